@@ -1,0 +1,133 @@
+#pragma once
+
+#include <cstdint>
+
+#include "agpusim/model/loop.hpp"
+
+// The bitonic network in the form whose comparators all put the smaller key first: a merge of two
+// sorted halves begins with one "flip" stage (element o of the lower half against element o of the
+// upper half, counted from the border outwards), then halving strides. Keys beyond n would be
+// +infinity and never move, so their comparators are left out and any n sorts in place.
+namespace agpusim::bitonic_sort {
+
+/// Comparators of a stage with distance `half` over `length` keys: they are numbers 0..count-1.
+AGPUSIM_FN std::int64_t comparators(std::int64_t length, std::int64_t half) {
+  const std::int64_t rest = length % (2 * half);
+  return length / (2 * half) * half + (rest > half ? rest - half : 0);
+}
+
+/// Puts the smaller of two keys at `low`. Writes always: the cost does not depend on the keys.
+template <class View, class Index>
+AGPUSIM_FN void compare_exchange(const View& low, const Index& i, const View& high,
+                                 const Index& j) {
+  const auto x = low.read(i);
+  const auto y = high.read(j);
+  low.write(i, min(x, y));
+  high.write(j, max(x, y));
+}
+
+/// One stage in shared memory: comparator i is pair i mod half of block i / half.
+template <class Mp, class Tile>
+AGPUSIM_FN void tile_stage(Mp& mp, const Tile& tile, std::int32_t length, std::int32_t half,
+                           bool flip) {
+  mp.sync();
+  const auto count = static_cast<std::int32_t>(comparators(length, half));
+  if (flip) {
+    for_lanes(mp, count, [&](const auto& i) {
+      const auto high = (i << 1) - (i & (half - 1)) + half;
+      compare_exchange(tile, high ^ (2 * half - 1), tile, high);
+    });
+  } else {
+    for_lanes(mp, count, [&](const auto& i) {
+      const auto low = (i << 1) - (i & (half - 1));
+      compare_exchange(tile, low, tile, low + half);
+    });
+  }
+}
+
+/// Reads the keys of a task's tile, works on them in shared memory, and writes them back.
+template <class Key, class Mp, class Keys, class Work>
+AGPUSIM_FN void with_tile(Mp& mp, Keys keys, std::int64_t n, std::int32_t tile_size, Work work) {
+  const std::int64_t first = mp.task() * tile_size;
+  const std::int64_t rest = n - first;
+  const std::int32_t length = rest < tile_size ? static_cast<std::int32_t>(rest) : tile_size;
+  const Keys mine = keys.from(first);
+  const auto tile = mp.template shared<Key>(tile_size, "tile");
+  for_lanes(mp, length, [&](const auto& i) { tile.write(i, mine.read(i)); });
+  work(tile, length);
+  mp.sync();
+  for_lanes(mp, length, [&](const auto& i) { mine.write(i, tile.read(i)); });
+}
+
+/// Sorts every tile of `tile` keys (a power of two) by itself.
+template <class Key>
+struct TileSort {
+  static constexpr const char* name = "tile_sort";
+
+  std::int64_t n;     ///< keys
+  std::int32_t tile;  ///< S, keys of one tile
+
+  [[nodiscard]] std::int64_t shared_bytes() const { return tile * std::int64_t{sizeof(Key)}; }
+
+  template <class Mp, class Keys>
+  AGPUSIM_FN void operator()(Mp& mp, Keys keys) const {
+    with_tile<Key>(mp, keys, n, tile, [&](const auto& view, std::int32_t length) {
+      for (std::int32_t size = 2; size <= tile; size *= 2) {
+        tile_stage(mp, view, length, size / 2, true);
+        for (std::int32_t half = size / 4; half > 0; half /= 2) {
+          tile_stage(mp, view, length, half, false);
+        }
+      }
+    });
+  }
+};
+
+/// Finishes a merge inside every tile: the strides tile/2, ..., 1.
+template <class Key>
+struct TileMerge {
+  static constexpr const char* name = "tile_merge";
+
+  std::int64_t n;     ///< keys
+  std::int32_t tile;  ///< S, keys of one tile
+
+  [[nodiscard]] std::int64_t shared_bytes() const { return tile * std::int64_t{sizeof(Key)}; }
+
+  template <class Mp, class Keys>
+  AGPUSIM_FN void operator()(Mp& mp, Keys keys) const {
+    with_tile<Key>(mp, keys, n, tile, [&](const auto& view, std::int32_t length) {
+      for (std::int32_t half = tile / 2; half > 0; half /= 2) {
+        tile_stage(mp, view, length, half, false);
+      }
+    });
+  }
+};
+
+/// One stage in global memory. A task takes `per_task` neighbouring comparators, which divides
+/// `half`: they lie in one block, and both sides are contiguous.
+struct GlobalStage {
+  static constexpr const char* name = "global_stage";
+
+  std::int64_t n;         ///< keys
+  std::int64_t half;      ///< distance of a halving stage; half the size of a flip stage
+  std::int32_t per_task;  ///< comparators of one task
+  bool flip;
+
+  template <class Mp, class Keys>
+  AGPUSIM_FN void operator()(Mp& mp, Keys keys) const {
+    const std::int64_t first = mp.task() * per_task;
+    const std::int64_t rest = comparators(n, half) - first;
+    const std::int32_t count = rest < per_task ? static_cast<std::int32_t>(rest) : per_task;
+    const std::int64_t offset = first & (half - 1);
+    const std::int64_t low = 2 * first - offset;
+    const Keys upper = keys.from(low + half);
+    if (flip) {
+      const Keys lower = keys.from(low - 2 * offset + half - 1);
+      for_lanes(mp, count, [&](const auto& i) { compare_exchange(lower, 0 - i, upper, i); });
+    } else {
+      const Keys lower = keys.from(low);
+      for_lanes(mp, count, [&](const auto& i) { compare_exchange(lower, i, upper, i); });
+    }
+  }
+};
+
+}  // namespace agpusim::bitonic_sort

@@ -1,0 +1,228 @@
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "agpusim/algorithms/bitonic_sort/program.hpp"
+#include "agpusim/algorithms/element_type.hpp"
+#include "agpusim/algorithms/form.hpp"
+#include "agpusim/model/cost/bill.hpp"
+#include "agpusim/model/cost/units.hpp"
+
+namespace agpusim {
+namespace {
+
+using namespace bitonic_sort;
+
+bool is_power_of_two(std::int64_t x) { return std::has_single_bit(static_cast<std::uint64_t>(x)); }
+
+/// S: the largest power of two whose keys fit into M words.
+std::int64_t default_tile(const RunConfig& config) {
+  return floor_power_of_two(
+      std::max<std::int64_t>(1, config.spec.shared_words / element_words(config)));
+}
+
+void check(const RunConfig& config) {
+  const AgpuSpec& spec = config.spec;
+  const std::int64_t tile = config.parameters.at("tile");
+  const std::int64_t words = element_words(config);
+  if (!is_power_of_two(spec.block_words) || !is_power_of_two(spec.width) ||
+      !is_power_of_two(words)) {
+    throw UsageError(
+        fmt::format("bitonic_sort needs b, V and the words of a key to be powers of two; "
+                    "here b = {}, V = {}, {} words",
+                    spec.block_words, spec.width, words));
+  }
+  if (!is_power_of_two(tile) || tile < spec.block_words || tile < 2) {
+    throw UsageError(fmt::format("tile = {}: must be a power of two, at least b = {} and 2", tile,
+                                 spec.block_words));
+  }
+  if (tile * words > spec.shared_words) {
+    throw UsageError(fmt::format("tile = {} keys of {} words do not fit into M = {} words", tile,
+                                 words, spec.shared_words));
+  }
+  if (!is_power_of_two(config.parameters.at("rows"))) {
+    throw UsageError(
+        fmt::format("rows = {}: must be a power of two", config.parameters.at("rows")));
+  }
+}
+
+template <class Key>
+std::uint64_t sorted_checksum(const RunConfig& config) {
+  std::vector<Key> keys = generate<Key>(config.input, config.n, config.seed);
+  std::sort(keys.begin(), keys.end());
+  return checksum<Key>(keys);
+}
+
+std::uint64_t reference(const RunConfig& config) {
+  return with_element_type(config.type,
+                           [&]<class Key>(Key) { return sorted_checksum<Key>(config); });
+}
+
+RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
+  return with_element_type(config.type, [&]<class Key>(Key) {
+    SimulatedDevice device(config.spec, options);
+    Program<SimulatedDevice, Key> program(device, config);
+    return finish_simulation(device, program, reference(config));
+  });
+}
+
+/// Closed forms of the phases of one run.
+class Forms {
+ public:
+  explicit Forms(const RunConfig& config)
+      : spec_(config.spec),
+        n_(config.n),
+        tile_(config.parameters.at("tile")),
+        per_task_(std::min(config.parameters.at("rows") * config.spec.width, tile_)),
+        words_(element_words(config)) {}
+
+  /// The tile phase whose stages `stages` charges for a tile of `length` keys.
+  template <class Stages>
+  PhaseForm tile_phase(const char* name, Stages stages) const {
+    const std::int64_t tiles = ceil_div(n_, tile_);
+    const auto cost = [&](std::int64_t length) {
+      Bill bill(spec_);
+      for (GlobalCounts Counts::*kind : {&Counts::global_read, &Counts::global_write}) {
+        bill.loop_rows(length);
+        bill.global_rows(kind, length, 0, words_);
+      }
+      bill.shared_rows(&Counts::shared_write, length, words_);
+      bill.shared_rows(&Counts::shared_read, length, words_);
+      stages(bill, length);
+      return bill.counts();
+    };
+    return form_of_equal_tasks(spec_, name, tiles, cost(std::min(tile_, n_)),
+                               cost(n_ - (tiles - 1) * tile_), tile_ * words_);
+  }
+
+  PhaseForm tile_sort() const {
+    return tile_phase(TileSort<std::uint32_t>::name, [&](Bill& bill, std::int64_t length) {
+      for (std::int64_t size = 2; size <= tile_; size *= 2) {
+        tile_stage(bill, length, size / 2, true);
+        for (std::int64_t half = size / 4; half > 0; half /= 2)
+          tile_stage(bill, length, half, false);
+      }
+    });
+  }
+
+  PhaseForm tile_merge() const {
+    return tile_phase(TileMerge<std::uint32_t>::name, [&](Bill& bill, std::int64_t length) {
+      for (std::int64_t half = tile_ / 2; half > 0; half /= 2)
+        tile_stage(bill, length, half, false);
+    });
+  }
+
+  PhaseForm global_stage(std::int64_t half, bool flip) const {
+    const std::int64_t count = comparators(n_, half);
+    const std::int64_t tasks = ceil_div(count, per_task_);
+    const auto cost = [&](std::int64_t comparators_of_task) {
+      Bill bill(spec_);
+      bill.loop_rows(comparators_of_task);
+      bill.alu_rows(2, comparators_of_task);            // min, max
+      if (flip) bill.alu_rows(1, comparators_of_task);  // 0 - i
+      for (GlobalCounts Counts::*kind : {&Counts::global_read, &Counts::global_write}) {
+        bill.global_rows(kind, comparators_of_task, 0, words_);
+        bill.global_rows(kind, comparators_of_task, 0, words_);
+      }
+      return bill.counts();
+    };
+    return form_of_equal_tasks(spec_, GlobalStage::name, tasks, cost(std::min(per_task_, count)),
+                               cost(count - (tasks - 1) * per_task_), 0);
+  }
+
+ private:
+  /// One compare-exchange stage in shared memory: two reads and two writes per comparator.
+  void tile_stage(Bill& bill, std::int64_t length, std::int64_t half, bool flip) const {
+    const std::int64_t count = comparators(length, half);
+    bill.loop_rows(count);
+    bill.alu_rows((flip ? 5 : 4) + 2, count);  // positions; min, max
+    const std::int64_t b = spec_.block_words;
+    for (SharedCounts Counts::*kind : {&Counts::shared_read, &Counts::shared_write}) {
+      bill.shared(kind, 2 * (count / b * b), 2 * (count / b), wavefronts(bill, b, half), words_);
+      if (count % b != 0) {
+        bill.shared(kind, 2 * (count % b), 2, wavefronts(bill, count % b, half), words_);
+      }
+    }
+    bill.idle(4 * ceil_div(count, spec_.width), 4 * ceil_div(count, b));
+  }
+
+  /// Time of one side of `active` comparators of a warp (theory L2): a pass of L lanes reaches L
+  /// neighbouring keys when half >= L, else every other run of `half` keys out of 2L, where lanes i
+  /// and i + L/2 share a bank.
+  std::int64_t wavefronts(const Bill& bill, std::int64_t active, std::int64_t half) const {
+    const std::int64_t lanes = bill.lanes_per_pass(words_);
+    const auto pass = [&](std::int64_t count) {
+      const std::int64_t once = ceil_div(count * words_, spec_.block_words);
+      return half < lanes && count > lanes / 2 ? 2 * once : once;
+    };
+    return active / lanes * pass(lanes) + (active % lanes != 0 ? pass(active % lanes) : 0);
+  }
+
+  AgpuSpec spec_;
+  std::int64_t n_;
+  std::int64_t tile_;
+  std::int64_t per_task_;
+  std::int64_t words_;
+};
+
+std::vector<PhaseForm> closed_form(const RunConfig& config) {
+  const Forms forms(config);
+  const std::int64_t tile = config.parameters.at("tile");
+  std::vector<PhaseForm> phases = {forms.tile_sort()};
+  for (std::int64_t half = tile; half < config.n; half *= 2) {
+    phases.push_back(forms.global_stage(half, true));
+    for (std::int64_t stride = half / 2; stride >= tile; stride /= 2) {
+      phases.push_back(forms.global_stage(stride, false));
+    }
+    phases.push_back(forms.tile_merge());
+  }
+  return phases;
+}
+
+/// Aggarwal and Vitter's counting argument with block b and memory M plus 32 registers per lane
+/// (theory 4, A8), and the comparison bound lg n! / p.
+LowerBound lower_bound(const RunConfig& config) {
+  const auto words = static_cast<double>(element_words(config));
+  const auto n = static_cast<double>(config.n);
+  const double b = std::max(1.0, config.spec.block_words / words);
+  const double m = std::max(
+      2 * b, static_cast<double>(config.spec.shared_words + 32 * config.spec.width) / words);
+  const std::int64_t scan = ceil_div(config.n * element_words(config), config.spec.block_words);
+  const double choose = log2_factorial(m) - log2_factorial(b) - log2_factorial(m - b);
+  const double reads = (log2_factorial(n) - n / b * log2_factorial(b)) / choose;
+  LowerBound bound;
+  bound.io = std::max(scan, static_cast<std::int64_t>(std::ceil(reads))) + scan;
+  bound.time = std::max(
+      ceil_div(bound.io, config.spec.multiprocessors()),
+      static_cast<std::int64_t>(log2_factorial(n) / static_cast<double>(config.spec.cores)));
+  bound.source = "Aggarwal and Vitter 1988 (sorting by comparisons, reads and writes); lg n! / p";
+  return bound;
+}
+
+}  // namespace
+
+void register_bitonic_sort(Registry& registry) {
+  Algorithm row;
+  row.name = "bitonic_sort";
+  row.summary =
+      "Batcher's bitonic network: tiles in shared memory, long distances in global memory";
+  row.source = "Batcher 1968; on AGPU: Koike and Sadakane, IJNC 5(1), 2015, section 5.1";
+  row.bound_time = "Theta((n/p) log^2 n)";
+  row.bound_io = "(2n/b)(1 + mu(mu+3)/2), mu = lg(n/S)";
+  row.types = {"u32", "u64"};
+  row.inputs = input_kinds();
+  row.parameters = {
+      {"tile", "S, keys sorted in shared memory at a time (a power of two)", default_tile},
+      {"rows", "rows of V comparators of a task in a global stage (a power of two)",
+       [](const RunConfig&) { return std::int64_t{8}; }}};
+  row.check = check;
+  row.simulate = simulate;
+  row.reference = reference;
+  row.closed_form = closed_form;
+  row.lower_bound = lower_bound;
+  registry.add(std::move(row));
+}
+
+}  // namespace agpusim

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace agpusim {
+
+/// A bijection of 64-bit words that spreads every bit (the finaliser of SplitMix64, Steele et al.
+/// 2014).
+[[nodiscard]] constexpr std::uint64_t mix64(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
+  return x ^ (x >> 31);
+}
+
+/// Checksum of a sequence of unsigned integers; depends on values and positions, not on the
+/// machine.
+template <class T>
+[[nodiscard]] std::uint64_t checksum(std::span<const T> values) {
+  std::uint64_t sum = mix64(values.size());
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    sum += mix64(static_cast<std::uint64_t>(values[i]) + 0x9e3779b97f4a7c15ULL * (i + 1));
+  }
+  return sum;
+}
+
+template <class T>
+[[nodiscard]] std::uint64_t checksum(const std::vector<T>& values) {
+  return checksum(std::span<const T>(values));
+}
+
+}  // namespace agpusim

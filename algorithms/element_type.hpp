@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/error.hpp"
+
+namespace agpusim {
+
+/// Bytes of one element of the type named `type`.
+[[nodiscard]] inline std::int32_t element_bytes(const std::string& type) {
+  if (type == "u32") return 4;
+  if (type == "u64") return 8;
+  throw UsageError("unknown element type '" + type + "': known are u32, u64");
+}
+
+/// Calls `f` with a value of the C++ type named `type`.
+template <class F>
+auto with_element_type(const std::string& type, F f) {
+  return element_bytes(type) == 4 ? f(std::uint32_t{}) : f(std::uint64_t{});
+}
+
+/// Words of one element on the machine of a run.
+[[nodiscard]] inline std::int32_t element_words(const RunConfig& config) {
+  return config.spec.words_per_element(element_bytes(config.type));
+}
+
+/// Runs a program built on `device` and compares its result with the reference's checksum.
+template <class Program>
+RunResult finish_simulation(SimulatedDevice& device, Program& program, std::uint64_t expected) {
+  program.run();
+  RunResult result;
+  result.checksum = program.checksum();
+  result.correct = result.checksum == expected;
+  result.report = device.report();
+  if (device.options().pricing) check_invariants(result.report);
+  return result;
+}
+
+}  // namespace agpusim

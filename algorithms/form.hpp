@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "agpusim/algorithms/registry.hpp"
+
+namespace agpusim {
+
+/// The form of a phase of `tasks` tasks that all cost `each` but the last, which costs `last`. T is
+/// exact for static and list assignment; under next-fit it is left open.
+[[nodiscard]] PhaseForm form_of_equal_tasks(const AgpuSpec& spec, std::string kernel,
+                                            std::int64_t tasks, const Counts& each,
+                                            const Counts& last, std::int64_t shared_words);
+
+/// Largest power of two that is at most `x` (x >= 1).
+[[nodiscard]] std::int64_t floor_power_of_two(std::int64_t x);
+
+}  // namespace agpusim

@@ -1,0 +1,107 @@
+#pragma once
+
+#include <cstdint>
+
+#include "agpusim/model/loop.hpp"
+
+// Reduction on AGPU (theory 3.8): every task folds its own contiguous segment and writes one
+// partial result; the partials are reduced in the same way until one is left.
+namespace agpusim::reduce {
+
+/// Elements of the segment that a task reduces.
+AGPUSIM_FN std::int64_t segment_length(std::int64_t n, std::int64_t per_task, std::int64_t task) {
+  const std::int64_t rest = n - task * per_task;
+  return rest < per_task ? rest : per_task;
+}
+
+/// For a commutative operator: lane i folds the elements i, i+V, i+2V, ... of the segment, so that
+/// every read is coalesced; then a tree over the lanes.
+template <class Operator>
+struct SegmentReduce {
+  using T = typename Operator::value_type;
+  static constexpr const char* name = "segment_reduce";
+
+  std::int64_t n;         ///< elements
+  std::int64_t per_task;  ///< elements of a segment
+  std::int32_t width;     ///< V
+
+  [[nodiscard]] std::int64_t shared_bytes() const { return width * std::int64_t{sizeof(T)}; }
+
+  template <class Mp, class View>
+  AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {
+    const Operator combine;
+    const View segment = in.from(mp.task() * per_task);
+    auto sum = mp.varying(Operator::identity);
+    for_lanes(mp, static_cast<std::int32_t>(segment_length(n, per_task, mp.task())),
+              [&](const auto& i) { sum = combine(sum, segment.read(i)); });
+
+    const auto lane = mp.lane();
+    const auto tree = mp.template shared<T>(width, "tree");
+    tree.write(lane, sum);
+    for (std::int32_t count = width; count > 1;) {
+      const std::int32_t half = (count + 1) / 2;
+      mp.sync();
+      mp.when(lane < count - half, [&] {
+        sum = combine(sum, tree.read(lane + half));
+        tree.write(lane, sum);
+      });
+      count = half;
+    }
+    mp.when(lane == 0, [&] { out.from(mp.task()).write(lane, sum); });
+  }
+};
+
+/// For any associative operator: the segment passes through shared memory in tiles of V·c elements,
+/// read coalesced; lane i folds the c neighbours i·c, ..., i·c+c-1 (c odd: no bank conflict when b
+/// is a power of two), then an ordered tree over the lanes, with a running value on the left.
+template <class Operator>
+struct OrderedSegmentReduce {
+  using T = typename Operator::value_type;
+  static constexpr const char* name = "ordered_segment_reduce";
+
+  std::int64_t n;         ///< elements
+  std::int64_t per_task;  ///< elements of a segment
+  std::int32_t width;     ///< V
+  std::int32_t per_lane;  ///< c, elements a lane folds of each tile
+
+  [[nodiscard]] std::int64_t shared_bytes() const {
+    return (std::int64_t{width} * per_lane + width) * std::int64_t{sizeof(T)};
+  }
+
+  template <class Mp, class View>
+  AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {
+    const Operator combine;
+    const auto lane = mp.lane();
+    const auto tile = mp.template shared<T>(width * per_lane, "tile");
+    const auto tree = mp.template shared<T>(width, "tree");
+    const std::int64_t length = segment_length(n, per_task, mp.task());
+    const std::int32_t tile_size = width * per_lane;
+    auto total = mp.varying(Operator::identity);
+    for (std::int64_t start = 0; start < length; start += tile_size) {
+      const std::int64_t rest = length - start;
+      const std::int32_t count = rest < tile_size ? static_cast<std::int32_t>(rest) : tile_size;
+      const View part = in.from(mp.task() * per_task + start);
+      mp.sync();
+      for_lanes(mp, count, [&](const auto& i) { tile.write(i, part.read(i)); });
+      mp.sync();
+      auto sum = mp.varying(Operator::identity);
+      const auto first = lane * per_lane;
+      for (std::int32_t j = 0; j < per_lane; ++j) {
+        const auto i = first + j;
+        mp.when(i < count, [&] { sum = combine(sum, tile.read(i)); });
+      }
+      tree.write(lane, sum);
+      for (std::int32_t distance = 1; distance < width; distance *= 2) {
+        mp.sync();
+        mp.when((lane & (2 * distance - 1)) == 0 && lane < width - distance, [&] {
+          sum = combine(sum, tree.read(lane + distance));
+          tree.write(lane, sum);
+        });
+      }
+      mp.when(lane == 0, [&] { total = combine(total, sum); });
+    }
+    mp.when(lane == 0, [&] { out.from(mp.task()).write(lane, total); });
+  }
+};
+
+}  // namespace agpusim::reduce

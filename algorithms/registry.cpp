@@ -1,0 +1,95 @@
+#include "agpusim/algorithms/registry.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agpusim/model/error.hpp"
+
+namespace agpusim {
+namespace {
+
+std::vector<std::string> names(const std::vector<Algorithm>& algorithms) {
+  std::vector<std::string> result;
+  for (const Algorithm& algorithm : algorithms) result.push_back(algorithm.name);
+  return result;
+}
+
+/// `value`, or the first of `known` when it is empty; throws UsageError when it is not among them.
+std::string choose(const Algorithm& algorithm, const char* what,
+                   const std::vector<std::string>& known, const std::string& value) {
+  if (value.empty()) return known.empty() ? "" : known.front();
+  if (std::find(known.begin(), known.end(), value) != known.end()) return value;
+  if (known.empty()) {
+    throw UsageError(fmt::format("{} has no {}; leave '{}' out", algorithm.name, what, value));
+  }
+  throw UsageError(fmt::format("{} has no {} '{}': known are {}", algorithm.name, what, value,
+                               fmt::join(known, ", ")));
+}
+
+}  // namespace
+
+void Registry::add(Algorithm algorithm) {
+  const auto require = [&](bool present, const char* part) {
+    if (!present) {
+      throw std::logic_error(fmt::format("algorithm '{}' has no {}", algorithm.name, part));
+    }
+  };
+  require(!algorithm.name.empty(), "name");
+  require(!algorithm.summary.empty(), "summary");
+  require(!algorithm.source.empty(), "source");
+  require(!algorithm.bound_time.empty() && !algorithm.bound_io.empty(), "bound");
+  require(!algorithm.types.empty(), "type");
+  require(!algorithm.inputs.empty(), "input");
+  require(static_cast<bool>(algorithm.check), "check");
+  require(static_cast<bool>(algorithm.simulate), "simulation");
+  require(static_cast<bool>(algorithm.reference), "reference");
+  require(static_cast<bool>(algorithm.closed_form), "closed form");
+  require(static_cast<bool>(algorithm.lower_bound), "lower bound");
+  for (const Algorithm& other : algorithms_) {
+    require(other.name != algorithm.name, "name of its own: it is registered twice");
+  }
+  algorithms_.push_back(std::move(algorithm));
+}
+
+const Algorithm& Registry::find(const std::string& name) const {
+  for (const Algorithm& algorithm : algorithms_) {
+    if (algorithm.name == name) return algorithm;
+  }
+  throw UsageError(fmt::format("unknown algorithm '{}': known are {}", name,
+                               fmt::join(names(algorithms_), ", ")));
+}
+
+RunConfig resolve(const Algorithm& algorithm, RunConfig config) {
+  constexpr std::int64_t largest = std::int64_t{1} << 40;
+  if (config.n < 1 || config.n > largest) {
+    throw UsageError(fmt::format("n = {}: {} needs 1 to 2^40 elements, for example --n 2^20",
+                                 config.n, algorithm.name));
+  }
+  validate(config.spec);
+  config.algorithm = algorithm.name;
+  config.variant = choose(algorithm, "variant", algorithm.variants, config.variant);
+  config.type = choose(algorithm, "type", algorithm.types, config.type);
+  config.input = choose(algorithm, "input", algorithm.inputs, config.input);
+  for (const auto& [name, value] : config.parameters) {
+    const auto known = [&name = name](const Parameter& p) { return p.name == name; };
+    if (std::none_of(algorithm.parameters.begin(), algorithm.parameters.end(), known)) {
+      std::vector<std::string> all;
+      for (const Parameter& parameter : algorithm.parameters) all.push_back(parameter.name);
+      throw UsageError(fmt::format("{} has no parameter '{}': known are {}", algorithm.name, name,
+                                   fmt::join(all, ", ")));
+    }
+    if (value < 1) throw UsageError(fmt::format("{} = {}: must be at least 1", name, value));
+  }
+  for (const Parameter& parameter : algorithm.parameters) {
+    if (!config.parameters.contains(parameter.name)) {
+      config.parameters[parameter.name] = parameter.default_value(config);
+    }
+  }
+  algorithm.check(config);
+  return config;
+}
+
+}  // namespace agpusim

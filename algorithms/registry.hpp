@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agpusim/model/agpu/device.hpp"
+#include "agpusim/model/agpu/report.hpp"
+#include "agpusim/model/agpu/spec.hpp"
+
+namespace agpusim {
+
+/// One run of one algorithm: everything that determines its result and its counts.
+struct RunConfig {
+  std::string algorithm;
+  std::string variant;       ///< empty where the algorithm has one form only
+  std::string type = "u32";  ///< element type: u32, u64, ...
+  std::int64_t n = 0;        ///< elements of the input
+  std::string input = "uniform";
+  std::uint64_t seed = 1;
+  AgpuSpec spec;
+  std::map<std::string, std::int64_t> parameters;  ///< axes of the algorithm, e.g. tile
+
+  friend bool operator==(const RunConfig&, const RunConfig&) = default;
+};
+
+/// What a run produced.
+struct RunResult {
+  RunReport report;
+  std::uint64_t checksum = 0;  ///< of the output (checksum.hpp)
+  bool correct = false;        ///< the output equals that of the slow obvious reference
+};
+
+/// The closed form of one phase: the counts that the simulation must reproduce exactly.
+struct PhaseForm {
+  std::string kernel;
+  std::int64_t tasks = 0;
+  std::int64_t shared_words = 0;
+  Counts counts;
+  std::optional<std::int64_t> time;  ///< T_φ; absent where tasks are unequal in a data layout's way
+  std::int64_t max_task_time = 0;    ///< longest task; an upper bound where `time` is absent
+};
+
+/// Lower bounds that hold for every AGPU program of the problem.
+struct LowerBound {
+  std::int64_t io = 0;    ///< blocks
+  std::int64_t time = 0;  ///< time units
+  std::string source;     ///< theorem or argument
+};
+
+/// An axis of an algorithm besides n, with its default as a function of the rest of the run.
+struct Parameter {
+  std::string name;
+  std::string help;
+  std::function<std::int64_t(const RunConfig&)> default_value;
+};
+
+/// One complete row of the algorithm table. Command line, tests, measurement plans and documents
+/// loop over these rows; nothing else may switch on an algorithm's name.
+struct Algorithm {
+  std::string name;
+  std::string summary;                ///< one line
+  std::string source;                 ///< paper and theorem
+  std::string bound_time;             ///< asymptotic T
+  std::string bound_io;               ///< asymptotic Q
+  std::vector<std::string> variants;  ///< empty or the names, the default first
+  std::vector<std::string> types;     ///< the default first
+  std::vector<std::string> inputs;    ///< the default first
+  std::vector<Parameter> parameters;
+  /// Throws UsageError when the machine or the parameters cannot run it (the reason in the
+  /// message).
+  std::function<void(const RunConfig&)> check;
+  /// Runs on the abstract machine.
+  std::function<RunResult(const RunConfig&, const SimulationOptions&)> simulate;
+  /// Checksum of the result of the sequential reference.
+  std::function<std::uint64_t(const RunConfig&)> reference;
+  std::function<std::vector<PhaseForm>(const RunConfig&)> closed_form;
+  std::function<LowerBound(const RunConfig&)> lower_bound;
+};
+
+/// The algorithm table, in registration order.
+class Registry {
+ public:
+  /// Throws std::logic_error on a duplicate or incomplete row.
+  void add(Algorithm algorithm);
+  /// Throws UsageError with the known names when there is none of this name.
+  [[nodiscard]] const Algorithm& find(const std::string& name) const;
+  [[nodiscard]] const std::vector<Algorithm>& all() const { return algorithms_; }
+
+ private:
+  std::vector<Algorithm> algorithms_;
+};
+
+/// Adds every algorithm of the build (generated from algorithms/CMakeLists.txt).
+void register_all(Registry& registry);
+
+/// Fills in default variant, type, input and parameters; throws UsageError for a value the row does
+/// not know, for n outside 1..2^40 and for a machine that cannot run it.
+[[nodiscard]] RunConfig resolve(const Algorithm& algorithm, RunConfig config);
+
+}  // namespace agpusim

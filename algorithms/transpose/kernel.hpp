@@ -1,0 +1,105 @@
+#pragma once
+
+#include <cstdint>
+
+#include "agpusim/model/fn.hpp"
+
+// out[j][i] = in[i][j] for a matrix of `rows` x `cols` words in row-major order. A task moves one
+// tile of b x b elements; its V = W·b lanes take W rows of the tile at a time.
+namespace agpusim::transpose {
+
+/// The part of the matrix that one task moves.
+struct TileShape {
+  std::int64_t rows;  ///< of the matrix
+  std::int64_t cols;  ///< of the matrix
+  std::int32_t side;  ///< b, rows and columns of a tile
+};
+
+/// Where a task's tile lies and how large it is.
+struct Tile {
+  std::int64_t row;     ///< first row of the matrix
+  std::int64_t col;     ///< first column of the matrix
+  std::int32_t height;  ///< rows, at most `side`
+  std::int32_t width;   ///< columns, at most `side`
+};
+
+AGPUSIM_FN Tile tile_of(const TileShape& shape, std::int64_t task) {
+  const std::int64_t tiles_per_row = (shape.cols + shape.side - 1) / shape.side;
+  const std::int64_t row = task / tiles_per_row * shape.side;
+  const std::int64_t col = task % tiles_per_row * shape.side;
+  const std::int64_t height = shape.rows - row;
+  const std::int64_t width = shape.cols - col;
+  return {row, col, static_cast<std::int32_t>(height < shape.side ? height : shape.side),
+          static_cast<std::int32_t>(width < shape.side ? width : shape.side)};
+}
+
+/// Calls `body(r, y)` for r = 0, W, 2W, ... < height, where lane (x, y) stands for element (r+y,
+/// x); the lanes outside height x width are predicated off.
+template <class Mp, class Lane, class Body>
+AGPUSIM_FN void for_rows(Mp& mp, const Lane& x, const Lane& y, std::int32_t side,
+                         std::int32_t height, std::int32_t width, Body body) {
+  const std::int32_t step = mp.width() / side;
+  for (std::int32_t r = 0; r < height; r += step) {
+    if (width == side && height - r >= step) {
+      body(r);
+    } else {
+      mp.when(x < width && y < height - r, [&] { body(r); });
+    }
+  }
+}
+
+/// Every lane moves its element at once: reads are coalesced, writes go to a column.
+struct Naive {
+  static constexpr const char* name = "transpose_naive";
+  TileShape shape;
+
+  template <class Mp, class View>
+  AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {
+    const Tile tile = tile_of(shape, mp.task());
+    const auto x = mp.lane() % shape.side;
+    const auto y = mp.lane() / shape.side;
+    const auto cols = static_cast<std::int32_t>(shape.cols);
+    const auto rows = static_cast<std::int32_t>(shape.rows);
+    const auto from = y * cols + x;
+    const auto to = x * rows + y;
+    for_rows(mp, x, y, shape.side, tile.height, tile.width, [&](std::int32_t r) {
+      const std::int64_t row = tile.row + r;
+      out.from(tile.col * shape.rows + row)
+          .write(to, in.from(row * shape.cols + tile.col).read(from));
+    });
+  }
+};
+
+/// Through shared memory, so that reads and writes are coalesced. With `pitch` = b the lanes that
+/// read a column of the tile meet in one bank; with pitch = b + 1 they do not (theory L1).
+template <class T>
+struct Tiled {
+  static constexpr const char* name = "transpose_tiled";
+  TileShape shape;
+  std::int32_t pitch;  ///< elements from one row of the tile to the next
+
+  [[nodiscard]] std::int64_t shared_bytes() const {
+    return std::int64_t{shape.side} * pitch * std::int64_t{sizeof(T)};
+  }
+
+  template <class Mp, class View>
+  AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {
+    const Tile tile = tile_of(shape, mp.task());
+    const auto x = mp.lane() % shape.side;
+    const auto y = mp.lane() / shape.side;
+    const auto words = mp.template shared<T>(shape.side * pitch, "tile");
+    const auto from = y * static_cast<std::int32_t>(shape.cols) + x;
+    const auto put = y * pitch + x;
+    for_rows(mp, x, y, shape.side, tile.height, tile.width, [&](std::int32_t r) {
+      words.write(put + r * pitch, in.from((tile.row + r) * shape.cols + tile.col).read(from));
+    });
+    mp.sync();
+    const auto to = y * static_cast<std::int32_t>(shape.rows) + x;
+    const auto get = x * pitch + y;
+    for_rows(mp, x, y, shape.side, tile.width, tile.height, [&](std::int32_t r) {
+      out.from((tile.col + r) * shape.rows + tile.row).write(to, words.read(get + r));
+    });
+  }
+};
+
+}  // namespace agpusim::transpose

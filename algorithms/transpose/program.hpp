@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstdint>
+
+#include "agpusim/algorithms/checksum.hpp"
+#include "agpusim/algorithms/inputs.hpp"
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/algorithms/transpose/kernel.hpp"
+
+namespace agpusim::transpose {
+
+/// The matrix and the tiles of a run.
+inline TileShape shape_of_run(const RunConfig& config) {
+  const std::int64_t rows = config.parameters.at("matrix_rows");
+  return {rows, config.n / rows, config.spec.block_words};
+}
+
+/// Elements from one row of the shared tile to the next.
+inline std::int32_t pitch_of(const RunConfig& config) {
+  return config.spec.block_words + (config.variant == "padded" ? 1 : 0);
+}
+
+/// The host program, for any device.
+template <class Device, class T>
+class Program {
+ public:
+  Program(Device& device, const RunConfig& config)
+      : device_(device),
+        shape_(shape_of_run(config)),
+        naive_(config.variant == "naive"),
+        pitch_(pitch_of(config)),
+        in_(device.template allocate<T>(config.n, "in")),
+        out_(device.template allocate<T>(config.n, "out")) {
+    device_.template upload<T>(in_, generate<T>(config.input, config.n, config.seed));
+  }
+
+  void run() {
+    const std::int64_t side = shape_.side;
+    const std::int64_t tasks =
+        ((shape_.rows + side - 1) / side) * ((shape_.cols + side - 1) / side);
+    if (naive_) {
+      device_.launch(tasks, Naive{shape_}, in_, out_);
+    } else {
+      device_.launch(tasks, Tiled<T>{shape_, pitch_}, in_, out_);
+    }
+  }
+  std::uint64_t checksum() { return agpusim::checksum<T>(device_.download(out_)); }
+
+ private:
+  Device& device_;
+  TileShape shape_;
+  bool naive_;
+  std::int32_t pitch_;
+  typename Device::template Array<T> in_;
+  typename Device::template Array<T> out_;
+};
+
+}  // namespace agpusim::transpose

@@ -1,0 +1,40 @@
+# Decides whether the CUDA half is built: AGPUSIM_WITH_CUDA. Needs nvcc 12 or newer (C++20).
+include(CheckLanguage)
+
+set(AGPUSIM_WITH_CUDA OFF)
+if(AGPUSIM_CUDA) # ON or AUTO
+  if(NOT CMAKE_CUDA_COMPILER AND NOT DEFINED ENV{CUDACXX})
+    # nvcc is often not on the PATH. Through the environment, because check_language tries the
+    # compiler (an nvcc too old for the host compiler fails) only while CMAKE_CUDA_COMPILER is unset.
+    find_program(AGPUSIM_NVCC nvcc HINTS ENV CUDA_HOME ENV CUDA_PATH PATHS /usr/local/cuda PATH_SUFFIXES bin)
+    mark_as_advanced(AGPUSIM_NVCC)
+    if(AGPUSIM_NVCC)
+      set(ENV{CUDACXX} "${AGPUSIM_NVCC}")
+    endif()
+  endif()
+  # sm_90 code and its PTX, which newer GPUs compile when they load it.
+  set(CMAKE_CUDA_ARCHITECTURES 90 CACHE STRING "GPU architectures")
+  set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
+  if(AGPUSIM_CUDA STREQUAL "AUTO")
+    check_language(CUDA)
+  endif()
+  if(CMAKE_CUDA_COMPILER OR NOT AGPUSIM_CUDA STREQUAL "AUTO")
+    enable_language(CUDA)
+    if(CMAKE_CUDA_COMPILER_ID STREQUAL "NVIDIA" AND CMAKE_CUDA_COMPILER_VERSION VERSION_LESS 12)
+      if(NOT AGPUSIM_CUDA STREQUAL "AUTO")
+        message(FATAL_ERROR "nvcc ${CMAKE_CUDA_COMPILER_VERSION} has no C++20; 12.0 or newer is needed")
+      endif()
+    else()
+      set(AGPUSIM_WITH_CUDA ON)
+      # CMake 3.25.1 does not know that nvcc has C++20.
+      if(NOT CMAKE_CUDA20_STANDARD_COMPILE_OPTION)
+        set(CMAKE_CUDA20_STANDARD_COMPILE_OPTION "-std=c++20")
+        set(CMAKE_CUDA20_EXTENSION_COMPILE_OPTION "-std=c++20")
+      endif()
+      set(CMAKE_CUDA_STANDARD 20)
+      set(CMAKE_CUDA_STANDARD_REQUIRED ON)
+      set(CMAKE_CUDA_EXTENSIONS OFF)
+    endif()
+  endif()
+endif()
+message(STATUS "agpusim: CUDA ${AGPUSIM_WITH_CUDA}")

@@ -1,0 +1,20 @@
+# All dependencies come from the distribution. dev/install_packages.sh installs them.
+
+# agpusim_find(<package> <apt package> [find_package arguments...])
+macro(agpusim_find package apt)
+  find_package(${package} ${ARGN} QUIET)
+  if(NOT ${package}_FOUND)
+    message(FATAL_ERROR "${package} was not found. On Debian or Ubuntu: apt-get install ${apt} "
+                        "(or run dev/install_packages.sh, which installs everything).")
+  endif()
+endmacro()
+
+agpusim_find(TBB libtbb-dev CONFIG)
+agpusim_find(fmt libfmt-dev CONFIG)
+agpusim_find(nlohmann_json nlohmann-json3-dev CONFIG)
+agpusim_find(Eigen3 libeigen3-dev CONFIG)
+agpusim_find(CLI11 libcli11-dev CONFIG)
+agpusim_find(Boost libboost-dev CONFIG) # headers only: Boost.Graph
+if(AGPUSIM_BUILD_TESTS)
+  agpusim_find(Catch2 catch2 CONFIG) # v2 or v3: tests/support/catch.hpp
+endif()

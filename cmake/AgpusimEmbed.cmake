@@ -1,0 +1,50 @@
+# agpusim_embed(<target> <symbol> <file>)
+# Puts the bytes of <file> into <target>:
+#   #include "embed/<symbol>.hpp"   ->   std::string_view agpusim::embed::<symbol>()
+function(agpusim_embed target symbol file)
+  cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${PROJECT_SOURCE_DIR}")
+  if(NOT EXISTS "${file}")
+    message(FATAL_ERROR "agpusim_embed: ${file} is missing")
+  endif()
+  set(base "${AGPUSIM_GENERATED_DIR}/embed/${symbol}")
+
+  file(CONFIGURE OUTPUT "${base}.hpp" @ONLY CONTENT [=[
+#pragma once
+
+#include <string_view>
+
+namespace agpusim::embed {
+std::string_view @symbol@();
+}
+]=])
+  file(CONFIGURE OUTPUT "${base}.cpp" @ONLY CONTENT [=[
+#include "embed/@symbol@.hpp"
+
+#include <cstdint>
+
+extern "C" {
+extern const char agpusim_embed_@symbol@[];
+extern const std::uint64_t agpusim_embed_@symbol@_size;
+}
+
+std::string_view agpusim::embed::@symbol@() {
+  return {agpusim_embed_@symbol@, agpusim_embed_@symbol@_size};
+}
+]=])
+  file(CONFIGURE OUTPUT "${base}.S" @ONLY CONTENT [=[
+  .section .rodata
+  .global agpusim_embed_@symbol@
+  .global agpusim_embed_@symbol@_size
+  .balign 8
+agpusim_embed_@symbol@_size:
+  .quad 2f - 1f
+agpusim_embed_@symbol@:
+1:
+  .incbin "@file@"
+2:
+  .byte 0
+  .section .note.GNU-stack,"",%progbits
+]=])
+  set_source_files_properties("${base}.S" PROPERTIES OBJECT_DEPENDS "${file}")
+  target_sources(${target} PRIVATE "${base}.cpp" "${base}.S")
+endfunction()

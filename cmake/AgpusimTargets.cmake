@@ -1,0 +1,65 @@
+# Include directories, build flags and the function that makes one layer's library.
+
+# "agpusim/model/agpu/spec.hpp" is model/agpu/spec.hpp, in the build tree as in an installation.
+set(AGPUSIM_INCLUDE_DIR "${PROJECT_BINARY_DIR}/include")
+set(AGPUSIM_GENERATED_DIR "${PROJECT_BINARY_DIR}/generated")
+file(MAKE_DIRECTORY "${AGPUSIM_INCLUDE_DIR}/agpusim" "${AGPUSIM_GENERATED_DIR}")
+foreach(layer IN ITEMS model algorithms cuda validation cli tests)
+  file(CREATE_LINK "${PROJECT_SOURCE_DIR}/${layer}" "${AGPUSIM_INCLUDE_DIR}/agpusim/${layer}" SYMBOLIC)
+endforeach()
+# clang-tidy looks for its configuration from the file upwards; generated sources are not style-checked.
+file(WRITE "${AGPUSIM_GENERATED_DIR}/.clang-tidy" "Checks: '-*,misc-definitions-in-headers'\n")
+
+# Flags of this build; never exported.
+add_library(agpusim_build INTERFACE)
+target_compile_features(agpusim_build INTERFACE cxx_std_20)
+set(cxx_flags
+    -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wsign-conversion -Wold-style-cast
+    -fno-math-errno
+    -ffp-contract=off) # the same floating-point results with and without FMA hardware
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # False alarms of GCC 12 once it has inlined library code: std::string concatenation (bug 105651), JSON iterators.
+  list(APPEND cxx_flags -Wno-restrict -Wno-maybe-uninitialized)
+endif()
+if(AGPUSIM_ARCH)
+  list(APPEND cxx_flags "-march=${AGPUSIM_ARCH}")
+endif()
+if(AGPUSIM_WERROR)
+  list(APPEND cxx_flags -Werror)
+endif()
+# -Wpedantic and -Wold-style-cast fire on the code nvcc generates.
+set(cuda_flags -Xcompiler=-Wall,-Wextra,-Wshadow,-Wconversion -lineinfo)
+if(AGPUSIM_WERROR)
+  list(APPEND cuda_flags -Werror=all-warnings)
+endif()
+target_compile_options(agpusim_build INTERFACE "$<$<COMPILE_LANGUAGE:CXX>:${cxx_flags}>"
+                                               "$<$<COMPILE_LANGUAGE:CUDA>:${cuda_flags}>")
+# __FILE__ and std::source_location name files as the repository does: model/agpu/spec.hpp
+target_compile_options(
+  agpusim_build INTERFACE "$<$<COMPILE_LANGUAGE:CXX,CUDA>:-fmacro-prefix-map=${AGPUSIM_INCLUDE_DIR}/agpusim/=>"
+                          "$<$<COMPILE_LANGUAGE:CXX,CUDA>:-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=>")
+
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 16)
+  target_include_directories(agpusim_build SYSTEM INTERFACE "${PROJECT_SOURCE_DIR}/cmake/clang_compat")
+endif()
+
+# agpusim_add_library(<layer>): static library agpusim_<layer> of <layer>/**/*.cpp (without main.cpp),
+# alias agpusim::<layer>
+function(agpusim_add_library layer)
+  set(target agpusim_${layer})
+  add_library(${target} STATIC)
+  add_library(agpusim::${layer} ALIAS ${target})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${layer})
+  if(NOT layer STREQUAL "algorithms") # those sources are added by agpusim_add_algorithm
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${layer}/*.cpp")
+    list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+    target_sources(${target} PRIVATE ${sources})
+  endif()
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_include_directories(
+    ${target}
+    PUBLIC "$<BUILD_INTERFACE:${AGPUSIM_INCLUDE_DIR}>"
+           "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>"
+    PRIVATE "${AGPUSIM_GENERATED_DIR}")
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:agpusim_build>)
+endfunction()

@@ -1,0 +1,51 @@
+# Tests: ctest lists every Catch2 test case, the installed package and its consumer.
+include(Catch)
+
+# Every header compiles on its own, twice included.
+function(agpusim_check_headers)
+  set(sources "")
+  foreach(layer IN ITEMS model algorithms validation cli)
+    file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/${layer}/*.hpp")
+    foreach(header IN LISTS headers)
+      set(source "${AGPUSIM_GENERATED_DIR}/headers/${header}.cpp")
+      file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT [=[
+#include "agpusim/@header@"
+// a second time: the header guards itself
+#include "agpusim/@header@"
+]=])
+      list(APPEND sources "${source}")
+    endforeach()
+  endforeach()
+  add_library(agpusim_header_check OBJECT ${sources})
+  target_compile_options(agpusim_header_check PRIVATE -O0)
+  target_link_libraries(agpusim_header_check PRIVATE agpusim_build agpusim_cli)
+endfunction()
+agpusim_check_headers()
+
+file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cpp")
+list(FILTER test_sources EXCLUDE REGEX "/tests/(install|fuzz)/")
+add_executable(agpusim_tests ${test_sources})
+target_link_libraries(agpusim_tests PRIVATE agpusim_build agpusim_cli Eigen3::Eigen Boost::headers Catch2::Catch2)
+target_compile_options(agpusim_tests PRIVATE $<$<CONFIG:Release>:-O1>) # compiles a third faster
+target_compile_definitions(
+  agpusim_tests PRIVATE AGPUSIM_CLI_PATH="$<TARGET_FILE:agpusim>"
+                        AGPUSIM_TEST_DIR="${PROJECT_SOURCE_DIR}/tests")
+add_dependencies(agpusim_tests agpusim)
+catch_discover_tests(agpusim_tests PROPERTIES TIMEOUT 300)
+
+add_test(NAME install_and_consume
+         COMMAND "${CMAKE_COMMAND}" "-DBUILD_DIR=${PROJECT_BINARY_DIR}" "-DCXX=${CMAKE_CXX_COMPILER}"
+                 "-DCXX_FLAGS=${CMAKE_CXX_FLAGS}" "-DBUILD_TYPE=$<CONFIG>" -P
+                 "${PROJECT_SOURCE_DIR}/tests/install/run.cmake")
+set_tests_properties(install_and_consume PROPERTIES TIMEOUT 600)
+
+find_package(Python3 QUIET COMPONENTS Interpreter)
+if(Python3_Interpreter_FOUND)
+  add_test(NAME check_tree COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/check_tree.py")
+endif()
+
+file(GLOB bench_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/bench/*.cpp")
+if(bench_sources)
+  add_executable(agpusim_bench ${bench_sources})
+  target_link_libraries(agpusim_bench PRIVATE agpusim_build agpusim_all fmt::fmt)
+endif()

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "agpusim/model/agpu/spec.hpp"
+
+namespace agpusim {
+
+/// Time and I/O of one task.
+struct TaskCost {
+  std::int64_t time = 0;
+  std::int64_t io = 0;
+};
+
+/// Loads of the multiprocessors after a phase.
+struct PhaseLoad {
+  std::int64_t time = 0;    ///< T_φ, the largest sum of task times
+  std::int64_t io_max = 0;  ///< the largest sum of task I/O
+};
+
+/// Distributes the tasks of phases over k multiprocessors (theory A2) and keeps each one's total.
+class TaskAssigner {
+ public:
+  explicit TaskAssigner(const AgpuSpec& spec);
+
+  /// Throws RuleViolation when next-fit runs out of multiprocessors below its cap.
+  PhaseLoad assign(std::span<const TaskCost> tasks);
+
+  /// T_tot = max over multiprocessors of the time summed over all phases.
+  [[nodiscard]] std::int64_t total_max() const;
+
+ private:
+  void place(std::size_t multiprocessor, const TaskCost& task);
+
+  AgpuSpec spec_;
+  std::vector<TaskCost> load_;  // of the current phase
+  std::vector<std::int64_t> total_;
+};
+
+}  // namespace agpusim

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <cstdint>
+
+namespace agpusim {
+
+/// Accesses of one kind (read, write or atomic) to global memory. "Warp" is one group of b lanes.
+struct GlobalCounts {
+  std::int64_t requests = 0;  ///< warp instructions with at least one active lane
+  std::int64_t blocks = 0;  ///< distinct aligned blocks of b words per request: the I/O Q (R7, R10)
+  std::int64_t sectors = 0;  ///< distinct aligned 32-byte sectors per request
+
+  friend bool operator==(const GlobalCounts&, const GlobalCounts&) = default;
+  GlobalCounts& operator+=(const GlobalCounts& o);
+};
+
+/// Accesses of one kind to shared memory.
+struct SharedCounts {
+  std::int64_t requests = 0;    ///< warp instructions with at least one active lane
+  std::int64_t wavefronts = 0;  ///< time units: the sum of the bank degrees (R8)
+  std::int64_t conflicts = 0;   ///< wavefronts above one per word of the element
+
+  friend bool operator==(const SharedCounts&, const SharedCounts&) = default;
+  SharedCounts& operator+=(const SharedCounts& o);
+};
+
+/// Everything one task, phase or program was charged (theory 1.2). All fields add up, so that the
+/// sum over tasks does not depend on their order.
+struct Counts {
+  std::int64_t alu = 0;   ///< arithmetic warp instructions
+  std::int64_t idle = 0;  ///< warp instructions issued without an active lane (skip_empty off)
+  GlobalCounts global_read;
+  GlobalCounts global_write;
+  GlobalCounts global_atomic;  ///< extension X1
+  SharedCounts shared_read;
+  SharedCounts shared_write;
+  SharedCounts shared_atomic;     ///< extension X1
+  std::int64_t serialised = 0;    ///< sum of (κ-1) over global atomic requests (extension X1)
+  std::int64_t active_lanes = 0;  ///< active lanes summed over the issued warp instructions
+  std::int64_t lane_slots = 0;    ///< b per issued warp instruction
+
+  friend bool operator==(const Counts&, const Counts&) = default;
+  Counts& operator+=(const Counts& o);
+
+  /// Time units charged (R9): one per instruction, extra ones per further block and bank conflict.
+  [[nodiscard]] std::int64_t time() const;
+  /// I/O: global blocks (R10).
+  [[nodiscard]] std::int64_t io() const {
+    return global_read.blocks + global_write.blocks + global_atomic.blocks;
+  }
+  /// Warp instructions issued.
+  [[nodiscard]] std::int64_t instructions() const;
+  [[nodiscard]] std::int64_t wavefronts() const {
+    return shared_read.wavefronts + shared_write.wavefronts + shared_atomic.wavefronts;
+  }
+  [[nodiscard]] std::int64_t conflicts() const {
+    return shared_read.conflicts + shared_write.conflicts + shared_atomic.conflicts;
+  }
+  [[nodiscard]] std::int64_t sectors() const {
+    return global_read.sectors + global_write.sectors + global_atomic.sectors;
+  }
+};
+
+/// `counts` of one task multiplied by a number of equal tasks.
+[[nodiscard]] Counts operator*(const Counts& counts, std::int64_t times);
+
+}  // namespace agpusim

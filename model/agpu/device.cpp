@@ -1,0 +1,156 @@
+#include "agpusim/model/agpu/device.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <mutex>
+
+#include <fmt/format.h>
+#include <tbb/blocked_range.h>
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include "agpusim/model/agpu/assignment.hpp"
+#include "agpusim/model/error.hpp"
+
+namespace agpusim {
+
+/// What one host thread needs to run tasks; reused from phase to phase.
+struct SimulatedDevice::Worker {
+  Worker(const AgpuSpec& spec, const SimulationOptions& options)
+      : context(spec, options.checks, options.pricing), shared(context), global(context, 0) {}
+
+  LaneContext context;
+  SharedMemory shared;
+  GlobalAccess global;
+  Counts counts;
+  std::int64_t shared_words = 0;
+};
+
+struct SimulatedDevice::Machine {
+  Machine(const AgpuSpec& spec, const SimulationOptions& options)
+      : arena(options.threads > 0 ? options.threads : tbb::task_arena::automatic),
+        workers([spec, options] { return std::make_unique<Worker>(spec, options); }),
+        assigner(spec) {}
+
+  tbb::task_arena arena;
+  tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers;
+  TaskAssigner assigner;
+};
+
+SimulatedDevice::SimulatedDevice(const AgpuSpec& spec, SimulationOptions options)
+    : spec_(spec), options_(std::move(options)), words_alive_(std::make_shared<std::int64_t>(0)) {
+  validate(spec_);
+  report_.spec = spec_;
+  machine_ = std::make_unique<Machine>(spec_, options_);
+}
+
+SimulatedDevice::~SimulatedDevice() = default;
+
+std::shared_ptr<GlobalStorage> SimulatedDevice::allocate_storage(std::int64_t size,
+                                                                 std::int32_t element_bytes,
+                                                                 std::string name) {
+  const std::int32_t element_words = spec_.words_per_element(element_bytes);
+  if (size < 0 || size > std::numeric_limits<std::int64_t>::max() / 64) {
+    throw UsageError(fmt::format("array {} of {} elements cannot be allocated", name, size));
+  }
+  const std::int64_t alive = *words_alive_ + size * element_words;
+  if (spec_.word_bits < 63 && alive > std::int64_t{1} << spec_.word_bits) {
+    throw RuleViolation(fmt::format(
+        "word overflow: array {} brings global memory to {} words, whose addresses need "
+        "more than w = {} bits; use a larger w",
+        name, alive, spec_.word_bits));
+  }
+  auto* const storage =
+      new GlobalStorage(std::move(name), size, element_bytes, element_words, options_.checks);
+  *words_alive_ = alive;
+  report_.global_words_peak = std::max(report_.global_words_peak, alive);
+  return {storage, [words = words_alive_](GlobalStorage* gone) {
+            *words -= gone->words();
+            delete gone;
+          }};
+}
+
+void SimulatedDevice::copy_in(GlobalStorage& storage, const void* from, std::size_t size,
+                              std::size_t element_bytes) {
+  if (static_cast<std::int64_t>(size) != storage.size()) {
+    throw UsageError(fmt::format("upload of {} elements into array {} of {}", size, storage.name(),
+                                 storage.size()));
+  }
+  std::copy_n(static_cast<const std::byte*>(from), size * element_bytes, storage.bytes());
+  report_.host_words_in += storage.words();
+}
+
+void SimulatedDevice::copy_out(GlobalStorage& storage, void* to, std::size_t size,
+                               std::size_t element_bytes) {
+  std::copy_n(storage.bytes(), size * element_bytes, static_cast<std::byte*>(to));
+  report_.host_words_out += storage.words();
+}
+
+void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
+                                const std::function<void(SimulatedMp&)>& task) {
+  if (tasks == 0) return;
+  ++phase_;
+  for (std::unique_ptr<Worker>& worker : machine_->workers) {
+    worker->counts = {};
+    worker->shared_words = 0;
+    worker->global.begin_phase(phase_);
+  }
+  std::vector<TaskCost> costs(static_cast<std::size_t>(tasks));
+  std::mutex error_mutex;
+  std::int64_t error_task = std::numeric_limits<std::int64_t>::max();
+  std::exception_ptr error;
+
+  const auto run_tasks = [&](const tbb::blocked_range<std::int64_t>& range) {
+    Worker& worker = *machine_->workers.local();
+    worker.global.begin_phase(phase_);
+    SimulatedMp mp(worker.context, worker.shared, worker.global);
+    for (std::int64_t j = range.begin(); j < range.end(); ++j) {
+      worker.context.begin_task(name, j);
+      worker.shared.begin_task();
+      try {
+        task(mp);
+      } catch (...) {
+        const std::lock_guard guard(error_mutex);
+        if (j < error_task) {
+          error_task = j;
+          error = std::current_exception();
+        }
+        return;
+      }
+      Counts& counts = worker.context.counts;
+      counts.lane_slots = counts.instructions() * spec_.block_words;
+      costs[static_cast<std::size_t>(j)] = {counts.time(), counts.io()};
+      worker.counts += counts;
+      worker.shared_words = std::max(worker.shared_words, worker.shared.words_used());
+    }
+  };
+  machine_->arena.execute([&] {
+    const auto grain = static_cast<std::size_t>(std::clamp<std::int64_t>(tasks / 64, 1, 256));
+    tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, tasks, grain), run_tasks);
+  });
+  if (error) std::rethrow_exception(error);
+
+  PhaseReport phase;
+  phase.kernel = name;
+  phase.tasks = tasks;
+  for (const std::unique_ptr<Worker>& worker : machine_->workers) {
+    phase.counts += worker->counts;
+    phase.shared_words = std::max(phase.shared_words, worker->shared_words);
+    phase.contention = std::max(phase.contention, worker->global.contention());
+  }
+  for (const TaskCost& cost : costs) phase.max_task_time = std::max(phase.max_task_time, cost.time);
+  const PhaseLoad load = machine_->assigner.assign(costs);
+  phase.time = load.time;
+  phase.io_max = load.io_max;
+  report_.phases.push_back(std::move(phase));
+  if (options_.progress) options_.progress(static_cast<std::int64_t>(report_.phases.size()));
+}
+
+RunReport SimulatedDevice::report() const {
+  RunReport result = report_;
+  result.time_total_max = machine_->assigner.total_max();
+  return result;
+}
+
+}  // namespace agpusim

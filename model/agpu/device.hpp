@@ -1,0 +1,110 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agpusim/model/agpu/multiprocessor.hpp"
+#include "agpusim/model/agpu/report.hpp"
+
+namespace agpusim {
+
+/// How to simulate; none of it changes a result or a count.
+struct SimulationOptions {
+  int threads = 0;      ///< host threads; 0 = all cores
+  bool checks = true;   ///< enforce the rules of the machine
+  bool pricing = true;  ///< count; off only to measure what counting costs
+  std::function<void(std::int64_t phases_done)> progress;  ///< called after each phase
+};
+
+class SimulatedDevice;
+
+/// An array in the global memory of a SimulatedDevice; a handle, cheap to copy.
+template <class T>
+class GlobalArray {
+ public:
+  using value_type = T;
+  [[nodiscard]] std::int64_t size() const { return storage_->size(); }
+
+ private:
+  friend class SimulatedDevice;
+  explicit GlobalArray(std::shared_ptr<GlobalStorage> storage) : storage_(std::move(storage)) {}
+  std::shared_ptr<GlobalStorage> storage_;
+};
+
+/// The device of the abstract machine AGPU(p,b,M,w): global memory, launches, and the bill.
+class SimulatedDevice {
+ public:
+  explicit SimulatedDevice(const AgpuSpec& spec, SimulationOptions options = {});
+  ~SimulatedDevice();
+  SimulatedDevice(const SimulatedDevice&) = delete;
+  SimulatedDevice& operator=(const SimulatedDevice&) = delete;
+
+  template <class T>
+  using Array = GlobalArray<T>;
+
+  [[nodiscard]] const AgpuSpec& spec() const { return spec_; }
+  [[nodiscard]] const SimulationOptions& options() const { return options_; }
+
+  /// A block-aligned array of `size` elements. Throws RuleViolation when its addresses need more
+  /// than w bits.
+  template <class T>
+  [[nodiscard]] GlobalArray<T> allocate(std::int64_t size, std::string name) {
+    return GlobalArray<T>(allocate_storage(size, sizeof(T), std::move(name)));
+  }
+  template <class T>
+  void upload(const GlobalArray<T>& array, std::span<const T> values) {
+    copy_in(*array.storage_, values.data(), values.size(), sizeof(T));
+  }
+  template <class T>
+  [[nodiscard]] std::vector<T> download(const GlobalArray<T>& array) {
+    std::vector<T> values(static_cast<std::size_t>(array.size()));
+    copy_out(*array.storage_, values.data(), values.size(), sizeof(T));
+    return values;
+  }
+
+  /// One phase: runs `kernel(mp, views...)` for each of `tasks` tasks and waits for all of them
+  /// (R4). An array argument reaches the kernel as a view, anything else as it is. No task, no
+  /// phase.
+  template <class Kernel, class... Args>
+  void launch(std::int64_t tasks, const Kernel& kernel, const Args&... args) {
+    run_phase(Kernel::name, tasks, [&](SimulatedMp& mp) { kernel(mp, bind(mp, args)...); });
+  }
+
+  /// The bill so far.
+  [[nodiscard]] RunReport report() const;
+
+ private:
+  struct Worker;
+
+  template <class T>
+  static GlobalView<T> bind(SimulatedMp& mp, const GlobalArray<T>& array) {
+    return {mp.global(), *array.storage_, 0};
+  }
+  template <class T>
+  static const T& bind(SimulatedMp&, const T& value) {
+    return value;
+  }
+
+  std::shared_ptr<GlobalStorage> allocate_storage(std::int64_t size, std::int32_t element_bytes,
+                                                  std::string name);
+  void copy_in(GlobalStorage& storage, const void* from, std::size_t size,
+               std::size_t element_bytes);
+  void copy_out(GlobalStorage& storage, void* to, std::size_t size, std::size_t element_bytes);
+  void run_phase(std::string_view name, std::int64_t tasks,
+                 const std::function<void(SimulatedMp&)>& task);
+
+  AgpuSpec spec_;
+  SimulationOptions options_;
+  RunReport report_;
+  std::shared_ptr<std::int64_t> words_alive_;  // shared with the arrays, which give theirs back
+  std::uint32_t phase_ = 0;
+  struct Machine;
+  std::unique_ptr<Machine> machine_;
+};
+
+}  // namespace agpusim

@@ -1,0 +1,135 @@
+#include "agpusim/model/agpu/lane_context.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "agpusim/model/error.hpp"
+
+namespace agpusim {
+namespace {
+
+constexpr std::int32_t chunk = 16;  // lanes of one 64-byte vector of 32-bit values
+
+/// Completes `active` by what one pass over its indices tells.
+void describe(ActiveIndices& active) {
+  active.shape = shape_of(active.index, active.count);
+  active.distinct = active.shape == Shape::ascending || active.shape == Shape::descending;
+  if (active.count == 0) return;
+  if (active.shape != Shape::general) {
+    active.low = std::min(active.index[0], active.index[active.count - 1]);
+    active.high = std::max(active.index[0], active.index[active.count - 1]);
+    return;
+  }
+  active.distinct = strictly_monotone(active.index, active.count);
+  std::int32_t low = active.index[0];
+  std::int32_t high = active.index[0];
+  for (std::int32_t i = 1; i < active.count; ++i) {
+    low = std::min(low, active.index[i]);
+    high = std::max(high, active.index[i]);
+  }
+  active.low = low;
+  active.high = high;
+}
+
+}  // namespace
+
+LaneContext::LaneContext(const AgpuSpec& spec, bool checks, bool pricing)
+    : spec_(spec),
+      rules_(spec),
+      checks_(checks),
+      pricing_(pricing),
+      padded_((spec.width + chunk - 1) / chunk * chunk),
+      pool_(padded_),
+      full_bytes_(static_cast<std::size_t>(padded_), 0),
+      lanes_(static_cast<std::size_t>(padded_)),
+      full_begin_(static_cast<std::size_t>(spec.warps()) + 1) {
+  for (AccessPattern& pattern : patterns_) {
+    pattern.packed_index.resize(static_cast<std::size_t>(padded_) + 1);
+    pattern.packed_lane.resize(static_cast<std::size_t>(padded_) + 1);
+    pattern.packed_begin.resize(full_begin_.size());
+  }
+  std::fill_n(full_bytes_.begin(), spec.width, std::uint8_t{1});
+  std::iota(lanes_.begin(), lanes_.end(), 0);
+  for (std::size_t w = 0; w < full_begin_.size(); ++w) {
+    full_begin_[w] = static_cast<std::int32_t>(w) * spec.block_words;
+  }
+}
+
+void LaneContext::begin_task(std::string_view kernel, std::int64_t task) {
+  kernel_ = kernel;
+  task_ = task;
+  counts = {};
+  mask_ = {full_bytes_.data(), spec_.width, spec_.warps(), spec_.warps(), 0};
+}
+
+Mask LaneContext::push(const std::uint8_t* bytes) {
+  const Mask enclosing = mask_;
+  std::int32_t active = 0;
+  std::int32_t warps = 0;
+  const std::int32_t b = spec_.block_words;
+  for (std::int32_t begin = 0; begin < spec_.width; begin += b) {
+    std::int32_t in_warp = 0;
+    for (std::int32_t i = begin; i < begin + b; ++i) in_warp += bytes[i];
+    active += in_warp;
+    warps += in_warp != 0 ? 1 : 0;
+  }
+  mask_ = {bytes, active, spec_.skip_empty ? warps : spec_.warps(), warps, ++last_mask_};
+  return enclosing;
+}
+
+AccessPattern& LaneContext::access(const std::int32_t* index, std::uint64_t index_id) {
+  for (AccessPattern& pattern : patterns_) {
+    if (pattern.index_id == index_id && pattern.mask_id == mask_.id) return pattern;
+  }
+  AccessPattern& pattern = patterns_[oldest_pattern_];
+  oldest_pattern_ ^= 1;
+  pattern.index_id = index_id;
+  pattern.mask_id = mask_.id;
+  pattern.shared_base = -1;
+  if (full()) {
+    pattern.active = {index, lanes_.data(), spec_.width, full_begin_.data()};
+  } else {
+    pack(pattern, index);
+  }
+  describe(pattern.active);
+  return pattern;
+}
+
+void LaneContext::pack(AccessPattern& pattern, const std::int32_t* index) const {
+  const std::int32_t b = spec_.block_words;
+  std::int32_t count = 0;
+  std::int32_t* const out_index = pattern.packed_index.data();
+  std::int32_t* const out_lane = pattern.packed_lane.data();
+  for (std::int32_t warp = 0; warp < spec_.warps(); ++warp) {
+    pattern.packed_begin[static_cast<std::size_t>(warp)] = count;
+    for (std::int32_t i = warp * b; i < (warp + 1) * b; ++i) {
+      out_index[count] = index[i];
+      out_lane[count] = i;
+      count += mask_.bytes[i];
+    }
+  }
+  pattern.packed_begin[static_cast<std::size_t>(spec_.warps())] = count;
+  pattern.active = {out_index, out_lane, count, pattern.packed_begin.data()};
+}
+
+Shape LaneContext::shape_of_warp(const ActiveIndices& active, std::int32_t warp) const {
+  if (active.shape != Shape::general || spec_.warps() == 1) return active.shape;
+  const std::int32_t begin = active.warp_begin[warp];
+  return shape_of(active.index + begin, active.warp_begin[warp + 1] - begin);
+}
+
+void LaneContext::fail(std::string_view rule, std::int32_t lane, std::string_view array,
+                       std::int64_t index, const std::source_location& where) const {
+  throw RuleViolation(fmt::format(
+      "{} (kernel {}, task {}, lane {}, array {}, index {}, at {}:{})", rule, kernel_, task_, lane,
+      array, index, std::filesystem::path(where.file_name()).filename().string(), where.line()));
+}
+
+void LaneContext::fail(std::string_view rule, std::int32_t lane) const {
+  throw RuleViolation(fmt::format("{} (kernel {}, task {}, lane {})", rule, kernel_, task_, lane));
+}
+
+}  // namespace agpusim

@@ -1,0 +1,123 @@
+#pragma once
+
+#include <cstdint>
+#include <source_location>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agpusim/model/agpu/counts.hpp"
+#include "agpusim/model/agpu/lane_pool.hpp"
+#include "agpusim/model/agpu/pricing.hpp"
+#include "agpusim/model/agpu/spec.hpp"
+
+namespace agpusim {
+
+/// The lanes that take effect (R6). `bytes[i]` is 1 for an active lane; padding lanes are 0.
+struct Mask {
+  const std::uint8_t* bytes = nullptr;
+  std::int32_t active = 0;        ///< active lanes
+  std::int32_t issued_warps = 0;  ///< warps that issue an instruction under this mask
+  std::int32_t active_warps = 0;  ///< warps with at least one active lane
+  std::uint64_t id = 0;           ///< differs between masks of one task
+};
+
+/// The indices of one access, active lanes only, in lane order, and what one pass over them tells.
+struct ActiveIndices {
+  const std::int32_t* index = nullptr;
+  const std::int32_t* lane = nullptr;
+  std::int32_t count = 0;
+  const std::int32_t* warp_begin = nullptr;  ///< warps + 1 offsets into `index`
+  Shape shape = Shape::general;              ///< of the whole access
+  bool distinct = false;                     ///< known: no two indices are equal
+  std::int32_t low = 0;                      ///< smallest index
+  std::int32_t high = 0;                     ///< largest index
+};
+
+/// An index value under a mask. Programs use most of them twice, to read and to write one place;
+/// what is known of the first use serves the second.
+struct AccessPattern {
+  std::uint64_t index_id = 0;
+  std::uint64_t mask_id = 0;
+  ActiveIndices active;
+  std::int64_t shared_base = -1;  ///< word address the shared price below was made for, -1: none
+  std::int32_t shared_words = 0;  ///< words per element it was made for
+  SharedCounts shared;            ///< the price of the access in shared memory
+  std::vector<std::int32_t> packed_index;
+  std::vector<std::int32_t> packed_lane;
+  std::vector<std::int32_t> packed_begin;
+};
+
+/// State of the lanes of one task: the mask, the storage and the counters. One per host thread.
+class LaneContext {
+ public:
+  LaneContext(const AgpuSpec& spec, bool checks, bool pricing);
+  LaneContext(const LaneContext&) = delete;
+  LaneContext& operator=(const LaneContext&) = delete;
+
+  void begin_task(std::string_view kernel, std::int64_t task);
+
+  [[nodiscard]] const AgpuSpec& spec() const { return spec_; }
+  [[nodiscard]] PricingRules& rules() { return rules_; }
+  [[nodiscard]] bool checks() const { return checks_; }
+  [[nodiscard]] bool pricing() const { return pricing_; }
+  [[nodiscard]] std::int32_t width() const { return spec_.width; }
+  /// Lanes rounded up to the vector chunk; every loop over lane storage runs to here.
+  [[nodiscard]] std::int32_t padded() const { return padded_; }
+  [[nodiscard]] LanePool& pool() { return pool_; }
+  [[nodiscard]] const Mask& mask() const { return mask_; }
+  [[nodiscard]] bool full() const { return mask_.active == spec_.width; }
+  [[nodiscard]] std::int64_t task() const { return task_; }
+  [[nodiscard]] std::string_view kernel() const { return kernel_; }
+  [[nodiscard]] const std::int32_t* lane_numbers() const { return lanes_.data(); }
+
+  Counts counts;  ///< of the current task
+
+  /// Charges one arithmetic instruction under the current mask.
+  void count_alu() {
+    counts.alu += mask_.issued_warps;
+    counts.active_lanes += mask_.active;
+  }
+
+  /// Makes `bytes` (already combined with the enclosing mask) the mask; returns the enclosing one.
+  Mask push(const std::uint8_t* bytes);
+  void pop(const Mask& enclosing) { mask_ = enclosing; }
+
+  /// The number of a new lane value; no two values of a context share one.
+  [[nodiscard]] std::uint64_t next_value() { return ++last_value_; }
+
+  /// The access by the active lanes to the places `index`, the value number `index_id`; valid until
+  /// the second call after this one.
+  AccessPattern& access(const std::int32_t* index, std::uint64_t index_id);
+
+  /// The shape of the part of an access that one warp makes.
+  [[nodiscard]] Shape shape_of_warp(const ActiveIndices& active, std::int32_t warp) const;
+
+  /// Throws RuleViolation naming kernel, task, lane, array, index and source line.
+  [[noreturn]] void fail(std::string_view rule, std::int32_t lane, std::string_view array,
+                         std::int64_t index, const std::source_location& where) const;
+  /// Same for a rule that concerns no array.
+  [[noreturn]] void fail(std::string_view rule, std::int32_t lane) const;
+
+ private:
+  void pack(AccessPattern& pattern, const std::int32_t* index) const;
+
+  AgpuSpec spec_;
+  PricingRules rules_;
+  bool checks_;
+  bool pricing_;
+  std::int32_t padded_;
+  LanePool pool_;
+  std::vector<std::uint8_t> full_bytes_;
+  std::vector<std::int32_t> lanes_;       // 0, 1, 2, ...
+  std::vector<std::int32_t> full_begin_;  // 0, b, 2b, ...
+  AccessPattern patterns_[2];
+  int oldest_pattern_ = 0;
+  std::uint64_t last_value_ = 0;
+  std::uint64_t last_mask_ = 0;
+  Mask mask_;
+  std::string_view kernel_;
+  std::int64_t task_ = 0;
+};
+
+}  // namespace agpusim

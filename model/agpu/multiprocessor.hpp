@@ -1,0 +1,209 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <source_location>
+#include <string_view>
+
+#include "agpusim/model/agpu/global_memory.hpp"
+#include "agpusim/model/agpu/shared_memory.hpp"
+#include "agpusim/model/agpu/varying.hpp"
+
+namespace agpusim {
+
+/// A view of shared memory inside a kernel: `T tile[size]`.
+template <class T>
+class SharedView {
+ public:
+  using value_type = T;
+  using Index = Varying<std::int32_t>;
+  SharedView(SharedMemory& memory, const SharedMemory::Array& array)
+      : memory_(&memory), array_(array) {}
+
+  [[nodiscard]] Varying<T> read(const Index& index, const std::source_location& where =
+                                                        std::source_location::current()) const {
+    return memory_->read<T>(array_, index, where);
+  }
+  void write(const Index& index, const Varying<T>& value,
+             const std::source_location& where = std::source_location::current()) const {
+    memory_->write<T>(array_, index, value, where);
+  }
+  void atomic_add(const Index& index, const Varying<T>& value,
+                  const std::source_location& where = std::source_location::current()) const {
+    memory_->atomic_add<T>(array_, index, value, where);
+  }
+  [[nodiscard]] std::int32_t size() const { return array_.size; }
+
+ private:
+  SharedMemory* memory_;
+  SharedMemory::Array array_;
+};
+
+/// A view of global memory inside a kernel. Lane indices are 32-bit and relative to a 64-bit
+/// origin, so that arrays may be larger than 2^31 elements.
+template <class T>
+class GlobalView {
+ public:
+  using value_type = T;
+  using Index = Varying<std::int32_t>;
+  GlobalView(GlobalAccess& access, GlobalStorage& storage, std::int64_t origin)
+      : access_(&access), storage_(&storage), origin_(origin) {}
+
+  /// The same array seen from element `offset` on.
+  [[nodiscard]] GlobalView from(std::int64_t offset) const {
+    return {*access_, *storage_, origin_ + offset};
+  }
+  [[nodiscard]] Varying<T> read(const Index& index, const std::source_location& where =
+                                                        std::source_location::current()) const {
+    return access_->read<T>(*storage_, origin_, index, where);
+  }
+  void write(const Index& index, const Varying<T>& value,
+             const std::source_location& where = std::source_location::current()) const {
+    access_->write<T>(*storage_, origin_, index, value, where);
+  }
+  void atomic_add(const Index& index, const Varying<T>& value,
+                  const std::source_location& where = std::source_location::current()) const {
+    access_->atomic<T>(
+        *storage_, origin_, index, value,
+        [](T a, T b) { return detail::wrapping(a, b, [](auto p, auto q) { return p + q; }); },
+        where);
+  }
+  void atomic_max(const Index& index, const Varying<T>& value,
+                  const std::source_location& where = std::source_location::current()) const {
+    access_->atomic<T>(
+        *storage_, origin_, index, value, [](T a, T b) { return a < b ? b : a; }, where);
+  }
+  void atomic_min(const Index& index, const Varying<T>& value,
+                  const std::source_location& where = std::source_location::current()) const {
+    access_->atomic<T>(
+        *storage_, origin_, index, value, [](T a, T b) { return b < a ? b : a; }, where);
+  }
+
+ private:
+  GlobalAccess* access_;
+  GlobalStorage* storage_;
+  std::int64_t origin_;
+};
+
+/// The multiprocessor of the abstract machine: gives a kernel's vocabulary its counted meaning.
+/// `uniform` values are plain C++; `varying` values are Varying<T>.
+class SimulatedMp {
+ public:
+  template <class T>
+  using Lane = Varying<T>;
+
+  SimulatedMp(LaneContext& context, SharedMemory& shared, GlobalAccess& global)
+      : context_(&context), shared_(&shared), global_(&global) {}
+
+  /// The number of the lane, 0..V-1. A register every lane has: free.
+  [[nodiscard]] Varying<std::int32_t> lane() const {
+    Varying<std::int32_t> result(*context_);
+    std::memcpy(result.data(), context_->lane_numbers(),
+                static_cast<std::size_t>(context_->padded()) * sizeof(std::int32_t));
+    return result;
+  }
+  /// V, the lanes of a task.
+  [[nodiscard]] std::int32_t width() const { return context_->width(); }
+  /// The number of the task in its phase.
+  [[nodiscard]] std::int64_t task() const { return context_->task(); }
+
+  /// The same value in every lane. A constant operand: free.
+  template <class T>
+  [[nodiscard]] Varying<T> varying(T value) const {
+    Varying<T> result(*context_);
+    std::fill_n(result.data(), context_->padded(), value);
+    return result;
+  }
+
+  /// The value all active lanes agree on; throws RuleViolation when they do not.
+  template <class T>
+  [[nodiscard]] T uniform(const Varying<T>& value) const {
+    const std::uint8_t* const mask = context_->mask().bytes;
+    std::int32_t first = -1;
+    for (std::int32_t i = 0; i < context_->width(); ++i) {
+      if (mask[i] == 0) continue;
+      if (first < 0) first = i;
+      if (value.data()[i] != value.data()[first]) {
+        context_->fail("uniform() of a value on which the active lanes differ", i);
+      }
+    }
+    return first < 0 ? T{} : static_cast<T>(value.data()[first]);
+  }
+
+  /// Runs `then` for the lanes where `condition` holds (predication, R6).
+  template <class Then>
+  void when(const Varying<bool>& condition, Then then) const {
+    under(condition, true, then);
+  }
+  /// Runs both sides, one after the other, each with its lanes.
+  template <class Then, class Otherwise>
+  void when(const Varying<bool>& condition, Then then, Otherwise otherwise) const {
+    under(condition, true, then);
+    under(condition, false, otherwise);
+  }
+  /// Repeats `body` for the lanes where `condition()` still holds until none is left.
+  template <class Condition, class Body>
+  void while_any(Condition condition, Body body) const {
+    Varying<bool> going = varying(true);
+    const Mask enclosing = context_->mask();
+    combine(going, enclosing, true, going);
+    Mask current = context_->push(going.data());
+    while (context_->mask().active > 0) {
+      combine(condition(), context_->mask(), true, going);
+      context_->pop(enclosing);
+      current = context_->push(going.data());
+      if (context_->mask().active > 0) body();
+    }
+    context_->pop(current);
+  }
+
+  /// Orders shared-memory accesses between lanes. Free on AGPU (an MP is lockstep, theory A15).
+  void sync() const {
+    if (!context_->full()) {
+      context_->fail("sync() under divergent control flow: all lanes must reach it",
+                     first_active());
+    }
+    shared_->sync();
+  }
+
+  /// Reserves `size` elements of shared memory, undefined at the start of a task (theory A16).
+  template <class T>
+  [[nodiscard]] SharedView<T> shared(std::int32_t size, std::string_view name = "shared") const {
+    return {*shared_, shared_->allocate(size, sizeof(T), name)};
+  }
+
+  [[nodiscard]] GlobalAccess& global() const { return *global_; }
+
+ private:
+  static void combine(const Varying<bool>& condition, const Mask& mask, bool wanted,
+                      Varying<bool>& out) {
+    const std::uint8_t expected = wanted ? 1 : 0;
+    std::uint8_t* const to = out.data();
+    const std::uint8_t* const from = condition.data();
+    const std::uint8_t* const bytes = mask.bytes;
+    for (std::int32_t i = 0, n = condition.context().padded(); i < n; ++i) {
+      to[i] = static_cast<std::uint8_t>(bytes[i] & static_cast<std::uint8_t>(from[i] == expected));
+    }
+  }
+
+  template <class Body>
+  void under(const Varying<bool>& condition, bool wanted, Body& body) const {
+    Varying<bool> lanes(*context_);
+    combine(condition, context_->mask(), wanted, lanes);
+    const Mask enclosing = context_->push(lanes.data());
+    if (context_->mask().active > 0 || !context_->spec().skip_empty) body();
+    context_->pop(enclosing);
+  }
+
+  [[nodiscard]] std::int32_t first_active() const {
+    std::int32_t i = 0;
+    while (i + 1 < context_->width() && context_->mask().bytes[i] == 0) ++i;
+    return i;
+  }
+
+  LaneContext* context_;
+  SharedMemory* shared_;
+  GlobalAccess* global_;
+};
+
+}  // namespace agpusim

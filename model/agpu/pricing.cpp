@@ -1,0 +1,203 @@
+#include "agpusim/model/agpu/pricing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdlib>
+#include <numeric>
+
+namespace agpusim {
+namespace {
+
+/// What one pass over the indices says about their order.
+struct Order {
+  bool ascending = true;   // never decreases
+  bool descending = true;  // never increases
+  bool repeats = false;    // two neighbours are equal
+};
+
+Order order_of(const std::int32_t* index, std::int32_t count) {
+  std::int32_t up = 0;
+  std::int32_t down = 0;
+  std::int32_t same = 0;
+  for (std::int32_t i = 1; i < count; ++i) {
+    up |= index[i] > index[i - 1] ? 1 : 0;
+    down |= index[i] < index[i - 1] ? 1 : 0;
+    same |= index[i] == index[i - 1] ? 1 : 0;
+  }
+  return {down == 0, up == 0, same != 0};
+}
+
+}  // namespace
+
+Shape shape_of(const std::int32_t* address, std::int32_t count) {
+  if (count < 2) return Shape::ascending;
+  const std::int32_t step = address[1] - address[0];
+  if (step < -1 || step > 1) return Shape::general;
+  std::uint32_t differs = 0;
+  const auto first = static_cast<std::uint32_t>(address[0]);
+  const auto stride = static_cast<std::uint32_t>(step);
+  for (std::int32_t i = 0; i < count; ++i) {
+    differs |=
+        static_cast<std::uint32_t>(address[i]) ^ (first + stride * static_cast<std::uint32_t>(i));
+  }
+  if (differs != 0) return Shape::general;
+  return step == 1 ? Shape::ascending : step == 0 ? Shape::equal : Shape::descending;
+}
+
+bool strictly_monotone(const std::int32_t* address, std::int32_t count) {
+  const Order order = order_of(address, count);
+  return !order.repeats && (order.ascending || order.descending);
+}
+
+WordDivider::WordDivider(std::int32_t words)
+    : words_(words),
+      shift_(std::has_single_bit(static_cast<std::uint32_t>(words))
+                 ? std::countr_zero(static_cast<std::uint32_t>(words))
+                 : -1) {}
+
+PricingRules::PricingRules(const AgpuSpec& spec)
+    : banks_(spec.block_words),
+      merge_(spec.bank_mode == BankMode::merge),
+      block_(spec.block_words),
+      sector_(spec.sector_words()),
+      scratch_(static_cast<std::size_t>(max_width) * 8) {}
+
+GlobalPrice PricingRules::global(const std::int32_t* index, std::int32_t count, Shape shape,
+                                 std::int64_t origin, std::int32_t words) {
+  if (shape != Shape::general) {
+    const std::int64_t low = std::min(index[0], index[count - 1]) + origin;
+    const std::int64_t high = std::max(index[0], index[count - 1]) + origin;
+    const std::int64_t first = low * words;
+    const std::int64_t last = high * words + words - 1;
+    return {block_.quotient(last) - block_.quotient(first) + 1,
+            sector_.quotient(last) - sector_.quotient(first) + 1};
+  }
+  const Order order = order_of(index, count);
+  const std::int32_t block_shift = block_.shift_of_elements(words);
+  const std::int32_t sector_shift = sector_.shift_of_elements(words);
+  if (block_shift >= 0 && sector_shift >= 0 && (order.ascending || order.descending)) {
+    // Units of monotone addresses change exactly at their borders.
+    const auto offset = static_cast<std::uint32_t>(
+        origin & ((std::int64_t{1} << std::max(block_shift, sector_shift)) - 1));
+    std::int32_t blocks = 1;
+    std::int32_t sectors = 1;
+    for (std::int32_t i = 1; i < count; ++i) {
+      const std::uint32_t differs = (offset + static_cast<std::uint32_t>(index[i])) ^
+                                    (offset + static_cast<std::uint32_t>(index[i - 1]));
+      blocks += differs >> block_shift != 0 ? 1 : 0;
+      sectors += differs >> sector_shift != 0 ? 1 : 0;
+    }
+    return {blocks, sectors};
+  }
+  return {distinct_units(index, count, origin, words, block_),
+          distinct_units(index, count, origin, words, sector_)};
+}
+
+std::int64_t PricingRules::distinct_units(const std::int32_t* index, std::int32_t count,
+                                          std::int64_t origin, std::int32_t words,
+                                          const WordDivider& unit) {
+  auto end = scratch_.begin();
+  for (std::int32_t i = 0; i < count; ++i) {
+    const std::int64_t first = (origin + index[i]) * words;
+    const std::int64_t last = unit.quotient(first + words - 1);
+    for (std::int64_t key = unit.quotient(first); key <= last; ++key) *end++ = key;
+  }
+  std::sort(scratch_.begin(), end);
+  return std::unique(scratch_.begin(), end) - scratch_.begin();
+}
+
+std::int64_t PricingRules::shared(const std::int32_t* index, const std::int32_t* lane,
+                                  std::int32_t count, Shape shape, std::int64_t base,
+                                  std::int32_t words) {
+  // An aligned element of w words occupies w banks of its own: b/w wide banks serve it as one word.
+  const bool aligned = banks_ % words == 0 && base % words == 0;
+  const bool contiguous = shape == Shape::ascending || shape == Shape::descending;
+  if (words == 1) return contiguous ? 1 : degree(index, count, shape, banks_);
+  const std::int32_t lanes_per_pass = std::max(1, banks_ / words);
+  const std::int32_t warp = lane[0] - lane[0] % banks_;
+  std::int64_t wavefronts = 0;
+  for (std::int32_t begin = 0; begin < count;) {
+    const std::int32_t pass = (lane[begin] - warp) / lanes_per_pass;
+    const std::int32_t border = warp + (pass + 1) * lanes_per_pass;
+    std::int32_t end = begin + 1;
+    while (end < count && lane[end] < border) ++end;
+    if (aligned) {
+      wavefronts += contiguous ? 1 : degree(index + begin, end - begin, shape, banks_ / words);
+    } else {
+      wavefronts += degree_by_search(index + begin, end - begin, base, words, banks_);
+    }
+    begin = end;
+  }
+  return wavefronts;
+}
+
+std::int64_t PricingRules::degree(const std::int32_t* index, std::int32_t count, Shape shape,
+                                  std::int32_t banks) {
+  if (shape == Shape::equal) return merge_ ? 1 : count;
+  const bool few_banks = banks <= 32 && std::has_single_bit(static_cast<std::uint32_t>(banks));
+  if (few_banks) {
+    // Addresses in distinct banks set distinct bits.
+    const auto bank_mask = static_cast<std::uint32_t>(banks - 1);
+    std::uint32_t seen = 0;
+    for (std::int32_t i = 0; i < count; ++i) {
+      seen |= std::uint32_t{1} << (static_cast<std::uint32_t>(index[i]) & bank_mask);
+    }
+    if (std::popcount(seen) == count) return 1;
+  }
+  const Order order = order_of(index, count);
+  if (!order.repeats && (order.ascending || order.descending)) {
+    const std::int64_t span = std::abs(std::int64_t{index[count - 1]} - index[0]) + 1;
+    if (few_banks && span <= 2 * std::int64_t{banks}) {
+      return 2;  // two distinct addresses share a bank; three would span more than 2b words
+    }
+    const std::int64_t step = std::int64_t{index[1]} - index[0];
+    std::int64_t differs = 0;
+    for (std::int32_t i = 1; i < count; ++i) {
+      differs |= (std::int64_t{index[i]} - index[i - 1]) ^ step;
+    }
+    if (differs == 0) {  // Lemma L1: stride s reaches b/gcd(s,b) banks in turn
+      const std::int64_t reached = banks / std::gcd(std::abs(step), std::int64_t{banks});
+      return (count + reached - 1) / reached;
+    }
+  }
+  return degree_by_search(index, count, 0, 1, banks);
+}
+
+std::int64_t PricingRules::degree_by_search(const std::int32_t* index, std::int32_t count,
+                                            std::int64_t base, std::int32_t words,
+                                            std::int32_t banks) {
+  auto end = scratch_.begin();
+  for (std::int32_t i = 0; i < count; ++i) {
+    for (std::int32_t j = 0; j < words; ++j) *end++ = base + std::int64_t{index[i]} * words + j;
+  }
+  if (merge_) {
+    std::sort(scratch_.begin(), end);
+    end = std::unique(scratch_.begin(), end);
+  }
+  std::array<std::int16_t, max_width> load;
+  std::fill_n(load.begin(), banks, std::int16_t{0});
+  std::int16_t worst = 0;
+  for (auto it = scratch_.begin(); it != end; ++it) {
+    worst = std::max(worst, ++load[static_cast<std::size_t>(*it % banks)]);
+  }
+  return worst;
+}
+
+std::int64_t PricingRules::multiplicity(const std::int32_t* index, std::int32_t count) {
+  std::copy_n(index, count, scratch_.begin());
+  std::sort(scratch_.begin(), scratch_.begin() + count);
+  std::int64_t worst = 0;
+  for (std::int32_t begin = 0; begin < count;) {
+    std::int32_t end = begin;
+    while (end < count &&
+           scratch_[static_cast<std::size_t>(end)] == scratch_[static_cast<std::size_t>(begin)]) {
+      ++end;
+    }
+    worst = std::max<std::int64_t>(worst, end - begin);
+    begin = end;
+  }
+  return worst;
+}
+
+}  // namespace agpusim

@@ -1,0 +1,86 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "agpusim/model/agpu/spec.hpp"
+
+namespace agpusim {
+
+/// How the addresses of one access follow each other; the prices of the first three need no search.
+enum class Shape : std::uint8_t {
+  ascending,   ///< a, a+1, a+2, ...
+  descending,  ///< a, a-1, a-2, ...
+  equal,       ///< a, a, a, ...
+  general,
+};
+
+[[nodiscard]] Shape shape_of(const std::int32_t* address, std::int32_t count);
+
+/// Each address is above, or each is below, the one before it: no two are equal.
+[[nodiscard]] bool strictly_monotone(const std::int32_t* address, std::int32_t count);
+
+/// Division by a fixed number of words; a shift where that is a power of two.
+class WordDivider {
+ public:
+  explicit WordDivider(std::int32_t words);
+  [[nodiscard]] std::int64_t quotient(std::int64_t address) const {
+    return shift_ >= 0 ? address >> shift_ : address / words_;
+  }
+  /// lg of the elements of `element_words` words in one unit; -1 when that is not a power of two.
+  [[nodiscard]] std::int32_t shift_of_elements(std::int32_t element_words) const {
+    return shift_ >= 0 && words_ % element_words == 0
+               ? std::countr_zero(static_cast<std::uint32_t>(words_ / element_words))
+               : -1;
+  }
+
+ private:
+  std::int32_t words_;
+  std::int32_t shift_;  // -1 when `words_` is not a power of two
+};
+
+/// Blocks and sectors of one request.
+struct GlobalPrice {
+  std::int64_t blocks = 0;
+  std::int64_t sectors = 0;
+};
+
+/// The one place that prices accesses (theory 1.2). It knows addresses, b, the sector and the size
+/// of an element in words; not lanes, arrays, or who asks.
+class PricingRules {
+ public:
+  explicit PricingRules(const AgpuSpec& spec);
+
+  /// One global request of `count` >= 1 active lanes: element indices relative to `origin`
+  /// (elements from a block-aligned start), `words` per element.
+  [[nodiscard]] GlobalPrice global(const std::int32_t* index, std::int32_t count, Shape shape,
+                                   std::int64_t origin, std::int32_t words);
+
+  /// Bank degree of one shared request: time units it takes (R8, theory A3-A5). `base` is the word
+  /// address of element 0. An element of several words is served in that many passes, each for
+  /// b/words consecutive lanes, as hardware serves 64-bit accesses half-warp by half-warp: `lane`
+  /// gives the lane of each index.
+  [[nodiscard]] std::int64_t shared(const std::int32_t* index, const std::int32_t* lane,
+                                    std::int32_t count, Shape shape, std::int64_t base,
+                                    std::int32_t words);
+
+  /// Largest number of requests of one index (κ of one request).
+  [[nodiscard]] std::int64_t multiplicity(const std::int32_t* index, std::int32_t count);
+
+ private:
+  std::int64_t distinct_units(const std::int32_t* index, std::int32_t count, std::int64_t origin,
+                              std::int32_t words, const WordDivider& unit);
+  std::int64_t degree(const std::int32_t* index, std::int32_t count, Shape shape,
+                      std::int32_t banks);
+  std::int64_t degree_by_search(const std::int32_t* index, std::int32_t count, std::int64_t base,
+                                std::int32_t words, std::int32_t banks);
+
+  std::int32_t banks_;
+  bool merge_;
+  WordDivider block_;
+  WordDivider sector_;
+  std::vector<std::int64_t> scratch_;
+};
+
+}  // namespace agpusim

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "agpusim/model/agpu/counts.hpp"
+#include "agpusim/model/agpu/spec.hpp"
+
+namespace agpusim {
+
+/// The cost of one phase: one launch, from one wait of the host to the next (R4).
+struct PhaseReport {
+  std::string kernel;
+  std::int64_t tasks = 0;
+  std::int64_t shared_words = 0;   ///< words of shared memory of one task, the maximum over tasks
+  Counts counts;                   ///< summed over all tasks
+  std::int64_t time = 0;           ///< T_φ, the slowest multiprocessor (R9)
+  std::int64_t max_task_time = 0;  ///< the longest single task
+  std::int64_t io_max = 0;         ///< largest I/O of one multiprocessor (the PEM measure)
+  std::int64_t contention = 0;     ///< K_φ, most atomic operations on one word (extension X1)
+
+  friend bool operator==(const PhaseReport&, const PhaseReport&) = default;
+};
+
+/// The cost of a program. One result, many writers: text, JSON, CSV and HTML read this struct.
+struct RunReport {
+  AgpuSpec spec;
+  std::vector<PhaseReport> phases;
+  std::int64_t time_total_max = 0;     ///< T_tot = max over multiprocessors of the sum over phases
+  std::int64_t global_words_peak = 0;  ///< words of global memory alive at once, the maximum
+  std::int64_t host_words_in = 0;      ///< words copied to the device; free on AGPU (A10)
+  std::int64_t host_words_out = 0;     ///< words copied back
+
+  /// T = sum over phases of the slowest multiprocessor (theory A1).
+  [[nodiscard]] std::int64_t time() const;
+  [[nodiscard]] Counts total() const;
+  [[nodiscard]] std::int64_t io_max() const;
+  [[nodiscard]] std::int64_t contention() const;
+  /// Global memory in bits.
+  [[nodiscard]] std::int64_t global_bits() const { return global_words_peak * spec.word_bits; }
+  /// Shared memory of one multiprocessor in bits, the maximum.
+  [[nodiscard]] std::int64_t shared_bits() const;
+};
+
+/// Throws Error(internal) when a report breaks an invariant of theory 1.5: a defect of the
+/// simulator.
+void check_invariants(const RunReport& report);
+
+}  // namespace agpusim

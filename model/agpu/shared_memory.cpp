@@ -1,0 +1,211 @@
+#include "agpusim/model/agpu/shared_memory.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "agpusim/model/error.hpp"
+
+namespace agpusim {
+
+SharedMemory::SharedMemory(LaneContext& context)
+    : context_(context),
+      bytes_(static_cast<std::size_t>(context.spec().shared_words)),
+      shadow_(static_cast<std::size_t>(context.spec().shared_words)) {}
+
+void SharedMemory::begin_task() {
+  bytes_used_ = 0;
+  elements_used_ = 0;
+  words_used_ = 0;
+  next_epoch();
+  task_floor_ = epoch_ << epoch_shift;
+}
+
+void SharedMemory::sync() { next_epoch(); }
+
+void SharedMemory::next_epoch() {
+  constexpr std::uint32_t last_epoch = (1U << (32 - epoch_shift)) - 1;
+  if (epoch_ < last_epoch) {
+    ++epoch_;
+    return;
+  }
+  // Renumber: what the current task has touched becomes epoch 1, everything else is forgotten.
+  for (std::uint32_t& shadow : shadow_) shadow = shadow >= task_floor_ ? 1U << epoch_shift : 0;
+  task_floor_ = 1U << epoch_shift;
+  epoch_ = 2;
+}
+
+SharedMemory::Array SharedMemory::allocate(std::int32_t size, std::int32_t element_bytes,
+                                           std::string_view name) {
+  const std::int32_t words = context_.spec().words_per_element(element_bytes);
+  const std::int64_t needed = words_used_ + std::int64_t{size} * words;
+  if (size < 0 || needed > context_.spec().shared_words) {
+    throw RuleViolation(fmt::format(
+        "too much shared memory: array {} of {} elements brings task {} of kernel {} to {} "
+        "words, but M = {}; use a smaller tile or a larger M",
+        name, size, context_.task(), context_.kernel(), needed, context_.spec().shared_words));
+  }
+  Array array{name,
+              reinterpret_cast<std::byte*>(bytes_.data()) + bytes_used_,
+              shadow_.data() + elements_used_,
+              size,
+              words,
+              words_used_};
+  bytes_used_ +=
+      (static_cast<std::size_t>(size) * static_cast<std::size_t>(element_bytes) + 7) / 8 * 8;
+  elements_used_ += static_cast<std::size_t>(size);
+  words_used_ = needed;
+  return array;
+}
+
+const ActiveIndices& SharedMemory::access(const Array& array, const Varying<std::int32_t>& index,
+                                          SharedCounts& counts, const std::source_location& where) {
+  AccessPattern& pattern = context_.access(index.data(), index.id());
+  const ActiveIndices& active = pattern.active;
+  if (active.count > 0 && (active.low < 0 || active.high >= array.size)) {
+    for (std::int32_t i = 0; i < active.count; ++i) {
+      if (active.index[i] < 0 || active.index[i] >= array.size) {
+        context_.fail(fmt::format("out of bounds: shared array of {} elements", array.size),
+                      active.lane[i], array.name, active.index[i], where);
+      }
+    }
+  }
+  if (!context_.pricing()) return active;
+  context_.counts.idle += context_.mask().issued_warps - context_.mask().active_warps;
+  context_.counts.active_lanes += active.count;
+  if (&counts == &context_.counts.shared_atomic) {
+    counts += price(array, active, true);
+    return active;
+  }
+  if (pattern.shared_base != array.base || pattern.shared_words != array.words) {
+    pattern.shared = price(array, active, false);
+    pattern.shared_base = array.base;
+    pattern.shared_words = array.words;
+  }
+  counts += pattern.shared;
+  return active;
+}
+
+SharedCounts SharedMemory::price(const Array& array, const ActiveIndices& active, bool atomic) {
+  SharedCounts sum;
+  for (std::int32_t w = 0; w < context_.spec().warps(); ++w) {
+    const std::int32_t begin = active.warp_begin[w];
+    const std::int32_t count = active.warp_begin[w + 1] - begin;
+    if (count == 0) continue;
+    std::int64_t wavefronts =
+        context_.rules().shared(active.index + begin, active.lane + begin, count,
+                                context_.shape_of_warp(active, w), array.base, array.words);
+    if (atomic) {
+      wavefronts = std::max(wavefronts, context_.rules().multiplicity(active.index + begin, count));
+    }
+    sum.requests += 1;
+    sum.wavefronts += wavefronts;
+    sum.conflicts += std::max<std::int64_t>(0, wavefronts - array.words);
+  }
+  return sum;
+}
+
+void SharedMemory::note_read(const Array& array, const ActiveIndices& active,
+                             const std::source_location& where) {
+  const std::uint32_t now = epoch_ << epoch_shift;
+  const std::uint32_t floor = task_floor_;
+  std::uint32_t* const shadow = array.shadow;
+  std::uint32_t bad = 0;
+  for (std::int32_t i = 0; i < active.count; ++i) {
+    const std::uint32_t s = shadow[active.index[i]];
+    const auto lane = static_cast<std::uint32_t>(active.lane[i]);
+    bad |= static_cast<std::uint32_t>(s < floor) |
+           (static_cast<std::uint32_t>(s >= (now | written)) &
+            static_cast<std::uint32_t>(s != (now | written | lane)));
+  }
+  if (bad != 0) fail_read(array, active, where);
+  const auto next = [now](std::uint32_t s, std::uint32_t lane) {
+    const std::uint32_t first = now | read_once | lane;
+    const std::uint32_t again = (s >= (now | written)) | (s == first) ? s : now | read_many;
+    return s < (now | read_once) ? first : again;
+  };
+  if (active.shape == Shape::equal && active.count > 1) {
+    std::uint32_t& s = shadow[active.index[0]];
+    s = now | read_many;
+  } else if (active.distinct) {
+#pragma GCC ivdep
+    for (std::int32_t i = 0; i < active.count; ++i) {
+      std::uint32_t& s = shadow[active.index[i]];
+      s = next(s, static_cast<std::uint32_t>(active.lane[i]));
+    }
+  } else {
+    for (std::int32_t i = 0; i < active.count; ++i) {
+      std::uint32_t& s = shadow[active.index[i]];
+      s = next(s, static_cast<std::uint32_t>(active.lane[i]));
+    }
+  }
+}
+
+void SharedMemory::note_write(const Array& array, const ActiveIndices& active,
+                              const std::source_location& where) {
+  const std::uint32_t now = epoch_ << epoch_shift;
+  std::uint32_t bad = 0;
+  for (std::int32_t i = 0; i < active.count; ++i) {
+    const std::uint32_t shadow = array.shadow[active.index[i]];
+    const auto lane = static_cast<std::uint32_t>(active.lane[i]);
+    bad |= shadow >= (now | read_once) && shadow != (now | read_once | lane) &&
+                   shadow != (now | written | lane)
+               ? 1U
+               : 0U;
+  }
+  if (bad != 0) fail_write(array, active, where);
+  std::uint32_t* const shadow = array.shadow;
+  if (active.distinct) {
+#pragma GCC ivdep
+    for (std::int32_t i = 0; i < active.count; ++i) {
+      shadow[active.index[i]] = now | written | static_cast<std::uint32_t>(active.lane[i]);
+    }
+  } else {
+    for (std::int32_t i = 0; i < active.count; ++i) {
+      shadow[active.index[i]] = now | written | static_cast<std::uint32_t>(active.lane[i]);
+    }
+  }
+}
+
+void SharedMemory::fail_read(const Array& array, const ActiveIndices& active,
+                             const std::source_location& where) {
+  const std::uint32_t now = epoch_ << epoch_shift;
+  for (std::int32_t i = 0; i < active.count; ++i) {
+    const std::uint32_t shadow = array.shadow[active.index[i]];
+    if (shadow < task_floor_) {
+      context_.fail("read of shared memory that this task has not written", active.lane[i],
+                    array.name, active.index[i], where);
+    }
+    const std::uint32_t writer = shadow & ((1U << lane_bits) - 1);
+    if (shadow >= (now | written) && writer != static_cast<std::uint32_t>(active.lane[i])) {
+      context_.fail(
+          fmt::format("reliance on lockstep: lane {} wrote this word of shared memory and no "
+                      "sync() came since",
+                      writer),
+          active.lane[i], array.name, active.index[i], where);
+    }
+  }
+  throw Error(ExitCode::internal, "a shared read was refused without a reason");
+}
+
+void SharedMemory::fail_write(const Array& array, const ActiveIndices& active,
+                              const std::source_location& where) {
+  const std::uint32_t now = epoch_ << epoch_shift;
+  for (std::int32_t i = 0; i < active.count; ++i) {
+    const std::uint32_t shadow = array.shadow[active.index[i]];
+    const auto lane = static_cast<std::uint32_t>(active.lane[i]);
+    if (shadow < (now | read_once) || shadow == (now | read_once | lane) ||
+        shadow == (now | written | lane)) {
+      continue;
+    }
+    const bool was_written = shadow >= (now | written);
+    context_.fail(
+        fmt::format("reliance on lockstep: another lane {} this word of shared memory and "
+                    "no sync() came since",
+                    was_written ? "wrote" : "read"),
+        active.lane[i], array.name, active.index[i], where);
+  }
+  throw Error(ExitCode::internal, "a shared write was refused without a reason");
+}
+
+}  // namespace agpusim

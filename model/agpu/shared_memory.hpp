@@ -1,0 +1,147 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <source_location>
+#include <string_view>
+#include <vector>
+
+#include "agpusim/model/agpu/varying.hpp"
+
+namespace agpusim {
+
+/// The shared memory of one multiprocessor while it runs one task: b banks, erased between tasks
+/// (R5), with a shadow word per element that remembers who touched it since the last `sync`.
+class SharedMemory {
+ public:
+  explicit SharedMemory(LaneContext& context);
+
+  /// Forgets every array and every value (R5, theory A16).
+  void begin_task();
+  /// Orders the accesses before it with those after it.
+  void sync();
+
+  struct Array {
+    std::string_view name;
+    std::byte* data = nullptr;
+    std::uint32_t* shadow = nullptr;  ///< one per element
+    std::int32_t size = 0;            ///< elements
+    std::int32_t words = 1;           ///< words per element
+    std::int64_t base = 0;            ///< word address of element 0
+  };
+
+  /// Reserves `size` elements; throws RuleViolation when the task needs more than M words.
+  Array allocate(std::int32_t size, std::int32_t element_bytes, std::string_view name);
+  /// Words reserved by the current task.
+  [[nodiscard]] std::int64_t words_used() const { return words_used_; }
+
+  template <class T>
+  Varying<T> read(const Array& array, const Varying<std::int32_t>& index,
+                  const std::source_location& where);
+  template <class T>
+  void write(const Array& array, const Varying<std::int32_t>& index, const Varying<T>& value,
+             const std::source_location& where);
+  /// Adds `value` to each lane's element; equal addresses serialise (extension X1).
+  template <class T>
+  void atomic_add(const Array& array, const Varying<std::int32_t>& index, const Varying<T>& value,
+                  const std::source_location& where);
+
+ private:
+  // A shadow word is epoch << 12 | state << 10 | lane. The epoch grows with every sync and task.
+  static constexpr std::uint32_t lane_bits = 10;
+  static constexpr std::uint32_t epoch_shift = 12;
+  static constexpr std::uint32_t read_once = 1U << lane_bits;  // by the lane named
+  static constexpr std::uint32_t read_many = 2U << lane_bits;  // by several lanes
+  static constexpr std::uint32_t written = 3U << lane_bits;    // by the lane named
+
+  /// The active lanes' indices, in bounds, the access charged to `counts`.
+  const ActiveIndices& access(const Array& array, const Varying<std::int32_t>& index,
+                              SharedCounts& counts, const std::source_location& where);
+  SharedCounts price(const Array& array, const ActiveIndices& active, bool atomic);
+  void note_read(const Array& array, const ActiveIndices& active,
+                 const std::source_location& where);
+  void note_write(const Array& array, const ActiveIndices& active,
+                  const std::source_location& where);
+  [[noreturn]] void fail_read(const Array& array, const ActiveIndices& active,
+                              const std::source_location& where);
+  [[noreturn]] void fail_write(const Array& array, const ActiveIndices& active,
+                               const std::source_location& where);
+  void next_epoch();
+
+  LaneContext& context_;
+  std::vector<std::uint64_t> bytes_;  // 8 bytes per word of M cover every element size
+  std::vector<std::uint32_t> shadow_;
+  std::size_t bytes_used_ = 0;
+  std::size_t elements_used_ = 0;
+  std::int64_t words_used_ = 0;
+  std::uint32_t epoch_ = 1;
+  std::uint32_t task_floor_ = 1U << epoch_shift;  // smallest shadow word of the current task
+};
+
+template <class T>
+Varying<T> SharedMemory::read(const Array& array, const Varying<std::int32_t>& index,
+                              const std::source_location& where) {
+  const ActiveIndices& active = access(array, index, context_.counts.shared_read, where);
+  if (context_.checks()) note_read(array, active, where);
+  Varying<T> result(context_);
+  using Storage = typename Varying<T>::Storage;
+  const auto* const data = reinterpret_cast<const Storage*>(array.data);
+  Storage* const out = result.data();
+  if (context_.full()) {
+    if (active.shape == Shape::ascending) {
+      std::memcpy(out, data + active.index[0],
+                  static_cast<std::size_t>(active.count) * sizeof(Storage));
+    } else {
+      for (std::int32_t i = 0; i < active.count; ++i) out[i] = data[active.index[i]];
+    }
+  } else {
+    for (std::int32_t i = 0; i < active.count; ++i) out[active.lane[i]] = data[active.index[i]];
+  }
+  return result;
+}
+
+template <class T>
+void SharedMemory::write(const Array& array, const Varying<std::int32_t>& index,
+                         const Varying<T>& value, const std::source_location& where) {
+  const ActiveIndices& active = access(array, index, context_.counts.shared_write, where);
+  if (context_.checks()) note_write(array, active, where);
+  using Storage = typename Varying<T>::Storage;
+  auto* const data = reinterpret_cast<Storage*>(array.data);
+  const Storage* const in = value.data();
+  if (context_.full() && active.shape == Shape::ascending) {
+    std::memcpy(data + active.index[0], in,
+                static_cast<std::size_t>(active.count) * sizeof(Storage));
+    return;
+  }
+  if (active.distinct) {
+#pragma GCC ivdep
+    for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[active.lane[i]];
+    return;
+  }
+  // From the last lane to the first: the lowest lane wins (theory A5, "arbitrary").
+  for (std::int32_t i = active.count; i-- > 0;) data[active.index[i]] = in[active.lane[i]];
+  if (!context_.checks()) return;
+  for (std::int32_t i = 0; i < active.count; ++i) {
+    if (data[active.index[i]] != in[active.lane[i]]) {
+      context_.fail("two lanes store different values to one word of shared memory", active.lane[i],
+                    array.name, active.index[i], where);
+    }
+  }
+}
+
+template <class T>
+void SharedMemory::atomic_add(const Array& array, const Varying<std::int32_t>& index,
+                              const Varying<T>& value, const std::source_location& where) {
+  static_assert(std::is_integral_v<T>, "an atomic sum of integers does not depend on the order");
+  const ActiveIndices& active = access(array, index, context_.counts.shared_atomic, where);
+  auto* const data = reinterpret_cast<T*>(array.data);
+  for (std::int32_t i = 0; i < active.count; ++i) {
+    const std::uint32_t shadow = array.shadow[active.index[i]];
+    if (context_.checks() && shadow < task_floor_) fail_read(array, active, where);
+    T& cell = data[active.index[i]];
+    cell =
+        detail::wrapping(cell, value.data()[active.lane[i]], [](auto p, auto q) { return p + q; });
+  }
+}
+
+}  // namespace agpusim

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <string>
+
+namespace agpusim {
+
+/// How several lanes that address one word of shared memory are served (theory A4).
+enum class BankMode {
+  merge,   ///< equal addresses count once (a broadcast), as hardware does
+  strict,  ///< every request counts, as the AGPU paper literally says
+};
+
+/// Which multiprocessor runs which task when there are more tasks than multiprocessors (theory A2).
+enum class Assignment {
+  static_cyclic,  ///< task j on multiprocessor j mod k
+  list,           ///< the next task to the multiprocessor that is idle first
+  next_fit,       ///< fill a multiprocessor up to a cap, then open the next (Lemma 4.1)
+};
+
+/// The abstract machine AGPU(p,b,M,w) of Koike and Sadakane (IJNC 5(1), 2015, section 2), with the
+/// extension X3 (wide blocks of V = W·b lanes). An immutable description; it holds no state.
+struct AgpuSpec {
+  std::int64_t cores = 16896;         ///< p, cores in total
+  std::int32_t block_words = 32;      ///< b, words per block = banks = cores per multiprocessor
+  std::int64_t shared_words = 14528;  ///< M, words of shared memory of one multiprocessor
+  std::int32_t word_bits = 32;        ///< w
+  std::int32_t width = 32;            ///< V = W·b, lanes of one task
+  BankMode bank_mode = BankMode::merge;
+  Assignment assignment = Assignment::static_cyclic;
+  std::int64_t next_fit_cap = 0;  ///< time units per multiprocessor under next_fit; 0 = 2·average
+  bool skip_empty = true;         ///< a warp without active lanes does not issue (theory 1.2)
+
+  friend bool operator==(const AgpuSpec&, const AgpuSpec&) = default;
+
+  /// k = p/b.
+  [[nodiscard]] std::int64_t multiprocessors() const { return cores / block_words; }
+  /// W, the warps (groups of b lanes) of one task.
+  [[nodiscard]] std::int32_t warps() const { return width / block_words; }
+  /// Words of one element of `bytes` bytes: an element of more than w bits takes several words.
+  [[nodiscard]] std::int32_t words_per_element(std::int32_t bytes) const {
+    return (bytes * 8 + word_bits - 1) / word_bits;
+  }
+  /// Words of one 32-byte sector: the largest power of two that fits.
+  [[nodiscard]] std::int32_t sector_words() const {
+    return static_cast<std::int32_t>(std::bit_floor(static_cast<std::uint32_t>(256 / word_bits)));
+  }
+  /// For example "AGPU(p=16896, b=32, M=14528, w=32), V=32".
+  [[nodiscard]] std::string to_string() const;
+};
+
+/// Largest number of lanes of one task; a CUDA block has no more threads.
+inline constexpr std::int32_t max_width = 1024;
+
+/// Throws UsageError that names the parameter when the machine cannot exist: b outside 1..1024, b
+/// not dividing p, M < b, w outside 8..64, V not a multiple of b or above 1024.
+void validate(const AgpuSpec& spec);
+
+[[nodiscard]] const char* to_string(BankMode mode);
+[[nodiscard]] const char* to_string(Assignment assignment);
+
+}  // namespace agpusim

@@ -1,0 +1,90 @@
+#include "agpusim/model/cost/bill.hpp"
+
+#include <algorithm>
+
+#include "agpusim/model/cost/units.hpp"
+
+namespace agpusim {
+
+std::int64_t Bill::warps_of(std::int64_t active) const {
+  return ceil_div(active, spec_.block_words);
+}
+
+void Bill::idle(std::int64_t accesses, std::int64_t active_warps) {
+  if (!spec_.skip_empty) counts_.idle += accesses * spec_.warps() - active_warps;
+}
+
+void Bill::alu(std::int64_t instructions, std::int64_t active, std::int64_t warps) {
+  counts_.alu += instructions * (spec_.skip_empty ? warps : spec_.warps());
+  counts_.active_lanes += instructions * active;
+}
+
+void Bill::alu(std::int64_t instructions) { alu(instructions, spec_.width, spec_.warps()); }
+
+void Bill::alu_prefix(std::int64_t instructions, std::int64_t active) {
+  alu(instructions, active, warps_of(active));
+}
+
+void Bill::alu_rows(std::int64_t instructions, std::int64_t count) {
+  alu(instructions * (count / spec_.width));
+  if (count % spec_.width != 0) alu_prefix(instructions, count % spec_.width);
+}
+
+void Bill::loop_rows(std::int64_t count) {
+  alu(count / spec_.width);
+  if (count % spec_.width != 0) alu(2);
+}
+
+void Bill::global(GlobalCounts Counts::*kind, std::int64_t active, std::int64_t warps,
+                  std::int64_t blocks, std::int64_t sectors) {
+  (counts_.*kind) += {warps, blocks, sectors};
+  counts_.active_lanes += active;
+}
+
+void Bill::global_rows(GlobalCounts Counts::*kind, std::int64_t count, std::int64_t start,
+                       std::int64_t words) {
+  const std::int64_t b = spec_.block_words;
+  const std::int64_t full = count / b;
+  const std::int64_t rest = count % b;
+  const auto units = [&](std::int64_t unit) {
+    return sum_units_of_ranges(start, b * words, full, b * words, unit) +
+           units_of_range(start + full * b * words, rest * words, unit);
+  };
+  const std::int64_t warps = full + (rest != 0 ? 1 : 0);
+  global(kind, count, warps, units(b), units(spec_.sector_words()));
+  idle(ceil_div(count, spec_.width), warps);
+}
+
+std::int64_t Bill::lanes_per_pass(std::int64_t words) const {
+  return std::max<std::int64_t>(1, spec_.block_words / words);
+}
+
+std::int64_t Bill::contiguous_wavefronts(std::int64_t active, std::int64_t words) const {
+  const std::int64_t lanes = lanes_per_pass(words);
+  return active / lanes * ceil_div(lanes * words, spec_.block_words) +
+         ceil_div(active % lanes * words, spec_.block_words);
+}
+
+void Bill::shared(SharedCounts Counts::*kind, std::int64_t active, std::int64_t requests,
+                  std::int64_t wavefronts, std::int64_t words) {
+  (counts_.*kind) +=
+      {requests, requests * wavefronts, requests * std::max<std::int64_t>(0, wavefronts - words)};
+  counts_.active_lanes += active;
+}
+
+void Bill::shared_rows(SharedCounts Counts::*kind, std::int64_t count, std::int64_t words) {
+  const std::int64_t b = spec_.block_words;
+  const std::int64_t full = count / b;
+  const std::int64_t rest = count % b;
+  shared(kind, full * b, full, contiguous_wavefronts(b, words), words);
+  if (rest != 0) shared(kind, rest, 1, contiguous_wavefronts(rest, words), words);
+  idle(ceil_div(count, spec_.width), full + (rest != 0 ? 1 : 0));
+}
+
+Counts Bill::counts() const {
+  Counts result = counts_;
+  result.lane_slots = result.instructions() * spec_.block_words;
+  return result;
+}
+
+}  // namespace agpusim

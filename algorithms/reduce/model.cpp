@@ -140,11 +140,13 @@ class TaskCostForm {
     for (std::int64_t j = 0; j < per_lane; ++j) {
       const std::int64_t active = count > j ? ceil_div(count - j, per_lane) : 0;
       bill.alu_prefix(operator_alu_, active);
-      const auto degree = [&](std::int64_t lanes) {
-        return degree_of_progression(per_lane, lanes, 1, b);
+      const auto wavefronts = [&](std::int64_t lanes) {
+        return bill.strided_wavefronts(per_lane, lanes, words_);
       };
-      bill.shared(&Counts::shared_read, active / b * b, active / b, degree(b), 1);
-      if (active % b != 0) bill.shared(&Counts::shared_read, active % b, 1, degree(active % b), 1);
+      bill.shared(&Counts::shared_read, active / b * b, active / b, wavefronts(b), words_);
+      if (active % b != 0) {
+        bill.shared(&Counts::shared_read, active % b, 1, wavefronts(active % b), words_);
+      }
       bill.idle(1, ceil_div(active, b));
     }
   }

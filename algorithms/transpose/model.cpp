@@ -117,18 +117,6 @@ void steps_of_tile(Bill& bill, const AgpuSpec& spec, std::int64_t height, std::i
   }
 }
 
-/// The bank degree of a column read: `lanes` lanes at a stride of `pitch` elements, pass by pass.
-std::int64_t column_wavefronts(const Bill& bill, const AgpuSpec& spec, std::int64_t pitch,
-                               std::int64_t lanes, std::int64_t words) {
-  const std::int64_t pass = bill.lanes_per_pass(words);
-  std::int64_t wavefronts =
-      lanes / pass * degree_of_progression(pitch * words, pass, words, spec.block_words);
-  if (lanes % pass != 0) {
-    wavefronts += degree_of_progression(pitch * words, lanes % pass, words, spec.block_words);
-  }
-  return wavefronts;
-}
-
 /// Instructions and shared accesses of one tile; global blocks are added for all tiles at once.
 Counts tile_cost(const RunConfig& config, std::int64_t height, std::int64_t width) {
   const AgpuSpec& spec = config.spec;
@@ -151,7 +139,7 @@ Counts tile_cost(const RunConfig& config, std::int64_t height, std::int64_t widt
     bill.shared(&Counts::shared_write, active, warps, bill.contiguous_wavefronts(width, words),
                 words);
   });
-  const std::int64_t wavefronts = column_wavefronts(bill, spec, pitch_of(config), height, words);
+  const std::int64_t wavefronts = bill.strided_wavefronts(pitch_of(config), height, words);
   steps_of_tile(bill, spec, width, height, [&](std::int64_t warps, std::int64_t active) {
     bill.alu(1, active, warps);
     bill.shared(&Counts::shared_read, active, warps, wavefronts, words);

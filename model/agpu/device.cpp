@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <tbb/blocked_range.h>
 #include <tbb/enumerable_thread_specific.h>
+#include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
@@ -29,10 +30,14 @@ struct SimulatedDevice::Worker {
 
 struct SimulatedDevice::Machine {
   Machine(const AgpuSpec& spec, const SimulationOptions& options)
-      : arena(options.threads > 0 ? options.threads : tbb::task_arena::automatic),
+      : parallelism(tbb::global_control::max_allowed_parallelism,
+                    static_cast<std::size_t>(
+                        std::max(options.threads, tbb::this_task_arena::max_concurrency()))),
+        arena(options.threads > 0 ? options.threads : tbb::task_arena::automatic),
         workers([spec, options] { return std::make_unique<Worker>(spec, options); }),
         assigner(spec) {}
 
+  tbb::global_control parallelism;  // lets a request for more threads than cores be granted
   tbb::task_arena arena;
   tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers;
   TaskAssigner assigner;

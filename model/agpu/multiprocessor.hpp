@@ -144,17 +144,16 @@ class SimulatedMp {
   /// Repeats `body` for the lanes where `condition()` still holds until none is left.
   template <class Condition, class Body>
   void while_any(Condition condition, Body body) const {
-    Varying<bool> going = varying(true);
     const Mask enclosing = context_->mask();
-    combine(going, enclosing, true, going);
-    Mask current = context_->push(going.data());
+    Varying<bool> going(*context_);
+    combine(varying(true), enclosing, true, going);
+    context_->push(going.data());
     while (context_->mask().active > 0) {
       combine(condition(), context_->mask(), true, going);
-      context_->pop(enclosing);
-      current = context_->push(going.data());
+      context_->push(going.data());
       if (context_->mask().active > 0) body();
     }
-    context_->pop(current);
+    context_->pop(enclosing);
   }
 
   /// Orders shared-memory accesses between lanes. Free on AGPU (an MP is lockstep, theory A15).

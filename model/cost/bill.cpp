@@ -65,6 +65,15 @@ std::int64_t Bill::contiguous_wavefronts(std::int64_t active, std::int64_t words
          ceil_div(active % lanes * words, spec_.block_words);
 }
 
+std::int64_t Bill::strided_wavefronts(std::int64_t stride, std::int64_t active,
+                                      std::int64_t words) const {
+  const std::int64_t lanes = lanes_per_pass(words);
+  const auto pass = [&](std::int64_t count) {
+    return count == 0 ? 0 : degree_of_progression(stride * words, count, words, spec_.block_words);
+  };
+  return active / lanes * pass(lanes) + pass(active % lanes);
+}
+
 void Bill::shared(SharedCounts Counts::*kind, std::int64_t active, std::int64_t requests,
                   std::int64_t wavefronts, std::int64_t words) {
   (counts_.*kind) +=

@@ -47,6 +47,9 @@ class Bill {
 
   /// Wavefronts of one warp whose lanes 0..active-1 access neighbouring elements.
   [[nodiscard]] std::int64_t contiguous_wavefronts(std::int64_t active, std::int64_t words) const;
+  /// Wavefronts of one warp whose lanes 0..active-1 access every `stride`-th element (theory L1).
+  [[nodiscard]] std::int64_t strided_wavefronts(std::int64_t stride, std::int64_t active,
+                                                std::int64_t words) const;
   /// Lanes that one pass serves: an element of several words takes several passes.
   [[nodiscard]] std::int64_t lanes_per_pass(std::int64_t words) const;
 

@@ -1,0 +1,92 @@
+#include "agpusim/algorithms/inputs.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <set>
+
+#include "agpusim/algorithms/checksum.hpp"
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/support/catch.hpp"
+
+namespace agpusim {
+namespace {
+
+TEST_CASE("inputs are what their names say and depend on the seed only", "[algorithms][inputs]") {
+  for (const std::string& kind : input_kinds()) {
+    CAPTURE(kind);
+    CHECK_FALSE(describe_input(kind).empty());
+    CHECK(generate<std::uint32_t>(kind, 1000, 7) == generate<std::uint32_t>(kind, 1000, 7));
+    CHECK(generate<std::uint64_t>(kind, 0, 1).empty());
+  }
+  const auto uniform = generate<std::uint32_t>("uniform", 10000, 1);
+  CHECK(uniform != generate<std::uint32_t>("uniform", 10000, 2));
+  CHECK(std::set<std::uint32_t>(uniform.begin(), uniform.end()).size() > 9990);
+  const auto equal = generate<std::uint64_t>("equal", 100, 1);
+  CHECK(std::set<std::uint64_t>(equal.begin(), equal.end()).size() == 1);
+  const auto sorted = generate<std::uint32_t>("sorted", 100, 1);
+  CHECK(std::is_sorted(sorted.begin(), sorted.end()));
+  const auto reversed = generate<std::uint32_t>("reversed", 100, 1);
+  CHECK(std::is_sorted(reversed.rbegin(), reversed.rend()));
+  const auto few = generate<std::uint32_t>("few_distinct", 10000, 1);
+  CHECK(std::set<std::uint32_t>(few.begin(), few.end()).size() == 16);
+  const auto zipf = generate<std::uint32_t>("zipf", 100000, 1);
+  const auto ones = std::count(zipf.begin(), zipf.end(), 1U);
+  CHECK(ones > 4500);  // one octave of 20
+  CHECK(ones < 5500);
+  CHECK(*std::max_element(zipf.begin(), zipf.end()) < (1U << 20));
+  CHECK_THROWS_AS(generate<std::uint32_t>("gaussian", 1, 1), UsageError);
+}
+
+TEST_CASE("a checksum tells values, order and length apart", "[algorithms][inputs]") {
+  using V = std::vector<std::uint32_t>;
+  CHECK(checksum<std::uint32_t>(V{1, 2}) == checksum<std::uint32_t>(V{1, 2}));
+  CHECK(checksum<std::uint32_t>(V{1, 2}) != checksum<std::uint32_t>(V{2, 1}));
+  CHECK(checksum<std::uint32_t>(V{1, 2}) != checksum<std::uint32_t>(V{1, 3}));
+  CHECK(checksum<std::uint32_t>(V{0}) != checksum<std::uint32_t>(V{0, 0}));
+}
+
+TEST_CASE("a run that cannot be is refused by name", "[algorithms][registry]") {
+  Registry registry;
+  register_all(registry);
+  const Algorithm& sort = registry.find("bitonic_sort");
+  const auto refusal = [&](const Algorithm& row, auto change) {
+    RunConfig config;
+    config.n = 1000;
+    change(config);
+    try {
+      (void)resolve(row, config);
+    } catch (const UsageError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK(refusal(sort, [](RunConfig&) {}).empty());
+  CHECK(refusal(sort, [](RunConfig& c) { c.n = 0; }).find("n = 0") == 0);
+  CHECK(refusal(sort, [](RunConfig& c) { c.n = -5; }).find("n = -5") == 0);
+  CHECK(refusal(sort, [](RunConfig& c) { c.type = "f16"; }).find("no type 'f16'") !=
+        std::string::npos);
+  CHECK(refusal(sort, [](RunConfig& c) { c.input = "x"; }).find("no input 'x'") !=
+        std::string::npos);
+  CHECK(refusal(sort, [](RunConfig& c) { c.variant = "x"; }).find("no variant") !=
+        std::string::npos);
+  CHECK(refusal(sort, [](RunConfig& c) { c.parameters["tile"] = 100; }).find("tile = 100") == 0);
+  CHECK(refusal(sort, [](RunConfig& c) {
+          c.parameters["tile"] = 1 << 20;
+        }).find("do not fit into M") != std::string::npos);
+  CHECK(refusal(sort, [](RunConfig& c) { c.parameters["tail"] = 1; }).find("no parameter 'tail'") !=
+        std::string::npos);
+  CHECK(refusal(sort, [](RunConfig& c) {
+          c.spec.block_words = 33;
+          c.spec.cores = c.spec.width = 33;
+        }).find("powers of two") != std::string::npos);
+  CHECK(refusal(registry.find("transpose"), [](RunConfig& c) {
+          c.spec.shared_words = 100;
+        }).find("M = 100") != std::string::npos);
+  CHECK_THROWS_AS(registry.find("quicksort"), UsageError);
+  CHECK_THROWS_AS(registry.add(sort), std::logic_error);
+  CHECK_THROWS_AS(registry.add(Algorithm{}), std::logic_error);
+}
+
+}  // namespace
+}  // namespace agpusim

@@ -1,0 +1,153 @@
+#include <string>
+#include <vector>
+
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/validation/compare.hpp"
+
+// Every row of the algorithm table: the simulated result equals the reference, the simulated counts
+// equal the closed form field by field, and no count is below the lower bound.
+namespace agpusim {
+namespace {
+
+const Registry& registry() {
+  static const Registry table = [] {
+    Registry r;
+    register_all(r);
+    return r;
+  }();
+  return table;
+}
+
+/// The variants and types of a row, as configurations to fill in.
+std::vector<RunConfig> forms_of(const Algorithm& row) {
+  std::vector<RunConfig> configs;
+  for (const std::string& variant :
+       row.variants.empty() ? std::vector<std::string>{""} : row.variants) {
+    for (const std::string& type : row.types) {
+      RunConfig config;
+      config.algorithm = row.name;
+      config.variant = variant;
+      config.type = type;
+      configs.push_back(config);
+    }
+  }
+  return configs;
+}
+
+/// Simulates when the machine can run it; returns whether it could.
+bool check_run(const Algorithm& row, RunConfig config) {
+  try {
+    config = resolve(row, config);
+  } catch (const UsageError&) {
+    return false;
+  }
+  CAPTURE(row.name, config.variant, config.type, config.n, config.input, config.spec.to_string(),
+          config.spec.skip_empty, to_string(config.spec.assignment));
+  const RunResult result = row.simulate(config, {1, true, true, {}});
+  REQUIRE(result.correct);
+  const std::vector<std::string> differences =
+      compare_with_closed_form(result.report, row.closed_form(config));
+  if (!differences.empty()) FAIL(differences.front());
+  const LowerBound bound = row.lower_bound(config);
+  REQUIRE(bound.io <= result.report.total().io());
+  REQUIRE(bound.time <= result.report.time());
+  return true;
+}
+
+TEST_CASE("closed forms equal the simulation on a grid of (n, p, b, M)", "[algorithms][sweep]") {
+  for (const Algorithm& row : registry().all()) {
+    int runs = 0;
+    for (RunConfig config : forms_of(row)) {
+      for (const std::int64_t n : {1, 2, 31, 32, 33, 100, 1000, 1024, 1025, 5000}) {
+        for (const std::int32_t b : {1, 2, 3, 7, 8, 16, 32, 33}) {
+          for (const std::int32_t warps : {1, 2, 3}) {
+            for (const std::int64_t shared_words : {64, 300, 2500}) {
+              const std::int64_t k = 1 + (n + b + warps) % 16;
+              config.n = n;
+              config.spec.block_words = b;
+              config.spec.width = b * warps;
+              config.spec.cores = b * k;
+              config.spec.shared_words = shared_words;
+              config.spec.skip_empty = (n + b) % 4 != 0;
+              config.spec.assignment = k % 3 == 0 ? Assignment::list : Assignment::static_cyclic;
+              runs += check_run(row, config) ? 1 : 0;
+            }
+          }
+        }
+      }
+    }
+    CAPTURE(row.name);
+    CHECK(runs > 100);  // the machines that cannot run an algorithm must not be most of the grid
+  }
+}
+
+TEST_CASE("closed forms hold for strict banks, other word sizes and next-fit",
+          "[algorithms][sweep]") {
+  for (const Algorithm& row : registry().all()) {
+    for (RunConfig config : forms_of(row)) {
+      for (const std::int64_t n : {77, 1024, 3001}) {
+        for (const std::int32_t b : {4, 8, 12, 32}) {
+          for (const std::int32_t word_bits : {16, 32, 64}) {
+            config.n = n;
+            config.spec.block_words = b;
+            config.spec.width = 2 * b;
+            config.spec.cores = 4 * b;
+            config.spec.shared_words = 4096;
+            config.spec.word_bits = word_bits;
+            config.spec.bank_mode = BankMode::strict;
+            config.spec.assignment = Assignment::next_fit;
+            config.spec.next_fit_cap = std::int64_t{1} << 40;
+            check_run(row, config);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("results are right and counts equal for every kind of input", "[algorithms][sweep]") {
+  for (const Algorithm& row : registry().all()) {
+    for (RunConfig config : forms_of(row)) {
+      for (const std::string& input : row.inputs) {
+        for (const std::int64_t n : {1, 255, 4096, 10007}) {
+          for (const std::uint64_t seed : {std::uint64_t{1}, std::uint64_t{99}}) {
+            config.n = n;
+            config.input = input;
+            config.seed = seed;
+            config.spec.cores = 32 * 5;
+            config.spec.shared_words = 2560;
+            check_run(row, config);
+          }
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("results and counts are the same for 1, 2 and all host threads",
+          "[algorithms][threads]") {
+  for (const Algorithm& row : registry().all()) {
+    for (RunConfig config : forms_of(row)) {
+      config.n = 50'000;
+      config.spec.shared_words = 4096;
+      try {
+        config = resolve(row, config);
+      } catch (const UsageError&) {
+        continue;
+      }
+      CAPTURE(row.name, config.variant, config.type);
+      const RunResult one = row.simulate(config, {1, true, true, {}});
+      for (const int threads : {2, 5, 0}) {
+        const RunResult other = row.simulate(config, {threads, true, true, {}});
+        CHECK(other.checksum == one.checksum);
+        CHECK(other.report.phases == one.report.phases);
+        CHECK(other.report.time_total_max == one.report.time_total_max);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace agpusim

@@ -1,0 +1,152 @@
+#include <algorithm>
+#include <numeric>
+#include <random>
+#include <vector>
+
+#include "agpusim/model/agpu/pricing.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/pricing_reference.hpp"
+#include "agpusim/tests/support/seed.hpp"
+
+namespace agpusim {
+namespace {
+
+using Random = std::mt19937_64;
+
+std::int64_t below(Random& random, std::int64_t bound) {
+  return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(bound));
+}
+
+/// One pattern of lane addresses; patterns cover every branch of the fast pricing.
+std::vector<std::int32_t> pattern(Random& random, std::int32_t b) {
+  std::vector<std::int32_t> index(static_cast<std::size_t>(b));
+  const auto kind = below(random, 9);
+  const auto start = static_cast<std::int32_t>(below(random, 4 * b + 1));
+  const auto stride = static_cast<std::int32_t>(1 + below(random, 2 * b + 3));
+  for (std::int32_t i = 0; i < b; ++i) {
+    std::int32_t& x = index[static_cast<std::size_t>(i)];
+    switch (kind) {
+      case 0:
+        x = start + i;
+        break;
+      case 1:
+        x = start + b - i;
+        break;
+      case 2:
+        x = start;
+        break;
+      case 3:
+        x = start + stride * i;
+        break;
+      case 4:
+        x = start + stride * (b - i);
+        break;
+      case 5:
+        x = 2 * i - (i & ((1 << (stride % 6)) - 1));
+        break;
+      case 6:
+        x = start + i / 2;
+        break;
+      case 7:
+        x = start + static_cast<std::int32_t>(below(random, 2 * b));
+        break;
+      default:
+        x = static_cast<std::int32_t>(below(random, 1 << 20));
+        break;
+    }
+  }
+  if (below(random, 6) == 0) std::sort(index.begin(), index.end());
+  return index;
+}
+
+TEST_CASE("fast pricing equals the definition for every b, element size and bank mode",
+          "[model][pricing][property]") {
+  const std::uint64_t seed = test_seed();
+  Random random(seed);
+  INFO("AGPUSIM_TEST_SEED=" << seed);
+  for (const std::int32_t b :
+       {1, 2, 3, 4, 5, 7, 8, 12, 16, 24, 31, 32, 33, 48, 64, 100, 128, 1000, 1024}) {
+    for (const std::int32_t word_bits : {8, 16, 24, 32, 64}) {
+      for (const std::int32_t bytes : {4, 8}) {
+        AgpuSpec spec;
+        spec.block_words = spec.width = b;
+        spec.cores = b;
+        spec.word_bits = word_bits;
+        spec.bank_mode = below(random, 2) == 0 ? BankMode::merge : BankMode::strict;
+        const std::int32_t words = spec.words_per_element(bytes);
+        PricingRules rules(spec);
+        for (int repeat = 0; repeat < (b > 64 ? 6 : 30); ++repeat) {
+          const std::vector<std::int32_t> all = pattern(random, b);
+          std::vector<std::int32_t> index;
+          std::vector<std::int32_t> lanes;
+          std::vector<std::int64_t> elements;
+          const bool masked = below(random, 3) == 0;
+          const std::int64_t origin = below(random, 3) == 0 ? below(random, 1 << 20) : 0;
+          for (std::int32_t i = 0; i < b; ++i) {
+            if (masked && below(random, 2) == 0 && !(i + 1 == b && index.empty())) continue;
+            index.push_back(all[static_cast<std::size_t>(i)]);
+            lanes.push_back(i);
+            elements.push_back(index.back() + origin);
+          }
+          const auto count = static_cast<std::int32_t>(index.size());
+          const Shape shape = shape_of(index.data(), count);
+          CAPTURE(b, word_bits, bytes, origin, index, lanes);
+          const GlobalPrice price = rules.global(index.data(), count, shape, origin, words);
+          REQUIRE(price.blocks == reference::units(elements, words, b));
+          REQUIRE(price.sectors == reference::units(elements, words, spec.sector_words()));
+          const std::int64_t base = below(random, 3) == 0 ? below(random, 5 * b) : 0;
+          std::vector<std::int64_t> shared(index.begin(), index.end());
+          REQUIRE(rules.shared(index.data(), lanes.data(), count, shape, base, words) ==
+                  reference::wavefronts(spec, shared, lanes, base, words));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("stride s over b banks has degree gcd(s, b)", "[model][pricing]") {  // theory L1
+  for (const std::int32_t b : {4, 8, 16, 32, 12, 33}) {
+    AgpuSpec spec;
+    spec.block_words = spec.width = b;
+    spec.cores = b;
+    PricingRules rules(spec);
+    for (std::int32_t s = 1; s < 130; ++s) {
+      std::vector<std::int32_t> index(static_cast<std::size_t>(b));
+      std::vector<std::int32_t> lanes(static_cast<std::size_t>(b));
+      std::iota(lanes.begin(), lanes.end(), 0);
+      for (std::int32_t i = 0; i < b; ++i) index[static_cast<std::size_t>(i)] = 7 + s * i;
+      CAPTURE(b, s);
+      REQUIRE(rules.shared(index.data(), lanes.data(), b, shape_of(index.data(), b), 0, 1) ==
+              std::gcd(s, b));
+    }
+  }
+}
+
+TEST_CASE("golden prices by hand", "[model][pricing]") {
+  AgpuSpec spec;  // b = 32
+  PricingRules rules(spec);
+  std::vector<std::int32_t> lanes(32);
+  std::iota(lanes.begin(), lanes.end(), 0);
+  const auto blocks = [&](std::int32_t start, std::int32_t stride) {
+    std::vector<std::int32_t> index;
+    for (std::int32_t i = 0; i < 32; ++i) index.push_back(start + stride * i);
+    return rules.global(index.data(), 32, shape_of(index.data(), 32), 0, 1).blocks;
+  };
+  CHECK(blocks(0, 1) == 1);
+  CHECK(blocks(1, 1) == 2);  // contiguous, not aligned
+  CHECK(blocks(0, 2) == 2);
+  CHECK(blocks(1, 2) == 2);
+  CHECK(blocks(2, 2) == 3);
+  CHECK(blocks(0, 32) == 32);
+  CHECK(blocks(5, 0) == 1);
+}
+
+TEST_CASE("the contention of an atomic request is its largest multiplicity", "[model][pricing]") {
+  PricingRules rules{AgpuSpec{}};
+  const std::vector<std::int32_t> index = {3, 1, 3, 3, 2, 1};
+  CHECK(rules.multiplicity(index.data(), 6) == 3);
+  CHECK(rules.multiplicity(index.data(), 1) == 1);
+}
+
+}  // namespace
+}  // namespace agpusim

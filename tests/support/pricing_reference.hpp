@@ -1,0 +1,48 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "agpusim/model/agpu/spec.hpp"
+
+namespace agpusim::reference {
+
+/// Distinct aligned units of `unit` words that elements of `words` words touch: the definition.
+inline std::int64_t units(const std::vector<std::int64_t>& elements, std::int64_t words,
+                          std::int64_t unit) {
+  std::set<std::int64_t> touched;
+  for (const std::int64_t element : elements) {
+    for (std::int64_t j = 0; j < words; ++j) touched.insert((element * words + j) / unit);
+  }
+  return static_cast<std::int64_t>(touched.size());
+}
+
+/// Time of one shared request by the definition: passes of b/words lanes, each as long as its
+/// busiest bank; equal addresses count once in mode `merge`.
+inline std::int64_t wavefronts(const AgpuSpec& spec, const std::vector<std::int64_t>& elements,
+                               const std::vector<std::int32_t>& lanes, std::int64_t base,
+                               std::int64_t words) {
+  const std::int64_t per_pass = spec.block_words / words < 1 ? 1 : spec.block_words / words;
+  std::map<std::int64_t, std::multiset<std::int64_t>> passes;
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    for (std::int64_t j = 0; j < words; ++j) {
+      passes[lanes[i] % spec.block_words / per_pass].insert(base + elements[i] * words + j);
+    }
+  }
+  std::int64_t sum = 0;
+  for (const auto& [pass, addresses] : passes) {
+    std::map<std::int64_t, std::int64_t> load;
+    std::int64_t worst = 0;
+    for (auto it = addresses.begin(); it != addresses.end(); ++it) {
+      const bool repeated = it != addresses.begin() && *std::prev(it) == *it;
+      if (repeated && spec.bank_mode == BankMode::merge) continue;
+      worst = std::max(worst, ++load[*it % spec.block_words]);
+    }
+    sum += worst;
+  }
+  return sum;
+}
+
+}  // namespace agpusim::reference

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+#include <cstdlib>
+#include <random>
+
+namespace agpusim {
+
+/// The seed of a property test: 1, or AGPUSIM_TEST_SEED. Tests print it with INFO when they fail.
+inline std::uint64_t test_seed() {
+  const char* const text = std::getenv("AGPUSIM_TEST_SEED");
+  return text == nullptr ? 1 : std::strtoull(text, nullptr, 10);
+}
+
+}  // namespace agpusim

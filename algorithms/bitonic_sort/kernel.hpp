@@ -10,20 +10,20 @@
 // +infinity and never move, so their comparators are left out and any n sorts in place.
 namespace agpusim::bitonic_sort {
 
-/// Comparators of a stage with distance `half` over `length` keys: they are numbers 0..count-1.
+/// Comparators of a stage with distance `half` (a power of two) over `length` keys: they are
+/// numbers 0..count-1. Without division, which takes a GPU a hundred instructions.
 AGPUSIM_FN std::int64_t comparators(std::int64_t length, std::int64_t half) {
-  const std::int64_t rest = length % (2 * half);
-  return length / (2 * half) * half + (rest > half ? rest - half : 0);
+  const std::int64_t rest = length & (2 * half - 1);
+  return (length - rest) / 2 + (rest > half ? rest - half : 0);
 }
 
-/// Puts the smaller of two keys at `low`. Writes always: the cost does not depend on the keys.
-template <class View, class Index>
-AGPUSIM_FN void compare_exchange(const View& low, const Index& i, const View& high,
-                                 const Index& j) {
-  const auto x = low.read(i);
-  const auto y = high.read(j);
-  low.write(i, min(x, y));
-  high.write(j, max(x, y));
+/// Puts the smaller of two keys at i. Writes always: the cost does not depend on the keys.
+template <class Tile, class Index>
+AGPUSIM_FN void compare_exchange(const Tile& tile, const Index& i, const Index& j) {
+  const auto x = tile.read(i);
+  const auto y = tile.read(j);
+  tile.write(i, min(x, y));
+  tile.write(j, max(x, y));
 }
 
 /// One stage in shared memory: comparator i is pair i mod half of block i / half.
@@ -35,12 +35,12 @@ AGPUSIM_FN void tile_stage(Mp& mp, const Tile& tile, std::int32_t length, std::i
   if (flip) {
     for_lanes(mp, count, [&](const auto& i) {
       const auto high = (i << 1) - (i & (half - 1)) + half;
-      compare_exchange(tile, high ^ (2 * half - 1), tile, high);
+      compare_exchange(tile, high ^ (2 * half - 1), high);
     });
   } else {
     for_lanes(mp, count, [&](const auto& i) {
       const auto low = (i << 1) - (i & (half - 1));
-      compare_exchange(tile, low, tile, low + half);
+      compare_exchange(tile, low, low + half);
     });
   }
 }
@@ -53,7 +53,9 @@ AGPUSIM_FN void with_tile(Mp& mp, Keys keys, std::int64_t n, std::int32_t tile_s
   const std::int32_t length = rest < tile_size ? static_cast<std::int32_t>(rest) : tile_size;
   const Keys mine = keys.from(first);
   const auto tile = mp.template shared<Key>(tile_size, "tile");
-  for_lanes(mp, length, [&](const auto& i) { tile.write(i, mine.read(i)); });
+  stream_lanes(
+      mp, length, [&](const auto& i) { return mine.read(i); },
+      [&](const auto& i, const auto& key) { tile.write(i, key); });
   work(tile, length);
   mp.sync();
   for_lanes(mp, length, [&](const auto& i) { mine.write(i, tile.read(i)); });
@@ -72,7 +74,7 @@ struct TileSort {
   template <class Mp, class Keys>
   AGPUSIM_FN void operator()(Mp& mp, Keys keys) const {
     with_tile<Key>(mp, keys, n, tile, [&](const auto& view, std::int32_t length) {
-      for (std::int32_t size = 2; size <= tile; size *= 2) {
+      for (std::int32_t size = 2; size < 2 * length; size *= 2) {
         tile_stage(mp, view, length, size / 2, true);
         for (std::int32_t half = size / 4; half > 0; half /= 2) {
           tile_stage(mp, view, length, half, false);
@@ -122,11 +124,26 @@ struct GlobalStage {
     const Keys upper = keys.from(low + half);
     if (flip) {
       const Keys lower = keys.from(low - 2 * offset + half - 1);
-      for_lanes(mp, count, [&](const auto& i) { compare_exchange(lower, 0 - i, upper, i); });
+      exchange(mp, count, lower, upper, [](const auto& i) { return 0 - i; });
     } else {
-      const Keys lower = keys.from(low);
-      for_lanes(mp, count, [&](const auto& i) { compare_exchange(lower, i, upper, i); });
+      exchange(mp, count, keys.from(low), upper, [](const auto& i) { return i; });
     }
+  }
+
+ private:
+  /// Comparator i joins lower[place(i)] and upper[i].
+  template <class Mp, class Keys, class Place>
+  AGPUSIM_FN static void exchange(Mp& mp, std::int32_t count, const Keys& lower, const Keys& upper,
+                                  Place place) {
+    stream_lanes(
+        mp, count,
+        [&](const auto& i) {
+          return Loaded2{lower.read(place(i)), upper.read(i)};
+        },
+        [&](const auto& i, const auto& pair) {
+          lower.write(place(i), min(pair.first, pair.second));
+          upper.write(i, max(pair.first, pair.second));
+        });
   }
 };
 

@@ -88,6 +88,7 @@ class Forms {
         bill.loop_rows(length);
         bill.global_rows(kind, length, 0, words_);
       }
+      bill.rounds_of_rows(length);
       bill.shared_rows(&Counts::shared_write, length, words_);
       bill.shared_rows(&Counts::shared_read, length, words_);
       stages(bill, length);
@@ -99,7 +100,7 @@ class Forms {
 
   PhaseForm tile_sort() const {
     return tile_phase(TileSort<std::uint32_t>::name, [&](Bill& bill, std::int64_t length) {
-      for (std::int64_t size = 2; size <= tile_; size *= 2) {
+      for (std::int64_t size = 2; size < 2 * length; size *= 2) {
         tile_stage(bill, length, size / 2, true);
         for (std::int64_t half = size / 4; half > 0; half /= 2)
           tile_stage(bill, length, half, false);
@@ -120,8 +121,9 @@ class Forms {
     const auto cost = [&](std::int64_t comparators_of_task) {
       Bill bill(spec_);
       bill.loop_rows(comparators_of_task);
+      bill.rounds_of_rows(comparators_of_task);
       bill.alu_rows(2, comparators_of_task);            // min, max
-      if (flip) bill.alu_rows(1, comparators_of_task);  // 0 - i
+      if (flip) bill.alu_rows(2, comparators_of_task);  // 0 - i, to read and to write
       for (GlobalCounts Counts::*kind : {&Counts::global_read, &Counts::global_write}) {
         bill.global_rows(kind, comparators_of_task, 0, words_);
         bill.global_rows(kind, comparators_of_task, 0, words_);

@@ -32,8 +32,10 @@ struct SegmentReduce {
     const Operator combine;
     const View segment = in.from(mp.task() * per_task);
     auto sum = mp.varying(Operator::identity);
-    for_lanes(mp, static_cast<std::int32_t>(segment_length(n, per_task, mp.task())),
-              [&](const auto& i) { sum = combine(sum, segment.read(i)); });
+    stream_lanes(
+        mp, static_cast<std::int32_t>(segment_length(n, per_task, mp.task())),
+        [&](const auto& i) { return segment.read(i); },
+        [&](const auto&, const auto& x) { sum = combine(sum, x); });
 
     const auto lane = mp.lane();
     const auto tree = mp.template shared<T>(width, "tree");
@@ -82,7 +84,9 @@ struct OrderedSegmentReduce {
       const std::int32_t count = rest < tile_size ? static_cast<std::int32_t>(rest) : tile_size;
       const View part = in.from(mp.task() * per_task + start);
       mp.sync();
-      for_lanes(mp, count, [&](const auto& i) { tile.write(i, part.read(i)); });
+      stream_lanes(
+          mp, count, [&](const auto& i) { return part.read(i); },
+          [&](const auto& i, const auto& x) { tile.write(i, x); });
       mp.sync();
       auto sum = mp.varying(Operator::identity);
       const auto first = lane * per_lane;

@@ -103,6 +103,7 @@ class TaskCostForm {
     bill.loop_rows(length);
     bill.global_rows(&Counts::global_read, length, first * words_, words_);
     bill.alu_rows(operator_alu_, length);
+    bill.rounds_of_rows(length);
     bill.shared_rows(&Counts::shared_write, spec_.width, words_);
     for (std::int64_t count = spec_.width; count > 1; count = (count + 1) / 2) {
       const std::int64_t active = count - (count + 1) / 2;
@@ -119,6 +120,7 @@ class TaskCostForm {
       const std::int64_t count = std::min(tile, length - start);
       bill.loop_rows(count);
       bill.global_rows(&Counts::global_read, count, (first + start) * words_, words_);
+      bill.rounds_of_rows(count);
       bill.shared_rows(&Counts::shared_write, count, words_);
       fold(bill, count, per_lane);
       bill.shared_rows(&Counts::shared_write, spec_.width, words_);

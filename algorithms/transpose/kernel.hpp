@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "agpusim/model/fn.hpp"
+#include "agpusim/model/loop.hpp"
 
 // out[j][i] = in[i][j] for a matrix of `rows` x `cols` words in row-major order. A task moves one
 // tile of b x b elements; its V = W·b lanes take W rows of the tile at a time.
@@ -33,20 +33,41 @@ AGPUSIM_FN Tile tile_of(const TileShape& shape, std::int64_t task) {
           static_cast<std::int32_t>(width < shape.side ? width : shape.side)};
 }
 
-/// Calls `body(r, y)` for r = 0, W, 2W, ... < height, where lane (x, y) stands for element (r+y,
-/// x); the lanes outside height x width are predicated off.
-template <class Mp, class Lane, class Body>
-AGPUSIM_FN void for_rows(Mp& mp, const Lane& x, const Lane& y, std::int32_t side,
-                         std::int32_t height, std::int32_t width, Body body) {
-  const std::int32_t step = mp.width() / side;
-  for (std::int32_t r = 0; r < height; r += step) {
-    if (width == side && height - r >= step) {
-      body(r);
-    } else {
-      mp.when(x < width && y < height - r, [&] { body(r); });
+/// Rows of a tile: lane (x, y) stands for element (r+y, x) of step r = 0, W, 2W, ... < height.
+template <class Mp, class Lane>
+struct TileRows {
+  Mp& mp;
+  const Lane& x;
+  const Lane& y;
+  std::int32_t side;
+  std::int32_t height;
+  std::int32_t width;
+
+  /// `use(r, load(r))` for every step r, where `load` reads; the loads of rows_in_flight whole
+  /// steps are issued before the first is used. Lanes outside height x width are predicated off.
+  template <class Load, class Use>
+  AGPUSIM_FN void stream(Load load, Use use) const {
+    const std::int32_t step = mp.width() / side;
+    std::int32_t r = 0;
+    if (width == side) {
+      for (; height - r >= rows_in_flight * step; r += rows_in_flight * step) {
+        several<rows_in_flight>(r, step, load, use);
+      }
+      for (; height - r >= step; r += step) several<1>(r, step, load, use);
+    }
+    for (; r < height; r += step) {
+      mp.when(x < width && y < height - r, [&] { use(r, load(r)); });
     }
   }
-}
+
+ private:
+  template <std::int32_t rows, class Load, class Use>
+  AGPUSIM_FN static void several(std::int32_t r, std::int32_t step, Load& load, Use& use) {
+    const auto loaded = load(r);
+    if constexpr (rows > 1) several<rows - 1>(r + step, step, load, use);
+    use(r, loaded);
+  }
+};
 
 /// Every lane moves its element at once: reads are coalesced, writes go to a column.
 struct Naive {
@@ -62,11 +83,12 @@ struct Naive {
     const auto rows = static_cast<std::int32_t>(shape.rows);
     const auto from = y * cols + x;
     const auto to = x * rows + y;
-    for_rows(mp, x, y, shape.side, tile.height, tile.width, [&](std::int32_t r) {
-      const std::int64_t row = tile.row + r;
-      out.from(tile.col * shape.rows + row)
-          .write(to, in.from(row * shape.cols + tile.col).read(from));
-    });
+    const TileRows rows_of_tile{mp, x, y, shape.side, tile.height, tile.width};
+    rows_of_tile.stream(
+        [&](std::int32_t r) { return in.from((tile.row + r) * shape.cols + tile.col).read(from); },
+        [&](std::int32_t r, const auto& value) {
+          out.from(tile.col * shape.rows + tile.row + r).write(to, value);
+        });
   }
 };
 
@@ -90,15 +112,18 @@ struct Tiled {
     const auto words = mp.template shared<T>(shape.side * pitch, "tile");
     const auto from = y * static_cast<std::int32_t>(shape.cols) + x;
     const auto put = y * pitch + x;
-    for_rows(mp, x, y, shape.side, tile.height, tile.width, [&](std::int32_t r) {
-      words.write(put + r * pitch, in.from((tile.row + r) * shape.cols + tile.col).read(from));
-    });
+    const TileRows in_rows{mp, x, y, shape.side, tile.height, tile.width};
+    in_rows.stream(
+        [&](std::int32_t r) { return in.from((tile.row + r) * shape.cols + tile.col).read(from); },
+        [&](std::int32_t r, const auto& value) { words.write(put + r * pitch, value); });
     mp.sync();
     const auto to = y * static_cast<std::int32_t>(shape.rows) + x;
     const auto get = x * pitch + y;
-    for_rows(mp, x, y, shape.side, tile.width, tile.height, [&](std::int32_t r) {
-      out.from((tile.col + r) * shape.rows + tile.row).write(to, words.read(get + r));
-    });
+    const TileRows out_rows{mp, x, y, shape.side, tile.width, tile.height};
+    out_rows.stream([&](std::int32_t r) { return words.read(get + r); },
+                    [&](std::int32_t r, const auto& value) {
+                      out.from((tile.col + r) * shape.rows + tile.row).write(to, value);
+                    });
   }
 };
 

@@ -9,6 +9,7 @@
 #include "agpusim/algorithms/transpose/program.hpp"
 #include "agpusim/model/cost/bill.hpp"
 #include "agpusim/model/cost/units.hpp"
+#include "agpusim/model/loop.hpp"
 
 namespace agpusim {
 namespace {
@@ -103,18 +104,26 @@ std::int64_t sum_over_row_parts(std::int64_t rows, std::int64_t cols, std::int64
 }
 
 /// The cost of the steps over `height` rows of a tile of `width` columns, W rows a step; `body` is
-/// called with the warps and active lanes of each kind of step.
+/// called with the warps and active lanes of each step. Returns the rounds of TileRows::stream.
 template <class Body>
-void steps_of_tile(Bill& bill, const AgpuSpec& spec, std::int64_t height, std::int64_t width,
-                   Body body) {
+std::int64_t steps_of_tile(Bill& bill, const AgpuSpec& spec, std::int64_t height,
+                           std::int64_t width, Body body) {
   const std::int64_t side = spec.block_words;
   const std::int64_t warps = spec.warps();
+  std::int64_t whole = 0;
+  std::int64_t partial = 0;
   for (std::int64_t r = 0; r < height; r += warps) {
     const std::int64_t active_warps = std::min(warps, height - r);
-    if (width < side || active_warps < warps) bill.alu(3);  // x < width, y < height - r, &&
+    if (width < side || active_warps < warps) {
+      bill.alu(3);  // x < width, y < height - r, &&
+      ++partial;
+    } else {
+      ++whole;
+    }
     body(active_warps, active_warps * width);
     bill.idle(2, 2 * active_warps);
   }
+  return whole / rows_in_flight + whole % rows_in_flight + partial;
 }
 
 /// Instructions and shared accesses of one tile; global blocks are added for all tiles at once.
@@ -127,24 +136,27 @@ Counts tile_cost(const RunConfig& config, std::int64_t height, std::int64_t widt
     bill.global(kind, active, warps, 0, 0);
   };
   if (is_naive(config)) {
-    steps_of_tile(bill, spec, height, width, [&](std::int64_t warps, std::int64_t active) {
-      global(&Counts::global_read, warps, active);
-      global(&Counts::global_write, warps, active);
-    });
+    bill.rounds(
+        steps_of_tile(bill, spec, height, width, [&](std::int64_t warps, std::int64_t active) {
+          global(&Counts::global_read, warps, active);
+          global(&Counts::global_write, warps, active);
+        }));
     return bill.counts();
   }
-  steps_of_tile(bill, spec, height, width, [&](std::int64_t warps, std::int64_t active) {
-    bill.alu(1, active, warps);
-    global(&Counts::global_read, warps, active);
-    bill.shared(&Counts::shared_write, active, warps, bill.contiguous_wavefronts(width, words),
-                words);
-  });
+  bill.rounds(
+      steps_of_tile(bill, spec, height, width, [&](std::int64_t warps, std::int64_t active) {
+        bill.alu(1, active, warps);
+        global(&Counts::global_read, warps, active);
+        bill.shared(&Counts::shared_write, active, warps, bill.contiguous_wavefronts(width, words),
+                    words);
+      }));
   const std::int64_t wavefronts = bill.strided_wavefronts(pitch_of(config), height, words);
-  steps_of_tile(bill, spec, width, height, [&](std::int64_t warps, std::int64_t active) {
-    bill.alu(1, active, warps);
-    bill.shared(&Counts::shared_read, active, warps, wavefronts, words);
-    global(&Counts::global_write, warps, active);
-  });
+  static_cast<void>(
+      steps_of_tile(bill, spec, width, height, [&](std::int64_t warps, std::int64_t active) {
+        bill.alu(1, active, warps);
+        bill.shared(&Counts::shared_read, active, warps, wavefronts, words);
+        global(&Counts::global_write, warps, active);
+      }));
   return bill.counts();
 }
 

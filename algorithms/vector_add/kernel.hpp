@@ -20,8 +20,12 @@ struct Add {
     const View x = a.from(first);
     const View y = b.from(first);
     const View z = c.from(first);
-    for_lanes(mp, rest < per_task ? static_cast<std::int32_t>(rest) : per_task,
-              [&](const auto& i) { z.write(i, x.read(i) + y.read(i)); });
+    stream_lanes(
+        mp, rest < per_task ? static_cast<std::int32_t>(rest) : per_task,
+        [&](const auto& i) {
+          return Loaded2{x.read(i), y.read(i)};
+        },
+        [&](const auto& i, const auto& v) { z.write(i, v.first + v.second); });
   }
 };
 

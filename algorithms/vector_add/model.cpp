@@ -37,6 +37,7 @@ Counts cost_of_task(const RunConfig& config, std::int64_t first, std::int64_t co
   Bill bill(config.spec);
   bill.loop_rows(count);
   bill.alu_rows(1, count);
+  bill.rounds_of_rows(count);
   bill.global_rows(&Counts::global_read, count, first * words, words);
   bill.global_rows(&Counts::global_read, count, first * words, words);
   bill.global_rows(&Counts::global_write, count, first * words, words);

@@ -20,6 +20,7 @@ void zip(Counts& a, const Counts& b, F f) {
     f(shared_a[i]->wavefronts, shared_b[i]->wavefronts);
     f(shared_a[i]->conflicts, shared_b[i]->conflicts);
   }
+  f(a.rounds, b.rounds);
   f(a.serialised, b.serialised);
   f(a.active_lanes, b.active_lanes);
   f(a.lane_slots, b.lane_slots);

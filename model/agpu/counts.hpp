@@ -34,7 +34,11 @@ struct Counts {
   GlobalCounts global_atomic;  ///< extension X1
   SharedCounts shared_read;
   SharedCounts shared_write;
-  SharedCounts shared_atomic;     ///< extension X1
+  SharedCounts shared_atomic;  ///< extension X1
+  /// Rounds of global reads that a task waits for, one after the other: the reads issued before the
+  /// first use of one of them are one round. Latency, which AGPU leaves out of T (HMM's l counts
+  /// them).
+  std::int64_t rounds = 0;
   std::int64_t serialised = 0;    ///< sum of (κ-1) over global atomic requests (extension X1)
   std::int64_t active_lanes = 0;  ///< active lanes summed over the issued warp instructions
   std::int64_t lane_slots = 0;    ///< b per issued warp instruction

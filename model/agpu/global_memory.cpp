@@ -35,6 +35,7 @@ const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t ori
                                           const Varying<std::int32_t>& index, GlobalCounts& counts,
                                           RaceDetector::Kind kind,
                                           const std::source_location& where) {
+  index.use();
   const ActiveIndices& active = context_.access(index.data(), index.id()).active;
   const Mask& mask = context_.mask();
   context_.counts.idle += mask.issued_warps - mask.active_warps;

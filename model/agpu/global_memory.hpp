@@ -92,6 +92,7 @@ Varying<T> GlobalAccess::read(GlobalStorage& array, std::int64_t origin,
   const ActiveIndices& active =
       access(array, origin, index, context_.counts.global_read, RaceDetector::Kind::read, where);
   Varying<T> result(context_);
+  result.arrives_with(context_.next_read());
   const auto* const data = reinterpret_cast<const T*>(array.bytes()) + origin;
   T* const out = result.data();
   if (context_.full() && active.shape == Shape::ascending) {
@@ -106,6 +107,7 @@ template <class T>
 void GlobalAccess::write(GlobalStorage& array, std::int64_t origin,
                          const Varying<std::int32_t>& index, const Varying<T>& value,
                          const std::source_location& where) {
+  value.use();
   const ActiveIndices& active =
       access(array, origin, index, context_.counts.global_write, RaceDetector::Kind::write, where);
   auto* const data = reinterpret_cast<T*>(array.bytes()) + origin;
@@ -135,6 +137,7 @@ void GlobalAccess::atomic(GlobalStorage& array, std::int64_t origin,
                           const Varying<std::int32_t>& index, const Varying<T>& value, F combine,
                           const std::source_location& where) {
   static_assert(std::is_integral_v<T>, "an atomic of integers does not depend on the order");
+  value.use();
   const ActiveIndices& active = access(array, origin, index, context_.counts.global_atomic,
                                        RaceDetector::Kind::atomic, where);
   count_atomics(array, origin, active);

@@ -62,6 +62,7 @@ void LaneContext::begin_task(std::string_view kernel, std::int64_t task) {
   kernel_ = kernel;
   task_ = task;
   counts = {};
+  arrived_read_ = last_read_;
   mask_ = {full_bytes_.data(), spec_.width, spec_.warps(), spec_.warps(), 0};
 }
 

@@ -79,6 +79,16 @@ class LaneContext {
     counts.active_lanes += mask_.active;
   }
 
+  /// The number of a new global read. Values remember the read they come from.
+  [[nodiscard]] std::uint64_t next_read() { return ++last_read_; }
+  /// An instruction uses a value of read number `read`, 0 for none: unless that read is known to
+  /// have arrived, the task waits, and with it everything issued so far arrives.
+  void use(std::uint64_t read) {
+    if (read <= arrived_read_) return;
+    arrived_read_ = last_read_;
+    ++counts.rounds;
+  }
+
   /// Makes `bytes` (already combined with the enclosing mask) the mask; returns the enclosing one.
   Mask push(const std::uint8_t* bytes);
   void pop(const Mask& enclosing) { mask_ = enclosing; }
@@ -115,6 +125,8 @@ class LaneContext {
   int oldest_pattern_ = 0;
   std::uint64_t last_value_ = 0;
   std::uint64_t last_mask_ = 0;
+  std::uint64_t last_read_ = 0;
+  std::uint64_t arrived_read_ = 0;
   Mask mask_;
   std::string_view kernel_;
   std::int64_t task_ = 0;

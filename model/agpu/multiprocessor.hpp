@@ -118,6 +118,7 @@ class SimulatedMp {
   /// The value all active lanes agree on; throws RuleViolation when they do not.
   template <class T>
   [[nodiscard]] T uniform(const Varying<T>& value) const {
+    value.use();
     const std::uint8_t* const mask = context_->mask().bytes;
     std::int32_t first = -1;
     for (std::int32_t i = 0; i < context_->width(); ++i) {
@@ -176,6 +177,7 @@ class SimulatedMp {
  private:
   static void combine(const Varying<bool>& condition, const Mask& mask, bool wanted,
                       Varying<bool>& out) {
+    condition.use();
     const std::uint8_t expected = wanted ? 1 : 0;
     std::uint8_t* const to = out.data();
     const std::uint8_t* const from = condition.data();

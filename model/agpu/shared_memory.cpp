@@ -60,6 +60,7 @@ SharedMemory::Array SharedMemory::allocate(std::int32_t size, std::int32_t eleme
 
 const ActiveIndices& SharedMemory::access(const Array& array, const Varying<std::int32_t>& index,
                                           SharedCounts& counts, const std::source_location& where) {
+  index.use();
   AccessPattern& pattern = context_.access(index.data(), index.id());
   const ActiveIndices& active = pattern.active;
   if (active.count > 0 && (active.low < 0 || active.high >= array.size)) {

@@ -103,6 +103,7 @@ Varying<T> SharedMemory::read(const Array& array, const Varying<std::int32_t>& i
 template <class T>
 void SharedMemory::write(const Array& array, const Varying<std::int32_t>& index,
                          const Varying<T>& value, const std::source_location& where) {
+  value.use();
   const ActiveIndices& active = access(array, index, context_.counts.shared_write, where);
   if (context_.checks()) note_write(array, active, where);
   using Storage = typename Varying<T>::Storage;
@@ -133,6 +134,7 @@ template <class T>
 void SharedMemory::atomic_add(const Array& array, const Varying<std::int32_t>& index,
                               const Varying<T>& value, const std::source_location& where) {
   static_assert(std::is_integral_v<T>, "an atomic sum of integers does not depend on the order");
+  value.use();
   const ActiveIndices& active = access(array, index, context_.counts.shared_atomic, where);
   auto* const data = reinterpret_cast<T*>(array.data);
   for (std::int32_t i = 0; i < active.count; ++i) {

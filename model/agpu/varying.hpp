@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -28,10 +29,14 @@ class Varying {
   explicit Varying(LaneContext& context)
       : context_(&context), buffer_(context.pool().take()), id_(context.next_value()) {}
   Varying(const Varying& other) : Varying(*other.context_) {
+    read_ = other.read_;
     std::memcpy(buffer_, other.buffer_, bytes());
   }
   Varying(Varying&& other) noexcept
-      : context_(other.context_), buffer_(std::exchange(other.buffer_, nullptr)), id_(other.id_) {}
+      : context_(other.context_),
+        buffer_(std::exchange(other.buffer_, nullptr)),
+        id_(other.id_),
+        read_(other.read_) {}
   Varying& operator=(const Varying& other) {
     if (this != &other) assign(other);
     return *this;
@@ -40,6 +45,7 @@ class Varying {
     if (context_->full()) {
       std::swap(buffer_, other.buffer_);
       std::swap(id_, other.id_);
+      std::swap(read_, other.read_);
     } else {
       assign(other);
     }
@@ -50,6 +56,10 @@ class Varying {
   }
 
   [[nodiscard]] LaneContext& context() const { return *context_; }
+  /// Tells the machine that an instruction needs this value now.
+  void use() const { context_->use(read_); }
+  /// Marks the value as the result of global read number `read`.
+  void arrives_with(std::uint64_t read) { read_ = read; }
   /// Number of this value; it changes with the lanes.
   [[nodiscard]] std::uint64_t id() const { return id_; }
   [[nodiscard]] Storage* data() {
@@ -65,6 +75,7 @@ class Varying {
   }
   void assign(const Varying& other) noexcept {
     id_ = context_->next_value();
+    read_ = std::max(read_, other.read_);
     const std::uint8_t* const mask = context_->mask().bytes;
     Storage* const to = data();
     const Storage* const from = other.data();
@@ -75,6 +86,7 @@ class Varying {
   LaneContext* context_;
   std::byte* buffer_;
   std::uint64_t id_;
+  std::uint64_t read_ = 0;  // the global read it comes from, 0 for none
 };
 
 namespace detail {
@@ -121,10 +133,11 @@ struct Broadcast {
   T operator[](std::int32_t) const { return value; }
 };
 
-/// An operand's lanes.
+/// The lanes of an operand that is used now.
 template <class T, class X>
 auto source(const X& x) {
   if constexpr (is_varying<X>) {
+    x.use();
     return x.data();
   } else {
     return Broadcast<T>{static_cast<T>(x)};
@@ -319,6 +332,9 @@ auto max(const A& a, const B& b) {
 template <class T>
 Varying<T> select(const Varying<bool>& condition, const Varying<T>& a, const Varying<T>& b) {
   LaneContext& context = a.context();
+  condition.use();
+  a.use();
+  b.use();
   context.count_alu();
   Varying<T> result(context);
   auto* const out = result.data();
@@ -331,6 +347,7 @@ Varying<T> select(const Varying<bool>& condition, const Varying<T>& a, const Var
 /// Conversion of the lane type: one instruction.
 template <LaneScalar R, class T>
 Varying<R> cast(const Varying<T>& a) {
+  a.use();
   a.context().count_alu();
   Varying<R> result(a.context());
   auto* const out = result.data();

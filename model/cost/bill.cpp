@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "agpusim/model/cost/units.hpp"
+#include "agpusim/model/loop.hpp"
 
 namespace agpusim {
 
@@ -33,6 +34,11 @@ void Bill::alu_rows(std::int64_t instructions, std::int64_t count) {
 void Bill::loop_rows(std::int64_t count) {
   alu(count / spec_.width);
   if (count % spec_.width != 0) alu(2);
+}
+
+void Bill::rounds_of_rows(std::int64_t count) {
+  const std::int64_t rows = count / spec_.width;
+  rounds(rows / rows_in_flight + rows % rows_in_flight + (count % spec_.width != 0 ? 1 : 0));
 }
 
 void Bill::global(GlobalCounts Counts::*kind, std::int64_t active, std::int64_t warps,

@@ -25,6 +25,11 @@ class Bill {
   /// What for_lanes(count) itself costs.
   void loop_rows(std::int64_t count);
 
+  /// `rounds` rounds of global reads, one after the other.
+  void rounds(std::int64_t rounds) { counts_.rounds += rounds; }
+  /// The rounds of stream_lanes(count).
+  void rounds_of_rows(std::int64_t count);
+
   /// One contiguous access of `words`-word elements per row; element 0 is word `start` of an
   /// aligned array.
   void global_rows(GlobalCounts Counts::*kind, std::int64_t count, std::int64_t start,

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "agpusim/model/fn.hpp"
+#include "agpusim/model/scalar.hpp"
 
 namespace agpusim {
 

@@ -10,9 +10,11 @@ namespace agpusim::transpose {
 
 /// The part of the matrix that one task moves.
 struct TileShape {
-  std::int64_t rows;  ///< of the matrix
-  std::int64_t cols;  ///< of the matrix
-  std::int32_t side;  ///< b, rows and columns of a tile
+  std::int64_t rows;           ///< of the matrix
+  std::int64_t cols;           ///< of the matrix
+  std::int32_t side;           ///< b, rows and columns of a tile
+  std::uint32_t tiles_across;  ///< tiles in a row of tiles
+  std::uint32_t tiles;         ///< tasks
 };
 
 /// Where a task's tile lies and how large it is.
@@ -24,9 +26,9 @@ struct Tile {
 };
 
 AGPUSIM_FN Tile tile_of(const TileShape& shape, std::int64_t task) {
-  const std::int64_t tiles_per_row = (shape.cols + shape.side - 1) / shape.side;
-  const std::int64_t row = task / tiles_per_row * shape.side;
-  const std::int64_t col = task % tiles_per_row * shape.side;
+  const auto tile = static_cast<std::uint32_t>(task);
+  const std::int64_t row = std::int64_t{tile / shape.tiles_across} * shape.side;
+  const std::int64_t col = std::int64_t{tile % shape.tiles_across} * shape.side;
   const std::int64_t height = shape.rows - row;
   const std::int64_t width = shape.cols - col;
   return {row, col, static_cast<std::int32_t>(height < shape.side ? height : shape.side),

@@ -37,6 +37,10 @@ void check(const RunConfig& config) {
                     "below 2^31; choose matrix_rows nearer to its square root",
                     rows, config.n / rows));
   }
+  if (ceil_div(rows, side) * ceil_div(config.n / rows, side) >= std::int64_t{1} << 32) {
+    throw UsageError(
+        "transpose: the matrix has 2^32 tiles of b x b elements or more; use a larger b");
+  }
   const std::int64_t words = side * pitch_of(config) * element_words(config);
   if (!is_naive(config) && words > config.spec.shared_words) {
     throw UsageError(

@@ -6,13 +6,18 @@
 #include "agpusim/algorithms/inputs.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/algorithms/transpose/kernel.hpp"
+#include "agpusim/model/cost/units.hpp"
 
 namespace agpusim::transpose {
 
 /// The matrix and the tiles of a run.
 inline TileShape shape_of_run(const RunConfig& config) {
   const std::int64_t rows = config.parameters.at("matrix_rows");
-  return {rows, config.n / rows, config.spec.block_words};
+  const std::int64_t cols = config.n / rows;
+  const std::int64_t side = config.spec.block_words;
+  const std::int64_t across = ceil_div(cols, side);
+  return {rows, cols, config.spec.block_words, static_cast<std::uint32_t>(across),
+          static_cast<std::uint32_t>(ceil_div(rows, side) * across)};
 }
 
 /// Elements from one row of the shared tile to the next.
@@ -35,13 +40,10 @@ class Program {
   }
 
   void run() {
-    const std::int64_t side = shape_.side;
-    const std::int64_t tasks =
-        ((shape_.rows + side - 1) / side) * ((shape_.cols + side - 1) / side);
     if (naive_) {
-      device_.launch(tasks, Naive{shape_}, in_, out_);
+      device_.launch(shape_.tiles, Naive{shape_}, in_, out_);
     } else {
-      device_.launch(tasks, Tiled<T>{shape_, pitch_}, in_, out_);
+      device_.launch(shape_.tiles, Tiled<T>{shape_, pitch_}, in_, out_);
     }
   }
   std::uint64_t checksum() { return agpusim::checksum<T>(device_.download(out_)); }

@@ -1,0 +1,136 @@
+#include "agpusim/cli/analyze.hpp"
+
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/output_file.hpp"
+#include "agpusim/cli/sizes.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/analysis.hpp"
+#include "agpusim/validation/writers.hpp"
+
+namespace agpusim {
+namespace {
+
+constexpr const char* default_report = "agpusim-report.html";
+
+AnalysisOptions analysis_options(const AnalyzeOptions& options) {
+  AnalysisOptions analysis;
+  analysis.records.assign(options.records.begin(), options.records.end());
+  analysis.devices = options.devices;
+  analysis.device = options.device;
+  if (!options.algorithm.empty()) analysis.algorithm = find_algorithm(options.algorithm).name;
+  if (!options.n_min.empty()) {
+    analysis.n_min = parse_size("--n-min", options.n_min, {.example = "2^10"});
+  }
+  if (!options.n_max.empty()) {
+    analysis.n_max = parse_size("--n-max", options.n_max, {.example = "2^26"});
+  }
+  if (analysis.n_min > analysis.n_max) {
+    throw UsageError(
+        fmt::format("--n-min {} is larger than --n-max {}", options.n_min, options.n_max));
+  }
+  if (!options.simulate_limit.empty()) {
+    analysis.simulate_limit =
+        parse_size("--simulate-limit", options.simulate_limit,
+                   {.min = 0, .max = std::int64_t{1} << 60, .example = "2^27"});
+  }
+  analysis.verify_all = options.verify_all;
+  analysis.threads = parse_threads(options.threads);
+  return analysis;
+}
+
+/// Where the HTML report goes; empty: nowhere. Throws IoError when nothing can be written there.
+std::string report_path(const AnalyzeOptions& options) {
+  if (options.no_html) {
+    return {};
+  }
+  const bool text = !options.json && !options.csv;
+  const std::string path = options.html.empty() && text ? default_report : options.html;
+  if (!path.empty()) {
+    require_writable(path, "choose another place with --html FILE or leave it out with --no-html");
+  }
+  return path;
+}
+
+Analysis analyze_with_progress(AnalysisOptions options) {
+  Progress progress;
+  options.progress = [&](std::string_view label, double fraction) {
+    progress.show(fmt::format("{:3.0f} % {}", 100 * fraction, label));
+  };
+  return analyze(catalog(), options);
+}
+
+}  // namespace
+
+void setup_analyze(CLI::App& app) {
+  const auto options = std::make_shared<AnalyzeOptions>();
+  CLI::App* const command = app.add_subcommand(
+      "analyze", "Compare predicted with measured times and counters, and write a report");
+  command->add_option("records", options->records,
+                      "record files or folders (default: the measurements that agpusim carries)");
+  command->add_option("--algorithm", options->algorithm, "only this one")->type_name("NAME");
+  command->add_option("--device", options->device, "only this one")->type_name("NAME");
+  command->add_option("--n-min", options->n_min, "smallest input")->type_name("SIZE");
+  command->add_option("--n-max", options->n_max, "largest input")->type_name("SIZE");
+  CLI::Option* const json = command->add_flag("--json", options->json, "print JSON");
+  command->add_flag("--csv", options->csv, "print CSV")->excludes(json);
+  CLI::Option* const html =
+      command
+          ->add_option("--html", options->html,
+                       fmt::format("where the report goes (default: {}; none with --json or --csv)",
+                                   default_report))
+          ->type_name("FILE");
+  command->add_flag("--no-html", options->no_html, "write no report")->excludes(html);
+  command
+      ->add_option(
+          "--simulate-limit", options->simulate_limit,
+          "simulate runs up to so many lane operations, take the counts of larger ones from "
+          "the closed form")
+      ->type_name("SIZE")
+      ->default_str(size_text(AnalysisOptions{}.simulate_limit));
+  command->add_flag("--verify-all", options->verify_all,
+                    "also recompute the results of runs that are not simulated");
+  command->add_option("--threads", options->threads, "host threads (0: one per core)")
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  command->add_option("--devices", options->devices, "folder of device files")->type_name("DIR");
+  command->footer(
+      "Examples:\n"
+      "  agpusim analyze\n"
+      "  agpusim analyze --algorithm bitonic_sort --n-min 2^16 --csv\n"
+      "  agpusim analyze my-times.jsonl --html my-report.html");
+  command->callback([options] { run_analyze(*options); });
+}
+
+void run_analyze(const AnalyzeOptions& options) {
+  const AnalysisOptions wanted = analysis_options(options);
+  const std::string report = report_path(options);
+  exit_on_interrupt();
+  const Analysis analysis = analyze_with_progress(wanted);
+  if (!report.empty()) {
+    defer_interrupt();
+    write_html(analysis, report);
+    exit_if_interrupted();
+  }
+  if (options.json) {
+    print(to_json(analysis));
+  } else if (options.csv) {
+    print(to_csv(analysis));
+  } else {
+    print(to_text(analysis));
+  }
+  if (report.empty()) return;
+  const std::string note = fmt::format("report: {}", report);
+  if (options.json || options.csv) {
+    message(note);
+  } else {
+    print(note + "\n");
+  }
+}
+
+}  // namespace agpusim

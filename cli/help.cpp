@@ -1,0 +1,91 @@
+#include "agpusim/cli/help.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/suggest.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/cli/topics.hpp"
+
+namespace agpusim {
+namespace {
+
+std::vector<std::string> command_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    names.push_back(command->get_name());
+  }
+  return names;
+}
+
+std::vector<std::string> general_topic_names() {
+  std::vector<std::string> names;
+  std::transform(general_topics().begin(), general_topics().end(), std::back_inserter(names),
+                 [](const Topic& topic) { return topic.name; });
+  return names;
+}
+
+std::string overview(const CLI::App& app) {
+  return fmt::format(
+      "{}: {}\n\nUsage: {} COMMAND [OPTIONS]\n\nCommands:\n{}\nTopics of `agpusim help TOPIC`:\n"
+      "  commands    {}\n  algorithms  {}\n  general     {}\n",
+      app.get_name(), app.get_description(), app.get_name(),
+      [&] {
+        std::string lines;
+        for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+          lines += fmt::format("  {:<16} {}\n", command->get_name(), command->get_description());
+        }
+        return lines;
+      }(),
+      fmt::join(command_names(app), ", "), fmt::join(algorithm_names(), ", "),
+      fmt::join(general_topic_names(), ", "));
+}
+
+}  // namespace
+
+void setup_help(CLI::App& app) {
+  const auto options = std::make_shared<HelpOptions>();
+  CLI::App* const command =
+      app.add_subcommand("help", "Explain a command, an algorithm or a topic");
+  command->add_option("topic", options->topic, "what to explain");
+  command->callback([options, &app] { run_help(app, *options); });
+}
+
+void run_help(const CLI::App& app, const HelpOptions& options) {
+  const std::string& topic = options.topic;
+  if (topic.empty()) {
+    print(overview(app));
+    return;
+  }
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() == topic) {
+      print(command->help(app.get_name()));
+      return;
+    }
+  }
+  for (const Algorithm& algorithm : catalog().all()) {
+    if (algorithm.name == topic) {
+      print(algorithm_text(algorithm));
+      return;
+    }
+  }
+  for (const Topic& general : general_topics()) {
+    if (general.name == topic) {
+      print(general.text());
+      return;
+    }
+  }
+  std::vector<std::string> known = command_names(app);
+  for (const auto& names : {algorithm_names(), general_topic_names()}) {
+    known.insert(known.end(), names.begin(), names.end());
+  }
+  throw unknown_name("help topic", topic, known);
+}
+
+}  // namespace agpusim

@@ -1,0 +1,38 @@
+#include "agpusim/cli/import_counters.hpp"
+
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "agpusim/cli/output_file.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/validation/ncu_csv.hpp"
+#include "agpusim/validation/record.hpp"
+
+namespace agpusim {
+
+void setup_import_counters(CLI::App& app) {
+  const auto options = std::make_shared<ImportCountersOptions>();
+  CLI::App* const command =
+      app.add_subcommand("import-counters", "Turn a Nsight Compute profile into counter records");
+  command->add_option("plan", options->plan, "plan file that `agpusim measure --profile` wrote")
+      ->required();
+  command->add_option("csv", options->csv, "what `ncu --csv --page raw` printed")->required();
+  command->add_option("--out", options->out, "record file that the counters are added to")
+      ->type_name("FILE.jsonl")
+      ->required();
+  command->callback([options] { run_import_counters(*options); });
+}
+
+void run_import_counters(const ImportCountersOptions& options) {
+  require_writable(options.out, "choose another place with --out");
+  std::vector<std::string> lines;
+  for (const CounterRecord& record : import_counters(options.plan, options.csv)) {
+    lines.push_back(to_line(record));
+  }
+  append_records(options.out, lines);
+  print(fmt::format("{} launches added to {}\n", lines.size(), options.out));
+}
+
+}  // namespace agpusim

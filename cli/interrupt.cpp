@@ -1,0 +1,33 @@
+#include "agpusim/cli/interrupt.hpp"
+
+#include <csignal>
+#include <unistd.h>
+
+namespace agpusim {
+namespace {
+
+volatile std::sig_atomic_t interrupt_seen = 0;
+
+extern "C" void leave(int /*signal*/) { _exit(interrupted_exit_code); }
+
+extern "C" void remember(int /*signal*/) {
+  interrupt_seen = 1;
+  std::signal(SIGINT, leave);
+}
+
+}  // namespace
+
+void exit_on_interrupt() { std::signal(SIGINT, leave); }
+
+void defer_interrupt() { std::signal(SIGINT, remember); }
+
+bool interrupted() { return interrupt_seen != 0; }
+
+void exit_if_interrupted() {
+  exit_on_interrupt();
+  if (interrupted()) _exit(interrupted_exit_code);
+}
+
+void ignore_broken_pipes() { std::signal(SIGPIPE, SIG_IGN); }
+
+}  // namespace agpusim

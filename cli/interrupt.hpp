@@ -1,0 +1,24 @@
+#pragma once
+
+namespace agpusim {
+
+/// Exit code after Ctrl-C, as shells report it (128 + SIGINT).
+inline constexpr int interrupted_exit_code = 130;
+
+/// From here on Ctrl-C ends the process at once with exit code 130: for work that writes no file.
+void exit_on_interrupt();
+
+/// From here on Ctrl-C is remembered, so that the work at hand can be completed; a second one ends
+/// the process.
+void defer_interrupt();
+
+/// Whether Ctrl-C was pressed since defer_interrupt().
+[[nodiscard]] bool interrupted();
+
+/// Ends the process with exit code 130 when interrupted(); else Ctrl-C ends it at once again.
+void exit_if_interrupted();
+
+/// A reader of a pipe that goes away shows as a failed write instead of a signal.
+void ignore_broken_pipes();
+
+}  // namespace agpusim

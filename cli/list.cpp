@@ -1,0 +1,78 @@
+#include "agpusim/cli/list.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/terminal.hpp"
+
+namespace agpusim {
+namespace {
+
+std::string joined(const std::vector<std::string>& names) {
+  return names.empty() ? "-" : fmt::format("{}", fmt::join(names, " "));
+}
+
+/// A table whose columns are as wide as their longest cell; the last column is not padded.
+std::string table_text(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths(rows.front().size());
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::string text;
+  for (const auto& row : rows) {
+    for (std::size_t i = 0; i + 1 < row.size(); ++i) {
+      text += fmt::format("{:<{}}  ", row[i], widths[i]);
+    }
+    text += row.back() + "\n";
+  }
+  return text;
+}
+
+std::string list_text() {
+  std::vector<std::vector<std::string>> rows = {{"name", "variants", "types", "inputs", "summary"}};
+  for (const Algorithm& row : catalog().all()) {
+    rows.push_back(
+        {row.name, joined(row.variants), joined(row.types), joined(row.inputs), row.summary});
+  }
+  return table_text(rows) +
+         "\nThe first variant, type and input is the default; "
+         "`agpusim help NAME` tells more about one.\n";
+}
+
+std::string list_json() {
+  nlohmann::ordered_json algorithms = nlohmann::ordered_json::array();
+  for (const Algorithm& row : catalog().all()) {
+    nlohmann::ordered_json parameters = nlohmann::ordered_json::array();
+    for (const Parameter& parameter : row.parameters) {
+      parameters.push_back({{"name", parameter.name}, {"help", parameter.help}});
+    }
+    algorithms.push_back({{"name", row.name},
+                          {"summary", row.summary},
+                          {"source", row.source},
+                          {"bound_time", row.bound_time},
+                          {"bound_io", row.bound_io},
+                          {"variants", row.variants},
+                          {"types", row.types},
+                          {"inputs", row.inputs},
+                          {"parameters", parameters}});
+  }
+  return algorithms.dump(2) + "\n";
+}
+
+}  // namespace
+
+void setup_list(CLI::App& app) {
+  const auto options = std::make_shared<ListOptions>();
+  CLI::App* const command = app.add_subcommand("list", "List the algorithms");
+  command->add_flag("--json", options->json, "print JSON");
+  command->callback([options] { run_list(*options); });
+}
+
+void run_list(const ListOptions& options) { print(options.json ? list_json() : list_text()); }
+
+}  // namespace agpusim

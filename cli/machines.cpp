@@ -1,0 +1,66 @@
+#include "agpusim/cli/machines.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "agpusim/cli/suggest.hpp"
+
+namespace agpusim {
+namespace {
+
+AgpuSpec make_spec(std::int64_t cores, std::int32_t block_words, std::int64_t shared_words,
+                   std::int32_t width) {
+  AgpuSpec spec;
+  spec.cores = cores;
+  spec.block_words = block_words;
+  spec.shared_words = shared_words;
+  spec.word_bits = 32;
+  spec.width = width;
+  return spec;
+}
+
+}  // namespace
+
+const std::vector<Machine>& machines() {
+  // 227 KB of shared memory per SM are 58112 words; a quarter of them belongs to each scheduler.
+  static const std::vector<Machine> table = {
+      {"h200",
+       "NVIDIA H200, a task per warp: 132 SMs x 4 warp schedulers x 32 lanes; M = 227 KB / 4",
+       make_spec(16896, 32, 14528, 32)},
+      {"h200-wide", "NVIDIA H200, a task per CTA of 1024 threads: 132 SMs x 32 lanes; M = 227 KB",
+       make_spec(4224, 32, 58112, 1024)},
+      {"h200-full",
+       "NVIDIA H200 filled with 32 warps per SM, a task per warp: 132 SMs x 32 x 32 lanes; M = 227 "
+       "KB / 32",
+       make_spec(135168, 32, 1816, 32)},
+      {"textbook", "small enough for paper and pencil: 16 multiprocessors of 8 cores",
+       make_spec(128, 8, 256, 8)},
+  };
+  return table;
+}
+
+const Machine& find_machine(const std::string& name) {
+  const auto it = std::find_if(machines().begin(), machines().end(),
+                               [&](const Machine& machine) { return machine.name == name; });
+  if (it != machines().end()) return *it;
+  std::vector<std::string> known;
+  std::transform(machines().begin(), machines().end(), std::back_inserter(known),
+                 [](const Machine& machine) { return machine.name; });
+  throw unknown_name("machine", name, known);
+}
+
+std::string machines_text() {
+  std::string text = fmt::format("  {:<10} {:>7} {:>4} {:>6} {:>3} {:>5} {:>5}  {}\n", "name", "p",
+                                 "b", "M", "w", "V", "k=p/b", "what it is");
+  for (const Machine& machine : machines()) {
+    const AgpuSpec& spec = machine.spec;
+    text += fmt::format("  {:<10} {:>7} {:>4} {:>6} {:>3} {:>5} {:>5}  {}\n", machine.name,
+                        spec.cores, spec.block_words, spec.shared_words, spec.word_bits, spec.width,
+                        spec.multiprocessors(), machine.explanation);
+  }
+  return text;
+}
+
+}  // namespace agpusim

@@ -1,0 +1,181 @@
+#include "agpusim/cli/measure.hpp"
+
+#include <ctime>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/measure_plan.hpp"
+#include "agpusim/cli/output_file.hpp"
+#include "agpusim/cli/plan_runner.hpp"
+#include "agpusim/cli/sizes.hpp"
+#include "agpusim/cli/suggest.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/atomic_file.hpp"
+#include "agpusim/validation/config_json.hpp"
+#include "agpusim/validation/ncu_csv.hpp"
+#include "agpusim/validation/record.hpp"
+#include "agpusim/validation/stats.hpp"
+
+namespace agpusim {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string utc_now() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+}
+
+/// Checksums of the sequential references; the machine does not matter to them.
+class References {
+ public:
+  std::uint64_t checksum(const RunConfig& config) {
+    RunConfig key = config;
+    key.spec = AgpuSpec{};
+    const auto [it, inserted] = known_.try_emplace(config_to_json(key), 0);
+    if (inserted) it->second = catalog().find(config.algorithm).reference(config);
+    return it->second;
+  }
+
+ private:
+  std::map<std::string, std::uint64_t> known_;
+};
+
+/// The runs that a file already holds for this device.
+std::set<std::string> recorded_runs(const fs::path& path, const Environment& environment) {
+  std::set<std::string> runs;
+  if (!fs::exists(path)) return runs;
+  for (const TimingRecord& record : read_records(path).timings) {
+    if (record.environment.device == environment.device) runs.insert(config_to_json(record.config));
+  }
+  return runs;
+}
+
+void measure_times(const Plan& plan, const CudaSupport& cuda, const fs::path& out,
+                   std::optional<double> max_seconds) {
+  const Environment environment = cuda.environment();
+  const std::set<std::string> recorded = recorded_runs(out, environment);
+  References references;
+  PlanRunner runner(plan, max_seconds);
+  runner.execute([&](const RunConfig& config) { return recorded.contains(config_to_json(config)); },
+                 [&](const RunConfig& config) {
+                   const std::uint64_t expected = references.checksum(config);
+                   TimingRecord record;
+                   record.environment = environment;
+                   record.config = config;
+                   record.checksum = expected;
+                   record.samples = cuda.time(config, expected, SamplingRule{});
+                   record.date = utc_now();
+                   append_records(out, {to_line(record)});
+                   return fmt::format("{:.4g} ms ({} samples, {})",
+                                      median(record.samples.microseconds) / 1e3,
+                                      record.samples.microseconds.size(), record.samples.stop);
+                 });
+  print(runner.summary() + fmt::format("records: {}\n", out.string()));
+  runner.rethrow_failure();
+}
+
+void run_for_profiler(const Plan& plan, const CudaSupport& cuda, const fs::path& out,
+                      std::optional<double> max_seconds) {
+  const Environment environment = cuda.environment();
+  References references;
+  std::string lines;
+  PlanRunner runner(plan, max_seconds);
+  runner.execute([](const RunConfig&) { return false; },
+                 [&](const RunConfig& config) {
+                   const Algorithm& algorithm = catalog().find(config.algorithm);
+                   const std::uint64_t expected = references.checksum(config);
+                   cuda.run_once(config, expected);
+                   PlanRecord record;
+                   record.environment = environment;
+                   record.config = config;
+                   record.checksum = expected;
+                   record.date = utc_now();
+                   for (const PhaseForm& phase : algorithm.closed_form(config)) {
+                     record.kernels.push_back(phase.kernel);
+                   }
+                   lines += to_line(record) + '\n';
+                   return std::string("done");
+                 });
+  write_file(out, lines);
+  print(runner.summary() + fmt::format("plan: {}\n", out.string()));
+  runner.rethrow_failure();
+}
+
+}  // namespace
+
+void setup_measure(CLI::App& app) {
+  const auto options = std::make_shared<MeasureOptions>();
+  CLI::App* const command =
+      app.add_subcommand("measure", "Measure the algorithms on this machine's GPU (needs CUDA)");
+  command->add_option("--algorithm", options->algorithms, "only these; may be repeated")
+      ->type_name("NAME")
+      ->expected(1)
+      ->take_all();
+  command->add_option("--n-min", options->n_min, "smallest input")
+      ->type_name("SIZE")
+      ->capture_default_str();
+  command->add_option("--n-max", options->n_max, "largest input")
+      ->type_name("SIZE")
+      ->capture_default_str();
+  command
+      ->add_option("--out", options->out,
+                   "file that the records are added to; runs it already has are skipped (default: "
+                   "agpusim-times.jsonl, with --profile agpusim-plan.jsonl)")
+      ->type_name("FILE.jsonl");
+  command->add_option("--plan", options->plan, "what to run: default (times) or profile")
+      ->type_name("NAME")
+      ->capture_default_str();
+  command->add_flag(
+      "--profile", options->profile,
+      "run everything once for Nsight Compute and write the plan for import-counters");
+  command->add_option("--max-seconds", options->max_seconds, "start no run after this many seconds")
+      ->type_name("NUMBER");
+  command->footer(
+      "Ctrl-C completes the run at hand and stops; the same command goes on later.\n\nExamples:\n"
+      "  agpusim measure --out h200.jsonl\n"
+      "  ncu --clock-control none --csv --page raw ... agpusim measure --profile --out plan.jsonl");
+  command->callback([options] { run_measure(*options); });
+}
+
+void run_measure(const MeasureOptions& options, const std::function<CudaSupport()>& cuda) {
+  PlanOptions wanted;
+  wanted.algorithms = options.algorithms;
+  for (const std::string& name : wanted.algorithms) static_cast<void>(find_algorithm(name));
+  wanted.n_min = parse_size("--n-min", options.n_min, {.example = "2^10"});
+  wanted.n_max = parse_size("--n-max", options.n_max, {.example = "2^26"});
+  if (wanted.n_min > wanted.n_max) {
+    throw UsageError(
+        fmt::format("--n-min {} is larger than --n-max {}", options.n_min, options.n_max));
+  }
+  if (options.plan != "default" && options.plan != "profile") {
+    throw unknown_name("plan", options.plan, {"default", "profile"});
+  }
+  std::optional<double> max_seconds;
+  if (!options.max_seconds.empty()) {
+    max_seconds = static_cast<double>(
+        parse_size("--max-seconds", options.max_seconds, {.min = 0, .example = "600"}));
+  }
+  const bool profile = options.profile || options.plan == "profile";
+  const std::string default_out = profile ? "agpusim-plan.jsonl" : "agpusim-times.jsonl";
+  const fs::path out = options.out.empty() ? default_out : options.out;
+
+  const CudaSupport device = cuda();
+  require_writable(out, "choose another place with --out");
+  defer_interrupt();
+  if (profile) {
+    run_for_profiler(profile_plan(catalog(), wanted), device, out, max_seconds);
+  } else {
+    measure_times(timing_plan(catalog(), wanted), device, out, max_seconds);
+  }
+  exit_if_interrupted();
+}
+
+}  // namespace agpusim

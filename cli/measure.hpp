@@ -1,0 +1,31 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "agpusim/cli/cuda_access.hpp"
+
+namespace agpusim {
+
+struct MeasureOptions {
+  std::vector<std::string> algorithms;  ///< empty: all
+  std::string n_min = "2^10";
+  std::string n_max = "2^26";
+  std::string out;  ///< empty: a name that tells the plan, in the current folder
+  std::string plan = "default";
+  bool profile = false;     ///< the same as plan "profile"
+  std::string max_seconds;  ///< empty: no limit
+};
+
+void setup_measure(CLI::App& app);
+
+/// Times the plan's runs on the first CUDA device and adds a record per run to the file, or runs
+/// every configuration once for a profiler and writes the plan file that import-counters reads.
+/// `cuda` is asked for the device once the options are known to be usable.
+void run_measure(const MeasureOptions& options,
+                 const std::function<CudaSupport()>& cuda = require_cuda);
+
+}  // namespace agpusim

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "agpusim/algorithms/registry.hpp"
+
+namespace agpusim {
+
+/// What to measure. Sizes outside [n_min, n_max] are left out.
+struct PlanOptions {
+  std::vector<std::string> algorithms;  ///< empty: every row of the registry
+  std::int64_t n_min = 1;
+  std::int64_t n_max = std::int64_t{1} << 40;
+};
+
+/// Resolved runs in a fixed order: algorithm, variant, type, machine, input, n.
+struct Plan {
+  std::vector<RunConfig> configs;
+  std::int64_t refused = 0;  ///< combinations that a row's check refuses, e.g. M too small
+};
+
+/// Times: powers of two and one odd size per decade for the default input, the other inputs at
+/// 2^20.
+[[nodiscard]] Plan timing_plan(const Registry& registry, const PlanOptions& options);
+
+/// Counters: 2^12 ... 2^20 and three odd sizes for the default input.
+[[nodiscard]] Plan profile_plan(const Registry& registry, const PlanOptions& options);
+
+}  // namespace agpusim

@@ -1,0 +1,126 @@
+#include "agpusim/cli/run.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/host_memory.hpp"
+#include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/sizes.hpp"
+#include "agpusim/cli/suggest.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/compare.hpp"
+#include "agpusim/validation/cost_sheet.hpp"
+
+namespace agpusim {
+namespace {
+
+/// Adds one NAME=VALUE to the parameters of the run.
+void set_parameter(RunConfig& config, const Algorithm& algorithm, const std::string& assignment) {
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    throw UsageError(
+        fmt::format("--set '{}' is not NAME=VALUE; for example --set tile=1024", assignment));
+  }
+  const std::string name = assignment.substr(0, equals);
+  std::vector<std::string> known;
+  for (const Parameter& parameter : algorithm.parameters) known.push_back(parameter.name);
+  if (known.empty()) {
+    throw UsageError(fmt::format("--set {}: {} has no parameters", assignment, algorithm.name));
+  }
+  if (std::find(known.begin(), known.end(), name) == known.end()) {
+    throw unknown_name("parameter of " + algorithm.name, name, known);
+  }
+  config.parameters[name] = parse_size("--set " + name, assignment.substr(equals + 1),
+                                       {.min = 0, .max = std::int64_t{1} << 40, .example = "1024"});
+}
+
+RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const RunOptions& options,
+                   std::size_t phases) {
+  Progress progress;
+  progress.show(fmt::format("simulating {} on {}", config.algorithm, config.spec.to_string()));
+  SimulationOptions simulation;
+  simulation.threads = parse_threads(options.threads);
+  simulation.checks = !options.no_checks;
+  simulation.progress = [&](std::int64_t done) {
+    progress.show(fmt::format("simulating {}: {} of {} phases", config.algorithm, done, phases));
+  };
+  return algorithm.simulate(config, simulation);
+}
+
+}  // namespace
+
+void setup_run(CLI::App& app) {
+  const auto options = std::make_shared<RunOptions>();
+  CLI::App* const command =
+      app.add_subcommand("run", "Run an algorithm on an abstract machine and print its cost");
+  command->add_option("algorithm", options->algorithm, "see `agpusim list`")->required();
+  command->add_option("-n,--n", options->n, "elements of the input (see `agpusim help sizes`)")
+      ->type_name("SIZE")
+      ->required();
+  add_machine_options(*command, options->machine);
+  command->add_option("--variant", options->variant, "form of the algorithm")->type_name("NAME");
+  command->add_option("--type", options->type, "element type")->type_name("NAME");
+  command->add_option("--input", options->input, "kind of input")->type_name("NAME");
+  command->add_option("--seed", options->seed, "seed of the input")
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  command->add_option("--set", options->set, "parameter of the algorithm; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+  command->add_option("--threads", options->threads, "host threads (0: one per core)")
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  command->add_flag("--no-checks", options->no_checks, "do not enforce the rules of the machine");
+  command->add_flag("--json", options->json, "print JSON");
+  command->footer(
+      "Examples:\n"
+      "  agpusim run bitonic_sort --n 2^20 --p 16896 --b 32 --M 14528\n"
+      "  agpusim run transpose --n 2^16 --machine textbook --bank-mode strict");
+  command->callback([options] { run_run(*options); });
+}
+
+RunConfig make_config(const RunOptions& options) {
+  const Algorithm& algorithm = find_algorithm(options.algorithm);
+  RunConfig config;
+  config.algorithm = algorithm.name;
+  config.n = parse_size("--n", options.n);
+  config.spec = make_spec(options.machine);
+  config.variant = options.variant;
+  config.type = options.type;
+  config.input = options.input;
+  config.seed = static_cast<std::uint64_t>(
+      parse_size("--seed", options.seed,
+                 {.min = 0, .max = std::numeric_limits<std::int64_t>::max(), .example = "1"}));
+  for (const std::string& assignment : options.set) set_parameter(config, algorithm, assignment);
+  return resolve(algorithm, config);
+}
+
+void run_run(const RunOptions& options) {
+  const RunConfig config = make_config(options);
+  require_host_memory(config);
+  const Algorithm& algorithm = find_algorithm(config.algorithm);
+  exit_on_interrupt();
+  const std::vector<PhaseForm> forms = algorithm.closed_form(config);
+  const RunResult result = simulate(algorithm, config, options, forms.size());
+  const LowerBound bound = algorithm.lower_bound(config);
+  print(options.json ? cost_sheet_json(algorithm, config, result, forms, bound)
+                     : cost_sheet_text(algorithm, config, result, forms, bound));
+  if (!result.correct) {
+    throw Mismatch(
+        fmt::format("{}: the result differs from that of the reference", config.algorithm));
+  }
+  if (const auto differences = compare_with_closed_form(result.report, forms);
+      !differences.empty()) {
+    throw Mismatch(fmt::format(
+        "{}: {}{}", config.algorithm, differences.front(),
+        differences.size() == 1 ? "" : fmt::format(" (and {} more)", differences.size() - 1)));
+  }
+}
+
+}  // namespace agpusim

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+namespace agpusim {
+
+/// What an option accepts, and a valid example for its error messages.
+struct SizeRange {
+  std::int64_t min = 1;
+  std::int64_t max = std::int64_t{1} << 40;
+  std::string example = "2^20";
+};
+
+/// The whole number that `text` spells: a product (*) of factors, each a decimal number (1048576,
+/// 1e6, 1.5e3) or a power (2^20), with an optional suffix: k, M, G, T (decimal, 10^3 ... 10^12) or
+/// Ki, Mi, Gi, Ti (binary, 2^10 ... 2^40).
+/// Throws UsageError that names `option`, the reason and a valid example when the text is no size,
+/// has a fraction or lies outside `range`.
+[[nodiscard]] std::int64_t parse_size(const std::string& option, const std::string& text,
+                                      const SizeRange& range = {});
+
+/// The value of --threads: 0 (one per core) to 1024.
+[[nodiscard]] int parse_threads(const std::string& text);
+
+/// A size as people write it: "2^20" for powers of two from 1024 on, digits otherwise.
+[[nodiscard]] std::string size_text(std::int64_t value);
+
+}  // namespace agpusim

@@ -1,0 +1,55 @@
+#include "agpusim/cli/suggest.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace agpusim {
+namespace {
+
+char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
+
+/// Levenshtein distance without regard to case.
+std::size_t edit_distance(const std::string& a, const std::string& b) {
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = row[0];
+    row[0] = i;
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t replaced = diagonal + (lower(a[i - 1]) == lower(b[j - 1]) ? 0 : 1);
+      diagonal = row[j];
+      row[j] = std::min({replaced, row[j] + 1, row[j - 1] + 1});
+    }
+  }
+  return row[b.size()];
+}
+
+}  // namespace
+
+std::optional<std::string> nearest(const std::string& word, const std::vector<std::string>& known) {
+  std::optional<std::string> best;
+  std::size_t best_distance = std::max<std::size_t>(2, word.size() / 3) + 1;
+  for (const std::string& name : known) {
+    const bool beginning = word.size() >= 2 && name.starts_with(word);
+    const std::size_t distance = beginning ? 1 : edit_distance(word, name);
+    if (distance < best_distance && distance < name.size()) {
+      best = name;
+      best_distance = distance;
+    }
+  }
+  return best;
+}
+
+UsageError unknown_name(const std::string& thing, const std::string& word,
+                        const std::vector<std::string>& known) {
+  const std::optional<std::string> guess = nearest(word, known);
+  return UsageError(fmt::format("unknown {} '{}':{} known: {}", thing, word,
+                                guess ? fmt::format(" did you mean '{}'?", *guess) : "",
+                                fmt::join(known, ", ")));
+}
+
+}  // namespace agpusim

@@ -1,0 +1,124 @@
+#include "agpusim/cli/topics.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agpusim/algorithms/inputs.hpp"
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/machines.hpp"
+#include "agpusim/cli/sizes.hpp"
+#include "agpusim/model/error.hpp"
+
+namespace agpusim {
+namespace {
+
+std::string machines_topic() {
+  return "An abstract machine AGPU(p,b,M,w) has k = p/b multiprocessors of b cores. Global memory\n"
+         "is read and written in aligned blocks of b words; shared memory has M words in b banks.\n"
+         "A task runs on V lanes (V = W*b: W warps of b lanes).\n\n" +
+         machines_text() +
+         "\nParameters override a named machine: --machine h200 --M 4096. When --b is given "
+         "without\n"
+         "--V, a task keeps its number of warps. b in 1..1024 divides p, M >= b, w in 8..64,\n"
+         "V a multiple of b up to 1024.\n";
+}
+
+std::string sizes_topic() {
+  return "A size is a whole number written as\n"
+         "  1048576     digits\n"
+         "  2^20        a power\n"
+         "  1e6, 1.5e3  a decimal number whose value is whole\n"
+         "  64k 2M 1G   decimal suffixes: k = 10^3, M = 10^6, G = 10^9, T = 10^12\n"
+         "  64Ki 2Mi    binary suffixes: Ki = 2^10, Mi = 2^20, Gi = 2^30, Ti = 2^40\n"
+         "  3*2^10      a product of the above\n"
+         "An input has 1 to 2^40 elements.\n";
+}
+
+std::string inputs_topic() {
+  std::string text = "Inputs are made from a seed (--seed) and are the same on every machine:\n";
+  for (const std::string& kind : input_kinds()) {
+    text += fmt::format("  {:<16} {}\n", kind, describe_input(kind));
+  }
+  text += "\nAlgorithms take:\n";
+  for (const Algorithm& row : catalog().all()) {
+    text += fmt::format("  {:<16} {}\n", row.name, fmt::join(row.inputs, ", "));
+  }
+  return text;
+}
+
+std::string exit_codes_topic() {
+  struct Row {
+    int code;
+    const char* meaning;
+  };
+  const auto code = [](ExitCode value) { return static_cast<int>(value); };
+  const Row rows[] = {
+      {code(ExitCode::ok), "done"},
+      {code(ExitCode::internal), "a defect of agpusim itself; please report it"},
+      {code(ExitCode::usage), "an argument that cannot be used"},
+      {code(ExitCode::bad_file), "an input file that is damaged, edited or of another schema"},
+      {code(ExitCode::rule), "the program broke a rule of the abstract machine"},
+      {code(ExitCode::io), "a file or folder that cannot be read or written"},
+      {code(ExitCode::unavailable), "this build or machine lacks what was asked for (CUDA, a GPU)"},
+      {code(ExitCode::mismatch), "a result or count differs from its reference or closed form"},
+      {interrupted_exit_code, "interrupted (Ctrl-C)"},
+  };
+  std::string text = "Exit codes:\n";
+  for (const Row& row : rows) {
+    text += fmt::format("  {:>3}  {}\n", row.code, row.meaning);
+  }
+  return text;
+}
+
+std::string defaults_first(const std::vector<std::string>& names) {
+  return names.empty() ? "one form only" : fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// The run whose parameter defaults the help shows.
+RunConfig example_run(const Algorithm& algorithm) {
+  RunConfig config;
+  config.algorithm = algorithm.name;
+  config.n = std::int64_t{1} << 20;
+  config.spec = machines().front().spec;
+  if (!algorithm.variants.empty()) config.variant = algorithm.variants.front();
+  if (!algorithm.types.empty()) config.type = algorithm.types.front();
+  if (!algorithm.inputs.empty()) config.input = algorithm.inputs.front();
+  return config;
+}
+
+}  // namespace
+
+const std::vector<Topic>& general_topics() {
+  static const std::vector<Topic> topics = {
+      {"machines", machines_topic},
+      {"sizes", sizes_topic},
+      {"inputs", inputs_topic},
+      {"exit-codes", exit_codes_topic},
+  };
+  return topics;
+}
+
+std::string algorithm_text(const Algorithm& algorithm) {
+  std::string text = fmt::format(
+      "{}: {}\n\n  source    {}\n  time T    {}\n  I/O Q     {}\n  variants  {}\n  types     {}\n"
+      "  inputs    {}\n",
+      algorithm.name, algorithm.summary, algorithm.source, algorithm.bound_time, algorithm.bound_io,
+      defaults_first(algorithm.variants), defaults_first(algorithm.types),
+      defaults_first(algorithm.inputs));
+  const RunConfig example = example_run(algorithm);
+  if (!algorithm.parameters.empty()) {
+    text += fmt::format("\nParameters (--set NAME=VALUE; defaults for n = {} on {}):\n",
+                        size_text(example.n), machines().front().name);
+    for (const Parameter& parameter : algorithm.parameters) {
+      text += fmt::format("  {:<12} {:>8}  {}\n", parameter.name, parameter.default_value(example),
+                          parameter.help);
+    }
+  }
+  return text + fmt::format(
+                    "\nThe first variant, type and input is the default. For example:\n"
+                    "  agpusim run {} --n 2^20 --machine h200\n",
+                    algorithm.name);
+}
+
+}  // namespace agpusim

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "agpusim/cuda/view.cuh"
+
+namespace agpusim {
+
+inline constexpr std::int32_t cuda_warp_lanes = 32;
+
+/// Bytes to which every array in shared memory is aligned.
+inline constexpr std::int32_t cuda_shared_alignment = 8;
+
+/// The multiprocessor of the abstract machine on CUDA: gives a kernel's vocabulary its meaning as
+/// plain device code. A lane is a thread and a varying value a scalar. With `one_warp` the task is
+/// a warp, of which a CTA holds several; without, the task is the whole CTA.
+template <bool one_warp>
+class CudaMp {
+ public:
+  template <class T>
+  using Lane = T;
+
+  /// `shared` is the task's slice of dynamic shared memory.
+  __device__ CudaMp(std::int64_t task, std::byte* shared) : task_(task), shared_(shared) {}
+
+  /// The number of the lane, 0..V-1.
+  [[nodiscard]] __device__ std::int32_t lane() const {
+    const auto thread = static_cast<std::int32_t>(threadIdx.x);
+    return one_warp ? thread % cuda_warp_lanes : thread;
+  }
+  /// V, the lanes of a task.
+  [[nodiscard]] __device__ std::int32_t width() const {
+    return one_warp ? cuda_warp_lanes : static_cast<std::int32_t>(blockDim.x);
+  }
+  /// The number of the task in its phase.
+  [[nodiscard]] __device__ std::int64_t task() const { return task_; }
+
+  /// The same value in every lane.
+  template <class T>
+  [[nodiscard]] __device__ T varying(T value) const {
+    return value;
+  }
+  /// The value all active lanes agree on; the abstract machine checks that they do.
+  template <class T>
+  [[nodiscard]] __device__ T uniform(T value) const {
+    return value;
+  }
+
+  /// Runs `then` for the lanes where `condition` holds.
+  template <class Then>
+  __device__ void when(bool condition, Then then) const {
+    if (condition) then();
+  }
+  /// Runs `then` for the lanes where `condition` holds and `otherwise` for the others.
+  template <class Then, class Otherwise>
+  __device__ void when(bool condition, Then then, Otherwise otherwise) const {
+    if (condition) {
+      then();
+    } else {
+      otherwise();
+    }
+  }
+  /// Repeats `body` for the lanes where `condition()` still holds until none is left.
+  template <class Condition, class Body>
+  __device__ void while_any(Condition condition, Body body) const {
+    while (condition()) body();
+  }
+
+  /// Orders memory accesses between the lanes of the task.
+  __device__ void sync() const {
+    if constexpr (one_warp) {
+      __syncwarp();
+    } else {
+      __syncthreads();
+    }
+  }
+
+  /// Reserves `size` elements of the task's shared memory; the name serves the abstract machine.
+  /// The sum over a task stays within the kernel's shared_bytes().
+  template <class T>
+  [[nodiscard]] __device__ CudaSharedView<T> shared(std::int32_t size, const char* = "shared") {
+    constexpr std::int32_t mask = cuda_shared_alignment - 1;
+    auto* const data = reinterpret_cast<T*>(shared_);
+    shared_ += (size * static_cast<std::int32_t>(sizeof(T)) + mask) & ~mask;
+    return {data, size};
+  }
+
+ private:
+  std::int64_t task_;
+  std::byte* shared_;  // first free byte of the slice
+};
+
+}  // namespace agpusim

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+namespace agpusim {
+
+namespace detail {
+
+/// The type of the same size and signedness for which CUDA has atomic functions.
+template <class T>
+using atomic_t =
+    std::conditional_t<std::is_integral_v<T> && sizeof(T) == 8,
+                       std::conditional_t<std::is_signed_v<T>, long long, unsigned long long>, T>;
+
+/// Integer sums wrap, so that signed words add as unsigned ones.
+template <class T>
+__device__ void device_atomic_add(T* cell, T value) {
+  if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
+    atomicAdd(reinterpret_cast<unsigned long long*>(cell), static_cast<unsigned long long>(value));
+  } else {
+    atomicAdd(cell, value);
+  }
+}
+
+}  // namespace detail
+
+/// A view of shared memory inside a kernel: `T tile[size]`. Every read is one load, every write one
+/// store.
+template <class T>
+class CudaSharedView {
+ public:
+  using value_type = T;
+  __device__ CudaSharedView(T* data, std::int32_t size) : data_(data), size_(size) {}
+
+  [[nodiscard]] __device__ T read(std::int32_t index) const { return data_[index]; }
+  __device__ void write(std::int32_t index, T value) const { data_[index] = value; }
+  __device__ void atomic_add(std::int32_t index, T value) const {
+    detail::device_atomic_add(data_ + index, value);
+  }
+  [[nodiscard]] __device__ std::int32_t size() const { return size_; }
+
+ private:
+  T* data_;
+  std::int32_t size_;
+};
+
+/// A view of global memory inside a kernel. Lane indices are 32-bit and relative to a 64-bit
+/// origin, so that arrays may be larger than 2^31 elements. Every read is one load, every write one
+/// store.
+template <class T>
+class CudaGlobalView {
+ public:
+  using value_type = T;
+  explicit __device__ CudaGlobalView(T* origin) : origin_(origin) {}
+
+  /// The same array seen from element `offset` on.
+  [[nodiscard]] __device__ CudaGlobalView from(std::int64_t offset) const {
+    return CudaGlobalView(origin_ + offset);
+  }
+  [[nodiscard]] __device__ T read(std::int32_t index) const { return origin_[index]; }
+  __device__ void write(std::int32_t index, T value) const { origin_[index] = value; }
+  __device__ void atomic_add(std::int32_t index, T value) const {
+    detail::device_atomic_add(origin_ + index, value);
+  }
+  __device__ void atomic_max(std::int32_t index, T value) const {
+    using U = detail::atomic_t<T>;
+    atomicMax(reinterpret_cast<U*>(origin_ + index), static_cast<U>(value));
+  }
+  __device__ void atomic_min(std::int32_t index, T value) const {
+    using U = detail::atomic_t<T>;
+    atomicMin(reinterpret_cast<U*>(origin_ + index), static_cast<U>(value));
+  }
+
+ private:
+  T* origin_;
+};
+
+}  // namespace agpusim

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""Checks the tree: who may include whom, where third-party headers live, how long a file may be."""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+MAX_LINES = 500
+SOURCES = {".hpp", ".cpp", ".cuh", ".cu"}
+
+# layer -> layers it may include; the second set holds for .cu and .cuh only
+LAYERS = {
+    "model": ({"model"}, set()),
+    "algorithms": ({"model", "algorithms"}, {"cuda", "validation"}),
+    "cuda": ({"model", "cuda"}, set()),
+    "validation": ({"model", "algorithms", "validation"}, {"cuda"}),
+    "cli": ({"model", "algorithms", "validation", "cli"}, {"cuda"}),
+    "bench": ({"model", "algorithms", "validation"}, {"cuda"}),
+    "tests": ({"model", "algorithms", "validation", "cli", "tests"}, {"cuda"}),
+}
+
+# first part of the included path -> (its name, whether a file may include it)
+HOMES = {
+    "CLI": ("CLI11", lambda layer, file: layer == "cli"),
+    "catch2": ("Catch2", lambda layer, file: layer == "tests"),
+    "Eigen": ("Eigen", lambda layer, file: layer in ("validation", "tests") and file.suffix == ".cpp"),
+    "nlohmann": ("nlohmann-json", lambda layer, file: layer in ("validation", "cli", "tests")),
+    "boost": ("Boost", lambda layer, file: file.suffix == ".cpp"),
+    "cub": ("CUB", lambda layer, file: file.name == "cub.cu"),
+    "tbb": ("oneTBB", lambda layer, file: file.suffix == ".cpp"),
+    "oneapi": ("oneTBB", lambda layer, file: file.suffix == ".cpp"),
+    "fmt": ("fmt", lambda layer, file: layer != "model" or file.suffix == ".cpp"),
+}
+
+INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
+
+
+def check_include(file, layer, quote, path):
+    """Returns what is wrong with one include line, or None."""
+    parts = path.split("/")
+    if parts[0] == "agpusim":
+        target = parts[1]
+        if target not in LAYERS:
+            return f"no such layer: {path}"
+        if not (ROOT / "/".join(parts[1:])).is_file():
+            return f"no such file: {path}"
+        host, device = LAYERS[layer]
+        allowed = host | (device if file.suffix in (".cu", ".cuh") else set())
+        if target not in allowed:
+            return f"{layer} may not include {target} here: {path}"
+        if "detail" in parts and file.suffix != ".cpp" and "detail" not in file.parts:
+            return f"a detail header is not installed, include it in .cpp files: {path}"
+    elif quote == '"' and parts[0] != "embed":
+        return f'our headers are included as "agpusim/<layer>/...": {path}'
+    home = HOMES.get(parts[0])
+    if home and not home[1](layer, file.relative_to(ROOT)):
+        return f"{home[0]} has another home: {path}"
+    if parts[0].startswith(("cuda_runtime", "cooperative_groups", "thrust", "nvml")):
+        if file.suffix not in (".cu", ".cuh") and layer != "cuda":
+            return f"CUDA headers belong to .cu and .cuh: {path}"
+    return None
+
+
+def main():
+    problems = []
+    count = 0
+    for layer in LAYERS:
+        for file in sorted((ROOT / layer).rglob("*")):
+            if file.suffix not in SOURCES or not file.is_file():
+                continue
+            count += 1
+            name = file.relative_to(ROOT)
+            lines = file.read_text(encoding="utf-8").splitlines()
+            if len(lines) > MAX_LINES:
+                problems.append(f"{name}: {len(lines)} lines, the limit is {MAX_LINES}")
+            if file.suffix in (".hpp", ".cuh") and "#pragma once" not in lines:
+                problems.append(f"{name}: no #pragma once")
+            for number, line in enumerate(lines, 1):
+                match = INCLUDE.match(line)
+                problem = check_include(file, layer, *match.groups()) if match else None
+                if problem:
+                    problems.append(f"{name}:{number}: {problem}")
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    print(f"tree: {count} files, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

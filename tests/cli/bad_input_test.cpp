@@ -1,0 +1,123 @@
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+#include "agpusim/tests/cli/process.hpp"
+#include "agpusim/tests/support/catch.hpp"
+
+using namespace agpusim::test;
+
+namespace {
+
+/// One line that begins as every message of agpusim does, and nothing on standard output.
+void check_refused(const Finished& finished, int exit_code, const std::string& part) {
+  CAPTURE(finished.out, finished.err);
+  CHECK(finished.exit_code == exit_code);
+  CHECK(finished.out.empty());
+  CHECK(finished.err.rfind("agpusim: error: ", 0) == 0);
+  CHECK(std::count(finished.err.begin(), finished.err.end(), '\n') == 1);
+  CHECK(finished.err.find(part) != std::string::npos);
+}
+
+}  // namespace
+
+TEST_CASE("a bad argument is refused in one line with exit code 2", "[cli][error]") {
+  struct Row {
+    const char* arguments;
+    const char* part;
+  };
+  const Row rows[] = {
+      {"", "no command given (see `agpusim help`)"},
+      {"analyse", "unknown command 'analyse': did you mean 'analyze'?"},
+      {"--jsn", "unexpected argument '--jsn'"},
+      {"list --jsn",
+       "unexpected argument '--jsn': did you mean '--json'? (see `agpusim help list`)"},
+      {"list more", "unexpected argument 'more'"},
+      {"help nothing", "unknown help topic 'nothing': known: list, help, run,"},
+      {"run", "algorithm is required"},
+      {"run bitonic_sort", "--n is required"},
+      {"run bitonic_sort --n", "--n"},
+      {"run bitonic_srt --n 2^10", "did you mean 'bitonic_sort'? known: "},
+      {"run xyzzy --n 2^10", "unknown algorithm 'xyzzy': known: vector_add, reduce,"},
+      {"run vector_add --n 0", "--n '0' is too small"},
+      {"run vector_add --n -5", "--n '-5' is negative"},
+      {"run vector_add --n=-2^20", "is negative"},
+      {"run vector_add --n 1.5", "is not a whole number"},
+      {"run vector_add --n 1e-3", "is not a whole number"},
+      {"run vector_add --n twelve", "is not a size"},
+      {"run vector_add --n ''", "is not a size"},
+      {"run vector_add --n 2^41", "is too large: the largest value is 2^40"},
+      {"run vector_add --n 1e400", "is too large"},
+      {"run vector_add --n 2^40", "of memory and this machine has"},
+      {"run vector_add --n 2^10 --p 100 --b 32", "p = 100 is not a multiple of b = 32"},
+      {"run vector_add --n 2^10 --b 0", "--b '0' is too small"},
+      {"run vector_add --n 2^10 --b -32", "--b '-32' is negative"},
+      {"run vector_add --n 2^10 --b 2048", "--b '2048' is too large"},
+      {"run vector_add --n 2^10 --M 16", "M = 16 is smaller than b = 32"},
+      {"run vector_add --n 2^10 --w 7", "w = 7"},
+      {"run vector_add --n 2^10 --V 48", "V = 48"},
+      {"run vector_add --n 2^10 --machine h20", "did you mean 'h200'? known: h200, h200-wide,"},
+      {"run vector_add --n 2^10 --bank-mode x", "unknown bank mode 'x': known: merge, strict"},
+      {"run vector_add --n 2^10 --cap 100", "--cap 100 needs --assignment next-fit"},
+      {"run vector_add --n 2^10 --assignment lst", "did you mean 'list'?"},
+      {"run vector_add --n 2^10 --type u33", "u33"},
+      {"run vector_add --n 2^10 --input odd", "odd"},
+      {"run vector_add --n 2^10 --variant odd", "odd"},
+      {"run vector_add --n 2^10 --seed -1", "--seed '-1' is negative"},
+      {"run vector_add --n 2^10 --threads many", "--threads 'many' is not a size"},
+      {"run bitonic_sort --n 2^10 --set tile", "is not NAME=VALUE"},
+      {"run bitonic_sort --n 2^10 --set tle=4", "did you mean 'tile'?"},
+      {"run bitonic_sort --n 2^10 --set tile=x", "--set tile 'x' is not a size"},
+      {"analyze --algorithm bitonic", "did you mean 'bitonic_sort'?"},
+      {"analyze --n-min 2^20 --n-max 2^10", "--n-min 2^20 is larger than --n-max 2^10"},
+      {"analyze --json --csv", " excludes "},
+      {"analyze --simulate-limit -1", "--simulate-limit '-1' is negative"},
+      {"measure --algorithm nothing", "unknown algorithm 'nothing'"},
+      {"measure --n-max 0", "--n-max '0' is too small"},
+      {"measure --plan x", "unknown plan 'x': known: default, profile"},
+      {"calibrate", "--out is required"},
+      {"import-counters a.jsonl b.csv", "--out is required"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.arguments);
+    check_refused(run_cli(row.arguments), 2, row.part);
+  }
+}
+
+TEST_CASE("a report that cannot be written stops analyze before the work", "[cli][error]") {
+  const TemporaryFolder folder;
+  const std::string remedy = "choose another place with --html FILE or leave it out with --no-html";
+  check_refused(run_cli("analyze --html '" + folder.file("missing/report.html") + "'"), 5, remedy);
+  check_refused(run_cli("analyze --html '" + folder.path().string() + "'"), 5, "names a folder");
+  static_cast<void>(shell("echo text >'" + folder.file("file") + "'"));
+  check_refused(run_cli("analyze --html '" + folder.file("file/report.html") + "'"), 5, remedy);
+  check_refused(shell("mkdir '" + folder.file("gone") + "' && cd '" + folder.file("gone") +
+                      "' && rmdir '" + folder.file("gone") + "' && \"$AGPUSIM\" analyze"),
+                5, remedy);
+  CHECK(std::filesystem::is_regular_file(folder.file("file")));
+}
+
+TEST_CASE("a record file that is not there is named", "[cli][error]") {
+  check_refused(run_cli("analyze --no-html no-such-file.jsonl"), 5, "no-such-file.jsonl");
+}
+
+TEST_CASE("commands that need a GPU say what is missing", "[cli][error]") {
+  const TemporaryFolder folder;
+  const std::string no_gpu =
+      "cd '" + folder.path().string() + "'; CUDA_VISIBLE_DEVICES= \"$AGPUSIM\" ";
+  check_refused(shell(no_gpu + "measure"), 6, "CUDA");
+  check_refused(shell(no_gpu + "measure --profile"), 6, "CUDA");
+  check_refused(shell(no_gpu + "calibrate --out device.json"), 6, "CUDA");
+  CHECK(std::filesystem::is_empty(folder.path()));
+}
+
+TEST_CASE("a full disk is an error, a reader that went away is not", "[cli][error]") {
+  if (std::filesystem::exists("/dev/full")) {
+    check_refused(shell("\"$AGPUSIM\" list >/dev/full"), 5, "cannot write to standard output");
+  }
+  const TemporaryFolder folder;
+  const Finished finished = shell("{ \"$AGPUSIM\" list --json; echo $? >'" + folder.file("code") +
+                                  "'; } | true; sleep 0.2; cat '" + folder.file("code") + "'");
+  CHECK(finished.out == "0\n");
+  CHECK(finished.err.empty());
+}

@@ -1,0 +1,105 @@
+#include <algorithm>
+#include <cstdint>
+#include <filesystem>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/tests/cli/process.hpp"
+#include "agpusim/tests/support/catch.hpp"
+
+using namespace agpusim::test;
+
+namespace {
+
+std::vector<agpusim::Algorithm> algorithms() {
+  agpusim::Registry registry;
+  agpusim::register_all(registry);
+  return registry.all();
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("list shows every algorithm as text and as JSON", "[cli]") {
+  const Finished text = run_cli("list");
+  const Finished json = run_cli("list --json");
+  REQUIRE(text.exit_code == 0);
+  REQUIRE(json.exit_code == 0);
+  const auto parsed = nlohmann::json::parse(json.out);
+  REQUIRE(parsed.size() == algorithms().size());
+  std::size_t i = 0;
+  for (const agpusim::Algorithm& row : algorithms()) {
+    CHECK(contains(text.out, row.name));
+    CHECK(contains(text.out, row.summary));
+    CHECK(parsed[i].at("name") == row.name);
+    CHECK(parsed[i].at("types") == row.types);
+    CHECK(parsed[i].at("variants") == row.variants);
+    CHECK(parsed[i].at("inputs") == row.inputs);
+    ++i;
+  }
+}
+
+TEST_CASE("help has a page for every command, algorithm and topic", "[cli]") {
+  std::vector<std::string> topics = {
+      "list",      "help",     "run",   "analyze", "measure",   "import-counters",
+      "calibrate", "machines", "sizes", "inputs",  "exit-codes"};
+  for (const agpusim::Algorithm& row : algorithms()) topics.push_back(row.name);
+  const Finished overview = run_cli("help");
+  CHECK(overview.exit_code == 0);
+  for (const std::string& topic : topics) {
+    CAPTURE(topic);
+    const Finished page = run_cli("help " + topic);
+    CHECK(page.exit_code == 0);
+    CHECK(page.err.empty());
+    CHECK(page.out.size() > 100);
+    CHECK(contains(overview.out, topic));
+  }
+  CHECK(contains(run_cli("help run").out, "--bank-mode"));
+  CHECK(run_cli("run --help").out == run_cli("help run").out);
+  CHECK(contains(run_cli("help machines").out, "16896"));
+  CHECK(contains(run_cli("help exit-codes").out, "130"));
+  CHECK(contains(run_cli("--version").out, "agpusim "));
+}
+
+TEST_CASE("run prints the cost of every algorithm and says when all is equal", "[cli]") {
+  for (const agpusim::Algorithm& row : algorithms()) {
+    CAPTURE(row.name);
+    const Finished text = run_cli("run " + row.name + " --n 2^10 --machine textbook");
+    CAPTURE(text.err);
+    CHECK(text.exit_code == 0);
+    CHECK(text.err.empty());
+    CHECK(contains(text.out, "AGPU(p=128, b=8, M=256, w=32)"));
+  }
+}
+
+TEST_CASE("run takes sizes in every form and the machine from parameters", "[cli]") {
+  const std::string machine = " --p 64 --b 16 --M 1024 --w 32 --json";
+  const Finished power = run_cli("run vector_add --n 2^12" + machine);
+  const Finished digits = run_cli("run vector_add -n 4096" + machine);
+  const Finished product = run_cli("run vector_add --n 4*2^10 --threads 1" + machine);
+  REQUIRE(power.exit_code == 0);
+  CHECK(power.out == digits.out);
+  CHECK(power.out == product.out);
+  const auto sheet = nlohmann::json::parse(power.out);
+  CHECK(sheet.at("config").at("algorithm") == "vector_add");
+  CHECK(sheet.at("config").at("n") == 4096);
+  CHECK(sheet.at("config").at("machine").at("b") == 16);
+  CHECK(sheet.at("correct") == true);
+  CHECK(sheet.at("closed_form").at("equal") == true);
+  CHECK(sheet.at("Q") == 3 * 4096 / 16);
+  CHECK(sheet.at("T").get<std::int64_t>() > 0);
+}
+
+TEST_CASE("run is stopped by Ctrl-C at once with exit code 130", "[cli]") {
+  const Finished finished = shell(
+      "timeout --preserve-status -s INT 0.5 \"$AGPUSIM\" run bitonic_sort --n 2^24 --threads 1");
+  CHECK(finished.exit_code == 130);
+  CHECK(finished.out.empty());
+}

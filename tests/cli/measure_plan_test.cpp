@@ -1,0 +1,84 @@
+#include "agpusim/cli/measure_plan.hpp"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/validation/config_json.hpp"
+
+using namespace agpusim;
+
+namespace {
+
+Registry all_algorithms() {
+  Registry registry;
+  register_all(registry);
+  return registry;
+}
+
+std::vector<std::string> keys(const Plan& plan) {
+  std::vector<std::string> result;
+  for (const RunConfig& config : plan.configs) result.push_back(config_to_json(config));
+  return result;
+}
+
+bool has(const Plan& plan, const std::string& algorithm, const std::string& type, std::int64_t n,
+         const std::string& input, std::int32_t width) {
+  return std::any_of(plan.configs.begin(), plan.configs.end(), [&](const RunConfig& config) {
+    return config.algorithm == algorithm && config.type == type && config.n == n &&
+           config.input == input && config.spec.width == width;
+  });
+}
+
+}  // namespace
+
+TEST_CASE("the plan has every form of every algorithm, each run once, in a fixed order",
+          "[cli][measure]") {
+  const Registry registry = all_algorithms();
+  const PlanOptions options{{}, 1 << 10, 1 << 26};
+  const Plan plan = timing_plan(registry, options);
+  const std::vector<std::string> runs = keys(plan);
+  CHECK(std::set<std::string>(runs.begin(), runs.end()).size() == runs.size());
+  CHECK(runs == keys(timing_plan(registry, options)));
+  for (const Algorithm& row : registry.all()) {
+    for (const std::string& type : row.types) {
+      CAPTURE(row.name, type);
+      for (const std::int64_t n : {std::int64_t{1} << 10, std::int64_t{1} << 26}) {
+        CHECK(has(plan, row.name, type, n, row.inputs.front(), 32));
+        CHECK(has(plan, row.name, type, n, row.inputs.front(), 1024));
+      }
+      CHECK(has(plan, row.name, type, 3 * 512 + 5, row.inputs.front(), 32));
+      for (const std::string& input : row.inputs) {
+        CHECK(has(plan, row.name, type, 1 << 20, input, 32));
+      }
+    }
+  }
+  for (const RunConfig& config : plan.configs) {
+    CHECK(resolve(registry.find(config.algorithm), config) == config);
+    CHECK((config.n >= options.n_min && config.n <= options.n_max));
+    const std::string& usual = registry.find(config.algorithm).inputs.front();
+    CHECK((config.input == usual || config.n == 1 << 20));
+  }
+}
+
+TEST_CASE("the bitonic sort is also planned with the tile of a wide block", "[cli][measure]") {
+  const Plan plan = timing_plan(all_algorithms(), {{"bitonic_sort"}, 1 << 14, 1 << 14});
+  const auto tiled =
+      std::count_if(plan.configs.begin(), plan.configs.end(), [](const auto& config) {
+        return config.spec.width == 32 && config.parameters.at("tile") == 1024;
+      });
+  CHECK(tiled == 2);
+  for (const RunConfig& config : plan.configs) CHECK(config.algorithm == "bitonic_sort");
+}
+
+TEST_CASE("the profile plan is small", "[cli][measure]") {
+  const Plan plan = profile_plan(all_algorithms(), {});
+  CHECK(plan.configs.size() > 50);
+  for (const RunConfig& config : plan.configs) {
+    CHECK(config.input == "uniform");
+    CHECK((config.n >= 1 << 12 && config.n <= 1 << 20));
+  }
+  CHECK(has(plan, "reduce", "u64", 1000003, "uniform", 32));
+}

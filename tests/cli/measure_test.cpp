@@ -1,0 +1,122 @@
+#include "agpusim/cli/measure.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/cli/process.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/validation/ncu_csv.hpp"
+#include "agpusim/validation/record.hpp"
+
+using namespace agpusim;
+
+namespace {
+
+/// A device that needs 10 us for everything and remembers what it was asked to run.
+struct FakeDevice {
+  std::vector<RunConfig> runs;
+  std::int64_t broken_n = 0;  ///< runs of this size give a wrong result
+
+  void run(const RunConfig& config) {
+    runs.push_back(config);
+    if (config.n == broken_n) throw Mismatch("wrong result");
+  }
+
+  std::function<CudaSupport()> support() {
+    return [this] {
+      CudaSupport cuda;
+      cuda.environment = [] {
+        Environment environment;
+        environment.device = "fake";
+        return environment;
+      };
+      cuda.time = [this](const RunConfig& config, std::uint64_t, const SamplingRule&) {
+        run(config);
+        return Samples{{10.0, 10.0, 10.0}, "stable"};
+      };
+      cuda.run_once = [this](const RunConfig& config, std::uint64_t) { run(config); };
+      return cuda;
+    };
+  }
+};
+
+MeasureOptions options_for(const test::TemporaryFolder& folder, const std::string& n_min,
+                           const std::string& n_max) {
+  MeasureOptions options;
+  options.algorithms = {"vector_add"};
+  options.n_min = n_min;
+  options.n_max = n_max;
+  options.out = folder.file("times.jsonl");
+  return options;
+}
+
+}  // namespace
+
+TEST_CASE("measure records every run and goes on where it stopped", "[cli][measure]") {
+  const test::TemporaryFolder folder;
+  FakeDevice device;
+  run_measure(options_for(folder, "2^10", "2^10"), device.support());
+  const std::size_t first = device.runs.size();
+  REQUIRE(first > 0);
+  CHECK(read_records(folder.file("times.jsonl")).timings.size() == first);
+
+  device.runs.clear();
+  run_measure(options_for(folder, "2^10", "2^11"), device.support());
+  CHECK(device.runs.size() > 0);
+  for (const RunConfig& config : device.runs) CHECK(config.n > 1024);
+  const auto all = read_records(folder.file("times.jsonl")).timings;
+  CHECK(all.size() == first + device.runs.size());
+
+  device.runs.clear();
+  run_measure(options_for(folder, "2^10", "2^11"), device.support());
+  CHECK(device.runs.empty());
+}
+
+TEST_CASE("a wrong result is reported, not recorded, and does not stop the plan",
+          "[cli][measure]") {
+  const test::TemporaryFolder folder;
+  FakeDevice device;
+  device.broken_n = 1024;
+  CHECK_THROWS_AS(run_measure(options_for(folder, "2^10", "2^11"), device.support()), Error);
+  const auto timings = read_records(folder.file("times.jsonl")).timings;
+  REQUIRE(!timings.empty());
+  CHECK(timings.size() < device.runs.size());
+  for (const TimingRecord& record : timings) CHECK(record.config.n != 1024);
+}
+
+TEST_CASE("a damaged record file is refused before anything is measured", "[cli][measure]") {
+  const test::TemporaryFolder folder;
+  FakeDevice device;
+  run_measure(options_for(folder, "2^10", "2^10"), device.support());
+  const std::string path = folder.file("times.jsonl");
+  std::filesystem::resize_file(path, std::filesystem::file_size(path) - 10);
+  device.runs.clear();
+  CHECK_THROWS_AS(run_measure(options_for(folder, "2^10", "2^11"), device.support()), FileError);
+  CHECK(device.runs.empty());
+}
+
+TEST_CASE("the profile plan names the kernels in launch order", "[cli][measure]") {
+  const test::TemporaryFolder folder;
+  FakeDevice device;
+  MeasureOptions options = options_for(folder, "2^12", "2^12");
+  options.profile = true;
+  run_measure(options, device.support());
+  const auto plan = read_plan(folder.file("times.jsonl"));
+  REQUIRE(plan.size() == device.runs.size());
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    CHECK(plan[i].config == device.runs[i]);
+    CHECK_FALSE(plan[i].kernels.empty());
+  }
+}
+
+TEST_CASE("no run starts when the time is up", "[cli][measure]") {
+  const test::TemporaryFolder folder;
+  FakeDevice device;
+  MeasureOptions options = options_for(folder, "2^10", "2^11");
+  options.max_seconds = "0";
+  run_measure(options, device.support());
+  CHECK(device.runs.empty());
+  CHECK(std::filesystem::is_empty(folder.path()));
+}

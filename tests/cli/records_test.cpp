@@ -1,0 +1,125 @@
+#include <cstdint>
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/tests/cli/process.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/validation/record.hpp"
+
+using namespace agpusim::test;
+
+namespace {
+
+/// A record as `measure` writes it: a run of the first algorithm, its right result, invented times.
+agpusim::TimingRecord make_record(std::int64_t n) {
+  agpusim::Registry registry;
+  agpusim::register_all(registry);
+  const agpusim::Algorithm& algorithm = registry.all().front();
+  agpusim::TimingRecord record;
+  record.environment.device = "NVIDIA H200";
+  record.date = "2026-01-01T00:00:00Z";
+  record.config.algorithm = algorithm.name;
+  record.config.n = n;
+  record.config = resolve(algorithm, record.config);
+  record.checksum = algorithm.reference(record.config);
+  record.samples = {{10.0, 10.5, 11.0}, "stable"};
+  return record;
+}
+
+void write(const std::string& path, const std::string& content) {
+  std::ofstream(path, std::ios::binary) << content;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}
+
+void check_bad_file(const std::string& path, const std::string& line, const std::string& part) {
+  const Finished finished = run_cli("analyze --no-html '" + path + "'");
+  CAPTURE(finished.out, finished.err);
+  CHECK(finished.exit_code == 3);
+  CHECK(finished.out.empty());
+  CHECK(finished.err.find('\n') + 1 == finished.err.size());
+  CHECK(finished.err.find(path + ":" + line) != std::string::npos);
+  CHECK(finished.err.find(part) != std::string::npos);
+}
+
+}  // namespace
+
+TEST_CASE("analyze reads record files and writes every format", "[cli]") {
+  const TemporaryFolder folder;
+  const std::string records = folder.file("times.jsonl");
+  write(records, to_line(make_record(1 << 10)) + "\n" + to_line(make_record(1 << 12)) + "\n");
+  const std::string here =
+      "cd '" + folder.path().string() + "' && \"$AGPUSIM\" analyze times.jsonl ";
+
+  const Finished json = shell(here + "--json");
+  CAPTURE(json.err);
+  REQUIRE(json.exit_code == 0);
+  CHECK(nlohmann::json::parse(json.out).at("algorithms").at(0).at("rows").size() == 2);
+  const Finished filtered = shell(here + "--json --n-max 2^11");
+  CHECK(nlohmann::json::parse(filtered.out).at("algorithms").at(0).at("rows").size() == 1);
+  const Finished csv = shell(here + "--csv");
+  CHECK(csv.exit_code == 0);
+  CHECK(std::count(csv.out.begin(), csv.out.end(), '\n') == 3);
+  CHECK(shell(here + "--no-html").exit_code == 0);
+  CHECK(shell(here + "--no-html --devices no-such-folder").exit_code == 5);
+  CHECK_FALSE(std::filesystem::exists(folder.file("agpusim-report.html")));
+
+  const Finished text = shell(here);
+  CHECK(text.exit_code == 0);
+  CHECK(text.err.empty());
+  CHECK(text.out.find("report: agpusim-report.html\n") != std::string::npos);
+  CHECK(std::filesystem::file_size(folder.file("agpusim-report.html")) > 1000);
+  CHECK(shell(here + "--csv --html other.html").err == "report: other.html\n");
+  CHECK(std::filesystem::exists(folder.file("other.html")));
+}
+
+TEST_CASE("a damaged, edited or foreign record is refused with its place", "[cli][error]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("times.jsonl");
+  const std::string first = to_line(make_record(1 << 10)) + "\n";
+  const std::string second = to_line(make_record(1 << 12)) + "\n";
+
+  write(path, first + second.substr(0, second.size() / 2));
+  check_bad_file(path, "2", "truncated");
+  write(path, first.substr(0, first.size() / 2) + "\n" + second);
+  check_bad_file(path, "1", "");
+  write(path, first + replaced(second, "\"n\":4096", "\"n\":4097"));
+  check_bad_file(path, "2", "digest");
+  write(path, first + replaced(second, "\"schema\":1", "\"schema\":9"));
+  check_bad_file(path, "2", "schema 9");
+  write(path, "not a record\n");
+  check_bad_file(path, "1", "");
+  write(path, first + "\n" + second);
+  check_bad_file(path, "2", "");
+}
+
+TEST_CASE("a record whose checksum is not the run's is refused", "[cli][error]") {
+  const TemporaryFolder folder;
+  const std::string path = folder.file("times.jsonl");
+  agpusim::TimingRecord record = make_record(1 << 10);
+  ++record.checksum;
+  write(path, to_line(record) + "\n");
+  check_bad_file(path, "1", "checksum");
+}
+
+TEST_CASE("import-counters names a plan or profile it cannot read", "[cli][error]") {
+  const TemporaryFolder folder;
+  const std::string out = " --out '" + folder.file("counters.jsonl") + "'";
+  const Finished missing = run_cli("import-counters no-plan.jsonl no-profile.csv" + out);
+  CHECK(missing.exit_code == 5);
+  CHECK(missing.err.find("no-plan.jsonl") != std::string::npos);
+  write(folder.file("plan.jsonl"), to_line(make_record(1 << 10)) + "\n");
+  write(folder.file("profile.csv"), "no table\n");
+  const Finished wrong = run_cli("import-counters '" + folder.file("plan.jsonl") + "' '" +
+                                 folder.file("profile.csv") + "'" + out);
+  CHECK(wrong.exit_code == 3);
+  CHECK_FALSE(std::filesystem::exists(folder.file("counters.jsonl")));
+}

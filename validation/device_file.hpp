@@ -1,0 +1,54 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace agpusim {
+
+/// One measured property of a device.
+struct Constant {
+  std::string name;
+  double value = 0;
+  std::string unit;
+  std::string source;  ///< who measured or stated it
+  std::string method;  ///< how; may be empty
+  std::string date;    ///< ISO 8601
+};
+
+/// What the prediction knows of a device. The names that it asks for:
+///   multiprocessors                  SMs
+///   clock                            MHz under load
+///   schedulers_per_multiprocessor    warp instructions issued per clock
+///   issue_rate                       warp instructions/ns of the whole device
+///   shared_rate                      shared memory wavefronts/ns of the whole device
+///   bandwidth_copy, _read, _write    GB/s of device memory; a copy counts both directions
+///   l2_bandwidth                     GB/s
+///   l2_bytes                         footprint in bytes that the L2 cache serves at full bandwidth
+///   launch                           us per launch of a sequence in one stream
+///   launch_latency                   us from start to end of one trivial kernel
+///   issue_latency                    cycles per instruction of a warp that runs alone
+///   memory_latency                   ns of one dependent global access
+///   shared_bytes_per_multiprocessor  bytes for all resident CTAs
+///   warps_per_multiprocessor         resident warps at most
+///   max_ctas                         resident CTAs of one multiprocessor at most
+struct DeviceFile {
+  std::string name;  ///< as the driver spells it, for example "NVIDIA H200"
+  std::filesystem::path path;
+  std::vector<Constant> constants;  ///< sorted by name
+
+  /// In the constant's unit. Throws FileError when the file does not have it.
+  [[nodiscard]] double value(std::string_view constant) const;
+};
+
+/// Throws IoError when the file cannot be read; FileError for invalid JSON, another schema, or a
+/// constant without value, unit, source or date.
+[[nodiscard]] DeviceFile load_device(const std::filesystem::path& path);
+
+/// The file of a folder that describes `device`; `folder` may also be that file itself. Throws
+/// IoError when the folder cannot be read; FileError when no file or more than one describes the
+/// device.
+[[nodiscard]] DeviceFile find_device(const std::filesystem::path& folder, std::string_view device);
+
+}  // namespace agpusim

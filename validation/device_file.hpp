@@ -20,16 +20,19 @@ struct Constant {
 /// What the prediction knows of a device. The names that it asks for:
 ///   multiprocessors                  SMs
 ///   clock                            MHz under load
-///   schedulers_per_multiprocessor    warp instructions issued per clock
 ///   issue_rate                       warp instructions/ns of the whole device
+///   int_rate                         integer warp instructions/ns of the whole device
 ///   shared_rate                      shared memory wavefronts/ns of the whole device
+///   block_read_rate                  blocks/ns when the lanes of a request are in different blocks
+///   block_write_rate                 the same of writes
 ///   bandwidth_copy, _read, _write    GB/s of device memory; a copy counts both directions
 ///   l2_bandwidth                     GB/s
 ///   l2_bytes                         footprint in bytes that the L2 cache serves at full bandwidth
 ///   launch                           us per launch of a sequence in one stream
 ///   launch_latency                   us from start to end of one trivial kernel
-///   issue_latency                    cycles per instruction of a warp that runs alone
-///   memory_latency                   ns of one dependent global access
+///   alu_latency                      cycles per dependent integer instruction of a lone warp
+///   memory_latency                   ns of one dependent access to device memory
+///   l2_latency                       ns of one dependent access to the L2 cache
 ///   shared_bytes_per_multiprocessor  bytes for all resident CTAs
 ///   warps_per_multiprocessor         resident warps at most
 ///   max_ctas                         resident CTAs of one multiprocessor at most

@@ -86,8 +86,8 @@ double chain_time(const RunConfig& config, const PhaseForm& phase, bool in_l2,
                   const DeviceFile& device) {
   const double slots = device.value("multiprocessors") * resident_tasks(config, phase, device);
   const double tasks = static_cast<double>(phase.tasks);
-  const double share =
-      static_cast<double>(phase.counts.instructions()) / static_cast<double>(phase.counts.time());
+  const double charged = static_cast<double>(std::max<std::int64_t>(phase.counts.time(), 1));
+  const double share = static_cast<double>(phase.counts.instructions()) / charged;
   const double time = static_cast<double>(phase.max_task_time) / config.spec.warps();
   const double cycles = time * (share * device.value("alu_latency") + (1 - share));
   const double rounds = static_cast<double>(phase.counts.rounds) / tasks;

@@ -58,28 +58,36 @@ std::string group_text(const AnalysisGroup& group) {
                      percent_text(group.median));
 }
 
+/// Every launch that differs, under its reason.
+std::string differences_text(const CounterSummary& counters) {
+  std::map<std::string, std::vector<std::vector<std::string>>> by_reason;
+  for (const CounterDifference& difference : counters.differences) {
+    by_reason[difference.reason].push_back(
+        {difference.algorithm, difference.kernel, difference.metric, size_text(difference.n),
+         integer_text(difference.launch), integer_text(difference.simulated),
+         integer_text(difference.measured)});
+  }
+  std::string text;
+  for (const auto& [reason, rows] : by_reason) {
+    text += fmt::format("Counters that differ: {}.\n", reason);
+    text += detail::text_table(
+        {"algorithm", "kernel", "metric", "n", "launch", "simulated", "measured"}, rows, 3);
+    text += "\n";
+  }
+  return text;
+}
+
 std::string counters_text(const CounterSummary& counters) {
   if (counters.launches == 0) return "Hardware counters: none recorded.\n";
-  std::string text = fmt::format("Hardware counters equal in {} of {} launches.\n",
-                                 integer_text(counters.equal), integer_text(counters.launches));
   std::vector<std::vector<std::string>> metrics;
   for (const MetricAgreement& metric : counters.metrics) {
     metrics.push_back({metric.metric, metric.exact ? "must be equal" : "for information",
                        integer_text(metric.equal), integer_text(metric.launches)});
   }
-  text += detail::text_table({"metric", "comparison", "equal", "launches"}, metrics, 2);
-  std::vector<std::vector<std::string>> rows;
-  for (const CounterDifference& difference : counters.differences) {
-    rows.push_back({difference.algorithm, difference.kernel, difference.metric, difference.reason,
-                    size_text(difference.n), integer_text(difference.launch),
-                    integer_text(difference.simulated), integer_text(difference.measured)});
-  }
-  if (!rows.empty()) {
-    text += "\n" + detail::text_table({"algorithm", "kernel", "metric that differs", "reason", "n",
-                                       "launch", "simulated", "measured"},
-                                      rows, 4);
-  }
-  return text;
+  return differences_text(counters) +
+         detail::text_table({"metric", "comparison", "equal", "launches"}, metrics, 2) +
+         fmt::format("\nHardware counters equal in {} of {} launches.\n",
+                     integer_text(counters.equal), integer_text(counters.launches));
 }
 
 std::string summary_text(const AnalysisSummary& summary) {
@@ -120,8 +128,8 @@ std::string checksum_text(const Analysis& analysis) {
 std::string to_text(const Analysis& analysis) {
   std::string text = fmt::format("Predicted and measured on {}\n\n", analysis.device.name);
   for (const AnalysisGroup& group : analysis.groups) text += group_text(group);
-  return text + summary_text(analysis.summary) + checksum_text(analysis) +
-         counters_text(analysis.counters);
+  return text + counters_text(analysis.counters) + checksum_text(analysis) +
+         summary_text(analysis.summary);
 }
 
 }  // namespace agpusim

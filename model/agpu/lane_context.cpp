@@ -16,14 +16,15 @@ constexpr std::int32_t chunk = 16;  // lanes of one 64-byte vector of 32-bit val
 /// Completes `active` by what one pass over its indices tells.
 void describe(ActiveIndices& active) {
   active.shape = shape_of(active.index, active.count);
-  active.distinct = active.shape == Shape::ascending || active.shape == Shape::descending;
+  active.distinct =
+      active.shape == Shape::ascending || active.shape == Shape::descending ||
+      (active.shape == Shape::general && strictly_monotone(active.index, active.count));
   if (active.count == 0) return;
-  if (active.shape != Shape::general) {
+  if (active.distinct || active.shape == Shape::equal) {
     active.low = std::min(active.index[0], active.index[active.count - 1]);
     active.high = std::max(active.index[0], active.index[active.count - 1]);
     return;
   }
-  active.distinct = strictly_monotone(active.index, active.count);
   std::int32_t low = active.index[0];
   std::int32_t high = active.index[0];
   for (std::int32_t i = 1; i < active.count; ++i) {

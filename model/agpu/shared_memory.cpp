@@ -7,6 +7,46 @@
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
+namespace {
+
+/// The shadow words of neighbouring elements.
+struct Neighbours {
+  std::uint32_t* first;
+  std::uint32_t& operator[](std::int32_t i) const { return first[i]; }
+};
+
+/// The shadow words of elements anywhere.
+struct Scattered {
+  std::uint32_t* shadow;
+  const std::int32_t* index;
+  std::uint32_t& operator[](std::int32_t i) const { return shadow[index[i]]; }
+};
+
+/// `f(places)` with the shadow words of an access in the form that is fastest to walk.
+template <class F>
+auto with_places(std::uint32_t* shadow, const ActiveIndices& active, F f) {
+  const bool neighbours = active.shape == Shape::ascending && active.count > 0;
+  return neighbours ? f(Neighbours{shadow + active.index[0]}) : f(Scattered{shadow, active.index});
+}
+
+/// Replaces every shadow word s of an access by next(s, lane).
+template <class Next>
+void update_places(std::uint32_t* shadow, const ActiveIndices& active, Next next) {
+  with_places(shadow, active, [&](auto places) {
+    if (active.distinct) {
+#pragma GCC ivdep
+      for (std::int32_t i = 0; i < active.count; ++i) {
+        places[i] = next(places[i], static_cast<std::uint32_t>(active.lane[i]));
+      }
+    } else {  // several lanes may touch one word: lane after lane
+      for (std::int32_t i = 0; i < active.count; ++i) {
+        places[i] = next(places[i], static_cast<std::uint32_t>(active.lane[i]));
+      }
+    }
+  });
+}
+
+}  // namespace
 
 SharedMemory::SharedMemory(LaneContext& context)
     : context_(context),
@@ -110,62 +150,47 @@ void SharedMemory::note_read(const Array& array, const ActiveIndices& active,
                              const std::source_location& where) {
   const std::uint32_t now = epoch_ << epoch_shift;
   const std::uint32_t floor = task_floor_;
-  std::uint32_t* const shadow = array.shadow;
-  std::uint32_t bad = 0;
-  for (std::int32_t i = 0; i < active.count; ++i) {
-    const std::uint32_t s = shadow[active.index[i]];
-    const auto lane = static_cast<std::uint32_t>(active.lane[i]);
-    bad |= static_cast<std::uint32_t>(s < floor) |
-           (static_cast<std::uint32_t>(s >= (now | written)) &
-            static_cast<std::uint32_t>(s != (now | written | lane)));
+  const bool legal = with_places(array.shadow, active, [&](auto shadow) {
+    std::uint32_t bad = 0;
+    for (std::int32_t i = 0; i < active.count; ++i) {
+      const std::uint32_t s = shadow[i];
+      const auto lane = static_cast<std::uint32_t>(active.lane[i]);
+      bad |= static_cast<std::uint32_t>(s < floor) |
+             (static_cast<std::uint32_t>(s >= (now | written)) &
+              static_cast<std::uint32_t>(s != (now | written | lane)));
+    }
+    return bad == 0;
+  });
+  if (!legal) fail_read(array, active, where);
+  if (active.shape == Shape::equal && active.count > 1) {
+    array.shadow[active.index[0]] = now | read_many;
+    return;
   }
-  if (bad != 0) fail_read(array, active, where);
   const auto next = [now](std::uint32_t s, std::uint32_t lane) {
     const std::uint32_t first = now | read_once | lane;
     const std::uint32_t again = (s >= (now | written)) | (s == first) ? s : now | read_many;
     return s < (now | read_once) ? first : again;
   };
-  if (active.shape == Shape::equal && active.count > 1) {
-    std::uint32_t& s = shadow[active.index[0]];
-    s = now | read_many;
-  } else if (active.distinct) {
-#pragma GCC ivdep
-    for (std::int32_t i = 0; i < active.count; ++i) {
-      std::uint32_t& s = shadow[active.index[i]];
-      s = next(s, static_cast<std::uint32_t>(active.lane[i]));
-    }
-  } else {
-    for (std::int32_t i = 0; i < active.count; ++i) {
-      std::uint32_t& s = shadow[active.index[i]];
-      s = next(s, static_cast<std::uint32_t>(active.lane[i]));
-    }
-  }
+  update_places(array.shadow, active, next);
 }
 
 void SharedMemory::note_write(const Array& array, const ActiveIndices& active,
                               const std::source_location& where) {
   const std::uint32_t now = epoch_ << epoch_shift;
-  std::uint32_t bad = 0;
-  for (std::int32_t i = 0; i < active.count; ++i) {
-    const std::uint32_t shadow = array.shadow[active.index[i]];
-    const auto lane = static_cast<std::uint32_t>(active.lane[i]);
-    bad |= shadow >= (now | read_once) && shadow != (now | read_once | lane) &&
-                   shadow != (now | written | lane)
-               ? 1U
-               : 0U;
-  }
-  if (bad != 0) fail_write(array, active, where);
-  std::uint32_t* const shadow = array.shadow;
-  if (active.distinct) {
-#pragma GCC ivdep
+  const bool legal = with_places(array.shadow, active, [&](auto shadow) {
+    std::uint32_t bad = 0;
     for (std::int32_t i = 0; i < active.count; ++i) {
-      shadow[active.index[i]] = now | written | static_cast<std::uint32_t>(active.lane[i]);
+      const std::uint32_t s = shadow[i];
+      const auto lane = static_cast<std::uint32_t>(active.lane[i]);
+      bad |= static_cast<std::uint32_t>(s >= (now | read_once)) &
+             static_cast<std::uint32_t>(s != (now | read_once | lane)) &
+             static_cast<std::uint32_t>(s != (now | written | lane));
     }
-  } else {
-    for (std::int32_t i = 0; i < active.count; ++i) {
-      shadow[active.index[i]] = now | written | static_cast<std::uint32_t>(active.lane[i]);
-    }
-  }
+    return bad == 0;
+  });
+  if (!legal) fail_write(array, active, where);
+  update_places(array.shadow, active,
+                [now](std::uint32_t, std::uint32_t lane) { return now | written | lane; });
 }
 
 void SharedMemory::fail_read(const Array& array, const ActiveIndices& active,

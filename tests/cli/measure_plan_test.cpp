@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "agpusim/cli/machines.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/validation/config_json.hpp"
 
@@ -63,14 +64,35 @@ TEST_CASE("the plan has every form of every algorithm, each run once, in a fixed
   }
 }
 
-TEST_CASE("the bitonic sort is also planned with the tile of a wide block", "[cli][measure]") {
-  const Plan plan = timing_plan(all_algorithms(), {{"bitonic_sort"}, 1 << 14, 1 << 14});
-  const auto tiled =
-      std::count_if(plan.configs.begin(), plan.configs.end(), [](const auto& config) {
-        return config.spec.width == 32 && config.parameters.at("tile") == 1024;
-      });
-  CHECK(tiled == 2);
-  for (const RunConfig& config : plan.configs) CHECK(config.algorithm == "bitonic_sort");
+TEST_CASE("every algorithm is planned on all three machines, its settings are the usual ones",
+          "[cli][measure]") {
+  const Registry registry = all_algorithms();
+  const std::vector<std::string> names = {"h200", "h200-wide", "h200-full"};
+  const PlanOptions options{{}, 1 << 14, 1 << 14};
+  for (const Plan& plan : {timing_plan(registry, options), profile_plan(registry, options)}) {
+    for (const Algorithm& row : registry.all()) {
+      for (const std::string& type : row.types) {
+        for (const std::string& name : names) {
+          CAPTURE(row.name, type, name);
+          CHECK(std::any_of(plan.configs.begin(), plan.configs.end(), [&](const auto& config) {
+            return config.algorithm == row.name && config.type == type &&
+                   config.spec == find_machine(name).spec;
+          }));
+        }
+      }
+    }
+    for (RunConfig config : plan.configs) {
+      CHECK(std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+        return config.spec == find_machine(name).spec;
+      }));
+      const RunConfig planned = config;
+      config.parameters.clear();
+      CHECK(resolve(registry.find(config.algorithm), config) == planned);
+    }
+  }
+  const Plan sorts = timing_plan(registry, {{"bitonic_sort"}, 1 << 14, 1 << 14});
+  CHECK_FALSE(sorts.configs.empty());
+  for (const RunConfig& config : sorts.configs) CHECK(config.algorithm == "bitonic_sort");
 }
 
 TEST_CASE("the profile plan is small", "[cli][measure]") {

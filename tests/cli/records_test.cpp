@@ -1,6 +1,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <fstream>
+#include <set>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -8,6 +9,8 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/validation/config_json.hpp"
+#include "agpusim/validation/data_folder.hpp"
 #include "agpusim/validation/record.hpp"
 
 using namespace agpusim::test;
@@ -79,6 +82,43 @@ TEST_CASE("analyze reads record files and writes every format", "[cli]") {
   CHECK(std::filesystem::file_size(folder.file("agpusim-report.html")) > 1000);
   CHECK(shell(here + "--csv --html other.html").err == "report: other.html\n");
   CHECK(std::filesystem::exists(folder.file("other.html")));
+}
+
+TEST_CASE("without records analyze takes the bundled ones", "[cli]") {
+  // Of several records of one run the latest counts.
+  std::set<std::string> timed;
+  std::set<std::string> profiled;
+  const auto bundled = agpusim::read_all_records(agpusim::data_folder() / "data");
+  for (const auto& record : bundled.timings) {
+    if (record.config.n <= 1 << 12) timed.insert(config_to_json(record.config));
+  }
+  for (const auto& record : bundled.counters) {
+    if (record.config.n > 1 << 12) continue;
+    profiled.insert(config_to_json(record.config) + " " + std::to_string(record.launch));
+  }
+  REQUIRE(timed.size() > 1);
+  REQUIRE(profiled.size() > 1);
+
+  const Finished text = run_cli("analyze --no-html --n-max 2^12");
+  CAPTURE(text.out, text.err);
+  REQUIRE(text.exit_code == 0);
+  CHECK(text.err.empty());
+  CHECK(text.out.starts_with("Predicted and measured on NVIDIA H200\n"));
+  const std::size_t summary = text.out.rfind('\n', text.out.size() - 2) + 1;
+  CHECK(text.out.substr(summary).starts_with(std::to_string(timed.size()) +
+                                             " rows: Pearson correlation 0."));
+  CHECK(text.out.find("mean absolute error (MAPE)", summary) != std::string::npos);
+  CHECK(text.out.find("nan") == std::string::npos);
+  CHECK(text.out.find("DIFFERENT") == std::string::npos);
+
+  const Finished json = run_cli("analyze --json --n-max 2^12");
+  REQUIRE(json.exit_code == 0);
+  const auto counters = nlohmann::json::parse(json.out).at("counters");
+  CHECK(counters.at("launches") == profiled.size());
+  for (const auto& difference : counters.at("differences")) {
+    CAPTURE(difference.dump());
+    CHECK(difference.at("reason") != "unexplained");
+  }
 }
 
 TEST_CASE("a damaged, edited or foreign record is refused with its place", "[cli][error]") {

@@ -12,6 +12,7 @@ using agpusim::CounterSummary;
 using agpusim::test::fake_config;
 using agpusim::test::fake_counters;
 using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::StartsWith;
 
 namespace {
 
@@ -24,6 +25,22 @@ CounterSummary summary_of(const CounterRecord& record) {
   CounterSummary summary;
   add_launch(summary, record, phases());
   return summary;
+}
+
+const std::string load_conflicts = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum";
+const std::string store_conflicts = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum";
+const std::string derived_load = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum";
+const std::string derived_store = "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum";
+
+/// The reason of the only difference in `metric`; empty: there is none.
+std::string reason_of(const CounterRecord& record, const std::string& metric) {
+  std::string reason;
+  for (const auto& difference : summary_of(record).differences) {
+    if (difference.metric != metric) continue;
+    CHECK(reason.empty());
+    reason = difference.reason;
+  }
+  return reason;
 }
 
 std::string refusal(const CounterRecord& record) {
@@ -61,7 +78,8 @@ TEST_CASE("each exact metric off by one is a difference, the others are not",
       CHECK(difference.measured == difference.simulated + off);
       CHECK(difference.kernel == "copy_back");
       CHECK(difference.launch == 1);
-      CHECK(difference.reason == "unexplained");
+      const bool conflicts = metric.name == load_conflicts || metric.name == store_conflicts;
+      CHECK_THAT(difference.reason, StartsWith(conflicts ? "arbitration" : "unexplained"));
     }
   }
 }
@@ -74,7 +92,7 @@ TEST_CASE("metrics of loads and stores are told apart", "[validation][counters][
   counts.shared_write = {10, 11, 12};
   std::vector<std::int64_t> values;
   for (const auto& metric : agpusim::counter_metrics()) values.push_back(metric.count(counts));
-  CHECK(values == std::vector<std::int64_t>{2, 5, 1, 4, 3, 6, 9, 12, 8, 11});
+  CHECK(values == std::vector<std::int64_t>{2, 5, 1, 4, 3, 6, 9, 12, 8, 11, 8, 11});
 }
 
 TEST_CASE("a metric that was not measured is not compared", "[validation][counters]") {
@@ -85,10 +103,10 @@ TEST_CASE("a metric that was not measured is not compared", "[validation][counte
 
 TEST_CASE("a known cause is given as the reason", "[validation][counters]") {
   const std::string blocks = "l1tex__t_set_accesses_pipe_lsu_mem_global_op_ld.sum";
-  const std::string conflicts = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum";
   CounterRecord record = fake_counters(1000, 0);
   ++record.metrics[blocks];
-  ++record.metrics[conflicts];
+  ++record.metrics[load_conflicts];
+  record.metrics.erase(derived_load);
   record.config.spec.bank_mode = agpusim::BankMode::strict;
   CounterSummary summary = summary_of(record);
   REQUIRE(summary.differences.size() == 2);
@@ -98,6 +116,43 @@ TEST_CASE("a known cause is given as the reason", "[validation][counters]") {
   summary = summary_of(record);
   CHECK_THAT(summary.differences[0].reason, ContainsSubstring("128-byte line"));
   CHECK_THAT(summary.differences[1].reason, ContainsSubstring("32 banks"));
+}
+
+TEST_CASE("arbitration is a reason only when the derived wavefronts agree",
+          "[validation][counters][ruler]") {
+  CHECK(summary_of(fake_counters(1000, 0)).differences.empty());
+  const std::string other_metric = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
+  for (const bool load : {true, false}) {
+    const std::string& conflicts = load ? load_conflicts : store_conflicts;
+    const std::string& derived = load ? derived_load : derived_store;
+    const std::string& derived_of_other = load ? derived_store : derived_load;
+    INFO(conflicts);
+    CounterRecord record = fake_counters(1000, 0);
+    ++record.metrics.at(conflicts);
+    CHECK_THAT(reason_of(record, conflicts), StartsWith("arbitration"));
+    // It goes before what the machine explains.
+    record.config.spec.bank_mode = agpusim::BankMode::strict;
+    CHECK_THAT(reason_of(record, conflicts), StartsWith("arbitration"));
+    record.config.spec.bank_mode = agpusim::test::fake_config(1000).spec.bank_mode;
+    // It explains nothing else.
+    ++record.metrics.at(other_metric);
+    CHECK(reason_of(record, other_metric) == "unexplained");
+    // The derived wavefronts of the other direction do not matter,
+    ++record.metrics.at(derived_of_other);
+    CHECK_THAT(reason_of(record, conflicts), StartsWith("arbitration"));
+    CHECK(reason_of(record, derived_of_other) == "unexplained");
+    --record.metrics.at(derived_of_other);
+    // those of its own do.
+    for (const std::int64_t off : {-1, 1}) {
+      record.metrics.at(derived) += off;
+      CHECK(reason_of(record, conflicts) == "unexplained");
+      CHECK(reason_of(record, derived) == "unexplained");
+      record.metrics.at(derived) -= off;
+    }
+    record.metrics.erase(derived);
+    CHECK(reason_of(record, conflicts) == "unexplained");
+    CHECK(summary_of(record).equal == 0);
+  }
 }
 
 TEST_CASE("counters of something else are refused", "[validation][counters][bad_input]") {

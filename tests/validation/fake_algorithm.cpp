@@ -11,12 +11,14 @@
 namespace agpusim::test {
 namespace {
 
-constexpr std::array<std::pair<const char*, double>, 17> constants = {{
+constexpr std::array<std::pair<const char*, double>, 20> constants = {{
     {"multiprocessors", 10},
     {"clock", 1000},
-    {"schedulers_per_multiprocessor", 4},
     {"issue_rate", 40},
+    {"int_rate", 20},
     {"shared_rate", 10},
+    {"block_read_rate", 5},
+    {"block_write_rate", 4},
     {"bandwidth_copy", 1000},
     {"bandwidth_read", 1100},
     {"bandwidth_write", 1200},
@@ -24,8 +26,9 @@ constexpr std::array<std::pair<const char*, double>, 17> constants = {{
     {"l2_bytes", 1 << 20},
     {"launch", 2},
     {"launch_latency", 3},
-    {"issue_latency", 8},
+    {"alu_latency", 8},
     {"memory_latency", 500},
+    {"l2_latency", 200},
     {"shared_bytes_per_multiprocessor", 200000},
     {"warps_per_multiprocessor", 64},
     {"max_ctas", 32},

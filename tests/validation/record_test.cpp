@@ -1,10 +1,17 @@
 #include "agpusim/validation/record.hpp"
 
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <string>
+
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/validation/fake_algorithm.hpp"
 #include "agpusim/tests/validation/temp_folder.hpp"
+#include "agpusim/validation/data_folder.hpp"
 #include "agpusim/validation/detail/json_lines.hpp"
+#include "agpusim/validation/device_file.hpp"
 
 using agpusim::FileError;
 using agpusim::IoError;
@@ -204,4 +211,35 @@ TEST_CASE("a folder is read in sorted order, below and by extension", "[validati
   CHECK(file.timings[0].config.n == 1);
   CHECK(file.timings[1].config.n == 2);
   CHECK(file.timings[2].config.n == 3);
+}
+
+TEST_CASE("the bundled records all load, can be run and have a device file",
+          "[validation][record]") {
+  const auto folder = agpusim::data_folder();
+  std::int64_t lines = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(folder / "data")) {
+    if (!entry.is_regular_file()) continue;
+    INFO(entry.path());
+    CHECK(entry.path().extension() == ".jsonl");
+    const std::string text = content(entry.path());
+    lines += std::count(text.begin(), text.end(), '\n');
+  }
+  const auto records = agpusim::read_all_records(folder / "data");
+  CHECK_FALSE(records.timings.empty());
+  CHECK_FALSE(records.counters.empty());
+  CHECK(std::ssize(records.timings) + std::ssize(records.counters) == lines);
+
+  agpusim::Registry registry;
+  agpusim::register_all(registry);
+  std::set<std::string> devices;
+  const auto check = [&](const auto& record) {
+    CAPTURE(record.origin);
+    devices.insert(record.environment.device);
+    CHECK(resolve(registry.find(record.config.algorithm), record.config) == record.config);
+  };
+  for (const auto& record : records.timings) check(record);
+  for (const auto& record : records.counters) check(record);
+  for (const std::string& device : devices) {
+    CHECK(agpusim::find_device(folder / "devices", device).name == device);
+  }
 }

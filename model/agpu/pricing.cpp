@@ -134,6 +134,7 @@ std::int64_t PricingRules::shared(const std::int32_t* index, const std::int32_t*
 
 std::int64_t PricingRules::degree(const std::int32_t* index, std::int32_t count, Shape shape,
                                   std::int32_t banks) {
+  if (count == 1) return 1;
   if (shape == Shape::equal) return merge_ ? 1 : count;
   const bool few_banks = banks <= 32 && std::has_single_bit(static_cast<std::uint32_t>(banks));
   if (few_banks) {

@@ -64,24 +64,29 @@ const Algorithm& Registry::find(const std::string& name) const {
 
 RunConfig resolve(const Algorithm& algorithm, RunConfig config) {
   constexpr std::int64_t largest = std::int64_t{1} << 40;
-  if (config.n < 1 || config.n > largest) {
-    throw UsageError(fmt::format("n = {}: {} needs 1 to 2^40 elements, for example --n 2^20",
-                                 config.n, algorithm.name));
+  if (config.n < algorithm.min_n || config.n > largest) {
+    throw UsageError(fmt::format("n = {}: {} needs {} to 2^40 elements, for example --n 2^20",
+                                 config.n, algorithm.name, algorithm.min_n));
   }
   validate(config.spec);
   config.algorithm = algorithm.name;
   config.variant = choose(algorithm, "variant", algorithm.variants, config.variant);
   config.type = choose(algorithm, "type", algorithm.types, config.type);
-  config.input = choose(algorithm, "input", algorithm.inputs, config.input);
+  if (!algorithm.given_values || !config.input.starts_with("values:")) {
+    config.input = choose(algorithm, "input", algorithm.inputs, config.input);
+  }
   for (const auto& [name, value] : config.parameters) {
-    const auto known = [&name = name](const Parameter& p) { return p.name == name; };
-    if (std::none_of(algorithm.parameters.begin(), algorithm.parameters.end(), known)) {
+    const auto known = std::find_if(algorithm.parameters.begin(), algorithm.parameters.end(),
+                                    [&name = name](const Parameter& p) { return p.name == name; });
+    if (known == algorithm.parameters.end()) {
       std::vector<std::string> all;
       for (const Parameter& parameter : algorithm.parameters) all.push_back(parameter.name);
       throw UsageError(fmt::format("{} has no parameter '{}': known are {}", algorithm.name, name,
                                    fmt::join(all, ", ")));
     }
-    if (value < 1) throw UsageError(fmt::format("{} = {}: must be at least 1", name, value));
+    if (value < known->least) {
+      throw UsageError(fmt::format("{} = {}: must be at least {}", name, value, known->least));
+    }
   }
   for (const Parameter& parameter : algorithm.parameters) {
     if (!config.parameters.contains(parameter.name)) {

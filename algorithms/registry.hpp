@@ -42,6 +42,8 @@ struct PhaseForm {
   Counts counts;
   std::optional<std::int64_t> time;  ///< T_φ; absent where tasks are unequal in a data layout's way
   std::int64_t max_task_time = 0;    ///< longest task; an upper bound where `time` is absent
+  std::int64_t contention = 0;       ///< K_φ, most atomic operations on one word (extension X1)
+  std::int64_t atomic_sectors = 0;   ///< distinct 32-byte sectors that atomic operations touched
 };
 
 /// Lower bounds that hold for every AGPU program of the problem.
@@ -56,6 +58,7 @@ struct Parameter {
   std::string name;
   std::string help;
   std::function<std::int64_t(const RunConfig&)> default_value;
+  std::int64_t least = 1;  ///< smallest value that can be set
 };
 
 /// One complete row of the algorithm table. Command line, tests, measurement plans and documents
@@ -70,6 +73,8 @@ struct Algorithm {
   std::vector<std::string> types;     ///< the default first
   std::vector<std::string> inputs;    ///< the default first
   std::vector<Parameter> parameters;
+  std::int64_t min_n = 1;     ///< smallest n; 0 where an empty input has a result
+  bool given_values = false;  ///< inputs "values:..." give the keys themselves
   /// Throws UsageError when the machine or the parameters cannot run it (the reason in the
   /// message).
   std::function<void(const RunConfig&)> check;
@@ -98,7 +103,7 @@ class Registry {
 void register_all(Registry& registry);
 
 /// Fills in default variant, type, input and parameters; throws UsageError for a value the row does
-/// not know, for n outside 1..2^40 and for a machine that cannot run it.
+/// not know, for n outside min_n..2^40 and for a machine that cannot run it.
 [[nodiscard]] RunConfig resolve(const Algorithm& algorithm, RunConfig config);
 
 }  // namespace agpusim

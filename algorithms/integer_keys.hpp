@@ -1,0 +1,46 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "agpusim/algorithms/registry.hpp"
+
+namespace agpusim {
+
+/// The keys of an integer sort: min <= key < min + range (seed 000: minVal, maxVal). `distinct` is
+/// seed 000's len where the input draws from fewer values than the range holds, so that
+/// delta = n/range and sigma = range/distinct.
+struct KeyShape {
+  std::int64_t n = 0;
+  std::int64_t min = 0;
+  std::int64_t range = 0;
+  std::int64_t values = 0;  ///< len: values the input draws from, spread evenly over the range
+};
+
+/// Kinds of keys, the same on every machine for one seed:
+/// uniform (each key one of `values` values, equally likely), distinct (no key twice, in random
+/// order), equal, sorted, reversed, zipf (the i-th of the `values` values with a probability of
+/// about 1/i). Besides these, "values:3,3,1,7" gives the keys themselves.
+[[nodiscard]] const std::vector<std::string>& key_kinds();
+
+/// One line of explanation of a kind of keys.
+[[nodiscard]] std::string describe_keys(const std::string& kind);
+
+/// The shape of a run: its parameters "min", "range" and "values".
+[[nodiscard]] KeyShape key_shape(const RunConfig& config);
+
+/// The keys of a kind. Throws UsageError: an unknown kind, distinct keys with n > range, and, for
+/// "values:...", text that is no number, a number of keys other than n, or a key outside the range
+/// (the first offender is named).
+[[nodiscard]] std::vector<std::int32_t> generate_keys(const std::string& kind,
+                                                      const KeyShape& shape, std::uint64_t seed);
+
+/// The keys of a run.
+[[nodiscard]] std::vector<std::int32_t> generate_keys(const RunConfig& config);
+
+/// The parameters "min" (default 0), "range" (default n) and "values" (default range) for the row
+/// of an integer sort.
+[[nodiscard]] std::vector<Parameter> key_parameters();
+
+}  // namespace agpusim

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "agpusim/model/pram/spec.hpp"
+
+namespace agpusim {
+
+/// The cost of one synchronous step (theory 2.1, P5).
+struct PramStep {
+  std::string name;
+  std::int64_t processors = 0;        ///< active processors
+  std::int64_t reads = 0;             ///< cells read, counted per processor
+  std::int64_t writes = 0;            ///< processors that wrote
+  std::int64_t read_contention = 0;   ///< most readers of one cell
+  std::int64_t write_contention = 0;  ///< most writers of one cell
+
+  friend bool operator==(const PramStep&, const PramStep&) = default;
+};
+
+/// The cost of a PRAM program. One result, many writers.
+struct PramReport {
+  PramSpec spec;
+  std::vector<PramStep> steps;
+  std::int64_t cells = 0;  ///< cells that were allocated, input and output included
+
+  /// Parallel time: steps.
+  [[nodiscard]] std::int64_t time() const;
+  /// Most active processors of a step.
+  [[nodiscard]] std::int64_t processors() const;
+  /// Work: active processors summed over the steps.
+  [[nodiscard]] std::int64_t work() const;
+  /// Processors x time.
+  [[nodiscard]] std::int64_t processor_time() const;
+  /// Most readers or writers of one cell in one step.
+  [[nodiscard]] std::int64_t contention() const;
+  /// Time on a queue-read queue-write PRAM: the sum over steps of the largest contention, at least
+  /// 1 each (Gibbons, Matias and Ramachandran).
+  [[nodiscard]] std::int64_t qrqw_time() const;
+  /// Brent's bound of the time on `processors` processors: the sum over steps of ⌈w_t/P⌉. What a
+  /// legal schedule takes, which may be more, is in brent.hpp.
+  [[nodiscard]] std::int64_t brent_time(std::int64_t processors) const;
+};
+
+}  // namespace agpusim

@@ -11,9 +11,9 @@ namespace agpusim {
 
 /// Bytes of one element of the type named `type`.
 [[nodiscard]] inline std::int32_t element_bytes(const std::string& type) {
-  if (type == "u32") return 4;
+  if (type == "u32" || type == "i32") return 4;
   if (type == "u64") return 8;
-  throw UsageError("unknown element type '" + type + "': known are u32, u64");
+  throw UsageError("unknown element type '" + type + "': known are u32, u64, i32");
 }
 
 /// Calls `f` with a value of the C++ type named `type`.

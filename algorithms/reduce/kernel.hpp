@@ -2,17 +2,12 @@
 
 #include <cstdint>
 
+#include "agpusim/algorithms/segments.hpp"
 #include "agpusim/model/loop.hpp"
 
 // Reduction on AGPU (theory 3.8): every task folds its own contiguous segment and writes one
 // partial result; the partials are reduced in the same way until one is left.
 namespace agpusim::reduce {
-
-/// Elements of the segment that a task reduces.
-AGPUSIM_FN std::int64_t segment_length(std::int64_t n, std::int64_t per_task, std::int64_t task) {
-  const std::int64_t rest = n - task * per_task;
-  return rest < per_task ? rest : per_task;
-}
 
 /// For a commutative operator: lane i folds the elements i, i+V, i+2V, ... of the segment, so that
 /// every read is coalesced; then a tree over the lanes.
@@ -21,19 +16,19 @@ struct SegmentReduce {
   using T = typename Operator::value_type;
   static constexpr const char* name = "segment_reduce";
 
-  std::int64_t n;         ///< elements
-  std::int64_t per_task;  ///< elements of a segment
-  std::int32_t width;     ///< V
+  Cut cut;
+  std::int32_t width;  ///< V
 
   [[nodiscard]] std::int64_t shared_bytes() const { return width * std::int64_t{sizeof(T)}; }
 
-  template <class Mp, class View>
-  AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {
+  template <class Mp, class In, class Out, class... Length>
+  AGPUSIM_FN void operator()(Mp& mp, In in, Out out, Length... length) const {
     const Operator combine;
-    const View segment = in.from(mp.task() * per_task);
+    const Segments segments = cut.segments(mp, length...);
+    const In segment = in.from(segments.first(mp.task()));
     auto sum = mp.varying(Operator::identity);
     stream_lanes(
-        mp, static_cast<std::int32_t>(segment_length(n, per_task, mp.task())),
+        mp, static_cast<std::int32_t>(segments.length(mp.task())),
         [&](const auto& i) { return segment.read(i); },
         [&](const auto&, const auto& x) { sum = combine(sum, x); });
 
@@ -61,8 +56,7 @@ struct OrderedSegmentReduce {
   using T = typename Operator::value_type;
   static constexpr const char* name = "ordered_segment_reduce";
 
-  std::int64_t n;         ///< elements
-  std::int64_t per_task;  ///< elements of a segment
+  Cut cut;
   std::int32_t width;     ///< V
   std::int32_t per_lane;  ///< c, elements a lane folds of each tile
 
@@ -70,19 +64,20 @@ struct OrderedSegmentReduce {
     return (std::int64_t{width} * per_lane + width) * std::int64_t{sizeof(T)};
   }
 
-  template <class Mp, class View>
-  AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {
+  template <class Mp, class In, class Out, class... Length>
+  AGPUSIM_FN void operator()(Mp& mp, In in, Out out, Length... view) const {
     const Operator combine;
     const auto lane = mp.lane();
     const auto tile = mp.template shared<T>(width * per_lane, "tile");
     const auto tree = mp.template shared<T>(width, "tree");
-    const std::int64_t length = segment_length(n, per_task, mp.task());
+    const Segments segments = cut.segments(mp, view...);
+    const std::int64_t length = segments.length(mp.task());
     const std::int32_t tile_size = width * per_lane;
     auto total = mp.varying(Operator::identity);
     for (std::int64_t start = 0; start < length; start += tile_size) {
       const std::int64_t rest = length - start;
       const std::int32_t count = rest < tile_size ? static_cast<std::int32_t>(rest) : tile_size;
-      const View part = in.from(mp.task() * per_task + start);
+      const In part = in.from(segments.first(mp.task()) + start);
       mp.sync();
       stream_lanes(
           mp, count, [&](const auto& i) { return part.read(i); },

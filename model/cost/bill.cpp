@@ -26,6 +26,10 @@ void Bill::alu_prefix(std::int64_t instructions, std::int64_t active) {
   alu(instructions, active, warps_of(active));
 }
 
+void Bill::alu_run(std::int64_t instructions, std::int64_t first, std::int64_t active) {
+  alu(instructions, active, units_of_range(first, active, spec_.block_words));
+}
+
 void Bill::alu_rows(std::int64_t instructions, std::int64_t count) {
   alu(instructions * (count / spec_.width));
   if (count % spec_.width != 0) alu_prefix(instructions, count % spec_.width);
@@ -94,6 +98,48 @@ void Bill::shared_rows(SharedCounts Counts::*kind, std::int64_t count, std::int6
   shared(kind, full * b, full, contiguous_wavefronts(b, words), words);
   if (rest != 0) shared(kind, rest, 1, contiguous_wavefronts(rest, words), words);
   idle(ceil_div(count, spec_.width), full + (rest != 0 ? 1 : 0));
+}
+
+void Bill::shared_run(SharedCounts Counts::*kind, std::int64_t first, std::int64_t active,
+                      std::int64_t words) {
+  const std::int64_t b = spec_.block_words;
+  const std::int64_t pass = lanes_per_pass(words);
+  const std::int64_t end = first + active;
+  for (std::int64_t warp = first / b; warp * b < end; ++warp) {
+    const std::int64_t begin = std::max(first, warp * b);
+    const std::int64_t stop = std::min(end, (warp + 1) * b);
+    std::int64_t wavefronts = 0;
+    for (std::int64_t lane = begin; lane < stop;) {
+      const std::int64_t pass_end = std::min(stop, warp * b + ((lane % b) / pass + 1) * pass);
+      wavefronts += ceil_div((pass_end - lane) * words, b);
+      lane = pass_end;
+    }
+    shared(kind, stop - begin, 1, wavefronts, words);
+  }
+  idle(1, units_of_range(first, active, b));
+}
+
+void Bill::shared_broadcast(SharedCounts Counts::*kind, std::int64_t words) {
+  const std::int64_t b = spec_.block_words;
+  const std::int64_t passes = ceil_div(b, lanes_per_pass(words));
+  const std::int64_t served = spec_.bank_mode == BankMode::merge ? passes : b;
+  shared(kind, spec_.width, spec_.warps(), served * ceil_div(words, b), words);
+}
+
+void Bill::shared_strided(SharedCounts Counts::*kind, std::int64_t stride, std::int64_t active,
+                          std::int64_t words) {
+  const std::int64_t b = spec_.block_words;
+  const std::int64_t rest = active % b;
+  shared(kind, active - rest, active / b, strided_wavefronts(stride, b, words), words);
+  if (rest != 0) shared(kind, rest, 1, strided_wavefronts(stride, rest, words), words);
+  idle(1, ceil_div(active, b));
+}
+
+void Bill::global_broadcast(std::int64_t at, std::int64_t words) {
+  const std::int64_t warps = spec_.warps();
+  global(&Counts::global_read, spec_.width, warps,
+         warps * units_of_range(at, words, spec_.block_words),
+         warps * units_of_range(at, words, spec_.sector_words()));
 }
 
 Counts Bill::counts() const {

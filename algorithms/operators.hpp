@@ -1,16 +1,20 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 
 #include "agpusim/model/fn.hpp"
+#include "agpusim/model/scalar.hpp"
 
-namespace agpusim::reduce {
+// Associative operators for reductions and scans.
+namespace agpusim::operators {
 
-/// Addition modulo 2^bits: associative and commutative.
+/// Addition: modulo 2^bits of an unsigned type; leaving a signed type is an overflow error.
 template <class T>
 struct Sum {
   using value_type = T;
   static constexpr T identity = 0;
+  static constexpr bool commutative = true;
   static constexpr std::int64_t alu = 1;  ///< instructions of one application
 
   template <class V>
@@ -19,11 +23,26 @@ struct Sum {
   }
 };
 
+/// The larger value.
+template <class T>
+struct Max {
+  using value_type = T;
+  static constexpr T identity = std::numeric_limits<T>::lowest();
+  static constexpr bool commutative = true;
+  static constexpr std::int64_t alu = 1;
+
+  template <class V>
+  AGPUSIM_FN V operator()(const V& a, const V& b) const {
+    return max(a, b);
+  }
+};
+
 /// Composition of affine maps x -> p·x + q modulo 2^16, packed as p·2^16 + q: associative, not
 /// commutative, with inputs and outputs of one 32-bit word. `a` is applied first.
 struct ComposeAffine {
   using value_type = std::uint32_t;
   static constexpr std::uint32_t identity = 1U << 16;
+  static constexpr bool commutative = false;
   static constexpr std::int64_t alu = 9;
 
   template <class V>
@@ -34,4 +53,4 @@ struct ComposeAffine {
   }
 };
 
-}  // namespace agpusim::reduce
+}  // namespace agpusim::operators

@@ -1,0 +1,118 @@
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "agpusim/algorithms/element_type.hpp"
+#include "agpusim/algorithms/scan/program.hpp"
+#include "agpusim/algorithms/scan/task_cost.hpp"
+#include "agpusim/model/cost/units.hpp"
+
+namespace agpusim {
+namespace {
+
+/// Calls `f.operator()<Operator>()` for the operator of a run.
+template <class F>
+auto with_operator(const RunConfig& config, F f) {
+  if (config.variant == "affine") return f.template operator()<operators::ComposeAffine>();
+  return with_element_type(config.type, [&]<class T>(T) {
+    return config.variant == "sum" ? f.template operator()<operators::Sum<T>>()
+                                   : f.template operator()<operators::Max<T>>();
+  });
+}
+
+void check(const RunConfig& config) {
+  if (config.variant == "affine" && config.type != "u32") {
+    throw UsageError("scan: affine maps are packed in u32; use --type u32");
+  }
+  const std::int64_t words =
+      config.spec.width * (config.parameters.at("per_lane") + 2) * element_words(config);
+  if (words > config.spec.shared_words) {
+    throw UsageError(
+        fmt::format("scan: tiles of V·c elements and 2V sums need {} words of shared memory, but "
+                    "M = {}; use a larger M, a smaller V or a smaller per_lane",
+                    words, config.spec.shared_words));
+  }
+  if (config.parameters.at("exclusive") > 1) {
+    throw UsageError(fmt::format("exclusive = {}: must be 0 (inclusive) or 1",
+                                 config.parameters.at("exclusive")));
+  }
+  const Cut cut(config.n, segmentation(config));
+  if (cut.host().per_task > std::int64_t{1} << 30) {
+    throw UsageError(
+        fmt::format("scan: a task would take {} elements, at most 2^30 are possible; use more "
+                    "tasks or a larger p",
+                    cut.host().per_task));
+  }
+}
+
+std::uint64_t reference(const RunConfig& config) {
+  return with_operator(config, [&]<class Operator>() {
+    using T = typename Operator::value_type;
+    const bool exclusive = config.parameters.at("exclusive") != 0;
+    std::vector<T> values = generate<T>(config.input, config.n, config.seed);
+    T total = Operator::identity;
+    for (T& value : values) {
+      const T next = Operator{}(total, value);
+      value = exclusive ? total : next;
+      total = next;
+    }
+    return checksum<T>(values);
+  });
+}
+
+RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
+  return with_operator(config, [&]<class Operator>() {
+    SimulatedDevice device(config.spec, options);
+    scan::Program<SimulatedDevice, Operator> program(device, config);
+    return finish_simulation(device, program, reference(config));
+  });
+}
+
+std::vector<PhaseForm> closed_form(const RunConfig& config) {
+  std::vector<PhaseForm> forms;
+  with_operator(config, [&]<class Operator>() {
+    scan::ScanCost(config.spec, element_words(config), Operator::alu, Operator::commutative,
+                   config.parameters.at("per_lane"))
+        .append(forms, Cut(config.n, segmentation(config)));
+  });
+  return forms;
+}
+
+LowerBound lower_bound(const RunConfig& config) {
+  const std::int64_t blocks = ceil_div(config.n * element_words(config), config.spec.block_words);
+  const auto lg = static_cast<std::int64_t>(
+      std::bit_width(static_cast<std::uint64_t>(std::max<std::int64_t>(config.n, 1) - 1)));
+  return {2 * blocks,
+          std::max({ceil_div(2 * blocks, config.spec.multiprocessors()),
+                    ceil_div(config.n, config.spec.cores), lg}),
+          "every block is read and one is written for it; fan-in 2 needs lg n steps"};
+}
+
+}  // namespace
+
+void register_scan(Registry& registry) {
+  Algorithm row;
+  row.name = "scan";
+  row.summary = "all prefixes of n elements under an associative operator: reduce, then scan";
+  row.source = "theory 3.8; lanes: Kogge and Stone, IEEE Trans. Computers C-22, 1973";
+  row.bound_time = "Theta(n/p + k/b + log b)";
+  row.bound_io = "3n/b + O(k)";
+  row.variants = {"sum", "max", "affine"};
+  row.types = {"u32", "u64"};
+  row.inputs = input_kinds();
+  row.min_n = 0;
+  row.parameters = segment_parameters();
+  row.parameters.push_back({"per_lane", "c, neighbours a lane folds; odd avoids bank conflicts",
+                            [](const RunConfig&) { return scan::default_per_lane; }});
+  row.parameters.push_back({"exclusive", "1: element i receives what lies before it; 0: up to it",
+                            [](const RunConfig&) { return std::int64_t{0}; }, 0});
+  row.check = check;
+  row.simulate = simulate;
+  row.reference = reference;
+  row.closed_form = closed_form;
+  row.lower_bound = lower_bound;
+  registry.add(std::move(row));
+}
+
+}  // namespace agpusim

@@ -1,0 +1,88 @@
+#include "agpusim/algorithms/pram/numbers.hpp"
+#include "agpusim/algorithms/pram/prefix_sums.hpp"
+#include "agpusim/algorithms/pram/row.hpp"
+#include "agpusim/algorithms/pram/scan_networks.hpp"
+
+namespace agpusim {
+namespace {
+
+using Numbers = std::vector<std::int64_t>;
+
+Numbers reference(const Numbers& x) {
+  Numbers y;
+  std::int64_t sum = 0;
+  for (const std::int64_t value : x) y.push_back(sum += value);
+  return y;
+}
+
+Numbers program(const PramRunConfig& config, Pram& pram, const PramArray& x) {
+  if (config.variant == "hillis_steele") {
+    scan_by_doubling(pram, x);
+    return pram.values(x);
+  }
+  if (config.variant == "blelloch") {
+    scan_by_sweeps(pram, x);
+    return pram.values(x);
+  }
+  const PramArray y = pram.array(x.size(), "y");
+  prefix_sums(pram, parse_prefix_sums(config.variant), x, y);
+  return pram.values(y);
+}
+
+PramRunResult run(const PramRunConfig& config, const PramOptions& options) {
+  return run_pram(
+      config, options, generate_numbers,
+      [&](Pram& pram, const PramArray& x) { return program(config, pram, x); }, reference);
+}
+
+PramForm closed_form(const PramRunConfig& config) {
+  if (config.variant == "hillis_steele") return scan_by_doubling_form(config.n);
+  if (config.variant == "blelloch") return scan_by_sweeps_form(config.n);
+  return prefix_sums_form(parse_prefix_sums(config.variant), config.n);
+}
+
+}  // namespace
+
+void register_pram_scan(PramRegistry& registry) {
+  PramAlgorithm row;
+  row.name = "scan";
+  row.summary = "inclusive prefix sums of n numbers";
+  row.variants = {
+      {"dyadic",
+       "PS1: sums of aligned intervals, of which every prefix is composed",
+       "2 steps, n(floor(lg n)+1) processors",
+       "theory 3.2",
+       {PramAccess::sum}},
+      {"nested",
+       "PS2: PS1 in nested blocks of n, lg n, lg lg n, ... elements, all at once",
+       "4 steps, O(n log* n) processors",
+       "theory 3.2; Chandra, Fortune and Lipton, ICALP 1983",
+       {PramAccess::sum}},
+      {"log_star",
+       "PS3: the levels of PS2 one after the other",
+       "4t+1 steps for t <= log* n + 1 levels, at most 2n processors",
+       "theory 3.2",
+       {PramAccess::sum}},
+      {"work_optimal",
+       "PS4: PS3 on the sums of groups of log* n elements",
+       "O(log* n) steps, O(n/log* n) processors, work O(n)",
+       "theory 3.2; Eisenstat 2007",
+       {PramAccess::sum}},
+      {"hillis_steele", "every element adds the one 2^r before it, r = 0, 1, ..., in place",
+       "ceil(lg n) steps, n-1 processors, work O(n log n)",
+       "Hillis and Steele, Comm. ACM 29(12), 1986", machines_of_crew()},
+      {"blelloch", "an up-sweep and a down-sweep over a binary tree, in place",
+       "floor(lg n) + floor(lg(n/3)) + 1 steps, floor(n/2) processors, work < 2n",
+       "Blelloch, CMU-CS-90-190, 1990; Brent and Kung, IEEE Trans. Comput. C-31(3), 1982",
+       machines_of_erew()}};
+  row.inputs = number_kinds();
+  row.check = [](const PramRunConfig& config) {
+    refuse_count_reading(config);
+    if (has_given_values(config)) static_cast<void>(generate_numbers(config));
+  };
+  row.run = run;
+  row.closed_form = closed_form;
+  registry.add(std::move(row));
+}
+
+}  // namespace agpusim

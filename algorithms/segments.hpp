@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstdint>
+
+#include "agpusim/model/fn.hpp"
+
+namespace agpusim {
+
+/// How an array is cut into one contiguous segment per task.
+struct Segmentation {
+  std::int64_t width = 0;      ///< V, elements of a row
+  std::int64_t max_tasks = 1;  ///< most segments
+  std::int64_t min_rows = 1;   ///< fewest rows of V elements of a segment, but for the last
+};
+
+/// The segments of an array of `n` elements: per_task elements each, the last one shorter. An empty
+/// array has one empty segment.
+struct Segments {
+  std::int64_t n = 0;
+  std::int64_t per_task = 0;  ///< a multiple of V
+  std::int64_t tasks = 0;
+
+  [[nodiscard]] AGPUSIM_FN std::int64_t first(std::int64_t task) const { return task * per_task; }
+  /// Elements of a task's segment; 0 for a task beyond the last.
+  [[nodiscard]] AGPUSIM_FN std::int64_t length(std::int64_t task) const {
+    const std::int64_t rest = n - task * per_task;
+    return rest < 0 ? 0 : rest < per_task ? rest : per_task;
+  }
+};
+
+/// At most max_tasks segments, each of at least min_rows rows.
+[[nodiscard]] AGPUSIM_FN Segments cut(std::int64_t n, const Segmentation& how) {
+  const std::int64_t rows = (n + how.width - 1) / how.width;
+  const std::int64_t wanted = rows / how.min_rows;
+  const std::int64_t tasks = wanted < 1 ? 1 : wanted < how.max_tasks ? wanted : how.max_tasks;
+  const std::int64_t rows_per_task = rows > 0 ? (rows + tasks - 1) / tasks : 1;
+  return {n, rows_per_task * how.width, rows > 0 ? (rows + rows_per_task - 1) / rows_per_task : 1};
+}
+
+/// The segments a kernel works on. The host knows them, or, where it knows the array's length only
+/// as at most n, the kernel is given a view of the length and cuts by itself.
+class Cut {
+ public:
+  Cut(std::int64_t n, const Segmentation& how) : host_(cut(n, how)), how_(how) {}
+
+  [[nodiscard]] const Segments& host() const { return host_; }
+  [[nodiscard]] const Segmentation& how() const { return how_; }
+  /// Tasks to launch for any length up to n.
+  [[nodiscard]] std::int64_t most_tasks() const {
+    const std::int64_t wanted = (host_.n + how_.width - 1) / how_.width / how_.min_rows;
+    return wanted < 1 ? 1 : wanted < how_.max_tasks ? wanted : how_.max_tasks;
+  }
+
+  template <class Mp>
+  [[nodiscard]] AGPUSIM_FN Segments segments(Mp&) const {
+    return host_;
+  }
+  /// The length is element 0 of `length`; every lane reads it.
+  template <class Mp, class View>
+  [[nodiscard]] AGPUSIM_FN Segments segments(Mp& mp, const View& length) const {
+    return cut(mp.uniform(length.read(mp.varying(std::int32_t{0}))), how_);
+  }
+
+ private:
+  Segments host_;
+  Segmentation how_;
+};
+
+}  // namespace agpusim

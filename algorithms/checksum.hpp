@@ -15,13 +15,14 @@ namespace agpusim {
   return x ^ (x >> 31);
 }
 
-/// Checksum of a sequence of unsigned integers; depends on values and positions, not on the
+/// Checksum of a sequence of integers; depends on values and positions, not on the
 /// machine.
 template <class T>
 [[nodiscard]] std::uint64_t checksum(std::span<const T> values) {
   std::uint64_t sum = mix64(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
-    sum += mix64(static_cast<std::uint64_t>(values[i]) + 0x9e3779b97f4a7c15ULL * (i + 1));
+    const auto value = static_cast<std::uint64_t>(values[i]);
+    sum += mix64(value + std::uint64_t{0x9e3779b97f4a7c15} * (i + 1));
   }
   return sum;
 }

@@ -140,7 +140,7 @@ std::vector<std::int32_t> given_keys(std::string_view text, const KeyShape& shap
   return keys;
 }
 
-void check(const KeyShape& shape) {
+void check_shape(const KeyShape& shape) {
   constexpr std::int64_t low = std::numeric_limits<std::int32_t>::min();
   constexpr std::int64_t high = std::numeric_limits<std::int32_t>::max();
   if (shape.range > high) {
@@ -186,16 +186,24 @@ KeyShape key_shape(const RunConfig& config) {
           config.parameters.at("values")};
 }
 
-std::vector<std::int32_t> generate_keys(const std::string& kind, const KeyShape& shape,
-                                        std::uint64_t seed) {
-  check(shape);
+void check_keys(const std::string& kind, const KeyShape& shape) {
+  check_shape(shape);
   if (kind.starts_with(given_prefix)) {
-    return given_keys(std::string_view(kind).substr(given_prefix.size()), shape);
+    static_cast<void>(given_keys(std::string_view(kind).substr(given_prefix.size()), shape));
+    return;
   }
   static_cast<void>(describe_keys(kind));
   if (kind == "distinct" && shape.n > shape.range) {
     throw UsageError(fmt::format("input distinct: n = {} keys need a range of as many, not {}",
                                  shape.n, shape.range));
+  }
+}
+
+std::vector<std::int32_t> generate_keys(const std::string& kind, const KeyShape& shape,
+                                        std::uint64_t seed) {
+  check_keys(kind, shape);
+  if (kind.starts_with(given_prefix)) {
+    return given_keys(std::string_view(kind).substr(given_prefix.size()), shape);
   }
   std::vector<std::int32_t> keys(static_cast<std::size_t>(shape.n));
   const auto row = std::find_if(kinds().begin(), kinds().end(),

@@ -30,6 +30,9 @@ struct KeyShape {
 /// The shape of a run: its parameters "min", "range" and "values".
 [[nodiscard]] KeyShape key_shape(const RunConfig& config);
 
+/// Throws UsageError where generate_keys does, without making keys other than literal ones.
+void check_keys(const std::string& kind, const KeyShape& shape);
+
 /// The keys of a kind. Throws UsageError: an unknown kind, distinct keys with n > range, and, for
 /// "values:...", text that is no number, a number of keys other than n, or a key outside the range
 /// (the first offender is named).

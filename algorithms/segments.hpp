@@ -41,7 +41,9 @@ struct Segments {
 /// as at most n, the kernel is given a view of the length and cuts by itself.
 class Cut {
  public:
-  Cut(std::int64_t n, const Segmentation& how) : host_(cut(n, how)), how_(how) {}
+  /// The device finds its length in element `length_at`.
+  Cut(std::int64_t n, const Segmentation& how, std::int64_t length_at = 0)
+      : host_(cut(n, how)), how_(how), length_at_(length_at) {}
 
   [[nodiscard]] const Segments& host() const { return host_; }
   [[nodiscard]] const Segmentation& how() const { return how_; }
@@ -55,15 +57,27 @@ class Cut {
   [[nodiscard]] AGPUSIM_FN Segments segments(Mp&) const {
     return host_;
   }
-  /// The length is element 0 of `length`; every lane reads it.
+  [[nodiscard]] std::int64_t length_at() const { return length_at_; }
+  /// The length is an element of `length`; every lane reads it.
   template <class Mp, class View>
   [[nodiscard]] AGPUSIM_FN Segments segments(Mp& mp, const View& length) const {
-    return cut(mp.uniform(length.read(mp.varying(std::int32_t{0}))), how_);
+    return cut(mp.uniform(length.from(length_at_).read(mp.varying(std::int32_t{0}))), how_);
   }
 
  private:
   Segments host_;
   Segmentation how_;
+  std::int64_t length_at_;
 };
+
+/// Element `i - 1` of the segment that starts at element `first` of an array, for lane index `i`;
+/// `none` before the array's first element.
+template <class Mp, class View, class Index, class Value>
+[[nodiscard]] AGPUSIM_FN Value read_previous(Mp& mp, const View& array, std::int64_t first,
+                                             const Index& i, Value none) {
+  if (first > 0) return array.from(first - 1).read(i);
+  mp.when(i >= 1, [&] { none = array.read(i - 1); });
+  return none;
+}
 
 }  // namespace agpusim

@@ -67,4 +67,14 @@ struct Loaded2 {
 template <class Lane>
 Loaded2(Lane, Lane) -> Loaded2<Lane>;
 
+/// Three values loaded together.
+template <class Lane>
+struct Loaded3 {
+  Lane first;
+  Lane second;
+  Lane third;
+};
+template <class Lane>
+Loaded3(Lane, Lane, Lane) -> Loaded3<Lane>;
+
 }  // namespace agpusim

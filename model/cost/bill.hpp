@@ -41,6 +41,9 @@ class Bill {
   void global(GlobalCounts Counts::*kind, std::int64_t active, std::int64_t warps,
               std::int64_t blocks, std::int64_t sectors);
 
+  /// Lanes of global atomic requests that wait for others on their word.
+  void serialised(std::int64_t lanes) { counts_.serialised += lanes; }
+
   /// One contiguous access per row.
   void shared_rows(SharedCounts Counts::*kind, std::int64_t count, std::int64_t words);
   /// One access of neighbouring elements by lanes first..first+active-1.

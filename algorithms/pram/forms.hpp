@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+
+#include "agpusim/algorithms/pram_registry.hpp"
+
+namespace agpusim {
+
+/// The cost of one step; none without processors.
+[[nodiscard]] PramForm step_form(std::int64_t processors);
+
+/// The cost of programs that run one after the other.
+[[nodiscard]] PramForm sequence_form(std::initializer_list<PramForm> parts);
+
+/// Adds the cost of `next`, which runs after `form`.
+void append_form(PramForm& form, const PramForm& next);
+
+}  // namespace agpusim

@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/algorithms/checksum.hpp"
+#include "agpusim/algorithms/permutation.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
@@ -26,37 +27,6 @@ std::uint64_t random_bits(std::uint64_t seed, std::uint64_t i) {
 std::uint64_t below(std::uint64_t limit, std::uint64_t seed, std::uint64_t i) {
   return ((random_bits(seed, i) >> 32) * limit) >> 32;
 }
-
-/// A pseudo-random permutation of 0..size-1: a Feistel network on the next even number of bits,
-/// walked until it lands inside.
-class Permutation {
- public:
-  Permutation(std::uint64_t size, std::uint64_t seed) : size_(size), seed_(seed) {
-    half_ = (static_cast<int>(std::bit_width(size > 1 ? size - 1 : 1)) + 1) / 2;
-  }
-  [[nodiscard]] std::uint64_t operator()(std::uint64_t i) const {
-    do i = round_trip(i);
-    while (i >= size_);
-    return i;
-  }
-
- private:
-  [[nodiscard]] std::uint64_t round_trip(std::uint64_t i) const {
-    const std::uint64_t mask = (std::uint64_t{1} << half_) - 1;
-    std::uint64_t left = i >> half_;
-    std::uint64_t right = i & mask;
-    for (std::uint64_t round = 0; round < 4; ++round) {
-      const std::uint64_t mixed = left ^ (random_bits(seed_ + round, right) & mask);
-      left = right;
-      right = mixed;
-    }
-    return left << half_ | right;
-  }
-
-  std::uint64_t size_;
-  std::uint64_t seed_;
-  int half_;
-};
 
 /// Value number `j` of the shape, relative to its minimum: value j of `values` is
 /// floor(j·R/values).

@@ -14,7 +14,9 @@ void check_keys(const RunConfig& config) { check_keys(config.input, key_shape(co
 
 void check_segments(const RunConfig& config) {
   const Segmentation how = segmentation(config);
-  const std::int64_t longest = std::max(config.n + 1, config.parameters.at("range"));
+  const auto range = config.parameters.find("range");
+  const std::int64_t longest =
+      std::max(config.n + 1, range != config.parameters.end() ? range->second : 0);
   if (cut(longest, how).per_task > std::int64_t{1} << 30) {
     throw UsageError(
         fmt::format("{}: a task would take {} elements, at most 2^30 are possible; use more tasks "
@@ -22,8 +24,9 @@ void check_segments(const RunConfig& config) {
                     config.algorithm, cut(longest, how).per_task));
   }
   if (config.n >= std::int64_t{1} << 31) {
-    throw UsageError(fmt::format("{}: n = {}: counts are 32-bit words, at most 2^31 - 1 keys",
-                                 config.algorithm, config.n));
+    throw UsageError(
+        fmt::format("{}: n = {}: counts and places are 32-bit words, at most 2^31 - 1 elements",
+                    config.algorithm, config.n));
   }
 }
 

@@ -67,6 +67,15 @@ struct Loaded2 {
 template <class Lane>
 Loaded2(Lane, Lane) -> Loaded2<Lane>;
 
+/// Two values of different types loaded together.
+template <class First, class Second>
+struct LoadedPair {
+  First first;
+  Second second;
+};
+template <class First, class Second>
+LoadedPair(First, Second) -> LoadedPair<First, Second>;
+
 /// Three values loaded together.
 template <class Lane>
 struct Loaded3 {

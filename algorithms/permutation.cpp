@@ -1,0 +1,33 @@
+#include "agpusim/algorithms/permutation.hpp"
+
+#include <bit>
+
+#include "agpusim/algorithms/checksum.hpp"
+
+namespace agpusim {
+
+Permutation::Permutation(std::uint64_t size, std::uint64_t seed)
+    : size_(size),
+      seed_(seed),
+      half_((static_cast<int>(std::bit_width(size > 1 ? size - 1 : 1)) + 1) / 2) {}
+
+std::uint64_t Permutation::operator()(std::uint64_t i) const {
+  do i = round_trip(i);
+  while (i >= size_);
+  return i;
+}
+
+std::uint64_t Permutation::round_trip(std::uint64_t i) const {
+  const std::uint64_t mask = (std::uint64_t{1} << half_) - 1;
+  std::uint64_t left = i >> half_;
+  std::uint64_t right = i & mask;
+  for (std::uint64_t round = 0; round < 4; ++round) {
+    const std::uint64_t key = mix64(seed_ + round) + 0x9e3779b97f4a7c15ULL * (right + 1);
+    const std::uint64_t mixed = left ^ (mix64(key) & mask);
+    left = right;
+    right = mixed;
+  }
+  return left << half_ | right;
+}
+
+}  // namespace agpusim

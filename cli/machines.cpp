@@ -31,6 +31,10 @@ const std::vector<Machine>& machines() {
        make_spec(16896, 32, 14528, 32)},
       {"h200-wide", "NVIDIA H200, a task per CTA of 1024 threads: 132 SMs x 32 lanes; M = 227 KB",
        make_spec(4224, 32, 58112, 1024)},
+      {"h200-block",
+       "NVIDIA H200, a task per CTA of 256 threads, 8 of them per SM: 132 SMs x 8 x 32 lanes; M = "
+       "227 KB / 8",
+       make_spec(33792, 32, 7264, 256)},
       {"h200-full",
        "NVIDIA H200 filled with 32 warps per SM, a task per warp: 132 SMs x 32 x 32 lanes; M = 227 "
        "KB / 32",

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <string_view>
@@ -17,6 +19,11 @@ struct Constant {
   std::string date;    ///< ISO 8601
 };
 
+/// Footprints in bytes for which a device file has the rate of atomic operations.
+inline constexpr std::array<std::int64_t, 14> atomic_footprints = {
+    4,       128,     1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18,
+    1 << 20, 1 << 25, 1 << 26, 1 << 27, 1 << 28, 1 << 29, 1 << 30};
+
 /// What the prediction knows of a device. The names that it asks for:
 ///   multiprocessors                  SMs
 ///   clock                            MHz under load
@@ -25,6 +32,8 @@ struct Constant {
 ///   shared_rate                      shared memory wavefronts/ns of the whole device
 ///   block_read_rate                  blocks/ns when the lanes of a request are in different blocks
 ///   block_write_rate                 the same of writes
+///   atomic_rate_<bytes>              lane operations/ns of atomic additions at random words of so
+///                                    many bytes of memory, for each of atomic_footprints
 ///   bandwidth_copy, _read, _write    GB/s of device memory; a copy counts both directions
 ///   l2_bandwidth                     GB/s
 ///   l2_bytes                         footprint in bytes that the L2 cache serves at full bandwidth

@@ -19,6 +19,7 @@ std::string resource(const std::string& limit) {
   static const std::map<std::string, std::string> names = {
       {"launch", "launching kernels"},
       {"bandwidth", "memory bandwidth"},
+      {"atomics", "atomic operations"},
       {"issue", "issuing instructions"},
       {"shared", "shared memory wavefronts"},
       {"latency", "the latency of the longest chain of tasks"}};

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <stdexcept>
+#include <string>
 
 namespace agpusim {
 namespace {
@@ -33,16 +34,47 @@ double working_set_bytes(const std::vector<PhaseForm>& phases) {
   std::int64_t sectors = 0;
   for (const PhaseForm& phase : phases) {
     sectors = std::max({sectors, phase.counts.global_read.sectors,
-                        phase.counts.global_write.sectors + phase.counts.global_atomic.sectors});
+                        phase.counts.global_write.sectors + phase.atomic_sectors});
   }
   return sector_bytes * static_cast<double>(sectors);
 }
 
-/// Nanoseconds of moving the sectors; 1 GB/s = 1 byte/ns.
+/// Lane operations per nanosecond of atomics at random words of `bytes` of memory: between two
+/// calibrated footprints a power law.
+double atomic_rate(double bytes, const DeviceFile& device) {
+  const auto rate = [&](std::int64_t footprint) {
+    return device.value("atomic_rate_" + std::to_string(footprint));
+  };
+  const auto above =
+      std::find_if(atomic_footprints.begin(), atomic_footprints.end(),
+                   [&](std::int64_t footprint) { return static_cast<double>(footprint) >= bytes; });
+  if (above == atomic_footprints.begin()) return rate(atomic_footprints.front());
+  if (above == atomic_footprints.end()) return rate(atomic_footprints.back());
+  const auto low = static_cast<double>(*(above - 1));
+  const double share = std::log(bytes / low) / std::log(static_cast<double>(*above) / low);
+  return std::pow(rate(*(above - 1)), 1 - share) * std::pow(rate(*above), share);
+}
+
+/// Nanoseconds of the atomic operations. The L2 cache serves the lanes of a request that meet in
+/// one sector together, unless they meet on one word; operations on one word follow each other.
+/// Both are calibrated: the first with random words, each in a sector of its own.
+double atomic_time(const PhaseForm& phase, const DeviceFile& device) {
+  const GlobalCounts& atomics = phase.counts.global_atomic;
+  if (atomics.requests == 0) return 0;
+  const auto requests = static_cast<double>(atomics.requests);
+  const auto sectors = static_cast<double>(atomics.sectors);
+  const double multiplicity = 1 + static_cast<double>(phase.counts.serialised) / requests;
+  const double operations = std::min(sectors * multiplicity, warp_lanes * requests);
+  const double footprint = sector_bytes * static_cast<double>(phase.atomic_sectors);
+  return std::max(operations / atomic_rate(footprint, device),
+                  static_cast<double>(phase.contention) /
+                      atomic_rate(static_cast<double>(atomic_footprints.front()), device));
+}
+
+/// Nanoseconds of moving the sectors that are read and written; 1 GB/s = 1 byte/ns.
 double transfer_time(const PhaseForm& phase, bool in_l2, const DeviceFile& device) {
   const double read = sector_bytes * static_cast<double>(phase.counts.global_read.sectors);
-  const double written = sector_bytes * static_cast<double>(phase.counts.global_write.sectors +
-                                                            phase.counts.global_atomic.sectors);
+  const double written = sector_bytes * static_cast<double>(phase.counts.global_write.sectors);
   if (in_l2) return (read + written) / device.value("l2_bandwidth");
   // Reads paired with writes run at the speed of a copy, the rest at that of its direction.
   const double paired = std::min(read, written);
@@ -119,6 +151,7 @@ Prediction predict(const RunConfig& config, const std::vector<PhaseForm>& phases
     // The slowest throughput hides the others.
     const std::map<std::string, double> throughput = {
         {"bandwidth", std::max(transfer_time(phase, in_l2, device), scatter_time(phase, device))},
+        {"atomics", atomic_time(phase, device)},
         {"issue", issue_time(phase, device)},
         {"shared",
          busiest_time(phase, phase.counts.wavefronts(), device.value("shared_rate"), device)}};
@@ -130,7 +163,8 @@ Prediction predict(const RunConfig& config, const std::vector<PhaseForm>& phases
     const double chain = chain_time(config, phase, in_l2, device);
     const double tasks =
         std::min(resident_tasks(config, phase, device), busiest_tasks(phase, device));
-    const double together = slowest->first == "bandwidth" ? tasks * config.spec.warps() : tasks;
+    const bool in_memory = slowest->first == "bandwidth" || slowest->first == "atomics";
+    const double together = in_memory ? tasks * config.spec.warps() : tasks;
     charge("latency", chain > slowest->second ? chain : chain / together);
     charge(slowest->first, chain > slowest->second ? slowest->second / together : slowest->second);
   }

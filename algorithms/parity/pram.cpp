@@ -75,7 +75,7 @@ void register_pram_parity(PramRegistry& registry) {
                    "the ones are counted, also by a machine that counts writers",
                    "2 steps, n processors",
                    "theory 2.3",
-                   {PramAccess::sum}},
+                   {PramAccess::sum, PramAccess::bit_xor}},
                   {"tree", "pairs are combined until one bit is left, in place",
                    "ceil(lg n) steps, floor(n/2) processors, work n-1", "balanced binary tree",
                    machines_of_erew()}};

@@ -13,9 +13,9 @@ namespace agpusim {
 /// Prefix sums of a Sum-CRCW PRAM (theory 3.2, PS1 to PS4).
 enum class PrefixSums { dyadic, nested, log_star, work_optimal };
 
-/// y[k] = init + x[0] + ... + x[k] for k < m, where y has m cells and x at least as many. An `init` costs
-/// dyadic m processors more, the others nothing. m = 0: no step. No processor reads more than two
-/// cells in a step, or more than one in dyadic and nested.
+/// y[k] = init + x[0] + ... + x[k] for k < m, where y has m cells and x at least as many. An `init`
+/// costs dyadic m processors more, the others nothing. m = 0: no step. A processor reads at most
+/// two cells in a step, with dyadic and nested at most one.
 void prefix_sums(Pram& pram, PrefixSums kind, const PramArray& x, const PramArray& y,
                  std::optional<std::int64_t> init = {});
 

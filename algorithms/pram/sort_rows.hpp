@@ -11,8 +11,8 @@
 
 namespace agpusim {
 
-/// Runs a sort, `sort(pram, x, keys)` which gives the array of the sorted keys, and compares its
-/// output with insertion by the standard library's sort.
+/// Runs a sort, `sort(pram, x, keys)` which gives the array of the sorted keys; the reference is
+/// std::sort.
 template <class Sort>
 [[nodiscard]] PramRunResult run_sort(const PramRunConfig& config, const PramOptions& options,
                                      Sort sort) {

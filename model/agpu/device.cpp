@@ -66,8 +66,8 @@ std::shared_ptr<GlobalStorage> SimulatedDevice::allocate_storage(std::int64_t si
         "more than w = {} bits; use a larger w",
         name, alive, spec_.word_bits));
   }
-  auto* const storage =
-      new GlobalStorage(std::move(name), size, element_bytes, element_words, options_.checks);
+  auto* const storage = new GlobalStorage(std::move(name), size, element_bytes, spec_,
+                                          options_.checks, machine_->arena.max_concurrency() > 1);
   *words_alive_ = alive;
   report_.global_words_peak = std::max(report_.global_words_peak, alive);
   return {storage, [words = words_alive_](GlobalStorage* gone) {
@@ -142,7 +142,9 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
   for (const std::unique_ptr<Worker>& worker : machine_->workers) {
     phase.counts += worker->counts;
     phase.shared_words = std::max(phase.shared_words, worker->shared_words);
-    phase.contention = std::max(phase.contention, worker->global.contention());
+    const AtomicMeetings& meetings = worker->global.meetings();
+    phase.contention = std::max(phase.contention, meetings.contention);
+    phase.atomic_sectors += meetings.sectors;
   }
   for (const TaskCost& cost : costs) phase.max_task_time = std::max(phase.max_task_time, cost.time);
   const PhaseLoad load = machine_->assigner.assign(costs);

@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <source_location>
 #include <string>
-#include <vector>
 
+#include "agpusim/model/agpu/atomic_tally.hpp"
+#include "agpusim/model/agpu/distinct_indices.hpp"
 #include "agpusim/model/agpu/race_detector.hpp"
 #include "agpusim/model/agpu/varying.hpp"
 
@@ -16,29 +18,55 @@ namespace agpusim {
 /// One array of global memory: block-aligned (theory A13), shared by all multiprocessors.
 class GlobalStorage {
  public:
+  /// `concurrent` when several host threads access it.
   GlobalStorage(std::string name, std::int64_t size, std::int32_t element_bytes,
-                std::int32_t element_words, bool checks);
+                const AgpuSpec& spec, bool checks, bool concurrent);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::int64_t size() const { return size_; }
   [[nodiscard]] std::int32_t element_words() const { return element_words_; }
   [[nodiscard]] std::int64_t words() const { return size_ * element_words_; }
   [[nodiscard]] std::byte* bytes() { return bytes_.get(); }
+  /// Where element `element` is.
+  [[nodiscard]] const std::byte* element(std::int64_t element) const {
+    return bytes_.get() + element * element_bytes_;
+  }
   [[nodiscard]] RaceDetector* races() { return races_.get(); }
-
-  /// Counts an atomic operation on `element` in `phase`; returns how many this makes.
-  std::uint32_t count_atomic(std::uint32_t phase, std::int64_t element);
+  [[nodiscard]] bool concurrent() const { return concurrent_; }
+  /// Made when an atomic operation first asks for it.
+  [[nodiscard]] AtomicTally& tally();
 
  private:
   std::string name_;
   std::int64_t size_;
+  std::int32_t element_bytes_;
   std::int32_t element_words_;
+  std::int32_t sector_words_;
+  bool concurrent_;
   std::unique_ptr<std::byte[]> bytes_;
   std::unique_ptr<RaceDetector> races_;
-  // Per element: phase in the high half, operations of that phase in the low half. Made on first
-  // use.
-  std::once_flag contention_once_;
-  std::unique_ptr<std::atomic<std::uint64_t>[]> contention_;
+  std::once_flag tally_once_;
+  std::unique_ptr<AtomicTally> tally_;
+};
+
+/// The operations that memory performs atomically. Those of integers do not depend on the order.
+struct AtomicAdd {
+  template <class T>
+  static T combine(T a, T b) {
+    return detail::wrapping(a, b, [](auto p, auto q) { return p + q; });
+  }
+};
+struct AtomicMax {
+  template <class T>
+  static T combine(T a, T b) {
+    return a < b ? b : a;
+  }
+};
+struct AtomicMin {
+  template <class T>
+  static T combine(T a, T b) {
+    return b < a ? b : a;
+  }
 };
 
 /// Accesses of the lanes of one task to global memory.
@@ -53,36 +81,46 @@ class GlobalAccess {
   void write(GlobalStorage& array, std::int64_t origin, const Varying<std::int32_t>& index,
              const Varying<T>& value, const std::source_location& where);
   /// One read-modify-write per lane; lanes on one word serialise (extension X1).
-  template <class T, class F>
+  template <class Operation, class T>
   void atomic(GlobalStorage& array, std::int64_t origin, const Varying<std::int32_t>& index,
-              const Varying<T>& value, F combine, const std::source_location& where);
+              const Varying<T>& value, const std::source_location& where);
 
-  /// K_φ so far: most atomic operations this host thread saw on one word (extension X1).
-  [[nodiscard]] std::int64_t contention() const { return contention_; }
+  /// What the atomic operations of this host thread met in this phase (extension X1).
+  [[nodiscard]] const AtomicMeetings& meetings() const { return meetings_; }
   void begin_phase(std::uint32_t phase) {
-    if (phase != phase_) contention_ = 0;
+    if (phase != phase_) meetings_ = {};
     phase_ = phase;
   }
 
  private:
+  /// An access in progress: what the messages of its errors name.
+  struct Access {
+    GlobalStorage& array;
+    std::int64_t origin;
+    RaceDetector::Kind kind;
+    const ActiveIndices& active;
+    const std::source_location& where;
+  };
+
   const ActiveIndices& access(GlobalStorage& array, std::int64_t origin,
                               const Varying<std::int32_t>& index, GlobalCounts& counts,
                               RaceDetector::Kind kind, const std::source_location& where);
-  void charge(GlobalCounts& counts, const GlobalStorage& array, const ActiveIndices& active,
-              std::int64_t origin, RaceDetector::Kind kind);
-  void note(GlobalStorage& array, std::int64_t origin, const ActiveIndices& active,
-            RaceDetector::Kind kind, const std::source_location& where);
-  void note_range(GlobalStorage& array, std::int64_t begin, std::int64_t end,
-                  RaceDetector::Kind kind, const ActiveIndices& active, std::int64_t origin,
-                  const std::source_location& where);
-  [[noreturn]] void fail_race(GlobalStorage& array, std::int64_t element, std::int64_t other,
-                              RaceDetector::Kind kind, const ActiveIndices& active,
-                              std::int64_t origin, const std::source_location& where);
-  void count_atomics(GlobalStorage& array, std::int64_t origin, const ActiveIndices& active);
+  void check_bounds(const Access& access) const;
+  void access_of_warp(const Access& access, std::int32_t warp, GlobalCounts& counts);
+  /// Charges one request; its indices may be in any order and each given once.
+  void charge(const Access& access, const std::int32_t* index, std::int32_t count, Shape shape,
+              GlobalCounts& counts);
+  void prefetch(const Access& access) const;
+  void note_run(const Access& access);
+  void note_distinct(const Access& access);
+  void note(const Access& access, std::int64_t begin, std::int64_t end);
+  void note(const Access& access, std::int64_t chunk, std::uint32_t elements);
+  [[noreturn]] void fail_race(const Access& access, std::int64_t element, std::int64_t other);
 
   LaneContext& context_;
   std::uint32_t phase_;
-  std::int64_t contention_ = 0;
+  AtomicMeetings meetings_;
+  DistinctIndices distinct_;  // of the warp at hand
 };
 
 template <class T>
@@ -132,21 +170,35 @@ void GlobalAccess::write(GlobalStorage& array, std::int64_t origin,
   }
 }
 
-template <class T, class F>
+template <class Operation, class T>
 void GlobalAccess::atomic(GlobalStorage& array, std::int64_t origin,
-                          const Varying<std::int32_t>& index, const Varying<T>& value, F combine,
+                          const Varying<std::int32_t>& index, const Varying<T>& value,
                           const std::source_location& where) {
   static_assert(std::is_integral_v<T>, "an atomic of integers does not depend on the order");
   value.use();
   const ActiveIndices& active = access(array, origin, index, context_.counts.global_atomic,
                                        RaceDetector::Kind::atomic, where);
-  count_atomics(array, origin, active);
   auto* const data = reinterpret_cast<T*>(array.bytes()) + origin;
+  const T* const in = value.data();
+  if (!array.concurrent()) {
+    for (std::int32_t i = 0; i < active.count; ++i) {
+      T& cell = data[active.index[i]];
+      cell = Operation::combine(cell, in[active.lane[i]]);
+    }
+    return;
+  }
+  constexpr auto order = std::memory_order_relaxed;
   for (std::int32_t i = 0; i < active.count; ++i) {
-    std::atomic_ref<T> cell(data[active.index[i]]);
-    const T operand = value.data()[active.lane[i]];
-    T seen = cell.load(std::memory_order_relaxed);
-    while (!cell.compare_exchange_weak(seen, combine(seen, operand), std::memory_order_relaxed)) {
+    const std::atomic_ref<T> cell(data[active.index[i]]);
+    const T operand = in[active.lane[i]];
+    if constexpr (std::is_same_v<Operation, AtomicAdd>) {
+      cell.fetch_add(operand, order);
+    } else {
+      T seen = cell.load(order);
+      T next = Operation::combine(seen, operand);
+      while (next != seen && !cell.compare_exchange_weak(seen, next, order)) {
+        next = Operation::combine(seen, operand);
+      }
     }
   }
 }

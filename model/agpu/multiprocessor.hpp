@@ -63,20 +63,15 @@ class GlobalView {
   }
   void atomic_add(const Index& index, const Varying<T>& value,
                   const std::source_location& where = std::source_location::current()) const {
-    access_->atomic<T>(
-        *storage_, origin_, index, value,
-        [](T a, T b) { return detail::wrapping(a, b, [](auto p, auto q) { return p + q; }); },
-        where);
+    access_->atomic<AtomicAdd>(*storage_, origin_, index, value, where);
   }
   void atomic_max(const Index& index, const Varying<T>& value,
                   const std::source_location& where = std::source_location::current()) const {
-    access_->atomic<T>(
-        *storage_, origin_, index, value, [](T a, T b) { return a < b ? b : a; }, where);
+    access_->atomic<AtomicMax>(*storage_, origin_, index, value, where);
   }
   void atomic_min(const Index& index, const Varying<T>& value,
                   const std::source_location& where = std::source_location::current()) const {
-    access_->atomic<T>(
-        *storage_, origin_, index, value, [](T a, T b) { return b < a ? b : a; }, where);
+    access_->atomic<AtomicMin>(*storage_, origin_, index, value, where);
   }
 
  private:

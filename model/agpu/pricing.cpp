@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstdlib>
+#include <functional>
 #include <numeric>
 
 namespace agpusim {
@@ -46,8 +47,9 @@ Shape shape_of(const std::int32_t* address, std::int32_t count) {
 }
 
 bool strictly_monotone(const std::int32_t* address, std::int32_t count) {
-  const Order order = order_of(address, count);
-  return !order.repeats && (order.ascending || order.descending);
+  const std::int32_t* const end = address + count;
+  return std::adjacent_find(address, end, std::greater_equal<>()) == end ||
+         std::adjacent_find(address, end, std::less_equal<>()) == end;
 }
 
 WordDivider::WordDivider(std::int32_t words)
@@ -127,6 +129,28 @@ std::int64_t PricingRules::shared(const std::int32_t* index, const std::int32_t*
     } else {
       wavefronts += degree_by_search(index + begin, end - begin, base, words, banks_);
     }
+    begin = end;
+  }
+  return wavefronts;
+}
+
+std::int64_t PricingRules::shared_atomic(const std::int32_t* index, const std::int32_t* lane,
+                                         std::int32_t count, std::int64_t base,
+                                         std::int32_t words) {
+  const std::int32_t lanes_per_pass = std::max(1, banks_ / words);
+  const std::int32_t warp = lane[0] - lane[0] % banks_;
+  std::int64_t wavefronts = 0;
+  for (std::int32_t begin = 0; begin < count;) {
+    std::fill_n(scratch_.begin(), banks_, 0);
+    const std::int32_t border = warp + ((lane[begin] - warp) / lanes_per_pass + 1) * lanes_per_pass;
+    std::int32_t end = begin;
+    for (; end < count && lane[end] < border; ++end) {
+      for (std::int32_t word = 0; word < words; ++word) {
+        const std::int64_t bank = (base + std::int64_t{index[end]} * words + word) % banks_;
+        ++scratch_[static_cast<std::size_t>(bank)];
+      }
+    }
+    wavefronts += *std::max_element(scratch_.begin(), scratch_.begin() + banks_);
     begin = end;
   }
   return wavefronts;

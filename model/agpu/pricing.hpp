@@ -65,6 +65,12 @@ class PricingRules {
                                     std::int32_t count, Shape shape, std::int64_t base,
                                     std::int32_t words);
 
+  /// Time units of one shared atomic request: every lane's operation counts, equal addresses too
+  /// (extension X1), pass by pass as in shared().
+  [[nodiscard]] std::int64_t shared_atomic(const std::int32_t* index, const std::int32_t* lane,
+                                           std::int32_t count, std::int64_t base,
+                                           std::int32_t words);
+
   /// Largest number of requests of one index (κ of one request).
   [[nodiscard]] std::int64_t multiplicity(const std::int32_t* index, std::int32_t count);
 

@@ -4,79 +4,93 @@
 #include <bit>
 
 namespace agpusim {
+namespace {
 
-RaceDetector::RaceDetector(std::int64_t elements)
-    : chunks_(static_cast<std::size_t>((elements + chunk_elements - 1) / chunk_elements)) {}
-
-RaceDetector::Shared::Shared() {
-  std::fill_n(reader, chunk_elements, nobody);
-  std::fill_n(writer, chunk_elements, nobody);
-  std::fill_n(adder, chunk_elements, nobody);
+/// The elements of a word "phase in the high half, elements in the low half"; none of another
+/// phase.
+std::uint32_t elements_of(std::uint64_t word, std::uint32_t phase) {
+  return static_cast<std::uint32_t>(word >> 32) == phase ? static_cast<std::uint32_t>(word) : 0;
 }
+
+}  // namespace
+
+RaceDetector::RaceDetector(std::int64_t elements, bool concurrent)
+    : concurrent_(concurrent),
+      chunks_(static_cast<std::size_t>((elements + chunk_elements - 1) / chunk_elements)) {}
 
 std::int64_t RaceDetector::note(std::uint32_t phase, std::int64_t task, Kind kind,
                                 std::int64_t chunk_number, std::uint32_t elements,
                                 std::int32_t& element) {
   Chunk& chunk = chunks_[static_cast<std::size_t>(chunk_number)];
-  while (chunk.lock.exchange(1, std::memory_order_acquire) != 0) {
+  if (kind != Kind::write) {
+    const auto& settled = kind == Kind::read ? chunk.many_read : chunk.many_atomic;
+    if ((elements & ~elements_of(settled.load(std::memory_order_relaxed), phase)) == 0) {
+      return nobody;
+    }
+  }
+  if (concurrent_) {
+    while (chunk.lock.exchange(1, std::memory_order_acquire) != 0) {
+    }
   }
   if (chunk.phase != phase) {
     chunk.phase = phase;
     chunk.owner = task;
-    chunk.read = chunk.written = chunk.added = 0;
-    chunk.shared = nullptr;
+    std::fill_n(chunk.used, 3, 0U);
+    chunk.users = nullptr;
   }
   std::int64_t other = nobody;
-  if (chunk.shared == nullptr && chunk.owner == task) {
-    std::uint32_t& mine = kind == Kind::read    ? chunk.read
-                          : kind == Kind::write ? chunk.written
-                                                : chunk.added;
-    mine |= elements;
+  if (chunk.users == nullptr && chunk.owner == task) {
+    chunk.used[static_cast<std::size_t>(kind)] |= elements;
   } else {
-    if (chunk.shared == nullptr) chunk.shared = new_shared(phase, chunk);
-    other = note_shared(*chunk.shared, task, kind, elements, element);
+    if (chunk.users == nullptr) {
+      chunk.users = new_users(phase);
+      const std::uint32_t used = chunk.used[0] | chunk.used[1] | chunk.used[2];
+      for (std::uint32_t rest = used; rest != 0; rest &= rest - 1) {
+        chunk.users->task[std::countr_zero(rest)] = chunk.owner;
+      }
+    }
+    other = note_shared(chunk, phase, task, kind, elements, element);
   }
-  chunk.lock.store(0, std::memory_order_release);
+  if (concurrent_) chunk.lock.store(0, std::memory_order_release);
   return other;
 }
 
-RaceDetector::Shared* RaceDetector::new_shared(std::uint32_t phase, const Chunk& chunk) {
-  const std::lock_guard guard(shared_mutex_);
-  if (shared_phase_ != phase) {
-    shared_phase_ = phase;
-    shared_used_ = 0;
+RaceDetector::Users* RaceDetector::new_users(std::uint32_t phase) {
+  const std::lock_guard guard(users_mutex_);
+  if (users_phase_ != phase) {
+    users_phase_ = phase;
+    users_used_ = 0;
   }
-  if (shared_used_ == shared_.size()) shared_.push_back(std::make_unique<Shared>());
-  Shared& record = *shared_[shared_used_];
-  record = Shared();
-  for (std::size_t i = 0; i < chunk_elements; ++i) {
-    const std::uint32_t bit = std::uint32_t{1} << i;
-    if ((chunk.read & bit) != 0) record.reader[i] = chunk.owner;
-    if ((chunk.written & bit) != 0) record.writer[i] = chunk.owner;
-    if ((chunk.added & bit) != 0) record.adder[i] = chunk.owner;
-  }
-  ++shared_used_;
-  return &record;
+  if (users_used_ == users_.size()) users_.emplace_back();
+  return &users_[users_used_++];
 }
 
-std::int64_t RaceDetector::note_shared(Shared& record, std::int64_t task, Kind kind,
-                                       std::uint32_t elements, std::int32_t& element) {
-  const auto foreign = [task](std::int64_t who) { return who != nobody && who != task; };
-  const auto add = [task](std::int64_t& who) { who = who == nobody || who == task ? task : many; };
+std::int64_t RaceDetector::note_shared(Chunk& chunk, std::uint32_t phase, std::int64_t task,
+                                       Kind kind, std::uint32_t elements, std::int32_t& element) {
+  const auto k = static_cast<std::size_t>(kind);
+  const std::uint32_t used = chunk.used[0] | chunk.used[1] | chunk.used[2];
+  const std::uint32_t otherwise = chunk.used[(k + 1) % 3] | chunk.used[(k + 2) % 3];
+  std::uint32_t met = 0;
   for (std::uint32_t rest = elements; rest != 0; rest &= rest - 1) {
-    const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-    const std::int64_t against[] = {record.writer[i],
-                                    kind == Kind::read ? nobody : record.reader[i],
-                                    kind == Kind::atomic ? nobody : record.adder[i]};
-    for (const std::int64_t who : against) {
-      if (foreign(who)) {
-        element = static_cast<std::int32_t>(i);
-        return who;
+    const int i = std::countr_zero(rest);
+    const std::uint32_t bit = std::uint32_t{1} << i;
+    std::int64_t& user = chunk.users->task[i];
+    if ((used & bit) == 0) {
+      user = task;
+    } else if (user != task) {
+      if (kind == Kind::write || (otherwise & bit) != 0) {
+        element = i;
+        return user;
       }
+      user = many;
+      met |= bit;
     }
-    if (kind == Kind::read) add(record.reader[i]);
-    if (kind == Kind::write) record.writer[i] = task;
-    if (kind == Kind::atomic) add(record.adder[i]);
+  }
+  chunk.used[k] |= elements;
+  if (met != 0) {
+    std::atomic<std::uint64_t>& settled = kind == Kind::read ? chunk.many_read : chunk.many_atomic;
+    const std::uint32_t before = elements_of(settled.load(std::memory_order_relaxed), phase);
+    settled.store(std::uint64_t{phase} << 32 | before | met, std::memory_order_relaxed);
   }
   return nobody;
 }

@@ -2,9 +2,8 @@
 
 #include <atomic>
 #include <cstdint>
-#include <memory>
+#include <deque>
 #include <mutex>
-#include <string>
 #include <vector>
 
 namespace agpusim {
@@ -24,41 +23,47 @@ class RaceDetector {
   static constexpr std::int64_t nobody = -1;
   static constexpr std::int64_t many = -2;
 
-  explicit RaceDetector(std::int64_t elements);
+  /// `concurrent` when several host threads call.
+  RaceDetector(std::int64_t elements, bool concurrent);
 
   /// Notes that `task` accesses the elements of chunk `chunk` whose bits are set in `elements`, in
   /// phase `phase` (phases count from 1). Returns `nobody`, or the other task of a race (`many`
   /// where several share the blame) with the element within the chunk in `element`.
   std::int64_t note(std::uint32_t phase, std::int64_t task, Kind kind, std::int64_t chunk,
                     std::uint32_t elements, std::int32_t& element);
+  /// Fetches the record of a chunk that note() will need.
+  void prefetch(std::int64_t chunk) const {
+    __builtin_prefetch(&chunks_[static_cast<std::size_t>(chunk)], 1);
+  }
 
  private:
-  /// Who touched each element of a chunk that several tasks use.
-  struct Shared {
-    Shared();
-    std::int64_t reader[chunk_elements];  // a task, nobody or many
-    std::int64_t writer[chunk_elements];  // a task or nobody
-    std::int64_t adder[chunk_elements];   // a task, nobody or many
+  /// Who used each element of a chunk: a task, or `many`, who then all read or all did atomic
+  /// operations. Set for the elements that were used.
+  struct Users {
+    std::int64_t task[chunk_elements];
   };
-  struct Chunk {
+  struct alignas(64) Chunk {  // one line of the host's cache
     std::atomic<std::uint32_t> lock{0};
     std::uint32_t phase = 0;
     std::int64_t owner = nobody;
-    std::uint32_t read = 0;
-    std::uint32_t written = 0;
-    std::uint32_t added = 0;
-    Shared* shared = nullptr;  // set once a second task touches the chunk
+    std::uint32_t used[3] = {};  // elements by kind of access
+    Users* users = nullptr;      // set once a second task touches the chunk
+    // Elements that many tasks read, or many update: more of the same changes nothing. The phase
+    // in the high half.
+    std::atomic<std::uint64_t> many_read{0};
+    std::atomic<std::uint64_t> many_atomic{0};
   };
 
-  static std::int64_t note_shared(Shared& record, std::int64_t task, Kind kind,
+  static std::int64_t note_shared(Chunk& chunk, std::uint32_t phase, std::int64_t task, Kind kind,
                                   std::uint32_t elements, std::int32_t& element);
-  Shared* new_shared(std::uint32_t phase, const Chunk& chunk);
+  Users* new_users(std::uint32_t phase);
 
+  bool concurrent_;
   std::vector<Chunk> chunks_;
-  std::mutex shared_mutex_;
-  std::uint32_t shared_phase_ = 0;
-  std::size_t shared_used_ = 0;
-  std::vector<std::unique_ptr<Shared>> shared_;
+  std::mutex users_mutex_;
+  std::uint32_t users_phase_ = 0;
+  std::size_t users_used_ = 0;
+  std::deque<Users> users_;
 };
 
 }  // namespace agpusim

@@ -133,12 +133,12 @@ SharedCounts SharedMemory::price(const Array& array, const ActiveIndices& active
     const std::int32_t begin = active.warp_begin[w];
     const std::int32_t count = active.warp_begin[w + 1] - begin;
     if (count == 0) continue;
-    std::int64_t wavefronts =
-        context_.rules().shared(active.index + begin, active.lane + begin, count,
-                                context_.shape_of_warp(active, w), array.base, array.words);
-    if (atomic) {
-      wavefronts = std::max(wavefronts, context_.rules().multiplicity(active.index + begin, count));
-    }
+    const std::int32_t* const index = active.index + begin;
+    const std::int32_t* const lane = active.lane + begin;
+    const std::int64_t wavefronts =
+        atomic ? context_.rules().shared_atomic(index, lane, count, array.base, array.words)
+               : context_.rules().shared(index, lane, count, context_.shape_of_warp(active, w),
+                                         array.base, array.words);
     sum.requests += 1;
     sum.wavefronts += wavefronts;
     sum.conflicts += std::max<std::int64_t>(0, wavefronts - array.words);

@@ -1,7 +1,9 @@
 #pragma once
 
-// The step engine. INTERFACE FIRST: see the public parts; the implementation follows.
 #include <cstdint>
+#include <exception>
+#include <functional>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -9,6 +11,7 @@
 
 #include "agpusim/model/pram/report.hpp"
 #include "agpusim/model/pram/spec.hpp"
+#include "agpusim/model/pram/step_log.hpp"
 #include "agpusim/model/pram/trace.hpp"
 
 namespace agpusim {
@@ -21,30 +24,123 @@ struct PramOptions {
   std::int64_t memory_limit_bytes = 0;
 };
 
-/// An array of cells in the memory of a Pram; a handle, cheap to copy.
+/// An array of cells in the memory of a Pram; a handle, cheap to copy. It does not own the cells:
+/// they live as long as the Pram. A default-constructed handle has no cells.
 class PramArray {
  public:
-  [[nodiscard]] std::int64_t size() const;
+  PramArray() = default;
+  [[nodiscard]] std::int64_t size() const { return size_; }
+
+ private:
+  friend class Pram;
+  friend class PramProcessor;
+  explicit PramArray(const detail::PramCells& cells)
+      : cells_(&cells), first_(cells.first), size_(cells.size) {}
+
+  const detail::PramCells* cells_ = &detail::no_pram_cells;
+  std::int64_t first_ = 0;
+  std::int64_t size_ = 0;
 };
 
 /// One processor in one step. Reads see the memory before the step; writes take effect at its end.
 class PramProcessor {
  public:
   /// The number of the processor, 0..processors-1.
-  [[nodiscard]] std::int64_t id() const;
+  [[nodiscard]] std::int64_t id() const { return id_; }
+
   /// Throws RuleViolation: out of bounds, a cell nobody wrote, more reads than the machine allows.
-  [[nodiscard]] std::int64_t read(const PramArray& array, std::int64_t index);
+  [[nodiscard]] std::int64_t read(const PramArray& array, std::int64_t index) {
+    if (reads_ == reads_allowed_ || !readable(array, index)) [[unlikely]] {
+      detail::fail_pram_read(*chunk_, *array.cells_, index, id_, reads_);
+    }
+    const std::int64_t cell = array.first_ + index;
+    *read_end_++ = detail::log_entry(cell, lane_);
+    ++reads_;
+    return memory_[cell];
+  }
+
   /// Writes `value`; what the cell receives from several writers is the machine's rule. At most one
   /// write per processor and step.
-  void write(const PramArray& array, std::int64_t index, std::int64_t value);
-  /// Sum-CRCW only: the cell receives its old content plus the sum of the values.
-  void accumulate(const PramArray& array, std::int64_t index, std::int64_t value);
+  void write(const PramArray& array, std::int64_t index, std::int64_t value) {
+    if (wrote_ || !holds(array, index) || !fits(value)) [[unlikely]] {
+      detail::fail_pram_write(*chunk_, *array.cells_, index, id_, value, wrote_);
+    }
+    wrote_ = true;
+    *write_end_++ = detail::log_entry(array.first_ + index, lane_);
+    *value_end_++ = value;
+  }
+
+  /// Sum-CRCW only: the cell receives its old content plus the sum of the values. Somebody must
+  /// have written the cell in an earlier step, and no processor may write() it in this one.
+  void accumulate(const PramArray& array, std::int64_t index, std::int64_t value) {
+    if (wrote_ || !accumulates_ || !readable(array, index) || !fits(value)) [[unlikely]] {
+      detail::fail_pram_accumulate(*chunk_, *array.cells_, index, id_, value, wrote_);
+    }
+    wrote_ = true;
+    *write_end_++ = detail::log_entry(array.first_ + index, lane_) | detail::accumulate_flag;
+    *value_end_++ = value;
+  }
+
+ private:
+  friend class Pram;
+  explicit PramProcessor(const detail::PramChunk& chunk)
+      : chunk_(&chunk),
+        machine_(chunk.machine),
+        memory_(chunk.memory),
+        written_(chunk.written),
+        read_end_(chunk.reads),
+        write_end_(chunk.writes),
+        value_end_(chunk.values),
+        word_bias_(chunk.word_bias),
+        word_mask_(chunk.word_mask),
+        reads_allowed_(chunk.reads_allowed),
+        accumulates_(chunk.accumulates) {}
+
+  void begin(std::int64_t id, std::uint32_t lane) {
+    id_ = id;
+    lane_ = lane;
+    reads_ = 0;
+    wrote_ = false;
+  }
+  [[nodiscard]] bool holds(const PramArray& array, std::int64_t index) const {
+    return static_cast<std::uint64_t>(index) < static_cast<std::uint64_t>(array.size_) &&
+           array.cells_->machine == machine_;
+  }
+  [[nodiscard]] bool readable(const PramArray& array, std::int64_t index) const {
+    return static_cast<std::uint64_t>(index) < static_cast<std::uint64_t>(array.size_) &&
+           (array.cells_->reader == machine_ || (array.cells_->machine == machine_ &&
+                                                 detail::test_bit(written_, array.first_ + index)));
+  }
+  [[nodiscard]] bool fits(std::int64_t value) const {
+    return static_cast<std::uint64_t>(value) + word_bias_ <= word_mask_;
+  }
+
+  const detail::PramChunk* chunk_;
+  const void* machine_;
+  const std::int64_t* memory_;
+  const std::uint64_t* written_;
+  std::uint64_t* read_end_;
+  std::uint64_t* write_end_;
+  std::int64_t* value_end_;
+  std::uint64_t word_bias_;
+  std::uint64_t word_mask_;
+  std::int64_t id_ = 0;
+  std::uint32_t lane_ = 0;
+  std::int32_t reads_ = 0;
+  std::int32_t reads_allowed_;
+  bool accumulates_;
+  bool wrote_ = false;
 };
 
-/// The machine: memory, synchronous steps, and the bill.
+/// The machine: memory, synchronous steps, and the bill. When a step throws, the report and the
+/// trace do not show it, and the memory is as before the step unless the error is about what
+/// several processors wrote.
 class Pram {
  public:
   explicit Pram(const PramSpec& spec, PramOptions options = {});
+  ~Pram();
+  Pram(Pram&&) noexcept;
+  Pram& operator=(Pram&&) noexcept;
 
   /// Cells that nobody has written. Throws UsageError, before allocating, when there is no room.
   [[nodiscard]] PramArray array(std::int64_t size, std::string name);
@@ -57,13 +153,43 @@ class Pram {
                                                     std::int64_t otherwise) const;
 
   /// One step of processors 0..processors-1: `body(PramProcessor&)` for each, all reads before all
-  /// writes. No processor, no step. Registers are plain variables of the caller, indexed by id().
+  /// writes. No processor, no step. Registers are plain variables of the caller, indexed by id():
+  /// several host threads call `body` at once, each for other processors.
+  /// Throws UsageError, before the body is called, for a negative number of processors, more than
+  /// the machine or a step has (PramSpec::max_processors, 2^31-1), or more than the host's memory
+  /// can keep the books of. Throws what the body threw for the smallest processor, else
+  /// RuleViolation for the smallest cell whose readers, else whose writers, broke the rule.
   template <class Body>
-  void step(std::string_view name, std::int64_t processors, Body body);
+  void step(std::string_view name, std::int64_t processors, Body body) {
+    run_step(name, processors, [&body](detail::PramChunk& chunk) { run_chunk(body, chunk); });
+  }
 
   [[nodiscard]] const PramReport& report() const;
   /// What was recorded (PramOptions::record_trace).
   [[nodiscard]] const PramTrace& trace() const;
+
+ private:
+  class Machine;
+
+  template <class Body>
+  static void run_chunk(Body& body, detail::PramChunk& chunk) {
+    PramProcessor processor(chunk);
+    try {
+      for (std::uint32_t lane = 0; lane < chunk.processors; ++lane) {
+        processor.begin(chunk.first_processor + lane, lane);
+        body(processor);
+      }
+    } catch (...) {
+      chunk.error = std::current_exception();
+      chunk.failed_processor = processor.id();
+    }
+    chunk.read_count = processor.read_end_ - chunk.reads;
+    chunk.write_count = processor.write_end_ - chunk.writes;
+  }
+  void run_step(std::string_view name, std::int64_t processors,
+                const std::function<void(detail::PramChunk&)>& run);
+
+  std::unique_ptr<Machine> machine_;
 };
 
 }  // namespace agpusim

@@ -75,6 +75,16 @@ void measure_l2(Constants& constants, std::size_t reported_bytes) {
                   reported_bytes));
 }
 
+/// Atomics slow down where they meet: on few words, then on few slices of the L2 cache; and where
+/// the words do not fit into it.
+void measure_atomics(Constants& constants) {
+  for (const std::int64_t bytes : atomic_footprints) {
+    constants.measured(fmt::format("atomic_rate_{}", bytes),
+                       probe_atomic_rate(static_cast<std::size_t>(bytes)), "lane operations/ns",
+                       fmt::format("32-bit atomic additions at random words of {} B", bytes));
+  }
+}
+
 void measure_all(Constants& constants, const Environment& environment) {
   constants.queried("multiprocessors", cudaDevAttrMultiProcessorCount, 1, "1",
                     "cudaDevAttrMultiProcessorCount");
@@ -100,6 +110,7 @@ void measure_all(Constants& constants, const Environment& environment) {
                      "32 lanes read words of 32 different 128-byte blocks in 16 MiB, past L1");
   constants.measured("block_write_rate", probe_block_write_rate(16 * mebi), "blocks/ns",
                      "32 lanes write words of 32 different 128-byte blocks in 16 MiB");
+  measure_atomics(constants);
   constants.measured("bandwidth_copy", probe_bandwidth_copy(), "GB/s",
                      "cudaMemcpyAsync of up to 4 GiB on the device, bytes read plus written");
   constants.measured("bandwidth_read", probe_bandwidth_read(), "GB/s",

@@ -50,6 +50,10 @@ template <class Enqueue>
 [[nodiscard]] double probe_block_read_rate(std::size_t bytes);
 [[nodiscard]] double probe_block_write_rate(std::size_t bytes);
 
+/// Lane operations per nanosecond of 32-bit atomic additions at random words of `bytes` of memory
+/// (a power of two).
+[[nodiscard]] double probe_atomic_rate(std::size_t bytes);
+
 // Cycles of a warp that runs alone.
 [[nodiscard]] double probe_alu_latency();  ///< per dependent 32-bit integer instruction
 

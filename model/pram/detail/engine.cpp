@@ -1,0 +1,250 @@
+#include "agpusim/model/pram/detail/engine.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <tbb/enumerable_thread_specific.h>
+#include <tbb/global_control.h>
+#include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
+
+#include "agpusim/model/pram/detail/filing.hpp"
+#include "agpusim/model/pram/detail/settle.hpp"
+
+namespace agpusim::detail {
+namespace {
+
+/// A partition's counters and cells stay in the second-level cache; a large memory has at most some
+/// thousand partitions.
+int partition_bits_of(const PramMemory& memory) {
+  const int bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(memory.size())));
+  return std::clamp(bits - 12, 14, max_partition_bits);
+}
+
+/// For each of the partitions, a range of chunks that holds all that accessed it.
+std::vector<std::span<const ChunkBooks>> chunks_by_partition(std::span<const ChunkBooks> chunks,
+                                                             Accesses ChunkBooks::*side,
+                                                             std::int64_t partitions,
+                                                             int partition_bits) {
+  struct Range {
+    std::size_t first = ~std::size_t{0};
+    std::size_t end = 0;
+    void add(std::size_t chunk) {
+      first = std::min(first, chunk);
+      end = std::max(end, chunk + 1);
+    }
+  };
+  constexpr std::int64_t wide = 64;  // a chunk that reaches further counts for all partitions
+  std::vector<Range> ranges(static_cast<std::size_t>(partitions));
+  Range everywhere;
+  for (std::size_t c = 0; c < chunks.size(); ++c) {
+    const Accesses::Reach reach = (chunks[c].*side).reach(partition_bits);
+    if (reach.end - reach.first > wide) {
+      everywhere.add(c);
+      continue;
+    }
+    for (std::int64_t p = reach.first; p < reach.end; ++p) {
+      ranges[static_cast<std::size_t>(p)].add(c);
+    }
+  }
+  std::vector<std::span<const ChunkBooks>> result;
+  result.reserve(ranges.size());
+  for (const Range& range : ranges) {
+    const std::size_t first = std::min(range.first, everywhere.first);
+    const std::size_t end = std::max(range.end, everywhere.end);
+    result.push_back(first < end ? chunks.subspan(first, end - first)
+                                 : std::span<const ChunkBooks>{});
+  }
+  return result;
+}
+
+}  // namespace
+
+/// What one host thread needs to run and settle steps; reused from step to step.
+struct StepEngine::Worker {
+  explicit Worker(std::int32_t reads_allowed) : filing(reads_allowed) {}
+  Filing filing;
+  LogArena arena;
+  SettleScratch scratch;
+};
+
+/// What a chunk adds to the report and the trace.
+struct StepEngine::ChunkResult {
+  std::int64_t reads = 0;
+  std::int64_t writes = 0;
+  std::exception_ptr error;
+  std::vector<PramAccessRecord> read_trace;
+  std::vector<PramAccessRecord> write_trace;
+};
+
+struct StepEngine::Hosts {
+  Hosts(int threads, std::int32_t reads_allowed)
+      : arena(threads > 0 ? threads : tbb::task_arena::automatic),
+        workers([reads_allowed] { return std::make_unique<Worker>(reads_allowed); }) {
+    if (threads > tbb::this_task_arena::max_concurrency()) {
+      more_threads.emplace(tbb::global_control::max_allowed_parallelism,
+                           static_cast<std::size_t>(threads));
+    }
+  }
+
+  /// `each(i)` for 0..count-1; a single one on this thread, which for a small step is much faster.
+  template <class Each>
+  void for_each(std::int64_t count, Each each) {
+    if (count == 1) {
+      each(0);
+      return;
+    }
+    arena.execute([&] { tbb::parallel_for(std::int64_t{0}, count, each); });
+  }
+
+  std::optional<tbb::global_control> more_threads;  // than the host has cores
+  tbb::task_arena arena;
+  tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers;
+};
+
+StepEngine::StepEngine(const PramSpec& spec, int threads, bool record_trace)
+    : spec_(spec),
+      record_trace_(record_trace),
+      hosts_(std::make_unique<Hosts>(threads, spec.reads_per_step)) {}
+
+StepEngine::~StepEngine() = default;
+
+std::int64_t StepEngine::bytes_needed(std::int64_t processors, const PramMemory& memory) const {
+  // Per processor and access the place and, of a write, the value; per chunk its books and, at
+  // worst, two positions per partition.
+  const std::int64_t chunks = (processors + chunk_processors - 1) / chunk_processors;
+  const std::int64_t partitions = (memory.size() >> partition_bits_of(memory)) + 2;
+  const auto record = static_cast<std::int64_t>(sizeof(PramAccessRecord));
+  const std::int64_t accesses = spec_.reads_per_step + std::int64_t{1};
+  std::int64_t bytes = processors * (4 * accesses + 8);
+  bytes += chunks * (static_cast<std::int64_t>(sizeof(ChunkBooks)) +
+                     static_cast<std::int64_t>(sizeof(ChunkResult)) + 8 * partitions);
+  if (record_trace_) bytes += 2 * processors * accesses * record;
+  return bytes;
+}
+
+std::int64_t StepEngine::bytes_held() const {
+  std::int64_t bytes = 0;
+  for (const std::unique_ptr<Worker>& worker : hosts_->workers) bytes += worker->arena.bytes();
+  return bytes;
+}
+
+StepEngine::ChunkResult StepEngine::run_chunk(PramChunk& chunk,
+                                              const std::function<void(PramChunk&)>& run,
+                                              int partition_bits, ChunkBooks& books) {
+  Worker& worker = *hosts_->workers.local();
+  worker.filing.open(chunk, worker.arena);
+  run(chunk);
+  ChunkResult result;
+  if (chunk.error) {
+    result.error = chunk.error;
+    return result;
+  }
+  result.reads = chunk.read_count;
+  result.writes = chunk.write_count;
+  if (record_trace_) {
+    for (std::ptrdiff_t i = 0; i < chunk.read_count; ++i) {
+      const std::int64_t cell = entry_cell(chunk.reads[i]);
+      result.read_trace.push_back(
+          {chunk.first_processor + entry_lane(chunk.reads[i]), cell, chunk.memory[cell], false});
+    }
+    for (std::ptrdiff_t i = 0; i < chunk.write_count; ++i) {
+      const std::uint64_t entry = chunk.writes[i];
+      result.write_trace.push_back({chunk.first_processor + entry_lane(entry), entry_cell(entry),
+                                    chunk.values[i], (entry & accumulate_flag) != 0});
+    }
+  }
+  if (spec_.access == PramAccess::sum && spec_.sum == SumReading::count) {
+    std::fill_n(chunk.values, chunk.write_count, 1);
+  }
+  worker.filing.close(chunk, partition_bits, worker.arena, books);
+  return result;
+}
+
+StepOutcome StepEngine::run(const void* machine, std::string_view name, const std::string& title,
+                            std::int64_t number, std::int64_t processors, PramMemory& memory,
+                            const std::function<void(PramChunk&)>& run) {
+  const int partition_bits = partition_bits_of(memory);
+  const std::int64_t chunks = (processors - 1) / chunk_processors + 1;
+  std::vector<ChunkBooks> books(static_cast<std::size_t>(chunks));
+  std::vector<ChunkResult> results(static_cast<std::size_t>(chunks));
+  for (std::unique_ptr<Worker>& worker : hosts_->workers) worker->arena.reset();
+  hosts_->for_each(chunks, [&](std::int64_t i) {
+    PramChunk chunk;
+    chunk.machine = machine;
+    chunk.memory = memory.cells();
+    chunk.written = memory.written();
+    chunk.word_bias = word_bias(spec_.word_bits);
+    chunk.word_mask = word_mask(spec_.word_bits);
+    chunk.reads_allowed = spec_.reads_per_step;
+    chunk.accumulates = spec_.access == PramAccess::sum;
+    chunk.step = title;
+    chunk.first_processor = i * chunk_processors;
+    chunk.processors =
+        static_cast<std::uint32_t>(std::min(chunk_processors, processors - chunk.first_processor));
+    const auto c = static_cast<std::size_t>(i);
+    results[c] = run_chunk(chunk, run, partition_bits, books[c]);
+  });
+
+  StepOutcome outcome;
+  outcome.step = {std::string(name), processors, 0, 0, 0, 0};
+  outcome.trace = {std::string(name), processors, {}, {}};
+  for (const ChunkResult& result : results) {
+    if (result.error) std::rethrow_exception(result.error);
+    outcome.step.reads += result.reads;
+    outcome.step.writes += result.writes;
+    PramStepTrace& trace = outcome.trace;
+    trace.reads.insert(trace.reads.end(), result.read_trace.begin(), result.read_trace.end());
+    trace.writes.insert(trace.writes.end(), result.write_trace.begin(), result.write_trace.end());
+  }
+
+  StepBooks step{spec_, number, title, partition_bits, false, false, memory.has_undefined(), books};
+  for (const ChunkBooks& chunk : books) {
+    step.replaces |= chunk.replaces;
+    step.accumulates |= chunk.accumulates;
+  }
+  const std::int64_t partitions = (memory.size() >> partition_bits) + 1;
+  const auto settle = [&](Accesses ChunkBooks::*side, auto settle_partition) {
+    const auto accessed = chunks_by_partition(books, side, partitions, partition_bits);
+    std::vector<Settled> settled(accessed.size());
+    hosts_->for_each(partitions, [&](std::int64_t partition) {
+      const auto p = static_cast<std::size_t>(partition);
+      if (accessed[p].empty()) return;
+      SettleScratch& scratch = hosts_->workers.local()->scratch;
+      scratch.reserve(
+          static_cast<std::size_t>(std::min(memory.size(), std::int64_t{1} << partition_bits)));
+      settled[p] = settle_partition(accessed[p], partition, scratch);
+    });
+    Settled all;
+    for (const Settled& one : settled) {
+      all.contention = std::max(all.contention, one.contention);
+      if (all.bad_cell == Settled::none) all.bad_cell = one.bad_cell;
+    }
+    return all;
+  };
+  if (outcome.step.reads > 0) {
+    const Settled readers = settle(
+        &ChunkBooks::reads,
+        [&](std::span<const ChunkBooks> accessed, std::int64_t partition, SettleScratch& scratch) {
+          return count_readers(step, accessed, partition, scratch);
+        });
+    if (readers.bad_cell != Settled::none) fail_readers(step, memory, readers.bad_cell);
+    outcome.step.read_contention = readers.contention;
+  }
+  if (outcome.step.writes > 0) {
+    const Settled writers = settle(
+        &ChunkBooks::writes,
+        [&](std::span<const ChunkBooks> accessed, std::int64_t partition, SettleScratch& scratch) {
+          return settle_writes(step, accessed, partition, memory, scratch);
+        });
+    if (writers.bad_cell != Settled::none) fail_writers(step, memory, writers.bad_cell);
+    outcome.step.write_contention = writers.contention;
+  }
+  return outcome;
+}
+
+}  // namespace agpusim::detail

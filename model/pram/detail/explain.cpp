@@ -1,0 +1,106 @@
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/model/pram/detail/settle.hpp"
+
+namespace agpusim::detail {
+namespace {
+
+__extension__ using Wide = __int128;
+
+struct Access {
+  std::int64_t processor;
+  std::int64_t value;
+  bool accumulate;
+};
+
+/// The accesses of `cell` in the order of the processors.
+std::vector<Access> accesses_of(const StepBooks& step, std::int64_t cell,
+                                Accesses ChunkBooks::*const side) {
+  std::vector<Access> found;
+  const std::int64_t partition = cell >> step.partition_bits;
+  const std::int64_t offset = cell - (partition << step.partition_bits);
+  const auto value = [](const Values& values, std::int64_t i) {
+    return values.data == nullptr ? 0 : values[static_cast<std::size_t>(i)];
+  };
+  for (const ChunkBooks& chunk : step.chunks) {
+    const Accesses& accesses = chunk.*side;
+    const Places::Range range = accesses.places.of(partition);
+    for (std::uint32_t j = range.begin; j < range.end; ++j) {
+      const std::uint32_t place = accesses.places.place[j];
+      if (entry_cell(place) != offset) continue;
+      found.push_back({chunk.first_processor + entry_lane(place), value(accesses.places.values, j),
+                       (place & accumulate_flag) != 0});
+    }
+    for (const Run& run : accesses.runs) {
+      if (cell < run.cell || cell > run.last_cell()) continue;
+      const std::int64_t begin = run.same_cell ? 0 : cell - run.cell;
+      const std::int64_t end = run.same_cell ? run.length : begin + 1;
+      for (std::int64_t i = begin; i < end; ++i) {
+        found.push_back({run.processor + i, value(run.values, i), run.accumulate});
+      }
+    }
+  }
+  std::sort(found.begin(), found.end(),
+            [](const Access& a, const Access& b) { return a.processor < b.processor; });
+  return found;
+}
+
+[[noreturn]] void fail_word(const StepBooks& step, const std::string& name,
+                            const std::vector<Access>& writers) {
+  Wide sum = 0;
+  for (const Access& writer : writers) sum += writer.value;
+  throw RuleViolation(
+      fmt::format("{}: word overflow: {} {} of {}, together {}, and a signed word of w = {} bits "
+                  "cannot hold it; use a larger w",
+                  step.title, writers.size(),
+                  writers[0].accumulate ? "processors accumulate to the content" : "writers", name,
+                  sum, step.spec.word_bits));
+}
+
+}  // namespace
+
+void fail_readers(const StepBooks& step, const PramMemory& memory, std::int64_t cell) {
+  const std::vector<Access> readers = accesses_of(step, cell, &ChunkBooks::reads);
+  throw RuleViolation(
+      fmt::format("{}: processors {} and {} both read {}; on an EREW PRAM a cell has one reader in "
+                  "a step, copy it for each or use a CREW machine",
+                  step.title, readers[0].processor, readers[1].processor, memory.cell_name(cell)));
+}
+
+void fail_writers(const StepBooks& step, const PramMemory& memory, std::int64_t cell) {
+  const std::vector<Access> writers = accesses_of(step, cell, &ChunkBooks::writes);
+  const std::string name = memory.cell_name(cell);
+  if (step.spec.access == PramAccess::common) {
+    for (const Access& writer : writers) {
+      if (writer.value == writers[0].value) continue;
+      throw RuleViolation(
+          fmt::format("{}: processor {} writes {} and processor {} writes {} to {}; on a "
+                      "Common-CRCW PRAM all writers of a cell agree",
+                      step.title, writers[0].processor, writers[0].value, writer.processor,
+                      writer.value, name));
+    }
+  }
+  if (step.spec.access == PramAccess::sum) {
+    for (const Access& writer : writers) {
+      if (writer.accumulate == writers[0].accumulate) continue;
+      const bool first_accumulates = writers[0].accumulate;
+      throw RuleViolation(
+          fmt::format("{}: processor {} accumulates to {} and processor {} writes it; a cell takes "
+                      "one of both in a step",
+                      step.title, first_accumulates ? writers[0].processor : writer.processor, name,
+                      first_accumulates ? writer.processor : writers[0].processor));
+    }
+    fail_word(step, name, writers);
+  }
+  throw RuleViolation(
+      fmt::format("{}: processors {} and {} both write {}; on {} PRAM a cell has one writer in a "
+                  "step",
+                  step.title, writers[0].processor, writers[1].processor, name,
+                  step.spec.access == PramAccess::erew ? "an EREW" : "a CREW"));
+}
+
+}  // namespace agpusim::detail

@@ -1,0 +1,372 @@
+#include "agpusim/model/pram/detail/settle.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include "agpusim/model/pram/detail/write_rules.hpp"
+
+namespace agpusim::detail {
+namespace {
+
+constexpr std::uint32_t accumulated = std::uint32_t{1} << 31;  // of a cell's count
+
+std::uint32_t place_offset(std::uint32_t place) { return place >> entry_cell_shift; }
+
+/// The cells of a partition, from 0 on.
+struct Window {
+  Window(const StepBooks& step, std::int64_t partition)
+      : first(partition << step.partition_bits), end((partition + 1) << step.partition_bits) {}
+
+  /// Positions in the run of the accesses to the partition.
+  struct Part {
+    std::int64_t begin;
+    std::int64_t end;
+  };
+  [[nodiscard]] Part of(const Run& run) const {
+    if (run.same_cell) {
+      return {0, first <= run.cell && run.cell < end ? run.length : 0};
+    }
+    const std::int64_t begin = std::max<std::int64_t>(first - run.cell, 0);
+    return {begin, std::max(begin, std::min(end - run.cell, run.length))};
+  }
+  [[nodiscard]] std::uint32_t offset(std::int64_t cell) const {
+    return static_cast<std::uint32_t>(cell - first);
+  }
+
+  std::int64_t first;
+  std::int64_t end;
+};
+
+/// Adds one to `size` counters; returns the largest.
+std::uint32_t count_each(std::uint32_t* count, std::int64_t size) {
+  std::uint32_t most = 0;
+  for (std::int64_t i = 0; i < size; ++i) {
+    ++count[i];
+    most = std::max(most, count[i]);
+  }
+  return most;
+}
+
+/// The first of the `size` counters that is more than 1, of which there is one.
+std::int64_t first_shared(const std::uint32_t* count, std::int64_t size) {
+  return std::find_if(count, count + size, [](std::uint32_t c) { return c > 1; }) - count;
+}
+
+/// A walk over all accesses to a dense partition costs more than one over all its cells.
+bool is_dense(std::int64_t accesses, std::int64_t cells) { return accesses > cells / 4; }
+
+/// What one host thread finds out about a partition, kept in registers while it does.
+struct Findings {
+  void blame(std::int64_t offset) { bad = bad < 0 ? offset : std::min(bad, offset); }
+  [[nodiscard]] Settled settled(const Window& window) const {
+    return {most, bad < 0 ? Settled::none : window.first + bad};
+  }
+
+  std::uint32_t most = 0;  // accesses of one cell
+  std::int64_t bad = -1;   // the smallest cell, from the partition's first on, that breaks the rule
+  std::int64_t accesses = 0;
+};
+
+void count_run(const Run& run, const Window& window, bool exclusive, std::uint32_t* count,
+               Findings& findings) {
+  const auto [begin, end] = window.of(run);
+  if (begin == end) return;
+  findings.accesses += end - begin;
+  if (run.same_cell) {
+    const std::uint32_t o = window.offset(run.cell);
+    count[o] += static_cast<std::uint32_t>(run.length);
+    findings.most = std::max(findings.most, count[o]);
+    if (exclusive && count[o] > 1) findings.blame(o);
+    return;
+  }
+  const std::uint32_t o = window.offset(run.cell + begin);
+  const std::uint32_t most = count_each(count + o, end - begin);
+  findings.most = std::max(findings.most, most);
+  if (exclusive && most > 1) findings.blame(o + first_shared(count + o, end - begin));
+}
+
+void clear_counts(std::span<const ChunkBooks> chunks, std::int64_t partition, const Window& window,
+                  std::uint32_t* count) {
+  for (const ChunkBooks& chunk : chunks) {
+    const Places& places = chunk.reads.places;
+    const Places::Range range = places.of(partition);
+    for (std::uint32_t j = range.begin; j < range.end; ++j) {
+      count[place_offset(places.place[j])] = 0;
+    }
+    for (const Run& run : chunk.reads.runs_within(window.first, window.end)) {
+      const auto [begin, end] = window.of(run);
+      if (begin == end) continue;
+      const std::int64_t cells = run.same_cell ? 1 : end - begin;
+      std::fill_n(count + window.offset(run.cell + (run.same_cell ? 0 : begin)), cells, 0U);
+    }
+  }
+}
+
+/// `mixed`: some processors of the step write and others accumulate; a cell takes one of them.
+template <class Rule, bool mixed>
+class WriterSettlement {
+ public:
+  WriterSettlement(const StepBooks& step, std::span<const ChunkBooks> chunks,
+                   std::int64_t partition, PramMemory& memory, SettleScratch& scratch)
+      : step_(step),
+        chunks_(chunks),
+        partition_(partition),
+        window_(step, partition),
+        size_(std::min(window_.end, memory.size()) - window_.first),
+        rule_(step.spec, step.number, window_.first),
+        definer_(memory),
+        cells_(memory.cells() + window_.first),
+        count_(scratch.count.data()),
+        extra_(scratch.extra.data()) {}
+
+  Settled settle() {
+    Findings findings;
+    for (const ChunkBooks& chunk : chunks_) {
+      write(chunk, findings);
+      for (const Run& run : chunk.writes.runs_within(window_.first, window_.end)) {
+        write(run, findings);
+      }
+    }
+    if (findings.accesses == 0) return {};
+    // A single write that is no accumulate() was checked when it was made.
+    const bool combined = findings.most > 1 || step_.accumulates;
+    if (is_dense(findings.accesses, size_)) {
+      finish_all(combined, findings);
+    } else {
+      finish_accessed(combined, findings);
+    }
+    return findings.settled(window_);
+  }
+
+ private:
+  /// What a single write needs; copies, so that stores to cells and counters do not reload them.
+  struct Cells {
+    std::int64_t* cell;
+    std::uint32_t* count;
+    std::uint64_t* extra;
+    Rule rule;
+
+    void write(std::uint32_t o, std::int64_t value, std::int64_t processor, bool accumulate,
+               Findings& findings) const {
+      const std::uint32_t before = count[o];
+      const std::uint32_t kind = mixed && accumulate ? accumulated : 0;
+      count[o] = (before == 0 ? kind : before) + 1;
+      findings.most = std::max(findings.most, (before & ~accumulated) + 1);
+      if (before == 0 && !accumulate) {
+        cell[o] = rule.first(extra[o], o, value, processor);
+        return;
+      }
+      const bool other_kind = mixed && before != 0 && (before & accumulated) != kind;
+      if (!rule.merge(cell[o], extra[o], o, value, processor) || other_kind) findings.blame(o);
+    }
+  };
+  [[nodiscard]] Cells cells() const { return {cells_, count_, extra_, rule_}; }
+
+  void write(const ChunkBooks& chunk, Findings& findings) const {
+    const Places& places = chunk.writes.places;
+    const Places::Range range = places.of(partition_);
+    const Values values = places.values;
+    const Cells here = cells();
+    const bool all_accumulate = step_.accumulates;
+    Findings found = findings;
+    for (std::uint32_t j = range.begin; j < range.end; ++j) {
+      const std::uint32_t place = places.place[j];
+      here.write(place_offset(place), values[j], chunk.first_processor + entry_lane(place),
+                 mixed ? (place & accumulate_flag) != 0 : all_accumulate, found);
+    }
+    found.accesses += range.end - range.begin;
+    findings = found;
+  }
+
+  void write(const Run& run, Findings& findings) const {
+    const auto [begin, end] = window_.of(run);
+    if (begin == end) return;
+    findings.accesses += end - begin;
+    if (run.same_cell) {
+      write_same_cell(run, findings);
+      return;
+    }
+    const std::uint32_t o = window_.offset(run.cell + begin);
+    const auto size = static_cast<std::uint32_t>(end - begin);
+    const Cells here = cells();
+    const Values value = run.values.after(static_cast<std::size_t>(begin));
+    const std::int64_t processor = run.processor + begin;
+    if (run.accumulate || !untouched(o, size)) {
+      for (std::uint32_t i = 0; i < size; ++i) {
+        here.write(o + i, value[i], processor + i, run.accumulate, findings);
+      }
+      return;
+    }
+    std::fill_n(count_ + o, size, 1U);
+    findings.most = std::max(findings.most, 1U);
+    for (std::uint32_t i = 0; i < size; ++i) {
+      here.cell[o + i] = here.rule.first(here.extra[o + i], o + i, value[i], processor + i);
+    }
+  }
+
+  void write_same_cell(const Run& run, Findings& findings) const {
+    const std::uint32_t o = window_.offset(run.cell);
+    cells().write(o, run.values[0], run.processor, run.accumulate, findings);
+    count_[o] += static_cast<std::uint32_t>(run.length - 1);
+    findings.most = std::max(findings.most, count_[o] & ~accumulated);
+    std::int64_t cell = cells_[o];
+    std::uint64_t extra = extra_[o];
+    bool kept = true;
+    for (std::int64_t i = 1; i < run.length; ++i) {
+      kept &=
+          rule_.merge(cell, extra, o, run.values[static_cast<std::size_t>(i)], run.processor + i);
+    }
+    cells_[o] = cell;
+    extra_[o] = extra;
+    if (!kept) findings.blame(o);
+  }
+
+  [[nodiscard]] bool untouched(std::uint32_t offset, std::uint32_t size) const {
+    std::uint32_t any = 0;
+    for (std::uint32_t i = 0; i < size; ++i) any |= count_[offset + i];
+    return any == 0;
+  }
+
+  /// Judges the new contents, marks the cells as written and resets the counters: of all cells.
+  void finish_all(bool combined, Findings& findings) {
+    if (combined) {
+      for (std::int64_t o = 0; o < size_; ++o) {
+        if (count_[o] != 0 && !rule_.holds(cells_[o], extra_[o])) findings.blame(o);
+      }
+    }
+    if (step_.has_undefined) {
+      for (std::int64_t o = 0; o < size_; o += 64) {
+        if (definer_.all_defined(window_.first + o)) continue;
+        for (std::int64_t i = o; i < std::min(o + 64, size_); ++i) {
+          if (count_[i] != 0) definer_.define(window_.first + i);
+        }
+      }
+    }
+    std::fill_n(count_, size_, 0U);
+    if (combined || Rule::uses_extra_of_first) std::fill_n(extra_, size_, std::uint64_t{0});
+  }
+
+  /// The same, of the cells that were accessed.
+  void finish_accessed(bool combined, Findings& findings) {
+    for (const ChunkBooks& chunk : chunks_) {
+      const Places& places = chunk.writes.places;
+      const Places::Range range = places.of(partition_);
+      for (std::uint32_t j = range.begin; j < range.end; ++j) {
+        finish(place_offset(places.place[j]), findings);
+      }
+      for (const Run& run : chunk.writes.runs_within(window_.first, window_.end)) {
+        finish(run, combined, findings);
+      }
+    }
+  }
+
+  void finish(std::uint32_t o, Findings& findings) {
+    if (count_[o] == 0) return;
+    if (!rule_.holds(cells_[o], extra_[o])) findings.blame(o);
+    if (step_.has_undefined) definer_.define(window_.first + o);
+    count_[o] = 0;
+    extra_[o] = 0;
+  }
+
+  void finish(const Run& run, bool combined, Findings& findings) {
+    const auto [begin, end] = window_.of(run);
+    if (begin == end) return;
+    const std::uint32_t o = window_.offset(run.cell + (run.same_cell ? 0 : begin));
+    const auto size = run.same_cell ? 1U : static_cast<std::uint32_t>(end - begin);
+    if (combined) {
+      for (std::uint32_t i = 0; i < size; ++i) finish(o + i, findings);
+      return;
+    }
+    if (step_.has_undefined) definer_.define(window_.first + o, size);
+    std::fill_n(count_ + o, size, 0U);
+    if (Rule::uses_extra_of_first) std::fill_n(extra_ + o, size, std::uint64_t{0});
+  }
+
+  const StepBooks& step_;
+  std::span<const ChunkBooks> chunks_;
+  std::int64_t partition_;
+  Window window_;
+  std::int64_t size_;
+  Rule rule_;
+  PramMemory::Definer definer_;
+  std::int64_t* cells_;
+  std::uint32_t* count_;
+  std::uint64_t* extra_;
+};
+
+template <class Rule, bool mixed = false>
+Settled settle_by(const StepBooks& step, std::span<const ChunkBooks> chunks, std::int64_t partition,
+                  PramMemory& memory, SettleScratch& scratch) {
+  return WriterSettlement<Rule, mixed>(step, chunks, partition, memory, scratch).settle();
+}
+
+template <bool exclusive>
+Settled settle_readers(const StepBooks& step, std::span<const ChunkBooks> chunks,
+                       std::int64_t partition, SettleScratch& scratch) {
+  const Window window(step, partition);
+  std::uint32_t* const count = scratch.count.data();
+  Findings findings;
+  for (const ChunkBooks& chunk : chunks) {
+    const Places& places = chunk.reads.places;
+    const Places::Range range = places.of(partition);
+    std::uint32_t most = findings.most;
+    for (std::uint32_t j = range.begin; j < range.end; ++j) {
+      const std::uint32_t o = place_offset(places.place[j]);
+      const std::uint32_t readers = count[o] + 1;
+      count[o] = readers;
+      most = std::max(most, readers);
+      if (exclusive && readers > 1) findings.blame(o);
+    }
+    findings.most = most;
+    findings.accesses += range.end - range.begin;
+    for (const Run& run : chunk.reads.runs_within(window.first, window.end)) {
+      count_run(run, window, exclusive, count, findings);
+    }
+  }
+  const auto cells = static_cast<std::int64_t>(scratch.count.size());
+  if (is_dense(findings.accesses, cells)) {
+    std::fill_n(count, cells, 0U);
+  } else if (findings.accesses > 0) {
+    clear_counts(chunks, partition, window, count);
+  }
+  return findings.settled(window);
+}
+
+}  // namespace
+
+Settled count_readers(const StepBooks& step, std::span<const ChunkBooks> chunks,
+                      std::int64_t partition, SettleScratch& scratch) {
+  return step.spec.access == PramAccess::erew
+             ? settle_readers<true>(step, chunks, partition, scratch)
+             : settle_readers<false>(step, chunks, partition, scratch);
+}
+
+Settled settle_writes(const StepBooks& step, std::span<const ChunkBooks> chunks,
+                      std::int64_t partition, PramMemory& memory, SettleScratch& scratch) {
+  switch (step.spec.access) {
+    case PramAccess::erew:
+    case PramAccess::crew:
+      return settle_by<ExclusiveWrite>(step, chunks, partition, memory, scratch);
+    case PramAccess::common:
+      return settle_by<CommonWrite>(step, chunks, partition, memory, scratch);
+    case PramAccess::arbitrary:
+      return settle_by<ArbitraryWrite>(step, chunks, partition, memory, scratch);
+    case PramAccess::priority:
+      return settle_by<PriorityWrite>(step, chunks, partition, memory, scratch);
+    case PramAccess::sum:
+      return step.replaces && step.accumulates
+                 ? settle_by<SumWrite, true>(step, chunks, partition, memory, scratch)
+                 : settle_by<SumWrite>(step, chunks, partition, memory, scratch);
+    case PramAccess::max:
+      return settle_by<MaxWrite>(step, chunks, partition, memory, scratch);
+    case PramAccess::min:
+      return settle_by<MinWrite>(step, chunks, partition, memory, scratch);
+    case PramAccess::bit_or:
+      return settle_by<OrWrite>(step, chunks, partition, memory, scratch);
+    case PramAccess::bit_xor:
+      return settle_by<XorWrite>(step, chunks, partition, memory, scratch);
+  }
+  return {};
+}
+
+}  // namespace agpusim::detail

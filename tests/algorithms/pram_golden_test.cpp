@@ -1,0 +1,248 @@
+#include <string>
+#include <vector>
+
+#include "agpusim/algorithms/pram/integer_sorts.hpp"
+#include "agpusim/algorithms/pram/maximum.hpp"
+#include "agpusim/algorithms/pram/prefix_sums.hpp"
+#include "agpusim/algorithms/pram/scan_networks.hpp"
+#include "agpusim/tests/support/catch.hpp"
+
+// Values computed by hand, or by an independent program for the derivations in theory 3.2 and 3.3.
+namespace agpusim {
+namespace {
+
+using Numbers = std::vector<std::int64_t>;
+
+const PramRegistry& registry() {
+  static const PramRegistry table = [] {
+    PramRegistry r;
+    register_all_pram(r);
+    return r;
+  }();
+  return table;
+}
+
+PramRunResult run(const std::string& algorithm, const std::string& variant, PramRunConfig config) {
+  const PramAlgorithm& row = registry().find(algorithm);
+  config.variant = variant;
+  return row.run(resolve(row, config, true), {1, false, 0});
+}
+
+PramRunResult run_values(const std::string& algorithm, const std::string& variant,
+                         const std::string& values, std::int64_t n,
+                         std::map<std::string, std::int64_t> parameters = {}) {
+  PramRunConfig config;
+  config.n = n;
+  config.input = "values:" + values;
+  config.parameters = std::move(parameters);
+  return run(algorithm, variant, config);
+}
+
+/// Steps, processors and work of prefix sums of m ones.
+PramReport scan_report(const std::string& variant, std::int64_t m) {
+  PramRunConfig config;
+  config.n = m;
+  config.input = "ones";
+  const PramRunResult result = run("scan", variant, config);
+  REQUIRE(result.correct);
+  return result.report;
+}
+
+TEST_CASE("prefix sums on a Sum-CRCW PRAM cost what theory 3.2 derives", "[pram][golden]") {
+  struct Row {
+    std::int64_t m;
+    std::int64_t dyadic;
+    std::int64_t nested;
+    std::int64_t log_star_steps;
+    std::int64_t log_star;
+    std::int64_t optimal_steps;
+    std::int64_t optimal;
+    double optimal_work;  // per element, to two digits
+  };
+  const std::vector<Row> rows = {{2, 4, 4, 5, 4, 8, 4, 10.00},
+                                 {3, 6, 9, 9, 5, 10, 4, 7.33},
+                                 {5, 15, 20, 13, 9, 12, 4, 5.20},
+                                 {7, 21, 28, 13, 11, 16, 5, 7.14},
+                                 {8, 32, 32, 13, 14, 16, 5, 6.50},
+                                 {16, 80, 64, 13, 32, 20, 10, 7.75},
+                                 {17, 85, 85, 17, 31, 22, 9, 6.47},
+                                 {33, 198, 165, 17, 55, 22, 17, 6.12},
+                                 {100, 700, 500, 17, 158, 26, 45, 6.60},
+                                 {255, 2040, 1275, 17, 445, 26, 106, 6.70},
+                                 {257, 2313, 1285, 17, 485, 26, 103, 6.71},
+                                 {1000, 10000, 5000, 17, 2000, 26, 438, 6.69},
+                                 {1024, 11264, 5120, 17, 2048, 26, 448, 6.69},
+                                 {5000, 65000, 25000, 17, 9616, 26, 2386, 6.59}};
+  for (const Row& row : rows) {
+    CAPTURE(row.m);
+    const PramReport dyadic = scan_report("dyadic", row.m);
+    CHECK(dyadic.time() == 2);
+    CHECK(dyadic.processors() == row.dyadic);
+    CHECK(dyadic.work() == 2 * row.dyadic);
+    const PramReport nested = scan_report("nested", row.m);
+    CHECK(nested.time() == 4);
+    CHECK(nested.processors() == row.nested);
+    const PramReport log_star = scan_report("log_star", row.m);
+    CHECK(log_star.time() == row.log_star_steps);
+    CHECK(log_star.processors() == row.log_star);
+    const PramReport optimal = scan_report("work_optimal", row.m);
+    CHECK(optimal.time() == row.optimal_steps);
+    CHECK(optimal.processors() == row.optimal);
+    const double per_element = static_cast<double>(optimal.work()) / static_cast<double>(row.m);
+    CHECK(per_element == Approx(row.optimal_work).margin(0.00501));
+  }
+}
+
+TEST_CASE("dyadic sums need fewer than 2m + lg m + 1 cells", "[pram][golden]") {
+  // x and y are m cells each.
+  CHECK(scan_report("dyadic", 1024).cells <= 2 * 1024 + 2 * 1024 + 11);
+  CHECK(scan_report("dyadic", 1000).cells <= 2 * 1000 + 2 * 1000 + 10);
+}
+
+TEST_CASE("scans without concurrent writes cost what a count by hand gives", "[pram][golden]") {
+  const PramReport doubling = scan_report("hillis_steele", 8);
+  CHECK(doubling.time() == 3);
+  CHECK(doubling.processors() == 7);
+  CHECK(doubling.work() == 7 + 6 + 4);
+  const PramReport eight = scan_report("blelloch", 8);
+  CHECK(eight.time() == 3 + 2);
+  CHECK(eight.processors() == 4);
+  CHECK(eight.work() == 4 + 2 + 1 + 1 + 3);
+  const PramReport seven = scan_report("blelloch", 7);
+  CHECK(seven.time() == 2 + 2);
+  CHECK(seven.work() == 3 + 1 + 1 + 3);
+}
+
+TEST_CASE("outputs of small inputs", "[pram][golden]") {
+  for (const char* const variant :
+       {"dyadic", "nested", "log_star", "work_optimal", "hillis_steele", "blelloch"}) {
+    CAPTURE(variant);
+    CHECK(run_values("scan", variant, "3,-1,4,1,-5,9,2", 7).output ==
+          Numbers{3, 2, 6, 7, 2, 11, 13});
+  }
+  for (const char* const variant : {"sum_crcw", "tree"}) {
+    CHECK(run_values("sum", variant, "3,-1,4,1,-5", 5).output == Numbers{2});
+    CHECK(run_values("sum", variant, "", 0).output == Numbers{0});
+  }
+  for (const char* const variant : {"xor_crcw", "sum_crcw", "tree"}) {
+    CHECK(run_values("parity", variant, "1,0,1,1,0", 5).output == Numbers{1});
+    CHECK(run_values("parity", variant, "1,0,1,0,0", 5).output == Numbers{0});
+    CHECK(run_values("parity", variant, "0", 1).output == Numbers{0});
+    CHECK(run_values("parity", variant, "", 0).output == Numbers{0});
+  }
+  for (const char* const variant : {"max_crcw", "common_quadratic", "doubly_log", "tournament"}) {
+    CHECK(run_values("maximum", variant, "-3,-1,-4,-1,-5", 5).output == Numbers{-1});
+    CHECK(run_values("maximum", variant, "", 0).output == Numbers{});
+  }
+  CHECK(
+      run_values("histogram", "sum_crcw", "-2,0,0,-2,-2", 5, {{"min", -3}, {"range", 5}}).output ==
+      Numbers{0, 3, 0, 2, 0});
+  CHECK(run_values("rank_sort", "sum_crcw", "2,1,2,-7", 4, {{"min", -9}, {"range", 20}}).output ==
+        Numbers{-7, 1, 2, 2});
+}
+
+TEST_CASE("H-P sort costs 7 steps on a Sum-CRCW PRAM", "[pram][golden]") {
+  PramRunConfig config;
+  config.n = 1000;
+  config.parameters["range"] = 500;
+  const PramRunResult result = run("hp_sort", "dyadic", config);
+  CHECK(result.correct);
+  CHECK(result.report.time() == 7);
+  CHECK(result.report.processors() == 11000);
+  CHECK(result.report.work() == 33001);
+  // The top level of the dyadic sums: the 512 first elements of B in one cell, the 256 of A.
+  CHECK(result.report.contention() == 512);
+  CHECK(result.report.qrqw_time() >= 512 + 256);
+}
+
+TEST_CASE("H-P sort with dyadic or nested sums reads one cell per processor and step",
+          "[pram][golden]") {
+  for (const char* const variant : {"dyadic", "nested"}) {
+    PramRunConfig config;
+    config.n = 100;
+    config.machine.reads_per_step = 1;
+    CHECK(run("hp_sort", variant, config).correct);
+  }
+}
+
+TEST_CASE("the sorts of seed 000 on the example of theory 7", "[pram][golden]") {
+  const Numbers keys = {3, 3, 1, 1, 1, 7};
+  for (const PrefixSums kind :
+       {PrefixSums::dyadic, PrefixSums::nested, PrefixSums::log_star, PrefixSums::work_optimal}) {
+    CAPTURE(to_string(kind));
+    {
+      Pram pram{PramSpec{}};
+      const HpSort s = hp_sort(pram, pram.array(keys, "x"), {0, 8}, kind);
+      CHECK(pram.values(s.a) == Numbers{0, 3, 0, 2, 0, 0, 0, 1});
+      CHECK(pram.values(s.ap) == Numbers{0, 3, 3, 5, 5, 5, 5, 6});
+      CHECK(pram.values(s.b) == Numbers{1, 0, 0, 2, 0, 4, 1});
+      CHECK(pram.values(s.y) == Numbers{1, 1, 1, 3, 3, 7});
+    }
+    {
+      Pram pram{PramSpec{}};
+      const OneHpSort s = one_hp_sort(pram, pram.array(keys, "x"), {0, 8}, kind);
+      CHECK(pram.values_or(s.y, -1) == Numbers{1, -1, -1, 3, -1, 7});
+    }
+    {
+      Pram pram{PramSpec{}};
+      const auto s = zero_compressed_hp_sort(pram, pram.array(keys, "x"), {0, 8}, kind);
+      CHECK(pram.values(s.a01p) == Numbers{0, 1, 1, 2, 2, 2, 2, 3});
+      CHECK(pram.values(s.c) == Numbers{3, 2, 1});
+      CHECK(pram.values(s.ic) == Numbers{1, 3, 7});
+      CHECK(pram.values(s.cp) == Numbers{3, 5, 6});
+      CHECK(pram.values(s.b) == Numbers{1, 0, 0, 2, 0, 4});
+      CHECK(pram.values(s.y) == Numbers{1, 1, 1, 3, 3, 7});
+    }
+  }
+}
+
+TEST_CASE("B of the 0-compressed sort carries the smallest key in its first cell",
+          "[pram][golden]") {
+  const Numbers keys = {-3, -5, -3, 2};
+  Pram pram{PramSpec{}};
+  const PramArray x = pram.array(keys, "x");
+  const HpSort hp = hp_sort(pram, x, {-6, 10}, PrefixSums::dyadic);
+  const auto compressed = zero_compressed_hp_sort(pram, x, {-6, 10}, PrefixSums::dyadic);
+  CHECK(pram.values(hp.b) == Numbers{1, 2, 0, 5, 2});
+  CHECK(pram.values(compressed.b) == Numbers{-5, 2, 0, 5});
+}
+
+TEST_CASE("1-H-P takes 5 and 0-compressed H-P 11 steps with dyadic sums", "[pram][golden]") {
+  PramRunConfig config;
+  config.n = 100;
+  const PramRunResult one = run("one_hp_sort", "dyadic", config);
+  CHECK(one.report.time() == 5);
+  CHECK(one.report.processors() == 700);
+  CHECK(one.report.work() == 100 + 100 + 700 + 700 + 100);
+  config.parameters = {{"range", 200}, {"values", 3}};
+  const PramRunResult compressed = run("zero_compressed_hp_sort", "dyadic", config);
+  CHECK(compressed.report.time() == 11);
+  CHECK(compressed.report.processors() == 200 * 8);
+  CHECK(compressed.report.work() == 300 + 100 + 200 + 2 * 1600 + 400 + 2 * (3 * 2) + 5 + 2 * 700);
+}
+
+TEST_CASE("rank sort is stable", "[pram][golden]") {
+  Pram pram{PramSpec{}};
+  CHECK(pram.values(rank_sort(pram, pram.array(Numbers{2, 1, 2}, "x")).rank) == Numbers{1, 0, 2});
+  CHECK(pram.values(rank_sort(pram, pram.array(Numbers{1, 5, 2, 4, 7}, "x")).rank) ==
+        Numbers{0, 3, 1, 2, 4});
+  CHECK(pram.values(rank_sort(pram, pram.array(Numbers{4, 4, 4, 4}, "x")).rank) ==
+        Numbers{0, 1, 2, 3});
+}
+
+TEST_CASE("the maximum by growing groups takes O(log log n) rounds", "[pram][golden]") {
+  // Candidates: 21 -> 7 -> 1; 1000 -> 334 -> 56 -> 2 -> 1.
+  CHECK(maximum_by_growing_groups_form(1).steps == 0);
+  CHECK(maximum_by_growing_groups_form(2).steps == 3);
+  CHECK(maximum_by_growing_groups_form(3).steps == 3);
+  CHECK(maximum_by_growing_groups_form(21).steps == 6);
+  CHECK(maximum_by_growing_groups_form(1000).steps == 12);
+  CHECK(maximum_by_growing_groups_form(1'000'000).steps == 15);
+  for (std::int64_t n = 2; n <= 3000; ++n) {
+    CAPTURE(n);
+    REQUIRE(maximum_by_growing_groups_form(n).processors == n);
+  }
+}
+
+}  // namespace
+}  // namespace agpusim

@@ -1,0 +1,164 @@
+#include <string>
+#include <vector>
+
+#include "agpusim/algorithms/pram_registry.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/support/catch.hpp"
+
+// What cannot run is refused with a message that names the thing and the remedy.
+namespace agpusim {
+namespace {
+
+using Catch::Matchers::ContainsSubstring;
+
+const PramRegistry& registry() {
+  static const PramRegistry table = [] {
+    PramRegistry r;
+    register_all_pram(r);
+    return r;
+  }();
+  return table;
+}
+
+struct Request {
+  std::string algorithm;
+  std::string variant;
+  std::int64_t n;
+  std::string input;
+  std::map<std::string, std::int64_t> parameters;
+};
+
+PramRunConfig configure(const Request& request) {
+  PramRunConfig config;
+  config.variant = request.variant;
+  config.n = request.n;
+  config.input = request.input;
+  config.parameters = request.parameters;
+  return resolve(registry().find(request.algorithm), config, true);
+}
+
+/// The message of the UsageError; empty when there is none.
+std::string refusal(const Request& request) {
+  try {
+    static_cast<void>(configure(request));
+  } catch (const UsageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST_CASE("names that do not exist are refused with those that do", "[pram][refusal]") {
+  CHECK_THROWS_WITH(registry().find("sun"), ContainsSubstring("'sun'") && ContainsSubstring("sum"));
+  CHECK_THAT(refusal({"scan", "blelock", 4, "", {}}),
+             ContainsSubstring("'blelock'") && ContainsSubstring("blelloch"));
+  CHECK_THAT(refusal({"scan", "", 4, "onse", {}}),
+             ContainsSubstring("'onse'") && ContainsSubstring("ones"));
+  CHECK_THAT(refusal({"hp_sort", "", 4, "", {{"rnage", 3}}}),
+             ContainsSubstring("'rnage'") && ContainsSubstring("range"));
+  CHECK_THAT(refusal({"sum", "", 4, "", {{"range", 3}}}), ContainsSubstring("no parameters"));
+  CHECK_THAT(refusal({"sum", "", -1, "", {}}), ContainsSubstring("n = -1"));
+  CHECK_THAT(refusal({"sum", "", (std::int64_t{1} << 40) + 1, "", {}}), ContainsSubstring("2^40"));
+}
+
+TEST_CASE("keys that a sort cannot take are refused by index and value", "[pram][refusal]") {
+  for (const char* const sort :
+       {"hp_sort", "one_hp_sort", "zero_compressed_hp_sort", "rank_sort", "histogram"}) {
+    CAPTURE(sort);
+    CHECK_THAT(refusal({sort, "", 4, "values:3,9,1,12", {{"range", 8}}}),
+               ContainsSubstring("x[1] = 9"));
+    CHECK_THAT(refusal({sort, "", 2, "values:0,-1", {{"range", 8}}}),
+               ContainsSubstring("x[1] = -1"));
+    CHECK_THAT(refusal({sort, "", 3, "values:0,1", {}}), ContainsSubstring("n = 3"));
+    CHECK_THAT(refusal({sort, "", 2, "values:0,b", {}}), ContainsSubstring("'b'"));
+    CHECK_THAT(refusal({sort, "", 1, "", {{"range", 0}}}), ContainsSubstring("range = 0"));
+    CHECK_THAT(refusal({sort, "", 9, "distinct", {{"range", 8}}}), ContainsSubstring("9"));
+    CHECK(refusal({sort, "", 0, "", {{"range", 0}}}).empty());
+  }
+}
+
+TEST_CASE("1-H-P sort names the key that occurs twice", "[pram][refusal]") {
+  CHECK_THAT(refusal({"one_hp_sort", "", 4, "values:5,0,7,0", {{"range", 8}}}),
+             ContainsSubstring("x[1] = x[3] = 0") && ContainsSubstring("hp_sort"));
+  CHECK_THAT(refusal({"one_hp_sort", "", 10, "sorted", {{"range", 4}}}),
+             ContainsSubstring("n = 10") && ContainsSubstring("range = 4"));
+  CHECK(refusal({"one_hp_sort", "", 4, "values:5,0,7,1", {{"range", 8}}}).empty());
+}
+
+TEST_CASE("given numbers and bits are checked one by one", "[pram][refusal]") {
+  CHECK_THAT(refusal({"sum", "", 2, "values:1,x", {}}), ContainsSubstring("x[1] = 'x'"));
+  CHECK_THAT(refusal({"sum", "", 1, "values:9223372036854775808", {}}),
+             ContainsSubstring("64-bit"));
+  CHECK_THAT(refusal({"scan", "", 3, "values:1,2", {}}), ContainsSubstring("n = 3"));
+  CHECK_THAT(refusal({"parity", "", 3, "values:1,0,2", {}}), ContainsSubstring("x[2] = 2"));
+}
+
+TEST_CASE("the wrong machine is refused with those that work", "[pram][refusal]") {
+  const PramAlgorithm& scan = registry().find("scan");
+  PramRunConfig config;
+  config.variant = "dyadic";
+  config.n = 8;
+  config.machine.access = PramAccess::crew;
+  CHECK_THROWS_AS(resolve(scan, config, false), UsageError);
+  CHECK_THROWS_WITH(resolve(scan, config, false), ContainsSubstring("scan (dyadic)") &&
+                                                      ContainsSubstring("CREW") &&
+                                                      ContainsSubstring("works on: sum"));
+  CHECK(resolve(scan, config, true).machine.access == PramAccess::sum);
+  config.variant = "hillis_steele";
+  CHECK_NOTHROW(resolve(scan, config, false));
+  config.machine.access = PramAccess::sum;
+  config.machine.sum = SumReading::count;
+  CHECK_THROWS_WITH(resolve(scan, config, false), ContainsSubstring("counts writers"));
+}
+
+TEST_CASE("values too large for the words of the machine break a rule", "[pram][refusal]") {
+  const auto run = [](const Request& request, std::int32_t word_bits) {
+    PramRunConfig config = configure(request);
+    config.machine.word_bits = word_bits;
+    return registry().find(request.algorithm).run(config, {1, false, 0});
+  };
+  const std::string large = "values:9223372036854775807,1";
+  for (const PramVariant& variant : registry().find("sum").variants) {
+    CHECK_THROWS_AS(run({"sum", variant.name, 2, large, {}}, 64), RuleViolation);
+    CHECK_THROWS_AS(run({"sum", variant.name, 2, "values:100,28", {}}, 8), RuleViolation);
+    CHECK(run({"sum", variant.name, 2, "values:100,27", {}}, 8).correct);
+  }
+  for (const PramVariant& variant : registry().find("scan").variants) {
+    CAPTURE(variant.name);
+    CHECK_THROWS_AS(run({"scan", variant.name, 2, large, {}}, 64), RuleViolation);
+    CHECK_THROWS_AS(run({"scan", variant.name, 3, "values:100,20,8", {}}, 8), RuleViolation);
+  }
+}
+
+TEST_CASE("sizes beyond the host and the machine are refused, not tried", "[pram][refusal]") {
+  for (const PramAlgorithm& row : registry().all()) {
+    for (const PramVariant& variant : row.variants) {
+      CAPTURE(row.name, variant.name);
+      PramRunConfig config;
+      config.variant = variant.name;
+      config.n = 1'000'000;
+      config = resolve(row, config, true);
+      CHECK_THROWS_AS(row.run(config, {1, false, 1'000'000}), UsageError);
+      config.n = std::int64_t{1} << 40;
+      CHECK_THROWS_AS(row.run(config, {1, false, 0}), UsageError);
+      config.n = 100;
+      config = resolve(row, config, true);
+      config.machine.max_processors = 40;
+      CHECK_THROWS_AS(row.run(config, {1, false, 0}), UsageError);
+    }
+  }
+}
+
+TEST_CASE("a row that lacks a part is not added", "[pram][refusal]") {
+  PramAlgorithm row = registry().find("sum");
+  PramRegistry table;
+  table.add(row);
+  CHECK_THROWS_AS(table.add(row), std::logic_error);
+  row.name = "other";
+  row.variants.front().machines.clear();
+  CHECK_THROWS_AS(table.add(row), std::logic_error);
+  row.variants.clear();
+  CHECK_THROWS_AS(table.add(row), std::logic_error);
+}
+
+}  // namespace
+}  // namespace agpusim

@@ -1,0 +1,232 @@
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "agpusim/algorithms/pram_registry.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/seed.hpp"
+
+// Every row of the table of PRAM algorithms: the output equals the sequential reference, and steps,
+// processors and work equal the closed form.
+namespace agpusim {
+namespace {
+
+const PramRegistry& registry() {
+  static const PramRegistry table = [] {
+    PramRegistry r;
+    register_all_pram(r);
+    return r;
+  }();
+  return table;
+}
+
+std::string parameters_of(const PramRunConfig& config) {
+  std::string text;
+  for (const auto& [name, value] : config.parameters) {
+    text += name + " = " + std::to_string(value) + " ";
+  }
+  return text;
+}
+
+bool has_parameter(const PramAlgorithm& row, const std::string& name) {
+  return std::any_of(row.parameters.begin(), row.parameters.end(),
+                     [&](const PramParameter& parameter) { return parameter.name == name; });
+}
+
+/// A run of n elements whose input, seed and keys differ from one n to the next.
+PramRunConfig varied(const PramAlgorithm& row, const std::string& variant, std::int64_t n) {
+  const auto k = static_cast<std::size_t>(n);
+  PramRunConfig config;
+  config.variant = variant;
+  config.n = n;
+  config.input = row.inputs[k % row.inputs.size()];
+  config.seed = test_seed() + k;
+  if (has_parameter(row, "range")) {
+    const std::vector<std::int64_t> ranges = {n + 1, n / 2 + 1, 2 * n + 3, 1 + n % 50};
+    const std::vector<std::int64_t> minima = {0, -7, -(std::int64_t{1} << 31), 1'000'000};
+    // Strides without a common factor, so that every combination with the inputs comes up.
+    config.parameters["range"] = ranges[k / 3 % ranges.size()];
+    config.parameters["min"] = minima[k / 5 % minima.size()];
+    if (n % 7 == 0) config.parameters["values"] = config.parameters["range"] / 2 + 1;
+  }
+  return config;
+}
+
+/// Runs when the row accepts the configuration; returns whether it did.
+bool check_run(const PramAlgorithm& row, PramRunConfig config, bool own_machine) {
+  try {
+    config = resolve(row, config, own_machine);
+  } catch (const UsageError&) {
+    return false;
+  }
+  CAPTURE(row.name, config.variant, config.n, config.input, config.seed, parameters_of(config),
+          config.machine.to_string());
+  const PramRunResult result = row.run(config, {1, false, 0});
+  const PramForm form = row.closed_form(config);
+  REQUIRE(result.correct);
+  REQUIRE(result.report.time() == form.steps);
+  REQUIRE(result.report.processors() == form.processors);
+  REQUIRE(result.report.work() == form.work);
+  return true;
+}
+
+/// Whether a variant needs a processor for every pair of elements.
+bool is_quadratic(const PramAlgorithm& row, const std::string& variant) {
+  PramRunConfig config;
+  config.n = 1000;
+  config.variant = variant;
+  return row.closed_form(resolve(row, config, true)).processors == 1'000'000;
+}
+
+/// 0, 1, 2, ... densely, then at distances without a pattern, and the neighbours of powers of two.
+std::vector<std::int64_t> sizes(std::int64_t last, std::int64_t dense) {
+  std::vector<std::int64_t> result;
+  for (std::int64_t n = 0; n <= last; ++n) {
+    const std::int64_t mask = n & (n - 1);
+    const bool near_power = mask == 0 || ((n + 1) & n) == 0 || ((n - 1) & (n - 2)) == 0;
+    if (n <= dense || near_power || n % 47 == 5) result.push_back(n);
+  }
+  return result;
+}
+
+TEST_CASE("every PRAM algorithm is right and costs what its closed form says",
+          "[algorithms][pram][sweep]") {
+  for (const PramAlgorithm& row : registry().all()) {
+    for (const PramVariant& variant : row.variants) {
+      const bool quadratic = is_quadratic(row, variant.name);
+      int runs = 0;
+      int refused = 0;
+      for (const std::int64_t n : quadratic ? sizes(200, 60) : sizes(2000, 600)) {
+        (check_run(row, varied(row, variant.name, n), true) ? runs : refused) += 1;
+      }
+      CAPTURE(row.name, variant.name, runs, refused);
+      CHECK(runs > 50);
+      CHECK(refused < 2 * runs);  // distinct keys that do not fit the range
+    }
+  }
+}
+
+TEST_CASE("every PRAM algorithm is right for every kind of input", "[algorithms][pram][sweep]") {
+  for (const PramAlgorithm& row : registry().all()) {
+    for (const PramVariant& variant : row.variants) {
+      for (const std::string& input : row.inputs) {
+        for (const std::int64_t n : {0, 1, 2, 63, 100}) {
+          PramRunConfig config;
+          config.variant = variant.name;
+          config.n = n;
+          config.input = input;
+          config.seed = test_seed();
+          CAPTURE(row.name, variant.name, input, n);
+          CHECK(check_run(row, config, true));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("every PRAM algorithm is right on every machine that it names and refused on others",
+          "[algorithms][pram][machines]") {
+  for (const PramAlgorithm& row : registry().all()) {
+    for (const PramVariant& variant : row.variants) {
+      for (const PramAccess access :
+           {PramAccess::erew, PramAccess::crew, PramAccess::common, PramAccess::arbitrary,
+            PramAccess::priority, PramAccess::sum, PramAccess::max, PramAccess::min,
+            PramAccess::bit_or, PramAccess::bit_xor}) {
+        const bool named = std::find(variant.machines.begin(), variant.machines.end(), access) !=
+                           variant.machines.end();
+        for (const std::int64_t n : {0, 1, 2, 3, 64, 101}) {
+          PramRunConfig config;
+          config.variant = variant.name;
+          config.n = n;
+          config.seed = test_seed() + 1;
+          config.machine.access = access;
+          CAPTURE(row.name, variant.name, to_string(access), n);
+          CHECK(check_run(row, config, false) == named);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a machine that is refused breaks a rule or gives a wrong result",
+          "[algorithms][pram][machines]") {
+  for (const PramAlgorithm& row : registry().all()) {
+    for (const PramVariant& variant : row.variants) {
+      for (const PramAccess access :
+           {PramAccess::erew, PramAccess::crew, PramAccess::common, PramAccess::arbitrary,
+            PramAccess::priority, PramAccess::sum, PramAccess::max, PramAccess::min,
+            PramAccess::bit_or, PramAccess::bit_xor}) {
+        if (std::find(variant.machines.begin(), variant.machines.end(), access) !=
+            variant.machines.end()) {
+          continue;
+        }
+        CAPTURE(row.name, variant.name, to_string(access));
+        bool always_right = true;
+        for (std::uint64_t seed = 1; seed <= 16 && always_right; ++seed) {
+          PramRunConfig config;
+          config.variant = variant.name;
+          config.n = 100;
+          config.seed = seed;
+          config = resolve(row, config, true);
+          config.machine.access = access;
+          try {
+            always_right = row.run(config, {1, false, 0}).correct;
+          } catch (const RuleViolation&) {
+            always_right = false;
+          }
+        }
+        CHECK_FALSE(always_right);
+      }
+    }
+  }
+}
+
+TEST_CASE("a machine that counts writers runs what only writes 1", "[algorithms][pram][count]") {
+  std::vector<std::string> accepted;
+  for (const PramAlgorithm& row : registry().all()) {
+    for (const PramVariant& variant : row.variants) {
+      const bool on_sum = std::find(variant.machines.begin(), variant.machines.end(),
+                                    PramAccess::sum) != variant.machines.end();
+      if (!on_sum) continue;
+      PramRunConfig config;
+      config.variant = variant.name;
+      config.n = 77;
+      config.machine.access = PramAccess::sum;
+      config.machine.sum = SumReading::count;
+      CAPTURE(row.name, variant.name);
+      if (!check_run(row, config, false)) continue;
+      accepted.push_back(row.name + " " + variant.name);
+      const PramRunResult result = row.run(resolve(row, config, false), {1, true, 0});
+      REQUIRE_FALSE(result.trace.steps.empty());
+      for (const PramStepTrace& step : result.trace.steps) {
+        for (const PramAccessRecord& write : step.writes) CHECK(write.value == 1);
+      }
+    }
+  }
+  std::sort(accepted.begin(), accepted.end());
+  CHECK(accepted == std::vector<std::string>{"histogram sum_crcw", "parity sum_crcw"});
+}
+
+TEST_CASE("results and counts on a PRAM are the same for 1, 2 and all host threads",
+          "[algorithms][pram][threads]") {
+  for (const PramAlgorithm& row : registry().all()) {
+    for (const PramVariant& variant : row.variants) {
+      PramRunConfig config;
+      config.variant = variant.name;
+      config.n = is_quadratic(row, variant.name) ? 200 : 5000;
+      config = resolve(row, config, true);
+      CAPTURE(row.name, variant.name);
+      const PramRunResult one = row.run(config, {1, false, 0});
+      CHECK(one.correct);
+      for (const int threads : {2, 0}) {
+        const PramRunResult other = row.run(config, {threads, false, 0});
+        CHECK(other.output == one.output);
+        CHECK(other.report.steps == one.report.steps);
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace agpusim

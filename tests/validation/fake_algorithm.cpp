@@ -11,7 +11,7 @@
 namespace agpusim::test {
 namespace {
 
-constexpr std::array<std::pair<const char*, double>, 20> constants = {{
+constexpr std::array<std::pair<const char*, double>, 34> constants = {{
     {"multiprocessors", 10},
     {"clock", 1000},
     {"issue_rate", 40},
@@ -32,6 +32,20 @@ constexpr std::array<std::pair<const char*, double>, 20> constants = {{
     {"shared_bytes_per_multiprocessor", 200000},
     {"warps_per_multiprocessor", 64},
     {"max_ctas", 32},
+    {"atomic_rate_4", 1},
+    {"atomic_rate_128", 4},
+    {"atomic_rate_1024", 8},
+    {"atomic_rate_4096", 8},
+    {"atomic_rate_16384", 64},
+    {"atomic_rate_65536", 64},
+    {"atomic_rate_262144", 64},
+    {"atomic_rate_1048576", 64},
+    {"atomic_rate_33554432", 64},
+    {"atomic_rate_67108864", 16},
+    {"atomic_rate_134217728", 16},
+    {"atomic_rate_268435456", 16},
+    {"atomic_rate_536870912", 16},
+    {"atomic_rate_1073741824", 16},
 }};
 
 }  // namespace

@@ -92,6 +92,34 @@ TEST_CASE("each resource has its rate", "[validation][predict]") {
   check_millisecond(phase, "bandwidth");
 }
 
+TEST_CASE("atomics take the rate of their footprint, and one word serialises",
+          "[validation][predict]") {
+  const auto atomics = [](std::int64_t requests, std::int64_t sectors, std::int64_t footprint) {
+    PhaseForm phase = tasks(10);
+    phase.counts.global_atomic = {requests, 1, sectors};
+    phase.contention = 1;
+    phase.atomic_sectors = footprint / 32;
+    return phase;
+  };
+  const auto time = [](const PhaseForm& phase) { return part(prediction_of({phase}), "atomics"); };
+  CHECK(time(atomics(2'000, 64'000, 1 << 20)) == Approx(1000));  // 64 per ns
+  CHECK(time(atomics(2'000, 64'000, 1 << 26)) == Approx(4000));  // 16 per ns
+  CHECK(time(atomics(2'000, 64'000, 1LL << 40)) == Approx(4000));
+  // Halfway between 2^25 and 2^26 bytes on a logarithmic scale: sqrt(64 * 16) per ns.
+  CHECK(time(atomics(2'000, 64'000, 47'453'133)) == Approx(2000).epsilon(1e-4));
+  // Below the smallest sector the first footprints say: between 4 B (1) and 128 B (4), at 32 B
+  // 4^(3/5).
+  CHECK(time(atomics(2'000, 4'000, 32)) == Approx(4'000 / 2.29740).epsilon(1e-4));
+  PhaseForm phase = atomics(2'000, 4'000, 1 << 20);
+  phase.counts.serialised = 6'000;  // 4 lanes on a word on average: 16000 operations
+  CHECK(time(phase) == Approx(250));
+  phase.counts.serialised = 2'000'000;  // never more than the lanes there are: 64000
+  CHECK(time(phase) == Approx(1000));
+  phase.contention = 5'000;  // 1 per ns
+  CHECK(time(phase) == Approx(5000));
+  CHECK(prediction_of({tasks(1)}).parts.count("atomics") == 0);
+}
+
 TEST_CASE("arithmetic and all instructions have rates of their own", "[validation][predict]") {
   PhaseForm phase = tasks(10);
   phase.counts.alu = 20'000;  // 1000 at 20 per ns

@@ -31,7 +31,8 @@ class Constants {
       : measured_(fmt::format("measured by agpusim calibrate on one {} (driver {}, CUDA {})",
                               environment.device, environment.driver, environment.cuda)) {}
 
-  void measured(const char* name, double value, const char* unit, const std::string& method) {
+  void measured(const std::string& name, double value, const char* unit,
+                const std::string& method) {
     // Five digits are more than a repetition confirms.
     const double scale = std::pow(10.0, 4 - std::floor(std::log10(value)));
     add(name, std::round(value * scale) / scale, unit, measured_,
@@ -46,7 +47,7 @@ class Constants {
   [[nodiscard]] const std::vector<Constant>& all() const { return constants_; }
 
  private:
-  void add(const char* name, double value, const char* unit, const std::string& source,
+  void add(const std::string& name, double value, const char* unit, const std::string& source,
            const std::string& method) {
     constants_.push_back({name, value, unit, source, method, date_});
   }
@@ -118,16 +119,19 @@ void measure_all(Constants& constants, const Environment& environment) {
   constants.measured("bandwidth_write", probe_bandwidth_write(), "GB/s",
                      "cudaMemsetAsync of up to 4 GiB");
   measure_l2(constants, static_cast<std::size_t>(environment.l2_bytes));
+  const double l2_latency = probe_l2_latency();
   constants.measured(
-      "launch", probe_launch(), "us",
-      "each of 400 further empty kernels in one stream, enqueued ahead of the device");
+      "launch", probe_launch() - 2e-3 * l2_latency, "us",
+      "each of 400 further kernels in one stream whose threads fill the device, read "
+      "a word that the kernel before wrote and write it; without the two ways to the "
+      "L2 cache; enqueued ahead of the device");
   constants.measured("launch_latency", probe_launch_latency(), "us",
                      "from event to event around one empty kernel, enqueued ahead of the device");
   constants.measured("alu_latency", probe_alu_latency(), "cycles",
                      "dependent 32-bit integer instructions of a lone warp");
   constants.measured("memory_latency", probe_memory_latency(), "ns",
                      "dependent loads in a random walk over 1 GiB");
-  constants.measured("l2_latency", probe_l2_latency(), "ns",
+  constants.measured("l2_latency", l2_latency, "ns",
                      "dependent loads past L1 in a random walk over 4 MiB");
 }
 

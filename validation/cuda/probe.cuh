@@ -57,9 +57,11 @@ template <class Enqueue>
 // Cycles of a warp that runs alone.
 [[nodiscard]] double probe_alu_latency();  ///< per dependent 32-bit integer instruction
 
-// Microseconds of kernels that do nothing.
-[[nodiscard]] double probe_launch();          ///< each further one of a sequence
-[[nodiscard]] double probe_launch_latency();  ///< a single one
+/// Microseconds of each further kernel of a sequence in which every thread, as many as the device
+/// holds, reads what it wrote in the kernel before, by way of the L2 cache, and writes it again.
+[[nodiscard]] double probe_launch();
+/// Microseconds of a single kernel that does nothing.
+[[nodiscard]] double probe_launch_latency();
 
 // Gigabytes per second of device memory; a copy counts both directions.
 [[nodiscard]] double probe_bandwidth_copy();

@@ -1,6 +1,7 @@
 // Latencies of a lone warp and of launches.
 #include <cstdint>
 
+#include "agpusim/cuda/buffer.cuh"
 #include "agpusim/validation/cuda/probe.cuh"
 
 namespace agpusim {
@@ -47,10 +48,18 @@ double cycles_per_instruction(Enqueue enqueue) {
 
 __global__ void nothing() {}
 
-double launches_microseconds(int count) {
+/// Every thread reads the word that it wrote in the kernel before.
+__global__ void pass_on(std::uint32_t* words) {
+  const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
+  words[thread] = 2 * words[thread] + 1;
+}
+
+/// Microseconds of `count` kernels that `launch()` launches.
+template <class Launch>
+double launches_microseconds(int count, Launch launch) {
   return device_microseconds(
       [&] {
-        for (int i = 0; i < count; ++i) nothing<<<1, 32, 0, cuda_stream()>>>();
+        for (int i = 0; i < count; ++i) launch();
       },
       100 + 10 * count);
 }
@@ -64,12 +73,21 @@ double probe_alu_latency() {
 
 double probe_launch() {
   constexpr int count = 400;  // the queue of a stream holds about 1000
-  return median_of_repeats(
-      [] { return (launches_microseconds(count + 1) - launches_microseconds(1)) / count; });
+  constexpr unsigned threads = 256;
+  const auto ctas = 8 * static_cast<unsigned>(probe_multiprocessors());
+  const DeviceBuffer words(std::size_t{ctas} * threads * sizeof(std::uint32_t),
+                           "calibration memory");
+  const auto launch = [&] {
+    pass_on<<<ctas, threads, 0, cuda_stream()>>>(static_cast<std::uint32_t*>(words.data()));
+  };
+  return median_of_repeats([&] {
+    return (launches_microseconds(count + 1, launch) - launches_microseconds(1, launch)) / count;
+  });
 }
 
 double probe_launch_latency() {
-  return median_of_repeats([] { return launches_microseconds(1); });
+  return median_of_repeats(
+      [] { return launches_microseconds(1, [] { nothing<<<1, 32, 0, cuda_stream()>>>(); }); });
 }
 
 }  // namespace agpusim

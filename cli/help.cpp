@@ -9,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/pram_topics.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/cli/topics.hpp"
@@ -31,10 +32,22 @@ std::vector<std::string> general_topic_names() {
   return names;
 }
 
+/// What is said about the algorithm of this name: on AGPU, on a PRAM, or both; empty: no such one.
+std::string algorithm_pages(const std::string& name) {
+  std::string text;
+  for (const Algorithm& algorithm : catalog().all()) {
+    if (algorithm.name == name) text += algorithm_text(algorithm);
+  }
+  for (const PramAlgorithm& algorithm : pram_catalog().all()) {
+    if (algorithm.name == name) text += (text.empty() ? "" : "\n") + pram_algorithm_text(algorithm);
+  }
+  return text;
+}
+
 std::string overview(const CLI::App& app) {
   return fmt::format(
       "{}: {}\n\nUsage: {} COMMAND [OPTIONS]\n\nCommands:\n{}\nTopics of `agpusim help TOPIC`:\n"
-      "  commands    {}\n  algorithms  {}\n  general     {}\n",
+      "  commands    {}\n  algorithms  {}\n  PRAM        {}\n  general     {}\n",
       app.get_name(), app.get_description(), app.get_name(),
       [&] {
         std::string lines;
@@ -44,7 +57,7 @@ std::string overview(const CLI::App& app) {
         return lines;
       }(),
       fmt::join(command_names(app), ", "), fmt::join(algorithm_names(), ", "),
-      fmt::join(general_topic_names(), ", "));
+      fmt::join(pram_algorithm_names(), ", "), fmt::join(general_topic_names(), ", "));
 }
 
 }  // namespace
@@ -69,11 +82,9 @@ void run_help(const CLI::App& app, const HelpOptions& options) {
       return;
     }
   }
-  for (const Algorithm& algorithm : catalog().all()) {
-    if (algorithm.name == topic) {
-      print(algorithm_text(algorithm));
-      return;
-    }
+  if (const std::string text = algorithm_pages(topic); !text.empty()) {
+    print(text);
+    return;
   }
   for (const Topic& general : general_topics()) {
     if (general.name == topic) {
@@ -82,7 +93,7 @@ void run_help(const CLI::App& app, const HelpOptions& options) {
     }
   }
   std::vector<std::string> known = command_names(app);
-  for (const auto& names : {algorithm_names(), general_topic_names()}) {
+  for (const auto& names : {algorithm_names(), pram_algorithm_names(), general_topic_names()}) {
     known.insert(known.end(), names.begin(), names.end());
   }
   throw unknown_name("help topic", topic, known);

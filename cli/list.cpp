@@ -33,13 +33,22 @@ std::string table_text(const std::vector<std::vector<std::string>>& rows) {
   return text;
 }
 
+std::string pram_text() {
+  std::vector<std::vector<std::string>> rows = {{"name", "variants", "inputs", "summary"}};
+  for (const PramAlgorithm& row : pram_catalog().all()) {
+    rows.push_back({row.name, joined(variant_names(row)), joined(row.inputs), row.summary});
+  }
+  return table_text(rows);
+}
+
 std::string list_text() {
   std::vector<std::vector<std::string>> rows = {{"name", "variants", "types", "inputs", "summary"}};
   for (const Algorithm& row : catalog().all()) {
     rows.push_back(
         {row.name, joined(row.variants), joined(row.types), joined(row.inputs), row.summary});
   }
-  return table_text(rows) +
+  return "On AGPU(p,b,M,w), `agpusim run NAME`:\n\n" + table_text(rows) +
+         "\nOn a PRAM, `agpusim pram NAME`:\n\n" + pram_text() +
          "\nThe first variant, type and input is the default; "
          "`agpusim help NAME` tells more about one.\n";
 }

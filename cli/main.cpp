@@ -11,11 +11,13 @@
 
 #include "agpusim/cli/analyze.hpp"
 #include "agpusim/cli/calibrate.hpp"
+#include "agpusim/cli/experiment.hpp"
 #include "agpusim/cli/help.hpp"
 #include "agpusim/cli/import_counters.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/list.hpp"
 #include "agpusim/cli/measure.hpp"
+#include "agpusim/cli/pram.hpp"
 #include "agpusim/cli/run.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"
@@ -88,7 +90,9 @@ int run_command_line(const std::vector<std::string>& arguments) {
   setup_list(app);
   setup_help(app);
   setup_run(app);
+  setup_pram(app);
   setup_analyze(app);
+  setup_experiment(app);
   setup_measure(app);
   setup_import_counters(app);
   setup_calibrate(app);

@@ -7,6 +7,7 @@
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/machines.hpp"
+#include "agpusim/cli/pram_topics.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/model/error.hpp"
 
@@ -75,7 +76,7 @@ std::string defaults_first(const std::vector<std::string>& names) {
   return names.empty() ? "one form only" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// The run whose parameter defaults the help shows.
+/// The run whose parameter defaults the help shows, without the parameters.
 RunConfig example_run(const Algorithm& algorithm) {
   RunConfig config;
   config.algorithm = algorithm.name;
@@ -95,6 +96,7 @@ const std::vector<Topic>& general_topics() {
       {"sizes", sizes_topic},
       {"inputs", inputs_topic},
       {"exit-codes", exit_codes_topic},
+      {"pram-machines", pram_machines_text},
   };
   return topics;
 }
@@ -106,13 +108,14 @@ std::string algorithm_text(const Algorithm& algorithm) {
       algorithm.name, algorithm.summary, algorithm.source, algorithm.bound_time, algorithm.bound_io,
       defaults_first(algorithm.variants), defaults_first(algorithm.types),
       defaults_first(algorithm.inputs));
-  const RunConfig example = example_run(algorithm);
+  RunConfig example = example_run(algorithm);
   if (!algorithm.parameters.empty()) {
     text += fmt::format("\nParameters (--set NAME=VALUE; defaults for n = {} on {}):\n",
                         size_text(example.n), machines().front().name);
     for (const Parameter& parameter : algorithm.parameters) {
-      text += fmt::format("  {:<12} {:>8}  {}\n", parameter.name, parameter.default_value(example),
-                          parameter.help);
+      const std::int64_t value = parameter.default_value(example);
+      text += fmt::format("  {:<12} {:>8}  {}\n", parameter.name, value, parameter.help);
+      example.parameters[parameter.name] = value;  // a later default may depend on it
     }
   }
   return text + fmt::format(

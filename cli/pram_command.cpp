@@ -1,0 +1,152 @@
+#include "agpusim/cli/pram_command.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/host_memory.hpp"
+#include "agpusim/cli/sizes.hpp"
+#include "agpusim/cli/suggest.hpp"
+#include "agpusim/model/error.hpp"
+
+namespace agpusim {
+namespace {
+
+constexpr std::int64_t largest = std::int64_t{1} << 40;
+constexpr const char* given_prefix = "values:";
+
+std::int64_t input_size(const PramCommand& command) {
+  if (!command.n.empty()) return parse_size("--n", command.n, {.min = 0});
+  if (!command.input.starts_with(given_prefix)) {
+    throw UsageError(
+        "--n is required, for example --n 2^10 (see `agpusim help sizes`); only --input "
+        "values:3,3,1,7 does without");
+  }
+  const std::string values = command.input.substr(std::string(given_prefix).size());
+  return values.empty() ? 0 : 1 + std::count(values.begin(), values.end(), ',');
+}
+
+/// A size that may be negative, no smaller than the parameter's least value.
+std::int64_t parse_value(const PramParameter& parameter, const std::string& text) {
+  const std::string option = "--set " + parameter.name;
+  if (!text.starts_with('-') || parameter.least >= 0) {
+    return parse_size(
+        option, text,
+        {.min = std::max<std::int64_t>(parameter.least, 0), .max = largest, .example = "1024"});
+  }
+  return -parse_size(option, text.substr(1),
+                     {.min = 0, .max = -std::max(parameter.least, -largest), .example = "-5"});
+}
+
+void set_parameter(PramRunConfig& config, const PramAlgorithm& algorithm,
+                   const std::string& assignment) {
+  const std::size_t equals = assignment.find('=');
+  if (equals == std::string::npos || equals == 0) {
+    throw UsageError(
+        fmt::format("--set '{}' is not NAME=VALUE; for example --set min=-5", assignment));
+  }
+  if (algorithm.parameters.empty()) {
+    throw UsageError(fmt::format("--set {}: {} has no parameters", assignment, algorithm.name));
+  }
+  const std::string name = assignment.substr(0, equals);
+  const auto parameter =
+      std::find_if(algorithm.parameters.begin(), algorithm.parameters.end(),
+                   [&](const PramParameter& candidate) { return candidate.name == name; });
+  if (parameter == algorithm.parameters.end()) {
+    std::vector<std::string> known;
+    std::transform(algorithm.parameters.begin(), algorithm.parameters.end(),
+                   std::back_inserter(known), [](const PramParameter& p) { return p.name; });
+    throw unknown_name("parameter of " + algorithm.name, name, known);
+  }
+  config.parameters[name] = parse_value(*parameter, assignment.substr(equals + 1));
+}
+
+SumReading parse_sum(const std::string& word) {
+  if (word == "values") return SumReading::values;
+  if (word == "count") return SumReading::count;
+  throw unknown_name("reading of Sum", word, {"values", "count"});
+}
+
+/// `name` when the algorithm has such a variant, or empty.
+std::string checked_variant(const PramAlgorithm& algorithm, const std::string& name) {
+  const std::vector<std::string> known = variant_names(algorithm);
+  if (!name.empty() && std::find(known.begin(), known.end(), name) == known.end()) {
+    throw unknown_name("variant of " + algorithm.name, name, known);
+  }
+  return name;
+}
+
+PramAccess parse_model(const std::string& word) {
+  std::vector<std::string> known;
+  for (int i = 0; i <= static_cast<int>(PramAccess::bit_xor); ++i) {
+    known.emplace_back(to_string(static_cast<PramAccess>(i)));
+    if (word == known.back()) return static_cast<PramAccess>(i);
+  }
+  throw unknown_name("PRAM", word, known);
+}
+
+PramSpec make_pram_spec(const PramCommand& command, std::uint64_t seed) {
+  constexpr std::int64_t max_int = std::numeric_limits<std::int32_t>::max();
+  PramSpec spec;
+  if (!command.access.empty()) spec.access = parse_model(command.access);
+  spec.sum = parse_sum(command.sum);
+  spec.word_bits = static_cast<std::int32_t>(
+      parse_size("--w", command.word_bits, {.max = max_int, .example = "32"}));
+  spec.reads_per_step = static_cast<std::int32_t>(
+      parse_size("--reads-per-step", command.reads_per_step, {.max = max_int, .example = "1"}));
+  spec.max_processors =
+      parse_size("--max-processors", command.max_processors, {.min = 0, .example = "1000"});
+  spec.seed = seed;
+  return spec;
+}
+
+}  // namespace
+
+PramRunConfig make_pram_config(const PramAlgorithm& algorithm, const PramCommand& command,
+                               const std::string& variant) {
+  PramRunConfig config;
+  config.algorithm = algorithm.name;
+  config.variant = checked_variant(algorithm, variant);
+  config.n = input_size(command);
+  config.input = command.input;
+  config.seed = static_cast<std::uint64_t>(
+      parse_size("--seed", command.seed,
+                 {.min = 0, .max = std::numeric_limits<std::int64_t>::max(), .example = "1"}));
+  config.machine = make_pram_spec(command, config.seed);
+  for (const std::string& assignment : command.set) set_parameter(config, algorithm, assignment);
+  RunConfig words;
+  words.type = "i64";
+  words.n = config.n;
+  require_host_memory(words);
+  config = resolve(algorithm, config, command.access.empty());
+  if (config.machine.sum == SumReading::count && config.machine.access != PramAccess::sum) {
+    throw UsageError(
+        fmt::format("--sum count needs a Sum-CRCW PRAM, and this is the {}: choose "
+                    "--model sum or leave it out",
+                    config.machine.to_string()));
+  }
+  return config;
+}
+
+void require_possible(const PramRunConfig& config, const PramForm& form) {
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  if (form.processors <= most) return;
+  throw UsageError(fmt::format(
+      "{} ({}) needs {} processors in one step, and at most 2^31 - 1 are simulated: choose a "
+      "smaller --n (or range), or a variant with fewer processors",
+      config.algorithm, config.variant, size_text(form.processors)));
+}
+
+std::string trace_refusal(const PramRunConfig& config, std::int64_t work) {
+  if (work <= max_traced_work) return {};
+  return fmt::format(
+      "{} ({}) with n = {} has {} processor-steps, and at most {} are recorded for --processors, "
+      "--work-span, --dot and --on-agpu: choose a smaller --n or leave them out",
+      config.algorithm, config.variant, size_text(config.n), size_text(work),
+      size_text(max_traced_work));
+}
+
+}  // namespace agpusim

@@ -1,0 +1,123 @@
+#include "agpusim/cli/pram_topics.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/sizes.hpp"
+
+namespace agpusim {
+namespace {
+
+std::vector<std::string> machine_names(const PramVariant& variant) {
+  std::vector<std::string> names;
+  for (const PramAccess access : variant.machines) names.emplace_back(to_string(access));
+  return names;
+}
+
+std::string variant_lines(const PramAlgorithm& algorithm) {
+  std::string text;
+  for (const PramVariant& variant : algorithm.variants) {
+    text += fmt::format("  {:<14} {}\n  {:14} machines: {}\n  {:14} {} [{}]\n", variant.name,
+                        variant.help, "", fmt::join(machine_names(variant), ", "), "",
+                        variant.bound, variant.source);
+  }
+  return text;
+}
+
+/// The run whose parameter defaults the help shows, without the parameters.
+PramRunConfig example_run(const PramAlgorithm& algorithm) {
+  PramRunConfig config;
+  config.algorithm = algorithm.name;
+  config.variant = algorithm.variants.front().name;
+  config.n = std::int64_t{1} << 10;
+  config.input = algorithm.inputs.front();
+  config.machine.access = algorithm.variants.front().machines.front();
+  return config;
+}
+
+std::string parameter_lines(const PramAlgorithm& algorithm) {
+  if (algorithm.parameters.empty()) return {};
+  PramRunConfig example = example_run(algorithm);
+  std::string text =
+      fmt::format("\nParameters (--set NAME=VALUE; defaults for n = {}):\n", size_text(example.n));
+  for (const PramParameter& parameter : algorithm.parameters) {
+    const std::int64_t value = parameter.default_value(example);
+    text += fmt::format("  {:<12} {:>8}  {}\n", parameter.name, value, parameter.help);
+    example.parameters[parameter.name] = value;  // a later default may depend on it
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string pram_algorithm_text(const PramAlgorithm& algorithm) {
+  return fmt::format("{} on a PRAM: {}\n\nVariants:\n{}\nInputs: {}\n{}", algorithm.name,
+                     algorithm.summary, variant_lines(algorithm), fmt::join(algorithm.inputs, ", "),
+                     parameter_lines(algorithm)) +
+         fmt::format(
+             "\nThe first variant and input is the default; a variant runs on the first of its "
+             "machines.\nFor example:\n"
+             "  agpusim pram {0} --n 2^10\n  agpusim pram {0} --n 2^10 --all-variants --on-agpu\n",
+             algorithm.name);
+}
+
+std::string pram_machines_text() {
+  return "A PRAM has processors that share one memory of signed w-bit cells (--w, default 64). In\n"
+         "one step every active processor reads cells (--reads-per-step, default 2), computes, "
+         "and\n"
+         "writes at most one cell; all reads see the memory before any write of the step.\n"
+         "The machines (--model) differ in what several accesses to one cell in one step do:\n"
+         "  erew       an error\n"
+         "  crew       many may read; two writers are an error\n"
+         "  common     many may read and write; the written values must be equal\n"
+         "  arbitrary  one writer wins, drawn from --seed\n"
+         "  priority   the writer with the smallest number wins\n"
+         "  sum        the cell receives the sum of the written values; with --sum count, the\n"
+         "             number of writers\n"
+         "  max, min   the largest, the smallest written value\n"
+         "  or, xor    the bitwise or, the bitwise exclusive or of the written values\n"
+         "On a Sum-CRCW PRAM a write replaces what the cell held; an algorithm may also "
+         "accumulate:\n"
+         "old content plus the sum. Reading a cell that nobody wrote, more reads than allowed, a\n"
+         "value of more than w bits and forbidden concurrency are errors that name step, "
+         "processors\n"
+         "and cell.\n"
+         "Each variant of an algorithm has a machine of its own, which is the default.\n";
+}
+
+std::string pram_overview_text() {
+  std::string text = "Algorithms on a PRAM; `agpusim pram NAME --n SIZE` runs one.\n";
+  for (const PramAlgorithm& row : pram_catalog().all()) {
+    text += fmt::format("\n{}: {}\n{}", row.name, row.summary, variant_lines(row));
+  }
+  return text;
+}
+
+std::string pram_overview_json() {
+  using Json = nlohmann::ordered_json;
+  Json rows = Json::array();
+  for (const PramAlgorithm& row : pram_catalog().all()) {
+    Json variants = Json::array();
+    for (const PramVariant& variant : row.variants) {
+      variants.push_back({{"name", variant.name},
+                          {"help", variant.help},
+                          {"machines", machine_names(variant)},
+                          {"bound", variant.bound},
+                          {"source", variant.source}});
+    }
+    Json parameters = Json::array();
+    for (const PramParameter& parameter : row.parameters) {
+      parameters.push_back({{"name", parameter.name}, {"help", parameter.help}});
+    }
+    rows.push_back({{"name", row.name},
+                    {"summary", row.summary},
+                    {"variants", variants},
+                    {"inputs", row.inputs},
+                    {"parameters", parameters}});
+  }
+  return rows.dump(2) + "\n";
+}
+
+}  // namespace agpusim

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <string>
+
+#include "agpusim/algorithms/pram_registry.hpp"
+
+namespace agpusim {
+
+/// The help page of an algorithm on a PRAM.
+[[nodiscard]] std::string pram_algorithm_text(const PramAlgorithm& algorithm);
+
+/// The help page of the machines (`agpusim help pram-machines`).
+[[nodiscard]] std::string pram_machines_text();
+
+/// What `agpusim pram` says without a name: every variant with its machines, bound and source.
+[[nodiscard]] std::string pram_overview_text();
+[[nodiscard]] std::string pram_overview_json();
+
+}  // namespace agpusim

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agpusim/algorithms/pram_registry.hpp"
+#include "agpusim/model/agpu/report.hpp"
+
+namespace agpusim {
+
+/// One variant of an algorithm on its own machine.
+struct PramComparisonRow {
+  PramVariant variant;
+  PramSpec machine;
+  std::optional<PramForm> form;      ///< absent: the variant refuses this input
+  std::optional<PramReport> report;  ///< absent: not run, the closed form stands in
+  bool correct = false;              ///< of a run: the output is the reference's
+  std::optional<RunReport> agpu;     ///< the run, priced on an AGPU
+  std::string note;                  ///< why something is absent; empty: nothing is
+};
+
+/// All variants of an algorithm on one input: what each machine buys.
+struct PramComparison {
+  PramRunConfig config;  ///< of the first variant that takes the input
+  std::string summary;   ///< of the algorithm
+  std::optional<AgpuSpec> agpu;
+  std::vector<PramComparisonRow> rows;
+};
+
+/// One table, with the notes below it.
+[[nodiscard]] std::string pram_comparison_text(const PramComparison& comparison);
+[[nodiscard]] std::string pram_comparison_json(const PramComparison& comparison);
+
+}  // namespace agpusim

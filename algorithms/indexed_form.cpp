@@ -1,20 +1,39 @@
 #include "agpusim/algorithms/indexed_form.hpp"
 
 #include <algorithm>
+#include <bit>
+#include <iterator>
 
 #include "agpusim/model/cost/units.hpp"
 
 namespace agpusim {
 namespace {
 
-/// Distinct units of `unit` words that elements of `words` words touch; `places` is sorted.
+/// Units of so many words; most numbers of words are powers of two.
+class Units {
+ public:
+  explicit Units(std::int64_t words)
+      : words_(words),
+        shift_(std::has_single_bit(static_cast<std::uint64_t>(words))
+                   ? std::countr_zero(static_cast<std::uint64_t>(words))
+                   : -1) {}
+  [[nodiscard]] std::int64_t of(std::int64_t word) const {
+    return shift_ >= 0 ? word >> shift_ : word / words_;
+  }
+
+ private:
+  std::int64_t words_;
+  int shift_;
+};
+
+/// Distinct units that elements of `words` words touch; `places` is sorted.
 std::int64_t distinct_units(std::span<const std::int32_t> places, std::int64_t words,
-                            std::int64_t unit) {
+                            const Units& units) {
   std::int64_t count = 0;
   std::int64_t last = -1;
   for (const std::int32_t place : places) {
-    const std::int64_t low = std::max(place * words / unit, last + 1);
-    const std::int64_t high = (place * words + words - 1) / unit;
+    const std::int64_t low = std::max(units.of(place * words), last + 1);
+    const std::int64_t high = units.of(place * words + words - 1);
     count += std::max<std::int64_t>(0, high - low + 1);
     last = std::max(last, high);
   }
@@ -45,6 +64,8 @@ void IndexedAccess::for_warps(std::span<const std::int32_t> places, F f) const {
 
 void IndexedAccess::global(Bill& bill, GlobalCounts Counts::*kind,
                            std::span<const std::int32_t> places) const {
+  const Units blocks(spec_.block_words);
+  const Units sectors(spec_.sector_words());
   std::vector<std::int32_t> sorted;
   std::int64_t warps = 0;
   for_warps(places, [&](std::span<const std::int32_t> warp) {
@@ -54,8 +75,7 @@ void IndexedAccess::global(Bill& bill, GlobalCounts Counts::*kind,
     if (sorted.empty()) return;
     if (!std::is_sorted(sorted.begin(), sorted.end())) std::sort(sorted.begin(), sorted.end());
     bill.global(kind, static_cast<std::int64_t>(sorted.size()), 1,
-                distinct_units(sorted, words_, spec_.block_words),
-                distinct_units(sorted, words_, spec_.sector_words()));
+                distinct_units(sorted, words_, blocks), distinct_units(sorted, words_, sectors));
     if (kind == &Counts::global_atomic) bill.serialised(most_equal(sorted) - 1);
     ++warps;
   });
@@ -115,13 +135,14 @@ void IndexedAccess::alu(Bill& bill, std::int64_t instructions,
 
 void add_contention(PhaseForm& form, const AgpuSpec& spec, std::span<const std::int32_t> operations,
                     std::int64_t words) {
+  const Units sectors(spec.sector_words());
   std::int64_t last = -1;
   for (std::size_t element = 0; element < operations.size(); ++element) {
     if (operations[element] == 0) continue;
     form.contention = std::max<std::int64_t>(form.contention, operations[element]);
     const auto at = static_cast<std::int64_t>(element) * words;
-    const std::int64_t low = std::max(at / spec.sector_words(), last + 1);
-    const std::int64_t high = (at + words - 1) / spec.sector_words();
+    const std::int64_t low = std::max(sectors.of(at), last + 1);
+    const std::int64_t high = sectors.of(at + words - 1);
     form.atomic_sectors += std::max<std::int64_t>(0, high - low + 1);
     last = std::max(last, high);
   }

@@ -16,6 +16,8 @@ struct KeyShape {
   std::int64_t min = 0;
   std::int64_t range = 0;
   std::int64_t values = 0;  ///< len: values the input draws from, spread evenly over the range
+
+  friend bool operator==(const KeyShape&, const KeyShape&) = default;
 };
 
 /// Kinds of keys, the same on every machine for one seed:

@@ -188,7 +188,8 @@ std::string to_graphviz(const PramTrace& trace, std::int64_t limit) {
       return;
     }
     const std::size_t t = dag.step_of(v);
-    out << "[label=" << quoted(fmt::format("{}: {} / {}", t, trace.steps[t].name, v - dag.first[t]))
+    out << "[label="
+        << quoted(fmt::format("{}: {} / {}", t + 1, trace.steps[t].name, v - dag.first[t]))
         << (place[v] > 0 ? ", color=red" : "") << ']';
   };
   const auto edge = [&](std::ostream& out, Edge e) {

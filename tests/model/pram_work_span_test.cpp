@@ -243,7 +243,7 @@ TEST_CASE("DOT has a row per step, marks the critical path and escapes names",
   pram.step("say \"hi\\\n", 2, [&](PramProcessor& p) { p.write(s, 0, p.id()); });
   pram.step("read", 2, [&](PramProcessor& p) { (void)p.read(s, 0); });
   const std::string dot = to_graphviz(pram.trace());
-  CHECK(occurrences(dot, "[label=\"0: say \\\"hi\\\\  / 1\"") == 1);
+  CHECK(occurrences(dot, "[label=\"1: say \\\"hi\\\\  / 1\"") == 1);
   CHECK(occurrences(dot, "shape=point") == 1);
   CHECK(occurrences(dot, "->") == 4);
   CHECK(occurrences(dot, "color=red") == 3 + 2);  // two operations by way of the junction

@@ -122,6 +122,7 @@ struct Filing::Log {
   std::ptrdiff_t columns;
 
   [[nodiscard]] Values values_from(std::ptrdiff_t row) const {
+    if (values == nullptr) return {};
     return Values{values, one_value ? 0 : ~std::size_t{0}}.after(static_cast<std::size_t>(row));
   }
 };

@@ -7,8 +7,9 @@
 
 // What a cell holds after several processors wrote it, one type per rule (theory 2.2). The writes
 // of a cell come in any order that does not depend on the host's threads: first() for the first,
-// then merge() into what the cell holds so far. `extra` is a counter of the cell that starts at
-// zero; `offset` is the cell within its partition. merge() and holds() say whether the rule is
+// then merge() into what the cell holds so far; for accumulate(), merge() from the first on.
+// `extra` is more state of the cell: only for SumWrite it has a meaning before first(), and is
+// zero. `offset` is the cell within its partition. merge() and holds() say whether the rule is
 // kept.
 namespace agpusim::detail {
 
@@ -21,7 +22,6 @@ namespace agpusim::detail {
 }
 
 struct WriteRule {
-  static constexpr bool uses_extra_of_first = false;  // whether first() changes `extra`
   WriteRule(const PramSpec&, std::int64_t, std::int64_t) {}
   static std::int64_t first(std::uint64_t&, std::uint32_t, std::int64_t value, std::int64_t) {
     return value;
@@ -46,7 +46,6 @@ struct CommonWrite : WriteRule {
 
 /// `extra` is the processor that wrote what the cell holds.
 struct PriorityWrite : WriteRule {
-  static constexpr bool uses_extra_of_first = true;
   using WriteRule::WriteRule;
   static std::int64_t first(std::uint64_t& extra, std::uint32_t, std::int64_t value,
                             std::int64_t processor) {
@@ -66,7 +65,6 @@ struct PriorityWrite : WriteRule {
 /// The winner is the writer with the smallest hash of (seed, step, cell, processor), which is its
 /// `extra`.
 struct ArbitraryWrite : WriteRule {
-  static constexpr bool uses_extra_of_first = true;
   ArbitraryWrite(const PramSpec& spec, std::int64_t step, std::int64_t origin)
       : WriteRule(spec, step, origin),
         step_hash(mix_bits(mix_bits(spec.seed) ^ static_cast<std::uint64_t>(step))),

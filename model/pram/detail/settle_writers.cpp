@@ -1,106 +1,13 @@
-#include "agpusim/model/pram/detail/settle.hpp"
-
 #include <algorithm>
-#include <limits>
 
+#include "agpusim/model/pram/detail/settle.hpp"
+#include "agpusim/model/pram/detail/settle_window.hpp"
 #include "agpusim/model/pram/detail/write_rules.hpp"
 
 namespace agpusim::detail {
 namespace {
 
 constexpr std::uint32_t accumulated = std::uint32_t{1} << 31;  // of a cell's count
-
-std::uint32_t place_offset(std::uint32_t place) { return place >> entry_cell_shift; }
-
-/// The cells of a partition, from 0 on.
-struct Window {
-  Window(const StepBooks& step, std::int64_t partition)
-      : first(partition << step.partition_bits), end((partition + 1) << step.partition_bits) {}
-
-  /// Positions in the run of the accesses to the partition.
-  struct Part {
-    std::int64_t begin;
-    std::int64_t end;
-  };
-  [[nodiscard]] Part of(const Run& run) const {
-    if (run.same_cell) {
-      return {0, first <= run.cell && run.cell < end ? run.length : 0};
-    }
-    const std::int64_t begin = std::max<std::int64_t>(first - run.cell, 0);
-    return {begin, std::max(begin, std::min(end - run.cell, run.length))};
-  }
-  [[nodiscard]] std::uint32_t offset(std::int64_t cell) const {
-    return static_cast<std::uint32_t>(cell - first);
-  }
-
-  std::int64_t first;
-  std::int64_t end;
-};
-
-/// Adds one to `size` counters; returns the largest.
-std::uint32_t count_each(std::uint32_t* count, std::int64_t size) {
-  std::uint32_t most = 0;
-  for (std::int64_t i = 0; i < size; ++i) {
-    ++count[i];
-    most = std::max(most, count[i]);
-  }
-  return most;
-}
-
-/// The first of the `size` counters that is more than 1, of which there is one.
-std::int64_t first_shared(const std::uint32_t* count, std::int64_t size) {
-  return std::find_if(count, count + size, [](std::uint32_t c) { return c > 1; }) - count;
-}
-
-/// A walk over all accesses to a dense partition costs more than one over all its cells.
-bool is_dense(std::int64_t accesses, std::int64_t cells) { return accesses > cells / 4; }
-
-/// What one host thread finds out about a partition, kept in registers while it does.
-struct Findings {
-  void blame(std::int64_t offset) { bad = bad < 0 ? offset : std::min(bad, offset); }
-  [[nodiscard]] Settled settled(const Window& window) const {
-    return {most, bad < 0 ? Settled::none : window.first + bad};
-  }
-
-  std::uint32_t most = 0;  // accesses of one cell
-  std::int64_t bad = -1;   // the smallest cell, from the partition's first on, that breaks the rule
-  std::int64_t accesses = 0;
-};
-
-void count_run(const Run& run, const Window& window, bool exclusive, std::uint32_t* count,
-               Findings& findings) {
-  const auto [begin, end] = window.of(run);
-  if (begin == end) return;
-  findings.accesses += end - begin;
-  if (run.same_cell) {
-    const std::uint32_t o = window.offset(run.cell);
-    count[o] += static_cast<std::uint32_t>(run.length);
-    findings.most = std::max(findings.most, count[o]);
-    if (exclusive && count[o] > 1) findings.blame(o);
-    return;
-  }
-  const std::uint32_t o = window.offset(run.cell + begin);
-  const std::uint32_t most = count_each(count + o, end - begin);
-  findings.most = std::max(findings.most, most);
-  if (exclusive && most > 1) findings.blame(o + first_shared(count + o, end - begin));
-}
-
-void clear_counts(std::span<const ChunkBooks> chunks, std::int64_t partition, const Window& window,
-                  std::uint32_t* count) {
-  for (const ChunkBooks& chunk : chunks) {
-    const Places& places = chunk.reads.places;
-    const Places::Range range = places.of(partition);
-    for (std::uint32_t j = range.begin; j < range.end; ++j) {
-      count[place_offset(places.place[j])] = 0;
-    }
-    for (const Run& run : chunk.reads.runs_within(window.first, window.end)) {
-      const auto [begin, end] = window.of(run);
-      if (begin == end) continue;
-      const std::int64_t cells = run.same_cell ? 1 : end - begin;
-      std::fill_n(count + window.offset(run.cell + (run.same_cell ? 0 : begin)), cells, 0U);
-    }
-  }
-}
 
 /// `mixed`: some processors of the step write and others accumulate; a cell takes one of them.
 template <class Rule, bool mixed>
@@ -243,7 +150,7 @@ class WriterSettlement {
       }
     }
     std::fill_n(count_, size_, 0U);
-    if (combined || Rule::uses_extra_of_first) std::fill_n(extra_, size_, std::uint64_t{0});
+    if (combined) std::fill_n(extra_, size_, std::uint64_t{0});
   }
 
   /// The same, of the cells that were accessed.
@@ -279,7 +186,6 @@ class WriterSettlement {
     }
     if (step_.has_undefined) definer_.define(window_.first + o, size);
     std::fill_n(count_ + o, size, 0U);
-    if (Rule::uses_extra_of_first) std::fill_n(extra_ + o, size, std::uint64_t{0});
   }
 
   const StepBooks& step_;
@@ -300,46 +206,7 @@ Settled settle_by(const StepBooks& step, std::span<const ChunkBooks> chunks, std
   return WriterSettlement<Rule, mixed>(step, chunks, partition, memory, scratch).settle();
 }
 
-template <bool exclusive>
-Settled settle_readers(const StepBooks& step, std::span<const ChunkBooks> chunks,
-                       std::int64_t partition, SettleScratch& scratch) {
-  const Window window(step, partition);
-  std::uint32_t* const count = scratch.count.data();
-  Findings findings;
-  for (const ChunkBooks& chunk : chunks) {
-    const Places& places = chunk.reads.places;
-    const Places::Range range = places.of(partition);
-    std::uint32_t most = findings.most;
-    for (std::uint32_t j = range.begin; j < range.end; ++j) {
-      const std::uint32_t o = place_offset(places.place[j]);
-      const std::uint32_t readers = count[o] + 1;
-      count[o] = readers;
-      most = std::max(most, readers);
-      if (exclusive && readers > 1) findings.blame(o);
-    }
-    findings.most = most;
-    findings.accesses += range.end - range.begin;
-    for (const Run& run : chunk.reads.runs_within(window.first, window.end)) {
-      count_run(run, window, exclusive, count, findings);
-    }
-  }
-  const auto cells = static_cast<std::int64_t>(scratch.count.size());
-  if (is_dense(findings.accesses, cells)) {
-    std::fill_n(count, cells, 0U);
-  } else if (findings.accesses > 0) {
-    clear_counts(chunks, partition, window, count);
-  }
-  return findings.settled(window);
-}
-
 }  // namespace
-
-Settled count_readers(const StepBooks& step, std::span<const ChunkBooks> chunks,
-                      std::int64_t partition, SettleScratch& scratch) {
-  return step.spec.access == PramAccess::erew
-             ? settle_readers<true>(step, chunks, partition, scratch)
-             : settle_readers<false>(step, chunks, partition, scratch);
-}
 
 Settled settle_writes(const StepBooks& step, std::span<const ChunkBooks> chunks,
                       std::int64_t partition, PramMemory& memory, SettleScratch& scratch) {

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "agpusim/cli/cuda_access.hpp"
+
+namespace agpusim {
+
+/// The command line of `agpusim experiment`; an empty text means that the option is not given.
+struct ExperimentCommand {
+  std::string name;                  ///< empty: list the experiments
+  std::string measure;               ///< file that the records of the runs are added to
+  std::string calibrate;             ///< file that the records of the calibration are added to
+  bool quick = false;                ///< a few small inputs only
+  std::string n_max;                 ///< empty: no limit
+  std::string max_seconds;           ///< empty: no limit
+  std::vector<std::string> records;  ///< empty: the bundled ones
+  std::string cub_records;           ///< of the calibration; empty: the bundled ones
+  std::string devices;               ///< folder of device files; empty: the bundled ones
+  std::string html;                  ///< where a page goes
+  bool json = false;
+  bool csv = false;
+  std::string threads = "0";  ///< 0: one per core
+};
+
+void setup_experiment(CLI::App& app);
+
+/// Lists the experiments, measures one on the first CUDA device, or analyses its records. `cuda` is
+/// asked for the device once the options are known to be usable.
+void run_experiment(const ExperimentCommand& command,
+                    const std::function<CudaSupport()>& cuda = require_cuda);
+
+}  // namespace agpusim

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace agpusim {
+
+struct ExperimentRow;
+
+/// Whether a finding is true of one set of times.
+enum class Verdict {
+  holds,   ///< everywhere it was checked
+  partly,  ///< in half of the places or more
+  fails,   ///< in fewer than half of them
+  unknown  ///< nowhere to check: times are missing, or the border lies outside the sizes
+};
+
+[[nodiscard]] std::string to_string(Verdict verdict);
+
+/// A finding against one set of times.
+struct Judgement {
+  std::string times;  ///< whose times, e.g. "counts predict"
+  Verdict verdict = Verdict::unknown;
+  std::int64_t checked = 0;  ///< places where the finding says something and times are known
+  std::int64_t held = 0;     ///< of those, where it is true
+  std::string numbers;       ///< what was found instead, in one line
+};
+
+/// One statement of the paper, as something that times can confirm or refute.
+struct Finding {
+  std::string section;  ///< of the paper
+  std::string statement;
+  std::vector<Judgement> judgements;
+};
+
+/// The findings of seed 000 (6.2, 6.3.1 to 6.3.5, 7), each judged by the paper's programs on the
+/// measured device, by the times that the counts predict for our rows, and by our rows as measured,
+/// against CUB by all bits and by the bits of the range.
+[[nodiscard]] std::vector<Finding> kozakai_findings(const std::vector<ExperimentRow>& rows);
+
+}  // namespace agpusim

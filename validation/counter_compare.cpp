@@ -90,8 +90,8 @@ const PhaseForm& phase_of(const CounterRecord& record, const std::vector<PhaseFo
 
 }  // namespace
 
-const std::array<CounterMetric, 12>& counter_metrics() {
-  static constexpr std::array<CounterMetric, 12> metrics = {{
+const std::array<CounterMetric, 16>& counter_metrics() {
+  static constexpr std::array<CounterMetric, 16> metrics = {{
       {"l1tex__t_set_accesses_pipe_lsu_mem_global_op_ld.sum",
        [](const Counts& c) { return c.global_read.blocks; }, true},
       {"l1tex__t_set_accesses_pipe_lsu_mem_global_op_st.sum",
@@ -104,6 +104,14 @@ const std::array<CounterMetric, 12>& counter_metrics() {
        [](const Counts& c) { return c.global_read.sectors; }, true},
       {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
        [](const Counts& c) { return c.global_write.sectors; }, true},
+      // Atomic operations whose result nobody reads are reductions. The device takes further passes
+      // for lanes that meet on one word, and for some others of a scattered request.
+      {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum",
+       [](const Counts& c) { return c.global_atomic.requests; }, true},
+      {"l1tex__t_set_accesses_pipe_lsu_mem_global_op_red.sum",
+       [](const Counts& c) { return c.global_atomic.blocks; }, false},
+      {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
+       [](const Counts& c) { return c.global_atomic.sectors; }, false},
       {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
        [](const Counts& c) { return c.shared_read.conflicts; }, true},
       {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
@@ -118,6 +126,9 @@ const std::array<CounterMetric, 12>& counter_metrics() {
        [](const Counts& c) { return c.shared_read.wavefronts; }, false},
       {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
        [](const Counts& c) { return c.shared_write.wavefronts; }, false},
+      // The device merges equal words of one request, which the model serialises (extension X1).
+      {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
+       [](const Counts& c) { return c.shared_atomic.wavefronts; }, false},
   }};
   return metrics;
 }

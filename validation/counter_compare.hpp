@@ -17,7 +17,7 @@ struct CounterMetric {
 };
 
 /// Global I/O, requests, sectors, bank conflicts and wavefronts, for loads and stores each.
-[[nodiscard]] const std::array<CounterMetric, 12>& counter_metrics();
+[[nodiscard]] const std::array<CounterMetric, 16>& counter_metrics();
 
 /// Adds one launch to the summary. Throws FileError when the record is of another kernel, of a
 /// phase that the run does not have, or holds none of the exact metrics.

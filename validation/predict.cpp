@@ -60,7 +60,6 @@ double atomic_rate(double bytes, const DeviceFile& device) {
 /// Both are calibrated: the first with random words, each in a sector of its own.
 double atomic_time(const PhaseForm& phase, const DeviceFile& device) {
   const GlobalCounts& atomics = phase.counts.global_atomic;
-  if (atomics.requests == 0) return 0;
   const auto requests = static_cast<double>(atomics.requests);
   const auto sectors = static_cast<double>(atomics.sectors);
   const double multiplicity = 1 + static_cast<double>(phase.counts.serialised) / requests;
@@ -149,12 +148,14 @@ Prediction predict(const RunConfig& config, const std::vector<PhaseForm>& phases
     // Launches do not overlap with the work of the phase before.
     charge("launch", 1e3 * device.value(first ? "launch_latency" : "launch"));
     // The slowest throughput hides the others.
-    const std::map<std::string, double> throughput = {
+    std::map<std::string, double> throughput = {
         {"bandwidth", std::max(transfer_time(phase, in_l2, device), scatter_time(phase, device))},
-        {"atomics", atomic_time(phase, device)},
         {"issue", issue_time(phase, device)},
         {"shared",
          busiest_time(phase, phase.counts.wavefronts(), device.value("shared_rate"), device)}};
+    if (phase.counts.global_atomic.requests > 0) {
+      throughput["atomics"] = atomic_time(phase, device);
+    }
     const auto slowest =
         std::max_element(throughput.begin(), throughput.end(),
                          [](const auto& a, const auto& b) { return a.second < b.second; });

@@ -20,7 +20,7 @@ PhaseForm run_heads_form(const AgpuSpec& spec, const Cut& cut,
     charge_previous(bill, spec, first, length, words);
     bill.rounds_of_rows(length);
     bill.alu_rows(refuse_duplicates ? 4 : 3, length);  // key, count, != 0, > 1
-    if (refuse_duplicates) {  // no lane finds a repeated key
+    if (refuse_duplicates) {                           // no lane finds a repeated key
       const std::int64_t rows = ceil_div(length, spec.width);
       bill.alu(rows, 0, 0);
       bill.idle(rows, 0);

@@ -127,12 +127,13 @@ struct ScanSegments {
   [[nodiscard]] std::int64_t shared_bytes() const { return shape.shared_bytes<T>(); }
 
   template <class Mp, class In, class Before, class Out, class... Length>
-  AGPUSIM_FN void operator()(Mp& mp, In in, Before before, Out out, Length... length) const {
-    const Segments segments = cut.segments(mp, length...);
+  AGPUSIM_FN void operator()(Mp& mp, In in, Before before, Out out, Length... view) const {
+    const Segments segments = cut.segments(mp, view...);
     const std::int64_t first = segments.first(mp.task());
+    const std::int64_t length = segments.length(mp.task());
+    if (length == 0) return;
     const auto carry = before.from(mp.task()).read(mp.varying(std::int32_t{0}));
-    scan_segment<Operator>(mp, shape, kind, in.from(first), out.from(first),
-                           segments.length(mp.task()), carry);
+    scan_segment<Operator>(mp, shape, kind, in.from(first), out.from(first), length, carry);
   }
 };
 

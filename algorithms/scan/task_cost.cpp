@@ -25,6 +25,7 @@ void ScanCost::append(std::vector<PhaseForm>& forms, const Cut& cut,
       form_of_tasks(spec_, "scan_segments", segments.tasks(), shared_words, [&](std::int64_t task) {
         Bill bill(spec_);
         segments.charge_cut(bill);
+        if (segments.length(task) == 0) return bill.counts();
         bill.global_broadcast(task * words_, words_);
         segment(bill, segments.length(task), segments.first(task));
         return bill.counts();

@@ -116,6 +116,7 @@ std::int64_t PricingRules::shared(const std::int32_t* index, const std::int32_t*
   const bool aligned = banks_ % words == 0 && base % words == 0;
   const bool contiguous = shape == Shape::ascending || shape == Shape::descending;
   if (words == 1) return contiguous ? 1 : degree(index, count, shape, banks_);
+  if (merge_ && shape == Shape::equal) return (words + banks_ - 1) / banks_;
   const std::int32_t lanes_per_pass = std::max(1, banks_ / words);
   const std::int32_t warp = lane[0] - lane[0] % banks_;
   std::int64_t wavefronts = 0;

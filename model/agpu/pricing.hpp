@@ -60,7 +60,7 @@ class PricingRules {
   /// Bank degree of one shared request: time units it takes (R8, theory A3-A5). `base` is the word
   /// address of element 0. An element of several words is served in that many passes, each for
   /// b/words consecutive lanes, as hardware serves 64-bit accesses half-warp by half-warp: `lane`
-  /// gives the lane of each index.
+  /// gives the lane of each index. One element for all lanes is served at once (merge).
   [[nodiscard]] std::int64_t shared(const std::int32_t* index, const std::int32_t* lane,
                                     std::int32_t count, Shape shape, std::int64_t base,
                                     std::int32_t words);

@@ -121,8 +121,7 @@ void Bill::shared_run(SharedCounts Counts::*kind, std::int64_t first, std::int64
 
 void Bill::shared_broadcast(SharedCounts Counts::*kind, std::int64_t words) {
   const std::int64_t b = spec_.block_words;
-  const std::int64_t passes = ceil_div(b, lanes_per_pass(words));
-  const std::int64_t served = spec_.bank_mode == BankMode::merge ? passes : b;
+  const std::int64_t served = spec_.bank_mode == BankMode::merge ? 1 : b;
   shared(kind, spec_.width, spec_.warps(), served * ceil_div(words, b), words);
 }
 

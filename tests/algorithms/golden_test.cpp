@@ -95,13 +95,16 @@ TEST_CASE("a plan of reduction ends with one value and covers the input", "[algo
   for (const std::int64_t n : {1, 5, 31, 32, 33, 1000, 12345, 1 << 20}) {
     for (const std::int64_t width : {1, 7, 32, 256}) {
       for (const std::int64_t most : {1, 3, 500}) {
-        const auto plan = reduce::steps(n, width, most, 4);
-        CHECK(plan.front().n == n);
-        CHECK(plan.back().tasks == 1);
-        for (const reduce::Step& step : plan) {
-          CHECK(step.tasks * step.per_task >= step.n);
-          CHECK((step.tasks - 1) * step.per_task < step.n);
-          CHECK(step.tasks <= most);
+        for (const std::int64_t rows : {1, 4}) {
+          const auto plan = reduce::steps(n, {width, most, rows});
+          CHECK(plan.front().host().n == n);
+          CHECK(plan.back().host().tasks == 1);
+          for (const Cut& phase : plan) {
+            const Segments& step = phase.host();
+            CHECK(step.tasks * step.per_task >= step.n);
+            CHECK((step.tasks - 1) * step.per_task < step.n);
+            CHECK(step.tasks <= most);
+          }
         }
       }
     }

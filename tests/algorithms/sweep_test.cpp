@@ -30,6 +30,7 @@ std::vector<RunConfig> forms_of(const Algorithm& row) {
       config.algorithm = row.name;
       config.variant = variant;
       config.type = type;
+      config.input = row.inputs.front();
       configs.push_back(config);
     }
   }

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/validation/config_json.hpp"
@@ -99,7 +100,7 @@ TEST_CASE("the profile plan is small", "[cli][measure]") {
   const Plan plan = profile_plan(all_algorithms(), {});
   CHECK(plan.configs.size() > 50);
   for (const RunConfig& config : plan.configs) {
-    CHECK(config.input == "uniform");
+    CHECK(config.input == find_algorithm(config.algorithm).inputs.front());
     CHECK((config.n >= 1 << 12 && config.n <= 1 << 20));
   }
   CHECK(has(plan, "reduce", "u64", 1000003, "uniform", 32));

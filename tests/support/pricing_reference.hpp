@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <set>
@@ -20,11 +21,16 @@ inline std::int64_t units(const std::vector<std::int64_t>& elements, std::int64_
 }
 
 /// Time of one shared request by the definition: passes of b/words lanes, each as long as its
-/// busiest bank; equal addresses count once in mode `merge`.
+/// busiest bank; equal addresses count once in mode `merge`, in which one element for all lanes
+/// takes one pass.
 inline std::int64_t wavefronts(const AgpuSpec& spec, const std::vector<std::int64_t>& elements,
                                const std::vector<std::int32_t>& lanes, std::int64_t base,
                                std::int64_t words) {
-  const std::int64_t per_pass = spec.block_words / words < 1 ? 1 : spec.block_words / words;
+  const bool one_element = spec.bank_mode == BankMode::merge &&
+                           std::equal(elements.begin() + 1, elements.end(), elements.begin());
+  const std::int64_t per_pass = one_element                    ? spec.block_words
+                                : spec.block_words / words < 1 ? 1
+                                                               : spec.block_words / words;
   std::map<std::int64_t, std::multiset<std::int64_t>> passes;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     for (std::int64_t j = 0; j < words; ++j) {

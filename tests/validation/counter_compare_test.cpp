@@ -90,9 +90,11 @@ TEST_CASE("metrics of loads and stores are told apart", "[validation][counters][
   counts.global_write = {4, 5, 6};
   counts.shared_read = {7, 8, 9};
   counts.shared_write = {10, 11, 12};
+  counts.global_atomic = {13, 14, 15};
+  counts.shared_atomic = {16, 17, 18};
   std::vector<std::int64_t> values;
   for (const auto& metric : agpusim::counter_metrics()) values.push_back(metric.count(counts));
-  CHECK(values == std::vector<std::int64_t>{2, 5, 1, 4, 3, 6, 9, 12, 8, 11, 8, 11});
+  CHECK(values == std::vector<std::int64_t>{2, 5, 1, 4, 3, 6, 13, 14, 15, 9, 12, 8, 11, 8, 11, 17});
 }
 
 TEST_CASE("a metric that was not measured is not compared", "[validation][counters]") {

@@ -204,6 +204,7 @@ TEST_CASE("the predicted winner is compared with the measured one", "[experiment
       CHECK(score.cells == 5);
       CHECK(score.right == 5);
       CHECK(score.near == 5);
+      CHECK(score.side == 5);
     }
     CHECK(experiment.unmeasured == 0);
     CHECK(experiment.foreign == 0);
@@ -217,6 +218,7 @@ TEST_CASE("the predicted winner is compared with the measured one", "[experiment
     const Experiment experiment = kozakai_experiment(registry, quick_options(registry, 1, 1e-9));
     CHECK(experiment.scores.front().right == 0);
     CHECK(experiment.scores.front().near == 0);
+    CHECK(experiment.scores.front().side == 0);
     CHECK(experiment.rows.front().against_cub->predicted_winner == "CUB");
     CHECK(experiment.rows.front().against_cub->loss == Catch::Approx(1));
   }

@@ -297,8 +297,13 @@ TEST_CASE("transfers hide the chain of each warp, other work that of each task",
 
 TEST_CASE("a prediction needs phases and every constant", "[validation][predict][bad_input]") {
   CHECK_THROWS_AS(predict(fake_config(32), {}, fake_device()), std::invalid_argument);
-  const PhaseForm phase = transfer(1, 1);
+  PhaseForm phase = transfer(1, 1);
+  phase.counts.global_atomic = {1, 1, 1};
+  const std::string atomic_rate = "atomic_rate_";
   for (const auto& constant : fake_device().constants) {
+    if (constant.name.starts_with(atomic_rate)) {  // asked for where the footprint is near
+      phase.atomic_sectors = std::stoll(constant.name.substr(atomic_rate.size())) / 32;
+    }
     auto device = fake_device();
     std::erase_if(device.constants, [&](const auto& entry) { return entry.name == constant.name; });
     const std::string message = agpusim::test::message_of<agpusim::FileError>([&] {

@@ -188,6 +188,8 @@ ExperimentScore score(const std::vector<ExperimentRow>& rows, const std::string&
     const bool right = verdict->predicted_winner == verdict->measured_winner;
     result.right += right ? 1 : 0;
     result.near += right || verdict->loss <= near_loss ? 1 : 0;
+    result.side +=
+        (verdict->predicted_winner == peer) == (verdict->measured_winner == peer) ? 1 : 0;
     if (!measured_ms(row, Team::ours, "H-P")) continue;
     predicted.push_back(*predicted_ms(row, Team::ours, "H-P") /
                         *predicted_ms(row, Team::cub, peer));

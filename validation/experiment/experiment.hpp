@@ -47,6 +47,7 @@ struct ExperimentScore {
   std::int64_t cells = 0;  ///< with a complete prediction and measurement
   std::int64_t right = 0;
   std::int64_t near = 0;           ///< right, or the predicted winner is within 5 % of the fastest
+  std::int64_t side = 0;           ///< the peer is predicted fastest where it is, and only there
   std::optional<double> spearman;  ///< of predicted and measured ratio (our H-P / peer)
 };
 

@@ -64,7 +64,7 @@ const mark = verdict => verdict === "holds" ? "holds" : verdict === "does not ho
 document.getElementById("subtitle").append(`${data.environment.device}, driver ${data.environment.driver}, CUDA ${data.environment.cuda}, CCCL ${data.environment.cccl}; ` +
   `${data.cells.length} inputs, ${data.unmeasured} runs not measured. Points: measured, with the 5 % and 95 % quantiles. Solid lines: predicted from counts. Dashed lines: CUB, calibrated apart, not counted.`);
 document.getElementById("scores").append(...data.scores.filter(score => score.cells).map(score => element("span", {},
-  `Against ${score.peer} the predicted winner is the measured one for ${score.right} of ${score.cells} inputs, or within 5 % of it for ${score.near}. `)));
+  `Against ${score.peer} the predicted winner is the measured one for ${score.right} of ${score.cells} inputs, or within 5 % of it for ${score.near}; whether ${score.peer} wins is predicted for ${score.side}. `)));
 document.getElementById("findings").append(table(["section", "the paper says", "times of", "", "places", "numbers"], data.findings.flatMap(finding =>
   finding.judgements.map((judgement, i) => [cell(i ? "" : finding.section), cell(i ? "" : finding.statement), cell(judgement.times), cell(judgement.verdict, mark(judgement.verdict)),
     cell(`${judgement.held} of ${judgement.checked}`, "number"), cell(judgement.numbers)]))));

@@ -57,11 +57,8 @@ Json encode_one(const Finding& finding) {
 }
 
 Json encode_one(const ExperimentScore& score) {
-  return {{"peer", score.peer},
-          {"cells", score.cells},
-          {"right", score.right},
-          {"near", score.near},
-          {"spearman", nullable(score.spearman)}};
+  return {{"peer", score.peer}, {"cells", score.cells}, {"right", score.right},
+          {"near", score.near}, {"side", score.side},   {"spearman", nullable(score.spearman)}};
 }
 
 Json encode_one(const ExperimentRow& row) {

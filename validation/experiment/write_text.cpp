@@ -120,8 +120,9 @@ std::string scores_text(const std::vector<ExperimentScore>& scores) {
     };
     text += fmt::format(
         "against {}: the predicted winner is the measured one for {} of {} inputs ({:.0f} %), or "
-        "within 5 % of it for {} ({:.0f} %)",
-        score.peer, score.right, score.cells, share(score.right), score.near, share(score.near));
+        "within 5 % of it for {} ({:.0f} %); whether {} wins is predicted for {} ({:.0f} %)",
+        score.peer, score.right, score.cells, share(score.right), score.near, share(score.near),
+        score.peer, score.side, share(score.side));
     if (score.spearman) {
       text +=
           fmt::format("; rank correlation of our H-P / {}: {:.3f}", score.peer, *score.spearman);

@@ -163,15 +163,15 @@ void IndexedAccess::alu(Bill& bill, std::int64_t instructions,
 
 void add_contention(PhaseForm& form, const AgpuSpec& spec, std::span<const std::int32_t> operations,
                     std::int64_t words) {
-  const Units sectors(spec.sector_words());
+  const Units blocks(spec.block_words);
   std::int64_t last = -1;
   for (std::size_t element = 0; element < operations.size(); ++element) {
     if (operations[element] == 0) continue;
     form.contention = std::max<std::int64_t>(form.contention, operations[element]);
     const auto at = static_cast<std::int64_t>(element) * words;
-    const std::int64_t low = std::max(sectors.of(at), last + 1);
-    const std::int64_t high = sectors.of(at + words - 1);
-    form.atomic_sectors += std::max<std::int64_t>(0, high - low + 1);
+    const std::int64_t low = std::max(blocks.of(at), last + 1);
+    const std::int64_t high = blocks.of(at + words - 1);
+    form.atomic_blocks += std::max<std::int64_t>(0, high - low + 1);
     last = std::max(last, high);
   }
 }

@@ -43,7 +43,7 @@ struct PhaseForm {
   std::optional<std::int64_t> time;  ///< T_φ; absent where tasks are unequal in a data layout's way
   std::int64_t max_task_time = 0;    ///< longest task; an upper bound where `time` is absent
   std::int64_t contention = 0;       ///< K_φ, most atomic operations on one word (extension X1)
-  std::int64_t atomic_sectors = 0;   ///< distinct 32-byte sectors that atomic operations touched
+  std::int64_t atomic_blocks = 0;    ///< distinct blocks that atomic operations touched
 };
 
 /// Lower bounds that hold for every AGPU program of the problem.

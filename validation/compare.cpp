@@ -23,7 +23,7 @@ void compare_phase(std::size_t index, const PhaseReport& phase, const PhaseForm&
   equal("tasks", phase.tasks, form.tasks);
   equal("shared words", phase.shared_words, form.shared_words);
   equal("contention", phase.contention, form.contention);
-  equal("atomic sectors", phase.atomic_sectors, form.atomic_sectors);
+  equal("atomic blocks", phase.atomic_blocks, form.atomic_blocks);
   for (const detail::CountField& field : detail::count_fields) {
     equal(field.name, field.get(phase.counts), field.get(form.counts));
   }
@@ -56,7 +56,7 @@ std::vector<PhaseForm> forms_of(const RunReport& report) {
   forms.reserve(report.phases.size());
   for (const PhaseReport& phase : report.phases) {
     forms.push_back({phase.kernel, phase.tasks, phase.shared_words, phase.counts, phase.time,
-                     phase.max_task_time, phase.contention, phase.atomic_sectors});
+                     phase.max_task_time, phase.contention, phase.atomic_blocks});
   }
   return forms;
 }

@@ -8,7 +8,7 @@
 namespace agpusim {
 
 /// How a simulation differs from its closed form, one sentence per field; empty when equal. Kernel,
-/// tasks, shared words, contention, atomic sectors and all counts of every phase must be equal; T_φ
+/// tasks, shared words, contention, atomic blocks and all counts of every phase must be equal; T_φ
 /// and the longest task too where the form has a time, else the longest task must not exceed its
 /// bound.
 [[nodiscard]] std::vector<std::string> compare_with_closed_form(

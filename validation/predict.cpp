@@ -28,15 +28,22 @@ double resident_tasks(const RunConfig& config, const PhaseForm& phase, const Dev
   return best;
 }
 
+/// Bytes of the blocks that atomic operations touch.
+double atomic_footprint(const RunConfig& config, const PhaseForm& phase) {
+  return static_cast<double>(phase.atomic_blocks) * config.spec.block_words *
+         config.spec.word_bits / 8;
+}
+
 /// Bytes that the largest phase touches in one direction: exact for a program that works in place
 /// and reads nothing twice within a phase.
-double working_set_bytes(const std::vector<PhaseForm>& phases) {
-  std::int64_t sectors = 0;
+double working_set_bytes(const RunConfig& config, const std::vector<PhaseForm>& phases) {
+  double bytes = 0;
   for (const PhaseForm& phase : phases) {
-    sectors = std::max({sectors, phase.counts.global_read.sectors,
-                        phase.counts.global_write.sectors + phase.atomic_sectors});
+    const double read = sector_bytes * static_cast<double>(phase.counts.global_read.sectors);
+    const double written = sector_bytes * static_cast<double>(phase.counts.global_write.sectors);
+    bytes = std::max({bytes, read, written + atomic_footprint(config, phase)});
   }
-  return sector_bytes * static_cast<double>(sectors);
+  return bytes;
 }
 
 /// Lane operations per nanosecond of atomics at random words of `bytes` of memory: between two
@@ -57,15 +64,15 @@ double atomic_rate(double bytes, const DeviceFile& device) {
 
 /// Nanoseconds of the atomic operations. The L2 cache serves the lanes of a request that meet in
 /// one sector together, unless they meet on one word; operations on one word follow each other.
-/// Both are calibrated: the first with random words, each in a sector of its own.
-double atomic_time(const PhaseForm& phase, const DeviceFile& device) {
+/// Both are calibrated: the first with random words, each in a sector of its own. Words in few
+/// blocks meet in few slices of the cache, however many of a block's words there are.
+double atomic_time(const RunConfig& config, const PhaseForm& phase, const DeviceFile& device) {
   const GlobalCounts& atomics = phase.counts.global_atomic;
   const auto requests = static_cast<double>(atomics.requests);
   const auto sectors = static_cast<double>(atomics.sectors);
   const double multiplicity = 1 + static_cast<double>(phase.counts.serialised) / requests;
   const double operations = std::min(sectors * multiplicity, warp_lanes * requests);
-  const double footprint = sector_bytes * static_cast<double>(phase.atomic_sectors);
-  return std::max(operations / atomic_rate(footprint, device),
+  return std::max(operations / atomic_rate(atomic_footprint(config, phase), device),
                   static_cast<double>(phase.contention) /
                       atomic_rate(static_cast<double>(atomic_footprints.front()), device));
 }
@@ -135,7 +142,7 @@ Prediction predict(const RunConfig& config, const std::vector<PhaseForm>& phases
   if (phases.empty()) throw std::invalid_argument("prediction of a program without phases");
   // What the first phase reads comes from memory (the cache is flushed before each sample); later
   // phases find it in the L2 cache when all of it fits.
-  const bool fits_l2 = working_set_bytes(phases) <= device.value("l2_bytes");
+  const bool fits_l2 = working_set_bytes(config, phases) <= device.value("l2_bytes");
   Prediction prediction;
   const auto charge = [&](const std::string& limit, double nanoseconds) {
     prediction.parts[limit] += nanoseconds * 1e-6;
@@ -154,7 +161,7 @@ Prediction predict(const RunConfig& config, const std::vector<PhaseForm>& phases
         {"shared",
          busiest_time(phase, phase.counts.wavefronts(), device.value("shared_rate"), device)}};
     if (phase.counts.global_atomic.requests > 0) {
-      throughput["atomics"] = atomic_time(phase, device);
+      throughput["atomics"] = atomic_time(config, phase, device);
     }
     const auto slowest =
         std::max_element(throughput.begin(), throughput.end(),

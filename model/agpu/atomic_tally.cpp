@@ -5,14 +5,14 @@
 namespace agpusim {
 
 AtomicTally::AtomicTally(std::int64_t elements, std::int32_t element_words,
-                         std::int32_t sector_words, bool concurrent)
+                         std::int32_t block_words, bool concurrent)
     : element_words_(element_words),
-      sector_(sector_words),
+      block_(block_words),
       concurrent_(concurrent),
       operations_(
           std::make_unique<std::atomic<std::uint64_t>[]>(static_cast<std::size_t>(elements))),
       touched_(std::make_unique<std::atomic<std::uint32_t>[]>(
-          static_cast<std::size_t>(sector_.quotient(elements * element_words) + 1))) {}
+          static_cast<std::size_t>(block_.quotient(elements * element_words) + 1))) {}
 
 void AtomicTally::count(std::uint32_t phase, std::int64_t origin, const DistinctIndices& elements,
                         AtomicMeetings& meetings) {
@@ -25,7 +25,7 @@ void AtomicTally::count(std::uint32_t phase, std::int64_t origin, const Distinct
     std::atomic<std::uint64_t>& cell = operations_[static_cast<std::size_t>(element)];
     std::uint64_t seen = cell.load(order);
     std::uint64_t now = 0;
-    if (seen < fresh) touch_sectors(phase, element, meetings);
+    if (seen < fresh) touch_blocks(phase, element, meetings);
     if (!concurrent_) {
       now = std::max(seen, fresh) + times;
       cell.store(now, order);
@@ -41,18 +41,18 @@ void AtomicTally::count(std::uint32_t phase, std::int64_t origin, const Distinct
   meetings.contention = std::max(meetings.contention, static_cast<std::int64_t>(most));
 }
 
-void AtomicTally::touch_sectors(std::uint32_t phase, std::int64_t element,
-                                AtomicMeetings& meetings) {
+void AtomicTally::touch_blocks(std::uint32_t phase, std::int64_t element,
+                               AtomicMeetings& meetings) {
   const std::int64_t first = element * element_words_;
-  const std::int64_t last = sector_.quotient(first + element_words_ - 1);
-  for (std::int64_t sector = sector_.quotient(first); sector <= last; ++sector) {
-    std::atomic<std::uint32_t>& stamp = touched_[static_cast<std::size_t>(sector)];
+  const std::int64_t last = block_.quotient(first + element_words_ - 1);
+  for (std::int64_t block = block_.quotient(first); block <= last; ++block) {
+    std::atomic<std::uint32_t>& stamp = touched_[static_cast<std::size_t>(block)];
     if (stamp.load(std::memory_order_relaxed) == phase) continue;
     if (!concurrent_) {
       stamp.store(phase, std::memory_order_relaxed);
-      ++meetings.sectors;
+      ++meetings.blocks;
     } else if (stamp.exchange(phase, std::memory_order_relaxed) != phase) {
-      ++meetings.sectors;
+      ++meetings.blocks;
     }
   }
 }

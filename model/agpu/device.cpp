@@ -144,7 +144,7 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
     phase.shared_words = std::max(phase.shared_words, worker->shared_words);
     const AtomicMeetings& meetings = worker->global.meetings();
     phase.contention = std::max(phase.contention, meetings.contention);
-    phase.atomic_sectors += meetings.sectors;
+    phase.atomic_blocks += meetings.blocks;
   }
   for (const TaskCost& cost : costs) phase.max_task_time = std::max(phase.max_task_time, cost.time);
   const PhaseLoad load = machine_->assigner.assign(costs);

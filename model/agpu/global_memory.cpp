@@ -19,7 +19,7 @@ GlobalStorage::GlobalStorage(std::string name, std::int64_t size, std::int32_t e
       size_(size),
       element_bytes_(element_bytes),
       element_words_(spec.words_per_element(element_bytes)),
-      sector_words_(spec.sector_words()),
+      block_words_(spec.block_words),
       concurrent_(concurrent),
       bytes_(std::make_unique<std::byte[]>(static_cast<std::size_t>(size) *
                                            static_cast<std::size_t>(element_bytes))),
@@ -27,7 +27,7 @@ GlobalStorage::GlobalStorage(std::string name, std::int64_t size, std::int32_t e
 
 AtomicTally& GlobalStorage::tally() {
   std::call_once(tally_once_, [this] {
-    tally_ = std::make_unique<AtomicTally>(size_, element_words_, sector_words_, concurrent_);
+    tally_ = std::make_unique<AtomicTally>(size_, element_words_, block_words_, concurrent_);
   });
   return *tally_;
 }

@@ -41,7 +41,7 @@ class GlobalStorage {
   std::int64_t size_;
   std::int32_t element_bytes_;
   std::int32_t element_words_;
-  std::int32_t sector_words_;
+  std::int32_t block_words_;
   bool concurrent_;
   std::unique_ptr<std::byte[]> bytes_;
   std::unique_ptr<RaceDetector> races_;

@@ -13,13 +13,13 @@ namespace agpusim {
 struct PhaseReport {
   std::string kernel;
   std::int64_t tasks = 0;
-  std::int64_t shared_words = 0;    ///< words of shared memory of one task, the maximum over tasks
-  Counts counts;                    ///< summed over all tasks
-  std::int64_t time = 0;            ///< T_φ, the slowest multiprocessor (R9)
-  std::int64_t max_task_time = 0;   ///< the longest single task
-  std::int64_t io_max = 0;          ///< largest I/O of one multiprocessor (the PEM measure)
-  std::int64_t contention = 0;      ///< K_φ, most atomic operations on one word (extension X1)
-  std::int64_t atomic_sectors = 0;  ///< distinct 32-byte sectors that atomic operations touched
+  std::int64_t shared_words = 0;   ///< words of shared memory of one task, the maximum over tasks
+  Counts counts;                   ///< summed over all tasks
+  std::int64_t time = 0;           ///< T_φ, the slowest multiprocessor (R9)
+  std::int64_t max_task_time = 0;  ///< the longest single task
+  std::int64_t io_max = 0;         ///< largest I/O of one multiprocessor (the PEM measure)
+  std::int64_t contention = 0;     ///< K_φ, most atomic operations on one word (extension X1)
+  std::int64_t atomic_blocks = 0;  ///< distinct blocks that atomic operations touched
 
   friend bool operator==(const PhaseReport&, const PhaseReport&) = default;
 };

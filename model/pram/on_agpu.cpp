@@ -159,14 +159,13 @@ class Phase {
   std::vector<std::int32_t> index_;  // addresses of one warp
 };
 
-std::int64_t distinct_sectors(const Accesses& accesses, const Layout& layout,
-                              const AgpuSpec& spec) {
-  std::vector<std::int32_t> sectors;
+std::int64_t distinct_blocks(const Accesses& accesses, const Layout& layout, const AgpuSpec& spec) {
+  std::vector<std::int32_t> blocks;
   for (const PramAccessRecord& access : accesses) {
-    sectors.push_back(layout.address(access.cell) / spec.sector_words());
+    blocks.push_back(layout.address(access.cell) / spec.block_words);
   }
-  std::sort(sectors.begin(), sectors.end());
-  return std::unique(sectors.begin(), sectors.end()) - sectors.begin();
+  std::sort(blocks.begin(), blocks.end());
+  return std::unique(blocks.begin(), blocks.end()) - blocks.begin();
 }
 
 }  // namespace
@@ -195,7 +194,7 @@ RunReport price_on_agpu(const PramTrace& trace, const AgpuSpec& spec) {
     PhaseReport& result = report.phases.back();
     result.kernel = step.name;
     result.contention = contention;
-    if (contention > 0) result.atomic_sectors = distinct_sectors(step.writes, layout, spec);
+    if (contention > 0) result.atomic_blocks = distinct_blocks(step.writes, layout, spec);
   }
   report.time_total_max = assigner.total_max();
   check_invariants(report);

@@ -41,11 +41,11 @@ PhaseReport histogram(const AgpuSpec& spec, const std::vector<I32>& keys, std::i
   device.launch(tasks, Histogram{}, in, bins);  // counts of a phase do not leak into the next
   result = device.download(bins);
   CHECK(device.report().phases[0].contention == device.report().phases[1].contention);
-  CHECK(device.report().phases[0].atomic_sectors == device.report().phases[1].atomic_sectors);
+  CHECK(device.report().phases[0].atomic_blocks == device.report().phases[1].atomic_blocks);
   return device.report().phases[1];
 }
 
-TEST_CASE("contention and atomic sectors follow their definition", "[model][atomics]") {
+TEST_CASE("contention and atomic blocks follow their definition", "[model][atomics]") {
   std::mt19937_64 random(test_seed());
   INFO("seed " << test_seed());
   for (const int threads : {1, 4}) {
@@ -58,7 +58,7 @@ TEST_CASE("contention and atomic sectors follow their definition", "[model][atom
         }
         keys[0] = 0;
         std::map<I32, std::uint32_t> times;
-        std::set<I32> sectors;
+        std::set<I32> blocks;
         std::int64_t serialised = 0;
         for (std::size_t i = 0; i < keys.size(); i += static_cast<std::size_t>(b)) {
           std::map<I32, std::int64_t> in_warp;
@@ -66,7 +66,7 @@ TEST_CASE("contention and atomic sectors follow their definition", "[model][atom
           for (std::size_t j = i; j < i + static_cast<std::size_t>(b); ++j) {
             if (keys[j] < 0) continue;
             ++times[keys[j]];
-            sectors.insert(keys[j] / 8);  // 8 words of 32 bits in a sector of 32 bytes
+            blocks.insert(keys[j] / b);
             most = std::max(most, ++in_warp[keys[j]]);
           }
           serialised += most - 1;
@@ -77,7 +77,7 @@ TEST_CASE("contention and atomic sectors follow their definition", "[model][atom
         CAPTURE(threads, b, range);
         const PhaseReport phase = histogram(spec, keys, range, threads, bins);
         CHECK(phase.contention == contention);
-        CHECK(phase.atomic_sectors == static_cast<std::int64_t>(sectors.size()));
+        CHECK(phase.atomic_blocks == static_cast<std::int64_t>(blocks.size()));
         CHECK(phase.counts.serialised == serialised);
         for (I32 key = 0; key < range; ++key) {
           const auto at = times.find(key);
@@ -88,21 +88,21 @@ TEST_CASE("contention and atomic sectors follow their definition", "[model][atom
   }
 }
 
-TEST_CASE("sectors of atomics add up over arrays and cover wide elements", "[model][atomics]") {
+TEST_CASE("blocks of atomics add up over arrays and cover wide elements", "[model][atomics]") {
   SimulatedDevice device(small_machine());
   const auto narrow = device.allocate<I32>(64, "narrow");
   const auto wide = device.allocate<std::uint64_t>(64, "wide");
   device.launch(2, TestKernel{[](auto& mp, auto n, auto w) {
-                  n.atomic_add(mp.lane() * 8, mp.lane());                       // 8 sectors
-                  w.atomic_add(mp.lane(), mp.varying(std::uint64_t{1} << 40));  // 2 sectors
-                  n.atomic_max(mp.lane(), mp.lane());  // sector 0 again: 8 words of it
+                  n.atomic_add(mp.lane() * 8, mp.lane());                       // 8 blocks
+                  w.atomic_add(mp.lane(), mp.varying(std::uint64_t{1} << 40));  // 2 blocks
+                  n.atomic_max(mp.lane(), mp.lane());  // block 0 again: 8 words of it
                 }},
                 narrow, wide);
   const PhaseReport phase = device.report().phases[0];
-  CHECK(phase.atomic_sectors == 10);
+  CHECK(phase.atomic_blocks == 10);
   CHECK(phase.contention == 4);  // word 0 of `narrow`: two operations of each task
   CHECK(device.download(wide)[7] == std::uint64_t{2} << 40);
-  // Words of 24 bits: 8 in a sector, 3 for an element of 64 bits. Element 2 is words 6 to 8.
+  // Words of 24 bits: 8 in a block, 3 for an element of 64 bits. Element 2 is words 6 to 8.
   AgpuSpec spec = small_machine();
   spec.word_bits = 24;
   SimulatedDevice odd(spec);
@@ -111,7 +111,7 @@ TEST_CASE("sectors of atomics add up over arrays and cover wide elements", "[mod
     mp.when(mp.lane() == 2, [&] { x.atomic_add(mp.lane(), mp.varying(std::uint64_t{1})); });
   };
   odd.launch(1, TestKernel{add_to_2}, straddling);
-  CHECK(odd.report().phases[0].atomic_sectors == 2);
+  CHECK(odd.report().phases[0].atomic_blocks == 2);
 }
 
 TEST_CASE("atomics of a view meet in the array", "[model][atomics]") {
@@ -123,7 +123,7 @@ TEST_CASE("atomics of a view meet in the array", "[model][atomics]") {
                 }},
                 array);
   CHECK(device.report().phases[0].contention == 2);
-  CHECK(device.report().phases[0].atomic_sectors == 3);
+  CHECK(device.report().phases[0].atomic_blocks == 3);
   CHECK(device.download(array)[4] == 2);
 }
 
@@ -133,7 +133,7 @@ TEST_CASE("plain accesses meet no atomics", "[model][atomics]") {
   device.launch(1, TestKernel{[](auto& mp, auto a) { a.write(mp.lane(), a.read(mp.lane())); }},
                 array);
   CHECK(device.report().phases[0].contention == 0);
-  CHECK(device.report().phases[0].atomic_sectors == 0);
+  CHECK(device.report().phases[0].atomic_blocks == 0);
 }
 
 TEST_CASE("atomic results do not depend on the threads", "[model][atomics][threads]") {
@@ -154,7 +154,7 @@ TEST_CASE("atomic results do not depend on the threads", "[model][atomics][threa
     const auto sum = static_cast<I32>(lanes * (lanes - 1) / 2 + lanes * 300'000);
     CHECK(device.download(cells) == std::vector<I32>{sum, 15'999, 7});
     CHECK(device.report().phases[0].contention == 16'000);
-    CHECK(device.report().phases[0].atomic_sectors == 1);
+    CHECK(device.report().phases[0].atomic_blocks == 1);
   }
 }
 

@@ -118,7 +118,7 @@ TEST_CASE("a concurrent sum costs what atomics cost on the simulator", "[model][
     CHECK(unnamed(priced) == unnamed(simulated));
     CHECK(priced.phases[0].counts.global_write == GlobalCounts{});
     CHECK(priced.phases[0].contention == pram.report().steps[0].write_contention);
-    CHECK(priced.phases[0].atomic_sectors == (range + 7) / 8);
+    CHECK(priced.phases[0].atomic_blocks == (range + 7) / 8);
   }
 }
 
@@ -153,10 +153,10 @@ TEST_CASE("accumulating is atomic, also where no two processors meet", "[model][
   CHECK(report.phases[0].counts.global_atomic == GlobalCounts{3, 3, 3});
   CHECK(report.phases[0].counts.serialised == 0);
   CHECK(report.phases[0].contention == 1);
-  CHECK(report.phases[0].atomic_sectors == 3);
+  CHECK(report.phases[0].atomic_blocks == 3);
   CHECK(report.phases[1].counts.global_write == GlobalCounts{3, 3, 3});
   CHECK(report.phases[1].contention == 0);
-  CHECK(report.phases[1].atomic_sectors == 0);
+  CHECK(report.phases[1].atomic_blocks == 0);
 }
 
 TEST_CASE("processors without an access are inactive lanes", "[model][pram][on_agpu]") {

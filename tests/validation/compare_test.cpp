@@ -66,13 +66,13 @@ TEST_CASE("kernel, tasks, shared words and times are compared", "[validation][co
 TEST_CASE("what atomic operations meet is compared and copied", "[validation][compare]") {
   CHECK_THAT(after([](auto& form) { ++form.contention; }).at(0),
              ContainsSubstring("contention is 0 in the simulation, 1 in the closed form"));
-  CHECK_THAT(after([](auto& form) { ++form.atomic_sectors; }).at(0),
-             ContainsSubstring("atomic sectors is 0 in the simulation, 1 in the closed form"));
+  CHECK_THAT(after([](auto& form) { ++form.atomic_blocks; }).at(0),
+             ContainsSubstring("atomic blocks is 0 in the simulation, 1 in the closed form"));
   agpusim::RunReport met = report();
   met.phases.at(0).contention = 7;
-  met.phases.at(0).atomic_sectors = 3;
+  met.phases.at(0).atomic_blocks = 3;
   CHECK(forms_of(met).at(0).contention == 7);
-  CHECK(forms_of(met).at(0).atomic_sectors == 3);
+  CHECK(forms_of(met).at(0).atomic_blocks == 3);
   CHECK(compare_with_closed_form(met, forms_of(report())).size() == 2);
 }
 

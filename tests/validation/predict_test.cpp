@@ -98,7 +98,7 @@ TEST_CASE("atomics take the rate of their footprint, and one word serialises",
     PhaseForm phase = tasks(10);
     phase.counts.global_atomic = {requests, 1, sectors};
     phase.contention = 1;
-    phase.atomic_sectors = footprint / 32;
+    phase.atomic_blocks = footprint / 128;
     return phase;
   };
   const auto time = [](const PhaseForm& phase) { return part(prediction_of({phase}), "atomics"); };
@@ -107,9 +107,7 @@ TEST_CASE("atomics take the rate of their footprint, and one word serialises",
   CHECK(time(atomics(2'000, 64'000, 1LL << 40)) == Approx(4000));
   // Halfway between 2^25 and 2^26 bytes on a logarithmic scale: sqrt(64 * 16) per ns.
   CHECK(time(atomics(2'000, 64'000, 47'453'133)) == Approx(2000).epsilon(1e-4));
-  // Below the smallest sector the first footprints say: between 4 B (1) and 128 B (4), at 32 B
-  // 4^(3/5).
-  CHECK(time(atomics(2'000, 4'000, 32)) == Approx(4'000 / 2.29740).epsilon(1e-4));
+  CHECK(time(atomics(2'000, 4'000, 128)) == Approx(1000));  // 4 per ns, in one block
   PhaseForm phase = atomics(2'000, 4'000, 1 << 20);
   phase.counts.serialised = 6'000;  // 4 lanes on a word on average: 16000 operations
   CHECK(time(phase) == Approx(250));
@@ -302,7 +300,7 @@ TEST_CASE("a prediction needs phases and every constant", "[validation][predict]
   const std::string atomic_rate = "atomic_rate_";
   for (const auto& constant : fake_device().constants) {
     if (constant.name.starts_with(atomic_rate)) {  // asked for where the footprint is near
-      phase.atomic_sectors = std::stoll(constant.name.substr(atomic_rate.size())) / 32;
+      phase.atomic_blocks = std::stoll(constant.name.substr(atomic_rate.size())) / 128;
     }
     auto device = fake_device();
     std::erase_if(device.constants, [&](const auto& entry) { return entry.name == constant.name; });

@@ -37,11 +37,27 @@ Counts TaskCost::operator()(std::int64_t length, std::int64_t first, std::int64_
   return bill.counts();
 }
 
+TaskCost::TaskCost(const AgpuSpec& spec, std::int64_t words, std::int64_t operator_alu,
+                   std::int64_t per_lane)
+    : spec_(spec), words_(words), operator_alu_(operator_alu), per_lane_(per_lane) {
+  Bill bill(spec_);
+  if (per_lane_ > 0) {
+    ordered_tree(bill);
+  } else {
+    commutative_tree(bill);
+  }
+  tree_ = bill.counts();
+}
+
 void TaskCost::commutative(Bill& bill, std::int64_t length, std::int64_t first) const {
   bill.loop_rows(length);
   bill.global_rows(&Counts::global_read, length, first * words_, words_);
   bill.alu_rows(operator_alu_, length);
   bill.rounds_of_rows(length);
+  bill.add(tree_);
+}
+
+void TaskCost::commutative_tree(Bill& bill) const {
   bill.shared_rows(&Counts::shared_write, spec_.width, words_);
   for (std::int64_t count = spec_.width; count > 1; count = (count + 1) / 2) {
     const std::int64_t active = count - (count + 1) / 2;
@@ -60,16 +76,20 @@ void TaskCost::ordered(Bill& bill, std::int64_t length, std::int64_t first) cons
     bill.rounds_of_rows(count);
     bill.shared_rows(&Counts::shared_write, count, words_);
     fold(bill, count);
-    bill.shared_rows(&Counts::shared_write, spec_.width, words_);
-    for (std::int64_t distance = 1; distance < spec_.width; distance *= 2) {
-      bill.alu(4);  // lane & mask, == 0, lane < V - distance, &&
-      const std::int64_t active = ceil_div(spec_.width - distance, 2 * distance);
-      bill.alu(1 + operator_alu_, active, warps_of_multiples(active, 2 * distance));
-      tree_access(bill, active, 2 * distance);
-    }
-    bill.alu(1);  // lane == 0
-    bill.alu_prefix(operator_alu_, 1);
+    bill.add(tree_);
   }
+}
+
+void TaskCost::ordered_tree(Bill& bill) const {
+  bill.shared_rows(&Counts::shared_write, spec_.width, words_);
+  for (std::int64_t distance = 1; distance < spec_.width; distance *= 2) {
+    bill.alu(4);  // lane & mask, == 0, lane < V - distance, &&
+    const std::int64_t active = ceil_div(spec_.width - distance, 2 * distance);
+    bill.alu(1 + operator_alu_, active, warps_of_multiples(active, 2 * distance));
+    tree_access(bill, active, 2 * distance);
+  }
+  bill.alu(1);  // lane == 0
+  bill.alu_prefix(operator_alu_, 1);
 }
 
 /// Every lane folds its `per_lane` neighbours out of the `count` elements of a tile.

@@ -15,8 +15,7 @@ class TaskCost {
   /// `words` per element, `operator_alu` instructions of one application; `per_lane` is c of the
   /// ordered kernel, 0 for the commutative one.
   TaskCost(const AgpuSpec& spec, std::int64_t words, std::int64_t operator_alu,
-           std::int64_t per_lane)
-      : spec_(spec), words_(words), operator_alu_(operator_alu), per_lane_(per_lane) {}
+           std::int64_t per_lane);
 
   /// Reducing `length` elements from element `first` on and writing partial result `task`.
   [[nodiscard]] Counts operator()(std::int64_t length, std::int64_t first, std::int64_t task) const;
@@ -29,6 +28,8 @@ class TaskCost {
  private:
   void commutative(Bill& bill, std::int64_t length, std::int64_t first) const;
   void ordered(Bill& bill, std::int64_t length, std::int64_t first) const;
+  void commutative_tree(Bill& bill) const;
+  void ordered_tree(Bill& bill) const;
   void fold(Bill& bill, std::int64_t count) const;
   [[nodiscard]] std::int64_t warps_of_multiples(std::int64_t active, std::int64_t step) const;
   void tree_access(Bill& bill, std::int64_t active, std::int64_t step) const;
@@ -37,6 +38,7 @@ class TaskCost {
   std::int64_t words_;
   std::int64_t operator_alu_;
   std::int64_t per_lane_;
+  Counts tree_;  ///< of the lanes' tree: at the end of a task; ordered: of each tile
 };
 
 }  // namespace agpusim::reduce

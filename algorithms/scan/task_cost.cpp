@@ -9,6 +9,18 @@
 
 namespace agpusim::scan {
 
+ScanCost::ScanCost(const AgpuSpec& spec, std::int64_t words, std::int64_t operator_alu,
+                   bool commutative, std::int64_t per_lane)
+    : spec_(spec),
+      words_(words),
+      operator_alu_(operator_alu),
+      commutative_(commutative),
+      per_lane_(per_lane) {
+  Bill bill(spec_);
+  lanes(bill);
+  lanes_ = bill.counts();
+}
+
 void ScanCost::append(std::vector<PhaseForm>& forms, const Cut& cut,
                       std::optional<std::int64_t> device_length) const {
   if (cut.host().n == 0) return;
@@ -46,7 +58,7 @@ void ScanCost::tile(Bill& bill, std::int64_t count, std::int64_t first) const {
   bill.rounds_of_rows(count);
   bill.shared_rows(&Counts::shared_write, count, words_);
   neighbours(bill, count, false);
-  lanes(bill);
+  bill.add(lanes_);
   bill.alu(1);  // lane >= 1
   bill.alu_run(1 + operator_alu_, 1, spec_.width - 1);
   bill.shared_run(&Counts::shared_read, 1, spec_.width - 1, words_);

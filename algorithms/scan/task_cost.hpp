@@ -16,12 +16,7 @@ class ScanCost {
  public:
   /// `words` per element, `operator_alu` instructions of one application, c = `per_lane`.
   ScanCost(const AgpuSpec& spec, std::int64_t words, std::int64_t operator_alu, bool commutative,
-           std::int64_t per_lane)
-      : spec_(spec),
-        words_(words),
-        operator_alu_(operator_alu),
-        commutative_(commutative),
-        per_lane_(per_lane) {}
+           std::int64_t per_lane);
 
   /// Appends the phases; `device_length` where the device reads the length. Nothing for n = 0.
   void append(std::vector<PhaseForm>& forms, const Cut& cut,
@@ -38,6 +33,7 @@ class ScanCost {
   std::int64_t operator_alu_;
   bool commutative_;
   std::int64_t per_lane_;
+  Counts lanes_;  ///< of the scan over the lanes' sums, for each tile
 };
 
 }  // namespace agpusim::scan

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/cli/assignments.hpp"
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/sizes.hpp"
@@ -15,53 +16,13 @@
 namespace agpusim {
 namespace {
 
-constexpr std::int64_t largest = std::int64_t{1} << 40;
-constexpr const char* given_prefix = "values:";
-
-std::int64_t input_size(const PramCommand& command) {
-  if (!command.n.empty()) return parse_size("--n", command.n, {.min = 0});
-  if (!command.input.starts_with(given_prefix)) {
-    throw UsageError(
-        "--n is required, for example --n 2^10 (see `agpusim help sizes`); only --input "
-        "values:3,3,1,7 does without");
-  }
-  const std::string values = command.input.substr(std::string(given_prefix).size());
-  return values.empty() ? 0 : 1 + std::count(values.begin(), values.end(), ',');
-}
-
-/// A size that may be negative, no smaller than the parameter's least value.
-std::int64_t parse_value(const PramParameter& parameter, const std::string& text) {
-  const std::string option = "--set " + parameter.name;
-  if (!text.starts_with('-') || parameter.least >= 0) {
-    return parse_size(
-        option, text,
-        {.min = std::max<std::int64_t>(parameter.least, 0), .max = largest, .example = "1024"});
-  }
-  return -parse_size(option, text.substr(1),
-                     {.min = 0, .max = -std::max(parameter.least, -largest), .example = "-5"});
-}
 
 void set_parameter(PramRunConfig& config, const PramAlgorithm& algorithm,
                    const std::string& assignment) {
-  const std::size_t equals = assignment.find('=');
-  if (equals == std::string::npos || equals == 0) {
-    throw UsageError(
-        fmt::format("--set '{}' is not NAME=VALUE; for example --set min=-5", assignment));
-  }
-  if (algorithm.parameters.empty()) {
-    throw UsageError(fmt::format("--set {}: {} has no parameters", assignment, algorithm.name));
-  }
-  const std::string name = assignment.substr(0, equals);
-  const auto parameter =
-      std::find_if(algorithm.parameters.begin(), algorithm.parameters.end(),
-                   [&](const PramParameter& candidate) { return candidate.name == name; });
-  if (parameter == algorithm.parameters.end()) {
-    std::vector<std::string> known;
-    std::transform(algorithm.parameters.begin(), algorithm.parameters.end(),
-                   std::back_inserter(known), [](const PramParameter& p) { return p.name; });
-    throw unknown_name("parameter of " + algorithm.name, name, known);
-  }
-  config.parameters[name] = parse_value(*parameter, assignment.substr(equals + 1));
+  std::vector<SettableParameter> known;
+  for (const PramParameter& p : algorithm.parameters) known.push_back({p.name, p.least});
+  const auto [name, value] = parse_assignment(algorithm.name, known, assignment);
+  config.parameters[name] = value;
 }
 
 SumReading parse_sum(const std::string& word) {
@@ -110,7 +71,7 @@ PramRunConfig make_pram_config(const PramAlgorithm& algorithm, const PramCommand
   PramRunConfig config;
   config.algorithm = algorithm.name;
   config.variant = checked_variant(algorithm, variant);
-  config.n = input_size(command);
+  config.n = input_size(command.n, command.input);
   config.input = command.input;
   config.seed = static_cast<std::uint64_t>(
       parse_size("--seed", command.seed,

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/cli/assignments.hpp"
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
@@ -21,22 +22,10 @@ namespace {
 
 /// Adds one NAME=VALUE to the parameters of the run.
 void set_parameter(RunConfig& config, const Algorithm& algorithm, const std::string& assignment) {
-  const std::size_t equals = assignment.find('=');
-  if (equals == std::string::npos || equals == 0) {
-    throw UsageError(
-        fmt::format("--set '{}' is not NAME=VALUE; for example --set tile=1024", assignment));
-  }
-  const std::string name = assignment.substr(0, equals);
-  std::vector<std::string> known;
-  for (const Parameter& parameter : algorithm.parameters) known.push_back(parameter.name);
-  if (known.empty()) {
-    throw UsageError(fmt::format("--set {}: {} has no parameters", assignment, algorithm.name));
-  }
-  if (std::find(known.begin(), known.end(), name) == known.end()) {
-    throw unknown_name("parameter of " + algorithm.name, name, known);
-  }
-  config.parameters[name] = parse_size("--set " + name, assignment.substr(equals + 1),
-                                       {.min = 0, .max = std::int64_t{1} << 40, .example = "1024"});
+  std::vector<SettableParameter> known;
+  for (const Parameter& p : algorithm.parameters) known.push_back({p.name, p.least});
+  const auto [name, value] = parse_assignment(algorithm.name, known, assignment);
+  config.parameters[name] = value;
 }
 
 RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const RunOptions& options,
@@ -60,12 +49,13 @@ void setup_run(CLI::App& app) {
       app.add_subcommand("run", "Run an algorithm on an abstract machine and print its cost");
   command->add_option("algorithm", options->algorithm, "see `agpusim list`")->required();
   command->add_option("-n,--n", options->n, "elements of the input (see `agpusim help sizes`)")
-      ->type_name("SIZE")
-      ->required();
+      ->type_name("SIZE");
   add_machine_options(*command, options->machine);
   command->add_option("--variant", options->variant, "form of the algorithm")->type_name("NAME");
   command->add_option("--type", options->type, "element type")->type_name("NAME");
-  command->add_option("--input", options->input, "kind of input")->type_name("NAME");
+  command
+      ->add_option("--input", options->input, "kind of input; integer keys also as values:3,3,1,7")
+      ->type_name("NAME");
   command->add_option("--seed", options->seed, "seed of the input")
       ->type_name("NUMBER")
       ->capture_default_str();
@@ -89,7 +79,7 @@ RunConfig make_config(const RunOptions& options) {
   const Algorithm& algorithm = find_algorithm(options.algorithm);
   RunConfig config;
   config.algorithm = algorithm.name;
-  config.n = parse_size("--n", options.n);
+  config.n = input_size(options.n, options.input);
   config.spec = make_spec(options.machine);
   config.variant = options.variant;
   config.type = options.type;

@@ -16,7 +16,6 @@
 namespace agpusim {
 namespace {
 
-
 void set_parameter(PramRunConfig& config, const PramAlgorithm& algorithm,
                    const std::string& assignment) {
   std::vector<SettableParameter> known;

@@ -17,6 +17,7 @@ int run_forms(const Algorithm& row, const CudaSupport& cuda, std::int64_t n, std
       RunConfig config;
       config.variant = variant;
       config.type = type;
+      config.input = row.inputs.front();
       config.n = n;
       config.spec.width = width;
       try {

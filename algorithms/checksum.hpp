@@ -15,6 +15,11 @@ namespace agpusim {
   return x ^ (x >> 31);
 }
 
+/// Random bits number `i` of stream `seed`.
+[[nodiscard]] constexpr std::uint64_t random_bits(std::uint64_t seed, std::uint64_t i) {
+  return mix64(mix64(seed) + std::uint64_t{0x9e3779b97f4a7c15} * (i + 1));
+}
+
 /// Checksum of a sequence of integers; depends on values and positions, not on the
 /// machine.
 template <class T>

@@ -70,6 +70,13 @@ PhaseForm form_of_tasks(const AgpuSpec& spec, std::string kernel, std::int64_t t
   return form;
 }
 
+LowerBound io_bound(const RunConfig& config, std::int64_t io, std::string source) {
+  return {
+      io,
+      std::max(ceil_div(io, config.spec.multiprocessors()), ceil_div(config.n, config.spec.cores)),
+      std::move(source)};
+}
+
 std::int64_t floor_power_of_two(std::int64_t x) {
   return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(x)));
 }

@@ -20,6 +20,9 @@ namespace agpusim {
                                       std::int64_t shared_words,
                                       const std::function<Counts(std::int64_t)>& cost);
 
+/// The bound of a problem that must move `io` blocks and touch n elements: T >= io/k and n/p.
+[[nodiscard]] LowerBound io_bound(const RunConfig& config, std::int64_t io, std::string source);
+
 /// Largest power of two that is at most `x` (x >= 1).
 [[nodiscard]] std::int64_t floor_power_of_two(std::int64_t x);
 

@@ -12,11 +12,6 @@
 namespace agpusim {
 namespace {
 
-/// Random bits number `i` of stream `seed`.
-std::uint64_t random_bits(std::uint64_t seed, std::uint64_t i) {
-  return mix64(mix64(seed) + 0x9e3779b97f4a7c15ULL * (i + 1));
-}
-
 /// Element i of n.
 struct Element {
   std::uint64_t seed;

@@ -19,10 +19,6 @@ namespace {
 
 constexpr std::string_view given_prefix = "values:";
 
-std::uint64_t random_bits(std::uint64_t seed, std::uint64_t i) {
-  return mix64(mix64(seed) + 0x9e3779b97f4a7c15ULL * (i + 1));
-}
-
 /// A random number below `limit` (at most 2^32).
 std::uint64_t below(std::uint64_t limit, std::uint64_t seed, std::uint64_t i) {
   return ((random_bits(seed, i) >> 32) * limit) >> 32;

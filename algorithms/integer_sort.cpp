@@ -6,6 +6,7 @@
 
 #include "agpusim/algorithms/checksum.hpp"
 #include "agpusim/algorithms/element_type.hpp"
+#include "agpusim/algorithms/form.hpp"
 #include "agpusim/model/cost/units.hpp"
 
 namespace agpusim {
@@ -80,10 +81,7 @@ std::uint64_t sorted_keys_checksum(const RunConfig& config) {
 
 LowerBound integer_sort_bound(const RunConfig& config) {
   const std::int64_t blocks = ceil_div(config.n * element_words(config), config.spec.block_words);
-  return {2 * blocks,
-          std::max(ceil_div(2 * blocks, config.spec.multiprocessors()),
-                   ceil_div(config.n, config.spec.cores)),
-          "every block is read and every block is written"};
+  return io_bound(config, 2 * blocks, "every block is read and every block is written");
 }
 
 }  // namespace agpusim

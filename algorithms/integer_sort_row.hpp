@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "agpusim/algorithms/element_type.hpp"
 #include "agpusim/algorithms/integer_sort.hpp"
 #include "agpusim/algorithms/scan/task_cost.hpp"
 
@@ -12,6 +13,15 @@ namespace agpusim {
 /// What the rows of the H-P sorts share: variants (where the first histogram counts), inputs,
 /// parameters, checks, reference and lower bound. The rest is to be filled in.
 [[nodiscard]] Algorithm integer_sort_row();
+
+/// Simulates a sort whose host program is `Program`, an instantiation with SimulatedDevice.
+template <class Program>
+[[nodiscard]] RunResult simulate_integer_sort(const RunConfig& config,
+                                              const SimulationOptions& options) {
+  SimulatedDevice device(config.spec, options);
+  Program program(device, config);
+  return finish_simulation(device, program, sorted_keys_checksum(config));
+}
 
 /// The closed form of a scan of 32-bit words by addition, or another operator of one instruction.
 [[nodiscard]] scan::ScanCost sum_scan_cost(const RunConfig& config);

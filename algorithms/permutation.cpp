@@ -22,8 +22,7 @@ std::uint64_t Permutation::round_trip(std::uint64_t i) const {
   std::uint64_t left = i >> half_;
   std::uint64_t right = i & mask;
   for (std::uint64_t round = 0; round < 4; ++round) {
-    const std::uint64_t key = mix64(seed_ + round) + 0x9e3779b97f4a7c15ULL * (right + 1);
-    const std::uint64_t mixed = left ^ (mix64(key) & mask);
+    const std::uint64_t mixed = left ^ (random_bits(seed_ + round, right) & mask);
     left = right;
     right = mixed;
   }

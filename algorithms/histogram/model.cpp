@@ -1,9 +1,9 @@
-#include <algorithm>
 #include <bit>
 
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/element_type.hpp"
+#include "agpusim/algorithms/form.hpp"
 #include "agpusim/algorithms/histogram/cost.hpp"
 #include "agpusim/algorithms/histogram/program.hpp"
 #include "agpusim/algorithms/integer_sort.hpp"
@@ -59,10 +59,7 @@ LowerBound lower_bound(const RunConfig& config) {
   const std::int64_t b = config.spec.block_words;
   const std::int64_t io =
       ceil_div(config.n * words, b) + ceil_div(config.parameters.at("range") * words, b);
-  return {
-      io,
-      std::max(ceil_div(io, config.spec.multiprocessors()), ceil_div(config.n, config.spec.cores)),
-      "every block of keys is read and every block of bins is written"};
+  return io_bound(config, io, "every block of keys is read and every block of bins is written");
 }
 
 }  // namespace

@@ -1,16 +1,9 @@
-#include "agpusim/algorithms/element_type.hpp"
 #include "agpusim/algorithms/histogram/cost.hpp"
 #include "agpusim/algorithms/hp_sort/program.hpp"
 #include "agpusim/algorithms/integer_sort_row.hpp"
 
 namespace agpusim {
 namespace {
-
-RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
-  SimulatedDevice device(config.spec, options);
-  hp_sort::Program<SimulatedDevice> program(device, config);
-  return finish_simulation(device, program, sorted_keys_checksum(config));
-}
 
 std::vector<PhaseForm> closed_form(const RunConfig& config) {
   std::vector<PhaseForm> forms;
@@ -38,7 +31,7 @@ void register_hp_sort(Registry& registry) {
   row.source = "Kozakai, Bulletin of Hosei University 63, 2022, algorithm 2; theory 3.3, 3.6";
   row.bound_time = "Theta((n+R)/p) + serialisation of equal keys and of absent values";
   row.bound_io = "(6n+6R)/b + blocks of the first histogram's atomics";
-  row.simulate = simulate;
+  row.simulate = simulate_integer_sort<hp_sort::Program<SimulatedDevice>>;
   row.closed_form = closed_form;
   registry.add(std::move(row));
 }

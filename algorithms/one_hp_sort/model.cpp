@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/element_type.hpp"
 #include "agpusim/algorithms/histogram/cost.hpp"
 #include "agpusim/algorithms/integer_sort_row.hpp"
 #include "agpusim/algorithms/one_hp_sort/cost.hpp"
@@ -8,12 +7,6 @@
 
 namespace agpusim {
 namespace {
-
-RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
-  SimulatedDevice device(config.spec, options);
-  one_hp_sort::Program<SimulatedDevice> program(device, config);
-  return finish_simulation(device, program, sorted_keys_checksum(config));
-}
 
 std::vector<PhaseForm> closed_form(const RunConfig& config) {
   std::vector<PhaseForm> forms;
@@ -39,7 +32,7 @@ void register_one_hp_sort(Registry& registry) {
   row.bound_time = "Theta((n+R)/p)";
   row.bound_io = "(2n+8R)/b + blocks of the histogram's atomics";
   row.inputs = {"distinct", "sorted", "reversed"};
-  row.simulate = simulate;
+  row.simulate = simulate_integer_sort<one_hp_sort::Program<SimulatedDevice>>;
   row.closed_form = closed_form;
   row.check = [check = row.check](const RunConfig& config) {
     check(config);

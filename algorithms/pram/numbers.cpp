@@ -17,8 +17,7 @@ constexpr std::string_view given_prefix = "values:";
 
 /// A random number below `limit` (at most 2^32), number `i` of stream `seed`.
 std::int64_t below(std::uint64_t limit, std::uint64_t seed, std::uint64_t i) {
-  const std::uint64_t bits = mix64(mix64(seed) + 0x9e3779b97f4a7c15ULL * (i + 1));
-  return static_cast<std::int64_t>(((bits >> 32) * limit) >> 32);
+  return static_cast<std::int64_t>(((random_bits(seed, i) >> 32) * limit) >> 32);
 }
 
 std::vector<std::int64_t> given_numbers(const PramRunConfig& config) {

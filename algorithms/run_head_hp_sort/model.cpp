@@ -7,12 +7,6 @@
 namespace agpusim {
 namespace {
 
-RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
-  SimulatedDevice device(config.spec, options);
-  run_head_hp_sort::Program<SimulatedDevice> program(device, config);
-  return finish_simulation(device, program, sorted_keys_checksum(config));
-}
-
 std::vector<PhaseForm> closed_form(const RunConfig& config) {
   std::vector<PhaseForm> forms;
   if (config.n == 0) return forms;
@@ -41,7 +35,7 @@ void register_run_head_hp_sort(Registry& registry) {
   row.source = "theory 3.4, after Kozakai, Bulletin of Hosei University 63, 2022, algorithm 3";
   row.bound_time = "Theta((n+R)/p) + serialisation of equal keys";
   row.bound_io = "(6n+8R)/b + blocks of the histogram's atomics";
-  row.simulate = simulate;
+  row.simulate = simulate_integer_sort<run_head_hp_sort::Program<SimulatedDevice>>;
   row.closed_form = closed_form;
   registry.add(std::move(row));
 }

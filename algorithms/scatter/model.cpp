@@ -1,4 +1,3 @@
-#include <algorithm>
 
 #include "agpusim/algorithms/element_type.hpp"
 #include "agpusim/algorithms/form.hpp"
@@ -57,10 +56,8 @@ LowerBound lower_bound(const RunConfig& config) {
   const std::int64_t b = config.spec.block_words;
   const std::int64_t io = 2 * ceil_div(config.n * element_words(config), b) +
                           ceil_div(config.n * config.spec.words_per_element(4), b);
-  return {
-      io,
-      std::max(ceil_div(io, config.spec.multiprocessors()), ceil_div(config.n, config.spec.cores)),
-      "every block of indices and elements is read, every block is written"};
+  return io_bound(config, io,
+                  "every block of indices and elements is read, every block is written");
 }
 
 }  // namespace

@@ -13,12 +13,6 @@ namespace {
 
 using namespace zero_compressed_hp_sort;
 
-RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
-  SimulatedDevice device(config.spec, options);
-  Program<SimulatedDevice> program(device, config);
-  return finish_simulation(device, program, sorted_keys_checksum(config));
-}
-
 /// Closed forms of the kernels of this sort.
 class Forms {
  public:
@@ -126,7 +120,7 @@ void register_zero_compressed_hp_sort(Registry& registry) {
   row.source = "Kozakai, Bulletin of Hosei University 63, 2022, algorithm 5; theory 3.5, 3.6";
   row.bound_time = "Theta((n+R)/p) + serialisation of equal keys";
   row.bound_io = "(6n+10R+10len)/b + blocks of the histogram's atomics";
-  row.simulate = simulate;
+  row.simulate = simulate_integer_sort<zero_compressed_hp_sort::Program<SimulatedDevice>>;
   row.closed_form = closed_form;
   registry.add(std::move(row));
 }

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace agpusim {
@@ -20,14 +22,23 @@ namespace agpusim {
   return mix64(mix64(seed) + std::uint64_t{0x9e3779b97f4a7c15} * (i + 1));
 }
 
-/// Checksum of a sequence of integers; depends on values and positions, not on the
-/// machine.
+/// The bits of a number as an integer; those of every NaN are the same.
+template <class T>
+[[nodiscard]] std::uint64_t bits_of(T value) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return value == value ? std::bit_cast<std::uint64_t>(static_cast<double>(value))
+                          : ~std::uint64_t{0};
+  } else {
+    return static_cast<std::uint64_t>(value);
+  }
+}
+
+/// Checksum of a sequence of numbers; depends on values and positions, not on the machine.
 template <class T>
 [[nodiscard]] std::uint64_t checksum(std::span<const T> values) {
   std::uint64_t sum = mix64(values.size());
   for (std::size_t i = 0; i < values.size(); ++i) {
-    const auto value = static_cast<std::uint64_t>(values[i]);
-    sum += mix64(value + std::uint64_t{0x9e3779b97f4a7c15} * (i + 1));
+    sum += mix64(bits_of(values[i]) + std::uint64_t{0x9e3779b97f4a7c15} * (i + 1));
   }
   return sum;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <functional>
 #include <limits>
 #include <string_view>
@@ -11,13 +10,12 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/algorithms/checksum.hpp"
+#include "agpusim/algorithms/given_values.hpp"
 #include "agpusim/algorithms/permutation.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
 namespace {
-
-constexpr std::string_view given_prefix = "values:";
 
 /// A random number below `limit` (at most 2^32).
 std::uint64_t below(std::uint64_t limit, std::uint64_t seed, std::uint64_t i) {
@@ -76,20 +74,12 @@ const std::vector<Kind>& kinds() {
   return table;
 }
 
-std::vector<std::int32_t> given_keys(std::string_view text, const KeyShape& shape) {
-  std::vector<std::int32_t> keys;
+std::vector<std::int32_t> given_keys(std::string_view input, const KeyShape& shape) {
+  const std::vector<std::int64_t> values =
+      given_values<std::int64_t>(input, shape.n, "key", "an integer");
   const std::int64_t end = shape.min + shape.range;
-  while (!text.empty()) {
-    const std::size_t comma = std::min(text.find(','), text.size());
-    const std::string_view word = text.substr(0, comma);
-    std::int64_t value = 0;
-    const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc{} || stop != word.data() + word.size()) {
-      throw UsageError(
-          fmt::format("input 'values:...': key x[{}] = '{}' is not an integer; for example "
-                      "values:3,3,1,7",
-                      keys.size(), word));
-    }
+  std::vector<std::int32_t> keys;
+  for (const std::int64_t value : values) {
     if (value < shape.min || value >= end) {
       throw UsageError(
           fmt::format("key x[{}] = {} is outside min <= key < min + range, which is {} <= key < "
@@ -97,11 +87,6 @@ std::vector<std::int32_t> given_keys(std::string_view text, const KeyShape& shap
                       keys.size(), value, shape.min, end));
     }
     keys.push_back(static_cast<std::int32_t>(value));
-    text.remove_prefix(std::min(comma + 1, text.size()));
-  }
-  if (static_cast<std::int64_t>(keys.size()) != shape.n) {
-    throw UsageError(fmt::format("input 'values:...' has {} keys, but n = {}; leave n out",
-                                 keys.size(), shape.n));
   }
   return keys;
 }
@@ -154,8 +139,8 @@ KeyShape key_shape(const RunConfig& config) {
 
 void check_keys(const std::string& kind, const KeyShape& shape) {
   check_shape(shape);
-  if (kind.starts_with(given_prefix)) {
-    static_cast<void>(given_keys(std::string_view(kind).substr(given_prefix.size()), shape));
+  if (is_given(kind)) {
+    static_cast<void>(given_keys(kind, shape));
     return;
   }
   static_cast<void>(describe_keys(kind));
@@ -168,8 +153,8 @@ void check_keys(const std::string& kind, const KeyShape& shape) {
 std::vector<std::int32_t> generate_keys(const std::string& kind, const KeyShape& shape,
                                         std::uint64_t seed) {
   check_keys(kind, shape);
-  if (kind.starts_with(given_prefix)) {
-    return given_keys(std::string_view(kind).substr(given_prefix.size()), shape);
+  if (is_given(kind)) {
+    return given_keys(kind, shape);
   }
   std::vector<std::int32_t> keys(static_cast<std::size_t>(shape.n));
   const auto row = std::find_if(kinds().begin(), kinds().end(),

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "agpusim/algorithms/given_values.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
@@ -43,7 +44,7 @@ std::string choose_input(const PramAlgorithm& algorithm, const std::string& inpu
   if (input.empty()) return algorithm.inputs.front();
   const bool known =
       std::find(algorithm.inputs.begin(), algorithm.inputs.end(), input) != algorithm.inputs.end();
-  if (known || input.starts_with("values:")) return input;
+  if (known || is_given(input)) return input;
   throw UsageError(
       fmt::format("{} has no input '{}': known are {}, and values:1,0,1 for given "
                   "values",

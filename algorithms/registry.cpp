@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "agpusim/algorithms/given_values.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
@@ -72,7 +73,7 @@ RunConfig resolve(const Algorithm& algorithm, RunConfig config) {
   config.algorithm = algorithm.name;
   config.variant = choose(algorithm, "variant", algorithm.variants, config.variant);
   config.type = choose(algorithm, "type", algorithm.types, config.type);
-  if (!algorithm.given_values || !config.input.starts_with("values:")) {
+  if (!algorithm.given_values || !is_given(config.input)) {
     config.input = choose(algorithm, "input", algorithm.inputs, config.input);
   }
   for (const auto& [name, value] : config.parameters) {

@@ -17,7 +17,7 @@ namespace agpusim {
 struct RunConfig {
   std::string algorithm;
   std::string variant;       ///< empty where the algorithm has one form only
-  std::string type = "u32";  ///< element type: u32, u64, ...
+  std::string type = "u32";  ///< element type: u32, u64, i32, i64, f32, f64
   std::int64_t n = 0;        ///< elements of the input
   std::string input = "uniform";
   std::uint64_t seed = 1;
@@ -27,11 +27,18 @@ struct RunConfig {
   friend bool operator==(const RunConfig&, const RunConfig&) = default;
 };
 
+/// A number of a result for a reader, for example "mean" and "4.5".
+struct NamedValue {
+  std::string name;
+  std::string value;
+};
+
 /// What a run produced.
 struct RunResult {
   RunReport report;
-  std::uint64_t checksum = 0;  ///< of the output (checksum.hpp)
-  bool correct = false;        ///< the output equals that of the slow obvious reference
+  std::uint64_t checksum = 0;      ///< of the output (checksum.hpp)
+  bool correct = false;            ///< the output equals that of the slow obvious reference
+  std::vector<NamedValue> values;  ///< the output itself, where it is a few numbers
 };
 
 /// The closed form of one phase: the counts that the simulation must reproduce exactly.

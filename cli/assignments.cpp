@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <iterator>
-#include <string_view>
 
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/given_values.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/model/error.hpp"
@@ -14,7 +14,6 @@ namespace agpusim {
 namespace {
 
 constexpr std::int64_t largest = std::int64_t{1} << 40;
-constexpr std::string_view given_prefix = "values:";
 
 std::int64_t parse_value(const SettableParameter& parameter, const std::string& text) {
   const std::string option = "--set " + parameter.name;
@@ -53,13 +52,12 @@ std::pair<std::string, std::int64_t> parse_assignment(const std::string& algorit
 
 std::int64_t input_size(const std::string& n, const std::string& input) {
   if (!n.empty()) return parse_size("--n", n, {.min = 0});
-  if (!input.starts_with(given_prefix)) {
+  if (!is_given(input)) {
     throw UsageError(
         "--n is required, for example --n 2^10 (see `agpusim help sizes`); only --input "
         "values:3,3,1,7 does without");
   }
-  const std::string values = input.substr(given_prefix.size());
-  return values.empty() ? 0 : 1 + std::count(values.begin(), values.end(), ',');
+  return given_count(input);
 }
 
 }  // namespace agpusim

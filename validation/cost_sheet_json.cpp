@@ -43,11 +43,14 @@ std::string cost_sheet_json(const Algorithm& algorithm, const RunConfig& config,
   const std::vector<std::string> differences = compare_with_closed_form(report, forms);
   Json phases = Json::array();
   for (const PhaseReport& phase : report.phases) phases.push_back(encode(phase));
+  Json values = Json::object();
+  for (const NamedValue& number : result.values) values[number.name] = number.value;
   const Json json = {
       {"agpusim", AGPUSIM_VERSION},
       {"config", detail::encode(config)},
       {"checksum", detail::to_hex(result.checksum)},
       {"correct", result.correct},
+      {"values", values},
       {"T", report.time()},
       {"T_tot", report.time_total_max},
       {"Q", total.io()},

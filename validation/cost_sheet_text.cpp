@@ -77,6 +77,9 @@ std::string comparison(const Algorithm& algorithm, const RunResult& result,
   std::string text = fmt::format(
       "\nresult       {}, checksum {:016x}\n",
       result.correct ? "equals the reference" : "DIFFERS from the reference", result.checksum);
+  for (const NamedValue& number : result.values) {
+    text += fmt::format("             {} {}\n", number.name, number.value);
+  }
   text += fmt::format("closed form  {}\n",
                       differences.empty() ? "equal in every count of every phase" : "DIFFERENT");
   for (std::size_t i = 0; i < std::min(differences.size(), max_differences); ++i) {

@@ -1,19 +1,16 @@
 #include "agpusim/algorithms/pram/numbers.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "agpusim/algorithms/checksum.hpp"
+#include "agpusim/algorithms/given_values.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
 namespace {
-
-constexpr std::string_view given_prefix = "values:";
 
 /// A random number below `limit` (at most 2^32), number `i` of stream `seed`.
 std::int64_t below(std::uint64_t limit, std::uint64_t seed, std::uint64_t i) {
@@ -21,26 +18,7 @@ std::int64_t below(std::uint64_t limit, std::uint64_t seed, std::uint64_t i) {
 }
 
 std::vector<std::int64_t> given_numbers(const PramRunConfig& config) {
-  std::string_view text = std::string_view(config.input).substr(given_prefix.size());
-  std::vector<std::int64_t> numbers;
-  while (!text.empty()) {
-    const std::string_view word = text.substr(0, text.find(','));
-    std::int64_t value = 0;
-    const auto [stop, error] = std::from_chars(word.data(), word.data() + word.size(), value);
-    if (error != std::errc{} || stop != word.data() + word.size()) {
-      throw UsageError(
-          fmt::format("input 'values:...': x[{}] = '{}' is not a 64-bit integer; for example "
-                      "values:3,-1,4",
-                      numbers.size(), word));
-    }
-    numbers.push_back(value);
-    text.remove_prefix(std::min(word.size() + 1, text.size()));
-  }
-  if (static_cast<std::int64_t>(numbers.size()) != config.n) {
-    throw UsageError(fmt::format("input 'values:...' has {} values, but n = {}; leave n out",
-                                 numbers.size(), config.n));
-  }
-  return numbers;
+  return given_values<std::int64_t>(config.input, config.n, "value", "a 64-bit integer");
 }
 
 /// n numbers, x[i] = value(i).
@@ -58,9 +36,7 @@ std::vector<std::int64_t> numbers_of(std::int64_t n, Value value) {
 
 }  // namespace
 
-bool has_given_values(const PramRunConfig& config) {
-  return config.input.starts_with(given_prefix);
-}
+bool has_given_values(const PramRunConfig& config) { return is_given(config.input); }
 
 const std::vector<std::string>& number_kinds() {
   static const std::vector<std::string> kinds = {"uniform", "signed", "ones",

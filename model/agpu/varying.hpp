@@ -272,6 +272,13 @@ requires detail::Operands<Varying<T>, S> &&(!detail::is_varying<S>)Varying<T> op
   return detail::lanewise<T>(a, b, [](T x, T y) { return static_cast<T>(x / y); });
 }
 
+/// Division of floating-point numbers.
+template <class T>
+requires std::is_floating_point_v<T> Varying<T>
+operator/(const Varying<T>& a, const Varying<T>& b) {
+  return detail::lanewise<T>(a, b, [](T x, T y) { return x / y; });
+}
+
 template <class T, class S>
 requires detail::Operands<Varying<T>, S> &&
     (!detail::is_varying<S>)&&std::is_integral_v<T> Varying<T>

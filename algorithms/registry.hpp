@@ -36,9 +36,9 @@ struct NamedValue {
 /// What a run produced.
 struct RunResult {
   RunReport report;
-  std::uint64_t checksum = 0;      ///< of the output (checksum.hpp)
-  bool correct = false;            ///< the output equals that of the slow obvious reference
-  std::vector<NamedValue> values;  ///< the output itself, where it is a few numbers
+  std::uint64_t checksum = 0;           ///< of the output (checksum.hpp)
+  bool correct = false;                 ///< the output equals that of the slow obvious reference
+  std::vector<NamedValue> values = {};  ///< the output itself, where it is a few numbers
 };
 
 /// The closed form of one phase: the counts that the simulation must reproduce exactly.

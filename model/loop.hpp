@@ -22,36 +22,54 @@ AGPUSIM_FN void for_lanes(Mp& mp, std::int32_t count, Body body) {
   }
 }
 
-/// Rows whose loads are under way together in stream_lanes.
+/// Rows whose loads are under way together in stream_lanes, unless a kernel says otherwise.
 inline constexpr std::int32_t rows_in_flight = 4;
 
 namespace detail {
 
-template <std::int32_t rows, class Lane, class Load, class Use>
+/// Loads `rows` rows from row `start` on, then calls `before` and uses them, all in order.
+template <std::int32_t rows, class Lane, class Load, class Use, class Before>
 AGPUSIM_FN void stream_rows(const Lane& lane, std::int32_t start, std::int32_t width, Load& load,
-                            Use& use) {
+                            Use& use, const Before& before) {
   const auto i = lane + start;
   const auto loaded = load(i);
-  if constexpr (rows > 1) stream_rows<rows - 1>(lane, start + width, width, load, use);
-  use(i, loaded);
+  const auto use_in_order = [&] {
+    before();
+    use(i, loaded);
+  };
+  if constexpr (rows > 1) {
+    stream_rows<rows - 1>(lane, start + width, width, load, use, use_in_order);
+  } else {
+    use_in_order();
+  }
+}
+
+/// The full rows from `start` on in batches of `rows`, the rest in ever smaller ones; returns where
+/// the partial row starts.
+template <std::int32_t rows, class Lane, class Load, class Use>
+AGPUSIM_FN std::int32_t stream_batches(const Lane& lane, std::int32_t start, std::int32_t count,
+                                       std::int32_t width, Load& load, Use& use) {
+  for (; count - start >= rows * width; start += rows * width) {
+    stream_rows<rows>(lane, start, width, load, use, [] {});
+  }
+  if constexpr (rows > 1) {
+    return stream_batches<rows / 2>(lane, start, count, width, load, use);
+  } else {
+    return start;
+  }
 }
 
 }  // namespace detail
 
 /// `use(i, load(i))` for every i in [0, count), where `load` reads global memory: the loads of
-/// rows_in_flight rows are issued before the first is used, so that their latencies overlap. Rows
-/// must not depend on each other. Costs what for_lanes costs.
-template <class Mp, class Load, class Use>
+/// `rows` rows, a power of two, are issued before the first is used, so that their latencies
+/// overlap; of the remaining rows those of half as many, and so on. Rows are used in order and must
+/// not depend on each other's memory. Costs what for_lanes costs.
+template <std::int32_t rows = rows_in_flight, class Mp, class Load, class Use>
 AGPUSIM_FN void stream_lanes(Mp& mp, std::int32_t count, Load load, Use use) {
   const auto lane = mp.lane();
   const std::int32_t width = mp.width();
-  std::int32_t start = 0;
-  for (; count - start >= rows_in_flight * width; start += rows_in_flight * width) {
-    detail::stream_rows<rows_in_flight>(lane, start, width, load, use);
-  }
-  for (; count - start >= width; start += width) {
-    detail::stream_rows<1>(lane, start, width, load, use);
-  }
+  const std::int32_t start = detail::stream_batches<rows>(lane, 0, count, width, load, use);
   if (start < count) {
     const auto i = lane + start;
     mp.when(i < count, [&] { use(i, load(i)); });

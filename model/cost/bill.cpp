@@ -1,9 +1,9 @@
 #include "agpusim/model/cost/bill.hpp"
 
 #include <algorithm>
+#include <bit>
 
 #include "agpusim/model/cost/units.hpp"
-#include "agpusim/model/loop.hpp"
 
 namespace agpusim {
 
@@ -40,9 +40,10 @@ void Bill::loop_rows(std::int64_t count) {
   if (count % spec_.width != 0) alu(2);
 }
 
-void Bill::rounds_of_rows(std::int64_t count) {
+void Bill::rounds_of_rows(std::int64_t count, std::int64_t in_flight) {
   const std::int64_t rows = count / spec_.width;
-  rounds(rows / rows_in_flight + rows % rows_in_flight + (count % spec_.width != 0 ? 1 : 0));
+  const auto rest = static_cast<std::uint64_t>(rows % in_flight);
+  rounds(rows / in_flight + std::popcount(rest) + (count % spec_.width != 0 ? 1 : 0));
 }
 
 void Bill::global(GlobalCounts Counts::*kind, std::int64_t active, std::int64_t warps,

@@ -4,6 +4,7 @@
 
 #include "agpusim/model/agpu/counts.hpp"
 #include "agpusim/model/agpu/spec.hpp"
+#include "agpusim/model/loop.hpp"
 
 namespace agpusim {
 
@@ -29,8 +30,8 @@ class Bill {
 
   /// `rounds` rounds of global reads, one after the other.
   void rounds(std::int64_t rounds) { counts_.rounds += rounds; }
-  /// The rounds of stream_lanes(count).
-  void rounds_of_rows(std::int64_t count);
+  /// The rounds of stream_lanes<in_flight>(count).
+  void rounds_of_rows(std::int64_t count, std::int64_t in_flight = rows_in_flight);
 
   /// One contiguous access of `words`-word elements per row; element 0 is word `start` of an
   /// aligned array.

@@ -1,0 +1,61 @@
+#include <fmt/format.h>
+
+#include "agpusim/algorithms/statistics/policies.hpp"
+#include "agpusim/algorithms/statistics/row.hpp"
+
+namespace agpusim {
+namespace {
+
+using namespace statistics;
+
+void check(const RunConfig& config) {
+  const bool integers = config.type == "i32" || config.type == "i64";
+  if (integers && config.variant == "textbook") {
+    throw UsageError(fmt::format(
+        "statistics: the textbook formula is for f32 and f64; sums of {} are exact, use one_pass",
+        config.type));
+  }
+  if (integers && config.n > most_integers) {
+    throw UsageError(fmt::format(
+        "statistics: n = {}: the sums of more than 2^31 integers would not be exact; use f64",
+        config.n));
+  }
+  with_moments(config, [&]<class T, class Moments, bool serial>() {
+    check_machine(config, policy_cost<T, Moments>(), serial);
+  });
+}
+
+}  // namespace
+
+void register_statistics(Registry& registry) {
+  Algorithm row;
+  row.name = "statistics";
+  row.summary =
+      "minimum, maximum, where they are, mean and variance of n numbers, in one pass over them";
+  row.source =
+      "seed 003; theory 3.8, 3.13; merging: Chan, Golub and LeVeque, American Statistician 37(3), "
+      "1983";
+  row.bound_time = "Theta(n/p + log b) for n >= p·b";
+  row.bound_io = "n/b + O(k)";
+  row.variants = {"one_pass", "textbook", "one_lane"};
+  describe(row);
+  row.check = check;
+  row.simulate = [](const RunConfig& config, const SimulationOptions& options) {
+    return with_moments(config, [&]<class T, class Moments, bool serial>() {
+      return statistics::simulate<T, Moments, serial>(config, options);
+    });
+  };
+  row.reference = [](const RunConfig& config) {
+    return with_moments(config, [&]<class T, class Moments, bool>() {
+      return expected_checksum<T, Moments>(config);
+    });
+  };
+  row.closed_form = [](const RunConfig& config) {
+    return with_moments(config, [&]<class T, class Moments, bool serial>() {
+      return statistics::closed_form(config, policy_cost<T, Moments>(), serial);
+    });
+  };
+  registry.add(std::move(row));
+}
+
+}  // namespace agpusim

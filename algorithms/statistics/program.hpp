@@ -1,0 +1,99 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "agpusim/algorithms/numeric_input.hpp"
+#include "agpusim/algorithms/segment_parameters.hpp"
+#include "agpusim/algorithms/statistics/kernel.hpp"
+#include "agpusim/algorithms/statistics/record.hpp"
+
+namespace agpusim::statistics {
+
+/// Records of fewer rows than this are merged by one task.
+inline constexpr std::int64_t merge_rows = 64;
+
+/// The phases for n numbers: the segments, then cuts of the records until one is left. A merging
+/// task takes two records at least.
+inline std::vector<Cut> steps(const RunConfig& config) {
+  const Segmentation how = segmentation(config);
+  std::vector<Cut> result = {Cut(config.n, how)};
+  while (result.back().host().tasks > 1) {
+    const std::int64_t records = result.back().host().tasks;
+    Cut next(records, {how.width, how.max_tasks, merge_rows});
+    if (next.host().tasks == records) next = Cut(records, {how.width, 1, merge_rows});
+    result.push_back(next);
+  }
+  return result;
+}
+
+/// Additions that a number takes part in, one after the other, at most.
+inline std::int64_t chain_length(const RunConfig& config, bool serial) {
+  if (serial) return config.n;
+  std::int64_t additions = 1;
+  for (const Cut& step : steps(config)) {
+    additions +=
+        step.host().per_task / config.spec.width + 1 + 10;  // rows, and the tree of V lanes
+  }
+  return additions;
+}
+
+/// The host program; `serial`: one lane does it all.
+template <class Device, class T, class Moments, bool serial>
+class Program {
+ public:
+  using Word = word_t<T>;
+  static constexpr std::int32_t fields = Extremes<T>::fields + Moments::fields;
+
+  Program(Device& device, const RunConfig& config)
+      : device_(device),
+        config_(config),
+        width_(config.spec.width),
+        steps_(steps(config)),
+        in_(device.template allocate<T>(config.n, "in")) {
+    for (const Cut& step : steps_) {
+      const std::int64_t records = serial ? 1 : step.host().tasks;
+      records_.push_back(device.template allocate<Word>(records * fields, "records"));
+      if (serial) break;
+    }
+    device_.template upload<T>(in_, numeric_input<T>(config));
+  }
+
+  void run() {
+    if constexpr (serial) {
+      device_.launch(1, SummariseByOneLane<T, Moments>{static_cast<std::int32_t>(config_.n)}, in_,
+                     records_[0]);
+    } else {
+      device_.launch(steps_[0].host().tasks, SummariseSegments<T, Moments>{steps_[0], width_}, in_,
+                     records_[0]);
+      for (std::size_t s = 1; s < steps_.size(); ++s) {
+        device_.launch(steps_[s].host().tasks, MergeRecords<T, Moments>{steps_[s], width_},
+                       records_[s - 1], records_[s]);
+      }
+    }
+  }
+
+  [[nodiscard]] Summary<T> summary() {
+    const std::vector<Word> record = device_.download(records_.back());
+    Summary<T> result = summary_of_extremes<T>(record.data(), config_.n);
+    set_moments(result, record.data() + Extremes<T>::fields, Moments{});
+    return result;
+  }
+
+  /// Equal to expected_checksum<T, Moments>(config) if and only if the result is right.
+  std::uint64_t checksum() {
+    const Summary<T> exact = expected<T, Moments>(config_);
+    return summary_checksum(summary(), exact,
+                            tolerance(exact, chain_length(config_, serial), Moments{}));
+  }
+
+ private:
+  Device& device_;
+  RunConfig config_;
+  std::int32_t width_;
+  std::vector<Cut> steps_;
+  typename Device::template Array<T> in_;
+  std::vector<typename Device::template Array<Word>> records_;  // of each step
+};
+
+}  // namespace agpusim::statistics

@@ -1,0 +1,73 @@
+#include "agpusim/algorithms/statistics/row.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "agpusim/algorithms/given_values.hpp"
+#include "agpusim/model/cost/units.hpp"
+
+namespace agpusim::statistics {
+namespace {
+
+LowerBound lower_bound(const RunConfig& config) {
+  const std::int64_t blocks = ceil_div(config.n * element_words(config), config.spec.block_words);
+  const auto lg =
+      static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(config.n - 1)));
+  return {blocks + 1,
+          std::max({ceil_div(blocks + 1, config.spec.multiprocessors()),
+                    ceil_div(config.n - 1, config.spec.cores), lg}),
+          "every block is read and one written; fan-in 2 needs lg n steps and n-1 comparisons"};
+}
+
+}  // namespace
+
+void describe(Algorithm& row) {
+  row.types = numeric_types();
+  row.inputs = numeric_kinds();
+  row.given_values = true;
+  row.parameters = segment_parameters();
+  row.parameters.push_back(mean_parameter());
+  row.lower_bound = lower_bound;
+}
+
+void check_machine(const RunConfig& config, const PolicyCost& policy, bool serial) {
+  if (is_given(config.input)) {
+    with_numeric_type(config.type,
+                      [&]<class T>(T) { static_cast<void>(numeric_input<T>(config)); });
+  }
+  if (serial) {
+    if (config.n > std::int64_t{1} << 30) {
+      throw UsageError(
+          fmt::format("{}: n = {}: one lane takes at most 2^30 numbers; use variant "
+                      "one_pass",
+                      config.algorithm, config.n));
+    }
+    return;
+  }
+  const SummaryCost cost(config.spec, policy);
+  const std::int64_t words = cost.shared_words(std::max(policy.lane_fields, policy.fields));
+  if (words > config.spec.shared_words) {
+    throw UsageError(fmt::format(
+        "{}: the records of V = {} lanes need {} words of shared memory, but M = {}; use a "
+        "larger M or a smaller V",
+        config.algorithm, config.spec.width, words, config.spec.shared_words));
+  }
+  const std::int64_t per_task = steps(config).front().host().per_task;
+  if (per_task > std::int64_t{1} << 30) {
+    throw UsageError(
+        fmt::format("{}: a task would take {} numbers, at most 2^30 are possible; use more tasks "
+                    "or a larger p",
+                    config.algorithm, per_task));
+  }
+}
+
+std::vector<PhaseForm> closed_form(const RunConfig& config, const PolicyCost& policy, bool serial) {
+  const SummaryCost cost(config.spec, policy);
+  if (serial) return {cost.serial(config.n)};
+  return cost.phases(steps(config));
+}
+
+}  // namespace agpusim::statistics

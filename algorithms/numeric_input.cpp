@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_for.h>
 
 #include "agpusim/algorithms/checksum.hpp"
 #include "agpusim/algorithms/given_values.hpp"
@@ -69,7 +71,12 @@ T normal(std::uint64_t seed, std::uint64_t i, std::int64_t mean) {
 template <class T, class Value>
 std::vector<T> numbers_of(std::int64_t n, Value value) {
   std::vector<T> result(static_cast<std::size_t>(n));
-  for (std::size_t i = 0; i < result.size(); ++i) result[i] = static_cast<T>(value(i));
+  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, result.size(), 1 << 16),
+                    [&](const tbb::blocked_range<std::size_t>& range) {
+                      for (std::size_t i = range.begin(); i < range.end(); ++i) {
+                        result[i] = static_cast<T>(value(i));
+                      }
+                    });
   return result;
 }
 

@@ -16,7 +16,7 @@ namespace agpusim {
 struct PramRunConfig {
   std::string algorithm;
   std::string variant;  ///< empty where the algorithm has one form only
-  std::int64_t n = 0;   ///< size of the problem; 0 and 1 are allowed everywhere
+  std::int64_t n = 0;   ///< size of the problem; 1 is allowed everywhere, 0 where it has a result
   std::string input;
   std::uint64_t seed = 1;
   PramSpec machine;

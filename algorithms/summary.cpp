@@ -118,7 +118,9 @@ std::vector<NamedValue> moment_values(const Summary<T>& summary) {
   std::vector<NamedValue> values = {
       {"mean", fmt::format("{}", summary.mean)},
       {"variance", fmt::format("{}", summary.variance)},
-      {"standard deviation", fmt::format("{}", std::sqrt(summary.variance))}};
+      {"standard deviation", summary.variance < 0
+                                 ? "none: the variance is negative"
+                                 : fmt::format("{}", std::sqrt(summary.variance))}};
   if (summary.n > 1) {
     values.push_back({"sample variance", fmt::format("{}", summary.variance * (n / (n - 1)))});
   }

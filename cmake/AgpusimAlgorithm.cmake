@@ -26,6 +26,8 @@ function(agpusim_add_algorithm name)
   file(GLOB sources CONFIGURE_DEPENDS "${folder}/*.cpp")
   target_sources(agpusim_algorithms PRIVATE ${sources})
   file(GLOB cuda_sources CONFIGURE_DEPENDS "${folder}/*.cu")
+  # Without contraction a kernel's floating-point results are those of the abstract machine, bit for bit.
+  set_source_files_properties(${cuda_sources} DIRECTORY "${PROJECT_SOURCE_DIR}" PROPERTIES COMPILE_OPTIONS -fmad=false)
   set_property(GLOBAL APPEND PROPERTY AGPUSIM_CUDA_SOURCES ${cuda_sources})
 endfunction()
 

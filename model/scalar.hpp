@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cmath>
 #include <type_traits>
 
 #include "agpusim/model/fn.hpp"
@@ -22,6 +23,12 @@ template <class T>
 requires std::is_arithmetic_v<T> AGPUSIM_FN constexpr T select(bool condition, const T& a,
                                                                const T& b) {
   return condition ? a : b;
+}
+
+/// a·b + c, rounded once.
+template <class T>
+requires std::is_floating_point_v<T> AGPUSIM_FN T fma(const T& a, const T& b, const T& c) {
+  return ::fma(a, b, c);
 }
 
 template <class R, class T>

@@ -7,7 +7,7 @@
 #include "agpusim/algorithms/pram/maximum.hpp"
 #include "agpusim/algorithms/pram/numbers.hpp"
 #include "agpusim/algorithms/pram/row.hpp"
-#include "agpusim/algorithms/statistics/two_trees.hpp"
+#include "agpusim/algorithms/pram/two_trees.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {

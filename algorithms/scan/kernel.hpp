@@ -15,6 +15,9 @@ enum class Kind : std::uint8_t {
   exclusive,  ///< the fold of elements 0..i-1
 };
 
+/// Rows of a tile whose loads are under way together.
+inline constexpr std::int32_t tile_rows_in_flight = 8;
+
 /// How a segment passes through shared memory: in tiles of V·c elements, lane i folding the c
 /// neighbours i·c, ..., i·c+c-1 (c odd: no bank conflict when b is a power of two).
 struct TileShape {
@@ -64,32 +67,33 @@ AGPUSIM_FN void scan_segment(Mp& mp, const TileShape& shape, Kind kind, const In
     const In from = in.from(start);
     const Out to = out.from(start);
     mp.sync();
-    stream_lanes(
+    stream_lanes<tile_rows_in_flight>(
         mp, count, [&](const auto& i) { return from.read(i); },
         [&](const auto& i, const auto& x) { tile.write(i, x); });
     mp.sync();
+    // A whole tile needs no comparison.
+    const auto for_own = [&](const auto& body) {
+      for (std::int32_t j = 0; j < shape.per_lane; ++j) {
+        const auto i = own + j;
+        if (count == tile_size) {
+          body(i);
+        } else {
+          mp.when(i < count, [&] { body(i); });
+        }
+      }
+    };
     auto fold = mp.varying(Operator::identity);
-    for (std::int32_t j = 0; j < shape.per_lane; ++j) {
-      const auto i = own + j;
-      mp.when(i < count, [&] { fold = combine(fold, tile.read(i)); });
-    }
+    for_own([&](const auto& i) { fold = combine(fold, tile.read(i)); });
     const std::int32_t half = scan_lanes<Operator>(mp, sums, fold);
     mp.sync();
     auto prefix = carry;
     mp.when(lane >= 1, [&] { prefix = combine(carry, sums.read(lane + (half - 1))); });
     carry = combine(carry, sums.read(mp.varying(half + shape.width - 1)));
-    for (std::int32_t j = 0; j < shape.per_lane; ++j) {
-      const auto i = own + j;
-      mp.when(i < count, [&] {
-        const auto next = combine(prefix, tile.read(i));
-        if (kind == Kind::inclusive) {
-          tile.write(i, next);
-        } else {
-          tile.write(i, prefix);
-        }
-        prefix = next;
-      });
-    }
+    for_own([&](const auto& i) {
+      const auto next = combine(prefix, tile.read(i));
+      tile.write(i, kind == Kind::inclusive ? next : prefix);
+      prefix = next;
+    });
     mp.sync();
     for_lanes(mp, count, [&](const auto& i) { to.write(i, tile.read(i)); });
   }

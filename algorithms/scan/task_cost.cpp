@@ -4,6 +4,7 @@
 
 #include "agpusim/algorithms/form.hpp"
 #include "agpusim/algorithms/reduce/task_cost.hpp"
+#include "agpusim/algorithms/scan/kernel.hpp"
 #include "agpusim/algorithms/segment_form.hpp"
 #include "agpusim/model/cost/units.hpp"
 
@@ -55,7 +56,7 @@ void ScanCost::segment(Bill& bill, std::int64_t length, std::int64_t first) cons
 void ScanCost::tile(Bill& bill, std::int64_t count, std::int64_t first) const {
   bill.loop_rows(count);
   bill.global_rows(&Counts::global_read, count, first * words_, words_);
-  bill.rounds_of_rows(count);
+  bill.rounds_of_rows(count, tile_rows_in_flight);
   bill.shared_rows(&Counts::shared_write, count, words_);
   neighbours(bill, count, false);
   bill.add(lanes_);
@@ -84,7 +85,8 @@ void ScanCost::lanes(Bill& bill) const {
 
 /// Every lane's pass over its c neighbours of the `count` elements of a tile.
 void ScanCost::neighbours(Bill& bill, std::int64_t count, bool rewrite) const {
-  bill.alu(2 * per_lane_);  // i and i < count for each j
+  const bool whole = count == per_lane_ * spec_.width;
+  bill.alu((whole ? 1 : 2) * per_lane_);  // i, and i < count, for each j
   for (std::int64_t j = 0; j < per_lane_; ++j) {
     const std::int64_t active = count > j ? ceil_div(count - j, per_lane_) : 0;
     bill.alu_prefix(operator_alu_, active);

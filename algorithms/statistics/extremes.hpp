@@ -36,8 +36,8 @@ struct Extremes {
     /// A lane's first element has the lane's number; if nothing is smaller than the largest number,
     /// that element is its minimum.
     AGPUSIM_FN explicit Lanes(Mp& mp)
-        : min_(mp.varying(largest())),
-          max_(mp.varying(smallest())),
+        : min_(mp.varying(largest)),
+          max_(mp.varying(smallest)),
           argmin_(mp.lane()),
           argmax_(mp.lane()),
           nan_at_(mp.varying(nowhere)),
@@ -66,16 +66,11 @@ struct Extremes {
     }
 
    private:
+    using Limits = std::numeric_limits<T>;
     static constexpr std::int32_t nowhere = std::numeric_limits<std::int32_t>::max();
+    static constexpr T largest = floating ? Limits::infinity() : Limits::max();
+    static constexpr T smallest = floating ? -Limits::infinity() : Limits::lowest();
 
-    AGPUSIM_FN static constexpr T largest() {
-      if constexpr (floating) return std::numeric_limits<T>::infinity();
-      return std::numeric_limits<T>::max();
-    }
-    AGPUSIM_FN static constexpr T smallest() {
-      if constexpr (floating) return -std::numeric_limits<T>::infinity();
-      return std::numeric_limits<T>::lowest();
-    }
     AGPUSIM_FN static Field ordered(const Number& x) {
       if constexpr (floating) {
         return widen<Word, T>(x);

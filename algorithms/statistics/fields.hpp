@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "agpusim/model/fn.hpp"
+#include "agpusim/model/scalar.hpp"
 
 // A record is what is known of a part of the numbers: a fixed number of fields of one word type, so
 // that an array of records is one array, field after field.

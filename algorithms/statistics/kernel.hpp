@@ -14,7 +14,7 @@ namespace agpusim::statistics {
 
 /// Rows of numbers whose loads are under way together: enough to fill the memory system when a lane
 /// holds this kernel's registers.
-inline constexpr std::int32_t number_rows_in_flight = 8;
+inline constexpr std::int32_t number_rows_in_flight = 16;
 
 /// Rows of records, each of several words, whose loads are under way together.
 inline constexpr std::int32_t record_rows_in_flight = 2;
@@ -83,7 +83,7 @@ struct SummariseSegments {
   template <class Mp, class In, class Out>
   AGPUSIM_FN void operator()(Mp& mp, In in, Out out) const {
     using Field = typename Mp::template Lane<Word>;
-    const Segments& segments = cut.host();
+    const Segments segments = cut.segments(mp);
     const std::int64_t first = segments.first(mp.task());
     const auto length = static_cast<std::int32_t>(segments.length(mp.task()));
     const In segment = in.from(first);
@@ -132,7 +132,7 @@ struct MergeRecords {
   template <class Mp, class In, class Out>
   AGPUSIM_FN void operator()(Mp& mp, In in, Out out) const {
     using Field = typename Mp::template Lane<Word>;
-    const Segments& segments = cut.host();
+    const Segments segments = cut.segments(mp);
     const std::int64_t first = segments.first(mp.task());
     const auto length = static_cast<std::int32_t>(segments.length(mp.task()));
     const std::int32_t lanes = length < width ? length : width;

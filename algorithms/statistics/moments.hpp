@@ -57,7 +57,7 @@ struct ShiftedMoments {
   static constexpr std::int32_t sums = 2;
   static constexpr std::int32_t fields = 3;
   static constexpr std::int64_t first_alu = widen_alu<double, T>;
-  static constexpr std::int64_t absorb_alu = 4 + widen_alu<double, T>;
+  static constexpr std::int64_t absorb_alu = 3 + widen_alu<double, T>;
   static constexpr std::int64_t store_alu = 0;
   static constexpr std::int64_t add_alu = 2;
   static constexpr std::int64_t finish_alu = 4;
@@ -83,7 +83,7 @@ struct ShiftedMoments {
       }
       const auto d = widen<double, T>(x) - shift_;
       sum_ = sum_ + d;
-      squares_ = squares_ + d * d;
+      squares_ = fma(d, d, squares_);
     }
     AGPUSIM_FN void store(Field* to) const {
       to[0] = sum_;

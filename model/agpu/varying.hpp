@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <limits>
@@ -333,6 +334,22 @@ requires detail::Operands<A, B>
 auto max(const A& a, const B& b) {
   using T = detail::operand_t<A, B>;
   return detail::lanewise<T>(a, b, [](T x, T y) { return x < y ? y : x; });
+}
+
+/// a·b + c, rounded once: one instruction.
+template <class T>
+requires std::is_floating_point_v<T> Varying<T> fma(const Varying<T>& a, const Varying<T>& b,
+                                                    const Varying<T>& c) {
+  LaneContext& context = a.context();
+  a.use();
+  b.use();
+  c.use();
+  context.count_alu();
+  Varying<T> result(context);
+  for (std::int32_t i = 0, n = context.padded(); i < n; ++i) {
+    result.data()[i] = std::fma(a.data()[i], b.data()[i], c.data()[i]);
+  }
+  return result;
 }
 
 /// Lane by lane `a` where `condition`, else `b`: one instruction, no divergence.

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -11,27 +12,22 @@
 namespace agpusim {
 namespace {
 
-/// Calls `f.operator()<Operator>()` for the operator of a run.
-template <class F>
-auto with_operator(const RunConfig& config, F f) {
-  if (config.variant == "affine") return f.template operator()<operators::ComposeAffine>();
-  return with_element_type(config.type, [&]<class T>(T) {
-    return config.variant == "sum" ? f.template operator()<operators::Sum<T>>()
-                                   : f.template operator()<operators::Max<T>>();
-  });
-}
-
 void check(const RunConfig& config) {
   if (config.variant == "affine" && config.type != "u32") {
     throw UsageError("scan: affine maps are packed in u32; use --type u32");
   }
   const std::int64_t words =
-      config.spec.width * (config.parameters.at("per_lane") + 2) * element_words(config);
+      scan::with_method(config, [&]<class Operator, class Method, scan::Order>() {
+        const auto bytes = static_cast<std::int64_t>(sizeof(typename Operator::value_type));
+        const Method method = scan::method_of_run<Method>(config);
+        return method.template shared_bytes<typename Operator::value_type>() / bytes *
+               element_words(config);
+      });
   if (words > config.spec.shared_words) {
     throw UsageError(
-        fmt::format("scan: tiles of V·c elements and 2V sums need {} words of shared memory, but "
+        fmt::format("scan ({}): a task needs {} words of shared memory for its tile and sums, but "
                     "M = {}; use a larger M, a smaller V or a smaller per_lane",
-                    words, config.spec.shared_words));
+                    config.variant, words, config.spec.shared_words));
   }
   if (config.parameters.at("exclusive") > 1) {
     throw UsageError(fmt::format("exclusive = {}: must be 0 (inclusive) or 1",
@@ -47,7 +43,7 @@ void check(const RunConfig& config) {
 }
 
 std::uint64_t reference(const RunConfig& config) {
-  return with_operator(config, [&]<class Operator>() {
+  return scan::with_method(config, [&]<class Operator, class Method, scan::Order>() {
     using T = typename Operator::value_type;
     const bool exclusive = config.parameters.at("exclusive") != 0;
     std::vector<T> values = generate<T>(config.input, config.n, config.seed);
@@ -62,19 +58,41 @@ std::uint64_t reference(const RunConfig& config) {
 }
 
 RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
-  return with_operator(config, [&]<class Operator>() {
+  return scan::with_method(config, [&]<class Operator, class Method, scan::Order order>() {
     SimulatedDevice device(config.spec, options);
-    scan::Program<SimulatedDevice, Operator> program(device, config);
+    scan::Program<SimulatedDevice, Operator, Method, order> program(device, config);
     return finish_simulation(device, program, reference(config));
   });
 }
 
+/// The cost of the methods that take one parameter: whether the scan is exclusive.
+scan::ScanCost tile_scan_cost(const RunConfig& config) {
+  const std::int64_t words = element_words(config);
+  const bool exclusive = config.parameters.at("exclusive") != 0;
+  const auto cost = [&](bool is_exclusive) {
+    return config.variant == "kogge_stone"
+               ? scan::kogge_stone_cost(config.spec, words, 1, is_exclusive)
+               : scan::blelloch_cost(config.spec, words, 1, is_exclusive,
+                                     config.variant == "blelloch_padded");
+  };
+  return {config.spec, words, 1, cost(true), cost(exclusive)};
+}
+
 std::vector<PhaseForm> closed_form(const RunConfig& config) {
   std::vector<PhaseForm> forms;
-  with_operator(config, [&]<class Operator>() {
-    scan::ScanCost(config.spec, element_words(config), Operator::alu, Operator::commutative,
-                   config.parameters.at("per_lane"))
-        .append(forms, Cut(config.n, segmentation(config)));
+  const Cut cut(config.n, segmentation(config));
+  scan::with_method(config, [&]<class Operator, class Method, scan::Order order>() {
+    if constexpr (std::is_same_v<Method, scan::LaneSerial>) {
+      const scan::ScanCost cost(config.spec, element_words(config), Operator::alu,
+                                Operator::commutative, config.parameters.at("per_lane"));
+      if constexpr (order == scan::Order::scan_then_add) {
+        cost.append_then_add(forms, cut);
+      } else {
+        cost.append(forms, cut);
+      }
+    } else {
+      tile_scan_cost(config).append(forms, cut);
+    }
   });
   return forms;
 }
@@ -95,16 +113,21 @@ void register_scan(Registry& registry) {
   Algorithm row;
   row.name = "scan";
   row.summary = "all prefixes of n elements under an associative operator: reduce, then scan";
-  row.source = "theory 3.8; lanes: Kogge and Stone, IEEE Trans. Computers C-22, 1973";
+  row.source =
+      "theory 3.8; Kogge and Stone, IEEE Trans. Computers C-22, 1973; Blelloch, CMU-CS-90-190, "
+      "1990";
   row.bound_time = "Theta(n/p + k/b + log b)";
   row.bound_io = "3n/b + O(k)";
-  row.variants = {"sum", "max", "affine"};
+  row.variants = {"sum",         "max",      "affine",         "scan_then_add",
+                  "kogge_stone", "blelloch", "blelloch_padded"};
   row.types = {"u32", "u64"};
   row.inputs = input_kinds();
   row.min_n = 0;
   row.parameters = segment_parameters();
-  row.parameters.push_back({"per_lane", "c, neighbours a lane folds; odd avoids bank conflicts",
-                            [](const RunConfig&) { return scan::default_per_lane; }});
+  row.parameters.push_back(
+      {"per_lane",
+       "c, neighbours a lane folds; odd avoids bank conflicts (not of the tree methods)",
+       [](const RunConfig&) { return scan::default_per_lane; }});
   row.parameters.push_back({"exclusive", "1: element i receives what lies before it; 0: up to it",
                             [](const RunConfig&) { return std::int64_t{0}; }, 0});
   row.check = check;

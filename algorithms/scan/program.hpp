@@ -1,9 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "agpusim/algorithms/checksum.hpp"
+#include "agpusim/algorithms/element_type.hpp"
 #include "agpusim/algorithms/inputs.hpp"
 #include "agpusim/algorithms/operators.hpp"
 #include "agpusim/algorithms/reduce/kernel.hpp"
@@ -15,17 +17,32 @@ namespace agpusim::scan {
 /// c by default: odd, and large enough to hide the scan over the lanes for V up to 512.
 inline constexpr std::int64_t default_per_lane = 9;
 
+/// The method of a run, for its machine and parameters.
+template <class Method>
+[[nodiscard]] Method method_of_run(const RunConfig& config) {
+  if constexpr (std::is_same_v<Method, LaneSerial>) {
+    return {config.spec.width, static_cast<std::int32_t>(config.parameters.at("per_lane"))};
+  } else if constexpr (std::is_same_v<Method, KoggeStone>) {
+    return {config.spec.width};
+  } else {
+    return {config.spec.width, config.spec.block_words};
+  }
+}
+
 /// A scan of arrays of one length: three phases, and the array of partial results that they share.
-template <class Device, class Operator>
+template <class Device, class Operator, class Method = LaneSerial>
 class Scan {
  public:
   using T = typename Operator::value_type;
 
-  Scan(Device& device, const Cut& cut, std::int32_t per_lane)
+  Scan(Device& device, const Cut& cut, const Method& method)
       : device_(device),
         cut_(cut),
-        shape_{static_cast<std::int32_t>(cut.how().width), per_lane},
+        method_(method),
         partials_(device.template allocate<T>(cut.most_tasks(), "partials")) {}
+  /// With lanes that go over c = `per_lane` neighbours.
+  Scan(Device& device, const Cut& cut, std::int32_t per_lane)
+      : Scan(device, cut, LaneSerial{static_cast<std::int32_t>(cut.how().width), per_lane}) {}
 
   /// out[i] = init combined with the elements of `in` up to i. `length` is nothing, or an array
   /// whose element 0 is the length.
@@ -34,27 +51,40 @@ class Scan {
     if (cut_.host().n == 0) return;
     const std::int64_t tasks = sizeof...(Length) > 0 ? cut_.most_tasks() : cut_.host().tasks;
     if constexpr (Operator::commutative) {
-      device_.launch(tasks, reduce::SegmentReduce<Operator>{cut_, shape_.width}, in, partials_,
+      device_.launch(tasks, reduce::SegmentReduce<Operator>{cut_, method_.width}, in, partials_,
                      length...);
     } else {
       device_.launch(tasks,
-                     reduce::OrderedSegmentReduce<Operator>{cut_, shape_.width, shape_.per_lane},
+                     reduce::OrderedSegmentReduce<Operator>{cut_, method_.width, method_.per_lane},
                      in, partials_, length...);
     }
-    device_.launch(1, ScanPartials<Operator>{tasks, shape_, init}, partials_);
-    device_.launch(tasks, ScanSegments<Operator>{cut_, shape_, kind}, in, partials_, out,
+    device_.launch(1, ScanPartials<Operator, Method>{tasks, method_, init}, partials_);
+    device_.launch(tasks, ScanSegments<Operator, Method>{cut_, method_, kind}, in, partials_, out,
                    length...);
+  }
+
+  /// The same by scanning first: one more pass over `out`.
+  template <class In, class Out>
+  void then_add(const In& in, const Out& out, Kind kind, T init) {
+    if (cut_.host().n == 0) return;
+    const std::int64_t tasks = cut_.host().tasks;
+    device_.launch(tasks, ScanAlone<Operator, Method>{cut_, method_, kind}, in, out, partials_);
+    device_.launch(1, ScanPartials<Operator, Method>{tasks, method_, init}, partials_);
+    device_.launch(tasks, AddBefore<Operator>{cut_}, partials_, out);
   }
 
  private:
   Device& device_;
   Cut cut_;
-  TileShape shape_;
+  Method method_;
   typename Device::template Array<T> partials_;
 };
 
+/// In which order a scan's passes come.
+enum class Order : std::uint8_t { reduce_then_scan, scan_then_add };
+
 /// The host program of the algorithm `scan`.
-template <class Device, class Operator>
+template <class Device, class Operator, class Method, Order order>
 class Program {
  public:
   using T = typename Operator::value_type;
@@ -64,12 +94,17 @@ class Program {
         kind_(config.parameters.at("exclusive") != 0 ? Kind::exclusive : Kind::inclusive),
         in_(device.template allocate<T>(config.n, "in")),
         out_(device.template allocate<T>(config.n, "out")),
-        scan_(device, Cut(config.n, segmentation(config)),
-              static_cast<std::int32_t>(config.parameters.at("per_lane"))) {
+        scan_(device, Cut(config.n, segmentation(config)), method_of_run<Method>(config)) {
     device_.template upload<T>(in_, generate<T>(config.input, config.n, config.seed));
   }
 
-  void run() { scan_(in_, out_, kind_, Operator::identity); }
+  void run() {
+    if constexpr (order == Order::scan_then_add) {
+      scan_.then_add(in_, out_, kind_, Operator::identity);
+    } else {
+      scan_(in_, out_, kind_, Operator::identity);
+    }
+  }
   std::uint64_t checksum() { return agpusim::checksum<T>(device_.download(out_)); }
 
  private:
@@ -77,7 +112,35 @@ class Program {
   Kind kind_;
   typename Device::template Array<T> in_;
   typename Device::template Array<T> out_;
-  Scan<Device, Operator> scan_;
+  Scan<Device, Operator, Method> scan_;
 };
+
+/// Calls `f.operator()<Operator, Method, order>()` for the variant and type of a run.
+template <class F>
+auto with_method(const RunConfig& config, F f) {
+  using operators::Sum;
+  constexpr Order first = Order::reduce_then_scan;
+  if (config.variant == "affine") {
+    return f.template operator()<operators::ComposeAffine, LaneSerial, first>();
+  }
+  return with_element_type(config.type, [&]<class T>(T) {
+    if (config.variant == "max") {
+      return f.template operator()<operators::Max<T>, LaneSerial, first>();
+    }
+    if (config.variant == "scan_then_add") {
+      return f.template operator()<Sum<T>, LaneSerial, Order::scan_then_add>();
+    }
+    if (config.variant == "kogge_stone") {
+      return f.template operator()<Sum<T>, KoggeStone, first>();
+    }
+    if (config.variant == "blelloch") {
+      return f.template operator()<Sum<T>, Blelloch<false>, first>();
+    }
+    if (config.variant == "blelloch_padded") {
+      return f.template operator()<Sum<T>, Blelloch<true>, first>();
+    }
+    return f.template operator()<Sum<T>, LaneSerial, first>();
+  });
+}
 
 }  // namespace agpusim::scan

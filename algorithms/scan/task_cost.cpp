@@ -1,10 +1,11 @@
 #include "agpusim/algorithms/scan/task_cost.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "agpusim/algorithms/form.hpp"
 #include "agpusim/algorithms/reduce/task_cost.hpp"
-#include "agpusim/algorithms/scan/kernel.hpp"
+#include "agpusim/algorithms/scan/methods.hpp"
 #include "agpusim/algorithms/segment_form.hpp"
 #include "agpusim/model/cost/units.hpp"
 
@@ -15,83 +16,81 @@ ScanCost::ScanCost(const AgpuSpec& spec, std::int64_t words, std::int64_t operat
     : spec_(spec),
       words_(words),
       operator_alu_(operator_alu),
-      commutative_(commutative),
-      per_lane_(per_lane) {
-  Bill bill(spec_);
-  lanes(bill);
-  lanes_ = bill.counts();
-}
+      ordered_per_lane_(commutative ? 0 : per_lane),
+      partials_(lane_serial_cost(spec, words, operator_alu, per_lane)),
+      segments_(partials_) {}
+
+ScanCost::ScanCost(const AgpuSpec& spec, std::int64_t words, std::int64_t operator_alu,
+                   MethodCost partials, MethodCost segments)
+    : spec_(spec),
+      words_(words),
+      operator_alu_(operator_alu),
+      ordered_per_lane_(0),
+      partials_(std::move(partials)),
+      segments_(std::move(segments)) {}
 
 void ScanCost::append(std::vector<PhaseForm>& forms, const Cut& cut,
                       std::optional<std::int64_t> device_length) const {
   if (cut.host().n == 0) return;
-  const std::int64_t shared_words = spec_.width * words_ * (per_lane_ + 2);
   const SegmentsOnDevice segments(spec_, cut, device_length);
-  forms.push_back(reduce::TaskCost(spec_, words_, operator_alu_, commutative_ ? 0 : per_lane_)
-                      .phase(cut, device_length));
-  forms.push_back(form_of_tasks(spec_, "scan_partials", 1, shared_words, [&](std::int64_t) {
-    Bill bill(spec_);
-    segment(bill, segments.tasks(), 0);
-    return bill.counts();
-  }));
   forms.push_back(
-      form_of_tasks(spec_, "scan_segments", segments.tasks(), shared_words, [&](std::int64_t task) {
+      reduce::TaskCost(spec_, words_, operator_alu_, ordered_per_lane_).phase(cut, device_length));
+  forms.push_back(scan_partials(segments.tasks()));
+  forms.push_back(form_of_tasks(spec_, segments_.segments_name, segments.tasks(),
+                                segments_.shared_words, [&](std::int64_t task) {
+                                  Bill bill(spec_);
+                                  segments.charge_cut(bill);
+                                  if (segments.length(task) == 0) return bill.counts();
+                                  bill.global_broadcast(task * words_, words_);
+                                  segment(bill, segments_, segments.length(task),
+                                          segments.first(task));
+                                  return bill.counts();
+                                }));
+}
+
+void ScanCost::append_then_add(std::vector<PhaseForm>& forms, const Cut& cut) const {
+  if (cut.host().n == 0) return;
+  const Segments& segments = cut.host();
+  forms.push_back(form_of_tasks(
+      spec_, "scan_alone", segments.tasks, segments_.shared_words, [&](std::int64_t task) {
         Bill bill(spec_);
-        segments.charge_cut(bill);
-        if (segments.length(task) == 0) return bill.counts();
-        bill.global_broadcast(task * words_, words_);
-        segment(bill, segments.length(task), segments.first(task));
+        segment(bill, segments_, segments.length(task), segments.first(task));
+        bill.alu(1);  // lane == 0
+        const std::int64_t at = task * words_;
+        bill.global(&Counts::global_write, 1, 1, units_of_range(at, words_, spec_.block_words),
+                    units_of_range(at, words_, spec_.sector_words()));
+        bill.idle(1, 1);
         return bill.counts();
       }));
+  forms.push_back(scan_partials(segments.tasks));
+  forms.push_back(form_of_tasks(spec_, "add_before", segments.tasks, 0, [&](std::int64_t task) {
+    Bill bill(spec_);
+    const std::int64_t length = segments.length(task);
+    bill.global_broadcast(task * words_, words_);
+    bill.loop_rows(length);
+    for (const auto kind : {&Counts::global_read, &Counts::global_write}) {
+      bill.global_rows(kind, length, segments.first(task) * words_, words_);
+    }
+    bill.alu_rows(operator_alu_, length);
+    bill.rounds_of_rows(length, tile_rows_in_flight);
+    return bill.counts();
+  }));
 }
 
-void ScanCost::segment(Bill& bill, std::int64_t length, std::int64_t first) const {
-  bill.alu(1);  // lane·c
-  const std::int64_t tile_size = spec_.width * per_lane_;
-  for (std::int64_t start = 0; start < length; start += tile_size) {
-    tile(bill, std::min(tile_size, length - start), first + start);
-  }
+PhaseForm ScanCost::scan_partials(std::int64_t tasks) const {
+  return form_of_tasks(spec_, partials_.partials_name, 1, partials_.shared_words,
+                       [&](std::int64_t) {
+                         Bill bill(spec_);
+                         segment(bill, partials_, tasks, 0);
+                         return bill.counts();
+                       });
 }
 
-void ScanCost::tile(Bill& bill, std::int64_t count, std::int64_t first) const {
-  bill.loop_rows(count);
-  bill.global_rows(&Counts::global_read, count, first * words_, words_);
-  bill.rounds_of_rows(count, tile_rows_in_flight);
-  bill.shared_rows(&Counts::shared_write, count, words_);
-  neighbours(bill, count, false);
-  bill.add(lanes_);
-  bill.alu(1);  // lane >= 1
-  bill.alu_run(1 + operator_alu_, 1, spec_.width - 1);
-  bill.shared_run(&Counts::shared_read, 1, spec_.width - 1, words_);
-  bill.shared_broadcast(&Counts::shared_read, words_);
-  bill.alu(operator_alu_);
-  neighbours(bill, count, true);
-  bill.loop_rows(count);
-  bill.shared_rows(&Counts::shared_read, count, words_);
-  bill.global_rows(&Counts::global_write, count, first * words_, words_);
-}
-
-/// Kogge and Stone's scan of one value per lane.
-void ScanCost::lanes(Bill& bill) const {
-  bill.shared_run(&Counts::shared_write, 0, spec_.width, words_);
-  for (std::int64_t distance = 1; distance < spec_.width; distance *= 2) {
-    const std::int64_t active = spec_.width - distance;
-    bill.alu(2);  // lane >= distance; where the value goes
-    bill.alu_run(1 + operator_alu_, distance, active);
-    bill.shared_run(&Counts::shared_read, distance, active, words_);
-    bill.shared_run(&Counts::shared_write, 0, spec_.width, words_);
-  }
-}
-
-/// Every lane's pass over its c neighbours of the `count` elements of a tile.
-void ScanCost::neighbours(Bill& bill, std::int64_t count, bool rewrite) const {
-  const bool whole = count == per_lane_ * spec_.width;
-  bill.alu((whole ? 1 : 2) * per_lane_);  // i, and i < count, for each j
-  for (std::int64_t j = 0; j < per_lane_; ++j) {
-    const std::int64_t active = count > j ? ceil_div(count - j, per_lane_) : 0;
-    bill.alu_prefix(operator_alu_, active);
-    bill.shared_strided(&Counts::shared_read, per_lane_, active, words_);
-    if (rewrite) bill.shared_strided(&Counts::shared_write, per_lane_, active, words_);
+void ScanCost::segment(Bill& bill, const MethodCost& method, std::int64_t length,
+                       std::int64_t first) {
+  bill.alu(method.segment_alu);
+  for (std::int64_t start = 0; start < length; start += method.tile_size) {
+    method.tile(bill, std::min(method.tile_size, length - start), first + start);
   }
 }
 

@@ -1,0 +1,133 @@
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/validation/compare.hpp"
+
+// What the methods of a scan cost, derived by hand (theory 3.8 and L1).
+namespace agpusim {
+namespace {
+
+const Algorithm& scan_row() {
+  static const Registry table = [] {
+    Registry r;
+    register_all(r);
+    return r;
+  }();
+  return table.find("scan");
+}
+
+RunConfig scan_of(const std::string& variant, std::int64_t n, std::int32_t width,
+                  std::int64_t tasks) {
+  RunConfig config;
+  config.variant = variant;
+  config.n = n;
+  config.spec.block_words = 32;
+  config.spec.width = width;
+  config.spec.cores = 32 * tasks;
+  config.spec.shared_words = 1 << 15;
+  config.parameters["tasks"] = tasks;
+  return resolve(scan_row(), config);
+}
+
+RunResult simulate(const RunConfig& config) {
+  const RunResult result = scan_row().simulate(config, {1, true, true, {}});
+  REQUIRE(result.correct);
+  const auto differences = compare_with_closed_form(result.report, scan_row().closed_form(config));
+  if (!differences.empty()) FAIL(differences.front());
+  return result;
+}
+
+TEST_CASE("Q of a scan: 3n/b + 2k + 2 ceil(k/b) and k for what lies before; 4n/b when adding",
+          "[algorithms][scan]") {
+  const std::int64_t n = 1 << 14;
+  const std::int64_t b = 32;
+  for (const std::int64_t k : {8, 64}) {
+    const std::int64_t partials = 2 * k + 2 * (k / b + (k % b != 0 ? 1 : 0));
+    for (const char* variant :
+         {"sum", "max", "affine", "kogge_stone", "blelloch", "blelloch_padded"}) {
+      CAPTURE(variant, k);
+      CHECK(simulate(scan_of(variant, n, 32, k)).report.total().io() == 3 * n / b + partials);
+    }
+    CHECK(simulate(scan_of("scan_then_add", n, 32, k)).report.total().io() == 4 * n / b + partials);
+  }
+}
+
+/// Conflicts of one access by `active` lanes that are `stride` words apart, from word `start` on.
+std::int64_t conflicts_of(std::int64_t active, std::int64_t start, std::int64_t stride) {
+  std::int64_t conflicts = 0;
+  for (std::int64_t warp = 0; warp < active; warp += 32) {
+    std::vector<int> requests(32, 0);
+    for (std::int64_t lane = warp; lane < std::min(active, warp + 32); ++lane) {
+      ++requests[static_cast<std::size_t>((start + lane * stride) % 32)];
+    }
+    conflicts += *std::max_element(requests.begin(), requests.end()) - 1;
+  }
+  return conflicts;
+}
+
+/// Of Blelloch's tree over 2P elements: 3 accesses per level up, 4 down.
+std::int64_t tree_conflicts(std::int64_t lanes) {
+  std::int64_t conflicts = 0;
+  for (std::int64_t pairs = lanes, distance = 1; pairs > 0; pairs /= 2, distance *= 2) {
+    const std::int64_t left = conflicts_of(pairs, distance - 1, 2 * distance);
+    const std::int64_t right = conflicts_of(pairs, 2 * distance - 1, 2 * distance);
+    conflicts += (left + 2 * right) + 2 * (left + right);
+  }
+  return conflicts;
+}
+
+TEST_CASE("Blelloch's tree conflicts on the banks, the padded one does not", "[algorithms][scan]") {
+  CHECK(tree_conflicts(32) == 35);  // degree 2 at five levels: 5 (3 + 4)
+  for (const std::int32_t width : {32, 64, 512}) {
+    const std::int64_t tiles = 4;
+    const std::int64_t n = 2 * width * tiles;
+    const auto segments = [&](const char* variant) {
+      RunConfig config = scan_of(variant, n, width, 1);
+      return simulate(config).report.phases.at(2).counts;
+    };
+    CAPTURE(width);
+    CHECK(segments("blelloch").conflicts() == tiles * tree_conflicts(width));
+    CHECK(segments("blelloch_padded").conflicts() == 0);
+    CHECK(segments("kogge_stone").conflicts() == 0);
+    CHECK(segments("sum").conflicts() == 0);
+  }
+}
+
+TEST_CASE("Kogge and Stone's scan costs lg V instructions per row, c neighbours a lane few",
+          "[algorithms][scan]") {
+  const auto instructions = [](const char* variant) {
+    return simulate(scan_of(variant, 1 << 16, 512, 4)).report.phases.at(2).counts.instructions();
+  };
+  CHECK(instructions("kogge_stone") > 2 * instructions("sum"));
+}
+
+TEST_CASE("exclusive and inclusive scans by every method", "[algorithms][scan]") {
+  for (const std::string& variant : scan_row().variants) {
+    for (const std::int64_t exclusive : {0, 1}) {
+      for (const std::int64_t n : {0, 1, 2, 63, 64, 65, 777, 4096, 5003}) {
+        for (const std::int32_t width : {32, 96}) {
+          RunConfig config = scan_of(variant, n, width, 3);
+          config.parameters["exclusive"] = exclusive;
+          CAPTURE(variant, exclusive, n, width);
+          simulate(resolve(scan_row(), config));
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a scan whose tile does not fit M says what it needs", "[algorithms][scan]") {
+  RunConfig config = scan_of("blelloch", 1000, 64, 2);
+  config.spec.shared_words = 127;
+  CHECK_THROWS_WITH(resolve(scan_row(), config),
+                    Catch::Matchers::ContainsSubstring("needs 128 words of shared memory") &&
+                        Catch::Matchers::ContainsSubstring("M = 127"));
+}
+
+}  // namespace
+}  // namespace agpusim

@@ -1,125 +1,57 @@
 #include "agpusim/cli/experiment.hpp"
 
-#include <filesystem>
+#include <algorithm>
 #include <iterator>
 #include <memory>
-#include <optional>
 
 #include <fmt/format.h>
 
-#include "agpusim/cli/catalog.hpp"
-#include "agpusim/cli/experiment_measure.hpp"
-#include "agpusim/cli/interrupt.hpp"
-#include "agpusim/cli/machines.hpp"
-#include "agpusim/cli/output_file.hpp"
+#include "agpusim/cli/experiment_report.hpp"
+#include "agpusim/cli/experiment_table.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/suggest.hpp"
-#include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/data_folder.hpp"
-#include "agpusim/validation/experiment/writers.hpp"
 
 namespace agpusim {
 namespace {
 
-namespace fs = std::filesystem;
-
-constexpr const char* kozakai = "kozakai";
-constexpr const char* list_text =
-    "kozakai  Integer sorts from histograms and prefix sums against CUB radix sort, on the five "
-    "data\n         sets of Kozakai 2022 (seed 000)\n";
-
-/// Where our rows run: tasks of 256 lanes, 8 of them on each multiprocessor; bins in shared memory
-/// get all of a multiprocessor, which holds more of them and merges fewer copies.
-constexpr const char* global_machine = "h200-block";
-constexpr const char* shared_machine = "h200-wide";
-
-ExperimentMachines experiment_machines() {
-  return {find_machine(global_machine).spec, find_machine(shared_machine).spec};
-}
-
-CellChoice cells_of(const ExperimentCommand& command) {
-  CellChoice choice;
-  choice.quick = command.quick;
-  if (!command.n_max.empty()) choice.n_max = parse_size("--n-max", command.n_max);
-  return choice;
-}
-
-void measure(const ExperimentCommand& command, const std::function<CudaSupport()>& cuda) {
-  std::optional<double> max_seconds;
-  if (!command.max_seconds.empty()) {
-    max_seconds = static_cast<double>(
-        parse_size("--max-seconds", command.max_seconds, {.min = 0, .example = "600"}));
+std::string list_text() {
+  std::string text;
+  for (const PaperExperiment& experiment : paper_experiments()) {
+    std::string summary = experiment.summary;
+    for (std::size_t at = summary.find('\n'); at != std::string::npos;
+         at = summary.find('\n', at + 1)) {
+      summary.insert(at + 1, 11, ' ');
+    }
+    text += fmt::format("{:<10} {}\n", experiment.name, summary);
   }
-  const CellChoice choice = cells_of(command);
+  return text;
+}
+
+const PaperExperiment& find_experiment(const std::string& name) {
+  const auto& all = paper_experiments();
+  const auto it = std::find_if(all.begin(), all.end(), [&](const PaperExperiment& experiment) {
+    return experiment.name == name;
+  });
+  if (it != all.end()) return *it;
+  std::vector<std::string> known;
+  std::transform(all.begin(), all.end(), std::back_inserter(known),
+                 [](const PaperExperiment& experiment) { return experiment.name; });
+  throw unknown_name("experiment", name, known);
+}
+
+void measure(const PaperExperiment& experiment, const ExperimentCommand& command,
+             const std::function<CudaSupport()>& cuda) {
+  // A wrong value is reported before the device is looked for.
+  static_cast<void>(time_limit(command));
+  if (!command.n_max.empty()) static_cast<void>(parse_size("--n-max", command.n_max));
   const CudaSupport device = cuda();
   for (const std::string& out : {command.calibrate, command.measure}) {
     if (!out.empty()) require_writable(out, "choose another place");
   }
   defer_interrupt();
-  if (!command.calibrate.empty()) {
-    measure_sorts(cub_calibration_runs(command.quick), device, command.calibrate, max_seconds);
-  }
-  if (!command.measure.empty()) {
-    measure_sorts(experiment_runs(kozakai_cells(choice), catalog(), experiment_machines()), device,
-                  command.measure, max_seconds);
-  }
+  experiment.measure(command, device);
   exit_if_interrupted();
-}
-
-std::vector<TimingRecord> read_timings(const std::vector<fs::path>& paths) {
-  std::vector<TimingRecord> all;
-  for (const fs::path& path : paths) {
-    std::vector<TimingRecord> some = read_records(path).timings;
-    std::move(some.begin(), some.end(), std::back_inserter(all));
-  }
-  return all;
-}
-
-/// A bundled record file.
-fs::path bundled(const char* name) { return data_folder() / "experiment_data" / "h200" / name; }
-
-Experiment analyze(const ExperimentCommand& command) {
-  ExperimentOptions options;
-  options.records =
-      read_timings(command.records.empty()
-                       ? std::vector<fs::path>{bundled("kozakai.jsonl")}
-                       : std::vector<fs::path>(command.records.begin(), command.records.end()));
-  options.calibration = read_timings(
-      {command.cub_records.empty() ? bundled("cub_radix.jsonl") : fs::path(command.cub_records)});
-  if (options.records.empty()) {
-    throw UsageError("the files hold no times: measure with --measure FILE.jsonl");
-  }
-  options.device =
-      find_device(command.devices.empty() ? data_folder() / "devices" : fs::path(command.devices),
-                  options.records.front().environment.device);
-  options.machines = experiment_machines();
-  options.cells = cells_of(command);
-  options.threads = parse_threads(command.threads);
-  Progress progress;
-  options.progress = [&](double fraction) {
-    progress.show(fmt::format("{:3.0f} % predicted", 100 * fraction));
-  };
-  return kozakai_experiment(catalog(), options);
-}
-
-void report(const ExperimentCommand& command) {
-  if (!command.html.empty()) require_writable(command.html, "choose another place with --html");
-  exit_on_interrupt();
-  const Experiment experiment = analyze(command);
-  if (!command.html.empty()) {
-    defer_interrupt();
-    write_html(experiment, command.html);
-    exit_if_interrupted();
-    message(fmt::format("page: {}", command.html));
-  }
-  if (command.json) {
-    print(to_json(experiment));
-  } else if (command.csv) {
-    print(to_csv(experiment));
-  } else {
-    print(to_text(experiment));
-  }
 }
 
 }  // namespace
@@ -137,9 +69,11 @@ void setup_experiment(CLI::App& app) {
           ->type_name("FILE.jsonl");
   CLI::Option* const calibrate =
       sub->add_option("--calibrate", command->calibrate,
-                      "time CUB radix sort by itself, for the prediction of its time, likewise")
+                      "kozakai: time CUB radix sort by itself, for the prediction of its time, "
+                      "likewise")
           ->type_name("FILE.jsonl");
-  sub->add_flag("--quick", command->quick, "only one small input per data set");
+  sub->add_flag("--quick", command->quick,
+                "only small inputs: one per data set (kozakai), n <= 10^5 (nishimura)");
   sub->add_option("--n-max", command->n_max, "largest input")->type_name("SIZE");
   sub->add_option("--max-seconds", command->max_seconds,
                   "start no run after this many seconds of either measurement")
@@ -152,7 +86,8 @@ void setup_experiment(CLI::App& app) {
       ->excludes(measure)
       ->excludes(calibrate);
   sub->add_option("--cub-records", command->cub_records,
-                  "what --calibrate measured (default: the measurements that agpusim carries)")
+                  "kozakai: what --calibrate measured (default: the measurements that agpusim "
+                  "carries)")
       ->type_name("FILE.jsonl");
   sub->add_option("--devices", command->devices, "folder of device files")->type_name("DIR");
   sub->add_option("--html", command->html, "also write a page with plots")->type_name("FILE");
@@ -165,19 +100,26 @@ void setup_experiment(CLI::App& app) {
       "Ctrl-C completes the run at hand and stops; the same command goes on later.\n\nExamples:\n"
       "  agpusim experiment kozakai --html kozakai.html\n"
       "  agpusim experiment kozakai --calibrate cub.jsonl --measure kozakai.jsonl\n"
-      "  agpusim experiment kozakai --records kozakai.jsonl --cub-records cub.jsonl");
+      "  agpusim experiment kozakai --records kozakai.jsonl --cub-records cub.jsonl\n"
+      "  agpusim experiment nishimura --html nishimura.html\n"
+      "  agpusim experiment nishimura --measure nishimura.jsonl --n-max 2^24");
   sub->callback([command] { run_experiment(*command); });
 }
 
 void run_experiment(const ExperimentCommand& command, const std::function<CudaSupport()>& cuda) {
   if (command.name.empty()) {
-    print(list_text);
-  } else if (command.name != kozakai) {
-    throw unknown_name("experiment", command.name, {kozakai});
-  } else if (!command.measure.empty() || !command.calibrate.empty()) {
-    measure(command, cuda);
+    print(list_text());
+    return;
+  }
+  const PaperExperiment& experiment = find_experiment(command.name);
+  if (!experiment.has_calibration && !(command.calibrate.empty() && command.cub_records.empty())) {
+    throw UsageError(fmt::format("{} has no calibration; leave --calibrate and --cub-records out",
+                                 experiment.name));
+  }
+  if (!command.measure.empty() || !command.calibrate.empty()) {
+    measure(experiment, command, cuda);
   } else {
-    report(command);
+    experiment.report(command);
   }
 }
 

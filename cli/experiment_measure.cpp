@@ -3,11 +3,11 @@
 #include <ctime>
 #include <set>
 #include <string>
+#include <utility>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/integer_sort.hpp"
 #include "agpusim/cli/plan_runner.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/validation/config_json.hpp"
@@ -17,26 +17,23 @@
 namespace agpusim {
 namespace {
 
-/// Checksums of the sorted keys; the last one is kept, since the runs of one input follow each
-/// other.
-class SortedKeys {
+/// Keeps the last checksum, since the runs of one input follow each other.
+class Expectation {
  public:
+  explicit Expectation(const ExpectedResult& expected) : expected_(expected) {}
+
   std::uint64_t checksum(const RunConfig& config) {
-    RunConfig input = config;
-    input.algorithm.clear();
-    input.variant.clear();
-    input.spec = AgpuSpec{};
-    if (!known_ || input != input_) {
-      checksum_ = sorted_keys_checksum(config);
-      input_ = input;
-      known_ = true;
+    RunConfig key = expected_.key(config);
+    if (!key_ || key != *key_) {
+      checksum_ = expected_.checksum(key);
+      key_ = std::move(key);
     }
     return checksum_;
   }
 
  private:
-  bool known_ = false;
-  RunConfig input_;
+  const ExpectedResult& expected_;
+  std::optional<RunConfig> key_;
   std::uint64_t checksum_ = 0;
 };
 
@@ -51,11 +48,12 @@ std::set<std::string> recorded_runs(const std::filesystem::path& path, const std
 
 }  // namespace
 
-void measure_sorts(const std::vector<RunConfig>& runs, const CudaSupport& cuda,
-                   const std::filesystem::path& out, std::optional<double> max_seconds) {
+void measure_runs(const std::vector<RunConfig>& runs, const CudaSupport& cuda,
+                  const std::filesystem::path& out, std::optional<double> max_seconds,
+                  const ExpectedResult& expected) {
   const Environment environment = cuda.environment();
   const std::set<std::string> recorded = recorded_runs(out, environment.device);
-  SortedKeys sorted;
+  Expectation expectation(expected);
   Plan plan;
   plan.configs = runs;
   PlanRunner runner(plan, max_seconds);
@@ -65,7 +63,7 @@ void measure_sorts(const std::vector<RunConfig>& runs, const CudaSupport& cuda,
         TimingRecord record;
         record.environment = environment;
         record.config = config;
-        record.checksum = sorted.checksum(config);
+        record.checksum = expectation.checksum(config);
         record.samples = cuda.time(config, record.checksum, SamplingRule{});
         record.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
         append_records(out, {to_line(record)});

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -9,11 +11,19 @@
 
 namespace agpusim {
 
-/// Times the runs of integer sorts on the device in order and adds a record per run to `out`, which
-/// may already hold some of them. Each result is compared with the sorted keys. Ctrl-C completes
-/// the run at hand. Throws the first failure when the others are done; FileError before anything is
-/// measured when `out` is damaged.
-void measure_sorts(const std::vector<RunConfig>& runs, const CudaSupport& cuda,
-                   const std::filesystem::path& out, std::optional<double> max_seconds);
+/// What results must be. Runs with an equal `key` have the same result, which is worked out once
+/// when they follow each other.
+struct ExpectedResult {
+  std::function<RunConfig(const RunConfig&)> key;
+  std::function<std::uint64_t(const RunConfig& key)> checksum;
+};
+
+/// Times the runs on the device in order and adds a record per run to `out`, which may already hold
+/// some of them. Each result is compared with the expected one. Ctrl-C completes the run at hand.
+/// Throws the first failure when the others are done; FileError before anything is measured when
+/// `out` is damaged.
+void measure_runs(const std::vector<RunConfig>& runs, const CudaSupport& cuda,
+                  const std::filesystem::path& out, std::optional<double> max_seconds,
+                  const ExpectedResult& expected);
 
 }  // namespace agpusim

@@ -39,6 +39,13 @@ const std::vector<Machine>& machines() {
        "NVIDIA H200 filled with 32 warps per SM, a task per warp: 132 SMs x 32 x 32 lanes; M = 227 "
        "KB / 32",
        make_spec(135168, 32, 1816, 32)},
+      // Compute capability 1.x serves half-warps: 16 banks and segments of 16 words.
+      {"gtx480", "GeForce GTX 480 of seed 003: 480 cores, a task per warp; M = 48 KB",
+       make_spec(480, 32, 12288, 32)},
+      {"gt220", "GeForce GT 220 of seed 003: 48 cores, a task per half-warp; M = 16 KB",
+       make_spec(48, 16, 4096, 16)},
+      {"9400gt", "GeForce 9400 GT of seed 003: 16 cores, a task per half-warp; M = 16 KB",
+       make_spec(16, 16, 4096, 16)},
       {"textbook", "small enough for paper and pencil: 16 multiprocessors of 8 cores",
        make_spec(128, 8, 256, 8)},
   };

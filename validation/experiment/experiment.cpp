@@ -19,6 +19,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/config_json.hpp"
 #include "agpusim/validation/experiment/cub_model.hpp"
+#include "agpusim/validation/experiment/detail/measured_runs.hpp"
 #include "agpusim/validation/predict.hpp"
 #include "agpusim/validation/stats.hpp"
 
@@ -28,30 +29,6 @@ namespace {
 constexpr const char* our_sorts[] = {"H-P", "1-H-P", "0-compressed", "run-head"};
 /// A winner this much slower than the fastest is as good as right.
 constexpr double near_loss = 0.05;
-
-/// The latest record of each run.
-std::map<std::string, const TimingRecord*> by_run(const std::vector<TimingRecord>& records) {
-  std::map<std::string, const TimingRecord*> latest;
-  for (const TimingRecord& record : records) {
-    const TimingRecord*& known = latest[config_to_json(record.config)];
-    if (known == nullptr || known->date <= record.date) known = &record;
-  }
-  return latest;
-}
-
-const Environment& only_environment(const std::vector<TimingRecord>& records) {
-  if (records.empty()) {
-    throw UsageError("the experiment has no records: measure it with --measure FILE.jsonl");
-  }
-  for (const TimingRecord& record : records) {
-    if (record.environment.device != records.front().environment.device) {
-      throw UsageError(fmt::format("{}: the records are of {} and {}; name files of one device",
-                                   record.origin, records.front().environment.device,
-                                   record.environment.device));
-    }
-  }
-  return records.front().environment;
-}
 
 /// Runs with the same keys, which follow each other in the plan.
 std::vector<std::vector<RunConfig>> by_keys(const std::vector<RunConfig>& configs) {
@@ -227,9 +204,9 @@ std::optional<double> predicted_ms(const ExperimentRow& row, Team team, const st
 
 Experiment kozakai_experiment(const Registry& registry, const ExperimentOptions& options) {
   Experiment experiment;
-  experiment.environment = only_environment(options.records);
+  experiment.environment = detail::only_environment(options.records);
   experiment.generated = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-  const auto records = by_run(options.records);
+  const auto records = detail::latest_by_run(options.records);
   const CubRadixModel cub(options.calibration);
   const auto cells = kozakai_cells(options.cells);
   const auto runs = experiment_runs(cells, registry, options.machines);

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "agpusim/validation/experiment/detail/experiment_json.hpp"
+#include "agpusim/validation/experiment/detail/page.hpp"
 
 namespace agpusim::detail {
 namespace {
@@ -39,14 +40,6 @@ Json points(const std::vector<const ExperimentRow*>& rows) {
     }
   }
   return values;
-}
-
-Json log_axis(const char* field, const char* title, const char* format) {
-  return {{"field", field},
-          {"type", "quantitative"},
-          {"title", title},
-          {"scale", {{"type", "log"}, {"nice", false}, {"padding", 8}}},
-          {"axis", {{"format", format}, {"tickCount", 5}}}};
 }
 
 Json time_axis(const char* field) { return log_axis(field, "time (ms)", "~g"); }
@@ -116,13 +109,8 @@ Json plots(const Experiment& experiment) {
     name.erase(
         std::unique(name.begin(), name.end(), [](char a, char b) { return a == '-' && b == '-'; }),
         name.end());
-    result.push_back({{"name", name},
-                      {"title", describe(family)},
-                      {"spec",
-                       {{"$schema", "https://vega.github.io/schema/vega-lite/v6.json"},
-                        {"background", "white"},
-                        {"columns", family == KeyFamily::fixed_max_value ? 4 : 3},
-                        {"concat", panels}}}});
+    result.push_back(
+        plot(name, describe(family), family == KeyFamily::fixed_max_value ? 4 : 3, panels));
   }
   return result;
 }

@@ -1,0 +1,111 @@
+#include <ctime>
+#include <filesystem>
+#include <map>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "agpusim/algorithms/statistics/accuracy.hpp"
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/experiment_measure.hpp"
+#include "agpusim/cli/experiment_report.hpp"
+#include "agpusim/cli/experiment_table.hpp"
+#include "agpusim/cli/machines.hpp"
+#include "agpusim/cli/sizes.hpp"
+#include "agpusim/validation/config_json.hpp"
+#include "agpusim/validation/data_folder.hpp"
+#include "agpusim/validation/nishimura/writers.hpp"
+
+namespace agpusim {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The machine of each card of the paper, and the name of the file that describes the card.
+constexpr const char* card_machines[] = {"9400gt", "gt220", "gtx480"};
+
+/// Numbers whose variance is computed; a second's work.
+constexpr std::int64_t accuracy_n = 100'000;
+
+std::vector<nishimura::Card> cards() {
+  std::vector<nishimura::Card> result;
+  for (const std::string machine : card_machines) {
+    const DeviceFile device = load_device(data_folder() / "devices" / (machine + ".json"));
+    result.push_back({device.name, machine, find_machine(machine).spec,
+                      device.value("processor_clock"), device.value("bandwidth_peak")});
+  }
+  return result;
+}
+
+AgpuSpec spec_of(const std::string& machine) { return find_machine(machine).spec; }
+
+nishimura::SizeChoice sizes_of(const ExperimentCommand& command) {
+  nishimura::SizeChoice choice;
+  choice.quick = command.quick;
+  if (!command.n_max.empty()) choice.n_max = parse_size("--n-max", command.n_max);
+  return choice;
+}
+
+void measure(const ExperimentCommand& command, const CudaSupport& cuda) {
+  std::vector<RunConfig> runs;
+  std::map<std::string, RunConfig> references;
+  for (const nishimura::PanelRun& run :
+       nishimura::panel_runs(nishimura::panels(), sizes_of(command), catalog(), spec_of)) {
+    runs.push_back(run.config);
+    references.emplace(config_to_json(run.config), run.reference);
+  }
+  const ExpectedResult expected = {
+      [&](const RunConfig& config) { return references.at(config_to_json(config)); },
+      [](const RunConfig& reference) {
+        return catalog().find(reference.algorithm).reference(reference);
+      }};
+  measure_runs(runs, cuda, command.measure, time_limit(command), expected);
+}
+
+/// The panels from the records of the command or the bundled ones; a build may carry none.
+void add_comparison(nishimura::Experiment& experiment, const ExperimentCommand& command) {
+  std::vector<fs::path> paths(command.records.begin(), command.records.end());
+  if (paths.empty()) {
+    paths = {bundled_records("nishimura.jsonl")};
+    if (!fs::exists(paths.front())) {
+      experiment.why_no_comparison = fmt::format(
+          "not measured: there is no {}; measure with `agpusim experiment nishimura --measure "
+          "FILE.jsonl` and name the file with --records",
+          paths.front().string());
+      return;
+    }
+  }
+  nishimura::ComparisonOptions options;
+  options.records = read_timings(paths);
+  options.device = device_of(command, options.records);
+  options.sizes = sizes_of(command);
+  options.machine = spec_of;
+  Progress progress;
+  options.progress = [&](double fraction) {
+    progress.show(fmt::format("{:3.0f} % predicted", 100 * fraction));
+  };
+  experiment.comparison = nishimura::compare_panels(nishimura::panels(), catalog(), options);
+}
+
+nishimura::Experiment analyze(const ExperimentCommand& command) {
+  nishimura::Experiment experiment;
+  experiment.generated = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  experiment.account = nishimura::account(
+      catalog(), nishimura::load_seed_times(data_folder() / "experiment_data" / "seed003.json"),
+      cards());
+  add_comparison(experiment, command);
+  experiment.accuracy_n = accuracy_n;
+  experiment.accuracy = statistics::variance_errors(accuracy_n, nishimura::panel_seed);
+  return experiment;
+}
+
+}  // namespace
+
+PaperExperiment nishimura_paper() {
+  return {"nishimura",
+          "Minimum, maximum, mean and variance of Nishimura and Toyonaga (seed 003): the paper's\n"
+          "times from counts, and the same problems on a GPU of today",
+          false, measure, [](const ExperimentCommand& command) { print_report(command, analyze); }};
+}
+
+}  // namespace agpusim

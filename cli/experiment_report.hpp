@@ -1,0 +1,55 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "agpusim/cli/experiment.hpp"
+#include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/output_file.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/validation/device_file.hpp"
+#include "agpusim/validation/record.hpp"
+
+// What the experiments' commands have in common.
+namespace agpusim {
+
+/// The value of --max-seconds.
+[[nodiscard]] std::optional<double> time_limit(const ExperimentCommand& command);
+
+/// A bundled record file of the H200.
+[[nodiscard]] std::filesystem::path bundled_records(const std::string& name);
+
+/// The times of one or more record files.
+[[nodiscard]] std::vector<TimingRecord> read_timings(
+    const std::vector<std::filesystem::path>& paths);
+
+/// The device file of the records' device, from --devices or the bundled ones.
+[[nodiscard]] DeviceFile device_of(const ExperimentCommand& command,
+                                   const std::vector<TimingRecord>& records);
+
+/// Prints what `analyze(command)` returns as the command asks, and writes its page.
+template <class Analyze>
+void print_report(const ExperimentCommand& command, Analyze analyze) {
+  if (!command.html.empty()) require_writable(command.html, "choose another place with --html");
+  exit_on_interrupt();
+  const auto experiment = analyze(command);
+  if (!command.html.empty()) {
+    defer_interrupt();
+    write_html(experiment, command.html);
+    exit_if_interrupted();
+    message(fmt::format("page: {}", command.html));
+  }
+  if (command.json) {
+    print(to_json(experiment));
+  } else if (command.csv) {
+    print(to_csv(experiment));
+  } else {
+    print(to_text(experiment));
+  }
+}
+
+}  // namespace agpusim

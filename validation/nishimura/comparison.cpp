@@ -1,0 +1,125 @@
+#include "agpusim/validation/nishimura/comparison.hpp"
+
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agpusim/algorithms/element_type.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/config_json.hpp"
+#include "agpusim/validation/experiment/detail/measured_runs.hpp"
+#include "agpusim/validation/predict.hpp"
+#include "agpusim/validation/stats.hpp"
+
+namespace agpusim::nishimura {
+namespace {
+
+/// Microseconds that the traffic of a panel takes at the bandwidth of the device.
+double floor_us(const Panel& panel, std::int64_t n, const DeviceFile& device) {
+  const double bytes = static_cast<double>(n) * element_bytes(panel.type);
+  // 1 GB/s = 1000 bytes/us
+  if (panel.traffic == Traffic::read) return bytes * 1e-3 / device.value("bandwidth_read");
+  return 2 * bytes * 1e-3 / device.value("bandwidth_copy");
+}
+
+/// The results of a panel at one n that one row says to be right are equal.
+class ResultCheck {
+ public:
+  ResultCheck(const Panel& panel, std::int64_t n) : panel_(panel), n_(n) {}
+
+  void add(const Contestant& contestant, const TimingRecord& record) {
+    const auto [known, first] =
+        seen_.try_emplace(panel_.reference_of(contestant), contestant.label, &record);
+    if (first || record.checksum == known->second.second->checksum) return;
+    const auto& [other_label, other] = known->second;
+    throw Mismatch(fmt::format(
+        "{}, n = {}: the results of {} ({}) and {} ({}) differ: checksums {:016x} and {:016x}",
+        panel_.title, n_, other_label, other->origin, contestant.label, record.origin,
+        other->checksum, record.checksum));
+  }
+
+ private:
+  const Panel& panel_;
+  std::int64_t n_;
+  std::map<std::string, std::pair<std::string, const TimingRecord*>> seen_;  // by reference row
+};
+
+void set_measured(PanelEntry& entry, const TimingRecord& record, double floor) {
+  const std::vector<double>& samples = record.samples.microseconds;
+  const Spread spread = low_high(samples);
+  entry.measured_us = median(samples);
+  entry.measured_low_us = spread.low;
+  entry.measured_high_us = spread.high;
+  entry.samples = static_cast<std::int64_t>(samples.size());
+  entry.floor_share = floor / *entry.measured_us;
+}
+
+/// Times of everyone over that of the panel's library.
+void compare_with_library(const Panel& panel, std::vector<PanelEntry>& entries) {
+  const Contestant* const library = panel.library();
+  if (library == nullptr) return;
+  std::optional<double> time;
+  for (const PanelEntry& entry : entries) {
+    if (entry.contestant.label == library->label) time = entry.measured_us;
+  }
+  if (!time) return;
+  for (PanelEntry& entry : entries) {
+    if (entry.measured_us) entry.over_library = *entry.measured_us / *time;
+  }
+}
+
+}  // namespace
+
+Comparison compare_panels(const std::vector<Panel>& panels, const Registry& registry,
+                          const ComparisonOptions& options) {
+  Comparison comparison;
+  comparison.environment = agpusim::detail::only_environment(options.records);
+  const auto records = agpusim::detail::latest_by_run(options.records);
+  const std::vector<std::int64_t> sizes = panel_sizes(options.sizes);
+  std::set<std::string> planned;
+  std::set<std::string> found;
+  double done = 0;
+  for (const Panel& panel : panels) {
+    if (!has_reference(panel, registry)) continue;
+    PanelResult result;
+    result.panel = panel;
+    for (const std::int64_t n : sizes) {
+      PanelRow row;
+      row.n = n;
+      row.floor_us = floor_us(panel, n, options.device);
+      ResultCheck check(panel, n);
+      for (const Contestant& contestant : panel.contestants) {
+        const auto config = run_of(panel, contestant, n, registry, options.machine);
+        if (!config) continue;
+        PanelEntry entry;
+        entry.contestant = contestant;
+        const std::string key = config_to_json(*config);
+        planned.insert(key);
+        if (const auto record = records.find(key); record != records.end()) {
+          found.insert(key);
+          check.add(contestant, *record->second);
+          set_measured(entry, *record->second, row.floor_us);
+        }
+        if (!contestant.is_library()) {
+          const Prediction prediction = predict(
+              *config, registry.find(config->algorithm).closed_form(*config), options.device);
+          entry.predicted_us = prediction.milliseconds * 1e3;
+          entry.limit = prediction.limit;
+        }
+        row.entries.push_back(std::move(entry));
+      }
+      compare_with_library(panel, row.entries);
+      if (!row.entries.empty()) result.rows.push_back(std::move(row));
+      done += 1 / static_cast<double>(sizes.size() * panels.size());
+      if (options.progress) options.progress(done);
+    }
+    comparison.panels.push_back(std::move(result));
+  }
+  comparison.unmeasured = static_cast<std::int64_t>(planned.size() - found.size());
+  comparison.foreign = static_cast<std::int64_t>(records.size() - found.size());
+  return comparison;
+}
+
+}  // namespace agpusim::nishimura

@@ -1,0 +1,53 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agpusim/validation/nishimura/writers.hpp"
+
+namespace agpusim::nishimura {
+namespace {
+
+std::string quoted(const std::string& text) {
+  return text.find(',') == std::string::npos ? text : '"' + text + '"';
+}
+
+std::string number(const std::optional<double>& value) {
+  return value ? fmt::format("{}", *value) : "";
+}
+
+}  // namespace
+
+std::string to_csv(const Experiment& experiment) {
+  std::string text =
+      "panel,type,input,n,program,algorithm,variant,machine,measured_us,measured_low_us,"
+      "measured_high_us,samples,floor_us,floor_share,over_library,predicted_us,limit\n";
+  if (!experiment.comparison) return text;
+  for (const PanelResult& result : experiment.comparison->panels) {
+    for (const PanelRow& row : result.rows) {
+      for (const PanelEntry& entry : row.entries) {
+        const bool measured = entry.measured_us.has_value();
+        const std::vector<std::string> cells = {
+            result.panel.name,
+            result.panel.type,
+            result.panel.input,
+            fmt::format("{}", row.n),
+            quoted(entry.contestant.label),
+            entry.contestant.algorithm,
+            entry.contestant.variant,
+            entry.contestant.machine,
+            number(entry.measured_us),
+            measured ? fmt::format("{}", entry.measured_low_us) : "",
+            measured ? fmt::format("{}", entry.measured_high_us) : "",
+            measured ? fmt::format("{}", entry.samples) : "",
+            fmt::format("{}", row.floor_us),
+            number(entry.floor_share),
+            number(entry.over_library),
+            number(entry.predicted_us),
+            entry.limit};
+        text += fmt::format("{}\n", fmt::join(cells, ","));
+      }
+    }
+  }
+  return text;
+}
+
+}  // namespace agpusim::nishimura

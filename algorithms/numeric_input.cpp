@@ -132,6 +132,14 @@ std::vector<T> numeric_input(const RunConfig& config) {
   }
   if (name == "normal") {
     const std::int64_t mean = config.parameters.at("mean");
+    constexpr std::int64_t most =
+        (std::int64_t{1} << (sizeof(T) == 4 && std::is_integral_v<T> ? 31 - 16 : 62 - 16)) - 7;
+    if (mean > most) {
+      throw UsageError(
+          fmt::format("mean = {}: {} numbers of standard deviation 65536 around it do "
+                      "not fit their type; at most {}",
+                      mean, config.type, most));
+    }
     return make([=](std::size_t i) { return normal<T>(seed, i, mean); });
   }
   return make([seed](std::size_t i) { return uniform<T>(seed, i); });

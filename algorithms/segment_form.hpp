@@ -24,6 +24,8 @@ class SegmentsOnDevice {
   [[nodiscard]] std::int64_t tasks() const { return tasks_; }
   [[nodiscard]] std::int64_t first(std::int64_t task) const { return segments_.first(task); }
   [[nodiscard]] std::int64_t length(std::int64_t task) const { return segments_.length(task); }
+  /// Segments that hold elements, which tasks 0, 1, ... take.
+  [[nodiscard]] std::int64_t used() const { return segments_.n > 0 ? segments_.tasks : 0; }
   /// What a task pays to learn its segment.
   void charge_cut(Bill& bill) const {
     if (length_words_ == 0) return;

@@ -11,6 +11,7 @@ struct Segmentation {
   std::int64_t width = 0;      ///< V, elements of a row
   std::int64_t max_tasks = 1;  ///< most segments
   std::int64_t min_rows = 1;   ///< fewest rows of V elements of a segment, but for the last
+  std::int64_t unit_rows = 1;  ///< a segment has a multiple of so many rows, but for the last
 };
 
 /// The segments of an array of `n` elements: per_task elements each, the last one shorter. An empty
@@ -28,12 +29,13 @@ struct Segments {
   }
 };
 
-/// At most max_tasks segments, each of at least min_rows rows.
+/// At most max_tasks segments, each of at least min_rows rows and of whole units.
 [[nodiscard]] AGPUSIM_FN Segments cut(std::int64_t n, const Segmentation& how) {
   const std::int64_t rows = (n + how.width - 1) / how.width;
   const std::int64_t wanted = rows / how.min_rows;
   const std::int64_t tasks = wanted < 1 ? 1 : wanted < how.max_tasks ? wanted : how.max_tasks;
-  const std::int64_t rows_per_task = rows > 0 ? (rows + tasks - 1) / tasks : 1;
+  const std::int64_t even = rows > 0 ? (rows + tasks - 1) / tasks : 1;
+  const std::int64_t rows_per_task = (even + how.unit_rows - 1) / how.unit_rows * how.unit_rows;
   return {n, rows_per_task * how.width, rows > 0 ? (rows + rows_per_task - 1) / rows_per_task : 1};
 }
 

@@ -9,6 +9,9 @@
 // partial result; the partials are reduced in the same way until one is left.
 namespace agpusim::reduce {
 
+/// Rows whose loads are under way together: a lane holds little else.
+inline constexpr std::int32_t segment_rows_in_flight = 16;
+
 /// For a commutative operator: lane i folds the elements i, i+V, i+2V, ... of the segment, so that
 /// every read is coalesced; then a tree over the lanes.
 template <class Operator>
@@ -27,7 +30,7 @@ struct SegmentReduce {
     const Segments segments = cut.segments(mp, length...);
     const In segment = in.from(segments.first(mp.task()));
     auto sum = mp.varying(Operator::identity);
-    stream_lanes(
+    stream_lanes<segment_rows_in_flight>(
         mp, static_cast<std::int32_t>(segments.length(mp.task())),
         [&](const auto& i) { return segment.read(i); },
         [&](const auto&, const auto& x) { sum = combine(sum, x); });

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "agpusim/algorithms/form.hpp"
+#include "agpusim/algorithms/reduce/kernel.hpp"
 #include "agpusim/algorithms/segment_form.hpp"
 #include "agpusim/model/cost/units.hpp"
 
@@ -53,7 +54,7 @@ void TaskCost::commutative(Bill& bill, std::int64_t length, std::int64_t first) 
   bill.loop_rows(length);
   bill.global_rows(&Counts::global_read, length, first * words_, words_);
   bill.alu_rows(operator_alu_, length);
-  bill.rounds_of_rows(length);
+  bill.rounds_of_rows(length, segment_rows_in_flight);
   bill.add(tree_);
 }
 

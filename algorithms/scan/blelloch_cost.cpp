@@ -19,7 +19,7 @@ class BlellochTile {
         operator_alu_(operator_alu),
         exclusive_(exclusive),
         padded_(padded),
-        half_(Blelloch<false>{spec.width, spec.block_words}.lanes()),
+        half_(Blelloch<false>{spec.width, spec.block_words, -1}.lanes()),
         access_(spec, words) {
     Bill bill(spec_);
     middle(bill);

@@ -30,7 +30,8 @@ struct ScanPartials {
   }
 };
 
-/// The scan of every segment, from element `task` of `before` on.
+/// The scan of every segment, from what `before` has for it. The last segment comes first: of what
+/// the reduction read, a cache holds the end.
 template <class Operator, class Method>
 struct ScanSegments {
   using T = typename Operator::value_type;
@@ -45,10 +46,11 @@ struct ScanSegments {
   template <class Mp, class In, class Before, class Out, class... Length>
   AGPUSIM_FN void operator()(Mp& mp, In in, Before before, Out out, Length... view) const {
     const Segments segments = cut.segments(mp, view...);
-    const std::int64_t first = segments.first(mp.task());
-    const std::int64_t length = segments.length(mp.task());
-    if (length == 0) return;
-    const auto carry = before.from(mp.task()).read(mp.varying(std::int32_t{0}));
+    if (mp.task() >= segments.tasks || segments.n == 0) return;
+    const std::int64_t task = segments.tasks - 1 - mp.task();
+    const std::int64_t first = segments.first(task);
+    const std::int64_t length = segments.length(task);
+    const auto carry = before.from(task).read(mp.varying(std::int32_t{0}));
     method.template scan<Operator>(mp, kind, in.from(first), out.from(first), length, carry);
   }
 };

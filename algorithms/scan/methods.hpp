@@ -134,8 +134,9 @@ struct Blelloch {
   static constexpr const char* segments_name =
       padded ? "padded_blelloch_segments" : "blelloch_segments";
 
-  std::int32_t width;  ///< V
-  std::int32_t banks;  ///< b
+  std::int32_t width;     ///< V
+  std::int32_t banks;     ///< b
+  std::int32_t lg_banks;  ///< lg b where b is a power of two (a shift is cheap on CUDA), else -1
 
   /// P: lanes that take part.
   [[nodiscard]] AGPUSIM_FN std::int32_t lanes() const {
@@ -147,7 +148,7 @@ struct Blelloch {
   template <class Index>
   [[nodiscard]] AGPUSIM_FN Index place(const Index& i) const {
     if constexpr (padded) {
-      return i + i / banks;
+      return lg_banks < 0 ? i + i / banks : i + (i >> lg_banks);
     } else {
       return i;
     }

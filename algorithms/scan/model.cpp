@@ -33,7 +33,7 @@ void check(const RunConfig& config) {
     throw UsageError(fmt::format("exclusive = {}: must be 0 (inclusive) or 1",
                                  config.parameters.at("exclusive")));
   }
-  const Cut cut(config.n, segmentation(config));
+  const Cut cut = scan::cut_of_run(config);
   if (cut.host().per_task > std::int64_t{1} << 30) {
     throw UsageError(
         fmt::format("scan: a task would take {} elements, at most 2^30 are possible; use more "
@@ -80,7 +80,7 @@ scan::ScanCost tile_scan_cost(const RunConfig& config) {
 
 std::vector<PhaseForm> closed_form(const RunConfig& config) {
   std::vector<PhaseForm> forms;
-  const Cut cut(config.n, segmentation(config));
+  const Cut cut = scan::cut_of_run(config);
   scan::with_method(config, [&]<class Operator, class Method, scan::Order order>() {
     if constexpr (std::is_same_v<Method, scan::LaneSerial>) {
       const scan::ScanCost cost(config.spec, element_words(config), Operator::alu,

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 #include <vector>
@@ -25,8 +26,18 @@ template <class Method>
   } else if constexpr (std::is_same_v<Method, KoggeStone>) {
     return {config.spec.width};
   } else {
-    return {config.spec.width, config.spec.block_words};
+    const auto banks = static_cast<std::uint32_t>(config.spec.block_words);
+    return {config.spec.width, config.spec.block_words,
+            std::has_single_bit(banks) ? std::countr_zero(banks) : -1};
   }
+}
+
+/// The segments of a run: whole tiles where lanes go over their neighbours.
+[[nodiscard]] inline Cut cut_of_run(const RunConfig& config) {
+  Segmentation how = segmentation(config);
+  const bool trees = config.variant == "kogge_stone" || config.variant.starts_with("blelloch");
+  if (!trees) how.unit_rows = config.parameters.at("per_lane");
+  return {config.n, how};
 }
 
 /// A scan of arrays of one length: three phases, and the array of partial results that they share.
@@ -94,7 +105,7 @@ class Program {
         kind_(config.parameters.at("exclusive") != 0 ? Kind::exclusive : Kind::inclusive),
         in_(device.template allocate<T>(config.n, "in")),
         out_(device.template allocate<T>(config.n, "out")),
-        scan_(device, Cut(config.n, segmentation(config)), method_of_run<Method>(config)) {
+        scan_(device, cut_of_run(config), method_of_run<Method>(config)) {
     device_.template upload<T>(in_, generate<T>(config.input, config.n, config.seed));
   }
 

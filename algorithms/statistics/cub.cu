@@ -137,7 +137,7 @@ class CubRecordReduce : public LibraryProgram<typename Record::Element, Record> 
                        record.range.argmax};
     record.read(summary, first_);
     const Summary<T> exact = expected<T, Moments>(config_);
-    return summary_checksum(summary, exact, tolerance(exact, config_.n, Moments{}));
+    return summary_checksum(summary, exact, tolerance(exact, {config_.n, 1}, Moments{}));
   }
 
  private:

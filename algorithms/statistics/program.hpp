@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <vector>
 
@@ -13,29 +15,29 @@ namespace agpusim::statistics {
 /// Records of fewer rows than this are merged by one task.
 inline constexpr std::int64_t merge_rows = 64;
 
-/// The phases for n numbers: the segments, then cuts of the records until one is left. A merging
-/// task takes two records at least.
+/// The phases for n numbers: the segments, then cuts of the records until one is left.
 inline std::vector<Cut> steps(const RunConfig& config) {
   const Segmentation how = segmentation(config);
   std::vector<Cut> result = {Cut(config.n, how)};
   while (result.back().host().tasks > 1) {
     const std::int64_t records = result.back().host().tasks;
-    Cut next(records, {how.width, how.max_tasks, merge_rows});
-    if (next.host().tasks == records) next = Cut(records, {how.width, 1, merge_rows});
-    result.push_back(next);
+    result.emplace_back(records, Segmentation{how.width, how.max_tasks, merge_rows});
   }
   return result;
 }
 
-/// Additions that a number takes part in, one after the other, at most.
-inline std::int64_t chain_length(const RunConfig& config, bool serial) {
-  if (serial) return config.n;
-  std::int64_t additions = 1;
-  for (const Cut& step : steps(config)) {
-    additions +=
-        step.host().per_task / config.spec.width + 1 + 10;  // rows, and the tree of V lanes
+/// How a run nests its additions: rows, and the tree over V lanes, of every step.
+inline AdditionShape addition_shape(const RunConfig& config, bool serial) {
+  if (serial) return {config.n, 1};
+  AdditionShape shape;
+  const std::vector<Cut> cuts = steps(config);
+  for (const Cut& step : cuts) {
+    shape.chain += step.host().per_task / config.spec.width + 1 +
+                   std::bit_width(static_cast<std::uint32_t>(config.spec.width));
   }
-  return additions;
+  const std::int64_t longest = std::min(cuts.front().host().per_task, config.n);
+  shape.share = static_cast<double>(longest) / static_cast<double>(config.n);
+  return shape;
 }
 
 /// The host program; `serial`: one lane does it all.
@@ -84,7 +86,7 @@ class Program {
   std::uint64_t checksum() {
     const Summary<T> exact = expected<T, Moments>(config_);
     return summary_checksum(summary(), exact,
-                            tolerance(exact, chain_length(config_, serial), Moments{}));
+                            tolerance(exact, addition_shape(config_, serial), Moments{}));
   }
 
  private:

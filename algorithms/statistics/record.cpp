@@ -104,25 +104,31 @@ void set_moments(Summary<T>& summary, const std::uint64_t* fields, ExactMoments<
 }
 
 template <class T>
-SummaryTolerance tolerance(const Summary<T>&, std::int64_t, NoMoments<T>) {
+SummaryTolerance tolerance(const Summary<T>&, const AdditionShape&, NoMoments<T>) {
   return {};
 }
 
 template <class T>
-SummaryTolerance tolerance(const Summary<T>& exact, std::int64_t, ShiftedMoments<T>) {
-  return {1e-12 * largest_magnitude(exact.min, exact.max), 1e-11 * exact.variance};
+SummaryTolerance tolerance(const Summary<T>& exact, const AdditionShape& shape, ShiftedMoments<T>) {
+  constexpr double roundoff = std::numeric_limits<double>::epsilon() / 2;
+  const double range = static_cast<double>(exact.max) - static_cast<double>(exact.min);
+  const double square = exact.variance + exact.mean * exact.mean;
+  return {1e-12 * largest_magnitude(exact.min, exact.max),
+          1e-11 * exact.variance + 4 * roundoff * std::sqrt(exact.variance * square) +
+              static_cast<double>(shape.chain) * roundoff * shape.share * range * range};
 }
 
 template <class T>
-SummaryTolerance tolerance(const Summary<T>& exact, std::int64_t additions, TextbookMoments<T>) {
+SummaryTolerance tolerance(const Summary<T>& exact, const AdditionShape& shape,
+                           TextbookMoments<T>) {
   const double roundoff =
-      static_cast<double>(additions) * static_cast<double>(std::numeric_limits<T>::epsilon());
+      2 * static_cast<double>(shape.chain) * static_cast<double>(std::numeric_limits<T>::epsilon());
   return {roundoff * largest_magnitude(exact.min, exact.max),
           roundoff * (exact.variance + exact.mean * exact.mean)};
 }
 
 template <class T>
-SummaryTolerance tolerance(const Summary<T>& exact, std::int64_t, ExactMoments<T>) {
+SummaryTolerance tolerance(const Summary<T>& exact, const AdditionShape&, ExactMoments<T>) {
   return {1e-15 * std::abs(exact.mean), 1e-15 * exact.variance};
 }
 
@@ -145,14 +151,14 @@ Summary<T> exact_summary_of(const RunConfig& config) {
   return *known;
 }
 
-#define AGPUSIM_ALL(T)                                                                \
-  template Summary<T> summary_of_extremes<T>(const word_t<T>*, std::int64_t);         \
-  template void set_moments<T>(Summary<T>&, const word_t<T>*, NoMoments<T>);          \
-  template SummaryTolerance tolerance(const Summary<T>&, std::int64_t, NoMoments<T>); \
+#define AGPUSIM_ALL(T)                                                                        \
+  template Summary<T> summary_of_extremes<T>(const word_t<T>*, std::int64_t);                 \
+  template void set_moments<T>(Summary<T>&, const word_t<T>*, NoMoments<T>);                  \
+  template SummaryTolerance tolerance(const Summary<T>&, const AdditionShape&, NoMoments<T>); \
   template Summary<T> exact_summary_of<T>(const RunConfig&);
 #define AGPUSIM_POLICY(T, Moments)                                         \
   template void set_moments<T>(Summary<T>&, const word_t<T>*, Moments<T>); \
-  template SummaryTolerance tolerance(const Summary<T>&, std::int64_t, Moments<T>);
+  template SummaryTolerance tolerance(const Summary<T>&, const AdditionShape&, Moments<T>);
 AGPUSIM_ALL(std::int32_t)
 AGPUSIM_ALL(std::int64_t)
 AGPUSIM_ALL(float)

@@ -25,23 +25,29 @@ void set_moments(Summary<T>& summary, const double* fields, TextbookMoments<T>);
 template <class T>
 void set_moments(Summary<T>& summary, const std::uint64_t* fields, ExactMoments<T>);
 
-/// What a policy's result may differ from the exact one, when no number takes part in more than
-/// `additions` additions one after the other.
+/// How the additions of a run are nested.
+struct AdditionShape {
+  std::int64_t chain = 0;  ///< that a number takes part in, one after the other, at most
+  double share = 0;        ///< of the numbers that one task takes
+};
+
+/// What a policy's result may differ from the exact one; u is the unit roundoff.
 template <class T>
-[[nodiscard]] SummaryTolerance tolerance(const Summary<T>& exact, std::int64_t additions,
+[[nodiscard]] SummaryTolerance tolerance(const Summary<T>& exact, const AdditionShape& shape,
                                          NoMoments<T>);
-/// Of the variance: 1e-11 relative. Of the mean: 1e-12 of the largest magnitude.
+/// Of the variance: 1e-11 relative, and what merging rounds off means far from 0, 4uκ relative with
+/// κ² = 1 + (μ/σ)² (theory 3.13), and what a task loses whose first number is far from the others,
+/// chain·u·share·(max - min)². Of the mean: 1e-12 of the largest magnitude.
 template <class T>
-[[nodiscard]] SummaryTolerance tolerance(const Summary<T>& exact, std::int64_t additions,
+[[nodiscard]] SummaryTolerance tolerance(const Summary<T>& exact, const AdditionShape& shape,
                                          ShiftedMoments<T>);
-/// The first-order bounds of the formula (theory 3.13): additions·u·max|x| and
-/// additions·u·(σ² + μ²), twice.
+/// The first-order bounds of the formula (theory 3.13): 4·chain·u times max|x| and σ² + μ².
 template <class T>
-[[nodiscard]] SummaryTolerance tolerance(const Summary<T>& exact, std::int64_t additions,
+[[nodiscard]] SummaryTolerance tolerance(const Summary<T>& exact, const AdditionShape& shape,
                                          TextbookMoments<T>);
 /// Rounding of the exact result: 1e-15 relative.
 template <class T>
-[[nodiscard]] SummaryTolerance tolerance(const Summary<T>& exact, std::int64_t additions,
+[[nodiscard]] SummaryTolerance tolerance(const Summary<T>& exact, const AdditionShape& shape,
                                          ExactMoments<T>);
 
 /// The exact summary of a run's input; that of the last input is kept, since measurements ask for

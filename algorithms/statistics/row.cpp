@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include <fmt/format.h>
 
@@ -20,6 +22,33 @@ LowerBound lower_bound(const RunConfig& config) {
           std::max({ceil_div(blocks + 1, config.spec.multiprocessors()),
                     ceil_div(config.n - 1, config.spec.cores), lg}),
           "every block is read and one written; fan-in 2 needs lg n steps and n-1 comparisons"};
+}
+
+/// Refuses floating-point numbers whose squares leave their type's range. NaN and infinities may
+/// occur.
+template <class T>
+void check_given(const RunConfig& config, const std::vector<T>& values) {
+  if constexpr (std::is_floating_point_v<T>) {
+    double low = std::numeric_limits<double>::infinity();
+    double high = -low;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (!std::isfinite(values[i])) continue;
+      low = std::min<double>(low, values[i]);
+      high = std::max<double>(high, values[i]);
+      if (config.variant == "textbook" && !std::isfinite(values[i] * values[i])) {
+        throw UsageError(fmt::format("{}: the square of x[{}] = {} overflows {}; scale the numbers",
+                                     config.algorithm, i, values[i], config.type));
+      }
+    }
+    const double range = high - low;
+    if (config.algorithm == "statistics" && low <= high &&
+        !std::isfinite(static_cast<double>(values.size()) * range * range)) {
+      throw UsageError(
+          fmt::format("{}: the squared deviations of numbers from {} to {} overflow f64; scale the "
+                      "numbers",
+                      config.algorithm, low, high));
+    }
+  }
 }
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/seed.hpp"
+#include "agpusim/validation/compare.hpp"
 
 // The rows `minmax` and `statistics`: extremes with their indices and moments, against the
 // definitions evaluated here.
@@ -391,6 +392,25 @@ TEST_CASE("statistics: records merge in several phases", "[algorithms][statistic
       check_extremes(config, numeric_input<double>(config));
       config = configure("minmax", "one_pass", "f32", n, "few_distinct", shape);
       check_extremes(config, numeric_input<float>(config));
+    }
+  }
+}
+
+TEST_CASE("statistics: closed forms of merges of many rows and phases",
+          "[algorithms][statistics]") {
+  for (const Shape& shape : {Shape{1, 5000}, Shape{8, 2000}, Shape{3, 1500}, Shape{8, 60},
+                             Shape{32, 100}, Shape{96, 97}}) {
+    for (const char* type : {"i32", "i64", "f32", "f64"}) {
+      for (const std::int32_t word_bits : {24, 32, 64}) {
+        RunConfig config = configure("statistics", "one_pass", type, 20'000, "uniform", shape);
+        config.spec.word_bits = word_bits;
+        const RunResult result = row("statistics").simulate(config, {1, true, true, {}});
+        CAPTURE(shape.width, shape.tasks, type, word_bits);
+        CHECK(result.correct);
+        const auto differences =
+            compare_with_closed_form(result.report, row("statistics").closed_form(config));
+        if (!differences.empty()) FAIL(differences.front());
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 #include "agpusim/validation/nishimura/panels.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <set>
 
 #include "agpusim/model/error.hpp"
@@ -11,18 +12,24 @@ namespace {
 
 /// Tasks of 256 lanes, 8 of them on each multiprocessor.
 constexpr const char* many_lanes = "h200-block";
+/// One task of 1024 lanes on each multiprocessor: few records to merge.
+constexpr const char* wide_tasks = "h200-wide";
 constexpr const char* few_lanes = "h200";
 /// One lane takes 0.1 s for so many numbers.
 constexpr std::int64_t one_lane_max = 1'000'000;
 /// The branches of the printed comparison depend on the numbers: its counts play every round on the
 /// host, which takes seconds for so many.
 constexpr std::int64_t branching_max = 1 << 24;
+constexpr std::int64_t no_limit = std::numeric_limits<std::int64_t>::max();
+/// Tiles of 17 rows, and 16 times as many tasks as run at a time, so that they end together.
+const std::map<std::string, std::int64_t> long_tiles = {{"per_lane", 17}, {"tasks", 16896}};
 /// The rows of the algorithm table find their defaults themselves.
 const std::map<std::string, std::int64_t> zero_mean = {{"mean", 0}};
 
 Contestant library(std::string label, std::string algorithm,
-                   std::map<std::string, std::int64_t> parameters = {}) {
+                   std::map<std::string, std::int64_t> parameters = {}, std::string variant = "") {
   Contestant contestant;
+  contestant.variant = std::move(variant);
   contestant.label = std::move(label);
   contestant.algorithm = std::move(algorithm);
   contestant.parameters = std::move(parameters);
@@ -73,7 +80,7 @@ const std::vector<Panel>& panels() {
        {{"one lane (Ts)", "minmax", "one_lane", few_lanes, one_lane_max},
         {"tournament (Tm)", "minmax_tournament", "copy", many_lanes, branching_max},
         {"tournament, no copy", "minmax_tournament", "ping_pong", many_lanes},
-        {"one pass", "minmax", "one_pass", many_lanes},
+        {"one pass", "minmax", "one_pass", wide_tasks},
         library("CUB", "cub_minmax", zero_mean)}},
       {"statistics-i32",
        "mean and variance of i32, sorted",
@@ -84,16 +91,17 @@ const std::vector<Panel>& panels() {
        {{"one lane (Ts)", "statistics", "one_lane", few_lanes, one_lane_max},
         {"tournament (Tm)", "statistics_tournament", "copy", many_lanes},
         {"tournament, no copy", "statistics_tournament", "ping_pong", many_lanes},
-        {"one pass", "statistics", "one_pass", many_lanes}}},
+        {"one pass", "statistics", "one_pass", wide_tasks}}},
       {"statistics-f32",
        "mean and variance of f32, normal",
        "statistics",
        "f32",
        "normal",
        Traffic::read,
-       {{"one pass", "statistics", "one_pass", many_lanes},
-        {"textbook", "statistics", "textbook", many_lanes},
+       {{"one pass", "statistics", "one_pass", wide_tasks},
+        {"textbook", "statistics", "textbook", wide_tasks},
         library("CUB, one reduction", "cub_statistics", zero_mean),
+        library("CUB, one reduction of (n, mean, M2)", "cub_statistics", zero_mean, "chan"),
         library("CUB, four reductions", "cub_separate_statistics", zero_mean)}},
       {"statistics-f64",
        "mean and variance of f64, normal",
@@ -101,7 +109,7 @@ const std::vector<Panel>& panels() {
        "f64",
        "normal",
        Traffic::read,
-       {{"one pass", "statistics", "one_pass", many_lanes},
+       {{"one pass", "statistics", "one_pass", wide_tasks},
         library("CUB, one reduction", "cub_statistics", zero_mean)}},
       {"reduce-u32",
        "sum of u32",
@@ -116,7 +124,12 @@ const std::vector<Panel>& panels() {
        "u32",
        "uniform",
        Traffic::read_and_write,
-       {{"scan", "scan", "sum", many_lanes}, library("CUB", "cub_scan")}},
+       {{"reduce, then scan", "scan", "sum", many_lanes, no_limit, long_tiles},
+        {"scan, then add", "scan", "scan_then_add", many_lanes, no_limit, long_tiles},
+        {"Kogge-Stone", "scan", "kogge_stone", many_lanes},
+        {"Blelloch", "scan", "blelloch", many_lanes},
+        {"Blelloch, padded", "scan", "blelloch_padded", many_lanes},
+        library("CUB", "cub_scan")}},
   };
   return all;
 }

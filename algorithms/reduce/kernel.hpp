@@ -9,8 +9,8 @@
 // partial result; the partials are reduced in the same way until one is left.
 namespace agpusim::reduce {
 
-/// Rows whose loads are under way together: a lane holds little else.
-inline constexpr std::int32_t segment_rows_in_flight = 16;
+/// Rows whose loads are under way together; 16 are slower on an H200.
+inline constexpr std::int32_t segment_rows_in_flight = 8;
 
 /// For a commutative operator: lane i folds the elements i, i+V, i+2V, ... of the segment, so that
 /// every read is coalesced; then a tree over the lanes.

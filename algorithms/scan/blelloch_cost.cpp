@@ -122,11 +122,7 @@ class BlellochTile {
 MethodCost blelloch_cost(const AgpuSpec& spec, std::int64_t words, std::int64_t operator_alu,
                          bool exclusive, bool padded) {
   const BlellochTile tile(spec, words, operator_alu, exclusive, padded);
-  return {padded ? Blelloch<true>::partials_name : Blelloch<false>::partials_name,
-          padded ? Blelloch<true>::segments_name : Blelloch<false>::segments_name,
-          tile.size(),
-          tile.shared_words(),
-          0,
+  return {tile.size(), tile.shared_words(), 0,
           [tile](Bill& bill, std::int64_t count, std::int64_t first) {
             tile.charge(bill, count, first);
           }};

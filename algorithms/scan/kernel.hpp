@@ -15,7 +15,7 @@ namespace agpusim::scan {
 template <class Operator, class Method>
 struct ScanPartials {
   using T = typename Operator::value_type;
-  static constexpr const char* name = Method::partials_name;
+  static constexpr const char* name = "scan_partials";
 
   std::int64_t count;  ///< partial results
   Method method;
@@ -35,7 +35,7 @@ struct ScanPartials {
 template <class Operator, class Method>
 struct ScanSegments {
   using T = typename Operator::value_type;
-  static constexpr const char* name = Method::segments_name;
+  static constexpr const char* name = "scan_segments";
 
   Cut cut;
   Method method;

@@ -48,9 +48,7 @@ void charge_neighbours(Bill& bill, const AgpuSpec& spec, std::int64_t words,
 
 MethodCost lane_serial_cost(const AgpuSpec& spec, std::int64_t words, std::int64_t operator_alu,
                             std::int64_t per_lane) {
-  MethodCost cost{LaneSerial::partials_name,
-                  LaneSerial::segments_name,
-                  spec.width * per_lane,
+  MethodCost cost{spec.width * per_lane,
                   spec.width * words * (per_lane + 2),
                   1,  // lane·c
                   {}};
@@ -75,12 +73,7 @@ MethodCost lane_serial_cost(const AgpuSpec& spec, std::int64_t words, std::int64
 
 MethodCost kogge_stone_cost(const AgpuSpec& spec, std::int64_t words, std::int64_t operator_alu,
                             bool exclusive) {
-  MethodCost cost{KoggeStone::partials_name,
-                  KoggeStone::segments_name,
-                  spec.width,
-                  2 * spec.width * words,
-                  0,
-                  {}};
+  MethodCost cost{spec.width, 2 * spec.width * words, 0, {}};
   const Counts lanes = lanes_cost(spec, words, operator_alu);
   cost.tile = [=](Bill& bill, std::int64_t count, std::int64_t first) {
     if (count < spec.width) bill.alu(2);  // lane < count, twice

@@ -9,8 +9,6 @@ namespace agpusim::scan {
 
 /// What a method of methods.hpp costs a task.
 struct MethodCost {
-  const char* partials_name;
-  const char* segments_name;
   std::int64_t tile_size;     ///< elements
   std::int64_t shared_words;  ///< of a task
   std::int64_t segment_alu;   ///< once per segment

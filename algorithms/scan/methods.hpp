@@ -19,9 +19,6 @@ inline constexpr std::int32_t tile_rows_in_flight = 8;
 /// when b is a power of two), a scan over the lanes, and each lane goes over its neighbours again.
 /// O(c + lg V) instructions for V·c elements.
 struct LaneSerial {
-  static constexpr const char* partials_name = "scan_partials";
-  static constexpr const char* segments_name = "scan_segments";
-
   std::int32_t width;     ///< V
   std::int32_t per_lane;  ///< c
 
@@ -83,9 +80,6 @@ struct LaneSerial {
 /// Tiles of V elements, one per lane: O(lg V) instructions for V elements, a factor of lg V above
 /// the optimum, and no bank conflict.
 struct KoggeStone {
-  static constexpr const char* partials_name = "kogge_stone_partials";
-  static constexpr const char* segments_name = "kogge_stone_segments";
-
   std::int32_t width;  ///< V
 
   template <class T>
@@ -129,11 +123,6 @@ struct KoggeStone {
 /// of every b is left out, so that they meet different ones.
 template <bool padded>
 struct Blelloch {
-  static constexpr const char* partials_name =
-      padded ? "padded_blelloch_partials" : "blelloch_partials";
-  static constexpr const char* segments_name =
-      padded ? "padded_blelloch_segments" : "blelloch_segments";
-
   std::int32_t width;     ///< V
   std::int32_t banks;     ///< b
   std::int32_t lg_banks;  ///< lg b where b is a power of two (a shift is cheap on CUDA), else -1

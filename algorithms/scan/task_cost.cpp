@@ -36,16 +36,15 @@ void ScanCost::append(std::vector<PhaseForm>& forms, const Cut& cut,
   forms.push_back(
       reduce::TaskCost(spec_, words_, operator_alu_, ordered_per_lane_).phase(cut, device_length));
   forms.push_back(scan_partials(segments.tasks()));
-  forms.push_back(form_of_tasks(spec_, segments_.segments_name, segments.tasks(),
-                                segments_.shared_words, [&](std::int64_t task) {
-                                  Bill bill(spec_);
-                                  segments.charge_cut(bill);
-                                  if (segments.length(task) == 0) return bill.counts();
-                                  bill.global_broadcast(task * words_, words_);
-                                  segment(bill, segments_, segments.length(task),
-                                          segments.first(task));
-                                  return bill.counts();
-                                }));
+  forms.push_back(form_of_tasks(
+      spec_, "scan_segments", segments.tasks(), segments_.shared_words, [&](std::int64_t task) {
+        Bill bill(spec_);
+        segments.charge_cut(bill);
+        if (segments.length(task) == 0) return bill.counts();
+        bill.global_broadcast(task * words_, words_);
+        segment(bill, segments_, segments.length(task), segments.first(task));
+        return bill.counts();
+      }));
 }
 
 void ScanCost::append_then_add(std::vector<PhaseForm>& forms, const Cut& cut) const {
@@ -78,12 +77,11 @@ void ScanCost::append_then_add(std::vector<PhaseForm>& forms, const Cut& cut) co
 }
 
 PhaseForm ScanCost::scan_partials(std::int64_t tasks) const {
-  return form_of_tasks(spec_, partials_.partials_name, 1, partials_.shared_words,
-                       [&](std::int64_t) {
-                         Bill bill(spec_);
-                         segment(bill, partials_, tasks, 0);
-                         return bill.counts();
-                       });
+  return form_of_tasks(spec_, "scan_partials", 1, partials_.shared_words, [&](std::int64_t) {
+    Bill bill(spec_);
+    segment(bill, partials_, tasks, 0);
+    return bill.counts();
+  });
 }
 
 void ScanCost::segment(Bill& bill, const MethodCost& method, std::int64_t length,

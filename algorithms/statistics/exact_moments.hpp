@@ -18,9 +18,6 @@ inline constexpr std::int64_t most_integers = std::int64_t{1} << 31;
 /// What both widths share: sums are fields, and records add.
 template <std::int32_t count>
 struct ExactSums {
-  static constexpr const char* segments_name = "exact_sums_of_segments";
-  static constexpr const char* merge_name = "merge_exact_sums";
-  static constexpr const char* serial_name = "exact_sums_by_one_lane";
   static constexpr bool reads_shift = false;
   static constexpr std::int32_t sums = count;
   static constexpr std::int32_t fields = count;

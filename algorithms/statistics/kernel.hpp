@@ -71,7 +71,7 @@ struct SummariseSegments {
   using Parts = Extremes<T>;
   static constexpr std::int32_t lane_fields = Parts::fields + Moments::sums;
   static constexpr std::int32_t fields = Parts::fields + Moments::fields;
-  static constexpr const char* name = Moments::segments_name;
+  static constexpr const char* name = "summarise_segments";
 
   Cut cut;
   std::int32_t width;  ///< V
@@ -120,7 +120,7 @@ struct MergeRecords {
   using Word = word_t<T>;
   using Parts = Extremes<T>;
   static constexpr std::int32_t fields = Parts::fields + Moments::fields;
-  static constexpr const char* name = Moments::merge_name;
+  static constexpr const char* name = "merge_records";
 
   Cut cut;             ///< of the records
   std::int32_t width;  ///< V
@@ -163,7 +163,7 @@ struct SummariseByOneLane {
   using Word = word_t<T>;
   using Parts = Extremes<T>;
   static constexpr std::int32_t fields = Parts::fields + Moments::fields;
-  static constexpr const char* name = Moments::serial_name;
+  static constexpr const char* name = "summarise_by_one_lane";
 
   std::int32_t n;
 

@@ -12,9 +12,6 @@ namespace agpusim::statistics {
 /// Nothing.
 template <class T>
 struct NoMoments {
-  static constexpr const char* segments_name = "extremes_of_segments";
-  static constexpr const char* merge_name = "merge_extremes";
-  static constexpr const char* serial_name = "extremes_by_one_lane";
   static constexpr bool reads_shift = false;
   static constexpr std::int32_t sums = 0;
   static constexpr std::int32_t fields = 0;
@@ -50,9 +47,6 @@ struct NoMoments {
 /// of the segment's length at most, whatever mean/sigma is.
 template <class T>
 struct ShiftedMoments {
-  static constexpr const char* segments_name = "moments_of_segments";
-  static constexpr const char* merge_name = "merge_moments";
-  static constexpr const char* serial_name = "moments_by_one_lane";
   static constexpr bool reads_shift = true;
   static constexpr std::int32_t sums = 2;
   static constexpr std::int32_t fields = 3;
@@ -126,9 +120,6 @@ struct ShiftedMoments {
 /// x^2/n. It cancels: the relative error grows with (mean/sigma)^2, and the result can be negative.
 template <class T>
 struct TextbookMoments {
-  static constexpr const char* segments_name = "textbook_moments_of_segments";
-  static constexpr const char* merge_name = "merge_textbook_moments";
-  static constexpr const char* serial_name = "textbook_moments_by_one_lane";
   static constexpr bool reads_shift = false;
   static constexpr std::int32_t sums = 2;
   static constexpr std::int32_t fields = 2;

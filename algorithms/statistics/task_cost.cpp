@@ -21,14 +21,14 @@ std::int64_t SummaryCost::shared_words(std::int32_t fields) const {
 std::vector<PhaseForm> SummaryCost::phases(const std::vector<Cut>& steps) const {
   const Segments& first = steps.front().host();
   std::vector<PhaseForm> forms = {
-      form_of_tasks(spec_, policy_.segments_name, first.tasks, shared_words(policy_.lane_fields),
+      form_of_tasks(spec_, "summarise_segments", first.tasks, shared_words(policy_.lane_fields),
                     [&](std::int64_t task) {
                       return segment(first.length(task), first.first(task), task, first.tasks);
                     })};
   for (std::size_t s = 1; s < steps.size(); ++s) {
     const Segments& cut = steps[s].host();
     forms.push_back(form_of_tasks(
-        spec_, policy_.merge_name, cut.tasks, shared_words(policy_.fields), [&](std::int64_t task) {
+        spec_, "merge_records", cut.tasks, shared_words(policy_.fields), [&](std::int64_t task) {
           return merge(cut.length(task), cut.first(task), cut.n, task, cut.tasks);
         }));
   }
@@ -80,7 +80,7 @@ Counts SummaryCost::merge(std::int64_t length, std::int64_t first, std::int64_t 
 }
 
 PhaseForm SummaryCost::serial(std::int64_t n) const {
-  return form_of_tasks(spec_, policy_.serial_name, 1, 0, [&](std::int64_t) {
+  return form_of_tasks(spec_, "summarise_by_one_lane", 1, 0, [&](std::int64_t) {
     Bill bill(spec_);
     bill.alu(1);  // lane == 0
     if (policy_.reads_shift) {

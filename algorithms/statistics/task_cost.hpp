@@ -22,9 +22,6 @@ struct PolicyCost {
   std::int64_t finish_alu;   ///< from lane 0's record to the task's
   std::int64_t merge_alu;    ///< combines two tasks' records
   bool reads_shift;          ///< every lane reads the segment's first number besides
-  const char* segments_name;
-  const char* merge_name;
-  const char* serial_name;
 };
 
 template <class T, class Moments>
@@ -39,10 +36,7 @@ template <class T, class Moments>
           Parts::combine_alu + Moments::add_alu,
           Moments::finish_alu,
           Parts::combine_alu + Moments::merge_alu,
-          Moments::reads_shift,
-          Moments::segments_name,
-          Moments::merge_name,
-          Moments::serial_name};
+          Moments::reads_shift};
 }
 
 /// The closed form of Program's phases.

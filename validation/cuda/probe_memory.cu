@@ -39,24 +39,6 @@ __global__ void __launch_bounds__(threads)
   if (sum == 0x9e3779b9U) *never = sum;
 }
 
-/// Reads `words` words, a multiple of what its CTAs take at a time: 16 loads of 4 bytes in flight
-/// per thread, neighbouring threads on neighbouring words.
-__global__ void __launch_bounds__(1024)
-    read_words(const std::uint32_t* array, std::size_t words, std::uint32_t* never) {
-  constexpr int in_flight = 16;
-  std::uint32_t sum = 0;
-  const std::size_t part = words / gridDim.x;
-  const std::uint32_t* const segment = array + part * blockIdx.x + threadIdx.x;
-  for (std::size_t start = 0; start < part; start += in_flight * blockDim.x) {
-    std::uint32_t value[in_flight];
-#pragma unroll
-    for (int i = 0; i < in_flight; ++i) value[i] = __ldcg(segment + start + i * blockDim.x);
-#pragma unroll
-    for (int i = 0; i < in_flight; ++i) sum ^= value[i];
-  }
-  if (sum == 0x9e3779b9U) *never = sum;
-}
-
 struct Node {
   std::uint64_t next;  // address
 };
@@ -132,22 +114,6 @@ double read_bandwidth(std::size_t bytes, unsigned items, unsigned ctas) {
   });
 }
 
-/// GB/s when every multiprocessor reads a part of an array of about `bytes` from its start to its
-/// end.
-double segment_read_bandwidth(std::size_t bytes) {
-  constexpr unsigned lanes = 1024;
-  const auto ctas = static_cast<unsigned>(probe_multiprocessors());
-  const std::size_t step = std::size_t{ctas} * lanes * 16;
-  const std::size_t words = bytes / sizeof(std::uint32_t) / step * step;
-  const DeviceBuffer from(words * sizeof(std::uint32_t), "calibration array");
-  const DeviceBuffer never(sizeof(std::uint32_t), "calibration result");
-  fill_with_noise(from);
-  return bandwidth(static_cast<double>(from.bytes()), [&] {
-    read_words<<<ctas, lanes, 0, cuda_stream()>>>(static_cast<const std::uint32_t*>(from.data()),
-                                                  words, static_cast<std::uint32_t*>(never.data()));
-  });
-}
-
 }  // namespace
 
 double probe_bandwidth_copy() {
@@ -172,7 +138,7 @@ double probe_bandwidth_write() {
 double probe_bandwidth_read() {
   const std::size_t bytes = array_bytes();
   const auto chunks = static_cast<unsigned>(bytes / chunk_bytes);
-  return std::max(read_bandwidth(bytes, chunks, chunks), segment_read_bandwidth(bytes));
+  return read_bandwidth(bytes, chunks, chunks);
 }
 
 double probe_resident_read(std::size_t bytes) {

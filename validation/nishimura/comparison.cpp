@@ -16,12 +16,15 @@
 namespace agpusim::nishimura {
 namespace {
 
-/// Microseconds that the traffic of a panel takes at the bandwidth of the device.
-double floor_us(const Panel& panel, std::int64_t n, const DeviceFile& device) {
-  const double bytes = static_cast<double>(n) * element_bytes(panel.type);
+double bytes_of(const Panel& panel, std::int64_t n) {
+  return static_cast<double>(n) * element_bytes(panel.type);
+}
+
+/// Microseconds that the traffic of a panel takes.
+double floor_us(const Panel& panel, std::int64_t n, const PanelBandwidth& bandwidth) {
   // 1 GB/s = 1000 bytes/us
-  if (panel.traffic == Traffic::read) return bytes * 1e-3 / device.value("bandwidth_read");
-  return 2 * bytes * 1e-3 / device.value("bandwidth_copy");
+  if (panel.traffic == Traffic::read) return bytes_of(panel, n) * 1e-3 / bandwidth.read;
+  return 2 * bytes_of(panel, n) * 1e-3 / bandwidth.copy;
 }
 
 /// The results of a panel at one n that one row says to be right are equal.
@@ -70,6 +73,32 @@ void compare_with_library(const Panel& panel, std::vector<PanelEntry>& entries) 
   }
 }
 
+using RecordsByRun = decltype(agpusim::detail::latest_by_run(std::vector<TimingRecord>{}));
+
+/// The device's bandwidths; that of reading at least what a program of the panels reached.
+PanelBandwidth bandwidth_of(const std::vector<Panel>& panels, const Registry& registry,
+                            const ComparisonOptions& options, const RecordsByRun& records) {
+  PanelBandwidth result{options.device.value("bandwidth_read"), "the device file",
+                        options.device.value("bandwidth_copy")};
+  for (const Panel& panel : panels) {
+    if (panel.traffic != Traffic::read || !has_reference(panel, registry)) continue;
+    for (const std::int64_t n : panel_sizes(options.sizes)) {
+      for (const Contestant& contestant : panel.contestants) {
+        const auto config = run_of(panel, contestant, n, registry, options.machine);
+        if (!config) continue;
+        const auto record = records.find(config_to_json(*config));
+        if (record == records.end()) continue;
+        const double rate =
+            bytes_of(panel, n) * 1e-3 / median(record->second->samples.microseconds);
+        if (rate <= result.read) continue;
+        result.read = rate;
+        result.reader = fmt::format("{}, {}, n = {}", contestant.label, panel.title, n);
+      }
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 Comparison compare_panels(const std::vector<Panel>& panels, const Registry& registry,
@@ -78,6 +107,7 @@ Comparison compare_panels(const std::vector<Panel>& panels, const Registry& regi
   comparison.environment = agpusim::detail::only_environment(options.records);
   const auto records = agpusim::detail::latest_by_run(options.records);
   const std::vector<std::int64_t> sizes = panel_sizes(options.sizes);
+  comparison.bandwidth = bandwidth_of(panels, registry, options, records);
   std::set<std::string> planned;
   std::set<std::string> found;
   double done = 0;
@@ -88,7 +118,7 @@ Comparison compare_panels(const std::vector<Panel>& panels, const Registry& regi
     for (const std::int64_t n : sizes) {
       PanelRow row;
       row.n = n;
-      row.floor_us = floor_us(panel, n, options.device);
+      row.floor_us = floor_us(panel, n, comparison.bandwidth);
       ResultCheck check(panel, n);
       for (const Contestant& contestant : panel.contestants) {
         const auto config = run_of(panel, contestant, n, registry, options.machine);

@@ -29,7 +29,7 @@ struct PanelEntry {
 /// The contestants of a panel at one n.
 struct PanelRow {
   std::int64_t n = 0;
-  double floor_us = 0;              ///< what must be moved at the measured bandwidth of the device
+  double floor_us = 0;              ///< what must be moved, at Comparison::bandwidth
   std::vector<PanelEntry> entries;  ///< those that take part
 };
 
@@ -38,9 +38,17 @@ struct PanelResult {
   std::vector<PanelRow> rows;  ///< n ascending
 };
 
+/// GB/s that floors are stated with.
+struct PanelBandwidth {
+  double read = 0;     ///< the larger of the device file's and what a program of the panels reached
+  std::string reader;  ///< where `read` comes from
+  double copy = 0;     ///< read plus written, of the device file
+};
+
 /// The panels on one device.
 struct Comparison {
   Environment environment;
+  PanelBandwidth bandwidth;
   std::vector<PanelResult> panels;
   std::int64_t unmeasured = 0;  ///< runs of the plan without a record
   std::int64_t foreign = 0;     ///< records of no run of the plan

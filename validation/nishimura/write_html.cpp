@@ -37,7 +37,7 @@ place("constants").append(table(["card", "rounds", "fitted to", "us/launch", "ns
 const comparison = data.comparison;
 if (comparison) {
   place("device").append(`${comparison.environment.device}, driver ${comparison.environment.driver}, CUDA ${comparison.environment.cuda}, CCCL ${comparison.environment.cccl}; ${comparison.unmeasured} runs not measured. ` +
-    "Floor: the elements, moved once at the bandwidth that the device was measured with.");
+    "Floor: the elements, moved once, at the fastest rate that was measured.");
   place("panels").append(table(["panel", "n", "program", "median", "5 %", "95 %", "floor", "of floor", "/ CUB", "predicted", "limit"], comparison.panels.flatMap(panel => panel.rows.flatMap(row =>
     row.entries.map((entry, i) => [cell(i ? "" : panel.title), cell(i ? "" : row.n.toLocaleString("en"), "number"), cell(entry.program), figure(entry.measured_us), figure(entry.measured_low_us ?? null),
       figure(entry.measured_high_us ?? null), figure(row.floor_us), percent(entry.floor_share), figure(entry.over_library), figure(entry.predicted_us), cell(entry.limit)])))));

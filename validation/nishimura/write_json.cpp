@@ -99,6 +99,9 @@ Json encode_comparison(const Experiment& experiment) {
   if (!experiment.comparison) return nullptr;
   const Comparison& comparison = *experiment.comparison;
   return {{"environment", agpusim::detail::encode(comparison.environment)},
+          {"bandwidth_read", comparison.bandwidth.read},
+          {"bandwidth_read_of", comparison.bandwidth.reader},
+          {"bandwidth_copy", comparison.bandwidth.copy},
           {"unmeasured", comparison.unmeasured},
           {"foreign", comparison.foreign},
           {"panels", encode_all(comparison.panels)}};

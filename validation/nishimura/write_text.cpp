@@ -57,9 +57,11 @@ std::string comparison_text(const Experiment& experiment) {
   if (comparison.foreign > 0) {
     text += fmt::format("{} records belong to no run of this experiment\n", comparison.foreign);
   }
-  text +=
-      "floor: the elements, moved once at the bandwidth that the device was measured with; of "
-      "floor: its share of the median\n";
+  const PanelBandwidth& bandwidth = comparison.bandwidth;
+  text += fmt::format(
+      "floor: the elements, read once at {:.0f} GB/s ({}) or copied at {:.0f} GB/s (the device "
+      "file); of floor: its share of the median\n",
+      bandwidth.read, bandwidth.reader, bandwidth.copy);
   for (const PanelResult& result : comparison.panels) {
     if (!result.rows.empty()) text += panel_text(result);
   }

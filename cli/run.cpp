@@ -54,7 +54,8 @@ void setup_run(CLI::App& app) {
   command->add_option("--variant", options->variant, "form of the algorithm")->type_name("NAME");
   command->add_option("--type", options->type, "element type")->type_name("NAME");
   command
-      ->add_option("--input", options->input, "kind of input; integer keys also as values:3,3,1,7")
+      ->add_option("--input", options->input,
+                   "kind of input; integer keys and numbers also as values:3,3,1,7")
       ->type_name("NAME");
   command->add_option("--seed", options->seed, "seed of the input")
       ->type_name("NUMBER")

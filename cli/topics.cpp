@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/algorithms/inputs.hpp"
+#include "agpusim/algorithms/integer_keys.hpp"
+#include "agpusim/algorithms/numeric_input.hpp"
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/machines.hpp"
@@ -37,11 +39,23 @@ std::string sizes_topic() {
 }
 
 std::string inputs_topic() {
-  std::string text = "Inputs are made from a seed (--seed) and are the same on every machine:\n";
-  for (const std::string& kind : input_kinds()) {
-    text += fmt::format("  {:<16} {}\n", kind, describe_input(kind));
-  }
-  text += "\nAlgorithms take:\n";
+  const auto kinds = [](const std::vector<std::string>& names,
+                        std::string (*describe)(const std::string&)) {
+    std::string lines;
+    for (const std::string& kind : names) {
+      lines += fmt::format("  {:<16} {}\n", kind, describe(kind));
+    }
+    return lines;
+  };
+  std::string text =
+      "Inputs are made from a seed (--seed) and are the same on every machine. Elements u32, "
+      "u64:\n" +
+      kinds(input_kinds(), describe_input) + "\nKeys of the integer sorts (i32):\n" +
+      kinds(key_kinds(), describe_keys) +
+      "\nNumbers of minmax and statistics (f32, f64, i32, i64):\n" +
+      kinds(numeric_kinds(), describe_numeric) +
+      "\nKeys and numbers can be given: --input values:3,1,7 (numbers also nan, inf, -inf).\n"
+      "\nAlgorithms take:\n";
   for (const Algorithm& row : catalog().all()) {
     text += fmt::format("  {:<16} {}\n", row.name, fmt::join(row.inputs, ", "));
   }

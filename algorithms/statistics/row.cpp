@@ -65,7 +65,7 @@ void describe(Algorithm& row) {
 void check_machine(const RunConfig& config, const PolicyCost& policy, bool serial) {
   if (is_given(config.input)) {
     with_numeric_type(config.type,
-                      [&]<class T>(T) { static_cast<void>(numeric_input<T>(config)); });
+                      [&]<class T>(T) { check_given(config, numeric_input<T>(config)); });
   }
   if (serial) {
     if (config.n > std::int64_t{1} << 30) {

@@ -247,5 +247,32 @@ TEST_CASE("statistics: blocks of one pass, counted by hand", "[algorithms][stati
   CHECK(io("statistics", "one_lane", "f64") == (1 << 14) + 1 + 8);
 }
 
+TEST_CASE("statistics: numbers whose squares leave their type are refused, infinities are not",
+          "[algorithms][statistics]") {
+  const auto refusal = [](const char* variant, const char* type, const char* values) {
+    RunConfig config;
+    config.variant = variant;
+    config.type = type;
+    config.input = values;
+    config.n = 2;
+    return resolve(row("statistics"), config);
+  };
+  CHECK_THROWS_WITH(refusal("one_pass", "f64", "values:1e200,-1e200"),
+                    Catch::Matchers::ContainsSubstring("overflow f64"));
+  CHECK_THROWS_WITH(refusal("textbook", "f32", "values:1,1e20"),
+                    Catch::Matchers::ContainsSubstring("x[1] = 1e+20 overflows f32"));
+  CHECK_NOTHROW(refusal("one_pass", "f32", "values:1e30,-1e30"));
+  CHECK_NOTHROW(refusal("one_pass", "f64", "values:inf,nan"));
+}
+
+TEST_CASE("statistics: beside an infinity no finite mean is right", "[algorithms][statistics]") {
+  const Summary<double> exact =
+      exact_summary(std::vector<double>{1, std::numeric_limits<double>::infinity()});
+  Summary<double> wrong = exact;
+  wrong.mean = 5;
+  const SummaryTolerance any{1e300, 1e300};
+  CHECK(summary_checksum(wrong, exact, any) != summary_checksum(exact, exact, any));
+}
+
 }  // namespace
 }  // namespace agpusim

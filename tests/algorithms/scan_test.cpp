@@ -42,18 +42,23 @@ RunResult simulate(const RunConfig& config) {
   return result;
 }
 
-TEST_CASE("Q of a scan: 3n/b + 2k + 2 ceil(k/b) and k for what lies before; 4n/b when adding",
+TEST_CASE("Q of a scan is 3n/b + 2k + 2 ceil(k/b) and k for what lies before",
           "[algorithms][scan]") {
   const std::int64_t n = 1 << 14;
   const std::int64_t b = 32;
-  for (const std::int64_t k : {8, 64}) {
-    const std::int64_t partials = 2 * k + 2 * (k / b + (k % b != 0 ? 1 : 0));
+  for (const std::int64_t most : {8, 64}) {
+    const auto rest = [&](const RunReport& report) {
+      const std::int64_t k = report.phases.front().tasks;  // whole tiles may need fewer
+      CHECK(k <= most);
+      CHECK(k > most / 2);
+      return report.total().io() - (2 * k + 2 * (k / b + (k % b != 0 ? 1 : 0)));
+    };
     for (const char* variant :
          {"sum", "max", "affine", "kogge_stone", "blelloch", "blelloch_padded"}) {
-      CAPTURE(variant, k);
-      CHECK(simulate(scan_of(variant, n, 32, k)).report.total().io() == 3 * n / b + partials);
+      CAPTURE(variant, most);
+      CHECK(rest(simulate(scan_of(variant, n, 32, most)).report) == 3 * n / b);
     }
-    CHECK(simulate(scan_of("scan_then_add", n, 32, k)).report.total().io() == 4 * n / b + partials);
+    CHECK(rest(simulate(scan_of("scan_then_add", n, 32, most)).report) == 4 * n / b);
   }
 }
 

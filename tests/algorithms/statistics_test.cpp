@@ -201,7 +201,7 @@ TEST_CASE("statistics: 8 records", "[algorithms][statistics][golden]") {
   check_eight_records<double>();
 }
 
-TEST_CASE("statistics: one number and two; none is refused", "[algorithms][statistics]") {
+TEST_CASE("statistics: one number and two, none is refused", "[algorithms][statistics]") {
   for (const auto& [name, variant] : forms<double>()) {
     const Summary<double> one = summary_of<double>(given<double>(name, variant, {-2.5}));
     CHECK(one.min == -2.5);

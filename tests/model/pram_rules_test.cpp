@@ -277,7 +277,7 @@ TEST_CASE("a machine goes on after a step that failed", "[pram]") {
   }
 }
 
-TEST_CASE("what one processor does wrong is named; of several the smallest", "[pram]") {
+TEST_CASE("what one processor does wrong is named, of several the smallest", "[pram]") {
   PramSpec spec;
   spec.reads_per_step = 1;
   Pram machine(spec, PramOptions{5, false, 0});

@@ -36,6 +36,14 @@ class CudaMp {
   /// The number of the task in its phase.
   [[nodiscard]] __device__ std::int64_t task() const { return task_; }
 
+  /// Lanes whose elements of type T one pass over the banks serves, and elements of T in a block of
+  /// global memory.
+  template <class T>
+  [[nodiscard]] __device__ std::int32_t lanes_per_pass() const {
+    constexpr std::int32_t word_bytes = 4;
+    return cuda_warp_lanes * word_bytes / static_cast<std::int32_t>(sizeof(T));
+  }
+
   /// The same value in every lane.
   template <class T>
   [[nodiscard]] __device__ T varying(T value) const {

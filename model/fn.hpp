@@ -7,3 +7,10 @@
 #else
 #define AGPUSIM_FN inline
 #endif
+
+/// Stands before a loop of a few turns over values in registers, which have no addresses.
+#ifdef __CUDACC__
+#define AGPUSIM_UNROLL _Pragma("unroll")
+#else
+#define AGPUSIM_UNROLL
+#endif

@@ -102,6 +102,14 @@ class SimulatedMp {
   /// The number of the task in its phase.
   [[nodiscard]] std::int64_t task() const { return context_->task(); }
 
+  /// Lanes whose elements of type T one pass over the b banks serves, and elements of T in a block
+  /// of global memory: b divided by the words of a T, at least 1.
+  template <class T>
+  [[nodiscard]] std::int32_t lanes_per_pass() const {
+    const AgpuSpec& spec = context_->spec();
+    return std::max(1, spec.block_words / spec.words_per_element(sizeof(T)));
+  }
+
   /// The same value in every lane. A constant operand: free.
   template <class T>
   [[nodiscard]] Varying<T> varying(T value) const {

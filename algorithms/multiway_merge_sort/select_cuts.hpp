@@ -1,0 +1,129 @@
+#pragma once
+
+#include <cstdint>
+#include <limits>
+
+#include "agpusim/algorithms/multiway_merge_sort/kernel.hpp"
+
+namespace agpusim::multiway_merge_sort {
+
+/// Cuts the runs of a group at the borders of its regions: selection among sorted runs, with a lane
+/// per run that holds the interval of its cut. In each turn the probe in the middle of one interval
+/// becomes the pivot, the one that has the wanted rank if keys are spread evenly; every lane
+/// searches it in its interval, which shows on which side of the pivot the border is. Either the
+/// keys that remain to the left of the border or those to the right are at least halved. Equal keys
+/// are distinct by (run, position).
+template <class Key>
+struct SelectCuts {
+  static constexpr const char* name = "select_cuts";
+
+  Regions regions;     ///< 2^levels <= V
+  std::int32_t width;  ///< V
+
+  /// Borders of one task.
+  [[nodiscard]] std::int64_t per_task() const { return width >> regions.groups.levels; }
+  [[nodiscard]] std::int64_t shared_bytes() const {
+    const auto rounded = [](std::int64_t bytes) { return (bytes + 7) / 8 * 8; };
+    constexpr std::int64_t word = sizeof(std::int32_t);
+    constexpr std::int64_t key = sizeof(Key);
+    return rounded(width * key) + rounded(width * word) + rounded(per_task() * key) +
+           rounded(per_task() * word) + rounded(word);
+  }
+
+  template <class Mp, class In, class Cuts>
+  AGPUSIM_FN void operator()(Mp& mp, In in, Cuts cuts) const {
+    const Groups& groups = regions.groups;
+    const auto lane = mp.lane();
+    const std::int32_t leaves = std::int32_t{1} << groups.levels;
+    const std::int32_t slots = mp.width() >> groups.levels;
+    const auto probes = mp.template shared<Key>(mp.width(), "probes");
+    const auto sums = mp.template shared<std::int32_t>(mp.width(), "sums");
+    const auto pivots = mp.template shared<Key>(slots, "pivots");
+    const auto owners = mp.template shared<std::int32_t>(slots, "owners");
+    const auto last_turn = mp.template shared<std::int32_t>(1, "last_turn");
+    const auto zero = mp.varying(0);
+
+    const std::int64_t first = mp.task() * slots;
+    const std::int64_t rest = (regions.borders() - first) << groups.levels;
+    const std::int32_t lanes = rest < mp.width() ? static_cast<std::int32_t>(rest) : mp.width();
+    const auto slot = lane >> groups.levels;
+    const auto leaf = lane & (leaves - 1);
+    const auto slot_begin = lane - leaf;
+    const auto border = slot + static_cast<std::int32_t>(first);
+    const auto of_group = static_cast<std::int32_t>(regions.per_group() - 1);
+    const auto group = border / of_group;
+    auto wanted = (border - group * of_group + 1) * regions.region;
+    // The run's keys in the array; runs behind the last one are empty.
+    const auto n = static_cast<std::int32_t>(groups.n);
+    const auto begin = min(group * static_cast<std::int32_t>(groups.size()) + leaf * groups.run, n);
+    auto low = begin;
+    auto high = select(lane < lanes, min(begin + groups.run, n), begin);
+    auto probe = mp.varying(std::numeric_limits<Key>::min());
+    auto all = zero;
+    last_turn.write(zero, zero);
+    for (std::int32_t turn = 1;; ++turn) {
+      const auto size = high - low;
+      const auto middle = low + (size >> 1);
+      mp.when(low < high, [&] { probe = in.read(middle); });
+      mp.sync();
+      probes.write(lane, probe);
+      sums.write(lane, size);
+      mp.sync();
+      all = zero;
+      auto smaller = zero;
+      for (std::int32_t other = 0; other < leaves; ++other) {
+        const auto key = probes.read(slot_begin + other);
+        const auto open = sums.read(slot_begin + other);
+        all = all + open;
+        smaller = smaller + select(key < probe || (key == probe && leaf > other), open, zero);
+      }
+      mp.when(wanted > 0 && wanted < all && smaller <= wanted && wanted < smaller + size, [&] {
+        pivots.write(slot, probe);
+        owners.write(slot, leaf);
+        last_turn.write(zero, mp.varying(turn));
+      });
+      mp.sync();
+      if (mp.uniform(last_turn.read(zero)) != turn) break;
+      const auto going = wanted > 0 && wanted < all;
+      auto position = low;
+      mp.when(going, [&] {
+        const auto pivot = pivots.read(slot);
+        const auto owner = owners.read(slot);
+        const auto less = [&](const auto& key) {
+          return key < pivot || (key == pivot && leaf < owner);
+        };
+        auto above = high;
+        const auto own = leaf == owner;
+        const auto below_pivot = !own && less(probe) && low < high;
+        position = select(own, middle, select(below_pivot, middle + 1, low));
+        above = select(below_pivot, high, middle);
+        mp.while_any([&] { return position < above; },
+                     [&] {
+                       const auto at = position + ((above - position) >> 1);
+                       const auto before = less(in.read(at));
+                       position = select(before, at + 1, position);
+                       above = select(before, above, at);
+                     });
+      });
+      sums.write(lane, position - low);
+      mp.sync();
+      auto rank = zero;
+      for (std::int32_t other = 0; other < leaves; ++other) {
+        rank = rank + sums.read(slot_begin + other);
+      }
+      const auto right = rank >= wanted;
+      mp.when(going, [&] {
+        const auto passed = select(leaf == owners.read(slot), position + 1, position);
+        high = select(right, position, high);
+        low = select(right, low, passed);
+        wanted = select(right, wanted, wanted - (rank + 1));
+      });
+    }
+    mp.when(lane < lanes, [&] {
+      const auto cut = select(wanted > 0, high, low);
+      cuts.from(first << groups.levels).write(lane, cut - begin);
+    });
+  }
+};
+
+}  // namespace agpusim::multiway_merge_sort

@@ -136,14 +136,13 @@ class HeapMerge {
     const std::int32_t first = begin - begin % block;
     mp_.when(lane_ == 0, [&] { next_.write(at, mp_.varying(first + buffer_)); });
     const In piece = in.from(run_of(leaf) + first);
-    if (first == begin && end - first >= buffer_) {
-      return make_registers<rows>([&](std::int32_t j) { return piece.read(lane_ + j * width); });
-    }
     return make_registers<rows>([&](std::int32_t j) {
-      const auto i = lane_ + j * width;
-      const auto early = i < begin - first;
-      auto key = select(early, mp_.varying(smallest), mp_.varying(largest));
-      mp_.when(i < end - first && !early, [&] { key = piece.read(i); });
+      const std::int32_t from = begin - first - j * width;
+      const std::int32_t to = end - first - j * width;
+      if (from <= 0 && to >= width) return piece.read(lane_ + j * width);
+      if (to <= 0) return mp_.varying(largest);
+      auto key = select(lane_ < from, mp_.varying(smallest), mp_.varying(largest));
+      mp_.when(lane_ >= from && lane_ < to, [&] { key = piece.read(lane_ + j * width); });
       return key;
     });
   }

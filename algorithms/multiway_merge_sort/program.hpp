@@ -1,40 +1,25 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 
 #include "agpusim/algorithms/checksum.hpp"
 #include "agpusim/algorithms/inputs.hpp"
 #include "agpusim/algorithms/multiway_merge_sort/kernel.hpp"
 #include "agpusim/algorithms/multiway_merge_sort/select_cuts.hpp"
+#include "agpusim/algorithms/multiway_merge_sort/shape.hpp"
 #include "agpusim/algorithms/registry.hpp"
 
 namespace agpusim::multiway_merge_sort {
-
-/// The parameters of a run.
-struct Shape {
-  std::int64_t n;
-  std::int32_t rows;    // of V keys in a buffer
-  std::int32_t run;     // keys of a base run
-  std::int32_t levels;  // lg d
-  std::int32_t region;  // R, keys; 0: groups are not cut
-};
-
-/// lg of the runs of a group: all runs in one group in the last round.
-[[nodiscard]] inline std::int32_t levels_of_round(const Shape& shape, std::int64_t run) {
-  const auto runs = static_cast<std::uint64_t>((shape.n + run - 1) / run);
-  return std::min(shape.levels, static_cast<std::int32_t>(std::bit_width(runs - 1)));
-}
 
 /// The host program: base runs are sorted, then rounds of d-way merges. Groups larger than a region
 /// are cut into regions first, so that every round has tasks enough.
 template <class Device, class Key, std::int32_t rows>
 class Program {
  public:
-  Program(Device& device, const RunConfig& config, const Shape& shape)
+  Program(Device& device, const RunConfig& config)
       : device_(device),
-        shape_(shape),
+        shape_(shape_of(config)),
         width_(config.spec.width),
         keys_(device.template allocate<Key>(config.n, "keys")),
         other_(device.template allocate<Key>(config.n, "other_keys")),
@@ -44,10 +29,10 @@ class Program {
 
   void run() {
     const std::int64_t task = 2 * rows * std::int64_t{width_};
-    device_.launch((shape_.n + task - 1) / task, SortRuns<Key, rows>{shape_.n, shape_.run, width_},
+    device_.launch((shape_.n + task - 1) / task, SortRuns<Key, rows>{shape_.n, shape_.tile, width_},
                    keys_, other_);
     result_ = &other_;
-    for (std::int64_t run = shape_.run; run < shape_.n;) {
+    for (std::int64_t run = shape_.tile; run < shape_.n;) {
       const Groups groups{shape_.n, static_cast<std::int32_t>(run), levels_of_round(shape_, run)};
       merge(groups);
       run = groups.size();
@@ -76,7 +61,7 @@ class Program {
   [[nodiscard]] std::int64_t most_cuts() const {
     if (shape_.region == 0) return 0;
     std::int64_t most = 0;
-    for (std::int64_t run = shape_.run; run < shape_.n;) {
+    for (std::int64_t run = shape_.tile; run < shape_.n;) {
       const Groups groups{shape_.n, static_cast<std::int32_t>(run), levels_of_round(shape_, run)};
       most = std::max(most, Regions{groups, shape_.region}.borders() << groups.levels);
       run = groups.size();

@@ -72,8 +72,9 @@ struct SelectCuts {
       all = zero;
       auto smaller = zero;
       for (std::int32_t other = 0; other < leaves; ++other) {
-        const auto key = probes.read(slot_begin + other);
-        const auto open = sums.read(slot_begin + other);
+        const auto at = slot_begin + other;
+        const auto key = probes.read(at);
+        const auto open = sums.read(at);
         all = all + open;
         smaller = smaller + select(key < probe || (key == probe && leaf > other), open, zero);
       }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
 #include <utility>
@@ -12,7 +13,7 @@ namespace agpusim {
 /// addresses.
 template <class T, std::int32_t size>
 struct Registers {
-  T values[size];
+  T values[static_cast<std::size_t>(size)];
 
   AGPUSIM_FN T& operator[](std::int32_t i) { return values[i]; }
   AGPUSIM_FN const T& operator[](std::int32_t i) const { return values[i]; }
@@ -23,7 +24,7 @@ namespace detail {
 template <class F, std::int32_t... i>
 AGPUSIM_FN auto make_registers(F& f, std::integer_sequence<std::int32_t, i...>) {
   using T = std::remove_cvref_t<decltype(f(0))>;
-  return Registers<T, sizeof...(i)>{{f(i)...}};
+  return Registers<T, static_cast<std::int32_t>(sizeof...(i))>{{f(i)...}};
 }
 
 }  // namespace detail

@@ -114,20 +114,25 @@ class Forms {
                                cost(shape_.n - (tasks - 1) * all), all * words_);
   }
 
+  template <class Heap>
+  [[nodiscard]] PhaseForm merge_groups(const Groups& groups, const char* kernel) const {
+    const Heap heap(spec_, shape_.rows, words_, groups.levels);
+    return form_of_tasks(spec_, kernel, groups.count(), heap.shared_words(),
+                         [&](std::int64_t group) {
+                           const std::vector<Piece> pieces = runs_of(groups, group);
+                           const auto leaves = static_cast<std::int64_t>(pieces.size());
+                           Bill bill(spec_);
+                           heap.construct(bill);
+                           bill.loop_rows(leaves);
+                           bill.alu_rows(4, leaves);  // the run's length
+                           set_pieces(bill, leaves);
+                           heap.merge(bill, pieces, group * groups.size());
+                           return bill.counts();
+                         });
+  }
   [[nodiscard]] PhaseForm merge_groups(const Groups& groups) const {
-    const HeapCost heap(spec_, shape_.rows, words_, groups.levels);
-    const auto cost = [&](std::int64_t group) {
-      Bill bill(spec_);
-      heap.construct(bill);
-      std::vector<Piece> pieces = runs_of(groups, group);
-      const auto leaves = static_cast<std::int64_t>(pieces.size());
-      bill.loop_rows(leaves);
-      bill.alu_rows(4, leaves);  // the run's length
-      set_pieces(bill, leaves);
-      heap.merge(bill, pieces, group * groups.size());
-      return bill.counts();
-    };
-    return form_of_tasks(spec_, "merge_groups", groups.count(), heap.shared_words(), cost);
+    return shape_.double_buffers ? merge_groups<DoubleHeapCost>(groups, "merge_groups_double")
+                                 : merge_groups<HeapCost>(groups, "merge_groups");
   }
 
   [[nodiscard]] PhaseForm merge_regions(const Regions& regions,

@@ -5,6 +5,7 @@
 
 #include "agpusim/algorithms/checksum.hpp"
 #include "agpusim/algorithms/inputs.hpp"
+#include "agpusim/algorithms/multiway_merge_sort/double_heap.hpp"
 #include "agpusim/algorithms/multiway_merge_sort/kernel.hpp"
 #include "agpusim/algorithms/multiway_merge_sort/select_cuts.hpp"
 #include "agpusim/algorithms/multiway_merge_sort/shape.hpp"
@@ -46,6 +47,10 @@ class Program {
   void merge(const Groups& groups) {
     const Array& in = *result_;
     result_ = result_ == &keys_ ? &other_ : &keys_;
+    if (shape_.double_buffers) {
+      device_.launch(groups.count(), MergeGroupsDouble<Key, rows>{groups, width_}, in, *result_);
+      return;
+    }
     const Regions regions{groups, shape_.region};
     if (shape_.region == 0 || regions.borders() == 0) {
       device_.launch(groups.count(), MergeGroups<Key, rows>{groups, width_}, in, *result_);

@@ -19,17 +19,27 @@ AGPUSIM_FN void order(Lane& a, Lane& b) {
   a = smaller;
 }
 
-/// The strides 2^(bits-1), ..., 1 between registers.
+/// The strides 2^(bits-1), ..., 2^low between registers.
 template <std::int32_t q, class Keys>
-AGPUSIM_FN void halve_registers(Keys& keys, std::int32_t bits) {
+AGPUSIM_FN void halve_registers(Keys& keys, std::int32_t bits, std::int32_t low = 0) {
   AGPUSIM_UNROLL
   for (std::int32_t bit = q - 1; bit >= 0; --bit) {
-    if (bit >= bits) continue;
+    if (bit >= bits || bit < low) continue;
     AGPUSIM_UNROLL
     for (std::int32_t i = 0; i < (1 << q); ++i) {
       if ((i >> bit & 1) == 0) order(keys[i], keys[i | 1 << bit]);
     }
   }
+}
+
+/// The strides 2^(q-1), ..., 2^low of a merge: the first compares the halves of the registers, the
+/// second half in reverse.
+template <std::int32_t q, class Keys>
+AGPUSIM_FN void merge_registers(Keys& keys, std::int32_t low) {
+  constexpr std::int32_t last = (1 << q) - 1;
+  AGPUSIM_UNROLL
+  for (std::int32_t i = 0; i < (1 << (q - 1)); ++i) order(keys[i], keys[last - i]);
+  halve_registers<q>(keys, q - 1, low);
 }
 
 /// Sorts the registers of each lane.
@@ -99,6 +109,13 @@ class BitonicRegisters {
   [[nodiscard]] AGPUSIM_FN auto merge_bases() const {
     return make_registers<layouts>(
         [&](std::int32_t i) { return i == 0 || layout(i - 1) > 0 ? base(layout(i)) : lane_; });
+  }
+
+  /// The bases of keys that lie `offset` keys, a multiple of V·2^q, further in the tile.
+  template <class Bases>
+  [[nodiscard]] AGPUSIM_FN auto moved(const Bases& bases, std::int32_t offset) const {
+    return make_registers<layouts>(
+        [&](std::int32_t i) { return i == 0 || layout(i - 1) > 0 ? bases[i] + offset : lane_; });
   }
 
   /// Merges two sorted halves of all keys, of which the second comes in reverse; from layout rows()

@@ -30,6 +30,8 @@ class NetworkCost {
               const std::function<std::int64_t(std::int64_t)>& from) const;
   /// BitonicRegisters::write or read.
   void access(Bill& bill, SharedCounts Counts::*kind, std::int32_t p) const;
+  /// Layouts that a merge passes through.
+  [[nodiscard]] std::int64_t merge_layouts() const { return 1 + (lane_bits_ + q_ - 1) / q_; }
   void merge_bases(Bill& bill) const;
   void merge(Bill& bill) const;
   void sort(Bill& bill, std::int32_t size_bits) const;

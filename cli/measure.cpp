@@ -8,6 +8,7 @@
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/interrupt.hpp"
@@ -21,6 +22,7 @@
 #include "agpusim/validation/atomic_file.hpp"
 #include "agpusim/validation/config_json.hpp"
 #include "agpusim/validation/ncu_csv.hpp"
+#include "agpusim/validation/peers.hpp"
 #include "agpusim/validation/record.hpp"
 #include "agpusim/validation/stats.hpp"
 
@@ -37,10 +39,12 @@ std::string utc_now() {
 class References {
  public:
   std::uint64_t checksum(const RunConfig& config) {
-    RunConfig key = config;
+    const Peer* const peer = find_peer(config.algorithm);
+    const RunConfig run = peer == nullptr ? config : reference_of(*peer, catalog(), config);
+    RunConfig key = run;
     key.spec = AgpuSpec{};
     const auto [it, inserted] = known_.try_emplace(config_to_json(key), 0);
-    if (inserted) it->second = catalog().find(config.algorithm).reference(config);
+    if (inserted) it->second = catalog().find(run.algorithm).reference(run);
     return it->second;
   }
 
@@ -109,13 +113,32 @@ void run_for_profiler(const Plan& plan, const CudaSupport& cuda, const fs::path&
   runner.rethrow_failure();
 }
 
+std::string algorithm_help() {
+  std::vector<std::string> names;
+  for (const Peer& peer : peers()) names.push_back(peer.name);
+  return fmt::format("only these; may be repeated; also the library's {}", fmt::join(names, ", "));
+}
+
+/// Throws UsageError for a name that cannot be measured.
+void require_measurable(const std::string& name, bool profile) {
+  const Peer* const peer = find_peer(name);
+  if (peer == nullptr) {
+    static_cast<void>(find_algorithm(name));
+  } else if (profile) {
+    throw UsageError(
+        fmt::format("{0} is a library's program without counts that a profile could be compared "
+                    "with: measure {0} without --profile, or profile {1}",
+                    name, peer->row));
+  }
+}
+
 }  // namespace
 
 void setup_measure(CLI::App& app) {
   const auto options = std::make_shared<MeasureOptions>();
   CLI::App* const command =
       app.add_subcommand("measure", "Measure the algorithms on this machine's GPU (needs CUDA)");
-  command->add_option("--algorithm", options->algorithms, "only these; may be repeated")
+  command->add_option("--algorithm", options->algorithms, algorithm_help())
       ->type_name("NAME")
       ->expected(1)
       ->take_all();
@@ -148,7 +171,6 @@ void setup_measure(CLI::App& app) {
 void run_measure(const MeasureOptions& options, const std::function<CudaSupport()>& cuda) {
   PlanOptions wanted;
   wanted.algorithms = options.algorithms;
-  for (const std::string& name : wanted.algorithms) static_cast<void>(find_algorithm(name));
   wanted.n_min = parse_size("--n-min", options.n_min, {.example = "2^10"});
   wanted.n_max = parse_size("--n-max", options.n_max, {.example = "2^26"});
   if (wanted.n_min > wanted.n_max) {
@@ -164,6 +186,7 @@ void run_measure(const MeasureOptions& options, const std::function<CudaSupport(
         parse_size("--max-seconds", options.max_seconds, {.min = 0, .example = "600"}));
   }
   const bool profile = options.profile || options.plan == "profile";
+  for (const std::string& name : wanted.algorithms) require_measurable(name, profile);
   const std::string default_out = profile ? "agpusim-plan.jsonl" : "agpusim-times.jsonl";
   const fs::path out = options.out.empty() ? default_out : options.out;
 

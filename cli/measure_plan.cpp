@@ -5,6 +5,7 @@
 
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/peers.hpp"
 
 namespace agpusim {
 namespace {
@@ -73,8 +74,30 @@ void add_runs(Plan& plan, const Algorithm& row, const RunConfig& form, const Poi
   }
 }
 
+/// Adds the named peers' runs.
+void add_peers(Plan& plan, const Registry& registry, const PlanOptions& options) {
+  for (const Peer& peer : peers()) {
+    const auto& names = options.algorithms;
+    if (std::find(names.begin(), names.end(), peer.name) == names.end()) continue;
+    const Algorithm& row = registry.find(peer.row);
+    for (const std::string& type : row.types) {
+      for (const Point& point : timing_points(row)) {
+        if (point.n < options.n_min || point.n > options.n_max) continue;
+        RunConfig config;
+        config.algorithm = peer.name;
+        config.type = type;
+        config.n = point.n;
+        config.input = point.input;
+        plan.configs.push_back(config);
+      }
+    }
+  }
+}
+
 Plan make_plan(const Registry& registry, const PlanOptions& options, const PointsOf& points_of) {
-  for (const std::string& name : options.algorithms) static_cast<void>(registry.find(name));
+  for (const std::string& name : options.algorithms) {
+    if (find_peer(name) == nullptr) static_cast<void>(registry.find(name));
+  }
   const auto wanted = [&](const Algorithm& row) {
     const auto& names = options.algorithms;
     return names.empty() || std::find(names.begin(), names.end(), row.name) != names.end();
@@ -103,7 +126,9 @@ Plan make_plan(const Registry& registry, const PlanOptions& options, const Point
 }  // namespace
 
 Plan timing_plan(const Registry& registry, const PlanOptions& options) {
-  return make_plan(registry, options, timing_points);
+  Plan plan = make_plan(registry, options, timing_points);
+  add_peers(plan, registry, options);
+  return plan;
 }
 
 Plan profile_plan(const Registry& registry, const PlanOptions& options) {

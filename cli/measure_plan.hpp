@@ -10,19 +10,20 @@ namespace agpusim {
 
 /// What to measure. Sizes outside [n_min, n_max] are left out.
 struct PlanOptions {
-  std::vector<std::string> algorithms;  ///< empty: every row of the registry
+  /// Rows, and for times peers (validation/peers.hpp); empty: every row of the registry.
+  std::vector<std::string> algorithms;
   std::int64_t n_min = 1;
   std::int64_t n_max = std::int64_t{1} << 40;
 };
 
-/// Resolved runs in a fixed order: algorithm, variant, type, machine, input, n.
+/// Resolved runs in a fixed order: algorithm, variant, type, machine, input, n; peers last.
 struct Plan {
   std::vector<RunConfig> configs;
   std::int64_t refused = 0;  ///< combinations that a row's check refuses, e.g. M too small
 };
 
 /// Times: powers of two and one odd size per decade for the default input, the other inputs at
-/// 2^20.
+/// 2^20. Peers have those of their row, on the default machine.
 [[nodiscard]] Plan timing_plan(const Registry& registry, const PlanOptions& options);
 
 /// Counters: 2^12 ... 2^20 and three odd sizes for the default input.

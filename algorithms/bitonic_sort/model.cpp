@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <bit>
-#include <cmath>
 
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/bitonic_sort/program.hpp"
 #include "agpusim/algorithms/element_type.hpp"
 #include "agpusim/algorithms/form.hpp"
+#include "agpusim/algorithms/sort_bound.hpp"
 #include "agpusim/model/cost/bill.hpp"
 #include "agpusim/model/cost/units.hpp"
 
@@ -183,26 +183,6 @@ std::vector<PhaseForm> closed_form(const RunConfig& config) {
   return phases;
 }
 
-/// Aggarwal and Vitter's counting argument with block b and memory M plus 32 registers per lane
-/// (theory 4, A8), and the comparison bound lg n! / p.
-LowerBound lower_bound(const RunConfig& config) {
-  const auto words = static_cast<double>(element_words(config));
-  const auto n = static_cast<double>(config.n);
-  const double b = std::max(1.0, config.spec.block_words / words);
-  const double m = std::max(
-      2 * b, static_cast<double>(config.spec.shared_words + 32 * config.spec.width) / words);
-  const std::int64_t scan = ceil_div(config.n * element_words(config), config.spec.block_words);
-  const double choose = log2_factorial(m) - log2_factorial(b) - log2_factorial(m - b);
-  const double reads = (log2_factorial(n) - n / b * log2_factorial(b)) / choose;
-  LowerBound bound;
-  bound.io = std::max(scan, static_cast<std::int64_t>(std::ceil(reads))) + scan;
-  bound.time = std::max(
-      ceil_div(bound.io, config.spec.multiprocessors()),
-      static_cast<std::int64_t>(log2_factorial(n) / static_cast<double>(config.spec.cores)));
-  bound.source = "Aggarwal and Vitter 1988 (sorting by comparisons, reads and writes); lg n! / p";
-  return bound;
-}
-
 }  // namespace
 
 void register_bitonic_sort(Registry& registry) {
@@ -223,7 +203,7 @@ void register_bitonic_sort(Registry& registry) {
   row.simulate = simulate;
   row.reference = reference;
   row.closed_form = closed_form;
-  row.lower_bound = lower_bound;
+  row.lower_bound = comparison_sort_bound;
   registry.add(std::move(row));
 }
 

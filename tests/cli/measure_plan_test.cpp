@@ -7,8 +7,10 @@
 
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/machines.hpp"
+#include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/validation/config_json.hpp"
+#include "agpusim/validation/peers.hpp"
 
 using namespace agpusim;
 
@@ -104,4 +106,45 @@ TEST_CASE("the profile plan is small", "[cli][measure]") {
     CHECK((config.n >= 1 << 12 && config.n <= 1 << 20));
   }
   CHECK(has(plan, "reduce", "u64", 1000003, "uniform", 32));
+}
+
+TEST_CASE("a peer is planned when it is named, for all types, inputs and sizes of its row",
+          "[cli][measure]") {
+  const Registry registry = all_algorithms();
+  for (const Peer& peer : peers()) {
+    CAPTURE(peer.name);
+    const PlanOptions options{{peer.name}, 1 << 10, 1 << 26};
+    const Plan plan = timing_plan(registry, options);
+    const Plan of_row = timing_plan(registry, {{peer.row}, 1 << 10, 1 << 26});
+    for (const RunConfig& run : of_row.configs) {
+      CHECK(has(plan, peer.name, run.type, run.n, run.input, AgpuSpec{}.width));
+    }
+    const std::vector<std::string> runs = keys(plan);
+    CHECK(std::set<std::string>(runs.begin(), runs.end()).size() == runs.size());
+    for (const RunConfig& run : plan.configs) {
+      CHECK(run.algorithm == peer.name);
+      CHECK(run.spec == AgpuSpec{});
+      CHECK(run.variant.empty());
+      CHECK(run.parameters.empty());
+      CHECK((run.n >= options.n_min && run.n <= options.n_max));
+    }
+  }
+  for (const RunConfig& run : timing_plan(registry, {{}, 1 << 10, 1 << 10}).configs) {
+    CHECK(find_peer(run.algorithm) == nullptr);
+  }
+}
+
+TEST_CASE("the reference of a peer is its row's run on the same elements", "[cli][measure]") {
+  RunConfig run;
+  run.algorithm = "cub_radix_sort_keys";
+  run.type = "u64";
+  run.n = 1000;
+  run.input = "zipf";
+  const RunConfig reference = reference_of(*find_peer(run.algorithm), all_algorithms(), run);
+  CHECK(reference.algorithm == "bitonic_sort");
+  CHECK(reference.type == "u64");
+  CHECK(reference.n == 1000);
+  CHECK(reference.input == "zipf");
+  run.input = "normal";
+  CHECK_THROWS_AS(reference_of(*find_peer(run.algorithm), all_algorithms(), run), UsageError);
 }

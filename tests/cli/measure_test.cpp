@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "agpusim/cli/catalog.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -119,4 +120,33 @@ TEST_CASE("no run starts when the time is up", "[cli][measure]") {
   run_measure(options, device.support());
   CHECK(device.runs.empty());
   CHECK(std::filesystem::is_empty(folder.path()));
+}
+
+TEST_CASE("measure records a peer with the result of its row", "[cli][measure]") {
+  const test::TemporaryFolder folder;
+  FakeDevice device;
+  MeasureOptions options = options_for(folder, "2^10", "2^10");
+  options.algorithms = {"cub_merge_sort"};
+  run_measure(options, device.support());
+  const auto timings = read_records(folder.file("times.jsonl")).timings;
+  REQUIRE(timings.size() == 2);
+  for (std::size_t i = 0; i < timings.size(); ++i) {
+    const RunConfig& config = timings[i].config;
+    CHECK(config.algorithm == "cub_merge_sort");
+    CHECK(config.type == (i == 0 ? "u32" : "u64"));
+    RunConfig sort = config;
+    sort.algorithm = "bitonic_sort";
+    const Algorithm& row = find_algorithm("bitonic_sort");
+    CHECK(timings[i].checksum == row.reference(resolve(row, sort)));
+  }
+}
+
+TEST_CASE("a peer cannot be profiled", "[cli][measure]") {
+  const test::TemporaryFolder folder;
+  FakeDevice device;
+  MeasureOptions options = options_for(folder, "2^12", "2^12");
+  options.algorithms = {"cub_merge_sort"};
+  options.profile = true;
+  CHECK_THROWS_AS(run_measure(options, device.support()), UsageError);
+  CHECK(device.runs.empty());
 }

@@ -3,9 +3,13 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <memory>
+#include <utility>
 #include <vector>
 
+#include "agpusim/algorithms/checksum.hpp"
+#include "agpusim/algorithms/inputs.hpp"
 #include "agpusim/cuda/buffer.cuh"
 #include "agpusim/cuda/error.cuh"
 #include "agpusim/cuda/stream.cuh"
@@ -60,5 +64,66 @@ class LibraryProgram : public CudaProgram {
   DeviceBuffer out_;
   std::unique_ptr<DeviceBuffer> temporary_;
 };
+
+/// One function of a library on the elements of a run: function(temporary, bytes, in, out, n).
+template <class T, class Function>
+class LibraryCall : public LibraryProgram<T, T> {
+ public:
+  LibraryCall(const RunConfig& config, std::int64_t outputs, Function function)
+      : LibraryProgram<T, T>(generate<T>(config.input, config.n, config.seed),
+                             static_cast<std::size_t>(outputs)),
+        function_(std::move(function)) {
+    this->prepare(bound());
+  }
+  void run() override { this->call(bound()); }
+  std::uint64_t checksum() override { return agpusim::checksum(this->result()); }
+
+ private:
+  [[nodiscard]] auto bound() {
+    return [this](void* temporary, std::size_t& bytes) {
+      return function_(temporary, bytes, this->in(), this->out(), this->size());
+    };
+  }
+
+  Function function_;
+};
+
+/// A function that works in place, on `out`: before every run it is a copy of `in`.
+template <class T, class Function>
+class InPlaceLibraryCall : public LibraryCall<T, Function> {
+ public:
+  InPlaceLibraryCall(const RunConfig& config, Function function)
+      : LibraryCall<T, Function>(config, config.n, std::move(function)) {
+    copy();
+  }
+  void reset() override { copy(); }
+
+ private:
+  void copy() {
+    AGPUSIM_CUDA_CHECK(cudaMemcpyAsync(this->out(), this->in(),
+                                       static_cast<std::size_t>(this->size()) * sizeof(T),
+                                       cudaMemcpyDeviceToDevice, cuda_stream()));
+  }
+};
+
+/// The program of a call from `in` to `outputs` elements of `out`.
+template <class T, class Function>
+[[nodiscard]] std::unique_ptr<CudaProgram> library_call(const RunConfig& config,
+                                                        std::int64_t outputs, Function function) {
+  return std::make_unique<LibraryCall<T, Function>>(config, outputs, std::move(function));
+}
+
+/// The program of a call that works in place; what is timed does not copy.
+template <class T, class Function>
+[[nodiscard]] std::unique_ptr<CudaProgram> in_place_library_call(const RunConfig& config,
+                                                                 Function function) {
+  return std::make_unique<InPlaceLibraryCall<T, Function>>(config, std::move(function));
+}
+
+/// f(n) with n of 32 bits where it fits: that spares a library's kernels 64-bit index arithmetic.
+template <class F>
+auto with_small_size(std::int64_t n, F f) {
+  return n <= std::numeric_limits<std::int32_t>::max() ? f(static_cast<std::int32_t>(n)) : f(n);
+}
 
 }  // namespace agpusim

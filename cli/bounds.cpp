@@ -1,0 +1,70 @@
+#include "agpusim/cli/bounds.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <utility>
+
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/sizes.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/model/agpu/spec.hpp"
+#include "agpusim/validation/sort_bounds.hpp"
+
+namespace agpusim {
+namespace {
+
+using Point = std::pair<std::int64_t, std::int64_t>;  // n, M
+
+/// Every size on every memory; when neither is given, three sizes on 48 KiB and one of them on more
+/// and on less.
+std::vector<Point> points(const BoundsOptions& options) {
+  constexpr std::int64_t n = 1 << 24;
+  if (options.n.empty() && options.shared_words.empty()) {
+    return {{1 << 20, 12288}, {n, 12288}, {1 << 28, 12288}, {n, 58368}, {n, 1024}};
+  }
+  const std::string sizes = options.n.empty() ? "2^20,2^24,2^28" : options.n;
+  const std::string memories =
+      options.shared_words.empty() ? "1024,12288,58368" : options.shared_words;
+  std::vector<Point> result;
+  for (const std::int64_t size : parse_sizes("--n", sizes)) {
+    for (const std::int64_t memory : parse_sizes("--M", memories, {.example = "12288"})) {
+      result.emplace_back(size, memory);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+void setup_bounds(CLI::App& app) {
+  const auto options = std::make_shared<BoundsOptions>();
+  CLI::App* const command =
+      app.add_subcommand("bounds", "Compare the I/O of the sorts with the lower bound");
+  command->add_option("-n,--n", options->n, "keys (see `agpusim help sizes`)")->type_name("SIZES");
+  command->add_option("--b", options->block_words, "words per block")
+      ->type_name("SIZE")
+      ->capture_default_str();
+  command->add_option("--M", options->shared_words, "words of shared memory of one multiprocessor")
+      ->type_name("SIZES");
+  command->add_flag("--json", options->json, "print JSON");
+  command->footer(
+      "Without --n and --M: 2^20, 2^24 and 2^28 keys on M = 12288, and 2^24 on 58368 and 1024.\n\n"
+      "Examples:\n"
+      "  agpusim bounds\n"
+      "  agpusim bounds --n 2^20,2^30 --M 4096,14528 --json");
+  command->callback([options] { run_bounds(*options); });
+}
+
+void run_bounds(const BoundsOptions& options) {
+  const auto block_words = static_cast<std::int32_t>(
+      parse_size("--b", options.block_words, {.max = max_width, .example = "32"}));
+  exit_on_interrupt();
+  std::vector<SortBoundsRow> rows;
+  for (const auto& [n, memory] : points(options)) {
+    rows.push_back(sort_bounds(catalog(), n, block_words, memory));
+  }
+  print(options.json ? sort_bounds_json(rows) : sort_bounds_text(rows));
+}
+
+}  // namespace agpusim

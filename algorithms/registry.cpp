@@ -63,6 +63,12 @@ const Algorithm& Registry::find(const std::string& name) const {
                                fmt::join(names(algorithms_), ", ")));
 }
 
+std::vector<PhaseForm> foretold_form(const Algorithm& algorithm, const RunConfig& config) {
+  constexpr std::int64_t largest_looked_at = std::int64_t{1} << 22;
+  const bool expected = algorithm.expected_form && config.n > largest_looked_at;
+  return expected ? algorithm.expected_form(config) : algorithm.closed_form(config);
+}
+
 RunConfig resolve(const Algorithm& algorithm, RunConfig config) {
   constexpr std::int64_t largest = std::int64_t{1} << 40;
   if (config.n < algorithm.min_n || config.n > largest) {

@@ -90,8 +90,16 @@ struct Algorithm {
   /// Checksum of the result of the sequential reference.
   std::function<std::uint64_t(const RunConfig&)> reference;
   std::function<std::vector<PhaseForm>(const RunConfig&)> closed_form;
+  /// The closed form for evenly spread keys, which it does not look at. Absent where closed_form is
+  /// affordable for every n.
+  std::function<std::vector<PhaseForm>(const RunConfig&)> expected_form;
   std::function<LowerBound(const RunConfig&)> lower_bound;
 };
+
+/// The forms that a prediction needs: expected_form, where the row has one, for inputs of more than
+/// 2^22 elements, else closed_form.
+[[nodiscard]] std::vector<PhaseForm> foretold_form(const Algorithm& algorithm,
+                                                   const RunConfig& config);
 
 /// The algorithm table, in registration order.
 class Registry {

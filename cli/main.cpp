@@ -10,7 +10,9 @@
 #include <fmt/format.h>
 
 #include "agpusim/cli/analyze.hpp"
+#include "agpusim/cli/bounds.hpp"
 #include "agpusim/cli/calibrate.hpp"
+#include "agpusim/cli/compare.hpp"
 #include "agpusim/cli/experiment.hpp"
 #include "agpusim/cli/help.hpp"
 #include "agpusim/cli/import_counters.hpp"
@@ -90,7 +92,9 @@ int run_command_line(const std::vector<std::string>& arguments) {
   setup_list(app);
   setup_help(app);
   setup_run(app);
+  setup_compare(app);
   setup_pram(app);
+  setup_bounds(app);
   setup_analyze(app);
   setup_experiment(app);
   setup_measure(app);

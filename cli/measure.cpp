@@ -12,6 +12,7 @@
 
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/machines.hpp"
 #include "agpusim/cli/measure_plan.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/plan_runner.hpp"
@@ -142,6 +143,23 @@ void setup_measure(CLI::App& app) {
       ->type_name("NAME")
       ->expected(1)
       ->take_all();
+  command->add_option("--variant", options->variants, "only runs of this variant; may be repeated")
+      ->type_name("NAME")
+      ->expected(1)
+      ->take_all();
+  command
+      ->add_option("--machine", options->machines,
+                   "only on this machine; may be repeated (default: h200, h200-wide, h200-full)")
+      ->type_name("NAME")
+      ->expected(1)
+      ->take_all();
+  command
+      ->add_option("--input", options->inputs,
+                   "times of this kind of input at every power of two; may be repeated (default: "
+                   "the row's first kind at all sizes, the others at 2^20)")
+      ->type_name("NAME")
+      ->expected(1)
+      ->take_all();
   command->add_option("--n-min", options->n_min, "smallest input")
       ->type_name("SIZE")
       ->capture_default_str();
@@ -171,6 +189,9 @@ void setup_measure(CLI::App& app) {
 void run_measure(const MeasureOptions& options, const std::function<CudaSupport()>& cuda) {
   PlanOptions wanted;
   wanted.algorithms = options.algorithms;
+  wanted.variants = options.variants;
+  wanted.machines = options.machines;
+  wanted.inputs = options.inputs;
   wanted.n_min = parse_size("--n-min", options.n_min, {.example = "2^10"});
   wanted.n_max = parse_size("--n-max", options.n_max, {.example = "2^26"});
   if (wanted.n_min > wanted.n_max) {
@@ -187,6 +208,7 @@ void run_measure(const MeasureOptions& options, const std::function<CudaSupport(
   }
   const bool profile = options.profile || options.plan == "profile";
   for (const std::string& name : wanted.algorithms) require_measurable(name, profile);
+  for (const std::string& name : wanted.machines) static_cast<void>(find_machine(name));
   const std::string default_out = profile ? "agpusim-plan.jsonl" : "agpusim-times.jsonl";
   const fs::path out = options.out.empty() ? default_out : options.out;
 

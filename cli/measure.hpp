@@ -12,6 +12,9 @@ namespace agpusim {
 
 struct MeasureOptions {
   std::vector<std::string> algorithms;  ///< empty: all
+  std::vector<std::string> variants;    ///< empty: all
+  std::vector<std::string> machines;    ///< empty: the usual ones
+  std::vector<std::string> inputs;      ///< empty: the usual ones
   std::string n_min = "2^10";
   std::string n_max = "2^26";
   std::string out;  ///< empty: a name that tells the plan, in the current folder

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <functional>
 
+#include <fmt/format.h>
+
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/peers.hpp"
@@ -11,7 +13,27 @@ namespace agpusim {
 namespace {
 
 /// The machines to measure: a task per warp scheduler, per CTA, and per resident warp.
-constexpr const char* measured_machines[] = {"h200", "h200-wide", "h200-full"};
+const std::vector<std::string>& machines_of(const PlanOptions& options) {
+  static const std::vector<std::string> usual = {"h200", "h200-wide", "h200-full"};
+  return options.machines.empty() ? usual : options.machines;
+}
+
+bool contains(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// Throws UsageError for a name that none of the rows has in `list`.
+void require_known(const char* what, const std::vector<std::string>& names,
+                   const std::vector<const Algorithm*>& rows,
+                   std::vector<std::string> Algorithm::*list) {
+  for (const std::string& name : names) {
+    if (std::none_of(rows.begin(), rows.end(),
+                     [&](const Algorithm* row) { return contains(row->*list, name); })) {
+      throw UsageError(fmt::format(
+          "unknown {} '{}': no algorithm of this plan has it (see `agpusim list`)", what, name));
+    }
+  }
+}
 
 struct Point {
   std::string input;
@@ -27,8 +49,13 @@ std::int64_t odd_size(int decade) {
   return size + 5;
 }
 
-std::vector<Point> timing_points(const Algorithm& row) {
+std::vector<Point> timing_points(const Algorithm& row, const PlanOptions& options) {
   std::vector<Point> points;
+  for (const std::string& input : options.inputs) {
+    if (!contains(row.inputs, input)) continue;
+    for (int k = 0; k <= 40; ++k) points.push_back({input, std::int64_t{1} << k});
+  }
+  if (!options.inputs.empty()) return points;
   for (int k = 0; k <= 40; ++k) {
     points.push_back({row.inputs.front(), std::int64_t{1} << k});
   }
@@ -41,7 +68,7 @@ std::vector<Point> timing_points(const Algorithm& row) {
   return points;
 }
 
-std::vector<Point> profile_points(const Algorithm& row) {
+std::vector<Point> profile_points(const Algorithm& row, const PlanOptions&) {
   std::vector<Point> points;
   for (int k = 12; k <= 20; ++k) {
     points.push_back({row.inputs.front(), std::int64_t{1} << k});
@@ -52,12 +79,12 @@ std::vector<Point> profile_points(const Algorithm& row) {
   return points;
 }
 
-using PointsOf = std::function<std::vector<Point>(const Algorithm&)>;
+using PointsOf = std::function<std::vector<Point>(const Algorithm&, const PlanOptions&)>;
 
 /// Adds a row's runs of one variant, type and machine.
 void add_runs(Plan& plan, const Algorithm& row, const RunConfig& form, const PointsOf& points_of,
               const PlanOptions& options) {
-  for (const Point& point : points_of(row)) {
+  for (const Point& point : points_of(row, options)) {
     if (point.n < options.n_min || point.n > options.n_max) continue;
     RunConfig config = form;
     config.n = point.n;
@@ -81,7 +108,7 @@ void add_peers(Plan& plan, const Registry& registry, const PlanOptions& options)
     if (std::find(names.begin(), names.end(), peer.name) == names.end()) continue;
     const Algorithm& row = registry.find(peer.row);
     for (const std::string& type : row.types) {
-      for (const Point& point : timing_points(row)) {
+      for (const Point& point : timing_points(row, options)) {
         if (point.n < options.n_min || point.n > options.n_max) continue;
         RunConfig config;
         config.algorithm = peer.name;
@@ -98,18 +125,21 @@ Plan make_plan(const Registry& registry, const PlanOptions& options, const Point
   for (const std::string& name : options.algorithms) {
     if (find_peer(name) == nullptr) static_cast<void>(registry.find(name));
   }
-  const auto wanted = [&](const Algorithm& row) {
-    const auto& names = options.algorithms;
-    return names.empty() || std::find(names.begin(), names.end(), row.name) != names.end();
-  };
-  Plan plan;
+  std::vector<const Algorithm*> rows;
   for (const Algorithm& row : registry.all()) {
-    if (!wanted(row)) continue;
+    if (options.algorithms.empty() || contains(options.algorithms, row.name)) rows.push_back(&row);
+  }
+  require_known("variant", options.variants, rows, &Algorithm::variants);
+  if (!rows.empty()) require_known("input", options.inputs, rows, &Algorithm::inputs);
+  Plan plan;
+  for (const Algorithm* const chosen : rows) {
+    const Algorithm& row = *chosen;
     const std::vector<std::string> variants =
         row.variants.empty() ? std::vector<std::string>{""} : row.variants;
     for (const std::string& variant : variants) {
+      if (!options.variants.empty() && !contains(options.variants, variant)) continue;
       for (const std::string& type : row.types) {
-        for (const char* const machine : measured_machines) {
+        for (const std::string& machine : machines_of(options)) {
           RunConfig form;
           form.algorithm = row.name;
           form.variant = variant;

@@ -14,6 +14,9 @@ struct PlanOptions {
   std::vector<std::string> algorithms;
   std::int64_t n_min = 1;
   std::int64_t n_max = std::int64_t{1} << 40;
+  std::vector<std::string> variants = {};  ///< empty: every variant of a row
+  std::vector<std::string> machines = {};  ///< empty: a task per warp scheduler, CTA, resident warp
+  std::vector<std::string> inputs = {};    ///< empty: the usual ones; else at every power of two
 };
 
 /// Resolved runs in a fixed order: algorithm, variant, type, machine, input, n; peers last.

@@ -1,5 +1,6 @@
 #include "agpusim/cli/sizes.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <charconv>
@@ -170,6 +171,41 @@ std::int64_t parse_size(const std::string& option, const std::string& text,
     refuse(fmt::format("is too large: the largest value is {}", size_text(range.max)));
   }
   return value;
+}
+
+std::vector<std::string> list_items(const std::string& list) {
+  std::vector<std::string> items;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    items.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return items;
+}
+
+std::vector<std::int64_t> parse_sizes(const std::string& option, const std::string& text,
+                                      const SizeRange& range) {
+  constexpr std::string_view dots = "..";
+  std::vector<std::int64_t> sizes;
+  for (const std::string& item : list_items(text)) {
+    const std::size_t at = item.find(dots);
+    if (at == std::string::npos) {
+      sizes.push_back(parse_size(option, item, range));
+      continue;
+    }
+    const std::int64_t first = parse_size(option, item.substr(0, at), range);
+    const std::int64_t last = parse_size(option, item.substr(at + dots.size()), range);
+    if (first > last) {
+      throw UsageError(fmt::format("{} '{}' ends before it begins; for example {} 2^10..2^20",
+                                   option, item, option));
+    }
+    for (std::int64_t size = first; size <= last; size = std::max<std::int64_t>(1, 2 * size)) {
+      sizes.push_back(size);
+    }
+  }
+  std::sort(sizes.begin(), sizes.end());
+  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
+  return sizes;
 }
 
 int parse_threads(const std::string& text) {

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 namespace agpusim {
 
@@ -19,6 +20,16 @@ struct SizeRange {
 /// has a fraction or lies outside `range`.
 [[nodiscard]] std::int64_t parse_size(const std::string& option, const std::string& text,
                                       const SizeRange& range = {});
+
+/// The items between the commas of a list; one empty item for an empty list.
+[[nodiscard]] std::vector<std::string> list_items(const std::string& list);
+
+/// The sizes of a list, ascending and each once: sizes and ranges with commas between them, for
+/// example "1000,2^10..2^14". A range FIRST..LAST is FIRST, doubled as long as it is at most LAST.
+/// Throws UsageError as parse_size does, and for a range that ends before it begins.
+[[nodiscard]] std::vector<std::int64_t> parse_sizes(const std::string& option,
+                                                    const std::string& text,
+                                                    const SizeRange& range = {});
 
 /// The value of --threads: 0 (one per core) to 1024.
 [[nodiscard]] int parse_threads(const std::string& text);

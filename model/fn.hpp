@@ -9,7 +9,7 @@
 #endif
 
 /// Stands before a loop of a few turns over values in registers, which have no addresses.
-#ifdef __CUDACC__
+#ifdef __CUDA_ARCH__
 #define AGPUSIM_UNROLL _Pragma("unroll")
 #else
 #define AGPUSIM_UNROLL

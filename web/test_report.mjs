@@ -35,7 +35,7 @@ const data = { agpusim: "0.1.0", generated: "2026-11-20T10:00:00Z", device: { na
     { algorithm: "scan", n: 1024, launch: 1, kernel: "tile_scan", metric: "shared wavefronts", simulated: 64, measured: null, reason: null }] },
   summary: { rows: 130, pearson: 0.9913, spearman: 0.987, mape: 0.12, median: 0.08, worst: { algorithm: "reduce", n: 1024, error: 0.5 } } };
 
-const parts = { "/*AGPUSIM_VEGA*/": read("vendor/vega.min.js"), "/*AGPUSIM_VEGA_LITE*/": read("vendor/vega-lite.min.js"),
+const parts = { "/*AGPUSIM_STYLE*/": read("page.css"), "/*AGPUSIM_PAGE*/": read("page.js"), "/*AGPUSIM_VEGA*/": read("vendor/vega.min.js"), "/*AGPUSIM_VEGA_LITE*/": read("vendor/vega-lite.min.js"),
   "/*AGPUSIM_VEGA_EMBED*/": read("vendor/vega-embed.min.js"), "/*AGPUSIM_DATA*/null": JSON.stringify(data).replaceAll("</", "<\\/") };
 let page = read("report.html");
 for (const [placeholder, replacement] of Object.entries(parts)) {

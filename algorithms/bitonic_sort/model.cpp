@@ -7,6 +7,7 @@
 #include "agpusim/algorithms/element_type.hpp"
 #include "agpusim/algorithms/form.hpp"
 #include "agpusim/algorithms/sort_bound.hpp"
+#include "agpusim/algorithms/sort_reference.hpp"
 #include "agpusim/model/cost/bill.hpp"
 #include "agpusim/model/cost/units.hpp"
 
@@ -48,23 +49,11 @@ void check(const RunConfig& config) {
   }
 }
 
-template <class Key>
-std::uint64_t sorted_checksum(const RunConfig& config) {
-  std::vector<Key> keys = generate<Key>(config.input, config.n, config.seed);
-  std::sort(keys.begin(), keys.end());
-  return checksum<Key>(keys);
-}
-
-std::uint64_t reference(const RunConfig& config) {
-  return with_element_type(config.type,
-                           [&]<class Key>(Key) { return sorted_checksum<Key>(config); });
-}
-
 RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
   return with_element_type(config.type, [&]<class Key>(Key) {
     SimulatedDevice device(config.spec, options);
     Program<SimulatedDevice, Key> program(device, config);
-    return finish_simulation(device, program, reference(config));
+    return finish_simulation(device, program, sorted_checksum(config));
   });
 }
 
@@ -201,7 +190,7 @@ void register_bitonic_sort(Registry& registry) {
        [](const RunConfig&) { return std::int64_t{8}; }}};
   row.check = check;
   row.simulate = simulate;
-  row.reference = reference;
+  row.reference = sorted_checksum;
   row.closed_form = closed_form;
   row.lower_bound = comparison_sort_bound;
   registry.add(std::move(row));

@@ -18,7 +18,7 @@ void register_gpu_warpsort(Registry& registry) {
       parameter.default_value = [](const RunConfig&) { return std::int64_t{1}; };
     } else if (parameter.name == "tile") {
       parameter.default_value = [](const RunConfig& config) {
-        return std::max<std::int64_t>(config.spec.width, 2 * config.parameters.at("rows"));
+        return std::max<std::int64_t>(config.spec.width, 2);
       };
     }
   }

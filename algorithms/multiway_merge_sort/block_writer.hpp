@@ -1,8 +1,8 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 
+#include "agpusim/algorithms/network/key_range.hpp"
 #include "agpusim/algorithms/network/registers.hpp"
 #include "agpusim/model/scalar.hpp"
 
@@ -33,7 +33,7 @@ class BlockWriter {
         begin_(in_front + shift_),
         end_(begin_ + output.total),
         out_(out.from(output.first - begin_)) {
-    if (shift_ != 0) tail_.write(lane_, mp_.varying(std::numeric_limits<Key>::min()));
+    if (shift_ != 0) tail_.write(lane_, mp_.varying(smallest_key<Key>));
   }
 
   /// The next B keys.

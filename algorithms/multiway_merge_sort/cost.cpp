@@ -8,6 +8,8 @@
 #include "agpusim/algorithms/inputs.hpp"
 #include "agpusim/algorithms/multiway_merge_sort/cuts_cost.hpp"
 #include "agpusim/algorithms/multiway_merge_sort/heap_cost.hpp"
+#include "agpusim/algorithms/multiway_merge_sort/pivots_cost.hpp"
+#include "agpusim/algorithms/multiway_merge_sort/pivots_shape.hpp"
 #include "agpusim/algorithms/multiway_merge_sort/shape.hpp"
 #include "agpusim/model/cost/units.hpp"
 
@@ -37,7 +39,7 @@ class InputKeys : public Keys {
     });
   }
   void sort_tiles() override {
-    const std::int64_t registers = 2 * shape_.rows;
+    const std::int64_t registers = shape_.registers;
     const std::int64_t all = registers * width_;
     for (std::int64_t first = 0; first < shape_.n; first += all) {
       if (shape_.n - first < all) {
@@ -88,16 +90,16 @@ class EvenKeys : public Keys {
 
 class Forms {
  public:
-  Forms(const RunConfig& config, const Shape& shape)
-      : spec_(config.spec), shape_(shape), words_(element_words(config)) {}
+  /// `words` per key.
+  Forms(const AgpuSpec& spec, const Shape& shape, std::int64_t words)
+      : spec_(spec), shape_(shape), words_(words) {}
 
   [[nodiscard]] PhaseForm sort_runs() const {
-    const auto registers = 2 * static_cast<std::int64_t>(shape_.rows);
-    const std::int64_t all = registers * spec_.width;
+    const std::int64_t all = shape_.registers * std::int64_t{spec_.width};
     const std::int64_t tasks = ceil_div(shape_.n, all);
     const auto cost = [&](std::int64_t length) {
-      const NetworkCost network(spec_, std::countr_zero(static_cast<std::uint32_t>(registers)),
-                                words_);
+      const NetworkCost network(
+          spec_, std::countr_zero(static_cast<std::uint32_t>(shape_.registers)), words_);
       Bill bill(spec_);
       rows(bill, &Counts::global_read, length);
       bill.rounds(1);
@@ -117,18 +119,23 @@ class Forms {
   template <class Heap>
   [[nodiscard]] PhaseForm merge_groups(const Groups& groups, const char* kernel) const {
     const Heap heap(spec_, shape_.rows, words_, groups.levels);
-    return form_of_tasks(spec_, kernel, groups.count(), heap.shared_words(),
-                         [&](std::int64_t group) {
-                           const std::vector<Piece> pieces = runs_of(groups, group);
-                           const auto leaves = static_cast<std::int64_t>(pieces.size());
-                           Bill bill(spec_);
-                           heap.construct(bill);
-                           bill.loop_rows(leaves);
-                           bill.alu_rows(4, leaves);  // the run's length
-                           set_pieces(bill, leaves);
-                           heap.merge(bill, pieces, group * groups.size());
-                           return bill.counts();
-                         });
+    const auto cost = [&](std::int64_t group) {
+      const std::vector<Piece> pieces = runs_of(groups, group);
+      const auto leaves = static_cast<std::int64_t>(pieces.size());
+      Bill bill(spec_);
+      heap.construct(bill);
+      bill.loop_rows(leaves);
+      bill.alu_rows(4, leaves);  // the run's length
+      set_pieces(bill, leaves);
+      heap.merge(bill, pieces, group * groups.size());
+      return bill.counts();
+    };
+    const std::int64_t last = groups.count() - 1;
+    // Where blocks consist of sectors, a group's place does not matter.
+    if (spec_.block_words % spec_.sector_words() == 0) {
+      return form_of_equal_tasks(spec_, kernel, last + 1, cost(0), cost(last), heap.shared_words());
+    }
+    return form_of_tasks(spec_, kernel, last + 1, heap.shared_words(), cost);
   }
   [[nodiscard]] PhaseForm merge_groups(const Groups& groups) const {
     return shape_.double_buffers ? merge_groups<DoubleHeapCost>(groups, "merge_groups_double")
@@ -201,10 +208,11 @@ class Forms {
 std::vector<PhaseForm> forms_of(const RunConfig& config, const Shape& shape, Keys& keys) {
   std::vector<PhaseForm> phases;
   if (shape.n == 0) return phases;
-  const Forms forms(config, shape);
+  const Forms forms(config.spec, shape, element_words(config));
   phases.push_back(forms.sort_runs());
   keys.sort_tiles();
-  for (std::int64_t run = shape.tile; run < shape.n;) {
+  std::int64_t run = shape.tile;
+  while (runs_of(shape, run) > shape.runs) {
     const Groups groups{shape.n, static_cast<std::int32_t>(run), levels_of_round(shape, run)};
     const Regions regions{groups, shape.region};
     if (shape.region == 0 || regions.borders() == 0) {
@@ -217,6 +225,16 @@ std::vector<PhaseForm> forms_of(const RunConfig& config, const Shape& shape, Key
     keys.merge(groups);
     run = groups.size();
   }
+  if (const auto distribution = distribution_of(config)) {
+    const Forms of_pivots(config.spec, shape, config.spec.words_per_element(8));
+    const auto others = static_cast<std::uint32_t>(distribution->runs - 1);
+    const Groups all{shape.n, distribution->run, static_cast<std::int32_t>(std::bit_width(others))};
+    for (PhaseForm& phase : forms_of_distribution(
+             config, *distribution, keys.at(all),
+             [&](const Groups& lists) { return of_pivots.merge_groups(lists); })) {
+      phases.push_back(std::move(phase));
+    }
+  }
   return phases;
 }
 
@@ -224,7 +242,7 @@ std::vector<PhaseForm> forms_of(const RunConfig& config, const Shape& shape, Key
 
 std::vector<PhaseForm> closed_form(const RunConfig& config) {
   const Shape shape = shape_of(config);
-  if (shape.region == 0) return form_of_even_keys(config);
+  if (shape.region == 0 && !distribution_of(config)) return form_of_even_keys(config);
   InputKeys keys(config, shape);
   return forms_of(config, shape, keys);
 }

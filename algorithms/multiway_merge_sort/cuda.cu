@@ -1,6 +1,5 @@
-#include "agpusim/algorithms/element_type.hpp"
 #include "agpusim/algorithms/multiway_merge_sort/cuda_program.cuh"
-#include "agpusim/algorithms/multiway_merge_sort/program.hpp"
+#include "agpusim/algorithms/multiway_merge_sort/programs.hpp"
 #include "agpusim/validation/cuda/program.cuh"
 
 namespace agpusim {
@@ -8,10 +7,8 @@ namespace agpusim {
 namespace multiway_merge_sort {
 
 std::unique_ptr<CudaProgram> make_cuda_sort(const RunConfig& config) {
-  return with_element_type(config.type, [&]<class Key>(Key) {
-    return with_rows(shape_of(config).rows, [&](auto rows) {
-      return make_cuda_program<Program<CudaDevice, Key, rows>>(config);
-    });
+  return with_program<CudaDevice>(config, [&]<class Program>(std::type_identity<Program>) {
+    return make_cuda_program<Program>(config);
   });
 }
 

@@ -17,17 +17,17 @@ struct Lane {
   std::int64_t low = 0;
   std::int64_t high = 0;
   std::int64_t wanted = 0;  // of the border: keys of the open intervals that go left
+  std::int64_t all = 0;     // of the border: keys of the open intervals
   std::uint64_t probe = 0;
-  bool takes_part = false;
 
   // Of one turn.
-  std::int64_t all = 0;       // open keys of the border
+  std::int64_t probed = 0;    // place of the probe
   std::int64_t position = 0;  // of the pivot
   std::int64_t above = 0;
   bool going = false;
 
   [[nodiscard]] std::int64_t size() const { return high - low; }
-  [[nodiscard]] std::int64_t middle() const { return low + size() / 2; }
+  [[nodiscard]] bool open() const { return low < high; }
 };
 
 class Task {
@@ -48,20 +48,22 @@ class Task {
       Lane& lane = at(i);
       const std::int64_t border = first + i / leaves_;
       const std::int64_t group = border / of_group;
-      lane.takes_part = border < regions.borders();
       lane.wanted = (border % of_group + 1) * regions.region;
+      lane.all = groups.length(group);
       lane.begin = std::min(group * groups.size() + i % leaves_ * groups.run, groups.n);
-      lane.low = lane.begin;
-      lane.high = lane.takes_part ? std::min(lane.begin + groups.run, groups.n) : lane.begin;
-      active_ += lane.takes_part ? 1 : 0;
+      lane.low = lane.high = lane.begin;
+      if (border >= regions.borders()) continue;
+      lane.high = std::min(lane.begin + groups.run, groups.n);
+      ++active_;
     }
   }
 
   Counts run(std::vector<std::int64_t>& cuts) {
-    bill_.alu(4 + 1 + 4 + 4 +
-              4);  // slot, leaf, begin of the slot, border; group; wanted; begin; high
+    // Slot, leaf, begin of the slot, border; group; wanted; begin; high; all.
+    // Slot, leaf, begin of the slot, border; group; wanted; begin; high; all.
+    bill_.alu(4 + 1 + 4 + 4 + 4 + 3);
     bill_.shared_broadcast(&Counts::shared_write, word_);
-    while (turn()) {
+    for (std::int64_t number = 1; turn(number % 4 == 0); ++number) {
     }
     bill_.alu(1);  // lane < lanes
     bill_.alu_prefix(3, active_);
@@ -109,33 +111,36 @@ class Task {
     }
   }
 
-  bool turn() {
-    const auto open = [](const Lane& lane) { return lane.low < lane.high; };
-    bill_.alu(2 + 1 + 1);  // size, middle, low < high
-    const auto probed = places(open, [&](std::int64_t i) { return at(i).middle(); });
-    for (Lane& lane : lanes_) {
-      if (open(lane)) lane.probe = key_at_(lane.middle());
+  bool turn(bool halving) {
+    bill_.alu(1 + (halving ? 1 : 3) + 1 + 1);  // size, the probe's place, low < high
+    std::vector<std::int32_t> probed(lanes_.size(), no_element);
+    for (std::int64_t i = 0; i < spec_.width; ++i) {
+      Lane& lane = at(i);
+      if (!lane.open()) continue;
+      lane.probed =
+          lane.low + (halving ? lane.size() / 2 : std::min(lane.wanted / leaves_, lane.size() - 1));
+      lane.probe = key_at_(lane.probed);
+      probed[index(i)] = static_cast<std::int32_t>(lane.probed);
     }
     global(probed);
     bill_.shared_rows(&Counts::shared_write, spec_.width, words_);
     bill_.shared_rows(&Counts::shared_write, spec_.width, word_);
-    bill_.alu(9 * leaves_);
+    bill_.alu(8 * leaves_);
     read_all(words_);
     read_all(word_);
-    bill_.alu(8);
+    bill_.alu((halving ? 0 : 1) + 3 + 5);  // the pivot's rank; going; the pivot
     std::vector<std::int32_t> owners(lanes_.size(), no_element);
     std::vector<std::int64_t> owner_of(lanes_.size());
     for (std::int64_t i = 0; i < spec_.width; ++i) {
       Lane& lane = at(i);
       const std::int64_t slot = i / leaves_ * leaves_;
       std::int64_t smaller = 0;
-      lane.all = 0;
       for (std::int64_t other = slot; other < slot + leaves_; ++other) {
-        lane.all += at(other).size();
         if (before(at(other).probe, other, lane.probe, i)) smaller += at(other).size();
       }
       lane.going = lane.wanted > 0 && lane.wanted < lane.all;
-      if (lane.going && smaller <= lane.wanted && lane.wanted < smaller + lane.size()) {
+      const std::int64_t rank = halving ? lane.wanted : lane.all / 2;
+      if (lane.going && smaller <= rank && rank < smaller + lane.size()) {
         owners[index(i)] = static_cast<std::int32_t>(i / leaves_);
         for (std::int64_t other = slot; other < slot + leaves_; ++other) {
           owner_of[index(other)] = i;
@@ -160,23 +165,27 @@ class Task {
   /// Finds the pivot of each lane's border in its interval.
   void search(const std::vector<std::int32_t>& going, const std::vector<std::int64_t>& owner_of) {
     const IndexedAccess words(spec_, words_);
-    bill_.alu(3);
     shared(&Counts::shared_read, going, words_);
     shared(&Counts::shared_read, going, word_);
-    words.alu(bill_, 1 + 1 + 5 + 3 + 3 + 1, going);  // own; below the pivot; position; above
+    // Own; below the pivot; least; most; above; position.
+    words.alu(bill_, 1 + (5 + 2) + 3 + 2 + 3 + 4, going);
     for (std::int64_t i = 0; i < spec_.width; ++i) {
       Lane& lane = at(i);
-      lane.position = lane.low;
-      lane.above = lane.low;
+      lane.position = lane.above = lane.low;
       if (!lane.going) continue;
       const std::int64_t owner = owner_of[index(i)];
-      lane.position = lane.above = lane.middle();
-      if (i == owner) continue;
-      if (open_and_before(lane, i, owner)) {
-        lane.position = lane.middle() + 1;
-        lane.above = lane.high;
+      const std::int64_t least = std::max(lane.low, lane.high - (lane.all - lane.wanted));
+      const std::int64_t most = std::min(lane.high, lane.low + lane.wanted);
+      if (i == owner) {
+        lane.position = lane.above = lane.probed;
+      } else if (!lane.open()) {
+        lane.above = lane.position;
+      } else if (before(lane.probe, i, at(owner).probe, owner)) {
+        lane.position = std::max(least, lane.probed + 1);
+        lane.above = most;
       } else {
-        lane.position = lane.low;
+        lane.position = least;
+        lane.above = std::min(most, lane.probed);
       }
     }
     auto searching = going;
@@ -208,9 +217,6 @@ class Task {
       }
     }
   }
-  bool open_and_before(const Lane& lane, std::int64_t i, std::int64_t owner) {
-    return lane.low < lane.high && before(lane.probe, i, at(owner).probe, owner);
-  }
 
   /// Cuts the intervals at the pivots.
   void narrow(const std::vector<std::int32_t>& going, const std::vector<std::int64_t>& owner_of) {
@@ -219,8 +225,7 @@ class Task {
     bill_.shared_rows(&Counts::shared_write, spec_.width, word_);
     bill_.alu(2 * leaves_ + 1);
     read_all(word_);
-    shared(&Counts::shared_read, going, word_);
-    words.alu(bill_, 3 + 2 + 3, going);  // passed; high and low; wanted
+    words.alu(bill_, 3 + 2 + 3 + 3, going);  // passed; high and low; all; wanted
     std::vector<std::int64_t> ranks(lanes_.size());
     for (std::int64_t i = 0; i < spec_.width; ++i) {
       for (std::int64_t other = i / leaves_ * leaves_; other < (i / leaves_ + 1) * leaves_;
@@ -234,8 +239,10 @@ class Task {
       const std::int64_t rank = ranks[index(i)];
       if (rank >= lane.wanted) {
         lane.high = lane.position;
+        lane.all = rank;
       } else {
         lane.low = lane.position + (i == owner_of[index(i)] ? 1 : 0);
+        lane.all -= rank + 1;
         lane.wanted -= rank + 1;
       }
     }

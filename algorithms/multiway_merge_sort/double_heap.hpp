@@ -60,7 +60,7 @@ class DoubleHeap {
   template <class In, class Out, class RunOf>
   AGPUSIM_FN void operator()(const In& in, const Out& out, const MergeOutput& output,
                              RunOf run_of) const {
-    const auto none = mp_.varying(Reader::smallest);
+    const auto none = mp_.varying(smallest_key<Key>);
     for_lanes(mp_, 2 * leaves_, [&](const auto& node) { last_.write(node, none); });
     for_lanes(mp_, 2 * (leaves_ - 1) * buffer_, [&](const auto& i) { tile_.write(i, none); });
     mp_.sync();

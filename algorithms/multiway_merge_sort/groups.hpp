@@ -9,7 +9,7 @@ namespace agpusim::multiway_merge_sort {
 /// Keys that are sorted in runs of `run` keys, the last run shorter, and the groups of 2^levels
 /// neighbouring runs that are to become one run each.
 struct Groups {
-  std::int64_t n;       ///< keys, at most 2^30
+  std::int64_t n;       ///< keys, at most 2^29
   std::int32_t run;     ///< h, keys of a run
   std::int32_t levels;  ///< lg of the runs of a group
 

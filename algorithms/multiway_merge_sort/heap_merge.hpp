@@ -62,7 +62,7 @@ class HeapMerge {
   template <class In, class Out, class RunOf>
   AGPUSIM_FN void operator()(const In& in, const Out& out, const MergeOutput& output,
                              RunOf run_of) const {
-    const auto none = mp_.varying(Reader::smallest);
+    const auto none = mp_.varying(smallest_key<Key>);
     for_lanes(mp_, 2 * leaves_, [&](const auto& node) { last_.write(node, none); });
     mp_.sync();
     const std::int32_t in_front = reader_.keys_in_front();

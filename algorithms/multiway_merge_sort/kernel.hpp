@@ -7,23 +7,23 @@
 
 namespace agpusim::multiway_merge_sort {
 
-/// Sorts runs of `run` keys in registers, 2V·rows keys a task. Which keys of a task make up a run
-/// does not matter, only that runs lie one after the other: a task with fewer keys sorts them all.
-template <class Key, std::int32_t rows>
+/// Sorts runs of `run` keys in the registers of V lanes, V·registers keys a task. Which keys of
+/// a task make up a run does not matter, only that runs lie one after the other: a task with fewer
+/// keys sorts them all.
+template <class Key, std::int32_t registers>
 struct SortRuns {
   static constexpr const char* name = "sort_runs";
 
   std::int64_t n;
-  std::int32_t run;    ///< h, a power of two, 2·rows <= h <= 2V·rows
+  std::int32_t run;    ///< h, a power of two, registers <= h <= V·registers
   std::int32_t width;  ///< V
 
   [[nodiscard]] std::int64_t shared_bytes() const {
-    return 2 * rows * width * std::int64_t{sizeof(Key)};
+    return registers * width * std::int64_t{sizeof(Key)};
   }
 
   template <class Mp, class In, class Out>
   AGPUSIM_FN void operator()(Mp& mp, In in, Out out) const {
-    constexpr std::int32_t registers = 2 * rows;
     const std::int32_t all = registers * mp.width();
     const auto tile = mp.template shared<Key>(all, "keys");
     const BitonicRegisters<log2_of(registers), Mp, decltype(tile)> network(mp, tile);
@@ -35,11 +35,15 @@ struct SortRuns {
     auto keys = make_registers<registers>([&](std::int32_t j) {
       const std::int32_t row = j * mp.width();
       if (row + mp.width() <= length) return mine.read(lane + row);
-      auto key = mp.varying(std::numeric_limits<Key>::max());
+      auto key = mp.varying(largest_key<Key>);
       if (row < length) mp.when(lane < length - row, [&] { key = mine.read(lane + row); });
       return key;
     });
-    network.sort(keys, log2_of(length == all ? run : all));
+    if (run == all || length != all) {
+      network.sort(keys, log2_of(all));
+    } else {
+      network.sort(keys, log2_of(run));
+    }
     network.write(keys, network.base(0), 0);
     mp.sync();
     const std::int32_t in_rows = network.places().rows();

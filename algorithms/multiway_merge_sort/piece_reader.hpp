@@ -1,9 +1,9 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 #include <utility>
 
+#include "agpusim/algorithms/network/key_range.hpp"
 #include "agpusim/algorithms/network/registers.hpp"
 #include "agpusim/model/scalar.hpp"
 
@@ -20,8 +20,6 @@ class PieceReader {
  public:
   /// Row j, V neighbouring keys, is register j.
   using Rows = Registers<typename Mp::template Lane<Key>, rows>;
-  static constexpr Key smallest = std::numeric_limits<Key>::min();
-  static constexpr Key largest = std::numeric_limits<Key>::max();
 
   AGPUSIM_FN PieceReader(Mp& mp, std::int32_t pieces)
       : mp_(mp),
@@ -58,7 +56,7 @@ class PieceReader {
     const std::int32_t end = mp_.uniform(end_.read(at));
     mp_.sync();
     if (begin >= end) {
-      return make_registers<rows>([&](std::int32_t) { return mp_.varying(largest); });
+      return make_registers<rows>([&](std::int32_t) { return mp_.varying(largest_key<Key>); });
     }
     const std::int32_t first = begin - begin % block;
     mp_.when(lane_ == 0, [&] { next_.write(at, mp_.varying(first + rows * width)); });
@@ -67,8 +65,9 @@ class PieceReader {
       const std::int32_t from = begin - first - j * width;
       const std::int32_t to = end - first - j * width;
       if (from <= 0 && to >= width) return keys.read(lane_ + j * width);
-      if (to <= 0) return mp_.varying(largest);
-      auto key = select(lane_ < from, mp_.varying(smallest), mp_.varying(largest));
+      if (to <= 0) return mp_.varying(largest_key<Key>);
+      auto key =
+          select(lane_ < from, mp_.varying(smallest_key<Key>), mp_.varying(largest_key<Key>));
       mp_.when(lane_ >= from && lane_ < to, [&] { key = keys.read(lane_ + j * width); });
       return key;
     });

@@ -29,9 +29,11 @@ class Program {
   }
 
   void run() {
-    const std::int64_t task = 2 * rows * std::int64_t{width_};
-    device_.launch((shape_.n + task - 1) / task, SortRuns<Key, rows>{shape_.n, shape_.tile, width_},
-                   keys_, other_);
+    const std::int64_t task = shape_.registers * std::int64_t{width_};
+    with_registers(shape_.registers, [&](auto registers) {
+      device_.launch((shape_.n + task - 1) / task,
+                     SortRuns<Key, registers>{shape_.n, shape_.tile, width_}, keys_, other_);
+    });
     result_ = &other_;
     for (std::int64_t run = shape_.tile; run < shape_.n;) {
       const Groups groups{shape_.n, static_cast<std::int32_t>(run), levels_of_round(shape_, run)};

@@ -10,14 +10,17 @@
 #include "agpusim/algorithms/form.hpp"
 #include "agpusim/algorithms/multiway_merge_sort/cost.hpp"
 #include "agpusim/algorithms/multiway_merge_sort/heap_cost.hpp"
-#include "agpusim/algorithms/multiway_merge_sort/program.hpp"
+#include "agpusim/algorithms/multiway_merge_sort/pivots_shape.hpp"
+#include "agpusim/algorithms/multiway_merge_sort/programs.hpp"
 #include "agpusim/algorithms/sort_bound.hpp"
+#include "agpusim/algorithms/sort_reference.hpp"
 
 namespace agpusim::multiway_merge_sort {
 namespace {
 
-constexpr std::int64_t most_keys = std::int64_t{1} << 30;
-constexpr std::int64_t most_rows = 8;
+constexpr std::int64_t most_keys = std::int64_t{1} << 29;
+constexpr std::int64_t most_rows = 4;
+constexpr std::int64_t most_registers = 32;  // of a lane that sorts base runs
 
 bool is_power_of_two(std::int64_t x) {
   return x > 0 && std::has_single_bit(static_cast<std::uint64_t>(x));
@@ -70,11 +73,16 @@ Shape shape_of(const RunConfig& config) {
   shape.n = config.n;
   shape.rows = static_cast<std::int32_t>(config.parameters.at("rows"));
   shape.tile = static_cast<std::int32_t>(config.parameters.at("tile"));
+  shape.registers = std::max(2, shape.tile / config.spec.width);
   shape.levels = levels_of(ways_of(config));
   if (cuts_regions(config)) {
     shape.region = static_cast<std::int32_t>(config.parameters.at("region"));
   }
   shape.double_buffers = config.variant == "heap_2b";
+  if (config.variant == "pivots" && config.parameters.at("pivots") > 0) {
+    shape.runs = static_cast<std::int32_t>(config.parameters.at("runs"));
+    shape.pivots = static_cast<std::int32_t>(config.parameters.at("pivots"));
+  }
   return shape;
 }
 
@@ -94,11 +102,11 @@ void check(const RunConfig& config) {
                     config.algorithm, spec.block_words, spec.width, words));
   }
   if (config.n > most_keys) {
-    throw UsageError(fmt::format("{}: n = {} is more than 2^30 keys; sort parts of the input",
+    throw UsageError(fmt::format("{}: n = {} is more than 2^29 keys; sort parts of the input",
                                  config.algorithm, config.n));
   }
   if (!is_power_of_two(rows) || rows > most_rows) {
-    throw UsageError(fmt::format("rows = {}: must be 1, 2, 4 or 8", rows));
+    throw UsageError(fmt::format("rows = {}: must be 1, 2 or 4", rows));
   }
   if (heap_words(config, rows, ways) > spec.shared_words) {
     throw UsageError(fmt::format(
@@ -107,11 +115,17 @@ void check(const RunConfig& config) {
         ways, rows, spec.width, ways, heap_words(config, rows, ways), spec.shared_words));
   }
   const std::int64_t block = std::max<std::int64_t>(1, spec.block_words / words);
-  const std::int64_t least = std::max(2 * rows, block);
-  if (!is_power_of_two(tile) || tile < least || tile > 2 * rows * spec.width) {
+  const std::int64_t least = std::max<std::int64_t>(2, block);
+  const std::int64_t most = most_registers * spec.width;
+  if (!is_power_of_two(tile) || tile < least || tile > most) {
     throw UsageError(
-        fmt::format("tile = {}: must be a power of two, at least {} and at most 2·rows·V = {}",
-                    tile, least, 2 * rows * spec.width));
+        fmt::format("tile = {}: must be a power of two, at least {} and at most {}·V = {}", tile,
+                    least, most_registers, most));
+  }
+  if (std::max<std::int64_t>(tile, 2 * spec.width) * words > spec.shared_words) {
+    throw UsageError(fmt::format(
+        "tile = {}: {} keys of {} words do not fit into M = {} words; use a smaller tile or V",
+        tile, std::max<std::int64_t>(tile, 2 * spec.width), words, spec.shared_words));
   }
   if (cuts_regions(config) && (std::int64_t{1} << levels_of(ways)) > spec.width) {
     throw UsageError(fmt::format(
@@ -120,25 +134,16 @@ void check(const RunConfig& config) {
         ways, spec.width));
   }
   if (config.parameters.at("region") > most_keys) {
-    throw UsageError(fmt::format("region = {}: at most 2^30 keys", config.parameters.at("region")));
+    throw UsageError(fmt::format("region = {}: at most 2^29 keys", config.parameters.at("region")));
   }
-}
-
-std::uint64_t reference(const RunConfig& config) {
-  return with_element_type(config.type, [&]<class Key>(Key) {
-    std::vector<Key> keys = generate<Key>(config.input, config.n, config.seed);
-    std::sort(keys.begin(), keys.end());
-    return checksum<Key>(keys);
-  });
+  if (config.variant == "pivots") check_pivots(config);
 }
 
 RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
-  return with_element_type(config.type, [&]<class Key>(Key) {
-    return with_rows(shape_of(config).rows, [&](auto rows) {
-      SimulatedDevice device(config.spec, options);
-      Program<SimulatedDevice, Key, rows> program(device, config);
-      return finish_simulation(device, program, reference(config));
-    });
+  return with_program<SimulatedDevice>(config, [&]<class Program>(std::type_identity<Program>) {
+    SimulatedDevice device(config.spec, options);
+    Program program(device, config);
+    return finish_simulation(device, program, sorted_checksum(config));
   });
 }
 
@@ -150,7 +155,7 @@ Algorithm sort_row() {
   row.types = {"u32", "u64"};
   row.inputs = input_kinds();
   row.parameters = {
-      {"rows", "rows of V keys in a buffer: 1, 2, 4 or 8", default_rows},
+      {"rows", "rows of V keys in a buffer: 1, 2 or 4", default_rows},
       {"d", "runs that become one in a round",
        [](const RunConfig& config) {
          return widest_heap(config, config.parameters.at("rows"),
@@ -159,7 +164,10 @@ Algorithm sort_row() {
        2},
       {"tile", "keys of a base run, sorted in registers (a power of two)",
        [](const RunConfig& config) {
-         return 2 * config.parameters.at("rows") * config.spec.width;
+         constexpr std::int64_t registers = 16;
+         return std::min(registers * config.spec.width,
+                         floor_power_of_two(std::max<std::int64_t>(
+                             1, config.spec.shared_words / element_words(config))));
        }},
       {"region", "keys of an independent part of a merge", [](const RunConfig& config) {
          constexpr std::int64_t least_buffers = 32;
@@ -172,8 +180,9 @@ Algorithm sort_row() {
   row.min_n = 0;
   row.check = check;
   row.simulate = simulate;
-  row.reference = reference;
+  row.reference = sorted_checksum;
   row.closed_form = closed_form;
+  row.expected_form = form_of_even_keys;
   row.lower_bound = comparison_sort_bound;
   return row;
 }

@@ -1,18 +1,20 @@
 #pragma once
 
 #include <cstdint>
-#include <limits>
 
 #include "agpusim/algorithms/multiway_merge_sort/kernel.hpp"
 
 namespace agpusim::multiway_merge_sort {
 
 /// Cuts the runs of a group at the borders of its regions: selection among sorted runs, with a lane
-/// per run that holds the interval of its cut. In each turn the probe in the middle of one interval
-/// becomes the pivot, the one that has the wanted rank if keys are spread evenly; every lane
-/// searches it in its interval, which shows on which side of the pivot the border is. Either the
-/// keys that remain to the left of the border or those to the right are at least halved. Equal keys
-/// are distinct by (run, position).
+/// per run that holds the interval of its cut. Each turn takes a probe out of every interval, makes
+/// one of them the pivot and searches it in all intervals, which tells on which side of the border
+/// it lies. Probes are guesses: each run's even share of the keys that remain to the left of the
+/// border, and the pivot is their median by the intervals' lengths. In every fourth turn they are
+/// the middles and the pivot is the one with the wanted rank if keys were spread evenly: then
+/// either the keys that remain to the left or those to the right are at least halved. No cut is
+/// farther from its interval's ends than all keys that remain on that side, where a search may end.
+/// Equal keys are distinct by (run, position).
 template <class Key>
 struct SelectCuts {
   static constexpr const char* name = "select_cuts";
@@ -58,50 +60,53 @@ struct SelectCuts {
     const auto begin = min(group * static_cast<std::int32_t>(groups.size()) + leaf * groups.run, n);
     auto low = begin;
     auto high = select(lane < lanes, min(begin + groups.run, n), begin);
-    auto probe = mp.varying(std::numeric_limits<Key>::min());
-    auto all = zero;
+    auto all = min(n - group * static_cast<std::int32_t>(groups.size()),
+                   static_cast<std::int32_t>(groups.size()));
+    auto probe = mp.varying(smallest_key<Key>);
     last_turn.write(zero, zero);
     for (std::int32_t turn = 1;; ++turn) {
+      const bool halving = turn % 4 == 0;
       const auto size = high - low;
-      const auto middle = low + (size >> 1);
-      mp.when(low < high, [&] { probe = in.read(middle); });
+      const auto probed = low + (halving ? size >> 1 : min(wanted >> groups.levels, size - 1));
+      mp.when(low < high, [&] { probe = in.read(probed); });
       mp.sync();
       probes.write(lane, probe);
       sums.write(lane, size);
       mp.sync();
-      all = zero;
       auto smaller = zero;
       for (std::int32_t other = 0; other < leaves; ++other) {
         const auto at = slot_begin + other;
         const auto key = probes.read(at);
         const auto open = sums.read(at);
-        all = all + open;
         smaller = smaller + select(key < probe || (key == probe && leaf > other), open, zero);
       }
-      mp.when(wanted > 0 && wanted < all && smaller <= wanted && wanted < smaller + size, [&] {
+      const auto rank_of_pivot = halving ? wanted : all >> 1;
+      const auto going = wanted > 0 && wanted < all;
+      mp.when(going && smaller <= rank_of_pivot && rank_of_pivot < smaller + size, [&] {
         pivots.write(slot, probe);
         owners.write(slot, leaf);
         last_turn.write(zero, mp.varying(turn));
       });
       mp.sync();
       if (mp.uniform(last_turn.read(zero)) != turn) break;
-      const auto going = wanted > 0 && wanted < all;
       auto position = low;
+      auto owner = zero;
       mp.when(going, [&] {
         const auto pivot = pivots.read(slot);
-        const auto owner = owners.read(slot);
-        const auto less = [&](const auto& key) {
+        owner = owners.read(slot);
+        const auto before_pivot = [&](const auto& key) {
           return key < pivot || (key == pivot && leaf < owner);
         };
-        auto above = high;
         const auto own = leaf == owner;
-        const auto below_pivot = !own && less(probe) && low < high;
-        position = select(own, middle, select(below_pivot, middle + 1, low));
-        above = select(below_pivot, high, middle);
+        const auto below = before_pivot(probe) && low < high;
+        const auto least = max(low, high - (all - wanted));
+        const auto most = min(high, low + wanted);
+        auto above = select(own, probed, select(below, most, min(most, probed)));
+        position = select(own, probed, select(below, max(least, probed + 1), least));
         mp.while_any([&] { return position < above; },
                      [&] {
                        const auto at = position + ((above - position) >> 1);
-                       const auto before = less(in.read(at));
+                       const auto before = before_pivot(in.read(at));
                        position = select(before, at + 1, position);
                        above = select(before, above, at);
                      });
@@ -114,9 +119,10 @@ struct SelectCuts {
       }
       const auto right = rank >= wanted;
       mp.when(going, [&] {
-        const auto passed = select(leaf == owners.read(slot), position + 1, position);
+        const auto passed = select(leaf == owner, position + 1, position);
         high = select(right, position, high);
         low = select(right, low, passed);
+        all = select(right, rank, all - (rank + 1));
         wanted = select(right, wanted, wanted - (rank + 1));
       });
     }

@@ -94,14 +94,14 @@ class BitonicRegisters {
 
   /// The strides below 2^p down to 1, from layout p with `base` to layout 0.
   AGPUSIM_FN void halve_below(Keys& keys, Index base, std::int32_t p) const {
-    while (p > 0) {
-      const std::int32_t next = places_.below(p);
+    AGPUSIM_UNROLL
+    for (std::int32_t next = 0; p > 0; p = next) {
+      next = places_.below(p);
       write(keys, base, p);
       mp_.sync();
       base = this->base(next);
       read(keys, base, next);
       halve_registers<q>(keys, p - next);
-      p = next;
     }
   }
 
@@ -129,6 +129,7 @@ class BitonicRegisters {
   /// Sorts groups of 2^size_bits neighbouring keys; before and after in layout 0.
   AGPUSIM_FN void sort(Keys& keys, std::int32_t size_bits) const {
     sort_registers<q>(keys);
+    AGPUSIM_UNROLL
     for (std::int32_t bits = q + 1; bits <= size_bits; ++bits) {
       // The upper half of a group goes to its places in reverse.
       const auto own = places_.index(lane_, 0);

@@ -148,3 +148,25 @@ TEST_CASE("the reference of a peer is its row's run on the same elements", "[cli
   run.input = "normal";
   CHECK_THROWS_AS(reference_of(*find_peer(run.algorithm), all_algorithms(), run), UsageError);
 }
+
+TEST_CASE("a plan can be cut down to variants, machines and inputs", "[cli][measure]") {
+  const Registry registry = all_algorithms();
+  PlanOptions options{{"multiway_merge_sort"}, 1 << 10, 1 << 12};
+  options.variants = {"selection"};
+  options.machines = {"h200"};
+  options.inputs = {"sorted", "equal"};
+  const Plan plan = timing_plan(registry, options);
+  CHECK(plan.configs.size() == 2 * 2 * 3);
+  for (const RunConfig& config : plan.configs) {
+    CHECK(config.variant == "selection");
+    CHECK(config.spec.width == 32);
+    CHECK((config.input == "sorted" || config.input == "equal"));
+  }
+  options.variants = {"none_such"};
+  CHECK_THROWS_WITH(timing_plan(registry, options),
+                    Catch::Matchers::ContainsSubstring("unknown variant 'none_such'"));
+  options.variants = {};
+  options.inputs = {"none_such"};
+  CHECK_THROWS_WITH(timing_plan(registry, options),
+                    Catch::Matchers::ContainsSubstring("unknown input 'none_such'"));
+}

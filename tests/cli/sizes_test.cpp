@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -137,5 +138,59 @@ TEST_CASE("sizes are printed as people write them", "[cli][sizes]") {
   CHECK(size_text(std::int64_t{1} << 40) == "2^40");
   for (int k = 0; k <= 40; ++k) {
     CHECK(parse_size("--n", size_text(std::int64_t{1} << k)) == std::int64_t{1} << k);
+  }
+}
+
+TEST_CASE("a list of sizes holds sizes and doubling ranges", "[cli][sizes]") {
+  struct Row {
+    const char* text;
+    std::vector<std::int64_t> values;
+  };
+  const Row rows[] = {
+      {"7", {7}},
+      {"1000,2^10", {1000, 1024}},
+      {"2^10..2^13", {1024, 2048, 4096, 8192}},
+      {"2^10..2^10", {1024}},
+      {"100..500", {100, 200, 400}},
+      {"1..8,5,3*2^10,4", {1, 2, 4, 5, 8, 3072}},
+      {"1.5k..6e3", {1500, 3000, 6000}},
+      {"2^39..2^40", {std::int64_t{1} << 39, std::int64_t{1} << 40}},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.text);
+    CHECK(parse_sizes("--n", row.text) == row.values);
+  }
+  CHECK(parse_sizes("--n", "0..3", {.min = 0}) == std::vector<std::int64_t>{0, 1, 2});
+}
+
+TEST_CASE("a list that is not one of sizes is refused with its reason", "[cli][sizes]") {
+  struct Row {
+    const char* text;
+    const char* reason;
+  };
+  const Row rows[] = {
+      {"", "--n '' is not a size"},
+      {",", "--n '' is not a size"},
+      {"1,", "--n '' is not a size"},
+      {"1,,2", "--n '' is not a size"},
+      {"..", "--n '' is not a size"},
+      {"1..", "--n '' is not a size"},
+      {"..5", "--n '' is not a size"},
+      {"1..2..3", "--n '2..3' is not a size"},
+      {"1...5", "--n '.5' is not a whole number"},
+      {"2^20..2^10", "--n '2^20..2^10' ends before it begins; for example --n 2^10..2^20"},
+      {"1..2^41", "--n '2^41' is too large"},
+      {"0..4", "--n '0' is too small"},
+      {"4,-1", "--n '-1' is negative"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.text);
+    std::string message = "accepted";
+    try {
+      static_cast<void>(parse_sizes("--n", row.text));
+    } catch (const UsageError& error) {
+      message = error.what();
+    }
+    CHECK(contains(message, row.reason));
   }
 }

@@ -61,7 +61,7 @@ Outline outline(const Registry& registry, const RunConfig& config, const std::st
                     "measure again",
                     origin, config.algorithm, config.n, changed_field(config, resolved)));
   }
-  Outline result{&*row, row->closed_form(config), 0};
+  Outline result{&*row, foretold_form(*row, config), 0};
   for (const PhaseForm& form : result.forms) {
     result.lane_operations +=
         static_cast<double>(form.counts.instructions()) * config.spec.block_words;
@@ -86,7 +86,8 @@ Evaluation evaluate(const RunConfig& config, const Outline& outline,
     evaluation.phases = forms_of(result.report);
     evaluation.time = result.report.time();
     evaluation.simulated = true;
-    evaluation.differences = compare_with_closed_form(result.report, outline.forms);
+    evaluation.differences =
+        compare_with_closed_form(result.report, outline.algorithm->closed_form(config));
     evaluation.checksum = result.checksum;
     evaluation.checksum_source = ChecksumSource::simulation;
     return evaluation;

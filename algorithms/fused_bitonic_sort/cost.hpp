@@ -1,0 +1,12 @@
+#pragma once
+
+#include <vector>
+
+#include "agpusim/algorithms/registry.hpp"
+
+namespace agpusim::fused_bitonic_sort {
+
+/// The closed forms of all phases of a run.
+[[nodiscard]] std::vector<PhaseForm> closed_form(const RunConfig& config);
+
+}  // namespace agpusim::fused_bitonic_sort

@@ -1,0 +1,229 @@
+#pragma once
+
+#include <cstdint>
+
+#include "agpusim/algorithms/rank_sort/counting.hpp"
+#include "agpusim/algorithms/rank_sort/load.hpp"
+#include "agpusim/algorithms/rank_sort/slicing.hpp"
+
+// out[K[t]] = A[t], where K[t] is the number of keys that come before key t in the order (key,
+// index) (theory 3.9). Every kernel is one phase: a task counts for neighbouring keys of its own,
+// whose ranks are places of the result.
+namespace agpusim::rank_sort {
+
+/// Every lane owns one key, and reads all keys from global memory.
+struct RankGlobal {
+  static constexpr const char* name = "rank_global";
+
+  std::int32_t n;  ///< keys
+
+  template <class Mp, class In, class Out>
+  AGPUSIM_FN void operator()(Mp& mp, In in, Out out) const {
+    const auto first = static_cast<std::int32_t>(mp.task()) * mp.width();
+    const std::int32_t own_count = min(mp.width(), n - first);
+    const auto lane = mp.lane();
+    auto own = mp.varying(typename In::value_type{});
+    for_first(mp, own_count, mp.width(), lane, [&] { own = in.from(first).read(lane); });
+    auto count = mp.varying(std::int32_t{0});
+    range<Side::before>(mp, in, 0, first, lane, own, count);
+    range<Side::among>(mp, in.from(first), 0, own_count, lane, own, count);
+    range<Side::after>(mp, in, first + own_count, n, lane, own, count);
+    for_first(mp, own_count, mp.width(), lane, [&] { out.write(count, own); });
+  }
+
+ private:
+  template <Side side, class Mp, class In, class Lane, class Key>
+  AGPUSIM_FN static void range(Mp& mp, const In& in, std::int32_t begin, std::int32_t end,
+                               const Lane& lane, const Key& own, Lane& count) {
+    for (std::int32_t i = begin; i < end; ++i) {
+      const auto before = comes_first<side>(in.read(mp.varying(i)), own, [&] { return lane > i; });
+      count = add_where(count, before);
+    }
+  }
+};
+
+/// The same without the tie-break, as printed in seed 002 but for its guard: right where no two
+/// keys are equal. Equal keys get one rank: they meet in one place, and another is never written.
+struct RankUnique {
+  static constexpr const char* name = "rank_unique";
+
+  std::int32_t n;  ///< keys
+
+  template <class Mp, class In, class Out>
+  AGPUSIM_FN void operator()(Mp& mp, In in, Out out) const {
+    const auto first = static_cast<std::int32_t>(mp.task()) * mp.width();
+    const std::int32_t own_count = min(mp.width(), n - first);
+    const auto lane = mp.lane();
+    auto own = mp.varying(typename In::value_type{});
+    for_first(mp, own_count, mp.width(), lane, [&] { own = in.from(first).read(lane); });
+    auto count = mp.varying(std::int32_t{0});
+    for (std::int32_t i = 0; i < n; ++i) count = add_where(count, in.read(mp.varying(i)) < own);
+    for_first(mp, own_count, mp.width(), lane, [&] { out.write(count, own); });
+  }
+};
+
+/// Every lane owns `own` keys in registers; all keys pass through shared memory tile by tile. With
+/// one slice all lanes read the same word at a time.
+template <class Key, std::int32_t own, bool sliced>
+struct RankTiled {
+  static constexpr const char* name = "rank_tiled";
+
+  std::int32_t n;            ///< keys
+  std::int32_t tile_rounds;  ///< rounds of a tile, in each of which every slice takes a key
+  std::int32_t rounds;       ///< of all keys
+  Slicing slicing;
+
+  [[nodiscard]] std::int64_t shared_bytes() const {
+    const auto rounded = [](std::int64_t bytes) { return (bytes + 7) / 8 * 8; };
+    const std::int64_t counts = sliced ? std::int64_t{slicing.counts(own)} * 4 : 0;
+    return rounded(tile() * std::int64_t{sizeof(Key)}) + rounded(counts);
+  }
+
+  template <class Mp, class In, class Out>
+  AGPUSIM_FN void operator()(Mp& mp, In in, Out out) const {
+    const auto lane = mp.lane();
+    const auto slice = sliced ? slicing.slice_of(lane) : lane;
+    const auto slot = sliced ? slicing.slot_of(lane) : lane;
+    // A lane's key at place p of a tile (p plus its slice) lies before its own one when p is less
+    // than this plus the distance of the task's keys from the tile.
+    const auto lead = sliced ? slot - slice : lane;
+
+    const std::int32_t lanes = slicing.lanes;
+    const auto first = static_cast<std::int32_t>(mp.task()) * lanes * own;
+    const std::int32_t own_count = min(lanes * own, n - first);
+    auto keys = registers_of<own>(mp.varying(Key{}));
+    auto counts = registers_of<own>(mp.varying(std::int32_t{0}));
+    for (std::int32_t i = 0; i < own; ++i) {
+      const In from = in.from(first + i * lanes);
+      for_first(mp, own_count - i * lanes, lanes, slot, [&] { keys.lanes[i] = from.read(slot); });
+    }
+
+    const auto view = mp.template shared<Key>(tile(), "tile");
+    for (std::int32_t round = 0; round < rounds; round += tile_rounds) {
+      const std::int32_t start = round * slicing.slices;
+      const std::int32_t length = min(tile(), n - start);
+      const std::int32_t rounds_here = min(tile_rounds, rounds - round);
+      if (round > 0) mp.sync();
+      load_tile(mp, in.from(start), length, rounds_here * slicing.slices,
+                [&](const auto& i, const auto& key) { view.write(i, key); });
+      mp.sync();
+      const std::int32_t distance = first - start;
+      const auto read = [&](std::int32_t at) {
+        if constexpr (sliced) {
+          return view.read(slice + at);
+        } else {
+          return view.read(mp.varying(at));
+        }
+      };
+      const auto compare = [&]<Side side>(const auto& key, std::int32_t at) {
+        for (std::int32_t i = 0; i < own; ++i) {
+          const auto before = comes_first<side>(key, keys.lanes[i],
+                                                [&] { return lead > at - distance - i * lanes; });
+          counts.lanes[i] = add_where(counts.lanes[i], before);
+        }
+      };
+      use_rounds<rounds_in_flight(own)>(rounds_here, sliced ? slicing.slices : 1,
+                                        own_range(length, distance, own_count), read, compare);
+    }
+
+    if constexpr (sliced) slicing.add_up(mp, counts);
+    for (std::int32_t i = 0; i < own; ++i) {
+      for_first(mp, min(own_count - i * lanes, lanes), mp.width(), lane,
+                [&] { out.write(counts.lanes[i], keys.lanes[i]); });
+    }
+  }
+
+ private:
+  [[nodiscard]] AGPUSIM_FN std::int32_t tile() const { return tile_rounds * slicing.slices; }
+};
+
+/// Every lane owns one key. Each b keys of a tile stand in shared memory twice, one copy behind the
+/// other, so that in round j the lanes of a warp read b neighbouring words, beginning with word j:
+/// no two meet in a bank, however equal addresses are served.
+template <class Key>
+struct RankRotated {
+  static constexpr const char* name = "rank_rotated";
+
+  std::int32_t n;      ///< keys
+  std::int32_t tile;   ///< keys of a tile, a multiple of b
+  std::int32_t banks;  ///< b
+
+  [[nodiscard]] std::int64_t shared_bytes() const { return 2 * tile * std::int64_t{sizeof(Key)}; }
+
+  template <class Mp, class In, class Out>
+  AGPUSIM_FN void operator()(Mp& mp, In in, Out out) const {
+    const auto lane = mp.lane();
+    const auto in_warp = lane % banks;
+    const auto first = static_cast<std::int32_t>(mp.task()) * mp.width();
+    const std::int32_t own_count = min(mp.width(), n - first);
+    auto own = mp.varying(Key{});
+    for_first(mp, own_count, mp.width(), lane, [&] { own = in.from(first).read(lane); });
+    auto count = mp.varying(std::int32_t{0});
+
+    const auto view = mp.template shared<Key>(2 * tile, "tile");
+    for (std::int32_t start = 0; start < n; start += tile) {
+      const std::int32_t length = min(tile, n - start);
+      if (start > 0) mp.sync();
+      const std::int32_t padded = (length + banks - 1) / banks * banks;
+      load_tile(mp, in.from(start), length, padded, [&](const auto& i, const auto& key) {
+        const auto place = (i << 1) - in_warp;
+        view.write(place, key);
+        view.write(place + banks, key);
+      });
+      mp.sync();
+      const std::int32_t distance = first - start;
+      for (std::int32_t block = 0; block < padded; block += banks) {
+        const auto read = [&](std::int32_t j) { return view.read(in_warp + (2 * block + j)); };
+        // In round j lane i of a warp reads key (i + j) mod b of the block. Among the lanes' own
+        // keys it has passed the block's end, and the key lies before its own, when i >= b - j.
+        const auto compare = [&]<Side side>(const auto& key, std::int32_t j) {
+          const auto before =
+              comes_first<side>(key, own, [&] { return lane >= block - distance + banks - j; });
+          count = add_where(count, before);
+        };
+        if (block + banks <= distance) {
+          use_all<Side::before, rounds_in_flight(1)>(banks, read, compare);
+        } else if (block >= distance + mp.width()) {
+          use_all<Side::after, rounds_in_flight(1)>(banks, read, compare);
+        } else {
+          use_all<Side::among, rounds_in_flight(1)>(banks, read, compare);
+        }
+      }
+    }
+    for_first(mp, own_count, mp.width(), lane, [&] { out.write(count, own); });
+  }
+};
+
+/// One task sorts all keys in their own array: it holds them in shared memory, and its lanes take
+/// V keys at a time.
+template <class Key>
+struct RankInPlace {
+  static constexpr const char* name = "rank_in_place";
+
+  std::int32_t n;  ///< keys
+
+  [[nodiscard]] std::int64_t shared_bytes() const { return n * std::int64_t{sizeof(Key)}; }
+
+  template <class Mp, class Keys>
+  AGPUSIM_FN void operator()(Mp& mp, Keys keys) const {
+    const auto lane = mp.lane();
+    const auto view = mp.template shared<Key>(n, "keys");
+    load_tile(mp, keys, n, n, [&](const auto& i, const auto& key) { view.write(i, key); });
+    mp.sync();
+    for (std::int32_t first = 0; first < n; first += mp.width()) {
+      const std::int32_t own_count = min(mp.width(), n - first);
+      const auto place = lane + first;
+      auto own = mp.varying(Key{});
+      for_first(mp, own_count, mp.width(), lane, [&] { own = view.read(place); });
+      auto count = mp.varying(std::int32_t{0});
+      const auto read = [&](std::int32_t at) { return view.read(mp.varying(at)); };
+      const auto compare = [&]<Side side>(const auto& key, std::int32_t at) {
+        count = add_where(count, comes_first<side>(key, own, [&] { return place > at; }));
+      };
+      use_rounds<rounds_in_flight(1)>(n, 1, Range{first, first + own_count}, read, compare);
+      for_first(mp, own_count, mp.width(), lane, [&] { keys.write(count, own); });
+    }
+  }
+};
+
+}  // namespace agpusim::rank_sort

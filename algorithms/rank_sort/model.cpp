@@ -1,0 +1,228 @@
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "agpusim/algorithms/element_type.hpp"
+#include "agpusim/algorithms/rank_sort/cost.hpp"
+#include "agpusim/algorithms/rank_sort/program.hpp"
+#include "agpusim/algorithms/sort_bound.hpp"
+
+namespace agpusim {
+namespace {
+
+using namespace rank_sort;
+
+constexpr std::int64_t most_keys = std::int64_t{1} << 30;
+constexpr std::int64_t most_own = 8;
+constexpr std::int64_t most_tile_rows = 8;  // of V keys, unless set
+
+bool has_tile(const std::string& variant) {
+  return variant == "registers" || variant == "tiled" || variant == "rotated";
+}
+
+/// The divisors of V up to 64, beyond which adding up the slices costs more than they save.
+std::vector<std::int64_t> slice_choices(const RunConfig& config) {
+  std::vector<std::int64_t> choices;
+  for (std::int64_t slices = 1; slices <= std::min(config.spec.width, 64); ++slices) {
+    if (config.spec.width % slices == 0) choices.push_back(slices);
+  }
+  return choices;
+}
+
+bool possible_own(std::int64_t own) {
+  return own <= most_own && std::has_single_bit(static_cast<std::uint64_t>(own));
+}
+
+bool possible_shape(const RunConfig& config) {
+  return possible_own(config.parameters.at("own")) &&
+         config.spec.width % config.parameters.at("slices") == 0;
+}
+
+void check_shape(const RunConfig& config) {
+  const std::int64_t own = config.parameters.at("own");
+  const std::int64_t slices = config.parameters.at("slices");
+  if (config.variant != "registers" && (own != 1 || slices != 1)) {
+    throw UsageError(
+        fmt::format("own = {}, slices = {}: rank_sort ({}) has one key for each lane; leave them "
+                    "out or use the variant registers",
+                    own, slices, config.variant));
+  }
+  if (!possible_own(own)) {
+    throw UsageError(fmt::format("own = {}: must be 1, 2, 4 or 8 keys of a lane", own));
+  }
+  if (config.spec.width % slices != 0) {
+    throw UsageError(
+        fmt::format("slices = {}: must divide V = {} lanes", slices, config.spec.width));
+  }
+}
+
+/// Words of the slices' counts in a task's shared memory.
+std::int64_t count_words(const RunConfig& config, std::int64_t own, std::int64_t slices) {
+  if (slices == 1) return 0;
+  return (slices + ceil_div(slices, slices_at_a_time)) * (config.spec.width / slices) * own *
+         config.spec.words_per_element(4);
+}
+
+/// Whether `slices` lanes for every `own` keys give each core this many lanes, which hide a GPU's
+/// latencies.
+bool fills(const RunConfig& config, std::int64_t lanes_of_core, std::int64_t own,
+           std::int64_t slices) {
+  return config.n * slices / own >= lanes_of_core * config.spec.cores;
+}
+
+/// The most keys of a lane with which slices can still give every core three lanes.
+std::int64_t default_own(const RunConfig& config) {
+  if (config.variant != "registers") return 1;
+  std::int64_t own = most_own;
+  while (own > 1 && !fills(config, 3, own, slice_choices(config).back())) own /= 2;
+  return own;
+}
+
+/// The fewest slices that give every core six lanes, or the most that there can be.
+std::int64_t default_slices(const RunConfig& config) {
+  if (config.variant != "registers") return 1;
+  const std::int64_t own = config.parameters.at("own");
+  if (!possible_own(own)) return 1;
+  std::int64_t best = 1;
+  for (const std::int64_t slices : slice_choices(config)) {
+    const std::int64_t rest = config.spec.shared_words - count_words(config, own, slices);
+    if (rest < std::max<std::int64_t>(slices, config.spec.block_words) * element_words(config)) {
+      break;
+    }
+    best = slices;
+    if (fills(config, 6, own, slices)) break;
+  }
+  return best;
+}
+
+/// Words of shared memory for each key of a tile.
+std::int64_t words_per_tile_key(const RunConfig& config) {
+  return (config.variant == "rotated" ? 2 : 1) * element_words(config);
+}
+
+/// Eight rows of V keys, as far as they fit into M words. Any number for a shape that check()
+/// refuses.
+std::int64_t default_tile(const RunConfig& config) {
+  if (!has_tile(config.variant) || !possible_shape(config)) return 1;
+  const std::int64_t counts =
+      count_words(config, config.parameters.at("own"), config.parameters.at("slices"));
+  const std::int64_t fit = (config.spec.shared_words - counts) / words_per_tile_key(config);
+  const std::int64_t step = tile_step(config);
+  return std::max(step,
+                  std::min<std::int64_t>(most_tile_rows * config.spec.width, fit) / step * step);
+}
+
+/// Two places of equal keys, if there are any.
+template <class Key>
+std::optional<std::pair<std::size_t, std::size_t>> equal_places(const RunConfig& config) {
+  const std::vector<Key> keys = generate<Key>(config.input, config.n, config.seed);
+  std::vector<std::size_t> order(keys.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t x, std::size_t y) { return keys[x] < keys[y]; });
+  const auto found = std::adjacent_find(order.begin(), order.end(),
+                                        [&](auto x, auto y) { return keys[x] == keys[y]; });
+  if (found == order.end()) return std::nullopt;
+  return std::pair{found[0], found[1]};
+}
+
+void check_unique(const RunConfig& config) {
+  const auto places =
+      with_element_type(config.type, [&]<class Key>(Key) { return equal_places<Key>(config); });
+  if (!places) return;
+  throw UsageError(
+      fmt::format("rank_sort (unique_keys) is right for distinct keys only, but keys {} and {} of "
+                  "input '{}' are equal; use another variant or --input sorted or reversed",
+                  places->first, places->second, config.input));
+}
+
+void check_tile(const RunConfig& config) {
+  const AgpuSpec& spec = config.spec;
+  const std::int64_t tile = config.parameters.at("tile");
+  if (!has_tile(config.variant)) {
+    if (tile == 1) return;
+    throw UsageError(fmt::format(
+        "tile = {}: rank_sort ({}) has no tiles; leave it out or use registers, tiled or rotated",
+        tile, config.variant));
+  }
+  if (tile % tile_step(config) != 0) {
+    throw UsageError(fmt::format("tile = {}: rank_sort ({}) needs a multiple of {} = {}", tile,
+                                 config.variant, config.variant == "rotated" ? "b" : "slices",
+                                 tile_step(config)));
+  }
+  const std::int64_t counts =
+      count_words(config, config.parameters.at("own"), config.parameters.at("slices"));
+  if (tile > (spec.shared_words - counts) / words_per_tile_key(config)) {
+    throw UsageError(fmt::format(
+        "rank_sort ({}): a tile of {} keys, {} words each, and {} words of partial counts do not "
+        "fit into M = {} words; use a smaller tile, fewer lanes or a larger M",
+        config.variant, tile, words_per_tile_key(config), counts, spec.shared_words));
+  }
+}
+
+void check(const RunConfig& config) {
+  if (config.n > most_keys) {
+    throw UsageError(fmt::format(
+        "rank_sort: n = {} is above 2^30, and lanes count in 32 bits; use another sort", config.n));
+  }
+  check_shape(config);
+  check_tile(config);
+  if (config.variant == "in_place" && config.n * element_words(config) > config.spec.shared_words) {
+    throw UsageError(
+        fmt::format("rank_sort (in_place): one task holds all keys, but {} keys of {} words do not "
+                    "fit into M = {} words; use another variant or a larger M",
+                    config.n, element_words(config), config.spec.shared_words));
+  }
+  if (config.variant == "unique_keys") check_unique(config);
+}
+
+std::uint64_t reference(const RunConfig& config) {
+  return with_element_type(config.type, [&]<class Key>(Key) {
+    std::vector<Key> keys = generate<Key>(config.input, config.n, config.seed);
+    std::sort(keys.begin(), keys.end());
+    return checksum<Key>(keys);
+  });
+}
+
+RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
+  return with_element_type(config.type, [&]<class Key>(Key) {
+    SimulatedDevice device(config.spec, options);
+    Program<SimulatedDevice, Key> program(device, config);
+    return finish_simulation(device, program, reference(config));
+  });
+}
+
+}  // namespace
+
+void register_rank_sort(Registry& registry) {
+  Algorithm row;
+  row.name = "rank_sort";
+  row.summary = "stable sort by counting the keys before each key: n^2 comparisons, one launch";
+  row.source = "seed 002, repaired; theory 3.9";
+  row.bound_time = "Theta(n^2/p)";
+  row.bound_io = "(n/b)^2/r + n/b + blocks of the scatter, at most n; global: n^2/b + ...";
+  row.variants = {"registers", "tiled", "rotated", "global", "in_place", "unique_keys"};
+  row.types = {"u32", "u64"};
+  row.inputs = input_kinds();
+  row.min_n = 0;
+  row.parameters = {
+      {"own", "r, keys that a lane counts for (registers only): 1, 2, 4 or 8", default_own},
+      {"slices", "lanes that share the counting of a key (registers only), a divisor of V",
+       default_slices},
+      {"tile", "keys in shared memory at a time (registers, tiled, rotated)", default_tile}};
+  row.check = check;
+  row.simulate = simulate;
+  row.reference = reference;
+  row.closed_form = forms;
+  row.lower_bound = comparison_sort_bound;
+  registry.add(std::move(row));
+}
+
+}  // namespace agpusim

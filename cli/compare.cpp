@@ -1,0 +1,179 @@
+#include "agpusim/cli/compare.hpp"
+
+#include <filesystem>
+#include <iterator>
+#include <limits>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agpusim/algorithms/given_values.hpp"
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/compare_contestants.hpp"
+#include "agpusim/cli/compare_machines.hpp"
+#include "agpusim/cli/host_memory.hpp"
+#include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/output_file.hpp"
+#include "agpusim/cli/sizes.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/comparison/writers.hpp"
+#include "agpusim/validation/data_folder.hpp"
+
+namespace agpusim {
+namespace {
+
+namespace fs = std::filesystem;
+using comparison::Comparison;
+
+/// The timing records of files and folders; without any, all that agpusim carries.
+std::vector<TimingRecord> read_timings(const std::vector<std::string>& records) {
+  std::vector<fs::path> paths(records.begin(), records.end());
+  if (paths.empty()) paths = {data_folder() / "data", data_folder() / "experiment_data"};
+  std::vector<TimingRecord> all;
+  for (const fs::path& path : paths) {
+    RecordFile file = fs::is_directory(path) ? read_all_records(path) : read_records(path);
+    std::move(file.timings.begin(), file.timings.end(), std::back_inserter(all));
+  }
+  return all;
+}
+
+std::vector<std::int64_t> sizes_of(const CompareOptions& options) {
+  if (!options.n.empty()) return parse_sizes("--n", options.n, {.example = "2^10..2^20"});
+  if (is_given(options.input)) return {given_count(options.input)};
+  throw UsageError("--n is required, for example --n 2^10..2^20 (see `agpusim help sizes`)");
+}
+
+Comparison compare_with_progress(comparison::Options options) {
+  Progress progress;
+  options.progress = [&](std::string_view label, double fraction) {
+    progress.show(fmt::format("{:3.0f} % {}", 100 * fraction, label));
+  };
+  return comparison::compare(catalog(), options);
+}
+
+/// Throws Mismatch that names the first difference and how many there are.
+void require_no_differences(const Comparison& comparison) {
+  std::string first;
+  std::int64_t count = 0;
+  for (const comparison::MachineResult& result : comparison.machines) {
+    for (const comparison::Row& row : result.rows) {
+      for (const comparison::Entry& entry : row.entries) {
+        if (!entry.cost) continue;
+        for (const std::string& difference : entry.cost->differences) {
+          if (count == 0) {
+            first = fmt::format("{} with n = {} on {}: {}", entry.config.algorithm, row.n,
+                                result.machine.label, difference);
+          }
+          ++count;
+        }
+      }
+    }
+  }
+  if (count == 0) return;
+  throw Mismatch(first + (count == 1 ? "" : fmt::format(" (and {} more)", count - 1)));
+}
+
+comparison::Options comparison_options(const CompareOptions& options) {
+  comparison::Options wanted;
+  wanted.sizes = sizes_of(options);
+  wanted.records = read_timings(options.records);
+  wanted.contestants = parse_contestants(options.contestants, options.set, wanted.records);
+  wanted.machines = compared_machines(
+      options.machine, {options.device, options.devices, options.records}, wanted.records);
+  wanted.type = options.type;
+  wanted.input = options.input;
+  wanted.seed = static_cast<std::uint64_t>(
+      parse_size("--seed", options.seed,
+                 {.min = 0, .max = std::numeric_limits<std::int64_t>::max(), .example = "1"}));
+  wanted.simulate = options.simulate;
+  wanted.threads = parse_threads(options.threads);
+  wanted.require_memory = require_host_memory;
+  return wanted;
+}
+
+}  // namespace
+
+void setup_compare(CLI::App& app) {
+  const auto options = std::make_shared<CompareOptions>();
+  CLI::App* const command = app.add_subcommand(
+      "compare", "Algorithms side by side: counts, predicted and measured times, who wins where");
+  command
+      ->add_option("contestants", options->contestants,
+                   "two or more: NAME[:VARIANT][,PARAMETER=VALUE...], an algorithm of `agpusim "
+                   "list` or a program that was only measured, such as cub_scan")
+      ->required()
+      ->type_name("ALG");
+  command
+      ->add_option("-n,--n", options->n,
+                   "elements of the input: a list of sizes and ranges (see `agpusim help sizes`)")
+      ->type_name("SIZES");
+  add_machine_options(*command, options->machine);
+  for (const char* const list : {"--machine", "--p", "--b", "--M", "--w", "--V"}) {
+    command->get_option(list)->join(',');
+  }
+  command->add_option("--type", options->type, "element type (default: one that all have)")
+      ->type_name("NAME");
+  command->add_option("--input", options->input, "kind of input (default: one that all have)")
+      ->type_name("NAME");
+  command->add_option("--seed", options->seed, "seed of the input")
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  command
+      ->add_option("--set", options->set,
+                   "parameter of every contestant that has it; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+  command->add_flag("--simulate", options->simulate,
+                    "simulate every run and compare it with its reference and closed form");
+  command->add_option("--threads", options->threads, "host threads (0: one per core)")
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  command
+      ->add_option("--records", options->records,
+                   "files or folders of times (default: the measurements that agpusim carries)")
+      ->type_name("FILE")
+      ->expected(1)
+      ->take_all();
+  command
+      ->add_option("--device", options->device,
+                   "whose constants and times (default: the machine's own, or the records')")
+      ->type_name("NAME");
+  command->add_option("--devices", options->devices, "folder of device files")->type_name("DIR");
+  command->add_flag("--json", options->json, "print JSON");
+  command->add_option("--csv", options->csv, "also write a table")->type_name("FILE");
+  command->add_option("--html", options->html, "also write a page with plots")->type_name("FILE");
+  command->footer(
+      "--machine, --p, --b, --M, --w and --V may be lists (16,32 or 2^10..2^14) and be repeated:\n"
+      "every combination is compared.\n\nExamples:\n"
+      "  agpusim compare scan:sum scan:blelloch cub_scan --n 100,1e3,1e4,1e5,1e6,2^22,2^24 "
+      "--machine h200-block --html scan.html\n"
+      "  agpusim compare transpose:padded transpose:naive --n 2^10..2^24\n"
+      "  agpusim compare bitonic_sort bitonic_sort,tile=1024 --n 2^10..2^20 --M 2^12,2^14 "
+      "--b 16,32");
+  command->callback([options] { run_compare(*options); });
+}
+
+void run_compare(const CompareOptions& options) {
+  const comparison::Options wanted = comparison_options(options);
+  if (!options.csv.empty()) require_writable(options.csv, "choose another place with --csv");
+  if (!options.html.empty()) require_writable(options.html, "choose another place with --html");
+  exit_on_interrupt();
+  const Comparison comparison = compare_with_progress(wanted);
+  defer_interrupt();
+  if (!options.csv.empty()) {
+    write_csv(comparison, options.csv);
+    message(fmt::format("table: {}", options.csv));
+  }
+  if (!options.html.empty()) {
+    write_html(comparison, options.html);
+    message(fmt::format("page: {}", options.html));
+  }
+  exit_if_interrupted();
+  print(options.json ? to_json(comparison) : to_text(comparison));
+  require_no_differences(comparison);
+}
+
+}  // namespace agpusim

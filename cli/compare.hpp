@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "agpusim/cli/machine_options.hpp"
+
+namespace agpusim {
+
+/// The command line of `agpusim compare`; an empty text means that the option is not given.
+struct CompareOptions {
+  std::vector<std::string> contestants;  ///< NAME[:VARIANT][,PARAMETER=VALUE...] each
+  std::string n;                         ///< a list of sizes
+  MachineOptions machine;                ///< names, p, b, M, w and V may be lists
+  std::string type;                      ///< empty: the first that all contestants have
+  std::string input;                     ///< empty: the first that all contestants have
+  std::string seed = "1";
+  std::vector<std::string> set;  ///< NAME=VALUE each, for every contestant that has NAME
+  bool simulate = false;
+  std::string threads = "0";         ///< 0: one per core
+  std::vector<std::string> records;  ///< files or folders; empty: the bundled ones
+  std::string device;                ///< of predictions and measurements
+  std::string devices;               ///< folder of device files; empty: the bundled ones
+  std::string csv;                   ///< where a table goes
+  std::string html;                  ///< where a page goes
+  bool json = false;
+};
+
+void setup_compare(CLI::App& app);
+
+/// Prints the comparison and writes its files, then throws Mismatch when a simulation differs from
+/// its reference or closed form.
+void run_compare(const CompareOptions& options);
+
+}  // namespace agpusim

@@ -1,0 +1,197 @@
+#include "agpusim/cli/compare_machines.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agpusim/cli/machines.hpp"
+#include "agpusim/cli/sizes.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/data_folder.hpp"
+
+namespace agpusim {
+namespace {
+
+namespace fs = std::filesystem;
+using comparison::ComparedMachine;
+
+constexpr std::int32_t device_lanes = 32;  ///< of a warp and words of a block, on every device
+constexpr std::int32_t device_bits = 32;   ///< of a word of the constants
+
+/// A parameter of the machine whose option may be a list.
+struct Axis {
+  std::string name;
+  std::string MachineOptions::*text;
+  std::int64_t max;
+};
+
+const std::vector<Axis>& axes() {
+  constexpr std::int64_t word = std::numeric_limits<std::int32_t>::max();
+  static const std::vector<Axis> all = {{"p", &MachineOptions::cores, SizeRange{}.max},
+                                        {"b", &MachineOptions::block_words, max_width},
+                                        {"M", &MachineOptions::shared_words, word},
+                                        {"w", &MachineOptions::word_bits, word},
+                                        {"V", &MachineOptions::width, max_width}};
+  return all;
+}
+
+/// One combination: its options without lists, and its label.
+struct Combination {
+  MachineOptions options;
+  std::string label;
+};
+
+/// Replaces each combination by one per value of the axis; none without its option.
+void spread(std::vector<Combination>& combinations, const Axis& axis, const std::string& list) {
+  if (list.empty()) return;
+  const auto values = parse_sizes("--" + axis.name, list, {.max = axis.max, .example = "32"});
+  std::vector<Combination> result;
+  for (const Combination& combination : combinations) {
+    for (const std::int64_t value : values) {
+      Combination one = combination;
+      one.options.*axis.text = fmt::format("{}", value);
+      one.label += fmt::format(" {}={}", axis.name, value);
+      result.push_back(std::move(one));
+    }
+  }
+  combinations = std::move(result);
+}
+
+/// What all machines of the comparison have and their names do not say.
+std::string common_label(const MachineOptions& options) {
+  const MachineOptions usual;
+  std::string label;
+  if (options.bank_mode != usual.bank_mode) label += " bank-mode=" + options.bank_mode;
+  if (options.assignment != usual.assignment) label += " assignment=" + options.assignment;
+  if (options.cap != usual.cap) label += " cap=" + options.cap;
+  if (options.no_skip_empty) label += " no-skip-empty";
+  return label;
+}
+
+std::vector<Combination> combinations(const MachineOptions& options) {
+  std::vector<Combination> all;
+  for (const std::string& name : list_items(options.machine)) {
+    static_cast<void>(find_machine(name));
+    Combination one{options, name};
+    one.options.machine = name;
+    all.push_back(std::move(one));
+  }
+  for (const Axis& axis : axes()) spread(all, axis, options.*axis.text);
+  for (Combination& one : all) one.label += common_label(options);
+  return all;
+}
+
+/// Whether warps and words are those of the devices' constants.
+bool has_device_units(const AgpuSpec& spec) {
+  return spec.block_words == device_lanes && spec.word_bits == device_bits;
+}
+
+/// Finds the device of a machine and its constants.
+class Devices {
+ public:
+  Devices(const DeviceChoice& choice, const std::vector<TimingRecord>& records)
+      : folder_(choice.devices.empty() ? data_folder() / "devices" : fs::path(choice.devices)) {
+    if (!choice.device.empty()) {
+      const fs::path file = folder_ / (choice.device + ".json");
+      chosen_ = fs::exists(file) ? load_device(file) : find_device(folder_, choice.device);
+      name_ = chosen_->name;
+    } else if (!choice.records.empty()) {
+      name_ = only_device(records);
+      try {
+        chosen_ = find_device(folder_, name_);
+      } catch (const FileError& error) {
+        why_not_ = error.what();
+      }
+    }
+  }
+
+  void assign(ComparedMachine& machine) const {
+    machine.device = name_;
+    machine.constants = chosen_;
+    machine.why_not_predicted = why_not_;
+    if (name_.empty()) assign_by_name(machine);
+    if (machine.constants && !has_device_units(machine.spec)) {
+      machine.why_not_predicted =
+          fmt::format("the constants of {} are of warps of {} lanes and words of {} bits",
+                      machine.device, device_lanes, device_bits);
+      machine.constants.reset();
+    }
+  }
+
+ private:
+  static std::string only_device(const std::vector<TimingRecord>& records) {
+    std::set<std::string> devices;
+    for (const TimingRecord& record : records) devices.insert(record.environment.device);
+    if (devices.empty()) throw UsageError("the files of --records hold no times");
+    if (devices.size() > 1) {
+      throw UsageError(
+          fmt::format("the records are of several devices: choose one with --device: {}",
+                      fmt::join(devices, ", ")));
+    }
+    return *devices.begin();
+  }
+
+  /// h200-wide is a view of the device in h200.json, and so is every machine with its p, b and w.
+  void assign_by_name(ComparedMachine& machine) const {
+    for (const Machine& named : machines()) {
+      if (named.spec.cores != machine.spec.cores ||
+          named.spec.block_words != machine.spec.block_words ||
+          named.spec.word_bits != machine.spec.word_bits) {
+        continue;
+      }
+      const fs::path file = folder_ / (named.name.substr(0, named.name.find('-')) + ".json");
+      if (!fs::exists(file)) continue;
+      machine.constants = load_device(file);
+      machine.device = machine.constants->name;
+      return;
+    }
+    machine.why_not_predicted = "p, b and w are those of no device with a device file";
+    if (has_device_units(machine.spec)) {
+      machine.why_not_predicted += "; --device NAME predicts with its constants";
+    }
+  }
+
+  fs::path folder_;
+  std::string name_;
+  std::optional<DeviceFile> chosen_;
+  std::string why_not_;
+};
+
+}  // namespace
+
+std::vector<ComparedMachine> compared_machines(const MachineOptions& options,
+                                               const DeviceChoice& choice,
+                                               const std::vector<TimingRecord>& records) {
+  const Devices devices(choice, records);
+  std::vector<ComparedMachine> machines;
+  for (const Combination& combination : combinations(options)) {
+    ComparedMachine machine;
+    machine.label = combination.label;
+    try {
+      machine.spec = make_spec(combination.options);
+    } catch (const UsageError& error) {
+      machine.refusal = error.what();
+      machines.push_back(std::move(machine));
+      continue;
+    }
+    const bool known =
+        std::any_of(machines.begin(), machines.end(), [&](const ComparedMachine& other) {
+          return other.refusal.empty() && other.spec == machine.spec;
+        });
+    if (known) continue;
+    devices.assign(machine);
+    machines.push_back(std::move(machine));
+  }
+  const auto refused = [](const ComparedMachine& machine) { return !machine.refusal.empty(); };
+  if (std::all_of(machines.begin(), machines.end(), refused)) {
+    throw UsageError(machines.front().refusal);
+  }
+  return machines;
+}
+
+}  // namespace agpusim

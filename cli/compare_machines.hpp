@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "agpusim/cli/machine_options.hpp"
+#include "agpusim/validation/comparison/comparison.hpp"
+
+namespace agpusim {
+
+/// Where predictions and measurements of the machines come from.
+struct DeviceChoice {
+  std::string device;                ///< --device: a device's name or its file's; empty: by machine
+  std::string devices;               ///< folder of device files; empty: the bundled ones
+  std::vector<std::string> records;  ///< as on the command line; empty: the bundled ones
+};
+
+/// Every combination of the lists in `options` (machines, p, b, M, w, V). A machine with p, b and w
+/// of a named one stands for that one's device. Throws UsageError for a value that is none of a
+/// machine, and when no combination can exist; FileError for a device that no file describes.
+[[nodiscard]] std::vector<comparison::ComparedMachine> compared_machines(
+    const MachineOptions& options, const DeviceChoice& choice,
+    const std::vector<TimingRecord>& records);
+
+}  // namespace agpusim

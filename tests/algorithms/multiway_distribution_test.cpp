@@ -1,0 +1,270 @@
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "agpusim/algorithms/inputs.hpp"
+#include "agpusim/algorithms/multiway_merge_sort/count_cuts.hpp"
+#include "agpusim/algorithms/multiway_merge_sort/kernel.hpp"
+#include "agpusim/algorithms/multiway_merge_sort/pivots_kernel.hpp"
+#include "agpusim/model/agpu/assignment.hpp"
+#include "agpusim/model/agpu/device.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/support/catch.hpp"
+
+// The distribution of Koike and Sadakane: its kernels against cuts counted one by one, the length
+// of pieces and the load of multiprocessors (Lemma 4.1).
+namespace agpusim {
+namespace {
+
+using multiway_merge_sort::Distribution;
+using multiway_merge_sort::Groups;
+using Keys = std::vector<std::uint32_t>;
+using ByRun = std::vector<std::vector<std::int64_t>>;
+
+std::int64_t ceil_of(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+AgpuSpec machine(std::int32_t b, std::int32_t width) {
+  AgpuSpec spec;
+  spec.block_words = b;
+  spec.width = width;
+  spec.cores = b * 5;
+  return spec;
+}
+
+Distribution distribution(std::int32_t n, std::int32_t run, std::int32_t pivots,
+                          std::int32_t width) {
+  Distribution result{n, run, (n + run - 1) / run, pivots, 0, 0};
+  result.list = (pivots + width - 1) / width * width;
+  result.stride = (result.regions() + width - 1) / width * width;
+  return result;
+}
+
+/// Keys with sorted runs; "largest" are equal keys of the largest value.
+Keys sorted_runs(const std::string& kind, const Distribution& d) {
+  Keys keys = kind == "largest" ? Keys(static_cast<std::size_t>(d.n), ~std::uint32_t{0})
+                                : generate<std::uint32_t>(kind, d.n, 7);
+  for (std::int64_t first = 0; first < d.n; first += d.run) {
+    std::sort(keys.begin() + first, keys.begin() + std::min(d.n, first + d.run));
+  }
+  return keys;
+}
+
+std::vector<std::string> kinds() {
+  std::vector<std::string> result = input_kinds();
+  result.emplace_back("largest");
+  return result;
+}
+
+/// How equal keys compare.
+enum class Ties { by_run_and_position, none };
+
+/// Cuts of each run at the sorted pivots, and its length, by comparing every key with every pivot.
+ByRun counted(const Keys& keys, const Distribution& d, Ties ties) {
+  using Item = std::tuple<std::uint32_t, std::int64_t>;
+  const auto item = [&](std::int64_t place) {
+    return Item(keys[static_cast<std::size_t>(place)], ties == Ties::none ? 0 : place);
+  };
+  std::vector<Item> pivots;
+  for (std::int32_t run = 0; run < d.runs; ++run) {
+    for (std::int64_t t = 1; t <= d.pivots; ++t) {
+      pivots.push_back(
+          item(std::int64_t{run} * d.run + ceil_of(t * d.length(run), d.pivots + 1) - 1));
+    }
+  }
+  std::sort(pivots.begin(), pivots.end());
+  ByRun cuts(static_cast<std::size_t>(d.runs));
+  for (std::int32_t run = 0; run < d.runs; ++run) {
+    auto& mine = cuts[static_cast<std::size_t>(run)];
+    for (const Item& pivot : pivots) {
+      std::int64_t count = 0;
+      for (std::int64_t i = 0; i < d.length(run); ++i) {
+        count += item(std::int64_t{run} * d.run + i) <= pivot ? 1 : 0;
+      }
+      mine.push_back(count);
+    }
+    mine.push_back(d.length(run));
+  }
+  return cuts;
+}
+
+std::int64_t piece(const ByRun& cuts, std::size_t run, std::size_t region) {
+  return cuts[run][region] - (region == 0 ? 0 : cuts[run][region - 1]);
+}
+
+std::int64_t longest_piece(const ByRun& cuts) {
+  std::int64_t most = 0;
+  for (std::size_t run = 0; run < cuts.size(); ++run) {
+    for (std::size_t region = 0; region < cuts[run].size(); ++region) {
+      most = std::max(most, piece(cuts, run, region));
+    }
+  }
+  return most;
+}
+
+/// Keys of each region.
+std::vector<TaskCost> regions(const ByRun& cuts) {
+  std::vector<TaskCost> result(cuts.front().size());
+  for (std::size_t region = 0; region < result.size(); ++region) {
+    for (std::size_t run = 0; run < cuts.size(); ++run) {
+      result[region].time += piece(cuts, run, region);
+    }
+  }
+  return result;
+}
+
+/// What the kernels of the distribution leave in global memory.
+struct Distributed {
+  ByRun cuts;
+  ByRun offsets;
+  RunReport report;
+};
+
+template <std::int32_t rows>
+Distributed distribute(const AgpuSpec& spec, const Keys& keys, const Distribution& d) {
+  SimulatedDevice device(spec, {1, true, true, {}});
+  const std::int64_t places = std::int64_t{d.runs} * d.list;
+  const auto runs = device.allocate<std::uint32_t>(d.n, "keys");
+  const std::array lists{device.allocate<std::uint64_t>(places, "pivots"),
+                         device.allocate<std::uint64_t>(places, "other_pivots")};
+  const auto cuts = device.allocate<std::int32_t>(std::int64_t{d.runs} * d.stride, "cuts");
+  const auto offsets =
+      device.allocate<std::int32_t>((std::int64_t{d.runs} + 1) * d.stride, "offsets");
+  device.upload<std::uint32_t>(runs, keys);
+  const multiway_merge_sort::SamplePivots sample{d};
+  device.launch(sample.tasks(spec.width), sample, runs, lists[0]);
+  std::size_t merged = 0;
+  for (std::int32_t list = d.list; list < places; list *= 2, merged = 1 - merged) {
+    const Groups groups{places, list, 1};
+    device.launch(groups.count(),
+                  multiway_merge_sort::MergeGroups<std::uint64_t, rows>{groups, spec.width},
+                  lists[merged], lists[1 - merged]);
+  }
+  device.launch(d.runs, multiway_merge_sort::CountCuts<rows>{d, spec.width}, runs, lists[merged],
+                cuts);
+  const multiway_merge_sort::OffsetsOfPieces sums{d};
+  device.launch(sums.tasks(spec.width), sums, cuts, offsets);
+  const auto by_run = [&](const std::vector<std::int32_t>& numbers) {
+    ByRun result;
+    for (auto row = numbers.begin(); row != numbers.end(); row += d.stride) {
+      result.emplace_back(row, row + d.regions());
+    }
+    return result;
+  };
+  return {by_run(device.download(cuts)), by_run(device.download(offsets)), device.report()};
+}
+
+TEST_CASE("the distribution's kernels cut runs where counting every key does",
+          "[algorithms][multiway]") {
+  for (const std::string& kind : kinds()) {
+    for (const auto& [b, width] : {std::pair{1, 2}, {4, 4}, {8, 32}, {32, 32}}) {
+      for (const std::int32_t n : {500, 777, 1024}) {
+        for (const std::int32_t pivots : {1, 2, 7, 33}) {
+          const Distribution d = distribution(n, 160, pivots, width);
+          const Keys keys = sorted_runs(kind, d);
+          CAPTURE(kind, b, width, n, pivots);
+          const Distributed result = pivots % 2 == 0 ? distribute<4>(machine(b, width), keys, d)
+                                                     : distribute<1>(machine(b, width), keys, d);
+          REQUIRE(result.cuts == counted(keys, d, Ties::by_run_and_position));
+          std::int64_t place = 0;
+          for (std::size_t region = 0; region < result.cuts.front().size(); ++region) {
+            for (std::size_t run = 0; run < result.cuts.size(); ++run) {
+              REQUIRE(result.offsets[run][region] == place);
+              place += piece(result.cuts, run, region);
+            }
+            REQUIRE(result.offsets.back()[region] == place);
+          }
+          REQUIRE(place == n);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("no piece is longer than ceil(h/(rho+1)) keys, which plain keys break (K9)",
+          "[algorithms][multiway]") {
+  for (const std::string& kind : kinds()) {
+    std::int64_t longest_by_key = 0;
+    for (const std::int32_t run : {90, 96, 100}) {
+      for (const std::int32_t pivots : {1, 4, 8, 30, 120}) {
+        for (const std::int32_t n : {4 * run, 5 * run - 31}) {
+          const Distribution d = distribution(n, run, pivots, 1);
+          const Keys keys = sorted_runs(kind, d);
+          CAPTURE(kind, run, pivots, n);
+          CHECK(longest_piece(counted(keys, d, Ties::by_run_and_position)) <=
+                ceil_of(run, pivots + 1));
+          if (pivots > 1) {
+            longest_by_key = std::max(
+                longest_by_key, longest_piece(counted(keys, d, Ties::none)) * (pivots + 1) / run);
+          }
+        }
+      }
+    }
+    // With plain keys a run of equal keys is one piece.
+    const bool many_equal = kind == "equal" || kind == "largest" || kind == "few_distinct";
+    CAPTURE(kind, longest_by_key);
+    if (many_equal) CHECK(longest_by_key > 5);
+  }
+}
+
+TEST_CASE("Lemma 4.1: k pivots a run and next-fit give no multiprocessor 2n/k keys",
+          "[algorithms][multiway]") {
+  std::int64_t broken_by_plain_keys = 0;
+  for (const std::string& kind : kinds()) {
+    for (const std::int32_t k : {2, 3, 4, 6}) {
+      for (const std::int32_t runs : {2, k, 2 * k}) {
+        for (const std::int32_t more : {0, 1, 5}) {
+          const std::int32_t pivots = k + more;
+          const std::int32_t run = (pivots + 1) * 16;
+          const Distribution d = distribution(runs * run, run, pivots, 1);
+          const Keys keys = sorted_runs(kind, d);
+          CAPTURE(kind, k, runs, pivots);
+          AgpuSpec spec = machine(1, 1);
+          spec.cores = k;
+          spec.next_fit_cap = ceil_of(2 * d.n, k) - 1;
+          const auto load = [&](Ties ties, Assignment assignment) {
+            spec.assignment = assignment;
+            return TaskAssigner(spec).assign(regions(counted(keys, d, ties))).time * k;
+          };
+          for (const Assignment assignment : {Assignment::next_fit, Assignment::list}) {
+            CHECK(load(Ties::by_run_and_position, assignment) < 2 * d.n);
+          }
+          try {
+            broken_by_plain_keys += load(Ties::none, Assignment::next_fit) >= 2 * d.n ? 1 : 0;
+          } catch (const RuleViolation&) {  // no multiprocessor is left
+            ++broken_by_plain_keys;
+          }
+        }
+      }
+    }
+  }
+  CHECK(broken_by_plain_keys > 0);
+}
+
+TEST_CASE("pivots at equal distances meet in evenly spread runs, task j on j mod k then overloads",
+          "[algorithms][multiway]") {
+  const std::int32_t k = 4;
+  const std::int32_t runs = 4;
+  const std::int32_t run = 640;
+  const Distribution d = distribution(runs * run, run, 2 * k, 1);
+  Keys keys;
+  for (std::uint32_t r = 0; r < runs; ++r) {
+    for (std::uint32_t i = 0; i < run; ++i) keys.push_back(i * runs + r);
+  }
+  const ByRun cuts = counted(keys, d, Ties::by_run_and_position);
+  AgpuSpec spec = machine(1, 1);
+  spec.cores = k;
+  const auto load = [&](Assignment assignment) {
+    spec.assignment = assignment;
+    return TaskAssigner(spec).assign(regions(cuts)).time;
+  };
+  // Of each l regions one has nearly n/(rho+1) keys: all of these go to one multiprocessor.
+  CHECK(load(Assignment::static_cyclic) > 3 * d.n / k);
+  CHECK(load(Assignment::list) < 2 * d.n / k);
+}
+
+}  // namespace
+}  // namespace agpusim

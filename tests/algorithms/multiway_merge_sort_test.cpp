@@ -1,0 +1,184 @@
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "agpusim/algorithms/inputs.hpp"
+#include "agpusim/algorithms/multiway_merge_sort/double_heap.hpp"
+#include "agpusim/algorithms/multiway_merge_sort/kernel.hpp"
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/support/catch.hpp"
+
+namespace agpusim {
+namespace {
+
+using namespace multiway_merge_sort;
+
+const Registry& registry() {
+  static const Registry table = [] {
+    Registry r;
+    register_all(r);
+    return r;
+  }();
+  return table;
+}
+
+RunConfig run_of(const std::string& variant, std::int64_t n) {
+  RunConfig config;
+  config.variant = variant;
+  config.n = n;
+  return resolve(registry().find("multiway_merge_sort"), config);
+}
+
+/// One group of d = 2^levels sorted runs of h keys on AGPU(b, b), V = b, buffers of b words.
+struct Merged {
+  std::vector<std::uint32_t> keys;
+  Counts counts;
+  bool sorted = false;
+};
+
+template <class Kernel>
+Merged merge_one_group(std::int32_t b, std::int32_t levels, std::int32_t h, std::uint64_t seed,
+                       const Kernel& kernel) {
+  AgpuSpec spec;
+  spec.block_words = spec.width = b;
+  spec.cores = b;
+  const std::int64_t n = std::int64_t{h} << levels;
+  std::vector<std::uint32_t> keys = generate<std::uint32_t>("uniform", n, seed);
+  for (auto run = keys.begin(); run != keys.end(); run += h) std::sort(run, run + h);
+  SimulatedDevice device(spec);
+  const auto in = device.allocate<std::uint32_t>(n, "in");
+  const auto out = device.allocate<std::uint32_t>(n, "out");
+  device.upload<std::uint32_t>(in, keys);
+  device.launch(1, kernel, in, out);
+  Merged result;
+  result.keys = device.download(out);
+  result.counts = device.report().phases.front().counts;
+  std::sort(keys.begin(), keys.end());
+  result.sorted = result.keys == keys;
+  return result;
+}
+
+Merged heap(std::int32_t b, std::int32_t levels, std::int32_t h) {
+  const Groups groups{std::int64_t{h} << levels, h, levels};
+  return merge_one_group(b, levels, h, 1, MergeGroups<std::uint32_t, 1>{groups, b});
+}
+
+Merged double_heap(std::int32_t b, std::int32_t levels, std::int32_t h, std::uint64_t seed,
+                   std::int32_t fills) {
+  const Groups groups{std::int64_t{h} << levels, h, levels};
+  return merge_one_group(b, levels, h, seed, MergeGroupsDouble<std::uint32_t, 1>{groups, b, fills});
+}
+
+}  // namespace
+
+// Shared writes of a merge of two rows of V keys: two at each of lg V exchanges, two of the merged
+// keys, one of the last key handed up. The others: last keys (2d), borders of runs (2 of d), next
+// keys (one per block read), and two per node's first buffer or, with buffers of 2b, their
+// clearing.
+TEST_CASE("the heap's reads, writes and merges are those of theory 7", "[algorithms][sorts]") {
+  const Merged eight = heap(8, 3, 64);
+  CHECK(eight.sorted);
+  CHECK(eight.counts.global_read.blocks == 64);
+  CHECK(eight.counts.global_write.blocks == 64);
+  CHECK(eight.counts.shared_write.requests == 2 + 2 + 64 + 2 * 7 + 9 * 196);
+  const Merged sixteen = heap(4, 4, 16);
+  CHECK(sixteen.sorted);
+  CHECK(sixteen.counts.global_read.blocks == 64);
+  CHECK(sixteen.counts.global_write.blocks == 64);
+  CHECK(sixteen.counts.shared_write.requests == 8 + 8 + 64 + 2 * 15 + 7 * 267);
+}
+
+TEST_CASE("with buffers of 2b the merges are those of theory 7", "[algorithms][sorts]") {
+  const Merged eight = double_heap(8, 3, 64, 1, 2);
+  CHECK(eight.sorted);
+  CHECK(eight.counts.global_read.blocks == 64);
+  CHECK(eight.counts.global_write.blocks == 64);
+  CHECK(eight.counts.shared_write.requests == 2 + 2 + 64 + 2 * 7 + 9 * 214);
+  const Merged sixteen = double_heap(4, 4, 16, 1, 2);
+  CHECK(sixteen.sorted);
+  CHECK(sixteen.counts.shared_write.requests == 8 + 8 + 64 + 2 * 15 + 7 * 308);
+}
+
+TEST_CASE("one Heapify per node, as printed in seed 001, does not sort", "[algorithms][sorts]") {
+  int wrong = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    CHECK(double_heap(8, 3, 64, seed, 2).sorted);
+    wrong += double_heap(8, 3, 64, seed, 1).sorted ? 0 : 1;
+  }
+  CHECK(wrong == 20);
+}
+
+TEST_CASE("Q of the rounds is (2n/b)(1 + ceil(log_d(n/tile)))", "[algorithms][sorts]") {
+  struct Case {
+    std::int64_t n;
+    std::int64_t d;
+    std::int64_t passes;
+  };
+  for (const Case& c : {Case{1 << 12, 2, 8}, Case{1 << 12, 16, 3}, Case{1 << 14, 16, 4},
+                        Case{1 << 16, 8, 5}, Case{1 << 16, 64, 3}}) {
+    for (const std::string variant : {"heap", "heap_2b"}) {
+      RunConfig config;
+      config.variant = variant;
+      config.n = c.n;
+      config.parameters = {{"rows", 1}, {"d", c.d}, {"tile", 32}};
+      const Algorithm& row = registry().find("multiway_merge_sort");
+      config = resolve(row, config);
+      std::int64_t io = 0;
+      for (const PhaseForm& phase : row.closed_form(config)) io += phase.counts.io();
+      CAPTURE(c.n, c.d, variant);
+      CHECK(io == 2 * c.n / 32 * c.passes);
+    }
+  }
+}
+
+TEST_CASE("the cuts of regions keep the multiprocessors busy to the last round",
+          "[algorithms][sorts]") {
+  const Algorithm& row = registry().find("multiway_merge_sort");
+  const auto last_round = [&](const std::string& variant) {
+    return row.closed_form(run_of(variant, 1 << 20)).back();
+  };
+  CHECK(last_round("heap").tasks == 1);
+  const PhaseForm cut = last_round("selection");
+  CHECK(cut.tasks == 256);
+  CHECK(cut.time.value() * 100 < last_round("heap").time.value());
+}
+
+TEST_CASE("the form of evenly spread keys is near that of uniform keys", "[algorithms][sorts]") {
+  const Algorithm& row = registry().find("multiway_merge_sort");
+  const RunConfig config = run_of("selection", 1 << 18);
+  const auto instructions = [](const std::vector<PhaseForm>& phases) {
+    double sum = 0;
+    for (const PhaseForm& phase : phases) sum += static_cast<double>(phase.counts.instructions());
+    return sum;
+  };
+  const double even = instructions(row.expected_form(config));
+  CHECK(even == Catch::Approx(instructions(row.closed_form(config))).epsilon(0.1));
+}
+
+TEST_CASE("the multiway merge sort refuses what it cannot run", "[algorithms][sorts]") {
+  const Algorithm& row = registry().find("multiway_merge_sort");
+  const auto refusal = [&](const std::map<std::string, std::int64_t>& parameters,
+                           std::int64_t n) -> std::string {
+    RunConfig config;
+    config.n = n;
+    config.parameters = parameters;
+    try {
+      static_cast<void>(resolve(row, config));
+    } catch (const UsageError& error) {
+      return error.what();
+    }
+    return {};
+  };
+  CHECK(refusal({{"d", 1}}, 1000) == "d = 1: must be at least 2");
+  CHECK_THAT(refusal({{"d", 1024}}, 1000), Catch::Matchers::ContainsSubstring("use a smaller d"));
+  CHECK_THAT(refusal({{"d", 64}, {"rows", 1}}, 1000),
+             Catch::Matchers::ContainsSubstring("a lane per run"));
+  CHECK_THAT(refusal({{"tile", 100}}, 1000), Catch::Matchers::ContainsSubstring("power of two"));
+  CHECK_THAT(refusal({{"rows", 3}}, 1000), Catch::Matchers::ContainsSubstring("1, 2 or 4"));
+  CHECK_THAT(refusal({}, std::int64_t{1} << 32), Catch::Matchers::ContainsSubstring("2^29"));
+  CHECK(refusal({{"d", 3}}, 0).empty());
+}
+
+}  // namespace agpusim

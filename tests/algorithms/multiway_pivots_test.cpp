@@ -1,0 +1,199 @@
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "agpusim/algorithms/inputs.hpp"
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/validation/compare.hpp"
+
+// Whole runs of the variant pivots: phases and Q, parameters, inputs too small to distribute, and
+// what the variant refuses.
+namespace agpusim {
+namespace {
+
+std::int64_t ceil_of(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
+
+const Algorithm& row() {
+  static const Registry table = [] {
+    Registry r;
+    register_all(r);
+    return r;
+  }();
+  return table.find("multiway_merge_sort");
+}
+
+RunConfig pivots_run(std::int64_t n, std::int32_t b, std::int64_t k) {
+  RunConfig config;
+  config.variant = "pivots";
+  config.n = n;
+  config.spec.block_words = b;
+  config.spec.width = b;
+  config.spec.cores = b * k;
+  config.spec.shared_words = 4096;
+  return config;
+}
+
+RunResult simulate(const RunConfig& config) {
+  const RunResult result = row().simulate(config, {1, true, true, {}});
+  REQUIRE(result.correct);
+  const auto differences = compare_with_closed_form(result.report, row().closed_form(config));
+  if (!differences.empty()) FAIL(differences.front());
+  return result;
+}
+
+/// Phases of a kernel.
+std::vector<PhaseReport> phases_of(const RunReport& report, const std::string& kernel) {
+  std::vector<PhaseReport> result;
+  for (const PhaseReport& phase : report.phases) {
+    if (phase.kernel == kernel) result.push_back(phase);
+  }
+  return result;
+}
+
+TEST_CASE("phases and Q of the distribution stay within theory 3.12", "[algorithms][multiway]") {
+  for (const std::string& kind : input_kinds()) {
+    for (const std::int64_t ways : {2, 4, 16}) {
+      const std::int64_t n = 20'000;
+      const std::int64_t b = 8;
+      const std::int64_t runs_before = ceil_of(n, 64);
+      RunConfig config = pivots_run(n, 8, 6);
+      config.input = kind;
+      config.parameters = {{"tile", 64}, {"d", ways}, {"runs", 11}, {"rows", 2}};
+      config = resolve(row(), config);
+      CAPTURE(kind, ways, config.parameters.at("pivots"));
+      std::int64_t h = 64;
+      while (ceil_of(n, h) > 11) h *= 2;
+      const std::int64_t l = ceil_of(n, h);
+      const std::int64_t rho = config.parameters.at("pivots");
+      const std::int64_t u = rho * l + 1;
+      CHECK(rho == std::min<std::int64_t>(12, (n / b / l - 1) / l));  // u·l <= n/b, at most 2k
+      const RunReport report = simulate(config).report;
+      const std::vector<PhaseForm> expected = row().expected_form(config);
+      REQUIRE(expected.size() == report.phases.size());
+      for (std::size_t i = 0; i < expected.size(); ++i) {
+        CHECK(expected[i].kernel == report.phases[i].kernel);
+        CHECK(expected[i].tasks == report.phases[i].tasks);
+      }
+      const auto rounds = [&](std::int64_t runs) {
+        std::int64_t count = 0;
+        for (std::int64_t merged = 1; merged < runs; merged *= ways) ++count;
+        return count;
+      };
+      const auto groups = phases_of(report, "merge_groups");
+      CHECK(std::ssize(groups) == rounds(ceil_of(runs_before, l)) + rounds(l));
+      const auto of = [&](const char* kernel) {
+        return phases_of(report, kernel).at(0).counts.io();
+      };
+      const std::int64_t lists = l * ceil_of(2 * rho, b);  // blocks, two words a pivot
+      CHECK(of("sample_pivots") <= l * rho + lists);
+      CHECK(groups.back().counts.io() == 2 * lists);
+      CHECK(of("count_cuts") <= l * (ceil_of(h, b) + ceil_of(2 * (u - 1), b) + ceil_of(u, b)));
+      CHECK(of("offsets_of_pieces") <= (6 * l + 1) * ceil_of(u, b));
+      const auto merges = phases_of(report, "merge_pieces");
+      CHECK(std::ssize(merges) == rounds(l));
+      for (const PhaseReport& merge : merges) {
+        // A piece or an output touches up to two blocks beside its whole ones; a task reads where
+        // its output begins and ends, and where each of its pieces, absent ones too, does.
+        const std::int64_t leaves = std::min<std::int64_t>(ways, 16);
+        CHECK(merge.counts.io() <= 2 * n / b + merge.tasks * (2 + 2 + (2 + 2) * leaves));
+      }
+    }
+  }
+}
+
+TEST_CASE("the variant pivots sorts where there is too little to distribute",
+          "[algorithms][multiway]") {
+  for (const std::int64_t n : {0, 1, 2, 31, 32, 33, 100, 512}) {
+    const RunConfig config = resolve(row(), pivots_run(n, 32, 16));
+    CAPTURE(n);
+    CHECK(config.parameters.at("pivots") == 0);
+    CHECK(phases_of(simulate(config).report, "sample_pivots").empty());
+  }
+  RunConfig many_runs = pivots_run(3000, 32, 16);
+  many_runs.parameters = {{"tile", 32}, {"runs", 100}};  // 94 runs of 94 blocks: u·l > n/b
+  many_runs = resolve(row(), many_runs);
+  CHECK(many_runs.parameters.at("pivots") == 0);
+  CHECK(phases_of(simulate(many_runs).report, "sample_pivots").empty());
+  for (const auto& [runs, pivots] : {std::pair{1, 9}, {9, 0}, {1, 0}}) {
+    RunConfig config = pivots_run(9000, 8, 4);
+    config.parameters = {{"runs", runs}, {"pivots", pivots}};
+    CAPTURE(runs, pivots);
+    CHECK(phases_of(simulate(resolve(row(), config)).report, "merge_pieces").empty());
+  }
+}
+
+TEST_CASE("the variant pivots with any number of runs and pivots", "[algorithms][multiway]") {
+  for (const char* const kind : {"uniform", "few_distinct", "reversed"}) {
+    for (const auto& [runs, pivots] :
+         {std::pair{2, 1}, {2, 200}, {3, 5}, {7, 16}, {100, 1}, {1 << 20, 3}}) {
+      for (const auto& [ways, width] : {std::pair{2, 8}, {5, 32}, {16, 8}}) {
+        RunConfig config = pivots_run(3001, 8, 3);
+        config.input = kind;
+        config.spec.width = width;
+        config.parameters = {
+            {"rows", 1}, {"tile", 32}, {"d", ways}, {"runs", runs}, {"pivots", pivots}};
+        CAPTURE(kind, runs, pivots, ways, width);
+        CHECK(!phases_of(simulate(resolve(row(), config)).report, "merge_pieces").empty());
+      }
+    }
+  }
+}
+
+TEST_CASE("merged lists of pivots end with whole buffers of padding, which are read as well",
+          "[algorithms][multiway]") {
+  // Lists of 37 pivots in 48 places: the second round merges 384 places, the last 88 of which are
+  // padding, with 288, the last 66, in buffers of 64.
+  RunConfig config = pivots_run(3546, 32, 3);
+  config.spec.width = 64;
+  config.parameters = {{"rows", 1}, {"tile", 128}, {"d", 8}, {"runs", 15}, {"pivots", 37}};
+  simulate(resolve(row(), config));
+}
+
+TEST_CASE("by default k pivots a run leave u l <= n/b from the hidden size on",
+          "[algorithms][multiway]") {
+  const std::int64_t b = 32;
+  for (const std::int64_t k : {9, 56}) {
+    // n > b k (k^2 + 1): as many runs as multiprocessors (theory 3.12).
+    const std::int64_t hidden = b * k * (k * k + 1);
+    CHECK(resolve(row(), pivots_run(hidden, b, k)).parameters.at("runs") == k);
+    CHECK(resolve(row(), pivots_run(hidden - b, b, k)).parameters.at("runs") == k - 1);
+    for (const std::int64_t n : {hidden / 100, hidden / 7, hidden, 5 * hidden}) {
+      const RunConfig config = resolve(row(), pivots_run(n, b, k));
+      const std::int64_t runs = config.parameters.at("runs");
+      CAPTURE(k, n, runs);
+      CHECK(((k * runs + 1) * runs <= n / b || runs == 2));
+      CHECK(((k * (runs + 1) + 1) * (runs + 1) > n / b || runs == k));
+    }
+  }
+}
+
+TEST_CASE("the variant pivots says what it cannot do", "[algorithms][multiway]") {
+  using Catch::Matchers::ContainsSubstring;
+  RunConfig config = pivots_run(10'000, 8, 4);
+  config.type = "u64";
+  CHECK_THROWS_WITH(resolve(row(), config), ContainsSubstring("type u64 do not fit") &&
+                                                ContainsSubstring("--variant selection"));
+  config.type = "u32";
+  config.spec.word_bits = 24;
+  CHECK_THROWS_WITH(resolve(row(), config), ContainsSubstring("3 words of a 64-bit pivot"));
+  config.spec.word_bits = 32;
+  config.parameters = {{"rows", 4}, {"d", 2}, {"tile", 32}, {"pivots", 9}};
+  config.spec.shared_words = 150;
+  CHECK_THROWS_WITH(resolve(row(), config), ContainsSubstring("two lists of 64-bit pivots needs") &&
+                                                ContainsSubstring("M = 150"));
+  config.spec.shared_words = 4096;
+  config.parameters = {{"pivots", std::int64_t{1} << 29}};
+  CHECK_THROWS_WITH(resolve(row(), config), ContainsSubstring("use fewer pivots"));
+  for (const char* const name : {"tile", "runs", "pivots"}) {
+    config.parameters = {{name, std::numeric_limits<std::int64_t>::max()}};
+    CHECK_THROWS_AS(resolve(row(), config), UsageError);
+  }
+}
+
+}  // namespace
+}  // namespace agpusim

@@ -64,7 +64,7 @@ const Algorithm& Registry::find(const std::string& name) const {
 }
 
 std::vector<PhaseForm> foretold_form(const Algorithm& algorithm, const RunConfig& config) {
-  constexpr std::int64_t largest_looked_at = std::int64_t{1} << 22;
+  constexpr std::int64_t largest_looked_at = std::int64_t{1} << 20;
   const bool expected = algorithm.expected_form && config.n > largest_looked_at;
   return expected ? algorithm.expected_form(config) : algorithm.closed_form(config);
 }

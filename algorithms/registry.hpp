@@ -97,7 +97,7 @@ struct Algorithm {
 };
 
 /// The forms that a prediction needs: expected_form, where the row has one, for inputs of more than
-/// 2^22 elements, else closed_form.
+/// 2^20 elements, else closed_form.
 [[nodiscard]] std::vector<PhaseForm> foretold_form(const Algorithm& algorithm,
                                                    const RunConfig& config);
 

@@ -19,7 +19,7 @@ namespace {
 
 using namespace rank_sort;
 
-constexpr std::int64_t most_keys = std::int64_t{1} << 30;
+constexpr std::int64_t most_keys = std::int64_t{1} << 22;
 constexpr std::int64_t most_own = 8;
 constexpr std::int64_t most_tile_rows = 8;  // of V keys, unless set
 

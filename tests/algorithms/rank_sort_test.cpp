@@ -334,7 +334,7 @@ TEST_CASE("shapes that cannot be are refused with the remedy", "[algorithms][ran
   config.parameters = {{"tile", 33}};
   refused(config, "tile = 33", "multiple of b = 32");
   config = sort_of("registers", (std::int64_t{1} << 30) + 1);
-  refused(config, "above 2^30", "use another sort");
+  refused(config, "above 2^22", "use another sort");
 }
 
 }  // namespace

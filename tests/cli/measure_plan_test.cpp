@@ -49,10 +49,11 @@ TEST_CASE("the plan has every form of every algorithm, each run once, in a fixed
   for (const Algorithm& row : registry.all()) {
     for (const std::string& type : row.types) {
       CAPTURE(row.name, type);
-      for (const std::int64_t n : {std::int64_t{1} << 10, std::int64_t{1} << 26}) {
-        CHECK(has(plan, row.name, type, n, row.inputs.front(), 32));
-        CHECK(has(plan, row.name, type, n, row.inputs.front(), 1024));
-      }
+      CHECK(has(plan, row.name, type, 1 << 10, row.inputs.front(), 32));
+      CHECK(has(plan, row.name, type, 1 << 10, row.inputs.front(), 1024));
+      const bool quadratic = row.name == "rank_sort";  // refuses so many keys
+      CHECK(has(plan, row.name, type, 1 << 26, row.inputs.front(), 32) != quadratic);
+      CHECK(has(plan, row.name, type, 1 << 26, row.inputs.front(), 1024) != quadratic);
       CHECK(has(plan, row.name, type, 3 * 512 + 5, row.inputs.front(), 32));
       for (const std::string& input : row.inputs) {
         CHECK(has(plan, row.name, type, 1 << 20, input, 32));

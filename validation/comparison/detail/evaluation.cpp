@@ -15,7 +15,7 @@ namespace agpusim::comparison::detail {
 namespace {
 
 /// Up to here a row that has a form for evenly spread keys looks at the keys themselves.
-constexpr std::int64_t largest_looked_at = std::int64_t{1} << 22;
+constexpr std::int64_t largest_looked_at = std::int64_t{1} << 20;
 
 /// What a form says. A row whose counts depend on the keys makes them.
 std::vector<PhaseForm> phases_of(

@@ -169,8 +169,10 @@ void check_tile(const RunConfig& config) {
 
 void check(const RunConfig& config) {
   if (config.n > most_keys) {
-    throw UsageError(fmt::format(
-        "rank_sort: n = {} is above 2^30, and lanes count in 32 bits; use another sort", config.n));
+    throw UsageError(
+        fmt::format("rank_sort: n = {} is above 2^22, for which n^2 comparisons take seconds on "
+                    "any GPU; use another sort",
+                    config.n));
   }
   check_shape(config);
   check_tile(config);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -60,11 +61,17 @@ bool check_run(const Algorithm& row, RunConfig config) {
 TEST_CASE("closed forms equal the simulation on a grid of (n, p, b, M)", "[algorithms][sweep]") {
   for (const Algorithm& row : registry().all()) {
     int runs = 0;
-    for (RunConfig config : forms_of(row)) {
+    const std::vector<RunConfig> forms = forms_of(row);
+    // A row of many forms takes as many points in all as one of two.
+    const auto every = static_cast<std::int64_t>(std::max<std::size_t>(1, forms.size() / 2));
+    std::int64_t point = 0;
+    for (RunConfig config : forms) {
+      ++point;  // forms take different points
       for (const std::int64_t n : {1, 2, 31, 32, 33, 100, 1000, 1024, 1025, 5000}) {
         for (const std::int32_t b : {1, 2, 3, 7, 8, 16, 32, 33}) {
           for (const std::int32_t warps : {1, 2, 3}) {
             for (const std::int64_t shared_words : {64, 300, 2500}) {
+              if (++point % every != 0) continue;
               const std::int64_t k = 1 + (n + b + warps) % 16;
               config.n = n;
               config.spec.block_words = b;

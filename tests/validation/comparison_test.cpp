@@ -172,20 +172,20 @@ TEST_CASE("large inputs are counted for evenly spread keys where a row can do so
   even.expected_form = registry.find("power").closed_form;
   registry.add(even);
   Options options = options_of({"line", "even"});
-  options.sizes = {1 << 22, 1 << 23};
+  options.sizes = {1 << 20, 1 << 21};
   const Comparison comparison = compare(registry, options);
   const auto& rows = comparison.machines[0].rows;
   CHECK(rows[0].entries[1].cost->source == CountSource::closed_form);
-  CHECK(rows[0].entries[1].cost->io == 2 * (1 << 17));
+  CHECK(rows[0].entries[1].cost->io == 2 * (1 << 15));
   CHECK(rows[1].entries[0].cost->source == CountSource::closed_form);
   CHECK(rows[1].entries[1].cost->source == CountSource::even_keys);
-  CHECK(rows[1].entries[1].cost->io == 3 * (1 << 18));
+  CHECK(rows[1].entries[1].cost->io == 3 * (1 << 16));
   CHECK_THAT(remarks_of(comparison),
              ContainsSubstring("even is counted for evenly spread keys at 1 of 2 sizes, the first "
-                               "n = 2^23"));
+                               "n = 2^21"));
   options.simulate = true;
   const Comparison simulated = compare(registry, options);
-  CHECK(simulated.machines[0].rows[1].entries[1].cost->io == 2 * (1 << 18));
+  CHECK(simulated.machines[0].rows[1].entries[1].cost->io == 2 * (1 << 16));
   CHECK(simulated.machines[0].rows[1].entries[1].cost->differences.empty());
 }
 

@@ -35,7 +35,7 @@ target_compile_definitions(
   agpusim_tests PRIVATE AGPUSIM_CLI_PATH="$<TARGET_FILE:agpusim>"
                         AGPUSIM_TEST_DIR="${PROJECT_SOURCE_DIR}/tests")
 add_dependencies(agpusim_tests agpusim)
-catch_discover_tests(agpusim_tests PROPERTIES TIMEOUT 900 SKIP_REGULAR_EXPRESSION "(skipped|SKIPPED):")
+catch_discover_tests(agpusim_tests PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "(skipped|SKIPPED):")
 
 add_test(NAME install_and_consume
          COMMAND "${CMAKE_COMMAND}" "-DBUILD_DIR=${PROJECT_BINARY_DIR}" "-DCXX=${CMAKE_CXX_COMPILER}"

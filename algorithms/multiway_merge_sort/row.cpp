@@ -52,7 +52,7 @@ std::int64_t heap_words(const RunConfig& config, std::int64_t rows, std::int64_t
                                      : words(std::type_identity<HeapCost>{});
 }
 
-/// The largest power of two at most `most` that fits, at least 2.
+/// The largest power of two at most `most`, itself one, that fits; at least 2.
 std::int64_t widest_heap(const RunConfig& config, std::int64_t rows, std::int64_t most) {
   std::int64_t ways = most;
   while (ways > 2 && heap_words(config, rows, ways) > config.spec.shared_words) ways /= 2;
@@ -159,7 +159,7 @@ Algorithm sort_row() {
       {"d", "runs that become one in a round",
        [](const RunConfig& config) {
          return widest_heap(config, config.parameters.at("rows"),
-                            std::min<std::int64_t>(16, config.spec.width));
+                            std::clamp<std::int64_t>(floor_power_of_two(config.spec.width), 2, 16));
        },
        2},
       {"tile", "keys of a base run, sorted in registers (a power of two)",

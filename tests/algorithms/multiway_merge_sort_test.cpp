@@ -181,4 +181,32 @@ TEST_CASE("the multiway merge sort refuses what it cannot run", "[algorithms][so
   CHECK(refusal({{"d", 3}}, 0).empty());
 }
 
+TEST_CASE("defaults for any machine end in a run or a refusal", "[algorithms][sorts]") {
+  const Algorithm& row = registry().find("multiway_merge_sort");
+  for (const std::string& variant : row.variants) {
+    for (const std::int32_t b : {1, 2, 3}) {
+      for (const std::int32_t warps : {1, 3}) {
+        for (const std::int64_t shared_words : {1, 20, 64}) {
+          RunConfig config;
+          config.variant = variant;
+          config.n = 100;
+          config.spec.block_words = b;
+          config.spec.width = b * warps;
+          config.spec.cores = b;
+          config.spec.shared_words = shared_words;
+          CAPTURE(variant, b, warps, shared_words);
+          std::int64_t d = 0;
+          std::string refused;
+          try {
+            d = resolve(row, config).parameters.at("d");
+          } catch (const UsageError& error) {
+            refused = error.what();
+          }
+          CHECK((d >= 2 || !refused.empty()));
+        }
+      }
+    }
+  }
+}
+
 }  // namespace agpusim

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "agpusim/algorithms/out_of_core/chunks.hpp"
+#include "agpusim/algorithms/out_of_core/host_piece.hpp"
+#include "agpusim/algorithms/out_of_core/progress.hpp"
+#include "agpusim/algorithms/out_of_core/steps.hpp"
+
+namespace agpusim::out_of_core {
+
+/// totals[j] = the fold of chunk j, in one pass; `done` of `of` chunks before.
+template <class Operator, class Streams>
+std::vector<Event> reduce_chunks(Streams& streams,
+                                 HostPiece<const typename Operator::value_type> in,
+                                 HostPiece<typename Operator::value_type> totals,
+                                 const Chunks& chunks, const Control& control) {
+  using T = typename Operator::value_type;
+  using Array = typename Streams::template Array<T>;
+  std::vector<Array> sources;
+  std::vector<Array> partials;
+  std::vector<Array> results;
+  for (std::int32_t s = 0; s < chunks.used_streams(); ++s) {
+    sources.push_back(streams.template allocate<T>(chunks.buffer(), "in"));
+    partials.push_back(
+        streams.template allocate<T>(most_partials(streams.spec(), chunks.buffer()), "partials"));
+    results.push_back(streams.template allocate<T>(1, "result"));
+  }
+  std::vector<Event> arrived;
+  for (std::int64_t j = 0; j < chunks.count(); ++j) {
+    control.report(j, chunks.count());
+    streams.recorder().chunk(j);
+    const std::int32_t stream = chunks.stream(j);
+    const auto s = static_cast<std::size_t>(stream);
+    const std::int64_t length = chunks.length(j);
+    streams.template copy_in<T>(stream, in.piece(chunks.first(j), length), sources[s]);
+    streams.run(stream, ReduceStep<Operator>{length}, sources[s], partials[s], results[s]);
+    arrived.push_back(streams.template copy_out<T>(stream, results[s], totals.piece(j, 1)));
+  }
+  return arrived;
+}
+
+/// The fold of `in` in order, identity for none: one pass over the chunks, whose totals the host
+/// folds.
+template <class Operator, class Streams>
+typename Operator::value_type reduce(Streams& streams,
+                                     HostPiece<const typename Operator::value_type> in,
+                                     const Chunks& chunks, const Control& control = {}) {
+  using T = typename Operator::value_type;
+  const HostPiece<T> totals = streams.template scratch<T>(chunks.count());
+  const std::vector<Event> arrived = reduce_chunks<Operator>(streams, in, totals, chunks, control);
+  T result = Operator::identity;
+  streams.host("fold", totals.bytes(), 0, arrived, [&] {
+    for (std::int64_t j = 0; j < totals.size(); ++j) result = Operator{}(result, totals.data()[j]);
+  });
+  streams.finish();
+  control.report(chunks.count(), chunks.count());
+  return result;
+}
+
+/// The same as seed 004, 3.2 has it: the totals are reduced like the input until one is left, in
+/// ceil(log_D L) passes (the seed counts one more).
+template <class Operator, class Streams>
+typename Operator::value_type reduce_recursively(Streams& streams,
+                                                 HostPiece<const typename Operator::value_type> in,
+                                                 const Chunks& chunks,
+                                                 const Control& control = {}) {
+  using T = typename Operator::value_type;
+  T result = Operator::identity;
+  for (Chunks level = chunks; level.n > 0;) {
+    const HostPiece<T> totals = streams.template scratch<T>(level.count());
+    const std::vector<Event> arrived = reduce_chunks<Operator>(streams, in, totals, level, control);
+    streams.host("wait", 0, 0, arrived, [&] { result = totals.data()[0]; });
+    if (level.count() == 1) break;
+    in = totals;
+    level.n = totals.size();
+  }
+  streams.finish();
+  control.report(chunks.count(), chunks.count());
+  return result;
+}
+
+}  // namespace agpusim::out_of_core

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "agpusim/algorithms/out_of_core/chunks.hpp"
+#include "agpusim/algorithms/out_of_core/host_piece.hpp"
+#include "agpusim/algorithms/out_of_core/progress.hpp"
+#include "agpusim/algorithms/out_of_core/steps.hpp"
+
+namespace agpusim::out_of_core {
+
+/// The arrays on the device of a scan.
+template <class T, class Streams>
+struct ScanArrays {
+  using Array = typename Streams::template Array<T>;
+  std::vector<Array> in;
+  std::vector<Array> out;
+  std::vector<Array> partials;
+  std::vector<Array> carry;
+
+  /// `carries`: 1, or one per stream.
+  ScanArrays(Streams& streams, const Chunks& chunks, std::int32_t carries) {
+    for (std::int32_t s = 0; s < chunks.used_streams(); ++s) {
+      in.push_back(streams.template allocate<T>(chunks.buffer(), "in"));
+      out.push_back(streams.template allocate<T>(chunks.buffer(), "out"));
+      partials.push_back(
+          streams.template allocate<T>(most_partials(streams.spec(), chunks.buffer()), "partials"));
+      if (s < carries) carry.push_back(streams.template allocate<T>(1, "carry"));
+    }
+  }
+};
+
+/// The scan of `in` in one pass (scan A of theory 3.14): what lies before a chunk stays on the
+/// device, so that only kernels wait for each other, which they do anyway.
+template <class Operator, class Streams>
+void scan(Streams& streams, HostPiece<const typename Operator::value_type> in,
+          HostPiece<typename Operator::value_type> out, const Chunks& chunks,
+          agpusim::scan::Kind kind, const Control& control = {}) {
+  using T = typename Operator::value_type;
+  ScanArrays<T, Streams> arrays(streams, chunks, 1);
+  if (chunks.n > 0) streams.set(0, arrays.carry.front(), T{Operator::identity});
+  Event before = -1;
+  for (std::int64_t j = 0; j < chunks.count(); ++j) {
+    control.report(j, chunks.count());
+    streams.recorder().chunk(j);
+    const std::int32_t stream = chunks.stream(j);
+    const auto s = static_cast<std::size_t>(stream);
+    const std::int64_t length = chunks.length(j);
+    streams.template copy_in<T>(stream, in.piece(chunks.first(j), length), arrays.in[s]);
+    if (before >= 0) streams.wait(stream, before);
+    before = streams.run(stream, ScanStep<Operator>{length, kind}, arrays.in[s], arrays.partials[s],
+                         arrays.carry.front(), arrays.out[s]);
+    streams.template copy_out<T>(stream, arrays.out[s], out.piece(chunks.first(j), length));
+  }
+  streams.finish();
+  control.report(chunks.count(), chunks.count());
+}
+
+/// The same as seed 004, 3.3 has it for large arrays (scan B of theory 3.14): chunks are scanned by
+/// themselves; their totals are scanned; all chunks but the first pass through the device again.
+/// The seed's step 3 is repaired: what lies before chunk k is combined from the left, for every k.
+template <class Operator, class Streams>
+void scan_twice(Streams& streams, HostPiece<const typename Operator::value_type> in,
+                HostPiece<typename Operator::value_type> out, const Chunks& chunks,
+                agpusim::scan::Kind kind, const Control& control = {}) {
+  using T = typename Operator::value_type;
+  const std::int64_t count = chunks.count();
+  const std::int64_t steps = count > 1 ? 2 * count - 1 : count;
+  const HostPiece<T> totals = streams.template scratch<T>(count);
+  const HostPiece<T> befores = streams.template scratch<T>(count);
+  ScanArrays<T, Streams> arrays(streams, chunks, chunks.used_streams());
+  std::vector<Event> arrived;
+  for (std::int64_t j = 0; j < count; ++j) {
+    control.report(j, steps);
+    streams.recorder().chunk(j);
+    const std::int32_t stream = chunks.stream(j);
+    const auto s = static_cast<std::size_t>(stream);
+    const std::int64_t length = chunks.length(j);
+    streams.template copy_in<T>(stream, in.piece(chunks.first(j), length), arrays.in[s]);
+    streams.set(stream, arrays.carry[s], T{Operator::identity});
+    streams.run(stream, ScanStep<Operator>{length, kind}, arrays.in[s], arrays.partials[s],
+                arrays.carry[s], arrays.out[s]);
+    streams.template copy_out<T>(stream, arrays.out[s], out.piece(chunks.first(j), length));
+    arrived.push_back(streams.template copy_out<T>(stream, arrays.carry[s], totals.piece(j, 1)));
+  }
+  if (count > 1) {
+    streams.host("wait", 0, 0, arrived, [] {});
+    const Chunks of_totals{count, count, 1};
+    scan<Operator>(streams, HostPiece<const T>(totals), befores, of_totals,
+                   agpusim::scan::Kind::exclusive);
+    const auto before = streams.template allocate<T>(count, "before");
+    const Event known = streams.template copy_in<T>(0, befores, before);
+    for (std::int64_t j = 1; j < count; ++j) {
+      control.report(count + j - 1, steps);
+      streams.recorder().chunk(j);
+      const std::int32_t stream = chunks.stream(j);
+      const auto s = static_cast<std::size_t>(stream);
+      const std::int64_t length = chunks.length(j);
+      const HostPiece<T> piece = out.piece(chunks.first(j), length);
+      streams.template copy_in<T>(stream, piece, arrays.out[s]);
+      streams.wait(stream, known);
+      streams.run(stream, CombineStep<Operator>{length, j}, before, arrays.out[s]);
+      streams.template copy_out<T>(stream, arrays.out[s], piece);
+    }
+  }
+  streams.finish();
+  control.report(steps, steps);
+}
+
+}  // namespace agpusim::out_of_core

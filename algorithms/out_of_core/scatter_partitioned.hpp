@@ -1,0 +1,135 @@
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "agpusim/algorithms/out_of_core/library_steps.hpp"
+#include "agpusim/algorithms/out_of_core/scatter.hpp"
+
+namespace agpusim::out_of_core {
+
+/// Host memory that a partitioned scatter writes its pairs to: n of each.
+template <class T>
+struct PairScratch {
+  HostPiece<std::int64_t> places;
+  HostPiece<T> values;
+};
+
+/// The scatter in two passes for an output that does not fit the device (theory 3.14): the first
+/// orders the pairs of every chunk by window of 2^shift places, the second fills one window after
+/// the other from its pieces of all chunks.
+template <class T, class Streams>
+void scatter_partitioned(Streams& streams, HostPiece<const std::int64_t> index,
+                         HostPiece<const T> in, HostPiece<T> out, PairScratch<T> scratch,
+                         const Chunks& chunks, std::int32_t shift, const Control& control = {}) {
+  if (chunks.n == 0) return;
+  using Places = typename Streams::template Array<std::int64_t>;
+  using Values = typename Streams::template Array<T>;
+  const std::int64_t window = std::int64_t{1} << shift;
+  const auto windows = static_cast<std::int32_t>((chunks.n + window - 1) >> shift);
+  const std::int64_t steps = chunks.count() + windows;
+  const std::int64_t row = windows + 1;  // counts of a chunk: of each window, and of no window
+  const std::int32_t streams_used = chunks.used_streams();
+  std::vector<Places> places;
+  std::vector<Values> values;
+  std::vector<Places> ordered_places;
+  std::vector<Values> ordered_values;
+  std::vector<Places> counts;
+  for (std::int32_t s = 0; s < streams_used; ++s) {
+    places.push_back(streams.template allocate<std::int64_t>(chunks.buffer(), "places"));
+    values.push_back(streams.template allocate<T>(chunks.buffer(), "values"));
+    ordered_places.push_back(
+        streams.template allocate<std::int64_t>(chunks.buffer(), "ordered_places"));
+    ordered_values.push_back(streams.template allocate<T>(chunks.buffer(), "ordered_values"));
+    counts.push_back(streams.template allocate<std::int64_t>(row, "counts"));
+  }
+  const HostPiece<std::int64_t> count_of =
+      streams.template scratch<std::int64_t>(row * chunks.count());
+
+  std::vector<Event> counted;
+  for (std::int64_t j = 0; j < chunks.count(); ++j) {
+    control.report(j, steps);
+    streams.recorder().chunk(j);
+    const std::int32_t stream = chunks.stream(j);
+    const auto s = static_cast<std::size_t>(stream);
+    const std::int64_t first = chunks.first(j);
+    const std::int64_t length = chunks.length(j);
+    streams.template copy_in<std::int64_t>(stream, index.piece(first, length), places[s]);
+    streams.template copy_in<T>(stream, in.piece(first, length), values[s]);
+    streams.run(stream, PartitionStep<T>{length, shift, windows, chunks.n}, places[s], values[s],
+                ordered_places[s], ordered_values[s], counts[s]);
+    streams.template copy_out<std::int64_t>(stream, ordered_places[s],
+                                            scratch.places.piece(first, length));
+    streams.template copy_out<T>(stream, ordered_values[s], scratch.values.piece(first, length));
+    counted.push_back(
+        streams.template copy_out<std::int64_t>(stream, counts[s], count_of.piece(j * row, row)));
+  }
+
+  // starts[j][w]: where the pairs of window w begin in chunk j.
+  std::vector<std::vector<std::int64_t>> starts(static_cast<std::size_t>(chunks.count()));
+  streams.host("starts", 0, 0, counted, [&] {
+    for (std::int64_t j = 0; j < chunks.count(); ++j) {
+      std::vector<std::int64_t>& start = starts[static_cast<std::size_t>(j)];
+      start.resize(static_cast<std::size_t>(row));
+      for (std::int32_t w = 0; w < windows; ++w) {
+        const auto at = static_cast<std::size_t>(w);
+        start[at + 1] = start[at] + count_of.data()[j * row + w];
+      }
+      check_places(index, count_of.data()[j * row + windows]);
+    }
+  });
+  if constexpr (!Streams::has_data) {  // evenly spread places
+    for (std::int64_t j = 0; j < chunks.count(); ++j) {
+      for (std::int64_t w = 0; w < row; ++w) {
+        starts[static_cast<std::size_t>(j)].push_back(chunks.length(j) * w / windows);
+      }
+    }
+  }
+
+  // Each stream fills windows of its own, a buffer of pairs at a time.
+  std::vector<Values> targets;
+  std::vector<typename Streams::template Array<std::int32_t>> bad;  // 0: the first pass looked
+  for (std::int32_t s = 0; s < streams_used; ++s) {
+    targets.push_back(streams.template allocate<T>(std::min(window, chunks.n), "window"));
+    bad.push_back(streams.template allocate<std::int32_t>(1, "bad"));
+    streams.set(s, bad.back(), std::int32_t{0});
+  }
+  for (std::int32_t w = 0; w < windows; ++w) {
+    control.report(chunks.count() + w, steps);
+    streams.recorder().chunk(w);
+    const std::int32_t stream = w % streams_used;
+    const auto s = static_cast<std::size_t>(stream);
+    const std::int64_t first = w * window;
+    const std::int64_t size = std::min(window, chunks.n - first);
+    std::int64_t filled = 0;
+    const auto scatter_filled = [&] {
+      if (filled == 0) return;
+      streams.run(stream, ScatterStep<T>{filled, first, size, chunks.n}, places[s], values[s],
+                  targets[s], bad[s]);
+      filled = 0;
+    };
+    for (std::int64_t j = 0; j < chunks.count(); ++j) {
+      const std::vector<std::int64_t>& start = starts[static_cast<std::size_t>(j)];
+      std::int64_t from = start[static_cast<std::size_t>(w)];
+      const std::int64_t to = start[static_cast<std::size_t>(w) + 1];
+      while (from < to) {
+        if (filled == chunks.buffer()) scatter_filled();
+        const std::int64_t length = std::min(to - from, chunks.buffer() - filled);
+        const std::int64_t at = chunks.first(j) + from;
+        streams.template copy_in<std::int64_t>(stream, scratch.places.piece(at, length), places[s],
+                                               filled);
+        streams.template copy_in<T>(stream, scratch.values.piece(at, length), values[s], filled);
+        filled += length;
+        from += length;
+      }
+    }
+    scatter_filled();
+    streams.template copy_out<T>(stream, targets[s], out.piece(first, size));
+  }
+  streams.finish();
+  control.report(steps, steps);
+}
+
+}  // namespace agpusim::out_of_core

@@ -1,0 +1,157 @@
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+#include <vector>
+
+#include "agpusim/algorithms/out_of_core/kernels.hpp"
+#include "agpusim/algorithms/out_of_core/step_cost.hpp"
+#include "agpusim/algorithms/reduce/kernel.hpp"
+#include "agpusim/algorithms/scan/kernel.hpp"
+
+// What happens to a chunk on the device. A step has launch(device, arrays...), its kernels in
+// order, and phases(spec), their closed form.
+namespace agpusim::out_of_core {
+
+/// out[i] = f(in[i]). F has input_type, output_type, alu (instructions of one application) and
+/// operator() on lanes.
+template <class F>
+struct MapStep {
+  using In = typename F::input_type;
+  using Out = typename F::output_type;
+  static_assert(std::is_trivially_copyable_v<In> && std::is_trivially_copyable_v<Out>,
+                "out-of-core primitives copy elements byte by byte: their types must be trivially "
+                "copyable");
+  static constexpr const char* name = "map";
+
+  std::int64_t n;
+  F f;
+
+  template <class Device, class InArray, class OutArray>
+  void launch(Device& device, const InArray& in, const OutArray& out) const {
+    const Cut cut = cut_of_chunk(device.spec(), n);
+    device.launch(cut.host().tasks, MapElements<F>{cut, f}, in, out);
+  }
+  [[nodiscard]] std::vector<PhaseForm> phases(const AgpuSpec& spec) const {
+    return map_forms(spec, n, {sizeof(In), sizeof(Out), F::alu, true});
+  }
+};
+
+template <class Operator>
+[[nodiscard]] ElementCost cost_of() {
+  using T = typename Operator::value_type;
+  static_assert(std::is_trivially_copyable_v<T>,
+                "out-of-core primitives copy elements byte by byte: their types must be trivially "
+                "copyable");
+  return {sizeof(T), sizeof(T), Operator::alu, Operator::commutative};
+}
+
+/// Folds `in[0..n-1]` in order to result[0], by way of `partials`. n >= 1.
+template <class Operator>
+struct ReduceStep {
+  static constexpr const char* name = "reduce";
+
+  std::int64_t n;
+
+  template <class Device, class Array>
+  void launch(Device& device, const Array& in, const Array& partials, const Array& result) const {
+    const Cut cut = cut_of_chunk(device.spec(), n);
+    phase(device, cut, in, partials);
+    phase(device, cut_of_partials(device.spec(), cut.host().tasks), partials, result);
+  }
+  [[nodiscard]] std::vector<PhaseForm> phases(const AgpuSpec& spec) const {
+    return reduce_forms(spec, n, cost_of<Operator>());
+  }
+
+ private:
+  template <class Device, class Array>
+  static void phase(Device& device, const Cut& cut, const Array& in, const Array& out) {
+    const scan::LaneSerial method = scan_method(device.spec());
+    if constexpr (Operator::commutative) {
+      device.launch(cut.host().tasks, reduce::SegmentReduce<Operator>{cut, method.width}, in, out);
+    } else {
+      device.launch(cut.host().tasks,
+                    reduce::OrderedSegmentReduce<Operator>{cut, method.width, method.per_lane}, in,
+                    out);
+    }
+  }
+};
+
+/// out[i] = carry[0] combined with `in` up to i (inclusive) or before i (exclusive), by way of
+/// `partials`; then carry[0] is what lies before the next chunk. n >= 1.
+template <class Operator>
+struct ScanStep {
+  static constexpr const char* name = "scan";
+
+  std::int64_t n;
+  scan::Kind kind;
+
+  template <class Device, class Array>
+  void launch(Device& device, const Array& in, const Array& partials, const Array& carry,
+              const Array& out) const {
+    const Cut cut = cut_of_chunk(device.spec(), n);
+    const std::int64_t tasks = cut.host().tasks;
+    const scan::LaneSerial method = scan_method(device.spec());
+    if constexpr (Operator::commutative) {
+      device.launch(tasks, reduce::SegmentReduce<Operator>{cut, method.width}, in, partials);
+    } else {
+      device.launch(tasks,
+                    reduce::OrderedSegmentReduce<Operator>{cut, method.width, method.per_lane}, in,
+                    partials);
+    }
+    device.launch(1, CarryPartials<Operator>{tasks, method}, partials, carry);
+    device.launch(tasks, scan::ScanSegments<Operator, scan::LaneSerial>{cut, method, kind}, in,
+                  partials, out);
+  }
+  [[nodiscard]] std::vector<PhaseForm> phases(const AgpuSpec& spec) const {
+    return scan_forms(spec, n, cost_of<Operator>());
+  }
+};
+
+/// data[i] = before[at] combined with data[i].
+template <class Operator>
+struct CombineStep {
+  static constexpr const char* name = "combine";
+
+  std::int64_t n;
+  std::int64_t at;
+
+  template <class Device, class Array>
+  void launch(Device& device, const Array& before, const Array& data) const {
+    const Cut cut = cut_of_chunk(device.spec(), n);
+    device.launch(cut.host().tasks, CombineBefore<Operator>{cut, at}, before, data);
+  }
+  [[nodiscard]] std::vector<PhaseForm> phases(const AgpuSpec& spec) const {
+    return combine_forms(spec, n, at, cost_of<Operator>());
+  }
+};
+
+/// window[index[i] - first] = in[i] where that is in the window of `size` elements; indices outside
+/// 0..total-1 are counted in bad[0].
+template <class T>
+struct ScatterStep {
+  static_assert(std::is_trivially_copyable_v<T>,
+                "out-of-core primitives copy elements byte by byte: their types must be trivially "
+                "copyable");
+  static constexpr const char* name = "scatter";
+
+  std::int64_t n;
+  std::int64_t first;
+  std::int64_t size;
+  std::int64_t total;
+
+  template <class Device, class Index, class Array, class Bad>
+  void launch(Device& device, const Index& index, const Array& in, const Array& window,
+              const Bad& bad) const {
+    const Cut cut = cut_of_chunk(device.spec(), n);
+    device.launch(cut.host().tasks, ScatterToWindow{cut, first, size, total}, index, in, window,
+                  bad);
+  }
+  [[nodiscard]] std::vector<PhaseForm> phases(const AgpuSpec& spec) const {
+    const auto share = static_cast<double>(size) / static_cast<double>(total);
+    return scatter_forms(spec, n, static_cast<std::int64_t>(static_cast<double>(n) * share),
+                         sizeof(T));
+  }
+};
+
+}  // namespace agpusim::out_of_core

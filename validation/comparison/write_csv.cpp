@@ -3,27 +3,15 @@
 
 #include "agpusim/validation/atomic_file.hpp"
 #include "agpusim/validation/comparison/writers.hpp"
+#include "agpusim/validation/detail/csv_cells.hpp"
 
 namespace agpusim::comparison {
 namespace {
 
-/// In quotes when the text holds a separator (RFC 4180).
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string result = "\"";
-  for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return result + '"';
-}
-
-template <class T>
-std::string optional_cell(const std::optional<T>& value) {
-  return value ? fmt::format("{}", *value) : "";
-}
-
 std::vector<std::string> cost_cells(const std::optional<Cost>& cost) {
   if (!cost) return std::vector<std::string>(8);
   return {to_string(cost->source),
-          optional_cell(cost->time),
+          agpusim::detail::csv_cell(cost->time),
           fmt::format("{}", cost->io),
           fmt::format("{}", cost->instructions),
           fmt::format("{}", cost->wavefronts),
@@ -45,28 +33,28 @@ std::string line(const ComparedMachine& machine, const Contestant& contestant, c
     parameters.push_back(fmt::format("{}={}", name, value));
   }
   const AgpuSpec& spec = machine.spec;
-  std::vector<std::string> cells = {quoted(machine.label),
+  std::vector<std::string> cells = {machine.label,
                                     fmt::format("{}", spec.cores),
                                     fmt::format("{}", spec.block_words),
                                     fmt::format("{}", spec.shared_words),
                                     fmt::format("{}", spec.word_bits),
                                     fmt::format("{}", spec.width),
                                     fmt::format("{}", config.n),
-                                    quoted(contestant.label),
-                                    quoted(config.algorithm),
-                                    quoted(config.variant),
-                                    quoted(config.type),
-                                    quoted(config.input),
+                                    contestant.label,
+                                    config.algorithm,
+                                    config.variant,
+                                    config.type,
+                                    config.input,
                                     fmt::format("{}", config.seed),
                                     fmt::format("{}", fmt::join(parameters, ";"))};
   const auto append = [&](const std::vector<std::string>& more) {
     cells.insert(cells.end(), more.begin(), more.end());
   };
   append(cost_cells(entry.cost));
-  append({optional_cell(entry.predicted_ms), entry.predicted_ms ? entry.limit : ""});
+  append({agpusim::detail::csv_cell(entry.predicted_ms), entry.predicted_ms ? entry.limit : ""});
   append(measured_cells(entry.measured));
-  append({quoted(entry.refusal)});
-  return fmt::format("{}\n", fmt::join(cells, ","));
+  append({entry.refusal});
+  return agpusim::detail::csv_line(cells);
 }
 
 }  // namespace

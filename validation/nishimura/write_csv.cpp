@@ -1,20 +1,9 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include "agpusim/validation/detail/csv_cells.hpp"
 #include "agpusim/validation/nishimura/writers.hpp"
 
 namespace agpusim::nishimura {
-namespace {
-
-std::string quoted(const std::string& text) {
-  return text.find(',') == std::string::npos ? text : '"' + text + '"';
-}
-
-std::string number(const std::optional<double>& value) {
-  return value ? fmt::format("{}", *value) : "";
-}
-
-}  // namespace
 
 std::string to_csv(const Experiment& experiment) {
   std::string text =
@@ -30,20 +19,20 @@ std::string to_csv(const Experiment& experiment) {
             result.panel.type,
             result.panel.input,
             fmt::format("{}", row.n),
-            quoted(entry.contestant.label),
+            entry.contestant.label,
             entry.contestant.algorithm,
             entry.contestant.variant,
             entry.contestant.machine,
-            number(entry.measured_us),
+            agpusim::detail::csv_cell(entry.measured_us),
             measured ? fmt::format("{}", entry.measured_low_us) : "",
             measured ? fmt::format("{}", entry.measured_high_us) : "",
             measured ? fmt::format("{}", entry.samples) : "",
             fmt::format("{}", row.floor_us),
-            number(entry.floor_share),
-            number(entry.over_library),
-            number(entry.predicted_us),
+            agpusim::detail::csv_cell(entry.floor_share),
+            agpusim::detail::csv_cell(entry.over_library),
+            agpusim::detail::csv_cell(entry.predicted_us),
             entry.limit};
-        text += fmt::format("{}\n", fmt::join(cells, ","));
+        text += agpusim::detail::csv_line(cells);
       }
     }
   }

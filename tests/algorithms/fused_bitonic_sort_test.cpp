@@ -5,21 +5,14 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
 #include "agpusim/validation/compare.hpp"
 
 namespace agpusim {
 namespace {
 
 using Catch::Matchers::ContainsSubstring;
-
-const Algorithm& row(const std::string& name) {
-  static const Registry table = [] {
-    Registry r;
-    register_all(r);
-    return r;
-  }();
-  return table.find(name);
-}
+using test::row;
 
 RunConfig config_of(std::int64_t n, std::int64_t tile, const std::string& type = "u32") {
   RunConfig config;

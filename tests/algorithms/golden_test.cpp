@@ -4,19 +4,13 @@
 #include "agpusim/algorithms/reduce/program.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
 
 // Numbers derived outside this program: theory 7 and the check scripts that go with it.
 namespace agpusim {
 namespace {
 
-const Algorithm& row(const std::string& name) {
-  static const Registry table = [] {
-    Registry r;
-    register_all(r);
-    return r;
-  }();
-  return table.find(name);
-}
+using test::row;
 
 RunConfig config_of(const std::string& name, std::int64_t n) {
   RunConfig config;

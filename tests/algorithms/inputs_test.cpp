@@ -8,6 +8,7 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
 
 namespace agpusim {
 namespace {
@@ -47,8 +48,7 @@ TEST_CASE("a checksum tells values, order and length apart", "[algorithms][input
 }
 
 TEST_CASE("a run that cannot be is refused by name", "[algorithms][registry]") {
-  Registry registry;
-  register_all(registry);
+  Registry registry = test::all_rows();
   const Algorithm& sort = registry.find("bitonic_sort");
   const auto refusal = [&](const Algorithm& row, auto change) {
     RunConfig config;

@@ -16,6 +16,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/kernels.hpp"
+#include "agpusim/tests/support/rows.hpp"
 #include "agpusim/validation/compare.hpp"
 
 // The sorts by histogram and prefix sums (seed 000): golden arrays, edges, refusals and the I/O of
@@ -25,15 +26,6 @@ namespace {
 
 using Catch::Contains;
 using Keys = std::vector<std::int32_t>;
-
-const Registry& registry() {
-  static const Registry table = [] {
-    Registry r;
-    register_all(r);
-    return r;
-  }();
-  return table;
-}
 
 const std::vector<std::string> sorts = {"hp_sort", "zero_compressed_hp_sort", "run_head_hp_sort",
                                         "one_hp_sort"};
@@ -48,11 +40,11 @@ RunConfig with_keys(const std::string& algorithm, const std::string& keys, std::
   config.spec = small_machine();
   config.spec.shared_words = 256;
   config.parameters = {{"min", min}, {"range", range}};
-  return resolve(registry().find(algorithm), config);
+  return resolve(test::row(algorithm), config);
 }
 
 RunResult run(const RunConfig& config) {
-  const Algorithm& row = registry().find(config.algorithm);
+  const Algorithm& row = test::row(config.algorithm);
   const RunResult result = row.simulate(config, {1, true, true, {}});
   const auto differences = compare_with_closed_form(result.report, row.closed_form(config));
   if (!differences.empty()) FAIL(differences.front());
@@ -175,7 +167,7 @@ TEST_CASE("a range that keys or counts cannot have is refused", "[algorithms][in
 
 TEST_CASE("1-H-P reports the smallest repeated key instead of garbage",
           "[algorithms][integer_sort]") {
-  const Algorithm& row = registry().find("one_hp_sort");
+  const Algorithm& row = test::row("one_hp_sort");
   const auto refused = [&](const std::string& keys, std::int64_t n, std::int64_t min,
                            std::int64_t range, const std::string& key) {
     CHECK_THROWS_WITH(row.simulate(with_keys("one_hp_sort", keys, n, min, range), {}),
@@ -246,7 +238,7 @@ TEST_CASE("I/O of the H-P family is that of theory 3.6", "[algorithms][integer_s
         config.spec = small_machine();
         config.spec.shared_words = 256;
         config.parameters = {{"range", range}};
-        config = resolve(registry().find(name), config);
+        config = resolve(test::row(name), config);
         const RunResult result = run(config);
         const std::vector<PhaseReport>& phases = result.report.phases;
         CAPTURE(name, n, range);
@@ -282,7 +274,7 @@ TEST_CASE("blocks of a histogram's atomics are as many as theory 3.6 expects",
     config.spec = small_machine();
     config.spec.shared_words = 256;
     config.parameters = {{"range", range}};
-    config = resolve(registry().find("histogram"), config);
+    config = resolve(test::row("histogram"), config);
     const double b = config.spec.block_words;
     const double blocks = static_cast<double>(range) / b;
     const double expected =

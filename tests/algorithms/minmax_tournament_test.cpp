@@ -12,6 +12,7 @@
 #include "agpusim/algorithms/minmax_tournament/program.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
 #include "agpusim/validation/compare.hpp"
 
 // The tournament of Nishimura and Toyonaga as repaired (theory 3.13), and that the printed program
@@ -21,14 +22,7 @@ namespace {
 
 using Catch::Matchers::ContainsSubstring;
 
-const Algorithm& row() {
-  static const Registry table = [] {
-    Registry r;
-    register_all(r);
-    return r;
-  }();
-  return table.find("minmax_tournament");
-}
+const Algorithm& row() { return test::row("minmax_tournament"); }
 
 RunConfig configure(const std::string& variant, const std::string& type, std::int64_t n,
                     const std::string& input) {

@@ -9,26 +9,18 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
 
 namespace agpusim {
 namespace {
 
 using namespace multiway_merge_sort;
 
-const Registry& registry() {
-  static const Registry table = [] {
-    Registry r;
-    register_all(r);
-    return r;
-  }();
-  return table;
-}
-
 RunConfig run_of(const std::string& variant, std::int64_t n) {
   RunConfig config;
   config.variant = variant;
   config.n = n;
-  return resolve(registry().find("multiway_merge_sort"), config);
+  return resolve(test::row("multiway_merge_sort"), config);
 }
 
 /// One group of d = 2^levels sorted runs of h keys on AGPU(b, b), V = b, buffers of b words.
@@ -123,7 +115,7 @@ TEST_CASE("Q of the rounds is (2n/b)(1 + ceil(log_d(n/tile)))", "[algorithms][so
       config.variant = variant;
       config.n = c.n;
       config.parameters = {{"rows", 1}, {"d", c.d}, {"tile", 32}};
-      const Algorithm& row = registry().find("multiway_merge_sort");
+      const Algorithm& row = test::row("multiway_merge_sort");
       config = resolve(row, config);
       std::int64_t io = 0;
       for (const PhaseForm& phase : row.closed_form(config)) io += phase.counts.io();
@@ -135,7 +127,7 @@ TEST_CASE("Q of the rounds is (2n/b)(1 + ceil(log_d(n/tile)))", "[algorithms][so
 
 TEST_CASE("the cuts of regions keep the multiprocessors busy to the last round",
           "[algorithms][sorts]") {
-  const Algorithm& row = registry().find("multiway_merge_sort");
+  const Algorithm& row = test::row("multiway_merge_sort");
   const auto last_round = [&](const std::string& variant) {
     return row.closed_form(run_of(variant, 1 << 20)).back();
   };
@@ -146,7 +138,7 @@ TEST_CASE("the cuts of regions keep the multiprocessors busy to the last round",
 }
 
 TEST_CASE("the form of evenly spread keys is near that of uniform keys", "[algorithms][sorts]") {
-  const Algorithm& row = registry().find("multiway_merge_sort");
+  const Algorithm& row = test::row("multiway_merge_sort");
   const RunConfig config = run_of("selection", 1 << 18);
   const auto instructions = [](const std::vector<PhaseForm>& phases) {
     double sum = 0;
@@ -158,7 +150,7 @@ TEST_CASE("the form of evenly spread keys is near that of uniform keys", "[algor
 }
 
 TEST_CASE("the multiway merge sort refuses what it cannot run", "[algorithms][sorts]") {
-  const Algorithm& row = registry().find("multiway_merge_sort");
+  const Algorithm& row = test::row("multiway_merge_sort");
   const auto refusal = [&](const std::map<std::string, std::int64_t>& parameters,
                            std::int64_t n) -> std::string {
     RunConfig config;
@@ -182,7 +174,7 @@ TEST_CASE("the multiway merge sort refuses what it cannot run", "[algorithms][so
 }
 
 TEST_CASE("defaults for any machine end in a run or a refusal", "[algorithms][sorts]") {
-  const Algorithm& row = registry().find("multiway_merge_sort");
+  const Algorithm& row = test::row("multiway_merge_sort");
   for (const std::string& variant : row.variants) {
     for (const std::int32_t b : {1, 2, 3}) {
       for (const std::int32_t warps : {1, 3}) {

@@ -9,6 +9,7 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
 #include "agpusim/validation/compare.hpp"
 
 // Whole runs of the variant pivots: phases and Q, parameters, inputs too small to distribute, and
@@ -18,14 +19,7 @@ namespace {
 
 std::int64_t ceil_of(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
 
-const Algorithm& row() {
-  static const Registry table = [] {
-    Registry r;
-    register_all(r);
-    return r;
-  }();
-  return table.find("multiway_merge_sort");
-}
+const Algorithm& row() { return test::row("multiway_merge_sort"); }
 
 RunConfig pivots_run(std::int64_t n, std::int32_t b, std::int64_t k) {
   RunConfig config;

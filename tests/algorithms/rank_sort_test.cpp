@@ -7,6 +7,7 @@
 #include "agpusim/algorithms/rank_sort/program.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
 #include "agpusim/validation/compare.hpp"
 
 // Rank sort of seed 002 as repaired: ranks in the order (key, index), costs by hand (theory 3.9),
@@ -21,14 +22,7 @@ using Ranks = std::vector<std::int32_t>;
 const std::vector<std::string> stable_variants = {"registers", "tiled", "rotated", "global",
                                                   "in_place"};
 
-const Algorithm& row() {
-  static const Registry table = [] {
-    Registry r;
-    register_all(r);
-    return r;
-  }();
-  return table.find("rank_sort");
-}
+const Algorithm& row() { return test::row("rank_sort"); }
 
 /// b = 32, and 64 multiprocessors.
 RunConfig sort_of(const std::string& variant, std::int64_t n, std::int32_t width = 32) {

@@ -6,20 +6,14 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
 #include "agpusim/validation/compare.hpp"
 
 // What the methods of a scan cost, derived by hand (theory 3.8 and L1).
 namespace agpusim {
 namespace {
 
-const Algorithm& scan_row() {
-  static const Registry table = [] {
-    Registry r;
-    register_all(r);
-    return r;
-  }();
-  return table.find("scan");
-}
+const Algorithm& scan_row() { return test::row("scan"); }
 
 RunConfig scan_of(const std::string& variant, std::int64_t n, std::int32_t width,
                   std::int64_t tasks) {

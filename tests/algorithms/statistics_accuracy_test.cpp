@@ -12,6 +12,7 @@
 #include "agpusim/algorithms/statistics/program.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
 
 // How right `statistics` is, how wrong the textbook formula, what counts as right, and the I/O of
 // one pass.
@@ -19,15 +20,7 @@ namespace agpusim {
 namespace {
 
 using statistics::VarianceError;
-
-const Algorithm& row(const std::string& name) {
-  static const Registry table = [] {
-    Registry r;
-    register_all(r);
-    return r;
-  }();
-  return table.find(name);
-}
+using test::row;
 
 RunConfig configure(const std::string& name, const std::string& variant, const std::string& type,
                     std::int64_t n, const std::string& input) {

@@ -13,6 +13,7 @@
 #include "agpusim/algorithms/statistics/program.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
 #include "agpusim/tests/support/seed.hpp"
 #include "agpusim/validation/compare.hpp"
 
@@ -23,18 +24,10 @@ namespace {
 
 using boost::multiprecision::cpp_rational;
 using Catch::Matchers::ContainsSubstring;
+using test::row;
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
-const Algorithm& row(const std::string& name) {
-  static const Registry table = [] {
-    Registry r;
-    register_all(r);
-    return r;
-  }();
-  return table.find(name);
-}
 
 template <class T>
 const char* type_name() {

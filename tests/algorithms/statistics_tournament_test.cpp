@@ -11,6 +11,7 @@
 #include "agpusim/algorithms/statistics_tournament/program.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
 
 // Mean and variance by two trees of sums as repaired (theory 3.13), and that the printed program
 // (figure 3.5) is wrong where the repaired one is right (theory 8: N4 to N7).
@@ -20,14 +21,7 @@ namespace {
 using Catch::Approx;
 using Catch::Matchers::ContainsSubstring;
 
-const Algorithm& row() {
-  static const Registry table = [] {
-    Registry r;
-    register_all(r);
-    return r;
-  }();
-  return table.find("statistics_tournament");
-}
+const Algorithm& row() { return test::row("statistics_tournament"); }
 
 RunConfig configure(const std::string& variant, const std::string& type, std::int64_t n,
                     const std::string& input) {

@@ -4,21 +4,13 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
 #include "agpusim/validation/compare.hpp"
 
 // Every row of the algorithm table: the simulated result equals the reference, the simulated counts
 // equal the closed form field by field, and no count is below the lower bound.
 namespace agpusim {
 namespace {
-
-const Registry& registry() {
-  static const Registry table = [] {
-    Registry r;
-    register_all(r);
-    return r;
-  }();
-  return table;
-}
 
 /// The variants and types of a row, as configurations to fill in.
 std::vector<RunConfig> forms_of(const Algorithm& row) {
@@ -67,7 +59,7 @@ bool check_run(const Algorithm& row, RunConfig config) {
 }
 
 TEST_CASE("closed forms equal the simulation on a grid of (n, p, b, M)", "[algorithms][sweep]") {
-  for (const Algorithm& row : registry().all()) {
+  for (const Algorithm& row : test::all_rows().all()) {
     int runs = 0;
     for (RunConfig config : forms_of(row)) {
       for (const std::int64_t n : {1, 2, 31, 32, 33, 100, 1000, 1024, 1025, 5000}) {
@@ -95,7 +87,7 @@ TEST_CASE("closed forms equal the simulation on a grid of (n, p, b, M)", "[algor
 
 TEST_CASE("closed forms hold for strict banks, other word sizes and next-fit",
           "[algorithms][sweep]") {
-  for (const Algorithm& row : registry().all()) {
+  for (const Algorithm& row : test::all_rows().all()) {
     for (RunConfig config : forms_of(row)) {
       for (const std::int64_t n : {77, 1024, 3001}) {
         for (const std::int32_t b : {4, 8, 12, 32}) {
@@ -118,7 +110,7 @@ TEST_CASE("closed forms hold for strict banks, other word sizes and next-fit",
 }
 
 TEST_CASE("results are right and counts equal for every kind of input", "[algorithms][sweep]") {
-  for (const Algorithm& row : registry().all()) {
+  for (const Algorithm& row : test::all_rows().all()) {
     for (RunConfig config : forms_of(row)) {
       for (const std::string& input : row.inputs) {
         for (const std::int64_t n : {1, 255, 4096, 10007}) {
@@ -138,7 +130,7 @@ TEST_CASE("results are right and counts equal for every kind of input", "[algori
 
 TEST_CASE("results and counts are the same for 1, 2 and all host threads",
           "[algorithms][threads]") {
-  for (const Algorithm& row : registry().all()) {
+  for (const Algorithm& row : test::all_rows().all()) {
     for (RunConfig config : forms_of(row)) {
       config.spec.shared_words = 4096;
       // The largest of these sizes that takes seconds: some work grows with n^2.

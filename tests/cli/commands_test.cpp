@@ -10,16 +10,11 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
 
 using namespace agpusim::test;
 
 namespace {
-
-std::vector<agpusim::Algorithm> algorithms() {
-  agpusim::Registry registry;
-  agpusim::register_all(registry);
-  return registry.all();
-}
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
@@ -33,9 +28,9 @@ TEST_CASE("list shows every algorithm as text and as JSON", "[cli]") {
   REQUIRE(text.exit_code == 0);
   REQUIRE(json.exit_code == 0);
   const auto parsed = nlohmann::json::parse(json.out);
-  REQUIRE(parsed.size() == algorithms().size());
+  REQUIRE(parsed.size() == all_rows().all().size());
   std::size_t i = 0;
-  for (const agpusim::Algorithm& row : algorithms()) {
+  for (const agpusim::Algorithm& row : all_rows().all()) {
     CHECK(contains(text.out, row.name));
     CHECK(contains(text.out, row.summary));
     CHECK(parsed[i].at("name") == row.name);
@@ -50,7 +45,7 @@ TEST_CASE("help has a page for every command, algorithm and topic", "[cli]") {
   std::vector<std::string> topics = {
       "list",      "help",     "run",   "analyze", "measure",   "import-counters",
       "calibrate", "machines", "sizes", "inputs",  "exit-codes"};
-  for (const agpusim::Algorithm& row : algorithms()) topics.push_back(row.name);
+  for (const agpusim::Algorithm& row : all_rows().all()) topics.push_back(row.name);
   const Finished overview = run_cli("help");
   CHECK(overview.exit_code == 0);
   for (const std::string& topic : topics) {
@@ -69,7 +64,7 @@ TEST_CASE("help has a page for every command, algorithm and topic", "[cli]") {
 }
 
 TEST_CASE("run prints the cost of every algorithm and says when all is equal", "[cli]") {
-  for (const agpusim::Algorithm& row : algorithms()) {
+  for (const agpusim::Algorithm& row : all_rows().all()) {
     CAPTURE(row.name);
     const Finished text = run_cli("run " + row.name + " --n 2^10 --machine textbook");
     CAPTURE(text.err);

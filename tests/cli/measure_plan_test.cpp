@@ -9,18 +9,13 @@
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
 #include "agpusim/validation/config_json.hpp"
 #include "agpusim/validation/peers.hpp"
 
 using namespace agpusim;
 
 namespace {
-
-Registry all_algorithms() {
-  Registry registry;
-  register_all(registry);
-  return registry;
-}
 
 std::vector<std::string> keys(const Plan& plan) {
   std::vector<std::string> result;
@@ -40,7 +35,7 @@ bool has(const Plan& plan, const std::string& algorithm, const std::string& type
 
 TEST_CASE("the plan has every form of every algorithm, each run once, in a fixed order",
           "[cli][measure]") {
-  const Registry registry = all_algorithms();
+  const Registry& registry = test::all_rows();
   const PlanOptions options{{}, 1 << 10, 1 << 26};
   const Plan plan = timing_plan(registry, options);
   const std::vector<std::string> runs = keys(plan);
@@ -70,7 +65,7 @@ TEST_CASE("the plan has every form of every algorithm, each run once, in a fixed
 
 TEST_CASE("every algorithm is planned on all three machines, its settings are the usual ones",
           "[cli][measure]") {
-  const Registry registry = all_algorithms();
+  const Registry& registry = test::all_rows();
   const std::vector<std::string> names = {"h200", "h200-wide", "h200-full"};
   const PlanOptions options{{}, 1 << 14, 1 << 14};
   for (const Plan& plan : {timing_plan(registry, options), profile_plan(registry, options)}) {
@@ -100,7 +95,7 @@ TEST_CASE("every algorithm is planned on all three machines, its settings are th
 }
 
 TEST_CASE("the profile plan is small", "[cli][measure]") {
-  const Plan plan = profile_plan(all_algorithms(), {});
+  const Plan plan = profile_plan(test::all_rows(), {});
   CHECK(plan.configs.size() > 50);
   for (const RunConfig& config : plan.configs) {
     CHECK(config.input == find_algorithm(config.algorithm).inputs.front());
@@ -111,7 +106,7 @@ TEST_CASE("the profile plan is small", "[cli][measure]") {
 
 TEST_CASE("a peer is planned when it is named, for all types, inputs and sizes of its row",
           "[cli][measure]") {
-  const Registry registry = all_algorithms();
+  const Registry& registry = test::all_rows();
   for (const Peer& peer : peers()) {
     CAPTURE(peer.name);
     const PlanOptions options{{peer.name}, 1 << 10, 1 << 26};
@@ -141,17 +136,17 @@ TEST_CASE("the reference of a peer is its row's run on the same elements", "[cli
   run.type = "u64";
   run.n = 1000;
   run.input = "zipf";
-  const RunConfig reference = reference_of(*find_peer(run.algorithm), all_algorithms(), run);
+  const RunConfig reference = reference_of(*find_peer(run.algorithm), test::all_rows(), run);
   CHECK(reference.algorithm == "bitonic_sort");
   CHECK(reference.type == "u64");
   CHECK(reference.n == 1000);
   CHECK(reference.input == "zipf");
   run.input = "normal";
-  CHECK_THROWS_AS(reference_of(*find_peer(run.algorithm), all_algorithms(), run), UsageError);
+  CHECK_THROWS_AS(reference_of(*find_peer(run.algorithm), test::all_rows(), run), UsageError);
 }
 
 TEST_CASE("a plan can be cut down to variants, machines and inputs", "[cli][measure]") {
-  const Registry registry = all_algorithms();
+  const Registry& registry = test::all_rows();
   PlanOptions options{{"multiway_merge_sort"}, 1 << 10, 1 << 12};
   options.variants = {"selection"};
   options.machines = {"h200"};

@@ -9,6 +9,7 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
 #include "agpusim/validation/config_json.hpp"
 #include "agpusim/validation/data_folder.hpp"
 #include "agpusim/validation/record.hpp"
@@ -19,9 +20,7 @@ namespace {
 
 /// A record as `measure` writes it: a run of the first algorithm, its right result, invented times.
 agpusim::TimingRecord make_record(std::int64_t n) {
-  agpusim::Registry registry;
-  agpusim::register_all(registry);
-  const agpusim::Algorithm& algorithm = registry.all().front();
+  const agpusim::Algorithm& algorithm = all_rows().all().front();
   agpusim::TimingRecord record;
   record.environment.device = "NVIDIA H200";
   record.date = "2026-01-01T00:00:00Z";

@@ -11,15 +11,7 @@
 
 using namespace agpusim;
 using namespace agpusim::comparison;
-using agpusim::test::fake_machine;
-using agpusim::test::invented_record;
-using agpusim::test::invented_registry;
-using agpusim::test::library_run;
-using agpusim::test::message_of;
-using agpusim::test::options_of;
-using agpusim::test::order_of;
-using agpusim::test::remarks_of;
-using agpusim::test::run_of;
+using namespace agpusim::test;
 using Catch::Approx;
 using Catch::Matchers::ContainsSubstring;
 

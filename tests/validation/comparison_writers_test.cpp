@@ -6,11 +6,14 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/validation/comparison_cases.hpp"
+#include "agpusim/tests/validation/json_members.hpp"
 #include "agpusim/tests/validation/temp_folder.hpp"
 #include "agpusim/validation/comparison/order.hpp"
 #include "agpusim/validation/comparison/writers.hpp"
 
 using namespace agpusim::comparison;
+using agpusim::test::keys;
+using agpusim::test::Names;
 using Catch::Matchers::ContainsSubstring;
 
 namespace {
@@ -54,14 +57,6 @@ Comparison sample() {
   comparison.machines = {result};
   return comparison;
 }
-
-std::vector<std::string> keys(const nlohmann::ordered_json& json) {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : json.items()) names.push_back(name);
-  return names;
-}
-
-using Names = std::vector<std::string>;
 
 }  // namespace
 

@@ -7,6 +7,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
 #include "agpusim/tests/validation/fake_algorithm.hpp"
 #include "agpusim/tests/validation/temp_folder.hpp"
 #include "agpusim/validation/data_folder.hpp"
@@ -229,13 +230,11 @@ TEST_CASE("the bundled records all load, can be run and have a device file",
   CHECK_FALSE(records.counters.empty());
   CHECK(std::ssize(records.timings) + std::ssize(records.counters) == lines);
 
-  agpusim::Registry registry;
-  agpusim::register_all(registry);
   std::set<std::string> devices;
   const auto check = [&](const auto& record) {
     CAPTURE(record.origin);
     devices.insert(record.environment.device);
-    CHECK(resolve(registry.find(record.config.algorithm), record.config) == record.config);
+    CHECK(resolve(agpusim::test::row(record.config.algorithm), record.config) == record.config);
   };
   for (const auto& record : records.timings) check(record);
   for (const auto& record : records.counters) check(record);

@@ -9,6 +9,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
 
 namespace agpusim {
 namespace {
@@ -40,15 +41,6 @@ Registry hand_made_registry() {
   return registry;
 }
 
-const Registry& algorithms() {
-  static const Registry table = [] {
-    Registry all;
-    register_all(all);
-    return all;
-  }();
-  return table;
-}
-
 /// One line of the table of theory 4, b = 32: n, M, then I/O in units of n/b and the number of ways
 /// of the two multiway merge sorts.
 struct Golden {
@@ -66,7 +58,7 @@ constexpr Golden goldens[] = {
 /// Compares sort number `sort` with the goldens.
 void check_sort(std::size_t sort) {
   for (const Golden& golden : goldens) {
-    const SortBoundsRow row = sort_bounds(algorithms(), golden.n, 32, golden.m);
+    const SortBoundsRow row = sort_bounds(test::all_rows(), golden.n, 32, golden.m);
     const SortIo& found = row.sorts.at(sort);
     CAPTURE(golden.n, golden.m, found.refusal);
     REQUIRE(found.io);
@@ -79,7 +71,7 @@ void check_sort(std::size_t sort) {
 
 TEST_CASE("the bitonic sort beside its bound is as in the table of theory 4") {
   check_sort(0);
-  const SortBoundsRow row = sort_bounds(algorithms(), 1 << 24, 32, 58368);
+  const SortBoundsRow row = sort_bounds(test::all_rows(), 1 << 24, 32, 58368);
   CHECK(row.sorts.at(0).config.parameters.at("tile") == 32768);
 }
 
@@ -128,7 +120,7 @@ TEST_CASE("a row of sort bounds says why a sort has no I/O") {
 }
 
 TEST_CASE("sort bounds refuse a machine that cannot exist") {
-  CHECK_THROWS_AS(sort_bounds(algorithms(), 64, 32, 16), UsageError);
+  CHECK_THROWS_AS(sort_bounds(test::all_rows(), 64, 32, 16), UsageError);
 }
 
 }  // namespace agpusim

@@ -5,11 +5,14 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/validation/fake_algorithm.hpp"
+#include "agpusim/tests/validation/json_members.hpp"
 #include "agpusim/tests/validation/temp_folder.hpp"
 
 using agpusim::Analysis;
 using agpusim::AnalysisGroup;
 using agpusim::AnalysisRow;
+using agpusim::test::keys;
+using agpusim::test::Names;
 using Catch::Matchers::ContainsSubstring;
 
 namespace {
@@ -64,14 +67,6 @@ Analysis sample() {
                       0.0946, 0.0946, agpusim::WorstRow{"twice", 1 << 20, -0.0946}};
   return analysis;
 }
-
-std::vector<std::string> keys(const nlohmann::ordered_json& json) {
-  std::vector<std::string> names;
-  for (const auto& [name, value] : json.items()) names.push_back(name);
-  return names;
-}
-
-using Names = std::vector<std::string>;
 
 }  // namespace
 

@@ -77,6 +77,10 @@ LowerBound io_bound(const RunConfig& config, std::int64_t io, std::string source
       std::move(source)};
 }
 
+bool is_power_of_two(std::int64_t x) {
+  return x > 0 && std::has_single_bit(static_cast<std::uint64_t>(x));
+}
+
 std::int64_t floor_power_of_two(std::int64_t x) {
   return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(x)));
 }

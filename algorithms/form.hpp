@@ -23,6 +23,8 @@ namespace agpusim {
 /// The bound of a problem that must move `io` blocks and touch n elements: T >= io/k and n/p.
 [[nodiscard]] LowerBound io_bound(const RunConfig& config, std::int64_t io, std::string source);
 
+[[nodiscard]] bool is_power_of_two(std::int64_t x);
+
 /// Largest power of two that is at most `x` (x >= 1).
 [[nodiscard]] std::int64_t floor_power_of_two(std::int64_t x);
 

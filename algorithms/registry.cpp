@@ -63,10 +63,14 @@ const Algorithm& Registry::find(const std::string& name) const {
                                fmt::join(names(algorithms_), ", ")));
 }
 
-std::vector<PhaseForm> foretold_form(const Algorithm& algorithm, const RunConfig& config) {
+bool takes_even_keys(const Algorithm& algorithm, const RunConfig& config) {
   constexpr std::int64_t largest_looked_at = std::int64_t{1} << 20;
-  const bool expected = algorithm.expected_form && config.n > largest_looked_at;
-  return expected ? algorithm.expected_form(config) : algorithm.closed_form(config);
+  return algorithm.expected_form && config.n > largest_looked_at;
+}
+
+std::vector<PhaseForm> foretold_form(const Algorithm& algorithm, const RunConfig& config) {
+  return takes_even_keys(algorithm, config) ? algorithm.expected_form(config)
+                                            : algorithm.closed_form(config);
 }
 
 RunConfig resolve(const Algorithm& algorithm, RunConfig config) {

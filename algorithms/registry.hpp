@@ -96,8 +96,11 @@ struct Algorithm {
   std::function<LowerBound(const RunConfig&)> lower_bound;
 };
 
-/// The forms that a prediction needs: expected_form, where the row has one, for inputs of more than
-/// 2^20 elements, else closed_form.
+/// Whether a prediction takes the keys as evenly spread instead of looking at them: where the row
+/// has expected_form and the input more than 2^20 elements.
+[[nodiscard]] bool takes_even_keys(const Algorithm& algorithm, const RunConfig& config);
+
+/// The forms that a prediction needs: expected_form where takes_even_keys(), else closed_form.
 [[nodiscard]] std::vector<PhaseForm> foretold_form(const Algorithm& algorithm,
                                                    const RunConfig& config);
 

@@ -2,11 +2,15 @@
 
 #include <vector>
 
+#include <fmt/format.h>
 #include <tbb/parallel_sort.h>
 
 #include "agpusim/algorithms/checksum.hpp"
 #include "agpusim/algorithms/element_type.hpp"
+#include "agpusim/algorithms/form.hpp"
 #include "agpusim/algorithms/inputs.hpp"
+#include "agpusim/algorithms/sort_bound.hpp"
+#include "agpusim/model/error.hpp"
 
 namespace agpusim {
 
@@ -16,6 +20,26 @@ std::uint64_t sorted_checksum(const RunConfig& config) {
     tbb::parallel_sort(keys.begin(), keys.end());
     return checksum<Key>(keys);
   });
+}
+
+Algorithm comparison_sort_row() {
+  Algorithm row;
+  row.types = {"u32", "u64"};
+  row.inputs = input_kinds();
+  row.reference = sorted_checksum;
+  row.lower_bound = comparison_sort_bound;
+  return row;
+}
+
+void check_powers_of_two(const RunConfig& config) {
+  const AgpuSpec& spec = config.spec;
+  const std::int64_t words = element_words(config);
+  if (is_power_of_two(spec.block_words) && is_power_of_two(spec.width) && is_power_of_two(words)) {
+    return;
+  }
+  throw UsageError(fmt::format(
+      "{} needs b, V and the words of a key to be powers of two; here b = {}, V = {}, {} words",
+      config.algorithm, spec.block_words, spec.width, words));
 }
 
 }  // namespace agpusim

@@ -1,12 +1,10 @@
 #include <algorithm>
-#include <bit>
 
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/bitonic_sort/program.hpp"
 #include "agpusim/algorithms/element_type.hpp"
 #include "agpusim/algorithms/form.hpp"
-#include "agpusim/algorithms/sort_bound.hpp"
 #include "agpusim/algorithms/sort_reference.hpp"
 #include "agpusim/model/cost/bill.hpp"
 #include "agpusim/model/cost/units.hpp"
@@ -15,8 +13,6 @@ namespace agpusim {
 namespace {
 
 using namespace bitonic_sort;
-
-bool is_power_of_two(std::int64_t x) { return std::has_single_bit(static_cast<std::uint64_t>(x)); }
 
 /// S: the largest power of two whose keys fit into M words.
 std::int64_t default_tile(const RunConfig& config) {
@@ -28,13 +24,7 @@ void check(const RunConfig& config) {
   const AgpuSpec& spec = config.spec;
   const std::int64_t tile = config.parameters.at("tile");
   const std::int64_t words = element_words(config);
-  if (!is_power_of_two(spec.block_words) || !is_power_of_two(spec.width) ||
-      !is_power_of_two(words)) {
-    throw UsageError(
-        fmt::format("bitonic_sort needs b, V and the words of a key to be powers of two; "
-                    "here b = {}, V = {}, {} words",
-                    spec.block_words, spec.width, words));
-  }
+  check_powers_of_two(config);
   if (!is_power_of_two(tile) || tile < spec.block_words || tile < 2) {
     throw UsageError(fmt::format("tile = {}: must be a power of two, at least b = {} and 2", tile,
                                  spec.block_words));
@@ -175,24 +165,20 @@ std::vector<PhaseForm> closed_form(const RunConfig& config) {
 }  // namespace
 
 void register_bitonic_sort(Registry& registry) {
-  Algorithm row;
+  Algorithm row = comparison_sort_row();
   row.name = "bitonic_sort";
   row.summary =
       "Batcher's bitonic network: tiles in shared memory, long distances in global memory";
   row.source = "Batcher 1968; on AGPU: Koike and Sadakane, IJNC 5(1), 2015, section 5.1";
   row.bound_time = "Theta((n/p) log^2 n)";
   row.bound_io = "(2n/b)(1 + mu(mu+3)/2), mu = lg(n/S)";
-  row.types = {"u32", "u64"};
-  row.inputs = input_kinds();
   row.parameters = {
       {"tile", "S, keys sorted in shared memory at a time (a power of two)", default_tile},
       {"rows", "rows of V comparators of a task in a global stage (a power of two)",
        [](const RunConfig&) { return std::int64_t{8}; }}};
   row.check = check;
   row.simulate = simulate;
-  row.reference = sorted_checksum;
   row.closed_form = closed_form;
-  row.lower_bound = comparison_sort_bound;
   registry.add(std::move(row));
 }
 

@@ -62,22 +62,31 @@ class TileTask {
   Steps<q> steps_;
 };
 
-/// Sorts every tile by itself.
+/// A kernel whose tasks each work on a tile.
 template <class Key, std::int32_t registers>
-struct TileSort {
-  static constexpr const char* name = "tile_sort";
-
+struct TileKernel {
   std::int64_t n;          ///< keys
   std::int32_t tile_bits;  ///< lg of the keys of a tile
 
   [[nodiscard]] std::int64_t shared_bytes() const { return std::int64_t{sizeof(Key)} << tile_bits; }
 
   template <class Mp, class View>
+  [[nodiscard]] AGPUSIM_FN TileTask<log2_of(registers), Mp, View> task(Mp& mp,
+                                                                       const View& view) const {
+    return {mp, view, n, tile_bits};
+  }
+};
+
+/// Sorts every tile by itself.
+template <class Key, std::int32_t registers>
+struct TileSort : TileKernel<Key, registers> {
+  static constexpr const char* name = "tile_sort";
+
+  template <class Mp, class View>
   AGPUSIM_FN void operator()(Mp& mp, View view) const {
-    constexpr std::int32_t q = log2_of(registers);
-    const TileTask<q, Mp, View> task(mp, view, n, tile_bits);
+    const auto task = this->task(mp, view);
     // Which keys make up a group does not matter before they are sorted.
-    task.load(0, [](auto& keys) { sort_registers<q>(keys); });
+    task.load(0, [](auto& keys) { sort_registers<log2_of(registers)>(keys); });
     task.network().sort();
     task.store();
   }
@@ -85,20 +94,15 @@ struct TileSort {
 
 /// Finishes a merge inside every tile: all strides below the tile's size.
 template <class Key, std::int32_t registers>
-struct TileMerge {
+struct TileMerge : TileKernel<Key, registers> {
   static constexpr const char* name = "tile_merge";
-
-  std::int64_t n;          ///< keys
-  std::int32_t tile_bits;  ///< lg of the keys of a tile
-
-  [[nodiscard]] std::int64_t shared_bytes() const { return std::int64_t{sizeof(Key)} << tile_bits; }
 
   template <class Mp, class View>
   AGPUSIM_FN void operator()(Mp& mp, View view) const {
-    constexpr std::int32_t q = log2_of(registers);
-    const TileTask<q, Mp, View> task(mp, view, n, tile_bits);
+    const auto task = this->task(mp, view);
     const std::int32_t top = task.network().top();
-    task.load(top, [](auto& keys) { halve_registers<q>(keys, q); });
+    task.load(top,
+              [](auto& keys) { halve_registers<log2_of(registers)>(keys, log2_of(registers)); });
     task.network().halve(top, 0);
     task.store();
   }

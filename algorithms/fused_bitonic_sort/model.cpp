@@ -8,6 +8,7 @@
 #include "agpusim/algorithms/fused_bitonic_sort/cost.hpp"
 #include "agpusim/algorithms/fused_bitonic_sort/program.hpp"
 #include "agpusim/algorithms/sort_bound.hpp"
+#include "agpusim/algorithms/sort_reference.hpp"
 
 namespace agpusim {
 namespace {
@@ -15,10 +16,6 @@ namespace {
 using namespace fused_bitonic_sort;
 
 constexpr std::int64_t most_keys = std::int64_t{1} << 30;
-
-bool is_power_of_two(std::int64_t x) {
-  return x > 0 && std::has_single_bit(static_cast<std::uint64_t>(x));
-}
 
 /// The most keys that a lane may hold: bytes_of_lane, and no more words than bounds assume.
 std::int64_t most_registers(const RunConfig& config) {
@@ -93,15 +90,7 @@ void check_tile(const RunConfig& config) {
 }
 
 void check(const RunConfig& config) {
-  const AgpuSpec& spec = config.spec;
-  const std::int64_t words = element_words(config);
-  if (!is_power_of_two(spec.block_words) || !is_power_of_two(spec.width) ||
-      !is_power_of_two(words)) {
-    throw UsageError(
-        fmt::format("fused_bitonic_sort needs b, V and the words of a key to be powers of two; "
-                    "here b = {}, V = {}, {} words",
-                    spec.block_words, spec.width, words));
-  }
+  check_powers_of_two(config);
   if (config.n > most_keys) {
     throw UsageError(fmt::format(
         "fused_bitonic_sort: n = {} is more than 2^30 keys; sort parts of the input", config.n));
@@ -112,16 +101,8 @@ void check(const RunConfig& config) {
     throw UsageError(
         fmt::format("strides = {}: with more than {} the rows of a tile would be shorter than a "
                     "block of b = {} words; use fewer or a larger tile",
-                    config.parameters.at("strides"), most, spec.block_words));
+                    config.parameters.at("strides"), most, config.spec.block_words));
   }
-}
-
-std::uint64_t reference(const RunConfig& config) {
-  return with_element_type(config.type, [&]<class Key>(Key) {
-    std::vector<Key> keys = generate<Key>(config.input, config.n, config.seed);
-    std::sort(keys.begin(), keys.end());
-    return checksum<Key>(keys);
-  });
 }
 
 RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
@@ -129,7 +110,7 @@ RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
     return with_registers<Key>(shape_of(config).registers, [&](auto registers) {
       SimulatedDevice device(config.spec, options);
       Program<SimulatedDevice, Key, registers> program(device, config);
-      return finish_simulation(device, program, reference(config));
+      return finish_simulation(device, program, sorted_checksum(config));
     });
   });
 }
@@ -137,7 +118,7 @@ RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
 }  // namespace
 
 void register_fused_bitonic_sort(Registry& registry) {
-  Algorithm row;
+  Algorithm row = comparison_sort_row();
   row.name = "fused_bitonic_sort";
   row.summary =
       "Batcher's bitonic network with several strides for each read of the keys, in registers";
@@ -146,8 +127,6 @@ void register_fused_bitonic_sort(Registry& registry) {
   row.bound_io =
       "(2n/b)(1 + mu + sum of ceil(i/t) over i = 1..mu), mu = lg(n/S); "
       "Theta((n/b)(1 + log^2(n/M) / log(M/b)))";
-  row.types = {"u32", "u64"};
-  row.inputs = input_kinds();
   row.min_n = 0;
   row.parameters = {
       {"registers", "keys of a lane in registers: 4, 8 or 16, up to 64 bytes", default_registers},
@@ -155,9 +134,7 @@ void register_fused_bitonic_sort(Registry& registry) {
       {"strides", "t, most strides of a pass over global memory", default_strides}};
   row.check = check;
   row.simulate = simulate;
-  row.reference = reference;
   row.closed_form = closed_form;
-  row.lower_bound = comparison_sort_bound;
   registry.add(std::move(row));
 }
 

@@ -1,5 +1,3 @@
-#include <bit>
-
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/element_type.hpp"
@@ -21,7 +19,7 @@ void check(const RunConfig& config) {
   const Place place = place_of(config.variant);
   if (place == Place::shared) check_shared_bins(config);
   if (place != Place::sorted) return;
-  if (spec.width != spec.block_words || !std::has_single_bit(static_cast<unsigned>(spec.width)) ||
+  if (spec.width != spec.block_words || !is_power_of_two(spec.width) ||
       element_words(config) != 1) {
     throw UsageError(
         fmt::format("histogram (sorted) needs V = b, a power of two, and keys of one word; here "

@@ -5,6 +5,7 @@
 #include "agpusim/algorithms/multiway_merge_sort/distribution.hpp"
 #include "agpusim/algorithms/network/key_range.hpp"
 #include "agpusim/algorithms/network/registers.hpp"
+#include "agpusim/algorithms/shared_bytes.hpp"
 #include "agpusim/model/scalar.hpp"
 
 namespace agpusim::multiway_merge_sort {
@@ -21,8 +22,8 @@ struct CountCuts {
   std::int32_t width;  ///< V
 
   [[nodiscard]] std::int64_t shared_bytes() const {
-    constexpr std::int64_t key = sizeof(std::uint32_t);
-    return (rows * width * key + 7) / 8 * 8 + std::int64_t{sizeof(std::uint64_t)};
+    return shared_array_bytes<std::uint32_t>(std::int64_t{rows} * width) +
+           shared_array_bytes<std::uint64_t>(1);
   }
 
   /// `pivots` are sorted, each as key·2^32 + place of the key.

@@ -7,6 +7,7 @@
 #include "agpusim/algorithms/multiway_merge_sort/groups.hpp"
 #include "agpusim/algorithms/multiway_merge_sort/piece_reader.hpp"
 #include "agpusim/algorithms/network/bitonic_registers.hpp"
+#include "agpusim/algorithms/shared_bytes.hpp"
 #include "agpusim/model/loop.hpp"
 
 namespace agpusim::multiway_merge_sort {
@@ -15,10 +16,8 @@ namespace agpusim::multiway_merge_sort {
 template <class Key, std::int32_t rows>
 [[nodiscard]] std::int64_t double_heap_bytes(std::int32_t levels, std::int32_t width) {
   const std::int64_t leaves = std::int64_t{1} << levels;
-  const auto rounded = [](std::int64_t bytes) { return (bytes + 7) / 8 * 8; };
-  constexpr std::int64_t key = sizeof(Key);
-  return rounded(2 * (leaves - 1) * rows * width * key) + rounded(2 * leaves * key) +
-         2 * rounded(leaves * std::int64_t{sizeof(std::int32_t)});
+  return shared_array_bytes<Key>(2 * (leaves - 1) * rows * width) +
+         shared_array_bytes<Key>(2 * leaves) + 2 * shared_array_bytes<std::int32_t>(leaves);
 }
 
 /// The heap of Koike and Sadakane as they describe it first (seed 001, 5.2): nodes with buffers of

@@ -6,20 +6,18 @@
 #include "agpusim/algorithms/multiway_merge_sort/block_writer.hpp"
 #include "agpusim/algorithms/multiway_merge_sort/piece_reader.hpp"
 #include "agpusim/algorithms/network/bitonic_registers.hpp"
+#include "agpusim/algorithms/shared_bytes.hpp"
 #include "agpusim/model/loop.hpp"
 
 namespace agpusim::multiway_merge_sort {
 
-/// Bytes of shared memory of a heap over 2^levels pieces on a task of `width` lanes, each array
-/// rounded up to 8 bytes.
+/// Bytes of shared memory of a heap over 2^levels pieces on a task of `width` lanes.
 template <class Key, std::int32_t rows>
 [[nodiscard]] std::int64_t heap_bytes(std::int32_t levels, std::int32_t width) {
   const std::int64_t leaves = std::int64_t{1} << levels;
-  const auto rounded = [](std::int64_t bytes) { return (bytes + 7) / 8 * 8; };
-  constexpr std::int64_t key = sizeof(Key);
-  constexpr std::int64_t word = sizeof(std::int32_t);
-  return rounded((leaves + 1) * rows * width * key) + rounded(2 * leaves * key) +
-         2 * rounded(leaves * word) + rounded(width * key);
+  return shared_array_bytes<Key>((leaves + 1) * rows * width) +
+         shared_array_bytes<Key>(2 * leaves) + shared_array_bytes<Key>(width) +
+         2 * shared_array_bytes<std::int32_t>(leaves);
 }
 
 /// The heap of Koike and Sadakane (seed 001, section 5) over 2^levels sorted pieces, with buffers

@@ -1,12 +1,12 @@
 #include "agpusim/algorithms/multiway_merge_sort/pivots_shape.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/element_type.hpp"
+#include "agpusim/algorithms/form.hpp"
 #include "agpusim/algorithms/multiway_merge_sort/heap_cost.hpp"
 #include "agpusim/algorithms/multiway_merge_sort/shape.hpp"
 #include "agpusim/model/cost/units.hpp"
@@ -99,7 +99,7 @@ void check_pivots(const RunConfig& config) {
                     config.algorithm, config.type));
   }
   const std::int64_t words = spec.words_per_element(pivot_bytes);
-  if (!std::has_single_bit(static_cast<std::uint64_t>(words))) {
+  if (!is_power_of_two(words)) {
     throw UsageError(fmt::format(
         "{}, variant pivots: the {} words of a 64-bit pivot must be a power of two; use a w of 8, "
         "16, 32 or 64 bits",

@@ -12,7 +12,6 @@
 #include "agpusim/algorithms/multiway_merge_sort/heap_cost.hpp"
 #include "agpusim/algorithms/multiway_merge_sort/pivots_shape.hpp"
 #include "agpusim/algorithms/multiway_merge_sort/programs.hpp"
-#include "agpusim/algorithms/sort_bound.hpp"
 #include "agpusim/algorithms/sort_reference.hpp"
 
 namespace agpusim::multiway_merge_sort {
@@ -21,10 +20,6 @@ namespace {
 constexpr std::int64_t most_keys = std::int64_t{1} << 29;
 constexpr std::int64_t most_rows = 4;
 constexpr std::int64_t most_registers = 32;  // of a lane that sorts base runs
-
-bool is_power_of_two(std::int64_t x) {
-  return x > 0 && std::has_single_bit(static_cast<std::uint64_t>(x));
-}
 
 std::int32_t levels_of(std::int64_t ways) {
   return static_cast<std::int32_t>(std::bit_width(static_cast<std::uint64_t>(ways - 1)));
@@ -150,10 +145,8 @@ RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
 }  // namespace
 
 Algorithm sort_row() {
-  Algorithm row;
+  Algorithm row = comparison_sort_row();
   row.bound_time = "Theta((n/p) log b log(n/b))";
-  row.types = {"u32", "u64"};
-  row.inputs = input_kinds();
   row.parameters = {
       {"rows", "rows of V keys in a buffer: 1, 2 or 4", default_rows},
       {"d", "runs that become one in a round",
@@ -180,10 +173,8 @@ Algorithm sort_row() {
   row.min_n = 0;
   row.check = check;
   row.simulate = simulate;
-  row.reference = sorted_checksum;
   row.closed_form = closed_form;
   row.expected_form = form_of_even_keys;
-  row.lower_bound = comparison_sort_bound;
   return row;
 }
 

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "agpusim/algorithms/multiway_merge_sort/kernel.hpp"
+#include "agpusim/algorithms/shared_bytes.hpp"
 
 namespace agpusim::multiway_merge_sort {
 
@@ -25,11 +26,9 @@ struct SelectCuts {
   /// Borders of one task.
   [[nodiscard]] std::int64_t per_task() const { return width >> regions.groups.levels; }
   [[nodiscard]] std::int64_t shared_bytes() const {
-    const auto rounded = [](std::int64_t bytes) { return (bytes + 7) / 8 * 8; };
-    constexpr std::int64_t word = sizeof(std::int32_t);
-    constexpr std::int64_t key = sizeof(Key);
-    return rounded(width * key) + rounded(width * word) + rounded(per_task() * key) +
-           rounded(per_task() * word) + rounded(word);
+    return shared_array_bytes<Key>(width) + shared_array_bytes<std::int32_t>(width) +
+           shared_array_bytes<Key>(per_task()) + shared_array_bytes<std::int32_t>(per_task()) +
+           shared_array_bytes<std::int32_t>(1);
   }
 
   template <class Mp, class In, class Cuts>

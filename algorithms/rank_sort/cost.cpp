@@ -90,8 +90,8 @@ class TaskForms {
     load_tiles(all, b, 1);
     all.alu(rounds * (1 + count_alu));  // the place of the key read
     all.shared_rows(&Counts::shared_read, rounds * spec_.width, words_);
-    return form_of_tasks(spec_, "rank_rotated", layout_.tasks, 2 * layout_.tile * words_,
-                         [&](std::int64_t task) {
+    return form_of_tasks(spec_, "rank_rotated", layout_.tasks,
+                         std::int64_t{2} * layout_.tile * words_, [&](std::int64_t task) {
                            Bill bill(spec_);
                            bill.add(all.counts());
                            bill.alu(tie_alu * ceil_div(own_count(task), b) * b);
@@ -141,7 +141,7 @@ class TaskForms {
   /// Keys start..start+length-1, filled up to `padded` ones.
   void load(Bill& bill, std::int64_t start, std::int64_t length, std::int64_t padded,
             std::int64_t more_copies) const {
-    const std::int64_t batch = tile_rows_in_flight * spec_.width;
+    const std::int64_t batch = std::int64_t{tile_rows_in_flight} * spec_.width;
     const std::int64_t guarded = ceil_div(padded - length / batch * batch, spec_.width);
     bill.alu(ceil_div(padded, spec_.width) + 2 * guarded);
     bill.global_rows(&Counts::global_read, length, start * words_, words_);

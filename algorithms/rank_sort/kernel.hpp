@@ -5,11 +5,28 @@
 #include "agpusim/algorithms/rank_sort/counting.hpp"
 #include "agpusim/algorithms/rank_sort/load.hpp"
 #include "agpusim/algorithms/rank_sort/slicing.hpp"
+#include "agpusim/algorithms/shared_bytes.hpp"
 
 // out[K[t]] = A[t], where K[t] is the number of keys that come before key t in the order (key,
 // index) (theory 3.9). Every kernel is one phase: a task counts for neighbouring keys of its own,
 // whose ranks are places of the result.
 namespace agpusim::rank_sort {
+
+/// A task of one key for each lane: reads its `own_count` keys, which begin at place `first`, calls
+/// count(first, own_count, own, rank), which adds to `rank` the number of keys that come before
+/// `own`, and writes them to out[rank].
+template <class Mp, class In, class Out, class Count>
+AGPUSIM_FN void rank_key_of_lane(Mp& mp, std::int32_t n, const In& in, const Out& out,
+                                 Count count) {
+  const auto first = static_cast<std::int32_t>(mp.task()) * mp.width();
+  const std::int32_t own_count = min(mp.width(), n - first);
+  const auto lane = mp.lane();
+  auto own = mp.varying(typename In::value_type{});
+  for_first(mp, own_count, mp.width(), lane, [&] { own = in.from(first).read(lane); });
+  auto rank = mp.varying(std::int32_t{0});
+  count(first, own_count, own, rank);
+  for_first(mp, own_count, mp.width(), lane, [&] { out.write(rank, own); });
+}
 
 /// Every lane owns one key, and reads all keys from global memory.
 struct RankGlobal {
@@ -19,16 +36,14 @@ struct RankGlobal {
 
   template <class Mp, class In, class Out>
   AGPUSIM_FN void operator()(Mp& mp, In in, Out out) const {
-    const auto first = static_cast<std::int32_t>(mp.task()) * mp.width();
-    const std::int32_t own_count = min(mp.width(), n - first);
     const auto lane = mp.lane();
-    auto own = mp.varying(typename In::value_type{});
-    for_first(mp, own_count, mp.width(), lane, [&] { own = in.from(first).read(lane); });
-    auto count = mp.varying(std::int32_t{0});
-    range<Side::before>(mp, in, 0, first, lane, own, count);
-    range<Side::among>(mp, in.from(first), 0, own_count, lane, own, count);
-    range<Side::after>(mp, in, first + own_count, n, lane, own, count);
-    for_first(mp, own_count, mp.width(), lane, [&] { out.write(count, own); });
+    const auto count = [&](std::int32_t first, std::int32_t own_count, const auto& own,
+                           auto& rank) {
+      range<Side::before>(mp, in, 0, first, lane, own, rank);
+      range<Side::among>(mp, in.from(first), 0, own_count, lane, own, rank);
+      range<Side::after>(mp, in, first + own_count, n, lane, own, rank);
+    };
+    rank_key_of_lane(mp, n, in, out, count);
   }
 
  private:
@@ -51,14 +66,10 @@ struct RankUnique {
 
   template <class Mp, class In, class Out>
   AGPUSIM_FN void operator()(Mp& mp, In in, Out out) const {
-    const auto first = static_cast<std::int32_t>(mp.task()) * mp.width();
-    const std::int32_t own_count = min(mp.width(), n - first);
-    const auto lane = mp.lane();
-    auto own = mp.varying(typename In::value_type{});
-    for_first(mp, own_count, mp.width(), lane, [&] { own = in.from(first).read(lane); });
-    auto count = mp.varying(std::int32_t{0});
-    for (std::int32_t i = 0; i < n; ++i) count = add_where(count, in.read(mp.varying(i)) < own);
-    for_first(mp, own_count, mp.width(), lane, [&] { out.write(count, own); });
+    const auto count = [&](std::int32_t, std::int32_t, const auto& own, auto& rank) {
+      for (std::int32_t i = 0; i < n; ++i) rank = add_where(rank, in.read(mp.varying(i)) < own);
+    };
+    rank_key_of_lane(mp, n, in, out, count);
   }
 };
 
@@ -74,9 +85,8 @@ struct RankTiled {
   Slicing slicing;
 
   [[nodiscard]] std::int64_t shared_bytes() const {
-    const auto rounded = [](std::int64_t bytes) { return (bytes + 7) / 8 * 8; };
-    const std::int64_t counts = sliced ? std::int64_t{slicing.counts(own)} * 4 : 0;
-    return rounded(tile() * std::int64_t{sizeof(Key)}) + rounded(counts);
+    return shared_array_bytes<Key>(tile()) +
+           shared_array_bytes<std::int32_t>(sliced ? slicing.counts(own) : 0);
   }
 
   template <class Mp, class In, class Out>
@@ -148,49 +158,47 @@ struct RankRotated {
   std::int32_t tile;   ///< keys of a tile, a multiple of b
   std::int32_t banks;  ///< b
 
-  [[nodiscard]] std::int64_t shared_bytes() const { return 2 * tile * std::int64_t{sizeof(Key)}; }
+  [[nodiscard]] std::int64_t shared_bytes() const {
+    return std::int64_t{2} * tile * std::int64_t{sizeof(Key)};
+  }
 
   template <class Mp, class In, class Out>
   AGPUSIM_FN void operator()(Mp& mp, In in, Out out) const {
     const auto lane = mp.lane();
     const auto in_warp = lane % banks;
-    const auto first = static_cast<std::int32_t>(mp.task()) * mp.width();
-    const std::int32_t own_count = min(mp.width(), n - first);
-    auto own = mp.varying(Key{});
-    for_first(mp, own_count, mp.width(), lane, [&] { own = in.from(first).read(lane); });
-    auto count = mp.varying(std::int32_t{0});
-
     const auto view = mp.template shared<Key>(2 * tile, "tile");
-    for (std::int32_t start = 0; start < n; start += tile) {
-      const std::int32_t length = min(tile, n - start);
-      if (start > 0) mp.sync();
-      const std::int32_t padded = (length + banks - 1) / banks * banks;
-      load_tile(mp, in.from(start), length, padded, [&](const auto& i, const auto& key) {
-        const auto place = (i << 1) - in_warp;
-        view.write(place, key);
-        view.write(place + banks, key);
-      });
-      mp.sync();
-      const std::int32_t distance = first - start;
-      for (std::int32_t block = 0; block < padded; block += banks) {
-        const auto read = [&](std::int32_t j) { return view.read(in_warp + (2 * block + j)); };
-        // In round j lane i of a warp reads key (i + j) mod b of the block. Among the lanes' own
-        // keys it has passed the block's end, and the key lies before its own, when i >= b - j.
-        const auto compare = [&]<Side side>(const auto& key, std::int32_t j) {
-          const auto before =
-              comes_first<side>(key, own, [&] { return lane >= block - distance + banks - j; });
-          count = add_where(count, before);
-        };
-        if (block + banks <= distance) {
-          use_all<Side::before, rounds_in_flight(1)>(banks, read, compare);
-        } else if (block >= distance + mp.width()) {
-          use_all<Side::after, rounds_in_flight(1)>(banks, read, compare);
-        } else {
-          use_all<Side::among, rounds_in_flight(1)>(banks, read, compare);
+    const auto count = [&](std::int32_t first, std::int32_t, const auto& own, auto& rank) {
+      for (std::int32_t start = 0; start < n; start += tile) {
+        const std::int32_t length = min(tile, n - start);
+        if (start > 0) mp.sync();
+        const std::int32_t padded = (length + banks - 1) / banks * banks;
+        load_tile(mp, in.from(start), length, padded, [&](const auto& i, const auto& key) {
+          const auto place = (i << 1) - in_warp;
+          view.write(place, key);
+          view.write(place + banks, key);
+        });
+        mp.sync();
+        const std::int32_t distance = first - start;
+        for (std::int32_t block = 0; block < padded; block += banks) {
+          const auto read = [&](std::int32_t j) { return view.read(in_warp + (2 * block + j)); };
+          // In round j lane i of a warp reads key (i + j) mod b of the block. Among the lanes' own
+          // keys it has passed the block's end, and the key lies before its own, when i >= b - j.
+          const auto compare = [&]<Side side>(const auto& key, std::int32_t j) {
+            const auto before =
+                comes_first<side>(key, own, [&] { return lane >= block - distance + banks - j; });
+            rank = add_where(rank, before);
+          };
+          if (block + banks <= distance) {
+            use_all<Side::before, rounds_in_flight(1)>(banks, read, compare);
+          } else if (block >= distance + mp.width()) {
+            use_all<Side::after, rounds_in_flight(1)>(banks, read, compare);
+          } else {
+            use_all<Side::among, rounds_in_flight(1)>(banks, read, compare);
+          }
         }
       }
-    }
-    for_first(mp, own_count, mp.width(), lane, [&] { out.write(count, own); });
+    };
+    rank_key_of_lane(mp, n, in, out, count);
   }
 };
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <numeric>
 #include <optional>
@@ -10,9 +9,10 @@
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/element_type.hpp"
+#include "agpusim/algorithms/form.hpp"
 #include "agpusim/algorithms/rank_sort/cost.hpp"
 #include "agpusim/algorithms/rank_sort/program.hpp"
-#include "agpusim/algorithms/sort_bound.hpp"
+#include "agpusim/algorithms/sort_reference.hpp"
 
 namespace agpusim {
 namespace {
@@ -36,9 +36,7 @@ std::vector<std::int64_t> slice_choices(const RunConfig& config) {
   return choices;
 }
 
-bool possible_own(std::int64_t own) {
-  return own <= most_own && std::has_single_bit(static_cast<std::uint64_t>(own));
-}
+bool possible_own(std::int64_t own) { return own <= most_own && is_power_of_two(own); }
 
 bool possible_shape(const RunConfig& config) {
   return possible_own(config.parameters.at("own")) &&
@@ -104,7 +102,7 @@ std::int64_t default_slices(const RunConfig& config) {
 
 /// Words of shared memory for each key of a tile.
 std::int64_t words_per_tile_key(const RunConfig& config) {
-  return (config.variant == "rotated" ? 2 : 1) * element_words(config);
+  return (config.variant == "rotated" ? std::int64_t{2} : 1) * element_words(config);
 }
 
 /// Eight rows of V keys, as far as they fit into M words. Any number for a shape that check()
@@ -185,34 +183,24 @@ void check(const RunConfig& config) {
   if (config.variant == "unique_keys") check_unique(config);
 }
 
-std::uint64_t reference(const RunConfig& config) {
-  return with_element_type(config.type, [&]<class Key>(Key) {
-    std::vector<Key> keys = generate<Key>(config.input, config.n, config.seed);
-    std::sort(keys.begin(), keys.end());
-    return checksum<Key>(keys);
-  });
-}
-
 RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
   return with_element_type(config.type, [&]<class Key>(Key) {
     SimulatedDevice device(config.spec, options);
     Program<SimulatedDevice, Key> program(device, config);
-    return finish_simulation(device, program, reference(config));
+    return finish_simulation(device, program, sorted_checksum(config));
   });
 }
 
 }  // namespace
 
 void register_rank_sort(Registry& registry) {
-  Algorithm row;
+  Algorithm row = comparison_sort_row();
   row.name = "rank_sort";
   row.summary = "stable sort by counting the keys before each key: n^2 comparisons, one launch";
   row.source = "seed 002, repaired; theory 3.9";
   row.bound_time = "Theta(n^2/p)";
   row.bound_io = "(n/b)^2/r + n/b + blocks of the scatter, at most n; global: n^2/b + ...";
   row.variants = {"registers", "tiled", "rotated", "global", "in_place", "unique_keys"};
-  row.types = {"u32", "u64"};
-  row.inputs = input_kinds();
   row.min_n = 0;
   row.parameters = {
       {"own", "r, keys that a lane counts for (registers only): 1, 2, 4 or 8", default_own},
@@ -221,9 +209,7 @@ void register_rank_sort(Registry& registry) {
       {"tile", "keys in shared memory at a time (registers, tiled, rotated)", default_tile}};
   row.check = check;
   row.simulate = simulate;
-  row.reference = reference;
   row.closed_form = forms;
-  row.lower_bound = comparison_sort_bound;
   registry.add(std::move(row));
 }
 

@@ -14,9 +14,6 @@
 namespace agpusim::comparison::detail {
 namespace {
 
-/// Up to here a row that has a form for evenly spread keys looks at the keys themselves.
-constexpr std::int64_t largest_looked_at = std::int64_t{1} << 20;
-
 /// What a form says. A row whose counts depend on the keys makes them.
 std::vector<PhaseForm> phases_of(
     const std::function<std::vector<PhaseForm>(const RunConfig&)>& form, const RunConfig& config) {
@@ -116,7 +113,7 @@ void evaluate(Entry& entry, const Algorithm& algorithm, const ComparedMachine& m
       differences.push_back(std::move(difference));
     }
     phases = forms_of(result.report);
-  } else if (algorithm.expected_form && config.n > largest_looked_at) {
+  } else if (takes_even_keys(algorithm, config)) {
     source = CountSource::even_keys;
     phases = phases_of(algorithm.expected_form, config);
   } else {

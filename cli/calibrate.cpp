@@ -1,6 +1,8 @@
 #include "agpusim/cli/calibrate.hpp"
 
+#include <algorithm>
 #include <memory>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -8,9 +10,42 @@
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/terminal.hpp"
+#include "agpusim/model/error.hpp"
 #include "agpusim/validation/atomic_file.hpp"
+#include "agpusim/validation/device_file.hpp"
+#include "agpusim/validation/device_file_text.hpp"
 
 namespace agpusim {
+namespace {
+
+/// `constants` take the place of those of the same name.
+void replace(std::vector<Constant>& all, const std::vector<Constant>& constants) {
+  for (const Constant& constant : constants) {
+    const auto old = std::find_if(all.begin(), all.end(),
+                                  [&](const Constant& each) { return each.name == constant.name; });
+    if (old == all.end()) {
+      all.push_back(constant);
+    } else {
+      *old = constant;
+    }
+  }
+}
+
+/// The text of the device file, with the constants of pipelines measured again.
+std::string calibrate_link(const CudaSupport& cuda, const std::string& path) {
+  DeviceFile file = load_device(path);
+  const std::string device = cuda.environment().device;
+  if (file.name != device) {
+    throw UsageError(
+        fmt::format("{} describes '{}', this machine has '{}'; name its own file with "
+                    "--out, or leave --only out to write a new one",
+                    path, file.name, device));
+  }
+  replace(file.constants, cuda.calibrate_link());
+  return device_file_text(file);
+}
+
+}  // namespace
 
 void setup_calibrate(CLI::App& app) {
   const auto options = std::make_shared<CalibrateOptions>();
@@ -19,6 +54,11 @@ void setup_calibrate(CLI::App& app) {
   command->add_option("--out", options->out, "device file to write")
       ->type_name("FILE.json")
       ->required();
+  command
+      ->add_option("--only", options->only,
+                   "measure just these constants and keep the others of the file: link (copies, "
+                   "library sorts and the host)")
+      ->check(CLI::IsMember({"link"}));
   command->callback([options] { run_calibrate(*options); });
 }
 
@@ -29,7 +69,7 @@ void run_calibrate(const CalibrateOptions& options) {
   const std::string device = [&] {
     Progress progress;
     progress.show("measuring the constants of " + cuda.environment().device);
-    return cuda.calibrate();
+    return options.only.empty() ? cuda.calibrate() : calibrate_link(cuda, options.out);
   }();
   defer_interrupt();
   write_file(options.out, device);

@@ -3,7 +3,8 @@
 namespace agpusim {
 
 const std::vector<PaperExperiment>& paper_experiments() {
-  static const std::vector<PaperExperiment> table = {kozakai_paper(), nishimura_paper()};
+  static const std::vector<PaperExperiment> table = {kozakai_paper(), nishimura_paper(),
+                                                     miura_paper()};
   return table;
 }
 

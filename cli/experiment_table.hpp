@@ -29,4 +29,7 @@ struct PaperExperiment {
 /// Nishimura and Toyonaga (seed 003).
 [[nodiscard]] PaperExperiment nishimura_paper();
 
+/// Miura, Chang and Miyazaki (seed 004).
+[[nodiscard]] PaperExperiment miura_paper();
+
 }  // namespace agpusim

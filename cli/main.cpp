@@ -19,6 +19,7 @@
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/list.hpp"
 #include "agpusim/cli/measure.hpp"
+#include "agpusim/cli/pipeline.hpp"
 #include "agpusim/cli/pram.hpp"
 #include "agpusim/cli/run.hpp"
 #include "agpusim/cli/suggest.hpp"
@@ -95,6 +96,7 @@ int run_command_line(const std::vector<std::string>& arguments) {
   setup_compare(app);
   setup_pram(app);
   setup_bounds(app);
+  setup_pipeline(app);
   setup_analyze(app);
   setup_experiment(app);
   setup_measure(app);

@@ -30,6 +30,8 @@ if(AGPUSIM_WITH_CUDA)
 endif()
 add_executable(agpusim_tests ${test_sources})
 target_link_libraries(agpusim_tests PRIVATE agpusim_build agpusim_cli Eigen3::Eigen Boost::headers Catch2::Catch2)
+# As for agpusim_cuda.
+target_compile_definitions(agpusim_tests PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:FMT_USE_CONSTEXPR=1>")
 target_compile_options(agpusim_tests PRIVATE $<$<CONFIG:Release>:-O1>) # compiles a third faster
 target_compile_definitions(
   agpusim_tests PRIVATE AGPUSIM_CLI_PATH="$<TARGET_FILE:agpusim>"

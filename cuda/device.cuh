@@ -24,12 +24,17 @@ template <class T>
 class CudaArray {
  public:
   using value_type = T;
+  /// The first `size` elements of a buffer.
+  CudaArray(std::shared_ptr<DeviceBuffer> buffer, std::int64_t size)
+      : buffer_(std::move(buffer)), size_(size) {}
+
   [[nodiscard]] std::int64_t size() const { return size_; }
+  [[nodiscard]] const std::string& name() const { return buffer_->name(); }
+  /// In device memory.
+  [[nodiscard]] T* data() const { return static_cast<T*>(buffer_->data()); }
 
  private:
   friend class CudaDevice;
-  CudaArray(std::shared_ptr<DeviceBuffer> buffer, std::int64_t size)
-      : buffer_(std::move(buffer)), size_(size) {}
   std::shared_ptr<DeviceBuffer> buffer_;
   std::int64_t size_;
 };
@@ -91,7 +96,7 @@ class CudaDevice {
 
   template <class T>
   static T* argument(const CudaArray<T>& array) {
-    return static_cast<T*>(array.buffer_->data());
+    return array.data();
   }
   template <class T>
   static T argument(const T& value) {

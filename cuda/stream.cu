@@ -1,7 +1,14 @@
+#include <utility>
+
 #include "agpusim/cuda/error.cuh"
 #include "agpusim/cuda/stream.cuh"
 
 namespace agpusim {
+namespace {
+
+thread_local cudaStream_t scope_stream = nullptr;  // none outside a StreamScope
+
+}  // namespace
 
 void require_cuda_device() {
   int devices = 0;
@@ -11,6 +18,7 @@ void require_cuda_device() {
 }
 
 cudaStream_t cuda_stream() {
+  if (scope_stream != nullptr) return scope_stream;
   // Never destroyed: at the end of the process the driver may already be gone.
   static const cudaStream_t stream = [] {
     require_cuda_device();
@@ -20,5 +28,9 @@ cudaStream_t cuda_stream() {
   }();
   return stream;
 }
+
+StreamScope::StreamScope(cudaStream_t stream) : before_(std::exchange(scope_stream, stream)) {}
+
+StreamScope::~StreamScope() { scope_stream = before_; }
 
 }  // namespace agpusim

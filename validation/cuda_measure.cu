@@ -8,6 +8,7 @@
 #include "agpusim/validation/cuda/time_program.cuh"
 #include "agpusim/validation/cuda_registry.hpp"
 #include "agpusim/validation/measure.hpp"
+#include "agpusim/validation/out_of_core/cuda_runs.cuh"
 
 namespace agpusim {
 namespace {
@@ -64,6 +65,8 @@ std::optional<CudaSupport> cuda_support() {
   support.time = time_config;
   support.run_once = run_config_once;
   support.calibrate = calibrate_cuda;
+  support.out_of_core = out_of_core::cuda_runs;
+  support.calibrate_link = calibrate_link_cuda;
   return support;
 }
 

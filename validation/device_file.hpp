@@ -45,6 +45,7 @@ inline constexpr std::array<std::int64_t, 14> atomic_footprints = {
 ///   shared_bytes_per_multiprocessor  bytes for all resident CTAs
 ///   warps_per_multiprocessor         resident warps at most
 ///   max_ctas                         resident CTAs of one multiprocessor at most
+/// Those of pipelines of copies and kernels: out_of_core/machine.hpp.
 struct DeviceFile {
   std::string name;  ///< as the driver spells it, for example "NVIDIA H200"
   std::filesystem::path path;

@@ -2,13 +2,19 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "agpusim/algorithms/registry.hpp"
+#include "agpusim/validation/device_file.hpp"
 
 namespace agpusim {
+
+namespace out_of_core {
+class DeviceRuns;
+}
 
 /// The device and software a measurement was made with.
 struct Environment {
@@ -51,6 +57,10 @@ struct CudaSupport {
   /// Measures the device constants (launch, bandwidth, issue rate, ...) and returns them as the
   /// JSON text of a device file.
   std::function<std::string()> calibrate;
+  /// The device as one that runs the tasks of seed 004, with `host_bytes` of pinned host memory.
+  std::function<std::unique_ptr<out_of_core::DeviceRuns>(std::int64_t host_bytes)> out_of_core;
+  /// Measures only the constants that pipelines of copies and kernels ask for.
+  std::function<std::vector<Constant>()> calibrate_link;
 };
 
 /// Nothing when agpusim was built without CUDA.

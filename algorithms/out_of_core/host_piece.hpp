@@ -17,10 +17,10 @@ class HostPiece {
   explicit HostPiece(std::int64_t size) : size_(size) {}
 
   /// A piece to read from.
-  operator HostPiece<const T>() const  // NOLINT(google-explicit-constructor): as T* to const T*
-      requires(!std::is_const_v<T>) {
-    return data_ == nullptr ? HostPiece<const T>(size_) : HostPiece<const T>(data_, size_);
-  }
+  template <class U>
+  requires std::is_same_v<T, const U> HostPiece(
+      const HostPiece<U>& other)  // NOLINT(google-explicit-constructor): as U* to const U*
+      : data_(other.data()), size_(other.size()) {}
 
   [[nodiscard]] T* data() const { return data_; }
   [[nodiscard]] std::int64_t size() const { return size_; }

@@ -12,6 +12,7 @@
 #include "agpusim/algorithms/out_of_core/host_parallel.hpp"
 #include "agpusim/algorithms/out_of_core/host_piece.hpp"
 #include "agpusim/algorithms/out_of_core/progress.hpp"
+#include "agpusim/algorithms/out_of_core/recorder.hpp"
 #include "agpusim/algorithms/out_of_core/steps.hpp"
 #include "agpusim/model/error.hpp"
 

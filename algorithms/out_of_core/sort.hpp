@@ -11,6 +11,7 @@
 #include "agpusim/algorithms/out_of_core/host_piece.hpp"
 #include "agpusim/algorithms/out_of_core/library_steps.hpp"
 #include "agpusim/algorithms/out_of_core/progress.hpp"
+#include "agpusim/algorithms/out_of_core/recorder.hpp"
 
 namespace agpusim::out_of_core {
 

@@ -9,6 +9,7 @@
 #include "agpusim/validation/cuda/environment.cuh"
 #include "agpusim/validation/cuda/probe.cuh"
 #include "agpusim/validation/device_file_text.hpp"
+#include "agpusim/validation/out_of_core/link_measure.cuh"
 
 namespace agpusim {
 namespace {
@@ -135,12 +136,25 @@ void measure_all(Constants& constants, const Environment& environment) {
                      "dependent loads past L1 in a random walk over 4 MiB");
 }
 
+void measure_link_constants(Constants& constants) {
+  for (const out_of_core::LinkConstant& constant : out_of_core::measure_link()) {
+    constants.measured(constant.name, constant.value, constant.unit.c_str(), constant.method);
+  }
+}
+
 }  // namespace
+
+std::vector<Constant> calibrate_link_cuda() {
+  Constants constants(cuda_environment());
+  measure_link_constants(constants);
+  return constants.all();
+}
 
 std::string calibrate_cuda() {
   const Environment environment = cuda_environment();
   Constants constants(environment);
   measure_all(constants, environment);
+  measure_link_constants(constants);
   DeviceFile device;
   device.name = environment.device;
   device.constants = constants.all();

@@ -1,0 +1,222 @@
+#include "agpusim/cli/pipeline.hpp"
+
+#include <charconv>
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "agpusim/cli/bytes.hpp"
+#include "agpusim/cli/compare_machines.hpp"
+#include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/output_file.hpp"
+#include "agpusim/cli/sizes.hpp"
+#include "agpusim/cli/suggest.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/out_of_core/machine.hpp"
+#include "agpusim/validation/out_of_core/tasks.hpp"
+#include "agpusim/validation/out_of_core/writers.hpp"
+
+namespace agpusim {
+namespace {
+
+using out_of_core::LinkChoice;
+using out_of_core::Plan;
+using out_of_core::Request;
+using out_of_core::Scheme;
+using out_of_core::Task;
+
+/// Throws UsageError with the nearest name when no row has this one.
+template <class Row>
+void require_name(const std::string& thing, const std::string& name, const std::vector<Row>& rows) {
+  std::vector<std::string> known;
+  for (const Row& row : rows) {
+    if (row.name == name) return;
+    known.push_back(row.name);
+  }
+  throw unknown_name(thing, name, known);
+}
+
+std::string list_of_tasks() {
+  std::string text = "Tasks on arrays larger than the device's memory, and their schemes\n";
+  for (const Task& task : out_of_core::tasks()) {
+    text += fmt::format("\n{}: {} ({} of {}: {})\n", task.name, task.summary, task.primitive,
+                        task.type, task.operation);
+    for (const Scheme& scheme : task.schemes) {
+      text += fmt::format("  {:<16} {}\n", scheme.name, scheme.help);
+    }
+  }
+  return text + "\nFor example: agpusim pipeline scan --n 10^9 --budget 3GB\n";
+}
+
+/// The decimal number of an option, at least `least`.
+std::optional<double> parse_number(const std::string& option, const std::string& text,
+                                   double least) {
+  if (text.empty()) return std::nullopt;
+  double value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
+    throw UsageError(
+        fmt::format("{} '{}' is not a number; for example {} 50", option, text, option));
+  }
+  if (value < least) {
+    throw UsageError(
+        fmt::format("{} '{}' is too small: the smallest value is {}", option, text, least));
+  }
+  return value;
+}
+
+LinkChoice link_choice(const PipelineOptions& options) {
+  constexpr double least_gbps = 1e-6;  // a kilobyte per second
+  LinkChoice choice;
+  choice.in = parse_number("--in-gbps", options.in_gbps, least_gbps);
+  choice.out = parse_number("--out-gbps", options.out_gbps, least_gbps);
+  choice.both = parse_number("--both-gbps", options.both_gbps, 0);
+  choice.latency = parse_number("--latency-us", options.latency_us, 0);
+  choice.host = parse_number("--host-gbps", options.host_gbps, 0);
+  if (!options.copy_engines.empty()) {
+    choice.copy_engines = static_cast<std::int32_t>(
+        parse_size("--copy-engines", options.copy_engines, {.max = 2, .example = "2"}));
+  }
+  choice.pageable = options.pageable;
+  return choice;
+}
+
+/// The one machine of the options and its device's constants.
+comparison::ComparedMachine machine_of(const PipelineOptions& options) {
+  const std::vector<comparison::ComparedMachine> machines =
+      compared_machines(options.machine, {options.device, options.devices, {}}, {});
+  if (machines.size() != 1) {
+    throw UsageError(
+        "a pipeline is planned for one machine; give one value of each of its options");
+  }
+  const comparison::ComparedMachine& machine = machines.front();
+  if (!machine.constants) {
+    throw UsageError(fmt::format("machine {}: no kernel can be timed: {}", machine.label,
+                                 machine.why_not_predicted));
+  }
+  return machine;
+}
+
+Request request_of(const PipelineOptions& options) {
+  require_name("task", options.task, out_of_core::tasks());
+  const Task& task = out_of_core::find_task(options.task);
+  if (!options.scheme.empty()) {
+    require_name("scheme of " + task.name, options.scheme, task.schemes);
+  }
+  if (options.n.empty()) {
+    throw UsageError("--n is required, for example --n 10^9 (see `agpusim help sizes`)");
+  }
+  if (options.budget.empty()) {
+    throw UsageError("--budget is required: bytes of device memory, for example --budget 8GiB");
+  }
+  Request request;
+  request.task = task.name;
+  request.scheme = out_of_core::find_scheme(task, options.scheme).name;
+  request.n = parse_size("--n", options.n, {.min = 0, .example = "10^9"});
+  request.budget_bytes = parse_bytes("--budget", options.budget);
+  request.streams = static_cast<std::int32_t>(
+      parse_size("--streams", options.streams, {.max = out_of_core::most_streams, .example = "3"}));
+  if (!options.chunk.empty()) {
+    request.chunk = parse_size("--chunk", options.chunk, {.example = "2^22"});
+  }
+  return request;
+}
+
+}  // namespace
+
+void setup_pipeline(CLI::App& app) {
+  const auto options = std::make_shared<PipelineOptions>();
+  CLI::App* const command = app.add_subcommand(
+      "pipeline", "Plan a primitive on data larger than the device: copies, kernels, time, bound");
+  command->add_option("task", options->task, "what to plan (default: list the tasks)")
+      ->type_name("TASK");
+  command->add_option("-n,--n", options->n, "elements (see `agpusim help sizes`)")
+      ->type_name("SIZE");
+  command->add_option("--budget", options->budget, "device memory to use, for example 8GiB")
+      ->type_name("BYTES");
+  command->add_option("--scheme", options->scheme, "program (default: the task's first)")
+      ->type_name("NAME");
+  command->add_option("--streams", options->streams, "streams, 1 to 64")
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  command
+      ->add_option("--chunk", options->chunk,
+                   "elements of a chunk (default: the power of two with the least time)")
+      ->type_name("SIZE");
+  add_machine_options(*command, options->machine);
+  command->add_option("--device", options->device, "whose constants (default: the machine's own)")
+      ->type_name("NAME");
+  command->add_option("--devices", options->devices, "folder of device files")->type_name("DIR");
+  const std::string group = "Link (default: the device's)";
+  const auto link_option = [&](const char* name, std::string& text, const char* help) {
+    command->add_option(name, text, help)->type_name("NUMBER")->group(group);
+  };
+  link_option("--in-gbps", options->in_gbps, "GB/s from host to device");
+  link_option("--out-gbps", options->out_gbps, "GB/s from device to host");
+  link_option("--both-gbps", options->both_gbps, "GB/s of both together (0: their sum)");
+  link_option("--latency-us", options->latency_us, "us of a copy of no bytes");
+  link_option("--host-gbps", options->host_gbps, "GB/s of host memory (0: no limit)");
+  link_option("--copy-engines", options->copy_engines, "1 or 2");
+  command->add_flag("--pageable", options->pageable, "the host's arrays are in pageable memory")
+      ->group(group);
+  command->add_flag("--simulate", options->simulate,
+                    "run it on the abstract machine (n <= 2^22) and check the result");
+  command->add_option("--seed", options->seed, "seed of the simulated input")
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  command->add_flag("--json", options->json, "print JSON");
+  command->add_option("--html", options->html, "also write a page")->type_name("FILE");
+  command->footer(
+      "With --in-gbps and --out-gbps the whole link is the command line's: what is not given is "
+      "no\n"
+      "limit, no latency, two copy engines.\n\nExamples:\n"
+      "  agpusim pipeline\n"
+      "  agpusim pipeline scan --n 10^9 --budget 3GB --scheme seed --html scan.html\n"
+      "  agpusim pipeline sort --n 2^32 --budget 8GiB --in-gbps 25 --out-gbps 25 --copy-engines 1\n"
+      "  agpusim pipeline reduce --n 2^20 --budget 2MB --chunk 2^16 --simulate");
+  command->callback([options] { run_pipeline(*options); });
+}
+
+void run_pipeline(const PipelineOptions& options) {
+  if (options.task.empty()) {
+    print(list_of_tasks());
+    return;
+  }
+  Request request = request_of(options);
+  const auto seed = static_cast<std::uint64_t>(
+      parse_size("--seed", options.seed,
+                 {.min = 0, .max = std::numeric_limits<std::int64_t>::max(), .example = "1"}));
+  const comparison::ComparedMachine machine = machine_of(options);
+  request.spec = machine.spec;
+  request.link = out_of_core::link_of(*machine.constants, link_choice(options));
+  if (options.pageable) request.memory = transfer::HostMemory::pageable;
+  request.clock = out_of_core::kernel_clock(machine.spec, *machine.constants);
+  if (out_of_core::find_scheme(out_of_core::find_task(request.task), request.scheme).compacts) {
+    request.compact_rate = out_of_core::compact_rate(*machine.constants);
+  }
+  if (!options.html.empty()) require_writable(options.html, "choose another place with --html");
+  exit_on_interrupt();
+  const Plan plan =
+      options.simulate ? out_of_core::simulate(request, seed) : out_of_core::make_plan(request);
+  defer_interrupt();
+  if (!options.html.empty()) {
+    write_html(plan, options.html);
+    message(fmt::format("page: {}", options.html));
+  }
+  exit_if_interrupted();
+  print(options.json ? to_json(plan) : to_text(plan));
+  if (plan.correct && !*plan.correct) {
+    throw Mismatch(
+        fmt::format("pipeline: {} of {} elements by scheme {}: the result differs from "
+                    "that of a plain loop",
+                    plan.task, plan.chunks.n, plan.scheme));
+  }
+}
+
+}  // namespace agpusim

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+#include "agpusim/model/agpu/varying.hpp"
+
+namespace agpusim {
+
+/// Instructions of one sine or cosine of a 64-bit number below 2^31: the double-precision ones in
+/// the PTX of nvcc 13.0, 2 conversions, 2 multiplications and 11 multiply-adds.
+inline constexpr std::int64_t trigonometric_instructions = 15;
+
+namespace detail {
+
+template <class F>
+Varying<double> trigonometric(const Varying<double>& a, F f) {
+  LaneContext& context = a.context();
+  a.use();
+  for (std::int64_t i = 0; i < trigonometric_instructions; ++i) context.count_alu();
+  Varying<double> result(context);
+  for (std::int32_t i = 0, n = context.padded(); i < n; ++i) result.data()[i] = f(a.data()[i]);
+  return result;
+}
+
+}  // namespace detail
+
+inline Varying<double> sin(const Varying<double>& a) {
+  return detail::trigonometric(a, [](double x) { return std::sin(x); });
+}
+
+inline Varying<double> cos(const Varying<double>& a) {
+  return detail::trigonometric(a, [](double x) { return std::cos(x); });
+}
+
+}  // namespace agpusim

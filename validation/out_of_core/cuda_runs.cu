@@ -1,0 +1,93 @@
+#include <chrono>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agpusim/algorithms/out_of_core/functors.hpp"
+#include "agpusim/cuda/out_of_core/cuda_streams.cuh"
+#include "agpusim/cuda/out_of_core/pinned_memory.cuh"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/out_of_core/cuda_runs.cuh"
+#include "agpusim/validation/out_of_core/device_runs.hpp"
+#include "agpusim/validation/out_of_core/programs.hpp"
+
+namespace agpusim::out_of_core {
+namespace {
+
+using Program = std::function<void(CudaStreams&, const Arrays&, const Chunks&, const Settings&)>;
+
+const Program& find_program(const Run& run) {
+  using namespace programs;
+  static const std::map<std::pair<std::string, std::string>, Program> table = {
+      {{"transform_const", "one_pass"}, Transform<Scale>{Scale{scale_factor}}},
+      {{"transform_trig", "one_pass"}, Transform<SinSquaredPlusCosSquared>{}},
+      {{"reduce", "one_pass"}, Reduce{}},
+      {{"reduce", "seed"}, ReduceRecursively{}},
+      {{"scan", "one_pass"}, Scan{}},
+      {{"scan", "seed"}, ScanTwice{}},
+      {{"scatter", "resident"}, ScatterResident{}},
+      {{"scatter", "compact"}, ScatterCompact{}},
+      {{"scatter", "partitioned"}, ScatterPartitioned{}},
+      {{"scatter", "seed"}, ScatterWindows{}},
+      {{"sort", "exact_splitters"}, Sort{}}};
+  const auto it = table.find({run.task, run.scheme});
+  if (it == table.end()) {
+    throw UsageError(
+        fmt::format("task '{}' has no scheme '{}' on the device", run.task, run.scheme));
+  }
+  return it->second;
+}
+
+template <class T>
+HostPiece<T> piece(std::span<T> array) {
+  return {array.data(), std::ssize(array)};
+}
+
+class CudaRuns : public DeviceRuns {
+ public:
+  explicit CudaRuns(std::int64_t host_bytes) : memory_(host_bytes, "host arrays") {}
+
+  std::span<std::byte> host_memory() override {
+    return {static_cast<std::byte*>(memory_.data()), static_cast<std::size_t>(memory_.bytes())};
+  }
+
+  DeviceRun run(const Run& run, const HostArrays& arrays, bool timeline,
+                const Control& control) override {
+    const Program& program = find_program(run);
+    DeviceRun result;
+    Arrays pieces;
+    pieces.in = piece(arrays.in);
+    pieces.places = piece(arrays.places);
+    pieces.out = arrays.out.empty() ? HostPiece<double>(&result.value, 1) : piece(arrays.out);
+    pieces.scratch = piece(arrays.scratch);
+    pieces.scratch_places = piece(arrays.scratch_places);
+    Settings settings;
+    settings.budget_bytes = run.budget;
+    settings.compact_rate = 1;  // the host's step takes what it takes
+    settings.control = control;
+    CudaStreams streams(device_spec(), run.budget, timeline);
+    program(streams, pieces, {run.n, run.chunk, run.streams}, settings);
+    result.seconds =
+        std::chrono::duration<double>(std::chrono::steady_clock::now() - streams.first_operation())
+            .count();
+    if (timeline) {
+      result.timeline = {streams.pipeline().operations(), streams.intervals()};
+    }
+    return result;
+  }
+
+ private:
+  PinnedMemory memory_;
+};
+
+}  // namespace
+
+std::unique_ptr<DeviceRuns> cuda_runs(std::int64_t host_bytes) {
+  return std::make_unique<CudaRuns>(host_bytes);
+}
+
+}  // namespace agpusim::out_of_core

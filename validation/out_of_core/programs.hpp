@@ -1,0 +1,123 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+
+#include "agpusim/algorithms/operators.hpp"
+#include "agpusim/algorithms/out_of_core/functors.hpp"
+#include "agpusim/algorithms/out_of_core/reduce.hpp"
+#include "agpusim/algorithms/out_of_core/scan.hpp"
+#include "agpusim/algorithms/out_of_core/scatter_partitioned.hpp"
+#include "agpusim/algorithms/out_of_core/sort.hpp"
+#include "agpusim/algorithms/out_of_core/transform.hpp"
+#include "agpusim/validation/out_of_core/arrays.hpp"
+#include "agpusim/validation/out_of_core/windows.hpp"
+
+// The program of every task and scheme, for any streams: what the tables for plans, for the
+// abstract machine and for a GPU are made of.
+namespace agpusim::out_of_core::programs {
+
+using Sum = operators::Sum<double>;
+
+/// The program's scratch, or the streams' own.
+template <class T, class Streams>
+HostPiece<T> scratch_of(Streams& streams, const HostPiece<T>& given, std::int64_t n) {
+  return given.size() == n && n > 0 ? given : streams.template scratch<T>(n);
+}
+
+template <class F>
+struct Transform {
+  F f;
+
+  template <class Streams>
+  void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
+                  const Settings& settings) const {
+    transform(streams, arrays.in, arrays.out, chunks, f, settings.control);
+  }
+};
+
+struct Reduce {
+  template <class Streams>
+  void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
+                  const Settings& settings) const {
+    const double result = reduce<Sum>(streams, arrays.in, chunks, settings.control);
+    if (arrays.out.is_there()) *arrays.out.data() = result;
+  }
+};
+
+struct ReduceRecursively {
+  template <class Streams>
+  void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
+                  const Settings& settings) const {
+    const double result = reduce_recursively<Sum>(streams, arrays.in, chunks, settings.control);
+    if (arrays.out.is_there()) *arrays.out.data() = result;
+  }
+};
+
+struct Scan {
+  template <class Streams>
+  void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
+                  const Settings& settings) const {
+    scan<Sum>(streams, arrays.in, arrays.out, chunks, agpusim::scan::Kind::inclusive,
+              settings.control);
+  }
+};
+
+struct ScanTwice {
+  template <class Streams>
+  void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
+                  const Settings& settings) const {
+    scan_twice<Sum>(streams, arrays.in, arrays.out, chunks, agpusim::scan::Kind::inclusive,
+                    settings.control);
+  }
+};
+
+struct ScatterResident {
+  template <class Streams>
+  void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
+                  const Settings& settings) const {
+    scatter_windows<double>(streams, arrays.places, arrays.in, arrays.out, chunks,
+                            std::max<std::int64_t>(chunks.n, 1), settings.control);
+  }
+};
+
+struct ScatterCompact {
+  template <class Streams>
+  void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
+                  const Settings& settings) const {
+    scatter_compact<double>(streams, arrays.places, arrays.in, arrays.out, chunks,
+                            settings.compact_rate, settings.control);
+  }
+};
+
+struct ScatterPartitioned {
+  template <class Streams>
+  void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
+                  const Settings& settings) const {
+    const PairScratch<double> scratch{scratch_of(streams, arrays.scratch_places, chunks.n),
+                                      scratch_of(streams, arrays.scratch, chunks.n)};
+    scatter_partitioned<double>(streams, arrays.places, arrays.in, arrays.out, scratch, chunks,
+                                partition_shift(chunks, settings.budget_bytes), settings.control);
+  }
+};
+
+struct ScatterWindows {
+  template <class Streams>
+  void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
+                  const Settings& settings) const {
+    if (chunks.n == 0) return;
+    scatter_windows<double>(streams, arrays.places, arrays.in, arrays.out, chunks,
+                            seed_window(chunks, settings.budget_bytes), settings.control);
+  }
+};
+
+struct Sort {
+  template <class Streams>
+  void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
+                  const Settings& settings) const {
+    sort<double>(streams, arrays.in, arrays.out, scratch_of(streams, arrays.scratch, chunks.n),
+                 chunks, settings.control);
+  }
+};
+
+}  // namespace agpusim::out_of_core::programs

@@ -44,7 +44,9 @@ template <class T, class Index, class Count>
 void enqueue_scatter(const ScatterStep<T>& step, const Index* index, const T* in, T* window,
                      Count* bad, cudaStream_t stream) {
   constexpr std::int64_t threads = 256;
-  constexpr std::int64_t most_blocks = std::int64_t{1} << 12;  // several for every multiprocessor
+  // A quarter of an H200's multiprocessors: still three times as fast as a link brings elements,
+  // and copies beside it keep nearly all of their speed, of which all multiprocessors take 40 %.
+  constexpr std::int64_t most_blocks = 33;
   if (step.n == 0) return;
   const std::int64_t blocks = std::min((step.n + threads - 1) / threads, most_blocks);
   scatter_window<<<static_cast<unsigned>(blocks), static_cast<unsigned>(threads), 0, stream>>>(

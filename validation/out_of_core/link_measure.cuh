@@ -14,7 +14,7 @@ struct LinkConstant {
 };
 
 /// Measures what pipelines ask of the device file, apart from the primitives: the link between host
-/// and device, the library's steps, the scatter and the host. Takes half a minute, 4 GiB of device
+/// and device, the library's steps, the scatter and the host. Takes some seconds, 4 GiB of device
 /// and 2 GiB of host memory. Throws CudaError and, when host memory is short, Unavailable.
 [[nodiscard]] std::vector<LinkConstant> measure_link();
 

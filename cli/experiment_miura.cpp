@@ -77,8 +77,13 @@ void measure(const ExperimentCommand& command, const CudaSupport& cuda) {
   const Environment environment = cuda.environment();
   const DeviceFile device = find_device(devices_of(command), environment.device);
   const std::set<Run> recorded = recorded_runs(command.measure, environment.device);
+  const std::vector<Run> all = out_of_core::experiment_runs(n_max_of(command));
+  if (all.empty()) {
+    throw UsageError(
+        fmt::format("--n-max = {}: the smallest input has {} elements", command.n_max, quick_n));
+  }
   std::vector<Run> runs;
-  for (const Run& run : out_of_core::experiment_runs(n_max_of(command))) {
+  for (const Run& run : all) {
     if (!recorded.contains(key_of(run))) runs.push_back(planned(run, device));
   }
   std::int64_t bytes = 0;
@@ -119,7 +124,7 @@ void measure(const ExperimentCommand& command, const CudaSupport& cuda) {
 
 out_of_core::MiuraExperiment analyze(const ExperimentCommand& command) {
   std::vector<fs::path> paths(command.records.begin(), command.records.end());
-  if (paths.empty()) paths = {bundled_records("miura.jsonl")};
+  if (paths.empty()) paths = {data_folder() / "out_of_core_data" / "h200" / "miura.jsonl"};
   std::vector<RunRecord> records;
   for (const fs::path& path : paths) {
     for (RunRecord& record : out_of_core::read_run_records(path)) {

@@ -5,6 +5,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/validation/out_of_core/arrays.hpp"
 #include "agpusim/validation/out_of_core/experiment_runs.hpp"
 #include "agpusim/validation/out_of_core/host_baselines.hpp"
 #include "agpusim/validation/out_of_core/workload.hpp"

@@ -32,8 +32,8 @@ TEST_CASE("the transfer model foretells the seed's machine from its bandwidths",
     const auto prediction = predict(task);
     if (!prediction) continue;
     CAPTURE(task.task);
-    // Filling and draining a pipeline of 597 chunks.
-    CHECK(prediction->scheduled < prediction->bound);
+    // Filling and draining a pipeline of 597 chunks; nothing is drained where nothing is written.
+    CHECK(prediction->scheduled <= prediction->bound);
     CHECK(prediction->scheduled > 0.99 * prediction->bound);
   }
 }

@@ -1,0 +1,63 @@
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "agpusim/cli/experiment.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/cli/process.hpp"
+#include "agpusim/tests/support/catch.hpp"
+
+namespace agpusim {
+namespace {
+
+using nlohmann::json;
+
+TEST_CASE("miura reports its records in every format", "[cli][miura]") {
+  const std::string small = "experiment miura --n-max 10^8";
+  const test::Finished text = test::run_cli(small);
+  REQUIRE(text.exit_code == 0);
+  CHECK(text.out.find("transform_const") != std::string::npos);
+  CHECK(text.out.find("exact_splitters") != std::string::npos);
+  CHECK(text.out.find("measured\ncopy in") != std::string::npos);
+  const json report = json::parse(test::run_cli(small + " --json").out);
+  CHECK(report.at("rows").size() == 45);
+  CHECK(report.at("seed").size() == 6);
+  CHECK(report.at("timelines").size() == 11);
+  for (const json& row : report.at("rows")) {
+    if (row.at("budget") == 0) continue;
+    CHECK(row.at("seconds") > row.at("floor"));
+    CHECK(row.at("predicted") >= row.at("floor"));
+  }
+  const test::Finished csv = test::run_cli(small + " --csv");
+  CHECK(std::count(csv.out.begin(), csv.out.end(), '\n') == 46);
+  const test::TemporaryFolder folder;
+  const std::string page = folder.file("miura.html");
+  CHECK(test::run_cli(small + " --html " + page).exit_code == 0);
+  CHECK(std::filesystem::file_size(page) > 100'000);
+}
+
+TEST_CASE("miura says what its smallest input is", "[cli][miura]") {
+  const test::TemporaryFolder folder;
+  ExperimentCommand command;
+  command.name = "miura";
+  command.measure = folder.file("runs.jsonl");
+  command.n_max = "10^6";
+  const auto cuda = [] {
+    CudaSupport support;
+    support.environment = [] {
+      Environment environment;
+      environment.device = "NVIDIA H200";
+      return environment;
+    };
+    return support;
+  };
+  CHECK_THROWS_WITH(run_experiment(command, cuda),
+                    Catch::Matchers::ContainsSubstring("n-max") &&
+                        Catch::Matchers::ContainsSubstring("100000000"));
+  CHECK_FALSE(std::filesystem::exists(command.measure));
+}
+
+}  // namespace
+}  // namespace agpusim

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "agpusim/algorithms/out_of_core/aliasing.hpp"
 #include "agpusim/algorithms/out_of_core/chunks.hpp"
 #include "agpusim/algorithms/out_of_core/host_piece.hpp"
 #include "agpusim/algorithms/out_of_core/progress.hpp"
@@ -40,6 +41,7 @@ void scan(Streams& streams, HostPiece<const typename Operator::value_type> in,
           HostPiece<typename Operator::value_type> out, const Chunks& chunks,
           agpusim::scan::Kind kind, const Control& control = {}) {
   using T = typename Operator::value_type;
+  refuse_aliasing(in, "in", out, "out");
   ScanArrays<T, Streams> arrays(streams, chunks, 1);
   if (chunks.n > 0) streams.set(0, arrays.carry.front(), T{Operator::identity});
   Event before = -1;
@@ -67,6 +69,7 @@ void scan_twice(Streams& streams, HostPiece<const typename Operator::value_type>
                 HostPiece<typename Operator::value_type> out, const Chunks& chunks,
                 agpusim::scan::Kind kind, const Control& control = {}) {
   using T = typename Operator::value_type;
+  refuse_aliasing(in, "in", out, "out");
   const std::int64_t count = chunks.count();
   const std::int64_t steps = count > 1 ? 2 * count - 1 : count;
   const HostPiece<T> totals = streams.template scratch<T>(count);

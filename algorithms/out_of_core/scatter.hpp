@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/out_of_core/aliasing.hpp"
 #include "agpusim/algorithms/out_of_core/chunks.hpp"
 #include "agpusim/algorithms/out_of_core/host_parallel.hpp"
 #include "agpusim/algorithms/out_of_core/host_piece.hpp"
@@ -59,6 +60,8 @@ void scatter_windows(Streams& streams, HostPiece<const std::int64_t> index, Host
                      HostPiece<T> out, const Chunks& chunks, std::int64_t window_size,
                      const Control& control = {}) {
   if (chunks.n == 0) return;
+  refuse_aliasing(in, "in", out, "out");
+  refuse_aliasing(index, "index", out, "out");
   ScatterArrays<T, std::int64_t, Streams> arrays(streams, chunks, window_size);
   const std::int64_t windows = (chunks.n + window_size - 1) / window_size;
   const std::int64_t steps = windows * 2 * chunks.count();
@@ -111,6 +114,8 @@ void scatter_compact(Streams& streams, HostPiece<const std::int64_t> index, Host
         chunks.n));
   }
   if (chunks.n == 0) return;
+  refuse_aliasing(in, "in", out, "out");
+  refuse_aliasing(index, "index", out, "out");
   ScatterArrays<T, std::int32_t, Streams> arrays(streams, chunks, chunks.n);
   std::vector<HostPiece<std::int32_t>> compact;
   for (std::int32_t s = 0; s < chunks.used_streams(); ++s) {

@@ -25,6 +25,11 @@ void scatter_partitioned(Streams& streams, HostPiece<const std::int64_t> index,
                          HostPiece<const T> in, HostPiece<T> out, PairScratch<T> scratch,
                          const Chunks& chunks, std::int32_t shift, const Control& control = {}) {
   if (chunks.n == 0) return;
+  refuse_aliasing(in, "in", out, "out");
+  refuse_aliasing(index, "index", out, "out");
+  refuse_aliasing(in, "in", scratch.values, "scratch values");
+  refuse_aliasing(index, "index", scratch.places, "scratch places");
+  refuse_aliasing(out, "out", scratch.values, "scratch values");
   using Places = typename Streams::template Array<std::int64_t>;
   using Values = typename Streams::template Array<T>;
   const std::int64_t window = std::int64_t{1} << shift;

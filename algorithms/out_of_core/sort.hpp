@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "agpusim/algorithms/out_of_core/aliasing.hpp"
 #include "agpusim/algorithms/out_of_core/chunks.hpp"
 #include "agpusim/algorithms/out_of_core/cuts.hpp"
 #include "agpusim/algorithms/out_of_core/host_parallel.hpp"
@@ -25,6 +26,9 @@ template <class T, class Streams>
 void sort(Streams& streams, HostPiece<const T> in, HostPiece<T> out, HostPiece<T> scratch,
           const Chunks& chunks, const Control& control = {}) {
   if (chunks.n == 0) return;
+  refuse_aliasing(in, "in", out, "out");
+  refuse_aliasing(in, "in", scratch, "scratch");
+  refuse_aliasing(out, "out", scratch, "scratch");
   using Array = typename Streams::template Array<T>;
   const std::int64_t count = chunks.count();
   const std::int64_t steps = count > 1 ? 2 * count : 1;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "agpusim/algorithms/out_of_core/aliasing.hpp"
 #include "agpusim/algorithms/out_of_core/chunks.hpp"
 #include "agpusim/algorithms/out_of_core/host_piece.hpp"
 #include "agpusim/algorithms/out_of_core/progress.hpp"
@@ -18,6 +19,7 @@ void transform(Streams& streams, HostPiece<const typename F::input_type> in,
                const Control& control = {}) {
   using In = typename F::input_type;
   using Out = typename F::output_type;
+  refuse_aliasing(in, "in", out, "out");
   std::vector<typename Streams::template Array<In>> sources;
   std::vector<typename Streams::template Array<Out>> targets;
   for (std::int32_t s = 0; s < chunks.used_streams(); ++s) {

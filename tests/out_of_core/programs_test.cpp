@@ -368,6 +368,25 @@ TEST_CASE("out-of-core programs can be watched and stopped", "[out_of_core]") {
   CHECK(in == before);
 }
 
+TEST_CASE("arrays that share memory are refused by name", "[out_of_core]") {
+  std::vector<std::uint64_t> values(100);
+  const HostPiece<std::uint64_t> all = writing(values);
+  const auto message = ContainsSubstring("'in' and 'out' share memory");
+  using Operator = operators::Sum<std::uint64_t>;
+  const Chunks chunks{60, 10, 2};
+  const auto inclusive = agpusim::scan::Kind::inclusive;
+  SimulatedStreams run = simulated();
+  CHECK_THROWS_WITH(scan<Operator>(run, all.piece(0, 60), all.piece(40, 60), chunks, inclusive),
+                    message);
+  CHECK_THROWS_WITH(
+      scan_twice<Operator>(run, all.piece(40, 60), all.piece(0, 60), chunks, inclusive), message);
+  std::vector<std::uint64_t> other(100);
+  CHECK_THROWS_WITH(sort<std::uint64_t>(run, all.piece(0, 60), all.piece(0, 60),
+                                        writing(other).piece(0, 60), chunks),
+                    message);
+  CHECK_NOTHROW(scan<Operator>(run, all.piece(0, 40), all.piece(40, 40), {40, 10, 2}, inclusive));
+}
+
 TEST_CASE("what exceeds the device's budget is refused by name", "[out_of_core]") {
   PlannedStreams plan(small_machine(), 1000, clock_of);
   CHECK_THROWS_WITH(transform(plan, HostPiece<const std::uint32_t>(100),

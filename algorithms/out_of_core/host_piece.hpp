@@ -10,6 +10,10 @@ namespace agpusim::out_of_core {
 /// planned, a length.
 template <class T>
 class HostPiece {
+  static_assert(std::is_trivially_copyable_v<T>,
+                "out-of-core primitives copy elements byte by byte: their types must be trivially "
+                "copyable");
+
  public:
   HostPiece() = default;
   HostPiece(T* data, std::int64_t size) : data_(data), size_(size) {}

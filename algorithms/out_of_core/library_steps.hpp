@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <type_traits>
 #include <vector>
 
 #include "agpusim/algorithms/registry.hpp"
@@ -21,9 +20,6 @@ namespace agpusim::out_of_core {
 /// Sorts in[0..n-1] by operator< to out[0..n-1].
 template <class T>
 struct SortStep {
-  static_assert(std::is_trivially_copyable_v<T>,
-                "out-of-core primitives copy elements byte by byte: their types must be trivially "
-                "copyable");
   using is_library_step = void;
   static constexpr const char* name = "sort";
 
@@ -43,9 +39,6 @@ struct SortStep {
 /// counts[windows], and stay behind the others.
 template <class T>
 struct PartitionStep {
-  static_assert(std::is_trivially_copyable_v<T>,
-                "out-of-core primitives copy elements byte by byte: their types must be trivially "
-                "copyable");
   using is_library_step = void;
   static constexpr const char* name = "partition";
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <type_traits>
 #include <vector>
 
 #include "agpusim/algorithms/out_of_core/kernels.hpp"
@@ -19,9 +18,6 @@ template <class F>
 struct MapStep {
   using In = typename F::input_type;
   using Out = typename F::output_type;
-  static_assert(std::is_trivially_copyable_v<In> && std::is_trivially_copyable_v<Out>,
-                "out-of-core primitives copy elements byte by byte: their types must be trivially "
-                "copyable");
   static constexpr const char* name = "map";
 
   std::int64_t n;
@@ -40,9 +36,6 @@ struct MapStep {
 template <class Operator>
 [[nodiscard]] ElementCost cost_of() {
   using T = typename Operator::value_type;
-  static_assert(std::is_trivially_copyable_v<T>,
-                "out-of-core primitives copy elements byte by byte: their types must be trivially "
-                "copyable");
   return {sizeof(T), sizeof(T), Operator::alu, Operator::commutative};
 }
 
@@ -130,9 +123,6 @@ struct CombineStep {
 /// 0..total-1 are counted in bad[0].
 template <class T>
 struct ScatterStep {
-  static_assert(std::is_trivially_copyable_v<T>,
-                "out-of-core primitives copy elements byte by byte: their types must be trivially "
-                "copyable");
   static constexpr const char* name = "scatter";
 
   std::int64_t n;

@@ -31,11 +31,12 @@ std::vector<double> mapped(std::span<const double> in, F f) {
   return out;
 }
 
-Task transform_task(std::string name, std::string summary, std::string operation) {
+/// A task whose elements are of 64-bit floating point, n in and n out.
+Task task_of(std::string name, std::string summary, std::string primitive, std::string operation) {
   Task task;
   task.name = std::move(name);
   task.summary = std::move(summary);
-  task.primitive = "transform";
+  task.primitive = std::move(primitive);
   task.operation = std::move(operation);
   task.type = "f64";
   task.in_bytes = sizeof(double);
@@ -44,7 +45,7 @@ Task transform_task(std::string name, std::string summary, std::string operation
 }
 
 Task transform_const() {
-  Task task = transform_task("transform_const", "every element times a constant", "x*3");
+  Task task = task_of("transform_const", "every element times a constant", "transform", "x*3");
   task.schemes = {transform_scheme(Scale{scale_factor})};
   task.reference = [](std::span<const double> in, std::span<const std::int64_t>) {
     return mapped(in, [](double x) { return x * scale_factor; });
@@ -53,8 +54,8 @@ Task transform_const() {
 }
 
 Task transform_trig() {
-  Task task = transform_task("transform_trig", "squares of sine and cosine of every element, added",
-                             "sin(x)^2 + cos(x)^2");
+  Task task = task_of("transform_trig", "squares of sine and cosine of every element, added",
+                      "transform", "sin(x)^2 + cos(x)^2");
   task.schemes = {transform_scheme(SinSquaredPlusCosSquared{})};
   task.reference = [](std::span<const double> in, std::span<const std::int64_t>) {
     return mapped(in, [](double x) {
@@ -67,14 +68,7 @@ Task transform_trig() {
 }
 
 Task reduce_task() {
-  Task task;
-  task.name = "reduce";
-  task.summary = "the sum of all elements";
-  task.primitive = "reduce";
-  task.operation = "+";
-  task.type = "f64";
-  task.in_bytes = sizeof(double);
-  task.out_bytes = sizeof(double);
+  Task task = task_of("reduce", "the sum of all elements", "reduce", "+");
   task.one_result = true;
   const auto operations = [](const Chunks& chunks, const Settings&) {
     return 3 * chunk_count(chunks);
@@ -91,14 +85,7 @@ Task reduce_task() {
 }
 
 Task scan_task() {
-  Task task;
-  task.name = "scan";
-  task.summary = "inclusive prefix sums";
-  task.primitive = "scan";
-  task.operation = "+";
-  task.type = "f64";
-  task.in_bytes = sizeof(double);
-  task.out_bytes = sizeof(double);
+  Task task = task_of("scan", "inclusive prefix sums", "scan", "+");
   task.schemes = {scheme_of(
                       "one_pass", "what lies before a chunk stays on the device",
                       [](const Chunks& chunks, const Settings&) { return 3 * chunk_count(chunks); },
@@ -116,14 +103,9 @@ Task scan_task() {
 }
 
 Task scatter_task() {
-  Task task;
-  task.name = "scatter";
-  task.summary = "every element to its place, a permutation";
-  task.primitive = "scatter";
-  task.operation = "out[place[i]] = in[i]";
-  task.type = "f64";
+  Task task = task_of("scatter", "every element to its place, a permutation", "scatter",
+                      "out[place[i]] = in[i]");
   task.in_bytes = sizeof(double) + sizeof(std::int64_t);
-  task.out_bytes = sizeof(double);
   task.has_places = true;
   task.schemes = scatter_schemes();
   task.reference = [](std::span<const double> in, std::span<const std::int64_t> places) {
@@ -135,14 +117,7 @@ Task scatter_task() {
 }
 
 Task sort_task() {
-  Task task;
-  task.name = "sort";
-  task.summary = "ascending order";
-  task.primitive = "sort";
-  task.operation = "<";
-  task.type = "f64";
-  task.in_bytes = sizeof(double);
-  task.out_bytes = sizeof(double);
+  Task task = task_of("sort", "ascending order", "sort", "<");
   task.schemes = {scheme_of(
       "exact_splitters", "chunks sorted, cut at exact ranks into buckets of a chunk, sorted again",
       [](const Chunks& chunks, const Settings&) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -61,21 +61,21 @@ void scan(Streams& streams, HostPiece<const typename Operator::value_type> in,
   control.report(chunks.count(), chunks.count());
 }
 
-/// The same as seed 004, 3.3 has it for large arrays (scan B of theory 3.14): chunks are scanned by
-/// themselves; their totals are scanned; all chunks but the first pass through the device again.
-/// The seed's step 3 is repaired: what lies before chunk k is combined from the left, for every k.
+namespace detail {
+
+/// scan_twice() through `arrays`, in place, too; returns the copies out.
 template <class Operator, class Streams>
-void scan_twice(Streams& streams, HostPiece<const typename Operator::value_type> in,
-                HostPiece<typename Operator::value_type> out, const Chunks& chunks,
-                agpusim::scan::Kind kind, const Control& control = {}) {
+std::vector<Event> scan_twice_through(
+    Streams& streams, const ScanArrays<typename Operator::value_type, Streams>& arrays,
+    HostPiece<const typename Operator::value_type> in, HostPiece<typename Operator::value_type> out,
+    const Chunks& chunks, agpusim::scan::Kind kind, const Control& control) {
   using T = typename Operator::value_type;
-  refuse_aliasing(in, "in", out, "out");
   const std::int64_t count = chunks.count();
   const std::int64_t steps = count > 1 ? 2 * count - 1 : count;
   const HostPiece<T> totals = streams.template scratch<T>(count);
   const HostPiece<T> befores = streams.template scratch<T>(count);
-  ScanArrays<T, Streams> arrays(streams, chunks, chunks.used_streams());
   std::vector<Event> arrived;
+  std::vector<Event> finished;
   for (std::int64_t j = 0; j < count; ++j) {
     control.report(j, steps);
     streams.recorder().chunk(j);
@@ -86,30 +86,48 @@ void scan_twice(Streams& streams, HostPiece<const typename Operator::value_type>
     streams.set(stream, arrays.carry[s], T{Operator::identity});
     streams.run(stream, ScanStep<Operator>{length, kind}, arrays.in[s], arrays.partials[s],
                 arrays.carry[s], arrays.out[s]);
-    streams.template copy_out<T>(stream, arrays.out[s], out.piece(chunks.first(j), length));
+    const Event copied =
+        streams.template copy_out<T>(stream, arrays.out[s], out.piece(chunks.first(j), length));
+    if (j == 0) finished.push_back(copied);
     arrived.push_back(streams.template copy_out<T>(stream, arrays.carry[s], totals.piece(j, 1)));
   }
-  if (count > 1) {
-    streams.host("wait", 0, 0, arrived, [] {});
-    const Chunks of_totals{count, count, 1};
-    scan<Operator>(streams, HostPiece<const T>(totals), befores, of_totals,
-                   agpusim::scan::Kind::exclusive);
-    const auto before = streams.template allocate<T>(count, "before");
-    const Event known = streams.template copy_in<T>(0, befores, before);
-    for (std::int64_t j = 1; j < count; ++j) {
-      control.report(count + j - 1, steps);
-      streams.recorder().chunk(j);
-      const std::int32_t stream = chunks.stream(j);
-      const auto s = static_cast<std::size_t>(stream);
-      const std::int64_t length = chunks.length(j);
-      const HostPiece<T> piece = out.piece(chunks.first(j), length);
-      streams.template copy_in<T>(stream, piece, arrays.out[s]);
-      streams.wait(stream, known);
-      streams.run(stream, CombineStep<Operator>{length, j}, before, arrays.out[s]);
-      streams.template copy_out<T>(stream, arrays.out[s], piece);
-    }
+  if (count <= 1) return finished;
+  streams.host("wait", 0, 0, arrived, [] {});
+  const Chunks of_totals{count, count, 1};
+  scan<Operator>(streams, HostPiece<const T>(totals), befores, of_totals,
+                 agpusim::scan::Kind::exclusive);
+  const auto before = streams.template allocate<T>(count, "before");
+  const Event known = streams.template copy_in<T>(0, befores, before);
+  for (std::int64_t j = 1; j < count; ++j) {
+    control.report(count + j - 1, steps);
+    streams.recorder().chunk(j);
+    const std::int32_t stream = chunks.stream(j);
+    const auto s = static_cast<std::size_t>(stream);
+    const std::int64_t length = chunks.length(j);
+    const HostPiece<T> piece = out.piece(chunks.first(j), length);
+    streams.template copy_in<T>(stream, piece, arrays.out[s]);
+    streams.wait(stream, known);
+    streams.run(stream, CombineStep<Operator>{length, j}, before, arrays.out[s]);
+    finished.push_back(streams.template copy_out<T>(stream, arrays.out[s], piece));
   }
+  return finished;
+}
+
+}  // namespace detail
+
+/// The same as seed 004, 3.3 has it for large arrays (scan B of theory 3.14): chunks are scanned by
+/// themselves; their totals are scanned; all chunks but the first pass through the device again.
+/// The seed's step 3 is repaired: what lies before chunk k is combined from the left, for every k.
+template <class Operator, class Streams>
+void scan_twice(Streams& streams, HostPiece<const typename Operator::value_type> in,
+                HostPiece<typename Operator::value_type> out, const Chunks& chunks,
+                agpusim::scan::Kind kind, const Control& control = {}) {
+  refuse_aliasing(in, "in", out, "out");
+  const ScanArrays<typename Operator::value_type, Streams> arrays(streams, chunks,
+                                                                  chunks.used_streams());
+  detail::scan_twice_through<Operator>(streams, arrays, in, out, chunks, kind, control);
   streams.finish();
+  const std::int64_t steps = std::max<std::int64_t>(2 * chunks.count() - 1, 0);
   control.report(steps, steps);
 }
 

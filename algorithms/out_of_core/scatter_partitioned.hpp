@@ -17,6 +17,9 @@ struct PairScratch {
   HostPiece<T> values;
 };
 
+/// Windows on the device at the same time.
+inline constexpr std::int32_t windows_in_flight = 2;
+
 /// The scatter in two passes for an output that does not fit the device (theory 3.14): the first
 /// orders the pairs of every chunk by window of 2^shift places, the second fills one window after
 /// the other from its pieces of all chunks.
@@ -50,6 +53,13 @@ void scatter_partitioned(Streams& streams, HostPiece<const std::int64_t> index,
     ordered_values.push_back(streams.template allocate<T>(chunks.buffer(), "ordered_values"));
     counts.push_back(streams.template allocate<std::int64_t>(row, "counts"));
   }
+  std::vector<Values> targets;
+  for (std::int32_t t = 0; t < std::min(windows, windows_in_flight); ++t) {
+    targets.push_back(streams.template allocate<T>(std::min(window, chunks.n), "window"));
+  }
+  // Stays 0: the first pass looks at all places.
+  const auto bad = streams.template allocate<std::int32_t>(1, "bad");
+  streams.set(0, bad, std::int32_t{0});
   const HostPiece<std::int64_t> count_of =
       streams.template scratch<std::int64_t>(row * chunks.count());
 
@@ -93,26 +103,24 @@ void scatter_partitioned(Streams& streams, HostPiece<const std::int64_t> index,
     }
   }
 
-  // Each stream fills windows of its own, a buffer of pairs at a time.
-  std::vector<Values> targets;
-  std::vector<typename Streams::template Array<std::int32_t>> bad;  // 0: the first pass looked
-  for (std::int32_t s = 0; s < streams_used; ++s) {
-    targets.push_back(streams.template allocate<T>(std::min(window, chunks.n), "window"));
-    bad.push_back(streams.template allocate<std::int32_t>(1, "bad"));
-    streams.set(s, bad.back(), std::int32_t{0});
-  }
+  // While one window is filled, by the buffers of all streams in turn, another is copied out.
+  std::vector<Event> emptied(targets.size(), -1);
+  std::int64_t fills = 0;
   for (std::int32_t w = 0; w < windows; ++w) {
     control.report(chunks.count() + w, steps);
     streams.recorder().chunk(w);
-    const std::int32_t stream = w % streams_used;
-    const auto s = static_cast<std::size_t>(stream);
+    const auto t = static_cast<std::size_t>(w) % targets.size();
     const std::int64_t first = w * window;
     const std::int64_t size = std::min(window, chunks.n - first);
+    std::vector<Event> scattered;
     std::int64_t filled = 0;
     const auto scatter_filled = [&] {
       if (filled == 0) return;
-      streams.run(stream, ScatterStep<T>{filled, first, size, chunks.n}, places[s], values[s],
-                  targets[s], bad[s]);
+      const auto stream = static_cast<std::int32_t>(fills++ % streams_used);
+      const auto s = static_cast<std::size_t>(stream);
+      if (emptied[t] >= 0) streams.wait(stream, emptied[t]);
+      scattered.push_back(streams.run(stream, ScatterStep<T>{filled, first, size, chunks.n},
+                                      places[s], values[s], targets[t], bad));
       filled = 0;
     };
     for (std::int64_t j = 0; j < chunks.count(); ++j) {
@@ -121,6 +129,8 @@ void scatter_partitioned(Streams& streams, HostPiece<const std::int64_t> index,
       const std::int64_t to = start[static_cast<std::size_t>(w) + 1];
       while (from < to) {
         if (filled == chunks.buffer()) scatter_filled();
+        const auto stream = static_cast<std::int32_t>(fills % streams_used);
+        const auto s = static_cast<std::size_t>(stream);
         const std::int64_t length = std::min(to - from, chunks.buffer() - filled);
         const std::int64_t at = chunks.first(j) + from;
         streams.template copy_in<std::int64_t>(stream, scratch.places.piece(at, length), places[s],
@@ -131,7 +141,9 @@ void scatter_partitioned(Streams& streams, HostPiece<const std::int64_t> index,
       }
     }
     scatter_filled();
-    streams.template copy_out<T>(stream, targets[s], out.piece(first, size));
+    const std::int32_t of_windows = streams_used;
+    for (const Event event : scattered) streams.wait(of_windows, event);
+    emptied[t] = streams.template copy_out<T>(of_windows, targets[t], out.piece(first, size));
   }
   streams.finish();
   control.report(steps, steps);

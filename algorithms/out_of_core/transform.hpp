@@ -11,32 +11,56 @@
 
 namespace agpusim::out_of_core {
 
+/// The arrays on the device of a transform.
+template <class In, class Out, class Streams>
+struct TransformArrays {
+  std::vector<typename Streams::template Array<In>> in;
+  std::vector<typename Streams::template Array<Out>> out;
+
+  TransformArrays(Streams& streams, const Chunks& chunks) {
+    for (std::int32_t s = 0; s < chunks.used_streams(); ++s) {
+      in.push_back(streams.template allocate<In>(chunks.buffer(), "in"));
+      out.push_back(streams.template allocate<Out>(chunks.buffer(), "out"));
+    }
+  }
+};
+
+namespace detail {
+
+/// transform() through `arrays`, in place, too; returns the copies out.
+template <class Streams, class F, class Arrays>
+std::vector<Event> transform_through(Streams& streams, const Arrays& arrays,
+                                     HostPiece<const typename F::input_type> in,
+                                     HostPiece<typename F::output_type> out, const Chunks& chunks,
+                                     const F& f, const Control& control) {
+  std::vector<Event> arrived;
+  for (std::int64_t j = 0; j < chunks.count(); ++j) {
+    control.report(j, chunks.count());
+    streams.recorder().chunk(j);
+    const std::int32_t stream = chunks.stream(j);
+    const auto s = static_cast<std::size_t>(stream);
+    const std::int64_t length = chunks.length(j);
+    streams.template copy_in<typename F::input_type>(stream, in.piece(chunks.first(j), length),
+                                                     arrays.in[s]);
+    streams.run(stream, MapStep<F>{length, f}, arrays.in[s], arrays.out[s]);
+    arrived.push_back(streams.template copy_out<typename F::output_type>(
+        stream, arrays.out[s], out.piece(chunks.first(j), length)));
+  }
+  return arrived;
+}
+
+}  // namespace detail
+
 /// out[i] = f(in[i]) in one pass (seed 004, 3.1): chunk j passes through the buffers of stream
 /// j mod N.
 template <class Streams, class F>
 void transform(Streams& streams, HostPiece<const typename F::input_type> in,
                HostPiece<typename F::output_type> out, const Chunks& chunks, const F& f,
                const Control& control = {}) {
-  using In = typename F::input_type;
-  using Out = typename F::output_type;
   refuse_aliasing(in, "in", out, "out");
-  std::vector<typename Streams::template Array<In>> sources;
-  std::vector<typename Streams::template Array<Out>> targets;
-  for (std::int32_t s = 0; s < chunks.used_streams(); ++s) {
-    sources.push_back(streams.template allocate<In>(chunks.buffer(), "in"));
-    targets.push_back(streams.template allocate<Out>(chunks.buffer(), "out"));
-  }
-  for (std::int64_t j = 0; j < chunks.count(); ++j) {
-    control.report(j, chunks.count());
-    streams.recorder().chunk(j);
-    const std::int32_t s = chunks.stream(j);
-    const std::int64_t length = chunks.length(j);
-    const auto& source = sources[static_cast<std::size_t>(s)];
-    const auto& target = targets[static_cast<std::size_t>(s)];
-    streams.template copy_in<In>(s, in.piece(chunks.first(j), length), source);
-    streams.run(s, MapStep<F>{length, f}, source, target);
-    streams.template copy_out<Out>(s, target, out.piece(chunks.first(j), length));
-  }
+  const TransformArrays<typename F::input_type, typename F::output_type, Streams> arrays(streams,
+                                                                                         chunks);
+  detail::transform_through(streams, arrays, in, out, chunks, f, control);
   streams.finish();
   control.report(chunks.count(), chunks.count());
 }

@@ -27,64 +27,74 @@ CudaStreams::CudaStreams(const AgpuSpec& spec, std::int64_t budget_bytes, bool t
     : device_(spec), budget_(affordable(budget_bytes)), log_(timeline) {}
 
 CudaStreams::~CudaStreams() {
-  for (const cudaStream_t stream : streams_) {
-    if (stream == nullptr) continue;
-    static_cast<void>(cudaStreamSynchronize(stream));
-    static_cast<void>(cudaStreamDestroy(stream));
+  for (const detail::CudaStream& stream : streams_) {
+    static_cast<void>(cudaStreamSynchronize(stream.get()));
   }
 }
 
 void CudaStreams::wait(std::int32_t stream, Event event) {
-  log_.wait(cuda(stream), event);
+  order(stream).waits.push_back(event);
   recorder_.wait(stream, event);
 }
 
 void CudaStreams::finish() {
   staging_.drain();
-  for (const cudaStream_t stream : streams_) {
-    if (stream != nullptr) AGPUSIM_CUDA_CHECK(cudaStreamSynchronize(stream));
+  for (const detail::CudaStream& stream : streams_) {
+    AGPUSIM_CUDA_CHECK(cudaStreamSynchronize(stream.get()));
   }
   log_.retire_all();
 }
 
-cudaStream_t CudaStreams::cuda(std::int32_t stream) {
-  if (first_ == decltype(first_){}) first_ = std::chrono::steady_clock::now();
+CudaStreams::Order& CudaStreams::order(std::int32_t stream) {
   const auto at = static_cast<std::size_t>(stream);
-  if (at >= streams_.size()) streams_.resize(at + 1);
-  if (streams_[at] == nullptr) {
-    AGPUSIM_CUDA_CHECK(cudaStreamCreateWithFlags(&streams_[at], cudaStreamNonBlocking));
-  }
-  return streams_[at];
+  if (at >= orders_.size()) orders_.resize(at + 1);
+  return orders_[at];
+}
+
+cudaStream_t CudaStreams::ready(std::int32_t stream, transfer::Engine engine) {
+  const Order& before = order(stream);
+  if (before.last >= 0 && before.engine != engine) log_.wait(cuda(engine), before.last);
+  for (const Event event : before.waits) log_.wait(cuda(engine), event);
+  return cuda(engine);
+}
+
+cudaStream_t CudaStreams::begin(std::int32_t stream, transfer::Engine engine) {
+  if (first_ == decltype(first_){}) first_ = std::chrono::steady_clock::now();
+  const cudaStream_t of_engine = ready(stream, engine);
+  log_.begin(of_engine);
+  return of_engine;
+}
+
+Event CudaStreams::added(Event event, std::int32_t stream, transfer::Engine engine) {
+  log_.end(event, cuda(engine));
+  order(stream) = {engine, event, {}};
+  return event;
 }
 
 Event CudaStreams::copy_in_bytes(std::int32_t stream, void* to, const void* from,
                                  std::int64_t bytes, const std::string& name) {
   const bool pinned = note_pinned(from, bytes);
-  log_.begin(cuda(stream));
+  const cudaStream_t copies = begin(stream, transfer::Engine::copy_in);
   if (pinned) {
-    AGPUSIM_CUDA_CHECK(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes),
-                                       cudaMemcpyHostToDevice, cuda(stream)));
+    AGPUSIM_CUDA_CHECK(
+        cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), cudaMemcpyHostToDevice, copies));
   } else {
-    staging_.copy_in(to, from, bytes, cuda(stream));
+    staging_.copy_in(to, from, bytes, copies);
   }
-  const Event event = recorder_.copy_in(stream, name, bytes);
-  log_.end(event, cuda(stream));
-  return event;
+  return added(recorder_.copy_in(stream, name, bytes), stream, transfer::Engine::copy_in);
 }
 
 Event CudaStreams::copy_out_bytes(std::int32_t stream, void* to, const void* from,
                                   std::int64_t bytes, const std::string& name) {
   const bool pinned = note_pinned(to, bytes);
-  log_.begin(cuda(stream));
+  const cudaStream_t copies = begin(stream, transfer::Engine::copy_out);
   if (pinned) {
-    AGPUSIM_CUDA_CHECK(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes),
-                                       cudaMemcpyDeviceToHost, cuda(stream)));
+    AGPUSIM_CUDA_CHECK(
+        cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), cudaMemcpyDeviceToHost, copies));
   } else {
-    staging_.copy_out(to, from, bytes, cuda(stream));
+    staging_.copy_out(to, from, bytes, copies);
   }
-  const Event event = recorder_.copy_out(stream, name, bytes);
-  log_.end(event, cuda(stream));
-  return event;
+  return added(recorder_.copy_out(stream, name, bytes), stream, transfer::Engine::copy_out);
 }
 
 void CudaStreams::check_inside(std::int64_t first, std::int64_t count, std::int64_t size,
@@ -101,19 +111,16 @@ bool CudaStreams::note_pinned(const void* data, std::int64_t bytes) {
   return pinned;
 }
 
-TemporaryMemory CudaStreams::temporary(std::int32_t stream, std::size_t bytes) {
-  const auto at = static_cast<std::size_t>(stream);
-  if (at >= temporary_.size()) temporary_.resize(at + 1);
-  std::unique_ptr<DeviceBuffer>& buffer = temporary_[at];
+TemporaryMemory CudaStreams::temporary(std::size_t bytes) {
   const std::size_t size = std::max<std::size_t>(bytes, 1);
-  const std::size_t before = buffer == nullptr ? 0 : buffer->bytes();
+  const std::size_t before = temporary_ == nullptr ? 0 : temporary_->bytes();
   if (before < size) {
     budget_.take(static_cast<std::int64_t>(size - before), "temporary of CUB");
-    if (buffer != nullptr) AGPUSIM_CUDA_CHECK(cudaStreamSynchronize(cuda(stream)));
-    buffer = nullptr;
-    buffer = std::make_unique<DeviceBuffer>(size, "temporary of CUB");
+    AGPUSIM_CUDA_CHECK(cudaStreamSynchronize(cuda(transfer::Engine::compute)));
+    temporary_ = nullptr;
+    temporary_ = std::make_unique<DeviceBuffer>(size, "temporary of CUB");
   }
-  return {buffer->data(), buffer->bytes()};
+  return {temporary_->data(), temporary_->bytes()};
 }
 
 }  // namespace agpusim::out_of_core

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <concepts>
 #include <cstdint>
@@ -31,12 +32,28 @@ __global__ void set_first(T* array, T value) {
   *array = value;
 }
 
+/// A CUDA stream of its own.
+class CudaStream {
+ public:
+  CudaStream() { AGPUSIM_CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
+  ~CudaStream() { static_cast<void>(cudaStreamDestroy(stream_)); }
+  CudaStream(const CudaStream&) = delete;
+  CudaStream& operator=(const CudaStream&) = delete;
+  [[nodiscard]] cudaStream_t get() const { return stream_; }
+
+ private:
+  cudaStream_t stream_ = nullptr;
+};
+
 }  // namespace detail
 
-/// The CUDA streams of the first device. Copies to and from pinned memory run beside kernels;
-/// pageable memory passes through pinned pieces, for which the host waits. A failed call throws
-/// CudaError. Host memory that a program uses lives until finish() or the end of the streams, which
-/// wait for all copies, also when the program ended with an exception.
+/// Streams on the first device. Each engine (copies in, kernels, copies out) has a CUDA stream of
+/// its own and takes operations in the order in which they were asked for; events keep the order of
+/// each of the program's streams. (A copy and a kernel that wait for it in one CUDA stream would
+/// cost the link up to 60 us: bench/copies_and_kernels.cu.) Copies to and from pinned memory run
+/// beside kernels; pageable memory passes through pinned pieces, for which the host waits. A failed
+/// call throws CudaError. Host memory that a program uses lives until finish() or the end of the
+/// streams, which wait for all copies, also when the program ended with an exception.
 class CudaStreams {
  public:
   template <class T>
@@ -61,7 +78,8 @@ class CudaStreams {
     return log_.intervals(pipeline());
   }
 
-  /// When the first operation was asked for: the arrays that a program allocates before are there.
+  /// When the first copy, kernel or host step was asked for: the arrays that a program allocates
+  /// before are there.
   [[nodiscard]] std::chrono::steady_clock::time_point first_operation() const { return first_; }
 
   /// Of undefined content.
@@ -89,19 +107,18 @@ class CudaStreams {
     check_inside(0, to.size(), from.size(), from.name());
     return copy_out_bytes(stream, to.data(), from.data(), to.bytes(), from.name());
   }
+  /// The first element becomes `value` before the stream's next step.
   template <class T>
   void set(std::int32_t stream, const CudaArray<T>& array, T value) {
-    detail::set_first<<<1, 1, 0, cuda(stream)>>>(array.data(), value);
+    const cudaStream_t kernels = ready(stream, transfer::Engine::compute);
+    detail::set_first<<<1, 1, 0, kernels>>>(array.data(), value);
     AGPUSIM_CUDA_CHECK(cudaGetLastError());
   }
   template <class Step, class... Arrays>
   Event run(std::int32_t stream, const Step& step, const Arrays&... arrays) {
-    const cudaStream_t to = cuda(stream);
-    log_.begin(to);
-    enqueue(stream, step, arrays...);
-    const Event event = recorder_.kernel(stream, Step::name, 0);
-    log_.end(event, to);
-    return event;
+    const cudaStream_t kernels = begin(stream, transfer::Engine::compute);
+    enqueue(kernels, step, arrays...);
+    return added(recorder_.kernel(stream, Step::name, 0), stream, transfer::Engine::compute);
   }
   void wait(std::int32_t stream, Event event);
   /// Copies to pageable memory have arrived, too, when `step` begins.
@@ -118,7 +135,23 @@ class CudaStreams {
   void finish();
 
  private:
-  [[nodiscard]] cudaStream_t cuda(std::int32_t stream);
+  /// What a stream of the program has asked for.
+  struct Order {
+    transfer::Engine engine = transfer::Engine::host;  ///< of its last operation; host: none
+    Event last = -1;
+    std::vector<Event> waits;  ///< for which its next operation waits besides
+  };
+
+  [[nodiscard]] cudaStream_t cuda(transfer::Engine engine) const {
+    return streams_[static_cast<std::size_t>(engine)].get();
+  }
+  [[nodiscard]] Order& order(std::int32_t stream);
+  /// The engine's CUDA stream, where what comes next is behind all that `stream` waits for.
+  [[nodiscard]] cudaStream_t ready(std::int32_t stream, transfer::Engine engine);
+  /// The same for an operation of the pipeline; added() follows.
+  [[nodiscard]] cudaStream_t begin(std::int32_t stream, transfer::Engine engine);
+  /// Notes an operation that was enqueued; returns it.
+  Event added(Event event, std::int32_t stream, transfer::Engine engine);
   Event copy_in_bytes(std::int32_t stream, void* to, const void* from, std::int64_t bytes,
                       const std::string& name);
   Event copy_out_bytes(std::int32_t stream, void* to, const void* from, std::int64_t bytes,
@@ -127,31 +160,31 @@ class CudaStreams {
                            const std::string& array);
   /// Whether copies of this host memory are direct; the recorder notes it.
   [[nodiscard]] bool note_pinned(const void* data, std::int64_t bytes);
-  /// At least `bytes` of the stream's own, from the budget.
-  [[nodiscard]] TemporaryMemory temporary(std::int32_t stream, std::size_t bytes);
+  /// At least `bytes`, from the budget, for one kernel after the other.
+  [[nodiscard]] TemporaryMemory temporary(std::size_t bytes);
 
   template <class Step, class... Arrays>
-  void enqueue(std::int32_t stream, const Step& step, const Arrays&... arrays) {
-    const StreamScope scope(cuda(stream));
+  void enqueue(cudaStream_t kernels, const Step& step, const Arrays&... arrays) {
+    const StreamScope scope(kernels);
     step.launch(device_, arrays...);
   }
   template <class T, class Index>
-  void enqueue(std::int32_t stream, const ScatterStep<T>& step, const CudaArray<Index>& index,
+  void enqueue(cudaStream_t kernels, const ScatterStep<T>& step, const CudaArray<Index>& index,
                const CudaArray<T>& in, const CudaArray<T>& window,
                const CudaArray<std::int32_t>& bad) {
-    enqueue_scatter(step, index.data(), in.data(), window.data(), bad.data(), cuda(stream));
+    enqueue_scatter(step, index.data(), in.data(), window.data(), bad.data(), kernels);
   }
   template <class T>
-  void enqueue(std::int32_t stream, const SortStep<T>& step, const CudaArray<T>& in,
+  void enqueue(cudaStream_t kernels, const SortStep<T>& step, const CudaArray<T>& in,
                const CudaArray<T>& out) {
     if (step.n == 0) return;
     TemporaryMemory memory;
-    cub_sort(memory, in.data(), out.data(), in.size(), cuda(stream));
-    memory = temporary(stream, memory.bytes);
-    cub_sort(memory, in.data(), out.data(), step.n, cuda(stream));
+    cub_sort(memory, in.data(), out.data(), in.size(), kernels);
+    memory = temporary(memory.bytes);
+    cub_sort(memory, in.data(), out.data(), step.n, kernels);
   }
   template <class T>
-  void enqueue(std::int32_t stream, const PartitionStep<T>& step,
+  void enqueue(cudaStream_t kernels, const PartitionStep<T>& step,
                const CudaArray<std::int64_t>& places, const CudaArray<T>& values,
                const CudaArray<std::int64_t>& places_out, const CudaArray<T>& values_out,
                const CudaArray<std::int64_t>& counts) {
@@ -160,9 +193,9 @@ class CudaStreams {
     PartitionStep<T> largest = step;
     largest.n = places.size();
     TemporaryMemory memory;
-    cub_partition(memory, largest, in, out, counts.data(), cuda(stream));
-    memory = temporary(stream, memory.bytes);
-    cub_partition(memory, step, in, out, counts.data(), cuda(stream));
+    cub_partition(memory, largest, in, out, counts.data(), kernels);
+    memory = temporary(memory.bytes);
+    cub_partition(memory, step, in, out, counts.data(), kernels);
   }
 
   std::chrono::steady_clock::time_point first_{};
@@ -171,11 +204,13 @@ class CudaStreams {
   Recorder recorder_;
   OperationLog log_;
   Staging staging_;
-  std::vector<cudaStream_t> streams_;  // null: not used yet
+  std::array<detail::CudaStream, transfer::engines.size()>
+      streams_;                // of each engine; the host's is idle
+  std::vector<Order> orders_;  // of each stream of the program
   // A program that ends with an exception drops its arrays while the device may still use them.
   std::vector<std::shared_ptr<DeviceBuffer>> buffers_;
   std::vector<std::unique_ptr<PinnedMemory>> scratch_;
-  std::vector<std::unique_ptr<DeviceBuffer>> temporary_;  // of each stream
+  std::unique_ptr<DeviceBuffer> temporary_;
 };
 
 }  // namespace agpusim::out_of_core

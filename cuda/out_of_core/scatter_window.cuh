@@ -44,10 +44,10 @@ template <class T, class Index, class Count>
 void enqueue_scatter(const ScatterStep<T>& step, const Index* index, const T* in, T* window,
                      Count* bad, cudaStream_t stream) {
   constexpr std::int64_t threads = 256;
-  // A quarter of an H200's multiprocessors: still three times as fast as a link brings elements,
-  // and copies beside it keep nearly all of their speed, of which all multiprocessors take
-  // 40 % (bench/scatter_beside_copies.cu).
-  constexpr std::int64_t most_blocks = 33;
+  // An eighth of an H200's multiprocessors: still faster than a link brings elements, and copies
+  // beside it keep their speed, of which all multiprocessors take 30 %
+  // (bench/copies_and_kernels.cu).
+  constexpr std::int64_t most_blocks = 16;
   if (step.n == 0) return;
   const std::int64_t blocks = std::min((step.n + threads - 1) / threads, most_blocks);
   scatter_window<<<static_cast<unsigned>(blocks), static_cast<unsigned>(threads), 0, stream>>>(

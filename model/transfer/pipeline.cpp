@@ -8,6 +8,10 @@
 
 namespace agpusim::transfer {
 
+const char* to_string(HostMemory memory) {
+  return memory == HostMemory::pinned ? "pinned" : "pageable";
+}
+
 const char* to_string(Engine engine) {
   switch (engine) {
     case Engine::copy_in:

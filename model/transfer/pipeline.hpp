@@ -19,6 +19,7 @@ inline constexpr std::array engines{Engine::copy_in, Engine::compute, Engine::co
 /// Where the host's side of a copy lies. A pageable copy goes through a buffer of the driver that
 /// the host fills or empties: the host is busy with it as long as it lasts.
 enum class HostMemory : std::uint8_t { pinned, pageable };
+[[nodiscard]] const char* to_string(HostMemory memory);
 
 using OperationId = std::int32_t;
 

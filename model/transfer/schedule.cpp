@@ -27,14 +27,16 @@ struct Running {
 
 class Scheduler {
  public:
-  Scheduler(const Pipeline& pipeline, const LinkSpec& link)
+  Scheduler(const Pipeline& pipeline, const LinkSpec& link, EngineOrder order)
       : pipeline_(pipeline),
         link_(link),
+        order_(order),
         waits_for_(static_cast<std::size_t>(pipeline.size())),
         after_(static_cast<std::size_t>(pipeline.size())),
         intervals_(static_cast<std::size_t>(pipeline.size())) {
     for (OperationId id = 0; id < pipeline.size(); ++id) {
       waits_for_[at(id)] = pipeline.before(id).size();
+      not_started_[index(pipeline[id].engine)].push(id);
       for (const OperationId other : pipeline.before(id)) after_[at(other)].push_back(id);
       if (waits_for_[at(id)] == 0) make_ready(id);
     }
@@ -83,10 +85,13 @@ class Scheduler {
     Ready& ready = ready_[index(engine)];
     if (ready.empty() || !is_free(engine)) return;
     const OperationId id = ready.top();
+    std::queue<OperationId>& not_started = not_started_[index(engine)];
+    if (order_ == EngineOrder::added && id != not_started.front()) return;
     const Operation& operation = pipeline_[id];
     const bool needs_host = operation.memory == HostMemory::pageable && is_copy(operation);
     if (needs_host && !is_free(Engine::host)) return;
     ready.pop();
+    if (order_ == EngineOrder::added) not_started.pop();
     taken_[index(engine)] = true;
     if (needs_host) taken_[index(Engine::host)] = true;
     running_.push_back({id, now_ + latency(operation), now_, seconds_alone(operation, link_), 1});
@@ -168,10 +173,12 @@ class Scheduler {
 
   const Pipeline& pipeline_;
   LinkSpec link_;
+  EngineOrder order_;
   std::vector<std::size_t> waits_for_;
   std::vector<std::vector<OperationId>> after_;
   std::vector<Interval> intervals_;
   std::array<Ready, engines.size()> ready_;
+  std::array<std::queue<OperationId>, engines.size()> not_started_;  // in the order added
   std::array<bool, engines.size()> taken_{};
   std::vector<Running> running_;
   double now_ = 0;
@@ -259,9 +266,9 @@ Schedule schedule_of_intervals(const Pipeline& pipeline, std::vector<Interval> i
   return result;
 }
 
-Schedule schedule(const Pipeline& pipeline, const LinkSpec& link) {
+Schedule schedule(const Pipeline& pipeline, const LinkSpec& link, EngineOrder order) {
   validate(link);
-  return schedule_of_intervals(pipeline, Scheduler(pipeline, link).run());
+  return schedule_of_intervals(pipeline, Scheduler(pipeline, link, order).run());
 }
 
 }  // namespace agpusim::transfer

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -38,12 +39,18 @@ struct Schedule {
   }
 };
 
-/// Runs a pipeline as CUDA streams do: whenever an engine is free it takes, of the operations whose
-/// predecessors have ended, a copy out before a copy in (where one engine does both), then the one
-/// added first. Copies under way share the bandwidth of both directions, and everything that uses
-/// host memory shares that, each at the same fraction of its speed. Throws UsageError for an
-/// invalid link.
-[[nodiscard]] Schedule schedule(const Pipeline& pipeline, const LinkSpec& link);
+/// Which operation an engine takes next.
+enum class EngineOrder : std::uint8_t {
+  ready,  ///< of those whose predecessors have ended the one added first
+  added   ///< the one added first, even if it is not ready yet: as one CUDA stream per engine does
+};
+
+/// Runs a pipeline: whenever an engine is free it takes an operation whose predecessors have ended;
+/// where one engine does both, a copy out before a copy in. Copies under way share the bandwidth of
+/// both directions, and everything that uses host memory shares that, each at the same fraction of
+/// its speed. Throws UsageError for an invalid link.
+[[nodiscard]] Schedule schedule(const Pipeline& pipeline, const LinkSpec& link,
+                                EngineOrder order = EngineOrder::ready);
 
 /// Total busy time and makespan of intervals that were measured or scheduled.
 [[nodiscard]] Schedule schedule_of_intervals(const Pipeline& pipeline,

@@ -10,6 +10,7 @@
 #include "agpusim/algorithms/out_of_core/scan.hpp"
 #include "agpusim/algorithms/out_of_core/scatter_partitioned.hpp"
 #include "agpusim/algorithms/out_of_core/sort.hpp"
+#include "agpusim/algorithms/out_of_core/sort_one_hot.hpp"
 #include "agpusim/algorithms/out_of_core/transform.hpp"
 #include "agpusim/cuda/out_of_core/cuda_streams.cuh"
 #include "agpusim/tests/cuda/gpu.hpp"
@@ -226,6 +227,26 @@ TEST_CASE("sort on CUDA streams sorts keys and records", "[gpu]") {
     check_sort(random_values<double>(chunks.n, 9), chunks, pinned);
     check_sort(random_values<std::int32_t>(chunks.n, 9), chunks, pinned);
     check_sort(random_records(chunks.n), chunks, pinned);
+  });
+}
+
+TEST_CASE("the seed's sort on CUDA streams sorts keys", "[gpu]") {
+  AGPUSIM_NEED_GPU();
+  for_shapes([](const Chunks& chunks, bool pinned) {
+    if (chunks.count() > 100) return;  // a recursion of hundreds of parts
+    const std::vector<double> input = random_values<double>(chunks.n, 9);
+    std::vector<double> expected = input;
+    std::sort(expected.begin(), expected.end());
+    HostValues<double> in(input, pinned);
+    HostValues<double> out(chunks.n, pinned);
+    HostValues<double> keys(chunks.n, pinned);
+    HostValues<std::int64_t> index(chunks.n, pinned);
+    HostValues<std::int64_t> one_hot(one_hot_buckets * chunks.n, pinned);
+    CudaStreams streams(AgpuSpec{}, budget);
+    sort_one_hot<double>(streams, in.piece(), out.piece(),
+                         {keys.piece(), index.piece(), one_hot.piece()}, chunks, 0);
+    CHECK(out.values() == expected);
+    CHECK(in.values() == input);
   });
 }
 

@@ -9,6 +9,7 @@
 #include "agpusim/algorithms/out_of_core/scatter_partitioned.hpp"
 #include "agpusim/algorithms/out_of_core/simulated_streams.hpp"
 #include "agpusim/algorithms/out_of_core/sort.hpp"
+#include "agpusim/algorithms/out_of_core/sort_one_hot.hpp"
 #include "agpusim/algorithms/out_of_core/transform.hpp"
 #include "agpusim/model/transfer/schedule.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -294,13 +295,18 @@ TEST_CASE("a place outside the output is named by every scatter", "[out_of_core]
   }
 }
 
+std::vector<double> keys_of(std::int64_t n, std::uint64_t distinct) {
+  std::mt19937_64 random(8);
+  std::vector<double> keys(static_cast<std::size_t>(n));
+  for (double& x : keys) x = static_cast<double>(random() % distinct) - 1e9;
+  return keys;
+}
+
 TEST_CASE("out-of-core sort sorts any data in buckets of equal size", "[out_of_core]") {
   for (const Size& size : sizes) {
     for (const std::uint64_t distinct : {std::uint64_t{1}, std::uint64_t{3}, ~std::uint64_t{0}}) {
       CAPTURE(size.n, size.chunk, size.streams, distinct);
-      std::mt19937_64 random(8);
-      std::vector<double> in(static_cast<std::size_t>(size.n));
-      for (double& x : in) x = static_cast<double>(random() % distinct) - 1e9;
+      const std::vector<double> in = keys_of(size.n, distinct);
       std::vector<double> expected = in;
       std::sort(expected.begin(), expected.end());
       std::vector<double> out(in.size());
@@ -318,6 +324,62 @@ TEST_CASE("out-of-core sort sorts any data in buckets of equal size", "[out_of_c
       CHECK(plan.pipeline().bytes(transfer::Engine::copy_out) == passes * 8 * size.n);
     }
   }
+}
+
+TEST_CASE("the seed's sort, repaired, sorts any data", "[out_of_core]") {
+  for (const Size& size : sizes) {
+    for (const std::uint64_t distinct : {std::uint64_t{1}, std::uint64_t{3}, ~std::uint64_t{0}}) {
+      for (const bool is_sorted : {false, true}) {
+        CAPTURE(size.n, size.chunk, size.streams, distinct, is_sorted);
+        std::vector<double> in = keys_of(size.n, distinct);
+        std::vector<double> expected = in;
+        std::sort(expected.begin(), expected.end());
+        if (is_sorted) in = expected;
+        const std::vector<double> before = in;
+        std::vector<double> out(in.size());
+        std::vector<double> keys(in.size());
+        std::vector<std::int64_t> index(in.size());
+        std::vector<std::int64_t> one_hot(in.size() * one_hot_buckets);
+        SimulatedStreams run = simulated();
+        sort_one_hot<double>(run, reading(in), writing(out),
+                             {writing(keys), writing(index), writing(one_hot)},
+                             {size.n, size.chunk, size.streams}, 0);
+        CHECK(out == expected);
+        CHECK(in == before);
+      }
+    }
+  }
+}
+
+TEST_CASE("a level of the seed's sort moves 2 + 2P words of an element in and 3 + 2P out",
+          "[out_of_core]") {
+  constexpr std::int64_t n = 1000;
+  constexpr std::int64_t chunk = 500;  // parts of a third fit
+  PlannedStreams plan = planned();
+  sort_one_hot<double>(plan, HostPiece<const double>(n), HostPiece<double>(n),
+                       {HostPiece<double>(n), HostPiece<std::int64_t>(n),
+                        HostPiece<std::int64_t>(one_hot_buckets * n)},
+                       {n, chunk, 2}, 0);
+  // The parts are sorted in one more pass, without the two pivots; the scan's first chunk moves
+  // once; its totals go out, and come in to be scanned, go out, and come in.
+  constexpr std::int64_t parts = n - 2;
+  constexpr std::int64_t totals = one_hot_buckets * n / chunk;
+  constexpr std::int64_t scanned = 2 * one_hot_buckets * n - chunk + 2 * totals;
+  CHECK(plan.pipeline().bytes(transfer::Engine::copy_in) == 8 * (2 * n + scanned + parts));
+  CHECK(plan.pipeline().bytes(transfer::Engine::copy_out) == 8 * (3 * n + scanned + parts));
+}
+
+TEST_CASE("the seed's sort refuses keys without an order", "[out_of_core]") {
+  std::vector<double> in(100, std::numeric_limits<double>::quiet_NaN());
+  std::vector<double> out(in.size());
+  std::vector<double> keys(in.size());
+  std::vector<std::int64_t> index(in.size());
+  std::vector<std::int64_t> one_hot(in.size() * one_hot_buckets);
+  SimulatedStreams run = simulated();
+  CHECK_THROWS_WITH(
+      sort_one_hot<double>(run, reading(in), writing(out),
+                           {writing(keys), writing(index), writing(one_hot)}, {100, 40, 2}, 0),
+      ContainsSubstring("not a number"));
 }
 
 TEST_CASE("cuts of sorted runs are exact ranks", "[out_of_core]") {

@@ -19,12 +19,15 @@ struct Arrays {
   /// streams.
   HostPiece<double> scratch = {};
   HostPiece<std::int64_t> scratch_places = {};
+  /// Of the seed's sort, one_hot_buckets·n words; empty: memory of the streams.
+  HostPiece<std::int64_t> one_hot = {};
 };
 
 /// What a program takes into account besides arrays and chunks.
 struct Settings {
   std::int64_t budget_bytes = 0;  ///< device memory
   double compact_rate = 0;        ///< places per second that the host makes 32 bits wide
+  double host_rate = 0;           ///< bytes per second of the host's other steps, 0: no limit
   Control control = {};
 };
 

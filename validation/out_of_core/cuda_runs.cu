@@ -33,7 +33,8 @@ const Program& find_program(const Run& run) {
       {{"scatter", "compact"}, ScatterCompact{}},
       {{"scatter", "partitioned"}, ScatterPartitioned{}},
       {{"scatter", "seed"}, ScatterWindows{}},
-      {{"sort", "exact_splitters"}, Sort{}}};
+      {{"sort", "exact_splitters"}, Sort{}},
+      {{"sort", "seed"}, SortOneHot{}}};
   const auto it = table.find({run.task, run.scheme});
   if (it == table.end()) {
     throw UsageError(
@@ -65,6 +66,7 @@ class CudaRuns : public DeviceRuns {
     pieces.out = arrays.out.empty() ? HostPiece<double>(&result.value, 1) : piece(arrays.out);
     pieces.scratch = piece(arrays.scratch);
     pieces.scratch_places = piece(arrays.scratch_places);
+    pieces.one_hot = piece(arrays.one_hot);
     Settings settings;
     settings.budget_bytes = run.budget;
     settings.compact_rate = 1;  // the host's step takes what it takes

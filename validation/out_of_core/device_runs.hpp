@@ -15,7 +15,8 @@ struct HostArrays {
   std::span<double> out;
   std::span<std::int64_t> places;          ///< of a scatter
   std::span<double> scratch;               ///< of a sort, a partitioned scatter
-  std::span<std::int64_t> scratch_places;  ///< of a partitioned scatter
+  std::span<std::int64_t> scratch_places;  ///< of a partitioned scatter, the seed's sort
+  std::span<std::int64_t> one_hot;         ///< of the seed's sort, one_hot_buckets·n
 };
 
 /// What one run on the device gave.
@@ -41,8 +42,9 @@ class DeviceRuns {
   virtual ~DeviceRuns() = default;
   /// Pinned host memory, for arrays.
   [[nodiscard]] virtual std::span<std::byte> host_memory() = 0;
-  /// Runs a task on arrays in host_memory(). With `timeline`, events around every operation make it
-  /// a little slower. Throws UsageError for an unknown task or scheme and what the programs throw.
+  /// Runs a task on arrays in host_memory() or, for a run on pageable memory, elsewhere. With
+  /// `timeline`, events around every operation make it a little slower. Throws UsageError for an
+  /// unknown task or scheme and what the programs throw.
   virtual DeviceRun run(const Run& run, const HostArrays& arrays, bool timeline,
                         const Control& control) = 0;
 };

@@ -94,7 +94,10 @@ Request request_of(const Run& run, const DeviceFile& device) {
   request.streams = run.streams > 0 ? run.streams : streams;
   request.chunk = run.chunk;
   request.spec = device_spec();
-  request.link = link_of(device, {});
+  request.memory = run.memory;
+  LinkChoice choice;
+  choice.pageable = run.memory == transfer::HostMemory::pageable;
+  request.link = link_of(device, choice);
   request.clock = kernel_clock(request.spec, device);
   request.compact_rate = compact_rate(device);
   return request;

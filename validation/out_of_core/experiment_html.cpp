@@ -49,7 +49,7 @@ Json plots(const MiuraExperiment& experiment) {
   for (const ExperimentRow& row : experiment.rows) {
     if (!row.predicted) continue;
     values.push_back({{"task", row.run.task},
-                      {"scheme", row.run.scheme},
+                      {"scheme", row.scheme_text()},
                       {"predicted", *row.predicted * 1e3},
                       {"measured", row.seconds * 1e3}});
   }

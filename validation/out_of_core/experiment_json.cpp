@@ -16,8 +16,13 @@ Json optional_json(const std::optional<double>& value) {
 }
 
 Json run_json(const Run& run) {
-  return {{"task", run.task},     {"scheme", run.scheme}, {"n", run.n},
-          {"budget", run.budget}, {"chunk", run.chunk},   {"streams", run.streams}};
+  return {{"task", run.task},
+          {"scheme", run.scheme},
+          {"n", run.n},
+          {"budget", run.budget},
+          {"chunk", run.chunk},
+          {"streams", run.streams},
+          {"memory", transfer::to_string(run.memory)}};
 }
 
 }  // namespace

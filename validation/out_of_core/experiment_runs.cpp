@@ -12,18 +12,20 @@ struct Series {
   std::vector<std::string> schemes;
   std::vector<std::int64_t> sizes;
   std::int64_t host_one_max = 0;
+  std::int64_t pageable = 0;   ///< size for which the first scheme runs on pageable memory, too
+  std::int64_t seed_only = 0;  ///< size for which the seed's scheme runs, at the two small budgets
 };
 
 const std::vector<Series>& all_series() {
   constexpr std::int64_t e8 = 100'000'000;
   constexpr std::int64_t e9 = 1'000'000'000;
   static const std::vector<Series> series = {
-      {"transform_const", {"one_pass"}, {e8, e9, 4 * e9}, e9},
+      {"transform_const", {"one_pass"}, {e8, e9, 4 * e9}, e9, e9},
       {"transform_trig", {"one_pass"}, {e8, e9, 4 * e9}, e8},
-      {"reduce", {"one_pass", "seed"}, {e8, e9, 4 * e9}, e9},
-      {"scan", {"one_pass", "seed"}, {e8, e9, 4 * e9}, e9},
+      {"reduce", {"one_pass", "seed"}, {e8, e9, 4 * e9}, e9, e9},
+      {"scan", {"one_pass", "seed"}, {e8, e9, 4 * e9}, e9, e9},
       {"scatter", {"resident", "compact", "partitioned", "seed"}, {e8, e9}, e8},
-      {"sort", {"exact_splitters"}, {e8, e9, 2 * e9}, e8}};
+      {"sort", {"exact_splitters"}, {e8, e9, 2 * e9}, e8, e8, e9}};
   return series;
 }
 
@@ -40,11 +42,20 @@ std::vector<Run> experiment_runs(std::int64_t n_max) {
           const std::int64_t output = n * std::int64_t{sizeof(double)};
           // What keeps its output on the device needs room for buffers as well.
           if (keeps_output && output + output / 8 > budget) continue;
-          runs.push_back({series.task, scheme, n, budget, 0, 0});
+          runs.push_back({series.task, scheme, n, budget});
         }
       }
-      if (n <= series.host_one_max) runs.push_back({series.task, "host_one", n, 0, 0, 0});
-      runs.push_back({series.task, "host_all", n, 0, 0, 0});
+      if (n == series.seed_only) {
+        for (const std::int64_t budget : {seed_budget, small_budget}) {
+          runs.push_back({series.task, "seed", n, budget});
+        }
+      }
+      if (n == series.pageable) {
+        runs.push_back({series.task, series.schemes.front(), n, seed_budget, 0, 0,
+                        transfer::HostMemory::pageable});
+      }
+      if (n <= series.host_one_max) runs.push_back({series.task, "host_one", n});
+      runs.push_back({series.task, "host_all", n});
     }
   }
   return runs;

@@ -25,15 +25,15 @@ std::string runs_text(const MiuraExperiment& experiment) {
   std::vector<std::vector<std::string>> cells;
   for (const ExperimentRow& row : experiment.rows) {
     const Run& run = row.run;
-    cells.push_back({run.task, run.scheme, run.on_host() ? "-" : detail::bytes_text(run.budget),
-                     integer_text(run.n), run.on_host() ? "-" : detail::bytes_text(run.chunk * 8),
-                     detail::seconds_text(row.seconds),
-                     percent_text((row.high - row.low) / row.seconds),
-                     decimal_text(row.elements_per_second() / giga),
-                     run.on_host() ? "-" : percent_text(row.floor / row.seconds),
-                     row.predicted ? detail::seconds_text(*row.predicted) : "-",
-                     row.error() ? signed_percent_text(*row.error()) : "-",
-                     over(row.host_one, row.seconds), over(row.host_all, row.seconds)});
+    cells.push_back(
+        {run.task, row.scheme_text(), run.on_host() ? "-" : detail::bytes_text(run.budget),
+         integer_text(run.n), run.on_host() ? "-" : detail::bytes_text(run.chunk * 8),
+         detail::seconds_text(row.seconds), percent_text((row.high - row.low) / row.seconds),
+         decimal_text(row.elements_per_second() / giga),
+         run.on_host() ? "-" : percent_text(row.floor / row.seconds),
+         row.predicted ? detail::seconds_text(*row.predicted) : "-",
+         row.error() ? signed_percent_text(*row.error()) : "-", over(row.host_one, row.seconds),
+         over(row.host_all, row.seconds)});
   }
   return text_table({"task", "scheme", "budget", "n", "chunk", "median", "range", "Gelements/s",
                      "of floor", "predicted", "error", "x one core", "x all cores"},

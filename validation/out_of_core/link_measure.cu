@@ -2,18 +2,15 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <numeric>
-#include <span>
 
 #include "agpusim/algorithms/out_of_core/host_parallel.hpp"
 #include "agpusim/cuda/buffer.cuh"
-#include "agpusim/cuda/out_of_core/cub_steps.cuh"
 #include "agpusim/cuda/out_of_core/pinned_memory.cuh"
-#include "agpusim/cuda/out_of_core/scatter_window.cuh"
 #include "agpusim/cuda/out_of_core/staging.cuh"
 #include "agpusim/validation/cuda/probe.cuh"
 #include "agpusim/validation/out_of_core/link_measure.cuh"
+#include "agpusim/validation/out_of_core/step_measure.cuh"
 
 namespace agpusim::out_of_core {
 namespace {
@@ -39,41 +36,6 @@ void enqueue_copy(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind
                   cudaStream_t stream) {
   AGPUSIM_CUDA_CHECK(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), kind, stream));
 }
-
-/// The finaliser of splitmix64: every i gives another value without visible order.
-__device__ std::uint64_t scrambled(std::uint64_t i) {
-  i = (i + 1) * 0x9e3779b97f4a7c15U;
-  i = (i ^ (i >> 30)) * 0xbf58476d1ce4e5b9U;
-  i = (i ^ (i >> 27)) * 0x94d049bb133111ebU;
-  return i ^ (i >> 31);
-}
-
-/// Random values of 0..range-1, range a power of two.
-template <class T>
-__global__ void fill_random(T* values, std::int64_t n, std::uint64_t range) {
-  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
-  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += threads) {
-    values[i] = static_cast<T>(scrambled(static_cast<std::uint64_t>(i)) & (range - 1));
-  }
-}
-
-/// An array in device memory.
-template <class T>
-class Values {
- public:
-  Values(std::int64_t n, const char* name)
-      : n_(n), buffer_(static_cast<std::size_t>(n) * sizeof(T), name) {}
-
-  [[nodiscard]] T* data() const { return static_cast<T*>(buffer_.data()); }
-  void randomize(std::uint64_t range) const {
-    fill_random<<<1024, 256, 0, cuda_stream()>>>(data(), n_, range);
-    AGPUSIM_CUDA_CHECK(cudaGetLastError());
-  }
-
- private:
-  std::int64_t n_;
-  DeviceBuffer buffer_;
-};
 
 /// Two streams beside each other.
 class TwoStreams {
@@ -178,90 +140,45 @@ void measure_pageable(std::vector<LinkConstant>& constants) {
        "empty"});
 }
 
-void measure_sort(std::vector<LinkConstant>& constants) {
-  constexpr std::int64_t n = std::int64_t{1} << 25;
-  const Values<double> keys(n, "keys");
-  const Values<double> sorted(n, "sorted keys");
-  TemporaryMemory memory;
-  cub_sort(memory, keys.data(), sorted.data(), n, cuda_stream());
-  const DeviceBuffer temporary(memory.bytes, "temporary");
-  memory.data = temporary.data();
-  const double rate = static_cast<double>(n) / 1e3 / median_of_repeats([&] {
-                        keys.randomize(std::uint64_t{1} << 52);
-                        return device_microseconds([&] {
-                          cub_sort(memory, keys.data(), sorted.data(), n, cuda_stream());
-                        });
-                      });
-  constants.push_back({"cub_sort_rate_8", rate, "keys/ns",
-                       "cub::DeviceRadixSort of 2^25 random f64 keys, from one array to another"});
+/// The program that most needs host memory: all cores copy while the link reads.
+void measure_host_memory(std::vector<LinkConstant>& constants) {
+  constexpr std::int64_t bytes = std::int64_t{1} << 30;
+  constexpr std::int64_t link_copies = 40;
+  const std::vector<std::byte> from(static_cast<std::size_t>(bytes));
+  std::vector<std::byte> to(from.size());
+  const DeviceBuffer device(copy_bytes, "link in");
+  const PinnedMemory pinned(copy_bytes, "link in");
+  const double rate = median_of_repeats([&] {
+    AGPUSIM_CUDA_CHECK(cudaDeviceSynchronize());
+    const auto begin = std::chrono::steady_clock::now();
+    for (std::int64_t i = 0; i < link_copies; ++i) {
+      enqueue_copy(device.data(), pinned.data(), copy_bytes, cudaMemcpyHostToDevice, cuda_stream());
+    }
+    std::int64_t moved = 0;
+    while (cudaStreamQuery(cuda_stream()) == cudaErrorNotReady) {
+      copy_on_host(to.data(), from.data(), bytes);
+      moved += 2 * bytes;
+    }
+    static_cast<void>(cudaGetLastError());  // else the next launch would be blamed
+    return static_cast<double>(moved + link_copies * copy_bytes) / giga / seconds_since(begin);
+  });
+  constants.push_back(
+      {"host_memory", rate, "GB/s",
+       "1 GiB after the other copied in host memory on all cores, bytes read plus "
+       "written, while 40 copies of 256 MiB from pinned memory are under way, too"});
 }
 
-void measure_partition(std::vector<LinkConstant>& constants) {
-  constexpr std::int64_t total = std::int64_t{1} << 28;
-  const PartitionStep<double> step{std::int64_t{1} << 24, 24, 16, total};
-  const Values<std::int64_t> places(step.n, "places");
-  const Values<std::int64_t> places_out(step.n, "ordered places");
-  const Values<double> values(step.n, "values");
-  const Values<double> values_out(step.n, "ordered values");
-  const Values<std::int64_t> counts(step.windows + 1, "counts");
-  places.randomize(total);
-  values.randomize(total);
-  const PartitionPairs<double> in{places.data(), values.data()};
-  const PartitionPairs<double> out{places_out.data(), values_out.data()};
-  TemporaryMemory memory;
-  cub_partition(memory, step, in, out, counts.data(), cuda_stream());
-  const DeviceBuffer temporary(memory.bytes, "temporary");
-  memory.data = temporary.data();
-  const double rate = static_cast<double>(step.n) / 1e3 / median_of_repeats([&] {
-                        return device_microseconds([&] {
-                          cub_partition(memory, step, in, out, counts.data(), cuda_stream());
-                        });
-                      });
-  constants.push_back({"cub_partition_rate_16", rate, "pairs/ns",
-                       "2^24 pairs of a random 64-bit place and an f64 value by 16 windows: counts "
-                       "of the windows, then cub::DeviceRadixSort by 4 bits"});
-}
-
-void measure_scatter(std::vector<LinkConstant>& constants) {
-  constexpr std::int64_t n = std::int64_t{1} << 26;
-  constexpr std::int64_t total = std::int64_t{1} << 28;
-  const Values<std::int64_t> places(n, "places");
-  const Values<double> values(n, "values");
-  const Values<double> window(total, "window");
-  const Values<std::int32_t> bad(1, "bad");
-  places.randomize(total);
-  values.randomize(total);
-  const double rate = static_cast<double>(n) / 1e3 / median_of_repeats([&] {
-                        return device_microseconds([&] {
-                          enqueue_scatter(ScatterStep<double>{n, 0, total, total}, places.data(),
-                                          values.data(), window.data(), bad.data(), cuda_stream());
-                        });
-                      });
-  constants.push_back({"scatter_rate_8", rate, "elements/ns",
-                       "2^26 f64 values to random 64-bit places among 2^28"});
-}
-
-void measure_host(std::vector<LinkConstant>& constants) {
+void measure_compaction(std::vector<LinkConstant>& constants) {
   constexpr std::int64_t n = std::int64_t{1} << 27;
   std::vector<std::int64_t> places(static_cast<std::size_t>(n));
   std::iota(places.begin(), places.end(), 0);
-  {
-    std::vector<std::int32_t> compact(places.size());
-    const double rate =
-        static_cast<double>(n) / giga / median_of_repeats([&] {
-          return host_seconds([&] { static_cast<void>(compact_places(places, compact, n)); });
-        });
-    constants.push_back({"host_compact_rate", rate, "elements/ns",
-                         "2^27 places of 64 bits made 32 bits wide, on all cores"});
-  }
-  std::vector<std::int64_t> copy(places.size());
-  const std::int64_t bytes = n * std::int64_t{sizeof(std::int64_t)};
+  std::vector<std::int32_t> compact(places.size());
   const double rate =
-      2 * static_cast<double>(bytes) / giga / median_of_repeats([&] {
-        return host_seconds([&] { copy_on_host(copy.data(), places.data(), bytes); });
+      static_cast<double>(n) / giga / median_of_repeats([&] {
+        return host_seconds([&] { static_cast<void>(compact_places(places, compact, n)); });
       });
-  constants.push_back({"host_copy", rate, "GB/s",
-                       "copy of 1 GiB in host memory on all cores, bytes read plus written"});
+  constants.push_back({"host_compact_rate", rate, "elements/ns",
+                       "2^27 places of 64 bits made 32 bits wide, on all cores"});
 }
 
 }  // namespace
@@ -271,10 +188,9 @@ std::vector<LinkConstant> measure_link() {
   std::vector<LinkConstant> constants;
   measure_pinned(constants);
   measure_pageable(constants);
-  measure_sort(constants);
-  measure_partition(constants);
-  measure_scatter(constants);
-  measure_host(constants);
+  measure_steps(constants);
+  measure_compaction(constants);
+  measure_host_memory(constants);
   return constants;
 }
 

@@ -30,14 +30,16 @@ double required(const DeviceFile& device, std::string_view name, std::string_vie
                   device.path.string(), name, remedy));
 }
 
-/// The step of a program whose rate is measured as a whole.
+/// The step of a program that is measured as a whole.
 struct MeasuredStep {
   std::string_view step;
-  std::string_view constant;  ///< elements/ns
+  std::string_view rate;     ///< elements/ns
+  std::string_view latency;  ///< us
 };
-constexpr std::array<MeasuredStep, 3> measured_steps{{{"sort", "cub_sort_rate_8"},
-                                                      {"partition", "cub_partition_rate_16"},
-                                                      {"scatter", "scatter_rate_8"}}};
+constexpr std::array<MeasuredStep, 3> measured_steps{
+    {{"sort", "cub_sort_rate_8", "cub_sort_latency_8"},
+     {"partition", "cub_partition_rate_16", "cub_partition_latency_16"},
+     {"scatter", "scatter_rate_8", "scatter_latency_8"}}};
 
 }  // namespace
 
@@ -58,7 +60,7 @@ transfer::LinkSpec link_of(const DeviceFile& device, const LinkChoice& choice) {
   link.out = {latency, giga * value(choice.out, choice.pageable ? "link_pageable_out" : "link_out",
                                     "--out-gbps", 0)};
   link.both = giga * value(choice.both, "link_both", "--both-gbps", 0);
-  link.host = giga * value(choice.host, "host_copy", "--host-gbps", 0);
+  link.host = giga * value(choice.host, "host_memory", "--host-gbps", 0);
   link.copy_engines = choice.copy_engines.value_or(2);
   validate(link);
   return link;
@@ -70,8 +72,10 @@ KernelClock kernel_clock(const AgpuSpec& spec, const DeviceFile& device) {
   return [config, &device](const KernelWork& work) -> double {
     for (const MeasuredStep& measured : measured_steps) {
       if (measured.step != work.step) continue;
-      if (const Constant* const rate = find(device, measured.constant)) {
-        return static_cast<double>(work.elements) / (rate->value * giga);
+      if (const Constant* const rate = find(device, measured.rate)) {
+        const Constant* const latency = find(device, measured.latency);
+        return (latency == nullptr ? 0 : latency->value * micro) +
+               static_cast<double>(work.elements) / (rate->value * giga);
       }
     }
     if (work.phases.empty()) return 0;

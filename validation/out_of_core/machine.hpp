@@ -13,11 +13,12 @@
 //   link_pageable_in, _out  the same between pageable host memory and the device
 //   link_both               GB/s of both directions at the same time, added
 //   link_latency            us of a copy of no bytes
-//   host_copy               GB/s of host memory
+//   host_memory             GB/s of host memory, of cores and copies together
 //   host_compact_rate       places/ns that the host makes 32 bits wide
-//   cub_sort_rate_8         keys/ns of a sort of keys of 8 bytes
-//   cub_partition_rate_16   pairs/ns of an ordering by window of pairs of 16 bytes
-//   scatter_rate_8          elements/ns of a scatter of elements of 8 bytes
+// and of steps that take latency + n / rate (us and elements/ns):
+//   cub_sort_*_8            a sort of keys of 8 bytes
+//   cub_partition_*_16      an ordering by window of pairs of 16 bytes
+//   scatter_*_8             a scatter of elements of 8 bytes
 namespace agpusim::out_of_core {
 
 /// A link as a user states it; what is absent is the device's.

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/out_of_core/one_hot_functors.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/out_of_core/arrays.hpp"
 #include "agpusim/validation/out_of_core/host_baselines.hpp"
@@ -24,13 +25,15 @@ struct Needs {
   bool places = false;
   bool scratch = false;
   bool scratch_places = false;
+  bool one_hot = false;
 };
 
 Needs needs_of(const Run& run) {
   Needs needs;
   needs.out = run.task != "reduce";
   needs.places = run.task == "scatter";
-  needs.scratch_places = run.scheme == "partitioned";
+  needs.one_hot = run.task == "sort" && run.scheme == "seed" && run.chunk < run.n;
+  needs.scratch_places = run.scheme == "partitioned" || needs.one_hot;
   needs.scratch = needs.scratch_places || (run.task == "sort" && !run.on_host());
   return needs;
 }
@@ -45,11 +48,18 @@ std::int64_t array_bytes(std::int64_t n) {
 std::int64_t host_bytes(const Run& run) {
   const Needs needs = needs_of(run);
   const int arrays = 1 + needs.out + needs.places + needs.scratch + needs.scratch_places;
-  return arrays * array_bytes(run.n) + alignment;
+  return arrays * array_bytes(run.n) + (needs.one_hot ? array_bytes(one_hot_buckets * run.n) : 0) +
+         alignment;
 }
 
 void MeasuredTask::prepare(const Run& run) {
-  const auto bytes = static_cast<std::int64_t>(memory_.size());
+  std::span<std::byte> memory = memory_;
+  if (run.memory == transfer::HostMemory::pageable) {
+    const std::size_t needed = static_cast<std::size_t>(host_bytes(run)) / sizeof(double);
+    if (pageable_.size() < needed) pageable_ = std::vector<double>(needed);
+    memory = std::as_writable_bytes(std::span(pageable_));
+  }
+  const auto bytes = static_cast<std::int64_t>(memory.size());
   if (host_bytes(run) > bytes) {
     throw UsageError(
         fmt::format("{} ({}) of n = {} needs {} bytes of host memory, {} are there; "
@@ -57,18 +67,20 @@ void MeasuredTask::prepare(const Run& run) {
                     run.task, run.scheme, run.n, host_bytes(run), bytes));
   }
   const Needs needs = needs_of(run);
-  std::byte* next = memory_.data();
-  const auto take = [&]<class T>(std::span<T>& array, bool needed) {
-    array = needed ? std::span(reinterpret_cast<T*>(next), static_cast<std::size_t>(run.n))
+  std::byte* next = memory.data();
+  const auto take = [&]<class T>(std::span<T>& array, bool needed, std::int64_t per_element = 1) {
+    const std::int64_t size = per_element * run.n;
+    array = needed ? std::span(reinterpret_cast<T*>(next), static_cast<std::size_t>(size))
                    : std::span<T>();
-    if (needed) next += array_bytes(run.n);
+    if (needed) next += array_bytes(size);
   };
   take(arrays_.in, true);
   take(arrays_.places, needs.places);
   take(arrays_.out, needs.out);
   take(arrays_.scratch, needs.scratch);
   take(arrays_.scratch_places, needs.scratch_places);
-  if (prepared_.task == run.task && prepared_.n == run.n) return;
+  take(arrays_.one_hot, needs.one_hot, one_hot_buckets);
+  if (prepared_.task == run.task && prepared_.n == run.n && prepared_.memory == run.memory) return;
   if (run.task == "sort") {
     fill_keys(arrays_.in, seed);
   } else if (run.task == "scatter") {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <vector>
 
 #include "agpusim/validation/out_of_core/device_runs.hpp"
 
@@ -22,7 +23,8 @@ struct RepeatRule {
 /// Prepares inputs in a piece of host memory, runs tasks on them and checks every result.
 class MeasuredTask {
  public:
-  /// `memory` must outlive this; `device` may be null when only runs of the host follow.
+  /// `memory` is for runs on pinned memory and must outlive this; `device` may be null when only
+  /// runs of the host follow.
   MeasuredTask(std::span<std::byte> memory, DeviceRuns* device)
       : memory_(memory), device_(device) {}
 
@@ -39,6 +41,7 @@ class MeasuredTask {
 
   std::span<std::byte> memory_;
   DeviceRuns* device_;
+  std::vector<double> pageable_;  // what runs on pageable memory use in place of memory_
   Run prepared_;
   HostArrays arrays_;
   double value_ = 0;

@@ -44,7 +44,7 @@ struct TooManyOperations : UsageError {
 Plan plan_chunks(const Request& request, const Task& task, const Scheme& scheme,
                  std::int64_t chunk) {
   const Chunks chunks{request.n, chunk, request.streams};
-  const Settings settings{request.budget_bytes, request.compact_rate};
+  const Settings settings{request.budget_bytes, request.compact_rate, request.link.host};
   if (const double operations = scheme.operations(chunks, settings); operations > most_operations) {
     throw TooManyOperations(operations, chunk);
   }
@@ -66,7 +66,7 @@ Plan plan_chunks(const Request& request, const Task& task, const Scheme& scheme,
   plan.link = request.link;
   plan.chunks = chunks;
   plan.pipeline = streams.pipeline();
-  plan.schedule = schedule(plan.pipeline, request.link);
+  plan.schedule = schedule(plan.pipeline, request.link, transfer::EngineOrder::added);
   plan.bound = lower_bound(plan.pipeline, request.link);
   plan.steps = totals.steps();
   plan.device_bytes = streams.budget().used();

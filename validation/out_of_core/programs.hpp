@@ -9,6 +9,7 @@
 #include "agpusim/algorithms/out_of_core/scan.hpp"
 #include "agpusim/algorithms/out_of_core/scatter_partitioned.hpp"
 #include "agpusim/algorithms/out_of_core/sort.hpp"
+#include "agpusim/algorithms/out_of_core/sort_one_hot.hpp"
 #include "agpusim/algorithms/out_of_core/transform.hpp"
 #include "agpusim/validation/out_of_core/arrays.hpp"
 #include "agpusim/validation/out_of_core/windows.hpp"
@@ -117,6 +118,21 @@ struct Sort {
                   const Settings& settings) const {
     sort<double>(streams, arrays.in, arrays.out, scratch_of(streams, arrays.scratch, chunks.n),
                  chunks, settings.control);
+  }
+};
+
+struct SortOneHot {
+  template <class Streams>
+  void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
+                  const Settings& settings) const {
+    OneHotScratch<double> scratch;
+    if (chunks.count() > 1) {
+      scratch = {scratch_of(streams, arrays.scratch, chunks.n),
+                 scratch_of(streams, arrays.scratch_places, chunks.n),
+                 scratch_of(streams, arrays.one_hot, one_hot_buckets * chunks.n)};
+    }
+    sort_one_hot<double>(streams, arrays.in, arrays.out, scratch, chunks, settings.host_rate,
+                         settings.control);
   }
 };
 

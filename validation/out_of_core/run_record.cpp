@@ -51,14 +51,28 @@ Timeline decode_timeline(const Json& rows) {
   return timeline;
 }
 
+/// Absent where all runs were on pinned memory.
+transfer::HostMemory decode_memory(const Json& json) {
+  if (!json.contains("memory")) return transfer::HostMemory::pinned;
+  const auto memory = field<std::string>(json, "memory");
+  for (const auto each : {transfer::HostMemory::pinned, transfer::HostMemory::pageable}) {
+    if (memory == transfer::to_string(each)) return each;
+  }
+  throw JsonError(fmt::format("field 'memory' is '{}': known are pinned, pageable", memory));
+}
+
 RunRecord decode(const Json& json) {
   RunRecord record;
   record.environment = agpusim::detail::decode_environment(member(json, "environment"));
   record.host_cores = field<std::int32_t>(json, "host_cores");
   record.date = field<std::string>(json, "date");
-  record.run = {field<std::string>(json, "task"),   field<std::string>(json, "scheme"),
-                field<std::int64_t>(json, "n"),     field<std::int64_t>(json, "budget"),
-                field<std::int64_t>(json, "chunk"), field<std::int32_t>(json, "streams")};
+  record.run = {field<std::string>(json, "task"),
+                field<std::string>(json, "scheme"),
+                field<std::int64_t>(json, "n"),
+                field<std::int64_t>(json, "budget"),
+                field<std::int64_t>(json, "chunk"),
+                field<std::int32_t>(json, "streams"),
+                decode_memory(json)};
   const Json& samples = member(json, "seconds");
   const auto usable = [](const Json& sample) {
     return sample.is_number() && std::isfinite(sample.get<double>()) && sample.get<double>() > 0;
@@ -85,6 +99,7 @@ std::string to_line(const RunRecord& record) {
                {"budget", record.run.budget},
                {"chunk", record.run.chunk},
                {"streams", record.run.streams},
+               {"memory", transfer::to_string(record.run.memory)},
                {"seconds", record.seconds},
                {"stop", record.stop},
                {"timeline", encode(record.timeline)}};

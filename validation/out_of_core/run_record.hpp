@@ -19,6 +19,7 @@ struct Run {
   std::int64_t budget = 0;   ///< bytes of device memory; 0 on the host
   std::int64_t chunk = 0;    ///< elements; 0 on the host
   std::int32_t streams = 0;  ///< 0 on the host
+  transfer::HostMemory memory = transfer::HostMemory::pinned;  ///< of the arrays
 
   [[nodiscard]] bool on_host() const { return budget == 0; }
   auto operator<=>(const Run&) const = default;

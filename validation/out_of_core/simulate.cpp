@@ -54,9 +54,10 @@ Plan simulate(const Request& request, std::uint64_t seed) {
                       {places.data(), std::ssize(places)},
                       {out.data(), std::ssize(out)}};
   find_scheme(task, plan.scheme)
-      .simulate(streams, arrays, plan.chunks, {request.budget_bytes, request.compact_rate});
+      .simulate(streams, arrays, plan.chunks,
+                {request.budget_bytes, request.compact_rate, request.link.host});
   plan.pipeline = streams.pipeline();
-  plan.schedule = schedule(plan.pipeline, request.link);
+  plan.schedule = schedule(plan.pipeline, request.link, transfer::EngineOrder::added);
   plan.bound = lower_bound(plan.pipeline, request.link);
   plan.steps = totals.steps();
   plan.device_bytes = streams.budget().used();

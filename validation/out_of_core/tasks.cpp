@@ -118,12 +118,22 @@ Task scatter_task() {
 
 Task sort_task() {
   Task task = task_of("sort", "ascending order", "sort", "<");
-  task.schemes = {scheme_of(
-      "exact_splitters", "chunks sorted, cut at exact ranks into buckets of a chunk, sorted again",
-      [](const Chunks& chunks, const Settings&) {
-        return chunk_count(chunks) * (chunk_count(chunks) + 5);
-      },
-      programs::Sort{})};
+  task.schemes = {
+      scheme_of(
+          "exact_splitters",
+          "chunks sorted, cut at exact ranks into buckets of a chunk, sorted again",
+          [](const Chunks& chunks, const Settings&) {
+            return chunk_count(chunks) * (chunk_count(chunks) + 5);
+          },
+          programs::Sort{}),
+      scheme_of(
+          "seed", "buckets by the prefix sums of a matrix of buckets and keys, recursively",
+          [](const Chunks& chunks, const Settings&) {
+            // 38 operations of a chunk on each level, of which each makes thirds.
+            const double count = chunk_count(chunks);
+            return count * (3 + 38 * std::ceil(std::log(std::max(count, 1.0)) / std::log(3.0)));
+          },
+          programs::SortOneHot{})};
   task.reference = [](std::span<const double> in, std::span<const std::int64_t>) {
     std::vector<double> out(in.begin(), in.end());
     std::sort(out.begin(), out.end());

@@ -11,8 +11,8 @@ namespace agpusim::out_of_core {
 /// one size. Throws UsageError when none fits.
 [[nodiscard]] std::int64_t seed_window(const Chunks& chunks, std::int64_t budget_bytes);
 
-/// lg of the places of a window of a partitioned scatter: the largest that fits the budget and
-/// leaves every stream one. Throws UsageError when none fits.
+/// lg of the places of a window of a partitioned scatter: 5 to 8 windows, or more where these do
+/// not fit the budget. Throws UsageError when none fits.
 [[nodiscard]] std::int32_t partition_shift(const Chunks& chunks, std::int64_t budget_bytes);
 
 }  // namespace agpusim::out_of_core

@@ -73,6 +73,19 @@ TEST_CASE("a pipeline of equal chunks takes what theory 7 says", "[transfer]") {
   CHECK(schedule(chunked(100, 1, 1, 1, 3), unit_link()).makespan == 102);
 }
 
+TEST_CASE("an engine that keeps the order added waits for what is not ready", "[transfer]") {
+  Pipeline pipeline;
+  pipeline.add(work(0, 5));
+  pipeline.add(copy(Engine::copy_in, 0, 1));  // after the kernel
+  pipeline.add(copy(Engine::copy_in, 1, 3));
+  const Schedule ready = schedule(pipeline, unit_link());
+  CHECK(ready.makespan == 6);
+  CHECK(ready.intervals[2].begin == 0);
+  const Schedule added = schedule(pipeline, unit_link(), EngineOrder::added);
+  CHECK(added.makespan == 9);
+  CHECK(added.intervals[2].begin == 6);
+}
+
 TEST_CASE("the makespan of equal chunks is that of theory 6.2 on its whole grid", "[transfer]") {
   for (const std::int64_t a : {0, 1, 2, 5, 9}) {
     for (const std::int64_t e : {0, 1, 2, 5, 9}) {

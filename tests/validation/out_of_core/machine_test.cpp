@@ -17,7 +17,7 @@ DeviceFile device_of(std::vector<Constant> constants) {
 }
 
 DeviceFile linked_device() {
-  return device_of({{"host_copy", 200, "GB/s", "test", "", ""},
+  return device_of({{"host_memory", 200, "GB/s", "test", "", ""},
                     {"link_both", 90, "GB/s", "test", "", ""},
                     {"link_in", 50, "GB/s", "test", "", ""},
                     {"link_latency", 8, "us", "test", "", ""},

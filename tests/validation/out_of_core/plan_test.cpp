@@ -62,6 +62,19 @@ TEST_CASE("no plan is faster than its lower bound", "[out_of_core]") {
   }
 }
 
+TEST_CASE("no program loses time because an engine keeps the order of its operations",
+          "[out_of_core]") {
+  for (const Task& task : tasks()) {
+    for (const Scheme& scheme : task.schemes) {
+      CAPTURE(task.name, scheme.name);
+      const Request request = small_request(task.name, scheme.name, 1'000'003, 20'011);
+      const Plan plan = make_plan(request);
+      const transfer::Schedule free = schedule(plan.pipeline, request.link);
+      CHECK(plan.schedule.makespan <= 1.02 * free.makespan);
+    }
+  }
+}
+
 TEST_CASE("the chosen chunk is the best of those tried", "[out_of_core]") {
   for (const Task& task : tasks()) {
     CAPTURE(task.name);

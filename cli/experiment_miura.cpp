@@ -110,8 +110,8 @@ void measure(const ExperimentCommand& command, const CudaSupport& cuda) {
     Progress progress;
     out_of_core::Control control;
     control.progress = [&](std::int64_t chunks, std::int64_t of) {
-      progress.show(
-          fmt::format("{} ({}), n = {}: chunk {} of {}", run.task, run.scheme, run.n, chunks, of));
+      progress.show(fmt::format("{} ({}), n = {}: chunk {} of {}", run.task, run.scheme_text(),
+                                run.n, chunks, of));
     };
     RunRecord record = task.measure(run, rule_for(run), control);
     record.environment = environment;
@@ -120,7 +120,7 @@ void measure(const ExperimentCommand& command, const CudaSupport& cuda) {
     append_records(command.measure, {to_line(record)});
     ++done;
     message(fmt::format("{:3}/{} {} ({}) n = {} budget {}: {:.4g} ms, {:.3g} Gelements/s", done,
-                        runs.size(), run.task, run.scheme, run.n, run.budget,
+                        runs.size(), run.task, run.scheme_text(), run.n, run.budget,
                         median(record.seconds) * 1e3,
                         static_cast<double>(run.n) / median(record.seconds) / 1e9));
   }

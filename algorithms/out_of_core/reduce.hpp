@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "agpusim/algorithms/out_of_core/chunk_turn.hpp"
 #include "agpusim/algorithms/out_of_core/chunks.hpp"
 #include "agpusim/algorithms/out_of_core/host_piece.hpp"
 #include "agpusim/algorithms/out_of_core/progress.hpp"
@@ -31,11 +32,8 @@ std::vector<Event> reduce_chunks(Streams& streams,
   std::vector<Event> arrived;
   for (std::int64_t j = 0; j < chunks.count(); ++j) {
     control.report(j, chunks.count());
-    streams.recorder().chunk(j);
-    const std::int32_t stream = chunks.stream(j);
-    const auto s = static_cast<std::size_t>(stream);
-    const std::int64_t length = chunks.length(j);
-    streams.template copy_in<T>(stream, in.piece(chunks.first(j), length), sources[s]);
+    const auto [stream, s, first, length] = turn_of(streams, chunks, j);
+    streams.template copy_in<T>(stream, in.piece(first, length), sources[s]);
     streams.run(stream, ReduceStep<Operator>{length}, sources[s], partials[s], results[s]);
     arrived.push_back(streams.template copy_out<T>(stream, results[s], totals.piece(j, 1)));
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "agpusim/algorithms/out_of_core/aliasing.hpp"
+#include "agpusim/algorithms/out_of_core/chunk_turn.hpp"
 #include "agpusim/algorithms/out_of_core/chunks.hpp"
 #include "agpusim/algorithms/out_of_core/host_piece.hpp"
 #include "agpusim/algorithms/out_of_core/progress.hpp"
@@ -47,15 +48,12 @@ void scan(Streams& streams, HostPiece<const typename Operator::value_type> in,
   Event before = -1;
   for (std::int64_t j = 0; j < chunks.count(); ++j) {
     control.report(j, chunks.count());
-    streams.recorder().chunk(j);
-    const std::int32_t stream = chunks.stream(j);
-    const auto s = static_cast<std::size_t>(stream);
-    const std::int64_t length = chunks.length(j);
-    streams.template copy_in<T>(stream, in.piece(chunks.first(j), length), arrays.in[s]);
+    const auto [stream, s, first, length] = turn_of(streams, chunks, j);
+    streams.template copy_in<T>(stream, in.piece(first, length), arrays.in[s]);
     if (before >= 0) streams.wait(stream, before);
     before = streams.run(stream, ScanStep<Operator>{length, kind}, arrays.in[s], arrays.partials[s],
                          arrays.carry.front(), arrays.out[s]);
-    streams.template copy_out<T>(stream, arrays.out[s], out.piece(chunks.first(j), length));
+    streams.template copy_out<T>(stream, arrays.out[s], out.piece(first, length));
   }
   streams.finish();
   control.report(chunks.count(), chunks.count());
@@ -78,16 +76,13 @@ std::vector<Event> scan_twice_through(
   std::vector<Event> finished;
   for (std::int64_t j = 0; j < count; ++j) {
     control.report(j, steps);
-    streams.recorder().chunk(j);
-    const std::int32_t stream = chunks.stream(j);
-    const auto s = static_cast<std::size_t>(stream);
-    const std::int64_t length = chunks.length(j);
-    streams.template copy_in<T>(stream, in.piece(chunks.first(j), length), arrays.in[s]);
+    const auto [stream, s, first, length] = turn_of(streams, chunks, j);
+    streams.template copy_in<T>(stream, in.piece(first, length), arrays.in[s]);
     streams.set(stream, arrays.carry[s], T{Operator::identity});
     streams.run(stream, ScanStep<Operator>{length, kind}, arrays.in[s], arrays.partials[s],
                 arrays.carry[s], arrays.out[s]);
     const Event copied =
-        streams.template copy_out<T>(stream, arrays.out[s], out.piece(chunks.first(j), length));
+        streams.template copy_out<T>(stream, arrays.out[s], out.piece(first, length));
     if (j == 0) finished.push_back(copied);
     arrived.push_back(streams.template copy_out<T>(stream, arrays.carry[s], totals.piece(j, 1)));
   }
@@ -100,11 +95,8 @@ std::vector<Event> scan_twice_through(
   const Event known = streams.template copy_in<T>(0, befores, before);
   for (std::int64_t j = 1; j < count; ++j) {
     control.report(count + j - 1, steps);
-    streams.recorder().chunk(j);
-    const std::int32_t stream = chunks.stream(j);
-    const auto s = static_cast<std::size_t>(stream);
-    const std::int64_t length = chunks.length(j);
-    const HostPiece<T> piece = out.piece(chunks.first(j), length);
+    const auto [stream, s, first, length] = turn_of(streams, chunks, j);
+    const HostPiece<T> piece = out.piece(first, length);
     streams.template copy_in<T>(stream, piece, arrays.out[s]);
     streams.wait(stream, known);
     streams.run(stream, CombineStep<Operator>{length, j}, before, arrays.out[s]);

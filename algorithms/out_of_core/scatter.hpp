@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/out_of_core/aliasing.hpp"
+#include "agpusim/algorithms/out_of_core/chunk_turn.hpp"
 #include "agpusim/algorithms/out_of_core/chunks.hpp"
 #include "agpusim/algorithms/out_of_core/host_parallel.hpp"
 #include "agpusim/algorithms/out_of_core/host_piece.hpp"
@@ -69,20 +70,16 @@ void scatter_windows(Streams& streams, HostPiece<const std::int64_t> index, Host
   std::int64_t done = 0;
   std::vector<Event> emptied;
   for (std::int64_t w = 0; w < windows; ++w) {
-    const std::int64_t first = w * window_size;
-    const std::int64_t size = std::min(window_size, chunks.n - first);
+    const std::int64_t origin = w * window_size;
+    const std::int64_t size = std::min(window_size, chunks.n - origin);
     std::vector<Event> filled;
     for (std::int64_t j = 0; j < chunks.count(); ++j) {
       control.report(done++, steps);
-      streams.recorder().chunk(j);
-      const std::int32_t stream = chunks.stream(j);
-      const auto s = static_cast<std::size_t>(stream);
-      const std::int64_t length = chunks.length(j);
-      streams.template copy_in<std::int64_t>(stream, index.piece(chunks.first(j), length),
-                                             arrays.places[s]);
-      streams.template copy_in<T>(stream, in.piece(chunks.first(j), length), arrays.values[s]);
+      const auto [stream, s, first, length] = turn_of(streams, chunks, j);
+      streams.template copy_in<std::int64_t>(stream, index.piece(first, length), arrays.places[s]);
+      streams.template copy_in<T>(stream, in.piece(first, length), arrays.values[s]);
       for (const Event event : emptied) streams.wait(stream, event);
-      filled.push_back(streams.run(stream, ScatterStep<T>{length, first, size, chunks.n},
+      filled.push_back(streams.run(stream, ScatterStep<T>{length, origin, size, chunks.n},
                                    arrays.places[s], arrays.values[s], arrays.window,
                                    arrays.bad[s]));
     }
@@ -95,7 +92,7 @@ void scatter_windows(Streams& streams, HostPiece<const std::int64_t> index, Host
       for (std::int64_t s = 0; s < bad.size(); ++s) check_places(index, bad.data()[s]);
     });
     for (const Event event : filled) streams.wait(0, event);
-    emptied = {streams.template copy_out<T>(0, arrays.window, out.piece(first, size))};
+    emptied = {streams.template copy_out<T>(0, arrays.window, out.piece(origin, size))};
     done += chunks.count();
   }
   streams.finish();
@@ -125,14 +122,11 @@ void scatter_compact(Streams& streams, HostPiece<const std::int64_t> index, Host
   std::vector<Event> filled;
   for (std::int64_t j = 0; j < chunks.count(); ++j) {
     control.report(j, chunks.count());
-    streams.recorder().chunk(j);
-    const std::int32_t stream = chunks.stream(j);
-    const auto s = static_cast<std::size_t>(stream);
-    const std::int64_t length = chunks.length(j);
-    const HostPiece<const std::int64_t> places = index.piece(chunks.first(j), length);
+    const auto [stream, s, first, length] = turn_of(streams, chunks, j);
+    const HostPiece<const std::int64_t> places = index.piece(first, length);
     const HostPiece<std::int32_t> small = compact[s].piece(0, length);
     // Values are under way while the host works.
-    streams.template copy_in<T>(stream, in.piece(chunks.first(j), length), arrays.values[s]);
+    streams.template copy_in<T>(stream, in.piece(first, length), arrays.values[s]);
     std::vector<Event> free;
     if (sent[s] >= 0) free.push_back(sent[s]);
     streams.host("compact", places.bytes() + small.bytes(),
@@ -140,7 +134,7 @@ void scatter_compact(Streams& streams, HostPiece<const std::int64_t> index, Host
                    const std::span from(places.data(), static_cast<std::size_t>(length));
                    const std::span to(small.data(), static_cast<std::size_t>(length));
                    const auto outside = compact_places(from, to, chunks.n);
-                   if (outside) refuse_place(index, chunks.first(j) + *outside);
+                   if (outside) refuse_place(index, first + *outside);
                  });
     sent[s] = streams.template copy_in<std::int32_t>(stream, small, arrays.places[s]);
     filled.push_back(streams.run(stream, ScatterStep<T>{length, 0, chunks.n, chunks.n},

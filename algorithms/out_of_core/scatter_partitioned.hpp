@@ -66,11 +66,7 @@ void scatter_partitioned(Streams& streams, HostPiece<const std::int64_t> index,
   std::vector<Event> counted;
   for (std::int64_t j = 0; j < chunks.count(); ++j) {
     control.report(j, steps);
-    streams.recorder().chunk(j);
-    const std::int32_t stream = chunks.stream(j);
-    const auto s = static_cast<std::size_t>(stream);
-    const std::int64_t first = chunks.first(j);
-    const std::int64_t length = chunks.length(j);
+    const auto [stream, s, first, length] = turn_of(streams, chunks, j);
     streams.template copy_in<std::int64_t>(stream, index.piece(first, length), places[s]);
     streams.template copy_in<T>(stream, in.piece(first, length), values[s]);
     streams.run(stream, PartitionStep<T>{length, shift, windows, chunks.n}, places[s], values[s],

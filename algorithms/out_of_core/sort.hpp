@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "agpusim/algorithms/out_of_core/aliasing.hpp"
+#include "agpusim/algorithms/out_of_core/chunk_turn.hpp"
 #include "agpusim/algorithms/out_of_core/chunks.hpp"
 #include "agpusim/algorithms/out_of_core/cuts.hpp"
 #include "agpusim/algorithms/out_of_core/host_parallel.hpp"
@@ -42,14 +43,10 @@ void sort(Streams& streams, HostPiece<const T> in, HostPiece<T> out, HostPiece<T
   std::vector<Event> sorted;
   for (std::int64_t j = 0; j < count; ++j) {
     control.report(j, steps);
-    streams.recorder().chunk(j);
-    const std::int32_t stream = chunks.stream(j);
-    const auto s = static_cast<std::size_t>(stream);
-    const std::int64_t length = chunks.length(j);
-    streams.template copy_in<T>(stream, in.piece(chunks.first(j), length), sources[s]);
+    const auto [stream, s, first, length] = turn_of(streams, chunks, j);
+    streams.template copy_in<T>(stream, in.piece(first, length), sources[s]);
     streams.run(stream, SortStep<T>{length}, sources[s], targets[s]);
-    sorted.push_back(
-        streams.template copy_out<T>(stream, targets[s], runs.piece(chunks.first(j), length)));
+    sorted.push_back(streams.template copy_out<T>(stream, targets[s], runs.piece(first, length)));
   }
 
   if (count > 1) {
@@ -78,9 +75,7 @@ void sort(Streams& streams, HostPiece<const T> in, HostPiece<T> out, HostPiece<T
     }
     for (std::int64_t b = 0; b < count; ++b) {
       control.report(count + b, steps);
-      streams.recorder().chunk(b);
-      const std::int32_t stream = chunks.stream(b);
-      const auto s = static_cast<std::size_t>(stream);
+      const auto [stream, s, first, length] = turn_of(streams, chunks, b);
       std::int64_t filled = 0;
       for (std::int64_t j = 0; j < count; ++j) {
         const std::int64_t from = cuts[static_cast<std::size_t>(b)][static_cast<std::size_t>(j)];
@@ -90,9 +85,9 @@ void sort(Streams& streams, HostPiece<const T> in, HostPiece<T> out, HostPiece<T
                                     sources[s], filled);
         filled += to - from;
       }
-      const std::int64_t length = chunks.length(b);  // = filled where there are keys
+      // filled == length where there are keys.
       streams.run(stream, SortStep<T>{length}, sources[s], targets[s]);
-      streams.template copy_out<T>(stream, targets[s], out.piece(b * chunks.size, length));
+      streams.template copy_out<T>(stream, targets[s], out.piece(first, length));
     }
   }
   streams.finish();

@@ -129,11 +129,7 @@ class OneHotSort {
     std::vector<Event> arrived;
     for (std::int64_t j = 0; j < chunks.count(); ++j) {
       report();
-      streams_.recorder().chunk(j);
-      const std::int32_t stream = chunks.stream(j);
-      const auto s = static_cast<std::size_t>(stream);
-      const std::int64_t first = chunks.first(j);
-      const std::int64_t length = chunks.length(j);
+      const auto [stream, s, first, length] = turn_of(streams_, chunks, j);
       streams_.template copy_in<T>(stream, source.piece(first, length), keys_.in[s]);
       streams_.run(stream, SortStep<T>{length}, keys_.in[s], keys_.out[s]);
       streams_.run(stream, MapStep<BucketOf<T>>{length, buckets}, keys_.out[s], words_.out[s]);

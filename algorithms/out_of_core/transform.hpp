@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "agpusim/algorithms/out_of_core/aliasing.hpp"
+#include "agpusim/algorithms/out_of_core/chunk_turn.hpp"
 #include "agpusim/algorithms/out_of_core/chunks.hpp"
 #include "agpusim/algorithms/out_of_core/host_piece.hpp"
 #include "agpusim/algorithms/out_of_core/progress.hpp"
@@ -36,15 +37,11 @@ std::vector<Event> transform_through(Streams& streams, const Arrays& arrays,
   std::vector<Event> arrived;
   for (std::int64_t j = 0; j < chunks.count(); ++j) {
     control.report(j, chunks.count());
-    streams.recorder().chunk(j);
-    const std::int32_t stream = chunks.stream(j);
-    const auto s = static_cast<std::size_t>(stream);
-    const std::int64_t length = chunks.length(j);
-    streams.template copy_in<typename F::input_type>(stream, in.piece(chunks.first(j), length),
-                                                     arrays.in[s]);
+    const auto [stream, s, first, length] = turn_of(streams, chunks, j);
+    streams.template copy_in<typename F::input_type>(stream, in.piece(first, length), arrays.in[s]);
     streams.run(stream, MapStep<F>{length, f}, arrays.in[s], arrays.out[s]);
-    arrived.push_back(streams.template copy_out<typename F::output_type>(
-        stream, arrays.out[s], out.piece(chunks.first(j), length)));
+    arrived.push_back(streams.template copy_out<typename F::output_type>(stream, arrays.out[s],
+                                                                         out.piece(first, length)));
   }
   return arrived;
 }

@@ -107,6 +107,7 @@ void CudaStreams::check_inside(std::int64_t first, std::int64_t count, std::int6
 
 bool CudaStreams::note_pinned(const void* data, std::int64_t bytes) {
   const bool pinned = is_pinned(data, bytes);
+  if (!pinned) staging_.reserve(bytes);
   recorder_.host_memory(pinned ? transfer::HostMemory::pinned : transfer::HostMemory::pageable);
   return pinned;
 }

@@ -50,7 +50,7 @@ class CudaStream {
 /// Streams on the first device. Each engine (copies in, kernels, copies out) has a CUDA stream of
 /// its own and takes operations in the order in which they were asked for; events keep the order of
 /// each of the program's streams. (A copy and a kernel that wait for it in one CUDA stream would
-/// cost the link up to 60 us: bench/copies_and_kernels.cu.) Copies to and from pinned memory run
+/// cost the link tens of us: bench/copies_and_kernels.cu.) Copies to and from pinned memory run
 /// beside kernels; pageable memory passes through pinned pieces, for which the host waits. A failed
 /// call throws CudaError. Host memory that a program uses lives until finish() or the end of the
 /// streams, which wait for all copies, also when the program ended with an exception.
@@ -158,7 +158,7 @@ class CudaStreams {
                        const std::string& name);
   static void check_inside(std::int64_t first, std::int64_t count, std::int64_t size,
                            const std::string& array);
-  /// Whether copies of this host memory are direct; the recorder notes it.
+  /// Whether copies of this host memory are direct; the recorder notes it, the staging is ready.
   [[nodiscard]] bool note_pinned(const void* data, std::int64_t bytes);
   /// At least `bytes`, from the budget, for one kernel after the other.
   [[nodiscard]] TemporaryMemory temporary(std::size_t bytes);

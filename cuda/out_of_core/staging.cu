@@ -40,6 +40,14 @@ Staging::~Staging() {
   }
 }
 
+void Staging::reserve(std::int64_t bytes) {
+  for (Ring* const ring : {&in_, &out_}) {
+    for (Piece& piece : ring->pieces) {
+      if (piece.memory == nullptr) reserve(piece, std::min(piece_bytes, bytes));
+    }
+  }
+}
+
 void Staging::copy_in(void* to, const void* from, std::int64_t bytes, cudaStream_t stream) {
   auto* const target = static_cast<std::byte*>(to);
   const auto* const source = static_cast<const std::byte*>(from);
@@ -73,6 +81,13 @@ void Staging::drain() {
   }
 }
 
+/// The piece is not in use.
+void Staging::reserve(Piece& piece, std::int64_t bytes) {
+  if (piece.memory != nullptr && piece.memory->bytes() >= bytes) return;
+  const auto size = std::bit_ceil(static_cast<std::uint64_t>(bytes));
+  piece.memory = std::make_unique<PinnedMemory>(static_cast<std::int64_t>(size), "staging");
+}
+
 Staging::Piece& Staging::free_piece(Ring& ring, std::int64_t bytes) {
   Piece& piece = ring.pieces[ring.next];
   if (piece.copied == nullptr) {
@@ -81,10 +96,7 @@ Staging::Piece& Staging::free_piece(Ring& ring, std::int64_t bytes) {
   ring.next = (ring.next + 1) % ring.pieces.size();
   empty(piece);
   AGPUSIM_CUDA_CHECK(cudaEventSynchronize(piece.copied));
-  if (piece.memory == nullptr || piece.memory->bytes() < bytes) {
-    const auto size = std::bit_ceil(static_cast<std::uint64_t>(bytes));
-    piece.memory = std::make_unique<PinnedMemory>(static_cast<std::int64_t>(size), "staging");
-  }
+  reserve(piece, bytes);
   piece.bytes = bytes;
   return piece;
 }

@@ -30,6 +30,8 @@ class Staging {
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
 
+  /// Pins all pieces that are not there yet, for copies of up to `bytes` bytes: none waits for it.
+  void reserve(std::int64_t bytes);
   /// Returns when `from` is read, having waited for free pieces and for copies to `from`.
   void copy_in(void* to, const void* from, std::int64_t bytes, cudaStream_t stream);
   /// May return before the bytes are in host memory: see drain().
@@ -49,6 +51,7 @@ class Staging {
     std::size_t next = 0;  // the oldest
   };
 
+  static void reserve(Piece& piece, std::int64_t bytes);
   [[nodiscard]] static Piece& free_piece(Ring& ring, std::int64_t bytes);
   static void empty(Piece& piece);
   void drain_into(const std::byte* first, std::int64_t bytes);

@@ -22,16 +22,16 @@ TEST_CASE("miura reports its records in every format", "[cli][miura]") {
   CHECK(text.out.find("exact_splitters") != std::string::npos);
   CHECK(text.out.find("measured\ncopy in") != std::string::npos);
   const json report = json::parse(test::run_cli(small + " --json").out);
-  CHECK(report.at("rows").size() == 45);
+  CHECK(report.at("rows").size() == 46);
   CHECK(report.at("seed").size() == 6);
-  CHECK(report.at("timelines").size() == 11);
+  CHECK(report.at("timelines").size() == 12);
   for (const json& row : report.at("rows")) {
     if (row.at("budget") == 0) continue;
     CHECK(row.at("seconds") > row.at("floor"));
     CHECK(row.at("predicted") >= row.at("floor"));
   }
   const test::Finished csv = test::run_cli(small + " --csv");
-  CHECK(std::count(csv.out.begin(), csv.out.end(), '\n') == 46);
+  CHECK(std::count(csv.out.begin(), csv.out.end(), '\n') == 47);
   const test::TemporaryFolder folder;
   const std::string page = folder.file("miura.html");
   CHECK(test::run_cli(small + " --html " + page).exit_code == 0);

@@ -25,10 +25,6 @@ struct ExperimentRow {
   std::optional<double> host_one;   ///< seconds of one core of the host for the same input
   std::optional<double> host_all;   ///< seconds of all cores
 
-  /// The scheme, and the host's memory where it is not pinned.
-  [[nodiscard]] std::string scheme_text() const {
-    return run.scheme + (run.memory == transfer::HostMemory::pageable ? ", pageable" : "");
-  }
   [[nodiscard]] double elements_per_second() const { return static_cast<double>(run.n) / seconds; }
   [[nodiscard]] std::optional<double> error() const {
     if (!predicted) return std::nullopt;

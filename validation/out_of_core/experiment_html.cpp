@@ -27,15 +27,16 @@ const giga = 1e9;
 
 place("subtitle").append("Tasks of seed 004 on arrays larger than the memory that the device may use, beside the makespans that the transfer model foretells.");
 draw(plots, place("plots"));
+const scheme = run => run.scheme + (run.memory === "pageable" ? ", pageable" : "");
 place("device").append(`${data.environment.device}, ${data.host_cores} host cores; link ${(data.link.in / giga).toFixed(1)} GB/s in, ${(data.link.out / giga).toFixed(1)} out, ${(data.link.both / giga).toFixed(1)} both. ` +
   `Floor: the bytes of the task over these. Mean error of the prediction ${(100 * data.mean_error).toFixed(1)} %, median ${(100 * data.median_error).toFixed(1)} %; ${data.within_tenth} of ${data.on_device} runs within 10 %.`);
 place("runs").append(table(["task", "scheme", "n", "budget (GB)", "chunk", "ms", "Gelements/s", "of floor", "predicted (ms)", "error", "x one core", "x all cores"], data.rows.map(row =>
-  [cell(row.task), cell(row.scheme), whole(row.n), whole(row.budget / giga), whole(row.chunk), figure(1e3 * row.seconds), figure(row.n / row.seconds / giga),
+  [cell(row.task), cell(scheme(row)), whole(row.n), whole(row.budget / giga), whole(row.chunk), figure(1e3 * row.seconds), figure(row.n / row.seconds / giga),
     percent(row.budget ? row.floor / row.seconds : null), figure(row.predicted === null ? null : 1e3 * row.predicted), percent(row.error),
     figure(row.host_one === null ? null : row.host_one / row.seconds), figure(row.host_all === null ? null : row.host_all / row.seconds)])));
 const chart = (title, svg) => { const box = element("div", {class: "scroll"}); box.innerHTML = svg; return element("div", {}, element("p", {}, title), box); };
 for (const timeline of data.timelines) {
-  place("timelines").append(element("h3", {}, `${timeline.task} (${timeline.scheme}), n = ${timeline.n.toLocaleString("en")}`),
+  place("timelines").append(element("h3", {}, `${timeline.task} (${scheme(timeline)}), n = ${timeline.n.toLocaleString("en")}`),
     chart(`foretold: ${(1e3 * timeline.predicted).toFixed(2)} ms`, timeline.predicted_svg), chart(`measured: ${(1e3 * timeline.measured).toFixed(2)} ms`, timeline.measured_svg));
 }
 place("seed").append(table(["task", "n", "printed", "by bandwidth", "with chunks", "by reading", ""], data.seed.map(row =>
@@ -49,7 +50,7 @@ Json plots(const MiuraExperiment& experiment) {
   for (const ExperimentRow& row : experiment.rows) {
     if (!row.predicted) continue;
     values.push_back({{"task", row.run.task},
-                      {"scheme", row.scheme_text()},
+                      {"scheme", row.run.scheme_text()},
                       {"predicted", *row.predicted * 1e3},
                       {"measured", row.seconds * 1e3}});
   }

@@ -92,17 +92,17 @@ std::string to_json(const MiuraExperiment& experiment) {
 
 std::string to_csv(const MiuraExperiment& experiment) {
   using agpusim::detail::csv_cell;
-  std::string text = agpusim::detail::csv_line({"task", "scheme", "n", "budget", "chunk", "streams",
-                                                "samples", "seconds", "low", "high", "floor",
-                                                "predicted", "error", "host_one", "host_all"});
+  std::string text = agpusim::detail::csv_line(
+      {"task", "scheme", "n", "budget", "chunk", "streams", "memory", "samples", "seconds", "low",
+       "high", "floor", "predicted", "error", "host_one", "host_all"});
   for (const ExperimentRow& row : experiment.rows) {
     const Run& run = row.run;
     text += agpusim::detail::csv_line(
         {run.task, run.scheme, std::to_string(run.n), std::to_string(run.budget),
-         std::to_string(run.chunk), std::to_string(run.streams), std::to_string(row.samples),
-         fmt::format("{}", row.seconds), fmt::format("{}", row.low), fmt::format("{}", row.high),
-         fmt::format("{}", row.floor), csv_cell(row.predicted), csv_cell(row.error()),
-         csv_cell(row.host_one), csv_cell(row.host_all)});
+         std::to_string(run.chunk), std::to_string(run.streams), transfer::to_string(run.memory),
+         std::to_string(row.samples), fmt::format("{}", row.seconds), fmt::format("{}", row.low),
+         fmt::format("{}", row.high), fmt::format("{}", row.floor), csv_cell(row.predicted),
+         csv_cell(row.error()), csv_cell(row.host_one), csv_cell(row.host_all)});
   }
   return text;
 }

@@ -26,7 +26,7 @@ std::string runs_text(const MiuraExperiment& experiment) {
   for (const ExperimentRow& row : experiment.rows) {
     const Run& run = row.run;
     cells.push_back(
-        {run.task, row.scheme_text(), run.on_host() ? "-" : detail::bytes_text(run.budget),
+        {run.task, run.scheme_text(), run.on_host() ? "-" : detail::bytes_text(run.budget),
          integer_text(run.n), run.on_host() ? "-" : detail::bytes_text(run.chunk * 8),
          detail::seconds_text(row.seconds), percent_text((row.high - row.low) / row.seconds),
          decimal_text(row.elements_per_second() / giga),
@@ -74,7 +74,7 @@ std::string to_text(const MiuraExperiment& experiment) {
   for (const MeasuredTimeline& timeline : experiment.timelines) {
     const Run& run = timeline.run;
     text += fmt::format("\n{} ({}), n = {}, budget {}: predicted\n{}measured\n{}", run.task,
-                        run.scheme, integer_text(run.n), detail::bytes_text(run.budget),
+                        run.scheme_text(), integer_text(run.n), detail::bytes_text(run.budget),
                         gantt_text(timeline.planned, timeline.predicted, chart_columns),
                         gantt_text(timeline.ran, timeline.measured, chart_columns));
   }

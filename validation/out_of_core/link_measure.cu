@@ -116,28 +116,29 @@ void measure_pinned(std::vector<LinkConstant>& constants) {
 }
 
 void measure_pageable(std::vector<LinkConstant>& constants) {
-  const DeviceBuffer device(copy_bytes, "link");
-  std::vector<std::byte> host(static_cast<std::size_t>(copy_bytes));
+  constexpr std::int64_t pageable_bytes = std::int64_t{1} << 30;
+  const DeviceBuffer device(pageable_bytes, "link");
+  std::vector<std::byte> host(static_cast<std::size_t>(pageable_bytes));
   Staging staging;
-  const auto bytes = static_cast<double>(copy_bytes);
+  const auto bytes = static_cast<double>(pageable_bytes);
   const double in = bytes / giga / median_of_repeats([&] {
                       return host_seconds([&] {
-                        staging.copy_in(device.data(), host.data(), copy_bytes, cuda_stream());
+                        staging.copy_in(device.data(), host.data(), pageable_bytes, cuda_stream());
                       });
                     });
-  const double out = bytes / giga / median_of_repeats([&] {
-                       return host_seconds([&] {
-                         staging.copy_out(host.data(), device.data(), copy_bytes, cuda_stream());
-                         staging.drain();
-                       });
-                     });
+  const double out =
+      bytes / giga / median_of_repeats([&] {
+        return host_seconds([&] {
+          staging.copy_out(host.data(), device.data(), pageable_bytes, cuda_stream());
+          staging.drain();
+        });
+      });
   constants.push_back({"link_pageable_in", in, "GB/s",
-                       "256 MiB from pageable memory by way of pinned pieces of 16 MiB that all "
+                       "1 GiB from pageable memory by way of pinned pieces of 16 MiB that all "
                        "cores fill"});
-  constants.push_back(
-      {"link_pageable_out", out, "GB/s",
-       "256 MiB to pageable memory by way of pinned pieces of 16 MiB that all cores "
-       "empty"});
+  constants.push_back({"link_pageable_out", out, "GB/s",
+                       "1 GiB to pageable memory by way of pinned pieces of 16 MiB that all cores "
+                       "empty"});
 }
 
 /// The program that most needs host memory: all cores copy while the link reads.

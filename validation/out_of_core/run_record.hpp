@@ -22,6 +22,10 @@ struct Run {
   transfer::HostMemory memory = transfer::HostMemory::pinned;  ///< of the arrays
 
   [[nodiscard]] bool on_host() const { return budget == 0; }
+  /// The scheme, and the host's memory where it is not pinned.
+  [[nodiscard]] std::string scheme_text() const {
+    return scheme + (memory == transfer::HostMemory::pageable ? ", pageable" : "");
+  }
   auto operator<=>(const Run&) const = default;
 };
 

@@ -130,6 +130,10 @@ TEST_CASE("the experiment has every task at every budget that holds it", "[out_o
   CHECK_FALSE(has("scatter", "resident", 1'000'000'000, small_budget));
   CHECK(has("scatter", "partitioned", 1'000'000'000, seed_budget));
   CHECK(has("sort", "host_one", 100'000'000, 0));
+  CHECK(has("sort", "seed", 1'000'000'000, seed_budget));
+  CHECK(std::find(runs.begin(), runs.end(),
+                  Run{"scan", "one_pass", 1'000'000'000, seed_budget, 0, 0,
+                      transfer::HostMemory::pageable}) != runs.end());
   CHECK(experiment_runs(0).empty());
 }
 

@@ -11,6 +11,7 @@
 #include "agpusim/cuda/error.cuh"
 #include "agpusim/cuda/out_of_core/pinned_memory.cuh"
 #include "agpusim/cuda/out_of_core/scatter_window.cuh"
+#include "agpusim/cuda/own_stream.cuh"
 #include "agpusim/cuda/stream.cuh"
 
 // What kernels cost the copies beside them. First: chunks are copied in and a kernel that does
@@ -28,19 +29,12 @@ constexpr std::int64_t all_bytes = std::int64_t{1} << 31;
 
 __global__ void nothing() {}
 
-struct CudaStream {
-  cudaStream_t stream = nullptr;
-  cudaEvent_t done = nullptr;  // of what was enqueued last
-  CudaStream() {
-    AGPUSIM_CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-    AGPUSIM_CUDA_CHECK(cudaEventCreateWithFlags(&done, cudaEventDisableTiming));
-  }
-  ~CudaStream() {
-    static_cast<void>(cudaEventDestroy(done));
-    static_cast<void>(cudaStreamDestroy(stream));
-  }
-  CudaStream(const CudaStream&) = delete;
-  CudaStream& operator=(const CudaStream&) = delete;
+struct OwnEvent {
+  cudaEvent_t event = nullptr;
+  OwnEvent() { AGPUSIM_CUDA_CHECK(cudaEventCreateWithFlags(&event, cudaEventDisableTiming)); }
+  ~OwnEvent() { static_cast<void>(cudaEventDestroy(event)); }
+  OwnEvent(const OwnEvent&) = delete;
+  OwnEvent& operator=(const OwnEvent&) = delete;
 };
 
 /// Best of 5, in seconds.
@@ -78,8 +72,8 @@ class Bench {
   void in_streams_of_buffers(std::int64_t bytes, bool kernels) {
     for (std::int64_t j = 0; j < all_bytes / bytes; ++j) {
       const auto b = static_cast<std::size_t>(j) % buffers;
-      copy_in(b, 0, bytes, of_buffer_[b].stream);
-      if (kernels) nothing<<<1, 32, 0, of_buffer_[b].stream>>>();
+      copy_in(b, 0, bytes, of_buffer_[b].get());
+      if (kernels) nothing<<<1, 32, 0, of_buffer_[b].get()>>>();
     }
   }
 
@@ -88,8 +82,8 @@ class Bench {
     for (std::int64_t j = 0; j < all_bytes / bytes; ++j) {
       const auto b = static_cast<std::size_t>(j) % buffers;
       chunk_by_engine(
-          j, [&] { copy_in(b, 0, bytes, copies_.stream); },
-          [&] { nothing<<<1, 32, 0, kernels_.stream>>>(); });
+          j, [&] { copy_in(b, 0, bytes, copies_.get()); },
+          [&] { nothing<<<1, 32, 0, kernels_.get()>>>(); });
     }
   }
 
@@ -102,12 +96,12 @@ class Bench {
           j,
           [&] {
             if (!copies) return;
-            copy_in(b, 0, 4 * n, copies_.stream);
-            copy_in(b, most_bytes, 8 * n, copies_.stream);
+            copy_in(b, 0, 4 * n, copies_.get());
+            copy_in(b, most_bytes, 8 * n, copies_.get());
           },
           [&] {
             if (blocks == 0) return;
-            scatter_window<<<blocks, 256, 0, kernels_.stream>>>(
+            scatter_window<<<blocks, 256, 0, kernels_.get()>>>(
                 ScatterStep<double>{n, 0, total, total},
                 reinterpret_cast<const std::int32_t*>(places),
                 reinterpret_cast<const double*>(values), static_cast<double*>(window_.data()),
@@ -120,16 +114,16 @@ class Bench {
   /// The kernel waits for the copy, and the copy for the kernel that used its buffer before.
   template <class Copy, class Kernel>
   void chunk_by_engine(std::int64_t j, Copy copy, Kernel kernel) {
-    CudaStream& buffer = of_buffer_[static_cast<std::size_t>(j) % buffers];
+    const cudaEvent_t used = used_[static_cast<std::size_t>(j) % buffers].event;
     if (j >= std::int64_t{buffers}) {
-      AGPUSIM_CUDA_CHECK(cudaStreamWaitEvent(copies_.stream, buffer.done, 0));
+      AGPUSIM_CUDA_CHECK(cudaStreamWaitEvent(copies_.get(), used, 0));
     }
     copy();
-    AGPUSIM_CUDA_CHECK(cudaEventRecord(copies_.done, copies_.stream));
-    AGPUSIM_CUDA_CHECK(cudaStreamWaitEvent(kernels_.stream, copies_.done, 0));
+    AGPUSIM_CUDA_CHECK(cudaEventRecord(copied_.event, copies_.get()));
+    AGPUSIM_CUDA_CHECK(cudaStreamWaitEvent(kernels_.get(), copied_.event, 0));
     kernel();
     AGPUSIM_CUDA_CHECK(cudaGetLastError());
-    AGPUSIM_CUDA_CHECK(cudaEventRecord(buffer.done, kernels_.stream));
+    AGPUSIM_CUDA_CHECK(cudaEventRecord(used, kernels_.get()));
   }
 
   void copy_in(std::size_t buffer, std::int64_t at, std::int64_t bytes, cudaStream_t stream) {
@@ -142,9 +136,11 @@ class Bench {
   DeviceBuffer window_{total * 8, "window"};
   DeviceBuffer bad_{4, "bad"};
   std::array<std::unique_ptr<DeviceBuffer>, buffers> device_;
-  std::array<CudaStream, buffers> of_buffer_;
-  CudaStream copies_;
-  CudaStream kernels_;
+  std::array<OwnStream, buffers> of_buffer_;
+  OwnStream copies_;
+  OwnStream kernels_;
+  OwnEvent copied_;
+  std::array<OwnEvent, buffers> used_;  // by a kernel
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "agpusim/algorithms/out_of_core/chunks.hpp"
 #include "agpusim/algorithms/out_of_core/host_piece.hpp"
 #include "agpusim/algorithms/out_of_core/progress.hpp"
+#include "agpusim/algorithms/out_of_core/recorder.hpp"
 #include "agpusim/algorithms/out_of_core/steps.hpp"
 
 namespace agpusim::out_of_core {

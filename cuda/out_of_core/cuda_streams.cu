@@ -27,7 +27,7 @@ CudaStreams::CudaStreams(const AgpuSpec& spec, std::int64_t budget_bytes, bool t
     : device_(spec), budget_(affordable(budget_bytes)), log_(timeline) {}
 
 CudaStreams::~CudaStreams() {
-  for (const detail::CudaStream& stream : streams_) {
+  for (const OwnStream& stream : streams_) {
     static_cast<void>(cudaStreamSynchronize(stream.get()));
   }
 }
@@ -39,7 +39,7 @@ void CudaStreams::wait(std::int32_t stream, Event event) {
 
 void CudaStreams::finish() {
   staging_.drain();
-  for (const detail::CudaStream& stream : streams_) {
+  for (const OwnStream& stream : streams_) {
     AGPUSIM_CUDA_CHECK(cudaStreamSynchronize(stream.get()));
   }
   log_.retire_all();

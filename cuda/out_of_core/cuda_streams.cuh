@@ -21,6 +21,7 @@
 #include "agpusim/cuda/out_of_core/pinned_memory.cuh"
 #include "agpusim/cuda/out_of_core/scatter_window.cuh"
 #include "agpusim/cuda/out_of_core/staging.cuh"
+#include "agpusim/cuda/own_stream.cuh"
 #include "agpusim/model/transfer/schedule.hpp"
 
 namespace agpusim::out_of_core {
@@ -31,19 +32,6 @@ template <class T>
 __global__ void set_first(T* array, T value) {
   *array = value;
 }
-
-/// A CUDA stream of its own.
-class CudaStream {
- public:
-  CudaStream() { AGPUSIM_CUDA_CHECK(cudaStreamCreateWithFlags(&stream_, cudaStreamNonBlocking)); }
-  ~CudaStream() { static_cast<void>(cudaStreamDestroy(stream_)); }
-  CudaStream(const CudaStream&) = delete;
-  CudaStream& operator=(const CudaStream&) = delete;
-  [[nodiscard]] cudaStream_t get() const { return stream_; }
-
- private:
-  cudaStream_t stream_ = nullptr;
-};
 
 }  // namespace detail
 
@@ -204,9 +192,8 @@ class CudaStreams {
   Recorder recorder_;
   OperationLog log_;
   Staging staging_;
-  std::array<detail::CudaStream, transfer::engines.size()>
-      streams_;                // of each engine; the host's is idle
-  std::vector<Order> orders_;  // of each stream of the program
+  std::array<OwnStream, transfer::engines.size()> streams_;  // of each engine; the host's is idle
+  std::vector<Order> orders_;                                // of each stream of the program
   // A program that ends with an exception drops its arrays while the device may still use them.
   std::vector<std::shared_ptr<DeviceBuffer>> buffers_;
   std::vector<std::unique_ptr<PinnedMemory>> scratch_;

@@ -22,20 +22,13 @@ namespace {
 using Program = std::function<void(CudaStreams&, const Arrays&, const Chunks&, const Settings&)>;
 
 const Program& find_program(const Run& run) {
-  using namespace programs;
-  static const std::map<std::pair<std::string, std::string>, Program> table = {
-      {{"transform_const", "one_pass"}, Transform<Scale>{Scale{scale_factor}}},
-      {{"transform_trig", "one_pass"}, Transform<SinSquaredPlusCosSquared>{}},
-      {{"reduce", "one_pass"}, Reduce{}},
-      {{"reduce", "seed"}, ReduceRecursively{}},
-      {{"scan", "one_pass"}, Scan{}},
-      {{"scan", "seed"}, ScanTwice{}},
-      {{"scatter", "resident"}, ScatterResident{}},
-      {{"scatter", "compact"}, ScatterCompact{}},
-      {{"scatter", "partitioned"}, ScatterPartitioned{}},
-      {{"scatter", "seed"}, ScatterWindows{}},
-      {{"sort", "exact_splitters"}, Sort{}},
-      {{"sort", "seed"}, SortOneHot{}}};
+  static const auto table = [] {
+    std::map<std::pair<std::string, std::string>, Program> all;
+    programs::for_each_program([&](const char* task, const char* scheme, const auto& program) {
+      all.emplace(std::pair(task, scheme), program);
+    });
+    return all;
+  }();
   const auto it = table.find({run.task, run.scheme});
   if (it == table.end()) {
     throw UsageError(

@@ -8,6 +8,7 @@
 #include "agpusim/cuda/buffer.cuh"
 #include "agpusim/cuda/out_of_core/pinned_memory.cuh"
 #include "agpusim/cuda/out_of_core/staging.cuh"
+#include "agpusim/cuda/own_stream.cuh"
 #include "agpusim/validation/cuda/probe.cuh"
 #include "agpusim/validation/out_of_core/link_measure.cuh"
 #include "agpusim/validation/out_of_core/step_measure.cuh"
@@ -36,25 +37,6 @@ void enqueue_copy(void* to, const void* from, std::int64_t bytes, cudaMemcpyKind
                   cudaStream_t stream) {
   AGPUSIM_CUDA_CHECK(cudaMemcpyAsync(to, from, static_cast<std::size_t>(bytes), kind, stream));
 }
-
-/// Two streams beside each other.
-class TwoStreams {
- public:
-  TwoStreams() {
-    for (cudaStream_t& stream : streams_) {
-      AGPUSIM_CUDA_CHECK(cudaStreamCreateWithFlags(&stream, cudaStreamNonBlocking));
-    }
-  }
-  ~TwoStreams() {
-    for (const cudaStream_t stream : streams_) static_cast<void>(cudaStreamDestroy(stream));
-  }
-  TwoStreams(const TwoStreams&) = delete;
-  TwoStreams& operator=(const TwoStreams&) = delete;
-  [[nodiscard]] cudaStream_t operator[](std::size_t i) const { return streams_[i]; }
-
- private:
-  cudaStream_t streams_[2] = {};
-};
 
 /// Microseconds of a copy of a few bytes, without the time of its bytes.
 double small_copy_latency(void* device, void* host, cudaMemcpyKind kind, double gbps) {
@@ -93,12 +75,13 @@ void measure_pinned(std::vector<LinkConstant>& constants) {
                                 return device_microseconds([&] { copy_out(cuda_stream()); });
                               }));
   constexpr int in_turn = 4;
-  const TwoStreams streams;
+  const OwnStream stream_in;
+  const OwnStream stream_out;
   const double both = 2 * in_turn * bytes / giga / median_of_repeats([&] {
                         return host_seconds([&] {
                           for (int i = 0; i < in_turn; ++i) {
-                            copy_in(streams[0]);
-                            copy_out(streams[1]);
+                            copy_in(stream_in.get());
+                            copy_out(stream_out.get());
                           }
                         });
                       });

@@ -14,8 +14,7 @@
 #include "agpusim/validation/out_of_core/arrays.hpp"
 #include "agpusim/validation/out_of_core/windows.hpp"
 
-// The program of every task and scheme, for any streams: what the tables for plans, for the
-// abstract machine and for a GPU are made of.
+// The program of every task and scheme, once for plans, the abstract machine and a GPU.
 namespace agpusim::out_of_core::programs {
 
 using Sum = operators::Sum<double>;
@@ -135,5 +134,22 @@ struct SortOneHot {
                          settings.control);
   }
 };
+
+/// Calls visit(task, scheme, program) for every program of every task.
+template <class Visit>
+void for_each_program(Visit visit) {
+  visit("transform_const", "one_pass", Transform<Scale>{Scale{scale_factor}});
+  visit("transform_trig", "one_pass", Transform<SinSquaredPlusCosSquared>{});
+  visit("reduce", "one_pass", Reduce{});
+  visit("reduce", "seed", ReduceRecursively{});
+  visit("scan", "one_pass", Scan{});
+  visit("scan", "seed", ScanTwice{});
+  visit("scatter", "resident", ScatterResident{});
+  visit("scatter", "compact", ScatterCompact{});
+  visit("scatter", "partitioned", ScatterPartitioned{});
+  visit("scatter", "seed", ScatterWindows{});
+  visit("sort", "exact_splitters", Sort{});
+  visit("sort", "seed", SortOneHot{});
+}
 
 }  // namespace agpusim::out_of_core::programs

@@ -3,7 +3,8 @@
 #include <cstdint>
 #include <utility>
 
-#include "agpusim/validation/out_of_core/programs.hpp"
+#include "agpusim/algorithms/out_of_core/chunks.hpp"
+#include "agpusim/validation/out_of_core/windows.hpp"
 
 namespace agpusim::out_of_core {
 namespace {
@@ -19,29 +20,26 @@ std::vector<Scheme> scatter_schemes() {
     return 4.0 * static_cast<double>(chunks.count());
   };
   Scheme compact =
-      scheme_of("compact", "as resident, with places of 32 bits that the host makes on the way",
-                one_pass, programs::ScatterCompact{});
+      scheme_of("scatter", "compact",
+                "as resident, with places of 32 bits that the host makes on the way", one_pass);
   compact.compacts = true;
-  return {
-      scheme_of("resident", "the output stays on the device until all elements are in it", one_pass,
-                programs::ScatterResident{}),
-      std::move(compact),
-      scheme_of(
-          "partitioned", "ordered by window of the output in one pass, windows filled in another",
-          [](const Chunks& chunks, const Settings& settings) {
-            const double windows =
-                passes(chunks, std::int64_t{1} << partition_shift(chunks, settings.budget_bytes));
-            const auto count = static_cast<double>(chunks.count());
-            return 6 * count + 2 * windows * (count + 1);
-          },
-          programs::ScatterPartitioned{}),
-      scheme_of(
-          "seed", "all elements pass the device once for every window of the output that fits it",
-          [](const Chunks& chunks, const Settings& settings) {
-            return 3 * static_cast<double>(chunks.count()) *
-                   passes(chunks, seed_window(chunks, settings.budget_bytes));
-          },
-          programs::ScatterWindows{})};
+  return {scheme_of("scatter", "resident",
+                    "the output stays on the device until all elements are in it", one_pass),
+          std::move(compact),
+          scheme_of("scatter", "partitioned",
+                    "ordered by window of the output in one pass, windows filled in another",
+                    [](const Chunks& chunks, const Settings& settings) {
+                      const double windows = passes(chunks, std::int64_t{1} << partition_shift(
+                                                                chunks, settings.budget_bytes));
+                      const auto count = static_cast<double>(chunks.count());
+                      return 6 * count + 2 * windows * (count + 1);
+                    }),
+          scheme_of("scatter", "seed",
+                    "all elements pass the device once for every window of the output that fits it",
+                    [](const Chunks& chunks, const Settings& settings) {
+                      return 3 * static_cast<double>(chunks.count()) *
+                             passes(chunks, seed_window(chunks, settings.budget_bytes));
+                    })};
 }
 
 }  // namespace agpusim::out_of_core

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <functional>
 #include <string>
-#include <utility>
 
 #include "agpusim/algorithms/out_of_core/chunks.hpp"
 #include "agpusim/algorithms/out_of_core/simulated_streams.hpp"
@@ -26,11 +25,8 @@ struct Scheme {
   Run<SimulatedStreams> simulate;
 };
 
-/// A scheme whose program is written once for all streams.
-template <class Operations, class Program>
-[[nodiscard]] Scheme scheme_of(std::string name, std::string help, Operations operations,
-                               Program program) {
-  return {std::move(name), std::move(help), false, operations, program, program};
-}
+/// A scheme of a task, with its program of programs.hpp. Throws std::logic_error when it has none.
+[[nodiscard]] Scheme scheme_of(const std::string& task, std::string name, std::string help,
+                               std::function<double(const Chunks&, const Settings&)> operations);
 
 }  // namespace agpusim::out_of_core

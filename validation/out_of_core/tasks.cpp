@@ -6,9 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/model/agpu/trigonometry.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/out_of_core/programs.hpp"
 #include "agpusim/validation/out_of_core/scatter_schemes.hpp"
 
 namespace agpusim::out_of_core {
@@ -16,12 +14,9 @@ namespace {
 
 double chunk_count(const Chunks& chunks) { return static_cast<double>(chunks.count()); }
 
-template <class F>
-Scheme transform_scheme(F f) {
-  return scheme_of(
-      "one_pass", "each chunk in, mapped, out",
-      [](const Chunks& chunks, const Settings&) { return 3 * chunk_count(chunks); },
-      programs::Transform<F>{f});
+Scheme transform_scheme(const std::string& task) {
+  return scheme_of(task, "one_pass", "each chunk in, mapped, out",
+                   [](const Chunks& chunks, const Settings&) { return 3 * chunk_count(chunks); });
 }
 
 template <class F>
@@ -46,7 +41,7 @@ Task task_of(std::string name, std::string summary, std::string primitive, std::
 
 Task transform_const() {
   Task task = task_of("transform_const", "every element times a constant", "transform", "x*3");
-  task.schemes = {transform_scheme(Scale{scale_factor})};
+  task.schemes = {transform_scheme(task.name)};
   task.reference = [](std::span<const double> in, std::span<const std::int64_t>) {
     return mapped(in, [](double x) { return x * scale_factor; });
   };
@@ -56,7 +51,7 @@ Task transform_const() {
 Task transform_trig() {
   Task task = task_of("transform_trig", "squares of sine and cosine of every element, added",
                       "transform", "sin(x)^2 + cos(x)^2");
-  task.schemes = {transform_scheme(SinSquaredPlusCosSquared{})};
+  task.schemes = {transform_scheme(task.name)};
   task.reference = [](std::span<const double> in, std::span<const std::int64_t>) {
     return mapped(in, [](double x) {
       const double sine = std::sin(x);
@@ -74,10 +69,10 @@ Task reduce_task() {
     return 3 * chunk_count(chunks);
   };
   task.schemes = {
-      scheme_of("one_pass", "the host folds the totals of the chunks", operations,
-                programs::Reduce{}),
-      scheme_of("seed", "the totals of the chunks are reduced like the input, until one is left",
-                operations, programs::ReduceRecursively{})};
+      scheme_of(task.name, "one_pass", "the host folds the totals of the chunks", operations),
+      scheme_of(task.name, "seed",
+                "the totals of the chunks are reduced like the input, until one is left",
+                operations)};
   task.reference = [](std::span<const double> in, std::span<const std::int64_t>) {
     return std::vector<double>{std::accumulate(in.begin(), in.end(), 0.0)};
   };
@@ -86,14 +81,11 @@ Task reduce_task() {
 
 Task scan_task() {
   Task task = task_of("scan", "inclusive prefix sums", "scan", "+");
-  task.schemes = {scheme_of(
-                      "one_pass", "what lies before a chunk stays on the device",
-                      [](const Chunks& chunks, const Settings&) { return 3 * chunk_count(chunks); },
-                      programs::Scan{}),
-                  scheme_of(
-                      "seed", "chunks by themselves, their totals, then all chunks again",
-                      [](const Chunks& chunks, const Settings&) { return 7 * chunk_count(chunks); },
-                      programs::ScanTwice{})};
+  task.schemes = {
+      scheme_of(task.name, "one_pass", "what lies before a chunk stays on the device",
+                [](const Chunks& chunks, const Settings&) { return 3 * chunk_count(chunks); }),
+      scheme_of(task.name, "seed", "chunks by themselves, their totals, then all chunks again",
+                [](const Chunks& chunks, const Settings&) { return 7 * chunk_count(chunks); })};
   task.reference = [](std::span<const double> in, std::span<const std::int64_t>) {
     std::vector<double> out(in.size());
     std::partial_sum(in.begin(), in.end(), out.begin());
@@ -119,21 +111,19 @@ Task scatter_task() {
 Task sort_task() {
   Task task = task_of("sort", "ascending order", "sort", "<");
   task.schemes = {
-      scheme_of(
-          "exact_splitters",
-          "chunks sorted, cut at exact ranks into buckets of a chunk, sorted again",
-          [](const Chunks& chunks, const Settings&) {
-            return chunk_count(chunks) * (chunk_count(chunks) + 5);
-          },
-          programs::Sort{}),
-      scheme_of(
-          "seed", "buckets by the prefix sums of a matrix of buckets and keys, recursively",
-          [](const Chunks& chunks, const Settings&) {
-            // 38 operations of a chunk on each level, of which each makes thirds.
-            const double count = chunk_count(chunks);
-            return count * (3 + 38 * std::ceil(std::log(std::max(count, 1.0)) / std::log(3.0)));
-          },
-          programs::SortOneHot{})};
+      scheme_of(task.name, "exact_splitters",
+                "chunks sorted, cut at exact ranks into buckets of a chunk, sorted again",
+                [](const Chunks& chunks, const Settings&) {
+                  return chunk_count(chunks) * (chunk_count(chunks) + 5);
+                }),
+      scheme_of(task.name, "seed",
+                "buckets by the prefix sums of a matrix of buckets and keys, recursively",
+                [](const Chunks& chunks, const Settings&) {
+                  // 38 operations of a chunk on each level, of which each makes thirds.
+                  const double count = chunk_count(chunks);
+                  return count *
+                         (3 + 38 * std::ceil(std::log(std::max(count, 1.0)) / std::log(3.0)));
+                })};
   task.reference = [](std::span<const double> in, std::span<const std::int64_t>) {
     std::vector<double> out(in.begin(), in.end());
     std::sort(out.begin(), out.end());

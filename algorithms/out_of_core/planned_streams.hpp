@@ -60,7 +60,7 @@ class PlannedStreams {
   Event copy_out(std::int32_t stream, const PlannedArray<T>& from, HostPiece<T> to) {
     return recorder_.copy_out(stream, from.name, to.bytes());
   }
-  /// The first element becomes `value` before the stream's next operation.
+  /// The first element becomes `value` before the stream's next step; copies do not wait for it.
   template <class T>
   void set(std::int32_t, const PlannedArray<T>&, T) {}
   template <class Step, class... Arrays>

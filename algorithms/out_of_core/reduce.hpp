@@ -12,7 +12,7 @@
 
 namespace agpusim::out_of_core {
 
-/// totals[j] = the fold of chunk j, in one pass; `done` of `of` chunks before.
+/// totals[j] = the fold of chunk j, in one pass. Returns the copies out.
 template <class Operator, class Streams>
 std::vector<Event> reduce_chunks(Streams& streams,
                                  HostPiece<const typename Operator::value_type> in,

@@ -11,6 +11,7 @@
 #include "agpusim/algorithms/out_of_core/cuts.hpp"
 #include "agpusim/algorithms/out_of_core/host_parallel.hpp"
 #include "agpusim/algorithms/out_of_core/host_piece.hpp"
+#include "agpusim/algorithms/out_of_core/in_out_arrays.hpp"
 #include "agpusim/algorithms/out_of_core/library_steps.hpp"
 #include "agpusim/algorithms/out_of_core/progress.hpp"
 #include "agpusim/algorithms/out_of_core/recorder.hpp"
@@ -30,23 +31,18 @@ void sort(Streams& streams, HostPiece<const T> in, HostPiece<T> out, HostPiece<T
   refuse_aliasing(in, "in", out, "out");
   refuse_aliasing(in, "in", scratch, "scratch");
   refuse_aliasing(out, "out", scratch, "scratch");
-  using Array = typename Streams::template Array<T>;
   const std::int64_t count = chunks.count();
   const std::int64_t steps = count > 1 ? 2 * count : 1;
-  std::vector<Array> sources;
-  std::vector<Array> targets;
-  for (std::int32_t s = 0; s < chunks.used_streams(); ++s) {
-    sources.push_back(streams.template allocate<T>(chunks.buffer(), "in"));
-    targets.push_back(streams.template allocate<T>(chunks.buffer(), "out"));
-  }
+  const InOutArrays<T, T, Streams> arrays(streams, chunks);
   const HostPiece<T> runs = count > 1 ? scratch : out;
   std::vector<Event> sorted;
   for (std::int64_t j = 0; j < count; ++j) {
     control.report(j, steps);
     const auto [stream, s, first, length] = turn_of(streams, chunks, j);
-    streams.template copy_in<T>(stream, in.piece(first, length), sources[s]);
-    streams.run(stream, SortStep<T>{length}, sources[s], targets[s]);
-    sorted.push_back(streams.template copy_out<T>(stream, targets[s], runs.piece(first, length)));
+    streams.template copy_in<T>(stream, in.piece(first, length), arrays.in[s]);
+    streams.run(stream, SortStep<T>{length}, arrays.in[s], arrays.out[s]);
+    sorted.push_back(
+        streams.template copy_out<T>(stream, arrays.out[s], runs.piece(first, length)));
   }
 
   if (count > 1) {
@@ -82,12 +78,12 @@ void sort(Streams& streams, HostPiece<const T> in, HostPiece<T> out, HostPiece<T
         const std::int64_t to = cuts[static_cast<std::size_t>(b) + 1][static_cast<std::size_t>(j)];
         if (from == to) continue;
         streams.template copy_in<T>(stream, runs.piece(chunks.first(j) + from, to - from),
-                                    sources[s], filled);
+                                    arrays.in[s], filled);
         filled += to - from;
       }
       // filled == length where there are keys.
-      streams.run(stream, SortStep<T>{length}, sources[s], targets[s]);
-      streams.template copy_out<T>(stream, targets[s], out.piece(first, length));
+      streams.run(stream, SortStep<T>{length}, arrays.in[s], arrays.out[s]);
+      streams.template copy_out<T>(stream, arrays.out[s], out.piece(first, length));
     }
   }
   streams.finish();

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -65,7 +67,6 @@ class OneHotSort {
       streams_.template copy_in<T>(stream, source, keys_.in[s]);
       streams_.run(stream, SortStep<T>{part.length}, keys_.in[s], keys_.out[s]);
       streams_.template copy_out<T>(stream, keys_.out[s], target);
-      placed_ += part.length;
     }
   }
 
@@ -75,8 +76,13 @@ class OneHotSort {
     std::int64_t first = 0;
     std::int64_t length = 0;
   };
-  /// In chunks of keys that have their final place.
-  void report() const { control_.report(placed_ / chunks_.size, chunks_.count()); }
+  /// One more chunk of about as many as there are when the pivots make thirds.
+  void report() {
+    std::int64_t levels = 1;
+    for (std::int64_t thirds = chunks_.count(); thirds > 1; thirds = (thirds + 2) / 3) ++levels;
+    const std::int64_t all = levels * chunks_.count();
+    control_.report(std::min(done_++, all), all);
+  }
 
   using Ends = std::array<std::int64_t, one_hot_buckets>;  // Count of the seed
 
@@ -105,6 +111,17 @@ class OneHotSort {
     return unsorted(part, ends, !Streams::has_data || buckets.low < buckets.high);
   }
 
+  [[noreturn]] static void refuse_order() {
+    throw UsageError("sort: no order by < divides the keys; are some not a number?");
+  }
+  static void refuse_not_a_number(std::span<const T> keys) {
+    if constexpr (std::is_floating_point_v<T>) {
+      if (std::any_of(keys.begin(), keys.end(), [](T key) { return std::isnan(key); })) {
+        refuse_order();
+      }
+    }
+  }
+
   /// Step 2: two keys that cut the part into thirds, from a sample at even distances.
   BucketOf<T> pivots(HostPiece<const T> source) {
     constexpr std::int64_t most_samples = 1023;
@@ -113,8 +130,9 @@ class OneHotSort {
       const std::int64_t count = std::min(most_samples, source.size());
       std::vector<T> sample;
       for (std::int64_t i = 0; i < count; ++i) {
-        sample.push_back(source.data()[i * (source.size() / count)]);
+        sample.push_back(source.data()[i * source.size() / count]);
       }
+      refuse_not_a_number(sample);
       std::sort(sample.begin(), sample.end());
       buckets = {sample[sample.size() / 3], sample[sample.size() * 2 / 3]};
     });
@@ -183,7 +201,7 @@ class OneHotSort {
       const std::int64_t first = v == 0 ? 0 : ends[v - 1];
       const std::int64_t length = ends[v] - first;
       if (length == part.length) {
-        throw UsageError("sort: no order by < divides the keys; are some not a number?");
+        refuse_order();
       }
       if (length > 0) result.push_back({part.first + first, length});
     }
@@ -211,15 +229,17 @@ class OneHotSort {
   OneHotScratch<T> scratch_;
   double host_rate_;
   const Control& control_;
-  TransformArrays<T, T, Streams> keys_;
+  InOutArrays<T, T, Streams> keys_;
   ScanArrays<std::int64_t, Streams> words_;
-  std::int64_t placed_ = 0;
+  std::int64_t done_ = 0;  // chunks of all levels
 };
 
 /// Sorts `in` to `out` by operator< as seed 004, 3.5 does, with its passes, repaired: the parts
 /// that do not fit a chunk are divided by pivots. Each key's bucket becomes a 1 in a matrix of
 /// buckets and keys, whose prefix sums say where the key goes; the host moves it there. Equal to a
-/// pivot are buckets of their own, so that equal keys end the recursion. `host_rate`: bytes per
+/// pivot are buckets of their own, so that equal keys end the recursion. Keys that are not ordered
+/// (not a number) are refused where they are seen; where they are not, their places are any.
+/// `host_rate`: bytes per
 /// second of the host's steps, for plans; 0: they take no time.
 template <class T, class Streams>
 void sort_one_hot(Streams& streams, HostPiece<const T> in, HostPiece<T> out,
@@ -227,12 +247,19 @@ void sort_one_hot(Streams& streams, HostPiece<const T> in, HostPiece<T> out,
                   const Control& control = {}) {
   if (chunks.n == 0) return;
   refuse_aliasing(in, "in", out, "out");
-  refuse_aliasing(in, "in", scratch.keys, "scratch");
-  refuse_aliasing(out, "out", scratch.keys, "scratch");
+  refuse_aliasing(scratch.keys, "scratch keys", scratch.index, "scratch index");
+  refuse_aliasing(scratch.keys, "scratch keys", scratch.one_hot, "scratch one_hot");
+  refuse_aliasing(scratch.index, "scratch index", scratch.one_hot, "scratch one_hot");
+  const auto refuse_scratch = [&](const auto& array, const char* name) {
+    refuse_aliasing(array, name, scratch.keys, "scratch keys");
+    refuse_aliasing(array, name, scratch.index, "scratch index");
+    refuse_aliasing(array, name, scratch.one_hot, "scratch one_hot");
+  };
+  refuse_scratch(in, "in");
+  refuse_scratch(out, "out");
   OneHotSort<T, Streams> sort(streams, chunks, scratch, host_rate, control);
   sort.run(in, out);
   streams.finish();
-  control.report(chunks.count(), chunks.count());
 }
 
 }  // namespace agpusim::out_of_core

@@ -7,25 +7,12 @@
 #include "agpusim/algorithms/out_of_core/chunk_turn.hpp"
 #include "agpusim/algorithms/out_of_core/chunks.hpp"
 #include "agpusim/algorithms/out_of_core/host_piece.hpp"
+#include "agpusim/algorithms/out_of_core/in_out_arrays.hpp"
 #include "agpusim/algorithms/out_of_core/progress.hpp"
 #include "agpusim/algorithms/out_of_core/recorder.hpp"
 #include "agpusim/algorithms/out_of_core/steps.hpp"
 
 namespace agpusim::out_of_core {
-
-/// The arrays on the device of a transform.
-template <class In, class Out, class Streams>
-struct TransformArrays {
-  std::vector<typename Streams::template Array<In>> in;
-  std::vector<typename Streams::template Array<Out>> out;
-
-  TransformArrays(Streams& streams, const Chunks& chunks) {
-    for (std::int32_t s = 0; s < chunks.used_streams(); ++s) {
-      in.push_back(streams.template allocate<In>(chunks.buffer(), "in"));
-      out.push_back(streams.template allocate<Out>(chunks.buffer(), "out"));
-    }
-  }
-};
 
 namespace detail {
 
@@ -56,8 +43,8 @@ void transform(Streams& streams, HostPiece<const typename F::input_type> in,
                HostPiece<typename F::output_type> out, const Chunks& chunks, const F& f,
                const Control& control = {}) {
   refuse_aliasing(in, "in", out, "out");
-  const TransformArrays<typename F::input_type, typename F::output_type, Streams> arrays(streams,
-                                                                                         chunks);
+  const InOutArrays<typename F::input_type, typename F::output_type, Streams> arrays(streams,
+                                                                                     chunks);
   detail::transform_through(streams, arrays, in, out, chunks, f, control);
   streams.finish();
   control.report(chunks.count(), chunks.count());

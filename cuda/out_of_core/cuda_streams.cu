@@ -38,6 +38,7 @@ void CudaStreams::wait(std::int32_t stream, Event event) {
 }
 
 void CudaStreams::finish() {
+  start_clock();
   staging_.drain();
   for (const OwnStream& stream : streams_) {
     AGPUSIM_CUDA_CHECK(cudaStreamSynchronize(stream.get()));
@@ -59,7 +60,7 @@ cudaStream_t CudaStreams::ready(std::int32_t stream, transfer::Engine engine) {
 }
 
 cudaStream_t CudaStreams::begin(std::int32_t stream, transfer::Engine engine) {
-  if (first_ == decltype(first_){}) first_ = std::chrono::steady_clock::now();
+  start_clock();
   const cudaStream_t of_engine = ready(stream, engine);
   log_.begin(of_engine);
   return of_engine;

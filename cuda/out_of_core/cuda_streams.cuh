@@ -66,8 +66,8 @@ class CudaStreams {
     return log_.intervals(pipeline());
   }
 
-  /// When the first copy, kernel or host step was asked for: the arrays that a program allocates
-  /// before are there.
+  /// When the first copy, kernel or host step was asked for, or else the end: the arrays that a
+  /// program allocates before are there.
   [[nodiscard]] std::chrono::steady_clock::time_point first_operation() const { return first_; }
 
   /// Of undefined content.
@@ -95,7 +95,7 @@ class CudaStreams {
     check_inside(0, to.size(), from.size(), from.name());
     return copy_out_bytes(stream, to.data(), from.data(), to.bytes(), from.name());
   }
-  /// The first element becomes `value` before the stream's next step.
+  /// The first element becomes `value` before the stream's next step; copies do not wait for it.
   template <class T>
   void set(std::int32_t stream, const CudaArray<T>& array, T value) {
     const cudaStream_t kernels = ready(stream, transfer::Engine::compute);
@@ -113,6 +113,7 @@ class CudaStreams {
   template <class F>
   void host(const std::string& name, std::int64_t bytes, double seconds,
             std::span<const Event> after, F step) {
+    start_clock();
     for (const Event event : after) log_.synchronize(event);
     staging_.drain();
     const auto begin = std::chrono::steady_clock::now();
@@ -132,6 +133,9 @@ class CudaStreams {
 
   [[nodiscard]] cudaStream_t cuda(transfer::Engine engine) const {
     return streams_[static_cast<std::size_t>(engine)].get();
+  }
+  void start_clock() {
+    if (first_ == decltype(first_){}) first_ = std::chrono::steady_clock::now();
   }
   [[nodiscard]] Order& order(std::int32_t stream);
   /// The engine's CUDA stream, where what comes next is behind all that `stream` waits for.

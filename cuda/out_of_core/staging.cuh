@@ -30,7 +30,8 @@ class Staging {
   Staging(const Staging&) = delete;
   Staging& operator=(const Staging&) = delete;
 
-  /// Pins all pieces that are not there yet, for copies of up to `bytes` bytes: none waits for it.
+  /// Pins all pieces that are not there yet, for copies of up to `bytes` bytes: these need not
+  /// wait.
   void reserve(std::int64_t bytes);
   /// Returns when `from` is read, having waited for free pieces and for copies to `from`.
   void copy_in(void* to, const void* from, std::int64_t bytes, cudaStream_t stream);

@@ -105,47 +105,77 @@ TEST_CASE("reduce on CUDA streams folds in order", "[gpu]") {
 }
 
 template <class Operator>
-void check_scan(agpusim::scan::Kind kind) {
+void check_scan(agpusim::scan::Kind kind, const Chunks& chunks, bool pinned) {
   using T = typename Operator::value_type;
-  for_shapes([kind](const Chunks& chunks, bool pinned) {
-    const std::vector<T> input = random_values<T>(chunks.n, 3);
-    std::vector<T> expected;
-    T total = Operator::identity;
-    for (const T value : input) {
-      const T next = Operator{}(total, value);
-      expected.push_back(kind == agpusim::scan::Kind::exclusive ? total : next);
-      total = next;
-    }
-    HostValues<T> in(input, pinned);
-    HostValues<T> out(chunks.n, pinned);
-    CudaStreams once(AgpuSpec{}, budget);
-    scan<Operator>(once, in.piece(), out.piece(), chunks, kind);
-    CHECK(out.values() == expected);
-    HostValues<T> out_again(chunks.n, pinned);
-    CudaStreams twice(AgpuSpec{}, budget);
-    scan_twice<Operator>(twice, in.piece(), out_again.piece(), chunks, kind);
-    CHECK(out_again.values() == expected);
-  });
+  const std::vector<T> input = random_values<T>(chunks.n, 3);
+  std::vector<T> expected;
+  T total = Operator::identity;
+  for (const T value : input) {
+    const T next = Operator{}(total, value);
+    expected.push_back(kind == agpusim::scan::Kind::exclusive ? total : next);
+    total = next;
+  }
+  HostValues<T> in(input, pinned);
+  HostValues<T> out(chunks.n, pinned);
+  CudaStreams once(AgpuSpec{}, budget);
+  scan<Operator>(once, in.piece(), out.piece(), chunks, kind);
+  CHECK(out.values() == expected);
+  HostValues<T> out_again(chunks.n, pinned);
+  CudaStreams twice(AgpuSpec{}, budget);
+  scan_twice<Operator>(twice, in.piece(), out_again.piece(), chunks, kind);
+  CHECK(out_again.values() == expected);
+}
+
+template <class Operator>
+void check_scans(agpusim::scan::Kind kind) {
+  for_shapes(
+      [kind](const Chunks& chunks, bool pinned) { check_scan<Operator>(kind, chunks, pinned); });
 }
 
 TEST_CASE("scan on CUDA streams carries what lies before a chunk", "[gpu]") {
   AGPUSIM_NEED_GPU();
   for (const auto kind : {agpusim::scan::Kind::inclusive, agpusim::scan::Kind::exclusive}) {
-    check_scan<operators::Sum<double>>(kind);
-    check_scan<operators::Sum<std::uint64_t>>(kind);
-    check_scan<operators::Sum<std::int32_t>>(kind);
-    check_scan<operators::ComposeAffine>(kind);
+    check_scans<operators::Sum<double>>(kind);
+    check_scans<operators::Sum<std::uint64_t>>(kind);
+    check_scans<operators::Sum<std::int32_t>>(kind);
+    check_scans<operators::ComposeAffine>(kind);
   }
+}
+
+/// A scatter's input and what must come out.
+template <class T>
+struct Scattered {
+  std::vector<std::int64_t> places;
+  std::vector<T> expected;
+
+  explicit Scattered(const std::vector<T>& input)
+      : places(permutation(std::ssize(input), 4)), expected(input.size()) {
+    for (std::size_t i = 0; i < input.size(); ++i) {
+      expected[static_cast<std::size_t>(places[i])] = input[i];
+    }
+  }
+};
+
+template <class T>
+void check_partitioned(const std::vector<T>& input, const Chunks& chunks, bool pinned,
+                       std::int32_t shift) {
+  CAPTURE(shift);
+  const Scattered<T> scattered(input);
+  HostValues<std::int64_t> index(scattered.places, pinned);
+  HostValues<T> in(input, pinned);
+  HostValues<T> out(chunks.n, pinned);
+  HostValues<T> values(chunks.n, pinned);
+  HostValues<std::int64_t> places(chunks.n, pinned);
+  CudaStreams streams(AgpuSpec{}, budget);
+  scatter_partitioned<T>(streams, index.piece(), in.piece(), out.piece(),
+                         {places.piece(), values.piece()}, chunks, shift);
+  CHECK(out.values() == scattered.expected);
 }
 
 template <class T>
 void check_scatter(const std::vector<T>& input, const Chunks& chunks, bool pinned) {
-  const std::vector<std::int64_t> places = permutation(chunks.n, 4);
-  std::vector<T> expected(input.size());
-  for (std::size_t i = 0; i < input.size(); ++i) {
-    expected[static_cast<std::size_t>(places[i])] = input[i];
-  }
-  HostValues<std::int64_t> index(places, pinned);
+  const Scattered<T> scattered(input);
+  HostValues<std::int64_t> index(scattered.places, pinned);
   HostValues<T> in(input, pinned);
   for (const std::int64_t window : {std::max<std::int64_t>(1, chunks.n), std::int64_t{3000}}) {
     if (window < chunks.n / 40) continue;
@@ -153,23 +183,14 @@ void check_scatter(const std::vector<T>& input, const Chunks& chunks, bool pinne
     HostValues<T> out(chunks.n, pinned);
     CudaStreams streams(AgpuSpec{}, budget);
     scatter_windows<T>(streams, index.piece(), in.piece(), out.piece(), chunks, window);
-    CHECK(out.values() == expected);
+    CHECK(out.values() == scattered.expected);
   }
   HostValues<T> out(chunks.n, pinned);
   CudaStreams streams(AgpuSpec{}, budget);
   scatter_compact<T>(streams, index.piece(), in.piece(), out.piece(), chunks, 1);
-  CHECK(out.values() == expected);
+  CHECK(out.values() == scattered.expected);
   // Digits of the places: none, one pass of CUB, two.
-  for (const std::int32_t shift : {20, 12, 8}) {
-    CAPTURE(shift);
-    HostValues<T> ordered(chunks.n, pinned);
-    HostValues<T> values(chunks.n, pinned);
-    HostValues<std::int64_t> ordered_places(chunks.n, pinned);
-    CudaStreams partitioned(AgpuSpec{}, budget);
-    scatter_partitioned<T>(partitioned, index.piece(), in.piece(), ordered.piece(),
-                           {ordered_places.piece(), values.piece()}, chunks, shift);
-    CHECK(ordered.values() == expected);
-  }
+  for (const std::int32_t shift : {20, 12, 8}) check_partitioned(input, chunks, pinned, shift);
 }
 
 TEST_CASE("scatter on CUDA streams permutes", "[gpu]") {
@@ -230,10 +251,23 @@ TEST_CASE("sort on CUDA streams sorts keys and records", "[gpu]") {
   });
 }
 
+TEST_CASE("programs on chunks whose copies and kernels overlap", "[gpu]") {
+  AGPUSIM_NEED_GPU();
+  constexpr std::int64_t n = 5'000'001;
+  constexpr auto inclusive = agpusim::scan::Kind::inclusive;
+  for (const bool pinned : {true, false}) {
+    CAPTURE(pinned);
+    const Chunks chunks{n, std::int64_t{1} << 19, 3};
+    check_transform<AddThree<double>>(random_values<double>(n, 1), chunks, pinned);
+    check_scan<operators::Sum<std::uint64_t>>(inclusive, chunks, pinned);
+    check_partitioned(random_values<double>(n, 5), chunks, pinned, 20);
+    check_sort(random_values<double>(n, 9), chunks, pinned);
+  }
+}
+
 TEST_CASE("the seed's sort on CUDA streams sorts keys", "[gpu]") {
   AGPUSIM_NEED_GPU();
   for_shapes([](const Chunks& chunks, bool pinned) {
-    if (chunks.count() > 100) return;  // a recursion of hundreds of parts
     const std::vector<double> input = random_values<double>(chunks.n, 9);
     std::vector<double> expected = input;
     std::sort(expected.begin(), expected.end());

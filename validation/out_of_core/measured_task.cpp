@@ -56,7 +56,10 @@ void MeasuredTask::prepare(const Run& run) {
   std::span<std::byte> memory = memory_;
   if (run.memory == transfer::HostMemory::pageable) {
     const std::size_t needed = static_cast<std::size_t>(host_bytes(run)) / sizeof(double);
-    if (pageable_.size() < needed) pageable_ = std::vector<double>(needed);
+    if (pageable_.size() < needed) {
+      pageable_ = std::vector<double>(needed);
+      prepared_ = {};
+    }
     memory = std::as_writable_bytes(std::span(pageable_));
   }
   const auto bytes = static_cast<std::int64_t>(memory.size());

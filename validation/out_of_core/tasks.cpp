@@ -119,10 +119,10 @@ Task sort_task() {
       scheme_of(task.name, "seed",
                 "buckets by the prefix sums of a matrix of buckets and keys, recursively",
                 [](const Chunks& chunks, const Settings&) {
-                  // 38 operations of a chunk on each level, of which each makes thirds.
+                  // 43 operations of a chunk on each level, of which each makes thirds.
                   const double count = chunk_count(chunks);
                   return count *
-                         (3 + 38 * std::ceil(std::log(std::max(count, 1.0)) / std::log(3.0)));
+                         (3 + 43 * std::ceil(std::log(std::max(count, 1.0)) / std::log(3.0)));
                 })};
   task.reference = [](std::span<const double> in, std::span<const std::int64_t>) {
     std::vector<double> out(in.begin(), in.end());

@@ -99,6 +99,7 @@ TEST_CASE("the makespan of equal chunks is that of theory 6.2 on its whole grid"
             const Pipeline pipeline = chunked(chunks, a, e, d, streams);
             const Schedule result = schedule(pipeline, unit_link());
             CHECK(result.makespan == expected);
+            CHECK(schedule(pipeline, unit_link(), EngineOrder::added).makespan == expected);
             if (a + e + d > 0) CHECK(makespan_two_engines(chunks, times, streams) == expected);
             CHECK(lower_bound(pipeline, unit_link()).seconds <= result.makespan);
             CHECK(result.busy_of(Engine::copy_in) == static_cast<double>(chunks * a));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -116,6 +117,31 @@ TEST_CASE("a wrong result of the device is a Mismatch that names the run", "[out
   CHECK_THROWS_AS(task.measure(run, {}), Mismatch);
   CHECK_THROWS_WITH(task.measure(run, {}), ContainsSubstring("transform_const (one_pass)") &&
                                                ContainsSubstring("element 200002"));
+}
+
+/// Looks whether the input is there and sorts it on the host.
+class SortingDevice : public DeviceRuns {
+ public:
+  std::span<std::byte> host_memory() override { return {}; }
+  DeviceRun run(const Run&, const HostArrays& arrays, bool, const Control&) override {
+    CHECK(std::adjacent_find(arrays.in.begin(), arrays.in.end(), std::not_equal_to<>()) !=
+          arrays.in.end());
+    std::copy(arrays.in.begin(), arrays.in.end(), arrays.out.begin());
+    std::sort(arrays.out.begin(), arrays.out.end());
+    return {0.5, 0, {}};
+  }
+};
+
+TEST_CASE("runs on pageable memory have arrays of their own and the same input", "[out_of_core]") {
+  constexpr auto pageable = transfer::HostMemory::pageable;
+  SortingDevice device;
+  MeasuredTask task({}, &device);
+  const Run one{"sort", "exact_splitters", n, 1'000'000, 1000, 3, pageable};
+  CHECK(task.measure(one, {}).seconds.size() == 5);
+  // Needs more memory for the same input.
+  CHECK(task.measure({"sort", "seed", n, 1'000'000, 1000, 3, pageable}, {}).seconds.size() == 5);
+  CHECK_THROWS_WITH(task.measure({"sort", "exact_splitters", n, 1'000'000, 1000, 3}, {}),
+                    ContainsSubstring("bytes of host memory"));
 }
 
 TEST_CASE("the experiment has every task at every budget that holds it", "[out_of_core]") {

@@ -1,8 +1,11 @@
 #include <filesystem>
 #include <fstream>
 
+#include <nlohmann/json.hpp>
+
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/validation/detail/json_lines.hpp"
 #include "agpusim/validation/out_of_core/experiment.hpp"
 
 namespace agpusim::out_of_core {
@@ -50,8 +53,9 @@ RunRecord record_of(const Run& run, std::vector<double> seconds, const std::stri
 }
 
 TEST_CASE("records of out-of-core runs survive a file", "[out_of_core]") {
-  RunRecord record = record_of({"scan", "one_pass", 1000, 3'000'000'000, 100, 3}, {0.25, 0.5},
-                               "2026-11-21T00:00:00Z");
+  RunRecord record =
+      record_of({"scan", "one_pass", 1000, 3'000'000'000, 100, 3, transfer::HostMemory::pageable},
+                {0.25, 0.5}, "2026-11-21T00:00:00Z");
   transfer::Operation operation;
   operation.engine = transfer::Engine::copy_out;
   operation.stream = 2;
@@ -72,6 +76,15 @@ TEST_CASE("records of out-of-core runs survive a file", "[out_of_core]") {
   edited.replace(edited.find("0.25"), 4, "0.24");
   std::ofstream(path) << edited << '\n';
   CHECK_THROWS_AS(read_run_records(path), FileError);
+
+  auto json = nlohmann::json::parse(to_line(record));
+  for (const char* const member : {"digest", "kind", "schema"}) json.erase(member);
+  json["memory"] = "mapped";
+  std::ofstream(path) << agpusim::detail::seal(json, "out_of_core") << '\n';
+  CHECK_THROWS_WITH(read_run_records(path), ContainsSubstring("'mapped'"));
+  json.erase("memory");
+  std::ofstream(path) << agpusim::detail::seal(json, "out_of_core") << '\n';
+  CHECK(read_run_records(path).front().run.memory == transfer::HostMemory::pinned);
   std::filesystem::remove(path);
 }
 

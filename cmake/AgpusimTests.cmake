@@ -55,7 +55,9 @@ target_link_libraries(agpusim_bench PRIVATE agpusim_build agpusim_all fmt::fmt)
 add_executable(agpusim_pram_bench "${PROJECT_SOURCE_DIR}/bench/pram_bench.cpp")
 target_link_libraries(agpusim_pram_bench PRIVATE agpusim_build agpusim_all fmt::fmt)
 if(AGPUSIM_WITH_CUDA)
-  add_executable(agpusim_copies_bench "${PROJECT_SOURCE_DIR}/bench/copies_and_kernels.cu")
-  target_link_libraries(agpusim_copies_bench PRIVATE agpusim_build agpusim_all fmt::fmt)
-  target_compile_definitions(agpusim_copies_bench PRIVATE FMT_USE_CONSTEXPR=1) # as for agpusim_cuda
+  foreach(bench IN ITEMS copies_and_kernels copies_after)
+    add_executable(agpusim_${bench}_bench "${PROJECT_SOURCE_DIR}/bench/${bench}.cu")
+    target_link_libraries(agpusim_${bench}_bench PRIVATE agpusim_build agpusim_all fmt::fmt)
+    target_compile_definitions(agpusim_${bench}_bench PRIVATE FMT_USE_CONSTEXPR=1) # as for agpusim_cuda
+  endforeach()
 endif()

@@ -8,6 +8,7 @@
 #include "agpusim/algorithms/out_of_core/chunk_turn.hpp"
 #include "agpusim/algorithms/out_of_core/chunks.hpp"
 #include "agpusim/algorithms/out_of_core/host_piece.hpp"
+#include "agpusim/algorithms/out_of_core/in_out_arrays.hpp"
 #include "agpusim/algorithms/out_of_core/progress.hpp"
 #include "agpusim/algorithms/out_of_core/recorder.hpp"
 #include "agpusim/algorithms/out_of_core/steps.hpp"
@@ -16,18 +17,15 @@ namespace agpusim::out_of_core {
 
 /// The arrays on the device of a scan.
 template <class T, class Streams>
-struct ScanArrays {
+struct ScanArrays : InOutArrays<T, T, Streams> {
   using Array = typename Streams::template Array<T>;
-  std::vector<Array> in;
-  std::vector<Array> out;
   std::vector<Array> partials;
   std::vector<Array> carry;
 
   /// `carries`: 1, or one per stream.
-  ScanArrays(Streams& streams, const Chunks& chunks, std::int32_t carries) {
+  ScanArrays(Streams& streams, const Chunks& chunks, std::int32_t carries)
+      : InOutArrays<T, T, Streams>(streams, chunks) {
     for (std::int32_t s = 0; s < chunks.used_streams(); ++s) {
-      in.push_back(streams.template allocate<T>(chunks.buffer(), "in"));
-      out.push_back(streams.template allocate<T>(chunks.buffer(), "out"));
       partials.push_back(
           streams.template allocate<T>(most_partials(streams.spec(), chunks.buffer()), "partials"));
       if (s < carries) carry.push_back(streams.template allocate<T>(1, "carry"));

@@ -39,6 +39,7 @@ class OneHotSort {
         scratch_(scratch),
         host_rate_(host_rate),
         control_(control),
+        steps_(steps_of(chunks)),
         keys_(streams, chunks),
         words_(streams, Chunks{words_of(chunks), chunks.size, chunks.streams}, chunks.streams) {}
 
@@ -52,22 +53,20 @@ class OneHotSort {
         small.push_back(part);
         continue;
       }
-      const bool is_whole = part.length == chunks_.n;
-      const auto source = is_whole ? in : HostPiece<const T>(out.piece(part.first, part.length));
-      for (const Part& bucket : split(part, source, out)) parts.push_back(bucket);
+      for (const Part& bucket : split(part, in, out)) parts.push_back(bucket);
     }
     for (std::size_t i = 0; i < small.size(); ++i) {
       const Part part = small[i];
       report();
       const auto s = i % keys_.in.size();
       const auto stream = static_cast<std::int32_t>(s);
-      const HostPiece<T> target = out.piece(part.first, part.length);
-      const auto source = part.length == chunks_.n ? in : HostPiece<const T>(target);
       streams_.recorder().chunk(static_cast<std::int64_t>(i));
-      streams_.template copy_in<T>(stream, source, keys_.in[s]);
+      streams_.template copy_in<T>(stream, source_of(part, in, out), keys_.in[s]);
       streams_.run(stream, SortStep<T>{part.length}, keys_.in[s], keys_.out[s]);
-      streams_.template copy_out<T>(stream, keys_.out[s], target);
+      streams_.template copy_out<T>(stream, keys_.out[s], out.piece(part.first, part.length));
     }
+    streams_.finish();
+    control_.report(steps_, steps_);
   }
 
  private:
@@ -76,22 +75,30 @@ class OneHotSort {
     std::int64_t first = 0;
     std::int64_t length = 0;
   };
-  /// One more chunk of about as many as there are when the pivots make thirds.
-  void report() {
-    std::int64_t levels = 1;
-    for (std::int64_t thirds = chunks_.count(); thirds > 1; thirds = (thirds + 2) / 3) ++levels;
-    const std::int64_t all = levels * chunks_.count();
-    control_.report(std::min(done_++, all), all);
-  }
-
   using Ends = std::array<std::int64_t, one_hot_buckets>;  // Count of the seed
+
+  /// Chunks of all levels, when the pivots make thirds.
+  static std::int64_t steps_of(const Chunks& chunks) {
+    std::int64_t levels = 1;
+    for (std::int64_t thirds = chunks.count(); thirds > 1; thirds = (thirds + 2) / 3) ++levels;
+    return levels * chunks.count();
+  }
+  /// One more step.
+  void report() { control_.report(std::min(done_++, steps_), steps_); }
+
+  /// Where the keys of a part are: all in `in`, those of a bucket in `out`.
+  HostPiece<const T> source_of(const Part& part, HostPiece<const T> in, HostPiece<T> out) const {
+    if (part.length == chunks_.n) return in;
+    return out.piece(part.first, part.length);
+  }
 
   static std::int64_t words_of(const Chunks& chunks) {
     return chunks.n > chunks.size ? one_hot_buckets * chunks.n : 0;
   }
 
   /// Steps 2 to 7: the keys of a part to their buckets; returns those that are to be sorted.
-  std::vector<Part> split(const Part& part, HostPiece<const T> source, HostPiece<T> out) {
+  std::vector<Part> split(const Part& part, HostPiece<const T> in, HostPiece<T> out) {
+    const HostPiece<const T> source = source_of(part, in, out);
     const Chunks chunks{part.length, chunks_.size, chunks_.streams};
     const auto keys = scratch_.keys.piece(part.first, part.length);
     const auto index = scratch_.index.piece(part.first, part.length);
@@ -175,14 +182,12 @@ class OneHotSort {
                     HostPiece<std::int64_t> one_hot) {
     const std::int64_t length = index.size();
     Ends ends{};
-    if constexpr (Streams::has_data) {
-      streams_.host("counts", 0, 0, after, [&] {
-        for (std::int64_t v = 0; v < one_hot_buckets; ++v) {
-          ends[static_cast<std::size_t>(v)] = one_hot.data()[(v + 1) * length - 1];
-        }
-      });
-    } else {  // evenly spread keys, all different
-      streams_.host("counts", 0, 0, after, [] {});
+    streams_.host("counts", 0, 0, after, [&] {
+      for (std::int64_t v = 0; v < one_hot_buckets; ++v) {
+        ends[static_cast<std::size_t>(v)] = one_hot.data()[(v + 1) * length - 1];
+      }
+    });
+    if constexpr (!Streams::has_data) {  // evenly spread keys, all different
       const std::int64_t third = (length - 2) / 3;
       ends = {third, third + 1, 2 * third + 1, 2 * third + 2, length};
     }
@@ -200,9 +205,7 @@ class OneHotSort {
       if (v == 2 && !pivots_differ) continue;
       const std::int64_t first = v == 0 ? 0 : ends[v - 1];
       const std::int64_t length = ends[v] - first;
-      if (length == part.length) {
-        refuse_order();
-      }
+      if (length == part.length) refuse_order();
       if (length > 0) result.push_back({part.first + first, length});
     }
     return result;
@@ -229,9 +232,10 @@ class OneHotSort {
   OneHotScratch<T> scratch_;
   double host_rate_;
   const Control& control_;
+  std::int64_t steps_;
   InOutArrays<T, T, Streams> keys_;
   ScanArrays<std::int64_t, Streams> words_;
-  std::int64_t done_ = 0;  // chunks of all levels
+  std::int64_t done_ = 0;  // steps
 };
 
 /// Sorts `in` to `out` by operator< as seed 004, 3.5 does, with its passes, repaired: the parts
@@ -239,8 +243,7 @@ class OneHotSort {
 /// buckets and keys, whose prefix sums say where the key goes; the host moves it there. Equal to a
 /// pivot are buckets of their own, so that equal keys end the recursion. Keys that are not ordered
 /// (not a number) are refused where they are seen; where they are not, their places are any.
-/// `host_rate`: bytes per
-/// second of the host's steps, for plans; 0: they take no time.
+/// `host_rate`: bytes per second of the host's steps, for plans; 0: they take no time.
 template <class T, class Streams>
 void sort_one_hot(Streams& streams, HostPiece<const T> in, HostPiece<T> out,
                   OneHotScratch<T> scratch, const Chunks& chunks, double host_rate,
@@ -259,7 +262,6 @@ void sort_one_hot(Streams& streams, HostPiece<const T> in, HostPiece<T> out,
   refuse_scratch(out, "out");
   OneHotSort<T, Streams> sort(streams, chunks, scratch, host_rate, control);
   sort.run(in, out);
-  streams.finish();
 }
 
 }  // namespace agpusim::out_of_core

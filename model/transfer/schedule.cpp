@@ -30,14 +30,14 @@ class Scheduler {
   Scheduler(const Pipeline& pipeline, const LinkSpec& link, EngineOrder order)
       : pipeline_(pipeline),
         link_(link),
-        order_(order),
         waits_for_(static_cast<std::size_t>(pipeline.size())),
         after_(static_cast<std::size_t>(pipeline.size())),
         intervals_(static_cast<std::size_t>(pipeline.size())) {
     for (OperationId id = 0; id < pipeline.size(); ++id) {
-      waits_for_[at(id)] = pipeline.before(id).size();
-      not_started_[index(pipeline[id].engine)].push(id);
-      for (const OperationId other : pipeline.before(id)) after_[at(other)].push_back(id);
+      for (const OperationId other : pipeline.before(id)) add_wait(id, other);
+    }
+    if (order == EngineOrder::added) keep_order();
+    for (OperationId id = 0; id < pipeline.size(); ++id) {
       if (waits_for_[at(id)] == 0) make_ready(id);
     }
   }
@@ -57,6 +57,22 @@ class Scheduler {
   using Ready = std::priority_queue<OperationId, std::vector<OperationId>, std::greater<>>;
 
   static std::size_t at(OperationId id) { return static_cast<std::size_t>(id); }
+
+  void add_wait(OperationId id, OperationId before) {
+    ++waits_for_[at(id)];
+    after_[at(before)].push_back(id);
+  }
+
+  /// Every operation waits for the one that was added before it to its engine.
+  void keep_order() {
+    std::array<OperationId, engines.size()> last;
+    last.fill(-1);
+    for (OperationId id = 0; id < pipeline_.size(); ++id) {
+      OperationId& before = last[index(pipeline_[id].engine)];
+      if (before >= 0) add_wait(id, before);
+      before = id;
+    }
+  }
 
   void make_ready(OperationId id) { ready_[index(pipeline_[id].engine)].push(id); }
 
@@ -85,13 +101,10 @@ class Scheduler {
     Ready& ready = ready_[index(engine)];
     if (ready.empty() || !is_free(engine)) return;
     const OperationId id = ready.top();
-    std::queue<OperationId>& not_started = not_started_[index(engine)];
-    if (order_ == EngineOrder::added && id != not_started.front()) return;
     const Operation& operation = pipeline_[id];
     const bool needs_host = operation.memory == HostMemory::pageable && is_copy(operation);
     if (needs_host && !is_free(Engine::host)) return;
     ready.pop();
-    if (order_ == EngineOrder::added) not_started.pop();
     taken_[index(engine)] = true;
     if (needs_host) taken_[index(Engine::host)] = true;
     running_.push_back({id, now_ + latency(operation), now_, seconds_alone(operation, link_), 1});
@@ -173,12 +186,10 @@ class Scheduler {
 
   const Pipeline& pipeline_;
   LinkSpec link_;
-  EngineOrder order_;
   std::vector<std::size_t> waits_for_;
   std::vector<std::vector<OperationId>> after_;
   std::vector<Interval> intervals_;
   std::array<Ready, engines.size()> ready_;
-  std::array<std::queue<OperationId>, engines.size()> not_started_;  // in the order added
   std::array<bool, engines.size()> taken_{};
   std::vector<Running> running_;
   double now_ = 0;

@@ -369,6 +369,26 @@ TEST_CASE("a level of the seed's sort moves 2 + 2P words of an element in and 3 
   CHECK(plan.pipeline().bytes(transfer::Engine::copy_out) == 8 * (3 * n + scanned + parts));
 }
 
+TEST_CASE("the seed's sort reports steps that grow to their number", "[out_of_core]") {
+  for (const std::int64_t n : {10, 1000}) {
+    std::vector<std::int64_t> seen;
+    std::int64_t all = 0;
+    Control control;
+    control.progress = [&](std::int64_t done, std::int64_t of) {
+      seen.push_back(done);
+      all = of;
+    };
+    PlannedStreams plan = planned();
+    sort_one_hot<double>(plan, HostPiece<const double>(n), HostPiece<double>(n),
+                         {HostPiece<double>(n), HostPiece<std::int64_t>(n),
+                          HostPiece<std::int64_t>(one_hot_buckets * n)},
+                         {n, 100, 2}, 0, control);
+    CHECK(std::is_sorted(seen.begin(), seen.end()));
+    CHECK(seen.front() == 0);
+    CHECK(seen.back() == all);
+  }
+}
+
 TEST_CASE("the seed's sort refuses keys without an order", "[out_of_core]") {
   std::vector<double> in(100, std::numeric_limits<double>::quiet_NaN());
   std::vector<double> out(in.size());

@@ -43,6 +43,14 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_
   target_include_directories(agpusim_build SYSTEM INTERFACE "${PROJECT_SOURCE_DIR}/cmake/clang_compat")
 endif()
 
+option(AGPUSIM_UNITY "Compile files that parse headers for most of their time several at once" ON)
+
+# agpusim_compile_quickly(<target>): for code that is not simulated with: units of several files, and -O1 in Release
+function(agpusim_compile_quickly target)
+  target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${AGPUSIM_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+endfunction()
+
 # agpusim_add_library(<layer>): static library agpusim_<layer> of <layer>/**/*.cpp (without main.cpp),
 # alias agpusim::<layer>
 function(agpusim_add_library layer)

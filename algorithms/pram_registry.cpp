@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "agpusim/algorithms/given_values.hpp"
+#include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {

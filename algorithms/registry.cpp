@@ -6,7 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "agpusim/algorithms/given_values.hpp"
+#include "agpusim/algorithms/common/given_values.hpp"
+#include "agpusim/algorithms/simulate.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
@@ -33,6 +34,12 @@ std::string choose(const Algorithm& algorithm, const char* what,
 }  // namespace
 
 void Registry::add(Algorithm algorithm) {
+  if (algorithm.program && !algorithm.simulate) {
+    algorithm.simulate = [program = algorithm.program, reference = algorithm.reference](
+                             const RunConfig& config, const SimulationOptions& options) {
+      return agpusim::simulate(program, reference, config, options);
+    };
+  }
   const auto require = [&](bool present, const char* part) {
     if (!present) {
       throw std::logic_error(fmt::format("algorithm '{}' has no {}", algorithm.name, part));

@@ -9,11 +9,11 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/out_of_core/host_parallel.hpp"
 #include "agpusim/cuda/buffer.cuh"
 #include "agpusim/cuda/error.cuh"
-#include "agpusim/cuda/out_of_core/pinned_memory.cuh"
 #include "agpusim/cuda/stream.cuh"
+#include "agpusim/cuda/streams/pinned_memory.cuh"
+#include "agpusim/model/transfer/host_parallel.hpp"
 
 // What copies to the device lose by what happened before them: device memory that was freed, host
 // memory that the cores have just written.

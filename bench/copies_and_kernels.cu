@@ -7,12 +7,12 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/out_of_core/scatter_window.cuh"
 #include "agpusim/cuda/buffer.cuh"
 #include "agpusim/cuda/error.cuh"
-#include "agpusim/cuda/out_of_core/pinned_memory.cuh"
-#include "agpusim/cuda/out_of_core/scatter_window.cuh"
 #include "agpusim/cuda/own_stream.cuh"
 #include "agpusim/cuda/stream.cuh"
+#include "agpusim/cuda/streams/pinned_memory.cuh"
 
 // What kernels cost the copies beside them. First: chunks are copied in and a kernel that does
 // nothing waits for each, with a CUDA stream per buffer or per engine. Then: values and 32-bit

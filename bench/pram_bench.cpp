@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/pram/machine.hpp"
-#include "agpusim/validation/stats.hpp"
+#include "agpusim/validation/predict/stats.hpp"
 
 namespace {
 

@@ -11,7 +11,7 @@
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/stats.hpp"
+#include "agpusim/validation/predict/stats.hpp"
 
 namespace {
 

@@ -10,8 +10,8 @@
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/analysis.hpp"
-#include "agpusim/validation/writers.hpp"
+#include "agpusim/validation/analysis/analysis.hpp"
+#include "agpusim/validation/analysis/writers.hpp"
 
 namespace agpusim {
 namespace {

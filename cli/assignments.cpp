@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/given_values.hpp"
+#include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/model/error.hpp"

@@ -9,7 +9,7 @@
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/agpu/spec.hpp"
-#include "agpusim/validation/sort_bounds.hpp"
+#include "agpusim/validation/contest/sort_bounds.hpp"
 
 namespace agpusim {
 namespace {

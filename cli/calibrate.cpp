@@ -11,9 +11,9 @@
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/atomic_file.hpp"
-#include "agpusim/validation/device_file.hpp"
-#include "agpusim/validation/device_file_text.hpp"
+#include "agpusim/validation/calibrate/device_file.hpp"
+#include "agpusim/validation/calibrate/device_file_text.hpp"
+#include "agpusim/validation/report/atomic_file.hpp"
 
 namespace agpusim {
 namespace {

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/given_values.hpp"
+#include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/compare_contestants.hpp"
 #include "agpusim/cli/compare_machines.hpp"
@@ -18,8 +18,8 @@
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/comparison/writers.hpp"
-#include "agpusim/validation/data_folder.hpp"
+#include "agpusim/validation/contest/writers.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
 
 namespace agpusim {
 namespace {
@@ -30,7 +30,9 @@ using comparison::Comparison;
 /// The timing records of files and folders; without any, all that agpusim carries.
 std::vector<TimingRecord> read_timings(const std::vector<std::string>& records) {
   std::vector<fs::path> paths(records.begin(), records.end());
-  if (paths.empty()) paths = {data_folder() / "data", data_folder() / "experiment_data"};
+  if (paths.empty()) {
+    paths = record_folders({"analysis", "integer_sorts", "statistics", "sorts"});
+  }
   std::vector<TimingRecord> all;
   for (const fs::path& path : paths) {
     RecordFile file = fs::is_directory(path) ? read_all_records(path) : read_records(path);

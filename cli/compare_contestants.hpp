@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/validation/comparison/comparison.hpp"
+#include "agpusim/validation/contest/comparison.hpp"
 
 namespace agpusim {
 

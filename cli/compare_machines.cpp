@@ -12,7 +12,7 @@
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/data_folder.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
 
 namespace agpusim {
 namespace {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "agpusim/cli/machine_options.hpp"
-#include "agpusim/validation/comparison/comparison.hpp"
+#include "agpusim/validation/contest/comparison.hpp"
 
 namespace agpusim {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agpusim/validation/measure.hpp"
+#include "agpusim/validation/measure/cuda_support.hpp"
 
 namespace agpusim {
 

@@ -15,7 +15,7 @@
 namespace agpusim {
 namespace {
 
-std::string list_text() {
+std::string experiments_text() {
   std::string text;
   for (const PaperExperiment& experiment : paper_experiments()) {
     std::string summary = experiment.summary;
@@ -108,7 +108,7 @@ void setup_experiment(CLI::App& app) {
 
 void run_experiment(const ExperimentCommand& command, const std::function<CudaSupport()>& cuda) {
   if (command.name.empty()) {
-    print(list_text());
+    print(experiments_text());
     return;
   }
   const PaperExperiment& experiment = find_experiment(command.name);

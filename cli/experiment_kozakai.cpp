@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/integer_sort.hpp"
+#include "agpusim/algorithms/integer_sorts/integer_sort.hpp"
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/experiment_measure.hpp"
 #include "agpusim/cli/experiment_report.hpp"
@@ -10,7 +10,7 @@
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/experiment/writers.hpp"
+#include "agpusim/validation/experiments/integer_sorts/writers.hpp"
 
 namespace agpusim {
 namespace {
@@ -62,10 +62,10 @@ Experiment analyze(const ExperimentCommand& command) {
   ExperimentOptions options;
   options.records =
       read_timings(command.records.empty()
-                       ? std::vector<fs::path>{bundled_records("kozakai.jsonl")}
+                       ? std::vector<fs::path>{bundled_records("integer_sorts/kozakai.jsonl")}
                        : std::vector<fs::path>(command.records.begin(), command.records.end()));
   options.calibration =
-      read_timings({command.cub_records.empty() ? bundled_records("cub_radix.jsonl")
+      read_timings({command.cub_records.empty() ? bundled_records("integer_sorts/cub_radix.jsonl")
                                                 : fs::path(command.cub_records)});
   options.device = device_of(command, options.records);
   options.machines = experiment_machines();

@@ -10,9 +10,9 @@
 
 #include "agpusim/cli/plan_runner.hpp"
 #include "agpusim/cli/terminal.hpp"
-#include "agpusim/validation/config_json.hpp"
-#include "agpusim/validation/record.hpp"
-#include "agpusim/validation/stats.hpp"
+#include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/records/config_json.hpp"
+#include "agpusim/validation/records/record.hpp"
 
 namespace agpusim {
 namespace {

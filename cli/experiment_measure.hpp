@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "agpusim/algorithms/registry.hpp"
-#include "agpusim/validation/measure.hpp"
+#include "agpusim/validation/measure/cuda_support.hpp"
 
 namespace agpusim {
 

@@ -10,11 +10,11 @@
 #include "agpusim/cli/experiment_table.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/data_folder.hpp"
-#include "agpusim/validation/out_of_core/experiment.hpp"
-#include "agpusim/validation/out_of_core/experiment_runs.hpp"
-#include "agpusim/validation/out_of_core/measured_task.hpp"
-#include "agpusim/validation/stats.hpp"
+#include "agpusim/validation/experiments/out_of_core/experiment.hpp"
+#include "agpusim/validation/experiments/out_of_core/experiment_runs.hpp"
+#include "agpusim/validation/experiments/out_of_core/measured_task.hpp"
+#include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
 
 namespace agpusim {
 namespace {
@@ -129,7 +129,7 @@ void measure(const ExperimentCommand& command, const CudaSupport& cuda) {
 
 out_of_core::MiuraExperiment analyze(const ExperimentCommand& command) {
   std::vector<fs::path> paths(command.records.begin(), command.records.end());
-  if (paths.empty()) paths = {data_folder() / "out_of_core_data" / "h200" / "miura.jsonl"};
+  if (paths.empty()) paths = {data_folder() / "data" / "h200" / "out_of_core" / "miura.jsonl"};
   std::vector<RunRecord> records;
   for (const fs::path& path : paths) {
     for (RunRecord& record : out_of_core::read_run_records(path)) {

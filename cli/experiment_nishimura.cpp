@@ -12,9 +12,9 @@
 #include "agpusim/cli/experiment_table.hpp"
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/cli/sizes.hpp"
-#include "agpusim/validation/config_json.hpp"
-#include "agpusim/validation/data_folder.hpp"
-#include "agpusim/validation/nishimura/writers.hpp"
+#include "agpusim/validation/experiments/statistics/writers.hpp"
+#include "agpusim/validation/records/config_json.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
 
 namespace agpusim {
 namespace {
@@ -66,7 +66,7 @@ void measure(const ExperimentCommand& command, const CudaSupport& cuda) {
 void add_comparison(nishimura::Experiment& experiment, const ExperimentCommand& command) {
   std::vector<fs::path> paths(command.records.begin(), command.records.end());
   if (paths.empty()) {
-    paths = {bundled_records("nishimura.jsonl")};
+    paths = {bundled_records("statistics/nishimura.jsonl")};
     if (!fs::exists(paths.front())) {
       experiment.why_no_comparison = fmt::format(
           "not measured: there is no {}; measure with `agpusim experiment nishimura --measure "
@@ -91,8 +91,7 @@ nishimura::Experiment analyze(const ExperimentCommand& command) {
   nishimura::Experiment experiment;
   experiment.generated = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
   experiment.account = nishimura::account(
-      catalog(), nishimura::load_seed_times(data_folder() / "experiment_data" / "seed003.json"),
-      cards());
+      catalog(), nishimura::load_seed_times(data_folder() / "data" / "seed003.json"), cards());
   add_comparison(experiment, command);
   experiment.accuracy_n = accuracy_n;
   experiment.accuracy = statistics::variance_errors(accuracy_n, nishimura::panel_seed);

@@ -5,7 +5,7 @@
 
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/data_folder.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
 
 namespace agpusim {
 
@@ -17,9 +17,7 @@ std::optional<double> time_limit(const ExperimentCommand& command) {
       parse_size("--max-seconds", command.max_seconds, {.min = 0, .example = "600"}));
 }
 
-fs::path bundled_records(const std::string& name) {
-  return data_folder() / "experiment_data" / "h200" / name;
-}
+fs::path bundled_records(const std::string& name) { return data_folder() / "data" / "h200" / name; }
 
 std::vector<TimingRecord> read_timings(const std::vector<fs::path>& paths) {
   std::vector<TimingRecord> all;

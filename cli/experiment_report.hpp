@@ -11,8 +11,8 @@
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/terminal.hpp"
-#include "agpusim/validation/device_file.hpp"
-#include "agpusim/validation/record.hpp"
+#include "agpusim/validation/calibrate/device_file.hpp"
+#include "agpusim/validation/records/record.hpp"
 
 // What the experiments' commands have in common.
 namespace agpusim {

@@ -7,8 +7,8 @@
 
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/terminal.hpp"
-#include "agpusim/validation/ncu_csv.hpp"
-#include "agpusim/validation/record.hpp"
+#include "agpusim/validation/records/ncu_csv.hpp"
+#include "agpusim/validation/records/record.hpp"
 
 namespace agpusim {
 

@@ -20,12 +20,12 @@
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/atomic_file.hpp"
-#include "agpusim/validation/config_json.hpp"
-#include "agpusim/validation/ncu_csv.hpp"
-#include "agpusim/validation/peers.hpp"
-#include "agpusim/validation/record.hpp"
-#include "agpusim/validation/stats.hpp"
+#include "agpusim/validation/contest/peers.hpp"
+#include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/records/config_json.hpp"
+#include "agpusim/validation/records/ncu_csv.hpp"
+#include "agpusim/validation/records/record.hpp"
+#include "agpusim/validation/report/atomic_file.hpp"
 
 namespace agpusim {
 namespace {

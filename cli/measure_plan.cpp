@@ -5,9 +5,10 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/peers.hpp"
+#include "agpusim/validation/contest/peers.hpp"
 
 namespace agpusim {
 namespace {

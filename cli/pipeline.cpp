@@ -18,9 +18,9 @@
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/out_of_core/machine.hpp"
-#include "agpusim/validation/out_of_core/tasks.hpp"
-#include "agpusim/validation/out_of_core/writers.hpp"
+#include "agpusim/validation/pipeline/machine.hpp"
+#include "agpusim/validation/pipeline/tasks.hpp"
+#include "agpusim/validation/pipeline/writers.hpp"
 
 namespace agpusim {
 namespace {

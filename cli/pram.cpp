@@ -20,8 +20,8 @@
 #include "agpusim/model/pram/brent.hpp"
 #include "agpusim/model/pram/on_agpu.hpp"
 #include "agpusim/model/pram/work_span.hpp"
-#include "agpusim/validation/atomic_file.hpp"
-#include "agpusim/validation/pram_sheet.hpp"
+#include "agpusim/validation/report/atomic_file.hpp"
+#include "agpusim/validation/report/pram_report.hpp"
 
 namespace agpusim {
 namespace {

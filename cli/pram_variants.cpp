@@ -9,8 +9,8 @@
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/pram/on_agpu.hpp"
-#include "agpusim/validation/pram_comparison.hpp"
-#include "agpusim/validation/pram_sheet.hpp"
+#include "agpusim/validation/contest/pram_contest.hpp"
+#include "agpusim/validation/report/pram_report.hpp"
 
 namespace agpusim {
 namespace {

@@ -14,8 +14,8 @@
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/compare.hpp"
-#include "agpusim/validation/cost_sheet.hpp"
+#include "agpusim/validation/analysis/check_closed_form.hpp"
+#include "agpusim/validation/report/run_report.hpp"
 
 namespace agpusim {
 namespace {

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "agpusim/algorithms/inputs.hpp"
-#include "agpusim/algorithms/integer_keys.hpp"
-#include "agpusim/algorithms/numeric_input.hpp"
+#include "agpusim/algorithms/common/inputs.hpp"
+#include "agpusim/algorithms/common/integer_keys.hpp"
+#include "agpusim/algorithms/common/numeric_input.hpp"
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/machines.hpp"

@@ -1,14 +1,53 @@
-# An algorithm is a folder algorithms/<name> and one line agpusim_add_algorithm(<name>).
-#   model.cpp   defines agpusim::register_<name>(Registry&): the algorithm on AGPU
-#   pram.cpp    defines agpusim::register_pram_<name>(PramRegistry&): the algorithm on a PRAM; one of the two is required
-#   *.cpp       further host sources
-#   cuda.cu     (optional) defines agpusim::register_cuda_<name>(CudaRegistry&)
-#   cub.cu      (optional) library baselines: defines agpusim::register_cub_<name>(CudaRegistry&)
+# An algorithm is a folder algorithms/<path> and one line agpusim_add_algorithm(<path>). Its name is the last part of the path.
+#   model.cpp    defines agpusim::register_<name>(Registry&): the algorithm on AGPU
+#   program.hpp  agpusim::<name>::make_program<Device>(device, config), from which its CUDA half is generated
+#   pram.cpp     defines agpusim::register_pram_<name>(PramRegistry&): the algorithm on a PRAM; one of the two is required
+#   *.cpp, *.cu  further sources; without program.hpp, cuda.cu may define agpusim::register_cuda_<name>(CudaRegistry&)
+#   cub.cu       (optional) library baselines: defines agpusim::register_cub_<name>(CudaRegistry&)
 # Registration is explicit calls in list order: a static object in a static library would be dropped.
 
-# agpusim_add_algorithm(<name>)
-function(agpusim_add_algorithm name)
-  set(folder "${PROJECT_SOURCE_DIR}/algorithms/${name}")
+# Adds the sources of the folders algorithms/<path>, a folder's own files only.
+function(agpusim_add_parts)
+  foreach(path IN LISTS ARGN)
+    file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/algorithms/${path}/*.cpp")
+    target_sources(agpusim_algorithms PRIVATE ${sources})
+    if(AGPUSIM_WITH_CUDA)
+      file(GLOB cuda_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/algorithms/${path}/*.cu")
+      # Without contraction a kernel's floating-point results are those of the abstract machine, bit for bit.
+      set_source_files_properties(${cuda_sources} TARGET_DIRECTORY agpusim_algorithms PROPERTIES COMPILE_OPTIONS
+                                                                                                 -fmad=false)
+      target_sources(agpusim_algorithms PRIVATE ${cuda_sources})
+    endif()
+  endforeach()
+endfunction()
+
+# generated/cuda_<name>.cu: the algorithm's program on CUDA
+function(agpusim_generate_cuda_program path name)
+  set(source "${AGPUSIM_GENERATED_DIR}/cuda_${name}.cu")
+  file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT [=[
+// Generated from algorithms/CMakeLists.txt.
+#include "agpusim/algorithms/@path@/program.hpp"
+#include "agpusim/cuda/program.cuh"
+
+namespace agpusim {
+
+void register_cuda_@name@(CudaRegistry& registry) {
+  registry.add("@name@", [](const RunConfig& config) -> std::unique_ptr<CudaProgram> {
+    return std::make_unique<CudaHostProgram>(config, @name@::make_program<CudaDevice>);
+  });
+}
+
+}  // namespace agpusim
+]=])
+  set_source_files_properties("${source}" TARGET_DIRECTORY agpusim_algorithms PROPERTIES COMPILE_OPTIONS -fmad=false)
+  target_sources(agpusim_algorithms PRIVATE "${source}")
+  set_property(GLOBAL APPEND PROPERTY AGPUSIM_CUDA_ALGORITHMS ${name})
+endfunction()
+
+# agpusim_add_algorithm(<path>)
+function(agpusim_add_algorithm path)
+  cmake_path(GET path FILENAME name)
+  set(folder "${PROJECT_SOURCE_DIR}/algorithms/${path}")
   set(found FALSE)
   foreach(entry IN ITEMS model.cpp:AGPUSIM_ALGORITHMS pram.cpp:AGPUSIM_PRAM_ALGORITHMS cuda.cu:AGPUSIM_CUDA_ALGORITHMS
                          cub.cu:AGPUSIM_CUB_ALGORITHMS)
@@ -21,14 +60,12 @@ function(agpusim_add_algorithm name)
     endif()
   endforeach()
   if(NOT found)
-    message(FATAL_ERROR "algorithm ${name}: ${folder} has no model.cpp, pram.cpp or cub.cu")
+    message(FATAL_ERROR "algorithm ${name}: algorithms/${path} has no model.cpp, pram.cpp or cub.cu")
   endif()
-  file(GLOB sources CONFIGURE_DEPENDS "${folder}/*.cpp")
-  target_sources(agpusim_algorithms PRIVATE ${sources})
-  file(GLOB cuda_sources CONFIGURE_DEPENDS "${folder}/*.cu")
-  # Without contraction a kernel's floating-point results are those of the abstract machine, bit for bit.
-  set_source_files_properties(${cuda_sources} DIRECTORY "${PROJECT_SOURCE_DIR}" PROPERTIES COMPILE_OPTIONS -fmad=false)
-  set_property(GLOBAL APPEND PROPERTY AGPUSIM_CUDA_SOURCES ${cuda_sources})
+  if(AGPUSIM_WITH_CUDA AND EXISTS "${folder}/program.hpp")
+    agpusim_generate_cuda_program(${path} ${name})
+  endif()
+  agpusim_add_parts(${path})
 endfunction()
 
 # Writes generated/<file>: a function that calls <callee>(registry) for every callee.
@@ -53,7 +90,8 @@ void @function@([[maybe_unused]] @type@& registry) {
 ]=])
 endfunction()
 
-# generated/registry.cpp: agpusim::register_all; generated/pram_registry.cpp: agpusim::register_all_pram
+# generated/registry.cpp: agpusim::register_all; pram_registry.cpp: register_all_pram; cuda_registry.cpp: register_all_cuda,
+# which registers nothing in a build without CUDA.
 function(agpusim_generate_registry)
   get_property(names GLOBAL PROPERTY AGPUSIM_ALGORITHMS)
   list(TRANSFORM names PREPEND register_)
@@ -62,40 +100,18 @@ function(agpusim_generate_registry)
   list(TRANSFORM pram_names PREPEND register_pram_)
   agpusim_write_registry(pram_registry.cpp agpusim/algorithms/pram_registry.hpp register_all_pram PramRegistry
                          ${pram_names})
-  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/algorithms/*.cpp")
-  target_sources(agpusim_algorithms PRIVATE ${sources} "${AGPUSIM_GENERATED_DIR}/registry.cpp"
-                                            "${AGPUSIM_GENERATED_DIR}/pram_registry.cpp")
-endfunction()
-
-# Library agpusim_cuda: cuda/, the algorithms' and validation's .cu files, and agpusim::register_all_cuda.
-# When CUDA is off the registry stays empty and agpusim::cuda_support() (validation/measure.hpp) says so.
-function(agpusim_add_cuda)
-  agpusim_add_library(cuda)
-  target_link_libraries(agpusim_cuda PUBLIC agpusim_validation)
-  target_link_libraries(agpusim_validation PRIVATE agpusim_cuda) # each calls the other
-  set(names "")
+  set(cuda_names "")
   if(AGPUSIM_WITH_CUDA)
-    get_property(names GLOBAL PROPERTY AGPUSIM_CUDA_ALGORITHMS)
-    list(TRANSFORM names PREPEND register_cuda_)
-    get_property(cub_names GLOBAL PROPERTY AGPUSIM_CUB_ALGORITHMS)
-    list(TRANSFORM cub_names PREPEND register_cub_)
-    get_property(sources GLOBAL PROPERTY AGPUSIM_CUDA_SOURCES)
-    file(GLOB_RECURSE more CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/cuda/*.cu"
-                                             "${PROJECT_SOURCE_DIR}/validation/*.cu")
-    target_sources(agpusim_cuda PRIVATE ${sources} ${more})
-    target_link_libraries(agpusim_cuda PRIVATE fmt::fmt)
-    # fmt 9 leaves half of its constexpr out for nvcc, without which its format strings do not compile.
-    target_compile_definitions(agpusim_cuda PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:FMT_USE_CONSTEXPR=1>")
+    get_property(own GLOBAL PROPERTY AGPUSIM_CUDA_ALGORITHMS)
+    list(TRANSFORM own PREPEND register_cuda_)
+    get_property(cub GLOBAL PROPERTY AGPUSIM_CUB_ALGORITHMS)
+    list(TRANSFORM cub PREPEND register_cub_)
+    set(cuda_names ${own} ${cub})
   endif()
-  agpusim_write_registry(register_cuda.cpp agpusim/validation/cuda_registry.hpp register_all_cuda CudaRegistry
-                         ${names} ${cub_names})
-  target_sources(agpusim_cuda PRIVATE "${AGPUSIM_GENERATED_DIR}/register_cuda.cpp")
-  if(NOT AGPUSIM_WITH_CUDA)
-    file(CONFIGURE OUTPUT "${AGPUSIM_GENERATED_DIR}/no_cuda.cpp" CONTENT [=[
-#include "agpusim/validation/measure.hpp"
-
-std::optional<agpusim::CudaSupport> agpusim::cuda_support() { return std::nullopt; }
-]=])
-    target_sources(agpusim_cuda PRIVATE "${AGPUSIM_GENERATED_DIR}/no_cuda.cpp")
-  endif()
+  agpusim_write_registry(cuda_registry.cpp agpusim/cuda/registry.hpp register_all_cuda CudaRegistry ${cuda_names})
+  file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/algorithms/*.cpp")
+  target_sources(
+    agpusim_algorithms
+    PRIVATE ${sources} "${AGPUSIM_GENERATED_DIR}/registry.cpp" "${AGPUSIM_GENERATED_DIR}/pram_registry.cpp"
+            "${AGPUSIM_GENERATED_DIR}/cuda_registry.cpp")
 endfunction()

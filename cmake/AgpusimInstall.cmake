@@ -8,10 +8,10 @@ foreach(layer IN ITEMS model algorithms cuda validation)
   if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/${layer}")
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/${layer}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/agpusim"
             FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh"
-            REGEX "/validation/(detail|devices|data|experiment_data|out_of_core_data)$" EXCLUDE)
+            REGEX "/validation/(json|devices|data)$" EXCLUDE)
   endif()
 endforeach()
-foreach(data IN ITEMS devices data experiment_data out_of_core_data)
+foreach(data IN ITEMS devices data)
   if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/validation/${data}")
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/validation/${data}" DESTINATION "${CMAKE_INSTALL_DATADIR}/agpusim")
   endif()

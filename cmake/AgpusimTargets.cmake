@@ -45,25 +45,53 @@ endif()
 
 option(AGPUSIM_UNITY "Compile files that parse headers for most of their time several at once" ON)
 
-# agpusim_compile_quickly(<target>): for code that is not simulated with: units of several files, and -O1 in Release
+# agpusim_compile_quickly(<target>): for code that is not simulated with: -O1 in Release, and units of up to eight files of one
+# folder. What such files keep to themselves (anonymous namespaces, using-declarations) must differ within a folder.
 function(agpusim_compile_quickly target)
   target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${AGPUSIM_UNITY} UNITY_BUILD_BATCH_SIZE 8)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${AGPUSIM_UNITY} UNITY_BUILD_MODE GROUP)
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "/cli/(experiment_|pipeline)") # each has an experiment's names for itself
+  list(SORT sources)
+  set(number 0)
+  foreach(source IN LISTS sources)
+    cmake_path(GET source PARENT_PATH folder)
+    if(NOT folder STREQUAL last_folder)
+      set(number 0)
+      set(last_folder "${folder}")
+    endif()
+    math(EXPR unit "${number} / 8")
+    math(EXPR number "${number} + 1")
+    cmake_path(GET folder FILENAME name)
+    string(MD5 hash "${folder}")
+    string(SUBSTRING ${hash} 0 4 hash)
+    set_source_files_properties("${source}" TARGET_DIRECTORY ${target} PROPERTIES UNITY_GROUP "${name}_${hash}_${unit}")
+  endforeach()
 endfunction()
 
-# agpusim_add_library(<layer>): static library agpusim_<layer> of <layer>/**/*.cpp (without main.cpp),
+# agpusim_add_library(<layer>): static library agpusim_<layer> of <layer>/**/*.cpp (without main.cpp) and, with CUDA, *.cu;
 # alias agpusim::<layer>
 function(agpusim_add_library layer)
   set(target agpusim_${layer})
   add_library(${target} STATIC)
   add_library(agpusim::${layer} ALIAS ${target})
-  set_target_properties(${target} PROPERTIES EXPORT_NAME ${layer})
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${layer} LINKER_LANGUAGE CXX)
   if(NOT layer STREQUAL "algorithms") # those sources are added by agpusim_add_algorithm
-    file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/${layer}/*.cpp")
+    set(patterns "${PROJECT_SOURCE_DIR}/${layer}/*.cpp")
+    if(AGPUSIM_WITH_CUDA)
+      list(APPEND patterns "${PROJECT_SOURCE_DIR}/${layer}/*.cu")
+    endif()
+    file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${patterns})
     list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
+    if(AGPUSIM_WITH_CUDA)
+      list(FILTER sources EXCLUDE REGEX "/no_cuda\\.cpp$")
+    endif()
     target_sources(${target} PRIVATE ${sources})
   endif()
   target_compile_features(${target} PUBLIC cxx_std_20)
+  # fmt 9 leaves half of its constexpr out for nvcc, without which its format strings do not compile.
+  target_compile_definitions(${target} PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:FMT_USE_CONSTEXPR=1>")
   target_include_directories(
     ${target}
     PUBLIC "$<BUILD_INTERFACE:${AGPUSIM_INCLUDE_DIR}>"

@@ -30,9 +30,9 @@ if(AGPUSIM_WITH_CUDA)
 endif()
 add_executable(agpusim_tests ${test_sources})
 target_link_libraries(agpusim_tests PRIVATE agpusim_build agpusim_cli Eigen3::Eigen Boost::headers Catch2::Catch2)
-# As for agpusim_cuda.
+# As in agpusim_add_library.
 target_compile_definitions(agpusim_tests PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:FMT_USE_CONSTEXPR=1>")
-agpusim_compile_quickly(agpusim_tests)
+target_compile_options(agpusim_tests PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
 target_compile_definitions(
   agpusim_tests PRIVATE AGPUSIM_CLI_PATH="$<TARGET_FILE:agpusim>"
                         AGPUSIM_TEST_DIR="${PROJECT_SOURCE_DIR}/tests")
@@ -58,6 +58,6 @@ if(AGPUSIM_WITH_CUDA)
   foreach(bench IN ITEMS copies_and_kernels copies_after)
     add_executable(agpusim_${bench}_bench "${PROJECT_SOURCE_DIR}/bench/${bench}.cu")
     target_link_libraries(agpusim_${bench}_bench PRIVATE agpusim_build agpusim_all fmt::fmt)
-    target_compile_definitions(agpusim_${bench}_bench PRIVATE FMT_USE_CONSTEXPR=1) # as for agpusim_cuda
+    target_compile_definitions(agpusim_${bench}_bench PRIVATE FMT_USE_CONSTEXPR=1) # as in agpusim_add_library
   endforeach()
 endif()

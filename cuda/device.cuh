@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -61,6 +62,12 @@ class CudaDevice {
   template <class T>
   void upload(const CudaArray<T>& array, std::span<const T> values) {
     copy_in(array.buffer_, values.data(), values.size_bytes());
+  }
+  /// Copies what `make()` returns.
+  template <class T, class Make>
+  requires std::invocable<Make>
+  void upload(const CudaArray<T>& array, Make make) {
+    upload<T>(array, std::span<const T>(make()));
   }
   template <class T>
   [[nodiscard]] std::vector<T> download(const CudaArray<T>& array) {

@@ -44,6 +44,16 @@ class CudaMp {
     return cuda_warp_lanes * word_bytes / static_cast<std::int32_t>(sizeof(T));
   }
 
+  /// Of a loop whose turns cost the same: the abstract machine leaves some out when it derives
+  /// counts.
+  struct Turns {
+    template <class Index>
+    [[nodiscard]] __device__ Index next(Index start, std::int64_t, std::int64_t) const {
+      return start;
+    }
+  };
+  [[nodiscard]] __device__ Turns turns() const { return {}; }
+
   /// The same value in every lane.
   template <class T>
   [[nodiscard]] __device__ T varying(T value) const {

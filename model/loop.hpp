@@ -14,8 +14,12 @@ template <class Mp, class Body>
 AGPUSIM_FN void for_lanes(Mp& mp, std::int32_t count, Body body) {
   const auto lane = mp.lane();
   const std::int32_t width = mp.width();
+  auto turns = mp.turns();
   std::int32_t start = 0;
-  for (; count - start >= width; start += width) body(lane + start);
+  for (; count - start >= width; start += width) {
+    start = turns.next(start, count, width);
+    body(lane + start);
+  }
   if (start < count) {
     const auto i = lane + start;
     mp.when(i < count, [&] { body(i); });
@@ -46,14 +50,17 @@ AGPUSIM_FN void stream_rows(const Lane& lane, std::int32_t start, std::int32_t w
 
 /// The full rows from `start` on in batches of `rows`, the rest in ever smaller ones; returns where
 /// the partial row starts.
-template <std::int32_t rows, class Lane, class Load, class Use>
-AGPUSIM_FN std::int32_t stream_batches(const Lane& lane, std::int32_t start, std::int32_t count,
-                                       std::int32_t width, Load& load, Use& use) {
+template <std::int32_t rows, class Mp, class Lane, class Load, class Use>
+AGPUSIM_FN std::int32_t stream_batches(Mp& mp, const Lane& lane, std::int32_t start,
+                                       std::int32_t count, std::int32_t width, Load& load,
+                                       Use& use) {
+  auto turns = mp.turns();
   for (; count - start >= rows * width; start += rows * width) {
+    start = turns.next(start, count, rows * width);
     stream_rows<rows>(lane, start, width, load, use, [] {});
   }
   if constexpr (rows > 1) {
-    return stream_batches<rows / 2>(lane, start, count, width, load, use);
+    return stream_batches<rows / 2>(mp, lane, start, count, width, load, use);
   } else {
     return start;
   }
@@ -69,7 +76,7 @@ template <std::int32_t rows = rows_in_flight, class Mp, class Load, class Use>
 AGPUSIM_FN void stream_lanes(Mp& mp, std::int32_t count, Load load, Use use) {
   const auto lane = mp.lane();
   const std::int32_t width = mp.width();
-  const std::int32_t start = detail::stream_batches<rows>(lane, 0, count, width, load, use);
+  const std::int32_t start = detail::stream_batches<rows>(mp, lane, 0, count, width, load, use);
   if (start < count) {
     const auto i = lane + start;
     mp.when(i < count, [&] { use(i, load(i)); });

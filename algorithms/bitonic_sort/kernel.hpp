@@ -65,6 +65,7 @@ AGPUSIM_FN void with_tile(Mp& mp, Keys keys, std::int64_t n, std::int32_t tile_s
 template <class Key>
 struct TileSort {
   static constexpr const char* name = "tile_sort";
+  static constexpr bool oblivious = true;
 
   std::int64_t n;     ///< keys
   std::int32_t tile;  ///< S, keys of one tile
@@ -88,6 +89,7 @@ struct TileSort {
 template <class Key>
 struct TileMerge {
   static constexpr const char* name = "tile_merge";
+  static constexpr bool oblivious = true;
 
   std::int64_t n;     ///< keys
   std::int32_t tile;  ///< S, keys of one tile
@@ -108,6 +110,7 @@ struct TileMerge {
 /// `half`: they lie in one block, and both sides are contiguous.
 struct GlobalStage {
   static constexpr const char* name = "global_stage";
+  static constexpr bool oblivious = true;
 
   std::int64_t n;         ///< keys
   std::int64_t half;      ///< distance of a halving stage; half the size of a flip stage

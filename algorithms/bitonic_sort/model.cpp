@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/bitonic_sort/program.hpp"
-#include "agpusim/algorithms/element_type.hpp"
-#include "agpusim/algorithms/form.hpp"
-#include "agpusim/algorithms/sort_reference.hpp"
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/form.hpp"
+#include "agpusim/algorithms/common/sort_reference.hpp"
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/cost/bill.hpp"
 #include "agpusim/model/cost/units.hpp"
 
@@ -37,14 +39,6 @@ void check(const RunConfig& config) {
     throw UsageError(
         fmt::format("rows = {}: must be a power of two", config.parameters.at("rows")));
   }
-}
-
-RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
-  return with_element_type(config.type, [&]<class Key>(Key) {
-    SimulatedDevice device(config.spec, options);
-    Program<SimulatedDevice, Key> program(device, config);
-    return finish_simulation(device, program, sorted_checksum(config));
-  });
 }
 
 /// Closed forms of the phases of one run.
@@ -177,7 +171,7 @@ void register_bitonic_sort(Registry& registry) {
       {"rows", "rows of V comparators of a task in a global stage (a power of two)",
        [](const RunConfig&) { return std::int64_t{8}; }}};
   row.check = check;
-  row.simulate = simulate;
+  row.program = bitonic_sort::make_program<SimulatedDevice>;
   row.closed_form = closed_form;
   registry.add(std::move(row));
 }

@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 
 #include "agpusim/algorithms/bitonic_sort/kernel.hpp"
-#include "agpusim/algorithms/checksum.hpp"
-#include "agpusim/algorithms/inputs.hpp"
-#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/algorithms/common/checksum.hpp"
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/inputs.hpp"
+#include "agpusim/model/run/host_program.hpp"
+#include "agpusim/model/run/run.hpp"
 
 namespace agpusim::bitonic_sort {
 
@@ -22,7 +25,8 @@ class Program {
         per_task_(static_cast<std::int32_t>(
             std::min<std::int64_t>(config.parameters.at("rows") * config.spec.width, tile_))),
         keys_(device.template allocate<Key>(config.n, "keys")) {
-    device_.template upload<Key>(keys_, generate<Key>(config.input, config.n, config.seed));
+    device_.template upload<Key>(
+        keys_, [&] { return generate<Key>(config.input, config.n, config.seed); });
   }
 
   void run() {
@@ -50,5 +54,12 @@ class Program {
   std::int32_t per_task_;  // comparators of a task in a global stage
   typename Device::template Array<Key> keys_;
 };
+
+/// The program of a run on `device`.
+template <class Device>
+[[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
+  return with_element_type(
+      config.type, [&]<class T>(T) { return host_program<Program<Device, T>>(device, config); });
+}
 
 }  // namespace agpusim::bitonic_sort

@@ -1,7 +1,7 @@
 #include "agpusim/algorithms/fused_bitonic_sort/cost.hpp"
 
-#include "agpusim/algorithms/element_type.hpp"
-#include "agpusim/algorithms/form.hpp"
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/fused_bitonic_sort/pass_cost.hpp"
 #include "agpusim/algorithms/fused_bitonic_sort/shape.hpp"
 #include "agpusim/algorithms/fused_bitonic_sort/tile_cost.hpp"

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/run/run.hpp"
 
 namespace agpusim::fused_bitonic_sort {
 

@@ -81,6 +81,7 @@ struct TileKernel {
 template <class Key, std::int32_t registers>
 struct TileSort : TileKernel<Key, registers> {
   static constexpr const char* name = "tile_sort";
+  static constexpr bool oblivious = true;
 
   template <class Mp, class View>
   AGPUSIM_FN void operator()(Mp& mp, View view) const {
@@ -96,6 +97,7 @@ struct TileSort : TileKernel<Key, registers> {
 template <class Key, std::int32_t registers>
 struct TileMerge : TileKernel<Key, registers> {
   static constexpr const char* name = "tile_merge";
+  static constexpr bool oblivious = true;
 
   template <class Mp, class View>
   AGPUSIM_FN void operator()(Mp& mp, View view) const {

@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/element_type.hpp"
-#include "agpusim/algorithms/form.hpp"
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/form.hpp"
+#include "agpusim/algorithms/common/sort_bound.hpp"
+#include "agpusim/algorithms/common/sort_reference.hpp"
 #include "agpusim/algorithms/fused_bitonic_sort/cost.hpp"
 #include "agpusim/algorithms/fused_bitonic_sort/program.hpp"
-#include "agpusim/algorithms/sort_bound.hpp"
-#include "agpusim/algorithms/sort_reference.hpp"
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/agpu/device.hpp"
 
 namespace agpusim {
 namespace {
@@ -105,16 +107,6 @@ void check(const RunConfig& config) {
   }
 }
 
-RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
-  return with_element_type(config.type, [&]<class Key>(Key) {
-    return with_registers<Key>(shape_of(config).registers, [&](auto registers) {
-      SimulatedDevice device(config.spec, options);
-      Program<SimulatedDevice, Key, registers> program(device, config);
-      return finish_simulation(device, program, sorted_checksum(config));
-    });
-  });
-}
-
 }  // namespace
 
 void register_fused_bitonic_sort(Registry& registry) {
@@ -133,7 +125,7 @@ void register_fused_bitonic_sort(Registry& registry) {
       {"tile", "S, keys sorted in shared memory at a time (a power of two)", default_tile},
       {"strides", "t, most strides of a pass over global memory", default_strides}};
   row.check = check;
-  row.simulate = simulate;
+  row.program = fused_bitonic_sort::make_program<SimulatedDevice>;
   row.closed_form = closed_form;
   registry.add(std::move(row));
 }

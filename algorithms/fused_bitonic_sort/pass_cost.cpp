@@ -4,8 +4,8 @@
 #include <map>
 #include <vector>
 
-#include "agpusim/algorithms/form.hpp"
-#include "agpusim/algorithms/indexed_form.hpp"
+#include "agpusim/algorithms/common/form.hpp"
+#include "agpusim/algorithms/common/indexed_form.hpp"
 #include "agpusim/model/cost/units.hpp"
 
 namespace agpusim::fused_bitonic_sort {

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "agpusim/algorithms/fused_bitonic_sort/tile_cost.hpp"
-#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/run/run.hpp"
 
 namespace agpusim::fused_bitonic_sort {
 

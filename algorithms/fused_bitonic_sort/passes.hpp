@@ -10,8 +10,13 @@ namespace agpusim::fused_bitonic_sort {
 template <class Key, std::int32_t registers>
 struct RegisterPass {
   static constexpr const char* name = "register_pass";
+  static constexpr bool oblivious = true;
 
   GlobalStrides pass;
+
+  [[nodiscard]] std::uint64_t task_class(std::int64_t task, std::int64_t) const {
+    return pass.task_class(task);
+  }
 
   template <class Mp, class View>
   AGPUSIM_FN void operator()(Mp& mp, View view) const {
@@ -32,11 +37,15 @@ struct RegisterPass {
 template <class Key, std::int32_t registers>
 struct TilePass {
   static constexpr const char* name = "tile_pass";
+  static constexpr bool oblivious = true;
 
   GlobalStrides pass;
 
   [[nodiscard]] std::int64_t shared_bytes() const {
     return std::int64_t{sizeof(Key)} << pass.task_bits;
+  }
+  [[nodiscard]] std::uint64_t task_class(std::int64_t task, std::int64_t) const {
+    return pass.task_class(task);
   }
 
   template <class Mp, class View>

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
-#include "agpusim/algorithms/checksum.hpp"
+#include "agpusim/algorithms/common/checksum.hpp"
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/inputs.hpp"
 #include "agpusim/algorithms/fused_bitonic_sort/kernel.hpp"
 #include "agpusim/algorithms/fused_bitonic_sort/passes.hpp"
 #include "agpusim/algorithms/fused_bitonic_sort/shape.hpp"
-#include "agpusim/algorithms/inputs.hpp"
+#include "agpusim/model/run/host_program.hpp"
 
 namespace agpusim::fused_bitonic_sort {
 
@@ -19,7 +22,8 @@ class Program {
       : device_(device),
         shape_(shape_of(config)),
         keys_(device.template allocate<Key>(config.n, "keys")) {
-    device_.template upload<Key>(keys_, generate<Key>(config.input, config.n, config.seed));
+    device_.template upload<Key>(
+        keys_, [&] { return generate<Key>(config.input, config.n, config.seed); });
   }
 
   void run() {
@@ -75,5 +79,15 @@ class Program {
   Shape shape_;
   typename Device::template Array<Key> keys_;
 };
+
+/// The program of a run on `device`.
+template <class Device>
+[[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
+  return with_element_type(config.type, [&]<class Key>(Key) {
+    return with_registers<Key>(shape_of(config).registers, [&](auto registers) {
+      return host_program<Program<Device, Key, registers>>(device, config);
+    });
+  });
+}
 
 }  // namespace agpusim::fused_bitonic_sort

@@ -6,7 +6,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/run/run.hpp"
 
 namespace agpusim::fused_bitonic_sort {
 

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/cost/bill.hpp"
+#include "agpusim/model/run/run.hpp"
 
 namespace agpusim::fused_bitonic_sort {
 

@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-#include "agpusim/algorithms/network/bitonic_registers.hpp"
-#include "agpusim/algorithms/network/key_places.hpp"
-#include "agpusim/algorithms/network/registers.hpp"
+#include "agpusim/algorithms/common/network/bitonic_registers.hpp"
+#include "agpusim/algorithms/common/network/key_places.hpp"
+#include "agpusim/algorithms/common/network/registers.hpp"
 
 namespace agpusim::fused_bitonic_sort {
 

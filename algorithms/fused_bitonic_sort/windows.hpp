@@ -23,6 +23,25 @@ struct GlobalStrides {
   /// lg of the keys of a row.
   [[nodiscard]] AGPUSIM_FN std::int32_t row_bits() const { return high - strides; }
 
+  /// Bits that differ between a window and its mirror image, 0 without flip.
+  [[nodiscard]] AGPUSIM_FN std::int32_t mirror() const {
+    return flip ? (1 << row_bits()) - (1 << window_bits()) : 0;
+  }
+
+  /// Tasks of whole blocks cost the same; those of a last block that ends within one of its rows
+  /// differ by how their window lies to that end: before it, beyond it, or across.
+  [[nodiscard]] std::uint64_t task_class(std::int64_t task) const {
+    const std::int64_t windows = std::int64_t{1} << (high - task_bits);
+    const std::int64_t rest = n - (task / windows << high);
+    if (rest >= std::int64_t{1} << high) return 0;
+    const std::int64_t end_row = rest >> row_bits();
+    const std::int64_t end = rest & ((std::int64_t{1} << row_bits()) - 1);
+    const std::int64_t first = (task % windows) << window_bits();
+    const std::int64_t begin = end_row >> (strides - 1) != 0 ? first ^ mirror() : first;
+    if (begin >= end) return 1;
+    return begin + (std::int64_t{1} << window_bits()) <= end ? 2 : 3;
+  }
+
   /// Where key i of a task lies in its block, but for the begin of the window.
   template <class I>
   [[nodiscard]] AGPUSIM_FN I place(const I& i) const {
@@ -41,7 +60,7 @@ class Windows {
   AGPUSIM_FN Windows(Mp& mp, const View& view, const GlobalStrides& pass)
       : pass_(pass),
         top_(pass.task_bits - q),
-        mirror_(pass.flip ? (1 << pass.row_bits()) - (1 << pass.window_bits()) : 0),
+        mirror_(pass.mirror()),
         first_(window(mp, pass) << pass.window_bits()),
         keys_(make_keys(mp, view)) {}
 

@@ -5,8 +5,8 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/out_of_core/host_piece.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/transfer/host_piece.hpp"
 
 namespace agpusim::out_of_core {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "agpusim/algorithms/out_of_core/chunks.hpp"
+#include "agpusim/model/transfer/chunks.hpp"
 
 namespace agpusim::out_of_core {
 

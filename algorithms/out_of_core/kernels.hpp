@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
+#include "agpusim/algorithms/common/segments.hpp"
 #include "agpusim/algorithms/scan/methods.hpp"
-#include "agpusim/algorithms/segments.hpp"
 #include "agpusim/model/loop.hpp"
 
 // Kernels on one chunk that the algorithms in memory do not have.

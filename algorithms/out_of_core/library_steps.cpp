@@ -1,7 +1,8 @@
 #include "agpusim/algorithms/out_of_core/library_steps.hpp"
 
-#include "agpusim/algorithms/form.hpp"
+#include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/out_of_core/step_cost.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/cost/bill.hpp"
 
 namespace agpusim::out_of_core {

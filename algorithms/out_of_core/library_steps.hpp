@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/run/run.hpp"
 
 // Steps that a device leaves to its library: CUB on CUDA. On the abstract machine the host does
 // them, and they are priced as what is said beside them.

@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "agpusim/algorithms/out_of_core/chunk_turn.hpp"
-#include "agpusim/algorithms/out_of_core/chunks.hpp"
-#include "agpusim/algorithms/out_of_core/host_piece.hpp"
-#include "agpusim/algorithms/out_of_core/progress.hpp"
-#include "agpusim/algorithms/out_of_core/recorder.hpp"
 #include "agpusim/algorithms/out_of_core/steps.hpp"
+#include "agpusim/model/transfer/chunks.hpp"
+#include "agpusim/model/transfer/host_piece.hpp"
+#include "agpusim/model/transfer/progress.hpp"
+#include "agpusim/model/transfer/recorder.hpp"
 
 namespace agpusim::out_of_core {
 

@@ -6,12 +6,12 @@
 
 #include "agpusim/algorithms/out_of_core/aliasing.hpp"
 #include "agpusim/algorithms/out_of_core/chunk_turn.hpp"
-#include "agpusim/algorithms/out_of_core/chunks.hpp"
-#include "agpusim/algorithms/out_of_core/host_piece.hpp"
 #include "agpusim/algorithms/out_of_core/in_out_arrays.hpp"
-#include "agpusim/algorithms/out_of_core/progress.hpp"
-#include "agpusim/algorithms/out_of_core/recorder.hpp"
 #include "agpusim/algorithms/out_of_core/steps.hpp"
+#include "agpusim/model/transfer/chunks.hpp"
+#include "agpusim/model/transfer/host_piece.hpp"
+#include "agpusim/model/transfer/progress.hpp"
+#include "agpusim/model/transfer/recorder.hpp"
 
 namespace agpusim::out_of_core {
 

@@ -10,13 +10,13 @@
 
 #include "agpusim/algorithms/out_of_core/aliasing.hpp"
 #include "agpusim/algorithms/out_of_core/chunk_turn.hpp"
-#include "agpusim/algorithms/out_of_core/chunks.hpp"
-#include "agpusim/algorithms/out_of_core/host_parallel.hpp"
-#include "agpusim/algorithms/out_of_core/host_piece.hpp"
-#include "agpusim/algorithms/out_of_core/progress.hpp"
-#include "agpusim/algorithms/out_of_core/recorder.hpp"
 #include "agpusim/algorithms/out_of_core/steps.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/transfer/chunks.hpp"
+#include "agpusim/model/transfer/host_parallel.hpp"
+#include "agpusim/model/transfer/host_piece.hpp"
+#include "agpusim/model/transfer/progress.hpp"
+#include "agpusim/model/transfer/recorder.hpp"
 
 // out[index[i]] = in[i] for a permutation `index` of 0..n-1 (seed 004, 3.4). A place outside is a
 // UsageError that names it; the output then holds nothing of value.

@@ -9,14 +9,14 @@
 #include <utility>
 #include <vector>
 
-#include "agpusim/algorithms/operators.hpp"
+#include "agpusim/algorithms/common/operators.hpp"
 #include "agpusim/algorithms/out_of_core/aliasing.hpp"
-#include "agpusim/algorithms/out_of_core/host_parallel.hpp"
 #include "agpusim/algorithms/out_of_core/library_steps.hpp"
 #include "agpusim/algorithms/out_of_core/one_hot_functors.hpp"
 #include "agpusim/algorithms/out_of_core/scan.hpp"
 #include "agpusim/algorithms/out_of_core/transform.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/transfer/host_parallel.hpp"
 
 namespace agpusim::out_of_core {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "agpusim/algorithms/form.hpp"
+#include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/reduce/task_cost.hpp"
 #include "agpusim/algorithms/scan/program.hpp"
 #include "agpusim/algorithms/scan/task_cost.hpp"

@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/algorithms/common/segments.hpp"
 #include "agpusim/algorithms/scan/methods.hpp"
-#include "agpusim/algorithms/segments.hpp"
+#include "agpusim/model/run/run.hpp"
 
 // How the steps on a chunk use the machine, and their closed forms.
 namespace agpusim::out_of_core {

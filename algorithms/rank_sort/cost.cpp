@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
-#include "agpusim/algorithms/element_type.hpp"
-#include "agpusim/algorithms/form.hpp"
-#include "agpusim/algorithms/indexed_form.hpp"
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/form.hpp"
+#include "agpusim/algorithms/common/indexed_form.hpp"
 #include "agpusim/algorithms/rank_sort/program.hpp"
 #include "agpusim/algorithms/rank_sort/ranks.hpp"
 #include "agpusim/model/cost/bill.hpp"

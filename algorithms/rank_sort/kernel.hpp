@@ -2,10 +2,10 @@
 
 #include <cstdint>
 
+#include "agpusim/algorithms/common/shared_bytes.hpp"
 #include "agpusim/algorithms/rank_sort/counting.hpp"
 #include "agpusim/algorithms/rank_sort/load.hpp"
 #include "agpusim/algorithms/rank_sort/slicing.hpp"
-#include "agpusim/algorithms/shared_bytes.hpp"
 
 // out[K[t]] = A[t], where K[t] is the number of keys that come before key t in the order (key,
 // index) (theory 3.9). Every kernel is one phase: a task counts for neighbouring keys of its own,

@@ -8,11 +8,13 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/element_type.hpp"
-#include "agpusim/algorithms/form.hpp"
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/form.hpp"
+#include "agpusim/algorithms/common/sort_reference.hpp"
 #include "agpusim/algorithms/rank_sort/cost.hpp"
 #include "agpusim/algorithms/rank_sort/program.hpp"
-#include "agpusim/algorithms/sort_reference.hpp"
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/agpu/device.hpp"
 
 namespace agpusim {
 namespace {
@@ -183,14 +185,6 @@ void check(const RunConfig& config) {
   if (config.variant == "unique_keys") check_unique(config);
 }
 
-RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
-  return with_element_type(config.type, [&]<class Key>(Key) {
-    SimulatedDevice device(config.spec, options);
-    Program<SimulatedDevice, Key> program(device, config);
-    return finish_simulation(device, program, sorted_checksum(config));
-  });
-}
-
 }  // namespace
 
 void register_rank_sort(Registry& registry) {
@@ -208,7 +202,7 @@ void register_rank_sort(Registry& registry) {
        default_slices},
       {"tile", "keys in shared memory at a time (registers, tiled, rotated)", default_tile}};
   row.check = check;
-  row.simulate = simulate;
+  row.program = rank_sort::make_program<SimulatedDevice>;
   row.closed_form = forms;
   registry.add(std::move(row));
 }

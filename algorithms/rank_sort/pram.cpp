@@ -1,4 +1,4 @@
-#include "agpusim/algorithms/pram/sort_rows.hpp"
+#include "agpusim/algorithms/common/pram/sort_rows.hpp"
 
 namespace agpusim {
 

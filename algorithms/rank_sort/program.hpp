@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
-#include "agpusim/algorithms/checksum.hpp"
-#include "agpusim/algorithms/inputs.hpp"
+#include "agpusim/algorithms/common/checksum.hpp"
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/inputs.hpp"
 #include "agpusim/algorithms/rank_sort/kernel.hpp"
-#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/cost/units.hpp"
+#include "agpusim/model/run/host_program.hpp"
+#include "agpusim/model/run/run.hpp"
 
 namespace agpusim::rank_sort {
 
@@ -102,7 +105,8 @@ class Program {
         config_(config),
         in_(device.template allocate<Key>(config.n, "in")),
         out_(config.variant == "in_place" ? in_ : device.template allocate<Key>(config.n, "out")) {
-    device_.template upload<Key>(in_, generate<Key>(config.input, config.n, config.seed));
+    device_.template upload<Key>(
+        in_, [&] { return generate<Key>(config.input, config.n, config.seed); });
   }
 
   void run() { launch<Key>(device_, config_, in_, out_); }
@@ -114,5 +118,12 @@ class Program {
   typename Device::template Array<Key> in_;
   typename Device::template Array<Key> out_;
 };
+
+/// The program of a run on `device`.
+template <class Device>
+[[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
+  return with_element_type(
+      config.type, [&]<class T>(T) { return host_program<Program<Device, T>>(device, config); });
+}
 
 }  // namespace agpusim::rank_sort

@@ -1,7 +1,7 @@
 #include <cub/device/device_reduce.cuh>
 
-#include "agpusim/algorithms/element_type.hpp"
-#include "agpusim/validation/cuda/library_program.cuh"
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/library_program.cuh"
 
 namespace agpusim {
 

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "agpusim/algorithms/segments.hpp"
+#include "agpusim/algorithms/common/segments.hpp"
 #include "agpusim/model/loop.hpp"
 
 // Reduction on AGPU (theory 3.8): every task folds its own contiguous segment and writes one
@@ -18,6 +18,7 @@ template <class Operator>
 struct SegmentReduce {
   using T = typename Operator::value_type;
   static constexpr const char* name = "segment_reduce";
+  static constexpr bool oblivious = true;
 
   Cut cut;
   std::int32_t width;  ///< V
@@ -58,6 +59,7 @@ template <class Operator>
 struct OrderedSegmentReduce {
   using T = typename Operator::value_type;
   static constexpr const char* name = "ordered_segment_reduce";
+  static constexpr bool oblivious = true;
 
   Cut cut;
   std::int32_t width;     ///< V
@@ -77,7 +79,9 @@ struct OrderedSegmentReduce {
     const std::int64_t length = segments.length(mp.task());
     const std::int32_t tile_size = width * per_lane;
     auto total = mp.varying(Operator::identity);
+    auto turns = mp.turns();
     for (std::int64_t start = 0; start < length; start += tile_size) {
+      start = turns.next(start, length, tile_size);
       const std::int64_t rest = length - start;
       const std::int32_t count = rest < tile_size ? static_cast<std::int32_t>(rest) : tile_size;
       const In part = in.from(segments.first(mp.task()) + start);

@@ -3,18 +3,18 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/element_type.hpp"
-#include "agpusim/algorithms/form.hpp"
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/reduce/program.hpp"
 #include "agpusim/algorithms/reduce/task_cost.hpp"
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/cost/units.hpp"
 
 namespace agpusim {
 namespace {
 
 using namespace reduce;
-
-bool is_ordered(const RunConfig& config) { return config.variant == "ordered"; }
 
 /// c: odd, so that a stride of c words meets every bank, and at least lg V, so that the tree is
 /// hidden.
@@ -46,14 +46,6 @@ void check(const RunConfig& config) {
   }
 }
 
-/// Calls `f.operator()<Operator, ordered>()` for the operator of a run.
-template <class F>
-auto with_operator(const RunConfig& config, F f) {
-  if (is_ordered(config)) return f.template operator()<ComposeAffine, true>();
-  return config.type == "u32" ? f.template operator()<Sum<std::uint32_t>, false>()
-                              : f.template operator()<Sum<std::uint64_t>, false>();
-}
-
 std::uint64_t reference(const RunConfig& config) {
   return with_operator(config, [&]<class Operator, bool ordered>() {
     using T = typename Operator::value_type;
@@ -65,19 +57,11 @@ std::uint64_t reference(const RunConfig& config) {
   });
 }
 
-RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
-  return with_operator(config, [&]<class Operator, bool ordered>() {
-    SimulatedDevice device(config.spec, options);
-    Program<SimulatedDevice, Operator, ordered> program(device, config);
-    return finish_simulation(device, program, reference(config));
-  });
-}
-
 std::vector<PhaseForm> closed_form(const RunConfig& config) {
   std::vector<PhaseForm> forms;
   with_operator(config, [&]<class Operator, bool ordered>() {
-    const TaskCost cost(config.spec, element_words(config), Operator::alu,
-                        ordered ? config.parameters.at("per_lane") : 0);
+    const reduce::TaskCost cost(config.spec, element_words(config), Operator::alu,
+                                ordered ? config.parameters.at("per_lane") : 0);
     for (const Cut& phase : steps(config)) forms.push_back(cost.phase(phase));
   });
   return forms;
@@ -111,7 +95,7 @@ void register_reduce(Registry& registry) {
       {"per_lane", "c, neighbours a lane folds (ordered variant); odd avoids bank conflicts",
        default_per_lane});
   row.check = check;
-  row.simulate = simulate;
+  row.program = reduce::make_program<SimulatedDevice>;
   row.reference = reference;
   row.closed_form = closed_form;
   row.lower_bound = lower_bound;

@@ -2,13 +2,15 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
-#include "agpusim/algorithms/checksum.hpp"
-#include "agpusim/algorithms/inputs.hpp"
-#include "agpusim/algorithms/operators.hpp"
+#include "agpusim/algorithms/common/checksum.hpp"
+#include "agpusim/algorithms/common/inputs.hpp"
+#include "agpusim/algorithms/common/operators.hpp"
+#include "agpusim/algorithms/common/segment_parameters.hpp"
 #include "agpusim/algorithms/reduce/kernel.hpp"
-#include "agpusim/algorithms/segment_parameters.hpp"
+#include "agpusim/model/run/host_program.hpp"
 
 namespace agpusim::reduce {
 
@@ -31,6 +33,18 @@ inline std::vector<Cut> steps(const RunConfig& config) {
   return steps(config.n, segmentation(config));
 }
 
+[[nodiscard]] inline bool is_ordered(const RunConfig& config) {
+  return config.variant == "ordered";
+}
+
+/// Calls `f.operator()<Operator, ordered>()` for the operator of a run.
+template <class F>
+auto with_operator(const RunConfig& config, F f) {
+  if (is_ordered(config)) return f.template operator()<ComposeAffine, true>();
+  return config.type == "u32" ? f.template operator()<Sum<std::uint32_t>, false>()
+                              : f.template operator()<Sum<std::uint64_t>, false>();
+}
+
 /// The host program, for an operator and a device.
 template <class Device, class Operator, bool ordered>
 class Program {
@@ -46,7 +60,8 @@ class Program {
     for (const Cut& step : steps_) {
       arrays_.push_back(device.template allocate<T>(step.host().tasks, "partial"));
     }
-    device_.template upload<T>(arrays_.front(), generate<T>(config.input, config.n, config.seed));
+    device_.template upload<T>(arrays_.front(),
+                               [&] { return generate<T>(config.input, config.n, config.seed); });
   }
 
   void run() {
@@ -71,5 +86,13 @@ class Program {
   std::vector<typename Device::template Array<T>>
       arrays_;  // the input, then the partials of each step
 };
+
+/// The program of a run on `device`.
+template <class Device>
+[[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
+  return with_operator(config, [&]<class Operator, bool ordered>() {
+    return host_program<Program<Device, Operator, ordered>>(device, config);
+  });
+}
 
 }  // namespace agpusim::reduce

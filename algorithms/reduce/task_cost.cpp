@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "agpusim/algorithms/form.hpp"
+#include "agpusim/algorithms/common/form.hpp"
+#include "agpusim/algorithms/common/segment_form.hpp"
 #include "agpusim/algorithms/reduce/kernel.hpp"
-#include "agpusim/algorithms/segment_form.hpp"
 #include "agpusim/model/cost/units.hpp"
 
 namespace agpusim::reduce {

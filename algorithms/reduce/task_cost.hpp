@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <optional>
 
-#include "agpusim/algorithms/registry.hpp"
-#include "agpusim/algorithms/segments.hpp"
+#include "agpusim/algorithms/common/segments.hpp"
 #include "agpusim/model/cost/bill.hpp"
+#include "agpusim/model/run/run.hpp"
 
 namespace agpusim::reduce {
 

@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "agpusim/algorithms/indexed_form.hpp"
+#include "agpusim/algorithms/common/indexed_form.hpp"
 #include "agpusim/algorithms/scan/method_cost.hpp"
 #include "agpusim/algorithms/scan/methods.hpp"
 #include "agpusim/model/cost/units.hpp"

@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
+#include "agpusim/algorithms/common/segments.hpp"
 #include "agpusim/algorithms/scan/methods.hpp"
-#include "agpusim/algorithms/segments.hpp"
 
 // The phases of a scan on AGPU (theory 3.8). Reduce-then-scan: every task reduces its segment; one
 // task scans the partial results; every task scans its segment from what lies before it.
@@ -16,6 +16,7 @@ template <class Operator, class Method>
 struct ScanPartials {
   using T = typename Operator::value_type;
   static constexpr const char* name = "scan_partials";
+  static constexpr bool oblivious = true;
 
   std::int64_t count;  ///< partial results
   Method method;
@@ -36,6 +37,7 @@ template <class Operator, class Method>
 struct ScanSegments {
   using T = typename Operator::value_type;
   static constexpr const char* name = "scan_segments";
+  static constexpr bool oblivious = true;
 
   Cut cut;
   Method method;
@@ -60,6 +62,7 @@ template <class Operator, class Method>
 struct ScanAlone {
   using T = typename Operator::value_type;
   static constexpr const char* name = "scan_alone";
+  static constexpr bool oblivious = true;
 
   Cut cut;
   Method method;
@@ -83,6 +86,7 @@ struct ScanAlone {
 template <class Operator>
 struct AddBefore {
   static constexpr const char* name = "add_before";
+  static constexpr bool oblivious = true;
 
   Cut cut;
 

@@ -37,7 +37,9 @@ struct LaneSerial {
     const auto tile = mp.template shared<T>(tile_size, "tile");
     const auto sums = mp.template shared<T>(2 * width, "sums");
     const auto own = lane * per_lane;
+    auto turns = mp.turns();
     for (std::int64_t start = 0; start < length; start += tile_size) {
+      start = turns.next(start, length, tile_size);
       const std::int64_t rest = length - start;
       const std::int32_t count = rest < tile_size ? static_cast<std::int32_t>(rest) : tile_size;
       const In from = in.from(start);
@@ -94,7 +96,9 @@ struct KoggeStone {
     const Operator combine;
     const auto lane = mp.lane();
     const auto sums = mp.template shared<T>(2 * width, "sums");
+    auto turns = mp.turns();
     for (std::int64_t start = 0; start < length; start += width) {
+      start = turns.next(start, length, width);
       const std::int64_t rest = length - start;
       const std::int32_t count = rest < width ? static_cast<std::int32_t>(rest) : width;
       const In from = in.from(start);
@@ -157,7 +161,9 @@ struct Blelloch {
     const std::int32_t half = lanes();
     const auto tile = mp.template shared<T>(tile_places(), "tile");
     const auto last = mp.varying(place(2 * half - 1));
+    auto turns = mp.turns();
     for (std::int64_t start = 0; start < length; start += 2 * half) {
+      start = turns.next(start, length, 2 * half);
       const std::int64_t rest = length - start;
       const std::int32_t count = rest < 2 * half ? static_cast<std::int32_t>(rest) : 2 * half;
       const std::int32_t low = count < half ? count : half;

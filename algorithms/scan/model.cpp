@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/element_type.hpp"
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/algorithms/scan/program.hpp"
 #include "agpusim/algorithms/scan/task_cost.hpp"
+#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/cost/units.hpp"
 
 namespace agpusim {
@@ -54,14 +56,6 @@ std::uint64_t reference(const RunConfig& config) {
       total = next;
     }
     return checksum<T>(values);
-  });
-}
-
-RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
-  return scan::with_method(config, [&]<class Operator, class Method, scan::Order order>() {
-    SimulatedDevice device(config.spec, options);
-    scan::Program<SimulatedDevice, Operator, Method, order> program(device, config);
-    return finish_simulation(device, program, reference(config));
   });
 }
 
@@ -131,7 +125,7 @@ void register_scan(Registry& registry) {
   row.parameters.push_back({"exclusive", "1: element i receives what lies before it; 0: up to it",
                             [](const RunConfig&) { return std::int64_t{0}; }, 0});
   row.check = check;
-  row.simulate = simulate;
+  row.program = scan::make_program<SimulatedDevice>;
   row.reference = reference;
   row.closed_form = closed_form;
   row.lower_bound = lower_bound;

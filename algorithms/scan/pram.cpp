@@ -1,7 +1,7 @@
-#include "agpusim/algorithms/pram/numbers.hpp"
-#include "agpusim/algorithms/pram/prefix_sums.hpp"
-#include "agpusim/algorithms/pram/row.hpp"
-#include "agpusim/algorithms/pram/scan_networks.hpp"
+#include "agpusim/algorithms/common/pram/numbers.hpp"
+#include "agpusim/algorithms/common/pram/prefix_sums.hpp"
+#include "agpusim/algorithms/common/pram/row.hpp"
+#include "agpusim/algorithms/common/pram/scan_networks.hpp"
 
 namespace agpusim {
 namespace {

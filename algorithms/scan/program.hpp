@@ -2,16 +2,18 @@
 
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <type_traits>
 #include <vector>
 
-#include "agpusim/algorithms/checksum.hpp"
-#include "agpusim/algorithms/element_type.hpp"
-#include "agpusim/algorithms/inputs.hpp"
-#include "agpusim/algorithms/operators.hpp"
+#include "agpusim/algorithms/common/checksum.hpp"
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/inputs.hpp"
+#include "agpusim/algorithms/common/operators.hpp"
+#include "agpusim/algorithms/common/segment_parameters.hpp"
 #include "agpusim/algorithms/reduce/kernel.hpp"
 #include "agpusim/algorithms/scan/kernel.hpp"
-#include "agpusim/algorithms/segment_parameters.hpp"
+#include "agpusim/model/run/host_program.hpp"
 
 namespace agpusim::scan {
 
@@ -106,7 +108,8 @@ class Program {
         in_(device.template allocate<T>(config.n, "in")),
         out_(device.template allocate<T>(config.n, "out")),
         scan_(device, cut_of_run(config), method_of_run<Method>(config)) {
-    device_.template upload<T>(in_, generate<T>(config.input, config.n, config.seed));
+    device_.template upload<T>(in_,
+                               [&] { return generate<T>(config.input, config.n, config.seed); });
   }
 
   void run() {
@@ -151,6 +154,14 @@ auto with_method(const RunConfig& config, F f) {
       return f.template operator()<Sum<T>, Blelloch<true>, first>();
     }
     return f.template operator()<Sum<T>, LaneSerial, first>();
+  });
+}
+
+/// The program of a run on `device`.
+template <class Device>
+[[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
+  return with_method(config, [&]<class Operator, class Method, Order order>() {
+    return host_program<Program<Device, Operator, Method, order>>(device, config);
   });
 }
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "agpusim/algorithms/form.hpp"
+#include "agpusim/algorithms/common/form.hpp"
+#include "agpusim/algorithms/common/segment_form.hpp"
 #include "agpusim/algorithms/reduce/task_cost.hpp"
 #include "agpusim/algorithms/scan/methods.hpp"
-#include "agpusim/algorithms/segment_form.hpp"
 #include "agpusim/model/cost/units.hpp"
 
 namespace agpusim::scan {

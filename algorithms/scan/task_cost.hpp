@@ -4,10 +4,10 @@
 #include <optional>
 #include <vector>
 
-#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/algorithms/common/segments.hpp"
 #include "agpusim/algorithms/scan/method_cost.hpp"
-#include "agpusim/algorithms/segments.hpp"
 #include "agpusim/model/cost/bill.hpp"
+#include "agpusim/model/run/run.hpp"
 
 namespace agpusim::scan {
 

@@ -4,6 +4,7 @@
 
 #include "agpusim/algorithms/statistics/moments.hpp"
 #include "agpusim/algorithms/statistics/program.hpp"
+#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim::statistics {

@@ -6,10 +6,10 @@
 #include <thrust/iterator/counting_iterator.h>
 #include <thrust/iterator/transform_iterator.h>
 
-#include "agpusim/algorithms/element_type.hpp"
-#include "agpusim/algorithms/numeric_input.hpp"
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/library_program.cuh"
+#include "agpusim/algorithms/common/numeric_input.hpp"
 #include "agpusim/algorithms/statistics/record.hpp"
-#include "agpusim/validation/cuda/library_program.cuh"
 
 // cub::DeviceReduce over structures with the content of our records, for numbers without NaN.
 namespace agpusim {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "agpusim/algorithms/segments.hpp"
+#include "agpusim/algorithms/common/segments.hpp"
 #include "agpusim/algorithms/statistics/extremes.hpp"
 #include "agpusim/model/loop.hpp"
 
@@ -72,6 +72,7 @@ struct SummariseSegments {
   static constexpr std::int32_t lane_fields = Parts::fields + Moments::sums;
   static constexpr std::int32_t fields = Parts::fields + Moments::fields;
   static constexpr const char* name = "summarise_segments";
+  static constexpr bool oblivious = true;
 
   Cut cut;
   std::int32_t width;  ///< V
@@ -121,6 +122,7 @@ struct MergeRecords {
   using Parts = Extremes<T>;
   static constexpr std::int32_t fields = Parts::fields + Moments::fields;
   static constexpr const char* name = "merge_records";
+  static constexpr bool oblivious = true;
 
   Cut cut;             ///< of the records
   std::int32_t width;  ///< V
@@ -164,6 +166,7 @@ struct SummariseByOneLane {
   using Parts = Extremes<T>;
   static constexpr std::int32_t fields = Parts::fields + Moments::fields;
   static constexpr const char* name = "summarise_by_one_lane";
+  static constexpr bool oblivious = true;
 
   std::int32_t n;
 
@@ -174,7 +177,9 @@ struct SummariseByOneLane {
     mp.when(lane == 0, [&] {
       typename Parts::template Lanes<Mp> extremes(mp);
       typename Moments::template Lanes<Mp> moments(mp, in, n);
+      auto turns = mp.turns();
       for (std::int32_t start = 0; start < n; ++start) {
+        start = turns.next(start, n, 1);
         const auto i = lane + start;
         const auto x = in.read(i);
         extremes.absorb(i, x);

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/algorithms/statistics/policies.hpp"
 #include "agpusim/algorithms/statistics/row.hpp"
+#include "agpusim/model/agpu/device.hpp"
 
 namespace agpusim {
 namespace {
@@ -40,11 +42,7 @@ void register_statistics(Registry& registry) {
   row.variants = {"one_pass", "textbook", "one_lane"};
   describe(row);
   row.check = check;
-  row.simulate = [](const RunConfig& config, const SimulationOptions& options) {
-    return with_moments(config, [&]<class T, class Moments, bool serial>() {
-      return statistics::simulate<T, Moments, serial>(config, options);
-    });
-  };
+  row.program = statistics::make_program<SimulatedDevice>;
   row.reference = [](const RunConfig& config) {
     return with_moments(config, [&]<class T, class Moments, bool>() {
       return expected_checksum<T, Moments>(config);

@@ -2,7 +2,7 @@
 
 #include <type_traits>
 
-#include "agpusim/algorithms/element_type.hpp"
+#include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/statistics/exact_moments.hpp"
 #include "agpusim/algorithms/statistics/moments.hpp"
 

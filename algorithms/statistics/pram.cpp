@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/pram/forms.hpp"
-#include "agpusim/algorithms/pram/numbers.hpp"
-#include "agpusim/algorithms/pram/row.hpp"
-#include "agpusim/algorithms/pram/two_trees.hpp"
-#include "agpusim/algorithms/pram/words.hpp"
+#include "agpusim/algorithms/common/pram/forms.hpp"
+#include "agpusim/algorithms/common/pram/numbers.hpp"
+#include "agpusim/algorithms/common/pram/row.hpp"
+#include "agpusim/algorithms/common/pram/two_trees.hpp"
+#include "agpusim/algorithms/common/pram/words.hpp"
 #include "agpusim/model/error.hpp"
 
 // The output is S, the sum of n integers, and Q, the sum of their squares, both exact. The rest

@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <bit>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
-#include "agpusim/algorithms/numeric_input.hpp"
-#include "agpusim/algorithms/segment_parameters.hpp"
+#include "agpusim/algorithms/common/numeric_input.hpp"
+#include "agpusim/algorithms/common/segment_parameters.hpp"
 #include "agpusim/algorithms/statistics/kernel.hpp"
 #include "agpusim/algorithms/statistics/record.hpp"
+#include "agpusim/model/run/host_program.hpp"
 
 namespace agpusim::statistics {
 
@@ -58,7 +60,7 @@ class Program {
       records_.push_back(device.template allocate<Word>(records * fields, "records"));
       if (serial) break;
     }
-    device_.template upload<T>(in_, numeric_input<T>(config));
+    device_.template upload<T>(in_, [&] { return numeric_input<T>(config); });
   }
 
   void run() {
@@ -75,6 +77,14 @@ class Program {
     }
   }
 
+  [[nodiscard]] std::vector<NamedValue> values() {
+    const Summary<T> found = summary();
+    std::vector<NamedValue> result = extreme_values(found);
+    if constexpr (Moments::fields > 0) {
+      for (NamedValue& value : moment_values(found)) result.push_back(std::move(value));
+    }
+    return result;
+  }
   [[nodiscard]] Summary<T> summary() {
     const std::vector<Word> record = device_.download(records_.back());
     Summary<T> result = summary_of_extremes<T>(record.data(), config_.n);
@@ -97,5 +107,13 @@ class Program {
   typename Device::template Array<T> in_;
   std::vector<typename Device::template Array<Word>> records_;  // of each step
 };
+
+/// The program of a run on `device`.
+template <class Device>
+[[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
+  return with_moments(config, [&]<class T, class Moments, bool serial>() {
+    return host_program<Program<Device, T, Moments, serial>>(device, config);
+  });
+}
 
 }  // namespace agpusim::statistics

@@ -8,7 +8,7 @@
 
 #include <boost/multiprecision/cpp_int.hpp>
 
-#include "agpusim/algorithms/numeric_input.hpp"
+#include "agpusim/algorithms/common/numeric_input.hpp"
 
 namespace agpusim::statistics {
 namespace {

@@ -6,7 +6,7 @@
 #include "agpusim/algorithms/statistics/exact_moments.hpp"
 #include "agpusim/algorithms/statistics/extremes.hpp"
 #include "agpusim/algorithms/statistics/moments.hpp"
-#include "agpusim/algorithms/summary.hpp"
+#include "agpusim/algorithms/statistics/summary.hpp"
 
 // The last record, read by the host.
 namespace agpusim::statistics {

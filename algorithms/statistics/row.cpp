@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/given_values.hpp"
+#include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/model/cost/units.hpp"
 
 namespace agpusim::statistics {

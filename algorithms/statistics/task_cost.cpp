@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "agpusim/algorithms/form.hpp"
+#include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/statistics/kernel.hpp"
 #include "agpusim/model/cost/units.hpp"
 

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "agpusim/algorithms/registry.hpp"
-#include "agpusim/algorithms/segments.hpp"
+#include "agpusim/algorithms/common/segments.hpp"
 #include "agpusim/algorithms/statistics/extremes.hpp"
 #include "agpusim/model/cost/bill.hpp"
+#include "agpusim/model/run/run.hpp"
 
 namespace agpusim::statistics {
 

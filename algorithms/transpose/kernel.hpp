@@ -35,6 +35,15 @@ AGPUSIM_FN Tile tile_of(const TileShape& shape, std::int64_t task) {
           static_cast<std::int32_t>(width < shape.side ? width : shape.side)};
 }
 
+/// Tiles of one size, whose first elements are aligned alike in both matrices, cost the same.
+inline std::uint64_t class_of(const TileShape& shape, std::int64_t task, std::int64_t alignment) {
+  const Tile tile = tile_of(shape, task);
+  const std::int64_t from = (tile.row * shape.cols + tile.col) % alignment;
+  const std::int64_t to = (tile.col * shape.rows + tile.row) % alignment;
+  const std::int64_t size = tile.height * (shape.side + 1) + tile.width;
+  return static_cast<std::uint64_t>((size * alignment + from) * alignment + to);
+}
+
 /// Rows of a tile: lane (x, y) stands for element (r+y, x) of step r = 0, W, 2W, ... < height.
 template <class Mp, class Lane>
 struct TileRows {
@@ -74,7 +83,12 @@ struct TileRows {
 /// Every lane moves its element at once: reads are coalesced, writes go to a column.
 struct Naive {
   static constexpr const char* name = "transpose_naive";
+  static constexpr bool oblivious = true;
   TileShape shape;
+
+  [[nodiscard]] std::uint64_t task_class(std::int64_t task, std::int64_t alignment) const {
+    return class_of(shape, task, alignment);
+  }
 
   template <class Mp, class View>
   AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {
@@ -99,11 +113,15 @@ struct Naive {
 template <class T>
 struct Tiled {
   static constexpr const char* name = "transpose_tiled";
+  static constexpr bool oblivious = true;
   TileShape shape;
   std::int32_t pitch;  ///< elements from one row of the tile to the next
 
   [[nodiscard]] std::int64_t shared_bytes() const {
     return std::int64_t{shape.side} * pitch * std::int64_t{sizeof(T)};
+  }
+  [[nodiscard]] std::uint64_t task_class(std::int64_t task, std::int64_t alignment) const {
+    return class_of(shape, task, alignment);
   }
 
   template <class Mp, class View>

@@ -5,8 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/element_type.hpp"
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/algorithms/transpose/program.hpp"
+#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/cost/bill.hpp"
 #include "agpusim/model/cost/units.hpp"
 #include "agpusim/model/loop.hpp"
@@ -60,14 +62,6 @@ std::uint64_t reference(const RunConfig& config) {
       for (std::size_t j = 0; j < cols; ++j) out[j * rows + i] = in[i * cols + j];
     }
     return checksum<T>(out);
-  });
-}
-
-RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
-  return with_element_type(config.type, [&]<class T>(T) {
-    SimulatedDevice device(config.spec, options);
-    Program<SimulatedDevice, T> program(device, config);
-    return finish_simulation(device, program, reference(config));
   });
 }
 
@@ -259,7 +253,7 @@ void register_transpose(Registry& registry) {
   row.parameters = {
       {"matrix_rows", "rows of the matrix; n divided by it gives the columns", default_rows}};
   row.check = check;
-  row.simulate = simulate;
+  row.program = transpose::make_program<SimulatedDevice>;
   row.reference = reference;
   row.closed_form = closed_form;
   row.lower_bound = lower_bound;

@@ -1,12 +1,15 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 
-#include "agpusim/algorithms/checksum.hpp"
-#include "agpusim/algorithms/inputs.hpp"
-#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/algorithms/common/checksum.hpp"
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/inputs.hpp"
 #include "agpusim/algorithms/transpose/kernel.hpp"
 #include "agpusim/model/cost/units.hpp"
+#include "agpusim/model/run/host_program.hpp"
+#include "agpusim/model/run/run.hpp"
 
 namespace agpusim::transpose {
 
@@ -36,7 +39,8 @@ class Program {
         pitch_(pitch_of(config)),
         in_(device.template allocate<T>(config.n, "in")),
         out_(device.template allocate<T>(config.n, "out")) {
-    device_.template upload<T>(in_, generate<T>(config.input, config.n, config.seed));
+    device_.template upload<T>(in_,
+                               [&] { return generate<T>(config.input, config.n, config.seed); });
   }
 
   void run() {
@@ -56,5 +60,12 @@ class Program {
   typename Device::template Array<T> in_;
   typename Device::template Array<T> out_;
 };
+
+/// The program of a run on `device`.
+template <class Device>
+[[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
+  return with_element_type(
+      config.type, [&]<class T>(T) { return host_program<Program<Device, T>>(device, config); });
+}
 
 }  // namespace agpusim::transpose

@@ -9,6 +9,7 @@ namespace agpusim::vector_add {
 /// c[i] = a[i] + b[i]. Task t takes `per_task` neighbouring elements.
 struct Add {
   static constexpr const char* name = "add";
+  static constexpr bool oblivious = true;
 
   std::int64_t n;         ///< elements
   std::int32_t per_task;  ///< elements of one task

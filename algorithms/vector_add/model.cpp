@@ -1,6 +1,8 @@
-#include "agpusim/algorithms/element_type.hpp"
-#include "agpusim/algorithms/form.hpp"
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/form.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/algorithms/vector_add/program.hpp"
+#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/cost/bill.hpp"
 #include "agpusim/model/cost/units.hpp"
 
@@ -17,17 +19,10 @@ void check(const RunConfig& config) {
 
 std::uint64_t reference(const RunConfig& config) {
   return with_element_type(config.type, [&]<class T>(T) {
-    auto [a, b] = operands<T>(config);
+    std::vector<T> a = operand<T>(config, 0);
+    const std::vector<T> b = operand<T>(config, 1);
     for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
     return checksum<T>(a);
-  });
-}
-
-RunResult simulate(const RunConfig& config, const SimulationOptions& options) {
-  return with_element_type(config.type, [&]<class T>(T) {
-    SimulatedDevice device(config.spec, options);
-    Program<SimulatedDevice, T> program(device, config);
-    return finish_simulation(device, program, reference(config));
   });
 }
 
@@ -80,7 +75,7 @@ void register_vector_add(Registry& registry) {
   row.parameters = {{"rows", "rows of V elements that one task adds",
                      [](const RunConfig&) { return std::int64_t{8}; }}};
   row.check = check;
-  row.simulate = simulate;
+  row.program = vector_add::make_program<SimulatedDevice>;
   row.reference = reference;
   row.closed_form = closed_form;
   row.lower_bound = lower_bound;

@@ -1,20 +1,22 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
-#include "agpusim/algorithms/checksum.hpp"
-#include "agpusim/algorithms/inputs.hpp"
-#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/algorithms/common/checksum.hpp"
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/inputs.hpp"
 #include "agpusim/algorithms/vector_add/kernel.hpp"
+#include "agpusim/model/run/host_program.hpp"
+#include "agpusim/model/run/run.hpp"
 
 namespace agpusim::vector_add {
 
-/// The two summands of a run.
+/// One of the two summands of a run.
 template <class T>
-std::pair<std::vector<T>, std::vector<T>> operands(const RunConfig& config) {
-  return {generate<T>(config.input, config.n, config.seed),
-          generate<T>(config.input, config.n, config.seed + 1)};
+std::vector<T> operand(const RunConfig& config, std::uint64_t number) {
+  return generate<T>(config.input, config.n, config.seed + number);
 }
 
 /// The host program, for any device that can allocate, copy and launch.
@@ -28,9 +30,8 @@ class Program {
         a_(device.template allocate<T>(config.n, "a")),
         b_(device.template allocate<T>(config.n, "b")),
         c_(device.template allocate<T>(config.n, "c")) {
-    const auto [a, b] = operands<T>(config);
-    device_.template upload<T>(a_, a);
-    device_.template upload<T>(b_, b);
+    device_.template upload<T>(a_, [&] { return operand<T>(config, 0); });
+    device_.template upload<T>(b_, [&] { return operand<T>(config, 1); });
   }
 
   void run() {
@@ -45,5 +46,12 @@ class Program {
   typename Device::template Array<T> b_;
   typename Device::template Array<T> c_;
 };
+
+/// The program of a run on `device`.
+template <class Device>
+[[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
+  return with_element_type(
+      config.type, [&]<class T>(T) { return host_program<Program<Device, T>>(device, config); });
+}
 
 }  // namespace agpusim::vector_add

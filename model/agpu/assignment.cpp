@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <numeric>
 #include <queue>
 #include <utility>
 
@@ -59,6 +60,10 @@ PhaseLoad TaskAssigner::assign(std::span<const TaskCost> tasks) {
       break;
     }
   }
+  return finish_phase();
+}
+
+PhaseLoad TaskAssigner::finish_phase() {
   if (total_.size() < load_.size()) total_.resize(load_.size());
   PhaseLoad result;
   for (std::size_t x = 0; x < load_.size(); ++x) {
@@ -67,6 +72,90 @@ PhaseLoad TaskAssigner::assign(std::span<const TaskCost> tasks) {
     result.io_max = std::max(result.io_max, load_[x].io);
   }
   return result;
+}
+
+PhaseLoad TaskAssigner::assign(const std::vector<TaskRun>& runs) {
+  constexpr std::int64_t most_one_by_one = std::int64_t{1} << 22;
+  std::int64_t tasks = 0;
+  for (const TaskRun& run : runs) tasks += run.count;
+  if (tasks <= most_one_by_one) {
+    std::vector<TaskCost> costs;
+    costs.reserve(static_cast<std::size_t>(tasks));
+    for (const TaskRun& run : runs) {
+      for (std::int64_t i = 0; i < run.count; ++i) {
+        costs.push_back(run.costs[static_cast<std::size_t>(i) % run.costs.size()]);
+      }
+    }
+    return assign(costs);
+  }
+  load_.assign(static_cast<std::size_t>(std::min(spec_.multiprocessors(), tasks)), TaskCost{});
+  if (spec_.assignment == Assignment::static_cyclic) {
+    place_cyclically(runs);
+  } else {
+    place_on_idle(runs);
+  }
+  return finish_phase();
+}
+
+/// Tasks of one place in a run's costs visit every (k / gcd)-th multiprocessor, again and again.
+void TaskAssigner::place_cyclically(const std::vector<TaskRun>& runs) {
+  const auto k = static_cast<std::int64_t>(load_.size());
+  std::int64_t begin = 0;
+  for (const TaskRun& run : runs) {
+    const auto period = static_cast<std::int64_t>(run.costs.size());
+    const std::int64_t cycle = k / std::gcd(k, period);
+    for (std::int64_t c = 0; c < std::min(period, run.count); ++c) {
+      const std::int64_t visits = (run.count - c + period - 1) / period;
+      const TaskCost& cost = run.costs[static_cast<std::size_t>(c)];
+      for (std::int64_t i = 0; i < std::min(cycle, visits); ++i) {
+        const std::int64_t times = (visits - i + cycle - 1) / cycle;
+        place(static_cast<std::size_t>((begin + c + i * period) % k),
+              {times * cost.time, times * cost.io});
+      }
+    }
+    begin += run.count;
+  }
+}
+
+/// List assignment. Once no multiprocessor is ahead of another by more than a task, each takes one
+/// of every k equal ones.
+void TaskAssigner::place_on_idle(const std::vector<TaskRun>& runs) {
+  using Entry = std::pair<std::int64_t, std::size_t>;
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> idle;
+  for (std::size_t x = 0; x < load_.size(); ++x) idle.emplace(0, x);
+  const auto k = static_cast<std::int64_t>(load_.size());
+  constexpr std::int64_t most_turns = std::int64_t{1} << 24;
+  for (const TaskRun& run : runs) {
+    const auto period = static_cast<std::int64_t>(run.costs.size());
+    for (std::int64_t i = 0; i < run.count; ++i) {
+      const TaskCost& cost = run.costs[static_cast<std::size_t>(i % period)];
+      if (period == 1 && i % k == 0 && run.count - i >= k) {
+        const auto [least, most] = std::minmax_element(
+            load_.begin(), load_.end(),
+            [](const TaskCost& a, const TaskCost& b) { return a.time < b.time; });
+        if (most->time - least->time <= cost.time) {
+          const std::int64_t rounds = (run.count - i) / k;
+          idle = {};
+          for (std::size_t x = 0; x < load_.size(); ++x) {
+            place(x, {rounds * cost.time, rounds * cost.io});
+            idle.emplace(load_[x].time, x);
+          }
+          i += rounds * k - 1;
+          continue;
+        }
+      }
+      if (i > most_turns || spec_.assignment == Assignment::next_fit) {
+        throw UsageError(fmt::format(
+            "{} assignment of more than 2^22 tasks of unequal cost is not derived; use static "
+            "assignment or a smaller n",
+            to_string(spec_.assignment)));
+      }
+      const std::size_t x = idle.top().second;
+      idle.pop();
+      place(x, cost);
+      idle.emplace(load_[x].time, x);
+    }
+  }
 }
 
 std::int64_t TaskAssigner::total_max() const {

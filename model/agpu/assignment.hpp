@@ -14,6 +14,12 @@ struct TaskCost {
   std::int64_t io = 0;
 };
 
+/// Neighbouring tasks whose costs are `costs`, first to last, again and again.
+struct TaskRun {
+  std::int64_t count = 0;
+  std::vector<TaskCost> costs;
+};
+
 /// Loads of the multiprocessors after a phase.
 struct PhaseLoad {
   std::int64_t time = 0;    ///< T_φ, the largest sum of task times
@@ -27,12 +33,18 @@ class TaskAssigner {
 
   /// Throws RuleViolation when next-fit runs out of multiprocessors below its cap.
   PhaseLoad assign(std::span<const TaskCost> tasks);
+  /// The same for tasks in runs. Throws UsageError for more than 2^22 tasks, none of whose runs is
+  /// long, and under next-fit.
+  PhaseLoad assign(const std::vector<TaskRun>& runs);
 
   /// T_tot = max over multiprocessors of the time summed over all phases.
   [[nodiscard]] std::int64_t total_max() const;
 
  private:
   void place(std::size_t multiprocessor, const TaskCost& task);
+  void place_cyclically(const std::vector<TaskRun>& runs);
+  void place_on_idle(const std::vector<TaskRun>& runs);
+  PhaseLoad finish_phase();
 
   AgpuSpec spec_;
   std::vector<TaskCost> load_;  // of the current phase

@@ -47,6 +47,11 @@ Counts& Counts::operator+=(const Counts& o) {
   return *this;
 }
 
+Counts& Counts::operator-=(const Counts& o) {
+  zip(*this, o, [](std::int64_t& x, std::int64_t y) { x -= y; });
+  return *this;
+}
+
 Counts operator*(const Counts& counts, std::int64_t times) {
   Counts result = counts;
   zip(result, counts, [times](std::int64_t& x, std::int64_t) { x *= times; });

@@ -45,6 +45,7 @@ struct Counts {
 
   friend bool operator==(const Counts&, const Counts&) = default;
   Counts& operator+=(const Counts& o);
+  Counts& operator-=(const Counts& o);
 
   /// Time units charged (R9): one per instruction, extra ones per further block and bank conflict.
   [[nodiscard]] std::int64_t time() const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <mutex>
+#include <unordered_map>
 
 #include <fmt/format.h>
 #include <tbb/blocked_range.h>
@@ -19,7 +20,9 @@ namespace agpusim {
 /// What one host thread needs to run tasks; reused from phase to phase.
 struct SimulatedDevice::Worker {
   Worker(const AgpuSpec& spec, const SimulationOptions& options)
-      : context(spec, options.checks, options.pricing), shared(context), global(context, 0) {}
+      : context(spec, options.checks && !options.derive, options.pricing, options.derive),
+        shared(context),
+        global(context, 0) {}
 
   LaneContext context;
   SharedMemory shared;
@@ -60,14 +63,15 @@ std::shared_ptr<GlobalStorage> SimulatedDevice::allocate_storage(std::int64_t si
     throw UsageError(fmt::format("array {} of {} elements cannot be allocated", name, size));
   }
   const std::int64_t alive = *words_alive_ + size * element_words;
-  if (spec_.word_bits < 63 && alive > std::int64_t{1} << spec_.word_bits) {
+  if (!options_.derive && spec_.word_bits < 63 && alive > std::int64_t{1} << spec_.word_bits) {
     throw RuleViolation(fmt::format(
         "word overflow: array {} brings global memory to {} words, whose addresses need "
         "more than w = {} bits; use a larger w",
         name, alive, spec_.word_bits));
   }
   auto* const storage = new GlobalStorage(std::move(name), size, element_bytes, spec_,
-                                          options_.checks, machine_->arena.max_concurrency() > 1);
+                                          options_.checks && !options_.derive,
+                                          machine_->arena.max_concurrency() > 1, !options_.derive);
   *words_alive_ = alive;
   report_.global_words_peak = std::max(report_.global_words_peak, alive);
   return {storage, [words = words_alive_](GlobalStorage* gone) {
@@ -82,7 +86,9 @@ void SimulatedDevice::copy_in(GlobalStorage& storage, const void* from, std::siz
     throw UsageError(fmt::format("upload of {} elements into array {} of {}", size, storage.name(),
                                  storage.size()));
   }
-  std::copy_n(static_cast<const std::byte*>(from), size * element_bytes, storage.bytes());
+  if (!options_.derive) {
+    std::copy_n(static_cast<const std::byte*>(from), size * element_bytes, storage.bytes());
+  }
   report_.host_words_in += storage.words();
 }
 
@@ -152,6 +158,48 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
   phase.io_max = load.io_max;
   report_.phases.push_back(std::move(phase));
   if (options_.progress) options_.progress(static_cast<std::int64_t>(report_.phases.size()));
+}
+
+void SimulatedDevice::derive_phase(std::string_view name, std::int64_t tasks,
+                                   const std::function<void(SimulatedMp&)>& task,
+                                   const KernelCost& cost) {
+  if (!cost.oblivious) throw DependsOnData(name);
+  if (tasks == 0) return;
+  Worker& worker = *machine_->workers.local();
+  worker.global.begin_phase(++phase_);
+  SimulatedMp mp(worker.context, worker.shared, worker.global);
+  PhaseReport phase;
+  phase.kernel = name;
+  phase.tasks = tasks;
+  std::unordered_map<std::int64_t, Counts> known;  // by task
+  const auto counts_of = [&](std::int64_t j) -> const Counts& {
+    const auto [entry, is_new] = known.try_emplace(j);
+    if (is_new) {
+      worker.context.begin_task(name, j);
+      worker.shared.begin_task();
+      task(mp);
+      entry->second = worker.context.counts;
+      entry->second.lane_slots = entry->second.instructions() * spec_.block_words;
+      phase.max_task_time = std::max(phase.max_task_time, entry->second.time());
+      phase.shared_words = std::max(phase.shared_words, worker.shared.words_used());
+    }
+    return entry->second;
+  };
+  std::vector<TaskRun> runs;
+  for (const TaskExamples& examples : examples_of(cost, tasks, spec_)) {
+    TaskRun run{examples.count, {}};
+    const auto period = static_cast<std::int64_t>(examples.examples.size());
+    for (std::int64_t i = 0; i < period; ++i) {
+      const Counts& counts = counts_of(examples.examples[static_cast<std::size_t>(i)]);
+      phase.counts += counts * ((examples.count - i + period - 1) / period);
+      run.costs.push_back({counts.time(), counts.io()});
+    }
+    runs.push_back(std::move(run));
+  }
+  const PhaseLoad load = machine_->assigner.assign(runs);
+  phase.time = load.time;
+  phase.io_max = load.io_max;
+  report_.phases.push_back(std::move(phase));
 }
 
 RunReport SimulatedDevice::report() const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -10,16 +11,10 @@
 
 #include "agpusim/model/agpu/multiprocessor.hpp"
 #include "agpusim/model/agpu/report.hpp"
+#include "agpusim/model/agpu/simulation_options.hpp"
+#include "agpusim/model/agpu/task_runs.hpp"
 
 namespace agpusim {
-
-/// How to simulate; none of it changes a result or a count.
-struct SimulationOptions {
-  int threads = 0;      ///< host threads; 0 = all cores
-  bool checks = true;   ///< enforce the rules of the machine
-  bool pricing = true;  ///< count; off only to measure what counting costs
-  std::function<void(std::int64_t phases_done)> progress;  ///< called after each phase
-};
 
 class SimulatedDevice;
 
@@ -60,6 +55,16 @@ class SimulatedDevice {
   void upload(const GlobalArray<T>& array, std::span<const T> values) {
     copy_in(*array.storage_, values.data(), values.size(), sizeof(T));
   }
+  /// Copies what `make()` returns, which is not called where counts are derived.
+  template <class T, class Make>
+  requires std::invocable<Make>
+  void upload(const GlobalArray<T>& array, Make make) {
+    if (options_.derive) {
+      copy_in(*array.storage_, nullptr, static_cast<std::size_t>(array.size()), sizeof(T));
+    } else {
+      upload<T>(array, std::span<const T>(make()));
+    }
+  }
   template <class T>
   [[nodiscard]] std::vector<T> download(const GlobalArray<T>& array) {
     std::vector<T> values(static_cast<std::size_t>(array.size()));
@@ -72,7 +77,12 @@ class SimulatedDevice {
   /// phase.
   template <class Kernel, class... Args>
   void launch(std::int64_t tasks, const Kernel& kernel, const Args&... args) {
-    run_phase(Kernel::name, tasks, [&](SimulatedMp& mp) { kernel(mp, bind(mp, args)...); });
+    const auto task = [&](SimulatedMp& mp) { kernel(mp, bind(mp, args)...); };
+    if (options_.derive) {
+      derive_phase(Kernel::name, tasks, task, KernelCost::of(kernel));
+    } else {
+      run_phase(Kernel::name, tasks, task);
+    }
   }
 
   /// The bill so far.
@@ -97,6 +107,8 @@ class SimulatedDevice {
   void copy_out(GlobalStorage& storage, void* to, std::size_t size, std::size_t element_bytes);
   void run_phase(std::string_view name, std::int64_t tasks,
                  const std::function<void(SimulatedMp&)>& task);
+  void derive_phase(std::string_view name, std::int64_t tasks,
+                    const std::function<void(SimulatedMp&)>& task, const KernelCost& cost);
 
   AgpuSpec spec_;
   SimulationOptions options_;

@@ -18,14 +18,16 @@ namespace agpusim {
 /// One array of global memory: block-aligned (theory A13), shared by all multiprocessors.
 class GlobalStorage {
  public:
-  /// `concurrent` when several host threads access it.
+  /// `concurrent` when several host threads access it; without `data` it holds no elements, reads
+  /// are 0 and writes go nowhere.
   GlobalStorage(std::string name, std::int64_t size, std::int32_t element_bytes,
-                const AgpuSpec& spec, bool checks, bool concurrent);
+                const AgpuSpec& spec, bool checks, bool concurrent, bool data);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::int64_t size() const { return size_; }
   [[nodiscard]] std::int32_t element_words() const { return element_words_; }
   [[nodiscard]] std::int64_t words() const { return size_ * element_words_; }
+  /// Null without data.
   [[nodiscard]] std::byte* bytes() { return bytes_.get(); }
   /// Where element `element` is.
   [[nodiscard]] const std::byte* element(std::int64_t element) const {
@@ -131,6 +133,10 @@ Varying<T> GlobalAccess::read(GlobalStorage& array, std::int64_t origin,
       access(array, origin, index, context_.counts.global_read, RaceDetector::Kind::read, where);
   Varying<T> result(context_);
   result.arrives_with(context_.next_read());
+  if (context_.derives()) {
+    std::fill_n(result.data(), context_.padded(), T{});
+    return result;
+  }
   const auto* const data = reinterpret_cast<const T*>(array.bytes()) + origin;
   T* const out = result.data();
   if (context_.full() && active.shape == Shape::ascending) {
@@ -148,6 +154,7 @@ void GlobalAccess::write(GlobalStorage& array, std::int64_t origin,
   value.use();
   const ActiveIndices& active =
       access(array, origin, index, context_.counts.global_write, RaceDetector::Kind::write, where);
+  if (context_.derives()) return;
   auto* const data = reinterpret_cast<T*>(array.bytes()) + origin;
   const T* const in = value.data();
   if (context_.full() && active.shape == Shape::ascending) {
@@ -178,6 +185,10 @@ void GlobalAccess::atomic(GlobalStorage& array, std::int64_t origin,
   value.use();
   const ActiveIndices& active = access(array, origin, index, context_.counts.global_atomic,
                                        RaceDetector::Kind::atomic, where);
+  if (context_.derives()) {
+    context_.fail("atomics of a kernel that says its cost does not depend on data", 0, array.name(),
+                  origin, where);
+  }
   auto* const data = reinterpret_cast<T*>(array.bytes()) + origin;
   const T* const in = value.data();
   if (!array.concurrent()) {

@@ -37,11 +37,12 @@ void describe(ActiveIndices& active) {
 
 }  // namespace
 
-LaneContext::LaneContext(const AgpuSpec& spec, bool checks, bool pricing)
+LaneContext::LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool derives)
     : spec_(spec),
       rules_(spec),
       checks_(checks),
       pricing_(pricing),
+      derives_(derives),
       padded_((spec.width + chunk - 1) / chunk * chunk),
       pool_(padded_),
       full_bytes_(static_cast<std::size_t>(padded_), 0),

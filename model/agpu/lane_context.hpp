@@ -51,7 +51,7 @@ struct AccessPattern {
 /// State of the lanes of one task: the mask, the storage and the counters. One per host thread.
 class LaneContext {
  public:
-  LaneContext(const AgpuSpec& spec, bool checks, bool pricing);
+  LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool derives = false);
   LaneContext(const LaneContext&) = delete;
   LaneContext& operator=(const LaneContext&) = delete;
 
@@ -61,6 +61,8 @@ class LaneContext {
   [[nodiscard]] PricingRules& rules() { return rules_; }
   [[nodiscard]] bool checks() const { return checks_; }
   [[nodiscard]] bool pricing() const { return pricing_; }
+  /// Whether tasks run without data, as examples of others (SimulationOptions::derive).
+  [[nodiscard]] bool derives() const { return derives_; }
   [[nodiscard]] std::int32_t width() const { return spec_.width; }
   /// Lanes rounded up to the vector chunk; every loop over lane storage runs to here.
   [[nodiscard]] std::int32_t padded() const { return padded_; }
@@ -116,6 +118,7 @@ class LaneContext {
   PricingRules rules_;
   bool checks_;
   bool pricing_;
+  bool derives_;
   std::int32_t padded_;
   LanePool pool_;
   std::vector<std::uint8_t> full_bytes_;

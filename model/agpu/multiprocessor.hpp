@@ -7,6 +7,7 @@
 
 #include "agpusim/model/agpu/global_memory.hpp"
 #include "agpusim/model/agpu/shared_memory.hpp"
+#include "agpusim/model/agpu/turns.hpp"
 #include "agpusim/model/agpu/varying.hpp"
 
 namespace agpusim {
@@ -109,6 +110,9 @@ class SimulatedMp {
     const AgpuSpec& spec = context_->spec();
     return std::max(1, spec.block_words / spec.words_per_element(sizeof(T)));
   }
+
+  /// Of a loop whose turns cost the same.
+  [[nodiscard]] Turns turns() const { return Turns(*context_); }
 
   /// The same value in every lane. A constant operand: free.
   template <class T>

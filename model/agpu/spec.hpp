@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <numeric>
 #include <string>
 
 namespace agpusim {
@@ -45,6 +46,12 @@ struct AgpuSpec {
   /// Words of one 32-byte sector: the largest power of two that fits.
   [[nodiscard]] std::int32_t sector_words() const {
     return static_cast<std::int32_t>(std::bit_floor(static_cast<std::uint32_t>(256 / word_bits)));
+  }
+  /// Accesses of one form, the first elements of which lie so many times `step` elements apart,
+  /// have equal prices: 1 where `step` is a multiple of whole blocks and sectors.
+  [[nodiscard]] std::int64_t alignment_period(std::int64_t step) const {
+    const std::int64_t alignment = std::lcm<std::int64_t>(block_words, sector_words());
+    return alignment / std::gcd(alignment, step);
   }
   /// For example "AGPU(p=16896, b=32, M=14528, w=32), V=32".
   [[nodiscard]] std::string to_string() const;

@@ -6,7 +6,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
-#include "agpusim/validation/compare.hpp"
+#include "agpusim/validation/analysis/check_closed_form.hpp"
 
 namespace agpusim {
 namespace {

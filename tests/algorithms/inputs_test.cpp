@@ -1,10 +1,10 @@
-#include "agpusim/algorithms/inputs.hpp"
+#include "agpusim/algorithms/common/inputs.hpp"
 
 #include <algorithm>
 #include <cstdint>
 #include <set>
 
-#include "agpusim/algorithms/checksum.hpp"
+#include "agpusim/algorithms/common/checksum.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"

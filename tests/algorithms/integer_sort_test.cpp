@@ -1,4 +1,4 @@
-#include "agpusim/algorithms/integer_sort.hpp"
+#include "agpusim/algorithms/integer_sorts/integer_sort.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,17 +7,18 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/algorithms/histogram/cost.hpp"
-#include "agpusim/algorithms/histogram/program.hpp"
-#include "agpusim/algorithms/integer_keys.hpp"
+#include "agpusim/algorithms/common/integer_keys.hpp"
+#include "agpusim/algorithms/integer_sorts/histogram/cost.hpp"
+#include "agpusim/algorithms/integer_sorts/histogram/program.hpp"
+#include "agpusim/algorithms/integer_sorts/zero_compressed_hp_sort/kernel.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/algorithms/scan/program.hpp"
-#include "agpusim/algorithms/zero_compressed_hp_sort/kernel.hpp"
+#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/kernels.hpp"
 #include "agpusim/tests/support/rows.hpp"
-#include "agpusim/validation/compare.hpp"
+#include "agpusim/validation/analysis/check_closed_form.hpp"
 
 // The sorts by histogram and prefix sums (seed 000): golden arrays, edges, refusals and the I/O of
 // theory 3.6.

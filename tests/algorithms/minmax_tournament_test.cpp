@@ -9,11 +9,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "agpusim/algorithms/minmax_tournament/program.hpp"
+#include "agpusim/algorithms/statistics/minmax_tournament/program.hpp"
+#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
-#include "agpusim/validation/compare.hpp"
+#include "agpusim/validation/analysis/check_closed_form.hpp"
 
 // The tournament of Nishimura and Toyonaga as repaired (theory 3.13), and that the printed program
 // (figure 3.1) is wrong where the repaired one is right (theory 8: N1 to N4).

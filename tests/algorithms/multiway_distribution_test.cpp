@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
-#include "agpusim/algorithms/inputs.hpp"
-#include "agpusim/algorithms/multiway_merge_sort/count_cuts.hpp"
-#include "agpusim/algorithms/multiway_merge_sort/kernel.hpp"
-#include "agpusim/algorithms/multiway_merge_sort/pivots_kernel.hpp"
+#include "agpusim/algorithms/common/inputs.hpp"
+#include "agpusim/algorithms/merge_sort/count_cuts.hpp"
+#include "agpusim/algorithms/merge_sort/kernel.hpp"
+#include "agpusim/algorithms/merge_sort/pivots_kernel.hpp"
 #include "agpusim/model/agpu/assignment.hpp"
 #include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"

@@ -3,10 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/algorithms/inputs.hpp"
-#include "agpusim/algorithms/multiway_merge_sort/double_heap.hpp"
-#include "agpusim/algorithms/multiway_merge_sort/kernel.hpp"
+#include "agpusim/algorithms/common/inputs.hpp"
+#include "agpusim/algorithms/merge_sort/double_heap.hpp"
+#include "agpusim/algorithms/merge_sort/kernel.hpp"
 #include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"

@@ -5,12 +5,12 @@
 #include <utility>
 #include <vector>
 
-#include "agpusim/algorithms/inputs.hpp"
+#include "agpusim/algorithms/common/inputs.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
-#include "agpusim/validation/compare.hpp"
+#include "agpusim/validation/analysis/check_closed_form.hpp"
 
 // Whole runs of the variant pivots: phases and Q, parameters, inputs too small to distribute, and
 // what the variant refuses.

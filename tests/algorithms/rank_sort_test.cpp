@@ -5,10 +5,11 @@
 #include <vector>
 
 #include "agpusim/algorithms/rank_sort/program.hpp"
+#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
-#include "agpusim/validation/compare.hpp"
+#include "agpusim/validation/analysis/check_closed_form.hpp"
 
 // Rank sort of seed 002 as repaired: ranks in the order (key, index), costs by hand (theory 3.9),
 // and what becomes of equal keys in the seed's version (theory 8: E1, E4, E5).

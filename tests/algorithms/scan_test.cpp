@@ -7,7 +7,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
-#include "agpusim/validation/compare.hpp"
+#include "agpusim/validation/analysis/check_closed_form.hpp"
 
 // What the methods of a scan cost, derived by hand (theory 3.8 and L1).
 namespace agpusim {

@@ -1,4 +1,4 @@
-#include "agpusim/algorithms/sort_bound.hpp"
+#include "agpusim/algorithms/common/sort_bound.hpp"
 
 #include <cmath>
 #include <cstdint>

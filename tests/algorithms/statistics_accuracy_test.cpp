@@ -10,6 +10,7 @@
 
 #include "agpusim/algorithms/statistics/accuracy.hpp"
 #include "agpusim/algorithms/statistics/program.hpp"
+#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"

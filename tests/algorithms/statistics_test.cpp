@@ -9,13 +9,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "agpusim/algorithms/checksum.hpp"
+#include "agpusim/algorithms/common/checksum.hpp"
 #include "agpusim/algorithms/statistics/program.hpp"
+#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
 #include "agpusim/tests/support/seed.hpp"
-#include "agpusim/validation/compare.hpp"
+#include "agpusim/validation/analysis/check_closed_form.hpp"
 
 // The rows `minmax` and `statistics`: extremes with their indices and moments, against the
 // definitions evaluated here.

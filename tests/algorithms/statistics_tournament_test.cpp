@@ -8,7 +8,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "agpusim/algorithms/statistics_tournament/program.hpp"
+#include "agpusim/algorithms/statistics/statistics_tournament/program.hpp"
+#include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"

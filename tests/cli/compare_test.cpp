@@ -11,8 +11,8 @@
 
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/validation/data_folder.hpp"
-#include "agpusim/validation/record.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/records/record.hpp"
 
 using namespace agpusim::test;
 using nlohmann::json;
@@ -101,8 +101,8 @@ TEST_CASE("compare knows who moves fewer blocks and where they were measured", "
     CHECK(row.at("entries").at(1).at("cost").at("Q") == 2 * n / 32);
     CHECK(row.at("winners").at("Q") == json::array({"transpose:padded"}));
   }
-  const auto file =
-      agpusim::read_records(agpusim::data_folder() / "data" / "h200" / "timings.jsonl");
+  const auto file = agpusim::read_records(agpusim::data_folder() / "data" / "h200" / "analysis" /
+                                          "timings.jsonl");
   std::int64_t found = 0;
   for (const agpusim::TimingRecord& record : file.timings) {
     const agpusim::RunConfig& config = record.config;

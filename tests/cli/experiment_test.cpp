@@ -11,7 +11,7 @@
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/cuda/gpu.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/validation/record.hpp"
+#include "agpusim/validation/records/record.hpp"
 
 using namespace agpusim;
 

@@ -5,13 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
-#include "agpusim/validation/config_json.hpp"
-#include "agpusim/validation/peers.hpp"
+#include "agpusim/validation/contest/peers.hpp"
+#include "agpusim/validation/records/config_json.hpp"
 
 using namespace agpusim;
 

@@ -8,8 +8,8 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/validation/ncu_csv.hpp"
-#include "agpusim/validation/record.hpp"
+#include "agpusim/validation/records/ncu_csv.hpp"
+#include "agpusim/validation/records/record.hpp"
 
 using namespace agpusim;
 

@@ -8,7 +8,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/validation/out_of_core/tasks.hpp"
+#include "agpusim/validation/pipeline/tasks.hpp"
 
 using namespace agpusim::test;
 using agpusim::parse_bytes;

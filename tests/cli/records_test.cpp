@@ -10,9 +10,9 @@
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
-#include "agpusim/validation/config_json.hpp"
-#include "agpusim/validation/data_folder.hpp"
-#include "agpusim/validation/record.hpp"
+#include "agpusim/validation/records/config_json.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/records/record.hpp"
 
 using namespace agpusim::test;
 
@@ -87,7 +87,7 @@ TEST_CASE("without records analyze takes the bundled ones", "[cli]") {
   // Of several records of one run the latest counts.
   std::set<std::string> timed;
   std::set<std::string> profiled;
-  const auto bundled = agpusim::read_all_records(agpusim::data_folder() / "data");
+  const auto bundled = agpusim::read_all_records(agpusim::record_folders({"analysis"}).front());
   for (const auto& record : bundled.timings) {
     if (record.config.n <= 1 << 12) timed.insert(config_to_json(record.config));
   }

@@ -6,7 +6,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/validation/measure.hpp"
+#include "agpusim/validation/measure/cuda_support.hpp"
 
 namespace agpusim::test {
 

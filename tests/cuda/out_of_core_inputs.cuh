@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "agpusim/algorithms/out_of_core/host_piece.hpp"
-#include "agpusim/cuda/out_of_core/pinned_memory.cuh"
+#include "agpusim/cuda/streams/pinned_memory.cuh"
 #include "agpusim/model/fn.hpp"
+#include "agpusim/model/transfer/host_piece.hpp"
 
 // Inputs and functors of the tests of out-of-core programs on CUDA.
 namespace agpusim::out_of_core::test {

@@ -5,9 +5,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "agpusim/algorithms/out_of_core/planned_streams.hpp"
+#include "agpusim/algorithms/out_of_core/cuda_streams.cuh"
 #include "agpusim/algorithms/out_of_core/transform.hpp"
-#include "agpusim/cuda/out_of_core/cuda_streams.cuh"
+#include "agpusim/model/transfer/planned_streams.hpp"
 #include "agpusim/tests/cuda/gpu.hpp"
 #include "agpusim/tests/cuda/out_of_core_inputs.cuh"
 

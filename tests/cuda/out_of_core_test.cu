@@ -5,14 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/algorithms/operators.hpp"
+#include "agpusim/algorithms/common/operators.hpp"
+#include "agpusim/algorithms/out_of_core/cuda_streams.cuh"
 #include "agpusim/algorithms/out_of_core/reduce.hpp"
 #include "agpusim/algorithms/out_of_core/scan.hpp"
 #include "agpusim/algorithms/out_of_core/scatter_partitioned.hpp"
 #include "agpusim/algorithms/out_of_core/sort.hpp"
 #include "agpusim/algorithms/out_of_core/sort_one_hot.hpp"
 #include "agpusim/algorithms/out_of_core/transform.hpp"
-#include "agpusim/cuda/out_of_core/cuda_streams.cuh"
 #include "agpusim/tests/cuda/gpu.hpp"
 #include "agpusim/tests/cuda/out_of_core_inputs.cuh"
 

@@ -1,5 +1,5 @@
 // The library's programs on the GPU, against the reference of their rows.
-#include "agpusim/validation/peers.hpp"
+#include "agpusim/validation/contest/peers.hpp"
 
 #include <cstdint>
 

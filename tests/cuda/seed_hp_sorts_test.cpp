@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "agpusim/algorithms/checksum.hpp"
-#include "agpusim/algorithms/integer_keys.hpp"
+#include "agpusim/algorithms/common/checksum.hpp"
+#include "agpusim/algorithms/common/integer_keys.hpp"
 #include "agpusim/tests/cuda/gpu.hpp"
 
 namespace agpusim {

@@ -4,7 +4,7 @@
 #include "agpusim/cuda/error.cuh"
 #include "agpusim/cuda/stream.cuh"
 #include "agpusim/tests/cuda/gpu.hpp"
-#include "agpusim/validation/cuda/time_program.cuh"
+#include "agpusim/validation/measure/time_program.cuh"
 
 namespace agpusim {
 namespace {

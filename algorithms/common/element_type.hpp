@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <utility>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/model/run/run.hpp"
+
+namespace agpusim {
+
+/// Bytes of one element of the type named `type`.
+[[nodiscard]] inline std::int32_t element_bytes(const std::string& type) {
+  if (type == "u32" || type == "i32" || type == "f32") return 4;
+  if (type == "u64" || type == "i64" || type == "f64") return 8;
+  throw UsageError("unknown element type '" + type + "': known are u32, u64, i32, i64, f32, f64");
+}
+
+/// Calls `f` with a value of the unsigned C++ type named `type`.
+template <class F>
+auto with_element_type(const std::string& type, F f) {
+  return element_bytes(type) == 4 ? f(std::uint32_t{}) : f(std::uint64_t{});
+}
+
+/// Calls `f` with a value of the C++ type named `type`: one of numeric_types().
+template <class F>
+auto with_numeric_type(const std::string& type, F f) {
+  if (type == "i32") return f(std::int32_t{});
+  if (type == "i64") return f(std::int64_t{});
+  return type == "f32" ? f(float{}) : f(double{});
+}
+
+/// Words of one element on the machine of a run.
+[[nodiscard]] inline std::int32_t element_words(const RunConfig& config) {
+  return config.spec.words_per_element(element_bytes(config.type));
+}
+
+}  // namespace agpusim

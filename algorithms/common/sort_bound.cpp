@@ -1,0 +1,39 @@
+#include "agpusim/algorithms/common/sort_bound.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/model/cost/units.hpp"
+
+namespace agpusim {
+
+double sorting_reads_bound(double n, double b, double m) {
+  const double memory = std::max(2 * b, m);
+  const double told = log2_factorial(memory) - log2_factorial(b) - log2_factorial(memory - b);
+  return std::max(0.0, (log2_factorial(n) - n / b * log2_factorial(b)) / told);
+}
+
+double sorting_io_bound(double n, double b, double m) {
+  return std::max(n / b, sorting_reads_bound(n, b, m)) + n / b;
+}
+
+LowerBound comparison_sort_bound(const RunConfig& config) {
+  const AgpuSpec& spec = config.spec;
+  const std::int32_t words = element_words(config);
+  const auto keys = [&](std::int64_t count) { return static_cast<double>(count) / words; };
+  const auto n = static_cast<double>(config.n);
+  const double b = std::max(1.0, keys(spec.block_words));
+  const double m = keys(spec.shared_words + std::int64_t{registers_of_lane} * spec.width);
+  const std::int64_t scan = ceil_div(config.n * words, spec.block_words);
+  const auto reads = static_cast<std::int64_t>(std::ceil(sorting_reads_bound(n, b, m)));
+  const double comparisons = log2_factorial(n);
+  LowerBound bound;
+  bound.io = std::max(scan, reads) + scan;
+  bound.time = std::max(ceil_div(bound.io, spec.multiprocessors()),
+                        static_cast<std::int64_t>(comparisons / static_cast<double>(spec.cores)));
+  bound.source = "Aggarwal and Vitter 1988 (sorting by comparisons, reads and writes); lg n! / p";
+  return bound;
+}
+
+}  // namespace agpusim

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "agpusim/algorithms/integer_sorts/histogram/program.hpp"
+#include "agpusim/algorithms/registry.hpp"
+
+// What the rows of the sorts by histogram and prefix sums have in common.
+namespace agpusim {
+
+/// Throws UsageError where generate_keys would, without making the keys (literal ones excepted).
+void check_keys(const RunConfig& config);
+/// Throws UsageError when a task's segment has more than 2^30 elements.
+void check_segments(const RunConfig& config);
+/// Throws UsageError when `range` bins do not fit into M words.
+void check_shared_bins(const RunConfig& config);
+
+/// Sets types, inputs, min_n and given_values of a row over integer keys.
+void complete_integer_row(Algorithm& row);
+
+/// Number, minimum and range of a run's keys.
+[[nodiscard]] histogram::Bins bins_of(const RunConfig& config);
+/// The bin (key - min) of every key of a run.
+[[nodiscard]] std::vector<std::int32_t> bins_of_keys(const RunConfig& config);
+
+/// Checksum of the sorted keys of a run.
+[[nodiscard]] std::uint64_t sorted_keys_checksum(const RunConfig& config);
+
+/// Every block is read, and every block is written (theory 1.5, invariant 5).
+[[nodiscard]] LowerBound integer_sort_bound(const RunConfig& config);
+
+}  // namespace agpusim

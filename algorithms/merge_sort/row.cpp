@@ -1,0 +1,174 @@
+#include "agpusim/algorithms/merge_sort/row.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/form.hpp"
+#include "agpusim/algorithms/common/sort_reference.hpp"
+#include "agpusim/algorithms/merge_sort/cost.hpp"
+#include "agpusim/algorithms/merge_sort/heap_cost.hpp"
+#include "agpusim/algorithms/merge_sort/multiway_merge_sort/program.hpp"
+#include "agpusim/algorithms/merge_sort/pivots_shape.hpp"
+#include "agpusim/model/agpu/device.hpp"
+
+namespace agpusim::multiway_merge_sort {
+namespace {
+
+constexpr std::int64_t most_keys = std::int64_t{1} << 29;
+constexpr std::int64_t most_rows = 4;
+constexpr std::int64_t most_registers = 32;  // of a lane that sorts base runs
+
+std::int32_t levels_of(std::int64_t ways) {
+  return static_cast<std::int32_t>(std::bit_width(static_cast<std::uint64_t>(ways - 1)));
+}
+
+/// d; two where a row has no such parameter.
+std::int64_t ways_of(const RunConfig& config) {
+  const auto d = config.parameters.find("d");
+  return d == config.parameters.end() ? 2 : d->second;
+}
+
+/// Whether tasks merge regions that are cut out of groups.
+bool cuts_regions(const RunConfig& config) {
+  return config.variant == "selection" || config.variant == "splitting";
+}
+
+/// Words of shared memory of a heap with d = `ways`.
+std::int64_t heap_words(const RunConfig& config, std::int64_t rows, std::int64_t ways) {
+  const auto words = [&]<class Heap>(std::type_identity<Heap>) {
+    return Heap(config.spec, static_cast<std::int32_t>(rows), element_words(config),
+                levels_of(ways))
+        .shared_words();
+  };
+  return config.variant == "heap_2b" ? words(std::type_identity<DoubleHeapCost>{})
+                                     : words(std::type_identity<HeapCost>{});
+}
+
+/// The largest power of two at most `most`, itself one, that fits; at least 2.
+std::int64_t widest_heap(const RunConfig& config, std::int64_t rows, std::int64_t most) {
+  std::int64_t ways = most;
+  while (ways > 2 && heap_words(config, rows, ways) > config.spec.shared_words) ways /= 2;
+  return ways;
+}
+
+/// Four rows, which a GPU's registers hold well; fewer where 8 runs would not fit.
+std::int64_t default_rows(const RunConfig& config) {
+  std::int64_t rows = 4;
+  while (rows > 1 && heap_words(config, rows, 8) > config.spec.shared_words) rows /= 2;
+  return rows;
+}
+
+}  // namespace
+
+Shape shape_of(const RunConfig& config) {
+  Shape shape;
+  shape.n = config.n;
+  shape.rows = static_cast<std::int32_t>(config.parameters.at("rows"));
+  shape.tile = static_cast<std::int32_t>(config.parameters.at("tile"));
+  shape.registers = std::max(2, shape.tile / config.spec.width);
+  shape.levels = levels_of(ways_of(config));
+  if (cuts_regions(config)) {
+    shape.region = static_cast<std::int32_t>(config.parameters.at("region"));
+  }
+  shape.double_buffers = config.variant == "heap_2b";
+  if (config.variant == "pivots" && config.parameters.at("pivots") > 0) {
+    shape.runs = static_cast<std::int32_t>(config.parameters.at("runs"));
+    shape.pivots = static_cast<std::int32_t>(config.parameters.at("pivots"));
+  }
+  return shape;
+}
+
+namespace {
+
+void check(const RunConfig& config) {
+  const AgpuSpec& spec = config.spec;
+  const std::int64_t words = element_words(config);
+  const std::int64_t rows = config.parameters.at("rows");
+  const std::int64_t ways = ways_of(config);
+  const std::int64_t tile = config.parameters.at("tile");
+  if (!is_power_of_two(spec.block_words) || !is_power_of_two(spec.width) ||
+      !is_power_of_two(words) || spec.width < 2) {
+    throw UsageError(
+        fmt::format("{} needs b, V >= 2 and the words of a key to be powers of two; here b = {}, "
+                    "V = {}, {} words",
+                    config.algorithm, spec.block_words, spec.width, words));
+  }
+  if (config.n > most_keys) {
+    throw UsageError(fmt::format("{}: n = {} is more than 2^29 keys; sort parts of the input",
+                                 config.algorithm, config.n));
+  }
+  if (!is_power_of_two(rows) || rows > most_rows) {
+    throw UsageError(fmt::format("rows = {}: must be 1, 2 or 4", rows));
+  }
+  if (heap_words(config, rows, ways) > spec.shared_words) {
+    throw UsageError(fmt::format(
+        "d = {}: buffers of {} rows of V = {} keys for {} runs need {} words of shared memory, but "
+        "M = {}; use a smaller d or fewer rows",
+        ways, rows, spec.width, ways, heap_words(config, rows, ways), spec.shared_words));
+  }
+  const std::int64_t block = std::max<std::int64_t>(1, spec.block_words / words);
+  const std::int64_t least = std::max<std::int64_t>(2, block);
+  const std::int64_t most = most_registers * spec.width;
+  if (!is_power_of_two(tile) || tile < least || tile > most) {
+    throw UsageError(
+        fmt::format("tile = {}: must be a power of two, at least {} and at most {}·V = {}", tile,
+                    least, most_registers, most));
+  }
+  if (std::max<std::int64_t>(tile, 2 * spec.width) * words > spec.shared_words) {
+    throw UsageError(fmt::format(
+        "tile = {}: {} keys of {} words do not fit into M = {} words; use a smaller tile or V",
+        tile, std::max<std::int64_t>(tile, 2 * spec.width), words, spec.shared_words));
+  }
+  if (cuts_regions(config) && (std::int64_t{1} << levels_of(ways)) > spec.width) {
+    throw UsageError(fmt::format(
+        "d = {}: the selection of cuts needs a lane per run, but V = {}; use a smaller d or "
+        "--variant heap",
+        ways, spec.width));
+  }
+  if (config.parameters.at("region") > most_keys) {
+    throw UsageError(fmt::format("region = {}: at most 2^29 keys", config.parameters.at("region")));
+  }
+  if (config.variant == "pivots") check_pivots(config);
+}
+
+}  // namespace
+
+Algorithm sort_row() {
+  Algorithm row = comparison_sort_row();
+  row.bound_time = "Theta((n/p) log b log(n/b))";
+  row.parameters = {
+      {"rows", "rows of V keys in a buffer: 1, 2 or 4", default_rows},
+      {"d", "runs that become one in a round",
+       [](const RunConfig& config) {
+         return widest_heap(config, config.parameters.at("rows"),
+                            std::clamp<std::int64_t>(floor_power_of_two(config.spec.width), 2, 16));
+       },
+       2},
+      {"tile", "keys of a base run, sorted in registers (a power of two)",
+       [](const RunConfig& config) {
+         constexpr std::int64_t registers = 16;
+         return std::min(registers * config.spec.width,
+                         floor_power_of_two(std::max<std::int64_t>(
+                             1, config.spec.shared_words / element_words(config))));
+       }},
+      {"region", "keys of an independent part of a merge", [](const RunConfig& config) {
+         constexpr std::int64_t least_buffers = 32;
+         constexpr std::int64_t tasks = 16;  // per multiprocessor
+         const std::int64_t share =
+             std::max<std::int64_t>(1, config.n / (tasks * config.spec.multiprocessors()));
+         return std::max(least_buffers * config.parameters.at("rows") * config.spec.width,
+                         floor_power_of_two(share));
+       }}};
+  row.min_n = 0;
+  row.check = check;
+  row.program = make_program<SimulatedDevice>;
+  row.closed_form = closed_form;
+  row.expected_form = form_of_even_keys;
+  return row;
+}
+
+}  // namespace agpusim::multiway_merge_sort

@@ -1,0 +1,65 @@
+#include "agpusim/algorithms/common/pram/forms.hpp"
+#include "agpusim/algorithms/common/pram/numbers.hpp"
+#include "agpusim/algorithms/common/pram/row.hpp"
+#include "agpusim/algorithms/common/pram/tree.hpp"
+#include "agpusim/algorithms/common/pram/words.hpp"
+
+namespace agpusim {
+namespace {
+
+using Numbers = std::vector<std::int64_t>;
+
+Numbers reference(const Numbers& x) {
+  std::int64_t sum = 0;
+  for (const std::int64_t value : x) sum += value;
+  return {sum};
+}
+
+bool is_tree(const PramRunConfig& config) { return config.variant == "tree"; }
+
+Numbers program(const PramRunConfig& config, Pram& pram, const PramArray& x) {
+  if (x.size() == 0) return {0};
+  if (is_tree(config)) {
+    fold_by_tree(pram, x, "add pairs", add_words);
+    return {pram.values(x).front()};
+  }
+  const PramArray sum = pram.array(1, "sum");
+  pram.step("add all", x.size(), [&](PramProcessor& p) { p.write(sum, 0, p.read(x, p.id())); });
+  return pram.values(sum);
+}
+
+PramRunResult run(const PramRunConfig& config, const PramOptions& options) {
+  return run_pram(
+      config, options, generate_numbers,
+      [&](Pram& pram, const PramArray& x) { return program(config, pram, x); }, reference);
+}
+
+PramForm closed_form(const PramRunConfig& config) {
+  return is_tree(config) ? tree_form(config.n) : step_form(config.n);
+}
+
+}  // namespace
+
+void register_pram_sum(PramRegistry& registry) {
+  PramAlgorithm row;
+  row.name = "sum";
+  row.summary = "sum of n numbers";
+  row.variants = {{"sum_crcw",
+                   "every processor writes its number to one cell",
+                   "1 step, n processors",
+                   "theory 3.1",
+                   {PramAccess::sum}},
+                  {"tree", "pairs are added until one number is left, in place",
+                   "ceil(lg n) steps, floor(n/2) processors, work n-1", "balanced binary tree",
+                   machines_of_erew()}};
+  row.inputs = number_kinds();
+  row.check = [](const PramRunConfig& config) {
+    refuse_count_reading(config);
+    if (has_given_values(config)) static_cast<void>(generate_numbers(config));
+  };
+  row.run = run;
+  row.closed_form = closed_form;
+  registry.add(std::move(row));
+}
+
+}  // namespace agpusim

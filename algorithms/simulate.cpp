@@ -1,0 +1,36 @@
+#include "agpusim/algorithms/simulate.hpp"
+
+#include "agpusim/model/agpu/device.hpp"
+
+namespace agpusim {
+
+RunResult simulate(const decltype(Algorithm::program)& make,
+                   const decltype(Algorithm::reference)& reference, const RunConfig& config,
+                   const SimulationOptions& options) {
+  SimulatedDevice device(config.spec, options);
+  const std::unique_ptr<HostProgram> program = make(device, config);
+  program->run();
+  RunResult result;
+  result.checksum = program->checksum();
+  result.correct = result.checksum == reference(config);
+  result.report = device.report();
+  if (options.pricing) check_invariants(result.report);
+  result.values = program->values();
+  return result;
+}
+
+std::optional<RunReport> derive(const Algorithm& algorithm, const RunConfig& config) {
+  if (!algorithm.program) return std::nullopt;
+  SimulationOptions options;
+  options.threads = 1;
+  options.derive = true;
+  SimulatedDevice device(config.spec, options);
+  try {
+    algorithm.program(device, config)->run();
+  } catch (const DependsOnData&) {
+    return std::nullopt;
+  }
+  return device.report();
+}
+
+}  // namespace agpusim

@@ -1,0 +1,37 @@
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/algorithms/statistics/minmax/program.hpp"
+#include "agpusim/algorithms/statistics/row.hpp"
+#include "agpusim/model/agpu/device.hpp"
+
+namespace agpusim {
+
+void register_minmax(Registry& registry) {
+  using namespace statistics;
+  Algorithm row;
+  row.name = "minmax";
+  row.summary = "minimum and maximum of n numbers and where they are, in one pass over them";
+  row.source = "seed 003; theory 3.8, 3.13";
+  row.bound_time = "Theta(n/p + log b) for n >= p·b";
+  row.bound_io = "n/b + O(k)";
+  row.variants = {"one_pass", "one_lane"};
+  describe(row);
+  row.check = [](const RunConfig& config) {
+    without_moments(config, [&]<class T, class Moments, bool serial>() {
+      check_machine(config, policy_cost<T, Moments>(), serial);
+    });
+  };
+  row.program = agpusim::minmax::make_program<SimulatedDevice>;
+  row.reference = [](const RunConfig& config) {
+    return without_moments(config, [&]<class T, class Moments, bool>() {
+      return expected_checksum<T, Moments>(config);
+    });
+  };
+  row.closed_form = [](const RunConfig& config) {
+    return without_moments(config, [&]<class T, class Moments, bool serial>() {
+      return statistics::closed_form(config, policy_cost<T, Moments>(), serial);
+    });
+  };
+  registry.add(std::move(row));
+}
+
+}  // namespace agpusim

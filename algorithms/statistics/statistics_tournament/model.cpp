@@ -1,0 +1,84 @@
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/given_values.hpp"
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/algorithms/statistics/minmax_tournament/forms.hpp"
+#include "agpusim/algorithms/statistics/statistics_tournament/program.hpp"
+#include "agpusim/model/agpu/device.hpp"
+
+namespace agpusim {
+namespace {
+
+using namespace tournament;
+
+/// NaN and infinities are welcome: they reach mean and variance as they reach the exact ones.
+void check(const RunConfig& config) {
+  check_rows(config);
+  if (config.type == "i32" && config.n > std::int64_t{1} << 32) {
+    throw UsageError("statistics_tournament: 64 bits hold the sum of 2^32 i32 numbers; use fewer");
+  }
+  if (!is_given(config.input)) return;
+  with_number(config, [&]<class T>(T) {
+    const std::vector<T> numbers = numeric_input<T>(config);
+    const auto overflows = [](T number) {
+      const auto x = static_cast<float>(number);
+      return std::isfinite(x) && !std::isfinite(x * x);
+    };
+    const auto large = std::find_if(numbers.begin(), numbers.end(), overflows);
+    if (large == numbers.end()) return;
+    throw UsageError(
+        fmt::format("statistics_tournament: the square of x[{}] = {} is beyond f32; scale the "
+                    "numbers, or use the algorithm statistics",
+                    large - numbers.begin(), *large));
+  });
+}
+
+std::uint64_t reference(const RunConfig& config) {
+  return with_number(config, [&]<class T>(T) {
+    const auto exact = exact_moments<T>(config);
+    return summary_checksum(exact, exact, {});
+  });
+}
+
+std::vector<PhaseForm> closed_form(const RunConfig& config) {
+  const Rounds rounds = rounds_of(config);
+  const auto round_of = [&](std::int32_t bytes) {
+    return RoundForms(config.spec, rounds, config.spec.words_per_element(bytes));
+  };
+  const RoundForms squares = round_of(sizeof(float));
+  std::vector<PhaseForm> round;
+  for (const RoundForms& tree : {round_of(config.type == "i32" ? 8 : 4), squares}) {
+    if (config.variant == "copy") round.push_back(tree.copy());
+    round.push_back(tree.pairs(AddPairs<float>::name, 1));
+  }
+  std::vector<PhaseForm> forms = {squares.elementwise(Squares::name, 2)};  // x·x, /count
+  for (std::int64_t r = 0; r < rounds.count(); ++r) {
+    forms.insert(forms.end(), round.begin(), round.end());
+  }
+  return forms;
+}
+
+}  // namespace
+
+void register_statistics_tournament(Registry& registry) {
+  Algorithm row;
+  row.name = "statistics_tournament";
+  row.summary = "mean and variance in ceil(lg n) rounds that add neighbours";
+  row.source =
+      "Nishimura and Toyonaga, fast statistics on GPGPU, figure 3.5, repaired; theory 3.13";
+  complete_row(row);
+  row.bound_io = "ceil(lg n) times 15 n/b (copy) or 9 n/b (ping_pong) for i32; 10 or 6 for f32";
+  row.variants = {"copy", "ping_pong"};
+  row.check = check;
+  row.program = statistics_tournament::make_program<SimulatedDevice>;
+  row.reference = reference;
+  row.closed_form = closed_form;
+  registry.add(std::move(row));
+}
+
+}  // namespace agpusim

@@ -1,0 +1,125 @@
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "agpusim/algorithms/simulate.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
+
+// Counts derived from one task of each class of tasks equal the simulation's, field by field, for
+// every row, variant and type whose kernels say that their cost does not depend on data.
+namespace agpusim {
+namespace {
+
+struct Tally {
+  int runs = 0;
+  int derived = 0;
+};
+
+/// Simulates and derives where the machine can run it in a moment.
+void check_run(const Algorithm& row, RunConfig config, Tally& tally) {
+  try {
+    config = resolve(row, config);
+  } catch (const UsageError&) {
+    return;
+  }
+  CAPTURE(row.name, config.variant, config.type, config.n, config.input, config.spec.to_string(),
+          config.spec.skip_empty, to_string(config.spec.assignment), config.spec.cores);
+  ++tally.runs;
+  const std::optional<RunReport> derived = derive(row, config);
+  if (!derived) return;
+  ++tally.derived;
+  if (derived->total().instructions() > 1 << 18) return;
+  RunReport simulated;
+  try {
+    simulated = row.simulate(config, {1, true, true, {}}).report;
+  } catch (const RuleViolation&) {
+    return;  // more words than w bits address, which derived counts do not mind
+  }
+  REQUIRE(derived->phases.size() == simulated.phases.size());
+  for (std::size_t i = 0; i < simulated.phases.size(); ++i) {
+    CAPTURE(i, simulated.phases[i].kernel, simulated.phases[i].tasks);
+    CHECK(derived->phases[i].counts.time() == simulated.phases[i].counts.time());
+    CHECK(derived->phases[i].counts.rounds == simulated.phases[i].counts.rounds);
+    CHECK(derived->phases[i].counts.sectors() == simulated.phases[i].counts.sectors());
+    CHECK(derived->phases[i].time == simulated.phases[i].time);
+    CHECK(derived->phases[i].io_max == simulated.phases[i].io_max);
+    REQUIRE(derived->phases[i] == simulated.phases[i]);
+  }
+  REQUIRE(derived->time_total_max == simulated.time_total_max);
+  REQUIRE(derived->global_words_peak == simulated.global_words_peak);
+  REQUIRE(derived->host_words_in == simulated.host_words_in);
+}
+
+/// Calls `check` for every row, variant and type; a form that ever runs must run, and if it is ever
+/// derived, always.
+template <class Check>
+void for_forms(Check check) {
+  std::string forms;
+  for (const Algorithm& row : test::all_rows().all()) {
+    const auto variants = row.variants.empty() ? std::vector<std::string>{""} : row.variants;
+    for (const std::string& variant : variants) {
+      for (const std::string& type : row.types) {
+        RunConfig config;
+        config.algorithm = row.name;
+        config.variant = variant;
+        config.type = type;
+        config.input = row.inputs.front();
+        Tally tally;
+        check(row, config, tally);
+        CAPTURE(row.name, variant, type, tally.runs, tally.derived);
+        CHECK((tally.derived == 0 || tally.derived == tally.runs));
+      }
+    }
+  }
+}
+
+TEST_CASE("derived counts equal simulated ones on a grid of (n, p, b, M)",
+          "[algorithms][derived]") {
+  for_forms([](const Algorithm& row, RunConfig config, Tally& tally) {
+    for (const std::int64_t n : {1, 2, 31, 33, 100, 1000, 1024, 1025, 5000, 20'000}) {
+      for (const std::int32_t b : {1, 2, 3, 7, 8, 16, 32, 33}) {
+        for (const std::int32_t warps : {1, 2, 3}) {
+          for (const std::int64_t shared_words : {300, 2500}) {
+            const std::int64_t k = 1 + (n + b + warps) % 16;
+            config.n = n;
+            config.spec.block_words = b;
+            config.spec.width = b * warps;
+            config.spec.cores = b * k;
+            config.spec.shared_words = shared_words;
+            config.spec.skip_empty = (n + b) % 4 != 0;
+            config.spec.assignment = k % 3 == 0 ? Assignment::list : Assignment::static_cyclic;
+            check_run(row, config, tally);
+          }
+        }
+      }
+    }
+  });
+}
+
+TEST_CASE("derived counts hold for strict banks, other word sizes and next-fit",
+          "[algorithms][derived]") {
+  for_forms([](const Algorithm& row, RunConfig config, Tally& tally) {
+    for (const std::int64_t n : {77, 1024, 3001, 50'000}) {
+      for (const std::int32_t b : {4, 8, 12, 32}) {
+        for (const std::int32_t word_bits : {16, 32, 64}) {
+          config.n = n;
+          config.spec.block_words = b;
+          config.spec.width = 2 * b;
+          config.spec.cores = 4 * b;
+          config.spec.shared_words = 4096;
+          config.spec.word_bits = word_bits;
+          config.spec.bank_mode = BankMode::strict;
+          config.spec.assignment = Assignment::next_fit;
+          config.spec.next_fit_cap = std::int64_t{1} << 40;
+          check_run(row, config, tally);
+        }
+      }
+    }
+  });
+}
+
+}  // namespace
+}  // namespace agpusim

@@ -1,0 +1,149 @@
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/experiment.hpp"
+#include "agpusim/cli/machines.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/cli/process.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/validation/calibrate/device_file.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/records/record.hpp"
+
+using namespace agpusim;
+
+namespace {
+
+/// A device that needs 10 us for everything and remembers what it was asked to run.
+struct FakeDevice {
+  struct Run {
+    RunConfig config;
+    std::uint64_t expected;
+  };
+  std::vector<Run> runs;
+
+  std::function<CudaSupport()> support() {
+    return [this] {
+      CudaSupport cuda;
+      cuda.environment = [] {
+        Environment environment;
+        environment.device = "NVIDIA H200";
+        return environment;
+      };
+      cuda.time = [this](const RunConfig& config, std::uint64_t expected, const SamplingRule&) {
+        runs.push_back({config, expected});
+        return Samples{{10.0, 10.0, 10.0}, "stable"};
+      };
+      return cuda;
+    };
+  }
+};
+
+ExperimentCommand small(const test::TemporaryFolder& folder) {
+  ExperimentCommand command;
+  command.name = "nishimura";
+  command.n_max = "1000";
+  command.measure = folder.file("times.jsonl");
+  return command;
+}
+
+}  // namespace
+
+TEST_CASE("nishimura is measured once and goes on where it stopped", "[cli][nishimura]") {
+  const test::TemporaryFolder folder;
+  FakeDevice device;
+  run_experiment(small(folder), device.support());
+  const auto timings = read_records(folder.file("times.jsonl")).timings;
+  REQUIRE(timings.size() == device.runs.size());
+  for (const std::string name : {"minmax", "statistics", "cub_minmax", "cub_statistics",
+                                 "cub_separate_statistics", "reduce", "cub_scan"}) {
+    INFO(name);
+    CHECK(std::any_of(timings.begin(), timings.end(),
+                      [&](const TimingRecord& record) { return record.config.algorithm == name; }));
+  }
+  for (const FakeDevice::Run& run : device.runs) {
+    INFO(run.config.algorithm << "/" << run.config.variant << ", n = " << run.config.n);
+    CHECK(run.config.n <= 1000);
+    // A row is compared with what its own reference says, whoever is the panel's.
+    if (run.config.algorithm.starts_with("cub")) continue;
+    CHECK(run.expected == find_algorithm(run.config.algorithm).reference(run.config));
+  }
+  device.runs.clear();
+  run_experiment(small(folder), device.support());
+  CHECK(device.runs.empty());
+}
+
+TEST_CASE("nishimura reports its records in every format", "[cli][nishimura]") {
+  const test::TemporaryFolder folder;
+  FakeDevice device;
+  run_experiment(small(folder), device.support());
+  const std::string options =
+      " --n-max 1000 --records " + folder.file("times.jsonl") + " --html " + folder.file("p.html");
+  const test::Finished text = test::run_cli("experiment nishimura" + options);
+  CHECK(text.exit_code == 0);
+  CHECK(text.out.find("NVIDIA H200") != std::string::npos);
+  CHECK(text.out.find(" 0 runs are not measured") != std::string::npos);
+  CHECK(std::filesystem::exists(folder.file("p.html")));
+  const test::Finished json = test::run_cli("experiment nishimura --json" + options);
+  REQUIRE(json.exit_code == 0);
+  CHECK(nlohmann::json::parse(json.out).at("comparison").at("unmeasured") == 0);
+  const test::Finished csv = test::run_cli("experiment nishimura --csv" + options);
+  CHECK(csv.exit_code == 0);
+  CHECK(csv.out.starts_with("panel,type,input,n,"));
+}
+
+TEST_CASE("nishimura says which file is missing and has no calibration", "[cli][nishimura]") {
+  const test::Finished missing = test::run_cli("experiment nishimura --records /nowhere.jsonl");
+  CHECK(missing.exit_code == static_cast<int>(ExitCode::io));
+  CHECK(missing.err.find("/nowhere.jsonl") != std::string::npos);
+  const test::Finished calibration = test::run_cli("experiment nishimura --calibrate cub.jsonl");
+  CHECK(calibration.exit_code == static_cast<int>(ExitCode::usage));
+  CHECK(calibration.err.find("--calibrate") != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists("cub.jsonl"));
+}
+
+TEST_CASE("the list of experiments names both", "[cli][nishimura]") {
+  const test::Finished list = test::run_cli("experiment");
+  CHECK(list.exit_code == 0);
+  CHECK(list.out.find("\nnishimura ") != std::string::npos);
+}
+
+TEST_CASE("the machines of the paper's cards have their cores and memory", "[cli][nishimura]") {
+  for (const std::string name : {"gtx480", "gt220", "9400gt"}) {
+    INFO(name);
+    const AgpuSpec& spec = find_machine(name).spec;
+    const DeviceFile device = load_device(data_folder() / "devices" / (name + ".json"));
+    CHECK(spec.cores == static_cast<std::int64_t>(device.value("cores")));
+    CHECK(spec.width == spec.block_words);
+    CHECK(spec.shared_words == (name == "gtx480" ? 48 : 16) * 1024 / 4);
+  }
+}
+
+TEST_CASE("the device files of the paper's cards have the constants of the fit",
+          "[cli][nishimura]") {
+  const test::Finished json = test::run_cli("experiment nishimura --json --n-max 100");
+  REQUIRE(json.exit_code == 0);
+  const auto cards = nlohmann::json::parse(json.out).at("account").at("cards");
+  REQUIRE(cards.size() == 3);
+  for (const auto& card : cards) {
+    const std::string name = card.at("card");
+    INFO(name);
+    const DeviceFile device = find_device(data_folder() / "devices", name);
+    const auto& tournament = card.at("tournament_lg").at("both");
+    const auto constant = [](const nlohmann::json& fit, const char* field) {
+      return fit.at(field).get<double>();
+    };
+    CHECK(device.value("launch") == Catch::Approx(constant(tournament, "launch_us")).epsilon(1e-3));
+    CHECK(device.value("time_unit") ==
+          Catch::Approx(1e3 * constant(tournament, "time_unit_us")).epsilon(1e-3));
+    CHECK(constant(tournament, "byte_us") == 0);
+    CHECK(device.value("single_lane_number") ==
+          Catch::Approx(1e3 * constant(card.at("single_by_n").at("both"), "time_unit_us"))
+              .epsilon(1e-3));
+  }
+}

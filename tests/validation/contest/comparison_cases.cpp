@@ -1,0 +1,172 @@
+#include "agpusim/tests/validation/contest/comparison_cases.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/support/fake_algorithm.hpp"
+
+namespace agpusim::test {
+namespace {
+
+PhaseReport invented_phase(const RunConfig& config, const InventedCost& cost) {
+  PhaseReport phase;
+  phase.kernel = "invented";
+  phase.tasks = 10;
+  phase.shared_words = 32;
+  phase.time = cost.time(config.n);
+  phase.max_task_time = phase.time;
+  phase.counts.alu = 7;
+  phase.counts.global_read.requests = 1;
+  phase.counts.global_read.blocks = cost.io(config.n);
+  phase.counts.global_read.sectors = 4 * cost.io(config.n);
+  phase.counts.shared_read.wavefronts = 5;
+  return phase;
+}
+
+}  // namespace
+
+Algorithm invented_row(const std::string& name, const InventedCost& cost, std::int64_t largest) {
+  Algorithm row;
+  row.name = name;
+  row.summary = "Costs what the tests invent.";
+  row.source = "made for the tests";
+  row.bound_time = "O(1)";
+  row.bound_io = "O(1)";
+  row.types = {"u32", "u64"};
+  row.inputs = {"uniform", "sorted"};
+  row.parameters = {{"range", "values of a key", [](const RunConfig& config) { return config.n; }},
+                    {"rows", "of a task", [](const RunConfig&) { return std::int64_t{8}; }}};
+  row.check = [name, largest](const RunConfig& config) {
+    if (config.n > largest) {
+      throw UsageError(fmt::format("{} takes at most {} elements", name, largest));
+    }
+  };
+  row.reference = fake_checksum;
+  row.simulate = [cost](const RunConfig& config, const SimulationOptions&) {
+    RunReport report;
+    report.spec = config.spec;
+    report.phases = {invented_phase(config, cost)};
+    return RunResult{report, fake_checksum(config), true};
+  };
+  row.closed_form = [cost](const RunConfig& config) {
+    const PhaseReport phase = invented_phase(config, cost);
+    PhaseForm form;
+    form.kernel = phase.kernel;
+    form.tasks = phase.tasks;
+    form.shared_words = phase.shared_words;
+    form.counts = phase.counts;
+    form.max_task_time = phase.max_task_time;
+    if (config.spec.assignment != Assignment::next_fit) form.time = phase.time;
+    return std::vector<PhaseForm>{form};
+  };
+  row.lower_bound = [](const RunConfig& config) {
+    return LowerBound{2 * config.n / config.spec.block_words, config.n / config.spec.cores,
+                      "invented"};
+  };
+  return row;
+}
+
+Registry invented_registry() {
+  const InventedCost power = {[](std::int64_t n) { return n * n; },
+                              [](std::int64_t n) { return 3 * ((n + 31) / 32); }};
+  const InventedCost line = {[](std::int64_t n) { return 64 * n; },
+                             [](std::int64_t n) { return 2 * ((n + 31) / 32); }};
+  Registry registry;
+  registry.add(invented_row("power", power));
+  registry.add(invented_row("line", line));
+  registry.add(invented_row("echo", line));
+  registry.add(invented_row("small", power, 1000));
+  return registry;
+}
+
+std::vector<comparison::Row> made_rows(const std::vector<MadeRow>& rows) {
+  std::vector<comparison::Row> result;
+  for (const MadeRow& made : rows) {
+    comparison::Row row;
+    row.n = made.n;
+    row.entries.resize(std::max(made.times.size(), made.measured_ms.size()));
+    for (std::size_t i = 0; i < made.times.size(); ++i) {
+      if (made.times[i] < 0) continue;
+      row.entries[i].cost.emplace();
+      row.entries[i].cost->time = made.times[i];
+    }
+    for (std::size_t i = 0; i < made.measured_ms.size(); ++i) {
+      const double ms = made.measured_ms[i];
+      if (ms > 0) row.entries[i].measured = {ms, 0.99 * ms, 1.01 * ms, 11, "2026-11-20"};
+    }
+    result.push_back(std::move(row));
+  }
+  return result;
+}
+
+TimingRecord invented_record(const RunConfig& config, double milliseconds) {
+  TimingRecord record = fake_timing(config.n, milliseconds);
+  record.config = config;
+  record.checksum = fake_checksum(config);
+  record.samples.microseconds.assign(11, 1e3 * milliseconds);
+  return record;
+}
+
+comparison::ComparedMachine fake_machine() {
+  comparison::ComparedMachine machine;
+  machine.label = "fake";
+  machine.device = "Fake GPU";
+  machine.constants = fake_device();
+  return machine;
+}
+
+std::vector<comparison::Contestant> contestants(const std::vector<std::string>& names) {
+  std::vector<comparison::Contestant> result;
+  for (const std::string& name : names) {
+    comparison::Contestant contestant;
+    contestant.label = name;
+    contestant.algorithm = name;
+    result.push_back(contestant);
+  }
+  return result;
+}
+
+comparison::Options options_of(const std::vector<std::string>& names) {
+  comparison::Options options;
+  options.contestants = contestants(names);
+  options.machines = {fake_machine()};
+  options.sizes = {10, 100, 1000, 10000};
+  options.threads = 1;
+  return options;
+}
+
+RunConfig run_of(const std::string& algorithm, std::int64_t n) {
+  RunConfig config;
+  config.algorithm = algorithm;
+  config.n = n;
+  config.parameters = {{"range", n}, {"rows", 8}};
+  return config;
+}
+
+RunConfig library_run(std::int64_t n, std::int64_t range) {
+  RunConfig config = run_of("library", n);
+  config.parameters = {{"range", range}};
+  return config;
+}
+
+const comparison::PairOrder& order_of(const comparison::MachineResult& result,
+                                      comparison::Measure measure) {
+  for (const comparison::PairOrder& order : result.orders) {
+    if (order.measure == measure) return order;
+  }
+  throw std::out_of_range("no order by " + comparison::to_string(measure));
+}
+
+std::string remarks_of(const comparison::Comparison& comparison) {
+  std::string text;
+  for (const std::string& remark : comparison.remarks) text += remark + "\n";
+  for (const comparison::MachineResult& result : comparison.machines) {
+    for (const std::string& remark : result.remarks) text += remark + "\n";
+  }
+  return text;
+}
+
+}  // namespace agpusim::test

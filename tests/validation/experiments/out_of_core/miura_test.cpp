@@ -1,0 +1,92 @@
+#include <filesystem>
+#include <fstream>
+
+#include <nlohmann/json.hpp>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/validation/experiments/out_of_core/experiment.hpp"
+#include "agpusim/validation/json/json_lines.hpp"
+
+namespace agpusim::out_of_core {
+namespace {
+
+using Catch::Approx;
+using Catch::Matchers::ContainsSubstring;
+
+const SeedTask& seed_task(const std::string& name) {
+  for (const SeedTask& task : seed_tasks()) {
+    if (task.task == name) return task;
+  }
+  FAIL("no task " + name);
+  return seed_tasks().front();
+}
+
+// Theory 5: the ratios of the bandwidths that seed 004 printed.
+TEST_CASE("the transfer model foretells the seed's machine from its bandwidths", "[out_of_core]") {
+  CHECK(predict(seed_task("reduce"))->bound == Approx(3.28).margin(0.005));
+  CHECK(predict(seed_task("scan"))->bound == Approx(1.36).margin(0.005));
+  CHECK(predict(seed_task("transform_const"))->bound == Approx(1.03).margin(0.005));
+  CHECK(predict(seed_task("transform_trig"))->bound == Approx(26.9).margin(0.05));
+  CHECK(predict(seed_task("transform_trig"))->by_read == Approx(38.5).margin(0.05));
+  CHECK_FALSE(predict(seed_task("scatter")).has_value());
+  CHECK_FALSE(predict(seed_task("sort")).has_value());
+  for (const SeedTask& task : seed_tasks()) {
+    const auto prediction = predict(task);
+    if (!prediction) continue;
+    CAPTURE(task.task);
+    // Filling and draining a pipeline of 597 chunks; nothing is drained where nothing is written.
+    CHECK(prediction->scheduled <= prediction->bound);
+    CHECK(prediction->scheduled > 0.99 * prediction->bound);
+  }
+}
+
+RunRecord record_of(const Run& run, std::vector<double> seconds, const std::string& date) {
+  RunRecord record;
+  record.environment.device = "NVIDIA H200";
+  record.host_cores = 16;
+  record.date = date;
+  record.run = run;
+  record.seconds = std::move(seconds);
+  record.stop = "repeats";
+  return record;
+}
+
+TEST_CASE("records of out-of-core runs survive a file", "[out_of_core]") {
+  RunRecord record =
+      record_of({"scan", "one_pass", 1000, 3'000'000'000, 100, 3, transfer::HostMemory::pageable},
+                {0.25, 0.5}, "2026-11-21T00:00:00Z");
+  transfer::Operation operation;
+  operation.engine = transfer::Engine::copy_out;
+  operation.stream = 2;
+  operation.name = "out";
+  operation.chunk = 4;
+  operation.bytes = 800;
+  record.timeline = {{operation}, {{0.5, 0.75}}};
+  const auto path = std::filesystem::temp_directory_path() / "agpusim_run_record_test.jsonl";
+  std::ofstream(path) << to_line(record) << '\n';
+  const std::vector<RunRecord> read = read_run_records(path);
+  REQUIRE(read.size() == 1);
+  CHECK(read.front().run == record.run);
+  CHECK(read.front().seconds == record.seconds);
+  CHECK(read.front().timeline.operations == record.timeline.operations);
+  CHECK(read.front().timeline.intervals.front().end == 0.75);
+
+  std::string edited = to_line(record);
+  edited.replace(edited.find("0.25"), 4, "0.24");
+  std::ofstream(path) << edited << '\n';
+  CHECK_THROWS_AS(read_run_records(path), FileError);
+
+  auto json = nlohmann::json::parse(to_line(record));
+  for (const char* const member : {"digest", "kind", "schema"}) json.erase(member);
+  json["memory"] = "mapped";
+  std::ofstream(path) << agpusim::detail::seal(json, "out_of_core") << '\n';
+  CHECK_THROWS_WITH(read_run_records(path), ContainsSubstring("'mapped'"));
+  json.erase("memory");
+  std::ofstream(path) << agpusim::detail::seal(json, "out_of_core") << '\n';
+  CHECK(read_run_records(path).front().run.memory == transfer::HostMemory::pinned);
+  std::filesystem::remove(path);
+}
+
+}  // namespace
+}  // namespace agpusim::out_of_core

@@ -1,0 +1,35 @@
+#include "agpusim/validation/records/config_json.hpp"
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/fake_algorithm.hpp"
+#include "agpusim/tests/support/temp_folder.hpp"
+
+using agpusim::config_from_json;
+using agpusim::config_to_json;
+using agpusim::test::fake_config;
+using Catch::Matchers::ContainsSubstring;
+
+TEST_CASE("a configuration is one line of JSON and comes back", "[validation][config_json]") {
+  auto config = fake_config(1000);
+  config.variant = "padded";
+  config.spec.next_fit_cap = 7;
+  CHECK(config_from_json(config_to_json(config)) == config);
+  CHECK(
+      config_to_json(fake_config(5)) ==
+      R"({"algorithm":"twice","input":"uniform","machine":{"M":14528,"V":32,"assignment":"static",)"
+      R"("b":32,"bank_mode":"merge","next_fit_cap":0,"p":16896,"skip_empty":true,"w":32},"n":5,)"
+      R"("parameters":{"tile":32},"seed":1,"type":"u32","variant":""})");
+}
+
+TEST_CASE("a configuration that lacks a field is refused", "[validation][config_json][bad_input]") {
+  const auto refusal = [](const std::string& text) {
+    return agpusim::test::message_of<agpusim::FileError>(
+        [&] { static_cast<void>(config_from_json(text)); });
+  };
+  CHECK_THAT(refusal("{}"), ContainsSubstring("run configuration: field 'algorithm' is missing"));
+  CHECK_THAT(refusal("{"), ContainsSubstring("not valid JSON"));
+  std::string text = config_to_json(fake_config(5));
+  text.replace(text.find("\"w\":32"), 6, "\"w\":true");
+  CHECK_THAT(refusal(text), ContainsSubstring("field 'w' is not an integer"));
+}

@@ -1,0 +1,245 @@
+#include "agpusim/validation/records/record.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <set>
+#include <string>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/fake_algorithm.hpp"
+#include "agpusim/tests/support/rows.hpp"
+#include "agpusim/tests/support/temp_folder.hpp"
+#include "agpusim/validation/calibrate/device_file.hpp"
+#include "agpusim/validation/json/json_lines.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
+
+using agpusim::FileError;
+using agpusim::IoError;
+using agpusim::read_records;
+using agpusim::to_line;
+using agpusim::detail::Json;
+using agpusim::test::content;
+using agpusim::test::fake_counters;
+using agpusim::test::fake_timing;
+using agpusim::test::message_of;
+using agpusim::test::put;
+using agpusim::test::TempFolder;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+/// The message of reading a file with this content.
+std::string refusal(const std::string& text) {
+  const TempFolder folder;
+  put(folder / "r.jsonl", text);
+  return message_of<FileError>([&] { static_cast<void>(read_records(folder / "r.jsonl")); });
+}
+
+/// A valid line after `change` was applied to its JSON, with a new digest.
+template <class F>
+std::string resealed(const std::string& line, F change) {
+  Json json = agpusim::detail::unseal(line);
+  const auto kind = json.at("kind").get<std::string>();
+  change(json);
+  return agpusim::detail::seal(json, kind) + "\n";
+}
+
+}  // namespace
+
+TEST_CASE("FNV-1a of published values", "[validation][record]") {
+  CHECK(agpusim::detail::fnv1a("") == 0xcbf29ce484222325U);
+  CHECK(agpusim::detail::fnv1a("a") == 0xaf63dc4c8601ec8cU);
+  CHECK(agpusim::detail::fnv1a("foobar") == 0x85944171f73967e8U);
+}
+
+TEST_CASE("records come back as they were written", "[validation][record]") {
+  const TempFolder folder;
+  auto timing = fake_timing(1000, 0.123456789);
+  timing.checksum = 0xFFFFFFFFFFFFFFFFU;
+  timing.config.seed = 0x8000000000000001U;
+  timing.config.spec.bank_mode = agpusim::BankMode::strict;
+  timing.config.spec.assignment = agpusim::Assignment::next_fit;
+  timing.config.spec.skip_empty = false;
+  const auto counters = fake_counters(1000, 1);
+  agpusim::append_records(folder / "r.jsonl", {to_line(timing), to_line(counters)});
+  const auto file = read_records(folder / "r.jsonl");
+  REQUIRE(file.timings.size() == 1);
+  REQUIRE(file.counters.size() == 1);
+  CHECK(file.timings[0].config == timing.config);
+  CHECK(file.timings[0].checksum == timing.checksum);
+  CHECK(file.timings[0].samples.microseconds == timing.samples.microseconds);
+  CHECK(file.timings[0].samples.stop == "stable");
+  CHECK(file.timings[0].environment.device == "Fake GPU");
+  CHECK(file.timings[0].environment.memory_bytes == 1 << 30);
+  CHECK(file.timings[0].date == timing.date);
+  CHECK_THAT(file.timings[0].origin, ContainsSubstring("r.jsonl:1"));
+  CHECK(file.counters[0].launch == 1);
+  CHECK(file.counters[0].kernel == "copy_back");
+  CHECK(file.counters[0].metrics == counters.metrics);
+  CHECK_THAT(file.counters[0].origin, ContainsSubstring("r.jsonl:2"));
+}
+
+TEST_CASE("an edited record is refused with its line", "[validation][record][bad_input]") {
+  std::string line = to_line(fake_timing(1000, 1));
+  line.replace(line.find("\"n\":1000"), 8, "\"n\":1001");
+  const std::string message = refusal(to_line(fake_timing(1, 1)) + "\n" + line + "\n");
+  CHECK_THAT(message, ContainsSubstring("r.jsonl:2: the digest does not match"));
+  CHECK_THAT(message, ContainsSubstring("measure again"));
+}
+
+TEST_CASE("no single changed character of a record is accepted", "[validation][record][ruler]") {
+  const std::string line = to_line(fake_counters(1000, 0));
+  for (std::size_t i = 0; i < line.size(); ++i) {
+    std::string edited = line;
+    edited[i] = edited[i] == '7' ? '8' : '7';
+    INFO(edited);
+    CHECK_THROWS_AS(agpusim::detail::unseal(edited), agpusim::detail::JsonError);
+  }
+}
+
+TEST_CASE("no truncation of a file is accepted", "[validation][record][ruler]") {
+  const std::string text = to_line(fake_counters(1000, 0)) + "\n";
+  for (std::size_t length = 0; length < text.size(); length += 7) {
+    INFO(length);
+    CHECK_FALSE(refusal(text.substr(0, length)).empty());
+  }
+  CHECK_THAT(refusal(text.substr(0, text.size() - 1)),
+             ContainsSubstring("r.jsonl:1: the last line is truncated"));
+  CHECK_THAT(refusal(""), ContainsSubstring("the file is empty"));
+}
+
+TEST_CASE("a record of another schema is refused", "[validation][record][bad_input]") {
+  std::string line = to_line(fake_timing(1000, 1));
+  line.replace(line.find("\"schema\":1"), 10, "\"schema\":2");
+  CHECK_THAT(refusal(line + "\n"),
+             ContainsSubstring("was written by schema 2, this agpusim reads 1"));
+}
+
+TEST_CASE("a line that is not JSON is refused", "[validation][record][bad_input]") {
+  CHECK_THAT(refusal("n,time\n1,2\n"), ContainsSubstring("r.jsonl:1: not valid JSON"));
+  CHECK_THAT(refusal("[1]\n"), ContainsSubstring("not a JSON object"));
+  CHECK_THAT(refusal("{}\n"), ContainsSubstring("field 'schema' is missing"));
+  CHECK_THAT(refusal(std::string(100000, '[') + "\n"), ContainsSubstring("not valid JSON"));
+  CHECK_THAT(refusal(std::string("\xff\x00\n", 3)), ContainsSubstring("not valid JSON"));
+}
+
+TEST_CASE("every field of a record is needed", "[validation][record][bad_input]") {
+  for (const std::string& line : {to_line(fake_timing(1000, 1)), to_line(fake_counters(1000, 1))}) {
+    const Json record = agpusim::detail::unseal(line);
+    for (const auto& [name, value] : record.items()) {
+      if (name == "kind" || name == "schema") continue;
+      const std::string key = name;
+      INFO(key);
+      CHECK_THAT(refusal(resealed(line, [&](Json& json) { json.erase(key); })),
+                 ContainsSubstring("field '" + key + "' is missing"));
+      CHECK_FALSE(refusal(resealed(line, [&](Json& json) { json[key] = nullptr; })).empty());
+    }
+    for (const std::string object : {"config", "environment"}) {
+      for (const auto& [name, value] : record.at(object).items()) {
+        const std::string key = name;
+        INFO(object << "." << key);
+        CHECK_THAT(refusal(resealed(line, [&](Json& json) { json[object].erase(key); })),
+                   ContainsSubstring("field '" + key + "' is missing"));
+      }
+    }
+  }
+}
+
+TEST_CASE("values out of range are refused", "[validation][record][bad_input]") {
+  const std::string line = to_line(fake_timing(1000, 1));
+  const auto with = [&](const auto& change) { return refusal(resealed(line, change)); };
+  CHECK_THAT(with([](Json& j) { j["config"]["n"] = 0xFFFFFFFFFFFFFFFFU; }),
+             ContainsSubstring("field 'n' is not in the range"));
+  CHECK_THAT(with([](Json& j) { j["config"]["machine"]["b"] = std::int64_t{1} << 32; }),
+             ContainsSubstring("field 'b' is not in the range"));
+  CHECK_THAT(with([](Json& j) { j["config"]["seed"] = -1; }), ContainsSubstring("'seed'"));
+  CHECK_THAT(with([](Json& j) { j["config"]["n"] = 1.5; }),
+             ContainsSubstring("field 'n' is not an integer"));
+  CHECK_THAT(with([](Json& j) { j["config"]["machine"]["bank_mode"] = "x"; }),
+             ContainsSubstring("unknown value 'x'"));
+  CHECK_THAT(with([](Json& j) { j["checksum"] = "12"; }),
+             ContainsSubstring("'checksum' is not 16 hexadecimal digits"));
+  CHECK_THAT(with([](Json& j) { j["microseconds"] = Json::array(); }),
+             ContainsSubstring("'microseconds' is not a list of positive numbers"));
+  CHECK_THAT(with([](Json& j) {
+               j["microseconds"] = {1.0, -1.0};
+             }),
+             ContainsSubstring("'microseconds' is not a list of positive numbers"));
+}
+
+TEST_CASE("a line of another kind is refused", "[validation][record][bad_input]") {
+  CHECK_THAT(refusal(agpusim::detail::seal(Json::object(), "plan") + "\n"),
+             ContainsSubstring("kind 'plan' is not a measurement"));
+}
+
+TEST_CASE("files that cannot be read or written are named", "[validation][record][bad_input]") {
+  const TempFolder folder;
+  const auto reading = [](const std::filesystem::path& path) {
+    return message_of<IoError>([&] { static_cast<void>(read_records(path)); });
+  };
+  CHECK_THAT(reading(folder / "none.jsonl"), ContainsSubstring("none.jsonl"));
+  CHECK_THAT(reading(folder.path()), ContainsSubstring("it is a folder"));
+  CHECK_THAT(
+      message_of<IoError>([&] { static_cast<void>(agpusim::read_all_records(folder / "none")); }),
+      ContainsSubstring("none"));
+  CHECK_THAT(message_of<IoError>([&] { agpusim::append_records(folder / "none/r.jsonl", {"x"}); }),
+             ContainsSubstring("none/r.jsonl"));
+  CHECK(std::filesystem::is_empty(folder.path()));
+}
+
+TEST_CASE("appending keeps what is there and refuses a truncated file", "[validation][record]") {
+  const TempFolder folder;
+  const std::string line = to_line(fake_timing(1000, 1));
+  agpusim::append_records(folder / "r.jsonl", {line});
+  agpusim::append_records(folder / "r.jsonl", {line, line});
+  CHECK(content(folder / "r.jsonl") == line + "\n" + line + "\n" + line + "\n");
+  put(folder / "r.jsonl", "{\"trunc");
+  CHECK_THAT(message_of<FileError>([&] { agpusim::append_records(folder / "r.jsonl", {line}); }),
+             ContainsSubstring("truncated"));
+  CHECK(content(folder / "r.jsonl") == "{\"trunc");
+}
+
+TEST_CASE("a folder is read in sorted order, below and by extension", "[validation][record]") {
+  const TempFolder folder;
+  std::filesystem::create_directory(folder / "a");
+  agpusim::append_records(folder / "b.jsonl", {to_line(fake_timing(3, 1))});
+  agpusim::append_records(folder / "a/z.jsonl", {to_line(fake_timing(1, 1))});
+  agpusim::append_records(folder / "a.jsonl", {to_line(fake_timing(2, 1))});
+  put(folder / "notes.txt", "not a record");
+  const auto file = agpusim::read_all_records(folder.path());
+  REQUIRE(file.timings.size() == 3);
+  CHECK(file.timings[0].config.n == 1);
+  CHECK(file.timings[1].config.n == 2);
+  CHECK(file.timings[2].config.n == 3);
+}
+
+TEST_CASE("the bundled records all load, can be run and have a device file",
+          "[validation][record]") {
+  const auto folder = agpusim::data_folder();
+  const auto analysis = agpusim::record_folders({"analysis"}).front();
+  std::int64_t lines = 0;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(analysis)) {
+    if (!entry.is_regular_file()) continue;
+    INFO(entry.path());
+    CHECK(entry.path().extension() == ".jsonl");
+    const std::string text = content(entry.path());
+    lines += std::count(text.begin(), text.end(), '\n');
+  }
+  const auto records = agpusim::read_all_records(analysis);
+  CHECK_FALSE(records.timings.empty());
+  CHECK_FALSE(records.counters.empty());
+  CHECK(std::ssize(records.timings) + std::ssize(records.counters) == lines);
+
+  std::set<std::string> devices;
+  const auto check = [&](const auto& record) {
+    CAPTURE(record.origin);
+    devices.insert(record.environment.device);
+    CHECK(resolve(agpusim::test::row(record.config.algorithm), record.config) == record.config);
+  };
+  for (const auto& record : records.timings) check(record);
+  for (const auto& record : records.counters) check(record);
+  for (const std::string& device : devices) {
+    CHECK(agpusim::find_device(folder / "devices", device).name == device);
+  }
+}

@@ -1,0 +1,56 @@
+#include "agpusim/validation/report/atomic_file.hpp"
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/temp_folder.hpp"
+
+using agpusim::IoError;
+using agpusim::write_file;
+using agpusim::test::content;
+using agpusim::test::message_of;
+using agpusim::test::put;
+using agpusim::test::TempFolder;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+std::size_t entries(const TempFolder& folder) {
+  std::size_t count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(folder.path())) {
+    static_cast<void>(entry);
+    ++count;
+  }
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("a written file replaces the old one and nothing else is left", "[validation][file]") {
+  const TempFolder folder;
+  write_file(folder / "f", "one");
+  write_file(folder / "f", std::string("tw\0o", 4));
+  CHECK(agpusim::read_file(folder / "f") == std::string("tw\0o", 4));
+  CHECK(entries(folder) == 1);
+}
+
+TEST_CASE("a link stays a link", "[validation][file]") {
+  const TempFolder folder;
+  put(folder / "f", "old");
+  std::filesystem::create_symlink("f", folder / "link");
+  write_file(folder / "link", "new");
+  CHECK(std::filesystem::is_symlink(folder / "link"));
+  CHECK(content(folder / "f") == "new");
+}
+
+TEST_CASE("a file that cannot be written is named and leaves nothing",
+          "[validation][file][bad_input]") {
+  const TempFolder folder;
+  std::filesystem::create_directory(folder / "d");
+  const auto refusal = [](const std::filesystem::path& path) {
+    return message_of<IoError>([&] { write_file(path, "x"); });
+  };
+  CHECK_THAT(refusal(folder / "none/f"), ContainsSubstring("none/f: No such file or directory"));
+  CHECK_THAT(refusal(folder / "d"), ContainsSubstring("it is a folder"));
+  CHECK(entries(folder) == 1);
+  CHECK_THAT(refusal("/dev/full/f"), ContainsSubstring("/dev/full/f"));
+}

@@ -1,0 +1,290 @@
+#include "agpusim/validation/report/pram_report.hpp"
+
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/validation/contest/pram_contest.hpp"
+
+using namespace agpusim;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+/// A made-up run of `steps` steps; step t has 2000 processors that read one cell each and all write
+/// one cell, the others 3 that do not meet.
+PramSheet made_up(std::size_t steps = 2) {
+  PramSheet sheet;
+  sheet.config = {.algorithm = "twice",
+                  .variant = "fast",
+                  .n = 2000,
+                  .input = "uniform",
+                  .seed = 5,
+                  .machine = {},
+                  .parameters = {{"range", -7}}};
+  sheet.variant = {"fast", "one line", "2 steps, n processors", "a paper", {PramAccess::sum}};
+  sheet.summary = "What it does";
+  sheet.result.report.spec = sheet.config.machine;
+  sheet.result.report.steps.push_back({"all at once", 2000, 2000, 2000, 1, 2000});
+  for (std::size_t t = 1; t < steps; ++t) {
+    sheet.result.report.steps.push_back({"a few", 3, 6, 3, 2, 1});
+  }
+  sheet.result.report.cells = 4001;
+  sheet.result.output = {4, -5, 6};
+  sheet.result.correct = true;
+  const auto others = static_cast<std::int64_t>(steps) - 1;
+  sheet.form = {1 + others, 2000, 2000 + 3 * others};
+  return sheet;
+}
+
+PhaseReport phase(const std::string& kernel, std::int64_t time, const Counts& counts,
+                  std::int64_t contention = 0) {
+  PhaseReport result;
+  result.kernel = kernel;
+  result.time = time;
+  result.counts = counts;
+  result.contention = contention;
+  return result;
+}
+
+Counts reading(std::int64_t requests, std::int64_t blocks) {
+  Counts counts;
+  counts.alu = requests;
+  counts.global_read = {requests, blocks, blocks};
+  return counts;
+}
+
+RunReport with_phases(std::vector<PhaseReport> phases) {
+  RunReport report;
+  report.phases = std::move(phases);
+  return report;
+}
+
+nlohmann::json parsed(const PramSheet& sheet) {
+  return nlohmann::json::parse(pram_sheet_json(sheet));
+}
+
+}  // namespace
+
+TEST_CASE("a PRAM sheet shows every measure", "[validation][pram_sheet]") {
+  const PramSheet sheet = made_up();
+  const std::string text = pram_sheet_text(sheet);
+  CHECK_THAT(text, ContainsSubstring("twice (fast), n = 2,000, input uniform, seed 5, range = -7\n"
+                                     "Sum-CRCW PRAM, 2 reads per step\nWhat it does\n"));
+  CHECK_THAT(text, ContainsSubstring("  steps                                  2  "));
+  CHECK_THAT(text, ContainsSubstring("  processors                         2,000  "));
+  CHECK_THAT(text, ContainsSubstring("  work                               2,003  "));
+  CHECK_THAT(text, ContainsSubstring("  processors x time                  4,000  "));
+  CHECK_THAT(text, ContainsSubstring("  cells                              4,001  "));
+  CHECK_THAT(text, ContainsSubstring("  contention                         2,000  "));
+  CHECK_THAT(text, ContainsSubstring("  QRQW time                          2,002  "));
+  CHECK_THAT(text, ContainsSubstring("equals the reference: 4 -5 6\n"));
+  CHECK_THAT(text, ContainsSubstring("closed form  equal in steps, processors and work\n"));
+  CHECK_THAT(text, ContainsSubstring("bound        2 steps, n processors [a paper]\n"));
+  CHECK_THAT(text, ContainsSubstring(
+                       "2     a few                 3      6       3             2             1"));
+
+  const nlohmann::json json = parsed(sheet);
+  CHECK(json["config"]["machine"]["access"] == "sum");
+  CHECK(json["config"]["parameters"]["range"] == -7);
+  CHECK(json["steps"] == 2);
+  CHECK(json["processors"] == 2000);
+  CHECK(json["work"] == 2003);
+  CHECK(json["processor_time"] == 4000);
+  CHECK(json["cells"] == 4001);
+  CHECK(json["contention"] == 2000);
+  CHECK(json["qrqw_time"] == 2002);
+  CHECK(json["output"] == std::vector<std::int64_t>{4, -5, 6});
+  CHECK(json["closed_form"]["equal"] == true);
+  REQUIRE(json["step_reports"].size() == 2);
+  CHECK(json["step_reports"][1]["reads"] == 6);
+  CHECK_FALSE(json.contains("schedule"));
+  CHECK_FALSE(json.contains("on_agpu"));
+}
+
+TEST_CASE("a PRAM sheet names what differs", "[validation][pram_sheet]") {
+  PramSheet sheet = made_up();
+  sheet.result.correct = false;
+  sheet.form.work += 1000;
+  sheet.form.steps = 1;
+  const std::string text = pram_sheet_text(sheet);
+  CHECK_THAT(text, ContainsSubstring("DIFFERS from the reference"));
+  CHECK_THAT(text, ContainsSubstring(
+                       "DIFFERENT: steps: 2, closed form 1; work: 2,003, closed form 3,003"));
+  CHECK(parsed(sheet)["closed_form"]["differences"].size() == 2);
+  CHECK(parsed(sheet)["correct"] == false);
+}
+
+TEST_CASE("a wrong result or count of a PRAM run is an error", "[validation][pram_sheet]") {
+  const PramSheet sheet = made_up();
+  const PramReport& report = sheet.result.report;
+  CHECK_NOTHROW(require_equal("twice (fast)", report, true, sheet.form));
+  CHECK_THROWS_WITH(require_equal("twice (fast)", report, false, sheet.form),
+                    "twice (fast): the result differs from that of the reference");
+  PramForm form = sheet.form;
+  form.processors = 1;
+  CHECK_THROWS_WITH(require_equal("twice (fast)", report, true, form),
+                    "twice (fast): processors: 2,000, closed form 1");
+  try {
+    require_equal("twice (fast)", report, true, form);
+  } catch (const Error& error) {
+    CHECK(error.code() == ExitCode::mismatch);
+  }
+}
+
+TEST_CASE("a long run loses the middle of its table, not its JSON", "[validation][pram_sheet]") {
+  const PramSheet sheet = made_up(100);
+  const std::string text = pram_sheet_text(sheet);
+  CHECK_THAT(text, ContainsSubstring("\n20    a few"));
+  CHECK_THAT(text, ContainsSubstring("\n...   (60 steps)\n81    a few"));
+  CHECK_THAT(text, !ContainsSubstring("\n21    a few"));
+  CHECK_THAT(text, ContainsSubstring("\n100   a few"));
+  CHECK(parsed(sheet)["step_reports"].size() == 100);
+  CHECK_THAT(pram_sheet_text(made_up(40)), !ContainsSubstring("..."));
+}
+
+TEST_CASE("a PRAM sheet shows few values of a long output", "[validation][pram_sheet]") {
+  PramSheet sheet = made_up();
+  sheet.result.output.assign(1234, 8);
+  CHECK_THAT(pram_sheet_text(sheet),
+             ContainsSubstring(": 8 8 8 8 8 8 8 8 8 8 8 8 ... (1,234 values)\n"));
+  sheet.result.output.clear();
+  CHECK_THAT(pram_sheet_text(sheet), ContainsSubstring("equals the reference: no values\n"));
+}
+
+TEST_CASE("a schedule stands beside Brent's bound", "[validation][pram_sheet]") {
+  PramSheet sheet = made_up();
+  BrentSchedule schedule;
+  schedule.processors = 1000;
+  schedule.steps = {{"all at once", 2000, 2, BrentWrites::clear_accumulate, false, 4},
+                    {"a few", 3, 1, BrentWrites::whole, false, 1}};
+  schedule.naive_wrong_cells = 17;
+  schedule.naive_wrong_reads = 18;
+  sheet.schedule = schedule;
+  schedule.steps[0].steps = 6;
+  schedule.auxiliary_cells = 19;
+  sheet.schedule_without_accumulate = schedule;
+  const std::string text = pram_sheet_text(sheet);
+  CHECK_THAT(text, ContainsSubstring("On P = 1,000 processors"));
+  CHECK_THAT(text, ContainsSubstring("  steps                                  5  "));
+  CHECK_THAT(text, ContainsSubstring("  Brent's bound                          3  "));
+  CHECK_THAT(text, ContainsSubstring("  without accumulate                     7  "));
+  CHECK_THAT(text, ContainsSubstring("  naive: wrong cells                    17  "));
+  CHECK_THAT(text, ContainsSubstring("  naive: wrong reads                    18  "));
+  const nlohmann::json json = parsed(sheet);
+  CHECK(json["schedule"]["steps"] == 5);
+  CHECK(json["schedule"]["brent_bound"] == 3);
+  CHECK(json["schedule"]["step_schedules"][0]["groups"] == 2);
+  CHECK(json["schedule_without_accumulate"]["steps"] == 7);
+  CHECK(json["schedule_without_accumulate"]["auxiliary_cells"] == 19);
+}
+
+TEST_CASE("work and span come with a critical path", "[validation][pram_sheet]") {
+  PramSheet sheet = made_up();
+  sheet.work_span = WorkSpan{2003, 2, {{"all at once", 0, 1500}, {"a few", 1, 2}}, {2000, 3}};
+  const std::string text = pram_sheet_text(sheet);
+  CHECK_THAT(text, ContainsSubstring("  span                                   2  "));
+  CHECK_THAT(text, ContainsSubstring("  parallelism                         1002  "));
+  CHECK_THAT(text,
+             ContainsSubstring("1     all at once      1,500\n2     a few                2\n"));
+  const nlohmann::json json = parsed(sheet)["work_span"];
+  CHECK(json["parallelism"] == 1001.5);
+  CHECK(json["critical_path"][1]["processor"] == 2);
+  CHECK(json["widths"] == std::vector<int>{2000, 3});
+}
+
+TEST_CASE("the price on AGPU names the most expensive step and why", "[validation][pram_sheet]") {
+  RunReport agpu;
+  CHECK(costliest_step_text(agpu).empty());
+
+  agpu.phases = {phase("even", 10, reading(100, 100)), phase("scattered", 40, reading(100, 3000))};
+  CHECK(costliest_step_text(agpu) ==
+        "Most expensive: step 2 (scattered), T = 40 of 50; uncoalesced: 30.0 blocks per request, "
+        "where neighbouring processors on neighbouring cells need 1.");
+  CHECK_THAT(costliest_step_text(with_phases({agpu.phases[0]})),
+             ContainsSubstring("step 1 (even), T = 10 of 10; size: 200 instructions of b lanes, "
+                               "1.0 blocks per request."));
+
+  Counts atomics = reading(100, 100);
+  atomics.global_atomic = {100, 100, 100};
+  atomics.serialised = 3100;
+  agpu.phases.push_back(phase("one cell", 41, atomics, 41));
+  CHECK_THAT(costliest_step_text(agpu),
+             ContainsSubstring("step 3 (one cell), T = 41 of 91; contention: 3,100 of the 3,400 "
+                               "time units of its tasks wait for atomics on one word, K = 41."));
+  agpu.phases[0].contention = 3200;  // spread over the tasks: T does not show it
+  CHECK_THAT(costliest_step_text(agpu),
+             ContainsSubstring("step 1 (even), T = 10 of 91; contention: K = 3,200 atomics on one "
+                               "word come one after the other."));
+
+  PramSheet sheet = made_up(3);
+  sheet.agpu = agpu;
+  const std::string text = pram_sheet_text(sheet);
+  CHECK_THAT(text, ContainsSubstring(agpu.spec.to_string() + ": every step is a phase"));
+  CHECK_THAT(text, ContainsSubstring("  T                                     91  time units; "
+                                     "3 on the PRAM, 1 for each step"));
+  CHECK_THAT(text, ContainsSubstring("2     scattered           3  40  3,000           30.00"));
+  CHECK_THAT(text, ContainsSubstring(costliest_step_text(agpu) + "\n"));
+  const nlohmann::json json = parsed(sheet)["on_agpu"];
+  CHECK(json["T"] == 91);
+  CHECK(json["Q"] == 3300);
+  CHECK(json["serialised"] == 3100);
+  CHECK(json["contention"] == 3200);
+  CHECK(json["phases"].size() == 3);
+  CHECK(json["phases"][1]["Q"] == 3000);
+}
+
+TEST_CASE("a comparison has a row for every variant", "[validation][pram_sheet]") {
+  const PramSheet sheet = made_up();
+  PramComparison comparison;
+  comparison.config = sheet.config;
+  comparison.summary = sheet.summary;
+  PramComparisonRow run;
+  run.variant = sheet.variant;
+  run.form = sheet.form;
+  run.report = sheet.result.report;
+  run.correct = true;
+  PramComparisonRow large = run;
+  large.variant.name = "square";
+  large.machine.access = PramAccess::crew;
+  large.form = {1, 4'000'000, 4'000'000};
+  large.report.reset();
+  large.note = "too large to run";
+  PramComparisonRow refused;
+  refused.variant.name = "picky";
+  refused.note = "keys must be distinct";
+  PramComparisonRow wrong = run;
+  wrong.variant.name = "wrong";
+  wrong.correct = false;
+  PramComparisonRow different = run;
+  different.variant.name = "off";
+  different.form->steps = 9;
+  comparison.rows = {run, large, refused, wrong, different};
+
+  const std::string text = pram_comparison_text(comparison);
+  CHECK_THAT(text, ContainsSubstring("twice, n = 2,000, input uniform, seed 5, range = -7\n"));
+  // clang-format off
+  CHECK_THAT(text, ContainsSubstring(
+"fast     sum          2       2,000      2,003     4,000       2,000      2,002      equal\n"
+"square   crew         1   4,000,000  4,000,000         -           -          -    not run\n"
+"picky    sum          -           -          -         -           -          -    refused\n"
+"wrong    sum          2       2,000      2,003     4,000       2,000      2,002      WRONG\n"
+"off      sum          2       2,000      2,003     4,000       2,000      2,002  DIFFERENT\n"));
+  // clang-format on
+  CHECK_THAT(text, ContainsSubstring("square: too large to run\npicky: keys must be distinct\n"));
+
+  comparison.agpu = AgpuSpec{};
+  comparison.rows[0].agpu = with_phases({phase("even", 10, reading(100, 110), 6)});
+  CHECK_THAT(pram_comparison_text(comparison), ContainsSubstring("2,002  10  110  6      equal\n"));
+  const auto json = nlohmann::json::parse(pram_comparison_json(comparison));
+  REQUIRE(json["variants"].size() == 5);
+  CHECK(json["variants"][0]["work"] == 2003);
+  CHECK(json["variants"][0]["on_agpu"]["Q"] == 110);
+  CHECK(json["variants"][1]["closed_form"]["work"] == 4'000'000);
+  CHECK_FALSE(json["variants"][1].contains("work"));
+  CHECK(json["variants"][2]["note"] == "keys must be distinct");
+  CHECK(json["variants"][4]["closed_form_equal"] == false);
+}

@@ -1,0 +1,91 @@
+#include "agpusim/validation/report/run_report.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/fake_algorithm.hpp"
+
+using agpusim::RunResult;
+using agpusim::test::fake_config;
+using agpusim::test::fake_registry;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+struct Sheet {
+  std::string text;
+  nlohmann::json json;
+};
+
+Sheet sheet(const RunResult& result, std::int64_t closed_form_error = 0) {
+  const auto registry = fake_registry(closed_form_error);
+  const auto& algorithm = registry.find("twice");
+  const auto config = fake_config(1000);
+  const auto forms = algorithm.closed_form(config);
+  const auto bound = algorithm.lower_bound(config);
+  return {cost_sheet_text(algorithm, config, result, forms, bound),
+          nlohmann::json::parse(cost_sheet_json(algorithm, config, result, forms, bound))};
+}
+
+RunResult result() { return {agpusim::test::fake_report(fake_config(1000)), 0xABC, true}; }
+
+}  // namespace
+
+TEST_CASE("a cost sheet shows every measure", "[validation][cost_sheet]") {
+  const auto [text, json] = sheet(result());
+  CHECK_THAT(text, ContainsSubstring("twice, n = 1,000, u32, input uniform, seed 1, tile = 32\n"
+                                     "AGPU(p=16896, b=32, M=14528, w=32), V=32\n"));
+  CHECK_THAT(text, ContainsSubstring("  T                                     10  time units"));
+  CHECK_THAT(text, ContainsSubstring("  Q                                    128  global blocks"));
+  CHECK_THAT(text, ContainsSubstring("  global sectors                       512  of 32 bytes"));
+  CHECK_THAT(text, ContainsSubstring("97.7 %"));
+  CHECK_THAT(text, ContainsSubstring("equals the reference, checksum 0000000000000abc"));
+  CHECK_THAT(text, ContainsSubstring("closed form  equal in every count of every phase"));
+  CHECK_THAT(text,
+             ContainsSubstring("lower bound  T >= 1, Q >= 62 [each word is read and written]"));
+  CHECK_THAT(text, ContainsSubstring("T / bound = 10.000, Q / bound = 2.065"));
+  CHECK_THAT(text, ContainsSubstring("1      copy_back     32  5  64           160"));
+  CHECK_THAT(text, !ContainsSubstring("X1"));
+  CHECK(json["T"] == 10);
+  CHECK(json["Q"] == 128);
+  CHECK(json["phases"] == 2);
+  CHECK(json["config"]["parameters"]["tile"] == 32);
+  CHECK(json["closed_form"]["equal"] == true);
+  CHECK(json["counts"]["global_read.sectors"] == 256);
+  CHECK(json["phase_reports"][1]["kernel"] == "copy_back");
+  CHECK(json["optimality_ratio"]["T"] == 10.0);
+}
+
+TEST_CASE("a wrong closed form and a wrong result are shown", "[validation][cost_sheet]") {
+  auto wrong = result();
+  wrong.correct = false;
+  const auto [text, json] = sheet(wrong, 1);
+  CHECK_THAT(text, ContainsSubstring("DIFFERS from the reference"));
+  CHECK_THAT(text,
+             ContainsSubstring("closed form  DIFFERENT\n             phase 0 (copy_tile): alu is "
+                               "64 in the simulation, 65 in the closed form\n"));
+  CHECK(json["correct"] == false);
+  CHECK(json["closed_form"]["equal"] == false);
+  CHECK(json["closed_form"]["differences"].size() == 1);
+}
+
+TEST_CASE("atomics are labelled as an extension", "[validation][cost_sheet]") {
+  auto atomic = result();
+  atomic.report.phases[0].counts.shared_atomic.requests = 3;
+  atomic.report.phases[0].contention = 17;
+  const auto [text, json] = sheet(atomic);
+  CHECK_THAT(text, ContainsSubstring("extension X1, not part of AGPU"));
+  CHECK_THAT(text, ContainsSubstring("                  17  most atomics on one word"));
+  CHECK(json["contention"] == 17);
+}
+
+TEST_CASE("many phases are summed by kernel", "[validation][cost_sheet]") {
+  auto many = result();
+  const auto phases = many.report.phases;
+  for (int i = 0; i < 10; ++i) {
+    many.report.phases.insert(many.report.phases.end(), phases.begin(), phases.end());
+  }
+  const auto [text, json] = sheet(many);
+  CHECK_THAT(text, ContainsSubstring("11 phases  copy_tile    352  55  704         1,760"));
+  CHECK(json["phase_reports"].size() == 22);
+}

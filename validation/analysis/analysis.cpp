@@ -1,0 +1,209 @@
+#include "agpusim/validation/analysis/analysis.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <map>
+#include <tuple>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/analysis/check_counters.hpp"
+#include "agpusim/validation/analysis/evaluate.hpp"
+#include "agpusim/validation/predict/limiting.hpp"
+#include "agpusim/validation/predict/predict.hpp"
+#include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/records/config_json.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/records/record.hpp"
+#include "agpusim/validation/records/select_records.hpp"
+
+namespace agpusim {
+namespace {
+
+using detail::Evaluation;
+using detail::Outline;
+
+/// Evaluates every run of the records once.
+class Evaluator {
+ public:
+  Evaluator(const Registry& registry, const AnalysisOptions& options)
+      : registry_(registry), options_(options) {}
+
+  /// Announces a run, so that refusals come before any work and progress knows its end.
+  template <class Record>
+  void announce(const Record& record) {
+    const auto [it, added] = outlines_.try_emplace(config_to_json(record.config));
+    if (!added) return;
+    it->second = detail::outline(registry_, record.config, record.origin);
+    total_work_ += work(it->second);
+  }
+
+  /// The evaluation of an announced run. Throws FileError when the record's checksum is not its.
+  template <class Record>
+  const Evaluation& operator()(const Record& record) {
+    const std::string key = config_to_json(record.config);
+    const auto [it, added] = evaluations_.try_emplace(key);
+    if (added) {
+      const Outline& outline = outlines_.at(key);
+      report(fmt::format("{} n={}", record.config.algorithm, record.config.n));
+      it->second = detail::evaluate(record.config, outline, options_);
+      done_work_ += work(outline);
+    }
+    const auto& expected = it->second.checksum;
+    if (expected && *expected != record.checksum) {
+      throw FileError(fmt::format(
+          "{}: {} with n = {}: field 'checksum' is {:016x}, the result of this run has {:016x}; "
+          "measure again",
+          record.origin, record.config.algorithm, record.config.n, record.checksum, *expected));
+    }
+    return it->second;
+  }
+
+  void report(const std::string& label) const {
+    if (options_.progress) options_.progress(label, done_work_ / std::max(total_work_, 1.0));
+  }
+
+ private:
+  double work(const Outline& outline) const {
+    const bool simulated = outline.lane_operations <= static_cast<double>(options_.simulate_limit);
+    return 1 + (simulated ? outline.lane_operations : 0);
+  }
+
+  const Registry& registry_;
+  const AnalysisOptions& options_;
+  std::map<std::string, Outline> outlines_;
+  std::map<std::string, Evaluation> evaluations_;
+  double total_work_ = 0;
+  double done_work_ = 0;
+};
+
+AnalysisRow make_row(const TimingRecord& record, const Evaluation& evaluation,
+                     const DeviceFile& device) {
+  const RunConfig& config = record.config;
+  AnalysisRow row;
+  row.n = config.n;
+  row.input = config.input;
+  row.machine = config.spec.to_string() + detail::unusual_parameters(*evaluation.algorithm, config);
+  row.phases = static_cast<std::int64_t>(evaluation.phases.size());
+  row.time = evaluation.time;
+  for (const PhaseForm& phase : evaluation.phases) row.io += phase.counts.io();
+  row.io_lower = evaluation.algorithm->lower_bound(config).io;
+  if (row.io_lower > 0) {
+    row.optimality_ratio = static_cast<double>(row.io) / static_cast<double>(row.io_lower);
+  }
+  row.simulated = evaluation.simulated;
+  if (row.simulated) row.closed_form_equal = evaluation.differences.empty();
+  row.differences = evaluation.differences;
+  row.checksum = evaluation.checksum_source;
+  const Prediction prediction = predict(config, evaluation.phases, device);
+  row.predicted_ms = prediction.milliseconds;
+  row.limit = prediction.limit;
+  const std::vector<double>& samples = record.samples.microseconds;
+  const Spread spread = low_high(samples);
+  row.measured_ms = median(samples) * 1e-3;
+  row.measured_low_ms = spread.low * 1e-3;
+  row.measured_high_ms = spread.high * 1e-3;
+  row.samples = static_cast<std::int64_t>(samples.size());
+  row.error = row.predicted_ms / row.measured_ms - 1;
+  return row;
+}
+
+/// Puts a row into the group of its algorithm, variant, type and machine.
+void add_row(std::vector<AnalysisGroup>& groups, const RunConfig& config,
+             const Algorithm& algorithm, AnalysisRow row) {
+  const auto it = std::find_if(groups.begin(), groups.end(), [&](const AnalysisGroup& group) {
+    return std::tie(group.algorithm, group.variant, group.type, group.machine) ==
+           std::tie(config.algorithm, config.variant, config.type, row.machine);
+  });
+  AnalysisGroup& group = it != groups.end() ? *it : groups.emplace_back();
+  if (group.rows.empty()) {
+    group.algorithm = config.algorithm;
+    group.variant = config.variant;
+    group.type = config.type;
+    group.machine = row.machine;
+    group.summary = algorithm.summary;
+    group.bound_time = algorithm.bound_time;
+    group.bound_io = algorithm.bound_io;
+  }
+  group.rows.push_back(std::move(row));
+}
+
+std::vector<double> absolute_errors(const std::vector<AnalysisRow>& rows) {
+  std::vector<double> errors(rows.size());
+  std::transform(rows.begin(), rows.end(), errors.begin(),
+                 [](const AnalysisRow& row) { return std::abs(row.error); });
+  return errors;
+}
+
+void finish(AnalysisGroup& group) {
+  std::stable_sort(group.rows.begin(), group.rows.end(),
+                   [](const AnalysisRow& a, const AnalysisRow& b) {
+                     return std::tie(a.n, a.input) < std::tie(b.n, b.input);
+                   });
+  group.limiting = limiting_sentence(group.rows);
+  const std::vector<double> errors = absolute_errors(group.rows);
+  group.mape = mean(errors);
+  group.median = median(errors);
+}
+
+AnalysisSummary summarise(const std::vector<AnalysisGroup>& groups) {
+  AnalysisSummary summary;
+  std::vector<double> predicted;
+  std::vector<double> measured;
+  std::vector<double> errors;
+  for (const AnalysisGroup& group : groups) {
+    for (const AnalysisRow& row : group.rows) {
+      predicted.push_back(row.predicted_ms);
+      measured.push_back(row.measured_ms);
+      errors.push_back(std::abs(row.error));
+      if (!summary.worst || std::abs(row.error) > std::abs(summary.worst->error)) {
+        summary.worst = WorstRow{group.algorithm, row.n, row.error};
+      }
+    }
+  }
+  summary.rows = static_cast<std::int64_t>(errors.size());
+  if (errors.empty()) return summary;
+  summary.mape = mape(predicted, measured);
+  summary.median = median(errors);
+  const auto defined = [](double value) {
+    return std::isfinite(value) ? std::optional<double>(value) : std::nullopt;
+  };
+  summary.pearson = defined(pearson(predicted, measured));
+  summary.spearman = defined(spearman(predicted, measured));
+  return summary;
+}
+
+}  // namespace
+
+Analysis analyze(const Registry& registry, const AnalysisOptions& options) {
+  if (!options.algorithm.empty()) static_cast<void>(registry.find(options.algorithm));
+  const RecordFile records = detail::select_records(options);
+  const Environment& environment = records.timings.empty() ? records.counters.front().environment
+                                                           : records.timings.front().environment;
+  Analysis analysis;
+  analysis.generated = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  analysis.device = find_device(
+      options.devices.empty() ? data_folder() / "devices" : options.devices, environment.device);
+
+  Evaluator evaluator(registry, options);
+  for (const TimingRecord& record : records.timings) evaluator.announce(record);
+  for (const CounterRecord& record : records.counters) evaluator.announce(record);
+  for (const TimingRecord& record : records.timings) {
+    const Evaluation& evaluation = evaluator(record);
+    add_row(analysis.groups, record.config, *evaluation.algorithm,
+            make_row(record, evaluation, analysis.device));
+  }
+  for (const CounterRecord& record : records.counters) {
+    add_launch(analysis.counters, record, evaluator(record).phases);
+  }
+  for (AnalysisGroup& group : analysis.groups) finish(group);
+  analysis.summary = summarise(analysis.groups);
+  evaluator.report("done");
+  return analysis;
+}
+
+}  // namespace agpusim

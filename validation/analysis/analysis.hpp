@@ -1,0 +1,137 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/validation/calibrate/device_file.hpp"
+
+namespace agpusim {
+
+/// What to analyze, and how much work to spend.
+struct AnalysisOptions {
+  std::vector<std::filesystem::path> records;  ///< files or folders; empty: the bundled ones
+  std::filesystem::path devices;               ///< folder or file; empty: the bundled ones
+  std::string algorithm;                       ///< empty: all
+  std::string device;                          ///< empty: the only one of the records
+  std::int64_t n_min = 0;
+  std::int64_t n_max = std::numeric_limits<std::int64_t>::max();
+  /// Runs with at most so many lane operations (instructions of the closed form times b) are
+  /// simulated, the others take their counts from the closed form. The default keeps the bundled
+  /// records within seconds.
+  std::int64_t simulate_limit = std::int64_t{1} << 24;
+  /// Also compare the checksums of runs that are not simulated, with the reference (a sequential
+  /// run).
+  bool verify_all = false;
+  int threads = 0;  ///< of the simulation; 0 = one per core
+  /// Called before each run with its name and the fraction of the work done, and at the end with 1.
+  std::function<void(std::string_view label, double fraction)> progress;
+};
+
+/// What the checksum of a record was compared with.
+enum class ChecksumSource { simulation, reference, none };
+
+/// One measured run beside what the model says of it.
+struct AnalysisRow {
+  std::int64_t n = 0;
+  std::string input;
+  std::string machine;        ///< AGPU(...) and the parameters that are not the defaults
+  std::int64_t phases = 0;    ///< Φ
+  std::int64_t time = 0;      ///< T
+  std::int64_t io = 0;        ///< Q
+  std::int64_t io_lower = 0;  ///< lower bound of Q
+  std::optional<double> optimality_ratio;  ///< Q over its lower bound; none where that is 0
+  bool simulated = false;                  ///< counts are simulated, else those of the closed form
+  std::optional<bool> closed_form_equal;   ///< none when not simulated
+  std::vector<std::string> differences;    ///< simulation against closed form, in words
+  ChecksumSource checksum = ChecksumSource::none;
+  double predicted_ms = 0;
+  std::string limit;            ///< the resource that takes most of the predicted time
+  double measured_ms = 0;       ///< median of the samples
+  double measured_low_ms = 0;   ///< 5 % quantile (minimum of fewer than 20 samples)
+  double measured_high_ms = 0;  ///< 95 % quantile (maximum of fewer than 20 samples)
+  std::int64_t samples = 0;
+  double error = 0;  ///< predicted / measured - 1
+};
+
+/// Rows that differ in n and input only, sorted by them.
+struct AnalysisGroup {
+  std::string algorithm;
+  std::string variant;
+  std::string type;
+  std::string machine;
+  std::string summary;
+  std::string bound_time;
+  std::string bound_io;
+  std::string limiting;  ///< one sentence: which resource limits at which n
+  std::vector<AnalysisRow> rows;
+  double mape = 0;    ///< mean of |error|
+  double median = 0;  ///< median of |error|
+};
+
+/// A hardware counter that is not what the model counted.
+struct CounterDifference {
+  std::string algorithm;
+  std::int64_t n = 0;
+  std::int64_t launch = 0;  ///< index of the phase
+  std::string kernel;
+  std::string metric;
+  std::int64_t simulated = 0;
+  std::int64_t measured = 0;
+  std::string reason;
+};
+
+/// Agreement of one metric over all launches that report it.
+struct MetricAgreement {
+  std::string metric;
+  bool exact = false;  ///< must be equal; otherwise for information
+  std::int64_t launches = 0;
+  std::int64_t equal = 0;
+};
+
+struct CounterSummary {
+  std::int64_t launches = 0;
+  std::int64_t equal = 0;  ///< launches whose exact metrics all agree
+  std::vector<MetricAgreement> metrics;
+  std::vector<CounterDifference> differences;  ///< of exact metrics
+};
+
+struct WorstRow {
+  std::string algorithm;
+  std::int64_t n = 0;
+  double error = 0;  ///< predicted / measured - 1
+};
+
+/// Over the rows of all groups. Correlations are absent for fewer than two different values, the
+/// rest without rows.
+struct AnalysisSummary {
+  std::int64_t rows = 0;
+  std::optional<double> pearson;   ///< of predicted and measured milliseconds
+  std::optional<double> spearman;  ///< of predicted and measured milliseconds
+  std::optional<double> mape;      ///< mean of |error|
+  std::optional<double> median;    ///< median of |error|
+  std::optional<WorstRow> worst;   ///< largest |error|
+};
+
+/// Predicted against measured; text, JSON, CSV and HTML are written from this struct.
+struct Analysis {
+  std::string generated;  ///< ISO 8601, UTC
+  DeviceFile device;
+  std::vector<AnalysisGroup> groups;
+  CounterSummary counters;
+  AnalysisSummary summary;
+};
+
+/// Reads the records, checks each against the model, predicts and compares. Of several records of
+/// one run the one with the latest date counts. Throws UsageError when the filters leave nothing or
+/// several devices; FileError that names file, line, algorithm, n and field for a record that is
+/// not of the run it claims; Mismatch when the simulation is wrong; what the readers throw.
+[[nodiscard]] Analysis analyze(const Registry& registry, const AnalysisOptions& options);
+
+}  // namespace agpusim

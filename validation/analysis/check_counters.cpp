@@ -1,0 +1,160 @@
+#include "agpusim/validation/analysis/check_counters.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agpusim/model/error.hpp"
+
+namespace agpusim {
+namespace {
+
+/// Why a counter of the device cannot equal the model's count; the first that applies is given.
+struct Reason {
+  std::string_view metric_part;
+  bool (*applies)(const AgpuSpec&);
+  std::string_view text;
+};
+
+constexpr std::array<Reason, 4> reasons = {{
+    {"set_accesses",
+     [](const AgpuSpec& spec) { return spec.block_words * spec.word_bits != 32 * 32; },
+     "a block of the machine is not the 128-byte line of the device"},
+    {"requests", [](const AgpuSpec& spec) { return spec.block_words != 32; },
+     "a request of the machine is not that of a warp of 32 lanes"},
+    {"bank_conflicts", [](const AgpuSpec& spec) { return spec.block_words != 32; },
+     "the machine does not have the 32 banks of the device"},
+    {"bank_conflicts", [](const AgpuSpec& spec) { return spec.bank_mode == BankMode::strict; },
+     "the machine serialises lanes on one word, the device serves them at once"},
+}};
+
+/// The address-derived wavefronts of the same launch agree, so that what the counter of the data
+/// stage has more cannot come from the addresses. Two profiles of one launch then differ as well.
+bool is_arbitration(std::string_view metric, const CounterRecord& record, const Counts& counts) {
+  if (metric.find("bank_conflicts") == std::string_view::npos) return false;
+  const bool load = metric.find("op_ld") != std::string_view::npos;
+  const auto derived = record.metrics.find(fmt::format(
+      "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_{}.sum", load ? "ld" : "st"));
+  return derived != record.metrics.end() &&
+         derived->second == (load ? counts.shared_read : counts.shared_write).wavefronts;
+}
+
+std::string_view reason(std::string_view metric, const CounterRecord& record,
+                        const Counts& counts) {
+  const AgpuSpec& spec = record.config.spec;
+  if (is_arbitration(metric, record, counts)) {
+    return "arbitration with other traffic of the L1 data stage: the wavefronts that the profiler "
+           "derives from the addresses of the same launch equal the simulation";
+  }
+  for (const Reason& entry : reasons) {
+    if (metric.find(entry.metric_part) != std::string_view::npos && entry.applies(spec)) {
+      return entry.text;
+    }
+  }
+  return "unexplained";
+}
+
+MetricAgreement& agreement(CounterSummary& summary, const CounterMetric& metric) {
+  const auto it =
+      std::find_if(summary.metrics.begin(), summary.metrics.end(),
+                   [&](const MetricAgreement& entry) { return entry.metric == metric.name; });
+  if (it != summary.metrics.end()) return *it;
+  return summary.metrics.emplace_back(
+      MetricAgreement{std::string(metric.name), metric.exact, 0, 0});
+}
+
+const PhaseForm& phase_of(const CounterRecord& record, const std::vector<PhaseForm>& phases) {
+  const auto fail = [&](const std::string& what) {
+    throw FileError(fmt::format("{}: {} with n = {}: {}; profile it again", record.origin,
+                                record.config.algorithm, record.config.n, what));
+  };
+  if (record.launch < 0 || std::cmp_greater_equal(record.launch, phases.size())) {
+    fail(fmt::format("launch {} does not exist, the run has {} phases", record.launch,
+                     phases.size()));
+  }
+  const PhaseForm& phase = phases[static_cast<std::size_t>(record.launch)];
+  if (phase.kernel != record.kernel) {
+    fail(fmt::format("launch {} is of the kernel '{}', the run has '{}' there", record.launch,
+                     record.kernel, phase.kernel));
+  }
+  const auto& metrics = counter_metrics();
+  if (std::none_of(metrics.begin(), metrics.end(), [&](const CounterMetric& metric) {
+        return metric.exact && record.metrics.count(std::string(metric.name)) > 0;
+      })) {
+    fail(fmt::format("launch {} has none of the metrics that are compared", record.launch));
+  }
+  return phase;
+}
+
+}  // namespace
+
+const std::array<CounterMetric, 16>& counter_metrics() {
+  static constexpr std::array<CounterMetric, 16> metrics = {{
+      {"l1tex__t_set_accesses_pipe_lsu_mem_global_op_ld.sum",
+       [](const Counts& c) { return c.global_read.blocks; }, true},
+      {"l1tex__t_set_accesses_pipe_lsu_mem_global_op_st.sum",
+       [](const Counts& c) { return c.global_write.blocks; }, true},
+      {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+       [](const Counts& c) { return c.global_read.requests; }, true},
+      {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+       [](const Counts& c) { return c.global_write.requests; }, true},
+      {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+       [](const Counts& c) { return c.global_read.sectors; }, true},
+      {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+       [](const Counts& c) { return c.global_write.sectors; }, true},
+      // Atomic operations whose result nobody reads are reductions. The device takes further passes
+      // for lanes that meet on one word, and for some others of a scattered request.
+      {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum",
+       [](const Counts& c) { return c.global_atomic.requests; }, true},
+      {"l1tex__t_set_accesses_pipe_lsu_mem_global_op_red.sum",
+       [](const Counts& c) { return c.global_atomic.blocks; }, false},
+      {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
+       [](const Counts& c) { return c.global_atomic.sectors; }, false},
+      {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
+       [](const Counts& c) { return c.shared_read.conflicts; }, true},
+      {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
+       [](const Counts& c) { return c.shared_write.conflicts; }, true},
+      // Derived from the addresses of the executed instructions.
+      {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+       [](const Counts& c) { return c.shared_read.wavefronts; }, true},
+      {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+       [](const Counts& c) { return c.shared_write.wavefronts; }, true},
+      // Wavefronts of the device include passes that are not of shared memory accesses alone.
+      {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+       [](const Counts& c) { return c.shared_read.wavefronts; }, false},
+      {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+       [](const Counts& c) { return c.shared_write.wavefronts; }, false},
+      // The device merges equal words of one request, which the model serialises (extension X1).
+      {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
+       [](const Counts& c) { return c.shared_atomic.wavefronts; }, false},
+  }};
+  return metrics;
+}
+
+void add_launch(CounterSummary& summary, const CounterRecord& record,
+                const std::vector<PhaseForm>& phases) {
+  const PhaseForm& phase = phase_of(record, phases);
+  bool all_equal = true;
+  for (const CounterMetric& metric : counter_metrics()) {
+    const auto measured = record.metrics.find(std::string(metric.name));
+    if (measured == record.metrics.end()) continue;
+    const std::int64_t simulated = metric.count(phase.counts);
+    const bool equal = simulated == measured->second;
+    MetricAgreement& entry = agreement(summary, metric);
+    ++entry.launches;
+    if (equal) ++entry.equal;
+    if (equal || !metric.exact) continue;
+    all_equal = false;
+    summary.differences.push_back({record.config.algorithm, record.config.n, record.launch,
+                                   record.kernel, std::string(metric.name), simulated,
+                                   measured->second,
+                                   std::string(reason(metric.name, record, phase.counts))});
+  }
+  ++summary.launches;
+  if (all_equal) ++summary.equal;
+}
+
+}  // namespace agpusim

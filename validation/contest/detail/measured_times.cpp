@@ -1,0 +1,89 @@
+#include "agpusim/validation/contest/detail/measured_times.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/records/config_json.hpp"
+
+namespace agpusim::comparison::detail {
+namespace {
+
+using Parameters = std::map<std::string, std::int64_t>;
+
+std::string run_key(const std::string& device, const RunConfig& config) {
+  return device + '\n' + config_to_json(config);
+}
+
+std::string parameters_text(const Parameters& parameters) {
+  std::string text;
+  for (const auto& [name, value] : parameters) {
+    text += fmt::format("{}{}={}", text.empty() ? "" : ",", name, value);
+  }
+  return text;
+}
+
+bool fits(const RunConfig& config, const RunConfig& wanted, const Parameters& keys) {
+  const auto value_is = [&](const std::string& name, std::int64_t value, bool needed) {
+    const auto it = config.parameters.find(name);
+    return it == config.parameters.end() ? !needed : it->second == value;
+  };
+  return config.variant == wanted.variant && config.type == wanted.type && config.n == wanted.n &&
+         config.input == wanted.input && config.seed == wanted.seed &&
+         std::all_of(wanted.parameters.begin(), wanted.parameters.end(),
+                     [&](const auto& p) { return value_is(p.first, p.second, true); }) &&
+         std::all_of(keys.begin(), keys.end(), [&](const auto& p) {
+           return wanted.parameters.contains(p.first) || value_is(p.first, p.second, false);
+         });
+}
+
+}  // namespace
+
+MeasuredTimes::MeasuredTimes(const std::vector<TimingRecord>& records) {
+  for (const TimingRecord& record : records) {
+    by_algorithm_[record.config.algorithm].push_back(&record);
+    const TimingRecord*& known = by_run_[run_key(record.environment.device, record.config)];
+    if (known == nullptr || known->date <= record.date) known = &record;
+  }
+}
+
+const TimingRecord* MeasuredTimes::of_run(const std::string& device,
+                                          const RunConfig& config) const {
+  const auto it = by_run_.find(run_key(device, config));
+  return it == by_run_.end() ? nullptr : it->second;
+}
+
+Found MeasuredTimes::of_program(const std::string& device, const RunConfig& wanted,
+                                const Parameters& keys) const {
+  std::map<Parameters, const TimingRecord*> fitting;
+  for (const TimingRecord* const record : of_algorithm(wanted.algorithm)) {
+    if (record->environment.device != device || !fits(record->config, wanted, keys)) continue;
+    const TimingRecord*& known = fitting[record->config.parameters];
+    if (known == nullptr || known->date <= record->date) known = record;
+  }
+  Found found;
+  if (fitting.size() == 1) found.record = fitting.begin()->second;
+  if (fitting.size() > 1) {
+    for (const auto& [parameters, record] : fitting) {
+      found.choices.push_back(parameters_text(parameters));
+    }
+  }
+  return found;
+}
+
+const std::vector<const TimingRecord*>& MeasuredTimes::of_algorithm(
+    const std::string& algorithm) const {
+  static const std::vector<const TimingRecord*> none;
+  const auto it = by_algorithm_.find(algorithm);
+  return it == by_algorithm_.end() ? none : it->second;
+}
+
+Measurement measurement_of(const TimingRecord& record) {
+  const std::vector<double>& samples = record.samples.microseconds;
+  const Spread spread = low_high(samples);
+  return {median(samples) * 1e-3, spread.low * 1e-3, spread.high * 1e-3,
+          static_cast<std::int64_t>(samples.size()), record.date};
+}
+
+}  // namespace agpusim::comparison::detail

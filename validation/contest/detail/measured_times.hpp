@@ -1,0 +1,43 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "agpusim/validation/contest/comparison.hpp"
+
+namespace agpusim::comparison::detail {
+
+/// A record that was looked for, or how many there are when the question was not precise enough.
+struct Found {
+  const TimingRecord* record = nullptr;
+  std::vector<std::string> choices;  ///< parameters of the runs that fit, when several do
+};
+
+/// Timing records by run. The records must outlive it.
+class MeasuredTimes {
+ public:
+  explicit MeasuredTimes(const std::vector<TimingRecord>& records);
+
+  /// The latest record of exactly this run on a device; null when there is none.
+  [[nodiscard]] const TimingRecord* of_run(const std::string& device,
+                                           const RunConfig& config) const;
+
+  /// The latest record of a program without a row: algorithm, variant, type, n, input and seed are
+  /// those of `wanted`; it has the parameters of `wanted`, and where it has one of `keys` the same
+  /// value. Such programs depend on no machine.
+  [[nodiscard]] Found of_program(const std::string& device, const RunConfig& wanted,
+                                 const std::map<std::string, std::int64_t>& keys) const;
+
+  /// Every record of a program, whatever its variant, type and size.
+  [[nodiscard]] const std::vector<const TimingRecord*>& of_algorithm(
+      const std::string& algorithm) const;
+
+ private:
+  std::map<std::string, std::vector<const TimingRecord*>> by_algorithm_;
+  std::map<std::string, const TimingRecord*> by_run_;  ///< key: device and run
+};
+
+[[nodiscard]] Measurement measurement_of(const TimingRecord& record);
+
+}  // namespace agpusim::comparison::detail

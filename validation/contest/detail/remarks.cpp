@@ -1,0 +1,93 @@
+#include "agpusim/validation/contest/detail/remarks.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <map>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agpusim/validation/report/text_table.hpp"
+
+namespace agpusim::comparison::detail {
+namespace {
+
+using Names = std::vector<std::string>;
+
+/// What a contestant says of each size, by entry; empty where it says nothing.
+using Saying = std::function<std::string(const Entry&)>;
+
+/// "scan:sum at 3 of 15 sizes (from n = 2^20): reason", one line per contestant and reason, or per
+/// contestant with its first reason when they name the sizes.
+void add_by_contestant(Names& remarks, const MachineResult& result,
+                       const std::vector<Contestant>& contestants, const std::string& verb,
+                       const Saying& reason_of) {
+  for (std::size_t i = 0; i < contestants.size(); ++i) {
+    std::string first_reason;
+    std::int64_t first_n = 0;
+    std::size_t count = 0;
+    for (const Row& row : result.rows) {
+      const std::string reason = reason_of(row.entries[i]);
+      if (reason.empty()) continue;
+      if (count == 0) {
+        first_reason = reason;
+        first_n = row.n;
+      }
+      ++count;
+    }
+    if (count == 0) continue;
+    const std::string where =
+        count == result.rows.size()
+            ? "every n"
+            : fmt::format("{} of {} sizes, the first n = {}", count, result.rows.size(),
+                          agpusim::detail::size_text(first_n));
+    remarks.push_back(
+        fmt::format("{} {} at {}: {}", contestants[i].label, verb, where, first_reason));
+  }
+}
+
+/// One line per reason, with the contestants that have it.
+void add_by_reason(Names& remarks, const MachineResult& result,
+                   const std::vector<Contestant>& contestants, const std::string& what,
+                   const Saying& reason_of) {
+  std::map<std::string, Names> by_reason;
+  for (const Row& row : result.rows) {
+    for (std::size_t i = 0; i < contestants.size(); ++i) {
+      const std::string reason = reason_of(row.entries[i]);
+      if (reason.empty()) continue;
+      Names& names = by_reason[reason];
+      if (std::find(names.begin(), names.end(), contestants[i].label) == names.end()) {
+        names.push_back(contestants[i].label);
+      }
+    }
+  }
+  for (const auto& [reason, names] : by_reason) {
+    remarks.push_back(fmt::format("{} {}: {}", fmt::join(names, ", "), what, reason));
+  }
+}
+
+}  // namespace
+
+Names remarks_on(const MachineResult& result, const std::vector<Contestant>& contestants) {
+  Names remarks;
+  if (!result.machine.why_not_predicted.empty()) {
+    remarks.push_back("not predicted: " + result.machine.why_not_predicted);
+  }
+  add_by_contestant(remarks, result, contestants, "is refused",
+                    [](const Entry& entry) { return entry.refusal; });
+  add_by_contestant(remarks, result, contestants, "is counted for evenly spread keys",
+                    [](const Entry& entry) -> std::string {
+                      const bool even = entry.cost && entry.cost->source == CountSource::even_keys;
+                      return even ? "--simulate counts for its own keys" : "";
+                    });
+  add_by_reason(remarks, result, contestants, "not predicted",
+                [](const Entry& entry) { return entry.why_not_predicted; });
+  add_by_reason(remarks, result, contestants, "without T", [](const Entry& entry) -> std::string {
+    if (!entry.cost || entry.cost->time) return {};
+    return "the closed form leaves it open on this machine; --simulate counts it";
+  });
+  return remarks;
+}
+
+}  // namespace agpusim::comparison::detail

@@ -1,0 +1,33 @@
+#include "agpusim/validation/experiments/integer_sorts/detail/measured_runs.hpp"
+
+#include <fmt/format.h>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/records/config_json.hpp"
+
+namespace agpusim::detail {
+
+std::map<std::string, const TimingRecord*> latest_by_run(const std::vector<TimingRecord>& records) {
+  std::map<std::string, const TimingRecord*> latest;
+  for (const TimingRecord& record : records) {
+    const TimingRecord*& known = latest[config_to_json(record.config)];
+    if (known == nullptr || known->date <= record.date) known = &record;
+  }
+  return latest;
+}
+
+const Environment& only_environment(const std::vector<TimingRecord>& records) {
+  if (records.empty()) {
+    throw UsageError("the experiment has no records: measure it with --measure FILE.jsonl");
+  }
+  for (const TimingRecord& record : records) {
+    if (record.environment.device != records.front().environment.device) {
+      throw UsageError(fmt::format("{}: the records are of {} and {}; name files of one device",
+                                   record.origin, records.front().environment.device,
+                                   record.environment.device));
+    }
+  }
+  return records.front().environment;
+}
+
+}  // namespace agpusim::detail

@@ -1,0 +1,152 @@
+#include "agpusim/validation/experiments/out_of_core/experiment.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <tuple>
+#include <utility>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/experiments/out_of_core/device_runs.hpp"
+#include "agpusim/validation/pipeline/machine.hpp"
+#include "agpusim/validation/pipeline/tasks.hpp"
+#include "agpusim/validation/predict/stats.hpp"
+
+namespace agpusim::out_of_core {
+namespace {
+
+/// Bytes of the task, in and out, over the bandwidths of the link: no program is faster.
+double floor_of(const Run& run, const transfer::LinkSpec& link) {
+  const Task& task = find_task(run.task);
+  const auto n = static_cast<double>(run.n);
+  const double in = n * static_cast<double>(task.in_bytes);
+  const double out = task.one_result ? static_cast<double>(task.out_bytes)
+                                     : n * static_cast<double>(task.out_bytes);
+  const double both = link.both > 0 ? (in + out) / link.both : 0;
+  return std::max({in / link.in.bytes_per_second, out / link.out.bytes_per_second, both});
+}
+
+/// The latest record of every run.
+std::map<Run, RunRecord> latest(std::vector<RunRecord> records) {
+  std::map<Run, RunRecord> result;
+  for (RunRecord& record : records) {
+    // A newer choice of chunks replaces an older one.
+    Run key = record.run;
+    key.chunk = 0;
+    key.streams = 0;
+    const auto it = result.find(key);
+    if (it == result.end()) {
+      result.emplace(key, std::move(record));
+    } else if (it->second.date <= record.date) {
+      it->second = std::move(record);
+    }
+  }
+  return result;
+}
+
+std::optional<double> host_seconds(const std::map<Run, RunRecord>& records, const Run& run,
+                                   const char* scheme) {
+  const auto it = records.find({run.task, scheme, run.n, 0, 0, 0});
+  if (it == records.end()) return std::nullopt;
+  return median(it->second.seconds);
+}
+
+MeasuredTimeline timeline_of(const RunRecord& record, const Plan& plan) {
+  MeasuredTimeline timeline{record.run, plan.pipeline, plan.schedule, {}, {}};
+  for (const transfer::Operation& operation : record.timeline.operations) {
+    timeline.ran.add(operation);
+  }
+  timeline.measured = schedule_of_intervals(timeline.ran, record.timeline.intervals);
+  return timeline;
+}
+
+/// The order of the experiment's table of runs.
+std::size_t rank_of(const Run& run) {
+  const auto& all = tasks();
+  const auto it =
+      std::find_if(all.begin(), all.end(), [&](const Task& task) { return task.name == run.task; });
+  return static_cast<std::size_t>(it - all.begin());
+}
+
+void add_accuracy(MiuraExperiment& experiment) {
+  std::vector<double> errors;
+  for (const ExperimentRow& row : experiment.rows) {
+    if (row.error()) errors.push_back(std::abs(*row.error()));
+  }
+  experiment.on_device = std::ssize(errors);
+  if (errors.empty()) return;
+  experiment.mean_error = mean(errors);
+  experiment.median_error = median(errors);
+  constexpr double tenth = 0.1;
+  experiment.within_tenth =
+      std::count_if(errors.begin(), errors.end(), [](double error) { return error <= tenth; });
+}
+
+}  // namespace
+
+Request request_of(const Run& run, const DeviceFile& device) {
+  constexpr std::int32_t streams = 3;  // let copies of both directions and kernels overlap
+  Request request;
+  request.task = run.task;
+  request.scheme = run.scheme;
+  request.n = run.n;
+  request.budget_bytes = run.budget;
+  request.streams = run.streams > 0 ? run.streams : streams;
+  request.chunk = run.chunk;
+  request.spec = device_spec();
+  request.memory = run.memory;
+  LinkChoice choice;
+  choice.pageable = run.memory == transfer::HostMemory::pageable;
+  request.link = link_of(device, choice);
+  request.clock = kernel_clock(request.spec, device);
+  request.compact_rate = compact_rate(device);
+  return request;
+}
+
+MiuraExperiment miura_experiment(std::vector<RunRecord> records, const DeviceFile& device) {
+  if (records.empty()) throw UsageError("experiment miura: there is no record");
+  MiuraExperiment experiment;
+  experiment.environment = records.front().environment;
+  experiment.host_cores = records.front().host_cores;
+  for (const RunRecord& record : records) {
+    if (record.environment.device != experiment.environment.device) {
+      throw UsageError("experiment miura: the records are of " + experiment.environment.device +
+                       " and " + record.environment.device + "; name files of one device");
+    }
+  }
+  experiment.link = link_of(device, {});
+  const std::map<Run, RunRecord> runs = latest(std::move(records));
+  for (const auto& [key, record] : runs) {
+    ExperimentRow row;
+    row.run = record.run;
+    row.samples = std::ssize(record.seconds);
+    row.seconds = median(record.seconds);
+    std::tie(row.low, row.high) = [&] {
+      const auto [low, high] = std::minmax_element(record.seconds.begin(), record.seconds.end());
+      return std::pair(*low, *high);
+    }();
+    row.floor = floor_of(record.run, experiment.link);
+    if (!record.run.on_host()) {
+      row.host_one = host_seconds(runs, record.run, "host_one");
+      row.host_all = host_seconds(runs, record.run, "host_all");
+      const Plan plan = make_plan(request_of(record.run, device));
+      row.predicted = plan.schedule.makespan;
+      if (!record.timeline.operations.empty()) {
+        experiment.timelines.push_back(timeline_of(record, plan));
+      }
+    }
+    experiment.rows.push_back(std::move(row));
+  }
+  std::stable_sort(experiment.rows.begin(), experiment.rows.end(),
+                   [](const ExperimentRow& a, const ExperimentRow& b) {
+                     const auto order = [](const Run& run) {
+                       return std::tuple(rank_of(run), run.n, run.on_host());
+                     };
+                     return order(a.run) < order(b.run);
+                   });
+  for (const SeedTask& task : seed_tasks()) experiment.seed.push_back({task, predict(task)});
+  add_accuracy(experiment);
+  return experiment;
+}
+
+}  // namespace agpusim::out_of_core

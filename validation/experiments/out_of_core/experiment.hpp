@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agpusim/validation/calibrate/device_file.hpp"
+#include "agpusim/validation/experiments/out_of_core/run_record.hpp"
+#include "agpusim/validation/experiments/out_of_core/seed_machine.hpp"
+#include "agpusim/validation/pipeline/plan.hpp"
+
+// Seed 004 repeated: its six tasks as measured, beside what the transfer model foretells.
+namespace agpusim::out_of_core {
+
+/// One measured run beside its prediction.
+struct ExperimentRow {
+  Run run;
+  std::int64_t samples = 0;
+  double seconds = 0;  ///< median
+  double low = 0;      ///< smallest
+  double high = 0;     ///< largest
+  double floor = 0;    ///< of the task: its bytes in, out and both over the link's bandwidths
+  std::optional<double> predicted;  ///< makespan; none on the host
+  std::optional<double> host_one;   ///< seconds of one core of the host for the same input
+  std::optional<double> host_all;   ///< seconds of all cores
+
+  [[nodiscard]] double elements_per_second() const { return static_cast<double>(run.n) / seconds; }
+  [[nodiscard]] std::optional<double> error() const {
+    if (!predicted) return std::nullopt;
+    return *predicted / seconds - 1;
+  }
+};
+
+/// One run's operations, as foretold and as they were.
+struct MeasuredTimeline {
+  Run run;
+  transfer::Pipeline planned;
+  transfer::Schedule predicted;
+  transfer::Pipeline ran;  ///< without what operations waited for
+  transfer::Schedule measured;
+};
+
+/// A task of the seed beside what the model makes of its machine.
+struct SeedRow {
+  SeedTask task;
+  std::optional<SeedPrediction> prediction;
+};
+
+/// Every writer reads this struct.
+struct MiuraExperiment {
+  std::string generated;  ///< ISO 8601, UTC
+  Environment environment;
+  std::int32_t host_cores = 0;
+  transfer::LinkSpec link;
+  std::vector<ExperimentRow> rows;
+  std::vector<MeasuredTimeline> timelines;
+  std::vector<SeedRow> seed;
+  double mean_error = 0;    ///< mean of |predicted / measured - 1| over the runs on the device
+  double median_error = 0;  ///< median of the same
+  std::int64_t within_tenth = 0;  ///< runs on the device with an error of 10 % or less
+  std::int64_t on_device = 0;     ///< runs on the device
+};
+
+/// A run as a request for its plan; chunk 0: the model chooses.
+[[nodiscard]] Request request_of(const Run& run, const DeviceFile& device);
+
+/// Compares records with plans. Of several records of one run the one with the latest date counts.
+/// Throws UsageError when there is no record or the records are of several devices; FileError when
+/// the device file lacks a constant.
+[[nodiscard]] MiuraExperiment miura_experiment(std::vector<RunRecord> records,
+                                               const DeviceFile& device);
+
+[[nodiscard]] std::string to_text(const MiuraExperiment& experiment);
+[[nodiscard]] std::string to_json(const MiuraExperiment& experiment);
+[[nodiscard]] std::string to_csv(const MiuraExperiment& experiment);
+[[nodiscard]] std::string to_html(const MiuraExperiment& experiment);
+void write_html(const MiuraExperiment& experiment, const std::string& path);
+
+}  // namespace agpusim::out_of_core

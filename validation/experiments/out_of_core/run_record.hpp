@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "agpusim/model/transfer/pipeline.hpp"
+#include "agpusim/model/transfer/schedule.hpp"
+#include "agpusim/validation/measure/cuda_support.hpp"
+
+namespace agpusim::out_of_core {
+
+/// One task of the experiment, on the device or on the host.
+struct Run {
+  std::string task;    ///< of tasks(): "transform_const", ...
+  std::string scheme;  ///< of the task; "host_one" and "host_all": on one or all cores of the host
+  std::int64_t n = 0;  ///< elements of 64 bits
+  std::int64_t budget = 0;   ///< bytes of device memory; 0 on the host
+  std::int64_t chunk = 0;    ///< elements; 0 on the host
+  std::int32_t streams = 0;  ///< 0 on the host
+  transfer::HostMemory memory = transfer::HostMemory::pinned;  ///< of the arrays
+
+  [[nodiscard]] bool on_host() const { return budget == 0; }
+  /// The scheme, and the host's memory where it is not pinned.
+  [[nodiscard]] std::string scheme_text() const {
+    return scheme + (memory == transfer::HostMemory::pageable ? ", pageable" : "");
+  }
+  auto operator<=>(const Run&) const = default;
+};
+
+/// What a device did and when; `before` of the operations is not stored.
+struct Timeline {
+  std::vector<transfer::Operation> operations;
+  std::vector<transfer::Interval> intervals;
+};
+
+/// One measured run with all its samples.
+struct RunRecord {
+  Environment environment;
+  std::int32_t host_cores = 0;
+  std::string date;  ///< ISO 8601, UTC
+  Run run;
+  std::vector<double> seconds;  ///< of every repeat, transfers included, allocation not
+  std::string stop;             ///< "repeats", or "max_seconds" when there are fewer
+  Timeline timeline;  ///< of one more run with events around every operation; may be empty
+};
+
+/// One sealed JSON line without the newline.
+[[nodiscard]] std::string to_line(const RunRecord& record);
+
+/// Reads a JSON Lines file of these. Throws IoError, FileError as read_records does.
+[[nodiscard]] std::vector<RunRecord> read_run_records(const std::filesystem::path& path);
+
+}  // namespace agpusim::out_of_core

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agpusim/algorithms/statistics/accuracy.hpp"
+#include "agpusim/validation/experiments/statistics/account.hpp"
+#include "agpusim/validation/experiments/statistics/comparison.hpp"
+
+namespace agpusim::nishimura {
+
+/// The experiment of seed 003; every writer reads this struct.
+struct Experiment {
+  std::string generated;                 ///< ISO 8601, UTC
+  Account account;                       ///< the paper's times
+  std::optional<Comparison> comparison;  ///< the panels on a device of today
+  std::string why_no_comparison;         ///< one sentence, when there is none
+  std::int64_t accuracy_n = 0;           ///< numbers behind each row of `accuracy`
+  std::vector<statistics::VarianceError> accuracy;
+};
+
+/// |variance / exact - 1|; NaN where the variance is.
+[[nodiscard]] inline double relative_error(const statistics::VarianceError& row) {
+  return std::abs(row.variance / row.exact - 1);
+}
+
+}  // namespace agpusim::nishimura

@@ -1,0 +1,53 @@
+#include "agpusim/validation/json/pram_json.hpp"
+
+#include "agpusim/validation/report/count_fields.hpp"
+
+namespace agpusim::detail {
+
+nlohmann::ordered_json encode(const PramSpec& spec) {
+  return {{"access", to_string(spec.access)},
+          {"sum", spec.sum == SumReading::values ? "values" : "count"},
+          {"w", spec.word_bits},
+          {"reads_per_step", spec.reads_per_step},
+          {"max_processors", spec.max_processors},
+          {"seed", spec.seed}};
+}
+
+nlohmann::ordered_json encode(const PramRunConfig& config) {
+  return {{"algorithm", config.algorithm},
+          {"variant", config.variant},
+          {"n", config.n},
+          {"input", config.input},
+          {"seed", config.seed},
+          {"machine", encode(config.machine)},
+          {"parameters", config.parameters}};
+}
+
+nlohmann::ordered_json encode(const PramForm& form) {
+  return {{"steps", form.steps}, {"processors", form.processors}, {"work", form.work}};
+}
+
+nlohmann::ordered_json encode_measures(const PramReport& report) {
+  return {{"steps", report.time()},         {"processors", report.processors()},
+          {"work", report.work()},          {"processor_time", report.processor_time()},
+          {"cells", report.cells},          {"contention", report.contention()},
+          {"qrqw_time", report.qrqw_time()}};
+}
+
+nlohmann::ordered_json encode(const Counts& counts) {
+  nlohmann::ordered_json json;
+  for (const CountField& field : count_fields) json[std::string(field.name)] = field.get(counts);
+  return json;
+}
+
+nlohmann::ordered_json encode_totals(const RunReport& agpu) {
+  const Counts total = agpu.total();
+  return {{"T", agpu.time()},
+          {"Q", total.io()},
+          {"sectors", total.sectors()},
+          {"atomic_requests", total.global_atomic.requests},
+          {"serialised", total.serialised},
+          {"contention", agpu.contention()}};
+}
+
+}  // namespace agpusim::detail

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+
+#include "agpusim/model/transfer/host_piece.hpp"
+#include "agpusim/model/transfer/progress.hpp"
+
+namespace agpusim::out_of_core {
+
+/// The factor of transform_const.
+inline constexpr double scale_factor = 3;
+
+/// The arrays of a task in host memory, or, where it is only planned, their lengths.
+struct Arrays {
+  HostPiece<const double> in;
+  HostPiece<const std::int64_t> places;  ///< of a scatter, a permutation of 0..n-1; else empty
+  HostPiece<double> out;                 ///< n elements, or the one result of a reduction
+  /// What a sort and a partitioned scatter write on the way, n elements; empty: memory of the
+  /// streams.
+  HostPiece<double> scratch = {};
+  HostPiece<std::int64_t> scratch_places = {};
+  /// Of the seed's sort, one_hot_buckets·n words; empty: memory of the streams.
+  HostPiece<std::int64_t> one_hot = {};
+};
+
+/// What a program takes into account besides arrays and chunks.
+struct Settings {
+  std::int64_t budget_bytes = 0;  ///< device memory
+  double compact_rate = 0;        ///< places per second that the host makes 32 bits wide
+  double host_rate = 0;           ///< bytes per second of the host's other steps, 0: no limit
+  Control control = {};
+};
+
+}  // namespace agpusim::out_of_core

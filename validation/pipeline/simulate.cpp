@@ -1,0 +1,68 @@
+#include <span>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "agpusim/algorithms/common/permutation.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/pipeline/plan.hpp"
+#include "agpusim/validation/pipeline/step_totals.hpp"
+#include "agpusim/validation/pipeline/tasks.hpp"
+
+namespace agpusim::out_of_core {
+namespace {
+
+/// Whole numbers below 2^20 in random order: their sums are exact in every order.
+std::vector<double> make_elements(std::int64_t n, std::uint64_t seed) {
+  constexpr std::uint64_t values = 1 << 20;
+  const Permutation shuffled(most_simulated, seed);
+  std::vector<double> elements(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < elements.size(); ++i) {
+    elements[i] = static_cast<double>(shuffled(i) % values);
+  }
+  return elements;
+}
+
+std::vector<std::int64_t> make_places(std::int64_t n, std::uint64_t seed) {
+  std::vector<std::int64_t> places(static_cast<std::size_t>(n));
+  if (n == 0) return places;
+  const Permutation shuffled(static_cast<std::uint64_t>(n), seed);
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    places[i] = static_cast<std::int64_t>(shuffled(i));
+  }
+  return places;
+}
+
+}  // namespace
+
+Plan simulate(const Request& request, std::uint64_t seed) {
+  if (request.n > most_simulated) {
+    throw UsageError(
+        fmt::format("pipeline: n = {} is too large to simulate: at most 2^22 elements", request.n));
+  }
+  Plan plan = make_plan(request);
+  const Task& task = find_task(plan.task);
+  const std::vector<double> in = make_elements(request.n, seed);
+  const std::vector<std::int64_t> places =
+      task.has_places ? make_places(request.n, seed) : std::vector<std::int64_t>{};
+  std::vector<double> out(task.one_result ? 1 : in.size());
+
+  detail::StepTotals totals(request.spec, request.clock);
+  SimulatedStreams streams(request.spec, request.budget_bytes, totals.clock());
+  streams.recorder().host_memory(request.memory);
+  const Arrays arrays{{in.data(), std::ssize(in)},
+                      {places.data(), std::ssize(places)},
+                      {out.data(), std::ssize(out)}};
+  find_scheme(task, plan.scheme)
+      .simulate(streams, arrays, plan.chunks,
+                {request.budget_bytes, request.compact_rate, request.link.host});
+  plan.pipeline = streams.pipeline();
+  plan.schedule = schedule(plan.pipeline, request.link, transfer::EngineOrder::added);
+  plan.bound = lower_bound(plan.pipeline, request.link);
+  plan.steps = totals.steps();
+  plan.device_bytes = streams.budget().used();
+  plan.correct = out == task.reference(in, places);
+  return plan;
+}
+
+}  // namespace agpusim::out_of_core

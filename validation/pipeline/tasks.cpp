@@ -1,0 +1,162 @@
+#include "agpusim/validation/pipeline/tasks.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/pipeline/scatter_schemes.hpp"
+
+namespace agpusim::out_of_core {
+namespace {
+
+double chunk_count(const Chunks& chunks) { return static_cast<double>(chunks.count()); }
+
+Scheme transform_scheme(const std::string& task) {
+  return scheme_of(task, "one_pass", "each chunk in, mapped, out",
+                   [](const Chunks& chunks, const Settings&) { return 3 * chunk_count(chunks); });
+}
+
+template <class F>
+std::vector<double> mapped(std::span<const double> in, F f) {
+  std::vector<double> out(in.size());
+  std::transform(in.begin(), in.end(), out.begin(), f);
+  return out;
+}
+
+/// A task whose elements are of 64-bit floating point, n in and n out.
+Task task_of(std::string name, std::string summary, std::string primitive, std::string operation) {
+  Task task;
+  task.name = std::move(name);
+  task.summary = std::move(summary);
+  task.primitive = std::move(primitive);
+  task.operation = std::move(operation);
+  task.type = "f64";
+  task.in_bytes = sizeof(double);
+  task.out_bytes = sizeof(double);
+  return task;
+}
+
+Task transform_const() {
+  Task task = task_of("transform_const", "every element times a constant", "transform", "x*3");
+  task.schemes = {transform_scheme(task.name)};
+  task.reference = [](std::span<const double> in, std::span<const std::int64_t>) {
+    return mapped(in, [](double x) { return x * scale_factor; });
+  };
+  return task;
+}
+
+Task transform_trig() {
+  Task task = task_of("transform_trig", "squares of sine and cosine of every element, added",
+                      "transform", "sin(x)^2 + cos(x)^2");
+  task.schemes = {transform_scheme(task.name)};
+  task.reference = [](std::span<const double> in, std::span<const std::int64_t>) {
+    return mapped(in, [](double x) {
+      const double sine = std::sin(x);
+      const double cosine = std::cos(x);
+      return sine * sine + cosine * cosine;
+    });
+  };
+  return task;
+}
+
+Task reduce_task() {
+  Task task = task_of("reduce", "the sum of all elements", "reduce", "+");
+  task.one_result = true;
+  const auto operations = [](const Chunks& chunks, const Settings&) {
+    return 3 * chunk_count(chunks);
+  };
+  task.schemes = {
+      scheme_of(task.name, "one_pass", "the host folds the totals of the chunks", operations),
+      scheme_of(task.name, "seed",
+                "the totals of the chunks are reduced like the input, until one is left",
+                operations)};
+  task.reference = [](std::span<const double> in, std::span<const std::int64_t>) {
+    return std::vector<double>{std::accumulate(in.begin(), in.end(), 0.0)};
+  };
+  return task;
+}
+
+Task scan_task() {
+  Task task = task_of("scan", "inclusive prefix sums", "scan", "+");
+  task.schemes = {
+      scheme_of(task.name, "one_pass", "what lies before a chunk stays on the device",
+                [](const Chunks& chunks, const Settings&) { return 3 * chunk_count(chunks); }),
+      scheme_of(task.name, "seed", "chunks by themselves, their totals, then all chunks again",
+                [](const Chunks& chunks, const Settings&) { return 7 * chunk_count(chunks); })};
+  task.reference = [](std::span<const double> in, std::span<const std::int64_t>) {
+    std::vector<double> out(in.size());
+    std::partial_sum(in.begin(), in.end(), out.begin());
+    return out;
+  };
+  return task;
+}
+
+Task scatter_task() {
+  Task task = task_of("scatter", "every element to its place, a permutation", "scatter",
+                      "out[place[i]] = in[i]");
+  task.in_bytes = sizeof(double) + sizeof(std::int64_t);
+  task.has_places = true;
+  task.schemes = scatter_schemes();
+  task.reference = [](std::span<const double> in, std::span<const std::int64_t> places) {
+    std::vector<double> out(in.size());
+    for (std::size_t i = 0; i < in.size(); ++i) out[static_cast<std::size_t>(places[i])] = in[i];
+    return out;
+  };
+  return task;
+}
+
+Task sort_task() {
+  Task task = task_of("sort", "ascending order", "sort", "<");
+  task.schemes = {
+      scheme_of(task.name, "exact_splitters",
+                "chunks sorted, cut at exact ranks into buckets of a chunk, sorted again",
+                [](const Chunks& chunks, const Settings&) {
+                  return chunk_count(chunks) * (chunk_count(chunks) + 5);
+                }),
+      scheme_of(task.name, "seed",
+                "buckets by the prefix sums of a matrix of buckets and keys, recursively",
+                [](const Chunks& chunks, const Settings&) {
+                  // 43 operations of a chunk on each level, of which each makes thirds.
+                  const double count = chunk_count(chunks);
+                  return count *
+                         (3 + 43 * std::ceil(std::log(std::max(count, 1.0)) / std::log(3.0)));
+                })};
+  task.reference = [](std::span<const double> in, std::span<const std::int64_t>) {
+    std::vector<double> out(in.begin(), in.end());
+    std::sort(out.begin(), out.end());
+    return out;
+  };
+  return task;
+}
+
+template <class Row>
+const Row& find(const std::vector<Row>& rows, const std::string& name, const std::string& thing) {
+  const auto it =
+      std::find_if(rows.begin(), rows.end(), [&](const Row& row) { return row.name == name; });
+  if (it != rows.end()) return *it;
+  std::string known;
+  for (const Row& row : rows) known += (known.empty() ? "" : ", ") + row.name;
+  throw UsageError(fmt::format("unknown {} '{}': known: {}", thing, name, known));
+}
+
+}  // namespace
+
+const std::vector<Task>& tasks() {
+  static const std::vector<Task> table = {transform_const(), transform_trig(), reduce_task(),
+                                          scan_task(),       scatter_task(),   sort_task()};
+  return table;
+}
+
+const Task& find_task(const std::string& name) {
+  return find(tasks(), name, "task of `agpusim pipeline`");
+}
+
+const Scheme& find_scheme(const Task& task, const std::string& name) {
+  if (name.empty()) return task.schemes.front();
+  return find(task.schemes, name, "scheme of " + task.name);
+}
+
+}  // namespace agpusim::out_of_core

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <filesystem>
+#include <initializer_list>
+#include <string_view>
+#include <vector>
+
+namespace agpusim {
+
+/// The folder with the bundled `data/` (records) and `devices/`: that of the source tree, else that
+/// of the installation. Throws IoError that names both when neither exists.
+[[nodiscard]] std::filesystem::path data_folder();
+
+/// The folders data/<device>/<experiment> of every device that has records of these experiments.
+[[nodiscard]] std::vector<std::filesystem::path> record_folders(
+    std::initializer_list<std::string_view> experiments);
+
+}  // namespace agpusim

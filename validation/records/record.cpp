@@ -1,0 +1,135 @@
+#include "agpusim/validation/records/record.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/json/json_lines.hpp"
+#include "agpusim/validation/report/atomic_file.hpp"
+
+namespace agpusim {
+namespace {
+
+using detail::Json;
+
+template <class Record>
+Json encode_common(const Record& record) {
+  return {{"environment", detail::encode(record.environment)},
+          {"date", record.date},
+          {"config", detail::encode(record.config)},
+          {"checksum", detail::to_hex(record.checksum)}};
+}
+
+template <class Record>
+Record decode_common(const Json& json, const std::string& origin) {
+  Record record;
+  record.environment = detail::decode_environment(detail::member(json, "environment"));
+  record.date = detail::field<std::string>(json, "date");
+  record.config = detail::decode_config(detail::member(json, "config"));
+  record.checksum = detail::hex_field(json, "checksum");
+  record.origin = origin;
+  return record;
+}
+
+TimingRecord decode_timing(const Json& json, const std::string& origin) {
+  auto record = decode_common<TimingRecord>(json, origin);
+  const Json& samples = detail::member(json, "microseconds");
+  const auto usable = [](const Json& sample) {
+    return sample.is_number() && std::isfinite(sample.get<double>()) && sample.get<double>() > 0;
+  };
+  if (!samples.is_array() || samples.empty() ||
+      !std::all_of(samples.begin(), samples.end(), usable)) {
+    throw detail::JsonError("field 'microseconds' is not a list of positive numbers");
+  }
+  record.samples.microseconds = samples.get<std::vector<double>>();
+  record.samples.stop = detail::field<std::string>(json, "stop");
+  return record;
+}
+
+CounterRecord decode_counters(const Json& json, const std::string& origin) {
+  auto record = decode_common<CounterRecord>(json, origin);
+  record.launch = detail::field<std::int64_t>(json, "launch");
+  record.kernel = detail::field<std::string>(json, "kernel");
+  const Json& metrics = detail::member(json, "metrics");
+  if (!metrics.is_object()) throw detail::JsonError("field 'metrics' is not an object");
+  for (const auto& [name, value] : metrics.items()) {
+    record.metrics[name] = detail::field<std::int64_t>(metrics, name);
+  }
+  return record;
+}
+
+template <class T>
+void append(std::vector<T>& to, std::vector<T>&& from) {
+  std::move(from.begin(), from.end(), std::back_inserter(to));
+}
+
+}  // namespace
+
+std::string to_line(const TimingRecord& record) {
+  Json json = encode_common(record);
+  json["microseconds"] = record.samples.microseconds;
+  json["stop"] = record.samples.stop;
+  return detail::seal(std::move(json), "timing");
+}
+
+std::string to_line(const CounterRecord& record) {
+  Json json = encode_common(record);
+  json["launch"] = record.launch;
+  json["kernel"] = record.kernel;
+  json["metrics"] = record.metrics;
+  return detail::seal(std::move(json), "counters");
+}
+
+RecordFile read_records(const std::filesystem::path& path) {
+  RecordFile file;
+  detail::for_each_line(path, [&](const Json& json, const std::string& origin) {
+    const auto kind = detail::field<std::string>(json, "kind");
+    if (kind == "timing") {
+      file.timings.push_back(decode_timing(json, origin));
+    } else if (kind == "counters") {
+      file.counters.push_back(decode_counters(json, origin));
+    } else {
+      throw detail::JsonError(
+          fmt::format("kind '{}' is not a measurement (timing or counters)", kind));
+    }
+  });
+  return file;
+}
+
+RecordFile read_all_records(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> paths;
+  try {
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+      if (entry.path().extension() == ".jsonl" && entry.is_regular_file()) {
+        paths.push_back(entry.path());
+      }
+    }
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw IoError(
+        fmt::format("cannot read the folder {}: {}", folder.string(), error.code().message()));
+  }
+  std::sort(paths.begin(), paths.end());
+  RecordFile all;
+  for (const auto& path : paths) {
+    RecordFile file = read_records(path);
+    append(all.timings, std::move(file.timings));
+    append(all.counters, std::move(file.counters));
+  }
+  return all;
+}
+
+void append_records(const std::filesystem::path& path, const std::vector<std::string>& lines) {
+  std::string content;
+  if (std::filesystem::exists(path)) content = read_file(path);
+  if (!content.empty() && content.back() != '\n') {
+    throw FileError(fmt::format(
+        "{}: the last line is truncated; restore the file before adding to it", path.string()));
+  }
+  for (const std::string& line : lines) content += line + '\n';
+  write_file(path, content);
+}
+
+}  // namespace agpusim

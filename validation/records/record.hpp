@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "agpusim/model/run/run.hpp"
+#include "agpusim/validation/measure/cuda_support.hpp"
+
+namespace agpusim {
+
+/// One measured run with all its samples.
+struct TimingRecord {
+  Environment environment;
+  std::string date;  ///< ISO 8601, UTC
+  RunConfig config;
+  std::uint64_t checksum = 0;  ///< of the output on the device
+  Samples samples;
+  std::string origin = {};  ///< "file:line" it was read from; not stored
+};
+
+/// The hardware counters of one launch.
+struct CounterRecord {
+  Environment environment;
+  std::string date;  ///< ISO 8601, UTC
+  RunConfig config;
+  std::uint64_t checksum = 0;                   ///< of the output on the device
+  std::int64_t launch = 0;                      ///< index of the phase
+  std::string kernel;                           ///< name of the phase's kernel
+  std::map<std::string, std::int64_t> metrics;  ///< by the profiler's name
+  std::string origin = {};                      ///< "file:line" it was read from; not stored
+};
+
+/// The records of one or more files.
+struct RecordFile {
+  std::vector<TimingRecord> timings;
+  std::vector<CounterRecord> counters;
+};
+
+/// One sealed JSON line without the newline; `origin` is left out.
+[[nodiscard]] std::string to_line(const TimingRecord& record);
+[[nodiscard]] std::string to_line(const CounterRecord& record);
+
+/// Reads a JSON Lines file. Throws IoError when it cannot be read; FileError that names file and
+/// line for a line that is truncated, edited, of another schema or without a needed field.
+[[nodiscard]] RecordFile read_records(const std::filesystem::path& path);
+
+/// Reads every *.jsonl file below a folder, in sorted order. Throws as read_records does.
+[[nodiscard]] RecordFile read_all_records(const std::filesystem::path& folder);
+
+/// Adds lines to the end of a file, which is created when there is none; all of them or none.
+/// Throws IoError that names the path; FileError when the file ends within a line.
+void append_records(const std::filesystem::path& path, const std::vector<std::string>& lines);
+
+}  // namespace agpusim

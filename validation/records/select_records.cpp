@@ -1,0 +1,97 @@
+#include "agpusim/validation/records/select_records.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/records/config_json.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
+
+namespace agpusim::detail {
+namespace {
+
+RecordFile read_selected(const AnalysisOptions& options) {
+  auto paths = options.records;
+  if (paths.empty()) paths = record_folders({"analysis"});
+  RecordFile all;
+  for (const auto& path : paths) {
+    RecordFile file =
+        std::filesystem::is_directory(path) ? read_all_records(path) : read_records(path);
+    std::move(file.timings.begin(), file.timings.end(), std::back_inserter(all.timings));
+    std::move(file.counters.begin(), file.counters.end(), std::back_inserter(all.counters));
+  }
+  return all;
+}
+
+bool wanted(const AnalysisOptions& options, const Environment& environment,
+            const RunConfig& config) {
+  return (options.algorithm.empty() || config.algorithm == options.algorithm) &&
+         (options.device.empty() || environment.device == options.device) &&
+         config.n >= options.n_min && config.n <= options.n_max;
+}
+
+std::int64_t launch_of(const TimingRecord&) { return 0; }
+std::int64_t launch_of(const CounterRecord& record) { return record.launch; }
+
+/// What one measurement is of: records with equal keys measure the same thing.
+template <class Record>
+auto key(const Record& record) {
+  RunConfig group = record.config;
+  group.n = 0;
+  group.input.clear();
+  group.seed = 0;
+  return std::tuple(record.environment.device, record.config.algorithm, record.config.variant,
+                    record.config.type, config_to_json(group), record.config.n, record.config.input,
+                    record.config.seed, launch_of(record));
+}
+
+template <class Record>
+void keep_selected(std::vector<Record>& records, const AnalysisOptions& options) {
+  using Keyed = std::pair<decltype(key(records.front())), Record>;
+  std::vector<Keyed> keyed;
+  for (Record& record : records) {
+    if (!wanted(options, record.environment, record.config)) continue;
+    auto record_key = key(record);
+    keyed.emplace_back(std::move(record_key), std::move(record));
+  }
+  std::stable_sort(keyed.begin(), keyed.end(), [](const Keyed& a, const Keyed& b) {
+    return std::tie(a.first, a.second.date) < std::tie(b.first, b.second.date);
+  });
+  records.clear();
+  for (std::size_t i = 0; i < keyed.size(); ++i) {
+    const bool latest = i + 1 == keyed.size() || keyed[i + 1].first != keyed[i].first;
+    if (latest) records.push_back(std::move(keyed[i].second));
+  }
+}
+
+}  // namespace
+
+RecordFile select_records(const AnalysisOptions& options) {
+  RecordFile records = read_selected(options);
+  std::set<std::string> algorithms;
+  for (const TimingRecord& record : records.timings) algorithms.insert(record.config.algorithm);
+  keep_selected(records.timings, options);
+  keep_selected(records.counters, options);
+  std::set<std::string> devices;
+  for (const TimingRecord& record : records.timings) devices.insert(record.environment.device);
+  for (const CounterRecord& record : records.counters) devices.insert(record.environment.device);
+  if (devices.empty()) {
+    throw UsageError(fmt::format(
+        "no record fits the choice of algorithm, device and n; the records "
+        "are of {}",
+        algorithms.empty() ? "nothing" : fmt::format("{}", fmt::join(algorithms, ", "))));
+  }
+  if (devices.size() > 1) {
+    throw UsageError(fmt::format("the records are of several devices: choose one of {}",
+                                 fmt::join(devices, ", ")));
+  }
+  return records;
+}
+
+}  // namespace agpusim::detail

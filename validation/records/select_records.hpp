@@ -1,0 +1,13 @@
+#pragma once
+
+#include "agpusim/validation/analysis/analysis.hpp"
+#include "agpusim/validation/records/record.hpp"
+
+namespace agpusim::detail {
+
+/// The records that the options ask for, sorted by algorithm, variant, type, machine, parameters,
+/// n, input and seed; of several records of one run the latest. All are of one device. Throws
+/// UsageError when nothing or more than one device is left, and what read_records throws.
+[[nodiscard]] RecordFile select_records(const AnalysisOptions& options);
+
+}  // namespace agpusim::detail

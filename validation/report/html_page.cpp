@@ -1,0 +1,50 @@
+#include "agpusim/validation/report/html_page.hpp"
+
+#include <cstddef>
+
+#include <fmt/format.h>
+
+#include "agpusim/model/error.hpp"
+
+#include "embed/page_css.hpp"
+#include "embed/page_js.hpp"
+#include "embed/vega_embed_js.hpp"
+#include "embed/vega_js.hpp"
+#include "embed/vega_lite_js.hpp"
+
+namespace agpusim::detail {
+namespace {
+
+/// JSON that may stand in a script element, where "</script" or "<!--" in a text would end it.
+std::string script_json(const std::string& json) {
+  std::string result;
+  result.reserve(json.size());
+  for (const char c : json) result += c == '<' ? std::string("\\u003c") : std::string(1, c);
+  return result;
+}
+
+/// `page` up to the placeholder, which occurs once, is moved to `result`, then the replacement.
+void fill(std::string& result, std::string_view& page, std::string_view placeholder,
+          std::string_view replacement) {
+  const std::size_t at = page.find(placeholder);
+  if (at == std::string_view::npos) {
+    throw Error(ExitCode::internal, fmt::format("the page lacks the placeholder {}", placeholder));
+  }
+  result.append(page.substr(0, at)).append(replacement);
+  page.remove_prefix(at + placeholder.size());
+}
+
+}  // namespace
+
+std::string fill_page(std::string_view page, const std::string& json) {
+  std::string result;
+  fill(result, page, "/*AGPUSIM_STYLE*/", embed::page_css());
+  fill(result, page, "/*AGPUSIM_VEGA*/", embed::vega_js());
+  fill(result, page, "/*AGPUSIM_VEGA_LITE*/", embed::vega_lite_js());
+  fill(result, page, "/*AGPUSIM_VEGA_EMBED*/", embed::vega_embed_js());
+  fill(result, page, "/*AGPUSIM_PAGE*/", embed::page_js());
+  fill(result, page, "/*AGPUSIM_DATA*/null", script_json(json));
+  return result.append(page);
+}
+
+}  // namespace agpusim::detail

@@ -1,0 +1,67 @@
+#include "agpusim/validation/analysis/check_closed_form.hpp"
+#include "agpusim/validation/json/json.hpp"
+#include "agpusim/validation/json/pram_json.hpp"
+#include "agpusim/validation/report/run_report.hpp"
+
+namespace agpusim {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json ratio(std::int64_t count, std::int64_t bound) {
+  if (bound <= 0) return nullptr;
+  return static_cast<double>(count) / static_cast<double>(bound);
+}
+
+Json encode(const PhaseReport& phase) {
+  return {{"kernel", phase.kernel},
+          {"tasks", phase.tasks},
+          {"T", phase.time},
+          {"max_task_time", phase.max_task_time},
+          {"Q", phase.counts.io()},
+          {"Q_max", phase.io_max},
+          {"contention", phase.contention},
+          {"shared_words", phase.shared_words},
+          {"counts", detail::encode(phase.counts)}};
+}
+
+}  // namespace
+
+std::string cost_sheet_json(const Algorithm& algorithm, const RunConfig& config,
+                            const RunResult& result, const std::vector<PhaseForm>& forms,
+                            const LowerBound& bound) {
+  const RunReport& report = result.report;
+  const Counts total = report.total();
+  const std::vector<std::string> differences = compare_with_closed_form(report, forms);
+  Json phases = Json::array();
+  for (const PhaseReport& phase : report.phases) phases.push_back(encode(phase));
+  Json values = Json::object();
+  for (const NamedValue& number : result.values) values[number.name] = number.value;
+  const Json json = {
+      {"agpusim", AGPUSIM_VERSION},
+      {"config", detail::encode(config)},
+      {"checksum", detail::to_hex(result.checksum)},
+      {"correct", result.correct},
+      {"values", values},
+      {"T", report.time()},
+      {"T_tot", report.time_total_max},
+      {"Q", total.io()},
+      {"Q_max", report.io_max()},
+      {"phases", report.phases.size()},
+      {"global_bits", report.global_bits()},
+      {"shared_bits", report.shared_bits()},
+      {"host_words_in", report.host_words_in},
+      {"host_words_out", report.host_words_out},
+      {"contention", report.contention()},
+      {"active_lane_share", ratio(total.active_lanes, total.lane_slots)},
+      {"counts", detail::encode(total)},
+      {"closed_form", {{"equal", differences.empty()}, {"differences", differences}}},
+      {"bound", {{"T", algorithm.bound_time}, {"Q", algorithm.bound_io}}},
+      {"lower_bound", {{"T", bound.time}, {"Q", bound.io}, {"source", bound.source}}},
+      {"optimality_ratio",
+       {{"T", ratio(report.time(), bound.time)}, {"Q", ratio(total.io(), bound.io)}}},
+      {"phase_reports", phases}};
+  return json.dump(2) + "\n";
+}
+
+}  // namespace agpusim

@@ -40,6 +40,11 @@ void Registry::add(Algorithm algorithm) {
       return agpusim::simulate(program, reference, config, options);
     };
   }
+  if (!algorithm.derive) {
+    algorithm.derive = [program = algorithm.program](const RunConfig& config) {
+      return program ? derive_counts(program, config) : std::nullopt;
+    };
+  }
   const auto require = [&](bool present, const char* part) {
     if (!present) {
       throw std::logic_error(fmt::format("algorithm '{}' has no {}", algorithm.name, part));
@@ -54,7 +59,6 @@ void Registry::add(Algorithm algorithm) {
   require(static_cast<bool>(algorithm.check), "check");
   require(static_cast<bool>(algorithm.simulate), "simulation");
   require(static_cast<bool>(algorithm.reference), "reference");
-  require(static_cast<bool>(algorithm.closed_form), "closed form");
   require(static_cast<bool>(algorithm.lower_bound), "lower bound");
   for (const Algorithm& other : algorithms_) {
     require(other.name != algorithm.name, "name of its own: it is registered twice");
@@ -70,14 +74,10 @@ const Algorithm& Registry::find(const std::string& name) const {
                                fmt::join(names(algorithms_), ", ")));
 }
 
-bool takes_even_keys(const Algorithm& algorithm, const RunConfig& config) {
-  constexpr std::int64_t largest_looked_at = std::int64_t{1} << 20;
-  return algorithm.expected_form && config.n > largest_looked_at;
-}
-
-std::vector<PhaseForm> foretold_form(const Algorithm& algorithm, const RunConfig& config) {
-  return takes_even_keys(algorithm, config) ? algorithm.expected_form(config)
-                                            : algorithm.closed_form(config);
+Formula formula_of_io(std::string text,
+                      std::function<std::optional<std::int64_t>(const RunConfig&)> value) {
+  return {"Q", "Q = " + std::move(text), std::move(value),
+          [](const RunReport& report) { return report.total().io(); }};
 }
 
 RunConfig resolve(const Algorithm& algorithm, RunConfig config) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,18 @@ struct Parameter {
   std::function<std::int64_t(const RunConfig&)> default_value;
   std::int64_t least = 1;  ///< smallest value that can be set
 };
+
+/// An exact expression from a paper or from theory for a count, where it holds.
+struct Formula {
+  std::string name;  ///< of the count: T, Q, ...
+  std::string text;  ///< for example "Q = 2n/b"
+  std::function<std::optional<std::int64_t>(const RunConfig&)> value;
+  std::function<std::int64_t(const RunReport&)> count;
+};
+
+/// A formula of Q.
+[[nodiscard]] Formula formula_of_io(
+    std::string text, std::function<std::optional<std::int64_t>(const RunConfig&)> value);
 
 /// One complete row of the algorithm table. Command line, tests, measurement plans and documents
 /// loop over these rows; nothing else may switch on an algorithm's name.
@@ -42,22 +55,15 @@ struct Algorithm {
   std::function<std::unique_ptr<HostProgram>(SimulatedDevice&, const RunConfig&)> program;
   /// Runs on the abstract machine; made from `program` and `reference` where it is absent.
   std::function<RunResult(const RunConfig&, const SimulationOptions&)> simulate;
+  /// The counts from one task of each class of tasks (model/agpu/task_runs.hpp), exact for every n
+  /// but for the host words; nothing where they depend on data. Made from `program` where it is
+  /// absent.
+  std::function<std::optional<RunReport>(const RunConfig&)> derive;
   /// Checksum of the result of the sequential reference.
   std::function<std::uint64_t(const RunConfig&)> reference;
-  std::function<std::vector<PhaseForm>(const RunConfig&)> closed_form;
-  /// The closed form for evenly spread keys, which it does not look at. Absent where closed_form is
-  /// affordable for every n.
-  std::function<std::vector<PhaseForm>(const RunConfig&)> expected_form;
+  std::vector<Formula> formulas;  ///< what papers say of its counts
   std::function<LowerBound(const RunConfig&)> lower_bound;
 };
-
-/// Whether a prediction takes the keys as evenly spread instead of looking at them: where the row
-/// has expected_form and the input more than 2^20 elements.
-[[nodiscard]] bool takes_even_keys(const Algorithm& algorithm, const RunConfig& config);
-
-/// The forms that a prediction needs: expected_form where takes_even_keys(), else closed_form.
-[[nodiscard]] std::vector<PhaseForm> foretold_form(const Algorithm& algorithm,
-                                                   const RunConfig& config);
 
 /// The algorithm table, in registration order.
 class Registry {

@@ -19,14 +19,14 @@ RunResult simulate(const decltype(Algorithm::program)& make,
   return result;
 }
 
-std::optional<RunReport> derive(const Algorithm& algorithm, const RunConfig& config) {
-  if (!algorithm.program) return std::nullopt;
+std::optional<RunReport> derive_counts(const decltype(Algorithm::program)& program,
+                                       const RunConfig& config) {
   SimulationOptions options;
   options.threads = 1;
   options.derive = true;
   SimulatedDevice device(config.spec, options);
   try {
-    algorithm.program(device, config)->run();
+    program(device, config)->run();
   } catch (const DependsOnData&) {
     return std::nullopt;
   }

@@ -3,7 +3,6 @@
 #include <optional>
 
 #include "agpusim/algorithms/registry.hpp"
-#include "agpusim/model/agpu/simulation_options.hpp"
 
 namespace agpusim {
 
@@ -12,8 +11,8 @@ namespace agpusim {
                                  const decltype(Algorithm::reference)& reference,
                                  const RunConfig& config, const SimulationOptions& options);
 
-/// The report of a run from one task of each class of tasks, exact for every n (task_runs.hpp), but
-/// for the host words. Nothing where the cost of a kernel depends on data.
-[[nodiscard]] std::optional<RunReport> derive(const Algorithm& algorithm, const RunConfig& config);
+/// The report of a run of `program` from examples of its tasks (Algorithm::derive).
+[[nodiscard]] std::optional<RunReport> derive_counts(const decltype(Algorithm::program)& program,
+                                                     const RunConfig& config);
 
 }  // namespace agpusim

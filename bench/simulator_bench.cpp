@@ -40,10 +40,8 @@ double seconds_of(const Algorithm& row, const RunConfig& config, const Simulatio
 /// Prints a row of medians; the modes take turns so that a change of the machine's speed hits all.
 void compare(const Algorithm& row, RunConfig config, const std::vector<Mode>& modes, int rounds) {
   config = resolve(row, config);
-  double lane_operations = 0;
-  for (const PhaseForm& form : row.closed_form(config)) {
-    lane_operations += static_cast<double>(form.counts.lane_slots);
-  }
+  const auto lane_operations =
+      static_cast<double>(row.simulate(config, {}).report.total().lane_slots);
   std::vector<std::vector<double>> seconds(modes.size());
   for (int round = 0; round < rounds; ++round) {
     for (std::size_t m = 0; m < modes.size(); ++m) {

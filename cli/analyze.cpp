@@ -34,11 +34,8 @@ AnalysisOptions analysis_options(const AnalyzeOptions& options) {
     throw UsageError(
         fmt::format("--n-min {} is larger than --n-max {}", options.n_min, options.n_max));
   }
-  if (!options.simulate_limit.empty()) {
-    analysis.simulate_limit =
-        parse_size("--simulate-limit", options.simulate_limit,
-                   {.min = 0, .max = std::int64_t{1} << 60, .example = "2^27"});
-  }
+  constexpr double affordable = double{std::int64_t{1} << 24};  // a moment
+  if (options.verify) analysis.verify_limit = affordable;
   analysis.verify_all = options.verify_all;
   analysis.threads = parse_threads(options.threads);
   return analysis;
@@ -86,13 +83,9 @@ void setup_analyze(CLI::App& app) {
                                    default_report))
           ->type_name("FILE");
   command->add_flag("--no-html", options->no_html, "write no report")->excludes(html);
-  command
-      ->add_option(
-          "--simulate-limit", options->simulate_limit,
-          "simulate runs up to so many lane operations, take the counts of larger ones from "
-          "the closed form")
-      ->type_name("SIZE")
-      ->default_str(size_text(AnalysisOptions{}.simulate_limit));
+  command->add_flag(
+      "--verify", options->verify,
+      "simulate again what takes a moment, and compare with derived and stored counts");
   command->add_flag("--verify-all", options->verify_all,
                     "also recompute the results of runs that are not simulated");
   command->add_option("--threads", options->threads, "host threads (0: one per core)")

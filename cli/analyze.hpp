@@ -18,7 +18,7 @@ struct AnalyzeOptions {
   bool csv = false;
   std::string html;  ///< empty: the default name for text output, no report for JSON and CSV
   bool no_html = false;
-  std::string simulate_limit;
+  bool verify = false;
   bool verify_all = false;
   std::string threads = "0";  ///< 0: one per core
   std::string devices;        ///< folder of device files

@@ -128,8 +128,9 @@ void setup_compare(CLI::App& app) {
       ->type_name("NAME=VALUE")
       ->expected(1)
       ->take_all();
-  command->add_flag("--simulate", options->simulate,
-                    "simulate every run and compare it with its reference and closed form");
+  command->add_flag(
+      "--simulate", options->simulate,
+      "simulate every affordable run and compare it with its reference and known counts");
   command->add_option("--threads", options->threads, "host threads (0: one per core)")
       ->type_name("NUMBER")
       ->capture_default_str();

@@ -31,7 +31,7 @@ struct CompareOptions {
 void setup_compare(CLI::App& app);
 
 /// Prints the comparison and writes its files, then throws Mismatch when a simulation differs from
-/// its reference or closed form.
+/// its reference or known counts.
 void run_compare(const CompareOptions& options);
 
 }  // namespace agpusim

@@ -13,6 +13,7 @@
 #include "agpusim/cli/bounds.hpp"
 #include "agpusim/cli/calibrate.hpp"
 #include "agpusim/cli/compare.hpp"
+#include "agpusim/cli/count.hpp"
 #include "agpusim/cli/experiment.hpp"
 #include "agpusim/cli/help.hpp"
 #include "agpusim/cli/import_counters.hpp"
@@ -94,6 +95,7 @@ int run_command_line(const std::vector<std::string>& arguments) {
   setup_help(app);
   setup_run(app);
   setup_compare(app);
+  setup_count(app);
   setup_pram(app);
   setup_bounds(app);
   setup_pipeline(app);

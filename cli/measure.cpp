@@ -21,6 +21,7 @@
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/contest/peers.hpp"
+#include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/predict/stats.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/ncu_csv.hpp"
@@ -93,22 +94,25 @@ void run_for_profiler(const Plan& plan, const CudaSupport& cuda, const fs::path&
   References references;
   std::string lines;
   PlanRunner runner(plan, max_seconds);
-  runner.execute([](const RunConfig&) { return false; },
-                 [&](const RunConfig& config) {
-                   const Algorithm& algorithm = catalog().find(config.algorithm);
-                   const std::uint64_t expected = references.checksum(config);
-                   cuda.run_once(config, expected);
-                   PlanRecord record;
-                   record.environment = environment;
-                   record.config = config;
-                   record.checksum = expected;
-                   record.date = utc_now();
-                   for (const PhaseForm& phase : algorithm.closed_form(config)) {
-                     record.kernels.push_back(phase.kernel);
-                   }
-                   lines += to_line(record) + '\n';
-                   return std::string("done");
-                 });
+  runner.execute(
+      [](const RunConfig&) { return false; },
+      [&](const RunConfig& config) {
+        const Algorithm& algorithm = catalog().find(config.algorithm);
+        CountOptions counting;
+        counting.stored = &bundled_counts();
+        const std::uint64_t expected = references.checksum(config);
+        cuda.run_once(config, expected);
+        PlanRecord record;
+        record.environment = environment;
+        record.config = config;
+        record.checksum = expected;
+        record.date = utc_now();
+        for (const PhaseReport& phase : count(algorithm, config, counting).report.phases) {
+          record.kernels.push_back(phase.kernel);
+        }
+        lines += to_line(record) + '\n';
+        return std::string("done");
+      });
   write_file(out, lines);
   print(runner.summary() + fmt::format("plan: {}\n", out.string()));
   runner.rethrow_failure();

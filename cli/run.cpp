@@ -14,7 +14,7 @@
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/analysis/check_closed_form.hpp"
+#include "agpusim/validation/counts/compare_reports.hpp"
 #include "agpusim/validation/report/run_report.hpp"
 
 namespace agpusim {
@@ -36,7 +36,9 @@ RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const Ru
   simulation.threads = parse_threads(options.threads);
   simulation.checks = !options.no_checks;
   simulation.progress = [&](std::int64_t done) {
-    progress.show(fmt::format("simulating {}: {} of {} phases", config.algorithm, done, phases));
+    progress.show(
+        phases > 0 ? fmt::format("simulating {}: {} of {} phases", config.algorithm, done, phases)
+                   : fmt::format("simulating {}: {} phases done", config.algorithm, done));
   };
   return algorithm.simulate(config, simulation);
 }
@@ -97,16 +99,18 @@ void run_run(const RunOptions& options) {
   require_host_memory(config);
   const Algorithm& algorithm = find_algorithm(config.algorithm);
   exit_on_interrupt();
-  const std::vector<PhaseForm> forms = algorithm.closed_form(config);
-  const RunResult result = simulate(algorithm, config, options, forms.size());
+  const std::optional<RunReport> derived = algorithm.derive(config);
+  const RunResult result =
+      simulate(algorithm, config, options, derived ? derived->phases.size() : 0);
   const LowerBound bound = algorithm.lower_bound(config);
-  print(options.json ? cost_sheet_json(algorithm, config, result, forms, bound)
-                     : cost_sheet_text(algorithm, config, result, forms, bound));
+  print(options.json ? cost_sheet_json(algorithm, config, result, derived, bound)
+                     : cost_sheet_text(algorithm, config, result, derived, bound));
   if (!result.correct) {
     throw Mismatch(
         fmt::format("{}: the result differs from that of the reference", config.algorithm));
   }
-  if (const auto differences = compare_with_closed_form(result.report, forms);
+  if (!derived) return;
+  if (const auto differences = compare_reports(result.report, *derived, "derived");
       !differences.empty()) {
     throw Mismatch(fmt::format(
         "{}: {}{}", config.algorithm, differences.front(),

@@ -31,7 +31,7 @@ void setup_run(CLI::App& app);
 [[nodiscard]] RunConfig make_config(const RunOptions& options);
 
 /// Simulates, prints the cost sheet, then throws Mismatch when the result differs from the
-/// reference or the counts from the closed form.
+/// reference or the counts from the derived ones.
 void run_run(const RunOptions& options);
 
 }  // namespace agpusim

@@ -79,7 +79,9 @@ std::string exit_codes_topic() {
       {code(ExitCode::rule), "the program broke a rule of the abstract machine"},
       {code(ExitCode::io), "a file or folder that cannot be read or written"},
       {code(ExitCode::unavailable), "this build or machine lacks what was asked for (CUDA, a GPU)"},
-      {code(ExitCode::mismatch), "a result or count differs from its reference or closed form"},
+      {code(ExitCode::mismatch),
+       "a result or count differs from its reference, or derived or stored counts from a "
+       "simulation"},
       {interrupted_exit_code, "interrupted (Ctrl-C)"},
   };
   std::string text = "Exit codes:\n";

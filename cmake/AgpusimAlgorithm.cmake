@@ -1,6 +1,7 @@
 # An algorithm is a folder algorithms/<path> and one line agpusim_add_algorithm(<path>). Its name is the last part of the path.
 #   model.cpp    defines agpusim::register_<name>(Registry&): the algorithm on AGPU
 #   program.hpp  agpusim::<name>::make_program<Device>(device, config), from which its CUDA half is generated
+#   device.cuh   (optional) what its kernels call by another name on CUDA; included before program.hpp
 #   pram.cpp     defines agpusim::register_pram_<name>(PramRegistry&): the algorithm on a PRAM; one of the two is required
 #   *.cpp, *.cu  further sources; without program.hpp, cuda.cu may define agpusim::register_cuda_<name>(CudaRegistry&)
 #   cub.cu       (optional) library baselines: defines agpusim::register_cub_<name>(CudaRegistry&)
@@ -24,9 +25,13 @@ endfunction()
 # generated/cuda_<name>.cu: the algorithm's program on CUDA
 function(agpusim_generate_cuda_program path name)
   set(source "${AGPUSIM_GENERATED_DIR}/cuda_${name}.cu")
+  set(device_part "")
+  if(EXISTS "${PROJECT_SOURCE_DIR}/algorithms/${path}/device.cuh")
+    set(device_part "#include \"agpusim/algorithms/${path}/device.cuh\"\n")
+  endif()
   file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT [=[
 // Generated from algorithms/CMakeLists.txt.
-#include "agpusim/algorithms/@path@/program.hpp"
+@device_part@#include "agpusim/algorithms/@path@/program.hpp"
 #include "agpusim/cuda/program.cuh"
 
 namespace agpusim {

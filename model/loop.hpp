@@ -14,12 +14,8 @@ template <class Mp, class Body>
 AGPUSIM_FN void for_lanes(Mp& mp, std::int32_t count, Body body) {
   const auto lane = mp.lane();
   const std::int32_t width = mp.width();
-  auto turns = mp.turns();
   std::int32_t start = 0;
-  for (; count - start >= width; start += width) {
-    start = turns.next(start, count, width);
-    body(lane + start);
-  }
+  for (; count - start >= width; start += width) body(lane + start);
   if (start < count) {
     const auto i = lane + start;
     mp.when(i < count, [&] { body(i); });

@@ -10,8 +10,8 @@ function row(n, input, factor, measured) {
   const predicted_ms = 0.0026 + Q * (input === "sorted" ? 1.4e-8 : 3e-8), error = 0.25 * Math.sin(n % 97 + factor);
   const measured_ms = measured ? predicted_ms / (1 + error) : null;
   const simulated = n <= 1 << 20;
-  return { n, input, phases: 2, T: Math.ceil(n / 528) * factor, Q, Q_lower, counts: simulated ? "simulated" : "closed form",
-    closed_form_equal: simulated ? input !== "sorted" || n !== 4096 : null, optimality_ratio: Q / Q_lower, predicted_ms,
+  return { n, input, phases: 2, T: Math.ceil(n / 528) * factor, Q, Q_lower, counts: simulated ? "simulated" : "derived",
+    differences: simulated && input === "sorted" && n === 4096 ? ["T"] : [], optimality_ratio: Q / Q_lower, predicted_ms,
     measured_ms, measured_low_ms: measured ? measured_ms * 0.93 : null, measured_high_ms: measured ? measured_ms * 1.06 : null,
     samples: measured ? 40 : null, error: measured ? error : null, limit: n < 1 << 16 ? "launch" : "bandwidth" };
 }

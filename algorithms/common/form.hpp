@@ -8,17 +8,10 @@
 
 namespace agpusim {
 
-/// The form of a phase of `tasks` tasks that all cost `each` but the last, which costs `last`. T is
-/// exact for static and list assignment; under next-fit it is left open.
-[[nodiscard]] PhaseForm form_of_equal_tasks(const AgpuSpec& spec, std::string kernel,
-                                            std::int64_t tasks, const Counts& each,
-                                            const Counts& last, std::int64_t shared_words);
-
-/// The form of a phase whose tasks 0..tasks-1 each cost `cost(task)`. T is exact for static and
-/// list assignment; under next-fit it is left open.
-[[nodiscard]] PhaseForm form_of_tasks(const AgpuSpec& spec, std::string kernel, std::int64_t tasks,
-                                      std::int64_t shared_words,
-                                      const std::function<Counts(std::int64_t)>& cost);
+/// A phase whose tasks 0..tasks-1 each cost `cost(task)`.
+[[nodiscard]] PhaseReport phase_of_tasks(const AgpuSpec& spec, std::string kernel,
+                                         std::int64_t tasks, std::int64_t shared_words,
+                                         const std::function<Counts(std::int64_t)>& cost);
 
 /// The bound of a problem that must move `io` blocks and touch n elements: T >= io/k and n/p.
 [[nodiscard]] LowerBound io_bound(const RunConfig& config, std::int64_t io, std::string source);

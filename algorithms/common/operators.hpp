@@ -15,7 +15,6 @@ struct Sum {
   using value_type = T;
   static constexpr T identity = 0;
   static constexpr bool commutative = true;
-  static constexpr std::int64_t alu = 1;  ///< instructions of one application
 
   template <class V>
   AGPUSIM_FN V operator()(const V& a, const V& b) const {
@@ -29,7 +28,6 @@ struct Max {
   using value_type = T;
   static constexpr T identity = std::numeric_limits<T>::lowest();
   static constexpr bool commutative = true;
-  static constexpr std::int64_t alu = 1;
 
   template <class V>
   AGPUSIM_FN V operator()(const V& a, const V& b) const {
@@ -43,7 +41,6 @@ struct ComposeAffine {
   using value_type = std::uint32_t;
   static constexpr std::uint32_t identity = 1U << 16;
   static constexpr bool commutative = false;
-  static constexpr std::int64_t alu = 9;
 
   template <class V>
   AGPUSIM_FN V operator()(const V& a, const V& b) const {

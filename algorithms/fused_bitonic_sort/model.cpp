@@ -7,7 +7,6 @@
 #include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/common/sort_bound.hpp"
 #include "agpusim/algorithms/common/sort_reference.hpp"
-#include "agpusim/algorithms/fused_bitonic_sort/cost.hpp"
 #include "agpusim/algorithms/fused_bitonic_sort/program.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/agpu/device.hpp"
@@ -126,7 +125,6 @@ void register_fused_bitonic_sort(Registry& registry) {
       {"strides", "t, most strides of a pass over global memory", default_strides}};
   row.check = check;
   row.program = fused_bitonic_sort::make_program<SimulatedDevice>;
-  row.closed_form = closed_form;
   registry.add(std::move(row));
 }
 

@@ -1,7 +1,5 @@
 #include "agpusim/algorithms/integer_sorts/integer_sort_row.hpp"
 
-#include <numeric>
-
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/common/element_type.hpp"
@@ -39,15 +37,6 @@ Algorithm integer_sort_row() {
   row.reference = sorted_keys_checksum;
   row.lower_bound = integer_sort_bound;
   return row;
-}
-
-scan::ScanCost sum_scan_cost(const RunConfig& config) {
-  return {config.spec, element_words(config), 1, true, config.parameters.at("per_lane")};
-}
-
-std::vector<std::int32_t> prefix_sums(std::vector<std::int32_t> values) {
-  std::partial_sum(values.begin(), values.end(), values.begin());
-  return values;
 }
 
 }  // namespace agpusim

@@ -7,7 +7,6 @@
 
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/form.hpp"
-#include "agpusim/algorithms/merge_sort/heap_cost.hpp"
 #include "agpusim/algorithms/merge_sort/shape.hpp"
 #include "agpusim/model/cost/units.hpp"
 
@@ -34,9 +33,8 @@ std::int64_t run_to_distribute(const Shape& shape) {
 
 /// Words of shared memory of a heap over 2^levels lists of pivots.
 std::int64_t pivot_heap_words(const RunConfig& config, std::int32_t levels) {
-  return HeapCost(config.spec, static_cast<std::int32_t>(config.parameters.at("rows")),
-                  config.spec.words_per_element(pivot_bytes), levels)
-      .shared_words();
+  return HeapShape{config.parameters.at("rows") * config.spec.width, levels, config.spec.width}
+      .words(config.spec, config.spec.words_per_element(pivot_bytes));
 }
 
 /// n in blocks.

@@ -9,11 +9,10 @@
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/common/sort_reference.hpp"
-#include "agpusim/algorithms/merge_sort/cost.hpp"
-#include "agpusim/algorithms/merge_sort/heap_cost.hpp"
 #include "agpusim/algorithms/merge_sort/multiway_merge_sort/program.hpp"
 #include "agpusim/algorithms/merge_sort/pivots_shape.hpp"
 #include "agpusim/model/agpu/device.hpp"
+#include "agpusim/model/cost/units.hpp"
 
 namespace agpusim::multiway_merge_sort {
 namespace {
@@ -39,13 +38,9 @@ bool cuts_regions(const RunConfig& config) {
 
 /// Words of shared memory of a heap with d = `ways`.
 std::int64_t heap_words(const RunConfig& config, std::int64_t rows, std::int64_t ways) {
-  const auto words = [&]<class Heap>(std::type_identity<Heap>) {
-    return Heap(config.spec, static_cast<std::int32_t>(rows), element_words(config),
-                levels_of(ways))
-        .shared_words();
-  };
-  return config.variant == "heap_2b" ? words(std::type_identity<DoubleHeapCost>{})
-                                     : words(std::type_identity<HeapCost>{});
+  const HeapShape heap{rows * config.spec.width, levels_of(ways), config.spec.width};
+  return config.variant == "heap_2b" ? heap.double_words(config.spec, element_words(config))
+                                     : heap.words(config.spec, element_words(config));
 }
 
 /// The largest power of two at most `most`, itself one, that fits; at least 2.
@@ -166,8 +161,18 @@ Algorithm sort_row() {
   row.min_n = 0;
   row.check = check;
   row.program = make_program<SimulatedDevice>;
-  row.closed_form = closed_form;
-  row.expected_form = form_of_even_keys;
+  row.formulas = {formula_of_io(
+      "(2n/b)(1 + rounds), rounds = ceil(log_d(n/tile)), n in whole blocks, without cuts",
+      [](const RunConfig& config) -> std::optional<std::int64_t> {
+        if (cuts_regions(config) || config.variant == "pivots") return std::nullopt;
+        const Shape shape = shape_of(config);
+        std::int64_t rounds = 0;
+        for (std::int64_t run = shape.tile; run < shape.n; run <<= levels_of_round(shape, run)) {
+          ++rounds;
+        }
+        return 2 * ceil_div(config.n * element_words(config), config.spec.block_words) *
+               (1 + rounds);
+      })};
   return row;
 }
 

@@ -66,4 +66,24 @@ void with_registers(std::int32_t registers, F f) {
   }
 }
 
+/// The shared memory of a heap over 2^levels runs.
+struct HeapShape {
+  std::int64_t buffer = 0;  ///< B, keys
+  std::int32_t levels = 0;
+  std::int64_t width = 0;  ///< V
+
+  /// With buffers of B keys, `words` each (HeapMerge).
+  [[nodiscard]] std::int64_t words(const AgpuSpec& spec, std::int64_t words) const {
+    const std::int64_t leaves = std::int64_t{1} << levels;
+    return ((leaves + 1) * buffer + 2 * leaves + width) * words +
+           2 * leaves * spec.words_per_element(4);
+  }
+  /// With buffers of 2B keys (DoubleHeap).
+  [[nodiscard]] std::int64_t double_words(const AgpuSpec& spec, std::int64_t words) const {
+    const std::int64_t leaves = std::int64_t{1} << levels;
+    return (2 * (leaves - 1) * buffer + 2 * leaves) * words +
+           2 * leaves * spec.words_per_element(4);
+  }
+};
+
 }  // namespace agpusim::multiway_merge_sort

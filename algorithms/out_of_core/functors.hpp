@@ -12,7 +12,6 @@ namespace agpusim::out_of_core {
 struct Scale {
   using input_type = double;
   using output_type = double;
-  static constexpr std::int64_t alu = 1;  ///< instructions of one application
 
   double factor;
 
@@ -27,7 +26,6 @@ struct SinSquaredPlusCosSquared {
   using input_type = double;
   using output_type = double;
   /// Two of 15 (trigonometric_instructions), two products and a sum.
-  static constexpr std::int64_t alu = 33;
 
   template <class V>
   AGPUSIM_FN V operator()(const V& x) const {

@@ -13,6 +13,7 @@ namespace agpusim::out_of_core {
 template <class F>
 struct MapElements {
   static constexpr const char* name = "map_elements";
+  static constexpr bool oblivious = true;
 
   Cut cut;
   F f;
@@ -36,6 +37,7 @@ template <class Operator>
 struct CarryPartials {
   using T = typename Operator::value_type;
   static constexpr const char* name = "carry_partials";
+  static constexpr bool oblivious = true;
 
   std::int64_t count;  ///< partial results
   scan::LaneSerial method;
@@ -56,6 +58,7 @@ struct CarryPartials {
 template <class Operator>
 struct CombineBefore {
   static constexpr const char* name = "combine_before";
+  static constexpr bool oblivious = true;
 
   Cut cut;
   std::int64_t at;

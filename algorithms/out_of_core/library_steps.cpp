@@ -7,27 +7,28 @@
 
 namespace agpusim::out_of_core {
 
-std::vector<PhaseForm> sort_phases(const AgpuSpec& spec, std::int64_t n, std::int32_t bytes) {
+std::vector<PhaseReport> sort_phases(const AgpuSpec& spec, std::int64_t n, std::int32_t bytes) {
   if (n == 0) return {};
   static const Registry table = [] {
     Registry all;
     register_all(all);
     return all;
   }();
-  const Algorithm& row = table.find("multiway_merge_sort");
+  const Algorithm& row = table.find("fused_bitonic_sort");
   RunConfig config;
   config.spec = spec;
   config.n = n;
   config.type = bytes <= 4 ? "u32" : "u64";
-  return row.expected_form(resolve(row, config));
+  return row.derive(resolve(row, config)).value().phases;
 }
 
-std::vector<PhaseForm> partition_phases(const AgpuSpec& spec, std::int64_t n, std::int32_t bytes) {
+std::vector<PhaseReport> partition_phases(const AgpuSpec& spec, std::int64_t n,
+                                          std::int32_t bytes) {
   if (n == 0) return {};
   const std::int64_t words = spec.words_per_element(bytes);
   const std::int64_t place_words = spec.words_per_element(sizeof(std::int64_t));
   const Segments segments = cut_of_chunk(spec, n).host();
-  return {form_of_tasks(spec, "partition", segments.tasks, 0, [&](std::int64_t task) {
+  return {phase_of_tasks(spec, "partition", segments.tasks, 0, [&](std::int64_t task) {
     const std::int64_t first = segments.first(task);
     const std::int64_t length = segments.length(task);
     Bill bill(spec);

@@ -10,12 +10,13 @@
 // them, and they are priced as what is said beside them.
 namespace agpusim::out_of_core {
 
-/// The phases of agpusim's multiway merge sort of n keys of `bytes` bytes, evenly spread.
-[[nodiscard]] std::vector<PhaseForm> sort_phases(const AgpuSpec& spec, std::int64_t n,
-                                                 std::int32_t bytes);
+/// The phases of agpusim's fused bitonic sort of n keys of `bytes` bytes, whose cost does not
+/// depend on them.
+[[nodiscard]] std::vector<PhaseReport> sort_phases(const AgpuSpec& spec, std::int64_t n,
+                                                   std::int32_t bytes);
 /// One counting pass over n pairs: both arrays read, both written to places of their own.
-[[nodiscard]] std::vector<PhaseForm> partition_phases(const AgpuSpec& spec, std::int64_t n,
-                                                      std::int32_t bytes);
+[[nodiscard]] std::vector<PhaseReport> partition_phases(const AgpuSpec& spec, std::int64_t n,
+                                                        std::int32_t bytes);
 
 /// Sorts in[0..n-1] by operator< to out[0..n-1].
 template <class T>
@@ -29,7 +30,7 @@ struct SortStep {
     std::copy_n(in.begin(), n, out.begin());
     std::sort(out.begin(), out.begin() + n);
   }
-  [[nodiscard]] std::vector<PhaseForm> phases(const AgpuSpec& spec) const {
+  [[nodiscard]] std::vector<PhaseReport> phases(const AgpuSpec& spec) const {
     return sort_phases(spec, n, sizeof(T));
   }
 };
@@ -64,7 +65,7 @@ struct PartitionStep {
       values_out[to] = values[static_cast<std::size_t>(i)];
     }
   }
-  [[nodiscard]] std::vector<PhaseForm> phases(const AgpuSpec& spec) const {
+  [[nodiscard]] std::vector<PhaseReport> phases(const AgpuSpec& spec) const {
     return partition_phases(spec, n, sizeof(T));
   }
 

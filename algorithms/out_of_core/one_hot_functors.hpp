@@ -16,7 +16,6 @@ template <class T>
 struct BucketOf {
   using input_type = T;
   using output_type = std::int64_t;
-  static constexpr std::int64_t alu = 11;  ///< 4 comparisons, 4 conversions, 3 sums
 
   T low;
   T high;
@@ -31,7 +30,6 @@ struct BucketOf {
 struct MinusOne {
   using input_type = std::int64_t;
   using output_type = std::int64_t;
-  static constexpr std::int64_t alu = 1;
 
   template <class V>
   AGPUSIM_FN V operator()(const V& x) const {

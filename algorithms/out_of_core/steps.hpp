@@ -9,7 +9,8 @@
 #include "agpusim/algorithms/scan/kernel.hpp"
 
 // What happens to a chunk on the device. A step has launch(device, arrays...), its kernels in
-// order, and phases(spec), their closed form.
+// order. Its counts are derived from them; a step whose kernels' cost depends on data has
+// phases(spec), what it costs for the data that is said beside it.
 namespace agpusim::out_of_core {
 
 /// out[i] = f(in[i]). F has input_type, output_type, alu (instructions of one application) and
@@ -28,16 +29,7 @@ struct MapStep {
     const Cut cut = cut_of_chunk(device.spec(), n);
     device.launch(cut.host().tasks, MapElements<F>{cut, f}, in, out);
   }
-  [[nodiscard]] std::vector<PhaseForm> phases(const AgpuSpec& spec) const {
-    return map_forms(spec, n, {sizeof(In), sizeof(Out), F::alu, true});
-  }
 };
-
-template <class Operator>
-[[nodiscard]] ElementCost cost_of() {
-  using T = typename Operator::value_type;
-  return {sizeof(T), sizeof(T), Operator::alu, Operator::commutative};
-}
 
 /// Folds `in[0..n-1]` in order to result[0], by way of `partials`. n >= 1.
 template <class Operator>
@@ -51,9 +43,6 @@ struct ReduceStep {
     const Cut cut = cut_of_chunk(device.spec(), n);
     phase(device, cut, in, partials);
     phase(device, cut_of_partials(device.spec(), cut.host().tasks), partials, result);
-  }
-  [[nodiscard]] std::vector<PhaseForm> phases(const AgpuSpec& spec) const {
-    return reduce_forms(spec, n, cost_of<Operator>());
   }
 
  private:
@@ -96,9 +85,6 @@ struct ScanStep {
     device.launch(tasks, scan::ScanSegments<Operator, scan::LaneSerial>{cut, method, kind}, in,
                   partials, out);
   }
-  [[nodiscard]] std::vector<PhaseForm> phases(const AgpuSpec& spec) const {
-    return scan_forms(spec, n, cost_of<Operator>());
-  }
 };
 
 /// data[i] = before[at] combined with data[i].
@@ -113,9 +99,6 @@ struct CombineStep {
   void launch(Device& device, const Array& before, const Array& data) const {
     const Cut cut = cut_of_chunk(device.spec(), n);
     device.launch(cut.host().tasks, CombineBefore<Operator>{cut, at}, before, data);
-  }
-  [[nodiscard]] std::vector<PhaseForm> phases(const AgpuSpec& spec) const {
-    return combine_forms(spec, n, at, cost_of<Operator>());
   }
 };
 
@@ -137,10 +120,10 @@ struct ScatterStep {
     device.launch(cut.host().tasks, ScatterToWindow{cut, first, size, total}, index, in, window,
                   bad);
   }
-  [[nodiscard]] std::vector<PhaseForm> phases(const AgpuSpec& spec) const {
+  [[nodiscard]] std::vector<PhaseReport> phases(const AgpuSpec& spec) const {
     const auto share = static_cast<double>(size) / static_cast<double>(total);
-    return scatter_forms(spec, n, static_cast<std::int64_t>(static_cast<double>(n) * share),
-                         sizeof(T));
+    return scatter_phases(spec, n, static_cast<std::int64_t>(static_cast<double>(n) * share),
+                          sizeof(T));
   }
 };
 

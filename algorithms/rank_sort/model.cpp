@@ -11,7 +11,6 @@
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/common/sort_reference.hpp"
-#include "agpusim/algorithms/rank_sort/cost.hpp"
 #include "agpusim/algorithms/rank_sort/program.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/agpu/device.hpp"
@@ -203,7 +202,6 @@ void register_rank_sort(Registry& registry) {
       {"tile", "keys in shared memory at a time (registers, tiled, rotated)", default_tile}};
   row.check = check;
   row.program = rank_sort::make_program<SimulatedDevice>;
-  row.closed_form = forms;
   registry.add(std::move(row));
 }
 

@@ -6,7 +6,6 @@
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/reduce/program.hpp"
-#include "agpusim/algorithms/reduce/task_cost.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/cost/units.hpp"
@@ -57,16 +56,6 @@ std::uint64_t reference(const RunConfig& config) {
   });
 }
 
-std::vector<PhaseForm> closed_form(const RunConfig& config) {
-  std::vector<PhaseForm> forms;
-  with_operator(config, [&]<class Operator, bool ordered>() {
-    const reduce::TaskCost cost(config.spec, element_words(config), Operator::alu,
-                                ordered ? config.parameters.at("per_lane") : 0);
-    for (const Cut& phase : steps(config)) forms.push_back(cost.phase(phase));
-  });
-  return forms;
-}
-
 LowerBound lower_bound(const RunConfig& config) {
   const std::int64_t blocks = ceil_div(config.n * element_words(config), config.spec.block_words);
   const auto lg =
@@ -97,8 +86,17 @@ void register_reduce(Registry& registry) {
   row.check = check;
   row.program = reduce::make_program<SimulatedDevice>;
   row.reference = reference;
-  row.closed_form = closed_form;
   row.lower_bound = lower_bound;
+  row.formulas = {formula_of_io("n/b + k + ceil(k/b) + 1 for k partial results, folded by one task",
+                                [](const RunConfig& config) -> std::optional<std::int64_t> {
+                                  const auto phases = steps(config);
+                                  const std::int64_t words = element_words(config);
+                                  const std::int64_t b = config.spec.block_words;
+                                  if (phases.size() != 2 || b % words != 0) return std::nullopt;
+                                  const std::int64_t partials = phases.front().host().tasks;
+                                  return ceil_div(config.n * words, b) + partials +
+                                         ceil_div(partials * words, b) + 1;
+                                })};
   registry.add(std::move(row));
 }
 

@@ -7,7 +7,6 @@
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/algorithms/scan/program.hpp"
-#include "agpusim/algorithms/scan/task_cost.hpp"
 #include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/cost/units.hpp"
 
@@ -59,38 +58,6 @@ std::uint64_t reference(const RunConfig& config) {
   });
 }
 
-/// The cost of the methods that take one parameter: whether the scan is exclusive.
-scan::ScanCost tile_scan_cost(const RunConfig& config) {
-  const std::int64_t words = element_words(config);
-  const bool exclusive = config.parameters.at("exclusive") != 0;
-  const auto cost = [&](bool is_exclusive) {
-    return config.variant == "kogge_stone"
-               ? scan::kogge_stone_cost(config.spec, words, 1, is_exclusive)
-               : scan::blelloch_cost(config.spec, words, 1, is_exclusive,
-                                     config.variant == "blelloch_padded");
-  };
-  return {config.spec, words, 1, cost(true), cost(exclusive)};
-}
-
-std::vector<PhaseForm> closed_form(const RunConfig& config) {
-  std::vector<PhaseForm> forms;
-  const Cut cut = scan::cut_of_run(config);
-  scan::with_method(config, [&]<class Operator, class Method, scan::Order order>() {
-    if constexpr (std::is_same_v<Method, scan::LaneSerial>) {
-      const scan::ScanCost cost(config.spec, element_words(config), Operator::alu,
-                                Operator::commutative, config.parameters.at("per_lane"));
-      if constexpr (order == scan::Order::scan_then_add) {
-        cost.append_then_add(forms, cut);
-      } else {
-        cost.append(forms, cut);
-      }
-    } else {
-      tile_scan_cost(config).append(forms, cut);
-    }
-  });
-  return forms;
-}
-
 LowerBound lower_bound(const RunConfig& config) {
   const std::int64_t blocks = ceil_div(config.n * element_words(config), config.spec.block_words);
   const auto lg = static_cast<std::int64_t>(
@@ -127,7 +94,6 @@ void register_scan(Registry& registry) {
   row.check = check;
   row.program = scan::make_program<SimulatedDevice>;
   row.reference = reference;
-  row.closed_form = closed_form;
   row.lower_bound = lower_bound;
   registry.add(std::move(row));
 }

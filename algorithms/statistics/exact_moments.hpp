@@ -18,14 +18,8 @@ inline constexpr std::int64_t most_integers = std::int64_t{1} << 31;
 /// What both widths share: sums are fields, and records add.
 template <std::int32_t count>
 struct ExactSums {
-  static constexpr bool reads_shift = false;
   static constexpr std::int32_t sums = count;
   static constexpr std::int32_t fields = count;
-  static constexpr std::int64_t first_alu = 0;
-  static constexpr std::int64_t store_alu = 0;
-  static constexpr std::int64_t add_alu = count;
-  static constexpr std::int64_t finish_alu = 0;
-  static constexpr std::int64_t merge_alu = count;
 
   template <class Field>
   AGPUSIM_FN static void add(Field* mine, const Field* other) {
@@ -43,8 +37,6 @@ struct ExactMoments;
 
 template <>
 struct ExactMoments<std::int32_t> : ExactSums<3> {
-  static constexpr std::int64_t absorb_alu = 7;
-
   template <class Mp>
   class Lanes {
    public:
@@ -80,8 +72,6 @@ struct ExactMoments<std::int32_t> : ExactSums<3> {
 /// l·l, l·h and h·h, where |x| = h·2^32 + l.
 template <>
 struct ExactMoments<std::int64_t> : ExactSums<8> {
-  static constexpr std::int64_t absorb_alu = 26;
-
   template <class Mp>
   class Lanes {
    public:

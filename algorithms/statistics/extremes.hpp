@@ -20,11 +20,6 @@ struct Extremes {
   static constexpr Word no_nan = Word{std::uint64_t{1} << 62};  ///< nan_at where there is none
   static constexpr std::uint64_t sign = std::uint64_t{1} << 63;
 
-  static constexpr std::int64_t absorb_alu = floating ? 9 : 6;
-  static constexpr std::int64_t store_alu =
-      2 * (2 + (floating ? widen_alu<double, T> : 2)) + (floating ? 4 : 0);
-  static constexpr std::int64_t combine_alu = 14 + (floating ? 1 : 0);
-
   /// What a lane keeps of the elements that it passes over; indices count from the segment's start.
   template <class Mp>
   class Lanes {

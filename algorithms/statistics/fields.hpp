@@ -38,8 +38,4 @@ template <class To, class From, class Lane>
   }
 }
 
-/// Instructions of widen.
-template <class To, class From>
-inline constexpr std::int64_t widen_alu = std::is_same_v<To, From> ? 0 : 1;
-
 }  // namespace agpusim::statistics

@@ -12,15 +12,8 @@ namespace agpusim::statistics {
 /// Nothing.
 template <class T>
 struct NoMoments {
-  static constexpr bool reads_shift = false;
   static constexpr std::int32_t sums = 0;
   static constexpr std::int32_t fields = 0;
-  static constexpr std::int64_t first_alu = 0;
-  static constexpr std::int64_t absorb_alu = 0;
-  static constexpr std::int64_t store_alu = 0;
-  static constexpr std::int64_t add_alu = 0;
-  static constexpr std::int64_t finish_alu = 0;
-  static constexpr std::int64_t merge_alu = 0;
 
   template <class Mp>
   class Lanes {
@@ -47,15 +40,8 @@ struct NoMoments {
 /// of the segment's length at most, whatever mean/sigma is.
 template <class T>
 struct ShiftedMoments {
-  static constexpr bool reads_shift = true;
   static constexpr std::int32_t sums = 2;
   static constexpr std::int32_t fields = 3;
-  static constexpr std::int64_t first_alu = widen_alu<double, T>;
-  static constexpr std::int64_t absorb_alu = 3 + widen_alu<double, T>;
-  static constexpr std::int64_t store_alu = 0;
-  static constexpr std::int64_t add_alu = 2;
-  static constexpr std::int64_t finish_alu = 4;
-  static constexpr std::int64_t merge_alu = 10;
 
   template <class Mp>
   class Lanes {
@@ -120,15 +106,8 @@ struct ShiftedMoments {
 /// x^2/n. It cancels: the relative error grows with (mean/sigma)^2, and the result can be negative.
 template <class T>
 struct TextbookMoments {
-  static constexpr bool reads_shift = false;
   static constexpr std::int32_t sums = 2;
   static constexpr std::int32_t fields = 2;
-  static constexpr std::int64_t first_alu = 0;
-  static constexpr std::int64_t absorb_alu = 4;
-  static constexpr std::int64_t add_alu = 2 + 6 * widen_alu<double, T>;
-  static constexpr std::int64_t finish_alu = 0;
-  static constexpr std::int64_t merge_alu = add_alu;
-  static constexpr std::int64_t store_alu = 2 * widen_alu<double, T>;
 
   template <class Mp>
   class Lanes {

@@ -9,6 +9,7 @@
 #include "agpusim/algorithms/common/numeric_input.hpp"
 #include "agpusim/algorithms/common/segment_parameters.hpp"
 #include "agpusim/algorithms/statistics/kernel.hpp"
+#include "agpusim/algorithms/statistics/policies.hpp"
 #include "agpusim/algorithms/statistics/record.hpp"
 #include "agpusim/model/run/host_program.hpp"
 

@@ -62,7 +62,7 @@ void describe(Algorithm& row) {
   row.lower_bound = lower_bound;
 }
 
-void check_machine(const RunConfig& config, const PolicyCost& policy, bool serial) {
+void check_machine(const RunConfig& config, std::int64_t fields, bool serial) {
   if (is_given(config.input)) {
     with_numeric_type(config.type,
                       [&]<class T>(T) { check_given(config, numeric_input<T>(config)); });
@@ -76,8 +76,9 @@ void check_machine(const RunConfig& config, const PolicyCost& policy, bool seria
     }
     return;
   }
-  const SummaryCost cost(config.spec, policy);
-  const std::int64_t words = cost.shared_words(std::max(policy.lane_fields, policy.fields));
+  constexpr std::int32_t field_bytes = 8;
+  const std::int64_t words =
+      config.spec.width * fields * config.spec.words_per_element(field_bytes);
   if (words > config.spec.shared_words) {
     throw UsageError(fmt::format(
         "{}: the records of V = {} lanes need {} words of shared memory, but M = {}; use a "
@@ -91,12 +92,6 @@ void check_machine(const RunConfig& config, const PolicyCost& policy, bool seria
                     "or a larger p",
                     config.algorithm, per_task));
   }
-}
-
-std::vector<PhaseForm> closed_form(const RunConfig& config, const PolicyCost& policy, bool serial) {
-  const SummaryCost cost(config.spec, policy);
-  if (serial) return {cost.serial(config.n)};
-  return cost.phases(steps(config));
 }
 
 }  // namespace agpusim::statistics

@@ -1,11 +1,12 @@
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/statistics/program.hpp"
-#include "agpusim/algorithms/statistics/task_cost.hpp"
 
 // What the rows `minmax` and `statistics` share.
 namespace agpusim::statistics {
@@ -15,9 +16,12 @@ void describe(Algorithm& row);
 
 /// Throws UsageError where M is too small for V records of so many fields, the segments too long
 /// for 32-bit indices, or a serial run too long; and what a policy for integers refuses.
-void check_machine(const RunConfig& config, const PolicyCost& policy, bool serial);
+void check_machine(const RunConfig& config, std::int64_t fields, bool serial);
 
-[[nodiscard]] std::vector<PhaseForm> closed_form(const RunConfig& config, const PolicyCost& policy,
-                                                 bool serial);
+/// Fields of the largest record that a lane keeps in shared memory.
+template <class T, class Moments>
+[[nodiscard]] constexpr std::int64_t most_fields() {
+  return Extremes<T>::fields + std::max(Moments::sums, Moments::fields);
+}
 
 }  // namespace agpusim::statistics

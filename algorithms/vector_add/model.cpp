@@ -3,7 +3,6 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/algorithms/vector_add/program.hpp"
 #include "agpusim/model/agpu/device.hpp"
-#include "agpusim/model/cost/bill.hpp"
 #include "agpusim/model/cost/units.hpp"
 
 namespace agpusim {
@@ -24,35 +23,6 @@ std::uint64_t reference(const RunConfig& config) {
     for (std::size_t i = 0; i < a.size(); ++i) a[i] += b[i];
     return checksum<T>(a);
   });
-}
-
-/// What the elements first..first+count-1 cost their task.
-Counts cost_of_task(const RunConfig& config, std::int64_t first, std::int64_t count) {
-  const std::int64_t words = element_words(config);
-  Bill bill(config.spec);
-  bill.loop_rows(count);
-  bill.alu_rows(1, count);
-  bill.rounds_of_rows(count);
-  bill.global_rows(&Counts::global_read, count, first * words, words);
-  bill.global_rows(&Counts::global_read, count, first * words, words);
-  bill.global_rows(&Counts::global_write, count, first * words, words);
-  return bill.counts();
-}
-
-std::vector<PhaseForm> closed_form(const RunConfig& config) {
-  const std::int64_t per_task = config.parameters.at("rows") * config.spec.width;
-  const std::int64_t tasks = ceil_div(config.n, per_task);
-  const std::int64_t last = config.n - (tasks - 1) * per_task;
-  PhaseForm form =
-      form_of_equal_tasks(config.spec, Add::name, tasks, cost_of_task(config, 0, per_task),
-                          cost_of_task(config, (tasks - 1) * per_task, last), 0);
-  // Blocks are aligned with tasks, sectors need not be: they are counted over the whole array.
-  Bill sweep(config.spec);
-  sweep.global_rows(&Counts::global_read, config.n, 0, element_words(config));
-  const std::int64_t sectors = sweep.counts().global_read.sectors;
-  form.counts.global_read.sectors = 2 * sectors;
-  form.counts.global_write.sectors = sectors;
-  return {form};
 }
 
 LowerBound lower_bound(const RunConfig& config) {
@@ -77,8 +47,10 @@ void register_vector_add(Registry& registry) {
   row.check = check;
   row.program = vector_add::make_program<SimulatedDevice>;
   row.reference = reference;
-  row.closed_form = closed_form;
   row.lower_bound = lower_bound;
+  row.formulas = {formula_of_io("3 ceil(n/b), n in words", [](const RunConfig& config) {
+    return 3 * ceil_div(config.n * element_words(config), config.spec.block_words);
+  })};
   registry.add(std::move(row));
 }
 

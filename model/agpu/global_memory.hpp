@@ -19,7 +19,7 @@ namespace agpusim {
 class GlobalStorage {
  public:
   /// `concurrent` when several host threads access it; without `data` it holds no elements, reads
-  /// are 0 and writes go nowhere.
+  /// are 1 and writes go nowhere.
   GlobalStorage(std::string name, std::int64_t size, std::int32_t element_bytes,
                 const AgpuSpec& spec, bool checks, bool concurrent, bool data);
 
@@ -134,7 +134,7 @@ Varying<T> GlobalAccess::read(GlobalStorage& array, std::int64_t origin,
   Varying<T> result(context_);
   result.arrives_with(context_.next_read());
   if (context_.derives()) {
-    std::fill_n(result.data(), context_.padded(), T{});
+    std::fill_n(result.data(), context_.padded(), T{1});  // neither the least nor the largest key
     return result;
   }
   const auto* const data = reinterpret_cast<const T*>(array.bytes()) + origin;

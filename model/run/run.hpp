@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,18 +36,6 @@ struct RunResult {
   std::uint64_t checksum = 0;           ///< of the output (checksum.hpp)
   bool correct = false;                 ///< the output equals that of the slow obvious reference
   std::vector<NamedValue> values = {};  ///< the output itself, where it is a few numbers
-};
-
-/// The closed form of one phase: the counts that the simulation must reproduce exactly.
-struct PhaseForm {
-  std::string kernel;
-  std::int64_t tasks = 0;
-  std::int64_t shared_words = 0;
-  Counts counts;
-  std::optional<std::int64_t> time;  ///< T_φ; absent where tasks are unequal in a data layout's way
-  std::int64_t max_task_time = 0;    ///< longest task; an upper bound where `time` is absent
-  std::int64_t contention = 0;       ///< K_φ, most atomic operations on one word (extension X1)
-  std::int64_t atomic_blocks = 0;    ///< distinct blocks that atomic operations touched
 };
 
 /// Lower bounds that hold for every AGPU program of the problem.

@@ -18,7 +18,7 @@ using Event = transfer::OperationId;
 struct KernelWork {
   std::string step;
   std::int64_t elements = 0;
-  std::vector<PhaseForm> phases;
+  std::vector<PhaseReport> phases;
 };
 
 /// Seconds of a step, from its counts.

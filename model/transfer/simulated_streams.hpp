@@ -16,9 +16,6 @@
 
 namespace agpusim::out_of_core {
 
-/// Counts of phases that ran, as a closed form has them.
-[[nodiscard]] std::vector<PhaseForm> forms_of(std::span<const PhaseReport> phases);
-
 /// Streams whose kernels run on the abstract machine: one run gives the result, the counts of every
 /// kernel and the pipeline. Operations take effect in the order in which they are asked for, which
 /// is one of those that the pipeline allows.
@@ -83,7 +80,7 @@ class SimulatedStreams {
       const auto before = static_cast<std::ptrdiff_t>(device_.report().phases.size());
       step.launch(device_, arrays...);
       const RunReport report = device_.report();
-      work.phases = forms_of(std::span(report.phases).subspan(static_cast<std::size_t>(before)));
+      work.phases.assign(report.phases.begin() + before, report.phases.end());
     }
     steps_.push_back(work);
     return recorder_.kernel(stream, Step::name, clock_(work));

@@ -6,7 +6,6 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
-#include "agpusim/validation/analysis/check_closed_form.hpp"
 
 namespace agpusim {
 namespace {
@@ -23,14 +22,13 @@ RunConfig config_of(std::int64_t n, std::int64_t tile, const std::string& type =
   return config;
 }
 
-std::vector<PhaseForm> forms(const RunConfig& config) {
-  const Algorithm& algorithm = row(config.algorithm);
-  return algorithm.closed_form(resolve(algorithm, config));
+std::vector<PhaseReport> phases_of(const RunConfig& config) {
+  return test::derived(resolve(row(config.algorithm), config)).phases;
 }
 
-std::int64_t io(const std::vector<PhaseForm>& phases) {
+std::int64_t io(const std::vector<PhaseReport>& phases) {
   std::int64_t sum = 0;
-  for (const PhaseForm& phase : phases) sum += phase.counts.io();
+  for (const PhaseReport& phase : phases) sum += phase.counts.io();
   return sum;
 }
 
@@ -55,7 +53,7 @@ TEST_CASE("fused bitonic passes: phases and I/O of powers of two", "[algorithms]
         for (const std::int64_t t : {1, 2, 3, 4}) {
           RunConfig config = config_of(n, tile, type);
           config.parameters["strides"] = t;
-          const std::vector<PhaseForm> phases = forms(config);
+          const std::vector<PhaseReport> phases = phases_of(config);
           CAPTURE(type, tile, mu, t);
           REQUIRE(static_cast<std::int64_t>(phases.size()) == passes(mu, t));
           REQUIRE(io(phases) == 2 * n * words / 32 * passes(mu, t));
@@ -69,8 +67,8 @@ TEST_CASE("fused bitonic passes: t is lg(S/b) unless it is set", "[algorithms][g
   for (const auto& [tile, t] : {std::pair{512, 4}, std::pair{1024, 5}, std::pair{8192, 8}}) {
     for (std::int64_t mu = 0; mu <= 15; ++mu) {
       CAPTURE(tile, mu);
-      CHECK(static_cast<std::int64_t>(forms(config_of(std::int64_t{tile} << mu, tile)).size()) ==
-            passes(mu, t));
+      CHECK(static_cast<std::int64_t>(
+                phases_of(config_of(std::int64_t{tile} << mu, tile)).size()) == passes(mu, t));
     }
   }
 }
@@ -84,10 +82,10 @@ TEST_CASE("one stride per pass costs the passes and I/O of bitonic_sort, more co
     one.parameters["strides"] = 1;
     other.algorithm = "bitonic_sort";
     CAPTURE(mu);
-    CHECK(forms(one).size() == forms(other).size());
-    CHECK(io(forms(one)) == io(forms(other)));
+    CHECK(phases_of(one).size() == phases_of(other).size());
+    CHECK(io(phases_of(one)) == io(phases_of(other)));
     CHECK(passes(mu, 1) == 1 + mu * (mu + 3) / 2);
-    if (mu >= 2) CHECK(io(forms(config_of(tile << mu, tile))) < io(forms(other)));
+    if (mu >= 2) CHECK(io(phases_of(config_of(tile << mu, tile))) < io(phases_of(other)));
   }
 }
 
@@ -97,7 +95,7 @@ TEST_CASE("the strides of a merge are spread evenly over its passes", "[algorith
   config.parameters["registers"] = 4;
   config.parameters["strides"] = 2;
   std::vector<std::string> kernels;
-  for (const PhaseForm& phase : forms(config)) kernels.push_back(phase.kernel);
+  for (const PhaseReport& phase : phases_of(config)) kernels.push_back(phase.kernel);
   CHECK(kernels == std::vector<std::string>{"tile_sort", "register_pass", "tile_merge",
                                             "register_pass", "tile_merge", "register_pass",
                                             "register_pass", "tile_merge"});
@@ -105,7 +103,7 @@ TEST_CASE("the strides of a merge are spread evenly over its passes", "[algorith
   config = config_of(32 * 512, 512);
   config.parameters["registers"] = 4;
   kernels.clear();
-  for (const PhaseForm& phase : forms(config)) kernels.push_back(phase.kernel);
+  for (const PhaseReport& phase : phases_of(config)) kernels.push_back(phase.kernel);
   CHECK(kernels == std::vector<std::string>{"tile_sort", "register_pass", "tile_merge",
                                             "register_pass", "tile_merge", "tile_pass",
                                             "tile_merge", "tile_pass", "tile_merge", "tile_pass",
@@ -146,10 +144,7 @@ TEST_CASE("every n around the borders of tiles and blocks sorts, counted exactly
               const Algorithm& algorithm = row(config.algorithm);
               config = resolve(algorithm, config);
               CAPTURE(type, registers, tile, config.n, skip_empty);
-              const RunResult result = algorithm.simulate(config, {1, true, true, {}});
-              REQUIRE(result.correct);
-              REQUIRE(compare_with_closed_form(result.report, algorithm.closed_form(config)) ==
-                      std::vector<std::string>{});
+              test::checked_run(config);
             }
           }
         }

@@ -19,19 +19,13 @@ RunConfig config_of(const std::string& name, std::int64_t n) {
   return config;
 }
 
-std::int64_t io(const std::vector<PhaseForm>& forms) {
-  std::int64_t sum = 0;
-  for (const PhaseForm& form : forms) sum += form.counts.io();
-  return sum;
-}
-
 TEST_CASE("bitonic passes: 1, 3, 15, 120, 78", "[algorithms][golden]") {
   const auto passes = [](std::int64_t n, std::int64_t tile) {
     RunConfig config = config_of("bitonic_sort", n);
     config.parameters["tile"] = tile;
-    const auto forms = row("bitonic_sort").closed_form(resolve(row("bitonic_sort"), config));
-    CHECK(io(forms) == 2 * n / 32 * static_cast<std::int64_t>(forms.size()));
-    return forms.size();
+    const RunReport report = test::derived(resolve(row("bitonic_sort"), config));
+    CHECK(report.total().io() == 2 * n / 32 * static_cast<std::int64_t>(report.phases.size()));
+    return report.phases.size();
   };
   CHECK(passes(1 << 10, 1 << 10) == 1);
   CHECK(passes(1 << 11, 1 << 10) == 3);
@@ -43,7 +37,7 @@ TEST_CASE("bitonic passes: 1, 3, 15, 120, 78", "[algorithms][golden]") {
 TEST_CASE("reduce n = 2^24, b = 32, k = 128: Q = 524421", "[algorithms][golden]") {
   RunConfig config = config_of("reduce", 1 << 24);
   config.spec.cores = 128 * 32;
-  CHECK(io(row("reduce").closed_form(resolve(row("reduce"), config))) == 524421);
+  CHECK(test::derived(resolve(row("reduce"), config)).total().io() == 524421);
 }
 
 TEST_CASE("bitonic stages of a tile of 1024 keys on b = 32", "[algorithms][golden]") {

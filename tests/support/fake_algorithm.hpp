@@ -13,8 +13,8 @@ RunReport fake_report(const RunConfig& config);
 /// The checksum of its result.
 std::uint64_t fake_checksum(const RunConfig& config);
 
-/// A registry with "twice". `closed_form_error` is added to the ALU count of its closed form.
-Registry fake_registry(std::int64_t closed_form_error = 0);
+/// A registry with "twice". `derived_error` is added to the ALU count of its derived counts.
+Registry fake_registry(std::int64_t derived_error = 0);
 
 /// A complete run of "twice" on the default machine.
 RunConfig fake_config(std::int64_t n);

@@ -1,8 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "agpusim/algorithms/registry.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/validation/counts/compare_reports.hpp"
 
 namespace agpusim::test {
 
@@ -18,5 +21,24 @@ inline const Registry& all_rows() {
 
 /// The row of an algorithm.
 inline const Algorithm& row(const std::string& name) { return all_rows().find(name); }
+
+/// The derived counts of a run, which must not depend on data.
+inline RunReport derived(const RunConfig& config) {
+  const std::optional<RunReport> report = row(config.algorithm).derive(config);
+  REQUIRE(report);
+  return *report;
+}
+
+/// Simulates; the result must be right and the counts equal the derived ones, if there are such.
+inline RunResult checked_run(const RunConfig& config) {
+  const Algorithm& algorithm = row(config.algorithm);
+  RunResult result = algorithm.simulate(config, {1, true, true, {}});
+  REQUIRE(result.correct);
+  if (const auto expected = algorithm.derive(config)) {
+    const auto differences = compare_reports(result.report, *expected, "derived");
+    if (!differences.empty()) FAIL(differences.front());
+  }
+  return result;
+}
 
 }  // namespace agpusim::test

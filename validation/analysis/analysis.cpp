@@ -24,8 +24,13 @@
 namespace agpusim {
 namespace {
 
-using detail::Evaluation;
-using detail::Outline;
+/// What the model says of one run.
+struct Evaluation {
+  const Algorithm* algorithm = nullptr;
+  Counted counted;
+  std::optional<std::uint64_t> checksum;  ///< of the result; none when nothing was run
+  ChecksumSource checksum_source = ChecksumSource::none;
+};
 
 /// Evaluates every run of the records once.
 class Evaluator {
@@ -36,49 +41,55 @@ class Evaluator {
   /// Announces a run, so that refusals come before any work and progress knows its end.
   template <class Record>
   void announce(const Record& record) {
-    const auto [it, added] = outlines_.try_emplace(config_to_json(record.config));
-    if (!added) return;
-    it->second = detail::outline(registry_, record.config, record.origin);
-    total_work_ += work(it->second);
+    const auto [it, added] = evaluations_.try_emplace(config_to_json(record.config));
+    if (added) it->second.algorithm = &detail::row_of(registry_, record.config, record.origin);
   }
 
   /// The evaluation of an announced run. Throws FileError when the record's checksum is not its.
   template <class Record>
   const Evaluation& operator()(const Record& record) {
-    const std::string key = config_to_json(record.config);
-    const auto [it, added] = evaluations_.try_emplace(key);
-    if (added) {
-      const Outline& outline = outlines_.at(key);
+    Evaluation& evaluation = evaluations_.at(config_to_json(record.config));
+    if (evaluation.counted.report.phases.empty()) {
       report(fmt::format("{} n={}", record.config.algorithm, record.config.n));
-      it->second = detail::evaluate(record.config, outline, options_);
-      done_work_ += work(outline);
+      evaluate(evaluation, record.config);
+      ++done_;
     }
-    const auto& expected = it->second.checksum;
+    const auto& expected = evaluation.checksum;
     if (expected && *expected != record.checksum) {
       throw FileError(fmt::format(
           "{}: {} with n = {}: field 'checksum' is {:016x}, the result of this run has {:016x}; "
           "measure again",
           record.origin, record.config.algorithm, record.config.n, record.checksum, *expected));
     }
-    return it->second;
+    return evaluation;
   }
 
   void report(const std::string& label) const {
-    if (options_.progress) options_.progress(label, done_work_ / std::max(total_work_, 1.0));
+    if (!options_.progress) return;
+    options_.progress(label, done_ / std::max(static_cast<double>(evaluations_.size()), 1.0));
   }
 
  private:
-  double work(const Outline& outline) const {
-    const bool simulated = outline.lane_operations <= static_cast<double>(options_.simulate_limit);
-    return 1 + (simulated ? outline.lane_operations : 0);
+  void evaluate(Evaluation& evaluation, const RunConfig& config) const {
+    CountOptions counting;
+    counting.stored = &bundled_counts();
+    counting.verify = options_.verify_limit > 0;
+    if (counting.verify) counting.simulate_limit = options_.verify_limit;
+    counting.threads = options_.threads;
+    evaluation.counted = count(*evaluation.algorithm, config, counting);
+    evaluation.checksum = evaluation.counted.checksum;
+    if (evaluation.checksum) {
+      evaluation.checksum_source = ChecksumSource::simulation;
+    } else if (options_.verify_all) {
+      evaluation.checksum = evaluation.algorithm->reference(config);
+      evaluation.checksum_source = ChecksumSource::reference;
+    }
   }
 
   const Registry& registry_;
   const AnalysisOptions& options_;
-  std::map<std::string, Outline> outlines_;
   std::map<std::string, Evaluation> evaluations_;
-  double total_work_ = 0;
-  double done_work_ = 0;
+  double done_ = 0;
 };
 
 AnalysisRow make_row(const TimingRecord& record, const Evaluation& evaluation,
@@ -88,18 +99,18 @@ AnalysisRow make_row(const TimingRecord& record, const Evaluation& evaluation,
   row.n = config.n;
   row.input = config.input;
   row.machine = config.spec.to_string() + detail::unusual_parameters(*evaluation.algorithm, config);
-  row.phases = static_cast<std::int64_t>(evaluation.phases.size());
-  row.time = evaluation.time;
-  for (const PhaseForm& phase : evaluation.phases) row.io += phase.counts.io();
+  const RunReport& report = evaluation.counted.report;
+  row.phases = static_cast<std::int64_t>(report.phases.size());
+  row.time = report.time();
+  row.io = report.total().io();
   row.io_lower = evaluation.algorithm->lower_bound(config).io;
   if (row.io_lower > 0) {
     row.optimality_ratio = static_cast<double>(row.io) / static_cast<double>(row.io_lower);
   }
-  row.simulated = evaluation.simulated;
-  if (row.simulated) row.closed_form_equal = evaluation.differences.empty();
-  row.differences = evaluation.differences;
+  row.counts = evaluation.counted.source;
+  row.differences = evaluation.counted.differences;
   row.checksum = evaluation.checksum_source;
-  const Prediction prediction = predict(config, evaluation.phases, device);
+  const Prediction prediction = predict(config, report.phases, device);
   row.predicted_ms = prediction.milliseconds;
   row.limit = prediction.limit;
   const std::vector<double>& samples = record.samples.microseconds;
@@ -198,7 +209,7 @@ Analysis analyze(const Registry& registry, const AnalysisOptions& options) {
             make_row(record, evaluation, analysis.device));
   }
   for (const CounterRecord& record : records.counters) {
-    add_launch(analysis.counters, record, evaluator(record).phases);
+    add_launch(analysis.counters, record, evaluator(record).counted.report.phases);
   }
   for (AnalysisGroup& group : analysis.groups) finish(group);
   analysis.summary = summarise(analysis.groups);

@@ -11,6 +11,7 @@
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/validation/calibrate/device_file.hpp"
+#include "agpusim/validation/counts/counts.hpp"
 
 namespace agpusim {
 
@@ -22,11 +23,10 @@ struct AnalysisOptions {
   std::string device;                          ///< empty: the only one of the records
   std::int64_t n_min = 0;
   std::int64_t n_max = std::numeric_limits<std::int64_t>::max();
-  /// Runs with at most so many lane operations (instructions of the closed form times b) are
-  /// simulated, the others take their counts from the closed form. The default keeps the bundled
-  /// records within seconds.
-  std::int64_t simulate_limit = std::int64_t{1} << 24;
-  /// Also compare the checksums of runs that are not simulated, with the reference (a sequential
+  /// Simulate again, and compare, runs of at most so many lane operations whose counts are derived
+  /// or stored; 0: none.
+  double verify_limit = 0;
+  /// Also compare the checksums of runs that are not simulated with the reference (a sequential
   /// run).
   bool verify_all = false;
   int threads = 0;  ///< of the simulation; 0 = one per core
@@ -47,9 +47,8 @@ struct AnalysisRow {
   std::int64_t io = 0;        ///< Q
   std::int64_t io_lower = 0;  ///< lower bound of Q
   std::optional<double> optimality_ratio;  ///< Q over its lower bound; none where that is 0
-  bool simulated = false;                  ///< counts are simulated, else those of the closed form
-  std::optional<bool> closed_form_equal;   ///< none when not simulated
-  std::vector<std::string> differences;    ///< simulation against closed form, in words
+  CountSource counts = CountSource::derived;
+  std::vector<std::string> differences;  ///< of a simulation from derived or stored counts
   ChecksumSource checksum = ChecksumSource::none;
   double predicted_ms = 0;
   std::string limit;            ///< the resource that takes most of the predicted time

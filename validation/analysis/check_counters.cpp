@@ -66,7 +66,7 @@ MetricAgreement& agreement(CounterSummary& summary, const CounterMetric& metric)
       MetricAgreement{std::string(metric.name), metric.exact, 0, 0});
 }
 
-const PhaseForm& phase_of(const CounterRecord& record, const std::vector<PhaseForm>& phases) {
+const PhaseReport& phase_of(const CounterRecord& record, const std::vector<PhaseReport>& phases) {
   const auto fail = [&](const std::string& what) {
     throw FileError(fmt::format("{}: {} with n = {}: {}; profile it again", record.origin,
                                 record.config.algorithm, record.config.n, what));
@@ -75,7 +75,7 @@ const PhaseForm& phase_of(const CounterRecord& record, const std::vector<PhaseFo
     fail(fmt::format("launch {} does not exist, the run has {} phases", record.launch,
                      phases.size()));
   }
-  const PhaseForm& phase = phases[static_cast<std::size_t>(record.launch)];
+  const PhaseReport& phase = phases[static_cast<std::size_t>(record.launch)];
   if (phase.kernel != record.kernel) {
     fail(fmt::format("launch {} is of the kernel '{}', the run has '{}' there", record.launch,
                      record.kernel, phase.kernel));
@@ -135,8 +135,8 @@ const std::array<CounterMetric, 16>& counter_metrics() {
 }
 
 void add_launch(CounterSummary& summary, const CounterRecord& record,
-                const std::vector<PhaseForm>& phases) {
-  const PhaseForm& phase = phase_of(record, phases);
+                const std::vector<PhaseReport>& phases) {
+  const PhaseReport& phase = phase_of(record, phases);
   bool all_equal = true;
   for (const CounterMetric& metric : counter_metrics()) {
     const auto measured = record.metrics.find(std::string(metric.name));

@@ -22,6 +22,6 @@ struct CounterMetric {
 /// Adds one launch to the summary. Throws FileError when the record is of another kernel, of a
 /// phase that the run does not have, or holds none of the exact metrics.
 void add_launch(CounterSummary& summary, const CounterRecord& record,
-                const std::vector<PhaseForm>& phases);
+                const std::vector<PhaseReport>& phases);
 
 }  // namespace agpusim

@@ -6,7 +6,6 @@
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/analysis/check_closed_form.hpp"
 
 namespace agpusim::detail {
 namespace {
@@ -33,18 +32,10 @@ RunConfig resolve_recorded(const Algorithm& algorithm, const RunConfig& config,
   }
 }
 
-std::int64_t time_of(const std::vector<PhaseForm>& forms, const AgpuSpec& spec) {
-  const std::int64_t k = spec.multiprocessors();
-  std::int64_t sum = 0;
-  for (const PhaseForm& form : forms) {
-    sum += form.time.value_or((form.tasks + k - 1) / k * form.max_task_time);
-  }
-  return sum;
-}
-
 }  // namespace
 
-Outline outline(const Registry& registry, const RunConfig& config, const std::string& origin) {
+const Algorithm& row_of(const Registry& registry, const RunConfig& config,
+                        const std::string& origin) {
   const auto& all = registry.all();
   const auto row = std::find_if(all.begin(), all.end(), [&](const Algorithm& algorithm) {
     return algorithm.name == config.algorithm;
@@ -62,44 +53,7 @@ Outline outline(const Registry& registry, const RunConfig& config, const std::st
                     "measure again",
                     origin, config.algorithm, config.n, changed_field(config, resolved)));
   }
-  Outline result{&*row, foretold_form(*row, config), 0};
-  for (const PhaseForm& form : result.forms) {
-    result.lane_operations +=
-        static_cast<double>(form.counts.instructions()) * config.spec.block_words;
-  }
-  return result;
-}
-
-Evaluation evaluate(const RunConfig& config, const Outline& outline,
-                    const AnalysisOptions& options) {
-  Evaluation evaluation;
-  evaluation.algorithm = outline.algorithm;
-  if (outline.lane_operations <= static_cast<double>(options.simulate_limit)) {
-    SimulationOptions simulation;
-    simulation.threads = options.threads;
-    const RunResult result = outline.algorithm->simulate(config, simulation);
-    if (!result.correct) {
-      throw Mismatch(
-          fmt::format("{} with n = {} on {}: the simulated result differs from the "
-                      "reference; this is a defect of agpusim",
-                      config.algorithm, config.n, config.spec.to_string()));
-    }
-    evaluation.phases = forms_of(result.report);
-    evaluation.time = result.report.time();
-    evaluation.simulated = true;
-    evaluation.differences =
-        compare_with_closed_form(result.report, outline.algorithm->closed_form(config));
-    evaluation.checksum = result.checksum;
-    evaluation.checksum_source = ChecksumSource::simulation;
-    return evaluation;
-  }
-  evaluation.phases = outline.forms;
-  evaluation.time = time_of(outline.forms, config.spec);
-  if (options.verify_all) {
-    evaluation.checksum = outline.algorithm->reference(config);
-    evaluation.checksum_source = ChecksumSource::reference;
-  }
-  return evaluation;
+  return *row;
 }
 
 std::string unusual_parameters(const Algorithm& algorithm, const RunConfig& config) {

@@ -6,11 +6,6 @@
 namespace agpusim {
 namespace {
 
-std::string equality(const std::optional<bool>& equal) {
-  if (!equal) return "";
-  return *equal ? "true" : "false";
-}
-
 std::string line(const AnalysisGroup& group, const AnalysisRow& row) {
   const std::vector<std::string> cells = {group.algorithm,
                                           group.variant,
@@ -22,8 +17,8 @@ std::string line(const AnalysisGroup& group, const AnalysisRow& row) {
                                           fmt::format("{}", row.time),
                                           fmt::format("{}", row.io),
                                           fmt::format("{}", row.io_lower),
-                                          row.simulated ? "simulated" : "closed form",
-                                          equality(row.closed_form_equal),
+                                          to_string(row.counts),
+                                          fmt::format("{}", row.differences.size()),
                                           detail::csv_cell(row.optimality_ratio),
                                           fmt::format("{}", row.predicted_ms),
                                           fmt::format("{}", row.measured_ms),
@@ -39,7 +34,7 @@ std::string line(const AnalysisGroup& group, const AnalysisRow& row) {
 
 std::string to_csv(const Analysis& analysis) {
   std::string text =
-      "algorithm,variant,type,machine,n,input,phases,T,Q,Q_lower,counts,closed_form_equal,"
+      "algorithm,variant,type,machine,n,input,phases,T,Q,Q_lower,counts,differences,"
       "optimality_ratio,predicted_ms,measured_ms,measured_low_ms,measured_high_ms,samples,error,"
       "limit\n";
   for (const AnalysisGroup& group : analysis.groups) {

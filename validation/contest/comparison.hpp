@@ -11,6 +11,7 @@
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/validation/calibrate/device_file.hpp"
+#include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/records/record.hpp"
 
 // Algorithms side by side: counts, predicted and measured times, and where the order changes.
@@ -43,26 +44,17 @@ struct ComparedMachine {
   std::string refusal;                  ///< why there can be no such machine; empty when it can be
 };
 
-/// Where counts come from.
-enum class CountSource {
-  closed_form,  ///< exact for this input
-  even_keys,    ///< the closed form for evenly spread keys, of a row that has one, at large n
-  simulation    ///< --simulate
-};
-
-/// "closed form", "even keys" or "simulated".
-[[nodiscard]] std::string to_string(CountSource source);
-
 /// What one run costs by the model.
 struct Cost {
-  std::optional<std::int64_t> time;  ///< T; none where the closed form leaves it open (next-fit)
-  std::int64_t io = 0;               ///< Q
-  std::int64_t instructions = 0;     ///< issued by groups of b lanes
-  std::int64_t wavefronts = 0;       ///< of shared memory
+  std::int64_t time = 0;          ///< T
+  std::int64_t io = 0;            ///< Q
+  std::int64_t instructions = 0;  ///< issued by groups of b lanes
+  std::int64_t wavefronts = 0;    ///< of shared memory
   std::int64_t phases = 0;
   LowerBound bound;
-  CountSource source = CountSource::closed_form;
-  std::vector<std::string> differences;  ///< of the simulation from the reference and closed form
+  CountSource source = CountSource::derived;
+  std::int64_t from_n = 0;               ///< where counts are extrapolated: from this n
+  std::vector<std::string> differences;  ///< of the simulation from derived or stored counts
 };
 
 /// What was measured of one run; times in milliseconds.
@@ -182,8 +174,8 @@ struct Options {
   std::string input;                ///< empty: the first that all contestants have
   std::uint64_t seed = 1;
   std::vector<TimingRecord> records;  ///< of several of one run the latest counts
-  bool simulate = false;  ///< simulate every run and compare it with reference and closed form
-  int threads = 0;        ///< of the simulation; 0: one per core
+  bool simulate = false;              ///< simulate every run that is affordable, and compare
+  int threads = 0;                    ///< of the simulation; 0: one per core
   /// Throws UsageError for a run that is too large to simulate on this host.
   std::function<void(const RunConfig&)> require_memory = {};
   /// Called before each run with its name and the fraction of the work done.

@@ -92,23 +92,11 @@ std::string to_string(Measure measure) {
   return "measured";
 }
 
-std::string to_string(CountSource source) {
-  switch (source) {
-    case CountSource::closed_form:
-      return "closed form";
-    case CountSource::even_keys:
-      return "even keys";
-    case CountSource::simulation:
-      break;
-  }
-  return "simulated";
-}
-
 std::optional<double> value_of(const Entry& entry, Measure measure) {
   switch (measure) {
     case Measure::time:
-      if (!entry.cost || !entry.cost->time) return std::nullopt;
-      return static_cast<double>(*entry.cost->time);
+      if (!entry.cost) return std::nullopt;
+      return static_cast<double>(entry.cost->time);
     case Measure::io:
       if (!entry.cost) return std::nullopt;
       return static_cast<double>(entry.cost->io);

@@ -6,6 +6,7 @@
 #include "agpusim/algorithms/common/sort_bound.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/counts/counts.hpp"
 
 namespace agpusim {
 namespace {
@@ -54,10 +55,11 @@ SortIo io_of(const Registry& registry, const BoundedSort& sort, std::int64_t n,
     result.refusal = refusal.what();
     return result;
   }
-  result.io = 0;
-  for (const PhaseForm& phase : registry.find(sort.algorithm).closed_form(result.config)) {
-    *result.io += phase.counts.io();
+  const Algorithm& algorithm = registry.find(sort.algorithm);
+  for (const Formula& formula : algorithm.formulas) {
+    if (formula.name == "Q") result.io = formula.value(result.config);
   }
+  if (!result.io) result.io = count(algorithm, result.config, {}).report.total().io();
   return result;
 }
 

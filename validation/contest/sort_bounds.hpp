@@ -22,7 +22,7 @@ struct BoundedSort {
 /// the multiway merge sort with buffers of b and of 2b keys and as many ways as fit into M.
 [[nodiscard]] const std::vector<BoundedSort>& bounded_sorts();
 
-/// The I/O of one sort by its closed form.
+/// The I/O of one sort by its formula, or derived.
 struct SortIo {
   RunConfig config;                ///< resolved where there is a value
   std::optional<std::int64_t> io;  ///< Q, blocks read and written

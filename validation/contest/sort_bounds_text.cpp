@@ -26,7 +26,7 @@ std::string heading(std::int32_t block_words) {
   }
   return text +
          "d         the largest power of two that fits into M\n"
-         "x         Q of the closed form / total\n\n";
+         "x         Q / total\n\n";
 }
 
 std::vector<std::string> header() {

@@ -11,7 +11,7 @@ namespace {
 std::vector<std::string> cost_cells(const std::optional<Cost>& cost) {
   if (!cost) return std::vector<std::string>(8);
   return {to_string(cost->source),
-          agpusim::detail::csv_cell(cost->time),
+          fmt::format("{}", cost->time),
           fmt::format("{}", cost->io),
           fmt::format("{}", cost->instructions),
           fmt::format("{}", cost->wavefronts),

@@ -68,7 +68,7 @@ class Encoder {
 
   [[nodiscard]] static Json cost(const Cost& cost) {
     return {{"counts", to_string(cost.source)},
-            {"T", nullable(cost.time)},
+            {"T", cost.time},
             {"Q", cost.io},
             {"instructions", cost.instructions},
             {"wavefronts", cost.wavefronts},

@@ -18,9 +18,9 @@ using agpusim::detail::size_text;
 
 constexpr const char* absent = "-";
 
-std::string ratio_text(const std::optional<std::int64_t>& count, std::int64_t bound) {
-  if (!count || bound <= 0) return absent;
-  return fmt::format("{:.2f}", static_cast<double>(*count) / static_cast<double>(bound));
+std::string ratio_text(std::int64_t count, std::int64_t bound) {
+  if (bound <= 0) return absent;
+  return fmt::format("{:.2f}", static_cast<double>(count) / static_cast<double>(bound));
 }
 
 /// A column of the table; `mark` is the measure whose smallest value at each n gets a star.
@@ -47,8 +47,7 @@ std::vector<Column> columns() {
       {"T",
        [](const Entry& entry) -> std::string {
          if (!entry.refusal.empty()) return "refused";
-         return of_cost(
-             entry, [](const Cost& cost) { return cost.time ? integer_text(*cost.time) : absent; });
+         return of_cost(entry, [](const Cost& cost) { return integer_text(cost.time); });
        },
        Measure::time},
       {"Q", number(&Cost::io), Measure::io},
@@ -175,7 +174,7 @@ std::string simulation_text(const Comparison& comparison) {
     for (const Row& row : result.rows) {
       for (std::size_t i = 0; i < row.entries.size(); ++i) {
         const Entry& entry = row.entries[i];
-        if (!entry.cost || entry.cost->source != CountSource::simulation) continue;
+        if (!entry.cost || entry.cost->source != CountSource::simulated) continue;
         ++simulated;
         for (const std::string& difference : entry.cost->differences) {
           differences += fmt::format("  {}, n = {} on {}: {}\n", comparison.contestants[i].label,
@@ -185,9 +184,10 @@ std::string simulation_text(const Comparison& comparison) {
     }
   }
   if (simulated == 0) return {};
-  if (!differences.empty()) return "\nDIFFERENT from reference or closed form\n" + differences;
+  if (!differences.empty()) return "\nDIFFERENT from derived or stored counts\n" + differences;
   return fmt::format(
-      "\nSimulated {} runs: results equal the references, counts the closed forms.\n", simulated);
+      "\nSimulated {} runs: results equal the references, counts those derived or stored.\n",
+      simulated);
 }
 
 std::string heading(const Comparison& comparison) {

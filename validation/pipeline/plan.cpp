@@ -49,7 +49,7 @@ Plan plan_chunks(const Request& request, const Task& task, const Scheme& scheme,
     throw TooManyOperations(operations, chunk);
   }
   detail::StepTotals totals(request.spec, request.clock);
-  RememberingStreams streams(request.spec, request.budget_bytes, totals.clock());
+  PlannedStreams streams(request.spec, request.budget_bytes, totals.clock());
   streams.recorder().host_memory(request.memory);
   const Arrays arrays{HostPiece<const double>(request.n),
                       HostPiece<const std::int64_t>(task.has_places ? request.n : 0),

@@ -43,9 +43,8 @@ struct StepTotal {
   std::int64_t runs = 0;
   std::int64_t elements = 0;
   std::int64_t launches = 0;
-  std::optional<std::int64_t> time =
-      0;                ///< T, time units; absent where a closed form leaves it open
-  std::int64_t io = 0;  ///< Q, blocks
+  std::int64_t time = 0;  ///< T, time units
+  std::int64_t io = 0;    ///< Q, blocks
   std::int64_t instructions = 0;
   double seconds = 0;
 };
@@ -74,7 +73,7 @@ struct Plan {
   std::optional<bool> correct;    ///< whether the result is the plain loop's; absent: not simulated
 };
 
-/// The pipeline of closed forms. Throws UsageError for an unknown task or scheme, for n outside
+/// The pipeline of derived counts. Throws UsageError for an unknown task or scheme, for n outside
 /// 0..2^40, a budget that holds no chunk, streams outside 1..64, a chunk that does not fit or makes
 /// too many operations, and kernels with too much shared memory.
 [[nodiscard]] Plan make_plan(const Request& request);

@@ -5,9 +5,9 @@
 #include <string>
 
 #include "agpusim/model/transfer/chunks.hpp"
+#include "agpusim/model/transfer/planned_streams.hpp"
 #include "agpusim/model/transfer/simulated_streams.hpp"
 #include "agpusim/validation/pipeline/arrays.hpp"
-#include "agpusim/validation/pipeline/remembering_streams.hpp"
 
 namespace agpusim::out_of_core {
 
@@ -21,7 +21,7 @@ struct Scheme {
   bool compacts = false;  ///< whether Settings::compact_rate must be positive
   /// About how many copies, kernels and host steps it takes, known without planning it.
   std::function<double(const Chunks&, const Settings&)> operations;
-  Run<RememberingStreams> plan;
+  Run<PlannedStreams> plan;
   Run<SimulatedStreams> simulate;
 };
 

@@ -17,7 +17,7 @@ double StepTotals::add(const KernelWork& work) {
   }
   ++total->runs;
   total->elements += work.elements;
-  for (const PhaseForm& phase : work.phases) {
+  for (const PhaseReport& phase : work.phases) {
     if (phase.shared_words > spec_.shared_words) {
       throw UsageError(fmt::format(
           "pipeline: kernel '{}' needs M >= {} words of shared memory with V = {}, the machine has "
@@ -25,11 +25,7 @@ double StepTotals::add(const KernelWork& work) {
           phase.kernel, phase.shared_words, spec_.width, spec_.shared_words));
     }
     ++total->launches;
-    if (total->time && phase.time) {
-      *total->time += *phase.time;
-    } else {
-      total->time.reset();
-    }
+    total->time += phase.time;
     total->io += phase.counts.io();
     total->instructions += phase.counts.instructions();
   }

@@ -31,7 +31,7 @@ Json encode(const StepTotal& step) {
           {"runs", step.runs},
           {"elements", step.elements},
           {"launches", step.launches},
-          {"T", nullable(step.time)},
+          {"T", step.time},
           {"Q", step.io},
           {"instructions", step.instructions},
           {"seconds", step.seconds}};
@@ -99,7 +99,7 @@ Json detail::summary_json(const Plan& plan) {
           {"streams", plan.chunks.streams},
           {"seconds", plan.schedule.makespan},
           {"bound", {{"seconds", plan.bound.seconds}, {"resource", plan.bound.resource}}},
-          {"counts", plan.correct ? "simulated" : "closed form"},
+          {"counts", plan.correct ? "simulated" : "derived"},
           {"correct", nullable(plan.correct)},
           {"engines", engines_json(plan)},
           {"steps", steps},

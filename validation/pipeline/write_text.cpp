@@ -100,13 +100,12 @@ std::string steps_text(const Plan& plan) {
   std::vector<std::vector<std::string>> rows;
   for (const StepTotal& step : plan.steps) {
     rows.push_back({step.step, integer_text(step.runs), integer_text(step.elements),
-                    integer_text(step.launches), step.time ? integer_text(*step.time) : "-",
-                    integer_text(step.io), integer_text(step.instructions),
-                    seconds_text(step.seconds)});
+                    integer_text(step.launches), integer_text(step.time), integer_text(step.io),
+                    integer_text(step.instructions), seconds_text(step.seconds)});
   }
   if (rows.empty()) return "";
   return fmt::format("\nSteps on the device, counted by {}\n",
-                     plan.correct ? "the simulation" : "closed forms") +
+                     plan.correct ? "the simulation" : "derived counts") +
          text_table({"step", "runs", "elements", "launches", "T", "Q", "instructions", "time"},
                     rows, 1);
 }

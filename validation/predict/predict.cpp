@@ -14,7 +14,7 @@ constexpr int max_warps_per_cta = 8;         // how the CUDA half packs one-warp
 constexpr double reserved_cta_bytes = 1024;  // shared memory the CUDA runtime keeps of each CTA
 
 /// Tasks that one multiprocessor of the device holds at once.
-double resident_tasks(const RunConfig& config, const PhaseForm& phase, const DeviceFile& device) {
+double resident_tasks(const RunConfig& config, const PhaseReport& phase, const DeviceFile& device) {
   const double warps = std::ceil(config.spec.width / warp_lanes);
   const double task_bytes = static_cast<double>(phase.shared_words) * config.spec.word_bits / 8;
   const double shared_bytes = device.value("shared_bytes_per_multiprocessor");
@@ -29,16 +29,16 @@ double resident_tasks(const RunConfig& config, const PhaseForm& phase, const Dev
 }
 
 /// Bytes of the blocks that atomic operations touch.
-double atomic_footprint(const RunConfig& config, const PhaseForm& phase) {
+double atomic_footprint(const RunConfig& config, const PhaseReport& phase) {
   return static_cast<double>(phase.atomic_blocks) * config.spec.block_words *
          config.spec.word_bits / 8;
 }
 
 /// Bytes that the largest phase touches in one direction: exact for a program that works in place
 /// and reads nothing twice within a phase.
-double working_set_bytes(const RunConfig& config, const std::vector<PhaseForm>& phases) {
+double working_set_bytes(const RunConfig& config, const std::vector<PhaseReport>& phases) {
   double bytes = 0;
-  for (const PhaseForm& phase : phases) {
+  for (const PhaseReport& phase : phases) {
     const double read = sector_bytes * static_cast<double>(phase.counts.global_read.sectors);
     const double written = sector_bytes * static_cast<double>(phase.counts.global_write.sectors);
     bytes = std::max({bytes, read, written + atomic_footprint(config, phase)});
@@ -66,7 +66,7 @@ double atomic_rate(double bytes, const DeviceFile& device) {
 /// one sector together, unless they meet on one word; operations on one word follow each other.
 /// Both are calibrated: the first with random words, each in a sector of its own. Words in few
 /// blocks meet in few slices of the cache, however many of a block's words there are.
-double atomic_time(const RunConfig& config, const PhaseForm& phase, const DeviceFile& device) {
+double atomic_time(const RunConfig& config, const PhaseReport& phase, const DeviceFile& device) {
   const GlobalCounts& atomics = phase.counts.global_atomic;
   const auto requests = static_cast<double>(atomics.requests);
   const auto sectors = static_cast<double>(atomics.sectors);
@@ -78,7 +78,7 @@ double atomic_time(const RunConfig& config, const PhaseForm& phase, const Device
 }
 
 /// Nanoseconds of moving the sectors that are read and written; 1 GB/s = 1 byte/ns.
-double transfer_time(const PhaseForm& phase, bool in_l2, const DeviceFile& device) {
+double transfer_time(const PhaseReport& phase, bool in_l2, const DeviceFile& device) {
   const double read = sector_bytes * static_cast<double>(phase.counts.global_read.sectors);
   const double written = sector_bytes * static_cast<double>(phase.counts.global_write.sectors);
   if (in_l2) return (read + written) / device.value("l2_bandwidth");
@@ -90,20 +90,20 @@ double transfer_time(const PhaseForm& phase, bool in_l2, const DeviceFile& devic
 }
 
 /// Tasks on the busiest multiprocessor when they are spread evenly.
-double busiest_tasks(const PhaseForm& phase, const DeviceFile& device) {
+double busiest_tasks(const PhaseReport& phase, const DeviceFile& device) {
   return std::ceil(static_cast<double>(phase.tasks) / device.value("multiprocessors"));
 }
 
 /// Nanoseconds that the busiest multiprocessor takes for `amount` of all tasks, the whole device
 /// doing `rate` of them per nanosecond.
-double busiest_time(const PhaseForm& phase, std::int64_t amount, double rate,
+double busiest_time(const PhaseReport& phase, std::int64_t amount, double rate,
                     const DeviceFile& device) {
   const double per_task = static_cast<double>(amount) / static_cast<double>(phase.tasks);
   return busiest_tasks(phase, device) * per_task * device.value("multiprocessors") / rate;
 }
 
 /// Nanoseconds to issue the instructions: arithmetic runs at the integer rate.
-double issue_time(const PhaseForm& phase, const DeviceFile& device) {
+double issue_time(const PhaseReport& phase, const DeviceFile& device) {
   return std::max(
       busiest_time(phase, phase.counts.alu, device.value("int_rate"), device),
       busiest_time(phase, phase.counts.instructions(), device.value("issue_rate"), device));
@@ -111,7 +111,7 @@ double issue_time(const PhaseForm& phase, const DeviceFile& device) {
 
 /// Nanoseconds of accesses that spread over many blocks: the device serves few lanes of such a
 /// request at a time. Neighbouring tasks complete each other's blocks in the L2 cache.
-double scatter_time(const PhaseForm& phase, const DeviceFile& device) {
+double scatter_time(const PhaseReport& phase, const DeviceFile& device) {
   return std::max(
       static_cast<double>(phase.counts.global_read.blocks) / device.value("block_read_rate"),
       static_cast<double>(phase.counts.global_write.blocks) / device.value("block_write_rate"));
@@ -120,7 +120,7 @@ double scatter_time(const PhaseForm& phase, const DeviceFile& device) {
 /// Nanoseconds of the longest chain: tasks run one after the other in each resident slot. A warp
 /// issues each instruction when the one before is done, loses a cycle for every further bank or
 /// block of an access, and waits for every round of its global reads.
-double chain_time(const RunConfig& config, const PhaseForm& phase, bool in_l2,
+double chain_time(const RunConfig& config, const PhaseReport& phase, bool in_l2,
                   const DeviceFile& device) {
   const double slots = device.value("multiprocessors") * resident_tasks(config, phase, device);
   const double tasks = static_cast<double>(phase.tasks);
@@ -137,7 +137,7 @@ double chain_time(const RunConfig& config, const PhaseForm& phase, bool in_l2,
 
 }  // namespace
 
-Prediction predict(const RunConfig& config, const std::vector<PhaseForm>& phases,
+Prediction predict(const RunConfig& config, const std::vector<PhaseReport>& phases,
                    const DeviceFile& device) {
   if (phases.empty()) throw std::invalid_argument("prediction of a program without phases");
   // What the first phase reads comes from memory (the cache is flushed before each sample); later
@@ -149,7 +149,7 @@ Prediction predict(const RunConfig& config, const std::vector<PhaseForm>& phases
     prediction.milliseconds += nanoseconds * 1e-6;
   };
   for (std::size_t i = 0; i < phases.size(); ++i) {
-    const PhaseForm& phase = phases[i];
+    const PhaseReport& phase = phases[i];
     const bool first = i == 0;
     const bool in_l2 = fits_l2 && !first;
     // Launches do not overlap with the work of the phase before.

@@ -18,7 +18,7 @@ struct Prediction {
 
 /// Roofline of the counts, phase by phase, without a fitted constant. Throws FileError when the
 /// device file lacks a constant; std::invalid_argument without phases.
-[[nodiscard]] Prediction predict(const RunConfig& config, const std::vector<PhaseForm>& phases,
+[[nodiscard]] Prediction predict(const RunConfig& config, const std::vector<PhaseReport>& phases,
                                  const DeviceFile& device);
 
 }  // namespace agpusim

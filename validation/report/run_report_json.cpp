@@ -1,4 +1,4 @@
-#include "agpusim/validation/analysis/check_closed_form.hpp"
+#include "agpusim/validation/counts/compare_reports.hpp"
 #include "agpusim/validation/json/json.hpp"
 #include "agpusim/validation/json/pram_json.hpp"
 #include "agpusim/validation/report/run_report.hpp"
@@ -28,11 +28,22 @@ Json encode(const PhaseReport& phase) {
 }  // namespace
 
 std::string cost_sheet_json(const Algorithm& algorithm, const RunConfig& config,
-                            const RunResult& result, const std::vector<PhaseForm>& forms,
+                            const RunResult& result, const std::optional<RunReport>& derived,
                             const LowerBound& bound) {
   const RunReport& report = result.report;
   const Counts total = report.total();
-  const std::vector<std::string> differences = compare_with_closed_form(report, forms);
+  Json derivation = nullptr;
+  if (derived) {
+    const auto differences = compare_reports(report, *derived, "derived");
+    derivation = {{"equal", differences.empty()}, {"differences", differences}};
+  }
+  Json formulas = Json::array();
+  for (const Formula& formula : algorithm.formulas) {
+    if (const auto value = formula.value(config)) {
+      formulas.push_back(
+          {{"formula", formula.text}, {"value", *value}, {"count", formula.count(report)}});
+    }
+  }
   Json phases = Json::array();
   for (const PhaseReport& phase : report.phases) phases.push_back(encode(phase));
   Json values = Json::object();
@@ -55,7 +66,8 @@ std::string cost_sheet_json(const Algorithm& algorithm, const RunConfig& config,
       {"contention", report.contention()},
       {"active_lane_share", ratio(total.active_lanes, total.lane_slots)},
       {"counts", detail::encode(total)},
-      {"closed_form", {{"equal", differences.empty()}, {"differences", differences}}},
+      {"derived", derivation},
+      {"formulas", formulas},
       {"bound", {{"T", algorithm.bound_time}, {"Q", algorithm.bound_io}}},
       {"lower_bound", {{"T", bound.time}, {"Q", bound.io}, {"source", bound.source}}},
       {"optimality_ratio",

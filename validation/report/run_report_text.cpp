@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/validation/analysis/check_closed_form.hpp"
+#include "agpusim/validation/counts/compare_reports.hpp"
 #include "agpusim/validation/report/run_report.hpp"
 #include "agpusim/validation/report/text_table.hpp"
 
@@ -64,23 +64,39 @@ std::string cost_lines(const RunReport& report) {
   return text;
 }
 
-std::string comparison(const Algorithm& algorithm, const RunResult& result,
-                       const std::vector<PhaseForm>& forms, const LowerBound& bound) {
-  const std::vector<std::string> differences = compare_with_closed_form(result.report, forms);
+/// How the derived counts and the formulas compare with the simulation.
+std::string expectations(const Algorithm& algorithm, const RunConfig& config,
+                         const RunReport& report, const std::optional<RunReport>& derived) {
+  std::string text = "derived      no: the cost of a kernel depends on the data\n";
+  if (derived) {
+    const auto differences = compare_reports(report, *derived, "derived");
+    text = fmt::format("derived      {}\n",
+                       differences.empty() ? "equal in every count of every phase" : "DIFFERENT");
+    for (std::size_t i = 0; i < std::min(differences.size(), max_differences); ++i) {
+      text += "             " + differences[i] + "\n";
+    }
+    if (differences.size() > max_differences) {
+      text += fmt::format("             and {} more\n", differences.size() - max_differences);
+    }
+  }
+  for (const Formula& formula : algorithm.formulas) {
+    const auto value = formula.value(config);
+    if (!value) continue;
+    text += fmt::format("formula      {} = {}: {}\n", formula.text, integer_text(*value),
+                        *value == formula.count(report) ? "equal" : "DIFFERENT");
+  }
+  return text;
+}
+
+std::string comparison(const Algorithm& algorithm, const RunConfig& config, const RunResult& result,
+                       const std::optional<RunReport>& derived, const LowerBound& bound) {
   std::string text = fmt::format(
       "\nresult       {}, checksum {:016x}\n",
       result.correct ? "equals the reference" : "DIFFERS from the reference", result.checksum);
   for (const NamedValue& number : result.values) {
     text += fmt::format("             {} {}\n", number.name, number.value);
   }
-  text += fmt::format("closed form  {}\n",
-                      differences.empty() ? "equal in every count of every phase" : "DIFFERENT");
-  for (std::size_t i = 0; i < std::min(differences.size(), max_differences); ++i) {
-    text += "             " + differences[i] + "\n";
-  }
-  if (differences.size() > max_differences) {
-    text += fmt::format("             and {} more\n", differences.size() - max_differences);
-  }
+  text += expectations(algorithm, config, result.report, derived);
   text += fmt::format("bound        T = {}, Q = {} [{}]\n", algorithm.bound_time,
                       algorithm.bound_io, algorithm.source);
   text += fmt::format("lower bound  T >= {}, Q >= {} [{}]\n", integer_text(bound.time),
@@ -147,10 +163,10 @@ std::string phase_table(const RunReport& report) {
 }  // namespace
 
 std::string cost_sheet_text(const Algorithm& algorithm, const RunConfig& config,
-                            const RunResult& result, const std::vector<PhaseForm>& forms,
+                            const RunResult& result, const std::optional<RunReport>& derived,
                             const LowerBound& bound) {
   return heading(config, algorithm) + cost_lines(result.report) +
-         comparison(algorithm, result, forms, bound) + phase_table(result.report);
+         comparison(algorithm, config, result, derived, bound) + phase_table(result.report);
 }
 
 }  // namespace agpusim

@@ -2,7 +2,6 @@
 
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/form.hpp"
-#include "agpusim/algorithms/integer_sorts/histogram/cost.hpp"
 #include "agpusim/algorithms/integer_sorts/histogram/program.hpp"
 #include "agpusim/algorithms/integer_sorts/integer_sort.hpp"
 #include "agpusim/algorithms/registry.hpp"
@@ -38,14 +37,9 @@ void check(const RunConfig& config) {
 }
 
 std::uint64_t reference(const RunConfig& config) {
-  return checksum<std::int32_t>(count(bins_of_keys(config), config.parameters.at("range")));
-}
-
-std::vector<PhaseForm> closed_form(const RunConfig& config) {
-  std::vector<PhaseForm> forms;
-  append_forms(forms, config.spec, bins_of(config), place_of(config.variant), segmentation(config),
-               bins_of_keys(config));
-  return forms;
+  std::vector<std::int32_t> counts(static_cast<std::size_t>(config.parameters.at("range")));
+  for (const std::int32_t bin : bins_of_keys(config)) ++counts[static_cast<std::size_t>(bin)];
+  return checksum<std::int32_t>(counts);
 }
 
 LowerBound lower_bound(const RunConfig& config) {
@@ -72,7 +66,6 @@ void register_histogram(Registry& registry) {
   row.check = check;
   row.program = histogram::make_program<SimulatedDevice>;
   row.reference = reference;
-  row.closed_form = closed_form;
   row.lower_bound = lower_bound;
   registry.add(std::move(row));
 }

@@ -1,31 +1,9 @@
-#include "agpusim/algorithms/integer_sorts/histogram/cost.hpp"
 #include "agpusim/algorithms/integer_sorts/hp_sort/program.hpp"
 #include "agpusim/algorithms/integer_sorts/integer_sort_row.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/agpu/device.hpp"
 
 namespace agpusim {
-namespace {
-
-std::vector<PhaseForm> closed_form(const RunConfig& config) {
-  std::vector<PhaseForm> forms;
-  if (config.n == 0) return forms;
-  const histogram::Bins keys = bins_of(config);
-  const Segmentation how = segmentation(config);
-  const std::vector<std::int32_t> places = bins_of_keys(config);
-  const scan::ScanCost scan = sum_scan_cost(config);
-  histogram::append_forms(forms, config.spec, keys, histogram::place_of(config.variant), how,
-                          places);
-  scan.append(forms, Cut(keys.range, how));
-  histogram::append_forms(
-      forms, config.spec, {keys.range, 0, static_cast<std::int32_t>(config.n + 1)},
-      histogram::Place::global, how, prefix_sums(histogram::count(places, keys.range)));
-  scan.append(forms, Cut(config.n, how));
-  return forms;
-}
-
-}  // namespace
-
 void register_hp_sort(Registry& registry) {
   Algorithm row = integer_sort_row();
   row.name = "hp_sort";
@@ -34,7 +12,6 @@ void register_hp_sort(Registry& registry) {
   row.bound_time = "Theta((n+R)/p) + serialisation of equal keys and of absent values";
   row.bound_io = "(6n+6R)/b + blocks of the first histogram's atomics";
   row.program = hp_sort::make_program<SimulatedDevice>;
-  row.closed_form = closed_form;
   registry.add(std::move(row));
 }
 

@@ -1,31 +1,11 @@
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/integer_sorts/histogram/cost.hpp"
 #include "agpusim/algorithms/integer_sorts/integer_sort_row.hpp"
-#include "agpusim/algorithms/integer_sorts/one_hp_sort/cost.hpp"
 #include "agpusim/algorithms/integer_sorts/one_hp_sort/program.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/agpu/device.hpp"
 
 namespace agpusim {
-namespace {
-
-std::vector<PhaseForm> closed_form(const RunConfig& config) {
-  std::vector<PhaseForm> forms;
-  if (config.n == 0) return forms;
-  const histogram::Bins keys = bins_of(config);
-  const Cut values(keys.range, segmentation(config));
-  const std::vector<std::int32_t> places = bins_of_keys(config);
-  histogram::append_forms(forms, config.spec, keys, histogram::place_of(config.variant),
-                          segmentation(config), places);
-  sum_scan_cost(config).append(forms, values);
-  forms.push_back(one_hp_sort::run_heads_form(
-      config.spec, values, prefix_sums(histogram::count(places, keys.range)), true));
-  return forms;
-}
-
-}  // namespace
-
 void register_one_hp_sort(Registry& registry) {
   Algorithm row = integer_sort_row();
   row.name = "one_hp_sort";
@@ -35,7 +15,6 @@ void register_one_hp_sort(Registry& registry) {
   row.bound_io = "(2n+8R)/b + blocks of the histogram's atomics";
   row.inputs = {"distinct", "sorted", "reversed"};
   row.program = one_hp_sort::make_program<SimulatedDevice>;
-  row.closed_form = closed_form;
   row.check = [check = row.check](const RunConfig& config) {
     check(config);
     const std::int64_t values = config.parameters.at("values");

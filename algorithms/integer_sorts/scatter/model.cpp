@@ -1,7 +1,6 @@
 
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/form.hpp"
-#include "agpusim/algorithms/common/indexed_form.hpp"
 #include "agpusim/algorithms/integer_sorts/integer_sort.hpp"
 #include "agpusim/algorithms/integer_sorts/scatter/program.hpp"
 #include "agpusim/algorithms/registry.hpp"
@@ -21,29 +20,6 @@ std::uint64_t reference(const RunConfig& config) {
     for (std::size_t i = 0; i < in.size(); ++i) out[static_cast<std::size_t>(index[i])] = in[i];
     return checksum<T>(out);
   });
-}
-
-std::vector<PhaseForm> closed_form(const RunConfig& config) {
-  if (config.n == 0) return {};
-  const AgpuSpec& spec = config.spec;
-  const Segments segments = cut(config.n, segmentation(config));
-  const std::vector<std::int32_t> places = scatter::places(config);
-  const std::int64_t index_words = spec.words_per_element(4);
-  const std::int64_t words = element_words(config);
-  return {form_of_tasks(spec, "scatter", segments.tasks, 0, [&](std::int64_t task) {
-    const std::int64_t first = segments.first(task);
-    const std::int64_t length = segments.length(task);
-    Bill bill(spec);
-    bill.loop_rows(length);
-    bill.global_rows(&Counts::global_read, length, first * index_words, index_words);
-    bill.global_rows(&Counts::global_read, length, first * words, words);
-    bill.rounds_of_rows(length);
-    IndexedAccess(spec, words)
-        .global(bill, &Counts::global_write,
-                std::span(places).subspan(static_cast<std::size_t>(first),
-                                          static_cast<std::size_t>(length)));
-    return bill.counts();
-  })};
 }
 
 LowerBound lower_bound(const RunConfig& config) {
@@ -70,7 +46,6 @@ void register_scatter(Registry& registry) {
   row.check = check;
   row.program = scatter::make_program<SimulatedDevice>;
   row.reference = reference;
-  row.closed_form = closed_form;
   row.lower_bound = lower_bound;
   registry.add(std::move(row));
 }

@@ -7,7 +7,6 @@
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/algorithms/registry.hpp"
-#include "agpusim/algorithms/statistics/minmax_tournament/forms.hpp"
 #include "agpusim/algorithms/statistics/statistics_tournament/program.hpp"
 #include "agpusim/model/agpu/device.hpp"
 
@@ -45,24 +44,6 @@ std::uint64_t reference(const RunConfig& config) {
   });
 }
 
-std::vector<PhaseForm> closed_form(const RunConfig& config) {
-  const Rounds rounds = rounds_of(config);
-  const auto round_of = [&](std::int32_t bytes) {
-    return RoundForms(config.spec, rounds, config.spec.words_per_element(bytes));
-  };
-  const RoundForms squares = round_of(sizeof(float));
-  std::vector<PhaseForm> round;
-  for (const RoundForms& tree : {round_of(config.type == "i32" ? 8 : 4), squares}) {
-    if (config.variant == "copy") round.push_back(tree.copy());
-    round.push_back(tree.pairs(AddPairs<float>::name, 1));
-  }
-  std::vector<PhaseForm> forms = {squares.elementwise(Squares::name, 2)};  // x·x, /count
-  for (std::int64_t r = 0; r < rounds.count(); ++r) {
-    forms.insert(forms.end(), round.begin(), round.end());
-  }
-  return forms;
-}
-
 }  // namespace
 
 void register_statistics_tournament(Registry& registry) {
@@ -77,7 +58,6 @@ void register_statistics_tournament(Registry& registry) {
   row.check = check;
   row.program = statistics_tournament::make_program<SimulatedDevice>;
   row.reference = reference;
-  row.closed_form = closed_form;
   registry.add(std::move(row));
 }
 

@@ -35,7 +35,7 @@ AgpuSpec small_machine() {
 /// A second per time unit.
 double clock_of(const KernelWork& work) {
   double sum = 0;
-  for (const PhaseForm& phase : work.phases) sum += static_cast<double>(phase.counts.io());
+  for (const PhaseReport& phase : work.phases) sum += static_cast<double>(phase.counts.io());
   return sum;
 }
 
@@ -94,7 +94,6 @@ const std::vector<Size> sizes{{0, 10, 3},     {1, 10, 3},      {16, 16, 1},
 struct AddThree {
   using input_type = std::uint32_t;
   using output_type = std::uint64_t;
-  static constexpr std::int64_t alu = 1;
   template <class V>
   AGPUSIM_FN auto operator()(const V& x) const {
     return cast<std::uint64_t>(x + 3U);

@@ -76,9 +76,9 @@ TEST_CASE("a row holds counts, prediction, measurement and error", "[validation]
   CHECK(row.io == 4 * 32768);
   CHECK(row.io_lower == 2 * 32768);
   CHECK(row.optimality_ratio == 2.0);
-  CHECK(row.simulated);
-  CHECK(row.closed_form_equal == true);
-  CHECK(row.checksum == agpusim::ChecksumSource::simulation);
+  CHECK(row.counts == agpusim::CountSource::derived);
+  CHECK(row.differences.empty());
+  CHECK(row.checksum == agpusim::ChecksumSource::none);
   CHECK(row.measured_ms == Approx(2));
   CHECK(row.measured_low_ms == Approx(1.91));
   CHECK(row.measured_high_ms == Approx(2.09));
@@ -89,24 +89,26 @@ TEST_CASE("a row holds counts, prediction, measurement and error", "[validation]
   CHECK_FALSE(analysis.summary.pearson);
 }
 
-TEST_CASE("a wrong closed form is seen when the run is simulated",
+TEST_CASE("wrong derived counts are seen when the run is simulated",
           "[validation][analysis][ruler]") {
   Bench bench({to_line(fake_timing(1024, 1))});
+  bench.options.verify_limit = 1e9;
   const auto simulated = bench.analysis(fake_registry(1)).groups.at(0).rows.at(0);
-  CHECK(simulated.closed_form_equal == false);
+  CHECK(simulated.counts == agpusim::CountSource::simulated);
   CHECK(simulated.differences.size() == 1);
-  bench.options.simulate_limit = 0;
+  CHECK(simulated.checksum == agpusim::ChecksumSource::simulation);
+  bench.options.verify_limit = 0;
   const auto row = bench.analysis(fake_registry(1)).groups.at(0).rows.at(0);
-  CHECK_FALSE(row.simulated);
-  CHECK_FALSE(row.closed_form_equal);
+  CHECK(row.counts == agpusim::CountSource::derived);
+  CHECK(row.differences.empty());
   CHECK(row.time == simulated.time);
   CHECK(row.io == simulated.io);
 }
 
 TEST_CASE("a device twice as fast as predicted gives an error of one",
           "[validation][analysis][ruler]") {
-  std::vector<agpusim::PhaseForm> forms =
-      fake_registry().find("twice").closed_form(agpusim::test::fake_config(1 << 20));
+  const std::vector<agpusim::PhaseReport> forms =
+      fake_registry().find("twice").derive(agpusim::test::fake_config(1 << 20))->phases;
   const double predicted =
       agpusim::predict(agpusim::test::fake_config(1 << 20), forms, agpusim::test::fake_device())
           .milliseconds;
@@ -213,12 +215,10 @@ TEST_CASE("checksums of large runs are verified on demand", "[validation][analys
   auto record = fake_timing(1024, 1);
   ++record.checksum;
   Bench bench({to_line(record)});
-  bench.options.simulate_limit = 0;
   CHECK(bench.analysis().groups.at(0).rows.at(0).checksum == agpusim::ChecksumSource::none);
   bench.options.verify_all = true;
   CHECK_THAT(bench.refusal(), ContainsSubstring("field 'checksum'"));
   Bench good({to_line(fake_timing(1024, 1))});
-  good.options.simulate_limit = 0;
   good.options.verify_all = true;
   CHECK(good.analysis().groups.at(0).rows.at(0).checksum == agpusim::ChecksumSource::reference);
 }
@@ -230,7 +230,8 @@ TEST_CASE("a simulation with a wrong result is a defect", "[validation][analysis
   };
   agpusim::Registry registry;
   registry.add(row);
-  const Bench bench({to_line(fake_timing(1024, 1))});
+  Bench bench({to_line(fake_timing(1024, 1))});
+  bench.options.verify_limit = 1e9;
   CHECK_THROWS_AS(bench.analysis(registry), agpusim::Mismatch);
 }
 
@@ -246,6 +247,7 @@ TEST_CASE("each run is simulated once and progress ends at one", "[validation][a
   registry.add(row);
   Bench bench({to_line(fake_timing(1024, 1)), to_line(fake_counters(1024, 0)),
                to_line(fake_counters(1024, 1)), to_line(fake_timing(2048, 1))});
+  bench.options.verify_limit = 1e9;
   std::vector<double> fractions;
   bench.options.progress = [&](std::string_view, double fraction) {
     fractions.push_back(fraction);

@@ -4,7 +4,6 @@
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
-#include "agpusim/validation/analysis/check_closed_form.hpp"
 
 using agpusim::add_launch;
 using agpusim::CounterRecord;
@@ -16,8 +15,8 @@ using Catch::Matchers::StartsWith;
 
 namespace {
 
-const std::vector<agpusim::PhaseForm>& phases() {
-  static const auto value = agpusim::forms_of(agpusim::test::fake_report(fake_config(1000)));
+const std::vector<agpusim::PhaseReport>& phases() {
+  static const auto value = agpusim::test::fake_report(fake_config(1000)).phases;
   return value;
 }
 

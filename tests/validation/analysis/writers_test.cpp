@@ -27,8 +27,7 @@ Analysis sample() {
   row.io = 65536;
   row.io_lower = 32768;
   row.optimality_ratio = 2.0;
-  row.simulated = true;
-  row.closed_form_equal = true;
+  row.counts = agpusim::CountSource::simulated;
   row.checksum = agpusim::ChecksumSource::simulation;
   row.predicted_ms = 0.3712;
   row.limit = "shared";
@@ -48,8 +47,7 @@ Analysis sample() {
   group.limiting = "Limited by shared memory wavefronts at every n.";
   group.rows = {row, row};
   group.rows[1].n = 1000003;
-  group.rows[1].simulated = false;
-  group.rows[1].closed_form_equal.reset();
+  group.rows[1].counts = agpusim::CountSource::derived;
   group.rows[1].optimality_ratio.reset();
   group.rows[1].checksum = agpusim::ChecksumSource::none;
   group.mape = 0.0946;
@@ -79,7 +77,7 @@ TEST_CASE("JSON has exactly the documented members in order", "[validation][writ
   CHECK(keys(json["algorithms"][0]) == Names{"name", "variant", "type", "machine", "summary",
                                              "limiting", "bound_time", "bound_io", "rows"});
   CHECK(keys(json["algorithms"][0]["rows"][0]) ==
-        Names{"n", "input", "phases", "T", "Q", "Q_lower", "counts", "closed_form_equal",
+        Names{"n", "input", "phases", "T", "Q", "Q_lower", "counts", "differences",
               "optimality_ratio", "predicted_ms", "measured_ms", "measured_low_ms",
               "measured_high_ms", "samples", "error", "limit"});
   CHECK(keys(json["counters"]) == Names{"launches", "equal", "differences"});
@@ -96,9 +94,8 @@ TEST_CASE("JSON has the values of the analysis", "[validation][writers]") {
   CHECK(rows[0]["T"] == 1234567);
   CHECK(rows[0]["measured_ms"] == 0.41);
   CHECK(rows[0]["counts"] == "simulated");
-  CHECK(rows[0]["closed_form_equal"] == true);
-  CHECK(rows[1]["counts"] == "closed form");
-  CHECK(rows[1]["closed_form_equal"].is_null());
+  CHECK(rows[0]["differences"].empty());
+  CHECK(rows[1]["counts"] == "derived");
   CHECK(rows[1]["optimality_ratio"].is_null());
   CHECK(json["summary"]["spearman"].is_null());
   CHECK(json["summary"]["worst"]["error"] == -0.0946);
@@ -119,13 +116,13 @@ TEST_CASE("text shows a table, the limit and the summary", "[validation][writers
   const std::string text = to_text(sample());
   CHECK_THAT(text, ContainsSubstring("Predicted and measured on Fake GPU"));
   CHECK_THAT(text, ContainsSubstring("twice (padded), u32, on AGPU(p=32, b=32, M=64, w=32), V=32"));
-  CHECK_THAT(text, ContainsSubstring("input            n          T       Q    closed form  "
+  CHECK_THAT(text, ContainsSubstring("input            n          T       Q     counts  "
                                      "Q/bound  predicted ms  measured ms  "
                                      "     [5 %, 95 %]   error   limit\n"
-                                     "uniform       2^20  1,234,567  65,536          equal     "
+                                     "uniform       2^20  1,234,567  65,536  simulated     "
                                      "2.00        0.3712       0.4100  "
                                      "[0.4050, 0.4222]  -9.5 %  shared\n"
-                                     "uniform  1,000,003  1,234,567  65,536  not simulated        "
+                                     "uniform  1,000,003  1,234,567  65,536    derived        "
                                      "-        0.3712       0.4100  "
                                      "[0.4050, 0.4222]  -9.5 %  shared\n"));
   CHECK_THAT(text, ContainsSubstring("Limited by shared memory wavefronts at every n. Mean error "
@@ -141,13 +138,13 @@ TEST_CASE("text shows a table, the limit and the summary", "[validation][writers
 
 TEST_CASE("CSV has a header, a line per row and quoted texts", "[validation][writers][golden]") {
   CHECK(to_csv(sample()) ==
-        "algorithm,variant,type,machine,n,input,phases,T,Q,Q_lower,counts,closed_form_equal,"
+        "algorithm,variant,type,machine,n,input,phases,T,Q,Q_lower,counts,differences,"
         "optimality_ratio,predicted_ms,measured_ms,measured_low_ms,measured_high_ms,samples,error,"
         "limit\n"
         "twice,padded,u32,\"AGPU(p=32, b=32, M=64, w=32), V=32\",1048576,uniform,2,1234567,65536,"
-        "32768,simulated,true,2,0.3712,0.41,0.405,0.4222,11,-0.0946,shared\n"
+        "32768,simulated,0,2,0.3712,0.41,0.405,0.4222,11,-0.0946,shared\n"
         "twice,padded,u32,\"AGPU(p=32, b=32, M=64, w=32), V=32\",1000003,uniform,2,1234567,65536,"
-        "32768,closed form,,,0.3712,0.41,0.405,0.4222,11,-0.0946,shared\n");
+        "32768,derived,0,,0.3712,0.41,0.405,0.4222,11,-0.0946,shared\n");
 }
 
 TEST_CASE("HTML is the page with everything filled in", "[validation][writers]") {

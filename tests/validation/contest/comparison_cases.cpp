@@ -51,16 +51,11 @@ Algorithm invented_row(const std::string& name, const InventedCost& cost, std::i
     report.phases = {invented_phase(config, cost)};
     return RunResult{report, fake_checksum(config), true};
   };
-  row.closed_form = [cost](const RunConfig& config) {
-    const PhaseReport phase = invented_phase(config, cost);
-    PhaseForm form;
-    form.kernel = phase.kernel;
-    form.tasks = phase.tasks;
-    form.shared_words = phase.shared_words;
-    form.counts = phase.counts;
-    form.max_task_time = phase.max_task_time;
-    if (config.spec.assignment != Assignment::next_fit) form.time = phase.time;
-    return std::vector<PhaseForm>{form};
+  row.derive = [cost](const RunConfig& config) {
+    RunReport report;
+    report.spec = config.spec;
+    report.phases = {invented_phase(config, cost)};
+    return report;
   };
   row.lower_bound = [](const RunConfig& config) {
     return LowerBound{2 * config.n / config.spec.block_words, config.n / config.spec.cores,

@@ -44,7 +44,7 @@ TEST_CASE("an entry holds counts, bounds, prediction and measurement", "[validat
   CHECK(line.cost->phases == 1);
   CHECK(line.cost->bound.io == 62);
   CHECK(line.cost->bound.source == "invented");
-  CHECK(line.cost->source == CountSource::closed_form);
+  CHECK(line.cost->source == CountSource::derived);
   CHECK(line.predicted_ms.value() > 0);
   CHECK(line.limit == "latency");
   REQUIRE(line.measured);
@@ -91,19 +91,19 @@ TEST_CASE("counts, predictions and measurements each have their crossover",
   CHECK(result.agreements[2].right == 2);
 }
 
-TEST_CASE("simulated counts are compared with the closed form and the record",
+TEST_CASE("simulated counts are compared with the derived ones and the record",
           "[validation][comparison][ruler]") {
   Registry registry = invented_registry();
   Algorithm wrong = registry.find("line");
   wrong.name = "wrong";
-  wrong.closed_form = registry.find("power").closed_form;
+  wrong.derive = registry.find("power").derive;
   registry.add(wrong);
   Options options = options_of({"line", "wrong"});
   options.sizes = {1000};
   options.simulate = true;
   const Comparison comparison = compare(registry, options);
   const auto& entries = comparison.machines[0].rows[0].entries;
-  CHECK(entries[0].cost->source == CountSource::simulation);
+  CHECK(entries[0].cost->source == CountSource::simulated);
   CHECK(entries[0].cost->differences.empty());
   REQUIRE_FALSE(entries[1].cost->differences.empty());
   CHECK_THAT(entries[1].cost->differences.front(), ContainsSubstring("blocks"));
@@ -129,12 +129,12 @@ TEST_CASE("what the device cannot run or does not know is not predicted",
   Registry registry = invented_registry();
   Algorithm hungry = registry.find("line");
   hungry.name = "hungry";
-  const auto usual_form = hungry.closed_form;
-  hungry.closed_form = [usual_form](const RunConfig& config) {
-    auto forms = usual_form(config);
+  const auto usual = hungry.derive;
+  hungry.derive = [usual](const RunConfig& config) {
+    auto report = usual(config);
     // 200000 bytes are a multiprocessor's; a word has 4, and 1 KiB is reserved.
-    forms.front().shared_words = config.n == 10 ? (200000 - 1024) / 4 : 50000;
-    return forms;
+    report->phases.front().shared_words = config.n == 10 ? (200000 - 1024) / 4 : 50000;
+    return report;
   };
   registry.add(hungry);
   Options options = options_of({"line", "hungry"});
@@ -156,42 +156,33 @@ TEST_CASE("what the device cannot run or does not know is not predicted",
              ContainsSubstring("not predicted: nobody knows it"));
 }
 
-TEST_CASE("large inputs are counted for evenly spread keys where a row can do so",
+TEST_CASE("counts that depend on data are extrapolated, by the bound, beyond what is affordable",
           "[validation][comparison]") {
   Registry registry = invented_registry();
-  Algorithm even = registry.find("line");
-  even.name = "even";
-  even.expected_form = registry.find("power").closed_form;
-  registry.add(even);
-  Options options = options_of({"line", "even"});
-  options.sizes = {1 << 20, 1 << 21};
+  Algorithm data = registry.find("line");
+  data.name = "data";
+  data.derive = [](const RunConfig&) { return std::nullopt; };
+  const auto usual = data.simulate;
+  data.simulate = [usual](const RunConfig& config, const SimulationOptions& options) {
+    RunResult result = usual(config, options);
+    result.report.phases.front().counts.alu = config.n << 10;  // what a simulation costs
+    return result;
+  };
+  data.time =
+      data.io = {"n", [](const RunConfig& config) { return static_cast<double>(config.n); }};
+  registry.add(data);
+  Options options = options_of({"line", "data"});
+  options.sizes = {1 << 10, 1 << 22};
   const Comparison comparison = compare(registry, options);
   const auto& rows = comparison.machines[0].rows;
-  CHECK(rows[0].entries[1].cost->source == CountSource::closed_form);
-  CHECK(rows[0].entries[1].cost->io == 2 * (1 << 15));
-  CHECK(rows[1].entries[0].cost->source == CountSource::closed_form);
-  CHECK(rows[1].entries[1].cost->source == CountSource::even_keys);
-  CHECK(rows[1].entries[1].cost->io == 3 * (1 << 16));
-  CHECK_THAT(remarks_of(comparison),
-             ContainsSubstring("even is counted for evenly spread keys at 1 of 2 sizes, the first "
-                               "n = 2^21"));
-  options.simulate = true;
-  const Comparison simulated = compare(registry, options);
-  CHECK(simulated.machines[0].rows[1].entries[1].cost->io == 2 * (1 << 16));
-  CHECK(simulated.machines[0].rows[1].entries[1].cost->differences.empty());
-}
-
-TEST_CASE("a T that the closed form leaves open is missing until it is simulated",
-          "[validation][comparison]") {
-  Options options = options_of({"power", "line"});
-  options.machines[0].spec.assignment = Assignment::next_fit;
-  const Comparison open = compare(invented_registry(), options);
-  CHECK_FALSE(open.machines[0].rows[0].entries[0].cost->time);
-  CHECK(open.machines[0].orders.front().measure == Measure::io);
-  CHECK_THAT(remarks_of(open), ContainsSubstring("power, line without T"));
-  options.simulate = true;
-  const Comparison counted = compare(invented_registry(), options);
-  CHECK(counted.machines[0].rows[0].entries[0].cost->time == 100);
+  CHECK(rows[0].entries[0].cost->source == CountSource::derived);
+  CHECK(rows[0].entries[1].cost->source == CountSource::simulated);
+  CHECK(rows[0].entries[1].cost->io == 2 * (1 << 5));
+  CHECK(rows[1].entries[1].cost->source == CountSource::extrapolated);
+  CHECK(rows[1].entries[1].cost->from_n < 1 << 22);
+  CHECK(rows[1].entries[1].cost->io == 2 * (1 << 17));
+  CHECK_THAT(remarks_of(comparison), ContainsSubstring("data is extrapolated at 1 of 2 sizes, the "
+                                                       "first n = 2^22"));
 }
 
 TEST_CASE("the fastest over several machines is named with its machine",

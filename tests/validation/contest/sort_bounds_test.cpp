@@ -29,11 +29,12 @@ Registry hand_made_registry() {
   };
   row.simulate = [](const RunConfig&, const SimulationOptions&) { return RunResult{}; };
   row.reference = [](const RunConfig&) { return std::uint64_t{0}; };
-  row.closed_form = [](const RunConfig&) {
-    std::vector<PhaseForm> phases(2);
-    phases[0].counts.global_read.blocks = 1;
-    phases[1].counts.global_write.blocks = 2;
-    return phases;
+  row.derive = [](const RunConfig&) {
+    RunReport report;
+    report.phases.resize(2);
+    report.phases[0].counts.global_read.blocks = 1;
+    report.phases[1].counts.global_write.blocks = 2;
+    return report;
   };
   row.lower_bound = [](const RunConfig&) { return LowerBound{}; };
   Registry registry;

@@ -149,10 +149,10 @@ TEST_CASE("text names differences, refused machines and the fastest machine",
           "[validation][comparison]") {
   Comparison comparison = sample();
   CHECK(to_text(comparison).find("Simulated") == std::string::npos);
-  comparison.machines[0].rows[1].entries[0].cost->source = CountSource::simulation;
+  comparison.machines[0].rows[1].entries[0].cost->source = CountSource::simulated;
   CHECK_THAT(to_text(comparison),
-             ContainsSubstring("\nSimulated 1 runs: results equal the references, counts the "
-                               "closed forms.\n"));
+             ContainsSubstring("\nSimulated 1 runs: results equal the references, counts "
+                               "those derived or stored.\n"));
   comparison.machines[0].rows[1].entries[0].cost->differences = {"T is 1, not 2"};
   MachineResult refused;
   refused.machine.label = "h200 b=7";

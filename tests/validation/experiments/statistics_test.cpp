@@ -29,8 +29,8 @@ const char* const statistics_name = "statistics";
 SeedTimes bundled_times() { return load_seed_times(data_folder() / "data" / "seed003.json"); }
 
 /// A phase with the given T and Q in a machine of `config`.
-PhaseForm phase_of(const std::string& kernel, std::int64_t time, std::int64_t blocks) {
-  PhaseForm form;
+PhaseReport phase_of(const std::string& kernel, std::int64_t time, std::int64_t blocks) {
+  PhaseReport form;
   form.kernel = kernel;
   form.tasks = 1;
   form.time = time;
@@ -47,14 +47,15 @@ Algorithm fake_tournament(const std::string& name) {
   row.types = {"i32", "f32"};
   row.variants = {"copy", "ping_pong"};
   row.parameters = {{"rows", "rows", [](const RunConfig&) { return std::int64_t{4}; }}};
-  row.closed_form = [with_prologue](const RunConfig& config) {
-    std::vector<PhaseForm> forms;
+  row.derive = [with_prologue](const RunConfig& config) {
+    RunReport report;
+    std::vector<PhaseReport>& forms = report.phases;
     if (with_prologue) forms.push_back(phase_of("square", 11, 3));
     for (std::int64_t round = 0; round < rounds_of(Rounds::ceil_lg, config.n); ++round) {
       forms.push_back(phase_of("copy", 100 + config.n / 7, 2 * config.n / 32));
       forms.push_back(phase_of("round", 30 + config.n / 3, 4 * config.n / 32));
     }
-    return forms;
+    return report;
   };
   return row;
 }
@@ -250,7 +251,7 @@ TEST_CASE("rounds by both readings of log(N)", "[nishimura]") {
 TEST_CASE("fewer rounds cost in proportion, what comes before them does not", "[nishimura]") {
   RunConfig config;
   config.n = 100;  // 7 rounds
-  const auto forms = fake_tournament("statistics_tournament").closed_form(config);
+  const auto forms = fake_tournament("statistics_tournament").derive(config)->phases;
   const Charges all = charges_of(config, forms, 7);
   CHECK(all.launches == 15);
   CHECK(all.time == Catch::Approx(11 + 7 * (114 + 63)));
@@ -272,8 +273,8 @@ TEST_CASE("times made from the counts are accounted for exactly", "[nishimura]")
       const auto& row = registry.find(problem + std::string("_tournament"));
       const auto& lane = registry.find(problem);
       seed.times.push_back({"card", problem, n,
-                            0.5 * charges_of(config, lane.closed_form(config), 1).time,
-                            truth.microseconds(charges_of(config, row.closed_form(config),
+                            0.5 * charges_of(config, lane.derive(config)->phases, 1).time,
+                            truth.microseconds(charges_of(config, row.derive(config)->phases,
                                                           rounds_of(Rounds::floor_ln, n))),
                             1});
     }
@@ -353,7 +354,7 @@ TEST_CASE("a panel compares with the floor, the library and the prediction", "[n
     if (library) continue;
     const auto config = run_of(panel, entry.contestant, row.n, registry, any_machine);
     REQUIRE(config);
-    const auto forms = registry.find(config->algorithm).closed_form(*config);
+    const auto forms = registry.find(config->algorithm).derive(*config)->phases;
     CHECK(*entry.predicted_us ==
           Catch::Approx(1e3 * predict(*config, forms, options.device).milliseconds));
   }

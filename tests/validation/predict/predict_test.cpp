@@ -9,7 +9,7 @@
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 
-using agpusim::PhaseForm;
+using agpusim::PhaseReport;
 using agpusim::predict;
 using agpusim::Prediction;
 using agpusim::test::fake_config;
@@ -22,12 +22,12 @@ namespace {
 // of memory and 200 ns of L2 latency; 3 us for the first launch and 2 us for each further one.
 // Expectations are worked out by hand, in nanoseconds unless they say otherwise.
 
-Prediction prediction_of(const std::vector<PhaseForm>& phases) {
+Prediction prediction_of(const std::vector<PhaseReport>& phases) {
   return predict(fake_config(32), phases, fake_device());
 }
 
 /// Predicted nanoseconds of the work of one phase, without its launch.
-double work(const PhaseForm& phase, const agpusim::RunConfig& config = fake_config(32)) {
+double work(const PhaseReport& phase, const agpusim::RunConfig& config = fake_config(32)) {
   return 1e6 * predict(config, {phase}, fake_device()).milliseconds - 3000;
 }
 
@@ -36,15 +36,15 @@ double part(const Prediction& prediction, const std::string& limit) {
   return 1e6 * prediction.parts.at(limit);
 }
 
-PhaseForm tasks(std::int64_t count) {
-  PhaseForm phase;
+PhaseReport tasks(std::int64_t count) {
+  PhaseReport phase;
   phase.tasks = count;
   return phase;
 }
 
 /// One task that moves so many sectors with one request each way.
-PhaseForm transfer(std::int64_t read_sectors, std::int64_t written_sectors) {
-  PhaseForm phase = tasks(1);
+PhaseReport transfer(std::int64_t read_sectors, std::int64_t written_sectors) {
+  PhaseReport phase = tasks(1);
   phase.counts.global_read = {1, 1, read_sectors};
   phase.counts.global_write = {1, 1, written_sectors};
   return phase;
@@ -65,14 +65,14 @@ TEST_CASE("a phase without instructions costs its launch and one way to the L2 c
 
 TEST_CASE("each resource has its rate", "[validation][predict]") {
   // Ten tasks keep all multiprocessors busy. Each case takes 1 ms, and 200 ns of latency.
-  const auto check_millisecond = [](const PhaseForm& phase, const std::string& limit) {
+  const auto check_millisecond = [](const PhaseReport& phase, const std::string& limit) {
     INFO(limit);
     const Prediction prediction = prediction_of({phase});
     CHECK(prediction.limit == limit);
     CHECK(part(prediction, limit) == Approx(1e6));
     CHECK(work(phase) == Approx(1e6 + 200));
   };
-  PhaseForm phase = tasks(10);
+  PhaseReport phase = tasks(10);
   phase.counts.alu = 20'000'000;  // 20 per ns
   check_millisecond(phase, "issue");
   phase = tasks(10);
@@ -95,20 +95,22 @@ TEST_CASE("each resource has its rate", "[validation][predict]") {
 TEST_CASE("atomics take the rate of their footprint, and one word serialises",
           "[validation][predict]") {
   const auto atomics = [](std::int64_t requests, std::int64_t sectors, std::int64_t footprint) {
-    PhaseForm phase = tasks(10);
+    PhaseReport phase = tasks(10);
     phase.counts.global_atomic = {requests, 1, sectors};
     phase.contention = 1;
     phase.atomic_blocks = footprint / 128;
     return phase;
   };
-  const auto time = [](const PhaseForm& phase) { return part(prediction_of({phase}), "atomics"); };
+  const auto time = [](const PhaseReport& phase) {
+    return part(prediction_of({phase}), "atomics");
+  };
   CHECK(time(atomics(2'000, 64'000, 1 << 20)) == Approx(1000));  // 64 per ns
   CHECK(time(atomics(2'000, 64'000, 1 << 26)) == Approx(4000));  // 16 per ns
   CHECK(time(atomics(2'000, 64'000, 1LL << 40)) == Approx(4000));
   // Halfway between 2^25 and 2^26 bytes on a logarithmic scale: sqrt(64 * 16) per ns.
   CHECK(time(atomics(2'000, 64'000, 47'453'133)) == Approx(2000).epsilon(1e-4));
   CHECK(time(atomics(2'000, 4'000, 128)) == Approx(1000));  // 4 per ns, in one block
-  PhaseForm phase = atomics(2'000, 4'000, 1 << 20);
+  PhaseReport phase = atomics(2'000, 4'000, 1 << 20);
   phase.counts.serialised = 6'000;  // 4 lanes on a word on average: 16000 operations
   CHECK(time(phase) == Approx(250));
   phase.counts.serialised = 2'000'000;  // never more than the lanes there are: 64000
@@ -119,7 +121,7 @@ TEST_CASE("atomics take the rate of their footprint, and one word serialises",
 }
 
 TEST_CASE("arithmetic and all instructions have rates of their own", "[validation][predict]") {
-  PhaseForm phase = tasks(10);
+  PhaseReport phase = tasks(10);
   phase.counts.alu = 20'000;  // 1000 at 20 per ns
   phase.counts.idle = 20'000;
   CHECK(part(prediction_of({phase}), "issue") == Approx(1000));  // 40000 at 40 per ns
@@ -129,20 +131,20 @@ TEST_CASE("arithmetic and all instructions have rates of their own", "[validatio
 
 TEST_CASE("the busiest multiprocessor sets the time", "[validation][predict]") {
   const auto issue = [](std::int64_t count) {
-    PhaseForm phase = tasks(count);
+    PhaseReport phase = tasks(count);
     phase.counts.alu = 20'000 * count;  // 10000 ns on a multiprocessor that issues 2 per ns
     return part(prediction_of({phase}), "issue");
   };
   CHECK(issue(1) == Approx(1e4));
   CHECK(issue(10) == Approx(1e4));
   CHECK(issue(11) == Approx(2e4));
-  PhaseForm phase = tasks(11);
+  PhaseReport phase = tasks(11);
   phase.counts.shared_read = {11'000, 11'000, 0};  // 1000 ns at 1 per ns
   CHECK(part(prediction_of({phase}), "shared") == Approx(2000));
 }
 
 TEST_CASE("the slowest resource hides the others and the parts add up", "[validation][predict]") {
-  PhaseForm phase = tasks(10);
+  PhaseReport phase = tasks(10);
   phase.counts.alu = 20'000'000;                           // 1 ms
   phase.counts.shared_read = {20'000'000, 20'000'000, 0};  // 2 ms
   const Prediction prediction = prediction_of({phase});
@@ -164,7 +166,7 @@ TEST_CASE("reads and writes pair up as a copy", "[validation][predict]") {
 }
 
 TEST_CASE("later phases of a small working set read the L2 cache", "[validation][predict]") {
-  PhaseForm phase = transfer((1 << 20) / 32, 0);
+  PhaseReport phase = transfer((1 << 20) / 32, 0);
   const Prediction small = prediction_of({phase, phase});
   CHECK(part(small, "bandwidth") == Approx((1 << 20) / 1100.0 + (1 << 20) / 4000.0));
   ++phase.counts.global_read.sectors;
@@ -173,7 +175,7 @@ TEST_CASE("later phases of a small working set read the L2 cache", "[validation]
 }
 
 TEST_CASE("a lone warp waits for each instruction, bank and block", "[validation][predict]") {
-  PhaseForm phase = tasks(1);
+  PhaseReport phase = tasks(1);
   phase.max_task_time = 1000;
   phase.counts.alu = 1000;
   Prediction prediction = prediction_of({phase});
@@ -198,7 +200,7 @@ TEST_CASE("a lone warp waits for each instruction, bank and block", "[validation
 }
 
 TEST_CASE("a task waits for every round of its reads", "[validation][predict]") {
-  PhaseForm phase = tasks(1);
+  PhaseReport phase = tasks(1);
   phase.counts.global_read = {1, 1, 4};
   phase.max_task_time = 1;
   phase.counts.rounds = 1;
@@ -221,7 +223,7 @@ TEST_CASE("a task waits for every round of its reads", "[validation][predict]") 
 
 TEST_CASE("a working set beyond the L2 cache waits for memory in every phase",
           "[validation][predict]") {
-  PhaseForm phase = transfer((1 << 20) / 32 + 1, 0);
+  PhaseReport phase = transfer((1 << 20) / 32 + 1, 0);
   phase.counts.rounds = 100;  // 50000, more than the transfer of 954
   CHECK(part(prediction_of({phase, phase}), "latency") == Approx(2 * (50000 + 200)));
   --phase.counts.global_read.sectors;
@@ -231,7 +233,7 @@ TEST_CASE("a working set beyond the L2 cache waits for memory in every phase",
 TEST_CASE("tasks of one multiprocessor overlap chain and throughput", "[validation][predict]") {
   // Chain of each turn 8000, then 200; a task issues for 500 on its multiprocessor.
   const auto prediction_with = [](std::int64_t count) {
-    PhaseForm phase = tasks(count);
+    PhaseReport phase = tasks(count);
     phase.counts.alu = 1000 * count;
     phase.max_task_time = 1000;
     return prediction_of({phase});
@@ -252,7 +254,7 @@ TEST_CASE("tasks of one multiprocessor overlap chain and throughput", "[validati
 TEST_CASE("tasks beyond the resident slots wait for their turn", "[validation][predict]") {
   // One task of 1000 time units among tasks of one instruction.
   const auto latency = [](std::int64_t count, std::int64_t shared_words) {
-    PhaseForm phase = tasks(count);
+    PhaseReport phase = tasks(count);
     phase.counts.alu = count;
     phase.max_task_time = 1000;
     phase.shared_words = shared_words;
@@ -268,7 +270,7 @@ TEST_CASE("a task of several warps is a CTA of its own", "[validation][predict]"
   auto config = fake_config(32);
   config.spec.width = 1024;
   const auto phase_of = [](std::int64_t count) {
-    PhaseForm phase = tasks(count);
+    PhaseReport phase = tasks(count);
     phase.counts.alu = count;
     phase.max_task_time = 32000;  // 1000 of each of its 32 warps
     return phase;
@@ -283,7 +285,7 @@ TEST_CASE("transfers hide the chain of each warp, other work that of each task",
           "[validation][predict]") {
   auto config = fake_config(32);
   config.spec.width = 1024;
-  PhaseForm phase = tasks(20);  // 2 on each multiprocessor, of 32 warps each
+  PhaseReport phase = tasks(20);  // 2 on each multiprocessor, of 32 warps each
   phase.max_task_time = 32000;
   phase.counts.alu = 20;
   phase.counts.idle = 799'980;  // with alu 20000 at 40 per ns
@@ -295,7 +297,7 @@ TEST_CASE("transfers hide the chain of each warp, other work that of each task",
 
 TEST_CASE("a prediction needs phases and every constant", "[validation][predict][bad_input]") {
   CHECK_THROWS_AS(predict(fake_config(32), {}, fake_device()), std::invalid_argument);
-  PhaseForm phase = transfer(1, 1);
+  PhaseReport phase = transfer(1, 1);
   phase.counts.global_atomic = {1, 1, 1};
   const std::string atomic_rate = "atomic_rate_";
   for (const auto& constant : fake_device().constants) {

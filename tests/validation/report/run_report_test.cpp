@@ -17,14 +17,14 @@ struct Sheet {
   nlohmann::json json;
 };
 
-Sheet sheet(const RunResult& result, std::int64_t closed_form_error = 0) {
-  const auto registry = fake_registry(closed_form_error);
+Sheet sheet(const RunResult& result, std::int64_t derived_error = 0) {
+  const auto registry = fake_registry(derived_error);
   const auto& algorithm = registry.find("twice");
   const auto config = fake_config(1000);
-  const auto forms = algorithm.closed_form(config);
+  const auto derived = algorithm.derive(config);
   const auto bound = algorithm.lower_bound(config);
-  return {cost_sheet_text(algorithm, config, result, forms, bound),
-          nlohmann::json::parse(cost_sheet_json(algorithm, config, result, forms, bound))};
+  return {cost_sheet_text(algorithm, config, result, derived, bound),
+          nlohmann::json::parse(cost_sheet_json(algorithm, config, result, derived, bound))};
 }
 
 RunResult result() { return {agpusim::test::fake_report(fake_config(1000)), 0xABC, true}; }
@@ -40,7 +40,7 @@ TEST_CASE("a cost sheet shows every measure", "[validation][cost_sheet]") {
   CHECK_THAT(text, ContainsSubstring("  global sectors                       512  of 32 bytes"));
   CHECK_THAT(text, ContainsSubstring("97.7 %"));
   CHECK_THAT(text, ContainsSubstring("equals the reference, checksum 0000000000000abc"));
-  CHECK_THAT(text, ContainsSubstring("closed form  equal in every count of every phase"));
+  CHECK_THAT(text, ContainsSubstring("derived      equal in every count of every phase"));
   CHECK_THAT(text,
              ContainsSubstring("lower bound  T >= 1, Q >= 62 [each word is read and written]"));
   CHECK_THAT(text, ContainsSubstring("T / bound = 10.000, Q / bound = 2.065"));
@@ -50,23 +50,23 @@ TEST_CASE("a cost sheet shows every measure", "[validation][cost_sheet]") {
   CHECK(json["Q"] == 128);
   CHECK(json["phases"] == 2);
   CHECK(json["config"]["parameters"]["tile"] == 32);
-  CHECK(json["closed_form"]["equal"] == true);
+  CHECK(json["derived"]["equal"] == true);
   CHECK(json["counts"]["global_read.sectors"] == 256);
   CHECK(json["phase_reports"][1]["kernel"] == "copy_back");
   CHECK(json["optimality_ratio"]["T"] == 10.0);
 }
 
-TEST_CASE("a wrong closed form and a wrong result are shown", "[validation][cost_sheet]") {
+TEST_CASE("wrong derived counts and a wrong result are shown", "[validation][cost_sheet]") {
   auto wrong = result();
   wrong.correct = false;
   const auto [text, json] = sheet(wrong, 1);
   CHECK_THAT(text, ContainsSubstring("DIFFERS from the reference"));
   CHECK_THAT(text,
-             ContainsSubstring("closed form  DIFFERENT\n             phase 0 (copy_tile): alu is "
-                               "64 in the simulation, 65 in the closed form\n"));
+             ContainsSubstring("derived      DIFFERENT\n             phase 0 (copy_tile): alu 64 "
+                               "simulated, 65 derived\n"));
   CHECK(json["correct"] == false);
-  CHECK(json["closed_form"]["equal"] == false);
-  CHECK(json["closed_form"]["differences"].size() == 1);
+  CHECK(json["derived"]["equal"] == false);
+  CHECK(json["derived"]["differences"].size() == 1);
 }
 
 TEST_CASE("atomics are labelled as an extension", "[validation][cost_sheet]") {

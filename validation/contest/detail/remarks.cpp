@@ -76,17 +76,16 @@ Names remarks_on(const MachineResult& result, const std::vector<Contestant>& con
   }
   add_by_contestant(remarks, result, contestants, "is refused",
                     [](const Entry& entry) { return entry.refusal; });
-  add_by_contestant(remarks, result, contestants, "is counted for evenly spread keys",
+  add_by_contestant(remarks, result, contestants, "is extrapolated",
                     [](const Entry& entry) -> std::string {
-                      const bool even = entry.cost && entry.cost->source == CountSource::even_keys;
-                      return even ? "--simulate counts for its own keys" : "";
+                      if (!entry.cost || entry.cost->source != CountSource::extrapolated) return {};
+                      return fmt::format(
+                          "its counts depend on the keys and are those of n = {}, grown by the "
+                          "bound: estimates",
+                          agpusim::detail::size_text(entry.cost->from_n));
                     });
   add_by_reason(remarks, result, contestants, "not predicted",
                 [](const Entry& entry) { return entry.why_not_predicted; });
-  add_by_reason(remarks, result, contestants, "without T", [](const Entry& entry) -> std::string {
-    if (!entry.cost || entry.cost->time) return {};
-    return "the closed form leaves it open on this machine; --simulate counts it";
-  });
   return remarks;
 }
 

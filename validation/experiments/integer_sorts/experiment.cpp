@@ -18,6 +18,7 @@
 #include "agpusim/algorithms/common/integer_keys.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/experiments/integer_sorts/cub_model.hpp"
 #include "agpusim/validation/experiments/integer_sorts/detail/measured_runs.hpp"
 #include "agpusim/validation/predict/predict.hpp"
@@ -59,9 +60,13 @@ std::map<std::string, Prediction> predict_all(const Registry& registry,
   std::map<std::string, Prediction> result;
   std::mutex mutex;  // of the result and the progress
   double done = 0;
+  CountOptions counting;
+  counting.stored = &bundled_counts();
+  counting.threads = 1;
   const auto predict_one = [&](const RunConfig& config) {
     const Algorithm& row = registry.find(config.algorithm);
-    Prediction prediction = predict(config, row.closed_form(config), options.device);
+    Prediction prediction =
+        predict(config, count(row, config, counting).report.phases, options.device);
     const std::lock_guard lock(mutex);
     result.emplace(config_to_json(config), std::move(prediction));
     done += static_cast<double>(config.n);

@@ -8,6 +8,7 @@
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/cost/units.hpp"
+#include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
 namespace agpusim::nishimura {
@@ -64,13 +65,17 @@ class CardRuns {
     config = resolve(row, std::move(config));
     // The branches of a tournament depend on its numbers: its counts are worth keeping.
     const auto [forms, first] = forms_.try_emplace(config_to_json(config));
-    if (first) forms->second = row.closed_form(config);
+    if (first) {
+      CountOptions counting;
+      counting.stored = &bundled_counts();
+      forms->second = count(row, config, counting).report.phases;
+    }
     return charges_of(config, forms->second, rounds_of(rounds, config.n));
   }
 
   const Registry& registry_;
   const Card& card_;
-  std::map<std::string, std::vector<PhaseForm>> forms_;
+  std::map<std::string, std::vector<PhaseReport>> forms_;
 };
 
 /// The rows of one card with the charges that `charge` gives them.
@@ -129,21 +134,19 @@ std::string to_string(Rounds rule) {
   return rule == Rounds::ceil_lg ? "ceil(log2 N)" : "floor(ln N)";
 }
 
-Charges charges_of(const RunConfig& config, const std::vector<PhaseForm>& forms,
+Charges charges_of(const RunConfig& config, const std::vector<PhaseReport>& forms,
                    std::int64_t rounds) {
   const std::int64_t all = rounds_of(Rounds::ceil_lg, config.n);
-  const std::int64_t k = config.spec.multiprocessors();
   std::map<std::string, std::int64_t> launches;
-  for (const PhaseForm& form : forms) ++launches[form.kernel];
+  for (const PhaseReport& form : forms) ++launches[form.kernel];
   std::map<std::string, std::int64_t> launched;
   Charges sum;
-  for (const PhaseForm& form : forms) {
+  for (const PhaseReport& form : forms) {
     const std::int64_t total = launches.at(form.kernel);
     const bool every_round = total % all == 0;
     if (every_round && launched[form.kernel]++ >= total / all * rounds) continue;
     sum.launches += 1;
-    sum.time +=
-        static_cast<double>(form.time.value_or(ceil_div(form.tasks, k) * form.max_task_time));
+    sum.time += static_cast<double>(form.time);
     sum.bytes +=
         static_cast<double>(form.counts.io()) * config.spec.block_words * config.spec.word_bits / 8;
   }

@@ -82,7 +82,7 @@ enum class Rounds {
 
 /// The charges of a run whose closed form has ceil(log2 n) rounds, as if it had stopped after the
 /// first `rounds` of them: kernels that every round launches count so often less, others once.
-[[nodiscard]] Charges charges_of(const RunConfig& config, const std::vector<PhaseForm>& forms,
+[[nodiscard]] Charges charges_of(const RunConfig& config, const std::vector<PhaseReport>& forms,
                                  std::int64_t rounds);
 
 /// The ten times Tm and the ten times Ts of a card.

@@ -9,6 +9,7 @@
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/experiments/integer_sorts/detail/measured_runs.hpp"
 #include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/predict/stats.hpp"
@@ -134,8 +135,11 @@ Comparison compare_panels(const std::vector<Panel>& panels, const Registry& regi
           set_measured(entry, *record->second, row.floor_us);
         }
         if (!contestant.is_library()) {
+          CountOptions counting;
+          counting.stored = &bundled_counts();
           const Prediction prediction = predict(
-              *config, registry.find(config->algorithm).closed_form(*config), options.device);
+              *config, count(registry.find(config->algorithm), *config, counting).report.phases,
+              options.device);
           entry.predicted_us = prediction.milliseconds * 1e3;
           entry.limit = prediction.limit;
         }

@@ -1,0 +1,192 @@
+#include "agpusim/cli/count.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/sizes.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/counts/compare_reports.hpp"
+#include "agpusim/validation/counts/counts.hpp"
+#include "agpusim/validation/records/config_json.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/records/record.hpp"
+
+namespace agpusim {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A run to simulate.
+struct Wanted {
+  const Algorithm* algorithm = nullptr;
+  RunConfig config;
+};
+
+const Algorithm* row_of(const std::string& name) {
+  const auto& all = catalog().all();
+  const auto it =
+      std::find_if(all.begin(), all.end(), [&](const Algorithm& row) { return row.name == name; });
+  return it == all.end() ? nullptr : &*it;  // a library's program has no row
+}
+
+/// The recorded runs whose counts depend on data, each once, the smallest first.
+std::vector<Wanted> wanted_runs(const CountCommand& command) {
+  std::vector<fs::path> paths(command.records.begin(), command.records.end());
+  if (paths.empty()) paths = record_folders({"analysis", "integer_sorts", "statistics", "sorts"});
+  std::map<std::string, RunConfig> configs;
+  for (const fs::path& path : paths) {
+    const RecordFile file = fs::is_directory(path) ? read_all_records(path) : read_records(path);
+    for (const auto& record : file.timings) {
+      configs.emplace(config_to_json(record.config), record.config);
+    }
+    for (const auto& record : file.counters) {
+      configs.emplace(config_to_json(record.config), record.config);
+    }
+  }
+  std::vector<Wanted> wanted;
+  for (auto& [key, config] : configs) {
+    const Algorithm* const row = row_of(config.algorithm);
+    if (row == nullptr || row->derive(config)) continue;
+    wanted.push_back({row, std::move(config)});
+  }
+  std::stable_sort(wanted.begin(), wanted.end(),
+                   [](const Wanted& a, const Wanted& b) { return a.config.n < b.config.n; });
+  return wanted;
+}
+
+void add_counts(const CountCommand& command, const fs::path& out) {
+  StoredCounts stored;
+  if (fs::exists(out)) stored.read(out);
+  const auto start = std::chrono::steady_clock::now();
+  const double limit = command.max_seconds.empty()
+                           ? 0
+                           : static_cast<double>(parse_size("--max-seconds", command.max_seconds,
+                                                            {.min = 0, .example = "600"}));
+  const std::vector<Wanted> wanted = wanted_runs(command);
+  SimulationOptions options;
+  options.threads = parse_threads(command.threads);
+  Fingerprints fingerprints;
+  Progress progress;
+  std::vector<std::string> lines;  // not yet in the file
+  std::int64_t added = 0;
+  std::int64_t left = 0;
+  auto saved = start;
+  const auto save = [&] {
+    append_records(out, lines);
+    added += static_cast<std::int64_t>(lines.size());
+    lines.clear();
+    saved = std::chrono::steady_clock::now();
+  };
+  defer_interrupt();
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    const auto& [row, config] = wanted[i];
+    if (const CountRecord* const known = stored.find(config);
+        known != nullptr && known->fingerprint == fingerprints(*row, config)) {
+      continue;
+    }
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    if (limit > 0 && elapsed.count() > limit) {
+      ++left;
+      continue;
+    }
+    progress.show(
+        fmt::format("{} of {}: {} n={}", i + 1, wanted.size(), config.algorithm, config.n));
+    const RunResult result = row->simulate(config, options);
+    if (!result.correct) {
+      throw Mismatch(fmt::format("{} with n = {}: the simulated result differs from the reference",
+                                 config.algorithm, config.n));
+    }
+    lines.push_back(
+        to_line(CountRecord{config, result.report, result.checksum, fingerprints(*row, config)}));
+    constexpr double seconds_at_risk = 5;
+    const std::chrono::duration<double> unsaved = std::chrono::steady_clock::now() - saved;
+    if (unsaved.count() > seconds_at_risk) {
+      save();
+      exit_if_interrupted();
+    }
+  }
+  save();
+  exit_if_interrupted();
+  print(fmt::format("{} runs counted, {} were, {} left; {}\n", added,
+                    static_cast<std::int64_t>(wanted.size()) - added - left, left, out.string()));
+}
+
+void check_counts(const fs::path& path, int threads) {
+  StoredCounts stored;
+  stored.read(path);
+  constexpr double affordable = double{std::int64_t{1} << 24};  // lane operations
+  Fingerprints fingerprints;
+  SimulationOptions options;
+  options.threads = threads;
+  std::int64_t simulated = 0;
+  for (const auto& [key, record] : stored.all()) {
+    const Algorithm& row = find_algorithm(record.config.algorithm);
+    const auto stale = [&](const std::string& what) {
+      throw Mismatch(
+          fmt::format("{}: the counts of {} with n = {} are stale: {}; run `agpusim "
+                      "count` again",
+                      path.string(), record.config.algorithm, record.config.n, what));
+    };
+    if (record.fingerprint != fingerprints(row, record.config))
+      stale("a small run costs otherwise");
+    const double operations =
+        static_cast<double>(record.report.total().instructions()) * record.config.spec.block_words;
+    if (operations > affordable) continue;
+    const RunResult result = row.simulate(record.config, options);
+    ++simulated;
+    if (result.checksum != record.checksum) stale("the result is another one");
+    const auto differences = compare_reports(result.report, record.report, "stored");
+    if (!differences.empty()) stale(differences.front());
+  }
+  print(
+      fmt::format("{} stored counts: no small run costs otherwise, {} simulated again and equal\n",
+                  stored.all().size(), simulated));
+}
+
+}  // namespace
+
+void setup_count(CLI::App& app) {
+  const auto command = std::make_shared<CountCommand>();
+  CLI::App* const sub = app.add_subcommand(
+      "count", "Simulate recorded runs whose counts depend on data, and store the counts");
+  sub->add_option("records", command->records,
+                  "record files or folders (default: the measurements that agpusim carries)");
+  sub->add_option("--out", command->out,
+                  "file of stored counts to add to (default: that which agpusim carries)")
+      ->type_name("FILE");
+  sub->add_option("--threads", command->threads, "host threads (0: one per core)")
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  sub->add_option("--max-seconds", command->max_seconds, "start no run after so much time")
+      ->type_name("SECONDS");
+  sub->add_flag("--check", command->check,
+                "compare the stored counts with what this agpusim simulates; adds nothing");
+  sub->footer(
+      "Examples:\n"
+      "  agpusim count my-times.jsonl --out my-counts.jsonl\n"
+      "  agpusim count --check");
+  sub->callback([command] { run_count(*command); });
+}
+
+void run_count(const CountCommand& command) {
+  const fs::path out = command.out.empty() ? data_folder() / "data" / "counts" / "simulated.jsonl"
+                                           : fs::path(command.out);
+  if (command.check) {
+    exit_on_interrupt();
+    check_counts(out, parse_threads(command.threads));
+  } else {
+    add_counts(command, out);
+  }
+}
+
+}  // namespace agpusim

@@ -1,0 +1,82 @@
+#include "agpusim/tests/algorithms/witness/witness.hpp"
+
+#include <functional>
+#include <utility>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
+
+namespace agpusim {
+namespace {
+
+using Witness = std::function<std::vector<test::PhaseForm>(const RunConfig&)>;
+
+/// Compares a simulation with its witness; returns whether the machine can run it.
+bool agrees(RunConfig config, const Witness& witness) {
+  const Algorithm& row = test::row(config.algorithm);
+  try {
+    config = resolve(row, config);
+  } catch (const UsageError&) {
+    return false;
+  }
+  CAPTURE(row.name, config.variant, config.type, config.n, config.spec.to_string(),
+          config.spec.skip_empty, to_string(config.spec.assignment));
+  const RunReport report = row.simulate(config, {1, true, true, {}}).report;
+  const std::vector<test::PhaseForm> forms = witness(config);
+  REQUIRE(report.phases.size() == forms.size());
+  for (std::size_t i = 0; i < forms.size(); ++i) {
+    const PhaseReport& phase = report.phases[i];
+    const test::PhaseForm& form = forms[i];
+    REQUIRE(phase.kernel == form.kernel);
+    REQUIRE(phase.tasks == form.tasks);
+    REQUIRE(phase.shared_words == form.shared_words);
+    REQUIRE(phase.counts == form.counts);
+    if (form.time) {
+      REQUIRE(phase.time == *form.time);
+      REQUIRE(phase.max_task_time == form.max_task_time);
+    } else {
+      REQUIRE(phase.max_task_time <= form.max_task_time);
+    }
+  }
+  return true;
+}
+
+TEST_CASE("hand-counted costs of three algorithms equal the simulation", "[algorithms][witness]") {
+  const std::vector<std::pair<std::string, Witness>> witnesses = {
+      {"vector_add", test::vector_add_witness},
+      {"bitonic_sort", test::bitonic_sort_witness},
+      {"transpose", test::transpose_witness}};
+  for (const auto& [name, witness] : witnesses) {
+    int runs = 0;
+    for (const std::string variant : {"", "padded", "tiled", "naive"}) {
+      if ((name == "transpose") == variant.empty()) continue;
+      for (const std::string type : {"u32", "u64"}) {
+        for (const std::int64_t n : {1, 2, 31, 33, 100, 1000, 1024, 1025}) {
+          for (const std::int32_t b : {1, 2, 3, 7, 8, 16, 32, 33}) {
+            for (const std::int32_t warps : {1, 2, 3}) {
+              RunConfig config;
+              config.algorithm = name;
+              config.variant = variant;
+              config.type = type;
+              config.n = n;
+              config.spec.block_words = b;
+              config.spec.width = b * warps;
+              config.spec.cores = b * (1 + (n + b + warps) % 16);
+              config.spec.shared_words = 2500;
+              config.spec.skip_empty = (n + b) % 4 != 0;
+              config.spec.bank_mode = n % 3 == 0 ? BankMode::strict : BankMode::merge;
+              config.spec.word_bits = n % 5 == 0 ? 16 : 32;
+              runs += agrees(config, witness) ? 1 : 0;
+            }
+          }
+        }
+      }
+    }
+    CAPTURE(name);
+    CHECK(runs > 100);
+  }
+}
+
+}  // namespace
+}  // namespace agpusim

@@ -1,0 +1,168 @@
+#include "agpusim/validation/counts/counts.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/counts/compare_reports.hpp"
+
+namespace agpusim {
+/*TEMP*/ struct Bound {
+  double value(const RunConfig& c) const { return double(c.n); }
+};
+static Bound time_bound(const Algorithm&, const RunConfig&) { return {}; }
+static Bound io_bound(const Algorithm&, const RunConfig&) { return {}; } /*TEMP*/
+namespace {
+
+double lane_operations(const RunReport& report) {
+  return static_cast<double>(report.total().instructions()) * report.spec.block_words;
+}
+
+Counted simulate(const Algorithm& algorithm, const RunConfig& config, const CountOptions& options) {
+  if (options.require_memory) options.require_memory(config);
+  SimulationOptions simulation;
+  simulation.threads = options.threads;
+  simulation.progress = options.progress;
+  RunResult result = algorithm.simulate(config, simulation);
+  if (!result.correct) {
+    throw Mismatch(fmt::format(
+        "{} with n = {} on {}: the simulated result differs from the reference; this is a defect "
+        "of agpusim",
+        config.algorithm, config.n, config.spec.to_string()));
+  }
+  return {std::move(result.report), CountSource::simulated, result.checksum, {}};
+}
+
+std::int64_t scaled(std::int64_t count, double factor) {
+  return static_cast<std::int64_t>(std::llround(static_cast<double>(count) * factor));
+}
+
+/// What grows with the work times `time`, what is moved in global memory times `io`.
+RunReport scale(RunReport report, double time, double io) {
+  for (PhaseReport& phase : report.phases) {
+    phase.tasks = std::max<std::int64_t>(1, scaled(phase.tasks, time));
+    Counts& c = phase.counts;
+    for (std::int64_t* const count : {&c.alu, &c.idle, &c.rounds, &c.serialised, &c.active_lanes,
+                                      &c.lane_slots, &phase.time, &phase.contention}) {
+      *count = scaled(*count, time);
+    }
+    for (SharedCounts* const s : {&c.shared_read, &c.shared_write, &c.shared_atomic}) {
+      *s = {scaled(s->requests, time), scaled(s->wavefronts, time), scaled(s->conflicts, time)};
+    }
+    for (GlobalCounts* const g : {&c.global_read, &c.global_write, &c.global_atomic}) {
+      *g = {scaled(g->requests, io), scaled(g->blocks, io), scaled(g->sectors, io)};
+    }
+    phase.io_max = scaled(phase.io_max, io);
+    phase.atomic_blocks = scaled(phase.atomic_blocks, io);
+  }
+  report.time_total_max = scaled(report.time_total_max, time);
+  return report;
+}
+
+/// Lane operations by the growth between two sizes a factor of 4 apart, the larger one small enough
+/// to be simulated in a moment.
+double operations_by_growth(const Algorithm& algorithm, const RunConfig& config) {
+  constexpr std::int64_t small = 1 << 10;
+  constexpr std::int64_t factor = 4;
+  std::vector<std::pair<double, double>> known;  // n and lane operations
+  SimulationOptions options;
+  options.checks = false;
+  for (std::int64_t n = small; known.size() < 2; n *= factor) {
+    const std::int64_t size = std::min(n, config.n);
+    if (const auto run = with_size(algorithm, config, size)) {
+      known.emplace_back(static_cast<double>(size),
+                         lane_operations(algorithm.simulate(*run, options).report));
+    }
+    if (size == config.n) break;
+  }
+  if (known.empty()) return std::numeric_limits<double>::infinity();
+  const auto [n1, most] = known.back();
+  if (known.size() < 2 || known.front().second <= 0) return most;
+  const auto [n0, least] = known.front();
+  const double growth = std::log(most / least) / std::log(n1 / n0);
+  return most * std::pow(static_cast<double>(config.n) / n1, std::max(growth, 1.0));
+}
+
+}  // namespace
+
+const char* to_string(CountSource source) {
+  switch (source) {
+    case CountSource::derived:
+      return "derived";
+    case CountSource::stored:
+      return "stored";
+    case CountSource::simulated:
+      return "simulated";
+    case CountSource::extrapolated:
+      return "extrapolated";
+  }
+  return "";
+}
+
+std::optional<RunConfig> with_size(const Algorithm& algorithm, const RunConfig& config,
+                                   std::int64_t n) {
+  RunConfig smaller = config;
+  smaller.n = n;
+  for (const Parameter& parameter : algorithm.parameters) {
+    const auto it = smaller.parameters.find(parameter.name);
+    if (it != smaller.parameters.end() && it->second == parameter.default_value(config)) {
+      smaller.parameters.erase(it);
+    }
+  }
+  try {
+    return resolve(algorithm, smaller);
+  } catch (const UsageError&) {
+    return std::nullopt;
+  }
+}
+
+double estimated_lane_operations(const Algorithm& algorithm, const RunConfig& config) {
+  if (const auto derived = algorithm.derive(config)) return lane_operations(*derived);
+  return operations_by_growth(algorithm, config);
+}
+
+Counted count(const Algorithm& algorithm, const RunConfig& config, const CountOptions& options) {
+  Counted known;
+  const auto derived = algorithm.derive(config);
+  const CountRecord* const stored =
+      options.stored != nullptr && !derived ? options.stored->find(config) : nullptr;
+  if (derived) known = {*derived, CountSource::derived, {}, {}};
+  if (stored != nullptr) known = {stored->report, CountSource::stored, stored->checksum, {}};
+  const bool is_known = derived || stored != nullptr;
+  if (is_known && !options.verify) return known;
+
+  const double operations =
+      is_known ? lane_operations(known.report) : operations_by_growth(algorithm, config);
+  if (operations <= options.simulate_limit) {
+    Counted result = simulate(algorithm, config, options);
+    if (is_known) {
+      result.differences = compare_reports(result.report, known.report, to_string(known.source));
+    }
+    return result;
+  }
+  if (is_known) return known;
+  for (std::int64_t n = config.n / 2; n > 0; n /= 2) {
+    const auto smaller = with_size(algorithm, config, n);
+    if (!smaller || operations_by_growth(algorithm, *smaller) > options.simulate_limit) continue;
+    const auto growth = [&](const Bound& bound) {
+      return bound.value(config) / bound.value(*smaller);
+    };
+    RunReport report = simulate(algorithm, *smaller, options).report;
+    return {scale(std::move(report), growth(time_bound(algorithm, config)),
+                  growth(io_bound(algorithm, config))),
+            CountSource::extrapolated,
+            {},
+            {},
+            n};
+  }
+  throw UsageError(fmt::format(
+      "the counts of {} with n = {} depend on its input, which is too large to simulate, and no "
+      "smaller run can be extrapolated",
+      config.algorithm, config.n));
+}
+
+}  // namespace agpusim

@@ -1,0 +1,61 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/validation/counts/stored_counts.hpp"
+
+namespace agpusim {
+
+/// Where the counts of a run come from.
+enum class CountSource : std::uint8_t {
+  derived,       ///< from one task of each class: exact for every n
+  stored,        ///< simulated once and kept: exact
+  simulated,     ///< just now: exact
+  extrapolated,  ///< from a smaller n by the law of the row's bound: an estimate
+};
+
+/// For example "derived".
+[[nodiscard]] const char* to_string(CountSource source);
+
+/// The counts of a run and where they come from.
+struct Counted {
+  RunReport report;
+  CountSource source = CountSource::derived;
+  std::optional<std::uint64_t> checksum;  ///< of the result, where it was simulated
+  std::vector<std::string> differences;   ///< of the simulation from what was known before it
+  std::int64_t from_n = 0;  ///< where the counts are extrapolated: n of what was simulated
+};
+
+struct CountOptions {
+  const StoredCounts* stored = nullptr;  ///< none: nothing is stored
+  /// Most lane operations of a simulation, by its estimate.
+  double simulate_limit = double{std::int64_t{1} << 30};
+  /// Simulate what is affordable even where counts are derived or stored, and compare.
+  bool verify = false;
+  int threads = 0;  ///< host threads; 0 = all cores
+  /// Called before a simulation; throws UsageError where this host has not the memory.
+  std::function<void(const RunConfig&)> require_memory = {};
+  std::function<void(std::int64_t phases_done)> progress = {};
+};
+
+/// The counts of a resolved run: derived, else stored, else simulated where that is affordable,
+/// else extrapolated. Throws Mismatch when a simulated result differs from the reference's;
+/// UsageError where none of it is possible.
+[[nodiscard]] Counted count(const Algorithm& algorithm, const RunConfig& config,
+                            const CountOptions& options);
+
+/// Lane operations (issued warp instructions times b) that a simulation of a resolved run takes:
+/// exact where counts are derived, else by the growth between two small sizes.
+[[nodiscard]] double estimated_lane_operations(const Algorithm& algorithm, const RunConfig& config);
+
+/// The same run with `n` elements, parameters that have their default value in `config` at that of
+/// `n`. Nothing where the row refuses it.
+[[nodiscard]] std::optional<RunConfig> with_size(const Algorithm& algorithm,
+                                                 const RunConfig& config, std::int64_t n);
+
+}  // namespace agpusim

@@ -1,0 +1,154 @@
+#include "agpusim/validation/counts/stored_counts.hpp"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <vector>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/counts/counts.hpp"
+#include "agpusim/validation/json/json_lines.hpp"
+#include "agpusim/validation/records/config_json.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/report/count_fields.hpp"
+
+namespace agpusim {
+namespace {
+
+using detail::Json;
+
+using CountArray = std::array<std::int64_t, detail::count_fields.size()>;  // in that order
+
+Json encode_phase(const PhaseReport& phase) {
+  return Json::array({phase.kernel, phase.tasks, phase.shared_words, phase.time,
+                      phase.max_task_time, phase.io_max, phase.contention, phase.atomic_blocks,
+                      std::bit_cast<CountArray>(phase.counts)});
+}
+
+PhaseReport decode_phase(const Json& json) {
+  constexpr std::size_t members = 9;
+  if (!json.is_array() || json.size() != members || !json[0].is_string() ||
+      json[8].size() != detail::count_fields.size()) {
+    throw detail::JsonError("a phase is not a list of kernel, seven numbers and the counts");
+  }
+  const auto number = [](const Json& value) {
+    if (!value.is_number_integer()) throw detail::JsonError("a count is not an integer");
+    return value.get<std::int64_t>();
+  };
+  PhaseReport phase;
+  phase.kernel = json[0].get<std::string>();
+  std::size_t i = 0;
+  for (std::int64_t* const member :
+       {&phase.tasks, &phase.shared_words, &phase.time, &phase.max_task_time, &phase.io_max,
+        &phase.contention, &phase.atomic_blocks}) {
+    *member = number(json[++i]);
+  }
+  CountArray counts{};
+  std::transform(json[8].begin(), json[8].end(), counts.begin(), number);
+  phase.counts = std::bit_cast<Counts>(counts);
+  return phase;
+}
+
+CountRecord decode(const Json& json) {
+  if (detail::field<std::string>(json, "kind") != "simulated counts") {
+    throw detail::JsonError("the record holds no simulated counts");
+  }
+  CountRecord record;
+  record.config = detail::decode_config(detail::member(json, "config"));
+  record.checksum = detail::hex_field(json, "checksum");
+  record.fingerprint = detail::hex_field(json, "fingerprint");
+  record.report.spec = record.config.spec;
+  record.report.time_total_max = detail::field<std::int64_t>(json, "T_tot");
+  record.report.global_words_peak = detail::field<std::int64_t>(json, "global_words");
+  record.report.host_words_in = detail::field<std::int64_t>(json, "host_words_in");
+  record.report.host_words_out = detail::field<std::int64_t>(json, "host_words_out");
+  for (const Json& phase : detail::member(json, "phases")) {
+    record.report.phases.push_back(decode_phase(phase));
+  }
+  return record;
+}
+
+}  // namespace
+
+std::string to_line(const CountRecord& record) {
+  Json phases = Json::array();
+  for (const PhaseReport& phase : record.report.phases) phases.push_back(encode_phase(phase));
+  return detail::seal({{"config", detail::encode(record.config)},
+                       {"checksum", detail::to_hex(record.checksum)},
+                       {"fingerprint", detail::to_hex(record.fingerprint)},
+                       {"T_tot", record.report.time_total_max},
+                       {"global_words", record.report.global_words_peak},
+                       {"host_words_in", record.report.host_words_in},
+                       {"host_words_out", record.report.host_words_out},
+                       {"phases", std::move(phases)}},
+                      "simulated counts");
+}
+
+void StoredCounts::read(const std::filesystem::path& path) {
+  std::vector<std::filesystem::path> files;
+  if (std::filesystem::is_directory(path)) {
+    for (const auto& entry : std::filesystem::directory_iterator(path)) {
+      if (entry.path().extension() == ".jsonl") files.push_back(entry.path());
+    }
+    std::sort(files.begin(), files.end());
+  } else {
+    files.push_back(path);
+  }
+  for (const auto& file : files) {
+    detail::for_each_line(file, [&](const Json& json, const std::string&) {
+      CountRecord record = decode(json);
+      std::string key = config_to_json(record.config);
+      records_.insert_or_assign(std::move(key), std::move(record));
+    });
+  }
+}
+
+const CountRecord* StoredCounts::find(const RunConfig& config) const {
+  const auto it = records_.find(config_to_json(config));
+  return it == records_.end() ? nullptr : &it->second;
+}
+
+namespace {
+
+/// The same run with at most 1000 elements and no parameter above 4096, or as near to it as the row
+/// takes.
+RunConfig small_run(const Algorithm& algorithm, const RunConfig& config) {
+  constexpr std::int64_t most_elements = 1000;
+  constexpr std::int64_t most_parameter = 4096;
+  RunConfig clipped = config;
+  for (auto& [name, value] : clipped.parameters) value = std::min(value, most_parameter);
+  for (const RunConfig& from : {clipped, config}) {
+    for (std::int64_t n = std::min(most_elements, config.n); n < config.n; n *= 8) {
+      if (const auto run = with_size(algorithm, from, n)) return *run;
+    }
+  }
+  return config;
+}
+
+}  // namespace
+
+std::uint64_t fingerprint_of(const Algorithm& algorithm, const RunConfig& config) {
+  SimulationOptions options;
+  options.threads = 1;
+  const RunConfig run = small_run(algorithm, config);
+  const RunResult result = algorithm.simulate(run, options);
+  return detail::fnv1a(to_line({run, result.report, result.checksum, 0}));
+}
+
+std::uint64_t Fingerprints::operator()(const Algorithm& algorithm, const RunConfig& config) {
+  const auto [it, added] = known_.try_emplace(config_to_json(small_run(algorithm, config)));
+  if (added) it->second = fingerprint_of(algorithm, config);
+  return it->second;
+}
+
+const StoredCounts& bundled_counts() {
+  static const StoredCounts counts = [] {
+    StoredCounts all;
+    const auto folder = data_folder() / "data" / "counts";
+    if (std::filesystem::is_directory(folder)) all.read(folder);
+    return all;
+  }();
+  return counts;
+}
+
+}  // namespace agpusim

@@ -1,0 +1,54 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <unordered_map>
+
+#include "agpusim/algorithms/registry.hpp"
+
+namespace agpusim {
+
+/// A simulated run that is kept: what it cost, and the digest of what produced it.
+struct CountRecord {
+  RunConfig config;
+  RunReport report;
+  std::uint64_t checksum = 0;     ///< of the result
+  std::uint64_t fingerprint = 0;  ///< fingerprint_of(config) when it was made
+};
+
+/// The records of count files, by run.
+class StoredCounts {
+ public:
+  /// Reads a JSON Lines file of CountRecords, or every *.jsonl file of a folder. Throws IoError,
+  /// FileError.
+  void read(const std::filesystem::path& path);
+  /// Null when there is none of this run.
+  [[nodiscard]] const CountRecord* find(const RunConfig& config) const;
+  [[nodiscard]] const std::unordered_map<std::string, CountRecord>& all() const { return records_; }
+
+ private:
+  std::unordered_map<std::string, CountRecord> records_;  // by config_to_json
+};
+
+/// One sealed JSON line without the newline.
+[[nodiscard]] std::string to_line(const CountRecord& record);
+
+/// A digest of what the program, the kernels and the machine do: of every count and the result of
+/// the same run with at most 1000 elements and small parameters, simulated. It changes when a count
+/// of the small run does.
+[[nodiscard]] std::uint64_t fingerprint_of(const Algorithm& algorithm, const RunConfig& config);
+
+/// fingerprint_of, each small run simulated once.
+class Fingerprints {
+ public:
+  [[nodiscard]] std::uint64_t operator()(const Algorithm& algorithm, const RunConfig& config);
+
+ private:
+  std::unordered_map<std::string, std::uint64_t> known_;  // by small run
+};
+
+/// The counts that agpusim carries.
+[[nodiscard]] const StoredCounts& bundled_counts();
+
+}  // namespace agpusim

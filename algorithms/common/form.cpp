@@ -70,7 +70,7 @@ PhaseForm form_of_tasks(const AgpuSpec& spec, std::string kernel, std::int64_t t
   return form;
 }
 
-LowerBound io_bound(const RunConfig& config, std::int64_t io, std::string source) {
+LowerBound lower_bound_of_io(const RunConfig& config, std::int64_t io, std::string source) {
   return {
       io,
       std::max(ceil_div(io, config.spec.multiprocessors()), ceil_div(config.n, config.spec.cores)),

@@ -59,19 +59,11 @@ template <class Check>
 void for_forms(Check check) {
   std::string forms;
   for (const Algorithm& row : test::all_rows().all()) {
-    const auto variants = row.variants.empty() ? std::vector<std::string>{""} : row.variants;
-    for (const std::string& variant : variants) {
-      for (const std::string& type : row.types) {
-        RunConfig config;
-        config.algorithm = row.name;
-        config.variant = variant;
-        config.type = type;
-        config.input = row.inputs.front();
-        Tally tally;
-        check(row, config, tally);
-        CAPTURE(row.name, variant, type, tally.runs, tally.derived);
-        CHECK((tally.derived == 0 || tally.derived == tally.runs));
-      }
+    for (const RunConfig& form : forms_of(row)) {
+      Tally tally;
+      check(row, form, tally);
+      CAPTURE(row.name, form.variant, form.type, tally.runs, tally.derived);
+      CHECK((tally.derived == 0 || tally.derived == tally.runs));
     }
   }
 }

@@ -64,7 +64,7 @@ std::string cost_lines(const RunReport& report) {
   return text;
 }
 
-std::string comparison(const Algorithm& algorithm, const RunResult& result,
+std::string comparison(const Algorithm& algorithm, const RunConfig& config, const RunResult& result,
                        const std::vector<PhaseForm>& forms, const LowerBound& bound) {
   const std::vector<std::string> differences = compare_with_closed_form(result.report, forms);
   std::string text = fmt::format(
@@ -81,8 +81,9 @@ std::string comparison(const Algorithm& algorithm, const RunResult& result,
   if (differences.size() > max_differences) {
     text += fmt::format("             and {} more\n", differences.size() - max_differences);
   }
-  text += fmt::format("bound        T = {}, Q = {} [{}]\n", algorithm.bound_time,
-                      algorithm.bound_io, algorithm.source);
+  text += fmt::format("bound        T = {}\n             Q = {} [{}]\n",
+                      time_bound(algorithm, config).text, io_bound(algorithm, config).text,
+                      algorithm.source);
   text += fmt::format("lower bound  T >= {}, Q >= {} [{}]\n", integer_text(bound.time),
                       integer_text(bound.io), bound.source);
   const auto ratio = [](std::int64_t count, std::int64_t lower) {
@@ -150,7 +151,7 @@ std::string cost_sheet_text(const Algorithm& algorithm, const RunConfig& config,
                             const RunResult& result, const std::vector<PhaseForm>& forms,
                             const LowerBound& bound) {
   return heading(config, algorithm) + cost_lines(result.report) +
-         comparison(algorithm, result, forms, bound) + phase_table(result.report);
+         comparison(algorithm, config, result, forms, bound) + phase_table(result.report);
 }
 
 }  // namespace agpusim

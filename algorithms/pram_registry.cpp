@@ -34,7 +34,9 @@ void check_variants(const PramAlgorithm& algorithm) {
     };
     require(!variant.name.empty(), algorithm, "name of a variant");
     require(!variant.help.empty(), algorithm, part("help"));
-    require(!variant.bound.empty(), algorithm, part("bound"));
+    const PramBound& bound = variant.bound;
+    require(!bound.text.empty() && bound.steps && bound.processors && bound.work, algorithm,
+            part("bound"));
     require(!variant.source.empty(), algorithm, part("source"));
     require(!variant.machines.empty(), algorithm, part("machine"));
   }

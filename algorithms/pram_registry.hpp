@@ -40,11 +40,19 @@ struct PramForm {
   std::int64_t work = 0;        ///< active processors summed over the steps
 };
 
+/// What a run costs asymptotically: as text, and as expressions without constants.
+struct PramBound {
+  std::string text;  ///< for example "2 steps, m(floor(lg m)+1) processors"
+  std::function<double(const PramRunConfig&)> steps = {};
+  std::function<double(const PramRunConfig&)> processors = {};
+  std::function<double(const PramRunConfig&)> work = {};
+};
+
 /// A form of an algorithm, for one kind of machine.
 struct PramVariant {
   std::string name;
-  std::string help;                  ///< one line
-  std::string bound;                 ///< for example "2 steps, m(floor(lg m)+1) processors"
+  std::string help;  ///< one line
+  PramBound bound;
   std::string source;                ///< paper and theorem
   std::vector<PramAccess> machines;  ///< those it is correct on, its own first
 };

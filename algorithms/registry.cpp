@@ -13,25 +13,76 @@
 namespace agpusim {
 namespace {
 
-std::vector<std::string> names(const std::vector<Algorithm>& algorithms) {
+template <class Row>
+std::vector<std::string> names(const std::vector<Row>& rows) {
   std::vector<std::string> result;
-  for (const Algorithm& algorithm : algorithms) result.push_back(algorithm.name);
+  for (const Row& row : rows) result.push_back(row.name);
   return result;
 }
 
 /// `value`, or the first of `known` when it is empty; throws UsageError when it is not among them.
-std::string choose(const Algorithm& algorithm, const char* what,
+std::string choose(const std::string& algorithm, const char* what,
                    const std::vector<std::string>& known, const std::string& value) {
   if (value.empty()) return known.empty() ? "" : known.front();
   if (std::find(known.begin(), known.end(), value) != known.end()) return value;
   if (known.empty()) {
-    throw UsageError(fmt::format("{} has no {}; leave '{}' out", algorithm.name, what, value));
+    throw UsageError(fmt::format("{} has no {}; leave '{}' out", algorithm, what, value));
   }
-  throw UsageError(fmt::format("{} has no {} '{}': known are {}", algorithm.name, what, value,
+  throw UsageError(fmt::format("{} has no {} '{}': known are {}", algorithm, what, value,
                                fmt::join(known, ", ")));
 }
 
+/// The variant of this name, the default for none; nothing where there is one form only.
+const Variant* find_variant(const Algorithm& algorithm, const std::string& name) {
+  const std::string chosen = choose(algorithm.name, "variant", variant_names(algorithm), name);
+  const auto found = std::find_if(algorithm.variants.begin(), algorithm.variants.end(),
+                                  [&](const Variant& variant) { return variant.name == chosen; });
+  return found == algorithm.variants.end() ? nullptr : &*found;
+}
+
+const std::vector<std::string>& types_of(const Algorithm& algorithm, const Variant* variant) {
+  return variant == nullptr || variant->types.empty() ? algorithm.types : variant->types;
+}
+
+const Bound& bound_of(const Algorithm& algorithm, Bound Variant::*of_variant,
+                      Bound Algorithm::*of_row, const std::string& name) {
+  const Variant* const variant = find_variant(algorithm, name);
+  return variant == nullptr || (variant->*of_variant).text.empty() ? algorithm.*of_row
+                                                                   : variant->*of_variant;
+}
+
+bool is_complete(const Bound& bound) { return !bound.text.empty() && bound.value; }
+
 }  // namespace
+
+std::vector<std::string> variant_names(const Algorithm& algorithm) {
+  return names(algorithm.variants);
+}
+
+std::vector<RunConfig> forms_of(const Algorithm& algorithm) {
+  std::vector<RunConfig> forms;
+  RunConfig form;
+  form.algorithm = algorithm.name;
+  form.input = algorithm.inputs.front();
+  const auto add = [&](const Variant* variant) {
+    form.variant = variant == nullptr ? "" : variant->name;
+    for (const std::string& type : types_of(algorithm, variant)) {
+      form.type = type;
+      forms.push_back(form);
+    }
+  };
+  for (const Variant& variant : algorithm.variants) add(&variant);
+  if (algorithm.variants.empty()) add(nullptr);
+  return forms;
+}
+
+const Bound& time_bound(const Algorithm& algorithm, const RunConfig& config) {
+  return bound_of(algorithm, &Variant::time, &Algorithm::time, config.variant);
+}
+
+const Bound& io_bound(const Algorithm& algorithm, const RunConfig& config) {
+  return bound_of(algorithm, &Variant::io, &Algorithm::io, config.variant);
+}
 
 void Registry::add(Algorithm algorithm) {
   if (algorithm.program && !algorithm.simulate) {
@@ -53,13 +104,16 @@ void Registry::add(Algorithm algorithm) {
   require(!algorithm.name.empty(), "name");
   require(!algorithm.summary.empty(), "summary");
   require(!algorithm.source.empty(), "source");
-  require(!algorithm.bound_time.empty() && !algorithm.bound_io.empty(), "bound");
   require(!algorithm.types.empty(), "type");
   require(!algorithm.inputs.empty(), "input");
   require(static_cast<bool>(algorithm.check), "check");
   require(static_cast<bool>(algorithm.simulate), "simulation");
   require(static_cast<bool>(algorithm.reference), "reference");
   require(static_cast<bool>(algorithm.lower_bound), "lower bound");
+  for (const RunConfig& form : forms_of(algorithm)) {
+    require(is_complete(time_bound(algorithm, form)) && is_complete(io_bound(algorithm, form)),
+            "bound");
+  }
   for (const Algorithm& other : algorithms_) {
     require(other.name != algorithm.name, "name of its own: it is registered twice");
   }
@@ -88,10 +142,14 @@ RunConfig resolve(const Algorithm& algorithm, RunConfig config) {
   }
   validate(config.spec);
   config.algorithm = algorithm.name;
-  config.variant = choose(algorithm, "variant", algorithm.variants, config.variant);
-  config.type = choose(algorithm, "type", algorithm.types, config.type);
+  const Variant* const variant = find_variant(algorithm, config.variant);
+  config.variant = variant == nullptr ? "" : variant->name;
+  const bool own_types = variant != nullptr && !variant->types.empty();
+  config.type =
+      choose(own_types ? fmt::format("{} ({})", algorithm.name, variant->name) : algorithm.name,
+             "type", types_of(algorithm, variant), config.type);
   if (!algorithm.given_values || !is_given(config.input)) {
-    config.input = choose(algorithm, "input", algorithm.inputs, config.input);
+    config.input = choose(algorithm.name, "input", algorithm.inputs, config.input);
   }
   for (const auto& [name, value] : config.parameters) {
     const auto known = std::find_if(algorithm.parameters.begin(), algorithm.parameters.end(),

@@ -22,6 +22,20 @@ struct Parameter {
   std::int64_t least = 1;  ///< smallest value that can be set
 };
 
+/// An asymptotic bound: its text and its expression for a run, without the constant.
+struct Bound {
+  std::string text;
+  std::function<double(const RunConfig&)> value;
+};
+
+/// A form of an algorithm, with the bounds that are its own.
+struct Variant {
+  std::string name;
+  Bound time = {};
+  Bound io = {};
+  std::vector<std::string> types = {};  ///< those it can run; empty: all of the row's
+};
+
 /// An exact expression from a paper or from theory for a count, where it holds.
 struct Formula {
   std::string name;  ///< of the count: T, Q, ...
@@ -38,13 +52,13 @@ struct Formula {
 /// loop over these rows; nothing else may switch on an algorithm's name.
 struct Algorithm {
   std::string name;
-  std::string summary;                ///< one line
-  std::string source;                 ///< paper and theorem
-  std::string bound_time;             ///< asymptotic T
-  std::string bound_io;               ///< asymptotic Q
-  std::vector<std::string> variants;  ///< empty or the names, the default first
-  std::vector<std::string> types;     ///< the default first
-  std::vector<std::string> inputs;    ///< the default first
+  std::string summary;              ///< one line
+  std::string source;               ///< paper and theorem
+  Bound time;                       ///< of T; of the variants that have none of their own
+  Bound io;                         ///< of Q, likewise
+  std::vector<Variant> variants;    ///< empty where there is one form only; the default first
+  std::vector<std::string> types;   ///< the default first
+  std::vector<std::string> inputs;  ///< the default first
   std::vector<Parameter> parameters;
   std::int64_t min_n = 1;     ///< smallest n; 0 where an empty input has a result
   bool given_values = false;  ///< inputs "values:3,1,7" give the keys themselves
@@ -64,6 +78,16 @@ struct Algorithm {
   std::vector<Formula> formulas;  ///< what papers say of its counts
   std::function<LowerBound(const RunConfig&)> lower_bound;
 };
+
+/// The names of the variants, the default first.
+[[nodiscard]] std::vector<std::string> variant_names(const Algorithm& algorithm);
+
+/// A configuration to fill in for each variant and each type that it can run, of the first input.
+[[nodiscard]] std::vector<RunConfig> forms_of(const Algorithm& algorithm);
+
+/// The bound of T and of Q of a run's variant. Throws UsageError with the known names.
+[[nodiscard]] const Bound& time_bound(const Algorithm& algorithm, const RunConfig& config);
+[[nodiscard]] const Bound& io_bound(const Algorithm& algorithm, const RunConfig& config);
 
 /// The algorithm table, in registration order.
 class Registry {

@@ -63,7 +63,7 @@ std::optional<RunConfig> run_of(const Algorithm& row, const std::string& variant
   RunConfig config;
   config.n = std::int64_t{1} << 20;
   config.variant = variant;
-  config.type = row.types.front();
+  config.type.clear();
   config.input = row.inputs.front();
   for (const std::int64_t range : {std::int64_t{0}, std::int64_t{1} << 12}) {
     if (range > 0) config.parameters["range"] = range;
@@ -92,8 +92,9 @@ int main(int argc, char** argv) {
   const std::vector<Mode> all_cores = {{"1 core", {1, true, true, {}}},
                                        {"all cores", {0, true, true, {}}}};
   for (const Algorithm& row : registry.all()) {
-    for (const std::string& variant :
-         row.variants.empty() ? std::vector<std::string>{""} : row.variants) {
+    std::vector<std::string> variants = variant_names(row);
+    if (variants.empty()) variants.emplace_back();
+    for (const std::string& variant : variants) {
       if (const auto config = run_of(row, variant)) compare(row, *config, one_core, rounds);
     }
   }

@@ -30,7 +30,7 @@ struct Choices {
 Choices choices_of_row(const Algorithm& row) {
   Choices choices;
   choices.has_row = true;
-  choices.variants = row.variants;
+  choices.variants = variant_names(row);
   for (const Parameter& p : row.parameters) choices.parameters.push_back({p.name, p.least});
   return choices;
 }

@@ -45,12 +45,27 @@ std::string list_text() {
   std::vector<std::vector<std::string>> rows = {{"name", "variants", "types", "inputs", "summary"}};
   for (const Algorithm& row : catalog().all()) {
     rows.push_back(
-        {row.name, joined(row.variants), joined(row.types), joined(row.inputs), row.summary});
+        {row.name, joined(variant_names(row)), joined(row.types), joined(row.inputs), row.summary});
   }
   return "On AGPU(p,b,M,w), `agpusim run NAME`:\n\n" + table_text(rows) +
          "\nOn a PRAM, `agpusim pram NAME`:\n\n" + pram_text() +
          "\nThe first variant, type and input is the default; "
          "`agpusim help NAME` tells more about one.\n";
+}
+
+/// Types and bounds of each variant; of one of no name where there is one form only.
+nlohmann::ordered_json bounds_json(const Algorithm& row) {
+  nlohmann::ordered_json bounds = nlohmann::ordered_json::array();
+  for (const RunConfig& form : forms_of(row)) {
+    if (bounds.empty() || bounds.back().at("variant") != form.variant) {
+      bounds.push_back({{"variant", form.variant},
+                        {"types", nlohmann::ordered_json::array()},
+                        {"T", time_bound(row, form).text},
+                        {"Q", io_bound(row, form).text}});
+    }
+    bounds.back().at("types").push_back(form.type);
+  }
+  return bounds;
 }
 
 std::string list_json() {
@@ -63,9 +78,8 @@ std::string list_json() {
     algorithms.push_back({{"name", row.name},
                           {"summary", row.summary},
                           {"source", row.source},
-                          {"bound_time", row.bound_time},
-                          {"bound_io", row.bound_io},
-                          {"variants", row.variants},
+                          {"bounds", bounds_json(row)},
+                          {"variants", variant_names(row)},
                           {"types", row.types},
                           {"inputs", row.inputs},
                           {"parameters", parameters}});

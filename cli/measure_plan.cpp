@@ -23,13 +23,13 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Throws UsageError for a name that none of the rows has in `list`.
+/// Throws UsageError for a name that is not in the list of any row.
 void require_known(const char* what, const std::vector<std::string>& names,
                    const std::vector<const Algorithm*>& rows,
-                   std::vector<std::string> Algorithm::*list) {
+                   std::vector<std::string> (*list)(const Algorithm&)) {
   for (const std::string& name : names) {
     if (std::none_of(rows.begin(), rows.end(),
-                     [&](const Algorithm* row) { return contains(row->*list, name); })) {
+                     [&](const Algorithm* row) { return contains(list(*row), name); })) {
       throw UsageError(fmt::format(
           "unknown {} '{}': no algorithm of this plan has it (see `agpusim list`)", what, name));
     }
@@ -130,24 +130,17 @@ Plan make_plan(const Registry& registry, const PlanOptions& options, const Point
   for (const Algorithm& row : registry.all()) {
     if (options.algorithms.empty() || contains(options.algorithms, row.name)) rows.push_back(&row);
   }
-  require_known("variant", options.variants, rows, &Algorithm::variants);
-  if (!rows.empty()) require_known("input", options.inputs, rows, &Algorithm::inputs);
+  require_known("variant", options.variants, rows, variant_names);
+  if (!rows.empty())
+    require_known("input", options.inputs, rows, [](const Algorithm& row) { return row.inputs; });
   Plan plan;
   for (const Algorithm* const chosen : rows) {
     const Algorithm& row = *chosen;
-    const std::vector<std::string> variants =
-        row.variants.empty() ? std::vector<std::string>{""} : row.variants;
-    for (const std::string& variant : variants) {
-      if (!options.variants.empty() && !contains(options.variants, variant)) continue;
-      for (const std::string& type : row.types) {
-        for (const std::string& machine : machines_of(options)) {
-          RunConfig form;
-          form.algorithm = row.name;
-          form.variant = variant;
-          form.type = type;
-          form.spec = find_machine(machine).spec;
-          add_runs(plan, row, form, points_of, options);
-        }
+    for (RunConfig form : forms_of(row)) {
+      if (!options.variants.empty() && !contains(options.variants, form.variant)) continue;
+      for (const std::string& machine : machines_of(options)) {
+        form.spec = find_machine(machine).spec;
+        add_runs(plan, row, form, points_of, options);
       }
     }
   }

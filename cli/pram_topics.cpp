@@ -21,7 +21,7 @@ std::string variant_lines(const PramAlgorithm& algorithm) {
   for (const PramVariant& variant : algorithm.variants) {
     text += fmt::format("  {:<14} {}\n  {:14} machines: {}\n  {:14} {} [{}]\n", variant.name,
                         variant.help, "", fmt::join(machine_names(variant), ", "), "",
-                        variant.bound, variant.source);
+                        variant.bound.text, variant.source);
   }
   return text;
 }
@@ -104,7 +104,7 @@ std::string pram_overview_json() {
       variants.push_back({{"name", variant.name},
                           {"help", variant.help},
                           {"machines", machine_names(variant)},
-                          {"bound", variant.bound},
+                          {"bound", variant.bound.text},
                           {"source", variant.source}});
     }
     Json parameters = Json::array();

@@ -101,10 +101,29 @@ RunConfig example_run(const Algorithm& algorithm) {
   config.algorithm = algorithm.name;
   config.n = std::int64_t{1} << 20;
   config.spec = machines().front().spec;
-  if (!algorithm.variants.empty()) config.variant = algorithm.variants.front();
+  if (!algorithm.variants.empty()) config.variant = algorithm.variants.front().name;
   if (!algorithm.types.empty()) config.type = algorithm.types.front();
   if (!algorithm.inputs.empty()) config.input = algorithm.inputs.front();
   return config;
+}
+
+/// Time T and I/O Q of every variant, and its types where it cannot run all of them.
+std::string variants_text(const Algorithm& algorithm) {
+  RunConfig form;
+  const auto bounds = [&] {
+    return fmt::format("T = {}\n            Q = {}\n", time_bound(algorithm, form).text,
+                       io_bound(algorithm, form).text);
+  };
+  if (algorithm.variants.empty()) return "  bounds    " + bounds();
+  std::string text = "  variants\n";
+  for (const Variant& variant : algorithm.variants) {
+    form.variant = variant.name;
+    text += fmt::format(
+        "    {}{}\n            {}", variant.name,
+        variant.types.empty() ? "" : fmt::format(" ({})", fmt::join(variant.types, ", ")),
+        bounds());
+  }
+  return text;
 }
 
 }  // namespace
@@ -121,12 +140,10 @@ const std::vector<Topic>& general_topics() {
 }
 
 std::string algorithm_text(const Algorithm& algorithm) {
-  std::string text = fmt::format(
-      "{}: {}\n\n  source    {}\n  time T    {}\n  I/O Q     {}\n  variants  {}\n  types     {}\n"
-      "  inputs    {}\n",
-      algorithm.name, algorithm.summary, algorithm.source, algorithm.bound_time, algorithm.bound_io,
-      defaults_first(algorithm.variants), defaults_first(algorithm.types),
-      defaults_first(algorithm.inputs));
+  std::string text =
+      fmt::format("{}: {}\n\n  source    {}\n  types     {}\n  inputs    {}\n{}", algorithm.name,
+                  algorithm.summary, algorithm.source, defaults_first(algorithm.types),
+                  defaults_first(algorithm.inputs), variants_text(algorithm));
   RunConfig example = example_run(algorithm);
   if (!algorithm.parameters.empty()) {
     text += fmt::format("\nParameters (--set NAME=VALUE; defaults for n = {} on {}):\n",

@@ -7,6 +7,7 @@
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/common/sort_reference.hpp"
+#include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/cost/units.hpp"
@@ -49,8 +50,12 @@ void register_bitonic_sort(Registry& registry) {
   row.summary =
       "Batcher's bitonic network: tiles in shared memory, long distances in global memory";
   row.source = "Batcher 1968; on AGPU: Koike and Sadakane, IJNC 5(1), 2015, section 5.1";
-  row.bound_time = "Theta((n/p) log^2 n)";
-  row.bound_io = "(2n/b)(1 + mu(mu+3)/2), mu = lg(n/S)";
+  row.time = {"Theta((n/p) log^2 n)",
+              [](const Symbols& s) { return s.n / s.p * lg(s.n) * lg(s.n); }};
+  row.io = {"(2n/b)(1 + mu(mu+3)/2), mu = lg(n/S)", [](const Symbols& s) {
+              const double mu = std::max(0.0, std::ceil(std::log2(s.n / s["tile"])));
+              return 2 * s.n / s.b * (1 + mu * (mu + 3) / 2);
+            }};
   row.parameters = {
       {"tile", "S, keys sorted in shared memory at a time (a power of two)", default_tile},
       {"rows", "rows of V comparators of a task in a global stage (a power of two)",

@@ -28,7 +28,7 @@ PhaseReport phase_of_tasks(const AgpuSpec& spec, std::string kernel, std::int64_
   return phase;
 }
 
-LowerBound io_bound(const RunConfig& config, std::int64_t io, std::string source) {
+LowerBound lower_bound_of_io(const RunConfig& config, std::int64_t io, std::string source) {
   return {
       io,
       std::max(ceil_div(io, config.spec.multiprocessors()), ceil_div(config.n, config.spec.cores)),

@@ -14,7 +14,8 @@ namespace agpusim {
                                          const std::function<Counts(std::int64_t)>& cost);
 
 /// The bound of a problem that must move `io` blocks and touch n elements: T >= io/k and n/p.
-[[nodiscard]] LowerBound io_bound(const RunConfig& config, std::int64_t io, std::string source);
+[[nodiscard]] LowerBound lower_bound_of_io(const RunConfig& config, std::int64_t io,
+                                           std::string source);
 
 [[nodiscard]] bool is_power_of_two(std::int64_t x);
 

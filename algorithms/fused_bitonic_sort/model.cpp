@@ -7,6 +7,7 @@
 #include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/common/sort_bound.hpp"
 #include "agpusim/algorithms/common/sort_reference.hpp"
+#include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/algorithms/fused_bitonic_sort/program.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/agpu/device.hpp"
@@ -114,10 +115,17 @@ void register_fused_bitonic_sort(Registry& registry) {
   row.summary =
       "Batcher's bitonic network with several strides for each read of the keys, in registers";
   row.source = "Batcher 1968; theory 3.10";
-  row.bound_time = "Theta((n/p) log^2 n)";
-  row.bound_io =
+  row.time = {"Theta((n/p) log^2 n)",
+              [](const Symbols& s) { return s.n / s.p * lg(s.n) * lg(s.n); }};
+  row.io = {
       "(2n/b)(1 + mu + sum of ceil(i/t) over i = 1..mu), mu = lg(n/S); "
-      "Theta((n/b)(1 + log^2(n/M) / log(M/b)))";
+      "Theta((n/b)(1 + log^2(n/M) / log(M/b)))",
+      [](const Symbols& s) {
+        const double mu = std::max(0.0, std::ceil(std::log2(s.n / s["tile"])));
+        double passes = 1 + mu;
+        for (double i = 1; i <= mu; ++i) passes += std::ceil(i / s["strides"]);
+        return 2 * s.n / s.b * passes;
+      }};
   row.min_n = 0;
   row.parameters = {
       {"registers", "keys of a lane in registers: 4, 8 or 16, up to 64 bytes", default_registers},

@@ -1,12 +1,14 @@
 #include "agpusim/algorithms/integer_sorts/integer_sort.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/common/checksum.hpp"
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/form.hpp"
+#include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/model/cost/units.hpp"
 
 namespace agpusim {
@@ -73,6 +75,67 @@ std::vector<std::int32_t> bins_of_keys(const RunConfig& config) {
   return bins;
 }
 
+double expected_values(const RunConfig& config) {
+  const KeyShape shape = key_shape(config);
+  const auto n = static_cast<double>(shape.n);
+  if (config.input == "equal" || n == 0) return 1;
+  if (config.input == "distinct") return n;
+  const auto values = static_cast<double>(shape.values);
+  return std::max(1.0, values * (1 - std::exp(-n / values)));
+}
+
+KeysOfWarp keys_of_warp(const RunConfig& config) {
+  const Symbols s(config);
+  const double range = s["range"];
+  const double values = std::max(1.0, s["values"]);
+  const std::string& input = config.input;
+  if (input == "equal") return {1, s.b};
+  if (input == "sorted" || input == "reversed") {
+    return {1 + std::min(s.b, range / s.n), std::clamp(s.n / values, 1.0, s.b)};
+  }
+  // b throws into the blocks that hold values.
+  const bool distinct = input == "distinct";
+  const double blocks = std::max(1.0, std::min(range / s.b, distinct ? range : values));
+  const double met = blocks * (1 - std::pow(1 - 1 / blocks, s.b));
+  if (distinct) return {met, 1};
+  return {met, 1 + s.b / (input == "zipf" ? lg(values) : values)};
+}
+
+Bound histogram_time(histogram::Place place) {
+  switch (place) {
+    case histogram::Place::shared:
+      return {"(n/p) log b / log log b + R/b", [](const Symbols& s) {
+                const double conflicts =
+                    std::max(lg(s.b) / lg(lg(s.b)), keys_of_warp(s.config).equal);
+                return s.n / s.p * conflicts + s["range"] / s.b;
+              }};
+    case histogram::Place::sorted:
+      return {"(n/p) log^2 b + R/b",
+              [](const Symbols& s) { return s.n / s.p * lg(s.b) * lg(s.b) + s["range"] / s.b; }};
+    default:
+      return {"(n/p)(D + kappa) + R/p", [](const Symbols& s) {
+                const KeysOfWarp keys = keys_of_warp(s.config);
+                return s.n / s.p * (keys.blocks + keys.equal) + s["range"] / s.p;
+              }};
+  }
+}
+
+Bound histogram_io(histogram::Place place) {
+  switch (place) {
+    case histogram::Place::shared:
+      return {"(n+R)/b + min(kR/b, n)", [](const Symbols& s) {
+                return (s.n + s["range"]) / s.b + std::min(s.k * s["range"] / s.b, s.n);
+              }};
+    case histogram::Place::sorted:
+      return {"(n + 2kR + R)/b",
+              [](const Symbols& s) { return (s.n + (2 * s.k + 1) * s["range"]) / s.b; }};
+    default:
+      return {"(n+R)/b + Dn/b", [](const Symbols& s) {
+                return (s.n + s["range"] + keys_of_warp(s.config).blocks * s.n) / s.b;
+              }};
+  }
+}
+
 std::uint64_t sorted_keys_checksum(const RunConfig& config) {
   std::vector<std::int32_t> keys = generate_keys(config);
   std::sort(keys.begin(), keys.end());
@@ -81,7 +144,7 @@ std::uint64_t sorted_keys_checksum(const RunConfig& config) {
 
 LowerBound integer_sort_bound(const RunConfig& config) {
   const std::int64_t blocks = ceil_div(config.n * element_words(config), config.spec.block_words);
-  return io_bound(config, 2 * blocks, "every block is read and every block is written");
+  return lower_bound_of_io(config, 2 * blocks, "every block is read and every block is written");
 }
 
 }  // namespace agpusim

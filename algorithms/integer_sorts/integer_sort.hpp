@@ -24,6 +24,21 @@ void complete_integer_row(Algorithm& row);
 /// The bin (key - min) of every key of a run.
 [[nodiscard]] std::vector<std::int32_t> bins_of_keys(const RunConfig& config);
 
+/// What the b keys of a warp are expected to meet.
+struct KeysOfWarp {
+  double blocks = 1;  ///< D, distinct blocks of bins
+  double equal = 1;   ///< kappa, most keys of one value
+};
+[[nodiscard]] KeysOfWarp keys_of_warp(const RunConfig& config);
+/// len, the values that are expected to occur among the keys.
+[[nodiscard]] double expected_values(const RunConfig& config);
+
+/// T and Q of a histogram's phases, as terms of a bound; R = range.
+[[nodiscard]] Bound histogram_time(histogram::Place place);
+[[nodiscard]] Bound histogram_io(histogram::Place place);
+/// What D and kappa are, for the end of a bound.
+inline constexpr const char* keys_of_warp_text = "; of b keys: D blocks of bins, kappa equal";
+
 /// Checksum of the sorted keys of a run.
 [[nodiscard]] std::uint64_t sorted_keys_checksum(const RunConfig& config);
 

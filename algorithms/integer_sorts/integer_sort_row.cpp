@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/algorithms/scan/program.hpp"
 #include "agpusim/model/error.hpp"
 
@@ -23,11 +24,37 @@ void check(const RunConfig& config) {
   }
 }
 
+const char* legend(histogram::Place place) {
+  return place == histogram::Place::global ? keys_of_warp_text : "";
+}
+
+/// Scans of n and of R elements in tiles of V·c, and passes that cost less.
+Bound time_of_sort(histogram::Place place, const Bound& more) {
+  const Bound first = histogram_time(place);
+  return {
+      fmt::format("Theta({} + ((n+R)/p)(1 + log V / c){}){}", first.text, more.text, legend(place)),
+      [first = first.value, more = more.value](const Symbols& s) {
+        const double passes = (s.n + s["range"]) / s.p * (1 + lg(s.width) / s["per_lane"]);
+        return first(s.config) + passes + (more ? more(s.config) : 0);
+      }};
+}
+
+Bound io_of_sort(histogram::Place place, const Bound& rest) {
+  const Bound first = histogram_io(place);
+  return {fmt::format("{} + {}{}", rest.text, first.text, legend(place)),
+          [first = first.value, rest = rest.value](const RunConfig& config) {
+            return first(config) + rest(config);
+          }};
+}
+
 }  // namespace
 
-Algorithm integer_sort_row() {
+Algorithm integer_sort_row(const Bound& io, const Bound& time) {
   Algorithm row;
-  row.variants = {"global", "shared"};
+  for (const char* const name : {"global", "shared"}) {
+    const histogram::Place place = histogram::place_of(name);
+    row.variants.push_back({name, time_of_sort(place, time), io_of_sort(place, io)});
+  }
   complete_integer_row(row);
   row.parameters = key_parameters();
   for (Parameter& parameter : segment_parameters()) row.parameters.push_back(std::move(parameter));

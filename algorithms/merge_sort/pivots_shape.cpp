@@ -90,12 +90,6 @@ std::int64_t default_pivots(const RunConfig& config) {
 
 void check_pivots(const RunConfig& config) {
   const AgpuSpec& spec = config.spec;
-  if (element_bytes(config.type) != sizeof(std::uint32_t)) {
-    throw UsageError(
-        fmt::format("{}, variant pivots: a pivot is its key and its place in 64 bits, so that keys "
-                    "of type {} do not fit; use --type u32 or --variant selection",
-                    config.algorithm, config.type));
-  }
   const std::int64_t words = spec.words_per_element(pivot_bytes);
   if (!is_power_of_two(words)) {
     throw UsageError(fmt::format(

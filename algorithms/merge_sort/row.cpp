@@ -134,7 +134,6 @@ void check(const RunConfig& config) {
 
 Algorithm sort_row() {
   Algorithm row = comparison_sort_row();
-  row.bound_time = "Theta((n/p) log b log(n/b))";
   row.parameters = {
       {"rows", "rows of V keys in a buffer: 1, 2 or 4", default_rows},
       {"d", "runs that become one in a round",

@@ -12,7 +12,7 @@
 namespace agpusim::rank_sort {
 
 /// `count` + 1 in the lanes where `condition` holds: an addition that carries a condition (R6), one
-/// instruction that every warp issues. counting.cuh has it for CUDA.
+/// instruction that every warp issues. device.cuh has it for CUDA.
 inline Varying<std::int32_t> add_where(const Varying<std::int32_t>& count,
                                        const Varying<bool>& condition) {
   return detail::lanewise<std::int32_t>(count, condition,

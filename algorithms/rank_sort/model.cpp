@@ -11,6 +11,7 @@
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/form.hpp"
 #include "agpusim/algorithms/common/sort_reference.hpp"
+#include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/algorithms/rank_sort/program.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/agpu/device.hpp"
@@ -184,6 +185,25 @@ void check(const RunConfig& config) {
   if (config.variant == "unique_keys") check_unique(config);
 }
 
+/// The blocks that the scatter of sorted keys touches, at most n, are part of every Q.
+std::vector<Variant> variants() {
+  const Bound of_tiles = {"n^2/(bV) + n/b + blocks of the scatter, at most n",
+                          [](const Symbols& s) { return s.n * s.n / (s.b * s.width) + s.n; }};
+  const Bound of_registers = {
+      "n^2 slices/(rbV) + n/b + blocks of the scatter, at most n",
+      [](const Symbols& s) { return s.n * s.n * s["slices"] / (s["own"] * s.b * s.width) + s.n; }};
+  const Bound from_global = {"n^2/b + n/b + blocks of the scatter, at most n",
+                             [](const Symbols& s) { return s.n * s.n / s.b + s.n; }};
+  const Bound in_one_task = {"Theta(n^2/b): one task",
+                             [](const Symbols& s) { return s.n * s.n / s.b; }};
+  return {{"registers", {}, of_registers},
+          {"tiled", {}, of_tiles},
+          {"rotated", {}, of_tiles},
+          {"global", {}, from_global},
+          {"in_place", in_one_task, {"2n/b", [](const Symbols& s) { return 2 * s.n / s.b; }}},
+          {"unique_keys", {}, from_global}};
+}
+
 }  // namespace
 
 void register_rank_sort(Registry& registry) {
@@ -191,9 +211,8 @@ void register_rank_sort(Registry& registry) {
   row.name = "rank_sort";
   row.summary = "stable sort by counting the keys before each key: n^2 comparisons, one launch";
   row.source = "seed 002, repaired; theory 3.9";
-  row.bound_time = "Theta(n^2/p)";
-  row.bound_io = "(n/b)^2/r + n/b + blocks of the scatter, at most n; global: n^2/b + ...";
-  row.variants = {"registers", "tiled", "rotated", "global", "in_place", "unique_keys"};
+  row.time = {"Theta(n^2/p)", [](const Symbols& s) { return s.n * s.n / s.p; }};
+  row.variants = variants();
   row.min_n = 0;
   row.parameters = {
       {"own", "r, keys that a lane counts for (registers only): 1, 2, 4 or 8", default_own},

@@ -1,3 +1,4 @@
+#include "agpusim/algorithms/common/pram/bounds.hpp"
 #include "agpusim/algorithms/common/pram/sort_rows.hpp"
 
 namespace agpusim {
@@ -6,11 +7,12 @@ void register_pram_rank_sort(PramRegistry& registry) {
   PramAlgorithm row;
   row.name = "rank_sort";
   row.summary = "stable sort by counting the keys before each key";
-  row.variants = {{"sum_crcw",
-                   "a processor for every pair of keys adds to the rank of one",
-                   "2 steps, n^2 processors",
-                   "theory 3.7 (S2); seed 002",
-                   {PramAccess::sum}}};
+  row.variants = {
+      {"sum_crcw",
+       "a processor for every pair of keys adds to the rank of one",
+       growth::of_n("2 steps, n^2 processors", growth::one, growth::square, growth::square),
+       "theory 3.7 (S2); seed 002",
+       {PramAccess::sum}}};
   row.inputs = key_kinds();
   row.parameters = pram_key_parameters();
   row.check = [](const PramRunConfig& config) {

@@ -5,6 +5,7 @@
 
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/form.hpp"
+#include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/algorithms/reduce/program.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/agpu/device.hpp"
@@ -23,10 +24,6 @@ std::int64_t default_per_lane(const RunConfig& config) {
 }
 
 void check(const RunConfig& config) {
-  if (is_ordered(config) && config.type != "u32") {
-    throw UsageError(
-        "reduce: the ordered variant composes affine maps packed in u32; use --type u32");
-  }
   const std::int64_t lanes = config.spec.width;
   const std::int64_t elements =
       is_ordered(config) ? lanes * (config.parameters.at("per_lane") + 1) : lanes;
@@ -74,9 +71,21 @@ void register_reduce(Registry& registry) {
   row.summary =
       "fold of n elements by an associative operator, in coalesced segments and lane trees";
   row.source = "theory 3.8, after Koike and Sadakane, IJNC 5(1), 2015";
-  row.bound_time = "Theta(n/p + log b) for n >= p·b";
-  row.bound_io = "n/b + k + ceil(k/b) + 1";
-  row.variants = {"commutative", "ordered"};
+  row.io = {"n/b + k + ceil(k/b) + 1",
+            [](const Symbols& s) { return s.n / s.b + s.k + std::ceil(s.k / s.b) + 1; }};
+  row.variants = {
+      {"commutative",
+       {"Theta(n/p + k/b + V/b + log V)",
+        [](const Symbols& s) { return s.n / s.p + (s.k + s.width) / s.b + lg(s.width); }}},
+      // The operator composes affine maps packed in u32.
+      {"ordered",
+       {"Theta((n/p)(1 + log V / c) + k/b + (V/b)(c + log V))",
+        [](const Symbols& s) {
+          return s.n / s.p * (1 + lg(s.width) / s["per_lane"]) + s.k / s.b +
+                 s.width / s.b * (s["per_lane"] + lg(s.width));
+        }},
+       {},
+       {"u32"}}};
   row.types = {"u32", "u64"};
   row.inputs = input_kinds();
   row.parameters = segment_parameters();

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/algorithms/scan/program.hpp"
 #include "agpusim/model/agpu/device.hpp"
@@ -14,9 +15,6 @@ namespace agpusim {
 namespace {
 
 void check(const RunConfig& config) {
-  if (config.variant == "affine" && config.type != "u32") {
-    throw UsageError("scan: affine maps are packed in u32; use --type u32");
-  }
   const std::int64_t words =
       scan::with_method(config, [&]<class Operator, class Method, scan::Order>() {
         const auto bytes = static_cast<std::int64_t>(sizeof(typename Operator::value_type));
@@ -58,6 +56,33 @@ std::uint64_t reference(const RunConfig& config) {
   });
 }
 
+/// T where `factor` is what an element costs on average in units of 1/b; a task has at least V
+/// elements, and one task scans the sums of the others.
+Bound time_of_tiles(const std::string& factor, double (*value)(const Symbols&)) {
+  return {fmt::format("Theta((n/p + k/b + V/b){})", factor),
+          [value](const Symbols& s) { return (s.n / s.p + (s.k + s.width) / s.b) * value(s); }};
+}
+
+std::vector<Variant> variants() {
+  const Bound lane_serial = time_of_tiles(
+      "(1 + log V / c)", [](const Symbols& s) { return 1 + lg(s.width) / s["per_lane"]; });
+  const Bound kogge_stone = time_of_tiles(" log V", [](const Symbols& s) { return lg(s.width); });
+  const Bound blelloch = time_of_tiles("(log b + (b/V) log V)", [](const Symbols& s) {
+    return lg(s.b) + s.b / s.width * lg(s.width);
+  });
+  const Bound padded = time_of_tiles(
+      "(1 + (b/V) log V)", [](const Symbols& s) { return 1 + s.b / s.width * lg(s.width); });
+  const Bound two_passes = {"4n/b + O(k)",
+                            [](const Symbols& s) { return 4 * s.n / s.b + 4 * s.k; }};
+  return {{"sum", lane_serial},
+          {"max", lane_serial},
+          {"affine", lane_serial, {}, {"u32"}},  // maps packed in u32
+          {"scan_then_add", lane_serial, two_passes},
+          {"kogge_stone", kogge_stone},
+          {"blelloch", blelloch},
+          {"blelloch_padded", padded}};
+}
+
 LowerBound lower_bound(const RunConfig& config) {
   const std::int64_t blocks = ceil_div(config.n * element_words(config), config.spec.block_words);
   const auto lg = static_cast<std::int64_t>(
@@ -77,10 +102,8 @@ void register_scan(Registry& registry) {
   row.source =
       "theory 3.8; Kogge and Stone, IEEE Trans. Computers C-22, 1973; Blelloch, CMU-CS-90-190, "
       "1990";
-  row.bound_time = "Theta(n/p + k/b + log b)";
-  row.bound_io = "3n/b + O(k)";
-  row.variants = {"sum",         "max",      "affine",         "scan_then_add",
-                  "kogge_stone", "blelloch", "blelloch_padded"};
+  row.io = {"3n/b + O(k)", [](const Symbols& s) { return 3 * s.n / s.b + 4 * s.k; }};
+  row.variants = variants();
   row.types = {"u32", "u64"};
   row.inputs = input_kinds();
   row.min_n = 0;

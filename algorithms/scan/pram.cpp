@@ -1,3 +1,4 @@
+#include "agpusim/algorithms/common/pram/bounds.hpp"
 #include "agpusim/algorithms/common/pram/numbers.hpp"
 #include "agpusim/algorithms/common/pram/prefix_sums.hpp"
 #include "agpusim/algorithms/common/pram/row.hpp"
@@ -50,29 +51,35 @@ void register_pram_scan(PramRegistry& registry) {
   row.variants = {
       {"dyadic",
        "PS1: sums of aligned intervals, of which every prefix is composed",
-       "2 steps, n(floor(lg n)+1) processors",
+       growth::of_n("2 steps, n(floor(lg n)+1) processors", growth::one, growth::m_log,
+                    growth::m_log),
        "theory 3.2",
        {PramAccess::sum}},
       {"nested",
        "PS2: PS1 in nested blocks of n, lg n, lg lg n, ... elements, all at once",
-       "4 steps, O(n log* n) processors",
+       growth::of_n("4 steps, O(n log* n) processors", growth::one, growth::m_log_star,
+                    growth::m_log_star),
        "theory 3.2; Chandra, Fortune and Lipton, ICALP 1983",
        {PramAccess::sum}},
       {"log_star",
        "PS3: the levels of PS2 one after the other",
-       "4t+1 steps for t <= log* n + 1 levels, at most 2n processors",
+       growth::of_n("4t+1 steps for t <= log* n + 1 levels, at most 2n processors",
+                    growth::log_star, growth::linear, growth::m_log_star),
        "theory 3.2",
        {PramAccess::sum}},
       {"work_optimal",
        "PS4: PS3 on the sums of groups of log* n elements",
-       "O(log* n) steps, O(n/log* n) processors, work O(n)",
+       growth::of_n("O(log* n) steps, O(n/log* n) processors, work O(n)", growth::log_star,
+                    growth::m_over_log_star, growth::linear),
        "theory 3.2; Eisenstat 2007",
        {PramAccess::sum}},
       {"hillis_steele", "every element adds the one 2^r before it, r = 0, 1, ..., in place",
-       "ceil(lg n) steps, n-1 processors, work O(n log n)",
+       growth::of_n("ceil(lg n) steps, n-1 processors, work O(n log n)", growth::log,
+                    growth::linear, growth::m_log),
        "Hillis and Steele, Comm. ACM 29(12), 1986", machines_of_crew()},
       {"blelloch", "an up-sweep and a down-sweep over a binary tree, in place",
-       "floor(lg n) + floor(lg(n/3)) + 1 steps, floor(n/2) processors, work < 2n",
+       growth::of_n("floor(lg n) + floor(lg(n/3)) + 1 steps, floor(n/2) processors, work < 2n",
+                    growth::log, growth::linear, growth::linear),
        "Blelloch, CMU-CS-90-190, 1990; Brent and Kung, IEEE Trans. Comput. C-31(3), 1982",
        machines_of_erew()}};
   row.inputs = number_kinds();

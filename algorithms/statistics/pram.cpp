@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/common/pram/bounds.hpp"
 #include "agpusim/algorithms/common/pram/forms.hpp"
 #include "agpusim/algorithms/common/pram/numbers.hpp"
 #include "agpusim/algorithms/common/pram/row.hpp"
@@ -137,13 +138,16 @@ void register_pram_statistics(PramRegistry& registry) {
   row.variants = {
       {"sum_crcw",
        "every processor writes its number to one cell and its square to another",
-       "2 steps, n processors",
+       growth::of_n("2 steps, n processors", growth::one, growth::linear, growth::linear),
        "theory 3.1",
        {PramAccess::sum}},
       {"tree", "a tree that adds the numbers beside one that adds their squares",
-       "ceil(lg n)+1 steps, n processors, work 3n-2", "balanced binary tree", machines_of_erew()},
+       growth::of_n("ceil(lg n)+1 steps, n processors, work 3n-2", growth::log, growth::linear,
+                    growth::linear),
+       "balanced binary tree", machines_of_erew()},
       {"tournament", "the sums of pairs go to the front half, 0 to the back half, twice",
-       "4 ceil(lg N)+2 steps, n processors, work 2N ceil(lg N)+2n, N = n made even",
+       growth::of_n("4 ceil(lg N)+2 steps, n processors, work 2N ceil(lg N)+2n, N = n made even",
+                    growth::log, growth::linear, growth::m_log),
        "theory 3.13; seed 003", machines_of_erew()}};
   row.inputs = number_kinds();
   row.check = check;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/common/given_values.hpp"
+#include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/model/cost/units.hpp"
 
 namespace agpusim::statistics {
@@ -60,6 +61,14 @@ void describe(Algorithm& row) {
   row.parameters = segment_parameters();
   row.parameters.push_back(mean_parameter());
   row.lower_bound = lower_bound;
+  row.time = {"Theta(n/p + k/b + V/b + log V)",
+              [](const Symbols& s) { return s.n / s.p + (s.k + s.width) / s.b + lg(s.width); }};
+  row.io = {"n/b + O(k)", [](const Symbols& s) { return s.n / s.b + s.k; }};
+}
+
+Variant one_lane() {
+  const auto n = [](const Symbols& s) { return s.n; };
+  return {"one_lane", {"Theta(n)", n}, {"Theta(n)", n}};
 }
 
 void check_machine(const RunConfig& config, std::int64_t fields, bool serial) {

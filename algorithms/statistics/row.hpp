@@ -11,8 +11,11 @@
 // What the rows `minmax` and `statistics` share.
 namespace agpusim::statistics {
 
-/// Fills in inputs, parameters and lower bound.
+/// Fills in types, inputs, parameters, bounds and lower bound.
 void describe(Algorithm& row);
+
+/// The variant in which one lane does it all.
+[[nodiscard]] Variant one_lane();
 
 /// Throws UsageError where M is too small for V records of so many fields, the segments too long
 /// for 32-bit indices, or a serial run too long; and what a policy for integers refuses.

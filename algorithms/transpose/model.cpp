@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/algorithms/transpose/program.hpp"
 #include "agpusim/model/agpu/device.hpp"
@@ -77,10 +78,13 @@ void register_transpose(Registry& registry) {
   row.name = "transpose";
   row.summary = "matrix transposition: what coalescing and bank conflicts cost";
   row.source = "AGPU model: Koike and Sadakane, IJNC 5(1), 2015, section 2; theory L1, L3";
-  row.bound_time =
-      "Theta(n/p), times b for the uncoalesced writes (naive) or bank conflicts (tiled)";
-  row.bound_io = "2n/b tiled and padded; n/b + n naive";
-  row.variants = {"padded", "tiled", "naive"};
+  const Bound coalesced = {"2n/b", [](const Symbols& s) { return 2 * s.n / s.b; }};
+  const auto one_by_one = [](const Symbols& s) { return s.n / s.k; };
+  row.variants = {{"padded", {"Theta(n/p)", [](const Symbols& s) { return s.n / s.p; }}, coalesced},
+                  {"tiled", {"Theta(n/k): b-way bank conflicts", one_by_one}, coalesced},
+                  {"naive",
+                   {"Theta(n/k): uncoalesced writes", one_by_one},
+                   {"n/b + n", [](const Symbols& s) { return s.n / s.b + s.n; }}}};
   row.types = {"u32", "u64"};
   row.inputs = input_kinds();
   row.parameters = {

@@ -1,5 +1,6 @@
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/form.hpp"
+#include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/algorithms/vector_add/program.hpp"
 #include "agpusim/model/agpu/device.hpp"
@@ -38,8 +39,8 @@ void register_vector_add(Registry& registry) {
   row.name = "vector_add";
   row.summary = "c[i] = a[i] + b[i]: the least a coalesced program can cost";
   row.source = "AGPU model: Koike and Sadakane, IJNC 5(1), 2015, section 2";
-  row.bound_time = "Theta(n/p)";
-  row.bound_io = "3n/b";
+  row.time = {"Theta(n/p)", [](const Symbols& s) { return s.n / s.p; }};
+  row.io = {"3n/b", [](const Symbols& s) { return 3 * s.n / s.b; }};
   row.types = {"u32", "u64"};
   row.inputs = input_kinds();
   row.parameters = {{"rows", "rows of V elements that one task adds",

@@ -64,22 +64,14 @@ template <class Check>
 void for_forms(Check check) {
   std::string forms;
   for (const Algorithm& row : test::all_rows().all()) {
-    const auto variants = row.variants.empty() ? std::vector<std::string>{""} : row.variants;
-    for (const std::string& variant : variants) {
-      for (const std::string& type : row.types) {
-        RunConfig config;
-        config.algorithm = row.name;
-        config.variant = variant;
-        config.type = type;
-        config.input = row.inputs.front();
-        Tally tally;
-        check(row, config, tally);
-        CAPTURE(row.name, variant, type, tally.runs, tally.derived);
-        // Whether counts depend on data may depend on the parameters: regions that are not cut.
-        if (tally.derived > 0) CHECK(tally.compared > 0);
-        forms += fmt::format("{} {} {}: {} of {}, {} compared\n", row.name, variant, type,
-                             tally.derived, tally.runs, tally.compared);
-      }
+    for (const RunConfig& form : forms_of(row)) {
+      Tally tally;
+      check(row, form, tally);
+      CAPTURE(row.name, form.variant, form.type, tally.runs, tally.derived);
+      // Whether counts depend on data may depend on the parameters: regions that are not cut.
+      if (tally.derived > 0) CHECK(tally.compared > 0);
+      forms += fmt::format("{} {} {}: {} of {}, {} compared\n", row.name, form.variant, form.type,
+                           tally.derived, tally.runs, tally.compared);
     }
   }
   INFO(forms);

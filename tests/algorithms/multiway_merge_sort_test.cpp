@@ -162,7 +162,7 @@ TEST_CASE("the multiway merge sort refuses what it cannot run", "[algorithms][so
 
 TEST_CASE("defaults for any machine end in a run or a refusal", "[algorithms][sorts]") {
   const Algorithm& row = test::row("multiway_merge_sort");
-  for (const std::string& variant : row.variants) {
+  for (const std::string& variant : variant_names(row)) {
     for (const std::int32_t b : {1, 2, 3}) {
       for (const std::int32_t warps : {1, 3}) {
         for (const std::int64_t shared_words : {1, 20, 64}) {

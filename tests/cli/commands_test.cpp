@@ -35,7 +35,7 @@ TEST_CASE("list shows every algorithm as text and as JSON", "[cli]") {
     CHECK(contains(text.out, row.summary));
     CHECK(parsed[i].at("name") == row.name);
     CHECK(parsed[i].at("types") == row.types);
-    CHECK(parsed[i].at("variants") == row.variants);
+    CHECK(parsed[i].at("variants") == variant_names(row));
     CHECK(parsed[i].at("inputs") == row.inputs);
     ++i;
   }

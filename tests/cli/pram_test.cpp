@@ -63,7 +63,7 @@ TEST_CASE("pram without a name, list and help know every row", "[cli][pram]") {
     CHECK_THAT(list.out, ContainsSubstring(row.summary));
     for (std::size_t j = 0; j < row.variants.size(); ++j) {
       const PramVariant& variant = row.variants[j];
-      CHECK_THAT(overview.out, ContainsSubstring(variant.bound));
+      CHECK_THAT(overview.out, ContainsSubstring(variant.bound.text));
       CHECK_THAT(help.out, ContainsSubstring(variant.help));
       CHECK(rows[i].at("variants")[j].at("name") == variant.name);
       CHECK(rows[i].at("variants")[j].at("machines").size() == variant.machines.size());

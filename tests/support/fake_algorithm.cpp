@@ -86,8 +86,12 @@ Registry fake_registry(std::int64_t derived_error) {
   row.name = "twice";
   row.summary = "Copies an array there and back.";
   row.source = "made for the tests";
-  row.bound_time = "O(n/p)";
-  row.bound_io = "O(n/b)";
+  row.time = {"O(n/p)", [](const RunConfig& config) {
+                return static_cast<double>(config.n) / static_cast<double>(config.spec.cores);
+              }};
+  row.io = {"O(n/b)", [](const RunConfig& config) {
+              return static_cast<double>(config.n) / config.spec.block_words;
+            }};
   row.types = {"u32"};
   row.inputs = {"uniform", "sorted"};
   row.parameters = {{"tile", "words", [](const RunConfig&) { return std::int64_t{32}; }}};

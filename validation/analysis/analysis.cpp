@@ -137,8 +137,8 @@ void add_row(std::vector<AnalysisGroup>& groups, const RunConfig& config,
     group.type = config.type;
     group.machine = row.machine;
     group.summary = algorithm.summary;
-    group.bound_time = algorithm.bound_time;
-    group.bound_io = algorithm.bound_io;
+    group.bound_time = time_bound(algorithm, config).text;
+    group.bound_io = io_bound(algorithm, config).text;
   }
   group.rows.push_back(std::move(row));
 }

@@ -81,7 +81,8 @@ std::string pram_comparison_text(const PramComparison& comparison) {
   }
   std::string text = heading(comparison) + detail::text_table(header, rows, 2) + "\n";
   for (const PramComparisonRow& row : comparison.rows) {
-    text += fmt::format("{}: {} [{}]\n", row.variant.name, row.variant.bound, row.variant.source);
+    text +=
+        fmt::format("{}: {} [{}]\n", row.variant.name, row.variant.bound.text, row.variant.source);
   }
   return text + (notes.empty() ? "" : "\n") + notes;
 }
@@ -91,7 +92,7 @@ std::string pram_comparison_json(const PramComparison& comparison) {
   for (const PramComparisonRow& row : comparison.rows) {
     Json json = {{"variant", row.variant.name},
                  {"machine", to_string(row.machine.access)},
-                 {"bound", row.variant.bound},
+                 {"bound", row.variant.bound.text},
                  {"source", row.variant.source},
                  {"note", row.note}};
     if (row.form) json["closed_form"] = detail::encode(*row.form);

@@ -11,11 +11,6 @@
 #include "agpusim/validation/counts/compare_reports.hpp"
 
 namespace agpusim {
-/*TEMP*/ struct Bound {
-  double value(const RunConfig& c) const { return double(c.n); }
-};
-static Bound time_bound(const Algorithm&, const RunConfig&) { return {}; }
-static Bound io_bound(const Algorithm&, const RunConfig&) { return {}; } /*TEMP*/
 namespace {
 
 double lane_operations(const RunReport& report) {

@@ -85,7 +85,7 @@ std::string pram_sheet_json(const PramSheet& sheet) {
   json["closed_form"] = detail::encode(sheet.form);
   json["closed_form"]["equal"] = differences.empty();
   json["closed_form"]["differences"] = differences;
-  json["bound"] = {{"text", sheet.variant.bound}, {"source", sheet.variant.source}};
+  json["bound"] = {{"text", sheet.variant.bound.text}, {"source", sheet.variant.source}};
   json["step_reports"] = encode(report);
   if (sheet.schedule) json["schedule"] = encode(*sheet.schedule);
   if (sheet.schedule_without_accumulate) {

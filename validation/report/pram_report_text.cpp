@@ -75,7 +75,7 @@ std::string comparison(const PramSheet& sheet) {
                      differences.empty()
                          ? "equal in steps, processors and work"
                          : fmt::format("DIFFERENT: {}", fmt::join(differences, "; ")),
-                     sheet.variant.bound, sheet.variant.source);
+                     sheet.variant.bound.text, sheet.variant.source);
 }
 
 /// A table with one row per step, its middle left out when it is long. The first two columns are

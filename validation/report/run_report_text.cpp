@@ -97,8 +97,9 @@ std::string comparison(const Algorithm& algorithm, const RunConfig& config, cons
     text += fmt::format("             {} {}\n", number.name, number.value);
   }
   text += expectations(algorithm, config, result.report, derived);
-  text += fmt::format("bound        T = {}, Q = {} [{}]\n", algorithm.bound_time,
-                      algorithm.bound_io, algorithm.source);
+  text += fmt::format("bound        T = {}\n             Q = {} [{}]\n",
+                      time_bound(algorithm, config).text, io_bound(algorithm, config).text,
+                      algorithm.source);
   text += fmt::format("lower bound  T >= {}, Q >= {} [{}]\n", integer_text(bound.time),
                       integer_text(bound.io), bound.source);
   const auto ratio = [](std::int64_t count, std::int64_t lower) {

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/common/pram/bounds.hpp"
+
 namespace agpusim {
 
 PramAlgorithm integer_sort_row(std::string name, std::string summary, int steps, int scans,
@@ -14,18 +16,22 @@ PramAlgorithm integer_sort_row(std::string name, std::string summary, int steps,
   row.variants = {
       {to_string(PrefixSums::dyadic),
        "prefix sums from aligned intervals (PS1)",
-       fmt::format("{} steps, O(m log m) processors, m = max(n, range)", steps + 2 * scans),
+       growth::of_m(
+           fmt::format("{} steps, O(m log m) processors, m = max(n, range)", steps + 2 * scans),
+           growth::one, growth::m_log, growth::m_log),
        source,
        {PramAccess::sum}},
       {to_string(PrefixSums::nested),
        "prefix sums in nested blocks (PS2)",
-       fmt::format("at most {} steps, O(m log* m) processors, m = max(n, range)",
-                   steps + 4 * scans),
+       growth::of_m(fmt::format("at most {} steps, O(m log* m) processors, m = max(n, range)",
+                                steps + 4 * scans),
+                    growth::one, growth::m_log_star, growth::m_log_star),
        source,
        {PramAccess::sum}},
       {to_string(PrefixSums::work_optimal),
        "prefix sums with linear work (PS4)",
-       "O(log* m) steps, O(m) processors, work O(m), m = max(n, range)",
+       growth::of_m("O(log* m) steps, O(m) processors, work O(m), m = max(n, range)",
+                    growth::log_star, growth::linear, growth::linear),
        source,
        {PramAccess::sum}}};
   row.inputs = key_kinds();

@@ -47,7 +47,8 @@ LowerBound lower_bound(const RunConfig& config) {
   const std::int64_t b = config.spec.block_words;
   const std::int64_t io =
       ceil_div(config.n * words, b) + ceil_div(config.parameters.at("range") * words, b);
-  return io_bound(config, io, "every block of keys is read and every block of bins is written");
+  return lower_bound_of_io(config, io,
+                           "every block of keys is read and every block of bins is written");
 }
 
 }  // namespace
@@ -57,9 +58,13 @@ void register_histogram(Registry& registry) {
   row.name = "histogram";
   row.summary = "number of keys of each value";
   row.source = "Kozakai, Bulletin of Hosei University 63, 2022, algorithm 1; theory 3.6";
-  row.bound_time = "Theta((n+R)/p) + serialisation of equal keys";
-  row.bound_io = "(n+R)/b + blocks of the atomics; sorted: (n + 2kR + R)/b";
-  row.variants = {"global", "shared", "sorted"};
+  for (const char* const name : {"global", "shared", "sorted"}) {
+    const Place place = place_of(name);
+    const char* const keys = place == Place::global ? keys_of_warp_text : "";
+    Bound time = histogram_time(place);
+    time.text = fmt::format("Theta({}){}", time.text, keys);
+    row.variants.push_back({name, std::move(time), histogram_io(place)});
+  }
   complete_integer_row(row);
   row.parameters = key_parameters();
   for (Parameter& parameter : segment_parameters()) row.parameters.push_back(std::move(parameter));

@@ -1,3 +1,4 @@
+#include "agpusim/algorithms/common/pram/bounds.hpp"
 #include "agpusim/algorithms/common/pram/forms.hpp"
 #include "agpusim/algorithms/common/pram/histogram.hpp"
 #include "agpusim/algorithms/common/pram/keys.hpp"
@@ -51,7 +52,8 @@ void register_pram_histogram(PramRegistry& registry) {
   row.variants = {{"sum_crcw",
                    "bins are cleared, then every processor adds 1; a machine that counts writers "
                    "cannot clear and starts with empty bins",
-                   "2 steps (1 when writers are counted), max(n, range) processors",
+                   growth::of_m("2 steps (1 when writers are counted), max(n, range) processors",
+                                growth::one, growth::linear, growth::linear),
                    "theory 3.1; seed 000",
                    {PramAccess::sum}}};
   row.inputs = key_kinds();

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/algorithms/integer_sorts/integer_sort_row.hpp"
 #include "agpusim/algorithms/integer_sorts/one_hp_sort/program.hpp"
 #include "agpusim/algorithms/registry.hpp"
@@ -7,12 +8,11 @@
 
 namespace agpusim {
 void register_one_hp_sort(Registry& registry) {
-  Algorithm row = integer_sort_row();
+  Algorithm row = integer_sort_row(
+      {"(1n+7R)/b", [](const Symbols& s) { return (1 * s.n + 7 * s["range"]) / s.b; }});
   row.name = "one_hp_sort";
   row.summary = "1-H-P sort of distinct integers: histogram, prefix sums, one scatter";
   row.source = "Kozakai, Bulletin of Hosei University 63, 2022, algorithm 3; theory 3.4, 3.6";
-  row.bound_time = "Theta((n+R)/p)";
-  row.bound_io = "(2n+8R)/b + blocks of the histogram's atomics";
   row.inputs = {"distinct", "sorted", "reversed"};
   row.program = one_hp_sort::make_program<SimulatedDevice>;
   row.check = [check = row.check](const RunConfig& config) {

@@ -1,6 +1,7 @@
 
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/form.hpp"
+#include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/algorithms/integer_sorts/integer_sort.hpp"
 #include "agpusim/algorithms/integer_sorts/scatter/program.hpp"
 #include "agpusim/algorithms/registry.hpp"
@@ -26,8 +27,15 @@ LowerBound lower_bound(const RunConfig& config) {
   const std::int64_t b = config.spec.block_words;
   const std::int64_t io = 2 * ceil_div(config.n * element_words(config), b) +
                           ceil_div(config.n * config.spec.words_per_element(4), b);
-  return io_bound(config, io,
-                  "every block of indices and elements is read, every block is written");
+  return lower_bound_of_io(config, io,
+                           "every block of indices and elements is read, every block is written");
+}
+
+/// D, the blocks that b places are expected to lie in.
+double blocks_of_warp(const Symbols& s) {
+  if (s.config.input != "random") return 1;
+  const double blocks = std::max(1.0, s.n / s.b);
+  return blocks * (1 - std::pow(1 - 1 / blocks, s.b));
 }
 
 }  // namespace
@@ -37,8 +45,10 @@ void register_scatter(Registry& registry) {
   row.name = "scatter";
   row.summary = "out[index[i]] = in[i] for a permutation of n elements";
   row.source = "theory L3, L4";
-  row.bound_time = "O(n/k)";
-  row.bound_io = "2n/b and the blocks of every warp's places: n/b to n";
+  row.time = {"Theta(Dn/p); of b places: D blocks, 1 to b",
+              [](const Symbols& s) { return blocks_of_warp(s) * s.n / s.p; }};
+  row.io = {"(2+D)n/b; of b places: D blocks, 1 to b",
+            [](const Symbols& s) { return (2 + blocks_of_warp(s)) * s.n / s.b; }};
   row.types = {"u32", "u64"};
   row.inputs = {"random", "identity", "reversed"};
   row.min_n = 0;

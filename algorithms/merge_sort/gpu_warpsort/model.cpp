@@ -1,18 +1,20 @@
 #include <algorithm>
 
+#include "agpusim/algorithms/merge_sort/bounds.hpp"
 #include "agpusim/algorithms/merge_sort/row.hpp"
 #include "agpusim/algorithms/registry.hpp"
 
 namespace agpusim {
 
 void register_gpu_warpsort(Registry& registry) {
-  Algorithm row = multiway_merge_sort::sort_row();
+  using namespace multiway_merge_sort;
+  Algorithm row = sort_row();
   row.name = "gpu_warpsort";
   row.summary = "runs of a block sorted by a bitonic network, then binary merges of blocks";
   row.source =
       "Ye, Fan, Lin, Yuan and Ienne, IPDPS 2010; on AGPU: Koike and Sadakane, IJNC 5(1), 2015";
-  row.bound_io = "(2n/b)(1 + ceil(lg(n/b))) + cuts; Theta((n/b) log(n/b))";
-  row.variants = {"splitting", "merges"};
+  row.variants = {{"splitting", time_of_regions(), io_of_regions()},
+                  {"merges", time_of_groups(), io_of_groups()}};
   std::erase_if(row.parameters, [](const Parameter& parameter) { return parameter.name == "d"; });
   for (Parameter& parameter : row.parameters) {
     if (parameter.name == "rows") {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "agpusim/algorithms/common/pram/bounds.hpp"
 #include "agpusim/algorithms/common/pram/forms.hpp"
 #include "agpusim/algorithms/common/pram/maximum.hpp"
 #include "agpusim/algorithms/common/pram/numbers.hpp"
@@ -61,16 +62,20 @@ void register_pram_maximum(PramRegistry& registry) {
   row.variants = {
       {"max_crcw",
        "every processor writes its number to one cell",
-       "1 step, n processors",
+       growth::of_n("1 step, n processors", growth::one, growth::linear, growth::linear),
        "theory 2.2",
        {PramAccess::max}},
-      {"common_quadratic", "all pairs are compared at once", "3 steps, n^2 processors",
+      {"common_quadratic", "all pairs are compared at once",
+       growth::of_n("3 steps, n^2 processors", growth::one, growth::square, growth::square),
        "theory 3.13; Shiloach and Vishkin, J. Algorithms 2(1), 1981", flags},
       {"doubly_log", "all pairs in groups of floor(2n/m)+1 of the m candidates",
-       "3 steps a round, O(log log n) rounds, n processors",
+       growth::of_n("3 steps a round, O(log log n) rounds, n processors", growth::log_log,
+                    growth::linear, growth::m_log_log),
        "theory 3.13; Valiant, SIAM J. Comput. 4(3), 1975", flags},
       {"tournament", "the larger of each pair goes on, in place",
-       "ceil(lg n) steps, floor(n/2) processors, work n-1", "theory 3.13", machines_of_erew()}};
+       growth::of_n("ceil(lg n) steps, floor(n/2) processors, work n-1", growth::log,
+                    growth::linear, growth::linear),
+       "theory 3.13", machines_of_erew()}};
   row.inputs = number_kinds();
   row.check = [](const PramRunConfig& config) {
     refuse_count_reading(config);

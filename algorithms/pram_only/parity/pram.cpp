@@ -1,3 +1,4 @@
+#include "agpusim/algorithms/common/pram/bounds.hpp"
 #include "agpusim/algorithms/common/pram/forms.hpp"
 #include "agpusim/algorithms/common/pram/numbers.hpp"
 #include "agpusim/algorithms/common/pram/row.hpp"
@@ -66,19 +67,21 @@ void register_pram_parity(PramRegistry& registry) {
   PramAlgorithm row;
   row.name = "parity";
   row.summary = "exclusive or of n bits";
-  row.variants = {{"xor_crcw",
-                   "every processor writes its bit to one cell",
-                   "1 step, n processors",
-                   "theory 2.2",
-                   {PramAccess::bit_xor}},
-                  {"sum_crcw",
-                   "the ones are counted, also by a machine that counts writers",
-                   "2 steps, n processors",
-                   "theory 2.3",
-                   {PramAccess::sum, PramAccess::bit_xor}},
-                  {"tree", "pairs are combined until one bit is left, in place",
-                   "ceil(lg n) steps, floor(n/2) processors, work n-1", "balanced binary tree",
-                   machines_of_erew()}};
+  row.variants = {
+      {"xor_crcw",
+       "every processor writes its bit to one cell",
+       growth::of_n("1 step, n processors", growth::one, growth::linear, growth::linear),
+       "theory 2.2",
+       {PramAccess::bit_xor}},
+      {"sum_crcw",
+       "the ones are counted, also by a machine that counts writers",
+       growth::of_n("2 steps, n processors", growth::one, growth::linear, growth::linear),
+       "theory 2.3",
+       {PramAccess::sum, PramAccess::bit_xor}},
+      {"tree", "pairs are combined until one bit is left, in place",
+       growth::of_n("ceil(lg n) steps, floor(n/2) processors, work n-1", growth::log,
+                    growth::linear, growth::linear),
+       "balanced binary tree", machines_of_erew()}};
   row.inputs = bit_kinds();
   row.check = [](const PramRunConfig& config) {
     if (config.variant != "sum_crcw") refuse_count_reading(config);

@@ -1,3 +1,4 @@
+#include "agpusim/algorithms/common/pram/bounds.hpp"
 #include "agpusim/algorithms/common/pram/forms.hpp"
 #include "agpusim/algorithms/common/pram/numbers.hpp"
 #include "agpusim/algorithms/common/pram/row.hpp"
@@ -44,14 +45,16 @@ void register_pram_sum(PramRegistry& registry) {
   PramAlgorithm row;
   row.name = "sum";
   row.summary = "sum of n numbers";
-  row.variants = {{"sum_crcw",
-                   "every processor writes its number to one cell",
-                   "1 step, n processors",
-                   "theory 3.1",
-                   {PramAccess::sum}},
-                  {"tree", "pairs are added until one number is left, in place",
-                   "ceil(lg n) steps, floor(n/2) processors, work n-1", "balanced binary tree",
-                   machines_of_erew()}};
+  row.variants = {
+      {"sum_crcw",
+       "every processor writes its number to one cell",
+       growth::of_n("1 step, n processors", growth::one, growth::linear, growth::linear),
+       "theory 3.1",
+       {PramAccess::sum}},
+      {"tree", "pairs are added until one number is left, in place",
+       growth::of_n("ceil(lg n) steps, floor(n/2) processors, work n-1", growth::log,
+                    growth::linear, growth::linear),
+       "balanced binary tree", machines_of_erew()}};
   row.inputs = number_kinds();
   row.check = [](const PramRunConfig& config) {
     refuse_count_reading(config);

@@ -11,9 +11,7 @@ void register_minmax(Registry& registry) {
   row.name = "minmax";
   row.summary = "minimum and maximum of n numbers and where they are, in one pass over them";
   row.source = "seed 003; theory 3.8, 3.13";
-  row.bound_time = "Theta(n/p + log b) for n >= p·b";
-  row.bound_io = "n/b + O(k)";
-  row.variants = {"one_pass", "one_lane"};
+  row.variants = {{"one_pass"}, one_lane()};
   describe(row);
   row.check = [](const RunConfig& config) {
     without_moments(config, [&]<class T, class Moments, bool serial>() {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/common/pram/bounds.hpp"
 #include "agpusim/algorithms/common/pram/forms.hpp"
 #include "agpusim/algorithms/common/pram/maximum.hpp"
 #include "agpusim/algorithms/common/pram/numbers.hpp"
@@ -159,19 +160,23 @@ void register_pram_minmax(PramRegistry& registry) {
   row.variants = {
       {"max_crcw",
        "every processor writes its number to one cell and its complement to another",
-       "3 steps, n processors",
+       growth::of_n("3 steps, n processors", growth::one, growth::linear, growth::linear),
        "theory 2.2",
        {PramAccess::max}},
       {"common_quadratic", "all pairs are compared at once, for each extreme",
-       "8 steps, n^2 processors", "theory 3.13; Shiloach and Vishkin, J. Algorithms 2(1), 1981",
-       flags},
+       growth::of_n("8 steps, n^2 processors", growth::one, growth::square, growth::square),
+       "theory 3.13; Shiloach and Vishkin, J. Algorithms 2(1), 1981", flags},
       {"doubly_log", "all pairs in groups of floor(2n/m)+1 of the m candidates, for each extreme",
-       "6 steps a round and 2, O(log log n) rounds, n processors",
+       growth::of_n("6 steps a round and 2, O(log log n) rounds, n processors", growth::log_log,
+                    growth::linear, growth::m_log_log),
        "theory 3.13; Valiant, SIAM J. Comput. 4(3), 1975", flags},
       {"tree", "a tree of minima beside a tree of maxima",
-       "ceil(lg n)+1 steps, n processors, work 3n-2", "balanced binary tree", machines_of_erew()},
+       growth::of_n("ceil(lg n)+1 steps, n processors, work 3n-2", growth::log, growth::linear,
+                    growth::linear),
+       "balanced binary tree", machines_of_erew()},
       {"tournament", "of each pair the larger goes to the front half, the smaller to the back half",
-       "2 ceil(lg N) steps, N/2 processors, work N ceil(lg N), N = n made even",
+       growth::of_n("2 ceil(lg N) steps, N/2 processors, work N ceil(lg N), N = n made even",
+                    growth::log, growth::linear, growth::m_log),
        "theory 3.13; seed 003", machines_of_erew()}};
   row.inputs = number_kinds();
   row.check = check;

@@ -48,8 +48,9 @@ void register_minmax_tournament(Registry& registry) {
   row.source =
       "Nishimura and Toyonaga, fast statistics on GPGPU, figure 3.1, repaired; theory 3.13";
   complete_row(row);
-  row.bound_io = "ceil(lg n) times 5 to 6 n/b (copy), 5 n/b (copy_select) or 3 n/b (ping_pong)";
-  row.variants = {"copy", "copy_select", "ping_pong"};
+  row.variants = {{"copy", {}, io_of_rounds("5 to 6", 6)},
+                  {"copy_select", {}, io_of_rounds("5", 5)},
+                  {"ping_pong", {}, io_of_rounds("3", 3)}};
   row.check = check;
   row.program = minmax_tournament::make_program<SimulatedDevice>;
   row.reference = reference;

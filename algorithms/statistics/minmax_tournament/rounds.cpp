@@ -8,6 +8,7 @@
 
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/numeric_input.hpp"
+#include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim::tournament {
@@ -23,13 +24,18 @@ LowerBound lower_bound(const RunConfig& config) {
 
 }  // namespace
 
+Bound io_of_rounds(const std::string& blocks, double factor) {
+  return {blocks + " n/b for each of ceil(lg n) rounds",
+          [factor](const Symbols& s) { return factor * s.n / s.b * std::ceil(lg(s.n)); }};
+}
+
 Rounds rounds_of(const RunConfig& config) {
   return {config.n + config.n % 2,
           static_cast<std::int32_t>(config.parameters.at("rows") * config.spec.width)};
 }
 
 void complete_row(Algorithm& row) {
-  row.bound_time = "Theta((n/p) log n)";
+  row.time = {"Theta((n/p) log n)", [](const Symbols& s) { return s.n / s.p * lg(s.n); }};
   row.types = {"i32", "f32"};
   row.inputs = {"sorted"};
   std::copy_if(numeric_kinds().begin(), numeric_kinds().end(), std::back_inserter(row.inputs),

@@ -26,6 +26,9 @@ struct Rounds {
 
 [[nodiscard]] Rounds rounds_of(const RunConfig& config);
 
+/// Q of an algorithm with `factor` n/b block accesses in a round, `blocks` as text.
+[[nodiscard]] Bound io_of_rounds(const std::string& blocks, double factor);
+
 /// Sets what the rows of these algorithms have in common: types, inputs, the parameters "rows" and
 /// "mean", the bounds.
 void complete_row(Algorithm& row);

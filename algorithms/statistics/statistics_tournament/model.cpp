@@ -53,8 +53,8 @@ void register_statistics_tournament(Registry& registry) {
   row.source =
       "Nishimura and Toyonaga, fast statistics on GPGPU, figure 3.5, repaired; theory 3.13";
   complete_row(row);
-  row.bound_io = "ceil(lg n) times 15 n/b (copy) or 9 n/b (ping_pong) for i32; 10 or 6 for f32";
-  row.variants = {"copy", "ping_pong"};
+  row.variants = {{"copy", {}, io_of_rounds("10 (f32) or 15 (i32)", 10)},
+                  {"ping_pong", {}, io_of_rounds("6 (f32) or 9 (i32)", 6)}};
   row.check = check;
   row.program = statistics_tournament::make_program<SimulatedDevice>;
   row.reference = reference;

@@ -31,7 +31,7 @@ Registry registry_with_hp_sort() {
   row.name = "hp_sort";
   row.types = {"i32"};
   row.inputs = {"uniform", "distinct"};
-  row.variants = {"global", "shared"};
+  row.variants = {{"global"}, {"shared"}};
   row.parameters = key_parameters();
   row.check = [](const RunConfig& config) {
     if (config.variant == "shared" && config.parameters.at("range") > config.spec.shared_words) {

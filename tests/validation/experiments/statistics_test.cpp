@@ -45,7 +45,7 @@ Algorithm fake_tournament(const std::string& name) {
   const bool with_prologue = name == "statistics_tournament";
   row.name = name;
   row.types = {"i32", "f32"};
-  row.variants = {"copy", "ping_pong"};
+  row.variants = {{"copy"}, {"ping_pong"}};
   row.parameters = {{"rows", "rows", [](const RunConfig&) { return std::int64_t{4}; }}};
   row.derive = [with_prologue](const RunConfig& config) {
     RunReport report;
@@ -64,7 +64,8 @@ Algorithm fake_row(const std::string& name, std::vector<std::string> variants,
                    std::vector<std::string> types) {
   Algorithm row = test::fake_registry().all().front();
   row.name = name;
-  row.variants = std::move(variants);
+  row.variants.clear();
+  for (std::string& variant : variants) row.variants.push_back({std::move(variant)});
   row.types = std::move(types);
   row.inputs = {"uniform", "sorted", "normal"};
   return row;

@@ -25,7 +25,7 @@ PramSheet made_up(std::size_t steps = 2) {
                   .seed = 5,
                   .machine = {},
                   .parameters = {{"range", -7}}};
-  sheet.variant = {"fast", "one line", "2 steps, n processors", "a paper", {PramAccess::sum}};
+  sheet.variant = {"fast", "one line", {"2 steps, n processors"}, "a paper", {PramAccess::sum}};
   sheet.summary = "What it does";
   sheet.result.report.spec = sheet.config.machine;
   sheet.result.report.steps.push_back({"all at once", 2000, 2000, 2000, 1, 2000});

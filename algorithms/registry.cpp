@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/algorithms/common/given_values.hpp"
+#include "agpusim/algorithms/common/inputs.hpp"
 #include "agpusim/algorithms/simulate.hpp"
 #include "agpusim/model/error.hpp"
 
@@ -31,41 +32,74 @@ std::string choose(const Algorithm& algorithm, const char* what,
                                fmt::join(known, ", ")));
 }
 
-}  // namespace
+/// The counts of a run as a form: derived from one task of each class, else simulated.
+std::vector<PhaseForm> counted_form(const Algorithm& algorithm, const RunConfig& config) {
+  const auto derived = derive(algorithm, config);
+  const RunReport report = derived ? *derived : algorithm.simulate(config, {}).report;
+  std::vector<PhaseForm> forms;
+  for (const PhaseReport& phase : report.phases) {
+    forms.push_back({phase.kernel, phase.tasks, phase.shared_words, phase.counts, phase.time,
+                     phase.max_task_time, phase.contention, phase.atomic_blocks});
+  }
+  return forms;
+}
 
-void Registry::add(Algorithm algorithm) {
-  if (algorithm.program && !algorithm.simulate) {
-    algorithm.simulate = [program = algorithm.program, reference = algorithm.reference](
-                             const RunConfig& config, const SimulationOptions& options) {
+Algorithm with_defaults(Algorithm row) {
+  if (!row.simulate) {
+    row.simulate = [program = row.program, reference = row.reference](
+                       const RunConfig& config, const SimulationOptions& options) {
       return agpusim::simulate(program, reference, config, options);
     };
   }
+  if (row.types.empty()) row.types = {"u32"};
+  if (row.inputs.empty()) row.inputs = input_kinds();
+  for (std::string* const bound : {&row.bound_time, &row.bound_io}) {
+    if (bound->empty()) *bound = "none known";
+  }
+  if (row.summary.empty()) row.summary = "no summary";
+  if (row.source.empty()) row.source = "no source";
+  if (!row.check) row.check = [](const RunConfig&) {};
+  if (!row.lower_bound) {
+    row.lower_bound = [](const RunConfig&) { return LowerBound{0, 0, "none known"}; };
+  }
+  if (!row.closed_form) {
+    row.closed_form = [counted = row](const RunConfig& config) {
+      return counted_form(counted, config);
+    };
+  }
+  return row;
+}
+
+}  // namespace
+
+void Registry::add(Algorithm algorithm) {
   const auto require = [&](bool present, const char* part) {
     if (!present) {
       throw std::logic_error(fmt::format("algorithm '{}' has no {}", algorithm.name, part));
     }
   };
   require(!algorithm.name.empty(), "name");
-  require(!algorithm.summary.empty(), "summary");
-  require(!algorithm.source.empty(), "source");
-  require(!algorithm.bound_time.empty() && !algorithm.bound_io.empty(), "bound");
-  require(!algorithm.types.empty(), "type");
-  require(!algorithm.inputs.empty(), "input");
-  require(static_cast<bool>(algorithm.check), "check");
-  require(static_cast<bool>(algorithm.simulate), "simulation");
+  require(algorithm.program || algorithm.simulate, "program");
   require(static_cast<bool>(algorithm.reference), "reference");
-  require(static_cast<bool>(algorithm.closed_form), "closed form");
-  require(static_cast<bool>(algorithm.lower_bound), "lower bound");
-  for (const Algorithm& other : algorithms_) {
-    require(other.name != algorithm.name, "name of its own: it is registered twice");
-  }
-  algorithms_.push_back(std::move(algorithm));
+  require(find_or_null(algorithm.name) == nullptr, "name of its own: it is registered twice");
+  algorithms_.push_back(with_defaults(std::move(algorithm)));
+}
+
+const Algorithm* Registry::find_or_null(const std::string& name) const {
+  const auto it = std::find_if(algorithms_.begin(), algorithms_.end(),
+                               [&](const Algorithm& row) { return row.name == name; });
+  return it == algorithms_.end() ? nullptr : &*it;
+}
+
+const Algorithm* Registry::row_of_peer(const std::string& name) const {
+  const auto it = std::find_if(algorithms_.begin(), algorithms_.end(), [&](const Algorithm& row) {
+    return std::find(row.peers.begin(), row.peers.end(), name) != row.peers.end();
+  });
+  return it == algorithms_.end() ? nullptr : &*it;
 }
 
 const Algorithm& Registry::find(const std::string& name) const {
-  for (const Algorithm& algorithm : algorithms_) {
-    if (algorithm.name == name) return algorithm;
-  }
+  if (const Algorithm* const row = find_or_null(name)) return *row;
   throw UsageError(fmt::format("unknown algorithm '{}': known are {}", name,
                                fmt::join(names(algorithms_), ", ")));
 }
@@ -113,6 +147,11 @@ RunConfig resolve(const Algorithm& algorithm, RunConfig config) {
   }
   algorithm.check(config);
   return config;
+}
+
+RunConfig reference_run(const Registry& registry, const RunConfig& config) {
+  const Algorithm* const row = registry.row_of_peer(config.algorithm);
+  return row == nullptr ? config : resolve(*row, config);
 }
 
 }  // namespace agpusim

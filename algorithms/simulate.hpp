@@ -12,6 +12,10 @@ namespace agpusim {
                                  const decltype(Algorithm::reference)& reference,
                                  const RunConfig& config, const SimulationOptions& options);
 
+/// Resolves `config` and runs it; for a row that need not be in a table or complete.
+[[nodiscard]] RunResult simulate(const Algorithm& algorithm, const RunConfig& config,
+                                 const SimulationOptions& options = {});
+
 /// The report of a run from one task of each class of tasks, exact for every n (task_runs.hpp), but
 /// for the host words. Nothing where the cost of a kernel depends on data.
 [[nodiscard]] std::optional<RunReport> derive(const Algorithm& algorithm, const RunConfig& config);

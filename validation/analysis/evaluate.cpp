@@ -45,11 +45,8 @@ std::int64_t time_of(const std::vector<PhaseForm>& forms, const AgpuSpec& spec) 
 }  // namespace
 
 Outline outline(const Registry& registry, const RunConfig& config, const std::string& origin) {
-  const auto& all = registry.all();
-  const auto row = std::find_if(all.begin(), all.end(), [&](const Algorithm& algorithm) {
-    return algorithm.name == config.algorithm;
-  });
-  if (row == all.end()) {
+  const Algorithm* const row = registry.find_or_null(config.algorithm);
+  if (row == nullptr) {
     throw FileError(
         fmt::format("{}: this agpusim has no algorithm '{}'; remove the record or update "
                     "agpusim",
@@ -62,7 +59,7 @@ Outline outline(const Registry& registry, const RunConfig& config, const std::st
                     "measure again",
                     origin, config.algorithm, config.n, changed_field(config, resolved)));
   }
-  Outline result{&*row, foretold_form(*row, config), 0};
+  Outline result{row, foretold_form(*row, config), 0};
   for (const PhaseForm& form : result.forms) {
     result.lane_operations +=
         static_cast<double>(form.counts.instructions()) * config.spec.block_words;

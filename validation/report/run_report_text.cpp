@@ -83,6 +83,7 @@ std::string comparison(const Algorithm& algorithm, const RunResult& result,
   }
   text += fmt::format("bound        T = {}, Q = {} [{}]\n", algorithm.bound_time,
                       algorithm.bound_io, algorithm.source);
+  if (bound.time == 0 && bound.io == 0) return text + "lower bound  " + bound.source + "\n";
   text += fmt::format("lower bound  T >= {}, Q >= {} [{}]\n", integer_text(bound.time),
                       integer_text(bound.io), bound.source);
   const auto ratio = [](std::int64_t count, std::int64_t lower) {

@@ -93,16 +93,19 @@ void PramRegistry::add(PramAlgorithm algorithm) {
   require(static_cast<bool>(algorithm.check), algorithm, "check");
   require(static_cast<bool>(algorithm.run), algorithm, "run");
   require(static_cast<bool>(algorithm.closed_form), algorithm, "closed form");
-  for (const PramAlgorithm& other : algorithms_) {
-    require(other.name != algorithm.name, algorithm, "name of its own: it is registered twice");
-  }
+  require(find_or_null(algorithm.name) == nullptr, algorithm,
+          "name of its own: it is registered twice");
   algorithms_.push_back(std::move(algorithm));
 }
 
+const PramAlgorithm* PramRegistry::find_or_null(const std::string& name) const {
+  const auto it = std::find_if(algorithms_.begin(), algorithms_.end(),
+                               [&](const PramAlgorithm& row) { return row.name == name; });
+  return it == algorithms_.end() ? nullptr : &*it;
+}
+
 const PramAlgorithm& PramRegistry::find(const std::string& name) const {
-  for (const PramAlgorithm& algorithm : algorithms_) {
-    if (algorithm.name == name) return algorithm;
-  }
+  if (const PramAlgorithm* const row = find_or_null(name)) return *row;
   throw UsageError(fmt::format("unknown PRAM algorithm '{}': known are {}", name,
                                fmt::join(names(algorithms_), ", ")));
 }

@@ -86,6 +86,7 @@ class PramRegistry {
   void add(PramAlgorithm algorithm);
   /// Throws UsageError with the known names when there is none of this name.
   [[nodiscard]] const PramAlgorithm& find(const std::string& name) const;
+  [[nodiscard]] const PramAlgorithm* find_or_null(const std::string& name) const;
   [[nodiscard]] const std::vector<PramAlgorithm>& all() const { return algorithms_; }
 
  private:

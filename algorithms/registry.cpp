@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/algorithms/common/given_values.hpp"
+#include "agpusim/algorithms/common/inputs.hpp"
 #include "agpusim/algorithms/simulate.hpp"
 #include "agpusim/model/error.hpp"
 
@@ -51,7 +52,32 @@ const Bound& bound_of(const Algorithm& algorithm, Bound Variant::*of_variant,
                                                                    : variant->*of_variant;
 }
 
-bool is_complete(const Bound& bound) { return !bound.text.empty() && bound.value; }
+/// Fills in what a row leaves out.
+Algorithm with_defaults(Algorithm row) {
+  if (!row.simulate) {
+    row.simulate = [program = row.program, reference = row.reference](
+                       const RunConfig& config, const SimulationOptions& options) {
+      return agpusim::simulate(program, reference, config, options);
+    };
+  }
+  if (!row.derive) {
+    row.derive = [program = row.program](const RunConfig& config) {
+      return program ? derive_counts(program, config) : std::nullopt;
+    };
+  }
+  if (row.types.empty()) row.types = {"u32"};
+  if (row.inputs.empty()) row.inputs = input_kinds();
+  for (Bound* const bound : {&row.time, &row.io}) {
+    if (bound->text.empty()) bound->text = "none known";
+  }
+  if (row.summary.empty()) row.summary = "no summary";
+  if (row.source.empty()) row.source = "no source";
+  if (!row.check) row.check = [](const RunConfig&) {};
+  if (!row.lower_bound) {
+    row.lower_bound = [](const RunConfig&) { return LowerBound{0, 0, "none known"}; };
+  }
+  return row;
+}
 
 }  // namespace
 
@@ -85,45 +111,33 @@ const Bound& io_bound(const Algorithm& algorithm, const RunConfig& config) {
 }
 
 void Registry::add(Algorithm algorithm) {
-  if (algorithm.program && !algorithm.simulate) {
-    algorithm.simulate = [program = algorithm.program, reference = algorithm.reference](
-                             const RunConfig& config, const SimulationOptions& options) {
-      return agpusim::simulate(program, reference, config, options);
-    };
-  }
-  if (!algorithm.derive) {
-    algorithm.derive = [program = algorithm.program](const RunConfig& config) {
-      return program ? derive_counts(program, config) : std::nullopt;
-    };
-  }
   const auto require = [&](bool present, const char* part) {
     if (!present) {
       throw std::logic_error(fmt::format("algorithm '{}' has no {}", algorithm.name, part));
     }
   };
   require(!algorithm.name.empty(), "name");
-  require(!algorithm.summary.empty(), "summary");
-  require(!algorithm.source.empty(), "source");
-  require(!algorithm.types.empty(), "type");
-  require(!algorithm.inputs.empty(), "input");
-  require(static_cast<bool>(algorithm.check), "check");
-  require(static_cast<bool>(algorithm.simulate), "simulation");
+  require(algorithm.program || algorithm.simulate, "program");
   require(static_cast<bool>(algorithm.reference), "reference");
-  require(static_cast<bool>(algorithm.lower_bound), "lower bound");
-  for (const RunConfig& form : forms_of(algorithm)) {
-    require(is_complete(time_bound(algorithm, form)) && is_complete(io_bound(algorithm, form)),
-            "bound");
-  }
-  for (const Algorithm& other : algorithms_) {
-    require(other.name != algorithm.name, "name of its own: it is registered twice");
-  }
-  algorithms_.push_back(std::move(algorithm));
+  require(find_or_null(algorithm.name) == nullptr, "name of its own: it is registered twice");
+  algorithms_.push_back(with_defaults(std::move(algorithm)));
+}
+
+const Algorithm* Registry::find_or_null(const std::string& name) const {
+  const auto it = std::find_if(algorithms_.begin(), algorithms_.end(),
+                               [&](const Algorithm& row) { return row.name == name; });
+  return it == algorithms_.end() ? nullptr : &*it;
+}
+
+const Algorithm* Registry::row_of_peer(const std::string& name) const {
+  const auto it = std::find_if(algorithms_.begin(), algorithms_.end(), [&](const Algorithm& row) {
+    return std::find(row.peers.begin(), row.peers.end(), name) != row.peers.end();
+  });
+  return it == algorithms_.end() ? nullptr : &*it;
 }
 
 const Algorithm& Registry::find(const std::string& name) const {
-  for (const Algorithm& algorithm : algorithms_) {
-    if (algorithm.name == name) return algorithm;
-  }
+  if (const Algorithm* const row = find_or_null(name)) return *row;
   throw UsageError(fmt::format("unknown algorithm '{}': known are {}", name,
                                fmt::join(names(algorithms_), ", ")));
 }
@@ -171,6 +185,11 @@ RunConfig resolve(const Algorithm& algorithm, RunConfig config) {
   }
   algorithm.check(config);
   return config;
+}
+
+RunConfig reference_run(const Registry& registry, const RunConfig& config) {
+  const Algorithm* const row = registry.row_of_peer(config.algorithm);
+  return row == nullptr ? config : resolve(*row, config);
 }
 
 }  // namespace agpusim

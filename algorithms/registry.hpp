@@ -48,8 +48,10 @@ struct Formula {
 [[nodiscard]] Formula formula_of_io(
     std::string text, std::function<std::optional<std::int64_t>(const RunConfig&)> value);
 
-/// One complete row of the algorithm table. Command line, tests, measurement plans and documents
-/// loop over these rows; nothing else may switch on an algorithm's name.
+/// One row of the algorithm table. Command line, tests, measurement plans and documents loop over
+/// these rows; nothing else may switch on an algorithm's name. A row needs a name, a program and a
+/// reference; Registry::add fills in what else it leaves out: one type (u32), the common kinds of
+/// input, a check that accepts everything, bounds "none known".
 struct Algorithm {
   std::string name;
   std::string summary;              ///< one line
@@ -60,6 +62,9 @@ struct Algorithm {
   std::vector<std::string> types;   ///< the default first
   std::vector<std::string> inputs;  ///< the default first
   std::vector<Parameter> parameters;
+  /// Library programs of the same problem, on all types and inputs of the row, which says what is
+  /// right. They have no counts, only a CUDA half (cub.cu), and depend on no machine.
+  std::vector<std::string> peers;
   std::int64_t min_n = 1;     ///< smallest n; 0 where an empty input has a result
   bool given_values = false;  ///< inputs "values:3,1,7" give the keys themselves
   /// Throws UsageError when the machine or the parameters cannot run it (the reason in the
@@ -92,10 +97,14 @@ struct Algorithm {
 /// The algorithm table, in registration order.
 class Registry {
  public:
-  /// Throws std::logic_error on a duplicate or incomplete row.
+  /// Throws std::logic_error for a name that another row has and for a row without name, program
+  /// or reference.
   void add(Algorithm algorithm);
   /// Throws UsageError with the known names when there is none of this name.
   [[nodiscard]] const Algorithm& find(const std::string& name) const;
+  [[nodiscard]] const Algorithm* find_or_null(const std::string& name) const;
+  /// The row that the library program of this name is a peer of, or null.
+  [[nodiscard]] const Algorithm* row_of_peer(const std::string& name) const;
   [[nodiscard]] const std::vector<Algorithm>& all() const { return algorithms_; }
 
  private:
@@ -108,5 +117,9 @@ void register_all(Registry& registry);
 /// Fills in default variant, type, input and parameters; throws UsageError for a value the row does
 /// not know, for n outside min_n..2^40 and for a machine that cannot run it.
 [[nodiscard]] RunConfig resolve(const Algorithm& algorithm, RunConfig config);
+
+/// The run whose reference says what the result of `config` is: `config` itself or, of a library
+/// program, the run of the row it is a peer of. Throws UsageError as Registry::find and resolve do.
+[[nodiscard]] RunConfig reference_run(const Registry& registry, const RunConfig& config);
 
 }  // namespace agpusim

@@ -19,6 +19,14 @@ RunResult simulate(const decltype(Algorithm::program)& make,
   return result;
 }
 
+RunResult simulate(const Algorithm& algorithm, const RunConfig& config,
+                   const SimulationOptions& options) {
+  Registry registry;
+  registry.add(algorithm);
+  const Algorithm& row = registry.all().front();
+  return row.simulate(resolve(row, config), options);
+}
+
 std::optional<RunReport> derive_counts(const decltype(Algorithm::program)& program,
                                        const RunConfig& config) {
   SimulationOptions options;

@@ -11,6 +11,10 @@ namespace agpusim {
                                  const decltype(Algorithm::reference)& reference,
                                  const RunConfig& config, const SimulationOptions& options);
 
+/// Resolves `config` and runs it; for a row that need not be in a table or complete.
+[[nodiscard]] RunResult simulate(const Algorithm& algorithm, const RunConfig& config,
+                                 const SimulationOptions& options = {});
+
 /// The report of a run of `program` from examples of its tasks (Algorithm::derive).
 [[nodiscard]] std::optional<RunReport> derive_counts(const decltype(Algorithm::program)& program,
                                                      const RunConfig& config);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -19,19 +20,36 @@ std::vector<std::string> names(const std::vector<Row>& rows) {
   return result;
 }
 
-template <class Row>
-const Row* find(const std::vector<Row>& rows, const std::string& name) {
-  const auto it =
-      std::find_if(rows.begin(), rows.end(), [&](const Row& row) { return row.name == name; });
-  return it == rows.end() ? nullptr : &*it;
+std::vector<OwnAlgorithm>& own_algorithms() {
+  static std::vector<OwnAlgorithm> rows;
+  return rows;
 }
 
 }  // namespace
+
+void add_to_catalog(std::vector<OwnAlgorithm> rows) { own_algorithms() = std::move(rows); }
+
+CudaRegistry own_cuda() {
+  CudaRegistry registry;
+  for (const OwnAlgorithm& row : own_algorithms()) {
+    if (row.cuda) registry.add(row.name, row.cuda);
+  }
+  return registry;
+}
 
 const Registry& catalog() {
   static const Registry registry = [] {
     Registry filled;
     register_all(filled);
+    for (const OwnAlgorithm& row : own_algorithms()) {
+      if (filled.find_or_null(row.name) != nullptr) {
+        throw UsageError(fmt::format(
+            "two algorithms are called '{}': give your own another name (`agpusim list` has those "
+            "in use)",
+            row.name));
+      }
+      filled.add(row);
+    }
     return filled;
   }();
   return registry;
@@ -55,8 +73,8 @@ std::vector<std::string> variant_names(const PramAlgorithm& algorithm) {
 }
 
 const Algorithm& find_algorithm(const std::string& name) {
-  if (const Algorithm* const row = find(catalog().all(), name)) return *row;
-  if (find(pram_catalog().all(), name) != nullptr) {
+  if (const Algorithm* const row = catalog().find_or_null(name)) return *row;
+  if (pram_catalog().find_or_null(name) != nullptr) {
     throw UsageError(
         fmt::format("'{0}' runs on a PRAM only: use `agpusim pram {0}`; on AGPU run {1}", name,
                     fmt::join(algorithm_names(), ", ")));
@@ -65,8 +83,8 @@ const Algorithm& find_algorithm(const std::string& name) {
 }
 
 const PramAlgorithm& find_pram_algorithm(const std::string& name) {
-  if (const PramAlgorithm* const row = find(pram_catalog().all(), name)) return *row;
-  if (find(catalog().all(), name) != nullptr) {
+  if (const PramAlgorithm* const row = pram_catalog().find_or_null(name)) return *row;
+  if (catalog().find_or_null(name) != nullptr) {
     throw UsageError(
         fmt::format("'{0}' runs on AGPU only: use `agpusim run {0}`; on a PRAM run {1}", name,
                     fmt::join(pram_algorithm_names(), ", ")));

@@ -5,10 +5,18 @@
 
 #include "agpusim/algorithms/pram_registry.hpp"
 #include "agpusim/algorithms/registry.hpp"
+#include "agpusim/cli/agpusim.hpp"
 
 namespace agpusim {
 
-/// The algorithm table of this build.
+/// The rows that a program of its own adds to the table; called before catalog().
+void add_to_catalog(std::vector<OwnAlgorithm> rows);
+
+/// Their CUDA halves.
+[[nodiscard]] CudaRegistry own_cuda();
+
+/// The algorithm table of this build, then the rows of add_to_catalog(). Throws UsageError when one
+/// has the name of another.
 [[nodiscard]] const Registry& catalog();
 
 [[nodiscard]] std::vector<std::string> algorithm_names();

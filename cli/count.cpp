@@ -32,13 +32,6 @@ struct Wanted {
   RunConfig config;
 };
 
-const Algorithm* row_of(const std::string& name) {
-  const auto& all = catalog().all();
-  const auto it =
-      std::find_if(all.begin(), all.end(), [&](const Algorithm& row) { return row.name == name; });
-  return it == all.end() ? nullptr : &*it;  // a library's program has no row
-}
-
 /// The recorded runs whose counts depend on data, each once, the smallest first.
 std::vector<Wanted> wanted_runs(const CountCommand& command) {
   std::vector<fs::path> paths(command.records.begin(), command.records.end());
@@ -55,7 +48,7 @@ std::vector<Wanted> wanted_runs(const CountCommand& command) {
   }
   std::vector<Wanted> wanted;
   for (auto& [key, config] : configs) {
-    const Algorithm* const row = row_of(config.algorithm);
+    const Algorithm* const row = catalog().find_or_null(config.algorithm);
     if (row == nullptr || row->derive(config)) continue;
     wanted.push_back({row, std::move(config)});
   }

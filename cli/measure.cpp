@@ -20,7 +20,6 @@
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/contest/peers.hpp"
 #include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/predict/stats.hpp"
 #include "agpusim/validation/records/config_json.hpp"
@@ -41,8 +40,7 @@ std::string utc_now() {
 class References {
  public:
   std::uint64_t checksum(const RunConfig& config) {
-    const Peer* const peer = find_peer(config.algorithm);
-    const RunConfig run = peer == nullptr ? config : reference_of(*peer, catalog(), config);
+    const RunConfig run = reference_run(catalog(), config);
     RunConfig key = run;
     key.spec = AgpuSpec{};
     const auto [it, inserted] = known_.try_emplace(config_to_json(key), 0);
@@ -120,20 +118,22 @@ void run_for_profiler(const Plan& plan, const CudaSupport& cuda, const fs::path&
 
 std::string algorithm_help() {
   std::vector<std::string> names;
-  for (const Peer& peer : peers()) names.push_back(peer.name);
+  for (const Algorithm& row : catalog().all()) {
+    names.insert(names.end(), row.peers.begin(), row.peers.end());
+  }
   return fmt::format("only these; may be repeated; also the library's {}", fmt::join(names, ", "));
 }
 
 /// Throws UsageError for a name that cannot be measured.
 void require_measurable(const std::string& name, bool profile) {
-  const Peer* const peer = find_peer(name);
-  if (peer == nullptr) {
+  const Algorithm* const row = catalog().row_of_peer(name);
+  if (row == nullptr) {
     static_cast<void>(find_algorithm(name));
   } else if (profile) {
     throw UsageError(
         fmt::format("{0} is a library's program without counts that a profile could be compared "
                     "with: measure {0} without --profile, or profile {1}",
-                    name, peer->row));
+                    name, row->name));
   }
 }
 

@@ -8,7 +8,6 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/contest/peers.hpp"
 
 namespace agpusim {
 namespace {
@@ -104,19 +103,19 @@ void add_runs(Plan& plan, const Algorithm& row, const RunConfig& form, const Poi
 
 /// Adds the named peers' runs.
 void add_peers(Plan& plan, const Registry& registry, const PlanOptions& options) {
-  for (const Peer& peer : peers()) {
-    const auto& names = options.algorithms;
-    if (std::find(names.begin(), names.end(), peer.name) == names.end()) continue;
-    const Algorithm& row = registry.find(peer.row);
-    for (const std::string& type : row.types) {
-      for (const Point& point : timing_points(row, options)) {
-        if (point.n < options.n_min || point.n > options.n_max) continue;
-        RunConfig config;
-        config.algorithm = peer.name;
-        config.type = type;
-        config.n = point.n;
-        config.input = point.input;
-        plan.configs.push_back(config);
+  for (const Algorithm& row : registry.all()) {
+    for (const std::string& peer : row.peers) {
+      if (!contains(options.algorithms, peer)) continue;
+      for (const std::string& type : row.types) {
+        for (const Point& point : timing_points(row, options)) {
+          if (point.n < options.n_min || point.n > options.n_max) continue;
+          RunConfig config;
+          config.algorithm = peer;
+          config.type = type;
+          config.n = point.n;
+          config.input = point.input;
+          plan.configs.push_back(config);
+        }
       }
     }
   }
@@ -124,7 +123,7 @@ void add_peers(Plan& plan, const Registry& registry, const PlanOptions& options)
 
 Plan make_plan(const Registry& registry, const PlanOptions& options, const PointsOf& points_of) {
   for (const std::string& name : options.algorithms) {
-    if (find_peer(name) == nullptr) static_cast<void>(registry.find(name));
+    if (registry.row_of_peer(name) == nullptr) static_cast<void>(registry.find(name));
   }
   std::vector<const Algorithm*> rows;
   for (const Algorithm& row : registry.all()) {

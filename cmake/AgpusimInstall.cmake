@@ -2,7 +2,7 @@
 include(CMakePackageConfigHelpers)
 
 install(TARGETS agpusim RUNTIME)
-install(TARGETS agpusim_model agpusim_algorithms agpusim_validation agpusim_cuda agpusim_all EXPORT agpusim)
+install(TARGETS agpusim_model agpusim_algorithms agpusim_validation agpusim_cuda agpusim_cli agpusim_all EXPORT agpusim)
 
 foreach(layer IN ITEMS model algorithms cuda validation)
   if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/${layer}")
@@ -11,6 +11,8 @@ foreach(layer IN ITEMS model algorithms cuda validation)
             REGEX "/validation/(json|devices|data)$" EXCLUDE)
   endif()
 endforeach()
+install(FILES "${PROJECT_SOURCE_DIR}/cli/agpusim.hpp" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/agpusim")
+install(FILES "${PROJECT_SOURCE_DIR}/cli/own_cuda.cuh" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/agpusim/cli")
 foreach(data IN ITEMS devices data)
   if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/validation/${data}")
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/validation/${data}" DESTINATION "${CMAKE_INSTALL_DATADIR}/agpusim")
@@ -24,4 +26,5 @@ configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/agpusimConfig.cmake.i
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/agpusimConfigVersion.cmake"
                                  COMPATIBILITY SameMinorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/agpusimConfig.cmake" "${PROJECT_BINARY_DIR}/agpusimConfigVersion.cmake"
+              "${PROJECT_SOURCE_DIR}/cmake/AgpusimCuda.cmake"
         DESTINATION "${package_dir}")

@@ -7,6 +7,8 @@ file(MAKE_DIRECTORY "${AGPUSIM_INCLUDE_DIR}/agpusim" "${AGPUSIM_GENERATED_DIR}")
 foreach(layer IN ITEMS model algorithms cuda validation cli tests)
   file(CREATE_LINK "${PROJECT_SOURCE_DIR}/${layer}" "${AGPUSIM_INCLUDE_DIR}/agpusim/${layer}" SYMBOLIC)
 endforeach()
+# The one header for algorithms outside the repository: "agpusim/agpusim.hpp"
+file(CREATE_LINK "${PROJECT_SOURCE_DIR}/cli/agpusim.hpp" "${AGPUSIM_INCLUDE_DIR}/agpusim/agpusim.hpp" SYMBOLIC)
 # clang-tidy looks for its configuration from the file upwards; generated sources are not style-checked.
 file(WRITE "${AGPUSIM_GENERATED_DIR}/.clang-tidy" "Checks: '-*,misc-definitions-in-headers'\n")
 

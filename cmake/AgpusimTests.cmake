@@ -18,7 +18,8 @@ function(agpusim_check_headers)
   endforeach()
   add_library(agpusim_header_check OBJECT EXCLUDE_FROM_ALL ${sources}) # dev/check.sh builds it
   target_compile_options(agpusim_header_check PRIVATE -O0)
-  target_link_libraries(agpusim_header_check PRIVATE agpusim_build agpusim_cli)
+  target_link_libraries(agpusim_header_check PRIVATE agpusim_build agpusim_cli fmt::fmt CLI11::CLI11
+                                                     nlohmann_json::nlohmann_json)
 endfunction()
 agpusim_check_headers()
 
@@ -29,7 +30,9 @@ if(AGPUSIM_WITH_CUDA)
   list(APPEND test_sources ${cuda_test_sources})
 endif()
 add_executable(agpusim_tests ${test_sources})
-target_link_libraries(agpusim_tests PRIVATE agpusim_build agpusim_cli Eigen3::Eigen Boost::headers Catch2::Catch2)
+target_link_libraries(
+  agpusim_tests PRIVATE agpusim_build agpusim_cli fmt::fmt CLI11::CLI11 nlohmann_json::nlohmann_json Eigen3::Eigen
+                        Boost::headers Catch2::Catch2)
 # As in agpusim_add_library.
 target_compile_definitions(agpusim_tests PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:FMT_USE_CONSTEXPR=1>")
 target_compile_options(agpusim_tests PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
@@ -41,9 +44,10 @@ catch_discover_tests(agpusim_tests PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSIO
 
 add_test(NAME install_and_consume
          COMMAND "${CMAKE_COMMAND}" "-DBUILD_DIR=${PROJECT_BINARY_DIR}" "-DCXX=${CMAKE_CXX_COMPILER}"
+                 "-DCUDA=${AGPUSIM_WITH_CUDA}"
                  "-DCXX_FLAGS=${CMAKE_CXX_FLAGS}" "-DBUILD_TYPE=$<CONFIG>" -P
                  "${PROJECT_SOURCE_DIR}/tests/install/run.cmake")
-set_tests_properties(install_and_consume PROPERTIES TIMEOUT 600)
+set_tests_properties(install_and_consume PROPERTIES TIMEOUT 1200)
 
 find_package(Python3 QUIET COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND)

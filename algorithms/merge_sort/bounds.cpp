@@ -38,29 +38,27 @@ double io(const Symbols& s) { return 2 * s.n / s.b * (1 + rounds(s)); }
 }  // namespace
 
 Bound time_of_groups() {
-  return {"Theta((n/p)(log^2 S + log(rV) log(n/S)) + (n/b) log(rV) log d)", [](const Symbols& s) {
-            return even_time(s) + s.n / s.b * merge_time(s) * levels(s);
-          }};
+  return {"Theta((n/p)(log^2 S + log(rV) log(n/S)) + (n/b) log(rV) log d)",
+          [](const Symbols& s) { return even_time(s) + s.n / s.b * merge_time(s) * levels(s); }};
 }
 
 Bound io_of_groups() { return {"(2n/b)(1 + ceil(log_d(n/S)))", io}; }
 
 Bound time_of_regions() {
-  return {"Theta((n/p)(log^2 S + log(rV) log(n/S)) + log_d(n/S) (n/g) d log(g) / k)",
-          [](const Symbols& s) {
-            return even_time(s) + rounds(s) * regions(s) * cut_blocks(s) / s.k;
-          }};
+  return {
+      "Theta((n/p)(log^2 S + log(rV) log(n/S)) + log_d(n/S) (n/g) d log(g) / k)",
+      [](const Symbols& s) { return even_time(s) + rounds(s) * regions(s) * cut_blocks(s) / s.k; }};
 }
 
 Bound io_of_regions() {
-  return {"(2n/b)(1 + ceil(log_d(n/S))) + O(log_d(n/S) (n/g) d log(g))", [](const Symbols& s) {
-            return io(s) + rounds(s) * regions(s) * cut_blocks(s);
-          }};
+  return {"(2n/b)(1 + ceil(log_d(n/S))) + O(log_d(n/S) (n/g) d log(g))",
+          [](const Symbols& s) { return io(s) + rounds(s) * regions(s) * cut_blocks(s); }};
 }
 
 Bound time_of_pivots() {
   return {
-      "Theta((n/p)(log^2 S + log(rV) log(n/S)) + log(rV) log d (n/(bl) + ul/k + u/b)), u = l pivots "
+      "Theta((n/p)(log^2 S + log(rV) log(n/S)) + log(rV) log d (n/(bl) + ul/k + u/b)), u = l "
+      "pivots "
       "+ 1",
       [](const Symbols& s) {
         const double distribution =

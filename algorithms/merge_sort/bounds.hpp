@@ -2,8 +2,8 @@
 
 #include "agpusim/algorithms/registry.hpp"
 
-// Bounds of the sorts by rounds of merges: S keys of a base run (parameter tile), d runs of a group,
-// buffers of r rows of V keys (parameter rows), regions of g keys (parameter region).
+// Bounds of the sorts by rounds of merges: S keys of a base run (parameter tile), d runs of a
+// group, buffers of r rows of V keys (parameter rows), regions of g keys (parameter region).
 namespace agpusim::multiway_merge_sort {
 
 /// Where one task merges a group (Koike and Sadakane, section 5.2): the last rounds have fewer

@@ -92,6 +92,7 @@ void register_reduce(Registry& registry) {
   row.parameters.push_back(
       {"per_lane", "c, neighbours a lane folds (ordered variant); odd avoids bank conflicts",
        default_per_lane});
+  row.peers = {"cub_reduce"};
   row.check = check;
   row.program = reduce::make_program<SimulatedDevice>;
   row.reference = reference;

@@ -114,6 +114,7 @@ void register_scan(Registry& registry) {
        [](const RunConfig&) { return scan::default_per_lane; }});
   row.parameters.push_back({"exclusive", "1: element i receives what lies before it; 0: up to it",
                             [](const RunConfig&) { return std::int64_t{0}; }, 0});
+  row.peers = {"cub_scan"};
   row.check = check;
   row.program = scan::make_program<SimulatedDevice>;
   row.reference = reference;

@@ -6,16 +6,17 @@
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
-// Every row of the algorithm table: the simulated result equals the reference, the simulated counts
-// equal the closed form field by field, and no count is below the lower bound.
+// Every row of the algorithm table: the simulated result equals the reference and no count is below
+// the lower bound. derived_test.cpp compares the counts.
 namespace agpusim {
 namespace {
 
-/// Warp instructions of a run, by the closed form.
-std::int64_t instructions(const std::vector<PhaseForm>& forms) {
-  std::int64_t sum = 0;
-  for (const PhaseForm& phase : forms) sum += phase.counts.instructions();
-  return sum;
+/// Whether a run takes a moment, by its bound: some work grows with n^2. Every bound is within a
+/// constant of T.
+bool is_affordable(const Algorithm& row, const RunConfig& config) {
+  constexpr double most = 1 << 17;
+  const auto k = static_cast<double>(config.spec.multiprocessors());
+  return time_bound(row, config).value(config) * k <= most;
 }
 
 /// A form that no machine and size of a grid can run would not be tested.
@@ -32,21 +33,18 @@ bool check_run(const Algorithm& row, RunConfig config) {
   } catch (const UsageError&) {
     return false;
   }
-  const std::vector<PhaseForm> forms = row.closed_form(config);
-  if (instructions(forms) > 1 << 20) return false;
+  if (!is_affordable(row, config)) return false;
   CAPTURE(row.name, config.variant, config.type, config.n, config.input, config.spec.to_string(),
           config.spec.skip_empty, to_string(config.spec.assignment));
   const RunResult result = row.simulate(config, {1, true, true, {}});
   REQUIRE(result.correct);
-  const std::vector<std::string> differences = compare_with_closed_form(result.report, forms);
-  if (!differences.empty()) FAIL(differences.front());
   const LowerBound bound = row.lower_bound(config);
   REQUIRE(bound.io <= result.report.total().io());
   REQUIRE(bound.time <= result.report.time());
   return true;
 }
 
-TEST_CASE("closed forms equal the simulation on a grid of (n, p, b, M)", "[algorithms][sweep]") {
+TEST_CASE("results are right and bounds hold on a grid of (n, p, b, M)", "[algorithms][sweep]") {
   for (const Algorithm& row : test::all_rows().all()) {
     for (RunConfig config : forms_of(row)) {
       int runs = 0;
@@ -72,7 +70,7 @@ TEST_CASE("closed forms equal the simulation on a grid of (n, p, b, M)", "[algor
   }
 }
 
-TEST_CASE("closed forms hold for strict banks, other word sizes and next-fit",
+TEST_CASE("results are right for strict banks, other word sizes and next-fit",
           "[algorithms][sweep]") {
   for (const Algorithm& row : test::all_rows().all()) {
     for (RunConfig config : forms_of(row)) {
@@ -98,7 +96,7 @@ TEST_CASE("closed forms hold for strict banks, other word sizes and next-fit",
   }
 }
 
-TEST_CASE("results are right and counts equal for every kind of input", "[algorithms][sweep]") {
+TEST_CASE("results are right for every kind of input", "[algorithms][sweep]") {
   for (const Algorithm& row : test::all_rows().all()) {
     for (RunConfig config : forms_of(row)) {
       int runs = 0;
@@ -124,14 +122,12 @@ TEST_CASE("results and counts are the same for 1, 2 and all host threads",
   for (const Algorithm& row : test::all_rows().all()) {
     for (RunConfig config : forms_of(row)) {
       config.spec.shared_words = 4096;
-      // The largest of these sizes that takes seconds: some work grows with n^2.
-      constexpr std::int64_t affordable = 1 << 20;
       bool runs = false;
       for (const std::int64_t n : {50'000, 10'000, 2'000}) {
         config.n = n;
         try {
           const RunConfig resolved = resolve(row, config);
-          if (n > 2'000 && instructions(row.closed_form(resolved)) > affordable) continue;
+          if (n > 2'000 && !is_affordable(row, resolved)) continue;
           config = resolved;
           runs = true;
         } catch (const UsageError&) {

@@ -11,7 +11,6 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
-#include "agpusim/validation/contest/peers.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
 using namespace agpusim;
@@ -108,26 +107,28 @@ TEST_CASE("the profile plan is small", "[cli][measure]") {
 TEST_CASE("a peer is planned when it is named, for all types, inputs and sizes of its row",
           "[cli][measure]") {
   const Registry& registry = test::all_rows();
-  for (const Peer& peer : peers()) {
-    CAPTURE(peer.name);
-    const PlanOptions options{{peer.name}, 1 << 10, 1 << 26};
-    const Plan plan = timing_plan(registry, options);
-    const Plan of_row = timing_plan(registry, {{peer.row}, 1 << 10, 1 << 26});
-    for (const RunConfig& run : of_row.configs) {
-      CHECK(has(plan, peer.name, run.type, run.n, run.input, AgpuSpec{}.width));
-    }
-    const std::vector<std::string> runs = keys(plan);
-    CHECK(std::set<std::string>(runs.begin(), runs.end()).size() == runs.size());
-    for (const RunConfig& run : plan.configs) {
-      CHECK(run.algorithm == peer.name);
-      CHECK(run.spec == AgpuSpec{});
-      CHECK(run.variant.empty());
-      CHECK(run.parameters.empty());
-      CHECK((run.n >= options.n_min && run.n <= options.n_max));
+  for (const Algorithm& row : registry.all()) {
+    for (const std::string& peer : row.peers) {
+      CAPTURE(peer);
+      const PlanOptions options{{peer}, 1 << 10, 1 << 26};
+      const Plan plan = timing_plan(registry, options);
+      const Plan of_row = timing_plan(registry, {{row.name}, 1 << 10, 1 << 26});
+      for (const RunConfig& run : of_row.configs) {
+        CHECK(has(plan, peer, run.type, run.n, run.input, AgpuSpec{}.width));
+      }
+      const std::vector<std::string> runs = keys(plan);
+      CHECK(std::set<std::string>(runs.begin(), runs.end()).size() == runs.size());
+      for (const RunConfig& run : plan.configs) {
+        CHECK(run.algorithm == peer);
+        CHECK(run.spec == AgpuSpec{});
+        CHECK(run.variant.empty());
+        CHECK(run.parameters.empty());
+        CHECK((run.n >= options.n_min && run.n <= options.n_max));
+      }
     }
   }
   for (const RunConfig& run : timing_plan(registry, {{}, 1 << 10, 1 << 10}).configs) {
-    CHECK(find_peer(run.algorithm) == nullptr);
+    CHECK(registry.row_of_peer(run.algorithm) == nullptr);
   }
 }
 
@@ -137,13 +138,13 @@ TEST_CASE("the reference of a peer is its row's run on the same elements", "[cli
   run.type = "u64";
   run.n = 1000;
   run.input = "zipf";
-  const RunConfig reference = reference_of(*find_peer(run.algorithm), test::all_rows(), run);
+  const RunConfig reference = reference_run(test::all_rows(), run);
   CHECK(reference.algorithm == "bitonic_sort");
   CHECK(reference.type == "u64");
   CHECK(reference.n == 1000);
   CHECK(reference.input == "zipf");
   run.input = "normal";
-  CHECK_THROWS_AS(reference_of(*find_peer(run.algorithm), test::all_rows(), run), UsageError);
+  CHECK_THROWS_AS(reference_run(test::all_rows(), run), UsageError);
 }
 
 TEST_CASE("a plan can be cut down to variants, machines and inputs", "[cli][measure]") {

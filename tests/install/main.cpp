@@ -1,13 +1,16 @@
 // Uses the installed agpusim as a reader of the documentation would: an own kernel on the abstract
 // machine, and the algorithm table.
+#include <agpusim/agpusim.hpp>
+
+#if defined(FMT_VERSION) || defined(NLOHMANN_JSON_VERSION_MAJOR) || defined(CLI11_VERSION)
+#error "agpusim.hpp shows a library that is agpusim's own affair"
+#endif
+
 #include <cstdint>
 #include <iostream>
 #include <span>
 #include <string_view>
 #include <vector>
-
-#include "agpusim/algorithms/registry.hpp"
-#include "agpusim/model/agpu/device.hpp"
 
 namespace {
 

@@ -1,16 +1,46 @@
-# Installs BUILD_DIR into a fresh prefix, then configures, builds and runs the consumer against it.
-# Arguments: BUILD_DIR, BUILD_TYPE, CXX, CXX_FLAGS
+# Installs BUILD_DIR into a fresh prefix, then builds and runs against it: the consumer of this folder, and the project that
+# the installed `agpusim new` writes, with the C++ compiler alone and, where the package has its CUDA half, compiled as CUDA.
+# Arguments: BUILD_DIR, BUILD_TYPE, CUDA, CXX, CXX_FLAGS
 set(work "${BUILD_DIR}/install_test")
 file(REMOVE_RECURSE "${work}")
+file(MAKE_DIRECTORY "${work}")
 
 function(run)
-  execute_process(COMMAND ${ARGN} COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND ${ARGN} WORKING_DIRECTORY "${work}" COMMAND_ERROR_IS_FATAL ANY)
+endfunction()
+
+# build(<source folder> <build folder> <arguments of cmake>...)
+function(build source folder)
+  run("${CMAKE_COMMAND}" -S "${source}" -B "${folder}" -G Ninja "-DCMAKE_PREFIX_PATH=${work}/prefix"
+      "-DCMAKE_BUILD_TYPE=${BUILD_TYPE}" "-DCMAKE_CXX_COMPILER=${CXX}" "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}" ${ARGN})
+  run("${CMAKE_COMMAND}" --build "${folder}")
+endfunction()
+
+# must_say(<text> <command>...): the command succeeds and prints the text
+function(must_say text)
+  execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE out COMMAND_ERROR_IS_FATAL ANY)
+  string(FIND "${out}" "${text}" at)
+  if(at EQUAL -1)
+    message(FATAL_ERROR "${ARGN}: no '${text}' in\n${out}")
+  endif()
 endfunction()
 
 run("${CMAKE_COMMAND}" --install "${BUILD_DIR}" --prefix "${work}/prefix" --config "${BUILD_TYPE}")
-run("${CMAKE_COMMAND}" -S "${CMAKE_CURRENT_LIST_DIR}" -B "${work}/build" -G Ninja
-    "-DCMAKE_PREFIX_PATH=${work}/prefix" "-DCMAKE_BUILD_TYPE=${BUILD_TYPE}" "-DCMAKE_CXX_COMPILER=${CXX}"
-    "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}")
-run("${CMAKE_COMMAND}" --build "${work}/build")
+build("${CMAKE_CURRENT_LIST_DIR}" "${work}/build")
 run("${work}/build/consumer")
+
 run("${work}/prefix/bin/agpusim" --help)
+run("${work}/prefix/bin/agpusim" new my_sort)
+build("${work}/my_sort" "${work}/my_build" -DAGPUSIM_CUDA=OFF)
+set(my_sort "${work}/my_build/my_sort")
+must_say("\nmy_sort " "${my_sort}" list)
+must_say("\nbitonic_sort " "${my_sort}" list)
+must_say("my_sort: " "${my_sort}" help my_sort)
+must_say("equals the reference" "${my_sort}" run my_sort --n 1000003 --type u64)
+must_say("vector_add" "${my_sort}" compare my_sort vector_add --n 2^20)
+run("${work}/my_build/my_sort_test")
+
+if(CUDA)
+  build("${work}/my_sort" "${work}/my_cuda_build" -DAGPUSIM_CUDA=ON)
+  must_say("equals the reference" "${work}/my_cuda_build/my_sort" run my_sort --n 1000)
+endif()

@@ -36,11 +36,8 @@ RunConfig resolve_recorded(const Algorithm& algorithm, const RunConfig& config,
 
 const Algorithm& row_of(const Registry& registry, const RunConfig& config,
                         const std::string& origin) {
-  const auto& all = registry.all();
-  const auto row = std::find_if(all.begin(), all.end(), [&](const Algorithm& algorithm) {
-    return algorithm.name == config.algorithm;
-  });
-  if (row == all.end()) {
+  const Algorithm* const row = registry.find_or_null(config.algorithm);
+  if (row == nullptr) {
     throw FileError(
         fmt::format("{}: this agpusim has no algorithm '{}'; remove the record or update "
                     "agpusim",

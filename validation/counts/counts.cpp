@@ -140,19 +140,17 @@ Counted count(const Algorithm& algorithm, const RunConfig& config, const CountOp
     return result;
   }
   if (is_known) return known;
-  for (std::int64_t n = config.n / 2; n > 0; n /= 2) {
+  const Bound& time = time_bound(algorithm, config);
+  const Bound& io = io_bound(algorithm, config);
+  for (std::int64_t n = config.n / 2; n > 0 && time.value && io.value; n /= 2) {
     const auto smaller = with_size(algorithm, config, n);
     if (!smaller || operations_by_growth(algorithm, *smaller) > options.simulate_limit) continue;
     const auto growth = [&](const Bound& bound) {
       return bound.value(config) / bound.value(*smaller);
     };
     RunReport report = simulate(algorithm, *smaller, options).report;
-    return {scale(std::move(report), growth(time_bound(algorithm, config)),
-                  growth(io_bound(algorithm, config))),
-            CountSource::extrapolated,
-            {},
-            {},
-            n};
+    return {
+        scale(std::move(report), growth(time), growth(io)), CountSource::extrapolated, {}, {}, n};
   }
   throw UsageError(fmt::format(
       "the counts of {} with n = {} depend on its input, which is too large to simulate, and no "

@@ -13,20 +13,13 @@
 namespace agpusim {
 namespace {
 
-const CudaRegistry& cuda_registry() {
-  static const CudaRegistry registry = [] {
-    CudaRegistry all;
-    register_all_cuda(all);
-    return all;
-  }();
-  return registry;
-}
-
-std::unique_ptr<CudaProgram> prepare(const RunConfig& config) {
-  const CudaRegistry::Factory* const factory = cuda_registry().find(config.algorithm);
+std::unique_ptr<CudaProgram> prepare(const CudaRegistry& registry, const RunConfig& config) {
+  const CudaRegistry::Factory* const factory = registry.find(config.algorithm);
   if (factory == nullptr) {
-    throw Unavailable(fmt::format("{} has no CUDA half: algorithms/{}/cuda.cu is missing",
-                                  config.algorithm, config.algorithm));
+    throw Unavailable(
+        fmt::format("{} has no CUDA half: compile the source with its row as CUDA "
+                    "(agpusim_add_program does so where nvcc is found)",
+                    config.algorithm));
   }
   return (*factory)(config);
 }
@@ -42,8 +35,9 @@ void verify(CudaProgram& program, const RunConfig& config, std::uint64_t expecte
                   config.n, config.input, config.spec.width, when, got, expected));
 }
 
-Samples time_config(const RunConfig& config, std::uint64_t expected, const SamplingRule& rule) {
-  const auto program = prepare(config);
+Samples time_config(const CudaRegistry& registry, const RunConfig& config, std::uint64_t expected,
+                    const SamplingRule& rule) {
+  const auto program = prepare(registry, config);
   program->run();
   verify(*program, config, expected, "first");
   Samples samples = time_program(*program, rule);
@@ -51,19 +45,27 @@ Samples time_config(const RunConfig& config, std::uint64_t expected, const Sampl
   return samples;
 }
 
-void run_config_once(const RunConfig& config, std::uint64_t expected) {
-  const auto program = prepare(config);
+void run_config_once(const CudaRegistry& registry, const RunConfig& config,
+                     std::uint64_t expected) {
+  const auto program = prepare(registry, config);
   program->run();
   verify(*program, config, expected, "only");
 }
 
 }  // namespace
 
-std::optional<CudaSupport> cuda_support() {
+std::optional<CudaSupport> cuda_support(CudaRegistry own) {
+  register_all_cuda(own);
+  const auto registry = std::make_shared<const CudaRegistry>(std::move(own));
   CudaSupport support;
   support.environment = cuda_environment;
-  support.time = time_config;
-  support.run_once = run_config_once;
+  support.time = [registry](const RunConfig& config, std::uint64_t expected,
+                            const SamplingRule& rule) {
+    return time_config(*registry, config, expected, rule);
+  };
+  support.run_once = [registry](const RunConfig& config, std::uint64_t expected) {
+    run_config_once(*registry, config, expected);
+  };
   support.calibrate = calibrate_cuda;
   support.out_of_core = out_of_core::cuda_runs;
   support.calibrate_link = calibrate_link_cuda;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "agpusim/cuda/registry.hpp"
 #include "agpusim/model/run/run.hpp"
 #include "agpusim/validation/calibrate/device_file.hpp"
 
@@ -63,7 +64,8 @@ struct CudaSupport {
   std::function<std::vector<Constant>()> calibrate_link;
 };
 
-/// Nothing when agpusim was built without CUDA.
-[[nodiscard]] std::optional<CudaSupport> cuda_support();
+/// Of the algorithms of this build and of those in `own`; nothing when agpusim was built without
+/// CUDA.
+[[nodiscard]] std::optional<CudaSupport> cuda_support(CudaRegistry own = {});
 
 }  // namespace agpusim

@@ -100,6 +100,7 @@ std::string comparison(const Algorithm& algorithm, const RunConfig& config, cons
   text += fmt::format("bound        T = {}\n             Q = {} [{}]\n",
                       time_bound(algorithm, config).text, io_bound(algorithm, config).text,
                       algorithm.source);
+  if (bound.time == 0 && bound.io == 0) return text + "lower bound  " + bound.source + "\n";
   text += fmt::format("lower bound  T >= {}, Q >= {} [{}]\n", integer_text(bound.time),
                       integer_text(bound.io), bound.source);
   const auto ratio = [](std::int64_t count, std::int64_t lower) {

@@ -50,9 +50,7 @@ template <class Size>
 [[nodiscard]] inline PramBound of_m(std::string text, Law steps, Law processors, Law work) {
   return bound(
       std::move(text),
-      [](const PramRunConfig& config) {
-        return std::max(config.n, config.parameters.at("range"));
-      },
+      [](const PramRunConfig& config) { return std::max(config.n, config.parameters.at("range")); },
       steps, processors, work);
 }
 

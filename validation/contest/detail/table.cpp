@@ -21,11 +21,7 @@ std::vector<const Algorithm*> rows_of(const Registry& registry,
                                       const std::vector<Contestant>& contestants) {
   std::vector<const Algorithm*> rows;
   for (const Contestant& contestant : contestants) {
-    const auto& all = registry.all();
-    const auto it = std::find_if(all.begin(), all.end(), [&](const Algorithm& row) {
-      return row.name == contestant.algorithm;
-    });
-    rows.push_back(it == all.end() ? nullptr : &*it);
+    rows.push_back(registry.find_or_null(contestant.algorithm));
   }
   return rows;
 }

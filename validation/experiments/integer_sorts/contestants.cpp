@@ -11,16 +11,6 @@
 #include "agpusim/validation/records/config_json.hpp"
 
 namespace agpusim {
-namespace {
-
-bool known(const Registry& registry, const std::string& algorithm) {
-  const auto& rows = registry.all();
-  return std::any_of(rows.begin(), rows.end(),
-                     [&](const Algorithm& row) { return row.name == algorithm; });
-}
-
-}  // namespace
-
 std::string to_string(Team team) {
   switch (team) {
     case Team::cub:
@@ -65,7 +55,7 @@ std::optional<RunConfig> run_of(const Contestant& contestant, const ExperimentCe
   config.algorithm = contestant.algorithm;
   config.variant = contestant.variant;
   if (contestant.team != Team::ours) return config;
-  if (!known(registry, contestant.algorithm)) return std::nullopt;
+  if (registry.find_or_null(contestant.algorithm) == nullptr) return std::nullopt;
   config.spec = contestant.variant == "shared" ? machines.shared : machines.global;
   try {
     return resolve(registry.find(contestant.algorithm), config);

@@ -221,10 +221,7 @@ Experiment kozakai_experiment(const Registry& registry, const ExperimentOptions&
   std::size_t found = 0;
   for (const RunConfig& config : runs) {
     found += records.count(config_to_json(config));
-    const auto row = std::find_if(
-        registry.all().begin(), registry.all().end(),
-        [&](const Algorithm& algorithm) { return algorithm.name == config.algorithm; });
-    if (row != registry.all().end()) ours.push_back(config);
+    if (registry.find_or_null(config.algorithm) != nullptr) ours.push_back(config);
   }
   experiment.unmeasured = static_cast<std::int64_t>(runs.size() - found);
   experiment.foreign = static_cast<std::int64_t>(records.size() - found);

@@ -18,12 +18,6 @@ constexpr const char* problems[] = {"minmax", "statistics"};
 
 std::string tournament_of(const std::string& problem) { return problem + "_tournament"; }
 
-bool known(const Registry& registry, const std::string& algorithm) {
-  const auto& rows = registry.all();
-  return std::any_of(rows.begin(), rows.end(),
-                     [&](const Algorithm& row) { return row.name == algorithm; });
-}
-
 /// The paper's numbers are integers of 32 bits.
 constexpr const char* paper_type = "i32";
 
@@ -159,11 +153,11 @@ Account account(const Registry& registry, const SeedTimes& times, const std::vec
   bool tournaments = true;
   bool one_lane = true;
   for (const std::string problem : problems) {
-    if (!known(registry, tournament_of(problem))) {
+    if (registry.find_or_null(tournament_of(problem)) == nullptr) {
       tournaments = false;
       result.missing.push_back(tournament_of(problem));
     }
-    if (!known(registry, problem)) {
+    if (registry.find_or_null(problem) == nullptr) {
       one_lane = false;
       result.missing.push_back(problem);
     }

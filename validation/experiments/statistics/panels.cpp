@@ -37,13 +37,6 @@ Contestant library(std::string label, std::string algorithm,
   return contestant;
 }
 
-const Algorithm* find_row(const Registry& registry, const std::string& name) {
-  const auto& rows = registry.all();
-  const auto row = std::find_if(rows.begin(), rows.end(),
-                                [&](const Algorithm& algorithm) { return algorithm.name == name; });
-  return row == rows.end() ? nullptr : &*row;
-}
-
 RunConfig numbers_of(const Panel& panel, std::int64_t n) {
   RunConfig config;
   config.type = panel.type;
@@ -145,7 +138,7 @@ std::vector<std::int64_t> panel_sizes(const SizeChoice& choice) {
 }
 
 bool has_reference(const Panel& panel, const Registry& registry) {
-  return find_row(registry, panel.reference) != nullptr;
+  return registry.find_or_null(panel.reference) != nullptr;
 }
 
 std::optional<RunConfig> run_of(const Panel& panel, const Contestant& contestant, std::int64_t n,
@@ -156,7 +149,7 @@ std::optional<RunConfig> run_of(const Panel& panel, const Contestant& contestant
   config.variant = contestant.variant;
   config.parameters = contestant.parameters;
   if (contestant.is_library()) return config;
-  const Algorithm* const row = find_row(registry, contestant.algorithm);
+  const Algorithm* const row = registry.find_or_null(contestant.algorithm);
   if (row == nullptr) return std::nullopt;
   config.spec = machine(contestant.machine);
   try {

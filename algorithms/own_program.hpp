@@ -1,0 +1,173 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "agpusim/algorithms/common/checksum.hpp"
+#include "agpusim/algorithms/common/inputs.hpp"
+#include "agpusim/algorithms/common/numeric_input.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/model/run/host_program.hpp"
+#include "agpusim/model/run/run.hpp"
+
+namespace agpusim {
+
+/// The input of a run; T is one of the element types.
+template <class T>
+[[nodiscard]] std::vector<T> input_of(const RunConfig& config) {
+  if constexpr (std::is_unsigned_v<T>) {
+    return generate<T>(config.input, config.n, config.seed);
+  } else {
+    return numeric_input<T>(config);
+  }
+}
+
+/// "u32" for std::uint32_t, ..., "f64" for double.
+template <class T>
+[[nodiscard]] std::string element_type_name() {
+  static_assert(std::is_arithmetic_v<T> && (sizeof(T) == 4 || sizeof(T) == 8),
+                "an element is a number of 32 or 64 bits");
+  const char kind = std::is_floating_point_v<T> ? 'f' : std::is_unsigned_v<T> ? 'u' : 'i';
+  return kind + std::to_string(8 * sizeof(T));
+}
+
+/// One run of an algorithm of its own on a device, for elements of type T: its program, a function
+/// that takes this by reference, asks for arrays, launches kernels on them and says which one holds
+/// the result. It is called once, when the run is prepared; the launches happen afterwards, in
+/// order, and on a GPU only they are timed. So it cannot look at what a kernel wrote, and arrays
+/// live to the end of the run.
+template <class Device, class T>
+class OwnRun {
+ public:
+  using Element = T;
+  template <class U>
+  using Array = typename Device::template Array<U>;
+
+  OwnRun(Device& device, const RunConfig& config) : device_(device), config_(config) {}
+
+  [[nodiscard]] std::int64_t n() const { return config_.n; }
+  [[nodiscard]] std::int32_t width() const { return config_.spec.width; }  ///< V, lanes of a task
+  [[nodiscard]] const AgpuSpec& spec() const { return config_.spec; }
+  [[nodiscard]] const std::string& variant() const { return config_.variant; }
+  [[nodiscard]] std::int64_t parameter(const std::string& name) const {
+    return config_.parameters.at(name);
+  }
+  /// Tasks that take `elements` elements each, the last the rest of n.
+  [[nodiscard]] std::int64_t tasks_of(std::int64_t elements) const {
+    return (n() + elements - 1) / elements;
+  }
+
+  /// The n elements of the input, uploaded.
+  [[nodiscard]] Array<T> input() {
+    const Array<T> array = device_.template allocate<T>(n(), "input");
+    device_.template upload<T>(array, [&] { return input_of<T>(config_); });
+    return array;
+  }
+  /// An array that kernels write before they read it.
+  template <class U = T>
+  [[nodiscard]] Array<U> array(std::int64_t size, std::string name) {
+    return device_.template allocate<U>(size, std::move(name));
+  }
+  /// An array of the `size` values in the vector that `make()` returns, which is not called where
+  /// counts are derived.
+  template <class Make>
+  [[nodiscard]] auto upload(std::int64_t size, std::string name, Make make) {
+    using U = typename std::invoke_result_t<Make>::value_type;
+    const Array<U> array = device_.template allocate<U>(size, std::move(name));
+    device_.template upload<U>(array, make);
+    return array;
+  }
+  /// One phase: `kernel(mp, views...)` for each of `tasks` tasks.
+  template <class Kernel, class... Args>
+  void launch(std::int64_t tasks, const Kernel& kernel, const Args&... args) {
+    launches_.push_back(
+        [&device = device_, tasks, kernel, args...] { device.launch(tasks, kernel, args...); });
+  }
+  /// Names the array that is compared with the reference.
+  template <class U>
+  void result(const Array<U>& array) {
+    checksum_ = [&device = device_, array] { return agpusim::checksum<U>(device.download(array)); };
+  }
+
+ private:
+  template <class, class, class>
+  friend class OwnProgram;
+
+  Device& device_;
+  RunConfig config_;
+  std::vector<std::function<void()>> launches_;
+  std::function<std::uint64_t()> checksum_;
+};
+
+/// The host program that `Function`, a function of an OwnRun, describes.
+template <class Device, class T, class Function>
+class OwnProgram : public HostProgram {
+ public:
+  OwnProgram(Device& device, const RunConfig& config, const Function& function)
+      : run_(device, config) {
+    function(run_);
+    if (!run_.checksum_) {
+      throw UsageError("the program of " + config.algorithm +
+                       " names no result: call run.result(array)");
+    }
+  }
+  void run() override {
+    for (const auto& launch : run_.launches_) launch();
+  }
+  std::uint64_t checksum() override { return run_.checksum_(); }
+  std::vector<NamedValue> values() override { return {}; }
+
+ private:
+  OwnRun<Device, T> run_;
+};
+
+/// Calls `f` with a value of that of `Types` which the run's type names.
+template <class First, class... Rest, class F>
+auto with_type_of(const RunConfig& config, const F& f) {
+  if constexpr (sizeof...(Rest) > 0) {
+    if (config.type != element_type_name<First>()) return with_type_of<Rest...>(config, f);
+  }
+  return f(First{});
+}
+
+template <class Device, class... Types, class Function>
+[[nodiscard]] std::unique_ptr<HostProgram> own_program(Device& device, const RunConfig& config,
+                                                       const Function& function) {
+  return with_type_of<Types...>(config, [&]<class T>(T) -> std::unique_ptr<HostProgram> {
+    return std::make_unique<OwnProgram<Device, T, Function>>(device, config, function);
+  });
+}
+
+/// A row of the table from `program`, a function of an OwnRun, and `reference`, a function from the
+/// vector of elements to the vector that must result, for elements of `Types`. `Device`: that of
+/// the abstract machine.
+template <class Device, class... Types, class Program, class Reference>
+[[nodiscard]] Algorithm own_row(std::string name, const Program& program,
+                                const Reference& reference) {
+  Algorithm row;
+  row.name = std::move(name);
+  row.types = {element_type_name<Types>()...};
+  row.inputs = input_kinds();
+  if (!(std::is_unsigned_v<Types> && ...)) {
+    std::erase_if(row.inputs, [](const std::string& kind) {
+      const auto& numeric = numeric_kinds();
+      return std::find(numeric.begin(), numeric.end(), kind) == numeric.end();
+    });
+  }
+  row.program = [program](Device& device, const RunConfig& config) {
+    return own_program<Device, Types...>(device, config, program);
+  };
+  row.reference = [reference](const RunConfig& config) {
+    return with_type_of<Types...>(
+        config, [&]<class T>(T) { return checksum(reference(input_of<T>(config))); });
+  };
+  return row;
+}
+
+}  // namespace agpusim

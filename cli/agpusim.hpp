@@ -1,0 +1,48 @@
+#pragma once
+
+// All that an algorithm of its own needs: #include <agpusim/agpusim.hpp>. Under nvcc the same lines
+// give it a CUDA half as well.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "agpusim/algorithms/own_program.hpp"
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/algorithms/simulate.hpp"
+#include "agpusim/cuda/registry.hpp"
+#include "agpusim/model/agpu/device.hpp"
+#include "agpusim/model/fn.hpp"
+#include "agpusim/model/loop.hpp"
+#ifdef __CUDACC__
+#include "agpusim/cli/own_cuda.cuh"
+#endif
+
+namespace agpusim {
+
+/// A row for agpusim::main. Every field but name, program and reference may stay empty.
+struct OwnAlgorithm : Algorithm {
+  CudaRegistry::Factory cuda;  ///< empty where the source was not compiled as CUDA
+};
+
+/// A row for elements of `Type` and `More`. `program(run)` asks an OwnRun for arrays and launches;
+/// `reference(elements)` returns the vector that must result. Both are templates, for example
+/// lambdas of `auto`.
+template <class Type = std::uint32_t, class... More, class Program, class Reference>
+[[nodiscard]] OwnAlgorithm algorithm(std::string name, const Program& program,
+                                     const Reference& reference) {
+  OwnAlgorithm own;
+  static_cast<Algorithm&>(own) =
+      own_row<SimulatedDevice, Type, More...>(std::move(name), program, reference);
+#ifdef __CUDACC__
+  own.cuda = own_cuda_half<Type, More...>(program);
+#endif
+  return own;
+}
+
+/// The whole command line, for these algorithms beside the bundled ones. Returns the exit code.
+int main(int argc, char** argv, std::vector<OwnAlgorithm> rows = {});
+
+}  // namespace agpusim

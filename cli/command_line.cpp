@@ -1,0 +1,138 @@
+#include <algorithm>
+#include <cstring>
+#include <exception>
+#include <new>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "agpusim/cli/agpusim.hpp"
+#include "agpusim/cli/analyze.hpp"
+#include "agpusim/cli/bounds.hpp"
+#include "agpusim/cli/calibrate.hpp"
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/compare.hpp"
+#include "agpusim/cli/count.hpp"
+#include "agpusim/cli/experiment.hpp"
+#include "agpusim/cli/help.hpp"
+#include "agpusim/cli/import_counters.hpp"
+#include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/list.hpp"
+#include "agpusim/cli/measure.hpp"
+#include "agpusim/cli/new_project.hpp"
+#include "agpusim/cli/pipeline.hpp"
+#include "agpusim/cli/pram.hpp"
+#include "agpusim/cli/run.hpp"
+#include "agpusim/cli/suggest.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/model/error.hpp"
+
+namespace agpusim {
+namespace {
+
+int fail(ExitCode code, std::string reason) {
+  std::replace(reason.begin(), reason.end(), '\n', ' ');
+  message("agpusim: error: " + reason);
+  return static_cast<int>(code);
+}
+
+/// The subcommand that was being parsed, or nothing.
+const CLI::App* parsed_command(const CLI::App& app) {
+  const auto commands = app.get_subcommands();
+  return commands.empty() ? nullptr : commands.front();
+}
+
+std::string unknown_command(const CLI::App& app, const std::string& word) {
+  std::vector<std::string> known;
+  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    known.push_back(command->get_name());
+  }
+  return unknown_name("command", word, known).what();
+}
+
+/// What is wrong with an argument that nothing takes.
+std::string unexpected_argument(const CLI::App& command, const std::string& argument) {
+  std::vector<std::string> known;
+  for (const CLI::Option* option : command.get_options()) {
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  }
+  const auto guess = argument.starts_with("-") ? nearest(argument, known) : std::nullopt;
+  return fmt::format("unexpected argument '{}'{}", argument,
+                     guess ? fmt::format(": did you mean '{}'?", *guess) : "");
+}
+
+int report_parse_error(const CLI::App& app, const CLI::ParseError& error,
+                       const std::vector<std::string>& arguments) {
+  if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
+    std::ostringstream out;
+    app.exit(error, out, out);
+    print(out.str());
+    return 0;
+  }
+  const CLI::App* const command = parsed_command(app);
+  const std::vector<std::string> left_over = app.remaining(true);
+  std::string reason = error.what();
+  if (command == nullptr) {
+    if (arguments.empty()) {
+      reason = "no command given";
+    } else if (!arguments.front().starts_with("-")) {
+      reason = unknown_command(app, arguments.front());
+    } else if (!left_over.empty()) {
+      reason = unexpected_argument(app, left_over.front());
+    }
+  } else if (!left_over.empty()) {
+    reason = unexpected_argument(*command, left_over.front());
+  }
+  return fail(ExitCode::usage, fmt::format("{} (see `agpusim help{}`)", reason,
+                                           command == nullptr ? "" : " " + command->get_name()));
+}
+
+int run_command_line(const std::vector<std::string>& arguments) {
+  CLI::App app("model-based simulator of parallel algorithms", "agpusim");
+  app.set_version_flag("--version", "agpusim " AGPUSIM_VERSION);
+  app.require_subcommand(1);
+  setup_list(app);
+  setup_help(app);
+  setup_run(app);
+  setup_compare(app);
+  setup_count(app);
+  setup_pram(app);
+  setup_bounds(app);
+  setup_pipeline(app);
+  setup_analyze(app);
+  setup_experiment(app);
+  setup_measure(app);
+  setup_import_counters(app);
+  setup_calibrate(app);
+  setup_new(app);
+  try {
+    app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
+  } catch (const CLI::ParseError& error) {
+    return report_parse_error(app, error, arguments);
+  }
+  return static_cast<int>(ExitCode::ok);
+}
+
+}  // namespace
+
+int main(int argc, char** argv, std::vector<OwnAlgorithm> rows) {
+  try {
+    ignore_broken_pipes();
+    add_to_catalog(std::move(rows));
+    return run_command_line(std::vector<std::string>(argv + 1, argv + std::max(argc, 1)));
+  } catch (const OutputClosed&) {
+    return static_cast<int>(ExitCode::ok);
+  } catch (const Error& error) {
+    return fail(error.code(), error.what());
+  } catch (const std::bad_alloc&) {
+    return fail(ExitCode::usage, "not enough memory: choose smaller inputs (--n, --n-max)");
+  } catch (const std::exception& error) {
+    return fail(ExitCode::internal, fmt::format("internal error: {}", error.what()));
+  }
+}
+
+}  // namespace agpusim

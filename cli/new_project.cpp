@@ -1,0 +1,96 @@
+#include "agpusim/cli/new_project.hpp"
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string_view>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/report/atomic_file.hpp"
+
+#include "embed/new_project_CMakeLists_txt.hpp"
+#include "embed/new_project_README_md.hpp"
+#include "embed/new_project_algorithm_hpp.hpp"
+#include "embed/new_project_main_cpp.hpp"
+#include "embed/new_project_test_cpp.hpp"
+
+namespace agpusim {
+namespace {
+
+void require_project_name(const std::string& name) {
+  const bool word =
+      !name.empty() && name.front() >= 'a' && name.front() <= 'z' &&
+      name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
+  if (!word) {
+    throw UsageError(
+        fmt::format("'{}' is no name of an algorithm: use lower-case letters, digits and '_', a "
+                    "letter first, for example my_sort",
+                    name));
+  }
+  // The build has targets of these names.
+  constexpr std::array reserved = {"all", "clean", "help", "install", "package", "test"};
+  const bool taken = catalog().find_or_null(name) != nullptr ||
+                     pram_catalog().find_or_null(name) != nullptr ||
+                     std::find(reserved.begin(), reserved.end(), name) != reserved.end();
+  if (taken) {
+    throw UsageError(fmt::format("'{0}' is taken: choose another name, for example my_{0}", name));
+  }
+}
+
+std::string filled_in(std::string_view text, const std::string& name) {
+  constexpr std::string_view mark = "@name@";
+  std::string result;
+  for (std::size_t at = text.find(mark); at != std::string_view::npos; at = text.find(mark)) {
+    result.append(text.substr(0, at)).append(name);
+    text.remove_prefix(at + mark.size());
+  }
+  return result.append(text);
+}
+
+}  // namespace
+
+void setup_new(CLI::App& app) {
+  const auto options = std::make_shared<NewOptions>();
+  CLI::App* const command =
+      app.add_subcommand("new", "Write a project with an algorithm of your own");
+  command->add_option("name", options->name, "of the algorithm, for example my_sort")->required();
+  command->add_option("--folder", options->folder, "to make (default: the name)")
+      ->type_name("FOLDER");
+  command->footer(
+      "Example:\n"
+      "  agpusim new my_sort && cmake -S my_sort -B my_sort/build && cmake --build my_sort/build");
+  command->callback([options] { run_new(*options); });
+}
+
+void run_new(const NewOptions& options) {
+  namespace fs = std::filesystem;
+  require_project_name(options.name);
+  const fs::path folder = options.folder.empty() ? fs::path(options.name) : options.folder;
+  std::error_code error;
+  if (fs::exists(fs::symlink_status(folder, error))) {
+    throw UsageError(fmt::format(
+        "{} exists already: choose another --folder, nothing is overwritten", folder.string()));
+  }
+  fs::create_directories(folder, error);
+  if (error) {
+    throw IoError(fmt::format("cannot make the folder {}: {}; choose another with --folder",
+                              folder.string(), error.message()));
+  }
+  const std::string& name = options.name;
+  write_file(folder / (name + ".hpp"), filled_in(embed::new_project_algorithm_hpp(), name));
+  write_file(folder / "main.cpp", filled_in(embed::new_project_main_cpp(), name));
+  write_file(folder / "test.cpp", filled_in(embed::new_project_test_cpp(), name));
+  write_file(folder / "CMakeLists.txt", filled_in(embed::new_project_CMakeLists_txt(), name));
+  write_file(folder / "README.md", filled_in(embed::new_project_README_md(), name));
+  print(fmt::format(
+      "{0}: your algorithm is {1}.hpp\n\n  cmake -S {0} -B {0}/build && cmake --build {0}/build\n"
+      "  {0}/build/{1} run {1} --n 2^20\n",
+      folder.string(), name));
+}
+
+}  // namespace agpusim

@@ -1,0 +1,180 @@
+// Algorithms of their own, as a program outside the repository writes them. tests/install runs the
+// command line of such a program.
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+
+#include "agpusim/agpusim.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/cli/process.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/rows.hpp"
+#include "agpusim/tests/support/temp_folder.hpp"
+
+namespace agpusim {
+namespace {
+
+/// c[i] = a[i] + b[i] in rows of V lanes.
+struct AddRows {
+  static constexpr const char* name = "add_rows";
+  static constexpr bool oblivious = true;
+  std::int64_t n;
+
+  template <class Mp, class View>
+  void operator()(Mp& mp, View a, View b, View c) const {
+    const std::int64_t first = mp.task() * mp.width();
+    const auto count = static_cast<std::int32_t>(std::min<std::int64_t>(n - first, mp.width()));
+    for_lanes(mp, count, [&](const auto& i) {
+      c.from(first).write(i, a.from(first).read(i) + b.from(first).read(i));
+    });
+  }
+};
+
+/// Adds 1, 2, 3, ... to the keys.
+template <class... Types>
+OwnAlgorithm add_positions() {
+  const auto program = [](auto& run) {
+    using T = typename std::remove_reference_t<decltype(run)>::Element;
+    const auto in = run.input();
+    const auto added = run.upload(run.n(), "positions", [n = run.n()] {
+      std::vector<T> positions(static_cast<std::size_t>(n));
+      std::iota(positions.begin(), positions.end(), T{1});
+      return positions;
+    });
+    const auto out = run.array(run.n(), "out");
+    run.launch(run.tasks_of(run.width()), AddRows{run.n()}, in, added, out);
+    run.result(out);
+  };
+  const auto reference = [](auto keys) {
+    using T = typename decltype(keys)::value_type;
+    T position{0};
+    for (T& key : keys) key += ++position;
+    return keys;
+  };
+  return algorithm<Types...>("add_positions", program, reference);
+}
+
+RunConfig run_of(std::int64_t n, const std::string& type = "", const std::string& input = "") {
+  RunConfig config;
+  config.n = n;
+  config.type = type;
+  config.input = input;
+  return config;
+}
+
+}  // namespace
+
+TEST_CASE("a row of kernel, program and reference runs, and costs what its kernel says",
+          "[algorithms][own]") {
+  const OwnAlgorithm row = add_positions<std::uint32_t, std::uint64_t>();
+  const std::int64_t b = AgpuSpec{}.block_words;
+  for (const std::int64_t n : {1, 31, 32, 33, 1000, 4096}) {
+    CAPTURE(n);
+    for (const std::string type : {"u32", "u64"}) {
+      const RunResult result = simulate(row, run_of(n, type));
+      const std::int64_t words = type == "u64" ? 2 : 1;
+      CHECK(result.correct);
+      CHECK(result.report.total().io() == 3 * ((n * words + b - 1) / b));
+      CHECK(result.report.total().conflicts() == 0);
+      CHECK(result.report.phases.size() == 1);
+    }
+  }
+}
+
+TEST_CASE("what a row leaves out has defaults", "[algorithms][own]") {
+  Registry registry;
+  registry.add(add_positions<>());
+  const Algorithm& row = registry.find("add_positions");
+  CHECK(row.types == std::vector<std::string>{"u32"});
+  CHECK(row.inputs == input_kinds());
+  CHECK(row.bound_time == "none known");
+  CHECK(row.bound_io == "none known");
+  CHECK(row.lower_bound(resolve(row, run_of(1000))).io == 0);
+  CHECK(registry.find_or_null("add_positions") == &row);
+  CHECK(registry.find_or_null("add") == nullptr);
+  // Derived, so not simulated: an array of this size would not fit.
+  const auto report = derive(row, resolve(row, run_of(std::int64_t{1} << 36)));
+  REQUIRE(report);
+  CHECK(report->total().io() == 3 * (std::int64_t{1} << 31));
+}
+
+TEST_CASE("an own algorithm takes signed and floating-point elements", "[algorithms][own]") {
+  const OwnAlgorithm row = add_positions<float, std::int32_t, std::uint32_t>();
+  CHECK(row.types == std::vector<std::string>{"f32", "i32", "u32"});
+  for (const std::string& type : row.types) {
+    for (const std::string& input : row.inputs) {
+      CAPTURE(type, input);
+      CHECK(simulate(row, run_of(100, type, input)).correct);
+    }
+  }
+  CHECK(std::count(row.inputs.begin(), row.inputs.end(), "sorted") == 1);
+}
+
+TEST_CASE("a wrong own algorithm is found out", "[algorithms][own]") {
+  const auto copies = [](auto& run) { run.result(run.input()); };
+  const auto sorts = [](auto keys) {
+    std::sort(keys.begin(), keys.end());
+    return keys;
+  };
+  CHECK_FALSE(simulate(algorithm("copies", copies, sorts), run_of(100)).correct);
+  const auto forgets = [](auto& run) { static_cast<void>(run.input()); };
+  CHECK(test::message_of<UsageError>([&] {
+          static_cast<void>(simulate(algorithm("forgets", forgets, sorts), run_of(100)));
+        }) == "the program of forgets names no result: call run.result(array)");
+}
+
+TEST_CASE("a row needs a name of its own, a program and a reference", "[algorithms][own]") {
+  const Algorithm whole = add_positions<>();
+  Registry registry;
+  registry.add(whole);
+  CHECK_THROWS_AS(registry.add(whole), std::logic_error);
+  for (const auto spoil :
+       {+[](Algorithm& row) { row.name = ""; }, +[](Algorithm& row) { row.program = nullptr; },
+        +[](Algorithm& row) { row.reference = nullptr; }}) {
+    Algorithm row = whole;
+    row.name = "other";
+    spoil(row);
+    CHECK_THROWS_AS(registry.add(row), std::logic_error);
+  }
+}
+
+TEST_CASE("the rows of the repository leave nothing out", "[algorithms]") {
+  for (const Algorithm& row : test::all_rows().all()) {
+    CAPTURE(row.name);
+    CHECK(row.summary != "no summary");
+    CHECK(row.source != "no source");
+    CHECK(row.bound_time != "none known");
+    CHECK(row.bound_io != "none known");
+  }
+}
+
+TEST_CASE("new writes a project once, and only for a name that an algorithm can have", "[cli]") {
+  const test::TemporaryFolder folder;
+  const std::string project = folder.file("my_sort");
+  const test::Finished written = test::run_cli("new my_sort --folder " + project);
+  CHECK(written.exit_code == 0);
+  CHECK(written.out.find("my_sort.hpp") != std::string::npos);
+  for (const std::string file :
+       {"my_sort.hpp", "main.cpp", "test.cpp", "CMakeLists.txt", "README.md"}) {
+    CAPTURE(file);
+    const std::string text = test::content(folder.path() / "my_sort" / file);
+    CHECK(text.find("my_sort") != std::string::npos);
+    CHECK(text.find("@name@") == std::string::npos);
+  }
+  const std::string before = test::content(folder.path() / "my_sort" / "my_sort.hpp");
+  const test::Finished again = test::run_cli("new my_sort --folder " + project);
+  CHECK(again.exit_code == 2);
+  CHECK(again.err.find("exists already") != std::string::npos);
+  CHECK(test::content(folder.path() / "my_sort" / "my_sort.hpp") == before);
+  for (const std::string name : {"My_sort", "9lives", "a-b", "scan", "maximum", "test"}) {
+    CAPTURE(name);
+    const std::string other = folder.file("other");
+    CHECK(test::run_cli("new " + name + " --folder " + other).exit_code == 2);
+    CHECK_FALSE(std::filesystem::exists(other));
+  }
+  CHECK(test::run_cli("new my_scan --folder /dev/null/my_scan").exit_code == 5);
+}
+
+}  // namespace agpusim

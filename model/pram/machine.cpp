@@ -93,7 +93,6 @@ const detail::PramCells& Pram::Machine::add(std::int64_t size, std::string name)
         name, size, gibibytes(needed), gibibytes(left)));
   }
   const detail::PramCells& cells = memory_.add(size, std::move(name));
-  report_.cells = memory_.size();
   if (options_.record_trace) {
     trace_.arrays.push_back({cells.name, cells.first, cells.size});
     trace_.initial.resize(static_cast<std::size_t>(memory_.size()));
@@ -117,6 +116,7 @@ const detail::PramCells& Pram::Machine::add(std::span<const std::int64_t> values
   const detail::PramCells& cells = add(static_cast<std::int64_t>(values.size()), std::move(name));
   std::copy(values.begin(), values.end(), memory_.cells() + cells.first);
   detail::PramMemory::Definer(memory_).define(cells.first, cells.size);
+  report_.cells = memory_.defined();
   if (options_.record_trace) {
     std::copy(values.begin(), values.end(), trace_.initial.begin() + cells.first);
     std::fill(trace_.initially_written.begin() + cells.first, trace_.initially_written.end(), true);
@@ -165,6 +165,7 @@ void Pram::Machine::run_step(std::string_view name, std::int64_t processors,
   const Running running(running_);
   detail::StepOutcome outcome = engine_.run(this, name, title, number, processors, memory_, run);
   report_.steps.push_back(std::move(outcome.step));
+  report_.cells = memory_.defined();
   if (options_.record_trace) trace_.steps.push_back(std::move(outcome.trace));
 }
 

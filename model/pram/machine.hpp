@@ -43,6 +43,7 @@ class PramArray {
 };
 
 /// One processor in one step. Reads see the memory before the step; writes take effect at its end.
+/// A processor that does none of what is below idles: it is part of the machine, but no work.
 class PramProcessor {
  public:
   /// The number of the processor, 0..processors-1.
@@ -81,6 +82,10 @@ class PramProcessor {
     *value_end_++ = value;
   }
 
+  /// Says that the processor works on its registers, which the machine does not see. Needed where
+  /// it neither reads nor writes in this step.
+  void compute() { computes_ = true; }
+
  private:
   friend class Pram;
   explicit PramProcessor(const detail::PramChunk& chunk)
@@ -101,7 +106,9 @@ class PramProcessor {
     lane_ = lane;
     reads_ = 0;
     wrote_ = false;
+    computes_ = false;
   }
+  [[nodiscard]] bool accesses() const { return reads_ != 0 || wrote_; }
   [[nodiscard]] bool holds(const PramArray& array, std::int64_t index) const {
     return static_cast<std::uint64_t>(index) < static_cast<std::uint64_t>(array.size_) &&
            array.cells_->machine == machine_;
@@ -130,6 +137,7 @@ class PramProcessor {
   std::int32_t reads_allowed_;
   bool accumulates_;
   bool wrote_ = false;
+  bool computes_ = false;
 };
 
 /// The machine: memory, synchronous steps, and the bill. When a step throws, the report and the
@@ -174,15 +182,19 @@ class Pram {
   template <class Body>
   static void run_chunk(Body& body, detail::PramChunk& chunk) {
     PramProcessor processor(chunk);
+    std::int64_t active = 0;
     try {
       for (std::uint32_t lane = 0; lane < chunk.processors; ++lane) {
         processor.begin(chunk.first_processor + lane, lane);
         body(processor);
+        active += processor.accesses() || processor.computes_ ? 1 : 0;
+        if (processor.computes_ && !processor.accesses()) chunk.note_computing(processor.id_);
       }
     } catch (...) {
       chunk.error = std::current_exception();
       chunk.failed_processor = processor.id();
     }
+    chunk.active = active;
     chunk.read_count = processor.read_end_ - chunk.reads;
     chunk.write_count = processor.write_end_ - chunk.writes;
   }

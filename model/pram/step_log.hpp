@@ -5,6 +5,7 @@
 #include <exception>
 #include <string>
 #include <string_view>
+#include <vector>
 
 // What the per-processor loop of a PRAM step, compiled with its body, hands to the engine.
 namespace agpusim::detail {
@@ -64,8 +65,15 @@ struct PramChunk {
   std::int64_t* values = nullptr;  ///< of the writes
   std::ptrdiff_t read_count = 0;
   std::ptrdiff_t write_count = 0;
+  std::int64_t active = 0;              ///< processors that did something
+  std::vector<std::int64_t> computing;  ///< those of them without an access, if `records`
+  bool records = false;
   std::exception_ptr error;
   std::int64_t failed_processor = 0;  ///< whose body threw `error`
+
+  void note_computing(std::int64_t processor) {
+    if (records) computing.push_back(processor);
+  }
 };
 
 /// Find out which rule an access broke, and throw the error that says so.

@@ -74,11 +74,13 @@ struct StepEngine::Worker {
 
 /// What a chunk adds to the report and the trace.
 struct StepEngine::ChunkResult {
+  std::int64_t active = 0;
   std::int64_t reads = 0;
   std::int64_t writes = 0;
   std::exception_ptr error;
   std::vector<PramAccessRecord> read_trace;
   std::vector<PramAccessRecord> write_trace;
+  std::vector<std::int64_t> computing;
 };
 
 struct StepEngine::Hosts {
@@ -144,6 +146,8 @@ StepEngine::ChunkResult StepEngine::run_chunk(PramChunk& chunk,
     result.error = chunk.error;
     return result;
   }
+  result.active = chunk.active;
+  result.computing = std::move(chunk.computing);
   result.reads = chunk.read_count;
   result.writes = chunk.write_count;
   if (record_trace_) {
@@ -182,6 +186,7 @@ StepOutcome StepEngine::run(const void* machine, std::string_view name, const st
     chunk.word_mask = word_mask(spec_.word_bits);
     chunk.reads_allowed = spec_.reads_per_step;
     chunk.accumulates = spec_.access == PramAccess::sum;
+    chunk.records = record_trace_;
     chunk.step = title;
     chunk.first_processor = i * chunk_processors;
     chunk.processors =
@@ -191,15 +196,17 @@ StepOutcome StepEngine::run(const void* machine, std::string_view name, const st
   });
 
   StepOutcome outcome;
-  outcome.step = {std::string(name), processors, 0, 0, 0, 0};
-  outcome.trace = {std::string(name), processors, {}, {}};
+  outcome.step.name = outcome.trace.name = name;
+  outcome.step.processors = outcome.trace.processors = processors;
   for (const ChunkResult& result : results) {
     if (result.error) std::rethrow_exception(result.error);
+    outcome.step.active += result.active;
     outcome.step.reads += result.reads;
     outcome.step.writes += result.writes;
     PramStepTrace& trace = outcome.trace;
     trace.reads.insert(trace.reads.end(), result.read_trace.begin(), result.read_trace.end());
     trace.writes.insert(trace.writes.end(), result.write_trace.begin(), result.write_trace.end());
+    trace.computing.insert(trace.computing.end(), result.computing.begin(), result.computing.end());
   }
 
   StepBooks step{spec_, number, title, partition_bits, false, false, memory.has_undefined(), books};

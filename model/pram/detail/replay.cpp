@@ -52,6 +52,15 @@ std::vector<PramAccessRecord> by_cell(std::vector<PramAccessRecord> accesses) {
   return accesses;
 }
 
+std::vector<std::int64_t> active_processors(const PramStepTrace& step) {
+  std::vector<std::int64_t> active = step.computing;
+  for (const PramAccessRecord& read : step.reads) active.push_back(read.processor);
+  for (const PramAccessRecord& write : step.writes) active.push_back(write.processor);
+  std::sort(active.begin(), active.end());
+  active.erase(std::unique(active.begin(), active.end()), active.end());
+  return active;
+}
+
 std::span<const PramAccessRecord> of_processors(std::span<const PramAccessRecord> accesses,
                                                 std::int64_t first, std::int64_t last) {
   const auto below = [](const PramAccessRecord& access, std::int64_t processor) {

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <optional>
+#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,6 +48,13 @@ struct PramCells {
 /// What a handle without an array refers to.
 extern const PramCells no_pram_cells;
 
+/// Looks for the line of a program that accesses a cell: a processor runs again on a machine that
+/// refuses this access.
+struct SiteSearch {
+  std::int64_t cell = 0;
+  std::optional<std::source_location> found;
+};
+
 /// A chunk of consecutive processors: what they run on, and the log of what they did. The room of
 /// the log is the engine's.
 struct PramChunk {
@@ -68,6 +77,7 @@ struct PramChunk {
   std::int64_t active = 0;              ///< processors that did something
   std::vector<std::int64_t> computing;  ///< those of them without an access, if `records`
   bool records = false;
+  SiteSearch* search = nullptr;  ///< set where a processor runs again to be searched
   std::exception_ptr error;
   std::int64_t failed_processor = 0;  ///< whose body threw `error`
 
@@ -76,14 +86,18 @@ struct PramChunk {
   }
 };
 
+/// " (at file:line)", what the messages of a PRAM end with.
+[[nodiscard]] std::string at(std::source_location where);
+
 /// Find out which rule an access broke, and throw the error that says so.
 [[noreturn]] void fail_pram_read(const PramChunk& chunk, const PramCells& array, std::int64_t index,
-                                 std::int64_t processor, std::int32_t reads);
+                                 std::int64_t processor, std::int32_t reads,
+                                 std::source_location where);
 [[noreturn]] void fail_pram_write(const PramChunk& chunk, const PramCells& array,
                                   std::int64_t index, std::int64_t processor, std::int64_t value,
-                                  bool wrote);
+                                  std::source_location where);
 [[noreturn]] void fail_pram_accumulate(const PramChunk& chunk, const PramCells& array,
                                        std::int64_t index, std::int64_t processor,
-                                       std::int64_t value, bool wrote);
+                                       std::int64_t value, std::source_location where);
 
 }  // namespace agpusim::detail

@@ -296,7 +296,10 @@ TEST_CASE("a broken rule of the PRAM is named with exit code 4", "[cli][pram][er
   // A signed word of 8 bits ends at 127.
   CHECK(run_json("sum --n 127 --input ones --w 8").at("output") == std::vector<int>{127});
   check_refused("sum --n 128 --input ones --w 8", 4, "8");
-  check_refused("scan --n 8 --variant hillis_steele --reads-per-step 1", 4, "read");
+  check_refused("scan --n 8 --variant hillis_steele --reads-per-step 1", 4,
+                "allow more, up to 16 (PramSpec::reads_per_step, --reads-per-step)");
+  check_refused("scan --n 8 --variant hillis_steele --reads-per-step 1", 4,
+                "(at scan_networks.cpp:");
 }
 
 TEST_CASE("pram is stopped by Ctrl-C at once with exit code 130", "[cli][pram]") {

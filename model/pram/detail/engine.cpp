@@ -171,23 +171,25 @@ StepEngine::ChunkResult StepEngine::run_chunk(PramChunk& chunk,
 
 StepOutcome StepEngine::run(const void* machine, std::string_view name, const std::string& title,
                             std::int64_t number, std::int64_t processors, PramMemory& memory,
-                            const std::function<void(PramChunk&)>& run) {
+                            const std::function<void(PramChunk&)>& run,
+                            std::source_location where) {
   const int partition_bits = partition_bits_of(memory);
   const std::int64_t chunks = (processors - 1) / chunk_processors + 1;
   std::vector<ChunkBooks> books(static_cast<std::size_t>(chunks));
   std::vector<ChunkResult> results(static_cast<std::size_t>(chunks));
   for (std::unique_ptr<Worker>& worker : hosts_->workers) worker->arena.reset();
+  PramChunk common;
+  common.machine = machine;
+  common.memory = memory.cells();
+  common.written = memory.written();
+  common.word_bias = word_bias(spec_.word_bits);
+  common.word_mask = word_mask(spec_.word_bits);
+  common.reads_allowed = spec_.reads_per_step;
+  common.accumulates = spec_.access == PramAccess::sum;
+  common.records = record_trace_;
+  common.step = title;
   hosts_->for_each(chunks, [&](std::int64_t i) {
-    PramChunk chunk;
-    chunk.machine = machine;
-    chunk.memory = memory.cells();
-    chunk.written = memory.written();
-    chunk.word_bias = word_bias(spec_.word_bits);
-    chunk.word_mask = word_mask(spec_.word_bits);
-    chunk.reads_allowed = spec_.reads_per_step;
-    chunk.accumulates = spec_.access == PramAccess::sum;
-    chunk.records = record_trace_;
-    chunk.step = title;
+    PramChunk chunk = common;
     chunk.first_processor = i * chunk_processors;
     chunk.processors =
         static_cast<std::uint32_t>(std::min(chunk_processors, processors - chunk.first_processor));
@@ -209,7 +211,8 @@ StepOutcome StepEngine::run(const void* machine, std::string_view name, const st
     trace.computing.insert(trace.computing.end(), result.computing.begin(), result.computing.end());
   }
 
-  StepBooks step{spec_, number, title, partition_bits, false, false, memory.has_undefined(), books};
+  StepBooks step{spec_, number, title, partition_bits, false, false, memory.has_undefined(),
+                 books, common, run,   where};
   for (const ChunkBooks& chunk : books) {
     step.replaces |= chunk.replaces;
     step.accumulates |= chunk.accumulates;

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <source_location>
 #include <string>
 #include <string_view>
 
@@ -37,11 +38,11 @@ class StepEngine {
   StepEngine(const StepEngine&) = delete;
   StepEngine& operator=(const StepEngine&) = delete;
 
-  /// One step of `processors` > 0 processors of `machine`; `title` is the step as messages call it
-  /// and `number` counts steps from 1. Throws as Pram::step does.
+  /// One step of `processors` > 0 processors of `machine`; `title` is the step as messages call it,
+  /// `number` counts steps from 1, `where` is its place in the program. Throws as Pram::step does.
   StepOutcome run(const void* machine, std::string_view name, const std::string& title,
                   std::int64_t number, std::int64_t processors, PramMemory& memory,
-                  const std::function<void(PramChunk&)>& run_chunk);
+                  const std::function<void(PramChunk&)>& run_chunk, std::source_location where);
 
   /// Most bytes that the books of such a step take.
   [[nodiscard]] std::int64_t bytes_needed(std::int64_t processors, const PramMemory& memory) const;

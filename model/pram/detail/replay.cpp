@@ -15,9 +15,10 @@ namespace {
   const std::string who = fmt::format("{} processors, {} the first of them, write cell {}",
                                       writers.size(), writers[0].processor, writers[0].cell);
   if (spec.access == PramAccess::sum) {
-    throw RuleViolation(fmt::format(
-        "word overflow: {}, and the sum does not fit a signed word of w = {} bits; use a larger w",
-        who, spec.word_bits));
+    throw RuleViolation(
+        fmt::format("word overflow: {}, and the sum does not fit a signed word of w = {} bits; use "
+                    "a larger w (PramSpec::word_bits, --w)",
+                    who, spec.word_bits));
   }
   throw RuleViolation(fmt::format("{} in one step, which a {} forbids; use one that allows it", who,
                                   spec.to_string()));

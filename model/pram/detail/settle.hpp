@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <source_location>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,6 +23,9 @@ struct StepBooks {
   bool accumulates = false;    ///< some processor called accumulate()
   bool has_undefined = false;  ///< some cell of the memory was never written
   std::span<const ChunkBooks> chunks;
+  PramChunk machine;                           ///< what every chunk of the step starts from
+  const std::function<void(PramChunk&)>& run;  ///< runs the processors of a chunk
+  std::source_location where;                  ///< of the step in the program
 };
 
 /// Per-cell counters of one host thread; all zero between two partitions.

@@ -14,7 +14,7 @@
 namespace agpusim {
 namespace {
 
-// The books of a step count the accesses of a cell in 31 bits.
+// A step counts the accesses of a cell in 31 bits.
 constexpr std::int64_t most_processors = std::numeric_limits<std::int32_t>::max();
 // A log entry has 50 bits for the cell.
 constexpr std::int64_t most_cells = std::int64_t{1} << 48;

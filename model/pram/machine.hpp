@@ -173,7 +173,7 @@ class Pram {
   /// several host threads call `body` at once, each for other processors.
   /// Throws UsageError, before the body is called, for a negative number of processors, more than
   /// the machine or a step has (PramSpec::max_processors, 2^31-1), or more than the host's memory
-  /// can keep the books of. Throws what the body threw for the smallest processor, else
+  /// can keep the log of. Throws what the body threw for the smallest processor, else
   /// RuleViolation for the smallest cell whose readers, else whose writers, broke the rule; to name
   /// the lines that did, it then calls the body again for two of them.
   template <class Body>

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/model/pram/detail/replay.hpp"
+#include "agpusim/model/pram/detail/replay_step.hpp"
 
 namespace agpusim {
 namespace {

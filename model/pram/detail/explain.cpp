@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/model/pram/detail/settle.hpp"
+#include "agpusim/model/pram/detail/resolve.hpp"
 
 namespace agpusim::detail {
 namespace {
@@ -21,15 +21,15 @@ struct Access {
 };
 
 /// The accesses of `cell` in the order of the processors.
-std::vector<Access> accesses_of(const StepBooks& step, std::int64_t cell,
-                                Accesses ChunkBooks::*const side) {
+std::vector<Access> accesses_of(const StepAccesses& step, std::int64_t cell,
+                                Accesses ChunkAccesses::*const side) {
   std::vector<Access> found;
   const std::int64_t partition = cell >> step.partition_bits;
   const std::int64_t offset = cell - (partition << step.partition_bits);
   const auto value = [](const Values& values, std::int64_t i) {
     return values.data == nullptr ? 0 : values[static_cast<std::size_t>(i)];
   };
-  for (const ChunkBooks& chunk : step.chunks) {
+  for (const ChunkAccesses& chunk : step.chunks) {
     const Accesses& accesses = chunk.*side;
     const Places::Range range = accesses.places.of(partition);
     for (std::uint32_t j = range.begin; j < range.end; ++j) {
@@ -55,7 +55,7 @@ std::vector<Access> accesses_of(const StepBooks& step, std::int64_t cell,
 /// The line where a processor reads, or writes, `cell`: it runs again on machines that refuse one
 /// of its accesses after the other. The line of the step where memory or registers are no longer as
 /// they were, so that it does something else.
-std::source_location line_of(const StepBooks& step, std::int64_t cell, bool writes,
+std::source_location line_of(const StepAccesses& step, std::int64_t cell, bool writes,
                              std::int64_t processor) {
   SiteSearch search{cell, {}};
   // A write is refused as a value that does not fit; -1 fits the first of these machines only.
@@ -64,7 +64,7 @@ std::source_location line_of(const StepBooks& step, std::int64_t cell, bool writ
     std::vector<std::uint64_t> reads(static_cast<std::size_t>(step.spec.reads_per_step));
     std::uint64_t write = 0;
     std::int64_t value = 0;
-    PramChunk chunk = step.machine;
+    PramChunk chunk = step.common;
     chunk.first_processor = processor;
     chunk.processors = 1;
     chunk.reads = reads.data();
@@ -83,7 +83,7 @@ std::source_location line_of(const StepBooks& step, std::int64_t cell, bool writ
 }
 
 /// The lines of these accesses to `cell`, for the end of a message.
-std::string lines_of(const StepBooks& step, std::int64_t cell, bool writes,
+std::string lines_of(const StepAccesses& step, std::int64_t cell, bool writes,
                      std::initializer_list<Access> accesses) {
   std::set<std::string> lines;
   for (const Access& access : accesses) {
@@ -92,7 +92,7 @@ std::string lines_of(const StepBooks& step, std::int64_t cell, bool writes,
   return fmt::format("{}", fmt::join(lines, " or"));
 }
 
-[[noreturn]] void fail_word(const StepBooks& step, const PramMemory& memory, std::int64_t cell,
+[[noreturn]] void fail_word(const StepAccesses& step, const PramMemory& memory, std::int64_t cell,
                             const std::vector<Access>& writers) {
   Wide sum = 0;
   for (const Access& writer : writers) sum += writer.value;
@@ -107,8 +107,8 @@ std::string lines_of(const StepBooks& step, std::int64_t cell, bool writes,
 
 }  // namespace
 
-void fail_readers(const StepBooks& step, const PramMemory& memory, std::int64_t cell) {
-  const std::vector<Access> readers = accesses_of(step, cell, &ChunkBooks::reads);
+void fail_readers(const StepAccesses& step, const PramMemory& memory, std::int64_t cell) {
+  const std::vector<Access> readers = accesses_of(step, cell, &ChunkAccesses::reads);
   throw RuleViolation(
       fmt::format("{}: processors {} and {} both read {}; on an EREW PRAM a cell has one reader in "
                   "a step, copy it for each or use a CREW machine (PramSpec::access, --model "
@@ -117,8 +117,8 @@ void fail_readers(const StepBooks& step, const PramMemory& memory, std::int64_t 
                   lines_of(step, cell, false, {readers[0], readers[1]})));
 }
 
-void fail_writers(const StepBooks& step, const PramMemory& memory, std::int64_t cell) {
-  const std::vector<Access> writers = accesses_of(step, cell, &ChunkBooks::writes);
+void fail_writers(const StepAccesses& step, const PramMemory& memory, std::int64_t cell) {
+  const std::vector<Access> writers = accesses_of(step, cell, &ChunkAccesses::writes);
   const std::string name = memory.cell_name(cell);
   const auto lines = [&](const Access& one, const Access& other) {
     return lines_of(step, cell, true, {one, other});

@@ -1,4 +1,4 @@
-#include "agpusim/model/pram/detail/replay.hpp"
+#include "agpusim/model/pram/detail/replay_step.hpp"
 
 #include <algorithm>
 #include <string>
@@ -25,8 +25,8 @@ namespace {
 }
 
 template <class Rule>
-std::int64_t settle(const PramSpec& spec, std::span<const PramAccessRecord> writers,
-                    std::int64_t old) {
+std::int64_t combine(const PramSpec& spec, std::span<const PramAccessRecord> writers,
+                     std::int64_t old) {
   const Rule rule(spec, 0, writers[0].cell);
   std::uint64_t extra = 0;
   std::int64_t cell = old;
@@ -76,22 +76,22 @@ std::int64_t written(const PramSpec& spec, std::span<const PramAccessRecord> wri
   switch (spec.access) {
     case PramAccess::erew:
     case PramAccess::crew:
-      return settle<ExclusiveWrite>(spec, writers, old);
+      return combine<ExclusiveWrite>(spec, writers, old);
     case PramAccess::common:
-      return settle<CommonWrite>(spec, writers, old);
+      return combine<CommonWrite>(spec, writers, old);
     case PramAccess::arbitrary:  // the winner alone: effective_writes
     case PramAccess::priority:
-      return settle<PriorityWrite>(spec, writers, old);
+      return combine<PriorityWrite>(spec, writers, old);
     case PramAccess::sum:
-      return settle<SumWrite>(spec, writers, old);
+      return combine<SumWrite>(spec, writers, old);
     case PramAccess::max:
-      return settle<MaxWrite>(spec, writers, old);
+      return combine<MaxWrite>(spec, writers, old);
     case PramAccess::min:
-      return settle<MinWrite>(spec, writers, old);
+      return combine<MinWrite>(spec, writers, old);
     case PramAccess::bit_or:
-      return settle<OrWrite>(spec, writers, old);
+      return combine<OrWrite>(spec, writers, old);
     case PramAccess::bit_xor:
-      return settle<XorWrite>(spec, writers, old);
+      return combine<XorWrite>(spec, writers, old);
   }
   return old;
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "agpusim/algorithms/common/citation.hpp"
 #include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/model/error.hpp"
 
@@ -93,6 +94,9 @@ void PramRegistry::add(PramAlgorithm algorithm) {
   require(static_cast<bool>(algorithm.closed_form), algorithm, "closed form");
   for (const PramAlgorithm& other : algorithms_) {
     require(other.name != algorithm.name, algorithm, "name of its own: it is registered twice");
+  }
+  for (PramVariant& variant : algorithm.variants) {
+    variant.source = printed_source(std::move(variant.source));
   }
   algorithms_.push_back(std::move(algorithm));
 }

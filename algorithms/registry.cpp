@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "agpusim/algorithms/common/citation.hpp"
 #include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/algorithms/simulate.hpp"
 #include "agpusim/model/error.hpp"
@@ -59,6 +60,7 @@ void Registry::add(Algorithm algorithm) {
   for (const Algorithm& other : algorithms_) {
     require(other.name != algorithm.name, "name of its own: it is registered twice");
   }
+  algorithm.source = printed_source(std::move(algorithm.source));
   algorithms_.push_back(std::move(algorithm));
 }
 

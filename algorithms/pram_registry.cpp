@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "agpusim/algorithms/common/citation.hpp"
 #include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/model/error.hpp"
 
@@ -95,6 +96,9 @@ void PramRegistry::add(PramAlgorithm algorithm) {
   require(static_cast<bool>(algorithm.closed_form), algorithm, "closed form");
   require(find_or_null(algorithm.name) == nullptr, algorithm,
           "name of its own: it is registered twice");
+  for (PramVariant& variant : algorithm.variants) {
+    variant.source = printed_source(std::move(variant.source));
+  }
   algorithms_.push_back(std::move(algorithm));
 }
 

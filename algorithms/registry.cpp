@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "agpusim/algorithms/common/citation.hpp"
 #include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/algorithms/common/inputs.hpp"
 #include "agpusim/algorithms/simulate.hpp"
@@ -120,6 +121,7 @@ void Registry::add(Algorithm algorithm) {
   require(algorithm.program || algorithm.simulate, "program");
   require(static_cast<bool>(algorithm.reference), "reference");
   require(find_or_null(algorithm.name) == nullptr, "name of its own: it is registered twice");
+  algorithm.source = printed_source(std::move(algorithm.source));
   algorithms_.push_back(with_defaults(std::move(algorithm)));
 }
 

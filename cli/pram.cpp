@@ -176,7 +176,7 @@ PramSheet make_sheet(const PramAlgorithm& algorithm, const PramCommand& command)
   check_size(sheet, command);
 
   Progress progress;
-  progress.show(fmt::format("running {} on a {}: {} processor-steps", algorithm.name,
+  progress.show(fmt::format("running {} on a {}: {} operations", algorithm.name,
                             sheet.config.machine.to_string(), size_text(sheet.form.work)));
   sheet.result =
       algorithm.run(sheet.config, {.threads = threads, .record_trace = command.needs_trace()});

@@ -103,7 +103,7 @@ void require_possible(const PramRunConfig& config, const PramForm& form) {
 std::string trace_refusal(const PramRunConfig& config, std::int64_t work) {
   if (work <= max_traced_work) return {};
   return fmt::format(
-      "{} ({}) with n = {} has {} processor-steps, and at most {} are recorded for --processors, "
+      "{} ({}) with n = {} has {} operations, and at most {} are recorded for --processors, "
       "--work-span, --dot and --on-agpu: choose a smaller --n or leave them out",
       config.algorithm, config.variant, size_text(config.n), size_text(work),
       size_text(max_traced_work));

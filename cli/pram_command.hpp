@@ -37,7 +37,7 @@ struct PramCommand {
   }
 };
 
-/// A run that is recorded may have so many processor-steps (PramForm::work): its trace and what is
+/// A run that is recorded may have so many operations (PramForm::work): its trace and what is
 /// computed from it take about 200 bytes for each.
 inline constexpr std::int64_t max_traced_work = std::int64_t{1} << 22;
 

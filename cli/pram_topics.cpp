@@ -82,8 +82,8 @@ std::string pram_machines_text() {
          "accumulate:\n"
          "old content plus the sum. Reading a cell that nobody wrote, more reads than allowed, a\n"
          "value of more than w bits and forbidden concurrency are errors that name step, "
-         "processors\n"
-         "and cell.\n"
+         "processors,\n"
+         "cell and source line.\n"
          "Each variant of an algorithm has a machine of its own, which is the default.\n";
 }
 

@@ -15,8 +15,8 @@
 namespace agpusim {
 namespace {
 
-/// A variant of more processor-steps is not run, so that one of n² processors does not hold up the
-/// others.
+/// A variant of more operations (PramForm::work) is not run, so that one of n² processors does not
+/// hold up the others.
 constexpr std::int64_t max_compared_work = std::int64_t{1} << 28;
 
 PramComparisonRow run_variant(const PramAlgorithm& algorithm, const PramVariant& variant,
@@ -27,13 +27,13 @@ PramComparisonRow run_variant(const PramAlgorithm& algorithm, const PramVariant&
   row.machine = config.machine;
   row.form = algorithm.closed_form(config);
   if (row.form->work > max_compared_work) {
-    row.note = fmt::format("{} processor-steps, more than the {} that this table runs: closed form",
+    row.note = fmt::format("{} operations, more than the {} that this table runs: closed form",
                            size_text(row.form->work), size_text(max_compared_work));
     return row;
   }
   const bool trace = command.on_agpu && trace_refusal(config, row.form->work).empty();
   if (command.on_agpu && !trace) {
-    row.note = fmt::format("{} processor-steps, more than the {} that are recorded and priced",
+    row.note = fmt::format("{} operations, more than the {} that are recorded and priced",
                            size_text(row.form->work), size_text(max_traced_work));
   }
   const PramRunResult result =

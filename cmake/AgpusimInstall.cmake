@@ -18,6 +18,8 @@ foreach(data IN ITEMS devices data)
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/validation/${data}" DESTINATION "${CMAKE_INSTALL_DATADIR}/agpusim")
   endif()
 endforeach()
+# What the program's output cites.
+install(FILES "${PROJECT_SOURCE_DIR}/docs/theory.md" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/agpusim")
 install(EXPORT agpusim NAMESPACE agpusim:: DESTINATION "${package_dir}" FILE agpusimTargets.cmake)

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the tree: who may include whom, where third-party headers live, how long a file may be."""
+"""Checks the tree: who may include whom, where third-party headers live, how long a file may be, that what is cited exists."""
 
 import pathlib
 import re
@@ -33,6 +33,13 @@ HOMES = {
     "fmt": ("fmt", lambda layer, file: layer != "model" or file.suffix == ".cpp"),
 }
 
+# "theory 3.8", "docs/theory.md#3.8" and the rules of the theory, each an anchor of docs/theory.md
+THEORY = ROOT / "docs" / "theory.md"
+LINK = re.compile(r"\]\(#([^)]+)\)")
+ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
+CITATION = re.compile(r"theory(?:\.md#| )([A-Z]{0,2}[0-9]+(?:\.[0-9]+)*)|\b((?:[AEHKLMNPRSX]|PS)[0-9]{1,2})\b")
+NO_RULES = {"A01"}  # an array of a sort
+
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
@@ -65,8 +72,24 @@ def check_include(file, layer, quote, path):
     return None
 
 
+def check_citations():
+    """Returns the citations of a section or rule that docs/theory.md does not have, and its dead links."""
+    theory = THEORY.read_text(encoding="utf-8")
+    anchors = set(ANCHOR.findall(theory))
+    problems = [f"docs/theory.md: no such anchor: #{link}" for link in LINK.findall(theory) if link not in anchors]
+    files = [ROOT / "README.md"]
+    for folder in [*LAYERS, "docs"]:
+        files += [file for file in sorted((ROOT / folder).rglob("*")) if file.suffix in SOURCES | {".md"}]
+    for file in files:
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            for cited in ("".join(groups) for groups in CITATION.findall(line)):
+                if cited not in anchors | NO_RULES:
+                    problems.append(f"{file.relative_to(ROOT)}:{number}: docs/theory.md has no {cited}")
+    return problems
+
+
 def main():
-    problems = []
+    problems = check_citations()
     count = 0
     for layer in LAYERS:
         for file in sorted((ROOT / layer).rglob("*")):

@@ -7,7 +7,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/pram/detail/brent_scheduler.hpp"
-#include "agpusim/model/pram/detail/replay.hpp"
+#include "agpusim/model/pram/detail/replay_step.hpp"
 
 namespace agpusim {
 namespace {

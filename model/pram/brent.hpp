@@ -47,7 +47,7 @@ enum class SumSplit {
 /// One virtual step on P processors.
 struct BrentStep {
   std::string name;
-  std::int64_t processors = 0;  ///< w_t
+  std::int64_t processors = 0;  ///< w_t, idle ones included
   std::int64_t groups = 0;      ///< ⌈w_t/P⌉, Brent's number of steps
   BrentWrites writes = BrentWrites::whole;
   /// All groups read into registers, in a pass of its own, before the first one writes: a later

@@ -4,6 +4,7 @@
 #include <exception>
 #include <functional>
 #include <memory>
+#include <source_location>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,15 +44,17 @@ class PramArray {
 };
 
 /// One processor in one step. Reads see the memory before the step; writes take effect at its end.
+/// A processor that does none of what is below idles: it is part of the machine, but no work.
 class PramProcessor {
  public:
   /// The number of the processor, 0..processors-1.
   [[nodiscard]] std::int64_t id() const { return id_; }
 
   /// Throws RuleViolation: out of bounds, a cell nobody wrote, more reads than the machine allows.
-  [[nodiscard]] std::int64_t read(const PramArray& array, std::int64_t index) {
+  [[nodiscard]] std::int64_t read(const PramArray& array, std::int64_t index,
+                                  std::source_location where = std::source_location::current()) {
     if (reads_ == reads_allowed_ || !readable(array, index)) [[unlikely]] {
-      detail::fail_pram_read(*chunk_, *array.cells_, index, id_, reads_);
+      detail::fail_pram_read(*chunk_, *array.cells_, index, id_, reads_, where);
     }
     const std::int64_t cell = array.first_ + index;
     *read_end_++ = detail::log_entry(cell, lane_);
@@ -61,9 +64,10 @@ class PramProcessor {
 
   /// Writes `value`; what the cell receives from several writers is the machine's rule. At most one
   /// write per processor and step.
-  void write(const PramArray& array, std::int64_t index, std::int64_t value) {
+  void write(const PramArray& array, std::int64_t index, std::int64_t value,
+             std::source_location where = std::source_location::current()) {
     if (wrote_ || !holds(array, index) || !fits(value)) [[unlikely]] {
-      detail::fail_pram_write(*chunk_, *array.cells_, index, id_, value, wrote_);
+      detail::fail_pram_write(*chunk_, *array.cells_, index, id_, value, where);
     }
     wrote_ = true;
     *write_end_++ = detail::log_entry(array.first_ + index, lane_);
@@ -72,14 +76,19 @@ class PramProcessor {
 
   /// Sum-CRCW only: the cell receives its old content plus the sum of the values. Somebody must
   /// have written the cell in an earlier step, and no processor may write() it in this one.
-  void accumulate(const PramArray& array, std::int64_t index, std::int64_t value) {
+  void accumulate(const PramArray& array, std::int64_t index, std::int64_t value,
+                  std::source_location where = std::source_location::current()) {
     if (wrote_ || !accumulates_ || !readable(array, index) || !fits(value)) [[unlikely]] {
-      detail::fail_pram_accumulate(*chunk_, *array.cells_, index, id_, value, wrote_);
+      detail::fail_pram_accumulate(*chunk_, *array.cells_, index, id_, value, where);
     }
     wrote_ = true;
     *write_end_++ = detail::log_entry(array.first_ + index, lane_) | detail::accumulate_flag;
     *value_end_++ = value;
   }
+
+  /// Says that the processor works on its registers, which the machine does not see. Needed where
+  /// it neither reads nor writes in this step.
+  void compute() { computes_ = true; }
 
  private:
   friend class Pram;
@@ -101,7 +110,9 @@ class PramProcessor {
     lane_ = lane;
     reads_ = 0;
     wrote_ = false;
+    computes_ = false;
   }
+  [[nodiscard]] bool accesses() const { return reads_ != 0 || wrote_; }
   [[nodiscard]] bool holds(const PramArray& array, std::int64_t index) const {
     return static_cast<std::uint64_t>(index) < static_cast<std::uint64_t>(array.size_) &&
            array.cells_->machine == machine_;
@@ -130,6 +141,7 @@ class PramProcessor {
   std::int32_t reads_allowed_;
   bool accumulates_;
   bool wrote_ = false;
+  bool computes_ = false;
 };
 
 /// The machine: memory, synchronous steps, and the bill. When a step throws, the report and the
@@ -143,25 +155,32 @@ class Pram {
   Pram& operator=(Pram&&) noexcept;
 
   /// Cells that nobody has written. Throws UsageError, before allocating, when there is no room.
-  [[nodiscard]] PramArray array(std::int64_t size, std::string name);
+  [[nodiscard]] PramArray array(std::int64_t size, std::string name,
+                                std::source_location where = std::source_location::current());
   /// Input: cells with the given content. Throws RuleViolation for a value of more than w bits.
-  [[nodiscard]] PramArray array(std::span<const std::int64_t> values, std::string name);
+  [[nodiscard]] PramArray array(std::span<const std::int64_t> values, std::string name,
+                                std::source_location where = std::source_location::current());
   /// The content. Throws RuleViolation that names the first cell nobody wrote.
-  [[nodiscard]] std::vector<std::int64_t> values(const PramArray& array) const;
+  [[nodiscard]] std::vector<std::int64_t> values(
+      const PramArray& array, std::source_location where = std::source_location::current()) const;
   /// The same, with `otherwise` in cells nobody wrote.
-  [[nodiscard]] std::vector<std::int64_t> values_or(const PramArray& array,
-                                                    std::int64_t otherwise) const;
+  [[nodiscard]] std::vector<std::int64_t> values_or(
+      const PramArray& array, std::int64_t otherwise,
+      std::source_location where = std::source_location::current()) const;
 
   /// One step of processors 0..processors-1: `body(PramProcessor&)` for each, all reads before all
   /// writes. No processor, no step. Registers are plain variables of the caller, indexed by id():
   /// several host threads call `body` at once, each for other processors.
   /// Throws UsageError, before the body is called, for a negative number of processors, more than
   /// the machine or a step has (PramSpec::max_processors, 2^31-1), or more than the host's memory
-  /// can keep the books of. Throws what the body threw for the smallest processor, else
-  /// RuleViolation for the smallest cell whose readers, else whose writers, broke the rule.
+  /// can keep the log of. Throws what the body threw for the smallest processor, else
+  /// RuleViolation for the smallest cell whose readers, else whose writers, broke the rule; to name
+  /// the lines that did, it then calls the body again for two of them.
   template <class Body>
-  void step(std::string_view name, std::int64_t processors, Body body) {
-    run_step(name, processors, [&body](detail::PramChunk& chunk) { run_chunk(body, chunk); });
+  void step(std::string_view name, std::int64_t processors, Body body,
+            std::source_location where = std::source_location::current()) {
+    run_step(
+        name, processors, [&body](detail::PramChunk& chunk) { run_chunk(body, chunk); }, where);
   }
 
   [[nodiscard]] const PramReport& report() const;
@@ -174,20 +193,24 @@ class Pram {
   template <class Body>
   static void run_chunk(Body& body, detail::PramChunk& chunk) {
     PramProcessor processor(chunk);
+    std::int64_t active = 0;
     try {
       for (std::uint32_t lane = 0; lane < chunk.processors; ++lane) {
         processor.begin(chunk.first_processor + lane, lane);
         body(processor);
+        active += processor.accesses() || processor.computes_ ? 1 : 0;
+        if (processor.computes_ && !processor.accesses()) chunk.note_computing(processor.id_);
       }
     } catch (...) {
       chunk.error = std::current_exception();
       chunk.failed_processor = processor.id();
     }
+    chunk.active = active;
     chunk.read_count = processor.read_end_ - chunk.reads;
     chunk.write_count = processor.write_end_ - chunk.writes;
   }
   void run_step(std::string_view name, std::int64_t processors,
-                const std::function<void(detail::PramChunk&)>& run);
+                const std::function<void(detail::PramChunk&)>& run, std::source_location where);
 
   std::unique_ptr<Machine> machine_;
 };

@@ -11,7 +11,7 @@
 #include "agpusim/model/agpu/assignment.hpp"
 #include "agpusim/model/agpu/pricing.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/model/pram/detail/replay.hpp"
+#include "agpusim/model/pram/detail/replay_step.hpp"
 
 namespace agpusim {
 namespace {

@@ -18,7 +18,7 @@ std::int64_t PramReport::processors() const {
 
 std::int64_t PramReport::work() const {
   std::int64_t sum = 0;
-  for (const PramStep& step : steps) sum += step.processors;
+  for (const PramStep& step : steps) sum += step.active;
   return sum;
 }
 

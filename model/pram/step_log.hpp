@@ -3,8 +3,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <exception>
+#include <optional>
+#include <source_location>
 #include <string>
 #include <string_view>
+#include <vector>
 
 // What the per-processor loop of a PRAM step, compiled with its body, hands to the engine.
 namespace agpusim::detail {
@@ -45,6 +48,13 @@ struct PramCells {
 /// What a handle without an array refers to.
 extern const PramCells no_pram_cells;
 
+/// Looks for the line of a program that accesses a cell: a processor runs again on a machine that
+/// refuses this access.
+struct SiteSearch {
+  std::int64_t cell = 0;
+  std::optional<std::source_location> found;
+};
+
 /// A chunk of consecutive processors: what they run on, and the log of what they did. The room of
 /// the log is the engine's.
 struct PramChunk {
@@ -64,18 +74,30 @@ struct PramChunk {
   std::int64_t* values = nullptr;  ///< of the writes
   std::ptrdiff_t read_count = 0;
   std::ptrdiff_t write_count = 0;
+  std::int64_t active = 0;              ///< processors that did something
+  std::vector<std::int64_t> computing;  ///< those of them without an access, if `records`
+  bool records = false;
+  SiteSearch* search = nullptr;  ///< set where a processor runs again to be searched
   std::exception_ptr error;
   std::int64_t failed_processor = 0;  ///< whose body threw `error`
+
+  void note_computing(std::int64_t processor) {
+    if (records) computing.push_back(processor);
+  }
 };
+
+/// " (at file:line)", what the messages of a PRAM end with.
+[[nodiscard]] std::string at(std::source_location where);
 
 /// Find out which rule an access broke, and throw the error that says so.
 [[noreturn]] void fail_pram_read(const PramChunk& chunk, const PramCells& array, std::int64_t index,
-                                 std::int64_t processor, std::int32_t reads);
+                                 std::int64_t processor, std::int32_t reads,
+                                 std::source_location where);
 [[noreturn]] void fail_pram_write(const PramChunk& chunk, const PramCells& array,
                                   std::int64_t index, std::int64_t processor, std::int64_t value,
-                                  bool wrote);
+                                  std::source_location where);
 [[noreturn]] void fail_pram_accumulate(const PramChunk& chunk, const PramCells& array,
                                        std::int64_t index, std::int64_t processor,
-                                       std::int64_t value, bool wrote);
+                                       std::int64_t value, std::source_location where);
 
 }  // namespace agpusim::detail

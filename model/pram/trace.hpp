@@ -23,6 +23,7 @@ struct PramStepTrace {
   std::int64_t processors = 0;
   std::vector<PramAccessRecord> reads;
   std::vector<PramAccessRecord> writes;
+  std::vector<std::int64_t> computing;  ///< active processors without an access
 };
 
 /// An array of the machine: cells first..first+size-1.

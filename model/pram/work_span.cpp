@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/model/pram/detail/replay.hpp"
+#include "agpusim/model/pram/detail/replay_step.hpp"
 
 namespace agpusim {
 namespace {
@@ -23,18 +23,23 @@ using Edge = boost::graph_traits<Graph>::edge_descriptor;
 
 const Vertex nobody = boost::graph_traits<Graph>::null_vertex();
 
-/// The DAG. The operations of step t are vertices first[t]..first[t+1]-1, in the order of the
-/// processors; behind all operations come junctions, one for a value with several writers, so that
-/// n writers and m readers cost n + m edges.
+/// The DAG. The operations of step t are vertices first[t]..first[t+1]-1, in the order of its
+/// active processors; behind all operations come junctions, one for a value with several writers,
+/// so that n writers and m readers cost n + m edges.
 struct Dag {
   Graph graph;
   std::vector<Vertex> first;
+  std::vector<std::vector<std::int64_t>> active;  // by step
 
   [[nodiscard]] Vertex operations() const { return first.back(); }
   [[nodiscard]] std::size_t step_of(Vertex operation) const {
     return static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), operation) -
                                     first.begin()) -
            1;
+  }
+  [[nodiscard]] std::int64_t processor_of(Vertex operation) const {
+    const std::size_t t = step_of(operation);
+    return active[t][operation - first[t]];
   }
 };
 
@@ -46,8 +51,10 @@ struct Value {
 
 Dag dag_of(const PramTrace& trace, std::int64_t limit) {
   std::vector<Vertex> first{0};
+  std::vector<std::vector<std::int64_t>> active;
   for (const PramStepTrace& step : trace.steps) {
-    first.push_back(first.back() + static_cast<Vertex>(step.processors));
+    active.push_back(detail::active_processors(step));
+    first.push_back(first.back() + active.back().size());
   }
   Vertex vertices = first.back();
   std::vector<std::pair<Vertex, Vertex>> edges;
@@ -65,7 +72,9 @@ Dag dag_of(const PramTrace& trace, std::int64_t limit) {
   std::vector<std::pair<Vertex, Vertex>> into;     // edges to the operations of one step
   for (std::size_t t = 0; t < trace.steps.size(); ++t) {
     const auto operation = [&](const PramAccessRecord& access) {
-      return first[t] + static_cast<Vertex>(access.processor);
+      const std::vector<std::int64_t>& all = active[t];
+      const auto place = std::lower_bound(all.begin(), all.end(), access.processor) - all.begin();
+      return first[t] + static_cast<Vertex>(place);
     };
     into.clear();
     for (const PramAccessRecord& read : trace.steps[t].reads) {
@@ -94,7 +103,7 @@ Dag dag_of(const PramTrace& trace, std::int64_t limit) {
         "the work-span graph has {} vertices and {} edges, together more than {}; use a smaller n",
         vertices, edges.size(), limit));
   }
-  return {Graph(edges.begin(), edges.end(), vertices), std::move(first)};
+  return {Graph(edges.begin(), edges.end(), vertices), std::move(first), std::move(active)};
 }
 
 /// Longest paths of a DAG, counted in operations.
@@ -156,8 +165,8 @@ WorkSpan analyse_work_span(const PramTrace& trace, std::int64_t limit) {
   for (const Vertex v : paths.critical) {
     if (v >= dag.operations()) continue;
     const std::size_t t = dag.step_of(v);
-    result.critical_path.push_back({trace.steps[t].name, static_cast<std::int64_t>(t),
-                                    static_cast<std::int64_t>(v - dag.first[t])});
+    result.critical_path.push_back(
+        {trace.steps[t].name, static_cast<std::int64_t>(t), dag.processor_of(v)});
   }
   result.span = static_cast<std::int64_t>(result.critical_path.size());
   result.widths.resize(result.critical_path.size());
@@ -189,7 +198,7 @@ std::string to_graphviz(const PramTrace& trace, std::int64_t limit) {
     }
     const std::size_t t = dag.step_of(v);
     out << "[label="
-        << quoted(fmt::format("{}: {} / {}", t + 1, trace.steps[t].name, v - dag.first[t]))
+        << quoted(fmt::format("{}: {} / {}", t + 1, trace.steps[t].name, dag.processor_of(v)))
         << (place[v] > 0 ? ", color=red" : "") << ']';
   };
   const auto edge = [&](std::ostream& out, Edge e) {

@@ -111,6 +111,20 @@ TEST_CASE("pram counts the golden values of the prefix sums", "[cli][pram]") {
   }
 }
 
+TEST_CASE("pram counts the processors that act, and names the machine's size apart",
+          "[cli][pram]") {
+  // 19 of the 32 processors of the second step do nothing.
+  const auto sheet = run_json("scan --n 8 --work-span");
+  CHECK(sheet.at("processors") == 32);
+  CHECK(sheet.at("work") == 32 + 13);
+  CHECK(sheet.at("processor_time") == 64);
+  CHECK(sheet.at("cells") == 8 + 8 + (8 + 4 + 2 + 1));
+  CHECK(sheet.at("step_reports")[1].at("processors") == 32);
+  CHECK(sheet.at("step_reports")[1].at("active") == 13);
+  CHECK(sheet.at("work_span").at("parallelism") == 22.5);
+  CHECK(sheet.at("meaning").size() == 7);
+}
+
 TEST_CASE("pram takes values, also negative ones, and needs no n for them", "[cli][pram]") {
   const auto sums = run_json("scan --input values:3,-1,4,1");
   CHECK(sums.at("config").at("n") == 4);
@@ -206,7 +220,8 @@ TEST_CASE("pram compares all variants", "[cli][pram]") {
   }
   const auto large = run_json("maximum --n 2^15 --all-variants").at("variants");
   CHECK(std::any_of(large.begin(), large.end(), [](const nlohmann::json& row) {
-    return !row.contains("steps") && row.at("closed_form").at("work") >= std::int64_t{1} << 30;
+    return !row.contains("steps") && row.at("closed_form").at("processors") == std::int64_t{1}
+                                                                                   << 30;
   }));
   const Finished text = run_cli("pram scan --n 100 --all-variants");
   CHECK_THAT(text.out, ContainsSubstring("P x time"));
@@ -281,7 +296,10 @@ TEST_CASE("a broken rule of the PRAM is named with exit code 4", "[cli][pram][er
   // A signed word of 8 bits ends at 127.
   CHECK(run_json("sum --n 127 --input ones --w 8").at("output") == std::vector<int>{127});
   check_refused("sum --n 128 --input ones --w 8", 4, "8");
-  check_refused("scan --n 8 --variant hillis_steele --reads-per-step 1", 4, "read");
+  check_refused("scan --n 8 --variant hillis_steele --reads-per-step 1", 4,
+                "allow more, up to 16 (PramSpec::reads_per_step, --reads-per-step)");
+  check_refused("scan --n 8 --variant hillis_steele --reads-per-step 1", 4,
+                "(at scan_networks.cpp:");
 }
 
 TEST_CASE("pram is stopped by Ctrl-C at once with exit code 130", "[cli][pram]") {

@@ -67,6 +67,7 @@ class ReferencePram {
         if (distinct.insert(cell).second) readers[cell].push_back(id);
         ++count.reads;
       }
+      if (processor.writes || !processor.reads.empty()) ++count.active;
       if (!processor.writes) continue;
       const std::int64_t cell = processor.index;
       if (cell < 0 || cell >= cells_) return {who, "out of bounds", name(cell)};

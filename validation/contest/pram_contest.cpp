@@ -109,6 +109,7 @@ std::string pram_comparison_json(const PramComparison& comparison) {
   config["machine"].erase("access");  // each row has its own
   Json json = {{"agpusim", AGPUSIM_VERSION}, {"config", config}};
   if (comparison.agpu) json["agpu"] = detail::encode(*comparison.agpu);
+  json["meaning"] = detail::encode_meanings();
   json["variants"] = rows;
   return json.dump(2) + "\n";
 }

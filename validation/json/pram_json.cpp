@@ -1,6 +1,7 @@
 #include "agpusim/validation/json/pram_json.hpp"
 
 #include "agpusim/validation/report/count_fields.hpp"
+#include "agpusim/validation/report/pram_measures.hpp"
 
 namespace agpusim::detail {
 
@@ -28,10 +29,15 @@ nlohmann::ordered_json encode(const PramForm& form) {
 }
 
 nlohmann::ordered_json encode_measures(const PramReport& report) {
-  return {{"steps", report.time()},         {"processors", report.processors()},
-          {"work", report.work()},          {"processor_time", report.processor_time()},
-          {"cells", report.cells},          {"contention", report.contention()},
-          {"qrqw_time", report.qrqw_time()}};
+  nlohmann::ordered_json json;
+  for (const PramMeasure& measure : pram_measures) json[measure.key] = measure.value(report);
+  return json;
+}
+
+nlohmann::ordered_json encode_meanings() {
+  nlohmann::ordered_json json;
+  for (const PramMeasure& measure : pram_measures) json[measure.key] = measure.meaning;
+  return json;
 }
 
 nlohmann::ordered_json encode(const Counts& counts) {

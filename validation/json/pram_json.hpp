@@ -14,6 +14,8 @@ namespace agpusim::detail {
 
 /// The measures of a run without its steps.
 [[nodiscard]] nlohmann::ordered_json encode_measures(const PramReport& report);
+/// What each of them means, in words.
+[[nodiscard]] nlohmann::ordered_json encode_meanings();
 
 /// Every count by its name.
 [[nodiscard]] nlohmann::ordered_json encode(const Counts& counts);

@@ -12,6 +12,7 @@ Json encode(const PramReport& report) {
   for (const PramStep& step : report.steps) {
     steps.push_back({{"name", step.name},
                      {"processors", step.processors},
+                     {"active", step.active},
                      {"reads", step.reads},
                      {"writes", step.writes},
                      {"read_contention", step.read_contention},
@@ -82,6 +83,7 @@ std::string pram_sheet_json(const PramSheet& sheet) {
       {"output", sheet.result.output},
   };
   json.update(detail::encode_measures(report));
+  json["meaning"] = detail::encode_meanings();
   json["closed_form"] = detail::encode(sheet.form);
   json["closed_form"]["equal"] = differences.empty();
   json["closed_form"]["differences"] = differences;

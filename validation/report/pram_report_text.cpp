@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/report/pram_measures.hpp"
 #include "agpusim/validation/report/pram_report.hpp"
 #include "agpusim/validation/report/text_table.hpp"
 
@@ -45,15 +46,9 @@ std::string heading(const PramSheet& sheet) {
 
 std::string cost_lines(const PramReport& report) {
   std::string text;
-  text += line("steps", report.time(), "parallel time: synchronous read-compute-write steps");
-  text += line("processors", report.processors(), "active in the widest step");
-  text += line("work", report.work(), "active processors, summed over the steps");
-  text += line("processors x time", report.processor_time(),
-               "what the widest step's processors cost for all steps");
-  text += line("cells", report.cells, "words of memory, input and output included");
-  text += line("contention", report.contention(), "most readers or writers of one cell in a step");
-  text += line("QRQW time", report.qrqw_time(),
-               "steps if the accesses to a cell queue: each step's contention, summed");
+  for (const detail::PramMeasure& measure : detail::pram_measures) {
+    text += line(measure.title, measure.value(report), measure.meaning);
+  }
   return text;
 }
 
@@ -100,11 +95,11 @@ std::string pram_table(const PramReport& report) {
   for (std::size_t i = 0; i < report.steps.size(); ++i) {
     const PramStep& step = report.steps[i];
     rows.push_back({fmt::format("{}", i + 1), step.name, integer_text(step.processors),
-                    integer_text(step.reads), integer_text(step.writes),
+                    integer_text(step.active), integer_text(step.reads), integer_text(step.writes),
                     integer_text(step.read_contention), integer_text(step.write_contention)});
   }
   return steps_table(
-      {"step", "name", "processors", "reads", "writes", "readers/cell", "writers/cell"},
+      {"step", "name", "processors", "active", "reads", "writes", "readers/cell", "writers/cell"},
       std::move(rows));
 }
 

@@ -4,8 +4,10 @@
 
 namespace agpusim {
 
-PramForm step_form(std::int64_t processors) {
-  return processors == 0 ? PramForm{} : PramForm{1, processors, processors};
+PramForm step_form(std::int64_t processors) { return step_form(processors, processors); }
+
+PramForm step_form(std::int64_t processors, std::int64_t active) {
+  return processors == 0 ? PramForm{} : PramForm{1, processors, active};
 }
 
 PramForm sequence_form(std::initializer_list<PramForm> parts) {

@@ -50,7 +50,7 @@ PramArray maximum_of_all_pairs(Pram& pram, const PramArray& x) {
 }
 
 PramForm maximum_of_all_pairs_form(std::int64_t n) {
-  return sequence_form({step_form(n), step_form(n * n), step_form(n)});
+  return sequence_form({step_form(n), step_form(n * n, pair_count(n)), step_form(n)});
 }
 
 PramArray maximum_by_growing_groups(Pram& pram, const PramArray& x) {

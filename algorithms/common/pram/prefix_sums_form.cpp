@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <map>
 
 #include "agpusim/algorithms/common/pram/forms.hpp"
@@ -13,20 +14,30 @@ namespace {
 /// q(⌊lg q⌋+1): the processors of PS1.
 std::int64_t dyadic_processors(std::int64_t q) { return q * (floor_lg(q) + 1); }
 
-/// For every level 1..t the processors of PS1 in all blocks of the level above.
-std::vector<std::int64_t> sibling_processors(std::int64_t m) {
-  std::vector<std::int64_t> result;
+/// The sub-blocks of all blocks of one level.
+struct Siblings {
+  std::int64_t processors = 0;  ///< of PS1 among them
+  std::int64_t adding = 0;      ///< of those, the ones that add an interval to a prefix
+  std::int64_t elements = 0;    ///< in sub-blocks that are not the first of their block
+};
+
+/// For every level 1..t its blocks in the blocks of the level above.
+std::vector<Siblings> sibling_levels(std::int64_t m) {
+  std::vector<Siblings> result;
   std::map<std::int64_t, std::int64_t> blocks = {{m, 1}};  // how many there are of each size
   for (std::int64_t size = m; size > 1;) {
     size = ceil_lg(size);
     std::map<std::int64_t, std::int64_t> parts;
-    std::int64_t processors = 0;
+    Siblings level;
     for (const auto& [length, count] : blocks) {
-      processors += count * dyadic_processors(ceil_div(length, size));
+      const std::int64_t q = ceil_div(length, size);
+      level.processors += count * dyadic_processors(q);
+      level.adding += count * set_bits_below(q);
+      level.elements += count * (length - std::min(length, size));
       parts[size] += count * (length / size);
       if (length % size != 0) parts[length % size] += count;
     }
-    result.push_back(processors);
+    result.push_back(level);
     blocks = std::move(parts);
   }
   return result;
@@ -34,23 +45,31 @@ std::vector<std::int64_t> sibling_processors(std::int64_t m) {
 
 PramForm dyadic_form(std::int64_t m, bool has_init) {
   const std::int64_t intervals = dyadic_processors(m);
-  return sequence_form({step_form(intervals), step_form(intervals + (has_init ? m : 0))});
+  const std::int64_t init = has_init ? m : 0;
+  return sequence_form(
+      {step_form(intervals), step_form(intervals + init, set_bits_below(m + 1) + init)});
 }
 
 PramForm nested_form(std::int64_t m) {
-  const std::vector<std::int64_t> levels = sibling_processors(m);
+  const std::vector<Siblings> levels = sibling_levels(m);
   const auto t = static_cast<std::int64_t>(levels.size());
-  std::int64_t siblings = 0;
-  for (const std::int64_t processors : levels) siblings += processors;
-  return sequence_form(
-      {step_form(t * m), step_form(siblings), step_form(siblings), step_form((t + 1) * m)});
+  Siblings all;
+  for (const Siblings& level : levels) {
+    all.processors += level.processors;
+    all.adding += level.adding;
+    all.elements += level.elements;
+  }
+  return sequence_form({step_form(t * m), step_form(all.processors),
+                        step_form(all.processors, all.adding),
+                        step_form((t + 1) * m, m + all.elements)});
 }
 
 PramForm log_star_form(std::int64_t m) {
   PramForm form = step_form(m);
-  for (const std::int64_t siblings : sibling_processors(m)) {
-    append_form(form, sequence_form(
-                          {step_form(m), step_form(siblings), step_form(siblings), step_form(m)}));
+  for (const Siblings& level : sibling_levels(m)) {
+    append_form(form, sequence_form({step_form(m), step_form(level.processors),
+                                     step_form(level.processors, level.adding),
+                                     step_form(m, level.elements)}));
   }
   return form;
 }

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/model/pram/detail/replay.hpp"
+#include "agpusim/model/pram/detail/replay_step.hpp"
 
 namespace agpusim::detail {
 namespace {
@@ -23,7 +23,7 @@ std::int64_t neutral(const PramSpec& spec) {
 
 std::int64_t combine(const PramSpec& spec, std::int64_t value, std::int64_t partial) {
   PramSpec rule = spec;
-  rule.word_bits = 64;  // SmallMachine checks what is stored
+  rule.word_bits = 64;  // BrentMachine checks what is stored
   const PramAccessRecord both[] = {{0, 0, value}, {1, 0, partial}};
   return written(rule, both, 0);
 }

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "agpusim/model/pram/brent.hpp"
-#include "agpusim/model/pram/detail/small_machine.hpp"
+#include "agpusim/model/pram/detail/brent_machine.hpp"
 
 namespace agpusim::detail {
 
@@ -20,7 +20,7 @@ class BrentScheduler {
   /// `effective` are the writes of `step` that took effect.
   BrentStep run(const PramStepTrace& step, const std::vector<PramAccessRecord>& effective);
 
-  [[nodiscard]] const SmallMachine& machine() const { return machine_; }
+  [[nodiscard]] const BrentMachine& machine() const { return machine_; }
   [[nodiscard]] std::int64_t auxiliary_cells() const { return auxiliary_; }
 
  private:
@@ -44,7 +44,7 @@ class BrentScheduler {
   void elect_and_fold(std::span<const PramAccessRecord> writes);
   std::int64_t mask_cell(std::int64_t cell, std::int64_t level, std::int64_t node);
 
-  SmallMachine machine_;
+  BrentMachine machine_;
   std::int64_t cells_;  // of the recorded run
   SumSplit split_;
   std::int64_t levels_ = 0;  // ⌈log_w P⌉

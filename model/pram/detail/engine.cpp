@@ -12,8 +12,8 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
-#include "agpusim/model/pram/detail/filing.hpp"
-#include "agpusim/model/pram/detail/settle.hpp"
+#include "agpusim/model/pram/detail/group_by_cell.hpp"
+#include "agpusim/model/pram/detail/resolve.hpp"
 
 namespace agpusim::detail {
 namespace {
@@ -26,10 +26,9 @@ int partition_bits_of(const PramMemory& memory) {
 }
 
 /// For each of the partitions, a range of chunks that holds all that accessed it.
-std::vector<std::span<const ChunkBooks>> chunks_by_partition(std::span<const ChunkBooks> chunks,
-                                                             Accesses ChunkBooks::*side,
-                                                             std::int64_t partitions,
-                                                             int partition_bits) {
+std::vector<std::span<const ChunkAccesses>> chunks_by_partition(
+    std::span<const ChunkAccesses> chunks, Accesses ChunkAccesses::*side, std::int64_t partitions,
+    int partition_bits) {
   struct Range {
     std::size_t first = ~std::size_t{0};
     std::size_t end = 0;
@@ -51,34 +50,36 @@ std::vector<std::span<const ChunkBooks>> chunks_by_partition(std::span<const Chu
       ranges[static_cast<std::size_t>(p)].add(c);
     }
   }
-  std::vector<std::span<const ChunkBooks>> result;
+  std::vector<std::span<const ChunkAccesses>> result;
   result.reserve(ranges.size());
   for (const Range& range : ranges) {
     const std::size_t first = std::min(range.first, everywhere.first);
     const std::size_t end = std::max(range.end, everywhere.end);
     result.push_back(first < end ? chunks.subspan(first, end - first)
-                                 : std::span<const ChunkBooks>{});
+                                 : std::span<const ChunkAccesses>{});
   }
   return result;
 }
 
 }  // namespace
 
-/// What one host thread needs to run and settle steps; reused from step to step.
+/// What one host thread needs to run steps and resolve their accesses; reused from step to step.
 struct StepEngine::Worker {
-  explicit Worker(std::int32_t reads_allowed) : filing(reads_allowed) {}
-  Filing filing;
+  explicit Worker(std::int32_t reads_allowed) : grouper(reads_allowed) {}
+  CellGrouper grouper;
   LogArena arena;
-  SettleScratch scratch;
+  CellCounters counters;
 };
 
 /// What a chunk adds to the report and the trace.
 struct StepEngine::ChunkResult {
+  std::int64_t active = 0;
   std::int64_t reads = 0;
   std::int64_t writes = 0;
   std::exception_ptr error;
   std::vector<PramAccessRecord> read_trace;
   std::vector<PramAccessRecord> write_trace;
+  std::vector<std::int64_t> computing;
 };
 
 struct StepEngine::Hosts {
@@ -114,14 +115,14 @@ StepEngine::StepEngine(const PramSpec& spec, int threads, bool record_trace)
 StepEngine::~StepEngine() = default;
 
 std::int64_t StepEngine::bytes_needed(std::int64_t processors, const PramMemory& memory) const {
-  // Per processor and access the place and, of a write, the value; per chunk its books and, at
+  // Per processor and access the place and, of a write, the value; per chunk its accesses and, at
   // worst, two positions per partition.
   const std::int64_t chunks = (processors + chunk_processors - 1) / chunk_processors;
   const std::int64_t partitions = (memory.size() >> partition_bits_of(memory)) + 2;
   const auto record = static_cast<std::int64_t>(sizeof(PramAccessRecord));
   const std::int64_t accesses = spec_.reads_per_step + std::int64_t{1};
   std::int64_t bytes = processors * (4 * accesses + 8);
-  bytes += chunks * (static_cast<std::int64_t>(sizeof(ChunkBooks)) +
+  bytes += chunks * (static_cast<std::int64_t>(sizeof(ChunkAccesses)) +
                      static_cast<std::int64_t>(sizeof(ChunkResult)) + 8 * partitions);
   if (record_trace_) bytes += 2 * processors * accesses * record;
   return bytes;
@@ -135,15 +136,17 @@ std::int64_t StepEngine::bytes_held() const {
 
 StepEngine::ChunkResult StepEngine::run_chunk(PramChunk& chunk,
                                               const std::function<void(PramChunk&)>& run,
-                                              int partition_bits, ChunkBooks& books) {
+                                              int partition_bits, ChunkAccesses& accesses) {
   Worker& worker = *hosts_->workers.local();
-  worker.filing.open(chunk, worker.arena);
+  worker.grouper.begin(chunk, worker.arena);
   run(chunk);
   ChunkResult result;
   if (chunk.error) {
     result.error = chunk.error;
     return result;
   }
+  result.active = chunk.active;
+  result.computing = std::move(chunk.computing);
   result.reads = chunk.read_count;
   result.writes = chunk.write_count;
   if (record_trace_) {
@@ -161,87 +164,99 @@ StepEngine::ChunkResult StepEngine::run_chunk(PramChunk& chunk,
   if (spec_.access == PramAccess::sum && spec_.sum == SumReading::count) {
     std::fill_n(chunk.values, chunk.write_count, 1);
   }
-  worker.filing.close(chunk, partition_bits, worker.arena, books);
+  worker.grouper.end(chunk, partition_bits, worker.arena, accesses);
   return result;
 }
 
 StepOutcome StepEngine::run(const void* machine, std::string_view name, const std::string& title,
                             std::int64_t number, std::int64_t processors, PramMemory& memory,
-                            const std::function<void(PramChunk&)>& run) {
+                            const std::function<void(PramChunk&)>& run,
+                            std::source_location where) {
   const int partition_bits = partition_bits_of(memory);
   const std::int64_t chunks = (processors - 1) / chunk_processors + 1;
-  std::vector<ChunkBooks> books(static_cast<std::size_t>(chunks));
+  std::vector<ChunkAccesses> accesses(static_cast<std::size_t>(chunks));
   std::vector<ChunkResult> results(static_cast<std::size_t>(chunks));
   for (std::unique_ptr<Worker>& worker : hosts_->workers) worker->arena.reset();
+  PramChunk common;
+  common.machine = machine;
+  common.memory = memory.cells();
+  common.written = memory.written();
+  common.word_bias = word_bias(spec_.word_bits);
+  common.word_mask = word_mask(spec_.word_bits);
+  common.reads_allowed = spec_.reads_per_step;
+  common.accumulates = spec_.access == PramAccess::sum;
+  common.records = record_trace_;
+  common.step = title;
   hosts_->for_each(chunks, [&](std::int64_t i) {
-    PramChunk chunk;
-    chunk.machine = machine;
-    chunk.memory = memory.cells();
-    chunk.written = memory.written();
-    chunk.word_bias = word_bias(spec_.word_bits);
-    chunk.word_mask = word_mask(spec_.word_bits);
-    chunk.reads_allowed = spec_.reads_per_step;
-    chunk.accumulates = spec_.access == PramAccess::sum;
-    chunk.step = title;
+    PramChunk chunk = common;
     chunk.first_processor = i * chunk_processors;
     chunk.processors =
         static_cast<std::uint32_t>(std::min(chunk_processors, processors - chunk.first_processor));
     const auto c = static_cast<std::size_t>(i);
-    results[c] = run_chunk(chunk, run, partition_bits, books[c]);
+    results[c] = run_chunk(chunk, run, partition_bits, accesses[c]);
   });
 
   StepOutcome outcome;
-  outcome.step = {std::string(name), processors, 0, 0, 0, 0};
-  outcome.trace = {std::string(name), processors, {}, {}};
+  outcome.step.name = outcome.trace.name = name;
+  outcome.step.processors = outcome.trace.processors = processors;
   for (const ChunkResult& result : results) {
     if (result.error) std::rethrow_exception(result.error);
+    outcome.step.active += result.active;
     outcome.step.reads += result.reads;
     outcome.step.writes += result.writes;
     PramStepTrace& trace = outcome.trace;
     trace.reads.insert(trace.reads.end(), result.read_trace.begin(), result.read_trace.end());
     trace.writes.insert(trace.writes.end(), result.write_trace.begin(), result.write_trace.end());
+    trace.computing.insert(trace.computing.end(), result.computing.begin(), result.computing.end());
   }
 
-  StepBooks step{spec_, number, title, partition_bits, false, false, memory.has_undefined(), books};
-  for (const ChunkBooks& chunk : books) {
+  StepAccesses step{.spec = spec_,
+                    .number = number,
+                    .title = title,
+                    .partition_bits = partition_bits,
+                    .has_undefined = memory.has_undefined(),
+                    .chunks = accesses,
+                    .common = common,
+                    .run = run,
+                    .where = where};
+  for (const ChunkAccesses& chunk : accesses) {
     step.replaces |= chunk.replaces;
     step.accumulates |= chunk.accumulates;
   }
   const std::int64_t partitions = (memory.size() >> partition_bits) + 1;
-  const auto settle = [&](Accesses ChunkBooks::*side, auto settle_partition) {
-    const auto accessed = chunks_by_partition(books, side, partitions, partition_bits);
-    std::vector<Settled> settled(accessed.size());
+  const auto resolve = [&](Accesses ChunkAccesses::*side, auto resolve_partition) {
+    const auto accessed = chunks_by_partition(accesses, side, partitions, partition_bits);
+    std::vector<Resolved> resolved(accessed.size());
     hosts_->for_each(partitions, [&](std::int64_t partition) {
       const auto p = static_cast<std::size_t>(partition);
       if (accessed[p].empty()) return;
-      SettleScratch& scratch = hosts_->workers.local()->scratch;
-      scratch.reserve(
+      CellCounters& counters = hosts_->workers.local()->counters;
+      counters.reserve(
           static_cast<std::size_t>(std::min(memory.size(), std::int64_t{1} << partition_bits)));
-      settled[p] = settle_partition(accessed[p], partition, scratch);
+      resolved[p] = resolve_partition(accessed[p], partition, counters);
     });
-    Settled all;
-    for (const Settled& one : settled) {
+    Resolved all;
+    for (const Resolved& one : resolved) {
       all.contention = std::max(all.contention, one.contention);
-      if (all.bad_cell == Settled::none) all.bad_cell = one.bad_cell;
+      if (all.bad_cell == Resolved::none) all.bad_cell = one.bad_cell;
     }
     return all;
   };
   if (outcome.step.reads > 0) {
-    const Settled readers = settle(
-        &ChunkBooks::reads,
-        [&](std::span<const ChunkBooks> accessed, std::int64_t partition, SettleScratch& scratch) {
-          return count_readers(step, accessed, partition, scratch);
-        });
-    if (readers.bad_cell != Settled::none) fail_readers(step, memory, readers.bad_cell);
+    const Resolved readers = resolve(
+        &ChunkAccesses::reads,
+        [&](std::span<const ChunkAccesses> accessed, std::int64_t partition,
+            CellCounters& counters) { return resolve_reads(step, accessed, partition, counters); });
+    if (readers.bad_cell != Resolved::none) fail_readers(step, memory, readers.bad_cell);
     outcome.step.read_contention = readers.contention;
   }
   if (outcome.step.writes > 0) {
-    const Settled writers = settle(
-        &ChunkBooks::writes,
-        [&](std::span<const ChunkBooks> accessed, std::int64_t partition, SettleScratch& scratch) {
-          return settle_writes(step, accessed, partition, memory, scratch);
+    const Resolved writers =
+        resolve(&ChunkAccesses::writes, [&](std::span<const ChunkAccesses> accessed,
+                                            std::int64_t partition, CellCounters& counters) {
+          return resolve_writes(step, accessed, partition, memory, counters);
         });
-    if (writers.bad_cell != Settled::none) fail_writers(step, memory, writers.bad_cell);
+    if (writers.bad_cell != Resolved::none) fail_writers(step, memory, writers.bad_cell);
     outcome.step.write_contention = writers.contention;
   }
   return outcome;

@@ -3,10 +3,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <source_location>
 #include <string>
 #include <string_view>
 
-#include "agpusim/model/pram/detail/books.hpp"
+#include "agpusim/model/pram/detail/access_log.hpp"
 #include "agpusim/model/pram/detail/memory.hpp"
 #include "agpusim/model/pram/report.hpp"
 #include "agpusim/model/pram/step_log.hpp"
@@ -28,7 +29,7 @@ struct StepOutcome {
   PramStepTrace trace;
 };
 
-/// Runs the processors of a step on the host's threads, and settles what they read and wrote.
+/// Runs the processors of a step on the host's threads, and resolves what they read and wrote.
 class StepEngine {
  public:
   /// `threads`: host threads; 0 = all cores.
@@ -37,15 +38,15 @@ class StepEngine {
   StepEngine(const StepEngine&) = delete;
   StepEngine& operator=(const StepEngine&) = delete;
 
-  /// One step of `processors` > 0 processors of `machine`; `title` is the step as messages call it
-  /// and `number` counts steps from 1. Throws as Pram::step does.
+  /// One step of `processors` > 0 processors of `machine`; `title` is the step as messages call it,
+  /// `number` counts steps from 1, `where` is its place in the program. Throws as Pram::step does.
   StepOutcome run(const void* machine, std::string_view name, const std::string& title,
                   std::int64_t number, std::int64_t processors, PramMemory& memory,
-                  const std::function<void(PramChunk&)>& run_chunk);
+                  const std::function<void(PramChunk&)>& run_chunk, std::source_location where);
 
-  /// Most bytes that the books of such a step take.
+  /// Most bytes that the log of such a step takes.
   [[nodiscard]] std::int64_t bytes_needed(std::int64_t processors, const PramMemory& memory) const;
-  /// Bytes that the books of earlier steps took, which a step takes over.
+  /// Bytes that the logs of earlier steps took, which a step takes over.
   [[nodiscard]] std::int64_t bytes_held() const;
 
  private:
@@ -54,7 +55,7 @@ class StepEngine {
   struct Hosts;
 
   ChunkResult run_chunk(PramChunk& chunk, const std::function<void(PramChunk&)>& run,
-                        int partition_bits, ChunkBooks& books);
+                        int partition_bits, ChunkAccesses& accesses);
 
   PramSpec spec_;
   bool record_trace_;

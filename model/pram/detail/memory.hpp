@@ -56,6 +56,8 @@ class PramMemory {
   [[nodiscard]] const PramCells& owner(std::int64_t cell) const;
   /// "x[7]".
   [[nodiscard]] std::string cell_name(std::int64_t cell) const;
+  /// Cells with a content: the input, and what was written.
+  [[nodiscard]] std::int64_t defined() const { return size_ - undefined_; }
   /// Whether some cell of the memory was never written.
   [[nodiscard]] bool has_undefined() const { return undefined_ != 0; }
 

@@ -198,7 +198,7 @@ Pram histogram(const std::vector<I64>& keys, I64 range, SumReading reading = Sum
 }
 
 TEST_CASE("naive groups lose counts of a histogram on replacing Sum, the schedules do not",
-          "[model][pram][brent][property]") {  // theory 2.5, checks/brent.py
+          "[model][pram][brent][property]") {  // theory 2.5
   const std::uint64_t seed = test_seed();
   Random random(seed);
   INFO("AGPUSIM_TEST_SEED=" << seed);

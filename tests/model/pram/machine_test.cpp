@@ -237,6 +237,7 @@ bool agrees_with_reference(const Script& script) {
     CHECK((content == wanted));
   }
   for (const Pram& machine : machines) {
+    CHECK(machine.report().cells == static_cast<std::int64_t>(reference.memory().size()));
     const std::vector<PramStep>& steps = machine.report().steps;
     REQUIRE(steps.size() == input_steps + reference.steps().size());
     for (std::size_t t = 0; t < reference.steps().size(); ++t) {
@@ -290,8 +291,8 @@ TEST_CASE("a program of three steps has the bill of theory 2.1", "[pram]") {
   CHECK(machine.values(total) == std::vector<std::int64_t>{45});
   const PramReport& report = machine.report();
   REQUIRE(report.steps.size() == 2);
-  CHECK(report.steps[0] == PramStep{"pairs", 10, 10, 10, 1, 2});
-  CHECK(report.steps[1] == PramStep{"total", 5, 5, 5, 1, 5});
+  CHECK(report.steps[0] == PramStep{"pairs", 10, 10, 10, 10, 1, 2});
+  CHECK(report.steps[1] == PramStep{"total", 5, 5, 5, 5, 1, 5});
   CHECK(report.cells == 16);
   CHECK(report.time() == 2);
   CHECK(report.processors() == 10);
@@ -308,12 +309,36 @@ TEST_CASE("a program of three steps has the bill of theory 2.1", "[pram]") {
 TEST_CASE("a step without accesses counts, and has contention 0 but costs 1 on QRQW", "[pram]") {
   Pram machine(PramSpec{});
   std::vector<std::int64_t> ids(3);
-  machine.step("registers", 3,
-               [&](PramProcessor& self) { ids[static_cast<std::size_t>(self.id())] = self.id(); });
+  machine.step("registers", 3, [&](PramProcessor& self) {
+    self.compute();
+    ids[static_cast<std::size_t>(self.id())] = self.id();
+  });
   CHECK(ids == std::vector<std::int64_t>{0, 1, 2});
-  CHECK(machine.report().steps[0] == PramStep{"registers", 3, 0, 0, 0, 0});
+  CHECK(machine.report().steps[0] == PramStep{"registers", 3, 3, 0, 0, 0, 0});
   CHECK(machine.report().contention() == 0);
   CHECK(machine.report().qrqw_time() == 1);
+}
+
+TEST_CASE("work is the processors that do something, not those that idle", "[pram]") {
+  // Of 10 processors 0 reads, 1 writes, 2 does both, 3 computes, 4 computes and reads; 5..9 idle.
+  for (const bool record : {false, true}) {
+    Pram machine(PramSpec{}, PramOptions{1, record, 0});
+    const PramArray x = machine.array(std::vector<std::int64_t>(3, 7), "x");
+    const PramArray y = machine.array(4, "y");
+    machine.step("some", 10, [=](PramProcessor& self) {
+      const std::int64_t id = self.id();
+      if (id == 3 || id == 4) self.compute();
+      if (id == 0 || id == 2 || id == 4) (void)self.read(x, 1);
+      if (id == 1 || id == 2) self.write(y, id, id);
+    });
+    CHECK(machine.report().steps[0] == PramStep{"some", 10, 5, 3, 2, 3, 1});
+    CHECK(machine.report().processors() == 10);
+    CHECK(machine.report().work() == 5);
+    CHECK(machine.report().processor_time() == 10);
+    CHECK(machine.report().brent_time(4) == 3);
+    CHECK(machine.report().cells == 3 + 2);
+    if (record) CHECK(machine.trace().steps[0].computing == std::vector<std::int64_t>{3});
+  }
 }
 
 TEST_CASE("reads see the memory before the step", "[pram]") {
@@ -357,9 +382,9 @@ TEST_CASE("accesses far apart in a large memory", "[pram]") {
     for (std::int64_t i = 0; i < n; ++i) wanted[static_cast<std::size_t>(far(i))] = i;
     CHECK((memory == wanted));
     CHECK(machine.values_or(first, -1) == std::vector<std::int64_t>{-1, n / 2, -1});
-    CHECK(machine.report().steps[0] == PramStep{"scatter", n, 0, n, 0, 1});
-    CHECK(machine.report().steps[1] == PramStep{"gather", n, 2 * n, n, n, 1});
-    CHECK(machine.report().steps[2] == PramStep{"one", n, 0, n, 0, n});
+    CHECK(machine.report().steps[0] == PramStep{"scatter", n, n, 0, n, 0, 1});
+    CHECK(machine.report().steps[1] == PramStep{"gather", n, n, 2 * n, n, n, 1});
+    CHECK(machine.report().steps[2] == PramStep{"one", n, n, 0, n, 0, n});
   }
 }
 

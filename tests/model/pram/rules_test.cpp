@@ -273,7 +273,7 @@ TEST_CASE("a machine goes on after a step that failed", "[pram]") {
       self.write(y, self.id() % 3, self.read(x, self.id() % 3));
     });
     CHECK(machine.values(y) == Cells{4, 4, 4});
-    CHECK(machine.report().steps == std::vector<PramStep>{{"sum", 6, 6, 6, 2, 2}});
+    CHECK(machine.report().steps == std::vector<PramStep>{{"sum", 6, 6, 6, 6, 2, 2}});
   }
 }
 
@@ -355,7 +355,7 @@ TEST_CASE("a processor makes neither arrays nor steps", "[pram]") {
   CHECK_THROWS_AS(Pram(PramSpec{}, PramOptions{1, false, -1}), UsageError);
 }
 
-TEST_CASE("a step needs the processors and the memory for its books", "[pram]") {
+TEST_CASE("a step needs the processors and the memory for its log", "[pram]") {
   PramSpec spec;
   spec.max_processors = 100;
   Pram machine(spec, PramOptions{1, false, 1 << 20});

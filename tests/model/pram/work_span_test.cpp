@@ -131,6 +131,32 @@ TEST_CASE("under priority only the winner is waited for", "[model][pram][work_sp
   CHECK(span(PramAccess::max) == 3);
 }
 
+TEST_CASE("processors that idle are no operations", "[model][pram][work_span]") {
+  // Prefix sums of 8 by aligned intervals: 19 of the 32 processors of the second step idle.
+  Pram pram = recording(PramAccess::sum);
+  const PramArray s = pram.array(zeros(32), "s");
+  const PramArray y = pram.array(8, "y");
+  pram.step("intervals", 32, [&](PramProcessor& p) { p.write(s, p.id() / 8 * 8, 1); });
+  pram.step("prefixes", 32, [&](PramProcessor& p) {
+    const I64 level = p.id() / 8;
+    const I64 end = p.id() % 8 + 1;
+    if ((end >> level & 1) != 0) p.write(y, end - 1, p.read(s, level * 8));
+  });
+  pram.step("registers", 3, [&](PramProcessor& p) {
+    if (p.id() == 1) p.compute();
+  });
+  const WorkSpan result = analyse_work_span(pram.trace());
+  CHECK(result.work == 32 + 13 + 1);
+  CHECK(result.work == pram.report().work());
+  CHECK(result.span == 2);
+  CHECK(result.widths == std::vector<I64>{32 + 1, 13});
+  CHECK(result.critical_path[1] == PramOperation{"prefixes", 1, 0});
+  const std::string dot = to_graphviz(pram.trace());
+  CHECK(occurrences(dot, "[label=") == 46);
+  CHECK(occurrences(dot, "label=\"2: prefixes / 31\"") == 1);
+  CHECK(occurrences(dot, "label=\"3: registers / 1\"") == 1);
+}
+
 TEST_CASE("n writers and m readers cost n + m edges, and the limit counts them",
           "[model][pram][work_span]") {
   Pram pram = recording(PramAccess::sum);
@@ -153,8 +179,9 @@ std::vector<I64> widths_by_definition(const PramTrace& trace) {
   std::map<I64, I64> longest_writer;  // cell -> longest path into its value
   std::map<I64, I64> count;
   for (const PramStepTrace& step : trace.steps) {
-    std::map<I64, I64> length;
-    for (I64 i = 0; i < step.processors; ++i) length[i] = 1;
+    std::map<I64, I64> length;  // by active processor
+    for (const PramAccessRecord& write : step.writes) length[write.processor] = 1;
+    for (const PramAccessRecord& read : step.reads) length.emplace(read.processor, 1);
     for (const PramAccessRecord& read : step.reads) {
       if (longest_writer.count(read.cell) > 0) {
         length[read.processor] = std::max(length[read.processor], longest_writer[read.cell] + 1);

@@ -50,7 +50,7 @@ Pipeline chunked(std::int64_t chunks, std::int64_t in, std::int64_t compute, std
   return pipeline;
 }
 
-/// The makespan with two copy engines as checks/pipe.py computes it, chunk by chunk.
+/// The makespan with two copy engines, computed chunk by chunk.
 std::int64_t makespan_by_hand(std::int64_t chunks, std::int64_t a, std::int64_t e, std::int64_t d,
                               std::int64_t streams) {
   std::vector<std::int64_t> end;

@@ -14,8 +14,8 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-/// A made-up run of `steps` steps; step t has 2000 processors that read one cell each and all write
-/// one cell, the others 3 that do not meet.
+/// A made-up run of `steps` steps; the first has 2000 processors that read one cell each and all
+/// write one cell, the others have 5, of which 3 act and do not meet.
 PramSheet made_up(std::size_t steps = 2) {
   PramSheet sheet;
   sheet.config = {.algorithm = "twice",
@@ -28,9 +28,9 @@ PramSheet made_up(std::size_t steps = 2) {
   sheet.variant = {"fast", "one line", {"2 steps, n processors"}, "a paper", {PramAccess::sum}};
   sheet.summary = "What it does";
   sheet.result.report.spec = sheet.config.machine;
-  sheet.result.report.steps.push_back({"all at once", 2000, 2000, 2000, 1, 2000});
+  sheet.result.report.steps.push_back({"all at once", 2000, 2000, 2000, 2000, 1, 2000});
   for (std::size_t t = 1; t < steps; ++t) {
-    sheet.result.report.steps.push_back({"a few", 3, 6, 3, 2, 1});
+    sheet.result.report.steps.push_back({"a few", 5, 3, 6, 3, 2, 1});
   }
   sheet.result.report.cells = 4001;
   sheet.result.output = {4, -5, 6};
@@ -84,8 +84,10 @@ TEST_CASE("a PRAM sheet shows every measure", "[validation][pram_sheet]") {
   CHECK_THAT(text, ContainsSubstring("equals the reference: 4 -5 6\n"));
   CHECK_THAT(text, ContainsSubstring("closed form  equal in steps, processors and work\n"));
   CHECK_THAT(text, ContainsSubstring("bound        2 steps, n processors [a paper]\n"));
-  CHECK_THAT(text, ContainsSubstring(
-                       "2     a few                 3      6       3             2             1"));
+  CHECK_THAT(
+      text,
+      ContainsSubstring(
+          "2     a few                 5       3      6       3             2             1"));
 
   const nlohmann::json json = parsed(sheet);
   CHECK(json["config"]["machine"]["access"] == "sum");
@@ -100,7 +102,13 @@ TEST_CASE("a PRAM sheet shows every measure", "[validation][pram_sheet]") {
   CHECK(json["output"] == std::vector<std::int64_t>{4, -5, 6});
   CHECK(json["closed_form"]["equal"] == true);
   REQUIRE(json["step_reports"].size() == 2);
+  CHECK(json["step_reports"][1]["processors"] == 5);
+  CHECK(json["step_reports"][1]["active"] == 3);
   CHECK(json["step_reports"][1]["reads"] == 6);
+  CHECK_THAT(json["meaning"]["processors"].get<std::string>(), ContainsSubstring("idle"));
+  CHECK_THAT(json["meaning"]["work"].get<std::string>(),
+             ContainsSubstring("active processors (that read, write or compute in a step)"));
+  CHECK_THAT(json["meaning"]["cells"].get<std::string>(), ContainsSubstring("touched"));
   CHECK_FALSE(json.contains("schedule"));
   CHECK_FALSE(json.contains("on_agpu"));
 }
@@ -226,7 +234,7 @@ TEST_CASE("the price on AGPU names the most expensive step and why", "[validatio
   CHECK_THAT(text, ContainsSubstring(agpu.spec.to_string() + ": every step is a phase"));
   CHECK_THAT(text, ContainsSubstring("  T                                     91  time units; "
                                      "3 on the PRAM, 1 for each step"));
-  CHECK_THAT(text, ContainsSubstring("2     scattered           3  40  3,000           30.00"));
+  CHECK_THAT(text, ContainsSubstring("2     scattered           5  40  3,000           30.00"));
   CHECK_THAT(text, ContainsSubstring(costliest_step_text(agpu) + "\n"));
   const nlohmann::json json = parsed(sheet)["on_agpu"];
   CHECK(json["T"] == 91);

@@ -22,6 +22,9 @@ void for_each_cell(std::span<const PramAccessRecord> sorted, Visit visit) {
   }
 }
 
+/// The processors that did something in the step, in order.
+[[nodiscard]] std::vector<std::int64_t> active_processors(const PramStepTrace& step);
+
 /// The accesses of processors first..last-1; `accesses` are in the order of the processors.
 [[nodiscard]] std::span<const PramAccessRecord> of_processors(
     std::span<const PramAccessRecord> accesses, std::int64_t first, std::int64_t last);

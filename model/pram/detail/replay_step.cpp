@@ -1,4 +1,4 @@
-#include "agpusim/model/pram/detail/replay.hpp"
+#include "agpusim/model/pram/detail/replay_step.hpp"
 
 #include <algorithm>
 #include <string>
@@ -15,17 +15,18 @@ namespace {
   const std::string who = fmt::format("{} processors, {} the first of them, write cell {}",
                                       writers.size(), writers[0].processor, writers[0].cell);
   if (spec.access == PramAccess::sum) {
-    throw RuleViolation(fmt::format(
-        "word overflow: {}, and the sum does not fit a signed word of w = {} bits; use a larger w",
-        who, spec.word_bits));
+    throw RuleViolation(
+        fmt::format("word overflow: {}, and the sum does not fit a signed word of w = {} bits; use "
+                    "a larger w (PramSpec::word_bits, --w)",
+                    who, spec.word_bits));
   }
   throw RuleViolation(fmt::format("{} in one step, which a {} forbids; use one that allows it", who,
                                   spec.to_string()));
 }
 
 template <class Rule>
-std::int64_t settle(const PramSpec& spec, std::span<const PramAccessRecord> writers,
-                    std::int64_t old) {
+std::int64_t combine(const PramSpec& spec, std::span<const PramAccessRecord> writers,
+                     std::int64_t old) {
   const Rule rule(spec, 0, writers[0].cell);
   std::uint64_t extra = 0;
   std::int64_t cell = old;
@@ -52,6 +53,15 @@ std::vector<PramAccessRecord> by_cell(std::vector<PramAccessRecord> accesses) {
   return accesses;
 }
 
+std::vector<std::int64_t> active_processors(const PramStepTrace& step) {
+  std::vector<std::int64_t> active = step.computing;
+  for (const PramAccessRecord& read : step.reads) active.push_back(read.processor);
+  for (const PramAccessRecord& write : step.writes) active.push_back(write.processor);
+  std::sort(active.begin(), active.end());
+  active.erase(std::unique(active.begin(), active.end()), active.end());
+  return active;
+}
+
 std::span<const PramAccessRecord> of_processors(std::span<const PramAccessRecord> accesses,
                                                 std::int64_t first, std::int64_t last) {
   const auto below = [](const PramAccessRecord& access, std::int64_t processor) {
@@ -66,22 +76,22 @@ std::int64_t written(const PramSpec& spec, std::span<const PramAccessRecord> wri
   switch (spec.access) {
     case PramAccess::erew:
     case PramAccess::crew:
-      return settle<ExclusiveWrite>(spec, writers, old);
+      return combine<ExclusiveWrite>(spec, writers, old);
     case PramAccess::common:
-      return settle<CommonWrite>(spec, writers, old);
+      return combine<CommonWrite>(spec, writers, old);
     case PramAccess::arbitrary:  // the winner alone: effective_writes
     case PramAccess::priority:
-      return settle<PriorityWrite>(spec, writers, old);
+      return combine<PriorityWrite>(spec, writers, old);
     case PramAccess::sum:
-      return settle<SumWrite>(spec, writers, old);
+      return combine<SumWrite>(spec, writers, old);
     case PramAccess::max:
-      return settle<MaxWrite>(spec, writers, old);
+      return combine<MaxWrite>(spec, writers, old);
     case PramAccess::min:
-      return settle<MinWrite>(spec, writers, old);
+      return combine<MinWrite>(spec, writers, old);
     case PramAccess::bit_or:
-      return settle<OrWrite>(spec, writers, old);
+      return combine<OrWrite>(spec, writers, old);
     case PramAccess::bit_xor:
-      return settle<XorWrite>(spec, writers, old);
+      return combine<XorWrite>(spec, writers, old);
   }
   return old;
 }

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "agpusim/model/pram/detail/settle.hpp"
+#include "agpusim/model/pram/detail/resolve.hpp"
 
 // What settling reads and settling writes have in common.
 namespace agpusim::detail {
@@ -15,7 +15,7 @@ namespace agpusim::detail {
 
 /// The cells of a partition, from 0 on.
 struct Window {
-  Window(const StepBooks& step, std::int64_t partition)
+  Window(const StepAccesses& step, std::int64_t partition)
       : first(partition << step.partition_bits), end((partition + 1) << step.partition_bits) {}
 
   /// Positions in the run of the accesses to the partition.
@@ -46,8 +46,8 @@ struct Window {
 /// What one host thread finds out about a partition, kept in registers while it does.
 struct Findings {
   void blame(std::int64_t offset) { bad = bad < 0 ? offset : std::min(bad, offset); }
-  [[nodiscard]] Settled settled(const Window& window) const {
-    return {most, bad < 0 ? Settled::none : window.first + bad};
+  [[nodiscard]] Resolved resolved(const Window& window) const {
+    return {most, bad < 0 ? Resolved::none : window.first + bad};
   }
 
   std::uint32_t most = 0;  // accesses of one cell

@@ -1,4 +1,4 @@
-#include "agpusim/model/pram/detail/books.hpp"
+#include "agpusim/model/pram/detail/access_log.hpp"
 
 #include <algorithm>
 

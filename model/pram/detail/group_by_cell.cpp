@@ -1,4 +1,4 @@
-#include "agpusim/model/pram/detail/filing.hpp"
+#include "agpusim/model/pram/detail/group_by_cell.hpp"
 
 #include <algorithm>
 #include <array>
@@ -114,7 +114,7 @@ std::ptrdiff_t keep_rest(std::uint64_t* entries, std::ptrdiff_t columns, std::pt
 
 /// Entries in the order of the processors. When every processor made the same number of accesses,
 /// `columns`, access k of all of them is a column that may be a run.
-struct Filing::Log {
+struct CellGrouper::Log {
   std::uint64_t* entries;
   std::ptrdiff_t count;
   std::int64_t* values;  // null: reads
@@ -127,32 +127,33 @@ struct Filing::Log {
   }
 };
 
-Filing::Filing(std::int32_t reads_allowed)
+CellGrouper::CellGrouper(std::int32_t reads_allowed)
     : reads_(std::make_unique_for_overwrite<std::uint64_t[]>(
           static_cast<std::size_t>(chunk_processors * reads_allowed))),
       writes_(std::make_unique_for_overwrite<std::uint64_t[]>(chunk_processors)),
       sorted_(std::make_unique_for_overwrite<std::int64_t[]>(chunk_processors)) {}
 
-void Filing::open(PramChunk& chunk, LogArena& arena) {
+void CellGrouper::begin(PramChunk& chunk, LogArena& arena) {
   chunk.reads = reads_.get();
   chunk.writes = writes_.get();
   chunk.values = arena.take<std::int64_t>(chunk.processors);
 }
 
-void Filing::close(PramChunk& chunk, int partition_bits, LogArena& arena, ChunkBooks& books) {
+void CellGrouper::end(PramChunk& chunk, int partition_bits, LogArena& arena,
+                      ChunkAccesses& accesses) {
   partition_bits_ = partition_bits;
   const bool one_value = all_equal({chunk.values, static_cast<std::size_t>(chunk.write_count)});
   arena.keep<std::int64_t>(one_value ? 1 : static_cast<std::size_t>(chunk.write_count),
                            chunk.processors);
-  books.first_processor = chunk.first_processor;
+  accesses.first_processor = chunk.first_processor;
   std::uint64_t some = 0;
   std::uint64_t all = accumulate_flag;
   for (std::ptrdiff_t i = 0; i < chunk.write_count; ++i) {
     some |= chunk.writes[i];
     all &= chunk.writes[i];
   }
-  books.accumulates = (some & accumulate_flag) != 0;
-  books.replaces = chunk.write_count > 0 && (all & accumulate_flag) == 0;
+  accesses.accumulates = (some & accumulate_flag) != 0;
+  accesses.replaces = chunk.write_count > 0 && (all & accumulate_flag) == 0;
 
   std::ptrdiff_t reads = chunk.read_count;
   if (has_repeated_reads({chunk.reads, static_cast<std::size_t>(reads)}, chunk.reads_allowed)) {
@@ -160,21 +161,23 @@ void Filing::close(PramChunk& chunk, int partition_bits, LogArena& arena, ChunkB
   }
   const auto processors = static_cast<std::ptrdiff_t>(chunk.processors);
   const std::ptrdiff_t columns = reads % processors == 0 ? reads / processors : 1;
-  file({chunk.reads, reads, nullptr, false, columns}, chunk.first_processor, arena, books.reads);
-  file({chunk.writes, chunk.write_count, chunk.values, one_value, 1}, chunk.first_processor, arena,
-       books.writes);
+  group({chunk.reads, reads, nullptr, false, columns}, chunk.first_processor, arena,
+        accesses.reads);
+  group({chunk.writes, chunk.write_count, chunk.values, one_value, 1}, chunk.first_processor, arena,
+        accesses.writes);
 }
 
-void Filing::file(Log log, std::int64_t first_processor, LogArena& arena, Accesses& accesses) {
+void CellGrouper::group(Log log, std::int64_t first_processor, LogArena& arena,
+                        Accesses& accesses) {
   accesses = {};
   if (log.count == 0) return;
-  file_runs(log, first_processor, arena, accesses);
-  file_places(log, arena, accesses.places);
+  take_runs(log, first_processor, arena, accesses);
+  sort_places(log, arena, accesses.places);
 }
 
 /// Moves runs from the log, as far as every column begins with runs, to `accesses`.
-void Filing::file_runs(Log& log, std::int64_t first_processor, LogArena& arena,
-                       Accesses& accesses) {
+void CellGrouper::take_runs(Log& log, std::int64_t first_processor, LogArena& arena,
+                            Accesses& accesses) {
   const std::ptrdiff_t rows = log.count / log.columns;
   std::array<std::ptrdiff_t, most_columns> done{};  // rows in runs, by column
   runs_.clear();
@@ -214,7 +217,7 @@ void Filing::file_runs(Log& log, std::int64_t first_processor, LogArena& arena,
   log.count = keep_rest(log.entries, log.columns, rows, done.data());
 }
 
-void Filing::file_places(const Log& log, LogArena& arena, Places& places) {
+void CellGrouper::sort_places(const Log& log, LogArena& arena, Places& places) {
   if (log.count == 0) return;
   const std::span<const std::uint64_t> entries(log.entries, static_cast<std::size_t>(log.count));
   const int shift = entry_cell_shift + partition_bits_;

@@ -1,11 +1,11 @@
-#include "agpusim/model/pram/detail/small_machine.hpp"
+#include "agpusim/model/pram/detail/brent_machine.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/model/pram/detail/replay.hpp"
+#include "agpusim/model/pram/detail/replay_step.hpp"
 
 namespace agpusim::detail {
 namespace {
@@ -17,7 +17,7 @@ namespace {
 
 }  // namespace
 
-SmallMachine::SmallMachine(const PramTrace& trace, std::int64_t processors)
+BrentMachine::BrentMachine(const PramTrace& trace, std::int64_t processors)
     : spec_(trace.spec), processors_(processors) {
   for (std::size_t cell = 0; cell < trace.initial.size(); ++cell) {
     if (trace.initially_written[cell]) {
@@ -27,7 +27,7 @@ SmallMachine::SmallMachine(const PramTrace& trace, std::int64_t processors)
   spec_.sum = SumReading::values;
 }
 
-std::int64_t SmallMachine::load(std::int64_t processor, std::int64_t cell) {
+std::int64_t BrentMachine::load(std::int64_t processor, std::int64_t cell) {
   if (processor < 0 || processor >= processors_) fail("no such processor", processor, cell);
   if (++loads_[processor] > spec_.reads_per_step) fail("too many reads", processor, cell);
   if (readers_.try_emplace(cell, processor).first->second != processor &&
@@ -39,13 +39,13 @@ std::int64_t SmallMachine::load(std::int64_t processor, std::int64_t cell) {
   return found->second;
 }
 
-void SmallMachine::store(std::int64_t processor, std::int64_t cell, std::int64_t value,
+void BrentMachine::store(std::int64_t processor, std::int64_t cell, std::int64_t value,
                          bool accumulate) {
   if (processor < 0 || processor >= processors_) fail("no such processor", processor, cell);
   stores_.push_back({processor, cell, value, accumulate});
 }
 
-void SmallMachine::commit() {
+void BrentMachine::commit() {
   std::sort(stores_.begin(), stores_.end(),
             [](const PramAccessRecord& a, const PramAccessRecord& b) {
               return a.processor < b.processor;

@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "agpusim/model/pram/detail/settle.hpp"
-#include "agpusim/model/pram/detail/settle_window.hpp"
+#include "agpusim/model/pram/detail/partition_window.hpp"
+#include "agpusim/model/pram/detail/resolve.hpp"
 
 namespace agpusim::detail {
 namespace {
@@ -39,9 +39,9 @@ void count_run(const Run& run, const Window& window, bool exclusive, std::uint32
   if (exclusive && most > 1) findings.blame(o + first_shared(count + o, end - begin));
 }
 
-void clear_counts(std::span<const ChunkBooks> chunks, std::int64_t partition, const Window& window,
-                  std::uint32_t* count) {
-  for (const ChunkBooks& chunk : chunks) {
+void clear_counts(std::span<const ChunkAccesses> chunks, std::int64_t partition,
+                  const Window& window, std::uint32_t* count) {
+  for (const ChunkAccesses& chunk : chunks) {
     const Places& places = chunk.reads.places;
     const Places::Range range = places.of(partition);
     for (std::uint32_t j = range.begin; j < range.end; ++j) {
@@ -57,12 +57,12 @@ void clear_counts(std::span<const ChunkBooks> chunks, std::int64_t partition, co
 }
 
 template <bool exclusive>
-Settled settle_readers(const StepBooks& step, std::span<const ChunkBooks> chunks,
-                       std::int64_t partition, SettleScratch& scratch) {
+Resolved resolve_reads_as(const StepAccesses& step, std::span<const ChunkAccesses> chunks,
+                          std::int64_t partition, CellCounters& counters) {
   const Window window(step, partition);
-  std::uint32_t* const count = scratch.count.data();
+  std::uint32_t* const count = counters.count.data();
   Findings findings;
-  for (const ChunkBooks& chunk : chunks) {
+  for (const ChunkAccesses& chunk : chunks) {
     const Places& places = chunk.reads.places;
     const Places::Range range = places.of(partition);
     std::uint32_t most = findings.most;
@@ -79,22 +79,22 @@ Settled settle_readers(const StepBooks& step, std::span<const ChunkBooks> chunks
       count_run(run, window, exclusive, count, findings);
     }
   }
-  const auto cells = static_cast<std::int64_t>(scratch.count.size());
+  const auto cells = static_cast<std::int64_t>(counters.count.size());
   if (is_dense(findings.accesses, cells)) {
     std::fill_n(count, cells, 0U);
   } else if (findings.accesses > 0) {
     clear_counts(chunks, partition, window, count);
   }
-  return findings.settled(window);
+  return findings.resolved(window);
 }
 
 }  // namespace
 
-Settled count_readers(const StepBooks& step, std::span<const ChunkBooks> chunks,
-                      std::int64_t partition, SettleScratch& scratch) {
+Resolved resolve_reads(const StepAccesses& step, std::span<const ChunkAccesses> chunks,
+                       std::int64_t partition, CellCounters& counters) {
   return step.spec.access == PramAccess::erew
-             ? settle_readers<true>(step, chunks, partition, scratch)
-             : settle_readers<false>(step, chunks, partition, scratch);
+             ? resolve_reads_as<true>(step, chunks, partition, counters)
+             : resolve_reads_as<false>(step, chunks, partition, counters);
 }
 
 }  // namespace agpusim::detail

@@ -8,14 +8,14 @@
 
 #include "agpusim/model/pram/step_log.hpp"
 
-// The books of a step: who accessed which cell, kept from the run of the processors until the end
-// of the step in a form that is short and can be settled partition by partition of the memory.
+// The accesses of a step: who accessed which cell, kept from the run of the processors until the
+// end of the step in a form that is short and can be resolved partition by partition of the memory.
 namespace agpusim::detail {
 
 /// A partition has at most 2^17 cells: with the lane, a place takes 31 bits.
 inline constexpr int max_partition_bits = 17;
 
-/// Memory for the books of one host thread: taken piece by piece, given back all at once.
+/// Memory for the accesses that one host thread logs: taken piece by piece, given back all at once.
 class LogArena {
  public:
   template <class T>
@@ -113,7 +113,7 @@ struct Accesses {
 };
 
 /// What is kept of a chunk until the end of the step.
-struct ChunkBooks {
+struct ChunkAccesses {
   std::int64_t first_processor = 0;
   Accesses reads;
   Accesses writes;

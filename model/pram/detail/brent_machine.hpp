@@ -10,9 +10,9 @@ namespace agpusim::detail {
 
 /// A PRAM of P processors that a schedule drives access by access. It refuses what the machine
 /// forbids with Error(internal): a schedule that asks for it is wrong.
-class SmallMachine {
+class BrentMachine {
  public:
-  SmallMachine(const PramTrace& trace, std::int64_t processors);
+  BrentMachine(const PramTrace& trace, std::int64_t processors);
 
   /// What `cell` held before this step.
   std::int64_t load(std::int64_t processor, std::int64_t cell);

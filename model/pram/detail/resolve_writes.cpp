@@ -1,7 +1,7 @@
 #include <algorithm>
 
-#include "agpusim/model/pram/detail/settle.hpp"
-#include "agpusim/model/pram/detail/settle_window.hpp"
+#include "agpusim/model/pram/detail/partition_window.hpp"
+#include "agpusim/model/pram/detail/resolve.hpp"
 #include "agpusim/model/pram/detail/write_rules.hpp"
 
 namespace agpusim::detail {
@@ -11,10 +11,10 @@ constexpr std::uint32_t accumulated = std::uint32_t{1} << 31;  // of a cell's co
 
 /// `mixed`: some processors of the step write and others accumulate; a cell takes one of them.
 template <class Rule, bool mixed>
-class WriterSettlement {
+class WriteResolver {
  public:
-  WriterSettlement(const StepBooks& step, std::span<const ChunkBooks> chunks,
-                   std::int64_t partition, PramMemory& memory, SettleScratch& scratch)
+  WriteResolver(const StepAccesses& step, std::span<const ChunkAccesses> chunks,
+                std::int64_t partition, PramMemory& memory, CellCounters& counters)
       : step_(step),
         chunks_(chunks),
         partition_(partition),
@@ -23,12 +23,12 @@ class WriterSettlement {
         rule_(step.spec, step.number, window_.first),
         definer_(memory),
         cells_(memory.cells() + window_.first),
-        count_(scratch.count.data()),
-        extra_(scratch.extra.data()) {}
+        count_(counters.count.data()),
+        extra_(counters.extra.data()) {}
 
-  Settled settle() {
+  Resolved resolve() {
     Findings findings;
-    for (const ChunkBooks& chunk : chunks_) {
+    for (const ChunkAccesses& chunk : chunks_) {
       write(chunk, findings);
       for (const Run& run : chunk.writes.runs_within(window_.first, window_.end)) {
         write(run, findings);
@@ -42,7 +42,7 @@ class WriterSettlement {
     } else {
       finish_accessed(combined, findings);
     }
-    return findings.settled(window_);
+    return findings.resolved(window_);
   }
 
  private:
@@ -69,7 +69,7 @@ class WriterSettlement {
   };
   [[nodiscard]] Cells cells() const { return {cells_, count_, extra_, rule_}; }
 
-  void write(const ChunkBooks& chunk, Findings& findings) const {
+  void write(const ChunkAccesses& chunk, Findings& findings) const {
     const Places& places = chunk.writes.places;
     const Places::Range range = places.of(partition_);
     const Values values = places.values;
@@ -155,7 +155,7 @@ class WriterSettlement {
 
   /// The same, of the cells that were accessed.
   void finish_accessed(bool combined, Findings& findings) {
-    for (const ChunkBooks& chunk : chunks_) {
+    for (const ChunkAccesses& chunk : chunks_) {
       const Places& places = chunk.writes.places;
       const Places::Range range = places.of(partition_);
       for (std::uint32_t j = range.begin; j < range.end; ++j) {
@@ -188,8 +188,8 @@ class WriterSettlement {
     std::fill_n(count_ + o, size, 0U);
   }
 
-  const StepBooks& step_;
-  std::span<const ChunkBooks> chunks_;
+  const StepAccesses& step_;
+  std::span<const ChunkAccesses> chunks_;
   std::int64_t partition_;
   Window window_;
   std::int64_t size_;
@@ -201,37 +201,37 @@ class WriterSettlement {
 };
 
 template <class Rule, bool mixed = false>
-Settled settle_by(const StepBooks& step, std::span<const ChunkBooks> chunks, std::int64_t partition,
-                  PramMemory& memory, SettleScratch& scratch) {
-  return WriterSettlement<Rule, mixed>(step, chunks, partition, memory, scratch).settle();
+Resolved resolve_by(const StepAccesses& step, std::span<const ChunkAccesses> chunks,
+                    std::int64_t partition, PramMemory& memory, CellCounters& counters) {
+  return WriteResolver<Rule, mixed>(step, chunks, partition, memory, counters).resolve();
 }
 
 }  // namespace
 
-Settled settle_writes(const StepBooks& step, std::span<const ChunkBooks> chunks,
-                      std::int64_t partition, PramMemory& memory, SettleScratch& scratch) {
+Resolved resolve_writes(const StepAccesses& step, std::span<const ChunkAccesses> chunks,
+                        std::int64_t partition, PramMemory& memory, CellCounters& counters) {
   switch (step.spec.access) {
     case PramAccess::erew:
     case PramAccess::crew:
-      return settle_by<ExclusiveWrite>(step, chunks, partition, memory, scratch);
+      return resolve_by<ExclusiveWrite>(step, chunks, partition, memory, counters);
     case PramAccess::common:
-      return settle_by<CommonWrite>(step, chunks, partition, memory, scratch);
+      return resolve_by<CommonWrite>(step, chunks, partition, memory, counters);
     case PramAccess::arbitrary:
-      return settle_by<ArbitraryWrite>(step, chunks, partition, memory, scratch);
+      return resolve_by<ArbitraryWrite>(step, chunks, partition, memory, counters);
     case PramAccess::priority:
-      return settle_by<PriorityWrite>(step, chunks, partition, memory, scratch);
+      return resolve_by<PriorityWrite>(step, chunks, partition, memory, counters);
     case PramAccess::sum:
       return step.replaces && step.accumulates
-                 ? settle_by<SumWrite, true>(step, chunks, partition, memory, scratch)
-                 : settle_by<SumWrite>(step, chunks, partition, memory, scratch);
+                 ? resolve_by<SumWrite, true>(step, chunks, partition, memory, counters)
+                 : resolve_by<SumWrite>(step, chunks, partition, memory, counters);
     case PramAccess::max:
-      return settle_by<MaxWrite>(step, chunks, partition, memory, scratch);
+      return resolve_by<MaxWrite>(step, chunks, partition, memory, counters);
     case PramAccess::min:
-      return settle_by<MinWrite>(step, chunks, partition, memory, scratch);
+      return resolve_by<MinWrite>(step, chunks, partition, memory, counters);
     case PramAccess::bit_or:
-      return settle_by<OrWrite>(step, chunks, partition, memory, scratch);
+      return resolve_by<OrWrite>(step, chunks, partition, memory, counters);
     case PramAccess::bit_xor:
-      return settle_by<XorWrite>(step, chunks, partition, memory, scratch);
+      return resolve_by<XorWrite>(step, chunks, partition, memory, counters);
   }
   return {};
 }

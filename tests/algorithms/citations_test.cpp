@@ -1,0 +1,53 @@
+#include <fstream>
+#include <iterator>
+#include <string>
+
+#include "agpusim/algorithms/common/citation.hpp"
+#include "agpusim/algorithms/pram_registry.hpp"
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/tests/support/catch.hpp"
+
+// What the program prints as the source of an algorithm can be looked up: dev/check_tree.py does
+// the same for comments and documents.
+namespace agpusim {
+namespace {
+
+TEST_CASE("a citation of the theory is printed as a place in a document", "[algorithms][theory]") {
+  CHECK(printed_source("theory 3.8") == "docs/theory.md#3.8");
+  CHECK(printed_source("Batcher 1968; theory 3.10, 3.11 (L2); theory A11") ==
+        "Batcher 1968; docs/theory.md#3.10, 3.11 (L2); docs/theory.md#A11");
+  CHECK(printed_source("a theory of everything; the theory") ==
+        "a theory of everything; the theory");
+}
+
+TEST_CASE("every place in the theory that an algorithm names exists", "[algorithms][theory]") {
+  std::ifstream file(AGPUSIM_TEST_DIR "/../docs/theory.md");
+  const std::string theory{std::istreambuf_iterator<char>(file), {}};
+  int citations = 0;
+  const auto check = [&](const std::string& name, const std::string& source) {
+    CAPTURE(name, source);
+    const std::string place = "docs/theory.md#";
+    for (std::size_t at = 0; (at = source.find(place, at)) != std::string::npos; ++at) {
+      const std::size_t begin = at + place.size();
+      const std::size_t end = source.find_first_not_of("0123456789.AL", begin);
+      std::string id = source.substr(begin, end - begin);
+      CHECK(theory.find("<a id=\"" + id + "\"></a>") != std::string::npos);
+      ++citations;
+    }
+    CHECK(source.find("theory ") == std::string::npos);
+  };
+  Registry algorithms;
+  register_all(algorithms);
+  for (const Algorithm& row : algorithms.all()) check(row.name, row.source);
+  PramRegistry prams;
+  register_all_pram(prams);
+  for (const PramAlgorithm& row : prams.all()) {
+    for (const PramVariant& variant : row.variants) {
+      check(row.name + " " + variant.name, variant.source);
+    }
+  }
+  CHECK(citations > 30);
+}
+
+}  // namespace
+}  // namespace agpusim

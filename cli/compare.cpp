@@ -160,8 +160,7 @@ void setup_compare(CLI::App& app) {
 
 void run_compare(const CompareOptions& options) {
   const comparison::Options wanted = comparison_options(options);
-  if (!options.csv.empty()) require_writable(options.csv, "choose another place with --csv");
-  if (!options.html.empty()) require_writable(options.html, "choose another place with --html");
+  require_outputs({{"--csv", options.csv}, {"--html", options.html}}, options.records);
   exit_on_interrupt();
   const Comparison comparison = compare_with_progress(wanted);
   defer_interrupt();

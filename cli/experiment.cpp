@@ -46,9 +46,7 @@ void measure(const PaperExperiment& experiment, const ExperimentCommand& command
   static_cast<void>(time_limit(command));
   if (!command.n_max.empty()) static_cast<void>(parse_size("--n-max", command.n_max));
   const CudaSupport device = cuda();
-  for (const std::string& out : {command.calibrate, command.measure}) {
-    if (!out.empty()) require_writable(out, "choose another place");
-  }
+  require_outputs({{"--calibrate", command.calibrate}, {"--measure", command.measure}});
   defer_interrupt();
   experiment.measure(command, device);
   exit_if_interrupted();

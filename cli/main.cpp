@@ -117,7 +117,7 @@ int main(int argc, char** argv) {
   using agpusim::ExitCode;
   using agpusim::fail;
   try {
-    agpusim::ignore_broken_pipes();
+    agpusim::ignore_write_signals();
     return agpusim::run_command_line(std::vector<std::string>(argv + 1, argv + std::max(argc, 1)));
   } catch (const agpusim::OutputClosed&) {
     return static_cast<int>(ExitCode::ok);

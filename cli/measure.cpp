@@ -56,7 +56,7 @@ class References {
 /// The runs that a file already holds for this device.
 std::set<std::string> recorded_runs(const fs::path& path, const Environment& environment) {
   std::set<std::string> runs;
-  if (!fs::exists(path)) return runs;
+  if (!fs::is_regular_file(path)) return runs;
   for (const TimingRecord& record : read_records(path).timings) {
     if (record.environment.device == environment.device) runs.insert(config_to_json(record.config));
   }
@@ -213,7 +213,7 @@ void run_measure(const MeasureOptions& options, const std::function<CudaSupport(
   const fs::path out = options.out.empty() ? default_out : options.out;
 
   const CudaSupport device = cuda();
-  require_writable(out, "choose another place with --out");
+  require_outputs({{"--out", out.string()}});
   defer_interrupt();
   if (profile) {
     run_for_profiler(profile_plan(catalog(), wanted), device, out, max_seconds);

@@ -53,6 +53,19 @@ std::int64_t most_equal(std::span<const std::int32_t> places) {
   return most;
 }
 
+/// Whether no lane that takes part accesses another place than the lane whose number differs in
+/// `bit`, in warps of `b` lanes.
+bool pairs_agree(std::span<const std::int32_t> places, std::int64_t bit, std::int64_t b) {
+  for (std::int64_t lane = 0; lane < std::ssize(places); ++lane) {
+    const std::int64_t other = lane ^ bit;
+    if (other >= std::ssize(places)) continue;
+    const std::int32_t one = places[static_cast<std::size_t>(lane)];
+    const std::int32_t two = places[static_cast<std::size_t>(other)];
+    if (one != two && one != no_element && two != no_element) return false;
+  }
+  return 2 * bit <= b;
+}
+
 /// Whether the lanes that take part, at least one, all access one place.
 bool one_place(std::span<const std::int32_t> places) {
   std::int32_t place = no_element;
@@ -124,25 +137,32 @@ void IndexedAccess::global(Bill& bill, GlobalCounts Counts::*kind,
 void IndexedAccess::shared(Bill& bill, SharedCounts Counts::*kind,
                            std::span<const std::int32_t> places, std::int64_t base) const {
   const bool distinct_only = kind != &Counts::shared_atomic && spec_.bank_mode == BankMode::merge;
-  const auto pass = static_cast<std::size_t>(bill.lanes_per_pass(words_));
+  const bool one_pass = kind == &Counts::shared_read && spec_.bank_mode == BankMode::merge;
+  const std::int64_t once = ceil_div(words_, spec_.block_words);
   std::vector<std::int64_t> requests(static_cast<std::size_t>(spec_.block_words));
   std::vector<std::int32_t> part;
   std::int64_t warps = 0;
   for_warps(places, [&](std::span<const std::int32_t> warp) {
-    if (distinct_only && one_place(warp)) {
+    if (one_pass && one_place(warp)) {
       const std::int64_t active =
           std::ssize(warp) - std::count(warp.begin(), warp.end(), no_element);
-      bill.shared(kind, active, 1, ceil_div(words_, spec_.block_words), words_);
+      bill.shared(kind, active, 1, once, once);
       ++warps;
       return;
     }
+    const std::int64_t b = spec_.block_words;
+    const bool shared_by_pairs =
+        one_pass && words_ == 2 && (pairs_agree(warp, 1, b) || pairs_agree(warp, 2, b));
+    const auto pass = static_cast<std::size_t>(shared_by_pairs ? b : bill.lanes_per_pass(words_));
     std::int64_t wavefronts = 0;
+    std::int64_t least = 0;
     std::int64_t active = 0;
     for (std::size_t begin = 0; begin < warp.size(); begin += pass) {
       part.assign(warp.begin() + static_cast<std::ptrdiff_t>(begin),
                   warp.begin() + static_cast<std::ptrdiff_t>(std::min(begin + pass, warp.size())));
       std::erase(part, no_element);
       active += static_cast<std::int64_t>(part.size());
+      least += part.empty() ? 0 : once;
       if (distinct_only) {
         std::sort(part.begin(), part.end());
         part.erase(std::unique(part.begin(), part.end()), part.end());
@@ -156,7 +176,7 @@ void IndexedAccess::shared(Bill& bill, SharedCounts Counts::*kind,
       wavefronts += *std::max_element(requests.begin(), requests.end());
     }
     if (active == 0) return;
-    bill.shared(kind, active, 1, wavefronts, words_);
+    bill.shared(kind, active, 1, wavefronts, least);
     ++warps;
   });
   bill.idle(ceil_div(static_cast<std::int64_t>(places.size()), spec_.width), warps);

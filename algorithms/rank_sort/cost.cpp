@@ -216,31 +216,11 @@ class TaskForms {
 
   /// One read of neighbouring words, the same word by the P lanes of a slice.
   void read_slices(Bill& bill) const {
-    const std::int64_t b = spec_.block_words;
-    const std::int64_t pass = bill.lanes_per_pass(words_);
-    const auto slice = [&](std::int64_t lane) { return lane / layout_.lanes; };
-    for (std::int64_t warp = 0; warp < spec_.width; warp += b) {
-      std::int64_t wavefronts = 0;
-      if (spec_.bank_mode == BankMode::merge && slice(warp) == slice(warp + b - 1)) {
-        wavefronts = ceil_div(words_, b);
-      } else {
-        for (std::int64_t begin = warp; begin < warp + b; begin += pass) {
-          wavefronts += ceil_div(words_, b) * most_equal(begin, std::min(begin + pass, warp + b));
-        }
-      }
-      bill.shared(&Counts::shared_read, b, 1, wavefronts, words_);
+    std::vector<std::int32_t> slices(static_cast<std::size_t>(spec_.width));
+    for (std::size_t lane = 0; lane < slices.size(); ++lane) {
+      slices[lane] = static_cast<std::int32_t>(static_cast<std::int64_t>(lane) / layout_.lanes);
     }
-  }
-
-  /// Lanes of begin..end-1 that a bank serves one after the other: those of one slice in `strict`.
-  [[nodiscard]] std::int64_t most_equal(std::int64_t begin, std::int64_t end) const {
-    if (spec_.bank_mode == BankMode::merge) return 1;
-    std::int64_t most = 1;
-    for (std::int64_t lane = begin, run = 0; lane < end; ++lane) {
-      run = lane > begin && lane % layout_.lanes != 0 ? run + 1 : 1;
-      most = std::max(most, run);
-    }
-    return most;
+    IndexedAccess(spec_, words_).shared(bill, &Counts::shared_read, slices, 0);
   }
 
   /// Slicing::add_up.

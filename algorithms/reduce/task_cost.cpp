@@ -1,8 +1,10 @@
 #include "agpusim/algorithms/reduce/task_cost.hpp"
 
 #include <algorithm>
+#include <vector>
 
 #include "agpusim/algorithms/common/form.hpp"
+#include "agpusim/algorithms/common/indexed_form.hpp"
 #include "agpusim/algorithms/common/segment_form.hpp"
 #include "agpusim/algorithms/reduce/kernel.hpp"
 #include "agpusim/model/cost/units.hpp"
@@ -108,27 +110,16 @@ std::int64_t TaskCost::warps_of_multiples(std::int64_t active, std::int64_t step
   return step >= spec_.block_words ? active : (active - 1) * step / spec_.block_words + 1;
 }
 
-/// A read and a write of the tree array by the lanes 0, step, 2·step, ...: neighbouring or spread
-/// within a window of b elements, hence without conflict.
+/// A read and a write of the tree array by the lanes 0, step, 2·step, ...: each its own element, or
+/// one at a distance that all have.
 void TaskCost::tree_access(Bill& bill, std::int64_t active, std::int64_t step) const {
-  const std::int64_t b = spec_.block_words;
-  const std::int64_t lanes_per_pass = bill.lanes_per_pass(words_);
-  for (std::int64_t begin = 0, lane = 0; begin < active;) {
-    // Lanes of one warp, pass by pass.
-    const std::int64_t warp = lane / b;
-    std::int64_t wavefronts = 0;
-    std::int64_t lanes = 0;
-    std::int64_t pass = -1;
-    for (; begin < active && lane / b == warp; ++begin, lane += step, ++lanes) {
-      if (lane % b / lanes_per_pass != pass) {
-        pass = lane % b / lanes_per_pass;
-        wavefronts += ceil_div(words_, b);
-      }
-    }
-    bill.shared(&Counts::shared_read, lanes, 1, wavefronts, words_);
-    bill.shared(&Counts::shared_write, lanes, 1, wavefronts, words_);
+  std::vector<std::int32_t> places(static_cast<std::size_t>(spec_.width), no_element);
+  for (std::int64_t i = 0; i < active; ++i) {
+    places[static_cast<std::size_t>(i * step)] = static_cast<std::int32_t>(i * step);
   }
-  bill.idle(2, warps_of_multiples(active, step) * 2);
+  const IndexedAccess tree(spec_, words_);
+  tree.shared(bill, &Counts::shared_read, places, 0);
+  tree.shared(bill, &Counts::shared_write, places, 0);
 }
 
 }  // namespace agpusim::reduce

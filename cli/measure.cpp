@@ -63,9 +63,8 @@ std::set<std::string> recorded_runs(const fs::path& path, const Environment& env
   return runs;
 }
 
-void measure_times(const Plan& plan, const CudaSupport& cuda, const fs::path& out,
-                   std::optional<double> max_seconds) {
-  const Environment environment = cuda.environment();
+void measure_times(const Plan& plan, const CudaSupport& cuda, const Environment& environment,
+                   const fs::path& out, std::optional<double> max_seconds) {
   const std::set<std::string> recorded = recorded_runs(out, environment);
   References references;
   PlanRunner runner(plan, max_seconds);
@@ -87,9 +86,8 @@ void measure_times(const Plan& plan, const CudaSupport& cuda, const fs::path& ou
   runner.rethrow_failure();
 }
 
-void run_for_profiler(const Plan& plan, const CudaSupport& cuda, const fs::path& out,
-                      std::optional<double> max_seconds) {
-  const Environment environment = cuda.environment();
+void run_for_profiler(const Plan& plan, const CudaSupport& cuda, const Environment& environment,
+                      const fs::path& out, std::optional<double> max_seconds) {
   References references;
   std::string lines;
   PlanRunner runner(plan, max_seconds);
@@ -212,14 +210,13 @@ void run_measure(const MeasureOptions& options, const std::function<CudaSupport(
   const std::string default_out = profile ? "agpusim-plan.jsonl" : "agpusim-times.jsonl";
   const fs::path out = options.out.empty() ? default_out : options.out;
 
+  exit_on_interrupt();
   const CudaSupport device = cuda();
+  const Environment environment = device.environment();
   require_outputs({{"--out", out.string()}});
+  const Plan plan = profile ? profile_plan(catalog(), wanted) : timing_plan(catalog(), wanted);
   defer_interrupt();
-  if (profile) {
-    run_for_profiler(profile_plan(catalog(), wanted), device, out, max_seconds);
-  } else {
-    measure_times(timing_plan(catalog(), wanted), device, out, max_seconds);
-  }
+  (profile ? run_for_profiler : measure_times)(plan, device, environment, out, max_seconds);
   exit_if_interrupted();
 }
 

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/host_memory.hpp"
 #include "agpusim/model/pram/detail/engine.hpp"
-#include "agpusim/model/pram/detail/host_memory.hpp"
 #include "agpusim/model/pram/detail/memory.hpp"
 
 namespace agpusim {
@@ -64,7 +64,7 @@ class Pram::Machine {
   [[nodiscard]] std::int64_t bytes_left() const {
     return options_.memory_limit_bytes > 0
                ? options_.memory_limit_bytes - memory_bytes(memory_.size())
-               : detail::available_memory_bytes();
+               : available_memory_bytes();
   }
   void check_step(const std::string& title, std::int64_t processors) const;
 

@@ -41,16 +41,16 @@ AnalysisOptions analysis_options(const AnalyzeOptions& options) {
   return analysis;
 }
 
-/// Where the HTML report goes; empty: nowhere. Throws IoError when nothing can be written there.
+/// Where the HTML report goes; empty: nowhere. Throws as require_outputs does.
 std::string report_path(const AnalyzeOptions& options) {
   if (options.no_html) {
     return {};
   }
   const bool text = !options.json && !options.csv;
   const std::string path = options.html.empty() && text ? default_report : options.html;
-  if (!path.empty()) {
-    require_writable(path, "choose another place with --html FILE or leave it out with --no-html");
-  }
+  require_outputs(
+      {{"--html", path, "choose another place with --html FILE or leave it out with --no-html"}},
+      options.records);
   return path;
 }
 

@@ -64,7 +64,7 @@ void setup_calibrate(CLI::App& app) {
 
 void run_calibrate(const CalibrateOptions& options) {
   const CudaSupport cuda = require_cuda();
-  require_writable(options.out, "choose another place with --out");
+  require_outputs({{"--out", options.out}});
   exit_on_interrupt();
   const std::string device = [&] {
     Progress progress;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstring>
 #include <exception>
+#include <filesystem>
 #include <new>
 #include <sstream>
 #include <string>
@@ -52,6 +53,19 @@ std::string unknown_command(const CLI::App& app, const std::string& word) {
     known.push_back(command->get_name());
   }
   return unknown_name("command", word, known).what();
+}
+
+/// A file or folder without a name is refused instead of taken as not given.
+void refuse_empty_paths(const CLI::App& app) {
+  const auto named = [](const std::string& path) {
+    return path.empty() ? std::string("the name is empty") : std::string();
+  };
+  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+    for (CLI::Option* option : command->get_options()) {
+      const std::string type = option->get_type_name();
+      if (type.starts_with("FILE") || type == "DIR") option->check(named);
+    }
+  }
 }
 
 /// What is wrong with an argument that nothing takes.
@@ -109,6 +123,7 @@ int run_command_line(const std::vector<std::string>& arguments) {
   setup_import_counters(app);
   setup_calibrate(app);
   setup_new(app);
+  refuse_empty_paths(app);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
@@ -121,7 +136,8 @@ int run_command_line(const std::vector<std::string>& arguments) {
 
 int main(int argc, char** argv, std::vector<OwnAlgorithm> rows) {
   try {
-    ignore_broken_pipes();
+    ignore_write_signals();
+    exit_on_interrupt();
     add_to_catalog(std::move(rows));
     return run_command_line(std::vector<std::string>(argv + 1, argv + std::max(argc, 1)));
   } catch (const OutputClosed&) {
@@ -129,7 +145,11 @@ int main(int argc, char** argv, std::vector<OwnAlgorithm> rows) {
   } catch (const Error& error) {
     return fail(error.code(), error.what());
   } catch (const std::bad_alloc&) {
-    return fail(ExitCode::usage, "not enough memory: choose smaller inputs (--n, --n-max)");
+    return fail(ExitCode::usage,
+                "not enough memory: choose smaller inputs (--n, --n-max) or parameters (--set)");
+  } catch (const std::filesystem::filesystem_error& error) {
+    return fail(ExitCode::io, fmt::format("cannot read '{}': {}", error.path1().string(),
+                                          error.code().message()));
   } catch (const std::exception& error) {
     return fail(ExitCode::internal, fmt::format("internal error: {}", error.what()));
   }

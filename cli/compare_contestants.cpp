@@ -14,6 +14,7 @@
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/peers.hpp"
 
 namespace agpusim {
 namespace {
@@ -144,6 +145,12 @@ Contestant parse_one(const std::string& text, const std::map<std::string, Choice
     return std::find(names.begin(), names.end(), contestant.algorithm) != names.end();
   };
   if (program == programs.end() && !among(rows) && !among(pram_rows)) {
+    if (find_peer(contestant.algorithm) != nullptr) {
+      throw UsageError(fmt::format(
+          "the records hold no times of this library's program; add them with `agpusim measure "
+          "--algorithm {}`, or leave --records out for the measurements that agpusim carries",
+          contestant.algorithm));
+    }
     std::vector<std::string> known = rows;
     for (const auto& [name, choices] : programs) known.push_back(name);
     throw unknown_name("contestant", contestant.algorithm, known);

@@ -96,6 +96,7 @@ class Devices {
  public:
   Devices(const DeviceChoice& choice, const std::vector<TimingRecord>& records)
       : folder_(choice.devices.empty() ? data_folder() / "devices" : fs::path(choice.devices)) {
+    if (!choice.devices.empty()) static_cast<void>(device_files(folder_));
     if (!choice.device.empty()) {
       const fs::path file = folder_ / (choice.device + ".json");
       chosen_ = fs::exists(file) ? load_device(file) : find_device(folder_, choice.device);
@@ -127,7 +128,6 @@ class Devices {
   static std::string only_device(const std::vector<TimingRecord>& records) {
     std::set<std::string> devices;
     for (const TimingRecord& record : records) devices.insert(record.environment.device);
-    if (devices.empty()) throw UsageError("the files of --records hold no times");
     if (devices.size() > 1) {
       throw UsageError(
           fmt::format("the records are of several devices: choose one with --device: {}",
@@ -145,7 +145,10 @@ class Devices {
         continue;
       }
       const fs::path file = folder_ / (named.name.substr(0, named.name.find('-')) + ".json");
-      if (!fs::exists(file)) continue;
+      if (!fs::exists(file)) {
+        machine.why_not_predicted = fmt::format("{} is not there", file.string());
+        return;
+      }
       machine.constants = load_device(file);
       machine.device = machine.constants->name;
       return;

@@ -45,10 +45,10 @@ void measure(const PaperExperiment& experiment, const ExperimentCommand& command
   // A wrong value is reported before the device is looked for.
   static_cast<void>(time_limit(command));
   if (!command.n_max.empty()) static_cast<void>(parse_size("--n-max", command.n_max));
+  exit_on_interrupt();
   const CudaSupport device = cuda();
-  for (const std::string& out : {command.calibrate, command.measure}) {
-    if (!out.empty()) require_writable(out, "choose another place");
-  }
+  static_cast<void>(device.environment());  // refuses a machine without a GPU
+  require_outputs({{"--calibrate", command.calibrate}, {"--measure", command.measure}});
   defer_interrupt();
   experiment.measure(command, device);
   exit_if_interrupted();

@@ -47,7 +47,7 @@ Run key_of(Run run) {
 
 std::set<Run> recorded_runs(const fs::path& path, const std::string& device) {
   std::set<Run> runs;
-  if (!fs::exists(path)) return runs;
+  if (!fs::is_regular_file(path)) return runs;
   for (const RunRecord& record : out_of_core::read_run_records(path)) {
     if (record.environment.device == device) runs.insert(key_of(record.run));
   }

@@ -34,7 +34,7 @@ namespace agpusim {
 /// Prints what `analyze(command)` returns as the command asks, and writes its page.
 template <class Analyze>
 void print_report(const ExperimentCommand& command, Analyze analyze) {
-  if (!command.html.empty()) require_writable(command.html, "choose another place with --html");
+  require_outputs({{"--html", command.html}}, command.records);
   exit_on_interrupt();
   const auto experiment = analyze(command);
   if (!command.html.empty()) {

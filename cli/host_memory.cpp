@@ -1,12 +1,12 @@
 #include "agpusim/cli/host_memory.hpp"
 
 #include <cstdlib>
-#include <unistd.h>
 
 #include <fmt/format.h>
 
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/host_memory.hpp"
 
 namespace agpusim {
 namespace {
@@ -20,22 +20,16 @@ double element_bytes(const std::string& type) {
   return digits == std::string::npos ? 4 : std::atof(type.c_str() + digits) / 8;
 }
 
-double physical_bytes() {
-  return static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));
-}
-
 }  // namespace
 
 void require_host_memory(const RunConfig& config) {
   const double needed = copies * static_cast<double>(config.n) * element_bytes(config.type);
-  if (needed > physical_bytes()) {
-    throw UsageError(
-        fmt::format("n = {} of {} needs at least {:.0f} GiB of memory and this machine has {:.0f} "
-                    "GiB: choose a "
-                    "smaller --n",
-                    size_text(config.n), config.type, needed / bytes_per_gib,
-                    physical_bytes() / bytes_per_gib));
-  }
+  const auto available = static_cast<double>(available_memory_bytes());
+  if (needed <= available) return;
+  throw UsageError(fmt::format(
+      "n = {} of {} needs at least {:.1f} GiB of memory and this machine has {:.1f} "
+      "GiB left: choose a smaller --n",
+      size_text(config.n), config.type, needed / bytes_per_gib, available / bytes_per_gib));
 }
 
 }  // namespace agpusim

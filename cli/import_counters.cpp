@@ -26,7 +26,7 @@ void setup_import_counters(CLI::App& app) {
 }
 
 void run_import_counters(const ImportCountersOptions& options) {
-  require_writable(options.out, "choose another place with --out");
+  require_outputs({{"--out", options.out}}, {options.plan, options.csv});
   std::vector<std::string> lines;
   for (const CounterRecord& record : import_counters(options.plan, options.csv)) {
     lines.push_back(to_line(record));

@@ -28,6 +28,9 @@ void exit_if_interrupted() {
   if (interrupted()) _exit(interrupted_exit_code);
 }
 
-void ignore_broken_pipes() { std::signal(SIGPIPE, SIG_IGN); }
+void ignore_write_signals() {
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
+}
 
 }  // namespace agpusim

@@ -18,7 +18,8 @@ void defer_interrupt();
 /// Ends the process with exit code 130 when interrupted(); else Ctrl-C ends it at once again.
 void exit_if_interrupted();
 
-/// A reader of a pipe that goes away shows as a failed write instead of a signal.
-void ignore_broken_pipes();
+/// A pipe whose reader went away and a file at its size limit (ulimit -f) show as failed writes
+/// instead of signals.
+void ignore_write_signals();
 
 }  // namespace agpusim

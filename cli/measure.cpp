@@ -55,16 +55,15 @@ class References {
 /// The runs that a file already holds for this device.
 std::set<std::string> recorded_runs(const fs::path& path, const Environment& environment) {
   std::set<std::string> runs;
-  if (!fs::exists(path)) return runs;
+  if (!fs::is_regular_file(path)) return runs;
   for (const TimingRecord& record : read_records(path).timings) {
     if (record.environment.device == environment.device) runs.insert(config_to_json(record.config));
   }
   return runs;
 }
 
-void measure_times(const Plan& plan, const CudaSupport& cuda, const fs::path& out,
-                   std::optional<double> max_seconds) {
-  const Environment environment = cuda.environment();
+void measure_times(const Plan& plan, const CudaSupport& cuda, const Environment& environment,
+                   const fs::path& out, std::optional<double> max_seconds) {
   const std::set<std::string> recorded = recorded_runs(out, environment);
   References references;
   PlanRunner runner(plan, max_seconds);
@@ -86,9 +85,8 @@ void measure_times(const Plan& plan, const CudaSupport& cuda, const fs::path& ou
   runner.rethrow_failure();
 }
 
-void run_for_profiler(const Plan& plan, const CudaSupport& cuda, const fs::path& out,
-                      std::optional<double> max_seconds) {
-  const Environment environment = cuda.environment();
+void run_for_profiler(const Plan& plan, const CudaSupport& cuda, const Environment& environment,
+                      const fs::path& out, std::optional<double> max_seconds) {
   References references;
   std::string lines;
   PlanRunner runner(plan, max_seconds);
@@ -216,14 +214,13 @@ void run_measure(const MeasureOptions& options, const std::function<CudaSupport(
   const std::string default_out = profile ? "agpusim-plan.jsonl" : "agpusim-times.jsonl";
   const fs::path out = options.out.empty() ? default_out : options.out;
 
+  exit_on_interrupt();
   const CudaSupport device = cuda();
-  require_writable(out, "choose another place with --out");
+  const Environment environment = device.environment();
+  require_outputs({{"--out", out.string()}});
+  const Plan plan = profile ? profile_plan(catalog(), wanted) : timing_plan(catalog(), wanted);
   defer_interrupt();
-  if (profile) {
-    run_for_profiler(profile_plan(catalog(), wanted), device, out, max_seconds);
-  } else {
-    measure_times(timing_plan(catalog(), wanted), device, out, max_seconds);
-  }
+  (profile ? run_for_profiler : measure_times)(plan, device, environment, out, max_seconds);
   exit_if_interrupted();
 }
 

@@ -1,30 +1,38 @@
 #include "agpusim/cli/output_file.hpp"
 
-#include <cerrno>
-#include <cstdlib>
-#include <system_error>
-#include <unistd.h>
+#include <filesystem>
+#include <map>
 
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/atomic_file.hpp"
 
 namespace agpusim {
+namespace {
 
-void require_writable(const std::filesystem::path& path, const std::string& remedy) {
-  const auto refuse = [&](const std::string& reason) {
-    throw IoError(fmt::format("cannot write '{}': {}; {}", path.string(), reason, remedy));
-  };
-  std::error_code ignored;
-  if (path.filename().empty() || std::filesystem::is_directory(path, ignored)) {
-    refuse("it names a folder");
+/// One name for all spellings of a path.
+std::filesystem::path identity(const std::string& path) {
+  return std::filesystem::weakly_canonical(std::filesystem::absolute(file_of(path)));
+}
+
+}  // namespace
+
+void require_outputs(const std::vector<OutputFile>& outputs,
+                     const std::vector<std::string>& inputs) {
+  std::map<std::filesystem::path, std::string> taken;
+  for (const std::string& input : inputs) taken.emplace(identity(input), "is read");
+  for (const OutputFile& output : outputs) {
+    if (output.path.empty()) continue;
+    require_writable(output.path, output.remedy);
+    if (is_written_in_place(output.path)) continue;
+    const auto [other, added] =
+        taken.emplace(identity(output.path), "is also written by " + output.option);
+    if (!added) {
+      throw UsageError(fmt::format("{} '{}': the same file {}; choose another one", output.option,
+                                   output.path, other->second));
+    }
   }
-  // Only an attempt knows about read-only file systems, quotas and folders that were removed.
-  std::string probe = (path.parent_path() / ".agpusim-XXXXXX").string();
-  const int file = mkstemp(probe.data());
-  if (file < 0) refuse(std::generic_category().message(errno));
-  close(file);
-  unlink(probe.c_str());
 }
 
 }  // namespace agpusim

@@ -1,12 +1,20 @@
 #pragma once
 
-#include <filesystem>
 #include <string>
+#include <vector>
 
 namespace agpusim {
 
-/// Throws IoError that names the path and ends with `remedy` when no file can be written there:
-/// asked before long work whose result goes to that file.
-void require_writable(const std::filesystem::path& path, const std::string& remedy);
+/// A file that the command line asks for.
+struct OutputFile {
+  std::string option;  ///< for example "--html"
+  std::string path;    ///< empty: not asked for
+  std::string remedy = "choose another place with " + option;
+};
+
+/// Asked before long work: throws IoError that names the path, with its remedy, when an output
+/// cannot be written, and UsageError when it would replace another one or an input.
+void require_outputs(const std::vector<OutputFile>& outputs,
+                     const std::vector<std::string>& inputs = {});
 
 }  // namespace agpusim

@@ -200,7 +200,7 @@ void run_pipeline(const PipelineOptions& options) {
   if (out_of_core::find_scheme(out_of_core::find_task(request.task), request.scheme).compacts) {
     request.compact_rate = out_of_core::compact_rate(*machine.constants);
   }
-  if (!options.html.empty()) require_writable(options.html, "choose another place with --html");
+  require_outputs({{"--html", options.html}});
   exit_on_interrupt();
   const Plan plan =
       options.simulate ? out_of_core::simulate(request, seed) : out_of_core::make_plan(request);

@@ -159,7 +159,7 @@ void check_size(const PramSheet& sheet, const PramCommand& command) {
         fmt::format("--dot: n = {} makes {} operations, and a graph shows {}: choose a smaller --n",
                     size_text(sheet.config.n), size_text(sheet.form.work), graphviz_limit));
   }
-  require_writable(command.dot, "choose another place with --dot FILE");
+  require_outputs({{"--dot", command.dot, "choose another place with --dot FILE"}});
 }
 
 PramSheet make_sheet(const PramAlgorithm& algorithm, const PramCommand& command) {

@@ -8,6 +8,7 @@
 
 #include "agpusim/cli/assignments.hpp"
 #include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/growth.hpp"
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/sizes.hpp"
@@ -28,17 +29,15 @@ void set_parameter(RunConfig& config, const Algorithm& algorithm, const std::str
   config.parameters[name] = value;
 }
 
-RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const RunOptions& options,
-                   std::size_t phases) {
+RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const RunOptions& options) {
   Progress progress;
   progress.show(fmt::format("simulating {} on {}", config.algorithm, config.spec.to_string()));
   SimulationOptions simulation;
   simulation.threads = parse_threads(options.threads);
   simulation.checks = !options.no_checks;
-  simulation.progress = [&](std::int64_t done) {
-    progress.show(
-        phases > 0 ? fmt::format("simulating {}: {} of {} phases", config.algorithm, done, phases)
-                   : fmt::format("simulating {}: {} phases done", config.algorithm, done));
+  simulation.progress = [&](const SimulationProgress& done) {
+    progress.show(fmt::format("simulating {}: phase {}, {} % of its tasks", config.algorithm,
+                              done.phases + 1, 100 * done.tasks_done / done.tasks));
   };
   return algorithm.simulate(config, simulation);
 }
@@ -79,6 +78,10 @@ void setup_run(CLI::App& app) {
 }
 
 RunConfig make_config(const RunOptions& options) {
+  return resolve(find_algorithm(options.algorithm), wanted_run(options));
+}
+
+RunConfig wanted_run(const RunOptions& options) {
   const Algorithm& algorithm = find_algorithm(options.algorithm);
   RunConfig config;
   config.algorithm = algorithm.name;
@@ -91,7 +94,7 @@ RunConfig make_config(const RunOptions& options) {
       parse_size("--seed", options.seed,
                  {.min = 0, .max = std::numeric_limits<std::int64_t>::max(), .example = "1"}));
   for (const std::string& assignment : options.set) set_parameter(config, algorithm, assignment);
-  return resolve(algorithm, config);
+  return config;
 }
 
 void run_run(const RunOptions& options) {
@@ -99,9 +102,9 @@ void run_run(const RunOptions& options) {
   require_host_memory(config);
   const Algorithm& algorithm = find_algorithm(config.algorithm);
   exit_on_interrupt();
+  announce_if_long(algorithm, wanted_run(options), parse_threads(options.threads));
   const std::optional<RunReport> derived = algorithm.derive(config);
-  const RunResult result =
-      simulate(algorithm, config, options, derived ? derived->phases.size() : 0);
+  const RunResult result = simulate(algorithm, config, options);
   const LowerBound bound = algorithm.lower_bound(config);
   print(options.json ? cost_sheet_json(algorithm, config, result, derived, bound)
                      : cost_sheet_text(algorithm, config, result, derived, bound));

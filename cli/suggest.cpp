@@ -36,7 +36,7 @@ std::optional<std::string> nearest(const std::string& word, const std::vector<st
   for (const std::string& name : known) {
     const bool beginning = word.size() >= 2 && name.starts_with(word);
     const std::size_t distance = beginning ? 1 : edit_distance(word, name);
-    if (distance < best_distance && distance < name.size()) {
+    if (distance < best_distance && 2 * distance <= name.size()) {
       best = name;
       best_distance = distance;
     }

@@ -5,6 +5,8 @@
 #include <cstring>
 #include <unistd.h>
 
+#include <fmt/format.h>
+
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
@@ -31,15 +33,48 @@ void print(const std::string& text) {
 
 void message(const std::string& line) { write_status(line + "\n"); }
 
-Progress::Progress() : terminal_(isatty(STDERR_FILENO) == 1) {}
+std::string duration_text(double seconds) {
+  constexpr double minute = 60;
+  constexpr double hour = 60 * minute;
+  constexpr double day = 24 * hour;
+  if (seconds < 2 * minute) return fmt::format("{:.0f} s", seconds);
+  if (seconds < 2 * hour) return fmt::format("{:.0f} min", seconds / minute);
+  if (seconds < 2 * day) return fmt::format("{:.1f} h", seconds / hour);
+  return fmt::format("{:.0f} days", seconds / day);
+}
+
+Progress::Progress(std::chrono::milliseconds interval)
+    : terminal_(isatty(STDERR_FILENO) == 1), interval_(interval) {
+  if (!terminal_) lines_ = std::thread([this] { write_lines(); });
+}
 
 Progress::~Progress() {
   if (shown_) write_status("\r\033[K");
+  if (!lines_.joinable()) return;
+  {
+    const std::lock_guard guard(mutex_);
+    ended_ = true;
+  }
+  end_.notify_one();
+  lines_.join();
+}
+
+void Progress::write_lines() {
+  std::unique_lock lock(mutex_);
+  while (!end_.wait_for(lock, interval_, [this] { return ended_; })) {
+    const std::chrono::duration<double> spent = Clock::now() - start_;
+    message(fmt::format("agpusim: {} ({} so far)", status_, duration_text(spent.count())));
+  }
 }
 
 void Progress::show(const std::string& status) {
-  const auto now = std::chrono::steady_clock::now();
-  if (!terminal_ || now < next_) return;
+  if (!terminal_) {
+    const std::lock_guard guard(mutex_);
+    status_ = status;
+    return;
+  }
+  const auto now = Clock::now();
+  if (now < next_) return;
   next_ = now + refresh_interval;
   shown_ = true;
   write_status("\r\033[K" + status);

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <string>
+#include <thread>
 
 namespace agpusim {
 
@@ -15,11 +18,15 @@ void print(const std::string& text);
 /// Writes one line to standard error; a closed standard error is ignored.
 void message(const std::string& line);
 
-/// A status line on standard error that overwrites itself, shown on terminals only and at most ten
-/// times a second; removed by the destructor.
+/// A length of time for a reader, for example "40 s", "36 min", "3.5 h", "12 days".
+[[nodiscard]] std::string duration_text(double seconds);
+
+/// What is being done, on standard error. On a terminal a line that overwrites itself, at most ten
+/// times a second, and that the destructor removes; elsewhere a line of its own per `interval`,
+/// with the time since the beginning.
 class Progress {
  public:
-  Progress();
+  explicit Progress(std::chrono::milliseconds interval = std::chrono::seconds(10));
   ~Progress();
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;
@@ -27,9 +34,21 @@ class Progress {
   void show(const std::string& status);
 
  private:
+  using Clock = std::chrono::steady_clock;
+
+  void write_lines();
+
   bool terminal_;
   bool shown_ = false;
-  std::chrono::steady_clock::time_point next_;
+  Clock::time_point next_;
+
+  Clock::time_point start_ = Clock::now();
+  std::chrono::milliseconds interval_;
+  std::mutex mutex_;
+  std::condition_variable end_;
+  bool ended_ = false;
+  std::string status_;
+  std::thread lines_;
 };
 
 }  // namespace agpusim

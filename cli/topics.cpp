@@ -1,5 +1,7 @@
 #include "agpusim/cli/topics.hpp"
 
+#include <limits>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -7,6 +9,7 @@
 #include "agpusim/algorithms/common/integer_keys.hpp"
 #include "agpusim/algorithms/common/numeric_input.hpp"
 #include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/growth.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/cli/pram_topics.hpp"
@@ -35,7 +38,7 @@ std::string sizes_topic() {
          "  64k 2M 1G   decimal suffixes: k = 10^3, M = 10^6, G = 10^9, T = 10^12\n"
          "  64Ki 2Mi    binary suffixes: Ki = 2^10, Mi = 2^20, Gi = 2^30, Ti = 2^40\n"
          "  3*2^10      a product of the above\n"
-         "An input has 1 to 2^40 elements.\n"
+         "An input has 1 to 2^40 elements; of some algorithms also none.\n"
          "`agpusim compare` and `agpusim bounds` take lists of sizes:\n"
          "  1000,2^10   sizes with commas between them\n"
          "  2^10..2^24  a range: the first size, doubled up to the last\n";
@@ -95,15 +98,22 @@ std::string defaults_first(const std::vector<std::string>& names) {
   return names.empty() ? "one form only" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// The run whose parameter defaults the help shows, without the parameters.
+/// The run that the help shows, without its parameters: of an input whose simulation takes seconds.
 RunConfig example_run(const Algorithm& algorithm) {
+  constexpr std::int64_t usual = 1 << 20;
+  constexpr std::int64_t tried = 1 << 12;
+  constexpr double most_lane_operations = 1LL << 33;  // a core does about 2^30 in a second
   RunConfig config;
   config.algorithm = algorithm.name;
-  config.n = std::int64_t{1} << 20;
+  config.n = usual;
   config.spec = machines().front().spec;
   if (!algorithm.variants.empty()) config.variant = algorithm.variants.front().name;
   if (!algorithm.types.empty()) config.type = algorithm.types.front();
   if (!algorithm.inputs.empty()) config.input = algorithm.inputs.front();
+  if (const auto growth =
+          growth_of(algorithm, config, tried, std::numeric_limits<double>::infinity())) {
+    config.n = affordable_n(*growth, usual, &Growth::lane_operations_at, most_lane_operations);
+  }
   return config;
 }
 
@@ -156,8 +166,8 @@ std::string algorithm_text(const Algorithm& algorithm) {
   }
   return text + fmt::format(
                     "\nThe first variant, type and input is the default. For example:\n"
-                    "  agpusim run {} --n 2^20 --machine h200\n",
-                    algorithm.name);
+                    "  agpusim run {} --n {} --machine {}\n",
+                    algorithm.name, size_text(example.n), machines().front().name);
 }
 
 }  // namespace agpusim

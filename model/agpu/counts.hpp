@@ -18,7 +18,7 @@ struct GlobalCounts {
 struct SharedCounts {
   std::int64_t requests = 0;    ///< warp instructions with at least one active lane
   std::int64_t wavefronts = 0;  ///< time units: the sum of the bank degrees (R8)
-  std::int64_t conflicts = 0;   ///< wavefronts above one per word of the element
+  std::int64_t conflicts = 0;   ///< wavefronts above those that the same lanes need at least
 
   friend bool operator==(const SharedCounts&, const SharedCounts&) = default;
   SharedCounts& operator+=(const SharedCounts& o);

@@ -14,6 +14,7 @@
 
 #include "agpusim/model/agpu/assignment.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/host_memory.hpp"
 
 namespace agpusim {
 
@@ -47,13 +48,25 @@ struct SimulatedDevice::Machine {
 };
 
 SimulatedDevice::SimulatedDevice(const AgpuSpec& spec, SimulationOptions options)
-    : spec_(spec), options_(std::move(options)), words_alive_(std::make_shared<std::int64_t>(0)) {
+    : spec_(spec), options_(std::move(options)), held_(std::make_shared<Held>()) {
   validate(spec_);
   report_.spec = spec_;
   machine_ = std::make_unique<Machine>(spec_, options_);
 }
 
 SimulatedDevice::~SimulatedDevice() = default;
+
+void SimulatedDevice::require_host_bytes(const GlobalStorage& storage, std::int64_t words,
+                                         std::int64_t bytes) {
+  if (host_bytes_ == 0) host_bytes_ = available_memory_bytes();
+  if (bytes <= host_bytes_) return;
+  constexpr double gibibyte = 1 << 30;
+  throw UsageError(fmt::format(
+      "array {} brings global memory to {} words, whose simulation takes at least {:.1f} GiB of "
+      "memory, and this machine has {:.1f} GiB left: choose a smaller input or smaller parameters",
+      storage.name(), words, static_cast<double>(bytes) / gibibyte,
+      static_cast<double>(host_bytes_) / gibibyte));
+}
 
 std::shared_ptr<GlobalStorage> SimulatedDevice::allocate_storage(std::int64_t size,
                                                                  std::int32_t element_bytes,
@@ -62,20 +75,24 @@ std::shared_ptr<GlobalStorage> SimulatedDevice::allocate_storage(std::int64_t si
   if (size < 0 || size > std::numeric_limits<std::int64_t>::max() / 64) {
     throw UsageError(fmt::format("array {} of {} elements cannot be allocated", name, size));
   }
-  const std::int64_t alive = *words_alive_ + size * element_words;
+  const std::int64_t alive = held_->words + size * element_words;
   if (!options_.derive && spec_.word_bits < 63 && alive > std::int64_t{1} << spec_.word_bits) {
     throw RuleViolation(fmt::format(
         "word overflow: array {} brings global memory to {} words, whose addresses need "
         "more than w = {} bits; use a larger w",
         name, alive, spec_.word_bits));
   }
-  auto* const storage = new GlobalStorage(std::move(name), size, element_bytes, spec_,
-                                          options_.checks && !options_.derive,
-                                          machine_->arena.max_concurrency() > 1, !options_.derive);
-  *words_alive_ = alive;
+  auto storage = std::make_unique<GlobalStorage>(std::move(name), size, element_bytes, spec_,
+                                                 options_.checks && !options_.derive,
+                                                 machine_->arena.max_concurrency() > 1);
+  const std::int64_t bytes = held_->host_bytes + storage->host_bytes();
+  constexpr std::int64_t much = 1 << 28;
+  if (!options_.derive && bytes > much) require_host_bytes(*storage, alive, bytes);
+  *held_ = {alive, bytes};
   report_.global_words_peak = std::max(report_.global_words_peak, alive);
-  return {storage, [words = words_alive_](GlobalStorage* gone) {
-            *words -= gone->words();
+  return {storage.release(), [held = held_](GlobalStorage* gone) {
+            held->words -= gone->words();
+            held->host_bytes -= gone->host_bytes();
             delete gone;
           }};
 }
@@ -87,6 +104,7 @@ void SimulatedDevice::copy_in(GlobalStorage& storage, const void* from, std::siz
                                  storage.size()));
   }
   if (!options_.derive) {
+    storage.make_ready();
     std::copy_n(static_cast<const std::byte*>(from), size * element_bytes, storage.bytes());
   }
   report_.host_words_in += storage.words();
@@ -94,6 +112,7 @@ void SimulatedDevice::copy_in(GlobalStorage& storage, const void* from, std::siz
 
 void SimulatedDevice::copy_out(GlobalStorage& storage, void* to, std::size_t size,
                                std::size_t element_bytes) {
+  storage.make_ready();
   std::copy_n(storage.bytes(), size * element_bytes, static_cast<std::byte*>(to));
   report_.host_words_out += storage.words();
 }
@@ -108,6 +127,8 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
     worker->global.begin_phase(phase_);
   }
   std::vector<TaskCost> costs(static_cast<std::size_t>(tasks));
+  std::mutex progress_mutex;
+  SimulationProgress progress{static_cast<std::int64_t>(report_.phases.size()), 0, tasks};
   std::mutex error_mutex;
   std::int64_t error_task = std::numeric_limits<std::int64_t>::max();
   std::exception_ptr error;
@@ -135,6 +156,10 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
       worker.counts += counts;
       worker.shared_words = std::max(worker.shared_words, worker.shared.words_used());
     }
+    if (!options_.progress) return;
+    const std::lock_guard guard(progress_mutex);
+    progress.tasks_done += static_cast<std::int64_t>(range.size());
+    options_.progress(progress);
   };
   machine_->arena.execute([&] {
     const auto grain = static_cast<std::size_t>(std::clamp<std::int64_t>(tasks / 64, 1, 256));
@@ -157,7 +182,6 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
   phase.time = load.time;
   phase.io_max = load.io_max;
   report_.phases.push_back(std::move(phase));
-  if (options_.progress) options_.progress(static_cast<std::int64_t>(report_.phases.size()));
 }
 
 void SimulatedDevice::derive_phase(std::string_view name, std::int64_t tasks,

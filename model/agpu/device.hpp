@@ -46,7 +46,7 @@ class SimulatedDevice {
   [[nodiscard]] const SimulationOptions& options() const { return options_; }
 
   /// A block-aligned array of `size` elements. Throws RuleViolation when its addresses need more
-  /// than w bits.
+  /// than w bits, UsageError when the host cannot hold it beside the others.
   template <class T>
   [[nodiscard]] GlobalArray<T> allocate(std::int64_t size, std::string name) {
     return GlobalArray<T>(allocate_storage(size, sizeof(T), std::move(name)));
@@ -81,6 +81,7 @@ class SimulatedDevice {
     if (options_.derive) {
       derive_phase(Kernel::name, tasks, task, KernelCost::of(kernel));
     } else {
+      (make_ready(args), ...);
       run_phase(Kernel::name, tasks, task);
     }
   }
@@ -92,6 +93,12 @@ class SimulatedDevice {
   struct Worker;
 
   template <class T>
+  static void make_ready(const GlobalArray<T>& array) {
+    array.storage_->make_ready();
+  }
+  template <class T>
+  static void make_ready(const T&) {}
+  template <class T>
   static GlobalView<T> bind(SimulatedMp& mp, const GlobalArray<T>& array) {
     return {mp.global(), *array.storage_, 0};
   }
@@ -102,6 +109,8 @@ class SimulatedDevice {
 
   std::shared_ptr<GlobalStorage> allocate_storage(std::int64_t size, std::int32_t element_bytes,
                                                   std::string name);
+  /// Throws UsageError when the host cannot hold `bytes` for `words` words of global memory.
+  void require_host_bytes(const GlobalStorage& storage, std::int64_t words, std::int64_t bytes);
   void copy_in(GlobalStorage& storage, const void* from, std::size_t size,
                std::size_t element_bytes);
   void copy_out(GlobalStorage& storage, void* to, std::size_t size, std::size_t element_bytes);
@@ -113,7 +122,12 @@ class SimulatedDevice {
   AgpuSpec spec_;
   SimulationOptions options_;
   RunReport report_;
-  std::shared_ptr<std::int64_t> words_alive_;  // shared with the arrays, which give theirs back
+  struct Held {
+    std::int64_t words = 0;
+    std::int64_t host_bytes = 0;
+  };
+  std::int64_t host_bytes_ = 0;  // that the host can give; asked for when much is needed
+  std::shared_ptr<Held> held_;   // shared with the arrays, which give theirs back
   std::uint32_t phase_ = 0;
   struct Machine;
   std::unique_ptr<Machine> machine_;

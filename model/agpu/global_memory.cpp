@@ -14,17 +14,24 @@ constexpr std::int64_t cached_elements = 1 << 16;  // their records stay in the 
 }  // namespace
 
 GlobalStorage::GlobalStorage(std::string name, std::int64_t size, std::int32_t element_bytes,
-                             const AgpuSpec& spec, bool checks, bool concurrent, bool data)
+                             const AgpuSpec& spec, bool checks, bool concurrent)
     : name_(std::move(name)),
       size_(size),
       element_bytes_(element_bytes),
       element_words_(spec.words_per_element(element_bytes)),
       block_words_(spec.block_words),
-      concurrent_(concurrent),
-      bytes_(data ? std::make_unique<std::byte[]>(static_cast<std::size_t>(size) *
-                                                  static_cast<std::size_t>(element_bytes))
-                  : nullptr),
-      races_(checks ? std::make_unique<RaceDetector>(size, concurrent) : nullptr) {}
+      checks_(checks),
+      concurrent_(concurrent) {}
+
+std::int64_t GlobalStorage::host_bytes() const {
+  return size_ * element_bytes_ + (checks_ ? RaceDetector::host_bytes(size_) : 0);
+}
+
+void GlobalStorage::make_ready() {
+  if (bytes_) return;
+  bytes_ = std::make_unique<std::byte[]>(static_cast<std::size_t>(size_ * element_bytes_));
+  if (checks_) races_ = std::make_unique<RaceDetector>(size_, concurrent_);
+}
 
 AtomicTally& GlobalStorage::tally() {
   std::call_once(tally_once_, [this] {

@@ -15,19 +15,24 @@
 
 namespace agpusim {
 
-/// One array of global memory: block-aligned (theory A13), shared by all multiprocessors.
+/// One array of global memory: block-aligned (theory A13), shared by all multiprocessors. It takes
+/// the host's memory when it is made ready, so that a program that cannot run is refused before.
+/// Until then reads are 1 and writes go nowhere, as where counts are derived.
 class GlobalStorage {
  public:
-  /// `concurrent` when several host threads access it; without `data` it holds no elements, reads
-  /// are 1 and writes go nowhere.
+  /// `concurrent` when several host threads access it.
   GlobalStorage(std::string name, std::int64_t size, std::int32_t element_bytes,
-                const AgpuSpec& spec, bool checks, bool concurrent, bool data);
+                const AgpuSpec& spec, bool checks, bool concurrent);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::int64_t size() const { return size_; }
   [[nodiscard]] std::int32_t element_words() const { return element_words_; }
   [[nodiscard]] std::int64_t words() const { return size_ * element_words_; }
-  /// Null without data.
+  /// What it takes of the host's memory at least.
+  [[nodiscard]] std::int64_t host_bytes() const;
+  /// Before the first access to its elements; not from several threads.
+  void make_ready();
+  /// Null until then.
   [[nodiscard]] std::byte* bytes() { return bytes_.get(); }
   /// Where element `element` is.
   [[nodiscard]] const std::byte* element(std::int64_t element) const {
@@ -44,6 +49,7 @@ class GlobalStorage {
   std::int32_t element_bytes_;
   std::int32_t element_words_;
   std::int32_t block_words_;
+  bool checks_;
   bool concurrent_;
   std::unique_ptr<std::byte[]> bytes_;
   std::unique_ptr<RaceDetector> races_;

@@ -42,6 +42,7 @@ struct AccessPattern {
   ActiveIndices active;
   std::int64_t shared_base = -1;  ///< word address the shared price below was made for, -1: none
   std::int32_t shared_words = 0;  ///< words per element it was made for
+  bool shared_load = false;       ///< whether it was made for a load
   SharedCounts shared;            ///< the price of the access in shared memory
   std::vector<std::int32_t> packed_index;
   std::vector<std::int32_t> packed_lane;

@@ -109,52 +109,83 @@ std::int64_t PricingRules::distinct_units(const std::int32_t* index, std::int32_
   return std::unique(scratch_.begin(), end) - scratch_.begin();
 }
 
-std::int64_t PricingRules::shared(const std::int32_t* index, const std::int32_t* lane,
-                                  std::int32_t count, Shape shape, std::int64_t base,
-                                  std::int32_t words) {
-  // An aligned element of w words occupies w banks of its own: b/w wide banks serve it as one word.
-  const bool aligned = banks_ % words == 0 && base % words == 0;
-  const bool contiguous = shape == Shape::ascending || shape == Shape::descending;
-  if (words == 1) return contiguous ? 1 : degree(index, count, shape, banks_);
-  if (merge_ && shape == Shape::equal) return (words + banks_ - 1) / banks_;
-  const std::int32_t lanes_per_pass = std::max(1, banks_ / words);
+template <class Degree>
+SharedPrice PricingRules::sum_of_passes(const std::int32_t* lane, std::int32_t count,
+                                        std::int32_t words, std::int32_t lanes,
+                                        Degree degree_of) const {
+  // An element wider than all banks takes several wavefronts even alone.
+  const std::int64_t least = (words + banks_ - 1) / banks_;
   const std::int32_t warp = lane[0] - lane[0] % banks_;
-  std::int64_t wavefronts = 0;
+  SharedPrice sum;
   for (std::int32_t begin = 0; begin < count;) {
-    const std::int32_t pass = (lane[begin] - warp) / lanes_per_pass;
-    const std::int32_t border = warp + (pass + 1) * lanes_per_pass;
+    const std::int32_t border = warp + ((lane[begin] - warp) / lanes + 1) * lanes;
     std::int32_t end = begin + 1;
     while (end < count && lane[end] < border) ++end;
-    if (aligned) {
-      wavefronts += contiguous ? 1 : degree(index + begin, end - begin, shape, banks_ / words);
-    } else {
-      wavefronts += degree_by_search(index + begin, end - begin, base, words, banks_);
-    }
+    const std::int64_t wavefronts = degree_of(begin, end);
+    sum.wavefronts += wavefronts;
+    sum.conflicts += wavefronts - least;
     begin = end;
   }
-  return wavefronts;
+  return sum;
 }
 
-std::int64_t PricingRules::shared_atomic(const std::int32_t* index, const std::int32_t* lane,
-                                         std::int32_t count, std::int64_t base,
-                                         std::int32_t words) {
-  const std::int32_t lanes_per_pass = std::max(1, banks_ / words);
-  const std::int32_t warp = lane[0] - lane[0] % banks_;
-  std::int64_t wavefronts = 0;
-  for (std::int32_t begin = 0; begin < count;) {
+std::int32_t PricingRules::lanes_per_pass(std::int32_t words) const {
+  return std::max(1, banks_ / words);
+}
+
+bool PricingRules::neighbours_share(const std::int32_t* index, const std::int32_t* lane,
+                                    std::int32_t count) {
+  constexpr std::int64_t inactive = -1;
+  std::fill_n(scratch_.begin(), banks_, inactive);
+  for (std::int32_t i = 0; i < count; ++i) {
+    scratch_[static_cast<std::size_t>(lane[i] % banks_)] = index[i];
+  }
+  const auto share = [&](std::int32_t bit) {
+    bool all = true;
+    for (std::int32_t i = 0; i < banks_; ++i) {
+      if ((i & bit) != 0 || i + bit >= banks_) continue;
+      const std::int64_t one = scratch_[static_cast<std::size_t>(i)];
+      const std::int64_t other = scratch_[static_cast<std::size_t>(i + bit)];
+      all &= one == other || one == inactive || other == inactive;
+    }
+    return all;
+  };
+  return (banks_ >= 2 && share(1)) || (banks_ >= 4 && share(2));
+}
+
+SharedPrice PricingRules::shared(const std::int32_t* index, const std::int32_t* lane,
+                                 std::int32_t count, Shape shape, std::int64_t base,
+                                 std::int32_t words, bool load) {
+  const bool contiguous = shape == Shape::ascending || shape == Shape::descending;
+  if (words == 1) {
+    const std::int64_t wavefronts = contiguous ? 1 : degree(index, count, shape, banks_);
+    return {wavefronts, wavefronts - 1};
+  }
+  const bool merged =
+      merge_ && load &&
+      (shape == Shape::equal || (words == 2 && neighbours_share(index, lane, count)));
+  // An aligned element of w words occupies w banks of its own: b/w wide banks serve it as one word.
+  const bool aligned = banks_ % words == 0 && base % words == 0;
+  const std::int32_t lanes = merged ? banks_ : lanes_per_pass(words);
+  return sum_of_passes(lane, count, words, lanes, [&](std::int32_t begin, std::int32_t end) {
+    if (!aligned) return degree_by_search(index + begin, end - begin, base, words, banks_);
+    return contiguous ? 1 : degree(index + begin, end - begin, shape, banks_ / words);
+  });
+}
+
+SharedPrice PricingRules::shared_atomic(const std::int32_t* index, const std::int32_t* lane,
+                                        std::int32_t count, std::int64_t base, std::int32_t words) {
+  const std::int32_t lanes = lanes_per_pass(words);
+  return sum_of_passes(lane, count, words, lanes, [&](std::int32_t begin, std::int32_t end) {
     std::fill_n(scratch_.begin(), banks_, 0);
-    const std::int32_t border = warp + ((lane[begin] - warp) / lanes_per_pass + 1) * lanes_per_pass;
-    std::int32_t end = begin;
-    for (; end < count && lane[end] < border; ++end) {
+    for (std::int32_t i = begin; i < end; ++i) {
       for (std::int32_t word = 0; word < words; ++word) {
-        const std::int64_t bank = (base + std::int64_t{index[end]} * words + word) % banks_;
+        const std::int64_t bank = (base + std::int64_t{index[i]} * words + word) % banks_;
         ++scratch_[static_cast<std::size_t>(bank)];
       }
     }
-    wavefronts += *std::max_element(scratch_.begin(), scratch_.begin() + banks_);
-    begin = end;
-  }
-  return wavefronts;
+    return *std::max_element(scratch_.begin(), scratch_.begin() + banks_);
+  });
 }
 
 std::int64_t PricingRules::degree(const std::int32_t* index, std::int32_t count, Shape shape,

@@ -46,6 +46,15 @@ struct GlobalPrice {
   std::int64_t sectors = 0;
 };
 
+/// Wavefronts of one shared request, and how many of them are above the fewest that its active
+/// lanes can take: those of the passes that have an active lane.
+struct SharedPrice {
+  std::int64_t wavefronts = 0;
+  std::int64_t conflicts = 0;
+
+  friend bool operator==(const SharedPrice&, const SharedPrice&) = default;
+};
+
 /// The one place that prices accesses (theory 1.2). It knows addresses, b, the sector and the size
 /// of an element in words; not lanes, arrays, or who asks.
 class PricingRules {
@@ -60,16 +69,17 @@ class PricingRules {
   /// Bank degree of one shared request: time units it takes (R8, theory A3-A5). `base` is the word
   /// address of element 0. An element of several words is served in that many passes, each for
   /// b/words consecutive lanes, as hardware serves 64-bit accesses half-warp by half-warp: `lane`
-  /// gives the lane of each index. One element for all lanes is served at once (merge).
-  [[nodiscard]] std::int64_t shared(const std::int32_t* index, const std::int32_t* lane,
-                                    std::int32_t count, Shape shape, std::int64_t base,
-                                    std::int32_t words);
+  /// gives the lane of each index. A load (merge) is one pass for all lanes when they ask for one
+  /// element, or for two-word elements that neighbours share (decision 0003).
+  [[nodiscard]] SharedPrice shared(const std::int32_t* index, const std::int32_t* lane,
+                                   std::int32_t count, Shape shape, std::int64_t base,
+                                   std::int32_t words, bool load);
 
   /// Time units of one shared atomic request: every lane's operation counts, equal addresses too
   /// (extension X1), pass by pass as in shared().
-  [[nodiscard]] std::int64_t shared_atomic(const std::int32_t* index, const std::int32_t* lane,
-                                           std::int32_t count, std::int64_t base,
-                                           std::int32_t words);
+  [[nodiscard]] SharedPrice shared_atomic(const std::int32_t* index, const std::int32_t* lane,
+                                          std::int32_t count, std::int64_t base,
+                                          std::int32_t words);
 
   /// Largest number of requests of one index (κ of one request).
   [[nodiscard]] std::int64_t multiplicity(const std::int32_t* index, std::int32_t count);
@@ -77,6 +87,17 @@ class PricingRules {
  private:
   std::int64_t distinct_units(const std::int32_t* index, std::int32_t count, std::int64_t origin,
                               std::int32_t words, const WordDivider& unit);
+  /// Lanes that one pass serves.
+  [[nodiscard]] std::int32_t lanes_per_pass(std::int32_t words) const;
+  /// Whether each lane's element is that of the lane whose number differs in the lowest bit or,
+  /// for all lanes, in the second one, wherever both are active.
+  [[nodiscard]] bool neighbours_share(const std::int32_t* index, const std::int32_t* lane,
+                                      std::int32_t count);
+  /// `degree_of(begin, end)` summed over the passes of `lanes` lanes that serve the indices
+  /// begin..end-1.
+  template <class Degree>
+  SharedPrice sum_of_passes(const std::int32_t* lane, std::int32_t count, std::int32_t words,
+                            std::int32_t lanes, Degree degree_of) const;
   std::int64_t degree(const std::int32_t* index, std::int32_t count, Shape shape,
                       std::int32_t banks);
   std::int64_t degree_by_search(const std::int32_t* index, std::int32_t count, std::int64_t base,

@@ -23,6 +23,11 @@ class RaceDetector {
   static constexpr std::int64_t nobody = -1;
   static constexpr std::int64_t many = -2;
 
+  /// What a detector of so many elements takes of the host's memory at least.
+  [[nodiscard]] static std::int64_t host_bytes(std::int64_t elements) {
+    return elements / chunk_elements * std::int64_t{sizeof(Chunk)};
+  }
+
   /// `concurrent` when several host threads call.
   RaceDetector(std::int64_t elements, bool concurrent);
 

@@ -1,7 +1,5 @@
 #include "agpusim/model/agpu/shared_memory.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
@@ -115,19 +113,22 @@ const ActiveIndices& SharedMemory::access(const Array& array, const Varying<std:
   context_.counts.idle += context_.mask().issued_warps - context_.mask().active_warps;
   context_.counts.active_lanes += active.count;
   if (&counts == &context_.counts.shared_atomic) {
-    counts += price(array, active, true);
+    counts += price(array, active, Kind::atomic);
     return active;
   }
-  if (pattern.shared_base != array.base || pattern.shared_words != array.words) {
-    pattern.shared = price(array, active, false);
+  const bool load = array.words == 1 || &counts == &context_.counts.shared_read;
+  if (pattern.shared_base != array.base || pattern.shared_words != array.words ||
+      pattern.shared_load != load) {
+    pattern.shared = price(array, active, load ? Kind::load : Kind::store);
     pattern.shared_base = array.base;
     pattern.shared_words = array.words;
+    pattern.shared_load = load;
   }
   counts += pattern.shared;
   return active;
 }
 
-SharedCounts SharedMemory::price(const Array& array, const ActiveIndices& active, bool atomic) {
+SharedCounts SharedMemory::price(const Array& array, const ActiveIndices& active, Kind kind) {
   SharedCounts sum;
   for (std::int32_t w = 0; w < context_.spec().warps(); ++w) {
     const std::int32_t begin = active.warp_begin[w];
@@ -135,13 +136,14 @@ SharedCounts SharedMemory::price(const Array& array, const ActiveIndices& active
     if (count == 0) continue;
     const std::int32_t* const index = active.index + begin;
     const std::int32_t* const lane = active.lane + begin;
-    const std::int64_t wavefronts =
-        atomic ? context_.rules().shared_atomic(index, lane, count, array.base, array.words)
-               : context_.rules().shared(index, lane, count, context_.shape_of_warp(active, w),
-                                         array.base, array.words);
+    const SharedPrice price =
+        kind == Kind::atomic
+            ? context_.rules().shared_atomic(index, lane, count, array.base, array.words)
+            : context_.rules().shared(index, lane, count, context_.shape_of_warp(active, w),
+                                      array.base, array.words, kind == Kind::load);
     sum.requests += 1;
-    sum.wavefronts += wavefronts;
-    sum.conflicts += std::max<std::int64_t>(0, wavefronts - array.words);
+    sum.wavefronts += price.wavefronts;
+    sum.conflicts += price.conflicts;
   }
   return sum;
 }

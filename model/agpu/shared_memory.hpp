@@ -57,7 +57,8 @@ class SharedMemory {
   /// The active lanes' indices, in bounds, the access charged to `counts`.
   const ActiveIndices& access(const Array& array, const Varying<std::int32_t>& index,
                               SharedCounts& counts, const std::source_location& where);
-  SharedCounts price(const Array& array, const ActiveIndices& active, bool atomic);
+  enum class Kind : std::uint8_t { load, store, atomic };
+  SharedCounts price(const Array& array, const ActiveIndices& active, Kind kind);
   void note_read(const Array& array, const ActiveIndices& active,
                  const std::source_location& where);
   void note_write(const Array& array, const ActiveIndices& active,

@@ -5,12 +5,20 @@
 
 namespace agpusim {
 
+/// How far a simulation is.
+struct SimulationProgress {
+  std::int64_t phases = 0;      ///< done
+  std::int64_t tasks_done = 0;  ///< of the phase at hand
+  std::int64_t tasks = 0;
+};
+
 /// How to simulate; none of it changes a result or a count.
 struct SimulationOptions {
   int threads = 0;      ///< host threads; 0 = all cores
   bool checks = true;   ///< enforce the rules of the machine
   bool pricing = true;  ///< count; off only to measure what counting costs
-  std::function<void(std::int64_t phases_done)> progress = {};  ///< called after each phase
+  /// Called after every few tasks, from one host thread at a time.
+  std::function<void(const SimulationProgress&)> progress = {};
   /// Run without data, and of tasks and turns of loops that cost the same only examples. Only for
   /// programs whose kernels' cost does not depend on data (task_runs.hpp): the launch of another
   /// throws DependsOnData. Results are undefined.

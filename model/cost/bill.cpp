@@ -86,9 +86,8 @@ std::int64_t Bill::strided_wavefronts(std::int64_t stride, std::int64_t active,
 }
 
 void Bill::shared(SharedCounts Counts::*kind, std::int64_t active, std::int64_t requests,
-                  std::int64_t wavefronts, std::int64_t words) {
-  (counts_.*kind) +=
-      {requests, requests * wavefronts, requests * std::max<std::int64_t>(0, wavefronts - words)};
+                  std::int64_t wavefronts, std::int64_t least) {
+  (counts_.*kind) += {requests, requests * wavefronts, requests * (wavefronts - least)};
   counts_.active_lanes += active;
 }
 
@@ -96,42 +95,64 @@ void Bill::shared_rows(SharedCounts Counts::*kind, std::int64_t count, std::int6
   const std::int64_t b = spec_.block_words;
   const std::int64_t full = count / b;
   const std::int64_t rest = count % b;
-  shared(kind, full * b, full, contiguous_wavefronts(b, words), words);
-  if (rest != 0) shared(kind, rest, 1, contiguous_wavefronts(rest, words), words);
+  const auto row = [&](std::int64_t active, std::int64_t requests) {
+    const std::int64_t wavefronts = contiguous_wavefronts(active, words);
+    shared(kind, active * requests, requests, wavefronts, wavefronts);
+  };
+  row(b, full);
+  if (rest != 0) row(rest, 1);
   idle(ceil_div(count, spec_.width), full + (rest != 0 ? 1 : 0));
 }
 
 void Bill::shared_run(SharedCounts Counts::*kind, std::int64_t first, std::int64_t active,
                       std::int64_t words) {
   const std::int64_t b = spec_.block_words;
-  const std::int64_t pass = lanes_per_pass(words);
   const std::int64_t end = first + active;
+  // Few lanes of which none has an active neighbour load two-word elements in one pass.
+  const auto apart = [&](std::int64_t begin, std::int64_t stop, std::int64_t bit) {
+    bool all = 2 * bit <= b;
+    for (std::int64_t lane = begin; lane < stop; ++lane) {
+      const std::int64_t other = lane % b ^ bit;
+      all = all && (other < begin % b || other >= begin % b + stop - begin);
+    }
+    return all;
+  };
   for (std::int64_t warp = first / b; warp * b < end; ++warp) {
     const std::int64_t begin = std::max(first, warp * b);
     const std::int64_t stop = std::min(end, (warp + 1) * b);
+    const bool one_pass = kind == &Counts::shared_read && words == 2 &&
+                          spec_.bank_mode == BankMode::merge &&
+                          (apart(begin, stop, 1) || apart(begin, stop, 2));
+    const std::int64_t pass = one_pass ? b : lanes_per_pass(words);
     std::int64_t wavefronts = 0;
     for (std::int64_t lane = begin; lane < stop;) {
       const std::int64_t pass_end = std::min(stop, warp * b + ((lane % b) / pass + 1) * pass);
       wavefronts += ceil_div((pass_end - lane) * words, b);
       lane = pass_end;
     }
-    shared(kind, stop - begin, 1, wavefronts, words);
+    shared(kind, stop - begin, 1, wavefronts, wavefronts);
   }
   idle(1, units_of_range(first, active, b));
 }
 
 void Bill::shared_broadcast(SharedCounts Counts::*kind, std::int64_t words) {
   const std::int64_t b = spec_.block_words;
-  const std::int64_t served = spec_.bank_mode == BankMode::merge ? 1 : b;
-  shared(kind, spec_.width, spec_.warps(), served * ceil_div(words, b), words);
+  const std::int64_t once = ceil_div(words, b);
+  const bool merge = spec_.bank_mode == BankMode::merge;
+  const bool one_pass = merge && kind == &Counts::shared_read;
+  const std::int64_t least = one_pass ? once : contiguous_wavefronts(b, words);
+  shared(kind, spec_.width, spec_.warps(), merge ? least : b * once, least);
 }
 
 void Bill::shared_strided(SharedCounts Counts::*kind, std::int64_t stride, std::int64_t active,
                           std::int64_t words) {
   const std::int64_t b = spec_.block_words;
-  const std::int64_t rest = active % b;
-  shared(kind, active - rest, active / b, strided_wavefronts(stride, b, words), words);
-  if (rest != 0) shared(kind, rest, 1, strided_wavefronts(stride, rest, words), words);
+  const auto row = [&](std::int64_t lanes, std::int64_t requests) {
+    shared(kind, lanes * requests, requests, strided_wavefronts(stride, lanes, words),
+           contiguous_wavefronts(lanes, words));
+  };
+  row(b, active / b);
+  if (active % b != 0) row(active % b, 1);
   idle(1, ceil_div(active, b));
 }
 

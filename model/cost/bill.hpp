@@ -57,16 +57,17 @@ class Bill {
                       std::int64_t words);
   /// One read of one element, which is word `at` of an aligned array, by all lanes.
   void global_broadcast(std::int64_t at, std::int64_t words);
-  /// `requests` warps with `active` active lanes in total, each taking `wavefronts` time units;
-  /// idle() is separate.
+  /// `requests` warps with `active` active lanes in total, each taking `wavefronts` time units
+  /// where `least` would do without bank conflicts; idle() is separate.
   void shared(SharedCounts Counts::*kind, std::int64_t active, std::int64_t requests,
-              std::int64_t wavefronts, std::int64_t words);
+              std::int64_t wavefronts, std::int64_t least);
 
   /// The warps that issue `accesses` access instructions without an active lane, `active_warps`
   /// having one (nothing where empty warps are skipped).
   void idle(std::int64_t accesses, std::int64_t active_warps);
 
-  /// Wavefronts of one warp whose lanes 0..active-1 access neighbouring elements.
+  /// Wavefronts of one warp whose lanes 0..active-1 access neighbouring elements: the fewest that
+  /// distinct elements can take.
   [[nodiscard]] std::int64_t contiguous_wavefronts(std::int64_t active, std::int64_t words) const;
   /// Wavefronts of one warp whose lanes 0..active-1 access every `stride`-th element (theory L1).
   [[nodiscard]] std::int64_t strided_wavefronts(std::int64_t stride, std::int64_t active,

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/host_memory.hpp"
 #include "agpusim/model/pram/detail/engine.hpp"
-#include "agpusim/model/pram/detail/host_memory.hpp"
 #include "agpusim/model/pram/detail/memory.hpp"
 
 namespace agpusim {
@@ -65,7 +65,7 @@ class Pram::Machine {
   [[nodiscard]] std::int64_t bytes_left() const {
     return options_.memory_limit_bytes > 0
                ? options_.memory_limit_bytes - memory_bytes(memory_.size())
-               : detail::available_memory_bytes();
+               : available_memory_bytes();
   }
   /// What else to do about too little memory, for the end of a message.
   [[nodiscard]] const char* limit_remedy() const {

@@ -90,6 +90,17 @@ TEST_CASE("Blelloch's tree conflicts on the banks, the padded one does not", "[a
   }
 }
 
+TEST_CASE("64-bit trees conflict as the H200 counts it", "[algorithms][scan]") {
+  RunConfig config = scan_of("blelloch", 4096, 32, 528);
+  config.type = "u64";
+  const Counts counts = simulate(config).report.phases.at(2).counts;
+  // validation/data/h200/counters.jsonl: scan_segments, n = 4096, V = 32, u64
+  CHECK(counts.shared_read.conflicts == 3072);
+  CHECK(counts.shared_write.conflicts == 2304);
+  CHECK(counts.shared_read.wavefronts == 5184);
+  CHECK(counts.shared_write.wavefronts == 3968);
+}
+
 TEST_CASE("Kogge and Stone's scan costs lg V instructions per row, c neighbours a lane few",
           "[algorithms][scan]") {
   const auto instructions = [](const char* variant) {

@@ -48,7 +48,7 @@ TEST_CASE("a bad argument is refused in one line with exit code 2", "[cli][error
       {"run vector_add --n ''", "--n is required"},
       {"run vector_add --n 2^41", "is too large: the largest value is 2^40"},
       {"run vector_add --n 1e400", "is too large"},
-      {"run vector_add --n 2^40", "of memory and this machine has"},
+      {"run vector_add --n 2^40", "of memory and this machine can give"},
       {"run vector_add --n 2^10 --p 100 --b 32", "p = 100 is not a multiple of b = 32"},
       {"run vector_add --n 2^10 --b 0", "--b '0' is too small"},
       {"run vector_add --n 2^10 --b -32", "--b '-32' is negative"},
@@ -76,6 +76,13 @@ TEST_CASE("a bad argument is refused in one line with exit code 2", "[cli][error
       {"measure --plan x", "unknown plan 'x': known: default, profile"},
       {"calibrate", "--out is required"},
       {"import-counters a.jsonl b.csv", "--out is required"},
+      {"compare scan reduce --n 8 --csv ''", "--csv: the name is empty"},
+      {"compare scan reduce --n 8 --devices ''", "--devices: the name is empty"},
+      {"pram scan --n 8 --dot ''", "--dot: the name is empty"},
+      {"analyze --device H300",
+       "no record fits the choice of algorithm, device and n; the records are of bitonic_sort,"},
+      {"analyze --device H300", "on the devices NVIDIA H200"},
+      {"pram scan --n 8 --model foo", "unknown PRAM 'foo': known: erew,"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.arguments);
@@ -98,6 +105,23 @@ TEST_CASE("a report that cannot be written stops analyze before the work", "[cli
 
 TEST_CASE("a record file that is not there is named", "[cli][error]") {
   check_refused(run_cli("analyze --no-html no-such-file.jsonl"), 5, "no-such-file.jsonl");
+}
+
+TEST_CASE("folders that cannot be read or hold nothing are named", "[cli][error]") {
+  const TemporaryFolder folder;
+  const std::string here =
+      "cd '" + folder.path().string() + "' && ln -s loop loop 2>&-; mkdir -p e; ";
+  const std::string compare = "\"$AGPUSIM\" compare vector_add reduce --n 8 ";
+  check_refused(shell(here + compare + "--devices loop"), 5, "'loop': Too many levels");
+  check_refused(shell(here + compare + "--records loop"), 5, "'loop': Too many levels");
+  check_refused(shell(here + compare + "--devices nodir"), 5, "nodir: No such file or directory");
+  check_refused(shell(here + compare + "--records e"), 2, "there are no times in e: name files");
+  check_refused(shell(here + "\"$AGPUSIM\" compare scan cub_scan --n 8 --records e"), 2,
+                "there are no times in e: name files");
+  check_refused(shell(here + "\"$AGPUSIM\" analyze e"), 2, "there is no record in e: name files");
+  const Finished empty = shell(here + compare + "--devices e");
+  CHECK(empty.exit_code == 0);
+  CHECK(empty.out.find("not predicted: e/h200.json is not there") != std::string::npos);
 }
 
 TEST_CASE("commands that need a GPU say what is missing", "[cli][error]") {

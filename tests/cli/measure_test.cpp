@@ -1,7 +1,10 @@
 #include "agpusim/cli/measure.hpp"
 
+#include <csignal>
 #include <filesystem>
 #include <string>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <vector>
 
 #include "agpusim/cli/catalog.hpp"
@@ -139,6 +142,36 @@ TEST_CASE("measure records a peer with the result of its row", "[cli][measure]")
     const Algorithm& row = find_algorithm("bitonic_sort");
     CHECK(timings[i].checksum == row.reference(resolve(row, sort)));
   }
+}
+
+TEST_CASE("Ctrl-C ends measure while it looks for a device", "[cli][measure]") {
+  const test::TemporaryFolder folder;
+  const pid_t child = fork();
+  REQUIRE(child >= 0);
+  if (child == 0) {
+    CudaSupport cuda;
+    cuda.environment = [] {
+      std::raise(SIGINT);
+      return Environment{};
+    };
+    run_measure(options_for(folder, "2^10", "2^10"), [&] { return cuda; });
+    _exit(0);
+  }
+  int status = 0;
+  REQUIRE(waitpid(child, &status, 0) == child);
+  REQUIRE(WIFEXITED(status));
+  CHECK(WEXITSTATUS(status) == 130);
+  CHECK(std::filesystem::is_empty(folder.path()));
+}
+
+TEST_CASE("measure looks for a device before it plans", "[cli][measure]") {
+  const test::TemporaryFolder folder;
+  CudaSupport cuda;
+  cuda.environment = []() -> Environment { throw Unavailable("no GPU"); };
+  MeasureOptions options = options_for(folder, "2^10", "2^10");
+  options.variants = {"none"};  // which a plan would refuse
+  CHECK_THROWS_AS(run_measure(options, [&] { return cuda; }), Unavailable);
+  CHECK(std::filesystem::is_empty(folder.path()));
 }
 
 TEST_CASE("a peer cannot be profiled", "[cli][measure]") {

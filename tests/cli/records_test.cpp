@@ -135,7 +135,11 @@ TEST_CASE("a damaged, edited or foreign record is refused with its place", "[cli
   write(path, first + replaced(second, "\"schema\":1", "\"schema\":9"));
   check_bad_file(path, "2", "schema 9");
   write(path, "not a record\n");
-  check_bad_file(path, "1", "");
+  check_bad_file(path, "1", "no record: a line of a record file is a JSON object");
+  write(path, std::string("\x7f\x45LF\0\xff\xfe binary", 14));
+  check_bad_file(path, "1", "no record: a line of a record file is a JSON object");
+  write(path, first + std::string("\0\0\0", 3));
+  check_bad_file(path, "2", "no record");
   write(path, first + "\n" + second);
   check_bad_file(path, "2", "");
 }

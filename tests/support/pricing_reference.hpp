@@ -6,6 +6,7 @@
 #include <set>
 #include <vector>
 
+#include "agpusim/model/agpu/pricing.hpp"
 #include "agpusim/model/agpu/spec.hpp"
 
 namespace agpusim::reference {
@@ -20,24 +21,35 @@ inline std::int64_t units(const std::vector<std::int64_t>& elements, std::int64_
   return static_cast<std::int64_t>(touched.size());
 }
 
-/// Time of one shared request by the definition: passes of b/words lanes, each as long as its
-/// busiest bank; equal addresses count once in mode `merge`, in which one element for all lanes
-/// takes one pass.
-inline std::int64_t wavefronts(const AgpuSpec& spec, const std::vector<std::int64_t>& elements,
-                               const std::vector<std::int32_t>& lanes, std::int64_t base,
-                               std::int64_t words) {
-  const bool one_element = spec.bank_mode == BankMode::merge &&
-                           std::equal(elements.begin() + 1, elements.end(), elements.begin());
-  const std::int64_t per_pass = one_element                    ? spec.block_words
-                                : spec.block_words / words < 1 ? 1
-                                                               : spec.block_words / words;
+/// Price of one shared request by the definition: passes of b/words lanes, each as long as its
+/// busiest bank; equal addresses count once in mode `merge`, in which a load takes one pass when
+/// all lanes ask for one element, or when elements have two words and no lane asks for another
+/// element than the lane whose number differs in the lowest bit, or than that in the second.
+/// Conflicts are what a pass takes above the wavefronts of one element alone.
+inline SharedPrice shared(const AgpuSpec& spec, const std::vector<std::int64_t>& elements,
+                          const std::vector<std::int32_t>& lanes, std::int64_t base,
+                          std::int64_t words) {
+  const bool one_element = std::equal(elements.begin() + 1, elements.end(), elements.begin());
+  const auto pairs_agree = [&](std::int32_t bit) {
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      for (std::size_t j = 0; j < i; ++j) {
+        const bool pair = lanes[i] % spec.block_words == (lanes[j] % spec.block_words ^ bit);
+        if (pair && elements[i] != elements[j]) return false;
+      }
+    }
+    return 2 * bit <= spec.block_words;
+  };
+  const bool merged = spec.bank_mode == BankMode::merge && load &&
+                      (one_element || (words == 2 && (pairs_agree(1) || pairs_agree(2))));
+  const std::int64_t per_pass =
+      merged ? spec.block_words : std::max<std::int64_t>(1, spec.block_words / words);
   std::map<std::int64_t, std::multiset<std::int64_t>> passes;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     for (std::int64_t j = 0; j < words; ++j) {
       passes[lanes[i] % spec.block_words / per_pass].insert(base + elements[i] * words + j);
     }
   }
-  std::int64_t sum = 0;
+  SharedPrice sum;
   for (const auto& [pass, addresses] : passes) {
     std::map<std::int64_t, std::int64_t> load;
     std::int64_t worst = 0;
@@ -46,7 +58,8 @@ inline std::int64_t wavefronts(const AgpuSpec& spec, const std::vector<std::int6
       if (repeated && spec.bank_mode == BankMode::merge) continue;
       worst = std::max(worst, ++load[*it % spec.block_words]);
     }
-    sum += worst;
+    sum.wavefronts += worst;
+    sum.conflicts += worst - (words + spec.block_words - 1) / spec.block_words;
   }
   return sum;
 }

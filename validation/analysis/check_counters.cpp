@@ -31,15 +31,21 @@ constexpr std::array<Reason, 4> reasons = {{
      "the machine serialises lanes on one word, the device serves them at once"},
 }};
 
-/// The address-derived wavefronts of the same launch agree, so that what the counter of the data
-/// stage has more cannot come from the addresses. Two profiles of one launch then differ as well.
+/// The address-derived wavefronts of the same launch agree, and the data stage took as many more as
+/// there are more conflicts: they cannot come from the addresses. Two profiles of one launch then
+/// differ as well.
 bool is_arbitration(std::string_view metric, const CounterRecord& record, const Counts& counts) {
   if (metric.find("bank_conflicts") == std::string_view::npos) return false;
   const bool load = metric.find("op_ld") != std::string_view::npos;
-  const auto derived = record.metrics.find(fmt::format(
-      "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_{}.sum", load ? "ld" : "st"));
-  return derived != record.metrics.end() &&
-         derived->second == (load ? counts.shared_read : counts.shared_write).wavefronts;
+  const SharedCounts& simulated = load ? counts.shared_read : counts.shared_write;
+  const auto measured = [&](std::string_view name) {
+    const auto it =
+        record.metrics.find(fmt::format("{}_mem_shared_op_{}.sum", name, load ? "ld" : "st"));
+    return it != record.metrics.end() ? it->second : -1;
+  };
+  return measured("smsp__sass_l1tex_data_pipe_lsu_wavefronts") == simulated.wavefronts &&
+         measured("l1tex__data_bank_conflicts_pipe_lsu") - simulated.conflicts ==
+             measured("l1tex__data_pipe_lsu_wavefronts") - simulated.wavefronts;
 }
 
 std::string_view reason(std::string_view metric, const CounterRecord& record,
@@ -47,7 +53,8 @@ std::string_view reason(std::string_view metric, const CounterRecord& record,
   const AgpuSpec& spec = record.config.spec;
   if (is_arbitration(metric, record, counts)) {
     return "arbitration with other traffic of the L1 data stage: the wavefronts that the profiler "
-           "derives from the addresses of the same launch equal the simulation";
+           "derives from the addresses of the same launch equal the simulation, and the stage took "
+           "as many more as there are more conflicts";
   }
   for (const Reason& entry : reasons) {
     if (metric.find(entry.metric_part) != std::string_view::npos && entry.applies(spec)) {

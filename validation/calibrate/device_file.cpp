@@ -56,6 +56,8 @@ DeviceFile decode_device(const std::filesystem::path& path) {
   return device;
 }
 
+}  // namespace
+
 std::vector<std::filesystem::path> device_files(const std::filesystem::path& folder) {
   if (std::filesystem::is_regular_file(folder)) return {folder};
   std::vector<std::filesystem::path> paths;
@@ -70,8 +72,6 @@ std::vector<std::filesystem::path> device_files(const std::filesystem::path& fol
   std::sort(paths.begin(), paths.end());
   return paths;
 }
-
-}  // namespace
 
 double DeviceFile::value(std::string_view constant) const {
   const auto it = std::find_if(constants.begin(), constants.end(),

@@ -59,6 +59,9 @@ struct DeviceFile {
 /// constant without value, unit, source or date.
 [[nodiscard]] DeviceFile load_device(const std::filesystem::path& path);
 
+/// The device files of a folder, or that one file. Throws IoError when the folder cannot be read.
+[[nodiscard]] std::vector<std::filesystem::path> device_files(const std::filesystem::path& folder);
+
 /// The file of a folder that describes `device`; `folder` may also be that file itself. Throws
 /// IoError when the folder cannot be read; FileError when no file or more than one describes the
 /// device.

@@ -44,6 +44,11 @@ std::vector<Column> columns() {
     return ms ? decimal_text(*ms) : absent;
   };
   return {
+      {"counted for",
+       [](const Entry& entry) -> std::string {
+         const bool even = entry.cost && entry.cost->source == CountSource::even_keys;
+         return even ? to_string(CountSource::even_keys) : absent;
+       }},
       {"T",
        [](const Entry& entry) -> std::string {
          if (!entry.refusal.empty()) return "refused";

@@ -51,6 +51,12 @@ void for_each_line(const std::filesystem::path& path,
   std::size_t begin = 0;
   for (std::int64_t number = 1; begin < content.size(); ++number) {
     const std::string origin = fmt::format("{}:{}", path.string(), number);
+    if (content[begin] != '{') {
+      throw FileError(
+          fmt::format("{}: no record: a line of a record file is a JSON object that `agpusim "
+                      "measure` or `import-counters` wrote; {}",
+                      origin, restore));
+    }
     const std::size_t end = content.find('\n', begin);
     if (end == std::string::npos) {
       throw FileError(fmt::format("{}: the last line is truncated; {}", origin, restore));

@@ -123,7 +123,7 @@ RecordFile read_all_records(const std::filesystem::path& folder) {
 
 void append_records(const std::filesystem::path& path, const std::vector<std::string>& lines) {
   std::string content;
-  if (std::filesystem::exists(path)) content = read_file(path);
+  if (std::filesystem::is_regular_file(path)) content = read_file(path);
   if (!content.empty() && content.back() != '\n') {
     throw FileError(fmt::format(
         "{}: the last line is truncated; restore the file before adding to it", path.string()));

@@ -16,6 +16,13 @@
 namespace agpusim::detail {
 namespace {
 
+std::vector<std::string> names_of(const std::vector<std::filesystem::path>& paths) {
+  std::vector<std::string> names;
+  std::transform(paths.begin(), paths.end(), std::back_inserter(names),
+                 [](const std::filesystem::path& path) { return path.string(); });
+  return names;
+}
+
 RecordFile read_selected(const AnalysisOptions& options) {
   auto paths = options.records;
   if (paths.empty()) paths = record_folders({"analysis"});
@@ -74,18 +81,30 @@ void keep_selected(std::vector<Record>& records, const AnalysisOptions& options)
 
 RecordFile select_records(const AnalysisOptions& options) {
   RecordFile records = read_selected(options);
+  if (records.timings.empty() && records.counters.empty()) {
+    throw UsageError(fmt::format(
+        "there is no record in {}: name files (.jsonl) that `agpusim measure` or `import-counters` "
+        "wrote, or folders of them",
+        fmt::join(names_of(options.records), ", ")));
+  }
   std::set<std::string> algorithms;
-  for (const TimingRecord& record : records.timings) algorithms.insert(record.config.algorithm);
+  std::set<std::string> all_devices;
+  const auto note = [&](const auto& record) {
+    algorithms.insert(record.config.algorithm);
+    all_devices.insert(record.environment.device);
+  };
+  for (const TimingRecord& record : records.timings) note(record);
+  for (const CounterRecord& record : records.counters) note(record);
   keep_selected(records.timings, options);
   keep_selected(records.counters, options);
   std::set<std::string> devices;
   for (const TimingRecord& record : records.timings) devices.insert(record.environment.device);
   for (const CounterRecord& record : records.counters) devices.insert(record.environment.device);
   if (devices.empty()) {
-    throw UsageError(fmt::format(
-        "no record fits the choice of algorithm, device and n; the records "
-        "are of {}",
-        algorithms.empty() ? "nothing" : fmt::format("{}", fmt::join(algorithms, ", "))));
+    throw UsageError(
+        fmt::format("no record fits the choice of algorithm, device and n; the records are of {} "
+                    "on the devices {}",
+                    fmt::join(algorithms, ", "), fmt::join(all_devices, ", ")));
   }
   if (devices.size() > 1) {
     throw UsageError(fmt::format("the records are of several devices: choose one of {}",

@@ -10,8 +10,19 @@ namespace agpusim {
 [[nodiscard]] std::string read_file(const std::filesystem::path& path);
 
 /// Puts `content` at `path`: written beside it first and renamed when complete, so that the file is
-/// the old one or the new one, never a part. Throws IoError that names the path, and leaves
-/// nothing.
+/// the old one or the new one, never a part; a link stays a link to it. What is no regular file (a
+/// device, a pipe) and what standard output or error go to is written to instead. Throws IoError
+/// that names the path, and leaves nothing.
 void write_file(const std::filesystem::path& path, std::string_view content);
+
+/// Throws IoError that names the path and ends with `remedy` when write_file could not put anything
+/// there: asked before long work.
+void require_writable(const std::filesystem::path& path, const std::string& remedy);
+
+/// The path itself or, where it is a link, what it leads to, which need not exist.
+[[nodiscard]] std::filesystem::path file_of(const std::filesystem::path& path);
+
+/// Whether write_file writes to what is there instead of replacing it.
+[[nodiscard]] bool is_written_in_place(const std::filesystem::path& path);
 
 }  // namespace agpusim

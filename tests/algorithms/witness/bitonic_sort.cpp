@@ -85,10 +85,12 @@ class Forms {
     bill.alu_rows((flip ? 5 : 4) + 2, count);  // positions; min, max
     const std::int64_t b = spec_.block_words;
     for (SharedCounts Counts::*kind : {&Counts::shared_read, &Counts::shared_write}) {
-      bill.shared(kind, 2 * (count / b * b), 2 * (count / b), wavefronts(bill, b, half), words_);
-      if (count % b != 0) {
-        bill.shared(kind, 2 * (count % b), 2, wavefronts(bill, count % b, half), words_);
-      }
+      const auto row = [&](std::int64_t lanes, std::int64_t requests) {
+        bill.shared(kind, lanes * requests, requests, wavefronts(bill, lanes, half),
+                    bill.contiguous_wavefronts(lanes, words_));
+      };
+      row(b, 2 * (count / b));
+      if (count % b != 0) row(count % b, 2);
     }
     bill.idle(4 * ceil_div(count, spec_.width), 4 * ceil_div(count, b));
   }

@@ -95,14 +95,15 @@ Counts tile_cost(const RunConfig& config, std::int64_t height, std::int64_t widt
       steps_of_tile(bill, spec, height, width, [&](std::int64_t warps, std::int64_t active) {
         bill.alu(1, active, warps);
         global(&Counts::global_read, warps, active);
-        bill.shared(&Counts::shared_write, active, warps, bill.contiguous_wavefronts(width, words),
-                    words);
+        const std::int64_t wavefronts = bill.contiguous_wavefronts(width, words);
+        bill.shared(&Counts::shared_write, active, warps, wavefronts, wavefronts);
       }));
   const std::int64_t wavefronts = bill.strided_wavefronts(pitch_of(config), height, words);
   static_cast<void>(
       steps_of_tile(bill, spec, width, height, [&](std::int64_t warps, std::int64_t active) {
         bill.alu(1, active, warps);
-        bill.shared(&Counts::shared_read, active, warps, wavefronts, words);
+        bill.shared(&Counts::shared_read, active, warps, wavefronts,
+                    bill.contiguous_wavefronts(height, words));
         global(&Counts::global_write, warps, active);
       }));
   return bill.counts();

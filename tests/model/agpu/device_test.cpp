@@ -152,6 +152,52 @@ TEST_CASE("counts and results do not depend on the host threads", "[model][devic
   CHECK(report.phases[0].contention > 1);
 }
 
+TEST_CASE("progress tells the tasks of each phase", "[model][device]") {
+  for (const int threads : {1, 3}) {
+    std::vector<SimulationProgress> seen;
+    SimulationOptions options;
+    options.threads = threads;
+    options.progress = [&](const SimulationProgress& progress) { seen.push_back(progress); };
+    SimulatedDevice device(small_machine(), options);
+    for (const std::int64_t tasks : {100, 1}) {
+      device.launch(tasks, TestKernel{[](auto& mp) { (void)(mp.lane() + 1); }});
+    }
+    REQUIRE(seen.size() > 2);
+    std::int64_t before = 0;
+    for (std::size_t i = 0; i + 1 < seen.size(); ++i) {
+      CHECK(seen[i].phases == 0);
+      CHECK(seen[i].tasks == 100);
+      CHECK(seen[i].tasks_done > before);
+      before = seen[i].tasks_done;
+    }
+    CHECK(before == 100);
+    CHECK(seen.back().phases == 1);
+    CHECK(seen.back().tasks_done == 1);
+  }
+}
+
+TEST_CASE("arrays that the host cannot hold are refused before they take memory",
+          "[model][device]") {
+  AgpuSpec spec = small_machine();
+  spec.word_bits = 64;
+  SimulatedDevice device(spec);
+  std::vector<GlobalArray<I32>> arrays;
+  const auto fill = [&] {
+    for (int i = 0; i < 1 << 16; ++i) {  // 2^16 x 16 GiB
+      arrays.push_back(device.allocate<I32>(std::int64_t{1} << 32, "table"));
+    }
+  };
+  CHECK_THROWS_AS(fill(), UsageError);
+  const std::size_t most = arrays.size();
+  CHECK(most < 1 << 16);
+  // What is given back can be had again.
+  arrays.clear();
+  for (std::size_t i = 0; i < most; ++i) {
+    arrays.push_back(device.allocate<I32>(std::int64_t{1} << 32, "table"));
+  }
+  CHECK_THROWS_AS(device.allocate<I32>(std::int64_t{1} << 32, "table"), UsageError);
+}
+
 TEST_CASE("changing k leaves the I/O unchanged", "[model][device]") {  // Lemma 2.2
   const auto io = [](std::int64_t k) {
     SimulatedDevice device(small_machine(8, 1, k));

@@ -1,6 +1,9 @@
 #include <algorithm>
+#include <fstream>
 #include <numeric>
 #include <random>
+#include <sstream>
+#include <string>
 #include <vector>
 
 #include "agpusim/model/agpu/pricing.hpp"
@@ -96,8 +99,11 @@ TEST_CASE("fast pricing equals the definition for every b, element size and bank
           REQUIRE(price.sectors == reference::units(elements, words, spec.sector_words()));
           const std::int64_t base = below(random, 3) == 0 ? below(random, 5 * b) : 0;
           std::vector<std::int64_t> shared(index.begin(), index.end());
-          REQUIRE(rules.shared(index.data(), lanes.data(), count, shape, base, words) ==
-                  reference::wavefronts(spec, shared, lanes, base, words));
+          for (const bool load : {true, false}) {
+            CAPTURE(load, base);
+            REQUIRE(rules.shared(index.data(), lanes.data(), count, shape, base, words, load) ==
+                    reference::shared(spec, shared, lanes, base, words, load));
+          }
         }
       }
     }
@@ -116,8 +122,8 @@ TEST_CASE("stride s over b banks has degree gcd(s, b)", "[model][pricing]") {  /
       std::iota(lanes.begin(), lanes.end(), 0);
       for (std::int32_t i = 0; i < b; ++i) index[static_cast<std::size_t>(i)] = 7 + s * i;
       CAPTURE(b, s);
-      REQUIRE(rules.shared(index.data(), lanes.data(), b, shape_of(index.data(), b), 0, 1) ==
-              std::gcd(s, b));
+      REQUIRE(rules.shared(index.data(), lanes.data(), b, shape_of(index.data(), b), 0, 1, true)
+                  .wavefronts == std::gcd(s, b));
     }
   }
 }
@@ -139,6 +145,64 @@ TEST_CASE("golden prices by hand", "[model][pricing]") {
   CHECK(blocks(2, 2) == 3);
   CHECK(blocks(0, 32) == 32);
   CHECK(blocks(5, 0) == 1);
+}
+
+TEST_CASE("conflicts are what passes with an active lane take above one element's wavefronts",
+          "[model][pricing]") {
+  AgpuSpec spec;  // b = 32
+  PricingRules rules(spec);
+  const auto price = [&](std::int32_t first, std::int32_t lanes, std::int32_t stride,
+                         std::int32_t words) {
+    std::vector<std::int32_t> lane(static_cast<std::size_t>(lanes));
+    std::iota(lane.begin(), lane.end(), first);
+    std::vector<std::int32_t> index;
+    for (std::int32_t i = 0; i < lanes; ++i) index.push_back(stride * i);
+    return rules.shared(index.data(), lane.data(), lanes, shape_of(index.data(), lanes), 0, words,
+                        true);
+  };
+  CHECK(price(0, 32, 2, 1) == SharedPrice{2, 1});
+  CHECK(price(0, 32, 2, 2) == SharedPrice{4, 2});   // two passes of degree 2
+  CHECK(price(0, 16, 2, 2) == SharedPrice{2, 1});   // one pass
+  CHECK(price(16, 16, 2, 2) == SharedPrice{2, 1});  // the other one
+  CHECK(price(0, 17, 2, 2) == SharedPrice{3, 1});   // the second pass has one lane
+  CHECK(price(0, 16, 1, 2) == SharedPrice{1, 0});
+  CHECK(price(0, 32, 0, 2) == SharedPrice{1, 0});  // one element, served at once
+  spec.block_words = spec.width = spec.cores = 1;  // an element is wider than all banks
+  rules = PricingRules(spec);
+  CHECK(price(0, 1, 1, 2) == SharedPrice{2, 0});
+}
+
+TEST_CASE("64-bit accesses have the wavefronts and conflicts that an H100 counts",
+          "[model][pricing]") {
+  AgpuSpec spec;  // b = 32, w = 32
+  PricingRules rules(spec);
+  std::ifstream file(AGPUSIM_TEST_DIR "/model/wide_accesses_h100.txt");  // bench/wide_accesses.cu
+  int lines = 0;
+  std::string text;
+  for (; std::getline(file, text); ++lines) {
+    std::istringstream line(text);
+    std::uint32_t mask = 0;
+    SharedPrice load;
+    SharedPrice store;
+    line >> std::hex >> mask >> std::dec >> load.wavefronts >> load.conflicts >> store.wavefronts >>
+        store.conflicts;
+    std::vector<std::int32_t> index;
+    std::vector<std::int32_t> lanes;
+    for (std::int32_t lane = 0; lane < 32; ++lane) {
+      std::int32_t element = 0;
+      line >> element;
+      if ((mask >> lane & 1) == 0) continue;
+      index.push_back(element);
+      lanes.push_back(lane);
+    }
+    REQUIRE(line);
+    const auto count = static_cast<std::int32_t>(index.size());
+    const Shape shape = shape_of(index.data(), count);
+    CAPTURE(text);
+    CHECK(rules.shared(index.data(), lanes.data(), count, shape, 0, 2, true) == load);
+    CHECK(rules.shared(index.data(), lanes.data(), count, shape, 0, 2, false) == store);
+  }
+  CHECK(lines == 144);
 }
 
 TEST_CASE("the contention of an atomic request is its largest multiplicity", "[model][pricing]") {

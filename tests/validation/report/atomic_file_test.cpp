@@ -1,5 +1,9 @@
 #include "agpusim/validation/report/atomic_file.hpp"
 
+#include <string>
+#include <sys/stat.h>
+#include <thread>
+
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
@@ -40,6 +44,40 @@ TEST_CASE("a link stays a link", "[validation][file]") {
   write_file(folder / "link", "new");
   CHECK(std::filesystem::is_symlink(folder / "link"));
   CHECK(content(folder / "f") == "new");
+}
+
+TEST_CASE("a link to a file that is not there yet makes the file", "[validation][file]") {
+  const TempFolder folder;
+  std::filesystem::create_directory(folder / "d");
+  std::filesystem::create_symlink("../f", folder / "d/second");
+  std::filesystem::create_symlink("d/second", folder / "first");
+  write_file(folder / "first", "new");
+  CHECK(std::filesystem::is_symlink(folder / "first"));
+  CHECK(std::filesystem::is_symlink(folder / "d/second"));
+  CHECK(content(folder / "f") == "new");
+}
+
+TEST_CASE("a replaced file keeps its permissions", "[validation][file]") {
+  const TempFolder folder;
+  using std::filesystem::perms;
+  put(folder / "f", "old");
+  std::filesystem::permissions(folder / "f", perms::owner_read | perms::owner_write);
+  write_file(folder / "f", "new");
+  CHECK(std::filesystem::status(folder / "f").permissions() ==
+        (perms::owner_read | perms::owner_write));
+}
+
+TEST_CASE("a pipe is written to and stays one", "[validation][file]") {
+  const TempFolder folder;
+  REQUIRE(mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  std::string got;
+  std::thread reader([&] { got = content(folder / "pipe"); });
+  write_file(folder / "pipe", std::string(1 << 20, 'x'));  // more than a pipe holds
+  reader.join();
+  CHECK(got == std::string(1 << 20, 'x'));
+  CHECK(std::filesystem::is_fifo(folder / "pipe"));
+  CHECK(agpusim::is_written_in_place(folder / "pipe"));
+  CHECK_FALSE(agpusim::is_written_in_place(folder / "new"));
 }
 
 TEST_CASE("a file that cannot be written is named and leaves nothing",

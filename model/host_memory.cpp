@@ -1,0 +1,51 @@
+#include "agpusim/model/host_memory.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <limits>
+#include <string>
+#include <sys/resource.h>
+#include <unistd.h>
+
+namespace agpusim {
+namespace {
+
+constexpr std::int64_t unlimited = std::numeric_limits<std::int64_t>::max();
+
+/// What the system has left.
+std::int64_t of_system() {
+  std::ifstream file("/proc/meminfo");
+  std::string key;
+  std::int64_t kibibytes = 0;
+  std::string unit;
+  while (file >> key >> kibibytes) {
+    if (key == "MemAvailable:") return kibibytes * 1024;
+    std::getline(file, unit);
+  }
+  return unlimited;
+}
+
+/// All that a container may take.
+std::int64_t of_control_group() {
+  std::ifstream file("/sys/fs/cgroup/memory.max");
+  std::int64_t bytes = 0;  // "max" is no number
+  return file >> bytes ? bytes : unlimited;
+}
+
+/// What the limit of the address space leaves.
+std::int64_t of_address_space() {
+  rlimit limit{};
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unlimited;
+  std::ifstream file("/proc/self/statm");
+  std::int64_t pages = 0;
+  file >> pages;
+  return static_cast<std::int64_t>(limit.rlim_cur) - pages * sysconf(_SC_PAGESIZE);
+}
+
+}  // namespace
+
+std::int64_t available_memory_bytes() {
+  return std::max<std::int64_t>(0, std::min({of_system(), of_control_group(), of_address_space()}));
+}
+
+}  // namespace agpusim

@@ -14,7 +14,6 @@
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/peers.hpp"
 
 namespace agpusim {
 namespace {
@@ -145,7 +144,7 @@ Contestant parse_one(const std::string& text, const std::map<std::string, Choice
     return std::find(names.begin(), names.end(), contestant.algorithm) != names.end();
   };
   if (program == programs.end() && !among(rows) && !among(pram_rows)) {
-    if (find_peer(contestant.algorithm) != nullptr) {
+    if (catalog().row_of_peer(contestant.algorithm) != nullptr) {
       throw UsageError(fmt::format(
           "the records hold no times of this library's program; add them with `agpusim measure "
           "--algorithm {}`, or leave --records out for the measurements that agpusim carries",

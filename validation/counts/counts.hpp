@@ -40,7 +40,7 @@ struct CountOptions {
   int threads = 0;  ///< host threads; 0 = all cores
   /// Called before a simulation; throws UsageError where this host has not the memory.
   std::function<void(const RunConfig&)> require_memory = {};
-  std::function<void(std::int64_t phases_done)> progress = {};
+  decltype(SimulationOptions::progress) progress = {};
 };
 
 /// The counts of a resolved run: derived, else stored, else simulated where that is affordable,

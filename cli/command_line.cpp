@@ -56,11 +56,11 @@ std::string unknown_command(const CLI::App& app, const std::string& word) {
 }
 
 /// A file or folder without a name is refused instead of taken as not given.
-void refuse_empty_paths(const CLI::App& app) {
+void refuse_empty_paths(CLI::App& app) {
   const auto named = [](const std::string& path) {
     return path.empty() ? std::string("the name is empty") : std::string();
   };
-  for (CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+  for (CLI::App* command : app.get_subcommands([](CLI::App*) { return true; })) {
     for (CLI::Option* option : command->get_options()) {
       const std::string type = option->get_type_name();
       if (type.starts_with("FILE") || type == "DIR") option->check(named);

@@ -44,10 +44,9 @@ std::vector<Column> columns() {
     return ms ? decimal_text(*ms) : absent;
   };
   return {
-      {"counted for",
+      {"counts",
        [](const Entry& entry) -> std::string {
-         const bool even = entry.cost && entry.cost->source == CountSource::even_keys;
-         return even ? to_string(CountSource::even_keys) : absent;
+         return entry.cost ? to_string(entry.cost->source) : absent;
        }},
       {"T",
        [](const Entry& entry) -> std::string {

@@ -4,8 +4,9 @@
 //   ncu --csv --page raw --metrics
 //     l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum,
 //     l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum, ..._op_st.sum (the same of both)
-// the launches come in the order of the lines. tests/model/wide_accesses_h100.txt has the first 144
-// lines with the wavefronts and conflicts of the load, then of the store, behind the mask.
+// the launches come in the order of the lines. tests/model/agpu/wide_accesses_h100.txt has the
+// first 144 lines with the wavefronts and conflicts of the load, then of the store, behind the
+// mask.
 #include <cstdint>
 #include <cstdio>
 #include <random>

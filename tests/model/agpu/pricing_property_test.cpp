@@ -176,7 +176,8 @@ TEST_CASE("64-bit accesses have the wavefronts and conflicts that an H100 counts
           "[model][pricing]") {
   AgpuSpec spec;  // b = 32, w = 32
   PricingRules rules(spec);
-  std::ifstream file(AGPUSIM_TEST_DIR "/model/wide_accesses_h100.txt");  // bench/wide_accesses.cu
+  std::ifstream file(AGPUSIM_TEST_DIR
+                     "/model/agpu/wide_accesses_h100.txt");  // bench/wide_accesses.cu
   int lines = 0;
   std::string text;
   for (; std::getline(file, text); ++lines) {

@@ -89,13 +89,13 @@ TEST_CASE("what a row leaves out has defaults", "[algorithms][own]") {
   const Algorithm& row = registry.find("add_positions");
   CHECK(row.types == std::vector<std::string>{"u32"});
   CHECK(row.inputs == input_kinds());
-  CHECK(row.bound_time == "none known");
-  CHECK(row.bound_io == "none known");
+  CHECK(row.time.text == "none known");
+  CHECK(row.io.text == "none known");
   CHECK(row.lower_bound(resolve(row, run_of(1000))).io == 0);
   CHECK(registry.find_or_null("add_positions") == &row);
   CHECK(registry.find_or_null("add") == nullptr);
   // Derived, so not simulated: an array of this size would not fit.
-  const auto report = derive(row, resolve(row, run_of(std::int64_t{1} << 36)));
+  const auto report = row.derive(resolve(row, run_of(std::int64_t{1} << 36)));
   REQUIRE(report);
   CHECK(report->total().io() == 3 * (std::int64_t{1} << 31));
 }
@@ -145,8 +145,13 @@ TEST_CASE("the rows of the repository leave nothing out", "[algorithms]") {
     CAPTURE(row.name);
     CHECK(row.summary != "no summary");
     CHECK(row.source != "no source");
-    CHECK(row.bound_time != "none known");
-    CHECK(row.bound_io != "none known");
+    for (const RunConfig& form : forms_of(row)) {
+      CAPTURE(form.variant);
+      CHECK(time_bound(row, form).text != "none known");
+      CHECK(io_bound(row, form).text != "none known");
+      CHECK(time_bound(row, form).value);
+      CHECK(io_bound(row, form).value);
+    }
   }
 }
 

@@ -110,7 +110,7 @@ TEST_CASE("Kogge and Stone's scan costs lg V instructions per row, c neighbours 
 }
 
 TEST_CASE("exclusive and inclusive scans by every method", "[algorithms][scan]") {
-  for (const std::string& variant : scan_row().variants) {
+  for (const std::string& variant : variant_names(scan_row())) {
     for (const std::int64_t exclusive : {0, 1}) {
       for (const std::int64_t n : {0, 1, 2, 63, 64, 65, 777, 4096, 5003}) {
         for (const std::int32_t width : {32, 96}) {

@@ -68,7 +68,8 @@ TEST_CASE("a table into standard output comes before the text", "[cli][output]")
 TEST_CASE("two reports in one file are refused, also by other names", "[cli][output][error]") {
   const TemporaryFolder folder;
   CHECK(in(folder, "mkdir d && ln -s ../x d/link && ln -s d e").exit_code == 0);
-  for (const std::string other : {"x", "./x", "d/../x", "e/link", folder.file("x")}) {
+  for (const std::string& other :
+       std::vector<std::string>{"x", "./x", "d/../x", "e/link", folder.file("x")}) {
     CAPTURE(other);
     const Finished finished = in(folder, compare + "--csv x --html '" + other + "'");
     CHECK(finished.exit_code == 2);

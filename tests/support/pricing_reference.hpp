@@ -28,7 +28,7 @@ inline std::int64_t units(const std::vector<std::int64_t>& elements, std::int64_
 /// Conflicts are what a pass takes above the wavefronts of one element alone.
 inline SharedPrice shared(const AgpuSpec& spec, const std::vector<std::int64_t>& elements,
                           const std::vector<std::int32_t>& lanes, std::int64_t base,
-                          std::int64_t words) {
+                          std::int64_t words, bool load) {
   const bool one_element = std::equal(elements.begin() + 1, elements.end(), elements.begin());
   const auto pairs_agree = [&](std::int32_t bit) {
     for (std::size_t i = 0; i < elements.size(); ++i) {

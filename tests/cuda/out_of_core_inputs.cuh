@@ -56,7 +56,7 @@ struct AddThree {
   using output_type = T;
   template <class V>
   AGPUSIM_FN V operator()(const V& x) const {
-    return x + V(3);
+    return x + T{3};
   }
 };
 

@@ -14,7 +14,6 @@
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/compare_contestants.hpp"
 #include "agpusim/cli/compare_machines.hpp"
-#include "agpusim/cli/growth.hpp"
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/output_file.hpp"
@@ -62,35 +61,6 @@ Comparison compare_with_progress(comparison::Options options) {
     progress.show(fmt::format("{:3.0f} % {}", 100 * fraction, label));
   };
   return comparison::compare(catalog(), options);
-}
-
-/// Says on standard error what long simulations will take.
-void announce_simulations(const comparison::Options& options) {
-  double seconds = 0;
-  for (const comparison::ComparedMachine& machine : options.machines) {
-    for (const comparison::Contestant& contestant : options.contestants) {
-      const auto& rows = catalog().all();
-      const auto row = std::find_if(rows.begin(), rows.end(), [&](const Algorithm& algorithm) {
-        return algorithm.name == contestant.algorithm;
-      });
-      if (row == rows.end() || !machine.refusal.empty()) continue;
-      RunConfig config;
-      config.variant = contestant.variant;
-      config.type = options.type;
-      config.input = options.input;
-      config.n = options.sizes.back();
-      config.spec = machine.spec;
-      config.parameters = contestant.parameters;
-      const auto growth = growth_below(*row, config, options.threads);
-      if (!growth) continue;
-      for (const std::int64_t n : options.sizes) seconds += growth->seconds_at(n);
-    }
-  }
-  if (seconds <= long_seconds) return;
-  message(
-      fmt::format("agpusim: these simulations will take about {}; smaller --n take less, without "
-                  "--simulate nothing is simulated; Ctrl-C ends it",
-                  duration_text(seconds)));
 }
 
 /// Throws Mismatch that names the first difference and how many there are.
@@ -201,7 +171,6 @@ void run_compare(const CompareOptions& options) {
   const comparison::Options wanted = comparison_options(options);
   require_outputs({{"--csv", options.csv}, {"--html", options.html}}, options.records);
   exit_on_interrupt();
-  if (wanted.simulate) announce_simulations(wanted);
   const Comparison comparison = compare_with_progress(wanted);
   defer_interrupt();
   if (!options.csv.empty()) {

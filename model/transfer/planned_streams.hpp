@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "agpusim/model/agpu/device.hpp"
+#include "agpusim/model/error.hpp"
 #include "agpusim/model/transfer/device_budget.hpp"
 #include "agpusim/model/transfer/host_piece.hpp"
 #include "agpusim/model/transfer/recorder.hpp"
@@ -96,10 +97,14 @@ class PlannedStreams {
     if constexpr (requires { step.phases(spec_); }) {
       known->second = step.phases(spec_);
     } else {
-      SimulatedDevice device(spec_, {.threads = 1, .derive = true});
-      step.launch(device,
-                  device.allocate<typename Arrays::value_type>(arrays.size, arrays.name)...);
-      known->second = device.report().phases;
+      try {
+        SimulatedDevice device(spec_, {.threads = 1, .derive = true});
+        step.launch(device,
+                    device.allocate<typename Arrays::value_type>(arrays.size, arrays.name)...);
+        known->second = device.report().phases;
+      } catch (const RuleViolation& violation) {
+        throw UsageError(violation.what());  // the machine that was asked for cannot run the step
+      }
     }
     return known->second;
   }

@@ -48,7 +48,7 @@ TEST_CASE("a bad argument is refused in one line with exit code 2", "[cli][error
       {"run vector_add --n ''", "--n is required"},
       {"run vector_add --n 2^41", "is too large: the largest value is 2^40"},
       {"run vector_add --n 1e400", "is too large"},
-      {"run vector_add --n 2^40", "of memory and this machine can give"},
+      {"run vector_add --n 2^40", "of memory and this machine has"},
       {"run vector_add --n 2^10 --p 100 --b 32", "p = 100 is not a multiple of b = 32"},
       {"run vector_add --n 2^10 --b 0", "--b '0' is too small"},
       {"run vector_add --n 2^10 --b -32", "--b '-32' is negative"},

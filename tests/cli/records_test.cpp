@@ -43,7 +43,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }
 
 void check_bad_file(const std::string& path, const std::string& line, const std::string& part) {
-  const Finished finished = run_cli("analyze --no-html '" + path + "'");
+  const Finished finished = run_cli("analyze --verify --no-html '" + path + "'");
   CAPTURE(finished.out, finished.err);
   CHECK(finished.exit_code == 3);
   CHECK(finished.out.empty());

@@ -51,12 +51,12 @@ inline SharedPrice shared(const AgpuSpec& spec, const std::vector<std::int64_t>&
   }
   SharedPrice sum;
   for (const auto& [pass, addresses] : passes) {
-    std::map<std::int64_t, std::int64_t> load;
+    std::map<std::int64_t, std::int64_t> of_bank;
     std::int64_t worst = 0;
     for (auto it = addresses.begin(); it != addresses.end(); ++it) {
       const bool repeated = it != addresses.begin() && *std::prev(it) == *it;
       if (repeated && spec.bank_mode == BankMode::merge) continue;
-      worst = std::max(worst, ++load[*it % spec.block_words]);
+      worst = std::max(worst, ++of_bank[*it % spec.block_words]);
     }
     sum.wavefronts += worst;
     sum.conflicts += worst - (words + spec.block_words - 1) / spec.block_words;

@@ -46,7 +46,8 @@ std::vector<Column> columns() {
   return {
       {"counts",
        [](const Entry& entry) -> std::string {
-         return entry.cost ? to_string(entry.cost->source) : absent;
+         const bool estimate = entry.cost && entry.cost->source == CountSource::extrapolated;
+         return estimate ? to_string(CountSource::extrapolated) : absent;
        }},
       {"T",
        [](const Entry& entry) -> std::string {

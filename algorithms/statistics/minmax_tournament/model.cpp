@@ -41,6 +41,14 @@ std::uint64_t reference(const RunConfig& config) {
 
 }  // namespace
 
+template <class T>
+std::vector<NamedValue> tournament::values_of(const Extremes<T>& extremes) {
+  return {{"minimum", fmt::format("{}", extremes.min)},
+          {"maximum", fmt::format("{}", extremes.max)}};
+}
+template std::vector<NamedValue> tournament::values_of(const Extremes<std::int32_t>& extremes);
+template std::vector<NamedValue> tournament::values_of(const Extremes<float>& extremes);
+
 void register_minmax_tournament(Registry& registry) {
   Algorithm row;
   row.name = "minmax_tournament";

@@ -31,6 +31,10 @@ struct Extremes {
   }
 };
 
+/// Minimum and maximum for a reader.
+template <class T>
+[[nodiscard]] std::vector<NamedValue> values_of(const Extremes<T>& extremes);
+
 /// The host program of the search for minimum and maximum, for any device.
 template <class Device, class T>
 class MinMax {
@@ -69,6 +73,7 @@ class MinMax {
     const std::vector<T> data = device_.download(moved ? data2_ : data_);
     return {data.back(), data.front()};
   }
+  [[nodiscard]] std::vector<NamedValue> values() { return values_of(extremes()); }
   [[nodiscard]] std::uint64_t checksum() { return extremes().checksum(); }
 
  private:

@@ -167,7 +167,8 @@ TEST_CASE("conflicts are what passes with an active lane take above one element'
   CHECK(price(0, 17, 2, 2) == SharedPrice{3, 1});   // the second pass has one lane
   CHECK(price(0, 16, 1, 2) == SharedPrice{1, 0});
   CHECK(price(0, 32, 0, 2) == SharedPrice{1, 0});  // one element, served at once
-  spec.block_words = spec.width = spec.cores = 1;  // an element is wider than all banks
+  spec.block_words = spec.width = 1;               // an element is wider than all banks
+  spec.cores = 1;
   rules = PricingRules(spec);
   CHECK(price(0, 1, 1, 2) == SharedPrice{2, 0});
 }

@@ -60,7 +60,7 @@ TEST_CASE("a plan for a terminal", "[out_of_core]") {
         "compute            1       0 B  2.000 us       12.5 %\n"
         "copy out           1  8.000 kB  6.000 us       37.5 %\n"
         "\n"
-        "Steps on the device, counted by closed forms\n"
+        "Steps on the device, counted by derived counts\n"
         "step  runs  elements  launches   T    Q  instructions      time\n"
         "map      1     1,000         1  40  500         2,250  2.000 us\n"
         "\n"

@@ -27,6 +27,8 @@ file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.
 list(FILTER test_sources EXCLUDE REGEX "/tests/install/")
 if(AGPUSIM_WITH_CUDA)
   file(GLOB_RECURSE cuda_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cu")
+  # As for the algorithms: results are those of the abstract machine, bit for bit.
+  set_source_files_properties(${cuda_test_sources} PROPERTIES COMPILE_OPTIONS -fmad=false)
   list(APPEND test_sources ${cuda_test_sources})
 endif()
 add_executable(agpusim_tests ${test_sources})

@@ -3,8 +3,14 @@
 #include <fmt/format.h>
 
 #include "agpusim/cuda/device.cuh"
+#include "agpusim/model/concepts.hpp"
 
 namespace agpusim {
+
+static_assert(Multiprocessor<CudaMp<true>> && Multiprocessor<CudaMp<false>> && Device<CudaDevice>);
+static_assert(ViewOfShared<CudaSharedView<std::int64_t>, CudaMp<true>>);
+static_assert(ViewOfGlobal<CudaGlobalView<std::uint64_t>, CudaMp<true>>);
+
 namespace {
 
 // Any word of it is implausible as a result, a count or an index.

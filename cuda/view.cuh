@@ -23,6 +23,17 @@ __device__ void device_atomic_add(T* cell, T value) {
   }
 }
 
+template <class T>
+__device__ void device_atomic_max(T* cell, T value) {
+  using U = atomic_t<T>;
+  atomicMax(reinterpret_cast<U*>(cell), static_cast<U>(value));
+}
+template <class T>
+__device__ void device_atomic_min(T* cell, T value) {
+  using U = atomic_t<T>;
+  atomicMin(reinterpret_cast<U*>(cell), static_cast<U>(value));
+}
+
 }  // namespace detail
 
 /// A view of shared memory inside a kernel: `T tile[size]`. Every read is one load, every write one
@@ -37,6 +48,12 @@ class CudaSharedView {
   __device__ void write(std::int32_t index, T value) const { data_[index] = value; }
   __device__ void atomic_add(std::int32_t index, T value) const {
     detail::device_atomic_add(data_ + index, value);
+  }
+  __device__ void atomic_max(std::int32_t index, T value) const {
+    detail::device_atomic_max(data_ + index, value);
+  }
+  __device__ void atomic_min(std::int32_t index, T value) const {
+    detail::device_atomic_min(data_ + index, value);
   }
   [[nodiscard]] __device__ std::int32_t size() const { return size_; }
 
@@ -64,12 +81,10 @@ class CudaGlobalView {
     detail::device_atomic_add(origin_ + index, value);
   }
   __device__ void atomic_max(std::int32_t index, T value) const {
-    using U = detail::atomic_t<T>;
-    atomicMax(reinterpret_cast<U*>(origin_ + index), static_cast<U>(value));
+    detail::device_atomic_max(origin_ + index, value);
   }
   __device__ void atomic_min(std::int32_t index, T value) const {
-    using U = detail::atomic_t<T>;
-    atomicMin(reinterpret_cast<U*>(origin_ + index), static_cast<U>(value));
+    detail::device_atomic_min(origin_ + index, value);
   }
 
  private:

@@ -5,35 +5,42 @@
 
 #include "agpusim/model/fn.hpp"
 
-// The kernel vocabulary for a lane value that is a plain scalar, as on CUDA; agpu/varying.hpp has
-// the same functions for the lanes of the abstract machine.
+// The functions of the kernel vocabulary for scalars: uniform values, and lanes on CUDA. They
+// compute in the type in which C++ compares and chooses; agpu/operators.hpp has them for the lanes
+// of the abstract machine, which takes only operands for which that is the lanes' type.
 namespace agpusim {
 
 template <class T>
-requires std::is_arithmetic_v<T> AGPUSIM_FN constexpr T min(const T& a, const T& b) {
-  return b < a ? b : a;
+concept Scalar = std::is_arithmetic_v<T>;
+
+template <Scalar A, Scalar B>
+AGPUSIM_FN constexpr auto min(const A& a, const B& b) {
+  using T = std::common_type_t<A, B>;
+  return static_cast<T>(b) < static_cast<T>(a) ? static_cast<T>(b) : static_cast<T>(a);
 }
 
-template <class T>
-requires std::is_arithmetic_v<T> AGPUSIM_FN constexpr T max(const T& a, const T& b) {
-  return a < b ? b : a;
+template <Scalar A, Scalar B>
+AGPUSIM_FN constexpr auto max(const A& a, const B& b) {
+  using T = std::common_type_t<A, B>;
+  return static_cast<T>(a) < static_cast<T>(b) ? static_cast<T>(b) : static_cast<T>(a);
 }
 
-template <class T>
-requires std::is_arithmetic_v<T> AGPUSIM_FN constexpr T select(bool condition, const T& a,
-                                                               const T& b) {
-  return condition ? a : b;
+template <Scalar A, Scalar B>
+AGPUSIM_FN constexpr auto select(bool condition, const A& a, const B& b) {
+  using T = std::common_type_t<A, B>;
+  return condition ? static_cast<T>(a) : static_cast<T>(b);
 }
 
-/// a·b + c, rounded once.
-template <class T>
-requires std::is_floating_point_v<T> AGPUSIM_FN T fma(const T& a, const T& b, const T& c) {
-  return ::fma(a, b, c);
+/// a·b + c of floating-point numbers, rounded once.
+template <Scalar A, Scalar B, Scalar C>
+AGPUSIM_FN auto fma(const A& a, const B& b, const C& c) {
+  using T = std::common_type_t<A, B, C>;
+  static_assert(std::is_floating_point_v<T>, "fma takes floating-point numbers");
+  return std::fma(static_cast<T>(a), static_cast<T>(b), static_cast<T>(c));
 }
 
-template <class R, class T>
-requires std::is_arithmetic_v<R> && std::is_arithmetic_v<T> AGPUSIM_FN constexpr R cast(
-    const T& a) {
+template <Scalar R, Scalar T>
+AGPUSIM_FN constexpr R cast(const T& a) {
   return static_cast<R>(a);
 }
 

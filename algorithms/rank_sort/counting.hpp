@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "agpusim/model/agpu/varying.hpp"
+#include "agpusim/model/agpu/operands.hpp"
 #include "agpusim/model/fn.hpp"
 #include "agpusim/model/scalar.hpp"
 
@@ -15,8 +15,8 @@ namespace agpusim::rank_sort {
 /// instruction that every warp issues. device.cuh has it for CUDA.
 inline Varying<std::int32_t> add_where(const Varying<std::int32_t>& count,
                                        const Varying<bool>& condition) {
-  return detail::lanewise<std::int32_t>(count, condition,
-                                        [](std::int32_t x, std::int32_t one) { return x + one; });
+  return detail::lanewise<std::int32_t, std::int32_t, std::int32_t>(
+      count, condition, [](std::int32_t x, std::int32_t one) { return x + one; });
 }
 
 /// Where keys lie in the array as seen from the keys that a task counts for.

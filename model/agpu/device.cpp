@@ -13,10 +13,15 @@
 #include <tbb/task_arena.h>
 
 #include "agpusim/model/agpu/assignment.hpp"
+#include "agpusim/model/concepts.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/host_memory.hpp"
 
 namespace agpusim {
+
+static_assert(Multiprocessor<SimulatedMp> && Device<SimulatedDevice>);
+static_assert(ViewOfShared<SharedView<std::int64_t>, SimulatedMp>);
+static_assert(ViewOfGlobal<GlobalView<std::uint64_t>, SimulatedMp>);
 
 /// What one host thread needs to run tasks; reused from phase to phase.
 struct SimulatedDevice::Worker {

@@ -100,7 +100,7 @@ class SimulatedDevice {
   static void make_ready(const T&) {}
   template <class T>
   static GlobalView<T> bind(SimulatedMp& mp, const GlobalArray<T>& array) {
-    return {mp.global(), *array.storage_, 0};
+    return {*mp.global_, *array.storage_, 0};
   }
   template <class T>
   static const T& bind(SimulatedMp&, const T& value) {

@@ -12,6 +12,7 @@
 #include "agpusim/model/agpu/distinct_indices.hpp"
 #include "agpusim/model/agpu/race_detector.hpp"
 #include "agpusim/model/agpu/varying.hpp"
+#include "agpusim/model/agpu/word_arithmetic.hpp"
 
 namespace agpusim {
 
@@ -57,26 +58,6 @@ class GlobalStorage {
   std::unique_ptr<AtomicTally> tally_;
 };
 
-/// The operations that memory performs atomically. Those of integers do not depend on the order.
-struct AtomicAdd {
-  template <class T>
-  static T combine(T a, T b) {
-    return detail::wrapping(a, b, [](auto p, auto q) { return p + q; });
-  }
-};
-struct AtomicMax {
-  template <class T>
-  static T combine(T a, T b) {
-    return a < b ? b : a;
-  }
-};
-struct AtomicMin {
-  template <class T>
-  static T combine(T a, T b) {
-    return b < a ? b : a;
-  }
-};
-
 /// Accesses of the lanes of one task to global memory.
 class GlobalAccess {
  public:
@@ -89,7 +70,7 @@ class GlobalAccess {
   void write(GlobalStorage& array, std::int64_t origin, const Varying<std::int32_t>& index,
              const Varying<T>& value, const std::source_location& where);
   /// One read-modify-write per lane; lanes on one word serialise (extension X1).
-  template <class Operation, class T>
+  template <class Operation, AtomicWord T>
   void atomic(GlobalStorage& array, std::int64_t origin, const Varying<std::int32_t>& index,
               const Varying<T>& value, const std::source_location& where);
 
@@ -183,11 +164,10 @@ void GlobalAccess::write(GlobalStorage& array, std::int64_t origin,
   }
 }
 
-template <class Operation, class T>
+template <class Operation, AtomicWord T>
 void GlobalAccess::atomic(GlobalStorage& array, std::int64_t origin,
                           const Varying<std::int32_t>& index, const Varying<T>& value,
                           const std::source_location& where) {
-  static_assert(std::is_integral_v<T>, "an atomic of integers does not depend on the order");
   value.use();
   const ActiveIndices& active = access(array, origin, index, context_.counts.global_atomic,
                                        RaceDetector::Kind::atomic, where);

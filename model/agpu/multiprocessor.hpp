@@ -3,12 +3,11 @@
 #include <cstdint>
 #include <memory>
 #include <source_location>
-#include <string_view>
 
 #include "agpusim/model/agpu/global_memory.hpp"
+#include "agpusim/model/agpu/operators.hpp"
 #include "agpusim/model/agpu/shared_memory.hpp"
 #include "agpusim/model/agpu/turns.hpp"
-#include "agpusim/model/agpu/varying.hpp"
 
 namespace agpusim {
 
@@ -31,9 +30,29 @@ class SharedView {
   }
   void atomic_add(const Index& index, const Varying<T>& value,
                   const std::source_location& where = std::source_location::current()) const {
-    memory_->atomic_add<T>(array_, index, value, where);
+    memory_->atomic<AtomicAdd>(array_, index, value, where);
+  }
+  void atomic_max(const Index& index, const Varying<T>& value,
+                  const std::source_location& where = std::source_location::current()) const {
+    memory_->atomic<AtomicMax>(array_, index, value, where);
+  }
+  void atomic_min(const Index& index, const Varying<T>& value,
+                  const std::source_location& where = std::source_location::current()) const {
+    memory_->atomic<AtomicMin>(array_, index, value, where);
   }
   [[nodiscard]] std::int32_t size() const { return array_.size; }
+
+  // Indices and values of other types: the compiler's error says what to write.
+  template <class I>
+  detail::BadIndex read(const I& index) const = delete;
+  template <class I, class X>
+  detail::BadAccess write(const I& index, const X& value) const = delete;
+  template <class I, class X>
+  detail::BadAccess atomic_add(const I& index, const X& value) const = delete;
+  template <class I, class X>
+  detail::BadAccess atomic_max(const I& index, const X& value) const = delete;
+  template <class I, class X>
+  detail::BadAccess atomic_min(const I& index, const X& value) const = delete;
 
  private:
   SharedMemory* memory_;
@@ -74,6 +93,18 @@ class GlobalView {
                   const std::source_location& where = std::source_location::current()) const {
     access_->atomic<AtomicMin>(*storage_, origin_, index, value, where);
   }
+
+  // Indices and values of other types: the compiler's error says what to write.
+  template <class I>
+  detail::BadIndex read(const I& index) const = delete;
+  template <class I, class X>
+  detail::BadAccess write(const I& index, const X& value) const = delete;
+  template <class I, class X>
+  detail::BadAccess atomic_add(const I& index, const X& value) const = delete;
+  template <class I, class X>
+  detail::BadAccess atomic_max(const I& index, const X& value) const = delete;
+  template <class I, class X>
+  detail::BadAccess atomic_min(const I& index, const X& value) const = delete;
 
  private:
   GlobalAccess* access_;
@@ -175,13 +206,13 @@ class SimulatedMp {
 
   /// Reserves `size` elements of shared memory, undefined at the start of a task (theory A16).
   template <class T>
-  [[nodiscard]] SharedView<T> shared(std::int32_t size, std::string_view name = "shared") const {
+  [[nodiscard]] SharedView<T> shared(std::int32_t size, const char* name = "shared") {
     return {*shared_, shared_->allocate(size, sizeof(T), name)};
   }
 
-  [[nodiscard]] GlobalAccess& global() const { return *global_; }
-
  private:
+  friend class SimulatedDevice;  // makes views of global memory
+
   static void combine(const Varying<bool>& condition, const Mask& mask, bool wanted,
                       Varying<bool>& out) {
     condition.use();

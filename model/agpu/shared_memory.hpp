@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "agpusim/model/agpu/varying.hpp"
+#include "agpusim/model/agpu/word_arithmetic.hpp"
 
 namespace agpusim {
 
@@ -41,10 +42,10 @@ class SharedMemory {
   template <class T>
   void write(const Array& array, const Varying<std::int32_t>& index, const Varying<T>& value,
              const std::source_location& where);
-  /// Adds `value` to each lane's element; equal addresses serialise (extension X1).
-  template <class T>
-  void atomic_add(const Array& array, const Varying<std::int32_t>& index, const Varying<T>& value,
-                  const std::source_location& where);
+  /// One read-modify-write of each lane's element; equal addresses serialise (extension X1).
+  template <class Operation, AtomicWord T>
+  void atomic(const Array& array, const Varying<std::int32_t>& index, const Varying<T>& value,
+              const std::source_location& where);
 
  private:
   // A shadow word is epoch << 12 | state << 10 | lane. The epoch grows with every sync and task.
@@ -131,10 +132,9 @@ void SharedMemory::write(const Array& array, const Varying<std::int32_t>& index,
   }
 }
 
-template <class T>
-void SharedMemory::atomic_add(const Array& array, const Varying<std::int32_t>& index,
-                              const Varying<T>& value, const std::source_location& where) {
-  static_assert(std::is_integral_v<T>, "an atomic sum of integers does not depend on the order");
+template <class Operation, AtomicWord T>
+void SharedMemory::atomic(const Array& array, const Varying<std::int32_t>& index,
+                          const Varying<T>& value, const std::source_location& where) {
   value.use();
   const ActiveIndices& active = access(array, index, context_.counts.shared_atomic, where);
   auto* const data = reinterpret_cast<T*>(array.data);
@@ -142,8 +142,7 @@ void SharedMemory::atomic_add(const Array& array, const Varying<std::int32_t>& i
     const std::uint32_t shadow = array.shadow[active.index[i]];
     if (context_.checks() && shadow < task_floor_) fail_read(array, active, where);
     T& cell = data[active.index[i]];
-    cell =
-        detail::wrapping(cell, value.data()[active.lane[i]], [](auto p, auto q) { return p + q; });
+    cell = Operation::combine(cell, value.data()[active.lane[i]]);
   }
 }
 

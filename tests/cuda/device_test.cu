@@ -3,8 +3,8 @@
 #include <vector>
 
 #include "agpusim/cuda/device.cuh"
+#include "agpusim/model/fn.hpp"
 #include "agpusim/tests/cuda/gpu.hpp"
-#include "agpusim/tests/cuda/vocabulary.hpp"
 
 namespace agpusim {
 namespace {
@@ -43,20 +43,6 @@ TEST_CASE("CUDA refuses a machine with more shared memory than a CTA has", "[gpu
   AgpuSpec spec;
   spec.shared_words = 1 << 20;
   CHECK_THROWS_AS(CudaDevice(spec), UsageError);
-}
-
-TEST_CASE("the vocabulary means the same on CUDA and on the abstract machine", "[gpu]") {
-  AGPUSIM_NEED_GPU();
-  for (const std::int32_t width : {32, 64, 1024}) {
-    AgpuSpec spec;
-    spec.width = width;
-    CudaDevice device(spec);
-    const test::VocabularyResult cuda = test::run_vocabulary(device, width);
-    const test::VocabularyResult simulated = test::simulated_vocabulary(spec);
-    INFO("V = " << width);
-    CHECK(cuda.out == simulated.out);
-    CHECK(cuda.totals == simulated.totals);
-  }
 }
 
 TEST_CASE("restore brings the uploaded arrays back and poisons the others", "[gpu]") {

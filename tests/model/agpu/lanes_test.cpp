@@ -1,11 +1,9 @@
 #include <cstdint>
-#include <random>
 #include <vector>
 
 #include "agpusim/model/agpu/device.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/kernels.hpp"
-#include "agpusim/tests/support/seed.hpp"
 
 namespace agpusim {
 namespace {
@@ -23,52 +21,6 @@ Counts run_task(Body body, std::int32_t b = 8, std::int32_t warps = 1, bool skip
   SimulatedDevice device(spec);
   device.launch(1, TestKernel{body});
   return device.report().phases[0].counts;
-}
-
-TEMPLATE_TEST_CASE("every operator equals C++ lane by lane", "[model][lanes]", std::int32_t,
-                   std::uint32_t, std::int64_t, std::uint64_t) {
-  using T = TestType;
-  std::mt19937_64 random(test_seed());
-  run_task(
-      [&](auto& mp) {
-        Varying<T> a = mp.varying(T{0});
-        Varying<T> b = mp.varying(T{0});
-        for (std::int32_t i = 0; i < mp.width(); ++i) {
-          a.data()[i] = static_cast<T>(random() % 30000);
-          b.data()[i] = static_cast<T>(random() % 30000);
-        }
-        const auto sum = lanes_of(a + b);
-        const auto product = lanes_of(a * b);
-        const auto difference = lanes_of(max(a, b) - min(a, b));
-        const auto quotient = lanes_of(a / T{7});
-        const auto remainder = lanes_of(a % T{7});
-        const auto bits = lanes_of(((a & b) | T{1}) ^ (b >> T{2}));
-        const auto shifted = lanes_of(a << T{3});
-        const auto chosen = lanes_of(select(a < b, a, b));
-        const auto reversed = lanes_of(T{30000} - a);
-        for (std::int32_t i = 0; i < mp.width(); ++i) {
-          const T x = a.data()[i];
-          const T y = b.data()[i];
-          const auto l = static_cast<std::size_t>(i);
-          REQUIRE(sum[l] == static_cast<T>(x + y));
-          REQUIRE(product[l] == static_cast<T>(x * y));
-          REQUIRE(difference[l] == (x > y ? x - y : y - x));
-          REQUIRE(quotient[l] == x / 7);
-          REQUIRE(remainder[l] == x % 7);
-          REQUIRE(bits[l] == static_cast<T>(((x & y) | 1) ^ (y >> 2)));
-          REQUIRE(shifted[l] == static_cast<T>(x << 3));
-          REQUIRE(chosen[l] == (x < y ? x : y));
-          REQUIRE(reversed[l] == static_cast<T>(30000 - x));
-          REQUIRE((a < b).data()[i] == (x < y ? 1 : 0));
-          REQUIRE((a <= b).data()[i] == (x <= y ? 1 : 0));
-          REQUIRE((a == b).data()[i] == (x == y ? 1 : 0));
-          REQUIRE((a != b).data()[i] == (x != y ? 1 : 0));
-          REQUIRE((a > b && a >= b).data()[i] == (x > y ? 1 : 0));
-          REQUIRE((!(a > b) || a == b).data()[i] == (x > y ? 0 : 1));
-          REQUIRE(cast<std::uint64_t>(a).data()[i] == static_cast<std::uint64_t>(x));
-        }
-      },
-      7, 5);  // 35 lanes: neither a power of two nor a multiple of the vector length
 }
 
 TEST_CASE("unsigned arithmetic wraps and is no overflow", "[model][lanes]") {

@@ -1,3 +1,5 @@
+#include <cmath>
+#include <limits>
 #include <string>
 
 #include "agpusim/model/agpu/device.hpp"
@@ -193,6 +195,55 @@ TEST_CASE("a signed result that leaves the word is an error", "[model][rules]") 
         run([](const auto& x) { return x * 3; })}) {
     CAPTURE(message);
     CHECK(message.find("word overflow") != std::string::npos);
+    CHECK(message.find("lane 3") != std::string::npos);
+  }
+}
+
+TEST_CASE("a shift by all bits or more, or by a negative count, is an error", "[model][rules]") {
+  // C++ does not define it: the host and a GPU would shift differently.
+  for (const std::string& message :
+       {violation(1, [](auto& mp, auto) { (void)(mp.varying(1U) << (mp.lane() + 29)); }),
+        violation(1, [](auto& mp, auto) { (void)(mp.lane() >> (2 - mp.lane())); })}) {
+    CAPTURE(message);
+    CHECK(message.find("shift") != std::string::npos);
+    CHECK(message.find("lane 3") != std::string::npos);
+  }
+  for (const std::int32_t count : {-1, 32}) {
+    const std::string message =
+        violation(1, [=](auto& mp, auto) { (void)(mp.varying(1U) << count); });
+    CHECK(message.find("shift") != std::string::npos);
+  }
+  SimulatedDevice device(small_machine());
+  device.launch(1, TestKernel{[](auto& mp) {
+                  (void)(mp.varying(std::uint64_t{1}) << 63);
+                  mp.when(mp.lane() < 3, [&] { (void)(mp.varying(1U) << (mp.lane() + 29)); });
+                }});
+}
+
+TEST_CASE("a quotient that leaves the word is an error", "[model][rules]") {
+  const auto divide_least = [](auto operation) {
+    return violation(1, [=](auto& mp, auto) {
+      const auto least = std::numeric_limits<I32>::min();
+      (void)operation(select(mp.lane() == 3, least, mp.lane()));
+    });
+  };
+  for (const std::string& message : {divide_least([](const auto& x) { return x / -1; }),
+                                     divide_least([](const auto& x) { return x % -1; })}) {
+    CAPTURE(message);
+    CHECK(message.find("word overflow") != std::string::npos);
+    CHECK(message.find("lane 3") != std::string::npos);
+  }
+}
+
+TEST_CASE("a cast to an integer type that cannot hold the value is an error", "[model][rules]") {
+  const auto cast_at_3 = [](auto value) {
+    return violation(1, [=](auto& mp, auto) {
+      (void)cast<std::uint8_t>(select(mp.lane() == 3, value, mp.varying(decltype(value){255.9F})));
+    });
+  };
+  for (const std::string& message : {cast_at_3(256.0F), cast_at_3(-1.0), cast_at_3(std::nan(""))}) {
+    CAPTURE(message);
+    CHECK(message.find("cast") != std::string::npos);
     CHECK(message.find("lane 3") != std::string::npos);
   }
 }

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+// Arithmetic of one word as the lanes and the memories of the abstract machine do it.
+namespace agpusim {
+
+namespace detail {
+
+/// A signed result may leave the word: a violation (theory A20).
+template <class T>
+inline constexpr bool can_overflow = std::is_integral_v<T>&& std::is_signed_v<T>;
+
+template <class T>
+using wrapping_t = typename std::conditional_t<std::is_integral_v<T> && !std::is_same_v<T, bool>,
+                                               std::make_unsigned<T>, std::type_identity<T>>::type;
+
+/// Arithmetic that is defined for every pair of values: integers wrap.
+template <class T, class F>
+T wrapping(T a, T b, F f) {
+  using U = wrapping_t<T>;
+  return static_cast<T>(f(static_cast<U>(a), static_cast<U>(b)));
+}
+
+struct Add {
+  template <class T>
+  static T result(T a, T b) {
+    return wrapping(a, b, [](auto p, auto q) { return p + q; });
+  }
+  template <class T>
+  static bool overflows(T a, T b) {
+    const T sum = result(a, b);
+    return ((a ^ sum) & (b ^ sum)) < 0;
+  }
+};
+
+struct Subtract {
+  template <class T>
+  static T result(T a, T b) {
+    return wrapping(a, b, [](auto p, auto q) { return p - q; });
+  }
+  template <class T>
+  static bool overflows(T a, T b) {
+    return ((a ^ b) & (a ^ result(a, b))) < 0;
+  }
+};
+
+struct Multiply {
+  template <class T>
+  static T result(T a, T b) {
+    return wrapping(a, b, [](auto p, auto q) { return p * q; });
+  }
+  template <class T>
+  static bool overflows(T a, T b) {
+    if constexpr (sizeof(T) <= 4) {
+      const auto product = static_cast<std::int64_t>(a) * static_cast<std::int64_t>(b);
+      return product != static_cast<T>(product);
+    } else {
+      T product;
+      return __builtin_mul_overflow(a, b, &product);
+    }
+  }
+};
+
+}  // namespace detail
+
+/// The operations that memory performs atomically, on the words for which CUDA has them. Those of
+/// integers do not depend on the order.
+template <class T>
+concept AtomicWord = std::is_integral_v<T> &&(sizeof(T) == 4 || sizeof(T) == 8);
+
+struct AtomicAdd {
+  template <class T>
+  static T combine(T a, T b) {
+    return detail::Add::result(a, b);
+  }
+};
+struct AtomicMax {
+  template <class T>
+  static T combine(T a, T b) {
+    return a < b ? b : a;
+  }
+};
+struct AtomicMin {
+  template <class T>
+  static T combine(T a, T b) {
+    return b < a ? b : a;
+  }
+};
+
+}  // namespace agpusim

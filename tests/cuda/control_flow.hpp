@@ -1,0 +1,180 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "agpusim/model/loop.hpp"
+#include "agpusim/tests/cuda/vocabulary_check.hpp"
+
+// The words of the vocabulary that are no operators, as kernels and as the C++ loops they stand
+// for.
+namespace agpusim::test {
+
+/// Shared memory, when, otherwise, while_any, uniform, for_lanes and stream_lanes, on elements T.
+template <class T>
+struct ControlFlow {
+  static constexpr const char* name = "control_flow";
+  static constexpr std::int32_t outputs = 4;  // of every lane
+
+  std::int32_t width;
+
+  [[nodiscard]] std::int64_t shared_bytes() const {
+    return (static_cast<std::int64_t>(sizeof(T)) * width + 7) / 8 * 8;
+  }
+
+  template <class Mp, class In, class Out, class Steps>
+  AGPUSIM_FN void operator()(Mp& mp, In all, Out out, Steps steps_out) const {
+    const In in = all.from(mp.task() * mp.width());
+    const Out mine = out.from(outputs * mp.task() * mp.width());
+    const auto lane = mp.lane();
+    const auto row = mp.template shared<T>(width, "row");
+    const auto x = in.read(lane);
+    row.write(lane, x);
+    mp.sync();
+    auto y = row.read((width - 1) - lane);
+    mine.write(lane, y);
+    mp.when(
+        x < y, [&] { y = x; }, [&] { mp.when(lane >= 5, [&] { y = mp.varying(T{1}); }); });
+    mine.from(width).write(lane, y);
+    auto left = lane % 7;
+    auto steps = mp.varying(std::int32_t{0});
+    mp.while_any([&] { return left > 0; },
+                 [&] {
+                   left = left - 1;
+                   mp.when(left != 2, [&] { steps = steps + mp.uniform(mp.varying(2)); });
+                 });
+    steps_out.from(mp.task() * mp.width()).write(lane, steps);
+    const std::int32_t partial = width - 3;
+    const Out third = mine.from(2 * std::int64_t{width});
+    for_lanes(mp, width, [&](const auto& i) { third.write(i, mp.varying(T{7})); });
+    const Out fourth = mine.from(3 * std::int64_t{width});
+    fourth.write(lane, mp.varying(T{9}));
+    stream_lanes(
+        mp, partial, [&](const auto& i) { return in.read(i); },
+        [&](const auto& i, const auto& loaded) { fourth.write(i, loaded); });
+  }
+};
+
+template <class T, class Device>
+void check_control_flow(Device& device, std::int32_t width) {
+  const std::int64_t n = 4 * std::int64_t{width};
+  std::vector<T> in = table_inputs<T>(n);
+  in.resize(static_cast<std::size_t>(n));
+  std::vector<T> expected;
+  std::vector<std::int32_t> expected_steps;
+  for (std::size_t first = 0; first < in.size(); first += static_cast<std::size_t>(width)) {
+    const auto v = static_cast<std::size_t>(width);
+    std::vector<T> rows[ControlFlow<T>::outputs];
+    for (std::size_t lane = 0; lane < v; ++lane) {
+      const T x = in[first + lane];
+      const T y = in[first + v - 1 - lane];
+      rows[0].push_back(y);
+      rows[1].push_back(x < y ? x : lane >= 5 ? T{1} : y);
+      rows[2].push_back(T{7});
+      rows[3].push_back(lane < v - 3 ? x : T{9});
+      std::int32_t steps = 0;
+      for (std::size_t left = lane % 7; left > 0;) {
+        --left;
+        if (left != 2) steps += 2;
+      }
+      expected_steps.push_back(steps);
+    }
+    for (const std::vector<T>& row : rows) expected.insert(expected.end(), row.begin(), row.end());
+  }
+  const auto in_array = device.template allocate<T>(n, "in");
+  const auto out = device.template allocate<T>(n * ControlFlow<T>::outputs, "out");
+  const auto steps = device.template allocate<std::int32_t>(n, "steps");
+  device.template upload<T>(in_array, in);
+  device.launch(n / width, ControlFlow<T>{width}, in_array, out, steps);
+  INFO(type_name<T>() << ", V = " << width);
+  CHECK(device.download(out) == expected);
+  CHECK(device.download(steps) == expected_steps);
+}
+
+/// Atomic operations on words T: a sum, a maximum and a minimum of the even and of the odd lanes,
+/// in global memory over all tasks and in shared memory of each.
+template <class T>
+struct Atomics {
+  static constexpr const char* name = "atomics";
+  static constexpr std::int32_t words = 6;
+
+  [[nodiscard]] std::int64_t shared_bytes() const { return words * sizeof(T); }
+
+  template <class Mp, class In, class Out>
+  AGPUSIM_FN void operator()(Mp& mp, In in, Out totals, Out out) const {
+    const auto lane = mp.lane();
+    const auto x = in.from(mp.task() * mp.width()).read(lane);
+    const auto shared = mp.template shared<T>(words, "shared");
+    const auto slot = lane % 2;
+    mp.when(lane < words, [&] { shared.write(lane, totals.from(words).read(lane)); });
+    mp.sync();
+    shared.atomic_add(slot, x);
+    shared.atomic_max(slot + 2, x);
+    shared.atomic_min(slot + 4, x);
+    mp.sync();
+    mp.when(lane < words, [&] { out.from(words * mp.task()).write(lane, shared.read(lane)); });
+    totals.atomic_add(slot, x);
+    totals.from(2).atomic_max(slot, x);
+    totals.from(4).atomic_min(slot, x);
+  }
+};
+
+template <class T, class Device>
+void check_atomics(Device& device, std::int32_t width) {
+  const std::int64_t n = 4 * std::int64_t{width};
+  std::vector<T> in = table_inputs<T>(n);
+  in.resize(static_cast<std::size_t>(n));
+  const std::vector<T> start{T{0},
+                             T{0},
+                             std::numeric_limits<T>::lowest(),
+                             std::numeric_limits<T>::lowest(),
+                             std::numeric_limits<T>::max(),
+                             std::numeric_limits<T>::max()};
+  const auto take = [](std::vector<T>& totals, std::size_t slot, T x) {
+    totals[slot] = static_cast<T>(totals[slot] + x);
+    totals[slot + 2] = std::max(totals[slot + 2], x);
+    totals[slot + 4] = std::min(totals[slot + 4], x);
+  };
+  std::vector<T> totals = start;
+  std::vector<T> expected;
+  for (std::size_t first = 0; first < in.size(); first += static_cast<std::size_t>(width)) {
+    std::vector<T> task = start;
+    for (std::size_t lane = 0; lane < static_cast<std::size_t>(width); ++lane) {
+      take(task, lane % 2, in[first + lane]);
+      take(totals, lane % 2, in[first + lane]);
+    }
+    expected.insert(expected.end(), task.begin(), task.end());
+  }
+  // The words from which shared memory starts stand behind the totals.
+  totals.insert(totals.end(), start.begin(), start.end());
+  std::vector<T> initial = start;
+  initial.insert(initial.end(), start.begin(), start.end());
+
+  const auto in_array = device.template allocate<T>(n, "in");
+  const auto totals_array = device.template allocate<T>(2 * Atomics<T>::words, "totals");
+  const auto out = device.template allocate<T>(n / width * Atomics<T>::words, "out");
+  device.template upload<T>(in_array, in);
+  device.template upload<T>(totals_array, initial);
+  device.launch(n / width, Atomics<T>{}, in_array, totals_array, out);
+  INFO(type_name<T>() << ", V = " << width);
+  CHECK(device.download(totals_array) == totals);
+  CHECK(device.download(out) == expected);
+}
+
+/// Everything that is no operator, on every type of element.
+template <class Device>
+void check_words(Device& device, std::int32_t width) {
+  const auto of_elements = [&]<class... T>(std::tuple<T...>) {
+    (check_control_flow<T>(device, width), ...);
+  };
+  of_elements(std::tuple<std::int8_t, std::uint16_t, std::int32_t, std::uint64_t, float, double>());
+  const auto of_words = [&]<class... T>(std::tuple<T...>) {
+    (check_atomics<T>(device, width), ...);
+  };
+  of_words(std::tuple<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t>());
+}
+
+}  // namespace agpusim::test

@@ -200,7 +200,10 @@ std::vector<Variant> variants() {
           {"tiled", {}, of_tiles},
           {"rotated", {}, of_tiles},
           {"global", {}, from_global},
-          {"in_place", in_one_task, {"2n/b", [](const Symbols& s) { return 2 * s.n / s.b; }}},
+          {"in_place",
+           in_one_task,
+           {"n/b + blocks of the scatter, at most n",
+            [](const Symbols& s) { return s.n / s.b + s.n; }}},
           {"unique_keys", {}, from_global}};
 }
 

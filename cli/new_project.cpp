@@ -59,8 +59,7 @@ void setup_new(CLI::App& app) {
   CLI::App* const command =
       app.add_subcommand("new", "Write a project with an algorithm of your own");
   command->add_option("name", options->name, "of the algorithm, for example my_sort")->required();
-  command->add_option("--folder", options->folder, "to make (default: the name)")
-      ->type_name("FOLDER");
+  command->add_option("--folder", options->folder, "to make (default: the name)")->type_name("DIR");
   command->footer(
       "Example:\n"
       "  agpusim new my_sort && cmake -S my_sort -B my_sort/build && cmake --build my_sort/build");

@@ -180,6 +180,7 @@ TEST_CASE("new writes a project once, and only for a name that an algorithm can 
     CHECK_FALSE(std::filesystem::exists(other));
   }
   CHECK(test::run_cli("new my_scan --folder /dev/null/my_scan").exit_code == 5);
+  CHECK(test::run_cli("new my_scan --folder \"\"").exit_code == 2);
 }
 
 }  // namespace agpusim

@@ -56,6 +56,7 @@ std::string report_path(const AnalyzeOptions& options) {
 
 Analysis analyze_with_progress(AnalysisOptions options) {
   Progress progress;
+  progress.show("counting what the recorded runs take");
   options.progress = [&](std::string_view label, double fraction) {
     progress.show(fmt::format("{:3.0f} % {}", 100 * fraction, label));
   };

@@ -18,9 +18,27 @@ namespace {
 constexpr std::int64_t first_size = 1 << 10;
 constexpr std::int64_t factor = 4;
 
+double lane_operations_of(const RunReport& report) {
+  return static_cast<double>(report.total().instructions()) * report.spec.block_words;
+}
+
+std::optional<double> derived_operations(const Algorithm& algorithm, RunConfig config,
+                                         std::int64_t n) {
+  config.n = n;
+  try {
+    const auto report = algorithm.derive(resolve(algorithm, config));
+    return report ? std::optional(lane_operations_of(*report)) : std::nullopt;
+  } catch (const UsageError&) {
+    return std::nullopt;  // too many tasks of several classes, or no such run
+  }
+}
+
 }  // namespace
 
 double Growth::lane_operations_at(std::int64_t size) const {
+  if (derived) {
+    if (const auto operations = derived(size)) return *operations;
+  }
   return lane_operations * std::pow(static_cast<double>(size) / static_cast<double>(n), exponent);
 }
 
@@ -43,8 +61,7 @@ std::optional<Growth> growth_of(const Algorithm& algorithm, const RunConfig& wan
       options.threads = threads;
       const RunReport report = algorithm.simulate(config, options).report;
       const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-      Growth growth{n, static_cast<double>(report.total().instructions()) * config.spec.block_words,
-                    spent.count()};
+      Growth growth{n, lane_operations_of(report), spent.count()};
       if (last) {
         two_sizes = true;
         growth.exponent = std::max(1.0, std::log(growth.lane_operations / last->lane_operations) /
@@ -57,7 +74,11 @@ std::optional<Growth> growth_of(const Algorithm& algorithm, const RunConfig& wan
       return std::nullopt;
     }
   }
-  return two_sizes ? last : std::nullopt;
+  if (!two_sizes) return std::nullopt;
+  last->derived = [&algorithm, wanted](std::int64_t n) {
+    return derived_operations(algorithm, wanted, n);
+  };
+  return last;
 }
 
 std::int64_t affordable_n(const Growth& growth, std::int64_t most,
@@ -69,7 +90,7 @@ std::int64_t affordable_n(const Growth& growth, std::int64_t most,
 
 std::optional<Growth> growth_below(const Algorithm& algorithm, const RunConfig& wanted,
                                    int threads) {
-  constexpr double enough = 0.05;  // seconds that tell the rate of this host
+  constexpr double enough = 0.2;  // seconds that tell the rate of this host
   if (is_given(wanted.input)) return std::nullopt;
   return growth_of(algorithm, wanted, wanted.n / 8, enough, threads);
 }
@@ -82,10 +103,10 @@ void announce_if_long(const Algorithm& algorithm, const RunConfig& wanted, int t
   const std::int64_t shorter =
       affordable_n(*growth, power_below, &Growth::seconds_at, long_seconds / 2);
   message(fmt::format(
-      "agpusim: simulating n = {} will take about {}, by n = {} and a growth with n^{:.1f}; --n {} "
-      "takes about {}; Ctrl-C ends it",
+      "agpusim: simulating n = {} will take about {}, since n = {} takes {:.2g} s; --n {} takes "
+      "about {}; Ctrl-C ends it",
       size_text(wanted.n), duration_text(growth->seconds_at(wanted.n)), size_text(growth->n),
-      growth->exponent, size_text(shorter), duration_text(growth->seconds_at(shorter))));
+      growth->seconds, size_text(shorter), duration_text(growth->seconds_at(shorter))));
 }
 
 }  // namespace agpusim

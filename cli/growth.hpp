@@ -1,26 +1,30 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 
 #include "agpusim/algorithms/registry.hpp"
 
 namespace agpusim {
 
-/// What simulating a row at any n takes, extrapolated from two small sizes by the power of n that
-/// lies between them.
+/// What simulating a row takes at any n, from two small sizes.
 struct Growth {
   std::int64_t n = 0;          ///< the larger size
   double lane_operations = 0;  ///< there: issued warp instructions x b
   double seconds = 0;          ///< there, on this host
-  double exponent = 1;
+  double exponent = 1;         ///< of the power of n that lies between the two sizes
+  /// Lane operations at another size; nothing where they depend on data.
+  std::function<std::optional<double>(std::int64_t size)> derived = {};
 
+  /// Derived, else by the power of n.
   [[nodiscard]] double lane_operations_at(std::int64_t size) const;
   [[nodiscard]] double seconds_at(std::int64_t size) const;
 };
 
 /// Simulates the run at n = 2^10, 2^12, ... up to `largest`, until a size takes `enough` seconds.
-/// `wanted` has the chosen parameters only. Nothing where fewer than two sizes can run.
+/// `wanted` has the chosen parameters only. Nothing where fewer than two sizes can run. The row
+/// must outlive the result.
 [[nodiscard]] std::optional<Growth> growth_of(const Algorithm& algorithm, const RunConfig& wanted,
                                               std::int64_t largest, double enough, int threads = 0);
 

@@ -62,6 +62,7 @@ Progress::~Progress() {
 void Progress::write_lines() {
   std::unique_lock lock(mutex_);
   while (!end_.wait_for(lock, interval_, [this] { return ended_; })) {
+    if (status_.empty()) continue;
     const std::chrono::duration<double> spent = Clock::now() - start_;
     message(fmt::format("agpusim: {} ({} so far)", status_, duration_text(spent.count())));
   }

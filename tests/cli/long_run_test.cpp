@@ -67,6 +67,14 @@ TEST_CASE("growth is that of the work", "[cli][long]") {
   };
   CHECK(exponent("vector_add", "") == Catch::Approx(1).margin(0.05));
   CHECK(exponent("rank_sort", "global") == Catch::Approx(2).margin(0.05));
+  // Derived where the cost does not depend on data: n additions, as many reads and writes.
+  RunConfig config;
+  config.n = 1;
+  const auto growth = growth_of(row("vector_add"), config, 1 << 12, 1e9);
+  REQUIRE(growth);
+  REQUIRE(growth->derived(1 << 30));
+  CHECK(*growth->derived(1 << 30) > 3 * (1LL << 30));
+  CHECK(*growth->derived(1 << 30) < 16 * (1LL << 30));
   const Growth square{1 << 10, 1e6, 0.5, 2};
   CHECK(square.lane_operations_at(1 << 12) == Catch::Approx(16e6));
   CHECK(square.seconds_at(1 << 12) == Catch::Approx(8));

@@ -101,7 +101,7 @@ TEST_CASE("without records analyze takes the bundled ones", "[cli]") {
   const Finished text = run_cli("analyze --no-html --n-max 2^12");
   CAPTURE(text.out, text.err);
   REQUIRE(text.exit_code == 0);
-  CHECK(text.err.empty());
+  CHECK(text.err.find("error") == std::string::npos);  // progress, where it takes long
   CHECK(text.out.starts_with("Predicted and measured on NVIDIA H200\n"));
   const std::size_t summary = text.out.rfind('\n', text.out.size() - 2) + 1;
   CHECK(text.out.substr(summary).starts_with(std::to_string(timed.size()) +

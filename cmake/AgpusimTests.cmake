@@ -51,6 +51,10 @@ add_test(NAME install_and_consume
                  "${PROJECT_SOURCE_DIR}/tests/install/run.cmake")
 set_tests_properties(install_and_consume PROPERTIES TIMEOUT 1200)
 
+# A change of a kernel that stored counts do not follow is found here.
+add_test(NAME stored_counts COMMAND agpusim count --check)
+set_tests_properties(stored_counts PROPERTIES TIMEOUT 300)
+
 find_package(Python3 QUIET COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND)
   add_test(NAME check_tree COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/check_tree.py")

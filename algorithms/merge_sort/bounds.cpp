@@ -15,12 +15,13 @@ double merges(const Symbols& s) { return std::max(0.0, std::ceil(std::log2(s.n /
 
 double rounds(const Symbols& s) { return std::ceil(merges(s) / levels(s)); }
 
-/// Of a merge of two buffers, for each row of b keys.
-double merge_time(const Symbols& s) { return lg(s["rows"] * s.width); }
+/// Of a merge of two buffers, for each row of b keys. What does not depend on their length costs as
+/// much as a few stages of the network.
+double merge_time(const Symbols& s) { return 4 + lg(s["rows"] * s.width); }
 
 /// T of an even distribution over the multiprocessors.
 double even_time(const Symbols& s) {
-  const double base = lg(s["tile"]) * lg(s["tile"]);
+  const double base = lg(s["tile"]) * (lg(s["tile"]) + 1) / 2;
   return s.n / s.p * (base + merge_time(s) * merges(s));
 }
 

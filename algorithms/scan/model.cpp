@@ -71,7 +71,7 @@ std::vector<Variant> variants() {
     return lg(s.b) + s.b / s.width * lg(s.width);
   });
   const Bound padded = time_of_tiles(
-      "(1 + (b/V) log V)", [](const Symbols& s) { return 1 + s.b / s.width * lg(s.width); });
+      "(1 + (b/V) log V)", [](const Symbols& s) { return 8 + s.b / s.width * lg(s.width); });
   const Bound two_passes = {"4n/b + O(k)",
                             [](const Symbols& s) { return 4 * s.n / s.b + 4 * s.k; }};
   return {{"sum", lane_serial},

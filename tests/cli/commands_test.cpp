@@ -37,6 +37,18 @@ TEST_CASE("list shows every algorithm as text and as JSON", "[cli]") {
     CHECK(parsed[i].at("types") == row.types);
     CHECK(parsed[i].at("variants") == variant_names(row));
     CHECK(parsed[i].at("inputs") == row.inputs);
+    const std::string help = run_cli("help " + row.name).out;
+    std::size_t forms = 0;
+    for (const auto& bound : parsed[i].at("bounds")) {
+      agpusim::RunConfig form;
+      form.variant = bound.at("variant");
+      CHECK(bound.at("T") == time_bound(row, form).text);
+      CHECK(bound.at("Q") == io_bound(row, form).text);
+      CHECK(contains(help, "T = " + time_bound(row, form).text));
+      CHECK(contains(help, "Q = " + io_bound(row, form).text));
+      forms += bound.at("types").size();
+    }
+    CHECK(forms == forms_of(row).size());
     ++i;
   }
 }

@@ -46,7 +46,7 @@ void register_scatter(Registry& registry) {
   row.summary = "out[index[i]] = in[i] for a permutation of n elements";
   row.source = "theory L3, L4";
   row.time = {"Theta(Dn/p); of b places: D blocks, 1 to b",
-              [](const Symbols& s) { return blocks_of_warp(s) * s.n / s.p; }};
+              [](const Symbols& s) { return (2 + blocks_of_warp(s)) * s.n / s.p; }};
   row.io = {"(2+D)n/b; of b places: D blocks, 1 to b",
             [](const Symbols& s) { return (2 + blocks_of_warp(s)) * s.n / s.b; }};
   row.types = {"u32", "u64"};

@@ -118,7 +118,8 @@ std::string checksum_text(const Analysis& analysis) {
   std::string text = fmt::format("Result checksums equal the simulation's in {} rows", simulated);
   if (reference > 0) text += fmt::format(", the reference's in {}", reference);
   if (unchecked > 0)
-    text += fmt::format("; not compared in {} whose runs are not simulated (--verify-all does)", unchecked);
+    text += fmt::format("; not compared in {} whose runs are not simulated (--verify-all does)",
+                        unchecked);
   return text + ".\n";
 }
 

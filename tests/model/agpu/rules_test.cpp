@@ -202,8 +202,8 @@ TEST_CASE("a signed result that leaves the word is an error", "[model][rules]") 
 TEST_CASE("a shift by all bits or more, or by a negative count, is an error", "[model][rules]") {
   // C++ does not define it: the host and a GPU would shift differently.
   for (const std::string& message :
-       {violation(1, [](auto& mp, auto) { (void)(mp.varying(1U) << (mp.lane() + 29)); }),
-        violation(1, [](auto& mp, auto) { (void)(mp.lane() >> (2 - mp.lane())); })}) {
+       {violation(1, [](auto&mp, auto) { (void)(mp.varying(1U) << (mp.lane() + 29)); }),
+        violation(1, [](auto&mp, auto) { (void)(mp.lane() >> (2 - mp.lane())); })}) {
     CAPTURE(message);
     CHECK(message.find("shift") != std::string::npos);
     CHECK(message.find("lane 3") != std::string::npos);

@@ -8,9 +8,9 @@
 
 #include "agpusim/cli/assignments.hpp"
 #include "agpusim/cli/catalog.hpp"
-#include "agpusim/cli/growth.hpp"
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/run_time.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"
@@ -78,10 +78,6 @@ void setup_run(CLI::App& app) {
 }
 
 RunConfig make_config(const RunOptions& options) {
-  return resolve(find_algorithm(options.algorithm), wanted_run(options));
-}
-
-RunConfig wanted_run(const RunOptions& options) {
   const Algorithm& algorithm = find_algorithm(options.algorithm);
   RunConfig config;
   config.algorithm = algorithm.name;
@@ -94,7 +90,7 @@ RunConfig wanted_run(const RunOptions& options) {
       parse_size("--seed", options.seed,
                  {.min = 0, .max = std::numeric_limits<std::int64_t>::max(), .example = "1"}));
   for (const std::string& assignment : options.set) set_parameter(config, algorithm, assignment);
-  return config;
+  return resolve(algorithm, config);
 }
 
 void run_run(const RunOptions& options) {
@@ -102,7 +98,7 @@ void run_run(const RunOptions& options) {
   require_host_memory(config);
   const Algorithm& algorithm = find_algorithm(config.algorithm);
   exit_on_interrupt();
-  announce_if_long(algorithm, wanted_run(options), parse_threads(options.threads));
+  announce_if_long(algorithm, config, parse_threads(options.threads));
   const std::optional<RunReport> derived = algorithm.derive(config);
   const RunResult result = simulate(algorithm, config, options);
   const LowerBound bound = algorithm.lower_bound(config);

@@ -27,10 +27,7 @@ struct RunOptions {
 
 void setup_run(CLI::App& app);
 
-/// The run that the options describe, with the chosen parameters only. Throws UsageError for
-/// anything it cannot be made of.
-[[nodiscard]] RunConfig wanted_run(const RunOptions& options);
-/// The same, complete.
+/// The run that the options describe. Throws UsageError for anything it cannot be made of.
 [[nodiscard]] RunConfig make_config(const RunOptions& options);
 
 /// Simulates, prints the cost sheet, then throws Mismatch when the result differs from the

@@ -1,7 +1,5 @@
 #include "agpusim/cli/topics.hpp"
 
-#include <limits>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -9,10 +7,10 @@
 #include "agpusim/algorithms/common/integer_keys.hpp"
 #include "agpusim/algorithms/common/numeric_input.hpp"
 #include "agpusim/cli/catalog.hpp"
-#include "agpusim/cli/growth.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/cli/pram_topics.hpp"
+#include "agpusim/cli/run_time.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/model/error.hpp"
 
@@ -101,7 +99,6 @@ std::string defaults_first(const std::vector<std::string>& names) {
 /// The run that the help shows, without its parameters: of an input whose simulation takes seconds.
 RunConfig example_run(const Algorithm& algorithm) {
   constexpr std::int64_t usual = 1 << 20;
-  constexpr std::int64_t tried = 1 << 12;
   constexpr double most_lane_operations = 1LL << 33;  // a core does about 2^30 in a second
   RunConfig config;
   config.algorithm = algorithm.name;
@@ -110,10 +107,7 @@ RunConfig example_run(const Algorithm& algorithm) {
   if (!algorithm.variants.empty()) config.variant = algorithm.variants.front().name;
   if (!algorithm.types.empty()) config.type = algorithm.types.front();
   if (!algorithm.inputs.empty()) config.input = algorithm.inputs.front();
-  if (const auto growth =
-          growth_of(algorithm, config, tried, std::numeric_limits<double>::infinity())) {
-    config.n = affordable_n(*growth, usual, &Growth::lane_operations_at, most_lane_operations);
-  }
+  config.n = affordable_n(algorithm, resolve(algorithm, config), usual, most_lane_operations);
   return config;
 }
 

@@ -58,31 +58,33 @@ RunReport scale(RunReport report, double time, double io) {
   return report;
 }
 
-/// Lane operations by the growth between two sizes a factor of 4 apart, the larger one small enough
-/// to be simulated in a moment.
-double operations_by_growth(const Algorithm& algorithm, const RunConfig& config) {
+}  // namespace
+
+double estimated_lane_operations(const Algorithm& algorithm, const RunConfig& config) {
   constexpr std::int64_t small = 1 << 10;
   constexpr std::int64_t factor = 4;
-  std::vector<std::pair<double, double>> known;  // n and lane operations
+  std::vector<std::pair<RunConfig, double>> known;  // and its lane operations
   SimulationOptions options;
   options.checks = false;
   for (std::int64_t n = small; known.size() < 2; n *= factor) {
     const std::int64_t size = std::min(n, config.n);
     if (const auto run = with_size(algorithm, config, size)) {
-      known.emplace_back(static_cast<double>(size),
-                         lane_operations(algorithm.simulate(*run, options).report));
+      known.emplace_back(*run, lane_operations(algorithm.simulate(*run, options).report));
     }
     if (size == config.n) break;
   }
   if (known.empty()) return std::numeric_limits<double>::infinity();
-  const auto [n1, most] = known.back();
-  if (known.size() < 2 || known.front().second <= 0) return most;
-  const auto [n0, least] = known.front();
-  const double growth = std::log(most / least) / std::log(n1 / n0);
-  return most * std::pow(static_cast<double>(config.n) / n1, std::max(growth, 1.0));
+  const auto& [larger, most] = known.back();
+  const auto& [smaller, least] = known.front();
+  if (known.size() < 2 || least <= 0) return most;
+  const auto ratio = [](const RunConfig& a, const RunConfig& b) {
+    return static_cast<double>(a.n) / static_cast<double>(b.n);
+  };
+  const double power = std::log(most / least) / std::log(ratio(larger, smaller));
+  const double growth = std::pow(ratio(config, larger), std::max(power, 1.0));
+  const Bound& time = time_bound(algorithm, config);
+  return most * (time.value ? std::max(growth, time.value(config) / time.value(larger)) : growth);
 }
-
-}  // namespace
 
 const char* to_string(CountSource source) {
   switch (source) {
@@ -115,11 +117,6 @@ std::optional<RunConfig> with_size(const Algorithm& algorithm, const RunConfig& 
   }
 }
 
-double estimated_lane_operations(const Algorithm& algorithm, const RunConfig& config) {
-  if (const auto derived = algorithm.derive(config)) return lane_operations(*derived);
-  return operations_by_growth(algorithm, config);
-}
-
 Counted count(const Algorithm& algorithm, const RunConfig& config, const CountOptions& options) {
   Counted known;
   const auto derived = algorithm.derive(config);
@@ -131,7 +128,7 @@ Counted count(const Algorithm& algorithm, const RunConfig& config, const CountOp
   if (is_known && !options.verify) return known;
 
   const double operations =
-      is_known ? lane_operations(known.report) : operations_by_growth(algorithm, config);
+      is_known ? lane_operations(known.report) : estimated_lane_operations(algorithm, config);
   if (operations <= options.simulate_limit) {
     Counted result = simulate(algorithm, config, options);
     if (is_known) {
@@ -144,7 +141,8 @@ Counted count(const Algorithm& algorithm, const RunConfig& config, const CountOp
   const Bound& io = io_bound(algorithm, config);
   for (std::int64_t n = config.n / 2; n > 0 && time.value && io.value; n /= 2) {
     const auto smaller = with_size(algorithm, config, n);
-    if (!smaller || operations_by_growth(algorithm, *smaller) > options.simulate_limit) continue;
+    if (!smaller || estimated_lane_operations(algorithm, *smaller) > options.simulate_limit)
+      continue;
     const auto growth = [&](const Bound& bound) {
       return bound.value(config) / bound.value(*smaller);
     };

@@ -49,8 +49,9 @@ struct CountOptions {
 [[nodiscard]] Counted count(const Algorithm& algorithm, const RunConfig& config,
                             const CountOptions& options);
 
-/// Lane operations (issued warp instructions times b) that a simulation of a resolved run takes:
-/// exact where counts are derived, else by the growth between two small sizes.
+/// Lane operations (issued warp instructions times b) that a simulation of a resolved run takes,
+/// about: those of a small run and the larger growth, that between two small runs or that of the
+/// time bound. Cheap for every run; throws RuleViolation where a small run breaks a rule.
 [[nodiscard]] double estimated_lane_operations(const Algorithm& algorithm, const RunConfig& config);
 
 /// The same run with `n` elements, parameters that have their default value in `config` at that of

@@ -65,7 +65,7 @@ target_link_libraries(agpusim_bench PRIVATE agpusim_build agpusim_all fmt::fmt)
 add_executable(agpusim_pram_bench "${PROJECT_SOURCE_DIR}/bench/pram_bench.cpp")
 target_link_libraries(agpusim_pram_bench PRIVATE agpusim_build agpusim_all fmt::fmt)
 if(AGPUSIM_WITH_CUDA)
-  foreach(bench IN ITEMS copies_and_kernels copies_after wide_accesses)
+  foreach(bench IN ITEMS copies_and_kernels copies_after wide_accesses counting_sort)
     add_executable(agpusim_${bench}_bench "${PROJECT_SOURCE_DIR}/bench/${bench}.cu")
     target_link_libraries(agpusim_${bench}_bench PRIVATE agpusim_build agpusim_all fmt::fmt)
     target_compile_definitions(agpusim_${bench}_bench PRIVATE FMT_USE_CONSTEXPR=1) # as in agpusim_add_library

@@ -35,6 +35,7 @@ RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const Ru
   SimulationOptions simulation;
   simulation.threads = parse_threads(options.threads);
   simulation.checks = !options.no_checks;
+  simulation.by_line = options.by_line;
   simulation.progress = [&](const SimulationProgress& done) {
     progress.show(fmt::format("simulating {}: phase {}, {} % of its tasks", config.algorithm,
                               done.phases + 1, 100 * done.tasks_done / done.tasks));
@@ -69,6 +70,8 @@ void setup_run(CLI::App& app) {
       ->type_name("NUMBER")
       ->capture_default_str();
   command->add_flag("--no-checks", options->no_checks, "do not enforce the rules of the machine");
+  command->add_flag("--by-line", options->by_line,
+                    "add what each source line of the kernels costs");
   command->add_flag("--json", options->json, "print JSON");
   command->footer(
       "Examples:\n"

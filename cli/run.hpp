@@ -22,6 +22,7 @@ struct RunOptions {
   std::vector<std::string> set;  ///< NAME=VALUE each
   std::string threads = "0";     ///< 0: one per core
   bool no_checks = false;
+  bool by_line = false;
   bool json = false;
 };
 

@@ -106,6 +106,19 @@ class GlobalAccess {
   void note(const Access& access, std::int64_t chunk, std::uint32_t elements);
   [[noreturn]] void fail_race(const Access& access, std::int64_t element, std::int64_t other);
 
+  template <class T>
+  void observe(InstructionKind kind, GlobalStorage& array, std::int64_t origin,
+               const ActiveIndices& active, const Varying<T>& values,
+               const std::source_location& where) {
+    if (!context_.observed()) [[likely]]
+      return;
+    using Storage = typename Varying<T>::Storage;
+    const auto elements = LaneValues::of(reinterpret_cast<const Storage*>(array.bytes()));
+    const AccessedArray accessed{false, array.name(), array.size(), array.element_words(),
+                                 0,     elements};
+    context_.observe(kind, where, LaneValues::of(values.data()), &accessed, &active, origin);
+  }
+
   LaneContext& context_;
   std::uint32_t phase_;
   AtomicMeetings meetings_;
@@ -131,6 +144,7 @@ Varying<T> GlobalAccess::read(GlobalStorage& array, std::int64_t origin,
   } else {
     for (std::int32_t i = 0; i < active.count; ++i) out[active.lane[i]] = data[active.index[i]];
   }
+  observe(InstructionKind::read, array, origin, active, result, where);
   return result;
 }
 
@@ -142,6 +156,7 @@ void GlobalAccess::write(GlobalStorage& array, std::int64_t origin,
   const ActiveIndices& active =
       access(array, origin, index, context_.counts.global_write, RaceDetector::Kind::write, where);
   if (context_.derives()) return;
+  observe(InstructionKind::write, array, origin, active, value, where);
   auto* const data = reinterpret_cast<T*>(array.bytes()) + origin;
   const T* const in = value.data();
   if (context_.full() && active.shape == Shape::ascending) {
@@ -175,6 +190,7 @@ void GlobalAccess::atomic(GlobalStorage& array, std::int64_t origin,
     context_.fail("atomics of a kernel that says its cost does not depend on data", 0, array.name(),
                   origin, where);
   }
+  observe(InstructionKind::atomic, array, origin, active, value, where);
   auto* const data = reinterpret_cast<T*>(array.bytes()) + origin;
   const T* const in = value.data();
   if (!array.concurrent()) {

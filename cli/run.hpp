@@ -28,6 +28,9 @@ struct RunOptions {
 
 void setup_run(CLI::App& app);
 
+/// The options that say what runs on which machine.
+void add_config_options(CLI::App& command, RunOptions& options);
+
 /// The run that the options describe. Throws UsageError for anything it cannot be made of.
 [[nodiscard]] RunConfig make_config(const RunOptions& options);
 

@@ -29,6 +29,7 @@
 #include "agpusim/cli/pram.hpp"
 #include "agpusim/cli/run.hpp"
 #include "agpusim/cli/suggest.hpp"
+#include "agpusim/cli/sweep.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 
@@ -113,6 +114,8 @@ int run_command_line(const std::vector<std::string>& arguments) {
   setup_help(app);
   setup_run(app);
   setup_compare(app);
+  setup_sweep(app);
+  setup_merge(app);
   setup_count(app);
   setup_pram(app);
   setup_bounds(app);

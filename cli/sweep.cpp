@@ -177,7 +177,9 @@ void setup_merge(CLI::App& app) {
 }
 
 void run_sweep(const SweepOptions& options) {
-  require_outputs({{"--csv", options.output.csv}, {"--html", options.output.html}}, {options.out});
+  require_outputs({{"--out", options.out},
+                   {"--csv", options.output.csv},
+                   {"--html", options.output.html}});
   const auto machines = compared_machines(options.machine, {options.device, options.devices, {}}, {});
   const std::vector<sweep::Run> all = sweep_runs(options, machines);
   const std::vector<sweep::Run> runs = shard_of(all, options.shard);
@@ -186,7 +188,6 @@ void run_sweep(const SweepOptions& options) {
   std::unordered_map<std::string, sweep::Point> known;
   std::set<std::string> kept_keys;  // of points that the file has as part of this sweep
   if (!options.out.empty()) {
-    require_writable(options.out, "choose another place with --out");
     if (fs::exists(options.out) && fs::file_size(options.out) > 0) {
       for (sweep::KeptPoint& kept : sweep::read_points(options.out)) {
         std::string key = kept.point.key;

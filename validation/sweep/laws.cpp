@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <optional>
 #include <set>
@@ -22,7 +23,8 @@ constexpr double penalty = 1.5;         // of a further term, on the error
 constexpr double as_good = 2;           // errors within this factor do not decide
 constexpr double exact = 1e-7;          // relative errors below are the arithmetic's
 constexpr double least_share = 0.01;    // of the leading term in the largest values
-constexpr std::size_t most_shown = 12;  // laws of one kind that a fit keeps
+constexpr std::size_t most_shown = 5;   // laws of one kind that a fit keeps
+constexpr std::size_t fewest_fitted = 5;  // sizes, where the smallest ones are left out
 
 /// Columns of terms, each divided by the observed values, so that all errors are relative.
 struct Table {
@@ -40,11 +42,13 @@ struct Candidate {
   double squares = std::numeric_limits<double>::infinity();  // of the errors of fitted rows
 };
 
+std::int64_t size_of(const Observation& o) {
+  return static_cast<std::int64_t>(o.symbols.at("n"));
+}
+
 std::vector<std::int64_t> sizes_of(const std::vector<Observation>& observations) {
   std::set<std::int64_t> sizes;
-  for (const Observation& o : observations) {
-    sizes.insert(static_cast<std::int64_t>(o.symbols.at("n")));
-  }
+  for (const Observation& o : observations) sizes.insert(size_of(o));
   return {sizes.begin(), sizes.end()};
 }
 
@@ -56,8 +60,12 @@ bool proportional(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
   return (a / a(at) - b / b(at)).cwiseAbs().maxCoeff() < equal;
 }
 
-Table make_table(const std::vector<Observation>& observations, const std::string& unit,
-                 std::int64_t held_out_from) {
+/// Rows from n = `from` on; those from `held_out_from` on are held out.
+Table make_table(const std::vector<Observation>& all_observations, const std::string& unit,
+                 std::int64_t from, std::int64_t held_out_from) {
+  std::vector<Observation> observations;
+  std::copy_if(all_observations.begin(), all_observations.end(), std::back_inserter(observations),
+               [&](const Observation& o) { return size_of(o) >= from; });
   const auto rows = static_cast<Index>(observations.size());
   std::vector<Eigen::VectorXd> columns;
   Table table;
@@ -79,8 +87,8 @@ Table make_table(const std::vector<Observation>& observations, const std::string
   std::vector<Index> fitted;
   std::vector<Index> held_out;
   for (Index i = 0; i < rows; ++i) {
-    const double n = observations[static_cast<std::size_t>(i)].symbols.at("n");
-    (n < static_cast<double>(held_out_from) ? fitted : held_out).push_back(i);
+    const std::int64_t n = size_of(observations[static_cast<std::size_t>(i)]);
+    (n < held_out_from ? fitted : held_out).push_back(i);
   }
   Eigen::MatrixXd all(rows, static_cast<Index>(columns.size()));
   for (std::size_t j = 0; j < columns.size(); ++j) all.col(static_cast<Index>(j)) = columns[j];
@@ -228,6 +236,41 @@ void sort_parts(Law& law, const Symbols& at) {
   });
 }
 
+/// The laws of the observations from n = `from` on.
+LawFit fit_window(const std::vector<Observation>& observations, const std::string& unit,
+                  std::int64_t from, std::int64_t judged_from) {
+  const Table table = make_table(observations, unit, from, judged_from);
+  std::vector<Law> laws;
+  for (std::size_t j = 0; j < table.terms.size(); ++j) {
+    if (auto law = law_of(table, static_cast<Index>(j))) laws.push_back(std::move(*law));
+  }
+  const Observation& largest = *std::max_element(
+      observations.begin(), observations.end(),
+      [](const Observation& a, const Observation& b) { return size_of(a) < size_of(b); });
+  for (Law& law : laws) sort_parts(law, largest.symbols);
+  std::stable_sort(laws.begin(), laws.end(), is_better);
+  prefer_simple(laws);
+  LawFit fit;
+  fit.best = laws.at(0);
+  std::set<Growth> shown = {fit.best.lead().growth};
+  std::set<std::string> spelled = {fit.best.lead().text};
+  // Of two exact laws that with fewer terms is the law.
+  const std::size_t most_parts = fit.best.error < exact ? fit.best.parts.size() : most_terms;
+  const double limit = as_good * std::max(fit.best.error, exact);
+  for (auto law = laws.begin() + 1; law != laws.end(); ++law) {
+    const bool good = law->error <= limit && law->parts.size() <= most_parts;
+    if (law->lead().growth == fit.best.lead().growth) {
+      if (good && spelled.insert(law->lead().text).second && fit.spellings.size() < most_shown) {
+        fit.spellings.push_back(*law);
+      }
+    } else if (shown.insert(law->lead().growth).second) {
+      auto& list = good ? fit.rivals : fit.runners_up;
+      if (list.size() < most_shown) list.push_back(*law);
+    }
+  }
+  return fit;
+}
+
 std::string coefficient_text(double value) {
   const double whole = std::round(value);
   constexpr double near = 1e-6;
@@ -279,42 +322,25 @@ LawFit fit_law(const std::vector<Observation>& observations, const std::string& 
                       o.symbols.at("n")));
     }
   }
-  LawFit fit;
-  fit.judged_from = first_held_out(observations);
-  fit.judged_to = sizes.back();
-  fit.fitted_to = *std::prev(std::lower_bound(sizes.begin(), sizes.end(), fit.judged_from));
-  fit.points = static_cast<std::int64_t>(observations.size());
-  const Table table = make_table(observations, unit, fit.judged_from);
-  std::vector<Law> laws;
-  for (std::size_t j = 0; j < table.terms.size(); ++j) {
-    if (auto law = law_of(table, static_cast<Index>(j))) laws.push_back(std::move(*law));
-  }
-  const Observation& largest =
-      *std::max_element(observations.begin(), observations.end(),
-                        [](const Observation& a, const Observation& b) {
-                          return a.symbols.at("n") < b.symbols.at("n");
-                        });
-  for (Law& law : laws) sort_parts(law, largest.symbols);
-  std::stable_sort(laws.begin(), laws.end(), is_better);
-  prefer_simple(laws);
-  fit.best = laws.at(0);
-  std::set<Growth> shown = {fit.best.lead().growth};
-  const double limit = as_good * std::max(fit.best.error, exact);
-  for (auto law = laws.begin() + 1; law != laws.end(); ++law) {
-    if (law->lead().growth == fit.best.lead().growth) {
-      const bool same = std::any_of(
-          fit.spellings.begin(), fit.spellings.end(),
-          [&](const Law& other) { return other.lead().text == law->lead().text; });
-      if (law->error <= limit && law->lead().text != fit.best.lead().text && !same &&
-          fit.spellings.size() < most_shown) {
-        fit.spellings.push_back(*law);
-      }
-    } else if (shown.insert(law->lead().growth).second) {
-      auto& list = law->error <= limit ? fit.rivals : fit.runners_up;
-      if (list.size() < most_shown) list.push_back(*law);
+  const std::int64_t judged_from = first_held_out(observations);
+  const auto smaller = static_cast<std::size_t>(
+      std::lower_bound(sizes.begin(), sizes.end(), judged_from) - sizes.begin());
+  LawFit best;
+  for (const std::size_t start : {std::size_t{0}, smaller / 4, smaller / 2}) {
+    if (start > 0 && smaller - start < fewest_fitted) continue;
+    if (!best.best.parts.empty() && sizes[start] == best.fitted_from) continue;
+    LawFit fit = fit_window(observations, unit, sizes[start], judged_from);
+    // Fewer sizes must make up for what they leave out.
+    if (best.best.parts.empty() || as_good * score(fit.best) < score(best.best)) {
+      best = std::move(fit);
+      best.fitted_from = sizes[start];
     }
   }
-  return fit;
+  best.judged_from = judged_from;
+  best.judged_to = sizes.back();
+  best.fitted_to = sizes[smaller - 1];
+  best.points = static_cast<std::int64_t>(observations.size());
+  return best;
 }
 
 double where_they_part(const Law& one, const Law& other, Symbols symbols) {

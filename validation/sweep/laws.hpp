@@ -40,6 +40,7 @@ struct LawFit {
   /// Of another growth and as good on these sizes: the sizes do not tell which law it is.
   std::vector<Law> rivals;
   std::vector<Law> runners_up;   ///< of another growth and worse, the best first
+  std::int64_t fitted_from = 0;  ///< the smallest and
   std::int64_t fitted_to = 0;    ///< the largest n that coefficients were fitted to
   std::int64_t judged_from = 0;  ///< the smallest and
   std::int64_t judged_to = 0;    ///< the largest n that was held out
@@ -54,7 +55,8 @@ inline constexpr std::int64_t fewest_sizes = 6;
 
 /// The law of the observations: coefficients by nonnegative least squares of relative errors on the
 /// smaller three quarters of the sizes, judged on the others; a further term must lower the error
-/// there by a third. `unit` as for terms_of. Throws UsageError for fewer than fewest_sizes sizes and
+/// there by a third. The smallest sizes, up to a half of those, are left out where that halves it:
+/// few elements may leave the machine idle. `unit` as for terms_of. Throws UsageError for fewer than fewest_sizes sizes and
 /// for values that are not positive.
 [[nodiscard]] LawFit fit_law(const std::vector<Observation>& observations, const std::string& unit);
 

@@ -30,6 +30,7 @@ Json encode(const Fit& fit) {
                {"machines", fit.machines}, {"extrapolated_points_left_out", fit.left_out},
                {"stated_bound", fit.stated}};
   if (fit.law) {
+    json["fitted_from_n"] = fit.law->fitted_from;
     json["fitted_to_n"] = fit.law->fitted_to;
     json["judged_from_n"] = fit.law->judged_from;
     json["judged_to_n"] = fit.law->judged_to;

@@ -169,9 +169,14 @@ std::string fit_text(const Fit& fit) {
   constexpr std::size_t most = 3;
   if (!fit.law) return fmt::format("  {}: no law: {}\n", fit.quantity, fit.why_not);
   const LawFit& law = *fit.law;
-  std::string text = fmt::format("  {} ~ {}  ({} on n = {}..{}, fitted up to {})\n", fit.quantity,
-                                 law.best.text(), error_text(law.best), size_text(law.judged_from),
-                                 size_text(law.judged_to), size_text(law.fitted_to));
+  std::string text =
+      fmt::format("  {} ~ {}  ({} on n = {}..{}, fitted to {}..{})\n", fit.quantity, law.best.text(),
+                  error_text(law.best), size_text(law.judged_from), size_text(law.judged_to),
+                  size_text(law.fitted_from), size_text(law.fitted_to));
+  constexpr double poor = 0.1;
+  if (law.best.error > poor) {
+    text += "    no law of the basis is near: larger sizes, or fewer machines at a time, may help\n";
+  }
   if (!law.spellings.empty()) {
     text += fmt::format("    as good here: {}\n", list_of(law.spellings, most));
   }

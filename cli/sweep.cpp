@@ -50,8 +50,7 @@ std::vector<sweep::Run> shard_of(const std::vector<sweep::Run>& runs, const std:
     throw UsageError(fmt::format("--shard '{}' is not I/N; for example --shard 1/4", shard));
   }
   const auto of = parse_size("--shard", shard.substr(slash + 1), {.example = "1/4"});
-  const auto number =
-      parse_size("--shard", shard.substr(0, slash), {.max = of, .example = "1/4"});
+  const auto number = parse_size("--shard", shard.substr(0, slash), {.max = of, .example = "1/4"});
   std::vector<sweep::Run> result;
   for (auto i = static_cast<std::size_t>(number - 1); i < runs.size();
        i += static_cast<std::size_t>(of)) {
@@ -63,7 +62,8 @@ std::vector<sweep::Run> shard_of(const std::vector<sweep::Run>& runs, const std:
 /// Keeps the points in a file as they are counted, a few seconds at a time.
 class PointKeeper {
  public:
-  PointKeeper(fs::path path, sweep::Whole whole) : path_(std::move(path)), whole_(std::move(whole)) {}
+  PointKeeper(fs::path path, sweep::Whole whole)
+      : path_(std::move(path)), whole_(std::move(whole)) {}
 
   void add(const sweep::Point& point) {
     if (path_.empty()) return;
@@ -105,9 +105,10 @@ void setup_sweep(CLI::App& app) {
   CLI::App* const command = app.add_subcommand(
       "sweep", "Counts, bounds and predicted times over sizes and machines, and their laws");
   command
-      ->add_option("programs", options->programs,
-                   "NAME[:VARIANT][,PARAMETER=VALUE...] of `agpusim list`, pram/NAME... of `agpusim "
-                   "pram`; NAME:all, all or pram/all for every variant")
+      ->add_option(
+          "programs", options->programs,
+          "NAME[:VARIANT][,PARAMETER=VALUE...] of `agpusim list`, pram/NAME... of `agpusim "
+          "pram`; NAME:all, all or pram/all for every variant")
       ->required()
       ->type_name("ALG");
   command
@@ -177,10 +178,10 @@ void setup_merge(CLI::App& app) {
 }
 
 void run_sweep(const SweepOptions& options) {
-  require_outputs({{"--out", options.out},
-                   {"--csv", options.output.csv},
-                   {"--html", options.output.html}});
-  const auto machines = compared_machines(options.machine, {options.device, options.devices, {}}, {});
+  require_outputs(
+      {{"--out", options.out}, {"--csv", options.output.csv}, {"--html", options.output.html}});
+  const auto machines =
+      compared_machines(options.machine, {options.device, options.devices, {}}, {});
   const std::vector<sweep::Run> all = sweep_runs(options, machines);
   const std::vector<sweep::Run> runs = shard_of(all, options.shard);
   const sweep::Whole whole = sweep::whole_of(all);
@@ -230,10 +231,9 @@ void run_sweep(const SweepOptions& options) {
 }
 
 void run_merge(const MergeOptions& options) {
-  require_outputs({{"--out", options.out},
-                   {"--csv", options.output.csv},
-                   {"--html", options.output.html}},
-                  options.parts);
+  require_outputs(
+      {{"--out", options.out}, {"--csv", options.output.csv}, {"--html", options.output.html}},
+      options.parts);
   exit_on_interrupt();
   std::vector<sweep::KeptPoint> kept;
   for (const std::string& part : options.parts) {

@@ -96,7 +96,8 @@ Fit fit_quantity(const std::vector<const Point*>& points, const std::string& qua
 std::vector<Fit> fit_points(const std::vector<Point>& points) {
   std::vector<Fit> fits;
   for (auto begin = points.begin(); begin != points.end();) {
-    const auto end = std::find_if(begin, points.end(), [&](const Point& p) { return !same_series(p, *begin); });
+    const auto end =
+        std::find_if(begin, points.end(), [&](const Point& p) { return !same_series(p, *begin); });
     std::vector<const Point*> run;
     std::vector<std::string> quantities;
     for (auto it = begin; it != end; ++it) {

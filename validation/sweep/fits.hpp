@@ -22,11 +22,11 @@ struct Fit {
   std::string program;
   std::string type;
   std::string input;
-  std::string quantity;  ///< of the points; "predicted ms" for the time
+  std::string quantity;     ///< of the points; "predicted ms" for the time
   std::string stated = {};  ///< the bound of the row; empty: none
   std::int64_t machines = 0;
-  std::int64_t left_out = 0;        ///< points whose counts are extrapolated, by a bound already
-  std::optional<LawFit> law = {};   ///< none: why_not says why
+  std::int64_t left_out = 0;       ///< points whose counts are extrapolated, by a bound already
+  std::optional<LawFit> law = {};  ///< none: why_not says why
   std::optional<BoundCheck> bound = {};
   std::string why_not = {};
   Symbols largest = {};  ///< of the point with most elements

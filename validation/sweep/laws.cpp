@@ -19,11 +19,11 @@ namespace {
 using Eigen::Index;
 
 constexpr std::size_t most_terms = 3;
-constexpr double penalty = 1.5;         // of a further term, on the error
-constexpr double as_good = 2;           // errors within this factor do not decide
-constexpr double exact = 1e-7;          // relative errors below are the arithmetic's
-constexpr double least_share = 0.01;    // of the leading term in the largest values
-constexpr std::size_t most_shown = 5;   // laws of one kind that a fit keeps
+constexpr double penalty = 1.5;           // of a further term, on the error
+constexpr double as_good = 2;             // errors within this factor do not decide
+constexpr double exact = 1e-7;            // relative errors below are the arithmetic's
+constexpr double least_share = 0.01;      // of the leading term in the largest values
+constexpr std::size_t most_shown = 5;     // laws of one kind that a fit keeps
 constexpr std::size_t fewest_fitted = 5;  // sizes, where the smallest ones are left out
 
 /// Columns of terms, each divided by the observed values, so that all errors are relative.
@@ -42,9 +42,7 @@ struct Candidate {
   double squares = std::numeric_limits<double>::infinity();  // of the errors of fitted rows
 };
 
-std::int64_t size_of(const Observation& o) {
-  return static_cast<std::int64_t>(o.symbols.at("n"));
-}
+std::int64_t size_of(const Observation& o) { return static_cast<std::int64_t>(o.symbols.at("n")); }
 
 std::vector<std::int64_t> sizes_of(const std::vector<Observation>& observations) {
   std::set<std::int64_t> sizes;
@@ -77,9 +75,8 @@ Table make_table(const std::vector<Observation>& all_observations, const std::st
     }
     if (!column.allFinite() || column.maxCoeff() <= 0) continue;
     // The first of equal terms is the simplest.
-    const bool known = std::any_of(columns.begin(), columns.end(), [&](const auto& other) {
-      return proportional(other, column);
-    });
+    const bool known = std::any_of(columns.begin(), columns.end(),
+                                   [&](const auto& other) { return proportional(other, column); });
     if (known) continue;
     columns.push_back(std::move(column));
     table.terms.push_back(std::move(term));
@@ -116,9 +113,9 @@ std::optional<Candidate> solve(const Table& table, const std::vector<Index>& ter
   }
   for (Index i = 0; i < size; ++i) {
     for (Index j = 0; j < size; ++j) {
-      a(i, j) = table.products(terms[static_cast<std::size_t>(i)],
-                               terms[static_cast<std::size_t>(j)]) /
-                (scale(i) * scale(j));
+      a(i, j) =
+          table.products(terms[static_cast<std::size_t>(i)], terms[static_cast<std::size_t>(j)]) /
+          (scale(i) * scale(j));
     }
     y(i) = table.sums(terms[static_cast<std::size_t>(i)]) / scale(i);
   }
@@ -180,9 +177,8 @@ std::vector<Candidate> extended(const Table& table, const std::vector<Candidate>
       if (auto one = solve(table, terms)) found.push_back(std::move(*one));
     }
   }
-  std::stable_sort(found.begin(), found.end(), [](const Candidate& a, const Candidate& b) {
-    return a.squares < b.squares;
-  });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.squares < b.squares; });
   if (found.size() > width) found.resize(width);
   return found;
 }
@@ -220,9 +216,8 @@ void prefer_simple(std::vector<Law>& laws) {
   const auto end = std::find_if(laws.begin(), laws.end(), [&](const Law& law) {
     return score(law) > as_good * score(laws.front());
   });
-  const auto simplest = std::min_element(laws.begin(), end, [](const Law& a, const Law& b) {
-    return complexity(a) < complexity(b);
-  });
+  const auto simplest = std::min_element(
+      laws.begin(), end, [](const Law& a, const Law& b) { return complexity(a) < complexity(b); });
   std::rotate(laws.begin(), simplest, simplest + 1);
 }
 

@@ -120,8 +120,8 @@ std::string loglog_svg(const std::string& title, const std::string& x_title,
       "<style>text{{font:12px system-ui,sans-serif;fill:currentColor}}"
       ".grid{{stroke:currentColor;opacity:.15;fill:none}}</style>",
       width, total, xml_text(title));
-  svg += fmt::format(R"(<text x="{}" y="18" style="font-weight:600;font-size:13px">{}</text>)", left,
-                     xml_text(title));
+  svg += fmt::format(R"(<text x="{}" y="18" style="font-weight:600;font-size:13px">{}</text>)",
+                     left, xml_text(title));
   svg += grid(x, y, height - bottom);
   svg += text_at((left + width - right) / 2, height - 8, "middle", x_title);
   for (std::size_t i = 0; i < series.size(); ++i) {
@@ -131,17 +131,17 @@ std::string loglog_svg(const std::string& title, const std::string& x_title,
     for (const auto& [px, py] : one.points) {
       line += fmt::format("{}{:.1f} {:.1f}", line.empty() ? "M" : "L", x.at(px), y.at(py));
     }
-    svg += fmt::format(R"(<path d="{}" fill="none" stroke="{}" stroke-width="1.5"{}/>)", line, colour,
-                       one.dashed ? R"( stroke-dasharray="5 4")" : "");
+    svg += fmt::format(R"(<path d="{}" fill="none" stroke="{}" stroke-width="1.5"{}/>)", line,
+                       colour, one.dashed ? R"( stroke-dasharray="5 4")" : "");
     if (!one.dashed) {
       for (const auto& [px, py] : one.points) {
-        svg += mark(i, x.at(px), y.at(py), colour) ;
+        svg += mark(i, x.at(px), y.at(py), colour);
       }
     }
     if (one.points.size() > 1 && !one.dashed) {
       const auto& [px, py] = one.points.back();
-      svg += text_at(x.at(px) + 8, y.at(py) + 4, "start",
-                     fmt::format("n^{:.2f}", slope_at_end(one)));
+      svg +=
+          text_at(x.at(px) + 8, y.at(py) + 4, "start", fmt::format("n^{:.2f}", slope_at_end(one)));
     }
     const double at = height + legend_line * static_cast<double>(i) + 6;
     svg += fmt::format(R"(<path d="M{} {:.1f}h24" stroke="{}" stroke-width="1.5"{}/>)", left, at,

@@ -18,7 +18,8 @@ struct Series {
 [[nodiscard]] std::string loglog_svg(const std::string& title, const std::string& x_title,
                                      const std::vector<Series>& series);
 
-/// The exponent of x by which a series grows at its end, over its last two octaves; 0 for one point.
+/// The exponent of x by which a series grows at its end, over its last two octaves; 0 for one
+/// point.
 [[nodiscard]] double slope_at_end(const Series& series);
 
 /// Text that can stand in XML.

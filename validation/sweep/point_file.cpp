@@ -48,15 +48,14 @@ std::string to_line(const Point& point, const Whole& whole) {
 
 std::vector<KeptPoint> read_points(const std::filesystem::path& path) {
   std::vector<KeptPoint> points;
-  agpusim::detail::for_each_line(
-      path, [&](const agpusim::detail::Json& json, const std::string&) {
-        if (agpusim::detail::field<std::string>(json, "kind") != kind) {
-          throw agpusim::detail::JsonError("the line is no point of `agpusim sweep --out`");
-        }
-        points.push_back({decode_point(json),
-                          {agpusim::detail::field<std::string>(json, "sweep"),
-                           agpusim::detail::field<std::int64_t>(json, "of_points")}});
-      });
+  agpusim::detail::for_each_line(path, [&](const agpusim::detail::Json& json, const std::string&) {
+    if (agpusim::detail::field<std::string>(json, "kind") != kind) {
+      throw agpusim::detail::JsonError("the line is no point of `agpusim sweep --out`");
+    }
+    points.push_back({decode_point(json),
+                      {agpusim::detail::field<std::string>(json, "sweep"),
+                       agpusim::detail::field<std::int64_t>(json, "of_points")}});
+  });
   return points;
 }
 
@@ -72,8 +71,9 @@ Merged merge(const std::vector<KeptPoint>& points) {
   for (const auto& [id, kept] : runs) {
     merged.kept.push_back(*kept);
   }
-  std::stable_sort(merged.kept.begin(), merged.kept.end(),
-                   [](const KeptPoint& a, const KeptPoint& b) { return comes_before(a.point, b.point); });
+  std::stable_sort(
+      merged.kept.begin(), merged.kept.end(),
+      [](const KeptPoint& a, const KeptPoint& b) { return comes_before(a.point, b.point); });
   for (const auto& [whole, ids] : found) {
     const auto count = static_cast<std::int64_t>(ids.size());
     if (count >= whole.points) continue;

@@ -66,8 +66,7 @@ Point decode_point(const Json& json) {
   for (const Json& q : member(json, "quantities")) {
     point.quantities.push_back({field<std::string>(q, "name"), field<std::int64_t>(q, "count"),
                                 optional_field<std::int64_t>(q, "formula"),
-                                field<std::string>(q, "stated"),
-                                optional_field<double>(q, "bound"),
+                                field<std::string>(q, "stated"), optional_field<double>(q, "bound"),
                                 optional_field<std::int64_t>(q, "lower_bound")});
   }
   point.source = field<std::string>(json, "counts");

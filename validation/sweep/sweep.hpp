@@ -20,8 +20,8 @@ namespace agpusim::sweep {
 struct Run {
   std::string program;  ///< as tables show it, for example "scan:blelloch" or "pram/sum"
   const Algorithm* algorithm = nullptr;
-  RunConfig config = {};                    ///< resolved, unless it is refused
-  const DeviceFile* device = nullptr;       ///< whose constants predict a time; null: no prediction
+  RunConfig config = {};               ///< resolved, unless it is refused
+  const DeviceFile* device = nullptr;  ///< whose constants predict a time; null: no prediction
   const PramAlgorithm* pram_algorithm = nullptr;
   PramRunConfig pram_config = {};  ///< the same on a PRAM
   std::string refusal = {};        ///< why it cannot run
@@ -50,7 +50,7 @@ struct Point {
   std::map<std::string, std::int64_t> symbols;
   std::string refusal;  ///< why it cannot run; the rest is empty then
   std::vector<Quantity> quantities;
-  std::string source;       ///< of the counts: derived, stored, simulated, extrapolated, closed form
+  std::string source;  ///< of the counts: derived, stored, simulated, extrapolated, closed form
   std::int64_t from_n = 0;  ///< of what was simulated, where the counts are extrapolated
   std::int64_t phases = 0;
   std::optional<double> predicted_ms = {};
@@ -76,8 +76,8 @@ struct Options {
 };
 
 /// Counts the runs on all cores, the largest first, and sorts their points. What a row refuses and
-/// what cannot be counted is a point with its reason. Throws Mismatch when a simulation differs from
-/// its reference or from known counts.
+/// what cannot be counted is a point with its reason. Throws Mismatch when a simulation differs
+/// from its reference or from known counts.
 [[nodiscard]] std::vector<Point> count_points(const std::vector<Run>& runs, const Options& options);
 
 /// Whether two points are of one program on one kind of input.

@@ -63,9 +63,8 @@ std::string time_plot(const Lines& lines) {
 std::string to_html(const Result& result) {
   std::string page = head;
   for (auto begin = result.points.begin(); begin != result.points.end();) {
-    const auto end = std::find_if(begin, result.points.end(), [&](const Point& p) {
-      return !same_series(p, *begin);
-    });
+    const auto end = std::find_if(begin, result.points.end(),
+                                  [&](const Point& p) { return !same_series(p, *begin); });
     Lines lines;
     std::vector<std::string> quantities;
     for (auto it = begin; it != end; ++it) {

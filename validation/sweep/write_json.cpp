@@ -25,9 +25,9 @@ Json encode(const std::vector<Law>& laws) {
 }
 
 Json encode(const Fit& fit) {
-  Json json = {{"program", fit.program},   {"type", fit.type},
-               {"input", fit.input},       {"quantity", fit.quantity},
-               {"machines", fit.machines}, {"extrapolated_points_left_out", fit.left_out},
+  Json json = {{"program", fit.program},    {"type", fit.type},
+               {"input", fit.input},        {"quantity", fit.quantity},
+               {"machines", fit.machines},  {"extrapolated_points_left_out", fit.left_out},
                {"stated_bound", fit.stated}};
   if (fit.law) {
     json["fitted_from_n"] = fit.law->fitted_from;
@@ -43,8 +43,9 @@ Json encode(const Fit& fit) {
     json["why_not"] = fit.why_not;
   }
   if (fit.bound) {
-    json["count_over_bound"] = {
-        {"least", fit.bound->low}, {"most", fit.bound->high}, {"drift_per_doubling", fit.bound->drift}};
+    json["count_over_bound"] = {{"least", fit.bound->low},
+                                {"most", fit.bound->high},
+                                {"drift_per_doubling", fit.bound->drift}};
   }
   return json;
 }

@@ -104,9 +104,9 @@ std::vector<Column> columns_of(const Points& points) {
   }
   columns.push_back({"counts", [](const Point& p) -> std::string {
                        if (!p.refusal.empty()) return "refused";
-                       return p.from_n > 0 ? fmt::format("{} from n = {}", p.source,
-                                                         size_text(p.from_n))
-                                           : p.source;
+                       return p.from_n > 0
+                                  ? fmt::format("{} from n = {}", p.source, size_text(p.from_n))
+                                  : p.source;
                      }});
   return columns;
 }
@@ -116,7 +116,8 @@ std::string heading(const Points& points) {
   const std::vector<std::string> changing = varying(points);
   std::vector<std::string> fixed;
   for (const auto& [name, value] : first.symbols) {
-    if (name == "k" || std::find(changing.begin(), changing.end(), name) != changing.end()) continue;
+    if (name == "k" || std::find(changing.begin(), changing.end(), name) != changing.end())
+      continue;
     fixed.push_back(fmt::format("{} = {}", name, size_text(value)));
   }
   std::string text = first.program;
@@ -170,12 +171,13 @@ std::string fit_text(const Fit& fit) {
   if (!fit.law) return fmt::format("  {}: no law: {}\n", fit.quantity, fit.why_not);
   const LawFit& law = *fit.law;
   std::string text =
-      fmt::format("  {} ~ {}  ({} on n = {}..{}, fitted to {}..{})\n", fit.quantity, law.best.text(),
-                  error_text(law.best), size_text(law.judged_from), size_text(law.judged_to),
-                  size_text(law.fitted_from), size_text(law.fitted_to));
+      fmt::format("  {} ~ {}  ({} on n = {}..{}, fitted to {}..{})\n", fit.quantity,
+                  law.best.text(), error_text(law.best), size_text(law.judged_from),
+                  size_text(law.judged_to), size_text(law.fitted_from), size_text(law.fitted_to));
   constexpr double poor = 0.1;
   if (law.best.error > poor) {
-    text += "    no law of the basis is near: larger sizes, or fewer machines at a time, may help\n";
+    text +=
+        "    no law of the basis is near: larger sizes, or fewer machines at a time, may help\n";
   }
   if (!law.spellings.empty()) {
     text += fmt::format("    as good here: {}\n", list_of(law.spellings, most));
@@ -202,7 +204,8 @@ std::string fit_text(const Fit& fit) {
 std::string to_text(const Result& result) {
   std::string text;
   for (auto begin = result.points.begin(); begin != result.points.end();) {
-    const auto end = std::find_if(begin, result.points.end(), [&](const Point& p) { return !same_series(p, *begin); });
+    const auto end = std::find_if(begin, result.points.end(),
+                                  [&](const Point& p) { return !same_series(p, *begin); });
     Points points;
     for (auto it = begin; it != end; ++it) points.push_back(&*it);
     text += (text.empty() ? "" : "\n") + table_of(points);

@@ -10,9 +10,9 @@ namespace agpusim::sweep {
 
 /// What `agpusim sweep` and `agpusim merge` found. One struct, many writers.
 struct Result {
-  std::vector<Point> points;      ///< sorted
-  std::vector<Fit> fits;          ///< empty unless asked for
-  std::vector<std::string> notes; ///< sentences for a reader: what is missing, what was checked
+  std::vector<Point> points;       ///< sorted
+  std::vector<Fit> fits;           ///< empty unless asked for
+  std::vector<std::string> notes;  ///< sentences for a reader: what is missing, what was checked
 };
 
 /// One table for each program, then the laws.

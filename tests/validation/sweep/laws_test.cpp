@@ -64,8 +64,7 @@ TEST_CASE("the laws of two parameters that general fitters miss are found", "[sw
       // Multiway merge sort: 1 + ceil(log_{M/b}(n/M)) is ceil(log_{M/b}(n/b)).
       {"(n/b) ceil(log_{M/b}(n/b))",
        [](double n, double b) {
-         const double rounds =
-             std::ceil(std::log2(n / shared_words) / std::log2(shared_words / b));
+         const double rounds = std::ceil(std::log2(n / shared_words) / std::log2(shared_words / b));
          return n / b * (1 + std::max(0.0, rounds));
        }},
   };
@@ -102,9 +101,8 @@ TEST_CASE("the laws of one parameter are found", "[sweep][laws]") {
 }
 
 TEST_CASE("a law is extrapolated as its count goes on", "[sweep][laws]") {
-  const Shape bitonic = {"", [](double n, double b) {
-                           return n / b * std::log2(n) * (std::log2(n) + 1);
-                         }};
+  const Shape bitonic = {
+      "", [](double n, double b) { return n / b * std::log2(n) * (std::log2(n) + 1); }};
   const LawFit fit = fit_law(two_parameters(bitonic, 10, 20), "n/b");
   const double n = std::exp2(40);
   CHECK(fit.best.value(observation(n, 32, 0).symbols) ==

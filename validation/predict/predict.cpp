@@ -5,10 +5,6 @@
 #include <stdexcept>
 #include <string>
 
-#include <fmt/format.h>
-
-#include "agpusim/validation/report/text_table.hpp"
-
 namespace agpusim {
 namespace {
 
@@ -140,22 +136,6 @@ double chain_time(const RunConfig& config, const PhaseReport& phase, bool in_l2,
 }
 
 }  // namespace
-
-std::string why_not_resident(const RunConfig& config, const std::vector<PhaseReport>& phases,
-                             const DeviceFile& device) {
-  if (phases.empty()) return "it launches nothing";
-  const auto limit = static_cast<std::int64_t>(device.value("shared_bytes_per_multiprocessor"));
-  for (const PhaseReport& phase : phases) {
-    const std::int64_t bytes = phase.shared_words * config.spec.word_bits / 8 +
-                               static_cast<std::int64_t>(reserved_cta_bytes);
-    if (bytes > limit) {
-      return fmt::format(
-          "a task of {} needs {} bytes of shared memory, a multiprocessor of {} has {}",
-          phase.kernel, detail::integer_text(bytes), device.name, detail::integer_text(limit));
-    }
-  }
-  return {};
-}
 
 Prediction predict(const RunConfig& config, const std::vector<PhaseReport>& phases,
                    const DeviceFile& device) {

@@ -16,12 +16,6 @@ struct Prediction {
   std::map<std::string, double> parts;  ///< milliseconds by limit; they add up to the total
 };
 
-/// Why the device cannot hold a task of these phases; empty when it can. Throws FileError when the
-/// device file lacks a constant.
-[[nodiscard]] std::string why_not_resident(const RunConfig& config,
-                                           const std::vector<PhaseReport>& phases,
-                                           const DeviceFile& device);
-
 /// Roofline of the counts, phase by phase, without a fitted constant. Throws FileError when the
 /// device file lacks a constant; std::invalid_argument without phases.
 [[nodiscard]] Prediction predict(const RunConfig& config, const std::vector<PhaseReport>& phases,

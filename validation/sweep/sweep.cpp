@@ -15,6 +15,7 @@
 #include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/json/json_lines.hpp"
 #include "agpusim/validation/predict/predict.hpp"
+#include "agpusim/validation/predict/residency.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/report/pram_report.hpp"
 
@@ -162,12 +163,12 @@ class Counter {
       add_closed_form(point, run, options_);
       return;
     }
-    const auto derived = run.algorithm->derive(run.config);
-    if (derived && !options_.verify) {
-      add_counts(point, run, {*derived, CountSource::derived, {}, {}});
+    const auto exact = exact_counts(*run.algorithm, run.config, &bundled_counts());
+    if (exact && !options_.verify) {
+      add_counts(point, run, *exact);
       return;
     }
-    if (!derived) point.key += fmt::format(" of kernels {:016x}", fingerprint(run));
+    if (!exact) point.key += fmt::format(" of kernels {:016x}", fingerprint(run));
     if (options_.known != nullptr && !options_.verify) {
       if (const auto it = options_.known->find(point.key); it != options_.known->end()) {
         std::string program = std::move(point.program);

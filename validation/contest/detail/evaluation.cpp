@@ -4,6 +4,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/predict/predict.hpp"
+#include "agpusim/validation/predict/residency.hpp"
 
 namespace agpusim::comparison::detail {
 namespace {

@@ -16,7 +16,7 @@ namespace agpusim::rank_sort {
 inline Varying<std::int32_t> add_where(const Varying<std::int32_t>& count,
                                        const Varying<bool>& condition) {
   return detail::lanewise<std::int32_t, std::int32_t, std::int32_t>(
-      count, condition, [](std::int32_t x, std::int32_t one) { return x + one; });
+      Op::add, count, condition, [](std::int32_t x, std::int32_t one) { return x + one; });
 }
 
 /// Where keys lie in the array as seen from the keys that a task counts for.

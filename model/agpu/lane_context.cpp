@@ -37,7 +37,8 @@ void describe(ActiveIndices& active) {
 
 }  // namespace
 
-LaneContext::LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool derives)
+LaneContext::LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool derives,
+                         bool execution)
     : spec_(spec),
       rules_(spec),
       checks_(checks),
@@ -45,6 +46,7 @@ LaneContext::LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool d
       derives_(derives),
       padded_((spec.width + chunk - 1) / chunk * chunk),
       pool_(padded_),
+      lone_(execution ? std::make_unique<LoneTask>(spec) : nullptr),
       full_bytes_(static_cast<std::size_t>(padded_), 0),
       lanes_(static_cast<std::size_t>(padded_)),
       full_begin_(static_cast<std::size_t>(spec.warps()) + 1) {
@@ -64,6 +66,7 @@ void LaneContext::begin_task(std::string_view kernel, std::int64_t task) {
   kernel_ = kernel;
   task_ = task;
   counts = {};
+  if (lone_ != nullptr) lone_->begin_task();
   arrived_read_ = last_read_;
   mask_ = {full_bytes_.data(), spec_.width, spec_.warps(), spec_.warps(), 0};
 }

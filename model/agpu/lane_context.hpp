@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <source_location>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 
 #include "agpusim/model/agpu/counts.hpp"
 #include "agpusim/model/agpu/lane_pool.hpp"
+#include "agpusim/model/agpu/lone_task.hpp"
 #include "agpusim/model/agpu/pricing.hpp"
 #include "agpusim/model/agpu/spec.hpp"
 
@@ -52,7 +54,8 @@ struct AccessPattern {
 /// State of the lanes of one task: the mask, the storage and the counters. One per host thread.
 class LaneContext {
  public:
-  LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool derives = false);
+  LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool derives = false,
+              bool execution = false);
   LaneContext(const LaneContext&) = delete;
   LaneContext& operator=(const LaneContext&) = delete;
 
@@ -75,11 +78,21 @@ class LaneContext {
   [[nodiscard]] const std::int32_t* lane_numbers() const { return lanes_.data(); }
 
   Counts counts;  ///< of the current task
+  /// The task as hardware executes it; null where that is not counted.
+  [[nodiscard]] LoneTask* lone() const { return lone_.get(); }
 
   /// Charges one arithmetic instruction under the current mask.
   void count_alu() {
     counts.alu += mask_.issued_warps;
     counts.active_lanes += mask_.active;
+  }
+  /// Charges the operation on lanes of T that makes `result` of `operands`.
+  template <class T, class Result, class... Operand>
+  void count(Op op, Result& result, const Operand&... operands) {
+    count_alu();
+    if (lone_ == nullptr) return;
+    (wait_for(operands), ...);
+    result.arrives() = lone_->issue(op_on<T>(op), sizeof(T) > 4, mask_.issued_warps, pool_.live());
   }
 
   /// The number of a new global read. Values remember the read they come from.
@@ -114,6 +127,10 @@ class LaneContext {
 
  private:
   void pack(AccessPattern& pattern, const std::int32_t* index) const;
+  template <class X>
+  void wait_for(const X& operand) {
+    if constexpr (requires { operand.arrives(); }) lone_->wait(operand.arrives());
+  }
 
   AgpuSpec spec_;
   PricingRules rules_;
@@ -122,6 +139,7 @@ class LaneContext {
   bool derives_;
   std::int32_t padded_;
   LanePool pool_;
+  std::unique_ptr<LoneTask> lone_;
   std::vector<std::uint8_t> full_bytes_;
   std::vector<std::int32_t> lanes_;       // 0, 1, 2, ...
   std::vector<std::int32_t> full_begin_;  // 0, b, 2b, ...

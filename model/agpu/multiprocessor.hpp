@@ -71,6 +71,7 @@ class GlobalView {
 
   /// The same array seen from element `offset` on.
   [[nodiscard]] GlobalView from(std::int64_t offset) const {
+    access_->count_view();
     return {*access_, *storage_, origin_ + offset};
   }
   [[nodiscard]] Varying<T> read(const Index& index, const std::source_location& where =
@@ -157,6 +158,7 @@ class SimulatedMp {
   template <class T>
   [[nodiscard]] T uniform(const Varying<T>& value) const {
     value.use();
+    if (LoneTask* const lone = context_->lone()) lone->wait(value.arrives());
     const std::uint8_t* const mask = context_->mask().bytes;
     std::int32_t first = -1;
     for (std::int32_t i = 0; i < context_->width(); ++i) {
@@ -189,6 +191,7 @@ class SimulatedMp {
     context_->push(going.data());
     while (context_->mask().active > 0) {
       combine(condition(), context_->mask(), true, going);
+      if (LoneTask* const lone = context_->lone()) lone->round(context_->mask().issued_warps);
       context_->push(going.data());
       if (context_->mask().active > 0) body();
     }
@@ -201,6 +204,7 @@ class SimulatedMp {
       context_->fail("sync() under divergent control flow: all lanes must reach it",
                      first_active());
     }
+    if (LoneTask* const lone = context_->lone()) lone->sync();
     shared_->sync();
   }
 
@@ -216,6 +220,7 @@ class SimulatedMp {
   static void combine(const Varying<bool>& condition, const Mask& mask, bool wanted,
                       Varying<bool>& out) {
     condition.use();
+    if (LoneTask* const lone = condition.context().lone()) lone->wait(condition.arrives());
     const std::uint8_t expected = wanted ? 1 : 0;
     std::uint8_t* const to = out.data();
     const std::uint8_t* const from = condition.data();
@@ -229,6 +234,7 @@ class SimulatedMp {
   void under(const Varying<bool>& condition, bool wanted, Body& body) const {
     Varying<bool> lanes(*context_);
     combine(condition, context_->mask(), wanted, lanes);
+    if (LoneTask* const lone = context_->lone()) lone->guard(context_->mask().issued_warps);
     const Mask enclosing = context_->push(lanes.data());
     if (context_->mask().active > 0 || !context_->spec().skip_empty) body();
     context_->pop(enclosing);

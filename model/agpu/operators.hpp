@@ -16,13 +16,13 @@ namespace agpusim {
 namespace detail {
 
 template <class Operation, class A, class B>
-auto arithmetic(const A& a, const B& b) {
+auto arithmetic(Op op, const A& a, const B& b) {
   using T = operand_t<A, B>;
   const auto result = [](T x, T y) { return Operation::result(x, y); };
   if constexpr (can_overflow<T>) {
-    return lanewise<T, T, T>(a, b, result, [](T x, T y) { return Operation::overflows(x, y); });
+    return lanewise<T, T, T>(op, a, b, result, [](T x, T y) { return Operation::overflows(x, y); });
   } else {
-    return lanewise<T, T, T>(a, b, result);
+    return lanewise<T, T, T>(op, a, b, result);
   }
 }
 
@@ -36,11 +36,11 @@ auto shift(const A& a, const B& b, F f) {
   const auto result = [f](T x, Count count) { return f(x, count & (bits - 1)); };
   constexpr std::string_view rule = "shift by a negative count or by all bits of the type or more";
   if constexpr (is_varying<B>) {
-    return lanewise<T, T, Count>(a, b, result, undefined, rule);
+    return lanewise<T, T, Count>(Op::shift, a, b, result, undefined, rule);
   } else {
     const auto count = static_cast<Count>(b);
     if (undefined(T{}, count)) check_lanes(a.context(), rule, [](std::int32_t) { return true; });
-    return lanewise<T, T, Count>(a, count, result);
+    return lanewise<T, T, Count>(Op::shift, a, count, result);
   }
 }
 
@@ -50,15 +50,15 @@ auto shift(const A& a, const B& b, F f) {
   template <class A, detail::AnyWith<A> B> \
   detail::OtherType operator op(const A& a, const B& b) = delete;
 
-#define AGPUSIM_ARITHMETIC(op, Operation)               \
-  AGPUSIM_REFUSE(op)                                    \
-  template <class A, detail::ArithmeticWith<A> B>       \
-  auto operator op(const A& a, const B& b) {            \
-    return detail::arithmetic<detail::Operation>(a, b); \
+#define AGPUSIM_ARITHMETIC(op, Operation, kind)                   \
+  AGPUSIM_REFUSE(op)                                              \
+  template <class A, detail::ArithmeticWith<A> B>                 \
+  auto operator op(const A& a, const B& b) {                      \
+    return detail::arithmetic<detail::Operation>(Op::kind, a, b); \
   }
-AGPUSIM_ARITHMETIC(+, Add)
-AGPUSIM_ARITHMETIC(-, Subtract)
-AGPUSIM_ARITHMETIC(*, Multiply)
+AGPUSIM_ARITHMETIC(+, Add, add)
+AGPUSIM_ARITHMETIC(-, Subtract, add)
+AGPUSIM_ARITHMETIC(*, Multiply, multiply)
 #undef AGPUSIM_ARITHMETIC
 
 AGPUSIM_REFUSE(/)
@@ -74,7 +74,7 @@ auto operator/(const A& a, const B& b) {
       if (static_cast<T>(b) == -1) return T{0} - a;  // the processor traps where this overflows
     }
   }
-  return detail::lanewise<T, T, T>(a, b, [](T x, T y) { return x / y; });
+  return detail::lanewise<T, T, T>(Op::divide, a, b, [](T x, T y) { return x / y; });
 }
 
 AGPUSIM_REFUSE(%)
@@ -88,18 +88,19 @@ auto operator%(const A& a, const B& b) {
     if (static_cast<T>(b) == -1) {
       const auto overflows = [](T x, T) { return x == std::numeric_limits<T>::min(); };
       return detail::lanewise<T, T, T>(
-          a, b, [](T, T) { return T{0}; }, overflows);
+          Op::divide, a, b, [](T, T) { return T{0}; }, overflows);
     }
   }
-  return detail::lanewise<T, T, T>(a, b, [](T x, T y) { return x % y; });
+  return detail::lanewise<T, T, T>(Op::divide, a, b, [](T x, T y) { return x % y; });
 }
 
-#define AGPUSIM_BITWISE(op)                                                                  \
-  AGPUSIM_REFUSE(op)                                                                         \
-  template <class A, detail::BitsWith<A> B>                                                  \
-  auto operator op(const A& a, const B& b) {                                                 \
-    using T = detail::operand_t<A, B>;                                                       \
-    return detail::lanewise<T, T, T>(a, b, [](T x, T y) { return static_cast<T>(x op y); }); \
+#define AGPUSIM_BITWISE(op)                                                            \
+  AGPUSIM_REFUSE(op)                                                                   \
+  template <class A, detail::BitsWith<A> B>                                            \
+  auto operator op(const A& a, const B& b) {                                           \
+    using T = detail::operand_t<A, B>;                                                 \
+    return detail::lanewise<T, T, T>(Op::logic, a, b,                                  \
+                                     [](T x, T y) { return static_cast<T>(x op y); }); \
   }
 AGPUSIM_BITWISE(&)
 AGPUSIM_BITWISE(|)
@@ -116,13 +117,13 @@ AGPUSIM_SHIFT(<<)
 AGPUSIM_SHIFT(>>)
 #undef AGPUSIM_SHIFT
 
-#define AGPUSIM_COMPARISON(op)                                             \
-  AGPUSIM_REFUSE(op)                                                       \
-  template <class A, detail::With<A> B>                                    \
-  Varying<bool> operator op(const A& a, const B& b) {                      \
-    using T = detail::operand_t<A, B>;                                     \
-    return detail::lanewise<bool, T, T>(                                   \
-        a, b, [](T x, T y) { return static_cast<std::uint8_t>(x op y); }); \
+#define AGPUSIM_COMPARISON(op)                                                          \
+  AGPUSIM_REFUSE(op)                                                                    \
+  template <class A, detail::With<A> B>                                                 \
+  Varying<bool> operator op(const A& a, const B& b) {                                   \
+    using T = detail::operand_t<A, B>;                                                  \
+    return detail::lanewise<bool, T, T>(                                                \
+        Op::compare, a, b, [](T x, T y) { return static_cast<std::uint8_t>(x op y); }); \
   }
 AGPUSIM_COMPARISON(<)
 AGPUSIM_COMPARISON(<=)
@@ -150,7 +151,7 @@ detail::OtherType min(const A& a, const B& b) = delete;
 template <class A, detail::With<A> B>
 auto min(const A& a, const B& b) {
   using T = detail::operand_t<A, B>;
-  return detail::lanewise<T, T, T>(a, b, [](T x, T y) { return y < x ? y : x; });
+  return detail::lanewise<T, T, T>(Op::minimum, a, b, [](T x, T y) { return y < x ? y : x; });
 }
 
 template <class A, detail::AnyWith<A> B>
@@ -158,7 +159,7 @@ detail::OtherType max(const A& a, const B& b) = delete;
 template <class A, detail::With<A> B>
 auto max(const A& a, const B& b) {
   using T = detail::operand_t<A, B>;
-  return detail::lanewise<T, T, T>(a, b, [](T x, T y) { return x < y ? y : x; });
+  return detail::lanewise<T, T, T>(Op::minimum, a, b, [](T x, T y) { return x < y ? y : x; });
 }
 
 template <class A, class B, detail::AnyFactors<A, B> C>
@@ -171,8 +172,8 @@ auto fma(const A& a, const B& b, const C& c) {
   const auto x = detail::source<T>(a);
   const auto y = detail::source<T>(b);
   const auto z = detail::source<T>(c);
-  context.count_alu();
   Varying<T> result(context);
+  context.count<T>(Op::multiply, result, a, b, c);
   auto* const out = result.data();
   for (std::int32_t i = 0, n = context.padded(); i < n; ++i) out[i] = std::fma(x[i], y[i], z[i]);
   return result;
@@ -188,8 +189,8 @@ auto select(const Varying<bool>& condition, const A& a, const B& b) {
   condition.use();
   const auto x = detail::source<T>(a);
   const auto y = detail::source<T>(b);
-  context.count_alu();
   Varying<T> result(context);
+  context.count<T>(Op::select, result, condition, a, b);
   auto* const out = result.data();
   for (std::int32_t i = 0, n = context.padded(); i < n; ++i) {
     out[i] = condition.data()[i] != 0 ? x[i] : y[i];
@@ -202,7 +203,8 @@ template <LaneScalar R, class T>
 Varying<R> cast(const Varying<T>& a) {
   LaneContext& context = a.context();
   a.use();
-  context.count_alu();
+  Varying<R> result(context);
+  context.count<std::conditional_t<(sizeof(T) > sizeof(R)), T, R>>(Op::convert, result, a);
   if constexpr (std::is_floating_point_v<T> && std::is_integral_v<R> && !std::is_same_v<R, bool>) {
     detail::check_lanes(context, "cast to an integer type that the value does not fit",
                         [in = a.data()](std::int32_t i) {
@@ -212,7 +214,6 @@ Varying<R> cast(const Varying<T>& a) {
                           return !(least <= whole && whole < end);
                         });
   }
-  Varying<R> result(context);
   auto* const out = result.data();
   for (std::int32_t i = 0, n = context.padded(); i < n; ++i) {
     out[i] = static_cast<typename Varying<R>::Storage>(static_cast<R>(a.data()[i]));

@@ -1,11 +1,8 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "agpusim/model/run/run.hpp"
 
@@ -25,44 +22,13 @@ struct Arrays {
 /// Lemma 1 of seed 000: C[j] = A[v] and iC[j] = min + v for the v with A[v] > 0 and A01p[v] = j
 /// + 1.
 /// "" or the first v for which it is not so.
-[[nodiscard]] inline std::string failure_of_lemma_1(const Arrays& s) {
-  for (std::size_t v = 0; v < s.a.size(); ++v) {
-    if (s.a[v] == 0) continue;
-    const auto j = static_cast<std::size_t>(s.a01p[v]) - 1;
-    const auto key = static_cast<std::int32_t>(s.min_key + static_cast<std::int64_t>(v));
-    if (s.c[j] != s.a[v] || s.ic[j] != key) {
-      return fmt::format("FAILS for v = {}: C[{}] = {}, A[v] = {}; iC[{}] = {}, key {}", v, j,
-                         s.c[j], s.a[v], j, s.ic[j], key);
-    }
-  }
-  return "";
-}
+[[nodiscard]] std::string failure_of_lemma_1(const Arrays& s);
 
 /// Lemma 2: B[i] = iC[j] - iC[j-1] where i is the place of the first of the j-th keys, iC[-1] = 0,
 /// and 0 elsewhere. "" or the first i for which it is not so.
-[[nodiscard]] inline std::string failure_of_lemma_2(const Arrays& s) {
-  const auto len = static_cast<std::size_t>(s.a01p.back());
-  std::size_t j = 0;
-  for (std::size_t i = 0; i < s.b.size(); ++i) {
-    std::int64_t rise = 0;
-    if (j < len && static_cast<std::size_t>(s.cp[j]) == i) {
-      rise = std::int64_t{s.ic[j]} - (j == 0 ? 0 : s.ic[j - 1]);
-      ++j;
-    }
-    if (s.b[i] != static_cast<std::int32_t>(rise)) {
-      return fmt::format("FAILS for i = {}: B[i] = {}, not {}", i, s.b[i], rise);
-    }
-  }
-  return j == len ? "" : fmt::format("FAILS: {} of {} values begin at a place", j, len);
-}
+[[nodiscard]] std::string failure_of_lemma_2(const Arrays& s);
 
-[[nodiscard]] inline std::vector<NamedValue> check_lemmas(const Arrays& s) {
-  const std::string first = failure_of_lemma_1(s);
-  const std::string second = failure_of_lemma_2(s);
-  const std::int32_t len = s.a01p.back();
-  return {{"lemma 1",
-           first.empty() ? fmt::format("holds for len = {} of {} values", len, s.a.size()) : first},
-          {"lemma 2", second.empty() ? fmt::format("holds for {} places", s.b.size()) : second}};
-}
+/// Both as lines of a run's result.
+[[nodiscard]] std::vector<NamedValue> check_lemmas(const Arrays& s);
 
 }  // namespace agpusim::zero_compressed_hp_sort

@@ -65,6 +65,7 @@ struct SimulatedDevice::Machine {
 
 SimulatedDevice::SimulatedDevice(const AgpuSpec& spec, SimulationOptions options)
     : spec_(spec), options_(std::move(options)), held_(std::make_shared<Held>()) {
+  if (options_.derive) options_.execution = true;  // it costs little there
   validate(spec_);
   report_.spec = spec_;
   machine_ = std::make_unique<Machine>(spec_, options_);

@@ -17,7 +17,8 @@ struct SimulationOptions {
   int threads = 0;      ///< host threads; 0 = all cores
   bool checks = true;   ///< enforce the rules of the machine
   bool pricing = true;  ///< count; off only to measure what counting costs
-  /// Also count what a prediction of time needs (model/agpu/execution.hpp).
+  /// Also count what a prediction of time needs (model/agpu/execution.hpp); always where counts
+  /// are derived.
   bool execution = false;
   /// Called after every few tasks, from one host thread at a time.
   std::function<void(const SimulationProgress&)> progress = {};

@@ -9,9 +9,13 @@ using detail::Json;
 
 /// Time over n: points "us" with a rule from "low" to "high" where they are given, lines
 /// "predicted", a colour per "program".
-Json panel_spec(const std::string& title, Json values) {
+Json panel_spec(const std::string& title, Json values, bool log_time = true) {
   const Json x = log_axis("n", "n (numbers)", "~s");
-  const auto y = [](const char* field) { return log_axis(field, "time (us)", "~g"); };
+  const auto y = [&](const char* field) {
+    Json axis = log_axis(field, "time (us)", "~g");
+    if (!log_time) axis["scale"] = {{"zero", true}};
+    return axis;
+  };
   const Json color = {{"field", "program"},
                       {"type", "nominal"},
                       {"title", nullptr},
@@ -52,6 +56,63 @@ Json account_panel(const CardAccount& account) {
   return panel_spec(account.card.name, std::move(values));
 }
 
+/// One of the paper's figures 4.1 to 4.4 for one card: Ts and Tm over log N up to `most`, as it
+/// draws them, from the tables.
+Json figure_panel(const CardAccount& account, const std::string& figure, const std::string& problem,
+                  std::int64_t most) {
+  Json values = Json::array();
+  const auto add = [&](const CrossFit& fit, const char* time) {
+    for (const AccountRow& row : fit.rows) {
+      if (row.problem != problem || row.n > most) continue;
+      values.push_back({{"n", row.n},
+                        {"program", time},
+                        {"us", row.measured_us},
+                        {"predicted", row.predicted_us}});
+    }
+  };
+  add(account.single_by_n, "Ts, one thread");
+  add(account.lg, "Tm, parallel");
+  return panel_spec(figure + ", " + account.card.name, std::move(values), false);
+}
+
+Json figure_panels(const Account& account) {
+  struct Figure {
+    const char* name;
+    const char* problem;
+    std::int64_t most;
+  };
+  constexpr Figure figures[] = {{"Figure 4.1", "minmax", 1'000},
+                                {"Figure 4.2", "minmax", 1'000'000},
+                                {"Figure 4.3", "statistics", 1'000},
+                                {"Figure 4.4", "statistics", 1'000'000}};
+  Json panels = Json::array();
+  for (const Figure& figure : figures) {
+    for (const CardAccount& card : account.cards) {
+      panels.push_back(figure_panel(card, figure.name, figure.problem, figure.most));
+    }
+  }
+  return panels;
+}
+
+/// Relative error of the variance over mean / sigma, the variants side by side.
+Json accuracy_panel(const std::vector<statistics::VarianceError>& rows, const std::string& type) {
+  Json values = Json::array();
+  for (const statistics::VarianceError& row : rows) {
+    const double error = relative_error(row);
+    if (row.type != type || !(error > 0)) continue;  // none on a logarithmic axis
+    values.push_back({{"mean", row.mean_over_sigma}, {"error", error}, {"variant", row.variant}});
+  }
+  return {{"title", type},
+          {"width", 320},
+          {"height", 230},
+          {"data", {{"values", std::move(values)}}},
+          {"mark", {{"type", "line"}, {"point", true}}},
+          {"encoding",
+           {{"x", log_axis("mean", "mean / sigma", "~s")},
+            {"y", log_axis("error", "relative error of the variance", "~e")},
+            {"color", {{"field", "variant"}, {"type", "nominal"}, {"title", nullptr}}}}}};
+}
+
 Json comparison_panel(const PanelResult& result) {
   Json values = Json::array();
   for (const PanelRow& row : result.rows) {
@@ -81,6 +142,17 @@ detail::Json detail::plots(const Experiment& experiment) {
     result.push_back(agpusim::detail::plot(
         "account", "The paper's times: points measured, lines predicted from the other problem", 3,
         std::move(cards)));
+    result.push_back(agpusim::detail::plot(
+        "figures",
+        "Figures 4.1 to 4.4 of the paper: points from its tables, lines predicted from the other "
+        "problem",
+        static_cast<int>(experiment.account.cards.size()), figure_panels(experiment.account)));
+  }
+  if (!experiment.accuracy.empty()) {
+    result.push_back(agpusim::detail::plot(
+        "variance", "The textbook formula of the variance beside merged squared deviations", 2,
+        Json::array({accuracy_panel(experiment.accuracy, "f32"),
+                     accuracy_panel(experiment.accuracy, "f64")})));
   }
   if (!experiment.comparison) return result;
   Json panels = Json::array();

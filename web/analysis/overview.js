@@ -58,7 +58,7 @@ function scatter(rows, chosen, styles, partNames, pick) {
   return figure({
     name: "predicted-measured", title: chosen ? `Predicted and measured time: ${chosen}` : "Predicted and measured time",
     help: "Above the line the prediction is too long, below it too short. Colour and shape: the resource that takes most of the predicted time. A click shows the algorithm.",
-    height: width => Math.min(Math.max(300, 1.05 * width), 500),
+    height: width => Math.min(Math.max(280, width), 460),
     plot: { x: logAxis("measured (ms)", limits), y: logAxis("predicted (ms)", limits), layers },
     points: rows.map(row => ({ at: at(row), row })), tip: rowTip, pick: row => pick(familyOf(row)), csv: { columns: rowCsv(partNames), rows } });
 }

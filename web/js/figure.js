@@ -35,7 +35,7 @@ const hideTooltip = () => { tooltip().hidden = true; };
  *   csv       {columns, rows} of the download, see csvText
  *   pick      called with the row that was chosen, if anything happens then
  */
-function figure({ name, title, help, height = 260, plot, points = [], tip, csv, pick }) {
+function figure({ name, title, help, height = 236, plot, points = [], tip, csv, pick }) {
   const box = element("div", { class: "plot", tabindex: points.length ? "0" : null, role: "group", "aria-label": `${title}. ${help}` });
   const ordered = [...points].sort((a, b) => a.at[0] - b.at[0]);
   let drawn = null, places = [], chosen = -1;

@@ -88,11 +88,12 @@ function axes(plot, frame, x, y) {
 }
 
 /**
- * Draws {title, description, width, height, x, y, layers}: axes of scale.js, and layers {kind, points, color, ...} of `drawings`.
- * A layer with a label is in the legend. Returns {svg, place}: the image, and the pixel [x, y] of a point.
+ * Draws {name, title, description, width, height, x, y, layers}: axes of scale.js, and layers {kind, points, color, ...} of
+ * `drawings`. A layer with a label is in the legend, which adds to the height. Returns {svg, place, height}: the image, the
+ * pixel [x, y] of a point, and the height with the legend.
  */
 function drawPlot(plot) {
-  const { width, height } = plot, shown = legend(plot.layers.filter(layer => layer.label), width);
+  const { width } = plot, shown = legend(plot.layers.filter(layer => layer.label && layer.points.length), width), height = plot.height + shown.height;
   const left = 30 + Math.max(...plot.y.ticks(plot.y.domain).map(tick => textWidth(plot.y.label(tick))), 12);
   const frame = { left, right: width - 10, top: shown.height + 6, bottom: height - 42 };
   const x = position(plot.x, frame.left, frame.right), y = position(plot.y, frame.bottom, frame.top);
@@ -105,5 +106,5 @@ function drawPlot(plot) {
     tag("g", { "clip-path": `url(#${clip})` }, plot.layers.map(layer => drawings[layer.kind](layer, x, y)).join("")),
     ...(plot.notes ?? []).map(note => label(x(note.x), y(note.y) + 4, "middle", note.text, { fill: "var(--ink)", class: "note" }))];
   const svg = tag("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "font-family": "system-ui, sans-serif", "font-size": 12 }, body.join(""));
-  return { svg, place: ([a, b]) => [x(a), y(b)] };
+  return { svg, place: ([a, b]) => [x(a), y(b)], height };
 }

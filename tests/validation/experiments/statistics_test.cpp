@@ -425,9 +425,11 @@ TEST_CASE("nishimura is written as text, JSON, CSV and a page", "[nishimura]") {
   CHECK(json.at("comparison").at("panels").size() == 4);
   CHECK(json.at("accuracy").size() == 3);
   REQUIRE(json.at("plots").size() == 2);
-  CHECK(json.at("plots").at(0).at("spec").at("concat").size() == 2);
-  const auto& values = json.at("plots").at(0).at("spec").at("concat").at(0).at("data").at("values");
-  CHECK(values.size() == 20);
+  const auto& cards = json.at("plots").at(0).at("panels");
+  REQUIRE(cards.size() == 2);
+  std::size_t points = 0;
+  for (const auto& series : cards.at(0).at("series")) points += series.at("points").size();
+  CHECK(points == 20);
 
   const std::string csv = to_csv(experiment);
   std::size_t entries = 0;
@@ -438,7 +440,7 @@ TEST_CASE("nishimura is written as text, JSON, CSV and a page", "[nishimura]") {
 
   const std::string page = to_html(experiment);
   CHECK(page.starts_with("<!DOCTYPE html>"));
-  CHECK(page.find("const data = {") != std::string::npos);
+  CHECK(page.find("id=\"data\">{\"data\":{") != std::string::npos);
   CHECK(page.find("src=\"http") == std::string::npos);
 
   experiment.comparison.reset();

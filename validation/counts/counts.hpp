@@ -14,7 +14,7 @@ namespace agpusim {
 /// Where the counts of a run come from.
 enum class CountSource : std::uint8_t {
   derived,       ///< from one task of each class: exact for every n
-  stored,        ///< simulated once and kept: exact
+  stored,        ///< simulated, or derived at length, once and kept: exact
   simulated,     ///< just now: exact
   extrapolated,  ///< from a smaller n by the law of the row's bound: an estimate
 };
@@ -28,7 +28,7 @@ struct Counted {
   CountSource source = CountSource::derived;
   std::optional<std::uint64_t> checksum;  ///< of the result, where it was simulated
   std::vector<std::string> differences;   ///< of the simulation from what was known before it
-  std::int64_t from_n = 0;  ///< where the counts are extrapolated: n of what was simulated
+  std::int64_t from_n = 0;  ///< where the counts are extrapolated: n of what was counted
 };
 
 struct CountOptions {
@@ -43,8 +43,13 @@ struct CountOptions {
   decltype(SimulationOptions::progress) progress = {};
 };
 
-/// The counts of a resolved run: derived, else stored, else simulated where that is affordable,
-/// else extrapolated. Throws Mismatch when a simulated result differs from the reference's;
+/// The counts of a resolved run without a simulation: stored, else derived, else nothing.
+[[nodiscard]] std::optional<Counted> exact_counts(const Algorithm& algorithm,
+                                                  const RunConfig& config,
+                                                  const StoredCounts* stored);
+
+/// The counts of a resolved run: exact_counts, else simulated where that is affordable, else
+/// extrapolated from the nearest stored run of fewer elements, else from a simulation of one. Throws Mismatch when a simulated result differs from the reference's;
 /// UsageError where none of it is possible.
 [[nodiscard]] Counted count(const Algorithm& algorithm, const RunConfig& config,
                             const CountOptions& options);

@@ -55,7 +55,9 @@ CountRecord decode(const Json& json) {
   }
   CountRecord record;
   record.config = detail::decode_config(detail::member(json, "config"));
-  record.checksum = detail::hex_field(json, "checksum");
+  if (!detail::member(json, "checksum").is_null()) {
+    record.checksum = detail::hex_field(json, "checksum");
+  }
   record.fingerprint = detail::hex_field(json, "fingerprint");
   record.report.spec = record.config.spec;
   record.report.time_total_max = detail::field<std::int64_t>(json, "T_tot");
@@ -74,7 +76,7 @@ std::string to_line(const CountRecord& record) {
   Json phases = Json::array();
   for (const PhaseReport& phase : record.report.phases) phases.push_back(encode_phase(phase));
   return detail::seal({{"config", detail::encode(record.config)},
-                       {"checksum", detail::to_hex(record.checksum)},
+                       {"checksum", record.checksum ? Json(detail::to_hex(*record.checksum)) : Json()},
                        {"fingerprint", detail::to_hex(record.fingerprint)},
                        {"T_tot", record.report.time_total_max},
                        {"global_words", record.report.global_words_peak},
@@ -106,6 +108,18 @@ void StoredCounts::read(const std::filesystem::path& path) {
 const CountRecord* StoredCounts::find(const RunConfig& config) const {
   const auto it = records_.find(config_to_json(config));
   return it == records_.end() ? nullptr : &it->second;
+}
+
+const CountRecord* StoredCounts::find_smaller(const Algorithm& algorithm,
+                                              const RunConfig& config) const {
+  const CountRecord* largest = nullptr;
+  for (const auto& [key, record] : records_) {
+    const RunConfig& other = record.config;
+    const bool candidate = other.n < config.n && (largest == nullptr || other.n > largest->config.n) &&
+                           other.algorithm == config.algorithm && other.spec == config.spec;
+    if (candidate && with_size(algorithm, config, other.n) == other) largest = &record;
+  }
+  return largest;
 }
 
 namespace {

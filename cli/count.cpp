@@ -184,10 +184,10 @@ void check_counts(const fs::path& path, int threads) {
     const auto differences = compare_reports(result.report, record.report, "stored");
     if (!differences.empty()) stale(differences.front());
   }
-  print(
-      fmt::format("{} stored counts: no small run costs otherwise, {} simulated and {} derived again "
-                  "and equal\n",
-                  stored.all().size(), simulated, derived));
+  print(fmt::format(
+      "{} stored counts: no small run costs otherwise, {} simulated and {} derived again "
+      "and equal\n",
+      stored.all().size(), simulated, derived));
 }
 
 }  // namespace

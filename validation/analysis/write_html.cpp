@@ -7,7 +7,7 @@
 namespace agpusim {
 
 std::string to_html(const Analysis& analysis) {
-  return detail::fill_page(embed::report_html(), to_json(analysis));
+  return detail::fill_page(embed::report_html(), report::to_json(to_report(analysis)));
 }
 
 void write_html(const Analysis& analysis, const std::filesystem::path& path) {

@@ -60,7 +60,9 @@ RunReport scale(RunReport report, double time, double io) {
 
 Counted extrapolate(const Algorithm& algorithm, const RunConfig& config, const RunConfig& smaller,
                     RunReport report) {
-  const auto growth = [&](const Bound& bound) { return bound.value(config) / bound.value(smaller); };
+  const auto growth = [&](const Bound& bound) {
+    return bound.value(config) / bound.value(smaller);
+  };
   return {scale(std::move(report), growth(time_bound(algorithm, config)),
                 growth(io_bound(algorithm, config))),
           CountSource::extrapolated,

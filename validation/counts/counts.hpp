@@ -49,8 +49,9 @@ struct CountOptions {
                                                   const StoredCounts* stored);
 
 /// The counts of a resolved run: exact_counts, else simulated where that is affordable, else
-/// extrapolated from the nearest stored run of fewer elements, else from a simulation of one. Throws Mismatch when a simulated result differs from the reference's;
-/// UsageError where none of it is possible.
+/// extrapolated from the nearest stored run of fewer elements, else from a simulation of one.
+/// Throws Mismatch when a simulated result differs from the reference's; UsageError where none of
+/// it is possible.
 [[nodiscard]] Counted count(const Algorithm& algorithm, const RunConfig& config,
                             const CountOptions& options);
 

@@ -75,15 +75,16 @@ CountRecord decode(const Json& json) {
 std::string to_line(const CountRecord& record) {
   Json phases = Json::array();
   for (const PhaseReport& phase : record.report.phases) phases.push_back(encode_phase(phase));
-  return detail::seal({{"config", detail::encode(record.config)},
-                       {"checksum", record.checksum ? Json(detail::to_hex(*record.checksum)) : Json()},
-                       {"fingerprint", detail::to_hex(record.fingerprint)},
-                       {"T_tot", record.report.time_total_max},
-                       {"global_words", record.report.global_words_peak},
-                       {"host_words_in", record.report.host_words_in},
-                       {"host_words_out", record.report.host_words_out},
-                       {"phases", std::move(phases)}},
-                      "simulated counts");
+  return detail::seal(
+      {{"config", detail::encode(record.config)},
+       {"checksum", record.checksum ? Json(detail::to_hex(*record.checksum)) : Json()},
+       {"fingerprint", detail::to_hex(record.fingerprint)},
+       {"T_tot", record.report.time_total_max},
+       {"global_words", record.report.global_words_peak},
+       {"host_words_in", record.report.host_words_in},
+       {"host_words_out", record.report.host_words_out},
+       {"phases", std::move(phases)}},
+      "simulated counts");
 }
 
 void StoredCounts::read(const std::filesystem::path& path) {
@@ -115,7 +116,8 @@ const CountRecord* StoredCounts::find_smaller(const Algorithm& algorithm,
   const CountRecord* largest = nullptr;
   for (const auto& [key, record] : records_) {
     const RunConfig& other = record.config;
-    const bool candidate = other.n < config.n && (largest == nullptr || other.n > largest->config.n) &&
+    const bool candidate = other.n < config.n &&
+                           (largest == nullptr || other.n > largest->config.n) &&
                            other.algorithm == config.algorithm && other.spec == config.spec;
     if (candidate && with_size(algorithm, config, other.n) == other) largest = &record;
   }

@@ -32,6 +32,7 @@
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/sweep.hpp"
 #include "agpusim/cli/terminal.hpp"
+#include "agpusim/cli/validate.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
@@ -123,6 +124,7 @@ int run_command_line(const std::vector<std::string>& arguments) {
   setup_bounds(app);
   setup_pipeline(app);
   setup_analyze(app);
+  setup_validate(app);
   setup_experiment(app);
   setup_measure(app);
   setup_import_counters(app);

@@ -13,6 +13,7 @@
 #include <tbb/task_arena.h>
 
 #include "agpusim/model/agpu/assignment.hpp"
+#include "agpusim/model/agpu/line_costs.hpp"
 #include "agpusim/model/concepts.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/host_memory.hpp"
@@ -27,10 +28,11 @@ static_assert(ViewOfGlobal<GlobalView<std::uint64_t>, SimulatedMp>);
 struct SimulatedDevice::Worker {
   Worker(const AgpuSpec& spec, const SimulationOptions& options)
       : context(spec, options.checks && !options.derive, options.pricing, options.derive,
-                options.execution),
+                options.execution, options.by_line ? &lines : options.observer),
         shared(context),
         global(context, 0) {}
 
+  LineCosts lines;
   LaneContext context;
   SharedMemory shared;
   GlobalAccess global;
@@ -67,6 +69,12 @@ SimulatedDevice::SimulatedDevice(const AgpuSpec& spec, SimulationOptions options
     : spec_(spec), options_(std::move(options)), held_(std::make_shared<Held>()) {
   if (options_.derive) options_.execution = true;  // it costs little there
   validate(spec_);
+  if (options_.observer != nullptr) {
+    if (options_.by_line) {
+      throw UsageError("an observer and costs by line do not go together: run it twice");
+    }
+    options_.threads = 1;
+  }
   report_.spec = spec_;
   machine_ = std::make_unique<Machine>(spec_, options_);
 }
@@ -143,6 +151,7 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
                                 const std::function<void(SimulatedMp&)>& task) {
   if (tasks == 0) return;
   ++phase_;
+  if (options_.observer != nullptr) options_.observer->begin_phase(name, tasks);
   for (std::unique_ptr<Worker>& worker : machine_->workers) {
     worker->counts = {};
     worker->shared_words = 0;
@@ -185,10 +194,14 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
     progress.tasks_done += static_cast<std::int64_t>(range.size());
     options_.progress(progress);
   };
-  machine_->arena.execute([&] {
-    const auto grain = static_cast<std::size_t>(std::clamp<std::int64_t>(tasks / 64, 1, 256));
-    tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, tasks, grain), run_tasks);
-  });
+  if (options_.observer != nullptr) {
+    run_tasks(tbb::blocked_range<std::int64_t>(0, tasks));  // in order
+  } else {
+    machine_->arena.execute([&] {
+      const auto grain = static_cast<std::size_t>(std::clamp<std::int64_t>(tasks / 64, 1, 256));
+      tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, tasks, grain), run_tasks);
+    });
+  }
   if (error) std::rethrow_exception(error);
 
   PhaseReport phase;
@@ -204,9 +217,12 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
     phase.atomic_blocks += meetings.blocks;
   }
   for (const TaskCost& cost : costs) phase.max_task_time = std::max(phase.max_task_time, cost.time);
-  const PhaseLoad load = machine_->assigner.assign(costs);
+  std::vector<std::int64_t> placed;
+  const bool watched = options_.observer != nullptr;
+  const PhaseLoad load = machine_->assigner.assign(costs, watched ? &placed : nullptr);
   phase.time = load.time;
   phase.io_max = load.io_max;
+  if (watched) options_.observer->end_phase(phase, placed);
   report_.phases.push_back(std::move(phase));
 }
 
@@ -274,6 +290,11 @@ PhaseExecution SimulatedDevice::no_execution() const {
 RunReport SimulatedDevice::report() const {
   RunReport result = report_;
   result.time_total_max = machine_->assigner.total_max();
+  if (options_.by_line) {
+    LineCosts sum;
+    for (const std::unique_ptr<Worker>& worker : machine_->workers) sum += worker->lines;
+    result.lines = sum.lines();
+  }
   return result;
 }
 

@@ -117,6 +117,19 @@ class GlobalAccess {
   void note_use(const GlobalStorage& array, const Varying<std::int32_t>& index,
                 const GlobalCounts& before, const GlobalCounts& counts);
 
+  template <class T>
+  void observe(InstructionKind kind, GlobalStorage& array, std::int64_t origin,
+               const ActiveIndices& active, const Varying<T>& values,
+               const std::source_location& where) {
+    if (!context_.observed()) [[likely]]
+      return;
+    using Storage = typename Varying<T>::Storage;
+    const auto elements = LaneValues::of(reinterpret_cast<const Storage*>(array.bytes()));
+    const AccessedArray accessed{false, array.name(), array.size(), array.element_words(),
+                                 0,     elements};
+    context_.observe(kind, where, LaneValues::of(values.data()), &accessed, &active, origin);
+  }
+
   LaneContext& context_;
   std::uint32_t phase_;
   AtomicMeetings meetings_;
@@ -146,6 +159,7 @@ Varying<T> GlobalAccess::read(GlobalStorage& array, std::int64_t origin,
   } else {
     for (std::int32_t i = 0; i < active.count; ++i) out[active.lane[i]] = data[active.index[i]];
   }
+  observe(InstructionKind::read, array, origin, active, result, where);
   return result;
 }
 
@@ -158,6 +172,7 @@ void GlobalAccess::write(GlobalStorage& array, std::int64_t origin,
       access(array, origin, index, context_.counts.global_write, RaceDetector::Kind::write, where);
   if (LoneTask* const lone = context_.lone()) lone->global_write(use_, value.arrives());
   if (context_.derives()) return;
+  observe(InstructionKind::write, array, origin, active, value, where);
   auto* const data = reinterpret_cast<T*>(array.bytes()) + origin;
   const T* const in = value.data();
   if (context_.full() && active.shape == Shape::ascending) {
@@ -192,6 +207,7 @@ void GlobalAccess::atomic(GlobalStorage& array, std::int64_t origin,
     context_.fail("atomics of a kernel that says its cost does not depend on data", 0, array.name(),
                   origin, where);
   }
+  observe(InstructionKind::atomic, array, origin, active, value, where);
   auto* const data = reinterpret_cast<T*>(array.bytes()) + origin;
   const T* const in = value.data();
   if (!array.concurrent()) {

@@ -5,6 +5,8 @@
 
 namespace agpusim {
 
+class Observer;
+
 /// How far a simulation is.
 struct SimulationProgress {
   std::int64_t phases = 0;      ///< done
@@ -26,6 +28,11 @@ struct SimulationOptions {
   /// programs whose kernels' cost does not depend on data (task_runs.hpp): the launch of another
   /// throws DependsOnData. Results are undefined.
   bool derive = false;
+  /// Sum up what each source line of the kernels costs (RunReport::lines).
+  bool by_line = false;
+  /// Told every instruction (observer.hpp); the run then takes one host thread. It outlives the
+  /// run. Not together with by_line.
+  Observer* observer = nullptr;
 };
 
 }  // namespace agpusim

@@ -59,7 +59,6 @@ PhaseExecution execution_of(const ExecutionWords& words) {
 /// Place and value of every number but zero.
 Json encode(const PhaseExecution& execution) {
   Json json = Json::array();
-  if (!execution.counted) return json;
   const ExecutionWords words = words_of(execution);
   for (std::size_t i = 0; i < words.size(); ++i) {
     if (words[i] == 0) continue;
@@ -70,7 +69,6 @@ Json encode(const PhaseExecution& execution) {
 }
 
 PhaseExecution decode_execution(const Json& json) {
-  if (json.empty()) return {};
   ExecutionWords words{};
   if (!json.is_array() || json.size() % 2 != 0) throw detail::JsonError("an execution is no list");
   for (std::size_t i = 0; i < json.size(); i += 2) {
@@ -82,9 +80,11 @@ PhaseExecution decode_execution(const Json& json) {
 }
 
 Json encode_phase(const PhaseReport& phase) {
-  return Json::array({phase.kernel, phase.tasks, phase.shared_words, phase.time,
-                      phase.max_task_time, phase.io_max, phase.contention, phase.atomic_blocks,
-                      std::bit_cast<CountArray>(phase.counts), encode(phase.execution)});
+  Json json = Json::array({phase.kernel, phase.tasks, phase.shared_words, phase.time,
+                           phase.max_task_time, phase.io_max, phase.contention, phase.atomic_blocks,
+                           std::bit_cast<CountArray>(phase.counts)});
+  if (phase.execution.counted) json.push_back(encode(phase.execution));
+  return json;
 }
 
 PhaseReport decode_phase(const Json& json) {

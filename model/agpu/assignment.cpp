@@ -19,12 +19,16 @@ void TaskAssigner::place(std::size_t multiprocessor, const TaskCost& task) {
   load_[multiprocessor].io += task.io;
 }
 
-PhaseLoad TaskAssigner::assign(std::span<const TaskCost> tasks) {
+PhaseLoad TaskAssigner::assign(std::span<const TaskCost> tasks, std::vector<std::int64_t>* placed) {
   const auto k = static_cast<std::size_t>(spec_.multiprocessors());
   load_.assign(std::min(k, tasks.size()), TaskCost{});
+  const auto put = [&](std::size_t multiprocessor, const TaskCost& task) {
+    place(multiprocessor, task);
+    if (placed != nullptr) placed->push_back(static_cast<std::int64_t>(multiprocessor));
+  };
   switch (spec_.assignment) {
     case Assignment::static_cyclic:
-      for (std::size_t j = 0; j < tasks.size(); ++j) place(j % k, tasks[j]);
+      for (std::size_t j = 0; j < tasks.size(); ++j) put(j % k, tasks[j]);
       break;
     case Assignment::list: {
       // Idle first; of equally loaded multiprocessors the one with the smallest number.
@@ -34,7 +38,7 @@ PhaseLoad TaskAssigner::assign(std::span<const TaskCost> tasks) {
       for (const TaskCost& task : tasks) {
         const std::size_t x = idle.top().second;
         idle.pop();
-        place(x, task);
+        put(x, task);
         idle.emplace(load_[x].time, x);
       }
       break;
@@ -55,7 +59,7 @@ PhaseLoad TaskAssigner::assign(std::span<const TaskCost> tasks) {
                           "raise the cap or use list assignment",
                           j, cap, k));
         }
-        place(x, tasks[j]);
+        put(x, tasks[j]);
       }
       break;
     }

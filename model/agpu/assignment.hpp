@@ -32,7 +32,8 @@ class TaskAssigner {
   explicit TaskAssigner(const AgpuSpec& spec);
 
   /// Throws RuleViolation when next-fit runs out of multiprocessors below its cap.
-  PhaseLoad assign(std::span<const TaskCost> tasks);
+  /// `placed`, unless it is null, becomes the multiprocessor of each task.
+  PhaseLoad assign(std::span<const TaskCost> tasks, std::vector<std::int64_t>* placed = nullptr);
   /// The same for tasks in runs. Throws UsageError for more than 2^22 tasks, none of whose runs is
   /// long, and under next-fit.
   PhaseLoad assign(const std::vector<TaskRun>& runs);

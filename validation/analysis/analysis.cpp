@@ -121,7 +121,7 @@ AnalysisRow make_row(const TimingRecord& record, const Evaluation& evaluation,
   row.counts = evaluation.counted.source;
   row.differences = evaluation.counted.differences;
   row.checksum = evaluation.checksum_source;
-  const Prediction prediction = predict(config, report.phases, device);
+  const Prediction prediction = predict(config.spec, report.phases, device);
   row.predicted_ms = prediction.milliseconds;
   row.parts = prediction.parts;
   row.limit = prediction.limit;

@@ -37,6 +37,59 @@ PlotPanel account_panel(const CardAccount& account) {
   return panel;
 }
 
+/// One of the paper's figures 4.1 to 4.4 for one card: Ts and Tm over N up to `most`, from the
+/// tables.
+PlotPanel figure_panel(const CardAccount& account, const std::string& figure,
+                       const std::string& problem, std::int64_t most) {
+  PlotPanel panel = empty_panel(figure + ", " + account.card.name);
+  const auto add = [&](const CrossFit& fit, const char* time) {
+    for (const AccountRow& row : fit.rows) {
+      if (row.problem != problem || row.n > most) continue;
+      const auto n = static_cast<double>(row.n);
+      PlotSeries& series = series_of(panel, time);
+      series.points.push_back({n, row.measured_us});
+      series.line.push_back({n, row.predicted_us});
+    }
+  };
+  add(account.single_by_n, "Ts, one thread");
+  add(account.lg, "Tm, parallel");
+  return panel;
+}
+
+std::vector<PlotPanel> figure_panels(const Account& account) {
+  struct Figure {
+    const char* name;
+    const char* problem;
+    std::int64_t most;
+  };
+  constexpr Figure figures[] = {{"Figure 4.1", "minmax", 1'000},
+                                {"Figure 4.2", "minmax", 1'000'000},
+                                {"Figure 4.3", "statistics", 1'000},
+                                {"Figure 4.4", "statistics", 1'000'000}};
+  std::vector<PlotPanel> panels;
+  for (const Figure& figure : figures) {
+    for (const CardAccount& card : account.cards) {
+      panels.push_back(figure_panel(card, figure.name, figure.problem, figure.most));
+    }
+  }
+  return panels;
+}
+
+/// Relative error of the variance over mean / sigma, the variants side by side.
+PlotPanel accuracy_panel(const std::vector<statistics::VarianceError>& rows,
+                         const std::string& type) {
+  PlotPanel panel{type, "mean / sigma", "relative error of the variance", {}};
+  for (const statistics::VarianceError& row : rows) {
+    const double error = relative_error(row);
+    if (row.type != type || !(error > 0)) continue;  // none on a logarithmic axis
+    PlotSeries& series = series_of(panel, row.variant);
+    const auto mean = static_cast<double>(row.mean_over_sigma);
+    series.points.push_back({mean, error});
+    series.line.push_back({mean, error});
+  }
+  return panel;
+}
+
 PlotPanel comparison_panel(const PanelResult& result) {
   PlotPanel panel = empty_panel(result.panel.title);
   for (const PanelRow& row : result.rows) {
@@ -66,6 +119,18 @@ std::vector<Plot> detail::plots(const Experiment& experiment) {
     result.push_back({"account",
                       "The paper's times: marks measured, lines predicted from the other problem",
                       3, std::move(cards)});
+    result.push_back(
+        {"figures",
+         "Figures 4.1 to 4.4 of the paper: marks from its tables, lines predicted from "
+         "the other problem",
+         static_cast<int>(experiment.account.cards.size()), figure_panels(experiment.account)});
+  }
+  if (!experiment.accuracy.empty()) {
+    result.push_back(
+        {"variance",
+         "The textbook formula of the variance beside merged squared deviations",
+         2,
+         {accuracy_panel(experiment.accuracy, "f32"), accuracy_panel(experiment.accuracy, "f64")}});
   }
   if (!experiment.comparison) return result;
   std::vector<PlotPanel> panels;

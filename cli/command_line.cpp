@@ -30,6 +30,7 @@
 #include "agpusim/cli/run.hpp"
 #include "agpusim/cli/step.hpp"
 #include "agpusim/cli/suggest.hpp"
+#include "agpusim/cli/sweep.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 
@@ -115,6 +116,8 @@ int run_command_line(const std::vector<std::string>& arguments) {
   setup_run(app);
   setup_step(app);
   setup_compare(app);
+  setup_sweep(app);
+  setup_merge(app);
   setup_count(app);
   setup_pram(app);
   setup_bounds(app);

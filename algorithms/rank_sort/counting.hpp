@@ -18,7 +18,7 @@ inline Varying<std::int32_t> add_where(
     const Varying<std::int32_t>& count, const Varying<bool>& condition,
     std::source_location where = std::source_location::current()) {
   return detail::lanewise<std::int32_t, std::int32_t, std::int32_t>(
-      count, condition, where, [](std::int32_t x, std::int32_t one) { return x + one; });
+      Op::add, count, condition, where, [](std::int32_t x, std::int32_t one) { return x + one; });
 }
 
 /// Where keys lie in the array as seen from the keys that a task counts for.

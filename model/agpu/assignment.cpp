@@ -82,7 +82,8 @@ PhaseLoad TaskAssigner::assign(const std::vector<TaskRun>& runs) {
   constexpr std::int64_t most_one_by_one = std::int64_t{1} << 22;
   std::int64_t tasks = 0;
   for (const TaskRun& run : runs) tasks += run.count;
-  if (tasks <= most_one_by_one) {
+  const bool cyclic = spec_.assignment == Assignment::static_cyclic;
+  if (!cyclic && tasks <= most_one_by_one) {
     std::vector<TaskCost> costs;
     costs.reserve(static_cast<std::size_t>(tasks));
     for (const TaskRun& run : runs) {
@@ -93,7 +94,7 @@ PhaseLoad TaskAssigner::assign(const std::vector<TaskRun>& runs) {
     return assign(costs);
   }
   load_.assign(static_cast<std::size_t>(std::min(spec_.multiprocessors(), tasks)), TaskCost{});
-  if (spec_.assignment == Assignment::static_cyclic) {
+  if (cyclic) {
     place_cyclically(runs);
   } else {
     place_on_idle(runs);

@@ -23,11 +23,14 @@ class GlobalStorage {
  public:
   /// `concurrent` when several host threads access it.
   GlobalStorage(std::string name, std::int64_t size, std::int32_t element_bytes,
-                const AgpuSpec& spec, bool checks, bool concurrent);
+                const AgpuSpec& spec, bool checks, bool concurrent, std::size_t place = 0);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::int64_t size() const { return size_; }
   [[nodiscard]] std::int32_t element_words() const { return element_words_; }
+  [[nodiscard]] std::int32_t element_bytes() const { return element_bytes_; }
+  /// Where its traffic is counted, below traffic_places.
+  [[nodiscard]] std::size_t place() const { return place_; }
   [[nodiscard]] std::int64_t words() const { return size_ * element_words_; }
   /// What it takes of the host's memory at least.
   [[nodiscard]] std::int64_t host_bytes() const;
@@ -52,6 +55,7 @@ class GlobalStorage {
   std::int32_t block_words_;
   bool checks_;
   bool concurrent_;
+  std::size_t place_;
   std::unique_ptr<std::byte[]> bytes_;
   std::unique_ptr<RaceDetector> races_;
   std::once_flag tally_once_;
@@ -74,6 +78,10 @@ class GlobalAccess {
   void atomic(GlobalStorage& array, std::int64_t origin, const Varying<std::int32_t>& index,
               const Varying<T>& value, const std::source_location& where);
 
+  /// A view with another origin was made.
+  void count_view() {
+    if (LoneTask* const lone = context_.lone()) lone->view();
+  }
   /// What the atomic operations of this host thread met in this phase (extension X1).
   [[nodiscard]] const AtomicMeetings& meetings() const { return meetings_; }
   void begin_phase(std::uint32_t phase) {
@@ -105,6 +113,9 @@ class GlobalAccess {
   void note(const Access& access, std::int64_t begin, std::int64_t end);
   void note(const Access& access, std::int64_t chunk, std::uint32_t elements);
   [[noreturn]] void fail_race(const Access& access, std::int64_t element, std::int64_t other);
+  /// What the latest access cost, for the task alone.
+  void note_use(const GlobalStorage& array, const Varying<std::int32_t>& index,
+                const GlobalCounts& before, const GlobalCounts& counts);
 
   template <class T>
   void observe(InstructionKind kind, GlobalStorage& array, std::int64_t origin,
@@ -122,7 +133,8 @@ class GlobalAccess {
   LaneContext& context_;
   std::uint32_t phase_;
   AtomicMeetings meetings_;
-  DistinctIndices distinct_;  // of the warp at hand
+  DistinctIndices distinct_;   // of the warp at hand
+  LoneTask::GlobalUse use_{};  // of the latest access, where execution is counted
 };
 
 template <class T>
@@ -133,6 +145,9 @@ Varying<T> GlobalAccess::read(GlobalStorage& array, std::int64_t origin,
       access(array, origin, index, context_.counts.global_read, RaceDetector::Kind::read, where);
   Varying<T> result(context_);
   result.arrives_with(context_.next_read());
+  if (LoneTask* const lone = context_.lone()) {
+    result.arrives() = lone->global_read(use_, active, origin, context_.counts.rounds, where);
+  }
   if (context_.derives()) {
     std::fill_n(result.data(), context_.padded(), T{1});  // neither the least nor the largest key
     return result;
@@ -155,6 +170,7 @@ void GlobalAccess::write(GlobalStorage& array, std::int64_t origin,
   value.use();
   const ActiveIndices& active =
       access(array, origin, index, context_.counts.global_write, RaceDetector::Kind::write, where);
+  if (LoneTask* const lone = context_.lone()) lone->global_write(use_, value.arrives());
   if (context_.derives()) return;
   observe(InstructionKind::write, array, origin, active, value, where);
   auto* const data = reinterpret_cast<T*>(array.bytes()) + origin;
@@ -186,6 +202,7 @@ void GlobalAccess::atomic(GlobalStorage& array, std::int64_t origin,
   value.use();
   const ActiveIndices& active = access(array, origin, index, context_.counts.global_atomic,
                                        RaceDetector::Kind::atomic, where);
+  if (LoneTask* const lone = context_.lone()) lone->global_write(use_, value.arrives());
   if (context_.derives()) {
     context_.fail("atomics of a kernel that says its cost does not depend on data", 0, array.name(),
                   origin, where);

@@ -38,7 +38,7 @@ void describe(ActiveIndices& active) {
 }  // namespace
 
 LaneContext::LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool derives,
-                         Observer* observer)
+                         bool execution, Observer* observer)
     : spec_(spec),
       rules_(spec),
       checks_(checks),
@@ -47,6 +47,7 @@ LaneContext::LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool d
       observer_(observer),
       padded_((spec.width + chunk - 1) / chunk * chunk),
       pool_(padded_),
+      lone_(execution ? std::make_unique<LoneTask>(spec) : nullptr),
       full_bytes_(static_cast<std::size_t>(padded_), 0),
       lanes_(static_cast<std::size_t>(padded_)),
       full_begin_(static_cast<std::size_t>(spec.warps()) + 1) {
@@ -66,6 +67,7 @@ void LaneContext::begin_task(std::string_view kernel, std::int64_t task) {
   kernel_ = kernel;
   task_ = task;
   counts = {};
+  if (lone_ != nullptr) lone_->begin_task();
   observed_ = {};
   if (observer_ != nullptr) observer_->begin_task(task);
   arrived_read_ = last_read_;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <source_location>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 
 #include "agpusim/model/agpu/counts.hpp"
 #include "agpusim/model/agpu/lane_pool.hpp"
+#include "agpusim/model/agpu/lone_task.hpp"
 #include "agpusim/model/agpu/observer.hpp"
 #include "agpusim/model/agpu/pricing.hpp"
 #include "agpusim/model/agpu/spec.hpp"
@@ -54,7 +56,7 @@ struct AccessPattern {
 class LaneContext {
  public:
   LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool derives = false,
-              Observer* observer = nullptr);
+              bool execution = false, Observer* observer = nullptr);
   LaneContext(const LaneContext&) = delete;
   LaneContext& operator=(const LaneContext&) = delete;
 
@@ -77,11 +79,21 @@ class LaneContext {
   [[nodiscard]] const std::int32_t* lane_numbers() const { return lanes_.data(); }
 
   Counts counts;  ///< of the current task
+  /// The task as hardware executes it; null where that is not counted.
+  [[nodiscard]] LoneTask* lone() const { return lone_.get(); }
 
   /// Charges one arithmetic instruction under the current mask.
   void count_alu() {
     counts.alu += mask_.issued_warps;
     counts.active_lanes += mask_.active;
+  }
+  /// Charges the operation on lanes of T that makes `result` of `operands`.
+  template <class T, class Result, class... Operand>
+  void count(Op op, Result& result, const Operand&... operands) {
+    count_alu();
+    if (lone_ == nullptr) return;
+    (wait_for(operands), ...);
+    result.arrives() = lone_->issue(op_on<T>(op), sizeof(T) > 4, mask_.issued_warps, pool_.live());
   }
 
   /// Whether somebody watches the instructions.
@@ -124,6 +136,10 @@ class LaneContext {
 
  private:
   void pack(AccessPattern& pattern, const std::int32_t* index) const;
+  template <class X>
+  void wait_for(const X& operand) {
+    if constexpr (requires { operand.arrives(); }) lone_->wait(operand.arrives());
+  }
   [[noreturn]] void fail(const std::string& message, const std::source_location& where) const;
 
   AgpuSpec spec_;
@@ -135,6 +151,7 @@ class LaneContext {
   Counts observed_;  // `counts` as the observer knows them
   std::int32_t padded_;
   LanePool pool_;
+  std::unique_ptr<LoneTask> lone_;
   std::vector<std::uint8_t> full_bytes_;
   std::vector<std::int32_t> lanes_;       // 0, 1, 2, ...
   std::vector<std::int32_t> full_begin_;  // 0, b, 2b, ...

@@ -72,6 +72,7 @@ class GlobalView {
 
   /// The same array seen from element `offset` on.
   [[nodiscard]] GlobalView from(std::int64_t offset) const {
+    access_->count_view();
     return {*access_, *storage_, origin_ + offset};
   }
   [[nodiscard]] Varying<T> read(const Index& index, const std::source_location& where =
@@ -159,6 +160,7 @@ class SimulatedMp {
   [[nodiscard]] T uniform(const Varying<T>& value, const std::source_location& where =
                                                        std::source_location::current()) const {
     value.use();
+    if (LoneTask* const lone = context_->lone()) lone->wait(value.arrives());
     observe_control(where);
     const std::uint8_t* const mask = context_->mask().bytes;
     std::int32_t first = -1;
@@ -196,6 +198,7 @@ class SimulatedMp {
     context_->push(going.data());
     while (context_->mask().active > 0) {
       combine(condition(), context_->mask(), true, going);
+      if (LoneTask* const lone = context_->lone()) lone->round(context_->mask().issued_warps);
       context_->push(going.data());
       observe_control(where);
       if (context_->mask().active > 0) body();
@@ -209,6 +212,7 @@ class SimulatedMp {
       context_->fail("sync() under divergent control flow: all lanes must reach it", first_active(),
                      where);
     }
+    if (LoneTask* const lone = context_->lone()) lone->sync();
     shared_->sync();
     if (context_->observed()) [[unlikely]]
       context_->observe(InstructionKind::sync, where);
@@ -226,6 +230,7 @@ class SimulatedMp {
   static void combine(const Varying<bool>& condition, const Mask& mask, bool wanted,
                       Varying<bool>& out) {
     condition.use();
+    if (LoneTask* const lone = condition.context().lone()) lone->wait(condition.arrives());
     const std::uint8_t expected = wanted ? 1 : 0;
     std::uint8_t* const to = out.data();
     const std::uint8_t* const from = condition.data();
@@ -240,6 +245,7 @@ class SimulatedMp {
              const std::source_location& where) const {
     Varying<bool> lanes(*context_);
     combine(condition, context_->mask(), wanted, lanes);
+    if (LoneTask* const lone = context_->lone()) lone->guard(context_->mask().issued_warps);
     const Mask enclosing = context_->push(lanes.data());
     observe_control(where);
     if (context_->mask().active > 0 || !context_->spec().skip_empty) body();

@@ -212,14 +212,14 @@ struct NeverUndefined {
 };
 
 /// out[i] = f(a[i], b[i]) over all lanes, active or not: an inactive lane's value is never used.
-/// `f` takes the operands as A and B. Where `undefined` holds in an active lane, that breaks
-/// `rule`.
+/// `f` takes the operands as A and B; hardware does it as `op` on lanes of A. Where `undefined`
+/// holds in an active lane, that breaks `rule`.
 template <class R, class A, class B, class X, class Y, class F, class Undefined = NeverUndefined>
-Varying<R> lanewise(const X& a, const Y& b, std::source_location where, F f,
+Varying<R> lanewise(Op op, const X& a, const Y& b, std::source_location where, F f,
                     Undefined undefined = {}, std::string_view rule = word_overflow) {
   LaneContext& context = context_of(a, b);
-  context.count_alu();
   Varying<R> result(context);
+  context.count<A>(op, result, a, b);
   const auto x = source<A>(a);
   const auto y = source<B>(b);
   auto* const __restrict out = result.data();

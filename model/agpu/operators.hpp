@@ -22,9 +22,9 @@ auto arithmetic(const A& a, const B& b, std::source_location where) {
   const auto result = [](T x, T y) { return Operation::result(x, y); };
   if constexpr (can_overflow<T>) {
     const auto overflows = [](T x, T y) { return Operation::overflows(x, y); };
-    return lanewise<T, T, T>(a, b, where, result, overflows);
+    return lanewise<T, T, T>(Operation::op, a, b, where, result, overflows);
   } else {
-    return lanewise<T, T, T>(a, b, where, result);
+    return lanewise<T, T, T>(Operation::op, a, b, where, result);
   }
 }
 
@@ -38,7 +38,7 @@ auto quotient(const A& a, const B& b, std::source_location where) {
       if (b == T{-1}) return arithmetic<Subtract>(T{0}, a, where);
     }
   }
-  return lanewise<T, T, T>(a, b, where, [](T x, T y) { return x / y; });
+  return lanewise<T, T, T>(Op::divide, a, b, where, [](T x, T y) { return x / y; });
 }
 
 template <class T>
@@ -48,10 +48,10 @@ Varying<T> remainder(const Varying<T>& a, T b, std::source_location where) {
     if (b == T{-1}) {
       const auto overflows = [](T x, T) { return x == std::numeric_limits<T>::min(); };
       return lanewise<T, T, T>(
-          a, b, where, [](T, T) { return T{0}; }, overflows);
+          Op::divide, a, b, where, [](T, T) { return T{0}; }, overflows);
     }
   }
-  return lanewise<T, T, T>(a, b, where, [](T x, T y) { return x % y; });
+  return lanewise<T, T, T>(Op::divide, a, b, where, [](T x, T y) { return x % y; });
 }
 
 /// f(x, count), where C++ defines it for counts below the bits of the left operand only.
@@ -64,13 +64,13 @@ auto shift(const A& a, const B& b, std::source_location where, F f) {
   const auto result = [f](T x, Count count) { return f(x, count & (bits - 1)); };
   constexpr std::string_view rule = "shift by a negative count or by all bits of the type or more";
   if constexpr (is_varying<B>) {
-    return lanewise<T, T, Count>(a, b, where, result, undefined, rule);
+    return lanewise<T, T, Count>(Op::shift, a, b, where, result, undefined, rule);
   } else {
     if (undefined(T{}, b)) {
       check_lanes(a.context(), rule, where, [](std::int32_t) { return true; });
     }
     const auto count = static_cast<std::uint32_t>(b & (bits - 1));
-    return lanewise<T, T, std::uint32_t>(a, count, where, f);
+    return lanewise<T, T, std::uint32_t>(Op::shift, a, count, where, f);
   }
 }
 
@@ -123,15 +123,16 @@ template <class A, detail::VaryingDivisorOf<A> B>
 detail::VaryingDivisor operator%(const A& a, const B& b) = delete;
 AGPUSIM_LANES_AND_UNIFORM(%, ModulusOf, detail::remainder)
 
-#define AGPUSIM_BITWISE(op, name)                                                           \
-  namespace detail {                                                                        \
-  template <class A, class B>                                                               \
-  auto name(const A& a, const B& b, std::source_location where) {                           \
-    using T = operand_t<A, B>;                                                              \
-    return lanewise<T, T, T>(a, b, where, [](T x, T y) { return static_cast<T>(x op y); }); \
-  }                                                                                         \
-  }                                                                                         \
-  AGPUSIM_REFUSE(op, (detail::BitsWith<B, A>))                                              \
+#define AGPUSIM_BITWISE(op, name)                                              \
+  namespace detail {                                                           \
+  template <class A, class B>                                                  \
+  auto name(const A& a, const B& b, std::source_location where) {              \
+    using T = operand_t<A, B>;                                                 \
+    return lanewise<T, T, T>(Op::logic, a, b, where,                           \
+                             [](T x, T y) { return static_cast<T>(x op y); }); \
+  }                                                                            \
+  }                                                                            \
+  AGPUSIM_REFUSE(op, (detail::BitsWith<B, A>))                                 \
   AGPUSIM_OPERATOR(op, BitsWith, detail::name)
 AGPUSIM_BITWISE(&, bits_and)
 AGPUSIM_BITWISE(|, bits_or)
@@ -176,7 +177,7 @@ AGPUSIM_SHIFT(>>, shift_right)
   template <class A, class B>                                                                \
   Varying<bool> name(const A& a, const B& b, std::source_location where) {                   \
     using T = operand_t<A, B>;                                                               \
-    return lanewise<bool, T, T>(a, b, where,                                                 \
+    return lanewise<bool, T, T>(Op::compare, a, b, where,                                    \
                                 [](T x, T y) { return static_cast<std::uint8_t>(x op y); }); \
   }                                                                                          \
   }                                                                                          \
@@ -210,7 +211,8 @@ requires(!detail::With<B, A>) detail::OtherType min(const A& a, const B& b)
 template <class A, detail::With<A> B>
 auto min(const A& a, const B& b, std::source_location where = std::source_location::current()) {
   using T = detail::operand_t<A, B>;
-  return detail::lanewise<T, T, T>(a, b, where, [](T x, T y) { return y < x ? y : x; });
+  return detail::lanewise<T, T, T>(Op::minimum, a, b, where,
+                                   [](T x, T y) { return y < x ? y : x; });
 }
 
 template <class A, detail::AnyWith<A> B>
@@ -219,7 +221,8 @@ requires(!detail::With<B, A>) detail::OtherType max(const A& a, const B& b)
 template <class A, detail::With<A> B>
 auto max(const A& a, const B& b, std::source_location where = std::source_location::current()) {
   using T = detail::operand_t<A, B>;
-  return detail::lanewise<T, T, T>(a, b, where, [](T x, T y) { return x < y ? y : x; });
+  return detail::lanewise<T, T, T>(Op::minimum, a, b, where,
+                                   [](T x, T y) { return x < y ? y : x; });
 }
 
 template <class A, class B, detail::AnyFactors<A, B> C>
@@ -234,8 +237,8 @@ auto fma(const A& a, const B& b, const C& c,
   const auto x = detail::source<T>(a);
   const auto y = detail::source<T>(b);
   const auto z = detail::source<T>(c);
-  context.count_alu();
   Varying<T> result(context);
+  context.count<T>(Op::multiply, result, a, b, c);
   auto* const out = result.data();
   for (std::int32_t i = 0, n = context.padded(); i < n; ++i) out[i] = std::fma(x[i], y[i], z[i]);
   detail::observe(result, where);
@@ -255,8 +258,8 @@ auto select(const Varying<bool>& condition, const A& a, const B& b,
   condition.use();
   const auto x = detail::source<T>(a);
   const auto y = detail::source<T>(b);
-  context.count_alu();
   Varying<T> result(context);
+  context.count<T>(Op::select, result, condition, a, b);
   auto* const out = result.data();
   for (std::int32_t i = 0, n = context.padded(); i < n; ++i) {
     out[i] = condition.data()[i] != 0 ? x[i] : y[i];
@@ -270,7 +273,8 @@ template <LaneScalar R, class T>
 Varying<R> cast(const Varying<T>& a, std::source_location where = std::source_location::current()) {
   LaneContext& context = a.context();
   a.use();
-  context.count_alu();
+  Varying<R> result(context);
+  context.count<std::conditional_t<(sizeof(T) > sizeof(R)), T, R>>(Op::convert, result, a);
   if constexpr (std::is_floating_point_v<T> && std::is_integral_v<R> && !std::is_same_v<R, bool>) {
     detail::check_lanes(context, "cast to an integer type that the value does not fit", where,
                         [in = a.data()](std::int32_t i) {
@@ -280,7 +284,6 @@ Varying<R> cast(const Varying<T>& a, std::source_location where = std::source_lo
                           return !(least <= whole && whole < end);
                         });
   }
-  Varying<R> result(context);
   auto* const out = result.data();
   for (std::int32_t i = 0, n = context.padded(); i < n; ++i) {
     out[i] = static_cast<typename Varying<R>::Storage>(static_cast<R>(a.data()[i]));

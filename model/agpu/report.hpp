@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "agpusim/model/agpu/counts.hpp"
+#include "agpusim/model/agpu/execution.hpp"
 #include "agpusim/model/agpu/spec.hpp"
 
 namespace agpusim {
@@ -20,6 +21,7 @@ struct PhaseReport {
   std::int64_t io_max = 0;         ///< largest I/O of one multiprocessor (the PEM measure)
   std::int64_t contention = 0;     ///< K_φ, most atomic operations on one word (extension X1)
   std::int64_t atomic_blocks = 0;  ///< distinct blocks that atomic operations touched
+  PhaseExecution execution;        ///< where SimulationOptions::execution asks for it
 
   friend bool operator==(const PhaseReport&, const PhaseReport&) = default;
 };

@@ -69,6 +69,11 @@ class SharedMemory {
   [[noreturn]] void fail_write(const Array& array, const ActiveIndices& active,
                                const std::source_location& where);
   void next_epoch();
+  /// The latest access, of the task alone; when a value that it reads arrives.
+  Moments use(const Varying<std::int32_t>& index, std::size_t bytes) {
+    context_.lone()->wait(index.arrives());
+    return context_.lone()->shared(context_.mask().active_warps, wavefronts_, bytes);
+  }
   template <class T>
   void observe(InstructionKind kind, const Array& array, const ActiveIndices& active,
                const Varying<T>& values, const std::source_location& where) {
@@ -87,6 +92,7 @@ class SharedMemory {
   std::size_t elements_used_ = 0;
   std::int64_t words_used_ = 0;
   std::uint32_t epoch_ = 1;
+  std::int64_t wavefronts_ = 0;                   // of the latest access
   std::uint32_t task_floor_ = 1U << epoch_shift;  // smallest shadow word of the current task
 };
 
@@ -96,6 +102,7 @@ Varying<T> SharedMemory::read(const Array& array, const Varying<std::int32_t>& i
   const ActiveIndices& active = access(array, index, context_.counts.shared_read, where);
   if (context_.checks()) note_read(array, active, where);
   Varying<T> result(context_);
+  if (context_.lone() != nullptr) result.arrives() = use(index, sizeof(T));
   using Storage = typename Varying<T>::Storage;
   const auto* const data = reinterpret_cast<const Storage*>(array.data);
   Storage* const out = result.data();
@@ -118,6 +125,10 @@ void SharedMemory::write(const Array& array, const Varying<std::int32_t>& index,
                          const Varying<T>& value, const std::source_location& where) {
   value.use();
   const ActiveIndices& active = access(array, index, context_.counts.shared_write, where);
+  if (LoneTask* const lone = context_.lone()) {
+    lone->wait(value.arrives());
+    static_cast<void>(use(index, sizeof(T)));
+  }
   if (context_.checks()) note_write(array, active, where);
   observe(InstructionKind::write, array, active, value, where);
   using Storage = typename Varying<T>::Storage;
@@ -149,6 +160,10 @@ void SharedMemory::atomic(const Array& array, const Varying<std::int32_t>& index
                           const Varying<T>& value, const std::source_location& where) {
   value.use();
   const ActiveIndices& active = access(array, index, context_.counts.shared_atomic, where);
+  if (LoneTask* const lone = context_.lone()) {
+    lone->wait(value.arrives());
+    static_cast<void>(use(index, sizeof(T)));
+  }
   observe(InstructionKind::atomic, array, active, value, where);
   auto* const data = reinterpret_cast<T*>(array.data);
   for (std::int32_t i = 0; i < active.count; ++i) {

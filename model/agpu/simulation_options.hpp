@@ -19,6 +19,9 @@ struct SimulationOptions {
   int threads = 0;      ///< host threads; 0 = all cores
   bool checks = true;   ///< enforce the rules of the machine
   bool pricing = true;  ///< count; off only to measure what counting costs
+  /// Also count what a prediction of time needs (model/agpu/execution.hpp); always where counts
+  /// are derived.
+  bool execution = false;
   /// Called after every few tasks, from one host thread at a time.
   std::function<void(const SimulationProgress&)> progress = {};
   /// Run without data, and of tasks and turns of loops that cost the same only examples. Only for

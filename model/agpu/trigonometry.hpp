@@ -18,8 +18,11 @@ template <class F>
 Varying<double> trigonometric(const Varying<double>& a, std::source_location where, F f) {
   LaneContext& context = a.context();
   a.use();
-  for (std::int64_t i = 0; i < trigonometric_instructions; ++i) context.count_alu();
   Varying<double> result(context);
+  context.count<double>(Op::multiply, result, a);
+  for (std::int64_t i = 1; i < trigonometric_instructions; ++i) {
+    context.count<double>(Op::multiply, result, result);
+  }
   for (std::int32_t i = 0, n = context.padded(); i < n; ++i) result.data()[i] = f(a.data()[i]);
   observe(result, where);
   return result;

@@ -28,7 +28,9 @@
 #include "agpusim/cli/pipeline.hpp"
 #include "agpusim/cli/pram.hpp"
 #include "agpusim/cli/run.hpp"
+#include "agpusim/cli/step.hpp"
 #include "agpusim/cli/suggest.hpp"
+#include "agpusim/cli/sweep.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 
@@ -112,7 +114,10 @@ int run_command_line(const std::vector<std::string>& arguments) {
   setup_list(app);
   setup_help(app);
   setup_run(app);
+  setup_step(app);
   setup_compare(app);
+  setup_sweep(app);
+  setup_merge(app);
   setup_count(app);
   setup_pram(app);
   setup_bounds(app);

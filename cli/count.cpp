@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -15,6 +17,7 @@
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/counts/add_execution.hpp"
 #include "agpusim/validation/counts/compare_reports.hpp"
 #include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/records/config_json.hpp"
@@ -26,13 +29,18 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A run to simulate.
+/// A run to simulate, or to keep the counts of that took long to derive.
 struct Wanted {
   const Algorithm* algorithm = nullptr;
   RunConfig config;
+  std::optional<RunReport> derived;
 };
 
-/// The recorded runs whose counts depend on data, each once, the smallest first.
+constexpr std::chrono::milliseconds long_derivation{2};
+constexpr double execution_limit = 3e8;  ///< lane operations whose execution is simulated
+
+/// The recorded runs whose counts depend on data or take long to derive, each once, the smallest
+/// first.
 std::vector<Wanted> wanted_runs(const CountCommand& command) {
   std::vector<fs::path> paths(command.records.begin(), command.records.end());
   if (paths.empty()) paths = record_folders({"analysis", "integer_sorts", "statistics", "sorts"});
@@ -49,20 +57,40 @@ std::vector<Wanted> wanted_runs(const CountCommand& command) {
   std::vector<Wanted> wanted;
   for (auto& [key, config] : configs) {
     const Algorithm* const row = catalog().find_or_null(config.algorithm);
-    if (row == nullptr || row->derive(config)) continue;
-    wanted.push_back({row, std::move(config)});
+    if (row == nullptr) continue;
+    const auto begin = std::chrono::steady_clock::now();
+    auto derived = row->derive(config);
+    if (derived && std::chrono::steady_clock::now() - begin < long_derivation) continue;
+    wanted.push_back({row, std::move(config), std::move(derived)});
   }
   std::stable_sort(wanted.begin(), wanted.end(),
                    [](const Wanted& a, const Wanted& b) { return a.config.n < b.config.n; });
   return wanted;
 }
 
-void add_counts(const CountCommand& command, const fs::path& out) {
+/// Lines that are not yet in their file.
+struct Pending {
+  fs::path out;
+  std::vector<std::string> lines;
+  std::int64_t added = 0;
+
+  void save() {
+    if (lines.empty()) return;
+    append_records(out, lines);
+    added += static_cast<std::int64_t>(lines.size());
+    lines.clear();
+  }
+};
+
+void add_counts(const CountCommand& command, const fs::path& simulated_out,
+                const fs::path& derived_out) {
   StoredCounts stored;
-  if (fs::exists(out)) stored.read(out);
+  for (const fs::path& out : {simulated_out, derived_out}) {
+    if (fs::exists(out)) stored.read(out);
+  }
   const auto start = std::chrono::steady_clock::now();
   const double limit = command.max_seconds.empty()
-                           ? 0
+                           ? std::numeric_limits<double>::infinity()
                            : static_cast<double>(parse_size("--max-seconds", command.max_seconds,
                                                             {.min = 0, .example = "600"}));
   const std::vector<Wanted> wanted = wanted_runs(command);
@@ -70,36 +98,51 @@ void add_counts(const CountCommand& command, const fs::path& out) {
   options.threads = parse_threads(command.threads);
   Fingerprints fingerprints;
   Progress progress;
-  std::vector<std::string> lines;  // not yet in the file
-  std::int64_t added = 0;
+  Pending simulated{simulated_out, {}};
+  Pending long_derived{derived_out, {}};
   std::int64_t left = 0;
   auto saved = start;
   const auto save = [&] {
-    append_records(out, lines);
-    added += static_cast<std::int64_t>(lines.size());
-    lines.clear();
+    simulated.save();
+    long_derived.save();
     saved = std::chrono::steady_clock::now();
   };
   defer_interrupt();
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const auto& [row, config] = wanted[i];
+    const auto& [row, config, derived] = wanted[i];
     if (const CountRecord* const known = stored.find(config);
         known != nullptr && known->fingerprint == fingerprints(*row, config)) {
+      if (known->report.phases.empty() || known->report.phases.front().execution.counted) continue;
+      CountRecord complete = *known;
+      progress.show(
+          fmt::format("{} of {}: {} n={}", i + 1, wanted.size(), config.algorithm, config.n));
+      if (derived) {
+        complete.report = *derived;
+      } else if (add_execution(*row, config, execution_limit, complete.report) == 0) {
+        continue;
+      }
+      (derived ? long_derived : simulated).lines.push_back(to_line(complete));
+      continue;
+    }
+    if (derived) {
+      long_derived.lines.push_back(
+          to_line(CountRecord{config, *derived, {}, fingerprints(*row, config)}));
       continue;
     }
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    if (limit > 0 && elapsed.count() > limit) {
+    if (elapsed.count() >= limit) {
       ++left;
       continue;
     }
     progress.show(
         fmt::format("{} of {}: {} n={}", i + 1, wanted.size(), config.algorithm, config.n));
-    const RunResult result = row->simulate(config, options);
+    RunResult result = row->simulate(config, options);
     if (!result.correct) {
       throw Mismatch(fmt::format("{} with n = {}: the simulated result differs from the reference",
                                  config.algorithm, config.n));
     }
-    lines.push_back(
+    add_execution(*row, config, execution_limit, result.report);
+    simulated.lines.push_back(
         to_line(CountRecord{config, result.report, result.checksum, fingerprints(*row, config)}));
     constexpr double seconds_at_risk = 5;
     const std::chrono::duration<double> unsaved = std::chrono::steady_clock::now() - saved;
@@ -110,8 +153,12 @@ void add_counts(const CountCommand& command, const fs::path& out) {
   }
   save();
   exit_if_interrupted();
-  print(fmt::format("{} runs counted, {} were, {} left; {}\n", added,
-                    static_cast<std::int64_t>(wanted.size()) - added - left, left, out.string()));
+  print(fmt::format(
+      "{} runs simulated and {} derived, {} were, {} left; {}\n", simulated.added,
+      long_derived.added,
+      static_cast<std::int64_t>(wanted.size()) - simulated.added - long_derived.added - left, left,
+      simulated_out == derived_out ? simulated_out.string()
+                                   : simulated_out.parent_path().string()));
 }
 
 void check_counts(const fs::path& path, int threads) {
@@ -122,6 +169,7 @@ void check_counts(const fs::path& path, int threads) {
   SimulationOptions options;
   options.threads = threads;
   std::int64_t simulated = 0;
+  std::int64_t derived = 0;
   for (const auto& [key, record] : stored.all()) {
     const Algorithm& row = find_algorithm(record.config.algorithm);
     const auto stale = [&](const std::string& what) {
@@ -132,6 +180,14 @@ void check_counts(const fs::path& path, int threads) {
     };
     if (record.fingerprint != fingerprints(row, record.config))
       stale("a small run costs otherwise");
+    if (!record.checksum) {
+      const auto report = row.derive(record.config);
+      ++derived;
+      if (!report) stale("they depend on data");
+      const auto differences = compare_reports(*report, record.report, "stored");
+      if (!differences.empty()) stale(differences.front());
+      continue;
+    }
     const double operations =
         static_cast<double>(record.report.total().instructions()) * record.config.spec.block_words;
     if (operations > affordable) continue;
@@ -141,9 +197,10 @@ void check_counts(const fs::path& path, int threads) {
     const auto differences = compare_reports(result.report, record.report, "stored");
     if (!differences.empty()) stale(differences.front());
   }
-  print(
-      fmt::format("{} stored counts: no small run costs otherwise, {} simulated again and equal\n",
-                  stored.all().size(), simulated));
+  print(fmt::format(
+      "{} stored counts: no small run costs otherwise, {} simulated and {} derived again "
+      "and equal\n",
+      stored.all().size(), simulated, derived));
 }
 
 }  // namespace
@@ -151,16 +208,16 @@ void check_counts(const fs::path& path, int threads) {
 void setup_count(CLI::App& app) {
   const auto command = std::make_shared<CountCommand>();
   CLI::App* const sub = app.add_subcommand(
-      "count", "Simulate recorded runs whose counts depend on data, and store the counts");
+      "count", "Count recorded runs that are to be simulated or take long to derive, and store it");
   sub->add_option("records", command->records,
                   "record files or folders (default: the measurements that agpusim carries)");
   sub->add_option("--out", command->out,
-                  "file of stored counts to add to (default: that which agpusim carries)")
+                  "file of stored counts to add to (default: those which agpusim carries)")
       ->type_name("FILE");
   sub->add_option("--threads", command->threads, "host threads (0: one per core)")
       ->type_name("NUMBER")
       ->capture_default_str();
-  sub->add_option("--max-seconds", command->max_seconds, "start no run after so much time")
+  sub->add_option("--max-seconds", command->max_seconds, "start no simulation after so much time")
       ->type_name("SECONDS");
   sub->add_flag("--check", command->check,
                 "compare the stored counts with what this agpusim simulates; adds nothing");
@@ -172,13 +229,15 @@ void setup_count(CLI::App& app) {
 }
 
 void run_count(const CountCommand& command) {
-  const fs::path out = command.out.empty() ? data_folder() / "data" / "counts" / "simulated.jsonl"
-                                           : fs::path(command.out);
+  const fs::path folder = data_folder() / "data" / "counts";
+  const fs::path out = command.out;
   if (command.check) {
     exit_on_interrupt();
-    check_counts(out, parse_threads(command.threads));
+    check_counts(out.empty() ? folder : out, parse_threads(command.threads));
+  } else if (out.empty()) {
+    add_counts(command, folder / "simulated.jsonl", folder / "derived.jsonl");
   } else {
-    add_counts(command, out);
+    add_counts(command, out, out);
   }
 }
 

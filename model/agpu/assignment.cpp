@@ -12,6 +12,7 @@ namespace agpusim {
 TaskAssigner::TaskAssigner(const AgpuSpec& spec) : spec_(spec) {}
 
 void TaskAssigner::place(std::size_t multiprocessor, const TaskCost& task) {
+  if (placement_ != nullptr) placement_->push_back(static_cast<std::int64_t>(multiprocessor));
   load_[multiprocessor].time += task.time;
   load_[multiprocessor].io += task.io;
 }
@@ -23,7 +24,8 @@ void TaskAssigner::place_on_idle(const TaskCost& task) {
   idle_.emplace(load_[x].time, x);
 }
 
-void TaskAssigner::begin_phase(std::int64_t tasks) {
+void TaskAssigner::begin_phase(std::int64_t tasks, std::vector<std::int64_t>* placement) {
+  placement_ = placement;
   load_.assign(static_cast<std::size_t>(std::min(spec_.multiprocessors(), tasks)), TaskCost{});
   placed_ = 0;
   held_.clear();
@@ -95,7 +97,8 @@ PhaseLoad TaskAssigner::assign(const std::vector<TaskRun>& runs) {
   constexpr std::int64_t most_one_by_one = std::int64_t{1} << 22;
   std::int64_t tasks = 0;
   for (const TaskRun& run : runs) tasks += run.count;
-  if (tasks <= most_one_by_one) {
+  const bool cyclic = spec_.assignment == Assignment::static_cyclic;
+  if (!cyclic && tasks <= most_one_by_one) {
     std::vector<TaskCost> costs;
     costs.reserve(static_cast<std::size_t>(tasks));
     for (const TaskRun& run : runs) {
@@ -106,7 +109,7 @@ PhaseLoad TaskAssigner::assign(const std::vector<TaskRun>& runs) {
     return assign(costs);
   }
   begin_phase(tasks);
-  if (spec_.assignment == Assignment::static_cyclic) {
+  if (cyclic) {
     place_cyclically(runs);
   } else {
     place_on_idle(runs);

@@ -34,8 +34,9 @@ class TaskAssigner {
  public:
   explicit TaskAssigner(const AgpuSpec& spec);
 
-  /// A phase of `tasks` tasks begins.
-  void begin_phase(std::int64_t tasks);
+  /// A phase of `tasks` tasks begins. `placement`, unless it is null, takes the multiprocessor of
+  /// each.
+  void begin_phase(std::int64_t tasks, std::vector<std::int64_t>* placement = nullptr);
   /// The next tasks of the phase.
   void place(std::span<const TaskCost> tasks);
   /// Throws RuleViolation when next-fit runs out of multiprocessors below its cap.
@@ -61,6 +62,7 @@ class TaskAssigner {
   AgpuSpec spec_;
   std::vector<TaskCost> load_;  // of the current phase
   std::int64_t placed_ = 0;     // tasks of the current phase
+  std::vector<std::int64_t>* placement_ = nullptr;
   std::vector<TaskCost> held_;  // tasks that next-fit places when it has seen all
   // Idle first; of equally loaded multiprocessors the one with the smallest number.
   std::priority_queue<Idle, std::vector<Idle>, std::greater<>> idle_;

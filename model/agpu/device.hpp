@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <functional>
@@ -125,7 +126,10 @@ class SimulatedDevice {
   struct Held {
     std::int64_t words = 0;
     std::int64_t host_bytes = 0;
+    std::array<std::int64_t, traffic_places> sectors{};
   };
+  std::size_t arrays_ = 0;
+  [[nodiscard]] PhaseExecution no_execution() const;
   std::int64_t host_bytes_ = 0;  // that the host can give; asked for when much is needed
   std::shared_ptr<Held> held_;   // shared with the arrays, which give theirs back
   std::uint32_t phase_ = 0;

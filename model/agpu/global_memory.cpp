@@ -16,14 +16,15 @@ constexpr std::int64_t cached_elements =
 }  // namespace
 
 GlobalStorage::GlobalStorage(std::string name, std::int64_t size, std::int32_t element_bytes,
-                             const AgpuSpec& spec, bool checks, bool concurrent)
+                             const AgpuSpec& spec, bool checks, bool concurrent, std::size_t place)
     : name_(std::move(name)),
       size_(size),
       element_bytes_(element_bytes),
       element_words_(spec.words_per_element(element_bytes)),
       block_words_(spec.block_words),
       checks_(checks),
-      concurrent_(concurrent) {}
+      concurrent_(concurrent),
+      place_(place) {}
 
 std::int64_t GlobalStorage::host_bytes() const {
   return size_ * element_bytes_ + (checks_ ? RaceDetector::host_bytes(size_) : 0);
@@ -53,10 +54,14 @@ const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t ori
                                           const std::source_location& where) {
   index.use();
   const ActiveIndices& active = context_.access(index.data(), index.id()).active;
+  const GlobalCounts before = counts;
   const Mask& mask = context_.mask();
   context_.counts.idle += mask.issued_warps - mask.active_warps;
   context_.counts.active_lanes += active.count;
-  if (active.count == 0) return active;
+  if (active.count == 0) {
+    if (context_.lone() != nullptr) note_use(array, index, before, counts);
+    return active;
+  }
 
   const Access access{array, origin, kind, active, where};
   check_bounds(access);
@@ -67,7 +72,15 @@ const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t ori
       if (active.warp_begin[w] < active.warp_begin[w + 1]) charge(access, w, counts);
     }
   }
+  if (context_.lone() != nullptr) note_use(array, index, before, counts);
   return active;
+}
+
+void GlobalAccess::note_use(const GlobalStorage& array, const Varying<std::int32_t>& index,
+                            const GlobalCounts& before, const GlobalCounts& counts) {
+  context_.lone()->wait(index.arrives());
+  use_ = {array.place(), context_.mask().active_warps, counts.sectors - before.sectors,
+          counts.blocks - before.blocks, static_cast<std::size_t>(array.element_bytes())};
 }
 
 void GlobalAccess::charge(const Access& access, std::int32_t warp, GlobalCounts& counts) {

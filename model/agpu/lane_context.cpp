@@ -77,14 +77,17 @@ void describe(ActiveIndices& active) {
 
 }  // namespace
 
-LaneContext::LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool derives)
+LaneContext::LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool derives,
+                         bool execution, Observer* observer)
     : spec_(spec),
       rules_(spec),
       checks_(checks),
       pricing_(pricing),
       derives_(derives),
+      observer_(observer),
       padded_((spec.width + chunk - 1) / chunk * chunk),
       pool_(padded_),
+      lone_(execution ? std::make_unique<LoneTask>(spec) : nullptr),
       full_bytes_(static_cast<std::size_t>(padded_), 0),
       lanes_(static_cast<std::size_t>(padded_)),
       full_begin_(static_cast<std::size_t>(spec.warps()) + 1) {
@@ -104,8 +107,21 @@ void LaneContext::begin_task(std::string_view kernel, std::int64_t task) {
   kernel_ = kernel;
   task_ = task;
   counts = {};
+  if (lone_ != nullptr) lone_->begin_task();
+  observed_ = {};
+  if (observer_ != nullptr) observer_->begin_task(task);
   arrived_read_ = last_read_;
   mask_ = {full_bytes_.data(), spec_.width, spec_.warps(), spec_.warps(), 0};
+}
+
+void LaneContext::observe(InstructionKind kind, const std::source_location& where,
+                          LaneValues values, const AccessedArray* array,
+                          const ActiveIndices* indices, std::int64_t origin) {
+  Counts cost = counts;
+  cost -= observed_;
+  cost.lane_slots = cost.instructions() * spec_.block_words;
+  observed_ = counts;
+  observer_->instruction({kind, where, kernel_, mask_, cost, values, array, indices, origin});
 }
 
 Mask LaneContext::push(const std::uint8_t* bytes) {
@@ -166,13 +182,22 @@ Shape LaneContext::shape_of_warp(const ActiveIndices& active, std::int32_t warp)
 
 void LaneContext::fail(std::string_view rule, std::int32_t lane, std::string_view array,
                        std::int64_t index, const std::source_location& where) const {
-  throw RuleViolation(fmt::format(
-      "{} (kernel {}, task {}, lane {}, array {}, index {}, at {}:{})", rule, kernel_, task_, lane,
-      array, index, std::filesystem::path(where.file_name()).filename().string(), where.line()));
+  fail(fmt::format("{} (kernel {}, task {}, lane {}, array {}, index {}", rule, kernel_, task_,
+                   lane, array, index),
+       where);
 }
 
-void LaneContext::fail(std::string_view rule, std::int32_t lane) const {
-  throw RuleViolation(fmt::format("{} (kernel {}, task {}, lane {})", rule, kernel_, task_, lane));
+void LaneContext::fail(std::string_view rule, std::int32_t lane,
+                       const std::source_location& where) const {
+  fail(fmt::format("{} (kernel {}, task {}, lane {}", rule, kernel_, task_, lane), where);
+}
+
+void LaneContext::fail(const std::string& message, const std::source_location& where) const {
+  const std::string located =
+      fmt::format("{}, at {}:{})", message,
+                  std::filesystem::path(where.file_name()).filename().string(), where.line());
+  if (observer_ != nullptr) observer_->violation(where, located);
+  throw RuleViolation(located);
 }
 
 }  // namespace agpusim

@@ -123,7 +123,9 @@ const ActiveIndices& SharedMemory::access(const Array& array, const Varying<std:
   context_.counts.idle += context_.mask().issued_warps - context_.mask().active_warps;
   context_.counts.active_lanes += active.count;
   if (&counts == &context_.counts.shared_atomic) {
-    counts += price(array, active, Kind::atomic);
+    const SharedCounts atomic = price(array, active, Kind::atomic);
+    wavefronts_ = atomic.wavefronts;
+    counts += atomic;
     return active;
   }
   const bool load = array.words == 1 || &counts == &context_.counts.shared_read;
@@ -135,6 +137,7 @@ const ActiveIndices& SharedMemory::access(const Array& array, const Varying<std:
     pattern.shared_load = load;
   }
   counts += pattern.shared;
+  wavefronts_ = pattern.shared.wavefronts;
   return active;
 }
 

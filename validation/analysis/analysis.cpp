@@ -92,6 +92,12 @@ class Evaluator {
   double done_ = 0;
 };
 
+const Formula* formula_of_q(const Algorithm& algorithm) {
+  const auto it = std::find_if(algorithm.formulas.begin(), algorithm.formulas.end(),
+                               [](const Formula& formula) { return formula.name == "Q"; });
+  return it == algorithm.formulas.end() ? nullptr : &*it;
+}
+
 AnalysisRow make_row(const TimingRecord& record, const Evaluation& evaluation,
                      const DeviceFile& device) {
   const RunConfig& config = record.config;
@@ -103,15 +109,21 @@ AnalysisRow make_row(const TimingRecord& record, const Evaluation& evaluation,
   row.phases = static_cast<std::int64_t>(report.phases.size());
   row.time = report.time();
   row.io = report.total().io();
-  row.io_lower = evaluation.algorithm->lower_bound(config).io;
+  const LowerBound lower = evaluation.algorithm->lower_bound(config);
+  row.time_lower = lower.time;
+  row.io_lower = lower.io;
+  if (const Formula* const formula = formula_of_q(*evaluation.algorithm)) {
+    row.io_formula = formula->value(config);
+  }
   if (row.io_lower > 0) {
     row.optimality_ratio = static_cast<double>(row.io) / static_cast<double>(row.io_lower);
   }
   row.counts = evaluation.counted.source;
   row.differences = evaluation.counted.differences;
   row.checksum = evaluation.checksum_source;
-  const Prediction prediction = predict(config, report.phases, device);
+  const Prediction prediction = predict(config.spec, report.phases, device);
   row.predicted_ms = prediction.milliseconds;
+  row.parts = prediction.parts;
   row.limit = prediction.limit;
   const std::vector<double>& samples = record.samples.microseconds;
   const Spread spread = low_high(samples);
@@ -139,8 +151,17 @@ void add_row(std::vector<AnalysisGroup>& groups, const RunConfig& config,
     group.summary = algorithm.summary;
     group.bound_time = time_bound(algorithm, config).text;
     group.bound_io = io_bound(algorithm, config).text;
+    if (const Formula* const formula = formula_of_q(algorithm)) group.formula = formula->text;
   }
   group.rows.push_back(std::move(row));
+}
+
+CounterSummary& counters_of(std::vector<CounterGroup>& groups, const RunConfig& config) {
+  const auto it = std::find_if(groups.begin(), groups.end(), [&](const CounterGroup& group) {
+    return group.algorithm == config.algorithm && group.variant == config.variant;
+  });
+  if (it != groups.end()) return it->summary;
+  return groups.emplace_back(CounterGroup{config.algorithm, config.variant, {}}).summary;
 }
 
 std::vector<double> absolute_errors(const std::vector<AnalysisRow>& rows) {
@@ -209,7 +230,9 @@ Analysis analyze(const Registry& registry, const AnalysisOptions& options) {
             make_row(record, evaluation, analysis.device));
   }
   for (const CounterRecord& record : records.counters) {
-    add_launch(analysis.counters, record, evaluator(record).counted.report.phases);
+    const auto& phases = evaluator(record).counted.report.phases;
+    add_launch(analysis.counters, record, phases);
+    add_launch(counters_of(analysis.counter_groups, record.config), record, phases);
   }
   for (AnalysisGroup& group : analysis.groups) finish(group);
   analysis.summary = summarise(analysis.groups);

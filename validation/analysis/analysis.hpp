@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <functional>
 #include <limits>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,20 +42,23 @@ enum class ChecksumSource { simulation, reference, none };
 struct AnalysisRow {
   std::int64_t n = 0;
   std::string input;
-  std::string machine;        ///< AGPU(...) and the parameters that are not the defaults
-  std::int64_t phases = 0;    ///< Φ
-  std::int64_t time = 0;      ///< T
-  std::int64_t io = 0;        ///< Q
-  std::int64_t io_lower = 0;  ///< lower bound of Q
+  std::string machine;          ///< AGPU(...) and the parameters that are not the defaults
+  std::int64_t phases = 0;      ///< Φ
+  std::int64_t time = 0;        ///< T
+  std::int64_t io = 0;          ///< Q
+  std::int64_t time_lower = 0;  ///< lower bound of T
+  std::int64_t io_lower = 0;    ///< lower bound of Q
+  std::optional<std::int64_t> io_formula;  ///< a paper's formula of Q, where it holds
   std::optional<double> optimality_ratio;  ///< Q over its lower bound; none where that is 0
   CountSource counts = CountSource::derived;
   std::vector<std::string> differences;  ///< of a simulation from derived or stored counts
   ChecksumSource checksum = ChecksumSource::none;
   double predicted_ms = 0;
-  std::string limit;            ///< the resource that takes most of the predicted time
-  double measured_ms = 0;       ///< median of the samples
-  double measured_low_ms = 0;   ///< 5 % quantile (minimum of fewer than 20 samples)
-  double measured_high_ms = 0;  ///< 95 % quantile (maximum of fewer than 20 samples)
+  std::map<std::string, double> parts;  ///< milliseconds; they add up to the predicted ones
+  std::string limit;                    ///< the resource that takes most of the predicted time
+  double measured_ms = 0;               ///< median of the samples
+  double measured_low_ms = 0;           ///< 5 % quantile (minimum of fewer than 20 samples)
+  double measured_high_ms = 0;          ///< 95 % quantile (maximum of fewer than 20 samples)
   std::int64_t samples = 0;
   double error = 0;  ///< predicted / measured - 1
 };
@@ -68,6 +72,7 @@ struct AnalysisGroup {
   std::string summary;
   std::string bound_time;
   std::string bound_io;
+  std::string formula;   ///< a paper's of Q; empty: none
   std::string limiting;  ///< one sentence: which resource limits at which n
   std::vector<AnalysisRow> rows;
   double mape = 0;    ///< mean of |error|
@@ -101,6 +106,13 @@ struct CounterSummary {
   std::vector<CounterDifference> differences;  ///< of exact metrics
 };
 
+/// The counters of one algorithm and variant.
+struct CounterGroup {
+  std::string algorithm;
+  std::string variant;
+  CounterSummary summary;
+};
+
 struct WorstRow {
   std::string algorithm;
   std::int64_t n = 0;
@@ -124,6 +136,7 @@ struct Analysis {
   DeviceFile device;
   std::vector<AnalysisGroup> groups;
   CounterSummary counters;
+  std::vector<CounterGroup> counter_groups;  ///< the same launches by algorithm and variant
   AnalysisSummary summary;
 };
 

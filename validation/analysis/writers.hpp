@@ -16,6 +16,10 @@ namespace agpusim {
 /// One line per row of every group, with a header; times in milliseconds, errors as fractions.
 [[nodiscard]] std::string to_csv(const Analysis& analysis);
 
+/// The analysis as the page reads it: rows as columns of numbers of nine digits, so that ten
+/// thousand fit into 3 MB (schema: web/README.md).
+[[nodiscard]] std::string to_page_data(const Analysis& analysis);
+
 /// A page with interactive plots that needs no network.
 [[nodiscard]] std::string to_html(const Analysis& analysis);
 

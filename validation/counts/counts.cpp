@@ -8,19 +8,17 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/counts/add_execution.hpp"
 #include "agpusim/validation/counts/compare_reports.hpp"
 
 namespace agpusim {
 namespace {
 
-double lane_operations(const RunReport& report) {
-  return static_cast<double>(report.total().instructions()) * report.spec.block_words;
-}
-
 Counted simulate(const Algorithm& algorithm, const RunConfig& config, const CountOptions& options) {
   if (options.require_memory) options.require_memory(config);
   SimulationOptions simulation;
   simulation.threads = options.threads;
+  simulation.execution = true;
   simulation.progress = options.progress;
   RunResult result = algorithm.simulate(config, simulation);
   if (!result.correct) {
@@ -51,6 +49,7 @@ RunReport scale(RunReport report, double time, double io) {
     for (GlobalCounts* const g : {&c.global_read, &c.global_write, &c.global_atomic}) {
       *g = {scaled(g->requests, io), scaled(g->blocks, io), scaled(g->sectors, io)};
     }
+    phase.execution = scaled(phase.execution, time, time, io);
     phase.io_max = scaled(phase.io_max, io);
     phase.atomic_blocks = scaled(phase.atomic_blocks, io);
   }
@@ -58,7 +57,24 @@ RunReport scale(RunReport report, double time, double io) {
   return report;
 }
 
+Counted extrapolate(const Algorithm& algorithm, const RunConfig& config, const RunConfig& smaller,
+                    RunReport report) {
+  const auto growth = [&](const Bound& bound) {
+    return bound.value(config) / bound.value(smaller);
+  };
+  return {scale(std::move(report), growth(time_bound(algorithm, config)),
+                growth(io_bound(algorithm, config))),
+          CountSource::extrapolated,
+          {},
+          {},
+          smaller.n};
+}
+
 }  // namespace
+
+double lane_operations(const RunReport& report) {
+  return static_cast<double>(report.total().instructions()) * report.spec.block_words;
+}
 
 double estimated_lane_operations(const Algorithm& algorithm, const RunConfig& config) {
   constexpr std::int64_t small = 1 << 10;
@@ -117,38 +133,44 @@ std::optional<RunConfig> with_size(const Algorithm& algorithm, const RunConfig& 
   }
 }
 
+std::optional<Counted> exact_counts(const Algorithm& algorithm, const RunConfig& config,
+                                    const StoredCounts* stored) {
+  if (stored != nullptr) {
+    if (const CountRecord* const record = stored->find(config)) {
+      return Counted{record->report, CountSource::stored, record->checksum, {}};
+    }
+  }
+  if (auto derived = algorithm.derive(config)) {
+    return Counted{*std::move(derived), CountSource::derived, {}, {}};
+  }
+  return std::nullopt;
+}
+
 Counted count(const Algorithm& algorithm, const RunConfig& config, const CountOptions& options) {
-  Counted known;
-  const auto derived = algorithm.derive(config);
-  const CountRecord* const stored =
-      options.stored != nullptr && !derived ? options.stored->find(config) : nullptr;
-  if (derived) known = {*derived, CountSource::derived, {}, {}};
-  if (stored != nullptr) known = {stored->report, CountSource::stored, stored->checksum, {}};
-  const bool is_known = derived || stored != nullptr;
-  if (is_known && !options.verify) return known;
+  auto known = exact_counts(algorithm, config, options.stored);
+  if (known && !options.verify) return *std::move(known);
 
   const double operations =
-      is_known ? lane_operations(known.report) : estimated_lane_operations(algorithm, config);
+      known ? lane_operations(known->report) : estimated_lane_operations(algorithm, config);
   if (operations <= options.simulate_limit) {
     Counted result = simulate(algorithm, config, options);
-    if (is_known) {
-      result.differences = compare_reports(result.report, known.report, to_string(known.source));
+    if (known) {
+      result.differences = compare_reports(result.report, known->report, to_string(known->source));
     }
     return result;
   }
-  if (is_known) return known;
-  const Bound& time = time_bound(algorithm, config);
-  const Bound& io = io_bound(algorithm, config);
-  for (std::int64_t n = config.n / 2; n > 0 && time.value && io.value; n /= 2) {
+  if (known) return *std::move(known);
+  const bool grows = time_bound(algorithm, config).value && io_bound(algorithm, config).value;
+  if (grows && options.stored != nullptr) {
+    if (const CountRecord* const smaller = options.stored->find_smaller(algorithm, config)) {
+      return extrapolate(algorithm, config, smaller->config, smaller->report);
+    }
+  }
+  for (std::int64_t n = config.n / 2; n > 0 && grows; n /= 2) {
     const auto smaller = with_size(algorithm, config, n);
     if (!smaller || estimated_lane_operations(algorithm, *smaller) > options.simulate_limit)
       continue;
-    const auto growth = [&](const Bound& bound) {
-      return bound.value(config) / bound.value(*smaller);
-    };
-    RunReport report = simulate(algorithm, *smaller, options).report;
-    return {
-        scale(std::move(report), growth(time), growth(io)), CountSource::extrapolated, {}, {}, n};
+    return extrapolate(algorithm, config, *smaller, simulate(algorithm, *smaller, options).report);
   }
   throw UsageError(fmt::format(
       "the counts of {} with n = {} depend on its input, which is too large to simulate, and no "

@@ -14,7 +14,7 @@ namespace agpusim {
 /// Where the counts of a run come from.
 enum class CountSource : std::uint8_t {
   derived,       ///< from one task of each class: exact for every n
-  stored,        ///< simulated once and kept: exact
+  stored,        ///< simulated, or derived at length, once and kept: exact
   simulated,     ///< just now: exact
   extrapolated,  ///< from a smaller n by the law of the row's bound: an estimate
 };
@@ -28,7 +28,7 @@ struct Counted {
   CountSource source = CountSource::derived;
   std::optional<std::uint64_t> checksum;  ///< of the result, where it was simulated
   std::vector<std::string> differences;   ///< of the simulation from what was known before it
-  std::int64_t from_n = 0;  ///< where the counts are extrapolated: n of what was simulated
+  std::int64_t from_n = 0;  ///< where the counts are extrapolated: n of what was counted
 };
 
 struct CountOptions {
@@ -43,13 +43,22 @@ struct CountOptions {
   decltype(SimulationOptions::progress) progress = {};
 };
 
-/// The counts of a resolved run: derived, else stored, else simulated where that is affordable,
-/// else extrapolated. Throws Mismatch when a simulated result differs from the reference's;
-/// UsageError where none of it is possible.
+/// The counts of a resolved run without a simulation: stored, else derived, else nothing.
+[[nodiscard]] std::optional<Counted> exact_counts(const Algorithm& algorithm,
+                                                  const RunConfig& config,
+                                                  const StoredCounts* stored);
+
+/// The counts of a resolved run: exact_counts, else simulated where that is affordable, else
+/// extrapolated from the nearest stored run of fewer elements, else from a simulation of one.
+/// Throws Mismatch when a simulated result differs from the reference's; UsageError where none of
+/// it is possible.
 [[nodiscard]] Counted count(const Algorithm& algorithm, const RunConfig& config,
                             const CountOptions& options);
 
-/// Lane operations (issued warp instructions times b) that a simulation of a resolved run takes,
+/// Issued warp instructions times b.
+[[nodiscard]] double lane_operations(const RunReport& report);
+
+/// Lane operations that a simulation of a resolved run takes,
 /// about: those of a small run and the larger growth, that between two small runs or that of the
 /// time bound. Cheap for every run; throws RuleViolation where a small run breaks a rule.
 [[nodiscard]] double estimated_lane_operations(const Algorithm& algorithm, const RunConfig& config);

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <unordered_map>
 
@@ -9,12 +10,13 @@
 
 namespace agpusim {
 
-/// A simulated run that is kept: what it cost, and the digest of what produced it.
+/// A simulated run that is kept, or one whose counts take long to derive: what it cost, and the
+/// digest of what produced it.
 struct CountRecord {
   RunConfig config;
   RunReport report;
-  std::uint64_t checksum = 0;     ///< of the result
-  std::uint64_t fingerprint = 0;  ///< fingerprint_of(config) when it was made
+  std::optional<std::uint64_t> checksum;  ///< of the result; none of derived counts
+  std::uint64_t fingerprint = 0;          ///< fingerprint_of(config) when it was made
 };
 
 /// The records of count files, by run.
@@ -25,6 +27,10 @@ class StoredCounts {
   void read(const std::filesystem::path& path);
   /// Null when there is none of this run.
   [[nodiscard]] const CountRecord* find(const RunConfig& config) const;
+  /// The largest run of fewer elements that is otherwise the same, parameters that have their
+  /// default value in `config` at that of its size. Null when there is none.
+  [[nodiscard]] const CountRecord* find_smaller(const Algorithm& algorithm,
+                                                const RunConfig& config) const;
   [[nodiscard]] const std::unordered_map<std::string, CountRecord>& all() const { return records_; }
 
  private:

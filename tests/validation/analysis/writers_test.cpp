@@ -44,10 +44,14 @@ Analysis sample() {
   group.summary = "Copies, \"there\" </script><!-- and back.";
   group.bound_time = "O(n/p)";
   group.bound_io = "O(n/b)";
+  group.formula = "2n/b";
   group.limiting = "Limited by shared memory wavefronts at every n.";
+  row.io_formula = 65536;
+  row.parts = {{"launch", 0.0212}, {"shared", 0.35}};
   group.rows = {row, row};
   group.rows[1].n = 1000003;
   group.rows[1].counts = agpusim::CountSource::derived;
+  group.rows[1].io_formula.reset();
   group.rows[1].optimality_ratio.reset();
   group.rows[1].checksum = agpusim::ChecksumSource::none;
   group.mape = 0.0946;
@@ -61,6 +65,7 @@ Analysis sample() {
   analysis.counters.metrics = {{"metric_a", true, 5, 4}};
   analysis.counters.differences = {
       {"twice", 4096, 1, "copy_back", "metric_a", 10, 11, "unexplained"}};
+  analysis.counter_groups = {{"twice", "padded", analysis.counters}};
   analysis.summary = {2,      0.99,   std::nullopt,
                       0.0946, 0.0946, agpusim::WorstRow{"twice", 1 << 20, -0.0946}};
   return analysis;
@@ -150,8 +155,33 @@ TEST_CASE("CSV has a header, a line per row and quoted texts", "[validation][wri
 TEST_CASE("HTML is the page with everything filled in", "[validation][writers]") {
   const std::string page = to_html(sample());
   CHECK(page.find("/*AGPUSIM_") == std::string::npos);
-  CHECK_THAT(page, ContainsSubstring("const report = {"));
+  CHECK_THAT(page, ContainsSubstring("id=\"data\">{\"agpusim\":"));
   CHECK_THAT(page, ContainsSubstring("Copies, \\\"there\\\" \\u003c/script>\\u003c!-- and back."));
+}
+
+TEST_CASE("the page's data are the rows as columns", "[validation][writers][golden]") {
+  Analysis analysis = sample();
+  analysis.groups[0].rows[1].measured_ms = 0.123456789012;
+  const auto json = nlohmann::ordered_json::parse(to_page_data(analysis));
+  CHECK(keys(json) ==
+        Names{"agpusim", "generated", "device", "constants", "parts", "groups", "counters"});
+  CHECK(json["parts"] == nlohmann::json{"launch", "shared"});
+  const auto& group = json["groups"][0];
+  CHECK(keys(group) == Names{"algorithm", "variant", "type", "machine", "summary", "limiting",
+                             "bound_time", "bound_io", "formula", "columns", "parts"});
+  const auto& columns = group["columns"];
+  CHECK(keys(columns) == Names{"n", "input", "phases", "T", "T_lower", "Q", "Q_lower", "Q_formula",
+                               "counts", "predicted_ms", "measured_ms", "measured_low_ms",
+                               "measured_high_ms", "samples", "limit"});
+  CHECK(columns["n"] == nlohmann::json{1 << 20, 1000003});
+  CHECK(columns["measured_ms"] == nlohmann::json{0.41, 0.123456789});
+  CHECK(columns["counts"]["texts"] == nlohmann::json{"simulated", "derived"});
+  CHECK(columns["counts"]["index"] == nlohmann::json{0, 1});
+  CHECK(columns["input"]["index"] == nlohmann::json{0, 0});
+  CHECK(group["parts"] == nlohmann::json{{0.0212, 0.0212}, {0.35, 0.35}});
+  CHECK(columns["Q_formula"] == nlohmann::json{65536, nullptr});
+  CHECK(json["counters"][0]["launches"] == 5);
+  CHECK(json["counters"][0]["differences"][0]["kernel"] == "copy_back");
 }
 
 TEST_CASE("a report that cannot be written is named", "[validation][writers][bad_input]") {

@@ -32,7 +32,6 @@ std::optional<RunReport> derive_counts(const decltype(Algorithm::program)& progr
   SimulationOptions options;
   options.threads = 1;
   options.derive = true;
-  options.execution = true;
   SimulatedDevice device(config.spec, options);
   try {
     program(device, config)->run();

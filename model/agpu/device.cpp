@@ -13,6 +13,7 @@
 #include <tbb/task_arena.h>
 
 #include "agpusim/model/agpu/assignment.hpp"
+#include "agpusim/model/agpu/line_costs.hpp"
 #include "agpusim/model/concepts.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/host_memory.hpp"
@@ -23,14 +24,17 @@ static_assert(Multiprocessor<SimulatedMp> && Device<SimulatedDevice>);
 static_assert(ViewOfShared<SharedView<std::int64_t>, SimulatedMp>);
 static_assert(ViewOfGlobal<GlobalView<std::uint64_t>, SimulatedMp>);
 
+constexpr std::int64_t window_tasks = std::int64_t{1} << 20;  // that are known one by one at a time
+
 /// What one host thread needs to run tasks; reused from phase to phase.
 struct SimulatedDevice::Worker {
   Worker(const AgpuSpec& spec, const SimulationOptions& options)
       : context(spec, options.checks && !options.derive, options.pricing, options.derive,
-                options.execution),
+                options.execution, options.by_line ? &lines : options.observer),
         shared(context),
         global(context, 0) {}
 
+  LineCosts lines;
   LaneContext context;
   SharedMemory shared;
   GlobalAccess global;
@@ -61,11 +65,19 @@ struct SimulatedDevice::Machine {
   tbb::task_arena arena;
   tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers;
   TaskAssigner assigner;
+  std::vector<TaskCost> costs;  // of the tasks at hand
 };
 
 SimulatedDevice::SimulatedDevice(const AgpuSpec& spec, SimulationOptions options)
     : spec_(spec), options_(std::move(options)), held_(std::make_shared<Held>()) {
+  if (options_.derive) options_.execution = true;  // it costs little there
   validate(spec_);
+  if (options_.observer != nullptr) {
+    if (options_.by_line) {
+      throw UsageError("an observer and costs by line do not go together: run it twice");
+    }
+    options_.threads = 1;
+  }
   report_.spec = spec_;
   machine_ = std::make_unique<Machine>(spec_, options_);
 }
@@ -142,13 +154,19 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
                                 const std::function<void(SimulatedMp&)>& task) {
   if (tasks == 0) return;
   ++phase_;
+  if (options_.observer != nullptr) options_.observer->begin_phase(name, tasks);
   for (std::unique_ptr<Worker>& worker : machine_->workers) {
     worker->counts = {};
     worker->shared_words = 0;
     worker->execution = {};
     worker->global.begin_phase(phase_);
   }
-  std::vector<TaskCost> costs(static_cast<std::size_t>(tasks));
+  PhaseReport phase;
+  phase.kernel = name;
+  phase.tasks = tasks;
+  phase.execution = no_execution();
+  std::vector<TaskCost>& costs = machine_->costs;
+  std::int64_t window_begin = 0;
   std::mutex progress_mutex;
   SimulationProgress progress{static_cast<std::int64_t>(report_.phases.size()), 0, tasks};
   std::mutex error_mutex;
@@ -174,7 +192,7 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
       }
       Counts& counts = worker.context.counts;
       counts.lane_slots = counts.instructions() * spec_.block_words;
-      costs[static_cast<std::size_t>(j)] = {counts.time(), counts.io()};
+      costs[static_cast<std::size_t>(j - window_begin)] = {counts.time(), counts.io()};
       worker.counts += counts;
       worker.add_execution();
       worker.shared_words = std::max(worker.shared_words, worker.shared.words_used());
@@ -184,16 +202,26 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
     progress.tasks_done += static_cast<std::int64_t>(range.size());
     options_.progress(progress);
   };
-  machine_->arena.execute([&] {
-    const auto grain = static_cast<std::size_t>(std::clamp<std::int64_t>(tasks / 64, 1, 256));
-    tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, tasks, grain), run_tasks);
-  });
-  if (error) std::rethrow_exception(error);
+  std::vector<std::int64_t> placed;
+  const bool watched = options_.observer != nullptr;
+  machine_->assigner.begin_phase(tasks, watched ? &placed : nullptr);
+  const auto grain = static_cast<std::size_t>(std::clamp<std::int64_t>(tasks / 64, 1, 256));
+  for (; window_begin < tasks; window_begin += window_tasks) {
+    const std::int64_t window_end = std::min(tasks, window_begin + window_tasks);
+    const tbb::blocked_range<std::int64_t> window(window_begin, window_end, grain);
+    costs.resize(static_cast<std::size_t>(window_end - window_begin));
+    if (watched) {
+      run_tasks(window);  // in order
+    } else {
+      machine_->arena.execute([&] { tbb::parallel_for(window, run_tasks); });
+    }
+    if (error) std::rethrow_exception(error);
+    for (const TaskCost& cost : costs) {
+      phase.max_task_time = std::max(phase.max_task_time, cost.time);
+    }
+    machine_->assigner.place(costs);
+  }
 
-  PhaseReport phase;
-  phase.kernel = name;
-  phase.tasks = tasks;
-  phase.execution = no_execution();
   for (const std::unique_ptr<Worker>& worker : machine_->workers) {
     phase.counts += worker->counts;
     phase.execution.merge(worker->execution);
@@ -202,10 +230,10 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
     phase.contention = std::max(phase.contention, meetings.contention);
     phase.atomic_blocks += meetings.blocks;
   }
-  for (const TaskCost& cost : costs) phase.max_task_time = std::max(phase.max_task_time, cost.time);
-  const PhaseLoad load = machine_->assigner.assign(costs);
+  const PhaseLoad load = machine_->assigner.end_phase();
   phase.time = load.time;
   phase.io_max = load.io_max;
+  if (watched) options_.observer->end_phase(phase, placed);
   report_.phases.push_back(std::move(phase));
 }
 
@@ -273,6 +301,11 @@ PhaseExecution SimulatedDevice::no_execution() const {
 RunReport SimulatedDevice::report() const {
   RunReport result = report_;
   result.time_total_max = machine_->assigner.total_max();
+  if (options_.by_line) {
+    LineCosts sum;
+    for (const std::unique_ptr<Worker>& worker : machine_->workers) sum += worker->lines;
+    result.lines = sum.lines();
+  }
   return result;
 }
 

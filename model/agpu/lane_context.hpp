@@ -10,6 +10,7 @@
 #include "agpusim/model/agpu/counts.hpp"
 #include "agpusim/model/agpu/lane_pool.hpp"
 #include "agpusim/model/agpu/lone_task.hpp"
+#include "agpusim/model/agpu/observer.hpp"
 #include "agpusim/model/agpu/pricing.hpp"
 #include "agpusim/model/agpu/spec.hpp"
 
@@ -55,7 +56,7 @@ struct AccessPattern {
 class LaneContext {
  public:
   LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool derives = false,
-              bool execution = false);
+              bool execution = false, Observer* observer = nullptr);
   LaneContext(const LaneContext&) = delete;
   LaneContext& operator=(const LaneContext&) = delete;
 
@@ -95,6 +96,13 @@ class LaneContext {
     result.arrives() = lone_->issue(op_on<T>(op), sizeof(T) > 4, mask_.issued_warps, pool_.live());
   }
 
+  /// Whether somebody watches the instructions.
+  [[nodiscard]] bool observed() const { return observer_ != nullptr; }
+  /// Tells the observer, who is there, of the instruction that was charged last.
+  void observe(InstructionKind kind, const std::source_location& where, LaneValues values = {},
+               const AccessedArray* array = nullptr, const ActiveIndices* indices = nullptr,
+               std::int64_t origin = 0);
+
   /// The number of a new global read. Values remember the read they come from.
   [[nodiscard]] std::uint64_t next_read() { return ++last_read_; }
   /// An instruction uses a value of read number `read`, 0 for none: unless that read is known to
@@ -123,7 +131,8 @@ class LaneContext {
   [[noreturn]] void fail(std::string_view rule, std::int32_t lane, std::string_view array,
                          std::int64_t index, const std::source_location& where) const;
   /// Same for a rule that concerns no array.
-  [[noreturn]] void fail(std::string_view rule, std::int32_t lane) const;
+  [[noreturn]] void fail(std::string_view rule, std::int32_t lane,
+                         const std::source_location& where) const;
 
  private:
   void pack(AccessPattern& pattern, const std::int32_t* index) const;
@@ -131,12 +140,15 @@ class LaneContext {
   void wait_for(const X& operand) {
     if constexpr (requires { operand.arrives(); }) lone_->wait(operand.arrives());
   }
+  [[noreturn]] void fail(const std::string& message, const std::source_location& where) const;
 
   AgpuSpec spec_;
   PricingRules rules_;
   bool checks_;
   bool pricing_;
   bool derives_;
+  Observer* observer_;
+  Counts observed_;  // `counts` as the observer knows them
   std::int32_t padded_;
   LanePool pool_;
   std::unique_ptr<LoneTask> lone_;

@@ -26,6 +26,14 @@ struct PhaseReport {
   friend bool operator==(const PhaseReport&, const PhaseReport&) = default;
 };
 
+/// What one source line of one kernel was charged, summed over all tasks.
+struct LineCost {
+  std::string kernel;
+  std::string file;  ///< as the compiler names it
+  std::uint32_t line = 0;
+  Counts counts;
+};
+
 /// The cost of a program. One result, many writers: text, JSON, CSV and HTML read this struct.
 struct RunReport {
   AgpuSpec spec;
@@ -34,6 +42,9 @@ struct RunReport {
   std::int64_t global_words_peak = 0;  ///< words of global memory alive at once, the maximum
   std::int64_t host_words_in = 0;      ///< words copied to the device; free on AGPU (A10)
   std::int64_t host_words_out = 0;     ///< words copied back
+  /// By descending time, where SimulationOptions::by_line asks for them. Their counts add up to
+  /// total().
+  std::vector<LineCost> lines = {};
 
   /// T = sum over phases of the slowest multiprocessor (theory A1).
   [[nodiscard]] std::int64_t time() const;

@@ -74,6 +74,16 @@ class SharedMemory {
     context_.lone()->wait(index.arrives());
     return context_.lone()->shared(context_.mask().active_warps, wavefronts_, bytes);
   }
+  template <class T>
+  void observe(InstructionKind kind, const Array& array, const ActiveIndices& active,
+               const Varying<T>& values, const std::source_location& where) {
+    if (!context_.observed()) [[likely]]
+      return;
+    using Storage = typename Varying<T>::Storage;
+    const auto elements = LaneValues::of(reinterpret_cast<const Storage*>(array.data));
+    const AccessedArray accessed{true, array.name, array.size, array.words, array.base, elements};
+    context_.observe(kind, where, LaneValues::of(values.data()), &accessed, &active);
+  }
 
   LaneContext& context_;
   std::vector<std::uint64_t> bytes_;  // 8 bytes per word of M cover every element size
@@ -106,6 +116,7 @@ Varying<T> SharedMemory::read(const Array& array, const Varying<std::int32_t>& i
   } else {
     for (std::int32_t i = 0; i < active.count; ++i) out[active.lane[i]] = data[active.index[i]];
   }
+  observe(InstructionKind::read, array, active, result, where);
   return result;
 }
 
@@ -119,6 +130,7 @@ void SharedMemory::write(const Array& array, const Varying<std::int32_t>& index,
     static_cast<void>(use(index, sizeof(T)));
   }
   if (context_.checks()) note_write(array, active, where);
+  observe(InstructionKind::write, array, active, value, where);
   using Storage = typename Varying<T>::Storage;
   auto* const data = reinterpret_cast<Storage*>(array.data);
   const Storage* const in = value.data();
@@ -128,8 +140,13 @@ void SharedMemory::write(const Array& array, const Varying<std::int32_t>& index,
     return;
   }
   if (active.distinct) {
+    if (context_.full()) {
 #pragma GCC ivdep
-    for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[active.lane[i]];
+      for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[i];
+    } else {
+#pragma GCC ivdep
+      for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[active.lane[i]];
+    }
     return;
   }
   // From the last lane to the first: the lowest lane wins (theory A5, "arbitrary").
@@ -152,6 +169,7 @@ void SharedMemory::atomic(const Array& array, const Varying<std::int32_t>& index
     lone->wait(value.arrives());
     static_cast<void>(use(index, sizeof(T)));
   }
+  observe(InstructionKind::atomic, array, active, value, where);
   auto* const data = reinterpret_cast<T*>(array.data);
   for (std::int32_t i = 0; i < active.count; ++i) {
     const std::uint32_t shadow = array.shadow[active.index[i]];

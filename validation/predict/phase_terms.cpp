@@ -60,8 +60,7 @@ Residency residency_of(const AgpuSpec& spec, const PhaseReport& phase, const Dev
   }
   result.resident = std::max(result.resident, 1.0);
   result.ctas = std::ceil(tasks / result.tasks_per_cta);
-  result.busiest =
-      std::min(tasks, std::ceil(result.ctas / multiprocessors) * result.tasks_per_cta);
+  result.busiest = std::min(tasks, std::ceil(result.ctas / multiprocessors) * result.tasks_per_cta);
   return result;
 }
 
@@ -137,12 +136,10 @@ double issue_cycles(const PhaseReport& phase, double warps, const FittedConstant
     multiplication += count * instruction_prices[i].multiplication;
   }
   const Counts& counts = phase.counts;
-  const auto global = static_cast<double>(counts.global_read.requests +
-                                          counts.global_write.requests +
-                                          counts.global_atomic.requests);
-  const auto shared = static_cast<double>(counts.shared_read.requests +
-                                          counts.shared_write.requests +
-                                          counts.shared_atomic.requests);
+  const auto global = static_cast<double>(
+      counts.global_read.requests + counts.global_write.requests + counts.global_atomic.requests);
+  const auto shared = static_cast<double>(
+      counts.shared_read.requests + counts.shared_write.requests + counts.shared_atomic.requests);
   const double all = fitted.prologue_instructions * static_cast<double>(phase.tasks) * warps +
                      instructions + view_instructions * static_cast<double>(total.views) +
                      global_instructions * global + shared_instructions * shared +

@@ -55,8 +55,8 @@ struct Prediction {
 
 /// Each phase takes the p-norm of its terms, p between 1 (one after the other) and infinity (all at
 /// once); launches do not overlap.
-[[nodiscard]] Prediction combine(const std::vector<PhaseTerms>& phases,
-                                 const DeviceFile& device, const FittedConstants& fitted);
+[[nodiscard]] Prediction combine(const std::vector<PhaseTerms>& phases, const DeviceFile& device,
+                                 const FittedConstants& fitted);
 
 /// Both. Throws FileError when the device file lacks a constant; std::invalid_argument without
 /// phases. Phases whose execution was not counted are predicted from their AGPU counts alone.

@@ -4,7 +4,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/predict/predict.hpp"
-#include "agpusim/validation/report/text_table.hpp"
+#include "agpusim/validation/predict/residency.hpp"
 
 namespace agpusim::comparison::detail {
 namespace {
@@ -23,30 +23,12 @@ Cost cost_of(const Counted& counted) {
   return cost;
 }
 
-/// Why the device cannot run these phases; empty when it can.
-std::string misfit(const RunConfig& config, const std::vector<PhaseReport>& phases,
-                   const DeviceFile& device) {
-  constexpr std::int64_t reserved_bytes = 1024;  // shared memory the CUDA runtime keeps of each CTA
-  if (phases.empty()) return "it launches nothing";
-  const auto limit = static_cast<std::int64_t>(device.value("shared_bytes_per_multiprocessor"));
-  for (const PhaseReport& phase : phases) {
-    const std::int64_t bytes = phase.shared_words * config.spec.word_bits / 8 + reserved_bytes;
-    if (bytes > limit) {
-      return fmt::format(
-          "a task of {} needs {} bytes of shared memory, a multiprocessor of {} has {}",
-          phase.kernel, agpusim::detail::integer_text(bytes), device.name,
-          agpusim::detail::integer_text(limit));
-    }
-  }
-  return {};
-}
-
 void add_prediction(Entry& entry, const std::vector<PhaseReport>& phases,
                     const DeviceFile& device) {
   try {
-    entry.why_not_predicted = misfit(entry.config, phases, device);
+    entry.why_not_predicted = why_not_resident(entry.config, phases, device);
     if (!entry.why_not_predicted.empty()) return;
-    const Prediction prediction = predict(entry.config, phases, device);
+    const Prediction prediction = predict(entry.config.spec, phases, device);
     entry.predicted_ms = prediction.milliseconds;
     entry.limit = prediction.limit;
   } catch (const FileError& error) {

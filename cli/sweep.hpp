@@ -1,0 +1,58 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "agpusim/cli/machine_options.hpp"
+
+namespace agpusim {
+
+/// Where the result of `agpusim sweep` and `agpusim merge` goes.
+struct SweepOutput {
+  bool fit = false;
+  bool laws = false;  ///< print the laws alone
+  bool json = false;
+  std::string csv;   ///< where a table goes
+  std::string html;  ///< where a page goes
+};
+
+/// The command line of `agpusim sweep`; an empty text means that the option is not given.
+struct SweepOptions {
+  std::vector<std::string> programs;  ///< as parse_programs takes them
+  std::string n;                      ///< a list of sizes
+  MachineOptions machine;             ///< names, p, b, M, w and V may be lists
+  std::string type;                   ///< empty: the first of each row
+  std::string input;                  ///< empty: the first of each row
+  std::string seed = "1";
+  std::vector<std::string> set;  ///< NAME=VALUE each, for every program that has NAME
+  bool same_program = false;
+  bool verify = false;
+  std::string simulate_limit = "2^28";
+  std::string threads = "0";  ///< 0: one per core
+  std::string device;         ///< of predictions
+  std::string devices;        ///< folder of device files; empty: the bundled ones
+  std::string shard;          ///< I/N; empty: the whole
+  std::string out;            ///< file of points; empty: none is kept
+  SweepOutput output;
+};
+
+/// The command line of `agpusim merge`.
+struct MergeOptions {
+  std::vector<std::string> parts;
+  std::string out;  ///< file of all points; empty: none
+  SweepOutput output;
+};
+
+void setup_sweep(CLI::App& app);
+void setup_merge(CLI::App& app);
+
+/// Counts every point of the sweep, or of its shard, and prints them. With a file of points it goes
+/// on where it was interrupted.
+void run_sweep(const SweepOptions& options);
+
+/// Prints the points of several files as one sweep.
+void run_merge(const MergeOptions& options);
+
+}  // namespace agpusim

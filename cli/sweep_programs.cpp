@@ -1,0 +1,225 @@
+#include "agpusim/cli/sweep_programs.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agpusim/cli/assignments.hpp"
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/compare_contestants.hpp"
+#include "agpusim/cli/sizes.hpp"
+#include "agpusim/cli/suggest.hpp"
+#include "agpusim/model/error.hpp"
+
+namespace agpusim {
+namespace {
+
+constexpr const char* on_pram = "pram/";
+constexpr const char* every = "all";
+
+/// A program on a PRAM, as the command line names it.
+struct PramProgram {
+  std::string label;
+  const PramAlgorithm* row = nullptr;
+  std::string variant;
+  std::map<std::string, std::int64_t> parameters;
+};
+
+/// "all", "NAME:all" and "pram/all" spelled out.
+std::vector<std::string> spelled_out(const std::vector<std::string>& texts) {
+  std::vector<std::string> result;
+  const auto add_variants = [&](const std::string& name, const std::vector<std::string>& variants,
+                                const std::string& rest) {
+    for (const std::string& variant : variants) result.push_back(name + ":" + variant + rest);
+    if (variants.empty()) result.push_back(name + rest);
+  };
+  for (const std::string& text : texts) {
+    const bool pram = text.starts_with(on_pram);
+    const std::string prefix = pram ? on_pram : "";
+    const std::string body = text.substr(prefix.size());
+    const std::string rest = body.substr(std::min(body.find(','), body.size()));
+    const std::string head = body.substr(0, body.size() - rest.size());
+    const std::string name = head.substr(0, head.find(':'));
+    const bool all_variants = head == name + ":" + every;
+    if (head == every) {
+      if (pram) {
+        for (const PramAlgorithm& row : pram_catalog().all()) {
+          add_variants(prefix + row.name, variant_names(row), rest);
+        }
+      } else {
+        for (const Algorithm& row : catalog().all()) {
+          add_variants(row.name, variant_names(row), rest);
+        }
+      }
+    } else if (all_variants && pram) {
+      add_variants(prefix + name, variant_names(find_pram_algorithm(name)), rest);
+    } else if (all_variants) {
+      add_variants(name, variant_names(find_algorithm(name)), rest);
+    } else {
+      result.push_back(text);
+    }
+  }
+  return result;
+}
+
+PramProgram parse_pram_program(const std::string& text, const std::vector<std::string>& set) {
+  const std::vector<std::string> parts = list_items(text.substr(std::string(on_pram).size()));
+  const std::size_t colon = std::min(parts[0].find(':'), parts[0].size());
+  PramProgram program;
+  program.row = &find_pram_algorithm(parts[0].substr(0, colon));
+  program.variant =
+      colon < parts[0].size() ? parts[0].substr(colon + 1) : program.row->variants.front().name;
+  static_cast<void>(find_variant(*program.row, program.variant));
+  std::vector<SettableParameter> known;
+  for (const PramParameter& p : program.row->parameters) known.push_back({p.name, p.least});
+  program.label = on_pram + program.row->name + ":" + program.variant;
+  for (std::size_t i = 1; i < parts.size(); ++i) {
+    const auto [name, value] = parse_assignment(program.row->name, known, parts[i]);
+    program.parameters[name] = value;
+    program.label += fmt::format(",{}={}", name, value);
+  }
+  for (const std::string& assignment : set) {
+    const std::string name = assignment.substr(0, assignment.find('='));
+    if (std::none_of(known.begin(), known.end(),
+                     [&](const SettableParameter& p) { return p.name == name; })) {
+      continue;
+    }
+    program.parameters.insert(parse_assignment(program.row->name, known, assignment));
+  }
+  return program;
+}
+
+sweep::Run pram_run(const PramProgram& program, const SweepOptions& options, std::int64_t n,
+                    std::uint64_t seed) {
+  sweep::Run run;
+  run.program = program.label;
+  run.pram_algorithm = program.row;
+  PramRunConfig& config = run.pram_config;
+  config.algorithm = program.row->name;
+  config.variant = program.variant;
+  config.n = n;
+  config.input = options.input;
+  config.seed = seed;
+  config.machine.seed = seed;
+  config.parameters = program.parameters;
+  try {
+    config = resolve(*program.row, config, true);
+  } catch (const UsageError& error) {
+    run.refusal = error.what();
+  }
+  return run;
+}
+
+sweep::Run agpu_run(const comparison::Contestant& program, const SweepOptions& options,
+                    const comparison::ComparedMachine& machine, std::int64_t n,
+                    std::uint64_t seed) {
+  const Algorithm& row = find_algorithm(program.algorithm);
+  sweep::Run run;
+  run.program = program.label;
+  run.algorithm = &row;
+  run.device = machine.constants ? &*machine.constants : nullptr;
+  RunConfig& config = run.config;
+  config.algorithm = row.name;
+  config.variant = program.variant;
+  config.type = options.type;
+  config.n = n;
+  config.input = options.input;
+  config.seed = seed;
+  config.spec = machine.spec;
+  config.parameters = program.parameters;
+  try {
+    config = resolve(row, config);
+  } catch (const UsageError& error) {
+    run.refusal = error.what();
+  }
+  return run;
+}
+
+/// The parameters that a program has by default on the machine with most cores, for all machines
+/// that have its b, M, w and V: what is left to differ is who runs the tasks.
+void give_same_parameters(std::vector<sweep::Run>& runs) {
+  const auto key = [](const RunConfig& config) {
+    return fmt::format("{} {} {} {} {} {} {}", config.algorithm, config.variant, config.n,
+                       config.spec.block_words, config.spec.shared_words, config.spec.word_bits,
+                       config.spec.width);
+  };
+  std::map<std::string, const RunConfig*> most;
+  for (const sweep::Run& run : runs) {
+    if (run.algorithm == nullptr || !run.refusal.empty()) continue;
+    const RunConfig*& best = most[run.program + key(run.config)];
+    if (best == nullptr || best->spec.cores < run.config.spec.cores) best = &run.config;
+  }
+  std::vector<std::map<std::string, std::int64_t>> parameters;
+  for (const sweep::Run& run : runs) {
+    const auto it = most.find(run.program + key(run.config));
+    parameters.push_back(it == most.end() ? run.config.parameters : it->second->parameters);
+  }
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    sweep::Run& run = runs[i];
+    if (run.algorithm == nullptr || !run.refusal.empty()) continue;
+    run.config.parameters = parameters[i];
+    try {
+      run.config = resolve(*run.algorithm, run.config);
+    } catch (const UsageError& error) {
+      run.refusal = error.what();
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<sweep::Run> sweep_runs(const SweepOptions& options,
+                                   const std::vector<comparison::ComparedMachine>& machines) {
+  if (options.n.empty()) {
+    throw UsageError("--n is required, for example --n 2^10..2^26 (see `agpusim help sizes`)");
+  }
+  const std::vector<std::int64_t> sizes =
+      parse_sizes("--n", options.n, {.min = 0, .example = "2^10..2^26"});
+  const auto seed = static_cast<std::uint64_t>(
+      parse_size("--seed", options.seed,
+                 {.min = 0, .max = std::numeric_limits<std::int64_t>::max(), .example = "1"}));
+  std::vector<std::string> agpu;
+  std::vector<PramProgram> pram;
+  for (const std::string& text : spelled_out(options.programs)) {
+    const std::string name = text.substr(0, text.find_first_of(":,"));
+    if (text.starts_with(on_pram)) {
+      pram.push_back(parse_pram_program(text, options.set));
+    } else if (catalog().find_or_null(name) == nullptr &&
+               pram_catalog().find_or_null(name) != nullptr) {
+      pram.push_back(parse_pram_program(on_pram + text, options.set));
+    } else {
+      agpu.push_back(text);
+    }
+  }
+  // An assignment that only a program on a PRAM takes is none of the others.
+  std::vector<std::string> set = options.set;
+  std::erase_if(set, [&](const std::string& assignment) {
+    const std::string name = assignment.substr(0, assignment.find('='));
+    return std::any_of(pram.begin(), pram.end(),
+                       [&](const PramProgram& p) { return p.parameters.contains(name); }) &&
+           std::none_of(agpu.begin(), agpu.end(), [&](const std::string& text) {
+             const Algorithm& row = find_algorithm(text.substr(0, text.find_first_of(":,")));
+             return std::any_of(row.parameters.begin(), row.parameters.end(),
+                                [&](const Parameter& p) { return p.name == name; });
+           });
+  });
+  std::vector<sweep::Run> runs;
+  for (const comparison::Contestant& program : parse_contestants(agpu, set, {})) {
+    for (const comparison::ComparedMachine& machine : machines) {
+      if (!machine.refusal.empty()) continue;
+      for (const std::int64_t n : sizes) {
+        runs.push_back(agpu_run(program, options, machine, n, seed));
+      }
+    }
+  }
+  if (options.same_program) give_same_parameters(runs);
+  for (const PramProgram& program : pram) {
+    for (const std::int64_t n : sizes) runs.push_back(pram_run(program, options, n, seed));
+  }
+  return runs;
+}
+
+}  // namespace agpusim

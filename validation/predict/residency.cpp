@@ -1,0 +1,25 @@
+#include "agpusim/validation/predict/residency.hpp"
+
+#include <fmt/format.h>
+
+#include "agpusim/validation/report/text_table.hpp"
+
+namespace agpusim {
+
+std::string why_not_resident(const RunConfig& config, const std::vector<PhaseReport>& phases,
+                             const DeviceFile& device) {
+  constexpr std::int64_t reserved_bytes = 1024;  // shared memory the CUDA runtime keeps of each CTA
+  if (phases.empty()) return "it launches nothing";
+  const auto limit = static_cast<std::int64_t>(device.value("shared_bytes_per_multiprocessor"));
+  for (const PhaseReport& phase : phases) {
+    const std::int64_t bytes = phase.shared_words * config.spec.word_bits / 8 + reserved_bytes;
+    if (bytes > limit) {
+      return fmt::format(
+          "a task of {} needs {} bytes of shared memory, a multiprocessor of {} has {}",
+          phase.kernel, detail::integer_text(bytes), device.name, detail::integer_text(limit));
+    }
+  }
+  return {};
+}
+
+}  // namespace agpusim

@@ -1,0 +1,153 @@
+#include "agpusim/validation/sweep/fits.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "agpusim/model/error.hpp"
+
+namespace agpusim::sweep {
+namespace {
+
+constexpr const char* time_quantity = "predicted ms";
+
+std::optional<double> value_of(const Point& point, const std::string& quantity) {
+  if (quantity == time_quantity) return point.predicted_ms;
+  const Quantity* const found = point.find(quantity);
+  if (found == nullptr) return std::nullopt;
+  return static_cast<double>(found->count);
+}
+
+/// The size that laws of a quantity are written in.
+std::string unit_of(const Point& point, const std::string& quantity) {
+  if (point.model == "PRAM" || quantity == time_quantity) return "n";
+  return quantity == "Q" ? "n/b" : "n/p";
+}
+
+BoundCheck check_bound(const std::vector<const Point*>& points, const std::string& quantity,
+                       std::int64_t from) {
+  BoundCheck check;
+  std::map<std::string, std::map<std::int64_t, double>> ratios;  // by machine and n
+  for (const Point* const point : points) {
+    const Quantity& found = *point->find(quantity);
+    if (point->n() < from || !found.bound || *found.bound <= 0) continue;
+    ratios[point->machine][point->n()] = static_cast<double>(found.count) / *found.bound;
+  }
+  bool first = true;
+  for (const auto& [machine, by_size] : ratios) {
+    for (const auto& [n, ratio] : by_size) {
+      check.low = first ? ratio : std::min(check.low, ratio);
+      check.high = first ? ratio : std::max(check.high, ratio);
+      first = false;
+    }
+    const auto& [n0, r0] = *by_size.begin();
+    const auto& [n1, r1] = *by_size.rbegin();
+    if (n0 == n1) continue;
+    const double octaves = std::log2(static_cast<double>(n1) / static_cast<double>(n0));
+    const double drift = std::pow(r1 / r0, 1 / octaves) - 1;
+    if (std::abs(drift) > std::abs(check.drift)) check.drift = drift;
+  }
+  return check;
+}
+
+Fit fit_quantity(const std::vector<const Point*>& points, const std::string& quantity) {
+  const Point& first = *points.front();
+  Fit fit{first.program, first.type, first.input, quantity};
+  if (const Quantity* const q = first.find(quantity)) fit.stated = q->stated;
+  std::set<std::string> machines;
+  std::vector<Observation> observations;
+  std::vector<const Point*> used;
+  for (const Point* const point : points) {
+    const auto value = value_of(*point, quantity);
+    if (!value) continue;
+    if (point->from_n > 0) {
+      ++fit.left_out;
+      continue;
+    }
+    machines.insert(point->machine);
+    Observation observation{{}, *value};
+    for (const auto& [name, number] : point->symbols) {
+      observation.symbols[name] = static_cast<double>(number);
+    }
+    if (fit.largest.empty() || fit.largest.at("n") < observation.symbols.at("n")) {
+      fit.largest = observation.symbols;
+    }
+    observations.push_back(std::move(observation));
+    used.push_back(point);
+  }
+  fit.machines = static_cast<std::int64_t>(machines.size());
+  try {
+    fit.law = fit_law(observations, unit_of(first, quantity));
+    const bool bounded =
+        quantity != time_quantity && std::all_of(used.begin(), used.end(), [&](const Point* p) {
+          return p->find(quantity)->bound.has_value();
+        });
+    if (bounded) fit.bound = check_bound(used, quantity, fit.law->judged_from);
+  } catch (const UsageError& error) {
+    fit.why_not = error.what();
+  }
+  return fit;
+}
+
+}  // namespace
+
+std::vector<Fit> fit_points(const std::vector<Point>& points) {
+  std::vector<Fit> fits;
+  for (auto begin = points.begin(); begin != points.end();) {
+    const auto end =
+        std::find_if(begin, points.end(), [&](const Point& p) { return !same_series(p, *begin); });
+    std::vector<const Point*> run;
+    std::vector<std::string> quantities;
+    for (auto it = begin; it != end; ++it) {
+      if (!it->refusal.empty()) continue;
+      run.push_back(&*it);
+      for (const Quantity& q : it->quantities) {
+        if (std::find(quantities.begin(), quantities.end(), q.name) == quantities.end()) {
+          quantities.push_back(q.name);
+        }
+      }
+    }
+    if (std::any_of(run.begin(), run.end(), [](const Point* p) { return p->predicted_ms; })) {
+      quantities.emplace_back(time_quantity);
+    }
+    for (const std::string& quantity : quantities) fits.push_back(fit_quantity(run, quantity));
+    begin = end;
+  }
+  return fits;
+}
+
+CoresCheck check_cores(const std::vector<Point>& points) {
+  std::map<std::string, std::vector<const Point*>> groups;
+  for (const Point& point : points) {
+    if (point.find("Q") == nullptr || point.from_n > 0) continue;
+    std::string name = fmt::format("{} {} {}", point.program, point.type, point.input);
+    for (const auto& [symbol, value] : point.symbols) {
+      if (symbol != "p" && symbol != "k") name += fmt::format(" {}={}", symbol, value);
+    }
+    groups[name].push_back(&point);
+  }
+  CoresCheck check;
+  for (const auto& [name, group] : groups) {
+    if (group.size() < 2) continue;
+    ++check.groups;
+    const Point& first = *group.front();
+    const auto other = std::find_if(group.begin(), group.end(), [&](const Point* p) {
+      return p->find("Q")->count != first.find("Q")->count;
+    });
+    if (other == group.end()) {
+      ++check.equal;
+      continue;
+    }
+    check.differences.push_back(fmt::format("{} with n = {}: Q = {} on p = {}, {} on p = {}",
+                                            first.program, first.n(), first.find("Q")->count,
+                                            first.symbols.at("p"), (*other)->find("Q")->count,
+                                            (*other)->symbols.at("p")));
+  }
+  return check;
+}
+
+}  // namespace agpusim::sweep

@@ -1,0 +1,88 @@
+#include "agpusim/validation/sweep/point_file.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agpusim/validation/json/json_lines.hpp"
+#include "agpusim/validation/records/config_json.hpp"
+#include "agpusim/validation/sweep/point_json.hpp"
+
+namespace agpusim::sweep {
+namespace {
+
+constexpr const char* kind = "sweep point";
+
+/// One name for a run, whatever state of the kernels it was counted in.
+std::string identity(const Point& point) {
+  std::string text = fmt::format("{} {} {} {} {}", point.program, point.type, point.input,
+                                 point.machine, point.device);
+  for (const auto& [name, value] : point.symbols) text += fmt::format(" {}={}", name, value);
+  return text;
+}
+
+}  // namespace
+
+Whole whole_of(const std::vector<Run>& runs) {
+  std::string text;
+  for (const Run& run : runs) {
+    text += run.program + " ";
+    text += run.algorithm != nullptr ? config_to_json(run.config)
+                                     : fmt::format("{}", run.pram_config.n);
+    if (run.device != nullptr) text += " " + run.device->name;
+    text += "\n";
+  }
+  return {agpusim::detail::to_hex(agpusim::detail::fnv1a(text)),
+          static_cast<std::int64_t>(runs.size())};
+}
+
+std::string to_line(const Point& point, const Whole& whole) {
+  agpusim::detail::Json json = encode(point);
+  json["sweep"] = whole.sweep;
+  json["of_points"] = whole.points;
+  return agpusim::detail::seal(std::move(json), kind);
+}
+
+std::vector<KeptPoint> read_points(const std::filesystem::path& path) {
+  std::vector<KeptPoint> points;
+  agpusim::detail::for_each_line(path, [&](const agpusim::detail::Json& json, const std::string&) {
+    if (agpusim::detail::field<std::string>(json, "kind") != kind) {
+      throw agpusim::detail::JsonError("the line is no point of `agpusim sweep --out`");
+    }
+    points.push_back({decode_point(json),
+                      {agpusim::detail::field<std::string>(json, "sweep"),
+                       agpusim::detail::field<std::int64_t>(json, "of_points")}});
+  });
+  return points;
+}
+
+Merged merge(const std::vector<KeptPoint>& points) {
+  std::map<std::string, const KeptPoint*> runs;
+  std::map<Whole, std::set<std::string>> found;
+  for (const KeptPoint& kept : points) {
+    const std::string id = identity(kept.point);
+    runs[id] = &kept;
+    found[kept.whole].insert(id);
+  }
+  Merged merged;
+  for (const auto& [id, kept] : runs) {
+    merged.kept.push_back(*kept);
+  }
+  std::stable_sort(
+      merged.kept.begin(), merged.kept.end(),
+      [](const KeptPoint& a, const KeptPoint& b) { return comes_before(a.point, b.point); });
+  for (const auto& [whole, ids] : found) {
+    const auto count = static_cast<std::int64_t>(ids.size());
+    if (count >= whole.points) continue;
+    merged.missing.push_back(
+        fmt::format("{} of the {} points of sweep {} are missing: merge its other parts too, or "
+                    "run the sweep again with the same --out",
+                    whole.points - count, whole.points, whole.sweep));
+  }
+  return merged;
+}
+
+}  // namespace agpusim::sweep

@@ -14,6 +14,7 @@
 #include "agpusim/algorithms/simulate.hpp"
 #include "agpusim/cuda/registry.hpp"
 #include "agpusim/model/agpu/device.hpp"
+#include "agpusim/model/agpu/require_cost.hpp"
 #include "agpusim/model/fn.hpp"
 #include "agpusim/model/loop.hpp"
 #ifdef __CUDACC__

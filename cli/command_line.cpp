@@ -18,6 +18,7 @@
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/compare.hpp"
 #include "agpusim/cli/count.hpp"
+#include "agpusim/cli/exercise.hpp"
 #include "agpusim/cli/experiment.hpp"
 #include "agpusim/cli/help.hpp"
 #include "agpusim/cli/import_counters.hpp"
@@ -28,9 +29,11 @@
 #include "agpusim/cli/pipeline.hpp"
 #include "agpusim/cli/pram.hpp"
 #include "agpusim/cli/run.hpp"
+#include "agpusim/cli/step.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/sweep.hpp"
 #include "agpusim/cli/terminal.hpp"
+#include "agpusim/cli/validate.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
@@ -113,6 +116,7 @@ int run_command_line(const std::vector<std::string>& arguments) {
   setup_list(app);
   setup_help(app);
   setup_run(app);
+  setup_step(app);
   setup_compare(app);
   setup_sweep(app);
   setup_merge(app);
@@ -121,10 +125,12 @@ int run_command_line(const std::vector<std::string>& arguments) {
   setup_bounds(app);
   setup_pipeline(app);
   setup_analyze(app);
+  setup_validate(app);
   setup_experiment(app);
   setup_measure(app);
   setup_import_counters(app);
   setup_calibrate(app);
+  setup_exercise(app);
   setup_new(app);
   refuse_empty_paths(app);
   try {

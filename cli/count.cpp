@@ -17,6 +17,7 @@
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/counts/add_execution.hpp"
 #include "agpusim/validation/counts/compare_reports.hpp"
 #include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/records/config_json.hpp"
@@ -36,6 +37,7 @@ struct Wanted {
 };
 
 constexpr std::chrono::milliseconds long_derivation{2};
+constexpr double execution_limit = 3e8;  ///< lane operations whose execution is simulated
 
 /// The recorded runs whose counts depend on data or take long to derive, each once, the smallest
 /// first.
@@ -110,6 +112,16 @@ void add_counts(const CountCommand& command, const fs::path& simulated_out,
     const auto& [row, config, derived] = wanted[i];
     if (const CountRecord* const known = stored.find(config);
         known != nullptr && known->fingerprint == fingerprints(*row, config)) {
+      if (known->report.phases.empty() || known->report.phases.front().execution.counted) continue;
+      CountRecord complete = *known;
+      progress.show(
+          fmt::format("{} of {}: {} n={}", i + 1, wanted.size(), config.algorithm, config.n));
+      if (derived) {
+        complete.report = *derived;
+      } else if (add_execution(*row, config, execution_limit, complete.report) == 0) {
+        continue;
+      }
+      (derived ? long_derived : simulated).lines.push_back(to_line(complete));
       continue;
     }
     if (derived) {
@@ -124,11 +136,12 @@ void add_counts(const CountCommand& command, const fs::path& simulated_out,
     }
     progress.show(
         fmt::format("{} of {}: {} n={}", i + 1, wanted.size(), config.algorithm, config.n));
-    const RunResult result = row->simulate(config, options);
+    RunResult result = row->simulate(config, options);
     if (!result.correct) {
       throw Mismatch(fmt::format("{} with n = {}: the simulated result differs from the reference",
                                  config.algorithm, config.n));
     }
+    add_execution(*row, config, execution_limit, result.report);
     simulated.lines.push_back(
         to_line(CountRecord{config, result.report, result.checksum, fingerprints(*row, config)}));
     constexpr double seconds_at_risk = 5;
@@ -184,10 +197,10 @@ void check_counts(const fs::path& path, int threads) {
     const auto differences = compare_reports(result.report, record.report, "stored");
     if (!differences.empty()) stale(differences.front());
   }
-  print(
-      fmt::format("{} stored counts: no small run costs otherwise, {} simulated and {} derived again "
-                  "and equal\n",
-                  stored.all().size(), simulated, derived));
+  print(fmt::format(
+      "{} stored counts: no small run costs otherwise, {} simulated and {} derived again "
+      "and equal\n",
+      stored.all().size(), simulated, derived));
 }
 
 }  // namespace

@@ -39,6 +39,11 @@ const std::vector<Machine>& machines() {
        "NVIDIA H200 filled with 32 warps per SM, a task per warp: 132 SMs x 32 x 32 lanes; M = 227 "
        "KB / 32",
        make_spec(135168, 32, 1816, 32)},
+      // Compute capability 6.0: two schedulers of 32 lanes share the 64 KB of an SM.
+      {"p100",
+       "Tesla P100 of seed 000: 3584 cores = 56 SMs x 2 warp schedulers x 32 lanes, a task per "
+       "warp; M = 64 KB / 2",
+       make_spec(3584, 32, 8192, 32)},
       // Compute capability 1.x serves half-warps: 16 banks and segments of 16 words.
       {"gtx480", "GeForce GTX 480 of seed 003: 480 cores, a task per warp; M = 48 KB",
        make_spec(480, 32, 12288, 32)},

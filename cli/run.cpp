@@ -35,6 +35,7 @@ RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const Ru
   SimulationOptions simulation;
   simulation.threads = parse_threads(options.threads);
   simulation.checks = !options.no_checks;
+  simulation.by_line = options.by_line;
   simulation.progress = [&](const SimulationProgress& done) {
     progress.show(fmt::format("simulating {}: phase {}, {} % of its tasks", config.algorithm,
                               done.phases + 1, 100 * done.tasks_done / done.tasks));
@@ -44,35 +45,42 @@ RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const Ru
 
 }  // namespace
 
+void add_config_options(CLI::App& command, RunOptions& options) {
+  command.add_option("algorithm", options.algorithm, "see `agpusim list`")->required();
+  command.add_option("-n,--n", options.n, "elements of the input (see `agpusim help sizes`)")
+      ->type_name("SIZE");
+  add_machine_options(command, options.machine);
+  command.add_option("--variant", options.variant, "form of the algorithm")->type_name("NAME");
+  command.add_option("--type", options.type, "element type")->type_name("NAME");
+  command
+      .add_option("--input", options.input,
+                  "kind of input; integer keys and numbers also as values:3,3,1,7")
+      ->type_name("NAME");
+  command.add_option("--seed", options.seed, "seed of the input")
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  command.add_option("--set", options.set, "parameter of the algorithm; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
+  command.add_flag("--no-checks", options.no_checks, "do not enforce the rules of the machine");
+}
+
 void setup_run(CLI::App& app) {
   const auto options = std::make_shared<RunOptions>();
   CLI::App* const command =
       app.add_subcommand("run", "Run an algorithm on an abstract machine and print its cost");
-  command->add_option("algorithm", options->algorithm, "see `agpusim list`")->required();
-  command->add_option("-n,--n", options->n, "elements of the input (see `agpusim help sizes`)")
-      ->type_name("SIZE");
-  add_machine_options(*command, options->machine);
-  command->add_option("--variant", options->variant, "form of the algorithm")->type_name("NAME");
-  command->add_option("--type", options->type, "element type")->type_name("NAME");
-  command
-      ->add_option("--input", options->input,
-                   "kind of input; integer keys and numbers also as values:3,3,1,7")
-      ->type_name("NAME");
-  command->add_option("--seed", options->seed, "seed of the input")
-      ->type_name("NUMBER")
-      ->capture_default_str();
-  command->add_option("--set", options->set, "parameter of the algorithm; may be repeated")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
+  add_config_options(*command, *options);
   command->add_option("--threads", options->threads, "host threads (0: one per core)")
       ->type_name("NUMBER")
       ->capture_default_str();
-  command->add_flag("--no-checks", options->no_checks, "do not enforce the rules of the machine");
+  command->add_flag("--by-line", options->by_line,
+                    "add what each source line of the kernels costs");
   command->add_flag("--json", options->json, "print JSON");
   command->footer(
       "Examples:\n"
       "  agpusim run bitonic_sort --n 2^20 --p 16896 --b 32 --M 14528\n"
+      "  agpusim run bitonic_sort --n 2^16 --by-line\n"
       "  agpusim run transpose --n 2^16 --machine textbook --bank-mode strict");
   command->callback([options] { run_run(*options); });
 }

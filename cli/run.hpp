@@ -22,10 +22,14 @@ struct RunOptions {
   std::vector<std::string> set;  ///< NAME=VALUE each
   std::string threads = "0";     ///< 0: one per core
   bool no_checks = false;
+  bool by_line = false;
   bool json = false;
 };
 
 void setup_run(CLI::App& app);
+
+/// The options that say what runs on which machine.
+void add_config_options(CLI::App& command, RunOptions& options);
 
 /// The run that the options describe. Throws UsageError for anything it cannot be made of.
 [[nodiscard]] RunConfig make_config(const RunOptions& options);

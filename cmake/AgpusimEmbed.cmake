@@ -1,11 +1,17 @@
-# agpusim_embed(<target> <symbol> <file>)
-# Puts the bytes of <file> into <target>:
+# agpusim_embed(<target> <symbol> <file>...)
+# Puts the bytes of the files, one after the other, into <target>:
 #   #include "embed/<symbol>.hpp"   ->   std::string_view agpusim::embed::<symbol>()
-function(agpusim_embed target symbol file)
-  cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${PROJECT_SOURCE_DIR}")
-  if(NOT EXISTS "${file}")
-    message(FATAL_ERROR "agpusim_embed: ${file} is missing")
-  endif()
+function(agpusim_embed target symbol)
+  set(files "")
+  set(inclusions "")
+  foreach(file IN LISTS ARGN)
+    cmake_path(ABSOLUTE_PATH file BASE_DIRECTORY "${PROJECT_SOURCE_DIR}")
+    if(NOT EXISTS "${file}")
+      message(FATAL_ERROR "agpusim_embed: ${file} is missing")
+    endif()
+    list(APPEND files "${file}")
+    string(APPEND inclusions "  .incbin \"${file}\"\n")
+  endforeach()
   set(base "${AGPUSIM_GENERATED_DIR}/embed/${symbol}")
 
   file(CONFIGURE OUTPUT "${base}.hpp" @ONLY CONTENT [=[
@@ -40,11 +46,10 @@ agpusim_embed_@symbol@_size:
   .quad 2f - 1f
 agpusim_embed_@symbol@:
 1:
-  .incbin "@file@"
-2:
+@inclusions@2:
   .byte 0
   .section .note.GNU-stack,"",%progbits
 ]=])
-  set_source_files_properties("${base}.S" PROPERTIES OBJECT_DEPENDS "${file}")
+  set_source_files_properties("${base}.S" PROPERTIES OBJECT_DEPENDS "${files}")
   target_sources(${target} PRIVATE "${base}.cpp" "${base}.S")
 endfunction()

@@ -1,12 +1,15 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "agpusim/algorithms/common/checksum.hpp"
 #include "agpusim/algorithms/common/inputs.hpp"
 #include "agpusim/algorithms/merge_sort/count_cuts.hpp"
 #include "agpusim/algorithms/merge_sort/kernel.hpp"
+#include "agpusim/algorithms/merge_sort/key_load.hpp"
 #include "agpusim/algorithms/merge_sort/pivots_kernel.hpp"
 #include "agpusim/algorithms/merge_sort/pivots_shape.hpp"
 #include "agpusim/algorithms/merge_sort/shape.hpp"
@@ -24,6 +27,7 @@ class PivotsProgram {
       : device_(device),
         shape_(shape_of(config)),
         width_(config.spec.width),
+        multiprocessors_(config.spec.multiprocessors()),
         pivot_levels_(pivot_levels(config)),
         distribution_(distribution_of(config)),
         keys_(device.template allocate<Key>(config.n, "keys")),
@@ -54,6 +58,15 @@ class PivotsProgram {
     second_half();
   }
   std::uint64_t checksum() { return agpusim::checksum<Key>(device_.download(*result_)); }
+  /// The load of the multiprocessors in keys, where runs are cut.
+  std::vector<NamedValue> values() {
+    if (!distribution_) return {};
+    const std::vector<std::int32_t> offsets = device_.download(offsets_);
+    const auto last = static_cast<std::size_t>(rows_of_regions(0));
+    std::vector<std::int64_t> regions(static_cast<std::size_t>(distribution_->regions()));
+    for (std::size_t j = 0; j < regions.size(); ++j) regions[j] = offsets[last + j] - offsets[j];
+    return lemma_of_next_fit(*distribution_, regions, multiprocessors_);
+  }
 
  private:
   using Key = std::uint32_t;
@@ -112,6 +125,7 @@ class PivotsProgram {
   Device& device_;
   Shape shape_;
   std::int32_t width_;  // V
+  std::int64_t multiprocessors_;
   std::int32_t pivot_levels_;
   std::optional<Distribution> distribution_;
   Array<Key> keys_;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <source_location>
 #include <utility>
 
 #include "agpusim/model/agpu/operands.hpp"
@@ -13,10 +14,11 @@ namespace agpusim::rank_sort {
 
 /// `count` + 1 in the lanes where `condition` holds: an addition that carries a condition (R6), one
 /// instruction that every warp issues. device.cuh has it for CUDA.
-inline Varying<std::int32_t> add_where(const Varying<std::int32_t>& count,
-                                       const Varying<bool>& condition) {
+inline Varying<std::int32_t> add_where(
+    const Varying<std::int32_t>& count, const Varying<bool>& condition,
+    std::source_location where = std::source_location::current()) {
   return detail::lanewise<std::int32_t, std::int32_t, std::int32_t>(
-      count, condition, [](std::int32_t x, std::int32_t one) { return x + one; });
+      Op::add, count, condition, where, [](std::int32_t x, std::int32_t one) { return x + one; });
 }
 
 /// Where keys lie in the array as seen from the keys that a task counts for.

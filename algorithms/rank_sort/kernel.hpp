@@ -6,11 +6,20 @@
 #include "agpusim/algorithms/rank_sort/counting.hpp"
 #include "agpusim/algorithms/rank_sort/load.hpp"
 #include "agpusim/algorithms/rank_sort/slicing.hpp"
+#include "agpusim/model/loop.hpp"
 
 // out[K[t]] = A[t], where K[t] is the number of keys that come before key t in the order (key,
 // index) (theory 3.9). Every kernel is one phase: a task counts for neighbouring keys of its own,
 // whose ranks are places of the result.
 namespace agpusim::rank_sort {
+
+/// Writes a lane's key of rank `rank` to its place. It is at place first + slot of the input;
+/// destinations.hpp has others than an array of keys.
+template <class Out, class Lane, class Key>
+AGPUSIM_FN void put(const Out& out, const Lane& rank, const Key& key, std::int32_t /*first*/,
+                    const Lane& /*slot*/) {
+  out.write(rank, key);
+}
 
 /// A task of one key for each lane: reads its `own_count` keys, which begin at place `first`, calls
 /// count(first, own_count, own, rank), which adds to `rank` the number of keys that come before
@@ -25,7 +34,18 @@ AGPUSIM_FN void rank_key_of_lane(Mp& mp, std::int32_t n, const In& in, const Out
   for_first(mp, own_count, mp.width(), lane, [&] { own = in.from(first).read(lane); });
   auto rank = mp.varying(std::int32_t{0});
   count(first, own_count, own, rank);
-  for_first(mp, own_count, mp.width(), lane, [&] { out.write(rank, own); });
+  for_first(mp, own_count, mp.width(), lane, [&] { put(out, rank, own, first, lane); });
+}
+
+/// Adds to `count` the number of keys in [begin, end) of `in` that come before a lane's `own`,
+/// which is at `place` where `side` does not say it.
+template <Side side, class Mp, class In, class Lane, class Key>
+AGPUSIM_FN void count_range(Mp& mp, const In& in, std::int32_t begin, std::int32_t end,
+                            const Lane& place, const Key& own, Lane& count) {
+  for (std::int32_t i = begin; i < end; ++i) {
+    const auto before = comes_first<side>(in.read(mp.varying(i)), own, [&] { return place > i; });
+    count = add_where(count, before);
+  }
 }
 
 /// Every lane owns one key, and reads all keys from global memory.
@@ -39,20 +59,39 @@ struct RankGlobal {
     const auto lane = mp.lane();
     const auto count = [&](std::int32_t first, std::int32_t own_count, const auto& own,
                            auto& rank) {
-      range<Side::before>(mp, in, 0, first, lane, own, rank);
-      range<Side::among>(mp, in.from(first), 0, own_count, lane, own, rank);
-      range<Side::after>(mp, in, first + own_count, n, lane, own, rank);
+      count_range<Side::before>(mp, in, 0, first, lane, own, rank);
+      count_range<Side::among>(mp, in.from(first), 0, own_count, lane, own, rank);
+      count_range<Side::after>(mp, in, first + own_count, n, lane, own, rank);
     };
     rank_key_of_lane(mp, n, in, out, count);
   }
+};
 
- private:
-  template <Side side, class Mp, class In, class Lane, class Key>
-  AGPUSIM_FN static void range(Mp& mp, const In& in, std::int32_t begin, std::int32_t end,
-                               const Lane& lane, const Key& own, Lane& count) {
-    for (std::int32_t i = begin; i < end; ++i) {
-      const auto before = comes_first<side>(in.read(mp.varying(i)), own, [&] { return lane > i; });
-      count = add_where(count, before);
+/// The same with a fixed number of lanes: each sorts `own` neighbouring keys in, one after the
+/// other (the seed's loop over c, which left out the rest of n/threads).
+struct RankLooped {
+  static constexpr const char* name = "rank_looped";
+
+  std::int32_t n;    ///< keys
+  std::int32_t own;  ///< of a lane
+
+  template <class Mp, class In, class Out>
+  AGPUSIM_FN void operator()(Mp& mp, In in, Out out) const {
+    using Key = typename In::value_type;
+    const auto first = static_cast<std::int32_t>(mp.task()) * mp.width() * own;
+    const std::int32_t own_count = min(mp.width() * own, n - first);
+    const In keys = in.from(first);
+    const auto begin = mp.lane() * own;
+    for (std::int32_t j = 0; j < min(own, own_count); ++j) {
+      const auto place = begin + j;
+      const auto has_key = place < own_count;
+      auto key = mp.varying(Key{});
+      mp.when(has_key, [&] { key = keys.read(place); });
+      auto rank = mp.varying(std::int32_t{0});
+      count_range<Side::before>(mp, in, 0, first, place, key, rank);
+      count_range<Side::among>(mp, keys, 0, own_count, place, key, rank);
+      count_range<Side::after>(mp, in, first + own_count, n, place, key, rank);
+      mp.when(has_key, [&] { out.write(rank, key); });
     }
   }
 };
@@ -139,7 +178,7 @@ struct RankTiled {
     if constexpr (sliced) slicing.add_up(mp, counts);
     for (std::int32_t i = 0; i < own; ++i) {
       for_first(mp, min(own_count - i * lanes, lanes), mp.width(), lane,
-                [&] { out.write(counts.lanes[i], keys.lanes[i]); });
+                [&] { put(out, counts.lanes[i], keys.lanes[i], first + i * lanes, lane); });
     }
   }
 
@@ -203,7 +242,7 @@ struct RankRotated {
 };
 
 /// One task sorts all keys in their own array: it holds them in shared memory, and its lanes take
-/// V keys at a time.
+/// V keys at a time (the seed's UPD2).
 template <class Key>
 struct RankInPlace {
   static constexpr const char* name = "rank_in_place";
@@ -231,6 +270,42 @@ struct RankInPlace {
       use_rounds<rounds_in_flight(1)>(n, 1, Range{first, first + own_count}, read, compare);
       for_first(mp, own_count, mp.width(), lane, [&] { keys.write(count, own); });
     }
+  }
+};
+
+/// The same with the ranks in an array of global memory, and a lane's own key read again for every
+/// comparison (the seed's UPD1, which UPD2 improves on).
+template <class Key>
+struct RankInPlaceArray {
+  static constexpr const char* name = "rank_in_place_array";
+
+  std::int32_t n;  ///< keys
+
+  [[nodiscard]] std::int64_t shared_bytes() const { return n * std::int64_t{sizeof(Key)}; }
+
+  template <class Mp, class Keys, class Ranks>
+  AGPUSIM_FN void operator()(Mp& mp, Keys keys, Ranks ranks) const {
+    const auto view = mp.template shared<Key>(n, "keys");
+    load_tile(mp, keys, n, n, [&](const auto& i, const auto& key) { view.write(i, key); });
+    mp.sync();
+    for_lanes(mp, n, [&](const auto& place) { ranks.write(place, mp.varying(std::int32_t{0})); });
+    for (std::int32_t first = 0; first < n; first += mp.width()) {
+      const std::int32_t own_count = min(mp.width(), n - first);
+      const auto place = mp.lane() + first;
+      const auto count = [&]<Side side>(std::int32_t begin, std::int32_t end) {
+        for (std::int32_t i = begin; i < end; ++i) {
+          const auto before = comes_first<side>(view.read(mp.varying(i)), view.read(place),
+                                                [&] { return place > i; });
+          mp.when(before, [&] { ranks.write(place, ranks.read(place) + 1); });
+        }
+      };
+      for_first(mp, own_count, mp.width(), mp.lane(), [&] {
+        count.template operator()<Side::before>(0, first);
+        count.template operator()<Side::among>(first, first + own_count);
+        count.template operator()<Side::after>(first + own_count, n);
+      });
+    }
+    for_lanes(mp, n, [&](const auto& place) { keys.write(ranks.read(place), view.read(place)); });
   }
 };
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <numeric>
 #include <optional>
 #include <string>
@@ -25,8 +26,13 @@ constexpr std::int64_t most_keys = std::int64_t{1} << 22;
 constexpr std::int64_t most_own = 8;
 constexpr std::int64_t most_tile_rows = 8;  // of V keys, unless set
 
+/// Whether lanes have several keys in registers and may share the counting.
+bool has_registers(const std::string& variant) {
+  return variant == "registers" || variant == "descending" || variant == "payload";
+}
+
 bool has_tile(const std::string& variant) {
-  return variant == "registers" || variant == "tiled" || variant == "rotated";
+  return has_registers(variant) || variant == "tiled" || variant == "rotated";
 }
 
 /// The divisors of V up to 64, beyond which adding up the slices costs more than they save.
@@ -41,20 +47,24 @@ std::vector<std::int64_t> slice_choices(const RunConfig& config) {
 bool possible_own(std::int64_t own) { return own <= most_own && is_power_of_two(own); }
 
 bool possible_shape(const RunConfig& config) {
-  return possible_own(config.parameters.at("own")) &&
+  return (!has_registers(config.variant) || possible_own(config.parameters.at("own"))) &&
          config.spec.width % config.parameters.at("slices") == 0;
 }
 
 void check_shape(const RunConfig& config) {
   const std::int64_t own = config.parameters.at("own");
   const std::int64_t slices = config.parameters.at("slices");
-  if (config.variant != "registers" && (own != 1 || slices != 1)) {
+  const bool is_looped = config.variant == "looped";
+  if (!has_registers(config.variant) && ((own != 1 && !is_looped) || slices != 1)) {
     throw UsageError(
-        fmt::format("own = {}, slices = {}: rank_sort ({}) has one key for each lane; leave them "
-                    "out or use the variant registers",
-                    own, slices, config.variant));
+        fmt::format("own = {}, slices = {}: rank_sort ({}) has {} for each lane; leave "
+                    "them out or use the variant registers",
+                    own, slices, config.variant, is_looped ? "no slices" : "one key"));
   }
-  if (!possible_own(own)) {
+  if (is_looped && own > std::max<std::int64_t>(config.n, 1)) {
+    throw UsageError(fmt::format("own = {}: at most n = {} keys of a lane", own, config.n));
+  }
+  if (has_registers(config.variant) && !possible_own(own)) {
     throw UsageError(fmt::format("own = {}: must be 1, 2, 4 or 8 keys of a lane", own));
   }
   if (config.spec.width % slices != 0) {
@@ -77,9 +87,14 @@ bool fills(const RunConfig& config, std::int64_t lanes_of_core, std::int64_t own
   return config.n * slices / own >= lanes_of_core * config.spec.cores;
 }
 
-/// The most keys of a lane with which slices can still give every core three lanes.
+/// The most keys of a lane with which slices can still give every core three lanes; of the variant
+/// looped, those that are left for each lane of one task for every multiprocessor.
 std::int64_t default_own(const RunConfig& config) {
-  if (config.variant != "registers") return 1;
+  if (config.variant == "looped") {
+    const std::int64_t lanes = config.spec.multiprocessors() * config.spec.width;
+    return std::max<std::int64_t>(1, ceil_div(config.n, lanes));
+  }
+  if (!has_registers(config.variant)) return 1;
   std::int64_t own = most_own;
   while (own > 1 && !fills(config, 3, own, slice_choices(config).back())) own /= 2;
   return own;
@@ -87,7 +102,7 @@ std::int64_t default_own(const RunConfig& config) {
 
 /// The fewest slices that give every core six lanes, or the most that there can be.
 std::int64_t default_slices(const RunConfig& config) {
-  if (config.variant != "registers") return 1;
+  if (!has_registers(config.variant)) return 1;
   const std::int64_t own = config.parameters.at("own");
   if (!possible_own(own)) return 1;
   std::int64_t best = 1;
@@ -176,13 +191,32 @@ void check(const RunConfig& config) {
   }
   check_shape(config);
   check_tile(config);
-  if (config.variant == "in_place" && config.n * element_words(config) > config.spec.shared_words) {
+  if (is_in_place(config) && config.n * element_words(config) > config.spec.shared_words) {
     throw UsageError(
-        fmt::format("rank_sort (in_place): one task holds all keys, but {} keys of {} words do not "
-                    "fit into M = {} words; use another variant or a larger M",
-                    config.n, element_words(config), config.spec.shared_words));
+        fmt::format("rank_sort ({}): one task holds all keys, but {} keys of {} words do not fit "
+                    "into M = {} words; use another variant or a larger M",
+                    config.variant, config.n, element_words(config), config.spec.shared_words));
   }
   if (config.variant == "unique_keys") check_unique(config);
+}
+
+/// Checksum of the result by the library's stable sort.
+std::uint64_t reference(const RunConfig& config) {
+  return with_element_type(config.type, [&]<class Key>(Key) {
+    std::vector<Key> keys = generate<Key>(config.input, config.n, config.seed);
+    if (config.variant == "descending") {
+      std::sort(keys.begin(), keys.end(), std::greater<>());
+      return checksum<Key>(keys);
+    }
+    if (config.variant != "payload") return sorted_checksum(config);
+    std::vector<std::uint32_t> places(keys.size());
+    std::iota(places.begin(), places.end(), std::uint32_t{0});
+    std::stable_sort(places.begin(), places.end(),
+                     [&](std::uint32_t x, std::uint32_t y) { return keys[x] < keys[y]; });
+    std::vector<Key> sorted;
+    for (const std::uint32_t place : places) sorted.push_back(keys[place]);
+    return checksum<Key>(records(sorted, places));
+  });
 }
 
 /// The blocks that the scatter of sorted keys touches, at most n, are part of every Q.
@@ -194,6 +228,9 @@ std::vector<Variant> variants() {
       [](const Symbols& s) { return s.n * s.n * s["slices"] / (s["own"] * s.b * s.width) + s.n; }};
   const Bound from_global = {"n^2/b + n/b + blocks of the scatter, at most n",
                              [](const Symbols& s) { return s.n * s.n / s.b + s.n; }};
+  const Bound looped = {"Theta(n^2/p + r n V/b)", [](const Symbols& s) {
+                          return s.n * s.n / s.p + s["own"] * s.n * s.width / s.b;
+                        }};
   const Bound in_one_task = {"Theta(n^2/b): one task",
                              [](const Symbols& s) { return s.n * s.n / s.b; }};
   return {{"registers", {}, of_registers},
@@ -204,7 +241,14 @@ std::vector<Variant> variants() {
            in_one_task,
            {"n/b + blocks of the scatter, at most n",
             [](const Symbols& s) { return s.n / s.b + s.n; }}},
-          {"unique_keys", {}, from_global}};
+          {"in_place_array",
+           in_one_task,
+           {"Theta(n^2/b) for the ranks + blocks of the scatter, at most n",
+            [](const Symbols& s) { return s.n * s.n / s.b + s.n; }}},
+          {"unique_keys", {}, from_global},
+          {"looped", looped, from_global},
+          {"descending", {}, of_registers},
+          {"payload", {}, of_registers}};
 }
 
 }  // namespace
@@ -218,11 +262,16 @@ void register_rank_sort(Registry& registry) {
   row.variants = variants();
   row.min_n = 0;
   row.parameters = {
-      {"own", "r, keys that a lane counts for (registers only): 1, 2, 4 or 8", default_own},
-      {"slices", "lanes that share the counting of a key (registers only), a divisor of V",
+      {"own",
+       "r, keys that a lane counts for: 1, 2, 4 or 8 (registers, descending, payload), any "
+       "(looped)",
+       default_own},
+      {"slices",
+       "lanes that share the counting of a key (registers, descending, payload), a divisor of V",
        default_slices},
-      {"tile", "keys in shared memory at a time (registers, tiled, rotated)", default_tile}};
+      {"tile", "keys in shared memory at a time (those, tiled, rotated)", default_tile}};
   row.check = check;
+  row.reference = reference;
   row.program = rank_sort::make_program<SimulatedDevice>;
   registry.add(std::move(row));
 }

@@ -4,17 +4,24 @@
 #include <bit>
 #include <cstdint>
 #include <memory>
+#include <numeric>
 #include <vector>
 
 #include "agpusim/algorithms/common/checksum.hpp"
 #include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/algorithms/common/inputs.hpp"
+#include "agpusim/algorithms/rank_sort/destinations.hpp"
 #include "agpusim/algorithms/rank_sort/kernel.hpp"
 #include "agpusim/model/cost/units.hpp"
 #include "agpusim/model/run/host_program.hpp"
 #include "agpusim/model/run/run.hpp"
 
 namespace agpusim::rank_sort {
+
+/// Whether one task sorts all keys in their own array.
+inline bool is_in_place(const RunConfig& config) {
+  return config.variant == "in_place" || config.variant == "in_place_array";
+}
 
 /// How a run is cut into tasks.
 struct Layout {
@@ -43,8 +50,8 @@ inline Layout layout(const RunConfig& config) {
   result.lanes = config.spec.width / result.slices;
   result.per_task = result.lanes * result.own;
   result.tasks =
-      static_cast<std::int32_t>(config.variant == "in_place" ? std::min<std::int64_t>(config.n, 1)
-                                                             : ceil_div(config.n, result.per_task));
+      static_cast<std::int32_t>(is_in_place(config) ? std::min<std::int64_t>(config.n, 1)
+                                                    : ceil_div(config.n, result.per_task));
   const std::int64_t step = tile_step(config);
   result.tile = static_cast<std::int32_t>(
       std::min(config.parameters.at("tile"), ceil_div(config.n, step) * step));
@@ -66,7 +73,26 @@ void with_own(std::int32_t own, F f) {
   }
 }
 
-/// The one launch of a run, of keys of type Key. The variant in_place takes the keys from `out`.
+/// Calls f(kernel) with the tiled kernel of a run.
+template <class Key, class F>
+void with_tiled_kernel(const RunConfig& config, F f) {
+  const Layout l = layout(config);
+  with_own(l.own, [&]<std::int32_t own>() {
+    const auto lanes = static_cast<std::uint32_t>(l.lanes);
+    const Slicing slicing{l.slices, l.lanes,
+                          std::has_single_bit(lanes) ? std::countr_zero(lanes) : -1};
+    const std::int32_t rounds = (l.n + l.slices - 1) / l.slices;
+    const std::int32_t tile_rounds = l.tile / l.slices;
+    if (l.slices > 1) {
+      f(RankTiled<Key, own, true>{l.n, tile_rounds, rounds, slicing});
+    } else {
+      f(RankTiled<Key, own, false>{l.n, tile_rounds, rounds, slicing});
+    }
+  });
+}
+
+/// The one launch of a run that has no other arrays than these, of keys of type Key. The variant
+/// in_place takes the keys from `out`.
 template <class Key, class Device, class In, class Out>
 void launch(Device& device, const RunConfig& config, const In& in, const Out& out) {
   const Layout l = layout(config);
@@ -74,26 +100,28 @@ void launch(Device& device, const RunConfig& config, const In& in, const Out& ou
     device.launch(l.tasks, RankInPlace<Key>{l.n}, out);
   } else if (config.variant == "global") {
     device.launch(l.tasks, RankGlobal{l.n}, in, out);
+  } else if (config.variant == "looped") {
+    device.launch(l.tasks, RankLooped{l.n, l.own}, in, out);
   } else if (config.variant == "unique_keys") {
     device.launch(l.tasks, RankUnique{l.n}, in, out);
   } else if (config.variant == "rotated") {
     device.launch(l.tasks, RankRotated<Key>{l.n, l.tile, config.spec.block_words}, in, out);
-  } else {
-    with_own(l.own, [&]<std::int32_t own>() {
-      const auto lanes = static_cast<std::uint32_t>(l.lanes);
-      const Slicing slicing{l.slices, l.lanes,
-                            std::has_single_bit(lanes) ? std::countr_zero(lanes) : -1};
-      const std::int32_t rounds = (l.n + l.slices - 1) / l.slices;
-      const std::int32_t tile_rounds = l.tile / l.slices;
-      if (l.slices > 1) {
-        device.launch(l.tasks, RankTiled<Key, own, true>{l.n, tile_rounds, rounds, slicing}, in,
-                      out);
-      } else {
-        device.launch(l.tasks, RankTiled<Key, own, false>{l.n, tile_rounds, rounds, slicing}, in,
-                      out);
-      }
+  } else if (config.variant == "descending") {
+    with_tiled_kernel<Key>(config, [&]<class Kernel>(const Kernel& kernel) {
+      device.launch(l.tasks, RankDescending<Kernel>{kernel, l.n - 1}, in, out);
     });
+  } else {
+    with_tiled_kernel<Key>(config,
+                           [&](const auto& kernel) { device.launch(l.tasks, kernel, in, out); });
   }
+}
+
+/// The result of the variant payload, in which key number i of the input carries i.
+template <class Key>
+[[nodiscard]] std::vector<Key> records(std::vector<Key> keys,
+                                       const std::vector<std::uint32_t>& payload) {
+  keys.insert(keys.end(), payload.begin(), payload.end());
+  return keys;
 }
 
 /// The host program of the algorithm `rank_sort`.
@@ -104,7 +132,7 @@ class Program {
       : device_(device),
         config_(config),
         in_(device.template allocate<Key>(config.n, "in")),
-        out_(config.variant == "in_place" ? in_ : device.template allocate<Key>(config.n, "out")) {
+        out_(is_in_place(config) ? in_ : device.template allocate<Key>(config.n, "out")) {
     device_.template upload<Key>(
         in_, [&] { return generate<Key>(config.input, config.n, config.seed); });
   }
@@ -112,18 +140,73 @@ class Program {
   void run() { launch<Key>(device_, config_, in_, out_); }
   std::uint64_t checksum() { return agpusim::checksum<Key>(device_.download(out_)); }
 
- private:
+ protected:
   Device& device_;
   RunConfig config_;
   typename Device::template Array<Key> in_;
   typename Device::template Array<Key> out_;
 };
 
+/// That of the variant in_place_array.
+template <class Device, class Key>
+class ArrayProgram : public Program<Device, Key> {
+ public:
+  ArrayProgram(Device& device, const RunConfig& config)
+      : Program<Device, Key>(device, config),
+        ranks_(device.template allocate<std::int32_t>(config.n, "ranks")) {}
+
+  void run() {
+    const Layout l = layout(this->config_);
+    this->device_.launch(l.tasks, RankInPlaceArray<Key>{l.n}, this->out_, ranks_);
+  }
+
+ private:
+  typename Device::template Array<std::int32_t> ranks_;
+};
+
+/// That of the variant payload.
+template <class Device, class Key>
+class PayloadProgram : public Program<Device, Key> {
+ public:
+  PayloadProgram(Device& device, const RunConfig& config)
+      : Program<Device, Key>(device, config),
+        payload_(device.template allocate<std::uint32_t>(config.n, "payload")),
+        sorted_payload_(device.template allocate<std::uint32_t>(config.n, "sorted payload")) {
+    device.template upload<std::uint32_t>(payload_, [&] {
+      std::vector<std::uint32_t> places(static_cast<std::size_t>(config.n));
+      std::iota(places.begin(), places.end(), std::uint32_t{0});
+      return places;
+    });
+  }
+
+  void run() {
+    with_tiled_kernel<Key>(this->config_, [&]<class Kernel>(const Kernel& kernel) {
+      this->device_.launch(layout(this->config_).tasks, RankRecords<Kernel>{kernel}, this->in_,
+                           this->out_, payload_, sorted_payload_);
+    });
+  }
+  std::uint64_t checksum() {
+    return agpusim::checksum<Key>(
+        records<Key>(this->device_.download(this->out_), this->device_.download(sorted_payload_)));
+  }
+
+ private:
+  typename Device::template Array<std::uint32_t> payload_;
+  typename Device::template Array<std::uint32_t> sorted_payload_;
+};
+
 /// The program of a run on `device`.
 template <class Device>
 [[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
-  return with_element_type(
-      config.type, [&]<class T>(T) { return host_program<Program<Device, T>>(device, config); });
+  return with_element_type(config.type, [&]<class T>(T) {
+    if (config.variant == "in_place_array") {
+      return host_program<ArrayProgram<Device, T>>(device, config);
+    }
+    if (config.variant == "payload") {
+      return host_program<PayloadProgram<Device, T>>(device, config);
+    }
+    return host_program<Program<Device, T>>(device, config);
+  });
 }
 
 }  // namespace agpusim::rank_sort

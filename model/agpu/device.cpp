@@ -13,6 +13,7 @@
 #include <tbb/task_arena.h>
 
 #include "agpusim/model/agpu/assignment.hpp"
+#include "agpusim/model/agpu/line_costs.hpp"
 #include "agpusim/model/concepts.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/host_memory.hpp"
@@ -23,18 +24,32 @@ static_assert(Multiprocessor<SimulatedMp> && Device<SimulatedDevice>);
 static_assert(ViewOfShared<SharedView<std::int64_t>, SimulatedMp>);
 static_assert(ViewOfGlobal<GlobalView<std::uint64_t>, SimulatedMp>);
 
+constexpr std::int64_t window_tasks = std::int64_t{1} << 20;  // that are known one by one at a time
+
 /// What one host thread needs to run tasks; reused from phase to phase.
 struct SimulatedDevice::Worker {
   Worker(const AgpuSpec& spec, const SimulationOptions& options)
-      : context(spec, options.checks && !options.derive, options.pricing, options.derive),
+      : context(spec, options.checks && !options.derive, options.pricing, options.derive,
+                options.execution, options.by_line ? &lines : options.observer),
         shared(context),
         global(context, 0) {}
 
+  LineCosts lines;
   LaneContext context;
   SharedMemory shared;
   GlobalAccess global;
   Counts counts;
   std::int64_t shared_words = 0;
+  PhaseExecution execution;
+
+  /// Adds the task that has just run.
+  void add_execution() {
+    const LoneTask* const lone = context.lone();
+    if (lone == nullptr) return;
+    const Execution task = lone->executed();
+    execution.total += task;
+    execution.note_task(task, lone->live_values());
+  }
 };
 
 struct SimulatedDevice::Machine {
@@ -50,11 +65,19 @@ struct SimulatedDevice::Machine {
   tbb::task_arena arena;
   tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers;
   TaskAssigner assigner;
+  std::vector<TaskCost> costs;  // of the tasks at hand
 };
 
 SimulatedDevice::SimulatedDevice(const AgpuSpec& spec, SimulationOptions options)
     : spec_(spec), options_(std::move(options)), held_(std::make_shared<Held>()) {
+  if (options_.derive) options_.execution = true;  // it costs little there
   validate(spec_);
+  if (options_.observer != nullptr) {
+    if (options_.by_line) {
+      throw UsageError("an observer and costs by line do not go together: run it twice");
+    }
+    options_.threads = 1;
+  }
   report_.spec = spec_;
   machine_ = std::make_unique<Machine>(spec_, options_);
 }
@@ -87,15 +110,20 @@ std::shared_ptr<GlobalStorage> SimulatedDevice::allocate_storage(std::int64_t si
         "more than w = {} bits; use a larger w",
         name, alive, spec_.word_bits));
   }
-  auto storage = std::make_unique<GlobalStorage>(std::move(name), size, element_bytes, spec_,
-                                                 options_.checks && !options_.derive,
-                                                 machine_->arena.max_concurrency() > 1);
+  auto storage = std::make_unique<GlobalStorage>(
+      std::move(name), size, element_bytes, spec_, options_.checks && !options_.derive,
+      machine_->arena.max_concurrency() > 1, arrays_++ % traffic_places);
   const std::int64_t bytes = held_->host_bytes + storage->host_bytes();
   constexpr std::int64_t much = 1 << 28;
   if (!options_.derive && bytes > much) require_host_bytes(*storage, alive, bytes);
-  *held_ = {alive, bytes};
+  held_->words = alive;
+  held_->host_bytes = bytes;
+  constexpr std::int64_t sector_bytes = 32;
+  const std::int64_t sectors = (size * element_bytes + sector_bytes - 1) / sector_bytes;
+  held_->sectors[storage->place()] += sectors;
   report_.global_words_peak = std::max(report_.global_words_peak, alive);
-  return {storage.release(), [held = held_](GlobalStorage* gone) {
+  return {storage.release(), [held = held_, sectors](GlobalStorage* gone) {
+            held->sectors[gone->place()] -= sectors;
             held->words -= gone->words();
             held->host_bytes -= gone->host_bytes();
             delete gone;
@@ -126,12 +154,19 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
                                 const std::function<void(SimulatedMp&)>& task) {
   if (tasks == 0) return;
   ++phase_;
+  if (options_.observer != nullptr) options_.observer->begin_phase(name, tasks);
   for (std::unique_ptr<Worker>& worker : machine_->workers) {
     worker->counts = {};
     worker->shared_words = 0;
+    worker->execution = {};
     worker->global.begin_phase(phase_);
   }
-  std::vector<TaskCost> costs(static_cast<std::size_t>(tasks));
+  PhaseReport phase;
+  phase.kernel = name;
+  phase.tasks = tasks;
+  phase.execution = no_execution();
+  std::vector<TaskCost>& costs = machine_->costs;
+  std::int64_t window_begin = 0;
   std::mutex progress_mutex;
   SimulationProgress progress{static_cast<std::int64_t>(report_.phases.size()), 0, tasks};
   std::mutex error_mutex;
@@ -157,8 +192,9 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
       }
       Counts& counts = worker.context.counts;
       counts.lane_slots = counts.instructions() * spec_.block_words;
-      costs[static_cast<std::size_t>(j)] = {counts.time(), counts.io()};
+      costs[static_cast<std::size_t>(j - window_begin)] = {counts.time(), counts.io()};
       worker.counts += counts;
+      worker.add_execution();
       worker.shared_words = std::max(worker.shared_words, worker.shared.words_used());
     }
     if (!options_.progress) return;
@@ -166,26 +202,38 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
     progress.tasks_done += static_cast<std::int64_t>(range.size());
     options_.progress(progress);
   };
-  machine_->arena.execute([&] {
-    const auto grain = static_cast<std::size_t>(std::clamp<std::int64_t>(tasks / 64, 1, 256));
-    tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, tasks, grain), run_tasks);
-  });
-  if (error) std::rethrow_exception(error);
+  std::vector<std::int64_t> placed;
+  const bool watched = options_.observer != nullptr;
+  machine_->assigner.begin_phase(tasks, watched ? &placed : nullptr);
+  const auto grain = static_cast<std::size_t>(std::clamp<std::int64_t>(tasks / 64, 1, 256));
+  for (; window_begin < tasks; window_begin += window_tasks) {
+    const std::int64_t window_end = std::min(tasks, window_begin + window_tasks);
+    const tbb::blocked_range<std::int64_t> window(window_begin, window_end, grain);
+    costs.resize(static_cast<std::size_t>(window_end - window_begin));
+    if (watched) {
+      run_tasks(window);  // in order
+    } else {
+      machine_->arena.execute([&] { tbb::parallel_for(window, run_tasks); });
+    }
+    if (error) std::rethrow_exception(error);
+    for (const TaskCost& cost : costs) {
+      phase.max_task_time = std::max(phase.max_task_time, cost.time);
+    }
+    machine_->assigner.place(costs);
+  }
 
-  PhaseReport phase;
-  phase.kernel = name;
-  phase.tasks = tasks;
   for (const std::unique_ptr<Worker>& worker : machine_->workers) {
     phase.counts += worker->counts;
+    phase.execution.merge(worker->execution);
     phase.shared_words = std::max(phase.shared_words, worker->shared_words);
     const AtomicMeetings& meetings = worker->global.meetings();
     phase.contention = std::max(phase.contention, meetings.contention);
     phase.atomic_blocks += meetings.blocks;
   }
-  for (const TaskCost& cost : costs) phase.max_task_time = std::max(phase.max_task_time, cost.time);
-  const PhaseLoad load = machine_->assigner.assign(costs);
+  const PhaseLoad load = machine_->assigner.end_phase();
   phase.time = load.time;
   phase.io_max = load.io_max;
+  if (watched) options_.observer->end_phase(phase, placed);
   report_.phases.push_back(std::move(phase));
 }
 
@@ -200,16 +248,26 @@ void SimulatedDevice::derive_phase(std::string_view name, std::int64_t tasks,
   PhaseReport phase;
   phase.kernel = name;
   phase.tasks = tasks;
-  std::unordered_map<std::int64_t, Counts> known;  // by task
-  const auto counts_of = [&](std::int64_t j) -> const Counts& {
+  phase.execution = no_execution();
+  struct Known {
+    Counts counts;
+    Execution execution;
+  };
+  std::unordered_map<std::int64_t, Known> known;  // by task
+  const auto counts_of = [&](std::int64_t j) -> const Known& {
     const auto [entry, is_new] = known.try_emplace(j);
     if (is_new) {
       worker.context.begin_task(name, j);
       worker.shared.begin_task();
       task(mp);
-      entry->second = worker.context.counts;
-      entry->second.lane_slots = entry->second.instructions() * spec_.block_words;
-      phase.max_task_time = std::max(phase.max_task_time, entry->second.time());
+      Counts& counts = entry->second.counts;
+      counts = worker.context.counts;
+      counts.lane_slots = counts.instructions() * spec_.block_words;
+      phase.max_task_time = std::max(phase.max_task_time, counts.time());
+      if (const LoneTask* const lone = worker.context.lone()) {
+        entry->second.execution = lone->executed();
+        phase.execution.note_task(entry->second.execution, lone->live_values());
+      }
       phase.shared_words = std::max(phase.shared_words, worker.shared.words_used());
     }
     return entry->second;
@@ -219,8 +277,10 @@ void SimulatedDevice::derive_phase(std::string_view name, std::int64_t tasks,
     TaskRun run{examples.count, {}};
     const auto period = static_cast<std::int64_t>(examples.examples.size());
     for (std::int64_t i = 0; i < period; ++i) {
-      const Counts& counts = counts_of(examples.examples[static_cast<std::size_t>(i)]);
-      phase.counts += counts * ((examples.count - i + period - 1) / period);
+      const auto& [counts, execution] = counts_of(examples.examples[static_cast<std::size_t>(i)]);
+      const std::int64_t times = (examples.count - i + period - 1) / period;
+      phase.counts += counts * times;
+      phase.execution.total += execution * times;
       run.costs.push_back({counts.time(), counts.io()});
     }
     runs.push_back(std::move(run));
@@ -231,9 +291,21 @@ void SimulatedDevice::derive_phase(std::string_view name, std::int64_t tasks,
   report_.phases.push_back(std::move(phase));
 }
 
+PhaseExecution SimulatedDevice::no_execution() const {
+  PhaseExecution execution;
+  execution.counted = options_.execution;
+  if (options_.execution) execution.array_sectors = held_->sectors;
+  return execution;
+}
+
 RunReport SimulatedDevice::report() const {
   RunReport result = report_;
   result.time_total_max = machine_->assigner.total_max();
+  if (options_.by_line) {
+    LineCosts sum;
+    for (const std::unique_ptr<Worker>& worker : machine_->workers) sum += worker->lines;
+    result.lines = sum.lines();
+  }
   return result;
 }
 

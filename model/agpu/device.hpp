@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <concepts>
 #include <cstdint>
 #include <functional>
@@ -81,7 +82,7 @@ class SimulatedDevice {
     if (options_.derive) {
       derive_phase(Kernel::name, tasks, task, KernelCost::of(kernel));
     } else {
-      (make_ready(args), ...);
+      (begin_phase(args, tasks), ...);
       run_phase(Kernel::name, tasks, task);
     }
   }
@@ -93,11 +94,11 @@ class SimulatedDevice {
   struct Worker;
 
   template <class T>
-  static void make_ready(const GlobalArray<T>& array) {
-    array.storage_->make_ready();
+  static void begin_phase(const GlobalArray<T>& array, std::int64_t tasks) {
+    array.storage_->begin_phase(tasks);
   }
   template <class T>
-  static void make_ready(const T&) {}
+  static void begin_phase(const T&, std::int64_t) {}
   template <class T>
   static GlobalView<T> bind(SimulatedMp& mp, const GlobalArray<T>& array) {
     return {*mp.global_, *array.storage_, 0};
@@ -125,7 +126,10 @@ class SimulatedDevice {
   struct Held {
     std::int64_t words = 0;
     std::int64_t host_bytes = 0;
+    std::array<std::int64_t, traffic_places> sectors{};
   };
+  std::size_t arrays_ = 0;
+  [[nodiscard]] PhaseExecution no_execution() const;
   std::int64_t host_bytes_ = 0;  // that the host can give; asked for when much is needed
   std::shared_ptr<Held> held_;   // shared with the arrays, which give theirs back
   std::uint32_t phase_ = 0;

@@ -9,10 +9,10 @@
 #include <string>
 
 #include "agpusim/model/agpu/atomic_tally.hpp"
-#include "agpusim/model/agpu/distinct_indices.hpp"
 #include "agpusim/model/agpu/race_detector.hpp"
 #include "agpusim/model/agpu/varying.hpp"
 #include "agpusim/model/agpu/word_arithmetic.hpp"
+#include "agpusim/model/agpu/zeroed_memory.hpp"
 
 namespace agpusim {
 
@@ -23,21 +23,26 @@ class GlobalStorage {
  public:
   /// `concurrent` when several host threads access it.
   GlobalStorage(std::string name, std::int64_t size, std::int32_t element_bytes,
-                const AgpuSpec& spec, bool checks, bool concurrent);
+                const AgpuSpec& spec, bool checks, bool concurrent, std::size_t place = 0);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::int64_t size() const { return size_; }
   [[nodiscard]] std::int32_t element_words() const { return element_words_; }
+  [[nodiscard]] std::int32_t element_bytes() const { return element_bytes_; }
+  /// Where its traffic is counted, below traffic_places.
+  [[nodiscard]] std::size_t place() const { return place_; }
   [[nodiscard]] std::int64_t words() const { return size_ * element_words_; }
   /// What it takes of the host's memory at least.
   [[nodiscard]] std::int64_t host_bytes() const;
   /// Before the first access to its elements; not from several threads.
   void make_ready();
+  /// Before a phase of `tasks` tasks that may access it.
+  void begin_phase(std::int64_t tasks);
   /// Null until then.
-  [[nodiscard]] std::byte* bytes() { return bytes_.get(); }
+  [[nodiscard]] std::byte* bytes() { return bytes_.data(); }
   /// Where element `element` is.
   [[nodiscard]] const std::byte* element(std::int64_t element) const {
-    return bytes_.get() + element * element_bytes_;
+    return bytes_.data() + element * element_bytes_;
   }
   [[nodiscard]] RaceDetector* races() { return races_.get(); }
   [[nodiscard]] bool concurrent() const { return concurrent_; }
@@ -52,7 +57,8 @@ class GlobalStorage {
   std::int32_t block_words_;
   bool checks_;
   bool concurrent_;
-  std::unique_ptr<std::byte[]> bytes_;
+  std::size_t place_;
+  ZeroedMemory bytes_;
   std::unique_ptr<RaceDetector> races_;
   std::once_flag tally_once_;
   std::unique_ptr<AtomicTally> tally_;
@@ -74,6 +80,10 @@ class GlobalAccess {
   void atomic(GlobalStorage& array, std::int64_t origin, const Varying<std::int32_t>& index,
               const Varying<T>& value, const std::source_location& where);
 
+  /// A view with another origin was made.
+  void count_view() {
+    if (LoneTask* const lone = context_.lone()) lone->view();
+  }
   /// What the atomic operations of this host thread met in this phase (extension X1).
   [[nodiscard]] const AtomicMeetings& meetings() const { return meetings_; }
   void begin_phase(std::uint32_t phase) {
@@ -95,21 +105,33 @@ class GlobalAccess {
                               const Varying<std::int32_t>& index, GlobalCounts& counts,
                               RaceDetector::Kind kind, const std::source_location& where);
   void check_bounds(const Access& access) const;
-  void access_of_warp(const Access& access, std::int32_t warp, GlobalCounts& counts);
-  /// Charges one request; its indices may be in any order and each given once.
-  void charge(const Access& access, const std::int32_t* index, std::int32_t count, Shape shape,
-              GlobalCounts& counts);
+  /// Charges the request of one warp.
+  void charge(const Access& access, std::int32_t warp, GlobalCounts& counts);
   void prefetch(const Access& access) const;
-  void note_run(const Access& access);
-  void note_distinct(const Access& access);
-  void note(const Access& access, std::int64_t begin, std::int64_t end);
-  void note(const Access& access, std::int64_t chunk, std::uint32_t elements);
-  [[noreturn]] void fail_race(const Access& access, std::int64_t element, std::int64_t other);
+  /// Refuses a race.
+  void note(const Access& access) const;
+  [[noreturn]] void fail_race(const Access& access) const;
+  /// What the latest access cost, for the task alone.
+  void note_use(const GlobalStorage& array, const Varying<std::int32_t>& index,
+                const GlobalCounts& before, const GlobalCounts& counts);
+
+  template <class T>
+  void observe(InstructionKind kind, GlobalStorage& array, std::int64_t origin,
+               const ActiveIndices& active, const Varying<T>& values,
+               const std::source_location& where) {
+    if (!context_.observed()) [[likely]]
+      return;
+    using Storage = typename Varying<T>::Storage;
+    const auto elements = LaneValues::of(reinterpret_cast<const Storage*>(array.bytes()));
+    const AccessedArray accessed{false, array.name(), array.size(), array.element_words(),
+                                 0,     elements};
+    context_.observe(kind, where, LaneValues::of(values.data()), &accessed, &active, origin);
+  }
 
   LaneContext& context_;
   std::uint32_t phase_;
   AtomicMeetings meetings_;
-  DistinctIndices distinct_;  // of the warp at hand
+  LoneTask::GlobalUse use_{};  // of the latest access, where execution is counted
 };
 
 template <class T>
@@ -120,6 +142,9 @@ Varying<T> GlobalAccess::read(GlobalStorage& array, std::int64_t origin,
       access(array, origin, index, context_.counts.global_read, RaceDetector::Kind::read, where);
   Varying<T> result(context_);
   result.arrives_with(context_.next_read());
+  if (LoneTask* const lone = context_.lone()) {
+    result.arrives() = lone->global_read(use_, active, origin, context_.counts.rounds, where);
+  }
   if (context_.derives()) {
     std::fill_n(result.data(), context_.padded(), T{1});  // neither the least nor the largest key
     return result;
@@ -128,9 +153,12 @@ Varying<T> GlobalAccess::read(GlobalStorage& array, std::int64_t origin,
   T* const out = result.data();
   if (context_.full() && active.shape == Shape::ascending) {
     std::memcpy(out, data + active.index[0], static_cast<std::size_t>(active.count) * sizeof(T));
+  } else if (context_.full()) {
+    for (std::int32_t i = 0; i < active.count; ++i) out[i] = data[active.index[i]];
   } else {
     for (std::int32_t i = 0; i < active.count; ++i) out[active.lane[i]] = data[active.index[i]];
   }
+  observe(InstructionKind::read, array, origin, active, result, where);
   return result;
 }
 
@@ -141,7 +169,9 @@ void GlobalAccess::write(GlobalStorage& array, std::int64_t origin,
   value.use();
   const ActiveIndices& active =
       access(array, origin, index, context_.counts.global_write, RaceDetector::Kind::write, where);
+  if (LoneTask* const lone = context_.lone()) lone->global_write(use_, value.arrives());
   if (context_.derives()) return;
+  observe(InstructionKind::write, array, origin, active, value, where);
   auto* const data = reinterpret_cast<T*>(array.bytes()) + origin;
   const T* const in = value.data();
   if (context_.full() && active.shape == Shape::ascending) {
@@ -149,8 +179,13 @@ void GlobalAccess::write(GlobalStorage& array, std::int64_t origin,
     return;
   }
   if (active.distinct) {
+    if (context_.full()) {
 #pragma GCC ivdep
-    for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[active.lane[i]];
+      for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[i];
+    } else {
+#pragma GCC ivdep
+      for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[active.lane[i]];
+    }
     return;
   }
   // From the last lane to the first: the lowest lane wins (theory A12, "arbitrary").
@@ -171,10 +206,12 @@ void GlobalAccess::atomic(GlobalStorage& array, std::int64_t origin,
   value.use();
   const ActiveIndices& active = access(array, origin, index, context_.counts.global_atomic,
                                        RaceDetector::Kind::atomic, where);
+  if (LoneTask* const lone = context_.lone()) lone->global_write(use_, value.arrives());
   if (context_.derives()) {
     context_.fail("atomics of a kernel that says its cost does not depend on data", 0, array.name(),
                   origin, where);
   }
+  observe(InstructionKind::atomic, array, origin, active, value, where);
   auto* const data = reinterpret_cast<T*>(array.bytes()) + origin;
   const T* const in = value.data();
   if (!array.concurrent()) {

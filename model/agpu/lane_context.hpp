@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <source_location>
 #include <string>
 #include <string_view>
@@ -8,6 +9,8 @@
 
 #include "agpusim/model/agpu/counts.hpp"
 #include "agpusim/model/agpu/lane_pool.hpp"
+#include "agpusim/model/agpu/lone_task.hpp"
+#include "agpusim/model/agpu/observer.hpp"
 #include "agpusim/model/agpu/pricing.hpp"
 #include "agpusim/model/agpu/spec.hpp"
 
@@ -52,7 +55,8 @@ struct AccessPattern {
 /// State of the lanes of one task: the mask, the storage and the counters. One per host thread.
 class LaneContext {
  public:
-  LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool derives = false);
+  LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool derives = false,
+              bool execution = false, Observer* observer = nullptr);
   LaneContext(const LaneContext&) = delete;
   LaneContext& operator=(const LaneContext&) = delete;
 
@@ -75,12 +79,29 @@ class LaneContext {
   [[nodiscard]] const std::int32_t* lane_numbers() const { return lanes_.data(); }
 
   Counts counts;  ///< of the current task
+  /// The task as hardware executes it; null where that is not counted.
+  [[nodiscard]] LoneTask* lone() const { return lone_.get(); }
 
   /// Charges one arithmetic instruction under the current mask.
   void count_alu() {
     counts.alu += mask_.issued_warps;
     counts.active_lanes += mask_.active;
   }
+  /// Charges the operation on lanes of T that makes `result` of `operands`.
+  template <class T, class Result, class... Operand>
+  void count(Op op, Result& result, const Operand&... operands) {
+    count_alu();
+    if (lone_ == nullptr) return;
+    (wait_for(operands), ...);
+    result.arrives() = lone_->issue(op_on<T>(op), sizeof(T) > 4, mask_.issued_warps, pool_.live());
+  }
+
+  /// Whether somebody watches the instructions.
+  [[nodiscard]] bool observed() const { return observer_ != nullptr; }
+  /// Tells the observer, who is there, of the instruction that was charged last.
+  void observe(InstructionKind kind, const std::source_location& where, LaneValues values = {},
+               const AccessedArray* array = nullptr, const ActiveIndices* indices = nullptr,
+               std::int64_t origin = 0);
 
   /// The number of a new global read. Values remember the read they come from.
   [[nodiscard]] std::uint64_t next_read() { return ++last_read_; }
@@ -110,18 +131,27 @@ class LaneContext {
   [[noreturn]] void fail(std::string_view rule, std::int32_t lane, std::string_view array,
                          std::int64_t index, const std::source_location& where) const;
   /// Same for a rule that concerns no array.
-  [[noreturn]] void fail(std::string_view rule, std::int32_t lane) const;
+  [[noreturn]] void fail(std::string_view rule, std::int32_t lane,
+                         const std::source_location& where) const;
 
  private:
   void pack(AccessPattern& pattern, const std::int32_t* index) const;
+  template <class X>
+  void wait_for(const X& operand) {
+    if constexpr (requires { operand.arrives(); }) lone_->wait(operand.arrives());
+  }
+  [[noreturn]] void fail(const std::string& message, const std::source_location& where) const;
 
   AgpuSpec spec_;
   PricingRules rules_;
   bool checks_;
   bool pricing_;
   bool derives_;
+  Observer* observer_;
+  Counts observed_;  // `counts` as the observer knows them
   std::int32_t padded_;
   LanePool pool_;
+  std::unique_ptr<LoneTask> lone_;
   std::vector<std::uint8_t> full_bytes_;
   std::vector<std::int32_t> lanes_;       // 0, 1, 2, ...
   std::vector<std::int32_t> full_begin_;  // 0, b, 2b, ...

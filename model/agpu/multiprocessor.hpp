@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstdint>
 #include <memory>
 #include <source_location>
@@ -71,6 +72,7 @@ class GlobalView {
 
   /// The same array seen from element `offset` on.
   [[nodiscard]] GlobalView from(std::int64_t offset) const {
+    access_->count_view();
     return {*access_, *storage_, origin_ + offset};
   }
   [[nodiscard]] Varying<T> read(const Index& index, const std::source_location& where =
@@ -155,15 +157,18 @@ class SimulatedMp {
 
   /// The value all active lanes agree on; throws RuleViolation when they do not.
   template <class T>
-  [[nodiscard]] T uniform(const Varying<T>& value) const {
+  [[nodiscard]] T uniform(const Varying<T>& value, const std::source_location& where =
+                                                       std::source_location::current()) const {
     value.use();
+    if (LoneTask* const lone = context_->lone()) lone->wait(value.arrives());
+    observe_control(where);
     const std::uint8_t* const mask = context_->mask().bytes;
     std::int32_t first = -1;
     for (std::int32_t i = 0; i < context_->width(); ++i) {
       if (mask[i] == 0) continue;
       if (first < 0) first = i;
       if (value.data()[i] != value.data()[first]) {
-        context_->fail("uniform() of a value on which the active lanes differ", i);
+        context_->fail("uniform() of a value on which the active lanes differ", i, where);
       }
     }
     return first < 0 ? T{} : static_cast<T>(value.data()[first]);
@@ -171,37 +176,46 @@ class SimulatedMp {
 
   /// Runs `then` for the lanes where `condition` holds (predication, R6).
   template <class Then>
-  void when(const Varying<bool>& condition, Then then) const {
-    under(condition, true, then);
+  void when(const Varying<bool>& condition, Then then,
+            const std::source_location& where = std::source_location::current()) const {
+    under(condition, true, then, where);
   }
   /// Runs both sides, one after the other, each with its lanes.
   template <class Then, class Otherwise>
-  void when(const Varying<bool>& condition, Then then, Otherwise otherwise) const {
-    under(condition, true, then);
-    under(condition, false, otherwise);
+  requires std::invocable<Otherwise>
+  void when(const Varying<bool>& condition, Then then, Otherwise otherwise,
+            const std::source_location& where = std::source_location::current()) const {
+    under(condition, true, then, where);
+    under(condition, false, otherwise, where);
   }
   /// Repeats `body` for the lanes where `condition()` still holds until none is left.
   template <class Condition, class Body>
-  void while_any(Condition condition, Body body) const {
+  void while_any(Condition condition, Body body,
+                 const std::source_location& where = std::source_location::current()) const {
     const Mask enclosing = context_->mask();
     Varying<bool> going(*context_);
     combine(varying(true), enclosing, true, going);
     context_->push(going.data());
     while (context_->mask().active > 0) {
       combine(condition(), context_->mask(), true, going);
+      if (LoneTask* const lone = context_->lone()) lone->round(context_->mask().issued_warps);
       context_->push(going.data());
+      observe_control(where);
       if (context_->mask().active > 0) body();
     }
     context_->pop(enclosing);
   }
 
   /// Orders shared-memory accesses between lanes. Free on AGPU (an MP is lockstep, theory A15).
-  void sync() const {
+  void sync(const std::source_location& where = std::source_location::current()) const {
     if (!context_->full()) {
-      context_->fail("sync() under divergent control flow: all lanes must reach it",
-                     first_active());
+      context_->fail("sync() under divergent control flow: all lanes must reach it", first_active(),
+                     where);
     }
+    if (LoneTask* const lone = context_->lone()) lone->sync();
     shared_->sync();
+    if (context_->observed()) [[unlikely]]
+      context_->observe(InstructionKind::sync, where);
   }
 
   /// Reserves `size` elements of shared memory, undefined at the start of a task (theory A16).
@@ -216,6 +230,7 @@ class SimulatedMp {
   static void combine(const Varying<bool>& condition, const Mask& mask, bool wanted,
                       Varying<bool>& out) {
     condition.use();
+    if (LoneTask* const lone = condition.context().lone()) lone->wait(condition.arrives());
     const std::uint8_t expected = wanted ? 1 : 0;
     std::uint8_t* const to = out.data();
     const std::uint8_t* const from = condition.data();
@@ -226,12 +241,20 @@ class SimulatedMp {
   }
 
   template <class Body>
-  void under(const Varying<bool>& condition, bool wanted, Body& body) const {
+  void under(const Varying<bool>& condition, bool wanted, Body& body,
+             const std::source_location& where) const {
     Varying<bool> lanes(*context_);
     combine(condition, context_->mask(), wanted, lanes);
+    if (LoneTask* const lone = context_->lone()) lone->guard(context_->mask().issued_warps);
     const Mask enclosing = context_->push(lanes.data());
+    observe_control(where);
     if (context_->mask().active > 0 || !context_->spec().skip_empty) body();
     context_->pop(enclosing);
+  }
+
+  void observe_control(const std::source_location& where) const {
+    if (context_->observed()) [[unlikely]]
+      context_->observe(InstructionKind::control, where);
   }
 
   [[nodiscard]] std::int32_t first_active() const {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <source_location>
 #include <string_view>
 #include <type_traits>
 
@@ -111,6 +112,46 @@ template <class C, class A, class B>
 concept SummandOf =
     AnyOperands<A, B, C> && OneType<A, B, C> && std::is_floating_point_v<operand_t<A, B, C>>;
 
+/// A varying operand and the line of its operator. Operators take no default argument, but what
+/// converts their operand does.
+template <class T>
+struct LanesHere {
+  // NOLINTNEXTLINE(google-explicit-constructor): stands for the operand
+  LanesHere(const Varying<T>& operand, std::source_location line = std::source_location::current())
+      : lanes(operand), where(line) {}
+  const Varying<T>& lanes;
+  std::source_location where;
+};
+
+/// A uniform operand that C++ converts to the lanes' type T, and the line of its operator.
+template <class T>
+struct UniformHere {
+  template <class X>
+  requires(!is_varying<X> && OneType<Varying<T>, X>)
+      // NOLINTNEXTLINE(google-explicit-constructor): stands for the operand
+      UniformHere(const X& operand, std::source_location line = std::source_location::current())
+      : value(static_cast<T>(operand)), where(line) {}
+  T value;
+  std::source_location where;
+};
+
+/// The count of a shift, uniform and of any integer type; a negative one becomes a large one.
+struct CountHere {
+  template <class X>
+  requires std::is_integral_v<X>
+  // NOLINTNEXTLINE(google-explicit-constructor): stands for the operand
+  CountHere(const X& operand, std::source_location line = std::source_location::current())
+      : count(static_cast<std::uint64_t>(operand)), where(line) {}
+  std::uint64_t count;
+  std::source_location where;
+};
+
+// Operands from which no type is deduced, so that they are converted.
+template <class T>
+using LanesOf = LanesHere<std::type_identity_t<T>>;
+template <class T>
+using UniformOf = UniformHere<std::type_identity_t<T>>;
+
 /// Of the first operand that varies.
 template <class X, class... More>
 LaneContext& context_of(const X& x, const More&... more) {
@@ -145,11 +186,21 @@ inline constexpr std::string_view word_overflow =
 
 /// Names the first active lane that breaks `rule`, if there is one.
 template <class Breaks>
-void check_lanes(LaneContext& context, std::string_view rule, Breaks breaks) {
+void check_lanes(LaneContext& context, std::string_view rule, std::source_location where,
+                 Breaks breaks) {
   if (!context.checks()) return;
   for (std::int32_t i = 0; i < context.width(); ++i) {
-    if (context.mask().bytes[i] != 0 && breaks(i)) context.fail(rule, i);
+    if (context.mask().bytes[i] != 0 && breaks(i)) context.fail(rule, i, where);
   }
+}
+
+/// Tells the observer, if there is one, of an instruction with this result.
+template <class T>
+void observe(const Varying<T>& result, std::source_location where) {
+  LaneContext& context = result.context();
+  if (!context.observed()) [[likely]]
+    return;
+  context.observe(InstructionKind::arithmetic, where, LaneValues::of(result.data()));
 }
 
 /// An operator that is defined for all operands.
@@ -161,14 +212,14 @@ struct NeverUndefined {
 };
 
 /// out[i] = f(a[i], b[i]) over all lanes, active or not: an inactive lane's value is never used.
-/// `f` takes the operands as A and B. Where `undefined` holds in an active lane, that breaks
-/// `rule`.
+/// `f` takes the operands as A and B; hardware does it as `op` on lanes of A. Where `undefined`
+/// holds in an active lane, that breaks `rule`.
 template <class R, class A, class B, class X, class Y, class F, class Undefined = NeverUndefined>
-Varying<R> lanewise(const X& a, const Y& b, F f, Undefined undefined = {},
-                    std::string_view rule = word_overflow) {
+Varying<R> lanewise(Op op, const X& a, const Y& b, std::source_location where, F f,
+                    Undefined undefined = {}, std::string_view rule = word_overflow) {
   LaneContext& context = context_of(a, b);
-  context.count_alu();
   Varying<R> result(context);
+  context.count<A>(op, result, a, b);
   const auto x = source<A>(a);
   const auto y = source<B>(b);
   auto* const __restrict out = result.data();
@@ -180,10 +231,11 @@ Varying<R> lanewise(const X& a, const Y& b, F f, Undefined undefined = {},
     any |= undefined(static_cast<A>(x[i]), static_cast<B>(y[i])) ? 1U : 0U;
   }
   if (any != 0) {
-    check_lanes(context, rule, [&](std::int32_t i) {
+    check_lanes(context, rule, where, [&](std::int32_t i) {
       return undefined(static_cast<A>(x[i]), static_cast<B>(y[i]));
     });
   }
+  observe(result, where);
   return result;
 }
 

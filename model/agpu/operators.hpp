@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <source_location>
 #include <type_traits>
 
 #include "agpusim/model/agpu/operands.hpp"
@@ -16,19 +17,46 @@ namespace agpusim {
 namespace detail {
 
 template <class Operation, class A, class B>
-auto arithmetic(const A& a, const B& b) {
+auto arithmetic(const A& a, const B& b, std::source_location where) {
   using T = operand_t<A, B>;
   const auto result = [](T x, T y) { return Operation::result(x, y); };
   if constexpr (can_overflow<T>) {
-    return lanewise<T, T, T>(a, b, result, [](T x, T y) { return Operation::overflows(x, y); });
+    const auto overflows = [](T x, T y) { return Operation::overflows(x, y); };
+    return lanewise<T, T, T>(Operation::op, a, b, where, result, overflows);
   } else {
-    return lanewise<T, T, T>(a, b, result);
+    return lanewise<T, T, T>(Operation::op, a, b, where, result);
   }
+}
+
+template <class A, class B>
+auto quotient(const A& a, const B& b, std::source_location where) {
+  using T = operand_t<A, B>;
+  if constexpr (std::is_integral_v<T>) {
+    if (b == 0) a.context().fail("division by zero", 0, where);
+    if constexpr (std::is_signed_v<T>) {
+      // the processor traps where this overflows
+      if (b == T{-1}) return arithmetic<Subtract>(T{0}, a, where);
+    }
+  }
+  return lanewise<T, T, T>(Op::divide, a, b, where, [](T x, T y) { return x / y; });
+}
+
+template <class T>
+Varying<T> remainder(const Varying<T>& a, T b, std::source_location where) {
+  if (b == 0) a.context().fail("division by zero", 0, where);
+  if constexpr (std::is_signed_v<T>) {
+    if (b == T{-1}) {
+      const auto overflows = [](T x, T) { return x == std::numeric_limits<T>::min(); };
+      return lanewise<T, T, T>(
+          Op::divide, a, b, where, [](T, T) { return T{0}; }, overflows);
+    }
+  }
+  return lanewise<T, T, T>(Op::divide, a, b, where, [](T x, T y) { return x % y; });
 }
 
 /// f(x, count), where C++ defines it for counts below the bits of the left operand only.
 template <class A, class B, class F>
-auto shift(const A& a, const B& b, F f) {
+auto shift(const A& a, const B& b, std::source_location where, F f) {
   using T = decltype(lane_t<A>{} << 1);
   using Count = std::make_unsigned_t<decltype(lane_t<B>{} << 1)>;
   constexpr Count bits = std::numeric_limits<std::make_unsigned_t<T>>::digits;
@@ -36,175 +64,219 @@ auto shift(const A& a, const B& b, F f) {
   const auto result = [f](T x, Count count) { return f(x, count & (bits - 1)); };
   constexpr std::string_view rule = "shift by a negative count or by all bits of the type or more";
   if constexpr (is_varying<B>) {
-    return lanewise<T, T, Count>(a, b, result, undefined, rule);
+    return lanewise<T, T, Count>(Op::shift, a, b, where, result, undefined, rule);
   } else {
-    const auto count = static_cast<Count>(b);
-    if (undefined(T{}, count)) check_lanes(a.context(), rule, [](std::int32_t) { return true; });
-    return lanewise<T, T, Count>(a, count, result);
+    if (undefined(T{}, b)) {
+      check_lanes(a.context(), rule, where, [](std::int32_t) { return true; });
+    }
+    const auto count = static_cast<std::uint32_t>(b & (bits - 1));
+    return lanewise<T, T, std::uint32_t>(Op::shift, a, count, where, f);
   }
 }
 
 }  // namespace detail
 
-#define AGPUSIM_REFUSE(op)                 \
-  template <class A, detail::AnyWith<A> B> \
-  detail::OtherType operator op(const A& a, const B& b) = delete;
-
-#define AGPUSIM_ARITHMETIC(op, Operation)               \
-  AGPUSIM_REFUSE(op)                                    \
-  template <class A, detail::ArithmeticWith<A> B>       \
-  auto operator op(const A& a, const B& b) {            \
-    return detail::arithmetic<detail::Operation>(a, b); \
+// One operator: `function(a, b, where)` of two varying operands or a varying and a uniform one
+// where `Rule` allows them.
+#define AGPUSIM_LANES_AND_LANES(op, Rule, function)                    \
+  template <class T>                                                   \
+  requires detail::Rule<Varying<T>, Varying<T>>                        \
+  auto operator op(const Varying<T>& a, const detail::LanesOf<T>& b) { \
+    return function(a, b.lanes, b.where);                              \
   }
+#define AGPUSIM_LANES_AND_UNIFORM(op, Rule, function)                    \
+  template <class T>                                                     \
+  requires detail::Rule<T, Varying<T>>                                   \
+  auto operator op(const Varying<T>& a, const detail::UniformOf<T>& b) { \
+    return function(a, b.value, b.where);                                \
+  }
+#define AGPUSIM_UNIFORM_AND_LANES(op, Rule, function)                    \
+  template <class T>                                                     \
+  requires detail::Rule<Varying<T>, T>                                   \
+  auto operator op(const detail::UniformOf<T>& a, const Varying<T>& b) { \
+    return function(a.value, b, a.where);                                \
+  }
+#define AGPUSIM_REFUSE(op, allowed)        \
+  template <class A, detail::AnyWith<A> B> \
+  requires(!(allowed)) detail::OtherType operator op(const A& a, const B& b) = delete;
+#define AGPUSIM_OPERATOR(op, Rule, function)    \
+  AGPUSIM_LANES_AND_LANES(op, Rule, function)   \
+  AGPUSIM_LANES_AND_UNIFORM(op, Rule, function) \
+  AGPUSIM_UNIFORM_AND_LANES(op, Rule, function)
+
+#define AGPUSIM_ARITHMETIC(op, Operation)            \
+  AGPUSIM_REFUSE(op, (detail::ArithmeticWith<B, A>)) \
+  AGPUSIM_OPERATOR(op, ArithmeticWith, detail::arithmetic<detail::Operation>)
 AGPUSIM_ARITHMETIC(+, Add)
 AGPUSIM_ARITHMETIC(-, Subtract)
 AGPUSIM_ARITHMETIC(*, Multiply)
 #undef AGPUSIM_ARITHMETIC
 
-AGPUSIM_REFUSE(/)
+// Floating-point numbers, or integers by a uniform divisor.
+AGPUSIM_REFUSE(/, (detail::DivisorOf<B, A> || detail::VaryingDivisorOf<B, A>))
 template <class A, detail::VaryingDivisorOf<A> B>
 detail::VaryingDivisor operator/(const A& a, const B& b) = delete;
-/// Floating-point numbers, or integers by a uniform divisor.
-template <class A, detail::DivisorOf<A> B>
-auto operator/(const A& a, const B& b) {
-  using T = detail::operand_t<A, B>;
-  if constexpr (std::is_integral_v<T>) {
-    if (b == 0) a.context().fail("division by zero", 0);
-    if constexpr (std::is_signed_v<T>) {
-      if (static_cast<T>(b) == -1) return T{0} - a;  // the processor traps where this overflows
-    }
-  }
-  return detail::lanewise<T, T, T>(a, b, [](T x, T y) { return x / y; });
-}
+AGPUSIM_OPERATOR(/, DivisorOf, detail::quotient)
 
-AGPUSIM_REFUSE(%)
+AGPUSIM_REFUSE(%, (detail::ModulusOf<B, A> || detail::VaryingDivisorOf<B, A>))
 template <class A, detail::VaryingDivisorOf<A> B>
 detail::VaryingDivisor operator%(const A& a, const B& b) = delete;
-template <class A, detail::ModulusOf<A> B>
-auto operator%(const A& a, const B& b) {
-  using T = detail::operand_t<A, B>;
-  if (b == 0) a.context().fail("division by zero", 0);
-  if constexpr (std::is_signed_v<T>) {
-    if (static_cast<T>(b) == -1) {
-      const auto overflows = [](T x, T) { return x == std::numeric_limits<T>::min(); };
-      return detail::lanewise<T, T, T>(
-          a, b, [](T, T) { return T{0}; }, overflows);
-    }
-  }
-  return detail::lanewise<T, T, T>(a, b, [](T x, T y) { return x % y; });
-}
+AGPUSIM_LANES_AND_UNIFORM(%, ModulusOf, detail::remainder)
 
-#define AGPUSIM_BITWISE(op)                                                                  \
-  AGPUSIM_REFUSE(op)                                                                         \
-  template <class A, detail::BitsWith<A> B>                                                  \
-  auto operator op(const A& a, const B& b) {                                                 \
-    using T = detail::operand_t<A, B>;                                                       \
-    return detail::lanewise<T, T, T>(a, b, [](T x, T y) { return static_cast<T>(x op y); }); \
-  }
-AGPUSIM_BITWISE(&)
-AGPUSIM_BITWISE(|)
-AGPUSIM_BITWISE(^)
+#define AGPUSIM_BITWISE(op, name)                                              \
+  namespace detail {                                                           \
+  template <class A, class B>                                                  \
+  auto name(const A& a, const B& b, std::source_location where) {              \
+    using T = operand_t<A, B>;                                                 \
+    return lanewise<T, T, T>(Op::logic, a, b, where,                           \
+                             [](T x, T y) { return static_cast<T>(x op y); }); \
+  }                                                                            \
+  }                                                                            \
+  AGPUSIM_REFUSE(op, (detail::BitsWith<B, A>))                                 \
+  AGPUSIM_OPERATOR(op, BitsWith, detail::name)
+AGPUSIM_BITWISE(&, bits_and)
+AGPUSIM_BITWISE(|, bits_or)
+AGPUSIM_BITWISE(^, bits_xor)
 #undef AGPUSIM_BITWISE
 
-#define AGPUSIM_SHIFT(op)                                                      \
-  AGPUSIM_REFUSE(op)                                                           \
-  template <class A, detail::CountFor<A> B>                                    \
-  auto operator op(const A& a, const B& b) {                                   \
-    return detail::shift(a, b, [](auto x, auto count) { return x op count; }); \
+#define AGPUSIM_SHIFT_BY(op, name, Count)                               \
+  template <class A>                                                    \
+  requires detail::CountFor<Varying<Count>, A>                          \
+  auto operator op(const A& a, const detail::LanesHere<Count>& count) { \
+    return detail::name(a, count.lanes, count.where);                   \
   }
-AGPUSIM_SHIFT(<<)
-AGPUSIM_SHIFT(>>)
+#define AGPUSIM_SHIFT(op, name)                                               \
+  namespace detail {                                                          \
+  template <class A, class B>                                                 \
+  auto name(const A& a, const B& b, std::source_location where) {             \
+    return shift(a, b, where, [](auto x, auto count) { return x op count; }); \
+  }                                                                           \
+  }                                                                           \
+  AGPUSIM_REFUSE(op, (detail::CountFor<B, A>))                                \
+  template <class T>                                                          \
+  requires detail::CountFor<int, Varying<T>>                                  \
+  auto operator op(const Varying<T>& a, const detail::CountHere& count) {     \
+    return detail::name(a, count.count, count.where);                         \
+  }                                                                           \
+  AGPUSIM_SHIFT_BY(op, name, bool)                                            \
+  AGPUSIM_SHIFT_BY(op, name, std::int8_t)                                     \
+  AGPUSIM_SHIFT_BY(op, name, std::uint8_t)                                    \
+  AGPUSIM_SHIFT_BY(op, name, std::int16_t)                                    \
+  AGPUSIM_SHIFT_BY(op, name, std::uint16_t)                                   \
+  AGPUSIM_SHIFT_BY(op, name, std::int32_t)                                    \
+  AGPUSIM_SHIFT_BY(op, name, std::uint32_t)                                   \
+  AGPUSIM_SHIFT_BY(op, name, std::int64_t)                                    \
+  AGPUSIM_SHIFT_BY(op, name, std::uint64_t)
+AGPUSIM_SHIFT(<<, shift_left)
+AGPUSIM_SHIFT(>>, shift_right)
 #undef AGPUSIM_SHIFT
+#undef AGPUSIM_SHIFT_BY
 
-#define AGPUSIM_COMPARISON(op)                                             \
-  AGPUSIM_REFUSE(op)                                                       \
-  template <class A, detail::With<A> B>                                    \
-  Varying<bool> operator op(const A& a, const B& b) {                      \
-    using T = detail::operand_t<A, B>;                                     \
-    return detail::lanewise<bool, T, T>(                                   \
-        a, b, [](T x, T y) { return static_cast<std::uint8_t>(x op y); }); \
-  }
-AGPUSIM_COMPARISON(<)
-AGPUSIM_COMPARISON(<=)
-AGPUSIM_COMPARISON(>)
-AGPUSIM_COMPARISON(>=)
-AGPUSIM_COMPARISON(==)
-AGPUSIM_COMPARISON(!=)
+#define AGPUSIM_COMPARISON(op, name)                                                         \
+  namespace detail {                                                                         \
+  template <class A, class B>                                                                \
+  Varying<bool> name(const A& a, const B& b, std::source_location where) {                   \
+    using T = operand_t<A, B>;                                                               \
+    return lanewise<bool, T, T>(Op::compare, a, b, where,                                    \
+                                [](T x, T y) { return static_cast<std::uint8_t>(x op y); }); \
+  }                                                                                          \
+  }                                                                                          \
+  AGPUSIM_REFUSE(op, (detail::With<B, A>))                                                   \
+  AGPUSIM_OPERATOR(op, With, detail::name)
+AGPUSIM_COMPARISON(<, less)
+AGPUSIM_COMPARISON(<=, less_equal)
+AGPUSIM_COMPARISON(>, greater)
+AGPUSIM_COMPARISON(>=, greater_equal)
+AGPUSIM_COMPARISON(==, equal)
+AGPUSIM_COMPARISON(!=, not_equal)
 #undef AGPUSIM_COMPARISON
 
 // Both operands are computed.
-#define AGPUSIM_LOGICAL(op, bitwise)                  \
-  AGPUSIM_REFUSE(op)                                  \
-  template <class A, detail::TruthWith<A> B>          \
-  Varying<bool> operator op(const A& a, const B& b) { \
-    return a bitwise b;                               \
-  }
-AGPUSIM_LOGICAL(&&, &)
-AGPUSIM_LOGICAL(||, |)
-#undef AGPUSIM_LOGICAL
+AGPUSIM_REFUSE(&&, (detail::TruthWith<B, A>))
+AGPUSIM_OPERATOR(&&, TruthWith, detail::bits_and)
+AGPUSIM_REFUSE(||, (detail::TruthWith<B, A>))
+AGPUSIM_OPERATOR(||, TruthWith, detail::bits_or)
+inline Varying<bool> operator!(const detail::LanesHere<bool>& a) {
+  return detail::bits_xor(a.lanes, true, a.where);
+}
 #undef AGPUSIM_REFUSE
-inline Varying<bool> operator!(const Varying<bool>& a) { return a ^ true; }
+#undef AGPUSIM_OPERATOR
+#undef AGPUSIM_LANES_AND_LANES
+#undef AGPUSIM_LANES_AND_UNIFORM
+#undef AGPUSIM_UNIFORM_AND_LANES
 
 template <class A, detail::AnyWith<A> B>
-detail::OtherType min(const A& a, const B& b) = delete;
+requires(!detail::With<B, A>) detail::OtherType min(const A& a, const B& b)
+= delete;
 template <class A, detail::With<A> B>
-auto min(const A& a, const B& b) {
+auto min(const A& a, const B& b, std::source_location where = std::source_location::current()) {
   using T = detail::operand_t<A, B>;
-  return detail::lanewise<T, T, T>(a, b, [](T x, T y) { return y < x ? y : x; });
+  return detail::lanewise<T, T, T>(Op::minimum, a, b, where,
+                                   [](T x, T y) { return y < x ? y : x; });
 }
 
 template <class A, detail::AnyWith<A> B>
-detail::OtherType max(const A& a, const B& b) = delete;
+requires(!detail::With<B, A>) detail::OtherType max(const A& a, const B& b)
+= delete;
 template <class A, detail::With<A> B>
-auto max(const A& a, const B& b) {
+auto max(const A& a, const B& b, std::source_location where = std::source_location::current()) {
   using T = detail::operand_t<A, B>;
-  return detail::lanewise<T, T, T>(a, b, [](T x, T y) { return x < y ? y : x; });
+  return detail::lanewise<T, T, T>(Op::minimum, a, b, where,
+                                   [](T x, T y) { return x < y ? y : x; });
 }
 
 template <class A, class B, detail::AnyFactors<A, B> C>
-detail::OtherType fma(const A& a, const B& b, const C& c) = delete;
+requires(!detail::SummandOf<C, A, B>) detail::OtherType fma(const A& a, const B& b, const C& c)
+= delete;
 /// a·b + c of floating-point numbers, rounded once.
 template <class A, class B, detail::SummandOf<A, B> C>
-auto fma(const A& a, const B& b, const C& c) {
+auto fma(const A& a, const B& b, const C& c,
+         std::source_location where = std::source_location::current()) {
   using T = detail::operand_t<A, B, C>;
   LaneContext& context = detail::context_of(a, b, c);
   const auto x = detail::source<T>(a);
   const auto y = detail::source<T>(b);
   const auto z = detail::source<T>(c);
-  context.count_alu();
   Varying<T> result(context);
+  context.count<T>(Op::multiply, result, a, b, c);
   auto* const out = result.data();
   for (std::int32_t i = 0, n = context.padded(); i < n; ++i) out[i] = std::fma(x[i], y[i], z[i]);
+  detail::observe(result, where);
   return result;
 }
 
 template <class A, class B>
-detail::OtherType select(const Varying<bool>& condition, const A& a, const B& b) = delete;
+requires(!detail::ChoiceWith<B, A>) detail::OtherType
+    select(const Varying<bool>& condition, const A& a, const B& b)
+= delete;
 /// Lane by lane `a` where `condition`, else `b`, without divergence.
 template <class A, detail::ChoiceWith<A> B>
-auto select(const Varying<bool>& condition, const A& a, const B& b) {
+auto select(const Varying<bool>& condition, const A& a, const B& b,
+            std::source_location where = std::source_location::current()) {
   using T = detail::operand_t<A, B>;
   LaneContext& context = condition.context();
   condition.use();
   const auto x = detail::source<T>(a);
   const auto y = detail::source<T>(b);
-  context.count_alu();
   Varying<T> result(context);
+  context.count<T>(Op::select, result, condition, a, b);
   auto* const out = result.data();
   for (std::int32_t i = 0, n = context.padded(); i < n; ++i) {
     out[i] = condition.data()[i] != 0 ? x[i] : y[i];
   }
+  detail::observe(result, where);
   return result;
 }
 
 /// Conversion of the lane type. A floating-point number must fit an integer without its fraction.
 template <LaneScalar R, class T>
-Varying<R> cast(const Varying<T>& a) {
+Varying<R> cast(const Varying<T>& a, std::source_location where = std::source_location::current()) {
   LaneContext& context = a.context();
   a.use();
-  context.count_alu();
+  Varying<R> result(context);
+  context.count<std::conditional_t<(sizeof(T) > sizeof(R)), T, R>>(Op::convert, result, a);
   if constexpr (std::is_floating_point_v<T> && std::is_integral_v<R> && !std::is_same_v<R, bool>) {
-    detail::check_lanes(context, "cast to an integer type that the value does not fit",
+    detail::check_lanes(context, "cast to an integer type that the value does not fit", where,
                         [in = a.data()](std::int32_t i) {
                           const T least = static_cast<T>(std::numeric_limits<R>::min());
                           const T end = std::ldexp(T{1}, std::numeric_limits<R>::digits);
@@ -212,11 +284,11 @@ Varying<R> cast(const Varying<T>& a) {
                           return !(least <= whole && whole < end);
                         });
   }
-  Varying<R> result(context);
   auto* const out = result.data();
   for (std::int32_t i = 0, n = context.padded(); i < n; ++i) {
     out[i] = static_cast<typename Varying<R>::Storage>(static_cast<R>(a.data()[i]));
   }
+  detail::observe(result, where);
   return result;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "agpusim/model/agpu/counts.hpp"
+#include "agpusim/model/agpu/execution.hpp"
 #include "agpusim/model/agpu/spec.hpp"
 
 namespace agpusim {
@@ -20,8 +21,17 @@ struct PhaseReport {
   std::int64_t io_max = 0;         ///< largest I/O of one multiprocessor (the PEM measure)
   std::int64_t contention = 0;     ///< K_φ, most atomic operations on one word (extension X1)
   std::int64_t atomic_blocks = 0;  ///< distinct blocks that atomic operations touched
+  PhaseExecution execution;        ///< where SimulationOptions::execution asks for it
 
   friend bool operator==(const PhaseReport&, const PhaseReport&) = default;
+};
+
+/// What one source line of one kernel was charged, summed over all tasks.
+struct LineCost {
+  std::string kernel;
+  std::string file;  ///< as the compiler names it
+  std::uint32_t line = 0;
+  Counts counts;
 };
 
 /// The cost of a program. One result, many writers: text, JSON, CSV and HTML read this struct.
@@ -32,6 +42,9 @@ struct RunReport {
   std::int64_t global_words_peak = 0;  ///< words of global memory alive at once, the maximum
   std::int64_t host_words_in = 0;      ///< words copied to the device; free on AGPU (A10)
   std::int64_t host_words_out = 0;     ///< words copied back
+  /// By descending time, where SimulationOptions::by_line asks for them. Their counts add up to
+  /// total().
+  std::vector<LineCost> lines = {};
 
   /// T = sum over phases of the slowest multiprocessor (theory A1).
   [[nodiscard]] std::int64_t time() const;

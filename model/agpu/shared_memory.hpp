@@ -69,6 +69,21 @@ class SharedMemory {
   [[noreturn]] void fail_write(const Array& array, const ActiveIndices& active,
                                const std::source_location& where);
   void next_epoch();
+  /// The latest access, of the task alone; when a value that it reads arrives.
+  Moments use(const Varying<std::int32_t>& index, std::size_t bytes) {
+    context_.lone()->wait(index.arrives());
+    return context_.lone()->shared(context_.mask().active_warps, wavefronts_, bytes);
+  }
+  template <class T>
+  void observe(InstructionKind kind, const Array& array, const ActiveIndices& active,
+               const Varying<T>& values, const std::source_location& where) {
+    if (!context_.observed()) [[likely]]
+      return;
+    using Storage = typename Varying<T>::Storage;
+    const auto elements = LaneValues::of(reinterpret_cast<const Storage*>(array.data));
+    const AccessedArray accessed{true, array.name, array.size, array.words, array.base, elements};
+    context_.observe(kind, where, LaneValues::of(values.data()), &accessed, &active);
+  }
 
   LaneContext& context_;
   std::vector<std::uint64_t> bytes_;  // 8 bytes per word of M cover every element size
@@ -77,6 +92,7 @@ class SharedMemory {
   std::size_t elements_used_ = 0;
   std::int64_t words_used_ = 0;
   std::uint32_t epoch_ = 1;
+  std::int64_t wavefronts_ = 0;                   // of the latest access
   std::uint32_t task_floor_ = 1U << epoch_shift;  // smallest shadow word of the current task
 };
 
@@ -86,6 +102,7 @@ Varying<T> SharedMemory::read(const Array& array, const Varying<std::int32_t>& i
   const ActiveIndices& active = access(array, index, context_.counts.shared_read, where);
   if (context_.checks()) note_read(array, active, where);
   Varying<T> result(context_);
+  if (context_.lone() != nullptr) result.arrives() = use(index, sizeof(T));
   using Storage = typename Varying<T>::Storage;
   const auto* const data = reinterpret_cast<const Storage*>(array.data);
   Storage* const out = result.data();
@@ -99,6 +116,7 @@ Varying<T> SharedMemory::read(const Array& array, const Varying<std::int32_t>& i
   } else {
     for (std::int32_t i = 0; i < active.count; ++i) out[active.lane[i]] = data[active.index[i]];
   }
+  observe(InstructionKind::read, array, active, result, where);
   return result;
 }
 
@@ -107,7 +125,12 @@ void SharedMemory::write(const Array& array, const Varying<std::int32_t>& index,
                          const Varying<T>& value, const std::source_location& where) {
   value.use();
   const ActiveIndices& active = access(array, index, context_.counts.shared_write, where);
+  if (LoneTask* const lone = context_.lone()) {
+    lone->wait(value.arrives());
+    static_cast<void>(use(index, sizeof(T)));
+  }
   if (context_.checks()) note_write(array, active, where);
+  observe(InstructionKind::write, array, active, value, where);
   using Storage = typename Varying<T>::Storage;
   auto* const data = reinterpret_cast<Storage*>(array.data);
   const Storage* const in = value.data();
@@ -117,8 +140,13 @@ void SharedMemory::write(const Array& array, const Varying<std::int32_t>& index,
     return;
   }
   if (active.distinct) {
+    if (context_.full()) {
 #pragma GCC ivdep
-    for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[active.lane[i]];
+      for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[i];
+    } else {
+#pragma GCC ivdep
+      for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[active.lane[i]];
+    }
     return;
   }
   // From the last lane to the first: the lowest lane wins (theory A5, "arbitrary").
@@ -137,6 +165,11 @@ void SharedMemory::atomic(const Array& array, const Varying<std::int32_t>& index
                           const Varying<T>& value, const std::source_location& where) {
   value.use();
   const ActiveIndices& active = access(array, index, context_.counts.shared_atomic, where);
+  if (LoneTask* const lone = context_.lone()) {
+    lone->wait(value.arrives());
+    static_cast<void>(use(index, sizeof(T)));
+  }
+  observe(InstructionKind::atomic, array, active, value, where);
   auto* const data = reinterpret_cast<T*>(array.data);
   for (std::int32_t i = 0; i < active.count; ++i) {
     const std::uint32_t shadow = array.shadow[active.index[i]];

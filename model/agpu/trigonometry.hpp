@@ -2,8 +2,9 @@
 
 #include <cmath>
 #include <cstdint>
+#include <source_location>
 
-#include "agpusim/model/agpu/varying.hpp"
+#include "agpusim/model/agpu/operands.hpp"
 
 namespace agpusim {
 
@@ -14,23 +15,29 @@ inline constexpr std::int64_t trigonometric_instructions = 15;
 namespace detail {
 
 template <class F>
-Varying<double> trigonometric(const Varying<double>& a, F f) {
+Varying<double> trigonometric(const Varying<double>& a, std::source_location where, F f) {
   LaneContext& context = a.context();
   a.use();
-  for (std::int64_t i = 0; i < trigonometric_instructions; ++i) context.count_alu();
   Varying<double> result(context);
+  context.count<double>(Op::multiply, result, a);
+  for (std::int64_t i = 1; i < trigonometric_instructions; ++i) {
+    context.count<double>(Op::multiply, result, result);
+  }
   for (std::int32_t i = 0, n = context.padded(); i < n; ++i) result.data()[i] = f(a.data()[i]);
+  observe(result, where);
   return result;
 }
 
 }  // namespace detail
 
-inline Varying<double> sin(const Varying<double>& a) {
-  return detail::trigonometric(a, [](double x) { return std::sin(x); });
+inline Varying<double> sin(const Varying<double>& a,
+                           std::source_location where = std::source_location::current()) {
+  return detail::trigonometric(a, where, [](double x) { return std::sin(x); });
 }
 
-inline Varying<double> cos(const Varying<double>& a) {
-  return detail::trigonometric(a, [](double x) { return std::cos(x); });
+inline Varying<double> cos(const Varying<double>& a,
+                           std::source_location where = std::source_location::current()) {
+  return detail::trigonometric(a, where, [](double x) { return std::cos(x); });
 }
 
 }  // namespace agpusim

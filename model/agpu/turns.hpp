@@ -27,7 +27,15 @@ class Turns {
 
   LaneContext& context_;
   bool skipped_ = false;
-  std::vector<Counts> begun_;  // the counts at the begin of each turn so far
+  struct Spent {
+    Counts counts;
+    Execution execution;
+    friend bool operator==(const Spent&, const Spent&) = default;
+  };
+  [[nodiscard]] Spent spent() const;
+  [[nodiscard]] static Spent between(const Spent& before, const Spent& after);
+
+  std::vector<Spent> begun_;  // what the task had spent at the begin of each turn so far
 };
 
 }  // namespace agpusim

@@ -26,10 +26,13 @@ class Varying {
 
   /// Undefined lanes; for results that are filled at once.
   explicit Varying(LaneContext& context)
-      : context_(&context), buffer_(context.pool().take()), id_(context.next_value()) {}
+      : context_(&context), buffer_(context.pool().take(registers)), id_(context.next_value()) {
+    if (context.lone() != nullptr) arrives() = {};
+  }
   Varying(const Varying& other) : Varying(*other.context_) {
     read_ = other.read_;
     std::memcpy(buffer_, other.buffer_, bytes());
+    if (context_->lone() != nullptr) arrives() = other.arrives();
   }
   Varying(Varying&& other) noexcept
       : context_(other.context_),
@@ -51,10 +54,17 @@ class Varying {
     return *this;
   }
   ~Varying() {
-    if (buffer_ != nullptr) context_->pool().give(buffer_);
+    if (buffer_ != nullptr) context_->pool().give(buffer_, registers);
   }
 
   [[nodiscard]] LaneContext& context() const { return *context_; }
+  /// When the value arrives; kept where the machine counts execution (LaneContext::lone).
+  [[nodiscard]] Moments& arrives() {
+    return *reinterpret_cast<Moments*>(buffer_ + context_->pool().lane_bytes());
+  }
+  [[nodiscard]] const Moments& arrives() const {
+    return *reinterpret_cast<const Moments*>(buffer_ + context_->pool().lane_bytes());
+  }
   /// Tells the machine that an instruction needs this value now.
   void use() const { context_->use(read_); }
   /// Marks the value as the result of global read number `read`.
@@ -69,12 +79,20 @@ class Varying {
   }
 
  private:
+  /// 32-bit registers of a lane; truth values have registers of their own.
+  static constexpr int registers = std::is_same_v<T, bool> ? 0 : sizeof(T) > 4 ? 2 : 1;
+
   [[nodiscard]] std::size_t bytes() const {
     return static_cast<std::size_t>(context_->padded()) * sizeof(Storage);
   }
   void assign(const Varying& other) noexcept {
     id_ = context_->next_value();
     read_ = std::max(read_, other.read_);
+    if (context_->lone() != nullptr) {
+      for (std::size_t i = 0; i < arrives().size(); ++i) {
+        arrives()[i] = std::max(arrives()[i], other.arrives()[i]);
+      }
+    }
     const std::uint8_t* const mask = context_->mask().bytes;
     Storage* const to = data();
     const Storage* const from = other.data();

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "agpusim/model/agpu/execution.hpp"
+
 // Arithmetic of one word as the lanes and the memories of the abstract machine do it.
 namespace agpusim {
 
@@ -24,6 +26,7 @@ T wrapping(T a, T b, F f) {
 }
 
 struct Add {
+  static constexpr Op op = Op::add;
   template <class T>
   static T result(T a, T b) {
     return wrapping(a, b, [](auto p, auto q) { return p + q; });
@@ -36,6 +39,7 @@ struct Add {
 };
 
 struct Subtract {
+  static constexpr Op op = Op::add;
   template <class T>
   static T result(T a, T b) {
     return wrapping(a, b, [](auto p, auto q) { return p - q; });
@@ -47,6 +51,7 @@ struct Subtract {
 };
 
 struct Multiply {
+  static constexpr Op op = Op::multiply;
   template <class T>
   static T result(T a, T b) {
     return wrapping(a, b, [](auto p, auto q) { return p * q; });

@@ -28,7 +28,10 @@ double gibibytes(std::int64_t bytes) { return static_cast<double>(bytes) / (1 <<
 class Pram::Machine {
  public:
   Machine(const PramSpec& spec, const PramOptions& options)
-      : options_(options), memory_(this), engine_(spec, options.threads, options.record_trace) {
+      : options_(options),
+        memory_(this),
+        engine_(spec, options.threads, records()),
+        trace_(options.trace != nullptr ? *options.trace : own_trace_) {
     report_.spec = spec;
     trace_.spec = spec;
   }
@@ -57,9 +60,10 @@ class Pram::Machine {
   };
 
   [[nodiscard]] const PramSpec& spec() const { return report_.spec; }
+  [[nodiscard]] bool records() const { return options_.record_trace || options_.trace != nullptr; }
   /// Bytes of `cells` cells, their marks and, when there is one, their copy in the trace.
   [[nodiscard]] std::int64_t memory_bytes(std::int64_t cells) const {
-    return cells * (options_.record_trace ? 16 : 8) + cells / 8 + 8;
+    return cells * (records() ? 16 : 8) + cells / 8 + 8;
   }
   /// Bytes that the arrays leave to a new array, or to a step.
   [[nodiscard]] std::int64_t bytes_left() const {
@@ -78,9 +82,10 @@ class Pram::Machine {
 
   PramOptions options_;
   PramReport report_;
-  PramTrace trace_;
   detail::PramMemory memory_;
   detail::StepEngine engine_;
+  PramTrace own_trace_;
+  PramTrace& trace_;
   bool running_ = false;
 };
 
@@ -104,7 +109,7 @@ const detail::PramCells& Pram::Machine::add(std::int64_t size, std::string name,
         name, size, gibibytes(needed), gibibytes(left), limit_remedy(), detail::at(where)));
   }
   const detail::PramCells& cells = memory_.add(size, std::move(name));
-  if (options_.record_trace) {
+  if (records()) {
     trace_.arrays.push_back({cells.name, cells.first, cells.size});
     trace_.initial.resize(static_cast<std::size_t>(memory_.size()));
     trace_.initially_written.resize(static_cast<std::size_t>(memory_.size()));
@@ -129,7 +134,7 @@ const detail::PramCells& Pram::Machine::add(std::span<const std::int64_t> values
   std::copy(values.begin(), values.end(), memory_.cells() + cells.first);
   detail::PramMemory::Definer(memory_).define(cells.first, cells.size);
   report_.cells = memory_.defined();
-  if (options_.record_trace) {
+  if (records()) {
     std::copy(values.begin(), values.end(), trace_.initial.begin() + cells.first);
     std::fill(trace_.initially_written.begin() + cells.first, trace_.initially_written.end(), true);
   }
@@ -183,7 +188,7 @@ void Pram::Machine::run_step(std::string_view name, std::int64_t processors,
       engine_.run(this, name, title, number, processors, memory_, run, where);
   report_.steps.push_back(std::move(outcome.step));
   report_.cells = memory_.defined();
-  if (options_.record_trace) trace_.steps.push_back(std::move(outcome.trace));
+  if (records()) trace_.steps.push_back(std::move(outcome.trace));
 }
 
 Pram::Pram(const PramSpec& spec, PramOptions options) {

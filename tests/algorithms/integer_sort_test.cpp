@@ -11,6 +11,7 @@
 #include "agpusim/algorithms/common/integer_keys.hpp"
 #include "agpusim/algorithms/integer_sorts/histogram/program.hpp"
 #include "agpusim/algorithms/integer_sorts/zero_compressed_hp_sort/kernel.hpp"
+#include "agpusim/algorithms/integer_sorts/zero_compressed_hp_sort/lemmas.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/algorithms/scan/program.hpp"
 #include "agpusim/model/agpu/device.hpp"
@@ -181,6 +182,70 @@ TEST_CASE("1-H-P reports the smallest repeated key instead of garbage",
   config.input = "sorted";
   config.parameters = {{"values", 50}, {"range", 200}};
   CHECK_THROWS_WITH(resolve(row, config), ContainsSubstring("distinct"));
+}
+
+TEST_CASE("the equivalent tail of 1-H-P goes through the keys", "[algorithms][integer_sort]") {
+  const auto report = [](const std::string& variant, const std::string& input) {
+    RunConfig config;
+    config.algorithm = "one_hp_sort";
+    config.variant = variant;
+    config.input = input;
+    config.type = "i32";
+    config.n = 4096;
+    config.parameters = {{"range", 8192}};
+    return test::checked_run(resolve(test::row("one_hp_sort"), config)).report;
+  };
+  const auto tail = [&](const std::string& variant, const std::string& input) {
+    return report(variant, input).phases.back().counts;
+  };
+  const std::int64_t b = 32;
+  // In order: the keys, for 32 of them two blocks of Ap, and their places.
+  const Counts sorted = tail("by_keys", "sorted");
+  CHECK(sorted.global_read.blocks == 4096 / b + 8192 / b);
+  CHECK(sorted.global_write.blocks == 4096 / b);
+  CHECK(tail("global", "sorted").global_read.blocks > 2 * 8192 / b);
+  // In random order nearly every key has a block of its own, twice.
+  const Counts random = tail("by_keys", "distinct");
+  CHECK(random.global_read.blocks > 4096 * 8 / 10);
+  CHECK(random.global_write.blocks > 4096 * 8 / 10);
+  CHECK(report("by_keys", "distinct").total().io() > report("global", "distinct").total().io());
+
+  RunConfig config = with_keys("one_hp_sort", "3,1,1,7", 4, 0, 8);
+  config.variant = "by_keys";
+  CHECK_THROWS_WITH(resolve(test::row("one_hp_sort"), config),
+                    ContainsSubstring("key 1 occurs more than once"));
+}
+
+TEST_CASE("a run of 0-compressed H-P says that lemmas 1 and 2 hold", "[algorithms][integer_sort]") {
+  const Algorithm& row = test::row("zero_compressed_hp_sort");
+  for (const std::string& input : row.inputs) {
+    for (const std::int64_t range : {1000, 1013, 5000}) {
+      RunConfig config;
+      config.algorithm = row.name;
+      config.type = "i32";
+      config.input = input;
+      config.n = 1000;
+      config.parameters = {{"range", range}, {"min", -77}};
+      const RunResult result = test::checked_run(resolve(row, config));
+      CAPTURE(input, range);
+      REQUIRE(result.values.size() == 2);
+      CHECK(result.values[0].value.find("holds for len = ") == 0);
+      CHECK(result.values[1].value == "holds for 1000 places");
+    }
+  }
+  using namespace zero_compressed_hp_sort;
+  // Keys 3, 1, 3 with min = 0: values 1 and 3 occur.
+  const Arrays right = {{0, 1, 0, 2}, {0, 1, 1, 2}, {1, 2}, {1, 3}, {0, 1}, {1, 2, 0}, 0};
+  CHECK(failure_of_lemma_1(right) == "");
+  CHECK(failure_of_lemma_2(right) == "");
+  Arrays wrong = right;
+  wrong.ic[1] = 2;
+  CHECK_THAT(failure_of_lemma_1(wrong), ContainsSubstring("FAILS for v = 3"));
+  CHECK_THAT(failure_of_lemma_2(wrong), ContainsSubstring("FAILS for i = 1"));
+  wrong = right;
+  wrong.b[2] = 1;
+  CHECK(failure_of_lemma_1(wrong) == "");
+  CHECK_THAT(failure_of_lemma_2(wrong), ContainsSubstring("FAILS for i = 2"));
 }
 
 TEST_CASE("kinds of keys are what their names say", "[algorithms][inputs]") {

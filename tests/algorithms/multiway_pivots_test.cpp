@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "agpusim/algorithms/common/inputs.hpp"
+#include "agpusim/algorithms/merge_sort/key_load.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -89,6 +90,43 @@ TEST_CASE("phases and Q of the distribution stay within theory 3.12", "[algorith
       }
     }
   }
+}
+
+/// The value of this name that a run prints.
+std::string value_of(const RunResult& result, const std::string& name) {
+  for (const NamedValue& value : result.values) {
+    if (value.name == name) return value.value;
+  }
+  return "";
+}
+
+TEST_CASE("next-fit in keys opens a multiprocessor where the cap would be reached",
+          "[algorithms][multiway]") {
+  using multiway_merge_sort::next_fit_in_keys;
+  const std::vector<std::int64_t> regions = {4, 3, 2, 5, 1, 1, 6};
+  const auto load = next_fit_in_keys(regions, 8);  // 4 3 | 2 5 | 1 1 | 6
+  CHECK(load.used == 4);
+  CHECK(load.most == 7);
+  CHECK(next_fit_in_keys(regions, 9).used == 3);  // 4 3 | 2 5 1 | 1 6
+  CHECK(multiway_merge_sort::cyclic_in_keys(regions, 2).most == 13);
+}
+
+TEST_CASE("a run says whether Lemma 4.1 holds for its regions", "[algorithms][multiway]") {
+  for (const std::string& kind : input_kinds()) {
+    RunConfig config = pivots_run(30'000, 8, 6);
+    config.input = kind;
+    config.parameters = {{"tile", 64}, {"runs", 11}};
+    config = resolve(row(), config);
+    CAPTURE(kind, config.parameters.at("pivots"));
+    // 8 runs of 12 pivots each: 97 regions for 6 multiprocessors.
+    const RunResult result = simulate(config);
+    CHECK(value_of(result, "regions").substr(0, 23) == "u = 97 from l = 8 runs,");
+    CHECK(value_of(result, "Lemma 4.1") == "holds: u > lk + 1 = 49");
+    config.parameters["pivots"] = 6;  // ρ = k is the least that suffices, u = lk + 1 is not above
+    CHECK(value_of(simulate(config), "Lemma 4.1") == "says nothing: u > lk + 1 = 49 is not so");
+  }
+  RunConfig few = pivots_run(100, 8, 6);
+  CHECK(simulate(resolve(row(), few)).values.empty());
 }
 
 TEST_CASE("the variant pivots sorts where there is too little to distribute",

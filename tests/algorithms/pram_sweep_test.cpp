@@ -76,12 +76,13 @@ bool takes_no_numbers(const PramAlgorithm& row) {
   return row.name != "minmax" && row.name != "statistics";
 }
 
-/// Whether a variant needs a processor for every pair of elements.
-bool is_quadratic(const PramAlgorithm& row, const std::string& variant) {
+/// Whether a variant does something for every pair of elements, or takes a step for every element.
+bool is_slow(const PramAlgorithm& row, const std::string& variant) {
   PramRunConfig config;
   config.n = 1000;
   config.variant = variant;
-  return row.closed_form(resolve(row, config, true)).processors == 1'000'000;
+  const PramForm form = row.closed_form(resolve(row, config, true));
+  return form.work >= 1'000'000 || form.steps >= 1000;
 }
 
 /// 0, 1, 2, ... densely, then at distances without a pattern, and the neighbours of powers of two.
@@ -99,10 +100,10 @@ TEST_CASE("every PRAM algorithm is right and costs what its closed form says",
           "[algorithms][pram][sweep]") {
   for (const PramAlgorithm& row : registry().all()) {
     for (const PramVariant& variant : row.variants) {
-      const bool quadratic = is_quadratic(row, variant.name);
+      const bool slow = is_slow(row, variant.name);
       int runs = 0;
       int refused = 0;
-      for (const std::int64_t n : sizes(2000, quadratic ? 200 : 2000)) {
+      for (const std::int64_t n : sizes(slow ? 600 : 2000, slow ? 150 : 2000)) {
         (check_run(row, varied(row, variant.name, n), true) ? runs : refused) += 1;
       }
       CAPTURE(row.name, variant.name, runs, refused);
@@ -219,7 +220,7 @@ TEST_CASE("results and counts on a PRAM are the same for 1, 2 and all host threa
     for (const PramVariant& variant : row.variants) {
       PramRunConfig config;
       config.variant = variant.name;
-      config.n = is_quadratic(row, variant.name) ? 200 : 5000;
+      config.n = is_slow(row, variant.name) ? 200 : 5000;
       config = resolve(row, config, true);
       CAPTURE(row.name, variant.name);
       const PramRunResult one = row.run(config, {1, false, 0});

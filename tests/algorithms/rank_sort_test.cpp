@@ -19,8 +19,8 @@ using Catch::Matchers::ContainsSubstring;
 using Keys = std::vector<std::uint32_t>;
 using Ranks = std::vector<std::int32_t>;
 
-const std::vector<std::string> stable_variants = {"registers", "tiled", "rotated", "global",
-                                                  "in_place"};
+const std::vector<std::string> stable_variants = {"registers", "tiled",    "rotated",
+                                                  "global",    "in_place", "looped"};
 
 const Algorithm& row() { return test::row("rank_sort"); }
 
@@ -56,6 +56,7 @@ struct Recorder {
   Ranks* ranks;
   rank_sort::Layout layout;
   std::vector<std::int32_t>* writes;  // of every task, so far
+  bool neighbours = false;
   std::int64_t origin = 0;
 
   [[nodiscard]] Recorder from(std::int64_t offset) const {
@@ -71,14 +72,16 @@ struct Recorder {
     }
     return result;
   }
-  /// The writes of a task follow each other in rows of P keys.
+  /// The writes of a task follow each other in rows of P keys; those of a lane of the variant
+  /// looped are neighbours.
   void write(const Varying<std::int32_t>& rank, const Varying<std::uint32_t>& key) const {
     const auto task = static_cast<std::size_t>(rank.context().task());
-    const std::int64_t first = static_cast<std::int64_t>(task) * layout.per_task +
-                               std::int64_t{writes->at(task)++} * layout.lanes;
+    const std::int64_t row = writes->at(task)++;
+    const std::int64_t first = static_cast<std::int64_t>(task) * layout.per_task;
     for (std::int32_t lane = 0; lane < rank.context().width(); ++lane) {
       if (rank.context().mask().bytes[lane] == 0) continue;
-      const auto i = static_cast<std::size_t>(first + lane);
+      const std::int64_t place = neighbours ? lane * layout.own + row : row * layout.lanes + lane;
+      const auto i = static_cast<std::size_t>(first + place);
       REQUIRE(key.data()[lane] == keys->at(i));
       REQUIRE(ranks->at(i) == -1);
       ranks->at(i) = rank.data()[lane];
@@ -93,7 +96,7 @@ Ranks ranks_of(RunConfig config, const Keys& keys) {
   const rank_sort::Layout layout = rank_sort::layout(config);
   Ranks ranks(keys.size(), -1);
   std::vector<std::int32_t> writes(static_cast<std::size_t>(layout.tasks), 0);
-  const Recorder recorder{&keys, &ranks, layout, &writes};
+  const Recorder recorder{&keys, &ranks, layout, &writes, config.variant == "looped"};
   SimulatedDevice device(config.spec, {1, true, true, {}});
   rank_sort::launch<std::uint32_t>(device, config, recorder, recorder);
   return ranks;
@@ -132,6 +135,16 @@ TEST_CASE("equal keys keep their order", "[algorithms][rank_sort]") {
       CAPTURE(own, slices);
       CHECK(ranks_of(config, keys) == expected);
     }
+  }
+}
+
+TEST_CASE("a lane that sorts several keys in keeps the order of equal ones",
+          "[algorithms][rank_sort]") {
+  for (const std::int64_t own : {1, 3, 4, 7}) {
+    RunConfig config = sort_of("looped", 0, 64);
+    config.parameters = {{"own", own}};
+    CAPTURE(own);
+    CHECK(ranks_of(config, {2, 1, 2, 1, 1, 2, 7}) == Ranks{3, 0, 4, 1, 2, 5, 6});
   }
 }
 
@@ -239,6 +252,57 @@ TEST_CASE("strict banks serve a broadcast b times and neighbours once", "[algori
   }
 }
 
+TEST_CASE("the seed's variants: their results and what they cost", "[algorithms][rank_sort]") {
+  const std::int64_t b = 32;
+  const std::int64_t n = 1024;
+  const std::int64_t scatter = n / b;  // of keys that are sorted already
+  // A lane sorts c keys in, one after the other: c times the loop over all keys, the own ones read
+  // and written with a stride of c.
+  for (const std::int64_t c : {1, 3, 8}) {
+    RunConfig config = sort_of("looped", n);
+    config.parameters = {{"own", c}};
+    const RunReport report = simulate(config);
+    CAPTURE(c);
+    CHECK(report.phases.at(0).tasks == (n + b * c - 1) / (b * c));
+    CHECK(report.total().global_read.blocks == report.phases.at(0).tasks * c * n + n / b * c);
+    CHECK(report.time() == 1 + c * (2 + 2 * c + 3 * n) + 3 * c * b * c);
+  }
+  // One task for each of 64 multiprocessors, whatever n.
+  for (const std::int64_t keys : {2048, 5000, 10'000}) {
+    CHECK(simulate(sort_of("looped", keys)).phases.at(0).tasks <= 64);
+  }
+  // UPD1: beside UPD2's accesses, a lane's key again for each of n keys and, where a key of a warp
+  // counts, a rank read and written: all before its own 32 keys, none behind, 31 of its own.
+  const Counts ranks = counts_of(sort_of("in_place_array", n));
+  const Counts registers = counts_of(sort_of("in_place", n));
+  const std::int64_t pairs = b * (n / b) * (n / b - 1) / 2 + (b - 1) * (n / b);
+  CHECK(ranks.shared_read.requests == registers.shared_read.requests + n * (n / b));
+  CHECK(ranks.global_read.blocks == n / b + pairs + n / b);
+  CHECK(ranks.global_write.blocks == n / b + pairs + scatter);
+  // Descending order costs a subtraction for each key of a lane; a payload a read and a write.
+  for (const std::int64_t own : {1, 4}) {
+    const auto with = [&](const char* variant) {
+      RunConfig config = sort_of(variant, n);
+      config.parameters = {{"own", own}, {"slices", 1}};
+      return simulate(config);
+    };
+    const RunReport keys = with("registers");
+    CHECK(with("descending").time() == keys.time() + own);
+    CHECK(with("descending").total().io() == keys.total().io());
+    CHECK(with("payload").time() == keys.time() + 2 * own);
+    CHECK(with("payload").total().io() == keys.total().io() + n / b + scatter);
+  }
+  for (const char* variant : {"descending", "payload", "looped", "in_place_array"}) {
+    for (const char* input : {"uniform", "few_distinct", "equal", "reversed"}) {
+      for (const std::int64_t keys : {1, 33, 1000}) {
+        RunConfig config = sort_of(variant, keys, 96);
+        config.input = input;
+        simulate(config);
+      }
+    }
+  }
+}
+
 TEST_CASE("slices fill a machine that one key for each lane leaves idle",
           "[algorithms][rank_sort]") {
   const auto time = [](std::int64_t slices) {
@@ -290,6 +354,29 @@ TEST_CASE("any n, also none, sorts in every shape", "[algorithms][rank_sort]") {
   }
 }
 
+TEST_CASE("strings are compared word by word, as far as they agree", "[algorithms][rank_sort]") {
+  const Algorithm& strings = test::row("string_rank_sort");
+  const auto counts = [&](const char* input, std::int64_t words) {
+    RunConfig config = sort_of("", 256);
+    config.input = input;
+    config.parameters = {{"words", words}};
+    config = resolve(strings, config);
+    CAPTURE(input, words);
+    return test::checked_run(config).report.total();
+  };
+  // 8 warps read the first words of 256 strings, and all words of their own ones or where every
+  // string is the same; each word that a lane owns is read with a stride of `words`.
+  for (const std::int64_t words : {1, 2, 4, 8}) {
+    const std::int64_t own = 8 * words * words;
+    CHECK(counts("uniform", words).global_read.blocks == own + 8 * 256 + 256 * (words - 1));
+    CHECK(counts("equal", words).global_read.blocks == own + 8 * 256 * words);
+  }
+  RunConfig config = sort_of("", 100);
+  config.parameters = {{"words", 3}};
+  CHECK_THROWS_WITH(resolve(strings, config),
+                    ContainsSubstring("words = 3") && ContainsSubstring("1, 2, 4 or 8"));
+}
+
 TEST_CASE("shapes that cannot be are refused with the remedy", "[algorithms][rank_sort]") {
   const auto refused = [](RunConfig config, const std::string& reason, const std::string& remedy) {
     CHECK_THROWS_AS(resolve(row(), config), UsageError);
@@ -317,6 +404,11 @@ TEST_CASE("shapes that cannot be are refused with the remedy", "[algorithms][ran
   config = sort_of("tiled", 1000);
   config.parameters = {{"own", 2}};
   refused(config, "one key for each lane", "use the variant registers");
+  config = sort_of("looped", 1000);
+  config.parameters = {{"own", 1001}};
+  refused(config, "own = 1001", "at most n = 1000");
+  config.parameters = {{"slices", 2}};
+  refused(config, "has no slices", "use the variant registers");
   config = sort_of("global", 1000);
   config.parameters = {{"tile", 32}};
   refused(config, "has no tiles", "leave it out");

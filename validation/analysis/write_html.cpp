@@ -2,12 +2,12 @@
 #include "agpusim/validation/report/atomic_file.hpp"
 #include "agpusim/validation/report/html_page.hpp"
 
-#include "embed/report_html.hpp"
+#include "embed/analysis_js.hpp"
 
 namespace agpusim {
 
 std::string to_html(const Analysis& analysis) {
-  return detail::fill_page(embed::report_html(), to_json(analysis));
+  return detail::make_page(embed::analysis_js(), to_page_data(analysis));
 }
 
 void write_html(const Analysis& analysis, const std::filesystem::path& path) {

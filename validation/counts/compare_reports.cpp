@@ -34,6 +34,9 @@ std::vector<std::string> compare_reports(const RunReport& simulated, const RunRe
     differ(place, "T", a.time, b.time);
     differ(place, "longest task", a.max_task_time, b.max_task_time);
     differ(place, "Q_max", a.io_max, b.io_max);
+    if (a.execution.counted && b.execution.counted && a.execution != b.execution) {
+      differences.push_back(place + "the execution is not that of " + what + " counts");
+    }
   }
   differ("", "T_tot", simulated.time_total_max, other.time_total_max);
   return differences;

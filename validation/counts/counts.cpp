@@ -8,19 +8,17 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/counts/add_execution.hpp"
 #include "agpusim/validation/counts/compare_reports.hpp"
 
 namespace agpusim {
 namespace {
 
-double lane_operations(const RunReport& report) {
-  return static_cast<double>(report.total().instructions()) * report.spec.block_words;
-}
-
 Counted simulate(const Algorithm& algorithm, const RunConfig& config, const CountOptions& options) {
   if (options.require_memory) options.require_memory(config);
   SimulationOptions simulation;
   simulation.threads = options.threads;
+  simulation.execution = true;
   simulation.progress = options.progress;
   RunResult result = algorithm.simulate(config, simulation);
   if (!result.correct) {
@@ -51,6 +49,7 @@ RunReport scale(RunReport report, double time, double io) {
     for (GlobalCounts* const g : {&c.global_read, &c.global_write, &c.global_atomic}) {
       *g = {scaled(g->requests, io), scaled(g->blocks, io), scaled(g->sectors, io)};
     }
+    phase.execution = scaled(phase.execution, time, time, io);
     phase.io_max = scaled(phase.io_max, io);
     phase.atomic_blocks = scaled(phase.atomic_blocks, io);
   }
@@ -60,7 +59,9 @@ RunReport scale(RunReport report, double time, double io) {
 
 Counted extrapolate(const Algorithm& algorithm, const RunConfig& config, const RunConfig& smaller,
                     RunReport report) {
-  const auto growth = [&](const Bound& bound) { return bound.value(config) / bound.value(smaller); };
+  const auto growth = [&](const Bound& bound) {
+    return bound.value(config) / bound.value(smaller);
+  };
   return {scale(std::move(report), growth(time_bound(algorithm, config)),
                 growth(io_bound(algorithm, config))),
           CountSource::extrapolated,
@@ -70,6 +71,10 @@ Counted extrapolate(const Algorithm& algorithm, const RunConfig& config, const R
 }
 
 }  // namespace
+
+double lane_operations(const RunReport& report) {
+  return static_cast<double>(report.total().instructions()) * report.spec.block_words;
+}
 
 double estimated_lane_operations(const Algorithm& algorithm, const RunConfig& config) {
   constexpr std::int64_t small = 1 << 10;

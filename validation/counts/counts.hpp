@@ -49,12 +49,16 @@ struct CountOptions {
                                                   const StoredCounts* stored);
 
 /// The counts of a resolved run: exact_counts, else simulated where that is affordable, else
-/// extrapolated from the nearest stored run of fewer elements, else from a simulation of one. Throws Mismatch when a simulated result differs from the reference's;
-/// UsageError where none of it is possible.
+/// extrapolated from the nearest stored run of fewer elements, else from a simulation of one.
+/// Throws Mismatch when a simulated result differs from the reference's; UsageError where none of
+/// it is possible.
 [[nodiscard]] Counted count(const Algorithm& algorithm, const RunConfig& config,
                             const CountOptions& options);
 
-/// Lane operations (issued warp instructions times b) that a simulation of a resolved run takes,
+/// Issued warp instructions times b.
+[[nodiscard]] double lane_operations(const RunReport& report);
+
+/// Lane operations that a simulation of a resolved run takes,
 /// about: those of a small run and the larger growth, that between two small runs or that of the
 /// time bound. Cheap for every run; throws RuleViolation where a small run breaks a rule.
 [[nodiscard]] double estimated_lane_operations(const Algorithm& algorithm, const RunConfig& config);

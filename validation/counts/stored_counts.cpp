@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstddef>
+#include <tuple>
 #include <vector>
 
 #include "agpusim/model/error.hpp"
@@ -19,17 +21,78 @@ using detail::Json;
 
 using CountArray = std::array<std::int64_t, detail::count_fields.size()>;  // in that order
 
+// PhaseExecution as a list of numbers.
+constexpr std::size_t total_words = sizeof(Execution) / sizeof(std::int64_t);
+using TotalWords = std::array<std::int64_t, total_words>;
+constexpr std::size_t execution_words =
+    total_words + std::tuple_size_v<Moments> + 1 + traffic_places;
+using ExecutionWords = std::array<std::int64_t, execution_words>;
+
+ExecutionWords words_of(const PhaseExecution& execution) {
+  ExecutionWords words{};
+  auto out = words.begin();
+  const auto put = [&](const auto& values) { out = std::copy(values.begin(), values.end(), out); };
+  put(std::bit_cast<TotalWords>(execution.total));
+  put(execution.longest);
+  *out++ = execution.live_values;
+  put(execution.array_sectors);
+  return words;
+}
+
+PhaseExecution execution_of(const ExecutionWords& words) {
+  PhaseExecution execution;
+  execution.counted = true;
+  auto in = words.begin();
+  const auto take = [&](auto& values) {
+    std::copy_n(in, values.size(), values.begin());
+    in += static_cast<std::ptrdiff_t>(values.size());
+  };
+  TotalWords total{};
+  take(total);
+  execution.total = std::bit_cast<Execution>(total);
+  take(execution.longest);
+  execution.live_values = *in++;
+  take(execution.array_sectors);
+  return execution;
+}
+
+/// Place and value of every number but zero.
+Json encode(const PhaseExecution& execution) {
+  Json json = Json::array();
+  const ExecutionWords words = words_of(execution);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i] == 0) continue;
+    json.push_back(i);
+    json.push_back(words[i]);
+  }
+  return json;
+}
+
+PhaseExecution decode_execution(const Json& json) {
+  ExecutionWords words{};
+  if (!json.is_array() || json.size() % 2 != 0) throw detail::JsonError("an execution is no list");
+  for (std::size_t i = 0; i < json.size(); i += 2) {
+    const auto place = json[i].get<std::size_t>();
+    if (place >= words.size()) throw detail::JsonError("an execution has too many numbers");
+    words[place] = json[i + 1].get<std::int64_t>();
+  }
+  return execution_of(words);
+}
+
 Json encode_phase(const PhaseReport& phase) {
-  return Json::array({phase.kernel, phase.tasks, phase.shared_words, phase.time,
-                      phase.max_task_time, phase.io_max, phase.contention, phase.atomic_blocks,
-                      std::bit_cast<CountArray>(phase.counts)});
+  Json json = Json::array({phase.kernel, phase.tasks, phase.shared_words, phase.time,
+                           phase.max_task_time, phase.io_max, phase.contention, phase.atomic_blocks,
+                           std::bit_cast<CountArray>(phase.counts)});
+  if (phase.execution.counted) json.push_back(encode(phase.execution));
+  return json;
 }
 
 PhaseReport decode_phase(const Json& json) {
-  constexpr std::size_t members = 9;
-  if (!json.is_array() || json.size() != members || !json[0].is_string() ||
-      json[8].size() != detail::count_fields.size()) {
-    throw detail::JsonError("a phase is not a list of kernel, seven numbers and the counts");
+  constexpr std::size_t members = 10;  // the last one may be absent
+  if (!json.is_array() || (json.size() != members && json.size() != members - 1) ||
+      !json[0].is_string() || json[8].size() != detail::count_fields.size()) {
+    throw detail::JsonError(
+        "a phase is not a list of kernel, seven numbers, the counts and the execution");
   }
   const auto number = [](const Json& value) {
     if (!value.is_number_integer()) throw detail::JsonError("a count is not an integer");
@@ -46,6 +109,7 @@ PhaseReport decode_phase(const Json& json) {
   CountArray counts{};
   std::transform(json[8].begin(), json[8].end(), counts.begin(), number);
   phase.counts = std::bit_cast<Counts>(counts);
+  if (json.size() == members) phase.execution = decode_execution(json[members - 1]);
   return phase;
 }
 
@@ -75,15 +139,16 @@ CountRecord decode(const Json& json) {
 std::string to_line(const CountRecord& record) {
   Json phases = Json::array();
   for (const PhaseReport& phase : record.report.phases) phases.push_back(encode_phase(phase));
-  return detail::seal({{"config", detail::encode(record.config)},
-                       {"checksum", record.checksum ? Json(detail::to_hex(*record.checksum)) : Json()},
-                       {"fingerprint", detail::to_hex(record.fingerprint)},
-                       {"T_tot", record.report.time_total_max},
-                       {"global_words", record.report.global_words_peak},
-                       {"host_words_in", record.report.host_words_in},
-                       {"host_words_out", record.report.host_words_out},
-                       {"phases", std::move(phases)}},
-                      "simulated counts");
+  return detail::seal(
+      {{"config", detail::encode(record.config)},
+       {"checksum", record.checksum ? Json(detail::to_hex(*record.checksum)) : Json()},
+       {"fingerprint", detail::to_hex(record.fingerprint)},
+       {"T_tot", record.report.time_total_max},
+       {"global_words", record.report.global_words_peak},
+       {"host_words_in", record.report.host_words_in},
+       {"host_words_out", record.report.host_words_out},
+       {"phases", std::move(phases)}},
+      "simulated counts");
 }
 
 void StoredCounts::read(const std::filesystem::path& path) {
@@ -115,7 +180,8 @@ const CountRecord* StoredCounts::find_smaller(const Algorithm& algorithm,
   const CountRecord* largest = nullptr;
   for (const auto& [key, record] : records_) {
     const RunConfig& other = record.config;
-    const bool candidate = other.n < config.n && (largest == nullptr || other.n > largest->config.n) &&
+    const bool candidate = other.n < config.n &&
+                           (largest == nullptr || other.n > largest->config.n) &&
                            other.algorithm == config.algorithm && other.spec == config.spec;
     if (candidate && with_size(algorithm, config, other.n) == other) largest = &record;
   }

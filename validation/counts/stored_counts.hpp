@@ -16,7 +16,7 @@ struct CountRecord {
   RunConfig config;
   RunReport report;
   std::optional<std::uint64_t> checksum;  ///< of the result; none of derived counts
-  std::uint64_t fingerprint = 0;  ///< fingerprint_of(config) when it was made
+  std::uint64_t fingerprint = 0;          ///< fingerprint_of(config) when it was made
 };
 
 /// The records of count files, by run.

@@ -67,9 +67,7 @@ transfer::LinkSpec link_of(const DeviceFile& device, const LinkChoice& choice) {
 }
 
 KernelClock kernel_clock(const AgpuSpec& spec, const DeviceFile& device) {
-  RunConfig config;
-  config.spec = spec;
-  return [config, &device](const KernelWork& work) -> double {
+  return [spec, &device](const KernelWork& work) -> double {
     for (const MeasuredStep& measured : measured_steps) {
       if (measured.step != work.step) continue;
       if (const Constant* const rate = find(device, measured.rate)) {
@@ -79,7 +77,7 @@ KernelClock kernel_clock(const AgpuSpec& spec, const DeviceFile& device) {
       }
     }
     if (work.phases.empty()) return 0;
-    return predict(config, work.phases, device).milliseconds * 1e-3;
+    return predict(spec, work.phases, device).milliseconds * 1e-3;
   };
 }
 

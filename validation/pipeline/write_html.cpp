@@ -5,7 +5,7 @@
 #include "agpusim/validation/report/atomic_file.hpp"
 #include "agpusim/validation/report/html_page.hpp"
 
-#include "embed/pipeline_html.hpp"
+#include "embed/pipeline_js.hpp"
 
 namespace agpusim::out_of_core {
 
@@ -15,7 +15,7 @@ std::string to_html(const Plan& plan) {
   json.erase("critical_path");
   json["help"] = find_scheme(find_task(plan.task), plan.scheme).help;
   json["chart"] = gantt_svg(plan.pipeline, plan.schedule, chart_width);
-  return agpusim::detail::fill_page(embed::pipeline_html(), json.dump());
+  return agpusim::detail::make_page(embed::pipeline_js(), json.dump());
 }
 
 void write_html(const Plan& plan, const std::filesystem::path& path) {

@@ -4,21 +4,63 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/model/run/run.hpp"
+#include "agpusim/model/agpu/report.hpp"
 #include "agpusim/validation/calibrate/device_file.hpp"
 
 namespace agpusim {
 
+/// What of a multiprocessor's time a phase asks for: nanoseconds on the busiest multiprocessor, if
+/// nothing else had to be waited for.
+struct PhaseTerms {
+  double issue = 0;      ///< instructions, by schedulers and pipes
+  double shared = 0;     ///< wavefronts of shared memory and requests to global memory
+  double barriers = 0;   ///< sync() of tasks of several warps
+  double bandwidth = 0;  ///< device memory or L2 cache, or accesses that spread over blocks
+  double atomics = 0;
+  double latency = 0;  ///< tasks alone, one after the other in each resident slot
+  double tasks = 1;    ///< on a multiprocessor at once
+  double warps = 1;    ///< of them
+  double ctas = 1;     ///< of the phase
+};
+
+/// The constants that no probe measures: fitted to timings (agpusim validate).
+struct FittedConstants {
+  double first_launch = 0;           ///< us, beside the work of the first phase
+  double further_launch = 0;         ///< us, beside the work of each further phase
+  double cold_start = 0;             ///< us more where the first launch fills the device
+  double prologue_instructions = 0;  ///< of a warp: scalar work that the vocabulary does not count
+  double prologue_cycles = 0;        ///< until the next of them, of a warp alone
+  double line_latency = 0;           ///< cycles more for each doubling of a read's lines
+  double overlap = 0;                ///< exponent p with which the terms of one warp combine
+  double overlap_growth = 0;         ///< growth of p with the doublings of what is resident
+
+  /// Of the device file. Throws FileError when it lacks one.
+  [[nodiscard]] static FittedConstants of(const DeviceFile& device);
+};
+
 /// The time that the counts and the device constants foretell.
 struct Prediction {
   double milliseconds = 0;
-  std::string limit;  ///< the part with most time: launch, bandwidth, issue, shared or latency
-  std::map<std::string, double> parts;  ///< milliseconds by limit; they add up to the total
+  std::string limit;  ///< the part with most time
+  /// Milliseconds by limit: launch, issue, shared, barriers, bandwidth, atomics, latency; they add
+  /// up to the total.
+  std::map<std::string, double> parts;
 };
 
-/// Roofline of the counts, phase by phase, without a fitted constant. Throws FileError when the
-/// device file lacks a constant; std::invalid_argument without phases.
-[[nodiscard]] Prediction predict(const RunConfig& config, const std::vector<PhaseReport>& phases,
+/// The terms of every phase. Throws FileError when the device file lacks a constant.
+[[nodiscard]] std::vector<PhaseTerms> terms_of(const AgpuSpec& spec,
+                                               const std::vector<PhaseReport>& phases,
+                                               const DeviceFile& device,
+                                               const FittedConstants& fitted);
+
+/// Each phase takes the p-norm of its terms, p between 1 (one after the other) and infinity (all at
+/// once); launches do not overlap.
+[[nodiscard]] Prediction combine(const std::vector<PhaseTerms>& phases, const DeviceFile& device,
+                                 const FittedConstants& fitted);
+
+/// Both. Throws FileError when the device file lacks a constant; std::invalid_argument without
+/// phases. Phases whose execution was not counted are predicted from their AGPU counts alone.
+[[nodiscard]] Prediction predict(const AgpuSpec& spec, const std::vector<PhaseReport>& phases,
                                  const DeviceFile& device);
 
 }  // namespace agpusim

@@ -7,10 +7,8 @@
 #include "agpusim/model/error.hpp"
 
 #include "embed/page_css.hpp"
+#include "embed/page_html.hpp"
 #include "embed/page_js.hpp"
-#include "embed/vega_embed_js.hpp"
-#include "embed/vega_js.hpp"
-#include "embed/vega_lite_js.hpp"
 
 namespace agpusim::detail {
 namespace {
@@ -36,14 +34,13 @@ void fill(std::string& result, std::string_view& page, std::string_view placehol
 
 }  // namespace
 
-std::string fill_page(std::string_view page, const std::string& json) {
+std::string make_page(std::string_view script, const std::string& json) {
+  std::string_view page = embed::page_html();
   std::string result;
   fill(result, page, "/*AGPUSIM_STYLE*/", embed::page_css());
-  fill(result, page, "/*AGPUSIM_VEGA*/", embed::vega_js());
-  fill(result, page, "/*AGPUSIM_VEGA_LITE*/", embed::vega_lite_js());
-  fill(result, page, "/*AGPUSIM_VEGA_EMBED*/", embed::vega_embed_js());
-  fill(result, page, "/*AGPUSIM_PAGE*/", embed::page_js());
-  fill(result, page, "/*AGPUSIM_DATA*/null", script_json(json));
+  fill(result, page, "/*AGPUSIM_DATA*/", script_json(json));
+  fill(result, page, "/*AGPUSIM_SCRIPT*/", embed::page_js());
+  result.append(script);
   return result.append(page);
 }
 

@@ -1,3 +1,4 @@
+#include "agpusim/model/source_text.hpp"
 #include "agpusim/validation/counts/compare_reports.hpp"
 #include "agpusim/validation/json/json.hpp"
 #include "agpusim/validation/json/pram_json.hpp"
@@ -25,6 +26,16 @@ Json encode(const PhaseReport& phase) {
           {"counts", detail::encode(phase.counts)}};
 }
 
+Json encode(const LineCost& line, SourceText& sources) {
+  return {{"kernel", line.kernel},
+          {"file", line.file},
+          {"line", line.line},
+          {"text", sources.line(line.file, line.line)},
+          {"time", line.counts.time()},
+          {"Q", line.counts.io()},
+          {"counts", detail::encode(line.counts)}};
+}
+
 }  // namespace
 
 std::string cost_sheet_json(const Algorithm& algorithm, const RunConfig& config,
@@ -48,7 +59,7 @@ std::string cost_sheet_json(const Algorithm& algorithm, const RunConfig& config,
   for (const PhaseReport& phase : report.phases) phases.push_back(encode(phase));
   Json values = Json::object();
   for (const NamedValue& number : result.values) values[number.name] = number.value;
-  const Json json = {
+  Json json = {
       {"agpusim", AGPUSIM_VERSION},
       {"config", detail::encode(config)},
       {"checksum", detail::to_hex(result.checksum)},
@@ -74,6 +85,10 @@ std::string cost_sheet_json(const Algorithm& algorithm, const RunConfig& config,
       {"optimality_ratio",
        {{"T", ratio(report.time(), bound.time)}, {"Q", ratio(total.io(), bound.io)}}},
       {"phase_reports", phases}};
+  if (!report.lines.empty()) {
+    SourceText sources;
+    for (const LineCost& line : report.lines) json["lines"].push_back(encode(line, sources));
+  }
   return json.dump(2) + "\n";
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/validation/counts/compare_reports.hpp"
+#include "agpusim/validation/report/line_table.hpp"
 #include "agpusim/validation/report/run_report.hpp"
 #include "agpusim/validation/report/text_table.hpp"
 
@@ -168,7 +169,8 @@ std::string cost_sheet_text(const Algorithm& algorithm, const RunConfig& config,
                             const RunResult& result, const std::optional<RunReport>& derived,
                             const LowerBound& bound) {
   return heading(config, algorithm) + cost_lines(result.report) +
-         comparison(algorithm, config, result, derived, bound) + phase_table(result.report);
+         comparison(algorithm, config, result, derived, bound) + phase_table(result.report) +
+         (result.report.lines.empty() ? "" : detail::line_table(result.report));
 }
 
 }  // namespace agpusim

@@ -40,4 +40,23 @@ struct PlaceRunHeads {
   }
 };
 
+/// Places every key x: y[Ap[x - min] - 1] = x. The tail that Kozakai calls equivalent, and found
+/// slower: two accesses of a warp are scattered, where PlaceRunHeads has one.
+struct PlaceKeys {
+  static constexpr const char* name = "place_keys";
+
+  Cut cut;  ///< of the keys
+  std::int32_t min_key;
+
+  template <class Mp, class In, class Prefixes, class Out>
+  AGPUSIM_FN void operator()(Mp& mp, In in, Prefixes prefixes, Out out) const {
+    const Segments segments = cut.segments(mp);
+    const In segment = in.from(segments.first(mp.task()));
+    stream_lanes(
+        mp, static_cast<std::int32_t>(segments.length(mp.task())),
+        [&](const auto& i) { return segment.read(i); },
+        [&](const auto&, const auto& key) { out.write(prefixes.read(key - min_key) - 1, key); });
+  }
+};
+
 }  // namespace agpusim::one_hp_sort

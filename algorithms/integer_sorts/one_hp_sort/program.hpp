@@ -24,6 +24,7 @@ class Program {
       : device_(device),
         keys_(bins_of(config)),
         how_(segmentation(config)),
+        by_keys_(config.variant == "by_keys"),
         x_(device.template allocate<std::int32_t>(keys_.keys, "x")),
         a_(device.template allocate<std::int32_t>(keys_.range, "A")),
         ap_(device.template allocate<std::int32_t>(keys_.range, "Ap")),
@@ -41,8 +42,13 @@ class Program {
     const Cut values(keys_.range, how_);
     count_keys_(x_, a_);
     scan_(a_, ap_, scan::Kind::inclusive, 0);
-    device_.launch(values.host().tasks, PlaceRunHeads<true>{values, keys_.min_key}, ap_, y_,
-                   repeated_);
+    if (by_keys_) {
+      const Cut keys(keys_.keys, how_);
+      device_.launch(keys.host().tasks, PlaceKeys{keys, keys_.min_key}, x_, ap_, y_);
+    } else {
+      device_.launch(values.host().tasks, PlaceRunHeads<true>{values, keys_.min_key}, ap_, y_,
+                     repeated_);
+    }
   }
 
   /// Throws UsageError that names a key that occurs more than once.
@@ -65,6 +71,7 @@ class Program {
   Device& device_;
   histogram::Bins keys_;
   Segmentation how_;
+  bool by_keys_;  // the tail reads keys, not prefix sums
   Array x_;
   Array a_;
   Array ap_;

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "agpusim/algorithms/integer_sorts/histogram/program.hpp"
 #include "agpusim/algorithms/integer_sorts/integer_sort.hpp"
 #include "agpusim/algorithms/integer_sorts/zero_compressed_hp_sort/kernel.hpp"
+#include "agpusim/algorithms/integer_sorts/zero_compressed_hp_sort/lemmas.hpp"
 #include "agpusim/algorithms/scan/program.hpp"
 #include "agpusim/model/run/host_program.hpp"
 
@@ -57,6 +59,13 @@ class Program {
     scan_b_(b_, y_, scan::Kind::inclusive, 0);
   }
   std::uint64_t checksum() { return agpusim::checksum<std::int32_t>(device_.download(y_)); }
+  /// The lemmas of the paper on the arrays of this run.
+  std::vector<NamedValue> values() {
+    if (keys_.keys == 0) return {};
+    return check_lemmas({device_.download(a_), device_.download(a01p_), device_.download(c_),
+                         device_.download(ic_), device_.download(cp_), device_.download(b_),
+                         keys_.min_key});
+  }
 
  private:
   using Array = typename Device::template Array<std::int32_t>;

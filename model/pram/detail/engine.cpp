@@ -199,6 +199,7 @@ StepOutcome StepEngine::run(const void* machine, std::string_view name, const st
   StepOutcome outcome;
   outcome.step.name = outcome.trace.name = name;
   outcome.step.processors = outcome.trace.processors = processors;
+  outcome.trace.where = where;
   for (const ChunkResult& result : results) {
     if (result.error) std::rethrow_exception(result.error);
     outcome.step.active += result.active;

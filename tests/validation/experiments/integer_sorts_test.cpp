@@ -370,9 +370,9 @@ TEST_CASE("the experiment is written as text, JSON, CSV and a page", "[experimen
   CHECK(json.at("scores").at(0).at("right") == 5);
   REQUIRE(json.at("plots").size() == 5);
   for (const auto& plot : json.at("plots")) {
-    const auto& values = plot.at("spec").at("concat").at(0).at("data").at("values");
-    CHECK(values.size() >= 4);
-    for (const auto& value : values) CHECK((value.contains("ms") || value.contains("predicted")));
+    const auto& series = plot.at("panels").at(0).at("series");
+    CHECK(series.size() >= 4);
+    for (const auto& one : series) CHECK(one.at("points").size() + one.at("line").size() > 0);
   }
 
   const std::string csv = to_csv(experiment);
@@ -382,6 +382,6 @@ TEST_CASE("the experiment is written as text, JSON, CSV and a page", "[experimen
 
   const std::string page = to_html(experiment);
   CHECK(page.starts_with("<!DOCTYPE html>"));
-  CHECK(page.find("const data = {") != std::string::npos);
+  CHECK(page.find("id=\"data\">{\"data\":{") != std::string::npos);
   CHECK(page.find("src=\"http") == std::string::npos);
 }

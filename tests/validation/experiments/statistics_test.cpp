@@ -424,10 +424,23 @@ TEST_CASE("nishimura is written as text, JSON, CSV and a page", "[nishimura]") {
   CHECK(json.at("account").at("cards").at(0).at("tournament_lg").at("rows").size() == 10);
   CHECK(json.at("comparison").at("panels").size() == 4);
   CHECK(json.at("accuracy").size() == 3);
-  REQUIRE(json.at("plots").size() == 2);
-  CHECK(json.at("plots").at(0).at("spec").at("concat").size() == 2);
-  const auto& values = json.at("plots").at(0).at("spec").at("concat").at(0).at("data").at("values");
-  CHECK(values.size() == 20);
+  REQUIRE(json.at("plots").size() == 4);
+  const auto& cards = json.at("plots").at(0).at("panels");
+  REQUIRE(cards.size() == 2);
+  std::size_t points = 0;
+  for (const auto& series : cards.at(0).at("series")) points += series.at("points").size();
+  CHECK(points == 20);
+  // Figures 4.1 to 4.4 of two cards: Ts and Tm at N = 100 and 1,000, or to 10^6.
+  const auto& figures = json.at("plots").at(1).at("panels");
+  REQUIRE(figures.size() == 8);
+  CHECK(figures.at(0).at("title") == "Figure 4.1, GeForce GTX 480");
+  CHECK(figures.at(0).at("series").at(0).at("points").size() == 2);
+  CHECK(figures.at(7).at("title") == "Figure 4.4, GeForce GT 220");
+  CHECK(figures.at(7).at("series").at(0).at("points").size() == 5);
+  // Neither an exact variance nor one that is no number is a point of a logarithmic axis.
+  const auto& errors = json.at("plots").at(2).at("panels").at(0);
+  REQUIRE(errors.at("series").size() == 1);
+  CHECK(errors.at("series").at(0).at("points").size() == 1);
 
   const std::string csv = to_csv(experiment);
   std::size_t entries = 0;
@@ -438,12 +451,12 @@ TEST_CASE("nishimura is written as text, JSON, CSV and a page", "[nishimura]") {
 
   const std::string page = to_html(experiment);
   CHECK(page.starts_with("<!DOCTYPE html>"));
-  CHECK(page.find("const data = {") != std::string::npos);
+  CHECK(page.find("id=\"data\">{\"data\":{") != std::string::npos);
   CHECK(page.find("src=\"http") == std::string::npos);
 
   experiment.comparison.reset();
   experiment.why_no_comparison = "nobody measured";
   CHECK_THAT(to_text(experiment), Catch::Matchers::ContainsSubstring("nobody measured"));
   CHECK(nlohmann::json::parse(to_json(experiment)).at("comparison").is_null());
-  CHECK(nlohmann::json::parse(to_json(experiment)).at("plots").size() == 1);
+  CHECK(nlohmann::json::parse(to_json(experiment)).at("plots").size() == 3);
 }

@@ -28,7 +28,7 @@ void add_prediction(Entry& entry, const std::vector<PhaseReport>& phases,
   try {
     entry.why_not_predicted = why_not_resident(entry.config, phases, device);
     if (!entry.why_not_predicted.empty()) return;
-    const Prediction prediction = predict(entry.config, phases, device);
+    const Prediction prediction = predict(entry.config.spec, phases, device);
     entry.predicted_ms = prediction.milliseconds;
     entry.limit = prediction.limit;
   } catch (const FileError& error) {

@@ -66,7 +66,7 @@ std::map<std::string, Prediction> predict_all(const Registry& registry,
   const auto predict_one = [&](const RunConfig& config) {
     const Algorithm& row = registry.find(config.algorithm);
     Prediction prediction =
-        predict(config, count(row, config, counting).report.phases, options.device);
+        predict(config.spec, count(row, config, counting).report.phases, options.device);
     const std::lock_guard lock(mutex);
     result.emplace(config_to_json(config), std::move(prediction));
     done += static_cast<double>(config.n);

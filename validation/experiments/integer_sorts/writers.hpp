@@ -10,7 +10,7 @@ namespace agpusim {
 /// The findings, the scores, then a table per panel with every time in milliseconds.
 [[nodiscard]] std::string to_text(const Experiment& experiment);
 
-/// The whole experiment as JSON, with a Vega-Lite specification per family of keys; times in
+/// The whole experiment as JSON, with a plot per family of keys; times in
 /// milliseconds.
 [[nodiscard]] std::string to_json(const Experiment& experiment);
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -8,10 +9,12 @@
 // the transfer model makes of the bandwidths it printed.
 namespace agpusim::out_of_core {
 
-/// One pass over the input: GB/s of host memory while the device read and wrote (table 5).
+/// Passes over the input: GB/s of host memory while the device read and wrote (table 5).
 struct SeedPass {
-  double read = 0;
-  double write = 0;  ///< 0: the pass writes nothing of the input's size
+  double read = 0;              ///< 0: they read nothing of the input's size
+  double write = 0;             ///< 0: they write nothing of the input's size
+  int repeats = 1;              ///< how many there are
+  std::int64_t read_bytes = 8;  ///< of each element
 };
 
 /// A task of the paper: speed-up over one thread of its host, transfers included.
@@ -22,7 +25,8 @@ struct SeedTask {
   double printed_high = 0;       ///< of the speed-up
   std::string remark;            ///< of what was printed
   double host_read = 0;          ///< GB/s of the loop on the host (table 4)
-  std::vector<SeedPass> passes;  ///< empty: the paper's program is more than passes over the input
+  std::vector<SeedPass> passes;  ///< empty: what the paper's program moves is not printed
+  double host_bytes = 8;         ///< that the loop reads of host memory for each element
 };
 
 [[nodiscard]] const std::vector<SeedTask>& seed_tasks();

@@ -125,7 +125,7 @@ detail::Json detail::encode(const Experiment& experiment) {
 
 std::string to_json(const Experiment& experiment) {
   Json json = detail::encode(experiment);
-  json["plots"] = detail::plots(experiment);
+  json["plots"] = agpusim::detail::encode(detail::plots(experiment));
   return json.dump(2) + "\n";
 }
 

@@ -10,7 +10,7 @@ namespace agpusim::nishimura {
 /// The account of the paper's times, the panels and the accuracy of the variances, as tables.
 [[nodiscard]] std::string to_text(const Experiment& experiment);
 
-/// The whole experiment as JSON, with Vega-Lite specifications; times in microseconds.
+/// The whole experiment as JSON, with its plots; times in microseconds.
 [[nodiscard]] std::string to_json(const Experiment& experiment);
 
 /// One line per panel, n and contestant, with a header; times in microseconds.

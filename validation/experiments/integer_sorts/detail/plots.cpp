@@ -1,13 +1,24 @@
 #include <algorithm>
+#include <utility>
 
 #include "agpusim/validation/experiments/integer_sorts/detail/experiment_json.hpp"
-#include "agpusim/validation/experiments/integer_sorts/detail/page.hpp"
 
 namespace agpusim::detail {
 namespace {
 
-constexpr const char* sorts[] = {"CUB", "CUB fitted", "H-P", "1-H-P", "0-compressed", "run-head"};
-constexpr const char* colors[] = {"#3f3f46", "#9ca3af", "#1f5fbf", "#c2410c", "#15803d", "#a21caf"};
+constexpr const char* sorts[] = {"H-P", "1-H-P", "0-compressed", "run-head", "CUB", "CUB fitted"};
+
+const char* shape_of(Team team) {
+  switch (team) {
+    case Team::cub:
+      return "square";
+    case Team::seed:
+      return "triangle";
+    case Team::ours:
+      break;
+  }
+  return "circle";
+}
 
 /// The fastest contestant of a team's sort in a row.
 const ExperimentEntry* representative(const ExperimentRow& row, Team team,
@@ -22,78 +33,39 @@ const ExperimentEntry* representative(const ExperimentRow& row, Team team,
   return best;
 }
 
-/// The points of a panel: one object per n, team and sort.
-Json points(const std::vector<const ExperimentRow*>& rows) {
-  Json values = Json::array();
-  for (const ExperimentRow* const row : rows) {
-    for (const Team team : {Team::cub, Team::seed, Team::ours}) {
-      for (const std::string sort : sorts) {
-        Json point = {{"n", row->cell.n}, {"sort", sort}, {"team", to_string(team)}};
+/// A series per team and sort; a colour per sort, a shape per team.
+PlotPanel panel_of(const std::string& title, const std::vector<const ExperimentRow*>& rows) {
+  PlotPanel panel{title, "n (keys)", "time (ms)", {}};
+  for (const Team team : {Team::cub, Team::seed, Team::ours}) {
+    for (int color = 0; const std::string sort : sorts) {
+      const std::string label = team == Team::cub ? sort : sort + ", " + to_string(team);
+      PlotSeries series{label, color++, shape_of(team), team == Team::cub};
+      for (const ExperimentRow* const row : rows) {
+        const auto n = static_cast<double>(row->cell.n);
         if (const ExperimentEntry* const entry = representative(*row, team, sort)) {
-          point["ms"] = *entry->measured_ms;
-          point["low"] = entry->measured_low_ms;
-          point["high"] = entry->measured_high_ms;
+          series.points.push_back(
+              {n, *entry->measured_ms, entry->measured_low_ms, entry->measured_high_ms});
         }
-        if (const auto time = predicted_ms(*row, team, sort)) point["predicted"] = *time;
-        if (point.contains("ms") || point.contains("predicted")) values.push_back(point);
+        if (const auto time = predicted_ms(*row, team, sort)) series.line.push_back({n, *time});
+      }
+      if (!series.points.empty() || !series.line.empty()) {
+        panel.series.push_back(std::move(series));
       }
     }
   }
-  return values;
-}
-
-Json time_axis(const char* field) { return log_axis(field, "time (ms)", "~g"); }
-
-Json panel_spec(const std::string& title, const std::vector<const ExperimentRow*>& rows) {
-  const Json x = log_axis("n", "n (keys)", "~s");
-  const Json color = {{"field", "sort"},
-                      {"type", "nominal"},
-                      {"title", "sort"},
-                      {"scale", {{"domain", sorts}, {"range", colors}}}};
-  const Json shape = {
-      {"field", "team"},
-      {"type", "nominal"},
-      {"title", "measured"},
-      {"scale",
-       {{"domain", {"cub", "seed", "ours"}}, {"range", {"square", "triangle-up", "circle"}}}}};
-  const Json dash = {{"condition", {{"test", "datum.team === 'cub'"}, {"value", {4, 3}}}},
-                     {"value", {1, 0}}};
-  const auto where = [](const char* field) {
-    return Json::array({{{"filter", std::string("isValid(datum.") + field + ")"}}});
-  };
-  return {
-      {"title", title},
-      {"width", 250},
-      {"height", 190},
-      {"data", {{"values", points(rows)}}},
-      {"layer",
-       {{{"transform", where("predicted")},
-         {"mark", {{"type", "line"}, {"strokeWidth", 1.5}}},
-         {"encoding",
-          {{"x", x},
-           {"y", time_axis("predicted")},
-           {"color", color},
-           {"strokeDash", dash},
-           {"detail", {{"field", "team"}}}}}},
-        {{"transform", where("ms")},
-         {"mark", {{"type", "rule"}}},
-         {"encoding",
-          {{"x", x}, {"y", time_axis("low")}, {"y2", {{"field", "high"}}}, {"color", color}}}},
-        {{"transform", where("ms")},
-         {"mark", {{"type", "point"}, {"size", 34}, {"strokeWidth", 1.2}}},
-         {"encoding", {{"x", x}, {"y", time_axis("ms")}, {"color", color}, {"shape", shape}}}}}}};
+  return panel;
 }
 
 }  // namespace
 
-Json plots(const Experiment& experiment) {
-  Json result = Json::array();
+std::vector<Plot> plots(const Experiment& experiment) {
+  std::vector<Plot> result;
   for (const KeyFamily family : {KeyFamily::distinct, KeyFamily::duplicates, KeyFamily::fixed_len,
                                  KeyFamily::full_range, KeyFamily::fixed_max_value}) {
-    Json panels = Json::array();
+    std::vector<PlotPanel> panels;
     std::vector<const ExperimentRow*> panel;
     const auto flush = [&] {
-      if (!panel.empty()) panels.push_back(panel_spec(panel.front()->cell.panel, panel));
+      if (!panel.empty()) panels.push_back(panel_of(panel.front()->cell.panel, panel));
       panel.clear();
     };
     for (const ExperimentRow& row : experiment.rows) {
@@ -109,8 +81,8 @@ Json plots(const Experiment& experiment) {
     name.erase(
         std::unique(name.begin(), name.end(), [](char a, char b) { return a == '-' && b == '-'; }),
         name.end());
-    result.push_back(
-        plot(name, describe(family), family == KeyFamily::fixed_max_value ? 4 : 3, panels));
+    const int columns = family == KeyFamily::fixed_max_value ? 4 : 3;
+    result.push_back({name, describe(family), columns, std::move(panels)});
   }
   return result;
 }

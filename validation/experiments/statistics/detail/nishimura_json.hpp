@@ -1,7 +1,9 @@
 #pragma once
 
+#include <vector>
+
 #include "agpusim/validation/experiments/statistics/nishimura.hpp"
-#include "agpusim/validation/json/json.hpp"
+#include "agpusim/validation/report/plot_data.hpp"
 
 namespace agpusim::nishimura::detail {
 
@@ -11,7 +13,7 @@ using agpusim::detail::Json;
 [[nodiscard]] Json encode(const Experiment& experiment);
 
 /// As a page takes them: "account" (a panel per card, time over N) and, with a comparison, "panels"
-/// (time over n), on log axes; points measured, lines predicted.
-[[nodiscard]] Json plots(const Experiment& experiment);
+/// (time over n); marks measured, lines predicted.
+[[nodiscard]] std::vector<agpusim::detail::Plot> plots(const Experiment& experiment);
 
 }  // namespace agpusim::nishimura::detail

@@ -1,0 +1,3 @@
+#pragma once
+
+#include "agpusim/algorithms/rank_sort/device.cuh"

@@ -1,0 +1,185 @@
+#include "agpusim/cli/step.hpp"
+
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/output_file.hpp"
+#include "agpusim/cli/pram_command.hpp"
+#include "agpusim/cli/run.hpp"
+#include "agpusim/cli/sizes.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/report/atomic_file.hpp"
+#include "agpusim/validation/report/step_report.hpp"
+
+namespace agpusim {
+namespace {
+
+struct StepCommand {
+  RunOptions run;
+  bool pram = false;
+  std::string access;  ///< --model
+  std::string limit = "100000";
+  std::string phase;
+  std::string task;
+  bool accesses_only = false;
+  std::string at;
+  std::string html;
+};
+
+std::optional<std::int64_t> number(const std::string& option, const std::string& text) {
+  if (text.empty()) return std::nullopt;
+  return parse_size(option, text, {.min = 0, .example = "3"});
+}
+
+TraceLimits limits_of(const StepCommand& command) {
+  TraceLimits limits;
+  limits.instructions = parse_size("--limit", command.limit, {.example = "100000"});
+  limits.phase = number("--phase", command.phase);
+  limits.task = number("--task", command.task);
+  limits.accesses_only = command.accesses_only;
+  return limits;
+}
+
+/// One run as the options describe it. What breaks a rule ends the run and is part of it.
+SteppedRun step_agpu(const RunOptions& options, const TraceLimits& limits) {
+  const RunConfig config = make_config(options);
+  StepRecorder recorder(config.spec, limits);
+  SimulationOptions simulation;
+  simulation.checks = !options.no_checks;
+  simulation.observer = &recorder;
+  SteppedRun run;
+  run.title = fmt::format("{}{}, n = {}, {}, input {}", config.algorithm,
+                          config.variant.empty() ? "" : " (" + config.variant + ")", config.n,
+                          config.type, config.input);
+  run.machine = config.spec.to_string();
+  run.variant = config.variant;
+  run.n = config.n;
+  try {
+    run.report = find_algorithm(config.algorithm).simulate(config, simulation).report;
+  } catch (const RuleViolation& violation) {
+    run.violation = violation.what();
+  }
+  run.agpu = recorder.trace();
+  return run;
+}
+
+SteppedRun step_pram(const StepCommand& command, const RunOptions& options,
+                     const TraceLimits& limits) {
+  PramCommand pram;
+  pram.algorithm = options.algorithm;
+  pram.n = options.n;
+  pram.input = options.input;
+  pram.seed = options.seed;
+  pram.set = options.set;
+  pram.access = command.access;
+  const PramAlgorithm& algorithm = find_pram_algorithm(options.algorithm);
+  const PramRunConfig config = make_pram_config(algorithm, pram, options.variant);
+  const std::int64_t work = algorithm.closed_form(config).work;
+  if (work > limits.instructions) {
+    throw UsageError(
+        fmt::format("{} with n = {} has {} operations, and --limit allows {}: choose a smaller --n",
+                    config.algorithm, config.n, size_text(work), size_text(limits.instructions)));
+  }
+  SteppedRun run;
+  run.title = fmt::format("{}{}, n = {}, input {}", config.algorithm,
+                          config.variant.empty() ? "" : " (" + config.variant + ")", config.n,
+                          config.input);
+  run.machine = config.machine.to_string();
+  run.variant = config.variant;
+  run.n = config.n;
+  PramTrace trace;
+  PramOptions pram_options;
+  pram_options.threads = 1;
+  pram_options.trace = &trace;
+  try {
+    (void)algorithm.run(config, pram_options);
+  } catch (const RuleViolation& violation) {
+    run.violation = violation.what();
+  }
+  run.pram = std::move(trace);
+  return run;
+}
+
+/// A run for every combination of the listed sizes, machines and variants. A combination that
+/// cannot run is left out where there are others.
+std::vector<SteppedRun> step_all(const StepCommand& command) {
+  const TraceLimits limits = limits_of(command);
+  const bool pram = command.pram || (catalog().find_or_null(command.run.algorithm) == nullptr &&
+                                     pram_catalog().find_or_null(command.run.algorithm) != nullptr);
+  std::vector<SteppedRun> runs;
+  std::optional<UsageError> refused;
+  RunOptions options = command.run;
+  for (const std::string& n : list_items(command.run.n)) {
+    for (const std::string& b : list_items(command.run.machine.block_words)) {
+      for (const std::string& words : list_items(command.run.machine.shared_words)) {
+        for (const std::string& variant : list_items(command.run.variant)) {
+          options.n = n;
+          options.machine.block_words = b;
+          options.machine.shared_words = words;
+          options.variant = variant;
+          try {
+            runs.push_back(pram ? step_pram(command, options, limits) : step_agpu(options, limits));
+          } catch (const UsageError& error) {
+            refused = error;
+          }
+        }
+      }
+    }
+  }
+  if (runs.empty() && refused) throw UsageError(*refused);
+  return runs;
+}
+
+void run_step(const StepCommand& command) {
+  require_outputs({{"--html", command.html}});
+  const std::vector<SteppedRun> runs = step_all(command);
+  if (command.html.empty()) {
+    std::string text;
+    for (const SteppedRun& run : runs) text += step_text(run, number("--at", command.at));
+    print(text);
+  } else {
+    write_file(command.html, step_page(runs));
+    message(fmt::format("page: {}", command.html));
+  }
+  for (const SteppedRun& run : runs) {
+    if (!run.violation.empty()) throw RuleViolation(run.violation);
+  }
+}
+
+}  // namespace
+
+void setup_step(CLI::App& app) {
+  const auto command = std::make_shared<StepCommand>();
+  CLI::App* const step =
+      app.add_subcommand("step", "Show every instruction of a small run: lanes, memory, cost");
+  add_config_options(*step, command->run);
+  step->add_flag("--pram", command->pram, "the row on a PRAM, where it is on both machines");
+  step->add_option("--model", command->access, "the PRAM (default: the variant's own)")
+      ->type_name("NAME");
+  step->add_option("--limit", command->limit, "instructions, or PRAM operations, to record")
+      ->type_name("SIZE")
+      ->capture_default_str();
+  step->add_option("--phase", command->phase, "record this phase only")->type_name("NUMBER");
+  step->add_option("--task", command->task, "record this task only")->type_name("NUMBER");
+  step->add_flag("--accesses", command->accesses_only, "record accesses to memory only");
+  step->add_option("--at", command->at,
+                   "print the steps around this one (of a PRAM from 1), and the memory after it")
+      ->type_name("STEP");
+  step->add_option("--html", command->html, "write a page instead, to step through")
+      ->type_name("FILE");
+  step->footer(
+      "--n, --b, --M and --variant take lists, between which the page chooses.\n"
+      "Examples:\n"
+      "  agpusim step bitonic_sort --n 16 --b 4 --M 64\n"
+      "  agpusim step transpose --n 64 --b 4,8 --variant naive,tiled,padded --html transpose.html\n"
+      "  agpusim step maximum --n 4 --html maximum.html");
+  step->callback([command] { run_step(*command); });
+}
+
+}  // namespace agpusim

@@ -1,0 +1,226 @@
+#!/usr/bin/env python3
+"""Checks the page of `agpusim analyze` in a headless Chromium: numbers, keyboard, filters, downloads, console.
+
+    python3 dev/check_page.py build/release/agpusim                          the checks; exit status 77 without Chromium
+    python3 dev/check_page.py build/release/agpusim --picture docs/report.png  the picture of the README
+    python3 dev/check_page.py build/release/agpusim --look FOLDER            screenshots: wide, narrow, light, dark
+    python3 dev/check_page.py build/release/agpusim --speed 10000            bytes and time of a page of so many synthetic rows
+"""
+
+import argparse
+import copy
+import json
+import math
+import pathlib
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+
+import browser
+
+ENTER, RIGHT, DATA = "\ue007", "\ue014", re.compile(r'(<script type="application/json" id="data">)(.*?)(</script>)', re.DOTALL)
+problems = []
+
+
+def check(holds, what):
+    if not holds:
+        problems.append(what)
+
+
+def shown(text):
+    """The number of a cell, and half a unit of its last digit; percentages as fractions."""
+    digits = text.replace(",", "").replace("\u00a0%", "").replace("+", "")
+    decimals = len(digits.partition(".")[2])
+    scale = 0.01 if "%" in text else 1
+    return float(digits) * scale, 0.5001 * 10**-decimals * scale
+
+
+def check_number(text, expected, what):
+    value, unit = shown(text)
+    check(abs(value - expected) <= unit + 1e-7 * abs(expected), f"{what}: the page shows {text}, the JSON says {expected}")
+
+
+def quantile(values, q):
+    ordered = sorted(values)
+    at = q * (len(ordered) - 1)
+    below = math.floor(at)
+    return ordered[below] + (at - below) * (ordered[min(below + 1, len(ordered) - 1)] - ordered[below])
+
+
+def families(analysis):
+    """The rows of the JSON by algorithm and variant, as the page names them."""
+    result = {}
+    for group in analysis["algorithms"]:
+        name = ":".join(part for part in (group["name"], group["variant"]) if part)
+        result.setdefault(name, []).extend({**row, "type": group["type"]} for row in group["rows"])
+    return result
+
+
+def check_numbers(page, analysis):
+    rows = [row for members in families(analysis).values() for row in members]
+    errors = [abs(row["error"]) for row in rows]
+    cards = page.run("return Object.fromEntries([...document.querySelectorAll('[data-score]')].map(e => [e.dataset.score, e.querySelector('dd').textContent]))")
+    check_number(cards["median"], analysis["summary"]["median"], "median error")
+    check_number(cards["p90"], quantile(errors, 0.9), "90 % of the errors")
+    check_number(cards["within"], statistics.mean(error <= 0.1 for error in errors), "share within 10 %")
+    check_number(cards["spearman"], analysis["summary"]["spearman"], "rank correlation")
+    check_number(cards["equal"], analysis["counters"]["equal"], "launches with equal counters")
+    table = page.run("return [...document.querySelectorAll('#algorithms tbody tr')].map(r => [...r.cells].map(c => c.textContent))")
+    by_name = {cells[0]: cells for cells in table}
+    check(len(table) == len(by_name), "an algorithm stands in the table twice")
+    for name, members in families(analysis).items():
+        errors = [abs(row["error"]) for row in members]
+        _, ratio, median, p90, within, count, *_ = by_name[name]
+        check_number(ratio, statistics.median(row["error"] + 1 for row in members), f"{name}: predicted / measured")
+        check_number(median, statistics.median(errors), f"{name}: median error")
+        check_number(p90, quantile(errors, 0.9), f"{name}: 90 % of the errors")
+        check_number(within, statistics.mean(error <= 0.1 for error in errors), f"{name}: share within 10 %")
+        check_number(count, len(members), f"{name}: rows")
+    return len(table)
+
+
+def check_sorting(page):
+    page.run("document.querySelectorAll('#algorithms thead button')[2].click()")
+    cells = page.run("return [...document.querySelectorAll('#algorithms tbody tr')].map(r => r.cells[2].textContent)")
+    medians = [shown(cell)[0] for cell in cells if cell != "\u2013"]
+    check(medians == sorted(medians, reverse=True), f"sorted by median error, descending: {medians}")
+
+
+def check_keyboard(page, name):
+    page.run("document.querySelector(`#algorithms tr[data-family='${arguments[0]}'] a`).focus()", name)
+    page.keys(ENTER)
+    check(page.run("return document.activeElement.id") == "panel-title", "Enter on an algorithm does not lead to its panel")
+    check(page.run("return document.activeElement.textContent") == name, f"the panel is not that of {name}")
+    check(f"show={name.replace(':', '%3A')}" in page.run("return location.hash"), "the address does not name the chosen algorithm")
+    for figure in ("predicted-measured", "time", "parts", "error", "count-T", "count-Q"):
+        page.run("document.querySelector(`#${arguments[0]} .plot`).focus()", figure)
+        page.keys(RIGHT)
+        check(page.run("return !byId('tooltip').hidden && byId('tooltip').textContent.length > 10"), f"arrow keys show nothing of the figure {figure}")
+    small = page.run("return [...document.querySelectorAll('button, select, a, summary, [tabindex=\"0\"]')].filter(e => !e.textContent.trim() && !e.ariaLabel).length")
+    check(small == 0, f"{small} controls have no name")
+
+
+def check_downloads(page, rows):
+    page.run("window.files = {}; saveFile = (name, type, content) => { files[name] = content; }; document.querySelectorAll('figure button, .table button.small').forEach(button => button.click())")
+    files = page.run("return files")
+    for name in ("predicted-measured", "time", "parts", "error", "count-T", "count-Q"):
+        image = files.get(f"{name}.svg", "")
+        broken = page.run("return new DOMParser().parseFromString(arguments[0], 'image/svg+xml').querySelector('parsererror')?.textContent", image)
+        check(image and broken is None and "var(" not in image, f"{name}.svg: {broken or 'absent, or with unresolved colours'}")
+        check(files.get(f"{name}.csv", "").count("\n") > 1, f"{name}.csv is absent or empty")
+    lines = files["predicted-measured.csv"].count("\n")
+    check(lines == rows + 1, f"predicted-measured.csv has {lines} lines for {rows} rows")
+    check("algorithms.csv" in files, "the table of algorithms cannot be saved")
+
+
+def check_filter(page, analysis):
+    rows = [row for members in families(analysis).values() for row in members]
+    for field in ("type", "limit"):
+        value = rows[-1][field]
+        name = {"limit": "limited by"}.get(field, field)
+        found = page.run("const s = document.querySelector(`#filters select[name='${arguments[0]}']`); if (!s) return false; s.value = arguments[1]; s.dispatchEvent(new Event('change')); return true", name, value)
+        if not found:
+            check(len({row[field] for row in rows}) == 1, f"no filter of {name}")
+            continue
+        note = page.run("return document.querySelector('[data-score=within] dd:last-child').textContent")
+        expected = sum(row[field] == value for row in rows)
+        check(note == f"of {expected:,} rows", f"{name} = {value}: the page has '{note}', the JSON {expected} rows")
+        page.run("document.querySelector('#filters button').click()")
+
+
+def check_page(agpusim, extra):
+    with tempfile.TemporaryDirectory() as folder, browser.Browser() as page:
+        path, analysis = analyze(agpusim, folder, extra)
+        for width, height, dark in ((1280, 800, False), (1280, 800, True), (390, 844, False), (390, 844, True)):
+            page.look(width, height, dark)
+            page.open(path)
+            wide = page.run("return document.documentElement.scrollWidth - innerWidth")
+            check(wide <= 0, f"{wide} pixels of the page lie beyond a window of {width}")
+        page.look(1280, 800)
+        page.open(path)
+        algorithms = check_numbers(page, analysis)
+        rows = analysis["summary"]["rows"]
+        check_sorting(page)
+        check_keyboard(page, next(iter(families(analysis))))
+        check_downloads(page, rows)
+        check_filter(page, analysis)
+        check(page.run("return performance.getEntriesByType('resource').length") == 0, "the page loads something")
+        console = page.console()
+        check(not console, f"the console says: {console}")
+        print(f"page: {algorithms} algorithms, {rows} rows, {path.stat().st_size} bytes, {len(problems)} problems")
+
+
+def analyze(agpusim, folder, extra=()):
+    """The page and the JSON of one analysis."""
+    path = pathlib.Path(folder) / "report.html"
+    done = subprocess.run([agpusim, "analyze", "--json", "--html", path, *extra], check=True, capture_output=True, text=True)
+    return path, json.loads(done.stdout)
+
+
+def with_rows(html, rows):
+    """The page with copies of its groups, under names of their own, until it has so many rows."""
+    data = json.loads(DATA.search(html).group(2))
+    groups, number = [], 0
+    while rows > 0:
+        for group in copy.deepcopy(data["groups"]):
+            columns, kept = group["columns"], min(rows, len(group["columns"]["n"]))
+            group["algorithm"] += f"_{number}" if number else ""
+            for values in [column.get("index") if isinstance(column, dict) else column for column in columns.values()] + group["parts"]:
+                del values[kept:]
+            columns["predicted_ms"] = [round(value * (1 + 0.03 * math.sin(number + i)), 9) for i, value in enumerate(columns["predicted_ms"])]
+            groups.append(group)
+            rows -= kept
+            if rows == 0:
+                break
+        number += 1
+    data["groups"] = groups
+    return DATA.sub(lambda match: match.group(1) + json.dumps(data, separators=(",", ":")).replace("<", "\\u003c") + match.group(3), html)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("agpusim")
+    parser.add_argument("--picture", metavar="FILE")
+    parser.add_argument("--look", metavar="FOLDER")
+    parser.add_argument("--speed", metavar="ROWS", type=int)
+    options, extra = parser.parse_known_args()
+    if not browser.available():
+        print("skipped: no chromium or no chromedriver (Debian: chromium-driver)")
+        return 77
+    if not (options.picture or options.look or options.speed):
+        check_page(options.agpusim, extra)
+        print("\n".join(problems), file=sys.stderr)
+        return 1 if problems else 0
+    with tempfile.TemporaryDirectory() as folder, browser.Browser() as page:
+        path, analysis = analyze(options.agpusim, folder, extra)
+        chosen = "#show=" + next(iter(families(analysis)))
+        if options.picture:
+            page.look(1280, 800)
+            page.open(path)
+            page.screenshot(options.picture)
+        if options.look:
+            for name, width, height in (("wide", 1280, 800), ("phone", 390, 844)):
+                for theme in ("light", "dark"):
+                    page.look(width, height, theme == "dark")
+                    page.open(path)
+                    page.screenshot(f"{options.look}/{name}-{theme}.png")
+                    page.open(path, chosen)
+                    page.screenshot(f"{options.look}/{name}-{theme}-algorithm.png", full=True)
+        if options.speed:
+            large = path.with_name("large.html")
+            large.write_text(with_rows(path.read_text(encoding="utf-8"), options.speed), encoding="utf-8")
+            page.cdp("Performance.enable", timeDomain="threadTicks")
+            page.look(1280, 800)
+            times, work = [], []
+            for _ in range(5):
+                page.open(large)
+                times.append(page.run("return Number(document.body.dataset.drawn)"))
+                work.append(round(1e3 * next(metric["value"] for metric in page.cdp("Performance.getMetrics")["metrics"] if metric["name"] == "TaskDuration")))
+            print(f"{options.speed} rows: {large.stat().st_size} bytes, drawn after {statistics.median(times)} ms {times}; the page's thread works {statistics.median(work)} ms {work}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

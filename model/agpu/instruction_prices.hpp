@@ -1,0 +1,53 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "agpusim/model/agpu/execution.hpp"
+
+namespace agpusim {
+
+/// What nvcc makes of one operation of the vocabulary on lanes of one width, for sm_90.
+struct InstructionPrice {
+  double instructions;    ///< SASS instructions
+  double arithmetic;      ///< of them on the ALU pipe: logic, shifts, comparisons, selection
+  double multiplication;  ///< of them on the multiplier's pipe
+  std::int32_t latency;   ///< cycles until a dependent instruction can issue
+};
+
+/// By operation; 32-bit lanes, then 64-bit ones. Latencies of single instructions are 4.2 cycles,
+/// measured with dependent chains of one warp; expansions are those of the instruction counters of
+/// the measured kernels (docs/reference/prediction.md).
+inline constexpr std::array<InstructionPrice, 2 * op_kinds> instruction_prices = {{
+    {1, 0, 0, 4},       // add: either pipe
+    {1, 1, 0, 4},       // logic
+    {1, 1, 0, 4},       // shift
+    {1, 0, 1, 4},       // multiply
+    {22, 8, 6, 66},     // divide: reciprocal, two corrections
+    {1, 1, 0, 4},       // compare
+    {1, 1, 0, 4},       // minimum
+    {1, 1, 0, 4},       // select
+    {1, 1, 0, 4},       // convert
+    {0.5, 0.5, 0, 4},   // truth: folded into comparisons
+    {1, 0, 0.5, 4},     // floating: two pipes
+    {10, 2, 4, 40},     // floating_divide
+    {2, 0, 0, 8},       // 64 bit: add with carry
+    {2, 2, 0, 4},       // logic
+    {3, 3, 0, 8},       // shift
+    {4, 0, 4, 12},      // multiply
+    {70, 20, 25, 184},  // divide
+    {2, 2, 0, 8},       // compare
+    {4, 4, 0, 12},      // minimum: compare and two selections
+    {2, 2, 0, 6},       // select
+    {2, 2, 0, 6},       // convert
+    {0.5, 0.5, 0, 4},   // truth
+    {1, 0, 2, 8},       // floating: half rate
+    {24, 2, 30, 120},   // floating_divide
+}};
+
+[[nodiscard]] inline const InstructionPrice& price_of(Op op, bool wide) {
+  return instruction_prices[static_cast<std::size_t>(op) + (wide ? op_kinds : 0)];
+}
+
+}  // namespace agpusim

@@ -1,0 +1,179 @@
+#include "agpusim/model/agpu/lone_task.hpp"
+
+#include "agpusim/model/agpu/lane_context.hpp"
+
+namespace agpusim {
+namespace {
+
+constexpr std::int32_t schedulers = 4;        // of a multiprocessor
+constexpr std::int64_t words_in_flight = 16;  // of one read in a loop that nvcc unrolls
+constexpr std::int64_t sector_bytes = 32;
+constexpr std::int64_t line_bytes = 128;
+constexpr std::size_t cache_lines = 1024;
+constexpr std::size_t cache_places = 4 * cache_lines;  // a power of two
+
+std::int64_t latency_units(double cycles) {
+  return static_cast<std::int64_t>(cycles * static_cast<double>(lone_units));
+}
+
+}  // namespace
+
+LoneTask::LoneTask(const AgpuSpec& spec) : warps_(spec.warps()) { cache_.resize(cache_places); }
+
+void LoneTask::begin_task() {
+  executed_ = {};
+  clock_ = {};
+  live_values_ = 0;
+  ++filling_;
+  cached_lines_ = 0;
+  reads_in_flight_ = 0;
+}
+
+Execution LoneTask::executed() const {
+  Execution result = executed_;
+  for (std::size_t i = 0; i < clock_.size(); ++i) result.lone[i] += clock_[i];
+  return result;
+}
+
+void LoneTask::repeat(const Execution& part, std::int64_t times) { executed_ += part * times; }
+
+void LoneTask::advance(std::int64_t units) {
+  for (std::int64_t& clock : clock_) clock += units;
+}
+
+Moments LoneTask::issue(Op op, bool wide, std::int32_t warps, std::int32_t live) {
+  const InstructionPrice& price = price_of(op, wide);
+  executed_.operations[static_cast<std::size_t>(op) + (wide ? op_kinds : 0)] += warps;
+  live_values_ = std::max<std::int64_t>(live_values_, live);
+  Moments arrives;
+  const std::int64_t latency = latency_units(price.latency);
+  for (std::size_t i = 0; i < clock_.size(); ++i) arrives[i] = clock_[i] + latency;
+  const std::int64_t one = op == Op::add ? add_slots : slots;
+  advance(static_cast<std::int64_t>(static_cast<double>(one) * price.instructions));
+  return arrives;
+}
+
+void LoneTask::guard(std::int32_t warps) {
+  executed_.guards += warps;
+  reads_in_flight_ = 0;
+  advance(guard_slots);
+}
+
+void LoneTask::round(std::int32_t warps) {
+  executed_.rounds += warps;
+  reads_in_flight_ = 0;
+  advance(round_slots);
+}
+
+void LoneTask::sync() {
+  ++executed_.syncs;
+  reads_in_flight_ = 0;
+  advance(warps_ == 1 ? 2 * lone_units : 12 * lone_units + 2 * lone_units * warps_);
+}
+
+Moments LoneTask::shared(std::int32_t warps, std::int64_t wavefronts, std::size_t bytes) {
+  const std::int64_t of_warp = wavefronts * lone_units / std::max(warps, 1);
+  const std::int64_t latency =
+      (bytes > 4 ? 25 : 23) * lone_units + std::max<std::int64_t>(of_warp - lone_units, 0);
+  Moments arrives;
+  for (std::size_t i = 0; i < clock_.size(); ++i) arrives[i] = clock_[i] + latency;
+  advance(std::max(shared_slots, of_warp));
+  return arrives;
+}
+
+Moments LoneTask::global_read(const GlobalUse& use, const ActiveIndices& active,
+                              std::int64_t origin, std::int64_t waits,
+                              const std::source_location& where) {
+  std::int64_t lines = 0;
+  const std::int64_t misses = misses_of(use.place, active, origin, use.bytes, lines);
+  executed_.misses += misses;
+  executed_.missed_reads += misses > 0 ? use.warps : 0;
+  executed_.missed_lines += lines;
+  executed_.read_sectors[use.place] += use.sectors;
+  const bool scattered = use.sectors == use.blocks && use.sectors >= 2 * use.warps;
+  if (scattered) executed_.scattered_reads += use.sectors;
+
+  const bool again = read_file_ == where.file_name() && read_line_ == where.line() &&
+                     read_column_ == where.column();
+  if (!again) {
+    batched_ = false;
+    read_file_ = where.file_name();
+    read_line_ = where.line();
+    read_column_ = where.column();
+  } else if (reads_in_flight_ > 0 && waits == waits_) {
+    batched_ = true;
+  }
+  waits_ = waits;
+  const auto words = static_cast<std::int64_t>((use.bytes + 3) / 4);
+  if (!again || batched_ || reads_in_flight_ == 0 ||
+      (reads_in_flight_ + 1) * words > words_in_flight) {
+    reads_in_flight_ = 0;
+    first_read_ = clock_;
+  }
+  ++reads_in_flight_;
+  constexpr std::int64_t hit = 34 * lone_units;
+  Moments arrives;
+  for (std::size_t i = 0; i < clock_.size(); ++i) {
+    const std::int64_t latency = misses > 0 ? lone_latencies[i] * lone_units : hit;
+    arrives[i] = first_read_[i] + global_slots * reads_in_flight_ + latency;
+  }
+  advance(std::max(global_slots, use.blocks * lone_units / std::max(use.warps, 1)));
+  return arrives;
+}
+
+void LoneTask::global_write(const GlobalUse& use, const Moments& value) {
+  wait(value);
+  executed_.written_sectors[use.place] += use.sectors;
+  const bool scattered = use.sectors == use.blocks && use.sectors >= 2 * use.warps;
+  if (scattered) executed_.scattered_writes += use.sectors;
+  reads_in_flight_ = 0;
+  advance(std::max(global_slots, use.blocks * lone_units / std::max(use.warps, 1)));
+}
+
+std::int64_t LoneTask::misses_of(std::size_t place, const ActiveIndices& active,
+                                 std::int64_t origin, std::size_t bytes, std::int64_t& lines) {
+  std::int64_t misses = 0;
+  std::int64_t last_sector = -1;
+  std::int64_t last_line = -1;  // that missed
+  const auto touch = [&](std::int64_t sector) {
+    if (sector == last_sector) return;
+    last_sector = sector;
+    constexpr std::int64_t sectors = line_bytes / sector_bytes;
+    const std::uint64_t number =
+        static_cast<std::uint64_t>(sector / sectors) * traffic_places + place;
+    constexpr std::uint64_t mix = 0x9e3779b97f4a7c15;
+    std::size_t at = (number * mix >> 32) % cache_places;
+    while (cache_[at].filling == filling_ && cache_[at].number != number) {
+      at = (at + 1) % cache_places;
+    }
+    if (cache_[at].filling != filling_) {
+      if (cached_lines_ == cache_lines) {
+        ++filling_;
+        cached_lines_ = 0;
+      }
+      ++cached_lines_;
+      cache_[at] = {number, filling_, 0};
+    }
+    Line& line = cache_[at];
+    const std::uint32_t bit = 1U << (sector % sectors);
+    if ((line.sectors & bit) != 0) return;
+    lines += sector / sectors == last_line ? 0 : 1;
+    last_line = sector / sectors;
+    line.sectors |= bit;
+    ++misses;
+  };
+  const auto size = static_cast<std::int64_t>(bytes);
+  if (active.count > 0 && active.shape != Shape::general) {
+    const std::int64_t first = (origin + active.low) * size / sector_bytes;
+    const std::int64_t last = ((origin + active.high + 1) * size - 1) / sector_bytes;
+    for (std::int64_t sector = first; sector <= last; ++sector) touch(sector);
+    return misses;
+  }
+  for (std::int32_t i = 0; i < active.count; ++i) {
+    const std::int64_t first = (origin + active.index[i]) * size;
+    touch(first / sector_bytes);
+  }
+  return misses;
+}
+
+}  // namespace agpusim

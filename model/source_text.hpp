@@ -1,0 +1,26 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace agpusim {
+
+/// The source files that costs and errors name, for messages that show their lines.
+class SourceText {
+ public:
+  /// The text of a line without indentation; empty where the file is not readable. `file` is a path
+  /// as the compiler names it, of agpusim's own files relative to the repository.
+  [[nodiscard]] std::string line(const std::string& file, std::uint32_t line);
+  /// All lines, none where the file is not readable.
+  [[nodiscard]] const std::vector<std::string>& lines(const std::string& file);
+
+ private:
+  std::map<std::string, std::vector<std::string>> files_;
+};
+
+/// "kernel.hpp:17"; with the folder of the file where it is agpusim's own.
+[[nodiscard]] std::string place_text(const std::string& file, std::uint32_t line);
+
+}  // namespace agpusim

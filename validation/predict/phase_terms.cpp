@@ -1,0 +1,295 @@
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "agpusim/model/agpu/instruction_prices.hpp"
+#include "agpusim/validation/predict/predict.hpp"
+
+namespace agpusim {
+namespace {
+
+constexpr double sector_bytes = 32;
+constexpr double warp_lanes = 32;
+constexpr double schedulers = 4;  // of a multiprocessor
+
+// SASS instructions that the vocabulary's words take beside their arithmetic, from the instruction
+// counters of the measured kernels.
+constexpr double view_instructions = 5.5;
+constexpr double global_instructions = 2;
+constexpr double shared_instructions = 1.3;
+constexpr double round_instructions = 2;
+
+/// How tasks lie on a multiprocessor.
+struct Residency {
+  double warps = 1;          ///< of a task
+  double tasks_per_cta = 1;  ///< several only of one warp each
+  double resident = 1;       ///< tasks of a multiprocessor at once at most
+  double ctas = 1;           ///< of the phase
+  double busiest = 1;        ///< tasks of the busiest multiprocessor
+};
+
+Residency residency_of(const AgpuSpec& spec, const PhaseReport& phase, const DeviceFile& device) {
+  constexpr int max_warps_per_cta = 8;         // how the CUDA half packs one-warp tasks
+  constexpr double reserved_cta_bytes = 1024;  // shared memory the CUDA runtime keeps of each CTA
+  constexpr double registers = 65536;          // of a multiprocessor
+  // Beside the lane values: addresses, loop counters, what a task knows of itself.
+  constexpr double scalar_registers = 20;
+  Residency result;
+  result.warps = std::ceil(spec.width / warp_lanes);
+  const double tasks = static_cast<double>(phase.tasks);
+  const double multiprocessors = device.value("multiprocessors");
+  const double spread = std::ceil(tasks / multiprocessors);
+  const double live = static_cast<double>(phase.execution.live_values) + scalar_registers;
+  const double of_lane = std::min(255.0, std::ceil(live / 8) * 8);
+  const double warps_by_registers = std::floor(registers / (of_lane * warp_lanes));
+  const double task_bytes = static_cast<double>(phase.shared_words) * spec.word_bits / 8;
+  const double shared_bytes = device.value("shared_bytes_per_multiprocessor");
+  const double max_warps = device.value("warps_per_multiprocessor");
+  const double max_ctas = device.value("max_ctas");
+  const int most = result.warps > 1 ? 1 : max_warps_per_cta;
+  result.resident = 0;
+  for (int per_cta = 1; per_cta <= std::min<double>(most, std::max(spread, 1.0)); ++per_cta) {
+    const double warps = per_cta * result.warps;
+    const double by_registers = std::floor(warps_by_registers / warps);
+    const double ctas = std::floor(std::min(
+        {max_ctas, max_warps / warps, shared_bytes / (per_cta * task_bytes + reserved_cta_bytes),
+         most == 1 ? std::max(1.0, by_registers) : by_registers}));
+    if (per_cta * ctas < result.resident) continue;
+    result.resident = per_cta * ctas;
+    result.tasks_per_cta = per_cta;
+  }
+  result.resident = std::max(result.resident, 1.0);
+  result.ctas = std::ceil(tasks / result.tasks_per_cta);
+  result.busiest = std::min(tasks, std::ceil(result.ctas / multiprocessors) * result.tasks_per_cta);
+  return result;
+}
+
+/// Bytes of global memory that a phase reads, writes and touches at least: no array more than once.
+struct Footprint {
+  double read = 0;
+  double touched = 0;
+};
+
+Footprint footprint_of(const PhaseReport& phase) {
+  Footprint result;
+  const PhaseExecution& execution = phase.execution;
+  for (std::size_t i = 0; i < traffic_places; ++i) {
+    const auto size = static_cast<double>(execution.array_sectors[i]);
+    const auto read = static_cast<double>(execution.total.read_sectors[i]);
+    const auto written = static_cast<double>(execution.total.written_sectors[i]);
+    result.read += sector_bytes * std::min(read, size);
+    result.touched += sector_bytes * std::min(std::max(read, written), size);
+  }
+  return result;
+}
+
+/// The part of `bytes` that the L2 cache serves: all of it up to its capacity, none a fifth above.
+double share_of_l2(double bytes, const DeviceFile& device) {
+  const double capacity = device.value("l2_bytes");
+  return std::clamp((1.2 * capacity - bytes) / (0.2 * capacity), 0.0, 1.0);
+}
+
+/// Lane operations per nanosecond of atomics at random words of `bytes` of memory: between two
+/// calibrated footprints a power law.
+double atomic_rate(double bytes, const DeviceFile& device) {
+  const auto rate = [&](std::int64_t footprint) {
+    return device.value("atomic_rate_" + std::to_string(footprint));
+  };
+  const auto above =
+      std::find_if(atomic_footprints.begin(), atomic_footprints.end(),
+                   [&](std::int64_t footprint) { return static_cast<double>(footprint) >= bytes; });
+  if (above == atomic_footprints.begin()) return rate(atomic_footprints.front());
+  if (above == atomic_footprints.end()) return rate(atomic_footprints.back());
+  const auto low = static_cast<double>(*(above - 1));
+  const double share = std::log(bytes / low) / std::log(static_cast<double>(*above) / low);
+  return std::pow(rate(*(above - 1)), 1 - share) * std::pow(rate(*above), share);
+}
+
+/// Nanoseconds of the atomic operations. The L2 cache serves the lanes of a request that meet in
+/// one sector together, unless they meet on one word; operations on one word follow each other.
+/// Both are calibrated: the first with random words, each in a sector of its own. Words in few
+/// blocks meet in few slices of the cache, however many of a block's words there are.
+double atomic_time(const AgpuSpec& spec, const PhaseReport& phase, const DeviceFile& device) {
+  const GlobalCounts& atomics = phase.counts.global_atomic;
+  if (atomics.requests == 0) return 0;
+  const auto requests = static_cast<double>(atomics.requests);
+  const auto sectors = static_cast<double>(atomics.sectors);
+  const double footprint =
+      static_cast<double>(phase.atomic_blocks) * spec.block_words * spec.word_bits / 8;
+  const double multiplicity = 1 + static_cast<double>(phase.counts.serialised) / requests;
+  const double operations = std::min(sectors * multiplicity, warp_lanes * requests);
+  return std::max(operations / atomic_rate(footprint, device),
+                  static_cast<double>(phase.contention) /
+                      atomic_rate(static_cast<double>(atomic_footprints.front()), device));
+}
+
+/// Cycles of a phase's instructions on all schedulers, one after the other.
+double issue_cycles(const PhaseReport& phase, double warps, const FittedConstants& fitted) {
+  const Execution& total = phase.execution.total;
+  double instructions = 0;
+  double arithmetic = 0;
+  double multiplication = 0;
+  for (std::size_t i = 0; i < instruction_prices.size(); ++i) {
+    const auto count = static_cast<double>(total.operations[i]);
+    instructions += count * instruction_prices[i].instructions;
+    arithmetic += count * instruction_prices[i].arithmetic;
+    multiplication += count * instruction_prices[i].multiplication;
+  }
+  const Counts& counts = phase.counts;
+  const auto global = static_cast<double>(
+      counts.global_read.requests + counts.global_write.requests + counts.global_atomic.requests);
+  const auto shared = static_cast<double>(
+      counts.shared_read.requests + counts.shared_write.requests + counts.shared_atomic.requests);
+  const double all = fitted.prologue_instructions * static_cast<double>(phase.tasks) * warps +
+                     instructions + view_instructions * static_cast<double>(total.views) +
+                     global_instructions * global + shared_instructions * shared +
+                     static_cast<double>(total.guards) +
+                     round_instructions * static_cast<double>(total.rounds) +
+                     static_cast<double>(total.syncs) * warps;
+  // A pipe takes an instruction every second cycle; either of two adds.
+  return std::max({all, 2 * arithmetic, 2 * multiplication, instructions});
+}
+
+/// What the phase moves to and from memory.
+struct Traffic {
+  double device_share = 0;  ///< of the sectors that are read: those from device memory
+  double nanoseconds = 0;
+};
+
+Traffic traffic_of(const PhaseReport& phase, bool first, double working_set,
+                   const DeviceFile& device) {
+  const Execution& total = phase.execution.total;
+  const Footprint footprint = footprint_of(phase);
+  const double in_l2 = share_of_l2(working_set, device);
+  // The cache is flushed before a sample, so that what the first phase reads comes from memory.
+  const double missed = std::max(sector_bytes * static_cast<double>(total.misses), footprint.read);
+  const double read = (first ? 1 : 1 - in_l2) * footprint.read +
+                      (missed - footprint.read) * (1 - share_of_l2(footprint.read, device));
+  double written_sectors = 0;
+  for (const std::int64_t sectors : total.written_sectors) {
+    written_sectors += static_cast<double>(sectors);
+  }
+  const double stored = sector_bytes * written_sectors;
+  const double written = stored * (1 - in_l2);
+  // 1 GB/s = 1 byte/ns. Reads paired with writes run at the speed of a copy.
+  const double paired = std::min(read, written);
+  const double by_memory = 2 * paired / device.value("bandwidth_copy") +
+                           (read - paired) / device.value("bandwidth_read") +
+                           (written - paired) / device.value("bandwidth_write");
+  const double by_l2 = (missed + stored) / device.value("l2_bandwidth");
+  const double by_block =
+      std::max(static_cast<double>(total.scattered_reads) / device.value("block_read_rate"),
+               static_cast<double>(total.scattered_writes) / device.value("block_write_rate"));
+  return {missed > 0 ? read / missed : 0, std::max({by_memory, by_l2, by_block})};
+}
+
+/// The lone time at a latency between those it was counted for, in cycles.
+double at_latency(const Moments& lone, double latency) {
+  std::size_t i = 0;
+  while (i + 2 < lone.size() && lone_latencies[i + 1] < latency) ++i;
+  const auto cycles = [&](std::size_t j) { return static_cast<double>(lone[j]) / lone_units; };
+  const double slope = (cycles(i + 1) - cycles(i)) / (lone_latencies[i + 1] - lone_latencies[i]);
+  return cycles(i) + slope * (latency - lone_latencies[i]);
+}
+
+/// Cycles of the tasks of a resident slot, one after the other.
+double chain_cycles(const PhaseReport& phase, const Residency& on, double device_share,
+                    const DeviceFile& device, const FittedConstants& fitted) {
+  const double clock = device.value("clock") * 1e-3;  // cycles/ns
+  const Execution& total = phase.execution.total;
+  const double tasks = static_cast<double>(phase.tasks);
+  const double waits = std::max(static_cast<double>(phase.counts.rounds) * on.warps, 1e-9);
+  const double lines = std::max(1.0, static_cast<double>(total.missed_lines) / waits);
+  const double latency = clock * (device_share * device.value("memory_latency") +
+                                  (1 - device_share) * device.value("l2_latency")) +
+                         fitted.line_latency * std::log2(lines);
+  const double mean = at_latency(total.lone, latency) / tasks;
+  const double longest = at_latency(phase.execution.longest, latency);
+  const double prologue =
+      fitted.prologue_instructions *
+      std::max(fitted.prologue_cycles, on.tasks_per_cta * on.warps / schedulers);
+  const double turns = std::ceil(on.busiest / on.resident);
+  return (turns - 1) * (mean + prologue) + longest + prologue;
+}
+
+/// What can be said of the execution of a phase that was not counted: its instructions are 32-bit
+/// additions that wait for each other and for every round of reads.
+PhaseReport with_execution(PhaseReport phase) {
+  if (phase.execution.counted) return phase;
+  Execution& total = phase.execution.total;
+  const Counts& counts = phase.counts;
+  total.operations[static_cast<std::size_t>(Op::add)] = counts.alu + counts.idle;
+  total.misses = counts.global_read.sectors;
+  total.missed_lines = counts.global_read.blocks;
+  total.read_sectors[0] = counts.global_read.sectors;
+  total.written_sectors[1] = counts.global_write.sectors + counts.global_atomic.sectors;
+  phase.execution.array_sectors[0] = total.read_sectors[0];
+  phase.execution.array_sectors[1] = total.written_sectors[1];
+  const auto scattered = [](const GlobalCounts& c) {
+    return c.sectors == c.blocks && c.sectors >= 2 * c.requests ? c.sectors : 0;
+  };
+  total.scattered_reads = scattered(counts.global_read);
+  total.scattered_writes = scattered(counts.global_write);
+  const std::int64_t latency = price_of(Op::add, false).latency;
+  const std::int64_t tasks = std::max<std::int64_t>(phase.tasks, 1);
+  for (std::size_t i = 0; i < total.lone.size(); ++i) {
+    const std::int64_t waits = lone_units * lone_latencies[i] * counts.rounds;
+    total.lone[i] = lone_units * latency * counts.instructions() + waits;
+    phase.execution.longest[i] =
+        lone_units * latency * phase.max_task_time + (waits + tasks - 1) / tasks;
+  }
+  return phase;
+}
+
+}  // namespace
+
+FittedConstants FittedConstants::of(const DeviceFile& device) {
+  FittedConstants fitted;
+  fitted.first_launch = device.value("first_launch");
+  fitted.further_launch = device.value("further_launch");
+  fitted.cold_start = device.value("cold_start");
+  fitted.prologue_instructions = device.value("prologue_instructions");
+  fitted.prologue_cycles = device.value("prologue_cycles");
+  fitted.line_latency = device.value("line_latency");
+  fitted.overlap = device.value("overlap");
+  fitted.overlap_growth = device.value("overlap_growth");
+  return fitted;
+}
+
+std::vector<PhaseTerms> terms_of(const AgpuSpec& spec, const std::vector<PhaseReport>& phases,
+                                 const DeviceFile& device, const FittedConstants& fitted) {
+  std::vector<PhaseReport> counted;
+  double working_set = 0;
+  for (const PhaseReport& phase : phases) {
+    counted.push_back(with_execution(phase));
+    working_set = std::max(working_set, footprint_of(counted.back()).touched);
+  }
+  const double clock = device.value("clock") * 1e-3;  // cycles/ns
+  std::vector<PhaseTerms> result;
+  for (std::size_t i = 0; i < counted.size(); ++i) {
+    const PhaseReport& phase = counted[i];
+    const Residency on = residency_of(spec, phase, device);
+    const double share = on.busiest / static_cast<double>(phase.tasks);
+    const double used = std::clamp(on.busiest * on.warps, 1.0, schedulers);
+    const Counts& counts = phase.counts;
+    const auto requests =
+        static_cast<double>(counts.wavefronts() + counts.global_read.requests +
+                            counts.global_write.requests + counts.global_atomic.requests);
+    const auto syncs = static_cast<double>(phase.execution.total.syncs);
+    const Traffic traffic = traffic_of(phase, i == 0, working_set, device);
+    PhaseTerms terms;
+    terms.issue = issue_cycles(phase, on.warps, fitted) * share / used / clock;
+    terms.shared = requests * share / clock;
+    terms.barriers = on.warps > 1 ? 2 * on.warps * syncs * share / clock : 0;
+    terms.bandwidth = traffic.nanoseconds;
+    terms.atomics = atomic_time(spec, phase, device);
+    terms.latency = chain_cycles(phase, on, traffic.device_share, device, fitted) / clock;
+    terms.tasks = std::min(on.busiest, on.resident);
+    terms.warps = terms.tasks * on.warps;
+    terms.ctas = on.ctas;
+    result.push_back(terms);
+  }
+  return result;
+}
+
+}  // namespace agpusim

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agpusim/model/agpu/step_trace.hpp"
+#include "agpusim/model/pram/report.hpp"
+#include "agpusim/model/pram/trace.hpp"
+#include "agpusim/model/run/run.hpp"
+
+namespace agpusim {
+
+/// A recorded run to step through: on an AGPU or on a PRAM.
+struct SteppedRun {
+  std::string title;    ///< what ran, in one line
+  std::string machine;  ///< on which machine, in one line
+  std::string variant;
+  std::int64_t n = 0;
+  std::optional<StepTrace> agpu = {};
+  RunReport report = {};  ///< of all of an AGPU run, unless it ended by a violation
+  std::optional<PramTrace> pram = {};
+  std::string violation;  ///< the broken rule that ended the run
+};
+
+/// Every recorded step on a line of its own: values by lane or processor, cost, source. `at` adds
+/// the memory after that step; only a few steps around it are then printed.
+[[nodiscard]] std::string step_text(const SteppedRun& run, std::optional<std::int64_t> at = {});
+
+/// All as one page that needs no network, in which one chooses among the runs.
+[[nodiscard]] std::string step_page(const std::vector<SteppedRun>& runs);
+
+}  // namespace agpusim

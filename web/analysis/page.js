@@ -1,0 +1,78 @@
+"use strict";
+// The page of `agpusim analyze`: what is chosen stands in the address, so that it can be kept and sent.
+
+const terms = [
+  ["AGPU(p, b, M, w)", "Abstract machine: p cores in multiprocessors of b lanes, M words of shared memory each, words of w bits. V: lanes of one task."],
+  ["n", "Elements of the input."],
+  ["T", "Time units: issued instructions, bank conflicts and block accesses of the slowest multiprocessor, summed over the phases."],
+  ["Q", "I/O: blocks of b words of global memory accessed."],
+  ["counts", "Where they come from: derived from one task of each class, stored from a simulation, simulated now, or extrapolated from a smaller n (an estimate)."],
+  ["error", "Predicted / measured \u2212 1: above 0 the prediction is too long."],
+  ["limited by", "The part that takes most of the predicted time."]];
+
+/** Parts by their share of all predictions, largest first, as {name: {color, shape}}; those beyond the palette look alike. */
+function partStyles(rows, partNames) {
+  const total = partNames.map((_, i) => rows.reduce((sum, row) => sum + row.parts[i] / row.predicted_ms, 0));
+  const order = partNames.map((_, i) => i).sort((a, b) => total[b] - total[a]);
+  const styles = Object.fromEntries(order.map((index, rank) => [partNames[index], palette[Math.min(rank, palette.length - 1)]]));
+  for (const limit of unique(rows.map(row => row.limit))) styles[limit] ??= palette.at(-1);
+  return styles;
+}
+
+const readAddress = () => Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+
+function showAnalysis(data) {
+  const rows = decodeRows(data), partNames = data.parts, styles = partStyles(rows, partNames), order = {};
+  let state = readAddress();
+
+  function change(changes) {
+    state = Object.fromEntries(Object.entries({ ...state, ...changes }).filter(([, value]) => value));
+    history.replaceState(null, "", "#" + new URLSearchParams(state));
+  }
+  function onFilter(field, value) {
+    change(field ? { [field]: value } : Object.fromEntries(filterFields.map(name => [name, ""])));
+    show();
+    byId("filters").querySelector(field ? `select[name="${filterTitles[field] ?? field}"]` : "select")?.focus();
+  }
+  function pick(family) {
+    change({ show: family, curves: "" });
+    show();
+    byId("panel-title").focus({ preventScroll: true });
+    byId("panel").scrollIntoView();
+  }
+  function showPanel(shown, counters) {
+    const isChosen = entry => familyOf(entry) === state.show, members = shown.filter(isChosen), counted = counters.find(isChosen);
+    const onSeries = series => {
+      change({ curves: series });
+      showPanel(shown, counters);
+      byId("panel").querySelector("select").focus();
+    };
+    fill("algorithm", members.length || counted ? panel(state.show, members, counted, state.curves, styles, partNames, onSeries)
+      : element("p", { class: "soft" }, state.show ? `Nothing of ${state.show} passes the filters.` : ""));
+  }
+  function show() {
+    const shown = passing(rows, state), counters = passingCounters(data.counters, shown, state), chosen = shown.some(row => familyOf(row) === state.show) ? state.show : "";
+    fill("summary", scoreCards(shown, counters));
+    fill("filters", filterForm(rows, state, onFilter));
+    fill("scatter", shown.length ? scatter(shown, chosen, styles, partNames, pick) : element("p", {}, "No row passes the filters."));
+    fill("algorithms", familyTable(shown, counters, state.show, order, pick));
+    showPanel(shown, counters);
+  }
+
+  const constants = sortableTable({ caption: "Constants of the device that the predictions use.", name: "constants", rows: data.constants, columns: [
+    column("constant", c => c.name), numbers("value", c => c.value, sixDigits), column("unit", c => c.unit), column("source", c => c.source), column("date", c => c.date)] });
+  const sizes = rows.map(row => row.n).filter(present);
+  const range = sizes.length ? `, n = ${size(logDomain(sizes, 1)[0])} to ${size(logDomain(sizes, 1)[1])}` : "";
+  heading(`Predicted and measured on ${text(data.device.name)}`,
+    `${integer(rows.length)} runs of ${unique(rows.map(row => row.algorithm)).length} algorithms${range}; constants ${text(data.device.file)}; agpusim ${data.agpusim}, ${moment(data.generated)}`);
+  fill("page", element("div", { id: "summary" }), element("div", { id: "filters" }),
+    element("div", { class: "overview" }, element("div", { id: "scatter", class: "panel" }), element("div", { id: "algorithms", class: "panel" })), element("div", { id: "algorithm" }),
+    folded("Terms and units", facts(terms)), folded("Constants of the device", constants));
+  show();
+  addEventListener("hashchange", () => {
+    const next = readAddress();
+    if (Object.keys(next).some(key => key === "show" || key === "curves" || filterFields.includes(key))) { state = next; show(); }
+  });
+}
+
+openPage(showAnalysis);

@@ -1,0 +1,45 @@
+"use strict";
+// The plots of an experiment: panels of series that a program names, see validation/report/plot_data.hpp.
+
+/** A panel {title, x, y, series} as a plot for drawPlot. A series has points [x, y, low, high] (low and high may be absent) and a line. */
+function panelPlot(panel) {
+  const styled = panel.series.map(series => ({ ...series, color: palette[series.color % palette.length].color, shape: series.shape || palette[series.color % palette.length].shape }));
+  const all = styled.flatMap(series => [...series.points, ...series.line]);
+  const layers = styled.flatMap(({ label, color, shape, dash, points, line }) => [
+    { kind: "line", color, dash: dash ? "4 3" : null, points: line, label: points.length ? "" : label },
+    { kind: "spread", color, width: 1, points: points.filter(([, , low]) => low > 0).map(([x, , low, high]) => [x, low, high]) },
+    { kind: "points", color, shape, radius: 3, points, label }]);
+  const diagonal = panel.diagonal ? [{ kind: "line", color: "var(--bound)", width: 1, points: logDomain(all.flatMap(([x, y]) => [x, y])).map(v => [v, v]) }] : [];
+  return { x: logAxis(panel.x, logDomain(all.map(([x]) => x), 1.2)), y: logAxis(panel.y, logDomain(all.flatMap(([, y, low, high]) => [y, low, high]), 1.3)), layers: [...diagonal, ...layers] };
+}
+
+/** The panels of a plot {name, title, panels} as figures. */
+function panelFigures({ name, title, panels }) {
+  const shown = panels.map((panel, i) => {
+    const rows = panel.series.flatMap(series => [
+      ...series.points.map(([x, y, low, high]) => ({ series: series.label, kind: "measured", x, y, low, high })),
+      ...series.line.map(([x, y]) => ({ series: series.label, kind: "predicted", x, y }))]);
+    return figure({
+      name: `${name}-${i + 1}`, title: panel.title || title, help: "", plot: panelPlot(panel), points: rows.map(row => ({ at: [row.x, row.y], row })),
+      tip: row => [row.series, [panel.x, threeDigits(row.x)], [panel.y, `${threeDigits(row.y)} ${row.kind}`]],
+      csv: { columns: [["series", row => row.series], ["kind", row => row.kind], [panel.x, row => row.x], [panel.y, row => row.y], ["low", row => row.low], ["high", row => row.high]], rows } });
+  });
+  return section(`plot-${name}`, title, element("div", { class: "plots" }, ...shown));
+}
+
+/** All panels of a plot side by side as one image, `columns` in a row. */
+function panelImage({ name, title, panels, columns }) {
+  const width = 400, drawn = panels.map((panel, i) => drawPlot({ ...panelPlot(panel), name: `${name}-${i}`, title: panel.title, width, height: 260 }));
+  const parts = [];
+  let top = 0;
+  for (let first = 0; first < drawn.length; first += columns) {
+    const row = drawn.slice(first, first + columns);
+    row.forEach(({ svg }, i) => parts.push(
+      label(i * width + width / 2, top + 16, "middle", panels[first + i].title, { fill: "var(--ink)", "font-weight": 600 }),
+      tag("g", { transform: `translate(${i * width} ${top + 24})` }, svg)));
+    top += 32 + Math.max(...row.map(({ height }) => height));
+  }
+  const size = { width: width * Math.min(columns, drawn.length), height: top };
+  return tag("svg", { xmlns: "http://www.w3.org/2000/svg", viewBox: `0 0 ${size.width} ${size.height}`, ...size, "font-family": "system-ui, sans-serif", "font-size": 12 },
+    tag("title", {}, escaped(title)) + tag("rect", { ...size, fill: "var(--panel)" }) + parts.join(""));
+}

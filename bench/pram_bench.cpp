@@ -1,22 +1,21 @@
 // What the PRAM costs: processor-steps per second of one core and of all cores, with all rules
-// checked and everything counted, beside a plain loop that does the same to a vector. Usage:
-// agpusim_pram_bench [ROUNDS]
+// checked and everything counted, beside a plain loop that does the same to a vector.
 #include <algorithm>
-#include <chrono>
+#include <benchmark/benchmark.h>
 #include <cstdint>
-#include <cstdlib>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 
 #include "agpusim/model/pram/machine.hpp"
-#include "agpusim/validation/predict/stats.hpp"
 
+#include "benches.hpp"
+
+namespace agpusim::bench {
 namespace {
-
-using namespace agpusim;
 
 using Cells = std::vector<std::int64_t>;
 
@@ -90,7 +89,7 @@ std::vector<Pattern> patterns() {
           "x[i]+x[i^1]", PramAccess::sum,
           [](std::int64_t i, auto read, auto write) { write(i, read(i) + read(i ^ 1)); }, set),
       pattern(
-          "tree sum", PramAccess::crew,
+          "tree_sum", PramAccess::crew,
           [](std::int64_t i, auto read, auto write) {
             if (2 * i + 1 < n) write(i, read(2 * i) + read(2 * i + 1));
           },
@@ -98,18 +97,18 @@ std::vector<Pattern> patterns() {
       pattern(
           "permute", PramAccess::crew,
           [](std::int64_t i, auto read, auto write) { write(i ^ 0x5a5a5, read(i)); }, set),
-      pattern("fours race", PramAccess::priority, race, set),
-      pattern("fours race", PramAccess::arbitrary, race, set),
-      pattern("fours race", PramAccess::max, race,
+      pattern("fours_race", PramAccess::priority, race, set),
+      pattern("fours_race", PramAccess::arbitrary, race, set),
+      pattern("fours_race", PramAccess::max, race,
               [](std::int64_t& cell, std::int64_t value) { cell = std::max(cell, value); }),
       pattern(
-          "sum to one", PramAccess::sum,
+          "sum_to_one", PramAccess::sum,
           [](std::int64_t i, auto read, auto write) { write(0, read(i)); }, add),
       pattern(
           "histogram", PramAccess::sum,
           [](std::int64_t i, auto read, auto write) { write(read(i), 1); }, add),
       pattern(
-          "prefix up", PramAccess::sum,
+          "prefix_up", PramAccess::sum,
           [](std::int64_t p, auto read, auto write) {
             const std::int64_t level = p / dyadic;
             const std::int64_t i = p % dyadic;
@@ -117,7 +116,7 @@ std::vector<Pattern> patterns() {
           },
           add),
       pattern(
-          "prefix down", PramAccess::sum,
+          "prefix_down", PramAccess::sum,
           [](std::int64_t p, auto read, auto write) {
             const std::int64_t level = p / dyadic;
             const std::int64_t end = p % dyadic + 1;
@@ -129,41 +128,52 @@ std::vector<Pattern> patterns() {
   };
 }
 
-template <class F>
-double seconds(F run) {
-  const auto start = std::chrono::steady_clock::now();
-  run();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+constexpr int rounds = 3;
+
+void rate(benchmark::State& state) {
+  state.counters["steps"] =
+      benchmark::Counter(static_cast<double>(n), benchmark::Counter::kIsIterationInvariantRate);
+}
+
+void add_machine(const std::string& name, const Pattern& pattern, int threads) {
+  benchmark::RegisterBenchmark(name.c_str(),
+                               [pattern, threads](benchmark::State& state) {
+                                 PramSpec spec;
+                                 spec.access = pattern.access;
+                                 Setting setting(spec, threads);
+                                 pattern.step(setting);  // to warm up
+                                 for ([[maybe_unused]] auto turn : state) pattern.step(setting);
+                                 rate(state);
+                               })
+      ->Unit(benchmark::kMillisecond)
+      ->Iterations(rounds)
+      ->MeasureProcessCPUTime()
+      ->UseRealTime();
+}
+
+void add_loop(const std::string& name, const Pattern& pattern) {
+  benchmark::RegisterBenchmark(name.c_str(),
+                               [pattern](benchmark::State& state) {
+                                 Setting setting(PramSpec{}, 1);
+                                 for ([[maybe_unused]] auto turn : state) {
+                                   pattern.plain(setting.plain_x, setting.plain_y);
+                                   benchmark::ClobberMemory();
+                                 }
+                                 rate(state);
+                               })
+      ->Unit(benchmark::kMillisecond)
+      ->Iterations(rounds);
 }
 
 }  // namespace
 
-int main(int argc, char** argv) {
-  const int rounds = argc > 1 ? std::max(1, std::atoi(argv[1])) : 5;
-  fmt::print(
-      "steps of {} processors, w = 64, median of {} rounds after one to warm up; M/s = 10^6 "
-      "processor-steps per second\n\n{:12} {:10} {:>14} {:>14} {:>20}\n",
-      n, rounds, "step", "PRAM", "1 core", "all cores", "plain loop, 1 core");
-  for (const Pattern& each : patterns()) {
-    PramSpec spec;
-    spec.access = each.access;
-    Setting one(spec, 1);
-    Setting all(spec, 0);
-    std::vector<double> one_core;
-    std::vector<double> all_cores;
-    std::vector<double> plain;
-    for (int round = 0; round <= rounds; ++round) {
-      const double times[] = {seconds([&] { each.step(one); }), seconds([&] { each.step(all); }),
-                              seconds([&] { each.plain(one.plain_x, one.plain_y); })};
-      if (round == 0) continue;
-      one_core.push_back(times[0]);
-      all_cores.push_back(times[1]);
-      plain.push_back(times[2]);
-    }
-    const auto rate = [](std::vector<double>& sample) {
-      return 1e-6 * static_cast<double>(n) / median(sample);
-    };
-    fmt::print("{:12} {:10} {:10.0f} M/s {:10.0f} M/s {:16.0f} M/s\n", each.name,
-               to_string(each.access), rate(one_core), rate(all_cores), rate(plain));
+void add_pram_steps() {
+  for (const Pattern& pattern : patterns()) {
+    const std::string name = fmt::format("pram/{}/{}", pattern.name, to_string(pattern.access));
+    add_machine(name + "/one_core", pattern, 1);
+    add_machine(name + "/all_cores", pattern, 0);
+    add_loop(name + "/plain_loop", pattern);
   }
 }
+
+}  // namespace agpusim::bench

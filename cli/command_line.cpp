@@ -18,6 +18,7 @@
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/compare.hpp"
 #include "agpusim/cli/count.hpp"
+#include "agpusim/cli/exercise.hpp"
 #include "agpusim/cli/experiment.hpp"
 #include "agpusim/cli/help.hpp"
 #include "agpusim/cli/import_counters.hpp"
@@ -129,6 +130,7 @@ int run_command_line(const std::vector<std::string>& arguments) {
   setup_measure(app);
   setup_import_counters(app);
   setup_calibrate(app);
+  setup_exercise(app);
   setup_new(app);
   refuse_empty_paths(app);
   try {

@@ -10,7 +10,7 @@
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
-#include "agpusim/validation/validate/to_report.hpp"
+#include "agpusim/validation/protocol/to_report.hpp"
 
 namespace agpusim {
 
@@ -22,7 +22,7 @@ void setup_validate(CLI::App& app) {
       ->type_name("NAME")
       ->capture_default_str();
   sub->add_option("--most-mape", command->most_mape,
-                  "fail (exit code 5) when the mean error with each algorithm left out is larger")
+                  "fail (exit code 7) when the mean error with each algorithm left out is larger")
       ->type_name("PERCENT");
   sub->add_flag("--json", command->json, "print the result as JSON");
   sub->footer("Example: agpusim validate");
@@ -33,15 +33,16 @@ void run_validate(const ValidateCommand& command) {
   const DeviceFile device = find_device(data_folder() / "devices", command.device);
   exit_on_interrupt();
   Progress progress;
-  validate::Options options;
+  protocol::Options options;
   options.progress = [&](const std::string& label, double) { progress.show(label); };
-  const validate::Validation validation = validate::run(catalog(), device, options);
-  const report::Report written = validate::to_report(validation, device);
+  const protocol::Validation validation = protocol::run(catalog(), device, options);
+  const report::Report written = protocol::to_report(validation, device);
   print(command.json ? report::to_json(written) : report::to_text(written));
   const double mape = validation.lines.front().score.mape;
   if (command.most_mape > 0 && mape > command.most_mape / 100) {
-    throw Mismatch(fmt::format("the mean error with each algorithm left out is {:.1f} %, above {} %",
-                               100 * mape, command.most_mape));
+    throw Mismatch(
+        fmt::format("the mean error with each algorithm left out is {:.1f} %, above {} %",
+                    100 * mape, command.most_mape));
   }
 }
 

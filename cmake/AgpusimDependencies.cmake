@@ -17,4 +17,5 @@ agpusim_find(CLI11 libcli11-dev CONFIG)
 agpusim_find(Boost libboost-dev CONFIG) # headers only: Boost.Graph
 if(AGPUSIM_BUILD_TESTS)
   agpusim_find(Catch2 catch2 CONFIG) # v2 or v3: tests/support/catch.hpp
+  agpusim_find(benchmark libbenchmark-dev CONFIG)
 endif()

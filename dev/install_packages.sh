@@ -2,7 +2,8 @@
 # Installs what agpusim is built with, or says what is missing. Does nothing when everything is there.
 set -euo pipefail
 
-packages=(g++ cmake ninja-build catch2 libcli11-dev libeigen3-dev libboost-dev libfmt-dev nlohmann-json3-dev libtbb-dev)
+packages=(g++ cmake ninja-build catch2 libcli11-dev libeigen3-dev libboost-dev libfmt-dev nlohmann-json3-dev libtbb-dev
+          libbenchmark-dev)
 
 if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
   missing=()
@@ -28,6 +29,7 @@ absent() {
   have_header fmt/format.h || echo "fmt"
   have_header nlohmann/json.hpp || echo "nlohmann-json"
   have_header tbb/version.h || echo "oneTBB"
+  have_header benchmark/benchmark.h || echo "google-benchmark"
 }
 
 [ -n "$(absent)" ] || exit 0

@@ -1,10 +1,7 @@
 #include "agpusim/model/agpu/assignment.hpp"
 
 #include <algorithm>
-#include <functional>
 #include <numeric>
-#include <queue>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,59 +12,71 @@ namespace agpusim {
 TaskAssigner::TaskAssigner(const AgpuSpec& spec) : spec_(spec) {}
 
 void TaskAssigner::place(std::size_t multiprocessor, const TaskCost& task) {
+  if (placement_ != nullptr) placement_->push_back(static_cast<std::int64_t>(multiprocessor));
   load_[multiprocessor].time += task.time;
   load_[multiprocessor].io += task.io;
 }
 
-PhaseLoad TaskAssigner::assign(std::span<const TaskCost> tasks, std::vector<std::int64_t>* placed) {
-  const auto k = static_cast<std::size_t>(spec_.multiprocessors());
-  load_.assign(std::min(k, tasks.size()), TaskCost{});
-  const auto put = [&](std::size_t multiprocessor, const TaskCost& task) {
-    place(multiprocessor, task);
-    if (placed != nullptr) placed->push_back(static_cast<std::int64_t>(multiprocessor));
-  };
-  switch (spec_.assignment) {
-    case Assignment::static_cyclic:
-      for (std::size_t j = 0; j < tasks.size(); ++j) put(j % k, tasks[j]);
-      break;
-    case Assignment::list: {
-      // Idle first; of equally loaded multiprocessors the one with the smallest number.
-      using Entry = std::pair<std::int64_t, std::size_t>;
-      std::priority_queue<Entry, std::vector<Entry>, std::greater<>> idle;
-      for (std::size_t x = 0; x < load_.size(); ++x) idle.emplace(0, x);
-      for (const TaskCost& task : tasks) {
-        const std::size_t x = idle.top().second;
-        idle.pop();
-        put(x, task);
-        idle.emplace(load_[x].time, x);
-      }
-      break;
-    }
-    case Assignment::next_fit: {
-      std::int64_t sum = 0;
-      for (const TaskCost& task : tasks) sum += task.time;
-      const auto mps = static_cast<std::int64_t>(k);
-      const std::int64_t cap =
-          spec_.next_fit_cap > 0 ? spec_.next_fit_cap : (2 * sum + mps - 1) / mps;
-      std::size_t x = 0;
-      for (std::size_t j = 0; j < tasks.size(); ++j) {
-        if (load_[x].time > 0 && load_[x].time + tasks[j].time > cap) ++x;
-        if (x == load_.size()) {
-          throw RuleViolation(
-              fmt::format("next-fit: task {} does not fit below the cap of {} time units on {} "
-                          "multiprocessors; "
-                          "raise the cap or use list assignment",
-                          j, cap, k));
-        }
-        put(x, tasks[j]);
-      }
-      break;
-    }
-  }
-  return finish_phase();
+void TaskAssigner::place_on_idle(const TaskCost& task) {
+  const std::size_t x = idle_.top().second;
+  idle_.pop();
+  place(x, task);
+  idle_.emplace(load_[x].time, x);
 }
 
-PhaseLoad TaskAssigner::finish_phase() {
+void TaskAssigner::begin_phase(std::int64_t tasks, std::vector<std::int64_t>* placement) {
+  placement_ = placement;
+  load_.assign(static_cast<std::size_t>(std::min(spec_.multiprocessors(), tasks)), TaskCost{});
+  placed_ = 0;
+  held_.clear();
+  idle_ = {};
+  if (spec_.assignment != Assignment::list) return;
+  for (std::size_t x = 0; x < load_.size(); ++x) idle_.emplace(0, x);
+}
+
+void TaskAssigner::place(std::span<const TaskCost> tasks) {
+  if (tasks.empty()) return;
+  switch (spec_.assignment) {
+    case Assignment::static_cyclic: {
+      auto x = static_cast<std::size_t>(placed_ % static_cast<std::int64_t>(load_.size()));
+      for (const TaskCost& task : tasks) {
+        place(x, task);
+        if (++x == load_.size()) x = 0;
+      }
+      break;
+    }
+    case Assignment::list:
+      for (const TaskCost& task : tasks) place_on_idle(task);
+      break;
+    case Assignment::next_fit:
+      held_.insert(held_.end(), tasks.begin(), tasks.end());
+      break;
+  }
+  placed_ += static_cast<std::int64_t>(tasks.size());
+}
+
+void TaskAssigner::place_by_next_fit(std::int64_t cap) {
+  std::size_t x = 0;
+  for (std::size_t j = 0; j < held_.size(); ++j) {
+    if (load_[x].time > 0 && load_[x].time + held_[j].time > cap) ++x;
+    if (x == load_.size()) {
+      throw RuleViolation(
+          fmt::format("next-fit: task {} does not fit below the cap of {} time units on {} "
+                      "multiprocessors; "
+                      "raise the cap or use list assignment",
+                      j, cap, spec_.multiprocessors()));
+    }
+    place(x, held_[j]);
+  }
+}
+
+PhaseLoad TaskAssigner::end_phase() {
+  if (spec_.assignment == Assignment::next_fit) {
+    std::int64_t sum = 0;
+    for (const TaskCost& task : held_) sum += task.time;
+    const std::int64_t k = spec_.multiprocessors();
+    place_by_next_fit(spec_.next_fit_cap > 0 ? spec_.next_fit_cap : (2 * sum + k - 1) / k);
+  }
   if (total_.size() < load_.size()) total_.resize(load_.size());
   PhaseLoad result;
   for (std::size_t x = 0; x < load_.size(); ++x) {
@@ -76,6 +85,12 @@ PhaseLoad TaskAssigner::finish_phase() {
     result.io_max = std::max(result.io_max, load_[x].io);
   }
   return result;
+}
+
+PhaseLoad TaskAssigner::assign(std::span<const TaskCost> tasks) {
+  begin_phase(static_cast<std::int64_t>(tasks.size()));
+  place(tasks);
+  return end_phase();
 }
 
 PhaseLoad TaskAssigner::assign(const std::vector<TaskRun>& runs) {
@@ -93,13 +108,13 @@ PhaseLoad TaskAssigner::assign(const std::vector<TaskRun>& runs) {
     }
     return assign(costs);
   }
-  load_.assign(static_cast<std::size_t>(std::min(spec_.multiprocessors(), tasks)), TaskCost{});
+  begin_phase(tasks);
   if (cyclic) {
     place_cyclically(runs);
   } else {
     place_on_idle(runs);
   }
-  return finish_phase();
+  return end_phase();
 }
 
 /// Tasks of one place in a run's costs visit every (k / gcd)-th multiprocessor, again and again.
@@ -125,9 +140,6 @@ void TaskAssigner::place_cyclically(const std::vector<TaskRun>& runs) {
 /// List assignment. Once no multiprocessor is ahead of another by more than a task, each takes one
 /// of every k equal ones.
 void TaskAssigner::place_on_idle(const std::vector<TaskRun>& runs) {
-  using Entry = std::pair<std::int64_t, std::size_t>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> idle;
-  for (std::size_t x = 0; x < load_.size(); ++x) idle.emplace(0, x);
   const auto k = static_cast<std::int64_t>(load_.size());
   constexpr std::int64_t most_turns = std::int64_t{1} << 24;
   for (const TaskRun& run : runs) {
@@ -140,10 +152,10 @@ void TaskAssigner::place_on_idle(const std::vector<TaskRun>& runs) {
             [](const TaskCost& a, const TaskCost& b) { return a.time < b.time; });
         if (most->time - least->time <= cost.time) {
           const std::int64_t rounds = (run.count - i) / k;
-          idle = {};
+          idle_ = {};
           for (std::size_t x = 0; x < load_.size(); ++x) {
             place(x, {rounds * cost.time, rounds * cost.io});
-            idle.emplace(load_[x].time, x);
+            idle_.emplace(load_[x].time, x);
           }
           i += rounds * k - 1;
           continue;
@@ -155,10 +167,7 @@ void TaskAssigner::place_on_idle(const std::vector<TaskRun>& runs) {
             "assignment or a smaller n",
             to_string(spec_.assignment)));
       }
-      const std::size_t x = idle.top().second;
-      idle.pop();
-      place(x, cost);
-      idle.emplace(load_[x].time, x);
+      place_on_idle(cost);
     }
   }
 }

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <queue>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "agpusim/model/agpu/spec.hpp"
@@ -31,9 +34,16 @@ class TaskAssigner {
  public:
   explicit TaskAssigner(const AgpuSpec& spec);
 
+  /// A phase of `tasks` tasks begins. `placement`, unless it is null, takes the multiprocessor of
+  /// each.
+  void begin_phase(std::int64_t tasks, std::vector<std::int64_t>* placement = nullptr);
+  /// The next tasks of the phase.
+  void place(std::span<const TaskCost> tasks);
   /// Throws RuleViolation when next-fit runs out of multiprocessors below its cap.
-  /// `placed`, unless it is null, becomes the multiprocessor of each task.
-  PhaseLoad assign(std::span<const TaskCost> tasks, std::vector<std::int64_t>* placed = nullptr);
+  PhaseLoad end_phase();
+
+  /// A whole phase.
+  PhaseLoad assign(std::span<const TaskCost> tasks);
   /// The same for tasks in runs. Throws UsageError for more than 2^22 tasks, none of whose runs is
   /// long, and under next-fit.
   PhaseLoad assign(const std::vector<TaskRun>& runs);
@@ -42,13 +52,20 @@ class TaskAssigner {
   [[nodiscard]] std::int64_t total_max() const;
 
  private:
+  using Idle = std::pair<std::int64_t, std::size_t>;  // busy until, multiprocessor
+
   void place(std::size_t multiprocessor, const TaskCost& task);
+  void place_on_idle(const TaskCost& task);
+  void place_by_next_fit(std::int64_t cap);
   void place_cyclically(const std::vector<TaskRun>& runs);
   void place_on_idle(const std::vector<TaskRun>& runs);
-  PhaseLoad finish_phase();
-
   AgpuSpec spec_;
   std::vector<TaskCost> load_;  // of the current phase
+  std::int64_t placed_ = 0;     // tasks of the current phase
+  std::vector<std::int64_t>* placement_ = nullptr;
+  std::vector<TaskCost> held_;  // tasks that next-fit places when it has seen all
+  // Idle first; of equally loaded multiprocessors the one with the smallest number.
+  std::priority_queue<Idle, std::vector<Idle>, std::greater<>> idle_;
   std::vector<std::int64_t> total_;
 };
 

@@ -1,11 +1,9 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
-#include <memory>
 
-#include "agpusim/model/agpu/distinct_indices.hpp"
 #include "agpusim/model/agpu/pricing.hpp"
+#include "agpusim/model/agpu/zeroed_memory.hpp"
 
 namespace agpusim {
 
@@ -25,25 +23,26 @@ class AtomicTally {
   AtomicTally(std::int64_t elements, std::int32_t element_words, std::int32_t block_words,
               bool concurrent);
 
-  /// Counts the operations of one request of `phase` (phases count from 1) on elements relative to
-  /// `origin`.
-  void count(std::uint32_t phase, std::int64_t origin, const DistinctIndices& elements,
-             AtomicMeetings& meetings);
+  /// Counts the operations of one request of `phase` (phases count from 1) on the elements
+  /// origin + index[i].
+  void count(std::uint32_t phase, std::int64_t origin, const std::int32_t* index,
+             std::int32_t count, AtomicMeetings& meetings);
   /// Fetches the record of an element that count() will need.
-  void prefetch(std::int64_t element) const {
-    __builtin_prefetch(&operations_[static_cast<std::size_t>(element)], 1);
-  }
+  void prefetch(std::int64_t element) const { __builtin_prefetch(operations_ + element, 1); }
 
  private:
+  std::uint64_t add(std::int64_t element, std::uint64_t fresh, std::uint64_t times);
   void touch_blocks(std::uint32_t phase, std::int64_t element, AtomicMeetings& meetings);
 
   std::int32_t element_words_;
   WordDivider block_;
   bool concurrent_;
+  ZeroedMemory operations_memory_;
+  ZeroedMemory touched_memory_;
   // Per element: phase in the high half, operations of that phase in the low half.
-  std::unique_ptr<std::atomic<std::uint64_t>[]> operations_;
+  std::uint64_t* operations_;
   // Per block: the last phase that touched it.
-  std::unique_ptr<std::atomic<std::uint32_t>[]> touched_;
+  std::uint32_t* touched_;
 };
 
 }  // namespace agpusim

@@ -24,6 +24,8 @@ static_assert(Multiprocessor<SimulatedMp> && Device<SimulatedDevice>);
 static_assert(ViewOfShared<SharedView<std::int64_t>, SimulatedMp>);
 static_assert(ViewOfGlobal<GlobalView<std::uint64_t>, SimulatedMp>);
 
+constexpr std::int64_t window_tasks = std::int64_t{1} << 20;  // that are known one by one at a time
+
 /// What one host thread needs to run tasks; reused from phase to phase.
 struct SimulatedDevice::Worker {
   Worker(const AgpuSpec& spec, const SimulationOptions& options)
@@ -63,6 +65,7 @@ struct SimulatedDevice::Machine {
   tbb::task_arena arena;
   tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers;
   TaskAssigner assigner;
+  std::vector<TaskCost> costs;  // of the tasks at hand
 };
 
 SimulatedDevice::SimulatedDevice(const AgpuSpec& spec, SimulationOptions options)
@@ -158,7 +161,12 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
     worker->execution = {};
     worker->global.begin_phase(phase_);
   }
-  std::vector<TaskCost> costs(static_cast<std::size_t>(tasks));
+  PhaseReport phase;
+  phase.kernel = name;
+  phase.tasks = tasks;
+  phase.execution = no_execution();
+  std::vector<TaskCost>& costs = machine_->costs;
+  std::int64_t window_begin = 0;
   std::mutex progress_mutex;
   SimulationProgress progress{static_cast<std::int64_t>(report_.phases.size()), 0, tasks};
   std::mutex error_mutex;
@@ -184,7 +192,7 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
       }
       Counts& counts = worker.context.counts;
       counts.lane_slots = counts.instructions() * spec_.block_words;
-      costs[static_cast<std::size_t>(j)] = {counts.time(), counts.io()};
+      costs[static_cast<std::size_t>(j - window_begin)] = {counts.time(), counts.io()};
       worker.counts += counts;
       worker.add_execution();
       worker.shared_words = std::max(worker.shared_words, worker.shared.words_used());
@@ -194,20 +202,26 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
     progress.tasks_done += static_cast<std::int64_t>(range.size());
     options_.progress(progress);
   };
-  if (options_.observer != nullptr) {
-    run_tasks(tbb::blocked_range<std::int64_t>(0, tasks));  // in order
-  } else {
-    machine_->arena.execute([&] {
-      const auto grain = static_cast<std::size_t>(std::clamp<std::int64_t>(tasks / 64, 1, 256));
-      tbb::parallel_for(tbb::blocked_range<std::int64_t>(0, tasks, grain), run_tasks);
-    });
+  std::vector<std::int64_t> placed;
+  const bool watched = options_.observer != nullptr;
+  machine_->assigner.begin_phase(tasks, watched ? &placed : nullptr);
+  const auto grain = static_cast<std::size_t>(std::clamp<std::int64_t>(tasks / 64, 1, 256));
+  for (; window_begin < tasks; window_begin += window_tasks) {
+    const std::int64_t window_end = std::min(tasks, window_begin + window_tasks);
+    const tbb::blocked_range<std::int64_t> window(window_begin, window_end, grain);
+    costs.resize(static_cast<std::size_t>(window_end - window_begin));
+    if (watched) {
+      run_tasks(window);  // in order
+    } else {
+      machine_->arena.execute([&] { tbb::parallel_for(window, run_tasks); });
+    }
+    if (error) std::rethrow_exception(error);
+    for (const TaskCost& cost : costs) {
+      phase.max_task_time = std::max(phase.max_task_time, cost.time);
+    }
+    machine_->assigner.place(costs);
   }
-  if (error) std::rethrow_exception(error);
 
-  PhaseReport phase;
-  phase.kernel = name;
-  phase.tasks = tasks;
-  phase.execution = no_execution();
   for (const std::unique_ptr<Worker>& worker : machine_->workers) {
     phase.counts += worker->counts;
     phase.execution.merge(worker->execution);
@@ -216,10 +230,7 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
     phase.contention = std::max(phase.contention, meetings.contention);
     phase.atomic_blocks += meetings.blocks;
   }
-  for (const TaskCost& cost : costs) phase.max_task_time = std::max(phase.max_task_time, cost.time);
-  std::vector<std::int64_t> placed;
-  const bool watched = options_.observer != nullptr;
-  const PhaseLoad load = machine_->assigner.assign(costs, watched ? &placed : nullptr);
+  const PhaseLoad load = machine_->assigner.end_phase();
   phase.time = load.time;
   phase.io_max = load.io_max;
   if (watched) options_.observer->end_phase(phase, placed);

@@ -82,7 +82,7 @@ class SimulatedDevice {
     if (options_.derive) {
       derive_phase(Kernel::name, tasks, task, KernelCost::of(kernel));
     } else {
-      (make_ready(args), ...);
+      (begin_phase(args, tasks), ...);
       run_phase(Kernel::name, tasks, task);
     }
   }
@@ -94,11 +94,11 @@ class SimulatedDevice {
   struct Worker;
 
   template <class T>
-  static void make_ready(const GlobalArray<T>& array) {
-    array.storage_->make_ready();
+  static void begin_phase(const GlobalArray<T>& array, std::int64_t tasks) {
+    array.storage_->begin_phase(tasks);
   }
   template <class T>
-  static void make_ready(const T&) {}
+  static void begin_phase(const T&, std::int64_t) {}
   template <class T>
   static GlobalView<T> bind(SimulatedMp& mp, const GlobalArray<T>& array) {
     return {*mp.global_, *array.storage_, 0};

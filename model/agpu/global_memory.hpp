@@ -9,10 +9,10 @@
 #include <string>
 
 #include "agpusim/model/agpu/atomic_tally.hpp"
-#include "agpusim/model/agpu/distinct_indices.hpp"
 #include "agpusim/model/agpu/race_detector.hpp"
 #include "agpusim/model/agpu/varying.hpp"
 #include "agpusim/model/agpu/word_arithmetic.hpp"
+#include "agpusim/model/agpu/zeroed_memory.hpp"
 
 namespace agpusim {
 
@@ -36,11 +36,13 @@ class GlobalStorage {
   [[nodiscard]] std::int64_t host_bytes() const;
   /// Before the first access to its elements; not from several threads.
   void make_ready();
+  /// Before a phase of `tasks` tasks that may access it.
+  void begin_phase(std::int64_t tasks);
   /// Null until then.
-  [[nodiscard]] std::byte* bytes() { return bytes_.get(); }
+  [[nodiscard]] std::byte* bytes() { return bytes_.data(); }
   /// Where element `element` is.
   [[nodiscard]] const std::byte* element(std::int64_t element) const {
-    return bytes_.get() + element * element_bytes_;
+    return bytes_.data() + element * element_bytes_;
   }
   [[nodiscard]] RaceDetector* races() { return races_.get(); }
   [[nodiscard]] bool concurrent() const { return concurrent_; }
@@ -56,7 +58,7 @@ class GlobalStorage {
   bool checks_;
   bool concurrent_;
   std::size_t place_;
-  std::unique_ptr<std::byte[]> bytes_;
+  ZeroedMemory bytes_;
   std::unique_ptr<RaceDetector> races_;
   std::once_flag tally_once_;
   std::unique_ptr<AtomicTally> tally_;
@@ -103,16 +105,12 @@ class GlobalAccess {
                               const Varying<std::int32_t>& index, GlobalCounts& counts,
                               RaceDetector::Kind kind, const std::source_location& where);
   void check_bounds(const Access& access) const;
-  void access_of_warp(const Access& access, std::int32_t warp, GlobalCounts& counts);
-  /// Charges one request; its indices may be in any order and each given once.
-  void charge(const Access& access, const std::int32_t* index, std::int32_t count, Shape shape,
-              GlobalCounts& counts);
+  /// Charges the request of one warp.
+  void charge(const Access& access, std::int32_t warp, GlobalCounts& counts);
   void prefetch(const Access& access) const;
-  void note_run(const Access& access);
-  void note_distinct(const Access& access);
-  void note(const Access& access, std::int64_t begin, std::int64_t end);
-  void note(const Access& access, std::int64_t chunk, std::uint32_t elements);
-  [[noreturn]] void fail_race(const Access& access, std::int64_t element, std::int64_t other);
+  /// Refuses a race.
+  void note(const Access& access) const;
+  [[noreturn]] void fail_race(const Access& access) const;
   /// What the latest access cost, for the task alone.
   void note_use(const GlobalStorage& array, const Varying<std::int32_t>& index,
                 const GlobalCounts& before, const GlobalCounts& counts);
@@ -133,7 +131,6 @@ class GlobalAccess {
   LaneContext& context_;
   std::uint32_t phase_;
   AtomicMeetings meetings_;
-  DistinctIndices distinct_;   // of the warp at hand
   LoneTask::GlobalUse use_{};  // of the latest access, where execution is counted
 };
 
@@ -156,6 +153,8 @@ Varying<T> GlobalAccess::read(GlobalStorage& array, std::int64_t origin,
   T* const out = result.data();
   if (context_.full() && active.shape == Shape::ascending) {
     std::memcpy(out, data + active.index[0], static_cast<std::size_t>(active.count) * sizeof(T));
+  } else if (context_.full()) {
+    for (std::int32_t i = 0; i < active.count; ++i) out[i] = data[active.index[i]];
   } else {
     for (std::int32_t i = 0; i < active.count; ++i) out[active.lane[i]] = data[active.index[i]];
   }
@@ -180,8 +179,13 @@ void GlobalAccess::write(GlobalStorage& array, std::int64_t origin,
     return;
   }
   if (active.distinct) {
+    if (context_.full()) {
 #pragma GCC ivdep
-    for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[active.lane[i]];
+      for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[i];
+    } else {
+#pragma GCC ivdep
+      for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[active.lane[i]];
+    }
     return;
   }
   // From the last lane to the first: the lowest lane wins (theory A12, "arbitrary").

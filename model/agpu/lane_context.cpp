@@ -6,33 +6,73 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/model/agpu/lane_vector.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
 namespace {
 
-constexpr std::int32_t chunk = 16;  // lanes of one 64-byte vector of 32-bit values
+constexpr std::int32_t chunk = vector_lanes;
+
+// How two neighbouring indices of an access may differ.
+constexpr std::uint32_t up = 1;
+constexpr std::uint32_t down = 2;
+constexpr std::uint32_t same = 4;
+constexpr std::uint32_t other = 8;  // by another step than the first two do
+
+/// The steps of all neighbours among `count` indices, behind which there are `chunk` more of any
+/// value.
+std::uint32_t steps_of(const std::int32_t* index, std::int32_t count) {
+  const LaneVector first =
+      LaneVector{} + static_cast<std::uint32_t>(index[1]) - static_cast<std::uint32_t>(index[0]);
+  const LaneVector none{};
+  LaneVector steps{};
+  for (std::int32_t i = 0; i + 1 < count; i += chunk) {
+    const auto a = load_lanes<SignedLaneVector>(index + i);
+    const auto b = load_lanes<SignedLaneVector>(index + i + 1);
+    const LaneVector step = load_lanes(index + i + 1) - load_lanes(index + i);
+    const LaneVector order = b > a ? none + up : b < a ? none + down : none + same;
+    const LaneVector kind = step == first ? order : order | other;
+    steps |= lane_numbers_of_vector + (i + 1) < count ? kind : none;
+  }
+  return or_of_lanes(steps);
+}
 
 /// Completes `active` by what one pass over its indices tells.
 void describe(ActiveIndices& active) {
-  active.shape = shape_of(active.index, active.count);
-  active.distinct =
-      active.shape == Shape::ascending || active.shape == Shape::descending ||
-      (active.shape == Shape::general && strictly_monotone(active.index, active.count));
-  if (active.count == 0) return;
+  const std::int32_t* const index = active.index;
+  const std::int32_t count = active.count;
+  const std::uint32_t steps = count < 2 ? up : steps_of(index, count);
+  const bool even = (steps & other) == 0;
+  const std::int64_t step = count < 2 ? 1 : std::int64_t{index[1]} - index[0];
+  active.shape = !even        ? Shape::general
+                 : step == 1  ? Shape::ascending
+                 : step == -1 ? Shape::descending
+                 : step == 0  ? Shape::equal
+                              : Shape::general;
+  active.distinct = (steps & ~other) == up || (steps & ~other) == down;
+  if (count == 0) return;
   if (active.distinct || active.shape == Shape::equal) {
-    active.low = std::min(active.index[0], active.index[active.count - 1]);
-    active.high = std::max(active.index[0], active.index[active.count - 1]);
+    active.low = std::min(index[0], index[count - 1]);
+    active.high = std::max(index[0], index[count - 1]);
     return;
   }
-  std::int32_t low = active.index[0];
-  std::int32_t high = active.index[0];
-  for (std::int32_t i = 1; i < active.count; ++i) {
-    low = std::min(low, active.index[i]);
-    high = std::max(high, active.index[i]);
+  // The lanes beyond the last take the first index.
+  SignedLaneVector low = SignedLaneVector{} + index[0];
+  SignedLaneVector high = low;
+  for (std::int32_t i = 0; i < count; i += chunk) {
+    const auto loaded = load_lanes<SignedLaneVector>(index + i);
+    const SignedLaneVector here =
+        lane_numbers_of_vector + i < count ? loaded : SignedLaneVector{} + index[0];
+    low = here < low ? here : low;
+    high = here > high ? here : high;
   }
-  active.low = low;
-  active.high = high;
+  std::int32_t lows[chunk];
+  std::int32_t highs[chunk];
+  store_lanes(low, lows);
+  store_lanes(high, highs);
+  active.low = *std::min_element(lows, lows + chunk);
+  active.high = *std::max_element(highs, highs + chunk);
 }
 
 }  // namespace
@@ -52,7 +92,7 @@ LaneContext::LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool d
       lanes_(static_cast<std::size_t>(padded_)),
       full_begin_(static_cast<std::size_t>(spec.warps()) + 1) {
   for (AccessPattern& pattern : patterns_) {
-    pattern.packed_index.resize(static_cast<std::size_t>(padded_) + 1);
+    pattern.packed_index.resize(static_cast<std::size_t>(padded_ + chunk) + 1);
     pattern.packed_lane.resize(static_cast<std::size_t>(padded_) + 1);
     pattern.packed_begin.resize(full_begin_.size());
   }

@@ -5,7 +5,13 @@
 #include <bit>
 #include <cstdlib>
 #include <functional>
+#include <limits>
 #include <numeric>
+
+#include <fmt/format.h>
+
+#include "agpusim/model/agpu/lane_vector.hpp"
+#include "agpusim/model/error.hpp"
 
 namespace agpusim {
 namespace {
@@ -27,6 +33,54 @@ Order order_of(const std::int32_t* index, std::int32_t count) {
     same |= index[i] == index[i - 1] ? 1 : 0;
   }
   return {down == 0, up == 0, same != 0};
+}
+
+constexpr std::int32_t most_compared = 64;  // keys that are compared all with all
+
+/// How often each of at most 16·vectors keys occurs among them.
+template <std::size_t vectors>
+class Occurrences {
+ public:
+  Occurrences(const std::uint32_t* key, std::int32_t count) : count_(count) {
+    LaneVector keys[vectors];
+    SignedLaneVector found[vectors] = {};
+    for (std::size_t v = 0; v < vectors; ++v) keys[v] = load_lanes(key + v * lanes);
+    for (std::int32_t j = 0; j < count; ++j) {
+      const LaneVector other = LaneVector{} + key[j];
+#pragma GCC unroll 4
+      for (std::size_t v = 0; v < vectors; ++v) found[v] -= other == keys[v];
+    }
+    for (std::size_t v = 0; v < vectors; ++v) store_lanes(found[v], times_ + v * lanes);
+  }
+  [[nodiscard]] std::int32_t most() const { return *std::max_element(times_, times_ + count_); }
+  /// Different keys: each of m equal ones counts 1/m.
+  [[nodiscard]] std::int32_t distinct() const {
+    FloatVector sum{};
+    for (std::int32_t i = 0; i < count_; i += vector_lanes) {
+      const auto times = load_lanes<SignedLaneVector>(times_ + i);
+      const FloatVector share = 1.0F / __builtin_convertvector(times, FloatVector);
+      sum += lane_numbers_of_vector + i < count_ ? share : FloatVector{};
+    }
+    float total = 0.5F;  // to round
+    for (std::int32_t i = 0; i < vector_lanes; ++i) total += sum[i];
+    return static_cast<std::int32_t>(total);
+  }
+
+ private:
+  using FloatVector = float __attribute__((vector_size(vector_lanes * sizeof(float))));
+
+  static constexpr auto lanes = std::size_t{vector_lanes};
+
+  std::int32_t count_;
+  alignas(64) std::int32_t times_[vectors * lanes];
+};
+
+/// `f(occurrences)` of count <= most_compared keys, behind which there is room for most_compared.
+template <class F>
+std::int64_t of_occurrences(const std::uint32_t* key, std::int32_t count, F f) {
+  if (count <= vector_lanes) return f(Occurrences<1>(key, count));
+  if (count <= 2 * vector_lanes) return f(Occurrences<2>(key, count));
+  return f(Occurrences<4>(key, count));
 }
 
 }  // namespace
@@ -59,11 +113,13 @@ WordDivider::WordDivider(std::int32_t words)
                  : -1) {}
 
 PricingRules::PricingRules(const AgpuSpec& spec)
-    : banks_(spec.block_words),
+    : word_bits_(spec.word_bits),
+      banks_(spec.block_words),
       merge_(spec.bank_mode == BankMode::merge),
       block_(spec.block_words),
       sector_(spec.sector_words()),
-      scratch_(static_cast<std::size_t>(max_width) * 8) {}
+      scratch_(static_cast<std::size_t>(max_width) * 8),
+      keys_(max_width) {}
 
 GlobalPrice PricingRules::global(const std::int32_t* index, std::int32_t count, Shape shape,
                                  std::int64_t origin, std::int32_t words) {
@@ -92,6 +148,19 @@ GlobalPrice PricingRules::global(const std::int32_t* index, std::int32_t count, 
     }
     return {blocks, sectors};
   }
+  if (block_shift >= 0 && sector_shift >= 0 && count <= most_compared) {
+    const auto offset = static_cast<std::uint32_t>(
+        origin & ((std::int64_t{1} << std::max(block_shift, sector_shift)) - 1));
+    const auto distinct = [&](std::int32_t shift) {
+      for (std::int32_t i = 0; i < count; ++i) {
+        keys_[static_cast<std::size_t>(i)] =
+            (offset + static_cast<std::uint32_t>(index[i])) >> shift;
+      }
+      return of_occurrences(keys_.data(), count,
+                            [](const auto& found) { return found.distinct(); });
+    };
+    return {distinct(block_shift), distinct(sector_shift)};
+  }
   return {distinct_units(index, count, origin, words, block_),
           distinct_units(index, count, origin, words, sector_)};
 }
@@ -107,6 +176,70 @@ std::int64_t PricingRules::distinct_units(const std::int32_t* index, std::int32_
   }
   std::sort(scratch_.begin(), end);
   return std::unique(scratch_.begin(), end) - scratch_.begin();
+}
+
+PricingRules::Elements PricingRules::elements_of(const WarpAddresses& request) const {
+  const std::int32_t bits = request.bytes * 8;
+  if (request.byte.size() > 64 || request.bytes < 1 ||
+      (bits % word_bits_ != 0 && word_bits_ % bits != 0)) {
+    throw UsageError(fmt::format(
+        "a request of {} lanes for elements of {} bytes cannot be priced in words of {} bits: at "
+        "most 64 lanes, elements of whole words or whole parts of one",
+        request.byte.size(), request.bytes, word_bits_));
+  }
+  Elements result;
+  result.words = std::max(1, bits / word_bits_);
+  const std::int32_t elements_of_word = std::max(1, word_bits_ / bits);
+  for (std::size_t i = 0; i < request.byte.size(); ++i) {
+    if ((request.active >> i & 1) == 0) continue;
+    const std::uint64_t number = request.byte[i] / static_cast<std::uint64_t>(request.bytes);
+    if (number * static_cast<std::uint64_t>(request.bytes) != request.byte[i]) {
+      throw UsageError(fmt::format("lane {} asks for {} bytes at address {}, no multiple of {}", i,
+                                   request.bytes, request.byte[i], request.bytes));
+    }
+    const auto element =
+        static_cast<std::int64_t>(number / static_cast<std::uint64_t>(elements_of_word));
+    result.lowest = result.count == 0 ? element : std::min(result.lowest, element);
+    result.highest = std::max(result.highest, element);
+    result.lane[result.count] = static_cast<std::int32_t>(i);
+    result.element[result.count++] = element;
+  }
+  for (std::int32_t i = 0; i < result.count; ++i) {
+    result.index[i] = static_cast<std::int32_t>(result.element[i] - result.lowest);
+  }
+  return result;
+}
+
+GlobalPrice PricingRules::global(const WarpAddresses& request) {
+  Elements of = elements_of(request);
+  if (of.count == 0) return {};
+  if (of.highest - of.lowest <= std::numeric_limits<std::int32_t>::max()) {
+    return global(of.index, of.count, shape_of(of.index, of.count), of.lowest, of.words);
+  }
+  // Too far apart for 32-bit indices.
+  std::sort(of.element, of.element + of.count);
+  const auto units = [&](const WordDivider& unit) {
+    std::int64_t number = 0;
+    std::int64_t seen = -1;
+    for (std::int32_t i = 0; i < of.count; ++i) {
+      const std::int64_t first = unit.quotient(of.element[i] * of.words);
+      const std::int64_t last = unit.quotient(of.element[i] * of.words + of.words - 1);
+      number += last - std::max(first, seen + 1) + 1;
+      seen = last;
+    }
+    return number;
+  };
+  return {units(block_), units(sector_)};
+}
+
+SharedPrice PricingRules::shared(const WarpAddresses& request, bool load) {
+  const Elements of = elements_of(request);
+  if (of.count == 0) return {};
+  if (of.highest - of.lowest > std::numeric_limits<std::int32_t>::max()) {
+    throw UsageError("a request for shared memory spans more than 2^31 elements");
+  }
+  return shared(of.index, of.lane, of.count, shape_of(of.index, of.count), of.lowest * of.words,
+                of.words, load);
 }
 
 template <class Degree>
@@ -242,17 +375,16 @@ std::int64_t PricingRules::degree_by_search(const std::int32_t* index, std::int3
 }
 
 std::int64_t PricingRules::multiplicity(const std::int32_t* index, std::int32_t count) {
-  std::copy_n(index, count, scratch_.begin());
-  std::sort(scratch_.begin(), scratch_.begin() + count);
+  std::copy_n(index, count, keys_.begin());
+  if (count <= most_compared) {
+    return of_occurrences(keys_.data(), count, [](const auto& found) { return found.most(); });
+  }
+  std::sort(keys_.begin(), keys_.begin() + count);
   std::int64_t worst = 0;
-  for (std::int32_t begin = 0; begin < count;) {
-    std::int32_t end = begin;
-    while (end < count &&
-           scratch_[static_cast<std::size_t>(end)] == scratch_[static_cast<std::size_t>(begin)]) {
-      ++end;
-    }
-    worst = std::max<std::int64_t>(worst, end - begin);
-    begin = end;
+  for (auto begin = keys_.begin(), end = begin + count; begin != end;) {
+    const auto next = std::find_if(begin, end, [&](std::uint32_t key) { return key != *begin; });
+    worst = std::max<std::int64_t>(worst, next - begin);
+    begin = next;
   }
   return worst;
 }

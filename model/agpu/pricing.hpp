@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "agpusim/model/agpu/spec.hpp"
@@ -55,6 +56,13 @@ struct SharedPrice {
   friend bool operator==(const SharedPrice&, const SharedPrice&) = default;
 };
 
+/// One request by its addresses, as front ends other than the lane machine know it.
+struct WarpAddresses {
+  std::span<const std::uint64_t> byte;  ///< of each lane's element, a multiple of `bytes`
+  std::uint64_t active = 0;             ///< bit i: lane i takes part; of at most 64 lanes
+  std::int32_t bytes = 4;               ///< of an element
+};
+
 /// The one place that prices accesses (theory 1.2). It knows addresses, b, the sector and the size
 /// of an element in words; not lanes, arrays, or who asks.
 class PricingRules {
@@ -66,6 +74,11 @@ class PricingRules {
   [[nodiscard]] GlobalPrice global(const std::int32_t* index, std::int32_t count, Shape shape,
                                    std::int64_t origin, std::int32_t words);
 
+  /// The same for addresses in global memory; nothing without an active lane. Throws UsageError for
+  /// more than 64 lanes, an address that is no multiple of the element's bytes, and an element that
+  /// is neither whole words nor a whole part of one.
+  [[nodiscard]] GlobalPrice global(const WarpAddresses& request);
+
   /// Bank degree of one shared request: time units it takes (R8, theory A3-A5). `base` is the word
   /// address of element 0. An element of several words is served in that many passes, each for
   /// b/words consecutive lanes, as hardware serves 64-bit accesses half-warp by half-warp: `lane`
@@ -74,6 +87,9 @@ class PricingRules {
   [[nodiscard]] SharedPrice shared(const std::int32_t* index, const std::int32_t* lane,
                                    std::int32_t count, Shape shape, std::int64_t base,
                                    std::int32_t words, bool load);
+
+  /// The same for addresses in shared memory; throws as global() does.
+  [[nodiscard]] SharedPrice shared(const WarpAddresses& request, bool load);
 
   /// Time units of one shared atomic request: every lane's operation counts, equal addresses too
   /// (extension X1), pass by pass as in shared().
@@ -103,11 +119,26 @@ class PricingRules {
   std::int64_t degree_by_search(const std::int32_t* index, std::int32_t count, std::int64_t base,
                                 std::int32_t words, std::int32_t banks);
 
+  /// The active lanes of a request: element indices from the lowest one, and their numbers, in
+  /// lane order.
+  struct Elements {
+    std::int64_t lowest = 0;
+    std::int64_t highest = 0;
+    std::int32_t words = 1;  ///< of an element; 1 for a part of a word
+    std::int32_t count = 0;
+    std::int64_t element[64];
+    std::int32_t index[64];
+    std::int32_t lane[64];
+  };
+  [[nodiscard]] Elements elements_of(const WarpAddresses& request) const;
+
+  std::int32_t word_bits_;
   std::int32_t banks_;
   bool merge_;
   WordDivider block_;
   WordDivider sector_;
   std::vector<std::int64_t> scratch_;
+  std::vector<std::uint32_t> keys_;
 };
 
 }  // namespace agpusim

@@ -1,47 +1,57 @@
 #include "agpusim/model/agpu/shared_memory.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "agpusim/model/agpu/lane_vector.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
 namespace {
 
-/// The shadow words of neighbouring elements.
-struct Neighbours {
-  std::uint32_t* first;
-  std::uint32_t& operator[](std::int32_t i) const { return first[i]; }
-};
+constexpr std::int32_t block = 2 * vector_lanes;  // shadow words at a time
 
-/// The shadow words of elements anywhere.
-struct Scattered {
-  std::uint32_t* shadow;
-  const std::int32_t* index;
-  std::uint32_t& operator[](std::int32_t i) const { return shadow[index[i]]; }
-};
-
-/// `f(places)` with the shadow words of an access in the form that is fastest to walk.
-template <class F>
-auto with_places(std::uint32_t* shadow, const ActiveIndices& active, F f) {
-  const bool neighbours = active.shape == Shape::ascending && active.count > 0;
-  return neighbours ? f(Neighbours{shadow + active.index[0]}) : f(Scattered{shadow, active.index});
+/// each(shadow words, lanes) for all lanes of an access that no two lanes make to one word, a
+/// vector at a time; whether it always returned 0.
+template <class Each>
+bool for_distinct(std::uint32_t* shadow, const ActiveIndices& active, Each each) {
+  SignedLaneVector refused{};
+  const bool neighbours = active.shape == Shape::ascending;
+  for (std::int32_t begin = 0; begin < active.count; begin += block) {
+    const std::int32_t* const index = active.index + begin;
+    const std::int32_t count = std::min(active.count - begin, block);
+    alignas(64) std::uint32_t word[block];
+    if (neighbours) {
+      std::copy_n(shadow + index[0], count, word);
+    } else if (count == block) {
+      for (std::int32_t i = 0; i < block; ++i) word[i] = shadow[index[i]];
+    } else {
+      for (std::int32_t i = 0; i < count; ++i) word[i] = shadow[index[i]];
+    }
+    for (std::int32_t i = 0; i < count; i += vector_lanes) {
+      LaneVector words = load_lanes(word + i);
+      const auto here = each(words, load_lanes(active.lane + begin + i));
+      refused |= lane_numbers_of_vector + i < count ? here : SignedLaneVector{};
+      store_lanes(words, word + i);
+    }
+    if (neighbours) {
+      std::copy_n(word, count, shadow + index[0]);
+    } else {
+      for (std::int32_t i = 0; i < count; ++i) shadow[index[i]] = word[i];
+    }
+  }
+  return or_of_lanes(refused) == 0;
 }
 
-/// Replaces every shadow word s of an access by next(s, lane).
-template <class Next>
-void update_places(std::uint32_t* shadow, const ActiveIndices& active, Next next) {
-  with_places(shadow, active, [&](auto places) {
-    if (active.distinct) {
-#pragma GCC ivdep
-      for (std::int32_t i = 0; i < active.count; ++i) {
-        places[i] = next(places[i], static_cast<std::uint32_t>(active.lane[i]));
-      }
-    } else {  // several lanes may touch one word: lane after lane
-      for (std::int32_t i = 0; i < active.count; ++i) {
-        places[i] = next(places[i], static_cast<std::uint32_t>(active.lane[i]));
-      }
-    }
-  });
+/// The same lane after lane, where several may touch one word.
+template <class Each>
+bool for_each(std::uint32_t* shadow, const ActiveIndices& active, Each each) {
+  bool legal = true;
+  for (std::int32_t i = 0; i < active.count; ++i) {
+    legal &= !each(shadow[active.index[i]], static_cast<std::uint32_t>(active.lane[i]));
+  }
+  return legal;
 }
 
 }  // namespace
@@ -155,47 +165,51 @@ void SharedMemory::note_read(const Array& array, const ActiveIndices& active,
                              const std::source_location& where) {
   const std::uint32_t now = epoch_ << epoch_shift;
   const std::uint32_t floor = task_floor_;
-  const bool legal = with_places(array.shadow, active, [&](auto shadow) {
-    std::uint32_t bad = 0;
-    for (std::int32_t i = 0; i < active.count; ++i) {
-      const std::uint32_t s = shadow[i];
-      const auto lane = static_cast<std::uint32_t>(active.lane[i]);
-      bad |= static_cast<std::uint32_t>(s < floor) |
-             (static_cast<std::uint32_t>(s >= (now | written)) &
-              static_cast<std::uint32_t>(s != (now | written | lane)));
-    }
-    return bad == 0;
-  });
-  if (!legal) fail_read(array, active, where);
   if (active.shape == Shape::equal && active.count > 1) {
-    array.shadow[active.index[0]] = now | read_many;
+    std::uint32_t& shadow = array.shadow[active.index[0]];
+    if (shadow < floor || shadow >= (now | written)) fail_read(array, active, where);
+    shadow = now | read_many;
     return;
   }
-  const auto next = [now](std::uint32_t s, std::uint32_t lane) {
-    const std::uint32_t first = now | read_once | lane;
-    const std::uint32_t again = (s >= (now | written)) | (s == first) ? s : now | read_many;
-    return s < (now | read_once) ? first : again;
+  // A refused word stays as it is, for the message.
+  const auto note = [now, floor]<class T>(T& s, const T& lane) {
+    const T first = lane | now | read_once;
+    const T own = lane | now | written;
+    const T many = T{} + (now | read_many);
+    const auto in_reading = s < (now | written);
+    const auto refused = (s < floor) | ((s >= (now | written)) & (s != own));
+    const T again = in_reading & (s != first) ? many : s;
+    const T next = s < (now | read_once) ? first : again;
+    s = refused ? s : next;
+    return refused;
   };
-  update_places(array.shadow, active, next);
+  const bool legal = active.distinct ? for_distinct(array.shadow, active, note)
+                                     : for_each(array.shadow, active, note);
+  if (!legal) fail_read(array, active, where);
 }
 
 void SharedMemory::note_write(const Array& array, const ActiveIndices& active,
                               const std::source_location& where) {
   const std::uint32_t now = epoch_ << epoch_shift;
-  const bool legal = with_places(array.shadow, active, [&](auto shadow) {
-    std::uint32_t bad = 0;
-    for (std::int32_t i = 0; i < active.count; ++i) {
-      const std::uint32_t s = shadow[i];
-      const auto lane = static_cast<std::uint32_t>(active.lane[i]);
-      bad |= static_cast<std::uint32_t>(s >= (now | read_once)) &
-             static_cast<std::uint32_t>(s != (now | read_once | lane)) &
-             static_cast<std::uint32_t>(s != (now | written | lane));
-    }
-    return bad == 0;
+  const auto is_refused = [now]<class T>(const T& s, const T& lane) {
+    return (s >= (now | read_once)) & (s != (lane | now | read_once)) &
+           (s != (lane | now | written));
+  };
+  if (active.distinct) {
+    const auto note = [now, is_refused]<class T>(T& s, const T& lane) {
+      const auto refused = is_refused(s, lane);  // it stays as it is, for the message
+      s = refused ? s : lane | now | written;
+      return refused;
+    };
+    if (!for_distinct(array.shadow, active, note)) fail_write(array, active, where);
+    return;
+  }
+  // Lanes of one write may meet in a word: none is marked before all are looked at.
+  if (!for_each(array.shadow, active, is_refused)) fail_write(array, active, where);
+  for_each(array.shadow, active, [now](std::uint32_t& s, std::uint32_t lane) {
+    s = lane | now | written;
+    return false;
   });
-  if (!legal) fail_write(array, active, where);
-  update_places(array.shadow, active,
-                [now](std::uint32_t, std::uint32_t lane) { return now | written | lane; });
 }
 
 void SharedMemory::fail_read(const Array& array, const ActiveIndices& active,

@@ -140,8 +140,13 @@ void SharedMemory::write(const Array& array, const Varying<std::int32_t>& index,
     return;
   }
   if (active.distinct) {
+    if (context_.full()) {
 #pragma GCC ivdep
-    for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[active.lane[i]];
+      for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[i];
+    } else {
+#pragma GCC ivdep
+      for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[active.lane[i]];
+    }
     return;
   }
   // From the last lane to the first: the lowest lane wins (theory A5, "arbitrary").

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "agpusim/model/agpu/pricing.hpp"
+#include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/pricing_reference.hpp"
 #include "agpusim/tests/support/seed.hpp"
@@ -108,6 +109,63 @@ TEST_CASE("fast pricing equals the definition for every b, element size and bank
       }
     }
   }
+}
+
+TEST_CASE("requests by byte addresses cost what the definition says for the words they touch",
+          "[model][pricing][property]") {
+  const std::uint64_t seed = test_seed();
+  Random random(seed);
+  INFO("AGPUSIM_TEST_SEED=" << seed);
+  for (int repeat = 0; repeat < 4000; ++repeat) {
+    AgpuSpec spec;
+    const std::int32_t lanes = std::vector<std::int32_t>{1, 4, 12, 16, 32, 64}[below(random, 6)];
+    spec.block_words = spec.width = lanes;
+    spec.cores = lanes;
+    spec.word_bits = std::vector<std::int32_t>{8, 16, 32, 64}[below(random, 4)];
+    spec.bank_mode = below(random, 2) == 0 ? BankMode::merge : BankMode::strict;
+    const std::int32_t bytes = 1 << below(random, 4);
+    const std::int32_t words = std::max(1, bytes * 8 / spec.word_bits);
+    const std::int64_t far = below(random, 4) == 0 ? std::int64_t{1} << 40 : 0;
+    const std::vector<std::int32_t> all = pattern(random, lanes);
+    WarpAddresses request;
+    request.active = random() & random();
+    if (below(random, 2) == 0) request.active = ~std::uint64_t{0};
+    request.bytes = bytes;
+    std::vector<std::uint64_t> byte;
+    std::vector<std::int64_t> elements;  // of `words` words each
+    std::vector<std::int32_t> numbers;
+    for (std::int32_t i = 0; i < lanes; ++i) {
+      const std::int64_t element = all[static_cast<std::size_t>(i)] + (i % 3 == 0 ? far : 0);
+      byte.push_back(static_cast<std::uint64_t>(element * bytes));
+      if ((request.active >> i & 1) == 0) continue;
+      elements.push_back(element * bytes * 8 / spec.word_bits / words);
+      numbers.push_back(i);
+    }
+    request.byte = byte;
+    CAPTURE(lanes, spec.word_bits, bytes, far, all, request.active);
+    PricingRules rules(spec);
+    const GlobalPrice price = rules.global(request);
+    REQUIRE(price.blocks == reference::units(elements, words, lanes));
+    REQUIRE(price.sectors == reference::units(elements, words, spec.sector_words()));
+    if (far != 0) continue;
+    for (const bool load : {true, false}) {
+      const SharedPrice expected = elements.empty()
+                                       ? SharedPrice{}
+                                       : reference::shared(spec, elements, numbers, 0, words, load);
+      REQUIRE(rules.shared(request, load) == expected);
+    }
+  }
+}
+
+TEST_CASE("requests by byte addresses that no machine serves are refused", "[model][pricing]") {
+  PricingRules rules{AgpuSpec{}};
+  const std::vector<std::uint64_t> byte = {4, 6};
+  CHECK_THROWS_WITH(rules.global({byte, 3, 4}),
+                    "lane 1 asks for 4 bytes at address 6, no multiple of 4");
+  CHECK(rules.global({byte, 1, 4}).blocks == 1);  // an inactive lane asks for nothing
+  CHECK_THROWS_AS(rules.shared({byte, 3, 3}, true), UsageError);
+  const std::vector<std::uint64_t> wide(65);
+  CHECK_THROWS_AS(rules.global({wide, 1, 4}), UsageError);
 }
 
 TEST_CASE("stride s over b banks has degree gcd(s, b)", "[model][pricing]") {  // theory L1

@@ -3,9 +3,9 @@
 #include <map>
 
 #include "agpusim/validation/predict/stats.hpp"
-#include "agpusim/validation/validate/validate.hpp"
+#include "agpusim/validation/protocol/protocol.hpp"
 
-namespace agpusim::validate {
+namespace agpusim::protocol {
 
 Score score_of(const std::vector<double>& predicted, const std::vector<double>& measured) {
   Score score;
@@ -18,10 +18,9 @@ Score score_of(const std::vector<double>& predicted, const std::vector<double>& 
   score.median = median(errors);
   score.p90 = quantile(errors, 0.9);
   score.worst = quantile(errors, 1);
-  score.within_10 =
-      static_cast<double>(std::count_if(errors.begin(), errors.end(),
-                                        [](double error) { return error <= 0.1; })) /
-      static_cast<double>(errors.size());
+  score.within_10 = static_cast<double>(std::count_if(errors.begin(), errors.end(),
+                                                      [](double error) { return error <= 0.1; })) /
+                    static_cast<double>(errors.size());
   score.spearman = spearman(predicted, measured);
   return score;
 }
@@ -45,4 +44,4 @@ Contests contests_of(const std::vector<Row>& rows, const std::vector<double>& pr
   return contests;
 }
 
-}  // namespace agpusim::validate
+}  // namespace agpusim::protocol

@@ -1,4 +1,4 @@
-#include "agpusim/validation/validate/validate.hpp"
+#include "agpusim/validation/protocol/protocol.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,7 +16,7 @@
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/record.hpp"
 
-namespace agpusim::validate {
+namespace agpusim::protocol {
 namespace {
 
 using Rows = std::vector<const Row*>;
@@ -53,15 +53,15 @@ RowSet read_rows(const Registry& registry, const DeviceFile& device, const std::
     counting.simulate_limit = 1 << 24;
     try {
       Counted counted = count(registry.find(config.algorithm), config, counting);
-      rows[i] = Row{config.algorithm,
-                    fmt::format("{} {} {} {:016x}", config.type, config.n, config.input,
-                                record.checksum),
-                    config.n,
-                    median(record.samples.microseconds) * 1e-3,
-                    static_cast<double>(counted.report.time()),
-                    static_cast<double>(counted.report.total().io()),
-                    config.spec,
-                    std::move(counted.report.phases)};
+      rows[i] =
+          Row{config.algorithm,
+              fmt::format("{} {} {} {:016x}", config.type, config.n, config.input, record.checksum),
+              config.n,
+              median(record.samples.microseconds) * 1e-3,
+              static_cast<double>(counted.report.time()),
+              static_cast<double>(counted.report.total().io()),
+              config.spec,
+              std::move(counted.report.phases)};
     } catch (const UsageError& error) {
       reasons[i] = error.what();
     }
@@ -151,9 +151,8 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
                    pointers(training, is_large)});
   folds.push_back({"all", pointers(training, all), {}});
   if (options.progress) options.progress("fits", 0.3);
-  tbb::parallel_for(std::size_t{0}, folds.size(), [&](std::size_t i) {
-    folds[i].constants = fit(folds[i].fitted_to, device);
-  });
+  tbb::parallel_for(std::size_t{0}, folds.size(),
+                    [&](std::size_t i) { folds[i].constants = fit(folds[i].fitted_to, device); });
   result.constants = folds.back().constants;
 
   // Predictions of the training rows, each by constants fitted without its algorithm.
@@ -180,8 +179,8 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
     return ordered;
   };
   const std::vector<double> times = measured(rows);
-  result.lines.push_back({"each algorithm left out", "the other algorithms",
-                          score_of(in_order(left_out), times)});
+  result.lines.push_back(
+      {"each algorithm left out", "the other algorithms", score_of(in_order(left_out), times)});
   const Fold& small = folds[names.size()];
   result.lines.push_back(
       {"n >= 2^20 left out", "n < 2^20",
@@ -206,4 +205,4 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
   return result;
 }
 
-}  // namespace agpusim::validate
+}  // namespace agpusim::protocol

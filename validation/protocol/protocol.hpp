@@ -11,7 +11,7 @@
 
 /// How well times of runs that the model was not fitted to are predicted: the protocol of
 /// docs/reference/validate.md, written down before the fit.
-namespace agpusim::validate {
+namespace agpusim::protocol {
 
 /// One timed run with what the model needs to predict it.
 struct Row {
@@ -71,12 +71,12 @@ struct Line {
 };
 
 struct Validation {
-  std::vector<Line> lines;            ///< the splits and the blind sets
-  std::vector<Line> by_algorithm;     ///< each left out
-  std::vector<Line> baselines;        ///< of the rows left out
-  Contests contests;                  ///< of the rows left out
-  FittedConstants constants;          ///< fitted to all training rows
-  std::vector<std::string> refused;   ///< records without counts, and why
+  std::vector<Line> lines;           ///< the splits and the blind sets
+  std::vector<Line> by_algorithm;    ///< each left out
+  std::vector<Line> baselines;       ///< of the rows left out
+  Contests contests;                 ///< of the rows left out
+  FittedConstants constants;         ///< fitted to all training rows
+  std::vector<std::string> refused;  ///< records without counts, and why
 };
 
 struct Options {
@@ -89,4 +89,4 @@ struct Options {
 [[nodiscard]] Validation run(const Registry& registry, const DeviceFile& device,
                              const Options& options);
 
-}  // namespace agpusim::validate
+}  // namespace agpusim::protocol

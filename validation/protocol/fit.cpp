@@ -1,14 +1,14 @@
 #include <array>
 #include <cmath>
 #include <numeric>
-
-#include <Eigen/Core>
 #include <unsupported/Eigen/NonLinearOptimization>
 #include <unsupported/Eigen/NumericalDiff>
 
-#include "agpusim/validation/validate/validate.hpp"
+#include <Eigen/Core>
 
-namespace agpusim::validate {
+#include "agpusim/validation/protocol/protocol.hpp"
+
+namespace agpusim::protocol {
 namespace {
 
 /// A fitted constant with the value that the fit starts from: what probes suggest.
@@ -32,8 +32,7 @@ constexpr std::array<Start, 8> starts = {{
 FittedConstants constants_of(const Eigen::VectorXd& x) {
   FittedConstants fitted;
   for (std::size_t i = 0; i < starts.size(); ++i) {
-    fitted.*starts[i].constant =
-        starts[i].value * std::abs(x(static_cast<Eigen::Index>(i)));
+    fitted.*starts[i].constant = starts[i].value * std::abs(x(static_cast<Eigen::Index>(i)));
   }
   return fitted;
 }
@@ -83,4 +82,4 @@ double predicted_ms(const Row& row, const DeviceFile& device, const FittedConsta
   return combine(terms_of(row.spec, row.phases, device, fitted), device, fitted).milliseconds;
 }
 
-}  // namespace agpusim::validate
+}  // namespace agpusim::protocol

@@ -1,8 +1,8 @@
-#include "agpusim/validation/validate/to_report.hpp"
+#include "agpusim/validation/protocol/to_report.hpp"
 
 #include <fmt/format.h>
 
-namespace agpusim::validate {
+namespace agpusim::protocol {
 namespace {
 
 using report::Column;
@@ -36,18 +36,19 @@ struct Fitted {
 }  // namespace
 
 report::Report to_report(const Validation& validation, const DeviceFile& device) {
-  report::Report written{fmt::format("Predicted and measured times of runs on {}", device.name), {}};
+  report::Report written{fmt::format("Predicted and measured times of runs on {}", device.name),
+                         {}};
   report::Section& body = written.body;
   body.sentences = {
       "MAPE is the mean of |predicted / measured - 1|; median, 90 % and worst are of the same.",
       "Blind sets were measured with programs that the constants are not fitted to."};
   report::Table lines = report::table("splits", columns("rows predicted"), validation.lines);
   lines.csv = true;
-  report::Table left = report::table("algorithms", columns("algorithm left out"),
-                                     validation.by_algorithm);
+  report::Table left =
+      report::table("algorithms", columns("algorithm left out"), validation.by_algorithm);
   left.csv = true;
-  report::Table baselines = report::table("baselines", columns("instead of the model"),
-                                          validation.baselines);
+  report::Table baselines =
+      report::table("baselines", columns("instead of the model"), validation.baselines);
   baselines.csv = true;
   body.tables = {lines, left, baselines};
   const FittedConstants& c = validation.constants;
@@ -66,9 +67,10 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
        [](const Fitted& fitted) { return Value(fitted.value); }},
       {{"unit", "unit", Format::text}, [](const Fitted& fitted) { return Value(fitted.unit); }}};
   body.tables.push_back(report::table("constants", of_constants, constants));
-  body.remarks = {fmt::format("The faster of two runs with one result whose times differ by more "
-                              "than 10 % is predicted right in {} of {} pairs.",
-                              validation.contests.right, validation.contests.pairs)};
+  body.remarks = {
+      fmt::format("The faster of two runs with one result whose times differ by more "
+                  "than 10 % is predicted right in {} of {} pairs.",
+                  validation.contests.right, validation.contests.pairs)};
   if (!validation.refused.empty()) {
     body.remarks.push_back(fmt::format("{} records have no counts and are left out; the first: {}",
                                        validation.refused.size(), validation.refused.front()));
@@ -76,4 +78,4 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
   return written;
 }
 
-}  // namespace agpusim::validate
+}  // namespace agpusim::protocol

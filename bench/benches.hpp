@@ -1,0 +1,15 @@
+#pragma once
+
+#include "agpusim/algorithms/registry.hpp"
+
+// The parts of agpusim_bench; main() registers them all.
+namespace agpusim::bench {
+
+/// Every row of the table, which must outlive the run.
+void add_simulations(const Registry& registry);
+/// Single requests of 32 lanes.
+void add_pricing();
+/// Steps of a PRAM.
+void add_pram_steps();
+
+}  // namespace agpusim::bench

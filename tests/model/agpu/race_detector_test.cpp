@@ -1,0 +1,129 @@
+#include "agpusim/model/agpu/race_detector.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <random>
+#include <set>
+#include <thread>
+#include <vector>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/seed.hpp"
+
+namespace agpusim {
+namespace {
+
+using Kind = RaceDetector::Kind;
+
+/// The rule by its definition (theory A11): who used each element of a phase, and how.
+class Reference {
+ public:
+  /// The elements of an access that make it a race, in its order.
+  std::vector<std::int64_t> races(std::int64_t task, Kind kind,
+                                  const std::vector<std::int64_t>& elements) const {
+    std::vector<std::int64_t> result;
+    for (const std::int64_t element : elements) {
+      const auto uses = uses_.find(element);
+      if (uses == uses_.end()) continue;
+      const bool race = std::any_of(uses->second.begin(), uses->second.end(), [&](const auto& use) {
+        return use.first != task && (kind == Kind::write || use.second != kind);
+      });
+      if (race) result.push_back(element);
+    }
+    return result;
+  }
+  std::int64_t other_user(std::int64_t task, std::int64_t element) const {
+    std::set<std::int64_t> tasks;
+    for (const auto& use : uses_.at(element)) tasks.insert(use.first);
+    if (tasks.size() > 1) return RaceDetector::many;
+    return *tasks.begin() == task ? RaceDetector::nobody : *tasks.begin();
+  }
+  void add(std::int64_t task, Kind kind, const std::vector<std::int64_t>& elements) {
+    for (const std::int64_t element : elements) uses_[element].insert({task, kind});
+  }
+  void clear() { uses_.clear(); }
+
+ private:
+  std::map<std::int64_t, std::set<std::pair<std::int64_t, Kind>>> uses_;
+};
+
+TEST_CASE("the race detector finds what the definition calls a race, and nothing else",
+          "[model][race][property]") {
+  const std::uint64_t seed = test_seed();
+  std::mt19937_64 random(seed);
+  INFO("AGPUSIM_TEST_SEED=" << seed);
+  const auto below = [&](std::int64_t bound) {
+    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(bound));
+  };
+  constexpr std::int64_t size = 300;
+  int races = 0;
+  for (const bool concurrent : {false, true}) {
+    RaceDetector detector(size, concurrent);
+    Reference reference;
+    for (int phase = 0; phase < 300; ++phase) {
+      // Many tasks use the identifications up, after which the records start anew.
+      const std::int64_t tasks = below(20) == 0 ? (std::int64_t{1} << 30) - 2 : 1 + below(6);
+      detector.begin_phase(tasks);
+      reference.clear();
+      const std::int64_t writes_one_in = 1 + below(30);
+      for (int access = 0; access < 60; ++access) {
+        const std::int64_t task = tasks - 1 - below(std::min<std::int64_t>(tasks, 4));
+        const Kind kind = below(writes_one_in) == 0 ? Kind::write
+                          : below(3) == 0           ? Kind::atomic
+                                                    : Kind::read;
+        std::vector<std::int64_t> elements;
+        const bool run = below(2) == 0;
+        const std::int64_t first = below(size - 70);
+        const std::int64_t count = 1 + below(70);
+        std::vector<std::int32_t> index;
+        for (std::int64_t i = 0; i < count; ++i) {
+          elements.push_back(first + (run ? i : below(70)));
+          index.push_back(static_cast<std::int32_t>(elements.back() - first));
+        }
+        const std::vector<std::int64_t> expected = reference.races(task, kind, elements);
+        const bool legal =
+            run ? detector.note_run(task, kind, first, count)
+                : detector.note(task, kind, first, index.data(), static_cast<std::int32_t>(count));
+        CAPTURE(concurrent, phase, access, task, run, first, index);
+        REQUIRE(legal == expected.empty());
+        if (legal) {
+          reference.add(task, kind, elements);
+          continue;
+        }
+        ++races;
+        for (const std::int64_t element : elements) {
+          const bool raced = std::find(expected.begin(), expected.end(), element) != expected.end();
+          const std::int64_t other = detector.other_user(task, kind, element);
+          REQUIRE(other == (raced ? reference.other_user(task, element) : RaceDetector::nobody));
+        }
+        break;  // a race ends the run
+      }
+    }
+  }
+  CHECK(races > 50);
+}
+
+TEST_CASE("of two host threads that make a race one at least is told", "[model][race]") {
+  constexpr std::int64_t size = 64;
+  constexpr int rounds = 2000;
+  RaceDetector detector(size, true);
+  const std::vector<std::int32_t> index = {40, 3, 17, 3};
+  for (int round = 0; round < rounds; ++round) {
+    detector.begin_phase(2);
+    bool legal[2] = {true, true};
+    std::thread other([&] { legal[1] = detector.note(1, Kind::write, 0, index.data(), 4); });
+    legal[0] = detector.note_run(0, round % 2 == 0 ? Kind::read : Kind::atomic, 0, size);
+    other.join();
+    REQUIRE_FALSE((legal[0] && legal[1]));
+  }
+}
+
+TEST_CASE("more tasks than can be told apart are refused", "[model][race]") {
+  RaceDetector detector(1, false);
+  CHECK_THROWS_AS(detector.begin_phase((std::int64_t{1} << 30) - 1), UsageError);
+}
+
+}  // namespace
+}  // namespace agpusim

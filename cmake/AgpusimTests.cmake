@@ -57,6 +57,9 @@ set_tests_properties(stored_counts PROPERTIES TIMEOUT 300)
 
 find_package(Python3 QUIET COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND)
+  add_test(NAME schemas COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/check_schemas.py"
+                                "$<TARGET_FILE:agpusim>")
+  set_tests_properties(schemas PROPERTIES TIMEOUT 120 SKIP_RETURN_CODE 77)
   add_test(NAME check_tree COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/check_tree.py")
   # The page of analyze in a browser; skipped where there is none.
   add_test(NAME page_in_browser COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/check_page.py" $<TARGET_FILE:agpusim>)

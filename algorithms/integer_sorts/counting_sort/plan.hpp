@@ -40,7 +40,8 @@ struct Probe {
 /// From a sample of the keys; `differ` cannot be seen in a sample and stays false.
 [[nodiscard]] Probe probe(const std::vector<std::int32_t>& sample);
 
-/// Constants of a device; the defaults are those of an H200 (docs/experiments/counting_sort.md).
+/// Constants of a device; the defaults are those of an H200, calibrated with timings of the
+/// methods.
 struct Rates {
   double bandwidth = 4240;    ///< GB/s of copies
   double launch = 3.3;        ///< us of a launch

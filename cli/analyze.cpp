@@ -42,7 +42,7 @@ AnalysisOptions analysis_options(const AnalyzeOptions& options) {
 }
 
 /// Where the HTML report goes; empty: nowhere. Throws as require_outputs does.
-std::string report_path(const AnalyzeOptions& options) {
+std::string page_path(const AnalyzeOptions& options) {
   if (options.no_html) {
     return {};
   }
@@ -63,6 +63,18 @@ Analysis analyze_with_progress(AnalysisOptions options) {
   return analyze(catalog(), options);
 }
 
+/// The last lines of the text.
+std::string read_on(bool rows, const std::string& page) {
+  std::string text;
+  if (!rows) {
+    text +=
+        "\nevery row: --rows, or --algorithm NAME; what the columns mean: "
+        "docs/reference/analyze.md\n";
+  }
+  if (!page.empty()) text += fmt::format("report: {}\n", page);
+  return text;
+}
+
 }  // namespace
 
 void setup_analyze(CLI::App& app) {
@@ -71,7 +83,9 @@ void setup_analyze(CLI::App& app) {
       "analyze", "Compare predicted with measured times and counters, and write a report");
   command->add_option("records", options->records,
                       "record files or folders (default: the measurements that agpusim carries)");
-  command->add_option("--algorithm", options->algorithm, "only this one")->type_name("NAME");
+  command->add_option("--algorithm", options->algorithm, "only this one, with its rows")
+      ->type_name("NAME");
+  command->add_flag("--rows", options->rows, "print every row");
   command->add_option("--device", options->device, "only this one")->type_name("NAME");
   command->add_option("--n-min", options->n_min, "smallest input")->type_name("SIZE");
   command->add_option("--n-max", options->n_max, "largest input")->type_name("SIZE");
@@ -103,28 +117,29 @@ void setup_analyze(CLI::App& app) {
 
 void run_analyze(const AnalyzeOptions& options) {
   const AnalysisOptions wanted = analysis_options(options);
-  const std::string report = report_path(options);
+  const std::string page = page_path(options);
   exit_on_interrupt();
   const Analysis analysis = analyze_with_progress(wanted);
-  if (!report.empty()) {
+  if (!page.empty()) {
     defer_interrupt();
-    write_html(analysis, report);
+    write_html(analysis, page);
     exit_if_interrupted();
   }
+  const bool rows = options.rows || !options.algorithm.empty();
+  const report::Report written = to_report(analysis, rows);
   if (options.json) {
-    print(to_json(analysis));
+    print(report::to_json(written));
   } else if (options.csv) {
-    print(to_csv(analysis));
+    print(report::to_csv(written));
   } else {
-    print(to_text(analysis));
+    print(report::to_text(written) + read_on(rows, page));
   }
-  if (report.empty()) return;
-  const std::string note = fmt::format("report: {}", report);
-  if (options.json || options.csv) {
-    message(note);
-  } else {
-    print(note + "\n");
+  if (!options.json && !options.csv) return;
+  for (const Unusable& unusable : analysis.unusable) {
+    message(fmt::format("{} records cannot be used: {} (first: {})", unusable.records,
+                        unusable.reason, unusable.first));
   }
+  if (!page.empty()) message(fmt::format("report: {}", page));
 }
 
 }  // namespace agpusim

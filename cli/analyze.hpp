@@ -14,6 +14,7 @@ struct AnalyzeOptions {
   std::string device;
   std::string n_min;
   std::string n_max;
+  bool rows = false;
   bool json = false;
   bool csv = false;
   std::string html;  ///< empty: the default name for text output, no report for JSON and CSV

@@ -18,6 +18,7 @@
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/compare.hpp"
 #include "agpusim/cli/count.hpp"
+#include "agpusim/cli/exercise.hpp"
 #include "agpusim/cli/experiment.hpp"
 #include "agpusim/cli/help.hpp"
 #include "agpusim/cli/import_counters.hpp"
@@ -32,6 +33,7 @@
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/sweep.hpp"
 #include "agpusim/cli/terminal.hpp"
+#include "agpusim/cli/validate.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
@@ -123,10 +125,12 @@ int run_command_line(const std::vector<std::string>& arguments) {
   setup_bounds(app);
   setup_pipeline(app);
   setup_analyze(app);
+  setup_validate(app);
   setup_experiment(app);
   setup_measure(app);
   setup_import_counters(app);
   setup_calibrate(app);
+  setup_exercise(app);
   setup_new(app);
   refuse_empty_paths(app);
   try {

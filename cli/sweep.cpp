@@ -30,16 +30,19 @@ namespace fs = std::filesystem;
 void add_sweep_output(CLI::App& command, SweepOutput& output) {
   command.add_flag("--fit", output.fit,
                    "find the law of every count and time, judged on the largest sizes");
+  command.add_flag("--laws", output.laws, "the same, and print a line for each law and no points");
   command.add_flag("--json", output.json, "print JSON");
   command.add_option("--csv", output.csv, "also write a table")->type_name("FILE");
   command.add_option("--html", output.html, "also write a page with plots")->type_name("FILE");
 }
 
 void write_sweep(sweep::Result result, const SweepOutput& output) {
-  if (output.fit) result.fits = sweep::fit_points(result.points);
+  if (output.fit || output.laws) result.fits = sweep::fit_points(result.points);
   if (!output.csv.empty()) write_file(output.csv, sweep::to_csv(result.points));
   if (!output.html.empty()) write_file(output.html, sweep::to_html(result));
-  print(output.json ? sweep::to_json(result) : sweep::to_text(result));
+  print(output.json   ? sweep::to_json(result)
+        : output.laws ? sweep::laws_text(result.fits)
+                      : sweep::to_text(result));
 }
 
 /// The runs of a shard "I/N": every N-th, from the I-th on.
@@ -96,6 +99,16 @@ std::string ends_text(const std::vector<sweep::Point>& points) {
     text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, source);
   }
   return fmt::format("{} points: {}", points.size(), text);
+}
+
+/// Whether Q is the same whatever the number of cores, where the parameters are.
+std::vector<std::string> cores_notes(const std::vector<sweep::Point>& points) {
+  const sweep::CoresCheck check = sweep::check_cores(points);
+  std::vector<std::string> notes = {
+      fmt::format("Q is equal for every p in {} of {} groups of points that differ in p alone",
+                  check.equal, check.groups)};
+  notes.insert(notes.end(), check.differences.begin(), check.differences.end());
+  return notes;
 }
 
 }  // namespace
@@ -224,6 +237,9 @@ void run_sweep(const SweepOptions& options) {
   if (!options.shard.empty()) {
     result.notes.push_back(
         fmt::format("shard {} of a sweep of {} points", options.shard, whole.points));
+  }
+  if (options.same_program) {
+    for (std::string& note : cores_notes(result.points)) result.notes.push_back(std::move(note));
   }
   defer_interrupt();
   write_sweep(std::move(result), options.output);

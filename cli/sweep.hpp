@@ -12,6 +12,7 @@ namespace agpusim {
 /// Where the result of `agpusim sweep` and `agpusim merge` goes.
 struct SweepOutput {
   bool fit = false;
+  bool laws = false;  ///< print the laws alone
   bool json = false;
   std::string csv;   ///< where a table goes
   std::string html;  ///< where a page goes

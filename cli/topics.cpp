@@ -37,7 +37,7 @@ std::string sizes_topic() {
          "  64Ki 2Mi    binary suffixes: Ki = 2^10, Mi = 2^20, Gi = 2^30, Ti = 2^40\n"
          "  3*2^10      a product of the above\n"
          "An input has 1 to 2^40 elements; of some algorithms also none.\n"
-         "`agpusim compare` and `agpusim bounds` take lists of sizes:\n"
+         "`agpusim sweep`, `compare` and `bounds` take lists of sizes:\n"
          "  1000,2^10   sizes with commas between them\n"
          "  2^10..2^24  a range: the first size, doubled up to the last\n";
 }

@@ -9,7 +9,8 @@ constexpr std::int32_t schedulers = 4;        // of a multiprocessor
 constexpr std::int64_t words_in_flight = 16;  // of one read in a loop that nvcc unrolls
 constexpr std::int64_t sector_bytes = 32;
 constexpr std::int64_t line_bytes = 128;
-constexpr std::size_t cache_lines = 1024;  // a power of two
+constexpr std::size_t cache_lines = 1024;
+constexpr std::size_t cache_places = 4 * cache_lines;  // a power of two
 
 std::int64_t latency_units(double cycles) {
   return static_cast<std::int64_t>(cycles * static_cast<double>(lone_units));
@@ -17,13 +18,14 @@ std::int64_t latency_units(double cycles) {
 
 }  // namespace
 
-LoneTask::LoneTask(const AgpuSpec& spec) : warps_(spec.warps()) { cache_.resize(cache_lines); }
+LoneTask::LoneTask(const AgpuSpec& spec) : warps_(spec.warps()) { cache_.resize(cache_places); }
 
 void LoneTask::begin_task() {
   executed_ = {};
   clock_ = {};
   live_values_ = 0;
-  ++tasks_;
+  ++filling_;
+  cached_lines_ = 0;
   reads_in_flight_ = 0;
 }
 
@@ -137,14 +139,23 @@ std::int64_t LoneTask::misses_of(std::size_t place, const ActiveIndices& active,
     if (sector == last_sector) return;
     last_sector = sector;
     constexpr std::int64_t sectors = line_bytes / sector_bytes;
-    const auto number = static_cast<std::uint64_t>(sector / sectors);
-    const std::uint64_t tag = (tasks_ << 40 ^ number << 4 ^ place) + 1;
+    const std::uint64_t number =
+        static_cast<std::uint64_t>(sector / sectors) * traffic_places + place;
     constexpr std::uint64_t mix = 0x9e3779b97f4a7c15;
-    Line& line = cache_[((number ^ place << 7) * mix >> 32) % cache_lines];
-    const std::uint32_t bit = 1U << (sector % sectors);
-    if (line.tag != tag) {
-      line = {tag, 0};
+    std::size_t at = (number * mix >> 32) % cache_places;
+    while (cache_[at].filling == filling_ && cache_[at].number != number) {
+      at = (at + 1) % cache_places;
     }
+    if (cache_[at].filling != filling_) {
+      if (cached_lines_ == cache_lines) {
+        ++filling_;
+        cached_lines_ = 0;
+      }
+      ++cached_lines_;
+      cache_[at] = {number, filling_, 0};
+    }
+    Line& line = cache_[at];
+    const std::uint32_t bit = 1U << (sector % sectors);
     if ((line.sectors & bit) != 0) return;
     lines += sector / sectors == last_line ? 0 : 1;
     last_line = sector / sectors;

@@ -74,9 +74,10 @@ class LoneTask {
   [[nodiscard]] std::int64_t misses_of(std::size_t place, const ActiveIndices& active,
                                        std::int64_t origin, std::size_t bytes, std::int64_t& lines);
 
-  /// A line of the private L1 cache: which one, and which of its sectors it holds.
+  /// A line of the private L1 cache: which one, since when, and which of its sectors it holds.
   struct Line {
-    std::uint64_t tag = 0;
+    std::uint64_t number = 0;
+    std::uint64_t filling = 0;
     std::uint32_t sectors = 0;
   };
 
@@ -84,8 +85,9 @@ class LoneTask {
   Execution executed_;
   Moments clock_{};
   std::int64_t live_values_ = 0;
-  std::vector<Line> cache_;
-  std::uint64_t tasks_ = 0;
+  std::vector<Line> cache_;    // open addressing by line
+  std::uint64_t filling_ = 0;  // a task begins with an empty cache, and a full one is emptied
+  std::size_t cached_lines_ = 0;
   // Reads at one place of the source, with nothing between them that they must wait for.
   const char* read_file_ = nullptr;
   std::uint32_t read_line_ = 0;

@@ -81,6 +81,12 @@ std::array<std::int64_t, 13> cost_terms(const RunReport& report) {
   return values;
 }
 
+std::vector<std::string> cost_names() {
+  std::vector<std::string> names;
+  for (const Term& term : terms) names.emplace_back(term.name);
+  return names;
+}
+
 std::string cost_failure(const RunReport& report, const std::string& condition) {
   std::string text = fmt::format("the cost breaks {}", condition);
   SourceText sources;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <tuple>
+#include <vector>
 
 #include "agpusim/model/agpu/report.hpp"
 
@@ -11,6 +12,7 @@ namespace agpusim::detail {
 
 /// The costs that REQUIRE_COST names, in the order of its macro.
 [[nodiscard]] std::array<std::int64_t, 13> cost_terms(const RunReport& report);
+[[nodiscard]] std::vector<std::string> cost_names();
 
 /// Why `condition` does not hold: the costs that it names and, where the report has them, the lines
 /// that they come from.

@@ -39,7 +39,10 @@ void check_run(const Algorithm& row, RunConfig config, Tally& tally) {
   if (derived->total().instructions() > 1 << 18) return;
   RunReport simulated;
   try {
-    simulated = row.simulate(config, {1, true, true, {}}).report;
+    SimulationOptions options;
+    options.threads = 1;
+    options.execution = true;
+    simulated = row.simulate(config, options).report;
   } catch (const RuleViolation&) {
     return;  // more words than w bits address, which derived counts do not mind
   }
@@ -52,6 +55,11 @@ void check_run(const Algorithm& row, RunConfig config, Tally& tally) {
     CHECK(derived->phases[i].counts.sectors() == simulated.phases[i].counts.sectors());
     CHECK(derived->phases[i].time == simulated.phases[i].time);
     CHECK(derived->phases[i].io_max == simulated.phases[i].io_max);
+    const PhaseExecution& execution = simulated.phases[i].execution;
+    CHECK(derived->phases[i].execution.total.operations == execution.total.operations);
+    CHECK(derived->phases[i].execution.total.misses == execution.total.misses);
+    CHECK(derived->phases[i].execution.total.lone == execution.total.lone);
+    CHECK(derived->phases[i].execution.longest == execution.longest);
     REQUIRE(derived->phases[i] == simulated.phases[i]);
   }
   REQUIRE(derived->time_total_max == simulated.time_total_max);

@@ -10,8 +10,16 @@
 namespace agpusim::test {
 namespace {
 
-constexpr std::array<std::pair<const char*, double>, 34> constants = {{
+constexpr std::array<std::pair<const char*, double>, 42> constants = {{
     {"multiprocessors", 10},
+    {"first_launch", 3},
+    {"further_launch", 2},
+    {"cold_start", 0.5},
+    {"prologue_instructions", 0},
+    {"prologue_cycles", 0},
+    {"line_latency", 0},
+    {"overlap", 1},
+    {"overlap_growth", 0},
     {"clock", 1000},
     {"issue_rate", 40},
     {"int_rate", 20},

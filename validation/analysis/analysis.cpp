@@ -4,15 +4,19 @@
 #include <cmath>
 #include <ctime>
 #include <map>
+#include <optional>
 #include <tuple>
+#include <utility>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
+#include <tbb/parallel_for_each.h>
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/analysis/check_counters.hpp"
 #include "agpusim/validation/analysis/evaluate.hpp"
+#include "agpusim/validation/analysis/scores.hpp"
 #include "agpusim/validation/predict/limiting.hpp"
 #include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/predict/stats.hpp"
@@ -27,9 +31,31 @@ namespace {
 /// What the model says of one run.
 struct Evaluation {
   const Algorithm* algorithm = nullptr;
-  Counted counted;
+  RunConfig config;
+  std::optional<Counted> counted;
   std::optional<std::uint64_t> checksum;  ///< of the result; none when nothing was run
   ChecksumSource checksum_source = ChecksumSource::none;
+};
+
+/// Counts the records that cannot be used, by reason.
+class Refusals {
+ public:
+  void add(const std::string& reason, const std::string& first) {
+    const auto it = std::find_if(all_.begin(), all_.end(),
+                                 [&](const Unusable& entry) { return entry.reason == reason; });
+    Unusable& entry = it != all_.end() ? *it : all_.emplace_back(Unusable{reason, 0, first});
+    ++entry.records;
+  }
+
+  template <class Record>
+  void add(const std::string& reason, const Record& record) {
+    add(reason, fmt::format("{} with n = {}", record.origin, record.config.n));
+  }
+
+  [[nodiscard]] std::vector<Unusable> all() const { return all_; }
+
+ private:
+  std::vector<Unusable> all_;
 };
 
 /// Evaluates every run of the records once.
@@ -38,58 +64,75 @@ class Evaluator {
   Evaluator(const Registry& registry, const AnalysisOptions& options)
       : registry_(registry), options_(options) {}
 
-  /// Announces a run, so that refusals come before any work and progress knows its end.
+  /// Takes up a run. Throws detail::UnusableRecord.
   template <class Record>
   void announce(const Record& record) {
-    const auto [it, added] = evaluations_.try_emplace(config_to_json(record.config));
-    if (added) it->second.algorithm = &detail::row_of(registry_, record.config, record.origin);
+    std::string key = config_to_json(record.config);
+    if (evaluations_.contains(key)) return;
+    const Algorithm& row = detail::row_of(registry_, record.config);
+    evaluations_.emplace(std::move(key), Evaluation{&row, record.config, {}, {}});
   }
 
-  /// The evaluation of an announced run. Throws FileError when the record's checksum is not its.
-  template <class Record>
-  const Evaluation& operator()(const Record& record) {
-    Evaluation& evaluation = evaluations_.at(config_to_json(record.config));
-    if (evaluation.counted.report.phases.empty()) {
-      report(fmt::format("{} n={}", record.config.algorithm, record.config.n));
-      evaluate(evaluation, record.config);
-      ++done_;
+  /// Counts what the announced runs take: known counts on all cores, then what must be simulated.
+  void count_all() {
+    std::vector<Evaluation*> left;
+    for (auto& [key, evaluation] : evaluations_) left.push_back(&evaluation);
+    if (options_.verify_limit <= 0) {
+      tbb::parallel_for_each(left, [](Evaluation* evaluation) {
+        evaluation->counted =
+            exact_counts(*evaluation->algorithm, evaluation->config, &bundled_counts());
+      });
+      std::erase_if(left, [](const Evaluation* one) { return one->counted.has_value(); });
     }
-    const auto& expected = evaluation.checksum;
-    if (expected && *expected != record.checksum) {
-      throw FileError(fmt::format(
-          "{}: {} with n = {}: field 'checksum' is {:016x}, the result of this run has {:016x}; "
-          "measure again",
-          record.origin, record.config.algorithm, record.config.n, record.checksum, *expected));
+    const auto total = static_cast<double>(std::max<std::size_t>(left.size(), 1));
+    for (std::size_t i = 0; i < left.size(); ++i) {
+      const RunConfig& config = left[i]->config;
+      report(fmt::format("{} n={}", config.algorithm, config.n), static_cast<double>(i) / total);
+      left[i]->counted = count(*left[i]->algorithm, config, counting());
+    }
+    for (auto& [key, evaluation] : evaluations_) compare_result(evaluation);
+    report("done", 1);
+  }
+
+  /// The evaluation of an announced run. Throws detail::UnusableRecord when the record's checksum
+  /// is not its.
+  template <class Record>
+  const Evaluation& operator()(const Record& record) const {
+    const Evaluation& evaluation = evaluations_.at(config_to_json(record.config));
+    if (evaluation.checksum && *evaluation.checksum != record.checksum) {
+      throw detail::UnusableRecord(fmt::format(
+          "{}: field 'checksum' is not that of the run's result", record.config.algorithm));
     }
     return evaluation;
   }
 
-  void report(const std::string& label) const {
-    if (!options_.progress) return;
-    options_.progress(label, done_ / std::max(static_cast<double>(evaluations_.size()), 1.0));
-  }
-
  private:
-  void evaluate(Evaluation& evaluation, const RunConfig& config) const {
+  [[nodiscard]] CountOptions counting() const {
     CountOptions counting;
     counting.stored = &bundled_counts();
     counting.verify = options_.verify_limit > 0;
     if (counting.verify) counting.simulate_limit = options_.verify_limit;
     counting.threads = options_.threads;
-    evaluation.counted = count(*evaluation.algorithm, config, counting);
-    evaluation.checksum = evaluation.counted.checksum;
+    return counting;
+  }
+
+  void compare_result(Evaluation& evaluation) const {
+    evaluation.checksum = evaluation.counted->checksum;
     if (evaluation.checksum) {
       evaluation.checksum_source = ChecksumSource::simulation;
     } else if (options_.verify_all) {
-      evaluation.checksum = evaluation.algorithm->reference(config);
+      evaluation.checksum = evaluation.algorithm->reference(evaluation.config);
       evaluation.checksum_source = ChecksumSource::reference;
     }
+  }
+
+  void report(const std::string& label, double fraction) const {
+    if (options_.progress) options_.progress(label, fraction);
   }
 
   const Registry& registry_;
   const AnalysisOptions& options_;
   std::map<std::string, Evaluation> evaluations_;
-  double done_ = 0;
 };
 
 const Formula* formula_of_q(const Algorithm& algorithm) {
@@ -105,7 +148,7 @@ AnalysisRow make_row(const TimingRecord& record, const Evaluation& evaluation,
   row.n = config.n;
   row.input = config.input;
   row.machine = config.spec.to_string() + detail::unusual_parameters(*evaluation.algorithm, config);
-  const RunReport& report = evaluation.counted.report;
+  const RunReport& report = evaluation.counted->report;
   row.phases = static_cast<std::int64_t>(report.phases.size());
   row.time = report.time();
   row.io = report.total().io();
@@ -118,8 +161,8 @@ AnalysisRow make_row(const TimingRecord& record, const Evaluation& evaluation,
   if (row.io_lower > 0) {
     row.optimality_ratio = static_cast<double>(row.io) / static_cast<double>(row.io_lower);
   }
-  row.counts = evaluation.counted.source;
-  row.differences = evaluation.counted.differences;
+  row.counts = evaluation.counted->source;
+  row.differences = evaluation.counted->differences;
   row.checksum = evaluation.checksum_source;
   const Prediction prediction = predict(config.spec, report.phases, device);
   row.predicted_ms = prediction.milliseconds;
@@ -201,6 +244,8 @@ AnalysisSummary summarise(const std::vector<AnalysisGroup>& groups) {
   if (errors.empty()) return summary;
   summary.mape = mape(predicted, measured);
   summary.median = median(errors);
+  summary.p90 = quantile(errors, 0.9);
+  summary.within = share_within(errors);
   const auto defined = [](double value) {
     return std::isfinite(value) ? std::optional<double>(value) : std::nullopt;
   };
@@ -213,30 +258,59 @@ AnalysisSummary summarise(const std::vector<AnalysisGroup>& groups) {
 
 Analysis analyze(const Registry& registry, const AnalysisOptions& options) {
   if (!options.algorithm.empty()) static_cast<void>(registry.find(options.algorithm));
-  const RecordFile records = detail::select_records(options);
+  Refusals refusals;
+  const RecordFile records =
+      detail::select_records(options, [&](const std::string& origin, const std::string& reason) {
+        refusals.add("damaged: " + reason, origin);
+      });
   const Environment& environment = records.timings.empty() ? records.counters.front().environment
                                                            : records.timings.front().environment;
   Analysis analysis;
   analysis.generated = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  analysis.verified = options.verify_limit > 0;
   analysis.device = find_device(
       options.devices.empty() ? data_folder() / "devices" : options.devices, environment.device);
 
   Evaluator evaluator(registry, options);
-  for (const TimingRecord& record : records.timings) evaluator.announce(record);
-  for (const CounterRecord& record : records.counters) evaluator.announce(record);
-  for (const TimingRecord& record : records.timings) {
+  const auto for_each = [&](const auto& all, const auto& use) {
+    for (const auto& record : all) {
+      try {
+        use(record);
+      } catch (const detail::UnusableRecord& unusable) {
+        refusals.add(unusable.what(), record);
+      }
+    }
+  };
+  RecordFile usable;
+  for_each(records.timings, [&](const TimingRecord& record) {
+    evaluator.announce(record);
+    usable.timings.push_back(record);
+  });
+  for_each(records.counters, [&](const CounterRecord& record) {
+    evaluator.announce(record);
+    usable.counters.push_back(record);
+  });
+  evaluator.count_all();
+  for_each(usable.timings, [&](const TimingRecord& record) {
     const Evaluation& evaluation = evaluator(record);
     add_row(analysis.groups, record.config, *evaluation.algorithm,
             make_row(record, evaluation, analysis.device));
-  }
-  for (const CounterRecord& record : records.counters) {
-    const auto& phases = evaluator(record).counted.report.phases;
+  });
+  for_each(usable.counters, [&](const CounterRecord& record) {
+    const auto& phases = evaluator(record).counted->report.phases;
     add_launch(analysis.counters, record, phases);
     add_launch(counters_of(analysis.counter_groups, record.config), record, phases);
+  });
+  analysis.unusable = refusals.all();
+  if (analysis.groups.empty() && analysis.counters.launches == 0) {
+    const Unusable& first = analysis.unusable.front();
+    throw FileError(
+        fmt::format("no record can be used: {}: {}; measure again", first.first, first.reason));
   }
   for (AnalysisGroup& group : analysis.groups) finish(group);
+  analysis.scores = scores_of(analysis.groups);
+  analysis.worst = worst_families(analysis.groups);
   analysis.summary = summarise(analysis.groups);
-  evaluator.report("done");
   return analysis;
 }
 

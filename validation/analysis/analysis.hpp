@@ -79,6 +79,41 @@ struct AnalysisGroup {
   double median = 0;  ///< median of |error|
 };
 
+/// How well the rows of one algorithm and variant were foretold; `error` is |predicted / measured -
+/// 1|.
+struct Score {
+  std::string algorithm;
+  std::string variant;
+  std::int64_t rows = 0;
+  std::int64_t n_min = 0;
+  std::int64_t n_max = 0;
+  std::vector<std::string> limits;  ///< resources that limit most rows of a size, neighbours
+                                    ///< different, small n to large
+  double ratio = 0;                 ///< median of predicted / measured
+  double error_median = 0;
+  double error_p90 = 0;
+  double within = 0;  ///< share of the rows with an error of at most 10 %
+};
+
+/// The machine on which an algorithm and variant is foretold worst.
+struct Family {
+  std::string algorithm;
+  std::string variant;
+  std::string machine;
+  std::int64_t rows = 0;
+  double ratio = 0;  ///< median of predicted / measured
+  double error_median = 0;
+  std::string limit;   ///< of most rows
+  std::string reason;  ///< a clause
+};
+
+/// Records that cannot be used for one reason.
+struct Unusable {
+  std::string reason;
+  std::int64_t records = 0;
+  std::string first;  ///< "file:line" and the run of the first one
+};
+
 /// A hardware counter that is not what the model counted.
 struct CounterDifference {
   std::string algorithm;
@@ -99,9 +134,18 @@ struct MetricAgreement {
   std::int64_t equal = 0;
 };
 
+/// Agreement of the launches of one algorithm and variant.
+struct LaunchAgreement {
+  std::string algorithm;
+  std::string variant;
+  std::int64_t launches = 0;
+  std::int64_t equal = 0;  ///< launches whose exact metrics all agree
+};
+
 struct CounterSummary {
   std::int64_t launches = 0;
   std::int64_t equal = 0;  ///< launches whose exact metrics all agree
+  std::vector<LaunchAgreement> algorithms;
   std::vector<MetricAgreement> metrics;
   std::vector<CounterDifference> differences;  ///< of exact metrics
 };
@@ -127,6 +171,8 @@ struct AnalysisSummary {
   std::optional<double> spearman;  ///< of predicted and measured milliseconds
   std::optional<double> mape;      ///< mean of |error|
   std::optional<double> median;    ///< median of |error|
+  std::optional<double> p90;       ///< 90 % quantile of |error|
+  std::optional<double> within;    ///< share of the rows with an |error| of at most 10 %
   std::optional<WorstRow> worst;   ///< largest |error|
 };
 
@@ -134,16 +180,21 @@ struct AnalysisSummary {
 struct Analysis {
   std::string generated;  ///< ISO 8601, UTC
   DeviceFile device;
+  bool verified = false;  ///< what was affordable was simulated again
   std::vector<AnalysisGroup> groups;
+  std::vector<Score> scores;  ///< in the order of the groups
+  std::vector<Family> worst;  ///< the largest median error first
   CounterSummary counters;
   std::vector<CounterGroup> counter_groups;  ///< the same launches by algorithm and variant
+  std::vector<Unusable> unusable;
   AnalysisSummary summary;
 };
 
 /// Reads the records, checks each against the model, predicts and compares. Of several records of
-/// one run the one with the latest date counts. Throws UsageError when the filters leave nothing or
-/// several devices; FileError that names file, line, algorithm, n and field for a record that is
-/// not of the run it claims; Mismatch when the simulation is wrong; what the readers throw.
+/// one run the one with the latest date counts. Damaged records and those that are not of the run
+/// they claim are counted as unusable. Throws UsageError when the filters leave nothing or several
+/// devices; FileError when no record is usable; Mismatch when the simulation is wrong; what the
+/// readers throw.
 [[nodiscard]] Analysis analyze(const Registry& registry, const AnalysisOptions& options);
 
 }  // namespace agpusim

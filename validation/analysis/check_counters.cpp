@@ -3,11 +3,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "agpusim/model/error.hpp"
+#include "agpusim/validation/analysis/evaluate.hpp"
 
 namespace agpusim {
 namespace {
@@ -73,10 +74,19 @@ MetricAgreement& agreement(CounterSummary& summary, const CounterMetric& metric)
       MetricAgreement{std::string(metric.name), metric.exact, 0, 0});
 }
 
+LaunchAgreement& agreement(CounterSummary& summary, const RunConfig& config) {
+  const auto it = std::find_if(summary.algorithms.begin(), summary.algorithms.end(),
+                               [&](const LaunchAgreement& entry) {
+                                 return std::tie(entry.algorithm, entry.variant) ==
+                                        std::tie(config.algorithm, config.variant);
+                               });
+  if (it != summary.algorithms.end()) return *it;
+  return summary.algorithms.emplace_back(LaunchAgreement{config.algorithm, config.variant, 0, 0});
+}
+
 const PhaseReport& phase_of(const CounterRecord& record, const std::vector<PhaseReport>& phases) {
   const auto fail = [&](const std::string& what) {
-    throw FileError(fmt::format("{}: {} with n = {}: {}; profile it again", record.origin,
-                                record.config.algorithm, record.config.n, what));
+    throw detail::UnusableRecord(fmt::format("{}: {}", record.config.algorithm, what));
   };
   if (record.launch < 0 || std::cmp_greater_equal(record.launch, phases.size())) {
     fail(fmt::format("launch {} does not exist, the run has {} phases", record.launch,
@@ -100,42 +110,44 @@ const PhaseReport& phase_of(const CounterRecord& record, const std::vector<Phase
 
 const std::array<CounterMetric, 16>& counter_metrics() {
   static constexpr std::array<CounterMetric, 16> metrics = {{
-      {"l1tex__t_set_accesses_pipe_lsu_mem_global_op_ld.sum",
+      {"l1tex__t_set_accesses_pipe_lsu_mem_global_op_ld.sum", "blocks of loads",
        [](const Counts& c) { return c.global_read.blocks; }, true},
-      {"l1tex__t_set_accesses_pipe_lsu_mem_global_op_st.sum",
+      {"l1tex__t_set_accesses_pipe_lsu_mem_global_op_st.sum", "blocks of stores",
        [](const Counts& c) { return c.global_write.blocks; }, true},
-      {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum",
+      {"l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum", "requests of loads",
        [](const Counts& c) { return c.global_read.requests; }, true},
-      {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum",
+      {"l1tex__t_requests_pipe_lsu_mem_global_op_st.sum", "requests of stores",
        [](const Counts& c) { return c.global_write.requests; }, true},
-      {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+      {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sectors of loads",
        [](const Counts& c) { return c.global_read.sectors; }, true},
-      {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum",
+      {"l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "sectors of stores",
        [](const Counts& c) { return c.global_write.sectors; }, true},
       // Atomic operations whose result nobody reads are reductions. The device takes further passes
       // for lanes that meet on one word, and for some others of a scattered request.
-      {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum",
+      {"l1tex__t_requests_pipe_lsu_mem_global_op_red.sum", "requests of atomics",
        [](const Counts& c) { return c.global_atomic.requests; }, true},
-      {"l1tex__t_set_accesses_pipe_lsu_mem_global_op_red.sum",
+      {"l1tex__t_set_accesses_pipe_lsu_mem_global_op_red.sum", "blocks of atomics",
        [](const Counts& c) { return c.global_atomic.blocks; }, false},
-      {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum",
+      {"l1tex__t_sectors_pipe_lsu_mem_global_op_red.sum", "sectors of atomics",
        [](const Counts& c) { return c.global_atomic.sectors; }, false},
-      {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
+      {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "bank conflicts of loads",
        [](const Counts& c) { return c.shared_read.conflicts; }, true},
-      {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
+      {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "bank conflicts of stores",
        [](const Counts& c) { return c.shared_write.conflicts; }, true},
       // Derived from the addresses of the executed instructions.
-      {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+      {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "wavefronts of loads",
        [](const Counts& c) { return c.shared_read.wavefronts; }, true},
-      {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+      {"smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "wavefronts of stores",
        [](const Counts& c) { return c.shared_write.wavefronts; }, true},
       // Wavefronts of the device include passes that are not of shared memory accesses alone.
       {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+       "wavefronts of loads in the data stage",
        [](const Counts& c) { return c.shared_read.wavefronts; }, false},
       {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+       "wavefronts of stores in the data stage",
        [](const Counts& c) { return c.shared_write.wavefronts; }, false},
       // The device merges equal words of one request, which the model serialises (extension X1).
-      {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum",
+      {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "wavefronts of atomics",
        [](const Counts& c) { return c.shared_atomic.wavefronts; }, false},
   }};
   return metrics;
@@ -160,8 +172,10 @@ void add_launch(CounterSummary& summary, const CounterRecord& record,
                                    measured->second,
                                    std::string(reason(metric.name, record, phase.counts))});
   }
-  ++summary.launches;
-  if (all_equal) ++summary.equal;
+  LaunchAgreement& algorithm = agreement(summary, record.config);
+  for (std::int64_t* const launches : {&summary.launches, &algorithm.launches}) ++*launches;
+  if (!all_equal) return;
+  for (std::int64_t* const equal : {&summary.equal, &algorithm.equal}) ++*equal;
 }
 
 }  // namespace agpusim

@@ -12,6 +12,7 @@ namespace agpusim {
 /// A hardware counter and the count of the model that it shows.
 struct CounterMetric {
   std::string_view name;  ///< Nsight Compute's
+  std::string_view what;  ///< for a reader
   std::int64_t (*count)(const Counts&);
   bool exact;  ///< must be equal; otherwise compared for information
 };
@@ -19,8 +20,8 @@ struct CounterMetric {
 /// Global I/O, requests, sectors, bank conflicts and wavefronts, for loads and stores each.
 [[nodiscard]] const std::array<CounterMetric, 16>& counter_metrics();
 
-/// Adds one launch to the summary. Throws FileError when the record is of another kernel, of a
-/// phase that the run does not have, or holds none of the exact metrics.
+/// Adds one launch to the summary. Throws detail::UnusableRecord when the record is of another
+/// kernel, of a phase that the run does not have, or holds none of the exact metrics.
 void add_launch(CounterSummary& summary, const CounterRecord& record,
                 const std::vector<PhaseReport>& phases);
 

@@ -1,10 +1,7 @@
 #include "agpusim/validation/analysis/evaluate.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim::detail {
@@ -22,33 +19,22 @@ std::string changed_field(const RunConfig& recorded, const RunConfig& resolved) 
   return "parameters";
 }
 
-RunConfig resolve_recorded(const Algorithm& algorithm, const RunConfig& config,
-                           const std::string& origin) {
-  try {
-    return resolve(algorithm, config);
-  } catch (const UsageError& error) {
-    throw FileError(fmt::format("{}: {} with n = {} cannot run: {}; measure again", origin,
-                                config.algorithm, config.n, error.what()));
-  }
-}
-
 }  // namespace
 
-const Algorithm& row_of(const Registry& registry, const RunConfig& config,
-                        const std::string& origin) {
+const Algorithm& row_of(const Registry& registry, const RunConfig& config) {
   const Algorithm* const row = registry.find_or_null(config.algorithm);
   if (row == nullptr) {
-    throw FileError(
-        fmt::format("{}: this agpusim has no algorithm '{}'; remove the record or update "
-                    "agpusim",
-                    origin, config.algorithm));
+    throw UnusableRecord(fmt::format("this agpusim has no algorithm '{}'", config.algorithm));
   }
-  const RunConfig resolved = resolve_recorded(*row, config, origin);
+  RunConfig resolved;
+  try {
+    resolved = resolve(*row, config);
+  } catch (const UsageError& error) {
+    throw UnusableRecord(fmt::format("{} cannot run: {}", config.algorithm, error.what()));
+  }
   if (resolved != config) {
-    throw FileError(
-        fmt::format("{}: {} with n = {}: field '{}' is not what this agpusim would run; "
-                    "measure again",
-                    origin, config.algorithm, config.n, changed_field(config, resolved)));
+    throw UnusableRecord(fmt::format("{}: field '{}' is not what this agpusim would run",
+                                     config.algorithm, changed_field(config, resolved)));
   }
   return *row;
 }

@@ -4,17 +4,13 @@
 #include <string>
 
 #include "agpusim/validation/analysis/analysis.hpp"
+#include "agpusim/validation/report/report.hpp"
 
 namespace agpusim {
 
-/// One table per group with a sentence on its limit, then the summary.
-[[nodiscard]] std::string to_text(const Analysis& analysis);
-
-/// The whole analysis as JSON (schema: docs/reference); times in milliseconds, errors as fractions.
-[[nodiscard]] std::string to_json(const Analysis& analysis);
-
-/// One line per row of every group, with a header; times in milliseconds, errors as fractions.
-[[nodiscard]] std::string to_csv(const Analysis& analysis);
+/// How well the model foretold each algorithm, where it is worst, and the counters; times in
+/// milliseconds, errors as fractions. Programs get every row, readers only with `rows`.
+[[nodiscard]] report::Report to_report(const Analysis& analysis, bool rows = false);
 
 /// The analysis as the page reads it: rows as columns of numbers of nine digits, so that ten
 /// thousand fit into 3 MB (schema: web/README.md).

@@ -40,6 +40,13 @@ inline constexpr std::array<std::int64_t, 14> atomic_footprints = {
 ///   launch                           us per launch of a sequence in one stream
 ///   launch_latency                   us from start to end of one trivial kernel
 ///   alu_latency                      cycles per dependent integer instruction of a lone warp
+///   first_launch, further_launch     us beside the work of the first and of each further phase
+///   cold_start                       us more where the first launch fills the device
+///   prologue_instructions            scalar instructions of a warp that are not counted
+///   prologue_cycles                  cycles until the next of them of a warp alone
+///   line_latency                     cycles more for each doubling of a read's lines
+///   overlap, overlap_growth          exponent with which the terms of a phase combine, and its
+///                                    growth with the doublings of what is resident
 ///   memory_latency                   ns of one dependent access to device memory
 ///   l2_latency                       ns of one dependent access to the L2 cache
 ///   shared_bytes_per_multiprocessor  bytes for all resident CTAs

@@ -1,5 +1,7 @@
 #include "agpusim/validation/json/json_lines.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
@@ -37,6 +39,14 @@ Json unseal(std::string_view line) {
   }
   const std::uint64_t digest = hex_field(json, "digest");
   json.erase("digest");
+  // The line without its digest, where it is as seal() wrote it; otherwise written again.
+  const std::string member = fmt::format("\"digest\":\"{}\",", to_hex(digest));
+  const std::size_t at = line.find(member);
+  if (at != std::string_view::npos) {
+    const std::string body =
+        std::string(line.substr(0, at)).append(line.substr(at + member.size()));
+    if (fnv1a(body) == digest) return json;
+  }
   if (fnv1a(json.dump()) != digest) {
     throw JsonError("the digest does not match: the line was edited or damaged");
   }
@@ -44,27 +54,31 @@ Json unseal(std::string_view line) {
 }
 
 void for_each_line(const std::filesystem::path& path,
-                   const std::function<void(const Json&, const std::string& origin)>& use) {
+                   const std::function<void(const Json&, const std::string& origin)>& use,
+                   const DamagedLine& damaged) {
   const std::string content = read_file(path);
-  if (content.empty())
-    throw FileError(fmt::format("{}: the file is empty; {}", path.string(), restore));
+  const auto refuse = [&](const std::string& origin, const std::string& reason) {
+    if (!damaged) throw FileError(fmt::format("{}: {}; {}", origin, reason, restore));
+    damaged(origin, reason);
+  };
+  if (content.empty()) return refuse(path.string(), "the file is empty");
   std::size_t begin = 0;
   for (std::int64_t number = 1; begin < content.size(); ++number) {
     const std::string origin = fmt::format("{}:{}", path.string(), number);
+    const std::size_t newline = content.find('\n', begin);
+    const std::size_t end = std::min(newline, content.size());
     if (content[begin] != '{') {
-      throw FileError(
-          fmt::format("{}: no record: a line of a record file is a JSON object that `agpusim "
-                      "measure` or `import-counters` wrote; {}",
-                      origin, restore));
-    }
-    const std::size_t end = content.find('\n', begin);
-    if (end == std::string::npos) {
-      throw FileError(fmt::format("{}: the last line is truncated; {}", origin, restore));
-    }
-    try {
-      use(unseal(std::string_view(content).substr(begin, end - begin)), origin);
-    } catch (const JsonError& error) {
-      throw FileError(fmt::format("{}: {}; {}", origin, error.what(), restore));
+      refuse(origin,
+             "no record: a line of a record file is a JSON object that `agpusim measure` or "
+             "`import-counters` wrote");
+    } else if (newline == std::string::npos) {
+      refuse(origin, "the last line is truncated");
+    } else {
+      try {
+        use(unseal(std::string_view(content).substr(begin, end - begin)), origin);
+      } catch (const JsonError& error) {
+        refuse(origin, error.what());
+      }
     }
     begin = end + 1;
   }

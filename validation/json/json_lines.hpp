@@ -23,9 +23,14 @@ inline constexpr std::int64_t record_schema = 1;
 /// Checks schema and digest of one line and returns it. Throws JsonError with a remedy.
 [[nodiscard]] Json unseal(std::string_view line);
 
+/// Is told of a line that cannot be used: its place ("file:line") and why.
+using DamagedLine = std::function<void(const std::string& origin, const std::string& reason)>;
+
 /// Calls `use(json, "file:line")` for every line of a file; `use` throws JsonError for a line it
-/// cannot use. Throws IoError when the file cannot be read, FileError that names file and line.
+/// cannot use. Throws IoError when the file cannot be read, FileError that names file and line,
+/// unless `damaged` is to be told.
 void for_each_line(const std::filesystem::path& path,
-                   const std::function<void(const Json&, const std::string& origin)>& use);
+                   const std::function<void(const Json&, const std::string& origin)>& use,
+                   const DamagedLine& damaged = {});
 
 }  // namespace agpusim::detail

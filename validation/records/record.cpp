@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/json/json_lines.hpp"
 #include "agpusim/validation/report/atomic_file.hpp"
 
 namespace agpusim {
@@ -83,9 +82,9 @@ std::string to_line(const CounterRecord& record) {
   return detail::seal(std::move(json), "counters");
 }
 
-RecordFile read_records(const std::filesystem::path& path) {
+RecordFile read_records(const std::filesystem::path& path, const detail::DamagedLine& damaged) {
   RecordFile file;
-  detail::for_each_line(path, [&](const Json& json, const std::string& origin) {
+  const auto use = [&](const Json& json, const std::string& origin) {
     const auto kind = detail::field<std::string>(json, "kind");
     if (kind == "timing") {
       file.timings.push_back(decode_timing(json, origin));
@@ -95,11 +94,13 @@ RecordFile read_records(const std::filesystem::path& path) {
       throw detail::JsonError(
           fmt::format("kind '{}' is not a measurement (timing or counters)", kind));
     }
-  });
+  };
+  detail::for_each_line(path, use, damaged);
   return file;
 }
 
-RecordFile read_all_records(const std::filesystem::path& folder) {
+RecordFile read_all_records(const std::filesystem::path& folder,
+                            const detail::DamagedLine& damaged) {
   std::vector<std::filesystem::path> paths;
   try {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -114,7 +115,7 @@ RecordFile read_all_records(const std::filesystem::path& folder) {
   std::sort(paths.begin(), paths.end());
   RecordFile all;
   for (const auto& path : paths) {
-    RecordFile file = read_records(path);
+    RecordFile file = read_records(path, damaged);
     append(all.timings, std::move(file.timings));
     append(all.counters, std::move(file.counters));
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "agpusim/model/run/run.hpp"
+#include "agpusim/validation/json/json_lines.hpp"
 #include "agpusim/validation/measure/cuda_support.hpp"
 
 namespace agpusim {
@@ -44,11 +45,14 @@ struct RecordFile {
 [[nodiscard]] std::string to_line(const CounterRecord& record);
 
 /// Reads a JSON Lines file. Throws IoError when it cannot be read; FileError that names file and
-/// line for a line that is truncated, edited, of another schema or without a needed field.
-[[nodiscard]] RecordFile read_records(const std::filesystem::path& path);
+/// line for a line that is truncated, edited, of another schema or without a needed field, unless
+/// `damaged` is to be told.
+[[nodiscard]] RecordFile read_records(const std::filesystem::path& path,
+                                      const detail::DamagedLine& damaged = {});
 
 /// Reads every *.jsonl file below a folder, in sorted order. Throws as read_records does.
-[[nodiscard]] RecordFile read_all_records(const std::filesystem::path& folder);
+[[nodiscard]] RecordFile read_all_records(const std::filesystem::path& folder,
+                                          const detail::DamagedLine& damaged = {});
 
 /// Adds lines to the end of a file, which is created when there is none; all of them or none.
 /// Throws IoError that names the path; FileError when the file ends within a line.

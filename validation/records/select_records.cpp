@@ -23,13 +23,13 @@ std::vector<std::string> names_of(const std::vector<std::filesystem::path>& path
   return names;
 }
 
-RecordFile read_selected(const AnalysisOptions& options) {
+RecordFile read_selected(const AnalysisOptions& options, const DamagedLine& damaged) {
   auto paths = options.records;
   if (paths.empty()) paths = record_folders({"analysis"});
   RecordFile all;
   for (const auto& path : paths) {
-    RecordFile file =
-        std::filesystem::is_directory(path) ? read_all_records(path) : read_records(path);
+    RecordFile file = std::filesystem::is_directory(path) ? read_all_records(path, damaged)
+                                                          : read_records(path, damaged);
     std::move(file.timings.begin(), file.timings.end(), std::back_inserter(all.timings));
     std::move(file.counters.begin(), file.counters.end(), std::back_inserter(all.counters));
   }
@@ -79,8 +79,17 @@ void keep_selected(std::vector<Record>& records, const AnalysisOptions& options)
 
 }  // namespace
 
-RecordFile select_records(const AnalysisOptions& options) {
-  RecordFile records = read_selected(options);
+RecordFile select_records(const AnalysisOptions& options, const DamagedLine& damaged) {
+  std::string first;  // damaged line, and why
+  RecordFile records =
+      read_selected(options, [&](const std::string& origin, const std::string& reason) {
+        if (first.empty()) first = origin + ": " + reason;
+        damaged(origin, reason);
+      });
+  if (records.timings.empty() && records.counters.empty() && !first.empty()) {
+    throw FileError(
+        fmt::format("no record can be used: {}; restore the file or measure again", first));
+  }
   if (records.timings.empty() && records.counters.empty()) {
     throw UsageError(fmt::format(
         "there is no record in {}: name files (.jsonl) that `agpusim measure` or `import-counters` "

@@ -19,7 +19,8 @@ std::size_t columns(const std::string& text) {
 }  // namespace
 
 std::string text_table(const std::vector<std::string>& header,
-                       const std::vector<std::vector<std::string>>& rows, std::size_t left) {
+                       const std::vector<std::vector<std::string>>& rows,
+                       const std::vector<bool>& left) {
   std::vector<std::size_t> widths(header.size());
   const auto widen = [&](const std::vector<std::string>& cells) {
     for (std::size_t i = 0; i < header.size(); ++i) {
@@ -33,7 +34,7 @@ std::string text_table(const std::vector<std::string>& header,
     std::string line;
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const std::string padding(widths[i] - columns(cells[i]), ' ');
-      line += (i == 0 ? "" : "  ") + (i < left ? cells[i] + padding : padding + cells[i]);
+      line += (i == 0 ? "" : "  ") + (left[i] ? cells[i] + padding : padding + cells[i]);
     }
     line.erase(line.find_last_not_of(' ') + 1);
     text += line + '\n';
@@ -41,6 +42,13 @@ std::string text_table(const std::vector<std::string>& header,
   print(header);
   for (const auto& row : rows) print(row);
   return text;
+}
+
+std::string text_table(const std::vector<std::string>& header,
+                       const std::vector<std::vector<std::string>>& rows, std::size_t left) {
+  std::vector<bool> columns(header.size());
+  std::fill_n(columns.begin(), std::min(left, columns.size()), true);
+  return text_table(header, rows, columns);
 }
 
 std::string size_text(std::int64_t n) {

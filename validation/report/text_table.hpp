@@ -12,6 +12,11 @@ namespace agpusim::detail {
                                      const std::vector<std::vector<std::string>>& rows,
                                      std::size_t left);
 
+/// The same; `left` says of each column whether it is aligned to the left.
+[[nodiscard]] std::string text_table(const std::vector<std::string>& header,
+                                     const std::vector<std::vector<std::string>>& rows,
+                                     const std::vector<bool>& left);
+
 /// 1048576 as "2^20", other numbers and those below 1024 with separators: "1,000,003".
 [[nodiscard]] std::string size_text(std::int64_t n);
 

@@ -6,15 +6,17 @@
 #include <map>
 #include <set>
 
+#include <fmt/format.h>
+
 #include "agpusim/model/error.hpp"
 
 namespace agpusim::sweep {
 namespace {
 
-constexpr const char* time = "predicted ms";
+constexpr const char* time_quantity = "predicted ms";
 
 std::optional<double> value_of(const Point& point, const std::string& quantity) {
-  if (quantity == time) return point.predicted_ms;
+  if (quantity == time_quantity) return point.predicted_ms;
   const Quantity* const found = point.find(quantity);
   if (found == nullptr) return std::nullopt;
   return static_cast<double>(found->count);
@@ -22,7 +24,7 @@ std::optional<double> value_of(const Point& point, const std::string& quantity) 
 
 /// The size that laws of a quantity are written in.
 std::string unit_of(const Point& point, const std::string& quantity) {
-  if (point.model == "PRAM" || quantity == time) return "n";
+  if (point.model == "PRAM" || quantity == time_quantity) return "n";
   return quantity == "Q" ? "n/b" : "n/p";
 }
 
@@ -81,7 +83,7 @@ Fit fit_quantity(const std::vector<const Point*>& points, const std::string& qua
   try {
     fit.law = fit_law(observations, unit_of(first, quantity));
     const bool bounded =
-        quantity != time && std::all_of(used.begin(), used.end(), [&](const Point* p) {
+        quantity != time_quantity && std::all_of(used.begin(), used.end(), [&](const Point* p) {
           return p->find(quantity)->bound.has_value();
         });
     if (bounded) fit.bound = check_bound(used, quantity, fit.law->judged_from);
@@ -110,12 +112,42 @@ std::vector<Fit> fit_points(const std::vector<Point>& points) {
       }
     }
     if (std::any_of(run.begin(), run.end(), [](const Point* p) { return p->predicted_ms; })) {
-      quantities.emplace_back(time);
+      quantities.emplace_back(time_quantity);
     }
     for (const std::string& quantity : quantities) fits.push_back(fit_quantity(run, quantity));
     begin = end;
   }
   return fits;
+}
+
+CoresCheck check_cores(const std::vector<Point>& points) {
+  std::map<std::string, std::vector<const Point*>> groups;
+  for (const Point& point : points) {
+    if (point.find("Q") == nullptr || point.from_n > 0) continue;
+    std::string name = fmt::format("{} {} {}", point.program, point.type, point.input);
+    for (const auto& [symbol, value] : point.symbols) {
+      if (symbol != "p" && symbol != "k") name += fmt::format(" {}={}", symbol, value);
+    }
+    groups[name].push_back(&point);
+  }
+  CoresCheck check;
+  for (const auto& [name, group] : groups) {
+    if (group.size() < 2) continue;
+    ++check.groups;
+    const Point& first = *group.front();
+    const auto other = std::find_if(group.begin(), group.end(), [&](const Point* p) {
+      return p->find("Q")->count != first.find("Q")->count;
+    });
+    if (other == group.end()) {
+      ++check.equal;
+      continue;
+    }
+    check.differences.push_back(fmt::format("{} with n = {}: Q = {} on p = {}, {} on p = {}",
+                                            first.program, first.n(), first.find("Q")->count,
+                                            first.symbols.at("p"), (*other)->find("Q")->count,
+                                            (*other)->symbols.at("p")));
+  }
+  return check;
 }
 
 }  // namespace agpusim::sweep

@@ -15,6 +15,10 @@ struct BoundCheck {
   double low = 0;    ///< the smallest count / bound there
   double high = 0;   ///< the largest
   double drift = 0;  ///< of count / bound from one size to its double, the largest of a machine
+
+  /// Whether the count grows as the bound: on every machine by less than 2 % a doubling more or
+  /// less. A factor lg n is told from none up to n = 2^50.
+  [[nodiscard]] bool recovered() const { return drift > -0.02 && drift < 0.02; }
 };
 
 /// The law of one quantity of one program.
@@ -32,7 +36,16 @@ struct Fit {
   Symbols largest = {};  ///< of the point with most elements
 };
 
-/// The law of every quantity of every program of the points.
+/// The law of every quantity of every program of the points, which are sorted.
 [[nodiscard]] std::vector<Fit> fit_points(const std::vector<Point>& points);
+
+/// What Lemma 2.2 says of points that differ in p alone: the same tasks on more or fewer
+/// multiprocessors.
+struct CoresCheck {
+  std::int64_t groups = 0;               ///< of points that are equal but for p
+  std::int64_t equal = 0;                ///< of them, those with one Q
+  std::vector<std::string> differences;  ///< of the others, a sentence each
+};
+[[nodiscard]] CoresCheck check_cores(const std::vector<Point>& points);
 
 }  // namespace agpusim::sweep

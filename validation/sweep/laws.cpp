@@ -21,8 +21,8 @@ using Eigen::Index;
 constexpr std::size_t most_terms = 3;
 constexpr double penalty = 1.5;           // of a further term, on the error
 constexpr double as_good = 2;             // errors within this factor do not decide
-constexpr double exact = 1e-7;            // relative errors below are the arithmetic's
-constexpr double least_share = 0.01;      // of the leading term in the largest values
+constexpr double exact_error = 1e-7;      // relative errors below are the arithmetic's
+constexpr double least_share = 0.05;      // of the leading term in the largest values
 constexpr std::size_t most_shown = 5;     // laws of one kind that a fit keeps
 constexpr std::size_t fewest_fitted = 5;  // sizes, where the smallest ones are left out
 
@@ -156,7 +156,8 @@ Law judged(const Table& table, Candidate candidate) {
 }
 
 double score(const Law& law) {
-  return std::max(law.error, exact) * std::pow(penalty, static_cast<double>(law.parts.size()) - 1);
+  return std::max(law.error, exact_error) *
+         std::pow(penalty, static_cast<double>(law.parts.size()) - 1);
 }
 
 /// The candidates with one term more, the best `width` by their error on the fitted rows. Added
@@ -211,6 +212,13 @@ bool is_better(const Law& a, const Law& b) {
   return std::pair(score(a), complexity(a)) < std::pair(score(b), complexity(b));
 }
 
+/// Whether a law of fewer sizes is worth more than one of more sizes: much better, or as good and
+/// simpler.
+bool is_preferred(const Law& of_fewer, const Law& of_more) {
+  if (as_good * score(of_fewer) < score(of_more)) return true;
+  return score(of_fewer) <= as_good * score(of_more) && complexity(of_fewer) < complexity(of_more);
+}
+
 /// Puts the simplest of the laws that are as good as the first, which is the best, before it.
 void prefer_simple(std::vector<Law>& laws) {
   const auto end = std::find_if(laws.begin(), laws.end(), [&](const Law& law) {
@@ -250,8 +258,8 @@ LawFit fit_window(const std::vector<Observation>& observations, const std::strin
   std::set<Growth> shown = {fit.best.lead().growth};
   std::set<std::string> spelled = {fit.best.lead().text};
   // Of two exact laws that with fewer terms is the law.
-  const std::size_t most_parts = fit.best.error < exact ? fit.best.parts.size() : most_terms;
-  const double limit = as_good * std::max(fit.best.error, exact);
+  const std::size_t most_parts = fit.best.error < exact_error ? fit.best.parts.size() : most_terms;
+  const double limit = as_good * std::max(fit.best.error, exact_error);
   for (auto law = laws.begin() + 1; law != laws.end(); ++law) {
     const bool good = law->error <= limit && law->parts.size() <= most_parts;
     if (law->lead().growth == fit.best.lead().growth) {
@@ -322,14 +330,12 @@ LawFit fit_law(const std::vector<Observation>& observations, const std::string& 
       std::lower_bound(sizes.begin(), sizes.end(), judged_from) - sizes.begin());
   LawFit best;
   for (const std::size_t start : {std::size_t{0}, smaller / 4, smaller / 2}) {
-    if (start > 0 && smaller - start < fewest_fitted) continue;
-    if (!best.best.parts.empty() && sizes[start] == best.fitted_from) continue;
-    LawFit fit = fit_window(observations, unit, sizes[start], judged_from);
-    // Fewer sizes must make up for what they leave out.
-    if (best.best.parts.empty() || as_good * score(fit.best) < score(best.best)) {
-      best = std::move(fit);
-      best.fitted_from = sizes[start];
+    if (start > 0 && (smaller - start < fewest_fitted || sizes[start] == best.fitted_from)) {
+      continue;
     }
+    LawFit fit = fit_window(observations, unit, sizes[start], judged_from);
+    fit.fitted_from = sizes[start];
+    if (best.best.parts.empty() || is_preferred(fit.best, best.best)) best = std::move(fit);
   }
   best.judged_from = judged_from;
   best.judged_to = sizes.back();

@@ -105,7 +105,7 @@ void add_counts(Point& point, const Run& run, const Counted& counted) {
   if (run.device == nullptr) return;
   try {
     if (!why_not_resident(config, report.phases, *run.device).empty()) return;
-    const Prediction prediction = predict(config, report.phases, *run.device);
+    const Prediction prediction = predict(config.spec, report.phases, *run.device);
     point.predicted_ms = prediction.milliseconds;
     point.limit = prediction.limit;
   } catch (const FileError&) {
@@ -163,12 +163,12 @@ class Counter {
       add_closed_form(point, run, options_);
       return;
     }
-    const auto exact = exact_counts(*run.algorithm, run.config, &bundled_counts());
-    if (exact && !options_.verify) {
-      add_counts(point, run, *exact);
+    const auto known = exact_counts(*run.algorithm, run.config, &bundled_counts());
+    if (known && !options_.verify) {
+      add_counts(point, run, *known);
       return;
     }
-    if (!exact) point.key += fmt::format(" of kernels {:016x}", fingerprint(run));
+    if (!known) point.key += fmt::format(" of kernels {:016x}", fingerprint(run));
     if (options_.known != nullptr && !options_.verify) {
       if (const auto it = options_.known->find(point.key); it != options_.known->end()) {
         std::string program = std::move(point.program);

@@ -221,4 +221,30 @@ std::string to_text(const Result& result) {
   return text;
 }
 
+std::string laws_text(const std::vector<Fit>& fits) {
+  std::vector<std::vector<std::string>> rows;
+  std::int64_t bounds = 0;
+  std::int64_t recovered = 0;
+  for (const Fit& fit : fits) {
+    std::vector<std::string> row = {fit.program, fit.quantity};
+    row.push_back(fit.law ? fit.law->best.text() : fit.why_not);
+    row.push_back(fit.law ? error_text(fit.law->best) : none);
+    row.push_back(fit.stated.empty() ? none : fit.stated);
+    if (fit.bound) {
+      ++bounds;
+      recovered += fit.bound->recovered() ? 1 : 0;
+      row.push_back(fmt::format("{:.3g}..{:.3g}", fit.bound->low, fit.bound->high));
+      row.push_back(fmt::format("{:+.1f} %", 100 * fit.bound->drift));
+      row.emplace_back(fit.bound->recovered() ? "recovered" : "differs");
+    } else {
+      row.insert(row.end(), {none, none, none});
+    }
+    rows.push_back(std::move(row));
+  }
+  return agpusim::detail::text_table(
+             {"program", "of", "law", "held out", "stated bound", "count/bound", "a doubling", ""},
+             rows, 5) +
+         fmt::format("stated bounds: {} of {} recovered\n", recovered, bounds);
+}
+
 }  // namespace agpusim::sweep

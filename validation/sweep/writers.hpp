@@ -18,6 +18,9 @@ struct Result {
 /// One table for each program, then the laws.
 [[nodiscard]] std::string to_text(const Result& result);
 
+/// A line for each law beside the stated bound, and how many bounds the counts follow.
+[[nodiscard]] std::string laws_text(const std::vector<Fit>& fits);
+
 /// All points and laws; numbers are numbers, absent ones null.
 [[nodiscard]] std::string to_json(const Result& result);
 

@@ -34,7 +34,7 @@ const escaped = value => String(value).replace(/[&<>"]/g, c => ({ "&": "&amp;", 
 const attributes = values => Object.entries(values).filter(([, value]) => present(value)).map(([name, value]) => ` ${name}="${escaped(value)}"`).join("");
 const tag = (name, values, content = "") => `<${name}${attributes(values)}>${content}</${name}>`;
 const label = (x, y, anchor, value, more = {}) => tag("text", { x: pixel(x), y: pixel(y), "text-anchor": anchor, fill: "var(--soft)", ...more }, escaped(value));
-const textWidth = value => 6.6 * String(value).length; // of 12 px system-ui, about
+const textWidth = value => 7 * String(value).length; // of 12 px system-ui, about
 
 /** Drawings of the kinds of layers; each point is [x, y] or [x, low, high] in units of the axes. */
 const drawings = {

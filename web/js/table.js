@@ -46,5 +46,5 @@ function sortableTable({ caption, name, columns, rows, order = {}, attributes = 
   const save = element("button", { type: "button", class: "small screen", "aria-label": `${caption}: save as CSV`, onclick: () => saveCsv(name, columns.map(c => [c.title, c.value]), rows) }, "CSV");
   const table = element("table", {}, element("thead", {}, element("tr", {}, ...heads)), body);
   return element("div", { class: "table" }, element("header", {}, element("p", { class: "soft" }, caption), save),
-    element("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": caption }, table));
+    element("div", { class: rows.length > 40 ? "scroll long" : "scroll", tabindex: "0", role: "region", "aria-label": caption }, table));
 }

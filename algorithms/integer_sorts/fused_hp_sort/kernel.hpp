@@ -7,10 +7,10 @@
 
 namespace agpusim::fused_hp_sort {
 
-/// out[i] = min + the smallest v with ends[v] > i, for every place i of the segments: the sorted keys
-/// from the inclusive prefix sums `ends` of the counts of their `range` values. Every group of b
-/// lanes writes a contiguous piece of the task's segment, a block per row, and goes on to the next
-/// value where its run ends: most rows read nothing.
+/// out[i] = min + the smallest v with ends[v] > i, for every place i of the segments: the sorted
+/// keys from the inclusive prefix sums `ends` of the counts of their `range` values. Every group of
+/// b lanes writes a contiguous piece of the task's segment, a block per row, and goes on to the
+/// next value where its run ends: most rows read nothing.
 struct FillRuns {
   static constexpr const char* name = "fill_runs";
 

@@ -16,13 +16,10 @@ double searches(const Symbols& s) {
 }  // namespace
 
 void register_fused_hp_sort(Registry& registry) {
-  Algorithm row =
-      integer_sort_row({"(n+4R)/b + min(n/b,R) lg(1+bR/n)",
-                        [](const Symbols& s) {
-                          return (s.n + 4 * s["range"]) / s.b + s.n / s.b * searches(s);
-                        }},
-                       {" + (n/p) lg(1+bR/n)",
-                        [](const Symbols& s) { return s.n / s.p * searches(s); }});
+  Algorithm row = integer_sort_row(
+      {"(n+4R)/b + min(n/b,R) lg(1+bR/n)",
+       [](const Symbols& s) { return (s.n + 4 * s["range"]) / s.b + s.n / s.b * searches(s); }},
+      {" + (n/p) lg(1+bR/n)", [](const Symbols& s) { return s.n / s.p * searches(s); }});
   row.name = "fused_hp_sort";
   row.summary = "H-P sort of integers whose second half is one phase that writes every key once";
   row.source = "theory 3.3, after Kozakai, Bulletin of Hosei University 63, 2022, algorithm 2";

@@ -193,8 +193,8 @@ TEST_CASE("a device without a file is refused", "[validation][analysis][bad_inpu
 TEST_CASE("a record that is not of the run it claims is refused",
           "[validation][analysis][bad_input]") {
   CHECK_THAT(refusal_of([](auto& r) { r.config.algorithm = "thrice"; }),
-             ContainsSubstring("r.jsonl:1: this agpusim has no algorithm 'thrice'"));
-  const std::string place = "r.jsonl:1: twice with n = 1024";
+             ContainsSubstring("r.jsonl:1 with n = 1024: this agpusim has no algorithm 'thrice'"));
+  const std::string place = "r.jsonl:1 with n = 1024: twice";
   CHECK_THAT(refusal_of([](auto& r) { ++r.checksum; }),
              ContainsSubstring(place + ": field 'checksum'"));
   CHECK_THAT(refusal_of([](auto& r) { r.config.seed = 2; }),
@@ -210,7 +210,34 @@ TEST_CASE("a record that is not of the run it claims is refused",
   CHECK_THAT(refusal_of([](auto& r) { r.config.spec.block_words = 33; }),
              ContainsSubstring(place + " cannot run"));
   CHECK_THAT(refusal_of([](auto& r) { r.config.n = 0; }),
-             ContainsSubstring("twice with n = 0 cannot run"));
+             ContainsSubstring("twice cannot run: n = 0"));
+}
+
+TEST_CASE("records that cannot be used are counted by reason, the others are used",
+          "[validation][analysis][bad_input]") {
+  auto other = fake_timing(2048, 1);
+  other.config.algorithm = "thrice";
+  auto another = fake_timing(4096, 1);
+  another.config.algorithm = "thrice";
+  auto seeded = fake_timing(1024, 1);
+  seeded.config.parameters.clear();
+  auto counters = fake_counters(1024, 0);
+  counters.kernel = "another";
+  std::string edited = to_line(fake_timing(8192, 1));
+  edited.replace(edited.find("8192"), 4, "8193");
+  const Analysis analysis = Bench({to_line(fake_timing(1024, 1)), to_line(other), to_line(seeded),
+                                   to_line(another), edited, to_line(counters)})
+                                .analysis();
+  CHECK(analysis.summary.rows == 1);
+  CHECK(analysis.counters.launches == 0);
+  REQUIRE(analysis.unusable.size() == 4);
+  CHECK_THAT(analysis.unusable[0].reason, ContainsSubstring("damaged: the digest"));
+  CHECK_THAT(analysis.unusable[0].first, ContainsSubstring("r.jsonl:5"));
+  CHECK(analysis.unusable[1].reason == "this agpusim has no algorithm 'thrice'");
+  CHECK(analysis.unusable[1].records == 2);
+  CHECK_THAT(analysis.unusable[1].first, ContainsSubstring("r.jsonl:2"));
+  CHECK_THAT(analysis.unusable[2].reason, ContainsSubstring("field 'parameters'"));
+  CHECK_THAT(analysis.unusable[3].reason, ContainsSubstring("kernel 'another'"));
 }
 
 TEST_CASE("checksums of large runs are verified on demand", "[validation][analysis][bad_input]") {

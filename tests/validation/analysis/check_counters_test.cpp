@@ -1,9 +1,9 @@
 #include "agpusim/validation/analysis/check_counters.hpp"
 
-#include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
+#include "agpusim/validation/analysis/evaluate.hpp"
 
 using agpusim::add_launch;
 using agpusim::CounterRecord;
@@ -45,7 +45,7 @@ std::string reason_of(const CounterRecord& record, const std::string& metric) {
 }
 
 std::string refusal(const CounterRecord& record) {
-  return agpusim::test::message_of<agpusim::FileError>([&] { summary_of(record); });
+  return agpusim::test::message_of<agpusim::detail::UnusableRecord>([&] { summary_of(record); });
 }
 
 }  // namespace
@@ -60,6 +60,9 @@ TEST_CASE("a launch with the model's counts is equal", "[validation][counters]")
   CHECK(summary.metrics.size() == agpusim::counter_metrics().size());
   CHECK(summary.metrics.front().launches == 2);
   CHECK(summary.metrics.front().equal == 2);
+  REQUIRE(summary.algorithms.size() == 1);
+  CHECK(summary.algorithms[0].algorithm == "twice");
+  CHECK(summary.algorithms[0].equal == 2);
 }
 
 TEST_CASE("each exact metric off by one is a difference, the others are not",
@@ -162,11 +165,9 @@ TEST_CASE("arbitration is a reason only for the further wavefronts of the data s
 
 TEST_CASE("counters of something else are refused", "[validation][counters][bad_input]") {
   CounterRecord record = fake_counters(1000, 0);
-  record.origin = "r.jsonl:3";
   record.kernel = "other";
-  CHECK_THAT(refusal(record),
-             ContainsSubstring("r.jsonl:3: twice with n = 1000: launch 0 is of the "
-                               "kernel 'other', the run has 'copy_tile'"));
+  CHECK_THAT(refusal(record), ContainsSubstring("twice: launch 0 is of the "
+                                                "kernel 'other', the run has 'copy_tile'"));
   record = fake_counters(1000, 0);
   record.launch = 2;
   CHECK_THAT(refusal(record), ContainsSubstring("launch 2 does not exist, the run has 2 phases"));

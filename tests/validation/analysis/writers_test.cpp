@@ -17,6 +17,14 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
+std::string json_of(const Analysis& analysis) {
+  return agpusim::report::to_json(to_report(analysis));
+}
+
+std::string text_of(const Analysis& analysis, bool rows = false) {
+  return agpusim::report::to_text(to_report(analysis, rows));
+}
+
 Analysis sample() {
   AnalysisRow row;
   row.n = 1 << 20;
@@ -30,6 +38,8 @@ Analysis sample() {
   row.counts = agpusim::CountSource::simulated;
   row.checksum = agpusim::ChecksumSource::simulation;
   row.predicted_ms = 0.3712;
+  row.parts = {{"launch", 0.1}, {"shared", 0.2712}};
+  row.time_lower = 100;
   row.limit = "shared";
   row.measured_ms = 0.41;
   row.measured_low_ms = 0.405;
@@ -62,38 +72,56 @@ Analysis sample() {
   analysis.groups = {group};
   analysis.counters.launches = 5;
   analysis.counters.equal = 4;
-  analysis.counters.metrics = {{"metric_a", true, 5, 4}};
-  analysis.counters.differences = {
-      {"twice", 4096, 1, "copy_back", "metric_a", 10, 11, "unexplained"}};
+  analysis.counters.metrics = {{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", true, 5, 4}};
+  analysis.counters.algorithms = {{"twice", "padded", 5, 4}};
+  analysis.counters.differences = {{"twice", 4096, 1, "copy_back",
+                                    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 10, 11,
+                                    "unexplained"}};
+  analysis.scores = {
+      {"twice", "padded", 2, 1000003, 1 << 20, {"launch", "shared"}, 0.9054, 0.0946, 0.12, 0.5}};
+  analysis.worst = {{"twice", "padded", row.machine, 2, 0.9054, 0.0946, "shared", "because"}};
   analysis.counter_groups = {{"twice", "padded", analysis.counters}};
-  analysis.summary = {2,      0.99,   std::nullopt,
-                      0.0946, 0.0946, agpusim::WorstRow{"twice", 1 << 20, -0.0946}};
+  analysis.unusable = {{"no such algorithm", 3, "r.jsonl:7 with n = 8"}};
+  analysis.summary = {2,    0.99, std::nullopt, 0.0946,
+                      0.09, 0.12, 0.5,          agpusim::WorstRow{"twice", 1 << 20, -0.0946}};
   return analysis;
 }
 
 }  // namespace
 
 TEST_CASE("JSON has exactly the documented members in order", "[validation][writers][golden]") {
-  const auto json = nlohmann::ordered_json::parse(to_json(sample()));
-  CHECK(keys(json) ==
-        Names{"agpusim", "generated", "device", "constants", "algorithms", "counters", "summary"});
+  const auto json = nlohmann::ordered_json::parse(json_of(sample()));
+  CHECK(keys(json) == Names{"agpusim", "generated", "device", "algorithms", "constants", "scores",
+                            "worst", "counters", "unusable", "summary"});
   CHECK(keys(json["device"]) == Names{"name", "file"});
   CHECK(keys(json["constants"][0]) == Names{"name", "value", "unit", "source", "date"});
   CHECK(keys(json["algorithms"][0]) == Names{"name", "variant", "type", "machine", "summary",
-                                             "limiting", "bound_time", "bound_io", "rows"});
+                                             "limiting", "bound_time", "bound_io", "formula",
+                                             "rows"});
   CHECK(keys(json["algorithms"][0]["rows"][0]) ==
-        Names{"n", "input", "phases", "T", "Q", "Q_lower", "counts", "differences",
-              "optimality_ratio", "predicted_ms", "measured_ms", "measured_low_ms",
-              "measured_high_ms", "samples", "error", "limit"});
-  CHECK(keys(json["counters"]) == Names{"launches", "equal", "differences"});
+        Names{"n", "input", "phases", "T", "T_lower", "Q", "Q_lower", "Q_formula", "counts",
+              "differences", "optimality_ratio", "predicted_ms", "parts_ms", "measured_ms",
+              "measured_low_ms", "measured_high_ms", "samples", "error", "limit"});
+  CHECK(keys(json["scores"][0]) == Names{"algorithm", "variant", "rows", "n_min", "n_max", "ratio",
+                                         "error_median", "error_p90", "within_10_percent",
+                                         "limits"});
+  CHECK(keys(json["worst"][0]) == Names{"algorithm", "variant", "machine", "rows", "ratio",
+                                        "error_median", "limit", "reason"});
+  CHECK(keys(json["unusable"][0]) == Names{"reason", "records", "first"});
+  CHECK(keys(json["counters"]) ==
+        Names{"launches", "equal", "metrics", "algorithms", "differences"});
+  CHECK(keys(json["counters"]["metrics"][0]) == Names{"metric", "exact", "equal", "launches"});
+  CHECK(keys(json["counters"]["algorithms"][0]) ==
+        Names{"algorithm", "variant", "launches", "equal"});
   CHECK(keys(json["counters"]["differences"][0]) ==
         Names{"algorithm", "n", "launch", "kernel", "metric", "simulated", "measured", "reason"});
-  CHECK(keys(json["summary"]) == Names{"rows", "pearson", "spearman", "mape", "median", "worst"});
+  CHECK(keys(json["summary"]) == Names{"rows", "pearson", "spearman", "mape", "median", "error_p90",
+                                       "within_10_percent", "worst"});
   CHECK(keys(json["summary"]["worst"]) == Names{"algorithm", "n", "error"});
 }
 
 TEST_CASE("JSON has the values of the analysis", "[validation][writers]") {
-  const auto json = nlohmann::json::parse(to_json(sample()));
+  const auto json = nlohmann::json::parse(json_of(sample()));
   const auto& rows = json["algorithms"][0]["rows"];
   CHECK(json["device"]["file"] == "fake.json");
   CHECK(rows[0]["T"] == 1234567);
@@ -109,47 +137,71 @@ TEST_CASE("JSON has the values of the analysis", "[validation][writers]") {
 TEST_CASE("an analysis without rows has JSON and text", "[validation][writers]") {
   Analysis analysis;
   analysis.device.name = "Fake GPU";
-  const auto json = nlohmann::json::parse(to_json(analysis));
+  const auto json = nlohmann::json::parse(json_of(analysis));
   CHECK(json["algorithms"].is_array());
   CHECK(json["algorithms"].empty());
   CHECK(json["counters"]["differences"].is_array());
   CHECK(json["summary"]["worst"].is_null());
-  CHECK_THAT(to_text(analysis), ContainsSubstring("Times: none recorded."));
+  CHECK_THAT(text_of(analysis), ContainsSubstring("Times: none recorded."));
 }
 
-TEST_CASE("text shows a table, the limit and the summary", "[validation][writers][golden]") {
-  const std::string text = to_text(sample());
-  CHECK_THAT(text, ContainsSubstring("Predicted and measured on Fake GPU"));
-  CHECK_THAT(text, ContainsSubstring("twice (padded), u32, on AGPU(p=32, b=32, M=64, w=32), V=32"));
-  CHECK_THAT(text, ContainsSubstring("input            n          T       Q     counts  "
-                                     "Q/bound  predicted ms  measured ms  "
-                                     "     [5 %, 95 %]   error   limit\n"
-                                     "uniform       2^20  1,234,567  65,536  simulated     "
-                                     "2.00        0.3712       0.4100  "
-                                     "[0.4050, 0.4222]  -9.5 %  shared\n"
-                                     "uniform  1,000,003  1,234,567  65,536    derived        "
-                                     "-        0.3712       0.4100  "
-                                     "[0.4050, 0.4222]  -9.5 %  shared\n"));
-  CHECK_THAT(text, ContainsSubstring("Limited by shared memory wavefronts at every n. Mean error "
-                                     "9.5 %, median 9.5 %.\n"));
+TEST_CASE("text shows scores and the summary, rows on demand", "[validation][writers][golden]") {
+  const std::string text = text_of(sample());
+  CHECK_THAT(text, ContainsSubstring("Predicted and measured on Fake GPU\n"
+                                     "2 timed runs of 1 algorithm, 5 profiled launches of 1.\n"
+                                     "Counts of the rows: 1 derived, 1 simulated; known ones were "
+                                     "not simulated again"));
   CHECK_THAT(text,
-             ContainsSubstring("2 rows: Pearson correlation 0.9900, Spearman -, mean absolute "
-                               "error (MAPE) 9.5 %, median 9.5 %, worst -9.5 % (twice, n = "
-                               "2^20).\n"));
+             ContainsSubstring("algorithm       rows     n from    to  predicted/measured  median "
+                               "error    90 %  within 10 %  limited by, small n to large\n"
+                               "twice (padded)     2  1,000,003  2^20                0.91         "
+                               "9.5 %  12.0 %       50.0 %  launch, shared\n"));
+  CHECK_THAT(text, ContainsSubstring("V=32     2                0.91  because\n"));
+  CHECK_THAT(text, ContainsSubstring("no such algorithm        3  r.jsonl:7 with n = 8\n"));
+  CHECK_THAT(text, ContainsSubstring("times 0.9900 (Pearson), - (Spearman)"));
+  CHECK_THAT(text, ContainsSubstring("median 9.0 %, 90 % of the rows within 12.0 %, 50.0 % of them "
+                                     "within 10 %, mean 9.5 %, worst -9.5 % (twice, n = 2^20)."));
   CHECK_THAT(text, ContainsSubstring("equal the simulation's in 1 rows; not compared in 1"));
-  CHECK_THAT(text, ContainsSubstring("Hardware counters equal in 4 of 5 launches.\n"));
-  CHECK_THAT(text, ContainsSubstring("unexplained"));
+  CHECK_THAT(text,
+             ContainsSubstring("Hardware counters equal in 4 of 5 launches; what differs, "
+                               "and why:\n  sectors of loads in 1 (1 algorithm): unexplained.\n"));
+  CHECK(text.find("uniform") == std::string::npos);
+
+  const std::string rows = text_of(sample(), true);
+  CHECK_THAT(rows, ContainsSubstring("twice (padded), u32, on AGPU(p=32, b=32, M=64, w=32), V=32"));
+  CHECK_THAT(rows,
+             ContainsSubstring("        n  input            T       Q  counts     Q/bound  "
+                               "predicted ms  measured ms     5 %    95 %   error  limit\n"
+                               "     2^20  uniform  1,234,567  65,536  simulated     2.00        "
+                               "0.3712       0.4100  0.4050  0.4222  -9.5 %  shared\n"
+                               "1,000,003  uniform  1,234,567  65,536  derived          -        "
+                               "0.3712       0.4100  0.4050  0.4222  -9.5 %  shared\n"));
+  CHECK_THAT(rows, ContainsSubstring("Limited by shared memory wavefronts at every n. Mean error "
+                                     "9.5 %, median 9.5 %.\n"));
+}
+
+TEST_CASE("a simulation that differs is seen in the summary", "[validation][writers][ruler]") {
+  Analysis analysis = sample();
+  analysis.verified = true;
+  CHECK_THAT(text_of(analysis), ContainsSubstring("those simulated equal what was derived"));
+  analysis.groups[0].rows[0].differences = {"phase 0: alu 1 simulated, 2 derived"};
+  CHECK_THAT(text_of(analysis), ContainsSubstring("of 1 the simulation is DIFFERENT"));
+  CHECK_THAT(text_of(analysis),
+             ContainsSubstring("twice (padded), n = 2^20: phase 0: alu 1 simulated, 2 derived\n"));
+  CHECK_THAT(text_of(analysis, true), ContainsSubstring("  DIFFERENT  "));
 }
 
 TEST_CASE("CSV has a header, a line per row and quoted texts", "[validation][writers][golden]") {
-  CHECK(to_csv(sample()) ==
-        "algorithm,variant,type,machine,n,input,phases,T,Q,Q_lower,counts,differences,"
-        "optimality_ratio,predicted_ms,measured_ms,measured_low_ms,measured_high_ms,samples,error,"
-        "limit\n"
-        "twice,padded,u32,\"AGPU(p=32, b=32, M=64, w=32), V=32\",1048576,uniform,2,1234567,65536,"
-        "32768,simulated,0,2,0.3712,0.41,0.405,0.4222,11,-0.0946,shared\n"
-        "twice,padded,u32,\"AGPU(p=32, b=32, M=64, w=32), V=32\",1000003,uniform,2,1234567,65536,"
-        "32768,derived,0,,0.3712,0.41,0.405,0.4222,11,-0.0946,shared\n");
+  CHECK(agpusim::report::to_csv(to_report(sample())) ==
+        "algorithm,variant,type,machine,n,input,phases,T,T_lower,Q,Q_lower,Q_formula,counts,"
+        "differences,optimality_ratio,predicted_ms,parts_ms,measured_ms,measured_low_ms,"
+        "measured_high_ms,samples,error,limit\n"
+        "twice,padded,u32,\"AGPU(p=32, b=32, M=64, w=32), V=32\",1048576,uniform,2,1234567,100,"
+        "65536,32768,,simulated,,2.0,0.3712,launch=0.1;shared=0.2712,0.41,0.405,0.4222,11,-0.0946,"
+        "shared\n"
+        "twice,padded,u32,\"AGPU(p=32, b=32, M=64, w=32), V=32\",1000003,uniform,2,1234567,100,"
+        "65536,32768,,derived,,,0.3712,launch=0.1;shared=0.2712,0.41,0.405,0.4222,11,-0.0946,"
+        "shared\n");
 }
 
 TEST_CASE("HTML is the page with everything filled in", "[validation][writers]") {

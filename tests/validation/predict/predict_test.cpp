@@ -1,5 +1,6 @@
 #include "agpusim/validation/predict/predict.hpp"
 
+#include <cmath>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -9,87 +10,145 @@
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 
-using agpusim::PhaseReport;
-using agpusim::predict;
-using agpusim::Prediction;
-using agpusim::test::fake_config;
+using namespace agpusim;
 using agpusim::test::fake_device;
 using Catch::Approx;
 
+// Of the fake device: 10 multiprocessors at 1 cycle/ns; 500 ns of memory and 200 ns of L2 latency;
+// 3 us for the first launch, 0.5 us more of it where every multiprocessor has a CTA, and 2 us for
+// each further one; terms add up (exponent 1). Expectations are worked out by hand, in nanoseconds.
 namespace {
 
-// Of the fake device: 10 multiprocessors at 1 cycle/ns; 8 cycles per instruction of a chain; 500 ns
-// of memory and 200 ns of L2 latency; 3 us for the first launch and 2 us for each further one.
-// Expectations are worked out by hand, in nanoseconds unless they say otherwise.
-
-Prediction prediction_of(const std::vector<PhaseReport>& phases) {
-  return predict(fake_config(32), phases, fake_device());
-}
-
-/// Predicted nanoseconds of the work of one phase, without its launch.
-double work(const PhaseReport& phase, const agpusim::RunConfig& config = fake_config(32)) {
-  return 1e6 * predict(config, {phase}, fake_device()).milliseconds - 3000;
-}
-
-/// Predicted nanoseconds of one limit.
-double part(const Prediction& prediction, const std::string& limit) {
-  return 1e6 * prediction.parts.at(limit);
+AgpuSpec spec_of(std::int32_t width) {
+  AgpuSpec spec = test::fake_config(32).spec;
+  spec.width = width;
+  return spec;
 }
 
 PhaseReport tasks(std::int64_t count) {
   PhaseReport phase;
   phase.tasks = count;
+  phase.execution.counted = true;
   return phase;
 }
 
-/// One task that moves so many sectors with one request each way.
-PhaseReport transfer(std::int64_t read_sectors, std::int64_t written_sectors) {
-  PhaseReport phase = tasks(1);
-  phase.counts.global_read = {1, 1, read_sectors};
-  phase.counts.global_write = {1, 1, written_sectors};
+PhaseReport with(PhaseReport phase, Op op, std::int64_t count, bool wide = false) {
+  phase.execution.total.operations[static_cast<std::size_t>(op) + (wide ? op_kinds : 0)] = count;
   return phase;
+}
+
+/// `read` and `written` sectors of two arrays of that size, each sector once.
+PhaseReport transfer(std::int64_t read, std::int64_t written) {
+  PhaseReport phase = tasks(10);
+  Execution& total = phase.execution.total;
+  total.misses = read;
+  total.read_sectors[0] = read;
+  total.written_sectors[1] = written;
+  phase.execution.array_sectors[0] = read;
+  phase.execution.array_sectors[1] = written;
+  return phase;
+}
+
+PhaseTerms terms(const PhaseReport& phase, std::int32_t width = 32) {
+  const DeviceFile device = fake_device();
+  return terms_of(spec_of(width), {phase}, device, FittedConstants::of(device)).front();
+}
+
+/// Terms of the second of two equal phases.
+PhaseTerms later_terms(const PhaseReport& phase) {
+  const DeviceFile device = fake_device();
+  return terms_of(spec_of(32), {phase, phase}, device, FittedConstants::of(device)).back();
+}
+
+Prediction prediction(const std::vector<PhaseReport>& phases) {
+  return predict(spec_of(32), phases, fake_device());
 }
 
 }  // namespace
 
-TEST_CASE("a phase without instructions costs its launch and one way to the L2 cache",
+TEST_CASE("launches follow each other, the first one with its cold start",
           "[validation][predict]") {
-  const Prediction single = prediction_of({tasks(1)});
-  CHECK(single.milliseconds == Approx(3.2e-3));
-  CHECK(part(single, "launch") == Approx(3000));
-  CHECK(part(single, "latency") == Approx(200));
-  CHECK(single.limit == "launch");
-  const Prediction triple = prediction_of({tasks(1), tasks(1), tasks(1)});
-  CHECK(triple.milliseconds == Approx(7.6e-3));  // 3 + 2 * 2 + 3 * 0.2 us
+  CHECK(1e6 * prediction({tasks(1)}).milliseconds == Approx(3000 + 50));  // 1 of 10 SMs
+  CHECK(1e6 * prediction({tasks(10)}).milliseconds == Approx(3500));
+  CHECK(1e6 * prediction({tasks(1000)}).milliseconds == Approx(3500));
+  const Prediction three = prediction({tasks(10), tasks(10), tasks(10)});
+  CHECK(1e6 * three.milliseconds == Approx(3500 + 2 * 2000));
+  CHECK(three.limit == "launch");
+  CHECK(three.parts.size() == 1);
 }
 
-TEST_CASE("each resource has its rate", "[validation][predict]") {
-  // Ten tasks keep all multiprocessors busy. Each case takes 1 ms, and 200 ns of latency.
-  const auto check_millisecond = [](const PhaseReport& phase, const std::string& limit) {
-    INFO(limit);
-    const Prediction prediction = prediction_of({phase});
-    CHECK(prediction.limit == limit);
-    CHECK(part(prediction, limit) == Approx(1e6));
-    CHECK(work(phase) == Approx(1e6 + 200));
-  };
+TEST_CASE("instructions issue on four schedulers and on the pipes of their kind",
+          "[validation][predict]") {
+  CHECK(terms(with(tasks(1), Op::add, 1000)).issue == Approx(1000));     // one warp, one scheduler
+  CHECK(terms(with(tasks(20), Op::add, 20'000)).issue == Approx(1000));  // two on each SM
+  CHECK(terms(with(tasks(80), Op::add, 80'000)).issue == Approx(2000));  // eight on four
+  CHECK(terms(with(tasks(81), Op::add, 81'000)).issue == Approx(4000));  // sixteen on one SM
+  CHECK(terms(with(tasks(1), Op::logic, 1000)).issue == Approx(2000));   // every second cycle
+  CHECK(terms(with(tasks(1), Op::multiply, 1000)).issue == Approx(2000));
+  CHECK(terms(with(tasks(1), Op::add, 1000, true)).issue == Approx(2000));  // two instructions
+  PhaseReport phase = tasks(1);
+  phase.execution.total.views = 100;
+  phase.execution.total.guards = 50;
+  phase.execution.total.rounds = 25;
+  phase.counts.global_read.requests = 30;
+  phase.counts.shared_write.requests = 10;
+  CHECK(terms(phase).issue == Approx(550 + 50 + 50 + 60 + 13));
+}
+
+TEST_CASE("scalar instructions are those of every warp", "[validation][predict]") {
+  const DeviceFile device = fake_device();
+  FittedConstants fitted = FittedConstants::of(device);
+  fitted.prologue_instructions = 100;
+  fitted.prologue_cycles = 5;
+  const PhaseTerms one = terms_of(spec_of(32), {tasks(1)}, device, fitted).front();
+  CHECK(one.issue == Approx(100));
+  CHECK(one.latency == Approx(500));
+  const PhaseTerms wide = terms_of(spec_of(1024), {tasks(1)}, device, fitted).front();
+  CHECK(wide.issue == Approx(800));    // 32 warps on 4 schedulers
+  CHECK(wide.latency == Approx(800));  // more than 5 cycles each
+}
+
+TEST_CASE("shared memory serves a wavefront or a request in a cycle", "[validation][predict]") {
   PhaseReport phase = tasks(10);
-  phase.counts.alu = 20'000'000;  // 20 per ns
-  check_millisecond(phase, "issue");
-  phase = tasks(10);
-  phase.counts.idle = 40'000'000;  // 40 per ns
-  check_millisecond(phase, "issue");
-  phase = tasks(10);
-  phase.counts.shared_read = {5'000'000, 5'000'000, 0};  // 10 wavefronts per ns
-  phase.counts.shared_write = {2'500'000, 5'000'000, 2'500'000};
-  check_millisecond(phase, "shared");
-  check_millisecond(transfer(0, 37'500'000), "bandwidth");  // 32 bytes each, 1200 bytes/ns
-  phase = tasks(10);
-  phase.counts.global_read.blocks = 5'000'000;  // 5 per ns
-  check_millisecond(phase, "bandwidth");
-  phase.counts.global_write.blocks = 4'000'000;  // 4 per ns, at the same time
-  check_millisecond(phase, "bandwidth");
-  phase.counts.global_read.blocks = 1;
-  check_millisecond(phase, "bandwidth");
+  phase.counts.shared_read = {3000, 5000, 2000};
+  phase.counts.global_write = {1000, 1000, 4000};
+  CHECK(terms(phase).shared == Approx(600));
+}
+
+TEST_CASE("barriers cost tasks of several warps two cycles a warp", "[validation][predict]") {
+  PhaseReport phase = tasks(10);
+  phase.execution.total.syncs = 50;
+  CHECK(terms(phase, 64).barriers == Approx(2 * 2 * 5));
+  CHECK(terms(phase, 32).barriers == 0);
+}
+
+TEST_CASE("memory moves copies, reads and writes, the L2 cache what fits",
+          "[validation][predict]") {
+  // 2 x 0.5 GB at 1000 bytes/ns and 0.85 GB more, read at 1100 or written at 1200.
+  CHECK(terms(transfer(42'187'500, 15'625'000)).bandwidth == Approx(1e6 + 0.85e9 / 1100));
+  CHECK(terms(transfer(15'625'000, 42'187'500)).bandwidth == Approx(1e6 + 0.85e9 / 1200));
+  // 2^20 bytes fit: the first phase reads memory, the second one the cache at 4000 bytes/ns.
+  const PhaseReport small = transfer((1 << 20) / 32, 0);
+  CHECK(terms(small).bandwidth == Approx((1 << 20) / 1100.0));
+  CHECK(later_terms(small).bandwidth == Approx((1 << 20) / 4000.0));
+  // Half of a footprint of 1.1 x 2^20 is served.
+  const double bytes = std::floor(1.1 * (1 << 20) / 32) * 32;
+  const PhaseReport larger = transfer(static_cast<std::int64_t>(bytes / 32), 0);
+  CHECK(later_terms(larger).bandwidth == Approx(bytes / 2 / 1100).epsilon(1e-3));
+}
+
+TEST_CASE("what is read again comes from the L2 cache where it fits", "[validation][predict]") {
+  PhaseReport phase = transfer(1000, 0);
+  phase.execution.total.misses = 100'000;
+  CHECK(terms(phase).bandwidth == Approx(3.2e6 / 4000));
+}
+
+TEST_CASE("accesses that spread over blocks take the rate of blocks", "[validation][predict]") {
+  PhaseReport phase = transfer(100, 100);
+  phase.execution.total.scattered_reads = 50'000;  // 5 per ns
+  CHECK(terms(phase).bandwidth == Approx(10'000));
+  phase.execution.total.scattered_writes = 80'000;  // 4 per ns
+  CHECK(terms(phase).bandwidth == Approx(20'000));
 }
 
 TEST_CASE("atomics take the rate of their footprint, and one word serialises",
@@ -101,9 +160,7 @@ TEST_CASE("atomics take the rate of their footprint, and one word serialises",
     phase.atomic_blocks = footprint / 128;
     return phase;
   };
-  const auto time = [](const PhaseReport& phase) {
-    return part(prediction_of({phase}), "atomics");
-  };
+  const auto time = [](const PhaseReport& phase) { return terms(phase).atomics; };
   CHECK(time(atomics(2'000, 64'000, 1 << 20)) == Approx(1000));  // 64 per ns
   CHECK(time(atomics(2'000, 64'000, 1 << 26)) == Approx(4000));  // 16 per ns
   CHECK(time(atomics(2'000, 64'000, 1LL << 40)) == Approx(4000));
@@ -117,198 +174,118 @@ TEST_CASE("atomics take the rate of their footprint, and one word serialises",
   CHECK(time(phase) == Approx(1000));
   phase.contention = 5'000;  // 1 per ns
   CHECK(time(phase) == Approx(5000));
-  CHECK(prediction_of({tasks(1)}).parts.count("atomics") == 0);
+  CHECK(terms(tasks(1)).atomics == 0);
 }
 
-TEST_CASE("arithmetic and all instructions have rates of their own", "[validation][predict]") {
-  PhaseReport phase = tasks(10);
-  phase.counts.alu = 20'000;  // 1000 at 20 per ns
-  phase.counts.idle = 20'000;
-  CHECK(part(prediction_of({phase}), "issue") == Approx(1000));  // 40000 at 40 per ns
-  phase.counts.idle = 60'000;
-  CHECK(part(prediction_of({phase}), "issue") == Approx(2000));  // 80000 at 40 per ns
+TEST_CASE("a lone task waits as long as its reads' latency says", "[validation][predict]") {
+  // 280, 560, 900 and 1500 cycles were counted as 1000, 2000, 4000 and 8000.
+  PhaseReport phase = transfer(1000, 0);
+  phase.tasks = 1;
+  for (Moments* const lone : {&phase.execution.total.lone, &phase.execution.longest}) {
+    *lone = {1000 * lone_units, 2000 * lone_units, 4000 * lone_units, 8000 * lone_units};
+  }
+  CHECK(terms(phase).latency == Approx(1000 + 1000.0 * 220 / 280));       // memory: 500
+  CHECK(later_terms(phase).latency == Approx(1000 - 1000.0 * 80 / 280));  // L2: 200
 }
 
-TEST_CASE("the busiest multiprocessor sets the time", "[validation][predict]") {
-  const auto issue = [](std::int64_t count) {
+TEST_CASE("tasks beyond the resident ones wait for their turn", "[validation][predict]") {
+  const auto latency = [](std::int64_t count, std::int64_t shared_words, std::int32_t width,
+                          std::int64_t live = 0) {
     PhaseReport phase = tasks(count);
-    phase.counts.alu = 20'000 * count;  // 10000 ns on a multiprocessor that issues 2 per ns
-    return part(prediction_of({phase}), "issue");
-  };
-  CHECK(issue(1) == Approx(1e4));
-  CHECK(issue(10) == Approx(1e4));
-  CHECK(issue(11) == Approx(2e4));
-  PhaseReport phase = tasks(11);
-  phase.counts.shared_read = {11'000, 11'000, 0};  // 1000 ns at 1 per ns
-  CHECK(part(prediction_of({phase}), "shared") == Approx(2000));
-}
-
-TEST_CASE("the slowest resource hides the others and the parts add up", "[validation][predict]") {
-  PhaseReport phase = tasks(10);
-  phase.counts.alu = 20'000'000;                           // 1 ms
-  phase.counts.shared_read = {20'000'000, 20'000'000, 0};  // 2 ms
-  const Prediction prediction = prediction_of({phase});
-  CHECK(prediction.milliseconds == Approx(2.0032));
-  CHECK(prediction.limit == "shared");
-  CHECK(prediction.parts.at("launch") + prediction.parts.at("shared") +
-            prediction.parts.at("latency") ==
-        Approx(prediction.milliseconds));
-  CHECK(prediction.parts.count("issue") == 0);
-  CHECK(prediction.parts.count("bandwidth") == 0);
-}
-
-TEST_CASE("reads and writes pair up as a copy", "[validation][predict]") {
-  // 2 x 0.5 GB copied at 1000 bytes/ns, 0.85 GB more read at 1100 or written at 1200.
-  CHECK(part(prediction_of({transfer(42'187'500, 15'625'000)}), "bandwidth") ==
-        Approx(1e6 + 0.85e9 / 1100));
-  CHECK(part(prediction_of({transfer(15'625'000, 42'187'500)}), "bandwidth") ==
-        Approx(1e6 + 0.85e9 / 1200));
-}
-
-TEST_CASE("later phases of a small working set read the L2 cache", "[validation][predict]") {
-  PhaseReport phase = transfer((1 << 20) / 32, 0);
-  const Prediction small = prediction_of({phase, phase});
-  CHECK(part(small, "bandwidth") == Approx((1 << 20) / 1100.0 + (1 << 20) / 4000.0));
-  ++phase.counts.global_read.sectors;
-  const Prediction large = prediction_of({phase, phase});
-  CHECK(part(large, "bandwidth") == Approx(2 * ((1 << 20) + 32) / 1100.0));
-}
-
-TEST_CASE("a lone warp waits for each instruction, bank and block", "[validation][predict]") {
-  PhaseReport phase = tasks(1);
-  phase.max_task_time = 1000;
-  phase.counts.alu = 1000;
-  Prediction prediction = prediction_of({phase});
-  CHECK(part(prediction, "latency") == Approx(8200));  // 1000 x 8 cycles, then 200
-  CHECK(part(prediction, "issue") == Approx(500));     // all on one multiprocessor: 2 per ns
-  CHECK(prediction.limit == "latency");
-  // 200 instructions in 400 time units: 200 x 8 cycles, and 200 cycles for the further banks.
-  phase = tasks(1);
-  phase.max_task_time = 400;
-  phase.counts.alu = 100;
-  phase.counts.shared_read = {100, 300, 200};
-  prediction = prediction_of({phase});
-  CHECK(part(prediction, "latency") == Approx(1600 + 200 + 200));
-  CHECK(part(prediction, "shared") == Approx(300));
-  // 1 instruction of 32 blocks.
-  phase = tasks(1);
-  phase.max_task_time = 32;
-  phase.counts.global_write = {1, 32, 32};
-  prediction = prediction_of({phase});
-  CHECK(part(prediction, "latency") == Approx(8 + 31 + 200));
-  CHECK(part(prediction, "bandwidth") == Approx(8));  // 32 blocks at 4 per ns
-}
-
-TEST_CASE("a task waits for every round of its reads", "[validation][predict]") {
-  PhaseReport phase = tasks(1);
-  phase.counts.global_read = {1, 1, 4};
-  phase.max_task_time = 1;
-  phase.counts.rounds = 1;
-  CHECK(part(prediction_of({phase}), "latency") == Approx(8 + 500 + 200));
-  phase.counts.rounds = 3;
-  CHECK(part(prediction_of({phase}), "latency") == Approx(8 + 1500 + 200));
-  // The second phase finds its words in the L2 cache.
-  CHECK(part(prediction_of({phase, phase}), "latency") == Approx(2 * 208 + 1500 + 600));
-  // Rounds are of all tasks: 15 of 10 tasks are one and a half of each.
-  phase = tasks(10);
-  phase.counts.global_read = {15, 15, 60};
-  phase.counts.rounds = 15;
-  CHECK(part(prediction_of({phase}), "latency") == Approx(750 + 200));
-  // Each of two turns of the slots waits: 641 tasks in 640 slots.
-  phase = tasks(641);
-  phase.counts.global_read = {641, 641, 641};
-  phase.counts.rounds = 641;
-  CHECK(part(prediction_of({phase}), "latency") == Approx(2 * 500 + 200));
-}
-
-TEST_CASE("a working set beyond the L2 cache waits for memory in every phase",
-          "[validation][predict]") {
-  PhaseReport phase = transfer((1 << 20) / 32 + 1, 0);
-  phase.counts.rounds = 100;  // 50000, more than the transfer of 954
-  CHECK(part(prediction_of({phase, phase}), "latency") == Approx(2 * (50000 + 200)));
-  --phase.counts.global_read.sectors;
-  CHECK(part(prediction_of({phase, phase}), "latency") == Approx(50000 + 20000 + 2 * 200));
-}
-
-TEST_CASE("tasks of one multiprocessor overlap chain and throughput", "[validation][predict]") {
-  // Chain of each turn 8000, then 200; a task issues for 500 on its multiprocessor.
-  const auto prediction_with = [](std::int64_t count) {
-    PhaseReport phase = tasks(count);
-    phase.counts.alu = 1000 * count;
-    phase.max_task_time = 1000;
-    return prediction_of({phase});
-  };
-  Prediction prediction = prediction_with(40);  // 4 each: the chain is longer, 1/4 of 2000 is added
-  CHECK(part(prediction, "latency") == Approx(8200));
-  CHECK(part(prediction, "issue") == Approx(500));
-  CHECK(prediction.limit == "latency");
-  prediction = prediction_with(640);  // 64 each: issuing takes 32000, 1/64 of the chain is added
-  CHECK(part(prediction, "latency") == Approx(128.125));
-  CHECK(part(prediction, "issue") == Approx(32000));
-  CHECK(prediction.limit == "issue");
-  prediction = prediction_with(6400);  // 64 resident at a time, ten turns
-  CHECK(part(prediction, "latency") == Approx(80200 / 64.0));
-  CHECK(part(prediction, "issue") == Approx(320000));
-}
-
-TEST_CASE("tasks beyond the resident slots wait for their turn", "[validation][predict]") {
-  // One task of 1000 time units among tasks of one instruction.
-  const auto latency = [](std::int64_t count, std::int64_t shared_words) {
-    PhaseReport phase = tasks(count);
-    phase.counts.alu = count;
-    phase.max_task_time = 1000;
     phase.shared_words = shared_words;
-    return part(prediction_of({phase}), "latency");
+    phase.execution.live_values = live;
+    for (std::size_t i = 0; i < lone_latencies.size(); ++i) {
+      phase.execution.total.lone[i] = 100 * lone_units * count;
+      phase.execution.longest[i] = 150 * lone_units;
+    }
+    return terms(phase, width).latency;
   };
-  CHECK(latency(640, 0) == Approx(8200));  // 10 multiprocessors with 64 warps each
-  CHECK(latency(641, 0) == Approx(16200));
-  CHECK(latency(30, 14528) == Approx(8200));  // three tasks of 58112 bytes fit into 200000
-  CHECK(latency(31, 14528) == Approx(16200));
+  CHECK(latency(1, 0, 32) == Approx(150));
+  CHECK(latency(640, 0, 32) == Approx(150));  // 10 SMs of 64 warps
+  CHECK(latency(641, 0, 32) == Approx(250));
+  CHECK(latency(30, 14528, 32) == Approx(150));  // three tasks of 58112 bytes in 200000
+  CHECK(latency(31, 14528, 32) == Approx(250));
+  CHECK(latency(20, 0, 1024) == Approx(150));  // two of 32 warps
+  CHECK(latency(21, 0, 1024) == Approx(250));
+  CHECK(latency(10, 0, 1024, 40) == Approx(150));  // 64 registers of 65536: one CTA
+  CHECK(latency(11, 0, 1024, 40) == Approx(250));
 }
 
-TEST_CASE("a task of several warps is a CTA of its own", "[validation][predict]") {
-  auto config = fake_config(32);
-  config.spec.width = 1024;
-  const auto phase_of = [](std::int64_t count) {
-    PhaseReport phase = tasks(count);
-    phase.counts.alu = count;
-    phase.max_task_time = 32000;  // 1000 of each of its 32 warps
-    return phase;
-  };
-  // Two tasks of 32 warps fit on a multiprocessor. Issuing: 1/2 per task, half or less of it seen.
-  CHECK(work(phase_of(10), config) == Approx(8200 + 0.5));
-  CHECK(work(phase_of(20), config) == Approx(8200 + 0.5));
-  CHECK(work(phase_of(21), config) == Approx(16200 + 0.75));
+TEST_CASE("terms combine by a norm and keep their shares", "[validation][predict]") {
+  const DeviceFile device = fake_device();
+  FittedConstants fitted = FittedConstants::of(device);
+  PhaseTerms phase;
+  phase.issue = 3000;
+  phase.latency = 4000;
+  phase.bandwidth = 12'000;
+  Prediction added = combine({phase}, device, fitted);
+  CHECK(1e6 * added.milliseconds == Approx(3050 + 19'000));
+  CHECK(1e6 * added.parts.at("bandwidth") == Approx(12'000));
+  CHECK(added.limit == "bandwidth");
+  fitted.overlap = 2;  // 5000 in the core, 13000 with memory
+  const Prediction squares = combine({phase}, device, fitted);
+  CHECK(1e6 * squares.milliseconds == Approx(3050 + 13'000));
+  CHECK(1e6 * squares.parts.at("bandwidth") == Approx(144.0 / 169 * 13'000));
+  CHECK(1e6 * squares.parts.at("issue") == Approx(9.0 / 25 * 25 / 169 * 13'000));
+  double sum = 0;
+  for (const auto& [limit, milliseconds] : squares.parts) sum += milliseconds;
+  CHECK(sum == Approx(squares.milliseconds));
+  fitted.overlap = 1;
+  fitted.overlap_growth = 0.5;
+  phase.tasks = 4;   // exponent 2 for the core
+  phase.warps = 16;  // and 3 with memory
+  CHECK(1e6 * combine({phase}, device, fitted).milliseconds ==
+        Approx(3050 + std::cbrt(std::pow(5000, 3) + std::pow(12'000, 3))));
+  phase.atomics = 13'000;
+  CHECK(combine({phase}, device, fitted).parts.contains("atomics"));
+  CHECK_FALSE(combine({phase}, device, fitted).parts.contains("bandwidth"));
 }
 
-TEST_CASE("transfers hide the chain of each warp, other work that of each task",
+TEST_CASE("phases whose execution was not counted are predicted from their counts",
           "[validation][predict]") {
-  auto config = fake_config(32);
-  config.spec.width = 1024;
-  PhaseReport phase = tasks(20);  // 2 on each multiprocessor, of 32 warps each
-  phase.max_task_time = 32000;
-  phase.counts.alu = 20;
-  phase.counts.idle = 799'980;  // with alu 20000 at 40 per ns
-  CHECK(work(phase, config) == Approx(20000 + 8200 / 2.0));
-  phase.counts.idle = 0;
-  phase.counts.global_write.sectors = 750'000;  // 20000 at 1200 bytes/ns
-  CHECK(work(phase, config) == Approx(20000 + 8200 / 64.0));
+  PhaseReport phase;
+  phase.tasks = 10;
+  phase.counts.alu = 10'000;
+  phase.counts.rounds = 20;
+  phase.counts.global_read = {20, 20, 80};
+  phase.max_task_time = 1002;
+  const PhaseTerms of_counts = terms(phase);
+  CHECK(of_counts.issue == Approx(1000 + 2 * 2));
+  CHECK(of_counts.latency == Approx(4 * 1002 + 2 * 500));
 }
 
 TEST_CASE("a prediction needs phases and every constant", "[validation][predict][bad_input]") {
-  CHECK_THROWS_AS(predict(fake_config(32), {}, fake_device()), std::invalid_argument);
-  PhaseReport phase = transfer(1, 1);
+  CHECK_THROWS_AS(prediction({}), std::invalid_argument);
+  PhaseReport phase = transfer(100'000, 100'000);
   phase.counts.global_atomic = {1, 1, 1};
   const std::string atomic_rate = "atomic_rate_";
-  for (const auto& constant : fake_device().constants) {
-    if (constant.name.starts_with(atomic_rate)) {  // asked for where the footprint is near
-      phase.atomic_blocks = std::stoll(constant.name.substr(atomic_rate.size())) / 128;
-    }
+  for (const std::string name : {"multiprocessors",
+                                 "clock",
+                                 "block_read_rate",
+                                 "block_write_rate",
+                                 "bandwidth_copy",
+                                 "bandwidth_read",
+                                 "bandwidth_write",
+                                 "l2_bandwidth",
+                                 "l2_bytes",
+                                 "memory_latency",
+                                 "l2_latency",
+                                 "shared_bytes_per_multiprocessor",
+                                 "warps_per_multiprocessor",
+                                 "max_ctas",
+                                 "first_launch",
+                                 "further_launch",
+                                 "cold_start",
+                                 "prologue_instructions",
+                                 "prologue_cycles",
+                                 "line_latency",
+                                 "overlap",
+                                 "overlap_growth"}) {
     auto device = fake_device();
-    std::erase_if(device.constants, [&](const auto& entry) { return entry.name == constant.name; });
-    const std::string message = agpusim::test::message_of<agpusim::FileError>([&] {
-      static_cast<void>(predict(fake_config(32), {phase, phase}, device));
+    std::erase_if(device.constants, [&](const auto& entry) { return entry.name == name; });
+    const std::string message = test::message_of<FileError>([&] {
+      static_cast<void>(predict(spec_of(32), {phase, phase}, device));
     });
-    CHECK_THAT(message, Catch::Matchers::ContainsSubstring("'" + constant.name + "' is missing"));
+    CHECK_THAT(message, Catch::Matchers::ContainsSubstring("'" + name + "' is missing"));
   }
 }

@@ -137,9 +137,10 @@ Comparison compare_panels(const std::vector<Panel>& panels, const Registry& regi
         if (!contestant.is_library()) {
           CountOptions counting;
           counting.stored = &bundled_counts();
-          const Prediction prediction = predict(
-              config->spec, count(registry.find(config->algorithm), *config, counting).report.phases,
-              options.device);
+          const Prediction prediction =
+              predict(config->spec,
+                      count(registry.find(config->algorithm), *config, counting).report.phases,
+                      options.device);
           entry.predicted_us = prediction.milliseconds * 1e3;
           entry.limit = prediction.limit;
         }

@@ -83,8 +83,9 @@ PlotPanel accuracy_panel(const std::vector<statistics::VarianceError>& rows,
     const double error = relative_error(row);
     if (row.type != type || !(error > 0)) continue;  // none on a logarithmic axis
     PlotSeries& series = series_of(panel, row.variant);
-    series.points.push_back({row.mean_over_sigma, error});
-    series.line.push_back({row.mean_over_sigma, error});
+    const auto mean = static_cast<double>(row.mean_over_sigma);
+    series.points.push_back({mean, error});
+    series.line.push_back({mean, error});
   }
   return panel;
 }
@@ -118,18 +119,18 @@ std::vector<Plot> detail::plots(const Experiment& experiment) {
     result.push_back({"account",
                       "The paper's times: marks measured, lines predicted from the other problem",
                       3, std::move(cards)});
-    result.push_back({"figures",
-                      "Figures 4.1 to 4.4 of the paper: marks from its tables, lines predicted from "
-                      "the other problem",
-                      static_cast<int>(experiment.account.cards.size()),
-                      figure_panels(experiment.account)});
+    result.push_back(
+        {"figures",
+         "Figures 4.1 to 4.4 of the paper: marks from its tables, lines predicted from "
+         "the other problem",
+         static_cast<int>(experiment.account.cards.size()), figure_panels(experiment.account)});
   }
   if (!experiment.accuracy.empty()) {
-    result.push_back({"variance",
-                      "The textbook formula of the variance beside merged squared deviations",
-                      2,
-                      {accuracy_panel(experiment.accuracy, "f32"),
-                       accuracy_panel(experiment.accuracy, "f64")}});
+    result.push_back(
+        {"variance",
+         "The textbook formula of the variance beside merged squared deviations",
+         2,
+         {accuracy_panel(experiment.accuracy, "f32"), accuracy_panel(experiment.accuracy, "f64")}});
   }
   if (!experiment.comparison) return result;
   std::vector<PlotPanel> panels;

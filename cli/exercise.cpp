@@ -1,0 +1,214 @@
+#include "agpusim/cli/exercise.hpp"
+
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "agpusim/cli/sizes.hpp"
+#include "agpusim/cli/suggest.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/report/atomic_file.hpp"
+#include "agpusim/validation/report/text_table.hpp"
+
+#include "embed/exercise_pram_or.hpp"
+#include "embed/exercise_pram_scan.hpp"
+#include "embed/exercise_reverse.hpp"
+#include "embed/exercise_transpose.hpp"
+#include "embed/grade_pram_or.hpp"
+#include "embed/grade_pram_scan.hpp"
+#include "embed/grade_reverse.hpp"
+#include "embed/grade_transpose.hpp"
+
+namespace agpusim {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Exercise {
+  std::string name;
+  std::string machine;
+  std::string what;
+  std::string_view (*text)();    ///< the file with the gap
+  std::string_view (*grader)();  ///< the program that marks it
+};
+
+const std::vector<Exercise>& exercises() {
+  static const std::vector<Exercise> table = {
+      {"reverse", "AGPU", "coalesced reads and writes at both ends of an array",
+       embed::exercise_reverse, embed::grade_reverse},
+      {"transpose", "AGPU", "rows and columns without bank conflicts", embed::exercise_transpose,
+       embed::grade_transpose},
+      {"pram_or", "Common-CRCW", "a disjunction in two steps", embed::exercise_pram_or,
+       embed::grade_pram_or},
+      {"pram_scan", "EREW", "prefix sums with one reader of each cell", embed::exercise_pram_scan,
+       embed::grade_pram_scan},
+  };
+  return table;
+}
+
+const Exercise& find_exercise(const std::string& name) {
+  std::vector<std::string> known;
+  for (const Exercise& exercise : exercises()) {
+    if (exercise.name == name) return exercise;
+    known.push_back(exercise.name);
+  }
+  throw unknown_name("exercise", name, known);
+}
+
+void run_list() {
+  std::vector<std::vector<std::string>> rows;
+  for (const Exercise& exercise : exercises()) {
+    rows.push_back({exercise.name, exercise.machine, exercise.what});
+  }
+  print(detail::text_table({"exercise", "machine", "about"}, rows, 3) +
+        "\nagpusim exercise start NAME writes NAME.hpp; fill the gap, then agpusim exercise grade "
+        "NAME.hpp\n");
+}
+
+void run_start(const std::string& name) {
+  const Exercise& exercise = find_exercise(name);
+  const fs::path file = name + ".hpp";
+  if (fs::exists(file)) {
+    throw UsageError(
+        fmt::format("{} exists already: nothing is overwritten, move it away", file.string()));
+  }
+  write_file(file, exercise.text());
+  print(fmt::format("{}: fill the gap, then\n\n  agpusim exercise grade {}\n", file.string(),
+                    file.string()));
+}
+
+/// A folder that lives as long as the object.
+class Workplace {
+ public:
+  Workplace() {
+    std::string name = (fs::temp_directory_path() / "agpusim-grade-XXXXXX").string();
+    if (mkdtemp(name.data()) == nullptr) {
+      throw IoError(fmt::format("cannot make a folder in {}: choose another with TMPDIR",
+                                fs::temp_directory_path().string()));
+    }
+    path_ = name;
+  }
+  ~Workplace() {
+    std::error_code ignored;
+    fs::remove_all(path_, ignored);
+  }
+  Workplace(const Workplace&) = delete;
+  Workplace& operator=(const Workplace&) = delete;
+  [[nodiscard]] fs::path operator/(const char* name) const { return path_ / name; }
+
+ private:
+  fs::path path_;
+};
+
+std::string quoted(const std::string& text) {
+  std::string result = "'";
+  for (const char c : text) result += c == '\'' ? "'\\''" : std::string(1, c);
+  return result + "'";
+}
+
+/// The exit code of a shell command; 128 and the signal where one ended it.
+int shell(const std::string& command) {
+  const int status = std::system(command.c_str());
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+std::string compiler() {
+  const char* const named = std::getenv("CXX");
+  for (const std::string& name : {std::string(named == nullptr ? "" : named), std::string("c++"),
+                                  std::string("g++"), std::string("clang++")}) {
+    if (!name.empty() && shell("command -v " + name + " > /dev/null") == 0) return name;
+  }
+  throw Unavailable(
+      "grading compiles the answer, and no C++ compiler is found: install g++ 12 or newer, or name "
+      "one with CXX");
+}
+
+/// Headers and libraries: of the build that made this program, or as they were installed.
+std::string compiler_options() {
+  const bool built = fs::exists(fs::path(AGPUSIM_BUILD_DIR) / "libagpusim_model.a");
+  const std::string headers = built ? AGPUSIM_BUILD_DIR "/include" : AGPUSIM_INSTALLED_HEADERS;
+  const std::string libraries = built ? AGPUSIM_BUILD_DIR : AGPUSIM_INSTALLED_LIBRARIES;
+  if (!built && !fs::exists(fs::path(libraries) / "libagpusim_model.a")) {
+    throw Unavailable(fmt::format(
+        "grading needs agpusim's headers and libraries, and neither {} nor {} has them: build or "
+        "install agpusim",
+        AGPUSIM_BUILD_DIR, libraries));
+  }
+  return fmt::format(
+      "-I{} $AGPUSIM_SOURCE -o $AGPUSIM_PROGRAM -L{} -lagpusim_validation -lagpusim_algorithms "
+      "-lagpusim_model -lfmt -ltbb",
+      quoted(headers), quoted(libraries));
+}
+
+void run_grade(const std::string& file, const std::string& as, const std::string& seed) {
+  const Exercise& exercise = find_exercise(as.empty() ? fs::path(file).stem().string() : as);
+  (void)read_file(file);
+  const Workplace workplace;
+  const fs::path source = workplace / "grade.cpp";
+  const fs::path program = workplace / "grade";
+  const fs::path errors = workplace / "errors";
+  write_file(source, exercise.grader());
+  std::string options = compiler_options();
+  const auto fill = [&](const std::string& name, const fs::path& path) {
+    options.replace(options.find(name), name.size(), quoted(path.string()));
+  };
+  fill("$AGPUSIM_SOURCE", source);
+  fill("$AGPUSIM_PROGRAM", program);
+  const std::string compile = fmt::format(
+      "{} -std=c++20 -O1 -w -fmax-errors=3 -DAGPUSIM_ANSWER={} {} > {} 2>&1", compiler(),
+      quoted('"' + fs::absolute(file).string() + '"'), options, quoted(errors.string()));
+  Progress progress;
+  progress.show("compiling " + file);
+  if (shell(compile) != 0) {
+    throw Mismatch(fmt::format("{} does not compile: {}", file, read_file(errors)));
+  }
+  const std::int64_t number = parse_size("--seed", seed, {.min = 0, .example = "1"});
+  // At most 10 s of processor time and 4 GiB.
+  const int code = shell(
+      fmt::format("ulimit -t 10; ulimit -v 4194304; exec {} {}", quoted(program.string()), number));
+  if (code == 0) return;
+  throw Mismatch(code == 1 ? fmt::format("{}: not all marks are given", exercise.name)
+                           : fmt::format("{} was stopped: it took more than 10 s or 4 GiB, or it "
+                                         "broke off (code {})",
+                                         file, code));
+}
+
+}  // namespace
+
+void setup_exercise(CLI::App& app) {
+  CLI::App* const command =
+      app.add_subcommand("exercise", "Exercises that are marked for result, legality and cost");
+  command->require_subcommand(1);
+  command->add_subcommand("list", "the exercises")->callback(run_list);
+
+  const auto name = std::make_shared<std::string>();
+  CLI::App* const start = command->add_subcommand("start", "write the file of an exercise here");
+  start->add_option("name", *name, "see `agpusim exercise list`")->required();
+  start->callback([name] { run_start(*name); });
+
+  const auto file = std::make_shared<std::string>();
+  const auto as = std::make_shared<std::string>();
+  const auto seed = std::make_shared<std::string>("1");
+  CLI::App* const grade = command->add_subcommand("grade", "compile, run and mark an answer");
+  grade->add_option("file", *file, "the answer")->required();
+  grade->add_option("--as", *as, "the exercise (default: the name of the file)")->type_name("NAME");
+  grade->add_option("--seed", *seed, "of the hostile inputs")
+      ->type_name("NUMBER")
+      ->capture_default_str();
+  grade->callback([file, as, seed] { run_grade(*file, *as, *seed); });
+  command->footer(
+      "Example:\n"
+      "  agpusim exercise start reverse && agpusim exercise grade reverse.hpp");
+}
+
+}  // namespace agpusim

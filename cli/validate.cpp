@@ -1,0 +1,49 @@
+#include "agpusim/cli/validate.hpp"
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/protocol/to_report.hpp"
+
+namespace agpusim {
+
+void setup_validate(CLI::App& app) {
+  const auto command = std::make_shared<ValidateCommand>();
+  CLI::App* const sub = app.add_subcommand(
+      "validate", "Score the predicted times on runs that the model was not fitted to");
+  sub->add_option("--device", command->device, "name of a device with measurements")
+      ->type_name("NAME")
+      ->capture_default_str();
+  sub->add_option("--most-mape", command->most_mape,
+                  "fail (exit code 7) when the mean error with each algorithm left out is larger")
+      ->type_name("PERCENT");
+  sub->add_flag("--json", command->json, "print the result as JSON");
+  sub->footer("Example: agpusim validate");
+  sub->callback([command] { run_validate(*command); });
+}
+
+void run_validate(const ValidateCommand& command) {
+  const DeviceFile device = find_device(data_folder() / "devices", command.device);
+  exit_on_interrupt();
+  Progress progress;
+  protocol::Options options;
+  options.progress = [&](const std::string& label, double) { progress.show(label); };
+  const protocol::Validation validation = protocol::run(catalog(), device, options);
+  const report::Report written = protocol::to_report(validation, device);
+  print(command.json ? report::to_json(written) : report::to_text(written));
+  const double mape = validation.lines.front().score.mape;
+  if (command.most_mape > 0 && mape > command.most_mape / 100) {
+    throw Mismatch(
+        fmt::format("the mean error with each algorithm left out is {:.1f} %, above {} %",
+                    100 * mape, command.most_mape));
+  }
+}
+
+}  // namespace agpusim

@@ -1,0 +1,36 @@
+#include "agpusim/validation/exercise/grade.hpp"
+
+using namespace agpusim;
+
+#include AGPUSIM_ANSWER
+
+int main(int argc, char** argv) {
+  exercise::KernelExercise transpose;
+  transpose.name = "transpose";
+  for (const std::int32_t b : {2, 4, 16, 32}) {
+    transpose.machines.push_back(exercise::machine(b, 1, b * (b + 1)));
+  }
+  transpose.sizes = [](const AgpuSpec& spec) {
+    return std::vector<std::int64_t>{std::int64_t{spec.width} * spec.width};
+  };
+  transpose.run = [](SimulatedDevice& device, const auto& input) {
+    const auto n = static_cast<std::int64_t>(input.size());
+    const auto in = device.allocate<std::uint32_t>(n, "in");
+    const auto out = device.allocate<std::uint32_t>(n, "out");
+    device.upload<std::uint32_t>(in, input);
+    device.upload<std::uint32_t>(out, std::vector<std::uint32_t>(input.size(), 0xdeadbeef));
+    device.launch(1, Transpose{}, in, out);
+    return device.download(out);
+  };
+  transpose.expected = [](const AgpuSpec& spec, const auto& input) {
+    const auto V = static_cast<std::size_t>(spec.width);
+    auto output = input;
+    for (std::size_t i = 0; i < input.size(); ++i) output[i % V * V + i / V] = input[i];
+    return output;
+  };
+  transpose.limits = [](const AgpuSpec& spec, std::int64_t) {
+    const std::int64_t rows = spec.width;
+    return std::vector<exercise::Limit>{{"Q", 2 * rows, 2 * rows}, {"conflicts", 0, 0}};
+  };
+  return exercise::grade(transpose, exercise::seed_of(argc, argv));
+}

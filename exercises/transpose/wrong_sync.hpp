@@ -1,0 +1,17 @@
+// No sync() between what lanes write and others read. Expected: WRONG legality.
+struct Transpose {
+  static constexpr const char* name = "transpose";
+
+  template <class Mp, class View>
+  AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {
+    const auto lane = mp.lane();
+    const std::int32_t V = mp.width();
+    const auto tile = mp.template shared<std::uint32_t>(V * (V + 1), "tile");
+    for (std::int32_t row = 0; row < V; ++row) {
+      tile.write(lane + row * (V + 1), in.read(lane + row * V));
+    }
+    for (std::int32_t row = 0; row < V; ++row) {
+      out.write(lane + row * V, tile.read(lane * (V + 1) + row));
+    }
+  }
+};

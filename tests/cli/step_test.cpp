@@ -1,0 +1,96 @@
+// agpusim step and run --by-line as a user calls them.
+#include <filesystem>
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "agpusim/tests/cli/process.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/validation/report/atomic_file.hpp"
+
+using namespace agpusim::test;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+/// The data of a page.
+nlohmann::json data_of(const std::string& path) {
+  const std::string page = agpusim::read_file(path);
+  const std::string begin = "id=\"data\">";
+  const std::size_t at = page.find(begin) + begin.size();
+  return nlohmann::json::parse(page.substr(at, page.find("</script>", at) - at));
+}
+
+}  // namespace
+
+TEST_CASE("step prints lanes, costs and source lines", "[cli][step]") {
+  const Finished step = run_cli("step transpose --n 16 --b 4 --M 64 --variant tiled");
+  CAPTURE(step.out, step.err);
+  REQUIRE(step.exit_code == 0);
+  CHECK_THAT(step.out, ContainsSubstring("CONFLICTS"));
+  CHECK_THAT(step.out, ContainsSubstring("algorithms/transpose/kernel.hpp:"));
+  CHECK_THAT(step.out, ContainsSubstring("on multiprocessor 0"));
+  const Finished padded = run_cli("step transpose --n 16 --b 4 --M 64 --variant padded");
+  CHECK(padded.out.find("CONFLICTS") == std::string::npos);
+  const Finished naive = run_cli("step transpose --n 16 --b 4 --variant naive --at 3");
+  CHECK_THAT(naive.out, ContainsSubstring("NOT COALESCED: 1 would do"));
+  CHECK_THAT(naive.out, ContainsSubstring("after step 3:\n\nglobal memory in, 16 elements"));
+}
+
+TEST_CASE("step shows a PRAM's processors and what concurrent writes combine to", "[cli][step]") {
+  const Finished sum = run_cli("step sum --n 4 --input values:5,6,7,8 --variant sum_crcw");
+  CAPTURE(sum.out, sum.err);
+  CHECK(sum.exit_code == 0);
+  CHECK_THAT(sum.out, ContainsSubstring("4 WRITERS of "));
+  CHECK_THAT(sum.out, ContainsSubstring("it receives 26 (sum)"));
+}
+
+TEST_CASE("a page has every combination of the lists", "[cli][step]") {
+  const TemporaryFolder folder;
+  const std::string page = folder.file("step.html");
+  const Finished step =
+      run_cli("step transpose --n 16,64 --b 4,8 --M 256 --variant naive,tiled --html " + page);
+  CAPTURE(step.out, step.err);
+  REQUIRE(step.exit_code == 0);
+  const nlohmann::json data = data_of(page);
+  CHECK(data["runs"].size() == 8);
+  for (const auto& run : data["runs"]) {
+    CAPTURE(run["title"]);
+    CHECK(run["events"].size() == run["seen"]);
+    std::int64_t blocks = 0;
+    std::int64_t conflicts = 0;
+    for (const auto& event : run["events"]) {
+      blocks += event[10].get<std::int64_t>();
+      conflicts += event[13].get<std::int64_t>();
+      CHECK(event[1].get<std::size_t>() < run["places"].size());
+    }
+    CHECK(blocks == run["totals"]["Q"]);
+    CHECK(conflicts == run["totals"]["conflicts"]);
+  }
+  CHECK(data["files"][0]["lines"].size() > 10);
+}
+
+TEST_CASE("step says what it does not record and refuses what is too long", "[cli][step]") {
+  const Finished cut = run_cli("step vector_add --n 1000 --limit 10");
+  CHECK(cut.exit_code == 0);
+  CHECK_THAT(cut.out, ContainsSubstring("\n10 of "));
+  const Finished pram = run_cli("step sum --n 100000 --limit 1000");
+  CHECK(pram.exit_code == 2);
+  CHECK_THAT(pram.err, ContainsSubstring("choose a smaller --n"));
+  CHECK(run_cli("step nothing --n 4").exit_code == 2);
+  CHECK(run_cli("step vector_add --n 8 --html /nonexistent/page.html").exit_code != 0);
+}
+
+TEST_CASE("run --by-line shows lines and sums, as text and as JSON", "[cli][step]") {
+  const Finished text = run_cli("run transpose --n 2^12 --variant tiled --by-line");
+  CAPTURE(text.out, text.err);
+  REQUIRE(text.exit_code == 0);
+  CHECK_THAT(text.out, ContainsSubstring("algorithms/transpose/kernel.hpp:"));
+  CHECK_THAT(text.out, ContainsSubstring("tile.read("));
+  const Finished json = run_cli("run transpose --n 2^12 --variant tiled --by-line --json");
+  const nlohmann::json sheet = nlohmann::json::parse(json.out);
+  std::int64_t blocks = 0;
+  for (const auto& line : sheet["lines"]) blocks += line["Q"].get<std::int64_t>();
+  CHECK(blocks == sheet["Q"]);
+  CHECK(!nlohmann::json::parse(run_cli("run transpose --n 2^12 --json").out).contains("lines"));
+}

@@ -1,0 +1,147 @@
+#include "agpusim/validation/analysis/scores.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <map>
+#include <string>
+#include <tuple>
+
+#include <fmt/format.h>
+
+#include "agpusim/validation/predict/stats.hpp"
+
+namespace agpusim {
+namespace {
+
+/// Rows that belong together.
+struct Rows {
+  std::string algorithm;
+  std::string variant;
+  std::string machine;  ///< empty: of all
+  std::vector<const AnalysisRow*> rows;
+};
+
+std::vector<Rows> gather(const std::vector<AnalysisGroup>& groups, bool by_machine) {
+  std::vector<Rows> all;
+  for (const AnalysisGroup& group : groups) {
+    const std::string machine = by_machine ? group.machine : "";
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Rows& one) {
+      return std::tie(one.algorithm, one.variant, one.machine) ==
+             std::tie(group.algorithm, group.variant, machine);
+    });
+    Rows& rows = found != all.end()
+                     ? *found
+                     : all.emplace_back(Rows{group.algorithm, group.variant, machine, {}});
+    for (const AnalysisRow& row : group.rows) rows.rows.push_back(&row);
+  }
+  return all;
+}
+
+template <class F>
+std::vector<double> map_rows(const Rows& rows, F value) {
+  std::vector<double> values;
+  std::transform(rows.rows.begin(), rows.rows.end(), std::back_inserter(values),
+                 [&](const AnalysisRow* row) { return value(*row); });
+  return values;
+}
+
+std::vector<double> errors_of(const Rows& rows) {
+  return map_rows(rows, [](const AnalysisRow& row) { return std::abs(row.error); });
+}
+
+double ratio_of(const Rows& rows) {
+  return median(map_rows(rows, [](const AnalysisRow& row) { return 1 + row.error; }));
+}
+
+std::string most_frequent(const std::map<std::string, int>& count) {
+  return std::max_element(count.begin(), count.end(),
+                          [](const auto& a, const auto& b) { return a.second < b.second; })
+      ->first;
+}
+
+std::vector<std::string> limits_by_size(const Rows& rows) {
+  std::map<std::int64_t, std::map<std::string, int>> of_size;
+  for (const AnalysisRow* row : rows.rows) ++of_size[row->n][row->limit];
+  std::vector<std::string> limits;
+  for (const auto& [n, count] : of_size) {
+    const std::string limit = most_frequent(count);
+    if (limits.empty() || limits.back() != limit) limits.push_back(limit);
+  }
+  return limits;
+}
+
+std::string limit_of(const Rows& rows) {
+  std::map<std::string, int> count;
+  for (const AnalysisRow* row : rows.rows) ++count[row->limit];
+  return most_frequent(count);
+}
+
+/// Which part of the prediction must be wrong, or that none can explain the time.
+std::string reason_of(const Rows& rows, double ratio, const std::string& limit) {
+  const auto of_measured = [&](const AnalysisRow& row) {
+    const auto part = row.parts.find(limit);
+    return part == row.parts.end() ? 0 : part->second / row.measured_ms;
+  };
+  const double part = median(map_rows(rows, of_measured));
+  if (ratio < 1) {
+    return fmt::format(
+        "all parts are {:.0f} % of the time, {} is {:.0f} %: the rest is not counted", 100 * ratio,
+        limit, 100 * part);
+  }
+  if (part > 1) {
+    return fmt::format("{} alone is predicted {:.1f} times the time", limit, part);
+  }
+  return fmt::format("{} is {:.0f} % of the time, the other parts are too much", limit, 100 * part);
+}
+
+}  // namespace
+
+double share_within(const std::vector<double>& errors) {
+  constexpr double near = 0.1;
+  const auto count =
+      std::count_if(errors.begin(), errors.end(), [](double error) { return error <= near; });
+  return static_cast<double>(count) / static_cast<double>(errors.size());
+}
+
+std::vector<Score> scores_of(const std::vector<AnalysisGroup>& groups) {
+  std::vector<Score> scores;
+  for (const Rows& rows : gather(groups, false)) {
+    const std::vector<double> errors = errors_of(rows);
+    const auto [least, most] =
+        std::minmax_element(rows.rows.begin(), rows.rows.end(),
+                            [](const AnalysisRow* a, const AnalysisRow* b) { return a->n < b->n; });
+    scores.push_back({rows.algorithm, rows.variant, static_cast<std::int64_t>(errors.size()),
+                      (*least)->n, (*most)->n, limits_by_size(rows), ratio_of(rows), median(errors),
+                      quantile(errors, 0.9), share_within(errors)});
+  }
+  return scores;
+}
+
+std::vector<Family> worst_families(const std::vector<AnalysisGroup>& groups) {
+  constexpr std::size_t most = 5;
+  constexpr double good = 0.1;
+  std::vector<Family> families;
+  for (const Rows& rows : gather(groups, true)) {
+    const std::vector<double> errors = errors_of(rows);
+    const double error = median(errors);
+    if (error <= good) continue;
+    const auto worse = std::find_if(families.begin(), families.end(), [&](const Family& one) {
+      return std::tie(one.algorithm, one.variant) == std::tie(rows.algorithm, rows.variant);
+    });
+    if (worse != families.end() && worse->error_median >= error) continue;
+    Family& family = worse != families.end() ? *worse : families.emplace_back();
+    const double ratio = ratio_of(rows);
+    const std::string limit = limit_of(rows);
+    family = {rows.algorithm, rows.variant, rows.machine, static_cast<std::int64_t>(errors.size()),
+              ratio,          error,        limit,        reason_of(rows, ratio, limit)};
+  }
+  std::stable_sort(families.begin(), families.end(), [](const Family& a, const Family& b) {
+    return a.error_median > b.error_median;
+  });
+  if (families.size() > most) families.resize(most);
+  return families;
+}
+
+}  // namespace agpusim

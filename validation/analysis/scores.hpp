@@ -1,0 +1,19 @@
+#pragma once
+
+#include <vector>
+
+#include "agpusim/validation/analysis/analysis.hpp"
+
+namespace agpusim {
+
+/// The share of errors of at most 10 %; `errors` are absolute and not empty.
+[[nodiscard]] double share_within(const std::vector<double>& errors);
+
+/// One score per algorithm and variant.
+[[nodiscard]] std::vector<Score> scores_of(const std::vector<AnalysisGroup>& groups);
+
+/// Of each algorithm and variant the machine with the largest median error, at most five whose
+/// median error is above 10 %, the worst first. The reason is read off the parts of the prediction.
+[[nodiscard]] std::vector<Family> worst_families(const std::vector<AnalysisGroup>& groups);
+
+}  // namespace agpusim

@@ -1,0 +1,208 @@
+#include "agpusim/validation/protocol/protocol.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+#include <tbb/parallel_for.h>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/counts/counts.hpp"
+#include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/records/config_json.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/records/record.hpp"
+
+namespace agpusim::protocol {
+namespace {
+
+using Rows = std::vector<const Row*>;
+
+/// The latest record of every run of a table's row on this device.
+std::vector<TimingRecord> latest_records(const Registry& registry, const DeviceFile& device,
+                                         std::string_view experiment) {
+  std::map<std::string, TimingRecord> latest;
+  for (const auto& folder : record_folders({experiment})) {
+    for (TimingRecord& record : read_all_records(folder).timings) {
+      if (registry.find_or_null(record.config.algorithm) == nullptr) continue;
+      if (record.environment.device != device.name) continue;
+      const auto [it, added] = latest.try_emplace(config_to_json(record.config), record);
+      if (!added && it->second.date < record.date) it->second = std::move(record);
+    }
+  }
+  std::vector<TimingRecord> records;
+  for (auto& [key, record] : latest) records.push_back(std::move(record));
+  return records;
+}
+
+RowSet read_rows(const Registry& registry, const DeviceFile& device, const std::string& experiment,
+                 const Options& options, std::vector<std::string>& refused) {
+  const std::vector<TimingRecord> records = latest_records(registry, device, experiment);
+  std::vector<std::optional<Row>> rows(records.size());
+  std::vector<std::string> reasons(records.size());
+  if (options.progress) options.progress("counts of the " + experiment, 0);
+  tbb::parallel_for(std::size_t{0}, records.size(), [&](std::size_t i) {
+    const TimingRecord& record = records[i];
+    const RunConfig& config = record.config;
+    CountOptions counting;
+    counting.stored = &bundled_counts();
+    counting.threads = 1;
+    counting.simulate_limit = 1 << 24;
+    try {
+      Counted counted = count(registry.find(config.algorithm), config, counting);
+      rows[i] =
+          Row{config.algorithm,
+              fmt::format("{} {} {} {:016x}", config.type, config.n, config.input, record.checksum),
+              config.n,
+              median(record.samples.microseconds) * 1e-3,
+              static_cast<double>(counted.report.time()),
+              static_cast<double>(counted.report.total().io()),
+              config.spec,
+              std::move(counted.report.phases)};
+    } catch (const UsageError& error) {
+      reasons[i] = error.what();
+    }
+  });
+  RowSet set{experiment, {}};
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (rows[i]) {
+      set.rows.push_back(std::move(*rows[i]));
+    } else {
+      refused.push_back(records[i].origin + ": " + reasons[i]);
+    }
+  }
+  return set;
+}
+
+Rows pointers(const RowSet& set, const std::function<bool(const Row&)>& wanted) {
+  Rows rows;
+  for (const Row& row : set.rows) {
+    if (wanted(row)) rows.push_back(&row);
+  }
+  return rows;
+}
+
+std::vector<double> measured(const Rows& rows) {
+  std::vector<double> result;
+  for (const Row* const row : rows) result.push_back(row->measured_ms);
+  return result;
+}
+
+std::vector<double> predicted(const Rows& rows, const DeviceFile& device,
+                              const FittedConstants& fitted) {
+  std::vector<double> result;
+  for (const Row* const row : rows) result.push_back(predicted_ms(*row, device, fitted));
+  return result;
+}
+
+/// Milliseconds of one unit of `quantity`: the median over the rows.
+double factor_of(const Rows& rows, double Row::*quantity) {
+  std::vector<double> ratios;
+  for (const Row* const row : rows) ratios.push_back(row->measured_ms / (row->*quantity));
+  return median(ratios);
+}
+
+/// Of the terms of each phase only the longest throughput, and the launches.
+double roofline_ms(const Row& row, const DeviceFile& device) {
+  FittedConstants none;
+  none.overlap = 1;
+  double nanoseconds = 1e3 * (device.value("launch_latency") +
+                              device.value("launch") * static_cast<double>(row.phases.size() - 1));
+  for (const PhaseTerms& terms : terms_of(row.spec, row.phases, device, none)) {
+    nanoseconds += std::max({terms.issue, terms.shared, terms.bandwidth, terms.atomics});
+  }
+  return nanoseconds * 1e-6;
+}
+
+}  // namespace
+
+Validation run(const Registry& registry, const DeviceFile& device, const Options& options) {
+  Validation result;
+  const RowSet training = read_rows(registry, device, "analysis", options, result.refused);
+  const std::vector<RowSet> blind = {
+      read_rows(registry, device, "statistics", options, result.refused),
+      read_rows(registry, device, "integer_sorts", options, result.refused)};
+  if (training.rows.empty()) {
+    throw UsageError("no timed runs of " + device.name + " to validate with: agpusim measure");
+  }
+  const auto all = [](const Row&) { return true; };
+  constexpr std::int64_t large = 1 << 20;
+  const auto is_large = [](const Row& row) { return row.n >= large; };
+  std::set<std::string> names;
+  for (const Row& row : training.rows) names.insert(row.algorithm);
+
+  // One fit for each algorithm left out, one without large n, one of everything.
+  struct Fold {
+    std::string name;
+    Rows fitted_to;
+    Rows left_out;
+    FittedConstants constants = {};
+  };
+  std::vector<Fold> folds;
+  for (const std::string& name : names) {
+    folds.push_back({name,
+                     pointers(training, [&](const Row& row) { return row.algorithm != name; }),
+                     pointers(training, [&](const Row& row) { return row.algorithm == name; })});
+  }
+  folds.push_back({"large n", pointers(training, [&](const Row& row) { return !is_large(row); }),
+                   pointers(training, is_large)});
+  folds.push_back({"all", pointers(training, all), {}});
+  if (options.progress) options.progress("fits", 0.3);
+  tbb::parallel_for(std::size_t{0}, folds.size(),
+                    [&](std::size_t i) { folds[i].constants = fit(folds[i].fitted_to, device); });
+  result.constants = folds.back().constants;
+
+  // Predictions of the training rows, each by constants fitted without its algorithm.
+  std::map<const Row*, double> left_out;
+  std::map<const Row*, double> by_time;
+  std::map<const Row*, double> by_io;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const Fold& fold = folds[i];
+    const std::vector<double> times = predicted(fold.left_out, device, fold.constants);
+    result.by_algorithm.push_back(
+        {fold.name, "the other algorithms", score_of(times, measured(fold.left_out))});
+    const double of_time = factor_of(fold.fitted_to, &Row::time);
+    const double of_io = factor_of(fold.fitted_to, &Row::io);
+    for (std::size_t j = 0; j < times.size(); ++j) {
+      left_out[fold.left_out[j]] = times[j];
+      by_time[fold.left_out[j]] = of_time * fold.left_out[j]->time;
+      by_io[fold.left_out[j]] = of_io * fold.left_out[j]->io;
+    }
+  }
+  const Rows rows = pointers(training, all);
+  const auto in_order = [&](const std::map<const Row*, double>& values) {
+    std::vector<double> ordered;
+    for (const Row* const row : rows) ordered.push_back(values.at(row));
+    return ordered;
+  };
+  const std::vector<double> times = measured(rows);
+  result.lines.push_back(
+      {"each algorithm left out", "the other algorithms", score_of(in_order(left_out), times)});
+  const Fold& small = folds[names.size()];
+  result.lines.push_back(
+      {"n >= 2^20 left out", "n < 2^20",
+       score_of(predicted(small.left_out, device, small.constants), measured(small.left_out))});
+  for (const RowSet& set : blind) {
+    if (set.rows.empty()) continue;
+    const Rows of_set = pointers(set, all);
+    result.lines.push_back(
+        {"blind: " + set.name, "the analysis",
+         score_of(predicted(of_set, device, result.constants), measured(of_set))});
+  }
+  result.lines.push_back({"the analysis itself", "the analysis (not held out)",
+                          score_of(predicted(rows, device, result.constants), times)});
+  result.contests = contests_of(training.rows, in_order(left_out));
+
+  std::vector<double> roofline;
+  for (const Row* const row : rows) roofline.push_back(roofline_ms(*row, device));
+  result.baselines = {
+      {"time T alone, one factor", "the other algorithms", score_of(in_order(by_time), times)},
+      {"I/O Q alone, one factor", "the other algorithms", score_of(in_order(by_io), times)},
+      {"roofline and launches", "", score_of(roofline, times)}};
+  return result;
+}
+
+}  // namespace agpusim::protocol

@@ -1,0 +1,92 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/validation/calibrate/device_file.hpp"
+#include "agpusim/validation/predict/predict.hpp"
+
+/// How well times of runs that the model was not fitted to are predicted: the protocol of
+/// docs/reference/validate.md, written down before the fit.
+namespace agpusim::protocol {
+
+/// One timed run with what the model needs to predict it.
+struct Row {
+  std::string algorithm;
+  std::string problem;  ///< the same for runs with the same result: key of the contests
+  std::int64_t n = 0;
+  double measured_ms = 0;
+  double time = 0;  ///< T
+  double io = 0;    ///< Q
+  AgpuSpec spec;
+  std::vector<PhaseReport> phases;
+};
+
+/// Timed rows of one kind of records, for example those of the analysis.
+struct RowSet {
+  std::string name;
+  std::vector<Row> rows;
+};
+
+/// The quality of predictions.
+struct Score {
+  std::int64_t rows = 0;
+  double mape = 0;       ///< mean of |predicted / measured - 1|
+  double median = 0;     ///< of the same
+  double p90 = 0;        ///< 90 % quantile of the same
+  double within_10 = 0;  ///< share of rows whose error is at most 10 %
+  double worst = 0;      ///< largest
+  double spearman = 0;   ///< rank correlation; NaN for fewer than two different values
+};
+
+/// Throws std::invalid_argument without rows.
+[[nodiscard]] Score score_of(const std::vector<double>& predicted,
+                             const std::vector<double>& measured);
+
+/// Of pairs of runs with one result and type whose times differ by more than 10 %: in how many the
+/// faster one is predicted to be the faster one.
+struct Contests {
+  std::int64_t pairs = 0;
+  std::int64_t right = 0;
+};
+[[nodiscard]] Contests contests_of(const std::vector<Row>& rows,
+                                   const std::vector<double>& predicted);
+
+/// The constants that make the mean of |log(predicted / measured)| of `rows` smallest, from the
+/// start values of the protocol.
+[[nodiscard]] FittedConstants fit(const std::vector<const Row*>& rows, const DeviceFile& device);
+
+/// Milliseconds of one row.
+[[nodiscard]] double predicted_ms(const Row& row, const DeviceFile& device,
+                                  const FittedConstants& fitted);
+
+/// One line of the result: which rows were predicted, by constants fitted to which.
+struct Line {
+  std::string predicted;
+  std::string fitted_to;  ///< empty: nothing is fitted
+  Score score;
+};
+
+struct Validation {
+  std::vector<Line> lines;           ///< the splits and the blind sets
+  std::vector<Line> by_algorithm;    ///< each left out
+  std::vector<Line> baselines;       ///< of the rows left out
+  Contests contests;                 ///< of the rows left out
+  FittedConstants constants;         ///< fitted to all training rows
+  std::vector<std::string> refused;  ///< records without counts, and why
+};
+
+struct Options {
+  int threads = 0;
+  std::function<void(const std::string& label, double fraction)> progress;
+};
+
+/// Training rows: the records of the analysis. Blind sets: those of the experiments on integer
+/// sorts and statistics, whose programs the model was not fitted to. Throws what the readers throw.
+[[nodiscard]] Validation run(const Registry& registry, const DeviceFile& device,
+                             const Options& options);
+
+}  // namespace agpusim::protocol

@@ -1,0 +1,81 @@
+#include "agpusim/validation/protocol/to_report.hpp"
+
+#include <fmt/format.h>
+
+namespace agpusim::protocol {
+namespace {
+
+using report::Column;
+using report::Format;
+using report::Value;
+
+std::vector<Column<Line>> columns(const std::string& what) {
+  return {
+      {{"predicted", what, Format::text}, [](const Line& line) { return Value(line.predicted); }},
+      {{"fitted_to", "constants fitted to", Format::text},
+       [](const Line& line) { return Value(line.fitted_to.empty() ? "nothing" : line.fitted_to); }},
+      {{"rows", "rows", Format::integer}, [](const Line& line) { return Value(line.score.rows); }},
+      {{"mape", "MAPE", Format::percent}, [](const Line& line) { return Value(line.score.mape); }},
+      {{"median", "median", Format::percent},
+       [](const Line& line) { return Value(line.score.median); }},
+      {{"p90", "90 %", Format::percent}, [](const Line& line) { return Value(line.score.p90); }},
+      {{"within_10", "within 10 %", Format::percent},
+       [](const Line& line) { return Value(line.score.within_10); }},
+      {{"worst", "worst", Format::percent},
+       [](const Line& line) { return Value(line.score.worst); }},
+      {{"spearman", "Spearman", Format::three_digits},
+       [](const Line& line) { return Value(line.score.spearman); }}};
+}
+
+struct Fitted {
+  const char* name;
+  double value;
+  const char* unit;
+};
+
+}  // namespace
+
+report::Report to_report(const Validation& validation, const DeviceFile& device) {
+  report::Report written{fmt::format("Predicted and measured times of runs on {}", device.name),
+                         {}};
+  report::Section& body = written.body;
+  body.sentences = {
+      "MAPE is the mean of |predicted / measured - 1|; median, 90 % and worst are of the same.",
+      "Blind sets were measured with programs that the constants are not fitted to."};
+  report::Table lines = report::table("splits", columns("rows predicted"), validation.lines);
+  lines.csv = true;
+  report::Table left =
+      report::table("algorithms", columns("algorithm left out"), validation.by_algorithm);
+  left.csv = true;
+  report::Table baselines =
+      report::table("baselines", columns("instead of the model"), validation.baselines);
+  baselines.csv = true;
+  body.tables = {lines, left, baselines};
+  const FittedConstants& c = validation.constants;
+  const std::vector<Fitted> constants = {{"first_launch", c.first_launch, "us"},
+                                         {"further_launch", c.further_launch, "us"},
+                                         {"cold_start", c.cold_start, "us"},
+                                         {"prologue_instructions", c.prologue_instructions, "1"},
+                                         {"prologue_cycles", c.prologue_cycles, "cycles"},
+                                         {"line_latency", c.line_latency, "cycles"},
+                                         {"overlap", c.overlap, "1"},
+                                         {"overlap_growth", c.overlap_growth, "1"}};
+  const std::vector<Column<Fitted>> of_constants = {
+      {{"name", "fitted to the analysis", Format::text},
+       [](const Fitted& fitted) { return Value(fitted.name); }},
+      {{"value", "value", Format::decimal},
+       [](const Fitted& fitted) { return Value(fitted.value); }},
+      {{"unit", "unit", Format::text}, [](const Fitted& fitted) { return Value(fitted.unit); }}};
+  body.tables.push_back(report::table("constants", of_constants, constants));
+  body.remarks = {
+      fmt::format("The faster of two runs with one result whose times differ by more "
+                  "than 10 % is predicted right in {} of {} pairs.",
+                  validation.contests.right, validation.contests.pairs)};
+  if (!validation.refused.empty()) {
+    body.remarks.push_back(fmt::format("{} records have no counts and are left out; the first: {}",
+                                       validation.refused.size(), validation.refused.front()));
+  }
+  return written;
+}
+
+}  // namespace agpusim::protocol

@@ -1,0 +1,103 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+/// What a command has to say, once; text, JSON, CSV and HTML are written from it.
+namespace agpusim::report {
+
+/// Of any type JSON has; null where there is none.
+using Value = nlohmann::ordered_json;
+
+/// How text and HTML print a value; JSON and CSV have it as it is.
+enum class Format {
+  text,            ///< as it is, to the left
+  integer,         ///< "1,000,003"
+  size,            ///< "2^20", else as integer
+  decimal,         ///< four significant digits
+  two_digits,      ///< "0.93"
+  three_digits,    ///< "0.931"
+  four_digits,     ///< "0.9312"
+  percent,         ///< a fraction as "12.3 %"
+  signed_percent,  ///< "+12.3 %"
+};
+
+/// What a column or a fact is called.
+struct Name {
+  std::string key;    ///< in JSON and CSV, with its unit where it has one ("measured_ms"); or empty
+  std::string title;  ///< in text and HTML; empty: for programs only
+  Format format = Format::text;
+};
+
+template <class Row>
+struct Column : Name {
+  std::function<Value(const Row&)> get;
+};
+
+struct Table {
+  std::string key;  ///< its member in JSON; empty: for readers only
+  std::vector<Name> columns;
+  std::vector<std::vector<Value>> rows;
+  bool csv = false;        ///< part of the CSV
+  bool for_reader = true;  ///< printed in text and HTML
+};
+
+template <class Row, class Rows>
+[[nodiscard]] Table table(std::string key, const std::vector<Column<Row>>& columns,
+                          const Rows& rows) {
+  Table result;
+  result.key = std::move(key);
+  result.columns.assign(columns.begin(), columns.end());
+  for (const Row& row : rows) {
+    std::vector<Value>& cells = result.rows.emplace_back();
+    for (const Column<Row>& column : columns) cells.push_back(column.get(row));
+  }
+  return result;
+}
+
+/// One value with its meaning.
+struct Fact : Name {
+  Value value;
+  std::string meaning = {};  ///< printed after it
+  std::string csv = {};      ///< its name as a first column of the CSV of its section; empty: none
+};
+
+struct Section {
+  std::string key;      ///< its member in JSON; empty: its members are those of what it is part of
+  std::string heading;  ///< empty: none
+  std::vector<std::string> sentences;  ///< for readers
+  std::vector<Fact> facts;
+  std::vector<Table> tables;
+  std::vector<std::string> remarks;  ///< for readers, after the tables
+  std::vector<Section> sections;
+  bool list = false;  ///< one element of the JSON array `key`
+};
+
+struct Report {
+  std::string title;  ///< first line of text and HTML
+  Section body;
+};
+
+/// A value as text and HTML print it; "-" for none.
+[[nodiscard]] std::string to_text(const Value& value, Format format);
+
+/// Headings, sentences and aligned tables.
+[[nodiscard]] std::string to_text(const Report& report);
+
+/// All values with a key, first of all the version of agpusim.
+[[nodiscard]] std::string to_json(const Report& report);
+
+/// The tables that are marked for it, under one header: all have the same columns. The facts
+/// with a name there, of the sections around a table are its first columns. Lists are separated by
+/// ";".
+[[nodiscard]] std::string to_csv(const Report& report);
+
+/// A page of headings, sentences and tables that needs no network.
+[[nodiscard]] std::string to_html(const Report& report);
+
+}  // namespace agpusim::report

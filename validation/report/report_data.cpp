@@ -1,0 +1,104 @@
+#include <stdexcept>
+
+#include "agpusim/validation/report/csv_cells.hpp"
+#include "agpusim/validation/report/report.hpp"
+
+namespace agpusim::report {
+namespace {
+
+Value rows_json(const Table& table) {
+  Value rows = Value::array();
+  for (const auto& row : table.rows) {
+    Value object = Value::object();
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      if (!table.columns[i].key.empty()) object[table.columns[i].key] = row[i];
+    }
+    rows.push_back(std::move(object));
+  }
+  return rows;
+}
+
+/// Adds what a section holds to the object that it belongs to.
+void add_members(Value& object, const Section& section) {
+  for (const Fact& fact : section.facts) {
+    if (!fact.key.empty()) object[fact.key] = fact.value;
+  }
+  for (const Table& table : section.tables) {
+    if (!table.key.empty()) object[table.key] = rows_json(table);
+  }
+  for (const Section& inner : section.sections) {
+    if (inner.key.empty()) {
+      add_members(object, inner);
+      continue;
+    }
+    Value members = Value::object();
+    add_members(members, inner);
+    if (inner.list) {
+      object[inner.key].push_back(std::move(members));
+    } else {
+      object[inner.key] = std::move(members);
+    }
+  }
+}
+
+std::string csv_text(const Value& value) {
+  if (value.is_null()) return {};
+  if (value.is_string()) return value.get<std::string>();
+  if (!value.is_structured()) return value.dump();
+  std::string text;
+  for (const auto& [key, item] : value.items()) {
+    if (!text.empty()) text += ";";
+    text += (value.is_object() ? key + "=" : "") + csv_text(item);
+  }
+  return text;
+}
+
+/// Of a report that is written line by line.
+struct Csv {
+  std::vector<std::string> header;
+  std::string lines;
+
+  void add(const Section& section, std::vector<const Fact*> facts) {
+    for (const Fact& fact : section.facts) {
+      if (!fact.csv.empty()) facts.push_back(&fact);
+    }
+    for (const Table& table : section.tables) {
+      if (table.csv) add(table, facts);
+    }
+    for (const Section& inner : section.sections) add(inner, facts);
+  }
+
+  void add(const Table& table, const std::vector<const Fact*>& facts) {
+    std::vector<std::string> names;
+    for (const Fact* fact : facts) names.push_back(fact->csv);
+    for (const Name& column : table.columns) {
+      if (!column.key.empty()) names.push_back(column.key);
+    }
+    if (!header.empty() && header != names) throw std::logic_error("CSV of unequal tables");
+    header = names;
+    for (const auto& row : table.rows) {
+      std::vector<std::string> cells;
+      for (const Fact* fact : facts) cells.push_back(csv_text(fact->value));
+      for (std::size_t i = 0; i < table.columns.size(); ++i) {
+        if (!table.columns[i].key.empty()) cells.push_back(csv_text(row[i]));
+      }
+      lines += detail::csv_line(cells);
+    }
+  }
+};
+
+}  // namespace
+
+std::string to_json(const Report& report) {
+  Value json = {{"agpusim", AGPUSIM_VERSION}};
+  add_members(json, report.body);
+  return json.dump(2) + "\n";
+}
+
+std::string to_csv(const Report& report) {
+  Csv csv;
+  csv.add(report.body, {});
+  return detail::csv_line(csv.header) + csv.lines;
+}
+
+}  // namespace agpusim::report

@@ -1,0 +1,99 @@
+#include <fmt/format.h>
+
+#include "agpusim/validation/report/report.hpp"
+
+#include "embed/page_css.hpp"
+
+namespace agpusim::report {
+namespace {
+
+std::string escaped(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
+
+std::string element(const char* name, const std::string& text, const char* attributes = "") {
+  return fmt::format("<{0}{2}>{1}</{0}>", name, escaped(text), attributes);
+}
+
+std::string cell(const char* name, const std::string& text, Format format) {
+  return element(name, text, format == Format::text ? "" : " class=\"number\"");
+}
+
+std::string table_html(const Table& table) {
+  std::string head;
+  std::string body;
+  for (const Name& column : table.columns) {
+    if (!column.title.empty()) head += cell("th", column.title, column.format);
+  }
+  for (const auto& row : table.rows) {
+    body += "<tr>";
+    for (std::size_t i = 0; i < row.size(); ++i) {
+      const Name& column = table.columns[i];
+      if (!column.title.empty()) body += cell("td", to_text(row[i], column.format), column.format);
+    }
+    body += "</tr>\n";
+  }
+  return fmt::format(
+      "<div "
+      "class=\"scroll\"><table>\n<thead><tr>{}</tr></thead>\n<tbody>\n{}</tbody></table></div>\n",
+      head, body);
+}
+
+std::string facts_html(const std::vector<Fact>& facts) {
+  std::string rows;
+  for (const Fact& fact : facts) {
+    if (fact.title.empty()) continue;
+    rows += "<tr>" + element("th", fact.title, " scope=\"row\"") +
+            cell("td", to_text(fact.value, fact.format), fact.format) +
+            element("td", fact.meaning) + "</tr>\n";
+  }
+  if (rows.empty()) return rows;
+  return "<div class=\"scroll\"><table><tbody>\n" + rows + "</tbody></table></div>\n";
+}
+
+std::string section_html(const Section& section) {
+  std::string html;
+  if (!section.heading.empty()) html += element("h2", section.heading) + "\n";
+  for (const std::string& sentence : section.sentences) html += element("p", sentence) + "\n";
+  html += facts_html(section.facts);
+  for (const Table& table : section.tables) {
+    if (table.for_reader && !table.rows.empty()) html += table_html(table);
+  }
+  for (const std::string& remark : section.remarks) html += element("p", remark) + "\n";
+  for (const Section& inner : section.sections) html += section_html(inner);
+  return html;
+}
+
+}  // namespace
+
+std::string to_html(const Report& report) {
+  const std::string title = report.title.empty() ? "agpusim" : report.title;
+  return fmt::format(
+      "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'unsafe-inline'\">\n{0}\n<style>\n{1}\n</style>\n</head>\n<body>\n<main>\n{2}\n{3}</main>\n"
+      "</body>\n</html>\n",
+      element("title", title), embed::page_css(), element("h1", title), section_html(report.body));
+}
+
+}  // namespace agpusim::report

@@ -1,0 +1,106 @@
+#include <algorithm>
+#include <cstddef>
+
+#include <fmt/format.h>
+
+#include "agpusim/validation/report/report.hpp"
+#include "agpusim/validation/report/text_table.hpp"
+
+namespace agpusim::report {
+namespace {
+
+std::string joined(const Value& list) {
+  std::string text;
+  for (const Value& item : list) {
+    text += (text.empty() ? "" : ", ") + to_text(item, Format::text);
+  }
+  return text.empty() ? "-" : text;
+}
+
+std::string number_text(const Value& value, Format format) {
+  const auto real = value.get<double>();
+  switch (format) {
+    case Format::text:
+      return value.is_number_float() ? fmt::format("{}", real) : value.dump();
+    case Format::integer:
+      return detail::integer_text(value.get<std::int64_t>());
+    case Format::size:
+      return detail::size_text(value.get<std::int64_t>());
+    case Format::decimal:
+      return detail::decimal_text(real);
+    case Format::two_digits:
+      return fmt::format("{:.2f}", real);
+    case Format::three_digits:
+      return fmt::format("{:.3f}", real);
+    case Format::four_digits:
+      return fmt::format("{:.4f}", real);
+    case Format::percent:
+      return detail::percent_text(real);
+    case Format::signed_percent:
+      return detail::signed_percent_text(real);
+  }
+  return {};
+}
+
+std::string table_text(const Table& table) {
+  std::vector<std::size_t> shown;
+  std::vector<std::string> header;
+  std::vector<bool> left;
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    if (table.columns[i].title.empty()) continue;
+    shown.push_back(i);
+    header.push_back(table.columns[i].title);
+    left.push_back(table.columns[i].format == Format::text);
+  }
+  std::vector<std::vector<std::string>> rows;
+  for (const auto& row : table.rows) {
+    auto& cells = rows.emplace_back();
+    for (const std::size_t i : shown) cells.push_back(to_text(row[i], table.columns[i].format));
+  }
+  return detail::text_table(header, rows, left);
+}
+
+std::string fact_text(const Fact& fact) {
+  const std::string value = to_text(fact.value, fact.format);
+  if (fact.format != Format::text) return detail::line(fact.title, value, fact.meaning);
+  return fmt::format("{:<12} {}{}\n", fact.title, value,
+                     fact.meaning.empty() ? "" : " " + fact.meaning);
+}
+
+std::string section_text(const Section& section) {
+  std::vector<std::string> blocks;
+  std::string block;
+  if (!section.heading.empty()) block += section.heading + "\n";
+  for (const std::string& sentence : section.sentences) block += sentence + "\n";
+  for (const Fact& fact : section.facts) {
+    if (!fact.title.empty()) block += fact_text(fact);
+  }
+  for (const Table& table : section.tables) {
+    if (table.for_reader && !table.rows.empty()) block += table_text(table);
+  }
+  for (const std::string& remark : section.remarks) block += remark + "\n";
+  if (!block.empty()) blocks.push_back(block);
+  for (const Section& inner : section.sections) {
+    if (std::string text = section_text(inner); !text.empty()) blocks.push_back(std::move(text));
+  }
+  std::string text;
+  for (const std::string& one : blocks) text += (text.empty() ? "" : "\n") + one;
+  return text;
+}
+
+}  // namespace
+
+std::string to_text(const Value& value, Format format) {
+  if (value.is_null()) return "-";
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_boolean()) return value.get<bool>() ? "yes" : "no";
+  if (value.is_array()) return joined(value);
+  return number_text(value, format);
+}
+
+std::string to_text(const Report& report) {
+  const std::string title = report.title.empty() ? "" : report.title + "\n";
+  return title + section_text(report.body);
+}
+
+}  // namespace agpusim::report

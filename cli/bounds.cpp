@@ -47,7 +47,7 @@ void setup_bounds(CLI::App& app) {
       ->capture_default_str();
   command->add_option("--M", options->shared_words, "words of shared memory of one multiprocessor")
       ->type_name("SIZES");
-  command->add_flag("--json", options->json, "print JSON");
+  add_report_options(*command, options->output);
   command->footer(
       "Without --n and --M: 2^20, 2^24 and 2^28 keys on M = 12288, and 2^24 on 58368 and 1024.\n\n"
       "Examples:\n"
@@ -59,12 +59,13 @@ void setup_bounds(CLI::App& app) {
 void run_bounds(const BoundsOptions& options) {
   const auto block_words = static_cast<std::int32_t>(
       parse_size("--b", options.block_words, {.max = max_width, .example = "32"}));
+  require_output(options.output);
   exit_on_interrupt();
   std::vector<SortBoundsRow> rows;
   for (const auto& [n, memory] : points(options)) {
     rows.push_back(sort_bounds(catalog(), n, block_words, memory));
   }
-  print(options.json ? sort_bounds_json(rows) : sort_bounds_text(rows));
+  put_report(to_report(rows), options.output);
 }
 
 }  // namespace agpusim

@@ -4,6 +4,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "agpusim/cli/report_output.hpp"
+
 namespace agpusim {
 
 /// The command line of `agpusim bounds`. Without sizes and memories: those of the table in
@@ -12,7 +14,7 @@ struct BoundsOptions {
   std::string n;                   ///< keys, a list of sizes
   std::string shared_words;        ///< M, a list of sizes
   std::string block_words = "32";  ///< b
-  bool json = false;
+  ReportOutput output;
 };
 
 void setup_bounds(CLI::App& app);

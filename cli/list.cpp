@@ -1,65 +1,38 @@
 #include "agpusim/cli/list.hpp"
 
-#include <algorithm>
 #include <memory>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
-
 #include "agpusim/cli/catalog.hpp"
-#include "agpusim/cli/terminal.hpp"
+#include "agpusim/cli/report_output.hpp"
 
 namespace agpusim {
 namespace {
 
-std::string joined(const std::vector<std::string>& names) {
-  return names.empty() ? "-" : fmt::format("{}", fmt::join(names, " "));
+using report::Column;
+using report::Value;
+
+/// "a b c".
+template <class Row, class Get>
+Column<Row> words(const char* title, Get get) {
+  return {{"", title}, [get](const Row& row) {
+            std::string text;
+            for (const std::string& word : get(row)) text += (text.empty() ? "" : " ") + word;
+            return text.empty() ? Value(nullptr) : Value(text);
+          }};
 }
 
-/// A table whose columns are as wide as their longest cell; the last column is not padded.
-std::string table_text(const std::vector<std::vector<std::string>>& rows) {
-  std::vector<std::size_t> widths(rows.front().size());
-  for (const auto& row : rows) {
-    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
-  }
-  std::string text;
-  for (const auto& row : rows) {
-    for (std::size_t i = 0; i + 1 < row.size(); ++i) {
-      text += fmt::format("{:<{}}  ", row[i], widths[i]);
-    }
-    text += row.back() + "\n";
-  }
-  return text;
-}
-
-std::string pram_text() {
-  std::vector<std::vector<std::string>> rows = {{"name", "variants", "inputs", "summary"}};
-  for (const PramAlgorithm& row : pram_catalog().all()) {
-    rows.push_back({row.name, joined(variant_names(row)), joined(row.inputs), row.summary});
-  }
-  return table_text(rows);
-}
-
-std::string list_text() {
-  std::vector<std::vector<std::string>> rows = {{"name", "variants", "types", "inputs", "summary"}};
-  for (const Algorithm& row : catalog().all()) {
-    rows.push_back(
-        {row.name, joined(variant_names(row)), joined(row.types), joined(row.inputs), row.summary});
-  }
-  return "On AGPU(p,b,M,w), `agpusim run NAME`:\n\n" + table_text(rows) +
-         "\nOn a PRAM, `agpusim pram NAME`:\n\n" + pram_text() +
-         "\nThe first variant, type and input is the default; "
-         "`agpusim help NAME` tells more about one.\n";
+template <class Row>
+Column<Row> member(const char* key, const char* title, std::string Row::*text) {
+  return {{key, title}, [text](const Row& row) { return Value(row.*text); }};
 }
 
 /// Types and bounds of each variant; of one of no name where there is one form only.
-nlohmann::ordered_json bounds_json(const Algorithm& row) {
-  nlohmann::ordered_json bounds = nlohmann::ordered_json::array();
+Value bounds(const Algorithm& row) {
+  Value bounds = Value::array();
   for (const RunConfig& form : forms_of(row)) {
     if (bounds.empty() || bounds.back().at("variant") != form.variant) {
       bounds.push_back({{"variant", form.variant},
-                        {"types", nlohmann::ordered_json::array()},
+                        {"types", Value::array()},
                         {"T", time_bound(row, form).text},
                         {"Q", io_bound(row, form).text}});
     }
@@ -68,34 +41,71 @@ nlohmann::ordered_json bounds_json(const Algorithm& row) {
   return bounds;
 }
 
-std::string list_json() {
-  nlohmann::ordered_json algorithms = nlohmann::ordered_json::array();
-  for (const Algorithm& row : catalog().all()) {
-    nlohmann::ordered_json parameters = nlohmann::ordered_json::array();
-    for (const Parameter& parameter : row.parameters) {
-      parameters.push_back({{"name", parameter.name}, {"help", parameter.help}});
-    }
-    algorithms.push_back({{"name", row.name},
-                          {"summary", row.summary},
-                          {"source", row.source},
-                          {"bounds", bounds_json(row)},
-                          {"variants", variant_names(row)},
-                          {"types", row.types},
-                          {"inputs", row.inputs},
-                          {"parameters", parameters}});
+template <class Row>
+Value parameters(const Row& row) {
+  Value all = Value::array();
+  for (const auto& parameter : row.parameters) {
+    all.push_back({{"name", parameter.name}, {"help", parameter.help}});
   }
-  return algorithms.dump(2) + "\n";
+  return all;
+}
+
+report::Table agpu_table() {
+  using A = Algorithm;
+  const std::vector<Column<A>> columns = {
+      member("name", "name", &A::name),
+      words<A>("variants", [](const A& row) { return variant_names(row); }),
+      words<A>("types", [](const A& row) { return row.types; }),
+      words<A>("inputs", [](const A& row) { return row.inputs; }),
+      member("summary", "summary", &A::summary),
+      member("source", "", &A::source),
+      {{"bounds", ""}, bounds},
+      {{"variants", ""}, [](const A& row) { return Value(variant_names(row)); }},
+      {{"types", ""}, [](const A& row) { return Value(row.types); }},
+      {{"inputs", ""}, [](const A& row) { return Value(row.inputs); }},
+      {{"parameters", ""}, parameters<A>}};
+  return report::table("algorithms", columns, catalog().all());
+}
+
+report::Table pram_table() {
+  using P = PramAlgorithm;
+  const std::vector<Column<P>> columns = {
+      member("name", "name", &P::name),
+      words<P>("variants", [](const P& row) { return variant_names(row); }),
+      words<P>("inputs", [](const P& row) { return row.inputs; }),
+      member("summary", "summary", &P::summary),
+      {{"variants", ""}, [](const P& row) { return Value(variant_names(row)); }},
+      {{"inputs", ""}, [](const P& row) { return Value(row.inputs); }}};
+  return report::table("pram_algorithms", columns, pram_catalog().all());
+}
+
+report::Report list_report() {
+  report::Section agpu;
+  agpu.heading = "On AGPU(p,b,M,w), `agpusim run NAME`:\n";
+  agpu.tables = {agpu_table()};
+  agpu.tables[0].csv = true;
+  report::Section pram;
+  pram.heading = "On a PRAM, `agpusim pram NAME`:\n";
+  pram.tables = {pram_table()};
+  report::Section end;
+  end.sentences = {
+      "The first variant, type and input is the default; `agpusim help NAME` tells more about "
+      "one."};
+  report::Report report;
+  report.body.sections = {agpu, pram, end};
+  return report;
 }
 
 }  // namespace
 
 void setup_list(CLI::App& app) {
-  const auto options = std::make_shared<ListOptions>();
+  const auto output = std::make_shared<ReportOutput>();
   CLI::App* const command = app.add_subcommand("list", "List the algorithms");
-  command->add_flag("--json", options->json, "print JSON");
-  command->callback([options] { run_list(*options); });
+  add_report_options(*command, *output);
+  command->callback([output] {
+    require_output(*output);
+    put_report(list_report(), *output);
+  });
 }
-
-void run_list(const ListOptions& options) { print(options.json ? list_json() : list_text()); }
 
 }  // namespace agpusim

@@ -4,13 +4,7 @@
 
 namespace agpusim {
 
-struct ListOptions {
-  bool json = false;
-};
-
+/// `agpusim list`: the algorithm tables.
 void setup_list(CLI::App& app);
-
-/// Prints the algorithm table.
-void run_list(const ListOptions& options);
 
 }  // namespace agpusim

@@ -49,7 +49,7 @@ void add_run_options(CLI::App& command, PramCommand& options) {
   command.add_option("--threads", options.threads, "host threads (0: one per core)")
       ->type_name("NUMBER")
       ->capture_default_str();
-  command.add_flag("--json", options.json, "print JSON");
+  add_report_options(command, options.output);
   command.add_flag("--all-variants", options.all_variants,
                    "one table: every variant on its own machine");
 }
@@ -126,7 +126,8 @@ void check_combination(const CLI::App& command, const PramCommand& options) {
   for (const CLI::Option* option : command.get_options()) {
     if (option->count() == 0) continue;
     const std::string name = option->get_name();
-    if (options.algorithm.empty() && name != "--json") {
+    const bool of_output = name == "--json" || name == "--csv" || name == "--html";
+    if (options.algorithm.empty() && !of_output) {
       throw UsageError(
           fmt::format("{} needs the name of an algorithm, for example `agpusim pram {} --n 2^10`",
                       name, pram_algorithm_names().front()));
@@ -206,7 +207,7 @@ void run_one(const PramAlgorithm& algorithm, const PramCommand& command) {
     write_file(command.dot, to_graphviz(sheet.result.trace));
     exit_if_interrupted();
   }
-  print(command.json ? pram_sheet_json(sheet) : pram_sheet_text(sheet));
+  put_report(to_report(sheet), command.output);
   if (!command.dot.empty()) message(fmt::format("graph: {}", command.dot));
   require_equal(fmt::format("{} ({})", algorithm.name, sheet.config.variant), sheet.result.report,
                 sheet.result.correct, sheet.form);
@@ -214,8 +215,9 @@ void run_one(const PramAlgorithm& algorithm, const PramCommand& command) {
 
 void run_pram(const CLI::App& app, const PramCommand& command) {
   check_combination(app, command);
+  require_output(command.output);
   if (command.algorithm.empty()) {
-    print(command.json ? pram_overview_json() : pram_overview_text());
+    put_report(pram_overview(), command.output);
     return;
   }
   const PramAlgorithm& algorithm = find_pram_algorithm(command.algorithm);

@@ -6,6 +6,7 @@
 
 #include "agpusim/algorithms/pram_registry.hpp"
 #include "agpusim/cli/machine_options.hpp"
+#include "agpusim/cli/report_output.hpp"
 
 namespace agpusim {
 
@@ -29,7 +30,7 @@ struct PramCommand {
   MachineOptions machine;  ///< that on_agpu prices on
   bool all_variants = false;
   std::string threads = "0";
-  bool json = false;
+  ReportOutput output;
 
   /// Whether something is computed from the trace of the run.
   [[nodiscard]] bool needs_trace() const {

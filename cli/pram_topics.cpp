@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/sizes.hpp"
@@ -87,37 +86,40 @@ std::string pram_machines_text() {
          "Each variant of an algorithm has a machine of its own, which is the default.\n";
 }
 
-std::string pram_overview_text() {
-  std::string text = "Algorithms on a PRAM; `agpusim pram NAME --n SIZE` runs one.\n";
+report::Report pram_overview() {
+  using report::Column;
+  using report::Value;
+  using V = PramVariant;
+  static const std::vector<Column<V>> columns = {
+      {{"name", ""}, [](const V& variant) { return Value(variant.name); }},
+      {{"help", ""}, [](const V& variant) { return Value(variant.help); }},
+      {{"machines", ""}, [](const V& variant) { return Value(machine_names(variant)); }},
+      {{"bound", ""}, [](const V& variant) { return Value(variant.bound.text); }},
+      {{"source", ""}, [](const V& variant) { return Value(variant.source); }}};
+  report::Report report;
+  report.title = "Algorithms on a PRAM; `agpusim pram NAME --n SIZE` runs one.\n";
   for (const PramAlgorithm& row : pram_catalog().all()) {
-    text += fmt::format("\n{}: {}\n{}", row.name, row.summary, variant_lines(row));
-  }
-  return text;
-}
-
-std::string pram_overview_json() {
-  using Json = nlohmann::ordered_json;
-  Json rows = Json::array();
-  for (const PramAlgorithm& row : pram_catalog().all()) {
-    Json variants = Json::array();
-    for (const PramVariant& variant : row.variants) {
-      variants.push_back({{"name", variant.name},
-                          {"help", variant.help},
-                          {"machines", machine_names(variant)},
-                          {"bound", variant.bound.text},
-                          {"source", variant.source}});
-    }
-    Json parameters = Json::array();
+    Value parameters = Value::array();
     for (const PramParameter& parameter : row.parameters) {
       parameters.push_back({{"name", parameter.name}, {"help", parameter.help}});
     }
-    rows.push_back({{"name", row.name},
-                    {"summary", row.summary},
-                    {"variants", variants},
-                    {"inputs", row.inputs},
-                    {"parameters", parameters}});
+    report::Section section;
+    section.key = "algorithms";
+    section.list = true;
+    section.heading = fmt::format("{}: {}", row.name, row.summary);
+    section.facts = {{{"name", ""}, row.name, "", "algorithm"},
+                     {{"summary", ""}, row.summary},
+                     {{"inputs", ""}, row.inputs},
+                     {{"parameters", ""}, parameters}};
+    std::string lines = variant_lines(row);
+    lines.pop_back();  // the writer ends the line
+    section.sentences = {lines};
+    section.tables = {report::table("variants", columns, row.variants)};
+    section.tables[0].csv = true;
+    section.tables[0].for_reader = false;
+    report.body.sections.push_back(section);
   }
-  return rows.dump(2) + "\n";
+  return report;
 }
 
 }  // namespace agpusim

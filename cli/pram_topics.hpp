@@ -3,6 +3,7 @@
 #include <string>
 
 #include "agpusim/algorithms/pram_registry.hpp"
+#include "agpusim/validation/report/report.hpp"
 
 namespace agpusim {
 
@@ -13,7 +14,6 @@ namespace agpusim {
 [[nodiscard]] std::string pram_machines_text();
 
 /// What `agpusim pram` says without a name: every variant with its machines, bound and source.
-[[nodiscard]] std::string pram_overview_text();
-[[nodiscard]] std::string pram_overview_json();
+[[nodiscard]] report::Report pram_overview();
 
 }  // namespace agpusim

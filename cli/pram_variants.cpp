@@ -80,7 +80,7 @@ PramComparison compare_variants(const PramAlgorithm& algorithm, const PramComman
 
 void run_all_variants(const PramAlgorithm& algorithm, const PramCommand& command) {
   const PramComparison comparison = compare_variants(algorithm, command);
-  print(command.json ? pram_comparison_json(comparison) : pram_comparison_text(comparison));
+  put_report(to_report(comparison), command.output);
   for (const PramComparisonRow& row : comparison.rows) {
     if (!row.report) continue;
     require_equal(fmt::format("{} ({})", algorithm.name, row.variant.name), *row.report,

@@ -76,7 +76,7 @@ void setup_run(CLI::App& app) {
       ->capture_default_str();
   command->add_flag("--by-line", options->by_line,
                     "add what each source line of the kernels costs");
-  command->add_flag("--json", options->json, "print JSON");
+  add_report_options(*command, options->output);
   command->footer(
       "Examples:\n"
       "  agpusim run bitonic_sort --n 2^20 --p 16896 --b 32 --M 14528\n"
@@ -103,6 +103,7 @@ RunConfig make_config(const RunOptions& options) {
 
 void run_run(const RunOptions& options) {
   const RunConfig config = make_config(options);
+  require_output(options.output);
   require_host_memory(config);
   const Algorithm& algorithm = find_algorithm(config.algorithm);
   exit_on_interrupt();
@@ -110,8 +111,7 @@ void run_run(const RunOptions& options) {
   const std::optional<RunReport> derived = algorithm.derive(config);
   const RunResult result = simulate(algorithm, config, options);
   const LowerBound bound = algorithm.lower_bound(config);
-  print(options.json ? cost_sheet_json(algorithm, config, result, derived, bound)
-                     : cost_sheet_text(algorithm, config, result, derived, bound));
+  put_report(to_report(algorithm, config, result, derived, bound), options.output);
   if (!result.correct) {
     throw Mismatch(
         fmt::format("{}: the result differs from that of the reference", config.algorithm));

@@ -7,6 +7,7 @@
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/cli/machine_options.hpp"
+#include "agpusim/cli/report_output.hpp"
 
 namespace agpusim {
 
@@ -23,7 +24,7 @@ struct RunOptions {
   std::string threads = "0";     ///< 0: one per core
   bool no_checks = false;
   bool by_line = false;
-  bool json = false;
+  ReportOutput output;
 };
 
 void setup_run(CLI::App& app);

@@ -57,6 +57,9 @@ set_tests_properties(stored_counts PROPERTIES TIMEOUT 300)
 
 find_package(Python3 QUIET COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND)
+  add_test(NAME schemas COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/check_schemas.py"
+                                "$<TARGET_FILE:agpusim>")
+  set_tests_properties(schemas PROPERTIES TIMEOUT 120 SKIP_RETURN_CODE 77)
   add_test(NAME check_tree COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/check_tree.py")
   # The page of analyze in a browser; skipped where there is none.
   add_test(NAME page_in_browser COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/check_page.py" $<TARGET_FILE:agpusim>)
@@ -66,7 +69,7 @@ endif()
 add_executable(agpusim_bench bench/main.cpp bench/pram_bench.cpp bench/pricing_bench.cpp bench/simulator_bench.cpp)
 target_link_libraries(agpusim_bench PRIVATE agpusim_build agpusim_all fmt::fmt benchmark::benchmark)
 if(AGPUSIM_WITH_CUDA)
-  foreach(bench IN ITEMS copies_and_kernels copies_after wide_accesses)
+  foreach(bench IN ITEMS copies_and_kernels copies_after wide_accesses counting_sort)
     add_executable(agpusim_${bench}_bench "${PROJECT_SOURCE_DIR}/bench/${bench}.cu")
     target_link_libraries(agpusim_${bench}_bench PRIVATE agpusim_build agpusim_all fmt::fmt)
     target_compile_definitions(agpusim_${bench}_bench PRIVATE FMT_USE_CONSTEXPR=1) # as in agpusim_add_library

@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cstdlib>
-#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -98,12 +97,6 @@ Shape shape_of(const std::int32_t* address, std::int32_t count) {
   }
   if (differs != 0) return Shape::general;
   return step == 1 ? Shape::ascending : step == 0 ? Shape::equal : Shape::descending;
-}
-
-bool strictly_monotone(const std::int32_t* address, std::int32_t count) {
-  const std::int32_t* const end = address + count;
-  return std::adjacent_find(address, end, std::greater_equal<>()) == end ||
-         std::adjacent_find(address, end, std::less_equal<>()) == end;
 }
 
 WordDivider::WordDivider(std::int32_t words)

@@ -19,9 +19,6 @@ enum class Shape : std::uint8_t {
 
 [[nodiscard]] Shape shape_of(const std::int32_t* address, std::int32_t count);
 
-/// Each address is above, or each is below, the one before it: no two are equal.
-[[nodiscard]] bool strictly_monotone(const std::int32_t* address, std::int32_t count);
-
 /// Division by a fixed number of words; a shift where that is a power of two.
 class WordDivider {
  public:

@@ -27,7 +27,7 @@ TEST_CASE("list shows every algorithm as text and as JSON", "[cli]") {
   const Finished json = run_cli("list --json");
   REQUIRE(text.exit_code == 0);
   REQUIRE(json.exit_code == 0);
-  const auto parsed = nlohmann::json::parse(json.out);
+  const auto parsed = nlohmann::json::parse(json.out).at("algorithms");
   REQUIRE(parsed.size() == all_rows().all().size());
   std::size_t i = 0;
   for (const agpusim::Algorithm& row : all_rows().all()) {

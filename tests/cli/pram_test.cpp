@@ -50,7 +50,7 @@ void check_refused(const std::string& arguments, int exit_code, const std::strin
 TEST_CASE("pram without a name, list and help know every row", "[cli][pram]") {
   const Finished overview = run_cli("pram");
   const Finished list = run_cli("list");
-  const nlohmann::json rows = run_json("");
+  const nlohmann::json rows = run_json("").at("algorithms");
   REQUIRE(overview.exit_code == 0);
   REQUIRE(rows.size() == table().size());
   for (std::size_t i = 0; i < table().size(); ++i) {
@@ -215,13 +215,13 @@ TEST_CASE("pram compares all variants", "[cli][pram]") {
       CHECK(variants[i].at("note") == "");
       CHECK(variants[i].at("correct") == true);
       CHECK(variants[i].at("closed_form_equal") == true);
-      CHECK(variants[i].contains("on_agpu"));
+      CHECK(variants[i].at("on_agpu").is_object());
     }
   }
   const auto large = run_json("maximum --n 2^15 --all-variants").at("variants");
   CHECK(std::any_of(large.begin(), large.end(), [](const nlohmann::json& row) {
-    return !row.contains("steps") && row.at("closed_form").at("processors") == std::int64_t{1}
-                                                                                   << 30;
+    return row.at("steps").is_null() && row.at("closed_form").at("processors") == std::int64_t{1}
+                                                                                      << 30;
   }));
   const Finished text = run_cli("pram scan --n 100 --all-variants");
   CHECK_THAT(text.out, ContainsSubstring("P x time"));

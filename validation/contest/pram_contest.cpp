@@ -1,117 +1,138 @@
 #include "agpusim/validation/contest/pram_contest.hpp"
 
-#include <utility>
-
 #include <fmt/format.h>
 
 #include "agpusim/validation/json/json.hpp"
 #include "agpusim/validation/json/pram_json.hpp"
+#include "agpusim/validation/report/pram_measures.hpp"
 #include "agpusim/validation/report/pram_report.hpp"
 #include "agpusim/validation/report/text_table.hpp"
 
 namespace agpusim {
 namespace {
 
-using detail::integer_text;
-using Json = nlohmann::ordered_json;
+using report::Column;
+using report::Format;
+using report::Value;
 
-std::string heading(const PramComparison& comparison) {
-  const PramRunConfig& config = comparison.config;
-  std::string text = fmt::format("{}, n = {}, input {}, seed {}", config.algorithm,
-                                 integer_text(config.n), config.input, config.seed);
-  for (const auto& [name, value] : config.parameters) text += fmt::format(", {} = {}", name, value);
-  text += fmt::format("\n{}\n", comparison.summary);
-  if (comparison.agpu) {
-    text += fmt::format("T, Q and K on {}, a phase per step\n", comparison.agpu->to_string());
-  }
-  return text + "\n";
+bool equals_form(const PramComparisonRow& row) {
+  return compare_with_closed_form(*row.report, *row.form).empty();
 }
 
 std::string verdict(const PramComparisonRow& row) {
   if (!row.form) return "refused";
   if (!row.report) return "not run";
   if (!row.correct) return "WRONG";
-  return compare_with_closed_form(*row.report, *row.form).empty() ? "equal" : "DIFFERENT";
+  return equals_form(row) ? "equal" : "DIFFERENT";
 }
 
-/// Steps, processors and work: as counted, or where nothing was run as the closed form says.
-std::vector<std::string> main_measures(const PramComparisonRow& row) {
-  if (!row.form) return {"-", "-", "-"};
-  PramForm form = *row.form;
-  if (row.report) form = {row.report->time(), row.report->processors(), row.report->work()};
-  return {integer_text(form.steps), integer_text(form.processors), integer_text(form.work)};
+/// Of a run.
+template <class F>
+Column<PramComparisonRow> of_run(const char* key, const char* title, F measure) {
+  return {{key, title, Format::integer}, [measure](const PramComparisonRow& row) {
+            return row.report ? Value(measure(*row.report)) : Value(nullptr);
+          }};
 }
 
-std::vector<std::string> cells(const PramComparisonRow& row, bool on_agpu) {
-  const auto of_run = [&](std::int64_t (PramReport::*measure)() const) {
-    return row.report ? integer_text(((*row.report).*measure)()) : std::string("-");
-  };
-  std::vector<std::string> result = {row.variant.name, to_string(row.machine.access)};
-  for (std::string& measure : main_measures(row)) result.push_back(std::move(measure));
-  result.push_back(of_run(&PramReport::processor_time));
-  result.push_back(of_run(&PramReport::contention));
-  result.push_back(of_run(&PramReport::qrqw_time));
+/// As counted, or where nothing was run as the closed form says.
+template <class F>
+Column<PramComparisonRow> of_run_or_form(const char* title, F measure,
+                                         std::int64_t PramForm::*expected) {
+  return {{"", title, Format::integer}, [=](const PramComparisonRow& row) {
+            if (row.report) return Value(measure(*row.report));
+            return row.form ? Value((*row.form).*expected) : Value(nullptr);
+          }};
+}
+
+template <class F>
+Column<PramComparisonRow> of_agpu(const char* title, F measure) {
+  return {{"", title, Format::integer}, [measure](const PramComparisonRow& row) {
+            return row.agpu ? Value(measure(*row.agpu)) : Value(nullptr);
+          }};
+}
+
+std::vector<Column<PramComparisonRow>> columns(bool on_agpu) {
+  std::vector<Column<PramComparisonRow>> all = {
+      {{"variant", "variant"},
+       [](const PramComparisonRow& row) { return Value(row.variant.name); }},
+      {{"machine", "machine"},
+       [](const PramComparisonRow& row) { return Value(to_string(row.machine.access)); }},
+      of_run_or_form(
+          "steps", [](const PramReport& run) { return run.time(); }, &PramForm::steps),
+      of_run_or_form(
+          "processors", [](const PramReport& run) { return run.processors(); },
+          &PramForm::processors),
+      of_run_or_form(
+          "work", [](const PramReport& run) { return run.work(); }, &PramForm::work),
+      of_run("", "P x time", [](const PramReport& run) { return run.processor_time(); }),
+      of_run("", "contention", [](const PramReport& run) { return run.contention(); }),
+      of_run("", "QRQW time", [](const PramReport& run) { return run.qrqw_time(); })};
   if (on_agpu) {
-    if (row.agpu) {
-      for (const std::int64_t value :
-           {row.agpu->time(), row.agpu->total().io(), row.agpu->contention()}) {
-        result.push_back(integer_text(value));
-      }
-    } else {
-      result.insert(result.end(), 3, "-");
-    }
+    all.push_back(of_agpu("T", [](const RunReport& agpu) { return agpu.time(); }));
+    all.push_back(of_agpu("Q", [](const RunReport& agpu) { return agpu.total().io(); }));
+    all.push_back(of_agpu("K", [](const RunReport& agpu) { return agpu.contention(); }));
   }
-  result.push_back(verdict(row));
-  return result;
+  all.push_back({{"", "check"}, [](const PramComparisonRow& row) { return Value(verdict(row)); }});
+  all.push_back(
+      {{"bound", ""}, [](const PramComparisonRow& row) { return Value(row.variant.bound.text); }});
+  all.push_back(
+      {{"source", ""}, [](const PramComparisonRow& row) { return Value(row.variant.source); }});
+  all.push_back({{"note", ""}, [](const PramComparisonRow& row) { return Value(row.note); }});
+  all.push_back({{"closed_form", ""}, [](const PramComparisonRow& row) {
+                   return row.form ? detail::encode(*row.form) : Value(nullptr);
+                 }});
+  all.push_back({{"correct", ""}, [](const PramComparisonRow& row) {
+                   return row.report ? Value(row.correct) : Value(nullptr);
+                 }});
+  all.push_back({{"closed_form_equal", ""}, [](const PramComparisonRow& row) {
+                   return row.report ? Value(equals_form(row)) : Value(nullptr);
+                 }});
+  for (const detail::PramMeasure& measure : detail::pram_measures) {
+    all.push_back(of_run(measure.key, "", measure.value));
+  }
+  all.push_back({{"on_agpu", ""}, [](const PramComparisonRow& row) {
+                   return row.agpu ? detail::encode_totals(*row.agpu) : Value(nullptr);
+                 }});
+  return all;
 }
 
 }  // namespace
 
-std::string pram_comparison_text(const PramComparison& comparison) {
-  const bool on_agpu = comparison.agpu.has_value();
-  std::vector<std::string> header = {"variant", "machine",  "steps",      "processors",
-                                     "work",    "P x time", "contention", "QRQW time"};
-  if (on_agpu) header.insert(header.end(), {"T", "Q", "K"});
-  header.emplace_back("check");
-  std::vector<std::vector<std::string>> rows;
-  std::string notes;
-  for (const PramComparisonRow& row : comparison.rows) {
-    rows.push_back(cells(row, on_agpu));
-    if (!row.note.empty()) notes += fmt::format("{}: {}\n", row.variant.name, row.note);
-  }
-  std::string text = heading(comparison) + detail::text_table(header, rows, 2) + "\n";
-  for (const PramComparisonRow& row : comparison.rows) {
-    text +=
-        fmt::format("{}: {} [{}]\n", row.variant.name, row.variant.bound.text, row.variant.source);
-  }
-  return text + (notes.empty() ? "" : "\n") + notes;
-}
-
-std::string pram_comparison_json(const PramComparison& comparison) {
-  Json rows = Json::array();
-  for (const PramComparisonRow& row : comparison.rows) {
-    Json json = {{"variant", row.variant.name},
-                 {"machine", to_string(row.machine.access)},
-                 {"bound", row.variant.bound.text},
-                 {"source", row.variant.source},
-                 {"note", row.note}};
-    if (row.form) json["closed_form"] = detail::encode(*row.form);
-    if (row.report) {
-      json["correct"] = row.correct;
-      json["closed_form_equal"] = compare_with_closed_form(*row.report, *row.form).empty();
-      json.update(detail::encode_measures(*row.report));
-    }
-    if (row.agpu) json["on_agpu"] = detail::encode_totals(*row.agpu);
-    rows.push_back(json);
-  }
-  Json config = detail::encode(comparison.config);
+report::Report to_report(const PramComparison& comparison) {
+  Value config = detail::encode(comparison.config);
   config.erase("variant");
   config["machine"].erase("access");  // each row has its own
-  Json json = {{"agpusim", AGPUSIM_VERSION}, {"config", config}};
-  if (comparison.agpu) json["agpu"] = detail::encode(*comparison.agpu);
-  json["meaning"] = detail::encode_meanings();
-  json["variants"] = rows;
-  return json.dump(2) + "\n";
+  report::Section head;
+  head.sentences = {comparison.summary};
+  if (comparison.agpu) {
+    head.sentences.push_back(
+        fmt::format("T, Q and K on {}, a phase per step", comparison.agpu->to_string()));
+  }
+  head.facts = {{{"config", ""}, config}};
+  if (comparison.agpu) head.facts.push_back({{"agpu", ""}, detail::encode(*comparison.agpu)});
+  head.facts.push_back({{"meaning", ""}, detail::encode_meanings()});
+  report::Section variants;
+  variants.tables = {
+      report::table("variants", columns(comparison.agpu.has_value()), comparison.rows)};
+  variants.tables[0].csv = true;
+  report::Section bounds;
+  report::Section notes;
+  for (const PramComparisonRow& row : comparison.rows) {
+    bounds.sentences.push_back(
+        fmt::format("{}: {} [{}]", row.variant.name, row.variant.bound.text, row.variant.source));
+    if (!row.note.empty()) {
+      notes.sentences.push_back(fmt::format("{}: {}", row.variant.name, row.note));
+    }
+  }
+  const PramRunConfig& run = comparison.config;
+  report::Report report;
+  report.title = fmt::format("{}, n = {}, input {}, seed {}", run.algorithm,
+                             detail::integer_text(run.n), run.input, run.seed);
+  for (const auto& [name, value] : run.parameters) {
+    report.title += fmt::format(", {} = {}", name, value);
+  }
+  report.body.sections = {head, variants, bounds, notes};
+  return report;
 }
 
 }  // namespace agpusim

@@ -6,6 +6,7 @@
 
 #include "agpusim/algorithms/pram_registry.hpp"
 #include "agpusim/model/agpu/report.hpp"
+#include "agpusim/validation/report/report.hpp"
 
 namespace agpusim {
 
@@ -29,7 +30,6 @@ struct PramComparison {
 };
 
 /// One table, with the notes below it.
-[[nodiscard]] std::string pram_comparison_text(const PramComparison& comparison);
-[[nodiscard]] std::string pram_comparison_json(const PramComparison& comparison);
+[[nodiscard]] report::Report to_report(const PramComparison& comparison);
 
 }  // namespace agpusim

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "agpusim/algorithms/registry.hpp"
+#include "agpusim/validation/report/report.hpp"
 
 namespace agpusim {
 
@@ -50,10 +51,8 @@ struct SortBoundsRow {
 [[nodiscard]] SortBoundsRow sort_bounds(const Registry& registry, std::int64_t n,
                                         std::int32_t block_words, std::int64_t shared_words);
 
-/// A table in units of n/b for a reader at a terminal. All rows have one b; there is at least one.
-[[nodiscard]] std::string sort_bounds_text(const std::vector<SortBoundsRow>& rows);
-
-/// The same as JSON, with Q in blocks besides (docs/reference/bounds.md).
-[[nodiscard]] std::string sort_bounds_json(const std::vector<SortBoundsRow>& rows);
+/// A table in units of n/b; JSON has Q in blocks besides (docs/reference/bounds.md). All rows have
+/// one b; there is at least one.
+[[nodiscard]] report::Report to_report(const std::vector<SortBoundsRow>& rows);
 
 }  // namespace agpusim

@@ -8,10 +8,11 @@
 #include "agpusim/model/agpu/report.hpp"
 #include "agpusim/model/pram/brent.hpp"
 #include "agpusim/model/pram/work_span.hpp"
+#include "agpusim/validation/report/report.hpp"
 
 namespace agpusim {
 
-/// One run on a PRAM with what was computed from its trace. One value, two writers.
+/// One run on a PRAM with what was computed from its trace.
 struct PramSheet {
   PramRunConfig config;
   PramVariant variant;
@@ -38,10 +39,7 @@ void require_equal(const std::string& run, const PramReport& report, bool correc
 /// Which step takes most time on the AGPU, and why: a sentence for a reader. Empty without phases.
 [[nodiscard]] std::string costliest_step_text(const RunReport& agpu);
 
-/// For a reader at a terminal.
-[[nodiscard]] std::string pram_sheet_text(const PramSheet& sheet);
-
-/// The same as JSON, with every step.
-[[nodiscard]] std::string pram_sheet_json(const PramSheet& sheet);
+/// Costs and every step; schedule, work and span, and the price on AGPU where they were computed.
+[[nodiscard]] report::Report to_report(const PramSheet& sheet);
 
 }  // namespace agpusim

@@ -17,9 +17,11 @@ using Value = nlohmann::ordered_json;
 /// How text and HTML print a value; JSON and CSV have it as it is.
 enum class Format {
   text,            ///< as it is, to the left
+  plain,           ///< a number as it is
   integer,         ///< "1,000,003"
   size,            ///< "2^20", else as integer
   decimal,         ///< four significant digits
+  one_digit,       ///< "0.9"
   two_digits,      ///< "0.93"
   three_digits,    ///< "0.931"
   four_digits,     ///< "0.9312"
@@ -45,6 +47,8 @@ struct Table {
   std::vector<std::vector<Value>> rows;
   bool csv = false;        ///< part of the CSV
   bool for_reader = true;  ///< printed in text and HTML
+  std::size_t most = 0;    ///< text leaves out the middle of more rows; 0: of none
+  std::string what = {};   ///< the rows are, for what is left out: "steps"
 };
 
 template <class Row, class Rows>

@@ -34,6 +34,13 @@ std::string element(const char* name, const std::string& text, const char* attri
   return fmt::format("<{0}{2}>{1}</{0}>", name, escaped(text), attributes);
 }
 
+/// A paragraph that keeps its lines.
+std::string paragraph(const std::string& text) {
+  return element("p", text,
+                 text.find('\n') == std::string::npos ? "" : " style=\"white-space:pre-line\"") +
+         "\n";
+}
+
 std::string cell(const char* name, const std::string& text, Format format) {
   return element(name, text, format == Format::text ? "" : " class=\"number\"");
 }
@@ -73,12 +80,12 @@ std::string facts_html(const std::vector<Fact>& facts) {
 std::string section_html(const Section& section) {
   std::string html;
   if (!section.heading.empty()) html += element("h2", section.heading) + "\n";
-  for (const std::string& sentence : section.sentences) html += element("p", sentence) + "\n";
+  for (const std::string& sentence : section.sentences) html += paragraph(sentence);
   html += facts_html(section.facts);
   for (const Table& table : section.tables) {
     if (table.for_reader && !table.rows.empty()) html += table_html(table);
   }
-  for (const std::string& remark : section.remarks) html += element("p", remark) + "\n";
+  for (const std::string& remark : section.remarks) html += paragraph(remark);
   for (const Section& inner : section.sections) html += section_html(inner);
   return html;
 }

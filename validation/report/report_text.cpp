@@ -21,6 +21,7 @@ std::string number_text(const Value& value, Format format) {
   const auto real = value.get<double>();
   switch (format) {
     case Format::text:
+    case Format::plain:
       return value.is_number_float() ? fmt::format("{}", real) : value.dump();
     case Format::integer:
       return detail::integer_text(value.get<std::int64_t>());
@@ -28,6 +29,8 @@ std::string number_text(const Value& value, Format format) {
       return detail::size_text(value.get<std::int64_t>());
     case Format::decimal:
       return detail::decimal_text(real);
+    case Format::one_digit:
+      return fmt::format("{:.1f}", real);
     case Format::two_digits:
       return fmt::format("{:.2f}", real);
     case Format::three_digits:
@@ -40,6 +43,17 @@ std::string number_text(const Value& value, Format format) {
       return detail::signed_percent_text(real);
   }
   return {};
+}
+
+/// The first two cells of a row in their place say how many are left out.
+void leave_out_middle(std::vector<std::vector<std::string>>& rows, const Table& table) {
+  if (table.most == 0 || rows.size() <= table.most) return;
+  const auto half = static_cast<std::ptrdiff_t>(table.most / 2);
+  std::vector<std::string> gap(rows.front().size());
+  gap.at(0) = "...";
+  gap.at(1) = fmt::format("({} {})", rows.size() - 2 * (table.most / 2), table.what);
+  rows.erase(rows.begin() + half, rows.end() - half);
+  rows.insert(rows.begin() + half, gap);
 }
 
 std::string table_text(const Table& table) {
@@ -57,6 +71,7 @@ std::string table_text(const Table& table) {
     auto& cells = rows.emplace_back();
     for (const std::size_t i : shown) cells.push_back(to_text(row[i], table.columns[i].format));
   }
+  leave_out_middle(rows, table);
   return detail::text_table(header, rows, left);
 }
 
@@ -72,11 +87,16 @@ std::string section_text(const Section& section) {
   std::string block;
   if (!section.heading.empty()) block += section.heading + "\n";
   for (const std::string& sentence : section.sentences) block += sentence + "\n";
+  bool facts = false;
   for (const Fact& fact : section.facts) {
-    if (!fact.title.empty()) block += fact_text(fact);
+    if (fact.title.empty()) continue;
+    block += fact_text(fact);
+    facts = true;
   }
   for (const Table& table : section.tables) {
-    if (table.for_reader && !table.rows.empty()) block += table_text(table);
+    if (!table.for_reader || table.rows.empty()) continue;
+    if (facts) block += "\n";
+    block += table_text(table);
   }
   for (const std::string& remark : section.remarks) block += remark + "\n";
   if (!block.empty()) blocks.push_back(block);

@@ -108,11 +108,11 @@ TEST_CASE("a row of sort bounds says why a sort has no I/O") {
   CHECK_THAT(row.sorts[0].refusal, Catch::Matchers::ContainsSubstring("bitonic_sort"));
   CHECK_FALSE(row.sorts[3].io);  // this registry has no variant heap_2b
   CHECK_THAT(row.sorts[3].refusal, Catch::Matchers::ContainsSubstring("heap_2b"));
-  const std::string text = sort_bounds_text({row, row});
+  const std::string text = report::to_text(to_report(std::vector{row, row}));
   const auto first = text.find(row.sorts[3].refusal);
   CHECK(first != std::string::npos);
   CHECK(text.find(row.sorts[3].refusal, first + 1) == std::string::npos);  // once for all rows
-  const auto json = nlohmann::json::parse(sort_bounds_json({row}));
+  const auto json = nlohmann::json::parse(report::to_json(to_report(std::vector{row})));
   const auto& sorts = json.at("rows").at(0).at("sorts");
   CHECK(sorts.at(3).at("refused") == row.sorts[3].refusal);
   CHECK_FALSE(sorts.at(3).contains("Q"));

@@ -23,8 +23,9 @@ Sheet sheet(const RunResult& result, std::int64_t derived_error = 0) {
   const auto config = fake_config(1000);
   const auto derived = algorithm.derive(config);
   const auto bound = algorithm.lower_bound(config);
-  return {cost_sheet_text(algorithm, config, result, derived, bound),
-          nlohmann::json::parse(cost_sheet_json(algorithm, config, result, derived, bound))};
+  const auto report = to_report(algorithm, config, result, derived, bound);
+  return {agpusim::report::to_text(report),
+          nlohmann::json::parse(agpusim::report::to_json(report))};
 }
 
 RunResult result() { return {agpusim::test::fake_report(fake_config(1000)), 0xABC, true}; }

@@ -1,0 +1,286 @@
+#include "agpusim/validation/report/run_report.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include <fmt/format.h>
+
+#include "agpusim/model/source_text.hpp"
+#include "agpusim/validation/counts/compare_reports.hpp"
+#include "agpusim/validation/json/json.hpp"
+#include "agpusim/validation/json/pram_json.hpp"
+#include "agpusim/validation/report/text_table.hpp"
+
+namespace agpusim {
+namespace {
+
+using detail::integer_text;
+using report::Column;
+using report::Fact;
+using report::Format;
+using report::Section;
+using report::Value;
+
+/// More phases than this are summed by kernel.
+constexpr std::size_t max_phase_lines = 20;
+
+/// More differences than this are only counted.
+constexpr std::size_t max_differences = 10;
+
+Value ratio(std::int64_t count, std::int64_t bound) {
+  if (bound <= 0) return nullptr;
+  return static_cast<double>(count) / static_cast<double>(bound);
+}
+
+Section heading(const Algorithm& algorithm, const RunConfig& config) {
+  Section section;
+  section.facts = {{{"config", ""}, detail::encode(config)}};
+  section.sentences = {config.spec.to_string(), algorithm.summary};
+  return section;
+}
+
+Section costs(const RunReport& report) {
+  const Counts total = report.total();
+  Section section;
+  const auto add = [&](const char* key, const char* title, std::int64_t value,
+                       const char* meaning) {
+    section.facts.push_back({{key, title, Format::integer}, value, meaning});
+  };
+  add("T", "T", report.time(), "time units: the slowest multiprocessor of each phase, summed");
+  add("T_tot", "T_tot", report.time_total_max, "time units of the busiest multiprocessor");
+  add("Q", "Q", total.io(), "global blocks of b words moved");
+  add("Q_max", "Q_max", report.io_max(), "of them by one multiprocessor, per phase, summed");
+  add("phases", "Φ", static_cast<std::int64_t>(report.phases.size()), "phases (launches)");
+  add("instructions", "instructions", total.instructions(), "issued by groups of b lanes");
+  add("global_requests", "global requests",
+      total.global_read.requests + total.global_write.requests + total.global_atomic.requests,
+      "of groups of b lanes");
+  add("read_rounds", "read rounds", total.rounds,
+      "waits of tasks for global reads; latency, not in T");
+  add("global_sectors", "global sectors", total.sectors(), "of 32 bytes");
+  add("shared_wavefronts", "shared wavefronts", total.wavefronts(), "time units of shared memory");
+  add("shared_conflicts", "shared conflicts", total.conflicts(), "of them due to bank conflicts");
+  // Extensions are printed where they count.
+  const std::int64_t atomics = total.global_atomic.requests + total.shared_atomic.requests;
+  const auto extension = [&](const char* title) { return atomics > 0 ? title : ""; };
+  add("atomic_requests", extension("atomic requests"), atomics, "extension X1, not part of AGPU");
+  add("serialised", extension("serialised"), total.serialised,
+      "time units lost to atomics on one word (X1)");
+  add("contention", extension("contention"), report.contention(),
+      "most atomics on one word in a phase (X1)");
+  section.facts.push_back({{"active_lane_share", "active lanes", Format::percent},
+                           ratio(total.active_lanes, total.lane_slots),
+                           "of the lanes of all instructions; the rest is divergence"});
+  add("global_bits", "global memory", report.global_bits(), "bits at most at once");
+  add("shared_bits", "shared memory", report.shared_bits(), "bits of one multiprocessor at most");
+  add("host_words_in", "host words", report.host_words_in, "copied to the device; free on AGPU");
+  add("host_words_out", " ", report.host_words_out, "copied back; free on AGPU");
+  section.facts.push_back({{"counts", ""}, detail::encode(total)});
+  return section;
+}
+
+/// How the derived counts compare with the simulation.
+void add_derivation(Section& section, const RunReport& report,
+                    const std::optional<RunReport>& derived) {
+  if (!derived) {
+    section.facts.push_back({{"derived", ""}, nullptr});
+    section.facts.push_back({{"", "derived"}, "no: the cost of a kernel depends on the data"});
+    return;
+  }
+  const auto differences = compare_reports(report, *derived, "derived");
+  section.facts.push_back(
+      {{"derived", ""}, {{"equal", differences.empty()}, {"differences", differences}}});
+  section.facts.push_back(
+      {{"", "derived"}, differences.empty() ? "equal in every count of every phase" : "DIFFERENT"});
+  for (std::size_t i = 0; i < std::min(differences.size(), max_differences); ++i) {
+    section.facts.push_back({{"", " "}, differences[i]});
+  }
+  if (differences.size() > max_differences) {
+    section.facts.push_back(
+        {{"", " "}, fmt::format("and {} more", differences.size() - max_differences)});
+  }
+}
+
+void add_bounds(Section& section, const Algorithm& algorithm, const RunConfig& config,
+                const RunReport& report, const LowerBound& bound) {
+  const std::string time = time_bound(algorithm, config).text;
+  const std::string io = io_bound(algorithm, config).text;
+  const std::int64_t q = report.total().io();
+  const Value time_ratio = ratio(report.time(), bound.time);
+  const Value io_ratio = ratio(q, bound.io);
+  section.facts.insert(
+      section.facts.end(),
+      {{{"bound", ""}, {{"T", time}, {"Q", io}}},
+       {{"", "bound"}, "T = " + time},
+       {{"", " "}, fmt::format("Q = {} [{}]", io, algorithm.source)},
+       {{"lower_bound", ""}, {{"T", bound.time}, {"Q", bound.io}, {"source", bound.source}}},
+       {{"optimality_ratio", ""}, {{"T", time_ratio}, {"Q", io_ratio}}}});
+  if (bound.time == 0 && bound.io == 0) {
+    section.facts.push_back({{"", "lower bound"}, bound.source});
+    return;
+  }
+  section.facts.push_back({{"", "lower bound"},
+                           fmt::format("T >= {}, Q >= {} [{}]", integer_text(bound.time),
+                                       integer_text(bound.io), bound.source)});
+  section.facts.push_back({{"", "optimality"},
+                           fmt::format("T / bound = {}, Q / bound = {}",
+                                       report::to_text(time_ratio, Format::three_digits),
+                                       report::to_text(io_ratio, Format::three_digits))});
+}
+
+Section comparison(const Algorithm& algorithm, const RunConfig& config, const RunResult& result,
+                   const std::optional<RunReport>& derived, const LowerBound& bound) {
+  Section section;
+  const std::string checksum = detail::to_hex(result.checksum);
+  Value values = Value::object();
+  for (const NamedValue& number : result.values) values[number.name] = number.value;
+  section.facts = {
+      {{"checksum", ""}, checksum},
+      {{"correct", ""}, result.correct},
+      {{"values", ""}, values},
+      {{"", "result"},
+       fmt::format("{}, checksum {}",
+                   result.correct ? "equals the reference" : "DIFFERS from the reference",
+                   checksum)}};
+  for (const NamedValue& number : result.values) {
+    section.facts.push_back({{"", " "}, number.name + " " + number.value});
+  }
+  add_derivation(section, result.report, derived);
+  Value formulas = Value::array();
+  for (const Formula& formula : algorithm.formulas) {
+    const auto value = formula.value(config);
+    if (!value) continue;
+    const std::int64_t count = formula.count(result.report);
+    formulas.push_back({{"formula", formula.text}, {"value", *value}, {"count", count}});
+    section.facts.push_back({{"", "formula"},
+                             fmt::format("{} = {}: {}", formula.text, integer_text(*value),
+                                         *value == count ? "equal" : "DIFFERENT")});
+  }
+  section.facts.push_back({{"formulas", ""}, formulas});
+  add_bounds(section, algorithm, config, result.report, bound);
+  return section;
+}
+
+/// One line of the table of phases: a phase, or all phases of a kernel.
+struct PhaseLine {
+  std::string label;
+  std::int64_t phases = 0;
+  PhaseReport sum;
+};
+
+std::vector<PhaseLine> phase_lines(const RunReport& report) {
+  const bool by_kernel = report.phases.size() > max_phase_lines;
+  std::vector<PhaseLine> lines;
+  for (std::size_t i = 0; i < report.phases.size(); ++i) {
+    const PhaseReport& phase = report.phases[i];
+    auto it = lines.end();
+    if (by_kernel) {
+      it = std::find_if(lines.begin(), lines.end(),
+                        [&](const PhaseLine& line) { return line.sum.kernel == phase.kernel; });
+    }
+    if (it == lines.end()) {
+      lines.push_back({std::to_string(i), 1, phase});
+      continue;
+    }
+    ++it->phases;
+    it->sum.tasks += phase.tasks;
+    it->sum.time += phase.time;
+    it->sum.counts += phase.counts;
+  }
+  if (by_kernel) {
+    for (PhaseLine& line : lines) line.label = fmt::format("{} phases", line.phases);
+  }
+  return lines;
+}
+
+Section phases(const RunReport& report) {
+  using P = PhaseReport;
+  using L = PhaseLine;
+  const auto count = [](const char* title, std::int64_t (Counts::*get)() const) {
+    return Column<L>{{"", title, Format::integer},
+                     [get](const L& line) { return Value((line.sum.counts.*get)()); }};
+  };
+  const std::vector<Column<L>> shown = {
+      {{"", "phase"}, [](const L& line) { return Value(line.label); }},
+      {{"", "kernel"}, [](const L& line) { return Value(line.sum.kernel); }},
+      {{"", "tasks", Format::integer}, [](const L& line) { return Value(line.sum.tasks); }},
+      {{"", "T", Format::integer}, [](const L& line) { return Value(line.sum.time); }},
+      count("Q", &Counts::io),
+      count("instructions", &Counts::instructions),
+      count("sectors", &Counts::sectors),
+      count("wavefronts", &Counts::wavefronts),
+      count("conflicts", &Counts::conflicts)};
+  const std::vector<Column<P>> all = {
+      {{"kernel", ""}, [](const P& phase) { return Value(phase.kernel); }},
+      {{"tasks", ""}, [](const P& phase) { return Value(phase.tasks); }},
+      {{"T", ""}, [](const P& phase) { return Value(phase.time); }},
+      {{"max_task_time", ""}, [](const P& phase) { return Value(phase.max_task_time); }},
+      {{"Q", ""}, [](const P& phase) { return Value(phase.counts.io()); }},
+      {{"Q_max", ""}, [](const P& phase) { return Value(phase.io_max); }},
+      {{"contention", ""}, [](const P& phase) { return Value(phase.contention); }},
+      {{"shared_words", ""}, [](const P& phase) { return Value(phase.shared_words); }},
+      {{"counts", ""}, [](const P& phase) { return detail::encode(phase.counts); }}};
+  Section section;
+  section.tables = {report::table("", shown, phase_lines(report)),
+                    report::table("phase_reports", all, report.phases)};
+  section.tables[1].for_reader = false;
+  section.tables[1].csv = true;
+  return section;
+}
+
+/// What the source lines of the kernels are charged.
+Section lines(const RunReport& report) {
+  using L = LineCost;
+  const Counts total = report.total();
+  const auto count = [](const char* key, const char* title, std::int64_t (Counts::*get)() const) {
+    return Column<L>{{key, title, Format::integer},
+                     [get](const L& line) { return Value((line.counts.*get)()); }};
+  };
+  SourceText sources;
+  const std::vector<Column<L>> columns = {
+      {{"kernel", "kernel"}, [](const L& line) { return Value(line.kernel); }},
+      {{"", "line"}, [](const L& line) { return Value(place_text(line.file, line.line)); }},
+      {{"file", ""}, [](const L& line) { return Value(line.file); }},
+      {{"line", ""}, [](const L& line) { return Value(line.line); }},
+      count("time", "time units", &Counts::time),
+      {{"", "share", Format::percent},
+       [&](const L& line) { return ratio(line.counts.time(), total.time()); }},
+      count("", "instructions", &Counts::instructions),
+      count("Q", "Q", &Counts::io),
+      count("", "sectors", &Counts::sectors),
+      count("", "wavefronts", &Counts::wavefronts),
+      count("", "conflicts", &Counts::conflicts),
+      {{"", "active", Format::percent},
+       [](const L& line) { return ratio(line.counts.active_lanes, line.counts.lane_slots); }},
+      {{"", "rounds", Format::integer}, [](const L& line) { return Value(line.counts.rounds); }},
+      {{"text", "text"}, [&](const L& line) { return Value(sources.line(line.file, line.line)); }},
+      {{"counts", ""}, [](const L& line) { return detail::encode(line.counts); }}};
+  Section section;
+  section.heading =
+      fmt::format("By source line: {} time units of all tasks, active lanes, rounds of reads\n",
+                  integer_text(total.time()));
+  section.tables = {report::table("lines", columns, report.lines)};
+  return section;
+}
+
+}  // namespace
+
+report::Report to_report(const Algorithm& algorithm, const RunConfig& config,
+                         const RunResult& result, const std::optional<RunReport>& derived,
+                         const LowerBound& bound) {
+  report::Report report;
+  report.title = config.algorithm;
+  if (!config.variant.empty()) report.title += " (" + config.variant + ")";
+  report.title += fmt::format(", n = {}, {}, input {}, seed {}", integer_text(config.n),
+                              config.type, config.input, config.seed);
+  for (const auto& [name, value] : config.parameters) {
+    report.title += fmt::format(", {} = {}", name, value);
+  }
+  report.body.sections = {heading(algorithm, config), costs(result.report),
+                          comparison(algorithm, config, result, derived, bound),
+                          phases(result.report)};
+  if (!result.report.lines.empty()) report.body.sections.push_back(lines(result.report));
+  return report;
+}
+
+}  // namespace agpusim

@@ -21,10 +21,11 @@ namespace agpusim {
 struct PramOptions {
   int threads = 0;            ///< host threads; 0 = all cores
   bool record_trace = false;  ///< keep every access (small inputs)
-  /// Record there instead, so that the steps before an error are kept; it outlives the machine.
-  PramTrace* trace = nullptr;
   /// Refuse, before allocating, what would need more host memory than this; 0 = what the host has.
   std::int64_t memory_limit_bytes = 0;
+  /// Record every access there, so that the steps before an error are kept; it outlives the
+  /// machine.
+  PramTrace* trace = nullptr;
 };
 
 /// An array of cells in the memory of a Pram; a handle, cheap to copy. It does not own the cells:

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <utility>
 
@@ -24,9 +23,7 @@ class Files {
   Json place(const std::string& file, std::uint32_t line) {
     const auto [entry, is_new] = numbers_.try_emplace(file, files_.size());
     if (is_new) {
-      const std::filesystem::path path(file);
-      files_.push_back({{"name", path.is_absolute() ? path.filename().string() : file},
-                        {"lines", sources_.lines(file)}});
+      files_.push_back({{"name", file_text(file)}, {"lines", sources_.lines(file)}});
     }
     return Json::array({entry->second, line});
   }

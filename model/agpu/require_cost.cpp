@@ -57,7 +57,9 @@ std::string lines_of(const Term& term, const RunReport& report, SourceText& sour
     if (term.of_line(line.counts) > 0) lines.push_back(&line);
   }
   std::stable_sort(lines.begin(), lines.end(), [&](const LineCost* a, const LineCost* b) {
-    return term.of_line(a->counts) > term.of_line(b->counts);
+    const std::int64_t x = term.of_line(a->counts);
+    const std::int64_t y = term.of_line(b->counts);
+    return x != y ? x > y : a->line < b->line;
   });
   std::string text;
   for (std::size_t i = 0; i < std::min(lines.size(), most_lines); ++i) {

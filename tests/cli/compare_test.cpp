@@ -212,7 +212,7 @@ TEST_CASE("compare writes a table and a page beside its text", "[cli][compare]")
   std::int64_t lines = 0;
   for (std::string line; std::getline(table, line);) ++lines;
   CHECK(lines == 5);
-  CHECK(std::filesystem::file_size(folder.file("p.html")) > 100'000);
+  CHECK(std::filesystem::file_size(folder.file("p.html")) > 10'000);
   check_refused(run_cli("compare vector_add reduce --n 8 --csv '" + folder.file("no/t.csv") + "'"),
                 5, "choose another place with --csv");
   check_refused(run_cli("compare vector_add reduce --n 8 --html '" + folder.path().string() + "'"),

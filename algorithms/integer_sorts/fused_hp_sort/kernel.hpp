@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "agpusim/algorithms/common/segments.hpp"
+#include "agpusim/model/scalar.hpp"
 
 namespace agpusim::fused_hp_sort {
 

@@ -2,7 +2,7 @@
 // writes JSON; docs/developer/benchmarks.md says how two commits are compared.
 #include <benchmark/benchmark.h>
 
-#include "benches.hpp"
+#include "agpusim/bench/benches.hpp"
 
 int main(int argc, char** argv) {
   agpusim::Registry registry;

@@ -10,9 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/bench/benches.hpp"
 #include "agpusim/model/pram/machine.hpp"
-
-#include "benches.hpp"
 
 namespace agpusim::bench {
 namespace {

@@ -6,9 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "agpusim/bench/benches.hpp"
 #include "agpusim/model/agpu/pricing.hpp"
-
-#include "benches.hpp"
 
 namespace agpusim::bench {
 namespace {

@@ -9,10 +9,9 @@
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/registry.hpp"
+#include "agpusim/bench/benches.hpp"
 #include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/error.hpp"
-
-#include "benches.hpp"
 
 namespace agpusim::bench {
 namespace {

@@ -37,7 +37,7 @@ struct Wanted {
 };
 
 constexpr std::chrono::milliseconds long_derivation{2};
-constexpr double execution_limit = 3e8;  ///< lane operations whose execution is simulated
+constexpr double execution_limit = 3e7;  ///< lane operations whose execution is simulated
 
 /// The recorded runs whose counts depend on data or take long to derive, each once, the smallest
 /// first.

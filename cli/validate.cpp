@@ -9,8 +9,8 @@
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/protocol/to_report.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
 
 namespace agpusim {
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the page of `agpusim analyze` in a headless Chromium: numbers, keyboard, filters, downloads, console.
+"""Checks the pages of agpusim in a headless Chromium: that of `analyze` with its numbers, keyboard, filters and downloads.
 
     python3 dev/check_page.py build/release/agpusim                          the checks; exit status 77 without Chromium
     python3 dev/check_page.py build/release/agpusim --picture docs/report.png  the picture of the README
@@ -21,6 +21,12 @@ import tempfile
 import browser
 
 ENTER, RIGHT, DATA = "\ue007", "\ue014", re.compile(r'(<script type="application/json" id="data">)(.*?)(</script>)', re.DOTALL)
+OTHERS = (
+    ("compare", "bitonic_sort", "fused_bitonic_sort", "cub_radix_sort_keys", "--n", "2^12,2^16"),
+    ("pipeline", "scan", "--n", "10^8", "--budget", "1GB"),
+    ("experiment", "nishimura"),
+    ("experiment", "miura"),
+)
 problems = []
 
 
@@ -130,6 +136,25 @@ def check_filter(page, analysis):
         page.run("document.querySelector('#filters button').click()")
 
 
+def check_others(page, agpusim, folder):
+    """The pages of other commands: drawn, nothing loaded, nothing wrong, nothing beyond a phone's width."""
+    for command in OTHERS:
+        path = pathlib.Path(folder) / "other.html"
+        name = " ".join(command[:2])
+        subprocess.run([agpusim, *command, "--html", path], check=True, capture_output=True)
+        for width, dark in ((1280, False), (390, True)):
+            page.look(width, 800, dark)
+            page.open(path)
+            wide = page.run("return document.documentElement.scrollWidth - innerWidth")
+            check(wide <= 0, f"{name}: {wide} pixels lie beyond a window of {width}")
+        figures = page.run("return [...document.querySelectorAll('figure')].map(f => [f.id, f.querySelectorAll('svg g path').length])")
+        check(figures and all(count > 0 for _, count in figures), f"{name}: empty figures: {figures}")
+        check(not page.run("return [...document.querySelectorAll('svg')].some(image => image.outerHTML.includes('NaN'))"), f"{name}: a drawing holds NaN")
+        check(page.run("return performance.getEntriesByType('resource').length") == 0, f"{name}: the page loads something")
+        console = page.console()
+        check(not console, f"{name}: the console says: {console}")
+
+
 def check_page(agpusim, extra):
     with tempfile.TemporaryDirectory() as folder, browser.Browser() as page:
         path, analysis = analyze(agpusim, folder, extra)
@@ -149,6 +174,8 @@ def check_page(agpusim, extra):
         check(page.run("return performance.getEntriesByType('resource').length") == 0, "the page loads something")
         console = page.console()
         check(not console, f"the console says: {console}")
+        if not extra:
+            check_others(page, agpusim, folder)
         print(f"page: {algorithms} algorithms, {rows} rows, {path.stat().st_size} bytes, {len(problems)} problems")
 
 

@@ -16,13 +16,14 @@ LAYERS = {
     "algorithms": ({"model", "algorithms"}, {"cuda"}),
     "validation": ({"model", "algorithms", "validation"}, {"cuda"}),
     "cli": ({"model", "algorithms", "validation", "cli"}, {"cuda"}),
-    "bench": ({"model", "algorithms", "validation"}, {"cuda"}),
+    "bench": ({"bench", "model", "algorithms", "validation"}, {"cuda"}),
     "tests": ({"model", "algorithms", "validation", "cli", "tests"}, {"cuda"}),
 }
 
 # first part of the included path -> (its name, whether a file may include it)
 HOMES = {
     "CLI": ("CLI11", lambda layer, file: layer == "cli"),
+    "benchmark": ("google-benchmark", lambda layer, file: layer == "bench"),
     "catch2": ("Catch2", lambda layer, file: layer == "tests"),
     "Eigen": ("Eigen", lambda layer, file: layer in ("validation", "tests") and file.suffix == ".cpp"),
     "nlohmann": ("nlohmann-json", lambda layer, file: layer in ("validation", "cli", "tests")),

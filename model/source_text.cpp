@@ -25,10 +25,17 @@ std::string SourceText::line(const std::string& file, std::uint32_t line) {
   return begin == std::string::npos ? "" : text.substr(begin);
 }
 
-std::string place_text(const std::string& file, std::uint32_t line) {
+std::string file_text(const std::string& file) {
+  const std::string headers = "include/agpusim/";  // of the build, or installed
+  if (const std::size_t at = file.rfind(headers); at != std::string::npos) {
+    return file.substr(at + headers.size());
+  }
   const std::filesystem::path path(file);
-  const std::string name = path.is_absolute() ? path.filename().string() : path.string();
-  return name + ':' + std::to_string(line);
+  return path.is_absolute() ? path.filename().string() : file;
+}
+
+std::string place_text(const std::string& file, std::uint32_t line) {
+  return file_text(file) + ':' + std::to_string(line);
 }
 
 }  // namespace agpusim

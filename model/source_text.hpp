@@ -20,7 +20,10 @@ class SourceText {
   std::map<std::string, std::vector<std::string>> files_;
 };
 
-/// "kernel.hpp:17"; with the folder of the file where it is agpusim's own.
+/// The name of a file for a reader: without its folder, or, of agpusim's own files, as in the
+/// repository.
+[[nodiscard]] std::string file_text(const std::string& file);
+/// "kernel.hpp:17".
 [[nodiscard]] std::string place_text(const std::string& file, std::uint32_t line);
 
 }  // namespace agpusim

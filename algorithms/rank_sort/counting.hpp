@@ -2,21 +2,21 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <source_location>
 #include <utility>
 
 #include "agpusim/model/agpu/operands.hpp"
 #include "agpusim/model/fn.hpp"
 #include "agpusim/model/scalar.hpp"
+#include "agpusim/model/source_line.hpp"
 
 // Counting how many keys come before a key in the order (key, index), in which no two are equal.
 namespace agpusim::rank_sort {
 
 /// `count` + 1 in the lanes where `condition` holds: an addition that carries a condition (R6), one
 /// instruction that every warp issues. device.cuh has it for CUDA.
-inline Varying<std::int32_t> add_where(
-    const Varying<std::int32_t>& count, const Varying<bool>& condition,
-    std::source_location where = std::source_location::current()) {
+inline Varying<std::int32_t> add_where(const Varying<std::int32_t>& count,
+                                       const Varying<bool>& condition,
+                                       SourceLine where = SourceLine::current()) {
   return detail::lanewise<std::int32_t, std::int32_t, std::int32_t>(
       Op::add, count, condition, where, [](std::int32_t x, std::int32_t one) { return x + one; });
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 namespace {
@@ -50,8 +51,7 @@ AtomicTally& GlobalStorage::tally() {
 
 const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t origin,
                                           const Varying<std::int32_t>& index, GlobalCounts& counts,
-                                          RaceDetector::Kind kind,
-                                          const std::source_location& where) {
+                                          RaceDetector::Kind kind, const SourceLine& where) {
   index.use();
   const ActiveIndices& active = context_.access(index.data(), index.id()).active;
   const GlobalCounts before = counts;

@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
-#include <source_location>
 #include <string>
 
 #include "agpusim/model/agpu/atomic_tally.hpp"
@@ -13,6 +12,7 @@
 #include "agpusim/model/agpu/varying.hpp"
 #include "agpusim/model/agpu/word_arithmetic.hpp"
 #include "agpusim/model/agpu/zeroed_memory.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 
@@ -71,14 +71,14 @@ class GlobalAccess {
 
   template <class T>
   Varying<T> read(GlobalStorage& array, std::int64_t origin, const Varying<std::int32_t>& index,
-                  const std::source_location& where);
+                  const SourceLine& where);
   template <class T>
   void write(GlobalStorage& array, std::int64_t origin, const Varying<std::int32_t>& index,
-             const Varying<T>& value, const std::source_location& where);
+             const Varying<T>& value, const SourceLine& where);
   /// One read-modify-write per lane; lanes on one word serialise (extension X1).
   template <class Operation, AtomicWord T>
   void atomic(GlobalStorage& array, std::int64_t origin, const Varying<std::int32_t>& index,
-              const Varying<T>& value, const std::source_location& where);
+              const Varying<T>& value, const SourceLine& where);
 
   /// A view with another origin was made.
   void count_view() {
@@ -98,12 +98,12 @@ class GlobalAccess {
     std::int64_t origin;
     RaceDetector::Kind kind;
     const ActiveIndices& active;
-    const std::source_location& where;
+    const SourceLine& where;
   };
 
   const ActiveIndices& access(GlobalStorage& array, std::int64_t origin,
                               const Varying<std::int32_t>& index, GlobalCounts& counts,
-                              RaceDetector::Kind kind, const std::source_location& where);
+                              RaceDetector::Kind kind, const SourceLine& where);
   void check_bounds(const Access& access) const;
   /// Charges the request of one warp.
   void charge(const Access& access, std::int32_t warp, GlobalCounts& counts);
@@ -117,8 +117,7 @@ class GlobalAccess {
 
   template <class T>
   void observe(InstructionKind kind, GlobalStorage& array, std::int64_t origin,
-               const ActiveIndices& active, const Varying<T>& values,
-               const std::source_location& where) {
+               const ActiveIndices& active, const Varying<T>& values, const SourceLine& where) {
     if (!context_.observed()) [[likely]]
       return;
     using Storage = typename Varying<T>::Storage;
@@ -136,8 +135,7 @@ class GlobalAccess {
 
 template <class T>
 Varying<T> GlobalAccess::read(GlobalStorage& array, std::int64_t origin,
-                              const Varying<std::int32_t>& index,
-                              const std::source_location& where) {
+                              const Varying<std::int32_t>& index, const SourceLine& where) {
   const ActiveIndices& active =
       access(array, origin, index, context_.counts.global_read, RaceDetector::Kind::read, where);
   Varying<T> result(context_);
@@ -165,7 +163,7 @@ Varying<T> GlobalAccess::read(GlobalStorage& array, std::int64_t origin,
 template <class T>
 void GlobalAccess::write(GlobalStorage& array, std::int64_t origin,
                          const Varying<std::int32_t>& index, const Varying<T>& value,
-                         const std::source_location& where) {
+                         const SourceLine& where) {
   value.use();
   const ActiveIndices& active =
       access(array, origin, index, context_.counts.global_write, RaceDetector::Kind::write, where);
@@ -202,7 +200,7 @@ void GlobalAccess::write(GlobalStorage& array, std::int64_t origin,
 template <class Operation, AtomicWord T>
 void GlobalAccess::atomic(GlobalStorage& array, std::int64_t origin,
                           const Varying<std::int32_t>& index, const Varying<T>& value,
-                          const std::source_location& where) {
+                          const SourceLine& where) {
   value.use();
   const ActiveIndices& active = access(array, origin, index, context_.counts.global_atomic,
                                        RaceDetector::Kind::atomic, where);

@@ -8,6 +8,7 @@
 
 #include "agpusim/model/agpu/lane_vector.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 namespace {
@@ -114,9 +115,9 @@ void LaneContext::begin_task(std::string_view kernel, std::int64_t task) {
   mask_ = {full_bytes_.data(), spec_.width, spec_.warps(), spec_.warps(), 0};
 }
 
-void LaneContext::observe(InstructionKind kind, const std::source_location& where,
-                          LaneValues values, const AccessedArray* array,
-                          const ActiveIndices* indices, std::int64_t origin) {
+void LaneContext::observe(InstructionKind kind, const SourceLine& where, LaneValues values,
+                          const AccessedArray* array, const ActiveIndices* indices,
+                          std::int64_t origin) {
   Counts cost = counts;
   cost -= observed_;
   cost.lane_slots = cost.instructions() * spec_.block_words;
@@ -181,18 +182,17 @@ Shape LaneContext::shape_of_warp(const ActiveIndices& active, std::int32_t warp)
 }
 
 void LaneContext::fail(std::string_view rule, std::int32_t lane, std::string_view array,
-                       std::int64_t index, const std::source_location& where) const {
+                       std::int64_t index, const SourceLine& where) const {
   fail(fmt::format("{} (kernel {}, task {}, lane {}, array {}, index {}", rule, kernel_, task_,
                    lane, array, index),
        where);
 }
 
-void LaneContext::fail(std::string_view rule, std::int32_t lane,
-                       const std::source_location& where) const {
+void LaneContext::fail(std::string_view rule, std::int32_t lane, const SourceLine& where) const {
   fail(fmt::format("{} (kernel {}, task {}, lane {}", rule, kernel_, task_, lane), where);
 }
 
-void LaneContext::fail(const std::string& message, const std::source_location& where) const {
+void LaneContext::fail(const std::string& message, const SourceLine& where) const {
   const std::string located =
       fmt::format("{}, at {}:{})", message,
                   std::filesystem::path(where.file_name()).filename().string(), where.line());

@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <memory>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +12,7 @@
 #include "agpusim/model/agpu/observer.hpp"
 #include "agpusim/model/agpu/pricing.hpp"
 #include "agpusim/model/agpu/spec.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 
@@ -99,7 +99,7 @@ class LaneContext {
   /// Whether somebody watches the instructions.
   [[nodiscard]] bool observed() const { return observer_ != nullptr; }
   /// Tells the observer, who is there, of the instruction that was charged last.
-  void observe(InstructionKind kind, const std::source_location& where, LaneValues values = {},
+  void observe(InstructionKind kind, const SourceLine& where, LaneValues values = {},
                const AccessedArray* array = nullptr, const ActiveIndices* indices = nullptr,
                std::int64_t origin = 0);
 
@@ -129,10 +129,9 @@ class LaneContext {
 
   /// Throws RuleViolation naming kernel, task, lane, array, index and source line.
   [[noreturn]] void fail(std::string_view rule, std::int32_t lane, std::string_view array,
-                         std::int64_t index, const std::source_location& where) const;
+                         std::int64_t index, const SourceLine& where) const;
   /// Same for a rule that concerns no array.
-  [[noreturn]] void fail(std::string_view rule, std::int32_t lane,
-                         const std::source_location& where) const;
+  [[noreturn]] void fail(std::string_view rule, std::int32_t lane, const SourceLine& where) const;
 
  private:
   void pack(AccessPattern& pattern, const std::int32_t* index) const;
@@ -140,7 +139,7 @@ class LaneContext {
   void wait_for(const X& operand) {
     if constexpr (requires { operand.arrives(); }) lone_->wait(operand.arrives());
   }
-  [[noreturn]] void fail(const std::string& message, const std::source_location& where) const;
+  [[noreturn]] void fail(const std::string& message, const SourceLine& where) const;
 
   AgpuSpec spec_;
   PricingRules rules_;

@@ -1,6 +1,7 @@
 #include "agpusim/model/agpu/lone_task.hpp"
 
 #include "agpusim/model/agpu/lane_context.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 namespace {
@@ -82,8 +83,7 @@ Moments LoneTask::shared(std::int32_t warps, std::int64_t wavefronts, std::size_
 }
 
 Moments LoneTask::global_read(const GlobalUse& use, const ActiveIndices& active,
-                              std::int64_t origin, std::int64_t waits,
-                              const std::source_location& where) {
+                              std::int64_t origin, std::int64_t waits, const SourceLine& where) {
   std::int64_t lines = 0;
   const std::int64_t misses = misses_of(use.place, active, origin, use.bytes, lines);
   executed_.misses += misses;
@@ -93,13 +93,13 @@ Moments LoneTask::global_read(const GlobalUse& use, const ActiveIndices& active,
   const bool scattered = use.sectors == use.blocks && use.sectors >= 2 * use.warps;
   if (scattered) executed_.scattered_reads += use.sectors;
 
-  const bool again = read_file_ == where.file_name() && read_line_ == where.line() &&
-                     read_column_ == where.column();
+  const bool again =
+      read_file_ == where.file_name() && read_line_ == where.line() && read_place_ == use.place;
   if (!again) {
     batched_ = false;
     read_file_ = where.file_name();
     read_line_ = where.line();
-    read_column_ = where.column();
+    read_place_ = use.place;
   } else if (reads_in_flight_ > 0 && waits == waits_) {
     batched_ = true;
   }

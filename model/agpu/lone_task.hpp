@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <source_location>
 #include <vector>
 
 #include "agpusim/model/agpu/execution.hpp"
 #include "agpusim/model/agpu/instruction_prices.hpp"
 #include "agpusim/model/agpu/spec.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 
@@ -57,7 +57,7 @@ class LoneTask {
   };
   [[nodiscard]] Moments global_read(const GlobalUse& use, const ActiveIndices& active,
                                     std::int64_t origin, std::int64_t waits,
-                                    const std::source_location& where);
+                                    const SourceLine& where);
   void global_write(const GlobalUse& use, const Moments& value);
 
  private:
@@ -91,7 +91,7 @@ class LoneTask {
   // Reads at one place of the source, with nothing between them that they must wait for.
   const char* read_file_ = nullptr;
   std::uint32_t read_line_ = 0;
-  std::uint32_t read_column_ = 0;
+  std::size_t read_place_ = 0;
   std::int64_t reads_in_flight_ = 0;
   std::int64_t waits_ = 0;  // of the task, at the latest of them
   bool batched_ = false;    // the program itself issues several before it uses one

@@ -3,12 +3,12 @@
 #include <concepts>
 #include <cstdint>
 #include <memory>
-#include <source_location>
 
 #include "agpusim/model/agpu/global_memory.hpp"
 #include "agpusim/model/agpu/operators.hpp"
 #include "agpusim/model/agpu/shared_memory.hpp"
 #include "agpusim/model/agpu/turns.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 
@@ -21,24 +21,24 @@ class SharedView {
   SharedView(SharedMemory& memory, const SharedMemory::Array& array)
       : memory_(&memory), array_(array) {}
 
-  [[nodiscard]] Varying<T> read(const Index& index, const std::source_location& where =
-                                                        std::source_location::current()) const {
+  [[nodiscard]] Varying<T> read(const Index& index,
+                                const SourceLine& where = SourceLine::current()) const {
     return memory_->read<T>(array_, index, where);
   }
   void write(const Index& index, const Varying<T>& value,
-             const std::source_location& where = std::source_location::current()) const {
+             const SourceLine& where = SourceLine::current()) const {
     memory_->write<T>(array_, index, value, where);
   }
   void atomic_add(const Index& index, const Varying<T>& value,
-                  const std::source_location& where = std::source_location::current()) const {
+                  const SourceLine& where = SourceLine::current()) const {
     memory_->atomic<AtomicAdd>(array_, index, value, where);
   }
   void atomic_max(const Index& index, const Varying<T>& value,
-                  const std::source_location& where = std::source_location::current()) const {
+                  const SourceLine& where = SourceLine::current()) const {
     memory_->atomic<AtomicMax>(array_, index, value, where);
   }
   void atomic_min(const Index& index, const Varying<T>& value,
-                  const std::source_location& where = std::source_location::current()) const {
+                  const SourceLine& where = SourceLine::current()) const {
     memory_->atomic<AtomicMin>(array_, index, value, where);
   }
   [[nodiscard]] std::int32_t size() const { return array_.size; }
@@ -75,24 +75,24 @@ class GlobalView {
     access_->count_view();
     return {*access_, *storage_, origin_ + offset};
   }
-  [[nodiscard]] Varying<T> read(const Index& index, const std::source_location& where =
-                                                        std::source_location::current()) const {
+  [[nodiscard]] Varying<T> read(const Index& index,
+                                const SourceLine& where = SourceLine::current()) const {
     return access_->read<T>(*storage_, origin_, index, where);
   }
   void write(const Index& index, const Varying<T>& value,
-             const std::source_location& where = std::source_location::current()) const {
+             const SourceLine& where = SourceLine::current()) const {
     access_->write<T>(*storage_, origin_, index, value, where);
   }
   void atomic_add(const Index& index, const Varying<T>& value,
-                  const std::source_location& where = std::source_location::current()) const {
+                  const SourceLine& where = SourceLine::current()) const {
     access_->atomic<AtomicAdd>(*storage_, origin_, index, value, where);
   }
   void atomic_max(const Index& index, const Varying<T>& value,
-                  const std::source_location& where = std::source_location::current()) const {
+                  const SourceLine& where = SourceLine::current()) const {
     access_->atomic<AtomicMax>(*storage_, origin_, index, value, where);
   }
   void atomic_min(const Index& index, const Varying<T>& value,
-                  const std::source_location& where = std::source_location::current()) const {
+                  const SourceLine& where = SourceLine::current()) const {
     access_->atomic<AtomicMin>(*storage_, origin_, index, value, where);
   }
 
@@ -157,8 +157,8 @@ class SimulatedMp {
 
   /// The value all active lanes agree on; throws RuleViolation when they do not.
   template <class T>
-  [[nodiscard]] T uniform(const Varying<T>& value, const std::source_location& where =
-                                                       std::source_location::current()) const {
+  [[nodiscard]] T uniform(const Varying<T>& value,
+                          const SourceLine& where = SourceLine::current()) const {
     value.use();
     if (LoneTask* const lone = context_->lone()) lone->wait(value.arrives());
     observe_control(where);
@@ -177,21 +177,21 @@ class SimulatedMp {
   /// Runs `then` for the lanes where `condition` holds (predication, R6).
   template <class Then>
   void when(const Varying<bool>& condition, Then then,
-            const std::source_location& where = std::source_location::current()) const {
+            const SourceLine& where = SourceLine::current()) const {
     under(condition, true, then, where);
   }
   /// Runs both sides, one after the other, each with its lanes.
   template <class Then, class Otherwise>
   requires std::invocable<Otherwise>
   void when(const Varying<bool>& condition, Then then, Otherwise otherwise,
-            const std::source_location& where = std::source_location::current()) const {
+            const SourceLine& where = SourceLine::current()) const {
     under(condition, true, then, where);
     under(condition, false, otherwise, where);
   }
   /// Repeats `body` for the lanes where `condition()` still holds until none is left.
   template <class Condition, class Body>
   void while_any(Condition condition, Body body,
-                 const std::source_location& where = std::source_location::current()) const {
+                 const SourceLine& where = SourceLine::current()) const {
     const Mask enclosing = context_->mask();
     Varying<bool> going(*context_);
     combine(varying(true), enclosing, true, going);
@@ -207,7 +207,7 @@ class SimulatedMp {
   }
 
   /// Orders shared-memory accesses between lanes. Free on AGPU (an MP is lockstep, theory A15).
-  void sync(const std::source_location& where = std::source_location::current()) const {
+  void sync(const SourceLine& where = SourceLine::current()) const {
     if (!context_->full()) {
       context_->fail("sync() under divergent control flow: all lanes must reach it", first_active(),
                      where);
@@ -242,7 +242,7 @@ class SimulatedMp {
 
   template <class Body>
   void under(const Varying<bool>& condition, bool wanted, Body& body,
-             const std::source_location& where) const {
+             const SourceLine& where) const {
     Varying<bool> lanes(*context_);
     combine(condition, context_->mask(), wanted, lanes);
     if (LoneTask* const lone = context_->lone()) lone->guard(context_->mask().issued_warps);
@@ -252,7 +252,7 @@ class SimulatedMp {
     context_->pop(enclosing);
   }
 
-  void observe_control(const std::source_location& where) const {
+  void observe_control(const SourceLine& where) const {
     if (context_->observed()) [[unlikely]]
       context_->observe(InstructionKind::control, where);
   }

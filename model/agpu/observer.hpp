@@ -1,13 +1,13 @@
 #pragma once
 
 #include <cstdint>
-#include <source_location>
 #include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
 
 #include "agpusim/model/agpu/counts.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 
@@ -67,7 +67,7 @@ struct AccessedArray {
 /// One instruction of one task, after it was charged.
 struct Instruction {
   InstructionKind kind;
-  std::source_location where;
+  SourceLine where;
   std::string_view kernel;
   const Mask& mask;
   const Counts& cost;  ///< what it was charged, the waits for its operands included
@@ -88,7 +88,7 @@ class Observer {
   virtual void begin_task(std::int64_t /*task*/) {}
   virtual void instruction(const Instruction& instruction) = 0;
   /// The next instruction, or the last one, breaks a rule of the machine.
-  virtual void violation(const std::source_location& /*where*/, const std::string& /*message*/) {}
+  virtual void violation(const SourceLine& /*where*/, const std::string& /*message*/) {}
   /// `multiprocessors` are those that the tasks ran on, task by task.
   virtual void end_phase(const PhaseReport& /*phase*/,
                          std::span<const std::int64_t> /*multiprocessors*/) {}

@@ -2,11 +2,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <source_location>
 #include <string_view>
 #include <type_traits>
 
 #include "agpusim/model/agpu/varying.hpp"
+#include "agpusim/model/source_line.hpp"
 
 // Which operands an operator of the lanes takes: those for which C++ computes in the lanes' type.
 // On CUDA a lane is a scalar and C++'s conversions apply; here lanes keep their type. What C++
@@ -117,10 +117,10 @@ concept SummandOf =
 template <class T>
 struct LanesHere {
   // NOLINTNEXTLINE(google-explicit-constructor): stands for the operand
-  LanesHere(const Varying<T>& operand, std::source_location line = std::source_location::current())
+  LanesHere(const Varying<T>& operand, SourceLine line = SourceLine::current())
       : lanes(operand), where(line) {}
   const Varying<T>& lanes;
-  std::source_location where;
+  SourceLine where;
 };
 
 /// A uniform operand that C++ converts to the lanes' type T, and the line of its operator.
@@ -129,10 +129,10 @@ struct UniformHere {
   template <class X>
   requires(!is_varying<X> && OneType<Varying<T>, X>)
       // NOLINTNEXTLINE(google-explicit-constructor): stands for the operand
-      UniformHere(const X& operand, std::source_location line = std::source_location::current())
+      UniformHere(const X& operand, SourceLine line = SourceLine::current())
       : value(static_cast<T>(operand)), where(line) {}
   T value;
-  std::source_location where;
+  SourceLine where;
 };
 
 /// The count of a shift, uniform and of any integer type; a negative one becomes a large one.
@@ -140,10 +140,10 @@ struct CountHere {
   template <class X>
   requires std::is_integral_v<X>
   // NOLINTNEXTLINE(google-explicit-constructor): stands for the operand
-  CountHere(const X& operand, std::source_location line = std::source_location::current())
+  CountHere(const X& operand, SourceLine line = SourceLine::current())
       : count(static_cast<std::uint64_t>(operand)), where(line) {}
   std::uint64_t count;
-  std::source_location where;
+  SourceLine where;
 };
 
 // Operands from which no type is deduced, so that they are converted.
@@ -186,8 +186,7 @@ inline constexpr std::string_view word_overflow =
 
 /// Names the first active lane that breaks `rule`, if there is one.
 template <class Breaks>
-void check_lanes(LaneContext& context, std::string_view rule, std::source_location where,
-                 Breaks breaks) {
+void check_lanes(LaneContext& context, std::string_view rule, SourceLine where, Breaks breaks) {
   if (!context.checks()) return;
   for (std::int32_t i = 0; i < context.width(); ++i) {
     if (context.mask().bytes[i] != 0 && breaks(i)) context.fail(rule, i, where);
@@ -196,7 +195,7 @@ void check_lanes(LaneContext& context, std::string_view rule, std::source_locati
 
 /// Tells the observer, if there is one, of an instruction with this result.
 template <class T>
-void observe(const Varying<T>& result, std::source_location where) {
+void observe(const Varying<T>& result, SourceLine where) {
   LaneContext& context = result.context();
   if (!context.observed()) [[likely]]
     return;
@@ -215,8 +214,8 @@ struct NeverUndefined {
 /// `f` takes the operands as A and B; hardware does it as `op` on lanes of A. Where `undefined`
 /// holds in an active lane, that breaks `rule`.
 template <class R, class A, class B, class X, class Y, class F, class Undefined = NeverUndefined>
-Varying<R> lanewise(Op op, const X& a, const Y& b, std::source_location where, F f,
-                    Undefined undefined = {}, std::string_view rule = word_overflow) {
+Varying<R> lanewise(Op op, const X& a, const Y& b, SourceLine where, F f, Undefined undefined = {},
+                    std::string_view rule = word_overflow) {
   LaneContext& context = context_of(a, b);
   Varying<R> result(context);
   context.count<A>(op, result, a, b);

@@ -4,11 +4,11 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <source_location>
 #include <type_traits>
 
 #include "agpusim/model/agpu/operands.hpp"
 #include "agpusim/model/agpu/word_arithmetic.hpp"
+#include "agpusim/model/source_line.hpp"
 
 // The operators and functions of lane values: each is one issued instruction. operands.hpp says
 // which operands they take.
@@ -17,7 +17,7 @@ namespace agpusim {
 namespace detail {
 
 template <class Operation, class A, class B>
-auto arithmetic(const A& a, const B& b, std::source_location where) {
+auto arithmetic(const A& a, const B& b, SourceLine where) {
   using T = operand_t<A, B>;
   const auto result = [](T x, T y) { return Operation::result(x, y); };
   if constexpr (can_overflow<T>) {
@@ -29,7 +29,7 @@ auto arithmetic(const A& a, const B& b, std::source_location where) {
 }
 
 template <class A, class B>
-auto quotient(const A& a, const B& b, std::source_location where) {
+auto quotient(const A& a, const B& b, SourceLine where) {
   using T = operand_t<A, B>;
   if constexpr (std::is_integral_v<T>) {
     if (b == 0) a.context().fail("division by zero", 0, where);
@@ -42,7 +42,7 @@ auto quotient(const A& a, const B& b, std::source_location where) {
 }
 
 template <class T>
-Varying<T> remainder(const Varying<T>& a, T b, std::source_location where) {
+Varying<T> remainder(const Varying<T>& a, T b, SourceLine where) {
   if (b == 0) a.context().fail("division by zero", 0, where);
   if constexpr (std::is_signed_v<T>) {
     if (b == T{-1}) {
@@ -56,7 +56,7 @@ Varying<T> remainder(const Varying<T>& a, T b, std::source_location where) {
 
 /// f(x, count), where C++ defines it for counts below the bits of the left operand only.
 template <class A, class B, class F>
-auto shift(const A& a, const B& b, std::source_location where, F f) {
+auto shift(const A& a, const B& b, SourceLine where, F f) {
   using T = decltype(lane_t<A>{} << 1);
   using Count = std::make_unsigned_t<decltype(lane_t<B>{} << 1)>;
   constexpr Count bits = std::numeric_limits<std::make_unsigned_t<T>>::digits;
@@ -126,7 +126,7 @@ AGPUSIM_LANES_AND_UNIFORM(%, ModulusOf, detail::remainder)
 #define AGPUSIM_BITWISE(op, name)                                              \
   namespace detail {                                                           \
   template <class A, class B>                                                  \
-  auto name(const A& a, const B& b, std::source_location where) {              \
+  auto name(const A& a, const B& b, SourceLine where) {                        \
     using T = operand_t<A, B>;                                                 \
     return lanewise<T, T, T>(Op::logic, a, b, where,                           \
                              [](T x, T y) { return static_cast<T>(x op y); }); \
@@ -148,7 +148,7 @@ AGPUSIM_BITWISE(^, bits_xor)
 #define AGPUSIM_SHIFT(op, name)                                               \
   namespace detail {                                                          \
   template <class A, class B>                                                 \
-  auto name(const A& a, const B& b, std::source_location where) {             \
+  auto name(const A& a, const B& b, SourceLine where) {                       \
     return shift(a, b, where, [](auto x, auto count) { return x op count; }); \
   }                                                                           \
   }                                                                           \
@@ -175,7 +175,7 @@ AGPUSIM_SHIFT(>>, shift_right)
 #define AGPUSIM_COMPARISON(op, name)                                                         \
   namespace detail {                                                                         \
   template <class A, class B>                                                                \
-  Varying<bool> name(const A& a, const B& b, std::source_location where) {                   \
+  Varying<bool> name(const A& a, const B& b, SourceLine where) {                             \
     using T = operand_t<A, B>;                                                               \
     return lanewise<bool, T, T>(Op::compare, a, b, where,                                    \
                                 [](T x, T y) { return static_cast<std::uint8_t>(x op y); }); \
@@ -209,7 +209,7 @@ template <class A, detail::AnyWith<A> B>
 requires(!detail::With<B, A>) detail::OtherType min(const A& a, const B& b)
 = delete;
 template <class A, detail::With<A> B>
-auto min(const A& a, const B& b, std::source_location where = std::source_location::current()) {
+auto min(const A& a, const B& b, SourceLine where = SourceLine::current()) {
   using T = detail::operand_t<A, B>;
   return detail::lanewise<T, T, T>(Op::minimum, a, b, where,
                                    [](T x, T y) { return y < x ? y : x; });
@@ -219,7 +219,7 @@ template <class A, detail::AnyWith<A> B>
 requires(!detail::With<B, A>) detail::OtherType max(const A& a, const B& b)
 = delete;
 template <class A, detail::With<A> B>
-auto max(const A& a, const B& b, std::source_location where = std::source_location::current()) {
+auto max(const A& a, const B& b, SourceLine where = SourceLine::current()) {
   using T = detail::operand_t<A, B>;
   return detail::lanewise<T, T, T>(Op::minimum, a, b, where,
                                    [](T x, T y) { return x < y ? y : x; });
@@ -230,8 +230,7 @@ requires(!detail::SummandOf<C, A, B>) detail::OtherType fma(const A& a, const B&
 = delete;
 /// a·b + c of floating-point numbers, rounded once.
 template <class A, class B, detail::SummandOf<A, B> C>
-auto fma(const A& a, const B& b, const C& c,
-         std::source_location where = std::source_location::current()) {
+auto fma(const A& a, const B& b, const C& c, SourceLine where = SourceLine::current()) {
   using T = detail::operand_t<A, B, C>;
   LaneContext& context = detail::context_of(a, b, c);
   const auto x = detail::source<T>(a);
@@ -252,7 +251,7 @@ requires(!detail::ChoiceWith<B, A>) detail::OtherType
 /// Lane by lane `a` where `condition`, else `b`, without divergence.
 template <class A, detail::ChoiceWith<A> B>
 auto select(const Varying<bool>& condition, const A& a, const B& b,
-            std::source_location where = std::source_location::current()) {
+            SourceLine where = SourceLine::current()) {
   using T = detail::operand_t<A, B>;
   LaneContext& context = condition.context();
   condition.use();
@@ -270,7 +269,7 @@ auto select(const Varying<bool>& condition, const A& a, const B& b,
 
 /// Conversion of the lane type. A floating-point number must fit an integer without its fraction.
 template <LaneScalar R, class T>
-Varying<R> cast(const Varying<T>& a, std::source_location where = std::source_location::current()) {
+Varying<R> cast(const Varying<T>& a, SourceLine where = SourceLine::current()) {
   LaneContext& context = a.context();
   a.use();
   Varying<R> result(context);

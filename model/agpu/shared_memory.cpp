@@ -6,6 +6,7 @@
 
 #include "agpusim/model/agpu/lane_vector.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 namespace {
@@ -107,7 +108,7 @@ SharedMemory::Array SharedMemory::allocate(std::int32_t size, std::int32_t eleme
 }
 
 const ActiveIndices& SharedMemory::access(const Array& array, const Varying<std::int32_t>& index,
-                                          SharedCounts& counts, const std::source_location& where) {
+                                          SharedCounts& counts, const SourceLine& where) {
   index.use();
   AccessPattern& pattern = context_.access(index.data(), index.id());
   const ActiveIndices& active = pattern.active;
@@ -162,7 +163,7 @@ SharedCounts SharedMemory::price(const Array& array, const ActiveIndices& active
 }
 
 void SharedMemory::note_read(const Array& array, const ActiveIndices& active,
-                             const std::source_location& where) {
+                             const SourceLine& where) {
   const std::uint32_t now = epoch_ << epoch_shift;
   const std::uint32_t floor = task_floor_;
   if (active.shape == Shape::equal && active.count > 1) {
@@ -189,7 +190,7 @@ void SharedMemory::note_read(const Array& array, const ActiveIndices& active,
 }
 
 void SharedMemory::note_write(const Array& array, const ActiveIndices& active,
-                              const std::source_location& where) {
+                              const SourceLine& where) {
   const std::uint32_t now = epoch_ << epoch_shift;
   const auto is_refused = [now]<class T>(const T& s, const T& lane) {
     return (s >= (now | read_once)) & (s != (lane | now | read_once)) &
@@ -213,7 +214,7 @@ void SharedMemory::note_write(const Array& array, const ActiveIndices& active,
 }
 
 void SharedMemory::fail_read(const Array& array, const ActiveIndices& active,
-                             const std::source_location& where) {
+                             const SourceLine& where) {
   const std::uint32_t now = epoch_ << epoch_shift;
   for (std::int32_t i = 0; i < active.count; ++i) {
     const std::uint32_t shadow = array.shadow[active.index[i]];
@@ -234,7 +235,7 @@ void SharedMemory::fail_read(const Array& array, const ActiveIndices& active,
 }
 
 void SharedMemory::fail_write(const Array& array, const ActiveIndices& active,
-                              const std::source_location& where) {
+                              const SourceLine& where) {
   const std::uint32_t now = epoch_ << epoch_shift;
   for (std::int32_t i = 0; i < active.count; ++i) {
     const std::uint32_t shadow = array.shadow[active.index[i]];

@@ -2,12 +2,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <source_location>
 #include <string_view>
 #include <vector>
 
 #include "agpusim/model/agpu/varying.hpp"
 #include "agpusim/model/agpu/word_arithmetic.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 
@@ -37,15 +37,14 @@ class SharedMemory {
   [[nodiscard]] std::int64_t words_used() const { return words_used_; }
 
   template <class T>
-  Varying<T> read(const Array& array, const Varying<std::int32_t>& index,
-                  const std::source_location& where);
+  Varying<T> read(const Array& array, const Varying<std::int32_t>& index, const SourceLine& where);
   template <class T>
   void write(const Array& array, const Varying<std::int32_t>& index, const Varying<T>& value,
-             const std::source_location& where);
+             const SourceLine& where);
   /// One read-modify-write of each lane's element; equal addresses serialise (extension X1).
   template <class Operation, AtomicWord T>
   void atomic(const Array& array, const Varying<std::int32_t>& index, const Varying<T>& value,
-              const std::source_location& where);
+              const SourceLine& where);
 
  private:
   // A shadow word is epoch << 12 | state << 10 | lane. The epoch grows with every sync and task.
@@ -57,17 +56,15 @@ class SharedMemory {
 
   /// The active lanes' indices, in bounds, the access charged to `counts`.
   const ActiveIndices& access(const Array& array, const Varying<std::int32_t>& index,
-                              SharedCounts& counts, const std::source_location& where);
+                              SharedCounts& counts, const SourceLine& where);
   enum class Kind : std::uint8_t { load, store, atomic };
   SharedCounts price(const Array& array, const ActiveIndices& active, Kind kind);
-  void note_read(const Array& array, const ActiveIndices& active,
-                 const std::source_location& where);
-  void note_write(const Array& array, const ActiveIndices& active,
-                  const std::source_location& where);
+  void note_read(const Array& array, const ActiveIndices& active, const SourceLine& where);
+  void note_write(const Array& array, const ActiveIndices& active, const SourceLine& where);
   [[noreturn]] void fail_read(const Array& array, const ActiveIndices& active,
-                              const std::source_location& where);
+                              const SourceLine& where);
   [[noreturn]] void fail_write(const Array& array, const ActiveIndices& active,
-                               const std::source_location& where);
+                               const SourceLine& where);
   void next_epoch();
   /// The latest access, of the task alone; when a value that it reads arrives.
   Moments use(const Varying<std::int32_t>& index, std::size_t bytes) {
@@ -76,7 +73,7 @@ class SharedMemory {
   }
   template <class T>
   void observe(InstructionKind kind, const Array& array, const ActiveIndices& active,
-               const Varying<T>& values, const std::source_location& where) {
+               const Varying<T>& values, const SourceLine& where) {
     if (!context_.observed()) [[likely]]
       return;
     using Storage = typename Varying<T>::Storage;
@@ -98,7 +95,7 @@ class SharedMemory {
 
 template <class T>
 Varying<T> SharedMemory::read(const Array& array, const Varying<std::int32_t>& index,
-                              const std::source_location& where) {
+                              const SourceLine& where) {
   const ActiveIndices& active = access(array, index, context_.counts.shared_read, where);
   if (context_.checks()) note_read(array, active, where);
   Varying<T> result(context_);
@@ -122,7 +119,7 @@ Varying<T> SharedMemory::read(const Array& array, const Varying<std::int32_t>& i
 
 template <class T>
 void SharedMemory::write(const Array& array, const Varying<std::int32_t>& index,
-                         const Varying<T>& value, const std::source_location& where) {
+                         const Varying<T>& value, const SourceLine& where) {
   value.use();
   const ActiveIndices& active = access(array, index, context_.counts.shared_write, where);
   if (LoneTask* const lone = context_.lone()) {
@@ -162,7 +159,7 @@ void SharedMemory::write(const Array& array, const Varying<std::int32_t>& index,
 
 template <class Operation, AtomicWord T>
 void SharedMemory::atomic(const Array& array, const Varying<std::int32_t>& index,
-                          const Varying<T>& value, const std::source_location& where) {
+                          const Varying<T>& value, const SourceLine& where) {
   value.use();
   const ActiveIndices& active = access(array, index, context_.counts.shared_atomic, where);
   if (LoneTask* const lone = context_.lone()) {

@@ -1,6 +1,7 @@
 #include "agpusim/model/agpu/step_trace.hpp"
 
 #include "agpusim/model/agpu/lane_context.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 namespace {
@@ -68,7 +69,7 @@ void StepRecorder::finish_atomic() {
   }
 }
 
-void StepRecorder::violation(const std::source_location& where, const std::string& message) {
+void StepRecorder::violation(const SourceLine& where, const std::string& message) {
   finish_atomic();
   trace_.violation = message;
   trace_.violation_place = place_of(where);
@@ -81,7 +82,7 @@ void StepRecorder::end_phase(const PhaseReport& phase,
   trace_.phases.back().multiprocessors.assign(multiprocessors.begin(), multiprocessors.end());
 }
 
-std::int32_t StepRecorder::place_of(const std::source_location& where) {
+std::int32_t StepRecorder::place_of(const SourceLine& where) {
   const auto [entry, is_new] = places_.try_emplace({where.file_name(), where.line()},
                                                    static_cast<std::int32_t>(places_.size()));
   if (is_new) trace_.places.push_back({where.file_name(), where.line()});

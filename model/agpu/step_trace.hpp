@@ -9,6 +9,7 @@
 
 #include "agpusim/model/agpu/observer.hpp"
 #include "agpusim/model/agpu/report.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 
@@ -77,14 +78,14 @@ class StepRecorder : public Observer {
   void begin_phase(std::string_view kernel, std::int64_t tasks) override;
   void begin_task(std::int64_t task) override;
   void instruction(const Instruction& instruction) override;
-  void violation(const std::source_location& where, const std::string& message) override;
+  void violation(const SourceLine& where, const std::string& message) override;
   void end_phase(const PhaseReport& phase, std::span<const std::int64_t> multiprocessors) override;
 
   [[nodiscard]] const StepTrace& trace() const { return trace_; }
 
  private:
   [[nodiscard]] bool wanted(const Instruction& instruction) const;
-  std::int32_t place_of(const std::source_location& where);
+  std::int32_t place_of(const SourceLine& where);
   std::int32_t array_of(const AccessedArray& array);
   /// An atomic operation has taken effect by the next thing that happens.
   void finish_atomic();

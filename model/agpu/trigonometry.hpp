@@ -2,9 +2,9 @@
 
 #include <cmath>
 #include <cstdint>
-#include <source_location>
 
 #include "agpusim/model/agpu/operands.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 
@@ -15,7 +15,7 @@ inline constexpr std::int64_t trigonometric_instructions = 15;
 namespace detail {
 
 template <class F>
-Varying<double> trigonometric(const Varying<double>& a, std::source_location where, F f) {
+Varying<double> trigonometric(const Varying<double>& a, SourceLine where, F f) {
   LaneContext& context = a.context();
   a.use();
   Varying<double> result(context);
@@ -30,13 +30,11 @@ Varying<double> trigonometric(const Varying<double>& a, std::source_location whe
 
 }  // namespace detail
 
-inline Varying<double> sin(const Varying<double>& a,
-                           std::source_location where = std::source_location::current()) {
+inline Varying<double> sin(const Varying<double>& a, SourceLine where = SourceLine::current()) {
   return detail::trigonometric(a, where, [](double x) { return std::sin(x); });
 }
 
-inline Varying<double> cos(const Varying<double>& a,
-                           std::source_location where = std::source_location::current()) {
+inline Varying<double> cos(const Varying<double>& a, SourceLine where = SourceLine::current()) {
   return detail::trigonometric(a, where, [](double x) { return std::cos(x); });
 }
 

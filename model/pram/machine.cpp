@@ -10,6 +10,7 @@
 #include "agpusim/model/host_memory.hpp"
 #include "agpusim/model/pram/detail/engine.hpp"
 #include "agpusim/model/pram/detail/memory.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 namespace {
@@ -36,11 +37,11 @@ class Pram::Machine {
     trace_.spec = spec;
   }
 
-  const detail::PramCells& add(std::int64_t size, std::string name, std::source_location where);
+  const detail::PramCells& add(std::int64_t size, std::string name, SourceLine where);
   const detail::PramCells& add(std::span<const std::int64_t> values, std::string name,
-                               std::source_location where);
+                               SourceLine where);
   void run_step(std::string_view name, std::int64_t processors,
-                const std::function<void(detail::PramChunk&)>& run, std::source_location where);
+                const std::function<void(detail::PramChunk&)>& run, SourceLine where);
 
   [[nodiscard]] const PramReport& report() const { return report_; }
   [[nodiscard]] const PramTrace& trace() const { return trace_; }
@@ -77,8 +78,7 @@ class Pram::Machine {
                ? ", or a larger PramOptions::memory_limit_bytes where the host has more"
                : "";
   }
-  void check_step(const std::string& title, std::int64_t processors,
-                  std::source_location where) const;
+  void check_step(const std::string& title, std::int64_t processors, SourceLine where) const;
 
   PramOptions options_;
   PramReport report_;
@@ -89,8 +89,7 @@ class Pram::Machine {
   bool running_ = false;
 };
 
-const detail::PramCells& Pram::Machine::add(std::int64_t size, std::string name,
-                                            std::source_location where) {
+const detail::PramCells& Pram::Machine::add(std::int64_t size, std::string name, SourceLine where) {
   if (running_) {
     throw UsageError(
         fmt::format("array {} is made by a processor in a step; make arrays between steps{}", name,
@@ -118,7 +117,7 @@ const detail::PramCells& Pram::Machine::add(std::int64_t size, std::string name,
 }
 
 const detail::PramCells& Pram::Machine::add(std::span<const std::int64_t> values, std::string name,
-                                            std::source_location where) {
+                                            SourceLine where) {
   const std::uint64_t bias = detail::word_bias(spec().word_bits);
   const std::uint64_t mask = detail::word_mask(spec().word_bits);
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -142,7 +141,7 @@ const detail::PramCells& Pram::Machine::add(std::span<const std::int64_t> values
 }
 
 void Pram::Machine::check_step(const std::string& title, std::int64_t processors,
-                               std::source_location where) const {
+                               SourceLine where) const {
   if (running_) {
     throw UsageError(
         fmt::format("{} is begun by a processor of another step{}", title, detail::at(where)));
@@ -177,8 +176,7 @@ void Pram::Machine::check_step(const std::string& title, std::int64_t processors
 }
 
 void Pram::Machine::run_step(std::string_view name, std::int64_t processors,
-                             const std::function<void(detail::PramChunk&)>& run,
-                             std::source_location where) {
+                             const std::function<void(detail::PramChunk&)>& run, SourceLine where) {
   const std::int64_t number = report_.time() + 1;
   const std::string title = fmt::format("step {} ({})", number, name);
   check_step(title, processors, where);
@@ -204,16 +202,15 @@ Pram::~Pram() = default;
 Pram::Pram(Pram&&) noexcept = default;
 Pram& Pram::operator=(Pram&&) noexcept = default;
 
-PramArray Pram::array(std::int64_t size, std::string name, std::source_location where) {
+PramArray Pram::array(std::int64_t size, std::string name, SourceLine where) {
   return PramArray(machine_->add(size, std::move(name), where));
 }
 
-PramArray Pram::array(std::span<const std::int64_t> values, std::string name,
-                      std::source_location where) {
+PramArray Pram::array(std::span<const std::int64_t> values, std::string name, SourceLine where) {
   return PramArray(machine_->add(values, std::move(name), where));
 }
 
-std::vector<std::int64_t> Pram::values(const PramArray& array, std::source_location where) const {
+std::vector<std::int64_t> Pram::values(const PramArray& array, SourceLine where) const {
   std::vector<std::int64_t> content = values_or(array, 0, where);
   const std::uint64_t* const written = machine_->memory().written();
   for (std::int64_t i = 0; array.cells_->undefined != 0 && i < array.size_; ++i) {
@@ -227,7 +224,7 @@ std::vector<std::int64_t> Pram::values(const PramArray& array, std::source_locat
 }
 
 std::vector<std::int64_t> Pram::values_or(const PramArray& array, std::int64_t otherwise,
-                                          std::source_location where) const {
+                                          SourceLine where) const {
   if (array.size_ == 0) return {};
   if (array.cells_->machine != machine_.get()) {
     throw UsageError(fmt::format("array {} belongs to another machine{}", array.cells_->name,
@@ -248,8 +245,7 @@ const PramReport& Pram::report() const { return machine_->report(); }
 const PramTrace& Pram::trace() const { return machine_->trace(); }
 
 void Pram::run_step(std::string_view name, std::int64_t processors,
-                    const std::function<void(detail::PramChunk&)>& run,
-                    std::source_location where) {
+                    const std::function<void(detail::PramChunk&)>& run, SourceLine where) {
   machine_->run_step(name, processors, run, where);
 }
 

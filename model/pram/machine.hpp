@@ -4,7 +4,6 @@
 #include <exception>
 #include <functional>
 #include <memory>
-#include <source_location>
 #include <span>
 #include <string>
 #include <string_view>
@@ -14,6 +13,7 @@
 #include "agpusim/model/pram/spec.hpp"
 #include "agpusim/model/pram/step_log.hpp"
 #include "agpusim/model/pram/trace.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 
@@ -21,10 +21,11 @@ namespace agpusim {
 struct PramOptions {
   int threads = 0;            ///< host threads; 0 = all cores
   bool record_trace = false;  ///< keep every access (small inputs)
-  /// Record there instead, so that the steps before an error are kept; it outlives the machine.
-  PramTrace* trace = nullptr;
   /// Refuse, before allocating, what would need more host memory than this; 0 = what the host has.
   std::int64_t memory_limit_bytes = 0;
+  /// Record every access there, so that the steps before an error are kept; it outlives the
+  /// machine.
+  PramTrace* trace = nullptr;
 };
 
 /// An array of cells in the memory of a Pram; a handle, cheap to copy. It does not own the cells:
@@ -54,7 +55,7 @@ class PramProcessor {
 
   /// Throws RuleViolation: out of bounds, a cell nobody wrote, more reads than the machine allows.
   [[nodiscard]] std::int64_t read(const PramArray& array, std::int64_t index,
-                                  std::source_location where = std::source_location::current()) {
+                                  SourceLine where = SourceLine::current()) {
     if (reads_ == reads_allowed_ || !readable(array, index)) [[unlikely]] {
       detail::fail_pram_read(*chunk_, *array.cells_, index, id_, reads_, where);
     }
@@ -67,7 +68,7 @@ class PramProcessor {
   /// Writes `value`; what the cell receives from several writers is the machine's rule. At most one
   /// write per processor and step.
   void write(const PramArray& array, std::int64_t index, std::int64_t value,
-             std::source_location where = std::source_location::current()) {
+             SourceLine where = SourceLine::current()) {
     if (wrote_ || !holds(array, index) || !fits(value)) [[unlikely]] {
       detail::fail_pram_write(*chunk_, *array.cells_, index, id_, value, where);
     }
@@ -79,7 +80,7 @@ class PramProcessor {
   /// Sum-CRCW only: the cell receives its old content plus the sum of the values. Somebody must
   /// have written the cell in an earlier step, and no processor may write() it in this one.
   void accumulate(const PramArray& array, std::int64_t index, std::int64_t value,
-                  std::source_location where = std::source_location::current()) {
+                  SourceLine where = SourceLine::current()) {
     if (wrote_ || !accumulates_ || !readable(array, index) || !fits(value)) [[unlikely]] {
       detail::fail_pram_accumulate(*chunk_, *array.cells_, index, id_, value, where);
     }
@@ -158,17 +159,16 @@ class Pram {
 
   /// Cells that nobody has written. Throws UsageError, before allocating, when there is no room.
   [[nodiscard]] PramArray array(std::int64_t size, std::string name,
-                                std::source_location where = std::source_location::current());
+                                SourceLine where = SourceLine::current());
   /// Input: cells with the given content. Throws RuleViolation for a value of more than w bits.
   [[nodiscard]] PramArray array(std::span<const std::int64_t> values, std::string name,
-                                std::source_location where = std::source_location::current());
+                                SourceLine where = SourceLine::current());
   /// The content. Throws RuleViolation that names the first cell nobody wrote.
-  [[nodiscard]] std::vector<std::int64_t> values(
-      const PramArray& array, std::source_location where = std::source_location::current()) const;
+  [[nodiscard]] std::vector<std::int64_t> values(const PramArray& array,
+                                                 SourceLine where = SourceLine::current()) const;
   /// The same, with `otherwise` in cells nobody wrote.
-  [[nodiscard]] std::vector<std::int64_t> values_or(
-      const PramArray& array, std::int64_t otherwise,
-      std::source_location where = std::source_location::current()) const;
+  [[nodiscard]] std::vector<std::int64_t> values_or(const PramArray& array, std::int64_t otherwise,
+                                                    SourceLine where = SourceLine::current()) const;
 
   /// One step of processors 0..processors-1: `body(PramProcessor&)` for each, all reads before all
   /// writes. No processor, no step. Registers are plain variables of the caller, indexed by id():
@@ -180,7 +180,7 @@ class Pram {
   /// the lines that did, it then calls the body again for two of them.
   template <class Body>
   void step(std::string_view name, std::int64_t processors, Body body,
-            std::source_location where = std::source_location::current()) {
+            SourceLine where = SourceLine::current()) {
     run_step(
         name, processors, [&body](detail::PramChunk& chunk) { run_chunk(body, chunk); }, where);
   }
@@ -212,7 +212,7 @@ class Pram {
     chunk.write_count = processor.write_end_ - chunk.writes;
   }
   void run_step(std::string_view name, std::int64_t processors,
-                const std::function<void(detail::PramChunk&)>& run, std::source_location where);
+                const std::function<void(detail::PramChunk&)>& run, SourceLine where);
 
   std::unique_ptr<Machine> machine_;
 };

@@ -5,12 +5,13 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim::detail {
 namespace {
 
 void require_cell(const PramChunk& chunk, const PramCells& array, std::int64_t index,
-                  std::int64_t processor, const char* verb, std::source_location where) {
+                  std::int64_t processor, const char* verb, SourceLine where) {
   if (array.machine == nullptr) {
     throw UsageError(
         fmt::format("{}: processor {} {} an array that was never made; call "
@@ -30,8 +31,7 @@ void require_cell(const PramChunk& chunk, const PramCells& array, std::int64_t i
 
 /// The value does not fit a word, else it is a second write.
 [[noreturn]] void fail_value(const PramChunk& chunk, const PramCells& array, std::int64_t index,
-                             std::int64_t processor, std::int64_t value,
-                             std::source_location where) {
+                             std::int64_t processor, std::int64_t value, SourceLine where) {
   if (static_cast<std::uint64_t>(value) + chunk.word_bias > chunk.word_mask) {
     throw RuleViolation(
         fmt::format("{}: word overflow: processor {} writes {} to {}[{}], more than a signed word "
@@ -46,7 +46,7 @@ void require_cell(const PramChunk& chunk, const PramCells& array, std::int64_t i
 
 /// Tells a search that it has found its access, if this is the one.
 void note_site(const PramChunk& chunk, const PramCells& array, std::int64_t index,
-               std::source_location where) {
+               SourceLine where) {
   if (chunk.search == nullptr || array.machine != chunk.machine) return;
   if (array.first + index == chunk.search->cell) chunk.search->found = where;
 }
@@ -55,13 +55,13 @@ void note_site(const PramChunk& chunk, const PramCells& array, std::int64_t inde
 
 const PramCells no_pram_cells;
 
-std::string at(std::source_location where) {
+std::string at(SourceLine where) {
   const std::string_view file = where.file_name();
   return fmt::format(" (at {}:{})", file.substr(file.rfind('/') + 1), where.line());
 }
 
 void fail_pram_read(const PramChunk& chunk, const PramCells& array, std::int64_t index,
-                    std::int64_t processor, std::int32_t reads, std::source_location where) {
+                    std::int64_t processor, std::int32_t reads, SourceLine where) {
   note_site(chunk, array, index, where);
   require_cell(chunk, array, index, processor, "reads", where);
   if (reads == chunk.reads_allowed) {
@@ -78,14 +78,14 @@ void fail_pram_read(const PramChunk& chunk, const PramCells& array, std::int64_t
 }
 
 void fail_pram_write(const PramChunk& chunk, const PramCells& array, std::int64_t index,
-                     std::int64_t processor, std::int64_t value, std::source_location where) {
+                     std::int64_t processor, std::int64_t value, SourceLine where) {
   note_site(chunk, array, index, where);
   require_cell(chunk, array, index, processor, "writes", where);
   fail_value(chunk, array, index, processor, value, where);
 }
 
 void fail_pram_accumulate(const PramChunk& chunk, const PramCells& array, std::int64_t index,
-                          std::int64_t processor, std::int64_t value, std::source_location where) {
+                          std::int64_t processor, std::int64_t value, SourceLine where) {
   note_site(chunk, array, index, where);
   require_cell(chunk, array, index, processor, "accumulates to", where);
   if (!chunk.accumulates) {

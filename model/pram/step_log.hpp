@@ -4,10 +4,11 @@
 #include <cstdint>
 #include <exception>
 #include <optional>
-#include <source_location>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "agpusim/model/source_line.hpp"
 
 // What the per-processor loop of a PRAM step, compiled with its body, hands to the engine.
 namespace agpusim::detail {
@@ -52,7 +53,7 @@ extern const PramCells no_pram_cells;
 /// refuses this access.
 struct SiteSearch {
   std::int64_t cell = 0;
-  std::optional<std::source_location> found;
+  std::optional<SourceLine> found;
 };
 
 /// A chunk of consecutive processors: what they run on, and the log of what they did. The room of
@@ -87,17 +88,16 @@ struct PramChunk {
 };
 
 /// " (at file:line)", what the messages of a PRAM end with.
-[[nodiscard]] std::string at(std::source_location where);
+[[nodiscard]] std::string at(SourceLine where);
 
 /// Find out which rule an access broke, and throw the error that says so.
 [[noreturn]] void fail_pram_read(const PramChunk& chunk, const PramCells& array, std::int64_t index,
-                                 std::int64_t processor, std::int32_t reads,
-                                 std::source_location where);
+                                 std::int64_t processor, std::int32_t reads, SourceLine where);
 [[noreturn]] void fail_pram_write(const PramChunk& chunk, const PramCells& array,
                                   std::int64_t index, std::int64_t processor, std::int64_t value,
-                                  std::source_location where);
+                                  SourceLine where);
 [[noreturn]] void fail_pram_accumulate(const PramChunk& chunk, const PramCells& array,
                                        std::int64_t index, std::int64_t processor,
-                                       std::int64_t value, std::source_location where);
+                                       std::int64_t value, SourceLine where);
 
 }  // namespace agpusim::detail

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <source_location>
 #include <string>
 #include <vector>
 
 #include "agpusim/model/pram/spec.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
 
@@ -25,7 +25,7 @@ struct PramStepTrace {
   std::vector<PramAccessRecord> reads;
   std::vector<PramAccessRecord> writes;
   std::vector<std::int64_t> computing;  ///< active processors without an access
-  std::source_location where = {};      ///< the call of Pram::step
+  SourceLine where = {};                ///< the call of Pram::step
 };
 
 /// An array of the machine: cells first..first+size-1.

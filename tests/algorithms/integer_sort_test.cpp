@@ -30,7 +30,7 @@ using Catch::Matchers::ContainsSubstring;
 using Keys = std::vector<std::int32_t>;
 
 const std::vector<std::string> sorts = {"hp_sort", "zero_compressed_hp_sort", "run_head_hp_sort",
-                                        "one_hp_sort"};
+                                        "fused_hp_sort", "one_hp_sort"};
 
 RunConfig with_keys(const std::string& algorithm, const std::string& keys, std::int64_t n,
                     std::int64_t min, std::int64_t range) {
@@ -323,6 +323,29 @@ TEST_CASE("I/O of the H-P family is that of theory 3.6", "[algorithms][integer_s
         CHECK(io >= exact_part - border);
       }
     }
+  }
+}
+
+TEST_CASE("the fused H-P sort writes every key once and reads where runs end",
+          "[algorithms][integer_sort][io]") {
+  for (const std::int64_t range : {1, 8, 64}) {
+    RunConfig config;
+    config.type = "i32";
+    config.n = 4096;
+    config.spec = small_machine();
+    config.spec.shared_words = 256;
+    config.parameters = {{"range", range}};
+    config = resolve(test::row("fused_hp_sort"), config);
+    const RunResult result = run(config);
+    REQUIRE(result.correct);
+    const PhaseReport& fill = result.report.phases.back();
+    CAPTURE(range);
+    REQUIRE(fill.kernel == "fill_runs");
+    CHECK(fill.counts.global_write.blocks == config.n / config.spec.block_words);
+    // Every group of b lanes searches its first run; then each end of a run costs a read, or two
+    // where a row holds several.
+    const std::int64_t groups = fill.tasks * config.spec.width / config.spec.block_words;
+    CHECK(fill.counts.global_read.blocks <= groups * 16 + 4 * range);
   }
 }
 

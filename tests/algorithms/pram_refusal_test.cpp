@@ -114,7 +114,7 @@ TEST_CASE("values too large for the words of the machine break a rule", "[pram][
   const auto run = [](const Request& request, std::int32_t word_bits) {
     PramRunConfig config = configure(request);
     config.machine.word_bits = word_bits;
-    return registry().find(request.algorithm).run(config, {1, false, 0});
+    return registry().find(request.algorithm).run(config, {1, false, nullptr, 0});
   };
   const std::string large = "values:9223372036854775807,1";
   for (const PramVariant& variant : registry().find("sum").variants) {
@@ -137,16 +137,16 @@ TEST_CASE("sizes beyond the host and the machine are refused, not tried", "[pram
       config.variant = variant.name;
       config.n = 1'000'000;
       config = resolve(row, config, true);
-      CHECK_THROWS_AS(row.run(config, {1, false, 1'000'000}), UsageError);
+      CHECK_THROWS_AS(row.run(config, {1, false, nullptr, 1'000'000}), UsageError);
       config.n = std::int64_t{1} << 40;
-      CHECK_THROWS_AS(row.run(config, {1, false, 0}), UsageError);
+      CHECK_THROWS_AS(row.run(config, {1, false, nullptr, 0}), UsageError);
       config.n = 100;
       config = resolve(row, config, true);
       config.machine.max_processors = 40;
       if (row.closed_form(config).processors > 40) {
-        CHECK_THROWS_AS(row.run(config, {1, false, 0}), UsageError);
+        CHECK_THROWS_AS(row.run(config, {1, false, nullptr, 0}), UsageError);
       } else {
-        CHECK(row.run(config, {1, false, 0}).correct);
+        CHECK(row.run(config, {1, false, nullptr, 0}).correct);
       }
     }
   }

@@ -46,7 +46,7 @@ TEST_CASE("the plan has every form of every algorithm, each run once, in a fixed
       CAPTURE(row.name, type);
       CHECK(has(plan, row.name, type, 1 << 10, row.inputs.front(), 32));
       CHECK(has(plan, row.name, type, 1 << 10, row.inputs.front(), 1024));
-      const bool quadratic = row.name == "rank_sort";  // refuses so many keys
+      const bool quadratic = row.name.ends_with("rank_sort");  // refuses so many keys
       CHECK(has(plan, row.name, type, 1 << 26, row.inputs.front(), 32) != quadratic);
       CHECK(has(plan, row.name, type, 1 << 26, row.inputs.front(), 1024) != quadratic);
       CHECK(has(plan, row.name, type, 3 * 512 + 5, row.inputs.front(), 32));

@@ -34,14 +34,17 @@ void fill(std::string& result, std::string_view& page, std::string_view placehol
 
 }  // namespace
 
-std::string make_page(std::string_view script, const std::string& json) {
+std::string fill_page(std::string_view style, std::string_view script, const std::string& json) {
   std::string_view page = embed::page_html();
   std::string result;
-  fill(result, page, "/*AGPUSIM_STYLE*/", embed::page_css());
+  fill(result, page, "/*AGPUSIM_STYLE*/", style);
   fill(result, page, "/*AGPUSIM_DATA*/", script_json(json));
-  fill(result, page, "/*AGPUSIM_SCRIPT*/", embed::page_js());
-  result.append(script);
+  fill(result, page, "/*AGPUSIM_SCRIPT*/", script);
   return result.append(page);
+}
+
+std::string make_page(std::string_view script, const std::string& json) {
+  return fill_page(embed::page_css(), std::string(embed::page_js()).append(script), json);
 }
 
 }  // namespace agpusim::detail

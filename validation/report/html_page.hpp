@@ -5,8 +5,12 @@
 
 namespace agpusim::detail {
 
-/// The page of web/page.html with its style, the scripts that all pages share, `script` and, as the
-/// text of the element "data", the JSON: one file that needs no network.
+/// web/page.html with a style sheet, a script and, as the text of the element "data", the JSON: one
+/// file that needs no network. Throws Error(internal) when the template lacks a placeholder.
+[[nodiscard]] std::string fill_page(std::string_view style, std::string_view script,
+                                    const std::string& json);
+
+/// The same with the style and the scripts that tables and plots share, then `script`.
 [[nodiscard]] std::string make_page(std::string_view script, const std::string& json);
 
 }  // namespace agpusim::detail

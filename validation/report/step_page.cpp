@@ -1,15 +1,14 @@
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <utility>
 
 #include "agpusim/model/pram/detail/replay_step.hpp"
 #include "agpusim/model/source_text.hpp"
 #include "agpusim/validation/json/json.hpp"
+#include "agpusim/validation/report/html_page.hpp"
 #include "agpusim/validation/report/step_report.hpp"
 
 #include "embed/step_css.hpp"
-#include "embed/step_html.hpp"
 #include "embed/step_js.hpp"
 
 namespace agpusim {
@@ -24,9 +23,7 @@ class Files {
   Json place(const std::string& file, std::uint32_t line) {
     const auto [entry, is_new] = numbers_.try_emplace(file, files_.size());
     if (is_new) {
-      const std::filesystem::path path(file);
-      files_.push_back({{"name", path.is_absolute() ? path.filename().string() : file},
-                        {"lines", sources_.lines(file)}});
+      files_.push_back({{"name", file_text(file)}, {"lines", sources_.lines(file)}});
     }
     return Json::array({entry->second, line});
   }
@@ -160,10 +157,6 @@ Json encode(const SteppedRun& run, Files& files) {
   return json;
 }
 
-void replace(std::string& page, std::string_view placeholder, std::string_view text) {
-  page.replace(page.find(placeholder), placeholder.size(), text);
-}
-
 }  // namespace
 
 std::string step_page(const std::vector<SteppedRun>& runs) {
@@ -171,15 +164,7 @@ std::string step_page(const std::vector<SteppedRun>& runs) {
   Json encoded = Json::array();
   for (const SteppedRun& run : runs) encoded.push_back(encode(run, files));
   const Json data = {{"runs", encoded}, {"files", files.all()}};
-  std::string page(embed::step_html());
-  replace(page, "/*AGPUSIM_STYLE*/", embed::step_css());
-  replace(page, "/*AGPUSIM_SCRIPT*/", embed::step_js());
-  std::string json;
-  for (const char c : data.dump()) {  // "</script" in a text would end the element
-    json += c == '<' ? "\\u003c" : std::string(1, c);
-  }
-  replace(page, "/*AGPUSIM_DATA*/", json);
-  return page;
+  return detail::fill_page(embed::step_css(), embed::step_js(), data.dump());
 }
 
 }  // namespace agpusim

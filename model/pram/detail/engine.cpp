@@ -14,6 +14,7 @@
 
 #include "agpusim/model/pram/detail/group_by_cell.hpp"
 #include "agpusim/model/pram/detail/resolve.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim::detail {
 namespace {
@@ -170,8 +171,7 @@ StepEngine::ChunkResult StepEngine::run_chunk(PramChunk& chunk,
 
 StepOutcome StepEngine::run(const void* machine, std::string_view name, const std::string& title,
                             std::int64_t number, std::int64_t processors, PramMemory& memory,
-                            const std::function<void(PramChunk&)>& run,
-                            std::source_location where) {
+                            const std::function<void(PramChunk&)>& run, SourceLine where) {
   const int partition_bits = partition_bits_of(memory);
   const std::int64_t chunks = (processors - 1) / chunk_processors + 1;
   std::vector<ChunkAccesses> accesses(static_cast<std::size_t>(chunks));

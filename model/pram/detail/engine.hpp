@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <source_location>
 #include <string>
 #include <string_view>
 
@@ -12,6 +11,7 @@
 #include "agpusim/model/pram/report.hpp"
 #include "agpusim/model/pram/step_log.hpp"
 #include "agpusim/model/pram/trace.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim::detail {
 
@@ -42,7 +42,7 @@ class StepEngine {
   /// `number` counts steps from 1, `where` is its place in the program. Throws as Pram::step does.
   StepOutcome run(const void* machine, std::string_view name, const std::string& title,
                   std::int64_t number, std::int64_t processors, PramMemory& memory,
-                  const std::function<void(PramChunk&)>& run_chunk, std::source_location where);
+                  const std::function<void(PramChunk&)>& run_chunk, SourceLine where);
 
   /// Most bytes that the log of such a step takes.
   [[nodiscard]] std::int64_t bytes_needed(std::int64_t processors, const PramMemory& memory) const;

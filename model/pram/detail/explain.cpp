@@ -8,6 +8,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/pram/detail/resolve.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim::detail {
 namespace {
@@ -55,8 +56,8 @@ std::vector<Access> accesses_of(const StepAccesses& step, std::int64_t cell,
 /// The line where a processor reads, or writes, `cell`: it runs again on machines that refuse one
 /// of its accesses after the other. The line of the step where memory or registers are no longer as
 /// they were, so that it does something else.
-std::source_location line_of(const StepAccesses& step, std::int64_t cell, bool writes,
-                             std::int64_t processor) {
+SourceLine line_of(const StepAccesses& step, std::int64_t cell, bool writes,
+                   std::int64_t processor) {
   SiteSearch search{cell, {}};
   // A write is refused as a value that does not fit; -1 fits the first of these machines only.
   const std::int32_t machines = writes ? 2 : step.spec.reads_per_step;

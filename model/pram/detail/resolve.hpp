@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <source_location>
 #include <span>
 #include <string>
 #include <vector>
@@ -10,6 +9,7 @@
 #include "agpusim/model/pram/detail/access_log.hpp"
 #include "agpusim/model/pram/detail/memory.hpp"
 #include "agpusim/model/pram/spec.hpp"
+#include "agpusim/model/source_line.hpp"
 
 namespace agpusim::detail {
 
@@ -25,7 +25,7 @@ struct StepAccesses {
   std::span<const ChunkAccesses> chunks;
   PramChunk common;                            ///< what every chunk of the step starts from
   const std::function<void(PramChunk&)>& run;  ///< runs the processors of a chunk
-  std::source_location where;                  ///< of the step in the program
+  SourceLine where;                            ///< of the step in the program
 };
 
 /// Per-cell counters of one host thread; all zero between two partitions.

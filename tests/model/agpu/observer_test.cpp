@@ -7,14 +7,14 @@
 #include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/agpu/trigonometry.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/source_line.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/kernels.hpp"
 
 namespace agpusim {
 namespace {
 
-constexpr std::uint32_t current_line(
-    const std::source_location& where = std::source_location::current()) {
+constexpr std::uint32_t current_line(const SourceLine& where = SourceLine::current()) {
   return where.line();
 }
 
@@ -211,7 +211,7 @@ class Scribe : public Observer {
     }
     said.push_back(text + " costs " + std::to_string(instruction.cost.time()));
   }
-  void violation(const std::source_location& where, const std::string& message) override {
+  void violation(const SourceLine& where, const std::string& message) override {
     said.push_back("line " + std::to_string(where.line()) + ": " + message);
   }
   void end_phase(const PhaseReport& phase, std::span<const std::int64_t> multiprocessors) override {

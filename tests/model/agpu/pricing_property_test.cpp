@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <numeric>
 #include <random>
@@ -118,10 +119,10 @@ TEST_CASE("requests by byte addresses cost what the definition says for the word
   INFO("AGPUSIM_TEST_SEED=" << seed);
   for (int repeat = 0; repeat < 4000; ++repeat) {
     AgpuSpec spec;
-    const std::int32_t lanes = std::vector<std::int32_t>{1, 4, 12, 16, 32, 64}[below(random, 6)];
+    const std::int32_t lanes = std::array{1, 4, 12, 16, 32, 64}[random() % 6];
     spec.block_words = spec.width = lanes;
     spec.cores = lanes;
-    spec.word_bits = std::vector<std::int32_t>{8, 16, 32, 64}[below(random, 4)];
+    spec.word_bits = std::array{8, 16, 32, 64}[random() % 4];
     spec.bank_mode = below(random, 2) == 0 ? BankMode::merge : BankMode::strict;
     const std::int32_t bytes = 1 << below(random, 4);
     const std::int32_t words = std::max(1, bytes * 8 / spec.word_bits);

@@ -351,14 +351,14 @@ TEST_CASE("a processor makes neither arrays nor steps", "[pram]") {
   const PramArray x = machine.array(1, "x");
   machine.step("write", 1, [=](PramProcessor& self) { self.write(x, 0, 5); });
   CHECK(machine.values(x) == Cells{5});
-  CHECK_THROWS_AS(Pram(PramSpec{}, PramOptions{-1, false, 0}), UsageError);
-  CHECK_THROWS_AS(Pram(PramSpec{}, PramOptions{1, false, -1}), UsageError);
+  CHECK_THROWS_AS(Pram(PramSpec{}, PramOptions{-1, false, nullptr, 0}), UsageError);
+  CHECK_THROWS_AS(Pram(PramSpec{}, PramOptions{1, false, nullptr, -1}), UsageError);
 }
 
 TEST_CASE("a step needs the processors and the memory for its log", "[pram]") {
   PramSpec spec;
   spec.max_processors = 100;
-  Pram machine(spec, PramOptions{1, false, 1 << 20});
+  Pram machine(spec, PramOptions{1, false, nullptr, 1 << 20});
   const auto body = [](PramProcessor&) { throw std::logic_error("nobody is to run"); };
   CHECK_THROWS_AS(machine.step("negative", -1, body), UsageError);
   CHECK_THROWS_WITH(machine.step("wide", 101, body),
@@ -371,7 +371,7 @@ TEST_CASE("a step needs the processors and the memory for its log", "[pram]") {
                         ContainsSubstring("GiB") && ContainsSubstring("memory_limit_bytes"));
   CHECK(machine.report().cells == 0);
   spec.max_processors = 0;
-  Pram unlimited(spec, PramOptions{1, false, 1 << 20});
+  Pram unlimited(spec, PramOptions{1, false, nullptr, 1 << 20});
   CHECK_THROWS_WITH(unlimited.step("wide", 1'000'000, body),
                     ContainsSubstring("step 1 (wide)") && ContainsSubstring("1000000 processors") &&
                         ContainsSubstring("GiB"));

@@ -111,9 +111,9 @@ TEST_CASE("a device twice as fast as predicted gives an error of one",
           "[validation][analysis][ruler]") {
   const std::vector<agpusim::PhaseReport> forms =
       fake_registry().find("twice").derive(agpusim::test::fake_config(1 << 20))->phases;
-  const double predicted =
-      agpusim::predict(agpusim::test::fake_config(1 << 20), forms, agpusim::test::fake_device())
-          .milliseconds;
+  const double predicted = agpusim::predict(agpusim::test::fake_config(1 << 20).spec, forms,
+                                            agpusim::test::fake_device())
+                               .milliseconds;
   const Analysis analysis = Bench({to_line(fake_timing(1 << 20, predicted / 2))}).analysis();
   CHECK(analysis.groups.at(0).rows.at(0).error == Approx(1));
   CHECK(analysis.groups.at(0).mape == Approx(1));

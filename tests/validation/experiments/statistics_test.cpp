@@ -357,7 +357,7 @@ TEST_CASE("a panel compares with the floor, the library and the prediction", "[n
     REQUIRE(config);
     const auto forms = registry.find(config->algorithm).derive(*config)->phases;
     CHECK(*entry.predicted_us ==
-          Catch::Approx(1e3 * predict(*config, forms, options.device).milliseconds));
+          Catch::Approx(1e3 * predict(config->spec, forms, options.device).milliseconds));
   }
 }
 

@@ -1,0 +1,93 @@
+#pragma once
+
+#include <cstdint>
+
+// What the kernels of the sorts from counts share. Keys are 32-bit integers; a bin is a key less
+// the least one, as an unsigned word.
+namespace agpusim::counting_sort {
+
+using Word = std::uint32_t;
+
+inline constexpr Word all_lanes = 0xffffffffU;
+inline constexpr int warp_lanes = 32;
+inline constexpr int cta_threads = 1024;
+inline constexpr int loads_in_flight = 4;  ///< of 16 bytes, of each thread
+
+__device__ inline Word lane() { return threadIdx.x % warp_lanes; }
+__device__ inline Word lanes_before() { return (Word{1} << lane()) - 1; }
+
+/// The lanes whose value is that of the first lane, and those whose value is that of the first
+/// other lane: where few values are frequent, one of them is mostly among the two.
+struct FrequentLanes {
+  Word first;
+  Word second;
+};
+__device__ inline FrequentLanes frequent_lanes(Word value) {
+  const Word first = __ballot_sync(all_lanes, value == __shfl_sync(all_lanes, value, 0));
+  const int other = first == all_lanes ? 0 : __ffs(static_cast<int>(~first)) - 1;
+  const Word second = __ballot_sync(all_lanes, value == __shfl_sync(all_lanes, value, other));
+  return {first, second & ~first};
+}
+
+/// Takes the keys of this CTA's threads, all CTAs together every one of n. Each thread has
+/// loads_in_flight loads of 16 bytes under way. Full warps call begin(key) with a key of such a
+/// batch and then use(key) for all of them; rest(key) takes the keys that fill no batch.
+template <class Begin, class Use, class Rest>
+__device__ void stream_keys(const std::int32_t* keys, std::int64_t n, Begin begin, Use use,
+                            Rest rest) {
+  const auto* const quads = reinterpret_cast<const int4*>(keys);
+  const std::int64_t count = n / 4;
+  const std::int64_t stride = std::int64_t{gridDim.x} * blockDim.x;
+  std::int64_t warp_first =
+      std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x / warp_lanes * warp_lanes;
+  const auto each = [](const int4& quad, const auto& take) {
+    take(static_cast<Word>(quad.x));
+    take(static_cast<Word>(quad.y));
+    take(static_cast<Word>(quad.z));
+    take(static_cast<Word>(quad.w));
+  };
+  for (; warp_first + warp_lanes - 1 + (loads_in_flight - 1) * stride < count;
+       warp_first += loads_in_flight * stride) {
+    int4 loaded[loads_in_flight];
+#pragma unroll
+    for (int i = 0; i < loads_in_flight; ++i) {
+      loaded[i] = __ldcs(quads + warp_first + lane() + i * stride);
+    }
+    begin(static_cast<Word>(loaded[0].x));
+#pragma unroll
+    for (int i = 0; i < loads_in_flight; ++i) each(loaded[i], use);
+  }
+  for (std::int64_t i = warp_first + lane(); i < count; i += stride) each(quads[i], rest);
+  if (blockIdx.x == 0 && threadIdx.x < n % 4) {
+    rest(static_cast<Word>(keys[count * 4 + threadIdx.x]));
+  }
+}
+
+/// Sets `words` words, a multiple of 4, to 0; ends without a barrier.
+__device__ inline void clear_shared(Word* shared, Word words) {
+  for (Word i = threadIdx.x; i < words / 4; i += blockDim.x) {
+    reinterpret_cast<uint4*>(shared)[i] = make_uint4(0, 0, 0, 0);
+  }
+}
+
+/// Adds `words` words of shared memory, a multiple of 4, to global memory, both aligned to 16
+/// bytes, by the device's copy engine. All threads call it; a barrier at either end.
+__device__ inline void bulk_add(Word* global, const Word* shared, Word words) {
+  constexpr Word piece = 1024;
+  asm volatile("fence.proxy.async.shared::cta;" ::: "memory");
+  __syncthreads();
+  if (threadIdx.x < warp_lanes) {
+    for (Word at = threadIdx.x * piece; at < words; at += warp_lanes * piece) {
+      asm volatile(
+          "cp.reduce.async.bulk.global.shared::cta.bulk_group.add.u32 [%0], [%1], %2;" ::"l"(
+              global + at),
+          "r"(static_cast<Word>(__cvta_generic_to_shared(shared + at))),
+          "r"(min(piece, words - at) * 4)
+          : "memory");
+    }
+    asm volatile("cp.async.bulk.commit_group;\n cp.async.bulk.wait_group 0;" ::: "memory");
+  }
+  __syncthreads();
+}
+
+}  // namespace agpusim::counting_sort

@@ -1,0 +1,412 @@
+#include <algorithm>
+#include <bit>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "agpusim/algorithms/integer_sorts/counting_sort/count.cuh"
+#include "agpusim/algorithms/integer_sorts/counting_sort/cub_steps.cuh"
+#include "agpusim/algorithms/integer_sorts/counting_sort/distinct.cuh"
+#include "agpusim/algorithms/integer_sorts/counting_sort/few_values.cuh"
+#include "agpusim/algorithms/integer_sorts/counting_sort/fill.cuh"
+#include "agpusim/algorithms/integer_sorts/counting_sort/one_launch.cuh"
+#include "agpusim/algorithms/integer_sorts/counting_sort/partition.cuh"
+#include "agpusim/algorithms/integer_sorts/counting_sort/sorter.cuh"
+#include "agpusim/cuda/buffer.cuh"
+#include "agpusim/cuda/error.cuh"
+#include "agpusim/cuda/stream.cuh"
+#include "agpusim/model/error.hpp"
+
+namespace agpusim::counting_sort {
+namespace {
+
+/// An array in device memory.
+class Words {
+ public:
+  explicit Words(std::int64_t count)
+      : buffer_(static_cast<std::size_t>(std::max<std::int64_t>(count, 4)) * sizeof(Word),
+                "counting sort") {}
+  [[nodiscard]] Word* data() const { return static_cast<Word*>(buffer_.data()); }
+  void clear() { AGPUSIM_CUDA_CHECK(cudaMemsetAsync(data(), 0, buffer_.bytes(), cuda_stream())); }
+
+ private:
+  DeviceBuffer buffer_;
+};
+
+int multiprocessors() {
+  static const int count = [] {
+    int value = 0;
+    require_cuda_device();
+    AGPUSIM_CUDA_CHECK(cudaDeviceGetAttribute(&value, cudaDevAttrMultiProcessorCount, 0));
+    return value;
+  }();
+  return count;
+}
+
+/// CTAs of a kernel that the device holds at once; lets it have that much shared memory.
+template <class... Parameters>
+int resident(void (*kernel)(Parameters...), int threads, std::size_t shared_bytes) {
+  int most = 0;
+  AGPUSIM_CUDA_CHECK(cudaDeviceGetAttribute(&most, cudaDevAttrMaxSharedMemoryPerBlockOptin, 0));
+  cudaFuncAttributes attributes{};
+  AGPUSIM_CUDA_CHECK(cudaFuncGetAttributes(&attributes, kernel));
+  AGPUSIM_CUDA_CHECK(cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize,
+                                          most - static_cast<int>(attributes.sharedSizeBytes)));
+  int each = 0;
+  AGPUSIM_CUDA_CHECK(
+      cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, threads, shared_bytes));
+  return std::max(each, 1) * multiprocessors();
+}
+
+template <class... Parameters, class... Arguments>
+void launch(void (*kernel)(Parameters...), std::int64_t ctas, int threads, std::size_t shared_bytes,
+            Arguments... arguments) {
+  kernel<<<static_cast<unsigned>(std::max<std::int64_t>(ctas, 1)), threads, shared_bytes,
+           cuda_stream()>>>(arguments...);
+  AGPUSIM_CUDA_CHECK(cudaGetLastError());
+}
+
+constexpr std::int64_t whole_quads(std::int64_t words) { return (words + 3) / 4 * 4; }
+
+/// A problem with what the kernels take.
+struct Shape {
+  explicit Shape(const Problem& problem)
+      : n(problem.n), least(static_cast<Word>(problem.min)), range(problem.range) {}
+  std::int64_t n;
+  Word least;
+  std::int64_t range;
+
+  /// CTAs that have at least a load for each thread.
+  [[nodiscard]] std::int64_t busy_ctas() const {
+    return (n + 4 * cta_threads - 1) / (4 * cta_threads);
+  }
+};
+
+/// The prefix sums of the counts, and the runs that they give.
+class Runs {
+ public:
+  explicit Runs(const Shape& shape)
+      : shape_(shape), starts_(shape.range + 1), fill_ctas_(resident(kernel, fill_threads, 0)) {
+    scan(nullptr, nullptr);
+    temporary_ = std::make_unique<DeviceBuffer>(std::max<std::size_t>(bytes_, 1), "scan");
+  }
+  /// From range + 1 counts, of which the last does not matter.
+  void write(const Word* counts, std::int32_t* out) {
+    scan(temporary_->data(), counts);
+    // A long search is paid for more keys where the places of the runs are not in a near cache, but
+    // every warp gets its share.
+    constexpr std::int64_t of_cta = fill_places * (fill_threads / warp_lanes);
+    const std::int64_t pieces = std::clamp<std::int64_t>(shape_.n / (of_cta * fill_ctas_), 1,
+                                                         shape_.range > 200'000 ? 8 : 2);
+    const std::int64_t each = pieces * of_cta;
+    launch(kernel, std::min<std::int64_t>(fill_ctas_, (shape_.n + each - 1) / each), fill_threads,
+           0, out, static_cast<Word>(shape_.n), starts_.data(), static_cast<Word>(shape_.range),
+           nullptr, ConsecutiveValues{shape_.least}, static_cast<Word>(pieces));
+  }
+
+ private:
+  static constexpr auto kernel = fill_runs<ConsecutiveValues>;
+
+  void scan(void* temporary, const Word* counts) {
+    prefix_sums(temporary, bytes_, counts, starts_.data(), shape_.range + 1);
+  }
+
+  Shape shape_;
+  Words starts_;
+  int fill_ctas_;
+  std::size_t bytes_ = 0;
+  std::unique_ptr<DeviceBuffer> temporary_;
+};
+
+class OneLaunch : public Sorter {
+ public:
+  explicit OneLaunch(const Problem& problem)
+      : shape_(problem), words_(whole_quads(shape_.range + 1)), memory_(2 * words_ + 4) {
+    memory_.clear();
+    static_cast<void>(resident(sort_in_one_launch, cta_threads, shared_bytes()));
+  }
+  void enqueue(const std::int32_t* keys, std::int32_t* out) override {
+    auto n = static_cast<Word>(shape_.n);
+    auto range = static_cast<Word>(shape_.range);
+    OneLaunchState state{memory_.data(), static_cast<Word>(words_), memory_.data() + 2 * words_};
+    Word epoch = epoch_++;
+    void* arguments[] = {&keys, &out, &n, &shape_.least, &range, &state, &epoch};
+    AGPUSIM_CUDA_CHECK(
+        cudaLaunchCooperativeKernel(reinterpret_cast<const void*>(sort_in_one_launch),
+                                    dim3(static_cast<unsigned>(multiprocessors())),
+                                    dim3(cta_threads), arguments, shared_bytes(), cuda_stream()));
+  }
+
+ private:
+  [[nodiscard]] std::size_t shared_bytes() const {
+    return (cta_threads / warp_lanes * fill_places + static_cast<std::size_t>(words_)) *
+           sizeof(Word);
+  }
+  Shape shape_;
+  std::int64_t words_;
+  Words memory_;
+  Word epoch_ = 0;
+};
+
+class WordCounts : public Sorter {
+ public:
+  explicit WordCounts(const Problem& problem)
+      : shape_(problem), words_(whole_quads(shape_.range)), counts_(words_ + 4), runs_(shape_) {
+    ctas_ = std::min(resident(count_words, cta_threads, bytes()), 2 * multiprocessors());
+  }
+  void enqueue(const std::int32_t* keys, std::int32_t* out) override {
+    counts_.clear();
+    launch(count_words, std::min<std::int64_t>(ctas_, shape_.busy_ctas()), cta_threads, bytes(),
+           keys, shape_.n, shape_.least, 0, static_cast<Word>(words_), counts_.data());
+    runs_.write(counts_.data(), out);
+  }
+
+ private:
+  [[nodiscard]] std::size_t bytes() const {
+    return static_cast<std::size_t>(words_) * sizeof(Word);
+  }
+  Shape shape_;
+  std::int64_t words_;
+  Words counts_;
+  Runs runs_;
+  int ctas_ = 0;
+};
+
+/// As many passes over the keys as parts of the range whose counters fit into shared memory.
+template <int bits>
+class PackedCounts : public Sorter {
+ public:
+  explicit PackedCounts(const Problem& problem)
+      : shape_(problem),
+        span_(std::min(whole_quads(shape_.range), Rates{}.shared_bytes * 8 / bits / 32 * 32)),
+        words_(whole_quads((span_ + per_word - 1) / per_word)),
+        counts_(shape_.range + 64),
+        ctas_(std::min<std::int64_t>(resident(kernel, cta_threads, bytes()), shape_.busy_ctas())),
+        tables_(ctas_ * words_),
+        runs_(shape_) {}
+  void enqueue(const std::int32_t* keys, std::int32_t* out) override {
+    counts_.clear();
+    for (std::int64_t low = 0; low < shape_.range; low += span_) {
+      const auto span = static_cast<Word>(std::min(span_, shape_.range - low));
+      Word* const bins = counts_.data() + low;
+      launch(kernel, ctas_, cta_threads, bytes(), keys, shape_.n,
+             shape_.least + static_cast<Word>(low), span, static_cast<Word>(words_), bins,
+             tables_.data());
+      launch(add_tables<bits>, (words_ + warp_lanes - 1) / warp_lanes, 256, 0, tables_.data(),
+             static_cast<int>(ctas_), static_cast<Word>(words_), bins, span);
+    }
+    runs_.write(counts_.data(), out);
+  }
+
+ private:
+  static constexpr auto kernel = count_packed<bits>;
+  static constexpr std::int64_t per_word = 32 / bits;
+  [[nodiscard]] std::size_t bytes() const {
+    return static_cast<std::size_t>(words_) * sizeof(Word);
+  }
+  Shape shape_;
+  std::int64_t span_;
+  std::int64_t words_;
+  Words counts_;
+  std::int64_t ctas_;
+  Words tables_;
+  Runs runs_;
+};
+
+constexpr std::size_t split_bytes = tile_keys * sizeof(Word);
+
+class Partition : public Sorter {
+ public:
+  explicit Partition(const Problem& problem)
+      : shape_(problem),
+        shift_(shape_.range > std::int64_t{1} << 22 ? 15 : 14),
+        buckets_(static_cast<int>(((shape_.range - 1) >> shift_) + 1)),
+        bins_(std::int64_t{buckets_} << shift_),
+        small_(4 * most_buckets),
+        parts_((shape_.n + 1) / 2 + 4),
+        counts_(bins_ + 4),
+        runs_(shape_),
+        coarse_ctas_(
+            std::min(resident(count_words, cta_threads, coarse_bytes()), 2 * multiprocessors())),
+        split_ctas_(resident(split<std::uint16_t>, cta_threads, split_bytes)),
+        count_ctas_(resident(count_buckets, cta_threads, sizeof(Word) << shift_)) {}
+  void enqueue(const std::int32_t* keys, std::int32_t* out) override {
+    Word* const sizes = small_.data();
+    Word* const cursors = sizes + most_buckets;
+    Word* const begins = cursors + most_buckets;
+    auto* const parts = reinterpret_cast<std::uint16_t*>(parts_.data());
+    small_.clear();
+    counts_.clear();
+    launch(count_words, std::min<std::int64_t>(coarse_ctas_, shape_.busy_ctas()), cta_threads,
+           coarse_bytes(), keys, shape_.n, shape_.least, shift_,
+           static_cast<Word>(whole_quads(buckets_)), sizes);
+    launch(begin_buckets, 1, cta_threads, 0, sizes, buckets_, cursors, begins);
+    launch(split<std::uint16_t>,
+           std::min<std::int64_t>(split_ctas_, (shape_.n + tile_keys - 1) / tile_keys), cta_threads,
+           split_bytes, keys, static_cast<Word>(shape_.n), shape_.least,
+           Buckets{cursors, buckets_, shift_, 0}, parts);
+    // Units small enough for every CTA to get several, large enough for the bins that each adds.
+    const std::int64_t even = shape_.n / (std::int64_t{count_ctas_} * 4) / 8 * 8;
+    launch(count_buckets, count_ctas_, cta_threads, sizeof(Word) << shift_, parts, begins, buckets_,
+           shift_, static_cast<Word>(std::clamp<std::int64_t>(even, 1 << 16, 1 << 20)),
+           counts_.data());
+    runs_.write(counts_.data(), out);
+  }
+
+ private:
+  [[nodiscard]] std::size_t coarse_bytes() const {
+    return static_cast<std::size_t>(whole_quads(buckets_)) * sizeof(Word);
+  }
+  Shape shape_;
+  int shift_;
+  int buckets_;
+  std::int64_t bins_;
+  Words small_;
+  Words parts_;
+  Words counts_;
+  Runs runs_;
+  int coarse_ctas_;
+  int split_ctas_;
+  int count_ctas_;
+};
+
+class Distinct : public Sorter {
+ public:
+  explicit Distinct(const Problem& problem)
+      : shape_(problem),
+        shift_(std::max(10, static_cast<int>(std::bit_width(
+                                static_cast<std::uint64_t>((shape_.range - 1) / wanted()))))),
+        buckets_(static_cast<int>(((shape_.range - 1) >> shift_) + 1)),
+        small_(most_buckets + 4),
+        parts_(std::int64_t{buckets_} << shift_),
+        ctas_(std::min<std::int64_t>(resident(split<Word>, cta_threads, split_bytes),
+                                     (shape_.n + tile_keys - 1) / tile_keys)) {
+    static_cast<void>(resident(write_buckets, cta_threads, bit_bytes()));
+  }
+  void enqueue(const std::int32_t* keys, std::int32_t* out) override {
+    const Buckets buckets{small_.data(), buckets_, shift_, Word{1} << shift_};
+    small_.clear();
+    launch(split<Word>, ctas_, cta_threads, split_bytes, keys, static_cast<Word>(shape_.n),
+           shape_.least, buckets, parts_.data());
+    launch(write_buckets, buckets_, cta_threads, bit_bytes(), parts_.data(), buckets, shape_.least,
+           out, small_.data() + most_buckets);
+  }
+  bool succeeded() override {
+    Word repeated = 0;
+    AGPUSIM_CUDA_CHECK(cudaMemcpyAsync(&repeated, small_.data() + most_buckets, sizeof repeated,
+                                       cudaMemcpyDeviceToHost, cuda_stream()));
+    AGPUSIM_CUDA_CHECK(cudaStreamSynchronize(cuda_stream()));
+    return repeated == 0;
+  }
+
+ private:
+  /// Buckets: one or two for every multiprocessor.
+  [[nodiscard]] std::int64_t wanted() const { return shape_.range > 1 << 27 ? 256 : 128; }
+  [[nodiscard]] std::size_t bit_bytes() const { return std::size_t{1} << shift_ >> 3; }
+  Shape shape_;
+  int shift_;
+  int buckets_;
+  Words small_;
+  Words parts_;
+  std::int64_t ctas_;
+};
+
+class FewValues : public Sorter {
+ public:
+  explicit FewValues(const Problem& problem)
+      : shape_(problem),
+        memory_(sizeof(ValueTable) / sizeof(Word)),
+        values_(most_values + 4),
+        starts_(most_values + 4),
+        count_ctas_(resident(count_values, cta_threads, count_bytes)),
+        fill_ctas_(resident(fill_kernel, fill_threads, 0)) {
+    static_cast<void>(resident(order_values, cta_threads, order_bytes));
+  }
+  void enqueue(const std::int32_t* keys, std::int32_t* out) override {
+    auto* const table = reinterpret_cast<ValueTable*>(memory_.data());
+    memory_.clear();
+    AGPUSIM_CUDA_CHECK(cudaMemsetAsync(table->values, 0xff, sizeof table->values, cuda_stream()));
+    launch(count_values, std::min<std::int64_t>(count_ctas_, shape_.busy_ctas()), cta_threads,
+           count_bytes, keys, shape_.n, table);
+    auto* const values = reinterpret_cast<std::int32_t*>(values_.data());
+    const auto n = static_cast<Word>(shape_.n);
+    launch(order_values, multiprocessors(), cta_threads, order_bytes, table, n, values,
+           starts_.data());
+    constexpr Word pieces = 2;
+    constexpr std::int64_t each = std::int64_t{pieces} * fill_places * (fill_threads / warp_lanes);
+    launch(fill_kernel, std::min<std::int64_t>(fill_ctas_, (shape_.n + each - 1) / each),
+           fill_threads, 0, out, n, starts_.data(), Word{0}, &table->runs, ListedValues{values},
+           pieces);
+  }
+  bool succeeded() override {
+    Word too_many = 0;
+    const auto* const table = reinterpret_cast<const ValueTable*>(memory_.data());
+    AGPUSIM_CUDA_CHECK(cudaMemcpyAsync(&too_many, &table->too_many, sizeof too_many,
+                                       cudaMemcpyDeviceToHost, cuda_stream()));
+    AGPUSIM_CUDA_CHECK(cudaStreamSynchronize(cuda_stream()));
+    return too_many == 0;
+  }
+
+ private:
+  static constexpr auto fill_kernel = fill_runs<ListedValues>;
+  static constexpr std::size_t count_bytes = 2 * table_places * sizeof(Word);
+  static constexpr std::size_t order_bytes = most_values * sizeof(int2);
+  Shape shape_;
+  Words memory_;
+  Words values_;
+  Words starts_;
+  int count_ctas_;
+  int fill_ctas_;
+};
+
+/// cub::DeviceRadixSort by the bits on which the values of the range differ.
+class Radix : public Sorter {
+ public:
+  explicit Radix(const Problem& problem) : shape_(problem) {
+    const Word high = shape_.least + static_cast<Word>(std::max<std::int64_t>(shape_.range, 1) - 1);
+    bits_ = std::max(1, static_cast<int>(std::bit_width(shape_.least ^ high)));
+    sort(nullptr, nullptr, nullptr);
+    temporary_ = std::make_unique<DeviceBuffer>(std::max<std::size_t>(bytes_, 1), "radix sort");
+  }
+  void enqueue(const std::int32_t* keys, std::int32_t* out) override {
+    sort(temporary_->data(), keys, out);
+  }
+
+ private:
+  void sort(void* temporary, const std::int32_t* keys, std::int32_t* out) {
+    radix_sort(temporary, bytes_, keys, out, shape_.n, bits_);
+  }
+  Shape shape_;
+  int bits_ = 0;
+  std::size_t bytes_ = 0;
+  std::unique_ptr<DeviceBuffer> temporary_;
+};
+
+}  // namespace
+
+std::unique_ptr<Sorter> make_sorter(Method method, const Problem& problem) {
+  if (!possible(method, problem)) {
+    throw UsageError(fmt::format("counting_sort ({}) cannot sort n = {} keys of a range of {}",
+                                 to_string(method), problem.n, problem.range));
+  }
+  switch (method) {
+    case Method::one_launch:
+      return std::make_unique<OneLaunch>(problem);
+    case Method::words:
+      return std::make_unique<WordCounts>(problem);
+    case Method::packed_16:
+      return std::make_unique<PackedCounts<16>>(problem);
+    case Method::packed_8:
+      return std::make_unique<PackedCounts<8>>(problem);
+    case Method::partition:
+      return std::make_unique<Partition>(problem);
+    case Method::distinct:
+      return std::make_unique<Distinct>(problem);
+    case Method::few_values:
+      return std::make_unique<FewValues>(problem);
+    default:
+      return std::make_unique<Radix>(problem);
+  }
+}
+
+}  // namespace agpusim::counting_sort

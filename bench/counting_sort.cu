@@ -1,0 +1,264 @@
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "agpusim/algorithms/integer_sorts/counting_sort/sorter.cuh"
+#include "agpusim/cuda/buffer.cuh"
+#include "agpusim/cuda/error.cuh"
+#include "agpusim/cuda/stream.cuh"
+
+// The sorts from counts beside cub::DeviceRadixSort and a copy, on keys made on the device: every
+// method that can sort an input, in one run, and what the choice among them loses. Lines of JSON go
+// to the file that the first argument names.
+namespace {
+
+using namespace agpusim;
+using namespace agpusim::counting_sort;
+
+constexpr std::int64_t most_keys = std::int64_t{1} << 28;
+
+struct Input {
+  const char* kind;
+  std::int64_t n;
+  std::int64_t range;
+};
+
+__device__ std::uint64_t mixed(std::uint64_t z) {  // SplitMix64
+  z += 0x9e3779b97f4a7c15U;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+  return z ^ (z >> 31);
+}
+
+enum Kind : int { uniform, zipf, equal, sorted, mostly_one, two_values, distinct, few };
+constexpr std::array<const char*, 8> kinds = {"uniform", "zipf",       "equal",    "sorted",
+                                              "99% one", "two values", "distinct", "few in 2^32"};
+
+/// Keys 0 <= key < range; `few`: `range` different words of 32 bits.
+__global__ void make_keys(std::int32_t* keys, std::int64_t n, std::uint64_t range, int kind) {
+  const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step) {
+    const std::uint64_t random = mixed(77 + static_cast<std::uint64_t>(i));
+    const std::uint64_t even = __umul64hi(random, range);
+    std::uint64_t key = even;
+    if (kind == zipf) {  // density 1/x, frequent values all over the range
+      const double u = static_cast<double>(random >> 11) * 0x1p-53;
+      const auto rank = static_cast<std::uint64_t>(pow(static_cast<double>(range) + 1, u)) - 1;
+      key = min(rank, range - 1) * 2654435761U % range;
+    } else if (kind == equal) {
+      key = range / 3;
+    } else if (kind == sorted) {
+      key = static_cast<std::uint64_t>(i) * range / static_cast<std::uint64_t>(n);
+    } else if (kind == mostly_one) {
+      key = random % 100 != 0 ? range / 3 : __umul64hi(mixed(random), range);
+    } else if (kind == two_values) {
+      key = random % 2 != 0 ? range / 3 : range / 2;
+    } else if (kind == distinct) {  // a permutation of the words of lg(range) bits
+      const int bits = 63 - __clzll(static_cast<long long>(range));
+      key = static_cast<std::uint64_t>(i);
+      for (const std::uint64_t odd : {0x9e3779b1U, 0x85ebca6bU, 0xc2b2ae35U}) {
+        key = key * odd & (range - 1);
+        key ^= key >> ((bits + 1) / 2);
+      }
+    } else if (kind == few) {
+      key = mixed(12345 + random % range) & 0xffffffffU;
+    }
+    keys[i] = static_cast<std::int32_t>(key);
+  }
+}
+
+__global__ void count_differences(const std::int32_t* a, const std::int32_t* b, std::int64_t n,
+                                  unsigned long long* count) {
+  const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step) {
+    if (a[i] != b[i]) atomicAdd(count, 1ULL);
+  }
+}
+
+__global__ void wait_cycles(long long cycles) {
+  const long long begin = clock64();
+  while (clock64() - begin < cycles) {
+  }
+}
+
+class Bench {
+ public:
+  explicit Bench(std::FILE* out) : out_(out) {
+    for (auto& event : events_) AGPUSIM_CUDA_CHECK(cudaEventCreate(&event));
+  }
+
+  void measure(int kind, std::int64_t n, std::int64_t range) {
+    n_ = n;
+    pitch_ = (n + 3) / 4 * 4;
+    // Small inputs are many different ones in turn, so that none is in the L2 cache.
+    sets_ = std::max<std::int64_t>(1, std::min<std::int64_t>(64, most_keys / pitch_ / 2));
+    for (std::int64_t set = 0; set < sets_; ++set) {
+      make_keys<<<1056, 256, 0, cuda_stream()>>>(keys() + set * pitch_, n,
+                                                 static_cast<std::uint64_t>(range), kind);
+    }
+    // Few values are anywhere in 32 bits: the sorts are told no range.
+    const bool anywhere = kind == few;
+    const Problem problem{n, anywhere ? INT32_MIN : 0, anywhere ? std::int64_t{1} << 32 : range};
+    fmt::print("{}, n = {}, range = {}\n", kinds.at(static_cast<std::size_t>(kind)), n, range);
+    const double copy = time([&](std::int64_t set) {
+      AGPUSIM_CUDA_CHECK(cudaMemcpyAsync(result() + set * pitch_, keys() + set * pitch_,
+                                         static_cast<std::size_t>(n) * sizeof(std::int32_t),
+                                         cudaMemcpyDeviceToDevice, cuda_stream()));
+    });
+    write("copy", kind, range, copy, true);
+    const double radix = sort(Method::radix, problem, kind, range, true);
+    double best = radix;
+    std::vector<std::pair<Method, double>> measured = {{Method::radix, radix}};
+    for (const Method method : methods()) {
+      if (method == Method::radix || !possible(method, problem)) continue;
+      if ((method == Method::distinct) != (kind == distinct)) continue;
+      if ((method == Method::few_values) != anywhere) continue;
+      // Methods far off are left out: passes over the keys, launches of one CTA's worth.
+      if (predicted_us(method, problem, {}) > 6 * radix) continue;
+      const double us = sort(method, problem, kind, range, false);
+      best = std::min(best, us);
+      measured.emplace_back(method, us);
+    }
+    Probe found = probe(sample());
+    found.differ = kind == distinct;
+    const Choice choice = choose(problem, found);
+    for (const auto& [method, us] : measured) {
+      if (method != choice.method) continue;
+      ++choices_;
+      if (us <= 1.05 * best) ++right_;
+      regret_ += us / best - 1;
+      fmt::print("  chosen {}; {:.2f} x CUB, {:.2f} x the copy\n", choice.reason, radix / us,
+                 us / copy);
+    }
+  }
+
+  [[nodiscard]] bool summary() const {
+    fmt::print(
+        "the choice is within 5 % of the fastest for {} of {} inputs, {:.1f} % slower on "
+        "average; {} wrong results\n",
+        right_, choices_, 100 * regret_ / std::max(choices_, 1), wrong_);
+    return wrong_ == 0;
+  }
+
+ private:
+  [[nodiscard]] std::int32_t* keys() const { return static_cast<std::int32_t*>(keys_.data()); }
+  [[nodiscard]] std::int32_t* result() const { return static_cast<std::int32_t*>(result_.data()); }
+  [[nodiscard]] std::int32_t* expected() const {
+    return static_cast<std::int32_t*>(expected_.data());
+  }
+
+  [[nodiscard]] std::vector<std::int32_t> sample() const {
+    const auto count = static_cast<std::size_t>(std::min<std::int64_t>(1024, n_));
+    std::vector<std::int32_t> some(count);
+    AGPUSIM_CUDA_CHECK(
+        cudaMemcpy2DAsync(some.data(), sizeof(std::int32_t), keys(),
+                          static_cast<std::size_t>(n_) / count * sizeof(std::int32_t),
+                          sizeof(std::int32_t), count, cudaMemcpyDeviceToHost, cuda_stream()));
+    AGPUSIM_CUDA_CHECK(cudaStreamSynchronize(cuda_stream()));
+    return some;
+  }
+
+  /// Median of the microseconds of run(set).
+  template <class Run>
+  double time(Run run) {
+    const int runs = n_ >= 1 << 26 ? 7 : 21;
+    std::vector<double> times;
+    for (int i = -1; i < runs; ++i) {
+      wait_cycles<<<1, 1, 0, cuda_stream()>>>(100'000);  // the host enqueues all of a run meanwhile
+      AGPUSIM_CUDA_CHECK(cudaEventRecord(events_[0], cuda_stream()));
+      run((i + 1) % sets_);
+      AGPUSIM_CUDA_CHECK(cudaEventRecord(events_[1], cuda_stream()));
+      AGPUSIM_CUDA_CHECK(cudaEventSynchronize(events_[1]));
+      float milliseconds = 0;
+      AGPUSIM_CUDA_CHECK(cudaEventElapsedTime(&milliseconds, events_[0], events_[1]));
+      if (i >= 0) times.push_back(1e3 * static_cast<double>(milliseconds));
+    }
+    last_set_ = runs % sets_;
+    std::sort(times.begin(), times.end());
+    return times[times.size() / 2];
+  }
+
+  double sort(Method method, const Problem& problem, int kind, std::int64_t range, bool reference) {
+    const std::unique_ptr<Sorter> sorter = make_sorter(method, problem);
+    AGPUSIM_CUDA_CHECK(cudaMemsetAsync(result(), 0xa5, result_.bytes(), cuda_stream()));
+    const double us = time(
+        [&](std::int64_t set) { sorter->enqueue(keys() + set * pitch_, result() + set * pitch_); });
+    const auto bytes = static_cast<std::size_t>(n_) * sizeof(std::int32_t);
+    if (reference) {
+      AGPUSIM_CUDA_CHECK(cudaMemcpyAsync(expected(), result() + last_set_ * pitch_, bytes,
+                                         cudaMemcpyDeviceToDevice, cuda_stream()));
+    }
+    auto* const differences = static_cast<unsigned long long*>(differences_.data());
+    AGPUSIM_CUDA_CHECK(cudaMemsetAsync(differences, 0, sizeof *differences, cuda_stream()));
+    count_differences<<<1056, 256, 0, cuda_stream()>>>(result() + last_set_ * pitch_, expected(),
+                                                       n_, differences);
+    unsigned long long count = 0;
+    differences_.download(&count, cuda_stream());
+    const bool gave_up = !sorter->succeeded();
+    const bool right = count == 0 && !gave_up;
+    if (!right && !gave_up) ++wrong_;
+    write(to_string(method), kind, range, us, right);
+    return us;
+  }
+
+  void write(const std::string& method, int kind, std::int64_t range, double us, bool right) {
+    fmt::print("  {:<12} {:>10.2f} us {:>8.1f} keys/ns{}\n", method, us,
+               static_cast<double>(n_) / us * 1e-3, right ? "" : "  WRONG");
+    fmt::print(out_,
+               "{{\"input\":\"{}\",\"n\":{},\"range\":{},\"method\":\"{}\",\"us\":{:.3f},"
+               "\"right\":{}}}\n",
+               kinds.at(static_cast<std::size_t>(kind)), n_, range, method, us, right);
+  }
+
+  std::FILE* out_;
+  DeviceBuffer keys_{most_keys * sizeof(std::int32_t) + 64, "keys"};
+  DeviceBuffer result_{most_keys * sizeof(std::int32_t) + 64, "result"};
+  DeviceBuffer expected_{most_keys * sizeof(std::int32_t), "expected"};
+  DeviceBuffer differences_{sizeof(unsigned long long), "differences"};
+  std::array<cudaEvent_t, 2> events_{};
+  std::int64_t n_ = 0;
+  std::int64_t pitch_ = 0;
+  std::int64_t sets_ = 1;
+  std::int64_t last_set_ = 0;
+  int choices_ = 0;
+  int right_ = 0;
+  int wrong_ = 0;
+  double regret_ = 0;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(
+      std::fopen(argc > 1 ? argv[1] : "counting_sort.jsonl", "w"), std::fclose);
+  if (out == nullptr) return 1;
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  Bench bench(out.get());
+  for (int power = 28; power >= 10; power -= 2) {
+    for (const int bits : {4, 8, 12, 14, 16, 18, 20, 22, 24, 28}) {
+      bench.measure(uniform, std::int64_t{1} << power, std::int64_t{1} << bits);
+    }
+    for (const std::int64_t range : {50'000, 110'000, 200'000, 400'000}) {
+      bench.measure(uniform, std::int64_t{1} << power, range);
+    }
+    bench.measure(few, std::int64_t{1} << power, 100);
+    bench.measure(few, std::int64_t{1} << power, 1000);
+    bench.measure(few, std::int64_t{1} << power, 4000);
+    bench.measure(distinct, std::int64_t{1} << power, std::int64_t{1} << power);
+  }
+  bench.measure(few, most_keys, 100'000);
+  bench.measure(distinct, 2'000'000, 1 << 21);
+  for (const int kind : {zipf, equal, sorted, mostly_one, two_values}) {
+    for (const std::int64_t range : {1 << 8, 1 << 14, 1 << 16, 200'000, 1 << 20, 1 << 24}) {
+      bench.measure(kind, most_keys, range);
+    }
+  }
+  return bench.summary() ? 0 : 1;
+}

@@ -1,0 +1,58 @@
+#!/usr/bin/env python3
+"""The speed of two agpusim programs side by side: compare_speed.py OLD NEW [ROW[:VARIANT]...]
+
+OLD and NEW are programs of any two commits. Each row is simulated at n = 2^20 on one host thread,
+priced and checked, by both in turns (--rounds times); printed are the lane operations per CPU
+second within launches (the best turn of each) and their ratio.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ROWS = """bitonic_sort histogram:global histogram:shared histogram:sorted scatter transpose:naive transpose:tiled
+hp_sort:global hp_sort:shared vector_add reduce scan""".split()
+HERE = pathlib.Path(__file__).resolve().parent.parent
+
+
+def run(program, row, n, library, times):
+    name, _, variant = row.partition(":")
+    command = [program, "run", name, "--n", str(n), "--threads", "1", "--json"]
+    if variant:
+        command += ["--variant", variant]
+    environment = dict(os.environ, LD_PRELOAD=library, AGPUSIM_LAUNCH_TIMES=times)
+    output = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
+    lane_operations = json.loads(output)["counts"]["lane_slots"]  # issued warp instructions times b
+    return float(pathlib.Path(times).read_text().split()[0]), lane_operations
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("old")
+    parser.add_argument("new")
+    parser.add_argument("rows", nargs="*", default=ROWS)
+    parser.add_argument("--n", type=int, default=2**20)
+    parser.add_argument("--rounds", type=int, default=5)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        library = f"{folder}/time_launches.so"
+        source = str(HERE / "bench" / "time_launches.cpp")
+        subprocess.run(["g++", "-O2", "-shared", "-fPIC", source, "-o", library, "-ldl"], check=True)
+        print(f"n = {arguments.n}, one thread, best of {arguments.rounds} turns; G/s = 10^9 lane operations per CPU second")
+        for row in arguments.rows:
+            best = [float("inf"), float("inf")]
+            for _ in range(arguments.rounds):
+                for i, program in enumerate([arguments.old, arguments.new]):
+                    seconds, lane_operations = run(program, row, arguments.n, library, f"{folder}/times")
+                    best[i] = min(best[i], seconds)
+            rates = [1e-9 * lane_operations / seconds for seconds in best]
+            print(f"{row:20} {rates[0]:6.3f} G/s -> {rates[1]:6.3f} G/s  x{best[0] / best[1]:.2f}", flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

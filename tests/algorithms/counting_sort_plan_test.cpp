@@ -1,0 +1,81 @@
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "agpusim/algorithms/integer_sorts/counting_sort/plan.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/support/catch.hpp"
+
+// The choice among the sorts from counts.
+namespace agpusim::counting_sort {
+namespace {
+
+constexpr std::int64_t many = std::int64_t{1} << 28;
+
+Method chosen(std::int64_t n, std::int64_t range, const Probe& probe = {}) {
+  return choose({n, 0, range}, probe).method;
+}
+
+TEST_CASE("a sample shows few and frequent values", "[algorithms][counting_sort]") {
+  std::vector<std::int32_t> sample(1024);
+  for (std::size_t i = 0; i < sample.size(); ++i) sample[i] = static_cast<std::int32_t>(i);
+  CHECK_FALSE(probe(sample).few);
+  CHECK_FALSE(probe(sample).few_frequent);
+  for (std::size_t i = 0; i < sample.size(); ++i) sample[i] = static_cast<std::int32_t>(i % 200);
+  CHECK(probe(sample).few);
+  CHECK_FALSE(probe(sample).few_frequent);
+  for (std::size_t i = 0; i < 200; ++i) sample[5 * i] = -1;
+  CHECK(probe(sample).few_frequent);
+  CHECK_FALSE(probe({}).few_frequent);
+  CHECK_FALSE(probe({5}).few_frequent);
+}
+
+TEST_CASE("the range decides where the counters are", "[algorithms][counting_sort]") {
+  for (const std::int64_t range : {1, 256, 50'000}) {
+    const Method method = chosen(many, range);
+    CHECK((method == Method::words || method == Method::one_launch));
+  }
+  CHECK(chosen(many, 60'000) != Method::words);  // 58,112 counters fit
+  CHECK(chosen(many, 200'000) == Method::packed_8);
+  CHECK(chosen(many, 1 << 20) == Method::partition);
+  CHECK(chosen(many, many) == Method::radix);
+  CHECK(chosen(1000, 1 << 20) == Method::radix);
+  CHECK(chosen(1 << 16, 256) == Method::one_launch);
+}
+
+TEST_CASE("what is known of the keys decides", "[algorithms][counting_sort]") {
+  Probe frequent;
+  frequent.few_frequent = true;
+  CHECK(chosen(many, 200'000, frequent) != Method::packed_8);
+  Probe differ;
+  differ.differ = true;
+  CHECK(chosen(many, many, differ) == Method::distinct);
+  Probe few;
+  few.few = true;
+  CHECK(chosen(many, std::int64_t{1} << 32, few) == Method::few_values);
+  CHECK(chosen(many, std::int64_t{1} << 32) == Method::radix);
+}
+
+TEST_CASE("a choice is possible, the fastest predicted, and says why",
+          "[algorithms][counting_sort]") {
+  for (std::int64_t n = 1; n <= many; n *= 8) {
+    for (std::int64_t range = 1; range <= std::int64_t{1} << 32; range *= 16) {
+      const Problem problem{n, 0, range};
+      const Choice choice = choose(problem, {});
+      CAPTURE(n, range, choice.reason);
+      CHECK(possible(choice.method, problem));
+      CHECK(choice.us > 0);
+      CHECK(choice.us <= predicted_us(Method::radix, problem, {}));
+      CHECK(choice.reason.find(to_string(choice.method)) == 0);
+    }
+  }
+}
+
+TEST_CASE("names of methods", "[algorithms][counting_sort]") {
+  for (const Method method : methods()) CHECK(parse_method(to_string(method)) == method);
+  CHECK_THROWS_WITH(parse_method("fast"), Catch::Matchers::ContainsSubstring("'fast'") &&
+                                              Catch::Matchers::ContainsSubstring("packed_16"));
+}
+
+}  // namespace
+}  // namespace agpusim::counting_sort

@@ -197,10 +197,11 @@ TEST_CASE("CSV has a header, a line per row and quoted texts", "[validation][wri
         "differences,optimality_ratio,predicted_ms,parts_ms,measured_ms,measured_low_ms,"
         "measured_high_ms,samples,error,limit\n"
         "twice,padded,u32,\"AGPU(p=32, b=32, M=64, w=32), V=32\",1048576,uniform,2,1234567,100,"
-        "65536,32768,,simulated,,2.0,0.3712,launch=0.1;shared=0.2712,0.41,0.405,0.4222,11,-0.0946,"
+        "65536,32768,65536,simulated,,2.0,0.3712,launch=0.0212;shared=0.35,0.41,0.405,0.4222,11,-0."
+        "0946,"
         "shared\n"
         "twice,padded,u32,\"AGPU(p=32, b=32, M=64, w=32), V=32\",1000003,uniform,2,1234567,100,"
-        "65536,32768,,derived,,,0.3712,launch=0.1;shared=0.2712,0.41,0.405,0.4222,11,-0.0946,"
+        "65536,32768,,derived,,,0.3712,launch=0.0212;shared=0.35,0.41,0.405,0.4222,11,-0.0946,"
         "shared\n");
 }
 

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <map>
 #include <optional>
 #include <string>
@@ -19,6 +21,30 @@ struct Tally {
   int derived = 0;
   int compared = 0;
 };
+
+/// Operations and traffic are derived exactly. A loop whose turns are left out goes on in the
+/// middle of a line that the private cache would hold: misses, and the lone time with them, are
+/// derived to within a few reads.
+void check_execution(const PhaseExecution& derived, const PhaseExecution& simulated) {
+  Execution a = derived.total;
+  Execution b = simulated.total;
+  const auto near = [](std::int64_t x, std::int64_t y, std::int64_t least) {
+    return std::abs(x - y) <= std::max(least, y / 10);
+  };
+  constexpr std::int64_t reads = 32;
+  CHECK(near(a.misses, b.misses, reads));
+  CHECK(near(a.lone.front(), b.lone.front(), reads * lone_latencies.front() * lone_units));
+  for (Execution* const execution : {&a, &b}) {
+    execution->misses = 0;
+    execution->missed_reads = 0;
+    execution->missed_lines = 0;
+    execution->lone = {};
+  }
+  CHECK(a.operations == b.operations);
+  CHECK(a == b);
+  CHECK(derived.array_sectors == simulated.array_sectors);
+  CHECK(derived.live_values == simulated.live_values);
+}
 
 /// Simulates and derives where the machine can run it in a moment.
 void check_run(const Algorithm& row, RunConfig config, Tally& tally) {
@@ -59,12 +85,8 @@ void check_run(const Algorithm& row, RunConfig config, Tally& tally) {
     CHECK(derived->phases[i].counts.sectors() == simulated.phases[i].counts.sectors());
     CHECK(derived->phases[i].time == simulated.phases[i].time);
     CHECK(derived->phases[i].io_max == simulated.phases[i].io_max);
-    if (!whole_lines) simulated.phases[i].execution = derived->phases[i].execution;
-    const PhaseExecution& execution = simulated.phases[i].execution;
-    CHECK(derived->phases[i].execution.total.operations == execution.total.operations);
-    CHECK(derived->phases[i].execution.total.misses == execution.total.misses);
-    CHECK(derived->phases[i].execution.total.lone == execution.total.lone);
-    CHECK(derived->phases[i].execution.longest == execution.longest);
+    if (whole_lines) check_execution(derived->phases[i].execution, simulated.phases[i].execution);
+    simulated.phases[i].execution = derived->phases[i].execution;
     REQUIRE(derived->phases[i] == simulated.phases[i]);
   }
   REQUIRE(derived->time_total_max == simulated.time_total_max);

@@ -32,9 +32,9 @@ TEST_CASE("step prints lanes, costs and source lines", "[cli][step]") {
   CHECK_THAT(step.out, ContainsSubstring("on multiprocessor 0"));
   const Finished padded = run_cli("step transpose --n 16 --b 4 --M 64 --variant padded");
   CHECK(padded.out.find("CONFLICTS") == std::string::npos);
-  const Finished naive = run_cli("step transpose --n 16 --b 4 --variant naive --at 3");
+  const Finished naive = run_cli("step transpose --n 16 --b 4 --variant naive --at 10");
   CHECK_THAT(naive.out, ContainsSubstring("NOT COALESCED: 1 would do"));
-  CHECK_THAT(naive.out, ContainsSubstring("after step 3:\n\nglobal memory in, 16 elements"));
+  CHECK_THAT(naive.out, ContainsSubstring("after step 10:\n\nglobal memory in, 16 elements"));
 }
 
 TEST_CASE("step shows a PRAM's processors and what concurrent writes combine to", "[cli][step]") {
@@ -86,7 +86,7 @@ TEST_CASE("run --by-line shows lines and sums, as text and as JSON", "[cli][step
   CAPTURE(text.out, text.err);
   REQUIRE(text.exit_code == 0);
   CHECK_THAT(text.out, ContainsSubstring("algorithms/transpose/kernel.hpp:"));
-  CHECK_THAT(text.out, ContainsSubstring("tile.read("));
+  CHECK_THAT(text.out, ContainsSubstring("words.read("));
   const Finished json = run_cli("run transpose --n 2^12 --variant tiled --by-line --json");
   const nlohmann::json sheet = nlohmann::json::parse(json.out);
   std::int64_t blocks = 0;

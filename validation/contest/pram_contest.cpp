@@ -72,7 +72,8 @@ std::vector<Column<PramComparisonRow>> columns(bool on_agpu) {
     all.push_back(of_agpu("Q", [](const RunReport& agpu) { return agpu.total().io(); }));
     all.push_back(of_agpu("K", [](const RunReport& agpu) { return agpu.contention(); }));
   }
-  all.push_back({{"", "check"}, [](const PramComparisonRow& row) { return Value(verdict(row)); }});
+  all.push_back({{"", "check", Format::plain},
+                 [](const PramComparisonRow& row) { return Value(verdict(row)); }});
   all.push_back(
       {{"bound", ""}, [](const PramComparisonRow& row) { return Value(row.variant.bound.text); }});
   all.push_back(

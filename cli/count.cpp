@@ -107,6 +107,13 @@ void add_counts(const CountCommand& command, const fs::path& simulated_out,
     long_derived.save();
     saved = std::chrono::steady_clock::now();
   };
+  const auto save_when_due = [&] {
+    constexpr double seconds_at_risk = 5;
+    const std::chrono::duration<double> unsaved = std::chrono::steady_clock::now() - saved;
+    if (unsaved.count() <= seconds_at_risk) return;
+    save();
+    exit_if_interrupted();
+  };
   defer_interrupt();
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const auto& [row, config, derived] = wanted[i];
@@ -122,6 +129,7 @@ void add_counts(const CountCommand& command, const fs::path& simulated_out,
         continue;
       }
       (derived ? long_derived : simulated).lines.push_back(to_line(complete));
+      save_when_due();
       continue;
     }
     if (derived) {
@@ -144,12 +152,7 @@ void add_counts(const CountCommand& command, const fs::path& simulated_out,
     add_execution(*row, config, execution_limit, result.report);
     simulated.lines.push_back(
         to_line(CountRecord{config, result.report, result.checksum, fingerprints(*row, config)}));
-    constexpr double seconds_at_risk = 5;
-    const std::chrono::duration<double> unsaved = std::chrono::steady_clock::now() - saved;
-    if (unsaved.count() > seconds_at_risk) {
-      save();
-      exit_if_interrupted();
-    }
+    save_when_due();
   }
   save();
   exit_if_interrupted();

@@ -75,7 +75,8 @@ std::int64_t add_execution(const Algorithm& algorithm, const RunConfig& config, 
     return config.n;
   }
   std::int64_t n = 0;
-  const auto smaller = affordable_run(algorithm, config, limit, n);
+  constexpr double part = 0.1;  // of the limit: proportions need no large run
+  const auto smaller = affordable_run(algorithm, config, part * limit, n);
   if (!smaller) return 0;
   const ByKernel known = by_kernel(smaller->phases);
   const ByKernel wanted = by_kernel(report.phases);

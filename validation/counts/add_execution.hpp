@@ -7,9 +7,9 @@
 namespace agpusim {
 
 /// Completes the counts of a run by its execution (model/agpu/execution.hpp): simulated where that
-/// takes at most `limit` lane operations, else that of a smaller run, phase by phase in proportion
-/// to the instructions. Returns the n that was simulated; 0 where no run is small enough, and then
-/// adds nothing.
+/// takes at most `limit` lane operations, else that of a run of a tenth of it, phase by phase in
+/// proportion to the instructions. Returns the n that was simulated; 0 where no run is small
+/// enough, and then adds nothing.
 std::int64_t add_execution(const Algorithm& algorithm, const RunConfig& config, double limit,
                            RunReport& report);
 

@@ -47,24 +47,20 @@ RowSet read_rows(const Registry& registry, const DeviceFile& device, const std::
   tbb::parallel_for(std::size_t{0}, records.size(), [&](std::size_t i) {
     const TimingRecord& record = records[i];
     const RunConfig& config = record.config;
-    CountOptions counting;
-    counting.stored = &bundled_counts();
-    counting.threads = 1;
-    counting.simulate_limit = 1 << 24;
-    try {
-      Counted counted = count(registry.find(config.algorithm), config, counting);
-      rows[i] =
-          Row{config.algorithm,
-              fmt::format("{} {} {} {:016x}", config.type, config.n, config.input, record.checksum),
-              config.n,
-              median(record.samples.microseconds) * 1e-3,
-              static_cast<double>(counted.report.time()),
-              static_cast<double>(counted.report.total().io()),
-              config.spec,
-              std::move(counted.report.phases)};
-    } catch (const UsageError& error) {
-      reasons[i] = error.what();
+    auto counted = exact_counts(registry.find(config.algorithm), config, &bundled_counts());
+    if (!counted || !counted->report.phases.front().execution.counted) {
+      reasons[i] = "its counts or their execution are not stored: agpusim count";
+      return;
     }
+    rows[i] =
+        Row{config.algorithm,
+            fmt::format("{} {} {} {:016x}", config.type, config.n, config.input, record.checksum),
+            config.n,
+            median(record.samples.microseconds) * 1e-3,
+            static_cast<double>(counted->report.time()),
+            static_cast<double>(counted->report.total().io()),
+            config.spec,
+            std::move(counted->report.phases)};
   });
   RowSet set{experiment, {}};
   for (std::size_t i = 0; i < rows.size(); ++i) {

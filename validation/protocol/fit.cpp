@@ -28,17 +28,16 @@ constexpr std::array<Start, 8> starts = {{
     {&FittedConstants::overlap_growth, 0.1},
 }};
 
-/// The constants as multiples of their start values.
+/// The constants, all positive: `x` are logarithms of their ratios to the start values.
 FittedConstants constants_of(const Eigen::VectorXd& x) {
   FittedConstants fitted;
   for (std::size_t i = 0; i < starts.size(); ++i) {
-    fitted.*starts[i].constant = starts[i].value * std::abs(x(static_cast<Eigen::Index>(i)));
+    fitted.*starts[i].constant = starts[i].value * std::exp(x(static_cast<Eigen::Index>(i)));
   }
   return fitted;
 }
 
-/// Residuals whose squares add up to about twice the sum of |log(predicted / measured)|: quadratic
-/// below `rounding`, linear above (pseudo-Huber).
+/// The weighted relative errors (as logarithms) of the predicted times, for given constants.
 struct Residuals {
   using Scalar = double;
   using InputType = Eigen::VectorXd;
@@ -48,33 +47,46 @@ struct Residuals {
 
   const std::vector<const Row*>& rows;
   const DeviceFile& device;
+  Eigen::VectorXd weights;
 
   [[nodiscard]] int inputs() const { return static_cast<int>(starts.size()); }
   [[nodiscard]] int values() const { return static_cast<int>(rows.size()); }
 
-  int operator()(const Eigen::VectorXd& x, Eigen::VectorXd& residuals) const {
-    constexpr double rounding = 0.03;
+  [[nodiscard]] Eigen::VectorXd errors(const Eigen::VectorXd& x) const {
     const FittedConstants fitted = constants_of(x);
+    Eigen::VectorXd result(values());
     for (std::size_t i = 0; i < rows.size(); ++i) {
-      const double e = std::log(predicted_ms(*rows[i], device, fitted) / rows[i]->measured_ms);
-      const double huber = rounding * (std::sqrt(1 + e * e / (rounding * rounding)) - 1);
-      residuals(static_cast<Eigen::Index>(i)) = std::copysign(std::sqrt(2 * huber), e);
+      result(static_cast<Eigen::Index>(i)) =
+          std::log(predicted_ms(*rows[i], device, fitted) / rows[i]->measured_ms);
     }
+    return result;
+  }
+
+  int operator()(const Eigen::VectorXd& x, Eigen::VectorXd& residuals) const {
+    residuals = weights.cwiseSqrt().cwiseProduct(errors(x));
     return 0;
   }
 };
 
 }  // namespace
 
+/// Iteratively reweighted least squares: with the weights 1 / max(|e|, rounding) of the last
+/// round's errors e, the squares add up to the sum of |e| (Huber's loss), so that single rows far
+/// off do not decide. The first round has equal weights.
 FittedConstants fit(const std::vector<const Row*>& rows, const DeviceFile& device) {
-  const Residuals residuals{rows, device};
-  Eigen::NumericalDiff<Residuals> with_slopes(residuals, 1e-6);
-  Eigen::LevenbergMarquardt<Eigen::NumericalDiff<Residuals>> solver(with_slopes);
-  solver.parameters.maxfev = 400;
-  solver.parameters.ftol = 1e-5;
-  solver.parameters.xtol = 1e-4;
-  Eigen::VectorXd x = Eigen::VectorXd::Ones(static_cast<Eigen::Index>(starts.size()));
-  solver.minimize(x);
+  constexpr double rounding = 0.03;
+  constexpr int rounds = 4;
+  Residuals residuals{rows, device, Eigen::VectorXd::Ones(static_cast<Eigen::Index>(rows.size()))};
+  Eigen::VectorXd x = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(starts.size()));
+  for (int round = 0; round < rounds; ++round) {
+    Eigen::NumericalDiff<Residuals> with_slopes(residuals, 1e-6);
+    Eigen::LevenbergMarquardt<Eigen::NumericalDiff<Residuals>> solver(with_slopes);
+    solver.parameters.maxfev = 60;
+    solver.parameters.ftol = 1e-5;
+    solver.parameters.xtol = 1e-4;
+    solver.minimize(x);
+    residuals.weights = residuals.errors(x).cwiseAbs().cwiseMax(rounding).cwiseInverse();
+  }
   return constants_of(x);
 }
 

@@ -38,7 +38,11 @@ TEST_CASE("the fit finds the constants that made the times", "[validation][proto
   truth.first_launch = 4;
   truth.further_launch = 1;
   truth.cold_start = 0.3;
+  truth.prologue_instructions = 120;
+  truth.prologue_cycles = 4;
+  truth.line_latency = 40;
   truth.overlap = 1.5;
+  truth.overlap_growth = 0.05;
   std::vector<Row> rows;
   for (std::int64_t n = 1 << 10; n <= 1 << 22; n *= 2) {
     for (const int launches : {1, 3}) {

@@ -27,12 +27,6 @@ std::vector<Column<Line>> columns(const std::string& what) {
        [](const Line& line) { return Value(line.score.spearman); }}};
 }
 
-struct Fitted {
-  const char* name;
-  double value;
-  const char* unit;
-};
-
 }  // namespace
 
 report::Report to_report(const Validation& validation, const DeviceFile& device) {
@@ -51,22 +45,16 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
       report::table("baselines", columns("instead of the model"), validation.baselines);
   baselines.csv = true;
   body.tables = {lines, left, baselines};
-  const FittedConstants& c = validation.constants;
-  const std::vector<Fitted> constants = {{"first_launch", c.first_launch, "us"},
-                                         {"further_launch", c.further_launch, "us"},
-                                         {"cold_start", c.cold_start, "us"},
-                                         {"prologue_instructions", c.prologue_instructions, "1"},
-                                         {"prologue_cycles", c.prologue_cycles, "cycles"},
-                                         {"line_latency", c.line_latency, "cycles"},
-                                         {"overlap", c.overlap, "1"},
-                                         {"overlap_growth", c.overlap_growth, "1"}};
-  const std::vector<Column<Fitted>> of_constants = {
+  const std::vector<Column<FittedConstant>> of_constants = {
       {{"name", "fitted to the analysis", Format::text},
-       [](const Fitted& fitted) { return Value(fitted.name); }},
+       [](const FittedConstant& constant) { return Value(constant.name); }},
       {{"value", "value", Format::decimal},
-       [](const Fitted& fitted) { return Value(fitted.value); }},
-      {{"unit", "unit", Format::text}, [](const Fitted& fitted) { return Value(fitted.unit); }}};
-  body.tables.push_back(report::table("constants", of_constants, constants));
+       [&](const FittedConstant& constant) { return Value(validation.constants.*constant.value); }},
+      {{"unit", "unit", Format::text},
+       [](const FittedConstant& constant) { return Value(constant.unit); }}};
+  body.tables.push_back(
+      report::table("constants", of_constants,
+                    std::vector<FittedConstant>(fitted_constants.begin(), fitted_constants.end())));
   body.remarks = {
       fmt::format("The faster of two runs with one result whose times differ by more "
                   "than 10 % is predicted right in {} of {} pairs.",

@@ -38,7 +38,6 @@ TEST_CASE("the fit finds the constants that made the times", "[validation][proto
   truth.first_launch = 4;
   truth.further_launch = 1;
   truth.cold_start = 0.3;
-  truth.prologue_instructions = 120;
   truth.prologue_cycles = 4;
   truth.line_latency = 40;
   truth.overlap = 1.5;

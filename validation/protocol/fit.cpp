@@ -81,7 +81,9 @@ FittedConstants fit(const std::vector<const Row*>& rows, const DeviceFile& devic
 }
 
 double predicted_ms(const Row& row, const DeviceFile& device, const FittedConstants& fitted) {
-  return combine(terms_of(row.spec, row.phases, device, fitted), device, fitted).milliseconds;
+  return combine(terms_of(row.config.spec, row.phases, device, fitted, row.executed), device,
+                 fitted)
+      .milliseconds;
 }
 
 }  // namespace agpusim::protocol

@@ -21,8 +21,9 @@ struct Row {
   double measured_ms = 0;
   double time = 0;  ///< T
   double io = 0;    ///< Q
-  AgpuSpec spec;
+  RunConfig config = {};
   std::vector<PhaseReport> phases;
+  std::vector<double> executed;  ///< as terms_of takes it; empty: predicted from counts alone
 };
 
 /// Timed rows of one kind of records, for example those of the analysis.
@@ -73,6 +74,7 @@ struct Line {
 struct Validation {
   std::vector<Line> lines;           ///< the splits and the blind sets
   std::vector<Line> by_algorithm;    ///< each left out
+  std::int64_t profiled_rows = 0;    ///< whose kernels all have profiled instructions
   std::vector<Line> baselines;       ///< of the rows left out
   Contests contests;                 ///< of the rows left out
   FittedConstants constants;         ///< fitted to all training rows

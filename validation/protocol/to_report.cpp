@@ -35,7 +35,10 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
   report::Section& body = written.body;
   body.sentences = {
       "MAPE is the mean of |predicted / measured - 1|; median, 90 % and worst are of the same.",
-      "Blind sets were measured with programs that the constants are not fitted to."};
+      "Blind sets were measured with programs that the constants are not fitted to.",
+      fmt::format("Executed instructions are those that a profiler counted of a kernel at some n; "
+                  "{} rows have them of all kernels, the others are predicted from counts alone.",
+                  validation.profiled_rows)};
   report::Table lines = report::table("splits", columns("rows predicted"), validation.lines);
   lines.csv = true;
   report::Table left =

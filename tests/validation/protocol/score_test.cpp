@@ -46,7 +46,7 @@ TEST_CASE("the fit finds the constants that made the times", "[validation][proto
   for (std::int64_t n = 1 << 10; n <= 1 << 22; n *= 2) {
     for (const int launches : {1, 3}) {
       Row row;
-      row.spec = test::fake_config(n).spec;
+      row.config = test::fake_config(n);
       PhaseReport phase = test::fake_report(test::fake_config(n)).phases.front();
       row.phases.assign(static_cast<std::size_t>(launches), phase);
       row.measured_ms = predicted_ms(row, device, truth);

@@ -293,14 +293,12 @@ std::vector<PhaseTerms> terms_of(const AgpuSpec& spec, const std::vector<PhaseRe
     const auto requests =
         static_cast<double>(counts.wavefronts() + counts.global_read.requests +
                             counts.global_write.requests + counts.global_atomic.requests);
-    const auto syncs = static_cast<double>(phase.execution.total.syncs);
     const Traffic traffic = traffic_of(phase, i == 0, on.warps == 1, working_set, device);
     PhaseTerms terms;
     const Instructions instructions =
         instructions_of(spec, phase, on.warps, device, executed.empty() ? 0 : executed.at(i));
     terms.issue = issue_cycles(phase, instructions) * share / used / clock;
     terms.shared = requests * share / clock;
-    terms.barriers = on.warps > 1 ? 2 * on.warps * syncs * share / clock : 0;
     terms.bandwidth = traffic.nanoseconds;
     terms.atomics = atomic_time(spec, phase, device);
     terms.latency =

@@ -49,9 +49,8 @@ Prediction combine(const std::vector<PhaseTerms>& phases, const DeviceFile& devi
     };
     const double of_others = 1 - 1 / terms.warps;
     const double issue_of_others = 1 - std::min(schedulers, terms.warps) / terms.warps;
-    std::array<Part, 4> core = {{{"issue", terms.issue * issue_of_others},
+    std::array<Part, 3> core = {{{"issue", terms.issue * issue_of_others},
                                  {"shared", terms.shared * of_others},
-                                 {"barriers", terms.barriers},
                                  {"latency", terms.latency}}};
     const double of_core = overlapped(core, exponent(terms.tasks));
     const bool atomics = terms.atomics > terms.bandwidth;

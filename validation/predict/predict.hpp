@@ -17,7 +17,6 @@ inline constexpr double schedulers = 4;  ///< of a multiprocessor
 struct PhaseTerms {
   double issue = 0;      ///< instructions, by schedulers and pipes
   double shared = 0;     ///< wavefronts of shared memory and requests to global memory
-  double barriers = 0;   ///< sync() of tasks of several warps
   double bandwidth = 0;  ///< device memory or L2 cache, or accesses that spread over blocks
   double atomics = 0;
   double latency = 0;  ///< tasks alone, one after the other in each resident slot
@@ -62,7 +61,7 @@ inline constexpr std::array<FittedConstant, 7> fitted_constants = {{
 struct Prediction {
   double milliseconds = 0;
   std::string limit;  ///< the part with most time
-  /// Milliseconds by limit: launch, issue, shared, barriers, bandwidth, atomics, latency; they add
+  /// Milliseconds by limit: launch, issue, shared, bandwidth, atomics, latency; they add
   /// up to the total.
   std::map<std::string, double> parts;
 };

@@ -34,7 +34,7 @@ struct Residuals {
   enum { InputsAtCompileTime = Eigen::Dynamic, ValuesAtCompileTime = Eigen::Dynamic };
 
   const std::vector<const Row*>& rows;
-  const DeviceFile& device;
+  const Predictor& predict;
   Eigen::VectorXd weights;
 
   [[nodiscard]] int inputs() const { return static_cast<int>(fitted_constants.size()); }
@@ -45,7 +45,7 @@ struct Residuals {
     Eigen::VectorXd result(static_cast<Eigen::Index>(rows.size()));
     for (std::size_t i = 0; i < rows.size(); ++i) {
       result(static_cast<Eigen::Index>(i)) =
-          std::log(predicted_ms(*rows[i], device, fitted) / rows[i]->measured_ms);
+          std::log(predict(*rows[i], fitted) / rows[i]->measured_ms);
     }
     return result;
   }
@@ -63,10 +63,10 @@ struct Residuals {
 /// round's errors e, the squares add up to the sum of |e| (Huber's loss), so that single rows far
 /// off do not decide. The first round has equal weights. A constant that the rows say little of
 /// stays near its start.
-FittedConstants fit(const std::vector<const Row*>& rows, const DeviceFile& device) {
+FittedConstants fit(const std::vector<const Row*>& rows, const Predictor& predict) {
   constexpr double rounding = 0.03;
   constexpr int rounds = 4;
-  Residuals residuals{rows, device, Eigen::VectorXd::Ones(static_cast<Eigen::Index>(rows.size()))};
+  Residuals residuals{rows, predict, Eigen::VectorXd::Ones(static_cast<Eigen::Index>(rows.size()))};
   Eigen::VectorXd x = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(fitted_constants.size()));
   for (int round = 0; round < rounds; ++round) {
     Eigen::NumericalDiff<Residuals> with_slopes(residuals, 1e-6);
@@ -80,10 +80,12 @@ FittedConstants fit(const std::vector<const Row*>& rows, const DeviceFile& devic
   return constants_of(x);
 }
 
-double predicted_ms(const Row& row, const DeviceFile& device, const FittedConstants& fitted) {
-  return combine(terms_of(row.config.spec, row.phases, device, fitted, row.executed), device,
-                 fitted)
-      .milliseconds;
+Predictor model_on(const DeviceFile& device) {
+  return [device](const Row& row, const FittedConstants& fitted) {
+    return combine(terms_of(row.config.spec, row.phases, device, fitted, row.executed), device,
+                   fitted)
+        .milliseconds;
+  };
 }
 
 }  // namespace agpusim::protocol

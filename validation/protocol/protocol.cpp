@@ -112,8 +112,9 @@ std::vector<double> measured(const Rows& rows) {
 
 std::vector<double> predicted(const Rows& rows, const DeviceFile& device,
                               const FittedConstants& fitted) {
+  const Predictor predict = model_on(device);
   std::vector<double> result;
-  for (const Row* const row : rows) result.push_back(predicted_ms(*row, device, fitted));
+  for (const Row* const row : rows) result.push_back(predict(*row, fitted));
   return result;
 }
 
@@ -159,8 +160,9 @@ std::vector<Fold> folds_of(const RowSet& training) {
 }
 
 void fit_all(std::vector<Fold>& folds, const DeviceFile& device) {
+  const Predictor predict = model_on(device);
   tbb::parallel_for(std::size_t{0}, folds.size(),
-                    [&](std::size_t i) { folds[i].constants = fit(folds[i].fitted_to, device); });
+                    [&](std::size_t i) { folds[i].constants = fit(folds[i].fitted_to, predict); });
 }
 
 /// A number of every row of a set, in its order.
@@ -184,6 +186,30 @@ std::vector<double> in_proportion(const Rows& rows, const Rows& fitted_to, doubl
   const double factor = factor_of(fitted_to, quantity);
   std::vector<double> result;
   for (const Row* const row : rows) result.push_back(factor * row->*quantity);
+  return result;
+}
+
+/// The power law a·n^c with the least squares of logarithms over `fitted_to`.
+std::vector<double> power_law(const Rows& rows, const Rows& fitted_to) {
+  double x = 0;
+  double y = 0;
+  double xx = 0;
+  double xy = 0;
+  for (const Row* const row : fitted_to) {
+    const double lg_n = std::log(static_cast<double>(row->n));
+    const double lg_time = std::log(row->measured_ms);
+    x += lg_n;
+    y += lg_time;
+    xx += lg_n * lg_n;
+    xy += lg_n * lg_time;
+  }
+  const auto count = static_cast<double>(fitted_to.size());
+  const double exponent = (count * xy - x * y) / (count * xx - x * x);
+  const double factor = std::exp((y - exponent * x) / count);
+  std::vector<double> result;
+  for (const Row* const row : rows) {
+    result.push_back(factor * std::pow(static_cast<double>(row->n), exponent));
+  }
   return result;
 }
 
@@ -220,12 +246,14 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
   PerRow left_out(training);
   PerRow by_time(training);
   PerRow by_io(training);
+  PerRow by_size(training);
   for (const Fold& fold : folds) {
     const std::vector<double> times = predicted(fold.left_out, device, fold.constants);
     result.by_algorithm.push_back(
         {fold.name, "the other algorithms", score_of(times, measured(fold.left_out))});
     left_out.put(fold.left_out, times);
     by_time.put(fold.left_out, in_proportion(fold.left_out, fold.fitted_to, &Row::time));
+    by_size.put(fold.left_out, power_law(fold.left_out, fold.fitted_to));
     by_io.put(fold.left_out, in_proportion(fold.left_out, fold.fitted_to, &Row::io));
   }
   PerRow of_profiled(profiled);
@@ -251,12 +279,19 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
   result.lines.push_back({"the analysis itself", "the analysis (not held out)",
                           score_of(predicted(rows, device, result.constants), times)});
   result.contests = contests_of(training.rows, left_out.values());
+  result.crossings = crossings_of(training.rows, left_out.values());
+  result.moved = moved_constants(rows, device, result.constants);
+  if (options.ablation) {
+    if (options.progress) options.progress("the model without a term", 0.6);
+    result.ablation = ablation(rows, device);
+  }
 
   std::vector<double> roofline;
   for (const Row* const row : rows) roofline.push_back(roofline_ms(*row, device));
   result.baselines = {
       {"time T alone, one factor", "the other algorithms", score_of(by_time.values(), times)},
       {"I/O Q alone, one factor", "the other algorithms", score_of(by_io.values(), times)},
+      {"power law in n", "the other algorithms", score_of(by_size.values(), times)},
       {"roofline and launches", "", score_of(roofline, times)}};
   return result;
 }

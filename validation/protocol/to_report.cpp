@@ -58,10 +58,28 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
   body.tables.push_back(
       report::table("constants", of_constants,
                     std::vector<FittedConstant>(fitted_constants.begin(), fitted_constants.end())));
+  const auto mape = [](const char* key, const char* title, double Moved::*value) {
+    return Column<Moved>{{key, title, Format::percent},
+                         [value](const Moved& moved) { return Value(moved.*value); }};
+  };
+  const std::vector<Column<Moved>> of_moved = {
+      {{"name", "MAPE of the analysis when", Format::text},
+       [](const Moved& moved) { return Value(moved.name); }},
+      mape("less", "is 0.8 times", &Moved::less),
+      mape("more", "1.2 times as large", &Moved::more)};
+  body.tables.push_back(report::table("moved", of_moved, validation.moved));
+  if (!validation.ablation.empty()) {
+    body.tables.push_back(
+        report::table("ablation", columns("the analysis, without"), validation.ablation));
+  }
   body.remarks = {
       fmt::format("The faster of two runs with one result whose times differ by more "
                   "than 10 % is predicted right in {} of {} pairs.",
-                  validation.contests.right, validation.contests.pairs)};
+                  validation.contests.right, validation.contests.pairs),
+      fmt::format("The n from which on another program is the faster one is predicted in {} of {} "
+                  "cases, to within {:.2f} octaves in half of them.",
+                  validation.crossings.predicted, validation.crossings.measured,
+                  validation.crossings.octaves)};
   if (!validation.refused.empty()) {
     body.remarks.push_back(fmt::format("{} records have no counts and are left out; the first: {}",
                                        validation.refused.size(), validation.refused.front()));

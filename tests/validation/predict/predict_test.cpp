@@ -125,13 +125,6 @@ TEST_CASE("shared memory serves a wavefront or a request in a cycle", "[validati
   CHECK(terms(phase).shared == Approx(600));
 }
 
-TEST_CASE("barriers cost tasks of several warps two cycles a warp", "[validation][predict]") {
-  PhaseReport phase = tasks(10);
-  phase.execution.total.syncs = 50;
-  CHECK(terms(phase, 64).barriers == Approx(2 * 2 * 5));
-  CHECK(terms(phase, 32).barriers == 0);
-}
-
 TEST_CASE("memory moves copies, reads and writes, the L2 cache what fits",
           "[validation][predict]") {
   // 2 x 0.5 GB at 1000 bytes/ns and 0.85 GB more, read at 1100 or written at 1200.

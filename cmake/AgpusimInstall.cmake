@@ -26,7 +26,7 @@ install(EXPORT agpusim NAMESPACE agpusim:: DESTINATION "${package_dir}" FILE agp
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/agpusimConfig.cmake.in"
                               "${PROJECT_BINARY_DIR}/agpusimConfig.cmake" INSTALL_DESTINATION "${package_dir}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/agpusimConfigVersion.cmake"
-                                 COMPATIBILITY SameMinorVersion)
+                                 COMPATIBILITY SameMajorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/agpusimConfig.cmake" "${PROJECT_BINARY_DIR}/agpusimConfigVersion.cmake"
               "${PROJECT_SOURCE_DIR}/cmake/AgpusimCuda.cmake"
         DESTINATION "${package_dir}")

@@ -1,14 +1,14 @@
-#include "agpusim/cli/pram.hpp"
-
 #include <algorithm>
 #include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/pram_command.hpp"

@@ -62,7 +62,8 @@ TEST_CASE("a run of more than a minute says so before it begins", "[cli][long]")
 TEST_CASE("what a large parameter or many processor-steps take is said too", "[cli][long]") {
   // 10 keys, and a table of 2^31 bins: refused for its memory, after the warning.
   const Finished bins = shell(
-      "ulimit -v 6000000; \"$AGPUSIM\" run hp_sort --n 10 --w 64 --threads 1 --set range=2147483647");
+      "ulimit -v 6000000; \"$AGPUSIM\" run hp_sort --n 10 --w 64 --threads 1 --set "
+      "range=2147483647");
   CAPTURE(bins.err);
   CHECK(bins.exit_code == 2);
   CHECK(contains(bins.err, "agpusim: simulating n = 10 will take about "));

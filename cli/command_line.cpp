@@ -17,6 +17,10 @@
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"
+<<<<<<< HEAD
+=======
+#include "agpusim/cli/validate.hpp"
+>>>>>>> c78886e38b78d021a060dce17bf705d2157f84a6
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
@@ -109,6 +113,7 @@ int run_command_line(const std::vector<std::string>& arguments) {
   setup_pipeline(app);
   setup_analyze(app);
   setup_validate(app);
+  setup_why(app);
   setup_experiment(app);
   setup_measure(app);
   setup_import_counters(app);

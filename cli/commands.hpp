@@ -21,6 +21,7 @@ void setup_bounds(CLI::App& app);
 void setup_pipeline(CLI::App& app);
 void setup_analyze(CLI::App& app);
 void setup_validate(CLI::App& app);
+void setup_why(CLI::App& app);
 void setup_experiment(CLI::App& app);
 void setup_measure(CLI::App& app);
 void setup_import_counters(CLI::App& app);

@@ -8,4 +8,5 @@ if(NOT out MATCHES "agpusim: CUDA ON")
   message("skipped: the CUDA half is not compiled, since there is no nvcc (12 or newer) here")
   return()
 endif()
-execute_process(COMMAND "${CMAKE_COMMAND}" --build "${BUILD_DIR}" --target agpusim_cuda_check COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND "${CMAKE_COMMAND}" --build "${BUILD_DIR}" --target agpusim_cuda_check --parallel 1
+                COMMAND_ERROR_IS_FATAL ANY)

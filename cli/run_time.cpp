@@ -27,12 +27,12 @@ struct Timed {
 };
 
 template <class F>
-Timed timed(std::string what, double work, F run) {
+Timed timed(std::string what, F run) {
   constexpr double enough_seconds = 0.2;
   const auto start = std::chrono::steady_clock::now();
   run();
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-  return {std::move(what), work, spent.count(), spent.count() > enough_seconds};
+  return {std::move(what), 0, spent.count(), spent.count() > enough_seconds};
 }
 
 /// The smallest of the runs with 2^10, 2^12, ... elements, and parameters to match, that takes long
@@ -41,19 +41,24 @@ std::optional<Timed> timed_small_run(const Algorithm& algorithm, const RunConfig
                                      int threads) {
   std::int64_t largest = config.n;
   for (const auto& [name, value] : config.parameters) largest = std::max(largest, value);
-  std::optional<Timed> result;
-  for (std::int64_t n = 1 << 10; n <= largest / 8; n *= 4) {
+  std::optional<RunConfig> last;
+  Timed small;
+  for (std::int64_t n = 1 << 10; n <= largest / 8 && !small.enough; n *= 4) {
     const auto run = scaled_down(algorithm, config, n);
     if (!run || *run == config) continue;
     std::string what = fmt::format("n = {}", size_text(run->n));
-    if (run->n == config.n) what += fmt::format(" with parameters up to {}", size_text(n));
+    if (run->n == config.n) {
+      what +=
+          fmt::format(" with parameters up to {}", size_text(std::max<std::int64_t>(n, 1 << 16)));
+    }
     SimulationOptions options;
     options.threads = threads;
-    result = timed(std::move(what), estimated_lane_operations(algorithm, *run),
-                   [&] { static_cast<void>(algorithm.simulate(*run, options)); });
-    if (result->enough) break;
+    small = timed(std::move(what), [&] { static_cast<void>(algorithm.simulate(*run, options)); });
+    last = run;
   }
-  return result;
+  if (!last) return std::nullopt;
+  small.work = estimated_lane_operations(algorithm, *last);
+  return small;
 }
 
 PramRunConfig with_size(const PramAlgorithm& algorithm, PramRunConfig config, std::int64_t n) {
@@ -74,14 +79,16 @@ double work_of(const PramAlgorithm& algorithm, const PramRunConfig& config) {
 std::optional<Timed> timed_small_run(const PramAlgorithm& algorithm, const PramRunConfig& config,
                                      const PramOptions& options) {
   constexpr double enough_work = 1 << 23;
+  const double most_work = work_of(algorithm, config) / 8;
   std::optional<Timed> result;
   for (std::int64_t n = 1 << 4; n <= config.n / 8; n *= 2) {
     const PramRunConfig run = with_size(algorithm, config, n);
     const double work = work_of(algorithm, run);
     if (work < enough_work) continue;
-    if (work > work_of(algorithm, config) / 8) break;
-    result = timed(fmt::format("n = {}", size_text(n)), work,
+    if (work > most_work) break;
+    result = timed(fmt::format("n = {}", size_text(n)),
                    [&] { static_cast<void>(algorithm.run(run, options)); });
+    result->work = work;
     if (result->enough) break;
   }
   return result;

@@ -17,10 +17,6 @@
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"
-<<<<<<< HEAD
-=======
-#include "agpusim/cli/validate.hpp"
->>>>>>> c78886e38b78d021a060dce17bf705d2157f84a6
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {

@@ -1,10 +1,12 @@
-#include "agpusim/cli/analyze.hpp"
-
 #include <memory>
+#include <string>
+#include <vector>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/sizes.hpp"
@@ -15,6 +17,24 @@
 
 namespace agpusim {
 namespace {
+
+/// The command line of `agpusim analyze`; an empty text means no filter or the default.
+struct AnalyzeOptions {
+  std::vector<std::string> records;  ///< files or folders; empty: the bundled ones
+  std::string algorithm;
+  std::string device;
+  std::string n_min;
+  std::string n_max;
+  bool rows = false;
+  bool json = false;
+  bool csv = false;
+  std::string html;  ///< empty: the default name for text output, no report for JSON and CSV
+  bool no_html = false;
+  bool verify = false;
+  bool verify_all = false;
+  std::string threads = "0";  ///< 0: one per core
+  std::string devices;        ///< folder of device files
+};
 
 constexpr const char* default_report = "agpusim-report.html";
 
@@ -75,6 +95,34 @@ std::string read_on(bool rows, const std::string& page) {
   return text;
 }
 
+/// Prints prediction against measurement and writes the HTML report.
+void run_analyze(const AnalyzeOptions& options) {
+  const AnalysisOptions wanted = analysis_options(options);
+  const std::string page = page_path(options);
+  exit_on_interrupt();
+  const Analysis analysis = analyze_with_progress(wanted);
+  if (!page.empty()) {
+    defer_interrupt();
+    write_html(analysis, page);
+    exit_if_interrupted();
+  }
+  const bool rows = options.rows || !options.algorithm.empty();
+  const report::Report written = to_report(analysis, rows);
+  if (options.json) {
+    print(report::to_json(written));
+  } else if (options.csv) {
+    print(report::to_csv(written));
+  } else {
+    print(report::to_text(written) + read_on(rows, page));
+  }
+  if (!options.json && !options.csv) return;
+  for (const Unusable& unusable : analysis.unusable) {
+    message(fmt::format("{} records cannot be used: {} (first: {})", unusable.records,
+                        unusable.reason, unusable.first));
+  }
+  if (!page.empty()) message(fmt::format("report: {}", page));
+}
+
 }  // namespace
 
 void setup_analyze(CLI::App& app) {
@@ -113,33 +161,6 @@ void setup_analyze(CLI::App& app) {
       "  agpusim analyze --algorithm bitonic_sort --n-min 2^16 --csv\n"
       "  agpusim analyze my-times.jsonl --html my-report.html");
   command->callback([options] { run_analyze(*options); });
-}
-
-void run_analyze(const AnalyzeOptions& options) {
-  const AnalysisOptions wanted = analysis_options(options);
-  const std::string page = page_path(options);
-  exit_on_interrupt();
-  const Analysis analysis = analyze_with_progress(wanted);
-  if (!page.empty()) {
-    defer_interrupt();
-    write_html(analysis, page);
-    exit_if_interrupted();
-  }
-  const bool rows = options.rows || !options.algorithm.empty();
-  const report::Report written = to_report(analysis, rows);
-  if (options.json) {
-    print(report::to_json(written));
-  } else if (options.csv) {
-    print(report::to_csv(written));
-  } else {
-    print(report::to_text(written) + read_on(rows, page));
-  }
-  if (!options.json && !options.csv) return;
-  for (const Unusable& unusable : analysis.unusable) {
-    message(fmt::format("{} records cannot be used: {} (first: {})", unusable.records,
-                        unusable.reason, unusable.first));
-  }
-  if (!page.empty()) message(fmt::format("report: {}", page));
 }
 
 }  // namespace agpusim

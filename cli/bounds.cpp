@@ -1,11 +1,14 @@
-#include "agpusim/cli/bounds.hpp"
-
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <utility>
 
+#include <CLI/CLI.hpp>
+
 #include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/report_output.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/agpu/spec.hpp"
@@ -13,6 +16,15 @@
 
 namespace agpusim {
 namespace {
+
+/// The command line of `agpusim bounds`. Without sizes and memories: those of the table in
+/// docs/reference/bounds.md.
+struct BoundsOptions {
+  std::string n;                   ///< keys, a list of sizes
+  std::string shared_words;        ///< M, a list of sizes
+  std::string block_words = "32";  ///< b
+  ReportOutput output;
+};
 
 using Point = std::pair<std::int64_t, std::int64_t>;  // n, M
 
@@ -35,6 +47,20 @@ std::vector<Point> points(const BoundsOptions& options) {
   return result;
 }
 
+/// Prints the lower bound on the I/O of sorting and the I/O of the sorts. Throws UsageError for a
+/// size, b or M that cannot be.
+void run_bounds(const BoundsOptions& options) {
+  const auto block_words = static_cast<std::int32_t>(
+      parse_size("--b", options.block_words, {.max = max_width, .example = "32"}));
+  require_output(options.output);
+  exit_on_interrupt();
+  std::vector<SortBoundsRow> rows;
+  for (const auto& [n, memory] : points(options)) {
+    rows.push_back(sort_bounds(catalog(), n, block_words, memory));
+  }
+  put_report(to_report(rows), options.output);
+}
+
 }  // namespace
 
 void setup_bounds(CLI::App& app) {
@@ -54,18 +80,6 @@ void setup_bounds(CLI::App& app) {
       "  agpusim bounds\n"
       "  agpusim bounds --n 2^20,2^30 --M 4096,14528 --json");
   command->callback([options] { run_bounds(*options); });
-}
-
-void run_bounds(const BoundsOptions& options) {
-  const auto block_words = static_cast<std::int32_t>(
-      parse_size("--b", options.block_words, {.max = max_width, .example = "32"}));
-  require_output(options.output);
-  exit_on_interrupt();
-  std::vector<SortBoundsRow> rows;
-  for (const auto& [n, memory] : points(options)) {
-    rows.push_back(sort_bounds(catalog(), n, block_words, memory));
-  }
-  put_report(to_report(rows), options.output);
 }
 
 }  // namespace agpusim

@@ -1,11 +1,12 @@
-#include "agpusim/cli/calibrate.hpp"
-
 #include <algorithm>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/cuda_access.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/output_file.hpp"
@@ -17,6 +18,11 @@
 
 namespace agpusim {
 namespace {
+
+struct CalibrateOptions {
+  std::string out;   ///< device file to write
+  std::string only;  ///< "link": measure just these constants and keep the others of `out`
+};
 
 /// `constants` take the place of those of the same name.
 void replace(std::vector<Constant>& all, const std::vector<Constant>& constants) {
@@ -45,6 +51,23 @@ std::string calibrate_link(const CudaSupport& cuda, const std::string& path) {
   return device_file_text(file);
 }
 
+/// Measures the constants of the first CUDA device and writes its device file. Throws UsageError
+/// when others are to be kept and the file describes another device.
+void run_calibrate(const CalibrateOptions& options) {
+  const CudaSupport cuda = require_cuda();
+  require_outputs({{"--out", options.out}});
+  exit_on_interrupt();
+  const std::string device = [&] {
+    Progress progress;
+    progress.show("measuring the constants of " + cuda.environment().device);
+    return options.only.empty() ? cuda.calibrate() : calibrate_link(cuda, options.out);
+  }();
+  defer_interrupt();
+  write_file(options.out, device);
+  exit_if_interrupted();
+  print(fmt::format("wrote {}\n", options.out));
+}
+
 }  // namespace
 
 void setup_calibrate(CLI::App& app) {
@@ -60,21 +83,6 @@ void setup_calibrate(CLI::App& app) {
                    "library sorts and the host)")
       ->check(CLI::IsMember({"link"}));
   command->callback([options] { run_calibrate(*options); });
-}
-
-void run_calibrate(const CalibrateOptions& options) {
-  const CudaSupport cuda = require_cuda();
-  require_outputs({{"--out", options.out}});
-  exit_on_interrupt();
-  const std::string device = [&] {
-    Progress progress;
-    progress.show("measuring the constants of " + cuda.environment().device);
-    return options.only.empty() ? cuda.calibrate() : calibrate_link(cuda, options.out);
-  }();
-  defer_interrupt();
-  write_file(options.out, device);
-  exit_if_interrupted();
-  print(fmt::format("wrote {}\n", options.out));
 }
 
 }  // namespace agpusim

@@ -7,11 +7,13 @@
 #include <memory>
 #include <utility>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/compare_contestants.hpp"
 #include "agpusim/cli/compare_machines.hpp"
 #include "agpusim/cli/host_memory.hpp"

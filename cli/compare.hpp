@@ -3,8 +3,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "agpusim/cli/machine_options.hpp"
 
 namespace agpusim {
@@ -27,8 +25,6 @@ struct CompareOptions {
   std::string html;                  ///< where a page goes
   bool json = false;
 };
-
-void setup_compare(CLI::App& app);
 
 /// Prints the comparison and writes its files, then throws Mismatch when a simulation differs from
 /// its reference or known counts.

@@ -1,5 +1,3 @@
-#include "agpusim/cli/count.hpp"
-
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
@@ -7,12 +5,15 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
@@ -26,6 +27,15 @@
 
 namespace agpusim {
 namespace {
+
+/// The command line of `agpusim count`.
+struct CountCommand {
+  std::vector<std::string> records;
+  std::string out;
+  std::string threads = "0";
+  std::string max_seconds;
+  bool check = false;
+};
 
 namespace fs = std::filesystem;
 
@@ -206,6 +216,22 @@ void check_counts(const fs::path& path, int threads) {
       stored.all().size(), simulated, derived));
 }
 
+/// Simulates the runs of record files whose counts cannot be derived and adds them to a file of
+/// stored counts; goes on where it was interrupted. With `check`, compares stored counts with what
+/// this agpusim simulates and throws Mismatch when one is stale.
+void run_count(const CountCommand& command) {
+  const fs::path folder = data_folder() / "data" / "counts";
+  const fs::path out = command.out;
+  if (command.check) {
+    exit_on_interrupt();
+    check_counts(out.empty() ? folder : out, parse_threads(command.threads));
+  } else if (out.empty()) {
+    add_counts(command, folder / "simulated.jsonl", folder / "derived.jsonl");
+  } else {
+    add_counts(command, out, out);
+  }
+}
+
 }  // namespace
 
 void setup_count(CLI::App& app) {
@@ -229,19 +255,6 @@ void setup_count(CLI::App& app) {
       "  agpusim count my-times.jsonl --out my-counts.jsonl\n"
       "  agpusim count --check");
   sub->callback([command] { run_count(*command); });
-}
-
-void run_count(const CountCommand& command) {
-  const fs::path folder = data_folder() / "data" / "counts";
-  const fs::path out = command.out;
-  if (command.check) {
-    exit_on_interrupt();
-    check_counts(out.empty() ? folder : out, parse_threads(command.threads));
-  } else if (out.empty()) {
-    add_counts(command, folder / "simulated.jsonl", folder / "derived.jsonl");
-  } else {
-    add_counts(command, out, out);
-  }
 }
 
 }  // namespace agpusim

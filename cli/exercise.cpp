@@ -1,5 +1,3 @@
-#include "agpusim/cli/exercise.hpp"
-
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
@@ -13,6 +11,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"

@@ -4,8 +4,10 @@
 #include <iterator>
 #include <memory>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/experiment_report.hpp"
 #include "agpusim/cli/experiment_table.hpp"
 #include "agpusim/cli/sizes.hpp"
@@ -55,6 +57,12 @@ void measure(const PaperExperiment& experiment, const ExperimentCommand& command
 }
 
 }  // namespace
+
+const std::vector<PaperExperiment>& paper_experiments() {
+  static const std::vector<PaperExperiment> table = {kozakai_paper(), nishimura_paper(),
+                                                     miura_paper()};
+  return table;
+}
 
 void setup_experiment(CLI::App& app) {
   const auto command = std::make_shared<ExperimentCommand>();

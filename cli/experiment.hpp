@@ -4,8 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "agpusim/cli/cuda_access.hpp"
 
 namespace agpusim {
@@ -26,8 +24,6 @@ struct ExperimentCommand {
   bool csv = false;
   std::string threads = "0";  ///< 0: one per core
 };
-
-void setup_experiment(CLI::App& app);
 
 /// Lists the experiments, measures one on the first CUDA device, or analyses its records. `cuda` is
 /// asked for the device once the options are known to be usable.

@@ -27,8 +27,8 @@ constexpr const char* card_machines[] = {"9400gt", "gt220", "gtx480"};
 /// Numbers whose variance is computed; a second's work.
 constexpr std::int64_t accuracy_n = 100'000;
 
-std::vector<nishimura::Card> cards() {
-  std::vector<nishimura::Card> result;
+std::vector<statistics_experiment::Card> cards() {
+  std::vector<statistics_experiment::Card> result;
   for (const std::string machine : card_machines) {
     const DeviceFile device = load_device(data_folder() / "devices" / (machine + ".json"));
     result.push_back({device.name, machine, find_machine(machine).spec,
@@ -39,8 +39,8 @@ std::vector<nishimura::Card> cards() {
 
 AgpuSpec spec_of(const std::string& machine) { return find_machine(machine).spec; }
 
-nishimura::SizeChoice sizes_of(const ExperimentCommand& command) {
-  nishimura::SizeChoice choice;
+statistics_experiment::SizeChoice sizes_of(const ExperimentCommand& command) {
+  statistics_experiment::SizeChoice choice;
   choice.quick = command.quick;
   if (!command.n_max.empty()) choice.n_max = parse_size("--n-max", command.n_max);
   return choice;
@@ -49,8 +49,8 @@ nishimura::SizeChoice sizes_of(const ExperimentCommand& command) {
 void measure(const ExperimentCommand& command, const CudaSupport& cuda) {
   std::vector<RunConfig> runs;
   std::map<std::string, RunConfig> references;
-  for (const nishimura::PanelRun& run :
-       nishimura::panel_runs(nishimura::panels(), sizes_of(command), catalog(), spec_of)) {
+  for (const statistics_experiment::PanelRun& run : statistics_experiment::panel_runs(
+           statistics_experiment::panels(), sizes_of(command), catalog(), spec_of)) {
     runs.push_back(run.config);
     references.emplace(config_to_json(run.config), run.reference);
   }
@@ -63,7 +63,8 @@ void measure(const ExperimentCommand& command, const CudaSupport& cuda) {
 }
 
 /// The panels from the records of the command or the bundled ones; a build may carry none.
-void add_comparison(nishimura::Experiment& experiment, const ExperimentCommand& command) {
+void add_comparison(statistics_experiment::Experiment& experiment,
+                    const ExperimentCommand& command) {
   std::vector<fs::path> paths(command.records.begin(), command.records.end());
   if (paths.empty()) {
     paths = {bundled_records("statistics/nishimura.jsonl")};
@@ -75,7 +76,7 @@ void add_comparison(nishimura::Experiment& experiment, const ExperimentCommand& 
       return;
     }
   }
-  nishimura::ComparisonOptions options;
+  statistics_experiment::ComparisonOptions options;
   options.records = read_timings(paths);
   options.device = device_of(command, options.records);
   options.sizes = sizes_of(command);
@@ -84,17 +85,19 @@ void add_comparison(nishimura::Experiment& experiment, const ExperimentCommand& 
   options.progress = [&](double fraction) {
     progress.show(fmt::format("{:3.0f} % predicted", 100 * fraction));
   };
-  experiment.comparison = nishimura::compare_panels(nishimura::panels(), catalog(), options);
+  experiment.comparison =
+      statistics_experiment::compare_panels(statistics_experiment::panels(), catalog(), options);
 }
 
-nishimura::Experiment analyze(const ExperimentCommand& command) {
-  nishimura::Experiment experiment;
+statistics_experiment::Experiment analyze(const ExperimentCommand& command) {
+  statistics_experiment::Experiment experiment;
   experiment.generated = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-  experiment.account = nishimura::account(
-      catalog(), nishimura::load_seed_times(data_folder() / "data" / "seed003.json"), cards());
+  experiment.account = statistics_experiment::account(
+      catalog(), statistics_experiment::load_seed_times(data_folder() / "data" / "seed003.json"),
+      cards());
   add_comparison(experiment, command);
   experiment.accuracy_n = accuracy_n;
-  experiment.accuracy = statistics::variance_errors(accuracy_n, nishimura::panel_seed);
+  experiment.accuracy = statistics::variance_errors(accuracy_n, statistics_experiment::panel_seed);
   return experiment;
 }
 

@@ -1,14 +1,15 @@
-#include "agpusim/cli/help.hpp"
-
 #include <algorithm>
 #include <iterator>
 #include <memory>
+#include <string>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/pram_topics.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"
@@ -16,6 +17,10 @@
 
 namespace agpusim {
 namespace {
+
+struct HelpOptions {
+  std::string topic;  ///< empty: the overview
+};
 
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
@@ -60,16 +65,7 @@ std::string overview(const CLI::App& app) {
       fmt::join(pram_algorithm_names(), ", "), fmt::join(general_topic_names(), ", "));
 }
 
-}  // namespace
-
-void setup_help(CLI::App& app) {
-  const auto options = std::make_shared<HelpOptions>();
-  CLI::App* const command =
-      app.add_subcommand("help", "Explain a command, an algorithm or a topic");
-  command->add_option("topic", options->topic, "what to explain");
-  command->callback([options, &app] { run_help(app, *options); });
-}
-
+/// Prints the topic. Throws UsageError with the known topics when there is none of this name.
 void run_help(const CLI::App& app, const HelpOptions& options) {
   const std::string& topic = options.topic;
   if (topic.empty()) {
@@ -97,6 +93,16 @@ void run_help(const CLI::App& app, const HelpOptions& options) {
     known.insert(known.end(), names.begin(), names.end());
   }
   throw unknown_name("help topic", topic, known);
+}
+
+}  // namespace
+
+void setup_help(CLI::App& app) {
+  const auto options = std::make_shared<HelpOptions>();
+  CLI::App* const command =
+      app.add_subcommand("help", "Explain a command, an algorithm or a topic");
+  command->add_option("topic", options->topic, "what to explain");
+  command->callback([options, &app] { run_help(app, *options); });
 }
 
 }  // namespace agpusim

@@ -1,8 +1,9 @@
-#include "agpusim/cli/list.hpp"
-
 #include <memory>
 
+#include <CLI/CLI.hpp>
+
 #include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/report_output.hpp"
 
 namespace agpusim {

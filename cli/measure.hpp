@@ -4,8 +4,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "agpusim/cli/cuda_access.hpp"
 
 namespace agpusim {
@@ -22,8 +20,6 @@ struct MeasureOptions {
   bool profile = false;     ///< the same as plan "profile"
   std::string max_seconds;  ///< empty: no limit
 };
-
-void setup_measure(CLI::App& app);
 
 /// Times the plan's runs on the first CUDA device and adds a record per run to the file, or runs
 /// every configuration once for a profiler and writes the plan file that import-counters reads.

@@ -1,14 +1,16 @@
-#include "agpusim/cli/new_project.hpp"
-
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <memory>
+#include <string>
 #include <string_view>
 #include <system_error>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/report/atomic_file.hpp"
@@ -21,6 +23,11 @@
 
 namespace agpusim {
 namespace {
+
+struct NewOptions {
+  std::string name;
+  std::filesystem::path folder;  ///< empty: ./<name>
+};
 
 void require_project_name(const std::string& name) {
   const bool word =
@@ -52,20 +59,8 @@ std::string filled_in(std::string_view text, const std::string& name) {
   return result.append(text);
 }
 
-}  // namespace
-
-void setup_new(CLI::App& app) {
-  const auto options = std::make_shared<NewOptions>();
-  CLI::App* const command =
-      app.add_subcommand("new", "Write a project with an algorithm of your own");
-  command->add_option("name", options->name, "of the algorithm, for example my_sort")->required();
-  command->add_option("--folder", options->folder, "to make (default: the name)")->type_name("DIR");
-  command->footer(
-      "Example:\n"
-      "  agpusim new my_sort && cmake -S my_sort -B my_sort/build && cmake --build my_sort/build");
-  command->callback([options] { run_new(*options); });
-}
-
+/// Writes a project with an algorithm of its own that uses the installed agpusim. Throws UsageError
+/// for a name that cannot be an algorithm's and for a folder that exists.
 void run_new(const NewOptions& options) {
   namespace fs = std::filesystem;
   require_project_name(options.name);
@@ -90,6 +85,20 @@ void run_new(const NewOptions& options) {
       "{0}: your algorithm is {1}.hpp\n\n  cmake -S {0} -B {0}/build && cmake --build {0}/build\n"
       "  {0}/build/{1} run {1} --n 2^20\n",
       folder.string(), name));
+}
+
+}  // namespace
+
+void setup_new(CLI::App& app) {
+  const auto options = std::make_shared<NewOptions>();
+  CLI::App* const command =
+      app.add_subcommand("new", "Write a project with an algorithm of your own");
+  command->add_option("name", options->name, "of the algorithm, for example my_sort")->required();
+  command->add_option("--folder", options->folder, "to make (default: the name)")->type_name("DIR");
+  command->footer(
+      "Example:\n"
+      "  agpusim new my_sort && cmake -S my_sort -B my_sort/build && cmake --build my_sort/build");
+  command->callback([options] { run_new(*options); });
 }
 
 }  // namespace agpusim

@@ -8,9 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "agpusim/cli/bytes.hpp"
+#include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/compare_machines.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/output_file.hpp"

@@ -2,8 +2,6 @@
 
 #include <string>
 
-#include <CLI/CLI.hpp>
-
 #include "agpusim/cli/machine_options.hpp"
 
 namespace agpusim {
@@ -31,8 +29,6 @@ struct PipelineOptions {
   bool json = false;
   std::string html;  ///< where a page goes
 };
-
-void setup_pipeline(CLI::App& app);
 
 /// Prints the plan of a task on an array larger than the device, then throws Mismatch when a
 /// simulated result is wrong.

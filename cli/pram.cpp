@@ -1,19 +1,20 @@
-#include "agpusim/cli/pram.hpp"
-
 #include <algorithm>
 #include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/pram_command.hpp"
 #include "agpusim/cli/pram_topics.hpp"
 #include "agpusim/cli/pram_variants.hpp"
+#include "agpusim/cli/run_time.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
@@ -176,11 +177,12 @@ PramSheet make_sheet(const PramAlgorithm& algorithm, const PramCommand& command)
   sheet.form = algorithm.closed_form(sheet.config);
   check_size(sheet, command);
 
+  const PramOptions run_options{.threads = threads, .record_trace = command.needs_trace()};
+  announce_if_long(algorithm, sheet.config, run_options);
   Progress progress;
   progress.show(fmt::format("running {} on a {}: {} operations", algorithm.name,
                             sheet.config.machine.to_string(), size_text(sheet.form.work)));
-  sheet.result =
-      algorithm.run(sheet.config, {.threads = threads, .record_trace = command.needs_trace()});
+  sheet.result = algorithm.run(sheet.config, run_options);
   const PramTrace& trace = sheet.result.trace;
   if (processors > 0) {
     progress.show(fmt::format("scheduling {} on {} processors", algorithm.name, processors));

@@ -8,6 +8,7 @@
 
 #include "agpusim/cli/assignments.hpp"
 #include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/run_time.hpp"

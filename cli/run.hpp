@@ -27,8 +27,6 @@ struct RunOptions {
   ReportOutput output;
 };
 
-void setup_run(CLI::App& app);
-
 /// The options that say what runs on which machine.
 void add_config_options(CLI::App& command, RunOptions& options);
 

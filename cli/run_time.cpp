@@ -1,8 +1,11 @@
 #include "agpusim/cli/run_time.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <chrono>
 #include <optional>
+#include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,45 +18,98 @@
 namespace agpusim {
 namespace {
 
+/// A smaller run of the same kind.
 struct Timed {
-  RunConfig config;
+  std::string what;  ///< for example "n = 2^14"
+  double work = 0;   ///< lane operations, or processor-steps
   double seconds = 0;
+  bool enough = false;  ///< to tell the rate of this host
 };
 
-/// The smallest of the runs with 2^10, 2^12, ... elements that takes long enough to tell the rate
-/// of this host, else the largest that is small beside `config`.
-std::optional<Timed> timed_small_run(const Algorithm& algorithm, const RunConfig& config,
-                                     int threads) {
+template <class F>
+Timed timed(std::string what, F run) {
   constexpr double enough_seconds = 0.2;
-  std::optional<Timed> timed;
-  for (std::int64_t n = 1 << 10; n <= config.n / 8; n *= 4) {
-    const auto run = with_size(algorithm, config, n);
-    if (!run) continue;
-    SimulationOptions options;
-    options.threads = threads;
-    const auto start = std::chrono::steady_clock::now();
-    static_cast<void>(algorithm.simulate(*run, options));
-    const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
-    timed = Timed{*run, spent.count()};
-    if (timed->seconds > enough_seconds) break;
-  }
-  return timed;
+  const auto start = std::chrono::steady_clock::now();
+  run();
+  const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
+  return {std::move(what), 0, spent.count(), spent.count() > enough_seconds};
 }
 
-void announce(const Algorithm& algorithm, const RunConfig& config, int threads) {
+/// The smallest of the runs with 2^10, 2^12, ... elements, and parameters to match, that takes long
+/// enough, else the largest that is small beside `config`.
+std::optional<Timed> timed_small_run(const Algorithm& algorithm, const RunConfig& config,
+                                     int threads) {
+  std::int64_t largest = config.n;
+  for (const auto& [name, value] : config.parameters) largest = std::max(largest, value);
+  std::optional<RunConfig> last;
+  Timed small;
+  for (std::int64_t n = 1 << 10; n <= largest / 8 && !small.enough; n *= 4) {
+    const auto run = scaled_down(algorithm, config, n);
+    if (!run || *run == config) continue;
+    std::string what = fmt::format("n = {}", size_text(run->n));
+    if (run->n == config.n) {
+      what +=
+          fmt::format(" with parameters up to {}", size_text(std::max<std::int64_t>(n, 1 << 16)));
+    }
+    SimulationOptions options;
+    options.threads = threads;
+    small = timed(std::move(what), [&] { static_cast<void>(algorithm.simulate(*run, options)); });
+    last = run;
+  }
+  if (!last) return std::nullopt;
+  small.work = estimated_lane_operations(algorithm, *last);
+  return small;
+}
+
+PramRunConfig with_size(const PramAlgorithm& algorithm, PramRunConfig config, std::int64_t n) {
+  const PramRunConfig before = config;
+  config.n = n;
+  for (const PramParameter& parameter : algorithm.parameters) {
+    if (config.parameters[parameter.name] == parameter.default_value(before)) {
+      config.parameters.erase(parameter.name);
+    }
+  }
+  return resolve(algorithm, std::move(config), false);
+}
+
+double work_of(const PramAlgorithm& algorithm, const PramRunConfig& config) {
+  return static_cast<double>(algorithm.closed_form(config).work);
+}
+
+std::optional<Timed> timed_small_run(const PramAlgorithm& algorithm, const PramRunConfig& config,
+                                     const PramOptions& options) {
+  constexpr double enough_work = 1 << 23;
+  const double most_work = work_of(algorithm, config) / 8;
+  std::optional<Timed> result;
+  for (std::int64_t n = 1 << 4; n <= config.n / 8; n *= 2) {
+    const PramRunConfig run = with_size(algorithm, config, n);
+    const double work = work_of(algorithm, run);
+    if (work < enough_work) continue;
+    if (work > most_work) break;
+    result = timed(fmt::format("n = {}", size_text(n)),
+                   [&] { static_cast<void>(algorithm.run(run, options)); });
+    result->work = work;
+    if (result->enough) break;
+  }
+  return result;
+}
+
+/// `affordable(work)`: the largest size that takes at most so much, or 0.
+template <class F>
+void announce(const std::string& doing, std::int64_t n, double work, const Timed& small,
+              F affordable) {
   constexpr double long_seconds = 60;
-  const auto timed = timed_small_run(algorithm, config, threads);
-  if (!timed) return;
-  const double rate = estimated_lane_operations(algorithm, timed->config) / timed->seconds;
-  const double seconds = estimated_lane_operations(algorithm, config) / rate;
-  if (seconds <= long_seconds) return;
-  const auto power_below =
-      static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(config.n)));
+  const double rate = small.work / small.seconds;
+  if (work <= rate * long_seconds) return;
+  const std::int64_t most = affordable(rate * long_seconds / 2);
   message(fmt::format(
-      "agpusim: simulating n = {} will take about {}, since n = {} takes {:.2g} s; --n {} takes "
-      "less than a minute; Ctrl-C ends it",
-      size_text(config.n), duration_text(seconds), size_text(timed->config.n), timed->seconds,
-      size_text(affordable_n(algorithm, config, power_below, rate * long_seconds / 2))));
+      "agpusim: {} n = {} will take about {}, since {} takes {:.2g} s; {}Ctrl-C ends it", doing,
+      size_text(n), duration_text(work / rate), small.what, small.seconds,
+      most == 0 ? "" : fmt::format("--n {} takes less than a minute; ", size_text(most))));
+}
+
+std::int64_t power_below(std::int64_t n) {
+  return static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(n)));
 }
 
 }  // namespace
@@ -70,9 +126,32 @@ std::int64_t affordable_n(const Algorithm& algorithm, const RunConfig& config, s
 void announce_if_long(const Algorithm& algorithm, const RunConfig& config, int threads) {
   if (is_given(config.input)) return;
   try {
-    announce(algorithm, config, threads);
+    const auto small = timed_small_run(algorithm, config, threads);
+    if (!small) return;
+    announce("simulating", config.n, estimated_lane_operations(algorithm, config), *small,
+             [&](double work) {
+               const std::int64_t n = affordable_n(algorithm, config, power_below(config.n), work);
+               const auto run = with_size(algorithm, config, n);
+               return run && estimated_lane_operations(algorithm, *run) <= work ? n : 0;
+             });
   } catch (const UsageError&) {
     // So will the run itself say.
+  } catch (const RuleViolation&) {
+  }
+}
+
+void announce_if_long(const PramAlgorithm& algorithm, const PramRunConfig& config,
+                      const PramOptions& options) {
+  if (is_given(config.input)) return;
+  try {
+    const auto small = timed_small_run(algorithm, config, options);
+    if (!small) return;
+    announce("running", config.n, work_of(algorithm, config), *small, [&](double work) {
+      std::int64_t n = power_below(config.n);
+      while (n > 0 && work_of(algorithm, with_size(algorithm, config, n)) > work) n /= 2;
+      return n;
+    });
+  } catch (const UsageError&) {
   } catch (const RuleViolation&) {
   }
 }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "agpusim/algorithms/pram_registry.hpp"
 #include "agpusim/algorithms/registry.hpp"
 
 namespace agpusim {
@@ -11,8 +12,10 @@ namespace agpusim {
 [[nodiscard]] std::int64_t affordable_n(const Algorithm& algorithm, const RunConfig& config,
                                         std::int64_t most, double lane_operations);
 
-/// Says on standard error what a simulation of more than a minute will take on this host, and how
-/// to go on. Measures smaller runs for a fraction of a second; `config` is resolved.
+/// Says on standard error what a run of more than a minute will take on this host, and how to go
+/// on. Measures smaller runs for a fraction of a second; `config` is resolved.
 void announce_if_long(const Algorithm& algorithm, const RunConfig& config, int threads);
+void announce_if_long(const PramAlgorithm& algorithm, const PramRunConfig& config,
+                      const PramOptions& options);
 
 }  // namespace agpusim

@@ -173,6 +173,12 @@ std::int64_t parse_size(const std::string& option, const std::string& text,
   return value;
 }
 
+std::int64_t parse_bytes(const std::string& option, const std::string& text) {
+  const bool has_unit = text.size() > 1 && text.back() == 'B';
+  const std::string size = has_unit ? text.substr(0, text.size() - 1) : text;
+  return parse_size(option, size, {.max = std::int64_t{1} << 50, .example = "8GiB"});
+}
+
 std::vector<std::string> list_items(const std::string& list) {
   std::vector<std::string> items;
   for (std::size_t begin = 0; begin <= list.size();) {

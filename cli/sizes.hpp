@@ -34,6 +34,11 @@ struct SizeRange {
 /// The value of --threads: 0 (one per core) to 1024.
 [[nodiscard]] int parse_threads(const std::string& text);
 
+/// The number of bytes that `text` spells: a size, with an optional B behind it:
+/// 3GB (decimal), 8GiB (binary), 500MB, 2^30. Throws UsageError that names `option`, the reason and
+/// an example when it is none, or none from 1 to 2^50.
+[[nodiscard]] std::int64_t parse_bytes(const std::string& option, const std::string& text);
+
 /// A size as people write it: "2^20" for powers of two from 1024 on, digits otherwise.
 [[nodiscard]] std::string size_text(std::int64_t value);
 

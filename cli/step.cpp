@@ -1,13 +1,13 @@
-#include "agpusim/cli/step.hpp"
-
 #include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/pram_command.hpp"
 #include "agpusim/cli/run.hpp"

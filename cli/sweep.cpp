@@ -7,8 +7,10 @@
 #include <unordered_map>
 #include <utility>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/compare_machines.hpp"
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"

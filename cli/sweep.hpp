@@ -3,8 +3,6 @@
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "agpusim/cli/machine_options.hpp"
 
 namespace agpusim {
@@ -44,9 +42,6 @@ struct MergeOptions {
   std::string out;  ///< file of all points; empty: none
   SweepOutput output;
 };
-
-void setup_sweep(CLI::App& app);
-void setup_merge(CLI::App& app);
 
 /// Counts every point of the sweep, or of its shard, and prints them. With a file of points it goes
 /// on where it was interrupted.

@@ -1,11 +1,11 @@
-#include "agpusim/cli/validate.hpp"
-
 #include <memory>
+#include <string>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
@@ -13,23 +13,18 @@
 #include "agpusim/validation/records/data_folder.hpp"
 
 namespace agpusim {
+namespace {
 
-void setup_validate(CLI::App& app) {
-  const auto command = std::make_shared<ValidateCommand>();
-  CLI::App* const sub = app.add_subcommand(
-      "validate", "Score the predicted times on runs that the model was not fitted to");
-  sub->add_option("--device", command->device, "name of a device with measurements")
-      ->type_name("NAME")
-      ->capture_default_str();
-  sub->add_option("--most-mape", command->most_mape,
-                  "fail (exit code 7) when the mean error with each algorithm left out is larger")
-      ->type_name("PERCENT");
-  sub->add_flag("--ablation", command->ablation, "fit the model without each of its terms, too");
-  sub->add_flag("--json", command->json, "print the result as JSON");
-  sub->footer("Example: agpusim validate");
-  sub->callback([command] { run_validate(*command); });
-}
+/// The command line of `agpusim validate`.
+struct ValidateCommand {
+  std::string device = "NVIDIA H200";
+  double most_mape = 0;  ///< percent; 0: no limit
+  bool ablation = false;
+  bool json = false;
+};
 
+/// Prints how well the model predicts runs that it was not fitted to; throws Mismatch when the mean
+/// error of the algorithms left out is above `most_mape`.
 void run_validate(const ValidateCommand& command) {
   const DeviceFile device = find_device(data_folder() / "devices", command.device);
   exit_on_interrupt();
@@ -46,6 +41,24 @@ void run_validate(const ValidateCommand& command) {
         fmt::format("the mean error with each algorithm left out is {:.1f} %, above {} %",
                     100 * mape, command.most_mape));
   }
+}
+
+}  // namespace
+
+void setup_validate(CLI::App& app) {
+  const auto command = std::make_shared<ValidateCommand>();
+  CLI::App* const sub = app.add_subcommand(
+      "validate", "Score the predicted times on runs that the model was not fitted to");
+  sub->add_option("--device", command->device, "name of a device with measurements")
+      ->type_name("NAME")
+      ->capture_default_str();
+  sub->add_option("--most-mape", command->most_mape,
+                  "fail (exit code 7) when the mean error with each algorithm left out is larger")
+      ->type_name("PERCENT");
+  sub->add_flag("--ablation", command->ablation, "fit the model without each of its terms, too");
+  sub->add_flag("--json", command->json, "print the result as JSON");
+  sub->footer("Example: agpusim validate");
+  sub->callback([command] { run_validate(*command); });
 }
 
 }  // namespace agpusim

@@ -1,4 +1,4 @@
-#include "agpusim/cli/why.hpp"
+#include "agpusim/validation/why/why.hpp"
 
 #include <memory>
 
@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/run.hpp"
@@ -14,7 +15,6 @@
 #include "agpusim/validation/predict/stats.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/record.hpp"
-#include "agpusim/validation/why/why.hpp"
 
 namespace agpusim {
 namespace {

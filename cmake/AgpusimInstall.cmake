@@ -18,15 +18,35 @@ foreach(data IN ITEMS devices data)
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/validation/${data}" DESTINATION "${CMAKE_INSTALL_DATADIR}/agpusim")
   endif()
 endforeach()
-# What the program's output cites.
-install(FILES "${PROJECT_SOURCE_DIR}/docs/theory.md" DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+# What the program's output cites, and what has changed.
+install(FILES "${PROJECT_SOURCE_DIR}/docs/theory.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md"
+        DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
+configure_file("${PROJECT_SOURCE_DIR}/docs/agpusim.1.in" "${PROJECT_BINARY_DIR}/agpusim.1" @ONLY)
+install(FILES "${PROJECT_BINARY_DIR}/agpusim.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
+install(FILES "${PROJECT_SOURCE_DIR}/cli/completion.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
+        RENAME agpusim)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/agpusim")
 install(EXPORT agpusim NAMESPACE agpusim:: DESTINATION "${package_dir}" FILE agpusimTargets.cmake)
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/agpusimConfig.cmake.in"
                               "${PROJECT_BINARY_DIR}/agpusimConfig.cmake" INSTALL_DESTINATION "${package_dir}")
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/agpusimConfigVersion.cmake"
-                                 COMPATIBILITY SameMinorVersion)
+                                 COMPATIBILITY SameMajorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/agpusimConfig.cmake" "${PROJECT_BINARY_DIR}/agpusimConfigVersion.cmake"
               "${PROJECT_SOURCE_DIR}/cmake/AgpusimCuda.cmake"
         DESTINATION "${package_dir}")
+
+# cmake --workflow --preset package: a Debian package of all this
+if(PROJECT_IS_TOP_LEVEL)
+  set(CPACK_PACKAGE_CONTACT "agpusim")
+  set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "${PROJECT_DESCRIPTION}")
+  set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+  set(CPACK_STRIP_FILES ON)
+  set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+  set(CPACK_DEBIAN_PACKAGE_SECTION science)
+  set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+  # What a program of its own is built with.
+  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "g++, cmake (>= 3.25), libtbb-dev, libfmt-dev")
+  include(CPack)
+endif()

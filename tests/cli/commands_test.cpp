@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
+#include <iterator>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -51,6 +53,38 @@ TEST_CASE("list shows every algorithm as text and as JSON", "[cli]") {
     CHECK(forms == forms_of(row).size());
     ++i;
   }
+}
+
+TEST_CASE("the manual page has every command, and bash completes them", "[cli]") {
+  const std::string help = run_cli("help").out;
+  const std::string title = "\n  commands ";
+  const std::size_t at = help.find(title);
+  REQUIRE(at != std::string::npos);
+  std::istringstream line(
+      help.substr(at + title.size(), help.find('\n', at + 1) - at - title.size()));
+  const std::filesystem::path root = std::filesystem::path(AGPUSIM_TEST_DIR).parent_path();
+  std::ifstream file(root / "docs" / "agpusim.1.in");
+  std::string page{std::istreambuf_iterator<char>(file), {}};
+  const std::size_t commands = page.find(".SH COMMANDS");
+  REQUIRE(commands != std::string::npos);
+  std::replace(page.begin(), page.end(), ',', ' ');
+  std::size_t count = 0;
+  for (std::string name; line >> name; ++count) {
+    if (name.back() == ',') name.pop_back();
+    CAPTURE(name);
+    const std::size_t found = page.find(" " + name, commands);
+    CHECK(found < page.find(".SH EXIT STATUS"));
+  }
+  CHECK(count > 15);
+
+  const Finished completed = shell(
+      "bash -c '. \"$1\"; for words in \"agpusim m\" \"agpusim run bit\" \"agpusim run x --by\"; "
+      "do COMP_WORDS=($words); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); "
+      "_agpusim \"$AGPUSIM\" \"${COMP_WORDS[COMP_CWORD]}\"; echo \"${COMPREPLY[*]}\"; done' bash "
+      "'" +
+      (root / "cli" / "completion.bash").string() + "'");
+  CAPTURE(completed.err);
+  CHECK(completed.out == "merge measure\nbitonic_sort\n--by-line\n");
 }
 
 TEST_CASE("help has a page for every command, algorithm and topic", "[cli]") {

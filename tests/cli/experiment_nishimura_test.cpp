@@ -54,7 +54,8 @@ ExperimentCommand small(const test::TemporaryFolder& folder) {
 
 }  // namespace
 
-TEST_CASE("nishimura is measured once and goes on where it stopped", "[cli][nishimura]") {
+TEST_CASE("nishimura is measured once and goes on where it stopped",
+          "[cli][statistics_experiment]") {
   const test::TemporaryFolder folder;
   FakeDevice device;
   run_experiment(small(folder), device.support());
@@ -78,7 +79,7 @@ TEST_CASE("nishimura is measured once and goes on where it stopped", "[cli][nish
   CHECK(device.runs.empty());
 }
 
-TEST_CASE("nishimura reports its records in every format", "[cli][nishimura]") {
+TEST_CASE("nishimura reports its records in every format", "[cli][statistics_experiment]") {
   const test::TemporaryFolder folder;
   FakeDevice device;
   run_experiment(small(folder), device.support());
@@ -97,7 +98,8 @@ TEST_CASE("nishimura reports its records in every format", "[cli][nishimura]") {
   CHECK(csv.out.starts_with("panel,type,input,n,"));
 }
 
-TEST_CASE("nishimura says which file is missing and has no calibration", "[cli][nishimura]") {
+TEST_CASE("nishimura says which file is missing and has no calibration",
+          "[cli][statistics_experiment]") {
   const test::Finished missing = test::run_cli("experiment nishimura --records /nowhere.jsonl");
   CHECK(missing.exit_code == static_cast<int>(ExitCode::io));
   CHECK(missing.err.find("/nowhere.jsonl") != std::string::npos);
@@ -107,13 +109,14 @@ TEST_CASE("nishimura says which file is missing and has no calibration", "[cli][
   CHECK_FALSE(std::filesystem::exists("cub.jsonl"));
 }
 
-TEST_CASE("the list of experiments names both", "[cli][nishimura]") {
+TEST_CASE("the list of experiments names both", "[cli][statistics_experiment]") {
   const test::Finished list = test::run_cli("experiment");
   CHECK(list.exit_code == 0);
   CHECK(list.out.find("\nnishimura ") != std::string::npos);
 }
 
-TEST_CASE("the machines of the paper's cards have their cores and memory", "[cli][nishimura]") {
+TEST_CASE("the machines of the paper's cards have their cores and memory",
+          "[cli][statistics_experiment]") {
   for (const std::string name : {"gtx480", "gt220", "9400gt"}) {
     INFO(name);
     const AgpuSpec& spec = find_machine(name).spec;
@@ -125,7 +128,7 @@ TEST_CASE("the machines of the paper's cards have their cores and memory", "[cli
 }
 
 TEST_CASE("the device files of the paper's cards have the constants of the fit",
-          "[cli][nishimura]") {
+          "[cli][statistics_experiment]") {
   const test::Finished json = test::run_cli("experiment nishimura --json --n-max 100");
   REQUIRE(json.exit_code == 0);
   const auto cards = nlohmann::json::parse(json.out).at("account").at("cards");

@@ -59,6 +59,28 @@ TEST_CASE("a run of more than a minute says so before it begins", "[cli][long]")
   CHECK(run_cli("run rank_sort --n 2^12 --machine h200").err.empty());
 }
 
+TEST_CASE("what a large parameter or many processor-steps take is said too", "[cli][long]") {
+  // 10 keys, and a table of 2^31 bins: refused for its memory, after the warning.
+  const Finished bins = shell(
+      "ulimit -v 6000000; \"$AGPUSIM\" run hp_sort --n 10 --w 64 --threads 1 --set "
+      "range=2147483647");
+  CAPTURE(bins.err);
+  CHECK(bins.exit_code == 2);
+  CHECK(contains(bins.err, "agpusim: simulating n = 10 will take about "));
+  CHECK(contains(bins.err, ", since n = 10 with parameters up to 2^"));
+
+  const TemporaryFolder folder;
+  const Finished pram =
+      shell("cd '" + folder.path().string() +
+            "' && { \"$AGPUSIM\" pram rank_sort --n 2^20 --variant linear 2>said & }; run=$!; "
+            "for i in $(seq 600); do [ -s said ] && break; sleep 0.1; done; "
+            "kill -INT $run; wait $run; code=$?; cat said; exit $code");
+  CAPTURE(pram.out, pram.err);
+  CHECK(pram.exit_code == 130);
+  CHECK(pram.out.starts_with("agpusim: running n = 2^20 will take about "));
+  CHECK(contains(pram.out, "; --n 2^1"));
+}
+
 TEST_CASE("lane operations are estimated from small runs and the time bound", "[cli][long]") {
   const auto estimate = [](const char* name, const char* variant, std::int64_t n) {
     RunConfig config;
@@ -83,6 +105,14 @@ TEST_CASE("lane operations are estimated from small runs and the time bound", "[
         estimate("rank_sort", variant, 1 << 20) / estimate("rank_sort", variant, 1 << 16);
     CHECK(ratio == Catch::Approx(256).epsilon(0.01));
   }
+  // A range of 2^22 costs about what it costs, and its estimate a small run.
+  RunConfig wide;
+  wide.n = 10;
+  wide.parameters = {{"range", 1 << 22}};
+  wide = resolve(row("hp_sort"), wide);
+  CHECK(scaled_down(row("hp_sort"), wide, 1 << 10)->parameters.at("range") == 1 << 16);
+  CHECK(estimated_lane_operations(row("hp_sort"), wide) ==
+        Catch::Approx(lane_operations(row("hp_sort").simulate(wide, {}).report)).epsilon(0.3));
   RunConfig one;
   one.n = 1;
   const std::int64_t n =

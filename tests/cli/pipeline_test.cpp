@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "agpusim/cli/bytes.hpp"
+#include "agpusim/cli/sizes.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"

@@ -16,14 +16,14 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/analysis/check_counters.hpp"
 #include "agpusim/validation/analysis/evaluate.hpp"
+#include "agpusim/validation/analysis/limiting.hpp"
 #include "agpusim/validation/analysis/scores.hpp"
-#include "agpusim/validation/predict/limiting.hpp"
+#include "agpusim/validation/analysis/select_records.hpp"
 #include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/predict/stats.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/record.hpp"
-#include "agpusim/validation/records/select_records.hpp"
 
 namespace agpusim {
 namespace {

@@ -83,21 +83,22 @@ double estimated_lane_operations(const Algorithm& algorithm, const RunConfig& co
   SimulationOptions options;
   options.checks = false;
   for (std::int64_t n = small; known.size() < 2; n *= factor) {
-    const std::int64_t size = std::min(n, config.n);
-    if (const auto run = with_size(algorithm, config, size)) {
+    if (const auto run = scaled_down(algorithm, config, n)) {
       known.emplace_back(*run, lane_operations(algorithm.simulate(*run, options).report));
     }
-    if (size == config.n) break;
+    if (n >= config.n) break;
   }
   if (known.empty()) return std::numeric_limits<double>::infinity();
   const auto& [larger, most] = known.back();
   const auto& [smaller, least] = known.front();
-  if (known.size() < 2 || least <= 0) return most;
-  const auto ratio = [](const RunConfig& a, const RunConfig& b) {
-    return static_cast<double>(a.n) / static_cast<double>(b.n);
-  };
-  const double power = std::log(most / least) / std::log(ratio(larger, smaller));
-  const double growth = std::pow(ratio(config, larger), std::max(power, 1.0));
+  double growth = 1;
+  if (known.size() == 2 && least > 0) {
+    const auto ratio = [](const RunConfig& a, const RunConfig& b) {
+      return static_cast<double>(a.n) / static_cast<double>(b.n);
+    };
+    const double power = std::log(most / least) / std::log(ratio(larger, smaller));
+    growth = std::pow(ratio(config, larger), std::max(power, 1.0));
+  }
   const Bound& time = time_bound(algorithm, config);
   return most * (time.value ? std::max(growth, time.value(config) / time.value(larger)) : growth);
 }
@@ -130,6 +131,21 @@ std::optional<RunConfig> with_size(const Algorithm& algorithm, const RunConfig& 
     return resolve(algorithm, smaller);
   } catch (const UsageError&) {
     return std::nullopt;
+  }
+}
+
+std::optional<RunConfig> scaled_down(const Algorithm& algorithm, const RunConfig& config,
+                                     std::int64_t n) {
+  auto run = with_size(algorithm, config, std::min(n, config.n));
+  if (!run) return std::nullopt;
+  RunConfig clipped = *run;
+  for (auto& [name, value] : clipped.parameters) {
+    value = std::min(value, std::max<std::int64_t>(n, 1 << 16));
+  }
+  try {
+    return resolve(algorithm, clipped);
+  } catch (const UsageError&) {
+    return run;
   }
 }
 

@@ -58,14 +58,19 @@ struct CountOptions {
 /// Issued warp instructions times b.
 [[nodiscard]] double lane_operations(const RunReport& report);
 
-/// Lane operations that a simulation of a resolved run takes,
-/// about: those of a small run and the larger growth, that between two small runs or that of the
-/// time bound. Cheap for every run; throws RuleViolation where a small run breaks a rule.
+/// Lane operations that a simulation of a resolved run takes, about: those of a small run
+/// (scaled_down) and the larger growth, that between two small runs or that of the time bound.
+/// Cheap for every run; throws RuleViolation where a small run breaks a rule.
 [[nodiscard]] double estimated_lane_operations(const Algorithm& algorithm, const RunConfig& config);
 
 /// The same run with `n` elements, parameters that have their default value in `config` at that of
 /// `n`. Nothing where the row refuses it.
 [[nodiscard]] std::optional<RunConfig> with_size(const Algorithm& algorithm,
                                                  const RunConfig& config, std::int64_t n);
+
+/// with_size of at most `n` elements, and no parameter (a range of keys, say) above the larger of n
+/// and 2^16 where the row takes that.
+[[nodiscard]] std::optional<RunConfig> scaled_down(const Algorithm& algorithm,
+                                                   const RunConfig& config, std::int64_t n);
 
 }  // namespace agpusim

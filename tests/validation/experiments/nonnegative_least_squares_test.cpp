@@ -9,7 +9,7 @@
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/seed.hpp"
 
-using agpusim::nishimura::nonnegative_least_squares;
+using agpusim::statistics_experiment::nonnegative_least_squares;
 
 namespace {
 
@@ -31,13 +31,13 @@ double gradient(const Rows& rows, const std::vector<double>& y, const std::vecto
 
 }  // namespace
 
-TEST_CASE("a system with a solution that is not negative", "[nishimura]") {
+TEST_CASE("a system with a solution that is not negative", "[statistics_experiment]") {
   const auto x = nonnegative_least_squares({{1, 2}, {3, 4}, {5, 6}}, {5, 11, 17});
   CHECK(x.at(0) == Catch::Approx(1));
   CHECK(x.at(1) == Catch::Approx(2));
 }
 
-TEST_CASE("a coefficient that would be negative is 0", "[nishimura]") {
+TEST_CASE("a coefficient that would be negative is 0", "[statistics_experiment]") {
   // Without the constraint x = (2, -1); with x[1] = 0 the best x[0] is (1·1 + 1·2) / (1 + 1).
   const auto x = nonnegative_least_squares({{1, 1}, {1, 0}}, {1, 2});
   CHECK(x.at(0) == Catch::Approx(1.5));
@@ -46,7 +46,7 @@ TEST_CASE("a coefficient that would be negative is 0", "[nishimura]") {
   CHECK(nonnegative_least_squares({{1, 2}, {1, 3}}, {-1, -1}) == std::vector<double>{0, 0});
 }
 
-TEST_CASE("columns of very different size and equal columns", "[nishimura]") {
+TEST_CASE("columns of very different size and equal columns", "[statistics_experiment]") {
   const auto x = nonnegative_least_squares({{1e-9, 1}, {1e-9, 2}, {2e-9, 1}}, {4, 5, 7});
   CHECK(x.at(0) == Catch::Approx(3e9));
   CHECK(x.at(1) == Catch::Approx(1));
@@ -55,7 +55,7 @@ TEST_CASE("columns of very different size and equal columns", "[nishimura]") {
   CHECK(twice.at(2) == 0);
 }
 
-TEST_CASE("the solution is optimal: Karush, Kuhn and Tucker", "[nishimura]") {
+TEST_CASE("the solution is optimal: Karush, Kuhn and Tucker", "[statistics_experiment]") {
   const std::uint64_t seed = agpusim::test_seed();
   INFO("AGPUSIM_TEST_SEED=" << seed);
   std::mt19937_64 bits(seed);
@@ -87,7 +87,7 @@ TEST_CASE("the solution is optimal: Karush, Kuhn and Tucker", "[nishimura]") {
   CHECK(clamped > 50);
 }
 
-TEST_CASE("systems without a shape are refused", "[nishimura]") {
+TEST_CASE("systems without a shape are refused", "[statistics_experiment]") {
   CHECK_THROWS_AS(nonnegative_least_squares({}, {}), std::invalid_argument);
   CHECK_THROWS_AS(nonnegative_least_squares({{}}, {1}), std::invalid_argument);
   CHECK_THROWS_AS(nonnegative_least_squares({{1}, {1, 2}}, {1, 2}), std::invalid_argument);

@@ -19,7 +19,7 @@
 #include "agpusim/validation/records/data_folder.hpp"
 
 using namespace agpusim;
-using namespace agpusim::nishimura;
+using namespace agpusim::statistics_experiment;
 
 namespace {
 
@@ -131,7 +131,7 @@ ComparisonOptions quick_options(const Registry& registry) {
 
 }  // namespace
 
-TEST_CASE("the transcription is the paper's tables", "[nishimura]") {
+TEST_CASE("the transcription is the paper's tables", "[statistics_experiment]") {
   const SeedTimes seed = bundled_times();
   REQUIRE(seed.times.size() == 30);
   std::set<std::string> cards;
@@ -154,7 +154,8 @@ TEST_CASE("the transcription is the paper's tables", "[nishimura]") {
   CHECK(largest_statistics == 31.5);
 }
 
-TEST_CASE("the device files of the paper's cards have what table 4.1 prints", "[nishimura]") {
+TEST_CASE("the device files of the paper's cards have what table 4.1 prints",
+          "[statistics_experiment]") {
   struct Printed {
     const char* card;
     double cores, clock, bandwidth;
@@ -169,7 +170,7 @@ TEST_CASE("the device files of the paper's cards have what table 4.1 prints", "[
   }
 }
 
-TEST_CASE("a damaged transcription is refused by name", "[nishimura]") {
+TEST_CASE("a damaged transcription is refused by name", "[statistics_experiment]") {
   const test::TempFolder folder;
   const auto path = folder / "seed.json";
   const auto put = [&](const std::string& times) {
@@ -191,7 +192,8 @@ TEST_CASE("a damaged transcription is refused by name", "[nishimura]") {
   refused("7");
 }
 
-TEST_CASE("a cross fit finds the constants and predicts the other half", "[nishimura]") {
+TEST_CASE("a cross fit finds the constants and predicts the other half",
+          "[statistics_experiment]") {
   const TimeModel truth{2.5, 0.01, 3e-4};
   const CrossFit fit = cross_fit(rows_of(truth), Law::launches_time_bytes);
   REQUIRE(fit.fits.size() == 2);
@@ -205,7 +207,7 @@ TEST_CASE("a cross fit finds the constants and predicts the other half", "[nishi
   CHECK(fit.both.model.gigabytes_per_second() == Catch::Approx(1e-3 / truth.byte_us));
 }
 
-TEST_CASE("no row takes part in its own prediction", "[nishimura]") {
+TEST_CASE("no row takes part in its own prediction", "[statistics_experiment]") {
   std::vector<AccountRow> rows = rows_of({2.5, 0.01, 3e-4});
   const CrossFit before = cross_fit(rows, Law::launches_time_bytes);
   const std::size_t changed = 7;  // of statistics
@@ -231,7 +233,7 @@ TEST_CASE("no row takes part in its own prediction", "[nishimura]") {
   CHECK(after.rows[changed].error == Catch::Approx(1.0 / 3 - 1));
 }
 
-TEST_CASE("a cross fit needs two problems and positive times", "[nishimura]") {
+TEST_CASE("a cross fit needs two problems and positive times", "[statistics_experiment]") {
   std::vector<AccountRow> rows = rows_of({1, 1, 1});
   std::vector<AccountRow> half(rows.begin(), rows.begin() + 5);
   CHECK_THROWS_AS(cross_fit(half, Law::time), std::invalid_argument);
@@ -239,7 +241,7 @@ TEST_CASE("a cross fit needs two problems and positive times", "[nishimura]") {
   CHECK_THROWS_AS(cross_fit(rows, Law::time), std::invalid_argument);
 }
 
-TEST_CASE("rounds by both readings of log(N)", "[nishimura]") {
+TEST_CASE("rounds by both readings of log(N)", "[statistics_experiment]") {
   const std::vector<std::int64_t> sizes = {8, 100, 1000, 10'000, 100'000, 1'000'000};
   const std::vector<std::int64_t> lg = {3, 7, 10, 14, 17, 20};
   const std::vector<std::int64_t> ln = {2, 4, 6, 9, 11, 13};
@@ -249,7 +251,8 @@ TEST_CASE("rounds by both readings of log(N)", "[nishimura]") {
   }
 }
 
-TEST_CASE("fewer rounds cost in proportion, what comes before them does not", "[nishimura]") {
+TEST_CASE("fewer rounds cost in proportion, what comes before them does not",
+          "[statistics_experiment]") {
   RunConfig config;
   config.n = 100;  // 7 rounds
   const auto forms = fake_tournament("statistics_tournament").derive(config)->phases;
@@ -263,7 +266,7 @@ TEST_CASE("fewer rounds cost in proportion, what comes before them does not", "[
   CHECK(four.bytes == Catch::Approx((3 + 4 * (6 + 12)) * 32 * 4));
 }
 
-TEST_CASE("times made from the counts are accounted for exactly", "[nishimura]") {
+TEST_CASE("times made from the counts are accounted for exactly", "[statistics_experiment]") {
   const Registry registry = fake_rows();
   const TimeModel truth{2.5, 0.02, 1e-4};
   SeedTimes seed;
@@ -292,13 +295,13 @@ TEST_CASE("times made from the counts are accounted for exactly", "[nishimura]")
   CHECK(card.lg.rows.size() == 10);
 }
 
-TEST_CASE("without the tournaments nothing is accounted for", "[nishimura]") {
+TEST_CASE("without the tournaments nothing is accounted for", "[statistics_experiment]") {
   const Account result = account(test::fake_registry(), bundled_times(), {fake_card("card")});
   CHECK(result.cards.empty());
   CHECK(result.missing.size() == 4);
 }
 
-TEST_CASE("every run of the panels occurs once, small inputs first", "[nishimura]") {
+TEST_CASE("every run of the panels occurs once, small inputs first", "[statistics_experiment]") {
   const Registry registry = fake_rows();
   std::set<std::string> seen;
   std::int64_t last_n = 0;
@@ -316,7 +319,7 @@ TEST_CASE("every run of the panels occurs once, small inputs first", "[nishimura
   CHECK(panel_sizes({.n_max = 999}) == std::vector<std::int64_t>{100});
 }
 
-TEST_CASE("panels without their reference row are not measured", "[nishimura]") {
+TEST_CASE("panels without their reference row are not measured", "[statistics_experiment]") {
   const Registry registry = fake_rows();  // neither reduce nor scan
   for (const PanelRun& run : panel_runs(panels(), {.quick = true}, registry, any_machine)) {
     CHECK(run.config.algorithm != "cub_reduce");
@@ -325,7 +328,8 @@ TEST_CASE("panels without their reference row are not measured", "[nishimura]") 
   CHECK(panel_runs(panels(), {}, Registry{}, any_machine).empty());
 }
 
-TEST_CASE("a panel compares with the floor, the library and the prediction", "[nishimura]") {
+TEST_CASE("a panel compares with the floor, the library and the prediction",
+          "[statistics_experiment]") {
   const Registry registry = fake_rows();
   const ComparisonOptions options = quick_options(registry);
   const Comparison comparison = compare_panels(panels(), registry, options);
@@ -361,7 +365,7 @@ TEST_CASE("a panel compares with the floor, the library and the prediction", "[n
   }
 }
 
-TEST_CASE("a scan must read and write its floor", "[nishimura]") {
+TEST_CASE("a scan must read and write its floor", "[statistics_experiment]") {
   Registry registry = fake_rows();
   registry.add(fake_row("scan", {"sum"}, {"u32"}));
   const Comparison comparison =
@@ -370,7 +374,7 @@ TEST_CASE("a scan must read and write its floor", "[nishimura]") {
   CHECK(comparison.panels.front().rows.back().floor_us == Catch::Approx(0.8));
 }
 
-TEST_CASE("a panel without its library or with other records", "[nishimura]") {
+TEST_CASE("a panel without its library or with other records", "[statistics_experiment]") {
   const Registry registry = fake_rows();
   ComparisonOptions options = quick_options(registry);
   std::erase_if(options.records,
@@ -386,7 +390,8 @@ TEST_CASE("a panel without its library or with other records", "[nishimura]") {
   CHECK(comparison.foreign == static_cast<std::int64_t>(options.records.size()) - 16);
 }
 
-TEST_CASE("results that differ within a panel are an error that names them", "[nishimura]") {
+TEST_CASE("results that differ within a panel are an error that names them",
+          "[statistics_experiment]") {
   const Registry registry = fake_rows();
   ComparisonOptions options = quick_options(registry);
   for (TimingRecord& record : options.records) {
@@ -400,7 +405,7 @@ TEST_CASE("results that differ within a panel are an error that names them", "[n
   CHECK_THROWS_AS(compare_panels(panels(), registry, options), UsageError);
 }
 
-TEST_CASE("nishimura is written as text, JSON, CSV and a page", "[nishimura]") {
+TEST_CASE("nishimura is written as text, JSON, CSV and a page", "[statistics_experiment]") {
   const Registry registry = fake_rows();
   Experiment experiment;
   experiment.generated = "2026-11-20T10:00:00Z";

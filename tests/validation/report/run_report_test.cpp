@@ -32,7 +32,7 @@ RunResult result() { return {agpusim::test::fake_report(fake_config(1000)), 0xAB
 
 }  // namespace
 
-TEST_CASE("a cost sheet shows every measure", "[validation][cost_sheet]") {
+TEST_CASE("the report of a run shows every measure", "[validation][run_report]") {
   const auto [text, json] = sheet(result());
   CHECK_THAT(text, ContainsSubstring("twice, n = 1,000, u32, input uniform, seed 1, tile = 32\n"
                                      "AGPU(p=16896, b=32, M=14528, w=32), V=32\n"));
@@ -57,7 +57,7 @@ TEST_CASE("a cost sheet shows every measure", "[validation][cost_sheet]") {
   CHECK(json["optimality_ratio"]["T"] == 10.0);
 }
 
-TEST_CASE("wrong derived counts and a wrong result are shown", "[validation][cost_sheet]") {
+TEST_CASE("wrong derived counts and a wrong result are shown", "[validation][run_report]") {
   auto wrong = result();
   wrong.correct = false;
   const auto [text, json] = sheet(wrong, 1);
@@ -70,7 +70,7 @@ TEST_CASE("wrong derived counts and a wrong result are shown", "[validation][cos
   CHECK(json["derived"]["differences"].size() == 1);
 }
 
-TEST_CASE("atomics are labelled as an extension", "[validation][cost_sheet]") {
+TEST_CASE("atomics are labelled as an extension", "[validation][run_report]") {
   auto atomic = result();
   atomic.report.phases[0].counts.shared_atomic.requests = 3;
   atomic.report.phases[0].contention = 17;
@@ -80,7 +80,7 @@ TEST_CASE("atomics are labelled as an extension", "[validation][cost_sheet]") {
   CHECK(json["contention"] == 17);
 }
 
-TEST_CASE("many phases are summed by kernel", "[validation][cost_sheet]") {
+TEST_CASE("many phases are summed by kernel", "[validation][run_report]") {
   auto many = result();
   const auto phases = many.report.phases;
   for (int i = 0; i < 10; ++i) {

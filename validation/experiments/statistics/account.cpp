@@ -11,7 +11,7 @@
 #include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
-namespace agpusim::nishimura {
+namespace agpusim::statistics_experiment {
 namespace {
 
 constexpr const char* problems[] = {"minmax", "statistics"};
@@ -169,4 +169,4 @@ Account account(const Registry& registry, const SeedTimes& times, const std::vec
   return result;
 }
 
-}  // namespace agpusim::nishimura
+}  // namespace agpusim::statistics_experiment

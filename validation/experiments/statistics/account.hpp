@@ -8,7 +8,7 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/validation/experiments/statistics/seed_times.hpp"
 
-namespace agpusim::nishimura {
+namespace agpusim::statistics_experiment {
 
 /// A card of the paper as the account needs it.
 struct Card {
@@ -110,4 +110,4 @@ struct Account {
 [[nodiscard]] Account account(const Registry& registry, const SeedTimes& times,
                               const std::vector<Card>& cards);
 
-}  // namespace agpusim::nishimura
+}  // namespace agpusim::statistics_experiment

@@ -4,10 +4,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "agpusim/validation/experiments/statistics/detail/text.hpp"
+#include "agpusim/validation/experiments/statistics/detail/parts.hpp"
 #include "agpusim/validation/report/text_table.hpp"
 
-namespace agpusim::nishimura {
+namespace agpusim::statistics_experiment {
 namespace {
 
 using agpusim::detail::decimal_text;
@@ -177,4 +177,4 @@ std::string detail::account_text(const Account& account) {
   return text;
 }
 
-}  // namespace agpusim::nishimura
+}  // namespace agpusim::statistics_experiment

@@ -15,7 +15,7 @@
 #include "agpusim/validation/predict/stats.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
-namespace agpusim::nishimura {
+namespace agpusim::statistics_experiment {
 namespace {
 
 double bytes_of(const Panel& panel, std::int64_t n) {
@@ -158,4 +158,4 @@ Comparison compare_panels(const std::vector<Panel>& panels, const Registry& regi
   return comparison;
 }
 
-}  // namespace agpusim::nishimura
+}  // namespace agpusim::statistics_experiment

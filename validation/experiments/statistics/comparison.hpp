@@ -11,7 +11,7 @@
 #include "agpusim/validation/experiments/statistics/panels.hpp"
 #include "agpusim/validation/records/record.hpp"
 
-namespace agpusim::nishimura {
+namespace agpusim::statistics_experiment {
 
 /// Measured and foretold time of one contestant at one n.
 struct PanelEntry {
@@ -70,4 +70,4 @@ struct ComparisonOptions {
 [[nodiscard]] Comparison compare_panels(const std::vector<Panel>& panels, const Registry& registry,
                                         const ComparisonOptions& options);
 
-}  // namespace agpusim::nishimura
+}  // namespace agpusim::statistics_experiment

@@ -7,7 +7,7 @@
 #include "agpusim/validation/experiments/statistics/nonnegative_least_squares.hpp"
 #include "agpusim/validation/predict/stats.hpp"
 
-namespace agpusim::nishimura {
+namespace agpusim::statistics_experiment {
 namespace {
 
 std::vector<double> columns(const Charges& charges, Law law) {
@@ -80,4 +80,4 @@ CrossFit cross_fit(std::vector<AccountRow> rows, Law law) {
   return result;
 }
 
-}  // namespace agpusim::nishimura
+}  // namespace agpusim::statistics_experiment

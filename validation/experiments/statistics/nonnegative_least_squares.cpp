@@ -6,7 +6,7 @@
 
 #include <Eigen/Dense>
 
-namespace agpusim::nishimura {
+namespace agpusim::statistics_experiment {
 namespace {
 
 constexpr std::size_t max_columns = 10;
@@ -73,4 +73,4 @@ std::vector<double> nonnegative_least_squares(const std::vector<std::vector<doub
   return result;
 }
 
-}  // namespace agpusim::nishimura
+}  // namespace agpusim::statistics_experiment

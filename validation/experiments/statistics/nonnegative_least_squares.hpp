@@ -2,7 +2,7 @@
 
 #include <vector>
 
-namespace agpusim::nishimura {
+namespace agpusim::statistics_experiment {
 
 /// The x >= 0 that minimises the Euclidean norm of A x - y, exactly: of all subsets of columns the
 /// best one whose solution without the constraint is not negative. For few columns. `rows` is A by
@@ -11,4 +11,4 @@ namespace agpusim::nishimura {
 [[nodiscard]] std::vector<double> nonnegative_least_squares(
     const std::vector<std::vector<double>>& rows, const std::vector<double>& y);
 
-}  // namespace agpusim::nishimura
+}  // namespace agpusim::statistics_experiment

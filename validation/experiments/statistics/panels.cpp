@@ -8,7 +8,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
-namespace agpusim::nishimura {
+namespace agpusim::statistics_experiment {
 namespace {
 
 /// Tasks of 256 lanes, 8 of them on each multiprocessor.
@@ -178,4 +178,4 @@ std::vector<PanelRun> panel_runs(const std::vector<Panel>& panels, const SizeCho
   return runs;
 }
 
-}  // namespace agpusim::nishimura
+}  // namespace agpusim::statistics_experiment

@@ -10,7 +10,7 @@
 
 #include "agpusim/algorithms/registry.hpp"
 
-namespace agpusim::nishimura {
+namespace agpusim::statistics_experiment {
 
 /// One program of a panel: a row of the algorithm table, or a library's program.
 struct Contestant {
@@ -89,4 +89,4 @@ struct PanelRun {
 /// Of the numbers of every run.
 inline constexpr std::uint64_t panel_seed = 1;
 
-}  // namespace agpusim::nishimura
+}  // namespace agpusim::statistics_experiment

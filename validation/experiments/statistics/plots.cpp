@@ -1,9 +1,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "agpusim/validation/experiments/statistics/detail/nishimura_json.hpp"
+#include "agpusim/validation/experiments/statistics/detail/parts.hpp"
 
-namespace agpusim::nishimura {
+namespace agpusim::statistics_experiment {
 namespace {
 
 using agpusim::detail::Plot;
@@ -146,4 +146,4 @@ std::vector<Plot> detail::plots(const Experiment& experiment) {
   return result;
 }
 
-}  // namespace agpusim::nishimura
+}  // namespace agpusim::statistics_experiment

@@ -9,7 +9,7 @@
 #include "agpusim/validation/json/json.hpp"
 #include "agpusim/validation/report/atomic_file.hpp"
 
-namespace agpusim::nishimura {
+namespace agpusim::statistics_experiment {
 namespace {
 
 using agpusim::detail::field;
@@ -69,4 +69,4 @@ SeedTimes load_seed_times(const std::filesystem::path& path) {
   }
 }
 
-}  // namespace agpusim::nishimura
+}  // namespace agpusim::statistics_experiment

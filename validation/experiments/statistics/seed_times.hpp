@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace agpusim::nishimura {
+namespace agpusim::statistics_experiment {
 
 /// One row of tables 4.2 and 4.3 of Nishimura and Toyonaga (seed 003) on one card.
 struct SeedTime {
@@ -27,4 +27,4 @@ struct SeedTimes {
 /// row that stands there twice.
 [[nodiscard]] SeedTimes load_seed_times(const std::filesystem::path& path);
 
-}  // namespace agpusim::nishimura
+}  // namespace agpusim::statistics_experiment

@@ -3,7 +3,7 @@
 #include "agpusim/validation/experiments/statistics/writers.hpp"
 #include "agpusim/validation/report/csv_cells.hpp"
 
-namespace agpusim::nishimura {
+namespace agpusim::statistics_experiment {
 
 std::string to_csv(const Experiment& experiment) {
   std::string text =
@@ -39,4 +39,4 @@ std::string to_csv(const Experiment& experiment) {
   return text;
 }
 
-}  // namespace agpusim::nishimura
+}  // namespace agpusim::statistics_experiment

@@ -1,11 +1,11 @@
-#include "agpusim/validation/experiments/statistics/detail/nishimura_json.hpp"
+#include "agpusim/validation/experiments/statistics/detail/parts.hpp"
 #include "agpusim/validation/experiments/statistics/writers.hpp"
 #include "agpusim/validation/report/atomic_file.hpp"
 #include "agpusim/validation/report/html_page.hpp"
 
 #include "embed/statistics_js.hpp"
 
-namespace agpusim::nishimura {
+namespace agpusim::statistics_experiment {
 std::string to_html(const Experiment& experiment) {
   return agpusim::detail::make_page(
       embed::statistics_js(),
@@ -16,4 +16,4 @@ void write_html(const Experiment& experiment, const std::filesystem::path& path)
   write_file(path, to_html(experiment));
 }
 
-}  // namespace agpusim::nishimura
+}  // namespace agpusim::statistics_experiment

@@ -1,7 +1,7 @@
-#include "agpusim/validation/experiments/statistics/detail/nishimura_json.hpp"
+#include "agpusim/validation/experiments/statistics/detail/parts.hpp"
 #include "agpusim/validation/experiments/statistics/writers.hpp"
 
-namespace agpusim::nishimura {
+namespace agpusim::statistics_experiment {
 namespace {
 
 using detail::Json;
@@ -129,4 +129,4 @@ std::string to_json(const Experiment& experiment) {
   return json.dump(2) + "\n";
 }
 
-}  // namespace agpusim::nishimura
+}  // namespace agpusim::statistics_experiment

@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/validation/experiments/statistics/detail/text.hpp"
+#include "agpusim/validation/experiments/statistics/detail/parts.hpp"
 #include "agpusim/validation/experiments/statistics/writers.hpp"
 #include "agpusim/validation/report/text_table.hpp"
 
-namespace agpusim::nishimura {
+namespace agpusim::statistics_experiment {
 namespace {
 
 using agpusim::detail::decimal_text;
@@ -91,4 +91,4 @@ std::string to_text(const Experiment& experiment) {
          comparison_text(experiment) + accuracy_text(experiment);
 }
 
-}  // namespace agpusim::nishimura
+}  // namespace agpusim::statistics_experiment

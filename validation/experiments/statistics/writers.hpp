@@ -3,9 +3,9 @@
 #include <filesystem>
 #include <string>
 
-#include "agpusim/validation/experiments/statistics/nishimura.hpp"
+#include "agpusim/validation/experiments/statistics/experiment.hpp"
 
-namespace agpusim::nishimura {
+namespace agpusim::statistics_experiment {
 
 /// The account of the paper's times, the panels and the accuracy of the variances, as tables.
 [[nodiscard]] std::string to_text(const Experiment& experiment);
@@ -22,4 +22,4 @@ namespace agpusim::nishimura {
 /// Puts to_html at `path`, whole or not at all. Throws IoError that names the path.
 void write_html(const Experiment& experiment, const std::filesystem::path& path);
 
-}  // namespace agpusim::nishimura
+}  // namespace agpusim::statistics_experiment

@@ -1,4 +1,4 @@
-#include "agpusim/validation/records/select_records.hpp"
+#include "agpusim/validation/analysis/select_records.hpp"
 
 #include <algorithm>
 #include <iterator>

@@ -10,7 +10,7 @@
 #include "agpusim/validation/experiments/statistics/account.hpp"
 #include "agpusim/validation/experiments/statistics/comparison.hpp"
 
-namespace agpusim::nishimura {
+namespace agpusim::statistics_experiment {
 
 /// The experiment of seed 003; every writer reads this struct.
 struct Experiment {
@@ -27,4 +27,4 @@ struct Experiment {
   return std::abs(row.variance / row.exact - 1);
 }
 
-}  // namespace agpusim::nishimura
+}  // namespace agpusim::statistics_experiment

@@ -1,11 +1,12 @@
 #pragma once
 
+#include <string>
 #include <vector>
 
-#include "agpusim/validation/experiments/statistics/nishimura.hpp"
+#include "agpusim/validation/experiments/statistics/experiment.hpp"
 #include "agpusim/validation/report/plot_data.hpp"
 
-namespace agpusim::nishimura::detail {
+namespace agpusim::statistics_experiment::detail {
 
 using agpusim::detail::Json;
 
@@ -16,4 +17,7 @@ using agpusim::detail::Json;
 /// (time over n); marks measured, lines predicted.
 [[nodiscard]] std::vector<agpusim::detail::Plot> plots(const Experiment& experiment);
 
-}  // namespace agpusim::nishimura::detail
+/// The constants and the twenty rows of each card, then which number of rounds explains more.
+[[nodiscard]] std::string account_text(const Account& account);
+
+}  // namespace agpusim::statistics_experiment::detail

@@ -1,4 +1,4 @@
-#include "agpusim/validation/predict/limiting.hpp"
+#include "agpusim/validation/analysis/limiting.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,0 +1,32 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace agpusim {
+
+/// Each adds one command of `agpusim` to `app`, which must outlive it, and does its work when the
+/// command line names it.
+void setup_list(CLI::App& app);
+void setup_help(CLI::App& app);  // its subcommands are topics
+void setup_run(CLI::App& app);
+void setup_step(CLI::App& app);
+void setup_compare(CLI::App& app);
+void setup_sweep(CLI::App& app);
+void setup_merge(CLI::App& app);
+void setup_count(CLI::App& app);
+void setup_pram(CLI::App& app);
+void setup_bounds(CLI::App& app);
+void setup_pipeline(CLI::App& app);
+void setup_analyze(CLI::App& app);
+void setup_validate(CLI::App& app);
+void setup_why(CLI::App& app);
+void setup_experiment(CLI::App& app);
+void setup_measure(CLI::App& app);
+void setup_import_counters(CLI::App& app);
+void setup_calibrate(CLI::App& app);
+void setup_exercise(CLI::App& app);
+void setup_new(CLI::App& app);
+
+}  // namespace agpusim

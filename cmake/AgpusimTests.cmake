@@ -31,7 +31,8 @@ if(AGPUSIM_WITH_CUDA)
   set_source_files_properties(${cuda_test_sources} PROPERTIES COMPILE_OPTIONS -fmad=false)
   list(APPEND test_sources ${cuda_test_sources})
 endif()
-add_executable(agpusim_tests ${test_sources})
+include(AgpusimAnswers)
+add_executable(agpusim_tests ${test_sources} ${AGPUSIM_ANSWER_SOURCES})
 target_link_libraries(
   agpusim_tests PRIVATE agpusim_build agpusim_cli fmt::fmt CLI11::CLI11 nlohmann_json::nlohmann_json Eigen3::Eigen
                         Boost::headers Catch2::Catch2)

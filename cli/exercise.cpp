@@ -1,6 +1,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <string_view>
 #include <sys/wait.h>
@@ -19,14 +20,7 @@
 #include "agpusim/validation/report/atomic_file.hpp"
 #include "agpusim/validation/report/text_table.hpp"
 
-#include "embed/exercise_pram_or.hpp"
-#include "embed/exercise_pram_scan.hpp"
-#include "embed/exercise_reverse.hpp"
-#include "embed/exercise_transpose.hpp"
-#include "embed/grade_pram_or.hpp"
-#include "embed/grade_pram_scan.hpp"
-#include "embed/grade_reverse.hpp"
-#include "embed/grade_transpose.hpp"
+#include "embed/exercises.hpp"
 
 namespace agpusim {
 namespace {
@@ -37,21 +31,36 @@ struct Exercise {
   std::string name;
   std::string machine;
   std::string what;
-  std::string_view (*text)();    ///< the file with the gap
-  std::string_view (*grader)();  ///< the program that marks it
+  std::string text;    ///< the file with the gap
+  std::string grader;  ///< defines the_exercise() around an answer
 };
 
+/// The parts of the embedded text: "// exercise NAME (MACHINE): what." begins an exercise, "//
+/// marks of NAME" its grader.
+std::vector<Exercise> read_exercises() {
+  const std::string_view begin = "// exercise ";
+  std::vector<Exercise> table;
+  std::istringstream lines{std::string(embed::exercises())};
+  bool in_grader = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with(begin)) {
+      const std::size_t machine = line.find(" (");
+      const std::size_t what = line.find("): ");
+      table.push_back({line.substr(begin.size(), machine - begin.size()),
+                       line.substr(machine + 2, what - machine - 2),
+                       line.substr(what + 3, line.size() - what - 4),
+                       {},
+                       {}});
+      in_grader = false;
+    }
+    in_grader = in_grader || line.starts_with("// marks of ");
+    (in_grader ? table.back().grader : table.back().text) += line + '\n';
+  }
+  return table;
+}
+
 const std::vector<Exercise>& exercises() {
-  static const std::vector<Exercise> table = {
-      {"reverse", "AGPU", "coalesced reads and writes at both ends of an array",
-       embed::exercise_reverse, embed::grade_reverse},
-      {"transpose", "AGPU", "rows and columns without bank conflicts", embed::exercise_transpose,
-       embed::grade_transpose},
-      {"pram_or", "Common-CRCW", "a disjunction in two steps", embed::exercise_pram_or,
-       embed::grade_pram_or},
-      {"pram_scan", "EREW", "prefix sums with one reader of each cell", embed::exercise_pram_scan,
-       embed::grade_pram_scan},
-  };
+  static const std::vector<Exercise> table = read_exercises();
   return table;
 }
 
@@ -81,7 +90,7 @@ void run_start(const std::string& name) {
     throw UsageError(
         fmt::format("{} exists already: nothing is overwritten, move it away", file.string()));
   }
-  write_file(file, exercise.text());
+  write_file(file, exercise.text);
   print(fmt::format("{}: fill the gap, then\n\n  agpusim exercise grade {}\n", file.string(),
                     file.string()));
 }
@@ -156,7 +165,14 @@ void run_grade(const std::string& file, const std::string& as, const std::string
   const fs::path source = workplace / "grade.cpp";
   const fs::path program = workplace / "grade";
   const fs::path errors = workplace / "errors";
-  write_file(source, exercise.grader());
+  write_file(source,
+             "#include \"agpusim/validation/exercise/grade.hpp\"\n"
+             "using namespace agpusim;\n"
+             "#include AGPUSIM_ANSWER\n" +
+                 exercise.grader +
+                 "int main(int argc, char** argv) {\n"
+                 "  return exercise::grade(the_exercise(), argc, argv);\n"
+                 "}\n");
   std::string options = compiler_options();
   const auto fill = [&](const std::string& name, const fs::path& path) {
     options.replace(options.find(name), name.size(), quoted(path.string()));

@@ -33,7 +33,8 @@ if(AGPUSIM_WITH_CUDA)
                                                               "-fmad=false;-diag-suppress=20011,20013,20014,20015")
   list(APPEND test_sources ${cuda_test_sources})
 endif()
-add_executable(agpusim_tests ${test_sources})
+include(AgpusimAnswers)
+add_executable(agpusim_tests ${test_sources} ${AGPUSIM_ANSWER_SOURCES})
 target_link_libraries(
   agpusim_tests PRIVATE agpusim_build agpusim_cli fmt::fmt CLI11::CLI11 nlohmann_json::nlohmann_json Eigen3::Eigen
                         Boost::headers Catch2::Catch2)

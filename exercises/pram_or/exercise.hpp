@@ -1,4 +1,6 @@
-// pram_or: out[0] = 1 where some of the n numbers of in is not 0, else 0; on a Common-CRCW PRAM,
+// exercise pram_or (Common-CRCW): a disjunction in two steps.
+//
+// out[0] = 1 where some of the n numbers of in is not 0, else 0; on a Common-CRCW PRAM,
 // whose processors may write one cell at once when they write the same value. Must be met: 2 steps.
 //
 //   agpusim exercise grade pram_or.hpp

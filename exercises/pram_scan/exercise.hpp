@@ -1,4 +1,6 @@
-// pram_scan: out[i] = in[0] + ... + in[i] for n numbers, on an EREW PRAM: no two processors touch
+// exercise pram_scan (EREW): prefix sums with one reader of each cell.
+//
+// out[i] = in[0] + ... + in[i] for n numbers, on an EREW PRAM: no two processors touch
 // one cell in a step. A processor reads at most two cells in a step. Must be met: ceil(lg n) + 1
 // steps with n processors.
 //

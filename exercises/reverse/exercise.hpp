@@ -1,4 +1,6 @@
-// reverse: out[n-1-i] = in[i].
+// exercise reverse (AGPU): coalesced reads and writes at both ends of an array.
+//
+// out[n-1-i] = in[i].
 //
 // A task has the V lanes of mp.width(); the machine starts ceil(n/V) tasks. Reads and writes of
 // neighbouring words by the lanes of a warp move one block of b words; others move more. Must be

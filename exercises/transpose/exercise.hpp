@@ -1,4 +1,6 @@
-// transpose: out[c·V + r] = in[r·V + c] for a matrix of V x V words, by one task of V = b lanes.
+// exercise transpose (AGPU): rows and columns without bank conflicts.
+//
+// out[c·V + r] = in[r·V + c] for a matrix of V x V words, by one task of V = b lanes.
 //
 // Rows of the matrix are blocks: reading or writing a row is one block, a column V of them. Shared
 // memory has b banks, word a in bank a mod b: words of one bank that a warp asks at once take their

@@ -39,7 +39,9 @@ struct Runs {
 /// and itself where n is small.
 Runs runs_of(const PramAlgorithm& row, const PramVariant& variant, const PramBound& bound) {
   Runs runs;
-  const bool has_keys = !row.parameters.empty();
+  const bool has_keys =
+      std::any_of(row.parameters.begin(), row.parameters.end(),
+                  [](const PramParameter& parameter) { return parameter.name == "range"; });
   for (std::int64_t power = 64; power <= (has_keys ? 1 << 16 : 1 << 30); power *= 4) {
     for (const std::int64_t quarters : {4, 5, 7}) {
       PramRunConfig config;
@@ -53,7 +55,7 @@ Runs runs_of(const PramAlgorithm& row, const PramVariant& variant, const PramBou
         continue;
       }
       PramForm cost = row.closed_form(config);
-      if (config.n < 512) {
+      if (config.n < 512 && cost.work < 2'000'000) {
         const PramReport report = row.run(config, {1, false, 0}).report;
         cost = {report.time(), report.processors(), report.work()};
       }

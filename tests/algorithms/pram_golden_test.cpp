@@ -137,6 +137,20 @@ TEST_CASE("outputs of small inputs", "[pram][golden]") {
     CHECK(run_values("maximum", variant, "-3,-1,-4,-1,-5", 5).output == Numbers{-1});
     CHECK(run_values("maximum", variant, "", 0).output == Numbers{});
   }
+  for (const char* const variant : {"common", "combining", "tree"}) {
+    CHECK(run_values("or", variant, "0,0,1", 3).output == Numbers{1});
+    CHECK(run_values("or", variant, "0,0", 2).output == Numbers{0});
+    CHECK(run_values("or", variant, "", 0).output == Numbers{0});
+    CHECK(run_values("and", variant, "1,1,0", 3).output == Numbers{0});
+    CHECK(run_values("and", variant, "1,1", 2).output == Numbers{1});
+    CHECK(run_values("and", variant, "", 0).output == Numbers{1});
+  }
+  for (const char* const variant : {"ranks", "merge_path"}) {
+    CHECK(run_values("merge_sorted", variant, "1,3,5,2,3", 5).output == Numbers{1, 2, 3, 3, 5});
+    CHECK(run_values("merge_sorted", variant, "7,8,9,1,2,3", 6).output ==
+          Numbers{1, 2, 3, 7, 8, 9});
+  }
+  CHECK(run_values("list_ranking", "wyllie", "2,-1,1", 3).output == Numbers{2, 0, 1});
   CHECK(
       run_values("histogram", "sum_crcw", "-2,0,0,-2,-2", 5, {{"min", -3}, {"range", 5}}).output ==
       Numbers{0, 3, 0, 2, 0});
@@ -247,6 +261,61 @@ TEST_CASE("the maximum by growing groups takes O(log log n) rounds", "[pram][gol
   for (std::int64_t n = 2; n <= 3000; ++n) {
     CAPTURE(n);
     REQUIRE(maximum_by_growing_groups_form(n).processors == n);
+  }
+}
+
+TEST_CASE("matrices, lists and concurrent writes cost what a count by hand gives",
+          "[pram][golden]") {
+  PramRunConfig two;
+  two.n = 2;
+  two.input = "sorted";  // (0 1, 2 3) and (4 5, 6 7)
+  for (const char* const variant : {"sum_crcw", "trees", "rows", "rotated"}) {
+    CHECK(run("matrix_product", variant, two).output == Numbers{6, 7, 26, 31});
+  }
+  CHECK(run("matrix_product", "trees", two).report.work() == 8 + 4);
+  PramRunConfig eight;
+  eight.n = 8;
+  const PramReport ranking = run("list_ranking", "wyllie", eight).report;
+  CHECK(ranking.time() == 6);
+  CHECK(ranking.work() == 8 + (7 + 6 + 4) + (7 + 6));
+  PramRunConfig four;
+  four.n = 4;
+  const PramReport step = run("sum_step", "sorted", four).report;
+  CHECK(step.time() == 2 + 3 * 2 + 2 + 1);
+  CHECK(step.work() == 4 * (2 + 3 * 2) + (3 + 2) + 4);
+}
+
+TEST_CASE("connected components of known graphs, sparse and dense, whoever wins a cell",
+          "[pram][golden]") {
+  const PramAlgorithm& row = registry().find("connected_components");
+  const auto components = [&](PramRunConfig config, PramAccess access) {
+    config.machine.access = access;
+    config = resolve(row, config, false);
+    const PramRunResult result = row.run(config, {1, false, 0});
+    const PramForm form = row.closed_form(config);
+    CAPTURE(config.n, config.input, config.parameters["edges"], config.seed, to_string(access));
+    REQUIRE(result.correct);
+    REQUIRE(result.report.time() == form.steps);
+    REQUIRE(result.report.work() == form.work);
+    return result.output;
+  };
+  for (const PramAccess access : row.variants.front().machines) {
+    PramRunConfig config;
+    config.n = 5;
+    config.input = "pairs";
+    CHECK(components(config, access) == Numbers{0, 0, 2, 2, 4});
+    config.input = "loops";
+    CHECK(components(config, access) == Numbers{0, 1, 2, 3, 4});
+    config.input = "path";
+    CHECK(components(config, access) == Numbers{0, 0, 0, 0, 0});
+    config.input = "uniform";
+    for (config.n = 1; config.n <= 24; ++config.n) {
+      for (std::int64_t edges = 0; edges <= 2 * config.n; edges += 1 + config.n / 6) {
+        config.parameters["edges"] = edges;
+        ++config.seed;
+        static_cast<void>(components(config, access));
+      }
+    }
   }
 }
 

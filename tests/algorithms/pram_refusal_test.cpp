@@ -92,6 +92,21 @@ TEST_CASE("given numbers and bits are checked one by one", "[pram][refusal]") {
   CHECK_THAT(refusal({"parity", "", 3, "values:1,0,2", {}}), ContainsSubstring("x[2] = 2"));
 }
 
+TEST_CASE("what is no list and no sorted half is refused by index", "[pram][refusal]") {
+  CHECK_THAT(refusal({"list_ranking", "", 3, "values:1,3,-1", {}}), ContainsSubstring("x[1] = 3"));
+  CHECK_THAT(refusal({"list_ranking", "", 3, "values:1,1,-1", {}}),
+             ContainsSubstring("x[0] = x[1] = 1"));
+  CHECK_THAT(refusal({"list_ranking", "", 3, "values:1,0,-1", {}}), ContainsSubstring("1 of 3"));
+  CHECK_THAT(refusal({"merge_sorted", "", 4, "values:1,2,4,3", {}}), ContainsSubstring("x[3] = 3"));
+  CHECK(refusal({"merge_sorted", "", 4, "values:3,4,1,2", {}}).empty());
+  for (const char* const row : {"matrix_product", "connected_components", "sum_step"}) {
+    CHECK_THAT(refusal({row, "", 4, "values:1,2,4,3", {}}), ContainsSubstring("for example"));
+  }
+  CHECK_THAT(refusal({"matrix_product", "", (1 << 20) + 1, "", {}}), ContainsSubstring("2^20"));
+  CHECK_THAT(refusal({"connected_components", "", 0, "", {{"edges", 1}}}),
+             ContainsSubstring("edges = 1"));
+}
+
 TEST_CASE("the wrong machine is refused with those that work", "[pram][refusal]") {
   const PramAlgorithm& scan = registry().find("scan");
   PramRunConfig config;

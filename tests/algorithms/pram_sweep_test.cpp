@@ -76,13 +76,23 @@ bool takes_no_numbers(const PramAlgorithm& row) {
   return row.name != "minmax" && row.name != "statistics";
 }
 
-/// Whether a variant does something for every pair of elements, or takes a step for every element.
-bool is_slow(const PramAlgorithm& row, const std::string& variant) {
+/// Sizes that a test can afford.
+struct Affordable {
+  std::int64_t last = 2000;
+  std::int64_t dense = 2000;  ///< up to here all
+  std::int64_t one = 5000;
+};
+
+/// Fewer where a variant does something for every pair or triple of elements, or takes a step for
+/// every element.
+Affordable affordable(const PramAlgorithm& row, const std::string& variant) {
   PramRunConfig config;
   config.n = 1000;
   config.variant = variant;
   const PramForm form = row.closed_form(resolve(row, config, true));
-  return form.work >= 1'000'000 || form.steps >= 1000;
+  if (form.work >= 100'000'000) return {60, 60, 100};
+  if (form.work >= 1'000'000 || form.steps >= 1000) return {600, 150, 200};
+  return {};
 }
 
 /// 0, 1, 2, ... densely, then at distances without a pattern, and the neighbours of powers of two.
@@ -100,10 +110,10 @@ TEST_CASE("every PRAM algorithm is right and costs what its closed form says",
           "[algorithms][pram][sweep]") {
   for (const PramAlgorithm& row : registry().all()) {
     for (const PramVariant& variant : row.variants) {
-      const bool slow = is_slow(row, variant.name);
+      const Affordable afford = affordable(row, variant.name);
       int runs = 0;
       int refused = 0;
-      for (const std::int64_t n : sizes(slow ? 600 : 2000, slow ? 150 : 2000)) {
+      for (const std::int64_t n : sizes(afford.last, afford.dense)) {
         (check_run(row, varied(row, variant.name, n), true) ? runs : refused) += 1;
       }
       CAPTURE(row.name, variant.name, runs, refused);
@@ -220,7 +230,7 @@ TEST_CASE("results and counts on a PRAM are the same for 1, 2 and all host threa
     for (const PramVariant& variant : row.variants) {
       PramRunConfig config;
       config.variant = variant.name;
-      config.n = is_slow(row, variant.name) ? 200 : 5000;
+      config.n = affordable(row, variant.name).one;
       config = resolve(row, config, true);
       CAPTURE(row.name, variant.name);
       const PramRunResult one = row.run(config, {1, false, 0});

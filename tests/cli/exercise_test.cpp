@@ -2,9 +2,12 @@
 // that their first line names.
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <string>
+#include <vector>
 
 #include "agpusim/tests/cli/process.hpp"
+#include "agpusim/tests/support/answers.hpp"
 #include "agpusim/tests/support/catch.hpp"
 
 using namespace agpusim::test;
@@ -29,36 +32,44 @@ std::string expected_mark(const std::filesystem::path& answer) {
   return line.substr(at + mark.size(), line.find('.', at) - at - mark.size());
 }
 
-void check(const std::string& exercise) {
-  const Finished gap = grade(exercise, exercises / exercise / "exercise.hpp");
-  CAPTURE(gap.out, gap.err);
-  CHECK(gap.exit_code == 7);
-  const Finished solution = grade(exercise, exercises / exercise / "solution.hpp");
-  CAPTURE(solution.out, solution.err);
-  CHECK(solution.exit_code == 0);
-  CHECK_THAT(solution.out, ContainsSubstring("3 of 3\n"));
-  int wrong = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(exercises / exercise)) {
-    if (!entry.path().filename().string().starts_with("wrong_")) continue;
-    ++wrong;
-    const Finished marked = grade(exercise, entry.path());
-    CAPTURE(entry.path().string(), marked.out, marked.err);
-    CHECK(marked.exit_code == 7);
-    for (const std::string mark : {"result", "legality", "cost"}) {
-      const bool lost = marked.out.find("\n" + mark + std::string(11 - mark.size(), ' ') +
-                                        "WRONG: ") != std::string::npos;
-      CHECK(lost == (mark == expected_mark(entry.path())));
-    }
-  }
-  CHECK(wrong >= 2);
+std::vector<Answer> all_answers() {
+  std::vector<Answer> all;
+  add_answers_1(all);
+  add_answers_2(all);
+  add_answers_3(all);
+  add_answers_4(all);
+  return all;
 }
 
 }  // namespace
 
-TEST_CASE("exercise reverse", "[cli][exercise]") { check("reverse"); }
-TEST_CASE("exercise transpose", "[cli][exercise]") { check("transpose"); }
-TEST_CASE("exercise pram_or", "[cli][exercise]") { check("pram_or"); }
-TEST_CASE("exercise pram_scan", "[cli][exercise]") { check("pram_scan"); }
+TEST_CASE("solutions get all marks, a gap does not, and a wrong answer loses the mark it says",
+          "[cli][exercise]") {
+  std::map<std::string, int> wrong;
+  for (const Answer& answer : all_answers()) {
+    const agpusim::exercise::Marks marks = answer.mark();
+    CAPTURE(answer.exercise, answer.name, marks.text());
+    CHECK(marks.name == answer.exercise);
+    CHECK(marks.runs > 0);
+    if (answer.name == "solution") {
+      CHECK(marks.given() == 3);
+    } else if (answer.name == "exercise") {
+      CHECK(marks.given() < 3);
+    } else {
+      const std::string lost = expected_mark(exercises / answer.exercise / (answer.name + ".hpp"));
+      CHECK(marks.result.empty() == (lost != "result"));
+      CHECK(marks.legality.empty() == (lost != "legality"));
+      CHECK((marks.right() && !marks.cost.empty()) == (lost == "cost"));
+      ++wrong[answer.exercise];
+    }
+  }
+  const Finished list = run_cli("exercise list");
+  for (const auto& [exercise, count] : wrong) {
+    CAPTURE(exercise);
+    CHECK(count >= 2);
+    CHECK_THAT(list.out, ContainsSubstring("\n" + exercise + " "));
+  }
+}
 
 TEST_CASE("an exercise is listed, started once and marked for line and lane", "[cli][exercise]") {
   const TemporaryFolder folder;

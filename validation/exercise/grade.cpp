@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdio>
-#include <cstdlib>
 #include <map>
 #include <random>
 #include <set>
@@ -17,8 +15,6 @@
 
 namespace agpusim::exercise {
 namespace {
-
-constexpr int failed = 1;
 
 /// Inputs of one size: their names and the k-th word of each, drawn from `random`.
 struct Kind {
@@ -36,34 +32,6 @@ constexpr std::array<Kind, 6> kinds = {{
     {"one 1",
      [](std::int64_t k, std::mt19937_64& r) { return std::uint32_t{k == 0 && (r() & 1) != 0}; }},
 }};
-
-/// What the marks are given for, and the first thing that is wrong with each.
-struct Marks {
-  std::string name;
-  std::uint64_t seed = 0;
-  int runs = 0;
-  std::string result = {};
-  std::string legality = {};
-  std::string cost = {};
-  /// Of the largest run: costs beside bound and best.
-  std::string costs = {};
-
-  [[nodiscard]] int print() const {
-    const auto mark = [](const char* what, const std::string& wrong) {
-      return fmt::format("{:10} {}\n", what, wrong.empty() ? "ok" : "WRONG: " + wrong);
-    };
-    // What does the wrong thing costs nothing worth a mark.
-    const bool right = result.empty() && legality.empty();
-    const int given = result.empty() + legality.empty() + (right && cost.empty());
-    const std::string paid =
-        right ? mark("cost", cost) + costs : "cost       not marked before the others are ok\n";
-    std::fputs(fmt::format("{}, seed {}, {} runs\n{}{}{}{} of 3\n", name, seed, runs,
-                           mark("result", result), mark("legality", legality), paid, given)
-                   .c_str(),
-               stdout);
-    return given == 3 ? 0 : failed;
-  }
-};
 
 /// Remembers who wrote each element of "out" last.
 class Writers : public Observer {
@@ -142,8 +110,18 @@ void mark_cost(Marks& marks, const Report& report, const std::vector<Limit>& lim
 
 }  // namespace
 
-std::uint64_t seed_of(int argc, char** argv) {
-  return argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1;
+int Marks::given() const {
+  return (result.empty() ? 1 : 0) + (legality.empty() ? 1 : 0) + (right() && cost.empty() ? 1 : 0);
+}
+
+std::string Marks::text() const {
+  const auto line = [](const char* what, const std::string& wrong) {
+    return fmt::format("{:10} {}\n", what, wrong.empty() ? "ok" : "WRONG: " + wrong);
+  };
+  const std::string paid =
+      right() ? line("cost", cost) + costs : "cost       not marked before the others are ok\n";
+  return fmt::format("{}, seed {}, {} runs\n{}{}{}{} of 3\n", name, seed, runs,
+                     line("result", result), line("legality", legality), paid, given());
 }
 
 AgpuSpec machine(std::int32_t b, std::int32_t warps, std::int64_t shared_words) {
@@ -164,7 +142,7 @@ std::vector<std::int64_t> sizes_around(const AgpuSpec& spec) {
   return {sizes.begin(), sizes.end()};
 }
 
-int grade(const KernelExercise& exercise, std::uint64_t seed) {
+Marks mark(const KernelExercise& exercise, std::uint64_t seed) {
   Marks marks{exercise.name, seed};
   std::mt19937_64 random(seed);
   for (const AgpuSpec& spec : exercise.machines) {
@@ -197,10 +175,10 @@ int grade(const KernelExercise& exercise, std::uint64_t seed) {
       }
     }
   }
-  return marks.print();
+  return marks;
 }
 
-int grade(const PramExercise& exercise, std::uint64_t seed) {
+Marks mark(const PramExercise& exercise, std::uint64_t seed) {
   Marks marks{exercise.name, seed};
   std::mt19937_64 random(seed);
   for (const std::int64_t n : exercise.sizes) {
@@ -223,7 +201,7 @@ int grade(const PramExercise& exercise, std::uint64_t seed) {
       }
     }
   }
-  return marks.print();
+  return marks;
 }
 
 }  // namespace agpusim::exercise

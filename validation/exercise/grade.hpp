@@ -1,16 +1,23 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <cstdio>
+#include <cstdlib>
 #include <functional>
+#include <numeric>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "agpusim/algorithms/common/pram/logarithms.hpp"
 #include "agpusim/model/agpu/device.hpp"
+#include "agpusim/model/cost/units.hpp"
 #include "agpusim/model/loop.hpp"
 #include "agpusim/model/pram/machine.hpp"
 
-// What the program of an exercise (exercises/<name>/grade.cpp) is made of. `agpusim exercise grade`
-// compiles it with the file that is graded and runs it.
+// What exercises are made of. exercises/<name>/grade.hpp defines `the_exercise()` around the
+// answer, which is included before it; `agpusim exercise grade` compiles both and runs them.
 namespace agpusim::exercise {
 
 /// What an answer may cost. `bound` must be met; `best` is the best that is known.
@@ -43,13 +50,71 @@ struct PramExercise {
   std::function<std::vector<Limit>(std::int64_t n)> limits;
 };
 
-/// Runs an answer on all sizes and on hostile inputs, prints marks for result, legality and cost,
-/// with line and lane of what is wrong, and returns the exit code: 0 where all three are given.
-[[nodiscard]] int grade(const KernelExercise& exercise, std::uint64_t seed);
-[[nodiscard]] int grade(const PramExercise& exercise, std::uint64_t seed);
+/// What the marks are given for, and the first thing that is wrong with each; empty: nothing.
+struct Marks {
+  std::string name;
+  std::uint64_t seed = 0;
+  int runs = 0;
+  std::string result = {};
+  std::string legality = {};
+  std::string cost = {};
+  std::string costs = {};  ///< of the largest run: lines of cost, bound and best
 
-/// The seed on the command line, 1 without one.
-[[nodiscard]] std::uint64_t seed_of(int argc, char** argv);
+  /// What does the wrong thing costs nothing worth a mark.
+  [[nodiscard]] bool right() const { return result.empty() && legality.empty(); }
+  [[nodiscard]] int given() const;  ///< 0 to 3
+  [[nodiscard]] std::string text() const;
+};
+
+/// Runs an answer on all sizes and on hostile inputs; what is wrong is named with line and lane.
+[[nodiscard]] Marks mark(const KernelExercise& exercise, std::uint64_t seed);
+[[nodiscard]] Marks mark(const PramExercise& exercise, std::uint64_t seed);
+
+/// Prints the marks; the seed is on the command line, 1 without one. Returns the exit code: 0 where
+/// all three are given.
+template <class Exercise>
+[[nodiscard]] int grade(const Exercise& exercise, int argc, char** argv) {
+  const Marks marks = mark(exercise, argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1);
+  std::fputs(marks.text().c_str(), stdout);
+  return marks.given() == 3 ? 0 : 1;
+}
+
+/// Uploads `input`, makes an array "out" of `size` words that the answer must overwrite, and
+/// downloads it after `launch(in, out)`.
+template <class Launch>
+[[nodiscard]] KernelExercise::Words run_from_to(SimulatedDevice& device,
+                                                const KernelExercise::Words& input,
+                                                std::int64_t size, Launch launch) {
+  using Word = std::uint32_t;
+  const auto in = device.allocate<Word>(static_cast<std::int64_t>(input.size()), "in");
+  const auto out = device.allocate<Word>(size, "out");
+  device.upload<Word>(in, std::span<const Word>(input));
+  const KernelExercise::Words nothing(static_cast<std::size_t>(size), 0xdeadbeef);
+  device.upload<Word>(out, std::span<const Word>(nothing));
+  launch(in, out);
+  return device.download(out);
+}
+
+/// The same for arrays "in" and "out" of a PRAM; nobody wrote "out".
+template <class Solve>
+[[nodiscard]] PramExercise::Words run_from_to(Pram& pram, const PramExercise::Words& input,
+                                              std::int64_t size, Solve solve) {
+  const PramArray in = pram.array(input, "in");
+  const PramArray out = pram.array(size, "out");
+  solve(pram, in, out);
+  return pram.values(out);
+}
+
+/// Indices 0..n-1 in the order of the words, equal ones in the order of the indices.
+template <class Words>
+[[nodiscard]] std::vector<std::int64_t> order_of(const Words& words) {
+  std::vector<std::int64_t> order(words.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
+    return words[static_cast<std::size_t>(a)] < words[static_cast<std::size_t>(b)];
+  });
+  return order;
+}
 
 /// A machine of b banks and W·b lanes per task, with M words of shared memory.
 [[nodiscard]] AgpuSpec machine(std::int32_t b, std::int32_t warps, std::int64_t shared_words);

@@ -18,14 +18,18 @@ using Law = double (*)(double size);
 inline double one(double) { return 1; }
 inline double linear(double m) { return m; }
 inline double square(double m) { return m * m; }
+inline double cube(double m) { return m * m * m; }
 inline double log(double m) { return lg(m); }
+inline double log_square(double m) { return lg(m) * lg(m); }
 inline double log_log(double m) { return lg(lg(m)); }
 inline double log_star(double m) {
   return std::max(1.0, static_cast<double>(agpusim::log_star(static_cast<std::int64_t>(m))));
 }
 inline double m_log(double m) { return m * lg(m); }
+inline double m_log_square(double m) { return m * lg(m) * lg(m); }
 inline double m_log_log(double m) { return m * log_log(m); }
 inline double m_log_star(double m) { return m * log_star(m); }
+inline double m_over_log(double m) { return m / lg(m); }
 inline double m_over_log_star(double m) { return m / log_star(m); }
 
 /// The bound of a run of `size(config)` elements.

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
@@ -34,6 +35,13 @@ void refuse_square_overflow(const PramRunConfig& config) {
         fmt::format("{} ({}): n = {} would need n^2 processors; at most n = 2^31 is "
                     "possible",
                     config.algorithm, config.variant, config.n));
+  }
+}
+
+void refuse_given_values(const PramRunConfig& config, const char* instead) {
+  if (is_given(config.input)) {
+    throw UsageError(fmt::format("{} does not take '{}': {}", config.algorithm,
+                                 config.input.substr(0, 40), instead));
   }
 }
 

@@ -21,13 +21,18 @@ void refuse_count_reading(const PramRunConfig& config);
 /// Throws UsageError when n is so large that the n^2 processors of a step cannot be counted.
 void refuse_square_overflow(const PramRunConfig& config);
 
+/// Throws UsageError when the numbers of the input are given one by one: `instead` says what this
+/// row takes.
+void refuse_given_values(const PramRunConfig& config, const char* instead);
+
 /// Runs an algorithm and checks its output. `input` makes the numbers x, `program(pram, x)` gives
 /// the output, where x is an array of them, and `reference(numbers)` is the sequential algorithm.
-/// Memory for x is asked for before the numbers are made.
+/// Memory for `cells` cells is asked for before the numbers are made.
 template <class Input, class Program, class Reference>
 [[nodiscard]] PramRunResult run_pram(const PramRunConfig& config, const PramOptions& options,
-                                     Input input, Program program, Reference reference) {
-  static_cast<void>(Pram(config.machine, options).array(config.n, "x"));
+                                     std::int64_t cells, Input input, Program program,
+                                     Reference reference) {
+  static_cast<void>(Pram(config.machine, options).array(cells, "x"));
   const std::vector<std::int64_t> numbers = input(config);
   Pram pram(config.machine, options);
   const PramArray x = pram.array(numbers, "x");
@@ -37,6 +42,13 @@ template <class Input, class Program, class Reference>
   result.report = pram.report();
   if (options.record_trace) result.trace = pram.trace();
   return result;
+}
+
+/// The same for n numbers.
+template <class Input, class Program, class Reference>
+[[nodiscard]] PramRunResult run_pram(const PramRunConfig& config, const PramOptions& options,
+                                     Input input, Program program, Reference reference) {
+  return run_pram(config, options, config.n, input, program, reference);
 }
 
 }  // namespace agpusim

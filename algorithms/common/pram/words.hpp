@@ -19,4 +19,14 @@ namespace agpusim {
   return sum;
 }
 
+/// a * b, with the same care.
+[[nodiscard]] inline std::int64_t multiply_words(std::int64_t a, std::int64_t b) {
+  std::int64_t product = 0;
+  if (__builtin_mul_overflow(a, b, &product)) [[unlikely]] {
+    throw RuleViolation(
+        fmt::format("{} * {} overflows a word of 64 bits; use smaller values", a, b));
+  }
+  return product;
+}
+
 }  // namespace agpusim

@@ -1,10 +1,6 @@
-#include "agpusim/validation/exercise/grade.hpp"
-
-using namespace agpusim;
-
-#include AGPUSIM_ANSWER
-
-int main(int argc, char** argv) {
+// marks of transpose
+inline agpusim::exercise::KernelExercise the_exercise() {
+  using namespace agpusim;
   exercise::KernelExercise transpose;
   transpose.name = "transpose";
   for (const std::int32_t b : {2, 4, 16, 32}) {
@@ -15,12 +11,9 @@ int main(int argc, char** argv) {
   };
   transpose.run = [](SimulatedDevice& device, const auto& input) {
     const auto n = static_cast<std::int64_t>(input.size());
-    const auto in = device.allocate<std::uint32_t>(n, "in");
-    const auto out = device.allocate<std::uint32_t>(n, "out");
-    device.upload<std::uint32_t>(in, input);
-    device.upload<std::uint32_t>(out, std::vector<std::uint32_t>(input.size(), 0xdeadbeef));
-    device.launch(1, Transpose{}, in, out);
-    return device.download(out);
+    return exercise::run_from_to(device, input, n, [&](const auto& in, const auto& out) {
+      device.launch(1, Transpose{}, in, out);
+    });
   };
   transpose.expected = [](const AgpuSpec& spec, const auto& input) {
     const auto V = static_cast<std::size_t>(spec.width);
@@ -32,5 +25,5 @@ int main(int argc, char** argv) {
     const std::int64_t rows = spec.width;
     return std::vector<exercise::Limit>{{"Q", 2 * rows, 2 * rows}, {"conflicts", 0, 0}};
   };
-  return exercise::grade(transpose, exercise::seed_of(argc, argv));
+  return transpose;
 }

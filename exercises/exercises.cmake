@@ -1,0 +1,30 @@
+# In the order of docs/course.
+set(AGPUSIM_EXERCISES
+    pram_reverse
+    pram_broadcast
+    pram_or
+    pram_or_tree
+    pram_maximum
+    pram_first
+    pram_sum
+    pram_histogram
+    pram_prefix
+    pram_rank_sort
+    pram_scan
+    pram_list_ranking
+    pram_merge
+    pram_matrix_product
+    reverse
+    pairs
+    stencil
+    row_sums
+    transpose
+    tree_sum
+    collatz
+    in_flight
+    sum
+    segmented_scan
+    compaction
+    histogram
+    sort_tile
+    matrix_product)

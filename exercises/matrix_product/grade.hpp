@@ -1,0 +1,41 @@
+// marks of matrix_product
+inline agpusim::exercise::KernelExercise the_exercise() {
+  using namespace agpusim;
+  exercise::KernelExercise exercise;
+  exercise.name = "matrix_product";
+  for (const std::int32_t b : {4, 16}) {
+    exercise.machines.push_back(exercise::machine(b, 1, 3 * b * b));
+  }
+  exercise.sizes = [](const AgpuSpec& spec) {
+    const std::int64_t V = spec.width;
+    return std::vector<std::int64_t>{2 * V * V, 8 * V * V};  // m = V, 2V
+  };
+  exercise.run = [](SimulatedDevice& device, const auto& input) {
+    const auto n = static_cast<std::int64_t>(input.size());
+    return exercise::run_from_to(device, input, n / 2, [&](const auto& in, const auto& out) {
+      const std::int64_t V = device.spec().width;
+      const std::int64_t m = n == 2 * V * V ? V : 2 * V;
+      device.launch(m / V * (m / V), MatrixProduct{m}, in, out);
+    });
+  };
+  exercise.expected = [](const AgpuSpec& spec, const auto& input) {
+    const auto V = static_cast<std::size_t>(spec.width);
+    const std::size_t m = input.size() == 2 * V * V ? V : 2 * V;
+    exercise::KernelExercise::Words c(m * m, 0);
+    for (std::size_t i = 0; i < m; ++i) {
+      for (std::size_t k = 0; k < m; ++k) {
+        for (std::size_t j = 0; j < m; ++j)
+          c[i * m + j] += input[i * m + k] * input[m * m + k * m + j];
+      }
+    }
+    return c;
+  };
+  exercise.limits = [](const AgpuSpec& spec, std::int64_t n) {
+    const std::int64_t V = spec.width;
+    const std::int64_t m = n == 2 * V * V ? V : 2 * V;
+    const std::int64_t tiles = 2 * m * m * m / (V * V);
+    return std::vector<exercise::Limit>{{"Q", tiles + 2 * m * m / V, tiles + m * m / V},
+                                        {"phases", 1, 1}};
+  };
+  return exercise;
+}

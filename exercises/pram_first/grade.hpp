@@ -1,0 +1,19 @@
+// marks of pram_first
+inline agpusim::exercise::PramExercise the_exercise() {
+  using namespace agpusim;
+  exercise::PramExercise exercise;
+  exercise.name = "pram_first";
+  exercise.machine.access = PramAccess::priority;
+  exercise.sizes = {1, 2, 3, 7, 8, 9, 64, 100};
+  exercise.run = [](Pram& pram, const auto& input) {
+    return exercise::run_from_to(pram, input, 1, solve);
+  };
+  exercise.expected = [](const auto& input) {
+    const auto first = std::find_if(input.begin(), input.end(), [](auto x) { return x != 0; });
+    return std::vector<std::int64_t>{first - input.begin()};
+  };
+  exercise.limits = [](std::int64_t n) {
+    return std::vector<exercise::Limit>{{"steps", 2, 2}, {"processors", n, n}};
+  };
+  return exercise;
+}

@@ -1,0 +1,22 @@
+// marks of pram_or_tree
+inline agpusim::exercise::PramExercise the_exercise() {
+  using namespace agpusim;
+  exercise::PramExercise exercise;
+  exercise.name = "pram_or_tree";
+  exercise.machine.access = PramAccess::erew;
+  exercise.sizes = {1, 2, 3, 7, 8, 9, 64, 100};
+  exercise.run = [](Pram& pram, const auto& input) {
+    return exercise::run_from_to(pram, input, 1, solve);
+  };
+  exercise.expected = [](const auto& input) {
+    bool some = false;
+    for (const std::int64_t x : input) some |= x != 0;
+    return std::vector<std::int64_t>{some};
+  };
+  exercise.limits = [](std::int64_t n) {
+    const std::int64_t rounds = ceil_lg(n);
+    return std::vector<exercise::Limit>{{"steps", rounds + 2, std::max<std::int64_t>(1, rounds)},
+                                        {"work", 3 * n, n}};
+  };
+  return exercise;
+}

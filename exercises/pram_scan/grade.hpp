@@ -1,0 +1,20 @@
+// marks of pram_scan
+inline agpusim::exercise::PramExercise the_exercise() {
+  using namespace agpusim;
+  exercise::PramExercise scan;
+  scan.name = "pram_scan";
+  scan.machine.access = PramAccess::erew;
+  scan.sizes = {1, 2, 3, 7, 8, 9, 64, 100};
+  scan.run = [](Pram& pram, const auto& input) {
+    return exercise::run_from_to(pram, input, static_cast<std::int64_t>(input.size()), solve);
+  };
+  scan.expected = [](auto input) {
+    std::partial_sum(input.begin(), input.end(), input.begin());
+    return input;
+  };
+  scan.limits = [](std::int64_t n) {
+    const std::int64_t rounds = ceil_lg(n);
+    return std::vector<exercise::Limit>{{"steps", rounds + 1, rounds + 1}, {"processors", n, n}};
+  };
+  return scan;
+}

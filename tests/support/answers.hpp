@@ -1,0 +1,24 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "agpusim/validation/exercise/grade.hpp"
+
+namespace agpusim::test {
+
+/// A file of exercises/<exercise>: exercise (the gap), solution, or wrong_<something>.
+struct Answer {
+  std::string exercise;
+  std::string name;
+  std::function<exercise::Marks()> mark;
+};
+
+// Defined in units that cmake/AgpusimAnswers.cmake generates.
+void add_answers_1(std::vector<Answer>& all);
+void add_answers_2(std::vector<Answer>& all);
+void add_answers_3(std::vector<Answer>& all);
+void add_answers_4(std::vector<Answer>& all);
+
+}  // namespace agpusim::test

@@ -24,10 +24,12 @@ constexpr std::uint32_t same = 4;
 /// Whether the `count` indices are a, a + step, a + 2·step, ...
 bool have_step(const std::int32_t* index, std::int32_t count, std::int32_t step) {
   const auto lane = __builtin_convertvector(lane_numbers_of_vector, LaneVector);
-  const LaneVector expected = lane * static_cast<std::uint32_t>(step) + static_cast<std::uint32_t>(index[0]);
+  const LaneVector expected =
+      lane * static_cast<std::uint32_t>(step) + static_cast<std::uint32_t>(index[0]);
   LaneVector differs{};
   for (std::int32_t i = 0; i < count; i += chunk) {
-    const LaneVector here = load_lanes(index + i) ^ (expected + static_cast<std::uint32_t>(i * step));
+    const LaneVector here =
+        load_lanes(index + i) ^ (expected + static_cast<std::uint32_t>(i * step));
     differs |= lane_numbers_of_vector + i < count ? here : LaneVector{};
   }
   return !any_lane(differs);

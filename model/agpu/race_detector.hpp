@@ -12,8 +12,8 @@ namespace agpusim {
 ///
 /// A record of 32 neighbouring elements says who used them last, how, and which of them; where that
 /// is not one answer for all that were used, they are split: each has a record of its own. A record
-/// of an earlier phase is smaller than all of this phase, so that nothing is cleared between phases.
-/// Safe to call from several host threads; what is a race does not depend on their timing.
+/// of an earlier phase is smaller than all of this phase, so that nothing is cleared between
+/// phases. Safe to call from several host threads; what is a race does not depend on their timing.
 class RaceDetector {
  public:
   enum class Kind : std::uint8_t { read, write, atomic };
@@ -23,7 +23,8 @@ class RaceDetector {
 
   /// What a detector of so many elements takes of the host's memory.
   [[nodiscard]] static std::int64_t host_bytes(std::int64_t elements) {
-    return place_of(elements) * std::int64_t{sizeof(Record)} + chunks_of(elements) * std::int64_t{sizeof(Chunk)};
+    return place_of(elements) * std::int64_t{sizeof(Record)} +
+           chunks_of(elements) * std::int64_t{sizeof(Chunk)};
   }
 
   /// `concurrent` when several host threads call.

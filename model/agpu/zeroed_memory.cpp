@@ -4,6 +4,8 @@
 #include <new>
 #include <sys/mman.h>
 
+#include "agpusim/model/host_memory.hpp"
+
 namespace agpusim {
 namespace {
 
@@ -12,17 +14,14 @@ constexpr std::size_t large_page = std::size_t{1} << 21;
 /// Pages of zeros that begin at a large page.
 std::byte* map_pages(std::size_t bytes) {
   const std::size_t mapped = bytes + large_page;
-  void* const pages =
-      mmap(nullptr, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
-           0);
+  void* const pages = mmap(nullptr, mapped, PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (pages == MAP_FAILED) throw std::bad_alloc();
   auto* const first = static_cast<std::byte*>(pages);
   const std::size_t skipped = -reinterpret_cast<std::uintptr_t>(first) % large_page;
   if (skipped > 0) munmap(first, skipped);
   munmap(first + skipped + bytes, large_page - skipped);
-#ifdef MADV_HUGEPAGE
-  madvise(first + skipped, bytes, MADV_HUGEPAGE);  // a wish: small pages serve as well
-#endif
+  prefer_large_pages(first + skipped, static_cast<std::int64_t>(bytes));
   return first + skipped;
 }
 

@@ -78,6 +78,10 @@ std::vector<Pattern> patterns() {
   const auto copy = [](std::int64_t i, auto read, auto write) { write(i, read(i)); };
   const auto reverse = [](std::int64_t i, auto read, auto write) { write(n - 1 - i, read(i)); };
   const auto race = [](std::int64_t i, auto read, auto write) { write(i / 4, read(i)); };
+  const auto anywhere = [](std::int64_t i) { return (i * 2654435761 >> 7) & (8 * bins - 1); };
+  const auto scatter = [anywhere](std::int64_t i, auto read, auto write) {
+    write(anywhere(i), read(i));
+  };
   return {
       pattern(
           "clear", PramAccess::sum, [](std::int64_t i, auto, auto write) { write(i, 0); }, set),
@@ -96,6 +100,11 @@ std::vector<Pattern> patterns() {
       pattern(
           "permute", PramAccess::crew,
           [](std::int64_t i, auto read, auto write) { write(i ^ 0x5a5a5, read(i)); }, set),
+      pattern(
+          "gather", PramAccess::crew,
+          [anywhere](std::int64_t i, auto read, auto write) { write(i, read(anywhere(i))); }, set),
+      pattern("scatter", PramAccess::priority, scatter, set),
+      pattern("scatter", PramAccess::arbitrary, scatter, set),
       pattern("fours_race", PramAccess::priority, race, set),
       pattern("fours_race", PramAccess::arbitrary, race, set),
       pattern("fours_race", PramAccess::max, race,

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The speed of two agpusim programs side by side: compare_speed.py OLD NEW [ROW[:VARIANT]...]
+"""The speed of two agpusim programs side by side: compare_speed.py OLD NEW [ROW[:VARIANT[:NAME=VALUE]]...]
 
 OLD and NEW are programs of any two commits. Each row is simulated at n = 2^20 on one host thread,
 priced and checked, by both in turns (--rounds times); printed are the lane operations per CPU
@@ -14,19 +14,23 @@ import subprocess
 import sys
 import tempfile
 
-ROWS = """bitonic_sort histogram:global histogram:shared histogram:sorted scatter transpose:naive transpose:tiled
-hp_sort:global hp_sort:shared vector_add reduce scan""".split()
+ROWS = """bitonic_sort histogram:global histogram:shared:range=4096 histogram:sorted:range=4096 scatter transpose:naive
+transpose:tiled hp_sort:global hp_sort:shared:range=4096 vector_add reduce scan""".split()
 HERE = pathlib.Path(__file__).resolve().parent.parent
 
 
 def run(program, row, n, library, times):
-    name, _, variant = row.partition(":")
+    name, variant, parameter = (row.split(":") + ["", ""])[:3]
     command = [program, "run", name, "--n", str(n), "--threads", "1", "--json"]
     if variant:
         command += ["--variant", variant]
+    if parameter:
+        command += ["--set", parameter]
     environment = dict(os.environ, LD_PRELOAD=library, AGPUSIM_LAUNCH_TIMES=times)
-    output = subprocess.run(command, env=environment, check=True, capture_output=True, text=True).stdout
-    lane_operations = json.loads(output)["counts"]["lane_slots"]  # issued warp instructions times b
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    if done.returncode != 0:
+        sys.exit(f"{' '.join(command)}: {done.stderr.strip()}")
+    lane_operations = json.loads(done.stdout)["counts"]["lane_slots"]  # issued warp instructions times b
     return float(pathlib.Path(times).read_text().split()[0]), lane_operations
 
 
@@ -50,7 +54,7 @@ def main():
                     seconds, lane_operations = run(program, row, arguments.n, library, f"{folder}/times")
                     best[i] = min(best[i], seconds)
             rates = [1e-9 * lane_operations / seconds for seconds in best]
-            print(f"{row:20} {rates[0]:6.3f} G/s -> {rates[1]:6.3f} G/s  x{best[0] / best[1]:.2f}", flush=True)
+            print(f"{row:30} {rates[0]:6.3f} G/s -> {rates[1]:6.3f} G/s  x{best[0] / best[1]:.2f}", flush=True)
     return 0
 
 

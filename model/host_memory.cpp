@@ -4,6 +4,7 @@
 #include <fstream>
 #include <limits>
 #include <string>
+#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -46,6 +47,17 @@ std::int64_t of_address_space() {
 
 std::int64_t available_memory_bytes() {
   return std::max<std::int64_t>(0, std::min({of_system(), of_control_group(), of_address_space()}));
+}
+
+void prefer_large_pages([[maybe_unused]] void* begin, [[maybe_unused]] std::int64_t bytes) {
+#ifdef MADV_HUGEPAGE
+  constexpr std::uintptr_t page = 4096;
+  const auto first = (reinterpret_cast<std::uintptr_t>(begin) + page - 1) / page * page;
+  const auto end =
+      (reinterpret_cast<std::uintptr_t>(begin) + static_cast<std::uintptr_t>(bytes)) / page * page;
+  // A wish: whatever comes of it, the memory works.
+  if (first < end) madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
+#endif
 }
 
 }  // namespace agpusim

@@ -8,4 +8,8 @@ namespace agpusim {
 /// group and its limit (ulimit -v) say; the largest number where none does.
 [[nodiscard]] std::int64_t available_memory_bytes();
 
+/// Asks the host to give the memory in large pages, where it has them. Random accesses to small
+/// ones look their addresses up in tables that leave the host's cache.
+void prefer_large_pages(void* begin, std::int64_t bytes);
+
 }  // namespace agpusim

@@ -27,8 +27,11 @@ class AtomicTally {
   /// origin + index[i].
   void count(std::uint32_t phase, std::int64_t origin, const std::int32_t* index,
              std::int32_t count, AtomicMeetings& meetings);
-  /// Fetches the record of an element that count() will need.
-  void prefetch(std::int64_t element) const { __builtin_prefetch(operations_ + element, 1); }
+  /// Fetches the records of an element that count() will need.
+  void prefetch(std::int64_t element) const {
+    __builtin_prefetch(operations_ + element, 1);
+    __builtin_prefetch(touched_ + block_.quotient(element * element_words_), 1);
+  }
 
  private:
   std::uint64_t add(std::int64_t element, std::uint64_t fresh, std::uint64_t times);

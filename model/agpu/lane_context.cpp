@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <limits>
 #include <numeric>
 
 #include <fmt/format.h>
@@ -15,65 +17,78 @@ namespace {
 
 constexpr std::int32_t chunk = vector_lanes;
 
-// How two neighbouring indices of an access may differ.
 constexpr std::uint32_t up = 1;
 constexpr std::uint32_t down = 2;
 constexpr std::uint32_t same = 4;
-constexpr std::uint32_t other = 8;  // by another step than the first two do
 
-/// The steps of all neighbours among `count` indices, behind which there are `chunk` more of any
-/// value.
+/// Whether the `count` indices are a, a + step, a + 2·step, ...
+bool have_step(const std::int32_t* index, std::int32_t count, std::int32_t step) {
+  const auto lane = __builtin_convertvector(lane_numbers_of_vector, LaneVector);
+  const LaneVector expected =
+      lane * static_cast<std::uint32_t>(step) + static_cast<std::uint32_t>(index[0]);
+  LaneVector differs{};
+  for (std::int32_t i = 0; i < count; i += chunk) {
+    const LaneVector here =
+        load_lanes(index + i) ^ (expected + static_cast<std::uint32_t>(i * step));
+    differs |= lane_numbers_of_vector + i < count ? here : LaneVector{};
+  }
+  return !any_lane(differs);
+}
+
+/// How neighbours among `count` indices differ; behind them there are `chunk` more of any value.
+/// Whole vectors are loaded as they were stored: others would wait for the stores.
 std::uint32_t steps_of(const std::int32_t* index, std::int32_t count) {
-  const LaneVector first =
-      LaneVector{} + static_cast<std::uint32_t>(index[1]) - static_cast<std::uint32_t>(index[0]);
-  const LaneVector none{};
-  LaneVector steps{};
+  const SignedLaneVector none{};
+  SignedLaneVector steps{};
+  auto next = load_lanes<SignedLaneVector>(index);
   for (std::int32_t i = 0; i + 1 < count; i += chunk) {
-    const auto a = load_lanes<SignedLaneVector>(index + i);
-    const auto b = load_lanes<SignedLaneVector>(index + i + 1);
-    const LaneVector step = load_lanes(index + i + 1) - load_lanes(index + i);
-    const LaneVector order = b > a ? none + up : b < a ? none + down : none + same;
-    const LaneVector kind = step == first ? order : order | other;
-    steps |= lane_numbers_of_vector + (i + 1) < count ? kind : none;
+    const SignedLaneVector here = next;
+    next = load_lanes<SignedLaneVector>(index + i + chunk);
+    const auto after = __builtin_shuffle(here, next, lane_numbers_of_vector + 1);
+    const SignedLaneVector step = after > here   ? none + std::int32_t{up}
+                                  : after < here ? none + std::int32_t{down}
+                                                 : none + std::int32_t{same};
+    steps |= lane_numbers_of_vector + (i + 1) < count ? step : none;
   }
   return or_of_lanes(steps);
 }
 
-/// Completes `active` by what one pass over its indices tells.
-void describe(ActiveIndices& active) {
+/// Whether the indices have a shape other than the general one, and then all there is to know.
+bool describe_shape(ActiveIndices& active) {
   const std::int32_t* const index = active.index;
   const std::int32_t count = active.count;
-  const std::uint32_t steps = count < 2 ? up : steps_of(index, count);
-  const bool even = (steps & other) == 0;
   const std::int64_t step = count < 2 ? 1 : std::int64_t{index[1]} - index[0];
-  active.shape = !even        ? Shape::general
-                 : step == 1  ? Shape::ascending
-                 : step == -1 ? Shape::descending
-                 : step == 0  ? Shape::equal
-                              : Shape::general;
-  active.distinct = (steps & ~other) == up || (steps & ~other) == down;
-  if (count == 0) return;
-  if (active.distinct || active.shape == Shape::equal) {
-    active.low = std::min(index[0], index[count - 1]);
-    active.high = std::max(index[0], index[count - 1]);
-    return;
+  if (step < -1 || step > 1 || !have_step(index, count, static_cast<std::int32_t>(step))) {
+    return false;
   }
-  // The lanes beyond the last take the first index.
-  SignedLaneVector low = SignedLaneVector{} + index[0];
-  SignedLaneVector high = low;
+  active.shape = step == 1 ? Shape::ascending : step == 0 ? Shape::equal : Shape::descending;
+  active.distinct = step != 0;
+  if (count == 0) return true;
+  active.low = std::min(index[0], index[count - 1]);
+  active.high = std::max(index[0], index[count - 1]);
+  return true;
+}
+
+/// Completes `active`, whose shape is general.
+void describe_order(ActiveIndices& active) {
+  const std::uint32_t steps = steps_of(active.index, active.count);
+  active.distinct = steps == up || steps == down;
+  active.low = active.high = active.index[0];
+  for (std::int32_t i = 0; i < active.count; ++i) {
+    active.low = std::min(active.low, active.index[i]);
+    active.high = std::max(active.high, active.index[i]);
+  }
+}
+
+/// Whether each index is as far from the first as `offset` says.
+bool have_offsets(const std::int32_t* index, std::int32_t count, const std::int32_t* offset) {
+  const auto first = static_cast<std::uint32_t>(index[0]);
+  LaneVector differs{};
   for (std::int32_t i = 0; i < count; i += chunk) {
-    const auto loaded = load_lanes<SignedLaneVector>(index + i);
-    const SignedLaneVector here =
-        lane_numbers_of_vector + i < count ? loaded : SignedLaneVector{} + index[0];
-    low = here < low ? here : low;
-    high = here > high ? here : high;
+    const LaneVector here = (load_lanes(index + i) - first) ^ load_lanes(offset + i);
+    differs |= lane_numbers_of_vector + i < count ? here : LaneVector{};
   }
-  std::int32_t lows[chunk];
-  std::int32_t highs[chunk];
-  store_lanes(low, lows);
-  store_lanes(high, highs);
-  active.low = *std::min_element(lows, lows + chunk);
-  active.high = *std::max_element(highs, highs + chunk);
+  return !any_lane(differs);
 }
 
 }  // namespace
@@ -109,8 +124,10 @@ void LaneContext::begin_task(std::string_view kernel, std::int64_t task) {
   task_ = task;
   counts = {};
   if (lone_ != nullptr) lone_->begin_task();
-  observed_ = {};
-  if (observer_ != nullptr) observer_->begin_task(task);
+  if (observer_ != nullptr) {
+    observed_ = {};
+    observer_->begin_task(task);
+  }
   arrived_read_ = last_read_;
   mask_ = {full_bytes_.data(), spec_.width, spec_.warps(), spec_.warps(), 0};
 }
@@ -149,13 +166,52 @@ AccessPattern& LaneContext::access(const std::int32_t* index, std::uint64_t inde
   pattern.index_id = index_id;
   pattern.mask_id = mask_.id;
   pattern.shared_base = -1;
+  pattern.known = nullptr;
   if (full()) {
     pattern.active = {index, lanes_.data(), spec_.width, full_begin_.data()};
+    if (!describe_shape(pattern.active)) describe_all_lanes(pattern);
   } else {
     pack(pattern, index);
+    if (!describe_shape(pattern.active)) describe_order(pattern.active);
   }
-  describe(pattern.active);
   return pattern;
+}
+
+/// Completes a pattern of general shape by what is known of its like.
+void LaneContext::describe_all_lanes(AccessPattern& pattern) {
+  ActiveIndices& active = pattern.active;
+  const std::int32_t* const index = active.index;
+  using Limits = std::numeric_limits<std::int32_t>;
+  const std::int64_t first = index[0];
+  const auto last = static_cast<std::size_t>(active.count) - 1;
+  for (KnownIndices& known : known_) {
+    if (known.offset.empty() || index[last] - first != known.offset[last] ||
+        first + known.low < Limits::min() || first + known.high > Limits::max() ||
+        !have_offsets(index, active.count, known.offset.data())) {
+      continue;
+    }
+    active.distinct = known.distinct;
+    active.low = index[0] + known.low;
+    active.high = index[0] + known.high;
+    pattern.known = &known;
+    return;
+  }
+  describe_order(active);
+  if (std::int64_t{active.high} - active.low > Limits::max()) return;
+  KnownIndices& known = known_[oldest_known_];
+  oldest_known_ = (oldest_known_ + 1) % static_cast<int>(std::size(known_));
+  for (AccessPattern& other : patterns_) {
+    if (other.known == &known) other.known = nullptr;
+  }
+  known.offset.resize(static_cast<std::size_t>(padded_));
+  for (std::int32_t i = 0; i < active.count; ++i) {
+    known.offset[static_cast<std::size_t>(i)] = index[i] - index[0];
+  }
+  known.distinct = active.distinct;
+  known.low = active.low - index[0];
+  known.high = active.high - index[0];
+  known.priced = false;
+  pattern.known = &known;
 }
 
 void LaneContext::pack(AccessPattern& pattern, const std::int32_t* index) const {

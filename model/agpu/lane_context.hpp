@@ -37,12 +37,24 @@ struct ActiveIndices {
   std::int32_t high = 0;                     ///< largest index
 };
 
+/// What is known of the indices of all lanes but where they begin: programs use few such patterns,
+/// again and again from other places.
+struct KnownIndices {
+  std::vector<std::int32_t> offset;  ///< of each lane's index from that of lane 0; empty: none yet
+  bool distinct = false;
+  std::int32_t low = 0;  ///< smallest offset
+  std::int32_t high = 0;
+  bool priced = false;  ///< for shared memory, elements of one word
+  SharedCounts shared;
+};
+
 /// An index value under a mask. Programs use most of them twice, to read and to write one place;
 /// what is known of the first use serves the second.
 struct AccessPattern {
   std::uint64_t index_id = 0;
   std::uint64_t mask_id = 0;
   ActiveIndices active;
+  KnownIndices* known = nullptr;  ///< where all lanes are active and the shape is general
   std::int64_t shared_base = -1;  ///< word address the shared price below was made for, -1: none
   std::int32_t shared_words = 0;  ///< words per element it was made for
   bool shared_load = false;       ///< whether it was made for a load
@@ -135,6 +147,7 @@ class LaneContext {
 
  private:
   void pack(AccessPattern& pattern, const std::int32_t* index) const;
+  void describe_all_lanes(AccessPattern& pattern);
   template <class X>
   void wait_for(const X& operand) {
     if constexpr (requires { operand.arrives(); }) lone_->wait(operand.arrives());
@@ -156,6 +169,8 @@ class LaneContext {
   std::vector<std::int32_t> full_begin_;  // 0, b, 2b, ...
   AccessPattern patterns_[2];
   int oldest_pattern_ = 0;
+  KnownIndices known_[4];
+  int oldest_known_ = 0;
   std::uint64_t last_value_ = 0;
   std::uint64_t last_mask_ = 0;
   std::uint64_t last_read_ = 0;

@@ -3,6 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#ifdef __AVX512F__
+#include <immintrin.h>
+#endif
 
 namespace agpusim {
 
@@ -38,6 +41,18 @@ std::uint32_t or_of_lanes(const Vector& lanes) {
   std::uint64_t all = 0;
   for (const std::uint64_t two : half) all |= two;
   return static_cast<std::uint32_t>(all | all >> 32);
+}
+
+/// Whether a lane is not 0.
+template <class Vector>
+bool any_lane(const Vector& lanes) {
+#ifdef __AVX512F__
+  __m512i all;
+  std::memcpy(&all, &lanes, sizeof(lanes));
+  return _mm512_test_epi32_mask(all, all) != 0;
+#else
+  return or_of_lanes(lanes) != 0;
+#endif
 }
 
 }  // namespace agpusim

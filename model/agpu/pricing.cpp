@@ -83,6 +83,22 @@ std::int64_t of_occurrences(const std::uint32_t* key, std::int32_t count, F f) {
   return f(Occurrences<4>(key, count));
 }
 
+/// So few banks, a power of two, that a word has a bit for each.
+bool few(std::int32_t banks) {
+  return banks <= 32 && std::has_single_bit(static_cast<std::uint32_t>(banks));
+}
+
+/// The bank of a word, one of few; wherever word 0 is, the same words meet in one.
+std::uint32_t bank_of(std::int32_t index, std::int32_t banks) {
+  return static_cast<std::uint32_t>(index) & static_cast<std::uint32_t>(banks - 1);
+}
+
+bool in_distinct_banks(const std::int32_t* index, std::int32_t count, std::int32_t banks) {
+  std::uint32_t seen = 0;
+  for (std::int32_t i = 0; i < count; ++i) seen |= std::uint32_t{1} << bank_of(index[i], banks);
+  return std::popcount(seen) == count;
+}
+
 }  // namespace
 
 Shape shape_of(const std::int32_t* address, std::int32_t count) {
@@ -308,6 +324,15 @@ SharedPrice PricingRules::shared(const std::int32_t* index, const std::int32_t* 
 
 SharedPrice PricingRules::shared_atomic(const std::int32_t* index, const std::int32_t* lane,
                                         std::int32_t count, std::int64_t base, std::int32_t words) {
+  if (words == 1 && few(banks_) && count <= most_compared) {
+    const std::int64_t wavefronts = in_distinct_banks(index, count, banks_) ? 1 : [&] {
+      for (std::int32_t i = 0; i < count; ++i) {
+        keys_[static_cast<std::size_t>(i)] = bank_of(index[i], banks_);
+      }
+      return of_occurrences(keys_.data(), count, [](const auto& found) { return found.most(); });
+    }();
+    return {wavefronts, wavefronts - 1};
+  }
   const std::int32_t lanes = lanes_per_pass(words);
   return sum_of_passes(lane, count, words, lanes, [&](std::int32_t begin, std::int32_t end) {
     std::fill_n(scratch_.begin(), banks_, 0);
@@ -325,16 +350,8 @@ std::int64_t PricingRules::degree(const std::int32_t* index, std::int32_t count,
                                   std::int32_t banks) {
   if (count == 1) return 1;
   if (shape == Shape::equal) return merge_ ? 1 : count;
-  const bool few_banks = banks <= 32 && std::has_single_bit(static_cast<std::uint32_t>(banks));
-  if (few_banks) {
-    // Addresses in distinct banks set distinct bits.
-    const auto bank_mask = static_cast<std::uint32_t>(banks - 1);
-    std::uint32_t seen = 0;
-    for (std::int32_t i = 0; i < count; ++i) {
-      seen |= std::uint32_t{1} << (static_cast<std::uint32_t>(index[i]) & bank_mask);
-    }
-    if (std::popcount(seen) == count) return 1;
-  }
+  const bool few_banks = few(banks);
+  if (few_banks && in_distinct_banks(index, count, banks)) return 1;
   const Order order = order_of(index, count);
   if (!order.repeats && (order.ascending || order.descending)) {
     const std::int64_t span = std::abs(std::int64_t{index[count - 1]} - index[0]) + 1;

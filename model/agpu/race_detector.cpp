@@ -1,6 +1,8 @@
 #include "agpusim/model/agpu/race_detector.hpp"
 
 #include <algorithm>
+#include <atomic>
+#include <bit>
 
 #include <fmt/format.h>
 
@@ -10,9 +12,10 @@
 namespace agpusim {
 namespace {
 
-constexpr std::int64_t lock_elements = 32;
 constexpr std::int32_t block = 32;  // records at a time
 constexpr std::int64_t identifications = std::int64_t{1} << 30;
+constexpr std::uint32_t split_how = 3;
+constexpr std::uint64_t splitting = 1;  // in the low half: element records are being written
 
 }  // namespace
 
@@ -43,6 +46,24 @@ class RaceDetector::Update {
     const T used = (record ^ user_) < 4U ? again : met;
     return record < floor_ ? alone : used;
   }
+  /// The chunk after an access to `elements` of it; `split` where one record cannot tell, which a
+  /// race is too.
+  [[nodiscard]] Chunk of_chunk(Chunk chunk, std::uint32_t elements, Chunk split) const {
+    const auto record = static_cast<Record>(chunk >> 32);
+    const auto before = static_cast<std::uint32_t>(chunk);
+    const auto all = [elements](Record who) { return Chunk{who} << 32 | elements; };
+    if (record < floor_) return all(user_ | how_);
+    const bool no_new_ones = (elements & ~before) == 0;
+    if ((record ^ user_) < 4U) {
+      if ((record & 3U) == how_) return chunk | elements;
+      if ((record & 3U) == 2U && no_new_ones) return chunk;
+      const bool every_one = (before & ~elements) == 0;
+      return before == elements || (how_ == 2U && every_one) ? all(user_ | 2U) : split;
+    }
+    if ((record & 3U) != sharing_) return split;
+    if (record < floor_ + 4U && no_new_ones) return chunk;
+    return before == elements ? all(floor_ | how_) : split;
+  }
 
  private:
   Record floor_;
@@ -59,12 +80,12 @@ class RaceDetector::Block {
     if (count < block) std::fill_n(record_, block, Record{0});
     std::copy_n(from, count, record_);
   }
-  Block(const Record* from, const std::int32_t* index, std::int32_t count) : count_(count) {
+  Block(const Record* from, const std::int64_t* place, std::int32_t count) : count_(count) {
     if (count < block) {
       std::fill_n(record_, block, Record{0});
-      for (std::int32_t i = 0; i < count; ++i) record_[i] = from[index[i]];
+      for (std::int32_t i = 0; i < count; ++i) record_[i] = from[place[i]];
     } else {
-      for (std::int32_t i = 0; i < block; ++i) record_[i] = from[index[i]];
+      for (std::int32_t i = 0; i < block; ++i) record_[i] = from[place[i]];
     }
   }
   [[nodiscard]] bool note(const Update& update) {
@@ -74,11 +95,11 @@ class RaceDetector::Block {
       races |= update.race(seen);
       store_lanes(update(seen), record_ + i);
     }
-    return or_of_lanes(races) == 0;
+    return !any_lane(races);
   }
   void store(Record* to) const { std::copy_n(record_, count_, to); }
-  void store(Record* to, const std::int32_t* index) const {
-    for (std::int32_t i = 0; i < count_; ++i) to[index[i]] = record_[i];
+  void store(Record* to, const std::int64_t* place) const {
+    for (std::int32_t i = 0; i < count_; ++i) to[place[i]] = record_[i];
   }
 
  private:
@@ -89,10 +110,10 @@ class RaceDetector::Block {
 RaceDetector::RaceDetector(std::int64_t elements, bool concurrent)
     : elements_(elements),
       concurrent_(concurrent),
-      memory_(host_bytes(elements)),
-      records_(memory_.as<Record>()),
-      lock_memory_(concurrent ? elements / lock_elements + 1 : 0),
-      locks_(lock_memory_.as<std::atomic<std::uint8_t>>()) {}
+      chunk_memory_(chunks_of(elements) * std::int64_t{sizeof(Chunk)}),
+      element_memory_((place_of(elements) + 1) * std::int64_t{sizeof(Record)}),
+      chunks_(chunk_memory_.as<Chunk>()),
+      records_(element_memory_.as<Record>()) {}
 
 void RaceDetector::begin_phase(std::int64_t tasks) {
   const std::int64_t needed = tasks + 1;
@@ -103,10 +124,12 @@ void RaceDetector::begin_phase(std::int64_t tasks) {
         tasks));
   }
   if (next_ + needed > identifications) {
-    std::fill_n(records_, elements_, Record{0});
+    std::fill_n(chunks_, chunks_of(elements_), Chunk{0});
+    std::fill_n(records_, place_of(elements_), Record{0});
     next_ = 1;
   }
   several_ = next_;
+  split_ = Chunk{several_ << 2 | split_how} << 32;
   next_ += static_cast<std::uint32_t>(needed);
 }
 
@@ -115,7 +138,8 @@ RaceDetector::Update RaceDetector::update_of(std::int64_t task, Kind kind) const
 }
 
 std::int64_t RaceDetector::other_user(std::int64_t task, Kind kind, std::int64_t element) const {
-  const Record record = std::atomic_ref(records_[element]).load(std::memory_order_relaxed);
+  // A race has split its chunk; elsewhere the record is of an earlier phase.
+  const Record record = load(records_[place_of(element)]);
   if (!update_of(task, kind).race(record)) return nobody;
   const std::uint32_t user = record >> 2;
   return user == several_ ? many : std::int64_t{user} - several_ - 1;
@@ -125,18 +149,10 @@ bool RaceDetector::note_run(std::int64_t task, Kind kind, std::int64_t first, st
   const Update update = update_of(task, kind);
   bool legal = true;
   for (std::int64_t begin = first, end = first + count; begin < end;) {
-    const std::int64_t lock = begin / lock_elements;
-    const std::int64_t stop =
-        std::min(end, concurrent_ ? (lock + 1) * lock_elements : begin + block);
-    if (concurrent_) {
-      legal &= note_locked(update, lock, [&](auto each) {
-        for (std::int64_t i = begin; i < stop; ++i) each(i);
-      });
-    } else {
-      Block records(records_ + begin, static_cast<std::int32_t>(stop - begin));
-      legal &= records.note(update);
-      records.store(records_ + begin);
-    }
+    const std::int64_t chunk = begin >> chunk_shift;
+    const std::int64_t stop = std::min(end, (chunk + 1) * chunk_elements);
+    const auto elements = ~std::uint32_t{0} >> (chunk_elements - (stop - begin));
+    legal &= note_chunk(update, chunk, elements << begin % chunk_elements);
     begin = stop;
   }
   return legal;
@@ -146,45 +162,102 @@ bool RaceDetector::note(std::int64_t task, Kind kind, std::int64_t origin,
                         const std::int32_t* index, std::int32_t count) {
   const Update update = update_of(task, kind);
   bool legal = true;
-  if (concurrent_) {
-    for (std::int32_t i = 0; i < count; ++i) {
+  for (std::int32_t begin = 0; begin < count; begin += block, index += block) {
+    const std::int32_t here = std::min(count - begin, block);
+    std::int64_t place[block];
+    Chunk differs = 0;
+    for (std::int32_t i = 0; i < here; ++i) {
       const std::int64_t element = origin + index[i];
-      legal &=
-          note_locked(update, element / lock_elements, [element](auto each) { each(element); });
+      differs |= load(chunks_[element >> chunk_shift]) ^ split_;
+      place[i] = place_of(element);
     }
-    return legal;
-  }
-  for (std::int32_t begin = 0; begin < count; begin += block) {
-    Block records(records_ + origin, index + begin, std::min(count - begin, block));
+    if (differs != 0) {
+      for (std::int32_t i = 0; i < here; ++i) split((origin + index[i]) >> chunk_shift);
+    }
+    if (concurrent_) {
+      for (std::int32_t i = 0; i < here; ++i) legal &= note_record(update, records_[place[i]]);
+      continue;
+    }
+    Block records(records_, place, here);
     legal &= records.note(update);
-    records.store(records_ + origin, index + begin);
+    records.store(records_, place);
   }
   return legal;
 }
 
-/// Calls access(each), which calls each(element) for elements of one lock.
-template <class Access>
-bool RaceDetector::note_locked(const Update& update, std::int64_t lock_number, Access access) {
-  constexpr auto order = std::memory_order_relaxed;
-  // An access that changes nothing needs no lock: a legal one stays legal, other threads see it.
-  bool settled = true;
-  access([&](std::int64_t element) {
-    const Record seen = std::atomic_ref(records_[element]).load(order);
-    settled &= !update.race(seen) && update(seen) == seen;
-  });
-  if (settled) return true;
-  std::atomic<std::uint8_t>& lock = locks_[lock_number];
-  while (lock.exchange(1, std::memory_order_acquire) != 0) {
+bool RaceDetector::note_chunk(const Update& update, std::int64_t chunk, std::uint32_t elements) {
+  Chunk& record = chunks_[chunk];
+  Chunk seen = load(record);
+  for (;;) {
+    const Chunk next = update.of_chunk(seen, elements, split_);
+    if (next == split_) break;
+    if (next == seen || replace(record, seen, next)) return true;
   }
+  split(chunk);
+  const std::int64_t origin = chunk * chunk_elements;
   bool legal = true;
-  access([&](std::int64_t element) {
-    const std::atomic_ref record(records_[element]);
-    const Record seen = record.load(order);
-    legal &= !update.race(seen);
-    record.store(update(seen), order);
-  });
-  lock.store(0, std::memory_order_release);
+  if (concurrent_) {
+    for (; elements != 0; elements &= elements - 1) {
+      legal &= note_record(update, records_[place_of(origin + std::countr_zero(elements))]);
+    }
+    return legal;
+  }
+  const std::int32_t begin = std::countr_zero(elements);
+  Record* const first = records_ + place_of(origin + begin);
+  Block records(first, std::popcount(elements));
+  legal = records.note(update);
+  records.store(first);
   return legal;
+}
+
+bool RaceDetector::note_record(const Update& update, Record& record) {
+  Record seen = load(record);
+  for (;;) {
+    if (update.race(seen)) return false;
+    const Record next = update(seen);
+    if (next == seen || replace(record, seen, next)) return true;
+  }
+}
+
+/// Gives each element of a chunk its own record, if that has not been done in this phase.
+void RaceDetector::split(std::int64_t chunk) {
+  Chunk& record = chunks_[chunk];
+  Chunk seen = load(record);
+  while (seen != split_) {
+    if (seen == (split_ | splitting)) {  // by another thread
+      seen = load(record);
+      continue;
+    }
+    if (!replace(record, seen, split_ | splitting)) continue;
+    const auto who = static_cast<Record>(seen >> 32);
+    if (who >= several_ << 2) {
+      for (auto used = static_cast<std::uint32_t>(seen); used != 0; used &= used - 1) {
+        const std::int64_t element = chunk * chunk_elements + std::countr_zero(used);
+        std::atomic_ref(records_[place_of(element)]).store(who, std::memory_order_relaxed);
+      }
+    }
+    seen = split_ | splitting;
+    while (!replace(record, seen, split_)) {
+    }
+    return;
+  }
+}
+
+template <class Cell>
+Cell RaceDetector::load(const Cell& cell) const {
+  if (!concurrent_) return cell;
+  return std::atomic_ref(const_cast<Cell&>(cell)).load(std::memory_order_acquire);
+}
+
+/// Makes `cell`, which was `seen`, `next`; false, and `seen` anew, if another thread changed it.
+template <class Cell>
+bool RaceDetector::replace(Cell& cell, Cell& seen, Cell next) {
+  if (concurrent_) {
+    return std::atomic_ref(cell).compare_exchange_weak(seen, next, std::memory_order_acq_rel,
+                                                       std::memory_order_acquire);
+  }
+  cell = next;
+  return true;
 }
 
 }  // namespace agpusim

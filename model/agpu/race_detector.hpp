@@ -1,6 +1,5 @@
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 
 #include "agpusim/model/agpu/zeroed_memory.hpp"
@@ -11,9 +10,10 @@ namespace agpusim {
 /// be read or written by another task. Atomic operations of several tasks on one word are allowed,
 /// mixed with plain accesses they are not.
 ///
-/// Every element has a record that says who used it last and how; one of an earlier phase is
-/// smaller than all of this phase, so that nothing is cleared between phases. Safe to call from
-/// several host threads; what is a race does not depend on their timing.
+/// A record of 32 neighbouring elements says who used them last, how, and which of them; where that
+/// is not one answer for all that were used, they are split: each has a record of its own. A record
+/// of an earlier phase is smaller than all of this phase, so that nothing is cleared between
+/// phases. Safe to call from several host threads; what is a race does not depend on their timing.
 class RaceDetector {
  public:
   enum class Kind : std::uint8_t { read, write, atomic };
@@ -23,7 +23,8 @@ class RaceDetector {
 
   /// What a detector of so many elements takes of the host's memory.
   [[nodiscard]] static std::int64_t host_bytes(std::int64_t elements) {
-    return elements * std::int64_t{sizeof(Record)};
+    return place_of(elements) * std::int64_t{sizeof(Record)} +
+           chunks_of(elements) * std::int64_t{sizeof(Chunk)};
   }
 
   /// `concurrent` when several host threads call.
@@ -43,28 +44,47 @@ class RaceDetector {
   [[nodiscard]] std::int64_t other_user(std::int64_t task, Kind kind, std::int64_t element) const;
 
   /// Fetches the record of an element that note() will need.
-  void prefetch(std::int64_t element) const { __builtin_prefetch(records_ + element, 1); }
+  void prefetch(std::int64_t element) const { __builtin_prefetch(records_ + place_of(element), 1); }
 
  private:
   /// Who used an element, an identification above those of all earlier phases, times 4, plus how:
   /// 0 for reads only, 1 for atomic operations only, 2 for anything else. The first identification
   /// of a phase stands for several tasks, who all read or all did atomic operations.
   using Record = std::uint32_t;
+  /// The record of the used ones among `chunk_elements` elements in the high half, which these are
+  /// in the low half; or, with 3 for how, that they are split.
+  using Chunk = std::uint64_t;
+  static constexpr std::int32_t chunk_shift = 5;
+  static constexpr std::int64_t chunk_elements = 1 << chunk_shift;
   class Update;
   class Block;
 
+  [[nodiscard]] static std::int64_t chunks_of(std::int64_t elements) {
+    return elements / chunk_elements + 1;
+  }
+  /// Where the record of an element is. Every chunk skips one place: elements that are a power of
+  /// two apart would meet in one set of the host's cache.
+  [[nodiscard]] static std::int64_t place_of(std::int64_t element) {
+    return element + (element >> chunk_shift);
+  }
   [[nodiscard]] Update update_of(std::int64_t task, Kind kind) const;
-  template <class Access>
-  [[nodiscard]] bool note_locked(const Update& update, std::int64_t lock_number, Access access);
+  [[nodiscard]] bool note_chunk(const Update& update, std::int64_t chunk, std::uint32_t elements);
+  [[nodiscard]] bool note_record(const Update& update, Record& record);
+  void split(std::int64_t chunk);
+  template <class Cell>
+  [[nodiscard]] Cell load(const Cell& cell) const;
+  template <class Cell>
+  [[nodiscard]] bool replace(Cell& cell, Cell& seen, Cell next);
 
   std::int64_t elements_;
   bool concurrent_;
   std::uint32_t several_ = 0;  // the first identification of this phase
   std::uint32_t next_ = 1;     // that of the next phase
-  ZeroedMemory memory_;
-  Record* records_;
-  ZeroedMemory lock_memory_;          // where several threads call: one lock for
-  std::atomic<std::uint8_t>* locks_;  // every 32 elements
+  Chunk split_ = 0;            // the record of a split chunk in this phase
+  ZeroedMemory chunk_memory_;
+  ZeroedMemory element_memory_;
+  Chunk* chunks_;
+  Record* records_;  // of the elements of split chunks
 };
 
 }  // namespace agpusim

@@ -11,38 +11,38 @@
 namespace agpusim {
 namespace {
 
-constexpr std::int32_t block = 2 * vector_lanes;  // shadow words at a time
-
 /// each(shadow words, lanes) for all lanes of an access that no two lanes make to one word, a
-/// vector at a time; whether it always returned 0.
+/// vector at a time; whether it always returned 0. Behind the shadow words there are a vector more.
 template <class Each>
 bool for_distinct(std::uint32_t* shadow, const ActiveIndices& active, Each each) {
   SignedLaneVector refused{};
-  const bool neighbours = active.shape == Shape::ascending;
-  for (std::int32_t begin = 0; begin < active.count; begin += block) {
-    const std::int32_t* const index = active.index + begin;
-    const std::int32_t count = std::min(active.count - begin, block);
-    alignas(64) std::uint32_t word[block];
-    if (neighbours) {
-      std::copy_n(shadow + index[0], count, word);
-    } else if (count == block) {
-      for (std::int32_t i = 0; i < block; ++i) word[i] = shadow[index[i]];
+  const auto visit = [&](LaneVector& words, std::int32_t i) {
+    const LaneVector before = words;
+    const auto inside = lane_numbers_of_vector + i < active.count;
+    const auto here = each(words, load_lanes(active.lane + i));
+    refused |= inside ? here : SignedLaneVector{};
+    words = inside ? words : before;
+  };
+  for (std::int32_t i = 0; i < active.count; i += vector_lanes) {
+    if (active.shape == Shape::ascending) {
+      std::uint32_t* const first = shadow + active.index[i];
+      LaneVector words = load_lanes(first);
+      visit(words, i);
+      store_lanes(words, first);
+      continue;
+    }
+    const std::int32_t* const index = active.index + i;
+    const std::int32_t count = std::min(active.count - i, vector_lanes);
+    LaneVector words{};
+    if (count == vector_lanes) {
+      for (std::int32_t j = 0; j < vector_lanes; ++j) words[j] = shadow[index[j]];
     } else {
-      for (std::int32_t i = 0; i < count; ++i) word[i] = shadow[index[i]];
+      for (std::int32_t j = 0; j < count; ++j) words[j] = shadow[index[j]];
     }
-    for (std::int32_t i = 0; i < count; i += vector_lanes) {
-      LaneVector words = load_lanes(word + i);
-      const auto here = each(words, load_lanes(active.lane + begin + i));
-      refused |= lane_numbers_of_vector + i < count ? here : SignedLaneVector{};
-      store_lanes(words, word + i);
-    }
-    if (neighbours) {
-      std::copy_n(word, count, shadow + index[0]);
-    } else {
-      for (std::int32_t i = 0; i < count; ++i) shadow[index[i]] = word[i];
-    }
+    visit(words, i);
+    for (std::int32_t j = 0; j < count; ++j) shadow[index[j]] = words[j];
   }
-  return or_of_lanes(refused) == 0;
+  return !any_lane(refused);
 }
 
 /// The same lane after lane, where several may touch one word.
@@ -60,7 +60,7 @@ bool for_each(std::uint32_t* shadow, const ActiveIndices& active, Each each) {
 SharedMemory::SharedMemory(LaneContext& context)
     : context_(context),
       bytes_(static_cast<std::size_t>(context.spec().shared_words)),
-      shadow_(static_cast<std::size_t>(context.spec().shared_words)) {}
+      shadow_(static_cast<std::size_t>(context.spec().shared_words + vector_lanes)) {}
 
 void SharedMemory::begin_task() {
   bytes_used_ = 0;
@@ -130,10 +130,18 @@ const ActiveIndices& SharedMemory::access(const Array& array, const Varying<std:
     return active;
   }
   const bool load = array.words == 1 || &counts == &context_.counts.shared_read;
-  if (pattern.shared_base != array.base || pattern.shared_words != array.words ||
+  const std::int64_t base = array.words == 1 ? 0 : array.base;  // one word: banks move alike
+  if (pattern.shared_base != base || pattern.shared_words != array.words ||
       pattern.shared_load != load) {
-    pattern.shared = price(array, active, load ? Kind::load : Kind::store);
-    pattern.shared_base = array.base;
+    KnownIndices* const known = array.words == 1 ? pattern.known : nullptr;
+    if (known != nullptr && known->priced) {
+      pattern.shared = known->shared;
+    } else {
+      pattern.shared = price(array, active, load ? Kind::load : Kind::store);
+      if (known != nullptr) known->shared = pattern.shared;
+      if (known != nullptr) known->priced = true;
+    }
+    pattern.shared_base = base;
     pattern.shared_words = array.words;
     pattern.shared_load = load;
   }

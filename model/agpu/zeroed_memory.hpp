@@ -2,21 +2,17 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstdlib>
 #include <memory>
-#include <new>
 
 namespace agpusim {
 
-/// Memory that reads as 0 until it is written; the host gives its pages as they are touched.
+/// Memory that reads as 0 until it is written; the host gives its pages, large ones where it has
+/// them, as they are touched.
 class ZeroedMemory {
  public:
   ZeroedMemory() = default;
   /// Throws std::bad_alloc.
-  explicit ZeroedMemory(std::int64_t bytes)
-      : data_(static_cast<std::byte*>(std::calloc(static_cast<std::size_t>(bytes) + 1, 1))) {
-    if (data_ == nullptr) throw std::bad_alloc();
-  }
+  explicit ZeroedMemory(std::int64_t bytes);
   /// Aligned for every type; null where no memory was asked for.
   [[nodiscard]] std::byte* data() const { return data_.get(); }
   template <class T>
@@ -26,7 +22,8 @@ class ZeroedMemory {
 
  private:
   struct Free {
-    void operator()(std::byte* pointer) const { std::free(pointer); }
+    std::size_t mapped;  // bytes; 0: of the heap
+    void operator()(std::byte* pointer) const;
   };
   std::unique_ptr<std::byte, Free> data_;
 };

@@ -80,6 +80,18 @@ struct Places {
     if (p < 0 || p >= partitions) return {};
     return {begin[p], begin[p + 1]};
   }
+  /// Fetches what of() will need.
+  void prefetch_range(std::int64_t partition) const {
+    const std::int64_t p = partition - first_partition;
+    if (p >= 0 && p < partitions) __builtin_prefetch(begin + p);
+  }
+  /// Fetches the first accesses to `partition`.
+  void prefetch(std::int64_t partition) const {
+    const Range range = of(partition);
+    if (range.begin == range.end) return;
+    __builtin_prefetch(place + range.begin);
+    if (values.data != nullptr) __builtin_prefetch(&values.data[range.begin & values.index_mask]);
+  }
 };
 
 /// Accesses of consecutive processors to consecutive cells, or all to the same cell.

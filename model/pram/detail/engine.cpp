@@ -19,11 +19,11 @@
 namespace agpusim::detail {
 namespace {
 
-/// A partition's counters and cells stay in the second-level cache; a large memory has at most some
-/// thousand partitions.
+/// A partition's counters and cells stay in the second-level cache; a large memory has at most a
+/// thousand partitions, so that each holds some accesses of a chunk.
 int partition_bits_of(const PramMemory& memory) {
   const int bits = static_cast<int>(std::bit_width(static_cast<std::uint64_t>(memory.size())));
-  return std::clamp(bits - 12, 14, max_partition_bits);
+  return std::clamp(bits - 9, 14, max_partition_bits);
 }
 
 /// For each of the partitions, a range of chunks that holds all that accessed it.

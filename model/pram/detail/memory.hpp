@@ -9,6 +9,7 @@
 #include <string>
 #include <type_traits>
 
+#include "agpusim/model/host_memory.hpp"
 #include "agpusim/model/pram/step_log.hpp"
 
 namespace agpusim::detail {
@@ -29,6 +30,9 @@ class GrowingBlock {
     (void)data_.release();
     data_.reset(static_cast<T*>(grown));
     capacity_ = capacity;
+    constexpr std::int64_t large = 1 << 22;
+    const std::int64_t bytes = capacity * static_cast<std::int64_t>(sizeof(T));
+    if (bytes >= large) prefer_large_pages(grown, bytes);
   }
 
  private:

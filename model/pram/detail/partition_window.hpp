@@ -38,6 +38,20 @@ struct Window {
   std::int64_t end;
 };
 
+/// each(chunk) for all chunks, while what the next ones did to the partition is fetched.
+template <class Each>
+void for_each_chunk(std::span<const ChunkAccesses> chunks, Accesses ChunkAccesses::*side,
+                    std::int64_t partition, Each each) {
+  constexpr std::size_t ahead = 4;
+  for (std::size_t c = 0; c < chunks.size(); ++c) {
+    if (c + 2 * ahead < chunks.size()) {
+      (chunks[c + 2 * ahead].*side).places.prefetch_range(partition);
+      (chunks[c + ahead].*side).places.prefetch(partition);
+    }
+    each(chunks[c]);
+  }
+}
+
 /// A walk over all accesses to a dense partition costs more than one over all its cells.
 [[nodiscard]] inline bool is_dense(std::int64_t accesses, std::int64_t cells) {
   return accesses > cells / 4;

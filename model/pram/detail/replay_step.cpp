@@ -31,14 +31,10 @@ std::int64_t combine(const PramSpec& spec, std::span<const PramAccessRecord> wri
   std::uint64_t extra = 0;
   std::int64_t cell = old;
   bool legal = true;
-  bool holds_value = writers[0].accumulate;
+  bool fresh = !writers[0].accumulate;
   for (const PramAccessRecord& write : writers) {
-    if (holds_value) {
-      legal = rule.merge(cell, extra, 0, write.value, write.processor) && legal;
-    } else {
-      cell = rule.first(extra, 0, write.value, write.processor);
-    }
-    holds_value = true;
+    legal &= rule.put(fresh, cell, extra, write.value, rule.ticket(0, write.processor));
+    fresh = false;
   }
   if (!legal || !rule.holds(cell, extra)) forbid(spec, writers);
   return cell;
@@ -116,7 +112,7 @@ std::vector<std::vector<PramAccessRecord>> effective_writes(const PramTrace& tra
                            ? writers[0]
                            : *std::min_element(
                                  writers.begin(), writers.end(), [&](const auto& a, const auto& b) {
-                                   return draw.hash(0, a.processor) < draw.hash(0, b.processor);
+                                   return draw.ticket(0, a.processor) < draw.ticket(0, b.processor);
                                  }));
     });
     std::sort(writes.begin(), writes.end(),

@@ -62,7 +62,7 @@ Resolved resolve_reads_as(const StepAccesses& step, std::span<const ChunkAccesse
   const Window window(step, partition);
   std::uint32_t* const count = counters.count.data();
   Findings findings;
-  for (const ChunkAccesses& chunk : chunks) {
+  for_each_chunk(chunks, &ChunkAccesses::reads, partition, [&](const ChunkAccesses& chunk) {
     const Places& places = chunk.reads.places;
     const Places::Range range = places.of(partition);
     std::uint32_t most = findings.most;
@@ -78,7 +78,7 @@ Resolved resolve_reads_as(const StepAccesses& step, std::span<const ChunkAccesse
     for (const Run& run : chunk.reads.runs_within(window.first, window.end)) {
       count_run(run, window, exclusive, count, findings);
     }
-  }
+  });
   const auto cells = static_cast<std::int64_t>(counters.count.size());
   if (is_dense(findings.accesses, cells)) {
     std::fill_n(count, cells, 0U);

@@ -28,12 +28,12 @@ class WriteResolver {
 
   Resolved resolve() {
     Findings findings;
-    for (const ChunkAccesses& chunk : chunks_) {
+    for_each_chunk(chunks_, &ChunkAccesses::writes, partition_, [&](const ChunkAccesses& chunk) {
       write(chunk, findings);
       for (const Run& run : chunk.writes.runs_within(window_.first, window_.end)) {
         write(run, findings);
       }
-    }
+    });
     if (findings.accesses == 0) return {};
     // A single write that is no accumulate() was checked when it was made.
     const bool combined = findings.most > 1 || step_.accumulates;
@@ -53,18 +53,15 @@ class WriteResolver {
     std::uint64_t* extra;
     Rule rule;
 
-    void write(std::uint32_t o, std::int64_t value, std::int64_t processor, bool accumulate,
+    void write(std::uint32_t o, std::int64_t value, std::uint64_t ticket, bool accumulate,
                Findings& findings) const {
       const std::uint32_t before = count[o];
       const std::uint32_t kind = mixed && accumulate ? accumulated : 0;
       count[o] = (before == 0 ? kind : before) + 1;
       findings.most = std::max(findings.most, (before & ~accumulated) + 1);
-      if (before == 0 && !accumulate) {
-        cell[o] = rule.first(extra[o], o, value, processor);
-        return;
-      }
+      const bool fresh = before == 0 && !accumulate;
       const bool other_kind = mixed && before != 0 && (before & accumulated) != kind;
-      if (!rule.merge(cell[o], extra[o], o, value, processor) || other_kind) findings.blame(o);
+      if (!rule.put(fresh, cell[o], extra[o], value, ticket) || other_kind) findings.blame(o);
     }
   };
   [[nodiscard]] Cells cells() const { return {cells_, count_, extra_, rule_}; }
@@ -76,10 +73,21 @@ class WriteResolver {
     const Cells here = cells();
     const bool all_accumulate = step_.accumulates;
     Findings found = findings;
-    for (std::uint32_t j = range.begin; j < range.end; ++j) {
-      const std::uint32_t place = places.place[j];
-      here.write(place_offset(place), values[j], chunk.first_processor + entry_lane(place),
-                 mixed ? (place & accumulate_flag) != 0 : all_accumulate, found);
+    constexpr std::uint32_t block = 256;  // tickets that are made together
+    std::uint64_t ticket[block] = {};
+    for (std::uint32_t begin = range.begin; begin < range.end; begin += block) {
+      const std::uint32_t* const place = places.place + begin;
+      const std::uint32_t count = std::min(block, range.end - begin);
+      if constexpr (Rule::by_ticket) {
+        for (std::uint32_t j = 0; j < count; ++j) {
+          ticket[j] = here.rule.ticket(place_offset(place[j]),
+                                       chunk.first_processor + entry_lane(place[j]));
+        }
+      }
+      for (std::uint32_t j = 0; j < count; ++j) {
+        here.write(place_offset(place[j]), values[begin + j], ticket[j],
+                   mixed ? (place[j] & accumulate_flag) != 0 : all_accumulate, found);
+      }
     }
     found.accesses += range.end - range.begin;
     findings = found;
@@ -100,28 +108,30 @@ class WriteResolver {
     const std::int64_t processor = run.processor + begin;
     if (run.accumulate || !untouched(o, size)) {
       for (std::uint32_t i = 0; i < size; ++i) {
-        here.write(o + i, value[i], processor + i, run.accumulate, findings);
+        here.write(o + i, value[i], here.rule.ticket(o + i, processor + i), run.accumulate,
+                   findings);
       }
       return;
     }
     std::fill_n(count_ + o, size, 1U);
     findings.most = std::max(findings.most, 1U);
     for (std::uint32_t i = 0; i < size; ++i) {
-      here.cell[o + i] = here.rule.first(here.extra[o + i], o + i, value[i], processor + i);
+      here.rule.put(true, here.cell[o + i], here.extra[o + i], value[i],
+                    here.rule.ticket(o + i, processor + i));
     }
   }
 
   void write_same_cell(const Run& run, Findings& findings) const {
     const std::uint32_t o = window_.offset(run.cell);
-    cells().write(o, run.values[0], run.processor, run.accumulate, findings);
+    cells().write(o, run.values[0], rule_.ticket(o, run.processor), run.accumulate, findings);
     count_[o] += static_cast<std::uint32_t>(run.length - 1);
     findings.most = std::max(findings.most, count_[o] & ~accumulated);
     std::int64_t cell = cells_[o];
     std::uint64_t extra = extra_[o];
     bool kept = true;
     for (std::int64_t i = 1; i < run.length; ++i) {
-      kept &=
-          rule_.merge(cell, extra, o, run.values[static_cast<std::size_t>(i)], run.processor + i);
+      kept &= rule_.put(false, cell, extra, run.values[static_cast<std::size_t>(i)],
+                        rule_.ticket(o, run.processor + i));
     }
     cells_[o] = cell;
     extra_[o] = extra;

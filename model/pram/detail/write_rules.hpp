@@ -5,12 +5,12 @@
 
 #include "agpusim/model/pram/spec.hpp"
 
-// What a cell holds after several processors wrote it, one type per rule (theory 2.2). The writes
-// of a cell come in any order that does not depend on the host's threads: first() for the first,
-// then merge() into what the cell holds so far; for accumulate(), merge() from the first on.
-// `extra` is more state of the cell: only for SumWrite it has a meaning before first(), and is
-// zero. `offset` is the cell within its partition. merge() and holds() say whether the rule is
-// kept.
+// What a cell holds after several processors wrote it, one type per rule (theory 2.2). put() takes
+// the writes of a cell in any order that does not depend on the host's threads: `fresh` says of one
+// that it is the first and replaces what was there, which accumulate() does not. `extra` is more
+// state of the cell: only for SumWrite it has a meaning before the first write, and is zero.
+// `ticket` is ticket() of the cell, by its offset in its partition, and the writer. put() and
+// holds() say whether the rule is kept.
 namespace agpusim::detail {
 
 /// A well mixed function of x (SplitMix64, Steele, Lea and Flood).
@@ -22,70 +22,60 @@ namespace agpusim::detail {
 }
 
 struct WriteRule {
+  static constexpr bool by_ticket = false;
   WriteRule(const PramSpec&, std::int64_t, std::int64_t) {}
-  static std::int64_t first(std::uint64_t&, std::uint32_t, std::int64_t value, std::int64_t) {
-    return value;
-  }
+  static std::uint64_t ticket(std::uint32_t, std::int64_t) { return 0; }
   static bool holds(std::int64_t, std::uint64_t) { return true; }
 };
 
 struct ExclusiveWrite : WriteRule {
   using WriteRule::WriteRule;
-  static bool merge(std::int64_t&, std::uint64_t&, std::uint32_t, std::int64_t, std::int64_t) {
-    return false;
+  static bool put(bool fresh, std::int64_t& cell, std::uint64_t&, std::int64_t value,
+                  std::uint64_t) {
+    cell = value;
+    return fresh;
   }
 };
 
 struct CommonWrite : WriteRule {
   using WriteRule::WriteRule;
-  static bool merge(std::int64_t& cell, std::uint64_t&, std::uint32_t, std::int64_t value,
-                    std::int64_t) {
+  static bool put(bool fresh, std::int64_t& cell, std::uint64_t&, std::int64_t value,
+                  std::uint64_t) {
+    cell = fresh ? value : cell;
     return cell == value;
   }
 };
 
-/// `extra` is the processor that wrote what the cell holds.
-struct PriorityWrite : WriteRule {
+/// The writer with the smallest ticket wins; `extra` is that ticket. Who wins is hard to foresee:
+/// so there is no branch.
+struct TicketWrite : WriteRule {
+  static constexpr bool by_ticket = true;
   using WriteRule::WriteRule;
-  static std::int64_t first(std::uint64_t& extra, std::uint32_t, std::int64_t value,
-                            std::int64_t processor) {
-    extra = static_cast<std::uint64_t>(processor);
-    return value;
-  }
-  static bool merge(std::int64_t& cell, std::uint64_t& extra, std::uint32_t, std::int64_t value,
-                    std::int64_t processor) {
-    if (static_cast<std::uint64_t>(processor) < extra) {
-      extra = static_cast<std::uint64_t>(processor);
-      cell = value;
-    }
+  static bool put(bool fresh, std::int64_t& cell, std::uint64_t& extra, std::int64_t value,
+                  std::uint64_t ticket) {
+    const bool wins = fresh | (ticket < extra);
+    cell = wins ? value : cell;
+    extra = wins ? ticket : extra;
     return true;
   }
 };
 
-/// The winner is the writer with the smallest hash of (seed, step, cell, processor), which is its
-/// `extra`.
-struct ArbitraryWrite : WriteRule {
+struct PriorityWrite : TicketWrite {
+  using TicketWrite::TicketWrite;
+  static std::uint64_t ticket(std::uint32_t, std::int64_t processor) {
+    return static_cast<std::uint64_t>(processor);
+  }
+};
+
+/// The ticket is a hash of (seed, step, cell, processor).
+struct ArbitraryWrite : TicketWrite {
   ArbitraryWrite(const PramSpec& spec, std::int64_t step, std::int64_t origin)
-      : WriteRule(spec, step, origin),
+      : TicketWrite(spec, step, origin),
         step_hash(mix_bits(mix_bits(spec.seed) ^ static_cast<std::uint64_t>(step))),
         first_cell(origin) {}
-  [[nodiscard]] std::uint64_t hash(std::uint32_t offset, std::int64_t processor) const {
+  [[nodiscard]] std::uint64_t ticket(std::uint32_t offset, std::int64_t processor) const {
     const auto cell = static_cast<std::uint64_t>(first_cell + offset);
     return mix_bits(mix_bits(step_hash ^ cell) ^ static_cast<std::uint64_t>(processor));
-  }
-  std::int64_t first(std::uint64_t& extra, std::uint32_t offset, std::int64_t value,
-                     std::int64_t processor) const {
-    extra = hash(offset, processor);
-    return value;
-  }
-  bool merge(std::int64_t& cell, std::uint64_t& extra, std::uint32_t offset, std::int64_t value,
-             std::int64_t processor) const {
-    const std::uint64_t ticket = hash(offset, processor);
-    if (ticket < extra) {
-      extra = ticket;
-      cell = value;
-    }
-    return true;
   }
   std::uint64_t step_hash;
   std::int64_t first_cell;
@@ -97,9 +87,10 @@ struct SumWrite : WriteRule {
       : WriteRule(spec, step, origin),
         word_bias(std::uint64_t{1} << (spec.word_bits - 1)),
         word_mask(~std::uint64_t{0} >> (64 - spec.word_bits)) {}
-  static bool merge(std::int64_t& cell, std::uint64_t& extra, std::uint32_t, std::int64_t value,
-                    std::int64_t) {
-    if (__builtin_add_overflow(cell, value, &cell)) [[unlikely]] {
+  static bool put(bool fresh, std::int64_t& cell, std::uint64_t& extra, std::int64_t value,
+                  std::uint64_t) {
+    const std::int64_t before = fresh ? 0 : cell;
+    if (__builtin_add_overflow(before, value, &cell)) [[unlikely]] {
       extra += value < 0 ? ~std::uint64_t{0} : std::uint64_t{1};
     }
     return true;
@@ -113,36 +104,36 @@ struct SumWrite : WriteRule {
 
 struct MaxWrite : WriteRule {
   using WriteRule::WriteRule;
-  static bool merge(std::int64_t& cell, std::uint64_t&, std::uint32_t, std::int64_t value,
-                    std::int64_t) {
-    cell = std::max(cell, value);
+  static bool put(bool fresh, std::int64_t& cell, std::uint64_t&, std::int64_t value,
+                  std::uint64_t) {
+    cell = fresh ? value : std::max(cell, value);
     return true;
   }
 };
 
 struct MinWrite : WriteRule {
   using WriteRule::WriteRule;
-  static bool merge(std::int64_t& cell, std::uint64_t&, std::uint32_t, std::int64_t value,
-                    std::int64_t) {
-    cell = std::min(cell, value);
+  static bool put(bool fresh, std::int64_t& cell, std::uint64_t&, std::int64_t value,
+                  std::uint64_t) {
+    cell = fresh ? value : std::min(cell, value);
     return true;
   }
 };
 
 struct OrWrite : WriteRule {
   using WriteRule::WriteRule;
-  static bool merge(std::int64_t& cell, std::uint64_t&, std::uint32_t, std::int64_t value,
-                    std::int64_t) {
-    cell |= value;
+  static bool put(bool fresh, std::int64_t& cell, std::uint64_t&, std::int64_t value,
+                  std::uint64_t) {
+    cell = fresh ? value : cell | value;
     return true;
   }
 };
 
 struct XorWrite : WriteRule {
   using WriteRule::WriteRule;
-  static bool merge(std::int64_t& cell, std::uint64_t&, std::uint32_t, std::int64_t value,
-                    std::int64_t) {
-    cell ^= value;
+  static bool put(bool fresh, std::int64_t& cell, std::uint64_t&, std::int64_t value,
+                  std::uint64_t) {
+    cell = fresh ? value : cell ^ value;
     return true;
   }
 };

@@ -80,9 +80,9 @@ TEST_CASE("the manual page has every command, and bash completes them", "[cli]")
   const Finished completed = shell(
       "bash -c '. \"$1\"; for words in \"agpusim m\" \"agpusim run bit\" \"agpusim run x --by\"; "
       "do COMP_WORDS=($words); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); "
-      "_agpusim \"$AGPUSIM\" \"${COMP_WORDS[COMP_CWORD]}\"; echo \"${COMPREPLY[*]}\"; done' bash "
+      "_agpusim \"$2\" \"${COMP_WORDS[COMP_CWORD]}\"; echo \"${COMPREPLY[*]}\"; done' bash "
       "'" +
-      (root / "cli" / "completion.bash").string() + "'");
+      (root / "cli" / "completion.bash").string() + "' \"$AGPUSIM\"");
   CAPTURE(completed.err);
   CHECK(completed.out == "merge measure\nbitonic_sort\n--by-line\n");
 }

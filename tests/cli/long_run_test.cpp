@@ -105,14 +105,17 @@ TEST_CASE("lane operations are estimated from small runs and the time bound", "[
         estimate("rank_sort", variant, 1 << 20) / estimate("rank_sort", variant, 1 << 16);
     CHECK(ratio == Catch::Approx(256).epsilon(0.01));
   }
-  // A range of 2^22 costs about what it costs, and its estimate a small run.
+  // The estimate of a run with a range of 2^22 takes a run with a smaller one.
   RunConfig wide;
   wide.n = 10;
+  wide.type = "i32";
   wide.parameters = {{"range", 1 << 22}};
   wide = resolve(row("hp_sort"), wide);
   CHECK(scaled_down(row("hp_sort"), wide, 1 << 10)->parameters.at("range") == 1 << 16);
-  CHECK(estimated_lane_operations(row("hp_sort"), wide) ==
-        Catch::Approx(lane_operations(row("hp_sort").simulate(wide, {}).report)).epsilon(0.3));
+  const double estimated = estimated_lane_operations(row("hp_sort"), wide);
+  const double simulated = lane_operations(row("hp_sort").simulate(wide, {}).report);
+  CHECK(estimated > simulated / 3);
+  CHECK(estimated < simulated * 3);
   RunConfig one;
   one.n = 1;
   const std::int64_t n =

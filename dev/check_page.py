@@ -20,7 +20,7 @@ import tempfile
 
 import browser
 
-ENTER, RIGHT, DATA = "\ue007", "\ue014", re.compile(r'(<script type="application/json" id="data">)(.*?)(</script>)', re.DOTALL)
+ENTER, RIGHT, HOME, END, DATA = "\ue007", "\ue014", "\ue011", "\ue010", re.compile(r'(<script type="application/json" id="data">)(.*?)(</script>)', re.DOTALL)
 OTHERS = (
     ("compare", "bitonic_sort", "fused_bitonic_sort", "cub_radix_sort_keys", "--n", "2^12,2^16"),
     ("pipeline", "scan", "--n", "10^8", "--budget", "1GB"),
@@ -155,6 +155,40 @@ def check_others(page, agpusim, folder):
         check(not console, f"{name}: the console says: {console}")
 
 
+def check_steps(page, agpusim, folder):
+    """The pages of `step`: keys, the address, what a step says, conflicts with their labels, names of all controls."""
+    path = pathlib.Path(folder) / "step.html"
+    status = lambda: page.run("return document.getElementById('status').textContent")
+    sums = lambda: page.run("return document.getElementById('counts').textContent")
+    subprocess.run([agpusim, "step", "transpose", "--n", "16", "--b", "4", "--M", "64", "--variant", "naive,tiled", "--html", path], check=True, capture_output=True)
+    for width, dark in ((1280, False), (390, True)):
+        page.look(width, 800, dark)
+        page.open(path, "#run=1&step=0")
+        wide = page.run("return document.documentElement.scrollWidth - innerWidth")
+        check(wide <= 0, f"step: {wide} pixels lie beyond a window of {width}")
+    check(status().startswith("Step 0 of 34: "), f"step: the address does not lead to step 0: {status()}")
+    page.keys("c")
+    check("4 wavefronts, 3 bank conflicts: bank 0 \u00d74" in status(), f"step: c leads to: {status()}")
+    crowded = page.run("return [...document.querySelectorAll('th.conflict')].map(cell => cell.textContent)")
+    check(crowded == ["0 \u00d74"], f"step: the bank of the conflict is labelled {crowded}")
+    check("&step=24" in page.run("return document.getElementById('link').href"), "step: the link is not to the step that is shown")
+    page.keys(END)
+    check("conflicts 12 of 12" in sums() and "Q 8 of 8" in sums(), f"step: the sums at the end are: {sums()}")
+    page.keys(HOME + RIGHT)
+    check(status().startswith("Step 1 of 34: "), f"step: home and right lead to: {status()}")
+    page.run("const choice = document.getElementById('axis-variant'); choice.value = 'naive'; choice.dispatchEvent(new Event('change'))")
+    check("transpose_naive" in status(), f"step: another variant is not shown: {status()}")
+    nameless = page.run("return [...document.querySelectorAll('button, select, input, a, svg, [tabindex=\"0\"]')].filter(e => !e.textContent.trim() && !e.ariaLabel && !e.labels?.length).length")
+    check(nameless == 0, f"step: {nameless} controls have no name")
+    subprocess.run([agpusim, "step", "sum", "--n", "8", "--html", path], check=True, capture_output=True)
+    page.open(path)
+    check(status() == "Step 1 of 1: add all: 8 processors, 8 reads, 8 writes; 1 cell with concurrent writes", f"step: a step of a PRAM is described as: {status()}")
+    memory = page.run("return document.getElementById('memory').innerText")
+    check("35" in memory and "8 write" in memory, f"step: eight writers of a cell are shown as: {memory}")
+    console = page.console()
+    check(not console, f"step: the console says: {console}")
+
+
 def check_page(agpusim, extra):
     with tempfile.TemporaryDirectory() as folder, browser.Browser() as page:
         path, analysis = analyze(agpusim, folder, extra)
@@ -176,6 +210,7 @@ def check_page(agpusim, extra):
         check(not console, f"the console says: {console}")
         if not extra:
             check_others(page, agpusim, folder)
+            check_steps(page, agpusim, folder)
         print(f"page: {algorithms} algorithms, {rows} rows, {path.stat().st_size} bytes, {len(problems)} problems")
 
 

@@ -39,7 +39,7 @@ THEORY = ROOT / "docs" / "theory.md"
 LINK = re.compile(r"\]\(#([^)]+)\)")
 ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
 CITATION = re.compile(r"theory(?:\.md#| )([A-Z]{0,2}[0-9]+(?:\.[0-9]+)*)|\b((?:[AEHKLMNPRSX]|PS)[0-9]{1,2})\b")
-NO_RULES = {"A01"}  # an array of a sort
+NO_RULES = {"A01", "P0"}  # an array of a sort, a processor
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 

@@ -150,7 +150,11 @@ TEST_CASE("outputs of small inputs", "[pram][golden]") {
     CHECK(run_values("merge_sorted", variant, "7,8,9,1,2,3", 6).output ==
           Numbers{1, 2, 3, 7, 8, 9});
   }
-  CHECK(run_values("list_ranking", "wyllie", "2,-1,1", 3).output == Numbers{2, 0, 1});
+  for (const char* const variant : {"wyllie", "random_mate"}) {
+    CHECK(run_values("list_ranking", variant, "2,-1,1", 3).output == Numbers{2, 0, 1});
+    CHECK(run_values("list_ranking", variant, "1,2,3,4,5,6,-1", 7).output ==
+          Numbers{6, 5, 4, 3, 2, 1, 0});
+  }
   CHECK(
       run_values("histogram", "sum_crcw", "-2,0,0,-2,-2", 5, {{"min", -3}, {"range", 5}}).output ==
       Numbers{0, 3, 0, 2, 0});

@@ -97,6 +97,8 @@ TEST_CASE("what is no list and no sorted half is refused by index", "[pram][refu
   CHECK_THAT(refusal({"list_ranking", "", 3, "values:1,1,-1", {}}),
              ContainsSubstring("x[0] = x[1] = 1"));
   CHECK_THAT(refusal({"list_ranking", "", 3, "values:1,0,-1", {}}), ContainsSubstring("1 of 3"));
+  CHECK_THAT(refusal({"list_ranking", "random_mate", (1 << 22) + 1, "", {}}),
+             ContainsSubstring("2^22") && ContainsSubstring("wyllie"));
   CHECK_THAT(refusal({"merge_sorted", "", 4, "values:1,2,4,3", {}}), ContainsSubstring("x[3] = 3"));
   CHECK(refusal({"merge_sorted", "", 4, "values:3,4,1,2", {}}).empty());
   for (const char* const row : {"matrix_product", "connected_components", "sum_step"}) {

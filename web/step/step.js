@@ -27,6 +27,7 @@ const kinds = ["arithmetic", "read", "write", "atomic", "control", "sync"];
 class AgpuRun {
   constructor(run) {
     Object.assign(this, run);
+    this.first = 0;  // number of the first step
     this.b = run.spec.b;
     this.V = run.spec.V;
     this.length = run.events.length + (run.violation ? 1 : 0);
@@ -248,6 +249,7 @@ const combined = { sum: "sum", max: "maximum", min: "minimum", or: "bitwise or",
 class PramRun {
   constructor(run) {
     Object.assign(this, run);
+    this.first = 1;
     this.length = run.steps.length + (run.violation ? 1 : 0);
     this.processors = Math.max(1, ...run.steps.map(s => s.processors));
   }
@@ -271,7 +273,7 @@ class PramRun {
   describe(i) {
     if (i >= this.steps.length) return this.violation;
     const s = this.steps[i], crowd = this.concurrent(i).length;
-    return `step ${i + 1}, ${s.name}: ${plural(s.processors, "processor")}, ${plural(s.reads.length, "read")}, ${plural(s.writes.length, "write")}` + (crowd ? `; ${plural(crowd, "cell")} with concurrent writes` : "");
+    return `${s.name}: ${plural(s.processors, "processor")}, ${plural(s.reads.length, "read")}, ${plural(s.writes.length, "write")}` + (crowd ? `; ${plural(crowd, "cell")} with concurrent writes` : "");
   }
   counts(i) {
     const past = this.steps.slice(0, i + 1);
@@ -344,8 +346,10 @@ function open(next, step) {
   run = next;
   at("title").textContent = run.title;
   at("subtitle").textContent = run.machine;
+  document.title = `agpusim: ${run.title}`;
   for (const [name, value] of axes) if (at("axis-" + name)) at("axis-" + name).value = value(run);
-  at("slider").max = at("number").max = Math.max(0, run.length - 1);
+  at("slider").min = at("number").min = run.first;
+  at("slider").max = at("number").max = run.first + Math.max(0, run.length - 1);
   at("notes").replaceChildren(...run.notes().map(text => element("p", { class: "bad" }, text)));
   show(step);
 }
@@ -370,16 +374,17 @@ function show(step) {
   if (run.length === 0) { at("status").textContent = "Nothing was recorded."; return; }
   current = Math.min(Math.max(0, step), run.length - 1);
   run.goTo(current);
-  at("slider").value = at("number").value = current;
+  const number = current + run.first;
+  at("slider").value = at("number").value = number;
   const broken = run.violation && current === run.length - 1;
-  at("status").textContent = `Step ${current} of ${run.length - 1}: ${run.describe(current)}`;
+  at("status").textContent = `Step ${number} of ${run.length - 1 + run.first}: ${run.describe(current)}`;
   at("status").className = broken || (run.kind === "agpu" && run.isConflict(current)) ? "bad" : "";
   at("counts").replaceChildren(...Object.entries(run.counts(current)).map(([name, value]) => element("span", {}, name + " ", element("b", {}, typeof value === "number" ? integer(value) : value))));
   at("strip").replaceChildren(run.drawStrip(current));
   at("lanes").replaceChildren(run.drawLanes(current));
   at("memory").replaceChildren(...run.drawMemory(current));
   drawSource(current);
-  const link = `#run=${runs.indexOf(run)}&step=${current}`;
+  const link = `#run=${runs.indexOf(run)}&step=${number}`;
   at("link").href = link;
   history.replaceState(null, "", link);
 }
@@ -414,8 +419,8 @@ function build() {
     button("first", "|\u25c0", "First step (Home)", keys.Home), button("back", "\u25c0 Back", "Back (left arrow)", keys.ArrowLeft), button("play", "\u25b6 Play", "Play or pause (space)", play),
     button("forward", "Forward \u25b6", "Forward (right arrow)", keys.ArrowRight), button("last", "\u25b6|", "Last step (End)", keys.End),
     button("conflict", "Next conflict", "Next step with a conflict (c)", keys.c), button("phase", "Next phase", "Next phase (p)", keys.p),
-    element("input", { type: "range", id: "slider", min: 0, value: 0, "aria-label": "Step", oninput: e => { stop(); show(Number(e.target.value)); } }),
-    element("label", {}, "step ", element("input", { type: "number", id: "number", min: 0, value: 0, onchange: e => { stop(); show(Number(e.target.value)); } })),
+    element("input", { type: "range", id: "slider", "aria-label": "Step", oninput: e => { stop(); show(Number(e.target.value) - run.first); } }),
+    element("label", {}, "step ", element("input", { type: "number", id: "number", onchange: e => { stop(); show(Number(e.target.value) - run.first); } })),
     element("label", {}, "each ", element("select", { id: "speed", onchange: () => { if (timer !== null) { stop(); play(); } } }, ...[[1000, "1 s"], [400, "0.4 s"], [150, "0.15 s"]].map(([v, t]) => element("option", { value: v, selected: v === 400 }, t)))),
     element("a", { id: "link", href: "#" }, "link to this step"));
   const help = element("details", {}, element("summary", {}, "Keys"), element("p", {}, ...[["\u2190 \u2192", "one step"], ["Page up, Page down", "ten steps"], ["Home, End", "first, last"], ["space", "play"], ["c, C", "next, previous conflict"], ["p, P", "next, previous phase"], ["g", "go to a step"]].flatMap(([k, t]) => [element("kbd", {}, k), ` ${t}  `])));
@@ -435,7 +440,8 @@ document.addEventListener("keydown", e => {
 });
 function fromAddress() {
   const wanted = new URLSearchParams(location.hash.slice(1));
-  open(runs[Number(wanted.get("run"))] ?? runs[0], Number(wanted.get("step")) || 0);
+  const next = runs[Number(wanted.get("run"))] ?? runs[0];
+  open(next, (Number(wanted.get("step")) || 0) - next.first);
 }
 addEventListener("hashchange", fromAddress);
 build();

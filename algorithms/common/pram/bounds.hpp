@@ -22,6 +22,7 @@ inline double cube(double m) { return m * m * m; }
 inline double log(double m) { return lg(m); }
 inline double log_square(double m) { return lg(m) * lg(m); }
 inline double log_log(double m) { return lg(lg(m)); }
+inline double log_times_log_log(double m) { return lg(m) * log_log(m); }
 inline double log_star(double m) {
   return std::max(1.0, static_cast<double>(agpusim::log_star(static_cast<std::int64_t>(m))));
 }

@@ -32,7 +32,9 @@ template <class Input, class Program, class Reference>
 [[nodiscard]] PramRunResult run_pram(const PramRunConfig& config, const PramOptions& options,
                                      std::int64_t cells, Input input, Program program,
                                      Reference reference) {
-  static_cast<void>(Pram(config.machine, options).array(cells, "x"));
+  PramOptions unseen = options;
+  unseen.trace = nullptr;
+  static_cast<void>(Pram(config.machine, unseen).array(cells, "x"));
   const std::vector<std::int64_t> numbers = input(config);
   Pram pram(config.machine, options);
   const PramArray x = pram.array(numbers, "x");

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "agpusim/algorithms/common/pram/bounds.hpp"
 #include "agpusim/algorithms/common/pram/numbers.hpp"
 #include "agpusim/algorithms/common/pram/row.hpp"
+#include "agpusim/algorithms/pram_only/list_ranking/jumping.hpp"
 #include "agpusim/model/error.hpp"
 
 // x[i] is the successor of node i in a list, -1 for the last; the rank of a node is the number of
@@ -71,38 +73,54 @@ Numbers generate_list(const PramRunConfig& config) {
   return next;
 }
 
-/// Pointer jumping: after round r a node knows its rank if it is below 2^r, else that of the 2^r-th
-/// node after it is missing. No two nodes have one successor, so that no cell has two readers.
 Numbers rank_by_jumping(Pram& pram, const PramArray& next) {
   const std::int64_t n = next.size();
   const PramArray rank = pram.array(n, "rank");
-  Numbers successor(static_cast<std::size_t>(n));  // registers
-  Numbers distance(successor.size());
+  list_ranking::Links links(n);
   pram.step("first link", n, [&](PramProcessor& p) {
     const auto self = static_cast<std::size_t>(p.id());
-    successor[self] = p.read(next, p.id());
-    distance[self] = successor[self] == -1 ? 0 : 1;
-    p.write(rank, p.id(), distance[self]);
+    links.successor[self] = p.read(next, p.id());
+    links.distance[self] = links.successor[self] == -1 ? 0 : 1;
+    p.write(rank, p.id(), links.distance[self]);
   });
+  list_ranking::jump(pram, links, next, rank);
+  return pram.values(rank);
+}
+
+/// Of the program whose cost is found by going through the list.
+constexpr std::int64_t largest_contracted = std::int64_t{1} << 22;
+
+PramForm closed_form(const PramRunConfig& config) {
+  if (config.variant == "wyllie") return list_ranking::jump_form(config.n);
+  Numbers nodes = nodes_by_rank(generate_list(config));
+  std::reverse(nodes.begin(), nodes.end());
+  return list_ranking::rank_by_contraction_form(std::move(nodes), config.seed);
+}
+
+}  // namespace
+
+namespace list_ranking {
+
+void jump(Pram& pram, Links& links, const PramArray& next, const PramArray& rank) {
+  const std::int64_t n = next.size();
   for (std::int64_t reach = 1; reach < n; reach *= 2) {
     pram.step("add ranks", n, [&](PramProcessor& p) {
       const auto self = static_cast<std::size_t>(p.id());
-      if (successor[self] == -1) return;
-      distance[self] += p.read(rank, successor[self]);
-      p.write(rank, p.id(), distance[self]);
+      if (links.successor[self] == -1) return;
+      links.distance[self] += p.read(rank, links.successor[self]);
+      p.write(rank, p.id(), links.distance[self]);
     });
     if (2 * reach >= n) break;
     pram.step("double links", n, [&](PramProcessor& p) {
       const auto self = static_cast<std::size_t>(p.id());
-      if (successor[self] == -1) return;
-      successor[self] = p.read(next, successor[self]);
-      p.write(next, p.id(), successor[self]);
+      if (links.successor[self] == -1) return;
+      links.successor[self] = p.read(next, links.successor[self]);
+      p.write(next, p.id(), links.successor[self]);
     });
   }
-  return pram.values(rank);
 }
 
-PramForm rank_by_jumping_form(std::int64_t n) {
+PramForm jump_form(std::int64_t n) {
   if (n <= 1) return {n, n, n};
   const std::int64_t rounds = ceil_lg(n);
   const std::int64_t last = std::int64_t{1} << (rounds - 1);  // reach of the last round
@@ -110,7 +128,7 @@ PramForm rank_by_jumping_form(std::int64_t n) {
   return {2 * rounds, n, n + 2 * (rounds * n - (2 * last - 1)) - (n - last)};
 }
 
-}  // namespace
+}  // namespace list_ranking
 
 void register_pram_list_ranking(PramRegistry& registry) {
   PramAlgorithm row;
@@ -119,16 +137,33 @@ void register_pram_list_ranking(PramRegistry& registry) {
   row.variants = {{"wyllie", "pointer jumping: every node doubles its link, round after round",
                    growth::of_n("2 ceil(lg n) steps, n processors, work O(n log n)", growth::log,
                                 growth::linear, growth::m_log),
-                   "Wyllie, PhD thesis, Cornell University, 1979", machines_of_erew()}};
+                   "Wyllie, PhD thesis, Cornell University, 1979", machines_of_erew()},
+                  {"random_mate", "nodes take their successors out until n/lg n are left",
+                   growth::of_n("O(log n log log n) steps, n processors, work O(n), expected",
+                                growth::log_times_log_log, growth::linear, growth::linear),
+                   "Miller and Reif, FOCS 1985", machines_of_erew()}};
   row.inputs = {"random", "sorted", "reversed"};
   row.check = [](const PramRunConfig& config) {
     refuse_count_reading(config);
+    if (config.variant == "random_mate" && config.n > largest_contracted) {
+      throw UsageError(
+          fmt::format("list_ranking (random_mate): n = {}, at most 2^22 is possible; "
+                      "wyllie takes more",
+                      config.n));
+    }
     if (has_given_values(config)) static_cast<void>(generate_list(config));
   };
   row.run = [](const PramRunConfig& config, const PramOptions& options) {
-    return run_pram(config, options, generate_list, rank_by_jumping, reference);
+    return run_pram(
+        config, options, generate_list,
+        [&](Pram& pram, const PramArray& next) {
+          return config.variant == "wyllie"
+                     ? rank_by_jumping(pram, next)
+                     : list_ranking::rank_by_contraction(pram, next, config.seed);
+        },
+        reference);
   };
-  row.closed_form = [](const PramRunConfig& config) { return rank_by_jumping_form(config.n); };
+  row.closed_form = closed_form;
   registry.add(std::move(row));
 }
 

@@ -1,5 +1,5 @@
-// A library to preload: CPU seconds of each launch of an agpusim program of any commit, which are all
-// it does in task arenas, one per line; dev/compare_speed.py uses it.
+// A library to preload: CPU seconds of each launch of an agpusim program of any commit, one per
+// line. Launches are all that it does in task arenas. dev/compare_speed.py uses it.
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>

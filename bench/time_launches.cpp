@@ -1,9 +1,10 @@
-// A library to preload: CPU seconds that an agpusim program of any commit spends in its launches,
-// which are all it does in task arenas, and in all; dev/compare_speed.py uses it.
+// A library to preload: CPU seconds of each launch of an agpusim program of any commit, one per
+// line. Launches are all that it does in task arenas. dev/compare_speed.py uses it.
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <dlfcn.h>
+#include <vector>
 
 namespace {
 
@@ -13,16 +14,16 @@ double cpu_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-struct Total {
-  double launches = 0;
-  ~Total() {
+struct Launches {
+  std::vector<double> seconds;
+  ~Launches() {
     const char* const path = std::getenv("AGPUSIM_LAUNCH_TIMES");
     std::FILE* const file = path == nullptr ? nullptr : std::fopen(path, "w");
     if (file == nullptr) return;
-    std::fprintf(file, "%.6f %.6f\n", launches, cpu_seconds());
+    for (const double launch : seconds) std::fprintf(file, "%.9f\n", launch);
     std::fclose(file);
   }
-} total;
+} launches;
 
 }  // namespace
 
@@ -34,5 +35,5 @@ extern "C" void _ZN3tbb6detail2r17executeERNS0_2d115task_arena_baseERNS2_13deleg
       RTLD_NEXT, "_ZN3tbb6detail2r17executeERNS0_2d115task_arena_baseERNS2_13delegate_baseE"));
   const double start = cpu_seconds();
   execute(arena, work);
-  total.launches += cpu_seconds() - start;
+  launches.seconds.push_back(cpu_seconds() - start);
 }

@@ -54,12 +54,13 @@ const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t ori
                                           RaceDetector::Kind kind, const SourceLine& where) {
   index.use();
   const ActiveIndices& active = context_.access(index.data(), index.id()).active;
-  const GlobalCounts before = counts;
+  const bool executes = context_.lone() != nullptr;
+  const GlobalCounts before = executes ? counts : GlobalCounts{};
   const Mask& mask = context_.mask();
   context_.counts.idle += mask.issued_warps - mask.active_warps;
   context_.counts.active_lanes += active.count;
   if (active.count == 0) {
-    if (context_.lone() != nullptr) note_use(array, index, before, counts);
+    if (executes) note_use(array, index, before, counts);
     return active;
   }
 
@@ -72,7 +73,7 @@ const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t ori
       if (active.warp_begin[w] < active.warp_begin[w + 1]) charge(access, w, counts);
     }
   }
-  if (context_.lone() != nullptr) note_use(array, index, before, counts);
+  if (executes) note_use(array, index, before, counts);
   return active;
 }
 

@@ -21,16 +21,22 @@ constexpr std::uint32_t up = 1;
 constexpr std::uint32_t down = 2;
 constexpr std::uint32_t same = 4;
 
-/// Whether the `count` indices are a, a + step, a + 2·step, ...
+/// Whether the `count` indices are a, a + step, a + 2·step, ..., for a step of -1, 0 or 1.
 bool have_step(const std::int32_t* index, std::int32_t count, std::int32_t step) {
   const auto lane = __builtin_convertvector(lane_numbers_of_vector, LaneVector);
-  const LaneVector expected =
-      lane * static_cast<std::uint32_t>(step) + static_cast<std::uint32_t>(index[0]);
+  const LaneVector none{};
+  LaneVector expected = (step > 0   ? lane
+                         : step < 0 ? none - lane
+                                    : none) +
+                        static_cast<std::uint32_t>(index[0]);
   LaneVector differs{};
-  for (std::int32_t i = 0; i < count; i += chunk) {
-    const LaneVector here =
-        load_lanes(index + i) ^ (expected + static_cast<std::uint32_t>(i * step));
-    differs |= lane_numbers_of_vector + i < count ? here : LaneVector{};
+  std::int32_t i = 0;
+  for (; i + chunk <= count; i += chunk) {
+    differs |= load_lanes(index + i) ^ expected;
+    expected += static_cast<std::uint32_t>(chunk * step);
+  }
+  if (i < count) {
+    differs |= lane_numbers_of_vector + i < count ? load_lanes(index + i) ^ expected : none;
   }
   return !any_lane(differs);
 }
@@ -64,8 +70,9 @@ bool describe_shape(ActiveIndices& active) {
   active.shape = step == 1 ? Shape::ascending : step == 0 ? Shape::equal : Shape::descending;
   active.distinct = step != 0;
   if (count == 0) return true;
-  active.low = std::min(index[0], index[count - 1]);
-  active.high = std::max(index[0], index[count - 1]);
+  const auto last = index[0] + static_cast<std::int32_t>(step) * (count - 1);
+  active.low = std::min(index[0], last);
+  active.high = std::max(index[0], last);
   return true;
 }
 

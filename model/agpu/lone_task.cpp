@@ -1,5 +1,7 @@
 #include "agpusim/model/agpu/lone_task.hpp"
 
+#include <bit>
+
 #include "agpusim/model/agpu/lane_context.hpp"
 #include "agpusim/model/source_line.hpp"
 
@@ -132,15 +134,11 @@ void LoneTask::global_write(const GlobalUse& use, const Moments& value) {
 
 std::int64_t LoneTask::misses_of(std::size_t place, const ActiveIndices& active,
                                  std::int64_t origin, std::size_t bytes, std::int64_t& lines) {
+  constexpr std::int64_t sectors = line_bytes / sector_bytes;
   std::int64_t misses = 0;
-  std::int64_t last_sector = -1;
   std::int64_t last_line = -1;  // that missed
-  const auto touch = [&](std::int64_t sector) {
-    if (sector == last_sector) return;
-    last_sector = sector;
-    constexpr std::int64_t sectors = line_bytes / sector_bytes;
-    const std::uint64_t number =
-        static_cast<std::uint64_t>(sector / sectors) * traffic_places + place;
+  const auto touch = [&](std::int64_t line_number, std::uint32_t touched) {
+    const std::uint64_t number = static_cast<std::uint64_t>(line_number) * traffic_places + place;
     constexpr std::uint64_t mix = 0x9e3779b97f4a7c15;
     std::size_t at = (number * mix >> 32) % cache_places;
     while (cache_[at].filling == filling_ && cache_[at].number != number) {
@@ -155,23 +153,30 @@ std::int64_t LoneTask::misses_of(std::size_t place, const ActiveIndices& active,
       cache_[at] = {number, filling_, 0};
     }
     Line& line = cache_[at];
-    const std::uint32_t bit = 1U << (sector % sectors);
-    if ((line.sectors & bit) != 0) return;
-    lines += sector / sectors == last_line ? 0 : 1;
-    last_line = sector / sectors;
-    line.sectors |= bit;
-    ++misses;
+    const std::uint32_t missed = touched & ~line.sectors;
+    if (missed == 0) return;
+    lines += line_number == last_line ? 0 : 1;
+    last_line = line_number;
+    line.sectors |= missed;
+    misses += std::popcount(missed);
   };
   const auto size = static_cast<std::int64_t>(bytes);
   if (active.count > 0 && active.shape != Shape::general) {
-    const std::int64_t first = (origin + active.low) * size / sector_bytes;
     const std::int64_t last = ((origin + active.high + 1) * size - 1) / sector_bytes;
-    for (std::int64_t sector = first; sector <= last; ++sector) touch(sector);
+    for (std::int64_t sector = (origin + active.low) * size / sector_bytes; sector <= last;) {
+      const std::int64_t in_line = sector % sectors;
+      const std::int64_t count = std::min(sectors - in_line, last - sector + 1);
+      touch(sector / sectors, ((1U << count) - 1) << in_line);
+      sector += count;
+    }
     return misses;
   }
+  std::int64_t last_sector = -1;
   for (std::int32_t i = 0; i < active.count; ++i) {
-    const std::int64_t first = (origin + active.index[i]) * size;
-    touch(first / sector_bytes);
+    const std::int64_t sector = (origin + active.index[i]) * size / sector_bytes;
+    if (sector == last_sector) continue;
+    last_sector = sector;
+    touch(sector / sectors, 1U << sector % sectors);
   }
   return misses;
 }

@@ -52,7 +52,11 @@ class Occurrences {
     }
     for (std::size_t v = 0; v < vectors; ++v) store_lanes(found[v], times_ + v * lanes);
   }
-  [[nodiscard]] std::int32_t most() const { return *std::max_element(times_, times_ + count_); }
+  [[nodiscard]] std::int32_t most() const {
+    std::int32_t most = 0;
+    for (std::int32_t i = 0; i < count_; ++i) most = std::max(most, times_[i]);
+    return most;
+  }
   /// Different keys: each of m equal ones counts 1/m.
   [[nodiscard]] std::int32_t distinct() const {
     FloatVector sum{};

@@ -113,7 +113,9 @@ RaceDetector::RaceDetector(std::int64_t elements, bool concurrent)
       chunk_memory_(chunks_of(elements) * std::int64_t{sizeof(Chunk)}),
       element_memory_((place_of(elements) + 1) * std::int64_t{sizeof(Record)}),
       chunks_(chunk_memory_.as<Chunk>()),
-      records_(element_memory_.as<Record>()) {}
+      records_(element_memory_.as<Record>()) {
+  std::fill_n(chunks_, chunks_of(elements), Chunk{0});  // all will be used: take their pages now
+}
 
 void RaceDetector::begin_phase(std::int64_t tasks) {
   const std::int64_t needed = tasks + 1;

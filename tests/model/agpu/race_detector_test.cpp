@@ -75,8 +75,9 @@ TEST_CASE("the race detector finds what the definition calls a race, and nothing
                                                     : Kind::read;
         std::vector<std::int64_t> elements;
         const bool run = below(2) == 0;
-        const std::int64_t first = below(size - 70);
-        const std::int64_t count = 1 + below(70);
+        const bool whole = below(2) == 0;  // rows of 32, as most kernels access
+        const std::int64_t first = whole ? 32 * below(7) : below(size - 70);
+        const std::int64_t count = whole ? 32 * (1 + below(2)) : 1 + below(70);
         std::vector<std::int32_t> index;
         for (std::int64_t i = 0; i < count; ++i) {
           elements.push_back(first + (run ? i : below(70)));

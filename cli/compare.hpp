@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include "agpusim/cli/machine_options.hpp"
+#include "agpusim/cli/report_output.hpp"
 
 namespace agpusim {
 
@@ -23,14 +24,12 @@ struct CompareOptions {
   std::vector<std::string> records;  ///< files or folders; empty: the bundled ones
   std::string device;                ///< of predictions and measurements
   std::string devices;               ///< folder of device files; empty: the bundled ones
-  std::string csv;                   ///< where a table goes
-  std::string html;                  ///< where a page goes
-  bool json = false;
+  ReportOutput output;
 };
 
 void setup_compare(CLI::App& app);
 
-/// Prints the comparison and writes its files, then throws Mismatch when a simulation differs from
+/// Prints the comparison and writes its page, then throws Mismatch when a simulation differs from
 /// its reference or known counts.
 void run_compare(const CompareOptions& options);
 

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 
 #include "agpusim/cli/machine_options.hpp"
+#include "agpusim/cli/report_output.hpp"
 
 namespace agpusim {
 
@@ -28,8 +29,7 @@ struct PipelineOptions {
   bool pageable = false;
   bool simulate = false;
   std::string seed = "1";
-  bool json = false;
-  std::string html;  ///< where a page goes
+  ReportOutput output;
 };
 
 void setup_pipeline(CLI::App& app);

@@ -24,8 +24,8 @@ ENTER, RIGHT, DATA = "\ue007", "\ue014", re.compile(r'(<script type="application
 OTHERS = (
     ("compare", "bitonic_sort", "fused_bitonic_sort", "cub_radix_sort_keys", "--n", "2^12,2^16"),
     ("pipeline", "scan", "--n", "10^8", "--budget", "1GB"),
-    ("experiment", "nishimura"),
-    ("experiment", "miura"),
+    ("experiment", "statistics"),
+    ("experiment", "out-of-core"),
 )
 problems = []
 

@@ -34,6 +34,7 @@
 #include "agpusim/cli/sweep.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/cli/validate.hpp"
+#include "agpusim/cli/why.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
@@ -126,6 +127,7 @@ int run_command_line(const std::vector<std::string>& arguments) {
   setup_pipeline(app);
   setup_analyze(app);
   setup_validate(app);
+  setup_why(app);
   setup_experiment(app);
   setup_measure(app);
   setup_import_counters(app);

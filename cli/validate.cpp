@@ -24,6 +24,7 @@ void setup_validate(CLI::App& app) {
   sub->add_option("--most-mape", command->most_mape,
                   "fail (exit code 7) when the mean error with each algorithm left out is larger")
       ->type_name("PERCENT");
+  sub->add_flag("--ablation", command->ablation, "fit the model without each of its terms, too");
   sub->add_flag("--json", command->json, "print the result as JSON");
   sub->footer("Example: agpusim validate");
   sub->callback([command] { run_validate(*command); });
@@ -34,6 +35,7 @@ void run_validate(const ValidateCommand& command) {
   exit_on_interrupt();
   Progress progress;
   protocol::Options options;
+  options.ablation = command.ablation;
   options.progress = [&](const std::string& label, double) { progress.show(label); };
   const protocol::Validation validation = protocol::run(catalog(), device, options);
   const report::Report written = protocol::to_report(validation, device);

@@ -12,6 +12,7 @@ namespace agpusim {
 struct ValidateCommand {
   std::string device = "NVIDIA H200";
   double most_mape = 0;  ///< percent; 0: no limit
+  bool ablation = false;
   bool json = false;
 };
 

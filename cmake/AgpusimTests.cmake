@@ -57,7 +57,7 @@ set_tests_properties(stored_counts PROPERTIES TIMEOUT 300)
 
 # The prediction of algorithms that nothing was fitted to stays about as good as
 # docs/reference/prediction.md says.
-add_test(NAME validate COMMAND agpusim validate --most-mape 15)
+add_test(NAME validate COMMAND agpusim validate --most-mape 12.5)
 set_tests_properties(validate PROPERTIES TIMEOUT 300)
 
 find_package(Python3 QUIET COMPONENTS Interpreter)

@@ -10,7 +10,7 @@
 namespace agpusim::test {
 namespace {
 
-constexpr std::array<std::pair<const char*, double>, 42> constants = {{
+constexpr std::array<std::pair<const char*, double>, 43> constants = {{
     {"multiprocessors", 10},
     {"first_launch", 3},
     {"further_launch", 2},
@@ -26,6 +26,7 @@ constexpr std::array<std::pair<const char*, double>, 42> constants = {{
     {"shared_rate", 10},
     {"block_read_rate", 5},
     {"block_write_rate", 4},
+    {"warp_write_rate", 2},
     {"bandwidth_copy", 1000},
     {"bandwidth_read", 1100},
     {"bandwidth_write", 1200},

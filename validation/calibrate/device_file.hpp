@@ -31,7 +31,8 @@ inline constexpr std::array<std::int64_t, 14> atomic_footprints = {
 ///   int_rate                         integer warp instructions/ns of the whole device
 ///   shared_rate                      shared memory wavefronts/ns of the whole device
 ///   block_read_rate                  blocks/ns when the lanes of a request are in different blocks
-///   block_write_rate                 the same of writes
+///   block_write_rate                 the same of writes, of all warps of a task at once
+///   warp_write_rate                  the same of warps that write one request after the other
 ///   atomic_rate_<bytes>              lane operations/ns of atomic additions at random words of so
 ///                                    many bytes of memory, for each of atomic_footprints
 ///   bandwidth_copy, _read, _write    GB/s of device memory; a copy counts both directions

@@ -22,7 +22,6 @@ std::string resource(const std::string& limit) {
       {"atomics", "atomic operations"},
       {"issue", "issuing instructions"},
       {"shared", "shared memory wavefronts"},
-      {"barriers", "barriers"},
       {"latency", "the latency of the longest chain of tasks"}};
   const auto it = names.find(limit);
   return it == names.end() ? limit : it->second;

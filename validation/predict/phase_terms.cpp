@@ -10,7 +10,6 @@ namespace {
 
 constexpr double sector_bytes = 32;
 constexpr double warp_lanes = 32;
-constexpr double schedulers = 4;  // of a multiprocessor
 
 // SASS instructions that the vocabulary's words take beside their arithmetic, from the instruction
 // counters of the measured kernels.
@@ -123,31 +122,32 @@ double atomic_time(const AgpuSpec& spec, const PhaseReport& phase, const DeviceF
                       atomic_rate(static_cast<double>(atomic_footprints.front()), device));
 }
 
+/// Warp instructions of a phase.
+struct Instructions {
+  double all = 0;       ///< with the prologue
+  double prologue = 0;  ///< scalar ones of a warp
+};
+
+Instructions instructions_of(const AgpuSpec& spec, const PhaseReport& phase, double warps,
+                             const DeviceFile& device, double executed) {
+  const double total_warps = static_cast<double>(phase.tasks) * warps;
+  const double counted = counted_instructions(spec, phase);
+  const double usual = device.value("prologue_instructions");
+  if (executed <= 0) return {counted + usual * total_warps, usual};
+  return {executed, std::clamp((executed - counted) / total_warps, 0.0, 3 * usual)};
+}
+
 /// Cycles of a phase's instructions on all schedulers, one after the other.
-double issue_cycles(const PhaseReport& phase, double warps, const FittedConstants& fitted) {
-  const Execution& total = phase.execution.total;
-  double instructions = 0;
+double issue_cycles(const PhaseReport& phase, const Instructions& instructions) {
   double arithmetic = 0;
   double multiplication = 0;
   for (std::size_t i = 0; i < instruction_prices.size(); ++i) {
-    const auto count = static_cast<double>(total.operations[i]);
-    instructions += count * instruction_prices[i].instructions;
+    const auto count = static_cast<double>(phase.execution.total.operations[i]);
     arithmetic += count * instruction_prices[i].arithmetic;
     multiplication += count * instruction_prices[i].multiplication;
   }
-  const Counts& counts = phase.counts;
-  const auto global = static_cast<double>(
-      counts.global_read.requests + counts.global_write.requests + counts.global_atomic.requests);
-  const auto shared = static_cast<double>(
-      counts.shared_read.requests + counts.shared_write.requests + counts.shared_atomic.requests);
-  const double all = fitted.prologue_instructions * static_cast<double>(phase.tasks) * warps +
-                     instructions + view_instructions * static_cast<double>(total.views) +
-                     global_instructions * global + shared_instructions * shared +
-                     static_cast<double>(total.guards) +
-                     round_instructions * static_cast<double>(total.rounds) +
-                     static_cast<double>(total.syncs) * warps;
   // A pipe takes an instruction every second cycle; either of two adds.
-  return std::max({all, 2 * arithmetic, 2 * multiplication, instructions});
+  return std::max({instructions.all, 2 * arithmetic, 2 * multiplication});
 }
 
 /// What the phase moves to and from memory.
@@ -156,7 +156,9 @@ struct Traffic {
   double nanoseconds = 0;
 };
 
-Traffic traffic_of(const PhaseReport& phase, bool first, double working_set,
+/// Warps that write scattered words one after another do so more slowly than the warps of a task
+/// together.
+Traffic traffic_of(const PhaseReport& phase, bool first, bool one_warp, double working_set,
                    const DeviceFile& device) {
   const Execution& total = phase.execution.total;
   const Footprint footprint = footprint_of(phase);
@@ -179,7 +181,8 @@ Traffic traffic_of(const PhaseReport& phase, bool first, double working_set,
   const double by_l2 = (missed + stored) / device.value("l2_bandwidth");
   const double by_block =
       std::max(static_cast<double>(total.scattered_reads) / device.value("block_read_rate"),
-               static_cast<double>(total.scattered_writes) / device.value("block_write_rate"));
+               static_cast<double>(total.scattered_writes) /
+                   device.value(one_warp ? "warp_write_rate" : "block_write_rate"));
   return {missed > 0 ? read / missed : 0, std::max({by_memory, by_l2, by_block})};
 }
 
@@ -194,7 +197,8 @@ double at_latency(const Moments& lone, double latency) {
 
 /// Cycles of the tasks of a resident slot, one after the other.
 double chain_cycles(const PhaseReport& phase, const Residency& on, double device_share,
-                    const DeviceFile& device, const FittedConstants& fitted) {
+                    double prologue_instructions, const DeviceFile& device,
+                    const FittedConstants& fitted) {
   const double clock = device.value("clock") * 1e-3;  // cycles/ns
   const Execution& total = phase.execution.total;
   const double tasks = static_cast<double>(phase.tasks);
@@ -206,7 +210,7 @@ double chain_cycles(const PhaseReport& phase, const Residency& on, double device
   const double mean = at_latency(total.lone, latency) / tasks;
   const double longest = at_latency(phase.execution.longest, latency);
   const double prologue =
-      fitted.prologue_instructions *
+      prologue_instructions *
       std::max(fitted.prologue_cycles, on.tasks_per_cta * on.warps / schedulers);
   const double turns = std::ceil(on.busiest / on.resident);
   return (turns - 1) * (mean + prologue) + longest + prologue;
@@ -245,19 +249,33 @@ PhaseReport with_execution(PhaseReport phase) {
 
 FittedConstants FittedConstants::of(const DeviceFile& device) {
   FittedConstants fitted;
-  fitted.first_launch = device.value("first_launch");
-  fitted.further_launch = device.value("further_launch");
-  fitted.cold_start = device.value("cold_start");
-  fitted.prologue_instructions = device.value("prologue_instructions");
-  fitted.prologue_cycles = device.value("prologue_cycles");
-  fitted.line_latency = device.value("line_latency");
-  fitted.overlap = device.value("overlap");
-  fitted.overlap_growth = device.value("overlap_growth");
+  for (const FittedConstant& constant : fitted_constants) {
+    fitted.*constant.value = device.value(constant.name);
+  }
   return fitted;
 }
 
+double counted_instructions(const AgpuSpec& spec, const PhaseReport& phase) {
+  const Execution& total = phase.execution.total;
+  double instructions = 0;
+  for (std::size_t i = 0; i < instruction_prices.size(); ++i) {
+    instructions += static_cast<double>(total.operations[i]) * instruction_prices[i].instructions;
+  }
+  const Counts& counts = phase.counts;
+  const auto global = static_cast<double>(
+      counts.global_read.requests + counts.global_write.requests + counts.global_atomic.requests);
+  const auto shared = static_cast<double>(
+      counts.shared_read.requests + counts.shared_write.requests + counts.shared_atomic.requests);
+  return instructions + view_instructions * static_cast<double>(total.views) +
+         global_instructions * global + shared_instructions * shared +
+         static_cast<double>(total.guards) +
+         round_instructions * static_cast<double>(total.rounds) +
+         static_cast<double>(total.syncs) * std::ceil(spec.width / warp_lanes);
+}
+
 std::vector<PhaseTerms> terms_of(const AgpuSpec& spec, const std::vector<PhaseReport>& phases,
-                                 const DeviceFile& device, const FittedConstants& fitted) {
+                                 const DeviceFile& device, const FittedConstants& fitted,
+                                 const std::vector<double>& executed) {
   std::vector<PhaseReport> counted;
   double working_set = 0;
   for (const PhaseReport& phase : phases) {
@@ -275,15 +293,17 @@ std::vector<PhaseTerms> terms_of(const AgpuSpec& spec, const std::vector<PhaseRe
     const auto requests =
         static_cast<double>(counts.wavefronts() + counts.global_read.requests +
                             counts.global_write.requests + counts.global_atomic.requests);
-    const auto syncs = static_cast<double>(phase.execution.total.syncs);
-    const Traffic traffic = traffic_of(phase, i == 0, working_set, device);
+    const Traffic traffic = traffic_of(phase, i == 0, on.warps == 1, working_set, device);
     PhaseTerms terms;
-    terms.issue = issue_cycles(phase, on.warps, fitted) * share / used / clock;
+    const Instructions instructions =
+        instructions_of(spec, phase, on.warps, device, executed.empty() ? 0 : executed.at(i));
+    terms.issue = issue_cycles(phase, instructions) * share / used / clock;
     terms.shared = requests * share / clock;
-    terms.barriers = on.warps > 1 ? 2 * on.warps * syncs * share / clock : 0;
     terms.bandwidth = traffic.nanoseconds;
     terms.atomics = atomic_time(spec, phase, device);
-    terms.latency = chain_cycles(phase, on, traffic.device_share, device, fitted) / clock;
+    terms.latency =
+        chain_cycles(phase, on, traffic.device_share, instructions.prologue, device, fitted) /
+        clock;
     terms.tasks = std::min(on.busiest, on.resident);
     terms.warps = terms.tasks * on.warps;
     terms.ctas = on.ctas;

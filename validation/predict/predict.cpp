@@ -47,9 +47,10 @@ Prediction combine(const std::vector<PhaseTerms>& phases, const DeviceFile& devi
     const auto exponent = [&](double resident) {
       return std::max(1.0, fitted.overlap + fitted.overlap_growth * std::log2(resident));
     };
-    std::array<Part, 4> core = {{{"issue", terms.issue},
-                                 {"shared", terms.shared},
-                                 {"barriers", terms.barriers},
+    const double of_others = 1 - 1 / terms.warps;
+    const double issue_of_others = 1 - std::min(schedulers, terms.warps) / terms.warps;
+    std::array<Part, 3> core = {{{"issue", terms.issue * issue_of_others},
+                                 {"shared", terms.shared * of_others},
                                  {"latency", terms.latency}}};
     const double of_core = overlapped(core, exponent(terms.tasks));
     const bool atomics = terms.atomics > terms.bandwidth;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <map>
 #include <string>
 #include <vector>
@@ -9,12 +10,13 @@
 
 namespace agpusim {
 
+inline constexpr double schedulers = 4;  ///< of a multiprocessor
+
 /// What of a multiprocessor's time a phase asks for: nanoseconds on the busiest multiprocessor, if
 /// nothing else had to be waited for.
 struct PhaseTerms {
   double issue = 0;      ///< instructions, by schedulers and pipes
   double shared = 0;     ///< wavefronts of shared memory and requests to global memory
-  double barriers = 0;   ///< sync() of tasks of several warps
   double bandwidth = 0;  ///< device memory or L2 cache, or accesses that spread over blocks
   double atomics = 0;
   double latency = 0;  ///< tasks alone, one after the other in each resident slot
@@ -25,36 +27,60 @@ struct PhaseTerms {
 
 /// The constants that no probe measures: fitted to timings (agpusim validate).
 struct FittedConstants {
-  double first_launch = 0;           ///< us, beside the work of the first phase
-  double further_launch = 0;         ///< us, beside the work of each further phase
-  double cold_start = 0;             ///< us more where the first launch fills the device
-  double prologue_instructions = 0;  ///< of a warp: scalar work that the vocabulary does not count
-  double prologue_cycles = 0;        ///< until the next of them, of a warp alone
-  double line_latency = 0;           ///< cycles more for each doubling of a read's lines
-  double overlap = 0;                ///< exponent p with which the terms of one warp combine
-  double overlap_growth = 0;         ///< growth of p with the doublings of what is resident
+  double first_launch = 0;     ///< us, beside the work of the first phase
+  double further_launch = 0;   ///< us, beside the work of each further phase
+  double cold_start = 0;       ///< us more where the first launch fills the device
+  double prologue_cycles = 0;  ///< cycles until the next scalar instruction, of a warp alone
+  double line_latency = 0;     ///< cycles more for each doubling of a read's lines
+  double overlap = 0;          ///< exponent p with which the terms of one warp combine
+  double overlap_growth = 0;   ///< growth of p with the doublings of what is resident
 
   /// Of the device file. Throws FileError when it lacks one.
   [[nodiscard]] static FittedConstants of(const DeviceFile& device);
 };
 
+/// A fitted constant: its name in device files, its unit, and what probes suggest for an H200, from
+/// where a fit starts.
+struct FittedConstant {
+  double FittedConstants::*value;
+  const char* name;
+  const char* unit;
+  double start;
+};
+inline constexpr std::array<FittedConstant, 7> fitted_constants = {{
+    {&FittedConstants::first_launch, "first_launch", "us", 2.85},
+    {&FittedConstants::further_launch, "further_launch", "us", 1.4},
+    {&FittedConstants::cold_start, "cold_start", "us", 0.45},
+    {&FittedConstants::prologue_cycles, "prologue_cycles", "cycles", 6},
+    {&FittedConstants::line_latency, "line_latency", "cycles", 60},
+    {&FittedConstants::overlap, "overlap", "1", 2},
+    {&FittedConstants::overlap_growth, "overlap_growth", "1", 0.1},
+}};
+
 /// The time that the counts and the device constants foretell.
 struct Prediction {
   double milliseconds = 0;
   std::string limit;  ///< the part with most time
-  /// Milliseconds by limit: launch, issue, shared, barriers, bandwidth, atomics, latency; they add
+  /// Milliseconds by limit: launch, issue, shared, bandwidth, atomics, latency; they add
   /// up to the total.
   std::map<std::string, double> parts;
 };
 
-/// The terms of every phase. Throws FileError when the device file lacks a constant.
+/// Warp instructions that the counts of a phase stand for, without the scalar prologue.
+[[nodiscard]] double counted_instructions(const AgpuSpec& spec, const PhaseReport& phase);
+
+/// The terms of every phase. `executed` has the warp instructions that a phase executes on the
+/// device where a profiler counted them, else 0; empty: of no phase. Throws FileError when the
+/// device file lacks a constant.
 [[nodiscard]] std::vector<PhaseTerms> terms_of(const AgpuSpec& spec,
                                                const std::vector<PhaseReport>& phases,
                                                const DeviceFile& device,
-                                               const FittedConstants& fitted);
+                                               const FittedConstants& fitted,
+                                               const std::vector<double>& executed = {});
 
 /// Each phase takes the p-norm of its terms, p between 1 (one after the other) and infinity (all at
-/// once); launches do not overlap.
+/// once). What a warp issues itself is in its lone time: beside that, it waits for the others.
+/// Launches do not overlap.
 [[nodiscard]] Prediction combine(const std::vector<PhaseTerms>& phases, const DeviceFile& device,
                                  const FittedConstants& fitted);
 

@@ -12,6 +12,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/protocol/profiled_kernels.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/record.hpp"
@@ -59,8 +60,9 @@ RowSet read_rows(const Registry& registry, const DeviceFile& device, const std::
             median(record.samples.microseconds) * 1e-3,
             static_cast<double>(counted->report.time()),
             static_cast<double>(counted->report.total().io()),
-            config.spec,
-            std::move(counted->report.phases)};
+            config,
+            std::move(counted->report.phases),
+            {}};
   });
   RowSet set{experiment, {}};
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -71,6 +73,27 @@ RowSet read_rows(const Registry& registry, const DeviceFile& device, const std::
     }
   }
   return set;
+}
+
+/// The rows with what their kernels execute; in `known` those of which all kernels were profiled.
+RowSet with_profiles(RowSet rows, const Registry& registry, const DeviceFile& device,
+                     std::int64_t& known) {
+  std::vector<CounterRecord> records;
+  for (const auto& folder : record_folders({"analysis"})) {
+    for (CounterRecord& record : read_all_records(folder).counters) {
+      if (record.environment.device == device.name) records.push_back(std::move(record));
+    }
+  }
+  const ProfiledKernels kernels(registry, records);
+  const double prologue = device.value("prologue_instructions");
+  for (Row& row : rows.rows) {
+    row.executed = kernels.executed(row.config, row.phases, prologue);
+    known += std::all_of(row.executed.begin(), row.executed.end(),
+                         [](double executed) { return executed > 0; })
+                 ? 1
+                 : 0;
+  }
+  return rows;
 }
 
 Rows pointers(const RowSet& set, const std::function<bool(const Row&)>& wanted) {
@@ -89,8 +112,9 @@ std::vector<double> measured(const Rows& rows) {
 
 std::vector<double> predicted(const Rows& rows, const DeviceFile& device,
                               const FittedConstants& fitted) {
+  const Predictor predict = model_on(device);
   std::vector<double> result;
-  for (const Row* const row : rows) result.push_back(predicted_ms(*row, device, fitted));
+  for (const Row* const row : rows) result.push_back(predict(*row, fitted));
   return result;
 }
 
@@ -107,10 +131,86 @@ double roofline_ms(const Row& row, const DeviceFile& device) {
   none.overlap = 1;
   double nanoseconds = 1e3 * (device.value("launch_latency") +
                               device.value("launch") * static_cast<double>(row.phases.size() - 1));
-  for (const PhaseTerms& terms : terms_of(row.spec, row.phases, device, none)) {
+  for (const PhaseTerms& terms : terms_of(row.config.spec, row.phases, device, none)) {
     nanoseconds += std::max({terms.issue, terms.shared, terms.bandwidth, terms.atomics});
   }
   return nanoseconds * 1e-6;
+}
+
+/// Constants, and the rows that are predicted by them.
+struct Fold {
+  std::string name;
+  Rows fitted_to;
+  Rows left_out;
+  FittedConstants constants = {};
+};
+
+/// One for each algorithm left out, then one of everything.
+std::vector<Fold> folds_of(const RowSet& training) {
+  std::set<std::string> names;
+  for (const Row& row : training.rows) names.insert(row.algorithm);
+  std::vector<Fold> folds;
+  for (const std::string& name : names) {
+    folds.push_back({name,
+                     pointers(training, [&](const Row& row) { return row.algorithm != name; }),
+                     pointers(training, [&](const Row& row) { return row.algorithm == name; })});
+  }
+  folds.push_back({"all", pointers(training, [](const Row&) { return true; }), {}});
+  return folds;
+}
+
+void fit_all(std::vector<Fold>& folds, const DeviceFile& device) {
+  const Predictor predict = model_on(device);
+  tbb::parallel_for(std::size_t{0}, folds.size(),
+                    [&](std::size_t i) { folds[i].constants = fit(folds[i].fitted_to, predict); });
+}
+
+/// A number of every row of a set, in its order.
+class PerRow {
+ public:
+  explicit PerRow(const RowSet& set) : set_(&set), values_(set.rows.size()) {}
+  void put(const Rows& rows, const std::vector<double>& values) {
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      values_[static_cast<std::size_t>(rows[i] - set_->rows.data())] = values[i];
+    }
+  }
+  [[nodiscard]] const std::vector<double>& values() const { return values_; }
+
+ private:
+  const RowSet* set_;
+  std::vector<double> values_;
+};
+
+/// `quantity` of rows in milliseconds, by the median of what one unit took in others.
+std::vector<double> in_proportion(const Rows& rows, const Rows& fitted_to, double Row::*quantity) {
+  const double factor = factor_of(fitted_to, quantity);
+  std::vector<double> result;
+  for (const Row* const row : rows) result.push_back(factor * row->*quantity);
+  return result;
+}
+
+/// The power law a·n^c with the least squares of logarithms over `fitted_to`.
+std::vector<double> power_law(const Rows& rows, const Rows& fitted_to) {
+  double x = 0;
+  double y = 0;
+  double xx = 0;
+  double xy = 0;
+  for (const Row* const row : fitted_to) {
+    const double lg_n = std::log(static_cast<double>(row->n));
+    const double lg_time = std::log(row->measured_ms);
+    x += lg_n;
+    y += lg_time;
+    xx += lg_n * lg_n;
+    xy += lg_n * lg_time;
+  }
+  const auto count = static_cast<double>(fitted_to.size());
+  const double exponent = (count * xy - x * y) / (count * xx - x * x);
+  const double factor = std::exp((y - exponent * x) / count);
+  std::vector<double> result;
+  for (const Row* const row : rows) {
+    result.push_back(factor * std::pow(static_cast<double>(row->n), exponent));
+  }
+  return result;
 }
 
 }  // namespace
@@ -124,79 +224,74 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
   if (training.rows.empty()) {
     throw UsageError("no timed runs of " + device.name + " to validate with: agpusim measure");
   }
-  const auto all = [](const Row&) { return true; };
+  const RowSet profiled = with_profiles(training, registry, device, result.profiled_rows);
+
   constexpr std::int64_t large = 1 << 20;
   const auto is_large = [](const Row& row) { return row.n >= large; };
-  std::set<std::string> names;
-  for (const Row& row : training.rows) names.insert(row.algorithm);
-
-  // One fit for each algorithm left out, one without large n, one of everything.
-  struct Fold {
-    std::string name;
-    Rows fitted_to;
-    Rows left_out;
-    FittedConstants constants = {};
-  };
-  std::vector<Fold> folds;
-  for (const std::string& name : names) {
-    folds.push_back({name,
-                     pointers(training, [&](const Row& row) { return row.algorithm != name; }),
-                     pointers(training, [&](const Row& row) { return row.algorithm == name; })});
-  }
-  folds.push_back({"large n", pointers(training, [&](const Row& row) { return !is_large(row); }),
-                   pointers(training, is_large)});
-  folds.push_back({"all", pointers(training, all), {}});
+  const auto is_small = [](const Row& row) { return row.n < large; };
+  std::vector<Fold> folds = folds_of(training);
+  folds.push_back({"large n", pointers(training, is_small), pointers(training, is_large)});
+  std::vector<Fold> profiled_folds = folds_of(profiled);
   if (options.progress) options.progress("fits", 0.3);
-  tbb::parallel_for(std::size_t{0}, folds.size(),
-                    [&](std::size_t i) { folds[i].constants = fit(folds[i].fitted_to, device); });
+  fit_all(folds, device);
+  fit_all(profiled_folds, device);
+  const Fold without_large = std::move(folds.back());
+  folds.pop_back();
   result.constants = folds.back().constants;
+  const Rows rows = folds.back().fitted_to;
+  folds.pop_back();
+  profiled_folds.pop_back();
 
   // Predictions of the training rows, each by constants fitted without its algorithm.
-  std::map<const Row*, double> left_out;
-  std::map<const Row*, double> by_time;
-  std::map<const Row*, double> by_io;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const Fold& fold = folds[i];
+  PerRow left_out(training);
+  PerRow by_time(training);
+  PerRow by_io(training);
+  PerRow by_size(training);
+  for (const Fold& fold : folds) {
     const std::vector<double> times = predicted(fold.left_out, device, fold.constants);
     result.by_algorithm.push_back(
         {fold.name, "the other algorithms", score_of(times, measured(fold.left_out))});
-    const double of_time = factor_of(fold.fitted_to, &Row::time);
-    const double of_io = factor_of(fold.fitted_to, &Row::io);
-    for (std::size_t j = 0; j < times.size(); ++j) {
-      left_out[fold.left_out[j]] = times[j];
-      by_time[fold.left_out[j]] = of_time * fold.left_out[j]->time;
-      by_io[fold.left_out[j]] = of_io * fold.left_out[j]->io;
-    }
+    left_out.put(fold.left_out, times);
+    by_time.put(fold.left_out, in_proportion(fold.left_out, fold.fitted_to, &Row::time));
+    by_size.put(fold.left_out, power_law(fold.left_out, fold.fitted_to));
+    by_io.put(fold.left_out, in_proportion(fold.left_out, fold.fitted_to, &Row::io));
   }
-  const Rows rows = pointers(training, all);
-  const auto in_order = [&](const std::map<const Row*, double>& values) {
-    std::vector<double> ordered;
-    for (const Row* const row : rows) ordered.push_back(values.at(row));
-    return ordered;
-  };
+  PerRow of_profiled(profiled);
+  for (const Fold& fold : profiled_folds) {
+    of_profiled.put(fold.left_out, predicted(fold.left_out, device, fold.constants));
+  }
   const std::vector<double> times = measured(rows);
   result.lines.push_back(
-      {"each algorithm left out", "the other algorithms", score_of(in_order(left_out), times)});
-  const Fold& small = folds[names.size()];
+      {"each algorithm left out", "the other algorithms", score_of(left_out.values(), times)});
+  result.lines.push_back({"... executed instructions known", "the other algorithms",
+                          score_of(of_profiled.values(), times)});
   result.lines.push_back(
       {"n >= 2^20 left out", "n < 2^20",
-       score_of(predicted(small.left_out, device, small.constants), measured(small.left_out))});
+       score_of(predicted(without_large.left_out, device, without_large.constants),
+                measured(without_large.left_out))});
   for (const RowSet& set : blind) {
     if (set.rows.empty()) continue;
-    const Rows of_set = pointers(set, all);
+    const Rows of_set = pointers(set, [](const Row&) { return true; });
     result.lines.push_back(
         {"blind: " + set.name, "the analysis",
          score_of(predicted(of_set, device, result.constants), measured(of_set))});
   }
   result.lines.push_back({"the analysis itself", "the analysis (not held out)",
                           score_of(predicted(rows, device, result.constants), times)});
-  result.contests = contests_of(training.rows, in_order(left_out));
+  result.contests = contests_of(training.rows, left_out.values());
+  result.crossings = crossings_of(training.rows, left_out.values());
+  result.moved = moved_constants(rows, device, result.constants);
+  if (options.ablation) {
+    if (options.progress) options.progress("the model without a term", 0.6);
+    result.ablation = ablation(rows, device);
+  }
 
   std::vector<double> roofline;
   for (const Row* const row : rows) roofline.push_back(roofline_ms(*row, device));
   result.baselines = {
-      {"time T alone, one factor", "the other algorithms", score_of(in_order(by_time), times)},
-      {"I/O Q alone, one factor", "the other algorithms", score_of(in_order(by_io), times)},
+      {"time T alone, one factor", "the other algorithms", score_of(by_time.values(), times)},
+      {"I/O Q alone, one factor", "the other algorithms", score_of(by_io.values(), times)},
+      {"power law in n", "the other algorithms", score_of(by_size.values(), times)},
       {"roofline and launches", "", score_of(roofline, times)}};
   return result;
 }

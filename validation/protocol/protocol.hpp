@@ -21,8 +21,9 @@ struct Row {
   double measured_ms = 0;
   double time = 0;  ///< T
   double io = 0;    ///< Q
-  AgpuSpec spec;
+  RunConfig config = {};
   std::vector<PhaseReport> phases;
+  std::vector<double> executed;  ///< as terms_of takes it; empty: predicted from counts alone
 };
 
 /// Timed rows of one kind of records, for example those of the analysis.
@@ -55,13 +56,42 @@ struct Contests {
 [[nodiscard]] Contests contests_of(const std::vector<Row>& rows,
                                    const std::vector<double>& predicted);
 
+/// How well the sizes are predicted from which on another program is the faster one. Programs are
+/// algorithm, variant and machine, each with its fastest parameters; of two with the same results
+/// whose measured order changes once.
+struct Crossings {
+  std::int64_t measured = 0;
+  std::int64_t predicted = 0;  ///< of them: whose predicted order changes once, too
+  double octaves = 0;          ///< median of |log2(predicted n / measured n)| of those
+};
+[[nodiscard]] Crossings crossings_of(const std::vector<Row>& rows,
+                                     const std::vector<double>& predicted);
+
+/// Milliseconds of a row, for given constants.
+using Predictor = std::function<double(const Row&, const FittedConstants&)>;
+
+/// The model, on a device.
+[[nodiscard]] Predictor model_on(const DeviceFile& device);
+
 /// The constants that make the mean of |log(predicted / measured)| of `rows` smallest, from the
 /// start values of the protocol.
-[[nodiscard]] FittedConstants fit(const std::vector<const Row*>& rows, const DeviceFile& device);
+[[nodiscard]] FittedConstants fit(const std::vector<const Row*>& rows, const Predictor& predict);
 
-/// Milliseconds of one row.
-[[nodiscard]] double predicted_ms(const Row& row, const DeviceFile& device,
-                                  const FittedConstants& fitted);
+/// The mean error when a constant is wrong.
+struct Moved {
+  std::string name;
+  double less = 0;  ///< MAPE with 0.8 times the constant
+  double more = 0;  ///< with 1.2 times
+};
+/// Of every constant on which predictions depend.
+[[nodiscard]] std::vector<Moved> moved_constants(const std::vector<const Row*>& rows,
+                                                 const DeviceFile& device,
+                                                 const FittedConstants& fitted);
+
+/// Training rows predicted by the model without one of its terms or constants, fitted to them.
+struct Line;
+[[nodiscard]] std::vector<Line> ablation(const std::vector<const Row*>& rows,
+                                         const DeviceFile& device);
 
 /// One line of the result: which rows were predicted, by constants fitted to which.
 struct Line {
@@ -73,14 +103,18 @@ struct Line {
 struct Validation {
   std::vector<Line> lines;           ///< the splits and the blind sets
   std::vector<Line> by_algorithm;    ///< each left out
+  std::int64_t profiled_rows = 0;    ///< whose kernels all have profiled instructions
   std::vector<Line> baselines;       ///< of the rows left out
   Contests contests;                 ///< of the rows left out
   FittedConstants constants;         ///< fitted to all training rows
+  Crossings crossings;               ///< likewise
+  std::vector<Moved> moved;          ///< of the training rows, constants fitted to them
+  std::vector<Line> ablation;        ///< training rows, the model without a term fitted anew
   std::vector<std::string> refused;  ///< records without counts, and why
 };
 
 struct Options {
-  int threads = 0;
+  bool ablation = false;
   std::function<void(const std::string& label, double fraction)> progress;
 };
 

@@ -27,12 +27,6 @@ std::vector<Column<Line>> columns(const std::string& what) {
        [](const Line& line) { return Value(line.score.spearman); }}};
 }
 
-struct Fitted {
-  const char* name;
-  double value;
-  const char* unit;
-};
-
 }  // namespace
 
 report::Report to_report(const Validation& validation, const DeviceFile& device) {
@@ -41,7 +35,10 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
   report::Section& body = written.body;
   body.sentences = {
       "MAPE is the mean of |predicted / measured - 1|; median, 90 % and worst are of the same.",
-      "Blind sets were measured with programs that the constants are not fitted to."};
+      "Blind sets were measured with programs that the constants are not fitted to.",
+      fmt::format("Executed instructions are those that a profiler counted of a kernel at some n; "
+                  "{} rows have them of all kernels, the others are predicted from counts alone.",
+                  validation.profiled_rows)};
   report::Table lines = report::table("splits", columns("rows predicted"), validation.lines);
   lines.csv = true;
   report::Table left =
@@ -51,26 +48,38 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
       report::table("baselines", columns("instead of the model"), validation.baselines);
   baselines.csv = true;
   body.tables = {lines, left, baselines};
-  const FittedConstants& c = validation.constants;
-  const std::vector<Fitted> constants = {{"first_launch", c.first_launch, "us"},
-                                         {"further_launch", c.further_launch, "us"},
-                                         {"cold_start", c.cold_start, "us"},
-                                         {"prologue_instructions", c.prologue_instructions, "1"},
-                                         {"prologue_cycles", c.prologue_cycles, "cycles"},
-                                         {"line_latency", c.line_latency, "cycles"},
-                                         {"overlap", c.overlap, "1"},
-                                         {"overlap_growth", c.overlap_growth, "1"}};
-  const std::vector<Column<Fitted>> of_constants = {
+  const std::vector<Column<FittedConstant>> of_constants = {
       {{"name", "fitted to the analysis", Format::text},
-       [](const Fitted& fitted) { return Value(fitted.name); }},
+       [](const FittedConstant& constant) { return Value(constant.name); }},
       {{"value", "value", Format::decimal},
-       [](const Fitted& fitted) { return Value(fitted.value); }},
-      {{"unit", "unit", Format::text}, [](const Fitted& fitted) { return Value(fitted.unit); }}};
-  body.tables.push_back(report::table("constants", of_constants, constants));
+       [&](const FittedConstant& constant) { return Value(validation.constants.*constant.value); }},
+      {{"unit", "unit", Format::text},
+       [](const FittedConstant& constant) { return Value(constant.unit); }}};
+  body.tables.push_back(
+      report::table("constants", of_constants,
+                    std::vector<FittedConstant>(fitted_constants.begin(), fitted_constants.end())));
+  const auto mape = [](const char* key, const char* title, double Moved::*value) {
+    return Column<Moved>{{key, title, Format::percent},
+                         [value](const Moved& moved) { return Value(moved.*value); }};
+  };
+  const std::vector<Column<Moved>> of_moved = {
+      {{"name", "MAPE of the analysis when", Format::text},
+       [](const Moved& moved) { return Value(moved.name); }},
+      mape("less", "is 0.8 times", &Moved::less),
+      mape("more", "1.2 times as large", &Moved::more)};
+  body.tables.push_back(report::table("moved", of_moved, validation.moved));
+  if (!validation.ablation.empty()) {
+    body.tables.push_back(
+        report::table("ablation", columns("the analysis, without"), validation.ablation));
+  }
   body.remarks = {
       fmt::format("The faster of two runs with one result whose times differ by more "
                   "than 10 % is predicted right in {} of {} pairs.",
-                  validation.contests.right, validation.contests.pairs)};
+                  validation.contests.right, validation.contests.pairs),
+      fmt::format("The n from which on another program is the faster one is predicted in {} of {} "
+                  "cases, to within {:.2f} octaves in half of them.",
+                  validation.crossings.predicted, validation.crossings.measured,
+                  validation.crossings.octaves)};
   if (!validation.refused.empty()) {
     body.remarks.push_back(fmt::format("{} records have no counts and are left out; the first: {}",
                                        validation.refused.size(), validation.refused.front()));

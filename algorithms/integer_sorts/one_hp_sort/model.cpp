@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/algorithms/integer_sorts/integer_sort_row.hpp"
 #include "agpusim/algorithms/integer_sorts/one_hp_sort/program.hpp"
@@ -55,13 +56,13 @@ void register_one_hp_sort(Registry& registry) {
   row.check = [check = row.check](const RunConfig& config) {
     check(config);
     const std::int64_t values = config.parameters.at("values");
-    if (!config.input.starts_with("values:") && config.input != "distinct" && config.n > values) {
+    if (!is_given(config.input) && config.input != "distinct" && config.n > values) {
       throw UsageError(
           fmt::format("one_hp_sort sorts distinct keys, but input {} repeats some of {} values {} "
                       "times; use input distinct, or hp_sort",
                       config.input, values, config.n));
     }
-    if (config.variant == "by_keys") refuse_duplicates(config);
+    if (config.variant == "by_keys" && is_given(config.input)) refuse_duplicates(config);
   };
   registry.add(std::move(row));
 }

@@ -95,16 +95,27 @@ TEST_CASE("instructions issue on four schedulers and on the pipes of their kind"
 }
 
 TEST_CASE("scalar instructions are those of every warp", "[validation][predict]") {
-  const DeviceFile device = fake_device();
+  DeviceFile device = fake_device();
+  for (Constant& constant : device.constants) {
+    if (constant.name == "prologue_instructions") constant.value = 100;
+  }
   FittedConstants fitted = FittedConstants::of(device);
-  fitted.prologue_instructions = 100;
   fitted.prologue_cycles = 5;
-  const PhaseTerms one = terms_of(spec_of(32), {tasks(1)}, device, fitted).front();
-  CHECK(one.issue == Approx(100));
-  CHECK(one.latency == Approx(500));
-  const PhaseTerms wide = terms_of(spec_of(1024), {tasks(1)}, device, fitted).front();
-  CHECK(wide.issue == Approx(800));    // 32 warps on 4 schedulers
-  CHECK(wide.latency == Approx(800));  // more than 5 cycles each
+  const auto of = [&](std::int32_t width, const std::vector<double>& executed) {
+    PhaseReport phase = tasks(1);
+    phase.execution.total.operations[static_cast<std::size_t>(Op::add)] = 40;
+    return terms_of(spec_of(width), {phase}, device, fitted, executed).front();
+  };
+  CHECK(of(32, {}).issue == Approx(140));
+  CHECK(of(32, {}).latency == Approx(500));
+  CHECK(of(1024, {}).issue == Approx(810));    // 32 warps on 4 schedulers
+  CHECK(of(1024, {}).latency == Approx(800));  // more than 5 cycles each
+  // Those that a profiler counted take their place.
+  CHECK(of(32, {0}).issue == Approx(140));
+  CHECK(of(32, {60}).issue == Approx(60));
+  CHECK(of(32, {60}).latency == Approx(5 * 20));
+  CHECK(of(32, {30}).latency == 0);
+  CHECK(of(32, {10'000}).latency == Approx(5 * 300));  // long loops are no prologue
 }
 
 TEST_CASE("shared memory serves a wavefront or a request in a cycle", "[validation][predict]") {
@@ -112,13 +123,6 @@ TEST_CASE("shared memory serves a wavefront or a request in a cycle", "[validati
   phase.counts.shared_read = {3000, 5000, 2000};
   phase.counts.global_write = {1000, 1000, 4000};
   CHECK(terms(phase).shared == Approx(600));
-}
-
-TEST_CASE("barriers cost tasks of several warps two cycles a warp", "[validation][predict]") {
-  PhaseReport phase = tasks(10);
-  phase.execution.total.syncs = 50;
-  CHECK(terms(phase, 64).barriers == Approx(2 * 2 * 5));
-  CHECK(terms(phase, 32).barriers == 0);
 }
 
 TEST_CASE("memory moves copies, reads and writes, the L2 cache what fits",
@@ -146,8 +150,9 @@ TEST_CASE("accesses that spread over blocks take the rate of blocks", "[validati
   PhaseReport phase = transfer(100, 100);
   phase.execution.total.scattered_reads = 50'000;  // 5 per ns
   CHECK(terms(phase).bandwidth == Approx(10'000));
-  phase.execution.total.scattered_writes = 80'000;  // 4 per ns
-  CHECK(terms(phase).bandwidth == Approx(20'000));
+  phase.execution.total.scattered_writes = 80'000;  // 4 per ns, of one warp at a time 2
+  CHECK(terms(phase, 64).bandwidth == Approx(20'000));
+  CHECK(terms(phase, 32).bandwidth == Approx(40'000));
 }
 
 TEST_CASE("atomics take the rate of their footprint, and one word serialises",
@@ -214,9 +219,10 @@ TEST_CASE("terms combine by a norm and keep their shares", "[validation][predict
   const DeviceFile device = fake_device();
   FittedConstants fitted = FittedConstants::of(device);
   PhaseTerms phase;
-  phase.issue = 3000;
+  phase.issue = 4000;  // of 16 warps on 4 schedulers; a quarter is in the latency of each
   phase.latency = 4000;
   phase.bandwidth = 12'000;
+  phase.warps = 16;
   Prediction added = combine({phase}, device, fitted);
   CHECK(1e6 * added.milliseconds == Approx(3050 + 19'000));
   CHECK(1e6 * added.parts.at("bandwidth") == Approx(12'000));
@@ -231,10 +237,14 @@ TEST_CASE("terms combine by a norm and keep their shares", "[validation][predict
   CHECK(sum == Approx(squares.milliseconds));
   fitted.overlap = 1;
   fitted.overlap_growth = 0.5;
-  phase.tasks = 4;   // exponent 2 for the core
-  phase.warps = 16;  // and 3 with memory
+  phase.tasks = 4;  // exponent 2 for the core and 3 with memory
   CHECK(1e6 * combine({phase}, device, fitted).milliseconds ==
         Approx(3050 + std::cbrt(std::pow(5000, 3) + std::pow(12'000, 3))));
+  phase.issue = 0;
+  phase.latency = 0;
+  phase.bandwidth = 0;
+  phase.shared = 1600;  // a sixteenth is the warp's own
+  CHECK(1e6 * combine({phase}, device, fitted).milliseconds == Approx(3050 + 1500));
   phase.atomics = 13'000;
   CHECK(combine({phase}, device, fitted).parts.contains("atomics"));
   CHECK_FALSE(combine({phase}, device, fitted).parts.contains("bandwidth"));
@@ -261,7 +271,7 @@ TEST_CASE("a prediction needs phases and every constant", "[validation][predict]
   for (const std::string name : {"multiprocessors",
                                  "clock",
                                  "block_read_rate",
-                                 "block_write_rate",
+                                 "warp_write_rate",
                                  "bandwidth_copy",
                                  "bandwidth_read",
                                  "bandwidth_write",

@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/validation/protocol/protocol.hpp"
@@ -34,11 +36,11 @@ TEST_CASE("contests are between runs with one result that differ clearly",
 
 TEST_CASE("the fit finds the constants that made the times", "[validation][protocol]") {
   DeviceFile device = test::fake_device();
+  const Predictor model = model_on(device);
   FittedConstants truth = FittedConstants::of(device);
   truth.first_launch = 4;
   truth.further_launch = 1;
   truth.cold_start = 0.3;
-  truth.prologue_instructions = 120;
   truth.prologue_cycles = 4;
   truth.line_latency = 40;
   truth.overlap = 1.5;
@@ -47,17 +49,60 @@ TEST_CASE("the fit finds the constants that made the times", "[validation][proto
   for (std::int64_t n = 1 << 10; n <= 1 << 22; n *= 2) {
     for (const int launches : {1, 3}) {
       Row row;
-      row.spec = test::fake_config(n).spec;
+      row.config = test::fake_config(n);
       PhaseReport phase = test::fake_report(test::fake_config(n)).phases.front();
       row.phases.assign(static_cast<std::size_t>(launches), phase);
-      row.measured_ms = predicted_ms(row, device, truth);
+      row.measured_ms = model(row, truth);
       rows.push_back(row);
     }
   }
   std::vector<const Row*> pointers;
   for (const Row& row : rows) pointers.push_back(&row);
-  const FittedConstants fitted = fit(pointers, device);
+  const FittedConstants fitted = fit(pointers, model);
   for (const Row& row : rows) {
-    CHECK(predicted_ms(row, device, fitted) == Approx(row.measured_ms).epsilon(0.03));
+    CHECK(model(row, fitted) == Approx(row.measured_ms).epsilon(0.03));
+  }
+}
+
+TEST_CASE("a crossing is found where the order changes once", "[validation][protocol]") {
+  std::vector<Row> rows;
+  std::vector<double> predicted;
+  const auto add = [&](const char* algorithm, std::int64_t n, double measured, double foretold) {
+    Row row;
+    row.config.algorithm = algorithm;
+    row.problem = fmt::format("{}", n);
+    row.n = n;
+    row.measured_ms = measured;
+    rows.push_back(row);
+    predicted.push_back(foretold);
+  };
+  for (const std::int64_t n : {4, 16, 64, 256}) {
+    const auto x = static_cast<double>(n);
+    add("linear", n, x, x);
+    add("constant", n, 32, 128);        // crosses at 32, predicted at 128: two octaves
+    add("always slower", n, 1000, 99);  // crosses nobody, predicted or not
+  }
+  const Crossings found = crossings_of(rows, predicted);
+  CHECK(found.measured == 1);
+  CHECK(found.predicted == 1);
+  CHECK(found.octaves == Approx(2));
+  rows[1].measured_ms = 2;  // the constant one is faster at 4, slower at 16, faster from 64 on
+  CHECK(crossings_of(rows, predicted).measured == 0);
+}
+
+TEST_CASE("a constant that is moved changes the error of what depends on it",
+          "[validation][protocol]") {
+  const DeviceFile device = test::fake_device();
+  const FittedConstants fitted = FittedConstants::of(device);
+  Row row;
+  row.config = test::fake_config(1 << 10);
+  row.phases = {PhaseReport{}};
+  row.phases.front().tasks = 1;
+  row.measured_ms = model_on(device)(row, fitted);
+  for (const Moved& moved : moved_constants({&row}, device, fitted)) {
+    CAPTURE(moved.name);
+    CHECK(moved.less >= 0);
+    if (moved.name == "first_launch") CHECK(moved.less == Approx(0.2 * 3 / 3.05));
+    CHECK(moved.name != "atomic_rate_4");  // nothing depends on it
   }
 }

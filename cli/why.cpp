@@ -1,0 +1,89 @@
+#include "agpusim/cli/why.hpp"
+
+#include <memory>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/host_memory.hpp"
+#include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/run.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/validation/counts/counts.hpp"
+#include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/records/record.hpp"
+#include "agpusim/validation/why/why.hpp"
+
+namespace agpusim {
+namespace {
+
+struct WhyOptions {
+  RunOptions run;
+  std::string device = "NVIDIA H200";
+  std::vector<std::string> records;
+};
+
+/// The latest time of this run on the device.
+std::optional<why::Measured> measured(const RunConfig& config, const WhyOptions& options) {
+  std::vector<std::filesystem::path> paths(options.records.begin(), options.records.end());
+  if (paths.empty()) paths = record_folders({"analysis", "integer_sorts", "statistics", "sorts"});
+  std::optional<TimingRecord> latest;
+  for (const auto& path : paths) {
+    RecordFile file =
+        std::filesystem::is_directory(path) ? read_all_records(path) : read_records(path);
+    for (TimingRecord& record : file.timings) {
+      if (record.environment.device != options.device || !(record.config == config)) continue;
+      if (!latest || latest->date < record.date) latest = std::move(record);
+    }
+  }
+  if (!latest) return std::nullopt;
+  const std::filesystem::path origin = latest->origin;
+  return why::Measured{median(latest->samples.microseconds) * 1e-3,
+                       (origin.parent_path().filename() / origin.filename()).string()};
+}
+
+void run_why(const WhyOptions& options) {
+  const RunConfig config = make_config(options.run);
+  require_output(options.run.output, options.records);
+  const DeviceFile device = find_device(data_folder() / "devices", options.device);
+  exit_on_interrupt();
+  Progress progress;
+  CountOptions counting;
+  counting.stored = &bundled_counts();
+  counting.require_memory = [](const RunConfig& run) { require_host_memory(run); };
+  counting.progress = [&](const SimulationProgress& done) {
+    progress.show(fmt::format("simulating {}: phase {}", config.algorithm, done.phases + 1));
+  };
+  const Counted counted = count(find_algorithm(config.algorithm), config, counting);
+  const std::string source =
+      counted.source == CountSource::extrapolated
+          ? fmt::format("extrapolated from n = {}: an estimate", counted.from_n)
+          : to_string(counted.source);
+  put_report(why::to_report(why::explain(config, counted.report.phases, device, source,
+                                         measured(config, options))),
+             options.run.output);
+}
+
+}  // namespace
+
+void setup_why(CLI::App& app) {
+  const auto options = std::make_shared<WhyOptions>();
+  CLI::App* const command = app.add_subcommand(
+      "why", "Explain the predicted time of a run: its parts, and which counts to lower");
+  add_config_options(*command, options->run);
+  command->add_option("--device", options->device, "whose constants predict")
+      ->type_name("NAME")
+      ->capture_default_str();
+  command
+      ->add_option("--records", options->records,
+                   "record files or folders with a measured time (default: the measurements that "
+                   "agpusim carries)")
+      ->type_name("PATH");
+  add_report_options(*command, options->run.output);
+  command->footer("Example: agpusim why bitonic_sort --n 2^20");
+  command->callback([options] { run_why(*options); });
+}
+
+}  // namespace agpusim

@@ -1,0 +1,61 @@
+#include "agpusim/validation/why/why.hpp"
+
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/fake_algorithm.hpp"
+
+using namespace agpusim;
+using Catch::Approx;
+
+namespace {
+
+/// A kernel of 10 additions a task in one warp, and one that reads 1 GB.
+std::vector<PhaseReport> two_phases() {
+  PhaseReport compute;
+  compute.kernel = "compute";
+  compute.tasks = 1000;
+  compute.execution.counted = true;
+  compute.execution.total.operations[static_cast<std::size_t>(Op::add)] = 10'000;
+  PhaseReport read = compute;
+  read.kernel = "read";
+  read.execution.total = {};
+  read.execution.total.read_sectors[0] = 31'250'000;
+  read.execution.array_sectors[0] = 31'250'000;
+  return {compute, read, compute};
+}
+
+why::Explanation explained(std::optional<why::Measured> measured = {}) {
+  return why::explain(test::fake_config(1000), two_phases(), test::fake_device(), "derived",
+                      std::move(measured));
+}
+
+}  // namespace
+
+TEST_CASE("an explanation has the parts of the prediction and what is left without each",
+          "[validation][why]") {
+  const why::Explanation why = explained();
+  double sum = 0;
+  for (const why::Resource& resource : why.resources) {
+    sum += resource.part_ms;
+    CHECK(resource.without_ms <= why.prediction.milliseconds);
+    CHECK_FALSE(resource.counts.empty());
+    CHECK_FALSE(resource.needed);
+  }
+  CHECK(sum == Approx(why.prediction.milliseconds));
+  CHECK(why.resources.front().name == "bandwidth");
+  CHECK(why.resources.front().alone_ms == Approx(1e9 / 1100 * 1e-6));
+  CHECK(why.resources.front().limit_then == "launch");
+  REQUIRE(why.kernels.size() == 2);
+  CHECK(why.kernels.front().name == "read");
+  CHECK(why.kernels.back().launches == 2);
+}
+
+TEST_CASE("the residual is what a resource would have to be times", "[validation][why]") {
+  const double predicted = explained().prediction.milliseconds;
+  const double bandwidth = 1e9 / 1100 * 1e-6;
+  const why::Explanation why = explained(why::Measured{predicted + bandwidth / 2, "here:1"});
+  REQUIRE(why.resources.front().needed);
+  CHECK(*why.resources.front().needed == Approx(1.5));
+  const std::string text = report::to_text(why::to_report(why));
+  CHECK_THAT(text, Catch::Matchers::ContainsSubstring("less than measured (here:1)"));
+  CHECK_THAT(text, Catch::Matchers::ContainsSubstring("it is bandwidth"));
+}

@@ -1,0 +1,71 @@
+#include "agpusim/validation/protocol/profiled_kernels.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "agpusim/validation/counts/counts.hpp"
+#include "agpusim/validation/predict/predict.hpp"
+#include "agpusim/validation/records/config_json.hpp"
+
+namespace agpusim::protocol {
+namespace {
+
+std::string kernel_key(const RunConfig& config, const std::string& kernel) {
+  const AgpuSpec& spec = config.spec;
+  return fmt::format("{} {} {} {} {} {} {} {}", config.algorithm, config.variant, kernel,
+                     config.type, spec.cores, spec.shared_words, spec.width, spec.word_bits);
+}
+
+double warps_of(const AgpuSpec& spec, const PhaseReport& phase) {
+  return static_cast<double>(phase.tasks) * std::ceil(spec.width / 32.0);
+}
+
+}  // namespace
+
+ProfiledKernels::ProfiledKernels(const Registry& registry,
+                                 const std::vector<CounterRecord>& records) {
+  std::map<std::string, std::optional<Counted>> counts;
+  for (const CounterRecord& record : records) {
+    const auto metric = record.metrics.find("smsp__inst_executed.sum");
+    const Algorithm* const row = registry.find_or_null(record.config.algorithm);
+    if (metric == record.metrics.end() || row == nullptr) continue;
+    const auto [known, added] = counts.try_emplace(config_to_json(record.config));
+    if (added) known->second = exact_counts(*row, record.config, &bundled_counts());
+    if (!known->second) continue;
+    const auto& phases = known->second->report.phases;
+    const auto launch = static_cast<std::size_t>(record.launch);
+    if (launch >= phases.size() || !phases[launch].execution.counted) continue;
+    const double warps = warps_of(record.config.spec, phases[launch]);
+    launches_[kernel_key(record.config, record.kernel)].push_back(
+        {counted_instructions(record.config.spec, phases[launch]) / warps,
+         static_cast<double>(metric->second) / warps});
+  }
+}
+
+std::vector<double> ProfiledKernels::executed(const RunConfig& config,
+                                              const std::vector<PhaseReport>& phases,
+                                              double prologue) const {
+  std::vector<double> result;
+  for (const PhaseReport& phase : phases) {
+    const auto known = launches_.find(kernel_key(config, phase.kernel));
+    if (known == launches_.end()) {
+      result.push_back(0);
+      continue;
+    }
+    const double warps = warps_of(config.spec, phase);
+    const double all = counted_instructions(config.spec, phase) / warps + prologue;
+    const auto distance = [&](const Launch& launch) {
+      return std::abs(std::log(all / (launch.counted + prologue)));
+    };
+    const Launch& like = *std::min_element(
+        known->second.begin(), known->second.end(),
+        [&](const Launch& a, const Launch& b) { return distance(a) < distance(b); });
+    result.push_back(warps * like.executed * all / (like.counted + prologue));
+  }
+  return result;
+}
+
+}  // namespace agpusim::protocol

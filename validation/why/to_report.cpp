@@ -1,0 +1,112 @@
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "agpusim/validation/why/why.hpp"
+
+namespace agpusim::why {
+namespace {
+
+using report::Column;
+using report::Fact;
+using report::Format;
+using report::Value;
+
+Value value_or_null(const std::optional<double>& value) { return value ? Value(*value) : Value(); }
+
+report::Table resources(const Explanation& explanation) {
+  std::vector<Column<Resource>> columns = {
+      {{"resource", "resource", Format::text}, [](const Resource& r) { return Value(r.name); }},
+      {{"part_ms", "part, ms", Format::decimal},
+       [](const Resource& r) { return Value(r.part_ms); }},
+      {{"share", "of the time", Format::percent},
+       [total = explanation.prediction.milliseconds](const Resource& r) {
+         return Value(r.part_ms / total);
+       }},
+      {{"alone_ms", "alone, ms", Format::decimal},
+       [](const Resource& r) { return Value(r.alone_ms); }},
+      {{"without_ms", "all without it, ms", Format::decimal},
+       [](const Resource& r) { return Value(r.without_ms); }},
+      {{"limit_then", "then limited by", Format::text},
+       [](const Resource& r) { return Value(r.limit_then); }}};
+  if (explanation.measured) {
+    columns.push_back({{"needed_factor", "explains the measured time if times", Format::decimal},
+                       [](const Resource& r) { return value_or_null(r.needed); }});
+  }
+  columns.push_back({{"counts", "what to lower", Format::text},
+                     [](const Resource& r) { return Value(r.counts); }});
+  report::Table table = report::table("resources", columns, explanation.resources);
+  table.csv = true;
+  return table;
+}
+
+report::Table kernels(const Explanation& explanation) {
+  const std::vector<Column<Kernel>> columns = {
+      {{"kernel", "kernel", Format::text}, [](const Kernel& k) { return Value(k.name); }},
+      {{"launches", "launches", Format::integer},
+       [](const Kernel& k) { return Value(k.launches); }},
+      {{"most_tasks", "most tasks", Format::integer},
+       [](const Kernel& k) { return Value(k.tasks); }},
+      {{"resident_tasks", "at once on an MP", Format::decimal},
+       [](const Kernel& k) { return Value(k.resident); }},
+      {{"ms", "ms", Format::decimal}, [](const Kernel& k) { return Value(k.ms); }},
+      {{"limit", "limited by", Format::text}, [](const Kernel& k) { return Value(k.limit); }}};
+  return report::table("kernels", columns, explanation.kernels);
+}
+
+/// The resource that has to change least to explain the measured time.
+std::string residual(const Explanation& explanation) {
+  const double error = explanation.prediction.milliseconds / explanation.measured->ms - 1;
+  const Resource* least = nullptr;
+  for (const Resource& resource : explanation.resources) {
+    if (!resource.needed || *resource.needed <= 0) continue;
+    if (least == nullptr ||
+        std::abs(std::log(*resource.needed)) < std::abs(std::log(*least->needed))) {
+      least = &resource;
+    }
+  }
+  const std::string miss =
+      fmt::format("The prediction is {:.1f} % {} than measured ({}).", 100 * std::abs(error),
+                  error < 0 ? "less" : "more", explanation.measured->origin);
+  if (least == nullptr) return miss + " No single resource explains that.";
+  return fmt::format(
+      "{} If one resource alone is wrong, it is {} with the smallest change: times "
+      "{:.2f}.",
+      miss, least->name, *least->needed);
+}
+
+}  // namespace
+
+report::Report to_report(const Explanation& explanation) {
+  const RunConfig& config = explanation.config;
+  report::Report written{
+      fmt::format("Why {}{}, {} {}, n = {}, takes its time on {}", config.algorithm,
+                  config.variant.empty() ? "" : " (" + config.variant + ")", config.type,
+                  config.input, config.n, explanation.device),
+      {}};
+  report::Section& body = written.body;
+  body.facts = {{{"algorithm", ""}, config.algorithm},
+                {{"variant", ""}, config.variant},
+                {{"type", ""}, config.type},
+                {{"input", ""}, config.input},
+                {{"n", ""}, config.n},
+                {{"device", ""}, explanation.device},
+                {{"machine", "machine", Format::text}, config.spec.to_string()}};
+  body.facts.push_back({{"counts", "counts", Format::text}, explanation.source});
+  body.facts.push_back(
+      {{"predicted_ms", "predicted, ms", Format::decimal}, explanation.prediction.milliseconds});
+  body.facts.push_back({{"limit", "limited by", Format::text}, explanation.prediction.limit});
+  if (explanation.measured) {
+    body.facts.push_back(
+        {{"measured_ms", "measured, ms", Format::decimal}, explanation.measured->ms});
+  }
+  body.tables = {resources(explanation), kernels(explanation)};
+  if (explanation.measured) body.remarks.push_back(residual(explanation));
+  body.remarks.emplace_back(
+      "Parts add up; resources overlap, so that without one the time falls by less than it takes "
+      "alone. The model: docs/reference/prediction.md");
+  return written;
+}
+
+}  // namespace agpusim::why

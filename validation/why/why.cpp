@@ -1,0 +1,223 @@
+#include "agpusim/validation/why/why.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agpusim/model/agpu/instruction_prices.hpp"
+
+namespace agpusim::why {
+namespace {
+
+struct Term {
+  const char* name;
+  double PhaseTerms::*nanoseconds;
+};
+
+constexpr std::array<Term, 5> terms = {{{"issue", &PhaseTerms::issue},
+                                        {"shared", &PhaseTerms::shared},
+                                        {"bandwidth", &PhaseTerms::bandwidth},
+                                        {"atomics", &PhaseTerms::atomics},
+                                        {"latency", &PhaseTerms::latency}}};
+
+constexpr std::array<const char*, op_kinds> op_names = {
+    "additions", "logic",        "shifts",         "multiplications",
+    "divisions", "comparisons",  "min and max",    "selection",
+    "casts",     "truth values", "floating point", "floating-point divisions"};
+
+/// The largest `most` of named amounts as "41 % additions, 20 % shifts".
+std::string largest(std::vector<std::pair<std::string, double>> amounts, std::size_t most) {
+  double sum = 0;
+  for (const auto& [name, amount] : amounts) sum += amount;
+  std::sort(amounts.begin(), amounts.end(),
+            [](const auto& a, const auto& b) { return a.second > b.second; });
+  std::vector<std::string> parts;
+  for (const auto& [name, amount] : amounts) {
+    if (amount <= 0 || parts.size() == most) break;
+    parts.push_back(fmt::format("{:.0f} % {}", 100 * amount / sum, name));
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string of_instructions(const RunConfig& config, const std::vector<PhaseReport>& phases,
+                            const DeviceFile& device) {
+  std::array<double, op_kinds> operations{};
+  double counted = 0;
+  double scalar = 0;
+  for (const PhaseReport& phase : phases) {
+    for (std::size_t i = 0; i < instruction_prices.size(); ++i) {
+      operations[i % op_kinds] += static_cast<double>(phase.execution.total.operations[i]) *
+                                  instruction_prices[i].instructions;
+    }
+    counted += counted_instructions(config.spec, phase);
+    scalar += device.value("prologue_instructions") * static_cast<double>(phase.tasks) *
+              std::ceil(config.spec.width / 32.0);
+  }
+  std::vector<std::pair<std::string, double>> amounts;
+  double arithmetic = 0;
+  for (std::size_t i = 0; i < op_kinds; ++i) {
+    amounts.emplace_back(op_names[i], operations[i]);
+    arithmetic += operations[i];
+  }
+  amounts.emplace_back("accesses and control", counted - arithmetic);
+  amounts.emplace_back("scalar prologue", scalar);
+  return fmt::format("{:.4g} warp instructions: {}", counted + scalar, largest(amounts, 4));
+}
+
+/// The counts behind a resource.
+std::string counts_of(const std::string& resource, const RunConfig& config,
+                      const std::vector<PhaseReport>& phases, const DeviceFile& device) {
+  Counts total;
+  Execution executed;
+  double rounds = 0;
+  double tasks = 0;
+  std::int64_t contention = 0;
+  for (const PhaseReport& phase : phases) {
+    total += phase.counts;
+    executed += phase.execution.total;
+    rounds += static_cast<double>(phase.counts.rounds);
+    tasks += static_cast<double>(phase.tasks);
+    contention = std::max(contention, phase.contention);
+  }
+  if (resource == "launch") return fmt::format("{} launches", phases.size());
+  if (resource == "issue") return of_instructions(config, phases, device);
+  if (resource == "shared") {
+    return fmt::format(
+        "{} wavefronts of shared memory, {} of them bank conflicts; {} requests to "
+        "global memory",
+        total.wavefronts(), total.conflicts(),
+        total.global_read.requests + total.global_write.requests + total.global_atomic.requests);
+  }
+  if (resource == "bandwidth") {
+    return fmt::format("{} sectors read and {} written; {} of them alone in their block",
+                       total.global_read.sectors, total.global_write.sectors,
+                       executed.scattered_reads + executed.scattered_writes);
+  }
+  if (resource == "atomics") {
+    return fmt::format("{} atomic requests, at most {} operations on one word",
+                       total.global_atomic.requests, contention);
+  }
+  return fmt::format(
+      "{:.4g} read rounds, {:.4g} sync() and {:.0f} cycles of a lone task on average "
+      "(memory at {} cycles)",
+      rounds / tasks, static_cast<double>(executed.syncs) / tasks,
+      static_cast<double>(executed.lone[1]) / lone_units / tasks, lone_latencies[1]);
+}
+
+/// The model with every resource times a factor.
+class Scaled {
+ public:
+  Scaled(const RunConfig& config, const std::vector<PhaseReport>& phases, const DeviceFile& device)
+      : device_(device),
+        fitted_(FittedConstants::of(device)),
+        terms_(terms_of(config.spec, phases, device, fitted_)) {}
+
+  [[nodiscard]] Prediction with(const std::string& resource, double factor) const {
+    FittedConstants fitted = fitted_;
+    std::vector<PhaseTerms> scaled = terms_;
+    if (resource == "launch") {
+      fitted.first_launch *= factor;
+      fitted.further_launch *= factor;
+      fitted.cold_start *= factor;
+    }
+    for (const Term& term : terms) {
+      if (resource != term.name) continue;
+      for (PhaseTerms& phase : scaled) phase.*term.nanoseconds *= factor;
+    }
+    return combine(scaled, device_, fitted);
+  }
+  [[nodiscard]] Prediction of(const std::vector<PhaseTerms>& phases) const {
+    FittedConstants no_launch = fitted_;
+    no_launch.first_launch = no_launch.further_launch = no_launch.cold_start = 0;
+    return combine(phases, device_, no_launch);
+  }
+  [[nodiscard]] const std::vector<PhaseTerms>& phases() const { return terms_; }
+
+  /// The factor with which a resource explains `ms`; nothing when none up to 100 does.
+  [[nodiscard]] std::optional<double> needed(const std::string& resource, double ms) const {
+    constexpr double most = 100;
+    double low = 0;
+    double high = most;
+    if (with(resource, low).milliseconds > ms || with(resource, high).milliseconds < ms) {
+      return std::nullopt;
+    }
+    constexpr int halvings = 40;
+    for (int i = 0; i < halvings; ++i) {
+      const double middle = (low + high) / 2;
+      (with(resource, middle).milliseconds < ms ? low : high) = middle;
+    }
+    return high;
+  }
+
+ private:
+  DeviceFile device_;
+  FittedConstants fitted_;
+  std::vector<PhaseTerms> terms_;
+};
+
+std::vector<Kernel> kernels_of(const std::vector<PhaseReport>& phases, const Scaled& model) {
+  std::map<std::string, std::vector<std::size_t>> by_name;
+  for (std::size_t i = 0; i < phases.size(); ++i) by_name[phases[i].kernel].push_back(i);
+  std::vector<Kernel> kernels;
+  for (const auto& [name, places] : by_name) {
+    Kernel kernel{name, static_cast<std::int64_t>(places.size())};
+    std::vector<PhaseTerms> of_kernel;
+    for (const std::size_t i : places) {
+      of_kernel.push_back(model.phases()[i]);
+      if (phases[i].tasks <= kernel.tasks) continue;
+      kernel.tasks = phases[i].tasks;
+      kernel.resident = model.phases()[i].tasks;
+    }
+    const Prediction prediction = model.of(of_kernel);
+    kernel.ms = prediction.milliseconds;
+    kernel.limit = prediction.limit;
+    kernels.push_back(std::move(kernel));
+  }
+  std::stable_sort(kernels.begin(), kernels.end(),
+                   [](const Kernel& a, const Kernel& b) { return a.ms > b.ms; });
+  return kernels;
+}
+
+}  // namespace
+
+Explanation explain(const RunConfig& config, const std::vector<PhaseReport>& phases,
+                    const DeviceFile& device, const std::string& source,
+                    std::optional<Measured> measured) {
+  const Scaled model(config, phases, device);
+  Explanation result{config, device.name,        source, predict(config.spec, phases, device), {},
+                     {},     std::move(measured)};
+  std::vector<std::string> names = {"launch"};
+  for (const Term& term : terms) names.emplace_back(term.name);
+  for (const std::string& name : names) {
+    Resource resource{name};
+    const auto part = result.prediction.parts.find(name);
+    if (part != result.prediction.parts.end()) resource.part_ms = part->second;
+    resource.alone_ms = resource.part_ms;
+    for (const Term& term : terms) {
+      if (name != term.name) continue;
+      resource.alone_ms = 0;
+      for (const PhaseTerms& phase : model.phases()) {
+        resource.alone_ms += phase.*term.nanoseconds * 1e-6;
+      }
+    }
+    if (resource.alone_ms <= 0) continue;
+    const Prediction without = model.with(name, 0);
+    resource.without_ms = without.milliseconds;
+    resource.limit_then = without.limit;
+    resource.counts = counts_of(name, config, phases, device);
+    if (result.measured) resource.needed = model.needed(name, result.measured->ms);
+    result.resources.push_back(std::move(resource));
+  }
+  std::stable_sort(result.resources.begin(), result.resources.end(),
+                   [](const Resource& a, const Resource& b) { return a.part_ms > b.part_ms; });
+  result.kernels = kernels_of(phases, model);
+  return result;
+}
+
+}  // namespace agpusim::why

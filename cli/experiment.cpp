@@ -7,6 +7,7 @@
 
 #include "agpusim/cli/experiment_report.hpp"
 #include "agpusim/cli/experiment_table.hpp"
+#include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/model/error.hpp"

@@ -8,6 +8,7 @@
 #include "agpusim/cli/experiment.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/report_output.hpp"
+#include "agpusim/cli/terminal.hpp"
 #include "agpusim/validation/calibrate/device_file.hpp"
 #include "agpusim/validation/records/record.hpp"
 

@@ -87,7 +87,7 @@ std::string section_html(const Section& section, std::size_t& plots) {
   for (const std::string& sentence : section.sentences) html += paragraph(sentence);
   html += facts_html(section.facts);
   for (const Table& table : section.tables) {
-    if (table.for_reader && !table.rows.empty()) html += table_html(table);
+    if (table.for_reader && !shown_columns(table).empty()) html += table_html(table);
   }
   for (const Drawing& drawing : section.drawings) {
     html += "<div class=\"scroll\">" + drawing.svg + "</div>\n";

@@ -98,7 +98,7 @@ std::string section_text(const Section& section) {
     facts = true;
   }
   for (const Table& table : section.tables) {
-    if (!table.for_reader || table.rows.empty()) continue;
+    if (!table.for_reader || shown_columns(table).empty()) continue;
     if (facts) block += "\n";
     block += table_text(table);
   }
@@ -117,7 +117,7 @@ std::string section_text(const Section& section) {
 
 std::vector<std::size_t> shown_columns(const Table& table) {
   std::vector<std::size_t> shown;
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+  for (std::size_t i = 0; i < table.columns.size() && !table.rows.empty(); ++i) {
     const bool empty = table.without_empty_columns &&
                        std::all_of(table.rows.begin(), table.rows.end(),
                                    [&](const auto& row) { return row[i].is_null(); });

@@ -156,9 +156,9 @@ TEST_CASE("the text of a comparison shows tables, order and agreement",
           "       </script>       refused    -              -           -       -          -       "
           " "
           "-             -        -            -                 -\n"));
-  CHECK_THAT(text, ContainsSubstring("\nT         twice:padded up to n = 10, line from 1,000\n"));
-  CHECK_THAT(text, ContainsSubstring("\nQ         twice:padded = line at every n\n"));
-  CHECK_THAT(text, ContainsSubstring("\nmeasured  twice:padded up to n = 10, </script> from "
+  CHECK_THAT(text, ContainsSubstring("\nT          twice:padded up to n = 10, line from 1,000\n"));
+  CHECK_THAT(text, ContainsSubstring("\nQ          twice:padded = line at every n\n"));
+  CHECK_THAT(text, ContainsSubstring("\nmeasured   twice:padded up to n = 10, </script> from "
                                      "1,000\n"));
   CHECK_THAT(text,
              ContainsSubstring("\ntwice:padded  line     T          twice:padded, from about 64 "

@@ -48,7 +48,7 @@ std::vector<std::vector<RunConfig>> by_keys(const std::vector<RunConfig>& config
   return groups;
 }
 
-constexpr double affordable = double{1 << 26};  ///< lane operations of a simulation
+constexpr std::int64_t most_simulated = 1 << 20;  ///< keys
 
 /// Predicted times of the runs of our rows whose counts are known or affordable. Inputs are worked
 /// on in parallel, the largest first.
@@ -68,7 +68,7 @@ std::map<std::string, Prediction> predict_all(const Registry& registry,
   const auto predict_one = [&](const RunConfig& config) {
     const Algorithm& row = registry.find(config.algorithm);
     std::optional<Counted> counts = exact_counts(row, config, counting.stored);
-    if (!counts && estimated_lane_operations(row, config) <= affordable) {
+    if (!counts && config.n <= most_simulated) {
       counts = count(row, config, counting);
     }
     std::optional<Prediction> prediction;

@@ -156,6 +156,22 @@ Section cells_section(const Experiment& experiment) {
   return section;
 }
 
+/// A line for each finding for readers: how often it holds by each set of times.
+report::Table findings_table(const std::vector<Finding>& findings) {
+  report::Table table{"", {{"", "section"}, {"", "the paper says"}}, {}};
+  for (const Finding& finding : findings) {
+    auto& cells = table.rows.emplace_back();
+    cells = {finding.section, finding.statement};
+    for (const Judgement& judgement : finding.judgements) {
+      if (table.rows.size() == 1) table.columns.push_back({"", judgement.times});
+      const std::string places =
+          judgement.checked == 0 ? "" : fmt::format(" {}/{}", judgement.held, judgement.checked);
+      cells.emplace_back(to_string(judgement.verdict) + places);
+    }
+  }
+  return table;
+}
+
 Section findings_section(const std::vector<Finding>& findings) {
   const std::vector<Column<Judgement>> columns = {
       {{"times", "times of"}, [](const Judgement& judgement) { return judgement.times; }},
@@ -168,6 +184,7 @@ Section findings_section(const std::vector<Finding>& findings) {
       {{"numbers", "found"}, [](const Judgement& judgement) { return judgement.numbers; }}};
   Section section;
   section.heading = "The paper says, and what became of it";
+  section.tables = {findings_table(findings)};
   for (const Finding& finding : findings) {
     Section& one = section.sections.emplace_back();
     one.key = "findings";

@@ -20,8 +20,6 @@ using report::Format;
 using report::Section;
 using report::Value;
 
-constexpr double giga = 1e9;
-
 Value nullable(const std::optional<double>& value) { return value ? Value(*value) : Value(); }
 
 /// A value of the runs on the device, null of those on the host.
@@ -57,7 +55,7 @@ const std::vector<Column<ExperimentRow>>& run_columns() {
       {{"", "range", Format::percent},
        [](const Row& row) { return (row.high - row.low) / row.seconds; }},
       {{"", "Gelements/s", Format::decimal},
-       [](const Row& row) { return row.elements_per_second() / giga; }},
+       [](const Row& row) { return row.elements_per_second() / 1e9; }},
       {{"floor_seconds", ""}, [](const Row& row) { return row.floor; }},
       {{"", "of floor", Format::percent},
        on_device([](const Row& row) { return row.floor / row.seconds; })},
@@ -119,10 +117,10 @@ agpusim::detail::Plot makespans(const std::vector<ExperimentRow>& rows) {
 Section runs_section(const MiuraExperiment& experiment) {
   const transfer::LinkSpec& link = experiment.link;
   Section section;
-  section.heading = fmt::format("{}, {} host cores; link {:.1f} GB/s in, {:.1f} out, {:.1f} both",
-                                experiment.environment.device, experiment.host_cores,
-                                link.in.bytes_per_second / giga, link.out.bytes_per_second / giga,
-                                link.both / giga);
+  section.heading =
+      fmt::format("{}, {} host cores; link {:.1f} GB/s in, {:.1f} out, {:.1f} both",
+                  experiment.environment.device, experiment.host_cores,
+                  link.in.bytes_per_second / 1e9, link.out.bytes_per_second / 1e9, link.both / 1e9);
   section.sentences = {
       "floor: the bytes of the task over these; range: (largest - smallest) / median"};
   section.facts = {{{"environment", ""}, agpusim::detail::encode(experiment.environment)},
@@ -176,6 +174,7 @@ report::Report to_report(const MiuraExperiment& experiment) {
       "Miura, Chang and Miyazaki (seed 004) repeated: arrays larger than the device's memory";
   Section first;
   first.facts = {{{"experiment", ""}, "out-of-core"}, {{"generated", ""}, experiment.generated}};
+  first.sentences = {"Every run beside the makespan that the transfer model foretells"};
   report.body.sections = {std::move(first), seed_section(experiment.seed),
                           runs_section(experiment)};
   for (const MeasuredTimeline& timeline : experiment.timelines) {

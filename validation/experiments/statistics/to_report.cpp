@@ -209,7 +209,6 @@ Section account_section(const Experiment& experiment) {
   section.key = "account";
   section.heading = "The paper's times, accounted for";
   section.sentences = {
-      account.source,
       "t = a launch + b T + c bytes, a, b, c >= 0. Every row is predicted with constants that were "
       "fitted to the other problem of the same card; \"both\" is for the reader and predicts "
       "nothing."};
@@ -365,6 +364,7 @@ report::Report to_report(const Experiment& experiment) {
   report.json_plots = true;
   Section first;
   first.facts = {{{"experiment", ""}, "statistics"}, {{"generated", ""}, experiment.generated}};
+  first.sentences = {experiment.account.source};
   first.plots = plots(experiment);
   report.body.sections = {std::move(first), account_section(experiment),
                           comparison_section(experiment), accuracy_section(experiment)};

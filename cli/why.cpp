@@ -39,9 +39,7 @@ std::optional<why::Measured> measured(const RunConfig& config, const WhyOptions&
     }
   }
   if (!latest) return std::nullopt;
-  const std::filesystem::path origin = latest->origin;
-  return why::Measured{median(latest->samples.microseconds) * 1e-3,
-                       (origin.parent_path().filename() / origin.filename()).string()};
+  return why::Measured{median(latest->samples.microseconds) * 1e-3, short_origin(latest->origin)};
 }
 
 void run_why(const WhyOptions& options) {

@@ -69,7 +69,7 @@ RowSet read_rows(const Registry& registry, const DeviceFile& device, const std::
     if (rows[i]) {
       set.rows.push_back(std::move(*rows[i]));
     } else {
-      refused.push_back(records[i].origin + ": " + reasons[i]);
+      refused.push_back(short_origin(records[i].origin) + ": " + reasons[i]);
     }
   }
   return set;

@@ -82,6 +82,10 @@ std::string to_line(const CounterRecord& record) {
   return detail::seal(std::move(json), "counters");
 }
 
+std::string short_origin(const std::filesystem::path& origin) {
+  return (origin.parent_path().filename() / origin.filename()).string();
+}
+
 RecordFile read_records(const std::filesystem::path& path, const detail::DamagedLine& damaged) {
   RecordFile file;
   const auto use = [&](const Json& json, const std::string& origin) {

@@ -44,6 +44,9 @@ struct RecordFile {
 [[nodiscard]] std::string to_line(const TimingRecord& record);
 [[nodiscard]] std::string to_line(const CounterRecord& record);
 
+/// Where a record was read from, as "folder/file:line".
+[[nodiscard]] std::string short_origin(const std::filesystem::path& origin);
+
 /// Reads a JSON Lines file. Throws IoError when it cannot be read; FileError that names file and
 /// line for a line that is truncated, edited, of another schema or without a needed field, unless
 /// `damaged` is to be told.

@@ -18,11 +18,10 @@
 #include "agpusim/cli/compare_machines.hpp"
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
-#include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/contest/writers.hpp"
+#include "agpusim/validation/contest/to_report.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 
 namespace agpusim {
@@ -155,9 +154,7 @@ void setup_compare(CLI::App& app) {
                    "whose constants and times (default: the machine's own, or the records')")
       ->type_name("NAME");
   command->add_option("--devices", options->devices, "folder of device files")->type_name("DIR");
-  command->add_flag("--json", options->json, "print JSON");
-  command->add_option("--csv", options->csv, "also write a table")->type_name("FILE");
-  command->add_option("--html", options->html, "also write a page with plots")->type_name("FILE");
+  add_report_options(*command, options->output);
   command->footer(
       "--machine, --p, --b, --M, --w and --V may be lists (16,32 or 2^10..2^14) and be repeated:\n"
       "every combination is compared.\n\nExamples:\n"
@@ -171,20 +168,10 @@ void setup_compare(CLI::App& app) {
 
 void run_compare(const CompareOptions& options) {
   const comparison::Options wanted = comparison_options(options);
-  require_outputs({{"--csv", options.csv}, {"--html", options.html}}, options.records);
+  require_output(options.output, options.records);
   exit_on_interrupt();
   const Comparison comparison = compare_with_progress(wanted);
-  defer_interrupt();
-  if (!options.csv.empty()) {
-    write_csv(comparison, options.csv);
-    message(fmt::format("table: {}", options.csv));
-  }
-  if (!options.html.empty()) {
-    write_html(comparison, options.html);
-    message(fmt::format("page: {}", options.html));
-  }
-  exit_if_interrupted();
-  print(options.json ? to_json(comparison) : to_text(comparison));
+  put_report(to_report(comparison), options.output, [&] { return to_page(comparison); });
   require_no_differences(comparison);
 }
 

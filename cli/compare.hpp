@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "agpusim/cli/machine_options.hpp"
+#include "agpusim/cli/report_output.hpp"
 
 namespace agpusim {
 
@@ -21,12 +22,10 @@ struct CompareOptions {
   std::vector<std::string> records;  ///< files or folders; empty: the bundled ones
   std::string device;                ///< of predictions and measurements
   std::string devices;               ///< folder of device files; empty: the bundled ones
-  std::string csv;                   ///< where a table goes
-  std::string html;                  ///< where a page goes
-  bool json = false;
+  ReportOutput output;
 };
 
-/// Prints the comparison and writes its files, then throws Mismatch when a simulation differs from
+/// Prints the comparison and writes its page, then throws Mismatch when a simulation differs from
 /// its reference or known counts.
 void run_compare(const CompareOptions& options);
 

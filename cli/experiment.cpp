@@ -1,7 +1,6 @@
 #include "agpusim/cli/experiment.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <memory>
 
 #include <CLI/CLI.hpp>
@@ -10,6 +9,7 @@
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/experiment_report.hpp"
 #include "agpusim/cli/experiment_table.hpp"
+#include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/model/error.hpp"
@@ -23,9 +23,9 @@ std::string experiments_text() {
     std::string summary = experiment.summary;
     for (std::size_t at = summary.find('\n'); at != std::string::npos;
          at = summary.find('\n', at + 1)) {
-      summary.insert(at + 1, 11, ' ');
+      summary.insert(at + 1, 15, ' ');
     }
-    text += fmt::format("{:<10} {}\n", experiment.name, summary);
+    text += fmt::format("{:<14} {} ({})\n", experiment.name, summary, experiment.alias);
   }
   return text;
 }
@@ -33,12 +33,13 @@ std::string experiments_text() {
 const PaperExperiment& find_experiment(const std::string& name) {
   const auto& all = paper_experiments();
   const auto it = std::find_if(all.begin(), all.end(), [&](const PaperExperiment& experiment) {
-    return experiment.name == name;
+    return experiment.name == name || experiment.alias == name;
   });
   if (it != all.end()) return *it;
   std::vector<std::string> known;
-  std::transform(all.begin(), all.end(), std::back_inserter(known),
-                 [](const PaperExperiment& experiment) { return experiment.name; });
+  for (const PaperExperiment& experiment : all) {
+    known.insert(known.end(), {experiment.name, experiment.alias});
+  }
   throw unknown_name("experiment", name, known);
 }
 
@@ -76,12 +77,13 @@ void setup_experiment(CLI::App& app) {
                       "this file; runs it already has are skipped")
           ->type_name("FILE.jsonl");
   CLI::Option* const calibrate =
-      sub->add_option("--calibrate", command->calibrate,
-                      "kozakai: time CUB radix sort by itself, for the prediction of its time, "
-                      "likewise")
+      sub->add_option(
+             "--calibrate", command->calibrate,
+             "integer-sorts: time CUB radix sort by itself, for the prediction of its time, "
+             "likewise")
           ->type_name("FILE.jsonl");
   sub->add_flag("--quick", command->quick,
-                "only small inputs: one per data set (kozakai), n <= 10^5 (nishimura)");
+                "only small inputs: one per data set (integer-sorts), n <= 10^5 (statistics)");
   sub->add_option("--n-max", command->n_max, "largest input")->type_name("SIZE");
   sub->add_option("--max-seconds", command->max_seconds,
                   "start no run after this many seconds of either measurement")
@@ -93,24 +95,23 @@ void setup_experiment(CLI::App& app) {
       ->take_all()
       ->excludes(measure)
       ->excludes(calibrate);
-  sub->add_option("--cub-records", command->cub_records,
-                  "kozakai: what --calibrate measured (default: the measurements that agpusim "
-                  "carries)")
+  sub->add_option(
+         "--cub-records", command->cub_records,
+         "integer-sorts: what --calibrate measured (default: the measurements that agpusim "
+         "carries)")
       ->type_name("FILE.jsonl");
   sub->add_option("--devices", command->devices, "folder of device files")->type_name("DIR");
-  sub->add_option("--html", command->html, "also write a page with plots")->type_name("FILE");
-  CLI::Option* const json = sub->add_flag("--json", command->json, "print JSON");
-  sub->add_flag("--csv", command->csv, "print CSV")->excludes(json);
+  add_report_options(*sub, command->output);
   sub->add_option("--threads", command->threads, "host threads (0: one per core)")
       ->type_name("NUMBER")
       ->capture_default_str();
   sub->footer(
       "Ctrl-C completes the run at hand and stops; the same command goes on later.\n\nExamples:\n"
-      "  agpusim experiment kozakai --html kozakai.html\n"
-      "  agpusim experiment kozakai --calibrate cub.jsonl --measure kozakai.jsonl\n"
-      "  agpusim experiment kozakai --records kozakai.jsonl --cub-records cub.jsonl\n"
-      "  agpusim experiment nishimura --html nishimura.html\n"
-      "  agpusim experiment nishimura --measure nishimura.jsonl --n-max 2^24");
+      "  agpusim experiment integer-sorts --html sorts.html\n"
+      "  agpusim experiment integer-sorts --calibrate cub.jsonl --measure sorts.jsonl\n"
+      "  agpusim experiment integer-sorts --records sorts.jsonl --cub-records cub.jsonl\n"
+      "  agpusim experiment statistics --html statistics.html\n"
+      "  agpusim experiment statistics --measure statistics.jsonl --n-max 2^24");
   sub->callback([command] { run_experiment(*command); });
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "agpusim/cli/cuda_access.hpp"
+#include "agpusim/cli/report_output.hpp"
 
 namespace agpusim {
 
@@ -19,9 +20,7 @@ struct ExperimentCommand {
   std::vector<std::string> records;  ///< empty: the bundled ones
   std::string cub_records;           ///< of the calibration; empty: the bundled ones
   std::string devices;               ///< folder of device files; empty: the bundled ones
-  std::string html;                  ///< where a page goes
-  bool json = false;
-  bool csv = false;
+  ReportOutput output;
   std::string threads = "0";  ///< 0: one per core
 };
 

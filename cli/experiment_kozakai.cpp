@@ -10,7 +10,7 @@
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/experiments/integer_sorts/writers.hpp"
+#include "agpusim/validation/experiments/integer_sorts/to_report.hpp"
 
 namespace agpusim {
 namespace {
@@ -81,10 +81,13 @@ Experiment analyze(const ExperimentCommand& command) {
 }  // namespace
 
 PaperExperiment kozakai_paper() {
-  return {"kozakai",
+  return {"integer-sorts",
+          "kozakai",
           "Integer sorts from histograms and prefix sums against CUB radix sort, on the five data\n"
           "sets of Kozakai 2022 (seed 000)",
-          true, measure, [](const ExperimentCommand& command) { print_report(command, analyze); }};
+          true,
+          measure,
+          [](const ExperimentCommand& command) { print_report(command, analyze); }};
 }
 
 }  // namespace agpusim

@@ -13,6 +13,7 @@
 #include "agpusim/validation/experiments/out_of_core/experiment.hpp"
 #include "agpusim/validation/experiments/out_of_core/experiment_runs.hpp"
 #include "agpusim/validation/experiments/out_of_core/measured_task.hpp"
+#include "agpusim/validation/experiments/out_of_core/to_report.hpp"
 #include "agpusim/validation/predict/stats.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 
@@ -149,10 +150,13 @@ out_of_core::MiuraExperiment analyze(const ExperimentCommand& command) {
 }  // namespace
 
 PaperExperiment miura_paper() {
-  return {"miura",
+  return {"out-of-core",
+          "miura",
           "Transform, reduce, scan, scatter and sort of Miura, Chang and Miyazaki (seed 004) on\n"
           "arrays larger than the device's memory: the transfer model, and a GPU of today",
-          false, measure, [](const ExperimentCommand& command) { print_report(command, analyze); }};
+          false,
+          measure,
+          [](const ExperimentCommand& command) { print_report(command, analyze); }};
 }
 
 }  // namespace agpusim

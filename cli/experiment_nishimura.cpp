@@ -12,7 +12,7 @@
 #include "agpusim/cli/experiment_table.hpp"
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/cli/sizes.hpp"
-#include "agpusim/validation/experiments/statistics/writers.hpp"
+#include "agpusim/validation/experiments/statistics/to_report.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 
@@ -104,10 +104,13 @@ statistics_experiment::Experiment analyze(const ExperimentCommand& command) {
 }  // namespace
 
 PaperExperiment nishimura_paper() {
-  return {"nishimura",
+  return {"statistics",
+          "nishimura",
           "Minimum, maximum, mean and variance of Nishimura and Toyonaga (seed 003): the paper's\n"
           "times from counts, and the same problems on a GPU of today",
-          false, measure, [](const ExperimentCommand& command) { print_report(command, analyze); }};
+          false,
+          measure,
+          [](const ExperimentCommand& command) { print_report(command, analyze); }};
 }
 
 }  // namespace agpusim

@@ -5,11 +5,9 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "agpusim/cli/experiment.hpp"
 #include "agpusim/cli/interrupt.hpp"
-#include "agpusim/cli/output_file.hpp"
+#include "agpusim/cli/report_output.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/validation/calibrate/device_file.hpp"
 #include "agpusim/validation/records/record.hpp"
@@ -34,22 +32,9 @@ namespace agpusim {
 /// Prints what `analyze(command)` returns as the command asks, and writes its page.
 template <class Analyze>
 void print_report(const ExperimentCommand& command, Analyze analyze) {
-  require_outputs({{"--html", command.html}}, command.records);
+  require_output(command.output, command.records);
   exit_on_interrupt();
-  const auto experiment = analyze(command);
-  if (!command.html.empty()) {
-    defer_interrupt();
-    write_html(experiment, command.html);
-    exit_if_interrupted();
-    message(fmt::format("page: {}", command.html));
-  }
-  if (command.json) {
-    print(to_json(experiment));
-  } else if (command.csv) {
-    print(to_csv(experiment));
-  } else {
-    print(to_text(experiment));
-  }
+  put_report(to_report(analyze(command)), command.output);
 }
 
 }  // namespace agpusim

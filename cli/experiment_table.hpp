@@ -11,7 +11,8 @@ namespace agpusim {
 
 /// One experiment of `agpusim experiment`.
 struct PaperExperiment {
-  std::string name;
+  std::string name;              ///< what it is about
+  std::string alias;             ///< first author of the paper
   std::string summary;           ///< what is compared, and the paper
   bool has_calibration = false;  ///< knows --calibrate and --cub-records
   /// Times the runs on the device and adds their records to the files of the command.

@@ -14,14 +14,13 @@
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/compare_machines.hpp"
 #include "agpusim/cli/interrupt.hpp"
-#include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/pipeline/machine.hpp"
 #include "agpusim/validation/pipeline/tasks.hpp"
-#include "agpusim/validation/pipeline/writers.hpp"
+#include "agpusim/validation/pipeline/to_report.hpp"
 
 namespace agpusim {
 namespace {
@@ -171,8 +170,7 @@ void setup_pipeline(CLI::App& app) {
   command->add_option("--seed", options->seed, "seed of the simulated input")
       ->type_name("NUMBER")
       ->capture_default_str();
-  command->add_flag("--json", options->json, "print JSON");
-  command->add_option("--html", options->html, "also write a page")->type_name("FILE");
+  add_report_options(*command, options->output);
   command->footer(
       "With --in-gbps and --out-gbps the whole link is the command line's: what is not given is "
       "no\n"
@@ -201,17 +199,11 @@ void run_pipeline(const PipelineOptions& options) {
   if (out_of_core::find_scheme(out_of_core::find_task(request.task), request.scheme).compacts) {
     request.compact_rate = out_of_core::compact_rate(*machine.constants);
   }
-  require_outputs({{"--html", options.html}});
+  require_output(options.output);
   exit_on_interrupt();
   const Plan plan =
       options.simulate ? out_of_core::simulate(request, seed) : out_of_core::make_plan(request);
-  defer_interrupt();
-  if (!options.html.empty()) {
-    write_html(plan, options.html);
-    message(fmt::format("page: {}", options.html));
-  }
-  exit_if_interrupted();
-  print(options.json ? to_json(plan) : to_text(plan));
+  put_report(to_report(plan), options.output, [&] { return to_page(plan); });
   if (plan.correct && !*plan.correct) {
     throw Mismatch(
         fmt::format("pipeline: {} of {} elements by scheme {}: the result differs from "

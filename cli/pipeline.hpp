@@ -3,6 +3,7 @@
 #include <string>
 
 #include "agpusim/cli/machine_options.hpp"
+#include "agpusim/cli/report_output.hpp"
 
 namespace agpusim {
 
@@ -26,8 +27,7 @@ struct PipelineOptions {
   bool pageable = false;
   bool simulate = false;
   std::string seed = "1";
-  bool json = false;
-  std::string html;  ///< where a page goes
+  ReportOutput output;
 };
 
 /// Prints the plan of a task on an array larger than the device, then throws Mismatch when a

@@ -22,7 +22,7 @@
 #include "agpusim/validation/records/record.hpp"
 #include "agpusim/validation/report/atomic_file.hpp"
 #include "agpusim/validation/sweep/point_file.hpp"
-#include "agpusim/validation/sweep/writers.hpp"
+#include "agpusim/validation/sweep/to_report.hpp"
 
 namespace agpusim {
 namespace {
@@ -33,18 +33,12 @@ void add_sweep_output(CLI::App& command, SweepOutput& output) {
   command.add_flag("--fit", output.fit,
                    "find the law of every count and time, judged on the largest sizes");
   command.add_flag("--laws", output.laws, "the same, and print a line for each law and no points");
-  command.add_flag("--json", output.json, "print JSON");
-  command.add_option("--csv", output.csv, "also write a table")->type_name("FILE");
-  command.add_option("--html", output.html, "also write a page with plots")->type_name("FILE");
+  add_report_options(command, output.report);
 }
 
 void write_sweep(sweep::Result result, const SweepOutput& output) {
   if (output.fit || output.laws) result.fits = sweep::fit_points(result.points);
-  if (!output.csv.empty()) write_file(output.csv, sweep::to_csv(result.points));
-  if (!output.html.empty()) write_file(output.html, sweep::to_html(result));
-  print(output.json   ? sweep::to_json(result)
-        : output.laws ? sweep::laws_text(result.fits)
-                      : sweep::to_text(result));
+  put_report(sweep::to_report(result, output.laws), output.report);
 }
 
 /// The runs of a shard "I/N": every N-th, from the I-th on.
@@ -188,13 +182,12 @@ void setup_merge(CLI::App& app) {
   command->add_option("--out", options->out, "also write all points into one file")
       ->type_name("FILE");
   add_sweep_output(*command, options->output);
-  command->footer("Examples:\n  agpusim merge part1.jsonl part2.jsonl --fit --csv sweep.csv");
+  command->footer("Examples:\n  agpusim merge part1.jsonl part2.jsonl --fit --html sweep.html");
   command->callback([options] { run_merge(*options); });
 }
 
 void run_sweep(const SweepOptions& options) {
-  require_outputs(
-      {{"--out", options.out}, {"--csv", options.output.csv}, {"--html", options.output.html}});
+  require_outputs({{"--out", options.out}, {"--html", options.output.report.html}});
   const auto machines =
       compared_machines(options.machine, {options.device, options.devices, {}}, {});
   const std::vector<sweep::Run> all = sweep_runs(options, machines);
@@ -249,9 +242,7 @@ void run_sweep(const SweepOptions& options) {
 }
 
 void run_merge(const MergeOptions& options) {
-  require_outputs(
-      {{"--out", options.out}, {"--csv", options.output.csv}, {"--html", options.output.html}},
-      options.parts);
+  require_outputs({{"--out", options.out}, {"--html", options.output.report.html}}, options.parts);
   exit_on_interrupt();
   std::vector<sweep::KeptPoint> kept;
   for (const std::string& part : options.parts) {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "agpusim/cli/machine_options.hpp"
+#include "agpusim/cli/report_output.hpp"
 
 namespace agpusim {
 
@@ -11,9 +12,7 @@ namespace agpusim {
 struct SweepOutput {
   bool fit = false;
   bool laws = false;  ///< print the laws alone
-  bool json = false;
-  std::string csv;   ///< where a table goes
-  std::string html;  ///< where a page goes
+  ReportOutput report;
 };
 
 /// The command line of `agpusim sweep`; an empty text means that the option is not given.

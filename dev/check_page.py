@@ -24,8 +24,8 @@ ENTER, RIGHT, HOME, END, DATA = "\ue007", "\ue014", "\ue011", "\ue010", re.compi
 OTHERS = (
     ("compare", "bitonic_sort", "fused_bitonic_sort", "cub_radix_sort_keys", "--n", "2^12,2^16"),
     ("pipeline", "scan", "--n", "10^8", "--budget", "1GB"),
-    ("experiment", "nishimura"),
-    ("experiment", "miura"),
+    ("experiment", "statistics"),
+    ("experiment", "out-of-core"),
 )
 problems = []
 

@@ -1,5 +1,5 @@
 // Draws the plots of an experiment as SVG files, without a browser:
-//   agpusim experiment kozakai --json > kozakai.json && node web/plots.mjs kozakai.json docs/experiments
+//   agpusim experiment integer-sorts --json > e.json && node web/plots.mjs e.json docs/experiments
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { runInThisContext } from "node:vm";

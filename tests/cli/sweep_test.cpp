@@ -24,14 +24,14 @@ TEST_CASE("sweep has a point for every size and machine", "[cli][sweep]") {
   CHECK(json.at("points").size() == 2 * 3 * 2);
   const auto& point = json.at("points").at(0);
   CHECK(point.at("program") == "reduce:ordered");
-  CHECK(point.at("symbols").at("b") == 16);
-  CHECK(point.at("symbols").at("n") == 1024);
-  CHECK(point.at("quantities").at(1).at("name") == "Q");
+  CHECK(point.at("b") == 16);
+  CHECK(point.at("n") == 1024);
+  CHECK(point.at("Q") > 0);
   CHECK(point.at("counts") == "derived");
   const auto one = nlohmann::json::parse(run_cli("run vector_add --n 2^12 --json").out);
   const auto& last = json.at("points").at(11);
   CHECK(last.at("program") == "vector_add");
-  CHECK(last.at("quantities").at(0).at("count") == one.at("T"));
+  CHECK(last.at("T") == one.at("T"));
 }
 
 TEST_CASE("sweep takes algorithms on a PRAM", "[cli][sweep]") {
@@ -50,20 +50,18 @@ TEST_CASE("sweep finds laws and prints a line for each", "[cli][sweep]") {
 TEST_CASE("an interrupted sweep goes on with its file, and shards merge", "[cli][sweep]") {
   const TemporaryFolder folder;
   const std::string sweep = "sweep histogram vector_add --n 64,128,256";
-  const std::string whole = run_cli(sweep + " --csv " + folder.file("whole.csv")).out;
+  const std::string whole = run_cli(sweep + " --csv").out;
   REQUIRE(run_cli(sweep + " --shard 1/2 --out " + folder.file("1.jsonl")).exit_code == 0);
   REQUIRE(run_cli(sweep + " --shard 2/2 --out " + folder.file("2.jsonl")).exit_code == 0);
   const Finished part = run_cli("merge " + folder.file("1.jsonl"));
   CHECK_THAT(part.out, ContainsSubstring("3 of the 6 points of sweep"));
-  const Finished merged =
-      run_cli("merge " + folder.file("1.jsonl") + " " + folder.file("2.jsonl") + " --csv " +
-              folder.file("merged.csv") + " --out " + folder.file("all.jsonl"));
+  const Finished merged = run_cli("merge " + folder.file("1.jsonl") + " " + folder.file("2.jsonl") +
+                                  " --csv --out " + folder.file("all.jsonl"));
   REQUIRE(merged.exit_code == 0);
   CHECK(merged.out == whole);
-  CHECK(shell("cmp " + folder.file("whole.csv") + " " + folder.file("merged.csv")).exit_code == 0);
   // The whole sweep finds every point in the file and adds none.
   const std::string before = shell("cat " + folder.file("all.jsonl")).out;
-  CHECK(run_cli(sweep + " --out " + folder.file("all.jsonl")).out == whole);
+  CHECK(run_cli(sweep + " --csv --out " + folder.file("all.jsonl")).out == whole);
   CHECK(shell("cat " + folder.file("all.jsonl")).out == before);
 }
 
@@ -72,7 +70,7 @@ TEST_CASE("the page of a sweep holds its plots", "[cli][sweep]") {
   REQUIRE(run_cli("sweep vector_add --n 2^10..2^14 --html " + folder.file("p.html")).exit_code ==
           0);
   const std::string page = shell("cat " + folder.file("p.html")).out;
-  CHECK_THAT(page, ContainsSubstring("<svg") && ContainsSubstring("n^1.00") &&
+  CHECK_THAT(page, ContainsSubstring("data-plot") && ContainsSubstring("n^1.00 at its end") &&
                        ContainsSubstring("</html>"));
   CHECK_THAT(page, !ContainsSubstring("http-equiv=\"refresh\"") && !ContainsSubstring("src="));
 }

@@ -21,6 +21,7 @@
 #include "agpusim/validation/analysis/select_records.hpp"
 #include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/records/measurement.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/record.hpp"
@@ -168,12 +169,11 @@ AnalysisRow make_row(const TimingRecord& record, const Evaluation& evaluation,
   row.predicted_ms = prediction.milliseconds;
   row.parts = prediction.parts;
   row.limit = prediction.limit;
-  const std::vector<double>& samples = record.samples.microseconds;
-  const Spread spread = low_high(samples);
-  row.measured_ms = median(samples) * 1e-3;
-  row.measured_low_ms = spread.low * 1e-3;
-  row.measured_high_ms = spread.high * 1e-3;
-  row.samples = static_cast<std::int64_t>(samples.size());
+  const Measurement measured = measurement_of(record);
+  row.measured_ms = measured.ms;
+  row.measured_low_ms = measured.low_ms;
+  row.measured_high_ms = measured.high_ms;
+  row.samples = measured.samples;
   row.error = row.predicted_ms / row.measured_ms - 1;
   return row;
 }

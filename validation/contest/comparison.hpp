@@ -12,7 +12,7 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/validation/calibrate/device_file.hpp"
 #include "agpusim/validation/counts/counts.hpp"
-#include "agpusim/validation/records/record.hpp"
+#include "agpusim/validation/records/measurement.hpp"
 
 // Algorithms side by side: counts, predicted and measured times, and where the order changes.
 namespace agpusim::comparison {
@@ -55,15 +55,6 @@ struct Cost {
   CountSource source = CountSource::derived;
   std::int64_t from_n = 0;               ///< where counts are extrapolated: from this n
   std::vector<std::string> differences;  ///< of the simulation from derived or stored counts
-};
-
-/// What was measured of one run; times in milliseconds.
-struct Measurement {
-  double ms = 0;       ///< median of the samples
-  double low_ms = 0;   ///< 5 % quantile (minimum of fewer than 20 samples)
-  double high_ms = 0;  ///< 95 % quantile (maximum of fewer than 20 samples)
-  std::int64_t samples = 0;
-  std::string date;  ///< ISO 8601, UTC
 };
 
 /// One contestant at one n on one machine.

@@ -5,13 +5,13 @@
 #include <fmt/format.h>
 
 #include "agpusim/validation/pipeline/gantt.hpp"
-#include "agpusim/validation/pipeline/units.hpp"
+#include "agpusim/validation/report/units.hpp"
 
 namespace agpusim::out_of_core {
 namespace {
 
-using detail::bytes_text;
-using detail::seconds_text;
+using agpusim::detail::bytes_text;
+using agpusim::detail::seconds_text;
 using transfer::Engine;
 using transfer::OperationId;
 
@@ -104,7 +104,8 @@ std::string text_at(double x, double y, const char* anchor, const std::string& t
 
 std::string axis_svg(double makespan, double scale, int top, int width) {
   constexpr int pixels_per_tick = 90;
-  const detail::TimeAxis times = detail::time_axis(makespan, std::max(1, width / pixels_per_tick));
+  const agpusim::detail::TimeAxis times =
+      agpusim::detail::time_axis(makespan, std::max(1, width / pixels_per_tick));
   std::string svg;
   for (const double tick : times.ticks) {
     const double x = left + tick * times.unit.seconds * scale;

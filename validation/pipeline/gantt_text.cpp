@@ -6,7 +6,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/pipeline/gantt.hpp"
-#include "agpusim/validation/pipeline/units.hpp"
+#include "agpusim/validation/report/units.hpp"
 
 namespace agpusim::out_of_core {
 namespace {
@@ -57,7 +57,8 @@ std::string row_text(const transfer::Pipeline& pipeline, const transfer::Schedul
 /// Ticks below the rows, and their labels, each beginning at its tick.
 std::string axis_text(double makespan, std::int32_t columns) {
   constexpr int columns_per_tick = 12;
-  const detail::TimeAxis axis = detail::time_axis(makespan, columns / columns_per_tick);
+  const agpusim::detail::TimeAxis axis =
+      agpusim::detail::time_axis(makespan, columns / columns_per_tick);
   const double scale = columns * axis.unit.seconds / makespan;
   std::string ticks(static_cast<std::size_t>(columns), ' ');
   std::string labels = ticks;

@@ -8,6 +8,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "agpusim/validation/report/plot_data.hpp"
+
 /// What a command has to say, once; text, JSON, CSV and HTML are written from it.
 namespace agpusim::report {
 
@@ -17,6 +19,7 @@ using Value = nlohmann::ordered_json;
 /// How text and HTML print a value; JSON and CSV have it as it is.
 enum class Format {
   text,            ///< as it is, to the left
+  right,           ///< as it is, to the right
   plain,           ///< a number as it is
   integer,         ///< "1,000,003"
   size,            ///< "2^20", else as integer
@@ -27,6 +30,8 @@ enum class Format {
   four_digits,     ///< "0.9312"
   percent,         ///< a fraction as "12.3 %"
   signed_percent,  ///< "+12.3 %"
+  seconds,         ///< "12.35 ms"
+  bytes,           ///< "3.000 GB"
 };
 
 /// What a column or a fact is called.
@@ -45,10 +50,11 @@ struct Table {
   std::string key;  ///< its member in JSON; empty: for readers only
   std::vector<Name> columns;
   std::vector<std::vector<Value>> rows;
-  bool csv = false;        ///< part of the CSV
-  bool for_reader = true;  ///< printed in text and HTML
-  std::size_t most = 0;    ///< text leaves out the middle of more rows; 0: of none
-  std::string what = {};   ///< the rows are, for what is left out: "steps"
+  bool csv = false;                    ///< part of the CSV
+  bool for_reader = true;              ///< printed in text and HTML
+  bool without_empty_columns = false;  ///< for readers: those that are null in every row
+  std::size_t most = 0;                ///< text leaves out the middle of more rows; 0: of none
+  std::string what = {};               ///< the rows are, for what is left out: "steps"
 };
 
 template <class Row, class Rows>
@@ -71,12 +77,20 @@ struct Fact : Name {
   std::string csv = {};      ///< its name as a first column of the CSV of its section; empty: none
 };
 
+/// A picture that its program draws itself.
+struct Drawing {
+  std::string text;  ///< for terminals, of lines that end
+  std::string svg;   ///< an element, for pages
+};
+
 struct Section {
   std::string key;      ///< its member in JSON; empty: its members are those of what it is part of
   std::string heading;  ///< empty: none
   std::vector<std::string> sentences;  ///< for readers
   std::vector<Fact> facts;
   std::vector<Table> tables;
+  std::vector<Drawing> drawings;
+  std::vector<detail::Plot> plots;   ///< for pages
   std::vector<std::string> remarks;  ///< for readers, after the tables
   std::vector<Section> sections;
   bool list = false;  ///< one element of the JSON array `key`
@@ -85,10 +99,17 @@ struct Section {
 struct Report {
   std::string title;  ///< first line of text and HTML
   Section body;
+  bool json_plots = false;  ///< the plots are part of the JSON, as `plots`
 };
+
+/// The columns that text and HTML print.
+[[nodiscard]] std::vector<std::size_t> shown_columns(const Table& table);
 
 /// A value as text and HTML print it; "-" for none.
 [[nodiscard]] std::string to_text(const Value& value, Format format);
+
+/// Of all sections, in their order.
+[[nodiscard]] std::vector<detail::Plot> plots_of(const Report& report);
 
 /// Headings, sentences and aligned tables.
 [[nodiscard]] std::string to_text(const Report& report);
@@ -101,7 +122,7 @@ struct Report {
 /// ";".
 [[nodiscard]] std::string to_csv(const Report& report);
 
-/// A page of headings, sentences and tables that needs no network.
+/// A page of headings, sentences, tables and plots that needs no network.
 [[nodiscard]] std::string to_html(const Report& report);
 
 }  // namespace agpusim::report

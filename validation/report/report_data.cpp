@@ -41,6 +41,11 @@ void add_members(Value& object, const Section& section) {
   }
 }
 
+void add_plots(std::vector<detail::Plot>& plots, const Section& section) {
+  plots.insert(plots.end(), section.plots.begin(), section.plots.end());
+  for (const Section& inner : section.sections) add_plots(plots, inner);
+}
+
 std::string csv_text(const Value& value) {
   if (value.is_null()) return {};
   if (value.is_string()) return value.get<std::string>();
@@ -89,9 +94,16 @@ struct Csv {
 
 }  // namespace
 
+std::vector<detail::Plot> plots_of(const Report& report) {
+  std::vector<detail::Plot> plots;
+  add_plots(plots, report.body);
+  return plots;
+}
+
 std::string to_json(const Report& report) {
   Value json = {{"agpusim", AGPUSIM_VERSION}};
   add_members(json, report.body);
+  if (report.json_plots) json["plots"] = detail::encode(plots_of(report));
   return json.dump(2) + "\n";
 }
 

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include "agpusim/validation/report/html_page.hpp"
 #include "agpusim/validation/report/report.hpp"
 
 #include "embed/page_css.hpp"
+#include "embed/report_js.hpp"
 
 namespace agpusim::report {
 namespace {
@@ -48,14 +50,15 @@ std::string cell(const char* name, const std::string& text, Format format) {
 std::string table_html(const Table& table) {
   std::string head;
   std::string body;
-  for (const Name& column : table.columns) {
-    if (!column.title.empty()) head += cell("th", column.title, column.format);
+  const std::vector<std::size_t> shown = shown_columns(table);
+  for (const std::size_t i : shown) {
+    head += cell("th", table.columns[i].title, table.columns[i].format);
   }
   for (const auto& row : table.rows) {
     body += "<tr>";
-    for (std::size_t i = 0; i < row.size(); ++i) {
-      const Name& column = table.columns[i];
-      if (!column.title.empty()) body += cell("td", to_text(row[i], column.format), column.format);
+    for (const std::size_t i : shown) {
+      const Format format = table.columns[i].format;
+      body += cell("td", to_text(row[i], format), format);
     }
     body += "</tr>\n";
   }
@@ -77,16 +80,23 @@ std::string facts_html(const std::vector<Fact>& facts) {
   return "<div class=\"scroll\"><table><tbody>\n" + rows + "</tbody></table></div>\n";
 }
 
-std::string section_html(const Section& section) {
+/// `plots`: how many places for plots there are before. web/report.js fills them.
+std::string section_html(const Section& section, std::size_t& plots) {
   std::string html;
   if (!section.heading.empty()) html += element("h2", section.heading) + "\n";
   for (const std::string& sentence : section.sentences) html += paragraph(sentence);
   html += facts_html(section.facts);
   for (const Table& table : section.tables) {
-    if (table.for_reader && !table.rows.empty()) html += table_html(table);
+    if (table.for_reader && !shown_columns(table).empty()) html += table_html(table);
+  }
+  for (const Drawing& drawing : section.drawings) {
+    html += "<div class=\"scroll\">" + drawing.svg + "</div>\n";
   }
   for (const std::string& remark : section.remarks) html += paragraph(remark);
-  for (const Section& inner : section.sections) html += section_html(inner);
+  for (std::size_t i = 0; i < section.plots.size(); ++i) {
+    html += fmt::format("<div data-plot=\"{}\"></div>\n", plots++);
+  }
+  for (const Section& inner : section.sections) html += section_html(inner, plots);
   return html;
 }
 
@@ -94,13 +104,20 @@ std::string section_html(const Section& section) {
 
 std::string to_html(const Report& report) {
   const std::string title = report.title.empty() ? "agpusim" : report.title;
+  std::size_t count = 0;
+  const std::string html = section_html(report.body, count);
+  if (count > 0) {
+    const Value data = {
+        {"title", title}, {"html", html}, {"plots", detail::encode(plots_of(report))}};
+    return detail::make_page(embed::report_js(), data.dump());
+  }
   return fmt::format(
       "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
       "'unsafe-inline'\">\n{0}\n<style>\n{1}\n</style>\n</head>\n<body>\n<main>\n{2}\n{3}</main>\n"
       "</body>\n</html>\n",
-      element("title", title), embed::page_css(), element("h1", title), section_html(report.body));
+      element("title", title), embed::page_css(), element("h1", title), html);
 }
 
 }  // namespace agpusim::report

@@ -5,6 +5,7 @@
 
 #include "agpusim/validation/report/report.hpp"
 #include "agpusim/validation/report/text_table.hpp"
+#include "agpusim/validation/report/units.hpp"
 
 namespace agpusim::report {
 namespace {
@@ -21,6 +22,7 @@ std::string number_text(const Value& value, Format format) {
   const auto real = value.get<double>();
   switch (format) {
     case Format::text:
+    case Format::right:
     case Format::plain:
       return value.is_number_float() ? fmt::format("{}", real) : value.dump();
     case Format::integer:
@@ -41,6 +43,10 @@ std::string number_text(const Value& value, Format format) {
       return detail::percent_text(real);
     case Format::signed_percent:
       return detail::signed_percent_text(real);
+    case Format::seconds:
+      return detail::seconds_text(real);
+    case Format::bytes:
+      return detail::bytes_text(value.get<std::int64_t>());
   }
   return {};
 }
@@ -57,12 +63,10 @@ void leave_out_middle(std::vector<std::vector<std::string>>& rows, const Table& 
 }
 
 std::string table_text(const Table& table) {
-  std::vector<std::size_t> shown;
+  const std::vector<std::size_t> shown = shown_columns(table);
   std::vector<std::string> header;
   std::vector<bool> left;
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    if (table.columns[i].title.empty()) continue;
-    shown.push_back(i);
+  for (const std::size_t i : shown) {
     header.push_back(table.columns[i].title);
     left.push_back(table.columns[i].format == Format::text);
   }
@@ -94,10 +98,11 @@ std::string section_text(const Section& section) {
     facts = true;
   }
   for (const Table& table : section.tables) {
-    if (!table.for_reader || table.rows.empty()) continue;
+    if (!table.for_reader || shown_columns(table).empty()) continue;
     if (facts) block += "\n";
     block += table_text(table);
   }
+  for (const Drawing& drawing : section.drawings) block += drawing.text;
   for (const std::string& remark : section.remarks) block += remark + "\n";
   if (!block.empty()) blocks.push_back(block);
   for (const Section& inner : section.sections) {
@@ -109,6 +114,17 @@ std::string section_text(const Section& section) {
 }
 
 }  // namespace
+
+std::vector<std::size_t> shown_columns(const Table& table) {
+  std::vector<std::size_t> shown;
+  for (std::size_t i = 0; i < table.columns.size() && !table.rows.empty(); ++i) {
+    const bool empty = table.without_empty_columns &&
+                       std::all_of(table.rows.begin(), table.rows.end(),
+                                   [&](const auto& row) { return row[i].is_null(); });
+    if (!table.columns[i].title.empty() && !empty) shown.push_back(i);
+  }
+  return shown;
+}
 
 std::string to_text(const Value& value, Format format) {
   if (value.is_null()) return "-";

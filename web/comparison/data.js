@@ -8,23 +8,14 @@ const least = values => {
 };
 
 /** Numbers of one contestant at one n, and their ratios to the best at this n. */
-function points(machine) {
-  return machine.rows.flatMap(({ n, entries, winners }) => {
-    const best = {
-      predicted: least(entries.map(entry => entry.predicted_ms)),
-      measured: least(entries.map(entry => entry.measured?.ms)),
-      T: least(entries.map(entry => entry.cost?.T)) };
-    return entries.map((entry, contestant) => {
-      const cost = entry.cost ?? {}, measured = entry.measured ?? {};
-      return {
-        n, contestant, name: entry.contestant, refusal: entry.refusal, counts: cost.counts, T: cost.T, Q: cost.Q,
-        instructions: cost.instructions, wavefronts: cost.wavefronts, phases: cost.phases,
-        T_ratio: over(cost.T, cost.T_lower), Q_ratio: over(cost.Q, cost.Q_lower),
-        Q_scaled: over(cost.Q * machine.machine.b, n), Q_lower_scaled: over(cost.Q_lower * machine.machine.b, n),
-        predicted: entry.predicted_ms, limit: entry.limit, measured: measured.ms, low: measured.low_ms, high: measured.high_ms, samples: measured.samples,
-        predicted_ratio: over(entry.predicted_ms, best.predicted), measured_ratio: over(measured.ms, best.measured), T_best: over(cost.T, best.T),
-        wins: Object.fromEntries(["T", "Q", "predicted", "measured"].map(by => [by, winners[by].includes(entry.contestant)])) };
-    });
+function points(machine, names) {
+  return machine.rows.map(row => {
+    const best = field => least(machine.rows.filter(other => other.n === row.n).map(other => other[field]));
+    return {
+      ...row, contestant: names.indexOf(row.contestant), name: row.contestant,
+      Q_scaled: over(row.Q * machine.machine.b, row.n), Q_lower_scaled: over(row.Q_lower * machine.machine.b, row.n),
+      predicted: row.predicted_ms, measured: row.measured_ms, low: row.measured_low_ms, high: row.measured_high_ms,
+      predicted_ratio: over(row.predicted_ms, best("predicted_ms")), measured_ratio: over(row.measured_ms, best("measured_ms")), T_best: over(row.T, best("T")) };
   });
 }
 

@@ -15,7 +15,7 @@ const pointTip = point => [
   ["predicted (ms)", threeDigits(point.predicted)], ["limited by", point.limit], ["measured (ms)", threeDigits(point.measured) + spreadOf(point)],
   ["predicted / best", threeDigits(point.predicted_ratio)], ["measured / best", threeDigits(point.measured_ratio)]];
 
-const pointCsv = ["name", "n", "counts", "T", "Q", "instructions", "wavefronts", "phases", "T_ratio", "Q_ratio", "predicted", "limit", "measured", "low", "high", "samples", "predicted_ratio", "measured_ratio"]
+const pointCsv = ["name", "n", "counts", "T", "Q", "instructions", "wavefronts", "phases", "T_over_lower", "Q_over_lower", "predicted", "limit", "measured", "low", "high", "samples", "predicted_ratio", "measured_ratio"]
   .map(name => [{ name: "contestant", predicted: "predicted_ms", measured: "measured_ms", low: "measured_low_ms", high: "measured_high_ms" }[name] ?? name, point => point[name]]);
 
 /** Lines of one field and marks of another, per contestant: {name, title, help, axis, line, mark, spread, bound}. */
@@ -48,18 +48,18 @@ function machineFigures(machine, contestants, rows) {
 
 const starred = (title, field, show) => ({ ...numbers(title, point => point[field], show), show: point => {
   const cell = show(point[field]) + (field === "measured" ? spreadOf(point) : "");
-  return point.wins[field] ? element("strong", { class: "good" }, cell) : cell;
+  return point.smallest.includes(field) ? element("strong", { class: "good" }, cell) : cell;
 } });
 const pointColumns = [
   numbers("n", point => point.n, integer), column("contestant", point => point.name), column("counts", point => point.refusal ? "refused" : point.counts), starred("T", "T", integer), starred("Q (blocks)", "Q", integer),
   numbers("instructions", point => point.instructions, integer), numbers("shared wavefronts", point => point.wavefronts, integer), numbers("phases", point => point.phases, integer),
-  numbers("T / bound", point => point.T_ratio, threeDigits), numbers("Q / bound", point => point.Q_ratio, threeDigits), starred("predicted (ms)", "predicted", threeDigits), column("limited by", point => point.limit),
+  numbers("T / bound", point => point.T_over_lower, threeDigits), numbers("Q / bound", point => point.Q_over_lower, threeDigits), starred("predicted (ms)", "predicted", threeDigits), column("limited by", point => point.limit),
   starred("measured (ms) [5 %, 95 %]", "measured", threeDigits)];
 const orderColumns = [column("contestant", order => order.first), column("against", order => order.second), column("by", order => order.by), numbers("sizes", order => order.sizes, integer), sentences("who is ahead", order => order.sentence)];
 
-function machineSection(machine, contestants) {
+function machineSection(machine, contestants, names) {
   if (machine.refusal) return section(machine.id, machine.label, element("p", { class: "bad" }, machine.refusal));
-  const shown = new Set(contestants.map(contestant => contestant.index)), rows = points(machine).filter(row => shown.has(row.contestant));
+  const shown = new Set(contestants.map(contestant => contestant.index)), rows = points(machine, names).filter(row => shown.has(row.contestant));
   const agreement = [...machine.agreements.map(entry => entry.sentence), ...machine.crossovers];
   return section(machine.id, machine.label,
     element("p", { class: "soft" }, machine.name + (machine.device ? `; device ${machine.device}` : "")),
@@ -84,7 +84,7 @@ function fastestSection(data) {
 function showComparison(data) {
   const contestants = data.contestants.map((contestant, index) => ({ ...contestant, index, ...style(index) })), hidden = new Set();
   const machines = data.machines.map((machine, i) => ({ ...machine, id: `machine-${i + 1}` }));
-  const show = () => fill("machines", ...machines.map(machine => machineSection(machine, contestants.filter(contestant => !hidden.has(contestant.index)))));
+  const show = () => fill("machines", ...machines.map(machine => machineSection(machine, contestants.filter(contestant => !hidden.has(contestant.index)), contestants.map(contestant => contestant.label))));
   const toggle = (index, on) => { on ? hidden.delete(index) : hidden.add(index); show(); };
   const mark = contestant => element("label", {}, element("input", { type: "checkbox", checked: true, onchange: event => toggle(contestant.index, event.target.checked) }), swatch(contestant), contestant.label);
   heading(data.contestants.map(contestant => contestant.label).join(" against "), `agpusim ${data.agpusim}, ${moment(data.generated)}; seed ${data.seed}`);

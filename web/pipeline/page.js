@@ -20,14 +20,14 @@ function trialSection(trials, chosen) {
 }
 
 function showPipeline(data) {
-  const copied = data.engines.filter(engine => engine.engine.startsWith("copy")).reduce((sum, engine) => sum + engine.bytes, 0);
+  const copied = data.copied_bytes;
   const { machine, link } = data, chart = element("div", { class: "scroll" });
   chart.innerHTML = data.chart;
   heading(`${data.task}, ${integer(data.n)} elements of ${data.type}, scheme ${data.scheme}`,
     `${data.help}. ${data.counts === "simulated" ? "Counted by simulation" : "Planned from derived counts"} by agpusim ${data.agpusim}`);
   fill("page",
     cards(card("time", "time", `${milliseconds(data.seconds)} ms`, data.seconds > 0 ? `${rate(copied / data.seconds)} over the link` : ""),
-      card("bound", "lower bound", `${milliseconds(data.bound.seconds)} ms`, data.bound.resource), card("chunk", "chunk", integer(data.chunk), `elements; ${integer(data.chunks)} chunks on ${data.streams} streams`),
+      card("bound", "lower bound", `${milliseconds(data.bound_seconds)} ms`, data.bound_resource), card("chunk", "chunk", integer(data.chunk), `elements; ${integer(data.chunks)} chunks on ${data.streams} streams`),
       card("memory", "device memory", `${threeDigits(data.device_bytes / 1e6)} MB`, `of ${threeDigits(data.budget_bytes / 1e6)} MB`), card("copied", "copied", `${threeDigits(copied / 1e9)} GB`, "over the link"),
       ...(present(data.correct) ? [card("result", "result", data.correct ? "equal" : "different", "compared with a plain loop")] : [])),
     section("chart", "Engines over time", element("p", { class: "soft" }, "Colour: stream. Point at an operation for its name, chunk, bytes and times; to the right: the share of the time in which the engine is busy."), chart),
@@ -40,7 +40,7 @@ function showPipeline(data) {
     section("facts", "Machine and link", facts([["machine", `AGPU(p = ${machine.p}, b = ${machine.b}, M = ${machine.M}, w = ${machine.w}), V = ${machine.V}`],
       ["host to device", rate(link.in_bytes_per_second)], ["device to host", rate(link.out_bytes_per_second)],
       ["both directions together", link.both_bytes_per_second > 0 ? rate(link.both_bytes_per_second) : "their sum"], ["host memory", rate(link.host_bytes_per_second)],
-      ["latency of a copy", `${threeDigits(link.in_latency * 1e6)} us`], ["copy engines", text(link.copy_engines)]])));
+      ["latency of a copy", `${threeDigits(link.in_latency_seconds * 1e6)} us`], ["copy engines", text(link.copy_engines)]])));
 }
 
 openPage(showPipeline);

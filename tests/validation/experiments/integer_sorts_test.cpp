@@ -14,7 +14,7 @@
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/validation/experiments/integer_sorts/cub_model.hpp"
-#include "agpusim/validation/experiments/integer_sorts/writers.hpp"
+#include "agpusim/validation/experiments/integer_sorts/to_report.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
 using namespace agpusim;
@@ -359,13 +359,13 @@ TEST_CASE("without times no finding is judged", "[experiment]") {
 TEST_CASE("the experiment is written as text, JSON, CSV and a page", "[experiment]") {
   const Registry registry = registry_with_hp_sort();
   const Experiment experiment = kozakai_experiment(registry, quick_options(registry, 1, 1e6));
-  const std::string text = to_text(experiment);
+  const std::string text = report::to_text(to_report(experiment));
   CHECK_THAT(text, Catch::Matchers::ContainsSubstring("Fake GPU"));
   CHECK_THAT(text, Catch::Matchers::ContainsSubstring(
                        "the predicted winner is the measured one for 5 of 5 inputs"));
   CHECK_THAT(text, Catch::Matchers::ContainsSubstring("calibrated by runs of its own"));
 
-  const auto json = nlohmann::json::parse(to_json(experiment));
+  const auto json = nlohmann::json::parse(report::to_json(to_report(experiment)));
   CHECK(json.at("cells").size() == 5);
   CHECK(json.at("scores").at(0).at("right") == 5);
   REQUIRE(json.at("plots").size() == 5);
@@ -375,13 +375,13 @@ TEST_CASE("the experiment is written as text, JSON, CSV and a page", "[experimen
     for (const auto& one : series) CHECK(one.at("points").size() + one.at("line").size() > 0);
   }
 
-  const std::string csv = to_csv(experiment);
+  const std::string csv = report::to_csv(to_report(experiment));
   std::size_t entries = 0;
   for (const ExperimentRow& row : experiment.rows) entries += row.entries.size();
   CHECK(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')) == entries + 1);
 
-  const std::string page = to_html(experiment);
+  const std::string page = report::to_html(to_report(experiment));
   CHECK(page.starts_with("<!DOCTYPE html>"));
-  CHECK(page.find("id=\"data\">{\"data\":{") != std::string::npos);
+  CHECK(page.find("id=\"data\">{") != std::string::npos);
   CHECK(page.find("src=\"http") == std::string::npos);
 }

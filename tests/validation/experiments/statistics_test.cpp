@@ -13,7 +13,7 @@
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
-#include "agpusim/validation/experiments/statistics/writers.hpp"
+#include "agpusim/validation/experiments/statistics/to_report.hpp"
 #include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
@@ -418,15 +418,15 @@ TEST_CASE("nishimura is written as text, JSON, CSV and a page", "[statistics_exp
                          {"f32", "textbook", 10000, 2, std::numeric_limits<double>::quiet_NaN()}};
   CHECK(relative_error(experiment.accuracy.front()) == 1.5);
 
-  const std::string text = to_text(experiment);
+  const std::string text = report::to_text(to_report(experiment));
   CHECK_THAT(text, Catch::Matchers::ContainsSubstring("Fake GPU"));
   CHECK_THAT(text, Catch::Matchers::ContainsSubstring("GeForce GTX 480: machine fake"));
   CHECK_THAT(text, Catch::Matchers::ContainsSubstring("What did the authors run?"));
   CHECK_THAT(text, Catch::Matchers::ContainsSubstring("negative"));
 
-  const auto json = nlohmann::json::parse(to_json(experiment));
+  const auto json = nlohmann::json::parse(report::to_json(to_report(experiment)));
   REQUIRE(json.at("account").at("cards").size() == 2);
-  CHECK(json.at("account").at("cards").at(0).at("tournament_lg").at("rows").size() == 10);
+  CHECK(json.at("account").at("cards").at(0).at("tournament").size() == 10);
   CHECK(json.at("comparison").at("panels").size() == 4);
   CHECK(json.at("accuracy").size() == 3);
   REQUIRE(json.at("plots").size() == 4);
@@ -447,21 +447,24 @@ TEST_CASE("nishimura is written as text, JSON, CSV and a page", "[statistics_exp
   REQUIRE(errors.at("series").size() == 1);
   CHECK(errors.at("series").at(0).at("points").size() == 1);
 
-  const std::string csv = to_csv(experiment);
+  const std::string csv = report::to_csv(to_report(experiment));
   std::size_t entries = 0;
   for (const PanelResult& result : experiment.comparison->panels) {
     for (const PanelRow& row : result.rows) entries += row.entries.size();
   }
   CHECK(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')) == entries + 1);
 
-  const std::string page = to_html(experiment);
+  const std::string page = report::to_html(to_report(experiment));
   CHECK(page.starts_with("<!DOCTYPE html>"));
-  CHECK(page.find("id=\"data\">{\"data\":{") != std::string::npos);
+  CHECK(page.find("id=\"data\">{") != std::string::npos);
   CHECK(page.find("src=\"http") == std::string::npos);
 
   experiment.comparison.reset();
   experiment.why_no_comparison = "nobody measured";
-  CHECK_THAT(to_text(experiment), Catch::Matchers::ContainsSubstring("nobody measured"));
-  CHECK(nlohmann::json::parse(to_json(experiment)).at("comparison").is_null());
-  CHECK(nlohmann::json::parse(to_json(experiment)).at("plots").size() == 3);
+  CHECK_THAT(report::to_text(to_report(experiment)),
+             Catch::Matchers::ContainsSubstring("nobody measured"));
+  CHECK(nlohmann::json::parse(report::to_json(to_report(experiment)))
+            .at("comparison")
+            .at("why_none") == "nobody measured");
+  CHECK(nlohmann::json::parse(report::to_json(to_report(experiment))).at("plots").size() == 3);
 }

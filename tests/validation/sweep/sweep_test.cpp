@@ -13,7 +13,7 @@
 #include "agpusim/validation/records/record.hpp"
 #include "agpusim/validation/sweep/fits.hpp"
 #include "agpusim/validation/sweep/point_file.hpp"
-#include "agpusim/validation/sweep/writers.hpp"
+#include "agpusim/validation/sweep/to_report.hpp"
 
 using namespace agpusim;
 using namespace agpusim::sweep;
@@ -149,7 +149,8 @@ TEST_CASE("what a row refuses is a point with its reason", "[sweep]") {
   REQUIRE(points.size() == 1);
   CHECK(points.front().refusal == "no such machine");
   CHECK(points.front().quantities.empty());
-  CHECK_THAT(to_text({points, {}, {}}), ContainsSubstring("refused: no such machine"));
+  CHECK_THAT(report::to_text(to_report({points, {}, {}})),
+             ContainsSubstring("refused: no such machine"));
 }
 
 TEST_CASE("counts that are extrapolated say so, and no law is made of them", "[sweep]") {
@@ -161,7 +162,8 @@ TEST_CASE("counts that are extrapolated say so, and no law is made of them", "[s
   CHECK(points[0].from_n == 0);
   CHECK(points[1].source == "extrapolated");
   CHECK(points[1].from_n > 0);
-  CHECK_THAT(to_text({points, {}, {}}), ContainsSubstring("extrapolated from n = "));
+  CHECK_THAT(report::to_text(to_report({points, {}, {}})),
+             ContainsSubstring("extrapolated from n = "));
   for (const Fit& fit : fit_points(points)) CHECK(fit.left_out == 1);
 }
 
@@ -214,18 +216,17 @@ TEST_CASE("shards kept in files are the whole sweep when they are merged", "[swe
   REQUIRE(merged.kept.size() == all.size());
   std::vector<Point> points;
   for (const KeptPoint& point : merged.kept) points.push_back(point.point);
-  CHECK(to_json({points, {}, {}}) == to_json({all, {}, {}}));
-  CHECK(to_csv(points) == to_csv(all));
+  CHECK(report::to_json(to_report({points, {}, {}})) == report::to_json(to_report({all, {}, {}})));
 }
 
 TEST_CASE("a CSV line has a cell for every column", "[sweep]") {
   std::vector<Run> runs = runs_of("vector_add", {64});
-  const std::string csv = to_csv(count_points(runs, {}));
+  const std::string csv = report::to_csv(to_report({count_points(runs, {}), {}, {}}));
   const std::size_t end = csv.find('\n');
   const std::string header = csv.substr(0, end);
   const std::string line = csv.substr(end + 1);
   CHECK(std::count(header.begin(), header.end(), ',') == std::count(line.begin(), line.end(), ','));
-  CHECK_THAT(header, ContainsSubstring("T,T_formula,T_bound,T_lower_bound,Q,"));
+  CHECK_THAT(header, ContainsSubstring("T,T_formula,T_stated,T_bound,T_lower_bound,Q,"));
 }
 
 TEST_CASE("the same tasks on more cores have the same I/O (Lemma 2.2)", "[sweep][theory]") {

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/validation/predict/stats.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
 namespace agpusim::comparison::detail {
@@ -77,13 +76,6 @@ const std::vector<const TimingRecord*>& MeasuredTimes::of_algorithm(
   static const std::vector<const TimingRecord*> none;
   const auto it = by_algorithm_.find(algorithm);
   return it == by_algorithm_.end() ? none : it->second;
-}
-
-Measurement measurement_of(const TimingRecord& record) {
-  const std::vector<double>& samples = record.samples.microseconds;
-  const Spread spread = low_high(samples);
-  return {median(samples) * 1e-3, spread.low * 1e-3, spread.high * 1e-3,
-          static_cast<std::int64_t>(samples.size()), record.date};
 }
 
 }  // namespace agpusim::comparison::detail

@@ -38,6 +38,4 @@ class MeasuredTimes {
   std::map<std::string, const TimingRecord*> by_run_;  ///< key: device and run
 };
 
-[[nodiscard]] Measurement measurement_of(const TimingRecord& record);
-
 }  // namespace agpusim::comparison::detail

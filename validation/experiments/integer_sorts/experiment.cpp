@@ -20,10 +20,10 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/experiments/integer_sorts/cub_model.hpp"
-#include "agpusim/validation/experiments/integer_sorts/detail/measured_runs.hpp"
 #include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/predict/stats.hpp"
 #include "agpusim/validation/records/config_json.hpp"
+#include "agpusim/validation/records/measurement.hpp"
 
 namespace agpusim {
 namespace {
@@ -48,8 +48,10 @@ std::vector<std::vector<RunConfig>> by_keys(const std::vector<RunConfig>& config
   return groups;
 }
 
-/// Predicted times of every run of our rows. The counts of a sort depend on its keys, so this takes
-/// as long as sorting: inputs are worked on in parallel, the largest first.
+constexpr std::int64_t most_simulated = 1 << 20;  ///< keys
+
+/// Predicted times of the runs of our rows whose counts are known or affordable. Inputs are worked
+/// on in parallel, the largest first.
 std::map<std::string, Prediction> predict_all(const Registry& registry,
                                               const std::vector<RunConfig>& configs,
                                               const ExperimentOptions& options) {
@@ -65,10 +67,14 @@ std::map<std::string, Prediction> predict_all(const Registry& registry,
   counting.threads = 1;
   const auto predict_one = [&](const RunConfig& config) {
     const Algorithm& row = registry.find(config.algorithm);
-    Prediction prediction =
-        predict(config.spec, count(row, config, counting).report.phases, options.device);
+    std::optional<Counted> counts = exact_counts(row, config, counting.stored);
+    if (!counts && config.n <= most_simulated) {
+      counts = count(row, config, counting);
+    }
+    std::optional<Prediction> prediction;
+    if (counts) prediction = predict(config.spec, counts->report.phases, options.device);
     const std::lock_guard lock(mutex);
-    result.emplace(config_to_json(config), std::move(prediction));
+    if (prediction) result.emplace(config_to_json(config), *std::move(prediction));
     done += static_cast<double>(config.n);
     if (options.progress) options.progress(done / total);
   };
@@ -115,12 +121,11 @@ class ResultCheck {
 };
 
 void set_measured(ExperimentEntry& entry, const TimingRecord& record) {
-  const std::vector<double>& samples = record.samples.microseconds;
-  const Spread spread = low_high(samples);
-  entry.measured_ms = median(samples) * 1e-3;
-  entry.measured_low_ms = spread.low * 1e-3;
-  entry.measured_high_ms = spread.high * 1e-3;
-  entry.samples = static_cast<std::int64_t>(samples.size());
+  const Measurement measured = measurement_of(record);
+  entry.measured_ms = measured.ms;
+  entry.measured_low_ms = measured.low_ms;
+  entry.measured_high_ms = measured.high_ms;
+  entry.samples = measured.samples;
 }
 
 using TimeOf = std::optional<double> (*)(const ExperimentRow&, Team, const std::string&);
@@ -210,9 +215,9 @@ std::optional<double> predicted_ms(const ExperimentRow& row, Team team, const st
 
 Experiment kozakai_experiment(const Registry& registry, const ExperimentOptions& options) {
   Experiment experiment;
-  experiment.environment = detail::only_environment(options.records);
+  experiment.environment = only_environment(options.records);
   experiment.generated = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-  const auto records = detail::latest_by_run(options.records);
+  const auto records = latest_by_run(options.records);
   const CubRadixModel cub(options.calibration);
   const auto cells = kozakai_cells(options.cells);
   const auto runs = experiment_runs(cells, registry, options.machines);
@@ -226,6 +231,7 @@ Experiment kozakai_experiment(const Registry& registry, const ExperimentOptions&
   experiment.unmeasured = static_cast<std::int64_t>(runs.size() - found);
   experiment.foreign = static_cast<std::int64_t>(records.size() - found);
   const auto predictions = predict_all(registry, ours, options);
+  experiment.unpredicted = static_cast<std::int64_t>(ours.size() - predictions.size());
 
   for (const ExperimentCell& cell : cells) {
     ExperimentRow row;

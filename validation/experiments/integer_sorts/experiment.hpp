@@ -58,8 +58,9 @@ struct Experiment {
   std::vector<ExperimentRow> rows;
   std::vector<ExperimentScore> scores;
   std::vector<Finding> findings;
-  std::int64_t unmeasured = 0;  ///< runs of the plan without a record
-  std::int64_t foreign = 0;     ///< records of no run of the plan
+  std::int64_t unmeasured = 0;   ///< runs of the plan without a record
+  std::int64_t unpredicted = 0;  ///< runs of our rows whose counts nobody knows
+  std::int64_t foreign = 0;      ///< records of no run of the plan
 };
 
 struct ExperimentOptions {

@@ -47,7 +47,7 @@ struct SeedRow {
   std::optional<SeedPrediction> prediction;
 };
 
-/// Every writer reads this struct.
+/// What the experiment found.
 struct MiuraExperiment {
   std::string generated;  ///< ISO 8601, UTC
   Environment environment;
@@ -70,11 +70,5 @@ struct MiuraExperiment {
 /// the device file lacks a constant.
 [[nodiscard]] MiuraExperiment miura_experiment(std::vector<RunRecord> records,
                                                const DeviceFile& device);
-
-[[nodiscard]] std::string to_text(const MiuraExperiment& experiment);
-[[nodiscard]] std::string to_json(const MiuraExperiment& experiment);
-[[nodiscard]] std::string to_csv(const MiuraExperiment& experiment);
-[[nodiscard]] std::string to_html(const MiuraExperiment& experiment);
-void write_html(const MiuraExperiment& experiment, const std::string& path);
 
 }  // namespace agpusim::out_of_core

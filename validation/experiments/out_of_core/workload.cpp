@@ -35,9 +35,9 @@ void fill(std::span<T> values, F value) {
 
 template <class T, class F, class Combine>
 T fold(std::int64_t count, T identity, F of_range, Combine combine) {
-  constexpr std::int64_t grain = std::int64_t{1} << 16;
+  constexpr std::int64_t piece = std::int64_t{1} << 16;
   return tbb::parallel_reduce(
-      tbb::blocked_range<std::int64_t>(0, count, grain), identity,
+      tbb::blocked_range<std::int64_t>(0, count, piece), identity,
       [&](const auto& range, T sum) { return combine(sum, of_range(range.begin(), range.end())); },
       combine);
 }

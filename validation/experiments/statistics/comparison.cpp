@@ -10,10 +10,10 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/counts/counts.hpp"
-#include "agpusim/validation/experiments/integer_sorts/detail/measured_runs.hpp"
 #include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/predict/stats.hpp"
 #include "agpusim/validation/records/config_json.hpp"
+#include "agpusim/validation/records/measurement.hpp"
 
 namespace agpusim::statistics_experiment {
 namespace {
@@ -52,12 +52,11 @@ class ResultCheck {
 };
 
 void set_measured(PanelEntry& entry, const TimingRecord& record, double floor) {
-  const std::vector<double>& samples = record.samples.microseconds;
-  const Spread spread = low_high(samples);
-  entry.measured_us = median(samples);
-  entry.measured_low_us = spread.low;
-  entry.measured_high_us = spread.high;
-  entry.samples = static_cast<std::int64_t>(samples.size());
+  const Measurement measured = measurement_of(record);
+  entry.measured_us = measured.ms * 1e3;
+  entry.measured_low_us = measured.low_ms * 1e3;
+  entry.measured_high_us = measured.high_ms * 1e3;
+  entry.samples = measured.samples;
   entry.floor_share = floor / *entry.measured_us;
 }
 
@@ -74,8 +73,6 @@ void compare_with_library(const Panel& panel, std::vector<PanelEntry>& entries) 
     if (entry.measured_us) entry.over_library = *entry.measured_us / *time;
   }
 }
-
-using RecordsByRun = decltype(agpusim::detail::latest_by_run(std::vector<TimingRecord>{}));
 
 /// The device's bandwidths; that of reading at least what a program of the panels reached.
 PanelBandwidth bandwidth_of(const std::vector<Panel>& panels, const Registry& registry,
@@ -106,8 +103,8 @@ PanelBandwidth bandwidth_of(const std::vector<Panel>& panels, const Registry& re
 Comparison compare_panels(const std::vector<Panel>& panels, const Registry& registry,
                           const ComparisonOptions& options) {
   Comparison comparison;
-  comparison.environment = agpusim::detail::only_environment(options.records);
-  const auto records = agpusim::detail::latest_by_run(options.records);
+  comparison.environment = only_environment(options.records);
+  const auto records = latest_by_run(options.records);
   const std::vector<std::int64_t> sizes = panel_sizes(options.sizes);
   comparison.bandwidth = bandwidth_of(panels, registry, options, records);
   std::set<std::string> planned;

@@ -12,7 +12,7 @@
 
 namespace agpusim::statistics_experiment {
 
-/// The experiment of seed 003; every writer reads this struct.
+/// What the experiment of seed 003 found.
 struct Experiment {
   std::string generated;                 ///< ISO 8601, UTC
   Account account;                       ///< the paper's times

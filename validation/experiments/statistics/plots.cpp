@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "agpusim/validation/experiments/statistics/detail/parts.hpp"
+#include "agpusim/validation/experiments/statistics/to_report.hpp"
 
 namespace agpusim::statistics_experiment {
 namespace {
@@ -109,7 +109,7 @@ PlotPanel comparison_panel(const PanelResult& result) {
 
 }  // namespace
 
-std::vector<Plot> detail::plots(const Experiment& experiment) {
+std::vector<Plot> plots(const Experiment& experiment) {
   std::vector<Plot> result;
   std::vector<PlotPanel> cards;
   for (const CardAccount& account : experiment.account.cards) {

@@ -1,0 +1,381 @@
+#include "agpusim/validation/contest/to_report.hpp"
+
+#include <algorithm>
+#include <cstddef>
+
+#include <fmt/format.h>
+
+#include "agpusim/validation/contest/detail/sentences.hpp"
+#include "agpusim/validation/contest/order.hpp"
+#include "agpusim/validation/json/json.hpp"
+#include "agpusim/validation/report/html_page.hpp"
+#include "agpusim/validation/report/text_table.hpp"
+
+#include "embed/comparison_js.hpp"
+
+namespace agpusim::comparison {
+namespace {
+
+using agpusim::detail::decimal_text;
+using agpusim::detail::integer_text;
+using agpusim::detail::size_text;
+using report::Column;
+using report::Format;
+using report::Section;
+using report::Value;
+
+Value text_or_null(const std::string& text) { return text.empty() ? Value() : Value(text); }
+
+/// A contestant at one n on one machine.
+struct Line {
+  const Comparison* comparison;
+  const Row* row;
+  std::size_t contestant;
+
+  [[nodiscard]] const Entry& entry() const { return row->entries[contestant]; }
+  [[nodiscard]] bool wins(Measure measure) const {
+    const auto best = winners(*row, measure);
+    return std::find(best.begin(), best.end(), contestant) != best.end();
+  }
+};
+
+/// A value of what the run costs, of its measurement, of its configuration.
+template <class Get>
+auto of_cost(Get get) {
+  return [get](const Line& line) {
+    return line.entry().cost ? Value(get(*line.entry().cost)) : Value();
+  };
+}
+template <class Get>
+auto of_time(Get get) {
+  return [get](const Line& line) {
+    return line.entry().measured ? Value(get(*line.entry().measured)) : Value();
+  };
+}
+template <class Member>
+auto of_run(Member RunConfig::*member) {
+  return [member](const Line& line) { return Value(line.entry().config.*member); };
+}
+
+/// For readers: with a star where it is the smallest at this n.
+Column<Line> starred(const char* title, Measure measure,
+                     const std::function<std::string(double)>& show) {
+  return {{"", title, Format::right}, [measure, show](const Line& line) -> Value {
+            if (measure == Measure::time && !line.entry().refusal.empty()) return "refused ";
+            const auto value = value_of(line.entry(), measure);
+            if (!value) return nullptr;
+            return show(*value) + (line.wins(measure) ? "*" : " ");
+          }};
+}
+
+Value ratio(std::int64_t count, std::int64_t bound) {
+  return bound > 0 ? Value(static_cast<double>(count) / static_cast<double>(bound)) : Value();
+}
+
+// Columns without a title are for programs, columns without a key for readers.
+const std::vector<Column<Line>>& columns() {
+  const auto whole = [](double value) { return integer_text(static_cast<std::int64_t>(value)); };
+  static const std::vector<Column<Line>> all = {
+      {{"n", ""}, [](const Line& line) { return Value(line.row->n); }},
+      {{"", "n"},
+       [](const Line& line) { return Value(line.contestant == 0 ? size_text(line.row->n) : ""); }},
+      {{"contestant", "contestant"},
+       [](const Line& line) { return Value(line.comparison->contestants[line.contestant].label); }},
+      {{"algorithm", ""}, of_run(&RunConfig::algorithm)},
+      {{"variant", ""}, of_run(&RunConfig::variant)},
+      {{"type", ""}, of_run(&RunConfig::type)},
+      {{"input", ""}, of_run(&RunConfig::input)},
+      {{"seed", ""}, of_run(&RunConfig::seed)},
+      {{"parameters", ""}, of_run(&RunConfig::parameters)},
+      {{"refusal", ""}, [](const Line& line) { return text_or_null(line.entry().refusal); }},
+      {{"smallest", ""},
+       [](const Line& line) {
+         Value by = Value::array();
+         for (const Measure measure : measures) {
+           if (line.wins(measure)) by.push_back(to_string(measure));
+         }
+         return by;
+       }},
+      {{"counts", ""}, of_cost([](const Cost& cost) { return to_string(cost.source); })},
+      {{"", "counts", Format::right},
+       [](const Line& line) -> Value {
+         const auto& cost = line.entry().cost;
+         if (!cost || cost->source != CountSource::extrapolated) return nullptr;
+         return to_string(cost->source);
+       }},
+      {{"T", ""}, of_cost([](const Cost& cost) { return cost.time; })},
+      starred("T ", Measure::time, whole),
+      {{"Q", ""}, of_cost([](const Cost& cost) { return cost.io; })},
+      starred("Q ", Measure::io, whole),
+      {{"instructions", "instructions", Format::integer},
+       of_cost([](const Cost& cost) { return cost.instructions; })},
+      {{"wavefronts", "wavefronts", Format::integer},
+       of_cost([](const Cost& cost) { return cost.wavefronts; })},
+      {{"phases", "phases", Format::integer},
+       of_cost([](const Cost& cost) { return cost.phases; })},
+      {{"T_lower", ""}, of_cost([](const Cost& cost) { return cost.bound.time; })},
+      {{"Q_lower", ""}, of_cost([](const Cost& cost) { return cost.bound.io; })},
+      {{"lower_bound_source", ""}, of_cost([](const Cost& cost) { return cost.bound.source; })},
+      {{"T_over_lower", "T/bound", Format::two_digits},
+       of_cost([](const Cost& cost) { return ratio(cost.time, cost.bound.time); })},
+      {{"Q_over_lower", "Q/bound", Format::two_digits},
+       of_cost([](const Cost& cost) { return ratio(cost.io, cost.bound.io); })},
+      {{"differences", ""}, of_cost([](const Cost& cost) { return cost.differences; })},
+      {{"predicted_ms", ""},
+       [](const Line& line) {
+         return line.entry().predicted_ms ? Value(*line.entry().predicted_ms) : Value();
+       }},
+      starred("predicted ms ", Measure::predicted, decimal_text),
+      {{"limit", "limit", Format::right},
+       [](const Line& line) {
+         return line.entry().predicted_ms ? text_or_null(line.entry().limit) : Value();
+       }},
+      {{"why_not_predicted", ""},
+       [](const Line& line) { return text_or_null(line.entry().why_not_predicted); }},
+      {{"measured_ms", ""}, of_time([](const Measurement& time) { return time.ms; })},
+      starred("measured ms ", Measure::measured, decimal_text),
+      {{"measured_low_ms", ""}, of_time([](const Measurement& time) { return time.low_ms; })},
+      {{"measured_high_ms", ""}, of_time([](const Measurement& time) { return time.high_ms; })},
+      {{"", "[5 %, 95 %]", Format::right}, of_time([](const Measurement& time) {
+         return fmt::format("[{}, {}]", decimal_text(time.low_ms), decimal_text(time.high_ms));
+       })},
+      {{"samples", ""}, of_time([](const Measurement& time) { return time.samples; })},
+      {{"measured_on", ""}, of_time([](const Measurement& time) { return time.date; })}};
+  return all;
+}
+
+report::Table rows_table(const Comparison& comparison, const MachineResult& result) {
+  std::vector<Line> lines;
+  for (const Row& row : result.rows) {
+    for (std::size_t i = 0; i < row.entries.size(); ++i) lines.push_back({&comparison, &row, i});
+  }
+  report::Table table = report::table("rows", columns(), lines);
+  table.csv = true;
+  table.without_empty_columns = true;
+  return table;
+}
+
+/// Who is ahead where: names of contestants for their numbers.
+struct Labels {
+  const Comparison& comparison;
+
+  [[nodiscard]] std::string of(std::size_t contestant) const {
+    return comparison.contestants[contestant].label;
+  }
+
+  [[nodiscard]] Value stretches(const std::vector<Stretch>& all) const {
+    Value parts = Value::array();
+    for (const Stretch& one : all) {
+      Value names = Value::array();
+      for (const std::size_t winner : one.winners) names.push_back(of(winner));
+      parts.push_back({{"winners", names}, {"n_first", one.n_first}, {"n_last", one.n_last}});
+    }
+    return parts;
+  }
+
+  [[nodiscard]] Value crossovers(const PairOrder& order) const {
+    Value all = Value::array();
+    for (const Crossover& one : order.crossovers) {
+      all.push_back({{"below", of(one.below)},
+                     {"above", of(one.above)},
+                     {"n_below", one.n_below},
+                     {"n_above", one.n_above},
+                     {"n_interpolated", one.n ? Value(*one.n) : Value()},
+                     {"resolved", one.resolved}});
+    }
+    return all;
+  }
+};
+
+report::Table smallest_table(const Comparison& comparison, const MachineResult& result) {
+  report::Table table{
+      "smallest", {{"by", "smallest"}, {"stretches", ""}, {"sentence", "(* in the table)"}}, {}};
+  for (const auto& [measure, runs] : result.stretches) {
+    table.rows.push_back({to_string(measure), Labels{comparison}.stretches(runs),
+                          detail::sentence(runs, comparison.contestants)});
+  }
+  return table;
+}
+
+report::Table orders_table(const Comparison& comparison, const MachineResult& result) {
+  const Labels labels{comparison};
+  using Order = Column<PairOrder>;
+  const std::vector<Order> all = {
+      {{"first", "contestant"}, [&](const PairOrder& order) { return labels.of(order.first); }},
+      {{"second", "against"}, [&](const PairOrder& order) { return labels.of(order.second); }},
+      {{"by", "by"}, [](const PairOrder& order) { return to_string(order.measure); }},
+      {{"sizes", ""}, [](const PairOrder& order) { return Value(order.sizes); }},
+      {{"first_ahead", ""}, [](const PairOrder& order) { return Value(order.first_ahead); }},
+      {{"second_ahead", ""}, [](const PairOrder& order) { return Value(order.second_ahead); }},
+      {{"crossovers", ""}, [&](const PairOrder& order) { return labels.crossovers(order); }},
+      {{"sentence", "who is ahead; \"about\": interpolated, linear in the logarithms"},
+       [&](const PairOrder& order) { return detail::sentence(order, comparison.contestants); }}};
+  return report::table("orders", all, result.orders);
+}
+
+report::Table agreements_table(const MachineResult& result) {
+  using Found = Column<Agreement>;
+  const std::vector<Found> all = {
+      {{"by", ""}, [](const Agreement& found) { return to_string(found.by); }},
+      {{"sizes", ""}, [](const Agreement& found) { return Value(found.sizes); }},
+      {{"right", ""}, [](const Agreement& found) { return Value(found.right); }},
+      {{"near", ""}, [](const Agreement& found) { return Value(found.near); }},
+      {{"undecided", ""}, [](const Agreement& found) { return Value(found.undecided); }},
+      {{"overlapping", ""}, [](const Agreement& found) { return Value(found.overlapping); }},
+      {{"sentence", "agreement with the measurements, among the contestants with both values"},
+       [](const Agreement& found) { return detail::sentence(found); }}};
+  return report::table("agreements", all, result.agreements);
+}
+
+Section part(std::string heading, report::Table table, std::vector<std::string> remarks = {}) {
+  Section section;
+  section.heading = std::move(heading);
+  section.tables = {std::move(table)};
+  section.remarks = std::move(remarks);
+  return section;
+}
+
+Section machine_section(const Comparison& comparison, const MachineResult& result) {
+  const ComparedMachine& machine = result.machine;
+  Section section;
+  section.key = "machines";
+  section.list = true;
+  section.heading = machine.refusal.empty()
+                        ? fmt::format("{}: {}{}", machine.label, machine.spec.to_string(),
+                                      machine.device.empty() ? "" : "; device " + machine.device)
+                        : fmt::format("{}: {}", machine.label, machine.refusal);
+  const auto crossovers = detail::crossover_sentences(result.orders, comparison.contestants);
+  section.facts = {{{"label", ""}, machine.label, "", "machine"},
+                   {{"name", ""}, machine.spec.to_string()},
+                   {{"machine", ""}, agpusim::detail::encode(machine.spec)},
+                   {{"", ""}, machine.spec.cores, "", "p"},
+                   {{"", ""}, machine.spec.block_words, "", "b"},
+                   {{"", ""}, machine.spec.shared_words, "", "M"},
+                   {{"", ""}, machine.spec.word_bits, "", "w"},
+                   {{"", ""}, machine.spec.width, "", "V"},
+                   {{"device", ""}, text_or_null(machine.device)},
+                   {{"refusal", ""}, text_or_null(machine.refusal)},
+                   {{"crossovers", ""}, crossovers},
+                   {{"remarks", ""}, result.remarks}};
+  section.sections = {
+      part("", rows_table(comparison, result)), part("", smallest_table(comparison, result)),
+      part("", orders_table(comparison, result)), part("", agreements_table(result), crossovers)};
+  if (!result.remarks.empty()) {
+    section.sections.emplace_back().heading = "Remarks";
+    section.sections.back().sentences = result.remarks;
+  }
+  return section;
+}
+
+report::Table fastest_table(const Comparison& comparison, const char* key,
+                            const std::vector<Fastest>& fastest) {
+  report::Table table{key, {{"n", ""}, {"machine", ""}, {"contestant", ""}, {"ms", ""}}, {}};
+  for (const Fastest& best : fastest) {
+    const Value machine =
+        best.machine ? Value(comparison.machines[*best.machine].machine.label) : Value();
+    table.rows.push_back({best.n, machine, comparison.contestants[best.contestant].label, best.ms});
+  }
+  return table;
+}
+
+/// Over several machines.
+Section fastest_section(const Comparison& comparison) {
+  Section section;
+  section.tables = {fastest_table(comparison, "fastest_predicted", comparison.fastest_predicted),
+                    fastest_table(comparison, "fastest_measured", comparison.fastest_measured)};
+  const auto add = [&](const char* by, const std::vector<Fastest>& fastest) {
+    if (fastest.empty()) return;
+    section.sentences.push_back(
+        fmt::format("{:<9}  {}", by, detail::sentence(fastest, comparison)));
+  };
+  add("predicted", comparison.fastest_predicted);
+  add("measured", comparison.fastest_measured);
+  if (!section.sentences.empty()) section.heading = "Fastest over all machines";
+  return section;
+}
+
+/// How many runs were simulated, and what differs.
+Section simulation_section(const Comparison& comparison) {
+  Section section;
+  std::int64_t simulated = 0;
+  for (const MachineResult& result : comparison.machines) {
+    for (const Row& row : result.rows) {
+      for (std::size_t i = 0; i < row.entries.size(); ++i) {
+        const Entry& entry = row.entries[i];
+        if (!entry.cost || entry.cost->source != CountSource::simulated) continue;
+        ++simulated;
+        for (const std::string& difference : entry.cost->differences) {
+          section.sentences.push_back(fmt::format("{}, n = {} on {}: {}",
+                                                  comparison.contestants[i].label, size_text(row.n),
+                                                  result.machine.label, difference));
+        }
+      }
+    }
+  }
+  if (!section.sentences.empty()) {
+    section.heading = "DIFFERENT from derived or stored counts";
+  } else if (simulated > 0) {
+    section.sentences = {fmt::format(
+        "Simulated {} runs: results equal the references, counts those derived or stored.",
+        simulated)};
+  }
+  return section;
+}
+
+report::Table contestants_table(const Comparison& comparison) {
+  report::Table table{"contestants",
+                      {{"label", ""},
+                       {"algorithm", ""},
+                       {"variant", ""},
+                       {"chosen_parameters", ""},
+                       {"type", ""},
+                       {"input", ""},
+                       {"measured_only", ""}},
+                      {}};
+  for (std::size_t i = 0; i < comparison.contestants.size(); ++i) {
+    const Contestant& one = comparison.contestants[i];
+    table.rows.push_back({one.label, one.algorithm, one.variant, one.parameters,
+                          comparison.kinds[i].type, comparison.kinds[i].input,
+                          !comparison.has_row[i]});
+  }
+  return table;
+}
+
+std::string title_of(const Comparison& comparison) {
+  const std::vector<Kind>& kinds = comparison.kinds;
+  const bool alike = std::all_of(kinds.begin(), kinds.end(),
+                                 [&](const Kind& kind) { return kind == kinds.front(); });
+  std::string text;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    text += (i == 0 ? "" : " against ") + comparison.contestants[i].label;
+    if (!alike) text += fmt::format(" ({}, input {})", kinds[i].type, kinds[i].input);
+  }
+  if (alike) text += fmt::format(": {}, input {}", kinds.front().type, kinds.front().input);
+  return text + fmt::format(", seed {}", comparison.seed);
+}
+
+}  // namespace
+
+report::Report to_report(const Comparison& comparison) {
+  report::Report report;
+  report.title = title_of(comparison);
+  Section first;
+  first.facts = {{{"generated", ""}, comparison.generated},
+                 {{"seed", ""}, comparison.seed},
+                 {{"remarks", ""}, comparison.remarks}};
+  first.tables = {contestants_table(comparison)};
+  first.sentences = comparison.remarks;
+  report.body.sections = {std::move(first)};
+  for (const MachineResult& result : comparison.machines) {
+    report.body.sections.push_back(machine_section(comparison, result));
+  }
+  report.body.sections.push_back(fastest_section(comparison));
+  report.body.sections.push_back(simulation_section(comparison));
+  return report;
+}
+
+std::string to_page(const Comparison& comparison) {
+  return agpusim::detail::make_page(embed::comparison_js(), report::to_json(to_report(comparison)));
+}
+
+}  // namespace agpusim::comparison

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string>
+
+#include "agpusim/validation/contest/comparison.hpp"
+#include "agpusim/validation/report/report.hpp"
+
+namespace agpusim::comparison {
+
+/// Per machine a table with every contestant at every n, who is ahead, where the order changes, and
+/// how far the counts foretell the measured order; times in milliseconds
+/// (docs/reference/compare.md).
+[[nodiscard]] report::Report to_report(const Comparison& comparison);
+
+/// The same as a page with plots.
+[[nodiscard]] std::string to_page(const Comparison& comparison);
+
+}  // namespace agpusim::comparison

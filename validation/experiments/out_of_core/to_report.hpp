@@ -1,0 +1,11 @@
+#pragma once
+
+#include "agpusim/validation/experiments/out_of_core/experiment.hpp"
+#include "agpusim/validation/report/report.hpp"
+
+namespace agpusim::out_of_core {
+
+/// The paper's machine, every run beside its predicted makespan, foretold and measured timelines.
+[[nodiscard]] report::Report to_report(const MiuraExperiment& experiment);
+
+}  // namespace agpusim::out_of_core

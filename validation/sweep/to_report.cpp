@@ -1,0 +1,427 @@
+#include "agpusim/validation/sweep/to_report.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <functional>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agpusim/validation/report/text_table.hpp"
+
+namespace agpusim::sweep {
+namespace {
+
+using agpusim::detail::integer_text;
+using agpusim::detail::size_text;
+
+using report::Column;
+using report::Format;
+using report::Section;
+using report::Value;
+
+using Points = std::vector<const Point*>;
+
+Value symbol_of(const Point& point, const std::string& name) {
+  const auto it = point.symbols.find(name);
+  return it == point.symbols.end() ? Value() : Value(it->second);
+}
+
+/// The symbols that differ between the points, n last.
+std::vector<std::string> varying(const Points& points) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : points.front()->symbols) {
+    const bool varies = std::any_of(points.begin(), points.end(), [&](const Point* p) {
+      const auto it = p->symbols.find(name);
+      return it == p->symbols.end() || it->second != value;
+    });
+    if (varies && name != "n" && name != "k") names.push_back(name);
+  }
+  // The numbers of the machine before the parameters.
+  std::stable_partition(names.begin(), names.end(), [](const std::string& name) {
+    return name == "p" || name == "b" || name == "M" || name == "V" || name == "w";
+  });
+  names.emplace_back("n");
+  return names;
+}
+
+Value ratio(std::int64_t count, double bound) {
+  return bound > 0 ? Value(fmt::format("{:.3g}", static_cast<double>(count) / bound)) : Value();
+}
+
+void add_quantity(std::vector<Column<Point>>& columns, const Points& points,
+                  const std::string& name) {
+  const auto any = [&](auto member) {
+    return std::any_of(points.begin(), points.end(), [&](const Point* p) {
+      const Quantity* const q = p->find(name);
+      return q != nullptr && (q->*member).has_value();
+    });
+  };
+  const auto add = [&](const std::string& title, auto text) {
+    columns.push_back({{"", title, Format::right}, [name, text](const Point& point) -> Value {
+                         const Quantity* const q = point.find(name);
+                         return q == nullptr ? Value() : Value(text(*q));
+                       }});
+  };
+  add(name, [](const Quantity& q) { return integer_text(q.count); });
+  if (any(&Quantity::formula)) {
+    add("formula", [](const Quantity& q) -> Value {
+      if (!q.formula) return nullptr;
+      return *q.formula == q.count ? "equal" : integer_text(*q.formula);
+    });
+  }
+  if (any(&Quantity::bound)) {
+    add("/bound", [](const Quantity& q) { return ratio(q.count, q.bound.value_or(0)); });
+  }
+  if (any(&Quantity::lower_bound)) {
+    add("/lower", [](const Quantity& q) {
+      return ratio(q.count, static_cast<double>(q.lower_bound.value_or(0)));
+    });
+  }
+}
+
+std::vector<std::string> quantities_of(const Points& points) {
+  std::vector<std::string> quantities;
+  for (const Point* const point : points) {
+    for (const Quantity& q : point->quantities) {
+      if (std::find(quantities.begin(), quantities.end(), q.name) == quantities.end()) {
+        quantities.push_back(q.name);
+      }
+    }
+  }
+  return quantities;
+}
+
+/// For readers.
+std::vector<Column<Point>> columns_of(const Points& points) {
+  std::vector<Column<Point>> columns;
+  for (const std::string& name : varying(points)) {
+    columns.push_back(
+        {{"", name, Format::size}, [name](const Point& point) { return symbol_of(point, name); }});
+  }
+  for (const std::string& name : quantities_of(points)) add_quantity(columns, points, name);
+  columns.push_back({{"", "predicted ms", Format::decimal}, [](const Point& p) {
+                       return p.predicted_ms ? Value(*p.predicted_ms) : Value();
+                     }});
+  columns.push_back({{"", "limit", Format::right},
+                     [](const Point& p) { return p.limit.empty() ? Value() : Value(p.limit); }});
+  columns.push_back({{"", "counts", Format::right}, [](const Point& p) -> Value {
+                       if (!p.refusal.empty()) return "refused";
+                       return p.from_n > 0
+                                  ? fmt::format("{} from n = {}", p.source, size_text(p.from_n))
+                                  : p.source;
+                     }});
+  return columns;
+}
+
+/// For programs, of all points alike.
+const std::vector<Column<Point>>& data_columns() {
+  static const std::vector<Column<Point>> all = [] {
+    std::vector<Column<Point>> columns;
+    const auto text = [&](const char* key, std::string Point::*member) {
+      columns.push_back({{key, ""}, [member](const Point& p) { return Value(p.*member); }});
+    };
+    text("program", &Point::program);
+    text("model", &Point::model);
+    text("algorithm", &Point::algorithm);
+    text("variant", &Point::variant);
+    text("type", &Point::type);
+    text("input", &Point::input);
+    const std::set<std::string> machine = {"p", "b", "M", "w", "V", "k", "n"};
+    for (const char* const name : {"p", "b", "M", "w", "V", "k", "n"}) {
+      columns.push_back({{name, ""}, [name](const Point& p) { return symbol_of(p, name); }});
+    }
+    columns.push_back({{"parameters", ""}, [machine](const Point& p) {
+                         Value parameters = Value::object();
+                         for (const auto& [name, value] : p.symbols) {
+                           if (!machine.contains(name)) parameters[name] = value;
+                         }
+                         return parameters;
+                       }});
+    text("refused", &Point::refusal);
+    text("counts", &Point::source);
+    columns.push_back({{"extrapolated_from_n", ""},
+                       [](const Point& p) { return p.from_n > 0 ? Value(p.from_n) : Value(); }});
+    for (const std::string name : {"T", "Q", "steps", "processors", "work"}) {
+      const auto add = [&](const char* part, auto get) {
+        columns.push_back({{name + part, ""}, [name, get](const Point& p) {
+                             const Quantity* const q = p.find(name);
+                             return q == nullptr ? Value() : get(*q);
+                           }});
+      };
+      const auto optional = [](auto member) {
+        return [member](const Quantity& q) { return q.*member ? Value(*(q.*member)) : Value(); };
+      };
+      add("", [](const Quantity& q) { return Value(q.count); });
+      add("_formula", optional(&Quantity::formula));
+      add("_stated", [](const Quantity& q) { return Value(q.stated); });
+      add("_bound", optional(&Quantity::bound));
+      add("_lower_bound", optional(&Quantity::lower_bound));
+    }
+    columns.push_back({{"phases", ""}, [](const Point& p) {
+                         const bool counted = p.refusal.empty() && p.model == "AGPU";
+                         return counted ? Value(p.phases) : Value();
+                       }});
+    columns.push_back({{"predicted_ms", ""}, [](const Point& p) {
+                         return p.predicted_ms ? Value(*p.predicted_ms) : Value();
+                       }});
+    text("limit", &Point::limit);
+    text("device", &Point::device);
+    return columns;
+  }();
+  return all;
+}
+
+void add_heading(Section& section, const Points& points) {
+  const Point& first = *points.front();
+  const std::vector<std::string> changing = varying(points);
+  std::vector<std::string> fixed;
+  for (const auto& [name, value] : first.symbols) {
+    if (name == "k" || std::find(changing.begin(), changing.end(), name) != changing.end())
+      continue;
+    fixed.push_back(fmt::format("{} = {}", name, size_text(value)));
+  }
+  std::string text = first.program;
+  if (!first.type.empty()) text += " " + first.type;
+  text += fmt::format(", {} input", first.input);
+  if (first.model == "PRAM") text += ", " + first.machine;
+  if (!fixed.empty()) text += fmt::format("; {}", fmt::join(fixed, ", "));
+  section.heading = std::move(text);
+  for (const Quantity& q : first.quantities) {
+    if (q.stated.empty() || first.model == "PRAM") continue;
+    section.sentences.push_back(fmt::format("  {} = {}", q.name, q.stated));
+  }
+  if (first.model == "PRAM" && !first.quantities.empty()) {
+    section.sentences.push_back("  " + first.quantities.front().stated);
+  }
+}
+
+report::Table table_of(const Points& points) {
+  std::vector<Point> rows;
+  for (const Point* const point : points) rows.push_back(*point);
+  report::Table table = report::table("", columns_of(points), rows);
+  table.without_empty_columns = true;
+  return table;
+}
+
+/// The exponent of x by which a line grows at its end, over its last two octaves.
+double slope_at_end(const std::vector<agpusim::detail::PlotPoint>& line) {
+  const auto& last = line.back();
+  auto begin = line.end() - 2;
+  while (begin != line.begin() && begin->x > last.x / 4 * 1.001) --begin;
+  return std::log(last.y / begin->y) / std::log(last.x / begin->x);
+}
+
+/// A value of the points of each machine against n.
+agpusim::detail::PlotPanel panel_of(const Points& points, const std::string& title,
+                                    const std::function<double(const Point&)>& value) {
+  std::map<std::string, std::vector<agpusim::detail::PlotPoint>> lines;
+  for (const Point* const point : points) {
+    if (!point->refusal.empty() || point->n() <= 0 || value(*point) <= 0) continue;
+    lines[point->machine].push_back({static_cast<double>(point->n()), value(*point)});
+  }
+  agpusim::detail::PlotPanel panel{title, "n", title, {}};
+  for (auto& [machine, line] : lines) {
+    std::string label = machine;
+    if (line.size() > 1) label += fmt::format(", n^{:.2f} at its end", slope_at_end(line));
+    panel.series.push_back(
+        {std::move(label), static_cast<int>(panel.series.size()), "", false, {}, std::move(line)});
+  }
+  return panel;
+}
+
+agpusim::detail::Plot plot_of(const Points& points) {
+  const Point& first = *points.front();
+  std::string name = fmt::format("{}-{}-{}", first.program, first.type, first.input);
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return std::isalnum(c) == 0; }, '-');
+  agpusim::detail::Plot plot{name, "Against n", 3, {}};
+  for (const std::string& quantity : quantities_of(points)) {
+    plot.panels.push_back(panel_of(points, quantity, [&](const Point& point) {
+      const Quantity* const q = point.find(quantity);
+      return q == nullptr ? 0.0 : static_cast<double>(q->count);
+    }));
+  }
+  plot.panels.push_back(panel_of(
+      points, "predicted ms", [](const Point& point) { return point.predicted_ms.value_or(0); }));
+  std::erase_if(plot.panels, [](const auto& panel) { return panel.series.empty(); });
+  return plot;
+}
+
+std::string error_text(const Law& law) {
+  if (law.worst < 1e-6) return "exact";
+  return fmt::format("{:.2g} %", 100 * law.error);
+}
+
+std::string list_of(const std::vector<Law>& laws, std::size_t most) {
+  std::vector<std::string> texts;
+  for (std::size_t i = 0; i < std::min(most, laws.size()); ++i) {
+    texts.push_back(fmt::format("{} ({})", laws[i].text(), error_text(laws[i])));
+  }
+  return fmt::format("{}", fmt::join(texts, "; "));
+}
+
+/// What is said of a law, without the end of its last line.
+std::string fit_text(const Fit& fit) {
+  constexpr std::size_t most = 3;
+  if (!fit.law) return fmt::format("  {}: no law: {}", fit.quantity, fit.why_not);
+  const LawFit& law = *fit.law;
+  std::string text =
+      fmt::format("  {} ~ {}  ({} on n = {}..{}, fitted to {}..{})\n", fit.quantity,
+                  law.best.text(), error_text(law.best), size_text(law.judged_from),
+                  size_text(law.judged_to), size_text(law.fitted_from), size_text(law.fitted_to));
+  constexpr double poor = 0.1;
+  if (law.best.error > poor) {
+    text +=
+        "    no law of the basis is near: larger sizes, or fewer machines at a time, may help\n";
+  }
+  if (!law.spellings.empty()) {
+    text += fmt::format("    as good here: {}\n", list_of(law.spellings, most));
+  }
+  for (const Law& rival : law.rivals) {
+    const double n = where_they_part(law.best, rival, fit.largest);
+    text += fmt::format("    cannot be told from {} ({}) on these sizes; {}\n", rival.text(),
+                        error_text(rival),
+                        n > 0 ? fmt::format("they differ by 5 % from n = 2^{:.0f} on", std::log2(n))
+                              : "they differ by less than 5 % up to n = 2^100");
+  }
+  if (!law.runners_up.empty()) {
+    text += fmt::format("    runners-up: {}\n", list_of(law.runners_up, most));
+  }
+  if (!fit.stated.empty() && fit.bound) {
+    text += fmt::format("    stated: {}; count / bound {:.3g} to {:.3g}, {:+.1f} % a doubling\n",
+                        fit.stated, fit.bound->low, fit.bound->high, 100 * fit.bound->drift);
+  }
+  text.pop_back();
+  return text;
+}
+
+Value encode(const Law& law) {
+  Value terms = Value::array();
+  for (const Part& part : law.parts) {
+    terms.push_back({{"term", part.term.text}, {"coefficient", part.coefficient}});
+  }
+  return {{"law", law.text()},
+          {"leading_term", law.lead().text},
+          {"terms", std::move(terms)},
+          {"held_out_rms_error", law.error},
+          {"held_out_largest_error", law.worst}};
+}
+
+Value encode(const std::vector<Law>& laws) {
+  Value json = Value::array();
+  for (const Law& law : laws) json.push_back(encode(law));
+  return json;
+}
+
+/// Of a fit that has a law.
+template <class Get>
+Column<Fit> of_law(const char* key, Get get) {
+  return {{key, ""}, [get](const Fit& fit) { return fit.law ? Value(get(*fit.law)) : Value(); }};
+}
+
+/// A line for each law; `alone`: for readers, too.
+report::Table laws_table(const std::vector<Fit>& fits, bool alone) {
+  std::vector<Column<Fit>> columns = {
+      {{"program", "program"}, [](const Fit& fit) { return fit.program; }},
+      {{"type", ""}, [](const Fit& fit) { return fit.type; }},
+      {{"input", ""}, [](const Fit& fit) { return fit.input; }},
+      {{"quantity", "of"}, [](const Fit& fit) { return fit.quantity; }},
+      {{"", "law"}, [](const Fit& fit) { return fit.law ? fit.law->best.text() : fit.why_not; }},
+      {{"", "held out"},
+       [](const Fit& fit) { return fit.law ? Value(error_text(fit.law->best)) : Value(); }},
+      {{"stated_bound", "stated bound"},
+       [](const Fit& fit) { return fit.stated.empty() ? Value() : Value(fit.stated); }},
+      {{"machines", ""}, [](const Fit& fit) { return fit.machines; }},
+      {{"extrapolated_points_left_out", ""}, [](const Fit& fit) { return fit.left_out; }},
+      {{"why_not", ""}, [](const Fit& fit) { return fit.law ? Value() : Value(fit.why_not); }},
+      of_law("fitted_from_n", [](const LawFit& law) { return law.fitted_from; }),
+      of_law("fitted_to_n", [](const LawFit& law) { return law.fitted_to; }),
+      of_law("judged_from_n", [](const LawFit& law) { return law.judged_from; }),
+      of_law("judged_to_n", [](const LawFit& law) { return law.judged_to; }),
+      of_law("points", [](const LawFit& law) { return law.points; }),
+      of_law("best", [](const LawFit& law) { return encode(law.best); }),
+      of_law("as_good_of_the_same_growth", [](const LawFit& law) { return encode(law.spellings); }),
+      of_law("as_good_of_another_growth", [](const LawFit& law) { return encode(law.rivals); }),
+      of_law("runners_up", [](const LawFit& law) { return encode(law.runners_up); })};
+  const auto bound = [&](report::Name name, auto get) {
+    columns.push_back({std::move(name), [get](const Fit& fit) {
+                         return fit.bound ? Value(get(*fit.bound)) : Value();
+                       }});
+  };
+  bound({"", "count/bound", Format::right}, [](const BoundCheck& check) {
+    return fmt::format("{:.3g}..{:.3g}", check.low, check.high);
+  });
+  bound({"count_over_bound_least", ""}, [](const BoundCheck& check) { return check.low; });
+  bound({"count_over_bound_most", ""}, [](const BoundCheck& check) { return check.high; });
+  bound({"drift_per_doubling", "a doubling", Format::signed_percent},
+        [](const BoundCheck& check) { return check.drift; });
+  bound({"recovered", ""}, [](const BoundCheck& check) { return check.recovered(); });
+  bound({"", "the bound is"},
+        [](const BoundCheck& check) { return check.recovered() ? "recovered" : "not"; });
+  report::Table table = report::table("fits", columns, fits);
+  table.for_reader = alone;
+  return table;
+}
+
+std::string recovered_text(const std::vector<Fit>& fits) {
+  const auto bounds =
+      std::count_if(fits.begin(), fits.end(), [](const Fit& fit) { return fit.bound.has_value(); });
+  const auto recovered = std::count_if(
+      fits.begin(), fits.end(), [](const Fit& fit) { return fit.bound && fit.bound->recovered(); });
+  return fmt::format("stated bounds: {} of {} recovered", recovered, bounds);
+}
+
+/// The points of each program with its laws.
+std::vector<Section> programs(const Result& result) {
+  std::vector<Section> sections;
+  for (auto begin = result.points.begin(); begin != result.points.end();) {
+    const auto end = std::find_if(begin, result.points.end(),
+                                  [&](const Point& p) { return !same_series(p, *begin); });
+    Points points;
+    std::set<std::string> refusals;
+    for (auto it = begin; it != end; ++it) {
+      points.push_back(&*it);
+      if (!it->refusal.empty()) refusals.insert("refused: " + it->refusal);
+    }
+    Section& section = sections.emplace_back();
+    add_heading(section, points);
+    section.tables = {table_of(points)};
+    section.plots = {plot_of(points)};
+    section.remarks.assign(refusals.begin(), refusals.end());
+    for (const Fit& fit : result.fits) {
+      if (fit.program == begin->program && fit.type == begin->type && fit.input == begin->input) {
+        section.remarks.push_back(fit_text(fit));
+      }
+    }
+    begin = end;
+  }
+  return sections;
+}
+
+}  // namespace
+
+report::Report to_report(const Result& result, bool laws_alone) {
+  report::Report report;
+  Section data;
+  data.tables = {report::table("points", data_columns(), result.points)};
+  data.tables.front().for_reader = false;
+  data.tables.front().csv = true;
+  data.facts = {{{"notes", ""}, result.notes}};
+  if (!laws_alone) report.body.sections = programs(result);
+  if (!result.fits.empty()) {
+    data.tables.push_back(laws_table(result.fits, laws_alone));
+    if (laws_alone) data.remarks = {recovered_text(result.fits)};
+  }
+  report.body.sections.push_back(std::move(data));
+  if (laws_alone) return report;
+  for (const std::string& note : result.notes) {
+    report.body.sections.emplace_back().sentences = {note};
+  }
+  return report;
+}
+
+}  // namespace agpusim::sweep

@@ -21,9 +21,9 @@
 #include "agpusim/validation/analysis/select_records.hpp"
 #include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/predict/stats.hpp"
-#include "agpusim/validation/records/measurement.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/records/measurement.hpp"
 #include "agpusim/validation/records/record.hpp"
 
 namespace agpusim {

@@ -18,7 +18,7 @@ namespace {
 
 using Cells = std::vector<std::int64_t>;
 
-constexpr std::int64_t n = std::int64_t{10} << 20;  // processors of a step
+constexpr std::int64_t n = std::int64_t{4} << 20;  // processors of a step
 constexpr std::int64_t bins = std::int64_t{1} << 20;
 constexpr int dyadic_levels = 16;
 constexpr std::int64_t dyadic = n / dyadic_levels;  // elements of the prefix sums
@@ -78,7 +78,7 @@ std::vector<Pattern> patterns() {
   const auto copy = [](std::int64_t i, auto read, auto write) { write(i, read(i)); };
   const auto reverse = [](std::int64_t i, auto read, auto write) { write(n - 1 - i, read(i)); };
   const auto race = [](std::int64_t i, auto read, auto write) { write(i / 4, read(i)); };
-  const auto anywhere = [](std::int64_t i) { return (i * 2654435761 >> 7) & (8 * bins - 1); };
+  const auto anywhere = [](std::int64_t i) { return (i * 2654435761 >> 7) & (n - 1); };
   const auto scatter = [anywhere](std::int64_t i, auto read, auto write) {
     write(anywhere(i), read(i));
   };

@@ -1,5 +1,5 @@
 // What the simulator costs: lane operations (issued warp instructions x b) per second of host time,
-// of every row and variant at n = 2^20, in launches only: without input, reference and check.
+// of every row and variant at n = 2^18, in launches only: without input, reference and check.
 #include <algorithm>
 #include <benchmark/benchmark.h>
 #include <memory>
@@ -42,17 +42,33 @@ void simulate(benchmark::State& state, const Algorithm& row, const RunConfig& co
   state.counters["lane_ops"] = benchmark::Counter(lane_operations, benchmark::Counter::kIsRate);
 }
 
-/// The row's run of 2^20 elements; with a range of 2^12 where that is what the variant needs;
-/// nothing where the variant cannot run so many.
-std::optional<RunConfig> run_of(const Algorithm& row, const std::string& variant) {
+constexpr std::int64_t most = std::int64_t{1} << 18;           // elements of a run
+constexpr std::int64_t most_compared = std::int64_t{1} << 13;  // by a row of quadratic time
+
+/// Whether the row's bound of the time grows by more than 3 when n doubles.
+bool is_quadratic(const Algorithm& row, RunConfig config) {
+  if (!row.time.value) return false;
+  const double time = row.time.value(config);
+  config.n *= 2;
+  return row.time.value(config) > 3 * time;
+}
+
+/// The row's run of 2^18 elements, fewer where time is quadratic; with a range of 2^12 where that
+/// is what the variant needs; nothing where the variant cannot run so many.
+std::optional<RunConfig> run_of(const Algorithm& row, const std::string& variant,
+                                const std::string& type = "", std::int32_t width = 0) {
   RunConfig config;
-  config.n = std::int64_t{1} << 20;
+  if (width > 0) config.spec.width = width;
+  config.n = most;
   config.variant = variant;
-  config.type.clear();
+  config.type = type;
   config.input = row.inputs.front();
   for (const std::int64_t range : {std::int64_t{0}, std::int64_t{1} << 12}) {
     if (range > 0) config.parameters["range"] = range;
     try {
+      const RunConfig resolved = resolve(row, config);
+      if (!is_quadratic(row, resolved)) return resolved;
+      config.n = most_compared;
       return resolve(row, config);
     } catch (const UsageError&) {
       continue;
@@ -84,15 +100,12 @@ void add_simulations(const Registry& registry) {
     }
   }
   const Algorithm& sort = registry.find("bitonic_sort");
-  RunConfig config = *run_of(sort, "");
+  const RunConfig config = *run_of(sort, "");
   add("simulate/bitonic_sort/unchecked", sort, config, unchecked);
   add("simulate/bitonic_sort/unpriced", sort, config, unpriced);
   add("simulate/bitonic_sort/all_cores", sort, config, all_cores);
-  config.type = "u64";
-  add("simulate/bitonic_sort/u64", sort, resolve(sort, config), one_core);
-  config.type = "u32";
-  config.spec.width = 256;
-  add("simulate/bitonic_sort/V=256", sort, resolve(sort, config), one_core);
+  add("simulate/bitonic_sort/u64", sort, *run_of(sort, "", "u64"), one_core);
+  add("simulate/bitonic_sort/V=256", sort, *run_of(sort, "", "", 256), one_core);
 }
 
 }  // namespace agpusim::bench

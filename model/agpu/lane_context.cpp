@@ -1,6 +1,7 @@
 #include "agpusim/model/agpu/lane_context.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <filesystem>
 #include <iterator>
 #include <limits>
@@ -223,19 +224,27 @@ void LaneContext::describe_all_lanes(AccessPattern& pattern) {
 
 void LaneContext::pack(AccessPattern& pattern, const std::int32_t* index) const {
   const std::int32_t b = spec_.block_words;
+  std::int32_t* const begin = pattern.packed_begin.data();
+  const std::int32_t active = mask_.active;
+  if (std::memcmp(mask_.bytes, full_bytes_.data(), static_cast<std::size_t>(active)) == 0) {
+    // The first lanes are active: their indices lie together as they are.
+    for (std::int32_t w = 0; w <= spec_.warps(); ++w) begin[w] = std::min(w * b, active);
+    pattern.active = {index, lanes_.data(), active, begin};
+    return;
+  }
   std::int32_t count = 0;
   std::int32_t* const out_index = pattern.packed_index.data();
   std::int32_t* const out_lane = pattern.packed_lane.data();
   for (std::int32_t warp = 0; warp < spec_.warps(); ++warp) {
-    pattern.packed_begin[static_cast<std::size_t>(warp)] = count;
+    begin[warp] = count;
     for (std::int32_t i = warp * b; i < (warp + 1) * b; ++i) {
       out_index[count] = index[i];
       out_lane[count] = i;
       count += mask_.bytes[i];
     }
   }
-  pattern.packed_begin[static_cast<std::size_t>(spec_.warps())] = count;
-  pattern.active = {out_index, out_lane, count, pattern.packed_begin.data()};
+  begin[spec_.warps()] = count;
+  pattern.active = {out_index, out_lane, count, begin};
 }
 
 Shape LaneContext::shape_of_warp(const ActiveIndices& active, std::int32_t warp) const {

@@ -304,7 +304,7 @@ TEST_CASE("a broken rule of the PRAM is named with exit code 4", "[cli][pram][er
 
 TEST_CASE("pram is stopped by Ctrl-C at once with exit code 130", "[cli][pram]") {
   const Finished finished = shell(
-      "timeout --preserve-status -s INT 0.5 \"$AGPUSIM\" pram rank_sort --n 2^15 --threads 1");
+      "timeout --preserve-status -s INT 0.5 \"$AGPUSIM\" pram rank_sort --n 2^14 --threads 1");
   CHECK(finished.exit_code == 130);
   CHECK(finished.out.empty());
 }

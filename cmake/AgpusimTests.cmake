@@ -28,9 +28,9 @@ list(FILTER test_sources EXCLUDE REGEX "/tests/install/")
 if(AGPUSIM_WITH_CUDA)
   file(GLOB_RECURSE cuda_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cu")
   # As for the algorithms: results are those of the abstract machine, bit for bit.
-  # 20011, 20013, 20014, 20015: as in agpusimConfig.cmake.in, of kernels that are written in a test.
+  # 20011, 20013, 20014: as in agpusimConfig.cmake.in, of kernels that are written in a test.
   set_source_files_properties(${cuda_test_sources} PROPERTIES COMPILE_OPTIONS
-                                                              "-fmad=false;-diag-suppress=20011,20013,20014,20015")
+                                                              "-fmad=false;-diag-suppress=20011,20013,20014")
   list(APPEND test_sources ${cuda_test_sources})
 endif()
 include(AgpusimAnswers)

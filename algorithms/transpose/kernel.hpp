@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <numeric>
 
 #include "agpusim/model/loop.hpp"
 
@@ -42,6 +43,11 @@ inline std::uint64_t class_of(const TileShape& shape, std::int64_t task, std::in
   const std::int64_t to = (tile.col * shape.rows + tile.row) % alignment;
   const std::int64_t size = tile.height * (shape.side + 1) + tile.width;
   return static_cast<std::uint64_t>((size * alignment + from) * alignment + to);
+}
+
+/// Tiles in as many rows of tiles as it takes for the alignment of their first elements to repeat.
+inline std::int64_t class_period_of(const TileShape& shape, std::int64_t alignment) {
+  return std::int64_t{shape.tiles_across} * (alignment / std::gcd(alignment, shape.side));
 }
 
 /// Rows of a tile: lane (x, y) stands for element (r+y, x) of step r = 0, W, 2W, ... < height.
@@ -89,6 +95,9 @@ struct Naive {
   [[nodiscard]] std::uint64_t task_class(std::int64_t task, std::int64_t alignment) const {
     return class_of(shape, task, alignment);
   }
+  [[nodiscard]] std::int64_t class_period(std::int64_t alignment) const {
+    return class_period_of(shape, alignment);
+  }
 
   template <class Mp, class View>
   AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {
@@ -122,6 +131,9 @@ struct Tiled {
   }
   [[nodiscard]] std::uint64_t task_class(std::int64_t task, std::int64_t alignment) const {
     return class_of(shape, task, alignment);
+  }
+  [[nodiscard]] std::int64_t class_period(std::int64_t alignment) const {
+    return class_period_of(shape, alignment);
   }
 
   template <class Mp, class View>

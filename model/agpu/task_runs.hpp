@@ -15,12 +15,15 @@ namespace agpusim {
 ///   static constexpr bool oblivious = true;   its cost does not depend on data
 ///   std::uint64_t task_class(std::int64_t task, std::int64_t alignment) const;
 ///     tasks of one class cost the same. `alignment`: elements so far apart have equal prices.
+///   std::int64_t class_period(std::int64_t alignment) const;   with task_class, where it repeats
+///     a task has the class of the one so many tasks before it, but for the last so many tasks.
 /// Without task_class all tasks but the first and the last are one class. Where a block is not
 /// whole sectors, or b not a power of two, its tasks may differ by the alignment of what they
 /// access, which repeats after `alignment` tasks.
 struct KernelCost {
   bool oblivious = false;
   std::function<std::uint64_t(std::int64_t task, std::int64_t alignment)> task_class;
+  std::function<std::int64_t(std::int64_t alignment)> class_period;  ///< empty: none is known
 
   template <class Kernel>
   [[nodiscard]] static KernelCost of(const Kernel& kernel) {
@@ -29,6 +32,11 @@ struct KernelCost {
     if constexpr (requires { kernel.task_class(std::int64_t{}, std::int64_t{}); }) {
       cost.task_class = [&kernel](std::int64_t task, std::int64_t alignment) {
         return kernel.task_class(task, alignment);
+      };
+    }
+    if constexpr (requires { kernel.class_period(std::int64_t{}); }) {
+      cost.class_period = [&kernel](std::int64_t alignment) {
+        return kernel.class_period(alignment);
       };
     }
     return cost;

@@ -45,7 +45,7 @@ if(CUDA)
   build("${work}/my_sort" "${work}/my_cuda_build" -DAGPUSIM_CUDA=ON)
   must_say("equals the reference" "${work}/my_cuda_build/my_sort" run my_sort --n 1000)
 elseif(nvcc) # the same lines are device code; there is no CUDA half to link
-  run("${nvcc}" -std=c++20 -arch=sm_90 -fmad=false -diag-suppress=20011,20013,20014,20015 -Werror=all-warnings
+  run("${nvcc}" -std=c++20 -arch=sm_90 -fmad=false -diag-suppress=20011,20013,20014 -Werror=all-warnings
       "-I${work}/prefix/include" -x cu -c "${work}/my_sort/main.cpp" -o "${work}/my_sort_cuda.o")
 else()
   message("my_sort was not compiled as CUDA: there is no nvcc here")

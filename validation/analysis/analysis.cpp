@@ -20,9 +20,9 @@
 #include "agpusim/validation/predict/limiting.hpp"
 #include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/predict/stats.hpp"
-#include "agpusim/validation/records/measurement.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/records/measurement.hpp"
 #include "agpusim/validation/records/record.hpp"
 #include "agpusim/validation/records/select_records.hpp"
 

@@ -76,7 +76,7 @@ TEST_CASE("a bad argument is refused in one line with exit code 2", "[cli][error
       {"measure --plan x", "unknown plan 'x': known: default, profile"},
       {"calibrate", "--out is required"},
       {"import-counters a.jsonl b.csv", "--out is required"},
-      {"compare scan reduce --n 8 --csv ''", "--csv: the name is empty"},
+      {"compare scan reduce --n 8 --html ''", "--html: the name is empty"},
       {"compare scan reduce --n 8 --devices ''", "--devices: the name is empty"},
       {"pram scan --n 8 --dot ''", "--dot: the name is empty"},
       {"analyze --device H300",

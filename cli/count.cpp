@@ -55,14 +55,12 @@ std::vector<Wanted> wanted_runs(const CountCommand& command) {
   std::vector<fs::path> paths(command.records.begin(), command.records.end());
   if (paths.empty()) paths = record_folders({"analysis", "integer_sorts", "statistics", "sorts"});
   std::map<std::string, RunConfig> configs;
-  for (const fs::path& path : paths) {
-    const RecordFile file = fs::is_directory(path) ? read_all_records(path) : read_records(path);
-    for (const auto& record : file.timings) {
-      configs.emplace(config_to_json(record.config), record.config);
-    }
-    for (const auto& record : file.counters) {
-      configs.emplace(config_to_json(record.config), record.config);
-    }
+  const RecordFile file = read_all_records(paths);
+  for (const auto& record : file.timings) {
+    configs.emplace(config_to_json(record.config), record.config);
+  }
+  for (const auto& record : file.counters) {
+    configs.emplace(config_to_json(record.config), record.config);
   }
   std::vector<Wanted> wanted;
   for (auto& [key, config] : configs) {

@@ -31,7 +31,7 @@ void run_validate(const ValidateCommand& command) {
   Progress progress;
   protocol::Options options;
   options.ablation = command.ablation;
-  options.progress = [&](const std::string& label, double) { progress.show(label); };
+  options.progress = [&](const std::string& label) { progress.show(label); };
   const protocol::Validation validation = protocol::run(catalog(), device, options);
   const report::Report written = protocol::to_report(validation, device);
   print(command.json ? report::to_json(written) : report::to_text(written));

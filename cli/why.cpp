@@ -12,9 +12,8 @@
 #include "agpusim/cli/run.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/validation/counts/counts.hpp"
-#include "agpusim/validation/predict/stats.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
-#include "agpusim/validation/records/record.hpp"
+#include "agpusim/validation/records/measurement.hpp"
 
 namespace agpusim {
 namespace {
@@ -29,17 +28,14 @@ struct WhyOptions {
 std::optional<why::Measured> measured(const RunConfig& config, const WhyOptions& options) {
   std::vector<std::filesystem::path> paths(options.records.begin(), options.records.end());
   if (paths.empty()) paths = record_folders({"analysis", "integer_sorts", "statistics", "sorts"});
-  std::optional<TimingRecord> latest;
-  for (const auto& path : paths) {
-    RecordFile file =
-        std::filesystem::is_directory(path) ? read_all_records(path) : read_records(path);
-    for (TimingRecord& record : file.timings) {
-      if (record.environment.device != options.device || !(record.config == config)) continue;
-      if (!latest || latest->date < record.date) latest = std::move(record);
-    }
-  }
-  if (!latest) return std::nullopt;
-  return why::Measured{median(latest->samples.microseconds) * 1e-3, short_origin(latest->origin)};
+  std::vector<TimingRecord> records = read_all_records(paths).timings;
+  std::erase_if(records, [&](const TimingRecord& record) {
+    return record.environment.device != options.device || !(record.config == config);
+  });
+  const RecordsByRun latest = latest_by_run(records);
+  if (latest.empty()) return std::nullopt;
+  const TimingRecord& record = *latest.begin()->second;
+  return why::Measured{measurement_of(record).ms, short_origin(record.origin)};
 }
 
 void run_why(const WhyOptions& options) {

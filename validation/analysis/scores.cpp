@@ -98,13 +98,6 @@ std::string reason_of(const Rows& rows, double ratio, const std::string& limit) 
 
 }  // namespace
 
-double share_within(const std::vector<double>& errors) {
-  constexpr double near = 0.1;
-  const auto count =
-      std::count_if(errors.begin(), errors.end(), [](double error) { return error <= near; });
-  return static_cast<double>(count) / static_cast<double>(errors.size());
-}
-
 std::vector<Score> scores_of(const std::vector<AnalysisGroup>& groups) {
   std::vector<Score> scores;
   for (const Rows& rows : gather(groups, false)) {

@@ -6,9 +6,6 @@
 
 namespace agpusim {
 
-/// The share of errors of at most 10 %; `errors` are absolute and not empty.
-[[nodiscard]] double share_within(const std::vector<double>& errors);
-
 /// One score per algorithm and variant.
 [[nodiscard]] std::vector<Score> scores_of(const std::vector<AnalysisGroup>& groups);
 

@@ -26,14 +26,7 @@ std::vector<std::string> names_of(const std::vector<std::filesystem::path>& path
 RecordFile read_selected(const AnalysisOptions& options, const DamagedLine& damaged) {
   auto paths = options.records;
   if (paths.empty()) paths = record_folders({"analysis"});
-  RecordFile all;
-  for (const auto& path : paths) {
-    RecordFile file = std::filesystem::is_directory(path) ? read_all_records(path, damaged)
-                                                          : read_records(path, damaged);
-    std::move(file.timings.begin(), file.timings.end(), std::back_inserter(all.timings));
-    std::move(file.counters.begin(), file.counters.end(), std::back_inserter(all.counters));
-  }
-  return all;
+  return read_all_records(paths, damaged);
 }
 
 bool wanted(const AnalysisOptions& options, const Environment& environment,

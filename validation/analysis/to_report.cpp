@@ -24,11 +24,6 @@ using report::Section;
 using report::Table;
 using report::Value;
 
-template <class T>
-Value nullable(const std::optional<T>& value) {
-  return value ? Value(*value) : Value(nullptr);
-}
-
 template <class Row, class T>
 Column<Row> column(const char* key, const char* title, T Row::*member,
                    Format format = Format::text) {
@@ -50,7 +45,8 @@ const std::vector<Column<AnalysisRow>>& row_columns() {
       column("T_lower", "", &R::time_lower, Format::integer),
       column("Q", "Q", &R::io, Format::integer),
       column("Q_lower", "", &R::io_lower, Format::integer),
-      {{"Q_formula", "", Format::integer}, [](const R& row) { return nullable(row.io_formula); }},
+      {{"Q_formula", "", Format::integer},
+       [](const R& row) { return report::value_or_null(row.io_formula); }},
       {{"", "counts", Format::text},
        [](const R& row) {
          return Value(row.differences.empty() ? to_string(row.counts) : "DIFFERENT");
@@ -58,7 +54,7 @@ const std::vector<Column<AnalysisRow>>& row_columns() {
       {{"counts", ""}, [](const R& row) { return Value(to_string(row.counts)); }},
       column("differences", "", &R::differences),
       {{"optimality_ratio", "Q/bound", Format::two_digits},
-       [](const R& row) { return nullable(row.optimality_ratio); }},
+       [](const R& row) { return report::value_or_null(row.optimality_ratio); }},
       column("predicted_ms", "predicted ms", &R::predicted_ms, Format::decimal),
       column("parts_ms", "", &R::parts),
       column("measured_ms", "measured ms", &R::measured_ms, Format::decimal),
@@ -318,12 +314,12 @@ Section summary_section(const Analysis& analysis) {
   Section section;
   section.key = "summary";
   section.facts = {{{"rows", ""}, summary.rows},
-                   {{"pearson", ""}, nullable(summary.pearson)},
-                   {{"spearman", ""}, nullable(summary.spearman)},
-                   {{"mape", ""}, nullable(summary.mape)},
-                   {{"median", ""}, nullable(summary.median)},
-                   {{"error_p90", ""}, nullable(summary.p90)},
-                   {{"within_10_percent", ""}, nullable(summary.within)},
+                   {{"pearson", ""}, report::value_or_null(summary.pearson)},
+                   {{"spearman", ""}, report::value_or_null(summary.spearman)},
+                   {{"mape", ""}, report::value_or_null(summary.mape)},
+                   {{"median", ""}, report::value_or_null(summary.median)},
+                   {{"error_p90", ""}, report::value_or_null(summary.p90)},
+                   {{"within_10_percent", ""}, report::value_or_null(summary.within)},
                    {{"worst", ""}, worst}};
   if (summary.rows == 0) {
     section.sentences.push_back("Times: none recorded.");
@@ -334,8 +330,8 @@ Section summary_section(const Analysis& analysis) {
       fmt::format("{} rows: correlation of predicted and measured times {} (Pearson), {} "
                   "(Spearman);",
                   integer_text(summary.rows),
-                  report::to_text(nullable(summary.pearson), Format::four_digits),
-                  report::to_text(nullable(summary.spearman), Format::four_digits)),
+                  report::to_text(report::value_or_null(summary.pearson), Format::four_digits),
+                  report::to_text(report::value_or_null(summary.spearman), Format::four_digits)),
       fmt::format("error: median {}, 90 % of the rows within {}, {} of them within 10 %, mean {}, "
                   "worst {} ({}, n = {}).",
                   percent_text(*summary.median), percent_text(*summary.p90),

@@ -122,9 +122,7 @@ const std::vector<Column<Line>>& columns() {
        of_cost([](const Cost& cost) { return ratio(cost.io, cost.bound.io); })},
       {{"differences", ""}, of_cost([](const Cost& cost) { return cost.differences; })},
       {{"predicted_ms", ""},
-       [](const Line& line) {
-         return line.entry().predicted_ms ? Value(*line.entry().predicted_ms) : Value();
-       }},
+       [](const Line& line) { return report::value_or_null(line.entry().predicted_ms); }},
       starred("predicted ms ", Measure::predicted, decimal_text),
       {{"limit", "limit", Format::right},
        [](const Line& line) {
@@ -180,7 +178,7 @@ struct Labels {
                      {"above", of(one.above)},
                      {"n_below", one.n_below},
                      {"n_above", one.n_above},
-                     {"n_interpolated", one.n ? Value(*one.n) : Value()},
+                     {"n_interpolated", report::value_or_null(one.n)},
                      {"resolved", one.resolved}});
     }
     return all;

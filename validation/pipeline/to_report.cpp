@@ -98,7 +98,7 @@ Section result_section(const Plan& plan) {
       {{"device_bytes", "device memory", Format::bytes}, plan.device_bytes, "taken"},
       {{"", "operations", Format::integer}, plan.pipeline.size(), "copies, kernels and host steps"},
       {{"counts", ""}, plan.correct ? "simulated" : "derived"},
-      {{"correct", ""}, plan.correct ? Value(*plan.correct) : Value()}};
+      {{"correct", ""}, report::value_or_null(plan.correct)}};
   if (plan.correct) {
     section.facts.push_back({{"", "result", Format::right},
                              *plan.correct ? "equals" : "DIFFERS FROM",
@@ -155,8 +155,7 @@ Section steps_section(const Plan& plan) {
 report::Table trials_table(const Plan& plan) {
   const std::vector<Column<Trial>> columns = {
       {{"chunk", ""}, [](const Trial& trial) { return trial.chunk; }},
-      {{"seconds", ""},
-       [](const Trial& trial) { return trial.seconds ? Value(*trial.seconds) : Value(); }},
+      {{"seconds", ""}, [](const Trial& trial) { return report::value_or_null(trial.seconds); }},
       {{"refusal", ""},
        [](const Trial& trial) { return trial.refusal.empty() ? Value() : Value(trial.refusal); }}};
   return report::table("trials", columns, plan.trials);

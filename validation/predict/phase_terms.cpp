@@ -18,6 +18,8 @@ constexpr double global_instructions = 2;
 constexpr double shared_instructions = 1.3;
 constexpr double round_instructions = 2;
 
+double warps_of_task(const AgpuSpec& spec) { return std::ceil(spec.width / warp_lanes); }
+
 /// How tasks lie on a multiprocessor.
 struct Residency {
   double warps = 1;          ///< of a task
@@ -34,7 +36,7 @@ Residency residency_of(const AgpuSpec& spec, const PhaseReport& phase, const Dev
   // Beside the lane values: addresses, loop counters, what a task knows of itself.
   constexpr double scalar_registers = 20;
   Residency result;
-  result.warps = std::ceil(spec.width / warp_lanes);
+  result.warps = warps_of_task(spec);
   const double tasks = static_cast<double>(phase.tasks);
   const double multiprocessors = device.value("multiprocessors");
   const double spread = std::ceil(tasks / multiprocessors);
@@ -128,13 +130,13 @@ struct Instructions {
   double prologue = 0;  ///< scalar ones of a warp
 };
 
-Instructions instructions_of(const AgpuSpec& spec, const PhaseReport& phase, double warps,
+Instructions instructions_of(const AgpuSpec& spec, const PhaseReport& phase,
                              const DeviceFile& device, double executed) {
-  const double total_warps = static_cast<double>(phase.tasks) * warps;
+  const double warps = warps_of(spec, phase);
   const double counted = counted_instructions(spec, phase);
   const double usual = device.value("prologue_instructions");
-  if (executed <= 0) return {counted + usual * total_warps, usual};
-  return {executed, std::clamp((executed - counted) / total_warps, 0.0, 3 * usual)};
+  if (executed <= 0) return {counted + usual * warps, usual};
+  return {executed, std::clamp((executed - counted) / warps, 0.0, 3 * usual)};
 }
 
 /// Cycles of a phase's instructions on all schedulers, one after the other.
@@ -255,6 +257,10 @@ FittedConstants FittedConstants::of(const DeviceFile& device) {
   return fitted;
 }
 
+double warps_of(const AgpuSpec& spec, const PhaseReport& phase) {
+  return static_cast<double>(phase.tasks) * warps_of_task(spec);
+}
+
 double counted_instructions(const AgpuSpec& spec, const PhaseReport& phase) {
   const Execution& total = phase.execution.total;
   double instructions = 0;
@@ -270,7 +276,7 @@ double counted_instructions(const AgpuSpec& spec, const PhaseReport& phase) {
          global_instructions * global + shared_instructions * shared +
          static_cast<double>(total.guards) +
          round_instructions * static_cast<double>(total.rounds) +
-         static_cast<double>(total.syncs) * std::ceil(spec.width / warp_lanes);
+         static_cast<double>(total.syncs) * warps_of_task(spec);
 }
 
 std::vector<PhaseTerms> terms_of(const AgpuSpec& spec, const std::vector<PhaseReport>& phases,
@@ -296,7 +302,7 @@ std::vector<PhaseTerms> terms_of(const AgpuSpec& spec, const std::vector<PhaseRe
     const Traffic traffic = traffic_of(phase, i == 0, on.warps == 1, working_set, device);
     PhaseTerms terms;
     const Instructions instructions =
-        instructions_of(spec, phase, on.warps, device, executed.empty() ? 0 : executed.at(i));
+        instructions_of(spec, phase, device, executed.empty() ? 0 : executed.at(i));
     terms.issue = issue_cycles(phase, instructions) * share / used / clock;
     terms.shared = requests * share / clock;
     terms.bandwidth = traffic.nanoseconds;

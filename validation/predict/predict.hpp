@@ -66,6 +66,9 @@ struct Prediction {
   std::map<std::string, double> parts;
 };
 
+/// Of a phase's tasks together, where they run on a GPU.
+[[nodiscard]] double warps_of(const AgpuSpec& spec, const PhaseReport& phase);
+
 /// Warp instructions that the counts of a phase stand for, without the scalar prologue.
 [[nodiscard]] double counted_instructions(const AgpuSpec& spec, const PhaseReport& phase);
 

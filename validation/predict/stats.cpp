@@ -113,4 +113,11 @@ double mape(const std::vector<double>& predicted, const std::vector<double>& mea
   return sum / static_cast<double>(predicted.size());
 }
 
+double share_within(const std::vector<double>& errors) {
+  constexpr double near = 0.1;
+  const auto count =
+      std::count_if(errors.begin(), errors.end(), [](double error) { return error <= near; });
+  return static_cast<double>(count) / static_cast<double>(errors.size());
+}
+
 }  // namespace agpusim

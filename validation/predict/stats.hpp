@@ -41,4 +41,7 @@ struct Spread {
 [[nodiscard]] double mape(const std::vector<double>& predicted,
                           const std::vector<double>& measured);
 
+/// The share of errors of at most 10 %; `errors` are absolute and not empty.
+[[nodiscard]] double share_within(const std::vector<double>& errors);
+
 }  // namespace agpusim

@@ -19,10 +19,6 @@ std::string kernel_key(const RunConfig& config, const std::string& kernel) {
                      config.type, spec.cores, spec.shared_words, spec.width, spec.word_bits);
 }
 
-double warps_of(const AgpuSpec& spec, const PhaseReport& phase) {
-  return static_cast<double>(phase.tasks) * std::ceil(spec.width / 32.0);
-}
-
 }  // namespace
 
 ProfiledKernels::ProfiledKernels(const Registry& registry,

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
-#include <map>
+#include <iterator>
 #include <set>
 
 #include <fmt/format.h>
@@ -13,40 +12,30 @@
 #include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/predict/stats.hpp"
 #include "agpusim/validation/protocol/profiled_kernels.hpp"
-#include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
-#include "agpusim/validation/records/record.hpp"
+#include "agpusim/validation/records/measurement.hpp"
 
 namespace agpusim::protocol {
 namespace {
 
 using Rows = std::vector<const Row*>;
 
-/// The latest record of every run of a table's row on this device.
-std::vector<TimingRecord> latest_records(const Registry& registry, const DeviceFile& device,
-                                         std::string_view experiment) {
-  std::map<std::string, TimingRecord> latest;
-  for (const auto& folder : record_folders({experiment})) {
-    for (TimingRecord& record : read_all_records(folder).timings) {
-      if (registry.find_or_null(record.config.algorithm) == nullptr) continue;
-      if (record.environment.device != device.name) continue;
-      const auto [it, added] = latest.try_emplace(config_to_json(record.config), record);
-      if (!added && it->second.date < record.date) it->second = std::move(record);
-    }
-  }
-  std::vector<TimingRecord> records;
-  for (auto& [key, record] : latest) records.push_back(std::move(record));
-  return records;
-}
-
 RowSet read_rows(const Registry& registry, const DeviceFile& device, const std::string& experiment,
-                 const Options& options, std::vector<std::string>& refused) {
-  const std::vector<TimingRecord> records = latest_records(registry, device, experiment);
+                 const RecordFile& file, const Options& options,
+                 std::vector<std::string>& refused) {
+  std::vector<TimingRecord> usable;
+  std::copy_if(file.timings.begin(), file.timings.end(), std::back_inserter(usable),
+               [&](const TimingRecord& record) {
+                 return registry.find_or_null(record.config.algorithm) != nullptr &&
+                        record.environment.device == device.name;
+               });
+  std::vector<const TimingRecord*> records;
+  for (const auto& [run, record] : latest_by_run(usable)) records.push_back(record);
   std::vector<std::optional<Row>> rows(records.size());
   std::vector<std::string> reasons(records.size());
-  if (options.progress) options.progress("counts of the " + experiment, 0);
+  if (options.progress) options.progress("counts of the " + experiment);
   tbb::parallel_for(std::size_t{0}, records.size(), [&](std::size_t i) {
-    const TimingRecord& record = records[i];
+    const TimingRecord& record = *records[i];
     const RunConfig& config = record.config;
     auto counted = exact_counts(registry.find(config.algorithm), config, &bundled_counts());
     if (!counted || !counted->report.phases.front().execution.counted) {
@@ -57,7 +46,7 @@ RowSet read_rows(const Registry& registry, const DeviceFile& device, const std::
         Row{config.algorithm,
             fmt::format("{} {} {} {:016x}", config.type, config.n, config.input, record.checksum),
             config.n,
-            median(record.samples.microseconds) * 1e-3,
+            measurement_of(record).ms,
             static_cast<double>(counted->report.time()),
             static_cast<double>(counted->report.total().io()),
             config,
@@ -69,7 +58,7 @@ RowSet read_rows(const Registry& registry, const DeviceFile& device, const std::
     if (rows[i]) {
       set.rows.push_back(std::move(*rows[i]));
     } else {
-      refused.push_back(short_origin(records[i].origin) + ": " + reasons[i]);
+      refused.push_back(short_origin(records[i]->origin) + ": " + reasons[i]);
     }
   }
   return set;
@@ -77,13 +66,10 @@ RowSet read_rows(const Registry& registry, const DeviceFile& device, const std::
 
 /// The rows with what their kernels execute; in `known` those of which all kernels were profiled.
 RowSet with_profiles(RowSet rows, const Registry& registry, const DeviceFile& device,
-                     std::int64_t& known) {
-  std::vector<CounterRecord> records;
-  for (const auto& folder : record_folders({"analysis"})) {
-    for (CounterRecord& record : read_all_records(folder).counters) {
-      if (record.environment.device == device.name) records.push_back(std::move(record));
-    }
-  }
+                     std::vector<CounterRecord> records, std::int64_t& known) {
+  std::erase_if(records, [&](const CounterRecord& record) {
+    return record.environment.device != device.name;
+  });
   const ProfiledKernels kernels(registry, records);
   const double prologue = device.value("prologue_instructions");
   for (Row& row : rows.rows) {
@@ -217,14 +203,20 @@ std::vector<double> power_law(const Rows& rows, const Rows& fitted_to) {
 
 Validation run(const Registry& registry, const DeviceFile& device, const Options& options) {
   Validation result;
-  const RowSet training = read_rows(registry, device, "analysis", options, result.refused);
-  const std::vector<RowSet> blind = {
-      read_rows(registry, device, "statistics", options, result.refused),
-      read_rows(registry, device, "integer_sorts", options, result.refused)};
+  RecordFile analysis = read_all_records(record_folders({"analysis"}));
+  const auto rows_of = [&](const std::string& experiment, const RecordFile& file) {
+    return read_rows(registry, device, experiment, file, options, result.refused);
+  };
+  const RowSet training = rows_of("analysis", analysis);
+  std::vector<RowSet> blind;
+  for (const std::string experiment : {"statistics", "integer_sorts"}) {
+    blind.push_back(rows_of(experiment, read_all_records(record_folders({experiment}))));
+  }
   if (training.rows.empty()) {
     throw UsageError("no timed runs of " + device.name + " to validate with: agpusim measure");
   }
-  const RowSet profiled = with_profiles(training, registry, device, result.profiled_rows);
+  const RowSet profiled =
+      with_profiles(training, registry, device, std::move(analysis.counters), result.profiled_rows);
 
   constexpr std::int64_t large = 1 << 20;
   const auto is_large = [](const Row& row) { return row.n >= large; };
@@ -232,7 +224,7 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
   std::vector<Fold> folds = folds_of(training);
   folds.push_back({"large n", pointers(training, is_small), pointers(training, is_large)});
   std::vector<Fold> profiled_folds = folds_of(profiled);
-  if (options.progress) options.progress("fits", 0.3);
+  if (options.progress) options.progress("fits");
   fit_all(folds, device);
   fit_all(profiled_folds, device);
   const Fold without_large = std::move(folds.back());
@@ -282,7 +274,7 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
   result.crossings = crossings_of(training.rows, left_out.values());
   result.moved = moved_constants(rows, device, result.constants);
   if (options.ablation) {
-    if (options.progress) options.progress("the model without a term", 0.6);
+    if (options.progress) options.progress("the model without a term");
     result.ablation = ablation(rows, device);
   }
 

@@ -10,7 +10,7 @@
 #include "agpusim/validation/predict/predict.hpp"
 
 /// How well times of runs that the model was not fitted to are predicted: the protocol of
-/// docs/reference/validate.md, written down before the fit.
+/// docs/reference/prediction.md, written down before the fit.
 namespace agpusim::protocol {
 
 /// One timed run with what the model needs to predict it.
@@ -88,17 +88,16 @@ struct Moved {
                                                  const DeviceFile& device,
                                                  const FittedConstants& fitted);
 
-/// Training rows predicted by the model without one of its terms or constants, fitted to them.
-struct Line;
-[[nodiscard]] std::vector<Line> ablation(const std::vector<const Row*>& rows,
-                                         const DeviceFile& device);
-
 /// One line of the result: which rows were predicted, by constants fitted to which.
 struct Line {
   std::string predicted;
   std::string fitted_to;  ///< empty: nothing is fitted
   Score score;
 };
+
+/// Training rows predicted by the model without one of its terms or constants, fitted to them.
+[[nodiscard]] std::vector<Line> ablation(const std::vector<const Row*>& rows,
+                                         const DeviceFile& device);
 
 struct Validation {
   std::vector<Line> lines;           ///< the splits and the blind sets
@@ -115,7 +114,7 @@ struct Validation {
 
 struct Options {
   bool ablation = false;
-  std::function<void(const std::string& label, double fraction)> progress;
+  std::function<void(const std::string& label)> progress;
 };
 
 /// Training rows: the records of the analysis. Blind sets: those of the experiments on integer

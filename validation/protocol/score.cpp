@@ -23,9 +23,7 @@ Score score_of(const std::vector<double>& predicted, const std::vector<double>& 
   score.median = median(errors);
   score.p90 = quantile(errors, 0.9);
   score.worst = quantile(errors, 1);
-  score.within_10 = static_cast<double>(std::count_if(errors.begin(), errors.end(),
-                                                      [](double error) { return error <= 0.1; })) /
-                    static_cast<double>(errors.size());
+  score.within_10 = share_within(errors);
   score.spearman = spearman(predicted, measured);
   return score;
 }

@@ -117,9 +117,15 @@ RecordFile read_all_records(const std::filesystem::path& folder,
         fmt::format("cannot read the folder {}: {}", folder.string(), error.code().message()));
   }
   std::sort(paths.begin(), paths.end());
+  return read_all_records(paths, damaged);
+}
+
+RecordFile read_all_records(const std::vector<std::filesystem::path>& paths,
+                            const detail::DamagedLine& damaged) {
   RecordFile all;
   for (const auto& path : paths) {
-    RecordFile file = read_records(path, damaged);
+    RecordFile file = std::filesystem::is_directory(path) ? read_all_records(path, damaged)
+                                                          : read_records(path, damaged);
     append(all.timings, std::move(file.timings));
     append(all.counters, std::move(file.counters));
   }

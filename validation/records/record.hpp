@@ -57,6 +57,10 @@ struct RecordFile {
 [[nodiscard]] RecordFile read_all_records(const std::filesystem::path& folder,
                                           const detail::DamagedLine& damaged = {});
 
+/// The records of files and of folders, in this order. Throws as read_records does.
+[[nodiscard]] RecordFile read_all_records(const std::vector<std::filesystem::path>& paths,
+                                          const detail::DamagedLine& damaged = {});
+
 /// Adds lines to the end of a file, which is created when there is none; all of them or none.
 /// Throws IoError that names the path; FileError when the file ends within a line.
 void append_records(const std::filesystem::path& path, const std::vector<std::string>& lines);

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -15,6 +16,11 @@ namespace agpusim::report {
 
 /// Of any type JSON has; null where there is none.
 using Value = nlohmann::ordered_json;
+
+template <class T>
+[[nodiscard]] Value value_or_null(const std::optional<T>& value) {
+  return value ? Value(*value) : Value();
+}
 
 /// How text and HTML print a value; JSON and CSV have it as it is.
 enum class Format {

@@ -103,9 +103,8 @@ std::vector<Column<Point>> columns_of(const Points& points) {
         {{"", name, Format::size}, [name](const Point& point) { return symbol_of(point, name); }});
   }
   for (const std::string& name : quantities_of(points)) add_quantity(columns, points, name);
-  columns.push_back({{"", "predicted ms", Format::decimal}, [](const Point& p) {
-                       return p.predicted_ms ? Value(*p.predicted_ms) : Value();
-                     }});
+  columns.push_back({{"", "predicted ms", Format::decimal},
+                     [](const Point& p) { return report::value_or_null(p.predicted_ms); }});
   columns.push_back({{"", "limit", Format::right},
                      [](const Point& p) { return p.limit.empty() ? Value() : Value(p.limit); }});
   columns.push_back({{"", "counts", Format::right}, [](const Point& p) -> Value {
@@ -153,7 +152,7 @@ const std::vector<Column<Point>>& data_columns() {
                            }});
       };
       const auto optional = [](auto member) {
-        return [member](const Quantity& q) { return q.*member ? Value(*(q.*member)) : Value(); };
+        return [member](const Quantity& q) { return report::value_or_null(q.*member); };
       };
       add("", [](const Quantity& q) { return Value(q.count); });
       add("_formula", optional(&Quantity::formula));
@@ -165,9 +164,8 @@ const std::vector<Column<Point>>& data_columns() {
                          const bool counted = p.refusal.empty() && p.model == "AGPU";
                          return counted ? Value(p.phases) : Value();
                        }});
-    columns.push_back({{"predicted_ms", ""}, [](const Point& p) {
-                         return p.predicted_ms ? Value(*p.predicted_ms) : Value();
-                       }});
+    columns.push_back({{"predicted_ms", ""},
+                       [](const Point& p) { return report::value_or_null(p.predicted_ms); }});
     text("limit", &Point::limit);
     text("device", &Point::device);
     return columns;

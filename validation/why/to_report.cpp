@@ -13,8 +13,6 @@ using report::Fact;
 using report::Format;
 using report::Value;
 
-Value value_or_null(const std::optional<double>& value) { return value ? Value(*value) : Value(); }
-
 report::Table resources(const Explanation& explanation) {
   std::vector<Column<Resource>> columns = {
       {{"resource", "resource", Format::text}, [](const Resource& r) { return Value(r.name); }},
@@ -32,7 +30,7 @@ report::Table resources(const Explanation& explanation) {
        [](const Resource& r) { return Value(r.limit_then); }}};
   if (explanation.measured) {
     columns.push_back({{"needed_factor", "explains the measured time if times", Format::decimal},
-                       [](const Resource& r) { return value_or_null(r.needed); }});
+                       [](const Resource& r) { return report::value_or_null(r.needed); }});
   }
   columns.push_back({{"counts", "what to lower", Format::text},
                      [](const Resource& r) { return Value(r.counts); }});

@@ -56,8 +56,7 @@ std::string of_instructions(const RunConfig& config, const std::vector<PhaseRepo
                                   instruction_prices[i].instructions;
     }
     counted += counted_instructions(config.spec, phase);
-    scalar += device.value("prologue_instructions") * static_cast<double>(phase.tasks) *
-              std::ceil(config.spec.width / 32.0);
+    scalar += device.value("prologue_instructions") * warps_of(config.spec, phase);
   }
   std::vector<std::pair<std::string, double>> amounts;
   double arithmetic = 0;

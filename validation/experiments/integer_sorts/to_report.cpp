@@ -15,11 +15,6 @@ using report::Format;
 using report::Section;
 using report::Value;
 
-template <class T>
-Value nullable(const std::optional<T>& value) {
-  return value ? Value(*value) : Value();
-}
-
 /// The same of every table that has the input of a cell; `cell(row)` finds it.
 template <class Row, class CellOf>
 std::vector<Column<Row>> input_columns(CellOf cell) {
@@ -35,7 +30,7 @@ std::vector<Column<Row>> input_columns(CellOf cell) {
 Column<ExperimentRow> time_column(const char* title, Team team, const char* sort,
                                   decltype(measured_ms)* time_of) {
   return {{"", title, Format::decimal}, [team, sort, time_of](const ExperimentRow& row) {
-            return nullable(time_of(row, team, sort));
+            return report::value_or_null(time_of(row, team, sort));
           }};
 }
 
@@ -114,11 +109,11 @@ report::Table times_table(const Experiment& experiment) {
   add("sort", [](const Entry& entry) { return entry.contestant.sort; });
   add("algorithm", [](const Entry& entry) { return entry.contestant.algorithm; });
   add("variant", [](const Entry& entry) { return entry.contestant.variant; });
-  add("measured_ms", [](const Entry& entry) { return nullable(entry.measured_ms); });
+  add("measured_ms", [](const Entry& entry) { return report::value_or_null(entry.measured_ms); });
   add("measured_low_ms", if_measured(&Entry::measured_low_ms));
   add("measured_high_ms", if_measured(&Entry::measured_high_ms));
   add("samples", if_measured(&Entry::samples));
-  add("predicted_ms", [](const Entry& entry) { return nullable(entry.predicted_ms); });
+  add("predicted_ms", [](const Entry& entry) { return report::value_or_null(entry.predicted_ms); });
   add("limit",
       [](const Entry& entry) { return entry.predicted_ms ? Value(entry.limit) : Value(); });
   report::Table table = report::table("times", columns, times);
@@ -221,7 +216,8 @@ Section scores_section(const std::vector<ExperimentScore>& scores) {
       {{"right", ""}, [](const ExperimentScore& score) { return score.right; }},
       {{"near", ""}, [](const ExperimentScore& score) { return score.near; }},
       {{"side", ""}, [](const ExperimentScore& score) { return score.side; }},
-      {{"spearman", ""}, [](const ExperimentScore& score) { return nullable(score.spearman); }}};
+      {{"spearman", ""},
+       [](const ExperimentScore& score) { return report::value_or_null(score.spearman); }}};
   Section section;
   section.sentences = {
       "Our sorts are predicted from counts; CUB's time is calibrated by runs of its own, not "

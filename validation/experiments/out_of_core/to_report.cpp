@@ -20,8 +20,6 @@ using report::Format;
 using report::Section;
 using report::Value;
 
-Value nullable(const std::optional<double>& value) { return value ? Value(*value) : Value(); }
-
 /// A value of the runs on the device, null of those on the host.
 template <class Get>
 auto on_device(Get get) {
@@ -60,11 +58,13 @@ const std::vector<Column<ExperimentRow>>& run_columns() {
       {{"", "of floor", Format::percent},
        on_device([](const Row& row) { return row.floor / row.seconds; })},
       {{"predicted_seconds", "predicted", Format::seconds},
-       [](const Row& row) { return nullable(row.predicted); }},
+       [](const Row& row) { return report::value_or_null(row.predicted); }},
       {{"error", "error", Format::signed_percent},
-       [](const Row& row) { return nullable(row.error()); }},
-      {{"host_one_seconds", ""}, [](const Row& row) { return nullable(row.host_one); }},
-      {{"host_all_seconds", ""}, [](const Row& row) { return nullable(row.host_all); }},
+       [](const Row& row) { return report::value_or_null(row.error()); }},
+      {{"host_one_seconds", ""},
+       [](const Row& row) { return report::value_or_null(row.host_one); }},
+      {{"host_all_seconds", ""},
+       [](const Row& row) { return report::value_or_null(row.host_all); }},
       {{"", "x one core", Format::decimal}, over(&Row::host_one)},
       {{"", "x all cores", Format::decimal}, over(&Row::host_all)}};
   return all;

@@ -21,11 +21,6 @@ using report::Format;
 using report::Section;
 using report::Value;
 
-template <class T>
-Value nullable(const std::optional<T>& value) {
-  return value ? Value(*value) : Value();
-}
-
 /// A constant that is free of charge is none.
 Value positive(double constant) { return constant > 0 ? Value(constant) : Value(); }
 
@@ -256,17 +251,17 @@ const std::vector<Column<Line>>& panel_columns() {
       {{"machine", ""}, of([](const Entry& entry) { return entry.contestant.machine; })},
       {{"n", "n", Format::size}, [](const Line& line) { return line.row->n; }},
       {{"measured_us", "median", Format::decimal},
-       of([](const Entry& entry) { return nullable(entry.measured_us); })},
+       of([](const Entry& entry) { return report::value_or_null(entry.measured_us); })},
       {{"measured_low_us", "5 %", Format::decimal}, measured(&Entry::measured_low_us)},
       {{"measured_high_us", "95 %", Format::decimal}, measured(&Entry::measured_high_us)},
       {{"samples", ""}, measured(&Entry::samples)},
       {{"floor_us", "floor", Format::decimal}, [](const Line& line) { return line.row->floor_us; }},
       {{"floor_share", "of floor", Format::percent},
-       of([](const Entry& entry) { return nullable(entry.floor_share); })},
+       of([](const Entry& entry) { return report::value_or_null(entry.floor_share); })},
       {{"over_library", "/ CUB", Format::two_digits},
-       of([](const Entry& entry) { return nullable(entry.over_library); })},
+       of([](const Entry& entry) { return report::value_or_null(entry.over_library); })},
       {{"predicted_us", "predicted", Format::decimal},
-       of([](const Entry& entry) { return nullable(entry.predicted_us); })},
+       of([](const Entry& entry) { return report::value_or_null(entry.predicted_us); })},
       {{"error", "error", Format::signed_percent}, of([](const Entry& entry) {
          if (!entry.measured_us || !entry.predicted_us) return Value();
          return Value(*entry.predicted_us / *entry.measured_us - 1);

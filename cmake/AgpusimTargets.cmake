@@ -45,7 +45,15 @@ if(CMAKE_CXX_COMPILER_ID MATCHES "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_
   target_include_directories(agpusim_build SYSTEM INTERFACE "${PROJECT_SOURCE_DIR}/cmake/clang_compat")
 endif()
 
-option(AGPUSIM_UNITY "Compile files that parse headers for most of their time several at once" ON)
+option(AGPUSIM_UNITY "Parse headers once for many files: units of several files, and precompiled headers" ON)
+
+# agpusim_precompile(<target> <header>...): parsed once for the C++ files of the target; they name what they need all the same.
+function(agpusim_precompile target)
+  if(AGPUSIM_UNITY)
+    list(TRANSFORM ARGN REPLACE "(.+)" "$<$<COMPILE_LANGUAGE:CXX>:\\1>")
+    target_precompile_headers(${target} PRIVATE ${ARGN})
+  endif()
+endfunction()
 
 # agpusim_compile_quickly(<target>): for code that is not simulated with: -O1 in Release, and units of up to eight files of one
 # folder. What such files keep to themselves (anonymous namespaces, using-declarations) must differ within a folder.

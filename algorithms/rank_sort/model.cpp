@@ -44,10 +44,13 @@ std::vector<std::int64_t> slice_choices(const RunConfig& config) {
   return choices;
 }
 
-bool possible_own(std::int64_t own) { return own <= most_own && is_power_of_two(own); }
+bool possible_own(const std::string& variant, std::int64_t own) {
+  return variant == "registers" ? own <= most_own && is_power_of_two(own) : own == fixed_own;
+}
 
 bool possible_shape(const RunConfig& config) {
-  return (!has_registers(config.variant) || possible_own(config.parameters.at("own"))) &&
+  return (!has_registers(config.variant) ||
+          possible_own(config.variant, config.parameters.at("own"))) &&
          config.spec.width % config.parameters.at("slices") == 0;
 }
 
@@ -64,8 +67,10 @@ void check_shape(const RunConfig& config) {
   if (is_looped && own > std::max<std::int64_t>(config.n, 1)) {
     throw UsageError(fmt::format("own = {}: at most n = {} keys of a lane", own, config.n));
   }
-  if (has_registers(config.variant) && !possible_own(own)) {
-    throw UsageError(fmt::format("own = {}: must be 1, 2, 4 or 8 keys of a lane", own));
+  if (has_registers(config.variant) && !possible_own(config.variant, own)) {
+    throw UsageError(fmt::format("own = {}: rank_sort ({}) has {} keys for each lane", own,
+                                 config.variant,
+                                 config.variant == "registers" ? "1, 2, 4 or 8" : "4"));
   }
   if (config.spec.width % slices != 0) {
     throw UsageError(
@@ -95,6 +100,7 @@ std::int64_t default_own(const RunConfig& config) {
     return std::max<std::int64_t>(1, ceil_div(config.n, lanes));
   }
   if (!has_registers(config.variant)) return 1;
+  if (config.variant != "registers") return fixed_own;
   std::int64_t own = most_own;
   while (own > 1 && !fills(config, 3, own, slice_choices(config).back())) own /= 2;
   return own;
@@ -104,7 +110,7 @@ std::int64_t default_own(const RunConfig& config) {
 std::int64_t default_slices(const RunConfig& config) {
   if (!has_registers(config.variant)) return 1;
   const std::int64_t own = config.parameters.at("own");
-  if (!possible_own(own)) return 1;
+  if (!possible_own(config.variant, own)) return 1;
   std::int64_t best = 1;
   for (const std::int64_t slices : slice_choices(config)) {
     const std::int64_t rest = config.spec.shared_words - count_words(config, own, slices);
@@ -263,7 +269,7 @@ void register_rank_sort(Registry& registry) {
   row.min_n = 0;
   row.parameters = {
       {"own",
-       "r, keys that a lane counts for: 1, 2, 4 or 8 (registers, descending, payload), any "
+       "r, keys that a lane counts for: 1, 2, 4 or 8 (registers), 4 (descending, payload), any "
        "(looped)",
        default_own},
       {"slices",

@@ -58,6 +58,10 @@ inline Layout layout(const RunConfig& config) {
   return result;
 }
 
+/// Keys of a lane in the variants descending and payload: those of large inputs' fastest runs.
+/// Kernels for every number, as for registers, are three times as much to compile.
+inline constexpr std::int32_t fixed_own = 4;
+
 /// Calls f.operator()<own>() with the number of keys of a lane, 1, 2, 4 or 8.
 template <class F>
 void with_own(std::int32_t own, F f) {
@@ -73,22 +77,20 @@ void with_own(std::int32_t own, F f) {
   }
 }
 
-/// Calls f(kernel) with the tiled kernel of a run.
-template <class Key, class F>
+/// Calls f(kernel) with the tiled kernel of a run whose lanes hold `own` keys.
+template <class Key, std::int32_t own, class F>
 void with_tiled_kernel(const RunConfig& config, F f) {
   const Layout l = layout(config);
-  with_own(l.own, [&]<std::int32_t own>() {
-    const auto lanes = static_cast<std::uint32_t>(l.lanes);
-    const Slicing slicing{l.slices, l.lanes,
-                          std::has_single_bit(lanes) ? std::countr_zero(lanes) : -1};
-    const std::int32_t rounds = (l.n + l.slices - 1) / l.slices;
-    const std::int32_t tile_rounds = l.tile / l.slices;
-    if (l.slices > 1) {
-      f(RankTiled<Key, own, true>{l.n, tile_rounds, rounds, slicing});
-    } else {
-      f(RankTiled<Key, own, false>{l.n, tile_rounds, rounds, slicing});
-    }
-  });
+  const auto lanes = static_cast<std::uint32_t>(l.lanes);
+  const Slicing slicing{l.slices, l.lanes,
+                        std::has_single_bit(lanes) ? std::countr_zero(lanes) : -1};
+  const std::int32_t rounds = (l.n + l.slices - 1) / l.slices;
+  const std::int32_t tile_rounds = l.tile / l.slices;
+  if (l.slices > 1) {
+    f(RankTiled<Key, own, true>{l.n, tile_rounds, rounds, slicing});
+  } else {
+    f(RankTiled<Key, own, false>{l.n, tile_rounds, rounds, slicing});
+  }
 }
 
 /// The one launch of a run that has no other arrays than these, of keys of type Key. The variant
@@ -107,12 +109,14 @@ void launch(Device& device, const RunConfig& config, const In& in, const Out& ou
   } else if (config.variant == "rotated") {
     device.launch(l.tasks, RankRotated<Key>{l.n, l.tile, config.spec.block_words}, in, out);
   } else if (config.variant == "descending") {
-    with_tiled_kernel<Key>(config, [&]<class Kernel>(const Kernel& kernel) {
+    with_tiled_kernel<Key, fixed_own>(config, [&]<class Kernel>(const Kernel& kernel) {
       device.launch(l.tasks, RankDescending<Kernel>{kernel, l.n - 1}, in, out);
     });
   } else {
-    with_tiled_kernel<Key>(config,
-                           [&](const auto& kernel) { device.launch(l.tasks, kernel, in, out); });
+    with_own(l.own, [&]<std::int32_t own>() {
+      with_tiled_kernel<Key, own>(
+          config, [&](const auto& kernel) { device.launch(l.tasks, kernel, in, out); });
+    });
   }
 }
 
@@ -180,7 +184,7 @@ class PayloadProgram : public Program<Device, Key> {
   }
 
   void run() {
-    with_tiled_kernel<Key>(this->config_, [&]<class Kernel>(const Kernel& kernel) {
+    with_tiled_kernel<Key, fixed_own>(this->config_, [&]<class Kernel>(const Kernel& kernel) {
       this->device_.launch(layout(this->config_).tasks, RankRecords<Kernel>{kernel}, this->in_,
                            this->out_, payload_, sorted_payload_);
     });

@@ -112,7 +112,7 @@ class Bench {
                                          static_cast<std::size_t>(n) * sizeof(std::int32_t),
                                          cudaMemcpyDeviceToDevice, cuda_stream()));
     });
-    write("copy", kind, range, copy, true);
+    write("copy", kind, range, copy, Ending::right);
     const double radix = sort(Method::radix, problem, kind, range, true);
     double best = radix;
     std::vector<std::pair<Method, double>> measured = {{Method::radix, radix}};
@@ -201,20 +201,25 @@ class Bench {
                                                        n_, differences);
     unsigned long long count = 0;
     differences_.download(&count, cuda_stream());
-    const bool gave_up = !sorter->succeeded();
-    const bool right = count == 0 && !gave_up;
-    if (!right && !gave_up) ++wrong_;
-    write(to_string(method), kind, range, us, right);
+    Ending ending = count == 0 ? Ending::right : Ending::wrong;
+    if (!sorter->succeeded()) ending = Ending::gave_up;
+    if (ending == Ending::wrong) ++wrong_;
+    write(to_string(method), kind, range, us, ending);
     return us;
   }
 
-  void write(const std::string& method, int kind, std::int64_t range, double us, bool right) {
+  /// A method gives up on keys that are not what it needs; a run then goes on with radix.
+  enum class Ending : int { right, gave_up, wrong };
+
+  void write(const std::string& method, int kind, std::int64_t range, double us, Ending ending) {
+    constexpr std::array<const char*, 3> marks = {"", "  gave up", "  WRONG"};
     fmt::print("  {:<12} {:>10.2f} us {:>8.1f} keys/ns{}\n", method, us,
-               static_cast<double>(n_) / us * 1e-3, right ? "" : "  WRONG");
+               static_cast<double>(n_) / us * 1e-3, marks.at(static_cast<std::size_t>(ending)));
     fmt::print(out_,
                "{{\"input\":\"{}\",\"n\":{},\"range\":{},\"method\":\"{}\",\"us\":{:.3f},"
                "\"right\":{}}}\n",
-               kinds.at(static_cast<std::size_t>(kind)), n_, range, method, us, right);
+               kinds.at(static_cast<std::size_t>(kind)), n_, range, method, us,
+               ending == Ending::right);
   }
 
   std::FILE* out_;

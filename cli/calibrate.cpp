@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/calibrate/device_file.hpp"
 #include "agpusim/validation/calibrate/device_file_text.hpp"
+#include "agpusim/validation/predict/fitted_constants.hpp"
 #include "agpusim/validation/report/atomic_file.hpp"
 
 namespace agpusim {
@@ -24,21 +24,8 @@ struct CalibrateOptions {
   std::string only;  ///< "link": measure just these constants and keep the others of `out`
 };
 
-/// `constants` take the place of those of the same name.
-void replace(std::vector<Constant>& all, const std::vector<Constant>& constants) {
-  for (const Constant& constant : constants) {
-    const auto old = std::find_if(all.begin(), all.end(),
-                                  [&](const Constant& each) { return each.name == constant.name; });
-    if (old == all.end()) {
-      all.push_back(constant);
-    } else {
-      *old = constant;
-    }
-  }
-}
-
-/// The text of the device file, with the constants of pipelines measured again.
-std::string calibrate_link(const CudaSupport& cuda, const std::string& path) {
+/// The device of the file, with the constants of pipelines measured again.
+DeviceFile calibrate_link(const CudaSupport& cuda, const std::string& path) {
   DeviceFile file = load_device(path);
   const std::string device = cuda.environment().device;
   if (file.name != device) {
@@ -47,8 +34,8 @@ std::string calibrate_link(const CudaSupport& cuda, const std::string& path) {
                     "--out, or leave --only out to write a new one",
                     path, file.name, device));
   }
-  replace(file.constants, cuda.calibrate_link());
-  return device_file_text(file);
+  for (const Constant& constant : cuda.calibrate_link()) file.set(constant);
+  return file;
 }
 
 /// Measures the constants of the first CUDA device and writes its device file. Throws UsageError
@@ -57,13 +44,14 @@ void run_calibrate(const CalibrateOptions& options) {
   const CudaSupport cuda = require_cuda();
   require_outputs({{"--out", options.out}});
   exit_on_interrupt();
-  const std::string device = [&] {
+  DeviceFile device = [&] {
     Progress progress;
     progress.show("measuring the constants of " + cuda.environment().device);
     return options.only.empty() ? cuda.calibrate() : calibrate_link(cuda, options.out);
   }();
   defer_interrupt();
-  write_file(options.out, device);
+  complete(device);
+  write_file(options.out, device_file_text(device));
   exit_if_interrupted();
   print(fmt::format("wrote {}\n", options.out));
 }

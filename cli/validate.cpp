@@ -7,10 +7,15 @@
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/output_file.hpp"
+#include "agpusim/cli/report_output.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/calibrate/device_file_text.hpp"
+#include "agpusim/validation/predict/stats.hpp"
 #include "agpusim/validation/protocol/to_report.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/report/atomic_file.hpp"
 
 namespace agpusim {
 namespace {
@@ -20,21 +25,28 @@ struct ValidateCommand {
   std::string device = "NVIDIA H200";
   double most_mape = 0;  ///< percent; 0: no limit
   bool ablation = false;
-  bool json = false;
+  ReportOutput output;
+  std::string out;  ///< device file to write; empty: none
 };
 
 /// Prints how well the model predicts runs that it was not fitted to; throws Mismatch when the mean
 /// error of the algorithms left out is above `most_mape`.
 void run_validate(const ValidateCommand& command) {
   const DeviceFile device = find_device(data_folder() / "devices", command.device);
+  require_outputs({{"--out", command.out}, {"--html", command.output.html}});
   exit_on_interrupt();
   Progress progress;
   protocol::Options options;
   options.ablation = command.ablation;
   options.progress = [&](const std::string& label) { progress.show(label); };
   const protocol::Validation validation = protocol::run(catalog(), device, options);
-  const report::Report written = protocol::to_report(validation, device);
-  print(command.json ? report::to_json(written) : report::to_text(written));
+  put_report(protocol::to_report(validation, device), command.output);
+  if (!command.out.empty()) {
+    DeviceFile fitted = device;
+    set_fitted(fitted, validation.constants,
+               validation.prologues.empty() ? 0 : median(validation.prologues));
+    write_file(command.out, device_file_text(fitted));
+  }
   const double mape = validation.lines.front().score.mape;
   if (command.most_mape > 0 && mape > command.most_mape / 100) {
     throw Mismatch(
@@ -56,7 +68,9 @@ void setup_validate(CLI::App& app) {
                   "fail (exit code 7) when the mean error with each algorithm left out is larger")
       ->type_name("PERCENT");
   sub->add_flag("--ablation", command->ablation, "fit the model without each of its terms, too");
-  sub->add_flag("--json", command->json, "print the result as JSON");
+  add_report_options(*sub, command->output);
+  sub->add_option("--out", command->out, "write the device file with the constants fitted here")
+      ->type_name("FILE.json");
   sub->footer("Example: agpusim validate");
   sub->callback([command] { run_validate(*command); });
 }

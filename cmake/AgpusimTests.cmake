@@ -46,7 +46,8 @@ target_compile_definitions(
                         AGPUSIM_TEST_DIR="${PROJECT_SOURCE_DIR}/tests")
 agpusim_precompile(agpusim_tests ${standard_headers} ${fmt_headers} <nlohmann/json.hpp> "agpusim/tests/support/catch.hpp"
                    "agpusim/algorithms/registry.hpp" "agpusim/model/agpu/device.hpp")
-set_source_files_properties(${AGPUSIM_ANSWER_SOURCES} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+# Compiled with other options, and the file that holds the code of Catch2.
+set_source_files_properties(${AGPUSIM_ANSWER_SOURCES} tests/support/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 add_dependencies(agpusim_tests agpusim)
 catch_discover_tests(agpusim_tests PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "(skipped|SKIPPED):")
 
@@ -106,7 +107,7 @@ endif()
 add_executable(agpusim_bench bench/main.cpp bench/pram_bench.cpp bench/pricing_bench.cpp bench/simulator_bench.cpp)
 target_link_libraries(agpusim_bench PRIVATE agpusim_build agpusim_all fmt::fmt benchmark::benchmark)
 if(AGPUSIM_WITH_CUDA)
-  foreach(bench IN ITEMS copies_and_kernels copies_after wide_accesses counting_sort)
+  foreach(bench IN ITEMS copies_and_kernels copies_after wide_accesses counting_sort allocations)
     add_executable(agpusim_${bench}_bench "${PROJECT_SOURCE_DIR}/bench/${bench}.cu")
     target_link_libraries(agpusim_${bench}_bench PRIVATE agpusim_build agpusim_all fmt::fmt)
     target_compile_definitions(agpusim_${bench}_bench PRIVATE FMT_USE_CONSTEXPR=1) # as in agpusim_add_library

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "agpusim/validation/calibrate/calibrate.cuh"
-#include "agpusim/validation/calibrate/device_file_text.hpp"
 #include "agpusim/validation/calibrate/link_measure.cuh"
 #include "agpusim/validation/calibrate/probe.cuh"
 #include "agpusim/validation/measure/environment.cuh"
@@ -112,6 +111,9 @@ void measure_all(Constants& constants, const Environment& environment) {
                      "32 lanes read words of 32 different 128-byte blocks in 16 MiB, past L1");
   constants.measured("block_write_rate", probe_block_write_rate(16 * mebi), "blocks/ns",
                      "32 lanes write words of 32 different 128-byte blocks in 16 MiB");
+  constants.measured("warp_write_rate", probe_warp_write_rate(), "blocks/ns",
+                     "lone warps transpose tiles of 32 rows: each writes the columns one after "
+                     "another, 32 lanes a word of 32 rows of 16 KiB, of 64 MiB in all");
   measure_atomics(constants);
   constants.measured("bandwidth_copy", probe_bandwidth_copy(), "GB/s",
                      "cudaMemcpyAsync of up to 4 GiB on the device, bytes read plus written");
@@ -150,15 +152,15 @@ std::vector<Constant> calibrate_link_cuda() {
   return constants.all();
 }
 
-std::string calibrate_cuda() {
+DeviceFile calibrate_cuda() {
   const Environment environment = cuda_environment();
   Constants constants(environment);
   measure_all(constants, environment);
   measure_link_constants(constants);
   DeviceFile device;
   device.name = environment.device;
-  device.constants = constants.all();
-  return device_file_text(device);
+  for (const Constant& constant : constants.all()) device.set(constant);
+  return device;
 }
 
 }  // namespace agpusim

@@ -83,6 +83,17 @@ double DeviceFile::value(std::string_view constant) const {
   return it->value;
 }
 
+void DeviceFile::set(const Constant& constant) {
+  const auto place = std::lower_bound(
+      constants.begin(), constants.end(), constant.name,
+      [](const Constant& entry, const std::string& wanted) { return entry.name < wanted; });
+  if (place != constants.end() && place->name == constant.name) {
+    *place = constant;
+  } else {
+    constants.insert(place, constant);
+  }
+}
+
 DeviceFile load_device(const std::filesystem::path& path) {
   try {
     return decode_device(path);

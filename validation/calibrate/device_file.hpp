@@ -61,6 +61,8 @@ struct DeviceFile {
 
   /// In the constant's unit. Throws FileError when the file does not have it.
   [[nodiscard]] double value(std::string_view constant) const;
+  /// In the place of the one of the same name, if there is one.
+  void set(const Constant& constant);
 };
 
 /// Throws IoError when the file cannot be read; FileError for invalid JSON, another schema, or a

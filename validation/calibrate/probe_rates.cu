@@ -123,6 +123,16 @@ __global__ void __launch_bounds__(threads, ctas_per_multiprocessor)
   }
 }
 
+constexpr std::size_t matrix_pitch = 4096;  // words
+
+/// Every CTA, a warp, writes its tile of 32 x 32 words column by column.
+__global__ void write_columns(std::uint32_t* matrix) {
+  std::uint32_t* const tile = matrix + blockIdx.y * 32 * matrix_pitch + blockIdx.x * 32;
+  for (std::uint32_t column = 0; column < 32; ++column) {
+    tile[threadIdx.x * matrix_pitch + column] = threadIdx.x + column;
+  }
+}
+
 struct Interval {
   std::int64_t cycles;
   std::int64_t nanoseconds;
@@ -210,6 +220,19 @@ double probe_block_write_rate(std::size_t bytes) {
   return rate(double{iterations} * 32, [&](int grid, std::uint32_t*) {
     write_scattered<<<static_cast<unsigned>(grid), threads, 0, cuda_stream()>>>(
         iterations, static_cast<std::uint32_t*>(memory.data()), bytes / 4);
+  });
+}
+
+double probe_warp_write_rate() {
+  constexpr auto tiles = static_cast<unsigned>(matrix_pitch / 32);
+  constexpr std::size_t words = matrix_pitch * matrix_pitch;
+  const DeviceBuffer matrix(words * sizeof(std::uint32_t), "calibration memory");
+  return median_of_repeats([&] {
+    return static_cast<double>(words) /
+           (1e3 * device_microseconds([&] {
+              write_columns<<<dim3(tiles, tiles), 32, 0, cuda_stream()>>>(
+                  static_cast<std::uint32_t*>(matrix.data()));
+            }));
   });
 }
 

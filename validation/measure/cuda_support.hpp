@@ -55,9 +55,8 @@ struct CudaSupport {
       time;
   /// Runs `config` once, without timing, for a profiler; checks the result as `time` does.
   std::function<void(const RunConfig& config, std::uint64_t expected)> run_once;
-  /// Measures the device constants (launch, bandwidth, issue rate, ...) and returns them as the
-  /// JSON text of a device file.
-  std::function<std::string()> calibrate;
+  /// Measures the device constants (launch, bandwidth, issue rate, ...).
+  std::function<DeviceFile()> calibrate;
   /// The device as one that runs the tasks of seed 004, with `host_bytes` of pinned host memory.
   std::function<std::unique_ptr<out_of_core::DeviceRuns>(std::int64_t host_bytes)> out_of_core;
   /// Measures only the constants that pipelines of copies and kernels ask for.

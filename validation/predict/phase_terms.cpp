@@ -249,14 +249,6 @@ PhaseReport with_execution(PhaseReport phase) {
 
 }  // namespace
 
-FittedConstants FittedConstants::of(const DeviceFile& device) {
-  FittedConstants fitted;
-  for (const FittedConstant& constant : fitted_constants) {
-    fitted.*constant.value = device.value(constant.name);
-  }
-  return fitted;
-}
-
 double warps_of(const AgpuSpec& spec, const PhaseReport& phase) {
   return static_cast<double>(phase.tasks) * warps_of_task(spec);
 }

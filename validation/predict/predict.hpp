@@ -7,6 +7,7 @@
 
 #include "agpusim/model/agpu/report.hpp"
 #include "agpusim/validation/calibrate/device_file.hpp"
+#include "agpusim/validation/predict/fitted_constants.hpp"
 
 namespace agpusim {
 
@@ -24,38 +25,6 @@ struct PhaseTerms {
   double warps = 1;    ///< of them
   double ctas = 1;     ///< of the phase
 };
-
-/// The constants that no probe measures: fitted to timings (agpusim validate).
-struct FittedConstants {
-  double first_launch = 0;     ///< us, beside the work of the first phase
-  double further_launch = 0;   ///< us, beside the work of each further phase
-  double cold_start = 0;       ///< us more where the first launch fills the device
-  double prologue_cycles = 0;  ///< cycles until the next scalar instruction, of a warp alone
-  double line_latency = 0;     ///< cycles more for each doubling of a read's lines
-  double overlap = 0;          ///< exponent p with which the terms of one warp combine
-  double overlap_growth = 0;   ///< growth of p with the doublings of what is resident
-
-  /// Of the device file. Throws FileError when it lacks one.
-  [[nodiscard]] static FittedConstants of(const DeviceFile& device);
-};
-
-/// A fitted constant: its name in device files, its unit, and what probes suggest for an H200, from
-/// where a fit starts.
-struct FittedConstant {
-  double FittedConstants::*value;
-  const char* name;
-  const char* unit;
-  double start;
-};
-inline constexpr std::array<FittedConstant, 7> fitted_constants = {{
-    {&FittedConstants::first_launch, "first_launch", "us", 2.85},
-    {&FittedConstants::further_launch, "further_launch", "us", 1.4},
-    {&FittedConstants::cold_start, "cold_start", "us", 0.45},
-    {&FittedConstants::prologue_cycles, "prologue_cycles", "cycles", 6},
-    {&FittedConstants::line_latency, "line_latency", "cycles", 60},
-    {&FittedConstants::overlap, "overlap", "1", 2},
-    {&FittedConstants::overlap_growth, "overlap_growth", "1", 0.1},
-}};
 
 /// The time that the counts and the device constants foretell.
 struct Prediction {

@@ -8,6 +8,7 @@
 
 #include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/predict/predict.hpp"
+#include "agpusim/validation/predict/stats.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
 namespace agpusim::protocol {
@@ -62,6 +63,19 @@ std::vector<double> ProfiledKernels::executed(const RunConfig& config,
     result.push_back(warps * like.executed * all / (like.counted + prologue));
   }
   return result;
+}
+
+std::vector<double> ProfiledKernels::prologues() const {
+  constexpr double most_counted = 1500;
+  std::vector<double> of_kernels;
+  for (const auto& [key, launches] : launches_) {
+    std::vector<double> beyond;
+    for (const Launch& launch : launches) {
+      if (launch.counted <= most_counted) beyond.push_back(launch.executed - launch.counted);
+    }
+    if (!beyond.empty()) of_kernels.push_back(median(beyond));
+  }
+  return of_kernels;
 }
 
 }  // namespace agpusim::protocol

@@ -24,6 +24,11 @@ class ProfiledKernels {
                                              const std::vector<PhaseReport>& phases,
                                              double prologue) const;
 
+  /// Of each kernel, instructions of a warp beyond those counted: the median of its launches with at
+  /// most 1,500 counted ones per warp (in longer ones errors of the prices of what is counted are
+  /// larger than the prologue).
+  [[nodiscard]] std::vector<double> prologues() const;
+
  private:
   struct Launch {
     double counted;   ///< instructions per warp

@@ -64,13 +64,17 @@ RowSet read_rows(const Registry& registry, const DeviceFile& device, const std::
   return set;
 }
 
-/// The rows with what their kernels execute; in `known` those of which all kernels were profiled.
-RowSet with_profiles(RowSet rows, const Registry& registry, const DeviceFile& device,
-                     std::vector<CounterRecord> records, std::int64_t& known) {
+ProfiledKernels profiled_kernels(const Registry& registry, const DeviceFile& device,
+                                 std::vector<CounterRecord> records) {
   std::erase_if(records, [&](const CounterRecord& record) {
     return record.environment.device != device.name;
   });
-  const ProfiledKernels kernels(registry, records);
+  return {registry, records};
+}
+
+/// The rows with what their kernels execute; in `known` those of which all kernels were profiled.
+RowSet with_profiles(RowSet rows, const ProfiledKernels& kernels, const DeviceFile& device,
+                     std::int64_t& known) {
   const double prologue = device.value("prologue_instructions");
   for (Row& row : rows.rows) {
     row.executed = kernels.executed(row.config, row.phases, prologue);
@@ -215,8 +219,9 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
   if (training.rows.empty()) {
     throw UsageError("no timed runs of " + device.name + " to validate with: agpusim measure");
   }
-  const RowSet profiled =
-      with_profiles(training, registry, device, std::move(analysis.counters), result.profiled_rows);
+  const ProfiledKernels kernels = profiled_kernels(registry, device, std::move(analysis.counters));
+  result.prologues = kernels.prologues();
+  const RowSet profiled = with_profiles(training, kernels, device, result.profiled_rows);
 
   constexpr std::int64_t large = 1 << 20;
   const auto is_large = [](const Row& row) { return row.n >= large; };

@@ -106,6 +106,7 @@ struct Validation {
   std::vector<Line> baselines;       ///< of the rows left out
   Contests contests;                 ///< of the rows left out
   FittedConstants constants;         ///< fitted to all training rows
+  std::vector<double> prologues;     ///< scalar instructions of a warp, of each profiled kernel
   Crossings crossings;               ///< likewise
   std::vector<Moved> moved;          ///< of the training rows, constants fitted to them
   std::vector<Line> ablation;        ///< training rows, the model without a term fitted anew

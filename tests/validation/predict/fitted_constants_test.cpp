@@ -1,0 +1,45 @@
+#include "agpusim/validation/predict/fitted_constants.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/fake_algorithm.hpp"
+
+namespace agpusim {
+
+TEST_CASE("a calibrated device is predicted before anything was timed on it", "[predict]") {
+  const DeviceFile whole = test::fake_device();
+  DeviceFile device = whole;
+  std::erase_if(device.constants, [](const Constant& constant) {
+    return constant.name == "prologue_instructions" || constant.name == "overlap" ||
+           constant.name == "first_launch" || constant.name == "further_launch";
+  });
+  complete(device);
+  CHECK(device.value("first_launch") == whole.value("launch_latency"));
+  CHECK(device.value("further_launch") == whole.value("launch"));
+  CHECK(device.value("overlap") == 2);
+  CHECK(device.value("line_latency") == whole.value("line_latency"));  // it had one
+  CHECK(device.value("prologue_instructions") > 0);
+  CHECK(device.constants.size() == whole.constants.size());
+  CHECK_NOTHROW(FittedConstants::of(device));
+}
+
+TEST_CASE("fitted constants take the place of those before", "[predict]") {
+  DeviceFile device = test::fake_device();
+  const auto count = device.constants.size();
+  FittedConstants fitted = FittedConstants::of(device);
+  fitted.first_launch = 3.14159;
+  fitted.overlap_growth = 0.0123456;
+  set_fitted(device, fitted, 0);
+  CHECK(device.value("first_launch") == 3.142);
+  CHECK(device.value("overlap_growth") == 0.01235);
+  CHECK(device.value("prologue_instructions") == 1e-9);  // nothing was profiled
+  set_fitted(device, fitted, 120.4);
+  CHECK(device.value("prologue_instructions") == 120);
+  CHECK(device.constants.size() == count);
+  CHECK(std::is_sorted(device.constants.begin(), device.constants.end(),
+                       [](const auto& a, const auto& b) { return a.name < b.name; }));
+}
+
+}  // namespace agpusim

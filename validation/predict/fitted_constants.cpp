@@ -1,0 +1,64 @@
+#include "agpusim/validation/predict/fitted_constants.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <ctime>
+#include <string>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+namespace agpusim {
+namespace {
+
+std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))); }
+
+/// Four digits are more than a fit to other runs confirms.
+double rounded(double value) {
+  const double scale = std::pow(10.0, 3 - std::floor(std::log10(value)));
+  return std::round(value * scale) / scale;
+}
+
+}  // namespace
+
+FittedConstants FittedConstants::of(const DeviceFile& device) {
+  FittedConstants fitted;
+  for (const FittedConstant& constant : fitted_constants) {
+    fitted.*constant.value = device.value(constant.name);
+  }
+  return fitted;
+}
+
+void complete(DeviceFile& device) {
+  const std::string date = today();
+  const auto add = [&](const Constant& constant) {
+    const auto known = [&](const Constant& other) { return other.name == constant.name; };
+    if (std::none_of(device.constants.begin(), device.constants.end(), known)) device.set(constant);
+  };
+  add({"first_launch", device.value("launch_latency"), "us", "launch_latency of this device", "",
+       date});
+  add({"further_launch", device.value("launch"), "us", "launch of this device", "", date});
+  const std::string of_h200 = "of an NVIDIA H200, until agpusim validate --out fits it to timings";
+  for (const FittedConstant& constant : fitted_constants) {
+    add({constant.name, constant.start, constant.unit, of_h200, "", date});
+  }
+  add({"prologue_instructions", 133, "1", of_h200, "", date});
+}
+
+void set_fitted(DeviceFile& device, const FittedConstants& fitted, double prologue_instructions) {
+  for (const FittedConstant& constant : fitted_constants) {
+    device.set({constant.name, rounded(fitted.*constant.value), constant.unit,
+                "fitted by agpusim validate --out",
+                "reweighted least squares of log(predicted / measured) over the timings of the "
+                "analysis",
+                today()});
+  }
+  if (prologue_instructions <= 0) return;
+  device.set({"prologue_instructions", std::round(prologue_instructions), "1",
+              "agpusim validate --out, from smsp__inst_executed of the analysis",
+              "warp instructions executed beyond those counted, per warp: median over the kernels "
+              "of all algorithms, machines and types with at most 1500 counted ones per warp",
+              today()});
+}
+
+}  // namespace agpusim

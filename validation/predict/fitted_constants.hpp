@@ -1,0 +1,50 @@
+#pragma once
+
+#include <array>
+
+#include "agpusim/validation/calibrate/device_file.hpp"
+
+namespace agpusim {
+
+/// The constants that no probe measures: fitted to timings (agpusim validate).
+struct FittedConstants {
+  double first_launch = 0;     ///< us, beside the work of the first phase
+  double further_launch = 0;   ///< us, beside the work of each further phase
+  double cold_start = 0;       ///< us more where the first launch fills the device
+  double prologue_cycles = 0;  ///< cycles until the next scalar instruction, of a warp alone
+  double line_latency = 0;     ///< cycles more for each doubling of a read's lines
+  double overlap = 0;          ///< exponent p with which the terms of one warp combine
+  double overlap_growth = 0;   ///< growth of p with the doublings of what is resident
+
+  /// Of the device file. Throws FileError when it lacks one.
+  [[nodiscard]] static FittedConstants of(const DeviceFile& device);
+};
+
+/// A fitted constant: its name in device files, its unit, and what probes suggest for an H200, from
+/// where a fit starts.
+struct FittedConstant {
+  double FittedConstants::*value;
+  const char* name;
+  const char* unit;
+  double start;
+};
+inline constexpr std::array<FittedConstant, 7> fitted_constants = {{
+    {&FittedConstants::first_launch, "first_launch", "us", 2.85},
+    {&FittedConstants::further_launch, "further_launch", "us", 1.4},
+    {&FittedConstants::cold_start, "cold_start", "us", 0.45},
+    {&FittedConstants::prologue_cycles, "prologue_cycles", "cycles", 6},
+    {&FittedConstants::line_latency, "line_latency", "cycles", 60},
+    {&FittedConstants::overlap, "overlap", "1", 2},
+    {&FittedConstants::overlap_growth, "overlap_growth", "1", 0.1},
+}};
+
+/// Gives a calibrated device, where it has none, the constants that no probe measures, each with
+/// where it is from: launches as measured alone, the others as an H200 has them, until timings of
+/// the device itself are fitted to.
+void complete(DeviceFile& device);
+
+/// Takes over constants that were fitted to timings of the device, and the prologue that its
+/// profiled kernels have (0: none was profiled), dated today.
+void set_fitted(DeviceFile& device, const FittedConstants& fitted, double prologue_instructions);
+
+}  // namespace agpusim

@@ -32,6 +32,18 @@ constexpr std::array<Reason, 4> reasons = {{
      "the machine serialises lanes on one word, the device serves them at once"},
 }};
 
+/// A kernel whose accesses nvcc changes.
+struct CompiledOtherwise {
+  std::string_view kernel;
+  std::string_view metric;
+  std::string_view text;
+};
+
+constexpr std::array<CompiledOtherwise, 1> compiled_otherwise = {{
+    {"rank_in_place_array", "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+     "the compiler keeps a lane's own key in a register, which the source reads in every round"},
+}};
+
 /// The address-derived wavefronts of the same launch agree, and the data stage took as many more as
 /// there are more conflicts: they cannot come from the addresses. Two profiles of one launch then
 /// differ as well.
@@ -56,6 +68,9 @@ std::string_view reason(std::string_view metric, const CounterRecord& record,
     return "arbitration with other traffic of the L1 data stage: the wavefronts that the profiler "
            "derives from the addresses of the same launch equal the simulation, and the stage took "
            "as many more as there are more conflicts";
+  }
+  for (const CompiledOtherwise& entry : compiled_otherwise) {
+    if (record.kernel == entry.kernel && metric == entry.metric) return entry.text;
   }
   for (const Reason& entry : reasons) {
     if (metric.find(entry.metric_part) != std::string_view::npos && entry.applies(spec)) {

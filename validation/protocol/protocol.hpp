@@ -119,7 +119,8 @@ struct Options {
 };
 
 /// Training rows: the records of the analysis. Blind sets: those of the experiments on integer
-/// sorts and statistics, whose programs the model was not fitted to. Throws what the readers throw.
+/// sorts and statistics, and of programs of the seeds that came later (merges, searches, strings,
+/// further variants), which the model was not fitted to. Throws what the readers throw.
 [[nodiscard]] Validation run(const Registry& registry, const DeviceFile& device,
                              const Options& options);
 

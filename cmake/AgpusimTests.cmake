@@ -46,7 +46,8 @@ target_compile_definitions(
                         AGPUSIM_TEST_DIR="${PROJECT_SOURCE_DIR}/tests")
 agpusim_precompile(agpusim_tests ${standard_headers} ${fmt_headers} <nlohmann/json.hpp> "agpusim/tests/support/catch.hpp"
                    "agpusim/algorithms/registry.hpp" "agpusim/model/agpu/device.hpp")
-set_source_files_properties(${AGPUSIM_ANSWER_SOURCES} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+# Compiled with other options, and the file that holds the code of Catch2.
+set_source_files_properties(${AGPUSIM_ANSWER_SOURCES} tests/support/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
 add_dependencies(agpusim_tests agpusim)
 catch_discover_tests(agpusim_tests PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "(skipped|SKIPPED):")
 

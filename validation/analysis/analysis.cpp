@@ -169,12 +169,8 @@ AnalysisRow make_row(const TimingRecord& record, const Evaluation& evaluation,
   row.predicted_ms = prediction.milliseconds;
   row.parts = prediction.parts;
   row.limit = prediction.limit;
-  const Measurement measured = measurement_of(record);
-  row.measured_ms = measured.ms;
-  row.measured_low_ms = measured.low_ms;
-  row.measured_high_ms = measured.high_ms;
-  row.samples = measured.samples;
-  row.error = row.predicted_ms / row.measured_ms - 1;
+  row.measured = measurement_of(record);
+  row.error = row.predicted_ms / row.measured.ms - 1;
   return row;
 }
 
@@ -233,7 +229,7 @@ AnalysisSummary summarise(const std::vector<AnalysisGroup>& groups) {
   for (const AnalysisGroup& group : groups) {
     for (const AnalysisRow& row : group.rows) {
       predicted.push_back(row.predicted_ms);
-      measured.push_back(row.measured_ms);
+      measured.push_back(row.measured.ms);
       errors.push_back(std::abs(row.error));
       if (!summary.worst || std::abs(row.error) > std::abs(summary.worst->error)) {
         summary.worst = WorstRow{group.algorithm, row.n, row.error};

@@ -1,6 +1,5 @@
-#include "agpusim/cli/experiment_measure.hpp"
-
 #include <ctime>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -8,6 +7,8 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/experiment_table.hpp"
 #include "agpusim/cli/plan_runner.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/validation/predict/stats.hpp"
@@ -17,23 +18,25 @@
 namespace agpusim {
 namespace {
 
-/// Keeps the last checksum, since the runs of one input follow each other.
-class Expectation {
+/// Checksums of results. Keeps the last one, since the runs of one input follow each other.
+class References {
  public:
-  explicit Expectation(const ExpectedResult& expected) : expected_(expected) {}
+  void add(const comparison::RunToMeasure& run) {
+    runs_.emplace(config_to_json(run.config), run.reference);
+  }
 
   std::uint64_t checksum(const RunConfig& config) {
-    RunConfig key = expected_.key(config);
-    if (!key_ || key != *key_) {
-      checksum_ = expected_.checksum(key);
-      key_ = std::move(key);
+    const RunConfig& reference = runs_.at(config_to_json(config));
+    if (last_ == nullptr || reference != *last_) {
+      checksum_ = find_algorithm(reference.algorithm).reference(reference);
+      last_ = &reference;
     }
     return checksum_;
   }
 
  private:
-  const ExpectedResult& expected_;
-  std::optional<RunConfig> key_;
+  std::map<std::string, RunConfig> runs_;
+  const RunConfig* last_ = nullptr;
   std::uint64_t checksum_ = 0;
 };
 
@@ -48,22 +51,26 @@ std::set<std::string> recorded_runs(const std::filesystem::path& path, const std
 
 }  // namespace
 
-void measure_runs(const std::vector<RunConfig>& runs, const CudaSupport& cuda,
-                  const std::filesystem::path& out, std::optional<double> max_seconds,
-                  const ExpectedResult& expected) {
+void measure_plan(const comparison::Plan& plan, const comparison::SizeChoice& sizes,
+                  const CudaSupport& cuda, const std::filesystem::path& out,
+                  std::optional<double> max_seconds) {
   const Environment environment = cuda.environment();
   const std::set<std::string> recorded = recorded_runs(out, environment.device);
-  Expectation expectation(expected);
-  Plan plan;
-  plan.configs = runs;
-  PlanRunner runner(plan, max_seconds);
+  References references;
+  Plan runs;
+  for (comparison::RunToMeasure& run : comparison::runs_of(
+           comparison::events_of(plan, sizes, catalog(), spec_of_machine), catalog())) {
+    references.add(run);
+    runs.configs.push_back(std::move(run.config));
+  }
+  PlanRunner runner(runs, max_seconds);
   runner.execute(
       [&](const RunConfig& config) { return recorded.contains(config_to_json(config)); },
       [&](const RunConfig& config) {
         TimingRecord record;
         record.environment = environment;
         record.config = config;
-        record.checksum = expectation.checksum(config);
+        record.checksum = references.checksum(config);
         record.samples = cuda.time(config, record.checksum, SamplingRule{});
         record.date = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
         append_records(out, {to_line(record)});

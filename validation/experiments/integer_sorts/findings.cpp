@@ -69,7 +69,7 @@ std::string to_string(Verdict verdict) {
   throw std::logic_error("verdict without a name");
 }
 
-std::vector<Finding> kozakai_findings(const std::vector<ExperimentRow>& rows) {
+std::vector<Finding> integer_sorts_findings(const std::vector<ExperimentRow>& rows) {
   const std::vector<FindingTimes> all_times = finding_times();
   std::vector<Finding> findings;
   for (const Statement& statement : statements) {

@@ -65,26 +65,26 @@ std::optional<bool> FindingTimes::hp_beats_cub(const ExperimentRow& row) const {
 }
 
 std::vector<FindingTimes> finding_times() {
-  const auto team_of = [](const std::string& sort, Team team) {
-    return sort == "CUB" ? Team::cub : team;
+  const auto team_of = [](const std::string& sort, const char* team) {
+    return sort == "CUB" ? team::cub : team;
   };
   return {
       {"paper's programs",
        [=](const ExperimentRow& row, const std::string& sort) {
-         return measured_ms(row, team_of(sort, Team::seed), sort);
+         return measured_ms(row, team_of(sort, team::seed), sort);
        }},
       {"counts predict",
        [=](const ExperimentRow& row, const std::string& sort) {
-         return predicted_ms(row, team_of(sort, Team::ours), sort);
+         return predicted_ms(row, team_of(sort, team::ours), sort);
        },
        false},
       {"our programs",
        [=](const ExperimentRow& row, const std::string& sort) {
-         return measured_ms(row, team_of(sort, Team::ours), sort);
+         return measured_ms(row, team_of(sort, team::ours), sort);
        }},
       {"ours, CUB fitted",
        [=](const ExperimentRow& row, const std::string& sort) {
-         return measured_ms(row, team_of(sort, Team::ours), sort == "CUB" ? "CUB fitted" : sort);
+         return measured_ms(row, team_of(sort, team::ours), sort == "CUB" ? "CUB fitted" : sort);
        }},
   };
 }
@@ -110,7 +110,7 @@ Judgement Tally::judgement(std::string numbers) const {
   return result;
 }
 
-Selection select_rows(const std::vector<ExperimentRow>& rows, KeyFamily family,
+Selection select_rows(const std::vector<ExperimentRow>& rows, std::string_view family,
                       const std::function<bool(const ExperimentCell&)>& keep) {
   Selection selected;
   for (const ExperimentRow& row : rows) {

@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -51,7 +52,7 @@ class Tally {
 using Selection = std::vector<const ExperimentRow*>;
 
 /// The rows of a family that `keep` wants, in order.
-[[nodiscard]] Selection select_rows(const std::vector<ExperimentRow>& rows, KeyFamily family,
+[[nodiscard]] Selection select_rows(const std::vector<ExperimentRow>& rows, std::string_view family,
                                     const std::function<bool(const ExperimentCell&)>& keep);
 
 using Question = std::function<std::optional<bool>(const ExperimentRow&)>;

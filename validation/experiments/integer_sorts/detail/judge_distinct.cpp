@@ -16,7 +16,7 @@ std::int64_t one_hp_border(double delta) {
 
 Judgement one_hp_loses_beyond(const Rows& rows, const FindingTimes& times) {
   const auto fastest = [&](const ExperimentRow& row) { return times.is_fastest(row, "1-H-P"); };
-  const Selection cells = select_rows(rows, KeyFamily::distinct, [](const ExperimentCell& cell) {
+  const Selection cells = select_rows(rows, key_family::distinct, [](const ExperimentCell& cell) {
     return cell.n > one_hp_border(cell.delta);
   });
   Tally tally;
@@ -29,7 +29,7 @@ Judgement one_hp_loses_beyond(const Rows& rows, const FindingTimes& times) {
 
 Judgement one_hp_is_fastest(const Rows& rows, const FindingTimes& times) {
   return everywhere(
-      select_rows(rows, KeyFamily::distinct,
+      select_rows(rows, key_family::distinct,
                   [](const ExperimentCell& cell) {
                     return cell.n >= 200'000 && cell.n <= one_hp_border(cell.delta);
                   }),
@@ -40,7 +40,7 @@ Judgement one_hp_is_fastest(const Rows& rows, const FindingTimes& times) {
 Judgement one_hp_from_small(const Rows& rows, const FindingTimes& times) {
   return everywhere(
       select_rows(
-          rows, KeyFamily::distinct,
+          rows, key_family::distinct,
           [](const ExperimentCell& cell) { return same(cell.delta, 1) && cell.n <= 2'000'000; }),
       [&](const ExperimentRow& row) { return times.is_fastest(row, "1-H-P"); },
       "1-H-P is fastest at");
@@ -52,7 +52,7 @@ Judgement one_hp_range_grows(const Rows& rows, const FindingTimes& times) {
   bool all_known = true;
   for (const double delta : {0.25, 0.5, 1.0}) {
     Tally tally;
-    const auto cells = select_rows(rows, KeyFamily::distinct, [&](const ExperimentCell& cell) {
+    const auto cells = select_rows(rows, key_family::distinct, [&](const ExperimentCell& cell) {
       return same(cell.delta, delta);
     });
     for (const ExperimentRow* const row : cells) tally.add(times.is_fastest(*row, "1-H-P"));

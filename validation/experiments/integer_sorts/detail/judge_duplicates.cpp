@@ -11,14 +11,14 @@ namespace agpusim::detail {
 Judgement cub_wins_small_delta(const Rows& rows, const FindingTimes& times) {
   return everywhere(
       select_rows(
-          rows, KeyFamily::duplicates,
+          rows, key_family::duplicates,
           [](const ExperimentCell& cell) { return same(cell.delta, 1) && cell.n > 1'000'000; }),
       [&](const ExperimentRow& row) { return times.is_fastest(row, "CUB"); }, "CUB is fastest at");
 }
 
 Judgement hp_wins_large_delta(const Rows& rows, const FindingTimes& times) {
   return everywhere(
-      select_rows(rows, KeyFamily::duplicates,
+      select_rows(rows, key_family::duplicates,
                   [](const ExperimentCell& cell) { return same(cell.delta, 50); }),
       [&](const ExperimentRow& row) { return times.hp_beats_cub(row); },
       "H-P or 0-compressed beats CUB at");
@@ -27,7 +27,7 @@ Judgement hp_wins_large_delta(const Rows& rows, const FindingTimes& times) {
 /// The paper prints "maxVal = 10" for the border, which must mean delta.
 Judgement border_is_ten(const Rows& rows, const FindingTimes& times) {
   return everywhere(
-      select_rows(rows, KeyFamily::duplicates,
+      select_rows(rows, key_family::duplicates,
                   [](const ExperimentCell& cell) { return same(cell.delta, 10); }),
       [&](const ExperimentRow& row) { return times.hp_beats_cub(row); },
       "H-P or 0-compressed beats CUB at");
@@ -41,7 +41,7 @@ Judgement border_grows_with_sigma(const Rows& rows, const FindingTimes& times) {
     std::vector<std::int64_t> borders;
     bool seen = false;
     for (const double sigma : {10.0, 50.0, 100.0}) {
-      const auto cells = select_rows(rows, KeyFamily::duplicates, [&](const ExperimentCell& cell) {
+      const auto cells = select_rows(rows, key_family::duplicates, [&](const ExperimentCell& cell) {
         return same(cell.delta, delta) && same(cell.sigma, sigma);
       });
       std::int64_t border = std::numeric_limits<std::int64_t>::max();
@@ -69,7 +69,7 @@ Judgement border_grows_with_sigma(const Rows& rows, const FindingTimes& times) {
 
 Judgement hp_mostly_ahead(const Rows& rows, const FindingTimes& times) {
   const auto cells =
-      select_rows(rows, KeyFamily::duplicates, [](const ExperimentCell&) { return true; });
+      select_rows(rows, key_family::duplicates, [](const ExperimentCell&) { return true; });
   Tally tally;
   for (const ExperimentRow* const row : cells) {
     tally.add(times.is_faster(*row, "H-P", "0-compressed"));

@@ -40,9 +40,9 @@ Judgement falls_along(const Selection& rows, const FindingTimes& times, Axis axi
 
 Judgement faster_with_delta(const std::vector<ExperimentRow>& rows, const FindingTimes& times) {
   Selection cells =
-      select_rows(rows, KeyFamily::duplicates, [](const ExperimentCell&) { return true; });
+      select_rows(rows, key_family::duplicates, [](const ExperimentCell&) { return true; });
   const Selection full =
-      select_rows(rows, KeyFamily::full_range, [](const ExperimentCell&) { return true; });
+      select_rows(rows, key_family::full_range, [](const ExperimentCell&) { return true; });
   cells.insert(cells.end(), full.begin(), full.end());
   if (cells.empty()) return Tally().judgement("no times");
   return falls_along(
@@ -52,7 +52,7 @@ Judgement faster_with_delta(const std::vector<ExperimentRow>& rows, const Findin
 
 Judgement faster_with_max_value(const std::vector<ExperimentRow>& rows, const FindingTimes& times) {
   const Selection cells =
-      select_rows(rows, KeyFamily::fixed_max_value,
+      select_rows(rows, key_family::fixed_max_value,
                   [](const ExperimentCell& cell) { return cell.range >= 1000; });
   if (cells.empty()) return Tally().judgement("no times");
   return falls_along(
@@ -62,13 +62,13 @@ Judgement faster_with_max_value(const std::vector<ExperimentRow>& rows, const Fi
 
 Judgement cub_wins_tiny_range(const std::vector<ExperimentRow>& rows, const FindingTimes& times) {
   return everywhere(
-      select_rows(rows, KeyFamily::fixed_max_value,
+      select_rows(rows, key_family::fixed_max_value,
                   [](const ExperimentCell& cell) { return cell.range == 100; }),
       [&](const ExperimentRow& row) { return times.is_fastest(row, "CUB"); }, "CUB is fastest at");
 }
 
 Judgement cub_overtakes(const std::vector<ExperimentRow>& rows, const FindingTimes& times) {
-  const auto cells = select_rows(rows, KeyFamily::fixed_max_value, [](const ExperimentCell& cell) {
+  const auto cells = select_rows(rows, key_family::fixed_max_value, [](const ExperimentCell& cell) {
     return cell.range == 1000 && same(cell.sigma, 100);
   });
   const auto wins = [&](const ExperimentRow& row) { return times.is_fastest(row, "CUB"); };
@@ -88,7 +88,7 @@ Judgement gap_is_small(const std::vector<ExperimentRow>& rows, const FindingTime
   Tally tally;
   std::vector<double> shares;
   for (const ExperimentRow* const row :
-       select_rows(rows, KeyFamily::full_range,
+       select_rows(rows, key_family::full_range,
                    [](const ExperimentCell& cell) { return cell.delta > 1; })) {
     const auto hp = times.of(*row, "H-P");
     const auto compressed = times.of(*row, "0-compressed");

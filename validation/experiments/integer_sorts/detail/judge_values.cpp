@@ -5,7 +5,7 @@ namespace agpusim::detail {
 Judgement compressed_wins_few_values(const Rows& rows, const FindingTimes& times) {
   return everywhere(
       select_rows(
-          rows, KeyFamily::fixed_len,
+          rows, key_family::fixed_len,
           [](const ExperimentCell& cell) { return same(cell.delta, 1) && cell.len == 100; }),
       [&](const ExperimentRow& row) { return times.is_fastest(row, "0-compressed"); },
       "0-compressed is fastest at");
@@ -13,7 +13,7 @@ Judgement compressed_wins_few_values(const Rows& rows, const FindingTimes& times
 
 Judgement compressed_ahead_of_hp(const Rows& rows, const FindingTimes& times) {
   return everywhere(
-      select_rows(rows, KeyFamily::fixed_len,
+      select_rows(rows, key_family::fixed_len,
                   [](const ExperimentCell& cell) { return same(cell.delta, 1); }),
       [&](const ExperimentRow& row) { return times.is_faster(row, "0-compressed", "H-P"); },
       "0-compressed beats H-P at");
@@ -21,7 +21,7 @@ Judgement compressed_ahead_of_hp(const Rows& rows, const FindingTimes& times) {
 
 Judgement hp_wins_few_values_large_delta(const Rows& rows, const FindingTimes& times) {
   return everywhere(
-      select_rows(rows, KeyFamily::fixed_len,
+      select_rows(rows, key_family::fixed_len,
                   [](const ExperimentCell& cell) { return cell.delta > 1; }),
       [&](const ExperimentRow& row) { return times.hp_beats_cub(row); },
       "H-P or 0-compressed beats CUB at");
@@ -29,7 +29,7 @@ Judgement hp_wins_few_values_large_delta(const Rows& rows, const FindingTimes& t
 
 Judgement cub_wins_full_range(const Rows& rows, const FindingTimes& times) {
   const auto fastest = [&](const ExperimentRow& row) { return times.is_fastest(row, "CUB"); };
-  const auto cells = select_rows(rows, KeyFamily::full_range,
+  const auto cells = select_rows(rows, key_family::full_range,
                                  [](const ExperimentCell& cell) { return same(cell.delta, 1); });
   Tally tally;
   for (const ExperimentRow* const row : cells) {
@@ -41,7 +41,7 @@ Judgement cub_wins_full_range(const Rows& rows, const FindingTimes& times) {
 
 Judgement hp_wins_full_range(const Rows& rows, const FindingTimes& times) {
   return everywhere(
-      select_rows(rows, KeyFamily::full_range,
+      select_rows(rows, key_family::full_range,
                   [](const ExperimentCell& cell) { return cell.delta > 1; }),
       [&](const ExperimentRow& row) -> std::optional<bool> {
         const auto hp = times.is_faster(row, "H-P", "CUB");
@@ -53,7 +53,7 @@ Judgement hp_wins_full_range(const Rows& rows, const FindingTimes& times) {
 }
 
 Judgement hp_ahead_full_range(const Rows& rows, const FindingTimes& times) {
-  const auto cells = select_rows(rows, KeyFamily::full_range,
+  const auto cells = select_rows(rows, key_family::full_range,
                                  [](const ExperimentCell& cell) { return cell.delta > 1; });
   Tally tally;
   for (const ExperimentRow* const row : cells) {

@@ -1,17 +1,21 @@
 #include "agpusim/cli/experiment.hpp"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/experiment_table.hpp"
 #include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/measure_times.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/records/config_json.hpp"
 
 namespace agpusim {
 namespace {
@@ -59,6 +63,39 @@ const PaperExperiment& find_experiment(const std::string& name) {
   throw unknown_name("experiment", name, known);
 }
 
+/// Checksums of results. Keeps the last one, since the runs of one input follow each other.
+class LastReference {
+ public:
+  std::uint64_t checksum(const RunConfig& reference) {
+    if (!last_ || reference != *last_) {
+      checksum_ = find_algorithm(reference.algorithm).reference(reference);
+      last_ = reference;
+    }
+    return checksum_;
+  }
+
+ private:
+  std::optional<RunConfig> last_;
+  std::uint64_t checksum_ = 0;
+};
+
+void measure_plan(const std::string& name, const comparison::SizeChoice& sizes,
+                  const CudaSupport& cuda, const std::filesystem::path& out,
+                  std::optional<double> max_seconds) {
+  Plan plan;
+  std::map<std::string, RunConfig> references;
+  for (const comparison::RunToMeasure& run : comparison::runs_of(
+           comparison::events_of(comparison::bundled_plan(name), sizes, catalog(), spec_of_machine),
+           catalog())) {
+    plan.configs.push_back(run.config);
+    references.emplace(config_to_json(run.config), run.reference);
+  }
+  LastReference last;
+  measure_times(plan, cuda, out, max_seconds, [&](const RunConfig& config) {
+    return last.checksum(references.at(config_to_json(config)));
+  });
+}
+
 void measure(const PaperExperiment& experiment, const ExperimentCommand& command,
              const std::function<CudaSupport()>& cuda) {
   // A wrong value is reported before the device is looked for.
@@ -70,15 +107,15 @@ void measure(const PaperExperiment& experiment, const ExperimentCommand& command
   require_outputs({{"--calibrate", command.calibrate}, {"--measure", command.measure}});
   defer_interrupt();
   if (!command.calibrate.empty()) {
-    measure_plan(comparison::bundled_plan(experiment.calibration), {.quick = command.quick}, device,
-                 command.calibrate, limit);
+    measure_plan(experiment.calibration, {.quick = command.quick}, device, command.calibrate,
+                 limit);
   }
   if (command.measure.empty()) {
     // Only a calibration was asked for.
   } else if (experiment.measure != nullptr) {
     experiment.measure(command, device);
   } else {
-    measure_plan(comparison::bundled_plan(experiment.plan), sizes, device, command.measure, limit);
+    measure_plan(experiment.plan, sizes, device, command.measure, limit);
   }
   exit_if_interrupted();
 }

@@ -1,6 +1,4 @@
-#include <iterator>
 #include <memory>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -33,15 +31,6 @@ std::vector<fs::path> records_of(const ExperimentCommand& command, const std::st
   return {command.records.begin(), command.records.end()};
 }
 
-std::vector<TimingRecord> read_timings(const std::vector<fs::path>& paths) {
-  std::vector<TimingRecord> all;
-  for (const fs::path& path : paths) {
-    std::vector<TimingRecord> some = read_records(path).timings;
-    std::move(some.begin(), some.end(), std::back_inserter(all));
-  }
-  return all;
-}
-
 DeviceFile device_of(const ExperimentCommand& command, const std::string& device) {
   return find_device(
       command.devices.empty() ? data_folder() / "devices" : fs::path(command.devices), device);
@@ -52,7 +41,7 @@ AgpuSpec spec_of_machine(const std::string& name) { return find_machine(name).sp
 comparison::ContestOptions contest_options(const ExperimentCommand& command,
                                            const std::string& bundled) {
   comparison::ContestOptions options;
-  options.records = read_timings(records_of(command, bundled));
+  options.records = read_all_records(records_of(command, bundled)).timings;
   if (options.records.empty()) {
     throw UsageError("the files hold no times: measure with --measure FILE.jsonl");
   }

@@ -1,9 +1,7 @@
 #include <algorithm>
-#include <ctime>
 #include <set>
 #include <thread>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include "agpusim/cli/experiment_table.hpp"
@@ -26,8 +24,6 @@ using out_of_core::RunRecord;
 constexpr auto pinned = transfer::HostMemory::pinned;
 constexpr std::int64_t quick_n = 100'000'000;
 constexpr std::int64_t largest_n = 4'000'000'000;
-
-std::string now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
 
 std::int64_t n_max_of(const ExperimentCommand& command) {
   return std::min(sizes_of(command).n_max, command.quick ? quick_n : largest_n);
@@ -113,7 +109,7 @@ void measure_out_of_core(const ExperimentCommand& command, const CudaSupport& cu
     RunRecord record = task.measure(run, rule_for(run), control);
     record.environment = environment;
     record.host_cores = static_cast<std::int32_t>(std::thread::hardware_concurrency());
-    record.date = now();
+    record.date = utc_now();
     append_records(command.measure, {to_line(record)});
     ++done;
     message(fmt::format("{:3}/{} {} ({}) n = {} budget {}: {:.4g} ms, {:.3g} Gelements/s", done,
@@ -126,7 +122,7 @@ void measure_out_of_core(const ExperimentCommand& command, const CudaSupport& cu
 
 report::Report out_of_core_report(const ExperimentCommand& command) {
   std::vector<RunRecord> records;
-  for (const fs::path& path : records_of(command, "out_of_core/miura.jsonl")) {
+  for (const fs::path& path : records_of(command, "out_of_core/times.jsonl")) {
     for (RunRecord& record : out_of_core::read_run_records(path)) {
       if (record.run.n <= n_max_of(command)) records.push_back(std::move(record));
     }
@@ -136,7 +132,7 @@ report::Report out_of_core_report(const ExperimentCommand& command) {
   }
   const DeviceFile device = device_of(command, records.front().environment.device);
   out_of_core::Experiment experiment = out_of_core::compare_runs(std::move(records), device);
-  experiment.generated = now();
+  experiment.generated = utc_now();
   return to_report(experiment);
 }
 

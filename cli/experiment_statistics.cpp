@@ -1,6 +1,4 @@
-#include <ctime>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/statistics/accuracy.hpp"
@@ -33,7 +31,7 @@ std::vector<statistics_experiment::Card> cards() {
 
 report::Report statistics_report(const ExperimentCommand& command) {
   statistics_experiment::Experiment experiment;
-  experiment.generated = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  experiment.generated = utc_now();
   experiment.account = statistics_experiment::account(
       catalog(),
       statistics_experiment::load_seed_times(data_folder() / "experiments" / "statistics" /
@@ -41,7 +39,7 @@ report::Report statistics_report(const ExperimentCommand& command) {
       cards());
   experiment.panels = statistics_experiment::compare_panels(
       comparison::bundled_plan("statistics/plan.json"), catalog(),
-      contest_options(command, "statistics/nishimura.jsonl"));
+      contest_options(command, "statistics/times.jsonl"));
   experiment.accuracy_n = accuracy_n;
   experiment.accuracy = statistics::variance_errors(accuracy_n, accuracy_seed);
   return to_report(experiment);

@@ -30,14 +30,6 @@ struct PaperExperiment {
 [[nodiscard]] report::Report out_of_core_report(const ExperimentCommand& command);
 void measure_out_of_core(const ExperimentCommand& command, const CudaSupport& cuda);
 
-/// Times the runs of a plan on the device in order and adds a record per run to `out`, which may
-/// already hold some of them. Each result is compared with the reference's. Ctrl-C completes the
-/// run at hand. Throws the first failure when the others are done; FileError before anything is
-/// measured when `out` is damaged.
-void measure_plan(const comparison::Plan& plan, const comparison::SizeChoice& sizes,
-                  const CudaSupport& cuda, const std::filesystem::path& out,
-                  std::optional<double> max_seconds);
-
 /// The values of --quick and --n-max.
 [[nodiscard]] comparison::SizeChoice sizes_of(const ExperimentCommand& command);
 
@@ -54,10 +46,6 @@ void measure_plan(const comparison::Plan& plan, const comparison::SizeChoice& si
 /// What a plan is held against: records, their device, sizes and machines; shows the progress.
 [[nodiscard]] comparison::ContestOptions contest_options(const ExperimentCommand& command,
                                                          const std::string& bundled);
-
-/// The times of one or more record files.
-[[nodiscard]] std::vector<TimingRecord> read_timings(
-    const std::vector<std::filesystem::path>& paths);
 
 /// A named machine.
 [[nodiscard]] AgpuSpec spec_of_machine(const std::string& name);

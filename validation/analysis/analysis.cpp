@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <map>
 #include <optional>
 #include <tuple>
 #include <utility>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <tbb/parallel_for_each.h>
 
@@ -262,7 +260,7 @@ Analysis analyze(const Registry& registry, const AnalysisOptions& options) {
   const Environment& environment = records.timings.empty() ? records.counters.front().environment
                                                            : records.timings.front().environment;
   Analysis analysis;
-  analysis.generated = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  analysis.generated = utc_now();
   analysis.verified = options.verify_limit > 0;
   analysis.device = find_device(
       options.devices.empty() ? data_folder() / "devices" : options.devices, environment.device);

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <set>
 #include <tuple>
 #include <utility>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include "agpusim/validation/experiments/integer_sorts/cub_model.hpp"
@@ -126,7 +124,7 @@ Experiment integer_sorts_experiment(const comparison::Plan& plan, const Registry
   comparison::Contest contest = comparison::hold(plan, registry, options);
   Experiment experiment;
   experiment.environment = contest.environment;
-  experiment.generated = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  experiment.generated = utc_now();
   experiment.unmeasured = contest.unmeasured;
   experiment.unpredicted = contest.unpredicted;
   experiment.foreign = contest.foreign;

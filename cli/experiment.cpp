@@ -14,6 +14,7 @@
 #include "agpusim/cli/measure_times.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/suggest.hpp"
+#include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 

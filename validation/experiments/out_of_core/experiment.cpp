@@ -121,10 +121,9 @@ Experiment compare_runs(std::vector<RunRecord> records, const DeviceFile& device
     row.run = record.run;
     row.samples = std::ssize(record.seconds);
     row.seconds = median(record.seconds);
-    std::tie(row.low, row.high) = [&] {
-      const auto [low, high] = std::minmax_element(record.seconds.begin(), record.seconds.end());
-      return std::pair(*low, *high);
-    }();
+    const auto [low, high] = std::minmax_element(record.seconds.begin(), record.seconds.end());
+    row.low = *low;
+    row.high = *high;
     row.floor = floor_of(record.run, experiment.link);
     if (!record.run.on_host()) {
       row.host_one = host_seconds(runs, record.run, "host_one");

@@ -1,21 +1,42 @@
 #include "agpusim/cli/experiment.hpp"
 
 #include <algorithm>
+#include <map>
 #include <memory>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/commands.hpp"
-#include "agpusim/cli/experiment_report.hpp"
 #include "agpusim/cli/experiment_table.hpp"
+#include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/measure_times.hpp"
 #include "agpusim/cli/output_file.hpp"
-#include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/suggest.hpp"
+#include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/records/config_json.hpp"
 
 namespace agpusim {
 namespace {
+
+const std::vector<PaperExperiment>& paper_experiments() {
+  static const std::vector<PaperExperiment> table = {
+      {"integer-sorts", "kozakai",
+       "Integer sorts from histograms and prefix sums against CUB radix sort, on the five data\n"
+       "sets of Kozakai 2022 (seed 000)",
+       "integer_sorts/plan.json", "integer_sorts/calibration.json", integer_sorts_report},
+      {"statistics", "nishimura",
+       "Minimum, maximum, mean and variance of Nishimura and Toyonaga (seed 003): the paper's\n"
+       "times from counts, and the same problems on a GPU of today",
+       "statistics/plan.json", "", statistics_report},
+      {"out-of-core", "miura",
+       "Transform, reduce, scan, scatter and sort of Miura, Chang and Miyazaki (seed 004) on\n"
+       "arrays larger than the device's memory: the transfer model, and a GPU of today",
+       "", "", out_of_core_report, measure_out_of_core}};
+  return table;
+}
 
 std::string experiments_text() {
   std::string text;
@@ -43,27 +64,64 @@ const PaperExperiment& find_experiment(const std::string& name) {
   throw unknown_name("experiment", name, known);
 }
 
+/// Checksums of results. Keeps the last one, since the runs of one input follow each other.
+class LastReference {
+ public:
+  std::uint64_t checksum(const RunConfig& reference) {
+    if (!last_ || reference != *last_) {
+      checksum_ = find_algorithm(reference.algorithm).reference(reference);
+      last_ = reference;
+    }
+    return checksum_;
+  }
+
+ private:
+  std::optional<RunConfig> last_;
+  std::uint64_t checksum_ = 0;
+};
+
+void measure_plan(const std::string& name, const comparison::SizeChoice& sizes,
+                  const CudaSupport& cuda, const std::filesystem::path& out,
+                  std::optional<double> max_seconds) {
+  Plan plan;
+  std::map<std::string, RunConfig> references;
+  for (const comparison::RunToMeasure& run : comparison::runs_of(
+           comparison::events_of(comparison::bundled_plan(name), sizes, catalog(), spec_of_machine),
+           catalog())) {
+    plan.configs.push_back(run.config);
+    references.emplace(config_to_json(run.config), run.reference);
+  }
+  LastReference last;
+  measure_times(plan, cuda, out, max_seconds, [&](const RunConfig& config) {
+    return last.checksum(references.at(config_to_json(config)));
+  });
+}
+
 void measure(const PaperExperiment& experiment, const ExperimentCommand& command,
              const std::function<CudaSupport()>& cuda) {
   // A wrong value is reported before the device is looked for.
-  static_cast<void>(time_limit(command));
-  if (!command.n_max.empty()) static_cast<void>(parse_size("--n-max", command.n_max));
+  const std::optional<double> limit = time_limit(command);
+  const comparison::SizeChoice sizes = sizes_of(command);
   exit_on_interrupt();
   const CudaSupport device = cuda();
   static_cast<void>(device.environment());  // refuses a machine without a GPU
   require_outputs({{"--calibrate", command.calibrate}, {"--measure", command.measure}});
   defer_interrupt();
-  experiment.measure(command, device);
+  if (!command.calibrate.empty()) {
+    measure_plan(experiment.calibration, {.quick = command.quick}, device, command.calibrate,
+                 limit);
+  }
+  if (command.measure.empty()) {
+    // Only a calibration was asked for.
+  } else if (experiment.measure != nullptr) {
+    experiment.measure(command, device);
+  } else {
+    measure_plan(experiment.plan, sizes, device, command.measure, limit);
+  }
   exit_if_interrupted();
 }
 
 }  // namespace
-
-const std::vector<PaperExperiment>& paper_experiments() {
-  static const std::vector<PaperExperiment> table = {kozakai_paper(), nishimura_paper(),
-                                                     miura_paper()};
-  return table;
-}
 
 void setup_experiment(CLI::App& app) {
   const auto command = std::make_shared<ExperimentCommand>();
@@ -121,14 +179,17 @@ void run_experiment(const ExperimentCommand& command, const std::function<CudaSu
     return;
   }
   const PaperExperiment& experiment = find_experiment(command.name);
-  if (!experiment.has_calibration && !(command.calibrate.empty() && command.cub_records.empty())) {
+  if (experiment.calibration.empty() &&
+      !(command.calibrate.empty() && command.cub_records.empty())) {
     throw UsageError(fmt::format("{} has no calibration; leave --calibrate and --cub-records out",
                                  experiment.name));
   }
   if (!command.measure.empty() || !command.calibrate.empty()) {
     measure(experiment, command, cuda);
   } else {
-    experiment.report(command);
+    require_output(command.output, command.records);
+    exit_on_interrupt();
+    put_report(experiment.report(command), command.output);
   }
 }
 

@@ -1,36 +1,53 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "agpusim/cli/cuda_access.hpp"
 #include "agpusim/cli/experiment.hpp"
+#include "agpusim/validation/contest/contest.hpp"
+#include "agpusim/validation/report/report.hpp"
 
+// The experiments of `agpusim experiment`, and what they have in common.
 namespace agpusim {
 
-/// One experiment of `agpusim experiment`.
+/// One experiment.
 struct PaperExperiment {
-  std::string name;              ///< what it is about
-  std::string alias;             ///< first author of the paper
-  std::string summary;           ///< what is compared, and the paper
-  bool has_calibration = false;  ///< knows --calibrate and --cub-records
-  /// Times the runs on the device and adds their records to the files of the command.
-  std::function<void(const ExperimentCommand&, const CudaSupport&)> measure;
-  /// Prints what the records say.
-  std::function<void(const ExperimentCommand&)> report;
+  std::string name;         ///< what it is about
+  std::string alias;        ///< first author of the paper
+  std::string summary;      ///< what is compared, and the paper
+  std::string plan;         ///< what is measured, a bundled plan; empty: `measure` knows
+  std::string calibration;  ///< what --calibrate measures, a bundled plan; empty: nothing
+  report::Report (*report)(const ExperimentCommand&) = nullptr;  ///< what the records say
+  void (*measure)(const ExperimentCommand&, const CudaSupport&) = nullptr;
 };
 
-/// Every experiment.
-[[nodiscard]] const std::vector<PaperExperiment>& paper_experiments();
+[[nodiscard]] report::Report integer_sorts_report(const ExperimentCommand& command);
+[[nodiscard]] report::Report statistics_report(const ExperimentCommand& command);
+[[nodiscard]] report::Report out_of_core_report(const ExperimentCommand& command);
+void measure_out_of_core(const ExperimentCommand& command, const CudaSupport& cuda);
 
-/// Kozakai 2022 (seed 000).
-[[nodiscard]] PaperExperiment kozakai_paper();
+/// The values of --quick and --n-max.
+[[nodiscard]] comparison::SizeChoice sizes_of(const ExperimentCommand& command);
 
-/// Nishimura and Toyonaga (seed 003).
-[[nodiscard]] PaperExperiment nishimura_paper();
+/// The value of --max-seconds.
+[[nodiscard]] std::optional<double> time_limit(const ExperimentCommand& command);
 
-/// Miura, Chang and Miyazaki (seed 004).
-[[nodiscard]] PaperExperiment miura_paper();
+/// The files of --records, else a bundled one of the H200.
+[[nodiscard]] std::vector<std::filesystem::path> records_of(const ExperimentCommand& command,
+                                                            const std::string& bundled);
+
+/// The device file of a device, from --devices or the bundled ones.
+[[nodiscard]] DeviceFile device_of(const ExperimentCommand& command, const std::string& device);
+
+/// What a plan is held against: records, their device, sizes and machines; shows the progress.
+[[nodiscard]] comparison::ContestOptions contest_options(const ExperimentCommand& command,
+                                                         const std::string& bundled);
+
+/// A named machine.
+[[nodiscard]] AgpuSpec spec_of_machine(const std::string& name);
 
 }  // namespace agpusim

@@ -1,13 +1,10 @@
 #include "agpusim/cli/measure.hpp"
 
-#include <ctime>
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 
 #include <CLI/CLI.hpp>
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -15,7 +12,7 @@
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/machines.hpp"
-#include "agpusim/cli/measure_plan.hpp"
+#include "agpusim/cli/measure_times.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/plan_runner.hpp"
 #include "agpusim/cli/sizes.hpp"
@@ -23,7 +20,6 @@
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/counts/counts.hpp"
-#include "agpusim/validation/predict/stats.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/ncu_csv.hpp"
 #include "agpusim/validation/records/record.hpp"
@@ -33,10 +29,6 @@ namespace agpusim {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string utc_now() {
-  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
-}
 
 /// Checksums of the sequential references; the machine does not matter to them.
 class References {
@@ -54,41 +46,9 @@ class References {
   std::map<std::string, std::uint64_t> known_;
 };
 
-/// The runs that a file already holds for this device.
-std::set<std::string> recorded_runs(const fs::path& path, const Environment& environment) {
-  std::set<std::string> runs;
-  if (!fs::is_regular_file(path)) return runs;
-  for (const TimingRecord& record : read_records(path).timings) {
-    if (record.environment.device == environment.device) runs.insert(config_to_json(record.config));
-  }
-  return runs;
-}
-
-void measure_times(const Plan& plan, const CudaSupport& cuda, const Environment& environment,
-                   const fs::path& out, std::optional<double> max_seconds) {
-  const std::set<std::string> recorded = recorded_runs(out, environment);
-  References references;
-  PlanRunner runner(plan, max_seconds);
-  runner.execute([&](const RunConfig& config) { return recorded.contains(config_to_json(config)); },
-                 [&](const RunConfig& config) {
-                   const std::uint64_t expected = references.checksum(config);
-                   TimingRecord record;
-                   record.environment = environment;
-                   record.config = config;
-                   record.checksum = expected;
-                   record.samples = cuda.time(config, expected, SamplingRule{});
-                   record.date = utc_now();
-                   append_records(out, {to_line(record)});
-                   return fmt::format("{:.4g} ms ({} samples, {})",
-                                      median(record.samples.microseconds) / 1e3,
-                                      record.samples.microseconds.size(), record.samples.stop);
-                 });
-  print(runner.summary() + fmt::format("records: {}\n", out.string()));
-  runner.rethrow_failure();
-}
-
-void run_for_profiler(const Plan& plan, const CudaSupport& cuda, const Environment& environment,
-                      const fs::path& out, std::optional<double> max_seconds) {
+void run_for_profiler(const Plan& plan, const CudaSupport& cuda, const fs::path& out,
+                      std::optional<double> max_seconds) {
+  const Environment environment = cuda.environment();
   References references;
   std::string lines;
   PlanRunner runner(plan, max_seconds);
@@ -218,11 +178,17 @@ void run_measure(const MeasureOptions& options, const std::function<CudaSupport(
 
   exit_on_interrupt();
   const CudaSupport device = cuda();
-  const Environment environment = device.environment();
+  static_cast<void>(device.environment());  // refuses a machine without a GPU
   require_outputs({{"--out", out.string()}});
   const Plan plan = profile ? profile_plan(catalog(), wanted) : timing_plan(catalog(), wanted);
   defer_interrupt();
-  (profile ? run_for_profiler : measure_times)(plan, device, environment, out, max_seconds);
+  if (profile) {
+    run_for_profiler(plan, device, out, max_seconds);
+  } else {
+    References references;
+    measure_times(plan, device, out, max_seconds,
+                  [&](const RunConfig& config) { return references.checksum(config); });
+  }
   exit_if_interrupted();
 }
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/tests/cli/fake_device.hpp"
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/cuda/gpu.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -16,29 +17,6 @@
 using namespace agpusim;
 
 namespace {
-
-/// A device that needs 10 us for everything and remembers what it was asked to run.
-struct FakeDevice {
-  std::vector<RunConfig> runs;
-  std::string broken;  ///< runs of this algorithm give a wrong result
-
-  std::function<CudaSupport()> support() {
-    return [this] {
-      CudaSupport cuda;
-      cuda.environment = [] {
-        Environment environment;
-        environment.device = "NVIDIA H200";
-        return environment;
-      };
-      cuda.time = [this](const RunConfig& config, std::uint64_t, const SamplingRule&) {
-        runs.push_back(config);
-        if (config.algorithm == broken) throw Mismatch("wrong result");
-        return Samples{{10.0, 10.0, 10.0}, "stable"};
-      };
-      return cuda;
-    };
-  }
-};
 
 ExperimentCommand quick(const test::TemporaryFolder& folder) {
   ExperimentCommand command;
@@ -62,7 +40,7 @@ TEST_CASE("experiment lists what it knows and names what it does not", "[cli][ex
 
 TEST_CASE("experiment measures every run once and goes on where it stopped", "[cli][experiment]") {
   const test::TemporaryFolder folder;
-  FakeDevice device;
+  test::FakeDevice device;
   run_experiment(quick(folder), device.support());
   const auto timings = read_records(folder.file("times.jsonl")).timings;
   REQUIRE(timings.size() == device.runs.size());
@@ -85,7 +63,7 @@ TEST_CASE("experiment measures every run once and goes on where it stopped", "[c
 
 TEST_CASE("experiment calibrates CUB with runs of its own", "[cli][experiment]") {
   const test::TemporaryFolder folder;
-  FakeDevice device;
+  test::FakeDevice device;
   ExperimentCommand command = quick(folder);
   command.calibrate = command.measure;
   command.measure.clear();
@@ -99,8 +77,8 @@ TEST_CASE("experiment calibrates CUB with runs of its own", "[cli][experiment]")
 
 TEST_CASE("experiment reports a wrong result and measures the rest", "[cli][experiment]") {
   const test::TemporaryFolder folder;
-  FakeDevice device;
-  device.broken = "seed_hp_sort";
+  test::FakeDevice device;
+  device.is_broken = [](const RunConfig& config) { return config.algorithm == "seed_hp_sort"; };
   CHECK_THROWS_AS(run_experiment(quick(folder), device.support()), Error);
   const auto timings = read_records(folder.file("times.jsonl")).timings;
   CHECK(!timings.empty());
@@ -109,7 +87,7 @@ TEST_CASE("experiment reports a wrong result and measures the rest", "[cli][expe
 
 TEST_CASE("experiment analyses the records of a measurement", "[cli][experiment]") {
   const test::TemporaryFolder folder;
-  FakeDevice device;
+  test::FakeDevice device;
   run_experiment(quick(folder), device.support());
   ExperimentCommand calibration = quick(folder);
   calibration.calibrate = folder.file("cub.jsonl");

@@ -9,6 +9,7 @@
 
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/tests/cli/fake_device.hpp"
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/validation/records/ncu_csv.hpp"
@@ -17,34 +18,6 @@
 using namespace agpusim;
 
 namespace {
-
-/// A device that needs 10 us for everything and remembers what it was asked to run.
-struct FakeDevice {
-  std::vector<RunConfig> runs;
-  std::int64_t broken_n = 0;  ///< runs of this size give a wrong result
-
-  void run(const RunConfig& config) {
-    runs.push_back(config);
-    if (config.n == broken_n) throw Mismatch("wrong result");
-  }
-
-  std::function<CudaSupport()> support() {
-    return [this] {
-      CudaSupport cuda;
-      cuda.environment = [] {
-        Environment environment;
-        environment.device = "fake";
-        return environment;
-      };
-      cuda.time = [this](const RunConfig& config, std::uint64_t, const SamplingRule&) {
-        run(config);
-        return Samples{{10.0, 10.0, 10.0}, "stable"};
-      };
-      cuda.run_once = [this](const RunConfig& config, std::uint64_t) { run(config); };
-      return cuda;
-    };
-  }
-};
 
 MeasureOptions options_for(const test::TemporaryFolder& folder, const std::string& n_min,
                            const std::string& n_max) {
@@ -60,7 +33,7 @@ MeasureOptions options_for(const test::TemporaryFolder& folder, const std::strin
 
 TEST_CASE("measure records every run and goes on where it stopped", "[cli][measure]") {
   const test::TemporaryFolder folder;
-  FakeDevice device;
+  test::FakeDevice device;
   run_measure(options_for(folder, "2^10", "2^10"), device.support());
   const std::size_t first = device.runs.size();
   REQUIRE(first > 0);
@@ -81,8 +54,8 @@ TEST_CASE("measure records every run and goes on where it stopped", "[cli][measu
 TEST_CASE("a wrong result is reported, not recorded, and does not stop the plan",
           "[cli][measure]") {
   const test::TemporaryFolder folder;
-  FakeDevice device;
-  device.broken_n = 1024;
+  test::FakeDevice device;
+  device.is_broken = [](const RunConfig& config) { return config.n == 1024; };
   CHECK_THROWS_AS(run_measure(options_for(folder, "2^10", "2^11"), device.support()), Error);
   const auto timings = read_records(folder.file("times.jsonl")).timings;
   REQUIRE(!timings.empty());
@@ -92,7 +65,7 @@ TEST_CASE("a wrong result is reported, not recorded, and does not stop the plan"
 
 TEST_CASE("a damaged record file is refused before anything is measured", "[cli][measure]") {
   const test::TemporaryFolder folder;
-  FakeDevice device;
+  test::FakeDevice device;
   run_measure(options_for(folder, "2^10", "2^10"), device.support());
   const std::string path = folder.file("times.jsonl");
   std::filesystem::resize_file(path, std::filesystem::file_size(path) - 10);
@@ -103,7 +76,7 @@ TEST_CASE("a damaged record file is refused before anything is measured", "[cli]
 
 TEST_CASE("the profile plan names the kernels in launch order", "[cli][measure]") {
   const test::TemporaryFolder folder;
-  FakeDevice device;
+  test::FakeDevice device;
   MeasureOptions options = options_for(folder, "2^12", "2^12");
   options.profile = true;
   run_measure(options, device.support());
@@ -117,7 +90,7 @@ TEST_CASE("the profile plan names the kernels in launch order", "[cli][measure]"
 
 TEST_CASE("no run starts when the time is up", "[cli][measure]") {
   const test::TemporaryFolder folder;
-  FakeDevice device;
+  test::FakeDevice device;
   MeasureOptions options = options_for(folder, "2^10", "2^11");
   options.max_seconds = "0";
   run_measure(options, device.support());
@@ -127,7 +100,7 @@ TEST_CASE("no run starts when the time is up", "[cli][measure]") {
 
 TEST_CASE("measure records a peer with the result of its row", "[cli][measure]") {
   const test::TemporaryFolder folder;
-  FakeDevice device;
+  test::FakeDevice device;
   MeasureOptions options = options_for(folder, "2^10", "2^10");
   options.algorithms = {"cub_merge_sort"};
   run_measure(options, device.support());
@@ -176,7 +149,7 @@ TEST_CASE("measure looks for a device before it plans", "[cli][measure]") {
 
 TEST_CASE("a peer cannot be profiled", "[cli][measure]") {
   const test::TemporaryFolder folder;
-  FakeDevice device;
+  test::FakeDevice device;
   MeasureOptions options = options_for(folder, "2^12", "2^12");
   options.algorithms = {"cub_merge_sort"};
   options.profile = true;

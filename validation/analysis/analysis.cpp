@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <map>
 #include <optional>
 #include <tuple>
 #include <utility>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <tbb/parallel_for_each.h>
 
@@ -169,12 +167,8 @@ AnalysisRow make_row(const TimingRecord& record, const Evaluation& evaluation,
   row.predicted_ms = prediction.milliseconds;
   row.parts = prediction.parts;
   row.limit = prediction.limit;
-  const Measurement measured = measurement_of(record);
-  row.measured_ms = measured.ms;
-  row.measured_low_ms = measured.low_ms;
-  row.measured_high_ms = measured.high_ms;
-  row.samples = measured.samples;
-  row.error = row.predicted_ms / row.measured_ms - 1;
+  row.measured = measurement_of(record);
+  row.error = row.predicted_ms / row.measured.ms - 1;
   return row;
 }
 
@@ -233,7 +227,7 @@ AnalysisSummary summarise(const std::vector<AnalysisGroup>& groups) {
   for (const AnalysisGroup& group : groups) {
     for (const AnalysisRow& row : group.rows) {
       predicted.push_back(row.predicted_ms);
-      measured.push_back(row.measured_ms);
+      measured.push_back(row.measured.ms);
       errors.push_back(std::abs(row.error));
       if (!summary.worst || std::abs(row.error) > std::abs(summary.worst->error)) {
         summary.worst = WorstRow{group.algorithm, row.n, row.error};
@@ -266,7 +260,7 @@ Analysis analyze(const Registry& registry, const AnalysisOptions& options) {
   const Environment& environment = records.timings.empty() ? records.counters.front().environment
                                                            : records.timings.front().environment;
   Analysis analysis;
-  analysis.generated = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  analysis.generated = utc_now();
   analysis.verified = options.verify_limit > 0;
   analysis.device = find_device(
       options.devices.empty() ? data_folder() / "devices" : options.devices, environment.device);

@@ -13,6 +13,7 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/validation/calibrate/device_file.hpp"
 #include "agpusim/validation/counts/counts.hpp"
+#include "agpusim/validation/records/measurement.hpp"
 
 namespace agpusim {
 
@@ -56,10 +57,7 @@ struct AnalysisRow {
   double predicted_ms = 0;
   std::map<std::string, double> parts;  ///< milliseconds; they add up to the predicted ones
   std::string limit;                    ///< the resource that takes most of the predicted time
-  double measured_ms = 0;               ///< median of the samples
-  double measured_low_ms = 0;           ///< 5 % quantile (minimum of fewer than 20 samples)
-  double measured_high_ms = 0;          ///< 95 % quantile (maximum of fewer than 20 samples)
-  std::int64_t samples = 0;
+  Measurement measured;
   double error = 0;  ///< predicted / measured - 1
 };
 

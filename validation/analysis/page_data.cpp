@@ -79,10 +79,10 @@ PageJson group_json(const AnalysisGroup& group, const std::vector<std::string>& 
             {"Q_formula", column(rows, [](Row row) { return nullable(row.io_formula); })},
             {"counts", text_column(rows, [](Row row) { return to_string(row.counts); })},
             {"predicted_ms", column(rows, [](Row row) { return row.predicted_ms; })},
-            {"measured_ms", column(rows, [](Row row) { return row.measured_ms; })},
-            {"measured_low_ms", column(rows, [](Row row) { return row.measured_low_ms; })},
-            {"measured_high_ms", column(rows, [](Row row) { return row.measured_high_ms; })},
-            {"samples", column(rows, [](Row row) { return row.samples; })},
+            {"measured_ms", column(rows, [](Row row) { return row.measured.ms; })},
+            {"measured_low_ms", column(rows, [](Row row) { return row.measured.low_ms; })},
+            {"measured_high_ms", column(rows, [](Row row) { return row.measured.high_ms; })},
+            {"samples", column(rows, [](Row row) { return row.measured.samples; })},
             {"limit", text_column(rows, [](Row row) { return row.limit; })}}},
           {"parts", parts}};
 }

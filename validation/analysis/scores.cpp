@@ -82,7 +82,7 @@ std::string limit_of(const Rows& rows) {
 std::string reason_of(const Rows& rows, double ratio, const std::string& limit) {
   const auto of_measured = [&](const AnalysisRow& row) {
     const auto part = row.parts.find(limit);
-    return part == row.parts.end() ? 0 : part->second / row.measured_ms;
+    return part == row.parts.end() ? 0 : part->second / row.measured.ms;
   };
   const double part = median(map_rows(rows, of_measured));
   if (ratio < 1) {

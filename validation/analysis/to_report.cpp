@@ -30,6 +30,13 @@ Column<Row> column(const char* key, const char* title, T Row::*member,
   return {{key, title, format}, [member](const Row& row) { return Value(row.*member); }};
 }
 
+template <class T>
+Column<AnalysisRow> measured(const char* key, const char* title, T Measurement::*member,
+                             Format format) {
+  return {{key, title, format},
+          [member](const AnalysisRow& row) { return Value(row.measured.*member); }};
+}
+
 /// "bitonic_sort" or "transpose (naive)".
 std::string form_text(const std::string& algorithm, const std::string& variant) {
   return variant.empty() ? algorithm : algorithm + " (" + variant + ")";
@@ -57,10 +64,10 @@ const std::vector<Column<AnalysisRow>>& row_columns() {
        [](const R& row) { return report::value_or_null(row.optimality_ratio); }},
       column("predicted_ms", "predicted ms", &R::predicted_ms, Format::decimal),
       column("parts_ms", "", &R::parts),
-      column("measured_ms", "measured ms", &R::measured_ms, Format::decimal),
-      column("measured_low_ms", "5 %", &R::measured_low_ms, Format::decimal),
-      column("measured_high_ms", "95 %", &R::measured_high_ms, Format::decimal),
-      column("samples", "", &R::samples, Format::integer),
+      measured("measured_ms", "measured ms", &Measurement::ms, Format::decimal),
+      measured("measured_low_ms", "5 %", &Measurement::low_ms, Format::decimal),
+      measured("measured_high_ms", "95 %", &Measurement::high_ms, Format::decimal),
+      measured("samples", "", &Measurement::samples, Format::integer),
       column("error", "error", &R::error, Format::signed_percent),
       column("limit", "limit", &R::limit)};
   return columns;

@@ -1,11 +1,9 @@
 #include "agpusim/validation/contest/comparison.hpp"
 
 #include <algorithm>
-#include <ctime>
 #include <optional>
 #include <set>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/registry.hpp"
@@ -103,7 +101,7 @@ Comparison compare(const Registry& registry, const Options& options) {
   require_contestants(options.contestants);
   detail::Table table(registry, options);
   Comparison comparison;
-  comparison.generated = fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
+  comparison.generated = utc_now();
   comparison.contestants = options.contestants;
   for (std::size_t i = 0; i < options.contestants.size(); ++i) {
     comparison.has_row.push_back(table.has_row(i));

@@ -11,20 +11,11 @@
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/validation/calibrate/device_file.hpp"
+#include "agpusim/validation/contest/contestant.hpp"
 #include "agpusim/validation/counts/counts.hpp"
-#include "agpusim/validation/records/measurement.hpp"
 
 // Algorithms side by side: counts, predicted and measured times, and where the order changes.
 namespace agpusim::comparison {
-
-/// One competitor: a row of the algorithm table, or a program of which only measurements exist (a
-/// library: neither counts nor a prediction).
-struct Contestant {
-  std::string label;  ///< unique, as tables show it, for example "scan:sum,rows=8"
-  std::string algorithm;
-  std::string variant;                             ///< empty where there is one form only
-  std::map<std::string, std::int64_t> parameters;  ///< the chosen ones; rows have defaults
-};
 
 /// What a contestant is run on.
 struct Kind {
@@ -57,15 +48,11 @@ struct Cost {
   std::vector<std::string> differences;  ///< of the simulation from derived or stored counts
 };
 
-/// One contestant at one n on one machine.
-struct Entry {
-  RunConfig config;          ///< complete, unless it is refused
-  std::string refusal;       ///< why it cannot run; empty when it can
-  std::optional<Cost> cost;  ///< none for a program without a row
-  std::optional<double> predicted_ms;
-  std::string limit;              ///< the resource that takes most of the predicted time
+/// One contestant at one n on one machine; the run is complete, unless it is refused.
+struct Entry : TimedRun {
+  std::string refusal;            ///< why it cannot run; empty when it can
+  std::optional<Cost> cost;       ///< none for a program without a row
   std::string why_not_predicted;  ///< of a run that the device cannot hold
-  std::optional<Measurement> measured;
 };
 
 /// The contestants at one n, in their order.

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <ctime>
 #include <iterator>
 
+#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
@@ -80,6 +82,10 @@ std::string to_line(const CounterRecord& record) {
   json["kernel"] = record.kernel;
   json["metrics"] = record.metrics;
   return detail::seal(std::move(json), "counters");
+}
+
+std::string utc_now() {
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
 std::string short_origin(const std::filesystem::path& origin) {

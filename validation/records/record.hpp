@@ -44,6 +44,9 @@ struct RecordFile {
 [[nodiscard]] std::string to_line(const TimingRecord& record);
 [[nodiscard]] std::string to_line(const CounterRecord& record);
 
+/// The date of a record made now: ISO 8601, UTC.
+[[nodiscard]] std::string utc_now();
+
 /// Where a record was read from, as "folder/file:line".
 [[nodiscard]] std::string short_origin(const std::filesystem::path& origin);
 

@@ -81,10 +81,10 @@ TEST_CASE("a row holds counts, prediction, measurement and error", "[validation]
   CHECK(row.counts == agpusim::CountSource::derived);
   CHECK(row.differences.empty());
   CHECK(row.checksum == agpusim::ChecksumSource::none);
-  CHECK(row.measured_ms == Approx(2));
-  CHECK(row.measured_low_ms == Approx(1.91));
-  CHECK(row.measured_high_ms == Approx(2.09));
-  CHECK(row.samples == 10);
+  CHECK(row.measured.ms == Approx(2));
+  CHECK(row.measured.low_ms == Approx(1.91));
+  CHECK(row.measured.high_ms == Approx(2.09));
+  CHECK(row.measured.samples == 10);
   CHECK(row.error == Approx(row.predicted_ms / 2 - 1));
   CHECK(analysis.summary.rows == 1);
   CHECK(analysis.summary.mape == Approx(std::abs(row.error)));
@@ -152,7 +152,7 @@ TEST_CASE("the latest record of a run counts", "[validation][analysis]") {
   old_record.date = "2026-01-01T00:00:00Z";
   const Analysis analysis = Bench({to_line(fake_timing(1024, 1)), to_line(old_record)}).analysis();
   REQUIRE(analysis.groups.at(0).rows.size() == 1);
-  CHECK(analysis.groups[0].rows[0].measured_ms == Approx(1));
+  CHECK(analysis.groups[0].rows[0].measured.ms == Approx(1));
 }
 
 TEST_CASE("counters of all launches are compared", "[validation][analysis]") {

@@ -12,7 +12,7 @@ namespace {
 AnalysisRow row(std::int64_t n, double error, const std::string& limit = "issue") {
   AnalysisRow row;
   row.n = n;
-  row.measured_ms = 1;
+  row.measured.ms = 1;
   row.predicted_ms = 1 + error;
   row.error = error;
   row.limit = limit;

@@ -41,10 +41,10 @@ Analysis sample() {
   row.parts = {{"launch", 0.1}, {"shared", 0.2712}};
   row.time_lower = 100;
   row.limit = "shared";
-  row.measured_ms = 0.41;
-  row.measured_low_ms = 0.405;
-  row.measured_high_ms = 0.4222;
-  row.samples = 11;
+  row.measured.ms = 0.41;
+  row.measured.low_ms = 0.405;
+  row.measured.high_ms = 0.4222;
+  row.measured.samples = 11;
   row.error = -0.0946;
   AnalysisGroup group;
   group.algorithm = "twice";
@@ -214,7 +214,7 @@ TEST_CASE("HTML is the page with everything filled in", "[validation][writers]")
 
 TEST_CASE("the page's data are the rows as columns", "[validation][writers][golden]") {
   Analysis analysis = sample();
-  analysis.groups[0].rows[1].measured_ms = 0.123456789012;
+  analysis.groups[0].rows[1].measured.ms = 0.123456789012;
   const auto json = nlohmann::ordered_json::parse(to_page_data(analysis));
   CHECK(keys(json) ==
         Names{"agpusim", "generated", "device", "constants", "parts", "groups", "counters"});

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -21,8 +22,14 @@ using namespace agpusim;
 
 namespace {
 
-const ExperimentMachines machines;
-const CellChoice quick{.quick = true};
+const comparison::SizeChoice quick{.quick = true};
+
+const comparison::Plan& plan() {
+  static const comparison::Plan all = comparison::bundled_plan("integer_sorts/plan.json");
+  return all;
+}
+
+AgpuSpec any_machine(const std::string&) { return AgpuSpec{}; }
 
 /// The row "hp_sort", whose counts are those of the fake algorithm; "shared" is refused when the
 /// range exceeds M.
@@ -51,20 +58,41 @@ TimingRecord record_of(const RunConfig& config, double milliseconds) {
   return record;
 }
 
+std::vector<RunConfig> calibration_runs() {
+  std::vector<RunConfig> runs;
+  const Registry registry = registry_with_hp_sort();
+  for (const comparison::Event& event : comparison::events_of(
+           comparison::bundled_plan("integer_sorts/calibration.json"), {}, registry, any_machine)) {
+    for (const comparison::PlannedRun& run : event.runs) runs.push_back(run.config);
+  }
+  return runs;
+}
+
+/// What the experiment is made of.
+struct Made {
+  comparison::ContestOptions options;
+  std::vector<TimingRecord> calibration;
+
+  [[nodiscard]] Experiment experiment(const Registry& registry) const {
+    return integer_sorts_experiment(plan(), registry, options, calibration);
+  }
+};
+
 /// The quick experiment with the given measured and calibrated times of CUB; all else takes 0.5 ms.
-ExperimentOptions quick_options(const Registry& registry, double cub_ms, double calibrated_ms) {
-  ExperimentOptions options;
-  options.device = test::fake_device();
-  options.machines = machines;
-  options.cells.quick = true;
-  for (const RunConfig& config : experiment_runs(kozakai_cells(quick), registry, machines)) {
-    options.records.push_back(
-        record_of(config, config.algorithm == "cub_radix_sort" ? cub_ms : 0.5));
+Made quick_experiment(const Registry& registry, double cub_ms, double calibrated_ms) {
+  Made made;
+  made.options.device = test::fake_device();
+  made.options.machine = any_machine;
+  made.options.sizes = quick;
+  for (const comparison::RunToMeasure& run :
+       comparison::runs_of(comparison::events_of(plan(), quick, registry, any_machine), registry)) {
+    made.options.records.push_back(
+        record_of(run.config, run.config.algorithm == "cub_radix_sort" ? cub_ms : 0.5));
   }
-  for (const RunConfig& config : cub_calibration_runs()) {
-    options.calibration.push_back(record_of(config, calibrated_ms));
+  for (const RunConfig& config : calibration_runs()) {
+    made.calibration.push_back(record_of(config, calibrated_ms));
   }
-  return options;
+  return made;
 }
 
 using TimeOf = std::function<double(const ExperimentCell&, const std::string& sort)>;
@@ -72,16 +100,14 @@ using TimeOf = std::function<double(const ExperimentCell&, const std::string& so
 /// Rows of the whole experiment in which the paper's programs and CUB take the given times.
 std::vector<ExperimentRow> rows_with(const TimeOf& time_of) {
   std::vector<ExperimentRow> rows;
-  for (const ExperimentCell& cell : kozakai_cells()) {
+  for (const comparison::Event& event :
+       comparison::events_of(plan(), {}, registry_with_hp_sort(), any_machine)) {
     ExperimentRow row;
-    row.cell = cell;
-    for (const Contestant& contestant : contestants()) {
-      if (contestant.team == Team::ours) continue;
-      if (contestant.distinct_only && cell.input != "distinct") continue;
-      ExperimentEntry entry;
-      entry.contestant = contestant;
-      entry.measured_ms = time_of(cell, contestant.sort);
-      row.entries.push_back(entry);
+    row.cell = cell_of(event);
+    for (comparison::PlannedRun run : event.runs) {
+      if (run.contestant.team == team::ours) continue;
+      run.measured = Measurement{time_of(row.cell, run.contestant.label), 0, 0, 1, ""};
+      row.entries.push_back(run);
     }
     rows.push_back(row);
   }
@@ -90,7 +116,7 @@ std::vector<ExperimentRow> rows_with(const TimeOf& time_of) {
 
 /// What the paper's programs say about the first finding whose statement holds `part`.
 Judgement judgement_of(const std::vector<ExperimentRow>& rows, const std::string& part) {
-  for (const Finding& finding : kozakai_findings(rows)) {
+  for (const Finding& finding : integer_sorts_findings(rows)) {
     if (finding.statement.find(part) != std::string::npos) return finding.judgements.front();
   }
   throw std::logic_error("no finding about " + part);
@@ -98,13 +124,19 @@ Judgement judgement_of(const std::vector<ExperimentRow>& rows, const std::string
 
 }  // namespace
 
-TEST_CASE("the cells are the paper's data sets", "[experiment]") {
-  const auto cells = kozakai_cells();
-  // 3 deltas x 13 sizes, 3 x 3 x 5, 2 x 3 x 7, 3 x 5, 4 x 4 x 7
-  CHECK(cells.size() == 39 + 45 + 42 + 15 + 112);
+TEST_CASE("the plan is the paper's data sets", "[experiment]") {
+  const Registry registry = registry_with_hp_sort();
+  const auto events = [&](const comparison::SizeChoice& choice) {
+    return comparison::events_of(plan(), choice, registry, any_machine);
+  };
+  std::map<std::string, int> inputs;
   std::set<std::string> panels;
-  for (const ExperimentCell& cell : cells) {
-    INFO(to_string(cell.family) << " " << cell.panel << " n = " << cell.n);
+  bool seen = false;
+  bool one_key = false;
+  for (const comparison::Event& event : events({})) {
+    const ExperimentCell cell = cell_of(event);
+    INFO(cell.family << " " << cell.panel << " n = " << cell.n);
+    ++inputs[cell.family];
     CHECK(cell.len >= 1);
     CHECK(cell.len <= cell.range);
     if (cell.delta > 0) {
@@ -112,42 +144,45 @@ TEST_CASE("the cells are the paper's data sets", "[experiment]") {
             1e-3 * cell.delta);
     }
     if (cell.input == "distinct") CHECK(cell.n <= cell.range);
-    CHECK(panels.insert(to_string(cell.family) + cell.panel + std::to_string(cell.n)).second);
+    CHECK(panels.insert(cell.family + cell.panel + std::to_string(cell.n)).second);
+    // delta = 50, sigma = 100 at 1 M: range 20 000, 200 different keys
+    seen = seen || (cell.family == key_family::duplicates && cell.n == 1'000'000 &&
+                    cell.range == 20'000 && cell.len == 200);
+    // maxVal = 100, sigma = 100: one key
+    one_key = one_key ||
+              (cell.family == key_family::fixed_max_value && cell.range == 100 && cell.len == 1);
   }
-  // delta = 50, sigma = 100 at 1 M: range 20 000, 200 different keys
-  CHECK(std::any_of(cells.begin(), cells.end(), [](const ExperimentCell& cell) {
-    return cell.family == KeyFamily::duplicates && cell.n == 1'000'000 && cell.range == 20'000 &&
-           cell.len == 200;
-  }));
-  // maxVal = 100, sigma = 100: one key
-  CHECK(std::any_of(cells.begin(), cells.end(), [](const ExperimentCell& cell) {
-    return cell.family == KeyFamily::fixed_max_value && cell.range == 100 && cell.len == 1;
-  }));
-  CHECK(kozakai_cells(quick).size() == 5);
-  const auto small = kozakai_cells({.n_max = 200'000});
+  CHECK(seen);
+  CHECK(one_key);
+  // 3 deltas x 13 sizes, 3 x 3 x 5, 2 x 3 x 7, 3 x 5, 4 x 4 x 7
+  CHECK(inputs == std::map<std::string, int>{{std::string(key_family::distinct), 39},
+                                             {std::string(key_family::duplicates), 45},
+                                             {std::string(key_family::fixed_len), 42},
+                                             {std::string(key_family::full_range), 15},
+                                             {std::string(key_family::fixed_max_value), 112}});
+  CHECK(events(quick).size() == 5);
   // distinct: 2 of each delta; fixed len: delta = 1, 10, 50 x 2; fixed maxVal: 16
-  CHECK(small.size() == 6 + 6 + 16);
+  CHECK(events({.n_max = 200'000}).size() == 6 + 6 + 16);
 }
 
 TEST_CASE("every run of the plan occurs once, and small inputs come first", "[experiment]") {
   const Registry registry = registry_with_hp_sort();
-  const auto runs = experiment_runs(kozakai_cells(), registry, machines);
   std::set<std::string> seen;
   std::int64_t last_n = 0;
-  for (const RunConfig& config : runs) {
+  for (const auto& [config, reference] :
+       comparison::runs_of(comparison::events_of(plan(), {}, registry, any_machine), registry)) {
     CHECK(seen.insert(config_to_json(config)).second);
     CHECK(config.n >= last_n);
     last_n = config.n;
+    CHECK(reference.algorithm == "hp_sort");
+    CHECK(reference.n == config.n);
     if (config.algorithm == "seed_one_hp_sort") CHECK(config.input == "distinct");
     if (config.variant == "shared") {
-      CHECK(config.parameters.at("range") <= machines.shared.shared_words);
+      CHECK(config.parameters.at("range") <= AgpuSpec{}.shared_words);
     }
-  }
-}
-
-TEST_CASE("rows that this build does not have take no part", "[experiment]") {
-  for (const RunConfig& config : experiment_runs(kozakai_cells(quick), Registry{}, machines)) {
-    CHECK((config.algorithm.starts_with("seed_") || config.algorithm == "cub_radix_sort"));
+    // Rows that this build does not have take no part.
+    CHECK((config.algorithm == "hp_sort" || config.algorithm.starts_with("seed_") ||
+           config.algorithm == "cub_radix_sort"));
   }
 }
 
@@ -174,7 +209,7 @@ TEST_CASE("CUB's passes are the 8-bit digits of the range", "[experiment]") {
 
 TEST_CASE("CUB's time is interpolated over lg n for each number of passes", "[experiment]") {
   std::vector<TimingRecord> calibration;
-  for (RunConfig config : cub_calibration_runs()) {
+  for (RunConfig config : calibration_runs()) {
     const double passes = cub_radix_passes(config);
     const double n = static_cast<double>(config.n);
     calibration.push_back(record_of(config, passes * n * 1e-6));
@@ -199,7 +234,7 @@ TEST_CASE("CUB's time is interpolated over lg n for each number of passes", "[ex
 TEST_CASE("the predicted winner is compared with the measured one", "[experiment]") {
   const Registry registry = registry_with_hp_sort();
   SECTION("right") {
-    const Experiment experiment = kozakai_experiment(registry, quick_options(registry, 1, 1e6));
+    const Experiment experiment = quick_experiment(registry, 1, 1e6).experiment(registry);
     REQUIRE(experiment.scores.size() == 2);
     for (const ExperimentScore& score : experiment.scores) {
       CHECK(score.cells == 5);
@@ -216,7 +251,7 @@ TEST_CASE("the predicted winner is compared with the measured one", "[experiment
     }
   }
   SECTION("wrong, and twice as slow") {
-    const Experiment experiment = kozakai_experiment(registry, quick_options(registry, 1, 1e-9));
+    const Experiment experiment = quick_experiment(registry, 1, 1e-9).experiment(registry);
     CHECK(experiment.scores.front().right == 0);
     CHECK(experiment.scores.front().near == 0);
     CHECK(experiment.scores.front().side == 0);
@@ -224,7 +259,7 @@ TEST_CASE("the predicted winner is compared with the measured one", "[experiment
     CHECK(experiment.rows.front().against_cub->loss == Catch::Approx(1));
   }
   SECTION("wrong by 4 %") {
-    const Experiment experiment = kozakai_experiment(registry, quick_options(registry, 0.52, 1e-9));
+    const Experiment experiment = quick_experiment(registry, 0.52, 1e-9).experiment(registry);
     CHECK(experiment.scores.front().right == 0);
     CHECK(experiment.scores.front().near == 5);
   }
@@ -232,24 +267,26 @@ TEST_CASE("the predicted winner is compared with the measured one", "[experiment
 
 TEST_CASE("an incomplete cell has no winner", "[experiment]") {
   const Registry registry = registry_with_hp_sort();
-  ExperimentOptions options = quick_options(registry, 1, 1);
-  const auto hp = std::find_if(options.records.begin(), options.records.end(),
+  Made made = quick_experiment(registry, 1, 1);
+  std::vector<TimingRecord>& records = made.options.records;
+  const auto hp = std::find_if(records.begin(), records.end(),
                                [](const auto& r) { return r.config.algorithm == "hp_sort"; });
-  REQUIRE(hp != options.records.end());
-  options.records.erase(hp);
-  const Experiment experiment = kozakai_experiment(registry, options);
+  REQUIRE(hp != records.end());
+  records.erase(hp);
+  const Experiment experiment = made.experiment(registry);
   CHECK(experiment.unmeasured == 1);
   CHECK(experiment.scores.front().cells == 4);
 }
 
 TEST_CASE("results that differ within a cell are an error that names them", "[experiment]") {
   const Registry registry = registry_with_hp_sort();
-  ExperimentOptions options = quick_options(registry, 1, 1);
-  for (TimingRecord& record : options.records) {
+  Made made = quick_experiment(registry, 1, 1);
+  std::vector<TimingRecord>& records = made.options.records;
+  for (TimingRecord& record : records) {
     if (record.config.algorithm == "seed_one_hp_sort") record.checksum = 8;
   }
-  CHECK_THROWS_AS(kozakai_experiment(registry, options), Mismatch);
-  CHECK_THROWS_WITH(kozakai_experiment(registry, options),
+  CHECK_THROWS_AS(made.experiment(registry), Mismatch);
+  CHECK_THROWS_WITH(made.experiment(registry),
                     Catch::Matchers::ContainsSubstring("seed 1-H-P") &&
                         Catch::Matchers::ContainsSubstring("distinct, delta = 1, n = 100000") &&
                         Catch::Matchers::ContainsSubstring("CUB"));
@@ -257,19 +294,21 @@ TEST_CASE("results that differ within a cell are an error that names them", "[ex
 
 TEST_CASE("records of several devices and no records are refused", "[experiment]") {
   const Registry registry = registry_with_hp_sort();
-  ExperimentOptions options = quick_options(registry, 1, 1);
-  options.records.back().environment.device = "other";
-  CHECK_THROWS_AS(kozakai_experiment(registry, options), UsageError);
-  options.records.clear();
-  CHECK_THROWS_AS(kozakai_experiment(registry, options), UsageError);
+  Made made = quick_experiment(registry, 1, 1);
+  std::vector<TimingRecord>& records = made.options.records;
+  records.back().environment.device = "other";
+  CHECK_THROWS_AS(made.experiment(registry), UsageError);
+  records.clear();
+  CHECK_THROWS_AS(made.experiment(registry), UsageError);
 }
 
 TEST_CASE("records of other runs are counted and left out", "[experiment]") {
   const Registry registry = registry_with_hp_sort();
-  ExperimentOptions options = quick_options(registry, 1, 1);
-  options.records.push_back(options.records.front());
-  options.records.back().config.seed = 99;
-  CHECK(kozakai_experiment(registry, options).foreign == 1);
+  Made made = quick_experiment(registry, 1, 1);
+  std::vector<TimingRecord>& records = made.options.records;
+  records.push_back(records.front());
+  records.back().config.seed = 99;
+  CHECK(made.experiment(registry).foreign == 1);
 }
 
 TEST_CASE("findings about distinct keys", "[experiment]") {
@@ -346,7 +385,7 @@ TEST_CASE("findings about trends", "[experiment]") {
 }
 
 TEST_CASE("without times no finding is judged", "[experiment]") {
-  for (const Finding& finding : kozakai_findings({})) {
+  for (const Finding& finding : integer_sorts_findings({})) {
     INFO(finding.statement);
     REQUIRE(finding.judgements.size() == 4);
     for (const Judgement& judgement : finding.judgements) {
@@ -358,7 +397,7 @@ TEST_CASE("without times no finding is judged", "[experiment]") {
 
 TEST_CASE("the experiment is written as text, JSON, CSV and a page", "[experiment]") {
   const Registry registry = registry_with_hp_sort();
-  const Experiment experiment = kozakai_experiment(registry, quick_options(registry, 1, 1e6));
+  const Experiment experiment = quick_experiment(registry, 1, 1e6).experiment(registry);
   const std::string text = report::to_text(to_report(experiment));
   CHECK_THAT(text, Catch::Matchers::ContainsSubstring("Fake GPU"));
   CHECK_THAT(text, Catch::Matchers::ContainsSubstring(

@@ -26,7 +26,9 @@ namespace {
 const char* const minmax_name = "minmax";
 const char* const statistics_name = "statistics";
 
-SeedTimes bundled_times() { return load_seed_times(data_folder() / "data" / "seed003.json"); }
+SeedTimes bundled_times() {
+  return load_seed_times(data_folder() / "experiments" / "statistics" / "printed_times.json");
+}
 
 /// A phase with the given T and Q in a machine of `config`.
 PhaseReport phase_of(const std::string& kernel, std::int64_t time, std::int64_t blocks) {
@@ -109,20 +111,31 @@ TimingRecord record_of(const RunConfig& config, double microseconds) {
   return record;
 }
 
-const Panel& panel_named(const std::string& name) {
-  const auto it = std::find_if(panels().begin(), panels().end(),
-                               [&](const Panel& panel) { return panel.name == name; });
-  REQUIRE(it != panels().end());
+const comparison::Plan& plan() {
+  static const comparison::Plan all = comparison::bundled_plan("statistics/plan.json");
+  return all;
+}
+
+const comparison::Panel& panel_named(const std::string& name) {
+  const auto it = std::find_if(plan().begin(), plan().end(),
+                               [&](const comparison::Panel& panel) { return panel.name == name; });
+  REQUIRE(it != plan().end());
   return *it;
 }
 
+std::vector<comparison::RunToMeasure> runs_with(const Registry& registry,
+                                                const comparison::SizeChoice& choice) {
+  return comparison::runs_of(comparison::events_of(plan(), choice, registry, any_machine),
+                             registry);
+}
+
 /// Every run of the quick panels: libraries take 20 us, all else 40 us.
-ComparisonOptions quick_options(const Registry& registry) {
-  ComparisonOptions options;
+comparison::ContestOptions quick_options(const Registry& registry) {
+  comparison::ContestOptions options;
   options.device = test::fake_device();
   options.sizes.quick = true;
   options.machine = any_machine;
-  for (const PanelRun& run : panel_runs(panels(), options.sizes, registry, any_machine)) {
+  for (const comparison::RunToMeasure& run : runs_with(registry, options.sizes)) {
     options.records.push_back(
         record_of(run.config, run.config.algorithm.starts_with("cub") ? 20 : 40));
   }
@@ -305,7 +318,7 @@ TEST_CASE("every run of the panels occurs once, small inputs first", "[statistic
   const Registry registry = fake_rows();
   std::set<std::string> seen;
   std::int64_t last_n = 0;
-  for (const PanelRun& run : panel_runs(panels(), {}, registry, any_machine)) {
+  for (const comparison::RunToMeasure& run : runs_with(registry, {})) {
     CHECK(seen.insert(config_to_json(run.config)).second);
     CHECK(run.config.n >= last_n);
     last_n = run.config.n;
@@ -315,32 +328,32 @@ TEST_CASE("every run of the panels occurs once, small inputs first", "[statistic
     if (run.config.variant == "one_lane") CHECK(run.config.n <= 1'000'000);
   }
   CHECK(last_n == std::int64_t{1} << 28);
-  CHECK(panel_sizes({.quick = true}) == std::vector<std::int64_t>{100, 1000, 10'000, 100'000});
-  CHECK(panel_sizes({.n_max = 999}) == std::vector<std::int64_t>{100});
+  CHECK(runs_with(registry, {.quick = true}).back().config.n == 100'000);
+  CHECK(runs_with(registry, {.n_max = 999}).back().config.n == 100);
 }
 
 TEST_CASE("panels without their reference row are not measured", "[statistics_experiment]") {
   const Registry registry = fake_rows();  // neither reduce nor scan
-  for (const PanelRun& run : panel_runs(panels(), {.quick = true}, registry, any_machine)) {
+  for (const comparison::RunToMeasure& run : runs_with(registry, {.quick = true})) {
     CHECK(run.config.algorithm != "cub_reduce");
     CHECK(run.config.algorithm != "cub_scan");
   }
-  CHECK(panel_runs(panels(), {}, Registry{}, any_machine).empty());
+  CHECK(runs_with(Registry{}, {}).empty());
 }
 
 TEST_CASE("a panel compares with the floor, the library and the prediction",
           "[statistics_experiment]") {
   const Registry registry = fake_rows();
-  const ComparisonOptions options = quick_options(registry);
-  const Comparison comparison = compare_panels(panels(), registry, options);
-  CHECK(comparison.panels.size() == 4);  // without reduce and scan
-  CHECK(comparison.unmeasured == 0);
-  CHECK(comparison.foreign == 0);
-  const Panel& panel = panel_named("statistics-f32");
+  const comparison::ContestOptions options = quick_options(registry);
+  const Panels found = compare_panels(plan(), registry, options);
+  CHECK(found.panels.size() == 4);  // without reduce and scan
+  CHECK(found.unmeasured == 0);
+  CHECK(found.foreign == 0);
+  const comparison::Panel& panel = panel_named("statistics-f32");
   const auto result =
-      std::find_if(comparison.panels.begin(), comparison.panels.end(),
+      std::find_if(found.panels.begin(), found.panels.end(),
                    [&](const PanelResult& r) { return r.panel.name == panel.name; });
-  REQUIRE(result != comparison.panels.end());
+  REQUIRE(result != found.panels.end());
   REQUIRE(result->rows.size() == 4);
   const PanelRow& row = result->rows.back();
   CHECK(row.n == 100'000);
@@ -348,61 +361,58 @@ TEST_CASE("a panel compares with the floor, the library and the prediction",
   CHECK(row.floor_us == Catch::Approx(0.4 / 1.1));
   REQUIRE(row.entries.size() == panel.contestants.size());
   for (const PanelEntry& entry : row.entries) {
-    const bool library = entry.contestant.is_library();
-    REQUIRE(entry.measured_us);
-    CHECK(*entry.measured_us == Catch::Approx(library ? 20 : 40));
-    CHECK(entry.measured_low_us == Catch::Approx(library ? 18 : 36));
-    CHECK(entry.measured_high_us == Catch::Approx(library ? 22 : 44));
-    CHECK(*entry.floor_share == Catch::Approx(row.floor_us / *entry.measured_us));
+    const bool library = entry.contestant.is_program();
+    REQUIRE(entry.measured);
+    CHECK(entry.measured->ms == Catch::Approx(library ? 0.02 : 0.04));
+    CHECK(entry.measured->low_ms == Catch::Approx(library ? 0.018 : 0.036));
+    CHECK(entry.measured->high_ms == Catch::Approx(library ? 0.022 : 0.044));
+    CHECK(*entry.floor_share == Catch::Approx(row.floor_us / (library ? 20 : 40)));
     CHECK(*entry.over_library == Catch::Approx(library ? 1 : 2));
-    CHECK(entry.predicted_us.has_value() != library);
+    CHECK(entry.predicted_ms.has_value() != library);
     if (library) continue;
-    const auto config = run_of(panel, entry.contestant, row.n, registry, any_machine);
-    REQUIRE(config);
-    const auto forms = registry.find(config->algorithm).derive(*config)->phases;
-    CHECK(*entry.predicted_us ==
-          Catch::Approx(1e3 * predict(config->spec, forms, options.device).milliseconds));
+    const auto forms = registry.find(entry.config.algorithm).derive(entry.config)->phases;
+    CHECK(*entry.predicted_ms ==
+          Catch::Approx(predict(entry.config.spec, forms, options.device).milliseconds));
   }
 }
 
 TEST_CASE("a scan must read and write its floor", "[statistics_experiment]") {
   Registry registry = fake_rows();
   registry.add(fake_row("scan", {"sum"}, {"u32"}));
-  const Comparison comparison =
-      compare_panels({panel_named("scan-u32")}, registry, quick_options(registry));
+  const Panels found = compare_panels({panel_named("scan-u32")}, registry, quick_options(registry));
   // 2 x 400 kB at 1000 GB/s
-  CHECK(comparison.panels.front().rows.back().floor_us == Catch::Approx(0.8));
+  CHECK(found.panels.front().rows.back().floor_us == Catch::Approx(0.8));
 }
 
 TEST_CASE("a panel without its library or with other records", "[statistics_experiment]") {
   const Registry registry = fake_rows();
-  ComparisonOptions options = quick_options(registry);
+  comparison::ContestOptions options = quick_options(registry);
   std::erase_if(options.records,
                 [](const TimingRecord& record) { return record.config.algorithm == "cub_minmax"; });
   options.records.push_back(options.records.front());
   options.records.back().config.seed = 99;
-  const Comparison comparison = compare_panels({panel_named("minmax-i32")}, registry, options);
-  CHECK(comparison.unmeasured == 4);
-  for (const PanelRow& row : comparison.panels.front().rows) {
+  const Panels found = compare_panels({panel_named("minmax-i32")}, registry, options);
+  CHECK(found.unmeasured == 4);
+  for (const PanelRow& row : found.panels.front().rows) {
     for (const PanelEntry& entry : row.entries) CHECK_FALSE(entry.over_library);
   }
   // Of the records the panel has four per n.
-  CHECK(comparison.foreign == static_cast<std::int64_t>(options.records.size()) - 16);
+  CHECK(found.foreign == static_cast<std::int64_t>(options.records.size()) - 16);
 }
 
 TEST_CASE("results that differ within a panel are an error that names them",
           "[statistics_experiment]") {
   const Registry registry = fake_rows();
-  ComparisonOptions options = quick_options(registry);
+  comparison::ContestOptions options = quick_options(registry);
   for (TimingRecord& record : options.records) {
     if (record.config.algorithm == "cub_minmax") record.checksum = 8;
   }
-  CHECK_THROWS_AS(compare_panels(panels(), registry, options), Mismatch);
+  CHECK_THROWS_AS(compare_panels(plan(), registry, options), Mismatch);
   CHECK_THROWS_WITH(
-      compare_panels(panels(), registry, options),
+      compare_panels(plan(), registry, options),
       Catch::Matchers::ContainsSubstring("CUB") && Catch::Matchers::ContainsSubstring("n = 100:"));
   options.records.clear();
-  CHECK_THROWS_AS(compare_panels(panels(), registry, options), UsageError);
+  CHECK_THROWS_AS(compare_panels(plan(), registry, options), UsageError);
 }
 
 TEST_CASE("nishimura is written as text, JSON, CSV and a page", "[statistics_experiment]") {
@@ -411,7 +421,7 @@ TEST_CASE("nishimura is written as text, JSON, CSV and a page", "[statistics_exp
   experiment.generated = "2026-11-20T10:00:00Z";
   experiment.account = account(registry, bundled_times(),
                                {fake_card("GeForce GTX 480"), fake_card("GeForce GT 220")});
-  experiment.comparison = compare_panels(panels(), registry, quick_options(registry));
+  experiment.panels = compare_panels(plan(), registry, quick_options(registry));
   experiment.accuracy_n = 5;
   experiment.accuracy = {{"f32", "textbook", 1000, 2, -1},
                          {"f32", "one_pass", 1000, 2, 2},
@@ -449,7 +459,7 @@ TEST_CASE("nishimura is written as text, JSON, CSV and a page", "[statistics_exp
 
   const std::string csv = report::to_csv(to_report(experiment));
   std::size_t entries = 0;
-  for (const PanelResult& result : experiment.comparison->panels) {
+  for (const PanelResult& result : experiment.panels.panels) {
     for (const PanelRow& row : result.rows) entries += row.entries.size();
   }
   CHECK(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')) == entries + 1);
@@ -458,13 +468,4 @@ TEST_CASE("nishimura is written as text, JSON, CSV and a page", "[statistics_exp
   CHECK(page.starts_with("<!DOCTYPE html>"));
   CHECK(page.find("id=\"data\">{") != std::string::npos);
   CHECK(page.find("src=\"http") == std::string::npos);
-
-  experiment.comparison.reset();
-  experiment.why_no_comparison = "nobody measured";
-  CHECK_THAT(report::to_text(to_report(experiment)),
-             Catch::Matchers::ContainsSubstring("nobody measured"));
-  CHECK(nlohmann::json::parse(report::to_json(to_report(experiment)))
-            .at("comparison")
-            .at("why_none") == "nobody measured");
-  CHECK(nlohmann::json::parse(report::to_json(to_report(experiment))).at("plots").size() == 3);
 }

@@ -19,7 +19,7 @@ constexpr double shared_words = 1 << 14;
 constexpr double cores = 4096;
 
 /// A count whose law is known from how it is made.
-struct Shape {
+struct KnownCount {
   std::string law;  ///< its leading term
   std::function<double(double n, double b)> count;
 };
@@ -29,7 +29,7 @@ Observation observation(double n, double b, double value) {
 }
 
 /// Five sizes of blocks, and n = 2^first, 2^(first+2), ..., 2^last.
-std::vector<Observation> two_parameters(const Shape& shape, int first, int last) {
+std::vector<Observation> two_parameters(const KnownCount& shape, int first, int last) {
   std::vector<Observation> points;
   for (int i = first; i <= last; i += 2) {
     for (const double b : {8, 16, 32, 64, 128}) {
@@ -40,7 +40,7 @@ std::vector<Observation> two_parameters(const Shape& shape, int first, int last)
   return points;
 }
 
-std::vector<Observation> one_parameter(const Shape& shape, int first, int last) {
+std::vector<Observation> one_parameter(const KnownCount& shape, int first, int last) {
   std::vector<Observation> points;
   for (int i = first; i <= last; ++i) {
     points.push_back(observation(std::exp2(i), 32, shape.count(std::exp2(i), 32)));
@@ -51,7 +51,7 @@ std::vector<Observation> one_parameter(const Shape& shape, int first, int last) 
 }  // namespace
 
 TEST_CASE("the laws of two parameters that general fitters miss are found", "[sweep][laws]") {
-  const std::vector<Shape> shapes = {
+  const std::vector<KnownCount> shapes = {
       {"n/b", [](double n, double b) { return n / b; }},
       {"(n/b) lg n", [](double n, double b) { return n * std::log2(n) / b; }},
       {"(n/b) lg^2 n",  // bitonic sort
@@ -68,7 +68,7 @@ TEST_CASE("the laws of two parameters that general fitters miss are found", "[sw
          return n / b * (1 + std::max(0.0, rounds));
        }},
   };
-  for (const Shape& shape : shapes) {
+  for (const KnownCount& shape : shapes) {
     const LawFit fit = fit_law(two_parameters(shape, 12, 26), "n/b");
     CAPTURE(shape.law, fit.best.text());
     CHECK(fit.best.lead().text == shape.law);
@@ -81,7 +81,7 @@ TEST_CASE("the laws of two parameters that general fitters miss are found", "[sw
 }
 
 TEST_CASE("the laws of one parameter are found", "[sweep][laws]") {
-  const std::vector<Shape> shapes = {
+  const std::vector<KnownCount> shapes = {
       {"1", [](double, double) { return 7; }},
       {"lg n", [](double n, double) { return std::log2(n); }},
       {"sqrt(n)", [](double n, double) { return std::sqrt(n); }},
@@ -92,7 +92,7 @@ TEST_CASE("the laws of one parameter are found", "[sweep][laws]") {
       {"n^2", [](double n, double b) { return n * n / b + n; }},
       {"n^3", [](double n, double) { return n * n * n; }},
   };
-  for (const Shape& shape : shapes) {
+  for (const KnownCount& shape : shapes) {
     const LawFit fit = fit_law(one_parameter(shape, 10, 26), "n");
     CAPTURE(shape.law, fit.best.text());
     CHECK(fit.best.lead().text == shape.law);
@@ -101,7 +101,7 @@ TEST_CASE("the laws of one parameter are found", "[sweep][laws]") {
 }
 
 TEST_CASE("a law is extrapolated as its count goes on", "[sweep][laws]") {
-  const Shape bitonic = {
+  const KnownCount bitonic = {
       "", [](double n, double b) { return n / b * std::log2(n) * (std::log2(n) + 1); }};
   const LawFit fit = fit_law(two_parameters(bitonic, 10, 20), "n/b");
   const double n = std::exp2(40);
@@ -112,10 +112,10 @@ TEST_CASE("a law is extrapolated as its count goes on", "[sweep][laws]") {
 
 TEST_CASE("laws that the sizes do not tell apart are named", "[sweep][laws]") {
   // Times with errors of 5 %: n lg n from n over two octaves.
-  const Shape noisy = {"", [](double n, double) {
-                         const double error = static_cast<int>(n) % 7 < 3 ? 0.95 : 1.05;
-                         return error * n * std::log2(n);
-                       }};
+  const KnownCount noisy = {"", [](double n, double) {
+                              const double error = static_cast<int>(n) % 7 < 3 ? 0.95 : 1.05;
+                              return error * n * std::log2(n);
+                            }};
   std::vector<Observation> points;
   for (double n = 1e6; n <= 4e6; n *= 1.2) {
     points.push_back(observation(std::floor(n), 32, noisy.count(std::floor(n), 32)));
@@ -128,7 +128,7 @@ TEST_CASE("laws that the sizes do not tell apart are named", "[sweep][laws]") {
 
 TEST_CASE("terms that are equal on all sizes are one law, in the unit that is asked for",
           "[sweep][laws]") {
-  const Shape linear = {"", [](double n, double b) { return 3 * n / b; }};
+  const KnownCount linear = {"", [](double n, double b) { return 3 * n / b; }};
   for (const std::string unit : {"n", "n/p", "n/b"}) {
     const LawFit fit = fit_law(one_parameter(linear, 10, 20), unit);
     CHECK(fit.best.lead().text == unit);
@@ -137,9 +137,9 @@ TEST_CASE("terms that are equal on all sizes are one law, in the unit that is as
 }
 
 TEST_CASE("too few sizes and values without a law are refused", "[sweep][laws]") {
-  const Shape linear = {"", [](double n, double) { return n; }};
+  const KnownCount linear = {"", [](double n, double) { return n; }};
   CHECK_THROWS_WITH(fit_law(one_parameter(linear, 10, 14), "n"),
                     ContainsSubstring("6 sizes of n or more") && ContainsSubstring("--n"));
-  const Shape zero = {"", [](double, double) { return 0; }};
+  const KnownCount zero = {"", [](double, double) { return 0; }};
   CHECK_THROWS_WITH(fit_law(one_parameter(zero, 10, 20), "n"), ContainsSubstring("not positive"));
 }

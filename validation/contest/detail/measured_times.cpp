@@ -4,15 +4,14 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/validation/records/config_json.hpp"
-
 namespace agpusim::comparison::detail {
 namespace {
 
 using Parameters = std::map<std::string, std::int64_t>;
 
-std::string run_key(const std::string& device, const RunConfig& config) {
-  return device + '\n' + config_to_json(config);
+/// The later of two records of one run.
+void keep_later(const TimingRecord*& known, const TimingRecord* record) {
+  if (known == nullptr || known->date <= record->date) known = record;
 }
 
 std::string parameters_text(const Parameters& parameters) {
@@ -42,15 +41,18 @@ bool fits(const RunConfig& config, const RunConfig& wanted, const Parameters& ke
 MeasuredTimes::MeasuredTimes(const std::vector<TimingRecord>& records) {
   for (const TimingRecord& record : records) {
     by_algorithm_[record.config.algorithm].push_back(&record);
-    const TimingRecord*& known = by_run_[run_key(record.environment.device, record.config)];
-    if (known == nullptr || known->date <= record.date) known = &record;
   }
 }
 
 const TimingRecord* MeasuredTimes::of_run(const std::string& device,
                                           const RunConfig& config) const {
-  const auto it = by_run_.find(run_key(device, config));
-  return it == by_run_.end() ? nullptr : it->second;
+  const TimingRecord* latest = nullptr;
+  for (const TimingRecord* const record : of_algorithm(config.algorithm)) {
+    if (record->environment.device == device && record->config == config) {
+      keep_later(latest, record);
+    }
+  }
+  return latest;
 }
 
 Found MeasuredTimes::of_program(const std::string& device, const RunConfig& wanted,
@@ -58,8 +60,7 @@ Found MeasuredTimes::of_program(const std::string& device, const RunConfig& want
   std::map<Parameters, const TimingRecord*> fitting;
   for (const TimingRecord* const record : of_algorithm(wanted.algorithm)) {
     if (record->environment.device != device || !fits(record->config, wanted, keys)) continue;
-    const TimingRecord*& known = fitting[record->config.parameters];
-    if (known == nullptr || known->date <= record->date) known = record;
+    keep_later(fitting[record->config.parameters], record);
   }
   Found found;
   if (fitting.size() == 1) found.record = fitting.begin()->second;

@@ -35,7 +35,6 @@ class MeasuredTimes {
 
  private:
   std::map<std::string, std::vector<const TimingRecord*>> by_algorithm_;
-  std::map<std::string, const TimingRecord*> by_run_;  ///< key: device and run
 };
 
 }  // namespace agpusim::comparison::detail

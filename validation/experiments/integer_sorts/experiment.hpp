@@ -1,30 +1,41 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "agpusim/algorithms/registry.hpp"
-#include "agpusim/validation/calibrate/device_file.hpp"
-#include "agpusim/validation/experiments/integer_sorts/cells.hpp"
-#include "agpusim/validation/experiments/integer_sorts/contestants.hpp"
+#include "agpusim/validation/contest/contest.hpp"
 #include "agpusim/validation/experiments/integer_sorts/findings.hpp"
-#include "agpusim/validation/records/record.hpp"
 
 namespace agpusim {
 
-/// Measured and foretold time of one contestant in one cell.
-struct ExperimentEntry {
-  Contestant contestant;
-  std::optional<double> measured_ms;  ///< median of the samples
-  double measured_low_ms = 0;         ///< 5 % quantile (minimum of fewer than 20 samples)
-  double measured_high_ms = 0;        ///< 95 % quantile (maximum of fewer than 20 samples)
-  std::int64_t samples = 0;
-  std::optional<double> predicted_ms;  ///< none for the paper's pipelines
-  std::string limit;                   ///< what limits it by the counts; "calibrated" for CUB
+/// The five data sets of seed 000 (Kozakai 2022, sections 6.3.1 to 6.3.5): families of the plan's
+/// panels.
+namespace key_family {
+inline constexpr std::string_view distinct = "distinct";      ///< no key twice
+inline constexpr std::string_view duplicates = "duplicates";  ///< delta and sigma given
+inline constexpr std::string_view fixed_len = "fixed len";    ///< delta and len given
+inline constexpr std::string_view full_range = "len = range";
+inline constexpr std::string_view fixed_max_value = "fixed maxVal";  ///< range and sigma given
+}  // namespace key_family
+
+/// One input of the experiment. The paper's symbols: delta = n / range, len = number of values the
+/// input draws from, sigma = range / len, maxVal = range (minVal is 0 everywhere).
+struct ExperimentCell {
+  std::string family;
+  std::string panel;  ///< what is the same along n, e.g. "delta = 10, sigma = 50"
+  std::string title;  ///< of the family
+  std::int64_t n = 0;
+  double delta = 0;  ///< as the family gives it, 0 where it varies with n
+  double sigma = 0;  ///< the same
+  std::int64_t range = 0;
+  std::int64_t len = 0;
+  std::string input;
 };
+
+[[nodiscard]] ExperimentCell cell_of(const comparison::Event& event);
 
 /// Who is fastest in a cell among one form of CUB and our sorts.
 struct ExperimentVerdict {
@@ -36,7 +47,7 @@ struct ExperimentVerdict {
 /// One cell of the experiment with everyone that takes part.
 struct ExperimentRow {
   ExperimentCell cell;
-  std::vector<ExperimentEntry> entries;
+  std::vector<comparison::PlannedRun> entries;
   std::optional<ExperimentVerdict> against_cub;     ///< CUB sorts by all 32 bits, as in the paper
   std::optional<ExperimentVerdict> against_fitted;  ///< CUB sorts by the bits of the range
 };
@@ -63,28 +74,26 @@ struct Experiment {
   std::int64_t foreign = 0;      ///< records of no run of the plan
 };
 
-struct ExperimentOptions {
-  std::vector<TimingRecord> records;
-  std::vector<TimingRecord> calibration;  ///< of CUB radix sort
-  DeviceFile device;
-  ExperimentMachines machines;
-  CellChoice cells;
-  int threads = 0;  ///< 0 = one per core
-  /// Called now and then with the fraction of the work done.
-  std::function<void(double fraction)> progress;
-};
+/// Holds the contest of the plan and judges it; CUB is foretold by records of its own
+/// (`calibration`). Throws as comparison::hold does.
+[[nodiscard]] Experiment integer_sorts_experiment(const comparison::Plan& plan,
+                                                  const Registry& registry,
+                                                  const comparison::ContestOptions& options,
+                                                  const std::vector<TimingRecord>& calibration);
 
-/// Compares records with predictions, cell by cell. Of several records of one run the one with the
-/// latest date counts. Throws Mismatch that names cell and contestants when two results of a cell
-/// differ; UsageError when there is no record or the records are of several devices.
-[[nodiscard]] Experiment kozakai_experiment(const Registry& registry,
-                                            const ExperimentOptions& options);
+/// Who wrote a contestant: cub::DeviceRadixSort; the paper's pipelines, in CUDA; rows of the
+/// algorithm table, one source for both machines.
+namespace team {
+inline constexpr const char* cub = "cub";
+inline constexpr const char* seed = "seed";
+inline constexpr const char* ours = "ours";
+}  // namespace team
 
 /// Shortest time of a team's sort in a row, over its contestants; nothing when one of those that
 /// take part lacks it.
-[[nodiscard]] std::optional<double> measured_ms(const ExperimentRow& row, Team team,
+[[nodiscard]] std::optional<double> measured_ms(const ExperimentRow& row, const std::string& team,
                                                 const std::string& sort);
-[[nodiscard]] std::optional<double> predicted_ms(const ExperimentRow& row, Team team,
+[[nodiscard]] std::optional<double> predicted_ms(const ExperimentRow& row, const std::string& team,
                                                  const std::string& sort);
 
 }  // namespace agpusim

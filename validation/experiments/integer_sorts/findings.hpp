@@ -37,6 +37,6 @@ struct Finding {
 /// The findings of seed 000 (6.2, 6.3.1 to 6.3.5, 7), each judged by the paper's programs on the
 /// measured device, by the times that the counts predict for our rows, and by our rows as measured,
 /// against CUB by all bits and by the bits of the range.
-[[nodiscard]] std::vector<Finding> kozakai_findings(const std::vector<ExperimentRow>& rows);
+[[nodiscard]] std::vector<Finding> integer_sorts_findings(const std::vector<ExperimentRow>& rows);
 
 }  // namespace agpusim

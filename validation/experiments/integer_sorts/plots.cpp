@@ -8,27 +8,20 @@ namespace {
 
 constexpr const char* sorts[] = {"H-P", "1-H-P", "0-compressed", "run-head", "CUB", "CUB fitted"};
 
-const char* shape_of(Team team) {
-  switch (team) {
-    case Team::cub:
-      return "square";
-    case Team::seed:
-      return "triangle";
-    case Team::ours:
-      break;
-  }
-  return "circle";
+const char* shape_of(const std::string& team) {
+  if (team == team::cub) return "square";
+  return team == team::seed ? "triangle" : "circle";
 }
 
 /// The fastest contestant of a team's sort in a row.
-const ExperimentEntry* representative(const ExperimentRow& row, Team team,
-                                      const std::string& sort) {
-  const ExperimentEntry* best = nullptr;
-  for (const ExperimentEntry& entry : row.entries) {
-    if (entry.contestant.team != team || entry.contestant.sort != sort || !entry.measured_ms) {
+const comparison::PlannedRun* representative(const ExperimentRow& row, const std::string& team,
+                                             const std::string& sort) {
+  const comparison::PlannedRun* best = nullptr;
+  for (const comparison::PlannedRun& entry : row.entries) {
+    if (entry.contestant.team != team || entry.contestant.label != sort || !entry.measured) {
       continue;
     }
-    if (best == nullptr || *entry.measured_ms < *best->measured_ms) best = &entry;
+    if (best == nullptr || entry.measured->ms < best->measured->ms) best = &entry;
   }
   return best;
 }
@@ -37,15 +30,15 @@ const ExperimentEntry* representative(const ExperimentRow& row, Team team,
 detail::PlotPanel panel_of(const std::string& title,
                            const std::vector<const ExperimentRow*>& rows) {
   detail::PlotPanel panel{title, "n (keys)", "time (ms)", {}};
-  for (const Team team : {Team::cub, Team::seed, Team::ours}) {
+  for (const std::string team : {team::cub, team::seed, team::ours}) {
     for (int color = 0; const std::string sort : sorts) {
-      const std::string label = team == Team::cub ? sort : sort + ", " + to_string(team);
-      detail::PlotSeries series{label, color++, shape_of(team), team == Team::cub};
+      const std::string label = team == team::cub ? sort : sort + ", " + team;
+      detail::PlotSeries series{label, color++, shape_of(team), team == team::cub};
       for (const ExperimentRow* const row : rows) {
         const auto n = static_cast<double>(row->cell.n);
-        if (const ExperimentEntry* const entry = representative(*row, team, sort)) {
-          series.points.push_back(
-              {n, *entry->measured_ms, entry->measured_low_ms, entry->measured_high_ms});
+        if (const comparison::PlannedRun* const entry = representative(*row, team, sort)) {
+          const Measurement& time = *entry->measured;
+          series.points.push_back({n, time.ms, time.low_ms, time.high_ms});
         }
         if (const auto time = predicted_ms(*row, team, sort)) series.line.push_back({n, *time});
       }
@@ -57,34 +50,41 @@ detail::PlotPanel panel_of(const std::string& title,
   return panel;
 }
 
+/// A family as the name of a file: "len-range".
+std::string name_of(std::string family) {
+  std::replace_if(
+      family.begin(), family.end(), [](char c) { return c == ' ' || c == '='; }, '-');
+  family.erase(std::unique(family.begin(), family.end(),
+                           [](char a, char b) { return a == '-' && b == '-'; }),
+               family.end());
+  return family;
+}
+
 }  // namespace
 
 std::vector<detail::Plot> plots(const Experiment& experiment) {
   std::vector<detail::Plot> result;
-  for (const KeyFamily family : {KeyFamily::distinct, KeyFamily::duplicates, KeyFamily::fixed_len,
-                                 KeyFamily::full_range, KeyFamily::fixed_max_value}) {
-    std::vector<detail::PlotPanel> panels;
-    std::vector<const ExperimentRow*> panel;
-    const auto flush = [&] {
-      if (!panel.empty()) panels.push_back(panel_of(panel.front()->cell.panel, panel));
-      panel.clear();
-    };
-    for (const ExperimentRow& row : experiment.rows) {
-      if (row.cell.family != family) continue;
-      if (!panel.empty() && panel.front()->cell.panel != row.cell.panel) flush();
-      panel.push_back(&row);
+  std::vector<const ExperimentRow*> panel;
+  const auto flush = [&] {
+    if (!panel.empty()) {
+      const ExperimentCell& cell = panel.front()->cell;
+      const std::string name = name_of(cell.family);
+      if (result.empty() || result.back().name != name) {
+        const int columns = cell.family == key_family::fixed_max_value ? 4 : 3;
+        result.push_back({name, cell.title, columns, {}});
+      }
+      result.back().panels.push_back(panel_of(cell.panel, panel));
     }
-    flush();
-    if (panels.empty()) continue;
-    std::string name = to_string(family);
-    std::replace_if(
-        name.begin(), name.end(), [](char c) { return c == ' ' || c == '='; }, '-');
-    name.erase(
-        std::unique(name.begin(), name.end(), [](char a, char b) { return a == '-' && b == '-'; }),
-        name.end());
-    const int columns = family == KeyFamily::fixed_max_value ? 4 : 3;
-    result.push_back({name, describe(family), columns, std::move(panels)});
+    panel.clear();
+  };
+  for (const ExperimentRow& row : experiment.rows) {
+    if (!panel.empty() && (panel.front()->cell.family != row.cell.family ||
+                           panel.front()->cell.panel != row.cell.panel)) {
+      flush();
+    }
+    panel.push_back(&row);
   }
+  flush();
   return result;
 }
 

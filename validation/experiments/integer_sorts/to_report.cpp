@@ -18,7 +18,7 @@ using report::Value;
 /// The same of every table that has the input of a cell; `cell(row)` finds it.
 template <class Row, class CellOf>
 std::vector<Column<Row>> input_columns(CellOf cell) {
-  return {{{"family", ""}, [cell](const Row& row) { return to_string(cell(row).family); }},
+  return {{{"family", ""}, [cell](const Row& row) { return cell(row).family; }},
           {{"panel", ""}, [cell](const Row& row) { return cell(row).panel; }},
           {{"n", "n", Format::integer}, [cell](const Row& row) { return cell(row).n; }},
           {{"range", ""}, [cell](const Row& row) { return cell(row).range; }},
@@ -27,7 +27,7 @@ std::vector<Column<Row>> input_columns(CellOf cell) {
 }
 
 /// A team's sort for readers.
-Column<ExperimentRow> time_column(const char* title, Team team, const char* sort,
+Column<ExperimentRow> time_column(const char* title, const char* team, const char* sort,
                                   decltype(measured_ms)* time_of) {
   return {{"", title, Format::decimal}, [team, sort, time_of](const ExperimentRow& row) {
             return report::value_or_null(time_of(row, team, sort));
@@ -54,22 +54,22 @@ const std::vector<Column<ExperimentRow>>& cell_columns() {
   static const std::vector<Column<ExperimentRow>> all = [] {
     auto columns = input_columns<ExperimentRow>(
         [](const ExperimentRow& row) -> const ExperimentCell& { return row.cell; });
-    const auto add = [&](const char* title, Team team, const char* sort, auto* time_of) {
+    const auto add = [&](const char* title, const char* team, const char* sort, auto* time_of) {
       columns.push_back(time_column(title, team, sort, time_of));
     };
-    add("CUB", Team::cub, "CUB", measured_ms);
-    add("calib.", Team::cub, "CUB", predicted_ms);
-    add("fitted", Team::cub, "CUB fitted", measured_ms);
-    add("calib.", Team::cub, "CUB fitted", predicted_ms);
-    add("seed H-P", Team::seed, "H-P", measured_ms);
-    add("seed 1-H-P", Team::seed, "1-H-P", measured_ms);
-    add("seed 0-c", Team::seed, "0-compressed", measured_ms);
+    add("CUB", team::cub, "CUB", measured_ms);
+    add("calib.", team::cub, "CUB", predicted_ms);
+    add("fitted", team::cub, "CUB fitted", measured_ms);
+    add("calib.", team::cub, "CUB fitted", predicted_ms);
+    add("seed H-P", team::seed, "H-P", measured_ms);
+    add("seed 1-H-P", team::seed, "1-H-P", measured_ms);
+    add("seed 0-c", team::seed, "0-compressed", measured_ms);
     for (const auto& [title, sort] : {std::pair{"H-P", "H-P"},
                                       {"1-H-P", "1-H-P"},
                                       {"0-c", "0-compressed"},
                                       {"run-head", "run-head"}}) {
-      add(title, Team::ours, sort, measured_ms);
-      add("pred.", Team::ours, sort, predicted_ms);
+      add(title, team::ours, sort, measured_ms);
+      add("pred.", team::ours, sort, predicted_ms);
     }
     const auto add_verdict = [&](const char* key, const char* title, Verdict_of member) {
       columns.push_back(
@@ -87,32 +87,32 @@ const std::vector<Column<ExperimentRow>>& cell_columns() {
 /// A contestant in a cell.
 struct Time {
   const ExperimentCell* cell;
-  const ExperimentEntry* entry;
+  const comparison::PlannedRun* entry;
 };
 
 /// For programs: a line for each.
 report::Table times_table(const Experiment& experiment) {
   std::vector<Time> times;
   for (const ExperimentRow& row : experiment.rows) {
-    for (const ExperimentEntry& entry : row.entries) times.push_back({&row.cell, &entry});
+    for (const comparison::PlannedRun& entry : row.entries) times.push_back({&row.cell, &entry});
   }
   auto columns =
       input_columns<Time>([](const Time& time) -> const ExperimentCell& { return *time.cell; });
   const auto add = [&](const char* key, auto get) {
     columns.push_back({{key, ""}, [get](const Time& time) { return Value(get(*time.entry)); }});
   };
-  using Entry = ExperimentEntry;
-  const auto if_measured = [](auto member) {
-    return [member](const Entry& e) { return e.measured_ms ? Value(e.*member) : Value(); };
+  using Entry = comparison::PlannedRun;
+  const auto of_time = [](auto member) {
+    return [member](const Entry& e) { return e.measured ? Value((*e.measured).*member) : Value(); };
   };
-  add("team", [](const Entry& entry) { return to_string(entry.contestant.team); });
-  add("sort", [](const Entry& entry) { return entry.contestant.sort; });
+  add("team", [](const Entry& entry) { return entry.contestant.team; });
+  add("sort", [](const Entry& entry) { return entry.contestant.label; });
   add("algorithm", [](const Entry& entry) { return entry.contestant.algorithm; });
   add("variant", [](const Entry& entry) { return entry.contestant.variant; });
-  add("measured_ms", [](const Entry& entry) { return report::value_or_null(entry.measured_ms); });
-  add("measured_low_ms", if_measured(&Entry::measured_low_ms));
-  add("measured_high_ms", if_measured(&Entry::measured_high_ms));
-  add("samples", if_measured(&Entry::samples));
+  add("measured_ms", of_time(&Measurement::ms));
+  add("measured_low_ms", of_time(&Measurement::low_ms));
+  add("measured_high_ms", of_time(&Measurement::high_ms));
+  add("samples", of_time(&Measurement::samples));
   add("predicted_ms", [](const Entry& entry) { return report::value_or_null(entry.predicted_ms); });
   add("limit",
       [](const Entry& entry) { return entry.predicted_ms ? Value(entry.limit) : Value(); });
@@ -126,7 +126,7 @@ report::Table times_table(const Experiment& experiment) {
 Section panel_section(const std::vector<ExperimentRow>& rows) {
   Section section;
   const ExperimentCell& cell = rows.front().cell;
-  section.heading = fmt::format("{}: {} (ms)", to_string(cell.family), cell.panel);
+  section.heading = fmt::format("{}: {} (ms)", cell.family, cell.panel);
   section.tables = {report::table("", cell_columns(), rows)};
   section.tables.front().without_empty_columns = true;
   return section;

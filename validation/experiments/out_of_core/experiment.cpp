@@ -68,7 +68,7 @@ std::size_t rank_of(const Run& run) {
   return static_cast<std::size_t>(it - all.begin());
 }
 
-void add_accuracy(MiuraExperiment& experiment) {
+void add_accuracy(Experiment& experiment) {
   std::vector<double> errors;
   for (const ExperimentRow& row : experiment.rows) {
     if (row.error()) errors.push_back(std::abs(*row.error()));
@@ -103,15 +103,15 @@ Request request_of(const Run& run, const DeviceFile& device) {
   return request;
 }
 
-MiuraExperiment miura_experiment(std::vector<RunRecord> records, const DeviceFile& device) {
-  if (records.empty()) throw UsageError("experiment miura: there is no record");
-  MiuraExperiment experiment;
+Experiment compare_runs(std::vector<RunRecord> records, const DeviceFile& device) {
+  if (records.empty()) throw UsageError("there is no record");
+  Experiment experiment;
   experiment.environment = records.front().environment;
   experiment.host_cores = records.front().host_cores;
   for (const RunRecord& record : records) {
     if (record.environment.device != experiment.environment.device) {
-      throw UsageError("experiment miura: the records are of " + experiment.environment.device +
-                       " and " + record.environment.device + "; name files of one device");
+      throw UsageError("the records are of " + experiment.environment.device + " and " +
+                       record.environment.device + "; name files of one device");
     }
   }
   experiment.link = link_of(device, {});
@@ -121,10 +121,9 @@ MiuraExperiment miura_experiment(std::vector<RunRecord> records, const DeviceFil
     row.run = record.run;
     row.samples = std::ssize(record.seconds);
     row.seconds = median(record.seconds);
-    std::tie(row.low, row.high) = [&] {
-      const auto [low, high] = std::minmax_element(record.seconds.begin(), record.seconds.end());
-      return std::pair(*low, *high);
-    }();
+    const auto [low, high] = std::minmax_element(record.seconds.begin(), record.seconds.end());
+    row.low = *low;
+    row.high = *high;
     row.floor = floor_of(record.run, experiment.link);
     if (!record.run.on_host()) {
       row.host_one = host_seconds(runs, record.run, "host_one");

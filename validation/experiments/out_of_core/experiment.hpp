@@ -48,7 +48,7 @@ struct SeedRow {
 };
 
 /// What the experiment found.
-struct MiuraExperiment {
+struct Experiment {
   std::string generated;  ///< ISO 8601, UTC
   Environment environment;
   std::int32_t host_cores = 0;
@@ -68,7 +68,6 @@ struct MiuraExperiment {
 /// Compares records with plans. Of several records of one run the one with the latest date counts.
 /// Throws UsageError when there is no record or the records are of several devices; FileError when
 /// the device file lacks a constant.
-[[nodiscard]] MiuraExperiment miura_experiment(std::vector<RunRecord> records,
-                                               const DeviceFile& device);
+[[nodiscard]] Experiment compare_runs(std::vector<RunRecord> records, const DeviceFile& device);
 
 }  // namespace agpusim::out_of_core

@@ -114,7 +114,7 @@ agpusim::detail::Plot makespans(const std::vector<ExperimentRow>& rows) {
   return {"makespan", "Measured over foretold makespan", 1, {std::move(panel)}};
 }
 
-Section runs_section(const MiuraExperiment& experiment) {
+Section runs_section(const Experiment& experiment) {
   const transfer::LinkSpec& link = experiment.link;
   Section section;
   section.heading =
@@ -168,7 +168,7 @@ Section timeline_section(const MeasuredTimeline& timeline) {
 
 }  // namespace
 
-report::Report to_report(const MiuraExperiment& experiment) {
+report::Report to_report(const Experiment& experiment) {
   report::Report report;
   report.title =
       "Miura, Chang and Miyazaki (seed 004) repeated: arrays larger than the device's memory";

@@ -6,6 +6,6 @@
 namespace agpusim::out_of_core {
 
 /// The paper's machine, every run beside its predicted makespan, foretold and measured timelines.
-[[nodiscard]] report::Report to_report(const MiuraExperiment& experiment);
+[[nodiscard]] report::Report to_report(const Experiment& experiment);
 
 }  // namespace agpusim::out_of_core

@@ -8,17 +8,16 @@
 
 #include "agpusim/algorithms/statistics/accuracy.hpp"
 #include "agpusim/validation/experiments/statistics/account.hpp"
-#include "agpusim/validation/experiments/statistics/comparison.hpp"
+#include "agpusim/validation/experiments/statistics/panels.hpp"
 
 namespace agpusim::statistics_experiment {
 
 /// What the experiment of seed 003 found.
 struct Experiment {
-  std::string generated;                 ///< ISO 8601, UTC
-  Account account;                       ///< the paper's times
-  std::optional<Comparison> comparison;  ///< the panels on a device of today
-  std::string why_no_comparison;         ///< one sentence, when there is none
-  std::int64_t accuracy_n = 0;           ///< numbers behind each row of `accuracy`
+  std::string generated;        ///< ISO 8601, UTC
+  Account account;              ///< the paper's times
+  Panels panels;                ///< on a device of today
+  std::int64_t accuracy_n = 0;  ///< numbers behind each row of `accuracy`
   std::vector<statistics::VarianceError> accuracy;
 };
 

@@ -95,13 +95,12 @@ PlotPanel comparison_panel(const PanelResult& result) {
   for (const PanelRow& row : result.rows) {
     const auto n = static_cast<double>(row.n);
     for (const PanelEntry& entry : row.entries) {
-      if (!entry.measured_us && !entry.predicted_us) continue;
+      if (!entry.measured && !entry.predicted_ms) continue;
       PlotSeries& series = series_of(panel, entry.contestant.label);
-      if (entry.measured_us) {
-        series.points.push_back(
-            {n, *entry.measured_us, entry.measured_low_us, entry.measured_high_us});
+      if (const auto& time = entry.measured) {
+        series.points.push_back({n, time->ms * 1e3, time->low_ms * 1e3, time->high_ms * 1e3});
       }
-      if (entry.predicted_us) series.line.push_back({n, *entry.predicted_us});
+      if (entry.predicted_ms) series.line.push_back({n, *entry.predicted_ms * 1e3});
     }
   }
   return panel;
@@ -132,14 +131,13 @@ std::vector<Plot> plots(const Experiment& experiment) {
          2,
          {accuracy_panel(experiment.accuracy, "f32"), accuracy_panel(experiment.accuracy, "f64")}});
   }
-  if (!experiment.comparison) return result;
   std::vector<PlotPanel> panels;
-  for (const PanelResult& panel : experiment.comparison->panels) {
+  for (const PanelResult& panel : experiment.panels.panels) {
     if (!panel.rows.empty()) panels.push_back(comparison_panel(panel));
   }
   if (!panels.empty()) {
     result.push_back({"panels",
-                      "The programs on " + experiment.comparison->environment.device +
+                      "The programs on " + experiment.panels.environment.device +
                           ": marks measured, lines predicted from counts",
                       2, std::move(panels)});
   }

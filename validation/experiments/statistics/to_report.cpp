@@ -238,9 +238,10 @@ const std::vector<Column<Line>>& panel_columns() {
   const auto of = [](auto get) {
     return [get](const Line& line) { return Value(get(*line.entry)); };
   };
-  const auto measured = [](auto member) {
-    return [member](const Line& line) {
-      return line.entry->measured_us ? Value(line.entry->*member) : Value();
+  const auto measured_us = [](double Measurement::*ms) {
+    return [ms](const Line& line) {
+      const auto& time = line.entry->measured;
+      return time ? Value((*time).*ms * 1e3) : Value();
     };
   };
   using Entry = PanelEntry;
@@ -250,21 +251,23 @@ const std::vector<Column<Line>>& panel_columns() {
       {{"variant", ""}, of([](const Entry& entry) { return entry.contestant.variant; })},
       {{"machine", ""}, of([](const Entry& entry) { return entry.contestant.machine; })},
       {{"n", "n", Format::size}, [](const Line& line) { return line.row->n; }},
-      {{"measured_us", "median", Format::decimal},
-       of([](const Entry& entry) { return report::value_or_null(entry.measured_us); })},
-      {{"measured_low_us", "5 %", Format::decimal}, measured(&Entry::measured_low_us)},
-      {{"measured_high_us", "95 %", Format::decimal}, measured(&Entry::measured_high_us)},
-      {{"samples", ""}, measured(&Entry::samples)},
+      {{"measured_us", "median", Format::decimal}, measured_us(&Measurement::ms)},
+      {{"measured_low_us", "5 %", Format::decimal}, measured_us(&Measurement::low_ms)},
+      {{"measured_high_us", "95 %", Format::decimal}, measured_us(&Measurement::high_ms)},
+      {{"samples", ""}, of([](const Entry& entry) {
+         return entry.measured ? Value(entry.measured->samples) : Value();
+       })},
       {{"floor_us", "floor", Format::decimal}, [](const Line& line) { return line.row->floor_us; }},
       {{"floor_share", "of floor", Format::percent},
        of([](const Entry& entry) { return report::value_or_null(entry.floor_share); })},
       {{"over_library", "/ CUB", Format::two_digits},
        of([](const Entry& entry) { return report::value_or_null(entry.over_library); })},
-      {{"predicted_us", "predicted", Format::decimal},
-       of([](const Entry& entry) { return report::value_or_null(entry.predicted_us); })},
+      {{"predicted_us", "predicted", Format::decimal}, of([](const Entry& entry) {
+         return entry.predicted_ms ? Value(*entry.predicted_ms * 1e3) : Value();
+       })},
       {{"error", "error", Format::signed_percent}, of([](const Entry& entry) {
-         if (!entry.measured_us || !entry.predicted_us) return Value();
-         return Value(*entry.predicted_us / *entry.measured_us - 1);
+         if (!entry.measured || !entry.predicted_ms) return Value();
+         return Value(*entry.predicted_ms / entry.measured->ms - 1);
        })},
       {{"limit", "limit", Format::right}, of([](const Entry& entry) { return entry.limit; })}};
   return all;
@@ -291,13 +294,7 @@ Section panel_section(const PanelResult& result) {
 Section comparison_section(const Experiment& experiment) {
   Section section;
   section.key = "comparison";
-  if (!experiment.comparison) {
-    section.heading = "The programs on a GPU of today";
-    section.sentences = {experiment.why_no_comparison};
-    section.facts = {{{"why_none", ""}, experiment.why_no_comparison}};
-    return section;
-  }
-  const Comparison& comparison = *experiment.comparison;
+  const Panels& comparison = experiment.panels;
   const Environment& environment = comparison.environment;
   const PanelBandwidth& bandwidth = comparison.bandwidth;
   section.heading =

@@ -65,26 +65,26 @@ std::optional<bool> FindingTimes::hp_beats_cub(const ExperimentRow& row) const {
 }
 
 std::vector<FindingTimes> finding_times() {
-  const auto team_of = [](const std::string& sort, Team team) {
-    return sort == "CUB" ? Team::cub : team;
+  const auto team_of = [](const std::string& sort, const char* team) {
+    return sort == "CUB" ? team::cub : team;
   };
   return {
       {"paper's programs",
        [=](const ExperimentRow& row, const std::string& sort) {
-         return measured_ms(row, team_of(sort, Team::seed), sort);
+         return measured_ms(row, team_of(sort, team::seed), sort);
        }},
       {"counts predict",
        [=](const ExperimentRow& row, const std::string& sort) {
-         return predicted_ms(row, team_of(sort, Team::ours), sort);
+         return predicted_ms(row, team_of(sort, team::ours), sort);
        },
        false},
       {"our programs",
        [=](const ExperimentRow& row, const std::string& sort) {
-         return measured_ms(row, team_of(sort, Team::ours), sort);
+         return measured_ms(row, team_of(sort, team::ours), sort);
        }},
       {"ours, CUB fitted",
        [=](const ExperimentRow& row, const std::string& sort) {
-         return measured_ms(row, team_of(sort, Team::ours), sort == "CUB" ? "CUB fitted" : sort);
+         return measured_ms(row, team_of(sort, team::ours), sort == "CUB" ? "CUB fitted" : sort);
        }},
   };
 }
@@ -110,11 +110,10 @@ Judgement Tally::judgement(std::string numbers) const {
   return result;
 }
 
-Selection select_rows(const std::vector<ExperimentRow>& rows, KeyFamily family,
-                      const std::function<bool(const ExperimentCell&)>& keep) {
+Selection select(const Selection& rows, const std::function<bool(const ExperimentCell&)>& keep) {
   Selection selected;
-  for (const ExperimentRow& row : rows) {
-    if (row.cell.family == family && keep(row.cell)) selected.push_back(&row);
+  for (const ExperimentRow* const row : rows) {
+    if (keep(row->cell)) selected.push_back(row);
   }
   return selected;
 }
@@ -136,16 +135,9 @@ std::string size_ranges(const std::vector<std::pair<std::int64_t, bool>>& sizes)
   return ranges.empty() ? "nowhere" : fmt::format("{}", fmt::join(ranges, ", "));
 }
 
-std::string compressed_over_hp(const Selection& rows, const FindingTimes& times) {
-  std::vector<double> ratios;
-  for (const ExperimentRow* const row : rows) {
-    const auto hp = times.of(*row, "H-P");
-    const auto compressed = times.of(*row, "0-compressed");
-    if (hp && compressed) ratios.push_back(*compressed / *hp);
-  }
-  if (ratios.empty()) return "no times";
-  return fmt::format("0-compressed / H-P: median {:.2f}, {:.2f} to {:.2f}", median(ratios),
-                     quantile(ratios, 0), quantile(ratios, 1));
+std::string median_and_extremes(const std::vector<double>& values) {
+  return fmt::format("median {:.2f}, {:.2f} to {:.2f}", median(values), quantile(values, 0),
+                     quantile(values, 1));
 }
 
 bool same(double a, double b) { return std::abs(a - b) < 1e-9; }

@@ -50,9 +50,9 @@ class Tally {
 
 using Selection = std::vector<const ExperimentRow*>;
 
-/// The rows of a family that `keep` wants, in order.
-[[nodiscard]] Selection select_rows(const std::vector<ExperimentRow>& rows, KeyFamily family,
-                                    const std::function<bool(const ExperimentCell&)>& keep);
+/// The rows that `keep` wants, in order.
+[[nodiscard]] Selection select(const Selection& rows,
+                               const std::function<bool(const ExperimentCell&)>& keep);
 
 using Question = std::function<std::optional<bool>(const ExperimentRow&)>;
 
@@ -63,8 +63,8 @@ using Question = std::function<std::optional<bool>(const ExperimentRow&)>;
 [[nodiscard]] Judgement everywhere(const Selection& rows, const Question& question,
                                    const std::string& label);
 
-/// The median and extremes of the time of 0-compressed over that of H-P, in words.
-[[nodiscard]] std::string compressed_over_hp(const Selection& rows, const FindingTimes& times);
+/// "median 1.02, 0.98 to 1.10"
+[[nodiscard]] std::string median_and_extremes(const std::vector<double>& values);
 
 /// Equal but for rounding: values of delta and sigma.
 [[nodiscard]] bool same(double a, double b);

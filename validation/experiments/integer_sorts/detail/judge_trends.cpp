@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
-#include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "agpusim/validation/experiments/integer_sorts/detail/finding_judges.hpp"
 #include "agpusim/validation/predict/stats.hpp"
@@ -12,12 +14,12 @@ namespace agpusim::detail {
 namespace {
 
 /// Whether the time of H-P falls along `axis`, all else equal: one place per neighbouring pair.
-template <class Axis, class Rest>
-Judgement falls_along(const Selection& rows, const FindingTimes& times, Axis axis, Rest rest) {
-  std::map<decltype(rest(rows.front()->cell)), std::map<double, double>> series;
+template <class Axis>
+Judgement falls_along(const Selection& rows, const FindingTimes& times, Axis axis) {
+  std::map<std::pair<double, std::int64_t>, std::map<double, double>> series;  // by sigma and n
   for (const ExperimentRow* const row : rows) {
     if (const auto time = times.of(*row, "H-P")) {
-      series[rest(row->cell)][static_cast<double>(axis(row->cell))] = *time;
+      series[{row->cell.sigma, row->cell.n}][static_cast<double>(axis(row->cell))] = *time;
     }
   }
   Tally tally;
@@ -38,79 +40,90 @@ Judgement falls_along(const Selection& rows, const FindingTimes& times, Axis axi
 
 }  // namespace
 
-Judgement faster_with_delta(const std::vector<ExperimentRow>& rows, const FindingTimes& times) {
-  Selection cells =
-      select_rows(rows, KeyFamily::duplicates, [](const ExperimentCell&) { return true; });
-  const Selection full =
-      select_rows(rows, KeyFamily::full_range, [](const ExperimentCell&) { return true; });
-  cells.insert(cells.end(), full.begin(), full.end());
-  if (cells.empty()) return Tally().judgement("no times");
-  return falls_along(
-      cells, times, [](const ExperimentCell& cell) { return cell.delta; },
-      [](const ExperimentCell& cell) { return std::tuple(cell.sigma, cell.n); });
+Judgement one_hp_range_grows_with_delta(const Selection& rows, const FindingTimes& times) {
+  std::vector<std::int64_t> wins;
+  std::vector<std::string> parts;
+  bool all_known = true;
+  for (const double delta : {0.25, 0.5, 1.0}) {
+    Tally tally;
+    const auto cells =
+        select(rows, [&](const ExperimentCell& cell) { return same(cell.delta, delta); });
+    for (const ExperimentRow* const row : cells) tally.add(times.is_fastest(*row, "1-H-P"));
+    all_known =
+        all_known && tally.checked() == static_cast<std::int64_t>(cells.size()) && !cells.empty();
+    wins.push_back(tally.held());
+    parts.push_back(fmt::format("delta = {}: {} of {} sizes", delta, tally.held(), cells.size()));
+  }
+  Tally tally;
+  if (all_known) {
+    tally.add(wins[1] > wins[0]);
+    tally.add(wins[2] > wins[1]);
+  }
+  return tally.judgement(fmt::format("1-H-P is fastest at {}", fmt::join(parts, ", ")));
 }
 
-Judgement faster_with_max_value(const std::vector<ExperimentRow>& rows, const FindingTimes& times) {
-  const Selection cells =
-      select_rows(rows, KeyFamily::fixed_max_value,
-                  [](const ExperimentCell& cell) { return cell.range >= 1000; });
-  if (cells.empty()) return Tally().judgement("no times");
-  return falls_along(
-      cells, times, [](const ExperimentCell& cell) { return cell.range; },
-      [](const ExperimentCell& cell) { return std::tuple(cell.sigma, cell.n); });
+/// Smallest size from which on H-P or 0-compressed wins; one past the sizes when it never does.
+Judgement border_grows_with_sigma(const Selection& rows, const FindingTimes& times) {
+  Tally tally;
+  std::vector<std::string> parts;
+  for (const double delta : {1.0, 10.0, 50.0}) {
+    std::vector<std::int64_t> borders;
+    bool seen = false;
+    for (const double sigma : {10.0, 50.0, 100.0}) {
+      const auto cells = select(rows, [&](const ExperimentCell& cell) {
+        return same(cell.delta, delta) && same(cell.sigma, sigma);
+      });
+      std::int64_t border = std::numeric_limits<std::int64_t>::max();
+      for (const ExperimentRow* const row : cells) {
+        const auto wins = times.hp_beats_cub(*row);
+        if (!wins) continue;
+        seen = true;
+        if (*wins) border = std::min(border, row->cell.n);
+      }
+      borders.push_back(border);
+      if (!seen) continue;
+      parts.push_back(fmt::format(
+          "delta = {}, sigma = {}: {}", delta, sigma,
+          border == std::numeric_limits<std::int64_t>::max() ? "never" : millions(border)));
+    }
+    // Three equal borders: they lie outside the sizes.
+    if (seen && borders.front() != borders.back()) {
+      tally.add(std::is_sorted(borders.begin(), borders.end()));
+    }
+  }
+  if (parts.empty()) return tally.judgement("no times");
+  return tally.judgement(
+      fmt::format("H-P or 0-compressed first wins at {}", fmt::join(parts, "; ")));
 }
 
-Judgement cub_wins_tiny_range(const std::vector<ExperimentRow>& rows, const FindingTimes& times) {
-  return everywhere(
-      select_rows(rows, KeyFamily::fixed_max_value,
-                  [](const ExperimentCell& cell) { return cell.range == 100; }),
-      [&](const ExperimentRow& row) { return times.is_fastest(row, "CUB"); }, "CUB is fastest at");
+Judgement faster_with_delta(const Selection& rows, const FindingTimes& times) {
+  return falls_along(rows, times, [](const ExperimentCell& cell) { return cell.delta; });
 }
 
-Judgement cub_overtakes(const std::vector<ExperimentRow>& rows, const FindingTimes& times) {
-  const auto cells = select_rows(rows, KeyFamily::fixed_max_value, [](const ExperimentCell& cell) {
-    return cell.range == 1000 && same(cell.sigma, 100);
-  });
+Judgement faster_with_range(const Selection& rows, const FindingTimes& times) {
+  return falls_along(rows, times, [](const ExperimentCell& cell) { return cell.range; });
+}
+
+Judgement cub_overtakes(const Selection& rows, const FindingTimes& times) {
   const auto wins = [&](const ExperimentRow& row) { return times.is_fastest(row, "CUB"); };
   Tally tally;
-  if (cells.size() > 1) {
-    const auto smallest = wins(*cells.front());
-    const auto largest = wins(*cells.back());
+  if (rows.size() > 1) {
+    const auto smallest = wins(*rows.front());
+    const auto largest = wins(*rows.back());
     if (smallest && largest) {
       tally.add(!*smallest);
       tally.add(*largest);
     }
   }
-  return tally.judgement("CUB is fastest at " + where(cells, wins));
+  return tally.judgement("CUB is fastest at " + where(rows, wins));
 }
 
-Judgement gap_is_small(const std::vector<ExperimentRow>& rows, const FindingTimes& times) {
-  Tally tally;
-  std::vector<double> shares;
-  for (const ExperimentRow* const row :
-       select_rows(rows, KeyFamily::full_range,
-                   [](const ExperimentCell& cell) { return cell.delta > 1; })) {
-    const auto hp = times.of(*row, "H-P");
-    const auto compressed = times.of(*row, "0-compressed");
-    const auto cub = times.of(*row, "CUB");
-    if (!hp || !compressed || !cub) continue;
-    const double gap = std::abs(*compressed - *hp);
-    const double distance = std::abs(*cub - *hp);
-    tally.add(gap < 0.5 * distance);
-    if (distance > 0) shares.push_back(gap / distance);
-  }
-  if (shares.empty()) return tally.judgement("no times");
-  return tally.judgement(
-      fmt::format("|0-compressed - H-P| / |CUB - H-P|: median {:.2f}, {:.2f} to {:.2f}",
-                  median(shares), quantile(shares, 0), quantile(shares, 1)));
-}
-
-Judgement cub_depends_on_n(const std::vector<ExperimentRow>& rows, const FindingTimes& times) {
+Judgement cub_depends_on_n(const Selection& rows, const FindingTimes& times) {
   Tally tally;
   if (!times.counts_cub) return tally.judgement("CUB's time is calibrated as a function of n");
   std::map<std::int64_t, std::vector<double>> by_size;
-  for (const ExperimentRow& row : rows) {
-    if (const auto time = times.of(row, "CUB")) by_size[row.cell.n].push_back(*time);
+  for (const ExperimentRow* const row : rows) {
+    if (const auto time = times.of(*row, "CUB")) by_size[row->cell.n].push_back(*time);
   }
   double largest = 1;
   for (const auto& [n, all] : by_size) {

@@ -1,21 +1,18 @@
 #include <algorithm>
-#include <ctime>
 #include <set>
 #include <thread>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include "agpusim/cli/experiment_report.hpp"
 #include "agpusim/cli/experiment_table.hpp"
-#include "agpusim/cli/sizes.hpp"
+#include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/experiments/out_of_core/experiment.hpp"
 #include "agpusim/validation/experiments/out_of_core/experiment_runs.hpp"
 #include "agpusim/validation/experiments/out_of_core/measured_task.hpp"
 #include "agpusim/validation/experiments/out_of_core/to_report.hpp"
 #include "agpusim/validation/predict/stats.hpp"
-#include "agpusim/validation/records/data_folder.hpp"
 
 namespace agpusim {
 namespace {
@@ -28,15 +25,8 @@ constexpr auto pinned = transfer::HostMemory::pinned;
 constexpr std::int64_t quick_n = 100'000'000;
 constexpr std::int64_t largest_n = 4'000'000'000;
 
-std::string now() { return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))); }
-
-fs::path devices_of(const ExperimentCommand& command) {
-  return command.devices.empty() ? data_folder() / "devices" : fs::path(command.devices);
-}
-
 std::int64_t n_max_of(const ExperimentCommand& command) {
-  const std::int64_t n_max = command.quick ? quick_n : largest_n;
-  return command.n_max.empty() ? n_max : std::min(n_max, parse_size("--n-max", command.n_max));
+  return std::min(sizes_of(command).n_max, command.quick ? quick_n : largest_n);
 }
 
 /// What is measured again only when another file is named: chunks may differ.
@@ -77,9 +67,11 @@ out_of_core::RepeatRule rule_for(const Run& run) {
   return rule;
 }
 
-void measure(const ExperimentCommand& command, const CudaSupport& cuda) {
+}  // namespace
+
+void measure_out_of_core(const ExperimentCommand& command, const CudaSupport& cuda) {
   const Environment environment = cuda.environment();
-  const DeviceFile device = find_device(devices_of(command), environment.device);
+  const DeviceFile device = device_of(command, environment.device);
   const std::set<Run> recorded = recorded_runs(command.measure, environment.device);
   const std::vector<Run> all = out_of_core::experiment_runs(n_max_of(command));
   if (all.empty()) {
@@ -117,7 +109,7 @@ void measure(const ExperimentCommand& command, const CudaSupport& cuda) {
     RunRecord record = task.measure(run, rule_for(run), control);
     record.environment = environment;
     record.host_cores = static_cast<std::int32_t>(std::thread::hardware_concurrency());
-    record.date = now();
+    record.date = utc_now();
     append_records(command.measure, {to_line(record)});
     ++done;
     message(fmt::format("{:3}/{} {} ({}) n = {} budget {}: {:.4g} ms, {:.3g} Gelements/s", done,
@@ -128,11 +120,9 @@ void measure(const ExperimentCommand& command, const CudaSupport& cuda) {
   print(fmt::format("{} of {} runs measured; records: {}\n", done, runs.size(), command.measure));
 }
 
-out_of_core::MiuraExperiment analyze(const ExperimentCommand& command) {
-  std::vector<fs::path> paths(command.records.begin(), command.records.end());
-  if (paths.empty()) paths = {data_folder() / "data" / "h200" / "out_of_core" / "miura.jsonl"};
+report::Report out_of_core_report(const ExperimentCommand& command) {
   std::vector<RunRecord> records;
-  for (const fs::path& path : paths) {
+  for (const fs::path& path : records_of(command, "out_of_core/times.jsonl")) {
     for (RunRecord& record : out_of_core::read_run_records(path)) {
       if (record.run.n <= n_max_of(command)) records.push_back(std::move(record));
     }
@@ -140,23 +130,10 @@ out_of_core::MiuraExperiment analyze(const ExperimentCommand& command) {
   if (records.empty()) {
     throw UsageError("the files hold no runs: measure with --measure FILE.jsonl");
   }
-  const DeviceFile device = find_device(devices_of(command), records.front().environment.device);
-  out_of_core::MiuraExperiment experiment =
-      out_of_core::miura_experiment(std::move(records), device);
-  experiment.generated = now();
-  return experiment;
-}
-
-}  // namespace
-
-PaperExperiment miura_paper() {
-  return {"out-of-core",
-          "miura",
-          "Transform, reduce, scan, scatter and sort of Miura, Chang and Miyazaki (seed 004) on\n"
-          "arrays larger than the device's memory: the transfer model, and a GPU of today",
-          false,
-          measure,
-          [](const ExperimentCommand& command) { print_report(command, analyze); }};
+  const DeviceFile device = device_of(command, records.front().environment.device);
+  out_of_core::Experiment experiment = out_of_core::compare_runs(std::move(records), device);
+  experiment.generated = utc_now();
+  return to_report(experiment);
 }
 
 }  // namespace agpusim

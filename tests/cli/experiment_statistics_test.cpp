@@ -9,6 +9,7 @@
 #include "agpusim/cli/experiment.hpp"
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/tests/cli/fake_device.hpp"
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/validation/calibrate/device_file.hpp"
@@ -18,31 +19,6 @@
 using namespace agpusim;
 
 namespace {
-
-/// A device that needs 10 us for everything and remembers what it was asked to run.
-struct FakeDevice {
-  struct Run {
-    RunConfig config;
-    std::uint64_t expected;
-  };
-  std::vector<Run> runs;
-
-  std::function<CudaSupport()> support() {
-    return [this] {
-      CudaSupport cuda;
-      cuda.environment = [] {
-        Environment environment;
-        environment.device = "NVIDIA H200";
-        return environment;
-      };
-      cuda.time = [this](const RunConfig& config, std::uint64_t expected, const SamplingRule&) {
-        runs.push_back({config, expected});
-        return Samples{{10.0, 10.0, 10.0}, "stable"};
-      };
-      return cuda;
-    };
-  }
-};
 
 ExperimentCommand small(const test::TemporaryFolder& folder) {
   ExperimentCommand command;
@@ -57,7 +33,7 @@ ExperimentCommand small(const test::TemporaryFolder& folder) {
 TEST_CASE("nishimura is measured once and goes on where it stopped",
           "[cli][statistics_experiment]") {
   const test::TemporaryFolder folder;
-  FakeDevice device;
+  test::FakeDevice device;
   run_experiment(small(folder), device.support());
   const auto timings = read_records(folder.file("times.jsonl")).timings;
   REQUIRE(timings.size() == device.runs.size());
@@ -67,12 +43,13 @@ TEST_CASE("nishimura is measured once and goes on where it stopped",
     CHECK(std::any_of(timings.begin(), timings.end(),
                       [&](const TimingRecord& record) { return record.config.algorithm == name; }));
   }
-  for (const FakeDevice::Run& run : device.runs) {
-    INFO(run.config.algorithm << "/" << run.config.variant << ", n = " << run.config.n);
-    CHECK(run.config.n <= 1000);
+  for (std::size_t i = 0; i < device.runs.size(); ++i) {
+    const RunConfig& config = device.runs[i];
+    INFO(config.algorithm << "/" << config.variant << ", n = " << config.n);
+    CHECK(config.n <= 1000);
     // A row is compared with what its own reference says, whoever is the panel's.
-    if (run.config.algorithm.starts_with("cub")) continue;
-    CHECK(run.expected == find_algorithm(run.config.algorithm).reference(run.config));
+    if (config.algorithm.starts_with("cub")) continue;
+    CHECK(device.expected[i] == find_algorithm(config.algorithm).reference(config));
   }
   device.runs.clear();
   run_experiment(small(folder), device.support());
@@ -81,7 +58,7 @@ TEST_CASE("nishimura is measured once and goes on where it stopped",
 
 TEST_CASE("nishimura reports its records in every format", "[cli][statistics_experiment]") {
   const test::TemporaryFolder folder;
-  FakeDevice device;
+  test::FakeDevice device;
   run_experiment(small(folder), device.support());
   const std::string options =
       " --n-max 1000 --records " + folder.file("times.jsonl") + " --html " + folder.file("p.html");

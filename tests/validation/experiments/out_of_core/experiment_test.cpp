@@ -1,3 +1,5 @@
+#include "agpusim/validation/experiments/out_of_core/experiment.hpp"
+
 #include <filesystem>
 #include <fstream>
 
@@ -5,7 +7,6 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/validation/experiments/out_of_core/experiment.hpp"
 #include "agpusim/validation/json/json_lines.hpp"
 
 namespace agpusim::out_of_core {

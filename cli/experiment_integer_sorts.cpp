@@ -1,0 +1,18 @@
+#include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/experiment_table.hpp"
+#include "agpusim/validation/experiments/integer_sorts/to_report.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
+
+namespace agpusim {
+
+report::Report integer_sorts_report(const ExperimentCommand& command) {
+  const std::filesystem::path calibration =
+      command.cub_records.empty()
+          ? data_folder() / "data" / "h200" / "integer_sorts" / "cub_radix.jsonl"
+          : std::filesystem::path(command.cub_records);
+  const comparison::ContestOptions options = contest_options(command, "integer_sorts/times.jsonl");
+  return to_report(integer_sorts_experiment(comparison::bundled_plan("integer_sorts/plan.json"),
+                                            catalog(), options, read_records(calibration).timings));
+}
+
+}  // namespace agpusim

@@ -1,0 +1,58 @@
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "agpusim/cli/experiment_table.hpp"
+#include "agpusim/cli/machines.hpp"
+#include "agpusim/cli/sizes.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
+
+namespace agpusim {
+
+namespace fs = std::filesystem;
+
+comparison::SizeChoice sizes_of(const ExperimentCommand& command) {
+  comparison::SizeChoice choice;
+  choice.quick = command.quick;
+  if (!command.n_max.empty()) choice.n_max = parse_size("--n-max", command.n_max);
+  return choice;
+}
+
+std::optional<double> time_limit(const ExperimentCommand& command) {
+  if (command.max_seconds.empty()) return std::nullopt;
+  return static_cast<double>(
+      parse_size("--max-seconds", command.max_seconds, {.min = 0, .example = "600"}));
+}
+
+std::vector<fs::path> records_of(const ExperimentCommand& command, const std::string& bundled) {
+  if (command.records.empty()) return {data_folder() / "data" / "h200" / bundled};
+  return {command.records.begin(), command.records.end()};
+}
+
+DeviceFile device_of(const ExperimentCommand& command, const std::string& device) {
+  return find_device(
+      command.devices.empty() ? data_folder() / "devices" : fs::path(command.devices), device);
+}
+
+AgpuSpec spec_of_machine(const std::string& name) { return find_machine(name).spec; }
+
+comparison::ContestOptions contest_options(const ExperimentCommand& command,
+                                           const std::string& bundled) {
+  comparison::ContestOptions options;
+  options.records = read_all_records(records_of(command, bundled)).timings;
+  if (options.records.empty()) {
+    throw UsageError("the files hold no times: measure with --measure FILE.jsonl");
+  }
+  options.device = device_of(command, options.records.front().environment.device);
+  options.sizes = sizes_of(command);
+  options.machine = spec_of_machine;
+  options.threads = parse_threads(command.threads);
+  options.progress = [progress = std::make_shared<Progress>()](double fraction) {
+    progress->show(fmt::format("{:3.0f} % predicted", 100 * fraction));
+  };
+  return options;
+}
+
+}  // namespace agpusim

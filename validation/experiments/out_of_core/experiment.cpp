@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <tuple>
 #include <utility>
 
 #include "agpusim/model/error.hpp"
@@ -121,10 +120,9 @@ MiuraExperiment miura_experiment(std::vector<RunRecord> records, const DeviceFil
     row.run = record.run;
     row.samples = std::ssize(record.seconds);
     row.seconds = median(record.seconds);
-    std::tie(row.low, row.high) = [&] {
-      const auto [low, high] = std::minmax_element(record.seconds.begin(), record.seconds.end());
-      return std::pair(*low, *high);
-    }();
+    const auto [low, high] = std::minmax_element(record.seconds.begin(), record.seconds.end());
+    row.low = *low;
+    row.high = *high;
     row.floor = floor_of(record.run, experiment.link);
     if (!record.run.on_host()) {
       row.host_one = host_seconds(runs, record.run, "host_one");

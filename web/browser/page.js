@@ -1,18 +1,17 @@
 "use strict";
 // What the buttons do, and how a result is shown.
 
+// A page in a frame is of another origin where this one is a file: it tells its height itself.
+const tellHeight = "<script>new ResizeObserver(() => parent.postMessage(document.body.offsetHeight, '*')).observe(document.body)<\/script>";
+
 function showPage(args, html) {
   const view = byId("view");
   view.hidden = html === null;
   if (html === null) return;
   URL.revokeObjectURL(view.src);
-  view.src = URL.createObjectURL(new Blob([html], { type: "text/html" }));
+  const grows = args[0] !== "step";  // whose controls stay in sight
+  view.src = URL.createObjectURL(new Blob([html, grows ? tellHeight : ""], { type: "text/html" }));
   view.style.height = "92vh";
-  if (args[0] === "step") return;  // its controls stay in sight
-  view.onload = () => {
-    const inside = view.contentDocument?.documentElement;
-    if (inside) new ResizeObserver(() => { view.style.height = inside.offsetHeight + 4 + "px"; }).observe(inside);
-  };
 }
 
 function downloads(args, { output, page }) {
@@ -31,29 +30,39 @@ function showEnd(args, end) {
   showPage(args, page);
 }
 
+let latest = 0;  // number of the command whose end is shown
+
 async function execute(args) {
+  const number = ++latest;
   byId("command").value = args.map(arg => /\s/.test(arg) ? `"${arg}"` : arg).join(" ");
   byId("result").hidden = true;
   byId("stop").disabled = false;
   document.body.dataset.state = "running";
   const started = performance.now();
   let state = "";
-  const show = () => fill("status", `Running for ${((performance.now() - started) / 1000).toFixed(0)} s. ${state}`);
+  const show = () => number === latest && fill("status", `Running for ${((performance.now() - started) / 1000).toFixed(0)} s. ${state}`);
   show();
   const clock = setInterval(show, 1000);
+  let shown;
   try {
-    showEnd(args, await engine.run(args, text => { state = text; }));
-    byId("result").hidden = false;
+    const end = await engine.run(args, text => { state = text; });
+    shown = () => showEnd(args, end);
   } catch (error) {
-    fill("status", element("span", { class: "bad" }, `This browser could not run it: ${error.message}`));
+    shown = () => fill("status", element("span", { class: "bad" }, `This browser could not run it: ${error.message}`));
   }
   clearInterval(clock);
+  if (number !== latest) return;  // another command was entered before this one ended
+  shown();
+  byId("result").hidden = false;
   byId("stop").disabled = true;
   document.body.dataset.state = "ended";
 }
 
 async function openPage() {
   for (const name of ["step", "sweep", "compare"]) byId(name).addEventListener("click", () => execute(argumentsOf(name)));
+  window.addEventListener("message", ({ source, data }) => {
+    if (source === byId("view").contentWindow) byId("view").style.height = `${Number(data) + 8}px`;
+  });
   byId("stop").addEventListener("click", () => engine.stop());
   byId("form").addEventListener("submit", event => {
     event.preventDefault();
@@ -72,6 +81,6 @@ async function openPage() {
   } catch (error) {
     fill("status", element("span", { class: "bad" }, `This browser cannot run agpusim: ${error.message}`));
   }
-  document.body.dataset.drawn = "";
+  document.body.dataset.drawn = Math.round(performance.now());
 }
 openPage();

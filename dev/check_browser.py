@@ -23,6 +23,10 @@ LARGE = (  # of 2^16 elements: row, variant, more
     ("scan", "", {"type": "f64"}), ("reduce", "ordered", {}), ("transpose", "tiled", {}), ("transpose", "padded", {"b": "16"}), ("vector_add", "", {}),
     ("pram/scan", "", {}), ("pram/maximum", "", {}),
 )
+TYPED = (
+    "bounds --json", "pipeline scan --n 10^10 --budget 3GB --json", "why bitonic_sort --n 2^20 --json", "pram scan --n 1000 --all-variants --on-agpu --json",
+    "compare bitonic_sort multiway_merge_sort:selection cub_merge_sort --n 2^10..2^20 --json", "run no_such_row",
+)
 MOST_BYTES, MOST_SECONDS, MOST_NATIVE_SECONDS = 5e6, 1.0, 1.0
 problems = []
 
@@ -78,9 +82,17 @@ class Comparison:
         self.commands = self.fields = self.left_out = 0
 
     def __call__(self, button, **values):
+        """The command of a button of the form."""
         self.page.fill(output="text" if button == "step" else "JSON", **values)
+        self.compare(button, self.page.page.run("return argumentsOf(arguments[0])", button))
+
+    def type(self, command):
+        self.page.fill(command=command)
+        self.compare("execute", command.split())
+
+    def compare(self, button, arguments):
         try:
-            native = subprocess.run([self.agpusim, *self.page.page.run("return argumentsOf(arguments[0])", button)], capture_output=True, text=True, timeout=MOST_NATIVE_SECONDS)
+            native = subprocess.run([self.agpusim, *arguments], capture_output=True, text=True, timeout=MOST_NATIVE_SECONDS)
         except subprocess.TimeoutExpired:
             self.left_out += 1
             return
@@ -118,6 +130,9 @@ def check_counts(page, agpusim):
     compare("compare", row="transpose", variant="", sizes="2^10,2^12", **MACHINE)
     for row in ("transpose", "scan", "pram/scan"):
         compare("step", row=row, variant="", sizes="", **{**SMALL, "n": "16"})
+    for command in TYPED:
+        compare.type(command)
+    check(compare.left_out * 10 < compare.commands, f"{compare.left_out} of {compare.commands} commands were left out")
     print(f"counts: {compare.commands} commands, {compare.fields:,} fields compared with {agpusim}; {compare.left_out} commands left out that take it more than {MOST_NATIVE_SECONDS} s")
 
 

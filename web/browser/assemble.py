@@ -9,8 +9,8 @@ import sys
 WEB = pathlib.Path(__file__).resolve().parent.parent
 ROOT = WEB.parent
 HOME = "/agpusim/"  # AGPUSIM_HOME of cmake/AgpusimBrowser.cmake
-# The sources whose lines are shown, device constants, and measured times, beside which `compare` puts predicted ones.
-FILES = ("algorithms/**/*.[hc]pp", "model/**/*.hpp", "validation/devices/*.json", "validation/data/h200/*/timings*.jsonl", "validation/data/h200/sorts/*.jsonl")
+# The sources whose lines are shown, device constants, counts that take long to simulate, and measured times.
+FILES = ("algorithms/**/*.[hc]pp", "model/**/*.hpp", "validation/devices/*.json", "validation/data/counts/*.jsonl", "validation/data/h200/*/timings*.jsonl", "validation/data/h200/sorts/*.jsonl")
 STYLES = ("page.css", "browser/browser.css")
 SCRIPTS = ("js/dom.js", "js/download.js", "browser/engine.js", "browser/form.js", "browser/page.js")
 

@@ -183,7 +183,7 @@ void check_counts(const fs::path& path, int threads) {
   std::int64_t derived = 0;
   for (const auto& [key, record] : stored.all()) {
     const Algorithm& row = find_algorithm(record.config.algorithm);
-    const auto stale = [&](const std::string& what) {
+    const auto stale = [&, &record = record](const std::string& what) {
       throw Mismatch(
           fmt::format("{}: the counts of {} with n = {} are stale: {}; run `agpusim "
                       "count` again",

@@ -8,6 +8,7 @@
 
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/commands.hpp"
+#include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/pram_command.hpp"
 #include "agpusim/cli/run.hpp"
@@ -49,6 +50,7 @@ TraceLimits limits_of(const StepCommand& command) {
 /// One run as the options describe it. What breaks a rule ends the run and is part of it.
 SteppedRun step_agpu(const RunOptions& options, const TraceLimits& limits) {
   const RunConfig config = make_config(options);
+  require_host_memory(config);
   StepRecorder recorder(config.spec, limits);
   SimulationOptions simulation;
   simulation.checks = !options.no_checks;

@@ -1,5 +1,10 @@
 # All dependencies come from the distribution. dev/install_packages.sh installs them.
 
+if(EMSCRIPTEN)
+  include(AgpusimBrowser)
+  return()
+endif()
+
 # agpusim_find(<package> <apt package> [find_package arguments...])
 macro(agpusim_find package apt)
   find_package(${package} ${ARGN} QUIET)

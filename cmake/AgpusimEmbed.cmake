@@ -13,6 +13,13 @@ function(agpusim_embed target symbol)
     string(APPEND inclusions "  .incbin \"${file}\"\n")
   endforeach()
   set(base "${AGPUSIM_GENERATED_DIR}/embed/${symbol}")
+  if(EMSCRIPTEN)
+    set(section ".rodata.${symbol},\"\",@")
+    set(last_lines "")
+  else()
+    set(section ".rodata")
+    set(last_lines "  .section .note.GNU-stack,\"\",%progbits\n")
+  endif()
 
   file(CONFIGURE OUTPUT "${base}.hpp" @ONLY CONTENT [=[
 #pragma once
@@ -26,6 +33,7 @@ std::string_view @symbol@();
   file(CONFIGURE OUTPUT "${base}.cpp" @ONLY CONTENT [=[
 #include "embed/@symbol@.hpp"
 
+#include <cstddef>
 #include <cstdint>
 
 extern "C" {
@@ -34,22 +42,23 @@ extern const std::uint64_t agpusim_embed_@symbol@_size;
 }
 
 std::string_view agpusim::embed::@symbol@() {
-  return {agpusim_embed_@symbol@, agpusim_embed_@symbol@_size};
+  return {agpusim_embed_@symbol@, static_cast<std::size_t>(agpusim_embed_@symbol@_size)};
 }
 ]=])
   file(CONFIGURE OUTPUT "${base}.S" @ONLY CONTENT [=[
-  .section .rodata
+  .section @section@
   .global agpusim_embed_@symbol@
   .global agpusim_embed_@symbol@_size
   .balign 8
 agpusim_embed_@symbol@_size:
   .quad 2f - 1f
+  .size agpusim_embed_@symbol@_size, 8
 agpusim_embed_@symbol@:
 1:
 @inclusions@2:
   .byte 0
-  .section .note.GNU-stack,"",%progbits
-]=])
+  .size agpusim_embed_@symbol@, 2b - 1b
+@last_lines@]=])
   set_source_files_properties("${base}.S" PROPERTIES OBJECT_DEPENDS "${files}")
   target_sources(${target} PRIVATE "${base}.cpp" "${base}.S")
 endfunction()

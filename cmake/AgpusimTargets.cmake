@@ -55,10 +55,14 @@ function(agpusim_precompile target)
   endif()
 endfunction()
 
-# agpusim_compile_quickly(<target>): for code that is not simulated with: -O1 in Release, and units of up to eight files of one
+# agpusim_compile_quickly(<target>): for code that is not simulated with: -O1 in Release (-Oz for a browser), and units of up to eight files of one
 # folder. What such files keep to themselves (anonymous namespaces, using-declarations) must differ within a folder.
 function(agpusim_compile_quickly target)
-  target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
+  set(level -O1)
+  if(EMSCRIPTEN)
+    set(level -Oz)
+  endif()
+  target_compile_options(${target} PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:${level}>)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${AGPUSIM_UNITY} UNITY_BUILD_MODE GROUP)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cpp$")

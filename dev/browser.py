@@ -83,6 +83,10 @@ class Browser:
         """What a function of this body returns."""
         return self._ask("POST", f"{self.session}/execute/sync", {"script": script, "args": list(arguments)})
 
+    def frame(self, number):
+        """From now on scripts run in this frame; None: in the page."""
+        self._ask("POST", f"{self.session}/frame", {"id": number})
+
     def keys(self, text):
         """Types into what has the focus."""
         actions = [action for key in text for action in ({"type": "keyDown", "value": key}, {"type": "keyUp", "value": key})]

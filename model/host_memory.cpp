@@ -33,10 +33,14 @@ std::int64_t of_control_group() {
   return file >> bytes ? bytes : unlimited;
 }
 
+/// All that a pointer can name.
+constexpr std::int64_t of_pointers = static_cast<std::int64_t>(
+    std::min<std::uint64_t>(unlimited, std::numeric_limits<std::size_t>::max()));
+
 /// What the limit of the address space leaves.
 std::int64_t of_address_space() {
   rlimit limit{};
-  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return unlimited;
+  if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY) return of_pointers;
   std::ifstream file("/proc/self/statm");
   std::int64_t pages = 0;
   file >> pages;

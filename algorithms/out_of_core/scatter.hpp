@@ -130,7 +130,8 @@ void scatter_compact(Streams& streams, HostPiece<const std::int64_t> index, Host
     std::vector<Event> free;
     if (sent[s] >= 0) free.push_back(sent[s]);
     streams.host("compact", places.bytes() + small.bytes(),
-                 static_cast<double>(length) / compact_rate, free, [&] {
+                 static_cast<double>(length) / compact_rate, free,
+                 [&, first = first, length = length] {
                    const std::span from(places.data(), static_cast<std::size_t>(length));
                    const std::span to(small.data(), static_cast<std::size_t>(length));
                    const auto outside = compact_places(from, to, chunks.n);

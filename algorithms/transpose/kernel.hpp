@@ -85,6 +85,9 @@ struct TileRows {
     use(r, loaded);
   }
 };
+template <class Mp, class Lane>
+TileRows(Mp&, const Lane&, const Lane&, std::int32_t, std::int32_t, std::int32_t)
+    -> TileRows<Mp, Lane>;
 
 /// Every lane moves its element at once: reads are coalesced, writes go to a column.
 struct Naive {

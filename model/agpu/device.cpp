@@ -4,6 +4,7 @@
 #include <limits>
 #include <mutex>
 #include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 #include <tbb/blocked_range.h>
@@ -102,6 +103,11 @@ std::shared_ptr<GlobalStorage> SimulatedDevice::allocate_storage(std::int64_t si
   const std::int32_t element_words = spec_.words_per_element(element_bytes);
   if (size < 0 || size > std::numeric_limits<std::int64_t>::max() / 64) {
     throw UsageError(fmt::format("array {} of {} elements cannot be allocated", name, size));
+  }
+  if (!std::in_range<std::size_t>(size)) {
+    throw UsageError(fmt::format(
+        "array {} of {} elements: here there are fewer than 2^{}; choose a smaller input", name,
+        size, std::numeric_limits<std::size_t>::digits));
   }
   const std::int64_t alive = held_->words + size * element_words;
   if (!options_.derive && spec_.word_bits < 63 && alive > std::int64_t{1} << spec_.word_bits) {

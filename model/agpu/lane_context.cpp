@@ -51,7 +51,8 @@ std::uint32_t steps_of(const std::int32_t* index, std::int32_t count) {
   for (std::int32_t i = 0; i + 1 < count; i += chunk) {
     const SignedLaneVector here = next;
     next = load_lanes<SignedLaneVector>(index + i + chunk);
-    const auto after = __builtin_shuffle(here, next, lane_numbers_of_vector + 1);
+    const auto after =
+        __builtin_shufflevector(here, next, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
     const SignedLaneVector step = after > here   ? none + std::int32_t{up}
                                   : after < here ? none + std::int32_t{down}
                                                  : none + std::int32_t{same};

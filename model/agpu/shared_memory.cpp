@@ -18,8 +18,8 @@ bool for_distinct(std::uint32_t* shadow, const ActiveIndices& active, Each each)
   SignedLaneVector refused{};
   const auto visit = [&](LaneVector& words, std::int32_t i) {
     const LaneVector before = words;
-    const auto inside = lane_numbers_of_vector + i < active.count;
-    const auto here = each(words, load_lanes(active.lane + i));
+    const SignedLaneVector inside = lane_numbers_of_vector + i < active.count;
+    const SignedLaneVector here = each(words, load_lanes(active.lane + i));
     refused |= inside ? here : SignedLaneVector{};
     words = inside ? words : before;
   };

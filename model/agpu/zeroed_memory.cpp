@@ -1,8 +1,10 @@
 #include "agpusim/model/agpu/zeroed_memory.hpp"
 
 #include <cstdlib>
+#include <limits>
 #include <new>
 #include <sys/mman.h>
+#include <utility>
 
 #include "agpusim/model/host_memory.hpp"
 
@@ -10,6 +12,11 @@ namespace agpusim {
 namespace {
 
 constexpr std::size_t large_page = std::size_t{1} << 21;
+#ifdef __EMSCRIPTEN__
+constexpr std::size_t most_of_heap = std::numeric_limits<std::size_t>::max();  // there are no pages
+#else
+constexpr std::size_t most_of_heap = large_page / 4;
+#endif
 
 /// Pages of zeros that begin at a large page.
 std::byte* map_pages(std::size_t bytes) {
@@ -28,8 +35,9 @@ std::byte* map_pages(std::size_t bytes) {
 }  // namespace
 
 ZeroedMemory::ZeroedMemory(std::int64_t bytes) {
+  if (!std::in_range<std::size_t>(bytes + 1)) throw std::bad_alloc();
   const auto wanted = static_cast<std::size_t>(bytes) + 1;
-  if (wanted > large_page / 4) {
+  if (wanted > most_of_heap) {
     const std::size_t mapped = (wanted + large_page - 1) / large_page * large_page;
     data_ = {map_pages(mapped), Free{mapped}};
     return;

@@ -34,10 +34,11 @@ Value symbol_of(const Point& point, const std::string& name) {
 std::vector<std::string> varying(const Points& points) {
   std::vector<std::string> names;
   for (const auto& [name, value] : points.front()->symbols) {
-    const bool varies = std::any_of(points.begin(), points.end(), [&](const Point* p) {
+    const auto differs = [&name = name, &value = value](const Point* p) {
       const auto it = p->symbols.find(name);
       return it == p->symbols.end() || it->second != value;
-    });
+    };
+    const bool varies = std::any_of(points.begin(), points.end(), differs);
     if (varies && name != "n" && name != "k") names.push_back(name);
   }
   // The numbers of the machine before the parameters.

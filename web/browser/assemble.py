@@ -1,0 +1,45 @@
+"""Puts the engine, its data and the page's parts into one HTML file: assemble.py ENGINE.js PAGE.html"""
+
+import base64
+import gzip
+import json
+import pathlib
+import sys
+
+WEB = pathlib.Path(__file__).resolve().parent.parent
+ROOT = WEB.parent
+HOME = "/agpusim/"  # AGPUSIM_HOME of cmake/AgpusimBrowser.cmake
+# The sources whose lines are shown, device constants, counts that take long to simulate, and measured times.
+FILES = ("algorithms/**/*.[hc]pp", "model/**/*.hpp", "validation/devices/*.json", "validation/data/counts/*.jsonl", "validation/data/h200/*/timings*.jsonl", "validation/data/h200/sorts/*.jsonl")
+STYLES = ("page.css", "browser/browser.css")
+SCRIPTS = ("js/dom.js", "js/download.js", "browser/engine.js", "browser/form.js", "browser/page.js")
+
+
+def text(*paths):
+    return "\n".join(path.read_text(encoding="utf-8") for path in paths)
+
+
+def packed(content):
+    return base64.b64encode(gzip.compress(content, mtime=0)).decode()
+
+
+def main():
+    engine, page = map(pathlib.Path, sys.argv[1:])
+    files = {HOME + str(path.relative_to(ROOT)): text(path) for pattern in FILES for path in sorted(ROOT.glob(pattern))}
+    parts = {
+        "STYLE": text(*(WEB / name for name in STYLES)),
+        "WASM": packed(engine.with_suffix(".wasm").read_bytes()),
+        "FILES": packed(json.dumps(files).encode()),
+        "WORKER": text(engine, WEB / "browser/worker.js"),
+        "SCRIPT": text(*(WEB / name for name in SCRIPTS)),
+    }
+    result = (WEB / "browser/page.html").read_text(encoding="utf-8")
+    for name, content in parts.items():
+        if name in ("WORKER", "SCRIPT") and "</script" in content:
+            sys.exit(f"{name} would end its script element")
+        result = result.replace(f"/*AGPUSIM_{name}*/", content, 1)
+    page.write_text(result, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

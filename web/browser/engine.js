@@ -1,0 +1,40 @@
+"use strict";
+// Runs commands of agpusim, each in a worker of its own, one at a time.
+
+async function unpacked(id) {
+  const bytes = Uint8Array.from(atob(byId(id).textContent), c => c.charCodeAt(0));
+  byId(id).remove();
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+const engine = (() => {
+  const script = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
+  const loaded = Promise.all([
+    unpacked("wasm").then(bytes => WebAssembly.compile(bytes)),
+    unpacked("files").then(bytes => JSON.parse(new TextDecoder().decode(bytes))),
+  ]);
+  let stop = () => {};
+  return {
+    /** How a command ended: {code, output, page, errors, seconds}; the code is null when it was stopped. `onstate` is told how far it is. */
+    async run(args, onstate = () => {}) {
+      const [module, files] = await loaded;
+      stop();
+      const errors = [];
+      const started = performance.now();
+      const worker = new Worker(script);
+      const end = await new Promise((resolve, reject) => {
+        stop = () => resolve({ code: null, output: "", page: null });
+        worker.onerror = event => reject(new Error(event.message));
+        worker.onmessage = ({ data }) => {
+          if (data.kind === "end") resolve(data);
+          else if (data.kind === "error") errors.push(data.text);
+          else onstate(data.text);
+        };
+        worker.postMessage({ module, files, args });
+      });
+      worker.terminate();
+      return { ...end, errors, seconds: (performance.now() - started) / 1000 };
+    },
+    stop: () => stop(),
+  };
+})();

@@ -55,8 +55,9 @@ function(agpusim_precompile target)
   endif()
 endfunction()
 
-# agpusim_compile_quickly(<target>): for code that is not simulated with: -O1 in Release (-Oz for a browser), and units of up to eight files of one
-# folder. What such files keep to themselves (anonymous namespaces, using-declarations) must differ within a folder.
+# agpusim_compile_quickly(<target>): for code that is not simulated with: -O1 in Release (-Oz for a browser), and units of up to
+# eight files of one folder. What such files keep to themselves (anonymous namespaces, using-declarations) must differ within a
+# folder.
 function(agpusim_compile_quickly target)
   set(level -O1)
   if(EMSCRIPTEN)

@@ -36,9 +36,14 @@ ProfiledKernels::ProfiledKernels(const Registry& registry,
     const auto launch = static_cast<std::size_t>(record.launch);
     if (launch >= phases.size() || !phases[launch].execution.counted) continue;
     const double warps = warps_of(record.config.spec, phases[launch]);
-    launches_[kernel_key(record.config, record.kernel)].push_back(
-        {counted_instructions(record.config.spec, phases[launch]) / warps,
-         static_cast<double>(metric->second) / warps});
+    const Launch of_warp = {counted_instructions(record.config.spec, phases[launch]) / warps,
+                            static_cast<double>(metric->second) / warps};
+    launches_[kernel_key(record.config, record.kernel)].push_back(of_warp);
+    constexpr double most_counted = 1500;
+    if (of_warp.counted > most_counted) continue;
+    const std::string compiled = fmt::format("{} {} {} {}", record.config.algorithm, record.kernel,
+                                             record.config.type, record.config.spec.width);
+    beyond_counted_[compiled].push_back(of_warp.executed - of_warp.counted);
   }
 }
 
@@ -66,15 +71,8 @@ std::vector<double> ProfiledKernels::executed(const RunConfig& config,
 }
 
 std::vector<double> ProfiledKernels::prologues() const {
-  constexpr double most_counted = 1500;
   std::vector<double> of_kernels;
-  for (const auto& [key, launches] : launches_) {
-    std::vector<double> beyond;
-    for (const Launch& launch : launches) {
-      if (launch.counted <= most_counted) beyond.push_back(launch.executed - launch.counted);
-    }
-    if (!beyond.empty()) of_kernels.push_back(median(beyond));
-  }
+  for (const auto& [kernel, beyond] : beyond_counted_) of_kernels.push_back(median(beyond));
   return of_kernels;
 }
 

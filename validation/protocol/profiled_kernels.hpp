@@ -24,9 +24,9 @@ class ProfiledKernels {
                                              const std::vector<PhaseReport>& phases,
                                              double prologue) const;
 
-  /// Of each kernel, instructions of a warp beyond those counted: the median of its launches with at
-  /// most 1,500 counted ones per warp (in longer ones errors of the prices of what is counted are
-  /// larger than the prologue).
+  /// Of each kernel of an algorithm, type and width, instructions of a warp beyond those counted:
+  /// the median of its launches with at most 1,500 counted ones per warp (in longer ones errors of
+  /// the prices of what is counted are larger than the prologue).
   [[nodiscard]] std::vector<double> prologues() const;
 
  private:
@@ -35,6 +35,7 @@ class ProfiledKernels {
     double executed;  ///< likewise
   };
   std::map<std::string, std::vector<Launch>> launches_;  // by what kernel_key tells apart
+  std::map<std::string, std::vector<double>> beyond_counted_;
 };
 
 }  // namespace agpusim::protocol

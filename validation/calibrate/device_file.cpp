@@ -84,14 +84,16 @@ double DeviceFile::value(std::string_view constant) const {
 }
 
 void DeviceFile::set(const Constant& constant) {
-  const auto place = std::lower_bound(
-      constants.begin(), constants.end(), constant.name,
-      [](const Constant& entry, const std::string& wanted) { return entry.name < wanted; });
-  if (place != constants.end() && place->name == constant.name) {
-    *place = constant;
-  } else {
-    constants.insert(place, constant);
+  const auto same = std::find_if(constants.begin(), constants.end(), [&](const Constant& entry) {
+    return entry.name == constant.name;
+  });
+  if (same != constants.end()) {
+    *same = constant;
+    return;
   }
+  constants.insert(std::find_if(constants.begin(), constants.end(),
+                                [&](const Constant& entry) { return entry.name > constant.name; }),
+                   constant);
 }
 
 DeviceFile load_device(const std::filesystem::path& path) {

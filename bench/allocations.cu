@@ -21,7 +21,7 @@ using namespace agpusim;
 struct Sort {
   const char* name;
   const char* algorithm;
-  /// Elements of its auxiliary arrays, of 4 bytes each, and of the scratch memory of CUB's scan.
+  /// Elements of its auxiliary arrays, of 4 bytes each; without the scratch memory of CUB's scan.
   std::vector<std::int64_t> (*arrays)(std::int64_t n, std::int64_t range);
 };
 

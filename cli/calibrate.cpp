@@ -44,13 +44,15 @@ void run_calibrate(const CalibrateOptions& options) {
   const CudaSupport cuda = require_cuda();
   require_outputs({{"--out", options.out}});
   exit_on_interrupt();
-  DeviceFile device = [&] {
+  const DeviceFile device = [&] {
     Progress progress;
     progress.show("measuring the constants of " + cuda.environment().device);
-    return options.only.empty() ? cuda.calibrate() : calibrate_link(cuda, options.out);
+    if (!options.only.empty()) return calibrate_link(cuda, options.out);
+    DeviceFile calibrated = cuda.calibrate();
+    complete(calibrated);
+    return calibrated;
   }();
   defer_interrupt();
-  complete(device);
   write_file(options.out, device_file_text(device));
   exit_if_interrupted();
   print(fmt::format("wrote {}\n", options.out));

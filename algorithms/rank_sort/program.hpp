@@ -58,8 +58,8 @@ inline Layout layout(const RunConfig& config) {
   return result;
 }
 
-/// Keys of a lane in the variants descending and payload: those of large inputs' fastest runs.
-/// Kernels for every number, as for registers, are three times as much to compile.
+/// Keys of a lane in the variants descending and payload: with every number that registers has
+/// there would be twice as many kernels to compile.
 inline constexpr std::int32_t fixed_own = 4;
 
 /// Calls f.operator()<own>() with the number of keys of a lane, 1, 2, 4 or 8.

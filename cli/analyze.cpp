@@ -127,8 +127,8 @@ void run_analyze(const AnalyzeOptions& options) {
 
 void setup_analyze(CLI::App& app) {
   const auto options = std::make_shared<AnalyzeOptions>();
-  CLI::App* const command = app.add_subcommand(
-      "analyze", "Compare predicted with measured times and counters, and write a report");
+  CLI::App* const command = add_command(
+      app, "analyze", "Compare predicted with measured times and counters, and write a report");
   command->add_option("records", options->records,
                       "record files or folders (default: the measurements that agpusim carries)");
   command->add_option("--algorithm", options->algorithm, "only this one, with its rows")

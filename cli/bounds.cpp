@@ -66,7 +66,7 @@ void run_bounds(const BoundsOptions& options) {
 void setup_bounds(CLI::App& app) {
   const auto options = std::make_shared<BoundsOptions>();
   CLI::App* const command =
-      app.add_subcommand("bounds", "Compare the I/O of the sorts with the lower bound");
+      add_command(app, "bounds", "Compare the I/O of the sorts with the lower bound");
   command->add_option("-n,--n", options->n, "keys (see `agpusim help sizes`)")->type_name("SIZES");
   command->add_option("--b", options->block_words, "words per block")
       ->type_name("SIZE")

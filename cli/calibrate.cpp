@@ -63,7 +63,7 @@ void run_calibrate(const CalibrateOptions& options) {
 void setup_calibrate(CLI::App& app) {
   const auto options = std::make_shared<CalibrateOptions>();
   CLI::App* const command =
-      app.add_subcommand("calibrate", "Measure the constants of this machine's GPU (needs CUDA)");
+      add_command(app, "calibrate", "Measure the constants of this machine's GPU (needs CUDA)");
   command->add_option("--out", options->out, "device file to write")
       ->type_name("FILE.json")
       ->required();

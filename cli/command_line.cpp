@@ -127,6 +127,10 @@ int run_command_line(const std::vector<std::string>& arguments) {
 
 }  // namespace
 
+CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description) {
+  return app.add_subcommand(name, description);
+}
+
 int main(int argc, char** argv, std::vector<OwnAlgorithm> rows) {
   try {
     ignore_write_signals();

@@ -1,10 +1,16 @@
 #pragma once
 
+#include <string>
+
 namespace CLI {
 class App;
 }
 
 namespace agpusim {
+
+/// A new command of `app`. Defined apart, since every file that makes a CLI::App compiles most of
+/// the library again.
+CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description);
 
 /// Each adds one command of `agpusim` to `app`, which must outlive it, and does its work when the
 /// command line names it.

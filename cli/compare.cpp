@@ -104,8 +104,9 @@ comparison::Options comparison_options(const CompareOptions& options) {
 
 void setup_compare(CLI::App& app) {
   const auto options = std::make_shared<CompareOptions>();
-  CLI::App* const command = app.add_subcommand(
-      "compare", "Algorithms side by side: counts, predicted and measured times, who wins where");
+  CLI::App* const command =
+      add_command(app, "compare",
+                  "Algorithms side by side: counts, predicted and measured times, who wins where");
   command
       ->add_option("contestants", options->contestants,
                    "two or more: NAME[:VARIANT][,PARAMETER=VALUE...], an algorithm of `agpusim "

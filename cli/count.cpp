@@ -234,8 +234,9 @@ void run_count(const CountCommand& command) {
 
 void setup_count(CLI::App& app) {
   const auto command = std::make_shared<CountCommand>();
-  CLI::App* const sub = app.add_subcommand(
-      "count", "Count recorded runs that are to be simulated or take long to derive, and store it");
+  CLI::App* const sub = add_command(
+      app, "count",
+      "Count recorded runs that are to be simulated or take long to derive, and store it");
   sub->add_option("records", command->records,
                   "record files or folders (default: the measurements that agpusim carries)");
   sub->add_option("--out", command->out,

@@ -204,19 +204,19 @@ void run_grade(const std::string& file, const std::string& as, const std::string
 
 void setup_exercise(CLI::App& app) {
   CLI::App* const command =
-      app.add_subcommand("exercise", "Exercises that are marked for result, legality and cost");
+      add_command(app, "exercise", "Exercises that are marked for result, legality and cost");
   command->require_subcommand(1);
-  command->add_subcommand("list", "the exercises")->callback(run_list);
+  add_command(*command, "list", "the exercises")->callback(run_list);
 
   const auto name = std::make_shared<std::string>();
-  CLI::App* const start = command->add_subcommand("start", "write the file of an exercise here");
+  CLI::App* const start = add_command(*command, "start", "write the file of an exercise here");
   start->add_option("name", *name, "see `agpusim exercise list`")->required();
   start->callback([name] { run_start(*name); });
 
   const auto file = std::make_shared<std::string>();
   const auto as = std::make_shared<std::string>();
   const auto seed = std::make_shared<std::string>("1");
-  CLI::App* const grade = command->add_subcommand("grade", "compile, run and mark an answer");
+  CLI::App* const grade = add_command(*command, "grade", "compile, run and mark an answer");
   grade->add_option("file", *file, "the answer")->required();
   grade->add_option("--as", *as, "the exercise (default: the name of the file)")->type_name("NAME");
   grade->add_option("--seed", *seed, "of the hostile inputs")

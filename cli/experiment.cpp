@@ -125,8 +125,8 @@ void measure(const PaperExperiment& experiment, const ExperimentCommand& command
 
 void setup_experiment(CLI::App& app) {
   const auto command = std::make_shared<ExperimentCommand>();
-  CLI::App* const sub = app.add_subcommand(
-      "experiment",
+  CLI::App* const sub = add_command(
+      app, "experiment",
       "Repeat a paper's experiment: what it found, what the counts predict, what a GPU says");
   sub->add_option("name", command->name, "which one (default: list them)")->type_name("NAME");
   CLI::Option* const measure =

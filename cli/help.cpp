@@ -99,8 +99,7 @@ void run_help(const CLI::App& app, const HelpOptions& options) {
 
 void setup_help(CLI::App& app) {
   const auto options = std::make_shared<HelpOptions>();
-  CLI::App* const command =
-      app.add_subcommand("help", "Explain a command, an algorithm or a topic");
+  CLI::App* const command = add_command(app, "help", "Explain a command, an algorithm or a topic");
   command->add_option("topic", options->topic, "what to explain");
   command->callback([options, &app] { run_help(app, *options); });
 }

@@ -36,7 +36,7 @@ void run_import_counters(const ImportCountersOptions& options) {
 void setup_import_counters(CLI::App& app) {
   const auto options = std::make_shared<ImportCountersOptions>();
   CLI::App* const command =
-      app.add_subcommand("import-counters", "Turn a Nsight Compute profile into counter records");
+      add_command(app, "import-counters", "Turn a Nsight Compute profile into counter records");
   command->add_option("plan", options->plan, "plan file that `agpusim measure --profile` wrote")
       ->required();
   command->add_option("csv", options->csv, "what `ncu --csv --page raw` printed")->required();

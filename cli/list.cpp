@@ -101,7 +101,7 @@ report::Report list_report() {
 
 void setup_list(CLI::App& app) {
   const auto output = std::make_shared<ReportOutput>();
-  CLI::App* const command = app.add_subcommand("list", "List the algorithms");
+  CLI::App* const command = add_command(app, "list", "List the algorithms");
   add_report_options(*command, *output);
   command->callback([output] {
     require_output(*output);

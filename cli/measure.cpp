@@ -102,7 +102,7 @@ void require_measurable(const std::string& name, bool profile) {
 void setup_measure(CLI::App& app) {
   const auto options = std::make_shared<MeasureOptions>();
   CLI::App* const command =
-      app.add_subcommand("measure", "Measure the algorithms on this machine's GPU (needs CUDA)");
+      add_command(app, "measure", "Measure the algorithms on this machine's GPU (needs CUDA)");
   command->add_option("--algorithm", options->algorithms, algorithm_help())
       ->type_name("NAME")
       ->expected(1)

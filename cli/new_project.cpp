@@ -92,7 +92,7 @@ void run_new(const NewOptions& options) {
 void setup_new(CLI::App& app) {
   const auto options = std::make_shared<NewOptions>();
   CLI::App* const command =
-      app.add_subcommand("new", "Write a project with an algorithm of your own");
+      add_command(app, "new", "Write a project with an algorithm of your own");
   command->add_option("name", options->name, "of the algorithm, for example my_sort")->required();
   command->add_option("--folder", options->folder, "to make (default: the name)")->type_name("DIR");
   command->footer(

@@ -26,7 +26,6 @@ namespace agpusim {
 namespace {
 
 using out_of_core::LinkChoice;
-using out_of_core::Plan;
 using out_of_core::Request;
 using out_of_core::Scheme;
 using out_of_core::Task;
@@ -132,8 +131,9 @@ Request request_of(const PipelineOptions& options) {
 
 void setup_pipeline(CLI::App& app) {
   const auto options = std::make_shared<PipelineOptions>();
-  CLI::App* const command = app.add_subcommand(
-      "pipeline", "Plan a primitive on data larger than the device: copies, kernels, time, bound");
+  CLI::App* const command =
+      add_command(app, "pipeline",
+                  "Plan a primitive on data larger than the device: copies, kernels, time, bound");
   command->add_option("task", options->task, "what to plan (default: list the tasks)")
       ->type_name("TASK");
   command->add_option("-n,--n", options->n, "elements (see `agpusim help sizes`)")
@@ -201,7 +201,7 @@ void run_pipeline(const PipelineOptions& options) {
   }
   require_output(options.output);
   exit_on_interrupt();
-  const Plan plan =
+  const out_of_core::Plan plan =
       options.simulate ? out_of_core::simulate(request, seed) : out_of_core::make_plan(request);
   put_report(to_report(plan), options.output, [&] { return to_page(plan); });
   if (plan.correct && !*plan.correct) {

@@ -236,7 +236,7 @@ void run_pram(const CLI::App& app, const PramCommand& command) {
 void setup_pram(CLI::App& app) {
   const auto options = std::make_shared<PramCommand>();
   CLI::App* const command =
-      app.add_subcommand("pram", "Run an algorithm on a PRAM and print its cost");
+      add_command(app, "pram", "Run an algorithm on a PRAM and print its cost");
   add_run_options(*command, *options);
   add_pram_options(*command, *options);
   add_analysis_options(*command, *options);

@@ -70,7 +70,7 @@ void add_config_options(CLI::App& command, RunOptions& options) {
 void setup_run(CLI::App& app) {
   const auto options = std::make_shared<RunOptions>();
   CLI::App* const command =
-      app.add_subcommand("run", "Run an algorithm on an abstract machine and print its cost");
+      add_command(app, "run", "Run an algorithm on an abstract machine and print its cost");
   add_config_options(*command, *options);
   command->add_option("--threads", options->threads, "host threads (0: one per core)")
       ->type_name("NUMBER")

@@ -159,7 +159,7 @@ void run_step(const StepCommand& command) {
 void setup_step(CLI::App& app) {
   const auto command = std::make_shared<StepCommand>();
   CLI::App* const step =
-      app.add_subcommand("step", "Show every instruction of a small run: lanes, memory, cost");
+      add_command(app, "step", "Show every instruction of a small run: lanes, memory, cost");
   add_config_options(*step, command->run);
   step->add_flag("--pram", command->pram, "the row on a PRAM, where it is on both machines");
   step->add_option("--model", command->access, "the PRAM (default: the variant's own)")

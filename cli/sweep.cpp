@@ -111,8 +111,8 @@ std::vector<std::string> cores_notes(const std::vector<sweep::Point>& points) {
 
 void setup_sweep(CLI::App& app) {
   const auto options = std::make_shared<SweepOptions>();
-  CLI::App* const command = app.add_subcommand(
-      "sweep", "Counts, bounds and predicted times over sizes and machines, and their laws");
+  CLI::App* const command = add_command(
+      app, "sweep", "Counts, bounds and predicted times over sizes and machines, and their laws");
   command
       ->add_option(
           "programs", options->programs,
@@ -175,7 +175,7 @@ void setup_sweep(CLI::App& app) {
 void setup_merge(CLI::App& app) {
   const auto options = std::make_shared<MergeOptions>();
   CLI::App* const command =
-      app.add_subcommand("merge", "Put the shards of a sweep together and print it");
+      add_command(app, "merge", "Put the shards of a sweep together and print it");
   command->add_option("parts", options->parts, "files of `agpusim sweep --out`")
       ->required()
       ->type_name("FILE");

@@ -59,8 +59,8 @@ void run_validate(const ValidateCommand& command) {
 
 void setup_validate(CLI::App& app) {
   const auto command = std::make_shared<ValidateCommand>();
-  CLI::App* const sub = app.add_subcommand(
-      "validate", "Score the predicted times on runs that the model was not fitted to");
+  CLI::App* const sub = add_command(
+      app, "validate", "Score the predicted times on runs that the model was not fitted to");
   sub->add_option("--device", command->device, "name of a device with measurements")
       ->type_name("NAME")
       ->capture_default_str();

@@ -64,8 +64,8 @@ void run_why(const WhyOptions& options) {
 
 void setup_why(CLI::App& app) {
   const auto options = std::make_shared<WhyOptions>();
-  CLI::App* const command = app.add_subcommand(
-      "why", "Explain the predicted time of a run: its parts, and which counts to lower");
+  CLI::App* const command = add_command(
+      app, "why", "Explain the predicted time of a run: its parts, and which counts to lower");
   add_config_options(*command, options->run);
   command->add_option("--device", options->device, "whose constants predict")
       ->type_name("NAME")

@@ -56,7 +56,7 @@ function(agpusim_precompile target)
 endfunction()
 
 # agpusim_compile_quickly(<target>): for code that is not simulated with: -O1 in Release (-Oz for a browser), and units of up to
-# eight files of one folder. What such files keep to themselves (anonymous namespaces, using-declarations) must differ within a
+# 24 files of one folder. What such files keep to themselves (anonymous namespaces, using-declarations) must differ within a
 # folder.
 function(agpusim_compile_quickly target)
   set(level -O1)
@@ -67,7 +67,6 @@ function(agpusim_compile_quickly target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ${AGPUSIM_UNITY} UNITY_BUILD_MODE GROUP)
   get_target_property(sources ${target} SOURCES)
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
-  list(FILTER sources EXCLUDE REGEX "/cli/(experiment_|pipeline)") # each has an experiment's names for itself
   list(SORT sources)
   set(number 0)
   foreach(source IN LISTS sources)
@@ -76,7 +75,7 @@ function(agpusim_compile_quickly target)
       set(number 0)
       set(last_folder "${folder}")
     endif()
-    math(EXPR unit "${number} / 8")
+    math(EXPR unit "${number} / 24")
     math(EXPR number "${number} + 1")
     cmake_path(GET folder FILENAME name)
     string(MD5 hash "${folder}")

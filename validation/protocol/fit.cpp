@@ -1,61 +1,34 @@
-#include <array>
+#include <algorithm>
 #include <cmath>
-#include <numeric>
-#include <unsupported/Eigen/NonLinearOptimization>
-#include <unsupported/Eigen/NumericalDiff>
+#include <utility>
+#include <vector>
 
-#include <Eigen/Core>
-
+#include "agpusim/validation/predict/least_squares.hpp"
 #include "agpusim/validation/protocol/protocol.hpp"
 
 namespace agpusim::protocol {
 namespace {
 
+/// Mean error, in percent / 100, that a constant e times its start must save.
+constexpr double reluctance = 0.02;
+
 /// The constants, all positive: `x` are logarithms of their ratios to the start values.
-FittedConstants constants_of(const Eigen::VectorXd& x) {
+FittedConstants constants_of(const std::vector<double>& x) {
   FittedConstants fitted;
   for (std::size_t i = 0; i < fitted_constants.size(); ++i) {
-    fitted.*fitted_constants[i].value =
-        fitted_constants[i].start * std::exp(x(static_cast<Eigen::Index>(i)));
+    fitted.*fitted_constants[i].value = fitted_constants[i].start * std::exp(x[i]);
   }
   return fitted;
 }
 
-/// The weighted relative errors (as logarithms) of the predicted times, and how far the constants
-/// are from their starts.
-struct Residuals {
-  /// Mean error, in percent / 100, that a constant e times its start must save.
-  static constexpr double reluctance = 0.02;
-
-  using Scalar = double;
-  using InputType = Eigen::VectorXd;
-  using ValueType = Eigen::VectorXd;
-  using JacobianType = Eigen::MatrixXd;
-  enum { InputsAtCompileTime = Eigen::Dynamic, ValuesAtCompileTime = Eigen::Dynamic };
-
-  const std::vector<const Row*>& rows;
-  const Predictor& predict;
-  Eigen::VectorXd weights;
-
-  [[nodiscard]] int inputs() const { return static_cast<int>(fitted_constants.size()); }
-  [[nodiscard]] int values() const { return static_cast<int>(rows.size()) + inputs(); }
-
-  [[nodiscard]] Eigen::VectorXd errors(const Eigen::VectorXd& x) const {
-    const FittedConstants fitted = constants_of(x);
-    Eigen::VectorXd result(static_cast<Eigen::Index>(rows.size()));
-    for (std::size_t i = 0; i < rows.size(); ++i) {
-      result(static_cast<Eigen::Index>(i)) =
-          std::log(predict(*rows[i], fitted) / rows[i]->measured_ms);
-    }
-    return result;
-  }
-
-  int operator()(const Eigen::VectorXd& x, Eigen::VectorXd& residuals) const {
-    residuals << weights.cwiseSqrt().cwiseProduct(errors(x)),
-        std::sqrt(reluctance * static_cast<double>(rows.size())) * x;
-    return 0;
-  }
-};
+/// The relative errors (as logarithms) of the predicted times.
+std::vector<double> errors_of(const std::vector<const Row*>& rows, const Predictor& predict,
+                              const std::vector<double>& x) {
+  const FittedConstants fitted = constants_of(x);
+  std::vector<double> errors;
+  for (const Row* row : rows) errors.push_back(std::log(predict(*row, fitted) / row->measured_ms));
+  return errors;
+}
 
 }  // namespace
 
@@ -66,16 +39,24 @@ struct Residuals {
 FittedConstants fit(const std::vector<const Row*>& rows, const Predictor& predict) {
   constexpr double rounding = 0.03;
   constexpr int rounds = 4;
-  Residuals residuals{rows, predict, Eigen::VectorXd::Ones(static_cast<Eigen::Index>(rows.size()))};
-  Eigen::VectorXd x = Eigen::VectorXd::Zero(static_cast<Eigen::Index>(fitted_constants.size()));
+  std::vector<double> weights(rows.size(), 1);
+  std::vector<double> x(fitted_constants.size(), 0);
   for (int round = 0; round < rounds; ++round) {
-    Eigen::NumericalDiff<Residuals> with_slopes(residuals, 1e-6);
-    Eigen::LevenbergMarquardt<Eigen::NumericalDiff<Residuals>> solver(with_slopes);
-    solver.parameters.maxfev = 60;
-    solver.parameters.ftol = 1e-5;
-    solver.parameters.xtol = 1e-4;
-    solver.minimize(x);
-    residuals.weights = residuals.errors(x).cwiseAbs().cwiseMax(rounding).cwiseInverse();
+    x = minimise_squares(
+        [&](const std::vector<double>& at) {
+          std::vector<double> residuals = errors_of(rows, predict, at);
+          for (std::size_t i = 0; i < rows.size(); ++i) residuals[i] *= std::sqrt(weights[i]);
+          for (const double log_ratio : at) {  // how far the constants are from their starts
+            residuals.push_back(std::sqrt(reluctance * static_cast<double>(rows.size())) *
+                                log_ratio);
+          }
+          return residuals;
+        },
+        std::move(x));
+    const std::vector<double> errors = errors_of(rows, predict, x);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      weights[i] = 1 / std::max(std::abs(errors[i]), rounding);
+    }
   }
   return constants_of(x);
 }

@@ -4,19 +4,20 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
 
-#include <Eigen/Dense>
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/predict/least_squares.hpp"
 
 namespace agpusim::sweep {
 namespace {
 
-using Eigen::Index;
+using Values = std::vector<double>;
 
 constexpr std::size_t most_terms = 3;
 constexpr double penalty = 1.5;           // of a further term, on the error
@@ -29,15 +30,15 @@ constexpr std::size_t fewest_fitted = 5;  // sizes, where the smallest ones are 
 /// Columns of terms, each divided by the observed values, so that all errors are relative.
 struct Table {
   std::vector<Term> terms;
-  Eigen::MatrixXd fitted;    // rows of the smaller sizes
-  Eigen::MatrixXd held_out;  // rows of the others
-  Eigen::MatrixXd products;  // of the columns of `fitted`
-  Eigen::VectorXd sums;      // of these columns
+  std::vector<Values> fitted;    // a value for each of the smaller sizes
+  std::vector<Values> held_out;  // for each of the others
+  std::vector<Values> products;  // of the columns of `fitted`
+  Values sums;                   // of these columns
 };
 
 /// Some terms of a table with their coefficients.
 struct Candidate {
-  std::vector<Index> terms;
+  std::vector<std::size_t> terms;
   std::vector<double> coefficients;
   double squares = std::numeric_limits<double>::infinity();  // of the errors of fitted rows
 };
@@ -50,12 +51,17 @@ std::vector<std::int64_t> sizes_of(const std::vector<Observation>& observations)
   return {sizes.begin(), sizes.end()};
 }
 
-bool proportional(const Eigen::VectorXd& a, const Eigen::VectorXd& b) {
+bool proportional(const Values& a, const Values& b) {
   constexpr double equal = 1e-9;
-  Index at = 0;
-  a.cwiseAbs().maxCoeff(&at);
-  if (b(at) <= 0) return false;
-  return (a / a(at) - b / b(at)).cwiseAbs().maxCoeff() < equal;
+  const auto at = std::max_element(a.begin(), a.end()) - a.begin();
+  const double ratio = b[static_cast<std::size_t>(at)] / a[static_cast<std::size_t>(at)];
+  return ratio > 0 && std::equal(a.begin(), a.end(), b.begin(), [&](double x, double y) {
+           return std::abs(x - y / ratio) < equal * a[static_cast<std::size_t>(at)];
+         });
+}
+
+double product(const Values& a, const Values& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
 }
 
 /// Rows from n = `from` on; those from `held_out_from` on are held out.
@@ -64,94 +70,87 @@ Table make_table(const std::vector<Observation>& all_observations, const std::st
   std::vector<Observation> observations;
   std::copy_if(all_observations.begin(), all_observations.end(), std::back_inserter(observations),
                [&](const Observation& o) { return size_of(o) >= from; });
-  const auto rows = static_cast<Index>(observations.size());
-  std::vector<Eigen::VectorXd> columns;
+  const auto held_out =
+      std::stable_partition(observations.begin(), observations.end(),
+                            [&](const Observation& o) { return size_of(o) < held_out_from; }) -
+      observations.begin();
+  std::vector<Values> columns;
   Table table;
   for (Term& term : terms_of(observations.front().symbols, unit)) {
-    Eigen::VectorXd column(rows);
-    for (Index i = 0; i < rows; ++i) {
-      const Observation& o = observations[static_cast<std::size_t>(i)];
-      column(i) = term.value(o.symbols) / o.value;
-    }
-    if (!column.allFinite() || column.maxCoeff() <= 0) continue;
+    Values column;
+    for (const Observation& o : observations) column.push_back(term.value(o.symbols) / o.value);
+    const bool finite =
+        std::all_of(column.begin(), column.end(), [](double x) { return std::isfinite(x); });
+    if (!finite || *std::max_element(column.begin(), column.end()) <= 0) continue;
     // The first of equal terms is the simplest.
-    const bool known = std::any_of(columns.begin(), columns.end(),
-                                   [&](const auto& other) { return proportional(other, column); });
+    const bool known = std::any_of(columns.begin(), columns.end(), [&](const Values& other) {
+      return proportional(other, column);
+    });
     if (known) continue;
-    columns.push_back(std::move(column));
+    table.fitted.emplace_back(column.begin(), column.begin() + held_out);
+    table.held_out.emplace_back(column.begin() + held_out, column.end());
     table.terms.push_back(std::move(term));
+    columns.push_back(std::move(column));
   }
-  std::vector<Index> fitted;
-  std::vector<Index> held_out;
-  for (Index i = 0; i < rows; ++i) {
-    const std::int64_t n = size_of(observations[static_cast<std::size_t>(i)]);
-    (n < held_out_from ? fitted : held_out).push_back(i);
-  }
-  Eigen::MatrixXd all(rows, static_cast<Index>(columns.size()));
-  for (std::size_t j = 0; j < columns.size(); ++j) all.col(static_cast<Index>(j)) = columns[j];
-  table.fitted = all(fitted, Eigen::indexing::all);
-  table.held_out = all(held_out, Eigen::indexing::all);
   // Normal equations are exact enough to choose terms by.
-  table.products = table.fitted.transpose().lazyProduct(table.fitted);
-  table.sums = table.fitted.colwise().sum().transpose();
+  for (const Values& a : table.fitted) {
+    Values& products = table.products.emplace_back();
+    for (const Values& b : table.fitted) products.push_back(product(a, b));
+    table.sums.push_back(std::accumulate(a.begin(), a.end(), 0.0));
+  }
   return table;
+}
+
+bool all_positive(const std::vector<double>& x) {
+  return std::all_of(x.begin(), x.end(), [](double value) { return value > 0; });
 }
 
 /// Coefficients of the least squares without a constraint; nothing where terms cannot be told apart
 /// or one is not positive.
-std::optional<Candidate> solve(const Table& table, const std::vector<Index>& terms) {
-  const auto size = static_cast<Index>(terms.size());
-  using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, most_terms, most_terms>;
-  using Vector = Eigen::Matrix<double, Eigen::Dynamic, 1, 0, most_terms, 1>;
-  Small a(size, size);
-  Vector y(size);
-  Vector scale(size);
-  for (Index i = 0; i < size; ++i) {
-    const Index at = terms[static_cast<std::size_t>(i)];
-    scale(i) = std::sqrt(table.products(at, at));
-    if (scale(i) <= 0) return std::nullopt;
-  }
-  for (Index i = 0; i < size; ++i) {
-    for (Index j = 0; j < size; ++j) {
-      a(i, j) =
-          table.products(terms[static_cast<std::size_t>(i)], terms[static_cast<std::size_t>(j)]) /
-          (scale(i) * scale(j));
+std::optional<Candidate> solve(const Table& table, const std::vector<std::size_t>& terms) {
+  std::vector<Values> a;
+  Values y;
+  for (const std::size_t i : terms) {
+    const double scale = std::sqrt(table.products[i][i]);
+    if (scale <= 0) return std::nullopt;
+    Values& row = a.emplace_back();
+    for (const std::size_t j : terms) {
+      row.push_back(table.products[i][j] / (scale * std::sqrt(table.products[j][j])));
     }
-    y(i) = table.sums(terms[static_cast<std::size_t>(i)]) / scale(i);
+    y.push_back(table.sums[i] / scale);
   }
-  const Eigen::ColPivHouseholderQR<Small> factors(a);
-  if (factors.rank() < size) return std::nullopt;
-  const Vector x = factors.solve(y);
-  if (!x.allFinite() || x.minCoeff() <= 0) return std::nullopt;
-  Candidate found{terms, {}, static_cast<double>(table.fitted.rows()) - x.dot(y)};
-  for (Index i = 0; i < size; ++i) found.coefficients.push_back(x(i) / scale(i));
+  const auto x = least_squares(a, y);
+  if (!x || !all_positive(*x)) return std::nullopt;
+  Candidate found{terms, {}, static_cast<double>(table.fitted.front().size()) - product(*x, y)};
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    found.coefficients.push_back((*x)[i] / std::sqrt(table.products[terms[i]][terms[i]]));
+  }
   return found;
 }
 
-/// The same by an orthogonal factorisation, which keeps the digits that normal equations lose.
+/// The same from the rows themselves, which keeps the digits that normal equations lose.
 void refine(const Table& table, Candidate& candidate) {
-  const Eigen::MatrixXd columns = table.fitted(Eigen::indexing::all, candidate.terms);
-  const Eigen::VectorXd scale = columns.colwise().norm();
-  const Eigen::MatrixXd scaled = columns * scale.cwiseInverse().asDiagonal();
-  const Eigen::VectorXd x =
-      scaled.colPivHouseholderQr().solve(Eigen::VectorXd::Ones(columns.rows()));
-  if (!x.allFinite() || x.minCoeff() <= 0) return;
-  for (Index i = 0; i < x.size(); ++i) {
-    candidate.coefficients[static_cast<std::size_t>(i)] = x(i) / scale(i);
+  std::vector<Values> rows(table.fitted.front().size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (const std::size_t term : candidate.terms) rows[i].push_back(table.fitted[term][i]);
   }
+  const auto x = least_squares(rows, Values(rows.size(), 1));
+  if (x && all_positive(*x)) candidate.coefficients = *x;
 }
 
 Law judged(const Table& table, Candidate candidate) {
   refine(table, candidate);
-  Eigen::VectorXd error = -Eigen::VectorXd::Ones(table.held_out.rows());
+  Values error(table.held_out.front().size(), -1);
   Law law;
   for (std::size_t i = 0; i < candidate.terms.size(); ++i) {
-    error += candidate.coefficients[i] * table.held_out.col(candidate.terms[i]);
-    law.parts.push_back(
-        {table.terms[static_cast<std::size_t>(candidate.terms[i])], candidate.coefficients[i]});
+    const std::size_t term = candidate.terms[i];
+    for (std::size_t row = 0; row < error.size(); ++row) {
+      error[row] += candidate.coefficients[i] * table.held_out[term][row];
+    }
+    law.parts.push_back({table.terms[term], candidate.coefficients[i]});
   }
-  law.error = std::sqrt(error.squaredNorm() / static_cast<double>(error.size()));
-  law.worst = error.cwiseAbs().maxCoeff();
+  law.error = std::sqrt(product(error, error) / static_cast<double>(error.size()));
+  for (const double e : error) law.worst = std::max(law.worst, std::abs(e));
   return law;
 }
 
@@ -166,15 +165,14 @@ std::vector<Candidate> extended(const Table& table, const std::vector<Candidate>
                                 std::size_t width) {
   std::vector<Candidate> found;
   for (const Candidate& candidate : candidates) {
-    const Growth& lead = table.terms[static_cast<std::size_t>(candidate.terms.front())].growth;
+    const Growth& lead = table.terms[candidate.terms.front()].growth;
     for (std::size_t j = 0; j < table.terms.size(); ++j) {
-      const auto at = static_cast<Index>(j);
       if (table.terms[j].growth > lead) continue;
-      if (std::find(candidate.terms.begin(), candidate.terms.end(), at) != candidate.terms.end()) {
+      if (std::find(candidate.terms.begin(), candidate.terms.end(), j) != candidate.terms.end()) {
         continue;
       }
-      std::vector<Index> terms = candidate.terms;
-      terms.push_back(at);
+      std::vector<std::size_t> terms = candidate.terms;
+      terms.push_back(j);
       if (auto one = solve(table, terms)) found.push_back(std::move(*one));
     }
   }
@@ -185,16 +183,18 @@ std::vector<Candidate> extended(const Table& table, const std::vector<Candidate>
 }
 
 /// The best law that the term leads; nothing where it does not matter.
-std::optional<Law> law_of(const Table& table, Index lead) {
+std::optional<Law> law_of(const Table& table, std::size_t lead) {
   constexpr std::size_t width = 8;  // laws that are extended by a further term
   std::optional<Law> best;
   std::vector<Candidate> candidates;
   if (auto alone = solve(table, {lead})) candidates.push_back(std::move(*alone));
   for (std::size_t terms = 1; terms <= most_terms && !candidates.empty(); ++terms) {
-    if (static_cast<Index>(terms) >= table.fitted.rows()) break;
+    if (terms >= table.fitted[lead].size()) break;
     for (const Candidate& candidate : candidates) {
       Law law = judged(table, candidate);
-      const double share = law.parts.front().coefficient * table.held_out.col(lead).maxCoeff();
+      const double share =
+          law.parts.front().coefficient *
+          *std::max_element(table.held_out[lead].begin(), table.held_out[lead].end());
       if (share >= least_share && (!best || score(law) < score(*best))) best = std::move(law);
     }
     if (terms < most_terms) candidates = extended(table, candidates, width);
@@ -245,7 +245,7 @@ LawFit fit_window(const std::vector<Observation>& observations, const std::strin
   const Table table = make_table(observations, unit, from, judged_from);
   std::vector<Law> laws;
   for (std::size_t j = 0; j < table.terms.size(); ++j) {
-    if (auto law = law_of(table, static_cast<Index>(j))) laws.push_back(std::move(*law));
+    if (auto law = law_of(table, j)) laws.push_back(std::move(*law));
   }
   const Observation& largest = *std::max_element(
       observations.begin(), observations.end(),

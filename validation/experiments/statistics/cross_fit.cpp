@@ -4,7 +4,7 @@
 #include <stdexcept>
 
 #include "agpusim/validation/experiments/statistics/account.hpp"
-#include "agpusim/validation/experiments/statistics/nonnegative_least_squares.hpp"
+#include "agpusim/validation/predict/least_squares.hpp"
 #include "agpusim/validation/predict/stats.hpp"
 
 namespace agpusim::statistics_experiment {

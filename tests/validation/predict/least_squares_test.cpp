@@ -1,4 +1,4 @@
-#include "agpusim/validation/experiments/statistics/nonnegative_least_squares.hpp"
+#include "agpusim/validation/predict/least_squares.hpp"
 
 #include <cmath>
 #include <limits>
@@ -9,7 +9,9 @@
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/seed.hpp"
 
-using agpusim::statistics_experiment::nonnegative_least_squares;
+using agpusim::least_squares;
+using agpusim::minimise_squares;
+using agpusim::nonnegative_least_squares;
 
 namespace {
 
@@ -31,13 +33,33 @@ double gradient(const Rows& rows, const std::vector<double>& y, const std::vecto
 
 }  // namespace
 
-TEST_CASE("a system with a solution that is not negative", "[statistics_experiment]") {
+TEST_CASE("a system with a solution that is not negative", "[predict]") {
   const auto x = nonnegative_least_squares({{1, 2}, {3, 4}, {5, 6}}, {5, 11, 17});
   CHECK(x.at(0) == Catch::Approx(1));
   CHECK(x.at(1) == Catch::Approx(2));
 }
 
-TEST_CASE("a coefficient that would be negative is 0", "[statistics_experiment]") {
+TEST_CASE("without a constraint coefficients may be negative, and columns must differ",
+          "[predict]") {
+  const auto x = least_squares({{1, 1}, {1, 0}}, {1, 2});
+  REQUIRE(x);
+  CHECK(x->at(0) == Catch::Approx(2));
+  CHECK(x->at(1) == Catch::Approx(-1));
+  CHECK_FALSE(least_squares({{1, 2e9}, {2, 4e9}, {3, 6e9}}, {1, 2, 3}));
+  CHECK_THROWS_AS(least_squares({{1}, {1, 2}}, {1, 2}), std::invalid_argument);
+}
+
+TEST_CASE("the minimum of squares that are not of linear functions", "[predict]") {
+  const auto x = minimise_squares(
+      [](const std::vector<double>& at) {
+        return std::vector<double>{std::exp(at[0]) - 2, at[0] * at[1] - 1};
+      },
+      {0, 0});
+  CHECK(x.at(0) == Catch::Approx(std::log(2)).epsilon(1e-3));
+  CHECK(x.at(1) == Catch::Approx(1 / std::log(2)).epsilon(1e-3));
+}
+
+TEST_CASE("a coefficient that would be negative is 0", "[predict]") {
   // Without the constraint x = (2, -1); with x[1] = 0 the best x[0] is (1·1 + 1·2) / (1 + 1).
   const auto x = nonnegative_least_squares({{1, 1}, {1, 0}}, {1, 2});
   CHECK(x.at(0) == Catch::Approx(1.5));
@@ -46,7 +68,7 @@ TEST_CASE("a coefficient that would be negative is 0", "[statistics_experiment]"
   CHECK(nonnegative_least_squares({{1, 2}, {1, 3}}, {-1, -1}) == std::vector<double>{0, 0});
 }
 
-TEST_CASE("columns of very different size and equal columns", "[statistics_experiment]") {
+TEST_CASE("columns of very different size and equal columns", "[predict]") {
   const auto x = nonnegative_least_squares({{1e-9, 1}, {1e-9, 2}, {2e-9, 1}}, {4, 5, 7});
   CHECK(x.at(0) == Catch::Approx(3e9));
   CHECK(x.at(1) == Catch::Approx(1));
@@ -55,7 +77,7 @@ TEST_CASE("columns of very different size and equal columns", "[statistics_exper
   CHECK(twice.at(2) == 0);
 }
 
-TEST_CASE("the solution is optimal: Karush, Kuhn and Tucker", "[statistics_experiment]") {
+TEST_CASE("the solution is optimal: Karush, Kuhn and Tucker", "[predict]") {
   const std::uint64_t seed = agpusim::test_seed();
   INFO("AGPUSIM_TEST_SEED=" << seed);
   std::mt19937_64 bits(seed);
@@ -87,7 +109,7 @@ TEST_CASE("the solution is optimal: Karush, Kuhn and Tucker", "[statistics_exper
   CHECK(clamped > 50);
 }
 
-TEST_CASE("systems without a shape are refused", "[statistics_experiment]") {
+TEST_CASE("systems without a shape are refused", "[predict]") {
   CHECK_THROWS_AS(nonnegative_least_squares({}, {}), std::invalid_argument);
   CHECK_THROWS_AS(nonnegative_least_squares({{}}, {1}), std::invalid_argument);
   CHECK_THROWS_AS(nonnegative_least_squares({{1}, {1, 2}}, {1, 2}), std::invalid_argument);

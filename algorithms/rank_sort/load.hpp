@@ -26,6 +26,22 @@ inline constexpr std::int32_t tile_rows_in_flight = 4;
 template <class Key>
 inline constexpr Key last_key = static_cast<Key>(~Key{0});
 
+/// Stores keys at their places of a tile. A type of its own, not a lambda of each kernel, so that
+/// load_tile is compiled once for all of them.
+template <class View>
+struct WriteTo {
+  View view;
+
+  template <class Lane, class Key>
+  AGPUSIM_FN void operator()(const Lane& place, const Key& key) const {
+    view.write(place, key);
+  }
+};
+template <class View>
+AGPUSIM_FN WriteTo<View> write_to(const View& view) {
+  return {view};
+}
+
 /// `store(i, in[i])` for every i in [0, count), and `store(i, last_key)` up to `padded`, in rows of
 /// V lanes. The loads of tile_rows_in_flight rows are under way together. Costs an addition per
 /// row, and two comparisons per row of a last, smaller number of rows.

@@ -131,34 +131,26 @@ struct RankTiled {
   template <class Mp, class In, class Out>
   AGPUSIM_FN void operator()(Mp& mp, In in, Out out) const {
     const auto lane = mp.lane();
+    const std::int32_t lanes = slicing.lanes;
+    const auto first = static_cast<std::int32_t>(mp.task()) * lanes * own;
+    const std::int32_t own_count = min(lanes * own, n - first);
     auto keys = registers_of<own>(mp.varying(Key{}));
     auto counts = registers_of<own>(mp.varying(std::int32_t{0}));
-    count(mp, in, keys, counts);
-    const std::int32_t lanes = slicing.lanes;
+    count(mp, in, first, own_count, keys, counts);
     for (std::int32_t i = 0; i < own; ++i) {
-      for_first(mp, min(own_count(mp) - i * lanes, lanes), mp.width(), lane,
-                [&] { put(out, counts.lanes[i], keys.lanes[i], first(mp) + i * lanes, lane); });
+      for_first(mp, min(own_count - i * lanes, lanes), mp.width(), lane,
+                [&] { put(out, counts.lanes[i], keys.lanes[i], first + i * lanes, lane); });
     }
   }
 
  private:
   [[nodiscard]] AGPUSIM_FN std::int32_t tile() const { return tile_rounds * slicing.slices; }
 
-  /// Place of a task's first key.
-  template <class Mp>
-  [[nodiscard]] AGPUSIM_FN std::int32_t first(Mp& mp) const {
-    return static_cast<std::int32_t>(mp.task()) * slicing.lanes * own;
-  }
-
-  template <class Mp>
-  [[nodiscard]] AGPUSIM_FN std::int32_t own_count(Mp& mp) const {
-    return min(slicing.lanes * own, n - first(mp));
-  }
-
-  /// Reads every lane's `keys` and counts those before each of them. Apart from where the keys go,
-  /// so that it is compiled once for all destinations.
+  /// Reads the `own_count` keys of a task, which begin at place `first`, and counts those before
+  /// each of them. Apart from where the keys go, so that it is compiled once for all destinations.
   template <class Mp, class In, class Keys, class Counts>
-  AGPUSIM_FN void count(Mp& mp, const In& in, Keys& keys, Counts& counts) const {
+  AGPUSIM_FN void count(Mp& mp, const In& in, std::int32_t first, std::int32_t own_count,
+                        Keys& keys, Counts& counts) const {
     const auto lane = mp.lane();
     const auto slice = sliced ? slicing.slice_of(lane) : lane;
     const auto slot = sliced ? slicing.slot_of(lane) : lane;
@@ -168,9 +160,8 @@ struct RankTiled {
 
     const std::int32_t lanes = slicing.lanes;
     for (std::int32_t i = 0; i < own; ++i) {
-      const In from = in.from(first(mp) + i * lanes);
-      for_first(mp, own_count(mp) - i * lanes, lanes, slot,
-                [&] { keys.lanes[i] = from.read(slot); });
+      const In from = in.from(first + i * lanes);
+      for_first(mp, own_count - i * lanes, lanes, slot, [&] { keys.lanes[i] = from.read(slot); });
     }
 
     const auto view = mp.template shared<Key>(tile(), "tile");
@@ -181,7 +172,7 @@ struct RankTiled {
       if (round > 0) mp.sync();
       load_tile(mp, in.from(start), length, rounds_here * slicing.slices, write_to(view));
       mp.sync();
-      const std::int32_t distance = first(mp) - start;
+      const std::int32_t distance = first - start;
       const auto read = [&](std::int32_t at) {
         if constexpr (sliced) {
           return view.read(slice + at);
@@ -197,7 +188,7 @@ struct RankTiled {
         }
       };
       use_rounds<rounds_in_flight(own)>(rounds_here, sliced ? slicing.slices : 1,
-                                        own_range(length, distance, own_count(mp)), read, compare);
+                                        own_range(length, distance, own_count), read, compare);
     }
     if constexpr (sliced) slicing.add_up(mp, counts);
   }

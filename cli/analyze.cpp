@@ -34,6 +34,7 @@ struct AnalyzeOptions {
   bool verify_all = false;
   std::string threads = "0";  ///< 0: one per core
   std::string devices;        ///< folder of device files
+  std::vector<std::string> counts;
 };
 
 constexpr const char* default_report = "agpusim-report.html";
@@ -42,6 +43,7 @@ AnalysisOptions analysis_options(const AnalyzeOptions& options) {
   AnalysisOptions analysis;
   analysis.records.assign(options.records.begin(), options.records.end());
   analysis.devices = options.devices;
+  analysis.counts.assign(options.counts.begin(), options.counts.end());
   analysis.device = options.device;
   if (!options.algorithm.empty()) analysis.algorithm = find_algorithm(options.algorithm).name;
   if (!options.n_min.empty()) {
@@ -154,6 +156,10 @@ void setup_analyze(CLI::App& app) {
   command->add_option("--threads", options->threads, "host threads (0: one per core)")
       ->type_name("NUMBER")
       ->capture_default_str();
+  command
+      ->add_option("--counts", options->counts,
+                   "files of `agpusim count --out`, beside the counts that agpusim carries")
+      ->type_name("FILE");
   command->add_option("--devices", options->devices, "folder of device files")->type_name("DIR");
   command->footer(
       "Examples:\n"

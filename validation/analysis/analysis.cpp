@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <tbb/parallel_for.h>
 #include <tbb/parallel_for_each.h>
 
 #include "agpusim/algorithms/registry.hpp"
@@ -61,7 +62,9 @@ class Refusals {
 class Evaluator {
  public:
   Evaluator(const Registry& registry, const AnalysisOptions& options)
-      : registry_(registry), options_(options) {}
+      : registry_(registry), options_(options), stored_(bundled_counts()) {
+    for (const auto& path : options.counts) stored_.read(path);
+  }
 
   /// Takes up a run. Throws detail::UnusableRecord.
   template <class Record>
@@ -77,18 +80,12 @@ class Evaluator {
     std::vector<Evaluation*> left;
     for (auto& [key, evaluation] : evaluations_) left.push_back(&evaluation);
     if (options_.verify_limit <= 0) {
-      tbb::parallel_for_each(left, [](Evaluation* evaluation) {
-        evaluation->counted =
-            exact_counts(*evaluation->algorithm, evaluation->config, &bundled_counts());
+      tbb::parallel_for_each(left, [&](Evaluation* evaluation) {
+        evaluation->counted = exact_counts(*evaluation->algorithm, evaluation->config, &stored_);
       });
       std::erase_if(left, [](const Evaluation* one) { return one->counted.has_value(); });
     }
-    const auto total = static_cast<double>(std::max<std::size_t>(left.size(), 1));
-    for (std::size_t i = 0; i < left.size(); ++i) {
-      const RunConfig& config = left[i]->config;
-      report(fmt::format("{} n={}", config.algorithm, config.n), static_cast<double>(i) / total);
-      left[i]->counted = count(*left[i]->algorithm, config, counting());
-    }
+    count_cheapest_first(left);
     for (auto& [key, evaluation] : evaluations_) compare_result(evaluation);
     report("done", 1);
   }
@@ -106,13 +103,33 @@ class Evaluator {
   }
 
  private:
-  [[nodiscard]] CountOptions counting() const {
+  void count_cheapest_first(const std::vector<Evaluation*>& runs) {
+    constexpr double base_limit = 1 << 22;  // simulated all the same, or to extrapolate from
+    const bool verify = options_.verify_limit > 0;
+    std::vector<std::pair<double, Evaluation*>> by_cost(runs.size());
+    tbb::parallel_for(std::size_t{0}, runs.size(), [&](std::size_t i) {
+      Evaluation* const run = runs[i];
+      by_cost[i] = {verify ? 0 : estimated_lane_operations(*run->algorithm, run->config), run};
+    });
+    std::stable_sort(by_cost.begin(), by_cost.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; });
     CountOptions counting;
-    counting.stored = &bundled_counts();
-    counting.verify = options_.verify_limit > 0;
-    if (counting.verify) counting.simulate_limit = options_.verify_limit;
+    counting.stored = &stored_;
+    counting.verify = verify;
+    counting.simulate_limit = options_.verify_limit;
     counting.threads = options_.threads;
-    return counting;
+    double left = options_.simulate_limit;
+    for (std::size_t i = 0; i < by_cost.size(); ++i) {
+      const auto& [cost, run] = by_cost[i];
+      const RunConfig& config = run->config;
+      report(fmt::format("{} n={}", config.algorithm, config.n),
+             static_cast<double>(i) / static_cast<double>(by_cost.size()));
+      if (!verify) counting.simulate_limit = cost <= left ? cost : std::min(cost, base_limit);
+      run->counted = count(*run->algorithm, config, counting);
+      if (verify || run->counted->source != CountSource::simulated) continue;
+      left -= cost;
+      stored_.add({config, run->counted->report, run->counted->checksum, 0});
+    }
   }
 
   void compare_result(Evaluation& evaluation) const {
@@ -131,6 +148,7 @@ class Evaluator {
 
   const Registry& registry_;
   const AnalysisOptions& options_;
+  StoredCounts stored_;
   std::map<std::string, Evaluation> evaluations_;
 };
 

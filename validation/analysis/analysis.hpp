@@ -21,6 +21,7 @@ namespace agpusim {
 struct AnalysisOptions {
   std::vector<std::filesystem::path> records;  ///< files or folders; empty: the bundled ones
   std::filesystem::path devices;               ///< folder or file; empty: the bundled ones
+  std::vector<std::filesystem::path> counts;   ///< of StoredCounts, beside the bundled ones
   std::string algorithm;                       ///< empty: all
   std::string device;                          ///< empty: the only one of the records
   std::int64_t n_min = 0;
@@ -28,6 +29,9 @@ struct AnalysisOptions {
   /// Simulate again, and compare, runs of at most so many lane operations whose counts are derived
   /// or stored; 0: none.
   double verify_limit = 0;
+  /// Lane operations, all runs together, spent on simulating runs whose counts are not known, the
+  /// cheapest first; those of the others are extrapolated.
+  double simulate_limit = double{std::int64_t{1} << 30};
   /// Also compare the checksums of runs that are not simulated with the reference (a sequential
   /// run).
   bool verify_all = false;

@@ -133,7 +133,10 @@ std::string sources_text(const Analysis& analysis) {
                                    CountSource::simulated, CountSource::extrapolated}) {
     const std::int64_t rows =
         count_rows(analysis, [&](const AnalysisRow& row) { return row.counts == source; });
-    if (rows > 0) parts.push_back(fmt::format("{} {}", integer_text(rows), to_string(source)));
+    if (rows == 0) continue;
+    parts.push_back(fmt::format(
+        "{} {}{}", integer_text(rows), to_string(source),
+        source == CountSource::extrapolated ? " (`agpusim count` and --counts: exact ones)" : ""));
   }
   std::string text = fmt::format("Counts of the rows: {}", fmt::join(parts, ", "));
   if (!analysis.verified) {

@@ -162,12 +162,13 @@ void StoredCounts::read(const std::filesystem::path& path) {
     files.push_back(path);
   }
   for (const auto& file : files) {
-    detail::for_each_line(file, [&](const Json& json, const std::string&) {
-      CountRecord record = decode(json);
-      std::string key = config_to_json(record.config);
-      records_.insert_or_assign(std::move(key), std::move(record));
-    });
+    detail::for_each_line(file, [&](const Json& json, const std::string&) { add(decode(json)); });
   }
+}
+
+void StoredCounts::add(CountRecord record) {
+  std::string key = config_to_json(record.config);
+  records_.insert_or_assign(std::move(key), std::move(record));
 }
 
 const CountRecord* StoredCounts::find(const RunConfig& config) const {

@@ -25,6 +25,8 @@ class StoredCounts {
   /// Reads a JSON Lines file of CountRecords, or every *.jsonl file of a folder. Throws IoError,
   /// FileError.
   void read(const std::filesystem::path& path);
+  /// In the place of one of the same run.
+  void add(CountRecord record);
   /// Null when there is none of this run.
   [[nodiscard]] const CountRecord* find(const RunConfig& config) const;
   /// The largest run of fewer elements that is otherwise the same, parameters that have their

@@ -264,6 +264,43 @@ TEST_CASE("a simulation with a wrong result is a defect", "[validation][analysis
   CHECK_THROWS_AS(bench.analysis(registry), agpusim::Mismatch);
 }
 
+TEST_CASE("runs whose counts are not known: the cheapest are simulated, the others extrapolated",
+          "[validation][analysis]") {
+  agpusim::Algorithm row = fake_registry().find("twice");
+  row.derive = [](const agpusim::RunConfig&) { return std::nullopt; };
+  row.time = {"n", [](const auto& s) { return s.n; }};
+  row.io = {"n", [](const auto& s) { return s.n; }};
+  agpusim::Registry registry;
+  registry.add(row);
+  Bench bench({to_line(fake_timing(1 << 22, 1)), to_line(fake_timing(1 << 24, 1)),
+               to_line(fake_timing(1 << 23, 1))});
+  bench.options.simulate_limit = 1;
+  for (const int n : {1 << 22, 1 << 23, 1 << 14}) {
+    bench.options.simulate_limit +=
+        agpusim::estimated_lane_operations(row, agpusim::test::fake_config(n));
+  }
+  using agpusim::CountSource;
+  const auto sources = [&] {
+    std::vector<CountSource> found;
+    const Analysis analysis = bench.analysis(registry);
+    for (const auto& one : analysis.groups.at(0).rows) found.push_back(one.counts);
+    return found;
+  };
+  CHECK(sources() == std::vector(3, CountSource::simulated));
+  bench.options.simulate_limit -= 2;
+  CHECK(sources() ==
+        std::vector{CountSource::simulated, CountSource::simulated, CountSource::extrapolated});
+
+  const auto config = agpusim::test::fake_config(1 << 24);
+  const TempFolder folder;
+  const auto report = agpusim::test::fake_report(config);
+  agpusim::append_records(folder / "counts.jsonl",
+                          {agpusim::to_line(agpusim::CountRecord{config, report, {}, 0})});
+  bench.options.counts = {folder / "counts.jsonl"};
+  CHECK(sources() ==
+        std::vector{CountSource::simulated, CountSource::simulated, CountSource::stored});
+}
+
 TEST_CASE("each run is simulated once and progress ends at one", "[validation][analysis]") {
   agpusim::Algorithm row = fake_registry().find("twice");
   int simulations = 0;

@@ -275,7 +275,7 @@ TEST_CASE("runs whose counts are not known: the cheapest are simulated, the othe
   Bench bench({to_line(fake_timing(1 << 22, 1)), to_line(fake_timing(1 << 24, 1)),
                to_line(fake_timing(1 << 23, 1))});
   bench.options.simulate_limit = 1;
-  for (const int n : {1 << 22, 1 << 23, 1 << 14}) {
+  for (const int n : {1 << 22, 1 << 23, 1 << 24}) {
     bench.options.simulate_limit +=
         agpusim::estimated_lane_operations(row, agpusim::test::fake_config(n));
   }

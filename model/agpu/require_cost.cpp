@@ -1,8 +1,9 @@
 #include "agpusim/model/agpu/require_cost.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <cstddef>
-#include <regex>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -74,6 +75,20 @@ std::string lines_of(const Term& term, const RunReport& report, SourceText& sour
   return text;
 }
 
+/// Whether `word` stands in `text` by itself.
+bool has_word(std::string_view text, std::string_view word) {
+  const auto in_a_word = [&](std::size_t i) {
+    return i < text.size() &&
+           (std::isalnum(static_cast<unsigned char>(text[i])) != 0 || text[i] == '_');
+  };
+  for (std::size_t at = text.find(word); at != std::string_view::npos;
+       at = text.find(word, at + 1)) {
+    // The place before the first one wraps around, past the end.
+    if (!in_a_word(at - 1) && !in_a_word(at + word.size())) return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 std::array<std::int64_t, 13> cost_terms(const RunReport& report) {
@@ -94,7 +109,7 @@ std::string cost_failure(const RunReport& report, const std::string& condition) 
   SourceText sources;
   bool has_lines = false;
   for (const Term& term : terms) {
-    if (!std::regex_search(condition, std::regex(fmt::format("\\b{}\\b", term.name)))) continue;
+    if (!has_word(condition, term.name)) continue;
     text += fmt::format("\n  {} = {}", term.name, term.total(report));
     if (term.of_line == nullptr) continue;
     has_lines = true;

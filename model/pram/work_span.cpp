@@ -7,7 +7,6 @@
 #include <utility>
 
 #include <boost/graph/adjacency_list.hpp>
-#include <boost/graph/graphviz.hpp>
 #include <boost/graph/topological_sort.hpp>
 #include <fmt/format.h>
 
@@ -19,7 +18,6 @@ namespace {
 
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::bidirectionalS>;
 using Vertex = boost::graph_traits<Graph>::vertex_descriptor;
-using Edge = boost::graph_traits<Graph>::edge_descriptor;
 
 const Vertex nobody = boost::graph_traits<Graph>::null_vertex();
 
@@ -183,32 +181,32 @@ std::string to_graphviz(const PramTrace& trace, std::int64_t limit) {
   std::vector<std::size_t> place(boost::num_vertices(dag.graph));
   for (std::size_t i = 0; i < path.size(); ++i) place[path[i]] = i + 1;
 
-  const auto graph = [&](std::ostream& out) {
-    out << "rankdir=TB;\nnode [shape=box];\n";
-    for (std::size_t t = 0; t + 1 < dag.first.size(); ++t) {
-      out << "{ rank=same;";
-      for (Vertex v = dag.first[t]; v < dag.first[t + 1]; ++v) out << ' ' << v << ';';
-      out << " }\n";
-    }
-  };
-  const auto vertex = [&](std::ostream& out, Vertex v) {
-    if (v >= dag.operations()) {
-      out << "[shape=point" << (place[v] > 0 ? ", color=red]" : "]");
-      return;
-    }
-    const std::size_t t = dag.step_of(v);
-    out << "[label="
-        << quoted(fmt::format("{}: {} / {}", t + 1, trace.steps[t].name, dag.processor_of(v)))
-        << (place[v] > 0 ? ", color=red" : "") << ']';
-  };
-  const auto edge = [&](std::ostream& out, Edge e) {
-    const std::size_t from = place[boost::source(e, dag.graph)];
-    if (from > 0 && place[boost::target(e, dag.graph)] == from + 1) {
-      out << "[color=red]";
-    }
-  };
   std::ostringstream out;
-  boost::write_graphviz(out, dag.graph, vertex, edge, graph);
+  out << "digraph G {\nrankdir=TB;\nnode [shape=box];\n";
+  for (std::size_t t = 0; t + 1 < dag.first.size(); ++t) {
+    out << "{ rank=same;";
+    for (Vertex v = dag.first[t]; v < dag.first[t + 1]; ++v) out << ' ' << v << ';';
+    out << " }\n";
+  }
+  for (Vertex v = 0; v < boost::num_vertices(dag.graph); ++v) {
+    out << v;
+    if (v >= dag.operations()) {
+      out << "[shape=point";
+    } else {
+      const std::size_t t = dag.step_of(v);
+      out << "[label="
+          << quoted(fmt::format("{}: {} / {}", t + 1, trace.steps[t].name, dag.processor_of(v)));
+    }
+    out << (place[v] > 0 ? ", color=red]" : "]") << ";\n";
+  }
+  const auto [begin, end] = boost::edges(dag.graph);
+  for (auto edge = begin; edge != end; ++edge) {
+    const Vertex from = boost::source(*edge, dag.graph);
+    const Vertex to = boost::target(*edge, dag.graph);
+    const bool critical = place[from] > 0 && place[to] == place[from] + 1;
+    out << from << "->" << to << ' ' << (critical ? "[color=red]" : "") << ";\n";
+  }
+  out << "}\n";
   return out.str();
 }
 

@@ -4,6 +4,9 @@
 OLD and NEW are programs of any two commits. Each row is simulated at n = 2^20 on one host thread,
 priced and checked, by both in turns (--rounds times); printed are the lane operations per CPU
 second within launches (the best turn of each) and their ratio.
+
+With --benchmarks REGEX, OLD and NEW are agpusim_bench of both, and the benchmarks of these names are compared: CPU time of an
+iteration.
 """
 
 import argparse
@@ -37,6 +40,25 @@ def run(program, row, n, library, times):
     return sum(launches[-result["phases"]:]), lane_operations
 
 
+def benchmarks(program, names):
+    """CPU milliseconds of each benchmark."""
+    command = [program, f"--benchmark_filter={names}", "--benchmark_format=json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    unit = {"ns": 1e-6, "us": 1e-3, "ms": 1, "s": 1e3}
+    return {bench["name"]: bench["cpu_time"] * unit[bench["time_unit"]] for bench in json.loads(done.stdout)["benchmarks"]}
+
+
+def compare_benchmarks(programs, names, rounds):
+    best = [{}, {}]
+    for turn in range(rounds):
+        for i in (0, 1) if turn % 2 == 0 else (1, 0):
+            for name, time in benchmarks(programs[i], names).items():
+                best[i][name] = min(time, best[i].get(name, time))
+    print(f"CPU time of an iteration, best of {rounds} turns")
+    for name, old in best[0].items():
+        print(f"{name:50} {old:9.3f} ms -> {best[1][name]:9.3f} ms  x{old / best[1][name]:.3f}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("old")
@@ -44,7 +66,11 @@ def main():
     parser.add_argument("rows", nargs="*", default=ROWS)
     parser.add_argument("--n", type=int, default=2**20)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--benchmarks", metavar="REGEX")
     arguments = parser.parse_args()
+    if arguments.benchmarks:
+        compare_benchmarks([arguments.old, arguments.new], arguments.benchmarks, arguments.rounds)
+        return 0
     with tempfile.TemporaryDirectory() as folder:
         library = f"{folder}/time_launches.so"
         source = str(HERE / "bench" / "time_launches.cpp")

@@ -5,14 +5,15 @@ OLD and NEW are programs of any two commits. Each row is simulated at n = 2^20 o
 priced and checked, by both in turns (--rounds times); printed are the lane operations per CPU
 second within launches (the best turn of each) and their ratio.
 
-With --benchmarks REGEX, OLD and NEW are agpusim_bench of both, and the benchmarks of these names are compared: CPU time of an
-iteration.
+With --benchmarks REGEX, OLD and NEW are agpusim_bench of both, and the benchmarks of these names are compared.
 """
 
 import argparse
 import json
 import os
 import pathlib
+import re
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -40,23 +41,26 @@ def run(program, row, n, library, times):
     return sum(launches[-result["phases"]:]), lane_operations
 
 
-def benchmarks(program, names):
-    """CPU milliseconds of each benchmark."""
-    command = [program, f"--benchmark_filter={names}", "--benchmark_format=json"]
+def benchmark(program, name):
+    """CPU milliseconds of an iteration."""
+    command = [program, f"--benchmark_filter=^{re.escape(name)}$", "--benchmark_format=json"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    unit = {"ns": 1e-6, "us": 1e-3, "ms": 1, "s": 1e3}
-    return {bench["name"]: bench["cpu_time"] * unit[bench["time_unit"]] for bench in json.loads(done.stdout)["benchmarks"]}
+    bench = json.loads(done.stdout)["benchmarks"][0]
+    return bench["cpu_time"] * {"ns": 1e-6, "us": 1e-3, "ms": 1, "s": 1e3}[bench["time_unit"]]
 
 
 def compare_benchmarks(programs, names, rounds):
-    best = [{}, {}]
-    for turn in range(rounds):
-        for i in (0, 1) if turn % 2 == 0 else (1, 0):
-            for name, time in benchmarks(programs[i], names).items():
-                best[i][name] = min(time, best[i].get(name, time))
-    print(f"CPU time of an iteration, best of {rounds} turns")
-    for name, old in best[0].items():
-        print(f"{name:50} {old:9.3f} ms -> {best[1][name]:9.3f} ms  x{old / best[1][name]:.3f}")
+    command = [programs[0], "--benchmark_list_tests", f"--benchmark_filter={names}"]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    print(f"CPU time of an iteration, best of {rounds} turns; ratio of them, and median of the ratios of the turns")
+    for name in listed:
+        turns = [[], []]
+        for turn in range(rounds):
+            for i in (0, 1) if turn % 2 == 0 else (1, 0):
+                turns[i].append(benchmark(programs[i], name))
+        best = [min(times) for times in turns]
+        median = statistics.median(old / new for old, new in zip(*turns))
+        print(f"{name.partition('/min_time')[0].partition('/iterations')[0]:36} {best[0]:8.3f} ms -> {best[1]:8.3f} ms  x{best[0] / best[1]:.3f}  x{median:.3f}", flush=True)
 
 
 def main():

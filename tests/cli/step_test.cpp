@@ -51,11 +51,19 @@ TEST_CASE("step runs a program on a PRAM that it is not made for, and shows what
   CAPTURE(refused.out, refused.err);
   CHECK(refused.exit_code == 4);
   CHECK_THAT(refused.out, ContainsSubstring("RULE VIOLATION: step 1 ("));
-  CHECK_THAT(refused.out, ContainsSubstring("sum[0]"));
+  CHECK_THAT(refused.out, ContainsSubstring("step 1 add all") &&
+                              ContainsSubstring("P3:  read x[3] = 9  sum[0] <- 9"));
   const Finished second = run_cli("step or --n 5 --variant common --model crew");
   CAPTURE(second.out, second.err);
   CHECK(second.exit_code == 4);
   CHECK_THAT(second.out, ContainsSubstring("RULE VIOLATION: step 2 ("));
+  const TemporaryFolder folder;
+  const std::string page = folder.file("or.html");
+  CHECK(run_cli("step or --n 5 --variant common --model crew --html " + page).exit_code == 4);
+  const nlohmann::json run = data_of(page)["runs"][0];
+  CHECK(run["steps"].size() == 1);
+  CHECK(run["broken"]["writes"].size() == 2);
+  CHECK(run["violation"].get<std::string>().find("processors 0 and 3") != std::string::npos);
   const Finished wrong =
       run_cli("step sum --n 4 --input values:5,6,7,8 --variant sum_crcw --model priority");
   CHECK(wrong.exit_code == 0);

@@ -166,6 +166,12 @@ StepState pram_state(const PramTrace& trace, std::int64_t number) {
   StepState state;
   const PramStepTrace* step = nullptr;
   for (std::size_t i = 0; i < static_cast<std::size_t>(number); ++i) {
+    if (i == trace.steps.size()) {
+      step = &*trace.broken;
+      state.remarks = {{fmt::format("step {}: {}", number, step->name), false},
+                       {"RULE VIOLATION: nothing is written", true}};
+      break;
+    }
     step = &trace.steps[i];
     state.remarks = {{fmt::format("step {}: {}", number, step->name), false}};
     for (std::string& text : detail::apply_step(trace, *step, effective[i], memory)) {

@@ -91,14 +91,12 @@ class AgpuText {
   SourceText sources_;
 };
 
-/// What each processor does in a step, then the cells with several writers.
-std::string pram_step(const PramTrace& trace, std::size_t number,
-                      const std::vector<PramAccessRecord>& effective,
-                      std::vector<std::int64_t>& memory, SourceText& sources) {
-  const PramStepTrace& step = trace.steps[number];
+/// What each processor does in a step.
+std::string pram_step(const PramTrace& trace, const PramStepTrace& step, std::int64_t number,
+                      SourceText& sources) {
   std::string text =
-      fmt::format("\nstep {} {}, {} processors, at {}: {}\n", number + 1, step.name,
-                  step.processors, place_text(step.where.file_name(), step.where.line()),
+      fmt::format("\nstep {} {}, {} processors, at {}: {}\n", number, step.name, step.processors,
+                  place_text(step.where.file_name(), step.where.line()),
                   sources.line(step.where.file_name(), step.where.line()));
   std::map<std::int64_t, std::string> acts;
   for (const PramAccessRecord& read : step.reads) {
@@ -111,9 +109,6 @@ std::string pram_step(const PramTrace& trace, std::size_t number,
   }
   for (const std::int64_t processor : step.computing) acts[processor] += "  computes";
   for (const auto& [processor, act] : acts) text += fmt::format("  P{}:{}\n", processor, act);
-  for (const std::string& said : detail::apply_step(trace, step, effective, memory)) {
-    text += fmt::format("  {}\n", said);
-  }
   return text;
 }
 
@@ -136,7 +131,8 @@ std::string memory_text(const SteppedRun& run, std::int64_t step) {
 }  // namespace
 
 std::int64_t recorded_step(const SteppedRun& run, std::int64_t number) {
-  const std::size_t count = run.agpu ? run.agpu->instructions.size() : run.pram->steps.size();
+  const std::size_t count = run.agpu ? run.agpu->instructions.size()
+                                     : run.pram->steps.size() + (run.pram->broken ? 1 : 0);
   if (count == 0) throw UsageError("no step is recorded: see --phase, --task, --accesses");
   const std::int64_t first = run.pram ? 1 : 0;
   return std::clamp(number, first, first + static_cast<std::int64_t>(count) - 1);
@@ -162,9 +158,15 @@ std::string step_text(const SteppedRun& run, std::optional<std::int64_t> at) {
     const auto effective = detail::effective_writes(*run.pram);
     for (std::int64_t i = 0; i < last; ++i) {
       const auto number = static_cast<std::size_t>(i);
-      const std::string step = pram_step(*run.pram, number, effective[number], memory, sources);
-      if (i >= first) text += step;
+      const PramStepTrace& step = run.pram->steps[number];
+      const auto writes = detail::apply_step(*run.pram, step, effective[number], memory);
+      if (i < first) continue;
+      text += pram_step(*run.pram, step, i + 1, sources);
+      for (const std::string& said : writes) text += fmt::format("  {}\n", said);
       if (shows && i == index) text += memory_text(run, chosen);
+    }
+    if (run.pram->broken && last == count) {
+      text += pram_step(*run.pram, *run.pram->broken, count + 1, sources);
     }
   }
   if (!run.violation.empty()) {

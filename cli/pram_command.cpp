@@ -39,15 +39,6 @@ std::string checked_variant(const PramAlgorithm& algorithm, const std::string& n
   return name;
 }
 
-PramAccess parse_model(const std::string& word) {
-  std::vector<std::string> known;
-  for (int i = 0; i <= static_cast<int>(PramAccess::bit_xor); ++i) {
-    known.emplace_back(to_string(static_cast<PramAccess>(i)));
-    if (word == known.back()) return static_cast<PramAccess>(i);
-  }
-  throw unknown_name("PRAM", word, known);
-}
-
 PramSpec make_pram_spec(const PramCommand& command, std::uint64_t seed) {
   constexpr std::int64_t max_int = std::numeric_limits<std::int32_t>::max();
   PramSpec spec;
@@ -64,6 +55,15 @@ PramSpec make_pram_spec(const PramCommand& command, std::uint64_t seed) {
 }
 
 }  // namespace
+
+PramAccess parse_model(const std::string& word) {
+  std::vector<std::string> known;
+  for (int i = 0; i <= static_cast<int>(PramAccess::bit_xor); ++i) {
+    known.emplace_back(to_string(static_cast<PramAccess>(i)));
+    if (word == known.back()) return static_cast<PramAccess>(i);
+  }
+  throw unknown_name("PRAM", word, known);
+}
 
 PramRunConfig make_pram_config(const PramAlgorithm& algorithm, const PramCommand& command,
                                const std::string& variant) {

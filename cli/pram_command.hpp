@@ -42,6 +42,9 @@ struct PramCommand {
 /// computed from it take about 200 bytes for each.
 inline constexpr std::int64_t max_traced_work = std::int64_t{1} << 22;
 
+/// The access rule of a name as in PramCommand::access. Throws UsageError with the known names.
+[[nodiscard]] PramAccess parse_model(const std::string& word);
+
 /// The run that the options describe, with the given variant. Throws UsageError for anything it
 /// cannot be made of, and for an input that cannot fit this machine's memory.
 [[nodiscard]] PramRunConfig make_pram_config(const PramAlgorithm& algorithm,

@@ -31,6 +31,7 @@ struct StepCommand {
   bool accesses_only = false;
   std::string at;
   std::string html;
+  std::string svg;
 };
 
 std::optional<std::int64_t> number(const std::string& option, const std::string& text) {
@@ -79,13 +80,14 @@ SteppedRun step_pram(const StepCommand& command, const RunOptions& options,
   pram.input = options.input;
   pram.seed = options.seed;
   pram.set = options.set;
-  pram.access = command.access;
   const PramAlgorithm& algorithm = find_pram_algorithm(options.algorithm);
-  const PramRunConfig config = make_pram_config(algorithm, pram, options.variant);
+  PramRunConfig config = make_pram_config(algorithm, pram, options.variant);
+  if (!command.access.empty()) config.machine.access = parse_model(command.access);
   const std::int64_t work = algorithm.closed_form(config).work;
   if (work > limits.instructions) {
     throw UsageError(
-        fmt::format("{} with n = {} has {} operations, and --limit allows {}: choose a smaller --n",
+        fmt::format("{} with n = {} has {} operations, and --limit allows {}: choose a smaller --n "
+                    "or a larger --limit",
                     config.algorithm, config.n, size_text(work), size_text(limits.instructions)));
   }
   SteppedRun run;
@@ -100,7 +102,7 @@ SteppedRun step_pram(const StepCommand& command, const RunOptions& options,
   pram_options.threads = 1;
   pram_options.trace = &trace;
   try {
-    (void)algorithm.run(config, pram_options);
+    if (!algorithm.run(config, pram_options).correct) run.title += "; the result is WRONG";
   } catch (const RuleViolation& violation) {
     run.violation = violation.what();
   }
@@ -139,15 +141,27 @@ std::vector<SteppedRun> step_all(const StepCommand& command) {
 }
 
 void run_step(const StepCommand& command) {
-  require_outputs({{"--html", command.html}});
+  require_outputs({{"--html", command.html}, {"--svg", command.svg}});
   const std::vector<SteppedRun> runs = step_all(command);
-  if (command.html.empty()) {
-    std::string text;
-    for (const SteppedRun& run : runs) text += step_text(run, number("--at", command.at));
-    print(text);
-  } else {
+  const std::optional<std::int64_t> at = number("--at", command.at);
+  if (!command.html.empty()) {
     write_file(command.html, step_page(runs));
     message(fmt::format("page: {}", command.html));
+    for (const SteppedRun& run : runs) {
+      if (const std::string note = left_out(run); !note.empty()) message(note);
+    }
+  }
+  if (!command.svg.empty()) {
+    if (runs.size() > 1) {
+      throw UsageError("--svg draws one run: give one --n, --b, --M and --variant");
+    }
+    write_file(command.svg, step_svg(runs[0], recorded_step(runs[0], at.value_or(0))));
+    message(fmt::format("picture: {}", command.svg));
+  }
+  if (command.html.empty() && command.svg.empty()) {
+    std::string text;
+    for (const SteppedRun& run : runs) text += step_text(run, at);
+    print(text);
   }
   for (const SteppedRun& run : runs) {
     if (!run.violation.empty()) throw RuleViolation(run.violation);
@@ -162,7 +176,8 @@ void setup_step(CLI::App& app) {
       add_command(app, "step", "Show every instruction of a small run: lanes, memory, cost");
   add_config_options(*step, command->run);
   step->add_flag("--pram", command->pram, "the row on a PRAM, where it is on both machines");
-  step->add_option("--model", command->access, "the PRAM (default: the variant's own)")
+  step->add_option("--model", command->access,
+                   "the PRAM, also one whose rules it breaks (default: the variant's own)")
       ->type_name("NAME");
   step->add_option("--limit", command->limit, "instructions, or PRAM operations, to record")
       ->type_name("SIZE")
@@ -174,6 +189,9 @@ void setup_step(CLI::App& app) {
                    "print the steps around this one (of a PRAM from 1), and the memory after it")
       ->type_name("STEP");
   step->add_option("--html", command->html, "write a page instead, to step through")
+      ->type_name("FILE");
+  step->add_option("--svg", command->svg,
+                   "draw what the step --at accesses, as an image for a text or a slide")
       ->type_name("FILE");
   step->footer(
       "--n, --b, --M and --variant take lists, between which the page chooses.\n"

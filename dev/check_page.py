@@ -5,6 +5,7 @@
     python3 dev/check_page.py build/release/agpusim --picture docs/report.png  the picture of the README
     python3 dev/check_page.py build/release/agpusim --look FOLDER            screenshots: wide, narrow, light, dark
     python3 dev/check_page.py build/release/agpusim --speed 10000            bytes and time of a page of so many synthetic rows
+    python3 dev/check_page.py build/release/agpusim --step-speed             bytes and time of pages of `step`
 """
 
 import argparse
@@ -17,6 +18,7 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
 
 import browser
 
@@ -26,6 +28,12 @@ OTHERS = (
     ("pipeline", "scan", "--n", "10^8", "--budget", "1GB"),
     ("experiment", "statistics"),
     ("experiment", "out-of-core"),
+)
+STEPS = (
+    ("transpose", "--n", "16", "--b", "4", "--M", "64"),
+    ("transpose", "--n", "16,64", "--b", "4,8", "--M", "256", "--variant", "naive,tiled,padded"),
+    ("sum", "--n", "8"),
+    ("bitonic_sort", "--n", "2^13"),
 )
 problems = []
 
@@ -241,16 +249,37 @@ def with_rows(html, rows):
     return DATA.sub(lambda match: match.group(1) + json.dumps(data, separators=(",", ":")).replace("<", "\\u003c") + match.group(3), html)
 
 
+def step_speed(page, agpusim, folder):
+    """Of each page: the time of the command, bytes, and the time from opening it until its first step is drawn."""
+    page.look(1280, 800)
+    path = pathlib.Path(folder) / "step.html"
+    for command in STEPS:
+        begin = time.perf_counter()
+        subprocess.run([agpusim, "step", *command, "--html", path], check=True, capture_output=True)
+        made = time.perf_counter() - begin
+        times = []
+        for _ in range(5):
+            page.open(path)
+            times.append(page.run("return Math.round(performance.getEntriesByType('navigation')[0].loadEventEnd)"))
+        recorded = page.run("return data.runs.reduce((sum, r) => sum + (r.events ?? r.steps).length, 0)")
+        print(f"step {' '.join(command)}: {recorded} steps, made in {made:.2f} s, {path.stat().st_size} bytes, shown after {statistics.median(times)} ms {times}")
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("agpusim")
     parser.add_argument("--picture", metavar="FILE")
     parser.add_argument("--look", metavar="FOLDER")
     parser.add_argument("--speed", metavar="ROWS", type=int)
+    parser.add_argument("--step-speed", action="store_true")
     options, extra = parser.parse_known_args()
     if not browser.available():
         print("skipped: no chromium or no chromedriver (Debian: chromium-driver)")
         return 77
+    if options.step_speed:
+        with tempfile.TemporaryDirectory() as folder, browser.Browser() as page:
+            step_speed(page, options.agpusim, folder)
+        return 0
     if not (options.picture or options.look or options.speed):
         check_page(options.agpusim, extra)
         print("\n".join(problems), file=sys.stderr)

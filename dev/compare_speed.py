@@ -4,12 +4,16 @@
 OLD and NEW are programs of any two commits. Each row is simulated at n = 2^20 on one host thread,
 priced and checked, by both in turns (--rounds times); printed are the lane operations per CPU
 second within launches (the best turn of each) and their ratio.
+
+With --benchmarks REGEX, OLD and NEW are agpusim_bench of both, and the benchmarks of these names are compared.
 """
 
 import argparse
 import json
 import os
 import pathlib
+import re
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -37,6 +41,28 @@ def run(program, row, n, library, times):
     return sum(launches[-result["phases"]:]), lane_operations
 
 
+def benchmark(program, name):
+    """CPU milliseconds of an iteration."""
+    command = [program, f"--benchmark_filter=^{re.escape(name)}$", "--benchmark_format=json"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    bench = json.loads(done.stdout)["benchmarks"][0]
+    return bench["cpu_time"] * {"ns": 1e-6, "us": 1e-3, "ms": 1, "s": 1e3}[bench["time_unit"]]
+
+
+def compare_benchmarks(programs, names, rounds):
+    command = [programs[0], "--benchmark_list_tests", f"--benchmark_filter={names}"]
+    listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+    print(f"CPU time of an iteration, best of {rounds} turns; ratio of them, and median of the ratios of the turns")
+    for name in listed:
+        turns = [[], []]
+        for turn in range(rounds):
+            for i in (0, 1) if turn % 2 == 0 else (1, 0):
+                turns[i].append(benchmark(programs[i], name))
+        best = [min(times) for times in turns]
+        median = statistics.median(old / new for old, new in zip(*turns))
+        print(f"{name.partition('/min_time')[0].partition('/iterations')[0]:36} {best[0]:8.3f} ms -> {best[1]:8.3f} ms  x{best[0] / best[1]:.3f}  x{median:.3f}", flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("old")
@@ -44,7 +70,11 @@ def main():
     parser.add_argument("rows", nargs="*", default=ROWS)
     parser.add_argument("--n", type=int, default=2**20)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--benchmarks", metavar="REGEX")
     arguments = parser.parse_args()
+    if arguments.benchmarks:
+        compare_benchmarks([arguments.old, arguments.new], arguments.benchmarks, arguments.rounds)
+        return 0
     with tempfile.TemporaryDirectory() as folder:
         library = f"{folder}/time_launches.so"
         source = str(HERE / "bench" / "time_launches.cpp")

@@ -182,8 +182,13 @@ void Pram::Machine::run_step(std::string_view name, std::int64_t processors,
   check_step(title, processors, where);
   if (processors == 0) return;
   const Running running(running_);
-  detail::StepOutcome outcome =
-      engine_.run(this, name, title, number, processors, memory_, run, where);
+  detail::StepOutcome outcome;
+  try {
+    engine_.run(this, name, title, number, processors, memory_, run, where, outcome);
+  } catch (const RuleViolation&) {
+    if (records()) trace_.broken = std::move(outcome.trace);
+    throw;
+  }
   report_.steps.push_back(std::move(outcome.step));
   report_.cells = memory_.defined();
   if (records()) trace_.steps.push_back(std::move(outcome.trace));

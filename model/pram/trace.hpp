@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,8 @@ struct PramTrace {
   std::vector<std::int64_t> initial;
   std::vector<bool> initially_written;
   std::vector<PramStepTrace> steps;
+  /// The step that broke a rule and ended the run: what its processors had done by then.
+  std::optional<PramStepTrace> broken;
 };
 
 }  // namespace agpusim

@@ -45,6 +45,50 @@ TEST_CASE("step shows a PRAM's processors and what concurrent writes combine to"
   CHECK_THAT(sum.out, ContainsSubstring("it receives 26 (sum)"));
 }
 
+TEST_CASE("step runs a program on a PRAM that it is not made for, and shows what goes wrong",
+          "[cli][step]") {
+  const Finished refused = run_cli("step sum --n 4 --variant sum_crcw --model erew");
+  CAPTURE(refused.out, refused.err);
+  CHECK(refused.exit_code == 4);
+  CHECK_THAT(refused.out, ContainsSubstring("RULE VIOLATION: step 1 ("));
+  CHECK_THAT(refused.out, ContainsSubstring("step 1 add all") &&
+                              ContainsSubstring("P3:  read x[3] = 9  sum[0] <- 9"));
+  const Finished second = run_cli("step or --n 5 --variant common --model crew");
+  CAPTURE(second.out, second.err);
+  CHECK(second.exit_code == 4);
+  CHECK_THAT(second.out, ContainsSubstring("RULE VIOLATION: step 2 ("));
+  const TemporaryFolder folder;
+  const std::string page = folder.file("or.html");
+  CHECK(run_cli("step or --n 5 --variant common --model crew --html " + page).exit_code == 4);
+  const nlohmann::json run = data_of(page)["runs"][0];
+  CHECK(run["steps"].size() == 1);
+  CHECK(run["broken"]["writes"].size() == 2);
+  CHECK(run["violation"].get<std::string>().find("processors 0 and 3") != std::string::npos);
+  const Finished wrong =
+      run_cli("step sum --n 4 --input values:5,6,7,8 --variant sum_crcw --model priority");
+  CHECK(wrong.exit_code == 0);
+  CHECK_THAT(wrong.out, ContainsSubstring("the result is WRONG"));
+  CHECK_THAT(wrong.out, ContainsSubstring("4 WRITERS of sum[0]: it receives 5 (priority)"));
+}
+
+TEST_CASE("a picture shows who accesses what, and what it costs too much", "[cli][step]") {
+  const TemporaryFolder folder;
+  const std::string file = folder.file("step.svg");
+  const std::string transpose = "step transpose --n 16 --b 4 --M 64 --svg " + file + " --at ";
+  REQUIRE(run_cli(transpose + "24 --variant tiled").exit_code == 0);
+  const std::string conflict = agpusim::read_file(file);
+  CHECK_THAT(conflict, ContainsSubstring("4 T, 3 CONFLICTS") && ContainsSubstring("lane 3") &&
+                           ContainsSubstring("shared memory tile"));
+  CHECK(conflict.find("global memory") == std::string::npos);
+  REQUIRE(run_cli(transpose + "10 --variant naive").exit_code == 0);
+  CHECK_THAT(agpusim::read_file(file), ContainsSubstring("NOT COALESCED: 1 would do"));
+  REQUIRE(run_cli("step sum --n 8 --at 1 --svg " + file).exit_code == 0);
+  CHECK_THAT(agpusim::read_file(file), ContainsSubstring("8 WRITERS of sum[0]: it receives 35") &&
+                                           ContainsSubstring("written by P0,1,2,..."));
+  CHECK(run_cli(transpose + "1 --variant naive,tiled").exit_code == 2);
+  CHECK(run_cli("step reduce --n 64 --phase 7 --svg " + file).exit_code == 2);
+}
+
 TEST_CASE("a page has every combination of the lists", "[cli][step]") {
   const TemporaryFolder folder;
   const std::string page = folder.file("step.html");
@@ -74,6 +118,9 @@ TEST_CASE("step says what it does not record and refuses what is too long", "[cl
   const Finished cut = run_cli("step vector_add --n 1000 --limit 10");
   CHECK(cut.exit_code == 0);
   CHECK_THAT(cut.out, ContainsSubstring("\n10 of "));
+  const TemporaryFolder folder;
+  CHECK_THAT(run_cli("step vector_add --n 1000 --limit 10 --html " + folder.file("page.html")).err,
+             ContainsSubstring("10 of "));
   const Finished pram = run_cli("step sum --n 100000 --limit 1000");
   CHECK(pram.exit_code == 2);
   CHECK_THAT(pram.err, ContainsSubstring("choose a smaller --n"));

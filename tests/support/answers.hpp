@@ -8,10 +8,12 @@
 
 namespace agpusim::test {
 
-/// A file of exercises/<exercise>: exercise (the gap), solution, or wrong_<something>.
+/// Of exercises/<exercise>: exercise (the gap), solution, or wrong_<something>.
 struct Answer {
   std::string exercise;
   std::string name;
+  std::string lost;  ///< the mark: "result", "legality", "cost", "none" or "any"
+  std::string file;
   std::function<exercise::Marks()> mark;
 };
 

@@ -5,12 +5,14 @@
 #include <fmt/format.h>
 
 #include "agpusim/validation/pipeline/gantt.hpp"
+#include "agpusim/validation/report/html_page.hpp"
 #include "agpusim/validation/report/units.hpp"
 
 namespace agpusim::out_of_core {
 namespace {
 
 using agpusim::detail::bytes_text;
+using agpusim::detail::escaped;
 using agpusim::detail::seconds_text;
 using transfer::Engine;
 using transfer::OperationId;
@@ -56,14 +58,6 @@ std::vector<Bar> bars_of(const transfer::Pipeline& pipeline, const transfer::Sch
     bars.back().busy += interval(id).end - interval(id).begin;
   }
   return bars;
-}
-
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    result += c == '&' ? "&amp;" : c == '<' ? "&lt;" : c == '>' ? "&gt;" : std::string(1, c);
-  }
-  return result;
 }
 
 /// Of the bar's time the engine is busy.

@@ -34,6 +34,29 @@ void fill(std::string& result, std::string_view& page, std::string_view placehol
 
 }  // namespace
 
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
+
 std::string fill_page(std::string_view style, std::string_view script, const std::string& json) {
   std::string_view page = embed::page_html();
   std::string result;

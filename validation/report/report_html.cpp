@@ -9,28 +9,7 @@
 namespace agpusim::report {
 namespace {
 
-std::string escaped(const std::string& text) {
-  std::string result;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        result += "&amp;";
-        break;
-      case '<':
-        result += "&lt;";
-        break;
-      case '>':
-        result += "&gt;";
-        break;
-      case '"':
-        result += "&quot;";
-        break;
-      default:
-        result += c;
-    }
-  }
-  return result;
-}
+using detail::escaped;
 
 std::string element(const char* name, const std::string& text, const char* attributes = "") {
   return fmt::format("<{0}{2}>{1}</{0}>", name, escaped(text), attributes);

@@ -120,24 +120,27 @@ Json encode(const PramTrace& trace, Files& files) {
   for (std::size_t i = 0; i < trace.initial.size(); ++i) {
     initial.push_back(trace.initially_written[i] ? Json(trace.initial[i]) : Json(nullptr));
   }
+  const auto encoded = [&](const PramStepTrace& step, Json results) {
+    return Json{{"name", step.name},
+                {"processors", step.processors},
+                {"place", files.place(step.where.file_name(), step.where.line())},
+                {"reads", encode(step.reads)},
+                {"writes", encode(step.writes)},
+                {"computing", step.computing},
+                {"results", std::move(results)}};
+  };
   Json steps = Json::array();
   std::vector<std::int64_t> memory = trace.initial;
   const auto effective = detail::effective_writes(trace);
   for (std::size_t i = 0; i < trace.steps.size(); ++i) {
-    const PramStepTrace& step = trace.steps[i];
-    steps.push_back({{"name", step.name},
-                     {"processors", step.processors},
-                     {"place", files.place(step.where.file_name(), step.where.line())},
-                     {"reads", encode(step.reads)},
-                     {"writes", encode(step.writes)},
-                     {"computing", step.computing},
-                     {"results", results_of(trace, effective[i], memory)}});
+    steps.push_back(encoded(trace.steps[i], results_of(trace, effective[i], memory)));
   }
   return {{"kind", "pram"},
           {"access", to_string(trace.spec.access)},
           {"arrays", arrays},
           {"initial", initial},
-          {"steps", steps}};
+          {"steps", steps},
+          {"broken", trace.broken ? encoded(*trace.broken, Json::array()) : Json(nullptr)}};
 }
 
 Json encode(const SteppedRun& run, Files& files) {

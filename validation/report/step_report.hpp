@@ -24,9 +24,19 @@ struct SteppedRun {
   std::string violation;  ///< the broken rule that ended the run
 };
 
+/// The step that a user calls `number`: of a PRAM from 1; the nearest one that was recorded.
+/// Throws UsageError where none was.
+[[nodiscard]] std::int64_t recorded_step(const SteppedRun& run, std::int64_t number);
+
 /// Every recorded step on a line of its own: values by lane or processor, cost, source. `at` adds
 /// the memory after that step; only a few steps around it are then printed.
 [[nodiscard]] std::string step_text(const SteppedRun& run, std::optional<std::int64_t> at = {});
+
+/// How much of the run is recorded, where it is not all; else empty.
+[[nodiscard]] std::string left_out(const SteppedRun& run);
+
+/// The memory after a step as an image (SVG), with what the step accesses; steps as in step_text.
+[[nodiscard]] std::string step_svg(const SteppedRun& run, std::int64_t step);
 
 /// All as one page that needs no network, in which one chooses among the runs.
 [[nodiscard]] std::string step_page(const std::vector<SteppedRun>& runs);

@@ -212,7 +212,7 @@ class AgpuRun {
         this.bars.push({ phase: r[2], task: r[3], time: r[9], begin: k, end: k });
       });
     }
-    const bars = this.bars.slice(0, 2000), height = 14, width = 1000;
+    const bars = this.bars.slice(0, 2000), height = 14, width = Math.max(300, at("strip").clientWidth);  // so that text keeps its size
     const rows = [...new Set(bars.map(x => this.multiprocessor(x)))].sort((x, y) => x - y).slice(0, 16);
     const lengths = new Map(), load = new Map();
     for (const bar of bars) {
@@ -250,14 +250,16 @@ class PramRun {
   constructor(run) {
     Object.assign(this, run);
     this.first = 1;
-    this.length = run.steps.length + (run.violation ? 1 : 0);
-    this.processors = Math.max(1, ...run.steps.map(s => s.processors));
+    this.whole = run.steps.length;  // steps that broke no rule
+    if (run.broken) this.steps = [...run.steps, run.broken];
+    this.length = this.whole + (run.violation ? 1 : 0);
+    this.processors = Math.max(1, ...this.steps.map(s => s.processors));
   }
   place(i) { return i < this.steps.length ? this.steps[i].place : (this.steps.length ? this.steps[this.steps.length - 1].place : null); }
-  isConflict(i) { return i >= this.steps.length || this.concurrent(i).length > 0; }
+  isConflict(i) { return i >= this.whole || this.concurrent(i).length > 0; }
   goTo(i) {
     this.cells = [...this.initial];
-    for (let k = 0; k <= i && k < this.steps.length; ++k) for (const [cell, value] of this.steps[k].results) this.cells[cell] = value;
+    for (let k = 0; k <= i && k < this.whole; ++k) for (const [cell, value] of this.steps[k].results) this.cells[cell] = value;
   }
   name(cell) {
     const array = this.arrays.find(a => cell >= a.first && cell < a.first + a.size);
@@ -271,14 +273,14 @@ class PramRun {
     return [...writers].filter(([, w]) => w.length > 1).map(([cell, w]) => ({ cell, writers: w, result: results.get(cell) }));
   }
   describe(i) {
-    if (i >= this.steps.length) return this.violation;
+    if (i >= this.whole) return this.violation;
     const s = this.steps[i], crowd = this.concurrent(i).length;
     return `${s.name}: ${plural(s.processors, "processor")}, ${plural(s.reads.length, "read")}, ${plural(s.writes.length, "write")}` + (crowd ? `; ${plural(crowd, "cell")} with concurrent writes` : "");
   }
   counts(i) {
-    const past = this.steps.slice(0, i + 1);
+    const past = this.steps.slice(0, Math.min(i + 1, this.whole));
     const active = s => new Set([...s.reads.map(r => r[0]), ...s.writes.map(w => w[0]), ...s.computing]).size;
-    return { "steps (time)": Math.min(i + 1, this.steps.length), processors: Math.max(0, ...past.map(s => s.processors)), work: past.reduce((sum, s) => sum + active(s), 0) };
+    return { "steps (time)": past.length, processors: Math.max(0, ...past.map(s => s.processors)), work: past.reduce((sum, s) => sum + active(s), 0) };
   }
   phaseOf(i) { return i; }
   drawLanes(i) {
@@ -296,7 +298,7 @@ class PramRun {
       for (const [p, cell, value] of s.reads) put(p, `read ${this.name(cell)} = ${value}`, "read");
       for (const [p, cell, value, accumulates] of s.writes) put(p, `${this.name(cell)} ${accumulates ? "+=" : "\u2190"} ${value}`, "write");
       for (const p of s.computing) put(p, "computes");
-      rows.push(element("tr", attributes, element("th", { scope: "row" }, String(k + 1)), element("td", { class: "left" }, s.name), ...cells));
+      rows.push(element("tr", attributes, element("th", { scope: "row" }, String(k + 1)), element("td", { class: k < this.whole ? "left" : "left bad" }, s.name + (k < this.whole ? "" : ": rule violation")), ...cells));
     }
     const head = element("tr", {}, element("th", {}, "step"), element("th", { class: "left" }, "name"), ...Array.from({ length: columns }, (_, p) => element("th", { scope: "col" }, "P" + p)));
     const caption = "Processors in columns, time downwards" + (this.processors > columns ? `; the first ${columns} of ${integer(this.processors)}` : "");
@@ -310,7 +312,7 @@ class PramRun {
       const crowd = this.concurrent(i);
       if (crowd.length) {
         const lines = crowd.slice(0, 32).map(c => element("tr", {}, element("th", { scope: "row", class: "left" }, this.name(c.cell)), element("td", { class: "left" }, c.writers.slice(0, 16).map(w => `P${w.processor}: ${w.value}`).join(", ") + (c.writers.length > 16 ? `, \u2026 (${c.writers.length})` : "")),
-          element("td", { class: "write" }, String(c.result)), element("td", { class: "left" }, (combined[this.access] ?? "") + (c.writers[0].accumulates ? ", with the old content" : ""))));
+          element("td", { class: "write" }, String(c.result ?? "nothing")), element("td", { class: "left" }, (combined[this.access] ?? "") + (c.writers[0].accumulates ? ", with the old content" : ""))));
         parts.push(element("section", { class: "panel" }, element("h2", {}, "Concurrent writes"), element("div", { class: "scroll" }, element("table", {}, element("thead", {}, element("tr", {}, ...["cell", "writers", "receives", "rule"].map(t => element("th", { class: "left", scope: "col" }, t)))), element("tbody", {}, ...lines)))));
       }
     }

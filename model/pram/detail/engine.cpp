@@ -142,10 +142,7 @@ StepEngine::ChunkResult StepEngine::run_chunk(PramChunk& chunk,
   worker.grouper.begin(chunk, worker.arena);
   run(chunk);
   ChunkResult result;
-  if (chunk.error) {
-    result.error = chunk.error;
-    return result;
-  }
+  result.error = chunk.error;
   result.active = chunk.active;
   result.computing = std::move(chunk.computing);
   result.reads = chunk.read_count;
@@ -162,6 +159,7 @@ StepEngine::ChunkResult StepEngine::run_chunk(PramChunk& chunk,
                                     chunk.values[i], (entry & accumulate_flag) != 0});
     }
   }
+  if (result.error) return result;
   if (spec_.access == PramAccess::sum && spec_.sum == SumReading::count) {
     std::fill_n(chunk.values, chunk.write_count, 1);
   }
@@ -169,9 +167,10 @@ StepEngine::ChunkResult StepEngine::run_chunk(PramChunk& chunk,
   return result;
 }
 
-StepOutcome StepEngine::run(const void* machine, std::string_view name, const std::string& title,
-                            std::int64_t number, std::int64_t processors, PramMemory& memory,
-                            const std::function<void(PramChunk&)>& run, SourceLine where) {
+void StepEngine::run(const void* machine, std::string_view name, const std::string& title,
+                     std::int64_t number, std::int64_t processors, PramMemory& memory,
+                     const std::function<void(PramChunk&)>& run, SourceLine where,
+                     StepOutcome& outcome) {
   const int partition_bits = partition_bits_of(memory);
   const std::int64_t chunks = (processors - 1) / chunk_processors + 1;
   std::vector<ChunkAccesses> accesses(static_cast<std::size_t>(chunks));
@@ -196,12 +195,10 @@ StepOutcome StepEngine::run(const void* machine, std::string_view name, const st
     results[c] = run_chunk(chunk, run, partition_bits, accesses[c]);
   });
 
-  StepOutcome outcome;
   outcome.step.name = outcome.trace.name = name;
   outcome.step.processors = outcome.trace.processors = processors;
   outcome.trace.where = where;
   for (const ChunkResult& result : results) {
-    if (result.error) std::rethrow_exception(result.error);
     outcome.step.active += result.active;
     outcome.step.reads += result.reads;
     outcome.step.writes += result.writes;
@@ -209,6 +206,7 @@ StepOutcome StepEngine::run(const void* machine, std::string_view name, const st
     trace.reads.insert(trace.reads.end(), result.read_trace.begin(), result.read_trace.end());
     trace.writes.insert(trace.writes.end(), result.write_trace.begin(), result.write_trace.end());
     trace.computing.insert(trace.computing.end(), result.computing.begin(), result.computing.end());
+    if (result.error) std::rethrow_exception(result.error);
   }
 
   StepAccesses step{.spec = spec_,
@@ -260,7 +258,6 @@ StepOutcome StepEngine::run(const void* machine, std::string_view name, const st
     if (writers.bad_cell != Resolved::none) fail_writers(step, memory, writers.bad_cell);
     outcome.step.write_contention = writers.contention;
   }
-  return outcome;
 }
 
 }  // namespace agpusim::detail

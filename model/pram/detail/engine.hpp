@@ -39,10 +39,12 @@ class StepEngine {
   StepEngine& operator=(const StepEngine&) = delete;
 
   /// One step of `processors` > 0 processors of `machine`; `title` is the step as messages call it,
-  /// `number` counts steps from 1, `where` is its place in the program. Throws as Pram::step does.
-  StepOutcome run(const void* machine, std::string_view name, const std::string& title,
-                  std::int64_t number, std::int64_t processors, PramMemory& memory,
-                  const std::function<void(PramChunk&)>& run_chunk, SourceLine where);
+  /// `number` counts steps from 1, `where` is its place in the program. Throws as Pram::step does;
+  /// `outcome` then has the trace of what the processors had done.
+  void run(const void* machine, std::string_view name, const std::string& title,
+           std::int64_t number, std::int64_t processors, PramMemory& memory,
+           const std::function<void(PramChunk&)>& run_chunk, SourceLine where,
+           StepOutcome& outcome);
 
   /// Most bytes that the log of such a step takes.
   [[nodiscard]] std::int64_t bytes_needed(std::int64_t processors, const PramMemory& memory) const;

@@ -1,5 +1,0 @@
-// There is no in[n]. Expected: WRONG legality.
-inline void solve(agpusim::Pram& pram, agpusim::PramArray in, agpusim::PramArray out) {
-  const std::int64_t n = in.size();
-  pram.step("all", n, [&](auto& p) { p.write(out, p.id(), p.read(in, n - p.id())); });
-}

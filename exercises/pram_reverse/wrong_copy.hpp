@@ -1,4 +1,0 @@
-// Copies. Expected: WRONG result.
-inline void solve(agpusim::Pram& pram, agpusim::PramArray in, agpusim::PramArray out) {
-  pram.step("all", in.size(), [&](auto& p) { p.write(out, p.id(), p.read(in, p.id())); });
-}

@@ -1,9 +1,0 @@
-// The tree halves an odd number of sums and forgets the last. Expected: WRONG result.
-inline void solve(agpusim::Pram& pram, agpusim::PramArray in, agpusim::PramArray out) {
-  for (std::int64_t n = in.size(); n > 1; n /= 2) {
-    pram.step("pairs", n / 2, [&](auto& p) {
-      p.write(in, p.id(), p.read(in, p.id()) + p.read(in, p.id() + n / 2));
-    });
-  }
-  pram.step("result", 1, [&](auto& p) { p.write(out, 0, p.read(in, 0)); });
-}

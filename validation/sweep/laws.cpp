@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -32,15 +31,13 @@ struct Table {
   std::vector<Term> terms;
   std::vector<Values> fitted;    // a value for each of the smaller sizes
   std::vector<Values> held_out;  // for each of the others
-  std::vector<Values> products;  // of the columns of `fitted`
-  Values sums;                   // of these columns
 };
 
 /// Some terms of a table with their coefficients.
 struct Candidate {
   std::vector<std::size_t> terms;
   std::vector<double> coefficients;
-  double squares = std::numeric_limits<double>::infinity();  // of the errors of fitted rows
+  double squares = 0;  // of the errors of fitted rows
 };
 
 std::int64_t size_of(const Observation& o) { return static_cast<std::int64_t>(o.symbols.at("n")); }
@@ -92,54 +89,27 @@ Table make_table(const std::vector<Observation>& all_observations, const std::st
     table.terms.push_back(std::move(term));
     columns.push_back(std::move(column));
   }
-  // Normal equations are exact enough to choose terms by.
-  for (const Values& a : table.fitted) {
-    Values& products = table.products.emplace_back();
-    for (const Values& b : table.fitted) products.push_back(product(a, b));
-    table.sums.push_back(std::accumulate(a.begin(), a.end(), 0.0));
-  }
   return table;
-}
-
-bool all_positive(const std::vector<double>& x) {
-  return std::all_of(x.begin(), x.end(), [](double value) { return value > 0; });
 }
 
 /// Coefficients of the least squares without a constraint; nothing where terms cannot be told apart
 /// or one is not positive.
 std::optional<Candidate> solve(const Table& table, const std::vector<std::size_t>& terms) {
-  std::vector<Values> a;
-  Values y;
-  for (const std::size_t i : terms) {
-    const double scale = std::sqrt(table.products[i][i]);
-    if (scale <= 0) return std::nullopt;
-    Values& row = a.emplace_back();
-    for (const std::size_t j : terms) {
-      row.push_back(table.products[i][j] / (scale * std::sqrt(table.products[j][j])));
-    }
-    y.push_back(table.sums[i] / scale);
+  std::vector<Values> rows(table.fitted.front().size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (const std::size_t term : terms) rows[i].push_back(table.fitted[term][i]);
   }
-  const auto x = least_squares(a, y);
-  if (!x || !all_positive(*x)) return std::nullopt;
-  Candidate found{terms, {}, static_cast<double>(table.fitted.front().size()) - product(*x, y)};
-  for (std::size_t i = 0; i < terms.size(); ++i) {
-    found.coefficients.push_back((*x)[i] / std::sqrt(table.products[terms[i]][terms[i]]));
+  auto x = least_squares(rows, Values(rows.size(), 1));
+  if (!x || !std::all_of(x->begin(), x->end(), [](double c) { return c > 0; })) return std::nullopt;
+  Candidate found{terms, *std::move(x), 0};
+  for (const Values& row : rows) {
+    const double error = product(found.coefficients, row) - 1;
+    found.squares += error * error;
   }
   return found;
 }
 
-/// The same from the rows themselves, which keeps the digits that normal equations lose.
-void refine(const Table& table, Candidate& candidate) {
-  std::vector<Values> rows(table.fitted.front().size());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    for (const std::size_t term : candidate.terms) rows[i].push_back(table.fitted[term][i]);
-  }
-  const auto x = least_squares(rows, Values(rows.size(), 1));
-  if (x && all_positive(*x)) candidate.coefficients = *x;
-}
-
-Law judged(const Table& table, Candidate candidate) {
-  refine(table, candidate);
+Law judged(const Table& table, const Candidate& candidate) {
   Values error(table.held_out.front().size(), -1);
   Law law;
   for (std::size_t i = 0; i < candidate.terms.size(); ++i) {
@@ -176,8 +146,15 @@ std::vector<Candidate> extended(const Table& table, const std::vector<Candidate>
       if (auto one = solve(table, terms)) found.push_back(std::move(*one));
     }
   }
+  // Of laws that are exact the simplest comes first.
+  const double exact = exact_error * exact_error * static_cast<double>(table.fitted.front().size());
+  const auto rank = [&](const Candidate& candidate) {
+    int complexity = 0;
+    for (const std::size_t term : candidate.terms) complexity += table.terms[term].complexity;
+    return std::pair(std::max(candidate.squares, exact), complexity);
+  };
   std::stable_sort(found.begin(), found.end(),
-                   [](const Candidate& a, const Candidate& b) { return a.squares < b.squares; });
+                   [&](const Candidate& a, const Candidate& b) { return rank(a) < rank(b); });
   if (found.size() > width) found.resize(width);
   return found;
 }

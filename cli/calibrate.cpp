@@ -1,12 +1,14 @@
+#include "agpusim/cli/calibrate.hpp"
+
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "agpusim/cli/commands.hpp"
-#include "agpusim/cli/cuda_access.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/terminal.hpp"
@@ -19,13 +21,14 @@
 namespace agpusim {
 namespace {
 
-struct CalibrateOptions {
-  std::string out;   ///< device file to write
-  std::string only;  ///< "link": measure just these constants and keep the others of `out`
+/// A device and which of its constants were measured.
+struct Calibrated {
+  DeviceFile file;
+  std::vector<Constant> measured;
 };
 
 /// The device of the file, with the constants of pipelines measured again.
-DeviceFile calibrate_link(const CudaSupport& cuda, const std::string& path) {
+Calibrated calibrate_link(const CudaSupport& cuda, const std::string& path) {
   DeviceFile file = load_device(path);
   const std::string device = cuda.environment().device;
   if (file.name != device) {
@@ -34,31 +37,55 @@ DeviceFile calibrate_link(const CudaSupport& cuda, const std::string& path) {
                     "--out, or leave --only out to write a new one",
                     path, file.name, device));
   }
-  for (const Constant& constant : cuda.calibrate_link()) file.set(constant);
-  return file;
+  const std::vector<Constant> measured = cuda.calibrate_link();
+  for (const Constant& constant : measured) file.set(constant);
+  return {file, measured};
 }
 
-/// Measures the constants of the first CUDA device and writes its device file. Throws UsageError
-/// when others are to be kept and the file describes another device.
-void run_calibrate(const CalibrateOptions& options) {
-  const CudaSupport cuda = require_cuda();
-  require_outputs({{"--out", options.out}});
-  exit_on_interrupt();
-  const DeviceFile device = [&] {
-    Progress progress;
-    progress.show("measuring the constants of " + cuda.environment().device);
-    if (!options.only.empty()) return calibrate_link(cuda, options.out);
-    DeviceFile calibrated = cuda.calibrate();
-    complete(calibrated);
-    return calibrated;
-  }();
-  defer_interrupt();
-  write_file(options.out, device_file_text(device));
-  exit_if_interrupted();
-  print(fmt::format("wrote {}\n", options.out));
+report::Report to_report(const Calibrated& calibrated, const std::string& path) {
+  using report::Column;
+  using report::Format;
+  using report::Value;
+  const auto text = [](const char* key, std::string Constant::*member) {
+    return Column<Constant>{{key, key, Format::text},
+                            [member](const Constant& c) { return Value(c.*member); }};
+  };
+  report::Report written{"Constants of " + calibrated.file.name, {}};
+  written.body.facts = {{{"device", ""}, calibrated.file.name},
+                        {{"file", "file", Format::text}, path}};
+  const std::vector<Column<Constant>> columns = {
+      text("name", &Constant::name),
+      {{"value", "value", Format::decimal}, [](const Constant& c) { return Value(c.value); }},
+      text("unit", &Constant::unit),
+      text("source", &Constant::source),
+      text("method", &Constant::method),
+      text("date", &Constant::date)};
+  report::Table table = report::table("constants", columns, calibrated.measured);
+  table.csv = true;
+  written.body.tables = {table};
+  return written;
 }
 
 }  // namespace
+
+void run_calibrate(const CalibrateOptions& options, const std::function<CudaSupport()>& cuda) {
+  const CudaSupport support = cuda();
+  require_outputs({{"--out", options.out}, {"--html", options.output.html}});
+  exit_on_interrupt();
+  const Calibrated calibrated = [&]() -> Calibrated {
+    Progress progress;
+    progress.show("measuring the constants of " + support.environment().device);
+    if (!options.only.empty()) return calibrate_link(support, options.out);
+    DeviceFile device = support.calibrate();
+    std::vector<Constant> measured = device.constants;
+    complete(device);
+    return {std::move(device), std::move(measured)};
+  }();
+  defer_interrupt();
+  write_file(options.out, device_file_text(calibrated.file));
+  exit_if_interrupted();
+  put_report(to_report(calibrated, options.out), options.output);
+}
 
 void setup_calibrate(CLI::App& app) {
   const auto options = std::make_shared<CalibrateOptions>();
@@ -72,6 +99,7 @@ void setup_calibrate(CLI::App& app) {
                    "measure just these constants and keep the others of the file: link (copies, "
                    "library sorts and the host)")
       ->check(CLI::IsMember({"link"}));
+  add_report_options(*command, options->output);
   command->callback([options] { run_calibrate(*options); });
 }
 

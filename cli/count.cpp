@@ -15,6 +15,7 @@
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/report_output.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
@@ -24,6 +25,7 @@
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/record.hpp"
+#include "agpusim/validation/report/run_columns.hpp"
 
 namespace agpusim {
 namespace {
@@ -35,6 +37,7 @@ struct CountCommand {
   std::string threads = "0";
   std::string max_seconds;
   bool check = false;
+  ReportOutput output;
 };
 
 namespace fs = std::filesystem;
@@ -45,6 +48,41 @@ struct Wanted {
   RunConfig config;
   std::optional<RunReport> derived;
 };
+
+/// What was added to stored counts, or found equal to them.
+struct CountResult {
+  std::string title;
+  fs::path file;
+  std::vector<CountRecord> added;
+  std::vector<report::Fact> facts;
+};
+
+report::Report to_report(const CountResult& result) {
+  using report::Format;
+  using report::Value;
+  std::vector<report::Column<CountRecord>> columns = report::run_columns<CountRecord>();
+  columns.push_back({{"machine", "machine"}, [](const CountRecord& record) {
+                       return Value(record.config.spec.to_string());
+                     }});
+  columns.push_back({{"source", "counts"}, [](const CountRecord& record) {
+                       return Value(record.checksum ? "simulated" : "derived");
+                     }});
+  columns.push_back({{"T", "T", Format::integer},
+                     [](const CountRecord& record) { return Value(record.report.time()); }});
+  columns.push_back({{"Q", "Q", Format::integer},
+                     [](const CountRecord& record) { return Value(record.report.total().io()); }});
+  report::Table table = report::table("added", columns, result.added);
+  table.csv = true;
+  table.without_empty_columns = true;
+  table.most = 20;
+  table.what = "runs";
+  report::Report written{result.title, {}};
+  written.body.facts = result.facts;
+  written.body.facts.insert(written.body.facts.begin(),
+                            {{"file", "file", Format::text}, result.file.string()});
+  written.body.tables = {std::move(table)};
+  return written;
+}
 
 constexpr std::chrono::milliseconds long_derivation{2};
 constexpr double execution_limit = 3e7;  ///< lane operations whose execution is simulated
@@ -82,16 +120,20 @@ struct Pending {
   std::vector<std::string> lines;
   std::int64_t added = 0;
 
+  void add(const CountRecord& record, CountResult& result) {
+    lines.push_back(to_line(record));
+    result.added.push_back(record);
+    ++added;
+  }
   void save() {
     if (lines.empty()) return;
     append_records(out, lines);
-    added += static_cast<std::int64_t>(lines.size());
     lines.clear();
   }
 };
 
-void add_counts(const CountCommand& command, const fs::path& simulated_out,
-                const fs::path& derived_out) {
+CountResult add_counts(const CountCommand& command, const fs::path& simulated_out,
+                       const fs::path& derived_out) {
   StoredCounts stored;
   for (const fs::path& out : {simulated_out, derived_out}) {
     if (fs::exists(out)) stored.read(out);
@@ -106,6 +148,8 @@ void add_counts(const CountCommand& command, const fs::path& simulated_out,
   options.threads = parse_threads(command.threads);
   Fingerprints fingerprints;
   Progress progress;
+  CountResult result{"Counts added", simulated_out, {}, {}};
+  if (simulated_out != derived_out) result.file = simulated_out.parent_path();
   Pending simulated{simulated_out, {}};
   Pending long_derived{derived_out, {}};
   std::int64_t left = 0;
@@ -136,13 +180,12 @@ void add_counts(const CountCommand& command, const fs::path& simulated_out,
       } else if (add_execution(*row, config, execution_limit, complete.report) == 0) {
         continue;
       }
-      (derived ? long_derived : simulated).lines.push_back(to_line(complete));
+      (derived ? long_derived : simulated).add(complete, result);
       save_when_due();
       continue;
     }
     if (derived) {
-      long_derived.lines.push_back(
-          to_line(CountRecord{config, *derived, {}, fingerprints(*row, config)}));
+      long_derived.add({config, *derived, {}, fingerprints(*row, config)}, result);
       continue;
     }
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
@@ -152,27 +195,27 @@ void add_counts(const CountCommand& command, const fs::path& simulated_out,
     }
     progress.show(
         fmt::format("{} of {}: {} n={}", i + 1, wanted.size(), config.algorithm, config.n));
-    RunResult result = row->simulate(config, options);
-    if (!result.correct) {
+    RunResult run = row->simulate(config, options);
+    if (!run.correct) {
       throw Mismatch(fmt::format("{} with n = {}: the simulated result differs from the reference",
                                  config.algorithm, config.n));
     }
-    add_execution(*row, config, execution_limit, result.report);
-    simulated.lines.push_back(
-        to_line(CountRecord{config, result.report, result.checksum, fingerprints(*row, config)}));
+    add_execution(*row, config, execution_limit, run.report);
+    simulated.add({config, run.report, run.checksum, fingerprints(*row, config)}, result);
     save_when_due();
   }
   save();
   exit_if_interrupted();
-  print(fmt::format(
-      "{} runs simulated and {} derived, {} were, {} left; {}\n", simulated.added,
-      long_derived.added,
-      static_cast<std::int64_t>(wanted.size()) - simulated.added - long_derived.added - left, left,
-      simulated_out == derived_out ? simulated_out.string()
-                                   : simulated_out.parent_path().string()));
+  const std::int64_t known =
+      static_cast<std::int64_t>(wanted.size()) - simulated.added - long_derived.added - left;
+  result.facts = {{{"simulated", "simulated", report::Format::integer}, simulated.added},
+                  {{"derived", "derived", report::Format::integer}, long_derived.added},
+                  {{"known", "known", report::Format::integer}, known, "already"},
+                  {{"left", "left over", report::Format::integer}, left}};
+  return result;
 }
 
-void check_counts(const fs::path& path, int threads) {
+CountResult check_counts(const fs::path& path, int threads) {
   StoredCounts stored;
   stored.read(path);
   constexpr double affordable = double{std::int64_t{1} << 24};  // lane operations
@@ -208,10 +251,14 @@ void check_counts(const fs::path& path, int threads) {
     const auto differences = compare_reports(result.report, record.report, "stored");
     if (!differences.empty()) stale(differences.front());
   }
-  print(fmt::format(
-      "{} stored counts: no small run costs otherwise, {} simulated and {} derived again "
-      "and equal\n",
-      stored.all().size(), simulated, derived));
+  return {"Stored counts are those of this agpusim",
+          path,
+          {},
+          {{{"stored", "stored", report::Format::integer},
+            stored.all().size(),
+            "none of whose small runs costs otherwise"},
+           {{"simulated", "simulated", report::Format::integer}, simulated, "again and equal"},
+           {{"derived", "derived", report::Format::integer}, derived, "again and equal"}}};
 }
 
 /// Simulates the runs of record files whose counts cannot be derived and adds them to a file of
@@ -220,14 +267,14 @@ void check_counts(const fs::path& path, int threads) {
 void run_count(const CountCommand& command) {
   const fs::path folder = data_folder() / "data" / "counts";
   const fs::path out = command.out;
-  if (command.check) {
-    exit_on_interrupt();
-    check_counts(out.empty() ? folder : out, parse_threads(command.threads));
-  } else if (out.empty()) {
-    add_counts(command, folder / "simulated.jsonl", folder / "derived.jsonl");
-  } else {
-    add_counts(command, out, out);
-  }
+  require_output(command.output, command.records);
+  if (command.check) exit_on_interrupt();
+  put_report(
+      to_report(
+          command.check ? check_counts(out.empty() ? folder : out, parse_threads(command.threads))
+          : out.empty() ? add_counts(command, folder / "simulated.jsonl", folder / "derived.jsonl")
+                        : add_counts(command, out, out)),
+      command.output);
 }
 
 }  // namespace
@@ -249,6 +296,7 @@ void setup_count(CLI::App& app) {
       ->type_name("SECONDS");
   sub->add_flag("--check", command->check,
                 "compare the stored counts with what this agpusim simulates; adds nothing");
+  add_report_options(*sub, command->output);
   sub->footer(
       "Examples:\n"
       "  agpusim count my-times.jsonl --out my-counts.jsonl\n"

@@ -13,12 +13,12 @@
 #include <fmt/format.h>
 
 #include "agpusim/cli/commands.hpp"
+#include "agpusim/cli/report_output.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/report/atomic_file.hpp"
-#include "agpusim/validation/report/text_table.hpp"
 
 #include "embed/exercises.hpp"
 
@@ -73,14 +73,22 @@ const Exercise& find_exercise(const std::string& name) {
   throw unknown_name("exercise", name, known);
 }
 
-void run_list() {
-  std::vector<std::vector<std::string>> rows;
-  for (const Exercise& exercise : exercises()) {
-    rows.push_back({exercise.name, exercise.machine, exercise.what});
-  }
-  print(detail::text_table({"exercise", "machine", "about"}, rows, 3) +
-        "\nagpusim exercise start NAME writes NAME.hpp; fill the gap, then agpusim exercise grade "
-        "NAME.hpp\n");
+report::Report exercises_report() {
+  const auto text = [](const char* key, const char* title, std::string Exercise::*member) {
+    return report::Column<Exercise>{{key, title}, [member](const Exercise& exercise) {
+                                      return report::Value(exercise.*member);
+                                    }};
+  };
+  const std::vector<report::Column<Exercise>> columns = {
+      text("exercise", "exercise", &Exercise::name), text("machine", "machine", &Exercise::machine),
+      text("about", "about", &Exercise::what)};
+  report::Report written;
+  written.body.tables = {report::table("exercises", columns, exercises())};
+  written.body.tables.front().csv = true;
+  written.body.remarks = {
+      "\nagpusim exercise start NAME writes NAME.hpp; fill the gap, then agpusim exercise grade "
+      "NAME.hpp"};
+  return written;
 }
 
 void run_start(const std::string& name) {
@@ -206,7 +214,13 @@ void setup_exercise(CLI::App& app) {
   CLI::App* const command =
       add_command(app, "exercise", "Exercises that are marked for result, legality and cost");
   command->require_subcommand(1);
-  add_command(*command, "list", "the exercises")->callback(run_list);
+  const auto output = std::make_shared<ReportOutput>();
+  CLI::App* const list = add_command(*command, "list", "the exercises");
+  add_report_options(*list, *output);
+  list->callback([output] {
+    require_output(*output);
+    put_report(exercises_report(), *output);
+  });
 
   const auto name = std::make_shared<std::string>();
   CLI::App* const start = add_command(*command, "start", "write the file of an exercise here");

@@ -13,8 +13,8 @@
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/measure_times.hpp"
 #include "agpusim/cli/output_file.hpp"
+#include "agpusim/cli/plan_report.hpp"
 #include "agpusim/cli/suggest.hpp"
-#include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
@@ -24,31 +24,33 @@ namespace {
 const std::vector<PaperExperiment>& paper_experiments() {
   static const std::vector<PaperExperiment> table = {
       {"integer-sorts", "kozakai",
-       "Integer sorts from histograms and prefix sums against CUB radix sort, on the five data\n"
-       "sets of Kozakai 2022 (seed 000)",
+       "integer sorts from histograms and prefix sums against CUB radix sort, on five data sets "
+       "(Kozakai 2022, seed 000)",
        "integer_sorts/plan.json", "integer_sorts/calibration.json", integer_sorts_report},
       {"statistics", "nishimura",
-       "Minimum, maximum, mean and variance of Nishimura and Toyonaga (seed 003): the paper's\n"
-       "times from counts, and the same problems on a GPU of today",
+       "minimum, maximum, mean and variance: the paper's times from counts, and a GPU of today "
+       "(Nishimura and Toyonaga, seed 003)",
        "statistics/plan.json", "", statistics_report},
       {"out-of-core", "miura",
-       "Transform, reduce, scan, scatter and sort of Miura, Chang and Miyazaki (seed 004) on\n"
-       "arrays larger than the device's memory: the transfer model, and a GPU of today",
+       "arrays larger than the device's memory: the transfer model, and a GPU of today (Miura, "
+       "Chang and Miyazaki, seed 004)",
        "", "", out_of_core_report, measure_out_of_core}};
   return table;
 }
 
-std::string experiments_text() {
-  std::string text;
-  for (const PaperExperiment& experiment : paper_experiments()) {
-    std::string summary = experiment.summary;
-    for (std::size_t at = summary.find('\n'); at != std::string::npos;
-         at = summary.find('\n', at + 1)) {
-      summary.insert(at + 1, 15, ' ');
-    }
-    text += fmt::format("{:<14} {} ({})\n", experiment.name, summary, experiment.alias);
-  }
-  return text;
+report::Report experiments_report() {
+  const auto text = [](const char* key, std::string PaperExperiment::*member) {
+    return report::Column<PaperExperiment>{{key, key}, [member](const PaperExperiment& experiment) {
+                                             return report::Value(experiment.*member);
+                                           }};
+  };
+  const std::vector<report::Column<PaperExperiment>> columns = {
+      text("name", &PaperExperiment::name), text("alias", &PaperExperiment::alias),
+      text("about", &PaperExperiment::summary)};
+  report::Report written;
+  written.body.tables = {report::table("experiments", columns, paper_experiments())};
+  written.body.tables.front().csv = true;
+  return written;
 }
 
 const PaperExperiment& find_experiment(const std::string& name) {
@@ -80,9 +82,9 @@ class LastReference {
   std::uint64_t checksum_ = 0;
 };
 
-void measure_plan(const std::string& name, const comparison::SizeChoice& sizes,
-                  const CudaSupport& cuda, const std::filesystem::path& out,
-                  std::optional<double> max_seconds) {
+PlanResult measure_plan(const std::string& name, const comparison::SizeChoice& sizes,
+                        const CudaSupport& cuda, const std::filesystem::path& out,
+                        std::optional<double> max_seconds) {
   Plan plan;
   std::map<std::string, RunConfig> references;
   for (const comparison::RunToMeasure& run : comparison::runs_of(
@@ -92,7 +94,7 @@ void measure_plan(const std::string& name, const comparison::SizeChoice& sizes,
     references.emplace(config_to_json(run.config), run.reference);
   }
   LastReference last;
-  measure_times(plan, cuda, out, max_seconds, [&](const RunConfig& config) {
+  return measure_times(plan, cuda, out, max_seconds, [&](const RunConfig& config) {
     return last.checksum(references.at(config_to_json(config)));
   });
 }
@@ -105,20 +107,21 @@ void measure(const PaperExperiment& experiment, const ExperimentCommand& command
   exit_on_interrupt();
   const CudaSupport device = cuda();
   static_cast<void>(device.environment());  // refuses a machine without a GPU
-  require_outputs({{"--calibrate", command.calibrate}, {"--measure", command.measure}});
+  require_outputs({{"--calibrate", command.calibrate},
+                   {"--measure", command.measure},
+                   {"--html", command.output.html}});
   defer_interrupt();
+  std::vector<PlanResult> results;
   if (!command.calibrate.empty()) {
-    measure_plan(experiment.calibration, {.quick = command.quick}, device, command.calibrate,
-                 limit);
+    results.push_back(measure_plan(experiment.calibration, {.quick = command.quick}, device,
+                                   command.calibrate, limit));
   }
-  if (command.measure.empty()) {
-    // Only a calibration was asked for.
-  } else if (experiment.measure != nullptr) {
-    experiment.measure(command, device);
-  } else {
-    measure_plan(experiment.plan, sizes, device, command.measure, limit);
+  if (!command.measure.empty()) {
+    results.push_back(experiment.measure != nullptr
+                          ? experiment.measure(command, device)
+                          : measure_plan(experiment.plan, sizes, device, command.measure, limit));
   }
-  exit_if_interrupted();
+  put_results(results, command.output);
 }
 
 }  // namespace
@@ -175,7 +178,8 @@ void setup_experiment(CLI::App& app) {
 
 void run_experiment(const ExperimentCommand& command, const std::function<CudaSupport()>& cuda) {
   if (command.name.empty()) {
-    print(experiments_text());
+    require_output(command.output);
+    put_report(experiments_report(), command.output);
     return;
   }
   const PaperExperiment& experiment = find_experiment(command.name);

@@ -8,6 +8,7 @@
 
 #include "agpusim/cli/cuda_access.hpp"
 #include "agpusim/cli/experiment.hpp"
+#include "agpusim/cli/plan_runner.hpp"
 #include "agpusim/validation/contest/contest.hpp"
 #include "agpusim/validation/report/report.hpp"
 
@@ -22,13 +23,14 @@ struct PaperExperiment {
   std::string plan;         ///< what is measured, a bundled plan; empty: `measure` knows
   std::string calibration;  ///< what --calibrate measures, a bundled plan; empty: nothing
   report::Report (*report)(const ExperimentCommand&) = nullptr;  ///< what the records say
-  void (*measure)(const ExperimentCommand&, const CudaSupport&) = nullptr;
+  PlanResult (*measure)(const ExperimentCommand&, const CudaSupport&) = nullptr;
 };
 
 [[nodiscard]] report::Report integer_sorts_report(const ExperimentCommand& command);
 [[nodiscard]] report::Report statistics_report(const ExperimentCommand& command);
 [[nodiscard]] report::Report out_of_core_report(const ExperimentCommand& command);
-void measure_out_of_core(const ExperimentCommand& command, const CudaSupport& cuda);
+[[nodiscard]] PlanResult measure_out_of_core(const ExperimentCommand& command,
+                                             const CudaSupport& cuda);
 
 /// The values of --quick and --n-max.
 [[nodiscard]] comparison::SizeChoice sizes_of(const ExperimentCommand& command);

@@ -14,7 +14,7 @@
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/cli/measure_times.hpp"
 #include "agpusim/cli/output_file.hpp"
-#include "agpusim/cli/plan_runner.hpp"
+#include "agpusim/cli/plan_report.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"
@@ -46,14 +46,13 @@ class References {
   std::map<std::string, std::uint64_t> known_;
 };
 
-void run_for_profiler(const Plan& plan, const CudaSupport& cuda, const fs::path& out,
-                      std::optional<double> max_seconds) {
+PlanResult run_for_profiler(const Plan& plan, const CudaSupport& cuda, const fs::path& out,
+                            std::optional<double> max_seconds) {
   const Environment environment = cuda.environment();
   References references;
   std::string lines;
-  PlanRunner runner(plan, max_seconds);
-  runner.execute(
-      [](const RunConfig&) { return false; },
+  PlanResult result = execute(
+      plan, max_seconds, [](const RunConfig&) { return false; },
       [&](const RunConfig& config) {
         const Algorithm& algorithm = catalog().find(config.algorithm);
         CountOptions counting;
@@ -69,11 +68,12 @@ void run_for_profiler(const Plan& plan, const CudaSupport& cuda, const fs::path&
           record.kernels.push_back(phase.kernel);
         }
         lines += to_line(record) + '\n';
-        return std::string("done");
+        return Samples{};
       });
   write_file(out, lines);
-  print(runner.summary() + fmt::format("plan: {}\n", out.string()));
-  runner.rethrow_failure();
+  result.device = environment.device;
+  result.file = out;
+  return result;
 }
 
 std::string algorithm_help() {
@@ -143,6 +143,7 @@ void setup_measure(CLI::App& app) {
       "run everything once for Nsight Compute and write the plan for import-counters");
   command->add_option("--max-seconds", options->max_seconds, "start no run after this many seconds")
       ->type_name("NUMBER");
+  add_report_options(*command, options->output);
   command->footer(
       "Ctrl-C completes the run at hand and stops; the same command goes on later.\n\nExamples:\n"
       "  agpusim measure --out h200.jsonl\n"
@@ -179,17 +180,15 @@ void run_measure(const MeasureOptions& options, const std::function<CudaSupport(
   exit_on_interrupt();
   const CudaSupport device = cuda();
   static_cast<void>(device.environment());  // refuses a machine without a GPU
-  require_outputs({{"--out", out.string()}});
+  require_outputs({{"--out", out.string()}, {"--html", options.output.html}});
   const Plan plan = profile ? profile_plan(catalog(), wanted) : timing_plan(catalog(), wanted);
   defer_interrupt();
-  if (profile) {
-    run_for_profiler(plan, device, out, max_seconds);
-  } else {
-    References references;
-    measure_times(plan, device, out, max_seconds,
-                  [&](const RunConfig& config) { return references.checksum(config); });
-  }
-  exit_if_interrupted();
+  References references;
+  put_results({profile ? run_for_profiler(plan, device, out, max_seconds)
+                       : measure_times(
+                             plan, device, out, max_seconds,
+                             [&](const RunConfig& config) { return references.checksum(config); })},
+              options.output);
 }
 
 }  // namespace agpusim

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "agpusim/cli/cuda_access.hpp"
+#include "agpusim/cli/report_output.hpp"
 
 namespace agpusim {
 
@@ -19,6 +20,7 @@ struct MeasureOptions {
   std::string plan = "default";
   bool profile = false;     ///< the same as plan "profile"
   std::string max_seconds;  ///< empty: no limit
+  ReportOutput output;
 };
 
 /// Times the plan's runs on the first CUDA device and adds a record per run to the file, or runs

@@ -41,16 +41,33 @@ void require_name(const std::string& thing, const std::string& name, const std::
   throw unknown_name(thing, name, known);
 }
 
-std::string list_of_tasks() {
-  std::string text = "Tasks on arrays larger than the device's memory, and their schemes\n";
+report::Report list_of_tasks() {
+  using report::Column;
+  using report::Format;
+  using report::Value;
+  const std::vector<Column<Scheme>> columns = {
+      {{"scheme", "scheme"}, [](const Scheme& scheme) { return Value(scheme.name); }},
+      {{"about", "what it does"}, [](const Scheme& scheme) { return Value(scheme.help); }}};
+  report::Report written{"Tasks on arrays larger than the device's memory, and their schemes", {}};
   for (const Task& task : out_of_core::tasks()) {
-    text += fmt::format("\n{}: {} ({} of {}: {})\n", task.name, task.summary, task.primitive,
-                        task.type, task.operation);
-    for (const Scheme& scheme : task.schemes) {
-      text += fmt::format("  {:<16} {}\n", scheme.name, scheme.help);
-    }
+    report::Section section;
+    section.key = "tasks";
+    section.list = true;
+    section.heading = fmt::format("{}: {} ({} of {}: {})", task.name, task.summary, task.primitive,
+                                  task.type, task.operation);
+    section.facts = {{{"task", ""}, task.name, "", "task"},
+                     {{"summary", ""}, task.summary},
+                     {{"primitive", ""}, task.primitive},
+                     {{"type", ""}, task.type},
+                     {{"operation", ""}, task.operation}};
+    section.tables = {report::table("schemes", columns, task.schemes)};
+    section.tables.front().csv = true;
+    written.body.sections.push_back(std::move(section));
   }
-  return text + "\nFor example: agpusim pipeline scan --n 10^9 --budget 3GB\n";
+  report::Section end;
+  end.sentences = {"For example: agpusim pipeline scan --n 10^9 --budget 3GB"};
+  written.body.sections.push_back(std::move(end));
+  return written;
 }
 
 /// The decimal number of an option, at least `least`.
@@ -184,7 +201,8 @@ void setup_pipeline(CLI::App& app) {
 
 void run_pipeline(const PipelineOptions& options) {
   if (options.task.empty()) {
-    print(list_of_tasks());
+    require_output(options.output);
+    put_report(list_of_tasks(), options.output);
     return;
   }
   Request request = request_of(options);

@@ -1,5 +1,7 @@
 #include "agpusim/cli/plan_runner.hpp"
 
+#include <chrono>
+
 #include <fmt/format.h>
 
 #include "agpusim/cli/interrupt.hpp"
@@ -19,57 +21,70 @@ std::string describe(const RunConfig& config) {
   return text;
 }
 
-}  // namespace
-
-void PlanRunner::execute(const std::function<bool(const RunConfig&)>& skip,
-                         const std::function<std::string(const RunConfig&)>& run) {
-  std::size_t number = 0;
-  for (const RunConfig& config : plan_.configs) {
-    ++number;
-    if (skip(config)) {
-      ++skipped_;
-    } else if (out_of_time() || interrupted()) {
-      ++left_;
-    } else {
-      attempt(config, fmt::format("[{}/{}] {}", number, plan_.configs.size(), describe(config)),
-              run);
-    }
-  }
+std::string describe(const TriedRun& run) {
+  if (!run.measured) return "done";
+  return fmt::format("{:.4g} ms ({} samples, {})", run.measured->ms, run.measured->samples,
+                     run.stop);
 }
 
-std::string PlanRunner::summary() const {
-  return fmt::format(
-      "{} runs done, {} skipped as already done, {} left over, {} failed; {} combinations of the "
-      "plan "
-      "are refused by the algorithms\n",
-      done_, skipped_, left_, failed_, plan_.refused);
-}
-
-void PlanRunner::rethrow_failure() const {
-  if (failure_) {
-    throw Error(failure_->code(), fmt::format("{} of {} runs failed; the first: {}", failed_,
-                                              plan_.configs.size(), failure_->what()));
-  }
-}
-
-void PlanRunner::attempt(const RunConfig& config, const std::string& label,
-                         const std::function<std::string(const RunConfig&)>& run) {
+/// Runs one configuration and notes what came of it.
+void attempt(PlanResult& result, const RunConfig& config, const std::string& label,
+             const std::function<Samples(const RunConfig&)>& run) {
+  TriedRun& tried = result.tried.emplace_back(TriedRun{config, {}, {}, {}});
   try {
-    const std::string outcome = run(config);
-    ++done_;
-    message(fmt::format("{}: {}", label, outcome));
+    const Samples samples = run(config);
+    if (!samples.microseconds.empty()) tried.measured = measurement_of(samples.microseconds, {});
+    tried.stop = samples.stop;
+    message(fmt::format("{}: {}", label, describe(tried)));
   } catch (const IoError&) {
     throw;
   } catch (const Error& error) {
-    ++failed_;
+    ++result.failed;
+    tried.failure = error.what();
     message(fmt::format("{}: failed: {}", label, error.what()));
-    if (!failure_) failure_ = error;
+    if (!result.first_failure) result.first_failure = error;
   }
 }
 
-bool PlanRunner::out_of_time() const {
-  const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start_;
-  return max_seconds_ && elapsed.count() > *max_seconds_;
+}  // namespace
+
+PlanResult execute(const Plan& plan, std::optional<double> max_seconds,
+                   const std::function<bool(const RunConfig&)>& skip,
+                   const std::function<Samples(const RunConfig&)>& run) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto out_of_time = [&] {
+    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
+    return max_seconds && elapsed.count() > *max_seconds;
+  };
+  PlanResult result;
+  result.refused = plan.refused;
+  std::size_t number = 0;
+  for (const RunConfig& config : plan.configs) {
+    ++number;
+    if (skip(config)) {
+      ++result.skipped;
+    } else if (out_of_time() || interrupted()) {
+      ++result.left;
+    } else {
+      attempt(result, config,
+              fmt::format("[{}/{}] {}", number, plan.configs.size(), describe(config)), run);
+    }
+  }
+  return result;
+}
+
+void rethrow_failure(const std::vector<PlanResult>& results) {
+  std::size_t failed = 0;
+  std::size_t tried = 0;
+  const Error* first = nullptr;
+  for (const PlanResult& result : results) {
+    failed += static_cast<std::size_t>(result.failed);
+    tried += result.tried.size();
+    if (first == nullptr && result.first_failure) first = &*result.first_failure;
+  }
+  if (first == nullptr) return;
+  throw Error(first->code(),
+              fmt::format("{} of {} runs failed; the first: {}", failed, tried, first->what()));
 }
 
 }  // namespace agpusim

@@ -19,7 +19,7 @@ foreach(data IN ITEMS devices data)
   endif()
 endforeach()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/validation/experiments" DESTINATION "${CMAKE_INSTALL_DATADIR}/agpusim"
-        FILES_MATCHING PATTERN "*.json" PATTERN "detail" EXCLUDE PATTERN "out_of_core" EXCLUDE)
+        FILES_MATCHING PATTERN "*.json" PATTERN "detail" EXCLUDE)
 # What the program's output cites, and what has changed.
 install(FILES "${PROJECT_SOURCE_DIR}/docs/theory.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md"
         DESTINATION "${CMAKE_INSTALL_DOCDIR}")

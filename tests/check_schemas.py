@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""check_schemas.py AGPUSIM [NAME]: runs the commands that each schema of docs/reference/schemas names in its $comment
-and validates what they print. Exit code 77: the Python package jsonschema is not installed."""
+"""check_schemas.py AGPUSIM FAKE_DEVICE [NAME]: runs the commands that each schema of docs/reference/schemas names in its
+$comment (of NAME only, for example "measure") and validates what they print. {tmp} is a folder for files; "fake_device ..."
+is FAKE_DEVICE, which has the commands that need a GPU. Exit code 77: the Python package jsonschema is not installed."""
 import json
 import pathlib
 import subprocess
 import sys
+import tempfile
 
 try:
     import jsonschema
@@ -12,15 +14,21 @@ except ImportError:
     print("skipped: Python's jsonschema is not installed")
     sys.exit(77)
 
-folder = pathlib.Path(__file__).resolve().parent.parent / "docs" / "reference" / "schemas"
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+folder = ROOT / "docs" / "reference" / "schemas"
 failed = 0
 checked = 0
-for path in sorted(folder.glob("*.schema.json")):
+temporary = tempfile.TemporaryDirectory()
+paths = sorted(folder.glob(f"{sys.argv[3] if len(sys.argv) > 3 else '*'}.schema.json"))
+for path in paths:
     schema = json.loads(path.read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
     validator = jsonschema.Draft202012Validator(schema)
     for command in schema["$comment"].split(" | "):
-        printed = subprocess.run([sys.argv[1], *command.split()], capture_output=True, text=True, check=True).stdout
+        words = command.replace("{tmp}", temporary.name).split()
+        fake = words[0] == "fake_device"
+        program = [sys.argv[2], *words[1:]] if fake else [sys.argv[1], *words]
+        printed = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=True).stdout
         checked += 1
         errors = list(validator.iter_errors(json.loads(printed)))
         for error in errors[:5]:
@@ -30,5 +38,5 @@ for path in sorted(folder.glob("*.schema.json")):
             errors.append("accepts anything")
             print(f"{path.name}: accepts an unknown member")
         failed += bool(errors)
-print(f"{checked} outputs checked against {len(list(folder.glob('*.schema.json')))} schemas, {failed} differ")
+print(f"{checked} outputs checked against {len(paths)} schemas, {failed} differ")
 sys.exit(failed > 0)

@@ -9,8 +9,8 @@
 
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/tests/cli/fake_device.hpp"
 #include "agpusim/tests/cli/process.hpp"
+#include "agpusim/tests/fake_device/fake_device.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/validation/records/ncu_csv.hpp"
 #include "agpusim/validation/records/record.hpp"

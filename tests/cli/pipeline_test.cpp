@@ -26,7 +26,7 @@ TEST_CASE("pipeline without arguments lists every task and scheme", "[cli][out_o
   for (const auto& task : agpusim::out_of_core::tasks()) {
     CHECK_THAT(finished.out, ContainsSubstring("\n" + task.name + ": "));
     for (const auto& scheme : task.schemes) {
-      CHECK_THAT(finished.out, ContainsSubstring("\n  " + scheme.name + " "));
+      CHECK_THAT(finished.out, ContainsSubstring("\n" + scheme.name + " "));
     }
   }
 }

@@ -12,6 +12,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/records/latest.hpp"
 
 namespace agpusim::detail {
 namespace {
@@ -53,21 +54,14 @@ auto key(const Record& record) {
 
 template <class Record>
 void keep_selected(std::vector<Record>& records, const AnalysisOptions& options) {
-  using Keyed = std::pair<decltype(key(records.front())), Record>;
-  std::vector<Keyed> keyed;
-  for (Record& record : records) {
-    if (!wanted(options, record.environment, record.config)) continue;
-    auto record_key = key(record);
-    keyed.emplace_back(std::move(record_key), std::move(record));
-  }
-  std::stable_sort(keyed.begin(), keyed.end(), [](const Keyed& a, const Keyed& b) {
-    return std::tie(a.first, a.second.date) < std::tie(b.first, b.second.date);
+  std::erase_if(records, [&](const Record& record) {
+    return !wanted(options, record.environment, record.config);
   });
-  records.clear();
-  for (std::size_t i = 0; i < keyed.size(); ++i) {
-    const bool latest = i + 1 == keyed.size() || keyed[i + 1].first != keyed[i].first;
-    if (latest) records.push_back(std::move(keyed[i].second));
+  std::vector<Record> selected;
+  for (auto& [of, record] : latest_by(records, [](const Record& one) { return key(one); })) {
+    selected.push_back(std::move(*record));
   }
+  records = std::move(selected);
 }
 
 }  // namespace

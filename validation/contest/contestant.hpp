@@ -22,6 +22,7 @@ struct Contestant {
       {};                 ///< name of the machine of a row; empty: a program, which depends on none
   std::string team = {};  ///< who wrote it; contestants of several teams may have one label
   std::string input = {};  ///< the only kind of input that it takes; empty: every one
+  std::int64_t n_min = 0;
   std::int64_t n_max = std::numeric_limits<std::int64_t>::max();
 
   [[nodiscard]] bool is_program() const { return machine.empty(); }

@@ -44,8 +44,8 @@ void require_known(const Json& json, const std::set<std::string>& known) {
 }
 
 Contestant decode_contestant(const Json& json) {
-  require_known(
-      json, {"label", "algorithm", "variant", "parameters", "machine", "team", "input", "n_max"});
+  require_known(json, {"label", "algorithm", "variant", "parameters", "machine", "team", "input",
+                       "n_min", "n_max"});
   Contestant contestant;
   contestant.label = field<std::string>(json, "label");
   contestant.algorithm = field<std::string>(json, "algorithm");
@@ -53,6 +53,7 @@ Contestant decode_contestant(const Json& json) {
   contestant.machine = field_or<std::string>(json, "machine", "");
   contestant.team = field_or<std::string>(json, "team", "");
   contestant.input = field_or<std::string>(json, "input", "");
+  contestant.n_min = field_or(json, "n_min", contestant.n_min);
   contestant.n_max = field_or(json, "n_max", contestant.n_max);
   if (json.contains("parameters")) {
     for (const auto& item : json.at("parameters").items()) {
@@ -134,7 +135,7 @@ RunConfig input_of(const Panel& panel, std::int64_t n) {
 /// The run of a contestant; nothing where it does not take part.
 std::optional<RunConfig> run_of(const Panel& panel, const Contestant& contestant, std::int64_t n,
                                 const Registry& registry, const FindMachine& machine) {
-  if (n > contestant.n_max) return std::nullopt;
+  if (n < contestant.n_min || n > contestant.n_max) return std::nullopt;
   if (!contestant.input.empty() && contestant.input != panel.input) return std::nullopt;
   RunConfig config = input_of(panel, n);
   config.algorithm = contestant.algorithm;
@@ -180,7 +181,7 @@ Plan bundled_plan(const std::string& name) {
 }
 
 bool has_reference(const Panel& panel, const Registry& registry) {
-  return registry.find_or_null(panel.reference) != nullptr;
+  return panel.reference.empty() || registry.find_or_null(panel.reference) != nullptr;
 }
 
 std::vector<Event> events_of(const Plan& plan, const SizeChoice& choice, const Registry& registry,
@@ -214,10 +215,12 @@ std::vector<RunToMeasure> runs_of(const std::vector<Event>& events, const Regist
   for (const Event* const event : by_size) {
     for (const PlannedRun& run : event->runs) {
       if (!seen.insert(config_to_json(run.config)).second) continue;
+      RunToMeasure& added = runs.emplace_back(RunToMeasure{run.config, {}});
+      if (event->panel.reference.empty()) continue;
       // On a machine that has no influence on it.
-      RunConfig reference = input_of(event->panel, event->n);
-      reference.algorithm = event->panel.reference_of(run.contestant);
-      runs.push_back({run.config, resolve(registry.find(reference.algorithm), reference)});
+      added.reference = input_of(event->panel, event->n);
+      added.reference.algorithm = event->panel.reference_of(run.contestant);
+      added.reference = resolve(registry.find(added.reference.algorithm), added.reference);
     }
   }
   return runs;

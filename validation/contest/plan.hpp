@@ -31,7 +31,8 @@ struct Panel {
   std::string family;  ///< of panels that are shown together; or empty
   std::string name;    ///< short, for files and plots
   std::string title;
-  std::string reference;        ///< row of the algorithm table that says what must be found
+  std::string reference;        ///< row of the algorithm table that says what must be found; empty:
+                                ///< who measures knows
   bool own_references = false;  ///< rows must find what their own reference says, programs that one
   std::string type;
   std::string input;
@@ -78,7 +79,8 @@ struct Event {
   std::vector<PlannedRun> runs;
 };
 
-/// Whether this build has the reference row of a panel. Panels without it are left out.
+/// Whether this build has the row that a panel names as its reference. Panels without it are left
+/// out.
 [[nodiscard]] bool has_reference(const Panel& panel, const Registry& registry);
 
 /// Panel by panel, n ascending. Left out are contestants that do not take this input or n, rows
@@ -86,7 +88,8 @@ struct Event {
 [[nodiscard]] std::vector<Event> events_of(const Plan& plan, const SizeChoice& choice,
                                            const Registry& registry, const FindMachine& machine);
 
-/// A run to measure and the run whose reference says what its result must be.
+/// A run to measure and the run whose reference says what its result must be; of a panel without
+/// one that is empty.
 struct RunToMeasure {
   RunConfig config;
   RunConfig reference;

@@ -39,6 +39,14 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
       fmt::format("Executed instructions are those that a profiler counted of a kernel at some n; "
                   "{} rows have them of all kernels, the others are predicted from counts alone.",
                   validation.profiled_rows)};
+  body.facts = {{{"device", ""}, device.name},
+                {{"rows_of_profiled_kernels", ""}, validation.profiled_rows},
+                {{"contests", ""}, validation.contests.pairs},
+                {{"contests_predicted_right", ""}, validation.contests.right},
+                {{"crossings", ""}, validation.crossings.measured},
+                {{"crossings_predicted", ""}, validation.crossings.predicted},
+                {{"crossings_octaves", ""}, validation.crossings.octaves},
+                {{"refused", ""}, validation.refused}};
   report::Table lines = report::table("splits", columns("rows predicted"), validation.lines);
   lines.csv = true;
   report::Table left =
@@ -82,6 +90,7 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
                   validation.crossings.octaves)};
   if (!validation.prologues.empty()) {
     const Spread spread = low_high(validation.prologues);
+    body.facts.push_back({{"prologue_instructions", ""}, median(validation.prologues)});
     body.remarks.push_back(fmt::format(
         "A warp executes {:.0f} instructions beyond those counted (median of {} profiled "
         "kernels; 5 % and 95 % quantiles {:.0f} and {:.0f}).",

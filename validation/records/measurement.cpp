@@ -5,23 +5,23 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/predict/stats.hpp"
 #include "agpusim/validation/records/config_json.hpp"
+#include "agpusim/validation/records/latest.hpp"
 
 namespace agpusim {
 
-Measurement measurement_of(const TimingRecord& record) {
-  const std::vector<double>& samples = record.samples.microseconds;
+Measurement measurement_of(const std::vector<double>& samples, const std::string& date) {
   const Spread spread = low_high(samples);
   return {median(samples) * 1e-3, spread.low * 1e-3, spread.high * 1e-3,
-          static_cast<std::int64_t>(samples.size()), record.date};
+          static_cast<std::int64_t>(samples.size()), date};
+}
+
+Measurement measurement_of(const TimingRecord& record) {
+  return measurement_of(record.samples.microseconds, record.date);
 }
 
 RecordsByRun latest_by_run(const std::vector<TimingRecord>& records) {
-  RecordsByRun latest;
-  for (const TimingRecord& record : records) {
-    const TimingRecord*& known = latest[config_to_json(record.config)];
-    if (known == nullptr || known->date <= record.date) known = &record;
-  }
-  return latest;
+  return latest_by(records,
+                   [](const TimingRecord& record) { return config_to_json(record.config); });
 }
 
 const Environment& only_environment(const std::vector<TimingRecord>& records) {

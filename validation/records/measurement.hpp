@@ -18,6 +18,9 @@ struct Measurement {
   std::string date;  ///< ISO 8601, UTC
 };
 
+/// Of samples in microseconds; at least one.
+[[nodiscard]] Measurement measurement_of(const std::vector<double>& samples,
+                                         const std::string& date);
 [[nodiscard]] Measurement measurement_of(const TimingRecord& record);
 
 /// The latest record of each run, by config_to_json. The records must outlive the result.

@@ -4,15 +4,12 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/validation/records/latest.hpp"
+
 namespace agpusim::comparison::detail {
 namespace {
 
 using Parameters = std::map<std::string, std::int64_t>;
-
-/// The later of two records of one run.
-void keep_later(const TimingRecord*& known, const TimingRecord* record) {
-  if (known == nullptr || known->date <= record->date) known = record;
-}
 
 std::string parameters_text(const Parameters& parameters) {
   std::string text;
@@ -49,7 +46,7 @@ const TimingRecord* MeasuredTimes::of_run(const std::string& device,
   const TimingRecord* latest = nullptr;
   for (const TimingRecord* const record : of_algorithm(config.algorithm)) {
     if (record->environment.device == device && record->config == config) {
-      keep_later(latest, record);
+      keep_latest(latest, *record);
     }
   }
   return latest;
@@ -60,7 +57,7 @@ Found MeasuredTimes::of_program(const std::string& device, const RunConfig& want
   std::map<Parameters, const TimingRecord*> fitting;
   for (const TimingRecord* const record : of_algorithm(wanted.algorithm)) {
     if (record->environment.device != device || !fits(record->config, wanted, keys)) continue;
-    keep_later(fitting[record->config.parameters], record);
+    keep_latest(fitting[record->config.parameters], *record);
   }
   Found found;
   if (fitting.size() == 1) found.record = fitting.begin()->second;

@@ -4,10 +4,11 @@
 #include <bit>
 #include <cmath>
 #include <iterator>
-#include <tuple>
+#include <utility>
 
 #include "agpusim/algorithms/common/integer_keys.hpp"
-#include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/records/latest.hpp"
+#include "agpusim/validation/records/measurement.hpp"
 
 namespace agpusim {
 namespace {
@@ -30,14 +31,13 @@ std::int32_t cub_radix_passes(const RunConfig& config) {
 }
 
 CubRadixModel::CubRadixModel(const std::vector<TimingRecord>& calibration) {
-  std::map<std::tuple<std::int32_t, std::int64_t>, std::string> dates;
+  std::map<std::pair<std::int32_t, std::int64_t>, const TimingRecord*> latest;
   for (const TimingRecord& record : calibration) {
     if (record.config.algorithm != "cub_radix_sort") continue;
-    const std::int32_t passes = cub_radix_passes(record.config);
-    std::string& date = dates[{passes, record.config.n}];
-    if (record.date < date) continue;
-    date = record.date;
-    medians_[passes][record.config.n] = median(record.samples.microseconds) * 1e-3;
+    keep_latest(latest[{cub_radix_passes(record.config), record.config.n}], record);
+  }
+  for (const auto& [key, record] : latest) {
+    medians_[key.first][key.second] = measurement_of(*record).ms;
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <tuple>
 #include <utility>
 
 #include "agpusim/model/error.hpp"
@@ -10,6 +11,8 @@
 #include "agpusim/validation/pipeline/machine.hpp"
 #include "agpusim/validation/pipeline/tasks.hpp"
 #include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/records/latest.hpp"
+#include "agpusim/validation/records/measurement.hpp"
 
 namespace agpusim::out_of_core {
 namespace {
@@ -25,29 +28,20 @@ double floor_of(const Run& run, const transfer::LinkSpec& link) {
   return std::max({in / link.in.bytes_per_second, out / link.out.bytes_per_second, both});
 }
 
-/// The latest record of every run.
-std::map<Run, RunRecord> latest(std::vector<RunRecord> records) {
-  std::map<Run, RunRecord> result;
-  for (RunRecord& record : records) {
-    // A newer choice of chunks replaces an older one.
-    Run key = record.run;
-    key.chunk = 0;
-    key.streams = 0;
-    const auto it = result.find(key);
-    if (it == result.end()) {
-      result.emplace(key, std::move(record));
-    } else if (it->second.date <= record.date) {
-      it->second = std::move(record);
-    }
-  }
-  return result;
+/// What is measured: a newer choice of chunks replaces an older one.
+using Key = std::tuple<std::string, std::string, std::int64_t, std::int64_t, transfer::HostMemory>;
+
+Key key_of(const RunRecord& record) {
+  const Run& run = record.run;
+  return {run.task, run.scheme, run.n, run.budget, run.memory};
 }
 
-std::optional<double> host_seconds(const std::map<Run, RunRecord>& records, const Run& run,
-                                   const char* scheme) {
-  const auto it = records.find({run.task, scheme, run.n, 0, 0, 0});
+using Latest = std::map<Key, const RunRecord*>;
+
+std::optional<double> host_seconds(const Latest& records, const Run& run, const char* scheme) {
+  const auto it = records.find({run.task, scheme, run.n, 0, transfer::HostMemory::pinned});
   if (it == records.end()) return std::nullopt;
-  return median(it->second.seconds);
+  return median(it->second->seconds);
 }
 
 MeasuredTimeline timeline_of(const RunRecord& record, const Plan& plan) {
@@ -83,6 +77,18 @@ void add_accuracy(Experiment& experiment) {
 
 }  // namespace
 
+std::vector<Run> planned_runs(const comparison::SizeChoice& sizes) {
+  const Registry none;  // no task is a row
+  const auto events =
+      comparison::events_of(comparison::bundled_plan("out_of_core/plan.json"), sizes, none,
+                            [](const std::string&) { return AgpuSpec{}; });
+  std::vector<Run> runs;
+  for (const comparison::RunToMeasure& run : comparison::runs_of(events, none)) {
+    runs.push_back(run_of(run.config));
+  }
+  return runs;
+}
+
 Request request_of(const Run& run, const DeviceFile& device) {
   constexpr std::int32_t streams = 3;  // let copies of both directions and kernels overlap
   Request request;
@@ -102,7 +108,7 @@ Request request_of(const Run& run, const DeviceFile& device) {
   return request;
 }
 
-Experiment compare_runs(std::vector<RunRecord> records, const DeviceFile& device) {
+Experiment compare_runs(const std::vector<RunRecord>& records, const DeviceFile& device) {
   if (records.empty()) throw UsageError("there is no record");
   Experiment experiment;
   experiment.environment = records.front().environment;
@@ -114,21 +120,19 @@ Experiment compare_runs(std::vector<RunRecord> records, const DeviceFile& device
     }
   }
   experiment.link = link_of(device, {});
-  const std::map<Run, RunRecord> runs = latest(std::move(records));
-  for (const auto& [key, record] : runs) {
+  const Latest runs = latest_by(records, key_of);
+  for (const auto& [key, latest] : runs) {
+    const RunRecord& record = *latest;
     ExperimentRow row;
+    row.config = config_of(record.run);
+    row.measured = measurement_of(microseconds(record), record.date);
     row.run = record.run;
-    row.samples = std::ssize(record.seconds);
-    row.seconds = median(record.seconds);
-    const auto [low, high] = std::minmax_element(record.seconds.begin(), record.seconds.end());
-    row.low = *low;
-    row.high = *high;
     row.floor = floor_of(record.run, experiment.link);
     if (!record.run.on_host()) {
       row.host_one = host_seconds(runs, record.run, "host_one");
       row.host_all = host_seconds(runs, record.run, "host_all");
       const Plan plan = make_plan(request_of(record.run, device));
-      row.predicted = plan.schedule.makespan;
+      row.predicted_ms = plan.schedule.makespan * 1e3;
       if (!record.timeline.operations.empty()) {
         experiment.timelines.push_back(timeline_of(record, plan));
       }

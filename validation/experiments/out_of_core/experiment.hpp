@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "agpusim/validation/calibrate/device_file.hpp"
+#include "agpusim/validation/contest/plan.hpp"
 #include "agpusim/validation/experiments/out_of_core/run_record.hpp"
 #include "agpusim/validation/experiments/out_of_core/seed_machine.hpp"
 #include "agpusim/validation/pipeline/plan.hpp"
@@ -13,22 +14,17 @@
 // Seed 004 repeated: its six tasks as measured, beside what the transfer model foretells.
 namespace agpusim::out_of_core {
 
-/// One measured run beside its prediction.
-struct ExperimentRow {
+/// One measured run beside its prediction, the makespan; there is none on the host.
+struct ExperimentRow : comparison::TimedRun {
   Run run;
-  std::int64_t samples = 0;
-  double seconds = 0;  ///< median
-  double low = 0;      ///< smallest
-  double high = 0;     ///< largest
-  double floor = 0;    ///< of the task: its bytes in, out and both over the link's bandwidths
-  std::optional<double> predicted;  ///< makespan; none on the host
-  std::optional<double> host_one;   ///< seconds of one core of the host for the same input
-  std::optional<double> host_all;   ///< seconds of all cores
+  double floor = 0;  ///< seconds of the task: its bytes in, out and both over the link's bandwidths
+  std::optional<double> host_one;  ///< seconds of one core of the host for the same input
+  std::optional<double> host_all;  ///< seconds of all cores
 
-  [[nodiscard]] double elements_per_second() const { return static_cast<double>(run.n) / seconds; }
+  [[nodiscard]] double seconds() const { return measured->ms / 1e3; }
   [[nodiscard]] std::optional<double> error() const {
-    if (!predicted) return std::nullopt;
-    return *predicted / seconds - 1;
+    if (!predicted_ms) return std::nullopt;
+    return *predicted_ms / measured->ms - 1;
   }
 };
 
@@ -62,12 +58,17 @@ struct Experiment {
   std::int64_t on_device = 0;     ///< runs on the device
 };
 
+/// The runs of the plan, small inputs first, the runs of one input beside each other; chunks and
+/// streams of the device's runs are left open (0).
+[[nodiscard]] std::vector<Run> planned_runs(const comparison::SizeChoice& sizes);
+
 /// A run as a request for its plan; chunk 0: the model chooses.
 [[nodiscard]] Request request_of(const Run& run, const DeviceFile& device);
 
 /// Compares records with plans. Of several records of one run the one with the latest date counts.
 /// Throws UsageError when there is no record or the records are of several devices; FileError when
 /// the device file lacks a constant.
-[[nodiscard]] Experiment compare_runs(std::vector<RunRecord> records, const DeviceFile& device);
+[[nodiscard]] Experiment compare_runs(const std::vector<RunRecord>& records,
+                                      const DeviceFile& device);
 
 }  // namespace agpusim::out_of_core

@@ -87,7 +87,36 @@ RunRecord decode(const Json& json) {
   return record;
 }
 
+constexpr const char* budget_name = "budget";
+constexpr const char* pageable_name = "pageable";
+
 }  // namespace
+
+RunConfig config_of(const Run& run) {
+  RunConfig config;
+  config.algorithm = run.task;
+  config.variant = run.scheme;
+  config.type = "f64";
+  config.n = run.n;
+  if (run.budget > 0) config.parameters[budget_name] = run.budget;
+  if (run.memory == transfer::HostMemory::pageable) config.parameters[pageable_name] = 1;
+  return config;
+}
+
+Run run_of(const RunConfig& config) {
+  Run run{config.algorithm, config.variant, config.n};
+  if (const auto it = config.parameters.find(budget_name); it != config.parameters.end()) {
+    run.budget = it->second;
+  }
+  if (config.parameters.contains(pageable_name)) run.memory = transfer::HostMemory::pageable;
+  return run;
+}
+
+std::vector<double> microseconds(const RunRecord& record) {
+  std::vector<double> result;
+  for (const double seconds : record.seconds) result.push_back(seconds * 1e6);
+  return result;
+}
 
 std::string to_line(const RunRecord& record) {
   Json json = {{"environment", agpusim::detail::encode(record.environment)},

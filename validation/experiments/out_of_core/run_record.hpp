@@ -26,8 +26,13 @@ struct Run {
   [[nodiscard]] std::string scheme_text() const {
     return scheme + (memory == transfer::HostMemory::pageable ? ", pageable" : "");
   }
-  auto operator<=>(const Run&) const = default;
+  friend bool operator==(const Run&, const Run&) = default;
 };
+
+/// The run as plans and results have it: chunk and streams, which the model chooses, are left out.
+[[nodiscard]] RunConfig config_of(const Run& run);
+/// The other way round; chunk and streams are left open (0).
+[[nodiscard]] Run run_of(const RunConfig& config);
 
 /// What a device did and when; `before` of the operations is not stored.
 struct Timeline {
@@ -45,6 +50,9 @@ struct RunRecord {
   std::string stop;             ///< "repeats", or "max_seconds" when there are fewer
   Timeline timeline;  ///< of one more run with events around every operation; may be empty
 };
+
+/// The samples of a record.
+[[nodiscard]] std::vector<double> microseconds(const RunRecord& record);
 
 /// One sealed JSON line without the newline.
 [[nodiscard]] std::string to_line(const RunRecord& record);

@@ -29,7 +29,7 @@ auto on_device(Get get) {
 /// How many times as long another one takes.
 auto over(std::optional<double> ExperimentRow::*other) {
   return [other](const ExperimentRow& row) {
-    return row.*other ? Value(*(row.*other) / row.seconds) : Value();
+    return row.*other ? Value(*(row.*other) / row.seconds()) : Value();
   };
 }
 
@@ -46,19 +46,21 @@ const std::vector<Column<ExperimentRow>>& run_columns() {
       {{"n", "n", Format::integer}, [](const Row& row) { return row.run.n; }},
       {{"chunk", ""}, [](const Row& row) { return row.run.chunk; }},
       {{"", "chunk", Format::bytes}, on_device([](const Row& row) { return row.run.chunk * 8; })},
-      {{"samples", ""}, [](const Row& row) { return row.samples; }},
-      {{"seconds", "median", Format::seconds}, [](const Row& row) { return row.seconds; }},
-      {{"low_seconds", ""}, [](const Row& row) { return row.low; }},
-      {{"high_seconds", ""}, [](const Row& row) { return row.high; }},
+      {{"samples", ""}, [](const Row& row) { return row.measured->samples; }},
+      {{"seconds", "median", Format::seconds}, [](const Row& row) { return row.seconds(); }},
+      {{"low_seconds", ""}, [](const Row& row) { return row.measured->low_ms / 1e3; }},
+      {{"high_seconds", ""}, [](const Row& row) { return row.measured->high_ms / 1e3; }},
       {{"", "range", Format::percent},
-       [](const Row& row) { return (row.high - row.low) / row.seconds; }},
+       [](const Row& row) {
+         return (row.measured->high_ms - row.measured->low_ms) / row.measured->ms;
+       }},
       {{"", "Gelements/s", Format::decimal},
-       [](const Row& row) { return row.elements_per_second() / 1e9; }},
+       [](const Row& row) { return static_cast<double>(row.run.n) / row.seconds() / 1e9; }},
       {{"floor_seconds", ""}, [](const Row& row) { return row.floor; }},
       {{"", "of floor", Format::percent},
-       on_device([](const Row& row) { return row.floor / row.seconds; })},
+       on_device([](const Row& row) { return row.floor / row.seconds(); })},
       {{"predicted_seconds", "predicted", Format::seconds},
-       [](const Row& row) { return report::value_or_null(row.predicted); }},
+       [](const Row& row) { return row.predicted_ms ? Value(*row.predicted_ms / 1e3) : Value(); }},
       {{"error", "error", Format::signed_percent},
        [](const Row& row) { return report::value_or_null(row.error()); }},
       {{"host_one_seconds", ""},
@@ -101,9 +103,9 @@ Section seed_section(const std::vector<SeedRow>& rows) {
 agpusim::detail::Plot makespans(const std::vector<ExperimentRow>& rows) {
   std::map<std::string, agpusim::detail::PlotSeries> tasks;
   for (const ExperimentRow& row : rows) {
-    if (!row.predicted) continue;
+    if (!row.predicted_ms) continue;
     tasks[row.run.task].points.push_back(
-        {*row.predicted * 1e3, row.seconds * 1e3, row.low * 1e3, row.high * 1e3});
+        {*row.predicted_ms, row.measured->ms, row.measured->low_ms, row.measured->high_ms});
   }
   agpusim::detail::PlotPanel panel{"", "foretold (ms)", "measured (ms)", {}, true};
   for (auto& [task, series] : tasks) {

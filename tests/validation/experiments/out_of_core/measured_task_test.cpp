@@ -6,7 +6,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/validation/experiments/out_of_core/experiment_runs.hpp"
+#include "agpusim/validation/experiments/out_of_core/experiment.hpp"
 #include "agpusim/validation/experiments/out_of_core/host_baselines.hpp"
 #include "agpusim/validation/experiments/out_of_core/workload.hpp"
 #include "agpusim/validation/pipeline/arrays.hpp"
@@ -75,7 +75,7 @@ TEST_CASE("the checks of results find one wrong element", "[out_of_core]") {
 TEST_CASE("the host's loops are right on one core and on all", "[out_of_core]") {
   std::vector<std::byte> memory(std::size_t{1} << 25U);
   MeasuredTask task(memory, nullptr);
-  for (const Run& planned : experiment_runs(100'000'000)) {
+  for (const Run& planned : planned_runs({.quick = true})) {
     if (!planned.on_host()) continue;
     Run run = planned;
     run.n = n;
@@ -145,7 +145,11 @@ TEST_CASE("runs on pageable memory have arrays of their own and the same input",
 }
 
 TEST_CASE("the experiment has every task at every budget that holds it", "[out_of_core]") {
-  const std::vector<Run> runs = experiment_runs(4'000'000'000);
+  constexpr std::int64_t seed_budget = 3'000'000'000;
+  constexpr std::int64_t small_budget = 8'000'000'000;
+  constexpr std::int64_t card_budget = 130'000'000'000;
+  const std::vector<Run> runs = planned_runs({});
+  CHECK(runs.size() == 115);  // as many as were measured
   const auto has = [&](const char* task, const char* scheme, std::int64_t size,
                        std::int64_t budget) {
     return std::find(runs.begin(), runs.end(), Run{task, scheme, size, budget, 0, 0}) != runs.end();
@@ -160,7 +164,7 @@ TEST_CASE("the experiment has every task at every budget that holds it", "[out_o
   CHECK(std::find(runs.begin(), runs.end(),
                   Run{"scan", "one_pass", 1'000'000'000, seed_budget, 0, 0,
                       transfer::HostMemory::pageable}) != runs.end());
-  CHECK(experiment_runs(0).empty());
+  CHECK(planned_runs({.n_max = 0}).empty());
 }
 
 }  // namespace

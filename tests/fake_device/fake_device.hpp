@@ -7,6 +7,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/measure/cuda_support.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
 
 namespace agpusim::test {
 
@@ -30,6 +31,10 @@ struct FakeDevice {
       };
       cuda.run_once = [this](const RunConfig& config, std::uint64_t checksum) {
         run(config, checksum);
+      };
+      cuda.calibrate = [] { return load_device(data_folder() / "devices" / "h200.json"); };
+      cuda.calibrate_link = [] {
+        return std::vector<Constant>{{"link_in", 50, "GB/s", "fake device", "", "2026-01-01"}};
       };
       return cuda;
     };

@@ -85,20 +85,25 @@ else()
   set_tests_properties(cuda_half_compiles PROPERTIES TIMEOUT 1200 COST 200 SKIP_REGULAR_EXPRESSION "skipped: the CUDA half")
 endif()
 
+# What these two print is also checked against its schema, without running them again.
+file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/printed")
+function(agpusim_add_printing_test name command options)
+  add_test(NAME ${name} COMMAND sh -c "\"$<TARGET_FILE:agpusim>\" ${command} ${options} --json >'${command}.json'"
+           WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/printed")
+  set_tests_properties(${name} PROPERTIES TIMEOUT 300 FIXTURES_SETUP printed)
+endfunction()
 # A change of a kernel that stored counts do not follow is found here.
-add_test(NAME stored_counts COMMAND agpusim count --check)
-set_tests_properties(stored_counts PROPERTIES TIMEOUT 300)
-
+agpusim_add_printing_test(stored_counts "count --check" "")
 # The prediction of algorithms that nothing was fitted to stays about as good as
 # docs/reference/prediction.md says.
-add_test(NAME validate COMMAND agpusim validate --most-mape 12.5)
-set_tests_properties(validate PROPERTIES TIMEOUT 300)
+agpusim_add_printing_test(validate "validate" "--most-mape 12.5")
 
 find_package(Python3 QUIET COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND)
   add_test(NAME schemas COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/check_schemas.py"
-                                "$<TARGET_FILE:agpusim>" "$<TARGET_FILE:agpusim_fake_device>")
-  set_tests_properties(schemas PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
+                                "$<TARGET_FILE:agpusim>" "$<TARGET_FILE:agpusim_fake_device>"
+                                --printed "${PROJECT_BINARY_DIR}/printed")
+  set_tests_properties(schemas PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77 FIXTURES_REQUIRED printed)
   add_test(NAME check_tree COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/check_tree.py")
   # What README.md and docs show is what the commands print.
   add_test(NAME docs COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/docs" --check "$<TARGET_FILE:agpusim>")

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""check_schemas.py AGPUSIM FAKE_DEVICE [NAME]: runs the commands that each schema of docs/reference/schemas names in its
+"""check_schemas.py AGPUSIM FAKE_DEVICE [NAME] [--printed FOLDER]: runs the commands that each schema of docs/reference/schemas names in its
 $comment (of NAME only, for example "measure") and validates what they print. {tmp} is a folder for files; "fake_device ..."
-is FAKE_DEVICE, which has the commands that need a GPU. Exit code 77: the Python package jsonschema is not installed."""
+is FAKE_DEVICE, which has the commands that need a GPU. What FOLDER has as COMMAND.json is not run again. Exit code 77: the Python package jsonschema is not installed."""
+import argparse
 import json
 import pathlib
 import subprocess
@@ -14,12 +15,18 @@ except ImportError:
     print("skipped: Python's jsonschema is not installed")
     sys.exit(77)
 
+parser = argparse.ArgumentParser()
+parser.add_argument("agpusim")
+parser.add_argument("fake_device")
+parser.add_argument("name", nargs="?", default="*")
+parser.add_argument("--printed", type=pathlib.Path, default=pathlib.Path("/nowhere"))
+options = parser.parse_args()
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 folder = ROOT / "docs" / "reference" / "schemas"
 failed = 0
 checked = 0
 temporary = tempfile.TemporaryDirectory()
-paths = sorted(folder.glob(f"{sys.argv[3] if len(sys.argv) > 3 else '*'}.schema.json"))
+paths = sorted(folder.glob(f"{options.name}.schema.json"))
 for path in paths:
     schema = json.loads(path.read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
@@ -27,8 +34,12 @@ for path in paths:
     for command in schema["$comment"].split(" | "):
         words = command.replace("{tmp}", temporary.name).split()
         fake = words[0] == "fake_device"
-        program = [sys.argv[2], *words[1:]] if fake else [sys.argv[1], *words]
-        printed = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+        program = [options.fake_device, *words[1:]] if fake else [options.agpusim, *words]
+        known = options.printed / f"{command.removesuffix(' --json')}.json"
+        if known.exists():
+            printed = known.read_text()
+        else:
+            printed = subprocess.run(program, cwd=ROOT, capture_output=True, text=True, check=True).stdout
         checked += 1
         errors = list(validator.iter_errors(json.loads(printed)))
         for error in errors[:5]:

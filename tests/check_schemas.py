@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""check_schemas.py AGPUSIM FAKE_DEVICE [NAME] [--printed FOLDER]: runs the commands that each schema of docs/reference/schemas names in its
-$comment (of NAME only, for example "measure") and validates what they print. {tmp} is a folder for files; "fake_device ..."
-is FAKE_DEVICE, which has the commands that need a GPU. What FOLDER has as COMMAND.json is not run again. Exit code 77: the Python package jsonschema is not installed."""
+"""check_schemas.py AGPUSIM FAKE_DEVICE [NAME] [--printed FOLDER]: runs the commands that each schema of
+docs/reference/schemas names in its $comment (of NAME only, for example "measure") and validates what they print. {tmp} is a
+folder for files; "fake_device ..." is FAKE_DEVICE, which has the commands that need a GPU. What FOLDER has as COMMAND.json is
+not run again. Exit code 77: the Python package jsonschema is not installed."""
 import argparse
 import json
 import pathlib

@@ -62,7 +62,7 @@ class Refusals {
 class Evaluator {
  public:
   Evaluator(const Registry& registry, const AnalysisOptions& options)
-      : registry_(registry), options_(options), stored_(bundled_counts()) {
+      : registry_(registry), options_(options), stored_(&bundled_counts()) {
     for (const auto& path : options.counts) stored_.read(path);
   }
 
@@ -124,7 +124,10 @@ class Evaluator {
       const RunConfig& config = run->config;
       report(fmt::format("{} n={}", config.algorithm, config.n),
              static_cast<double>(i) / static_cast<double>(by_cost.size()));
-      if (!verify) counting.simulate_limit = cost <= left ? cost : std::min(cost, base_limit);
+      if (!verify) {
+        counting.operations = cost;
+        counting.simulate_limit = cost <= left ? cost : std::min(cost, base_limit);
+      }
       run->counted = count(*run->algorithm, config, counting);
       if (verify || run->counted->source != CountSource::simulated) continue;
       left -= cost;

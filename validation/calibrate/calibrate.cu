@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <vector>
 
 #include <fmt/format.h>
@@ -9,20 +8,12 @@
 #include "agpusim/validation/calibrate/link_measure.cuh"
 #include "agpusim/validation/calibrate/probe.cuh"
 #include "agpusim/validation/measure/environment.cuh"
+#include "agpusim/validation/records/record.hpp"
 
 namespace agpusim {
 namespace {
 
 constexpr std::size_t mebi = std::size_t{1} << 20;
-
-std::string today() {
-  const std::time_t now = std::time(nullptr);
-  std::tm utc{};
-  gmtime_r(&now, &utc);
-  char text[sizeof "2026-01-01"];
-  std::strftime(text, sizeof text, "%Y-%m-%d", &utc);
-  return text;
-}
 
 /// The constants of a device file, each with its source.
 class Constants {
@@ -53,7 +44,7 @@ class Constants {
   }
 
   std::string measured_;
-  std::string date_ = today();
+  std::string date_ = utc_today();
   std::vector<Constant> constants_;
 };
 

@@ -166,8 +166,9 @@ Counted count(const Algorithm& algorithm, const RunConfig& config, const CountOp
   auto known = exact_counts(algorithm, config, options.stored);
   if (known && !options.verify) return *std::move(known);
 
-  const double operations =
-      known ? lane_operations(known->report) : estimated_lane_operations(algorithm, config);
+  const double operations = known                ? lane_operations(known->report)
+                            : options.operations ? *options.operations
+                                                 : estimated_lane_operations(algorithm, config);
   if (operations <= options.simulate_limit) {
     Counted result = simulate(algorithm, config, options);
     if (known) {

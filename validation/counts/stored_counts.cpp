@@ -173,12 +173,14 @@ void StoredCounts::add(CountRecord record) {
 
 const CountRecord* StoredCounts::find(const RunConfig& config) const {
   const auto it = records_.find(config_to_json(config));
-  return it == records_.end() ? nullptr : &it->second;
+  if (it != records_.end()) return &it->second;
+  return beneath_ == nullptr ? nullptr : beneath_->find(config);
 }
 
 const CountRecord* StoredCounts::find_smaller(const Algorithm& algorithm,
                                               const RunConfig& config) const {
-  const CountRecord* largest = nullptr;
+  const CountRecord* largest =
+      beneath_ == nullptr ? nullptr : beneath_->find_smaller(algorithm, config);
   for (const auto& [key, record] : records_) {
     const RunConfig& other = record.config;
     const bool candidate = other.n < config.n &&

@@ -22,6 +22,9 @@ struct CountRecord {
 /// The records of count files, by run.
 class StoredCounts {
  public:
+  StoredCounts() = default;
+  /// Finds also what `beneath`, which must outlive it, has of other runs.
+  explicit StoredCounts(const StoredCounts* beneath) : beneath_(beneath) {}
   /// Reads a JSON Lines file of CountRecords, or every *.jsonl file of a folder. Throws IoError,
   /// FileError.
   void read(const std::filesystem::path& path);
@@ -33,9 +36,11 @@ class StoredCounts {
   /// default value in `config` at that of its size. Null when there is none.
   [[nodiscard]] const CountRecord* find_smaller(const Algorithm& algorithm,
                                                 const RunConfig& config) const;
+  /// Without those beneath.
   [[nodiscard]] const std::unordered_map<std::string, CountRecord>& all() const { return records_; }
 
  private:
+  const StoredCounts* beneath_ = nullptr;
   std::unordered_map<std::string, CountRecord> records_;  // by config_to_json
 };
 

@@ -2,16 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 #include <string>
 
-#include <fmt/chrono.h>
-#include <fmt/format.h>
+#include "agpusim/validation/records/record.hpp"
 
 namespace agpusim {
 namespace {
-
-std::string today() { return fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))); }
 
 /// Four digits are more than a fit to other runs confirms.
 double rounded(double value) {
@@ -30,7 +26,7 @@ FittedConstants FittedConstants::of(const DeviceFile& device) {
 }
 
 void complete(DeviceFile& device) {
-  const std::string date = today();
+  const std::string date = utc_today();
   const auto add = [&](const Constant& constant) {
     const auto known = [&](const Constant& other) { return other.name == constant.name; };
     if (std::none_of(device.constants.begin(), device.constants.end(), known)) device.set(constant);
@@ -51,14 +47,14 @@ void set_fitted(DeviceFile& device, const FittedConstants& fitted, double prolog
                 "fitted by agpusim validate --out",
                 "reweighted least squares of log(predicted / measured) over the timings of the "
                 "analysis",
-                today()});
+                utc_today()});
   }
   if (prologue_instructions <= 0) return;
   device.set({"prologue_instructions", std::round(prologue_instructions), "1",
               "agpusim validate --out, from smsp__inst_executed of the analysis",
               "warp instructions executed beyond those counted, per warp: median over the kernels "
               "of all algorithms, machines and types with at most 1500 counted ones per warp",
-              today()});
+              utc_today()});
 }
 
 }  // namespace agpusim

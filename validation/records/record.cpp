@@ -88,6 +88,8 @@ std::string utc_now() {
   return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr)));
 }
 
+std::string utc_today() { return utc_now().substr(0, sizeof "2026-01-01" - 1); }
+
 std::string short_origin(const std::filesystem::path& origin) {
   return (origin.parent_path().filename() / origin.filename()).string();
 }

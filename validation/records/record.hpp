@@ -46,6 +46,8 @@ struct RecordFile {
 
 /// The date of a record made now: ISO 8601, UTC.
 [[nodiscard]] std::string utc_now();
+/// Its day.
+[[nodiscard]] std::string utc_today();
 
 /// Where a record was read from, as "folder/file:line".
 [[nodiscard]] std::string short_origin(const std::filesystem::path& origin);

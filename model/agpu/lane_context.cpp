@@ -141,6 +141,14 @@ void LaneContext::begin_task(std::string_view kernel, std::int64_t task) {
   mask_ = {full_bytes_.data(), spec_.width, spec_.warps(), spec_.warps(), 0};
 }
 
+void LaneContext::execute(Op op, bool wide, Moments& result,
+                          std::initializer_list<const Moments*> operands) {
+  for (const Moments* const operand : operands) {
+    if (operand != nullptr) lone_->wait(*operand);
+  }
+  result = lone_->issue(op, wide, mask_.issued_warps, pool_.live());
+}
+
 void LaneContext::observe(InstructionKind kind, const SourceLine& where, LaneValues values,
                           const AccessedArray* array, const ActiveIndices* indices,
                           std::int64_t origin) {

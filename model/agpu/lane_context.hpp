@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -104,8 +105,7 @@ class LaneContext {
   void count(Op op, Result& result, const Operand&... operands) {
     count_alu();
     if (lone_ == nullptr) return;
-    (wait_for(operands), ...);
-    result.arrives() = lone_->issue(op_on<T>(op), sizeof(T) > 4, mask_.issued_warps, pool_.live());
+    execute(op_on<T>(op), sizeof(T) > 4, result.arrives(), {arrival_of(operands)...});
   }
 
   /// Whether somebody watches the instructions.
@@ -148,10 +148,17 @@ class LaneContext {
  private:
   void pack(AccessPattern& pattern, const std::int32_t* index) const;
   void describe_all_lanes(AccessPattern& pattern);
+  /// When a varying operand arrives; null for a uniform one.
   template <class X>
-  void wait_for(const X& operand) {
-    if constexpr (requires { operand.arrives(); }) lone_->wait(operand.arrives());
+  static const Moments* arrival_of(const X& operand) {
+    if constexpr (requires { operand.arrives(); }) {
+      return &operand.arrives();
+    } else {
+      return nullptr;
+    }
   }
+  /// The operation, on 32-bit lanes or `wide` ones, as hardware executes it.
+  void execute(Op op, bool wide, Moments& result, std::initializer_list<const Moments*> operands);
   [[noreturn]] void fail(const std::string& message, const SourceLine& where) const;
 
   AgpuSpec spec_;

@@ -42,7 +42,7 @@ class LanePool {
     void operator()(std::byte* p) const { ::operator delete[](p, std::align_val_t{64}); }
   };
 
-  void grow() {
+  [[gnu::noinline, gnu::cold]] void grow() {
     constexpr std::size_t buffers = 32;
     auto* const slab = new (std::align_val_t{64}) std::byte[bytes_ * buffers]{};
     slabs_.emplace_back(slab);

@@ -140,23 +140,25 @@ Varying<T> GlobalAccess::read(GlobalStorage& array, std::int64_t origin,
       access(array, origin, index, context_.counts.global_read, RaceDetector::Kind::read, where);
   Varying<T> result(context_);
   result.arrives_with(context_.next_read());
-  if (LoneTask* const lone = context_.lone()) {
-    result.arrives() = lone->global_read(use_, active, origin, context_.counts.rounds, where);
-  }
-  if (context_.derives()) {
-    std::fill_n(result.data(), context_.padded(), T{1});  // neither the least nor the largest key
-    return result;
-  }
-  const auto* const data = reinterpret_cast<const T*>(array.bytes()) + origin;
   T* const out = result.data();
-  if (context_.full() && active.shape == Shape::ascending) {
-    std::memcpy(out, data + active.index[0], static_cast<std::size_t>(active.count) * sizeof(T));
-  } else if (context_.full()) {
-    for (std::int32_t i = 0; i < active.count; ++i) out[i] = data[active.index[i]];
+  if (context_.derives()) {
+    std::fill_n(out, context_.padded(), T{1});  // neither the least nor the largest key
   } else {
-    for (std::int32_t i = 0; i < active.count; ++i) out[active.lane[i]] = data[active.index[i]];
+    const auto* const data = reinterpret_cast<const T*>(array.bytes()) + origin;
+    if (context_.full() && active.shape == Shape::ascending) {
+      std::memcpy(out, data + active.index[0], static_cast<std::size_t>(active.count) * sizeof(T));
+    } else if (context_.full()) {
+      for (std::int32_t i = 0; i < active.count; ++i) out[i] = data[active.index[i]];
+    } else {
+      for (std::int32_t i = 0; i < active.count; ++i) out[active.lane[i]] = data[active.index[i]];
+    }
   }
-  observe(InstructionKind::read, array, origin, active, result, where);
+  if (context_.watched()) [[unlikely]] {
+    if (LoneTask* const lone = context_.lone()) {
+      result.arrives() = lone->global_read(use_, active, origin, context_.counts.rounds, where);
+    }
+    observe(InstructionKind::read, array, origin, active, result, where);
+  }
   return result;
 }
 

@@ -113,6 +113,7 @@ LaneContext::LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool d
       padded_((spec.width + chunk - 1) / chunk * chunk),
       pool_(padded_),
       lone_(execution ? std::make_unique<LoneTask>(spec) : nullptr),
+      watched_(execution || observer != nullptr),
       full_bytes_(static_cast<std::size_t>(padded_), 0),
       lanes_(static_cast<std::size_t>(padded_)),
       full_begin_(static_cast<std::size_t>(spec.warps()) + 1) {
@@ -143,6 +144,7 @@ void LaneContext::begin_task(std::string_view kernel, std::int64_t task) {
 
 void LaneContext::execute(Op op, bool wide, Moments& result,
                           std::initializer_list<const Moments*> operands) {
+  if (lone_ == nullptr) return;
   for (const Moments* const operand : operands) {
     if (operand != nullptr) lone_->wait(*operand);
   }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "agpusim/model/agpu/counts.hpp"
@@ -100,15 +101,22 @@ class LaneContext {
     counts.alu += mask_.issued_warps;
     counts.active_lanes += mask_.active;
   }
-  /// Charges the operation on lanes of T that makes `result` of `operands`.
+  /// Tells the task as hardware executes it, and an observer, of the operation on lanes of T that
+  /// made `result` of `operands`.
   template <class T, class Result, class... Operand>
-  void count(Op op, Result& result, const Operand&... operands) {
-    count_alu();
-    if (lone_ == nullptr) return;
+  void made(Op op, const SourceLine& where, Result& result, const Operand&... operands) {
+    if (!watched()) [[likely]]
+      return;
     execute(op_on<T>(op), sizeof(T) > 4, result.arrives(), {arrival_of(operands)...});
+    if (observed())
+      observe(InstructionKind::arithmetic, where, LaneValues::of(std::as_const(result).data()));
   }
+  /// The operation, on 32-bit lanes or `wide` ones, as hardware executes it, where that is counted.
+  void execute(Op op, bool wide, Moments& result, std::initializer_list<const Moments*> operands);
 
-  /// Whether somebody watches the instructions.
+  /// Whether instructions are told to somebody: to lone(), to the observer, or to both.
+  [[nodiscard]] bool watched() const { return watched_; }
+  /// Whether there is an observer.
   [[nodiscard]] bool observed() const { return observer_ != nullptr; }
   /// Tells the observer, who is there, of the instruction that was charged last.
   void observe(InstructionKind kind, const SourceLine& where, LaneValues values = {},
@@ -157,8 +165,6 @@ class LaneContext {
       return nullptr;
     }
   }
-  /// The operation, on 32-bit lanes or `wide` ones, as hardware executes it.
-  void execute(Op op, bool wide, Moments& result, std::initializer_list<const Moments*> operands);
   [[noreturn]] void fail(const std::string& message, const SourceLine& where) const;
 
   AgpuSpec spec_;
@@ -171,6 +177,7 @@ class LaneContext {
   std::int32_t padded_;
   LanePool pool_;
   std::unique_ptr<LoneTask> lone_;
+  bool watched_;
   std::vector<std::uint8_t> full_bytes_;
   std::vector<std::int32_t> lanes_;       // 0, 1, 2, ...
   std::vector<std::int32_t> full_begin_;  // 0, b, 2b, ...

@@ -193,15 +193,6 @@ void check_lanes(LaneContext& context, std::string_view rule, SourceLine where, 
   }
 }
 
-/// Tells the observer, if there is one, of an instruction with this result.
-template <class T>
-void observe(const Varying<T>& result, SourceLine where) {
-  LaneContext& context = result.context();
-  if (!context.observed()) [[likely]]
-    return;
-  context.observe(InstructionKind::arithmetic, where, LaneValues::of(result.data()));
-}
-
 /// An operator that is defined for all operands.
 struct NeverUndefined {
   template <class A, class B>
@@ -218,7 +209,7 @@ Varying<R> lanewise(Op op, const X& a, const Y& b, SourceLine where, F f, Undefi
                     std::string_view rule = word_overflow) {
   LaneContext& context = context_of(a, b);
   Varying<R> result(context);
-  context.count<A>(op, result, a, b);
+  context.count_alu();
   const auto x = source<A>(a);
   const auto y = source<B>(b);
   auto* const __restrict out = result.data();
@@ -234,7 +225,7 @@ Varying<R> lanewise(Op op, const X& a, const Y& b, SourceLine where, F f, Undefi
       return undefined(static_cast<A>(x[i]), static_cast<B>(y[i]));
     });
   }
-  observe(result, where);
+  context.made<A>(op, where, result, a, b);
   return result;
 }
 

@@ -237,10 +237,10 @@ auto fma(const A& a, const B& b, const C& c, SourceLine where = SourceLine::curr
   const auto y = detail::source<T>(b);
   const auto z = detail::source<T>(c);
   Varying<T> result(context);
-  context.count<T>(Op::multiply, result, a, b, c);
+  context.count_alu();
   auto* const out = result.data();
   for (std::int32_t i = 0, n = context.padded(); i < n; ++i) out[i] = std::fma(x[i], y[i], z[i]);
-  detail::observe(result, where);
+  context.made<T>(Op::multiply, where, result, a, b, c);
   return result;
 }
 
@@ -258,12 +258,12 @@ auto select(const Varying<bool>& condition, const A& a, const B& b,
   const auto x = detail::source<T>(a);
   const auto y = detail::source<T>(b);
   Varying<T> result(context);
-  context.count<T>(Op::select, result, condition, a, b);
+  context.count_alu();
   auto* const out = result.data();
   for (std::int32_t i = 0, n = context.padded(); i < n; ++i) {
     out[i] = condition.data()[i] != 0 ? x[i] : y[i];
   }
-  detail::observe(result, where);
+  context.made<T>(Op::select, where, result, condition, a, b);
   return result;
 }
 
@@ -273,7 +273,7 @@ Varying<R> cast(const Varying<T>& a, SourceLine where = SourceLine::current()) {
   LaneContext& context = a.context();
   a.use();
   Varying<R> result(context);
-  context.count<std::conditional_t<(sizeof(T) > sizeof(R)), T, R>>(Op::convert, result, a);
+  context.count_alu();
   if constexpr (std::is_floating_point_v<T> && std::is_integral_v<R> && !std::is_same_v<R, bool>) {
     detail::check_lanes(context, "cast to an integer type that the value does not fit", where,
                         [in = a.data()](std::int32_t i) {
@@ -287,7 +287,7 @@ Varying<R> cast(const Varying<T>& a, SourceLine where = SourceLine::current()) {
   for (std::int32_t i = 0, n = context.padded(); i < n; ++i) {
     out[i] = static_cast<typename Varying<R>::Storage>(static_cast<R>(a.data()[i]));
   }
-  detail::observe(result, where);
+  context.made<std::conditional_t<(sizeof(T) > sizeof(R)), T, R>>(Op::convert, where, result, a);
   return result;
 }
 

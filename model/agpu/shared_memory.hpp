@@ -99,7 +99,6 @@ Varying<T> SharedMemory::read(const Array& array, const Varying<std::int32_t>& i
   const ActiveIndices& active = access(array, index, context_.counts.shared_read, where);
   if (context_.checks()) note_read(array, active, where);
   Varying<T> result(context_);
-  if (context_.lone() != nullptr) result.arrives() = use(index, sizeof(T));
   using Storage = typename Varying<T>::Storage;
   const auto* const data = reinterpret_cast<const Storage*>(array.data);
   Storage* const out = result.data();
@@ -113,7 +112,10 @@ Varying<T> SharedMemory::read(const Array& array, const Varying<std::int32_t>& i
   } else {
     for (std::int32_t i = 0; i < active.count; ++i) out[active.lane[i]] = data[active.index[i]];
   }
-  observe(InstructionKind::read, array, active, result, where);
+  if (context_.watched()) [[unlikely]] {
+    if (context_.lone() != nullptr) result.arrives() = use(index, sizeof(T));
+    observe(InstructionKind::read, array, active, result, where);
+  }
   return result;
 }
 

@@ -19,12 +19,12 @@ Varying<double> trigonometric(const Varying<double>& a, SourceLine where, F f) {
   LaneContext& context = a.context();
   a.use();
   Varying<double> result(context);
-  context.count<double>(Op::multiply, result, a);
-  for (std::int64_t i = 1; i < trigonometric_instructions; ++i) {
-    context.count<double>(Op::multiply, result, result);
-  }
+  for (std::int64_t i = 0; i < trigonometric_instructions; ++i) context.count_alu();
   for (std::int32_t i = 0, n = context.padded(); i < n; ++i) result.data()[i] = f(a.data()[i]);
-  observe(result, where);
+  context.made<double>(Op::multiply, where, result, a);
+  for (std::int64_t i = 1; i < trigonometric_instructions; ++i) {
+    context.execute(Op::floating, true, result.arrives(), {&result.arrives()});
+  }
   return result;
 }
 

@@ -29,6 +29,9 @@ install(FILES "${PROJECT_BINARY_DIR}/agpusim.1" DESTINATION "${CMAKE_INSTALL_MAN
 install(FILES "${PROJECT_SOURCE_DIR}/cli/completion.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
         RENAME agpusim)
 
+# Where Debian's Python finds it when the prefix is /usr
+install(FILES "${PROJECT_SOURCE_DIR}/python/agpusim/__init__.py" DESTINATION lib/python3/dist-packages/agpusim)
+
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/agpusim")
 install(EXPORT agpusim NAMESPACE agpusim:: DESTINATION "${package_dir}" FILE agpusimTargets.cmake)
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/agpusimConfig.cmake.in"

@@ -108,6 +108,7 @@ if(Python3_Interpreter_FOUND)
   # What README.md and docs show is what the commands print.
   add_test(NAME docs COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/docs" --check "$<TARGET_FILE:agpusim>")
   set_tests_properties(docs PROPERTIES TIMEOUT 600)
+  add_test(NAME python COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/python_test.py" "$<TARGET_FILE:agpusim>")
   # The page of analyze in a browser; skipped where there is none.
   add_test(NAME page_in_browser COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/check_page.py" $<TARGET_FILE:agpusim>)
   set_tests_properties(page_in_browser PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)

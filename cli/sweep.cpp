@@ -1,8 +1,11 @@
 #include "agpusim/cli/sweep.hpp"
 
+#include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -41,8 +44,45 @@ void write_sweep(sweep::Result result, const SweepOutput& output) {
   put_report(sweep::to_report(result, output.laws), output.report);
 }
 
-/// The runs of a shard "I/N": every N-th, from the I-th on.
-std::vector<sweep::Run> shard_of(const std::vector<sweep::Run>& runs, const std::string& shard) {
+/// The shard "I/N" of this process among those of its job: of a job array of Slurm, of mpirun (Open
+/// MPI, or one that speaks PMI), or of srun.
+std::string shard_of_job() {
+  const auto number = [](const char* name) -> std::optional<std::int64_t> {
+    const char* const text = std::getenv(name);
+    if (text == nullptr || *text == 0) return std::nullopt;
+    return parse_size(name, text, {.min = 0, .example = "3"});
+  };
+  const auto of_job = [&](const char* rank, const char* size) -> std::optional<std::string> {
+    const auto i = number(rank);
+    const auto n = number(size);
+    if (!i || !n || *n < 1) return std::nullopt;
+    return fmt::format("{}/{}", *i + 1, *n);
+  };
+  const auto task = number("SLURM_ARRAY_TASK_ID");
+  const auto tasks = number("SLURM_ARRAY_TASK_COUNT");
+  if (task && tasks) {
+    return fmt::format("{}/{}", *task - number("SLURM_ARRAY_TASK_MIN").value_or(0) + 1, *tasks);
+  }
+  for (const auto& [rank, size] : {std::pair{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
+                                   {"PMI_RANK", "PMI_SIZE"},
+                                   {"SLURM_PROCID", "SLURM_NTASKS"}}) {
+    if (const auto shard = of_job(rank, size)) return *shard;
+  }
+  throw UsageError(
+      "--shard job: this process is not one of a job array of Slurm, of mpirun or of srun; name "
+      "the shard, for example --shard 1/4");
+}
+
+/// part.jsonl as the file of shard I/N: part-I-of-N.jsonl.
+std::string file_of_shard(const fs::path& path, std::string shard) {
+  if (path.empty()) return "";
+  shard.replace(shard.find('/'), 1, "-of-");
+  return path.parent_path() /
+         fmt::format("{}-{}{}", path.stem().string(), shard, path.extension().string());
+}
+
+/// The runs of a shard "I/N": every N-th of those with the largest n first, from the I-th on.
+std::vector<sweep::Run> shard_of(std::vector<sweep::Run> runs, const std::string& shard) {
   if (shard.empty()) return runs;
   const std::size_t slash = shard.find('/');
   if (slash == std::string::npos) {
@@ -50,6 +90,11 @@ std::vector<sweep::Run> shard_of(const std::vector<sweep::Run>& runs, const std:
   }
   const auto of = parse_size("--shard", shard.substr(slash + 1), {.example = "1/4"});
   const auto number = parse_size("--shard", shard.substr(0, slash), {.max = of, .example = "1/4"});
+  const auto n_of = [](const sweep::Run& run) {
+    return run.algorithm != nullptr ? run.config.n : run.pram_config.n;
+  };
+  std::stable_sort(runs.begin(), runs.end(),
+                   [&](const sweep::Run& a, const sweep::Run& b) { return n_of(a) > n_of(b); });
   std::vector<sweep::Run> result;
   for (auto i = static_cast<std::size_t>(number - 1); i < runs.size();
        i += static_cast<std::size_t>(of)) {
@@ -156,7 +201,10 @@ void setup_sweep(CLI::App& app) {
       ->add_option("--device", options->device, "whose constants predict (default: the machine's)")
       ->type_name("NAME");
   command->add_option("--devices", options->devices, "folder of device files")->type_name("DIR");
-  command->add_option("--shard", options->shard, "count only every N-th point, from the I-th on")
+  command
+      ->add_option("--shard", options->shard,
+                   "count only every N-th point, from the I-th on; job: those of this process of a "
+                   "Slurm job array, mpirun or srun, in a FILE of its own")
       ->type_name("I/N");
   command
       ->add_option("--out", options->out,
@@ -186,7 +234,11 @@ void setup_merge(CLI::App& app) {
   command->callback([options] { run_merge(*options); });
 }
 
-void run_sweep(const SweepOptions& options) {
+void run_sweep(SweepOptions options) {
+  if (options.shard == "job") {
+    options.shard = shard_of_job();
+    options.out = file_of_shard(options.out, options.shard);
+  }
   require_outputs({{"--out", options.out}, {"--html", options.output.report.html}});
   const auto machines =
       compared_machines(options.machine, {options.device, options.devices, {}}, {});

@@ -30,7 +30,7 @@ struct SweepOptions {
   std::string threads = "0";  ///< 0: one per core
   std::string device;         ///< of predictions
   std::string devices;        ///< folder of device files; empty: the bundled ones
-  std::string shard;          ///< I/N; empty: the whole
+  std::string shard;          ///< I/N, or job; empty: the whole
   std::string out;            ///< file of points; empty: none is kept
   SweepOutput output;
 };
@@ -44,7 +44,7 @@ struct MergeOptions {
 
 /// Counts every point of the sweep, or of its shard, and prints them. With a file of points it goes
 /// on where it was interrupted.
-void run_sweep(const SweepOptions& options);
+void run_sweep(SweepOptions options);
 
 /// Prints the points of several files as one sweep.
 void run_merge(const MergeOptions& options);

@@ -65,6 +65,62 @@ TEST_CASE("an interrupted sweep goes on with its file, and shards merge", "[cli]
   CHECK(shell("cat " + folder.file("all.jsonl")).out == before);
 }
 
+TEST_CASE("every process of a job counts its shard, in a file of its own", "[cli][sweep]") {
+  struct Job {
+    const char* first;
+    const char* second;
+  };
+  const std::vector<Job> jobs = {
+      {"OMPI_COMM_WORLD_RANK=0 OMPI_COMM_WORLD_SIZE=2",
+       "OMPI_COMM_WORLD_RANK=1 OMPI_COMM_WORLD_SIZE=2"},
+      {"SLURM_PROCID=0 SLURM_NTASKS=2", "SLURM_PROCID=1 SLURM_NTASKS=2"},
+      {"SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_MIN=5 SLURM_ARRAY_TASK_COUNT=2",
+       "SLURM_ARRAY_TASK_ID=6 SLURM_ARRAY_TASK_MIN=5 SLURM_ARRAY_TASK_COUNT=2"}};
+  const std::string sweep = "sweep histogram vector_add --n 64,128,256";
+  const std::string whole = run_cli(sweep + " --csv").out;
+  for (const Job& job : jobs) {
+    CAPTURE(job.first);
+    const TemporaryFolder folder;
+    for (const char* const process : {job.first, job.second}) {
+      const Finished part = shell(std::string(process) + " \"$AGPUSIM\" " + sweep +
+                                  " --shard job --out " + folder.file("part.jsonl"));
+      CAPTURE(part.err);
+      REQUIRE(part.exit_code == 0);
+    }
+    CHECK(run_cli("merge " + folder.file("part-1-of-2.jsonl") + " " +
+                  folder.file("part-2-of-2.jsonl") + " --csv")
+              .out == whole);
+  }
+}
+
+TEST_CASE("a process of mpirun that dies loses nothing", "[cli][sweep]") {
+  if (shell("mpirun --version").exit_code != 0) SKIP("mpirun is not installed");
+  const TemporaryFolder folder;
+  const std::string sweep = "sweep histogram vector_add --n 64,128,256";
+  const std::string whole = run_cli(sweep + " --csv").out;
+  const std::string ranks = "mpirun --allow-run-as-root --oversubscribe -np 3 ";
+  const std::string part =
+      "\"$AGPUSIM\" " + sweep + " --threads 1 --shard job --out " + folder.file("part.jsonl");
+  // The second one is killed before it has written anything.
+  CHECK(shell(ranks + "sh -c 'test $OMPI_COMM_WORLD_RANK = 1 && kill -9 $$; exec " + part + "'")
+            .exit_code != 0);
+  REQUIRE(shell(ranks + part).exit_code == 0);
+  CHECK(run_cli("merge " + folder.file("part-*-of-3.jsonl") + " --csv").out == whole);
+}
+
+TEST_CASE("a job array of Slurm counts a sweep", "[cli][sweep]") {
+  if (shell("sinfo --noheader | grep .").exit_code != 0) SKIP("there is no Slurm here");
+  const TemporaryFolder folder;
+  const std::string programs = "histogram vector_add --n 64,128,256";
+  const Finished job =
+      shell(R"(PATH="$(dirname "$AGPUSIM"):$PATH" sbatch --wait --array=1-3 --chdir ')" +
+            folder.path().string() + "' '" AGPUSIM_TEST_DIR "/../docs/sweep.slurm' " + programs);
+  CAPTURE(job.err, shell("cat " + folder.file("sweep-*.log")).out);
+  REQUIRE(job.exit_code == 0);
+  CHECK(run_cli("merge " + folder.file("part-*-of-3.jsonl") + " --csv").out ==
+        run_cli("sweep " + programs + " --csv").out);
+}
+
 TEST_CASE("the page of a sweep holds its plots", "[cli][sweep]") {
   const TemporaryFolder folder;
   REQUIRE(run_cli("sweep vector_add --n 2^10..2^14 --html " + folder.file("p.html")).exit_code ==
@@ -87,6 +143,7 @@ TEST_CASE("sweep says what it cannot take", "[cli][sweep]") {
       {"sweep pram/scan:dyadi --n 64", "dyadic"},
       {"sweep vector_add --n 64 --shard 3", "is not I/N"},
       {"sweep vector_add --n 64 --shard 3/2", "too large"},
+      {"sweep vector_add --n 64 --shard job", "not one of a job array"},
       {"sweep vector_add --n 64 --b 7", "b"},
   };
   for (const Bad& bad : cases) {

@@ -104,8 +104,9 @@ class LaneContext {
   void count(Op op, Result& result, const Operand&... operands) {
     count_alu();
     if (lone_ == nullptr) return;
-    (wait_for(operands), ...);
-    result.arrives() = lone_->issue(op_on<T>(op), sizeof(T) > 4, mask_.issued_warps, pool_.live());
+    (lone_->wait(arrival_of(operands)), ...);
+    result.arrives() = {lone_->issue(op_on<T>(op), sizeof(T) > 4, mask_.issued_warps, pool_.live()),
+                        std::max({arrival_of(operands).read...})};
   }
 
   /// Whether somebody watches the instructions.
@@ -149,8 +150,9 @@ class LaneContext {
   void pack(AccessPattern& pattern, const std::int32_t* index) const;
   void describe_all_lanes(AccessPattern& pattern);
   template <class X>
-  void wait_for(const X& operand) {
-    if constexpr (requires { operand.arrives(); }) lone_->wait(operand.arrives());
+  static Arrival arrival_of(const X& operand) {
+    if constexpr (requires { operand.arrives(); }) return operand.arrives();
+    return {};
   }
   [[noreturn]] void fail(const std::string& message, const SourceLine& where) const;
 

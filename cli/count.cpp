@@ -19,7 +19,6 @@
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/counts/add_execution.hpp"
 #include "agpusim/validation/counts/compare_reports.hpp"
 #include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/records/config_json.hpp"
@@ -85,7 +84,6 @@ report::Report to_report(const CountResult& result) {
 }
 
 constexpr std::chrono::milliseconds long_derivation{2};
-constexpr double execution_limit = 3e7;  ///< lane operations whose execution is simulated
 
 /// The recorded runs whose counts depend on data or take long to derive, each once, the smallest
 /// first.
@@ -146,6 +144,7 @@ CountResult add_counts(const CountCommand& command, const fs::path& simulated_ou
   const std::vector<Wanted> wanted = wanted_runs(command);
   SimulationOptions options;
   options.threads = parse_threads(command.threads);
+  options.execution = true;
   Fingerprints fingerprints;
   Progress progress;
   CountResult result{"Counts added", simulated_out, {}, {}};
@@ -171,17 +170,6 @@ CountResult add_counts(const CountCommand& command, const fs::path& simulated_ou
     const auto& [row, config, derived] = wanted[i];
     if (const CountRecord* const known = stored.find(config);
         known != nullptr && known->fingerprint == fingerprints(*row, config)) {
-      if (known->report.phases.empty() || known->report.phases.front().execution.counted) continue;
-      CountRecord complete = *known;
-      progress.show(
-          fmt::format("{} of {}: {} n={}", i + 1, wanted.size(), config.algorithm, config.n));
-      if (derived) {
-        complete.report = *derived;
-      } else if (add_execution(*row, config, execution_limit, complete.report) == 0) {
-        continue;
-      }
-      (derived ? long_derived : simulated).add(complete, result);
-      save_when_due();
       continue;
     }
     if (derived) {
@@ -200,7 +188,6 @@ CountResult add_counts(const CountCommand& command, const fs::path& simulated_ou
       throw Mismatch(fmt::format("{} with n = {}: the simulated result differs from the reference",
                                  config.algorithm, config.n));
     }
-    add_execution(*row, config, execution_limit, run.report);
     simulated.add({config, run.report, run.checksum, fingerprints(*row, config)}, result);
     save_when_due();
   }
@@ -222,6 +209,7 @@ CountResult check_counts(const fs::path& path, int threads) {
   Fingerprints fingerprints;
   SimulationOptions options;
   options.threads = threads;
+  options.execution = true;
   std::int64_t simulated = 0;
   std::int64_t derived = 0;
   for (const auto& [key, record] : stored.all()) {

@@ -44,7 +44,7 @@ void run_validate(const ValidateCommand& command) {
   if (!command.out.empty()) {
     DeviceFile fitted = device;
     set_fitted(fitted, validation.constants,
-               validation.prologues.empty() ? 0 : median(validation.prologues));
+               validation.prologues.empty() ? 0 : mean(validation.prologues));
     write_file(command.out, device_file_text(fitted));
   }
   const double mape = validation.lines.front().score.mape;

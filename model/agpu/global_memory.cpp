@@ -80,8 +80,12 @@ const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t ori
 void GlobalAccess::note_use(const GlobalStorage& array, const Varying<std::int32_t>& index,
                             const GlobalCounts& before, const GlobalCounts& counts) {
   context_.lone()->wait(index.arrives());
-  use_ = {array.place(), context_.mask().active_warps, counts.sectors - before.sectors,
-          counts.blocks - before.blocks, static_cast<std::size_t>(array.element_bytes())};
+  use_ = {array.place(),
+          context_.mask().active_warps,
+          counts.sectors - before.sectors,
+          counts.blocks - before.blocks,
+          static_cast<std::size_t>(array.element_bytes()),
+          index.arrives().read};
 }
 
 void GlobalAccess::charge(const Access& access, std::int32_t warp, GlobalCounts& counts) {

@@ -46,6 +46,10 @@ inline constexpr std::array<InstructionPrice, 2 * op_kinds> instruction_prices =
     {24, 2, 30, 120},   // floating_divide
 }};
 
+/// Scalar instructions of a warp behind every sync(), for what the next stage of a kernel works on:
+/// strides, offsets, bounds of loops. From the same counters.
+inline constexpr std::int32_t stage_instructions = 10;
+
 [[nodiscard]] inline const InstructionPrice& price_of(Op op, bool wide) {
   return instruction_prices[static_cast<std::size_t>(op) + (wide ? op_kinds : 0)];
 }

@@ -142,13 +142,16 @@ void LaneContext::begin_task(std::string_view kernel, std::int64_t task) {
   mask_ = {full_bytes_.data(), spec_.width, spec_.warps(), spec_.warps(), 0};
 }
 
-void LaneContext::execute(Op op, bool wide, Moments& result,
-                          std::initializer_list<const Moments*> operands) {
+void LaneContext::execute(Op op, bool wide, Arrival& result,
+                          std::initializer_list<const Arrival*> operands) {
   if (lone_ == nullptr) return;
-  for (const Moments* const operand : operands) {
-    if (operand != nullptr) lone_->wait(*operand);
+  std::uint64_t read = 0;
+  for (const Arrival* const operand : operands) {
+    if (operand == nullptr) continue;
+    lone_->wait(*operand);
+    read = std::max(read, operand->read);
   }
-  result = lone_->issue(op, wide, mask_.issued_warps, pool_.live());
+  result = {lone_->issue(op, wide, mask_.issued_warps, pool_.live()), read};
 }
 
 void LaneContext::observe(InstructionKind kind, const SourceLine& where, LaneValues values,

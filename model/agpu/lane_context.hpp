@@ -112,7 +112,7 @@ class LaneContext {
       observe(InstructionKind::arithmetic, where, LaneValues::of(std::as_const(result).data()));
   }
   /// The operation, on 32-bit lanes or `wide` ones, as hardware executes it, where that is counted.
-  void execute(Op op, bool wide, Moments& result, std::initializer_list<const Moments*> operands);
+  void execute(Op op, bool wide, Arrival& result, std::initializer_list<const Arrival*> operands);
 
   /// Whether instructions are told to somebody: to lone(), to the observer, or to both.
   [[nodiscard]] bool watched() const { return watched_; }
@@ -158,7 +158,7 @@ class LaneContext {
   void describe_all_lanes(AccessPattern& pattern);
   /// When a varying operand arrives; null for a uniform one.
   template <class X>
-  static const Moments* arrival_of(const X& operand) {
+  static const Arrival* arrival_of(const X& operand) {
     if constexpr (requires { operand.arrives(); }) {
       return &operand.arrives();
     } else {

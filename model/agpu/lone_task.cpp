@@ -30,6 +30,7 @@ void LoneTask::begin_task() {
   ++filling_;
   cached_lines_ = 0;
   reads_in_flight_ = 0;
+  read_file_ = nullptr;
 }
 
 Execution LoneTask::executed() const {
@@ -58,7 +59,6 @@ Moments LoneTask::issue(Op op, bool wide, std::int32_t warps, std::int32_t live)
 
 void LoneTask::guard(std::int32_t warps) {
   executed_.guards += warps;
-  reads_in_flight_ = 0;
   advance(guard_slots);
 }
 
@@ -72,6 +72,7 @@ void LoneTask::sync() {
   ++executed_.syncs;
   reads_in_flight_ = 0;
   advance(warps_ == 1 ? 2 * lone_units : 12 * lone_units + 2 * lone_units * warps_);
+  advance(slots * stage_instructions);
 }
 
 Moments LoneTask::shared(std::int32_t warps, std::int64_t wavefronts, std::size_t bytes) {
@@ -84,7 +85,34 @@ Moments LoneTask::shared(std::int32_t warps, std::int64_t wavefronts, std::size_
   return arrives;
 }
 
-Moments LoneTask::global_read(const GlobalUse& use, const ActiveIndices& active,
+/// Whether a read is under way together with those before it: because the program itself issues
+/// several before it uses one (batched_), or because nvcc, which unrolls loops, issues it early.
+bool LoneTask::joins_reads_in_flight(const GlobalUse& use, std::int64_t waits,
+                                     const SourceLine& where) {
+  const bool again =
+      read_file_ == where.file_name() && read_line_ == where.line() && read_place_ == use.place;
+  const bool waited = waits != waits_;
+  waits_ = waits;
+  if (!again) {
+    batched_ = false;
+    read_file_ = where.file_name();
+    read_line_ = where.line();
+    read_place_ = use.place;
+    return false;
+  }
+  if (reads_in_flight_ == 0) return false;
+  if (!waited) {
+    batched_ = true;
+  } else if (reads_in_flight_ == 1) {
+    batched_ = false;
+  }
+  if (use.after >= first_in_flight_) return false;
+  if (batched_) return !waited;
+  const auto words = static_cast<std::int64_t>((use.bytes + 3) / 4);
+  return (reads_in_flight_ + 1) * words <= words_in_flight;
+}
+
+Arrival LoneTask::global_read(const GlobalUse& use, const ActiveIndices& active,
                               std::int64_t origin, std::int64_t waits, const SourceLine& where) {
   std::int64_t lines = 0;
   const std::int64_t misses = misses_of(use.place, active, origin, use.bytes, lines);
@@ -95,35 +123,27 @@ Moments LoneTask::global_read(const GlobalUse& use, const ActiveIndices& active,
   const bool scattered = use.sectors == use.blocks && use.sectors >= 2 * use.warps;
   if (scattered) executed_.scattered_reads += use.sectors;
 
-  const bool again =
-      read_file_ == where.file_name() && read_line_ == where.line() && read_place_ == use.place;
-  if (!again) {
-    batched_ = false;
-    read_file_ = where.file_name();
-    read_line_ = where.line();
-    read_place_ = use.place;
-  } else if (reads_in_flight_ > 0 && waits == waits_) {
-    batched_ = true;
-  }
-  waits_ = waits;
-  const auto words = static_cast<std::int64_t>((use.bytes + 3) / 4);
-  if (!again || batched_ || reads_in_flight_ == 0 ||
-      (reads_in_flight_ + 1) * words > words_in_flight) {
+  ++reads_;
+  if (!joins_reads_in_flight(use, waits, where)) {
     reads_in_flight_ = 0;
+    first_in_flight_ = reads_;
     first_read_ = clock_;
+  } else if (batched_) {
+    first_read_ = clock_;
+    for (std::int64_t& clock : first_read_) clock -= global_slots * reads_in_flight_;
   }
   ++reads_in_flight_;
   constexpr std::int64_t hit = 34 * lone_units;
-  Moments arrives;
+  Arrival result{{}, reads_};
   for (std::size_t i = 0; i < clock_.size(); ++i) {
     const std::int64_t latency = misses > 0 ? lone_latencies[i] * lone_units : hit;
-    arrives[i] = first_read_[i] + global_slots * reads_in_flight_ + latency;
+    result.at[i] = first_read_[i] + global_slots * reads_in_flight_ + latency;
   }
   advance(std::max(global_slots, use.blocks * lone_units / std::max(use.warps, 1)));
-  return arrives;
+  return result;
 }
 
-void LoneTask::global_write(const GlobalUse& use, const Moments& value) {
+void LoneTask::global_write(const GlobalUse& use, const Arrival& value) {
   wait(value);
   executed_.written_sectors[use.place] += use.sectors;
   const bool scattered = use.sectors == use.blocks && use.sectors >= 2 * use.warps;

@@ -14,6 +14,12 @@ namespace agpusim {
 
 struct ActiveIndices;
 
+/// When a lane value arrives, and what it comes from.
+struct Arrival {
+  Moments at{};
+  std::uint64_t read = 0;  ///< number of the latest read of global memory it needs, 0 for none
+};
+
 /// A task alone on a multiprocessor that issues in order: an instruction issues when the one before
 /// has left the way and its operands have arrived. Lane values carry the moments at which they
 /// arrive. A state of one host thread.
@@ -33,8 +39,14 @@ class LoneTask {
   /// registers; the moment its result arrives.
   [[nodiscard]] Moments issue(Op op, bool wide, std::int32_t warps, std::int32_t live);
   /// Until the operand has arrived.
-  void wait(const Moments& arrives) {
-    for (std::size_t i = 0; i < clock_.size(); ++i) clock_[i] = std::max(clock_[i], arrives[i]);
+  void wait(const Arrival& value) {
+    for (std::size_t i = 0; i < clock_.size(); ++i) clock_[i] = std::max(clock_[i], value.at[i]);
+  }
+  /// Until the operand of a branch or of scalar work has arrived: no read behind it is issued
+  /// earlier.
+  void wait_before_all(const Arrival& value) {
+    wait(value);
+    if (value.read >= first_in_flight_) reads_in_flight_ = 0;
   }
   void view() {
     ++executed_.views;
@@ -53,12 +65,13 @@ class LoneTask {
     std::int32_t warps;
     std::int64_t sectors;
     std::int64_t blocks;
-    std::size_t bytes;  ///< of an element
+    std::size_t bytes;    ///< of an element
+    std::uint64_t after;  ///< the latest read that says where it takes place
   };
-  [[nodiscard]] Moments global_read(const GlobalUse& use, const ActiveIndices& active,
+  [[nodiscard]] Arrival global_read(const GlobalUse& use, const ActiveIndices& active,
                                     std::int64_t origin, std::int64_t waits,
                                     const SourceLine& where);
-  void global_write(const GlobalUse& use, const Moments& value);
+  void global_write(const GlobalUse& use, const Arrival& value);
 
  private:
   // Cycles, in lone_units, between the issue of an instruction and of the next.
@@ -71,6 +84,8 @@ class LoneTask {
   static constexpr std::int64_t round_slots = 15 * lone_units;
 
   void advance(std::int64_t units);
+  [[nodiscard]] bool joins_reads_in_flight(const GlobalUse& use, std::int64_t waits,
+                                           const SourceLine& where);
   [[nodiscard]] std::int64_t misses_of(std::size_t place, const ActiveIndices& active,
                                        std::int64_t origin, std::size_t bytes, std::int64_t& lines);
 
@@ -88,7 +103,9 @@ class LoneTask {
   std::vector<Line> cache_;    // open addressing by line
   std::uint64_t filling_ = 0;  // a task begins with an empty cache, and a full one is emptied
   std::size_t cached_lines_ = 0;
+  std::uint64_t reads_ = 0;  // of global memory, so far
   // Reads at one place of the source, with nothing between them that they must wait for.
+  std::uint64_t first_in_flight_ = 0;  // its number
   const char* read_file_ = nullptr;
   std::uint32_t read_line_ = 0;
   std::size_t read_place_ = 0;

@@ -160,7 +160,7 @@ class SimulatedMp {
   [[nodiscard]] T uniform(const Varying<T>& value,
                           const SourceLine& where = SourceLine::current()) const {
     value.use();
-    if (LoneTask* const lone = context_->lone()) lone->wait(value.arrives());
+    if (LoneTask* const lone = context_->lone()) lone->wait_before_all(value.arrives());
     observe_control(where);
     const std::uint8_t* const mask = context_->mask().bytes;
     std::int32_t first = -1;
@@ -230,7 +230,8 @@ class SimulatedMp {
   static void combine(const Varying<bool>& condition, const Mask& mask, bool wanted,
                       Varying<bool>& out) {
     condition.use();
-    if (LoneTask* const lone = condition.context().lone()) lone->wait(condition.arrives());
+    LoneTask* const lone = condition.context().lone();
+    if (lone != nullptr) lone->wait_before_all(condition.arrives());
     const std::uint8_t expected = wanted ? 1 : 0;
     std::uint8_t* const to = out.data();
     const std::uint8_t* const from = condition.data();

@@ -67,9 +67,10 @@ class SharedMemory {
                                const SourceLine& where);
   void next_epoch();
   /// The latest access, of the task alone; when a value that it reads arrives.
-  Moments use(const Varying<std::int32_t>& index, std::size_t bytes) {
+  Arrival use(const Varying<std::int32_t>& index, std::size_t bytes) {
     context_.lone()->wait(index.arrives());
-    return context_.lone()->shared(context_.mask().active_warps, wavefronts_, bytes);
+    return {context_.lone()->shared(context_.mask().active_warps, wavefronts_, bytes),
+            index.arrives().read};
   }
   template <class T>
   void observe(InstructionKind kind, const Array& array, const ActiveIndices& active,

@@ -59,11 +59,11 @@ class Varying {
 
   [[nodiscard]] LaneContext& context() const { return *context_; }
   /// When the value arrives; kept where the machine counts execution (LaneContext::lone).
-  [[nodiscard]] Moments& arrives() {
-    return *reinterpret_cast<Moments*>(buffer_ + context_->pool().lane_bytes());
+  [[nodiscard]] Arrival& arrives() {
+    return *reinterpret_cast<Arrival*>(buffer_ + context_->pool().lane_bytes());
   }
-  [[nodiscard]] const Moments& arrives() const {
-    return *reinterpret_cast<const Moments*>(buffer_ + context_->pool().lane_bytes());
+  [[nodiscard]] const Arrival& arrives() const {
+    return *reinterpret_cast<const Arrival*>(buffer_ + context_->pool().lane_bytes());
   }
   /// Tells the machine that an instruction needs this value now.
   void use() const { context_->use(read_); }
@@ -89,9 +89,10 @@ class Varying {
     id_ = context_->next_value();
     read_ = std::max(read_, other.read_);
     if (context_->lone() != nullptr) {
-      for (std::size_t i = 0; i < arrives().size(); ++i) {
-        arrives()[i] = std::max(arrives()[i], other.arrives()[i]);
-      }
+      Arrival& mine = arrives();
+      const Arrival& its = other.arrives();
+      for (std::size_t i = 0; i < mine.at.size(); ++i) mine.at[i] = std::max(mine.at[i], its.at[i]);
+      mine.read = std::max(mine.read, its.read);
     }
     const std::uint8_t* const mask = context_->mask().bytes;
     Storage* const to = data();

@@ -103,8 +103,8 @@ void measure_all(Constants& constants, const Environment& environment) {
   constants.measured("block_write_rate", probe_block_write_rate(16 * mebi), "blocks/ns",
                      "32 lanes write words of 32 different 128-byte blocks in 16 MiB");
   constants.measured("warp_write_rate", probe_warp_write_rate(), "blocks/ns",
-                     "lone warps transpose tiles of 32 rows: each writes the columns one after "
-                     "another, 32 lanes a word of 32 rows of 16 KiB, of 64 MiB in all");
+                     "lone warps transpose tiles of 32 rows: each reads the rows and writes the "
+                     "columns one after another, 32 lanes a word of 32 rows, of 1 GiB");
   measure_atomics(constants);
   constants.measured("bandwidth_copy", probe_bandwidth_copy(), "GB/s",
                      "cudaMemcpyAsync of up to 4 GiB on the device, bytes read plus written");

@@ -32,7 +32,8 @@ inline constexpr std::array<std::int64_t, 14> atomic_footprints = {
 ///   shared_rate                      shared memory wavefronts/ns of the whole device
 ///   block_read_rate                  blocks/ns when the lanes of a request are in different blocks
 ///   block_write_rate                 the same of writes, of all warps of a task at once
-///   warp_write_rate                  the same of warps that write one request after the other
+///   warp_write_rate                  the same of warps that copy so, one request after the other,
+///                                    more than the L2 cache holds
 ///   atomic_rate_<bytes>              lane operations/ns of atomic additions at random words of so
 ///                                    many bytes of memory, for each of atomic_footprints
 ///   bandwidth_copy, _read, _write    GB/s of device memory; a copy counts both directions

@@ -123,13 +123,15 @@ __global__ void __launch_bounds__(threads, ctas_per_multiprocessor)
   }
 }
 
-constexpr std::size_t matrix_pitch = 4096;  // words
+constexpr std::size_t matrix_pitch = 16384;  // words
 
-/// Every CTA, a warp, writes its tile of 32 x 32 words column by column.
-__global__ void write_columns(std::uint32_t* matrix) {
-  std::uint32_t* const tile = matrix + blockIdx.y * 32 * matrix_pitch + blockIdx.x * 32;
+/// Every CTA, a warp, reads a tile of 32 x 32 words row by row and writes it column by column.
+__global__ void write_columns(const std::uint32_t* from, std::uint32_t* to) {
+  const std::size_t tile = blockIdx.y * 32 * matrix_pitch + blockIdx.x * 32;
+#pragma unroll 4
   for (std::uint32_t column = 0; column < 32; ++column) {
-    tile[threadIdx.x * matrix_pitch + column] = threadIdx.x + column;
+    to[tile + threadIdx.x * matrix_pitch + column] =
+        from[tile + column * matrix_pitch + threadIdx.x];
   }
 }
 
@@ -226,12 +228,14 @@ double probe_block_write_rate(std::size_t bytes) {
 double probe_warp_write_rate() {
   constexpr auto tiles = static_cast<unsigned>(matrix_pitch / 32);
   constexpr std::size_t words = matrix_pitch * matrix_pitch;
-  const DeviceBuffer matrix(words * sizeof(std::uint32_t), "calibration memory");
+  const DeviceBuffer from(words * sizeof(std::uint32_t), "calibration source");
+  const DeviceBuffer to(words * sizeof(std::uint32_t), "calibration target");
   return median_of_repeats([&] {
     return static_cast<double>(words) /
            (1e3 * device_microseconds([&] {
               write_columns<<<dim3(tiles, tiles), 32, 0, cuda_stream()>>>(
-                  static_cast<std::uint32_t*>(matrix.data()));
+                  static_cast<const std::uint32_t*>(from.data()),
+                  static_cast<std::uint32_t*>(to.data()));
             }));
   });
 }

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/counts/add_execution.hpp"
 #include "agpusim/validation/counts/compare_reports.hpp"
 
 namespace agpusim {
@@ -34,6 +33,26 @@ std::int64_t scaled(std::int64_t count, double factor) {
   return static_cast<std::int64_t>(std::llround(static_cast<double>(count) * factor));
 }
 
+/// The execution of `from` with `time` times the tasks and instructions, its arrays `io` times as
+/// large.
+PhaseExecution scaled(PhaseExecution from, double time, double io) {
+  Execution& total = from.total;
+  for (std::int64_t* const count : {&total.views, &total.guards, &total.rounds, &total.syncs,
+                                    &total.misses, &total.missed_reads, &total.missed_lines,
+                                    &total.scattered_reads, &total.scattered_writes}) {
+    *count = scaled(*count, time);
+  }
+  const auto each = [](auto& values, double by) {
+    for (std::int64_t& value : values) value = scaled(value, by);
+  };
+  each(total.operations, time);
+  each(total.lone, time);
+  each(total.read_sectors, time);
+  each(total.written_sectors, time);
+  each(from.array_sectors, io);
+  return from;
+}
+
 /// What grows with the work times `time`, what is moved in global memory times `io`.
 RunReport scale(RunReport report, double time, double io) {
   for (PhaseReport& phase : report.phases) {
@@ -49,7 +68,7 @@ RunReport scale(RunReport report, double time, double io) {
     for (GlobalCounts* const g : {&c.global_read, &c.global_write, &c.global_atomic}) {
       *g = {scaled(g->requests, io), scaled(g->blocks, io), scaled(g->sectors, io)};
     }
-    phase.execution = scaled(phase.execution, time, time, io);
+    phase.execution = scaled(phase.execution, time, io);
     phase.io_max = scaled(phase.io_max, io);
     phase.atomic_blocks = scaled(phase.atomic_blocks, io);
   }

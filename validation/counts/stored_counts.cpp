@@ -213,6 +213,7 @@ RunConfig small_run(const Algorithm& algorithm, const RunConfig& config) {
 std::uint64_t fingerprint_of(const Algorithm& algorithm, const RunConfig& config) {
   SimulationOptions options;
   options.threads = 1;
+  options.execution = true;
   const RunConfig run = small_run(algorithm, config);
   const RunResult result = algorithm.simulate(run, options);
   return detail::fnv1a(to_line({run, result.report, result.checksum, 0}));

@@ -47,9 +47,9 @@ class StoredCounts {
 /// One sealed JSON line without the newline.
 [[nodiscard]] std::string to_line(const CountRecord& record);
 
-/// A digest of what the program, the kernels and the machine do: of every count and the result of
-/// the same run with at most 1000 elements and small parameters, simulated. It changes when a count
-/// of the small run does.
+/// A digest of what the program, the kernels and the machine do: of every count, the execution and
+/// the result of the same run with at most 1000 elements and small parameters, simulated. It
+/// changes when a count of the small run does.
 [[nodiscard]] std::uint64_t fingerprint_of(const Algorithm& algorithm, const RunConfig& config);
 
 /// fingerprint_of, each small run simulated once.

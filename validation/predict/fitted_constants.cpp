@@ -38,7 +38,7 @@ void complete(DeviceFile& device) {
   for (const FittedConstant& constant : fitted_constants) {
     add({constant.name, constant.start, constant.unit, of_h200, "", date});
   }
-  add({"prologue_instructions", 133, "1", of_h200, "", date});
+  add({"prologue_instructions", 127, "1", of_h200, "", date});
 }
 
 void set_fitted(DeviceFile& device, const FittedConstants& fitted, double prologue_instructions) {
@@ -52,7 +52,7 @@ void set_fitted(DeviceFile& device, const FittedConstants& fitted, double prolog
   if (prologue_instructions <= 0) return;
   device.set({"prologue_instructions", std::round(prologue_instructions), "1",
               "agpusim validate --out, from smsp__inst_executed of the analysis",
-              "warp instructions executed beyond those counted, per warp: median over the kernels "
+              "warp instructions executed beyond those counted, per warp: mean over the kernels "
               "of all algorithms, machines and types with at most 1500 counted ones per warp",
               utc_today()});
 }

@@ -270,7 +270,7 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
     if (set.rows.empty()) continue;
     const Rows of_set = pointers(set, [](const Row&) { return true; });
     result.lines.push_back(
-        {"blind: " + set.name, "the analysis",
+        {(set.name == "seeds" ? "seen, not fitted to: " : "blind: ") + set.name, "the analysis",
          score_of(predicted(of_set, device, result.constants), measured(of_set))});
   }
   result.lines.push_back({"the analysis itself", "the analysis (not held out)",

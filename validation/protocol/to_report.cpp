@@ -90,11 +90,11 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
                   validation.crossings.octaves)};
   if (!validation.prologues.empty()) {
     const Spread spread = low_high(validation.prologues);
-    body.facts.push_back({{"prologue_instructions", ""}, median(validation.prologues)});
+    body.facts.push_back({{"prologue_instructions", ""}, mean(validation.prologues)});
     body.remarks.push_back(fmt::format(
-        "A warp executes {:.0f} instructions beyond those counted (median of {} profiled "
+        "A warp executes {:.0f} instructions beyond those counted (mean of {} profiled "
         "kernels; 5 % and 95 % quantiles {:.0f} and {:.0f}).",
-        median(validation.prologues), validation.prologues.size(), spread.low, spread.high));
+        mean(validation.prologues), validation.prologues.size(), spread.low, spread.high));
   }
   if (!validation.refused.empty()) {
     body.remarks.push_back(fmt::format("{} records have no counts and are left out; the first: {}",

@@ -92,6 +92,9 @@ TEST_CASE("instructions issue on four schedulers and on the pipes of their kind"
   phase.counts.global_read.requests = 30;
   phase.counts.shared_write.requests = 10;
   CHECK(terms(phase).issue == Approx(550 + 50 + 50 + 60 + 13));
+  PhaseReport stages = tasks(1);
+  stages.execution.total.syncs = 7;  // each with ten scalar instructions, of 32 warps on 4
+  CHECK(terms(stages, 1024).issue == Approx(7 * 11 * 32 / 4));
 }
 
 TEST_CASE("scalar instructions are those of every warp", "[validation][predict]") {
@@ -134,6 +137,7 @@ TEST_CASE("memory moves copies, reads and writes, the L2 cache what fits",
   const PhaseReport small = transfer((1 << 20) / 32, 0);
   CHECK(terms(small).bandwidth == Approx((1 << 20) / 1100.0));
   CHECK(later_terms(small).bandwidth == Approx((1 << 20) / 4000.0));
+  CHECK(later_terms(transfer(0, (1 << 20) / 32)).bandwidth == Approx(1.7 * (1 << 20) / 4000.0));
   // Half of a footprint of 1.1 x 2^20 is served.
   const double bytes = std::floor(1.1 * (1 << 20) / 32) * 32;
   const PhaseReport larger = transfer(static_cast<std::int64_t>(bytes / 32), 0);
@@ -150,9 +154,13 @@ TEST_CASE("accesses that spread over blocks take the rate of blocks", "[validati
   PhaseReport phase = transfer(100, 100);
   phase.execution.total.scattered_reads = 50'000;  // 5 per ns
   CHECK(terms(phase).bandwidth == Approx(10'000));
-  phase.execution.total.scattered_writes = 80'000;  // 4 per ns, of one warp at a time 2
+  phase.execution.total.scattered_writes = 80'000;  // 4 per ns
   CHECK(terms(phase, 64).bandwidth == Approx(20'000));
-  CHECK(terms(phase, 32).bandwidth == Approx(40'000));
+  CHECK(terms(phase, 32).bandwidth == Approx(20'000));
+  PhaseReport large = transfer(20'000, 20'000);  // more than the L2 cache holds
+  large.execution.total.scattered_writes = 80'000;
+  CHECK(terms(large, 64).bandwidth == Approx(20'000));
+  CHECK(terms(large, 32).bandwidth == Approx(40'000));  // of one warp at a time 2 per ns
 }
 
 TEST_CASE("atomics take the rate of their footprint, and one word serialises",
@@ -271,6 +279,7 @@ TEST_CASE("a prediction needs phases and every constant", "[validation][predict]
   for (const std::string name : {"multiprocessors",
                                  "clock",
                                  "block_read_rate",
+                                 "block_write_rate",
                                  "warp_write_rate",
                                  "bandwidth_copy",
                                  "bandwidth_read",

@@ -1,0 +1,122 @@
+#include <cstdint>
+#include <vector>
+
+#include "agpusim/model/agpu/device.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/kernels.hpp"
+
+// How often a lone task waits for memory: the time by which it grows with the latency.
+namespace agpusim {
+namespace {
+
+using I32 = std::int32_t;
+
+constexpr I32 reads = 8;
+constexpr I32 line_words = 32;  // a read of each line misses
+
+/// Every read says where the next one is.
+struct Chain {
+  static constexpr const char* name = "chain";
+  template <class Mp, class In, class Out>
+  void operator()(Mp& mp, In in, Out out) const {
+    auto at = mp.varying(I32{0});
+    for (I32 i = 0; i < reads; ++i) at = in.read(at);
+    out.write(mp.lane(), at);
+  }
+};
+
+/// Where a read is does not depend on those before it.
+struct Stream {
+  static constexpr const char* name = "stream";
+  template <class Mp, class In, class Out>
+  void operator()(Mp& mp, In in, Out out) const {
+    auto sum = mp.varying(I32{0});
+    for (I32 i = 0; i < reads; ++i) sum = sum + in.read(mp.varying(i * line_words));
+    out.write(mp.lane(), sum);
+  }
+};
+
+/// The same under a guard that depends on no read.
+struct Guarded {
+  static constexpr const char* name = "guarded";
+  template <class Mp, class In, class Out>
+  void operator()(Mp& mp, In in, Out out) const {
+    auto sum = mp.varying(I32{0});
+    for (I32 i = 0; i < reads; ++i) {
+      mp.when(mp.lane() < 3, [&] { sum = sum + in.read(mp.varying(i * line_words)); });
+    }
+    out.write(mp.lane(), sum);
+  }
+};
+
+/// A branch waits for every read.
+struct Branching {
+  static constexpr const char* name = "branching";
+  template <class Mp, class In, class Out>
+  void operator()(Mp& mp, In in, Out out) const {
+    auto sum = mp.varying(I32{0});
+    for (I32 i = 0; i < reads; ++i) {
+      const auto value = in.read(mp.varying(i * line_words));
+      mp.when(value > 0, [&] { sum = sum + value; });
+    }
+    out.write(mp.lane(), sum);
+  }
+};
+
+/// Every read says where the next one is, by a value on which all lanes agree.
+struct UniformChain {
+  static constexpr const char* name = "uniform_chain";
+  template <class Mp, class In, class Out>
+  void operator()(Mp& mp, In in, Out out) const {
+    I32 at = 0;
+    for (I32 i = 0; i < reads; ++i) at = mp.uniform(in.read(mp.varying(at)));
+    out.write(mp.lane(), mp.varying(at));
+  }
+};
+
+/// Two reads before their use, then two, then one after the other.
+struct Pairs {
+  static constexpr const char* name = "pairs";
+  template <class Mp, class In, class Out>
+  void operator()(Mp& mp, In in, Out out) const {
+    auto sum = mp.varying(I32{0});
+    const auto read = [&](I32 i) { return in.read(mp.varying(i * line_words)); };
+    for (I32 i = 0; i < 4; i += 2) {
+      const auto first = read(i);
+      const auto second = read(i + 1);
+      sum = sum + first + second;
+    }
+    for (I32 i = 4; i < reads; ++i) sum = sum + read(i);
+    out.write(mp.lane(), sum);
+  }
+};
+
+template <class Kernel>
+std::int64_t waits(const Kernel& kernel) {
+  const AgpuSpec spec = small_machine(4, 1);
+  SimulationOptions options;
+  options.execution = true;
+  SimulatedDevice device(spec, options);
+  const auto in = device.allocate<I32>((reads + 1) * line_words, "in");
+  const auto out = device.allocate<I32>(spec.width, "out");
+  std::vector<I32> next(static_cast<std::size_t>((reads + 1) * line_words));
+  for (std::size_t i = 0; i < next.size(); ++i) next[i] = static_cast<I32>(i) + line_words;
+  device.upload<I32>(in, next);
+  device.launch(1, kernel, in, out);
+  const Moments& lone = device.report().phases.front().execution.total.lone;
+  const std::int64_t once = (lone_latencies.back() - lone_latencies.front()) * lone_units;
+  CHECK((lone.back() - lone.front()) % once == 0);
+  return (lone.back() - lone.front()) / once;
+}
+
+TEST_CASE("reads are under way together unless one needs another", "[model][execution]") {
+  CHECK(waits(Chain{}) == reads);
+  CHECK(waits(Stream{}) == 1);
+  CHECK(waits(Guarded{}) == 1);
+  CHECK(waits(Branching{}) == reads);
+  CHECK(waits(UniformChain{}) == reads);
+  CHECK(waits(Pairs{}) == 3);
+}
+
+}  // namespace
+}  // namespace agpusim

@@ -9,13 +9,13 @@
 
 #include <fmt/format.h>
 
-#include <cub/device/device_radix_sort.cuh>
-
+#include "agpusim/algorithms/integer_sorts/radix_sort/cub_steps.cuh"
 #include "agpusim/algorithms/integer_sorts/radix_sort/program.hpp"
 #include "agpusim/cuda/device.cuh"
 
 // radix_sort beside cub::DeviceRadixSort::SortPairs with as many bits as the range has, and a copy
-// of the pairs, on keys made on the device, in one run; every result is compared with the library's.
+// of the pairs, on keys made on the device, in one run; every result is compared with the
+// library's.
 //   agpusim_radix_sort_bench [FILE [V [TASKS [LG_N]]]]
 // writes lines of JSON to FILE; with LG_N only those of 2^LG_N pairs.
 namespace {
@@ -88,48 +88,47 @@ class Bench {
   void measure(int kind, std::int64_t bits) {
     const std::int64_t range = std::int64_t{1} << bits;
     for (const Pairs& set : sets_) {
-      make_pairs<<<ctas, threads, 0, cuda_stream()>>>(
-          set.keys.data(), set.values.data(), n_, static_cast<std::uint64_t>(range), kind);
+      make_pairs<<<ctas, threads, 0, cuda_stream()>>>(set.keys.data(), set.values.data(), n_,
+                                                      static_cast<std::uint64_t>(range), kind);
     }
     RunConfig config;
     config.n = n_;
     config.spec = device_.spec();
-    config.parameters = {
-        {"min", 0}, {"range", range}, {"digit_bits", radix_sort::most_digit_bits}, {"tasks", tasks_}};
+    config.parameters = {{"min", 0},
+                         {"range", range},
+                         {"digit_bits", radix_sort::most_digit_bits},
+                         {"tasks", tasks_}};
     const std::vector<radix_sort::Digit> digits = radix_sort::digits_of(config);
     radix_sort::Sort<CudaDevice, Value> sort(device_, digits, radix_sort::cut_of(config));
 
-    const auto bytes = [&](auto* data) {
-      return static_cast<std::size_t>(n_) * sizeof *data;
-    };
+    const auto bytes = [&](auto* data) { return static_cast<std::size_t>(n_) * sizeof *data; };
     const double copy = time([&](const Pairs& set) {
       const auto call = [&](auto* to, auto* from) {
-        AGPUSIM_CUDA_CHECK(cudaMemcpyAsync(to, from, bytes(from), cudaMemcpyDeviceToDevice, cuda_stream()));
+        AGPUSIM_CUDA_CHECK(
+            cudaMemcpyAsync(to, from, bytes(from), cudaMemcpyDeviceToDevice, cuda_stream()));
       };
       call(set.sorted_keys.data(), set.keys.data());
       call(set.sorted_values.data(), set.values.data());
     });
     std::size_t temporary_bytes = 0;
     const auto library = [&](void* temporary, const Pairs& from, const Pairs& to) {
-      AGPUSIM_CUDA_CHECK(cub::DeviceRadixSort::SortPairs(
+      AGPUSIM_CUDA_CHECK(radix_sort::library_sort(
           temporary, temporary_bytes, from.keys.data(), to.sorted_keys.data(), from.values.data(),
-          to.sorted_values.data(), static_cast<int>(n_), 0, static_cast<int>(bits), cuda_stream()));
+          to.sorted_values.data(), n_, static_cast<int>(bits)));
     };
     library(nullptr, sets_[0], sets_[0]);
     const DeviceBuffer temporary(temporary_bytes, "temporary");
     const double cub = time([&](const Pairs& set) { library(temporary.data(), set, set); });
     library(temporary.data(), sets_[last_set_], expected_[0]);
     for (const Pairs& set : sets_) poison(set);
-    const double ours = time([&](const Pairs& set) {
-      sort(set.keys, set.values, set.sorted_keys, set.sorted_values);
-    });
+    const double ours = time(
+        [&](const Pairs& set) { sort(set.keys, set.values, set.sorted_keys, set.sorted_values); });
     const bool right = equal_to_expected(sets_[last_set_]);
     wrong_ += right ? 0 : 1;
     // Keys are read twice and written once, values read and written, in each pass.
     const auto passes = static_cast<double>(digits.size());
-    const double floor =
-        copy * passes * (3.0 * sizeof(std::uint32_t) + 2.0 * sizeof(Value)) /
-        (2.0 * sizeof(std::uint32_t) + 2.0 * sizeof(Value));
+    const double floor = copy * passes * (3.0 * sizeof(std::uint32_t) + 2.0 * sizeof(Value)) /
+                         (2.0 * sizeof(std::uint32_t) + 2.0 * sizeof(Value));
     fmt::print("{:>10} {:>5} {:>5} {:<8} {:>10.1f} {:>10.1f} {:>10.1f} {:>7.2f} {:>7.2f}{}\n", n_,
                8 * sizeof(Value), bits, kinds.at(static_cast<std::size_t>(kind)), ours, cub, floor,
                cub / ours, floor / ours, right ? "" : "  WRONG");
@@ -159,8 +158,8 @@ class Bench {
 
   void poison(const Pairs& set) {
     const auto fill = [&](auto* data) {
-      AGPUSIM_CUDA_CHECK(cudaMemsetAsync(data, 0xa5, static_cast<std::size_t>(n_) * sizeof *data,
-                                         cuda_stream()));
+      AGPUSIM_CUDA_CHECK(
+          cudaMemsetAsync(data, 0xa5, static_cast<std::size_t>(n_) * sizeof *data, cuda_stream()));
     };
     fill(set.sorted_keys.data());
     fill(set.sorted_values.data());

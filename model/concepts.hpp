@@ -32,7 +32,9 @@ concept ViewOfShared = View<V, Mp> &&
     requires(const V& view, typename Mp::template Lane<std::int32_t> index,
              typename Mp::template Lane<typename V::value_type> value) {
   { view.size() } -> std::same_as<std::int32_t>;
-  { view.fetch_add(index, value) } -> std::same_as<typename Mp::template Lane<typename V::value_type>>;
+  {
+    view.fetch_add(index, value)
+    } -> std::same_as<typename Mp::template Lane<typename V::value_type>>;
 };
 
 /// An array in global memory: from(offset) is the same array seen from an element on, so that

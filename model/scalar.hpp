@@ -49,8 +49,7 @@ AGPUSIM_FN constexpr R cast(const T& a) {
 
 /// How many bits of an unsigned integer of 32 or 64 bits are 1.
 template <std::unsigned_integral T>
-requires(sizeof(T) >= 4)
-AGPUSIM_FN constexpr std::int32_t popcount(T a) {
+requires(sizeof(T) >= 4) AGPUSIM_FN constexpr std::int32_t popcount(T a) {
 #ifdef __CUDA_ARCH__
   if constexpr (sizeof(T) == 8) {
     return __popcll(a);
@@ -64,8 +63,7 @@ AGPUSIM_FN constexpr std::int32_t popcount(T a) {
 
 /// The number of the highest bit of an unsigned integer of 32 or 64 bits that is 1; -1 of 0.
 template <std::unsigned_integral T>
-requires(sizeof(T) >= 4)
-AGPUSIM_FN constexpr std::int32_t highest_bit(T a) {
+requires(sizeof(T) >= 4) AGPUSIM_FN constexpr std::int32_t highest_bit(T a) {
 #ifdef __CUDA_ARCH__
   if constexpr (sizeof(T) == 8) {
     return 63 - __clzll(static_cast<long long>(a));

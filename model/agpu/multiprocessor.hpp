@@ -217,8 +217,8 @@ class SimulatedMp {
 
   /// Bit i: whether `condition` holds in lane i of the warp, which has at most 32. One instruction
   /// that all lanes of the warp must reach.
-  [[nodiscard]] Varying<std::uint32_t> vote(
-      const Varying<bool>& condition, const SourceLine& where = SourceLine::current()) const {
+  [[nodiscard]] Varying<std::uint32_t> vote(const Varying<bool>& condition,
+                                            const SourceLine& where = SourceLine::current()) const {
     return agpusim::vote(condition, where);
   }
   /// `value` of lane `source` of the same warp, 0 <= source < b. One instruction that all lanes of

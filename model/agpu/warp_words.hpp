@@ -23,9 +23,9 @@ inline void check_whole_warps(const LaneContext& context, std::string_view word,
   const std::uint8_t* const mask = context.mask().bytes;
   for (std::int32_t lane = 0; lane < context.width(); ++lane) {
     if (mask[lane] == mask[lane / b * b]) continue;
-    context.fail(std::string(word) +
-                     " under divergent control flow: all lanes of the warp must reach it",
-                 lane, where);
+    context.fail(
+        std::string(word) + " under divergent control flow: all lanes of the warp must reach it",
+        lane, where);
   }
 }
 
@@ -100,15 +100,16 @@ Varying<std::int32_t> count_bits(const Varying<T>& a, const SourceLine& where, F
 
 /// How many bits of an unsigned integer are 1.
 template <std::unsigned_integral T>
-requires(sizeof(T) >= 4)
-Varying<std::int32_t> popcount(const Varying<T>& a, SourceLine where = SourceLine::current()) {
+requires(sizeof(T) >= 4) Varying<std::int32_t> popcount(const Varying<T>& a,
+                                                        SourceLine where = SourceLine::current()) {
   return detail::count_bits(a, where, [](T x) { return std::popcount(x); });
 }
 
 /// The number of the highest bit of an unsigned integer that is 1; -1 of 0.
 template <std::unsigned_integral T>
-requires(sizeof(T) >= 4)
-Varying<std::int32_t> highest_bit(const Varying<T>& a, SourceLine where = SourceLine::current()) {
+requires(sizeof(T) >=
+         4) Varying<std::int32_t> highest_bit(const Varying<T>& a,
+                                              SourceLine where = SourceLine::current()) {
   return detail::count_bits(a, where, [](T x) { return static_cast<int>(std::bit_width(x)) - 1; });
 }
 

@@ -46,8 +46,8 @@ std::vector<std::size_t> order_of(const RunConfig& config) {
   const auto out_values = device.allocate<Value>(config.n, "sorted values");
   device.upload<std::uint32_t>(in_keys, std::vector<std::uint32_t>(keys.begin(), keys.end()));
   device.upload<Value>(in_values, places);
-  Sort<SimulatedDevice, Value>(device, digits_of(config), cut_of(config))(
-      in_keys, in_values, out_keys, out_values);
+  Sort<SimulatedDevice, Value>(device, digits_of(config), cut_of(config))(in_keys, in_values,
+                                                                          out_keys, out_values);
   const std::vector<Value> values = device.download(out_values);
   const std::vector<std::uint32_t> sorted = device.download(out_keys);
   std::vector<std::size_t> order(values.begin(), values.end());

@@ -1,11 +1,11 @@
 #include <algorithm>
 #include <bit>
 #include <memory>
-
-#include <cub/device/device_radix_sort.cuh>
+#include <vector>
 
 #include "agpusim/algorithms/common/integer_keys.hpp"
 #include "agpusim/algorithms/common/library_program.cuh"
+#include "agpusim/algorithms/integer_sorts/radix_sort/cub_steps.cuh"
 #include "agpusim/algorithms/integer_sorts/radix_sort/pairs.hpp"
 
 namespace agpusim {
@@ -54,11 +54,8 @@ class SortPairs : public LibraryProgram<std::int32_t, std::int32_t> {
  private:
   [[nodiscard]] auto function() {
     return [this](void* temporary, std::size_t& bytes) {
-      return with_small_size(size(), [&](auto count) {
-        return cub::DeviceRadixSort::SortPairs(
-            temporary, bytes, in(), out(), static_cast<const Value*>(values_.data()),
-            static_cast<Value*>(sorted_values_.data()), count, 0, end_bit_, cuda_stream());
-      });
+      return library_sort(temporary, bytes, in(), out(), static_cast<const Value*>(values_.data()),
+                          static_cast<Value*>(sorted_values_.data()), size(), end_bit_);
     };
   }
 

@@ -239,8 +239,8 @@ struct MovePairs {
           });
     }
 
-    /// use(v, sum of count(w) over the digits w before v) for every digit v. The tile of keys, which
-    /// holds nothing then, is where warps put their sums.
+    /// use(v, sum of count(w) over the digits w before v) for every digit v. The tile of keys,
+    /// which holds nothing then, is where warps put their sums.
     template <class Count, class Use>
     AGPUSIM_FN void for_digits(Count count, Use use) {
       auto carry = mp_.varying(std::int32_t{0});

@@ -75,9 +75,10 @@ void check(const RunConfig& config) {
   check_segments(config, cut_of(config).how(), config.n);
   const std::int64_t counts = cut_of(config).host().tasks << bits;
   if (counts >= std::int64_t{1} << 31) {
-    throw UsageError(fmt::format("tasks = {}: their counts are {} words, at most 2^31 - 1 are "
-                                 "possible; use fewer tasks",
-                                 config.parameters.at("tasks"), counts));
+    throw UsageError(
+        fmt::format("tasks = {}: their counts are {} words, at most 2^31 - 1 are "
+                    "possible; use fewer tasks",
+                    config.parameters.at("tasks"), counts));
   }
 }
 
@@ -101,9 +102,8 @@ std::uint64_t reference(const RunConfig& config) {
 }
 
 LowerBound lower_bound(const RunConfig& config) {
-  const std::int64_t io =
-      2 * (ceil_div(config.n * words(config, 4), config.spec.block_words) +
-           ceil_div(config.n * value_words(config), config.spec.block_words));
+  const std::int64_t io = 2 * (ceil_div(config.n * words(config, 4), config.spec.block_words) +
+                               ceil_div(config.n * value_words(config), config.spec.block_words));
   return lower_bound_of_io(config, io, "every block is read and every block is written");
 }
 
@@ -125,6 +125,10 @@ struct Pass {
   [[nodiscard]] double runs(const Symbols& s) const {
     const std::string& input = s.config.input;
     if (input == "equal") return 1;
+    // Neighbours of a tile in order.
+    if (input == "sorted" || input == "reversed") {
+      return std::min(digits, 1 + tile * s["range"] / s.n);
+    }
     const double values = input == "zipf" ? lg(digits) * std::sqrt(digits) : digits;
     return std::max(1.0, values * (1 - std::exp(-tile / values)));
   }

@@ -58,8 +58,8 @@ class Sort {
     const std::int32_t warps = width / device_.spec().block_words;
     device_.launch(tasks, CountDigits{cut_, digit}, from.keys, counts_);
     device_.launch(digit.values(), ScanCounts{tasks, {width, scan_per_lane}}, counts_, totals_);
-    device_.launch(tasks, MovePairs<Value>{cut_, digit, warps}, from.keys, from.values,
-                   counts_, totals_, to.keys, to.values);
+    device_.launch(tasks, MovePairs<Value>{cut_, digit, warps}, from.keys, from.values, counts_,
+                   totals_, to.keys, to.values);
   }
 
   Device& device_;

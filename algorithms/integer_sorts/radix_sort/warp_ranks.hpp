@@ -46,7 +46,8 @@ template <class Mp, class Sums, class Lane>
     const auto warp = lane / b;
     mp.when(in_warp == b - 1, [&] { sums.write(warp, cast<std::uint32_t>(sum)); });
     mp.sync();
-    for (std::int32_t other = 0; other < warps - 1; ++other) {
+    // From the last: CUDA's compiler would join reads from 0 on, but a read is one load.
+    for (std::int32_t other = warps - 2; other >= 0; --other) {
       const auto of_other = cast<std::int32_t>(sums.read(mp.varying(other)));
       sum = sum + select(warp > other, of_other, 0);
     }

@@ -36,7 +36,8 @@ std::string violation(Body body, AgpuSpec spec = small_machine(8, 2)) {
   return "";
 }
 
-TEST_CASE("vote, shuffle and functions of bits are an instruction of each warp", "[model][warp_words]") {
+TEST_CASE("vote, shuffle and functions of bits are an instruction of each warp",
+          "[model][warp_words]") {
   const Counts compare = counts_of([](auto& mp, auto) { (void)(mp.lane() < 3); });
   const Counts vote = counts_of([](auto& mp, auto) { (void)mp.vote(mp.lane() < 3); });
   CHECK(vote.alu == compare.alu + 2);
@@ -68,9 +69,9 @@ TEST_CASE("all lanes of a warp must reach a vote and a shuffle", "[model][warp_w
   const auto divergent = [](auto& mp, auto) {
     mp.when(mp.lane() < 10, [&] { (void)mp.vote(mp.lane() < 3); });
   };
-  CHECK_THAT(violation(divergent),
-             ContainsSubstring("vote() under divergent control flow") &&
-                 ContainsSubstring("lane 10") && ContainsSubstring("warp_words_test.cpp:"));
+  CHECK_THAT(violation(divergent), ContainsSubstring("vote() under divergent control flow") &&
+                                       ContainsSubstring("lane 10") &&
+                                       ContainsSubstring("warp_words_test.cpp:"));
   CHECK_THAT(violation([](auto& mp, auto) {
                mp.when(mp.lane() >= 1, [&] { (void)mp.shuffle(mp.lane(), mp.varying(0)); });
              }),
@@ -82,9 +83,9 @@ TEST_CASE("all lanes of a warp must reach a vote and a shuffle", "[model][warp_w
 }
 
 TEST_CASE("a shuffle stays in its warp and a vote in 32 bits", "[model][warp_words]") {
-  CHECK_THAT(violation([](auto& mp, auto) { (void)mp.shuffle(mp.lane(), mp.lane()); }),
-             ContainsSubstring("shuffle() from a lane outside the warp") &&
-                 ContainsSubstring("lane 8"));
+  CHECK_THAT(
+      violation([](auto& mp, auto) { (void)mp.shuffle(mp.lane(), mp.lane()); }),
+      ContainsSubstring("shuffle() from a lane outside the warp") && ContainsSubstring("lane 8"));
   CHECK_THAT(violation([](auto& mp, auto) { (void)mp.shuffle(mp.lane(), mp.lane() - 1); }),
              ContainsSubstring("lane 0"));
   CHECK_THAT(violation([](auto& mp, auto) { (void)mp.vote(mp.lane() < 3); }, small_machine(33)),
@@ -113,9 +114,8 @@ TEST_CASE("what fetch_add returns must be certain", "[model][warp_words]") {
           mp.sync();
           (void)words.fetch_add(mp.lane() * -1 + 15, mp.varying(1));
         }) == "");
-  CHECK_THAT(violation_in_words([](auto& mp, auto words) {
-               (void)words.fetch_add(mp.lane() / 2, mp.varying(1));
-             }),
+  CHECK_THAT(violation_in_words(
+                 [](auto& mp, auto words) { (void)words.fetch_add(mp.lane() / 2, mp.varying(1)); }),
              ContainsSubstring("fetch_add by two lanes at once") && ContainsSubstring("lane 1") &&
                  ContainsSubstring("array words"));
   CHECK_THAT(violation_in_words([](auto& mp, auto words) {

@@ -33,6 +33,8 @@ class CudaMp {
   [[nodiscard]] __device__ std::int32_t width() const {
     return one_warp ? cuda_warp_lanes : static_cast<std::int32_t>(blockDim.x);
   }
+  /// The lanes of a warp.
+  [[nodiscard]] __device__ std::int32_t warp_width() const { return cuda_warp_lanes; }
   /// The number of the task in its phase.
   [[nodiscard]] __device__ std::int64_t task() const { return task_; }
 
@@ -85,6 +87,17 @@ class CudaMp {
     while (condition()) body();
   }
 
+  /// Bit i: whether `condition` holds in lane i of the warp.
+  [[nodiscard]] __device__ std::uint32_t vote(bool condition) const {
+    return __ballot_sync(all_lanes, condition);
+  }
+  /// `value` of lane `source` of the warp.
+  template <class T>
+  [[nodiscard]] __device__ T shuffle(T value, std::int32_t source) const {
+    static_assert(sizeof(T) >= 4, "shuffle takes lanes of 32 or 64 bits: cast first");
+    return __shfl_sync(all_lanes, value, source);
+  }
+
   /// Orders memory accesses between the lanes of the task.
   __device__ void sync() const {
     if constexpr (one_warp) {
@@ -105,6 +118,8 @@ class CudaMp {
   }
 
  private:
+  static constexpr unsigned all_lanes = 0xffffffffU;
+
   std::int64_t task_;
   std::byte* shared_;  // first free byte of the slice
 };

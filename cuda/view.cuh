@@ -55,6 +55,15 @@ class CudaSharedView {
   __device__ void atomic_min(std::int32_t index, T value) const {
     detail::device_atomic_min(data_ + index, value);
   }
+  /// Adds and returns what was there before.
+  [[nodiscard]] __device__ T fetch_add(std::int32_t index, T value) const {
+    if constexpr (std::is_integral_v<T> && sizeof(T) == 8) {
+      return static_cast<T>(atomicAdd(reinterpret_cast<unsigned long long*>(data_ + index),
+                                      static_cast<unsigned long long>(value)));
+    } else {
+      return atomicAdd(data_ + index, value);
+    }
+  }
   [[nodiscard]] __device__ std::int32_t size() const { return size_; }
 
  private:

@@ -25,10 +25,16 @@ concept View = requires(const V& view, typename Mp::template Lane<std::int32_t> 
   { view.atomic_min(index, value) } -> std::same_as<void>;
 };
 
-/// An array in the shared memory of a task: size() elements.
+/// An array in the shared memory of a task: size() elements; fetch_add is atomic_add that returns
+/// what was there before.
 template <class V, class Mp>
-concept ViewOfShared = View<V, Mp> && requires(const V& view) {
+concept ViewOfShared = View<V, Mp> &&
+    requires(const V& view, typename Mp::template Lane<std::int32_t> index,
+             typename Mp::template Lane<typename V::value_type> value) {
   { view.size() } -> std::same_as<std::int32_t>;
+  {
+    view.fetch_add(index, value)
+    } -> std::same_as<typename Mp::template Lane<typename V::value_type>>;
 };
 
 /// An array in global memory: from(offset) is the same array seen from an element on, so that
@@ -50,6 +56,10 @@ concept Multiprocessor = requires(Mp& mp, const Mp& same,
   { same.lane() } -> std::same_as<typename Mp::template Lane<std::int32_t>>;
   { same.width() } -> std::same_as<std::int32_t>;
   { same.task() } -> std::same_as<std::int64_t>;
+  // lanes of a warp; which of them a condition holds in, and the value that another one has
+  { same.warp_width() } -> std::same_as<std::int32_t>;
+  { same.vote(condition) } -> std::same_as<typename Mp::template Lane<std::uint32_t>>;
+  { same.shuffle(number, number) } -> std::same_as<typename Mp::template Lane<std::int32_t>>;
   // lanes whose elements one pass over the banks serves
   { same.template lanes_per_pass<std::uint64_t>() } -> std::same_as<std::int32_t>;
   // turns of a loop that cost the same

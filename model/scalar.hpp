@@ -1,6 +1,9 @@
 #pragma once
 
+#include <bit>
 #include <cmath>
+#include <concepts>
+#include <cstdint>
 #include <type_traits>
 
 #include "agpusim/model/fn.hpp"
@@ -42,6 +45,34 @@ AGPUSIM_FN auto fma(const A& a, const B& b, const C& c) {
 template <Scalar R, Scalar T>
 AGPUSIM_FN constexpr R cast(const T& a) {
   return static_cast<R>(a);
+}
+
+/// How many bits of an unsigned integer of 32 or 64 bits are 1.
+template <std::unsigned_integral T>
+requires(sizeof(T) >= 4) AGPUSIM_FN constexpr std::int32_t popcount(T a) {
+#ifdef __CUDA_ARCH__
+  if constexpr (sizeof(T) == 8) {
+    return __popcll(a);
+  } else {
+    return __popc(a);
+  }
+#else
+  return std::popcount(a);
+#endif
+}
+
+/// The number of the highest bit of an unsigned integer of 32 or 64 bits that is 1; -1 of 0.
+template <std::unsigned_integral T>
+requires(sizeof(T) >= 4) AGPUSIM_FN constexpr std::int32_t highest_bit(T a) {
+#ifdef __CUDA_ARCH__
+  if constexpr (sizeof(T) == 8) {
+    return 63 - __clzll(static_cast<long long>(a));
+  } else {
+    return 31 - __clz(static_cast<int>(a));
+  }
+#else
+  return static_cast<std::int32_t>(std::bit_width(a)) - 1;
+#endif
 }
 
 }  // namespace agpusim

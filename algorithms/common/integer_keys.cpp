@@ -91,11 +91,12 @@ std::vector<std::int32_t> given_keys(std::string_view input, const KeyShape& sha
   return keys;
 }
 
-void check_shape(const KeyShape& shape) {
+void check_shape(const KeyShape& shape, std::int64_t longest) {
   constexpr std::int64_t low = std::numeric_limits<std::int32_t>::min();
   constexpr std::int64_t high = std::numeric_limits<std::int32_t>::max();
-  if (shape.range > high) {
-    throw UsageError(fmt::format("range = {}: at most 2^31 - 1 is possible", shape.range));
+  if (shape.range > longest) {
+    throw UsageError(fmt::format("range = {}: at most {} is possible", shape.range,
+                                 longest == all_keys ? "2^32" : "2^31 - 1"));
   }
   if (shape.min < low || shape.min > high + 1 - shape.range) {
     throw UsageError(
@@ -137,8 +138,8 @@ KeyShape key_shape(const RunConfig& config) {
           config.parameters.at("values")};
 }
 
-void check_keys(const std::string& kind, const KeyShape& shape) {
-  check_shape(shape);
+void check_keys(const std::string& kind, const KeyShape& shape, std::int64_t longest) {
+  check_shape(shape, longest);
   if (is_given(kind)) {
     static_cast<void>(given_keys(kind, shape));
     return;
@@ -151,8 +152,8 @@ void check_keys(const std::string& kind, const KeyShape& shape) {
 }
 
 std::vector<std::int32_t> generate_keys(const std::string& kind, const KeyShape& shape,
-                                        std::uint64_t seed) {
-  check_keys(kind, shape);
+                                        std::uint64_t seed, std::int64_t longest) {
+  check_keys(kind, shape, longest);
   if (is_given(kind)) {
     return given_keys(kind, shape);
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -32,14 +33,20 @@ struct KeyShape {
 /// The shape of a run: its parameters "min", "range" and "values".
 [[nodiscard]] KeyShape key_shape(const RunConfig& config);
 
+/// The longest range of a sort that has a counter of 32 bits for each value, and that of all keys.
+inline constexpr std::int64_t longest_counted = std::numeric_limits<std::int32_t>::max();
+inline constexpr std::int64_t all_keys = std::int64_t{1} << 32;
+
 /// Throws UsageError where generate_keys does, without making keys other than literal ones.
-void check_keys(const std::string& kind, const KeyShape& shape);
+void check_keys(const std::string& kind, const KeyShape& shape,
+                std::int64_t longest = longest_counted);
 
 /// The keys of a kind. Throws UsageError: an unknown kind, distinct keys with n > range, and, for
 /// "values:...", text that is no number, a number of keys other than n, or a key outside the range
-/// (the first offender is named).
+/// (the first offender is named), and a range of more than `longest` values.
 [[nodiscard]] std::vector<std::int32_t> generate_keys(const std::string& kind,
-                                                      const KeyShape& shape, std::uint64_t seed);
+                                                      const KeyShape& shape, std::uint64_t seed,
+                                                      std::int64_t longest = longest_counted);
 
 /// The keys of a run.
 [[nodiscard]] std::vector<std::int32_t> generate_keys(const RunConfig& config);

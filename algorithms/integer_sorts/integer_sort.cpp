@@ -16,10 +16,12 @@ namespace agpusim {
 void check_keys(const RunConfig& config) { check_keys(config.input, key_shape(config)); }
 
 void check_segments(const RunConfig& config) {
-  const Segmentation how = segmentation(config);
   const auto range = config.parameters.find("range");
-  const std::int64_t longest =
-      std::max(config.n + 1, range != config.parameters.end() ? range->second : 0);
+  check_segments(config, segmentation(config),
+                 std::max(config.n + 1, range != config.parameters.end() ? range->second : 0));
+}
+
+void check_segments(const RunConfig& config, const Segmentation& how, std::int64_t longest) {
   if (cut(longest, how).per_task > std::int64_t{1} << 30) {
     throw UsageError(
         fmt::format("{}: a task would take {} elements, at most 2^30 are possible; use more tasks "

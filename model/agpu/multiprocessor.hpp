@@ -8,6 +8,7 @@
 #include "agpusim/model/agpu/operators.hpp"
 #include "agpusim/model/agpu/shared_memory.hpp"
 #include "agpusim/model/agpu/turns.hpp"
+#include "agpusim/model/agpu/warp_words.hpp"
 #include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
@@ -40,6 +41,12 @@ class SharedView {
   void atomic_min(const Index& index, const Varying<T>& value,
                   const SourceLine& where = SourceLine::current()) const {
     memory_->atomic<AtomicMin>(array_, index, value, where);
+  }
+  /// Adds and returns what was there before. Words that lanes of two warps, or two lanes at once,
+  /// add to between two sync() would be in no certain order.
+  [[nodiscard]] Varying<T> fetch_add(const Index& index, const Varying<T>& value,
+                                     const SourceLine& where = SourceLine::current()) const {
+    return memory_->fetch_add<T>(array_, index, value, where);
   }
   [[nodiscard]] std::int32_t size() const { return array_.size; }
 
@@ -133,6 +140,8 @@ class SimulatedMp {
   }
   /// V, the lanes of a task.
   [[nodiscard]] std::int32_t width() const { return context_->width(); }
+  /// b, the lanes of a warp.
+  [[nodiscard]] std::int32_t warp_width() const { return context_->spec().block_words; }
   /// The number of the task in its phase.
   [[nodiscard]] std::int64_t task() const { return context_->task(); }
 
@@ -204,6 +213,20 @@ class SimulatedMp {
       if (context_->mask().active > 0) body();
     }
     context_->pop(enclosing);
+  }
+
+  /// Bit i: whether `condition` holds in lane i of the warp, which has at most 32. One instruction
+  /// that all lanes of the warp must reach.
+  [[nodiscard]] Varying<std::uint32_t> vote(const Varying<bool>& condition,
+                                            const SourceLine& where = SourceLine::current()) const {
+    return agpusim::vote(condition, where);
+  }
+  /// `value` of lane `source` of the same warp, 0 <= source < b. One instruction that all lanes of
+  /// the warp must reach.
+  template <class T>
+  [[nodiscard]] Varying<T> shuffle(const Varying<T>& value, const Varying<std::int32_t>& source,
+                                   const SourceLine& where = SourceLine::current()) const {
+    return agpusim::shuffle(value, source, where);
   }
 
   /// Orders shared-memory accesses between lanes. Free on AGPU (an MP is lockstep, theory A15).

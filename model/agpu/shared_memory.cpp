@@ -221,6 +221,35 @@ void SharedMemory::note_write(const Array& array, const ActiveIndices& active,
   });
 }
 
+void SharedMemory::note_fetch(const Array& array, const ActiveIndices& active,
+                              const SourceLine& where) {
+  const std::uint32_t now = epoch_ << epoch_shift;
+  const auto b = static_cast<std::uint32_t>(context_.spec().block_words);
+  const auto lane_of = [&](std::int32_t i) { return static_cast<std::uint32_t>(active.lane[i]); };
+  const auto fail = [&](std::int32_t i, std::string_view reason) {
+    context_.fail(reason, active.lane[i], array.name, active.index[i], where);
+  };
+  for (std::int32_t i = 0; i < active.count; ++i) {
+    std::uint32_t& shadow = array.shadow[active.index[i]];
+    if (shadow < task_floor_) fail_read(array, active, where);
+    const std::uint32_t lane = lane_of(i);
+    if (shadow == now) fail(i, "fetch_add by two lanes at once: their order is not certain");
+    if (shadow >= (now | fetched)) {
+      const std::uint32_t before = shadow & ((1U << lane_bits) - 1);
+      if (before / b != lane / b) {
+        fail(i, "fetch_add by two warps and no sync() between: their order is not certain");
+      }
+    } else if (shadow >= (now | read_once) && shadow != (now | read_once | lane) &&
+               shadow != (now | written | lane)) {
+      fail_write(array, active, where);
+    }
+    shadow = now;  // by a lane of this instruction
+  }
+  for (std::int32_t i = 0; i < active.count; ++i) {
+    array.shadow[active.index[i]] = now | fetched | lane_of(i);
+  }
+}
+
 void SharedMemory::fail_read(const Array& array, const ActiveIndices& active,
                              const SourceLine& where) {
   const std::uint32_t now = epoch_ << epoch_shift;

@@ -45,14 +45,19 @@ class SharedMemory {
   template <class Operation, AtomicWord T>
   void atomic(const Array& array, const Varying<std::int32_t>& index, const Varying<T>& value,
               const SourceLine& where);
+  /// The same, with what was there before; only where the order is certain.
+  template <AtomicWord T>
+  Varying<T> fetch_add(const Array& array, const Varying<std::int32_t>& index,
+                       const Varying<T>& value, const SourceLine& where);
 
  private:
-  // A shadow word is epoch << 12 | state << 10 | lane. The epoch grows with every sync and task.
+  // A shadow word is epoch << 13 | state << 10 | lane. The epoch grows with every sync and task.
   static constexpr std::uint32_t lane_bits = 10;
-  static constexpr std::uint32_t epoch_shift = 12;
+  static constexpr std::uint32_t epoch_shift = 13;
   static constexpr std::uint32_t read_once = 1U << lane_bits;  // by the lane named
   static constexpr std::uint32_t read_many = 2U << lane_bits;  // by several lanes
   static constexpr std::uint32_t written = 3U << lane_bits;    // by the lane named
+  static constexpr std::uint32_t fetched = 4U << lane_bits;    // by lanes of the warp of that lane
 
   /// The active lanes' indices, in bounds, the access charged to `counts`.
   const ActiveIndices& access(const Array& array, const Varying<std::int32_t>& index,
@@ -61,6 +66,7 @@ class SharedMemory {
   SharedCounts price(const Array& array, const ActiveIndices& active, Kind kind);
   void note_read(const Array& array, const ActiveIndices& active, const SourceLine& where);
   void note_write(const Array& array, const ActiveIndices& active, const SourceLine& where);
+  void note_fetch(const Array& array, const ActiveIndices& active, const SourceLine& where);
   [[noreturn]] void fail_read(const Array& array, const ActiveIndices& active,
                               const SourceLine& where);
   [[noreturn]] void fail_write(const Array& array, const ActiveIndices& active,
@@ -177,6 +183,28 @@ void SharedMemory::atomic(const Array& array, const Varying<std::int32_t>& index
     T& cell = data[active.index[i]];
     cell = Operation::combine(cell, value.data()[active.lane[i]]);
   }
+}
+
+template <AtomicWord T>
+Varying<T> SharedMemory::fetch_add(const Array& array, const Varying<std::int32_t>& index,
+                                   const Varying<T>& value, const SourceLine& where) {
+  value.use();
+  const ActiveIndices& active = access(array, index, context_.counts.shared_atomic, where);
+  Varying<T> result(context_);
+  if (LoneTask* const lone = context_.lone()) {
+    lone->wait(value.arrives());
+    result.arrives() = use(index, sizeof(T));
+  }
+  if (context_.checks()) note_fetch(array, active, where);
+  observe(InstructionKind::atomic, array, active, value, where);
+  auto* const data = reinterpret_cast<T*>(array.data);
+  for (std::int32_t i = 0; i < active.count; ++i) {
+    T& cell = data[active.index[i]];
+    const std::int32_t lane = active.lane[i];
+    result.data()[lane] = cell;
+    cell = AtomicAdd::combine(cell, value.data()[lane]);
+  }
+  return result;
 }
 
 }  // namespace agpusim

@@ -164,6 +164,79 @@ void check_atomics(Device& device, std::int32_t width) {
   CHECK(device.download(out) == expected);
 }
 
+/// What lanes of a warp tell each other: the lanes with the same value of `bits` bits by votes, the
+/// value of the next lane, and places in a shared counter for each such value.
+template <class T>
+struct WarpWords {
+  static constexpr const char* name = "warp_words";
+  static constexpr std::int32_t bits = 2;
+
+  std::int32_t warps;
+
+  [[nodiscard]] std::int64_t shared_bytes() const {
+    return (warps << bits) * std::int64_t{sizeof(T)};
+  }
+
+  template <class Mp, class In, class Others, class Places>
+  AGPUSIM_FN void operator()(Mp& mp, In all, Others others, Places places) const {
+    const auto lane = mp.lane();
+    const std::int32_t b = mp.warp_width();
+    const In in = all.from(mp.task() * mp.width());
+    const auto counters = mp.template shared<T>(warps << bits, "counters");
+    for_lanes(mp, warps << bits, [&](const auto& i) { counters.write(i, mp.varying(T{0})); });
+    mp.sync();
+    const auto in_warp = lane % b;
+    const auto x = in.read(lane);
+    others.from(mp.task() * mp.width()).write(lane, mp.shuffle(x, (in_warp + 1) % b));
+    for (std::int32_t row = 0; row < 2; ++row) {
+      const auto value = cast<std::int32_t>(x >> (2 * row) & T{3});
+      auto equal = mp.varying(~std::uint32_t{0} >> (32 - b));
+      for (std::int32_t bit = 0; bit < bits; ++bit) {
+        const auto set = (value & (1 << bit)) != 0;
+        equal = equal & select(set, mp.vote(set), mp.vote(!set));
+      }
+      const auto before = popcount(equal & ((std::uint32_t{1} << in_warp) - std::uint32_t{1}));
+      auto place = mp.varying(T{0});
+      mp.when(before == 0, [&] {
+        place = counters.fetch_add((lane / b << bits) + value, cast<T>(popcount(equal)));
+      });
+      const auto first = popcount((equal - std::uint32_t{1}) & (equal ^ ~std::uint32_t{0}));
+      places.from((mp.task() * 2 + row) * mp.width())
+          .write(lane, cast<std::int32_t>(mp.shuffle(place, first)) + before);
+    }
+  }
+};
+
+template <class T, class Device>
+void check_warp_words(Device& device, std::int32_t width, std::int32_t b) {
+  const std::int64_t n = 4 * std::int64_t{width};
+  std::vector<T> in = table_inputs<T>(n);
+  in.resize(static_cast<std::size_t>(n));
+  std::vector<T> expected;
+  std::vector<std::int32_t> expected_places(2 * in.size());
+  const auto v = static_cast<std::size_t>(width);
+  for (std::size_t first = 0; first < in.size(); first += static_cast<std::size_t>(b)) {
+    std::int32_t seen[1 << WarpWords<T>::bits] = {};
+    for (std::size_t i = 0; i < static_cast<std::size_t>(b); ++i) {
+      expected.push_back(in[first + (i + 1) % static_cast<std::size_t>(b)]);
+    }
+    for (std::size_t row = 0; row < 2; ++row) {
+      for (std::size_t i = first; i < first + static_cast<std::size_t>(b); ++i) {
+        std::int32_t& place = seen[in[i] >> (2 * row) & T{3}];
+        expected_places[(i / v * 2 + row) * v + i % v] = place++;
+      }
+    }
+  }
+  const auto in_array = device.template allocate<T>(n, "in");
+  const auto others = device.template allocate<T>(n, "others");
+  const auto places = device.template allocate<std::int32_t>(2 * n, "places");
+  device.template upload<T>(in_array, in);
+  device.launch(n / width, WarpWords<T>{width / b}, in_array, others, places);
+  INFO(type_name<T>() << ", V = " << width);
+  CHECK(device.download(others) == expected);
+  CHECK(device.download(places) == expected_places);
+}
+
 /// Everything that is no operator, on every type of element.
 template <class Device>
 void check_words(Device& device, std::int32_t width) {
@@ -175,6 +248,8 @@ void check_words(Device& device, std::int32_t width) {
     (check_atomics<T>(device, width), ...);
   };
   of_words(std::tuple<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t>());
+  check_warp_words<std::uint32_t>(device, width, device.spec().block_words);
+  check_warp_words<std::uint64_t>(device, width, device.spec().block_words);
 }
 
 }  // namespace agpusim::test

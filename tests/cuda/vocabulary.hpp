@@ -57,6 +57,14 @@ struct Words {
     return cast<R>(a);
   }
   template <class A>
+  static AGPUSIM_FN auto ones(const A& a) {
+    return popcount(a);
+  }
+  template <class A>
+  static AGPUSIM_FN auto highest(const A& a) {
+    return highest_bit(a);
+  }
+  template <class A>
   static AGPUSIM_FN auto sine(const A& a) {
     return sin(a);
   }
@@ -88,6 +96,18 @@ struct PlainCpp {
   template <class R, class A>
   static AGPUSIM_FN R converted(A a) {
     return static_cast<R>(a);
+  }
+  template <class A>
+  static AGPUSIM_FN std::int32_t ones(A a) {
+    std::int32_t count = 0;
+    for (; a != 0; a &= a - 1) ++count;
+    return count;
+  }
+  template <class A>
+  static AGPUSIM_FN std::int32_t highest(A a) {
+    std::int32_t bit = -1;
+    for (; a != 0; a >>= 1) ++bit;
+    return bit;
   }
   static AGPUSIM_FN double sine(double a) { return std::sin(a); }
   static AGPUSIM_FN double cosine(double a) { return std::cos(a); }
@@ -131,6 +151,10 @@ struct Operations {
       AGPUSIM_ROWS(|, c, d, u);
       AGPUSIM_ROWS(^, c, d, u);
       shifts(Form(), c, d, put);
+      if constexpr (std::is_unsigned_v<T>) {
+        AGPUSIM_ROW(Form::ones(c));
+        AGPUSIM_ROW(Form::highest(c));
+      }
     }
     AGPUSIM_ROWS(<, c, d, u);
     AGPUSIM_ROWS(<=, c, d, u);

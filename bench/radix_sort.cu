@@ -1,0 +1,245 @@
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "agpusim/algorithms/integer_sorts/radix_sort/cub_steps.cuh"
+#include "agpusim/algorithms/integer_sorts/radix_sort/program.hpp"
+#include "agpusim/cuda/device.cuh"
+
+// radix_sort beside cub::DeviceRadixSort::SortPairs with as many bits as the range has, and a copy
+// of the pairs, on keys made on the device, in one run; every result is compared with the
+// library's.
+//   agpusim_radix_sort_bench [FILE [V [TASKS [LG_N]]]]
+// writes lines of JSON to FILE; with LG_N only those of 2^LG_N pairs.
+namespace {
+
+using namespace agpusim;
+
+constexpr std::array<const char*, 4> kinds = {"uniform", "zipf", "equal", "sorted"};
+enum Kind : int { uniform, zipf, equal, sorted };
+
+__device__ std::uint64_t mixed(std::uint64_t z) {  // SplitMix64
+  z += 0x9e3779b97f4a7c15U;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+  return z ^ (z >> 31);
+}
+
+/// Keys below `range`, and values that name their places.
+template <class Value>
+__global__ void make_pairs(std::uint32_t* keys, Value* values, std::int64_t n, std::uint64_t range,
+                           int kind) {
+  const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step) {
+    const std::uint64_t random = mixed(77 + static_cast<std::uint64_t>(i));
+    std::uint64_t key = __umul64hi(random, range);
+    if (kind == zipf) {  // density 1/x, frequent values all over the range
+      const double u = static_cast<double>(random >> 11) * 0x1p-53;
+      const auto rank = static_cast<std::uint64_t>(pow(static_cast<double>(range) + 1, u)) - 1;
+      key = min(rank, range - 1) * 2654435761U % range;
+    } else if (kind == equal) {
+      key = range / 3;
+    } else if (kind == sorted) {
+      key = static_cast<std::uint64_t>(i) * range / static_cast<std::uint64_t>(n);
+    }
+    keys[i] = static_cast<std::uint32_t>(key);
+    values[i] = static_cast<Value>(static_cast<std::uint64_t>(i) * 0x9e3779b97f4a7c15U);
+  }
+}
+
+template <class T>
+__global__ void count_differences(const T* a, const T* b, std::int64_t n,
+                                  unsigned long long* count) {
+  const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step) {
+    if (a[i] != b[i]) atomicAdd(count, 1ULL);
+  }
+}
+
+__global__ void wait_cycles(long long cycles) {
+  const long long begin = clock64();
+  while (clock64() - begin < cycles) {
+  }
+}
+
+/// As `ctas` CTAs of 256 threads.
+constexpr int ctas = 1056;
+constexpr int threads = 256;
+
+template <class Value>
+class Bench {
+ public:
+  Bench(CudaDevice& device, std::FILE* out, std::int64_t tasks, std::int64_t n)
+      : device_(device), out_(out), tasks_(tasks), n_(n) {
+    for (auto& event : events_) AGPUSIM_CUDA_CHECK(cudaEventCreate(&event));
+    // Small inputs are several in turn, so that none is in the L2 cache.
+    const auto sets = std::clamp<std::int64_t>((std::int64_t{1} << 25) / n, 1, 32);
+    for (std::int64_t set = 0; set < sets; ++set) sets_.push_back(allocate());
+    expected_.push_back(allocate());
+  }
+
+  void measure(int kind, std::int64_t bits) {
+    const std::int64_t range = std::int64_t{1} << bits;
+    for (const Pairs& set : sets_) {
+      make_pairs<<<ctas, threads, 0, cuda_stream()>>>(set.keys.data(), set.values.data(), n_,
+                                                      static_cast<std::uint64_t>(range), kind);
+    }
+    RunConfig config;
+    config.n = n_;
+    config.spec = device_.spec();
+    config.parameters = {{"min", 0},
+                         {"range", range},
+                         {"digit_bits", radix_sort::most_digit_bits},
+                         {"tasks", tasks_}};
+    const std::vector<radix_sort::Digit> digits = radix_sort::digits_of(config);
+    radix_sort::Sort<CudaDevice, Value> sort(device_, digits, radix_sort::cut_of(config));
+
+    const auto bytes = [&](auto* data) { return static_cast<std::size_t>(n_) * sizeof *data; };
+    const double copy = time([&](const Pairs& set) {
+      const auto call = [&](auto* to, auto* from) {
+        AGPUSIM_CUDA_CHECK(
+            cudaMemcpyAsync(to, from, bytes(from), cudaMemcpyDeviceToDevice, cuda_stream()));
+      };
+      call(set.sorted_keys.data(), set.keys.data());
+      call(set.sorted_values.data(), set.values.data());
+    });
+    std::size_t temporary_bytes = 0;
+    const auto library = [&](void* temporary, const Pairs& from, const Pairs& to) {
+      AGPUSIM_CUDA_CHECK(radix_sort::library_sort(
+          temporary, temporary_bytes, from.keys.data(), to.sorted_keys.data(), from.values.data(),
+          to.sorted_values.data(), n_, static_cast<int>(bits)));
+    };
+    library(nullptr, sets_[0], sets_[0]);
+    const DeviceBuffer temporary(temporary_bytes, "temporary");
+    const double cub = time([&](const Pairs& set) { library(temporary.data(), set, set); });
+    library(temporary.data(), sets_[last_set_], expected_[0]);
+    for (const Pairs& set : sets_) poison(set);
+    const double ours = time(
+        [&](const Pairs& set) { sort(set.keys, set.values, set.sorted_keys, set.sorted_values); });
+    const bool right = equal_to_expected(sets_[last_set_]);
+    wrong_ += right ? 0 : 1;
+    // Keys are read twice and written once, values read and written, in each pass.
+    const auto passes = static_cast<double>(digits.size());
+    const double floor = copy * passes * (3.0 * sizeof(std::uint32_t) + 2.0 * sizeof(Value)) /
+                         (2.0 * sizeof(std::uint32_t) + 2.0 * sizeof(Value));
+    fmt::print("{:>10} {:>5} {:>5} {:<8} {:>10.1f} {:>10.1f} {:>10.1f} {:>7.2f} {:>7.2f}{}\n", n_,
+               8 * sizeof(Value), bits, kinds.at(static_cast<std::size_t>(kind)), ours, cub, floor,
+               cub / ours, floor / ours, right ? "" : "  WRONG");
+    fmt::print(out_,
+               "{{\"n\":{},\"value_bits\":{},\"range_bits\":{},\"input\":\"{}\",\"V\":{},"
+               "\"tasks\":{},\"ours_us\":{:.3f},\"cub_us\":{:.3f},\"floor_us\":{:.3f},"
+               "\"copy_us\":{:.3f},\"right\":{}}}\n",
+               n_, 8 * sizeof(Value), bits, kinds.at(static_cast<std::size_t>(kind)),
+               device_.spec().width, tasks_, ours, cub, floor, copy, right);
+  }
+
+  [[nodiscard]] int wrong() const { return wrong_; }
+
+ private:
+  struct Pairs {
+    CudaArray<std::uint32_t> keys;
+    CudaArray<Value> values;
+    CudaArray<std::uint32_t> sorted_keys;
+    CudaArray<Value> sorted_values;
+  };
+
+  Pairs allocate() {
+    return {device_.allocate<std::uint32_t>(n_, "keys"), device_.allocate<Value>(n_, "values"),
+            device_.allocate<std::uint32_t>(n_, "sorted keys"),
+            device_.allocate<Value>(n_, "sorted values")};
+  }
+
+  void poison(const Pairs& set) {
+    const auto fill = [&](auto* data) {
+      AGPUSIM_CUDA_CHECK(
+          cudaMemsetAsync(data, 0xa5, static_cast<std::size_t>(n_) * sizeof *data, cuda_stream()));
+    };
+    fill(set.sorted_keys.data());
+    fill(set.sorted_values.data());
+  }
+
+  bool equal_to_expected(const Pairs& set) {
+    auto* const count = static_cast<unsigned long long*>(differences_.data());
+    AGPUSIM_CUDA_CHECK(cudaMemsetAsync(count, 0, sizeof *count, cuda_stream()));
+    count_differences<<<ctas, threads, 0, cuda_stream()>>>(
+        set.sorted_keys.data(), expected_[0].sorted_keys.data(), n_, count);
+    count_differences<<<ctas, threads, 0, cuda_stream()>>>(
+        set.sorted_values.data(), expected_[0].sorted_values.data(), n_, count);
+    unsigned long long differences = 0;
+    differences_.download(&differences, cuda_stream());
+    return differences == 0;
+  }
+
+  /// Median of the microseconds of run(pairs).
+  template <class Run>
+  double time(Run run) {
+    const std::size_t runs = n_ >= 1 << 26 ? 7 : 21;
+    std::vector<double> times;
+    for (std::size_t i = 0; i <= runs; ++i) {
+      wait_cycles<<<1, 1, 0, cuda_stream()>>>(200'000);  // the host enqueues all of a run meanwhile
+      AGPUSIM_CUDA_CHECK(cudaEventRecord(events_[0], cuda_stream()));
+      last_set_ = i % sets_.size();
+      run(sets_[last_set_]);
+      AGPUSIM_CUDA_CHECK(cudaEventRecord(events_[1], cuda_stream()));
+      AGPUSIM_CUDA_CHECK(cudaEventSynchronize(events_[1]));
+      float milliseconds = 0;
+      AGPUSIM_CUDA_CHECK(cudaEventElapsedTime(&milliseconds, events_[0], events_[1]));
+      if (i > 0) times.push_back(1e3 * static_cast<double>(milliseconds));
+    }
+    std::sort(times.begin(), times.end());
+    return times[times.size() / 2];
+  }
+
+  CudaDevice& device_;
+  std::FILE* out_;
+  std::int64_t tasks_;
+  std::int64_t n_;
+  std::vector<Pairs> sets_;
+  std::vector<Pairs> expected_;  // its sorted half: what the library makes of the last set
+  DeviceBuffer differences_{sizeof(unsigned long long), "differences"};
+  std::array<cudaEvent_t, 2> events_{};
+  std::size_t last_set_ = 0;
+  int wrong_ = 0;
+};
+
+template <class Value>
+int measure_all(const AgpuSpec& spec, std::FILE* out, std::int64_t tasks, int only) {
+  int wrong = 0;
+  for (const int power : {20, 24, 28}) {
+    if (only != 0 && power != only) continue;
+    CudaDevice device(spec);
+    Bench<Value> bench(device, out, tasks, std::int64_t{1} << power);
+    for (const std::int64_t bits : {8, 12, 16, 32}) {
+      for (int kind = uniform; kind <= sorted; ++kind) bench.measure(kind, bits);
+    }
+    wrong += bench.wrong();
+  }
+  return wrong;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(
+      std::fopen(argc > 1 ? argv[1] : "radix_sort.jsonl", "w"), std::fclose);
+  if (out == nullptr) return 1;
+  std::setvbuf(stdout, nullptr, _IOLBF, 0);
+  AgpuSpec spec;
+  spec.width = argc > 2 ? std::atoi(argv[2]) : 256;
+  spec.shared_words = 58'112;
+  const std::int64_t tasks = argc > 3 ? std::atoll(argv[3]) : 528;
+  const int only = argc > 4 ? std::atoi(argv[4]) : 0;
+  fmt::print("{:>10} {:>5} {:>5} {:<8} {:>10} {:>10} {:>10} {:>7} {:>7}\n", "n", "value", "range",
+             "input", "ours, us", "cub, us", "floor, us", "cub/o", "floor/o");
+  const int wrong = measure_all<std::uint32_t>(spec, out.get(), tasks, only) +
+                    measure_all<std::uint64_t>(spec, out.get(), tasks, only);
+  fmt::print("{} wrong results\n", wrong);
+  return wrong == 0 ? 0 : 1;
+}

@@ -112,11 +112,11 @@ TEST_CASE("help has a page for every command, algorithm and topic", "[cli]") {
 TEST_CASE("run prints the cost of every algorithm and says when all is equal", "[cli]") {
   for (const agpusim::Algorithm& row : all_rows().all()) {
     CAPTURE(row.name);
-    const Finished text = run_cli("run " + row.name + " --n 2^10 --machine textbook");
+    const Finished text = run_cli("run " + row.name + " --n 2^10 --machine textbook --M 512");
     CAPTURE(text.err);
     CHECK(text.exit_code == 0);
     CHECK(text.err.empty());
-    CHECK(contains(text.out, "AGPU(p=128, b=8, M=256, w=32)"));
+    CHECK(contains(text.out, "AGPU(p=128, b=8, M=512, w=32)"));
   }
 }
 

@@ -21,11 +21,13 @@ double overlapped(std::array<Part, count>& parts, double p) {
   for (const Part& part : parts) longest = std::max(longest, part.nanoseconds);
   if (longest <= 0) return 0;
   double sum = 0;
-  for (const Part& part : parts) sum += std::pow(part.nanoseconds / longest, p);
-  const double norm = longest * std::pow(sum, 1 / p);
   for (Part& part : parts) {
-    part.nanoseconds = norm * std::pow(part.nanoseconds / longest, p) / sum;
+    const double ratio = part.nanoseconds / longest;
+    part.nanoseconds = ratio == 1 ? 1 : std::pow(ratio, p);
+    sum += part.nanoseconds;
   }
+  const double norm = longest * std::pow(sum, 1 / p);
+  for (Part& part : parts) part.nanoseconds = norm * part.nanoseconds / sum;
   return norm;
 }
 

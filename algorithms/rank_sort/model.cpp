@@ -4,6 +4,7 @@
 #include <numeric>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -140,18 +141,16 @@ std::int64_t default_tile(const RunConfig& config) {
                   std::min<std::int64_t>(most_tile_rows * config.spec.width, fit) / step * step);
 }
 
-/// Two places of equal keys, if there are any.
+/// The first place whose key occurred before, with that place, if there are any.
 template <class Key>
 std::optional<std::pair<std::size_t, std::size_t>> equal_places(const RunConfig& config) {
   const std::vector<Key> keys = generate<Key>(config.input, config.n, config.seed);
-  std::vector<std::size_t> order(keys.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t x, std::size_t y) { return keys[x] < keys[y]; });
-  const auto found = std::adjacent_find(order.begin(), order.end(),
-                                        [&](auto x, auto y) { return keys[x] == keys[y]; });
-  if (found == order.end()) return std::nullopt;
-  return std::pair{found[0], found[1]};
+  std::unordered_map<Key, std::size_t> places;
+  for (std::size_t i = 0; i < keys.size(); ++i) {
+    const auto [known, is_new] = places.try_emplace(keys[i], i);
+    if (!is_new) return std::pair{known->second, i};
+  }
+  return std::nullopt;
 }
 
 void check_unique(const RunConfig& config) {

@@ -4,7 +4,6 @@
 #include <numeric>
 #include <optional>
 #include <string>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -141,16 +140,17 @@ std::int64_t default_tile(const RunConfig& config) {
                   std::min<std::int64_t>(most_tile_rows * config.spec.width, fit) / step * step);
 }
 
-/// The first place whose key occurred before, with that place, if there are any.
+/// The first two places of a key that occurs twice, if there is one.
 template <class Key>
-std::optional<std::pair<std::size_t, std::size_t>> equal_places(const RunConfig& config) {
+std::optional<std::pair<std::int64_t, std::int64_t>> equal_places(const RunConfig& config) {
   const std::vector<Key> keys = generate<Key>(config.input, config.n, config.seed);
-  std::unordered_map<Key, std::size_t> places;
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    const auto [known, is_new] = places.try_emplace(keys[i], i);
-    if (!is_new) return std::pair{known->second, i};
-  }
-  return std::nullopt;
+  std::vector<Key> sorted = keys;
+  std::sort(sorted.begin(), sorted.end());
+  const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+  if (twice == sorted.end()) return std::nullopt;
+  const auto first = std::find(keys.begin(), keys.end(), *twice);
+  const auto second = std::find(first + 1, keys.end(), *twice);
+  return std::pair{first - keys.begin(), second - keys.begin()};
 }
 
 void check_unique(const RunConfig& config) {

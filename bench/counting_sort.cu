@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/integer_sorts/counting_sort/sorter.cuh"
+#include "agpusim/bench/device_bench.cuh"
 #include "agpusim/cuda/buffer.cuh"
 #include "agpusim/cuda/error.cuh"
 #include "agpusim/cuda/stream.cuh"
@@ -20,24 +21,12 @@
 namespace {
 
 using namespace agpusim;
+using namespace agpusim::bench;
 using namespace agpusim::counting_sort;
 
 constexpr std::int64_t most_keys = std::int64_t{1} << 28;
 
-struct Input {
-  const char* kind;
-  std::int64_t n;
-  std::int64_t range;
-};
-
-__device__ std::uint64_t mixed(std::uint64_t z) {  // SplitMix64
-  z += 0x9e3779b97f4a7c15U;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-  return z ^ (z >> 31);
-}
-
-enum Kind : int { uniform, zipf, equal, sorted, mostly_one, two_values, distinct, few };
+enum OtherKind : int { mostly_one = common_kinds, two_values, distinct, few };
 constexpr std::array<const char*, 8> kinds = {"uniform", "zipf",       "equal",    "sorted",
                                               "99% one", "two values", "distinct", "few in 2^32"};
 
@@ -45,19 +34,12 @@ constexpr std::array<const char*, 8> kinds = {"uniform", "zipf",       "equal", 
 __global__ void make_keys(std::int32_t* keys, std::int64_t n, std::uint64_t range, int kind) {
   const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
   for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step) {
-    const std::uint64_t random = mixed(77 + static_cast<std::uint64_t>(i));
-    const std::uint64_t even = __umul64hi(random, range);
-    std::uint64_t key = even;
-    if (kind == zipf) {  // density 1/x, frequent values all over the range
-      const double u = static_cast<double>(random >> 11) * 0x1p-53;
-      const auto rank = static_cast<std::uint64_t>(pow(static_cast<double>(range) + 1, u)) - 1;
-      key = min(rank, range - 1) * 2654435761U % range;
-    } else if (kind == equal) {
-      key = range / 3;
-    } else if (kind == sorted) {
-      key = static_cast<std::uint64_t>(i) * range / static_cast<std::uint64_t>(n);
+    const std::uint64_t random = random_of(77 + static_cast<std::uint64_t>(i));
+    std::uint64_t key = 0;
+    if (kind < common_kinds) {
+      key = common_key(kind, random, i, n, range);
     } else if (kind == mostly_one) {
-      key = random % 100 != 0 ? range / 3 : __umul64hi(mixed(random), range);
+      key = random % 100 != 0 ? range / 3 : __umul64hi(random_of(random), range);
     } else if (kind == two_values) {
       key = random % 2 != 0 ? range / 3 : range / 2;
     } else if (kind == distinct) {  // a permutation of the words of lg(range) bits
@@ -68,31 +50,15 @@ __global__ void make_keys(std::int32_t* keys, std::int64_t n, std::uint64_t rang
         key ^= key >> ((bits + 1) / 2);
       }
     } else if (kind == few) {
-      key = mixed(12345 + random % range) & 0xffffffffU;
+      key = random_of(12345 + random % range) & 0xffffffffU;
     }
     keys[i] = static_cast<std::int32_t>(key);
   }
 }
 
-__global__ void count_differences(const std::int32_t* a, const std::int32_t* b, std::int64_t n,
-                                  unsigned long long* count) {
-  const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
-  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step) {
-    if (a[i] != b[i]) atomicAdd(count, 1ULL);
-  }
-}
-
-__global__ void wait_cycles(long long cycles) {
-  const long long begin = clock64();
-  while (clock64() - begin < cycles) {
-  }
-}
-
 class Bench {
  public:
-  explicit Bench(std::FILE* out) : out_(out) {
-    for (auto& event : events_) AGPUSIM_CUDA_CHECK(cudaEventCreate(&event));
-  }
+  explicit Bench(std::FILE* out) : out_(out) {}
 
   void measure(int kind, std::int64_t n, std::int64_t range) {
     n_ = n;
@@ -100,8 +66,8 @@ class Bench {
     // Small inputs are many different ones in turn, so that none is in the L2 cache.
     sets_ = std::max<std::int64_t>(1, std::min<std::int64_t>(64, most_keys / pitch_ / 2));
     for (std::int64_t set = 0; set < sets_; ++set) {
-      make_keys<<<1056, 256, 0, cuda_stream()>>>(keys() + set * pitch_, n,
-                                                 static_cast<std::uint64_t>(range), kind);
+      make_keys<<<ctas, threads, 0, cuda_stream()>>>(keys() + set * pitch_, n,
+                                                     static_cast<std::uint64_t>(range), kind);
     }
     // Few values are anywhere in 32 bits: the sorts are told no range.
     const bool anywhere = kind == few;
@@ -168,21 +134,10 @@ class Bench {
   /// Median of the microseconds of run(set).
   template <class Run>
   double time(Run run) {
-    const int runs = n_ >= 1 << 26 ? 7 : 21;
-    std::vector<double> times;
-    for (int i = -1; i < runs; ++i) {
-      wait_cycles<<<1, 1, 0, cuda_stream()>>>(100'000);  // the host enqueues all of a run meanwhile
-      AGPUSIM_CUDA_CHECK(cudaEventRecord(events_[0], cuda_stream()));
-      run((i + 1) % sets_);
-      AGPUSIM_CUDA_CHECK(cudaEventRecord(events_[1], cuda_stream()));
-      AGPUSIM_CUDA_CHECK(cudaEventSynchronize(events_[1]));
-      float milliseconds = 0;
-      AGPUSIM_CUDA_CHECK(cudaEventElapsedTime(&milliseconds, events_[0], events_[1]));
-      if (i >= 0) times.push_back(1e3 * static_cast<double>(milliseconds));
-    }
-    last_set_ = runs % sets_;
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
+    return median_microseconds(n_, [&](std::int64_t i) {
+      last_set_ = i % sets_;
+      run(last_set_);
+    });
   }
 
   double sort(Method method, const Problem& problem, int kind, std::int64_t range, bool reference) {
@@ -197,8 +152,8 @@ class Bench {
     }
     auto* const differences = static_cast<unsigned long long*>(differences_.data());
     AGPUSIM_CUDA_CHECK(cudaMemsetAsync(differences, 0, sizeof *differences, cuda_stream()));
-    count_differences<<<1056, 256, 0, cuda_stream()>>>(result() + last_set_ * pitch_, expected(),
-                                                       n_, differences);
+    count_differences<<<ctas, threads, 0, cuda_stream()>>>(result() + last_set_ * pitch_,
+                                                           expected(), n_, differences);
     unsigned long long count = 0;
     differences_.download(&count, cuda_stream());
     Ending ending = count == 0 ? Ending::right : Ending::wrong;
@@ -227,7 +182,6 @@ class Bench {
   DeviceBuffer result_{most_keys * sizeof(std::int32_t) + 64, "result"};
   DeviceBuffer expected_{most_keys * sizeof(std::int32_t), "expected"};
   DeviceBuffer differences_{sizeof(unsigned long long), "differences"};
-  std::array<cudaEvent_t, 2> events_{};
   std::int64_t n_ = 0;
   std::int64_t pitch_ = 0;
   std::int64_t sets_ = 1;
@@ -260,7 +214,7 @@ int main(int argc, char** argv) {
   }
   bench.measure(few, most_keys, 100'000);
   bench.measure(distinct, 2'000'000, 1 << 21);
-  for (const int kind : {zipf, equal, sorted, mostly_one, two_values}) {
+  for (const int kind : std::array<int, 5>{zipf, equal, sorted, mostly_one, two_values}) {
     for (const std::int64_t range : {1 << 8, 1 << 14, 1 << 16, 200'000, 1 << 20, 1 << 24}) {
       bench.measure(kind, most_keys, range);
     }

@@ -11,6 +11,7 @@
 
 #include "agpusim/algorithms/integer_sorts/radix_sort/cub_steps.cuh"
 #include "agpusim/algorithms/integer_sorts/radix_sort/program.hpp"
+#include "agpusim/bench/device_bench.cuh"
 #include "agpusim/cuda/device.cuh"
 
 // radix_sort beside cub::DeviceRadixSort::SortPairs with as many bits as the range has, and a copy
@@ -21,16 +22,9 @@
 namespace {
 
 using namespace agpusim;
+using namespace agpusim::bench;
 
-constexpr std::array<const char*, 4> kinds = {"uniform", "zipf", "equal", "sorted"};
-enum Kind : int { uniform, zipf, equal, sorted };
-
-__device__ std::uint64_t mixed(std::uint64_t z) {  // SplitMix64
-  z += 0x9e3779b97f4a7c15U;
-  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
-  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
-  return z ^ (z >> 31);
-}
+constexpr std::array<const char*, common_kinds> kinds = {"uniform", "zipf", "equal", "sorted"};
 
 /// Keys below `range`, and values that name their places.
 template <class Value>
@@ -38,47 +32,17 @@ __global__ void make_pairs(std::uint32_t* keys, Value* values, std::int64_t n, s
                            int kind) {
   const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
   for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step) {
-    const std::uint64_t random = mixed(77 + static_cast<std::uint64_t>(i));
-    std::uint64_t key = __umul64hi(random, range);
-    if (kind == zipf) {  // density 1/x, frequent values all over the range
-      const double u = static_cast<double>(random >> 11) * 0x1p-53;
-      const auto rank = static_cast<std::uint64_t>(pow(static_cast<double>(range) + 1, u)) - 1;
-      key = min(rank, range - 1) * 2654435761U % range;
-    } else if (kind == equal) {
-      key = range / 3;
-    } else if (kind == sorted) {
-      key = static_cast<std::uint64_t>(i) * range / static_cast<std::uint64_t>(n);
-    }
-    keys[i] = static_cast<std::uint32_t>(key);
+    const std::uint64_t random = random_of(77 + static_cast<std::uint64_t>(i));
+    keys[i] = static_cast<std::uint32_t>(common_key(kind, random, i, n, range));
     values[i] = static_cast<Value>(static_cast<std::uint64_t>(i) * 0x9e3779b97f4a7c15U);
   }
 }
-
-template <class T>
-__global__ void count_differences(const T* a, const T* b, std::int64_t n,
-                                  unsigned long long* count) {
-  const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
-  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step) {
-    if (a[i] != b[i]) atomicAdd(count, 1ULL);
-  }
-}
-
-__global__ void wait_cycles(long long cycles) {
-  const long long begin = clock64();
-  while (clock64() - begin < cycles) {
-  }
-}
-
-/// As `ctas` CTAs of 256 threads.
-constexpr int ctas = 1056;
-constexpr int threads = 256;
 
 template <class Value>
 class Bench {
  public:
   Bench(CudaDevice& device, std::FILE* out, std::int64_t tasks, std::int64_t n)
       : device_(device), out_(out), tasks_(tasks), n_(n) {
-    for (auto& event : events_) AGPUSIM_CUDA_CHECK(cudaEventCreate(&event));
     // Small inputs are several in turn, so that none is in the L2 cache.
     const auto sets = std::clamp<std::int64_t>((std::int64_t{1} << 25) / n, 1, 32);
     for (std::int64_t set = 0; set < sets; ++set) sets_.push_back(allocate());
@@ -180,21 +144,10 @@ class Bench {
   /// Median of the microseconds of run(pairs).
   template <class Run>
   double time(Run run) {
-    const std::size_t runs = n_ >= 1 << 26 ? 7 : 21;
-    std::vector<double> times;
-    for (std::size_t i = 0; i <= runs; ++i) {
-      wait_cycles<<<1, 1, 0, cuda_stream()>>>(200'000);  // the host enqueues all of a run meanwhile
-      AGPUSIM_CUDA_CHECK(cudaEventRecord(events_[0], cuda_stream()));
-      last_set_ = i % sets_.size();
+    return median_microseconds(n_, [&](std::int64_t i) {
+      last_set_ = static_cast<std::size_t>(i) % sets_.size();
       run(sets_[last_set_]);
-      AGPUSIM_CUDA_CHECK(cudaEventRecord(events_[1], cuda_stream()));
-      AGPUSIM_CUDA_CHECK(cudaEventSynchronize(events_[1]));
-      float milliseconds = 0;
-      AGPUSIM_CUDA_CHECK(cudaEventElapsedTime(&milliseconds, events_[0], events_[1]));
-      if (i > 0) times.push_back(1e3 * static_cast<double>(milliseconds));
-    }
-    std::sort(times.begin(), times.end());
-    return times[times.size() / 2];
+    });
   }
 
   CudaDevice& device_;
@@ -204,7 +157,6 @@ class Bench {
   std::vector<Pairs> sets_;
   std::vector<Pairs> expected_;  // its sorted half: what the library makes of the last set
   DeviceBuffer differences_{sizeof(unsigned long long), "differences"};
-  std::array<cudaEvent_t, 2> events_{};
   std::size_t last_set_ = 0;
   int wrong_ = 0;
 };
@@ -217,7 +169,7 @@ int measure_all(const AgpuSpec& spec, std::FILE* out, std::int64_t tasks, int on
     CudaDevice device(spec);
     Bench<Value> bench(device, out, tasks, std::int64_t{1} << power);
     for (const std::int64_t bits : {8, 12, 16, 32}) {
-      for (int kind = uniform; kind <= sorted; ++kind) bench.measure(kind, bits);
+      for (int kind = 0; kind < common_kinds; ++kind) bench.measure(kind, bits);
     }
     wrong += bench.wrong();
   }

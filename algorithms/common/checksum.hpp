@@ -7,11 +7,13 @@
 #include <type_traits>
 #include <vector>
 
+#include "agpusim/model/fn.hpp"
+
 namespace agpusim {
 
 /// A bijection of 64-bit words that spreads every bit (the finaliser of SplitMix64, Steele et al.
 /// 2014).
-[[nodiscard]] constexpr std::uint64_t mix64(std::uint64_t x) {
+[[nodiscard]] AGPUSIM_FN constexpr std::uint64_t mix64(std::uint64_t x) {
   x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9ULL;
   x = (x ^ (x >> 27)) * 0x94d049bb133111ebULL;
   return x ^ (x >> 31);

@@ -61,7 +61,10 @@ std::string shard_of_job() {
   const auto task = number("SLURM_ARRAY_TASK_ID");
   const auto tasks = number("SLURM_ARRAY_TASK_COUNT");
   if (task && tasks) {
-    return fmt::format("{}/{}", *task - number("SLURM_ARRAY_TASK_MIN").value_or(0) + 1, *tasks);
+    const std::int64_t step =
+        std::max<std::int64_t>(number("SLURM_ARRAY_TASK_STEP").value_or(1), 1);
+    const std::int64_t first = number("SLURM_ARRAY_TASK_MIN").value_or(0);
+    return fmt::format("{}/{}", (*task - first) / step + 1, *tasks);
   }
   for (const auto& [rank, size] : {std::pair{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
                                    {"PMI_RANK", "PMI_SIZE"},

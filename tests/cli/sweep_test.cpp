@@ -75,7 +75,11 @@ TEST_CASE("every process of a job counts its shard, in a file of its own", "[cli
        "OMPI_COMM_WORLD_RANK=1 OMPI_COMM_WORLD_SIZE=2"},
       {"SLURM_PROCID=0 SLURM_NTASKS=2", "SLURM_PROCID=1 SLURM_NTASKS=2"},
       {"SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_MIN=5 SLURM_ARRAY_TASK_COUNT=2",
-       "SLURM_ARRAY_TASK_ID=6 SLURM_ARRAY_TASK_MIN=5 SLURM_ARRAY_TASK_COUNT=2"}};
+       "SLURM_ARRAY_TASK_ID=6 SLURM_ARRAY_TASK_MIN=5 SLURM_ARRAY_TASK_COUNT=2"},
+      {"SLURM_ARRAY_TASK_STEP=4 SLURM_ARRAY_TASK_ID=0 SLURM_ARRAY_TASK_MIN=0 "
+       "SLURM_ARRAY_TASK_COUNT=2",
+       "SLURM_ARRAY_TASK_STEP=4 SLURM_ARRAY_TASK_ID=4 SLURM_ARRAY_TASK_MIN=0 "
+       "SLURM_ARRAY_TASK_COUNT=2"}};
   const std::string sweep = "sweep histogram vector_add --n 64,128,256";
   const std::string whole = run_cli(sweep + " --csv").out;
   for (const Job& job : jobs) {

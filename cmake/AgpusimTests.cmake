@@ -109,6 +109,7 @@ if(Python3_Interpreter_FOUND)
   add_test(NAME docs COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/docs" --check "$<TARGET_FILE:agpusim>")
   set_tests_properties(docs PROPERTIES TIMEOUT 600)
   add_test(NAME python COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/python_test.py" "$<TARGET_FILE:agpusim>")
+  set_tests_properties(python PROPERTIES TIMEOUT 300)
   # The page of analyze in a browser; skipped where there is none.
   add_test(NAME page_in_browser COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/check_page.py" $<TARGET_FILE:agpusim>)
   set_tests_properties(page_in_browser PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)

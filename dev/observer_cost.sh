@@ -8,17 +8,21 @@ trap 'rm -rf "$work"' EXIT
 
 flags=(-std=c++20 -O3 -DNDEBUG -march=x86-64-v3 -fno-math-errno -ffp-contract=off -w -DFMT_SHARED -DAGPUSIM_SOURCE_DIR='"."'
        -DAGPUSIM_INSTALLED_HEADERS='"."') # valgrind knows no AVX-512
-limits=(--param=max-inline-insns-auto=15 --param=max-inline-insns-single=70 --param=early-inlining-insns=6
-        --param=inline-min-speedup=30) # as CMakeLists.txt has them
+mapfile -t limits < <(grep -o -- '--param=[a-z-]*=[0-9]*' "$root/CMakeLists.txt") # of inlining
 for tree in with without; do
   mkdir -p "$work/$tree/include/agpusim" "$work/$tree/objects"
   cp -r "$root"/{model,algorithms,bench} "$work/$tree"
   for layer in model algorithms bench; do ln -s "../../$layer" "$work/$tree/include/agpusim/$layer"; done
 done
 cd "$work/without/model/agpu"
-sed -i 's/{ return observer_ != nullptr; }/{ return false; }/; s/{ return watched_; }/{ return lone_ != nullptr; }/' lane_context.hpp
-sed -i 's/if (observer_ != nullptr)/if (false)/' lane_context.cpp
-sed -i 's/options_.observer != nullptr/false/' device.cpp
+replace() { # FILE TEXT NEW: fails where the file has no such text
+  grep -qF -- "$2" "$1" || { echo "$1 does not have: $2" >&2; exit 1; }
+  sed -i "s/$2/$3/" "$1"
+}
+replace lane_context.hpp '{ return observer_ != nullptr; }' '{ return false; }'
+replace lane_context.hpp '{ return watched_; }' '{ return lone_ != nullptr; }'
+replace lane_context.cpp 'if (observer_ != nullptr)' 'if (false)'
+replace device.cpp 'options_.observer != nullptr' 'false'
 for tree in with without; do
   cd "$work/$tree"
   find model/agpu model/cost model/run algorithms/common -maxdepth 1 -name '*.cpp' | cat - <(ls model/*.cpp) |

@@ -99,8 +99,15 @@ class PlannedStreams {
     } else {
       try {
         SimulatedDevice device(spec_, {.threads = 1, .derive = true});
-        step.launch(device,
-                    device.allocate<typename Arrays::value_type>(arrays.size, arrays.name)...);
+        const auto derive = [&](const auto& of_step) {
+          of_step.launch(device,
+                         device.allocate<typename Arrays::value_type>(arrays.size, arrays.name)...);
+        };
+        if constexpr (requires { step.planned(); }) {
+          derive(step.planned());
+        } else {
+          derive(step);
+        }
         known->second = device.report().phases;
       } catch (const RuleViolation& violation) {
         throw UsageError(violation.what());  // the machine that was asked for cannot run the step

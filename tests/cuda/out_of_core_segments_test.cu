@@ -1,10 +1,12 @@
 // Fused and segmented out-of-core programs on CUDA streams: the result is that of a plain loop.
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include "agpusim/algorithms/common/operators.hpp"
 #include "agpusim/algorithms/out_of_core/cuda_streams.cuh"
 #include "agpusim/algorithms/out_of_core/segmented.hpp"
+#include "agpusim/algorithms/out_of_core/segmented_sort.hpp"
 #include "agpusim/algorithms/out_of_core/separate.hpp"
 #include "agpusim/tests/cuda/gpu.hpp"
 #include "agpusim/tests/cuda/out_of_core_inputs.cuh"
@@ -78,6 +80,30 @@ void check_segmented(const Chunks& chunks, bool pinned, std::int64_t length) {
   CHECK(sums.values() == folds);
 }
 
+template <class T>
+void check_segmented_sort(const Chunks& chunks, bool pinned, std::int64_t length) {
+  const std::vector<T> input = random_values<T>(chunks.n, 14);
+  const std::vector<std::uint32_t> random = random_values<std::uint32_t>(chunks.n, 15);
+  std::vector<std::uint32_t> flags;
+  for (std::size_t i = 0; i < input.size(); ++i) {
+    flags.push_back(random[i] % static_cast<std::uint32_t>(length) == 0 ? random[i] + 1 : 0);
+  }
+  std::vector<T> expected = input;
+  for (std::size_t first = 0; first < flags.size();) {
+    std::size_t end = first + 1;
+    while (end < flags.size() && flags[end] == 0) ++end;
+    std::sort(expected.data() + first, expected.data() + end);
+    first = end;
+  }
+  HostValues<T> in(input, pinned);
+  HostValues<std::uint32_t> heads(flags, pinned);
+  HostValues<T> out(chunks.n, pinned);
+  HostValues<T> scratch(chunks.n, pinned);
+  CudaStreams streams(AgpuSpec{}, budget);
+  segmented_sort<T>(streams, in.piece(), heads.piece(), out.piece(), scratch.piece(), chunks);
+  CHECK(out.values() == expected);
+}
+
 TEST_CASE("segmented primitives on CUDA streams equal a loop over the segments", "[gpu]") {
   AGPUSIM_NEED_GPU();
   for (const std::int64_t length : {1, 7, 999}) {
@@ -86,6 +112,8 @@ TEST_CASE("segmented primitives on CUDA streams equal a loop over the segments",
       check_segmented<operators::Sum<double>>(chunks, pinned, length);
       check_segmented<operators::Sum<std::uint32_t>>(chunks, pinned, length);
       check_segmented<operators::ComposeAffine>(chunks, pinned, length);
+      check_segmented_sort<double>(chunks, pinned, length);
+      check_segmented_sort<std::uint32_t>(chunks, pinned, length);
     });
   }
 }

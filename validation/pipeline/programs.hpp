@@ -9,6 +9,7 @@
 #include "agpusim/algorithms/out_of_core/scan.hpp"
 #include "agpusim/algorithms/out_of_core/scatter_partitioned.hpp"
 #include "agpusim/algorithms/out_of_core/segmented.hpp"
+#include "agpusim/algorithms/out_of_core/segmented_sort.hpp"
 #include "agpusim/algorithms/out_of_core/separate.hpp"
 #include "agpusim/algorithms/out_of_core/sort.hpp"
 #include "agpusim/algorithms/out_of_core/sort_one_hot.hpp"
@@ -141,6 +142,15 @@ struct SegmentedScan {
   }
 };
 
+struct SegmentedSort {
+  template <class Streams>
+  void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
+                  const Settings& settings) const {
+    segmented_sort<double>(streams, arrays.in, arrays.heads, arrays.out,
+                           scratch_of(streams, arrays.scratch, chunks.n), chunks, settings.control);
+  }
+};
+
 struct ScatterResident {
   template <class Streams>
   void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
@@ -224,6 +234,7 @@ void for_each_program(Visit visit) {
   visit("scatter", "compact", ScatterCompact{});
   visit("scatter", "partitioned", ScatterPartitioned{});
   visit("scatter", "seed", ScatterWindows{});
+  visit("segmented_sort", "by_chunk", SegmentedSort{});
   visit("sort", "exact_splitters", Sort{});
   visit("sort", "seed", SortOneHot{});
 }

@@ -129,20 +129,27 @@ Task transform_scan_task() {
   return task;
 }
 
-/// A task whose elements have head flags, at the default in one pass.
-Task segmented_task(std::string name, std::string summary, std::string primitive, double each) {
-  Task task = task_of(std::move(name), std::move(summary), std::move(primitive), "+");
+/// A task whose elements have head flags.
+Task segmented_task(std::string name, std::string summary, std::string primitive,
+                    std::string operation) {
+  Task task =
+      task_of(std::move(name), std::move(summary), std::move(primitive), std::move(operation));
   task.in_bytes = sizeof(double) + sizeof(std::uint32_t);
   task.has_heads = true;
-  task.schemes = {scheme_of(
-      task.name, "one_pass", "what is known of an open segment stays on the device",
-      [each](const Chunks& chunks, const Settings&) { return each * chunk_count(chunks); })};
   return task;
+}
+
+/// The scheme of a segmented task with so many operations of `each` chunk.
+Scheme one_pass_of_segments(const std::string& task, double each) {
+  return scheme_of(
+      task, "one_pass", "what is known of an open segment stays on the device",
+      [each](const Chunks& chunks, const Settings&) { return each * chunk_count(chunks); });
 }
 
 Task segmented_scan_task() {
   Task task = segmented_task("segmented_scan", "inclusive prefix sums within segments",
-                             "segmented scan", 4);
+                             "segmented scan", "+");
+  task.schemes = {one_pass_of_segments(task.name, 4)};
   task.reference = [](const TaskInput& given) {
     std::vector<double> out(given.in.begin(), given.in.end());
     for (std::size_t i = 1; i < out.size(); ++i) {
@@ -154,13 +161,35 @@ Task segmented_scan_task() {
 }
 
 Task segmented_reduce_task() {
-  Task task = segmented_task("segmented_reduce", "the sum of every segment", "segmented reduce", 6);
+  Task task =
+      segmented_task("segmented_reduce", "the sum of every segment", "segmented reduce", "+");
+  task.schemes = {one_pass_of_segments(task.name, 6)};
   task.in_per_out = segmented::planned_length;
   task.reference = [](const TaskInput& given) {
     std::vector<double> out;
     for (std::size_t i = 0; i < given.in.size(); ++i) {
       if (given.heads[i] != 0) out.push_back(0);
       out.back() += given.in[i];
+    }
+    return out;
+  };
+  return task;
+}
+
+Task segmented_sort_task() {
+  Task task =
+      segmented_task("segmented_sort", "ascending order within segments", "segmented sort", "<");
+  task.schemes = {scheme_of(
+      task.name, "by_chunk",
+      "chunks sorted by segment; of segments in several chunks, the parts as sort does it",
+      [](const Chunks& chunks, const Settings&) { return 10 * chunk_count(chunks); })};
+  task.reference = [](const TaskInput& given) {
+    std::vector<double> out(given.in.begin(), given.in.end());
+    for (std::size_t first = 0; first < out.size();) {
+      std::size_t end = first + 1;
+      while (end < out.size() && given.heads[end] == 0) ++end;
+      std::sort(out.data() + first, out.data() + end);
+      first = end;
     }
     return out;
   };
@@ -219,11 +248,17 @@ const Row& find(const std::vector<Row>& rows, const std::string& name, const std
 }  // namespace
 
 const std::vector<Task>& tasks() {
-  static const std::vector<Task> table = {transform_const(),       transform_trig(),
-                                          reduce_task(),           scan_task(),
-                                          transform_reduce_task(), transform_scan_task(),
-                                          segmented_reduce_task(), segmented_scan_task(),
-                                          scatter_task(),          sort_task()};
+  static const std::vector<Task> table = {transform_const(),
+                                          transform_trig(),
+                                          reduce_task(),
+                                          scan_task(),
+                                          transform_reduce_task(),
+                                          transform_scan_task(),
+                                          segmented_reduce_task(),
+                                          segmented_scan_task(),
+                                          segmented_sort_task(),
+                                          scatter_task(),
+                                          sort_task()};
   return table;
 }
 

@@ -1,10 +1,12 @@
 #include "agpusim/algorithms/out_of_core/segmented.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <string>
 
 #include "agpusim/algorithms/common/checksum.hpp"
 #include "agpusim/algorithms/common/operators.hpp"
+#include "agpusim/algorithms/out_of_core/segmented_sort.hpp"
 #include "agpusim/tests/algorithms/out_of_core/runs.hpp"
 
 // Segmented primitives whose segments lie anywhere beside the chunks.
@@ -128,6 +130,56 @@ TEST_CASE("out-of-core segmented reduction equals a loop over every segment", "[
   check_reduce<operators::Sum<std::uint64_t>>();
   check_reduce<operators::Sum<double>>();
   check_reduce<operators::ComposeAffine>();
+}
+
+TEST_CASE("out-of-core segmented sort equals a sort of every segment", "[out_of_core]") {
+  for_segments([](const Size& size, const Heads& heads) {
+    const auto in = random_values<double>(size.n, 16);
+    std::vector<double> expected = in;
+    std::int64_t crossing = 0;  // elements of segments in several chunks
+    for (std::int64_t first = 0; first < size.n;) {
+      std::int64_t end = first + 1;
+      while (end < size.n && heads[static_cast<std::size_t>(end)] == 0) ++end;
+      std::sort(expected.begin() + first, expected.begin() + end);
+      if (first / size.chunk != (end - 1) / size.chunk) crossing += end - first;
+      first = end;
+    }
+    const Chunks chunks{size.n, size.chunk, size.streams};
+    std::vector<double> out(in.size());
+    std::vector<double> scratch(in.size());
+    std::vector<std::int64_t> seen{0};
+    Control control;
+    control.progress = [&](std::int64_t done, std::int64_t of) {
+      CHECK(done <= of);
+      seen.push_back(done);
+    };
+    SimulatedStreams run = simulated();
+    segmented_sort<double>(run, reading(in), reading(heads), writing(out), writing(scratch), chunks,
+                           control);
+    CHECK(out == expected);
+    CHECK(copied(run) == Copied{12 * size.n + 8 * crossing, 8 * size.n + 8 * crossing});
+    CHECK(std::is_sorted(seen.begin(), seen.end()));
+  });
+}
+
+TEST_CASE("a plan of a segmented sort is one whose every 16th element is a head", "[out_of_core]") {
+  for (const Size& size : std::vector<Size>{{1, 16, 2}, {4000, 1600, 2}, {4001, 700, 3}}) {
+    CAPTURE(size.n, size.chunk, size.streams);
+    const auto in = random_values<double>(size.n, 17);
+    Heads heads(in.size());
+    for (std::size_t i = 0; i < heads.size(); i += 16) heads[i] = 1;
+    std::vector<double> out(in.size());
+    std::vector<double> scratch(in.size());
+    const Chunks chunks{size.n, size.chunk, size.streams};
+    SimulatedStreams run = simulated();
+    segmented_sort<double>(run, reading(in), reading(heads), writing(out), writing(scratch),
+                           chunks);
+    PlannedStreams plan = planned();
+    segmented_sort<double>(plan, HostPiece<const double>(size.n),
+                           HostPiece<const std::uint32_t>(size.n), HostPiece<double>(size.n),
+                           HostPiece<double>(size.n), chunks);
+    check_plan(run, plan);
+  }
 }
 
 TEST_CASE("element 0 begins a segment of a segmented scan whatever its flag", "[out_of_core]") {

@@ -9,6 +9,7 @@
 
 #include <cub/device/device_merge_sort.cuh>
 #include <cub/device/device_radix_sort.cuh>
+#include <cub/device/device_scan.cuh>
 
 #include "agpusim/algorithms/out_of_core/library_steps.hpp"
 #include "agpusim/cuda/error.cuh"
@@ -79,6 +80,66 @@ void cub_sort(TemporaryMemory& temporary, T* in, T* out, std::int64_t n, cudaStr
   } else {
     AGPUSIM_CUDA_CHECK(cub::DeviceMergeSort::SortKeysCopy(temporary.data, temporary.bytes, in, out,
                                                           n, detail::Less<T>{}, stream));
+  }
+}
+
+namespace detail {
+
+/// flags[i] = 1 where heads[i] is not 0.
+template <class Flag>
+__global__ void __launch_bounds__(256)
+    flag_heads(const std::uint32_t* __restrict__ heads, Flag* flags, std::int64_t n) {
+  const std::int64_t threads = std::int64_t{gridDim.x} * blockDim.x;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += threads) {
+    flags[i] = heads[i] != 0 ? 1 : 0;
+  }
+}
+
+}  // namespace detail
+
+/// Sorts every segment of in[0..n-1] to out[0..n-1]: by the keys, then, stably, by the number of
+/// heads up to them. `in` holds nothing of value afterwards.
+template <class T>
+void cub_segmented_sort(TemporaryMemory& temporary, T* in, const std::uint32_t* heads, T* out,
+                        std::int64_t n, cudaStream_t stream) {
+  static_assert(std::is_arithmetic_v<T>, "segmented sort on CUDA: keys of an arithmetic type");
+  using Segment = std::uint32_t;
+  constexpr std::size_t alignment = 256;
+  const std::size_t of_segments =
+      (static_cast<std::size_t>(n) * sizeof(Segment) + alignment - 1) / alignment * alignment;
+  const bool only_asks = temporary.data == nullptr;
+  auto* const bytes = static_cast<std::byte*>(temporary.data);
+  auto* const flags = reinterpret_cast<Segment*>(bytes);
+  auto* const numbers = only_asks ? nullptr : reinterpret_cast<Segment*>(bytes + of_segments);
+  void* const rest = only_asks ? nullptr : bytes + 2 * of_segments;
+  std::size_t most = 0;
+  const auto call = [&](auto library) {
+    std::size_t needed = only_asks ? 0 : temporary.bytes - 2 * of_segments;
+    AGPUSIM_CUDA_CHECK(library(rest, needed));
+    most = std::max(most, needed);
+  };
+  if (!only_asks && n > 0) {
+    const auto blocks = static_cast<unsigned>(std::clamp<std::int64_t>(n >> 10, 1, 1024));
+    detail::flag_heads<<<blocks, 256, 0, stream>>>(heads, flags, n);
+    AGPUSIM_CUDA_CHECK(cudaGetLastError());
+  }
+  call([&](void* memory, std::size_t& size) {
+    return cub::DeviceScan::InclusiveSum(memory, size, flags, numbers, n, stream);
+  });
+  cub::DoubleBuffer<T> keys(in, out);
+  cub::DoubleBuffer<Segment> segments(numbers, flags);
+  call([&](void* memory, std::size_t& size) {
+    return cub::DeviceRadixSort::SortPairs(memory, size, keys, segments, n, 0,
+                                           static_cast<int>(8 * sizeof(T)), stream);
+  });
+  call([&](void* memory, std::size_t& size) {
+    return cub::DeviceRadixSort::SortPairs(memory, size, segments, keys, n, 0,
+                                           static_cast<int>(8 * sizeof(Segment)), stream);
+  });
+  if (only_asks) {
+    temporary.bytes = 2 * of_segments + most;
+  } else {
+    detail::collect(keys, out, n, stream);
   }
 }
 

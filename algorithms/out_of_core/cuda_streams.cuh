@@ -91,9 +91,10 @@ class CudaStreams {
     return copy_in_bytes(stream, to.data() + at, from.data(), from.bytes(), to.name());
   }
   template <class T>
-  Event copy_out(std::int32_t stream, const CudaArray<T>& from, HostPiece<T> to) {
-    check_inside(0, to.size(), from.size(), from.name());
-    return copy_out_bytes(stream, to.data(), from.data(), to.bytes(), from.name());
+  Event copy_out(std::int32_t stream, const CudaArray<T>& from, HostPiece<T> to,
+                 std::int64_t at = 0) {
+    check_inside(at, to.size(), from.size(), from.name());
+    return copy_out_bytes(stream, to.data(), from.data() + at, to.bytes(), from.name());
   }
   /// The first element becomes `value` before the stream's next step; copies do not wait for it.
   template <class T>
@@ -174,6 +175,14 @@ class CudaStreams {
     cub_sort(memory, in.data(), out.data(), in.size(), kernels);
     memory = temporary(memory.bytes);
     cub_sort(memory, in.data(), out.data(), step.n, kernels);
+  }
+  template <class T>
+  void enqueue(cudaStream_t kernels, const SegmentedSortStep<T>& step, const CudaArray<T>& in,
+               const CudaArray<std::uint32_t>& heads, const CudaArray<T>& out) {
+    TemporaryMemory memory;
+    cub_segmented_sort(memory, in.data(), heads.data(), out.data(), in.size(), kernels);
+    memory = temporary(memory.bytes);
+    cub_segmented_sort(memory, in.data(), heads.data(), out.data(), step.n, kernels);
   }
   template <class T>
   void enqueue(cudaStream_t kernels, const PartitionStep<T>& step,

@@ -35,6 +35,34 @@ struct SortStep {
   }
 };
 
+/// out = in[0..n-1], of which every segment, from a head flag that is not 0 to the next, is sorted
+/// by operator<. Priced as two sorts of n keys of 8 bytes: by the keys, then, stably, by their
+/// segments.
+template <class T>
+struct SegmentedSortStep {
+  using is_library_step = void;
+  static constexpr const char* name = "segmented_sort";
+
+  std::int64_t n;
+
+  void on_host(const std::vector<T>& in, const std::vector<std::uint32_t>& heads,
+               std::vector<T>& out) const {
+    std::copy_n(in.begin(), n, out.begin());
+    for (std::int64_t first = 0; first < n;) {
+      std::int64_t end = first + 1;
+      while (end < n && heads[static_cast<std::size_t>(end)] == 0) ++end;
+      std::sort(out.begin() + first, out.begin() + end);
+      first = end;
+    }
+  }
+  [[nodiscard]] std::vector<PhaseReport> phases(const AgpuSpec& spec) const {
+    std::vector<PhaseReport> both = sort_phases(spec, n, sizeof(std::uint64_t));
+    both.reserve(2 * both.size());
+    both.insert(both.end(), both.begin(), both.end());
+    return both;
+  }
+};
+
 /// Moves n pairs (place, value) so that those of window w = place / 2^shift come one after the
 /// other, in their order; counts[w] is their number. Places outside 0..total-1 are counted in
 /// counts[windows], and stay behind the others.

@@ -12,19 +12,19 @@
 
 namespace agpusim::out_of_core {
 
-/// totals[j] = the fold of chunk j, in one pass. Returns the copies out.
-template <class Operator, class Streams>
-std::vector<Event> reduce_chunks(Streams& streams,
-                                 HostPiece<const typename Operator::value_type> in,
+/// totals[j] = the fold of f of chunk j, in one pass. Returns the copies out.
+template <class Operator, class F, class Streams>
+std::vector<Event> reduce_chunks(Streams& streams, HostPiece<const typename F::input_type> in,
                                  HostPiece<typename Operator::value_type> totals,
-                                 const Chunks& chunks, const Control& control) {
+                                 const Chunks& chunks, const F& f, const Control& control) {
+  using In = typename F::input_type;
   using T = typename Operator::value_type;
   using Array = typename Streams::template Array<T>;
-  std::vector<Array> sources;
+  std::vector<typename Streams::template Array<In>> sources;
   std::vector<Array> partials;
   std::vector<Array> results;
   for (std::int32_t s = 0; s < chunks.used_streams(); ++s) {
-    sources.push_back(streams.template allocate<T>(chunks.buffer(), "in"));
+    sources.push_back(streams.template allocate<In>(chunks.buffer(), "in"));
     partials.push_back(
         streams.template allocate<T>(most_partials(streams.spec(), chunks.buffer()), "partials"));
     results.push_back(streams.template allocate<T>(1, "result"));
@@ -33,22 +33,24 @@ std::vector<Event> reduce_chunks(Streams& streams,
   for (std::int64_t j = 0; j < chunks.count(); ++j) {
     control.report(j, chunks.count());
     const auto [stream, s, first, length] = turn_of(streams, chunks, j);
-    streams.template copy_in<T>(stream, in.piece(first, length), sources[s]);
-    streams.run(stream, ReduceStep<Operator>{length}, sources[s], partials[s], results[s]);
+    streams.template copy_in<In>(stream, in.piece(first, length), sources[s]);
+    streams.run(stream, ReduceStep<Operator, F>{length, f}, sources[s], partials[s], results[s]);
     arrived.push_back(streams.template copy_out<T>(stream, results[s], totals.piece(j, 1)));
   }
   return arrived;
 }
 
-/// The fold of `in` in order, identity for none: one pass over the chunks, whose totals the host
-/// folds.
-template <class Operator, class Streams>
-typename Operator::value_type reduce(Streams& streams,
-                                     HostPiece<const typename Operator::value_type> in,
-                                     const Chunks& chunks, const Control& control = {}) {
+/// The fold of f of `in` in order, identity for none: one pass over the chunks, whose totals the
+/// host folds.
+template <class Operator, class F, class Streams>
+typename Operator::value_type transform_reduce(Streams& streams,
+                                               HostPiece<const typename F::input_type> in,
+                                               const Chunks& chunks, const F& f,
+                                               const Control& control = {}) {
   using T = typename Operator::value_type;
   const HostPiece<T> totals = streams.template scratch<T>(chunks.count());
-  const std::vector<Event> arrived = reduce_chunks<Operator>(streams, in, totals, chunks, control);
+  const std::vector<Event> arrived =
+      reduce_chunks<Operator>(streams, in, totals, chunks, f, control);
   T result = Operator::identity;
   streams.host("fold", totals.bytes(), 0, arrived, [&] {
     for (std::int64_t j = 0; j < totals.size(); ++j) result = Operator{}(result, totals.data()[j]);
@@ -56,6 +58,15 @@ typename Operator::value_type reduce(Streams& streams,
   streams.finish();
   control.report(chunks.count(), chunks.count());
   return result;
+}
+
+/// The fold of `in`.
+template <class Operator, class Streams>
+typename Operator::value_type reduce(Streams& streams,
+                                     HostPiece<const typename Operator::value_type> in,
+                                     const Chunks& chunks, const Control& control = {}) {
+  return transform_reduce<Operator>(streams, in, chunks, Same<typename Operator::value_type>{},
+                                    control);
 }
 
 /// The same as seed 004, 3.2 has it: the totals are reduced like the input until one is left, in
@@ -69,7 +80,8 @@ typename Operator::value_type reduce_recursively(Streams& streams,
   T result = Operator::identity;
   for (Chunks level = chunks; level.n > 0;) {
     const HostPiece<T> totals = streams.template scratch<T>(level.count());
-    const std::vector<Event> arrived = reduce_chunks<Operator>(streams, in, totals, level, control);
+    const std::vector<Event> arrived =
+        reduce_chunks<Operator>(streams, in, totals, level, Same<T>{}, control);
     streams.host("wait", 0, 0, arrived, [&] { result = totals.data()[0]; });
     if (level.count() == 1) break;
     in = totals;

@@ -16,15 +16,15 @@
 namespace agpusim::out_of_core {
 
 /// The arrays on the device of a scan.
-template <class T, class Streams>
-struct ScanArrays : InOutArrays<T, T, Streams> {
+template <class T, class Streams, class In = T>
+struct ScanArrays : InOutArrays<In, T, Streams> {
   using Array = typename Streams::template Array<T>;
   std::vector<Array> partials;
   std::vector<Array> carry;
 
   /// `carries`: 1, or one per stream.
   ScanArrays(Streams& streams, const Chunks& chunks, std::int32_t carries)
-      : InOutArrays<T, T, Streams>(streams, chunks) {
+      : InOutArrays<In, T, Streams>(streams, chunks) {
     for (std::int32_t s = 0; s < chunks.used_streams(); ++s) {
       partials.push_back(
           streams.template allocate<T>(most_partials(streams.spec(), chunks.buffer()), "partials"));
@@ -33,28 +33,38 @@ struct ScanArrays : InOutArrays<T, T, Streams> {
   }
 };
 
-/// The scan of `in` in one pass (scan A of theory 3.14): what lies before a chunk stays on the
+/// The scan of f of `in` in one pass (scan A of theory 3.14): what lies before a chunk stays on the
 /// device, so that only kernels wait for each other, which they do anyway.
-template <class Operator, class Streams>
-void scan(Streams& streams, HostPiece<const typename Operator::value_type> in,
-          HostPiece<typename Operator::value_type> out, const Chunks& chunks,
-          agpusim::scan::Kind kind, const Control& control = {}) {
+template <class Operator, class F, class Streams>
+void transform_scan(Streams& streams, HostPiece<const typename F::input_type> in,
+                    HostPiece<typename Operator::value_type> out, const Chunks& chunks,
+                    agpusim::scan::Kind kind, const F& f, const Control& control = {}) {
+  using In = typename F::input_type;
   using T = typename Operator::value_type;
   refuse_aliasing(in, "in", out, "out");
-  ScanArrays<T, Streams> arrays(streams, chunks, 1);
+  const ScanArrays<T, Streams, In> arrays(streams, chunks, 1);
   if (chunks.n > 0) streams.set(0, arrays.carry.front(), T{Operator::identity});
   Event before = -1;
   for (std::int64_t j = 0; j < chunks.count(); ++j) {
     control.report(j, chunks.count());
     const auto [stream, s, first, length] = turn_of(streams, chunks, j);
-    streams.template copy_in<T>(stream, in.piece(first, length), arrays.in[s]);
+    streams.template copy_in<In>(stream, in.piece(first, length), arrays.in[s]);
     if (before >= 0) streams.wait(stream, before);
-    before = streams.run(stream, ScanStep<Operator>{length, kind}, arrays.in[s], arrays.partials[s],
-                         arrays.carry.front(), arrays.out[s]);
+    before = streams.run(stream, ScanStep<Operator, F>{length, kind, f}, arrays.in[s],
+                         arrays.partials[s], arrays.carry.front(), arrays.out[s]);
     streams.template copy_out<T>(stream, arrays.out[s], out.piece(first, length));
   }
   streams.finish();
   control.report(chunks.count(), chunks.count());
+}
+
+/// The scan of `in`.
+template <class Operator, class Streams>
+void scan(Streams& streams, HostPiece<const typename Operator::value_type> in,
+          HostPiece<typename Operator::value_type> out, const Chunks& chunks,
+          agpusim::scan::Kind kind, const Control& control = {}) {
+  transform_scan<Operator>(streams, in, out, chunks, kind, Same<typename Operator::value_type>{},
+                           control);
 }
 
 namespace detail {

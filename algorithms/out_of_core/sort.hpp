@@ -1,17 +1,15 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <span>
+#include <utility>
 #include <vector>
 
 #include "agpusim/algorithms/out_of_core/aliasing.hpp"
 #include "agpusim/algorithms/out_of_core/chunk_turn.hpp"
-#include "agpusim/algorithms/out_of_core/cuts.hpp"
 #include "agpusim/algorithms/out_of_core/in_out_arrays.hpp"
 #include "agpusim/algorithms/out_of_core/library_steps.hpp"
+#include "agpusim/algorithms/out_of_core/merge_runs.hpp"
 #include "agpusim/model/transfer/chunks.hpp"
-#include "agpusim/model/transfer/host_parallel.hpp"
 #include "agpusim/model/transfer/host_piece.hpp"
 #include "agpusim/model/transfer/progress.hpp"
 #include "agpusim/model/transfer/recorder.hpp"
@@ -46,45 +44,12 @@ void sort(Streams& streams, HostPiece<const T> in, HostPiece<T> out, HostPiece<T
   }
 
   if (count > 1) {
-    // cuts[b][j]: where bucket b begins in chunk j.
-    std::vector<std::vector<std::int64_t>> cuts(static_cast<std::size_t>(count) + 1);
-    streams.host("cuts", 0, 0, sorted, [&] {
-      std::vector<std::span<const T>> pieces;
-      for (std::int64_t j = 0; j < count; ++j) {
-        pieces.emplace_back(runs.data() + chunks.first(j),
-                            static_cast<std::size_t>(chunks.length(j)));
-      }
-      for_each_index(count + 1, [&](std::int64_t b) {
-        const std::int64_t rank = std::min(chunks.n, b * chunks.size);
-        cuts[static_cast<std::size_t>(b)] = cut_runs<T>(pieces, rank);
-      });
-    });
-    if constexpr (!Streams::has_data) {  // evenly spread keys
-      for (std::int64_t b = 0; b <= count; ++b) {
-        const std::int64_t rank = std::min(chunks.n, b * chunks.size);
-        const double share = static_cast<double>(rank) / static_cast<double>(chunks.n);
-        for (std::int64_t j = 0; j < count; ++j) {
-          cuts[static_cast<std::size_t>(b)].push_back(
-              static_cast<std::int64_t>(static_cast<double>(chunks.length(j)) * share));
-        }
-      }
+    RunMerge<T> all{{}, out, {}};
+    for (std::int64_t j = 0; j < count; ++j) {
+      all.runs.push_back(runs.piece(chunks.first(j), chunks.length(j)));
     }
-    for (std::int64_t b = 0; b < count; ++b) {
-      control.report(count + b, steps);
-      const auto [stream, s, first, length] = turn_of(streams, chunks, b);
-      std::int64_t filled = 0;
-      for (std::int64_t j = 0; j < count; ++j) {
-        const std::int64_t from = cuts[static_cast<std::size_t>(b)][static_cast<std::size_t>(j)];
-        const std::int64_t to = cuts[static_cast<std::size_t>(b) + 1][static_cast<std::size_t>(j)];
-        if (from == to) continue;
-        streams.template copy_in<T>(stream, runs.piece(chunks.first(j) + from, to - from),
-                                    arrays.in[s], filled);
-        filled += to - from;
-      }
-      // filled == length where there are keys.
-      streams.run(stream, SortStep<T>{length}, arrays.in[s], arrays.out[s]);
-      streams.template copy_out<T>(stream, arrays.out[s], out.piece(first, length));
-    }
+    std::vector<RunMerge<T>> merges{std::move(all)};
+    merge_runs(streams, merges, chunks, arrays, sorted, control);
   }
   streams.finish();
   control.report(steps, steps);

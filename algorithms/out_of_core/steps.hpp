@@ -4,13 +4,15 @@
 #include <vector>
 
 #include "agpusim/algorithms/out_of_core/kernels.hpp"
+#include "agpusim/algorithms/out_of_core/mapped.hpp"
 #include "agpusim/algorithms/out_of_core/step_cost.hpp"
 #include "agpusim/algorithms/reduce/kernel.hpp"
 #include "agpusim/algorithms/scan/kernel.hpp"
 
 // What happens to a chunk on the device. A step has launch(device, arrays...), its kernels in
 // order. Its counts are derived from them; a step whose kernels' cost depends on data has
-// phases(spec), what it costs for the data that is said beside it.
+// phases(spec), what it costs for the data that is said beside it, or planned(), a step that costs
+// what this one does for such data.
 namespace agpusim::out_of_core {
 
 /// out[i] = f(in[i]). F has input_type, output_type, alu (instructions of one application) and
@@ -31,58 +33,63 @@ struct MapStep {
   }
 };
 
-/// Folds `in[0..n-1]` in order to result[0], by way of `partials`. n >= 1.
-template <class Operator>
+/// partials[t] = the fold of f of the elements of segment t of the cut.
+template <class Operator, class F, class Device, class In, class Partials>
+void fold_segments(Device& device, const Cut& cut, const F& f, const In& in,
+                   const Partials& partials) {
+  const scan::LaneSerial method = scan_method(device.spec());
+  const std::int64_t tasks = cut.host().tasks;
+  if constexpr (Operator::commutative) {
+    device.launch(tasks, mapped(f, reduce::SegmentReduce<Operator>{cut, method.width}), in,
+                  partials);
+  } else {
+    device.launch(
+        tasks,
+        mapped(f, reduce::OrderedSegmentReduce<Operator>{cut, method.width, method.per_lane}), in,
+        partials);
+  }
+}
+
+/// Folds f of `in[0..n-1]` in order to result[0], by way of `partials`. n >= 1.
+template <class Operator, class F = Same<typename Operator::value_type>>
 struct ReduceStep {
-  static constexpr const char* name = "reduce";
+  static constexpr const char* name =
+      std::is_same_v<F, Same<typename F::input_type>> ? "reduce" : "transform_reduce";
 
   std::int64_t n;
+  F f = {};
 
-  template <class Device, class Array>
-  void launch(Device& device, const Array& in, const Array& partials, const Array& result) const {
+  template <class Device, class In, class Array>
+  void launch(Device& device, const In& in, const Array& partials, const Array& result) const {
     const Cut cut = cut_of_chunk(device.spec(), n);
-    phase(device, cut, in, partials);
-    phase(device, cut_of_partials(device.spec(), cut.host().tasks), partials, result);
-  }
-
- private:
-  template <class Device, class Array>
-  static void phase(Device& device, const Cut& cut, const Array& in, const Array& out) {
-    const scan::LaneSerial method = scan_method(device.spec());
-    if constexpr (Operator::commutative) {
-      device.launch(cut.host().tasks, reduce::SegmentReduce<Operator>{cut, method.width}, in, out);
-    } else {
-      device.launch(cut.host().tasks,
-                    reduce::OrderedSegmentReduce<Operator>{cut, method.width, method.per_lane}, in,
-                    out);
-    }
+    fold_segments<Operator>(device, cut, f, in, partials);
+    fold_segments<Operator>(device, cut_of_partials(device.spec(), cut.host().tasks),
+                            Same<typename Operator::value_type>{}, partials, result);
   }
 };
 
-/// out[i] = carry[0] combined with `in` up to i (inclusive) or before i (exclusive), by way of
-/// `partials`; then carry[0] is what lies before the next chunk. n >= 1.
-template <class Operator>
+/// out[i] = carry[0] combined with f of `in` up to i (inclusive) or before i (exclusive), by way of
+/// `partials`; then carry[0] is what lies before the next chunk. f is applied twice to an element,
+/// which is less than to store it in between. n >= 1.
+template <class Operator, class F = Same<typename Operator::value_type>>
 struct ScanStep {
-  static constexpr const char* name = "scan";
+  static constexpr const char* name =
+      std::is_same_v<F, Same<typename F::input_type>> ? "scan" : "transform_scan";
 
   std::int64_t n;
   scan::Kind kind;
+  F f = {};
 
-  template <class Device, class Array>
-  void launch(Device& device, const Array& in, const Array& partials, const Array& carry,
+  template <class Device, class In, class Array>
+  void launch(Device& device, const In& in, const Array& partials, const Array& carry,
               const Array& out) const {
     const Cut cut = cut_of_chunk(device.spec(), n);
     const std::int64_t tasks = cut.host().tasks;
     const scan::LaneSerial method = scan_method(device.spec());
-    if constexpr (Operator::commutative) {
-      device.launch(tasks, reduce::SegmentReduce<Operator>{cut, method.width}, in, partials);
-    } else {
-      device.launch(tasks,
-                    reduce::OrderedSegmentReduce<Operator>{cut, method.width, method.per_lane}, in,
-                    partials);
-    }
+    fold_segments<Operator>(device, cut, f, in, partials);
     device.launch(1, CarryPartials<Operator>{tasks, method}, partials, carry);
-    device.launch(tasks, scan::ScanSegments<Operator, scan::LaneSerial>{cut, method, kind}, in,
+    device.launch(tasks,
+                  mapped(f, scan::ScanSegments<Operator, scan::LaneSerial>{cut, method, kind}), in,
                   partials, out);
   }
 };

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "agpusim/algorithms/common/element_of.hpp"
 #include "agpusim/algorithms/common/segments.hpp"
 #include "agpusim/model/loop.hpp"
 
@@ -34,7 +35,7 @@ struct SegmentReduce {
     stream_lanes<segment_rows_in_flight>(
         mp, static_cast<std::int32_t>(segments.length(mp.task())),
         [&](const auto& i) { return segment.read(i); },
-        [&](const auto&, const auto& x) { sum = combine(sum, x); });
+        [&](const auto&, const auto& x) { sum = combine(sum, element_of(segment, x)); });
 
     const auto lane = mp.lane();
     const auto tree = mp.template shared<T>(width, "tree");
@@ -73,12 +74,12 @@ struct OrderedSegmentReduce {
   AGPUSIM_FN void operator()(Mp& mp, In in, Out out, Length... view) const {
     const Operator combine;
     const auto lane = mp.lane();
-    const auto tile = mp.template shared<T>(width * per_lane, "tile");
-    const auto tree = mp.template shared<T>(width, "tree");
+    const auto tile = tile_of<Operator>(mp, width * per_lane, "tile");
+    const auto tree = tile_of<Operator>(mp, width, "tree");
     const Segments segments = cut.segments(mp, view...);
     const std::int64_t length = segments.length(mp.task());
     const std::int32_t tile_size = width * per_lane;
-    auto total = mp.varying(Operator::identity);
+    auto total = identity_of<Operator>(mp);
     auto turns = mp.turns();
     for (std::int64_t start = 0; start < length; start += tile_size) {
       start = turns.next(start, length, tile_size);
@@ -88,9 +89,9 @@ struct OrderedSegmentReduce {
       mp.sync();
       stream_lanes(
           mp, count, [&](const auto& i) { return part.read(i); },
-          [&](const auto& i, const auto& x) { tile.write(i, x); });
+          [&](const auto& i, const auto& x) { tile.write(i, element_of(part, x)); });
       mp.sync();
-      auto sum = mp.varying(Operator::identity);
+      auto sum = identity_of<Operator>(mp);
       const auto first = lane * per_lane;
       for (std::int32_t j = 0; j < per_lane; ++j) {
         const auto i = first + j;

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 
+#include "agpusim/algorithms/common/element_of.hpp"
 #include "agpusim/algorithms/scan/lanes.hpp"
 #include "agpusim/model/loop.hpp"
 
@@ -30,12 +31,11 @@ struct LaneSerial {
   template <class Operator, class Mp, class In, class Out, class Value>
   AGPUSIM_FN Value scan(Mp& mp, Kind kind, const In& in, const Out& out, std::int64_t length,
                         Value carry) const {
-    using T = typename Operator::value_type;
     const Operator combine;
     const auto lane = mp.lane();
     const std::int32_t tile_size = width * per_lane;
-    const auto tile = mp.template shared<T>(tile_size, "tile");
-    const auto sums = mp.template shared<T>(2 * width, "sums");
+    const auto tile = tile_of<Operator>(mp, tile_size, "tile");
+    const auto sums = tile_of<Operator>(mp, 2 * width, "sums");
     const auto own = lane * per_lane;
     auto turns = mp.turns();
     for (std::int64_t start = 0; start < length; start += tile_size) {
@@ -47,7 +47,7 @@ struct LaneSerial {
       mp.sync();
       stream_lanes<tile_rows_in_flight>(
           mp, count, [&](const auto& i) { return from.read(i); },
-          [&](const auto& i, const auto& x) { tile.write(i, x); });
+          [&](const auto& i, const auto& x) { tile.write(i, element_of(from, x)); });
       mp.sync();
       // A whole tile needs no comparison.
       const auto for_own = [&](const auto& body) {
@@ -60,7 +60,7 @@ struct LaneSerial {
           }
         }
       };
-      auto fold = mp.varying(Operator::identity);
+      auto fold = identity_of<Operator>(mp);
       for_own([&](const auto& i) { fold = combine(fold, tile.read(i)); });
       const std::int32_t half = scan_lanes<Operator>(mp, sums, fold);
       mp.sync();

@@ -62,9 +62,11 @@ class PlannedStreams {
     static_cast<void>(at);
     return recorder_.copy_in(stream, to.name, from.bytes());
   }
-  /// to = from[0..to.size()-1], in the stream's order.
+  /// to = from[at..at+to.size()-1], in the stream's order.
   template <class T>
-  Event copy_out(std::int32_t stream, const PlannedArray<T>& from, HostPiece<T> to) {
+  Event copy_out(std::int32_t stream, const PlannedArray<T>& from, HostPiece<T> to,
+                 std::int64_t at = 0) {
+    static_cast<void>(at);
     return recorder_.copy_out(stream, from.name, to.bytes());
   }
   /// The first element becomes `value` before the stream's next step; copies do not wait for it.
@@ -99,8 +101,15 @@ class PlannedStreams {
     } else {
       try {
         SimulatedDevice device(spec_, {.threads = 1, .derive = true});
-        step.launch(device,
-                    device.allocate<typename Arrays::value_type>(arrays.size, arrays.name)...);
+        const auto derive = [&](const auto& of_step) {
+          of_step.launch(device,
+                         device.allocate<typename Arrays::value_type>(arrays.size, arrays.name)...);
+        };
+        if constexpr (requires { step.planned(); }) {
+          derive(step.planned());
+        } else {
+          derive(step);
+        }
         known->second = device.report().phases;
       } catch (const RuleViolation& violation) {
         throw UsageError(violation.what());  // the machine that was asked for cannot run the step

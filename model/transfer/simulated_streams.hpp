@@ -59,9 +59,10 @@ class SimulatedStreams {
     return recorder_.copy_in(stream, "in", from.bytes());
   }
   template <class T>
-  Event copy_out(std::int32_t stream, const GlobalArray<T>& from, HostPiece<T> to) {
+  Event copy_out(std::int32_t stream, const GlobalArray<T>& from, HostPiece<T> to,
+                 std::int64_t at = 0) {
     const std::vector<T> values = device_.download(from);
-    std::copy_n(values.begin(), to.size(), to.data());
+    std::copy_n(values.begin() + at, to.size(), to.data());
     return recorder_.copy_out(stream, "out", to.bytes());
   }
   template <class T>

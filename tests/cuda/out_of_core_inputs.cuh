@@ -9,7 +9,9 @@
 
 #include "agpusim/cuda/streams/pinned_memory.cuh"
 #include "agpusim/model/fn.hpp"
+#include "agpusim/model/transfer/chunks.hpp"
 #include "agpusim/model/transfer/host_piece.hpp"
+#include "agpusim/tests/support/catch.hpp"
 
 // Inputs and functors of the tests of out-of-core programs on CUDA.
 namespace agpusim::out_of_core::test {
@@ -48,6 +50,19 @@ std::vector<T> random_values(std::int64_t n, std::uint64_t seed) {
   std::vector<T> values(static_cast<std::size_t>(n));
   for (T& value : values) value = static_cast<T>(random() % 1000);
   return values;
+}
+
+/// Calls check(chunks, pinned) for arrays below, at and above a chunk, few and many chunks.
+template <class Check>
+void for_shapes(Check check) {
+  for (const std::int64_t n : {0, 1, 31, 1000, 4097, 100000}) {
+    for (std::int32_t streams = 1; streams <= 4; ++streams) {
+      for (const bool pinned : {true, false}) {
+        CAPTURE(n, streams, pinned);
+        check(Chunks{n, 1000, streams}, pinned);
+      }
+    }
+  }
 }
 
 template <class T>

@@ -22,6 +22,7 @@ namespace {
 using Catch::Matchers::ContainsSubstring;
 using test::AddThree;
 using test::budget;
+using test::for_shapes;
 using test::HostValues;
 using test::random_values;
 using test::Record;
@@ -32,19 +33,6 @@ std::vector<std::int64_t> permutation(std::int64_t n, std::uint64_t seed) {
   std::iota(places.begin(), places.end(), 0);
   std::shuffle(places.begin(), places.end(), std::mt19937_64(seed));
   return places;
-}
-
-/// Calls check(chunks, pinned) for arrays below, at and above a chunk, few and many chunks.
-template <class Check>
-void for_shapes(Check check) {
-  for (const std::int64_t n : {0, 1, 31, 1000, 4097, 100000}) {
-    for (std::int32_t streams = 1; streams <= 4; ++streams) {
-      for (const bool pinned : {true, false}) {
-        CAPTURE(n, streams, pinned);
-        check(Chunks{n, 1000, streams}, pinned);
-      }
-    }
-  }
 }
 
 std::vector<Record> random_records(std::int64_t n) {

@@ -14,13 +14,15 @@ inline constexpr double scale_factor = 3;
 struct Arrays {
   HostPiece<const double> in;
   HostPiece<const std::int64_t> places;  ///< of a scatter, a permutation of 0..n-1; else empty
-  HostPiece<double> out;                 ///< n elements, or the one result of a reduction
+  HostPiece<double> out;  ///< n elements, of which a segmented reduction may write fewer, or one
   /// What a sort and a partitioned scatter write on the way, n elements; empty: memory of the
   /// streams.
   HostPiece<double> scratch = {};
   HostPiece<std::int64_t> scratch_places = {};
   /// Of the seed's sort, one_hot_buckets·n words; empty: memory of the streams.
   HostPiece<std::int64_t> one_hot = {};
+  /// Of a segmented task: not 0 where a segment begins, as at element 0; else empty.
+  HostPiece<const std::uint32_t> heads = {};
 };
 
 /// What a program takes into account besides arrays and chunks.

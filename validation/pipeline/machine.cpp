@@ -35,9 +35,11 @@ struct MeasuredStep {
   std::string_view step;
   std::string_view rate;     ///< elements/ns
   std::string_view latency;  ///< us
+  double times = 1;          ///< so often what was measured
 };
-constexpr std::array<MeasuredStep, 3> measured_steps{
+constexpr std::array<MeasuredStep, 4> measured_steps{
     {{"sort", "cub_sort_rate_8", "cub_sort_latency_8"},
+     {"segmented_sort", "cub_sort_rate_8", "cub_sort_latency_8", 2},  // by key, by segment
      {"partition", "cub_partition_rate_16", "cub_partition_latency_16"},
      {"scatter", "scatter_rate_8", "scatter_latency_8"}}};
 
@@ -72,8 +74,9 @@ KernelClock kernel_clock(const AgpuSpec& spec, const DeviceFile& device) {
       if (measured.step != work.step) continue;
       if (const Constant* const rate = find(device, measured.rate)) {
         const Constant* const latency = find(device, measured.latency);
-        return (latency == nullptr ? 0 : latency->value * micro) +
-               static_cast<double>(work.elements) / (rate->value * giga);
+        const double once = (latency == nullptr ? 0 : latency->value * micro) +
+                            static_cast<double>(work.elements) / (rate->value * giga);
+        return measured.times * once;
       }
     }
     if (work.phases.empty()) return 0;

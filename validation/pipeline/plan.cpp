@@ -53,7 +53,11 @@ Plan plan_chunks(const Request& request, const Task& task, const Scheme& scheme,
   streams.recorder().host_memory(request.memory);
   const Arrays arrays{HostPiece<const double>(request.n),
                       HostPiece<const std::int64_t>(task.has_places ? request.n : 0),
-                      HostPiece<double>(task.one_result ? 1 : request.n)};
+                      HostPiece<double>(task.one_result ? 1 : request.n),
+                      {},
+                      {},
+                      {},
+                      HostPiece<const std::uint32_t>(task.has_heads ? request.n : 0)};
   scheme.plan(streams, arrays, chunks, settings);
   if (streams.pipeline().size() > most_operations) {
     throw TooManyOperations(static_cast<double>(streams.pipeline().size()), chunk);

@@ -8,6 +8,9 @@
 #include "agpusim/algorithms/out_of_core/reduce.hpp"
 #include "agpusim/algorithms/out_of_core/scan.hpp"
 #include "agpusim/algorithms/out_of_core/scatter_partitioned.hpp"
+#include "agpusim/algorithms/out_of_core/segmented.hpp"
+#include "agpusim/algorithms/out_of_core/segmented_sort.hpp"
+#include "agpusim/algorithms/out_of_core/separate.hpp"
 #include "agpusim/algorithms/out_of_core/sort.hpp"
 #include "agpusim/algorithms/out_of_core/sort_one_hot.hpp"
 #include "agpusim/algorithms/out_of_core/transform.hpp"
@@ -69,6 +72,82 @@ struct ScanTwice {
                   const Settings& settings) const {
     scan_twice<Sum>(streams, arrays.in, arrays.out, chunks, agpusim::scan::Kind::inclusive,
                     settings.control);
+  }
+};
+
+template <class F>
+struct TransformReduce {
+  F f;
+
+  template <class Streams>
+  void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
+                  const Settings& settings) const {
+    const double result = transform_reduce<Sum>(streams, arrays.in, chunks, f, settings.control);
+    if (arrays.out.is_there()) *arrays.out.data() = result;
+  }
+};
+
+template <class F>
+struct TransformThenReduce {
+  F f;
+
+  template <class Streams>
+  void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
+                  const Settings& settings) const {
+    const double result = transform_then_reduce<Sum>(streams, arrays.in,
+                                                     scratch_of(streams, arrays.scratch, chunks.n),
+                                                     chunks, f, settings.control);
+    if (arrays.out.is_there()) *arrays.out.data() = result;
+  }
+};
+
+template <class F>
+struct TransformScan {
+  F f;
+
+  template <class Streams>
+  void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
+                  const Settings& settings) const {
+    transform_scan<Sum>(streams, arrays.in, arrays.out, chunks, agpusim::scan::Kind::inclusive, f,
+                        settings.control);
+  }
+};
+
+template <class F>
+struct TransformThenScan {
+  F f;
+
+  template <class Streams>
+  void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
+                  const Settings& settings) const {
+    transform_then_scan<Sum>(streams, arrays.in, arrays.out,
+                             scratch_of(streams, arrays.scratch, chunks.n), chunks,
+                             agpusim::scan::Kind::inclusive, f, settings.control);
+  }
+};
+
+struct SegmentedReduce {
+  template <class Streams>
+  void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
+                  const Settings& settings) const {
+    segmented_reduce<Sum>(streams, arrays.in, arrays.heads, arrays.out, chunks, settings.control);
+  }
+};
+
+struct SegmentedScan {
+  template <class Streams>
+  void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
+                  const Settings& settings) const {
+    segmented_scan<Sum>(streams, arrays.in, arrays.heads, arrays.out, chunks, settings.control);
+  }
+};
+
+struct SegmentedSort {
+  template <class Streams>
+  void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
+                  const Settings& settings) const {
+    segmented_sort<double>(streams, arrays.in, arrays.heads, arrays.out,
+                           scratch_of(streams, arrays.scratch, chunks.n), chunks, settings.control);
   }
 };
 
@@ -144,10 +223,18 @@ void for_each_program(Visit visit) {
   visit("reduce", "seed", ReduceRecursively{});
   visit("scan", "one_pass", Scan{});
   visit("scan", "seed", ScanTwice{});
+  constexpr Scale scale{scale_factor};
+  visit("transform_reduce", "fused", TransformReduce<Scale>{scale});
+  visit("transform_reduce", "separate", TransformThenReduce<Scale>{scale});
+  visit("transform_scan", "fused", TransformScan<Scale>{scale});
+  visit("transform_scan", "separate", TransformThenScan<Scale>{scale});
+  visit("segmented_reduce", "one_pass", SegmentedReduce{});
+  visit("segmented_scan", "one_pass", SegmentedScan{});
   visit("scatter", "resident", ScatterResident{});
   visit("scatter", "compact", ScatterCompact{});
   visit("scatter", "partitioned", ScatterPartitioned{});
   visit("scatter", "seed", ScatterWindows{});
+  visit("segmented_sort", "by_chunk", SegmentedSort{});
   visit("sort", "exact_splitters", Sort{});
   visit("sort", "seed", SortOneHot{});
 }

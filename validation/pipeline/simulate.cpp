@@ -33,6 +33,22 @@ std::vector<std::int64_t> make_places(std::int64_t n, std::uint64_t seed) {
   return places;
 }
 
+/// Element 0 and others at random, one of `length` in all.
+std::vector<std::uint32_t> make_heads(std::int64_t n, std::int64_t length, std::uint64_t seed) {
+  std::vector<std::uint32_t> heads(static_cast<std::size_t>(n));
+  if (n == 0) return heads;
+  const Permutation shuffled(static_cast<std::uint64_t>(n), seed);
+  const auto first = shuffled(0);
+  for (std::int64_t k = 0; k < (n + length - 1) / length; ++k) {
+    const auto at = shuffled(static_cast<std::uint64_t>(k));
+    heads[at == 0 ? first : k == 0 ? 0 : at] = 1;  // 0 and the first change places
+  }
+  return heads;
+}
+
+/// What a simulated program has not written: no sum of its elements.
+constexpr double untouched = -1;
+
 }  // namespace
 
 Plan simulate(const Request& request, std::uint64_t seed) {
@@ -45,14 +61,20 @@ Plan simulate(const Request& request, std::uint64_t seed) {
   const std::vector<double> in = make_elements(request.n, seed);
   const std::vector<std::int64_t> places =
       task.has_places ? make_places(request.n, seed) : std::vector<std::int64_t>{};
-  std::vector<double> out(task.one_result ? 1 : in.size());
+  const std::vector<std::uint32_t> heads =
+      task.has_heads ? make_heads(request.n, task.in_per_out, seed) : std::vector<std::uint32_t>{};
+  std::vector<double> out(task.one_result ? 1 : in.size(), untouched);
 
   detail::StepTotals totals(request.spec, request.clock);
   SimulatedStreams streams(request.spec, request.budget_bytes, totals.clock());
   streams.recorder().host_memory(request.memory);
   const Arrays arrays{{in.data(), std::ssize(in)},
                       {places.data(), std::ssize(places)},
-                      {out.data(), std::ssize(out)}};
+                      {out.data(), std::ssize(out)},
+                      {},
+                      {},
+                      {},
+                      {heads.data(), std::ssize(heads)}};
   find_scheme(task, plan.scheme)
       .simulate(streams, arrays, plan.chunks,
                 {request.budget_bytes, request.compact_rate, request.link.host});
@@ -61,7 +83,9 @@ Plan simulate(const Request& request, std::uint64_t seed) {
   plan.bound = lower_bound(plan.pipeline, request.link);
   plan.steps = totals.steps();
   plan.device_bytes = streams.budget().used();
-  plan.correct = out == task.reference(in, places);
+  std::vector<double> expected = task.reference({in, places, heads});
+  expected.resize(out.size(), untouched);
+  plan.correct = out == expected;
   return plan;
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/segmented/kernel.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/pipeline/scatter_schemes.hpp"
 
@@ -42,8 +43,8 @@ Task task_of(std::string name, std::string summary, std::string primitive, std::
 Task transform_const() {
   Task task = task_of("transform_const", "every element times a constant", "transform", "x*3");
   task.schemes = {transform_scheme(task.name)};
-  task.reference = [](std::span<const double> in, std::span<const std::int64_t>) {
-    return mapped(in, [](double x) { return x * scale_factor; });
+  task.reference = [](const TaskInput& given) {
+    return mapped(given.in, [](double x) { return x * scale_factor; });
   };
   return task;
 }
@@ -52,8 +53,8 @@ Task transform_trig() {
   Task task = task_of("transform_trig", "squares of sine and cosine of every element, added",
                       "transform", "sin(x)^2 + cos(x)^2");
   task.schemes = {transform_scheme(task.name)};
-  task.reference = [](std::span<const double> in, std::span<const std::int64_t>) {
-    return mapped(in, [](double x) {
+  task.reference = [](const TaskInput& given) {
+    return mapped(given.in, [](double x) {
       const double sine = std::sin(x);
       const double cosine = std::cos(x);
       return sine * sine + cosine * cosine;
@@ -73,8 +74,8 @@ Task reduce_task() {
       scheme_of(task.name, "seed",
                 "the totals of the chunks are reduced like the input, until one is left",
                 operations)};
-  task.reference = [](std::span<const double> in, std::span<const std::int64_t>) {
-    return std::vector<double>{std::accumulate(in.begin(), in.end(), 0.0)};
+  task.reference = [](const TaskInput& given) {
+    return std::vector<double>{std::accumulate(given.in.begin(), given.in.end(), 0.0)};
   };
   return task;
 }
@@ -86,9 +87,110 @@ Task scan_task() {
                 [](const Chunks& chunks, const Settings&) { return 3 * chunk_count(chunks); }),
       scheme_of(task.name, "seed", "chunks by themselves, their totals, then all chunks again",
                 [](const Chunks& chunks, const Settings&) { return 7 * chunk_count(chunks); })};
-  task.reference = [](std::span<const double> in, std::span<const std::int64_t>) {
-    std::vector<double> out(in.size());
-    std::partial_sum(in.begin(), in.end(), out.begin());
+  task.reference = [](const TaskInput& given) {
+    std::vector<double> out(given.in.size());
+    std::partial_sum(given.in.begin(), given.in.end(), out.begin());
+    return out;
+  };
+  return task;
+}
+
+/// The schemes of a transform that `what` follows.
+std::vector<Scheme> fused_schemes(const std::string& task, const std::string& what) {
+  return {scheme_of(task, "fused", what + " applies the function as it reads: one pass",
+                    [](const Chunks& chunks, const Settings&) { return 3 * chunk_count(chunks); }),
+          scheme_of(task, "separate", "transform to memory of the host, then " + what,
+                    [](const Chunks& chunks, const Settings&) { return 6 * chunk_count(chunks); })};
+}
+
+Task transform_reduce_task() {
+  Task task = task_of("transform_reduce", "the sum of every element times a constant",
+                      "transform, reduce", "x*3, +");
+  task.one_result = true;
+  task.schemes = fused_schemes(task.name, "reduce");
+  task.reference = [](const TaskInput& given) {
+    double sum = 0;
+    for (const double x : given.in) sum += x * scale_factor;
+    return std::vector<double>{sum};
+  };
+  return task;
+}
+
+Task transform_scan_task() {
+  Task task = task_of("transform_scan", "inclusive prefix sums of every element times a constant",
+                      "transform, scan", "x*3, +");
+  task.schemes = fused_schemes(task.name, "scan");
+  task.reference = [](const TaskInput& given) {
+    std::vector<double> out;
+    double sum = 0;
+    for (const double x : given.in) out.push_back(sum += x * scale_factor);
+    return out;
+  };
+  return task;
+}
+
+/// A task whose elements have head flags.
+Task segmented_task(std::string name, std::string summary, std::string primitive,
+                    std::string operation) {
+  Task task =
+      task_of(std::move(name), std::move(summary), std::move(primitive), std::move(operation));
+  task.in_bytes = sizeof(double) + sizeof(std::uint32_t);
+  task.has_heads = true;
+  return task;
+}
+
+/// The scheme of a segmented task with so many operations of `each` chunk.
+Scheme one_pass_of_segments(const std::string& task, double each) {
+  return scheme_of(
+      task, "one_pass", "what is known of an open segment stays on the device",
+      [each](const Chunks& chunks, const Settings&) { return each * chunk_count(chunks); });
+}
+
+Task segmented_scan_task() {
+  Task task = segmented_task("segmented_scan", "inclusive prefix sums within segments",
+                             "segmented scan", "+");
+  task.schemes = {one_pass_of_segments(task.name, 4)};
+  task.reference = [](const TaskInput& given) {
+    std::vector<double> out(given.in.begin(), given.in.end());
+    for (std::size_t i = 1; i < out.size(); ++i) {
+      if (given.heads[i] == 0) out[i] += out[i - 1];
+    }
+    return out;
+  };
+  return task;
+}
+
+Task segmented_reduce_task() {
+  Task task =
+      segmented_task("segmented_reduce", "the sum of every segment", "segmented reduce", "+");
+  task.schemes = {one_pass_of_segments(task.name, 6)};
+  task.in_per_out = segmented::planned_length;
+  task.reference = [](const TaskInput& given) {
+    std::vector<double> out;
+    for (std::size_t i = 0; i < given.in.size(); ++i) {
+      if (given.heads[i] != 0) out.push_back(0);
+      out.back() += given.in[i];
+    }
+    return out;
+  };
+  return task;
+}
+
+Task segmented_sort_task() {
+  Task task =
+      segmented_task("segmented_sort", "ascending order within segments", "segmented sort", "<");
+  task.schemes = {scheme_of(
+      task.name, "by_chunk",
+      "chunks sorted by segment; of segments in several chunks, the parts as sort does it",
+      [](const Chunks& chunks, const Settings&) { return 10 * chunk_count(chunks); })};
+  task.reference = [](const TaskInput& given) {
+    std::vector<double> out(given.in.begin(), given.in.end());
+    for (std::size_t first = 0; first < out.size();) {
+      std::size_t end = first + 1;
+      while (end < out.size() && given.heads[end] == 0) ++end;
+      std::sort(out.data() + first, out.data() + end);
+      first = end;
+    }
     return out;
   };
   return task;
@@ -100,9 +202,10 @@ Task scatter_task() {
   task.in_bytes = sizeof(double) + sizeof(std::int64_t);
   task.has_places = true;
   task.schemes = scatter_schemes();
-  task.reference = [](std::span<const double> in, std::span<const std::int64_t> places) {
-    std::vector<double> out(in.size());
-    for (std::size_t i = 0; i < in.size(); ++i) out[static_cast<std::size_t>(places[i])] = in[i];
+  task.reference = [](const TaskInput& given) {
+    std::vector<double> out(given.in.size());
+    for (std::size_t i = 0; i < given.in.size(); ++i)
+      out[static_cast<std::size_t>(given.places[i])] = given.in[i];
     return out;
   };
   return task;
@@ -124,8 +227,8 @@ Task sort_task() {
                   return count *
                          (3 + 43 * std::ceil(std::log(std::max(count, 1.0)) / std::log(3.0)));
                 })};
-  task.reference = [](std::span<const double> in, std::span<const std::int64_t>) {
-    std::vector<double> out(in.begin(), in.end());
+  task.reference = [](const TaskInput& given) {
+    std::vector<double> out(given.in.begin(), given.in.end());
     std::sort(out.begin(), out.end());
     return out;
   };
@@ -145,8 +248,17 @@ const Row& find(const std::vector<Row>& rows, const std::string& name, const std
 }  // namespace
 
 const std::vector<Task>& tasks() {
-  static const std::vector<Task> table = {transform_const(), transform_trig(), reduce_task(),
-                                          scan_task(),       scatter_task(),   sort_task()};
+  static const std::vector<Task> table = {transform_const(),
+                                          transform_trig(),
+                                          reduce_task(),
+                                          scan_task(),
+                                          transform_reduce_task(),
+                                          transform_scan_task(),
+                                          segmented_reduce_task(),
+                                          segmented_scan_task(),
+                                          segmented_sort_task(),
+                                          scatter_task(),
+                                          sort_task()};
   return table;
 }
 

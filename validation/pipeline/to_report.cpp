@@ -71,6 +71,8 @@ Section result_section(const Plan& plan) {
   const double seconds = plan.schedule.makespan;
   const std::int64_t copied =
       plan.pipeline.bytes(Engine::copy_in) + plan.pipeline.bytes(Engine::copy_out);
+  const Task& task = find_task(plan.task);
+  const std::int64_t once = task.bytes_in(plan.chunks.n) + task.bytes_out(plan.chunks.n);
   const auto possible = std::count_if(plan.trials.begin(), plan.trials.end(),
                                       [](const Trial& trial) { return trial.seconds.has_value(); });
   const bool takes = seconds > 0;
@@ -85,7 +87,10 @@ Section result_section(const Plan& plan) {
            (takes ? fmt::format("; {:.1f} % of the time", 100 * plan.bound.seconds / seconds)
                   : "")},
       {{"bound_resource", ""}, plan.bound.resource},
-      {{"copied_bytes", "copied", Format::bytes}, copied, "over the link"},
+      {{"copied_bytes", "copied", Format::bytes},
+       copied,
+       fmt::format("over the link; input and output are {}", bytes_text(once))},
+      {{"input_output_bytes", ""}, once},
       {{"chunk", "chunk", Format::size},
        plan.chunks.size,
        plan.trials.empty()

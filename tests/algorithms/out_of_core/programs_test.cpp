@@ -9,9 +9,7 @@
 #include "agpusim/algorithms/out_of_core/sort.hpp"
 #include "agpusim/algorithms/out_of_core/sort_one_hot.hpp"
 #include "agpusim/algorithms/out_of_core/transform.hpp"
-#include "agpusim/model/transfer/planned_streams.hpp"
-#include "agpusim/model/transfer/schedule.hpp"
-#include "agpusim/model/transfer/simulated_streams.hpp"
+#include "agpusim/tests/algorithms/out_of_core/runs.hpp"
 #include "agpusim/tests/support/catch.hpp"
 
 // Every out-of-core program on the abstract machine: the result is that of a plain loop, and the
@@ -21,84 +19,12 @@ namespace {
 
 using Catch::Matchers::ContainsSubstring;
 
-constexpr std::int64_t budget = std::int64_t{1} << 30;
-
-AgpuSpec small_machine() {
-  AgpuSpec spec;
-  spec.block_words = 8;
-  spec.width = 16;
-  spec.cores = 8 * 3;
-  spec.shared_words = 4096;
-  return spec;
-}
-
-/// A second per time unit.
-double clock_of(const KernelWork& work) {
-  double sum = 0;
-  for (const PhaseReport& phase : work.phases) sum += static_cast<double>(phase.counts.io());
-  return sum;
-}
-
-SimulatedStreams simulated() { return {small_machine(), budget, clock_of, {1, true, true, {}}}; }
-PlannedStreams planned() { return {small_machine(), budget, clock_of}; }
-
-template <class T>
-std::vector<T> random_values(std::int64_t n, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
-  std::vector<T> values(static_cast<std::size_t>(n));
-  for (T& value : values) value = static_cast<T>(random() % 1000);
-  return values;
-}
-
 std::vector<std::int64_t> permutation(std::int64_t n, std::uint64_t seed) {
   std::vector<std::int64_t> places(static_cast<std::size_t>(n));
   std::iota(places.begin(), places.end(), 0);
   std::shuffle(places.begin(), places.end(), std::mt19937_64(seed));
   return places;
 }
-
-template <class T>
-HostPiece<const T> reading(const std::vector<T>& values) {
-  return {values.data(), std::ssize(values)};
-}
-template <class T>
-HostPiece<T> writing(std::vector<T>& values) {
-  return {values.data(), std::ssize(values)};
-}
-
-/// The plan asks for what the run asked for, and foretold every kernel's counts.
-void check_plan(const SimulatedStreams& run, const PlannedStreams& plan) {
-  const transfer::Pipeline& a = run.pipeline();
-  const transfer::Pipeline& b = plan.pipeline();
-  REQUIRE(a.size() == b.size());
-  for (transfer::OperationId id = 0; id < a.size(); ++id) {
-    CAPTURE(id, a[id].name, b[id].name);
-    CHECK(a[id].engine == b[id].engine);
-    CHECK(a[id].stream == b[id].stream);
-    CHECK(a[id].chunk == b[id].chunk);
-    CHECK(a[id].bytes == b[id].bytes);
-    CHECK(a[id].seconds == b[id].seconds);
-    CHECK(a.before(id) == b.before(id));
-  }
-  CHECK(run.budget().used() == plan.budget().used());
-}
-
-struct Size {
-  std::int64_t n, chunk;
-  std::int32_t streams;
-};
-const std::vector<Size> sizes{{0, 10, 3},     {1, 10, 3},      {16, 16, 1},
-                              {33, 16, 2},    {100, 7, 4},     {1000, 250, 3},
-                              {1001, 250, 3}, {1024, 2000, 2}, {2305, 577, 2}};
-
-struct AddThree {
-  using input_type = std::uint32_t;
-  using output_type = std::uint64_t;
-  template <class V>
-  AGPUSIM_FN auto operator()(const V& x) const {
-    return cast<std::uint64_t>(x + 3U);
-  }
-};
 
 TEST_CASE("out-of-core transform applies the function to every element", "[out_of_core]") {
   for (const Size& size : sizes) {

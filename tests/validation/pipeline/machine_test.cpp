@@ -79,5 +79,6 @@ TEST_CASE("a measured rate goes before the prediction of the counts", "[out_of_c
   const DeviceFile device = device_of({{"cub_sort_rate_8", 10, "keys/ns", "test", "", ""}});
   const KernelClock clock = kernel_clock({}, device);
   CHECK(clock({"sort", 1'000'000, {}}) == Approx(1e-4));
+  CHECK(clock({"segmented_sort", 1'000'000, {}}) == Approx(2e-4));  // by key, by segment
   CHECK(clock({"map", 0, {}}) == 0);
 }

@@ -57,7 +57,8 @@ TEST_CASE("a plan for a terminal", "[out_of_core]") {
                  "  time                            16.00 us  1.000 GB/s over the link\n"
                  "  lower bound                     12.00 us  the copy engine; 75.0 % of the "
                  "time\n"
-                 "  copied                          16.00 kB  over the link\n"
+                 "  copied                          16.00 kB  over the link; input and output are "
+                 "16.00 kB\n"
                  "  chunk                               2^11  elements; of 2 possible sizes the "
                  "one with the least time\n"
                  "  chunks                                 1  on 1 stream\n"
@@ -90,12 +91,19 @@ TEST_CASE("a simulated plan says whether its result is right", "[out_of_core]") 
 
 TEST_CASE("the JSON of a plan has everything", "[out_of_core]") {
   const auto json = nlohmann::ordered_json::parse(report::to_json(to_report(small_plan())));
-  CHECK(agpusim::test::keys(json) ==
-        agpusim::test::Names{
-            "agpusim",      "task",    "primitive",    "type",    "scheme",        "n",
-            "machine",      "link",    "budget_bytes", "seconds", "bound_seconds", "bound_resource",
-            "copied_bytes", "chunk",   "chunks",       "streams", "device_bytes",  "counts",
-            "correct",      "engines", "steps",        "trials",  "critical_path", "operations"});
+  CHECK(agpusim::test::keys(json) == agpusim::test::Names{"agpusim",       "task",
+                                                          "primitive",     "type",
+                                                          "scheme",        "n",
+                                                          "machine",       "link",
+                                                          "budget_bytes",  "seconds",
+                                                          "bound_seconds", "bound_resource",
+                                                          "copied_bytes",  "input_output_bytes",
+                                                          "chunk",         "chunks",
+                                                          "streams",       "device_bytes",
+                                                          "counts",        "correct",
+                                                          "engines",       "steps",
+                                                          "trials",        "critical_path",
+                                                          "operations"});
   CHECK(json.at("seconds") == 16e-6);
   CHECK(json.at("bound_resource") == "the copy engine");
   CHECK(json.at("correct").is_null());

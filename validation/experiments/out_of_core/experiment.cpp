@@ -20,10 +20,8 @@ namespace {
 /// Bytes of the task, in and out, over the bandwidths of the link: no program is faster.
 double floor_of(const Run& run, const transfer::LinkSpec& link) {
   const Task& task = find_task(run.task);
-  const auto n = static_cast<double>(run.n);
-  const double in = n * static_cast<double>(task.in_bytes);
-  const double out = task.one_result ? static_cast<double>(task.out_bytes)
-                                     : n * static_cast<double>(task.out_bytes);
+  const auto in = static_cast<double>(task.bytes_in(run.n));
+  const auto out = static_cast<double>(task.bytes_out(run.n));
   const double both = link.both > 0 ? (in + out) / link.both : 0;
   return std::max({in / link.in.bytes_per_second, out / link.out.bytes_per_second, both});
 }

@@ -57,10 +57,10 @@ function(agpusim_precompile target)
   endif()
 endfunction()
 
-# agpusim_compile_quickly(<target>): for code that is not simulated with: -O1 in Release (-Oz for a browser), and units of up to
-# 24 files of one folder. What such files keep to themselves (anonymous namespaces, using-declarations) must differ within a
-# folder.
-function(agpusim_compile_quickly target)
+# agpusim_compile_quickly(<target> <files>): for code that is not simulated with: -O1 in Release (-Oz for a browser), and units of
+# up to <files> files of one folder. What such files keep to themselves (anonymous namespaces, using-declarations) must differ
+# within a folder.
+function(agpusim_compile_quickly target files)
   set(level -O1)
   if(EMSCRIPTEN)
     set(level -Oz)
@@ -77,7 +77,7 @@ function(agpusim_compile_quickly target)
       set(number 0)
       set(last_folder "${folder}")
     endif()
-    math(EXPR unit "${number} / 24")
+    math(EXPR unit "${number} / ${files}")
     math(EXPR number "${number} + 1")
     cmake_path(GET folder FILENAME name)
     string(MD5 hash "${folder}")

@@ -40,14 +40,15 @@ target_link_libraries(
                         Boost::headers Catch2::Catch2)
 # As in agpusim_add_library.
 target_compile_definitions(agpusim_tests PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:FMT_USE_CONSTEXPR=1>")
-target_compile_options(agpusim_tests PRIVATE $<$<AND:$<COMPILE_LANGUAGE:CXX>,$<CONFIG:Release>>:-O1>)
+agpusim_compile_quickly(agpusim_tests 9)
 target_compile_definitions(
   agpusim_tests PRIVATE AGPUSIM_CLI_PATH="$<TARGET_FILE:agpusim>"
                         AGPUSIM_TEST_DIR="${PROJECT_SOURCE_DIR}/tests")
 agpusim_precompile(agpusim_tests ${standard_headers} ${fmt_headers} <nlohmann/json.hpp> "agpusim/tests/support/catch.hpp"
                    "agpusim/algorithms/registry.hpp" "agpusim/model/agpu/device.hpp")
 # Compiled with other options, and the file that holds the code of Catch2.
-set_source_files_properties(${AGPUSIM_ANSWER_SOURCES} tests/support/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
+set_source_files_properties(${AGPUSIM_ANSWER_SOURCES} tests/support/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON
+                                                                                   SKIP_UNITY_BUILD_INCLUSION ON)
 add_dependencies(agpusim_tests agpusim)
 catch_discover_tests(agpusim_tests PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "(skipped|SKIPPED):")
 

@@ -6,6 +6,7 @@
 #include "agpusim/algorithms/pram_registry.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/pram_rows.hpp"
 
 // What the program prints as the source of an algorithm can be looked up: dev/check_tree.py does
 // the same for comments and documents.
@@ -39,9 +40,7 @@ TEST_CASE("every place in the theory that an algorithm names exists", "[algorith
   Registry algorithms;
   register_all(algorithms);
   for (const Algorithm& row : algorithms.all()) check(row.name, row.source);
-  PramRegistry prams;
-  register_all_pram(prams);
-  for (const PramAlgorithm& row : prams.all()) {
+  for (const PramAlgorithm& row : test::all_pram_rows().all()) {
     for (const PramVariant& variant : row.variants) {
       check(row.name + " " + variant.name, variant.source);
     }

@@ -9,6 +9,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/grid.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
 // Counts derived from one task of each class of tasks equal the simulation's, field by field, for
@@ -116,23 +117,9 @@ void for_forms(Check check) {
 TEST_CASE("derived counts equal simulated ones on a grid of (n, p, b, M)",
           "[algorithms][derived]") {
   for_forms([](const Algorithm& row, RunConfig config, Tally& tally) {
-    for (const std::int64_t n : {1, 2, 31, 33, 100, 1000, 1024, 1025, 5000, 20'000}) {
-      for (const std::int32_t b : {1, 2, 3, 7, 8, 16, 32, 33}) {
-        for (const std::int32_t warps : {1, 2, 3}) {
-          for (const std::int64_t shared_words : {300, 2500}) {
-            const std::int64_t k = 1 + (n + b + warps) % 16;
-            config.n = n;
-            config.spec.block_words = b;
-            config.spec.width = b * warps;
-            config.spec.cores = b * k;
-            config.spec.shared_words = shared_words;
-            config.spec.skip_empty = (n + b) % 4 != 0;
-            config.spec.assignment = k % 3 == 0 ? Assignment::list : Assignment::static_cyclic;
-            check_run(row, config, tally);
-          }
-        }
-      }
-    }
+    constexpr std::int64_t sizes[] = {1, 2, 31, 33, 100, 1000, 1024, 1025, 5000, 20'000};
+    constexpr std::int64_t shared_words[] = {300, 2500, 300};
+    test::for_grid(config, sizes, shared_words, [&] { check_run(row, config, tally); });
   });
 }
 

@@ -17,7 +17,7 @@
 
 // The tournament of Nishimura and Toyonaga as repaired (theory 3.13), and that the printed program
 // (figure 3.1) is wrong where the repaired one is right (theory 8: N1 to N4).
-namespace agpusim {
+namespace agpusim::minmax_tournament_test {
 namespace {
 
 using Catch::Matchers::ContainsSubstring;
@@ -253,4 +253,4 @@ TEST_CASE("N4: an odd last number takes part in no comparison",
 }
 
 }  // namespace
-}  // namespace agpusim
+}  // namespace agpusim::minmax_tournament_test

@@ -17,7 +17,7 @@
 
 // The distribution of Koike and Sadakane: its kernels against cuts counted one by one, the length
 // of pieces and the load of multiprocessors (Lemma 4.1).
-namespace agpusim {
+namespace agpusim::multiway_distribution_test {
 namespace {
 
 using multiway_merge_sort::Distribution;
@@ -267,4 +267,4 @@ TEST_CASE("pivots at equal distances meet in evenly spread runs, task j on j mod
 }
 
 }  // namespace
-}  // namespace agpusim
+}  // namespace agpusim::multiway_distribution_test

@@ -14,7 +14,7 @@
 
 // Whole runs of the variant pivots: phases and Q, parameters, inputs too small to distribute, and
 // what the variant refuses.
-namespace agpusim {
+namespace agpusim::multiway_pivots_test {
 namespace {
 
 std::int64_t ceil_of(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; }
@@ -218,4 +218,4 @@ TEST_CASE("the variant pivots says what it cannot do", "[algorithms][multiway]")
 }
 
 }  // namespace
-}  // namespace agpusim
+}  // namespace agpusim::multiway_pivots_test

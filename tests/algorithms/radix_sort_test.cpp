@@ -91,8 +91,8 @@ TEST_CASE("pairs are where a stable sort puts them", "[algorithms][radix_sort]")
 }
 
 TEST_CASE("every number of bits of a digit sorts stably", "[algorithms][radix_sort]") {
-  const std::pair<int, int> machines[] = {{1, 1}, {3, 2}, {4, 3}, {32, 1}, {32, 8}, {16, 64}};
-  for (const auto& [b, warps] : machines) {
+  const std::pair<int, int> shapes[] = {{1, 1}, {3, 2}, {4, 3}, {32, 1}, {32, 8}, {16, 64}};
+  for (const auto& [b, warps] : shapes) {
     for (std::int64_t bits = 1; bits <= most_digit_bits; ++bits) {
       RunConfig config = run_of(3001, "uniform", 0, 600, small_machine(b, warps, 4, 1 << 17));
       config.parameters["digit_bits"] = bits;

@@ -12,7 +12,7 @@
 
 // Rank sort of seed 002 as repaired: ranks in the order (key, index), costs by hand (theory 3.9),
 // and what becomes of equal keys in the seed's version (theory 8: E1, E4, E5).
-namespace agpusim {
+namespace agpusim::rank_sort_test {
 namespace {
 
 using Catch::Matchers::ContainsSubstring;
@@ -419,4 +419,4 @@ TEST_CASE("shapes that cannot be are refused with the remedy", "[algorithms][ran
 }
 
 }  // namespace
-}  // namespace agpusim
+}  // namespace agpusim::rank_sort_test

@@ -9,7 +9,7 @@
 #include "agpusim/tests/support/rows.hpp"
 
 // What the methods of a scan cost, derived by hand (theory 3.8 and L1).
-namespace agpusim {
+namespace agpusim::scan_test {
 namespace {
 
 const Algorithm& scan_row() { return test::row("scan"); }
@@ -133,4 +133,4 @@ TEST_CASE("a scan whose tile does not fit M says what it needs", "[algorithms][s
 }
 
 }  // namespace
-}  // namespace agpusim
+}  // namespace agpusim::scan_test

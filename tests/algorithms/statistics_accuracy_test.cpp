@@ -17,7 +17,7 @@
 
 // How right `statistics` is, how wrong the textbook formula, what counts as right, and the I/O of
 // one pass.
-namespace agpusim {
+namespace agpusim::statistics_accuracy_test {
 namespace {
 
 using statistics::VarianceError;
@@ -269,4 +269,4 @@ TEST_CASE("statistics: beside an infinity no finite mean is right", "[algorithms
 }
 
 }  // namespace
-}  // namespace agpusim
+}  // namespace agpusim::statistics_accuracy_test

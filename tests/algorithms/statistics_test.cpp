@@ -19,7 +19,7 @@
 
 // The rows `minmax` and `statistics`: extremes with their indices and moments, against the
 // definitions evaluated here.
-namespace agpusim {
+namespace agpusim::statistics_test {
 namespace {
 
 using boost::multiprecision::cpp_rational;
@@ -405,4 +405,4 @@ TEST_CASE("statistics: derived counts of merges of many rows and phases",
 }
 
 }  // namespace
-}  // namespace agpusim
+}  // namespace agpusim::statistics_test

@@ -16,7 +16,7 @@
 
 // Mean and variance by two trees of sums as repaired (theory 3.13), and that the printed program
 // (figure 3.5) is wrong where the repaired one is right (theory 8: N4 to N7).
-namespace agpusim {
+namespace agpusim::statistics_tournament_test {
 namespace {
 
 using Catch::Approx;
@@ -297,4 +297,4 @@ TEST_CASE("N7: the difference of mean square and squared mean loses the variance
 }
 
 }  // namespace
-}  // namespace agpusim
+}  // namespace agpusim::statistics_tournament_test

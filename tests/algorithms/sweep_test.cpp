@@ -4,6 +4,7 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/grid.hpp"
 #include "agpusim/tests/support/rows.hpp"
 
 // Every row of the algorithm table: the simulated result equals the reference and no count is below
@@ -48,23 +49,9 @@ TEST_CASE("results are right and bounds hold on a grid of (n, p, b, M)", "[algor
   for (const Algorithm& row : test::all_rows().all()) {
     for (RunConfig config : forms_of(row)) {
       int runs = 0;
-      for (const std::int64_t n : {1, 2, 31, 32, 33, 100, 1000, 1024, 1025, 5000}) {
-        for (const std::int32_t b : {1, 2, 3, 7, 8, 16, 32, 33}) {
-          for (const std::int32_t warps : {1, 2, 3}) {
-            for (const std::int64_t shared_words : {64, 300, 2500}) {
-              const std::int64_t k = 1 + (n + b + warps) % 16;
-              config.n = n;
-              config.spec.block_words = b;
-              config.spec.width = b * warps;
-              config.spec.cores = b * k;
-              config.spec.shared_words = shared_words;
-              config.spec.skip_empty = (n + b) % 4 != 0;
-              config.spec.assignment = k % 3 == 0 ? Assignment::list : Assignment::static_cyclic;
-              runs += check_run(row, config) ? 1 : 0;
-            }
-          }
-        }
-      }
+      constexpr std::int64_t sizes[] = {1, 2, 31, 32, 33, 100, 1000, 1024, 1025, 5000};
+      constexpr std::int64_t shared_words[] = {64, 300, 2500};
+      test::for_grid(config, sizes, shared_words, [&] { runs += check_run(row, config) ? 1 : 0; });
       require_runs(config, runs);
     }
   }

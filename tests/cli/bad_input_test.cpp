@@ -7,20 +7,6 @@
 
 using namespace agpusim::test;
 
-namespace {
-
-/// One line that begins as every message of agpusim does, and nothing on standard output.
-void check_refused(const Finished& finished, int exit_code, const std::string& part) {
-  CAPTURE(finished.out, finished.err);
-  CHECK(finished.exit_code == exit_code);
-  CHECK(finished.out.empty());
-  CHECK(finished.err.rfind("agpusim: error: ", 0) == 0);
-  CHECK(std::count(finished.err.begin(), finished.err.end(), '\n') == 1);
-  CHECK(finished.err.find(part) != std::string::npos);
-}
-
-}  // namespace
-
 TEST_CASE("a bad argument is refused in one line with exit code 2", "[cli][error]") {
   struct Row {
     const char* arguments;
@@ -91,7 +77,7 @@ TEST_CASE("a bad argument is refused in one line with exit code 2", "[cli][error
 }
 
 TEST_CASE("a report that cannot be written stops analyze before the work", "[cli][error]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const std::string remedy = "choose another place with --html FILE or leave it out with --no-html";
   check_refused(run_cli("analyze --html '" + folder.file("missing/report.html") + "'"), 5, remedy);
   check_refused(run_cli("analyze --html '" + folder.path().string() + "'"), 5, "names a folder");
@@ -108,7 +94,7 @@ TEST_CASE("a record file that is not there is named", "[cli][error]") {
 }
 
 TEST_CASE("folders that cannot be read or hold nothing are named", "[cli][error]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const std::string here =
       "cd '" + folder.path().string() + "' && ln -s loop loop 2>&-; mkdir -p e; ";
   const std::string compare = "\"$AGPUSIM\" compare vector_add reduce --n 8 ";
@@ -125,7 +111,7 @@ TEST_CASE("folders that cannot be read or hold nothing are named", "[cli][error]
 }
 
 TEST_CASE("commands that need a GPU say what is missing", "[cli][error]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const std::string no_gpu =
       "cd '" + folder.path().string() + "'; CUDA_VISIBLE_DEVICES= \"$AGPUSIM\" ";
   check_refused(shell(no_gpu + "measure"), 6, "CUDA");
@@ -138,7 +124,7 @@ TEST_CASE("a full disk is an error, a reader that went away is not", "[cli][erro
   if (std::filesystem::exists("/dev/full")) {
     check_refused(shell("\"$AGPUSIM\" list >/dev/full"), 5, "cannot write to standard output");
   }
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const Finished finished = shell("{ \"$AGPUSIM\" list --json; echo $? >'" + folder.file("code") +
                                   "'; } | true; sleep 0.2; cat '" + folder.file("code") + "'");
   CHECK(finished.out == "0\n");

@@ -16,13 +16,7 @@
 
 using namespace agpusim::test;
 
-namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 TEST_CASE("list shows every algorithm as text and as JSON", "[cli]") {
   const Finished text = run_cli("list");

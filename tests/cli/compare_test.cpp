@@ -15,28 +15,15 @@
 #include "agpusim/validation/records/record.hpp"
 
 using namespace agpusim::test;
-using nlohmann::json;
+using Json = nlohmann::json;
 
 namespace {
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-json comparison(const std::string& arguments) {
+Json comparison(const std::string& arguments) {
   const Finished finished = run_cli("compare " + arguments + " --json");
   CAPTURE(arguments, finished.err);
   REQUIRE(finished.exit_code == 0);
-  return json::parse(finished.out);
-}
-
-void check_refused(const Finished& finished, int exit_code, const std::string& part) {
-  CAPTURE(finished.out, finished.err);
-  CHECK(finished.exit_code == exit_code);
-  CHECK(finished.out.empty());
-  CHECK(finished.err.rfind("agpusim: error: ", 0) == 0);
-  CHECK(std::count(finished.err.begin(), finished.err.end(), '\n') == 1);
-  CHECK(contains(finished.err, part));
+  return Json::parse(finished.out);
 }
 
 /// The middle of the values, the mean of two middle ones.
@@ -47,7 +34,7 @@ double middle(std::vector<double> values) {
 }
 
 /// A record file with one time of vector_add per device.
-std::string records_of(const TemporaryFolder& folder, const std::vector<std::string>& devices) {
+std::string records_of(const TempFolder& folder, const std::vector<std::string>& devices) {
   std::vector<std::string> lines;
   for (const std::string& device : devices) {
     agpusim::TimingRecord record;
@@ -67,7 +54,7 @@ std::string records_of(const TemporaryFolder& folder, const std::vector<std::str
 }  // namespace
 
 TEST_CASE("compare counts what run simulates, for every contestant and n", "[cli][compare]") {
-  const json result = comparison("scan:sum scan:blelloch,rows=2 reduce --n 2^10,3000 --M 4096");
+  const Json result = comparison("scan:sum scan:blelloch,rows=2 reduce --n 2^10,3000 --M 4096");
   const auto& machine = result.at("machines").at(0);
   CHECK(machine.at("label") == "h200 M=4096");
   const std::string runs[] = {"scan --variant sum", "scan --variant blelloch --set rows=2",
@@ -78,7 +65,7 @@ TEST_CASE("compare counts what run simulates, for every contestant and n", "[cli
     const Finished run = run_cli("run " + runs[i % 3] + " --n " +
                                  std::to_string(row.at("n").get<int>()) + " --M 4096 --json");
     REQUIRE(run.exit_code == 0);
-    const json sheet = json::parse(run.out);
+    const Json sheet = Json::parse(run.out);
     CHECK(row.at("T") == sheet.at("T"));
     CHECK(row.at("Q") == sheet.at("Q"));
     CHECK(row.at("phases") == sheet.at("phases"));
@@ -89,7 +76,7 @@ TEST_CASE("compare counts what run simulates, for every contestant and n", "[cli
 }
 
 TEST_CASE("compare knows who moves fewer blocks and where they were measured", "[cli][compare]") {
-  const json result = comparison("transpose:naive transpose:padded --n 2^10..2^12");
+  const Json result = comparison("transpose:naive transpose:padded --n 2^10..2^12");
   const auto& machine = result.at("machines").at(0);
   CHECK(machine.at("device") == "NVIDIA H200");
   for (const auto& row : machine.at("rows")) {
@@ -120,7 +107,7 @@ TEST_CASE("compare knows who moves fewer blocks and where they were measured", "
 
 TEST_CASE("compare shows a library beside the rows that were measured on the same keys",
           "[cli][compare]") {
-  const json result = comparison(
+  const Json result = comparison(
       "hp_sort cub_radix_sort:all_bits --n 1e5,1e6 --input distinct --machine h200-block");
   CHECK(result.at("contestants").at(1).at("measured_only") == true);
   std::map<std::int64_t, std::int64_t> fastest;  // by n
@@ -133,7 +120,7 @@ TEST_CASE("compare shows a library beside the rows that were measured on the sam
     CHECK(row.at("parameters").at("range") == row.at("n"));
   }
   CHECK(fastest == std::map<std::int64_t, std::int64_t>{{100'000, 1}, {1'000'000, 1}});
-  const json few = comparison(
+  const Json few = comparison(
       "hp_sort cub_radix_sort:all_bits --n 1e6 --set range=1000 --set values=100 --machine "
       "h200-block");
   for (const auto& row : few.at("machines").at(0).at("rows")) {
@@ -142,7 +129,7 @@ TEST_CASE("compare shows a library beside the rows that were measured on the sam
 }
 
 TEST_CASE("compare takes every combination of lists of machine parameters", "[cli][compare]") {
-  const json result = comparison(
+  const Json result = comparison(
       "vector_add reduce --n 2^10 --machine h200 --machine textbook --b 16,32 --M 2^12..2^13");
   std::vector<std::string> labels;
   for (const auto& machine : result.at("machines")) labels.push_back(machine.at("label"));
@@ -158,13 +145,13 @@ TEST_CASE("compare takes every combination of lists of machine parameters", "[cl
   CHECK_FALSE(predicted(6));
   CHECK(result.at("machines").at(2).at("device") == "NVIDIA H200");
   CHECK(result.at("machines").at(6).at("device").is_null());
-  const json named = comparison("vector_add reduce --n 2^10 --p 1024 --device h200");
+  const Json named = comparison("vector_add reduce --n 2^10 --p 1024 --device h200");
   CHECK(named.at("machines").at(0).at("device") == "NVIDIA H200");
   CHECK(named.at("machines").at(0).at("rows").at(0).at("predicted_ms") > 0);
 }
 
 TEST_CASE("a machine that cannot exist is shown, unless there is no other", "[cli][compare]") {
-  const json result = comparison("vector_add reduce --n 2^10 --p 100 --b 10,32");
+  const Json result = comparison("vector_add reduce --n 2^10 --p 100 --b 10,32");
   REQUIRE(result.at("machines").size() == 2);
   CHECK(result.at("machines").at(0).at("refusal").is_null());
   CHECK(contains(result.at("machines").at(1).at("refusal"), "p = 100 is not a multiple of b = 32"));
@@ -175,7 +162,7 @@ TEST_CASE("a machine that cannot exist is shown, unless there is no other", "[cl
 }
 
 TEST_CASE("compare simulates on request", "[cli][compare]") {
-  const json result = comparison("scan:sum scan:kogge_stone --n 1..16 --simulate --threads 1");
+  const Json result = comparison("scan:sum scan:kogge_stone --n 1..16 --simulate --threads 1");
   REQUIRE(result.at("machines").at(0).at("rows").size() == 10);
   for (const auto& row : result.at("machines").at(0).at("rows")) {
     CHECK(row.at("counts") == "simulated");
@@ -186,13 +173,13 @@ TEST_CASE("compare simulates on request", "[cli][compare]") {
 }
 
 TEST_CASE("compare takes given keys", "[cli][compare]") {
-  const json result = comparison("hp_sort run_head_hp_sort --input values:3,3,1,2");
+  const Json result = comparison("hp_sort run_head_hp_sort --input values:3,3,1,2");
   REQUIRE(result.at("machines").at(0).at("rows").size() == 2);
   CHECK(result.at("machines").at(0).at("rows").at(1).at("n") == 4);
 }
 
 TEST_CASE("compare prints a table and writes a page", "[cli][compare]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const Finished finished =
       run_cli("compare vector_add reduce --n 2^10,2^12 --html '" + folder.file("p.html") + "'");
   CHECK(finished.exit_code == 0);
@@ -209,19 +196,19 @@ TEST_CASE("compare prints a table and writes a page", "[cli][compare]") {
 }
 
 TEST_CASE("the records say whose times they are", "[cli][compare]") {
-  const TemporaryFolder one;
-  const json result =
+  const TempFolder one;
+  const Json result =
       comparison("vector_add reduce --n 2^10 " + records_of(one, {"Somebody's GPU"}));
   const auto& machine = result.at("machines").at(0);
   CHECK(machine.at("device") == "Somebody's GPU");
   CHECK(machine.at("rows").at(0).at("measured_ms") == 2);
   CHECK(machine.at("rows").at(0).at("predicted_ms").is_null());
   CHECK(contains(machine.at("remarks").dump(), "no device file describes 'Somebody's GPU'"));
-  const TemporaryFolder two;
+  const TempFolder two;
   const std::string records = records_of(two, {"NVIDIA H200", "Somebody's GPU"});
   check_refused(run_cli("compare vector_add reduce --n 2^10 " + records), 2,
                 "several devices: choose one with --device: NVIDIA H200, Somebody's GPU");
-  const json chosen = comparison("vector_add reduce --n 2^10 --device 'NVIDIA H200' " + records);
+  const Json chosen = comparison("vector_add reduce --n 2^10 --device 'NVIDIA H200' " + records);
   const auto& entry = chosen.at("machines").at(0).at("rows").at(0);
   CHECK(entry.at("measured_ms") == 2);
   CHECK(entry.at("predicted_ms") > 0);

@@ -63,7 +63,7 @@ TEST_CASE("solutions get all marks, a gap does not, and a wrong answer loses the
 }
 
 TEST_CASE("an exercise is listed, started once and marked for line and lane", "[cli][exercise]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   CHECK_THAT(run_cli("exercise list").out,
              ContainsSubstring("prefix sums with one reader of each cell"));
   const std::string there = "cd " + folder.path().string() + " && $AGPUSIM exercise ";

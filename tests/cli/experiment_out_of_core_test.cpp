@@ -12,7 +12,7 @@
 namespace agpusim {
 namespace {
 
-using nlohmann::json;
+using Json = nlohmann::json;
 
 TEST_CASE("miura reports its records in every format", "[cli][miura]") {
   const std::string small = "experiment miura --n-max 10^8";
@@ -21,25 +21,25 @@ TEST_CASE("miura reports its records in every format", "[cli][miura]") {
   CHECK(text.out.find("transform_const") != std::string::npos);
   CHECK(text.out.find("exact_splitters") != std::string::npos);
   CHECK(text.out.find("measured\ncopy in") != std::string::npos);
-  const json report = json::parse(test::run_cli(small + " --json").out);
+  const Json report = Json::parse(test::run_cli(small + " --json").out);
   CHECK(report.at("rows").size() == 46);
   CHECK(report.at("seed").size() == 6);
   CHECK(report.at("timelines").size() == 12);
-  for (const json& row : report.at("rows")) {
+  for (const Json& row : report.at("rows")) {
     if (row.at("budget_bytes").is_null()) continue;
     CHECK(row.at("seconds") > row.at("floor_seconds"));
     CHECK(row.at("predicted_seconds") >= row.at("floor_seconds"));
   }
   const test::Finished csv = test::run_cli(small + " --csv");
   CHECK(std::count(csv.out.begin(), csv.out.end(), '\n') == 47);
-  const test::TemporaryFolder folder;
+  const test::TempFolder folder;
   const std::string page = folder.file("miura.html");
   CHECK(test::run_cli(small + " --html " + page).exit_code == 0);
   CHECK(std::filesystem::file_size(page) > 100'000);
 }
 
 TEST_CASE("miura says what its smallest input is", "[cli][miura]") {
-  const test::TemporaryFolder folder;
+  const test::TempFolder folder;
   ExperimentCommand command;
   command.name = "miura";
   command.measure = folder.file("runs.jsonl");

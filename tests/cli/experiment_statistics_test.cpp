@@ -20,7 +20,7 @@ using namespace agpusim;
 
 namespace {
 
-ExperimentCommand small(const test::TemporaryFolder& folder) {
+ExperimentCommand small(const test::TempFolder& folder) {
   ExperimentCommand command;
   command.name = "nishimura";
   command.n_max = "1000";
@@ -32,7 +32,7 @@ ExperimentCommand small(const test::TemporaryFolder& folder) {
 
 TEST_CASE("nishimura is measured once and goes on where it stopped",
           "[cli][statistics_experiment]") {
-  const test::TemporaryFolder folder;
+  const test::TempFolder folder;
   test::FakeDevice device;
   run_experiment(small(folder), device.support());
   const auto timings = read_records(folder.file("times.jsonl")).timings;
@@ -57,7 +57,7 @@ TEST_CASE("nishimura is measured once and goes on where it stopped",
 }
 
 TEST_CASE("nishimura reports its records in every format", "[cli][statistics_experiment]") {
-  const test::TemporaryFolder folder;
+  const test::TempFolder folder;
   test::FakeDevice device;
   run_experiment(small(folder), device.support());
   const std::string options =

@@ -18,7 +18,7 @@ using namespace agpusim;
 
 namespace {
 
-ExperimentCommand quick(const test::TemporaryFolder& folder) {
+ExperimentCommand quick(const test::TempFolder& folder) {
   ExperimentCommand command;
   command.name = "kozakai";
   command.quick = true;
@@ -38,7 +38,7 @@ TEST_CASE("experiment lists what it knows and names what it does not", "[cli][ex
 }
 
 TEST_CASE("experiment measures every run once and goes on where it stopped", "[cli][experiment]") {
-  const test::TemporaryFolder folder;
+  const test::TempFolder folder;
   test::FakeDevice device;
   run_experiment(quick(folder), device.support());
   const auto timings = read_records(folder.file("times.jsonl")).timings;
@@ -61,7 +61,7 @@ TEST_CASE("experiment measures every run once and goes on where it stopped", "[c
 }
 
 TEST_CASE("experiment calibrates CUB with runs of its own", "[cli][experiment]") {
-  const test::TemporaryFolder folder;
+  const test::TempFolder folder;
   test::FakeDevice device;
   ExperimentCommand command = quick(folder);
   command.calibrate = command.measure;
@@ -75,7 +75,7 @@ TEST_CASE("experiment calibrates CUB with runs of its own", "[cli][experiment]")
 }
 
 TEST_CASE("experiment reports a wrong result and measures the rest", "[cli][experiment]") {
-  const test::TemporaryFolder folder;
+  const test::TempFolder folder;
   test::FakeDevice device;
   device.is_broken = [](const RunConfig& config) { return config.algorithm == "seed_hp_sort"; };
   CHECK_THROWS_AS(run_experiment(quick(folder), device.support()), Error);
@@ -85,7 +85,7 @@ TEST_CASE("experiment reports a wrong result and measures the rest", "[cli][expe
 }
 
 TEST_CASE("experiment analyses the records of a measurement", "[cli][experiment]") {
-  const test::TemporaryFolder folder;
+  const test::TempFolder folder;
   test::FakeDevice device;
   run_experiment(quick(folder), device.support());
   ExperimentCommand calibration = quick(folder);

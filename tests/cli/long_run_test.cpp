@@ -19,14 +19,10 @@ using namespace agpusim::test;
 
 namespace {
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 /// What `f` writes to standard error, which is no terminal meanwhile.
 template <class F>
 std::string errors_of(F f) {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const std::string path = folder.file("errors");
   const int file = open(path.c_str(), O_RDWR | O_CREAT, 0600);
   const int before = dup(STDERR_FILENO);
@@ -45,7 +41,7 @@ std::string errors_of(F f) {
 }  // namespace
 
 TEST_CASE("a run of more than a minute says so before it begins", "[cli][long]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const Finished finished =
       shell("cd '" + folder.path().string() +
             "' && { \"$AGPUSIM\" run rank_sort --n 2^22 --machine h200 2>said & }; run=$!; "
@@ -69,7 +65,7 @@ TEST_CASE("what a large parameter or many processor-steps take is said too", "[c
   CHECK(contains(bins.err, "agpusim: simulating n = 10 will take about "));
   CHECK(contains(bins.err, ", since n = 10 with parameters up to 2^"));
 
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const Finished pram =
       shell("cd '" + folder.path().string() +
             "' && { \"$AGPUSIM\" pram rank_sort --n 2^20 --variant linear 2>said & }; run=$!; "

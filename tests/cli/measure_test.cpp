@@ -19,7 +19,7 @@ using namespace agpusim;
 
 namespace {
 
-MeasureOptions options_for(const test::TemporaryFolder& folder, const std::string& n_min,
+MeasureOptions options_for(const test::TempFolder& folder, const std::string& n_min,
                            const std::string& n_max) {
   MeasureOptions options;
   options.algorithms = {"vector_add"};
@@ -32,7 +32,7 @@ MeasureOptions options_for(const test::TemporaryFolder& folder, const std::strin
 }  // namespace
 
 TEST_CASE("measure records every run and goes on where it stopped", "[cli][measure]") {
-  const test::TemporaryFolder folder;
+  const test::TempFolder folder;
   test::FakeDevice device;
   run_measure(options_for(folder, "2^10", "2^10"), device.support());
   const std::size_t first = device.runs.size();
@@ -53,7 +53,7 @@ TEST_CASE("measure records every run and goes on where it stopped", "[cli][measu
 
 TEST_CASE("a wrong result is reported, not recorded, and does not stop the plan",
           "[cli][measure]") {
-  const test::TemporaryFolder folder;
+  const test::TempFolder folder;
   test::FakeDevice device;
   device.is_broken = [](const RunConfig& config) { return config.n == 1024; };
   CHECK_THROWS_AS(run_measure(options_for(folder, "2^10", "2^11"), device.support()), Error);
@@ -64,7 +64,7 @@ TEST_CASE("a wrong result is reported, not recorded, and does not stop the plan"
 }
 
 TEST_CASE("a damaged record file is refused before anything is measured", "[cli][measure]") {
-  const test::TemporaryFolder folder;
+  const test::TempFolder folder;
   test::FakeDevice device;
   run_measure(options_for(folder, "2^10", "2^10"), device.support());
   const std::string path = folder.file("times.jsonl");
@@ -75,7 +75,7 @@ TEST_CASE("a damaged record file is refused before anything is measured", "[cli]
 }
 
 TEST_CASE("the profile plan names the kernels in launch order", "[cli][measure]") {
-  const test::TemporaryFolder folder;
+  const test::TempFolder folder;
   test::FakeDevice device;
   MeasureOptions options = options_for(folder, "2^12", "2^12");
   options.profile = true;
@@ -89,7 +89,7 @@ TEST_CASE("the profile plan names the kernels in launch order", "[cli][measure]"
 }
 
 TEST_CASE("no run starts when the time is up", "[cli][measure]") {
-  const test::TemporaryFolder folder;
+  const test::TempFolder folder;
   test::FakeDevice device;
   MeasureOptions options = options_for(folder, "2^10", "2^11");
   options.max_seconds = "0";
@@ -99,7 +99,7 @@ TEST_CASE("no run starts when the time is up", "[cli][measure]") {
 }
 
 TEST_CASE("measure records a peer with the result of its row", "[cli][measure]") {
-  const test::TemporaryFolder folder;
+  const test::TempFolder folder;
   test::FakeDevice device;
   MeasureOptions options = options_for(folder, "2^10", "2^10");
   options.algorithms = {"cub_merge_sort"};
@@ -118,7 +118,7 @@ TEST_CASE("measure records a peer with the result of its row", "[cli][measure]")
 }
 
 TEST_CASE("Ctrl-C ends measure while it looks for a device", "[cli][measure]") {
-  const test::TemporaryFolder folder;
+  const test::TempFolder folder;
   const pid_t child = fork();
   REQUIRE(child >= 0);
   if (child == 0) {
@@ -138,7 +138,7 @@ TEST_CASE("Ctrl-C ends measure while it looks for a device", "[cli][measure]") {
 }
 
 TEST_CASE("measure looks for a device before it plans", "[cli][measure]") {
-  const test::TemporaryFolder folder;
+  const test::TempFolder folder;
   CudaSupport cuda;
   cuda.environment = []() -> Environment { throw Unavailable("no GPU"); };
   MeasureOptions options = options_for(folder, "2^10", "2^10");
@@ -148,7 +148,7 @@ TEST_CASE("measure looks for a device before it plans", "[cli][measure]") {
 }
 
 TEST_CASE("a peer cannot be profiled", "[cli][measure]") {
-  const test::TemporaryFolder folder;
+  const test::TempFolder folder;
   test::FakeDevice device;
   MeasureOptions options = options_for(folder, "2^12", "2^12");
   options.algorithms = {"cub_merge_sort"};

@@ -13,21 +13,12 @@ namespace {
 
 const std::string compare = "\"$AGPUSIM\" compare vector_add reduce --n 8 ";
 
-std::string content(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 /// A command in the folder.
-Finished in(const TemporaryFolder& folder, const std::string& command) {
+Finished in(const TempFolder& folder, const std::string& command) {
   return shell("cd '" + folder.path().string() + "' && " + command);
 }
 
-std::size_t entries(const TemporaryFolder& folder) {
+std::size_t entries(const TempFolder& folder) {
   const std::filesystem::directory_iterator all(folder.path());
   return static_cast<std::size_t>(std::distance(begin(all), end(all)));
 }
@@ -35,7 +26,7 @@ std::size_t entries(const TemporaryFolder& folder) {
 }  // namespace
 
 TEST_CASE("a report into a pipe, a device or a link does not replace it", "[cli][output]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const Finished pipe = in(folder, "mkfifo pipe && { cat pipe >got & " + compare +
                                        "--html pipe >text; code=$?; wait; exit $code; }");
   CAPTURE(pipe.err);
@@ -54,7 +45,7 @@ TEST_CASE("a report into a pipe, a device or a link does not replace it", "[cli]
 }
 
 TEST_CASE("a file into standard output comes before the text", "[cli][output]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const std::string graph = "\"$AGPUSIM\" pram scan --n 8 ";
   CHECK(in(folder, graph + "--dot graph >text").exit_code == 0);
   const std::string both = content(folder.file("graph")) + content(folder.file("text"));
@@ -67,7 +58,7 @@ TEST_CASE("a file into standard output comes before the text", "[cli][output]") 
 }
 
 TEST_CASE("two reports in one file are refused, also by other names", "[cli][output][error]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   CHECK(in(folder, "mkdir d && ln -s ../x d/link && ln -s d e").exit_code == 0);
   for (const std::string& other :
        std::vector<std::string>{"x", "./x", "d/../x", "e/link", folder.file("x")}) {
@@ -91,7 +82,7 @@ TEST_CASE("two reports in one file are refused, also by other names", "[cli][out
 
 TEST_CASE("a file that grows beyond its limit is an error that leaves nothing",
           "[cli][output][error]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const Finished finished = in(folder, "ulimit -f 8 && " + compare + "--html page.html >/dev/null");
   CAPTURE(finished.err);
   CHECK(finished.exit_code == 5);

@@ -156,7 +156,7 @@ TEST_CASE("the rows of the repository leave nothing out", "[algorithms]") {
 }
 
 TEST_CASE("new writes a project once, and only for a name that an algorithm can have", "[cli]") {
-  const test::TemporaryFolder folder;
+  const test::TempFolder folder;
   const std::string project = folder.file("my_sort");
   const test::Finished written = test::run_cli("new my_sort --folder " + project);
   CHECK(written.exit_code == 0);

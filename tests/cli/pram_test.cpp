@@ -8,6 +8,7 @@
 #include "agpusim/algorithms/pram_registry.hpp"
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/pram_rows.hpp"
 
 using namespace agpusim::test;
 using agpusim::PramAlgorithm;
@@ -15,15 +16,6 @@ using agpusim::PramVariant;
 using Catch::Matchers::ContainsSubstring;
 
 namespace {
-
-const std::vector<PramAlgorithm>& table() {
-  static const agpusim::PramRegistry registry = [] {
-    agpusim::PramRegistry filled;
-    agpusim::register_all_pram(filled);
-    return filled;
-  }();
-  return registry.all();
-}
 
 /// The JSON of a run that succeeds without a message.
 nlohmann::json run_json(const std::string& arguments) {
@@ -34,15 +26,10 @@ nlohmann::json run_json(const std::string& arguments) {
   return nlohmann::json::parse(finished.out);
 }
 
-/// One line that begins as every message of agpusim does, and nothing on standard output.
+/// `agpusim pram <arguments>` is refused.
 void check_refused(const std::string& arguments, int exit_code, const std::string& part) {
-  const Finished finished = run_cli("pram " + arguments);
-  CAPTURE(arguments, finished.out, finished.err);
-  CHECK(finished.exit_code == exit_code);
-  CHECK(finished.out.empty());
-  CHECK_THAT(finished.err, Catch::Matchers::StartsWith("agpusim: error: "));
-  CHECK(std::count(finished.err.begin(), finished.err.end(), '\n') == 1);
-  CHECK_THAT(finished.err, ContainsSubstring(part));
+  CAPTURE(arguments);
+  agpusim::test::check_refused(run_cli("pram " + arguments), exit_code, part);
 }
 
 }  // namespace
@@ -52,9 +39,9 @@ TEST_CASE("pram without a name, list and help know every row", "[cli][pram]") {
   const Finished list = run_cli("list");
   const nlohmann::json rows = run_json("").at("algorithms");
   REQUIRE(overview.exit_code == 0);
-  REQUIRE(rows.size() == table().size());
-  for (std::size_t i = 0; i < table().size(); ++i) {
-    const PramAlgorithm& row = table()[i];
+  REQUIRE(rows.size() == all_pram_rows().all().size());
+  for (std::size_t i = 0; i < all_pram_rows().all().size(); ++i) {
+    const PramAlgorithm& row = all_pram_rows().all()[i];
     CAPTURE(row.name);
     const Finished help = run_cli("help " + row.name);
     CHECK(help.exit_code == 0);
@@ -74,7 +61,7 @@ TEST_CASE("pram without a name, list and help know every row", "[cli][pram]") {
 }
 
 TEST_CASE("pram runs every variant of every row", "[cli][pram]") {
-  for (const PramAlgorithm& row : table()) {
+  for (const PramAlgorithm& row : all_pram_rows().all()) {
     for (const PramVariant& variant : row.variants) {
       for (const std::string n : {"0", "1", "50"}) {
         if (n == "0" && (row.name == "minmax" || row.name == "statistics")) {
@@ -171,7 +158,7 @@ TEST_CASE("pram schedules on P processors", "[cli][pram]") {
 }
 
 TEST_CASE("pram shows work, span and the graph", "[cli][pram]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const std::string file = folder.file("graph.dot");
   const Finished finished =
       run_cli("pram sum --n 8 --variant tree --work-span --json --dot '" + file + "'");
@@ -204,7 +191,7 @@ TEST_CASE("pram prices the steps on an AGPU", "[cli][pram]") {
 }
 
 TEST_CASE("pram compares all variants", "[cli][pram]") {
-  for (const PramAlgorithm& row : table()) {
+  for (const PramAlgorithm& row : all_pram_rows().all()) {
     CAPTURE(row.name);
     const auto all = run_json(row.name + " --n 60 --all-variants --on-agpu --machine textbook");
     const auto& variants = all.at("variants");
@@ -286,7 +273,7 @@ TEST_CASE("pram refuses bad arguments in one line", "[cli][pram][error]") {
       {"scan --n 8 --threads many", "--threads 'many' is not a size"},
   };
   for (const Row& row : rows) check_refused(row.arguments, 2, row.part);
-  const TemporaryFolder folder;
+  const TempFolder folder;
   check_refused("scan --n 8 --dot '" + folder.path().string() + "'", 5, "names a folder");
   check_refused("scan --n 8 --dot '" + folder.file("missing/graph.dot") + "'", 5,
                 "choose another place with --dot FILE");

@@ -1,36 +1,27 @@
 #include "agpusim/tests/cli/process.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <fstream>
-#include <iterator>
 #include <stdexcept>
 #include <sys/wait.h>
 
+#include "agpusim/tests/support/catch.hpp"
+
 namespace agpusim::test {
-namespace {
 
-std::string content(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-}
-
-}  // namespace
-
-TemporaryFolder::TemporaryFolder() {
-  std::string name = (std::filesystem::temp_directory_path() / "agpusim-test-XXXXXX").string();
-  if (mkdtemp(name.data()) == nullptr) throw std::runtime_error("no temporary folder: " + name);
-  path_ = name;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
+void check_refused(const Finished& finished, int exit_code, const std::string& part) {
+  CAPTURE(finished.out, finished.err);
+  CHECK(finished.exit_code == exit_code);
+  CHECK(finished.out.empty());
+  CHECK_THAT(finished.err, Catch::Matchers::StartsWith("agpusim: error: "));
+  CHECK(std::count(finished.err.begin(), finished.err.end(), '\n') == 1);
+  CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring(part));
 }
 
 Finished shell(const std::string& command) {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const std::string errors = folder.file("stderr");
   const std::string line =
       "AGPUSIM='" AGPUSIM_CLI_PATH "'; { " + command + "\n} 2>'" + errors + "'";

@@ -1,7 +1,8 @@
 #pragma once
 
-#include <filesystem>
 #include <string>
+
+#include "agpusim/tests/support/temp_folder.hpp"
 
 namespace agpusim::test {
 
@@ -18,20 +19,12 @@ struct Finished {
 /// Runs a shell command in which $AGPUSIM is the program under test.
 [[nodiscard]] Finished shell(const std::string& command);
 
-/// An empty folder that exists as long as the object.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+/// One line that begins as every message of agpusim does and says `part`; nothing on standard
+/// output.
+void check_refused(const Finished& finished, int exit_code, const std::string& part);
 
-  [[nodiscard]] const std::filesystem::path& path() const { return path_; }
-  /// The name of a file in it, for a command line.
-  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
-
- private:
-  std::filesystem::path path_;
-};
+[[nodiscard]] inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
 
 }  // namespace agpusim::test

@@ -70,7 +70,7 @@ void check_bad_line(const std::string& path, const std::string& line, const std:
 }  // namespace
 
 TEST_CASE("analyze reads record files and writes every format", "[cli]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const std::string records = folder.file("times.jsonl");
   write(records, to_line(make_record(1 << 10)) + "\n" + to_line(make_record(1 << 12)) + "\n");
   const std::string here =
@@ -138,7 +138,7 @@ TEST_CASE("without records analyze takes the bundled ones", "[cli]") {
 }
 
 TEST_CASE("a damaged, edited or foreign record is told with its place", "[cli][error]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const std::string path = folder.file("times.jsonl");
   const std::string first = to_line(make_record(1 << 10)) + "\n";
   const std::string second = to_line(make_record(1 << 12)) + "\n";
@@ -167,7 +167,7 @@ TEST_CASE("a damaged, edited or foreign record is told with its place", "[cli][e
 }
 
 TEST_CASE("a record whose checksum is not the run's is refused", "[cli][error]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const std::string path = folder.file("times.jsonl");
   agpusim::TimingRecord record = make_record(1 << 10);
   ++record.checksum;
@@ -178,7 +178,7 @@ TEST_CASE("a record whose checksum is not the run's is refused", "[cli][error]")
 }
 
 TEST_CASE("import-counters names a plan or profile it cannot read", "[cli][error]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const std::string out = " --out '" + folder.file("counters.jsonl") + "'";
   const Finished missing = run_cli("import-counters no-plan.jsonl no-profile.csv" + out);
   CHECK(missing.exit_code == 5);

@@ -20,10 +20,6 @@ std::string refusal(const std::string& text, const SizeRange& range = {}) {
   return "accepted";
 }
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("sizes are read in every documented form", "[cli][sizes]") {

@@ -57,7 +57,7 @@ TEST_CASE("step runs a program on a PRAM that it is not made for, and shows what
   CAPTURE(second.out, second.err);
   CHECK(second.exit_code == 4);
   CHECK_THAT(second.out, ContainsSubstring("RULE VIOLATION: step 2 ("));
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const std::string page = folder.file("or.html");
   CHECK(run_cli("step or --n 5 --variant common --model crew --html " + page).exit_code == 4);
   const nlohmann::json run = data_of(page)["runs"][0];
@@ -72,7 +72,7 @@ TEST_CASE("step runs a program on a PRAM that it is not made for, and shows what
 }
 
 TEST_CASE("a picture shows who accesses what, and what it costs too much", "[cli][step]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const std::string file = folder.file("step.svg");
   const std::string transpose = "step transpose --n 16 --b 4 --M 64 --svg " + file + " --at ";
   REQUIRE(run_cli(transpose + "24 --variant tiled").exit_code == 0);
@@ -90,7 +90,7 @@ TEST_CASE("a picture shows who accesses what, and what it costs too much", "[cli
 }
 
 TEST_CASE("a page has every combination of the lists", "[cli][step]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const std::string page = folder.file("step.html");
   const Finished step =
       run_cli("step transpose --n 16,64 --b 4,8 --M 256 --variant naive,tiled --html " + page);
@@ -118,7 +118,7 @@ TEST_CASE("step says what it does not record and refuses what is too long", "[cl
   const Finished cut = run_cli("step vector_add --n 1000 --limit 10");
   CHECK(cut.exit_code == 0);
   CHECK_THAT(cut.out, ContainsSubstring("\n10 of "));
-  const TemporaryFolder folder;
+  const TempFolder folder;
   CHECK_THAT(run_cli("step vector_add --n 1000 --limit 10 --html " + folder.file("page.html")).err,
              ContainsSubstring("10 of "));
   const Finished pram = run_cli("step sum --n 100000 --limit 1000");

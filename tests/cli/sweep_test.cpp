@@ -48,7 +48,7 @@ TEST_CASE("sweep finds laws and prints a line for each", "[cli][sweep]") {
 }
 
 TEST_CASE("an interrupted sweep goes on with its file, and shards merge", "[cli][sweep]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const std::string sweep = "sweep histogram vector_add --n 64,128,256";
   const std::string whole = run_cli(sweep + " --csv").out;
   REQUIRE(run_cli(sweep + " --shard 1/2 --out " + folder.file("1.jsonl")).exit_code == 0);
@@ -84,7 +84,7 @@ TEST_CASE("every process of a job counts its shard, in a file of its own", "[cli
   const std::string whole = run_cli(sweep + " --csv").out;
   for (const Job& job : jobs) {
     CAPTURE(job.first);
-    const TemporaryFolder folder;
+    const TempFolder folder;
     for (const char* const process : {job.first, job.second}) {
       const Finished part = shell(std::string(process) + " \"$AGPUSIM\" " + sweep +
                                   " --shard job --out " + folder.file("part.jsonl"));
@@ -99,7 +99,7 @@ TEST_CASE("every process of a job counts its shard, in a file of its own", "[cli
 
 TEST_CASE("a process of mpirun that dies loses nothing", "[cli][sweep]") {
   if (shell("mpirun --version").exit_code != 0) SKIP("mpirun is not installed");
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const std::string sweep = "sweep histogram vector_add --n 64,128,256";
   const std::string whole = run_cli(sweep + " --csv").out;
   const std::string ranks = "mpirun --allow-run-as-root --oversubscribe -np 3 ";
@@ -114,7 +114,7 @@ TEST_CASE("a process of mpirun that dies loses nothing", "[cli][sweep]") {
 
 TEST_CASE("a job array of Slurm counts a sweep", "[cli][sweep]") {
   if (shell("sinfo --noheader | grep .").exit_code != 0) SKIP("there is no Slurm here");
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const std::string programs = "histogram vector_add --n 64,128,256";
   const Finished job =
       shell(R"(PATH="$(dirname "$AGPUSIM"):$PATH" sbatch --wait --array=1-3 --chdir ')" +
@@ -126,7 +126,7 @@ TEST_CASE("a job array of Slurm counts a sweep", "[cli][sweep]") {
 }
 
 TEST_CASE("the page of a sweep holds its plots", "[cli][sweep]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   REQUIRE(run_cli("sweep vector_add --n 2^10..2^14 --html " + folder.file("p.html")).exit_code ==
           0);
   const std::string page = shell("cat " + folder.file("p.html")).out;

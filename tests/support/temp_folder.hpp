@@ -25,6 +25,8 @@ class TempFolder {
   [[nodiscard]] std::filesystem::path operator/(const std::string& name) const {
     return path_ / name;
   }
+  /// The name of a file in it, for a command line.
+  [[nodiscard]] std::string file(const std::string& name) const { return (path_ / name).string(); }
   [[nodiscard]] const std::filesystem::path& path() const { return path_; }
 
  private:

@@ -20,25 +20,26 @@ AgpuSpec machine(Assignment assignment, std::int64_t k, std::int64_t cap = 0) {
   return spec;
 }
 
-const std::vector<TaskCost> tasks = {{9, 1}, {1, 1}, {1, 1}, {5, 5}, {1, 1}, {1, 1}};
+const std::vector<TaskCost> six_tasks = {{9, 1}, {1, 1}, {1, 1}, {5, 5}, {1, 1}, {1, 1}};
 
 TEST_CASE("static assignment runs task j on multiprocessor j mod k", "[model][assignment]") {
-  const PhaseLoad load = TaskAssigner(machine(Assignment::static_cyclic, 3)).assign(tasks);
+  const PhaseLoad load = TaskAssigner(machine(Assignment::static_cyclic, 3)).assign(six_tasks);
   CHECK(load.time == 9 + 5);
   CHECK(load.io_max == 6);
 }
 
 TEST_CASE("list assignment gives the next task to the first idle multiprocessor",
           "[model][assignment]") {
-  const PhaseLoad load = TaskAssigner(machine(Assignment::list, 3)).assign(tasks);
+  const PhaseLoad load = TaskAssigner(machine(Assignment::list, 3)).assign(six_tasks);
   CHECK(load.time == 9);
   CHECK(load.io_max == 6);  // 1, then 5, on one multiprocessor
 }
 
 TEST_CASE("next-fit opens the next multiprocessor at the cap", "[model][assignment]") {
-  CHECK(TaskAssigner(machine(Assignment::next_fit, 3, 11)).assign(tasks).time == 11);
-  CHECK(TaskAssigner(machine(Assignment::next_fit, 3)).assign(tasks).time <= 12);  // 2·18/3
-  CHECK_THROWS_AS(TaskAssigner(machine(Assignment::next_fit, 2, 8)).assign(tasks), RuleViolation);
+  CHECK(TaskAssigner(machine(Assignment::next_fit, 3, 11)).assign(six_tasks).time == 11);
+  CHECK(TaskAssigner(machine(Assignment::next_fit, 3)).assign(six_tasks).time <= 12);  // 2·18/3
+  CHECK_THROWS_AS(TaskAssigner(machine(Assignment::next_fit, 2, 8)).assign(six_tasks),
+                  RuleViolation);
 }
 
 TEST_CASE("T_tot is the largest total of one multiprocessor", "[model][assignment]") {

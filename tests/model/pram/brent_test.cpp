@@ -10,6 +10,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/pram/machine.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/pram.hpp"
 #include "agpusim/tests/support/seed.hpp"
 
 namespace agpusim {
@@ -20,16 +21,6 @@ using Random = std::mt19937_64;
 
 I64 below(Random& random, I64 bound) {
   return static_cast<I64>(random() % static_cast<std::uint64_t>(bound));
-}
-
-Pram recording(PramAccess access, std::int32_t word_bits = 64) {
-  PramSpec spec;
-  spec.access = access;
-  spec.word_bits = word_bits;
-  PramOptions options;
-  options.threads = 1;
-  options.record_trace = true;
-  return Pram(spec, options);
 }
 
 /// One processor of a random program: it reads cells and writes a value that depends on them.
@@ -125,7 +116,7 @@ TEST_CASE("a schedule ends with the memory of the recorded run, under every rule
       const I64 size = 1 + below(random, repeat % 2 == 0 ? 12 : 400);
       // Words of 8 bits elect in several levels on 9 processors and more.
       const std::int32_t word_bits = access == PramAccess::bit_xor ? 5 : 64;
-      Pram pram = recording(access, word_bits);
+      Pram pram = test::recording(access, word_bits);
       std::vector<I64> input(static_cast<std::size_t>(size));
       for (I64& value : input) value = below(random, 16) - 8;
       const PramArray cells = pram.array(input, "cells");
@@ -242,7 +233,7 @@ TEST_CASE("a group that reads what an earlier one writes costs a pass of reads",
           "[model][pram][brent]") {
   // Rotation in place by one: each cell is read by the processor to its right.
   const auto rotate = [](I64 by) {
-    Pram pram = recording(PramAccess::erew);
+    Pram pram = test::recording(PramAccess::erew);
     const PramArray a = pram.array(std::vector<I64>{10, 11, 12, 13, 14, 15, 16, 17}, "a");
     pram.step("rotate", 8,
               [&](PramProcessor& p) { p.write(a, (p.id() + by + 8) % 8, p.read(a, p.id())); });
@@ -270,7 +261,7 @@ TEST_CASE("a group that reads what an earlier one writes costs a pass of reads",
 }
 
 TEST_CASE("priority: groups run from the last to the first", "[model][pram][brent]") {
-  Pram pram = recording(PramAccess::priority);
+  Pram pram = test::recording(PramAccess::priority);
   const PramArray a = pram.array(std::vector<I64>{0, 0}, "a");
   pram.step("race", 6, [&](PramProcessor& p) { p.write(a, p.id() % 2, 100 + p.id()); });
   const BrentSchedule schedule = schedule_on(pram.trace(), 2);
@@ -282,7 +273,7 @@ TEST_CASE("priority: groups run from the last to the first", "[model][pram][bren
 
 TEST_CASE("xor elects in log_w P levels", "[model][pram][brent]") {
   // 12 processors write one cell on P = 9 and w = 3: two levels of masks, 3 + 1 cells.
-  Pram pram = recording(PramAccess::bit_xor, 3);
+  Pram pram = test::recording(PramAccess::bit_xor, 3);
   const PramArray a = pram.array(std::vector<I64>{3}, "a");
   pram.step("xor", 12, [&](PramProcessor& p) { p.write(a, 0, p.id() % 4); });
   const BrentSchedule schedule = schedule_on(pram.trace(), 9);
@@ -295,7 +286,7 @@ TEST_CASE("xor elects in log_w P levels", "[model][pram][brent]") {
 TEST_CASE("old content does not leak into a replacing step, and stays under accumulate",
           "[model][pram][brent]") {
   for (const PramAccess access : {PramAccess::max, PramAccess::bit_or, PramAccess::sum}) {
-    Pram pram = recording(access);
+    Pram pram = test::recording(access);
     const PramArray a = pram.array(std::vector<I64>{1 << 20, 1 << 20}, "a");
     pram.step("only the last group writes cell 1", 6,
               [&](PramProcessor& p) { p.write(a, p.id() / 5, 1); });
@@ -304,7 +295,7 @@ TEST_CASE("old content does not leak into a replacing step, and stays under accu
       CHECK(schedule_on(pram.trace(), 2, split).memory == std::vector<I64>{first, 1});
     }
   }
-  Pram pram = recording(PramAccess::sum);
+  Pram pram = test::recording(PramAccess::sum);
   const PramArray a = pram.array(std::vector<I64>{100}, "a");
   pram.step("accumulate", 6, [&](PramProcessor& p) { p.accumulate(a, 0, p.id()); });
   const BrentSchedule schedule = schedule_on(pram.trace(), 2);
@@ -318,7 +309,7 @@ TEST_CASE("a schedule refuses what it cannot do", "[model][pram][brent]") {
   CHECK_THROWS_AS(schedule_on(PramTrace{}, 0), UsageError);
   CHECK(schedule_on(PramTrace{}, 3).time() == 0);
   // The sum fits 8 bits, what the first group leaves does not.
-  Pram pram = recording(PramAccess::sum, 8);
+  Pram pram = test::recording(PramAccess::sum, 8);
   const PramArray a = pram.array(1, "a");
   pram.step("overflow", 4, [&](PramProcessor& p) { p.write(a, 0, p.id() < 2 ? 100 : -100); });
   CHECK(pram.values(a) == std::vector<I64>{0});

@@ -6,6 +6,8 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/pram/machine.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/pram.hpp"
+#include "agpusim/tests/support/temp_folder.hpp"
 
 // Errors of a PRAM name the source line, and what to do about it.
 namespace agpusim {
@@ -14,36 +16,17 @@ namespace {
 using Catch::Matchers::ContainsSubstring;
 using Cells = std::vector<std::int64_t>;
 
-PramSpec machine_of(PramAccess access, std::int32_t word_bits = 64) {
-  PramSpec spec;
-  spec.access = access;
-  spec.word_bits = word_bits;
-  return spec;
-}
-
-std::string message_of(const std::function<void()>& program) {
-  try {
-    program();
-  } catch (const RuleViolation& violation) {
-    return violation.what();
-  }
-  return "no RuleViolation";
-}
-
-void check_message(const std::string& message, const std::vector<std::string>& parts) {
-  for (const std::string& part : parts) CHECK_THAT(message, ContainsSubstring(part));
-}
-
 /// What a message says about a line of this file.
 std::string line(int number) { return "(at error_lines_test.cpp:" + std::to_string(number) + ")"; }
 
 TEST_CASE("an error of one processor names the line that made it", "[pram][line]") {
-  PramSpec spec = machine_of(PramAccess::sum, 8);
+  PramSpec spec = test::machine_of(PramAccess::sum, 8);
   Pram machine(spec);
   const PramArray x = machine.array(Cells{1, 2, 3}, "x");
   const PramArray y = machine.array(3, "y");
   const auto check = [&](int number, auto body) {
-    check_message(message_of([&] { machine.step("wrong", 2, body); }), {line(number)});
+    test::check_message(test::message_of<RuleViolation>([&] { machine.step("wrong", 2, body); }),
+                        {line(number)});
   };
   check(__LINE__, [=](PramProcessor& self) { (void)self.read(x, 3); });
   check(__LINE__ + 2, [=](PramProcessor& self) {
@@ -57,20 +40,24 @@ TEST_CASE("an error of one processor names the line that made it", "[pram][line]
     }
   });
   check(__LINE__, [=](PramProcessor& self) { self.accumulate(y, 0, 1); });
-  check_message(message_of([&] { (void)machine.values(y); }), {line(__LINE__)});
-  check_message(message_of([&] { (void)machine.array(Cells{128}, "z"); }), {line(__LINE__)});
+  test::check_message(test::message_of<RuleViolation>([&] { (void)machine.values(y); }),
+                      {line(__LINE__)});
+  test::check_message(
+      test::message_of<RuleViolation>([&] { (void)machine.array(Cells{128}, "z"); }),
+      {line(__LINE__)});
   CHECK_THROWS_WITH(machine.array(-1, "z"), ContainsSubstring(line(__LINE__)));
 }
 
 TEST_CASE("an error of several processors names their lines", "[pram][line]") {
-  Pram machine(machine_of(PramAccess::erew), PramOptions{2, false, 0});
+  Pram machine(test::machine_of(PramAccess::erew), PramOptions{2, false, 0});
   const PramArray x = machine.array(Cells(40, -1), "x");
   const std::int64_t many = 2 * detail::chunk_processors;
   const auto check = [&](Pram& on, const std::vector<int>& numbers, auto body) {
-    const std::string message = message_of([&] { on.step("conflict", many, body); });
+    const std::string message =
+        test::message_of<RuleViolation>([&] { on.step("conflict", many, body); });
     std::vector<std::string> lines;
     for (const int number : numbers) lines.push_back(line(number));
-    check_message(message, lines);
+    test::check_message(message, lines);
     std::size_t named = 0;
     for (std::size_t at = 0; (at = message.find("(at ", at)) != std::string::npos; ++at) ++named;
     CHECK(named == numbers.size());
@@ -89,7 +76,7 @@ TEST_CASE("an error of several processors names their lines", "[pram][line]") {
     self.write(x, 5, self.read(x, self.id() % 30));
   });
   for (const std::int64_t value : {-1, -2, 0}) {  // whatever is written
-    Pram common(machine_of(PramAccess::common));
+    Pram common(test::machine_of(PramAccess::common));
     const PramArray y = common.array(Cells(3, 0), "y");
     check(common, {__LINE__ + 2, __LINE__ + 4}, [=](PramProcessor& self) {
       if (self.id() == 0) {
@@ -99,7 +86,7 @@ TEST_CASE("an error of several processors names their lines", "[pram][line]") {
       }
     });
   }
-  Pram sum(machine_of(PramAccess::sum, 8));
+  Pram sum(test::machine_of(PramAccess::sum, 8));
   const PramArray z = sum.array(Cells(3, 100), "z");
   check(sum, {__LINE__ + 1}, [=](PramProcessor& self) {
     if (self.id() < 2) self.accumulate(z, 1, 14);
@@ -111,19 +98,19 @@ TEST_CASE("an error of several processors names their lines", "[pram][line]") {
   // A processor that does something else when it runs again: the line of the step.
   std::vector<int> runs(static_cast<std::size_t>(many));
   const int number = __LINE__ + 2;
-  check_message(message_of([&] {
-                  machine.step("once", 2, [&](PramProcessor& self) {
-                    if (++runs[static_cast<std::size_t>(self.id())] == 1) self.write(x, 0, 1);
-                  });
-                }),
-                {"processors 0 and 1 ", line(number)});
+  test::check_message(test::message_of<RuleViolation>([&] {
+                        machine.step("once", 2, [&](PramProcessor& self) {
+                          if (++runs[static_cast<std::size_t>(self.id())] == 1) self.write(x, 0, 1);
+                        });
+                      }),
+                      {"processors 0 and 1 ", line(number)});
 }
 
 TEST_CASE("pointer jumping needs three reads in a step, which the error says how to get",
           "[pram][line]") {
   // Distance to the end of the list 0 -> 1 -> ... -> 7; the last element points at itself.
   const auto distances = [](std::int32_t reads) {
-    PramSpec spec = machine_of(PramAccess::crew);
+    PramSpec spec = test::machine_of(PramAccess::crew);
     spec.reads_per_step = reads;
     Pram machine(spec);
     const PramArray next = machine.array(Cells{1, 2, 3, 4, 5, 6, 7, 7}, "next");
@@ -142,10 +129,10 @@ TEST_CASE("pointer jumping needs three reads in a step, which the error says how
     return machine.values(distance);
   };
   CHECK(distances(3) == Cells{7, 6, 5, 4, 3, 2, 1, 0});
-  check_message(message_of([&] { (void)distances(2); }),
-                {"step 1 (add)", "processor 0 reads distance[1] as its read number 3",
-                 "the machine allows 2 in a step", "PramSpec::reads_per_step", "--reads-per-step",
-                 "(at error_lines_test.cpp:"});
+  test::check_message(test::message_of<RuleViolation>([&] { (void)distances(2); }),
+                      {"step 1 (add)", "processor 0 reads distance[1] as its read number 3",
+                       "the machine allows 2 in a step", "PramSpec::reads_per_step",
+                       "--reads-per-step", "(at error_lines_test.cpp:"});
 }
 
 }  // namespace

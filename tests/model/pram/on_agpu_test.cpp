@@ -12,6 +12,7 @@
 #include "agpusim/model/pram/machine.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/kernels.hpp"
+#include "agpusim/tests/support/pram.hpp"
 #include "agpusim/tests/support/pricing_reference.hpp"
 #include "agpusim/tests/support/seed.hpp"
 
@@ -20,15 +21,6 @@ namespace {
 
 using I32 = std::int32_t;
 using I64 = std::int64_t;
-
-Pram recording(PramAccess access) {
-  PramSpec spec;
-  spec.access = access;
-  PramOptions options;
-  options.threads = 1;
-  options.record_trace = true;
-  return Pram(spec, options);
-}
 
 std::vector<I64> numbers(I64 size) {
   std::vector<I64> result(static_cast<std::size_t>(size));
@@ -53,7 +45,7 @@ TEST_CASE("a prefix-sum step costs what the kernel costs on the simulator",
       const I64 n = tasks * spec.width + d;
       CAPTURE(d, to_string(assignment));
 
-      Pram pram = recording(PramAccess::crew);
+      Pram pram = test::recording(PramAccess::crew);
       const PramArray y = pram.array(numbers(n), "y");
       const PramArray z = pram.array(n, "z");
       for (int repeat = 0; repeat < 2; ++repeat) {
@@ -101,7 +93,7 @@ TEST_CASE("a concurrent sum costs what atomics cost on the simulator", "[model][
       keys.push_back(1 + static_cast<I32>(random() % static_cast<std::uint64_t>(range)));
     }
 
-    Pram pram = recording(PramAccess::sum);
+    Pram pram = test::recording(PramAccess::sum);
     const PramArray x = pram.array(std::vector<I64>(keys.begin(), keys.end()), "x");
     const PramArray h = pram.array(range, "h");
     pram.step("count", n, [&](PramProcessor& p) { p.write(h, p.read(x, p.id()) - 1, 1); });
@@ -127,7 +119,7 @@ TEST_CASE("a concurrent sum costs what atomics cost on the simulator", "[model][
 TEST_CASE("programs of equal PRAM time differ by their blocks", "[model][pram][on_agpu]") {
   // 64 processors copy a cell each: b = 32, two tasks on two multiprocessors.
   const auto copy = [](I64 stride) {
-    Pram pram = recording(PramAccess::erew);
+    Pram pram = test::recording(PramAccess::erew);
     const PramArray from = pram.array(numbers(64 * stride), "from");
     const PramArray to = pram.array(64, "to");
     pram.step("copy", 64,
@@ -146,7 +138,7 @@ TEST_CASE("programs of equal PRAM time differ by their blocks", "[model][pram][o
 }
 
 TEST_CASE("accumulating is atomic, also where no two processors meet", "[model][pram][on_agpu]") {
-  Pram pram = recording(PramAccess::sum);
+  Pram pram = test::recording(PramAccess::sum);
   const PramArray a = pram.array(numbers(20), "a");
   pram.step("accumulate", 20, [&](PramProcessor& p) { p.accumulate(a, p.id(), 1); });
   pram.step("write", 20, [&](PramProcessor& p) { p.write(a, p.id(), 1); });
@@ -164,7 +156,7 @@ TEST_CASE("accumulating is atomic, also where no two processors meet", "[model][
 TEST_CASE("processors without an access are inactive lanes", "[model][pram][on_agpu]") {
   // b = 8, V = 16, 20 processors: warps 0, 1 and a half-full warp 2. Only the first three read, and
   // the last five write; the others compute.
-  Pram pram = recording(PramAccess::erew);
+  Pram pram = test::recording(PramAccess::erew);
   const PramArray a = pram.array(numbers(20), "a");
   const PramArray z = pram.array(20, "z");
   pram.step("few", 20, [&](PramProcessor& p) {
@@ -193,7 +185,7 @@ TEST_CASE("processors without an access are inactive lanes", "[model][pram][on_a
 
 TEST_CASE("one instruction may touch several arrays, each block-aligned",
           "[model][pram][on_agpu]") {
-  Pram pram = recording(PramAccess::erew);
+  Pram pram = test::recording(PramAccess::erew);
   const PramArray odd = pram.array(numbers(3), "odd");
   const PramArray x = pram.array(numbers(8), "x");
   const PramArray y = pram.array(numbers(8), "y");
@@ -221,7 +213,7 @@ TEST_CASE("every read instruction is priced by the definition",
     const AgpuSpec spec = small_machine(b, static_cast<I32>(1 + below(3)), 1 + below(4), 64);
     const I64 size = 1 + below(300);
     const I64 processors = 1 + below(100);
-    Pram pram = recording(PramAccess::crew);
+    Pram pram = test::recording(PramAccess::crew);
     const PramArray a = pram.array(numbers(size), "a");
     std::vector<I64> cells(static_cast<std::size_t>(2 * processors));
     for (I64& cell : cells) cell = below(size);

@@ -8,18 +8,13 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/pram/machine.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/pram.hpp"
+#include "agpusim/tests/support/temp_folder.hpp"
 
 using namespace agpusim;
 using Catch::Matchers::ContainsSubstring;
 
 namespace {
-
-PramSpec machine_of(PramAccess access, std::int32_t word_bits = 64) {
-  PramSpec spec;
-  spec.access = access;
-  spec.word_bits = word_bits;
-  return spec;
-}
 
 /// x = {0, 0, 0, 0}; processor i writes values[i] to x[cells[i]] (a negative cell: does nothing).
 std::vector<std::int64_t> write_all(const PramSpec& spec, const std::vector<std::int64_t>& cells,
@@ -33,30 +28,17 @@ std::vector<std::int64_t> write_all(const PramSpec& spec, const std::vector<std:
   return machine.values(x);
 }
 
-std::string message_of(const std::function<void()>& program) {
-  try {
-    program();
-  } catch (const RuleViolation& violation) {
-    return violation.what();
-  }
-  return "no RuleViolation";
-}
-
-void check_message(const std::string& message, const std::vector<std::string>& parts) {
-  for (const std::string& part : parts) CHECK_THAT(message, ContainsSubstring(part));
-}
-
 using Cells = std::vector<std::int64_t>;
 
 }  // namespace
 
 TEST_CASE("EREW: two readers, or two writers, of a cell are an error", "[pram]") {
-  const PramSpec spec = machine_of(PramAccess::erew);
+  const PramSpec spec = test::machine_of(PramAccess::erew);
   CHECK(write_all(spec, {3, 2, 1, 0}, {5, 6, 7, 8}) == Cells{8, 7, 6, 5});
-  check_message(message_of([&] {
-                  write_all(spec, {0, 3, 1, 3, 3, 0}, {1, 1, 1, 1, 1, 1});
-                }),
-                {"step 1 (conflict)", "processors 0 and 5 ", "write x[0]", "EREW"});
+  test::check_message(test::message_of<RuleViolation>([&] {
+                        write_all(spec, {0, 3, 1, 3, 3, 0}, {1, 1, 1, 1, 1, 1});
+                      }),
+                      {"step 1 (conflict)", "processors 0 and 5 ", "write x[0]", "EREW"});
   Pram machine(spec);
   const PramArray x = machine.array(std::vector<std::int64_t>{1, 2, 3}, "x");
   // A reader and a writer: the read comes first.
@@ -68,20 +50,20 @@ TEST_CASE("EREW: two readers, or two writers, of a cell are an error", "[pram]")
     self.write(x, self.id(), self.read(x, self.id()) + self.read(x, self.id()));
   });
   CHECK(machine.values(x) == Cells{2, 2, 4});
-  check_message(message_of([&] {
-                  machine.step("gather", 6, [=](PramProcessor& self) {
-                    if (self.id() >= 2) (void)self.read(x, self.id() == 2 ? 1 : 2);
-                  });
-                }),
-                {"step 3 (gather)", "processors 3 and 4 ", "read x[2]", "EREW"});
+  test::check_message(test::message_of<RuleViolation>([&] {
+                        machine.step("gather", 6, [=](PramProcessor& self) {
+                          if (self.id() >= 2) (void)self.read(x, self.id() == 2 ? 1 : 2);
+                        });
+                      }),
+                      {"step 3 (gather)", "processors 3 and 4 ", "read x[2]", "EREW"});
 }
 
 TEST_CASE("CREW: many readers, one writer", "[pram]") {
-  const PramSpec spec = machine_of(PramAccess::crew);
-  check_message(message_of([&] {
-                  write_all(spec, {-1, 2, 2}, {1, 1, 1});
-                }),
-                {"processors 1 and 2 ", "write x[2]", "CREW"});
+  const PramSpec spec = test::machine_of(PramAccess::crew);
+  test::check_message(test::message_of<RuleViolation>([&] {
+                        write_all(spec, {-1, 2, 2}, {1, 1, 1});
+                      }),
+                      {"processors 1 and 2 ", "write x[2]", "CREW"});
   Pram machine(spec);
   const PramArray x = machine.array(std::vector<std::int64_t>{4}, "x");
   const PramArray y = machine.array(5, "y");
@@ -92,21 +74,21 @@ TEST_CASE("CREW: many readers, one writer", "[pram]") {
 }
 
 TEST_CASE("Common: writers of a cell agree", "[pram]") {
-  const PramSpec spec = machine_of(PramAccess::common);
+  const PramSpec spec = test::machine_of(PramAccess::common);
   CHECK(write_all(spec, {1, 1, 2, 1}, {6, 6, 9, 6}) == Cells{0, 6, 9, 0});
-  check_message(message_of([&] {
-                  write_all(spec, {1, 1, 1, 1}, {6, 6, -7, 8});
-                }),
-                {"processor 0 writes 6", "processor 2 writes -7", "x[1]", "Common"});
+  test::check_message(test::message_of<RuleViolation>([&] {
+                        write_all(spec, {1, 1, 1, 1}, {6, 6, -7, 8});
+                      }),
+                      {"processor 0 writes 6", "processor 2 writes -7", "x[1]", "Common"});
 }
 
 TEST_CASE("Priority: the processor with the smallest number wins", "[pram]") {
-  CHECK(write_all(machine_of(PramAccess::priority), {-1, 2, 0, 2, 0}, {1, 2, 3, 4, 5}) ==
+  CHECK(write_all(test::machine_of(PramAccess::priority), {-1, 2, 0, 2, 0}, {1, 2, 3, 4, 5}) ==
         Cells{3, 0, 2, 0});
 }
 
 TEST_CASE("Arbitrary: the winner is drawn from the seed, evenly", "[pram]") {
-  PramSpec spec = machine_of(PramAccess::arbitrary);
+  PramSpec spec = test::machine_of(PramAccess::arbitrary);
   const std::int64_t cells = 3000;
   const auto winners = [&](std::uint64_t seed, int threads) {
     spec.seed = seed;
@@ -134,14 +116,14 @@ TEST_CASE("Arbitrary: the winner is drawn from the seed, evenly", "[pram]") {
 TEST_CASE("combining machines: max, min, or, xor over the values written", "[pram]") {
   const Cells to{1, 1, 1, 3};
   const Cells values{-5, 6, 3, -1};
-  CHECK(write_all(machine_of(PramAccess::max), to, values) == Cells{0, 6, 0, -1});
-  CHECK(write_all(machine_of(PramAccess::min), to, values) == Cells{0, -5, 0, -1});
-  CHECK(write_all(machine_of(PramAccess::bit_or), to, {9, 4, 1, 2}) == Cells{0, 13, 0, 2});
-  CHECK(write_all(machine_of(PramAccess::bit_xor), to, {9, 4, 1, 2}) == Cells{0, 12, 0, 2});
+  CHECK(write_all(test::machine_of(PramAccess::max), to, values) == Cells{0, 6, 0, -1});
+  CHECK(write_all(test::machine_of(PramAccess::min), to, values) == Cells{0, -5, 0, -1});
+  CHECK(write_all(test::machine_of(PramAccess::bit_or), to, {9, 4, 1, 2}) == Cells{0, 13, 0, 2});
+  CHECK(write_all(test::machine_of(PramAccess::bit_xor), to, {9, 4, 1, 2}) == Cells{0, 12, 0, 2});
 }
 
 TEST_CASE("Sum: the cell receives the sum, or the number of its writers", "[pram]") {
-  PramSpec spec = machine_of(PramAccess::sum);
+  PramSpec spec = test::machine_of(PramAccess::sum);
   CHECK(write_all(spec, {1, 1, 3, 1}, {5, -7, 9, 4}) == Cells{0, 2, 0, 9});
   spec.sum = SumReading::count;
   CHECK(write_all(spec, {1, 1, 3, 1}, {5, -7, 9, 4}) == Cells{0, 3, 0, 1});
@@ -149,7 +131,7 @@ TEST_CASE("Sum: the cell receives the sum, or the number of its writers", "[pram
 
 TEST_CASE("accumulate adds to the old content", "[pram]") {
   for (const SumReading reading : {SumReading::values, SumReading::count}) {
-    PramSpec spec = machine_of(PramAccess::sum);
+    PramSpec spec = test::machine_of(PramAccess::sum);
     spec.sum = reading;
     Pram machine(spec);
     const PramArray x = machine.array(Cells{100, 200}, "x");
@@ -161,63 +143,69 @@ TEST_CASE("accumulate adds to the old content", "[pram]") {
       if (self.id() == 1) self.accumulate(x, 1, 1);
     });
     CHECK(machine.values(x) == Cells{1, reading == SumReading::values ? 231 : 204});
-    check_message(message_of([&] {
-                    machine.step("mixed", 4, [=](PramProcessor& self) {
-                      if (self.id() == 1 || self.id() == 3) self.write(x, 1, 1);
-                      if (self.id() == 2) self.accumulate(x, 1, 1);
-                    });
-                  }),
-                  {"step 3 (mixed)", "processor 2 accumulates to x[1]", "processor 1 writes"});
+    test::check_message(
+        test::message_of<RuleViolation>([&] {
+          machine.step("mixed", 4, [=](PramProcessor& self) {
+            if (self.id() == 1 || self.id() == 3) self.write(x, 1, 1);
+            if (self.id() == 2) self.accumulate(x, 1, 1);
+          });
+        }),
+        {"step 3 (mixed)", "processor 2 accumulates to x[1]", "processor 1 writes"});
   }
-  Pram machine(machine_of(PramAccess::sum));
+  Pram machine(test::machine_of(PramAccess::sum));
   const PramArray x = machine.array(2, "x");
-  check_message(message_of([&] {
-                  machine.step("blind", 1, [=](PramProcessor& self) { self.accumulate(x, 1, 1); });
-                }),
-                {"step 1 (blind)", "processor 0", "x[1]", "nobody wrote"});
-  Pram priority(machine_of(PramAccess::priority));
+  test::check_message(test::message_of<RuleViolation>([&] {
+                        machine.step("blind", 1,
+                                     [=](PramProcessor& self) { self.accumulate(x, 1, 1); });
+                      }),
+                      {"step 1 (blind)", "processor 0", "x[1]", "nobody wrote"});
+  Pram priority(test::machine_of(PramAccess::priority));
   const PramArray y = priority.array(Cells{1}, "y");
-  check_message(message_of([&] {
-                  priority.step("wrong", 1, [=](PramProcessor& self) { self.accumulate(y, 0, 1); });
-                }),
-                {"step 1 (wrong)", "processor 0", "y[0]", "Sum-CRCW"});
+  test::check_message(test::message_of<RuleViolation>([&] {
+                        priority.step("wrong", 1,
+                                      [=](PramProcessor& self) { self.accumulate(y, 0, 1); });
+                      }),
+                      {"step 1 (wrong)", "processor 0", "y[0]", "Sum-CRCW"});
 }
 
 TEST_CASE("word overflow is judged on the final sum", "[pram]") {
-  const PramSpec spec = machine_of(PramAccess::sum, 8);
+  const PramSpec spec = test::machine_of(PramAccess::sum, 8);
   CHECK(write_all(spec, {0, 0, 0, 0}, {100, 27, -128, -127}) == Cells{-128, 0, 0, 0});
   CHECK(write_all(spec, {0, 0, 0}, {127, 127, -127}) == Cells{127, 0, 0, 0});
-  check_message(message_of([&] {
-                  write_all(spec, {2, 2, 2}, {100, 27, 1});
-                }),
-                {"word overflow", "3 writers of x[2]", "128", "w = 8"});
-  check_message(message_of([&] { write_all(spec, {2}, {128}); }),
-                {"word overflow", "processor 0", "x[2]", "128"});
-  check_message(message_of([&] { write_all(spec, {2}, {-129}); }), {"word overflow", "-129"});
-  check_message(message_of([&] {
-                  Pram machine(spec);
-                  (void)machine.array(Cells{0, 200}, "input");
-                }),
-                {"word overflow", "input[1]", "200", "w = 8"});
-  check_message(message_of([&] {
-                  Pram machine(spec);
-                  const PramArray x = machine.array(Cells{100}, "x");
-                  machine.step("add", 2, [=](PramProcessor& self) { self.accumulate(x, 0, 14); });
-                }),
-                {"word overflow", "x[0]", "w = 8"});
+  test::check_message(test::message_of<RuleViolation>([&] {
+                        write_all(spec, {2, 2, 2}, {100, 27, 1});
+                      }),
+                      {"word overflow", "3 writers of x[2]", "128", "w = 8"});
+  test::check_message(test::message_of<RuleViolation>([&] { write_all(spec, {2}, {128}); }),
+                      {"word overflow", "processor 0", "x[2]", "128"});
+  test::check_message(test::message_of<RuleViolation>([&] { write_all(spec, {2}, {-129}); }),
+                      {"word overflow", "-129"});
+  test::check_message(test::message_of<RuleViolation>([&] {
+                        Pram machine(spec);
+                        (void)machine.array(Cells{0, 200}, "input");
+                      }),
+                      {"word overflow", "input[1]", "200", "w = 8"});
+  test::check_message(test::message_of<RuleViolation>([&] {
+                        Pram machine(spec);
+                        const PramArray x = machine.array(Cells{100}, "x");
+                        machine.step("add", 2,
+                                     [=](PramProcessor& self) { self.accumulate(x, 0, 14); });
+                      }),
+                      {"word overflow", "x[0]", "w = 8"});
   PramSpec count = spec;
   count.sum = SumReading::count;
   CHECK(write_all(count, Cells(127, 3), Cells(127, 0)) == Cells{0, 0, 0, 127});
-  check_message(message_of([&] { write_all(count, Cells(128, 3), Cells(128, 0)); }),
-                {"word overflow", "128 writers of x[3]"});
+  test::check_message(
+      test::message_of<RuleViolation>([&] { write_all(count, Cells(128, 3), Cells(128, 0)); }),
+      {"word overflow", "128 writers of x[3]"});
   const std::int64_t most = std::numeric_limits<std::int64_t>::max();
-  const PramSpec wide = machine_of(PramAccess::sum, 64);
+  const PramSpec wide = test::machine_of(PramAccess::sum, 64);
   CHECK(write_all(wide, {0, 0, 0, 0}, {most, most, -most, -most}) == Cells{0, 0, 0, 0});
   CHECK(write_all(wide, {0, 0, 0}, {-most, -most, most}) == Cells{-most, 0, 0, 0});
-  check_message(message_of([&] {
-                  write_all(wide, {0, 0}, {most, 1});
-                }),
-                {"word overflow", "2 writers of x[0]", "9223372036854775808"});
+  test::check_message(test::message_of<RuleViolation>([&] {
+                        write_all(wide, {0, 0}, {most, 1});
+                      }),
+                      {"word overflow", "2 writers of x[0]", "9223372036854775808"});
 }
 
 TEST_CASE("rules hold in long runs of processors on consecutive cells", "[pram]") {
@@ -232,14 +220,14 @@ TEST_CASE("rules hold in long runs of processors on consecutive cells", "[pram]"
   }
   {
     // Processors 0..999 read x[500..1499], processors 1000..1999 read x[0..999].
-    Pram machine(machine_of(PramAccess::erew));
+    Pram machine(test::machine_of(PramAccess::erew));
     const PramArray x = machine.array(Cells(2 * n, 0), "x");
-    check_message(message_of([&] {
-                    machine.step("overlap", 2 * n, [=](PramProcessor& self) {
-                      (void)self.read(x, self.id() < n ? self.id() + n / 2 : self.id() - n);
-                    });
-                  }),
-                  {"processors 0 and 1500 ", "read x[500]"});
+    test::check_message(test::message_of<RuleViolation>([&] {
+                          machine.step("overlap", 2 * n, [=](PramProcessor& self) {
+                            (void)self.read(x, self.id() < n ? self.id() + n / 2 : self.id() - n);
+                          });
+                        }),
+                        {"processors 0 and 1500 ", "read x[500]"});
   }
   for (const std::int64_t size : {2 * n, 8 * n}) {
     // A part is written again and again; the rest stays undefined.
@@ -249,10 +237,10 @@ TEST_CASE("rules hold in long runs of processors on consecutive cells", "[pram]"
       machine.step("part", n, [=](PramProcessor& self) { self.write(x, self.id(), 1); });
     }
     CHECK_THROWS_WITH(machine.values(x), ContainsSubstring("x[1000]"));
-    check_message(message_of([&] {
-                    machine.step("read", 1, [=](PramProcessor& self) { (void)self.read(x, n); });
-                  }),
-                  {"processor 0 reads x[1000]", "nobody wrote"});
+    test::check_message(
+        test::message_of<RuleViolation>(
+            [&] { machine.step("read", 1, [=](PramProcessor& self) { (void)self.read(x, n); }); }),
+        {"processor 0 reads x[1000]", "nobody wrote"});
   }
 }
 
@@ -285,29 +273,29 @@ TEST_CASE("what one processor does wrong is named, of several the smallest", "[p
   const PramArray y = machine.array(3, "y");
   const std::int64_t many = 4 * detail::chunk_processors;
   const auto run = [&](std::int64_t processors, auto body) {
-    return message_of([&] { machine.step("wrong", processors, body); });
+    return test::message_of<RuleViolation>([&] { machine.step("wrong", processors, body); });
   };
-  check_message(run(many, [=](PramProcessor& self) { (void)self.read(x, self.id()); }),
-                {"step 1 (wrong)", "out of bounds", "processor 3 reads x[3]", "3 cells"});
-  check_message(run(2, [=](PramProcessor& self) { self.write(x, -1, 0); }),
-                {"out of bounds", "processor 0 writes x[-1]"});
-  check_message(run(many,
-                    [=](PramProcessor& self) {
-                      (void)self.read(x, 0);
-                      if (self.id() >= many / 2) (void)self.read(x, 1);
-                    }),
-                {"processor " + std::to_string(many / 2) + " reads x[1]", "read number 2"});
-  check_message(run(3,
-                    [=](PramProcessor& self) {
-                      if (self.id() == 2) (void)self.read(y, 1);
-                    }),
-                {"processor 2 reads y[1]", "nobody wrote"});
-  check_message(run(3,
-                    [=](PramProcessor& self) {
-                      self.write(x, 0, 1);
-                      if (self.id() == 1) self.write(x, 1, 1);
-                    }),
-                {"processor 1 writes x[1]", "second write"});
+  test::check_message(run(many, [=](PramProcessor& self) { (void)self.read(x, self.id()); }),
+                      {"step 1 (wrong)", "out of bounds", "processor 3 reads x[3]", "3 cells"});
+  test::check_message(run(2, [=](PramProcessor& self) { self.write(x, -1, 0); }),
+                      {"out of bounds", "processor 0 writes x[-1]"});
+  test::check_message(run(many,
+                          [=](PramProcessor& self) {
+                            (void)self.read(x, 0);
+                            if (self.id() >= many / 2) (void)self.read(x, 1);
+                          }),
+                      {"processor " + std::to_string(many / 2) + " reads x[1]", "read number 2"});
+  test::check_message(run(3,
+                          [=](PramProcessor& self) {
+                            if (self.id() == 2) (void)self.read(y, 1);
+                          }),
+                      {"processor 2 reads y[1]", "nobody wrote"});
+  test::check_message(run(3,
+                          [=](PramProcessor& self) {
+                            self.write(x, 0, 1);
+                            if (self.id() == 1) self.write(x, 1, 1);
+                          }),
+                      {"processor 1 writes x[1]", "second write"});
   // An exception of the program itself comes out as it is.
   CHECK_THROWS_WITH(machine.step("throws", many,
                                  [=](PramProcessor& self) {

@@ -11,21 +11,13 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/pram/machine.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/pram.hpp"
 #include "agpusim/tests/support/seed.hpp"
 
 namespace agpusim {
 namespace {
 
 using I64 = std::int64_t;
-
-Pram recording(PramAccess access) {
-  PramSpec spec;
-  spec.access = access;
-  PramOptions options;
-  options.threads = 1;
-  options.record_trace = true;
-  return Pram(spec, options);
-}
 
 std::vector<I64> zeros(I64 size) { return std::vector<I64>(static_cast<std::size_t>(size)); }
 
@@ -39,7 +31,7 @@ std::size_t occurrences(const std::string& text, const std::string& part) {
 
 /// Sum of n = 2^levels cells of a binary tree, the leaves last.
 Pram sum_tree(int levels) {
-  Pram pram = recording(PramAccess::erew);
+  Pram pram = test::recording(PramAccess::erew);
   const PramArray tree = pram.array(zeros(I64{2} << levels), "tree");
   for (I64 width = (I64{1} << levels) / 2; width > 0; width /= 2) {
     pram.step("add", width, [&](PramProcessor& p) {
@@ -51,7 +43,7 @@ Pram sum_tree(int levels) {
 }
 
 TEST_CASE("a chain has as much span as work", "[model][pram][work_span]") {
-  Pram pram = recording(PramAccess::erew);
+  Pram pram = test::recording(PramAccess::erew);
   const PramArray a = pram.array(zeros(6), "a");
   for (I64 i = 0; i < 5; ++i) {
     pram.step("link", 1, [&](PramProcessor& p) { p.write(a, i + 1, p.read(a, i) + 1); });
@@ -78,7 +70,7 @@ TEST_CASE("a sum tree of n leaves has work n-1 and span lg n", "[model][pram][wo
 }
 
 TEST_CASE("steps that do not depend on each other add no span", "[model][pram][work_span]") {
-  Pram pram = recording(PramAccess::crew);
+  Pram pram = test::recording(PramAccess::crew);
   const PramArray in = pram.array(zeros(1), "in");
   const PramArray out = pram.array(12, "out");
   for (I64 t = 0; t < 4; ++t) {
@@ -95,7 +87,7 @@ TEST_CASE("steps that do not depend on each other add no span", "[model][pram][w
 
 /// A chain of two, then `after` writes or accumulates to its end, then somebody reads it.
 I64 span_after(PramAccess access, bool accumulate) {
-  Pram pram = recording(access);
+  Pram pram = test::recording(access);
   const PramArray a = pram.array(zeros(3), "a");
   pram.step("one", 1, [&](PramProcessor& p) { p.write(a, 0, 1); });
   pram.step("two", 1, [&](PramProcessor& p) { p.write(a, 1, p.read(a, 0)); });
@@ -118,7 +110,7 @@ TEST_CASE("an overwritten cell loses its writers, an accumulated one keeps them"
 
 TEST_CASE("under priority only the winner is waited for", "[model][pram][work_span]") {
   const auto span = [](PramAccess access) {
-    Pram pram = recording(access);
+    Pram pram = test::recording(access);
     const PramArray a = pram.array(zeros(3), "a");
     pram.step("late", 1, [&](PramProcessor& p) { p.write(a, 0, 7); });
     // Processor 1 depends on the step before, processor 0 does not.
@@ -133,7 +125,7 @@ TEST_CASE("under priority only the winner is waited for", "[model][pram][work_sp
 
 TEST_CASE("processors that idle are no operations", "[model][pram][work_span]") {
   // Prefix sums of 8 by aligned intervals: 19 of the 32 processors of the second step idle.
-  Pram pram = recording(PramAccess::sum);
+  Pram pram = test::recording(PramAccess::sum);
   const PramArray s = pram.array(zeros(32), "s");
   const PramArray y = pram.array(8, "y");
   pram.step("intervals", 32, [&](PramProcessor& p) { p.write(s, p.id() / 8 * 8, 1); });
@@ -159,7 +151,7 @@ TEST_CASE("processors that idle are no operations", "[model][pram][work_span]") 
 
 TEST_CASE("n writers and m readers cost n + m edges, and the limit counts them",
           "[model][pram][work_span]") {
-  Pram pram = recording(PramAccess::sum);
+  Pram pram = test::recording(PramAccess::sum);
   const PramArray s = pram.array(1, "s");
   pram.step("write", 100, [&](PramProcessor& p) { p.write(s, 0, p.id()); });
   pram.step("read", 50, [&](PramProcessor& p) { (void)p.read(s, 0); });
@@ -212,7 +204,7 @@ TEST_CASE("span and widths equal the definition on random runs",
   I64 largest_span = 0;
   for (int repeat = 0; repeat < 300; ++repeat) {
     const PramAccess access = repeat % 2 == 0 ? PramAccess::sum : PramAccess::priority;
-    Pram pram = recording(access);
+    Pram pram = test::recording(access);
     const I64 size = 2 + below(30);
     const PramArray a = pram.array(zeros(size), "a");
     for (I64 t = below(12); t >= 0; --t) {
@@ -258,7 +250,7 @@ TEST_CASE("DOT has a row per step, marks the critical path and escapes names",
   CHECK(occurrences(tree, "label=\"2: add / 0\", color=red") == 1);
 
   // An edge that passes over a vertex of the critical path is not on it.
-  Pram chain = recording(PramAccess::crew);
+  Pram chain = test::recording(PramAccess::crew);
   const PramArray a = chain.array(zeros(3), "a");
   chain.step("one", 1, [&](PramProcessor& p) { p.write(a, 0, 1); });
   chain.step("two", 1, [&](PramProcessor& p) { p.write(a, 1, p.read(a, 0)); });
@@ -266,7 +258,7 @@ TEST_CASE("DOT has a row per step, marks the critical path and escapes names",
   CHECK(occurrences(to_graphviz(chain.trace()), "->") == 3);
   CHECK(occurrences(to_graphviz(chain.trace()), "color=red") == 3 + 2);
 
-  Pram pram = recording(PramAccess::sum);
+  Pram pram = test::recording(PramAccess::sum);
   const PramArray s = pram.array(1, "s");
   pram.step("say \"hi\\\n", 2, [&](PramProcessor& p) { p.write(s, 0, p.id()); });
   pram.step("read", 2, [&](PramProcessor& p) { (void)p.read(s, 0); });

@@ -18,8 +18,7 @@
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 
-using namespace agpusim;
-using namespace agpusim::statistics_experiment;
+namespace agpusim::statistics_experiment {
 
 namespace {
 
@@ -469,3 +468,5 @@ TEST_CASE("nishimura is written as text, JSON, CSV and a page", "[statistics_exp
   CHECK(page.find("id=\"data\">{") != std::string::npos);
   CHECK(page.find("src=\"http") == std::string::npos);
 }
+
+}  // namespace agpusim::statistics_experiment

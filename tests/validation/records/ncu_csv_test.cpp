@@ -33,7 +33,7 @@ const std::string first = "void agpusim::cuda::launch<agpusim::CopyTile, unsigne
 const std::string second = "void agpusim::cuda::launch<agpusim::CopyBack, unsigned int>(T1, T2)";
 
 /// The message of reading a profile with this content.
-std::string refusal(const std::string& text) {
+std::string csv_refusal(const std::string& text) {
   const TempFolder folder;
   put(folder / "p.csv", text);
   return message_of<FileError>([&] { static_cast<void>(read_ncu_csv(folder / "p.csv")); });
@@ -89,17 +89,17 @@ TEST_CASE("Windows line ends, absent counts and several tables", "[validation][n
 }
 
 TEST_CASE("a file that is no profile is refused", "[validation][ncu][bad_input]") {
-  CHECK_THAT(refusal(""), ContainsSubstring("p.csv: no table of Nsight Compute"));
-  CHECK_THAT(refusal(preamble), ContainsSubstring("--csv --page raw"));
-  CHECK_THAT(refusal("\"ID\",\"Process ID\"\n"),
+  CHECK_THAT(csv_refusal(""), ContainsSubstring("p.csv: no table of Nsight Compute"));
+  CHECK_THAT(csv_refusal(preamble), ContainsSubstring("--csv --page raw"));
+  CHECK_THAT(csv_refusal("\"ID\",\"Process ID\"\n"),
              ContainsSubstring("p.csv:1: the table has no column"));
-  CHECK_THAT(refusal(header + row(0, first, "1")),
+  CHECK_THAT(csv_refusal(header + row(0, first, "1")),
              ContainsSubstring("p.csv:2: the row of units is missing"));
-  CHECK_THAT(refusal(header + units + "\"0\",\"7\"\n"),
+  CHECK_THAT(csv_refusal(header + units + "\"0\",\"7\"\n"),
              ContainsSubstring("p.csv:3: 2 cells in a table of 5 columns"));
-  CHECK_THAT(refusal(header + units + "\"0\",\"7"),
+  CHECK_THAT(csv_refusal(header + units + "\"0\",\"7"),
              ContainsSubstring("p.csv:3: a quote is not closed"));
-  CHECK_THAT(refusal(header + units + row(0, first, "1.5")),
+  CHECK_THAT(csv_refusal(header + units + row(0, first, "1.5")),
              ContainsSubstring("p.csv:3: '1.5' of " + sectors + " is not a whole number"));
   CHECK_THAT(message_of<agpusim::IoError>([] { static_cast<void>(read_ncu_csv("none.csv")); }),
              ContainsSubstring("none.csv"));

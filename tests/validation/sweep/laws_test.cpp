@@ -16,7 +16,7 @@ using Catch::Matchers::ContainsSubstring;
 namespace {
 
 constexpr double shared_words = 1 << 14;
-constexpr double cores = 4096;
+constexpr double all_cores = 4096;
 
 /// A count whose law is known from how it is made.
 struct KnownCount {
@@ -25,7 +25,7 @@ struct KnownCount {
 };
 
 Observation observation(double n, double b, double value) {
-  return {{{"n", n}, {"b", b}, {"M", shared_words}, {"p", cores}}, value};
+  return {{{"n", n}, {"b", b}, {"M", shared_words}, {"p", all_cores}}, value};
 }
 
 /// Five sizes of blocks, and n = 2^first, 2^(first+2), ..., 2^last.
@@ -86,7 +86,7 @@ TEST_CASE("the laws of one parameter are found", "[sweep][laws]") {
       {"lg n", [](double n, double) { return std::log2(n); }},
       {"sqrt(n)", [](double n, double) { return std::sqrt(n); }},
       {"n", [](double n, double) { return 5 * n + 100; }},
-      {"n", [](double n, double) { return std::ceil(n / cores) + std::log2(n); }},
+      {"n", [](double n, double) { return std::ceil(n / all_cores) + std::log2(n); }},
       {"n lg n", [](double n, double) { return n * std::log2(n) + 3 * n; }},
       {"n lg^2 n", [](double n, double) { return n * std::log2(n) * (std::log2(n) + 1) / 2; }},
       {"n^2", [](double n, double b) { return n * n / b + n; }},

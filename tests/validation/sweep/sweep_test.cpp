@@ -8,6 +8,7 @@
 
 #include "agpusim/algorithms/pram_registry.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/pram_rows.hpp"
 #include "agpusim/tests/support/rows.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/validation/records/record.hpp"
@@ -47,15 +48,6 @@ std::vector<Run> runs_of(const std::string& algorithm, std::vector<std::int64_t>
   std::vector<Run> runs;
   for (const std::int64_t n : sizes) runs.push_back(run_of(algorithm, n));
   return runs;
-}
-
-const PramRegistry& pram_rows() {
-  static const PramRegistry table = [] {
-    PramRegistry registry;
-    register_all_pram(registry);
-    return registry;
-  }();
-  return table;
 }
 
 std::int64_t count_of(const Point& point, const std::string& quantity) {
@@ -103,7 +95,7 @@ TEST_CASE("a sweep counts every row as its simulation does", "[sweep]") {
 
 TEST_CASE("a sweep counts every PRAM row as its run does", "[sweep]") {
   std::vector<Run> runs;
-  for (const PramAlgorithm& row : pram_rows().all()) {
+  for (const PramAlgorithm& row : test::all_pram_rows().all()) {
     for (const PramVariant& variant : row.variants) {
       Run run;
       run.program = "pram/" + row.name + ":" + variant.name;

@@ -12,11 +12,12 @@
 #include "agpusim/algorithms/common/pram/numbers.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/pram_rows.hpp"
 #include "agpusim/tests/support/seed.hpp"
 
 // Extremes and sums of squares on a PRAM (theory 3.13), and that the programs printed in seed 003,
 // which these rows repair, are wrong where the rows are right (theory 8, N3 to N6).
-namespace agpusim {
+namespace agpusim::pram_statistics_test {
 namespace {
 
 using Catch::Matchers::ContainsSubstring;
@@ -25,15 +26,6 @@ __extension__ using Wide = __int128;
 
 const std::vector<std::string> rows = {"minmax", "statistics"};
 
-const PramAlgorithm& row_of(const std::string& name) {
-  static const PramRegistry table = [] {
-    PramRegistry r;
-    register_all_pram(r);
-    return r;
-  }();
-  return table.find(name);
-}
-
 PramRunConfig configure(const std::string& row, const std::string& variant, std::int64_t n,
                         const std::string& input) {
   PramRunConfig config;
@@ -41,7 +33,7 @@ PramRunConfig configure(const std::string& row, const std::string& variant, std:
   config.n = n;
   config.input = input;
   config.seed = test_seed() + static_cast<std::uint64_t>(n);
-  return resolve(row_of(row), config, true);
+  return resolve(test::all_pram_rows().find(row), config, true);
 }
 
 PramRunConfig configure(const std::string& row, const std::string& variant, const Numbers& x) {
@@ -50,7 +42,7 @@ PramRunConfig configure(const std::string& row, const std::string& variant, cons
 }
 
 PramRunResult run(const PramRunConfig& config) {
-  return row_of(config.algorithm).run(config, {1, true, 0});
+  return test::all_pram_rows().find(config.algorithm).run(config, {1, true, 0});
 }
 
 /// The output for x on a machine with words of `word_bits`.
@@ -112,10 +104,10 @@ std::optional<Cost> hand_count(const std::string& row, const std::string& varian
 
 TEST_CASE("extremes and sums of 1 to 300 numbers of every kind", "[pram][statistics]") {
   for (const std::string& row : rows) {
-    for (const PramVariant& variant : row_of(row).variants) {
+    for (const PramVariant& variant : test::all_pram_rows().find(row).variants) {
       const std::int64_t last = variant.name == "common_quadratic" ? 60 : 300;
       for (std::int64_t n = 1; n <= last; ++n) {
-        for (const std::string& input : row_of(row).inputs) {
+        for (const std::string& input : test::all_pram_rows().find(row).inputs) {
           CAPTURE(row, variant.name, n, input);
           const PramRunConfig config = configure(row, variant.name, n, input);
           const PramRunResult result = run(config);
@@ -131,10 +123,10 @@ TEST_CASE("extremes and sums of 1 to 300 numbers of every kind", "[pram][statist
 
 TEST_CASE("the 8 records of seed 003", "[pram][statistics][golden]") {
   const Numbers records = {5, 3, 8, 1, 7, 2, 6, 4};
-  for (const PramVariant& variant : row_of("minmax").variants) {
+  for (const PramVariant& variant : test::all_pram_rows().find("minmax").variants) {
     CHECK(output("minmax", variant.name, records) == Numbers{1, 8});
   }
-  for (const PramVariant& variant : row_of("statistics").variants) {
+  for (const PramVariant& variant : test::all_pram_rows().find("statistics").variants) {
     const Numbers sums = output("statistics", variant.name, records);
     CHECK(sums == Numbers{36, 204});
     // Mean 4.5 and variance 5.25.
@@ -155,7 +147,7 @@ TEST_CASE("the 8 records of seed 003", "[pram][statistics][golden]") {
 TEST_CASE("extremes of words that have no negation", "[pram][statistics]") {
   const std::int64_t least = std::numeric_limits<std::int64_t>::min();
   const std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
-  for (const PramVariant& variant : row_of("minmax").variants) {
+  for (const PramVariant& variant : test::all_pram_rows().find("minmax").variants) {
     CAPTURE(variant.name);
     CHECK(output("minmax", variant.name, {0, greatest, least, -1, 7}) == Numbers{least, greatest});
     CHECK(output("minmax", variant.name, {-128, 127, 5}, 8) == Numbers{-128, 127});
@@ -165,7 +157,7 @@ TEST_CASE("extremes of words that have no negation", "[pram][statistics]") {
 
 TEST_CASE("sums that need more bits than a word break a rule", "[pram][statistics]") {
   const std::int64_t root = 3037000499;  // the square of root + 1 is more than 2^63
-  for (const PramVariant& variant : row_of("statistics").variants) {
+  for (const PramVariant& variant : test::all_pram_rows().find("statistics").variants) {
     CAPTURE(variant.name);
     const auto sums = [&](const Numbers& x, std::int32_t word_bits) {
       return output("statistics", variant.name, x, word_bits);
@@ -186,7 +178,7 @@ TEST_CASE("sums that need more bits than a word break a rule", "[pram][statistic
 
 TEST_CASE("a pair needs two reads in a step, a concurrent write one", "[pram][statistics]") {
   for (const std::string& row : rows) {
-    for (const PramVariant& variant : row_of(row).variants) {
+    for (const PramVariant& variant : test::all_pram_rows().find(row).variants) {
       CAPTURE(row, variant.name);
       PramRunConfig config = configure(row, variant.name, 9, "signed");
       config.machine.reads_per_step = 1;
@@ -202,7 +194,7 @@ TEST_CASE("a pair needs two reads in a step, a concurrent write one", "[pram][st
 TEST_CASE("extremes and means of no numbers, and machines of another rule, are refused",
           "[pram][statistics][refusal]") {
   for (const std::string& row : rows) {
-    for (const PramVariant& variant : row_of(row).variants) {
+    for (const PramVariant& variant : test::all_pram_rows().find(row).variants) {
       for (const char* const input : {"", "values:"}) {
         CHECK_THROWS_WITH(configure(row, variant.name, 0, input),
                           ContainsSubstring(row + ": n = 0") && ContainsSubstring("--n 8"));
@@ -212,9 +204,10 @@ TEST_CASE("extremes and means of no numbers, and machines of another rule, are r
   PramRunConfig config;
   config.n = 8;
   config.machine.access = PramAccess::sum;
-  CHECK_THROWS_WITH(resolve(row_of("minmax"), config, false), ContainsSubstring("works on: max"));
+  CHECK_THROWS_WITH(resolve(test::all_pram_rows().find("minmax"), config, false),
+                    ContainsSubstring("works on: max"));
   config.machine.sum = SumReading::count;
-  CHECK_THROWS_WITH(resolve(row_of("statistics"), config, false),
+  CHECK_THROWS_WITH(resolve(test::all_pram_rows().find("statistics"), config, false),
                     ContainsSubstring("counts writers"));
   CHECK_THROWS_WITH(configure("minmax", "common_quadratic", (std::int64_t{1} << 31) + 1, ""),
                     ContainsSubstring("n^2 processors"));
@@ -298,4 +291,4 @@ TEST_CASE("the printed sum leaves the first record as it was", "[pram][statistic
 }
 
 }  // namespace
-}  // namespace agpusim
+}  // namespace agpusim::pram_statistics_test

@@ -6,6 +6,7 @@
 #include "agpusim/algorithms/common/pram/prefix_sums.hpp"
 #include "agpusim/algorithms/common/pram/scan_networks.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/pram_rows.hpp"
 
 // Values computed by hand, or by an independent program for the derivations in theory 3.2 and 3.3.
 namespace agpusim {
@@ -13,17 +14,8 @@ namespace {
 
 using Numbers = std::vector<std::int64_t>;
 
-const PramRegistry& registry() {
-  static const PramRegistry table = [] {
-    PramRegistry r;
-    register_all_pram(r);
-    return r;
-  }();
-  return table;
-}
-
 PramRunResult run(const std::string& algorithm, const std::string& variant, PramRunConfig config) {
-  const PramAlgorithm& row = registry().find(algorithm);
+  const PramAlgorithm& row = test::all_pram_rows().find(algorithm);
   config.variant = variant;
   return row.run(resolve(row, config, true), {1, false, 0});
 }
@@ -291,7 +283,7 @@ TEST_CASE("matrices, lists and concurrent writes cost what a count by hand gives
 
 TEST_CASE("connected components of known graphs, sparse and dense, whoever wins a cell",
           "[pram][golden]") {
-  const PramAlgorithm& row = registry().find("connected_components");
+  const PramAlgorithm& row = test::all_pram_rows().find("connected_components");
   const auto components = [&](PramRunConfig config, PramAccess access) {
     config.machine.access = access;
     config = resolve(row, config, false);

@@ -4,21 +4,13 @@
 #include "agpusim/algorithms/pram_registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/pram_rows.hpp"
 
 // What cannot run is refused with a message that names the thing and the remedy.
-namespace agpusim {
+namespace agpusim::pram_refusal_test {
 namespace {
 
 using Catch::Matchers::ContainsSubstring;
-
-const PramRegistry& registry() {
-  static const PramRegistry table = [] {
-    PramRegistry r;
-    register_all_pram(r);
-    return r;
-  }();
-  return table;
-}
 
 struct Request {
   std::string algorithm;
@@ -34,7 +26,7 @@ PramRunConfig configure(const Request& request) {
   config.n = request.n;
   config.input = request.input;
   config.parameters = request.parameters;
-  return resolve(registry().find(request.algorithm), config, true);
+  return resolve(test::all_pram_rows().find(request.algorithm), config, true);
 }
 
 /// The message of the UsageError; empty when there is none.
@@ -48,7 +40,8 @@ std::string refusal(const Request& request) {
 }
 
 TEST_CASE("names that do not exist are refused with those that do", "[pram][refusal]") {
-  CHECK_THROWS_WITH(registry().find("sun"), ContainsSubstring("'sun'") && ContainsSubstring("sum"));
+  CHECK_THROWS_WITH(test::all_pram_rows().find("sun"),
+                    ContainsSubstring("'sun'") && ContainsSubstring("sum"));
   CHECK_THAT(refusal({"scan", "blelock", 4, "", {}}),
              ContainsSubstring("'blelock'") && ContainsSubstring("blelloch"));
   CHECK_THAT(refusal({"scan", "", 4, "onse", {}}),
@@ -110,7 +103,7 @@ TEST_CASE("what is no list and no sorted half is refused by index", "[pram][refu
 }
 
 TEST_CASE("the wrong machine is refused with those that work", "[pram][refusal]") {
-  const PramAlgorithm& scan = registry().find("scan");
+  const PramAlgorithm& scan = test::all_pram_rows().find("scan");
   PramRunConfig config;
   config.variant = "dyadic";
   config.n = 8;
@@ -131,15 +124,15 @@ TEST_CASE("values too large for the words of the machine break a rule", "[pram][
   const auto run = [](const Request& request, std::int32_t word_bits) {
     PramRunConfig config = configure(request);
     config.machine.word_bits = word_bits;
-    return registry().find(request.algorithm).run(config, {1, false, 0});
+    return test::all_pram_rows().find(request.algorithm).run(config, {1, false, 0});
   };
   const std::string large = "values:9223372036854775807,1";
-  for (const PramVariant& variant : registry().find("sum").variants) {
+  for (const PramVariant& variant : test::all_pram_rows().find("sum").variants) {
     CHECK_THROWS_AS(run({"sum", variant.name, 2, large, {}}, 64), RuleViolation);
     CHECK_THROWS_AS(run({"sum", variant.name, 2, "values:100,28", {}}, 8), RuleViolation);
     CHECK(run({"sum", variant.name, 2, "values:100,27", {}}, 8).correct);
   }
-  for (const PramVariant& variant : registry().find("scan").variants) {
+  for (const PramVariant& variant : test::all_pram_rows().find("scan").variants) {
     CAPTURE(variant.name);
     CHECK_THROWS_AS(run({"scan", variant.name, 2, large, {}}, 64), RuleViolation);
     CHECK_THROWS_AS(run({"scan", variant.name, 3, "values:100,20,8", {}}, 8), RuleViolation);
@@ -147,7 +140,7 @@ TEST_CASE("values too large for the words of the machine break a rule", "[pram][
 }
 
 TEST_CASE("sizes beyond the host and the machine are refused, not tried", "[pram][refusal]") {
-  for (const PramAlgorithm& row : registry().all()) {
+  for (const PramAlgorithm& row : test::all_pram_rows().all()) {
     for (const PramVariant& variant : row.variants) {
       CAPTURE(row.name, variant.name);
       PramRunConfig config;
@@ -170,7 +163,7 @@ TEST_CASE("sizes beyond the host and the machine are refused, not tried", "[pram
 }
 
 TEST_CASE("a row that lacks a part is not added", "[pram][refusal]") {
-  PramAlgorithm row = registry().find("sum");
+  PramAlgorithm row = test::all_pram_rows().find("sum");
   PramRegistry table;
   table.add(row);
   CHECK_THROWS_AS(table.add(row), std::logic_error);
@@ -182,4 +175,4 @@ TEST_CASE("a row that lacks a part is not added", "[pram][refusal]") {
 }
 
 }  // namespace
-}  // namespace agpusim
+}  // namespace agpusim::pram_refusal_test

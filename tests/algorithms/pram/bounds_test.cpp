@@ -5,6 +5,7 @@
 #include "agpusim/algorithms/pram_registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/pram_rows.hpp"
 
 // The bounds that a variant of a PRAM algorithm states: over sizes, the quotients of steps,
 // processors and work and their bounds stay between constants.
@@ -68,16 +69,9 @@ Runs runs_of(const PramAlgorithm& row, const PramVariant& variant, const PramBou
   return runs;
 }
 
-PramRegistry registry() {
-  PramRegistry table;
-  register_all_pram(table);
-  return table;
-}
-
 TEST_CASE("counts on a PRAM divided by the bounds of their variant stay between constants",
           "[algorithms][pram][bounds]") {
-  const PramRegistry table = registry();
-  for (const PramAlgorithm& row : table.all()) {
+  for (const PramAlgorithm& row : test::all_pram_rows().all()) {
     for (const PramVariant& variant : row.variants) {
       const Runs runs = runs_of(row, variant, variant.bound);
       CAPTURE(row.name, variant.name);
@@ -90,8 +84,7 @@ TEST_CASE("counts on a PRAM divided by the bounds of their variant stay between 
 }
 
 TEST_CASE("the bound of another variant on a PRAM is found out", "[algorithms][pram][bounds]") {
-  const PramRegistry table = registry();
-  const PramAlgorithm& scan = table.find("scan");
+  const PramAlgorithm& scan = test::all_pram_rows().find("scan");
   const PramBound& blelloch = find_variant(scan, "blelloch").bound;
   CHECK(runs_of(scan, find_variant(scan, "hillis_steele"), blelloch).work.spread() > most_spread);
   CHECK(runs_of(scan, find_variant(scan, "dyadic"), blelloch).steps.spread() > most_spread);

@@ -182,14 +182,13 @@ void run_grade(const std::string& file, const std::string& as, const std::string
   const fs::path source = workplace / "grade.cpp";
   const fs::path program = workplace / "grade";
   const fs::path errors = workplace / "errors";
-  write_file(source,
-             fmt::format("#include \"agpusim/validation/exercise/grade.hpp\"\n"
-                         "using namespace agpusim;\n"
-                         "#include AGPUSIM_ANSWER\n"
-                         "{}int main(int argc, char** argv) {{\n"
-                         "  return {} + exercise::grade(the_exercise(), argc, argv);\n"
-                         "}}\n",
-                         exercise.grader, marked));
+  write_file(source, fmt::format("#include \"agpusim/validation/exercise/grade.hpp\"\n"
+                                 "using namespace agpusim;\n"
+                                 "#include AGPUSIM_ANSWER\n"
+                                 "{}int main(int argc, char** argv) {{\n"
+                                 "  return {} + exercise::grade(the_exercise(), argc, argv);\n"
+                                 "}}\n",
+                                 exercise.grader, marked));
   std::string options = compiler_options();
   const auto fill = [&](const std::string& name, const fs::path& path) {
     options.replace(options.find(name), name.size(), quoted(path.string()));
@@ -210,10 +209,11 @@ void run_grade(const std::string& file, const std::string& as, const std::string
   const int code = shell(
       fmt::format("ulimit -t 10; ulimit -v 4194304; exec {} {}", quoted(program.string()), number));
   if (code == marked) return;
-  throw Mismatch(code == marked + 1 ? fmt::format("{}: not all marks are given", exercise.name)
-                           : fmt::format("{} was stopped: it took more than 10 s or 4 GiB, or it "
-                                         "broke off (code {})",
-                                         file, code));
+  throw Mismatch(code == marked + 1
+                     ? fmt::format("{}: not all marks are given", exercise.name)
+                     : fmt::format("{} was stopped: it took more than 10 s or 4 GiB, or it "
+                                   "broke off (code {})",
+                                   file, code));
 }
 
 }  // namespace

@@ -97,20 +97,19 @@ TEST_CASE("an answer that ends the grading program gets no marks, and Ctrl-C is 
     const char* program;   ///< what it makes
     int exit_code;
   };
-  const Ending endings[] = {{"", "exit 0", 7},
-                            {"", "exit 1", 7},
-                            {"", "exit 100", 0},
-                            {"", "kill -INT $$", 130},
-                            {"kill -INT $$", "", 130},
-                            {"exit 1", "", 7}};
+  const Ending endings[] = {{"", "exit 0", 7},         {"", "exit 1", 7},
+                            {"", "exit 100", 0},       {"", "kill -INT $$", 130},
+                            {"kill -INT $$", "", 130}, {"exit 1", "", 7}};
   for (const Ending& ending : endings) {
     CAPTURE(ending.compiler, ending.program);
     std::ofstream(folder.file("cxx"))
-        << "#!/bin/sh\n" << ending.compiler << "\nuntil [ \"$1\" = -o ]; do shift; done\n"
+        << "#!/bin/sh\n"
+        << ending.compiler << "\nuntil [ \"$1\" = -o ]; do shift; done\n"
         << "printf '#!/bin/sh\\n%s\\n' '" << ending.program << "' >\"$2\"; chmod +x \"$2\"\n";
     std::filesystem::permissions(folder.file("cxx"), std::filesystem::perms::owner_all);
-    const Finished graded = shell("CXX=" + folder.file("cxx") + " TMPDIR=" + folder.path().string() +
-                                  " $AGPUSIM exercise grade " + folder.file("reverse.hpp"));
+    const Finished graded =
+        shell("CXX=" + folder.file("cxx") + " TMPDIR=" + folder.path().string() +
+              " $AGPUSIM exercise grade " + folder.file("reverse.hpp"));
     CAPTURE(graded.err);
     CHECK(graded.exit_code == ending.exit_code);
     CHECK(graded.err.empty() == (ending.exit_code != 7));

@@ -111,7 +111,7 @@ DeviceFile find_device(const std::filesystem::path& folder, std::string_view dev
   for (const auto& path : device_files(folder)) {
     DeviceFile file = load_device(path);
     known.push_back(file.name);
-    if (file.name == device) found.push_back(std::move(file));
+    if (file.name == device || path.stem() == device) found.push_back(std::move(file));
   }
   if (found.empty()) {
     throw FileError(fmt::format("{}: no device file describes '{}' (there: {}); calibrate it",

@@ -65,13 +65,13 @@ const std::vector<Exercise>& exercises() {
   return table;
 }
 
-const Exercise& find_exercise(const std::string& name) {
+const Exercise& find_exercise(const std::string& name, const std::string& remedy = "") {
   std::vector<std::string> known;
   for (const Exercise& exercise : exercises()) {
     if (exercise.name == name) return exercise;
     known.push_back(exercise.name);
   }
-  throw unknown_name("exercise", name, known);
+  throw UsageError(unknown_name("exercise", name, known).what() + remedy);
 }
 
 report::Report exercises_report() {
@@ -175,7 +175,9 @@ std::string compiler_options() {
 constexpr int marked = 100;
 
 void run_grade(const std::string& file, const std::string& as, const std::string& seed) {
-  const Exercise& exercise = find_exercise(as.empty() ? fs::path(file).stem().string() : as);
+  const Exercise& exercise =
+      as.empty() ? find_exercise(fs::path(file).stem().string(), "; or say with --as which it is")
+                 : find_exercise(as);
   const std::int64_t number = parse_size("--seed", seed, {.min = 0, .example = "1"});
   (void)read_file(file);
   const Workplace workplace;

@@ -71,6 +71,7 @@ TEST_CASE("an exercise is listed, started once and marked for line and lane", "[
   CHECK(shell(there + "start reverse").exit_code == 0);
   CHECK(shell(there + "start reverse").exit_code == 2);
   CHECK(shell(there + "start nothing").exit_code == 2);
+  CHECK_THAT(shell(there + "grade ann_reverse.hpp").err, ContainsSubstring("--as"));
   const Finished none = shell("CXX= PATH=/nonexistent " + std::string() +
                               "$AGPUSIM exercise grade " + folder.file("reverse.hpp"));
   CAPTURE(none.out, none.err);

@@ -106,12 +106,14 @@ DeviceFile load_device(const std::filesystem::path& path) {
 }
 
 DeviceFile find_device(const std::filesystem::path& folder, std::string_view device) {
+  const std::filesystem::path named = folder / fmt::format("{}.json", device);
+  if (std::filesystem::is_regular_file(named)) return load_device(named);
   std::vector<DeviceFile> found;
   std::vector<std::string> known;
   for (const auto& path : device_files(folder)) {
     DeviceFile file = load_device(path);
     known.push_back(file.name);
-    if (file.name == device || path.stem() == device) found.push_back(std::move(file));
+    if (file.name == device) found.push_back(std::move(file));
   }
   if (found.empty()) {
     throw FileError(fmt::format("{}: no device file describes '{}' (there: {}); calibrate it",

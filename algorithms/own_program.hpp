@@ -55,8 +55,12 @@ class OwnRun {
   [[nodiscard]] std::int32_t width() const { return config_.spec.width; }  ///< V, lanes of a task
   [[nodiscard]] const AgpuSpec& spec() const { return config_.spec; }
   [[nodiscard]] const std::string& variant() const { return config_.variant; }
+  /// Throws UsageError for a name that the row's `parameters` do not list.
   [[nodiscard]] std::int64_t parameter(const std::string& name) const {
-    return config_.parameters.at(name);
+    const auto it = config_.parameters.find(name);
+    if (it != config_.parameters.end()) return it->second;
+    throw UsageError("the program of " + config_.algorithm + " asks for the parameter '" + name +
+                     "', which is none of its row: add it to row.parameters");
   }
   /// Tasks that take `elements` elements each, the last the rest of n.
   [[nodiscard]] std::int64_t tasks_of(std::int64_t elements) const {
@@ -145,8 +149,8 @@ template <class Device, class... Types, class Function>
 }
 
 /// A row of the table from `program`, a function of an OwnRun, and `reference`, a function from the
-/// vector of elements to the vector that must result, for elements of `Types`. `Device`: that of
-/// the abstract machine.
+/// vector of elements, and the RunConfig where it takes two arguments, to the vector that must
+/// result, for elements of `Types`. `Device`: that of the abstract machine.
 template <class Device, class... Types, class Program, class Reference>
 [[nodiscard]] Algorithm own_row(std::string name, const Program& program,
                                 const Reference& reference) {
@@ -164,8 +168,13 @@ template <class Device, class... Types, class Program, class Reference>
     return own_program<Device, Types...>(device, config, program);
   };
   row.reference = [reference](const RunConfig& config) {
-    return with_type_of<Types...>(
-        config, [&]<class T>(T) { return checksum(reference(input_of<T>(config))); });
+    return with_type_of<Types...>(config, [&]<class T>(T) {
+      if constexpr (std::is_invocable_v<Reference, std::vector<T>, const RunConfig&>) {
+        return checksum(reference(input_of<T>(config), config));
+      } else {
+        return checksum(reference(input_of<T>(config)));
+      }
+    });
   };
   return row;
 }

@@ -29,8 +29,9 @@ struct OwnAlgorithm : Algorithm {
 };
 
 /// A row for elements of `Type` and `More`. `program(run)` asks an OwnRun for arrays and launches;
-/// `reference(elements)` returns the vector that must result. Both are templates, for example
-/// lambdas of `auto`.
+/// `reference(elements)`, or `reference(elements, config)` where the result depends on variant or
+/// parameters, returns the vector that must result. Both are templates, for example lambdas of
+/// `auto`.
 template <class Type = std::uint32_t, class... More, class Program, class Reference>
 [[nodiscard]] OwnAlgorithm algorithm(std::string name, const Program& program,
                                      const Reference& reference) {

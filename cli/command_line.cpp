@@ -139,6 +139,8 @@ int main(int argc, char** argv, std::vector<OwnAlgorithm> rows) {
     return run_command_line(std::vector<std::string>(argv + 1, argv + std::max(argc, 1)));
   } catch (const OutputClosed&) {
     return static_cast<int>(ExitCode::ok);
+  } catch (const Interrupted&) {
+    return interrupted_exit_code;
   } catch (const Error& error) {
     return fail(error.code(), error.what());
   } catch (const std::bad_alloc&) {

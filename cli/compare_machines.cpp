@@ -97,9 +97,9 @@ class Devices {
   Devices(const DeviceChoice& choice, const std::vector<TimingRecord>& records)
       : folder_(choice.devices.empty() ? data_folder() / "devices" : fs::path(choice.devices)) {
     if (!choice.devices.empty()) static_cast<void>(device_files(folder_));
-    if (!choice.device.empty()) {
-      const fs::path file = folder_ / (choice.device + ".json");
-      chosen_ = fs::exists(file) ? load_device(file) : find_device(folder_, choice.device);
+    const bool one_file = fs::is_regular_file(folder_);
+    if (one_file || !choice.device.empty()) {
+      chosen_ = choice.device.empty() ? load_device(folder_) : find_device(folder_, choice.device);
       name_ = chosen_->name;
     } else if (!choice.records.empty()) {
       name_ = only_device(records);

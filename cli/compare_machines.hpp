@@ -11,7 +11,7 @@ namespace agpusim {
 /// Where predictions and measurements of the machines come from.
 struct DeviceChoice {
   std::string device;                ///< --device: a device's name or its file's; empty: by machine
-  std::string devices;               ///< folder of device files; empty: the bundled ones
+  std::string devices;               ///< folder of device files, or one; empty: the bundled ones
   std::vector<std::string> records;  ///< as on the command line; empty: the bundled ones
 };
 

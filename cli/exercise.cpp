@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/cli/commands.hpp"
+#include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/report_output.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/suggest.hpp"
@@ -64,13 +65,13 @@ const std::vector<Exercise>& exercises() {
   return table;
 }
 
-const Exercise& find_exercise(const std::string& name) {
+const Exercise& find_exercise(const std::string& name, const std::string& remedy = "") {
   std::vector<std::string> known;
   for (const Exercise& exercise : exercises()) {
     if (exercise.name == name) return exercise;
     known.push_back(exercise.name);
   }
-  throw unknown_name("exercise", name, known);
+  throw UsageError(unknown_name("exercise", name, known).what() + remedy);
 }
 
 report::Report exercises_report() {
@@ -132,10 +133,13 @@ std::string quoted(const std::string& text) {
   return result + "'";
 }
 
-/// The exit code of a shell command; 128 and the signal where one ended it.
+/// The exit code of a shell command; 128 and the signal where one ended it. Throws Interrupted when
+/// that was Ctrl-C, which this process does not see meanwhile.
 int shell(const std::string& command) {
   const int status = std::system(command.c_str());
-  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  if (code == interrupted_exit_code) throw Interrupted{};
+  return code;
 }
 
 std::string compiler() {
@@ -166,21 +170,27 @@ std::string compiler_options() {
       quoted(headers), quoted(libraries));
 }
 
+/// What the grading program returns where it came to its end, plus 1 where a mark is missing: an
+/// answer that ends the program earns nothing.
+constexpr int marked = 100;
+
 void run_grade(const std::string& file, const std::string& as, const std::string& seed) {
-  const Exercise& exercise = find_exercise(as.empty() ? fs::path(file).stem().string() : as);
+  const Exercise& exercise =
+      as.empty() ? find_exercise(fs::path(file).stem().string(), "; or say with --as which it is")
+                 : find_exercise(as);
+  const std::int64_t number = parse_size("--seed", seed, {.min = 0, .example = "1"});
   (void)read_file(file);
   const Workplace workplace;
   const fs::path source = workplace / "grade.cpp";
   const fs::path program = workplace / "grade";
   const fs::path errors = workplace / "errors";
-  write_file(source,
-             "#include \"agpusim/validation/exercise/grade.hpp\"\n"
-             "using namespace agpusim;\n"
-             "#include AGPUSIM_ANSWER\n" +
-                 exercise.grader +
-                 "int main(int argc, char** argv) {\n"
-                 "  return exercise::grade(the_exercise(), argc, argv);\n"
-                 "}\n");
+  write_file(source, fmt::format("#include \"agpusim/validation/exercise/grade.hpp\"\n"
+                                 "using namespace agpusim;\n"
+                                 "#include AGPUSIM_ANSWER\n"
+                                 "{}int main(int argc, char** argv) {{\n"
+                                 "  return {} + exercise::grade(the_exercise(), argc, argv);\n"
+                                 "}}\n",
+                                 exercise.grader, marked));
   std::string options = compiler_options();
   const auto fill = [&](const std::string& name, const fs::path& path) {
     options.replace(options.find(name), name.size(), quoted(path.string()));
@@ -197,15 +207,15 @@ void run_grade(const std::string& file, const std::string& as, const std::string
     message(read_file(errors).substr(0, most));
     throw Mismatch(fmt::format("{} does not compile", file));
   }
-  const std::int64_t number = parse_size("--seed", seed, {.min = 0, .example = "1"});
   // At most 10 s of processor time and 4 GiB.
   const int code = shell(
       fmt::format("ulimit -t 10; ulimit -v 4194304; exec {} {}", quoted(program.string()), number));
-  if (code == 0) return;
-  throw Mismatch(code == 1 ? fmt::format("{}: not all marks are given", exercise.name)
-                           : fmt::format("{} was stopped: it took more than 10 s or 4 GiB, or it "
-                                         "broke off (code {})",
-                                         file, code));
+  if (code == marked) return;
+  throw Mismatch(code == marked + 1
+                     ? fmt::format("{}: not all marks are given", exercise.name)
+                     : fmt::format("{} was stopped: it took more than 10 s or 4 GiB, or it "
+                                   "broke off (code {})",
+                                   file, code));
 }
 
 }  // namespace

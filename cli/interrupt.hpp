@@ -5,6 +5,9 @@ namespace agpusim {
 /// Exit code after Ctrl-C, as shells report it (128 + SIGINT).
 inline constexpr int interrupted_exit_code = 130;
 
+/// Thrown when Ctrl-C ended what the process waited for.
+struct Interrupted {};
+
 /// From here on Ctrl-C ends the process at once with exit code 130: for work that writes no file.
 void exit_on_interrupt();
 

@@ -81,10 +81,12 @@ void run_new(const NewOptions& options) {
   write_file(folder / "test.cpp", filled_in(embed::new_project_test_cpp(), name));
   write_file(folder / "CMakeLists.txt", filled_in(embed::new_project_CMakeLists_txt(), name));
   write_file(folder / "README.md", filled_in(embed::new_project_README_md(), name));
+  const std::string path = folder.string();
+  const bool one_word = path.find(' ') == std::string::npos;
   print(fmt::format(
       "{0}: your algorithm is {1}.hpp\n\n  cmake -S {0} -B {0}/build && cmake --build {0}/build\n"
       "  {0}/build/{1} run {1} --n 2^20\n",
-      folder.string(), name));
+      one_word ? path : "'" + path + "'", name));
 }
 
 }  // namespace

@@ -121,7 +121,9 @@ void run_run(const RunOptions& options) {
   if (const auto differences = compare_reports(result.report, *derived, "derived");
       !differences.empty()) {
     throw Mismatch(fmt::format(
-        "{}: {}{}", config.algorithm, differences.front(),
+        "{}: {}{}; where its cost depends on data, its kernel is not `oblivious`, and where tasks "
+        "differ, it needs a task_class() (docs/developer/add_an_algorithm.md)",
+        config.algorithm, differences.front(),
         differences.size() == 1 ? "" : fmt::format(" (and {} more)", differences.size() - 1)));
   }
 }

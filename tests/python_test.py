@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
 """python_test.py AGPUSIM: the Python module against the program."""
+import array
 import json
 import os
 import pathlib
@@ -38,6 +39,11 @@ class Module(unittest.TestCase):
     def test_options(self):
         self.assertEqual(agpusim.run("vector_add", n=64, no_checks=True, by_line=False, seed=None),
                          printed("run", "vector_add", "--n", "64", "--no-checks"))
+        sizes = array.array("q", [1000, 2000])  # as of numpy: neither list nor tuple
+        self.assertEqual(agpusim.sweep("scan", n=sizes), printed("sweep", "scan", "--n", "1000,2000"))
+        files = sorted((ROOT / "validation/data/h200/analysis").glob("timings*.jsonl"))[:2]
+        self.assertEqual(agpusim.predict("reduce", n=2**20, records=files),
+                         printed("why", "reduce", "--n", "1048576", "--records", *map(str, files)))
 
     def test_errors_have_the_command_s_text(self):
         done = subprocess.run([os.environ["AGPUSIM"], "run", "vector_ad", "--n", "64", "--json"], capture_output=True, text=True)

@@ -57,10 +57,13 @@ bool for_each(std::uint32_t* shadow, const ActiveIndices& active, Each each) {
 
 }  // namespace
 
-SharedMemory::SharedMemory(LaneContext& context)
-    : context_(context),
-      bytes_(static_cast<std::size_t>(context.spec().shared_words)),
-      shadow_(static_cast<std::size_t>(context.spec().shared_words + vector_lanes)) {}
+// Room for M words, so that arrays stay where they are; memory of the host as tasks reserve it,
+// since M may be far larger.
+SharedMemory::SharedMemory(LaneContext& context) : context_(context) {
+  const auto words = static_cast<std::size_t>(context.spec().shared_words);
+  bytes_.reserve(words);
+  shadow_.reserve(words + vector_lanes);
+}
 
 void SharedMemory::begin_task() {
   bytes_used_ = 0;
@@ -104,6 +107,8 @@ SharedMemory::Array SharedMemory::allocate(std::int32_t size, std::int32_t eleme
       (static_cast<std::size_t>(size) * static_cast<std::size_t>(element_bytes) + 7) / 8 * 8;
   elements_used_ += static_cast<std::size_t>(size);
   words_used_ = needed;
+  bytes_.resize(std::max(bytes_.size(), bytes_used_ / sizeof(std::uint64_t)));
+  shadow_.resize(std::max(shadow_.size(), elements_used_ + vector_lanes));
   return array;
 }
 

@@ -6,7 +6,8 @@
 
 Nothing is computed here. Members and their units are those of docs/reference/schemas; lists of objects ("rows", "points") are
 what pandas.DataFrame takes. Options of a command are keywords: `n_max=2**20` is `--n-max 1048576`, `no_checks=True` is
-`--no-checks`, `set={"tile": 1024}` is `--set tile=1024`, a list or range is joined by commas. None and False leave an option out.
+`--no-checks`, `set={"tile": 1024}` is `--set tile=1024`; a list, range or array is joined by commas, and one of files is an option
+each. None and False leave an option out.
 
 The program is that of the environment variable AGPUSIM, else the one on the PATH. It is a process of its own: long calls hold no
 lock of the interpreter, Ctrl-C ends them, and what they say of their progress goes to stderr.
@@ -23,6 +24,7 @@ __all__ = ["Error", "algorithms", "analyze", "bounds", "command", "compare", "ex
            "sweep"]
 
 _REASON = "agpusim: error: "
+_FILES = ("counts", "records")  # options that take several files, whose names may have commas
 
 
 class Error(Exception):
@@ -49,7 +51,9 @@ def _option(name, value):
         return [flag]
     if isinstance(value, dict):
         return [word for key, each in value.items() for word in (flag, f"{key}={each}")]
-    if isinstance(value, (list, tuple, range)):
+    if hasattr(value, "__iter__") and not isinstance(value, str):
+        if name in _FILES:
+            return [word for each in value for word in (flag, str(each))]
         value = ",".join(str(each) for each in value)
     return [flag, str(value)]
 

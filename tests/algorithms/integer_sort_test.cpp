@@ -326,6 +326,24 @@ TEST_CASE("I/O of the H-P family is that of theory 3.6", "[algorithms][integer_s
   }
 }
 
+TEST_CASE("lanes that no whole group of a block takes lose no key", "[algorithms][integer_sort]") {
+  // An element of two words: groups of floor(b/2) lanes, which do not divide V where b is odd.
+  for (const std::int32_t b : {1, 3, 5, 7, 8, 33}) {
+    for (const std::int32_t warps : {1, 2, 3}) {
+      for (const std::int64_t n : {1, 31, 64, 257, 1000}) {
+        RunConfig config;
+        config.type = "i32";
+        config.n = n;
+        config.spec = small_machine(b, warps);
+        config.spec.word_bits = 16;
+        config.spec.shared_words = 4096;
+        CAPTURE(b, warps, n);
+        CHECK(run(resolve(test::row("fused_hp_sort"), config)).correct);
+      }
+    }
+  }
+}
+
 TEST_CASE("the fused H-P sort writes every key once and reads where runs end",
           "[algorithms][integer_sort][io]") {
   for (const std::int64_t range : {1, 8, 64}) {

@@ -13,6 +13,8 @@
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
+#include "agpusim/tests/support/temp_folder.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
 
 using namespace agpusim::test;
 
@@ -137,4 +139,38 @@ TEST_CASE("run is stopped by Ctrl-C at once with exit code 130", "[cli]") {
       "timeout --preserve-status -s INT 0.5 \"$AGPUSIM\" run bitonic_sort --n 2^24 --threads 1");
   CHECK(finished.exit_code == 130);
   CHECK(finished.out.empty());
+}
+
+TEST_CASE("why predicts with the constants of the machine's device or of the one that is named",
+          "[cli][why]") {
+  const TemporaryFolder folder;
+  const std::string own = folder.file("own.json");
+  std::string text = content(agpusim::data_folder() / "devices" / "h200.json");
+  text.replace(text.find("NVIDIA H200"), std::string("NVIDIA H200").size(), "My GPU");
+  std::ofstream(own) << text;
+  struct Row {
+    std::string options;
+    int exit_code;
+    std::string part;
+  };
+  const Row rows[] = {
+      {"", 0, "on NVIDIA H200\n"},
+      {"--machine h200-block --device h200", 0, "on NVIDIA H200\n"},
+      {"--machine p100 --device 'NVIDIA H200'", 0, "on NVIDIA H200\n"},
+      {"--devices '" + own + "'", 0, "on My GPU\n"},
+      {"--devices '" + folder.path().string() + "' --device own", 0, "on My GPU\n"},
+      {"--machine p100", 2, "p100.json is not there"},
+      {"--p 3200", 2, "--device NAME predicts with its constants"},
+      {"--machine textbook", 2, "no time is predicted on AGPU(p=128, b=8, M=256, w=32), V=8: "},
+      {"--machine textbook --device h200", 2, "are of warps of 32 lanes and words of 32 bits"},
+      {"--w 64 --device h200", 2, "are of warps of 32 lanes and words of 32 bits"},
+      {"--device nothing", 3, "no device file describes 'nothing'"},
+  };
+  for (const Row& row : rows) {
+    CAPTURE(row.options);
+    const Finished finished = run_cli("why transpose --n 2^12 " + row.options);
+    CAPTURE(finished.out, finished.err);
+    CHECK(finished.exit_code == row.exit_code);
+    CHECK((row.exit_code == 0 ? finished.out : finished.err).find(row.part) != std::string::npos);
+  }
 }

@@ -1,5 +1,6 @@
 // Exercises: the gap is not enough, solutions get all marks, typical wrong answers lose the mark
 // that wrong.diff names.
+#include <filesystem>
 #include <fstream>
 #include <map>
 #include <string>
@@ -70,6 +71,7 @@ TEST_CASE("an exercise is listed, started once and marked for line and lane", "[
   CHECK(shell(there + "start reverse").exit_code == 0);
   CHECK(shell(there + "start reverse").exit_code == 2);
   CHECK(shell(there + "start nothing").exit_code == 2);
+  CHECK_THAT(shell(there + "grade ann_reverse.hpp").err, ContainsSubstring("--as"));
   const Finished none = shell("CXX= PATH=/nonexistent " + std::string() +
                               "$AGPUSIM exercise grade " + folder.file("reverse.hpp"));
   CAPTURE(none.out, none.err);
@@ -85,4 +87,35 @@ TEST_CASE("an exercise is listed, started once and marked for line and lane", "[
   CHECK_THAT(rows.out, ContainsSubstring(" at wrong_rows.hpp:"));
   const Finished scattered = grade("reverse", "wrong_scattered");
   CHECK_THAT(scattered.out, ContainsSubstring("wrong_scattered.hpp:"));
+}
+
+TEST_CASE("an answer that ends the grading program gets no marks, and Ctrl-C is no answer",
+          "[cli][exercise]") {
+  const TemporaryFolder folder;
+  std::ofstream(folder.file("reverse.hpp")) << "// an answer\n";
+  struct Ending {
+    const char* compiler;  ///< what it does in place of compiling
+    const char* program;   ///< what it makes
+    int exit_code;
+  };
+  const Ending endings[] = {{"", "exit 0", 7},         {"", "exit 1", 7},
+                            {"", "exit 100", 0},       {"", "kill -INT $$", 130},
+                            {"kill -INT $$", "", 130}, {"exit 1", "", 7}};
+  for (const Ending& ending : endings) {
+    CAPTURE(ending.compiler, ending.program);
+    std::ofstream(folder.file("cxx"))
+        << "#!/bin/sh\n"
+        << ending.compiler << "\nuntil [ \"$1\" = -o ]; do shift; done\n"
+        << "printf '#!/bin/sh\\n%s\\n' '" << ending.program << "' >\"$2\"; chmod +x \"$2\"\n";
+    std::filesystem::permissions(folder.file("cxx"), std::filesystem::perms::owner_all);
+    const Finished graded =
+        shell("CXX=" + folder.file("cxx") + " TMPDIR=" + folder.path().string() +
+              " $AGPUSIM exercise grade " + folder.file("reverse.hpp"));
+    CAPTURE(graded.err);
+    CHECK(graded.exit_code == ending.exit_code);
+    CHECK(graded.err.empty() == (ending.exit_code != 7));
+  }
+  std::filesystem::remove(folder.file("cxx"));
+  std::filesystem::remove(folder.file("reverse.hpp"));
+  CHECK(std::filesystem::is_empty(folder.path()));
 }

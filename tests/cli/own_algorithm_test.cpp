@@ -125,6 +125,32 @@ TEST_CASE("a wrong own algorithm is found out", "[algorithms][own]") {
         }) == "the program of forgets names no result: call run.result(array)");
 }
 
+TEST_CASE("the reference of an own algorithm knows the run, and parameters need a row",
+          "[algorithms][own]") {
+  const auto program = [](auto& run) {
+    const std::vector<std::uint32_t> added(static_cast<std::size_t>(run.n()),
+                                           static_cast<std::uint32_t>(run.parameter("step")));
+    const auto out = run.array(run.n(), "out");
+    run.launch(run.tasks_of(run.width()), AddRows{run.n()}, run.input(),
+               run.upload(run.n(), "added", [=] { return added; }), out);
+    run.result(out);
+  };
+  const auto reference = [](auto keys, const RunConfig& run) {
+    for (auto& key : keys) key += static_cast<std::uint32_t>(run.parameters.at("step"));
+    return keys;
+  };
+  OwnAlgorithm row = algorithm("steps", program, reference);
+  CHECK(test::message_of<UsageError>([&] { static_cast<void>(simulate(row, run_of(100))); }) ==
+        "the program of steps asks for the parameter 'step', which is none of its row: add it to "
+        "row.parameters");
+  row.parameters = {{"step", "what is added", [](const RunConfig&) { return std::int64_t{7}; }}};
+  for (const std::int64_t step : {0, 1, 1000}) {
+    RunConfig run = run_of(100);
+    if (step > 0) run.parameters["step"] = step;
+    CHECK(simulate(row, run).correct);
+  }
+}
+
 TEST_CASE("a row needs a name of its own, a program and a reference", "[algorithms][own]") {
   const Algorithm whole = add_positions<>();
   Registry registry;
@@ -179,6 +205,9 @@ TEST_CASE("new writes a project once, and only for a name that an algorithm can 
     CHECK(test::run_cli("new " + name + " --folder " + other).exit_code == 2);
     CHECK_FALSE(std::filesystem::exists(other));
   }
+  const std::string spaced = "'" + folder.file("two words") + "'";
+  CHECK(test::run_cli("new my_scan --folder " + spaced)
+            .out.find("cmake -S " + spaced + " -B " + spaced + "/build") != std::string::npos);
   CHECK(test::run_cli("new my_scan --folder /dev/null/my_scan").exit_code == 5);
   CHECK(test::run_cli("new my_scan --folder \"\"").exit_code == 2);
 }

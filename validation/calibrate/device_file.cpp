@@ -106,6 +106,8 @@ DeviceFile load_device(const std::filesystem::path& path) {
 }
 
 DeviceFile find_device(const std::filesystem::path& folder, std::string_view device) {
+  const std::filesystem::path named = folder / fmt::format("{}.json", device);
+  if (std::filesystem::is_regular_file(named)) return load_device(named);
   std::vector<DeviceFile> found;
   std::vector<std::string> known;
   for (const auto& path : device_files(folder)) {

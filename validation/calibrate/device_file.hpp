@@ -73,9 +73,9 @@ struct DeviceFile {
 /// The device files of a folder, or that one file. Throws IoError when the folder cannot be read.
 [[nodiscard]] std::vector<std::filesystem::path> device_files(const std::filesystem::path& folder);
 
-/// The file of a folder that describes `device`; `folder` may also be that file itself. Throws
-/// IoError when the folder cannot be read; FileError when no file or more than one describes the
-/// device.
+/// The file of a folder that describes `device`, a device's name or its file's without ".json";
+/// `folder` may also be that file itself. Throws IoError when the folder cannot be read; FileError
+/// when no file or more than one describes the device.
 [[nodiscard]] DeviceFile find_device(const std::filesystem::path& folder, std::string_view device);
 
 }  // namespace agpusim

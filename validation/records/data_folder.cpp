@@ -13,8 +13,8 @@ std::filesystem::path data_folder() {
     if (std::filesystem::is_directory(std::filesystem::path(folder) / "devices")) return folder;
   }
   throw IoError(
-      fmt::format("the bundled measurements are neither in {} nor in {}: install agpusim "
-                  "again or name record and device files",
+      fmt::format("the bundled measurements are neither in {} nor in {}: install agpusim there, or "
+                  "configure it with another CMAKE_INSTALL_PREFIX and build it again",
                   AGPUSIM_SOURCE_DATA_DIR, AGPUSIM_INSTALL_DATA_DIR));
 }
 

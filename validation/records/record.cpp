@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <fcntl.h>
 #include <iterator>
+#include <sys/file.h>
+#include <unistd.h>
 
 #include <fmt/chrono.h>
 #include <fmt/format.h>
@@ -39,7 +42,7 @@ TimingRecord decode_timing(const Json& json, const std::string& origin) {
   auto record = decode_common<TimingRecord>(json, origin);
   const Json& samples = detail::member(json, "microseconds");
   const auto usable = [](const Json& sample) {
-    return sample.is_number() && std::isfinite(sample.get<double>()) && sample.get<double>() > 0;
+    return sample.is_number() && std::isnormal(sample.get<double>()) && sample.get<double>() > 0;
   };
   if (!samples.is_array() || samples.empty() ||
       !std::all_of(samples.begin(), samples.end(), usable)) {
@@ -61,6 +64,22 @@ CounterRecord decode_counters(const Json& json, const std::string& origin) {
   }
   return record;
 }
+
+/// Held while a file is replaced by itself and more: of processes that add to a file of one folder,
+/// each sees what the others added. Where a file system locks no folders (NFS), nothing is held.
+class FolderLock {
+ public:
+  explicit FolderLock(const std::filesystem::path& file)
+      : folder_(open((file_of(file).parent_path() / ".").c_str(), O_RDONLY | O_CLOEXEC)) {
+    static_cast<void>(flock(folder_, LOCK_EX));
+  }
+  ~FolderLock() { close(folder_); }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int folder_;
+};
 
 template <class T>
 void append(std::vector<T>& to, std::vector<T>&& from) {
@@ -141,6 +160,7 @@ RecordFile read_all_records(const std::vector<std::filesystem::path>& paths,
 }
 
 void append_records(const std::filesystem::path& path, const std::vector<std::string>& lines) {
+  const FolderLock lock(path);
   std::string content;
   if (std::filesystem::is_regular_file(path)) content = read_file(path);
   if (!content.empty() && content.back() != '\n') {

@@ -37,7 +37,8 @@ struct Table {
 struct Candidate {
   std::vector<std::size_t> terms;
   std::vector<double> coefficients;
-  double squares = 0;  // of the errors of fitted rows
+  double squares = 0;     // of the errors of fitted rows
+  bool vanishes = false;  // is 0 on a fitted row, whose value is not
 };
 
 std::int64_t size_of(const Observation& o) { return static_cast<std::int64_t>(o.symbols.at("n")); }
@@ -101,10 +102,11 @@ std::optional<Candidate> solve(const Table& table, const std::vector<std::size_t
   }
   auto x = least_squares(rows, Values(rows.size(), 1));
   if (!x || !std::all_of(x->begin(), x->end(), [](double c) { return c > 0; })) return std::nullopt;
-  Candidate found{terms, *std::move(x), 0};
+  Candidate found{terms, *std::move(x)};
   for (const Values& row : rows) {
-    const double error = product(found.coefficients, row) - 1;
-    found.squares += error * error;
+    const double value = product(found.coefficients, row);
+    found.squares += (value - 1) * (value - 1);
+    found.vanishes = found.vanishes || value <= 0;
   }
   return found;
 }
@@ -168,6 +170,7 @@ std::optional<Law> law_of(const Table& table, std::size_t lead) {
   for (std::size_t terms = 1; terms <= most_terms && !candidates.empty(); ++terms) {
     if (terms >= table.fitted[lead].size()) break;
     for (const Candidate& candidate : candidates) {
+      if (candidate.vanishes) continue;
       Law law = judged(table, candidate);
       const double share =
           law.parts.front().coefficient *

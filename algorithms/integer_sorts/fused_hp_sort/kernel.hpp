@@ -26,7 +26,8 @@ struct FillRuns {
     const auto length = static_cast<std::int32_t>(segments.length(mp.task()));
     const Out to = out.from(first);
     const std::int32_t block = mp.template lanes_per_pass<std::int32_t>();
-    const std::int32_t rows = (length + mp.width() - 1) / mp.width();
+    const std::int32_t places = mp.width() / block * block;  // of a row, by whole groups of lanes
+    const std::int32_t rows = (length + places - 1) / places;
     const auto lane = mp.lane();
     auto at = lane / block * (rows * block) + lane % block;
     auto run = mp.varying(std::int32_t{0});

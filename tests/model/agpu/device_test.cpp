@@ -1,6 +1,8 @@
 #include "agpusim/model/agpu/device.hpp"
 
 #include <cstdint>
+#include <fstream>
+#include <string>
 #include <vector>
 
 #include "agpusim/model/error.hpp"
@@ -196,6 +198,38 @@ TEST_CASE("arrays that the host cannot hold are refused before they take memory"
     arrays.push_back(device.allocate<I32>(std::int64_t{1} << 32, "table"));
   }
   CHECK_THROWS_AS(device.allocate<I32>(std::int64_t{1} << 32, "table"), UsageError);
+}
+
+TEST_CASE("M may be far larger than what tasks reserve", "[model][device]") {
+  // The most kilobytes of the host that this process had since the last call.
+  const auto peak = [] {
+    std::ifstream status("/proc/self/status");
+    std::int64_t kilobytes = 0;
+    for (std::string word; status >> word;) {
+      if (word == "VmHWM:") status >> kilobytes;
+    }
+    std::ofstream("/proc/self/clear_refs") << 5;
+    return kilobytes;
+  };
+  AgpuSpec spec = small_machine(8, 1, 2);
+  spec.shared_words = std::int64_t{1} << 26;  // 805 MB with the shadows of the words
+  (void)peak();
+  const std::int64_t before = peak();
+  SimulatedDevice device(spec, {1, true, true, {}});
+  const auto out = device.allocate<I32>(16, "out");
+  device.launch(2, TestKernel{[](auto& mp, auto x) {
+                  const auto first = mp.template shared<I32>(8, "first");
+                  first.write(mp.lane(), mp.lane());
+                  const auto second = mp.template shared<I32>(100'000, "second");
+                  second.write(mp.lane() + 99'992, mp.lane());
+                  mp.sync();
+                  x.from(mp.task() * 8)
+                      .write(mp.lane(), first.read(mp.lane()) + second.read(mp.lane() + 99'992));
+                }},
+                out);
+  CHECK(device.download(out) ==
+        std::vector<I32>{0, 2, 4, 6, 8, 10, 12, 14, 0, 2, 4, 6, 8, 10, 12, 14});
+  CHECK(peak() - before < 400'000);
 }
 
 TEST_CASE("changing k leaves the I/O unchanged", "[model][device]") {  // Lemma 2.2

@@ -84,6 +84,7 @@ TEST_CASE("a device is found by its name", "[validation][device]") {
   put(folder / "b.json", fake_device_json());
   CHECK(find_device(folder.path(), "Fake GPU").path == folder / "b.json");
   CHECK(find_device(folder / "b.json", "Fake GPU").path == folder / "b.json");
+  CHECK(find_device(folder.path(), "b").path == folder / "b.json");
   const auto refusal_of = [&](const char* name) {
     return message_of<FileError>([&] { static_cast<void>(find_device(folder.path(), name)); });
   };

@@ -4,6 +4,8 @@
 #include <filesystem>
 #include <set>
 #include <string>
+#include <thread>
+#include <vector>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -166,6 +168,8 @@ TEST_CASE("values out of range are refused", "[validation][record][bad_input]") 
                j["microseconds"] = {1.0, -1.0};
              }),
              ContainsSubstring("'microseconds' is not a list of positive numbers"));
+  CHECK_THAT(with([](Json& j) { j["microseconds"] = {5e-324}; }),  // its reciprocal is infinite
+             ContainsSubstring("'microseconds' is not a list of positive numbers"));
 }
 
 TEST_CASE("a line of another kind is refused", "[validation][record][bad_input]") {
@@ -198,6 +202,23 @@ TEST_CASE("appending keeps what is there and refuses a truncated file", "[valida
   CHECK_THAT(message_of<FileError>([&] { agpusim::append_records(folder / "r.jsonl", {line}); }),
              ContainsSubstring("truncated"));
   CHECK(content(folder / "r.jsonl") == "{\"trunc");
+}
+
+TEST_CASE("lines of processes that add to one file at a time are all kept",
+          "[validation][record]") {
+  const TempFolder folder;
+  constexpr int writers = 4;
+  constexpr int turns = 25;
+  std::vector<std::thread> threads;  // each opens the folder itself, as a process does
+  for (int i = 0; i < writers; ++i) {
+    threads.emplace_back([&] {
+      for (int turn = 0; turn < turns; ++turn) {
+        agpusim::append_records(folder / "r.jsonl", {to_line(fake_timing(1, 1))});
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  CHECK(read_records(folder / "r.jsonl").timings.size() == writers * turns);
 }
 
 TEST_CASE("a folder is read in sorted order, below and by extension", "[validation][record]") {

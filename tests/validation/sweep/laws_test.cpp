@@ -100,6 +100,28 @@ TEST_CASE("the laws of one parameter are found", "[sweep][laws]") {
   }
 }
 
+TEST_CASE("a law that is 0 at a size it was fitted to is none", "[sweep][laws]") {
+  // A kernel of one task until 2^13. ceil(log_{M/b}(n/M)) is 1 from 2^15 on, and 0 below.
+  const std::vector<double> times = {79, 154, 291, 311, 330, 330, 330, 330, 330};
+  std::vector<Observation> points;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    points.push_back(observation(std::exp2(9.0 + static_cast<double>(i)), 32, times[i]));
+  }
+  const LawFit fit = fit_law(points, "n");
+  std::vector<Law> laws = {fit.best};
+  for (const auto* const more : {&fit.spellings, &fit.rivals, &fit.runners_up}) {
+    laws.insert(laws.end(), more->begin(), more->end());
+  }
+  for (const Law& law : laws) {
+    CAPTURE(law.text());
+    for (const Observation& point : points) {
+      if (point.symbols.at("n") >= static_cast<double>(fit.fitted_from)) {
+        CHECK(law.value(point.symbols) > 0);
+      }
+    }
+  }
+}
+
 TEST_CASE("a law is extrapolated as its count goes on", "[sweep][laws]") {
   const KnownCount bitonic = {
       "", [](double n, double b) { return n / b * std::log2(n) * (std::log2(n) + 1); }};

@@ -143,7 +143,7 @@ TEST_CASE("run is stopped by Ctrl-C at once with exit code 130", "[cli]") {
 
 TEST_CASE("why predicts with the constants of the machine's device or of the one that is named",
           "[cli][why]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   const std::string own = folder.file("own.json");
   std::string text = content(agpusim::data_folder() / "devices" / "h200.json");
   text.replace(text.find("NVIDIA H200"), std::string("NVIDIA H200").size(), "My GPU");

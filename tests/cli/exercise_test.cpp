@@ -91,7 +91,7 @@ TEST_CASE("an exercise is listed, started once and marked for line and lane", "[
 
 TEST_CASE("an answer that ends the grading program gets no marks, and Ctrl-C is no answer",
           "[cli][exercise]") {
-  const TemporaryFolder folder;
+  const TempFolder folder;
   std::ofstream(folder.file("reverse.hpp")) << "// an answer\n";
   struct Ending {
     const char* compiler;  ///< what it does in place of compiling

@@ -17,9 +17,9 @@ namespace agpusim {
 namespace {
 
 struct ImportCountersOptions {
-  std::string plan;  ///< written by `measure --profile`
-  std::string csv;   ///< printed by ncu during that run
-  std::string out;   ///< record file that the counters are added to
+  std::string plan;     ///< written by `measure --profile`
+  std::string profile;  ///< printed by ncu during that run
+  std::string out;      ///< record file that the counters are added to
   ReportOutput output;
 };
 
@@ -54,8 +54,8 @@ report::Report to_report(const std::vector<CounterRecord>& records, const std::s
 /// Turns a profile into counter records, one per launch.
 void run_import_counters(const ImportCountersOptions& options) {
   require_outputs({{"--out", options.out}, {"--html", options.output.html}},
-                  {options.plan, options.csv});
-  const std::vector<CounterRecord> records = import_counters(options.plan, options.csv);
+                  {options.plan, options.profile});
+  const std::vector<CounterRecord> records = import_counters(options.plan, options.profile);
   std::vector<std::string> lines;
   for (const CounterRecord& record : records) lines.push_back(to_line(record));
   append_records(options.out, lines);
@@ -70,7 +70,8 @@ void setup_import_counters(CLI::App& app) {
       add_command(app, "import-counters", "Turn a Nsight Compute profile into counter records");
   command->add_option("plan", options->plan, "plan file that `agpusim measure --profile` wrote")
       ->required();
-  command->add_option("csv", options->csv, "what `ncu --csv --page raw` printed")->required();
+  command->add_option("profile", options->profile, "what `ncu --csv --page raw` printed")
+      ->required();
   command->add_option("--out", options->out, "record file that the counters are added to")
       ->type_name("FILE.jsonl")
       ->required();

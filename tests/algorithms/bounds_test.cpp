@@ -112,7 +112,7 @@ class Runs {
     time_.add(config, report->time(), time_bound(row_, config));
     io_.add(config, report->total().io(), io_bound(row_, config));
     // Counts are derived from one task of each class, whose loops may be long.
-    constexpr std::int64_t longest_task = 1 << 18;
+    constexpr std::int64_t longest_task = 1 << 15;
     return std::all_of(report->phases.begin(), report->phases.end(),
                        [](const PhaseReport& phase) { return phase.max_task_time < longest_task; });
   }
@@ -142,21 +142,19 @@ bool has_range(const Algorithm& row) {
                      [](const Parameter& parameter) { return parameter.name == "range"; });
 }
 
-/// Runs a form on all machines and, where the data decide, with all kinds of inputs, each on every
-/// third machine, and, where there is such a parameter, with a range of values that does not grow
-/// with n.
+/// Runs a form on all machines and, where the data decide, with all kinds of inputs and, where
+/// there is such a parameter, with a range of values that does not grow with n.
 Runs runs_of(const Algorithm& row, RunConfig form) {
   Runs runs(row);
-  for (std::size_t i = 0; i < std::size(machines); ++i) {
-    for (std::size_t j = 0; j < row.inputs.size(); ++j) {
-      if (!runs.oblivious() && (i + j) % 3 != 0) continue;
-      form.input = row.inputs[j];
-      runs.add_sizes(form, machines[i]);
+  for (const Machine& machine : machines) {
+    for (const std::string& input : row.inputs) {
+      form.input = input;
+      runs.add_sizes(form, machine);
       if (runs.oblivious()) break;
       if (!has_range(row)) continue;
       RunConfig few_values = form;
       few_values.parameters["range"] = 128;
-      runs.add_sizes(few_values, machines[i]);
+      runs.add_sizes(few_values, machine);
     }
   }
   return runs;

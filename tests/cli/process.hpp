@@ -23,8 +23,4 @@ struct Finished {
 /// output.
 void check_refused(const Finished& finished, int exit_code, const std::string& part);
 
-[[nodiscard]] inline bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace agpusim::test

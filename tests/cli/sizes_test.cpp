@@ -6,6 +6,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/temp_folder.hpp"
 
 using namespace agpusim;
 
@@ -114,15 +115,17 @@ TEST_CASE("a text that is no usable size is refused with its reason", "[cli][siz
     CAPTURE(row.text);
     const std::string message = refusal(row.text);
     CAPTURE(message);
-    CHECK(contains(message, row.reason));
-    CHECK(contains(message, "--n '" + std::string(row.text) + "'"));
-    CHECK(contains(message, "for example --n 2^20"));
+    CHECK(test::contains(message, row.reason));
+    CHECK(test::contains(message, "--n '" + std::string(row.text) + "'"));
+    CHECK(test::contains(message, "for example --n 2^20"));
   }
 }
 
 TEST_CASE("a size outside the option's range names the limit", "[cli][sizes]") {
-  CHECK(contains(refusal("2048", {.max = 1024, .example = "32"}), "the largest value is 2^10"));
-  CHECK(contains(refusal("3", {.min = 4, .max = 9, .example = "4"}), "the smallest value is 4"));
+  CHECK(
+      test::contains(refusal("2048", {.max = 1024, .example = "32"}), "the largest value is 2^10"));
+  CHECK(test::contains(refusal("3", {.min = 4, .max = 9, .example = "4"}),
+                       "the smallest value is 4"));
   CHECK(parse_size("--cap", "0", {.min = 0, .example = "1000"}) == 0);
 }
 
@@ -187,6 +190,6 @@ TEST_CASE("a list that is not one of sizes is refused with its reason", "[cli][s
     } catch (const UsageError& error) {
       message = error.what();
     }
-    CHECK(contains(message, row.reason));
+    CHECK(test::contains(message, row.reason));
   }
 }

@@ -42,6 +42,10 @@ inline std::string content(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
+[[nodiscard]] inline bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
 /// The message of the Exception that `f` throws; empty when it throws none.
 template <class Exception, class F>
 std::string message_of(F f) {

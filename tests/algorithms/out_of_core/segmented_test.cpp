@@ -83,7 +83,7 @@ void for_segments(Check check) {
 }
 
 template <class Operator>
-void check_scan() {
+void check_segmented_scan() {
   using T = typename Operator::value_type;
   for_segments([](const Size& size, const Heads& heads) {
     const auto in = random_values<T>(size.n, 13);
@@ -102,13 +102,13 @@ void check_scan() {
 }
 
 TEST_CASE("out-of-core segmented scan equals a loop over every segment", "[out_of_core]") {
-  check_scan<operators::Sum<std::uint64_t>>();
-  check_scan<operators::Sum<double>>();
-  check_scan<operators::ComposeAffine>();
+  check_segmented_scan<operators::Sum<std::uint64_t>>();
+  check_segmented_scan<operators::Sum<double>>();
+  check_segmented_scan<operators::ComposeAffine>();
 }
 
 template <class Operator>
-void check_reduce() {
+void check_segmented_reduce() {
   using T = typename Operator::value_type;
   for_segments([](const Size& size, const Heads& heads) {
     const auto in = random_values<T>(size.n, 14);
@@ -127,9 +127,9 @@ void check_reduce() {
 }
 
 TEST_CASE("out-of-core segmented reduction equals a loop over every segment", "[out_of_core]") {
-  check_reduce<operators::Sum<std::uint64_t>>();
-  check_reduce<operators::Sum<double>>();
-  check_reduce<operators::ComposeAffine>();
+  check_segmented_reduce<operators::Sum<std::uint64_t>>();
+  check_segmented_reduce<operators::Sum<double>>();
+  check_segmented_reduce<operators::ComposeAffine>();
 }
 
 TEST_CASE("out-of-core segmented sort equals a sort of every segment", "[out_of_core]") {

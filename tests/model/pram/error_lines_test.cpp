@@ -41,10 +41,10 @@ TEST_CASE("an error of one processor names the line that made it", "[pram][line]
   });
   check(__LINE__, [=](PramProcessor& self) { self.accumulate(y, 0, 1); });
   test::check_message(test::message_of<RuleViolation>([&] { (void)machine.values(y); }),
-                      {line(__LINE__)});
+                      {line(__LINE__ - 1)});
   test::check_message(
       test::message_of<RuleViolation>([&] { (void)machine.array(Cells{128}, "z"); }),
-      {line(__LINE__)});
+      {line(__LINE__ - 1)});
   CHECK_THROWS_WITH(machine.array(-1, "z"), ContainsSubstring(line(__LINE__)));
 }
 

@@ -128,7 +128,7 @@ TEST_CASE("a law is extrapolated as its count goes on", "[sweep][laws]") {
   const LawFit fit = fit_law(two_parameters(bitonic, 10, 20), "n/b");
   const double n = std::exp2(40);
   CHECK(fit.best.value(observation(n, 32, 0).symbols) ==
-        Approx(bitonic.count(n, 32)).epsilon(1e-6));
+        Catch::Approx(bitonic.count(n, 32)).epsilon(1e-6));
   CHECK(fit.best.text() == "(n/b) lg^2 n + (n/b) lg n");
 }
 

@@ -1,4 +1,5 @@
 #include <memory>
+#include <optional>
 #include <string>
 
 #include <CLI/CLI.hpp>
@@ -23,7 +24,7 @@ namespace {
 /// The command line of `agpusim validate`.
 struct ValidateCommand {
   std::string device = "NVIDIA H200";
-  double most_mape = 0;  ///< percent; 0: no limit
+  std::optional<double> most_mape;  ///< percent
   bool ablation = false;
   ReportOutput output;
   std::string out;  ///< device file to write; empty: none
@@ -34,6 +35,10 @@ struct ValidateCommand {
 void run_validate(const ValidateCommand& command) {
   const DeviceFile device = find_device(data_folder() / "devices", command.device);
   require_outputs({{"--out", command.out}, {"--html", command.output.html}});
+  if (command.most_mape && !(*command.most_mape >= 0)) {
+    throw UsageError(fmt::format("--most-mape {}: not a percentage of 0 or more, for example 9.9",
+                                 *command.most_mape));
+  }
   exit_on_interrupt();
   Progress progress;
   protocol::Options options;
@@ -48,10 +53,10 @@ void run_validate(const ValidateCommand& command) {
     write_file(command.out, device_file_text(fitted));
   }
   const double mape = validation.lines.front().score.mape;
-  if (command.most_mape > 0 && mape > command.most_mape / 100) {
+  if (command.most_mape && mape > *command.most_mape / 100) {
     throw Mismatch(
         fmt::format("the mean error with each algorithm left out is {:.1f} %, above {} %",
-                    100 * mape, command.most_mape));
+                    100 * mape, *command.most_mape));
   }
 }
 

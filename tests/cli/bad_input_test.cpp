@@ -22,6 +22,8 @@ TEST_CASE("a bad argument is refused in one line with exit code 2", "[cli][error
       {"help nothing", "unknown help topic 'nothing': known: list, help, run,"},
       {"run", "algorithm is required"},
       {"run bitonic_sort", "--n is required"},
+      {"validate --most-mape nan", "--most-mape nan: not a percentage"},
+      {"validate --most-mape=-1", "--most-mape -1: not a percentage"},
       {"run bitonic_sort --n", "--n"},
       {"run bitonic_srt --n 2^10", "did you mean 'bitonic_sort'? known: "},
       {"run xyzzy --n 2^10", "unknown algorithm 'xyzzy': known: vector_add, reduce,"},

@@ -17,6 +17,7 @@ namespace agpusim {
 namespace {
 
 constexpr std::int32_t chunk = vector_lanes;
+constexpr std::int32_t padding = 16;  // a multiple of every vector's length
 
 constexpr std::uint32_t up = 1;
 constexpr std::uint32_t down = 2;
@@ -51,8 +52,7 @@ std::uint32_t steps_of(const std::int32_t* index, std::int32_t count) {
   for (std::int32_t i = 0; i + 1 < count; i += chunk) {
     const SignedLaneVector here = next;
     next = load_lanes<SignedLaneVector>(index + i + chunk);
-    const auto after =
-        __builtin_shufflevector(here, next, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16);
+    const SignedLaneVector after = next_lanes(here, next);
     const SignedLaneVector step = after > here   ? none + std::int32_t{up}
                                   : after < here ? none + std::int32_t{down}
                                                  : none + std::int32_t{same};
@@ -82,11 +82,15 @@ bool describe_shape(ActiveIndices& active) {
 void describe_order(ActiveIndices& active) {
   const std::uint32_t steps = steps_of(active.index, active.count);
   active.distinct = steps == up || steps == down;
-  active.low = active.high = active.index[0];
+  const std::int32_t* const index = active.index;
+  std::int32_t low = index[0];
+  std::int32_t high = index[0];
   for (std::int32_t i = 0; i < active.count; ++i) {
-    active.low = std::min(active.low, active.index[i]);
-    active.high = std::max(active.high, active.index[i]);
+    low = std::min(low, index[i]);
+    high = std::max(high, index[i]);
   }
+  active.low = low;
+  active.high = high;
 }
 
 /// Whether each index is as far from the first as `offset` says.
@@ -110,7 +114,7 @@ LaneContext::LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool d
       pricing_(pricing),
       derives_(derives),
       observer_(observer),
-      padded_((spec.width + chunk - 1) / chunk * chunk),
+      padded_((spec.width + padding - 1) / padding * padding),
       pool_(padded_),
       lone_(execution ? std::make_unique<LoneTask>(spec) : nullptr),
       watched_(execution || observer != nullptr),
@@ -226,9 +230,8 @@ void LaneContext::describe_all_lanes(AccessPattern& pattern) {
     if (other.known == &known) other.known = nullptr;
   }
   known.offset.resize(static_cast<std::size_t>(padded_));
-  for (std::int32_t i = 0; i < active.count; ++i) {
-    known.offset[static_cast<std::size_t>(i)] = index[i] - index[0];
-  }
+  std::transform(index, index + active.count, known.offset.begin(),
+                 [from = index[0]](std::int32_t i) { return i - from; });
   known.distinct = active.distinct;
   known.low = active.low - index[0];
   known.high = active.high - index[0];

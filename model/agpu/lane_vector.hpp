@@ -3,23 +3,33 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <utility>
 #ifdef __AVX512F__
 #include <immintrin.h>
 #endif
 
 namespace agpusim {
 
-/// Sixteen 32-bit values, one vector of the host where it has such, else several. Comparisons give
-/// -1 or 0 per lane, and `mask ? a : b` chooses per lane.
+/// 32-bit values that fill one vector register of the host. Comparisons give -1 or 0 per lane, and
+/// `mask ? a : b` chooses per lane.
+#if defined(__AVX512F__)
 inline constexpr std::int32_t vector_lanes = 16;
+#elif defined(__AVX2__)
+inline constexpr std::int32_t vector_lanes = 8;
+#else
+inline constexpr std::int32_t vector_lanes = 4;
+#endif
 using LaneVector = std::uint32_t __attribute__((vector_size(vector_lanes * sizeof(std::uint32_t))));
 using SignedLaneVector =
     std::int32_t __attribute__((vector_size(vector_lanes * sizeof(std::int32_t))));
 
-inline constexpr SignedLaneVector lane_numbers_of_vector = {0, 1, 2,  3,  4,  5,  6,  7,
-                                                            8, 9, 10, 11, 12, 13, 14, 15};
+/// 0, 1, 2, ...
+inline constexpr SignedLaneVector lane_numbers_of_vector =
+    []<int... lane>(std::integer_sequence<int, lane...>) {
+      return SignedLaneVector{lane...};
+    }(std::make_integer_sequence<int, vector_lanes>());
 
-/// The 16 values from `from` on.
+/// The values of one vector from `from` on.
 template <class Vector = LaneVector, class T>
 Vector load_lanes(const T* from) {
   static_assert(sizeof(T) == sizeof(std::uint32_t));
@@ -33,6 +43,26 @@ void store_lanes(const Vector& lanes, T* to) {
   std::memcpy(to, &lanes, sizeof(Vector));
 }
 
+/// Each lane's right neighbour; the first of `next` at the end.
+template <class Vector>
+Vector next_lanes(const Vector& lanes, const Vector& next) {
+  return [&]<int... lane>(std::integer_sequence<int, lane...>) {
+    return __builtin_shufflevector(lanes, next, (lane + 1)...);
+  }(std::make_integer_sequence<int, vector_lanes>());
+}
+/// For each lane the one whose number differs in the bit `distance`.
+template <int distance, class Vector>
+Vector lanes_apart(const Vector& lanes) {
+  return [&]<int... lane>(std::integer_sequence<int, lane...>) {
+    return __builtin_shufflevector(lanes, lanes, (lane ^ distance)...);
+  }(std::make_integer_sequence<int, vector_lanes>());
+}
+
+inline std::int32_t sum_of_lanes(const SignedLaneVector& lanes) {
+  std::int32_t sum = 0;
+  for (std::int32_t i = 0; i < vector_lanes; ++i) sum += lanes[i];
+  return sum;
+}
 /// All lanes or'ed.
 template <class Vector>
 std::uint32_t or_of_lanes(const Vector& lanes) {

@@ -37,7 +37,7 @@ Order order_of(const std::int32_t* index, std::int32_t count) {
 
 constexpr std::int32_t most_compared = 64;  // keys that are compared all with all
 
-/// How often each of at most 16·vectors keys occurs among them.
+/// For each of at most vectors·vector_lanes keys: how many are equal to it.
 template <std::size_t vectors>
 class Occurrences {
  public:
@@ -57,34 +57,102 @@ class Occurrences {
     for (std::int32_t i = 0; i < count_; ++i) most = std::max(most, times_[i]);
     return most;
   }
-  /// Different keys: each of m equal ones counts 1/m.
-  [[nodiscard]] std::int32_t distinct() const {
-    FloatVector sum{};
-    for (std::int32_t i = 0; i < count_; i += vector_lanes) {
-      const auto times = load_lanes<SignedLaneVector>(times_ + i);
-      const FloatVector share = 1.0F / __builtin_convertvector(times, FloatVector);
-      sum += lane_numbers_of_vector + i < count_ ? share : FloatVector{};
-    }
-    float total = 0.5F;  // to round
-    for (std::int32_t i = 0; i < vector_lanes; ++i) total += sum[i];
-    return static_cast<std::int32_t>(total);
-  }
 
  private:
-  using FloatVector = float __attribute__((vector_size(vector_lanes * sizeof(float))));
-
   static constexpr auto lanes = std::size_t{vector_lanes};
 
   std::int32_t count_;
   alignas(64) std::int32_t times_[vectors * lanes];
 };
 
+/// The vectors·vector_lanes keys from `key` on in ascending order: Batcher's bitonic network.
+template <std::size_t vectors>
+class SortedKeys {
+ public:
+  explicit SortedKeys(const std::uint32_t* key) {
+    for (std::size_t v = 0; v < vectors; ++v) keys_[v] = load_lanes(key + v * lanes);
+    merge_up<2>();
+  }
+  /// Different values of key >> shift.
+  [[nodiscard]] std::int32_t distinct(std::int32_t shift) const {
+    SignedLaneVector changes{};
+    for (std::size_t v = 0; v < vectors; ++v) {
+      const LaneVector next = v + 1 < vectors ? keys_[v + 1] : LaneVector{} + keys_[v][lanes - 1];
+      changes -= (keys_[v] >> shift) != (next_lanes(keys_[v], next) >> shift);
+    }
+    return 1 + sum_of_lanes(changes);
+  }
+  /// Most different keys whose first `bits` bits are equal.
+  [[nodiscard]] std::int32_t most_distinct(std::int32_t bits) const {
+    std::uint32_t key[vectors * lanes];
+    for (std::size_t v = 0; v < vectors; ++v) store_lanes(keys_[v], key + v * lanes);
+    std::int32_t number = 1;
+    std::int32_t most = 1;
+    for (std::size_t i = 1; i < vectors * lanes; ++i) {
+      const std::uint32_t differs = key[i] ^ key[i - 1];
+      number = std::countl_zero(differs) >= bits ? number + (differs != 0 ? 1 : 0) : 1;
+      most = std::max(most, number);
+    }
+    return most;
+  }
+
+ private:
+  static constexpr auto lanes = std::size_t{vector_lanes};
+
+  /// From runs of size / 2 keys, every second one descending, to one run.
+  template <std::size_t size>
+  void merge_up() {
+    compare<size, size / 2>();
+    if constexpr (size < vectors * lanes) merge_up<2 * size>();
+  }
+  /// Compares keys `distance` apart, and then nearer ones.
+  template <std::size_t size, std::size_t distance>
+  void compare() {
+    if constexpr (distance >= lanes) {
+      constexpr std::size_t apart = distance / lanes;
+      for (std::size_t v = 0; v < vectors; ++v) {
+        if ((v & apart) != 0) continue;
+        const LaneVector a = keys_[v];
+        const LaneVector b = keys_[v + apart];
+        const bool up = (v * lanes & size) == 0;
+        keys_[v] = up ? smaller(a, b) : larger(a, b);
+        keys_[v + apart] = up ? larger(a, b) : smaller(a, b);
+      }
+    } else {
+      for (std::size_t v = 0; v < vectors; ++v) {
+        const LaneVector a = keys_[v];
+        const LaneVector b = lanes_apart<distance>(a);
+        const SignedLaneVector lane = lane_numbers_of_vector + static_cast<std::int32_t>(v * lanes);
+        const SignedLaneVector first = (lane & static_cast<std::int32_t>(distance)) == 0;
+        const SignedLaneVector up = (lane & static_cast<std::int32_t>(size)) == 0;
+        keys_[v] = first == up ? smaller(a, b) : larger(a, b);
+      }
+    }
+    if constexpr (distance > 1) compare<size, distance / 2>();
+  }
+  static LaneVector smaller(const LaneVector& a, const LaneVector& b) { return a < b ? a : b; }
+  static LaneVector larger(const LaneVector& a, const LaneVector& b) { return a < b ? b : a; }
+
+  LaneVector keys_[vectors];
+};
+
+/// `f(sorted)` of count <= most_compared keys, with the first as often as needed to be half as many
+/// as most_compared or all; there is room for them.
+template <class F>
+auto of_sorted(std::uint32_t* key, std::int32_t count, F f) {
+  constexpr std::size_t all = most_compared / vector_lanes;
+  std::fill(key + count, key + most_compared, key[0]);
+  if (count <= most_compared / 2) return f(SortedKeys<all / 2>(key));
+  return f(SortedKeys<all>(key));
+}
+
 /// `f(occurrences)` of count <= most_compared keys, behind which there is room for most_compared.
 template <class F>
 std::int64_t of_occurrences(const std::uint32_t* key, std::int32_t count, F f) {
-  if (count <= vector_lanes) return f(Occurrences<1>(key, count));
-  if (count <= 2 * vector_lanes) return f(Occurrences<2>(key, count));
-  return f(Occurrences<4>(key, count));
+  constexpr std::size_t all = most_compared / vector_lanes;
+  if (count <= most_compared / 4) return f(Occurrences<all / 4>(key, count));
+  if (count <= most_compared / 2) return f(Occurrences<all / 2>(key, count));
+  return f(Occurrences<all>(key, count));
 }
 
 /// So few banks, a power of two, that a word has a bit for each.
@@ -93,13 +161,15 @@ bool few(std::int32_t banks) {
 }
 
 /// The bank of a word, one of few; wherever word 0 is, the same words meet in one.
-std::uint32_t bank_of(std::int32_t index, std::int32_t banks) {
-  return static_cast<std::uint32_t>(index) & static_cast<std::uint32_t>(banks - 1);
+std::uint32_t bank_of(std::uint32_t index, std::int32_t banks) {
+  return index & static_cast<std::uint32_t>(banks - 1);
 }
 
 bool in_distinct_banks(const std::int32_t* index, std::int32_t count, std::int32_t banks) {
   std::uint32_t seen = 0;
-  for (std::int32_t i = 0; i < count; ++i) seen |= std::uint32_t{1} << bank_of(index[i], banks);
+  for (std::int32_t i = 0; i < count; ++i) {
+    seen |= std::uint32_t{1} << bank_of(static_cast<std::uint32_t>(index[i]), banks);
+  }
   return std::popcount(seen) == count;
 }
 
@@ -171,15 +241,14 @@ GlobalPrice PricingRules::global(const std::int32_t* index, std::int32_t count, 
   if (block_shift >= 0 && sector_shift >= 0 && count <= most_compared) {
     const auto offset = static_cast<std::uint32_t>(
         origin & ((std::int64_t{1} << std::max(block_shift, sector_shift)) - 1));
-    const auto distinct = [&](std::int32_t shift) {
-      for (std::int32_t i = 0; i < count; ++i) {
-        keys_[static_cast<std::size_t>(i)] =
-            (offset + static_cast<std::uint32_t>(index[i])) >> shift;
-      }
-      return of_occurrences(keys_.data(), count,
-                            [](const auto& found) { return found.distinct(); });
-    };
-    return {distinct(block_shift), distinct(sector_shift)};
+    const std::int32_t finer = std::min(block_shift, sector_shift);
+    for (std::int32_t i = 0; i < count; ++i) {
+      keys_[static_cast<std::size_t>(i)] = (offset + static_cast<std::uint32_t>(index[i])) >> finer;
+    }
+    return of_sorted(keys_.data(), count, [&](const auto& sorted) {
+      return GlobalPrice{sorted.distinct(block_shift - finer),
+                         sorted.distinct(sector_shift - finer)};
+    });
   }
   return {distinct_units(index, count, origin, words, block_),
           distinct_units(index, count, origin, words, sector_)};
@@ -331,7 +400,8 @@ SharedPrice PricingRules::shared_atomic(const std::int32_t* index, const std::in
   if (words == 1 && few(banks_) && count <= most_compared) {
     const std::int64_t wavefronts = in_distinct_banks(index, count, banks_) ? 1 : [&] {
       for (std::int32_t i = 0; i < count; ++i) {
-        keys_[static_cast<std::size_t>(i)] = bank_of(index[i], banks_);
+        keys_[static_cast<std::size_t>(i)] =
+            bank_of(static_cast<std::uint32_t>(index[i]), banks_);
       }
       return of_occurrences(keys_.data(), count, [](const auto& found) { return found.most(); });
     }();
@@ -372,7 +442,19 @@ std::int64_t PricingRules::degree(const std::int32_t* index, std::int32_t count,
       return (count + reached - 1) / reached;
     }
   }
+  if (few_banks && merge_ && count <= most_compared) return degree_by_sorting(index, count, banks);
   return degree_by_search(index, count, 0, 1, banks);
+}
+
+std::int64_t PricingRules::degree_by_sorting(const std::int32_t* index, std::int32_t count,
+                                             std::int32_t banks) {
+  // The bank in front, where keys of one bank meet.
+  const std::int32_t bits = std::countr_zero(static_cast<std::uint32_t>(banks));
+  for (std::int32_t i = 0; i < count; ++i) {
+    keys_[static_cast<std::size_t>(i)] = std::rotr(static_cast<std::uint32_t>(index[i]), bits);
+  }
+  return of_sorted(keys_.data(), count,
+                   [&](const auto& sorted) { return sorted.most_distinct(bits); });
 }
 
 std::int64_t PricingRules::degree_by_search(const std::int32_t* index, std::int32_t count,

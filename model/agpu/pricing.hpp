@@ -116,6 +116,8 @@ class PricingRules {
                             std::int32_t lanes, Degree degree_of) const;
   std::int64_t degree(const std::int32_t* index, std::int32_t count, Shape shape,
                       std::int32_t banks);
+  /// Of at most 64 words in few banks, where equal addresses are one.
+  std::int64_t degree_by_sorting(const std::int32_t* index, std::int32_t count, std::int32_t banks);
   std::int64_t degree_by_search(const std::int32_t* index, std::int32_t count, std::int64_t base,
                                 std::int32_t words, std::int32_t banks);
 

@@ -11,46 +11,44 @@
 namespace agpusim {
 namespace {
 
-/// each(shadow words, lanes) for all lanes of an access that no two lanes make to one word, a
-/// vector at a time; whether it always returned 0. Behind the shadow words there are a vector more.
+/// Whether each(shadow word, lane) returned 0 for all lanes of an access that no two lanes make to
+/// one word; a vector of them at a time.
 template <class Each>
 bool for_distinct(std::uint32_t* shadow, const ActiveIndices& active, Each each) {
+  const std::int32_t whole = active.count / vector_lanes * vector_lanes;
   SignedLaneVector refused{};
-  const auto visit = [&](LaneVector& words, std::int32_t i) {
-    const LaneVector before = words;
-    const SignedLaneVector inside = lane_numbers_of_vector + i < active.count;
-    const SignedLaneVector here = each(words, load_lanes(active.lane + i));
-    refused |= inside ? here : SignedLaneVector{};
-    words = inside ? words : before;
-  };
-  for (std::int32_t i = 0; i < active.count; i += vector_lanes) {
-    if (active.shape == Shape::ascending) {
-      std::uint32_t* const first = shadow + active.index[i];
-      LaneVector words = load_lanes(first);
-      visit(words, i);
-      store_lanes(words, first);
-      continue;
+  bool legal = true;
+  std::int32_t i = 0;
+  if (active.shape == Shape::ascending) {
+    std::uint32_t* const first = shadow + active.index[0];
+    for (; i < whole; i += vector_lanes) {
+      LaneVector words = load_lanes(first + i);
+      refused |= each(words, load_lanes(active.lane + i));
+      store_lanes(words, first + i);
     }
-    const std::int32_t* const index = active.index + i;
-    const std::int32_t count = std::min(active.count - i, vector_lanes);
-    LaneVector words{};
-    if (count == vector_lanes) {
+  } else {
+    for (; i < whole; i += vector_lanes) {
+      const std::int32_t* const index = active.index + i;
+      LaneVector words{};
       for (std::int32_t j = 0; j < vector_lanes; ++j) words[j] = shadow[index[j]];
-    } else {
-      for (std::int32_t j = 0; j < count; ++j) words[j] = shadow[index[j]];
+      refused |= each(words, load_lanes(active.lane + i));
+      for (std::int32_t j = 0; j < vector_lanes; ++j) shadow[index[j]] = words[j];
     }
-    visit(words, i);
-    for (std::int32_t j = 0; j < count; ++j) shadow[index[j]] = words[j];
   }
-  return !any_lane(refused);
+  for (; i < active.count; ++i) {
+    legal &= !each(shadow[active.index[i]], static_cast<std::uint32_t>(active.lane[i]));
+  }
+  return legal && !any_lane(refused);
 }
 
 /// The same lane after lane, where several may touch one word.
 template <class Each>
 bool for_each(std::uint32_t* shadow, const ActiveIndices& active, Each each) {
+  const std::int32_t* const index = active.index;
+  const std::int32_t* const lane = active.lane;
   bool legal = true;
-  for (std::int32_t i = 0; i < active.count; ++i) {
-    legal &= !each(shadow[active.index[i]], static_cast<std::uint32_t>(active.lane[i]));
+  for (std::int32_t i = 0, count = active.count; i < count; ++i) {
+    legal &= !each(shadow[index[i]], static_cast<std::uint32_t>(lane[i]));
   }
   return legal;
 }

@@ -202,25 +202,19 @@ double at_latency(const Moments& lone, double latency) {
   return cycles(i) + slope * (latency - lone_latencies[i]);
 }
 
-/// Cycles of the tasks of a resident slot, one after the other.
-double chain_cycles(const PhaseReport& phase, const Residency& on, double device_share,
-                    double prologue_instructions, const DeviceFile& device,
-                    const FittedConstants& fitted) {
-  const double clock = device.value("clock") * 1e-3;  // cycles/ns
+TaskChain chain_of(const PhaseReport& phase, const Residency& on, double device_share,
+                   double prologue, const DeviceFile& device) {
   const Execution& total = phase.execution.total;
-  const double tasks = static_cast<double>(phase.tasks);
+  TaskChain chain{total.lone, phase.execution.longest, static_cast<double>(phase.tasks)};
+  chain.turns = std::ceil(on.busiest / on.resident);
+  chain.clock = device.value("clock") * 1e-3;
   const double waits = std::max(static_cast<double>(phase.counts.rounds) * on.warps, 1e-9);
-  const double lines = std::max(1.0, static_cast<double>(total.missed_lines) / waits);
-  const double latency = clock * (device_share * device.value("memory_latency") +
-                                  (1 - device_share) * device.value("l2_latency")) +
-                         fitted.line_latency * std::log2(lines);
-  const double mean = at_latency(total.lone, latency) / tasks;
-  const double longest = at_latency(phase.execution.longest, latency);
-  const double prologue =
-      prologue_instructions *
-      std::max(fitted.prologue_cycles, on.tasks_per_cta * on.warps / schedulers);
-  const double turns = std::ceil(on.busiest / on.resident);
-  return (turns - 1) * (mean + prologue) + longest + prologue;
+  chain.doublings = std::log2(std::max(1.0, static_cast<double>(total.missed_lines) / waits));
+  chain.latency = chain.clock * (device_share * device.value("memory_latency") +
+                                 (1 - device_share) * device.value("l2_latency"));
+  chain.prologue = prologue;
+  chain.least_prologue_cycles = on.tasks_per_cta * on.warps / schedulers;
+  return chain;
 }
 
 /// What can be said of the execution of a phase that was not counted: its instructions are 32-bit
@@ -253,6 +247,13 @@ PhaseReport with_execution(PhaseReport phase) {
 }
 
 }  // namespace
+
+double TaskChain::nanoseconds(const FittedConstants& fitted) const {
+  const double with_lines = latency + fitted.line_latency * doublings;
+  const double mean = at_latency(lone, with_lines) / tasks;
+  const double before = prologue * std::max(fitted.prologue_cycles, least_prologue_cycles);
+  return ((turns - 1) * (mean + before) + at_latency(longest, with_lines) + before) / clock;
+}
 
 double warps_of(const AgpuSpec& spec, const PhaseReport& phase) {
   return static_cast<double>(phase.tasks) * warps_of_task(spec);
@@ -304,15 +305,19 @@ std::vector<PhaseTerms> terms_of(const AgpuSpec& spec, const std::vector<PhaseRe
     terms.shared = requests * share / clock;
     terms.bandwidth = traffic.nanoseconds;
     terms.atomics = atomic_time(spec, phase, device);
-    terms.latency =
-        chain_cycles(phase, on, traffic.device_share, instructions.prologue, device, fitted) /
-        clock;
+    terms.chain = chain_of(phase, on, traffic.device_share, instructions.prologue, device);
+    terms.latency = terms.chain.nanoseconds(fitted);
     terms.tasks = std::min(on.busiest, on.resident);
     terms.warps = terms.tasks * on.warps;
-    terms.ctas = on.ctas;
+    terms.filled = std::min(1.0, on.ctas / device.value("multiprocessors"));
     result.push_back(terms);
   }
   return result;
+}
+
+std::vector<PhaseTerms> refitted(std::vector<PhaseTerms> phases, const FittedConstants& fitted) {
+  for (PhaseTerms& terms : phases) terms.latency = terms.chain.nanoseconds(fitted);
+  return phases;
 }
 
 }  // namespace agpusim

@@ -9,8 +9,12 @@
 namespace agpusim {
 namespace {
 
+enum Limit { launch, issue, shared, bandwidth, atomics, latency, limits };
+constexpr std::array<const char*, limits> names = {"launch",    "issue",   "shared",
+                                                   "bandwidth", "atomics", "latency"};
+
 struct Part {
-  const char* limit;
+  Limit limit;
   double nanoseconds;
 };
 
@@ -33,17 +37,16 @@ double overlapped(std::array<Part, count>& parts, double p) {
 
 }  // namespace
 
-Prediction combine(const std::vector<PhaseTerms>& phases, const DeviceFile& device,
-                   const FittedConstants& fitted) {
+Prediction combine(const std::vector<PhaseTerms>& phases, const FittedConstants& fitted) {
   if (phases.empty()) throw std::invalid_argument("prediction of a program without phases");
   Prediction prediction;
-  const auto charge = [&](const std::string& limit, double nanoseconds) {
+  std::array<double, limits> parts{};
+  const auto charge = [&](Limit limit, double nanoseconds) {
     if (nanoseconds <= 0) return;
-    prediction.parts[limit] += nanoseconds * 1e-6;
+    parts[limit] += nanoseconds * 1e-6;
     prediction.milliseconds += nanoseconds * 1e-6;
   };
-  const double filled = std::min(1.0, phases.front().ctas / device.value("multiprocessors"));
-  charge("launch", 1e3 * (fitted.first_launch + fitted.cold_start * filled +
+  charge(launch, 1e3 * (fitted.first_launch + fitted.cold_start * phases.front().filled +
                           fitted.further_launch * static_cast<double>(phases.size() - 1)));
   for (const PhaseTerms& terms : phases) {
     const auto exponent = [&](double resident) {
@@ -51,19 +54,21 @@ Prediction combine(const std::vector<PhaseTerms>& phases, const DeviceFile& devi
     };
     const double of_others = 1 - 1 / terms.warps;
     const double issue_of_others = 1 - std::min(schedulers, terms.warps) / terms.warps;
-    std::array<Part, 3> core = {{{"issue", terms.issue * issue_of_others},
-                                 {"shared", terms.shared * of_others},
-                                 {"latency", terms.latency}}};
+    std::array<Part, 3> core = {{{issue, terms.issue * issue_of_others},
+                                 {shared, terms.shared * of_others},
+                                 {latency, terms.latency}}};
     const double of_core = overlapped(core, exponent(terms.tasks));
-    const bool atomics = terms.atomics > terms.bandwidth;
-    std::array<Part, 2> all = {
-        {{"core", of_core},
-         {atomics ? "atomics" : "bandwidth", std::max(terms.atomics, terms.bandwidth)}}};
+    std::array<Part, 2> all = {{{terms.atomics > terms.bandwidth ? atomics : bandwidth,
+                                 std::max(terms.atomics, terms.bandwidth)},
+                                {limits, of_core}}};
     overlapped(all, exponent(terms.warps));
-    charge(all[1].limit, all[1].nanoseconds);
+    charge(all[0].limit, all[0].nanoseconds);
     for (const Part& part : core) {
-      if (of_core > 0) charge(part.limit, part.nanoseconds * all[0].nanoseconds / of_core);
+      if (of_core > 0) charge(part.limit, part.nanoseconds * all[1].nanoseconds / of_core);
     }
+  }
+  for (std::size_t i = 0; i < limits; ++i) {
+    if (parts[i] > 0) prediction.parts.emplace(names[i], parts[i]);
   }
   prediction.limit =
       std::max_element(prediction.parts.begin(), prediction.parts.end(),
@@ -75,7 +80,7 @@ Prediction combine(const std::vector<PhaseTerms>& phases, const DeviceFile& devi
 Prediction predict(const AgpuSpec& spec, const std::vector<PhaseReport>& phases,
                    const DeviceFile& device) {
   const FittedConstants fitted = FittedConstants::of(device);
-  return combine(terms_of(spec, phases, device, fitted), device, fitted);
+  return combine(terms_of(spec, phases, device, fitted), fitted);
 }
 
 }  // namespace agpusim

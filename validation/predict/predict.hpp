@@ -13,6 +13,21 @@ namespace agpusim {
 
 inline constexpr double schedulers = 4;  ///< of a multiprocessor
 
+/// The tasks of a slot of the busiest multiprocessor, one after the other.
+struct TaskChain {
+  Moments lone{};                ///< of all tasks of the phase
+  Moments longest{};             ///< of the longest one
+  double tasks = 1;              ///< of the phase
+  double turns = 1;              ///< tasks of the slot
+  double clock = 1;              ///< cycles/ns
+  double latency = 0;            ///< cycles of a read of one line
+  double doublings = 0;          ///< of the lines of a read
+  double prologue = 0;           ///< scalar instructions of a warp
+  double least_prologue_cycles = 0;  ///< of one of them, by what else the schedulers issue
+
+  [[nodiscard]] double nanoseconds(const FittedConstants& fitted) const;
+};
+
 /// What of a multiprocessor's time a phase asks for: nanoseconds on the busiest multiprocessor, if
 /// nothing else had to be waited for.
 struct PhaseTerms {
@@ -23,7 +38,8 @@ struct PhaseTerms {
   double latency = 0;  ///< tasks alone, one after the other in each resident slot
   double tasks = 1;    ///< on a multiprocessor at once
   double warps = 1;    ///< of them
-  double ctas = 1;     ///< of the phase
+  double filled = 1;   ///< part of the multiprocessors that have a CTA
+  TaskChain chain;     ///< what `latency` is for other fitted constants
 };
 
 /// The time that the counts and the device constants foretell.
@@ -50,10 +66,14 @@ struct Prediction {
                                                const FittedConstants& fitted,
                                                const std::vector<double>& executed = {});
 
+/// The same for other fitted constants.
+[[nodiscard]] std::vector<PhaseTerms> refitted(std::vector<PhaseTerms> phases,
+                                               const FittedConstants& fitted);
+
 /// Each phase takes the p-norm of its terms, p between 1 (one after the other) and infinity (all at
 /// once). What a warp issues itself is in its lone time: beside that, it waits for the others.
 /// Launches do not overlap.
-[[nodiscard]] Prediction combine(const std::vector<PhaseTerms>& phases, const DeviceFile& device,
+[[nodiscard]] Prediction combine(const std::vector<PhaseTerms>& phases,
                                  const FittedConstants& fitted);
 
 /// Both. Throws FileError when the device file lacks a constant; std::invalid_argument without

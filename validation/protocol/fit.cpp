@@ -22,11 +22,14 @@ FittedConstants constants_of(const std::vector<double>& x) {
 }
 
 /// The relative errors (as logarithms) of the predicted times.
-std::vector<double> errors_of(const std::vector<const Row*>& rows, const Predictor& predict,
+std::vector<double> errors_of(const std::vector<const Row*>& rows,
+                              const std::vector<Milliseconds>& predicted,
                               const std::vector<double>& x) {
   const FittedConstants fitted = constants_of(x);
   std::vector<double> errors;
-  for (const Row* row : rows) errors.push_back(std::log(predict(*row, fitted) / row->measured_ms));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    errors.push_back(std::log(predicted[i](fitted) / rows[i]->measured_ms));
+  }
   return errors;
 }
 
@@ -39,12 +42,14 @@ std::vector<double> errors_of(const std::vector<const Row*>& rows, const Predict
 FittedConstants fit(const std::vector<const Row*>& rows, const Predictor& predict) {
   constexpr double rounding = 0.03;
   constexpr int rounds = 4;
+  std::vector<Milliseconds> predicted;
+  for (const Row* const row : rows) predicted.push_back(predict(*row));
   std::vector<double> weights(rows.size(), 1);
   std::vector<double> x(fitted_constants.size(), 0);
   for (int round = 0; round < rounds; ++round) {
     x = minimise_squares(
         [&](const std::vector<double>& at) {
-          std::vector<double> residuals = errors_of(rows, predict, at);
+          std::vector<double> residuals = errors_of(rows, predicted, at);
           for (std::size_t i = 0; i < rows.size(); ++i) residuals[i] *= std::sqrt(weights[i]);
           for (const double log_ratio : at) {  // how far the constants are from their starts
             residuals.push_back(std::sqrt(reluctance * static_cast<double>(rows.size())) *
@@ -53,7 +58,7 @@ FittedConstants fit(const std::vector<const Row*>& rows, const Predictor& predic
           return residuals;
         },
         std::move(x));
-    const std::vector<double> errors = errors_of(rows, predict, x);
+    const std::vector<double> errors = errors_of(rows, predicted, x);
     for (std::size_t i = 0; i < rows.size(); ++i) {
       weights[i] = 1 / std::max(std::abs(errors[i]), rounding);
     }
@@ -62,10 +67,11 @@ FittedConstants fit(const std::vector<const Row*>& rows, const Predictor& predic
 }
 
 Predictor model_on(const DeviceFile& device) {
-  return [device](const Row& row, const FittedConstants& fitted) {
-    return combine(terms_of(row.config.spec, row.phases, device, fitted, row.executed), device,
-                   fitted)
-        .milliseconds;
+  return [device](const Row& row) -> Milliseconds {
+    return [terms = terms_of(row.config.spec, row.phases, device, {}, row.executed)](
+               const FittedConstants& fitted) {
+      return combine(refitted(terms, fitted), fitted).milliseconds;
+    };
   };
 }
 

@@ -104,7 +104,7 @@ std::vector<double> predicted(const Rows& rows, const DeviceFile& device,
                               const FittedConstants& fitted) {
   const Predictor predict = model_on(device);
   std::vector<double> result;
-  for (const Row* const row : rows) result.push_back(predict(*row, fitted));
+  for (const Row* const row : rows) result.push_back(predict(*row)(fitted));
   return result;
 }
 

@@ -67,8 +67,9 @@ struct Crossings {
 [[nodiscard]] Crossings crossings_of(const std::vector<Row>& rows,
                                      const std::vector<double>& predicted);
 
-/// Milliseconds of a row, for given constants.
-using Predictor = std::function<double(const Row&, const FittedConstants&)>;
+/// Milliseconds of a row, as a function of the fitted constants.
+using Milliseconds = std::function<double(const FittedConstants&)>;
+using Predictor = std::function<Milliseconds(const Row&)>;
 
 /// The model, on a device.
 [[nodiscard]] Predictor model_on(const DeviceFile& device);

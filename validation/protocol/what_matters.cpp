@@ -13,7 +13,7 @@ Score score(const Rows& rows, const Predictor& predict, const FittedConstants& f
   std::vector<double> predicted;
   std::vector<double> measured;
   for (const Row* const row : rows) {
-    predicted.push_back(predict(*row, fitted));
+    predicted.push_back(predict(*row)(fitted));
     measured.push_back(row->measured_ms);
   }
   return score_of(predicted, measured);
@@ -27,17 +27,22 @@ DeviceFile with(DeviceFile device, const std::string& name, double factor) {
 }
 
 Predictor without(double PhaseTerms::*term, const DeviceFile& device) {
-  return [term, device](const Row& row, const FittedConstants& fitted) {
-    auto phases = terms_of(row.config.spec, row.phases, device, fitted, row.executed);
-    for (PhaseTerms& phase : phases) phase.*term = 0;
-    return combine(phases, device, fitted).milliseconds;
+  return [term, device](const Row& row) -> Milliseconds {
+    return [term, terms = terms_of(row.config.spec, row.phases, device, {}, row.executed)](
+               const FittedConstants& fitted) {
+      auto phases = refitted(terms, fitted);
+      for (PhaseTerms& phase : phases) phase.*term = 0;
+      return combine(phases, fitted).milliseconds;
+    };
   };
 }
 
 Predictor without(double FittedConstants::*constant, const DeviceFile& device) {
-  return [constant, model = model_on(device)](const Row& row, FittedConstants fitted) {
-    fitted.*constant = 0;
-    return model(row, fitted);
+  return [constant, model = model_on(device)](const Row& row) -> Milliseconds {
+    return [constant, predicted = model(row)](FittedConstants fitted) {
+      fitted.*constant = 0;
+      return predicted(fitted);
+    };
   };
 }
 

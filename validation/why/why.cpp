@@ -113,8 +113,7 @@ std::string counts_of(const std::string& resource, const RunConfig& config,
 class Scaled {
  public:
   Scaled(const RunConfig& config, const std::vector<PhaseReport>& phases, const DeviceFile& device)
-      : device_(device),
-        fitted_(FittedConstants::of(device)),
+      : fitted_(FittedConstants::of(device)),
         terms_(terms_of(config.spec, phases, device, fitted_)) {}
 
   [[nodiscard]] Prediction with(const std::string& resource, double factor) const {
@@ -129,12 +128,12 @@ class Scaled {
       if (resource != term.name) continue;
       for (PhaseTerms& phase : scaled) phase.*term.nanoseconds *= factor;
     }
-    return combine(scaled, device_, fitted);
+    return combine(scaled, fitted);
   }
   [[nodiscard]] Prediction of(const std::vector<PhaseTerms>& phases) const {
     FittedConstants no_launch = fitted_;
     no_launch.first_launch = no_launch.further_launch = no_launch.cold_start = 0;
-    return combine(phases, device_, no_launch);
+    return combine(phases, no_launch);
   }
   [[nodiscard]] const std::vector<PhaseTerms>& phases() const { return terms_; }
 
@@ -155,7 +154,6 @@ class Scaled {
   }
 
  private:
-  DeviceFile device_;
   FittedConstants fitted_;
   std::vector<PhaseTerms> terms_;
 };

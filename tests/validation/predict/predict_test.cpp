@@ -231,12 +231,13 @@ TEST_CASE("terms combine by a norm and keep their shares", "[validation][predict
   phase.latency = 4000;
   phase.bandwidth = 12'000;
   phase.warps = 16;
-  Prediction added = combine({phase}, device, fitted);
+  phase.filled = 1 / device.value("multiprocessors");
+  Prediction added = combine({phase}, fitted);
   CHECK(1e6 * added.milliseconds == Approx(3050 + 19'000));
   CHECK(1e6 * added.parts.at("bandwidth") == Approx(12'000));
   CHECK(added.limit == "bandwidth");
   fitted.overlap = 2;  // 5000 in the core, 13000 with memory
-  const Prediction squares = combine({phase}, device, fitted);
+  const Prediction squares = combine({phase}, fitted);
   CHECK(1e6 * squares.milliseconds == Approx(3050 + 13'000));
   CHECK(1e6 * squares.parts.at("bandwidth") == Approx(144.0 / 169 * 13'000));
   CHECK(1e6 * squares.parts.at("issue") == Approx(9.0 / 25 * 25 / 169 * 13'000));
@@ -246,16 +247,16 @@ TEST_CASE("terms combine by a norm and keep their shares", "[validation][predict
   fitted.overlap = 1;
   fitted.overlap_growth = 0.5;
   phase.tasks = 4;  // exponent 2 for the core and 3 with memory
-  CHECK(1e6 * combine({phase}, device, fitted).milliseconds ==
+  CHECK(1e6 * combine({phase}, fitted).milliseconds ==
         Approx(3050 + std::cbrt(std::pow(5000, 3) + std::pow(12'000, 3))));
   phase.issue = 0;
   phase.latency = 0;
   phase.bandwidth = 0;
   phase.shared = 1600;  // a sixteenth is the warp's own
-  CHECK(1e6 * combine({phase}, device, fitted).milliseconds == Approx(3050 + 1500));
+  CHECK(1e6 * combine({phase}, fitted).milliseconds == Approx(3050 + 1500));
   phase.atomics = 13'000;
-  CHECK(combine({phase}, device, fitted).parts.contains("atomics"));
-  CHECK_FALSE(combine({phase}, device, fitted).parts.contains("bandwidth"));
+  CHECK(combine({phase}, fitted).parts.contains("atomics"));
+  CHECK_FALSE(combine({phase}, fitted).parts.contains("bandwidth"));
 }
 
 TEST_CASE("phases whose execution was not counted are predicted from their counts",

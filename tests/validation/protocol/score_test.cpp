@@ -52,7 +52,7 @@ TEST_CASE("the fit finds the constants that made the times", "[validation][proto
       row.config = test::fake_config(n);
       PhaseReport phase = test::fake_report(test::fake_config(n)).phases.front();
       row.phases.assign(static_cast<std::size_t>(launches), phase);
-      row.measured_ms = model(row, truth);
+      row.measured_ms = model(row)(truth);
       rows.push_back(row);
     }
   }
@@ -60,7 +60,7 @@ TEST_CASE("the fit finds the constants that made the times", "[validation][proto
   for (const Row& row : rows) pointers.push_back(&row);
   const FittedConstants fitted = fit(pointers, model);
   for (const Row& row : rows) {
-    CHECK(model(row, fitted) == Approx(row.measured_ms).epsilon(0.03));
+    CHECK(model(row)(fitted) == Approx(row.measured_ms).epsilon(0.03));
   }
 }
 
@@ -98,7 +98,7 @@ TEST_CASE("a constant that is moved changes the error of what depends on it",
   row.config = test::fake_config(1 << 10);
   row.phases = {PhaseReport{}};
   row.phases.front().tasks = 1;
-  row.measured_ms = model_on(device)(row, fitted);
+  row.measured_ms = model_on(device)(row)(fitted);
   for (const Moved& moved : moved_constants({&row}, device, fitted)) {
     CAPTURE(moved.name);
     CHECK(moved.less >= 0);

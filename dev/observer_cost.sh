@@ -8,7 +8,7 @@ trap 'rm -rf "$work"' EXIT
 
 flags=(-std=c++20 -O3 -DNDEBUG -march=x86-64-v3 -fno-math-errno -ffp-contract=off -w -DFMT_SHARED -DAGPUSIM_SOURCE_DIR='"."'
        -DAGPUSIM_INSTALLED_HEADERS='"."') # valgrind knows no AVX-512
-mapfile -t limits < <(grep -o -- '--param=[a-z-]*=[0-9]*' "$root/CMakeLists.txt") # of inlining
+mapfile -t limits < <(sed -n '/^set(inlining /,/)/p' "$root/CMakeLists.txt" | grep -o -- '--param=[a-z-]*=[0-9]*')
 for tree in with without; do
   mkdir -p "$work/$tree/include/agpusim" "$work/$tree/objects"
   cp -r "$root"/{model,algorithms,bench} "$work/$tree"

@@ -15,14 +15,14 @@ inline constexpr double schedulers = 4;  ///< of a multiprocessor
 
 /// The tasks of a slot of the busiest multiprocessor, one after the other.
 struct TaskChain {
-  Moments lone{};                ///< of all tasks of the phase
-  Moments longest{};             ///< of the longest one
-  double tasks = 1;              ///< of the phase
-  double turns = 1;              ///< tasks of the slot
-  double clock = 1;              ///< cycles/ns
-  double latency = 0;            ///< cycles of a read of one line
-  double doublings = 0;          ///< of the lines of a read
-  double prologue = 0;           ///< scalar instructions of a warp
+  Moments lone{};                    ///< of all tasks of the phase
+  Moments longest{};                 ///< of the longest one
+  double tasks = 1;                  ///< of the phase
+  double turns = 1;                  ///< tasks of the slot
+  double clock = 1;                  ///< cycles/ns
+  double latency = 0;                ///< cycles of a read of one line
+  double doublings = 0;              ///< of the lines of a read
+  double prologue = 0;               ///< scalar instructions of a warp
   double least_prologue_cycles = 0;  ///< of one of them, by what else the schedulers issue
 
   [[nodiscard]] double nanoseconds(const FittedConstants& fitted) const;

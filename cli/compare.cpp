@@ -28,7 +28,7 @@ namespace agpusim {
 namespace {
 
 namespace fs = std::filesystem;
-using comparison::Comparison;
+using contest::Comparison;
 
 /// The timing records of files and folders; without any, all that agpusim carries.
 std::vector<TimingRecord> read_timings(const std::vector<std::string>& records) {
@@ -52,21 +52,21 @@ std::vector<std::int64_t> sizes_of(const CompareOptions& options) {
   throw UsageError("--n is required, for example --n 2^10..2^20 (see `agpusim help sizes`)");
 }
 
-Comparison compare_with_progress(comparison::Options options) {
+Comparison compare_with_progress(contest::Options options) {
   Progress progress;
   options.progress = [&](std::string_view label, double fraction) {
     progress.show(fmt::format("{:3.0f} % {}", 100 * fraction, label));
   };
-  return comparison::compare(catalog(), options);
+  return contest::compare(catalog(), options);
 }
 
 /// Throws Mismatch that names the first difference and how many there are.
 void require_no_differences(const Comparison& comparison) {
   std::string first;
   std::int64_t count = 0;
-  for (const comparison::MachineResult& result : comparison.machines) {
-    for (const comparison::Row& row : result.rows) {
-      for (const comparison::Entry& entry : row.entries) {
+  for (const contest::MachineResult& result : comparison.machines) {
+    for (const contest::Row& row : result.rows) {
+      for (const contest::Entry& entry : row.entries) {
         if (!entry.cost) continue;
         for (const std::string& difference : entry.cost->differences) {
           if (count == 0) {
@@ -82,8 +82,8 @@ void require_no_differences(const Comparison& comparison) {
   throw Mismatch(first + (count == 1 ? "" : fmt::format(" (and {} more)", count - 1)));
 }
 
-comparison::Options comparison_options(const CompareOptions& options) {
-  comparison::Options wanted;
+contest::Options comparison_options(const CompareOptions& options) {
+  contest::Options wanted;
   wanted.sizes = sizes_of(options);
   wanted.records = read_timings(options.records);
   wanted.contestants = parse_contestants(options.contestants, options.set, wanted.records);
@@ -164,7 +164,7 @@ void setup_compare(CLI::App& app) {
 }
 
 void run_compare(const CompareOptions& options) {
-  const comparison::Options wanted = comparison_options(options);
+  const contest::Options wanted = comparison_options(options);
   require_output(options.output, options.records);
   exit_on_interrupt();
   const Comparison comparison = compare_with_progress(wanted);

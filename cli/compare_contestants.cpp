@@ -18,7 +18,7 @@
 namespace agpusim {
 namespace {
 
-using comparison::Contestant;
+using contest::Contestant;
 
 /// What can be chosen of one algorithm or program.
 struct Choices {

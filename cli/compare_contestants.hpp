@@ -11,7 +11,7 @@ namespace agpusim {
 /// an algorithm's or, for programs of which only measurements exist, one of the records'. `set` are
 /// parameters NAME=VALUE for every contestant that has NAME and does not choose it itself. Throws
 /// UsageError that names the contestant and what is known.
-[[nodiscard]] std::vector<comparison::Contestant> parse_contestants(
+[[nodiscard]] std::vector<contest::Contestant> parse_contestants(
     const std::vector<std::string>& texts, const std::vector<std::string>& set,
     const std::vector<TimingRecord>& records);
 

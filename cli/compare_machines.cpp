@@ -18,7 +18,7 @@ namespace agpusim {
 namespace {
 
 namespace fs = std::filesystem;
-using comparison::ComparedMachine;
+using contest::ComparedMachine;
 
 constexpr std::int32_t device_lanes = 32;  ///< of a warp and words of a block, on every device
 constexpr std::int32_t device_bits = 32;   ///< of a word of the constants

@@ -18,7 +18,7 @@ struct DeviceChoice {
 /// Every combination of the lists in `options` (machines, p, b, M, w, V). A machine with p, b and w
 /// of a named one stands for that one's device. Throws UsageError for a value that is none of a
 /// machine, and when no combination can exist; FileError for a device that no file describes.
-[[nodiscard]] std::vector<comparison::ComparedMachine> compared_machines(
+[[nodiscard]] std::vector<contest::ComparedMachine> compared_machines(
     const MachineOptions& options, const DeviceChoice& choice,
     const std::vector<TimingRecord>& records);
 

@@ -82,13 +82,13 @@ class LastReference {
   std::uint64_t checksum_ = 0;
 };
 
-PlanResult measure_plan(const std::string& name, const comparison::SizeChoice& sizes,
+PlanResult measure_plan(const std::string& name, const contest::SizeChoice& sizes,
                         const CudaSupport& cuda, const std::filesystem::path& out,
                         std::optional<double> max_seconds) {
   Plan plan;
   std::map<std::string, RunConfig> references;
-  for (const comparison::RunToMeasure& run : comparison::runs_of(
-           comparison::events_of(comparison::bundled_plan(name), sizes, catalog(), spec_of_machine),
+  for (const contest::RunToMeasure& run : contest::runs_of(
+           contest::events_of(contest::bundled_plan(name), sizes, catalog(), spec_of_machine),
            catalog())) {
     plan.configs.push_back(run.config);
     references.emplace(config_to_json(run.config), run.reference);
@@ -103,7 +103,7 @@ void measure(const PaperExperiment& experiment, const ExperimentCommand& command
              const std::function<CudaSupport()>& cuda) {
   // A wrong value is reported before the device is looked for.
   const std::optional<double> limit = time_limit(command);
-  const comparison::SizeChoice sizes = sizes_of(command);
+  const contest::SizeChoice sizes = sizes_of(command);
   exit_on_interrupt();
   const CudaSupport device = cuda();
   static_cast<void>(device.environment());  // refuses a machine without a GPU

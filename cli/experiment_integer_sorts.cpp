@@ -10,8 +10,8 @@ report::Report integer_sorts_report(const ExperimentCommand& command) {
       command.cub_records.empty()
           ? data_folder() / "data" / "h200" / "integer_sorts" / "cub_radix.jsonl"
           : std::filesystem::path(command.cub_records);
-  const comparison::ContestOptions options = contest_options(command, "integer_sorts/times.jsonl");
-  return to_report(integer_sorts_experiment(comparison::bundled_plan("integer_sorts/plan.json"),
+  const contest::ContestOptions options = contest_options(command, "integer_sorts/times.jsonl");
+  return to_report(integer_sorts_experiment(contest::bundled_plan("integer_sorts/plan.json"),
                                             catalog(), options, read_records(calibration).timings));
 }
 

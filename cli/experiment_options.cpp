@@ -13,8 +13,8 @@ namespace agpusim {
 
 namespace fs = std::filesystem;
 
-comparison::SizeChoice sizes_of(const ExperimentCommand& command) {
-  comparison::SizeChoice choice;
+contest::SizeChoice sizes_of(const ExperimentCommand& command) {
+  contest::SizeChoice choice;
   choice.quick = command.quick;
   if (!command.n_max.empty()) choice.n_max = parse_size("--n-max", command.n_max);
   return choice;
@@ -38,9 +38,9 @@ DeviceFile device_of(const ExperimentCommand& command, const std::string& device
 
 AgpuSpec spec_of_machine(const std::string& name) { return find_machine(name).spec; }
 
-comparison::ContestOptions contest_options(const ExperimentCommand& command,
-                                           const std::string& bundled) {
-  comparison::ContestOptions options;
+contest::ContestOptions contest_options(const ExperimentCommand& command,
+                                        const std::string& bundled) {
+  contest::ContestOptions options;
   options.records = read_all_records(records_of(command, bundled)).timings;
   if (options.records.empty()) {
     throw UsageError("the files hold no times: measure with --measure FILE.jsonl");

@@ -112,7 +112,7 @@ PlanResult measure_out_of_core(const ExperimentCommand& command, const CudaSuppo
 }
 
 report::Report out_of_core_report(const ExperimentCommand& command) {
-  const comparison::SizeChoice sizes = sizes_of(command);
+  const contest::SizeChoice sizes = sizes_of(command);
   const std::int64_t n_max = sizes.quick ? std::min(sizes.n_max, smallest_n) : sizes.n_max;
   std::vector<RunRecord> records;
   for (const fs::path& path : records_of(command, "out_of_core/times.jsonl")) {

@@ -38,7 +38,7 @@ report::Report statistics_report(const ExperimentCommand& command) {
                                              "printed_times.json"),
       cards());
   experiment.panels = statistics_experiment::compare_panels(
-      comparison::bundled_plan("statistics/plan.json"), catalog(),
+      contest::bundled_plan("statistics/plan.json"), catalog(),
       contest_options(command, "statistics/times.jsonl"));
   experiment.accuracy_n = accuracy_n;
   experiment.accuracy = statistics::variance_errors(accuracy_n, accuracy_seed);

@@ -33,7 +33,7 @@ struct PaperExperiment {
                                              const CudaSupport& cuda);
 
 /// The values of --quick and --n-max.
-[[nodiscard]] comparison::SizeChoice sizes_of(const ExperimentCommand& command);
+[[nodiscard]] contest::SizeChoice sizes_of(const ExperimentCommand& command);
 
 /// The value of --max-seconds.
 [[nodiscard]] std::optional<double> time_limit(const ExperimentCommand& command);
@@ -46,8 +46,8 @@ struct PaperExperiment {
 [[nodiscard]] DeviceFile device_of(const ExperimentCommand& command, const std::string& device);
 
 /// What a plan is held against: records, their device, sizes and machines; shows the progress.
-[[nodiscard]] comparison::ContestOptions contest_options(const ExperimentCommand& command,
-                                                         const std::string& bundled);
+[[nodiscard]] contest::ContestOptions contest_options(const ExperimentCommand& command,
+                                                      const std::string& bundled);
 
 /// A named machine.
 [[nodiscard]] AgpuSpec spec_of_machine(const std::string& name);

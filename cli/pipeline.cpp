@@ -104,14 +104,14 @@ LinkChoice link_choice(const PipelineOptions& options) {
 }
 
 /// The one machine of the options and its device's constants.
-comparison::ComparedMachine machine_of(const PipelineOptions& options) {
-  const std::vector<comparison::ComparedMachine> machines =
+contest::ComparedMachine machine_of(const PipelineOptions& options) {
+  const std::vector<contest::ComparedMachine> machines =
       compared_machines(options.machine, {options.device, options.devices, {}}, {});
   if (machines.size() != 1) {
     throw UsageError(
         "a pipeline is planned for one machine; give one value of each of its options");
   }
-  const comparison::ComparedMachine& machine = machines.front();
+  const contest::ComparedMachine& machine = machines.front();
   if (!machine.constants) {
     throw UsageError(fmt::format("machine {}: no kernel can be timed: {}", machine.label,
                                  machine.why_not_predicted));
@@ -209,7 +209,7 @@ void run_pipeline(const PipelineOptions& options) {
   const auto seed = static_cast<std::uint64_t>(
       parse_size("--seed", options.seed,
                  {.min = 0, .max = std::numeric_limits<std::int64_t>::max(), .example = "1"}));
-  const comparison::ComparedMachine machine = machine_of(options);
+  const contest::ComparedMachine machine = machine_of(options);
   request.spec = machine.spec;
   request.link = out_of_core::link_of(*machine.constants, link_choice(options));
   if (options.pageable) request.memory = transfer::HostMemory::pageable;

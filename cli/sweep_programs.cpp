@@ -113,9 +113,8 @@ sweep::Run pram_run(const PramProgram& program, const SweepOptions& options, std
   return run;
 }
 
-sweep::Run agpu_run(const comparison::Contestant& program, const SweepOptions& options,
-                    const comparison::ComparedMachine& machine, std::int64_t n,
-                    std::uint64_t seed) {
+sweep::Run agpu_run(const contest::Contestant& program, const SweepOptions& options,
+                    const contest::ComparedMachine& machine, std::int64_t n, std::uint64_t seed) {
   const Algorithm& row = find_algorithm(program.algorithm);
   sweep::Run run;
   run.program = program.label;
@@ -172,7 +171,7 @@ void give_same_parameters(std::vector<sweep::Run>& runs) {
 }  // namespace
 
 std::vector<sweep::Run> sweep_runs(const SweepOptions& options,
-                                   const std::vector<comparison::ComparedMachine>& machines) {
+                                   const std::vector<contest::ComparedMachine>& machines) {
   if (options.n.empty()) {
     throw UsageError("--n is required, for example --n 2^10..2^26 (see `agpusim help sizes`)");
   }
@@ -207,8 +206,8 @@ std::vector<sweep::Run> sweep_runs(const SweepOptions& options,
            });
   });
   std::vector<sweep::Run> runs;
-  for (const comparison::Contestant& program : parse_contestants(agpu, set, {})) {
-    for (const comparison::ComparedMachine& machine : machines) {
+  for (const contest::Contestant& program : parse_contestants(agpu, set, {})) {
+    for (const contest::ComparedMachine& machine : machines) {
       if (!machine.refusal.empty()) continue;
       for (const std::int64_t n : sizes) {
         runs.push_back(agpu_run(program, options, machine, n, seed));

@@ -14,6 +14,6 @@ namespace agpusim {
 /// `agpusim pram`, NAME:all for every variant, "all" or "pram/all". The machines must outlive the
 /// runs. Throws UsageError that names what is not known.
 [[nodiscard]] std::vector<sweep::Run> sweep_runs(
-    const SweepOptions& options, const std::vector<comparison::ComparedMachine>& machines);
+    const SweepOptions& options, const std::vector<contest::ComparedMachine>& machines);
 
 }  // namespace agpusim

@@ -23,11 +23,27 @@ using LaneVector = std::uint32_t __attribute__((vector_size(vector_lanes * sizeo
 using SignedLaneVector =
     std::int32_t __attribute__((vector_size(vector_lanes * sizeof(std::int32_t))));
 
+namespace detail {
+
+using LaneNumbers = std::make_integer_sequence<int, vector_lanes>;
+
+template <int... lane>
+constexpr SignedLaneVector numbers(std::integer_sequence<int, lane...>) {
+  return SignedLaneVector{lane...};
+}
+template <class Vector, int... lane>
+Vector next_lanes(const Vector& lanes, const Vector& next, std::integer_sequence<int, lane...>) {
+  return __builtin_shufflevector(lanes, next, (lane + 1)...);
+}
+template <int distance, class Vector, int... lane>
+Vector lanes_apart(const Vector& lanes, std::integer_sequence<int, lane...>) {
+  return __builtin_shufflevector(lanes, lanes, (lane ^ distance)...);
+}
+
+}  // namespace detail
+
 /// 0, 1, 2, ...
-inline constexpr SignedLaneVector lane_numbers_of_vector =
-    []<int... lane>(std::integer_sequence<int, lane...>) {
-      return SignedLaneVector{lane...};
-    }(std::make_integer_sequence<int, vector_lanes>());
+inline constexpr SignedLaneVector lane_numbers_of_vector = detail::numbers(detail::LaneNumbers());
 
 /// The values of one vector from `from` on.
 template <class Vector = LaneVector, class T>
@@ -46,16 +62,12 @@ void store_lanes(const Vector& lanes, T* to) {
 /// Each lane's right neighbour; the first of `next` at the end.
 template <class Vector>
 Vector next_lanes(const Vector& lanes, const Vector& next) {
-  return [&]<int... lane>(std::integer_sequence<int, lane...>) {
-    return __builtin_shufflevector(lanes, next, (lane + 1)...);
-  }(std::make_integer_sequence<int, vector_lanes>());
+  return detail::next_lanes(lanes, next, detail::LaneNumbers());
 }
 /// For each lane the one whose number differs in the bit `distance`.
 template <int distance, class Vector>
 Vector lanes_apart(const Vector& lanes) {
-  return [&]<int... lane>(std::integer_sequence<int, lane...>) {
-    return __builtin_shufflevector(lanes, lanes, (lane ^ distance)...);
-  }(std::make_integer_sequence<int, vector_lanes>());
+  return detail::lanes_apart<distance>(lanes, detail::LaneNumbers());
 }
 
 inline std::int32_t sum_of_lanes(const SignedLaneVector& lanes) {

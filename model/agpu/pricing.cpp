@@ -400,8 +400,7 @@ SharedPrice PricingRules::shared_atomic(const std::int32_t* index, const std::in
   if (words == 1 && few(banks_) && count <= most_compared) {
     const std::int64_t wavefronts = in_distinct_banks(index, count, banks_) ? 1 : [&] {
       for (std::int32_t i = 0; i < count; ++i) {
-        keys_[static_cast<std::size_t>(i)] =
-            bank_of(static_cast<std::uint32_t>(index[i]), banks_);
+        keys_[static_cast<std::size_t>(i)] = bank_of(static_cast<std::uint32_t>(index[i]), banks_);
       }
       return of_occurrences(keys_.data(), count, [](const auto& found) { return found.most(); });
     }();

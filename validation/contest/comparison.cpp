@@ -12,7 +12,7 @@
 #include "agpusim/validation/contest/detail/table.hpp"
 #include "agpusim/validation/contest/order.hpp"
 
-namespace agpusim::comparison {
+namespace agpusim::contest {
 namespace {
 
 void require_contestants(const std::vector<Contestant>& contestants) {
@@ -122,4 +122,4 @@ Comparison compare(const Registry& registry, const Options& options) {
   return comparison;
 }
 
-}  // namespace agpusim::comparison
+}  // namespace agpusim::contest

@@ -15,7 +15,7 @@
 #include "agpusim/validation/counts/counts.hpp"
 
 // Algorithms side by side: counts, predicted and measured times, and where the order changes.
-namespace agpusim::comparison {
+namespace agpusim::contest {
 
 /// What a contestant is run on.
 struct Kind {
@@ -165,4 +165,4 @@ struct Options {
 /// anywhere; FileError that names the record whose checksum is not the simulation's.
 [[nodiscard]] Comparison compare(const Registry& registry, const Options& options);
 
-}  // namespace agpusim::comparison
+}  // namespace agpusim::contest

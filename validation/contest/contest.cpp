@@ -17,7 +17,7 @@
 #include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
-namespace agpusim::comparison {
+namespace agpusim::contest {
 namespace {
 
 /// Elements of a run that is simulated where its counts are not known.
@@ -148,4 +148,4 @@ Contest hold(const Plan& plan, const Registry& registry, const ContestOptions& o
   return contest;
 }
 
-}  // namespace agpusim::comparison
+}  // namespace agpusim::contest

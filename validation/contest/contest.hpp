@@ -8,7 +8,7 @@
 #include "agpusim/validation/contest/plan.hpp"
 #include "agpusim/validation/records/record.hpp"
 
-namespace agpusim::comparison {
+namespace agpusim::contest {
 
 /// What a plan is held against.
 struct ContestOptions {
@@ -36,4 +36,4 @@ struct Contest {
 [[nodiscard]] Contest hold(const Plan& plan, const Registry& registry,
                            const ContestOptions& options);
 
-}  // namespace agpusim::comparison
+}  // namespace agpusim::contest

@@ -8,7 +8,7 @@
 
 #include "agpusim/validation/records/measurement.hpp"
 
-namespace agpusim::comparison {
+namespace agpusim::contest {
 
 /// One competitor: a row of the algorithm table, or a program of which only measurements exist (a
 /// library: neither counts nor a prediction).
@@ -36,4 +36,4 @@ struct TimedRun {
   std::string limit;  ///< what takes most of the predicted time
 };
 
-}  // namespace agpusim::comparison
+}  // namespace agpusim::contest

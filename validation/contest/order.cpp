@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace agpusim::comparison {
+namespace agpusim::contest {
 namespace {
 
 constexpr double near_factor = 1.05;
@@ -189,4 +189,4 @@ Agreement agreement(const std::vector<Row>& rows, Measure by) {
   return result;
 }
 
-}  // namespace agpusim::comparison
+}  // namespace agpusim::contest

@@ -8,7 +8,7 @@
 #include "agpusim/validation/contest/comparison.hpp"
 
 // Who is ahead, from the rows of one machine.
-namespace agpusim::comparison {
+namespace agpusim::contest {
 
 /// The entry's value of a measure; T and Q in their units, times in milliseconds.
 [[nodiscard]] std::optional<double> value_of(const Entry& entry, Measure measure);
@@ -27,4 +27,4 @@ namespace agpusim::comparison {
 /// How often the winner by T, Q or prediction is the measured one.
 [[nodiscard]] Agreement agreement(const std::vector<Row>& rows, Measure by);
 
-}  // namespace agpusim::comparison
+}  // namespace agpusim::contest

@@ -13,7 +13,7 @@
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/report/atomic_file.hpp"
 
-namespace agpusim::comparison {
+namespace agpusim::contest {
 namespace {
 
 using agpusim::detail::field;
@@ -226,4 +226,4 @@ std::vector<RunToMeasure> runs_of(const std::vector<Event>& events, const Regist
   return runs;
 }
 
-}  // namespace agpusim::comparison
+}  // namespace agpusim::contest

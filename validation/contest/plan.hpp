@@ -11,7 +11,7 @@
 #include "agpusim/validation/contest/contestant.hpp"
 
 // What an experiment runs: a file, experiments/<what it is about>/plan.json.
-namespace agpusim::comparison {
+namespace agpusim::contest {
 
 /// How integer keys follow from n: delta = n / range, sigma = range / len, where len is the number
 /// of values that the keys are drawn from. 0: not given.
@@ -99,4 +99,4 @@ struct RunToMeasure {
 [[nodiscard]] std::vector<RunToMeasure> runs_of(const std::vector<Event>& events,
                                                 const Registry& registry);
 
-}  // namespace agpusim::comparison
+}  // namespace agpusim::contest

@@ -13,7 +13,7 @@
 
 #include "embed/comparison_js.hpp"
 
-namespace agpusim::comparison {
+namespace agpusim::contest {
 namespace {
 
 using agpusim::detail::decimal_text;
@@ -376,4 +376,4 @@ std::string to_page(const Comparison& comparison) {
   return agpusim::detail::make_page(embed::comparison_js(), report::to_json(to_report(comparison)));
 }
 
-}  // namespace agpusim::comparison
+}  // namespace agpusim::contest

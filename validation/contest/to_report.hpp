@@ -5,7 +5,7 @@
 #include "agpusim/validation/contest/comparison.hpp"
 #include "agpusim/validation/report/report.hpp"
 
-namespace agpusim::comparison {
+namespace agpusim::contest {
 
 /// Per machine a table with every contestant at every n, who is ahead, where the order changes, and
 /// how far the counts foretell the measured order; times in milliseconds
@@ -15,4 +15,4 @@ namespace agpusim::comparison {
 /// The same as a page with plots.
 [[nodiscard]] std::string to_page(const Comparison& comparison);
 
-}  // namespace agpusim::comparison
+}  // namespace agpusim::contest

@@ -47,7 +47,7 @@ Prediction combine(const std::vector<PhaseTerms>& phases, const FittedConstants&
     prediction.milliseconds += nanoseconds * 1e-6;
   };
   charge(launch, 1e3 * (fitted.first_launch + fitted.cold_start * phases.front().filled +
-                          fitted.further_launch * static_cast<double>(phases.size() - 1)));
+                        fitted.further_launch * static_cast<double>(phases.size() - 1)));
   for (const PhaseTerms& terms : phases) {
     const auto exponent = [&](double resident) {
       return std::max(1.0, fitted.overlap + fitted.overlap_growth * std::log2(resident));

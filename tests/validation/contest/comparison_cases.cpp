@@ -76,10 +76,10 @@ Registry invented_registry() {
   return registry;
 }
 
-std::vector<comparison::Row> made_rows(const std::vector<MadeRow>& rows) {
-  std::vector<comparison::Row> result;
+std::vector<contest::Row> made_rows(const std::vector<MadeRow>& rows) {
+  std::vector<contest::Row> result;
   for (const MadeRow& made : rows) {
-    comparison::Row row;
+    contest::Row row;
     row.n = made.n;
     row.entries.resize(std::max(made.times.size(), made.measured_ms.size()));
     for (std::size_t i = 0; i < made.times.size(); ++i) {
@@ -104,18 +104,18 @@ TimingRecord invented_record(const RunConfig& config, double milliseconds) {
   return record;
 }
 
-comparison::ComparedMachine fake_machine() {
-  comparison::ComparedMachine machine;
+contest::ComparedMachine fake_machine() {
+  contest::ComparedMachine machine;
   machine.label = "fake";
   machine.device = "Fake GPU";
   machine.constants = fake_device();
   return machine;
 }
 
-std::vector<comparison::Contestant> contestants(const std::vector<std::string>& names) {
-  std::vector<comparison::Contestant> result;
+std::vector<contest::Contestant> contestants(const std::vector<std::string>& names) {
+  std::vector<contest::Contestant> result;
   for (const std::string& name : names) {
-    comparison::Contestant contestant;
+    contest::Contestant contestant;
     contestant.label = name;
     contestant.algorithm = name;
     result.push_back(contestant);
@@ -123,8 +123,8 @@ std::vector<comparison::Contestant> contestants(const std::vector<std::string>& 
   return result;
 }
 
-comparison::Options options_of(const std::vector<std::string>& names) {
-  comparison::Options options;
+contest::Options options_of(const std::vector<std::string>& names) {
+  contest::Options options;
   options.contestants = contestants(names);
   options.machines = {fake_machine()};
   options.sizes = {10, 100, 1000, 10000};
@@ -146,18 +146,17 @@ RunConfig library_run(std::int64_t n, std::int64_t range) {
   return config;
 }
 
-const comparison::PairOrder& order_of(const comparison::MachineResult& result,
-                                      comparison::Measure measure) {
-  for (const comparison::PairOrder& order : result.orders) {
+const contest::PairOrder& order_of(const contest::MachineResult& result, contest::Measure measure) {
+  for (const contest::PairOrder& order : result.orders) {
     if (order.measure == measure) return order;
   }
-  throw std::out_of_range("no order by " + comparison::to_string(measure));
+  throw std::out_of_range("no order by " + contest::to_string(measure));
 }
 
-std::string remarks_of(const comparison::Comparison& comparison) {
+std::string remarks_of(const contest::Comparison& comparison) {
   std::string text;
   for (const std::string& remark : comparison.remarks) text += remark + "\n";
-  for (const comparison::MachineResult& result : comparison.machines) {
+  for (const contest::MachineResult& result : comparison.machines) {
     for (const std::string& remark : result.remarks) text += remark + "\n";
   }
   return text;

@@ -33,20 +33,19 @@ struct MadeRow {
 
 /// Entries with these T and these measured times, whose ranges are 1 % to both sides. A T below 0
 /// and a time of 0 are missing.
-[[nodiscard]] std::vector<comparison::Row> made_rows(const std::vector<MadeRow>& rows);
+[[nodiscard]] std::vector<contest::Row> made_rows(const std::vector<MadeRow>& rows);
 
 /// A record of `algorithm` on "Fake GPU" with samples of exactly `milliseconds`.
 [[nodiscard]] TimingRecord invented_record(const RunConfig& config, double milliseconds);
 
 /// The machine of the fake device, predicted with its constants.
-[[nodiscard]] comparison::ComparedMachine fake_machine();
+[[nodiscard]] contest::ComparedMachine fake_machine();
 
 /// The contestants of these names.
-[[nodiscard]] std::vector<comparison::Contestant> contestants(
-    const std::vector<std::string>& names);
+[[nodiscard]] std::vector<contest::Contestant> contestants(const std::vector<std::string>& names);
 
 /// A comparison of these at n = 10, 100, 1000 and 10000 on the fake machine.
-[[nodiscard]] comparison::Options options_of(const std::vector<std::string>& names);
+[[nodiscard]] contest::Options options_of(const std::vector<std::string>& names);
 
 /// The complete run of an invented row.
 [[nodiscard]] RunConfig run_of(const std::string& algorithm, std::int64_t n);
@@ -55,10 +54,10 @@ struct MadeRow {
 [[nodiscard]] RunConfig library_run(std::int64_t n, std::int64_t range);
 
 /// The order of the first pair by a measure.
-[[nodiscard]] const comparison::PairOrder& order_of(const comparison::MachineResult& result,
-                                                    comparison::Measure measure);
+[[nodiscard]] const contest::PairOrder& order_of(const contest::MachineResult& result,
+                                                 contest::Measure measure);
 
 /// All remarks of a comparison, one per line.
-[[nodiscard]] std::string remarks_of(const comparison::Comparison& comparison);
+[[nodiscard]] std::string remarks_of(const contest::Comparison& comparison);
 
 }  // namespace agpusim::test

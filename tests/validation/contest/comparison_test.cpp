@@ -10,7 +10,7 @@
 #include "agpusim/tests/validation/contest/comparison_cases.hpp"
 
 using namespace agpusim;
-using namespace agpusim::comparison;
+using namespace agpusim::contest;
 using namespace agpusim::test;
 using Catch::Approx;
 using Catch::Matchers::ContainsSubstring;

@@ -9,7 +9,7 @@
 #include "agpusim/validation/contest/comparison.hpp"
 
 using namespace agpusim;
-using namespace agpusim::comparison;
+using namespace agpusim::contest;
 using namespace agpusim::test;
 using Catch::Approx;
 using Catch::Matchers::ContainsSubstring;

@@ -5,7 +5,7 @@
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/validation/contest/comparison_cases.hpp"
 
-using namespace agpusim::comparison;
+using namespace agpusim::contest;
 using agpusim::test::made_rows;
 using Catch::Approx;
 

@@ -9,7 +9,7 @@
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 
-namespace agpusim::comparison {
+namespace agpusim::contest {
 namespace {
 
 using Catch::Matchers::ContainsSubstring;
@@ -87,4 +87,4 @@ TEST_CASE("a damaged plan is refused by panel and field", "[contest][plan]") {
 }
 
 }  // namespace
-}  // namespace agpusim::comparison
+}  // namespace agpusim::contest

@@ -10,7 +10,7 @@
 #include "agpusim/tests/validation/contest/comparison_cases.hpp"
 #include "agpusim/validation/contest/order.hpp"
 
-using namespace agpusim::comparison;
+using namespace agpusim::contest;
 using agpusim::test::keys;
 using agpusim::test::Names;
 using Catch::Matchers::ContainsSubstring;

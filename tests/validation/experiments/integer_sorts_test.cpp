@@ -22,10 +22,10 @@ using namespace agpusim;
 
 namespace {
 
-const comparison::SizeChoice quick{.quick = true};
+const contest::SizeChoice quick{.quick = true};
 
-const comparison::Plan& plan() {
-  static const comparison::Plan all = comparison::bundled_plan("integer_sorts/plan.json");
+const contest::Plan& plan() {
+  static const contest::Plan all = contest::bundled_plan("integer_sorts/plan.json");
   return all;
 }
 
@@ -61,16 +61,16 @@ TimingRecord record_of(const RunConfig& config, double milliseconds) {
 std::vector<RunConfig> calibration_runs() {
   std::vector<RunConfig> runs;
   const Registry registry = registry_with_hp_sort();
-  for (const comparison::Event& event : comparison::events_of(
-           comparison::bundled_plan("integer_sorts/calibration.json"), {}, registry, any_machine)) {
-    for (const comparison::PlannedRun& run : event.runs) runs.push_back(run.config);
+  for (const contest::Event& event : contest::events_of(
+           contest::bundled_plan("integer_sorts/calibration.json"), {}, registry, any_machine)) {
+    for (const contest::PlannedRun& run : event.runs) runs.push_back(run.config);
   }
   return runs;
 }
 
 /// What the experiment is made of.
 struct Made {
-  comparison::ContestOptions options;
+  contest::ContestOptions options;
   std::vector<TimingRecord> calibration;
 
   [[nodiscard]] Experiment experiment(const Registry& registry) const {
@@ -84,8 +84,8 @@ Made quick_experiment(const Registry& registry, double cub_ms, double calibrated
   made.options.device = test::fake_device();
   made.options.machine = any_machine;
   made.options.sizes = quick;
-  for (const comparison::RunToMeasure& run :
-       comparison::runs_of(comparison::events_of(plan(), quick, registry, any_machine), registry)) {
+  for (const contest::RunToMeasure& run :
+       contest::runs_of(contest::events_of(plan(), quick, registry, any_machine), registry)) {
     made.options.records.push_back(
         record_of(run.config, run.config.algorithm == "cub_radix_sort" ? cub_ms : 0.5));
   }
@@ -100,11 +100,11 @@ using TimeOf = std::function<double(const ExperimentCell&, const std::string& so
 /// Rows of the whole experiment in which the paper's programs and CUB take the given times.
 std::vector<ExperimentRow> rows_with(const TimeOf& time_of) {
   std::vector<ExperimentRow> rows;
-  for (const comparison::Event& event :
-       comparison::events_of(plan(), {}, registry_with_hp_sort(), any_machine)) {
+  for (const contest::Event& event :
+       contest::events_of(plan(), {}, registry_with_hp_sort(), any_machine)) {
     ExperimentRow row;
     row.cell = cell_of(event);
-    for (comparison::PlannedRun run : event.runs) {
+    for (contest::PlannedRun run : event.runs) {
       if (run.contestant.team == team::ours) continue;
       run.measured = Measurement{time_of(row.cell, run.contestant.label), 0, 0, 1, ""};
       row.entries.push_back(run);
@@ -126,14 +126,14 @@ Judgement judgement_of(const std::vector<ExperimentRow>& rows, const std::string
 
 TEST_CASE("the plan is the paper's data sets", "[experiment]") {
   const Registry registry = registry_with_hp_sort();
-  const auto events = [&](const comparison::SizeChoice& choice) {
-    return comparison::events_of(plan(), choice, registry, any_machine);
+  const auto events = [&](const contest::SizeChoice& choice) {
+    return contest::events_of(plan(), choice, registry, any_machine);
   };
   std::map<std::string, int> inputs;
   std::set<std::string> panels;
   bool seen = false;
   bool one_key = false;
-  for (const comparison::Event& event : events({})) {
+  for (const contest::Event& event : events({})) {
     const ExperimentCell cell = cell_of(event);
     INFO(cell.family << " " << cell.panel << " n = " << cell.n);
     ++inputs[cell.family];
@@ -170,7 +170,7 @@ TEST_CASE("every run of the plan occurs once, and small inputs come first", "[ex
   std::set<std::string> seen;
   std::int64_t last_n = 0;
   for (const auto& [config, reference] :
-       comparison::runs_of(comparison::events_of(plan(), {}, registry, any_machine), registry)) {
+       contest::runs_of(contest::events_of(plan(), {}, registry, any_machine), registry)) {
     CHECK(seen.insert(config_to_json(config)).second);
     CHECK(config.n >= last_n);
     last_n = config.n;

@@ -110,31 +110,30 @@ TimingRecord record_of(const RunConfig& config, double microseconds) {
   return record;
 }
 
-const comparison::Plan& plan() {
-  static const comparison::Plan all = comparison::bundled_plan("statistics/plan.json");
+const contest::Plan& plan() {
+  static const contest::Plan all = contest::bundled_plan("statistics/plan.json");
   return all;
 }
 
-const comparison::Panel& panel_named(const std::string& name) {
+const contest::Panel& panel_named(const std::string& name) {
   const auto it = std::find_if(plan().begin(), plan().end(),
-                               [&](const comparison::Panel& panel) { return panel.name == name; });
+                               [&](const contest::Panel& panel) { return panel.name == name; });
   REQUIRE(it != plan().end());
   return *it;
 }
 
-std::vector<comparison::RunToMeasure> runs_with(const Registry& registry,
-                                                const comparison::SizeChoice& choice) {
-  return comparison::runs_of(comparison::events_of(plan(), choice, registry, any_machine),
-                             registry);
+std::vector<contest::RunToMeasure> runs_with(const Registry& registry,
+                                             const contest::SizeChoice& choice) {
+  return contest::runs_of(contest::events_of(plan(), choice, registry, any_machine), registry);
 }
 
 /// Every run of the quick panels: libraries take 20 us, all else 40 us.
-comparison::ContestOptions quick_options(const Registry& registry) {
-  comparison::ContestOptions options;
+contest::ContestOptions quick_options(const Registry& registry) {
+  contest::ContestOptions options;
   options.device = test::fake_device();
   options.sizes.quick = true;
   options.machine = any_machine;
-  for (const comparison::RunToMeasure& run : runs_with(registry, options.sizes)) {
+  for (const contest::RunToMeasure& run : runs_with(registry, options.sizes)) {
     options.records.push_back(
         record_of(run.config, run.config.algorithm.starts_with("cub") ? 20 : 40));
   }
@@ -317,7 +316,7 @@ TEST_CASE("every run of the panels occurs once, small inputs first", "[statistic
   const Registry registry = fake_rows();
   std::set<std::string> seen;
   std::int64_t last_n = 0;
-  for (const comparison::RunToMeasure& run : runs_with(registry, {})) {
+  for (const contest::RunToMeasure& run : runs_with(registry, {})) {
     CHECK(seen.insert(config_to_json(run.config)).second);
     CHECK(run.config.n >= last_n);
     last_n = run.config.n;
@@ -333,7 +332,7 @@ TEST_CASE("every run of the panels occurs once, small inputs first", "[statistic
 
 TEST_CASE("panels without their reference row are not measured", "[statistics_experiment]") {
   const Registry registry = fake_rows();  // neither reduce nor scan
-  for (const comparison::RunToMeasure& run : runs_with(registry, {.quick = true})) {
+  for (const contest::RunToMeasure& run : runs_with(registry, {.quick = true})) {
     CHECK(run.config.algorithm != "cub_reduce");
     CHECK(run.config.algorithm != "cub_scan");
   }
@@ -343,12 +342,12 @@ TEST_CASE("panels without their reference row are not measured", "[statistics_ex
 TEST_CASE("a panel compares with the floor, the library and the prediction",
           "[statistics_experiment]") {
   const Registry registry = fake_rows();
-  const comparison::ContestOptions options = quick_options(registry);
+  const contest::ContestOptions options = quick_options(registry);
   const Panels found = compare_panels(plan(), registry, options);
   CHECK(found.panels.size() == 4);  // without reduce and scan
   CHECK(found.unmeasured == 0);
   CHECK(found.foreign == 0);
-  const comparison::Panel& panel = panel_named("statistics-f32");
+  const contest::Panel& panel = panel_named("statistics-f32");
   const auto result =
       std::find_if(found.panels.begin(), found.panels.end(),
                    [&](const PanelResult& r) { return r.panel.name == panel.name; });
@@ -385,7 +384,7 @@ TEST_CASE("a scan must read and write its floor", "[statistics_experiment]") {
 
 TEST_CASE("a panel without its library or with other records", "[statistics_experiment]") {
   const Registry registry = fake_rows();
-  comparison::ContestOptions options = quick_options(registry);
+  contest::ContestOptions options = quick_options(registry);
   std::erase_if(options.records,
                 [](const TimingRecord& record) { return record.config.algorithm == "cub_minmax"; });
   options.records.push_back(options.records.front());
@@ -402,7 +401,7 @@ TEST_CASE("a panel without its library or with other records", "[statistics_expe
 TEST_CASE("results that differ within a panel are an error that names them",
           "[statistics_experiment]") {
   const Registry registry = fake_rows();
-  comparison::ContestOptions options = quick_options(registry);
+  contest::ContestOptions options = quick_options(registry);
   for (TimingRecord& record : options.records) {
     if (record.config.algorithm == "cub_minmax") record.checksum = 8;
   }

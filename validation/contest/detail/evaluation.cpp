@@ -6,7 +6,7 @@
 #include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/predict/residency.hpp"
 
-namespace agpusim::comparison::detail {
+namespace agpusim::contest::detail {
 namespace {
 
 Cost cost_of(const Counted& counted) {
@@ -59,4 +59,4 @@ void evaluate(Entry& entry, const Algorithm& algorithm, const ComparedMachine& m
   if (machine.constants) add_prediction(entry, counted.report.phases, *machine.constants);
 }
 
-}  // namespace agpusim::comparison::detail
+}  // namespace agpusim::contest::detail

@@ -5,7 +5,7 @@
 
 #include "agpusim/validation/contest/comparison.hpp"
 
-namespace agpusim::comparison::detail {
+namespace agpusim::contest::detail {
 
 /// What the model says of a resolved run: `cost`, prediction and limit of the entry, from the
 /// closed form (above n = 2^22 that for evenly spread keys, where the row has one) or, with
@@ -15,4 +15,4 @@ namespace agpusim::comparison::detail {
 void evaluate(Entry& entry, const Algorithm& algorithm, const ComparedMachine& machine,
               const Options& options, const TimingRecord* measured);
 
-}  // namespace agpusim::comparison::detail
+}  // namespace agpusim::contest::detail

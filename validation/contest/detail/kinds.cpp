@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-namespace agpusim::comparison::detail {
+namespace agpusim::contest::detail {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -66,4 +66,4 @@ Kinds choose_kinds(const std::vector<const Algorithm*>& rows, const Options& opt
   return kinds;
 }
 
-}  // namespace agpusim::comparison::detail
+}  // namespace agpusim::contest::detail

@@ -6,7 +6,7 @@
 #include "agpusim/validation/contest/comparison.hpp"
 #include "agpusim/validation/contest/detail/measured_times.hpp"
 
-namespace agpusim::comparison::detail {
+namespace agpusim::contest::detail {
 
 /// What every contestant is run on, by contestant, and what a reader should know about it.
 struct Kinds {
@@ -19,4 +19,4 @@ struct Kinds {
 [[nodiscard]] Kinds choose_kinds(const std::vector<const Algorithm*>& rows, const Options& options,
                                  const MeasuredTimes& measured);
 
-}  // namespace agpusim::comparison::detail
+}  // namespace agpusim::contest::detail

@@ -6,7 +6,7 @@
 
 #include "agpusim/validation/records/latest.hpp"
 
-namespace agpusim::comparison::detail {
+namespace agpusim::contest::detail {
 namespace {
 
 using Parameters = std::map<std::string, std::int64_t>;
@@ -76,4 +76,4 @@ const std::vector<const TimingRecord*>& MeasuredTimes::of_algorithm(
   return it == by_algorithm_.end() ? none : it->second;
 }
 
-}  // namespace agpusim::comparison::detail
+}  // namespace agpusim::contest::detail

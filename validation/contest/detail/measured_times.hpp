@@ -6,7 +6,7 @@
 
 #include "agpusim/validation/contest/comparison.hpp"
 
-namespace agpusim::comparison::detail {
+namespace agpusim::contest::detail {
 
 /// A record that was looked for, or how many there are when the question was not precise enough.
 struct Found {
@@ -37,4 +37,4 @@ class MeasuredTimes {
   std::map<std::string, std::vector<const TimingRecord*>> by_algorithm_;
 };
 
-}  // namespace agpusim::comparison::detail
+}  // namespace agpusim::contest::detail

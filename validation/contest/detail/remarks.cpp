@@ -10,7 +10,7 @@
 
 #include "agpusim/validation/report/text_table.hpp"
 
-namespace agpusim::comparison::detail {
+namespace agpusim::contest::detail {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -89,4 +89,4 @@ Names remarks_on(const MachineResult& result, const std::vector<Contestant>& con
   return remarks;
 }
 
-}  // namespace agpusim::comparison::detail
+}  // namespace agpusim::contest::detail

@@ -10,7 +10,7 @@
 
 #include "agpusim/validation/report/text_table.hpp"
 
-namespace agpusim::comparison::detail {
+namespace agpusim::contest::detail {
 namespace {
 
 using agpusim::detail::integer_text;
@@ -151,4 +151,4 @@ std::string sentence(const std::vector<Fastest>& fastest, const Comparison& comp
   return reigns_text(reigns);
 }
 
-}  // namespace agpusim::comparison::detail
+}  // namespace agpusim::contest::detail

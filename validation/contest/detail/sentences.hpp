@@ -6,7 +6,7 @@
 #include "agpusim/validation/contest/comparison.hpp"
 
 // What text and page say in words.
-namespace agpusim::comparison::detail {
+namespace agpusim::contest::detail {
 
 /// Who has the smallest value: "scan:sum up to n = 2^13, scan:max from 2^14". Contestants that
 /// share it are joined by " = ".
@@ -29,4 +29,4 @@ namespace agpusim::comparison::detail {
 [[nodiscard]] std::string sentence(const std::vector<Fastest>& fastest,
                                    const Comparison& comparison);
 
-}  // namespace agpusim::comparison::detail
+}  // namespace agpusim::contest::detail

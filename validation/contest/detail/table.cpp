@@ -12,7 +12,7 @@
 #include "agpusim/validation/contest/detail/evaluation.hpp"
 #include "agpusim/validation/report/text_table.hpp"
 
-namespace agpusim::comparison::detail {
+namespace agpusim::contest::detail {
 namespace {
 
 using agpusim::detail::size_text;
@@ -195,4 +195,4 @@ void Table::report(const std::string& label, std::int64_t n) const {
                     static_cast<double>(done_) / runs);
 }
 
-}  // namespace agpusim::comparison::detail
+}  // namespace agpusim::contest::detail

@@ -8,7 +8,7 @@
 #include "agpusim/validation/contest/detail/kinds.hpp"
 #include "agpusim/validation/contest/detail/measured_times.hpp"
 
-namespace agpusim::comparison::detail {
+namespace agpusim::contest::detail {
 
 /// Counts, predicts and looks up every contestant at every n, machine by machine. The registry and
 /// the options must outlive it.
@@ -39,4 +39,4 @@ class Table {
   std::int64_t done_ = 0;
 };
 
-}  // namespace agpusim::comparison::detail
+}  // namespace agpusim::contest::detail

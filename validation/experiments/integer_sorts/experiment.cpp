@@ -14,7 +14,7 @@
 namespace agpusim {
 namespace {
 
-using comparison::PlannedRun;
+using contest::PlannedRun;
 
 constexpr const char* our_sorts[] = {"H-P", "1-H-P", "0-compressed", "run-head"};
 /// A winner this much slower than the fastest is as good as right.
@@ -111,17 +111,17 @@ std::optional<double> predicted_ms(const ExperimentRow& row, const std::string& 
   return shortest(row, team, sort, [](const PlannedRun& entry) { return entry.predicted_ms; });
 }
 
-ExperimentCell cell_of(const comparison::Event& event) {
-  const comparison::Panel& panel = event.panel;
-  const comparison::KeyRule keys = panel.keys.at(event.n);
+ExperimentCell cell_of(const contest::Event& event) {
+  const contest::Panel& panel = event.panel;
+  const contest::KeyRule keys = panel.keys.at(event.n);
   return {panel.family,     panel.name, panel.title, event.n,    panel.keys.delta,
           panel.keys.sigma, keys.range, keys.len,    panel.input};
 }
 
-Experiment integer_sorts_experiment(const comparison::Plan& plan, const Registry& registry,
-                                    const comparison::ContestOptions& options,
+Experiment integer_sorts_experiment(const contest::Plan& plan, const Registry& registry,
+                                    const contest::ContestOptions& options,
                                     const std::vector<TimingRecord>& calibration) {
-  comparison::Contest contest = comparison::hold(plan, registry, options);
+  contest::Contest contest = contest::hold(plan, registry, options);
   Experiment experiment;
   experiment.environment = contest.environment;
   experiment.generated = utc_now();
@@ -129,7 +129,7 @@ Experiment integer_sorts_experiment(const comparison::Plan& plan, const Registry
   experiment.unpredicted = contest.unpredicted;
   experiment.foreign = contest.foreign;
   const CubRadixModel cub(calibration);
-  for (comparison::Event& event : contest.events) {
+  for (contest::Event& event : contest.events) {
     ExperimentRow row;
     row.cell = cell_of(event);
     row.entries = std::move(event.runs);

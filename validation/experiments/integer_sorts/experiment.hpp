@@ -35,7 +35,7 @@ struct ExperimentCell {
   std::string input;
 };
 
-[[nodiscard]] ExperimentCell cell_of(const comparison::Event& event);
+[[nodiscard]] ExperimentCell cell_of(const contest::Event& event);
 
 /// Who is fastest in a cell among one form of CUB and our sorts.
 struct ExperimentVerdict {
@@ -47,7 +47,7 @@ struct ExperimentVerdict {
 /// One cell of the experiment with everyone that takes part.
 struct ExperimentRow {
   ExperimentCell cell;
-  std::vector<comparison::PlannedRun> entries;
+  std::vector<contest::PlannedRun> entries;
   std::optional<ExperimentVerdict> against_cub;     ///< CUB sorts by all 32 bits, as in the paper
   std::optional<ExperimentVerdict> against_fitted;  ///< CUB sorts by the bits of the range
 };
@@ -75,10 +75,10 @@ struct Experiment {
 };
 
 /// Holds the contest of the plan and judges it; CUB is foretold by records of its own
-/// (`calibration`). Throws as comparison::hold does.
-[[nodiscard]] Experiment integer_sorts_experiment(const comparison::Plan& plan,
+/// (`calibration`). Throws as contest::hold does.
+[[nodiscard]] Experiment integer_sorts_experiment(const contest::Plan& plan,
                                                   const Registry& registry,
-                                                  const comparison::ContestOptions& options,
+                                                  const contest::ContestOptions& options,
                                                   const std::vector<TimingRecord>& calibration);
 
 /// Who wrote a contestant: cub::DeviceRadixSort; the paper's pipelines, in CUDA; rows of the

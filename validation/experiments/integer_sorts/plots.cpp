@@ -14,10 +14,10 @@ const char* shape_of(const std::string& team) {
 }
 
 /// The fastest contestant of a team's sort in a row.
-const comparison::PlannedRun* representative(const ExperimentRow& row, const std::string& team,
-                                             const std::string& sort) {
-  const comparison::PlannedRun* best = nullptr;
-  for (const comparison::PlannedRun& entry : row.entries) {
+const contest::PlannedRun* representative(const ExperimentRow& row, const std::string& team,
+                                          const std::string& sort) {
+  const contest::PlannedRun* best = nullptr;
+  for (const contest::PlannedRun& entry : row.entries) {
     if (entry.contestant.team != team || entry.contestant.label != sort || !entry.measured) {
       continue;
     }
@@ -36,7 +36,7 @@ detail::PlotPanel panel_of(const std::string& title,
       detail::PlotSeries series{label, color++, shape_of(team), team == team::cub};
       for (const ExperimentRow* const row : rows) {
         const auto n = static_cast<double>(row->cell.n);
-        if (const comparison::PlannedRun* const entry = representative(*row, team, sort)) {
+        if (const contest::PlannedRun* const entry = representative(*row, team, sort)) {
           const Measurement& time = *entry->measured;
           series.points.push_back({n, time.ms, time.low_ms, time.high_ms});
         }

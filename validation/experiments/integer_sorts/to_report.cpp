@@ -87,21 +87,21 @@ const std::vector<Column<ExperimentRow>>& cell_columns() {
 /// A contestant in a cell.
 struct Time {
   const ExperimentCell* cell;
-  const comparison::PlannedRun* entry;
+  const contest::PlannedRun* entry;
 };
 
 /// For programs: a line for each.
 report::Table times_table(const Experiment& experiment) {
   std::vector<Time> times;
   for (const ExperimentRow& row : experiment.rows) {
-    for (const comparison::PlannedRun& entry : row.entries) times.push_back({&row.cell, &entry});
+    for (const contest::PlannedRun& entry : row.entries) times.push_back({&row.cell, &entry});
   }
   auto columns =
       input_columns<Time>([](const Time& time) -> const ExperimentCell& { return *time.cell; });
   const auto add = [&](const char* key, auto get) {
     columns.push_back({{key, ""}, [get](const Time& time) { return Value(get(*time.entry)); }});
   };
-  using Entry = comparison::PlannedRun;
+  using Entry = contest::PlannedRun;
   const auto of_time = [](auto member) {
     return [member](const Entry& e) { return e.measured ? Value((*e.measured).*member) : Value(); };
   };

@@ -75,13 +75,12 @@ void add_accuracy(Experiment& experiment) {
 
 }  // namespace
 
-std::vector<Run> planned_runs(const comparison::SizeChoice& sizes) {
+std::vector<Run> planned_runs(const contest::SizeChoice& sizes) {
   const Registry none;  // no task is a row
-  const auto events =
-      comparison::events_of(comparison::bundled_plan("out_of_core/plan.json"), sizes, none,
-                            [](const std::string&) { return AgpuSpec{}; });
+  const auto events = contest::events_of(contest::bundled_plan("out_of_core/plan.json"), sizes,
+                                         none, [](const std::string&) { return AgpuSpec{}; });
   std::vector<Run> runs;
-  for (const comparison::RunToMeasure& run : comparison::runs_of(events, none)) {
+  for (const contest::RunToMeasure& run : contest::runs_of(events, none)) {
     runs.push_back(run_of(run.config));
   }
   return runs;

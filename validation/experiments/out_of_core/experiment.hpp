@@ -15,7 +15,7 @@
 namespace agpusim::out_of_core {
 
 /// One measured run beside its prediction, the makespan; there is none on the host.
-struct ExperimentRow : comparison::TimedRun {
+struct ExperimentRow : contest::TimedRun {
   Run run;
   double floor = 0;  ///< seconds of the task: its bytes in, out and both over the link's bandwidths
   std::optional<double> host_one;  ///< seconds of one core of the host for the same input
@@ -60,7 +60,7 @@ struct Experiment {
 
 /// The runs of the plan, small inputs first, the runs of one input beside each other; chunks and
 /// streams of the device's runs are left open (0).
-[[nodiscard]] std::vector<Run> planned_runs(const comparison::SizeChoice& sizes);
+[[nodiscard]] std::vector<Run> planned_runs(const contest::SizeChoice& sizes);
 
 /// A run as a request for its plan; chunk 0: the model chooses.
 [[nodiscard]] Request request_of(const Run& run, const DeviceFile& device);

@@ -10,9 +10,9 @@
 namespace agpusim::statistics_experiment {
 namespace {
 
-using comparison::Event;
-using comparison::Panel;
-using comparison::PlannedRun;
+using contest::Event;
+using contest::Panel;
+using contest::PlannedRun;
 
 double bytes_of(const Panel& panel, std::int64_t n) {
   return static_cast<double>(n) * element_bytes(panel.type);
@@ -29,7 +29,7 @@ double floor_us(const Panel& panel, std::int64_t n, const PanelBandwidth& bandwi
 std::optional<double> library_ms(const Event& event) {
   const auto& all = event.panel.contestants;
   const auto library = std::find_if(
-      all.begin(), all.end(), [](const comparison::Contestant& one) { return one.is_program(); });
+      all.begin(), all.end(), [](const contest::Contestant& one) { return one.is_program(); });
   for (const PlannedRun& run : event.runs) {
     if (library != all.end() && run.contestant.label == library->label && run.measured) {
       return run.measured->ms;
@@ -72,16 +72,16 @@ PanelRow row_of(const Event& event, const PanelBandwidth& bandwidth) {
 
 }  // namespace
 
-Panels compare_panels(const comparison::Plan& plan, const Registry& registry,
-                      const comparison::ContestOptions& options) {
-  const comparison::Contest contest = comparison::hold(plan, registry, options);
+Panels compare_panels(const contest::Plan& plan, const Registry& registry,
+                      const contest::ContestOptions& options) {
+  const contest::Contest contest = contest::hold(plan, registry, options);
   Panels result;
   result.environment = contest.environment;
   result.unmeasured = contest.unmeasured;
   result.foreign = contest.foreign;
   result.bandwidth = bandwidth_of(contest.events, options.device);
   for (const Panel& panel : plan) {
-    if (comparison::has_reference(panel, registry)) result.panels.push_back({panel, {}});
+    if (contest::has_reference(panel, registry)) result.panels.push_back({panel, {}});
   }
   for (const Event& event : contest.events) {
     const auto panel =

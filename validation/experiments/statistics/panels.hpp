@@ -10,7 +10,7 @@
 namespace agpusim::statistics_experiment {
 
 /// A run beside the others of its panel.
-struct PanelEntry : comparison::PlannedRun {
+struct PanelEntry : contest::PlannedRun {
   std::optional<double> floor_share;   ///< floor over measured time
   std::optional<double> over_library;  ///< measured time over that of the panel's first program
 };
@@ -23,7 +23,7 @@ struct PanelRow {
 };
 
 struct PanelResult {
-  comparison::Panel panel;
+  contest::Panel panel;
   std::vector<PanelRow> rows;  ///< n ascending
 };
 
@@ -44,8 +44,8 @@ struct Panels {
 };
 
 /// Holds the contest of the plan, and compares with floors and libraries. Throws as
-/// comparison::hold does.
-[[nodiscard]] Panels compare_panels(const comparison::Plan& plan, const Registry& registry,
-                                    const comparison::ContestOptions& options);
+/// contest::hold does.
+[[nodiscard]] Panels compare_panels(const contest::Plan& plan, const Registry& registry,
+                                    const contest::ContestOptions& options);
 
 }  // namespace agpusim::statistics_experiment

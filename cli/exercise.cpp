@@ -174,12 +174,14 @@ std::string compiler_options() {
 /// answer that ends the program earns nothing.
 constexpr int marked = 100;
 
-void run_grade(const std::string& file, const std::string& as, const std::string& seed) {
+void run_grade(const std::string& file, const std::string& as, const std::string& seed,
+               const ReportOutput& output) {
   const Exercise& exercise =
       as.empty() ? find_exercise(fs::path(file).stem().string(), "; or say with --as which it is")
                  : find_exercise(as);
   const std::int64_t number = parse_size("--seed", seed, {.min = 0, .example = "1"});
   (void)read_file(file);
+  require_output(output, {file});
   const Workplace workplace;
   const fs::path source = workplace / "grade.cpp";
   const fs::path program = workplace / "grade";
@@ -208,8 +210,12 @@ void run_grade(const std::string& file, const std::string& as, const std::string
     throw Mismatch(fmt::format("{} does not compile", file));
   }
   // At most 10 s of processor time and 4 GiB.
-  const int code = shell(
-      fmt::format("ulimit -t 10; ulimit -v 4194304; exec {} {}", quoted(program.string()), number));
+  const int code = shell(fmt::format("ulimit -t 10; ulimit -v 4194304; exec {} {} {} {}",
+                                     quoted(program.string()), number,
+                                     output.json  ? "json"
+                                     : output.csv ? "csv"
+                                                  : "text",
+                                     output.html.empty() ? "" : quoted(output.html)));
   if (code == marked) return;
   throw Mismatch(code == marked + 1
                      ? fmt::format("{}: not all marks are given", exercise.name)
@@ -246,7 +252,9 @@ void setup_exercise(CLI::App& app) {
   grade->add_option("--seed", *seed, "of the hostile inputs")
       ->type_name("NUMBER")
       ->capture_default_str();
-  grade->callback([file, as, seed] { run_grade(*file, *as, *seed); });
+  const auto marks = std::make_shared<ReportOutput>();
+  add_report_options(*grade, *marks);
+  grade->callback([file, as, seed, marks] { run_grade(*file, *as, *seed, *marks); });
   command->footer(
       "Example:\n"
       "  agpusim exercise start reverse && agpusim exercise grade reverse.hpp");

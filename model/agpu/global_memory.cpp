@@ -69,8 +69,15 @@ const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t ori
   if (active.shape == Shape::general && array.size() > cached_elements) prefetch(access);
   if (array.races() != nullptr) note(access);
   if (context_.pricing()) {
-    for (std::int32_t w = 0; w < context_.spec().warps(); ++w) {
-      if (active.warp_begin[w] < active.warp_begin[w + 1]) charge(access, w, counts);
+    const std::int32_t warps = context_.spec().warps();
+    const bool alike = context_.full() && active.shape != Shape::general &&
+                       kind != RaceDetector::Kind::atomic && context_.rules().whole_sectors();
+    if (alike) {
+      charge(access, 0, warps, counts);
+    } else {
+      for (std::int32_t w = 0; w < warps; ++w) {
+        if (active.warp_begin[w] < active.warp_begin[w + 1]) charge(access, w, 1, counts);
+      }
     }
   }
   if (executes) note_use(array, index, before, counts);
@@ -88,16 +95,17 @@ void GlobalAccess::note_use(const GlobalStorage& array, const Varying<std::int32
           index.arrives().read};
 }
 
-void GlobalAccess::charge(const Access& access, std::int32_t warp, GlobalCounts& counts) {
+void GlobalAccess::charge(const Access& access, std::int32_t warp, std::int32_t times,
+                          GlobalCounts& counts) {
   const ActiveIndices& active = access.active;
   const std::int32_t* const index = active.index + active.warp_begin[warp];
   const std::int32_t count = active.warp_begin[warp + 1] - active.warp_begin[warp];
   const GlobalPrice price =
       context_.rules().global(index, count, context_.shape_of_warp(active, warp), access.origin,
                               access.array.element_words());
-  counts.requests += 1;
-  counts.blocks += price.blocks;
-  counts.sectors += price.sectors;
+  counts.requests += times;
+  counts.blocks += times * price.blocks;
+  counts.sectors += times * price.sectors;
   if (access.kind == RaceDetector::Kind::atomic) {
     if (!active.distinct) {
       context_.counts.serialised += context_.rules().multiplicity(index, count) - 1;

@@ -105,8 +105,8 @@ class GlobalAccess {
                               const Varying<std::int32_t>& index, GlobalCounts& counts,
                               RaceDetector::Kind kind, const SourceLine& where);
   void check_bounds(const Access& access) const;
-  /// Charges the request of one warp.
-  void charge(const Access& access, std::int32_t warp, GlobalCounts& counts);
+  /// Charges the request of one warp, and of `times` - 1 more with the same price.
+  void charge(const Access& access, std::int32_t warp, std::int32_t times, GlobalCounts& counts);
   void prefetch(const Access& access) const;
   /// Refuses a race.
   void note(const Access& access) const;

@@ -206,6 +206,7 @@ PricingRules::PricingRules(const AgpuSpec& spec)
     : word_bits_(spec.word_bits),
       banks_(spec.block_words),
       merge_(spec.bank_mode == BankMode::merge),
+      whole_sectors_(spec.block_words % spec.sector_words() == 0),
       block_(spec.block_words),
       sector_(spec.sector_words()),
       scratch_(static_cast<std::size_t>(max_width) * 8),

@@ -69,6 +69,9 @@ class PricingRules {
  public:
   explicit PricingRules(const AgpuSpec& spec);
 
+  /// Whether blocks are whole sectors: then requests a multiple of b elements apart cost the same.
+  [[nodiscard]] bool whole_sectors() const { return whole_sectors_; }
+
   /// One global request of `count` >= 1 active lanes: element indices relative to `origin`
   /// (elements from a block-aligned start), `words` per element.
   [[nodiscard]] GlobalPrice global(const std::int32_t* index, std::int32_t count, Shape shape,
@@ -137,6 +140,7 @@ class PricingRules {
   std::int32_t word_bits_;
   std::int32_t banks_;
   bool merge_;
+  bool whole_sectors_;
   WordDivider block_;
   WordDivider sector_;
   std::vector<std::int64_t> scratch_;

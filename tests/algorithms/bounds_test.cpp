@@ -87,7 +87,7 @@ class Runs {
       config.n = power;
       goes_on = add(config);
       config.n = power / 4 * 7;
-      if (power <= 1 << 24) goes_on = add(config);
+      if (power <= 1 << 18) goes_on = add(config);
     }
   }
 

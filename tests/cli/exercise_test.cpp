@@ -9,6 +9,7 @@
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/answers.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/validation/report/atomic_file.hpp"
 
 using namespace agpusim::test;
 using Catch::Matchers::ContainsSubstring;
@@ -24,10 +25,11 @@ std::vector<Answer> all_answers() {
   return all;
 }
 
-Finished grade(const std::string& exercise, const std::string& name) {
+Finished grade(const std::string& exercise, const std::string& name,
+               const std::string& options = "") {
   for (const Answer& answer : all_answers()) {
     if (answer.exercise == exercise && answer.name == name) {
-      return run_cli("exercise grade " + answer.file + " --as " + exercise);
+      return run_cli("exercise grade " + answer.file + " --as " + exercise + options);
     }
   }
   FAIL("there is no answer " << exercise << "/" << name);
@@ -85,8 +87,15 @@ TEST_CASE("an exercise is listed, started once and marked for line and lane", "[
   CHECK_THAT(rows.out, ContainsSubstring("must be "));
   CHECK_THAT(rows.out, ContainsSubstring("written by lane "));
   CHECK_THAT(rows.out, ContainsSubstring(" at wrong_rows.hpp:"));
-  const Finished scattered = grade("reverse", "wrong_scattered");
+  const Finished scattered =
+      grade("reverse", "wrong_scattered", " --csv --html " + folder.file("marks.html"));
+  CHECK(scattered.exit_code == 7);
+  CHECK_THAT(scattered.out, ContainsSubstring("exercise,seed,marks,mark,given,wrong\n"
+                                              "reverse,1,2,result,true,\n"
+                                              "reverse,1,2,legality,true,\n"
+                                              "reverse,1,2,cost,false,"));
   CHECK_THAT(scattered.out, ContainsSubstring("wrong_scattered.hpp:"));
+  CHECK_THAT(agpusim::read_file(folder.file("marks.html")), ContainsSubstring("exercise reverse"));
 }
 
 TEST_CASE("an answer that ends the grading program gets no marks, and Ctrl-C is no answer",

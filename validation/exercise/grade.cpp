@@ -12,6 +12,7 @@
 #include "agpusim/model/agpu/require_cost.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/source_text.hpp"
+#include "agpusim/validation/report/atomic_file.hpp"
 
 namespace agpusim::exercise {
 namespace {
@@ -99,8 +100,7 @@ void mark_cost(Marks& marks, const Report& report, const std::vector<Limit>& lim
   marks.costs.clear();
   for (const Limit& limit : limits) {
     const std::int64_t cost = cost_of(report, limit.cost);
-    marks.costs += fmt::format("           {} = {}, bound {}, best known {} ({})\n", limit.cost,
-                               cost, limit.bound, limit.best, what);
+    marks.costs.push_back({limit, cost, what});
     if (cost > limit.bound && marks.cost.empty()) {
       marks.cost = fmt::format("{} = {} is above {} ({}){}", limit.cost, cost, limit.bound, what,
                                reason(report, limit));
@@ -118,10 +118,61 @@ std::string Marks::text() const {
   const auto line = [](const char* what, const std::string& wrong) {
     return fmt::format("{:10} {}\n", what, wrong.empty() ? "ok" : "WRONG: " + wrong);
   };
-  const std::string paid =
-      right() ? line("cost", cost) + costs : "cost       not marked before the others are ok\n";
+  std::string paid = "cost       not marked before the others are ok\n";
+  if (right()) {
+    paid = line("cost", cost);
+    for (const Paid& of : costs) {
+      paid += fmt::format("           {} = {}, bound {}, best known {} ({})\n", of.limit.cost,
+                          of.cost, of.limit.bound, of.limit.best, of.run);
+    }
+  }
   return fmt::format("{}, seed {}, {} runs\n{}{}{}{} of 3\n", name, seed, runs,
                      line("result", result), line("legality", legality), paid, given());
+}
+
+report::Report to_report(const Marks& marks) {
+  using report::Value;
+  struct Mark {
+    const char* name;
+    bool given;
+    std::string wrong;
+  };
+  const std::vector<Mark> all = {
+      {"result", marks.result.empty(), marks.result},
+      {"legality", marks.legality.empty(), marks.legality},
+      {"cost", marks.right() && marks.cost.empty(),
+       marks.right() ? marks.cost : "not marked before the others are ok"}};
+  const std::vector<report::Column<Mark>> mark_columns = {
+      {{"mark", "mark"}, [](const Mark& mark) { return Value(mark.name); }},
+      {{"given", "given"}, [](const Mark& mark) { return Value(mark.given); }},
+      {{"wrong", "wrong"},
+       [](const Mark& mark) { return mark.wrong.empty() ? Value() : Value(mark.wrong); }}};
+  const std::vector<report::Column<Paid>> cost_columns = {
+      {{"cost", "cost"}, [](const Paid& paid) { return Value(paid.limit.cost); }},
+      {{"paid", "paid"}, [](const Paid& paid) { return Value(paid.cost); }},
+      {{"bound", "bound"}, [](const Paid& paid) { return Value(paid.limit.bound); }},
+      {{"best_known", "best known"}, [](const Paid& paid) { return Value(paid.limit.best); }},
+      {{"run", "run"}, [](const Paid& paid) { return Value(paid.run); }}};
+  report::Report written;
+  written.title = fmt::format("exercise {}", marks.name);
+  written.body.facts = {{{"exercise", ""}, marks.name, "", "exercise"},
+                        {{"seed", "seed"}, marks.seed, "", "seed"},
+                        {{"runs", "runs"}, marks.runs},
+                        {{"marks", "marks"}, marks.given(), "of 3", "marks"}};
+  written.body.tables = {report::table("of", mark_columns, all),
+                         report::table("costs", cost_columns, marks.costs)};
+  written.body.tables.front().csv = true;
+  return written;
+}
+
+int put(const Marks& marks, const std::string& format, const std::string& page) {
+  const report::Report written = to_report(marks);
+  if (!page.empty()) write_file(page, report::to_html(written));
+  const std::string text = format == "json"  ? report::to_json(written)
+                           : format == "csv" ? report::to_csv(written)
+                                             : marks.text();
+  std::fputs(text.c_str(), stdout);
+  return marks.given() == 3 ? 0 : 1;
 }
 
 AgpuSpec machine(std::int32_t b, std::int32_t warps, std::int64_t shared_words) {

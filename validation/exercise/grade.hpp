@@ -15,6 +15,7 @@
 #include "agpusim/model/cost/units.hpp"
 #include "agpusim/model/loop.hpp"
 #include "agpusim/model/pram/machine.hpp"
+#include "agpusim/validation/report/report.hpp"
 
 // What exercises are made of. exercises/<name>/grade.hpp defines `the_exercise()` around the
 // answer, which is included before it; `agpusim exercise grade` compiles both and runs them.
@@ -50,6 +51,13 @@ struct PramExercise {
   std::function<std::vector<Limit>(std::int64_t n)> limits;
 };
 
+/// What the largest run cost.
+struct Paid {
+  Limit limit;
+  std::int64_t cost = 0;
+  std::string run;
+};
+
 /// What the marks are given for, and the first thing that is wrong with each; empty: nothing.
 struct Marks {
   std::string name;
@@ -58,7 +66,7 @@ struct Marks {
   std::string result = {};
   std::string legality = {};
   std::string cost = {};
-  std::string costs = {};  ///< of the largest run: lines of cost, bound and best
+  std::vector<Paid> costs = {};
 
   /// What does the wrong thing costs nothing worth a mark.
   [[nodiscard]] bool right() const { return result.empty() && legality.empty(); }
@@ -70,13 +78,17 @@ struct Marks {
 [[nodiscard]] Marks mark(const KernelExercise& exercise, std::uint64_t seed);
 [[nodiscard]] Marks mark(const PramExercise& exercise, std::uint64_t seed);
 
-/// Prints the marks; the seed is on the command line, 1 without one. Returns the exit code: 0 where
-/// all three are given.
+[[nodiscard]] report::Report to_report(const Marks& marks);
+
+/// Prints the marks as `format` says, "text", "json" or "csv", and writes a page where one is
+/// named. Returns the exit code: 0 where all three are given.
+[[nodiscard]] int put(const Marks& marks, const std::string& format, const std::string& page);
+
+/// The same of an answer. Command line: [SEED [FORMAT [PAGE]]].
 template <class Exercise>
 [[nodiscard]] int grade(const Exercise& exercise, int argc, char** argv) {
-  const Marks marks = mark(exercise, argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1);
-  std::fputs(marks.text().c_str(), stdout);
-  return marks.given() == 3 ? 0 : 1;
+  return put(mark(exercise, argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1),
+             argc > 2 ? argv[2] : "text", argc > 3 ? argv[3] : "");
 }
 
 /// Uploads `input`, makes an array "out" of `size` words that the answer must overwrite, and

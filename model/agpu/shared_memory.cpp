@@ -60,7 +60,7 @@ bool for_each(std::uint32_t* shadow, const ActiveIndices& active, Each each) {
 SharedMemory::SharedMemory(LaneContext& context) : context_(context) {
   const auto words = static_cast<std::size_t>(context.spec().shared_words);
   bytes_.reserve(words);
-  shadow_.reserve(words + vector_lanes);
+  shadow_.reserve(words);
 }
 
 void SharedMemory::begin_task() {
@@ -106,7 +106,7 @@ SharedMemory::Array SharedMemory::allocate(std::int32_t size, std::int32_t eleme
   elements_used_ += static_cast<std::size_t>(size);
   words_used_ = needed;
   bytes_.resize(std::max(bytes_.size(), bytes_used_ / sizeof(std::uint64_t)));
-  shadow_.resize(std::max(shadow_.size(), elements_used_ + vector_lanes));
+  shadow_.resize(std::max(shadow_.size(), elements_used_));
   return array;
 }
 

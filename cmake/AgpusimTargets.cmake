@@ -22,8 +22,6 @@ set(cxx_flags
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # False alarms of GCC 12 once it has inlined library code: std::string concatenation (bug 105651), JSON iterators.
   list(APPEND cxx_flags -Wno-restrict -Wno-maybe-uninitialized)
-  # On a processor without AVX-512: vectors of 64 bytes are passed otherwise than with it. They never leave their file.
-  list(APPEND cxx_flags -Wno-psabi)
   if(CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 13)
     # Takes each reference that a function of a temporary string returns for one into the string.
     list(APPEND cxx_flags -Wno-dangling-reference)

@@ -50,6 +50,18 @@ std::pair<std::string, std::int64_t> parse_assignment(const std::string& algorit
   return {name, parse_value(*parameter, assignment.substr(equals + 1))};
 }
 
+std::map<std::string, std::int64_t> parse_assignments(const Algorithm& algorithm,
+                                                      const std::vector<std::string>& set) {
+  std::vector<SettableParameter> known;
+  for (const Parameter& p : algorithm.parameters) known.push_back({p.name, p.least});
+  std::map<std::string, std::int64_t> parameters;
+  for (const std::string& assignment : set) {
+    const auto [name, value] = parse_assignment(algorithm.name, known, assignment);
+    parameters[name] = value;
+  }
+  return parameters;
+}
+
 std::int64_t input_size(const std::string& n, const std::string& input) {
   if (!n.empty()) return parse_size("--n", n, {.min = 0});
   if (!is_given(input)) {

@@ -1,9 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "agpusim/algorithms/registry.hpp"
 
 namespace agpusim {
 
@@ -18,6 +21,10 @@ struct SettableParameter {
 [[nodiscard]] std::pair<std::string, std::int64_t> parse_assignment(
     const std::string& algorithm, const std::vector<SettableParameter>& known,
     const std::string& assignment);
+
+/// The parameters of several `--set`, of which the last one of a name counts.
+[[nodiscard]] std::map<std::string, std::int64_t> parse_assignments(
+    const Algorithm& algorithm, const std::vector<std::string>& set);
 
 /// The value of --n, or the number of keys of an input "values:3,3,1,7", which does without. Throws
 /// UsageError when there is neither.

@@ -34,7 +34,7 @@ using contest::Comparison;
 std::vector<TimingRecord> read_timings(const std::vector<std::string>& records) {
   std::vector<fs::path> paths(records.begin(), records.end());
   if (paths.empty()) {
-    paths = record_folders({"analysis", "integer_sorts", "statistics", "sorts"});
+    paths = record_folders();
   }
   std::vector<TimingRecord> all = read_all_records(paths).timings;
   if (all.empty() && !records.empty()) {

@@ -89,7 +89,7 @@ constexpr std::chrono::milliseconds long_derivation{2};
 /// first.
 std::vector<Wanted> wanted_runs(const CountCommand& command) {
   std::vector<fs::path> paths(command.records.begin(), command.records.end());
-  if (paths.empty()) paths = record_folders({"analysis", "integer_sorts", "statistics", "sorts"});
+  if (paths.empty()) paths = record_folders();
   std::map<std::string, RunConfig> configs;
   const RecordFile file = read_all_records(paths);
   for (const auto& record : file.timings) {

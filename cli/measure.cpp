@@ -124,6 +124,12 @@ void setup_measure(CLI::App& app) {
       ->type_name("NAME")
       ->expected(1)
       ->take_all();
+  command
+      ->add_option("--set", options->set,
+                   "parameter of all these algorithms, but not of peers; may be repeated")
+      ->type_name("NAME=VALUE")
+      ->expected(1)
+      ->take_all();
   command->add_option("--n-min", options->n_min, "smallest input")
       ->type_name("SIZE")
       ->capture_default_str();
@@ -157,6 +163,7 @@ void run_measure(const MeasureOptions& options, const std::function<CudaSupport(
   wanted.variants = options.variants;
   wanted.machines = options.machines;
   wanted.inputs = options.inputs;
+  wanted.set = options.set;
   wanted.n_min = parse_size("--n-min", options.n_min, {.example = "2^10"});
   wanted.n_max = parse_size("--n-max", options.n_max, {.example = "2^26"});
   if (wanted.n_min > wanted.n_max) {

@@ -17,6 +17,7 @@ struct PlanOptions {
   std::vector<std::string> variants = {};  ///< empty: every variant of a row
   std::vector<std::string> machines = {};  ///< empty: a task per warp scheduler, CTA, resident warp
   std::vector<std::string> inputs = {};    ///< empty: the usual ones; else at every power of two
+  std::vector<std::string> set = {};       ///< NAME=VALUE of a parameter of all rows
 };
 
 /// Resolved runs in a fixed order: algorithm, variant, type, machine, input, n; peers last.

@@ -22,14 +22,6 @@
 namespace agpusim {
 namespace {
 
-/// Adds one NAME=VALUE to the parameters of the run.
-void set_parameter(RunConfig& config, const Algorithm& algorithm, const std::string& assignment) {
-  std::vector<SettableParameter> known;
-  for (const Parameter& p : algorithm.parameters) known.push_back({p.name, p.least});
-  const auto [name, value] = parse_assignment(algorithm.name, known, assignment);
-  config.parameters[name] = value;
-}
-
 RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const RunOptions& options) {
   Progress progress;
   progress.show(fmt::format("simulating {} on {}", config.algorithm, config.spec.to_string()));
@@ -98,7 +90,7 @@ RunConfig make_config(const RunOptions& options) {
   config.seed = static_cast<std::uint64_t>(
       parse_size("--seed", options.seed,
                  {.min = 0, .max = std::numeric_limits<std::int64_t>::max(), .example = "1"}));
-  for (const std::string& assignment : options.set) set_parameter(config, algorithm, assignment);
+  config.parameters = parse_assignments(algorithm, options.set);
   return resolve(algorithm, config);
 }
 

@@ -30,6 +30,8 @@ struct StepCommand {
   std::string task;
   bool accesses_only = false;
   std::string at;
+  bool json = false;
+  bool csv = false;
   std::string html;
   std::string svg;
 };
@@ -158,7 +160,10 @@ void run_step(const StepCommand& command) {
     write_file(command.svg, step_svg(runs[0], recorded_step(runs[0], at.value_or(0))));
     message(fmt::format("picture: {}", command.svg));
   }
-  if (command.html.empty() && command.svg.empty()) {
+  if (command.json || command.csv) {
+    const report::Report report = step_report(runs);
+    print(command.json ? report::to_json(report) : report::to_csv(report));
+  } else if (command.html.empty() && command.svg.empty()) {
     std::string text;
     for (const SteppedRun& run : runs) text += step_text(run, at);
     print(text);
@@ -188,6 +193,8 @@ void setup_step(CLI::App& app) {
   step->add_option("--at", command->at,
                    "print the steps around this one (of a PRAM from 1), and the memory after it")
       ->type_name("STEP");
+  CLI::Option* const json = step->add_flag("--json", command->json, "print JSON");
+  step->add_flag("--csv", command->csv, "print CSV")->excludes(json);
   step->add_option("--html", command->html, "write a page instead, to step through")
       ->type_name("FILE");
   step->add_option("--svg", command->svg,

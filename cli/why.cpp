@@ -39,7 +39,7 @@ DeviceFile device_of(const WhyOptions& options) {
 std::optional<why::Measured> measured(const RunConfig& config, const std::string& device,
                                       const std::vector<std::string>& files) {
   std::vector<std::filesystem::path> paths(files.begin(), files.end());
-  if (paths.empty()) paths = record_folders({"analysis", "integer_sorts", "statistics", "sorts"});
+  if (paths.empty()) paths = record_folders();
   std::vector<TimingRecord> records = read_all_records(paths).timings;
   std::erase_if(records, [&](const TimingRecord& record) {
     return record.environment.device != device || !(record.config == config);

@@ -14,6 +14,12 @@ template <class View, class X>
   return stored;
 }
 
+/// Writes element i of `from` to `to`, which may need a part of it only.
+template <class From, class Index, class To>
+AGPUSIM_FN void copy_element(const From& from, const Index& i, const To& to) {
+  to.write(i, from.read(i));
+}
+
 /// An operator whose lane values are no words: it has identity_of(mp) and tile_of(mp, size, name).
 template <class Operator>
 concept OnRecords = requires {

@@ -45,8 +45,8 @@ class DoubleHeap {
         reader_(mp, leaves_),
         network_(mp, tile_),
         lane_(mp.lane()),
-        bases_(network_.merge_bases()),
-        reversed_(network_.places().place(2 * buffer_ - 1 - lane_)) {}
+        merging_(network_.merge_places()),
+        reversed_(network_.template reversed<rows>()) {}
 
   [[nodiscard]] AGPUSIM_FN std::int32_t leaves() const { return leaves_; }
 
@@ -95,29 +95,24 @@ class DoubleHeap {
   template <class In, class RunOf>
   AGPUSIM_FN Rows take(std::int32_t node, const In& in, RunOf run_of) const {
     if (node >= leaves_) return reader_.take(node - leaves_, in, run_of(node - leaves_));
-    const auto base = bases_[0] + offset(node);
-    return make_registers<rows>([&](std::int32_t j) { return tile_.read(row(base, j)); });
+    return make_registers<rows>(
+        [&](std::int32_t j) { return tile_.read(merging_[0][j] + offset(node)); });
   }
 
   /// Merges `keys` with the larger half of the buffer of `node`.
   AGPUSIM_FN void merge_into(std::int32_t node, const Rows& keys) const {
-    const auto buffered = reversed_ + offset(node);
     auto all = make_registers<2 * rows>([&](std::int32_t j) {
-      return j < rows ? keys[j % rows] : tile_.read(row(buffered, j - rows));
+      return j < rows ? keys[j % rows] : tile_.read(reversed_[j % rows] + offset(node));
     });
     mp_.sync();
-    const Index home = network_.merge(all, network_.moved(bases_, offset(node)));
-    network_.write(all, home, 0);
+    const auto places = network_.merge_places(merging_, mp_.varying(offset(node)));
+    network_.write(all, network_.merge(all, places));
     mp_.sync();
   }
 
   /// The first key of the buffer of a node.
   [[nodiscard]] AGPUSIM_FN std::int32_t offset(std::int32_t node) const {
     return 2 * (node - 1) * buffer_;
-  }
-
-  [[nodiscard]] AGPUSIM_FN Index row(const Index& base, std::int32_t j) const {
-    return base ^ network_.places().of_register(j, network_.places().rows());
   }
 
   Mp& mp_;
@@ -129,8 +124,8 @@ class DoubleHeap {
   Reader reader_;
   Network network_;
   Index lane_;
-  decltype(std::declval<Network&>().merge_bases()) bases_;
-  Index reversed_;  // place of the last keys of node 1's buffer
+  decltype(std::declval<Network&>().merge_places()) merging_;
+  Registers<Index, rows> reversed_;  // places of node 1's larger half, from the last key
 };
 
 /// Merges each group by one task, with buffers of 2B keys.

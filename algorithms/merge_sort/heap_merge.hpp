@@ -45,8 +45,8 @@ class HeapMerge {
         reader_(mp, leaves_),
         network_(mp, tile_),
         lane_(mp.lane()),
-        bases_(network_.merge_bases()),
-        reversed_(network_.places().place(2 * buffer_ - 1 - lane_)),
+        merging_(network_.merge_places()),
+        reversed_(network_.template reversed<rows>()),
         node_offset_(select(lane_ >= mp.width() / 2, mp.varying(buffer_), mp.varying(0))) {}
 
   [[nodiscard]] AGPUSIM_FN std::int32_t leaves() const { return leaves_; }
@@ -102,27 +102,22 @@ class HeapMerge {
 
   /// The buffer of an empty node.
   AGPUSIM_FN void keep(std::int32_t node, const Rows& keys) const {
-    const auto base = network_.places().place(lane_ + buffer_) + node * buffer_;
     AGPUSIM_UNROLL
-    for (std::int32_t j = 0; j < rows; ++j) tile_.write(row(base, j), keys[j]);
+    for (std::int32_t j = 0; j < rows; ++j) {
+      tile_.write(merging_[0][j + rows] + node * buffer_, keys[j]);
+    }
   }
 
   /// Merges `keys` with the buffer of `node`, which keeps the larger half.
   AGPUSIM_FN void merge_into(std::int32_t node, Rows& keys) const {
-    const auto buffered = reversed_ + node * buffer_;
     auto all = make_registers<2 * rows>([&](std::int32_t j) {
-      return j < rows ? keys[j % rows] : tile_.read(row(buffered, j - rows));
+      return j < rows ? keys[j % rows] : tile_.read(reversed_[j % rows] + node * buffer_);
     });
-    const Index home = network_.merge(all, bases_);
-    network_.write(all, home + node_offset_ * node, 0);
+    const auto& home = network_.merge(all, merging_);
+    network_.write(all, network_.moved(home, node_offset_ * node));
     mp_.sync();
     AGPUSIM_UNROLL
-    for (std::int32_t j = 0; j < rows; ++j) keys[j] = tile_.read(row(bases_[0], j));
-  }
-
-  /// The place of row j from that of row 0.
-  [[nodiscard]] AGPUSIM_FN Index row(const Index& base, std::int32_t j) const {
-    return base ^ network_.places().of_register(j, network_.places().rows());
+    for (std::int32_t j = 0; j < rows; ++j) keys[j] = tile_.read(merging_[0][j]);
   }
 
   Mp& mp_;
@@ -134,9 +129,9 @@ class HeapMerge {
   Reader reader_;
   Network network_;
   Index lane_;
-  decltype(std::declval<Network&>().merge_bases()) bases_;
-  Index reversed_;     // place of the last keys of node 0's buffer, if it had one
-  Index node_offset_;  // B for the lanes that end a merge with the larger half
+  decltype(std::declval<Network&>().merge_places()) merging_;
+  Registers<Index, rows> reversed_;  // places of node 0's buffer, if it had one, from the last key
+  Index node_offset_;                // B for the lanes that end a merge with the larger half
 };
 
 }  // namespace agpusim::multiway_merge_sort

@@ -45,10 +45,9 @@ struct SortRuns {
     } else {
       network.sort(keys, log2_of(run));
     }
-    network.write(keys, network.base(0), 0);
+    network.write(keys, network.in_layout(0));
     mp.sync();
-    const std::int32_t in_rows = network.places().rows();
-    network.read(keys, network.base(in_rows), in_rows);
+    network.read(keys, network.in_layout(network.places().rows()));
     AGPUSIM_UNROLL
     for (std::int32_t j = 0; j < registers; ++j) {
       const std::int32_t row = j * mp.width();

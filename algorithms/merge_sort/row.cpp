@@ -50,6 +50,32 @@ std::int64_t widest_heap(const RunConfig& config, std::int64_t rows, std::int64_
   return ways;
 }
 
+std::int64_t rounds_of(const RunConfig& config, std::int64_t tile) {
+  const std::int64_t ways = std::int64_t{1} << levels_of(ways_of(config));
+  std::int64_t rounds = 0;
+  for (std::int64_t run = tile; run < config.n; run *= ways) ++rounds;
+  return rounds;
+}
+
+/// 16 registers of each lane; 32, of keys of one word, where that saves a round of merges.
+std::int64_t default_tile(const RunConfig& config) {
+  const std::int64_t words = element_words(config);
+  const std::int64_t usual = most_registers / 2 * config.spec.width;
+  const bool saves = words == 1 && rounds_of(config, 2 * usual) < rounds_of(config, usual);
+  return std::min(saves ? 2 * usual : usual,
+                  floor_power_of_two(std::max<std::int64_t>(1, config.spec.shared_words / words)));
+}
+
+/// As many regions as it takes to keep every multiprocessor busy, of 32 to 128 buffers: a region
+/// fills a heap before its first key comes out. A power of two, since groups are of such sizes.
+std::int64_t default_region(const RunConfig& config) {
+  constexpr std::int64_t tasks = 4;  // per multiprocessor
+  const std::int64_t buffer = config.parameters.at("rows") * config.spec.width;
+  const auto share =
+      static_cast<std::uint64_t>(ceil_div(config.n, tasks * config.spec.multiprocessors()));
+  return std::clamp(static_cast<std::int64_t>(std::bit_ceil(share)), 32 * buffer, 128 * buffer);
+}
+
 /// Four rows, which a GPU's registers hold well; fewer where 8 runs would not fit.
 std::int64_t default_rows(const RunConfig& config) {
   std::int64_t rows = 4;
@@ -138,25 +164,14 @@ Algorithm sort_row() {
       {"rows", "rows of V keys in a buffer: 1, 2 or 4", default_rows},
       {"d", "runs that become one in a round",
        [](const RunConfig& config) {
-         return widest_heap(config, config.parameters.at("rows"),
-                            std::clamp<std::int64_t>(floor_power_of_two(config.spec.width), 2, 16));
+         const std::int64_t ways = floor_power_of_two(config.spec.width);
+         return widest_heap(
+             config, config.parameters.at("rows"),
+             std::clamp<std::int64_t>(ways, 2, std::max(2, 16 / element_words(config))));
        },
        2},
-      {"tile", "keys of a base run, sorted in registers (a power of two)",
-       [](const RunConfig& config) {
-         constexpr std::int64_t registers = 16;
-         return std::min(registers * config.spec.width,
-                         floor_power_of_two(std::max<std::int64_t>(
-                             1, config.spec.shared_words / element_words(config))));
-       }},
-      {"region", "keys of an independent part of a merge", [](const RunConfig& config) {
-         constexpr std::int64_t least_buffers = 32;
-         constexpr std::int64_t tasks = 16;  // per multiprocessor
-         const std::int64_t share =
-             std::max<std::int64_t>(1, config.n / (tasks * config.spec.multiprocessors()));
-         return std::max(least_buffers * config.parameters.at("rows") * config.spec.width,
-                         floor_power_of_two(share));
-       }}};
+      {"tile", "keys of a base run, sorted in registers (a power of two)", default_tile},
+      {"region", "keys of an independent part of a merge", default_region}};
   row.min_n = 0;
   row.check = check;
   row.program = make_program<SimulatedDevice>;

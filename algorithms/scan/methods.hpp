@@ -73,7 +73,7 @@ struct LaneSerial {
         prefix = next;
       });
       mp.sync();
-      for_lanes(mp, count, [&](const auto& i) { to.write(i, tile.read(i)); });
+      for_lanes(mp, count, [&](const auto& i) { copy_element(tile, i, to); });
     }
     return carry;
   }

@@ -73,11 +73,13 @@ struct ValuesView {
   [[nodiscard]] AGPUSIM_FN ValuesView from(std::int64_t offset) const {
     return {values.from(offset)};
   }
-  template <class Index, class Pair>
-  AGPUSIM_FN void write(const Index& i, const Pair& pair) const {
-    values.write(i, pair.value);
-  }
 };
+
+template <class TileValues, class TileHeads, class Index, class Values>
+AGPUSIM_FN void copy_element(const PairView<TileValues, TileHeads>& pairs, const Index& i,
+                             const ValuesView<Values>& to) {
+  to.values.write(i, pairs.values.read(i));
+}
 
 /// out[i] = the fold of its segment up to i, from what lies before each piece. Inclusive.
 template <class Operator>
@@ -121,18 +123,22 @@ struct EndedView {
       return {mp, heads.from(offset), out};
     }
   }
-  template <class Index, class Pair>
-  AGPUSIM_FN void write(const Index& i, const Pair& before) const {
-    const auto head = heads.read(i);
-    if constexpr (planned) {
-      mp->when((i & (planned_length - 1)) == 0 && head == head,
-               [&] { out.write(i / planned_length, before.value); });
-    } else {
-      mp->when(head != 0U && before.heads != 0U,
-               [&] { out.write(cast<std::int32_t>(before.heads - 1U), before.value); });
-    }
-  }
 };
+
+template <class TileValues, class TileHeads, class Index, bool planned, class Mp, class Heads,
+          class Out>
+AGPUSIM_FN void copy_element(const PairView<TileValues, TileHeads>& before, const Index& i,
+                             const EndedView<planned, Mp, Heads, Out>& to) {
+  const auto head = to.heads.read(i);
+  const auto heads = before.heads.read(i);
+  if constexpr (planned) {
+    to.mp->when((i & (planned_length - 1)) == 0 && head == head && heads == heads,
+                [&] { to.out.write(i / planned_length, before.values.read(i)); });
+  } else {
+    to.mp->when(head != 0U && heads != 0U,
+                [&] { to.out.write(cast<std::int32_t>(heads - 1U), before.values.read(i)); });
+  }
+}
 
 /// The fold of every segment that ends in front of a head, from what lies before each piece.
 template <class Operator, bool planned = false>

@@ -52,6 +52,11 @@ class LoneTask {
     ++executed_.views;
     advance(view_slots);
   }
+  /// A value of the lanes that the whole task goes by.
+  void decide(const Arrival& value) {
+    wait_before_all(value);
+    advance(decision_slots);
+  }
   void guard(std::int32_t warps);
   void round(std::int32_t warps);
   void sync();
@@ -80,6 +85,7 @@ class LoneTask {
   static constexpr std::int64_t shared_slots = 26;
   static constexpr std::int64_t global_slots = 80;
   static constexpr std::int64_t view_slots = 110;
+  static constexpr std::int64_t decision_slots = 28 * lone_units;
   static constexpr std::int64_t guard_slots = 9 * lone_units;
   static constexpr std::int64_t round_slots = 15 * lone_units;
 

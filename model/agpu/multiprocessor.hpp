@@ -169,7 +169,7 @@ class SimulatedMp {
   [[nodiscard]] T uniform(const Varying<T>& value,
                           const SourceLine& where = SourceLine::current()) const {
     value.use();
-    if (LoneTask* const lone = context_->lone()) lone->wait_before_all(value.arrives());
+    if (LoneTask* const lone = context_->lone()) lone->decide(value.arrives());
     observe_control(where);
     const std::uint8_t* const mask = context_->mask().bytes;
     std::int32_t first = -1;

@@ -1,5 +1,7 @@
 // agpusim step and run --by-line as a user calls them.
+#include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -112,6 +114,42 @@ TEST_CASE("a page has every combination of the lists", "[cli][step]") {
     CHECK(conflicts == run["totals"]["conflicts"]);
   }
   CHECK(data["files"][0]["lines"].size() > 10);
+}
+
+TEST_CASE("the JSON of a run is enough to do it again", "[cli][step]") {
+  const Finished step = run_cli("step transpose --n 16 --b 4 --M 64 --variant tiled --json");
+  CAPTURE(step.err);
+  REQUIRE(step.exit_code == 0);
+  const nlohmann::json run = nlohmann::json::parse(step.out)["runs"][0];
+  std::map<std::string, nlohmann::json> memory;
+  for (const auto& array : run["arrays"]) memory[array["name"]] = array["initial"];
+  const nlohmann::json in = memory.at("in");
+  std::int64_t blocks = 0;
+  for (const auto& now : run["steps"]) {
+    blocks += now["Q"].get<std::int64_t>();
+    if (now["array"].is_null()) continue;
+    nlohmann::json& cells = memory.at(now["array"]);
+    const bool write = now["instruction"].get<std::string>().starts_with("write");
+    REQUIRE(now["elements"].size() == now["lanes"].size());
+    REQUIRE(now["values"].size() == now["lanes"].size());
+    for (std::size_t i = 0; i < now["elements"].size(); ++i) {
+      nlohmann::json& cell = cells[now["elements"][i].get<std::size_t>()];
+      if (write) cell = now["values"][i];
+      CHECK(cell == now["values"][i]);
+    }
+  }
+  for (std::size_t i = 0; i < 16; ++i) CHECK(memory.at("out")[i] == in[i % 4 * 4 + i / 4]);
+  const Finished whole = run_cli("run transpose --n 16 --b 4 --M 64 --variant tiled --json");
+  CHECK(blocks == nlohmann::json::parse(whole.out)["Q"]);
+}
+
+TEST_CASE("what processors do is a line of CSV each", "[cli][step]") {
+  const Finished step = run_cli("step sum --input values:7,3,4 --csv");
+  CAPTURE(step.out, step.err);
+  REQUIRE(step.exit_code == 0);
+  CHECK_THAT(step.out, ContainsSubstring("title,step,processor,kind,cell,value\n"));
+  CHECK_THAT(step.out, ContainsSubstring(",1,1,read,x[1],3\n"));
+  CHECK_THAT(step.out, ContainsSubstring(",1,2,write,sum[0],4\n"));
 }
 
 TEST_CASE("step says what it does not record and refuses what is too long", "[cli][step]") {

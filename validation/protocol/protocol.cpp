@@ -213,7 +213,7 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
   };
   const RowSet training = rows_of("analysis", analysis);
   std::vector<RowSet> blind;
-  for (const std::string experiment : {"statistics", "integer_sorts", "seeds"}) {
+  for (const std::string experiment : {"statistics", "integer_sorts", "primitives", "seeds"}) {
     blind.push_back(rows_of(experiment, read_all_records(record_folders({experiment}))));
   }
   if (training.rows.empty()) {

@@ -30,4 +30,8 @@ std::vector<std::filesystem::path> record_folders(
   return folders;
 }
 
+std::vector<std::filesystem::path> record_folders() {
+  return record_folders({"analysis", "integer_sorts", "primitives", "sorts", "statistics"});
+}
+
 }  // namespace agpusim

@@ -9,6 +9,7 @@
 #include "agpusim/model/pram/report.hpp"
 #include "agpusim/model/pram/trace.hpp"
 #include "agpusim/model/run/run.hpp"
+#include "agpusim/validation/report/report.hpp"
 
 namespace agpusim {
 
@@ -34,6 +35,9 @@ struct SteppedRun {
 
 /// How much of the run is recorded, where it is not all; else empty.
 [[nodiscard]] std::string left_out(const SteppedRun& run);
+
+/// All that is recorded, for JSON and CSV.
+[[nodiscard]] report::Report step_report(const std::vector<SteppedRun>& runs);
 
 /// The memory after a step as an image (SVG), with what the step accesses; steps as in step_text.
 [[nodiscard]] std::string step_svg(const SteppedRun& run, std::int64_t step);

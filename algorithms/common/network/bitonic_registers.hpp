@@ -8,7 +8,8 @@
 
 // Batcher's network with 2^q keys in the registers of each lane: of lg(V·2^q) strides of a merge
 // only every q-th goes through shared memory. Comparators all point one way: a merge of two sorted
-// halves begins with a comparison against the reversed other half.
+// halves begins with a comparison against the reversed other half. (Shuffles instead of shared
+// memory for the last strides take more instructions, and a tenth more time on an H200.)
 namespace agpusim {
 
 /// Puts the smaller key first.
@@ -72,58 +73,76 @@ class BitonicRegisters {
         places_{log2_of(mp.width()), log2_of(mp.template lanes_per_pass<Key>())} {}
 
   [[nodiscard]] AGPUSIM_FN const KeyPlaces<q>& places() const { return places_; }
-  /// Where a lane's keys lie in layout p, up to the register's part.
-  [[nodiscard]] AGPUSIM_FN Index base(std::int32_t p) const {
-    return places_.place(places_.index(lane_, p));
+
+  /// Where a lane's keys lie.
+  using Places = Registers<Index, per_lane>;
+
+  /// In layout p.
+  [[nodiscard]] AGPUSIM_FN Places in_layout(std::int32_t p) const {
+    const auto base = places_.place(places_.index(lane_, p));
+    return make_registers<per_lane>(
+        [&](std::int32_t j) { return base ^ places_.of_register(j, p); });
   }
 
-  /// Writes the keys of layout p to their places.
-  AGPUSIM_FN void write(const Keys& keys, const Index& base, std::int32_t p) const {
-    AGPUSIM_UNROLL
-    for (std::int32_t j = 0; j < per_lane; ++j) {
-      tile_.write(base ^ places_.of_register(j, p), keys[j]);
-    }
-  }
-  /// Reads the keys of layout p.
-  AGPUSIM_FN void read(Keys& keys, const Index& base, std::int32_t p) const {
-    AGPUSIM_UNROLL
-    for (std::int32_t j = 0; j < per_lane; ++j) {
-      keys[j] = tile_.read(base ^ places_.of_register(j, p));
-    }
+  /// Places that lie `offset` keys further, a multiple of V·2^q.
+  [[nodiscard]] AGPUSIM_FN static Places moved(const Places& at, const Index& offset) {
+    return make_registers<per_lane>([&](std::int32_t j) { return at[j] + offset; });
   }
 
-  /// The strides below 2^p down to 1, from layout p with `base` to layout 0.
-  AGPUSIM_FN void halve_below(Keys& keys, Index base, std::int32_t p) const {
+  /// The last `rows` rows of V keys in layout rows(), from the last key to the first.
+  template <std::int32_t rows>
+  [[nodiscard]] AGPUSIM_FN auto reversed() const {
+    const auto base = places_.place(per_lane * mp_.width() - 1 - lane_);
+    return make_registers<rows>(
+        [&](std::int32_t j) { return base ^ places_.of_register(j, places_.rows()); });
+  }
+
+  /// Writes the keys to their places.
+  AGPUSIM_FN void write(const Keys& keys, const Places& at) const {
+    AGPUSIM_UNROLL
+    for (std::int32_t j = 0; j < per_lane; ++j) tile_.write(at[j], keys[j]);
+  }
+  /// Reads the keys.
+  AGPUSIM_FN void read(Keys& keys, const Places& at) const {
+    AGPUSIM_UNROLL
+    for (std::int32_t j = 0; j < per_lane; ++j) keys[j] = tile_.read(at[j]);
+  }
+
+  /// The strides below 2^p down to 1, from layout p, in which keys are `at`, to layout 0.
+  AGPUSIM_FN void halve_below(Keys& keys, Places at, std::int32_t p) const {
     AGPUSIM_UNROLL
     for (std::int32_t next = 0; p > 0; p = next) {
       next = places_.below(p);
-      write(keys, base, p);
+      write(keys, at);
       mp_.sync();
-      base = this->base(next);
-      read(keys, base, next);
+      at = in_layout(next);
+      read(keys, at);
       halve_registers<q>(keys, p - next);
     }
   }
 
-  /// The bases of the layouts that a merge of all keys passes through, for merge().
-  [[nodiscard]] AGPUSIM_FN auto merge_bases() const {
-    return make_registers<layouts>(
-        [&](std::int32_t i) { return i == 0 || layout(i - 1) > 0 ? base(layout(i)) : lane_; });
+  /// The places of the layouts that a merge of all keys passes through, for merge(): what many
+  /// merges have in common.
+  [[nodiscard]] AGPUSIM_FN auto merge_places() const {
+    return make_registers<layouts>([&](std::int32_t i) {
+      if (is_passed(i)) return in_layout(layout(i));
+      return make_registers<per_lane>([&](std::int32_t) { return lane_; });
+    });
   }
 
-  /// The bases of keys that lie `offset` keys, a multiple of V·2^q, further in the tile.
-  template <class Bases>
-  [[nodiscard]] AGPUSIM_FN auto moved(const Bases& bases, std::int32_t offset) const {
+  /// The same of keys that lie `offset` keys, a multiple of V·2^q, further.
+  template <class MergePlaces>
+  [[nodiscard]] AGPUSIM_FN auto merge_places(const MergePlaces& at, const Index& offset) const {
     return make_registers<layouts>(
-        [&](std::int32_t i) { return i == 0 || layout(i - 1) > 0 ? bases[i] + offset : lane_; });
+        [&](std::int32_t i) { return is_passed(i) ? moved(at[i], offset) : at[i]; });
   }
 
   /// Merges two sorted halves of all keys, of which the second comes in reverse; from layout rows()
-  /// to layout 0, the base of which is returned.
-  template <class Bases>
-  AGPUSIM_FN Index merge(Keys& keys, const Bases& bases) const {
+  /// to layout 0, the places of which are returned.
+  template <class MergePlaces>
+  AGPUSIM_FN const Places& merge(Keys& keys, const MergePlaces& at) const {
     halve_registers<q>(keys, q);
-    return merge_below<0>(keys, bases);
+    return merge_below<0>(keys, at);
   }
 
   /// Sorts groups of 2^size_bits neighbouring keys; before and after in layout 0.
@@ -135,14 +154,18 @@ class BitonicRegisters {
       const auto own = places_.index(lane_, 0);
       const std::int32_t half = std::int32_t{1} << (bits - 1);
       const auto reversed = own ^ ((own >> (bits - 1)) & 1) * (half - 1);
+      const auto base = places_.place(reversed);
       mp_.sync();
-      write(keys, places_.place(reversed), 0);
+      AGPUSIM_UNROLL
+      for (std::int32_t j = 0; j < per_lane; ++j) {
+        tile_.write(base ^ places_.of_register(j, 0), keys[j]);
+      }
       mp_.sync();
       const std::int32_t p = bits - q;
-      const auto base = this->base(p);
-      read(keys, base, p);
+      const Places at = in_layout(p);
+      read(keys, at);
       halve_registers<q>(keys, q);
-      halve_below(keys, base, p);
+      halve_below(keys, at, p);
     }
   }
 
@@ -156,22 +179,24 @@ class BitonicRegisters {
     const std::int32_t p = places_.rows() - i * q;
     return p > 0 ? p : 0;
   }
+  [[nodiscard]] AGPUSIM_FN bool is_passed(std::int32_t i) const {
+    return i == 0 || layout(i - 1) > 0;
+  }
 
-  /// The strides below layout number i. A loop unrolled by hand: `bases` has no addresses.
-  template <std::int32_t i, class Bases>
-  AGPUSIM_FN Index merge_below(Keys& keys, const Bases& bases) const {
+  /// The strides below layout number i. A loop unrolled by hand: registers have no addresses.
+  template <std::int32_t i, class MergePlaces>
+  AGPUSIM_FN const Places& merge_below(Keys& keys, const MergePlaces& at) const {
     if constexpr (i + 1 < layouts) {
       const std::int32_t p = layout(i);
       if (p > 0) {
-        const std::int32_t next = layout(i + 1);
-        write(keys, bases[i], p);
+        write(keys, at[i]);
         mp_.sync();
-        read(keys, bases[i + 1], next);
-        halve_registers<q>(keys, p - next);
-        return merge_below<i + 1>(keys, bases);
+        read(keys, at[i + 1]);
+        halve_registers<q>(keys, p - layout(i + 1));
+        return merge_below<i + 1>(keys, at);
       }
     }
-    return bases[i];
+    return at[i];
   }
 
   Mp& mp_;

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <limits>
 #include <map>
@@ -41,13 +42,6 @@ struct CountCommand {
 
 namespace fs = std::filesystem;
 
-/// A run to simulate, or to keep the counts of that took long to derive.
-struct Wanted {
-  const Algorithm* algorithm = nullptr;
-  RunConfig config;
-  std::optional<RunReport> derived;
-};
-
 /// What was added to stored counts, or found equal to them.
 struct CountResult {
   std::string title;
@@ -83,11 +77,8 @@ report::Report to_report(const CountResult& result) {
   return written;
 }
 
-constexpr std::chrono::milliseconds long_derivation{2};
-
-/// The recorded runs whose counts depend on data or take long to derive, each once, the smallest
-/// first.
-std::vector<Wanted> wanted_runs(const CountCommand& command) {
+/// The recorded runs of rows, each once, the smallest first.
+std::vector<RunConfig> recorded_runs(const CountCommand& command) {
   std::vector<fs::path> paths(command.records.begin(), command.records.end());
   if (paths.empty()) paths = record_folders();
   std::map<std::string, RunConfig> configs;
@@ -98,18 +89,27 @@ std::vector<Wanted> wanted_runs(const CountCommand& command) {
   for (const auto& record : file.counters) {
     configs.emplace(config_to_json(record.config), record.config);
   }
-  std::vector<Wanted> wanted;
+  std::vector<RunConfig> runs;
   for (auto& [key, config] : configs) {
-    const Algorithm* const row = catalog().find_or_null(config.algorithm);
-    if (row == nullptr) continue;
-    const auto begin = std::chrono::steady_clock::now();
-    auto derived = row->derive(config);
-    if (derived && std::chrono::steady_clock::now() - begin < long_derivation) continue;
-    wanted.push_back({row, std::move(config), std::move(derived)});
+    if (catalog().find_or_null(config.algorithm) != nullptr) runs.push_back(std::move(config));
   }
-  std::stable_sort(wanted.begin(), wanted.end(),
-                   [](const Wanted& a, const Wanted& b) { return a.config.n < b.config.n; });
-  return wanted;
+  std::stable_sort(runs.begin(), runs.end(),
+                   [](const RunConfig& a, const RunConfig& b) { return a.n < b.n; });
+  return runs;
+}
+
+/// The counts of a run that need no data, and whether they take long enough to be stored.
+struct Derivation {
+  std::optional<RunReport> report;
+  bool is_long = false;
+};
+
+Derivation derive(const Algorithm& row, const RunConfig& config) {
+  constexpr double long_seconds = 2e-3;
+  const std::clock_t begin = std::clock();
+  Derivation result{row.derive(config)};
+  result.is_long = static_cast<double>(std::clock() - begin) > long_seconds * CLOCKS_PER_SEC;
+  return result;
 }
 
 /// Lines that are not yet in their file.
@@ -141,7 +141,7 @@ CountResult add_counts(const CountCommand& command, const fs::path& simulated_ou
                            ? std::numeric_limits<double>::infinity()
                            : static_cast<double>(parse_size("--max-seconds", command.max_seconds,
                                                             {.min = 0, .example = "600"}));
-  const std::vector<Wanted> wanted = wanted_runs(command);
+  const std::vector<RunConfig> wanted = recorded_runs(command);
   SimulationOptions options;
   options.threads = parse_threads(command.threads);
   options.execution = true;
@@ -151,6 +151,7 @@ CountResult add_counts(const CountCommand& command, const fs::path& simulated_ou
   if (simulated_out != derived_out) result.file = simulated_out.parent_path();
   Pending simulated{simulated_out, {}};
   Pending long_derived{derived_out, {}};
+  std::int64_t known = 0;
   std::int64_t left = 0;
   auto saved = start;
   const auto save = [&] {
@@ -167,13 +168,11 @@ CountResult add_counts(const CountCommand& command, const fs::path& simulated_ou
   };
   defer_interrupt();
   for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const auto& [row, config, derived] = wanted[i];
-    if (const CountRecord* const known = stored.find(config);
-        known != nullptr && known->fingerprint == fingerprints(*row, config)) {
-      continue;
-    }
-    if (derived) {
-      long_derived.add({config, *derived, {}, fingerprints(*row, config)}, result);
+    const RunConfig& config = wanted[i];
+    const Algorithm& row = find_algorithm(config.algorithm);
+    if (const CountRecord* const found = stored.find(config);
+        found != nullptr && found->fingerprint == fingerprints(row, config)) {
+      ++known;
       continue;
     }
     const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
@@ -181,20 +180,24 @@ CountResult add_counts(const CountCommand& command, const fs::path& simulated_ou
       ++left;
       continue;
     }
+    if (const Derivation derived = derive(row, config); derived.report) {
+      if (!derived.is_long) continue;
+      long_derived.add({config, *derived.report, {}, fingerprints(row, config)}, result);
+      save_when_due();
+      continue;
+    }
     progress.show(
         fmt::format("{} of {}: {} n={}", i + 1, wanted.size(), config.algorithm, config.n));
-    RunResult run = row->simulate(config, options);
+    RunResult run = row.simulate(config, options);
     if (!run.correct) {
       throw Mismatch(fmt::format("{} with n = {}: the simulated result differs from the reference",
                                  config.algorithm, config.n));
     }
-    simulated.add({config, run.report, run.checksum, fingerprints(*row, config)}, result);
+    simulated.add({config, run.report, run.checksum, fingerprints(row, config)}, result);
     save_when_due();
   }
   save();
   exit_if_interrupted();
-  const std::int64_t known =
-      static_cast<std::int64_t>(wanted.size()) - simulated.added - long_derived.added - left;
   result.facts = {{{"simulated", "simulated", report::Format::integer}, simulated.added},
                   {{"derived", "derived", report::Format::integer}, long_derived.added},
                   {{"known", "known", report::Format::integer}, known, "already"},

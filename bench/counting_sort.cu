@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <array>
-#include <bit>
+#include <cmath>
 #include <cstdint>
 #include <cstdio>
 #include <memory>
@@ -9,15 +9,19 @@
 
 #include <fmt/format.h>
 
+#include <cub/device/device_scan.cuh>
+
 #include "agpusim/algorithms/integer_sorts/counting_sort/sorter.cuh"
+#include "agpusim/algorithms/integer_sorts/seed_hp_sorts/kernels.cuh"
 #include "agpusim/bench/device_bench.cuh"
 #include "agpusim/cuda/buffer.cuh"
 #include "agpusim/cuda/error.cuh"
 #include "agpusim/cuda/stream.cuh"
+#include "agpusim/validation/json/json_lines.hpp"
 
-// The sorts from counts beside cub::DeviceRadixSort and a copy, on keys made on the device: every
-// method that can sort an input, in one run, and what the choice among them loses. Lines of JSON go
-// to the file that the first argument names.
+// The sorts from counts beside cub::DeviceRadixSort, the H-P sort of seed 000 and a copy, on keys
+// made on the device: every method that can sort an input, in one run, and what the choice among
+// them loses. Lines of JSON go to the file that the first argument names.
 namespace {
 
 using namespace agpusim;
@@ -26,35 +30,70 @@ using namespace agpusim::counting_sort;
 
 constexpr std::int64_t most_keys = std::int64_t{1} << 28;
 
-enum OtherKind : int { mostly_one = common_kinds, two_values, distinct, few };
-constexpr std::array<const char*, 8> kinds = {"uniform", "zipf",       "equal",    "sorted",
-                                              "99% one", "two values", "distinct", "few in 2^32"};
-
-/// Keys 0 <= key < range; `few`: `range` different words of 32 bits.
 __global__ void make_keys(std::int32_t* keys, std::int64_t n, std::uint64_t range, int kind) {
   const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
   for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step) {
-    const std::uint64_t random = random_of(77 + static_cast<std::uint64_t>(i));
-    std::uint64_t key = 0;
-    if (kind < common_kinds) {
-      key = common_key(kind, random, i, n, range);
-    } else if (kind == mostly_one) {
-      key = random % 100 != 0 ? range / 3 : __umul64hi(random_of(random), range);
-    } else if (kind == two_values) {
-      key = random % 2 != 0 ? range / 3 : range / 2;
-    } else if (kind == distinct) {  // a permutation of the words of lg(range) bits
-      const int bits = 63 - __clzll(static_cast<long long>(range));
-      key = static_cast<std::uint64_t>(i);
-      for (const std::uint64_t odd : {0x9e3779b1U, 0x85ebca6bU, 0xc2b2ae35U}) {
-        key = key * odd & (range - 1);
-        key ^= key >> ((bits + 1) / 2);
-      }
-    } else if (kind == few) {
-      key = random_of(12345 + random % range) & 0xffffffffU;
-    }
-    keys[i] = static_cast<std::int32_t>(key);
+    keys[i] = static_cast<std::int32_t>(bench_key(kind, i, n, range));
   }
 }
+
+/// Algorithm 2 of seed 000 with the kernels of its section 5: counts, their prefix sums, how often
+/// each of these occurs, and the prefix sums of that.
+class SeedSort : public Sorter {
+ public:
+  explicit SeedSort(const Problem& problem)
+      : n_(static_cast<int>(problem.n)),
+        min_(static_cast<int>(problem.min)),
+        range_(static_cast<int>(problem.range)),
+        counts_(sizeof(int) * static_cast<std::size_t>(range_), "counts"),
+        sums_(sizeof(int) * static_cast<std::size_t>(range_), "sums"),
+        ends_(sizeof(int) * (static_cast<std::size_t>(n_) + 1), "ends") {
+    std::size_t bytes = 0;
+    for (const int count : {n_, range_}) {
+      AGPUSIM_CUDA_CHECK(
+          cub::DeviceScan::InclusiveSum(nullptr, bytes, ints(counts_), ints(sums_), count));
+      scan_bytes_ = std::max(scan_bytes_, bytes);
+    }
+    scan_ = std::make_unique<DeviceBuffer>(scan_bytes_, "scan");
+  }
+
+  void enqueue(const std::int32_t* keys, std::int32_t* out) override {
+    histogram(keys, n_, min_, counts_, range_);
+    prefix_sums(counts_, ints(sums_), range_, 0);
+    histogram(ints(sums_), range_, 0, ends_, n_ + 1);
+    prefix_sums(ends_, out, n_, min_);
+  }
+
+ private:
+  static int* ints(const DeviceBuffer& buffer) { return static_cast<int*>(buffer.data()); }
+
+  static void histogram(const int* data, int count, int min, const DeviceBuffer& bins, int used) {
+    AGPUSIM_CUDA_CHECK(cudaMemsetAsync(bins.data(), 0, sizeof(int) * static_cast<std::size_t>(used),
+                                       cuda_stream()));
+    seed_hp_sorts::
+        inc_cnt<<<seed_hp_sorts::ctas(count), seed_hp_sorts::cta_threads, 0, cuda_stream()>>>(
+            count, data, ints(bins), min);
+    AGPUSIM_CUDA_CHECK(cudaGetLastError());
+  }
+
+  void prefix_sums(const DeviceBuffer& data, int* sums, int count, int init) {
+    seed_hp_sorts::add_init<<<1, 1, 0, cuda_stream()>>>(ints(data), init);
+    AGPUSIM_CUDA_CHECK(cub::DeviceScan::InclusiveSum(scan_->data(), scan_bytes_, ints(data), sums,
+                                                     count, cuda_stream()));
+  }
+
+  int n_;
+  int min_;
+  int range_;
+  DeviceBuffer counts_;  // [range] occurrences of each value
+  DeviceBuffer sums_;    // [range] their prefix sums
+  DeviceBuffer ends_;    // [n + 1] how often each number is one of them
+  std::size_t scan_bytes_ = 0;
+  std::unique_ptr<DeviceBuffer> scan_;
+};
+
+/// The range of words of 32 bits: CUB sorts by all of them.
+constexpr std::int64_t all_words = std::int64_t{1} << 32;
 
 class Bench {
  public:
@@ -71,8 +110,8 @@ class Bench {
     }
     // Few values are anywhere in 32 bits: the sorts are told no range.
     const bool anywhere = kind == few;
-    const Problem problem{n, anywhere ? INT32_MIN : 0, anywhere ? std::int64_t{1} << 32 : range};
-    fmt::print("{}, n = {}, range = {}\n", kinds.at(static_cast<std::size_t>(kind)), n, range);
+    const Problem problem{n, anywhere ? INT32_MIN : 0, anywhere ? all_words : range};
+    fmt::print("{}, n = {}, range = {}\n", kind_names.at(static_cast<std::size_t>(kind)), n, range);
     const double copy = time([&](std::int64_t set) {
       AGPUSIM_CUDA_CHECK(cudaMemcpyAsync(result() + set * pitch_, keys() + set * pitch_,
                                          static_cast<std::size_t>(n) * sizeof(std::int32_t),
@@ -80,21 +119,29 @@ class Bench {
     });
     write("copy", kind, range, copy, Ending::right);
     const double radix = sort(Method::radix, problem, kind, range, true);
+    if (!anywhere) {
+      time_sort("cub_all_bits", make_sorter(Method::radix, {n, INT32_MIN, all_words}), kind, range);
+      // Beyond, atomics on one word take a second.
+      if (n <= std::int64_t{1} << 24 || kind == uniform) {
+        time_sort("seed", std::make_unique<SeedSort>(problem), kind, range);
+      }
+    }
+    Probe found = probe(sample());
+    found.differ = kind == distinct;
+    const Choice choice = choose(problem, found);
     double best = radix;
     std::vector<std::pair<Method, double>> measured = {{Method::radix, radix}};
     for (const Method method : methods()) {
       if (method == Method::radix || !possible(method, problem)) continue;
+      if (anywhere && method != Method::few_values) continue;
       if ((method == Method::distinct) != (kind == distinct)) continue;
-      if ((method == Method::few_values) != anywhere) continue;
+      if (method == Method::few_values && !anywhere && choice.method != method) continue;
       // Methods far off are left out: passes over the keys, launches of one CTA's worth.
       if (predicted_us(method, problem, {}) > 6 * radix) continue;
       const double us = sort(method, problem, kind, range, false);
       best = std::min(best, us);
       measured.emplace_back(method, us);
     }
-    Probe found = probe(sample());
-    found.differ = kind == distinct;
-    const Choice choice = choose(problem, found);
     for (const auto& [method, us] : measured) {
       if (method != choice.method) continue;
       ++choices_;
@@ -121,7 +168,7 @@ class Bench {
   }
 
   [[nodiscard]] std::vector<std::int32_t> sample() const {
-    const auto count = static_cast<std::size_t>(std::min<std::int64_t>(1024, n_));
+    const auto count = static_cast<std::size_t>(std::min<std::int64_t>(sample_keys, n_));
     std::vector<std::int32_t> some(count);
     AGPUSIM_CUDA_CHECK(
         cudaMemcpy2DAsync(some.data(), sizeof(std::int32_t), keys(),
@@ -141,7 +188,11 @@ class Bench {
   }
 
   double sort(Method method, const Problem& problem, int kind, std::int64_t range, bool reference) {
-    const std::unique_ptr<Sorter> sorter = make_sorter(method, problem);
+    return time_sort(to_string(method), make_sorter(method, problem), kind, range, reference);
+  }
+
+  double time_sort(const std::string& name, const std::unique_ptr<Sorter>& sorter, int kind,
+                   std::int64_t range, bool reference = false) {
     AGPUSIM_CUDA_CHECK(cudaMemsetAsync(result(), 0xa5, result_.bytes(), cuda_stream()));
     const double us = time(
         [&](std::int64_t set) { sorter->enqueue(keys() + set * pitch_, result() + set * pitch_); });
@@ -159,7 +210,7 @@ class Bench {
     Ending ending = count == 0 ? Ending::right : Ending::wrong;
     if (!sorter->succeeded()) ending = Ending::gave_up;
     if (ending == Ending::wrong) ++wrong_;
-    write(to_string(method), kind, range, us, ending);
+    write(name, kind, range, us, ending);
     return us;
   }
 
@@ -170,11 +221,13 @@ class Bench {
     constexpr std::array<const char*, 3> marks = {"", "  gave up", "  WRONG"};
     fmt::print("  {:<12} {:>10.2f} us {:>8.1f} keys/ns{}\n", method, us,
                static_cast<double>(n_) / us * 1e-3, marks.at(static_cast<std::size_t>(ending)));
-    fmt::print(out_,
-               "{{\"input\":\"{}\",\"n\":{},\"range\":{},\"method\":\"{}\",\"us\":{:.3f},"
-               "\"right\":{}}}\n",
-               kinds.at(static_cast<std::size_t>(kind)), n_, range, method, us,
-               ending == Ending::right);
+    const detail::Json line = {{"input", kind_names.at(static_cast<std::size_t>(kind))},
+                               {"n", n_},
+                               {"range", range},
+                               {"method", method},
+                               {"us", std::round(1e3 * us) / 1e3},
+                               {"right", ending == Ending::right}};
+    fmt::print(out_, "{}\n", detail::seal(line, "counting_sort"));
   }
 
   std::FILE* out_;
@@ -211,13 +264,14 @@ int main(int argc, char** argv) {
     bench.measure(few, std::int64_t{1} << power, 1000);
     bench.measure(few, std::int64_t{1} << power, 4000);
     bench.measure(distinct, std::int64_t{1} << power, std::int64_t{1} << power);
+    if (power % 4 != 0 || power < 20) continue;
+    for (const int kind : std::array<int, 5>{zipf, equal, sorted, mostly_one, two_values}) {
+      for (const std::int64_t range : {1 << 8, 1 << 14, 1 << 16, 200'000, 1 << 20, 1 << 24}) {
+        bench.measure(kind, std::int64_t{1} << power, range);
+      }
+    }
   }
   bench.measure(few, most_keys, 100'000);
   bench.measure(distinct, 2'000'000, 1 << 21);
-  for (const int kind : std::array<int, 5>{zipf, equal, sorted, mostly_one, two_values}) {
-    for (const std::int64_t range : {1 << 8, 1 << 14, 1 << 16, 200'000, 1 << 20, 1 << 24}) {
-      bench.measure(kind, most_keys, range);
-    }
-  }
   return bench.summary() ? 0 : 1;
 }

@@ -24,16 +24,13 @@ namespace {
 using namespace agpusim;
 using namespace agpusim::bench;
 
-constexpr std::array<const char*, common_kinds> kinds = {"uniform", "zipf", "equal", "sorted"};
-
 /// Keys below `range`, and values that name their places.
 template <class Value>
 __global__ void make_pairs(std::uint32_t* keys, Value* values, std::int64_t n, std::uint64_t range,
                            int kind) {
   const std::int64_t step = std::int64_t{gridDim.x} * blockDim.x;
   for (std::int64_t i = std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x; i < n; i += step) {
-    const std::uint64_t random = random_of(77 + static_cast<std::uint64_t>(i));
-    keys[i] = static_cast<std::uint32_t>(common_key(kind, random, i, n, range));
+    keys[i] = static_cast<std::uint32_t>(bench_key(kind, i, n, range));
     values[i] = static_cast<Value>(static_cast<std::uint64_t>(i) * 0x9e3779b97f4a7c15U);
   }
 }
@@ -94,13 +91,13 @@ class Bench {
     const double floor = copy * passes * (3.0 * sizeof(std::uint32_t) + 2.0 * sizeof(Value)) /
                          (2.0 * sizeof(std::uint32_t) + 2.0 * sizeof(Value));
     fmt::print("{:>10} {:>5} {:>5} {:<8} {:>10.1f} {:>10.1f} {:>10.1f} {:>7.2f} {:>7.2f}{}\n", n_,
-               8 * sizeof(Value), bits, kinds.at(static_cast<std::size_t>(kind)), ours, cub, floor,
-               cub / ours, floor / ours, right ? "" : "  WRONG");
+               8 * sizeof(Value), bits, kind_names.at(static_cast<std::size_t>(kind)), ours, cub,
+               floor, cub / ours, floor / ours, right ? "" : "  WRONG");
     fmt::print(out_,
                "{{\"n\":{},\"value_bits\":{},\"range_bits\":{},\"input\":\"{}\",\"V\":{},"
                "\"tasks\":{},\"ours_us\":{:.3f},\"cub_us\":{:.3f},\"floor_us\":{:.3f},"
                "\"copy_us\":{:.3f},\"right\":{}}}\n",
-               n_, 8 * sizeof(Value), bits, kinds.at(static_cast<std::size_t>(kind)),
+               n_, 8 * sizeof(Value), bits, kind_names.at(static_cast<std::size_t>(kind)),
                device_.spec().width, tasks_, ours, cub, floor, copy, right);
   }
 
@@ -169,7 +166,7 @@ int measure_all(const AgpuSpec& spec, std::FILE* out, std::int64_t tasks, int on
     CudaDevice device(spec);
     Bench<Value> bench(device, out, tasks, std::int64_t{1} << power);
     for (const std::int64_t bits : {8, 12, 16, 32}) {
-      for (int kind = 0; kind < common_kinds; ++kind) bench.measure(kind, bits);
+      for (const int kind : {uniform, zipf, equal, sorted}) bench.measure(kind, bits);
     }
     wrong += bench.wrong();
   }

@@ -1,5 +1,6 @@
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/experiment_table.hpp"
+#include "agpusim/validation/experiments/integer_sorts/counting_sorts.hpp"
 #include "agpusim/validation/experiments/integer_sorts/to_report.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 
@@ -11,8 +12,14 @@ report::Report integer_sorts_report(const ExperimentCommand& command) {
           ? data_folder() / "data" / "h200" / "integer_sorts" / "cub_radix.jsonl"
           : std::filesystem::path(command.cub_records);
   const contest::ContestOptions options = contest_options(command, "integer_sorts/times.jsonl");
-  return to_report(integer_sorts_experiment(contest::bundled_plan("integer_sorts/plan.json"),
-                                            catalog(), options, read_records(calibration).timings));
+  report::Report report =
+      to_report(integer_sorts_experiment(contest::bundled_plan("integer_sorts/plan.json"),
+                                         catalog(), options, read_records(calibration).timings));
+  auto& sections = report.body.sections;
+  sections.insert(sections.end() - 1,
+                  counting_sorts_section(read_counting_sorts(data_folder() / "data" / "h200" /
+                                                             "counting_sort" / "times.jsonl")));
+  return report;
 }
 
 }  // namespace agpusim

@@ -2,6 +2,7 @@
 #include <string>
 #include <vector>
 
+#include "agpusim/algorithms/common/checksum.hpp"
 #include "agpusim/algorithms/integer_sorts/counting_sort/plan.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -26,6 +27,23 @@ TEST_CASE("a sample shows few and frequent values", "[algorithms][counting_sort]
   CHECK_FALSE(probe(sample).few_frequent);
   for (std::size_t i = 0; i < 200; ++i) sample[5 * i] = -1;
   CHECK(probe(sample).few_frequent);
+  // Of v equally likely values; of 4096 random keys 62 are alike where one in 66 is.
+  for (const auto& [values, is_few] : {std::pair{1, true},
+                                       {100, true},
+                                       {1000, true},
+                                       {3800, true},
+                                       {4400, false},
+                                       {1 << 20, false}}) {
+    INFO(values << " values");
+    std::vector<std::int32_t> random(sample_keys);
+    for (std::size_t i = 0; i < random.size(); ++i) {
+      random[i] = static_cast<std::int32_t>(random_bits(7, i) % static_cast<std::uint64_t>(values));
+    }
+    CHECK(probe(random).few == is_few);
+    if (is_few) CHECK_THAT(probe(random).values, Catch::Matchers::WithinRel(values, 0.06));
+    for (std::size_t i = 0; i < 62; ++i) random[66 * i] = -1;
+    if (values > 1000) CHECK_FALSE(probe(random).few);
+  }
   CHECK_FALSE(probe({}).few_frequent);
   CHECK_FALSE(probe({5}).few_frequent);
 }
@@ -52,6 +70,7 @@ TEST_CASE("what is known of the keys decides", "[algorithms][counting_sort]") {
   CHECK(chosen(many, many, differ) == Method::distinct);
   Probe few;
   few.few = true;
+  few.values = 1000;
   CHECK(chosen(many, std::int64_t{1} << 32, few) == Method::few_values);
   CHECK(chosen(many, std::int64_t{1} << 32) == Method::radix);
 }

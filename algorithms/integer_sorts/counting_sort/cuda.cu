@@ -13,8 +13,6 @@ namespace agpusim {
 namespace counting_sort {
 namespace {
 
-constexpr std::int64_t sample_keys = 1024;
-
 /// The sort of the keys of a run, by the method that its variant names or, for "auto", by the one
 /// that is predicted to be the fastest. A run whose keys turn out not to be what the method needs
 /// is repeated by the radix sort; that it must look is part of what is timed.

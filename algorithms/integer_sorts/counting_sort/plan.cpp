@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cmath>
 #include <limits>
 #include <map>
 
@@ -16,6 +17,8 @@ namespace {
 constexpr double nanoseconds = 1e-3;  ///< in microseconds
 constexpr std::int64_t most_partitioned = std::int64_t{1} << 25;
 constexpr std::int64_t most_of_one_launch = 32'768;
+constexpr double bins_in_l2 = 1 << 23;    // the arrays of more are not in the cache together
+constexpr double most_few_values = 4096;  // few_values.cuh
 
 const std::map<Method, std::string>& names() {
   static const std::map<Method, std::string> all = {
@@ -60,6 +63,22 @@ double packed_us(const Problem& problem, const Probe& probe, int bits, const Rat
          sparse_us(problem, from_global);
 }
 
+/// The v for which a sample of m keys out of v equally likely values has v(1 - e^(-m/v)) = `found`
+/// different ones; `found` < m.
+double equally_likely_values(double found, double m) {
+  double low = found;
+  double high = 1e10;
+  while (high > 1.001 * low) {
+    const double v = std::sqrt(low * high);
+    (-v * std::expm1(-m / v) < found ? low : high) = v;
+  }
+  return low;
+}
+
+/// Whether the most frequent value of a sample can be one of equally likely ones, each of which is
+/// in it `mean` times on average: five standard deviations above, and a few for small means.
+bool is_near(double longest, double mean) { return longest <= mean + 5 * std::sqrt(mean) + 3; }
+
 }  // namespace
 
 const std::vector<Method>& methods() {
@@ -96,9 +115,16 @@ Probe probe(const std::vector<std::int32_t>& sample) {
     i = end;
   }
   Probe result;
-  // A sample of m keys out of v equally likely values has about v(1 - e^(-m/v)) of them: a quarter
-  // of m are v = m/4.
-  result.few = 4 * values <= sorted.size();
+  const auto keys = static_cast<double>(sorted.size());
+  const auto found = static_cast<double>(values);
+  if (4 * found <= keys) {  // hardly a value is missing from the sample
+    result.few = true;
+    result.values = found;
+  } else if (const double estimated = equally_likely_values(found, keys);
+             is_near(static_cast<double>(longest), keys / estimated)) {
+    result.few = estimated <= most_few_values;
+    result.values = estimated;
+  }
   result.few_frequent = 8 * longest >= sorted.size() && sorted.size() >= 8;
   return result;
 }
@@ -149,13 +175,16 @@ double predicted_us(Method method, const Problem& problem, const Probe& probe, c
     case Method::partition:
       return rates.launch * 12.5 + bytes_us(8 * n, rates) +
              n * nanoseconds * (1 / rates.split_rate + 1 / rates.scatter_rate) * 0.7 +
-             bytes_us(range * 32, rates) + sparse_us(problem, from_global);
+             bytes_us(range * 32 + std::max(0.0, range - bins_in_l2) * 64, rates) +
+             sparse_us(problem, from_global);
     case Method::distinct:
       return rates.launch * 5 + n * nanoseconds / rates.split_rate +
              bytes_us(8 * n + range / 4, rates);
     case Method::few_values: {
-      constexpr double looked_up = 500;  // keys per ns
-      return rates.launch * 5 + bytes_us(4 * n, rates) + n / looked_up * nanoseconds;
+      // The table of more values has longer chains; its values are put in order by one CTA.
+      const double looked_up_ns = 3.66e-3 + 1.8e-6 * std::max(0.0, probe.values - 1000);
+      return rates.launch * 5 + bytes_us(4 * n, rates) + n * looked_up_ns * nanoseconds +
+             0.5 * std::sqrt(probe.values);
     }
     case Method::radix:
       break;

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agpusim/validation/report/report.hpp"
+
+namespace agpusim {
+
+/// An input of the benchmark of the sorts from counts (bench/counting_sort.cu), with the medians of
+/// its times in microseconds.
+struct CountingSorts {
+  std::string input;               ///< kind of keys
+  std::int64_t n = 0;              ///< keys
+  std::int64_t range = 0;          ///< of their values; "few in 2^32": how many there are
+  double copy = 0;                 ///< of the keys, by cudaMemcpyAsync
+  double fitted = 0;               ///< cub::DeviceRadixSort by the bits of the range
+  std::optional<double> all_bits;  ///< the same by 32 bits
+  std::optional<double> seed;      ///< the H-P sort of seed 000
+  std::string chosen;              ///< the method that counting_sort takes for a sample of the keys
+  double foretold = 0;             ///< the time that it is chosen for
+  std::optional<double> ours;      ///< the time of that method, where it was measured
+  std::string fastest;             ///< of the methods that sorted the keys, CUB by range among them
+  double least = 0;                ///< its time
+};
+
+/// Of a file of the benchmark. Throws IoError and FileError.
+[[nodiscard]] std::vector<CountingSorts> read_counting_sorts(const std::filesystem::path& path);
+
+/// Who wins where.
+[[nodiscard]] report::Section counting_sorts_section(const std::vector<CountingSorts>& inputs);
+
+}  // namespace agpusim

@@ -37,11 +37,6 @@ const Program& find_program(const Run& run) {
   return it->second;
 }
 
-template <class T>
-HostPiece<T> piece(std::span<T> array) {
-  return {array.data(), std::ssize(array)};
-}
-
 /// Time in which the device clears `bytes` of memory that was freed, with a margin: it does so
 /// beside the copies of whatever runs next, which have half of their speed meanwhile, 40 ms after 8
 /// GiB (bench/copies_after.cu).
@@ -62,13 +57,6 @@ class CudaRuns : public DeviceRuns {
                 const Control& control) override {
     const Program& program = find_program(run);
     DeviceRun result;
-    Arrays pieces;
-    pieces.in = piece(arrays.in);
-    pieces.places = piece(arrays.places);
-    pieces.out = arrays.out.empty() ? HostPiece<double>(&result.value, 1) : piece(arrays.out);
-    pieces.scratch = piece(arrays.scratch);
-    pieces.scratch_places = piece(arrays.scratch_places);
-    pieces.one_hot = piece(arrays.one_hot);
     Settings settings;
     settings.budget_bytes = run.budget;
     settings.compact_rate = 1;  // the host's step takes what it takes
@@ -76,7 +64,7 @@ class CudaRuns : public DeviceRuns {
     std::int64_t used = 0;
     {
       CudaStreams streams(device_spec(), run.budget, timeline);
-      program(streams, pieces, {run.n, run.chunk, run.streams}, settings);
+      program(streams, arrays_of(arrays), {run.n, run.chunk, run.streams}, settings);
       const std::chrono::duration<double> spent =
           std::chrono::steady_clock::now() - streams.first_operation();
       result.seconds = spent.count();

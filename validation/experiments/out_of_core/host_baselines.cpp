@@ -23,9 +23,77 @@ void loop(HostCores cores, std::size_t count, Part part) {
                     [&](const Range& range) { part(range.begin(), range.end()); });
 }
 
-double sum_of_range(std::span<const double> in, std::size_t first, std::size_t end, double sum) {
-  for (std::size_t i = first; i < end; ++i) sum += in[i];
-  return sum;
+double add(double a, double b) { return a + b; }
+
+/// The sum of f(in[i]).
+template <class F>
+double sum_of(HostCores cores, std::span<const double> in, F f) {
+  const auto add_range = [&](std::size_t first, std::size_t end, double sum) {
+    for (std::size_t i = first; i < end; ++i) sum += f(in[i]);
+    return sum;
+  };
+  if (cores == HostCores::one) return add_range(0, in.size(), 0);
+  return tbb::parallel_reduce(
+      Range(0, in.size(), grain), 0.0,
+      [&](const Range& range, double sum) { return add_range(range.begin(), range.end(), sum); },
+      add);
+}
+
+/// The prefix sums of f(in[i]).
+template <class F>
+void scan_of(HostCores cores, std::span<const double> in, std::span<double> out, F f) {
+  const auto scan = [&](std::size_t first, std::size_t end, double sum, bool write) {
+    for (std::size_t i = first; i < end; ++i) {
+      sum += f(in[i]);
+      if (write) out[i] = sum;
+    }
+    return sum;
+  };
+  if (cores == HostCores::one) {
+    scan(0, in.size(), 0, true);
+    return;
+  }
+  tbb::parallel_scan(
+      Range(0, in.size(), grain), 0.0,
+      [&](const Range& range, double sum, bool is_final) {
+        return scan(range.begin(), range.end(), sum, is_final);
+      },
+      add);
+}
+
+double same(double x) { return x; }
+
+/// What is known of the elements up to a place.
+struct Prefix {
+  std::size_t heads = 0;
+  double sum = 0;  ///< from the last of these heads on
+};
+
+/// visit(i, prefix) for every element, in the order of a range.
+template <class Visit>
+void fold_segments(HostCores cores, std::span<const double> in,
+                   std::span<const std::uint32_t> heads, Visit visit) {
+  const auto fold = [&](std::size_t first, std::size_t end, Prefix prefix, bool is_final) {
+    for (std::size_t i = first; i < end; ++i) {
+      const bool begins = heads[i] != 0;
+      prefix.heads += begins ? 1 : 0;
+      prefix.sum = begins ? in[i] : prefix.sum + in[i];
+      if (is_final) visit(i, prefix);
+    }
+    return prefix;
+  };
+  if (cores == HostCores::one) {
+    fold(0, in.size(), {}, true);
+    return;
+  }
+  tbb::parallel_scan(
+      Range(0, in.size(), grain), Prefix{},
+      [&](const Range& range, const Prefix& prefix, bool is_final) {
+        return fold(range.begin(), range.end(), prefix, is_final);
+      },
+      [](const Prefix& a, const Prefix& b) {
+        return Prefix{a.heads + b.heads, b.heads > 0 ? b.sum : a.sum + b.sum};
+      });
 }
 
 }  // namespace
@@ -46,34 +114,47 @@ void host_trigonometry(HostCores cores, std::span<const double> in, std::span<do
   });
 }
 
-double host_sum(HostCores cores, std::span<const double> in) {
-  if (cores == HostCores::one) return sum_of_range(in, 0, in.size(), 0);
-  return tbb::parallel_reduce(
-      Range(0, in.size(), grain), 0.0,
-      [&](const Range& range, double sum) {
-        return sum_of_range(in, range.begin(), range.end(), sum);
-      },
-      [](double a, double b) { return a + b; });
+double host_sum(HostCores cores, std::span<const double> in) { return sum_of(cores, in, same); }
+
+double host_scaled_sum(HostCores cores, std::span<const double> in, double factor) {
+  return sum_of(cores, in, [factor](double x) { return x * factor; });
 }
 
 void host_scan(HostCores cores, std::span<const double> in, std::span<double> out) {
-  const auto scan = [&](std::size_t first, std::size_t end, double sum, bool write) {
-    for (std::size_t i = first; i < end; ++i) {
-      sum += in[i];
-      if (write) out[i] = sum;
+  scan_of(cores, in, out, same);
+}
+
+void host_scaled_scan(HostCores cores, std::span<const double> in, std::span<double> out,
+                      double factor) {
+  scan_of(cores, in, out, [factor](double x) { return x * factor; });
+}
+
+void host_segmented_scan(HostCores cores, std::span<const double> in,
+                         std::span<const std::uint32_t> heads, std::span<double> out) {
+  fold_segments(cores, in, heads,
+                [&](std::size_t i, const Prefix& prefix) { out[i] = prefix.sum; });
+}
+
+void host_segmented_sum(HostCores cores, std::span<const double> in,
+                        std::span<const std::uint32_t> heads, std::span<double> out) {
+  fold_segments(cores, in, heads, [&](std::size_t i, const Prefix& prefix) {
+    const bool ends = i + 1 == heads.size() || heads[i + 1] != 0;
+    if (ends) out[prefix.heads - 1] = prefix.sum;
+  });
+}
+
+void host_segmented_sort(HostCores cores, std::span<const std::uint32_t> heads,
+                         std::span<double> keys) {
+  loop(cores, keys.size(), [&](std::size_t first, std::size_t end) {
+    // The segments that begin in the range, whole.
+    while (first < end && heads[first] == 0) ++first;
+    while (first < end) {
+      std::size_t next = first + 1;
+      while (next < keys.size() && heads[next] == 0) ++next;
+      std::sort(keys.data() + first, keys.data() + next);
+      first = next;
     }
-    return sum;
-  };
-  if (cores == HostCores::one) {
-    scan(0, in.size(), 0, true);
-    return;
-  }
-  tbb::parallel_scan(
-      Range(0, in.size(), grain), 0.0,
-      [&](const Range& range, double sum, bool is_final) {
-        return scan(range.begin(), range.end(), sum, is_final);
-      },
-      [](double a, double b) { return a + b; });
+  });
 }
 
 void host_scatter(HostCores cores, std::span<const std::int64_t> places, std::span<const double> in,

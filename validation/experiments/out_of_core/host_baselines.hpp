@@ -13,8 +13,22 @@ void host_scale(HostCores cores, std::span<const double> in, std::span<double> o
 /// sin^2 + cos^2 of every element.
 void host_trigonometry(HostCores cores, std::span<const double> in, std::span<double> out);
 [[nodiscard]] double host_sum(HostCores cores, std::span<const double> in);
+/// Of every element times `factor`.
+[[nodiscard]] double host_scaled_sum(HostCores cores, std::span<const double> in, double factor);
 /// Inclusive.
 void host_scan(HostCores cores, std::span<const double> in, std::span<double> out);
+/// Of every element times `factor`.
+void host_scaled_scan(HostCores cores, std::span<const double> in, std::span<double> out,
+                      double factor);
+/// Inclusive, within the segments that begin where a head is not 0, as at element 0.
+void host_segmented_scan(HostCores cores, std::span<const double> in,
+                         std::span<const std::uint32_t> heads, std::span<double> out);
+/// out[k] = the sum of segment k.
+void host_segmented_sum(HostCores cores, std::span<const double> in,
+                        std::span<const std::uint32_t> heads, std::span<double> out);
+/// In place, every segment by std::sort: a segment is one core's.
+void host_segmented_sort(HostCores cores, std::span<const std::uint32_t> heads,
+                         std::span<double> keys);
 void host_scatter(HostCores cores, std::span<const std::int64_t> places, std::span<const double> in,
                   std::span<double> out);
 /// In place: std::sort, tbb::parallel_sort.

@@ -44,7 +44,6 @@ class MeasuredTask {
   std::vector<double> pageable_;  // what runs on pageable memory use in place of memory_
   Run prepared_;
   HostArrays arrays_;
-  double value_ = 0;
 };
 
 }  // namespace agpusim::out_of_core

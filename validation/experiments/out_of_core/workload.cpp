@@ -3,14 +3,18 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <functional>
 #include <limits>
-#include <utility>
+#include <numeric>
+#include <optional>
+#include <vector>
 
 #include <fmt/format.h>
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_reduce.h>
 
 #include "agpusim/algorithms/common/permutation.hpp"
+#include "agpusim/algorithms/segmented/kernel.hpp"
 #include "agpusim/model/transfer/host_parallel.hpp"
 
 namespace agpusim::out_of_core {
@@ -42,12 +46,12 @@ T fold(std::int64_t count, T identity, F of_range, Combine combine) {
       combine);
 }
 
-/// Says where the first element is that is not `right(i)`.
+/// The first of `count` elements that is not `right(i)`.
 template <class Right>
-std::string check_each(std::span<const double> out, Right right) {
+std::optional<std::int64_t> first_wrong(std::int64_t count, Right right) {
   constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
   const auto first = fold(
-      std::ssize(out), none,
+      count, none,
       [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i) {
           if (!right(at(i))) return i;
@@ -55,8 +59,14 @@ std::string check_each(std::span<const double> out, Right right) {
         return none;
       },
       [](std::int64_t a, std::int64_t b) { return std::min(a, b); });
-  if (first == none) return {};
-  return fmt::format("element {} is {}", first, out[at(first)]);
+  return first == none ? std::nullopt : std::optional(first);
+}
+
+/// Says where the first element is that is not `right(i)`.
+template <class Right>
+std::string check_each(std::span<const double> out, Right right) {
+  const auto first = first_wrong(std::ssize(out), right);
+  return first ? fmt::format("element {} is {}", *first, out[at(*first)]) : std::string();
 }
 
 double sum_of(std::span<const double> values) {
@@ -70,24 +80,41 @@ double sum_of(std::span<const double> values) {
       [](double a, double b) { return a + b; });
 }
 
-using Hashes = std::pair<std::uint64_t, std::uint64_t>;
+/// Two sums of hashes of keys, in any order.
+struct Hashes {
+  std::uint64_t first = 0;
+  std::uint64_t second = 0;
 
-/// Two sums of hashes of the keys, in any order.
+  friend bool operator==(const Hashes&, const Hashes&) = default;
+  friend Hashes operator+(const Hashes& a, const Hashes& b) {
+    return {a.first + b.first, a.second + b.second};
+  }
+};
+
+/// Of one core.
+Hashes hashes_of_range(std::span<const double> keys) {
+  Hashes sums;
+  for (const double key : keys) {
+    const std::uint64_t hash = mix(std::bit_cast<std::uint64_t>(key));
+    sums = sums + Hashes{hash, mix(hash)};
+  }
+  return sums;
+}
+
 Hashes hashes_of(std::span<const double> keys) {
   return fold(
       std::ssize(keys), Hashes{},
       [&](std::int64_t begin, std::int64_t end) {
-        Hashes sums;
-        for (std::int64_t i = begin; i < end; ++i) {
-          const std::uint64_t hash = mix(std::bit_cast<std::uint64_t>(keys[at(i)]));
-          sums.first += hash;
-          sums.second += mix(hash);
-        }
-        return sums;
+        return hashes_of_range(keys.subspan(at(begin), at(end - begin)));
       },
-      [](const Hashes& a, const Hashes& b) {
-        return Hashes{a.first + b.first, a.second + b.second};
-      });
+      std::plus<>());
+}
+
+/// Elements of the segment that begins at `first`.
+std::size_t length_from(std::span<const std::uint32_t> heads, std::size_t first) {
+  const auto next = std::find_if(heads.begin() + static_cast<std::ptrdiff_t>(first) + 1,
+                                 heads.end(), [](std::uint32_t head) { return head != 0; });
+  return static_cast<std::size_t>(next - heads.begin()) - first;
 }
 
 }  // namespace
@@ -106,6 +133,10 @@ void fill_places(std::span<std::int64_t> places, std::uint64_t seed) {
   fill(places, [&](std::uint64_t i) { return static_cast<std::int64_t>(permutation(i)); });
 }
 
+void fill_heads(std::span<std::uint32_t> heads) {
+  fill(heads, [](std::uint64_t i) { return i % segmented::planned_length == 0 ? 1U : 0U; });
+}
+
 void fill_indices(std::span<double> values) {
   fill(values, [](std::uint64_t i) { return static_cast<double>(i); });
 }
@@ -119,13 +150,55 @@ std::string check_ones(std::span<const double> out) {
   return check_each(out, [&](std::size_t i) { return std::abs(out[i] - 1) <= tolerance; });
 }
 
-std::string check_sum(std::span<const double> in, double sum) {
-  const double expected = sum_of(in);
+std::string check_sum(std::span<const double> in, double sum, double factor) {
+  const double expected = factor * sum_of(in);
   return sum == expected ? std::string() : fmt::format("the sum is {}, not {}", sum, expected);
 }
 
-std::string check_prefixes(std::span<const double> in, std::span<const double> out) {
-  return check_each(out, [&](std::size_t i) { return out[i] == in[i] + (i > 0 ? out[i - 1] : 0); });
+std::string check_prefixes(std::span<const double> in, std::span<const double> out, double factor) {
+  return check_each(
+      out, [&](std::size_t i) { return out[i] == factor * in[i] + (i > 0 ? out[i - 1] : 0); });
+}
+
+std::string check_segmented_prefixes(std::span<const double> in,
+                                     std::span<const std::uint32_t> heads,
+                                     std::span<const double> out) {
+  return check_each(out, [&](std::size_t i) {
+    return out[i] == in[i] + (i > 0 && heads[i] == 0 ? out[i - 1] : 0);
+  });
+}
+
+std::string check_segmented_sums(std::span<const double> in, std::span<const std::uint32_t> heads,
+                                 std::span<const double> out) {
+  constexpr std::size_t piece = std::size_t{1} << 16U;
+  const auto of_piece = [&](std::int64_t p) {
+    return heads.subspan(at(p) * piece, std::min(piece, heads.size() - at(p) * piece));
+  };
+  const auto is_head = [](std::uint32_t head) { return head != 0; };
+  std::vector<std::int64_t> before((heads.size() + piece - 1) / piece);  // heads before each piece
+  for_each_index(std::ssize(before), [&](std::int64_t p) {
+    before[at(p)] = std::count_if(of_piece(p).begin(), of_piece(p).end(), is_head);
+  });
+  const std::int64_t segments = std::accumulate(before.begin(), before.end(), std::int64_t{0});
+  if (segments != std::ssize(out)) {
+    return fmt::format("there are {} segments, the output has {} elements", segments, out.size());
+  }
+  std::exclusive_scan(before.begin(), before.end(), before.begin(), std::int64_t{0});
+  std::vector<std::optional<std::int64_t>> wrong(before.size());  // the first segment of each piece
+  for_each_index(std::ssize(before), [&](std::int64_t p) {
+    std::int64_t segment = before[at(p)];
+    for (std::size_t i = at(p) * piece; i < at(p) * piece + of_piece(p).size(); ++i) {
+      if (heads[i] == 0) continue;
+      const std::span<const double> elements = in.subspan(i, length_from(heads, i));
+      const double sum = std::accumulate(elements.begin(), elements.end(), 0.0);
+      if (out[at(segment)] != sum && !wrong[at(p)]) wrong[at(p)] = segment;
+      ++segment;
+    }
+  });
+  for (const std::optional<std::int64_t>& segment : wrong) {
+    if (segment) return fmt::format("the sum of segment {} is {}", *segment, out[at(*segment)]);
+  }
+  return {};
 }
 
 std::string check_scattered(std::span<const std::int64_t> places, std::span<const double> out) {
@@ -136,6 +209,21 @@ std::string check_scattered(std::span<const std::int64_t> places, std::span<cons
 std::string check_sorted(std::span<const double> in, std::span<const double> out) {
   if (hashes_of(in) != hashes_of(out)) return "the keys are not those of the input";
   return check_each(out, [&](std::size_t i) { return i == 0 || out[i - 1] <= out[i]; });
+}
+
+std::string check_segments_sorted(std::span<const double> in, std::span<const std::uint32_t> heads,
+                                  std::span<const double> out) {
+  const auto changed = first_wrong(std::ssize(out), [&](std::size_t i) {
+    if (heads[i] == 0) return true;
+    const std::size_t length = length_from(heads, i);
+    return hashes_of_range(in.subspan(i, length)) == hashes_of_range(out.subspan(i, length));
+  });
+  if (changed) {
+    return fmt::format("the keys of the segment from element {} are not those of the input",
+                       *changed);
+  }
+  return check_each(out,
+                    [&](std::size_t i) { return i == 0 || heads[i] != 0 || out[i - 1] <= out[i]; });
 }
 
 }  // namespace agpusim::out_of_core

@@ -15,6 +15,9 @@ void fill_numbers(std::span<double> values, std::uint64_t seed);
 void fill_keys(std::span<double> values, std::uint64_t seed);
 /// A random permutation of 0..n-1.
 void fill_places(std::span<std::int64_t> places, std::uint64_t seed);
+/// 1 at every element that plans take for a head (segmented::planned_length), else 0: what a plan
+/// foretells is what runs. Chunks of a multiple of so many elements begin with a segment.
+void fill_heads(std::span<std::uint32_t> heads);
 /// values[i] = i.
 void fill_indices(std::span<double> values);
 
@@ -23,13 +26,27 @@ void fill_indices(std::span<double> values);
                                        double factor);
 /// Every sin^2 + cos^2 is 1 within 4 units in the last place.
 [[nodiscard]] std::string check_ones(std::span<const double> out);
-[[nodiscard]] std::string check_sum(std::span<const double> in, double sum);
-/// Of an inclusive scan under addition.
-[[nodiscard]] std::string check_prefixes(std::span<const double> in, std::span<const double> out);
+/// Of every element times `factor`.
+[[nodiscard]] std::string check_sum(std::span<const double> in, double sum, double factor = 1);
+/// Of an inclusive scan under addition of every element times `factor`.
+[[nodiscard]] std::string check_prefixes(std::span<const double> in, std::span<const double> out,
+                                         double factor = 1);
+/// The same within segments, which begin where a head is not 0, as at element 0.
+[[nodiscard]] std::string check_segmented_prefixes(std::span<const double> in,
+                                                   std::span<const std::uint32_t> heads,
+                                                   std::span<const double> out);
+/// `out` has as many elements as there are segments, of which each is the sum of one.
+[[nodiscard]] std::string check_segmented_sums(std::span<const double> in,
+                                               std::span<const std::uint32_t> heads,
+                                               std::span<const double> out);
 /// out[places[i]] = i for every i.
 [[nodiscard]] std::string check_scattered(std::span<const std::int64_t> places,
                                           std::span<const double> out);
 /// `out` is sorted and has the keys of `in`: two sums of hashes over all keys are equal.
 [[nodiscard]] std::string check_sorted(std::span<const double> in, std::span<const double> out);
+/// The same of every segment.
+[[nodiscard]] std::string check_segments_sorted(std::span<const double> in,
+                                                std::span<const std::uint32_t> heads,
+                                                std::span<const double> out);
 
 }  // namespace agpusim::out_of_core

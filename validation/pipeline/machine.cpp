@@ -33,17 +33,43 @@ double required(const DeviceFile& device, std::string_view name, std::string_vie
 /// The step of a program that is measured as a whole.
 struct MeasuredStep {
   std::string_view step;
-  std::string_view rate;     ///< elements/ns
-  std::string_view latency;  ///< us
-  double times = 1;          ///< so often what was measured
+  std::string_view rate;          ///< elements/ns
+  std::string_view latency;       ///< us
+  double times = 1;               ///< so often what was measured
+  std::int64_t device_bytes = 0;  ///< per element, as cub_steps.cuh does it; 0: as is counted
 };
+
+/// CUB's radix sort per element: the digits are counted in one pass over the keys, then every pass
+/// takes 8 bits. In an even number of passes the keys end where they were, and are copied.
+constexpr std::int64_t radix_sort_bytes(std::int64_t key, std::int64_t value) {
+  return key + key * 2 * (key + value);
+}
+constexpr std::int64_t of_sort = radix_sort_bytes(8, 0) + 2 * 8;
+// Heads to flags, flags to numbers, a sort by key, a sort by number.
+constexpr std::int64_t of_segmented_sort =
+    4 * 4 + radix_sort_bytes(8, 4) + radix_sort_bytes(4, 8) + 2 * 8;
+// Places are read twice to be counted, then pairs move once.
+constexpr std::int64_t of_partition = 2 * 8 + 2 * (8 + 8);
+
 constexpr std::array<MeasuredStep, 4> measured_steps{
-    {{"sort", "cub_sort_rate_8", "cub_sort_latency_8"},
-     {"segmented_sort", "cub_sort_rate_8", "cub_sort_latency_8", 2},  // by key, by segment
-     {"partition", "cub_partition_rate_16", "cub_partition_latency_16"},
+    {{"sort", "cub_sort_rate_8", "cub_sort_latency_8", 1, of_sort},
+     {"segmented_sort", "cub_sort_rate_8", "cub_sort_latency_8", 2, of_segmented_sort},
+     {"partition", "cub_partition_rate_16", "cub_partition_latency_16", 1, of_partition},
      {"scatter", "scatter_rate_8", "scatter_latency_8"}}};
 
 }  // namespace
+
+std::int64_t device_bytes(const KernelWork& work) {
+  constexpr std::int64_t sector_bytes = 32;
+  for (const MeasuredStep& measured : measured_steps) {
+    if (measured.step == work.step && measured.device_bytes > 0) {
+      return work.elements * measured.device_bytes;
+    }
+  }
+  std::int64_t sectors = 0;
+  for (const PhaseReport& phase : work.phases) sectors += phase.counts.sectors();
+  return sector_bytes * sectors;
+}
 
 transfer::LinkSpec link_of(const DeviceFile& device, const LinkChoice& choice) {
   const bool own = choice.in && choice.out;

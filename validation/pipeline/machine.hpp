@@ -42,6 +42,10 @@ struct LinkChoice {
 /// missing. The device must be there as long as the clock.
 [[nodiscard]] KernelClock kernel_clock(const AgpuSpec& spec, const DeviceFile& device);
 
+/// Bytes that a step reads and writes in device memory: its sectors, whether or not a cache has
+/// them, or what the library moves that does it on the device.
+[[nodiscard]] std::int64_t device_bytes(const KernelWork& work);
+
 /// Places per second that the host makes 32 bits wide. Throws FileError as link_of does.
 [[nodiscard]] double compact_rate(const DeviceFile& device);
 

@@ -47,6 +47,7 @@ struct StepTotal {
   std::int64_t io = 0;    ///< Q, blocks
   std::int64_t instructions = 0;
   double seconds = 0;
+  std::int64_t device_bytes = 0;  ///< read and written in device memory
 };
 
 /// A size of the chunks that was tried.

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/pipeline/machine.hpp"
 
 namespace agpusim::out_of_core::detail {
 
@@ -17,6 +18,7 @@ double StepTotals::add(const KernelWork& work) {
   }
   ++total->runs;
   total->elements += work.elements;
+  total->device_bytes += device_bytes(work);
   for (const PhaseReport& phase : work.phases) {
     if (phase.shared_words > spec_.shared_words) {
       throw UsageError(fmt::format(

@@ -82,3 +82,25 @@ TEST_CASE("a measured rate goes before the prediction of the counts", "[out_of_c
   CHECK(clock({"segmented_sort", 1'000'000, {}}) == Approx(2e-4));  // by key, by segment
   CHECK(clock({"map", 0, {}}) == 0);
 }
+
+TEST_CASE("a step's bytes of device memory are those of its sectors or of the library",
+          "[out_of_core]") {
+  PhaseReport phase;
+  phase.counts.global_read.sectors = 5;
+  phase.counts.global_write.sectors = 2;
+  struct Case {
+    const char* step;
+    std::int64_t bytes;
+  };
+  // Of 10 elements, the passes of CUB one by one: what is read + what is written.
+  const std::vector<Case> cases = {{"map", 2 * 32 * 7},
+                                   {"scatter", 2 * 32 * 7},
+                                   {"sort", 10 * (8 + 8 * (8 + 8) + (8 + 8))},
+                                   {"partition", 10 * (8 + 8 + (16 + 16))},
+                                   {"segmented_sort", 10 * ((4 + 4) + (4 + 4) + 8 + 8 * (12 + 12) +
+                                                            4 + 4 * (12 + 12) + (8 + 8))}};
+  for (const Case& each : cases) {
+    CAPTURE(each.step);
+    CHECK(device_bytes({each.step, 10, {phase, phase}}) == each.bytes);
+  }
+}

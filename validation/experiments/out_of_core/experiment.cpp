@@ -43,11 +43,16 @@ std::optional<double> host_seconds(const Latest& records, const Run& run, const 
 }
 
 MeasuredTimeline timeline_of(const RunRecord& record, const Plan& plan) {
-  MeasuredTimeline timeline{record.run, plan.pipeline, plan.schedule, {}, {}};
+  MeasuredTimeline timeline{record.run, plan.pipeline, plan.schedule, {}, {}, {}, {}};
   for (const transfer::Operation& operation : record.timeline.operations) {
     timeline.ran.add(operation);
   }
   timeline.measured = schedule_of_intervals(timeline.ran, record.timeline.intervals);
+  std::int64_t kernel_bytes = 0;  // the device does not say what its kernels moved
+  for (const StepTotal& step : plan.steps) kernel_bytes += step.device_bytes;
+  timeline.traffic_predicted =
+      traffic_of(timeline.planned, timeline.predicted.makespan, kernel_bytes);
+  timeline.traffic_measured = traffic_of(timeline.ran, timeline.measured.makespan, kernel_bytes);
   return timeline;
 }
 
@@ -74,6 +79,15 @@ void add_accuracy(Experiment& experiment) {
 }
 
 }  // namespace
+
+Traffic traffic_of(const transfer::Pipeline& pipeline, double makespan, std::int64_t kernel_bytes) {
+  using transfer::Engine;
+  const std::int64_t in = pipeline.bytes(Engine::copy_in);
+  const std::int64_t out = pipeline.bytes(Engine::copy_out);
+  const auto rate = [&](std::int64_t bytes) { return static_cast<double>(bytes) / makespan; };
+  return {rate(in), rate(out), rate(in + out + kernel_bytes),
+          rate(in + out + pipeline.bytes(Engine::host))};
+}
 
 std::vector<Run> planned_runs(const contest::SizeChoice& sizes) {
   const Registry none;  // no task is a row
@@ -117,6 +131,7 @@ Experiment compare_runs(const std::vector<RunRecord>& records, const DeviceFile&
     }
   }
   experiment.link = link_of(device, {});
+  experiment.device_memory = device.value("bandwidth_copy") * 1e9;
   const Latest runs = latest_by(records, key_of);
   for (const auto& [key, latest] : runs) {
     const RunRecord& record = *latest;

@@ -28,6 +28,19 @@ struct ExperimentRow : contest::TimedRun {
   }
 };
 
+/// Bytes per second over a makespan.
+struct Traffic {
+  double in = 0;      ///< of the link
+  double out = 0;     ///< of the link
+  double device = 0;  ///< of device memory: what kernels and copies read and write there
+  double host = 0;    ///< of host memory: what copies and host steps read and write there; the
+                      ///< pinned pieces that pageable memory passes through are left out
+};
+
+/// `kernel_bytes`: of device memory.
+[[nodiscard]] Traffic traffic_of(const transfer::Pipeline& pipeline, double makespan,
+                                 std::int64_t kernel_bytes);
+
 /// One run's operations, as foretold and as they were.
 struct MeasuredTimeline {
   Run run;
@@ -35,6 +48,8 @@ struct MeasuredTimeline {
   transfer::Schedule predicted;
   transfer::Pipeline ran;  ///< without what operations waited for
   transfer::Schedule measured;
+  Traffic traffic_predicted;
+  Traffic traffic_measured;
 };
 
 /// A task of the seed beside what the model makes of its machine.
@@ -49,6 +64,7 @@ struct Experiment {
   Environment environment;
   std::int32_t host_cores = 0;
   transfer::LinkSpec link;
+  double device_memory = 0;  ///< bytes per second of a copy in device memory, both directions
   std::vector<ExperimentRow> rows;
   std::vector<MeasuredTimeline> timelines;
   std::vector<SeedRow> seed;

@@ -145,6 +145,45 @@ Section runs_section(const Experiment& experiment) {
   return section;
 }
 
+/// What the runs with timelines moved, beside what could be moved in their time.
+Section traffic_section(const Experiment& experiment) {
+  using Row = MeasuredTimeline;
+  std::vector<Column<Row>> columns = {
+      {{"task", "task"}, [](const Row& row) { return row.run.task; }},
+      {{"scheme", ""}, [](const Row& row) { return row.run.scheme; }},
+      {{"", "scheme"}, [](const Row& row) { return row.run.scheme_text(); }},
+      {{"memory", ""}, [](const Row& row) { return transfer::to_string(row.run.memory); }},
+      {{"budget_bytes", "budget", Format::bytes}, [](const Row& row) { return row.run.budget; }},
+      {{"n", "n", Format::integer}, [](const Row& row) { return row.run.n; }}};
+  const auto add = [&](const std::string& key, const std::string& title, double Traffic::*member,
+                       double most) {
+    columns.push_back({{key + "_bytes_per_second", ""},
+                       [member](const Row& row) { return row.traffic_measured.*member; }});
+    columns.push_back({{"", title + " GB/s", Format::one_digit},
+                       [member](const Row& row) { return row.traffic_measured.*member / 1e9; }});
+    columns.push_back({{key + "_share", "of it", Format::percent}, [member, most](const Row& row) {
+                         return row.traffic_measured.*member / most;
+                       }});
+    columns.push_back(
+        {{key + "_share_predicted", "foretold", Format::percent},
+         [member, most](const Row& row) { return row.traffic_predicted.*member / most; }});
+  };
+  const transfer::LinkSpec& link = experiment.link;
+  add("link_in", "in", &Traffic::in, link.in.bytes_per_second);
+  add("link_out", "out", &Traffic::out, link.out.bytes_per_second);
+  add("device_memory", "device", &Traffic::device, experiment.device_memory);
+  add("host_memory", "host", &Traffic::host, link.host);
+  Section section;
+  section.heading = "Bandwidth over the whole of a run, and its share of what there is";
+  section.sentences = {fmt::format(
+      "of it: of {:.1f} GB/s in, {:.1f} out, {:.0f} of device memory, {:.0f} of host memory; what "
+      "kernels move is as counted, caches or not, in both columns",
+      link.in.bytes_per_second / 1e9, link.out.bytes_per_second / 1e9,
+      experiment.device_memory / 1e9, link.host / 1e9)};
+  section.tables = {report::table("traffic", columns, experiment.timelines)};
+  return section;
+}
+
 Section timeline_section(const MeasuredTimeline& timeline) {
   constexpr std::int32_t columns = 80;
   constexpr std::int32_t pixels = 900;
@@ -177,8 +216,8 @@ report::Report to_report(const Experiment& experiment) {
   Section first;
   first.facts = {{{"experiment", ""}, "out-of-core"}, {{"generated", ""}, experiment.generated}};
   first.sentences = {"Every run beside the makespan that the transfer model foretells"};
-  report.body.sections = {std::move(first), seed_section(experiment.seed),
-                          runs_section(experiment)};
+  report.body.sections = {std::move(first), seed_section(experiment.seed), runs_section(experiment),
+                          traffic_section(experiment)};
   for (const MeasuredTimeline& timeline : experiment.timelines) {
     report.body.sections.push_back(timeline_section(timeline));
   }

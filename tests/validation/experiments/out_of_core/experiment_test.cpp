@@ -7,7 +7,10 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/validation/experiments/out_of_core/to_report.hpp"
 #include "agpusim/validation/json/json_lines.hpp"
+#include "agpusim/validation/pipeline/tasks.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
 
 namespace agpusim::out_of_core {
 namespace {
@@ -90,6 +93,73 @@ TEST_CASE("records of out-of-core runs survive a file", "[out_of_core]") {
   std::ofstream(path) << agpusim::detail::seal(json, "out_of_core") << '\n';
   CHECK(read_run_records(path).front().run.memory == transfer::HostMemory::pinned);
   std::filesystem::remove(path);
+}
+
+TEST_CASE("traffic is bytes over the makespan, wherever they pass", "[out_of_core]") {
+  using transfer::Engine;
+  transfer::Pipeline pipeline;
+  const auto add = [&](Engine engine, std::int64_t bytes) {
+    transfer::Operation operation;
+    operation.engine = engine;
+    operation.bytes = bytes;
+    pipeline.add(operation);
+  };
+  add(Engine::copy_in, 100);
+  add(Engine::copy_in, 20);
+  add(Engine::compute, 0);
+  add(Engine::copy_out, 60);
+  add(Engine::host, 1000);
+  const Traffic traffic = traffic_of(pipeline, 0.5, 10'000);
+  CHECK(traffic.in == 240);
+  CHECK(traffic.out == 120);
+  CHECK(traffic.device == 2 * (100 + 20 + 60 + 10'000));
+  CHECK(traffic.host == 2 * (100 + 20 + 60 + 1000));
+}
+
+// A run that went as foretold, in twice the time, of every task.
+TEST_CASE("every task stands beside its plan, its host and its timeline", "[out_of_core]") {
+  const DeviceFile device = load_device(data_folder() / "devices" / "h200.json");
+  constexpr std::int64_t n = 10'000'000;
+  constexpr const char* date = "2026-11-21T00:00:00Z";
+  std::vector<RunRecord> records;
+  for (const Task& task : tasks()) {
+    const Run run{task.name, task.schemes.front().name, n, 3'000'000'000, 1 << 20, 3};
+    const Plan plan = make_plan(request_of(run, device));
+    records.push_back(record_of(run, {2 * plan.schedule.makespan}, date));
+    Timeline& timeline = records.back().timeline;
+    timeline.operations = plan.pipeline.operations();
+    timeline.intervals = plan.schedule.intervals;
+    for (transfer::Interval& interval : timeline.intervals) {
+      interval = {2 * interval.begin, 2 * interval.end};
+    }
+    records.push_back(record_of({task.name, "host_all", n}, {4 * plan.schedule.makespan}, date));
+  }
+  const Experiment experiment = compare_runs(records, device);
+  REQUIRE(experiment.rows.size() == 2 * tasks().size());
+  for (std::size_t i = 0; i < tasks().size(); ++i) {
+    const ExperimentRow& row = experiment.rows[2 * i];
+    CAPTURE(row.run.task);
+    CHECK(row.run.task == tasks()[i].name);
+    CHECK(*row.error() == Approx(-0.5));
+    CHECK(*row.host_all == Approx(2 * row.seconds()));
+    CHECK_FALSE(row.host_one.has_value());
+    CHECK(row.floor <= *row.predicted_ms / 1e3);
+  }
+  REQUIRE(experiment.timelines.size() == tasks().size());
+  const std::string text = report::to_text(to_report(experiment));
+  for (const MeasuredTimeline& timeline : experiment.timelines) {
+    CAPTURE(timeline.run.task);
+    const Traffic& measured = timeline.traffic_measured;
+    const Traffic& predicted = timeline.traffic_predicted;
+    CHECK(measured.in == Approx(predicted.in / 2));
+    CHECK(measured.out == Approx(predicted.out / 2));
+    CHECK(measured.device == Approx(predicted.device / 2));
+    CHECK(measured.host == Approx(predicted.host / 2));
+    CHECK(predicted.device > predicted.in + predicted.out);
+    CHECK_THAT(text, ContainsSubstring('\n' + timeline.run.task + ' '));
+  }
+  records.resize(2);
+  CHECK(compare_runs(records, device).rows.size() == 2);  // the others are absent
 }
 
 }  // namespace

@@ -11,7 +11,8 @@
 #include "agpusim/validation/experiments/out_of_core/seed_machine.hpp"
 #include "agpusim/validation/pipeline/plan.hpp"
 
-// Seed 004 repeated: its six tasks as measured, beside what the transfer model foretells.
+// Seed 004 repeated: its tasks, and those of its future work, as measured, beside what the transfer
+// model foretells.
 namespace agpusim::out_of_core {
 
 /// One measured run beside its prediction, the makespan; there is none on the host.

@@ -3,7 +3,10 @@
 
 /** A panel {title, x, y, series} as a plot for drawPlot. A series has points [x, y, low, high] (low and high may be absent) and a line. */
 function panelPlot(panel) {
-  const styled = panel.series.map(series => ({ ...series, color: palette[series.color % palette.length].color, shape: series.shape || palette[series.color % palette.length].shape }));
+  const styled = panel.series.map(series => {
+    const { color, shape } = style(series.color);
+    return { ...series, color, shape: series.shape || shape };
+  });
   const all = styled.flatMap(series => [...series.points, ...series.line]);
   const layers = styled.flatMap(({ label, color, shape, dash, points, line }) => [
     { kind: "line", color, dash: dash ? "4 3" : null, points: line, label: points.length ? "" : label },

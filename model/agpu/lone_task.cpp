@@ -71,7 +71,7 @@ void LoneTask::round(std::int32_t warps) {
 void LoneTask::sync() {
   ++executed_.syncs;
   reads_in_flight_ = 0;
-  advance(warps_ == 1 ? 2 * lone_units : 12 * lone_units + 2 * lone_units * warps_);
+  advance(warps_ == 1 ? lone_units : 12 * lone_units + 2 * lone_units * warps_);
   advance(slots * stage_instructions);
 }
 

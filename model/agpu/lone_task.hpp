@@ -82,7 +82,7 @@ class LoneTask {
   // Cycles, in lone_units, between the issue of an instruction and of the next.
   static constexpr std::int64_t add_slots = 25;
   static constexpr std::int64_t slots = 40;
-  static constexpr std::int64_t shared_slots = 26;
+  static constexpr std::int64_t shared_slots = 4 * lone_units;
   static constexpr std::int64_t global_slots = 80;
   static constexpr std::int64_t view_slots = 110;
   static constexpr std::int64_t decision_slots = 28 * lone_units;

@@ -91,6 +91,29 @@ struct Pairs {
   }
 };
 
+struct SharedStores {
+  static constexpr const char* name = "shared_stores";
+  I32 rows;
+  template <class Mp, class Out>
+  void operator()(Mp& mp, Out out) const {
+    const auto lane = mp.lane();
+    const auto words = mp.template shared<I32>(mp.width());
+    for (I32 row = 0; row < rows; ++row) words.write(lane, lane);
+    out.write(lane, lane);
+  }
+};
+
+/// Cycles of a task of so many stores.
+double cycles_of_stores(I32 rows) {
+  const AgpuSpec spec = small_machine(32, 1);
+  SimulationOptions options;
+  options.execution = true;
+  SimulatedDevice device(spec, options);
+  device.launch(1, SharedStores{rows}, device.allocate<I32>(spec.width, "out"));
+  const Execution& executed = device.report().phases.front().execution.total;
+  return static_cast<double>(executed.lone.front()) / lone_units;
+}
+
 template <class Kernel>
 std::int64_t waits(const Kernel& kernel) {
   const AgpuSpec spec = small_machine(4, 1);
@@ -116,6 +139,11 @@ TEST_CASE("reads are under way together unless one needs another", "[model][exec
   CHECK(waits(Branching{}) == reads);
   CHECK(waits(UniformChain{}) == reads);
   CHECK(waits(Pairs{}) == 3);
+}
+
+TEST_CASE("a warp alone stores to shared memory every fourth cycle", "[model][execution]") {
+  // 16 stores took one warp of an H200 64.0 cycles (bench/lone_warp.cu).
+  CHECK_THAT(cycles_of_stores(17) - cycles_of_stores(1), Catch::Matchers::WithinAbs(64.0, 0.1));
 }
 
 }  // namespace

@@ -8,8 +8,9 @@ namespace agpusim::multiway_merge_sort {
 
 /// The distribution of Koike and Sadakane (seed 001, 4.5): l sorted runs are cut at the same
 /// rho·l pivots, rho equally spaced keys of each run, into u = rho·l + 1 regions that are merged
-/// independently. A run's part of a region is a piece. Equal keys are distinct by (run, position),
-/// so that no piece has more than ceil(h/(rho+1)) keys whatever the input (theory 3.12, K9).
+/// independently. A run's part of a region is a piece, of at most ceil(h/(rho+1)) keys whatever the
+/// input, since the i-th of equal pivots cuts a run at the i-th place of its own pivots behind the
+/// smaller keys (theory 3.12, K9).
 struct Distribution {
   std::int64_t n;       ///< keys, at most 2^29
   std::int32_t run;     ///< h, keys of a run; the last run may have fewer

@@ -9,10 +9,9 @@
 namespace agpusim::multiway_merge_sort {
 
 /// Writes each run's list of pivots, a lane per place of a list: pivot t of rho is the key at
-/// position ceil(t·length/(rho+1)) of the run, counted from 1. A pivot is written as
-/// key·2^32 + place of the key, whose order is that of (key, run, position). Behind the last pivot
-/// a list is filled up with a number above all pivots; it is not the largest one, which the heap
-/// reads behind the end of a list.
+/// position ceil(t·length/(rho+1)) of the run, counted from 1. Behind the last pivot a list is
+/// filled up with the largest key.
+template <class Key>
 struct SamplePivots {
   static constexpr const char* name = "sample_pivots";
 
@@ -31,15 +30,14 @@ struct SamplePivots {
     mp.when(entry < places(), [&] {
       const auto run = entry / d.list;
       const auto before = entry - run * d.list;  // pivots of the run before this one
-      auto pivot = mp.varying(largest_key<std::uint64_t> - 1);
+      auto pivot = mp.varying(largest_key<Key>);
       mp.when(before < d.pivots, [&] {
         const auto begin = run * d.run;
         const auto length = min(n - begin, d.run);
         const auto keys_before =
             (cast<std::uint64_t>(before + 1) * cast<std::uint64_t>(length) - std::uint64_t{1}) /
             (static_cast<std::uint64_t>(d.pivots) + 1);
-        const auto place = begin + cast<std::int32_t>(keys_before);
-        pivot = cast<std::uint64_t>(in.read(place)) << 32 | cast<std::uint64_t>(place);
+        pivot = in.read(begin + cast<std::int32_t>(keys_before));
       });
       lists.write(entry, pivot);
     });

@@ -20,7 +20,7 @@ namespace agpusim::multiway_merge_sort {
 /// The host program of the paper (seed 001, 4.4 to 4.6). First half: base runs are sorted and
 /// rounds of d-way merges leave few runs. These are cut at the pivots of all runs; in the second
 /// half rounds of d-way merges make one run of each region.
-template <class Device, std::int32_t rows>
+template <class Device, class Key, std::int32_t rows>
 class PivotsProgram {
  public:
   PivotsProgram(Device& device, const RunConfig& config)
@@ -28,12 +28,11 @@ class PivotsProgram {
         shape_(shape_of(config)),
         width_(config.spec.width),
         multiprocessors_(config.spec.multiprocessors()),
-        pivot_levels_(pivot_levels(config)),
         distribution_(distribution_of(config)),
         keys_(device.template allocate<Key>(config.n, "keys")),
         other_(device.template allocate<Key>(config.n, "other_keys")),
-        pivots_(device.template allocate<Pivot>(pivots(), "pivots")),
-        other_pivots_(device.template allocate<Pivot>(pivots(), "other_pivots")),
+        pivots_(device.template allocate<Key>(pivots(), "pivots")),
+        other_pivots_(device.template allocate<Key>(pivots(), "other_pivots")),
         cuts_(device.template allocate<std::int32_t>(rows_of_regions(0), "cuts")),
         offsets_(device.template allocate<std::int32_t>(rows_of_regions(1), "offsets")) {
     device_.template upload<Key>(
@@ -69,8 +68,6 @@ class PivotsProgram {
   }
 
  private:
-  using Key = std::uint32_t;
-  using Pivot = std::uint64_t;
   template <class T>
   using Array = typename Device::template Array<T>;
 
@@ -91,20 +88,20 @@ class PivotsProgram {
   }
 
   void distribute() {
-    const SamplePivots sample{*distribution_};
+    const SamplePivots<Key> sample{*distribution_};
     device_.launch(sample.tasks(width_), sample, *result_, pivots_);
-    const Array<Pivot>* merged = &pivots_;
+    const Array<Key>* merged = &pivots_;
     Shape lists;
     lists.n = pivots();
-    lists.levels = pivot_levels_;
+    lists.levels = shape_.levels;
     for (std::int64_t run = distribution_->list; run < lists.n;) {
       const Groups groups{lists.n, static_cast<std::int32_t>(run), levels_of_round(lists, run)};
-      const Array<Pivot>& in = flip(pivots_, other_pivots_, merged);
-      device_.launch(groups.count(), MergeGroups<Pivot, rows>{groups, width_}, in, *merged);
+      const Array<Key>& in = flip(pivots_, other_pivots_, merged);
+      device_.launch(groups.count(), MergeGroups<Key, rows>{groups, width_}, in, *merged);
       run = groups.size();
     }
-    device_.launch(distribution_->runs, CountCuts<rows>{*distribution_, width_}, *result_, *merged,
-                   cuts_);
+    device_.launch(distribution_->runs, CountCuts<Key, rows>{*distribution_, width_}, *result_,
+                   *merged, cuts_);
     const OffsetsOfPieces offsets{*distribution_};
     device_.launch(offsets.tasks(width_), offsets, cuts_, offsets_);
   }
@@ -126,12 +123,11 @@ class PivotsProgram {
   Shape shape_;
   std::int32_t width_;  // V
   std::int64_t multiprocessors_;
-  std::int32_t pivot_levels_;
   std::optional<Distribution> distribution_;
   Array<Key> keys_;
   Array<Key> other_;
-  Array<Pivot> pivots_;
-  Array<Pivot> other_pivots_;
+  Array<Key> pivots_;
+  Array<Key> other_pivots_;
   Array<std::int32_t> cuts_;
   Array<std::int32_t> offsets_;
   const Array<Key>* result_ = &keys_;

@@ -13,13 +13,12 @@
 namespace agpusim::multiway_merge_sort {
 namespace {
 
-constexpr std::int32_t pivot_bytes = 8;
 constexpr std::int64_t most_places = std::int64_t{1}
                                      << 30;  // of an array, its indices have 32 bits
 
-/// Elements of `bytes` bytes in a block.
-std::int64_t block_of(const AgpuSpec& spec, std::int32_t bytes) {
-  return std::max(1, spec.block_words / spec.words_per_element(bytes));
+/// Elements of so many words in a block.
+std::int64_t block_of(const AgpuSpec& spec, std::int64_t words) {
+  return std::max<std::int64_t>(1, spec.block_words / words);
 }
 
 std::int64_t rounded_up(std::int64_t x, std::int64_t unit) { return ceil_div(x, unit) * unit; }
@@ -29,12 +28,6 @@ std::int64_t run_to_distribute(const Shape& shape) {
   std::int64_t run = shape.tile;
   while (runs_of(shape, run) > shape.runs) run <<= levels_of_round(shape, run);
   return run;
-}
-
-/// Words of shared memory of a heap over 2^levels lists of pivots.
-std::int64_t pivot_heap_words(const RunConfig& config, std::int32_t levels) {
-  return HeapShape{config.parameters.at("rows") * config.spec.width, levels, config.spec.width}
-      .words(config.spec, config.spec.words_per_element(pivot_bytes));
 }
 
 /// n in blocks.
@@ -54,17 +47,12 @@ std::optional<Distribution> distribution_of(const RunConfig& config) {
   result.run = static_cast<std::int32_t>(run);
   result.runs = static_cast<std::int32_t>(runs);
   result.pivots = shape.pivots;
-  result.list =
-      static_cast<std::int32_t>(rounded_up(shape.pivots, block_of(config.spec, pivot_bytes)));
+  result.list = static_cast<std::int32_t>(
+      rounded_up(shape.pivots, block_of(config.spec, element_words(config))));
   result.stride = static_cast<std::int32_t>(
-      rounded_up(result.regions(), block_of(config.spec, sizeof(std::int32_t))));
+      rounded_up(result.regions(),
+                 block_of(config.spec, config.spec.words_per_element(sizeof(std::int32_t)))));
   return result;
-}
-
-std::int32_t pivot_levels(const RunConfig& config) {
-  std::int32_t levels = shape_of(config).levels;
-  while (levels > 1 && pivot_heap_words(config, levels) > config.spec.shared_words) --levels;
-  return levels;
 }
 
 std::int64_t default_runs(const RunConfig& config) {
@@ -89,14 +77,6 @@ std::int64_t default_pivots(const RunConfig& config) {
 }
 
 void check_pivots(const RunConfig& config) {
-  const AgpuSpec& spec = config.spec;
-  const std::int64_t words = spec.words_per_element(pivot_bytes);
-  if (!is_power_of_two(words)) {
-    throw UsageError(fmt::format(
-        "{}, variant pivots: the {} words of a 64-bit pivot must be a power of two; use a w of 8, "
-        "16, 32 or 64 bits",
-        config.algorithm, words));
-  }
   for (const char* const name : {"runs", "pivots"}) {
     if (const std::int64_t value = config.parameters.at(name); value > most_places) {
       throw UsageError(fmt::format("{} = {}: at most 2^30", name, value));
@@ -105,14 +85,8 @@ void check_pivots(const RunConfig& config) {
   const Shape shape = shape_of(config);
   const std::int64_t runs = runs_of(shape, run_to_distribute(shape));
   if (runs < 2) return;
-  if (const std::int64_t needed = pivot_heap_words(config, 1); needed > spec.shared_words) {
-    throw UsageError(fmt::format(
-        "{}, variant pivots: a heap over two lists of 64-bit pivots needs {} words of shared "
-        "memory, but M = {}; use fewer rows",
-        config.algorithm, needed, spec.shared_words));
-  }
   const std::int64_t pivots = config.parameters.at("pivots");
-  if (pivots > (most_places / (runs + 1) - spec.block_words) / runs) {
+  if (pivots > (most_places / (runs + 1) - config.spec.block_words) / runs) {
     throw UsageError(
         fmt::format("pivots = {}: the cuts of {} runs at {} pivots of each are more than 2^30; use "
                     "fewer pivots",

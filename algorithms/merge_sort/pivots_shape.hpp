@@ -12,10 +12,6 @@ namespace agpusim::multiway_merge_sort {
 /// leave one run, or do.
 [[nodiscard]] std::optional<Distribution> distribution_of(const RunConfig& config);
 
-/// lg of the lists of pivots that become one in a round: lg d, less where the heap's buffers of
-/// 64-bit pivots would not fit M.
-[[nodiscard]] std::int32_t pivot_levels(const RunConfig& config);
-
 /// The most runs for which k pivots a run, k = p/b, leave u·l <= n/b: with them no multiprocessor
 /// need get 2n/k keys (theory 3.12, Lemma 4.1 and the hidden size condition). At least 2, at most
 /// k.
@@ -24,8 +20,7 @@ namespace agpusim::multiway_merge_sort {
 /// The most pivots of a run for which u·l <= n/b, at most 2k; 0 where there are none.
 [[nodiscard]] std::int64_t default_pivots(const RunConfig& config);
 
-/// Throws UsageError when the variant pivots cannot run: keys of 64 bits, which leave no room for a
-/// place beside them; an M too small for a heap of pivots; too many pivots.
+/// Throws UsageError when there are too many runs or pivots for indices of 32 bits.
 void check_pivots(const RunConfig& config);
 
 }  // namespace agpusim::multiway_merge_sort

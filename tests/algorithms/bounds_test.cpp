@@ -217,8 +217,6 @@ TEST_CASE("a variant refuses types that it cannot run and names the others",
   };
   CHECK(refusal("scan", "affine", "u64") == "scan (affine) has no type 'u64': known are u32");
   CHECK(refusal("reduce", "ordered", "u64") == "reduce (ordered) has no type 'u64': known are u32");
-  CHECK(refusal("multiway_merge_sort", "pivots", "u64") ==
-        "multiway_merge_sort (pivots) has no type 'u64': known are u32");
   CHECK(refusal("statistics", "textbook", "i64") ==
         "statistics (textbook) has no type 'i64': known are f32, f64");
   CHECK(refusal("statistics", "textbook", "") == "");

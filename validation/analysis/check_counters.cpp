@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/common/element_type.hpp"
 #include "agpusim/validation/analysis/evaluate.hpp"
 
 namespace agpusim {
@@ -44,30 +45,61 @@ constexpr std::array<CompiledOtherwise, 1> compiled_otherwise = {{
      "the compiler keeps a lane's own key in a register, which the source reads in every round"},
 }};
 
-/// The address-derived wavefronts of the same launch agree, and the data stage took as many more as
-/// there are more conflicts: they cannot come from the addresses. Two profiles of one launch then
-/// differ as well.
-bool is_arbitration(std::string_view metric, const CounterRecord& record, const Counts& counts) {
-  if (metric.find("bank_conflicts") == std::string_view::npos) return false;
+/// What a launch's shared loads or stores took: simulated, by the data stage, and as the profiler
+/// derives it from the addresses; -1 where it was not measured.
+struct SharedPasses {
+  SharedCounts simulated;
+  std::int64_t stage;
+  std::int64_t stage_conflicts;
+  std::int64_t derived;
+};
+
+SharedPasses shared_passes(std::string_view metric, const CounterRecord& record,
+                           const Counts& counts) {
   const bool load = metric.find("op_ld") != std::string_view::npos;
-  const SharedCounts& simulated = load ? counts.shared_read : counts.shared_write;
   const auto measured = [&](std::string_view name) {
     const auto it =
         record.metrics.find(fmt::format("{}_mem_shared_op_{}.sum", name, load ? "ld" : "st"));
     return it != record.metrics.end() ? it->second : -1;
   };
-  return measured("smsp__sass_l1tex_data_pipe_lsu_wavefronts") == simulated.wavefronts &&
-         measured("l1tex__data_bank_conflicts_pipe_lsu") - simulated.conflicts ==
-             measured("l1tex__data_pipe_lsu_wavefronts") - simulated.wavefronts;
+  return {load ? counts.shared_read : counts.shared_write,
+          measured("l1tex__data_pipe_lsu_wavefronts"),
+          measured("l1tex__data_bank_conflicts_pipe_lsu"),
+          measured("smsp__sass_l1tex_data_pipe_lsu_wavefronts")};
+}
+
+/// The address-derived wavefronts of the same launch agree, and the data stage took as many more as
+/// there are more conflicts: they cannot come from the addresses. Two profiles of one launch then
+/// differ as well.
+bool is_arbitration(std::string_view metric, const SharedPasses& passes) {
+  return metric.find("bank_conflicts") != std::string_view::npos &&
+         passes.derived == passes.simulated.wavefronts &&
+         passes.stage_conflicts - passes.simulated.conflicts ==
+             passes.stage - passes.simulated.wavefronts;
+}
+
+/// The data stage agrees, in conflicts as well: it serves a 64-bit load that neighbours share in
+/// one pass, which the profiler does not know (decision 0003).
+bool is_wide_load(std::string_view metric, const CounterRecord& record,
+                  const SharedPasses& passes) {
+  return metric == "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum" &&
+         element_bytes(record.config.type) == 8 && passes.derived > passes.stage &&
+         passes.stage == passes.simulated.wavefronts &&
+         passes.stage_conflicts == passes.simulated.conflicts;
 }
 
 std::string_view reason(std::string_view metric, const CounterRecord& record,
                         const Counts& counts) {
   const AgpuSpec& spec = record.config.spec;
-  if (is_arbitration(metric, record, counts)) {
+  const SharedPasses passes = shared_passes(metric, record, counts);
+  if (is_arbitration(metric, passes)) {
     return "arbitration with other traffic of the L1 data stage: the wavefronts that the profiler "
            "derives from the addresses of the same launch equal the simulation, and the stage took "
            "as many more as there are more conflicts";
+  }
+  if (is_wide_load(metric, record, passes)) {
+    return "the profiler derives two passes for a 64-bit load that neighbouring lanes share, which "
+           "the L1 data stage serves in one: its wavefronts and conflicts equal the simulation";
   }
   for (const CompiledOtherwise& entry : compiled_otherwise) {
     if (record.kernel == entry.kernel && metric == entry.metric) return entry.text;

@@ -11,11 +11,10 @@ void register_multiway_merge_sort(Registry& registry) {
   row.name = "multiway_merge_sort";
   row.summary = "merge sort with a d-way heap of buffers, I/O-optimal; regions merge independently";
   row.source = "Koike and Sadakane, IJNC 5(1), 2015, section 5; theory 3.12";
-  // A pivot is a key of 32 bits and its place.
   row.variants = {{"selection", time_of_regions(), io_of_regions()},
                   {"heap", time_of_groups(), io_of_groups()},
                   {"heap_2b", time_of_groups(), io_of_groups()},
-                  {"pivots", time_of_pivots(), io_of_pivots(), {"u32"}}};
+                  {"pivots", time_of_pivots(), io_of_pivots()}};
   row.parameters.push_back({"runs", "variant pivots: most runs that are cut at pivots; 1: none",
                             [](const RunConfig& config) {
                               return config.variant == "pivots" ? default_runs(config) : 1;

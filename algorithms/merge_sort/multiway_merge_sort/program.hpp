@@ -13,10 +13,10 @@ namespace agpusim::multiway_merge_sort {
 template <class Device>
 [[nodiscard]] std::unique_ptr<HostProgram> make_program(Device& device, const RunConfig& config) {
   return with_rows(shape_of(config).rows, [&](auto rows) {
-    if (config.variant == "pivots") {
-      return host_program<PivotsProgram<Device, rows>>(device, config);
-    }
     return with_element_type(config.type, [&]<class Key>(Key) {
+      if (config.variant == "pivots") {
+        return host_program<PivotsProgram<Device, Key, rows>>(device, config);
+      }
       return host_program<Program<Device, Key, rows>>(device, config);
     });
   });

@@ -123,6 +123,20 @@ TEST_CASE("a known cause is given as the reason", "[validation][counters]") {
   CHECK_THAT(summary.differences[1].reason, ContainsSubstring("32 banks"));
 }
 
+TEST_CASE("what the profiler derives of 64-bit loads differs where the data stage agrees",
+          "[validation][counters][ruler]") {
+  CounterRecord record = fake_counters(1000, 0);
+  ++record.metrics.at(derived_load);
+  CHECK(reason_of(record, derived_load) == "unexplained");
+  record.config.type = "u64";
+  CHECK_THAT(reason_of(record, derived_load), ContainsSubstring("64-bit load"));
+  ++record.metrics.at(load_conflicts);
+  CHECK(reason_of(record, derived_load) == "unexplained");
+  --record.metrics.at(load_conflicts);
+  ++record.metrics.at(derived_store);
+  CHECK(reason_of(record, derived_store) == "unexplained");
+}
+
 TEST_CASE("arbitration is a reason only for the further wavefronts of the data stage",
           "[validation][counters][ruler]") {
   CHECK(summary_of(fake_counters(1000, 0)).differences.empty());

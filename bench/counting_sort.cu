@@ -9,10 +9,8 @@
 
 #include <fmt/format.h>
 
-#include <cub/device/device_scan.cuh>
-
 #include "agpusim/algorithms/integer_sorts/counting_sort/sorter.cuh"
-#include "agpusim/algorithms/integer_sorts/seed_hp_sorts/kernels.cuh"
+#include "agpusim/algorithms/integer_sorts/seed_hp_sorts/cub_steps.cuh"
 #include "agpusim/bench/device_bench.cuh"
 #include "agpusim/cuda/buffer.cuh"
 #include "agpusim/cuda/error.cuh"
@@ -37,59 +35,33 @@ __global__ void make_keys(std::int32_t* keys, std::int64_t n, std::uint64_t rang
   }
 }
 
-/// Algorithm 2 of seed 000 with the kernels of its section 5: counts, their prefix sums, how often
-/// each of these occurs, and the prefix sums of that.
+/// Algorithm 2 of seed 000 as its section 5 implements it.
 class SeedSort : public Sorter {
  public:
   explicit SeedSort(const Problem& problem)
       : n_(static_cast<int>(problem.n)),
         min_(static_cast<int>(problem.min)),
         range_(static_cast<int>(problem.range)),
-        counts_(sizeof(int) * static_cast<std::size_t>(range_), "counts"),
-        sums_(sizeof(int) * static_cast<std::size_t>(range_), "sums"),
-        ends_(sizeof(int) * (static_cast<std::size_t>(n_) + 1), "ends") {
-    std::size_t bytes = 0;
-    for (const int count : {n_, range_}) {
-      AGPUSIM_CUDA_CHECK(
-          cub::DeviceScan::InclusiveSum(nullptr, bytes, ints(counts_), ints(sums_), count));
-      scan_bytes_ = std::max(scan_bytes_, bytes);
-    }
-    scan_ = std::make_unique<DeviceBuffer>(scan_bytes_, "scan");
-  }
+        a_(sizeof(int) * static_cast<std::size_t>(range_), "a"),
+        ap_(sizeof(int) * static_cast<std::size_t>(range_), "ap"),
+        b_(sizeof(int) * (static_cast<std::size_t>(n_) + 1), "b"),
+        scan_(seed_hp_sorts::scan_bytes(n_, range_), "scan") {}
 
   void enqueue(const std::int32_t* keys, std::int32_t* out) override {
-    histogram(keys, n_, min_, counts_, range_);
-    prefix_sums(counts_, ints(sums_), range_, 0);
-    histogram(ints(sums_), range_, 0, ends_, n_ + 1);
-    prefix_sums(ends_, out, n_, min_);
+    seed_hp_sorts::hp_sort({scan_.data(), scan_.bytes()}, {ints(a_), ints(ap_), ints(b_)}, keys,
+                           out, n_, min_, range_);
   }
 
  private:
   static int* ints(const DeviceBuffer& buffer) { return static_cast<int*>(buffer.data()); }
 
-  static void histogram(const int* data, int count, int min, const DeviceBuffer& bins, int used) {
-    AGPUSIM_CUDA_CHECK(cudaMemsetAsync(bins.data(), 0, sizeof(int) * static_cast<std::size_t>(used),
-                                       cuda_stream()));
-    seed_hp_sorts::
-        inc_cnt<<<seed_hp_sorts::ctas(count), seed_hp_sorts::cta_threads, 0, cuda_stream()>>>(
-            count, data, ints(bins), min);
-    AGPUSIM_CUDA_CHECK(cudaGetLastError());
-  }
-
-  void prefix_sums(const DeviceBuffer& data, int* sums, int count, int init) {
-    seed_hp_sorts::add_init<<<1, 1, 0, cuda_stream()>>>(ints(data), init);
-    AGPUSIM_CUDA_CHECK(cub::DeviceScan::InclusiveSum(scan_->data(), scan_bytes_, ints(data), sums,
-                                                     count, cuda_stream()));
-  }
-
   int n_;
   int min_;
   int range_;
-  DeviceBuffer counts_;  // [range] occurrences of each value
-  DeviceBuffer sums_;    // [range] their prefix sums
-  DeviceBuffer ends_;    // [n + 1] how often each number is one of them
-  std::size_t scan_bytes_ = 0;
-  std::unique_ptr<DeviceBuffer> scan_;
+  DeviceBuffer a_;
+  DeviceBuffer ap_;
+  DeviceBuffer b_;
+  DeviceBuffer scan_;
 };
 
 /// The range of words of 32 bits: CUB sorts by all of them.
@@ -126,7 +98,7 @@ class Bench {
         time_sort("seed", std::make_unique<SeedSort>(problem), kind, range);
       }
     }
-    Probe found = probe(sample());
+    Probe found = probe(sample(keys(), n));
     found.differ = kind == distinct;
     const Choice choice = choose(problem, found);
     double best = radix;
@@ -134,8 +106,8 @@ class Bench {
     for (const Method method : methods()) {
       if (method == Method::radix || !possible(method, problem)) continue;
       if (anywhere && method != Method::few_values) continue;
-      if ((method == Method::distinct) != (kind == distinct)) continue;
-      if (method == Method::few_values && !anywhere && choice.method != method) continue;
+      if ((method == Method::distinct) != (kind == distinct) && method != choice.method) continue;
+      if (method == Method::few_values && !anywhere && !found.few) continue;
       // Methods far off are left out: passes over the keys, launches of one CTA's worth.
       if (predicted_us(method, problem, {}) > 6 * radix) continue;
       const double us = sort(method, problem, kind, range, false);
@@ -165,17 +137,6 @@ class Bench {
   [[nodiscard]] std::int32_t* result() const { return static_cast<std::int32_t*>(result_.data()); }
   [[nodiscard]] std::int32_t* expected() const {
     return static_cast<std::int32_t*>(expected_.data());
-  }
-
-  [[nodiscard]] std::vector<std::int32_t> sample() const {
-    const auto count = static_cast<std::size_t>(std::min<std::int64_t>(sample_keys, n_));
-    std::vector<std::int32_t> some(count);
-    AGPUSIM_CUDA_CHECK(
-        cudaMemcpy2DAsync(some.data(), sizeof(std::int32_t), keys(),
-                          static_cast<std::size_t>(n_) / count * sizeof(std::int32_t),
-                          sizeof(std::int32_t), count, cudaMemcpyDeviceToHost, cuda_stream()));
-    AGPUSIM_CUDA_CHECK(cudaStreamSynchronize(cuda_stream()));
-    return some;
   }
 
   /// Median of the microseconds of run(set).

@@ -28,7 +28,7 @@ HOMES = {
     "Eigen": ("Eigen", lambda layer, file: layer in ("validation", "tests") and file.suffix == ".cpp"),
     "nlohmann": ("nlohmann-json", lambda layer, file: layer in ("validation", "cli", "tests")),
     "boost": ("Boost", lambda layer, file: file.suffix == ".cpp"),
-    "cub": ("CUB", lambda layer, file: layer == "bench" or file.name in ("cub.cu", "cub_steps.cuh")),
+    "cub": ("CUB", lambda layer, file: file.name in ("cub.cu", "cub_steps.cuh")),
     "tbb": ("oneTBB", lambda layer, file: file.suffix == ".cpp"),
     "oneapi": ("oneTBB", lambda layer, file: file.suffix == ".cpp"),
     "fmt": ("fmt", lambda layer, file: layer != "model" or file.suffix == ".cpp"),

@@ -60,7 +60,7 @@ void register_bitonic_sort(Registry& registry) {
       {"tile", "S, keys sorted in shared memory at a time (a power of two)", default_tile},
       {"rows", "rows of V comparators of a task in a global stage (a power of two)",
        [](const RunConfig&) { return std::int64_t{8}; }}};
-  row.peers = {"cub_merge_sort", "cub_radix_sort_keys"};
+  row.peers = {"cub_merge_sort", "cub_radix_sort_keys", "few_values_sort"};
   row.check = check;
   row.program = bitonic_sort::make_program<SimulatedDevice>;
   row.formulas = {formula_of_io(

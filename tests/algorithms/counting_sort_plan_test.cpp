@@ -21,13 +21,15 @@ TEST_CASE("a sample shows few and frequent values", "[algorithms][counting_sort]
   std::vector<std::int32_t> sample(1024);
   for (std::size_t i = 0; i < sample.size(); ++i) sample[i] = static_cast<std::int32_t>(i);
   CHECK_FALSE(probe(sample).few);
-  CHECK_FALSE(probe(sample).few_frequent);
+  CHECK(probe(sample).share == 1.0 / 1024);
+  CHECK(probe(sample).in_order);
   for (std::size_t i = 0; i < sample.size(); ++i) sample[i] = static_cast<std::int32_t>(i % 200);
   CHECK(probe(sample).few);
-  CHECK_FALSE(probe(sample).few_frequent);
+  CHECK(probe(sample).share == 6.0 / 1024);
   for (std::size_t i = 0; i < 200; ++i) sample[5 * i] = -1;
-  CHECK(probe(sample).few_frequent);
-  // Of v equally likely values; of 4096 random keys 62 are alike where one in 66 is.
+  CHECK(probe(sample).share == 200.0 / 1024);
+  CHECK_FALSE(probe(sample).in_order);
+  // Equally likely values, without and with a frequent one.
   for (const auto& [values, is_few] : {std::pair{1, true},
                                        {100, true},
                                        {1000, true},
@@ -42,10 +44,17 @@ TEST_CASE("a sample shows few and frequent values", "[algorithms][counting_sort]
     CHECK(probe(random).few == is_few);
     if (is_few) CHECK_THAT(probe(random).values, Catch::Matchers::WithinRel(values, 0.06));
     for (std::size_t i = 0; i < 62; ++i) random[66 * i] = -1;
-    if (values > 1000) CHECK_FALSE(probe(random).few);
+    CHECK(probe(random).few == is_few);
   }
-  CHECK_FALSE(probe({}).few_frequent);
-  CHECK_FALSE(probe({5}).few_frequent);
+  // 99 % are one value, the others any.
+  std::vector<std::int32_t> mostly_one(sample_keys, 7);
+  for (std::size_t i = 0; i < mostly_one.size(); i += 100) {
+    mostly_one[i] = static_cast<std::int32_t>(random_bits(7, i));
+  }
+  CHECK_FALSE(probe(mostly_one).few);
+  CHECK(probe(mostly_one).share == 4055.0 / 4096);
+  CHECK(probe({}).share == 0);
+  CHECK(probe({5}).share == 0);
 }
 
 TEST_CASE("the range decides where the counters are", "[algorithms][counting_sort]") {
@@ -63,7 +72,7 @@ TEST_CASE("the range decides where the counters are", "[algorithms][counting_sor
 
 TEST_CASE("what is known of the keys decides", "[algorithms][counting_sort]") {
   Probe frequent;
-  frequent.few_frequent = true;
+  frequent.share = 0.5;
   CHECK(chosen(many, 200'000, frequent) != Method::packed_8);
   Probe differ;
   differ.differ = true;

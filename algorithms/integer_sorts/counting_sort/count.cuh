@@ -57,24 +57,37 @@ __global__ void __launch_bounds__(cta_threads)
     if (key - least < span) add(key - least, 1);
   };
   bool together = false;
-  stream_keys(
+  const auto add_of_warp = [&](Word key) {
+    const FrequentLanes same = frequent_lanes(key);
+    const Word self = Word{1} << lane();
+    const Word mine = (same.first & self) != 0    ? same.first
+                      : (same.second & self) != 0 ? same.second
+                                                  : self;
+    const bool speaks = (mine & lanes_before()) == 0;
+    if (speaks && key - least < span) add(key - least, __popc(mine));
+  };
+  stream_loads(
       keys, n,
       [&](Word key) {
         const FrequentLanes same = frequent_lanes(key);
         together = __popc(same.first) >= frequent || __popc(same.second) >= frequent;
+        return true;
       },
-      [&](Word key) {
+      [&](const Word(&each)[4]) {
         if (!together) {
-          add_alone(key);
+#pragma unroll
+          for (const Word key : each) add_alone(key);
           return;
         }
-        const FrequentLanes same = frequent_lanes(key);
-        const Word self = Word{1} << lane();
-        const Word mine = (same.first & self) != 0    ? same.first
-                          : (same.second & self) != 0 ? same.second
-                                                      : self;
-        const bool speaks = (mine & lanes_before()) == 0;
-        if (speaks && key - least < span) add(key - least, __popc(mine));
+        const Word first = __shfl_sync(all_lanes, each[0], 0);
+        const bool alike =
+            each[0] == first && each[1] == first && each[2] == first && each[3] == first;
+        if (__all_sync(all_lanes, alike)) {
+          if (lane() == 0 && first - least < span) add(first - least, 4 * warp_lanes);
+          return;
+        }
+#pragma unroll
+        for (const Word key : each) add_of_warp(key);
       },
       add_alone);
   __syncthreads();

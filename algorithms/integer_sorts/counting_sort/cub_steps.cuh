@@ -24,8 +24,9 @@ inline void prefix_sums(void* temporary, std::size_t& bytes, const Word* counts,
 }
 
 /// Sorts by the lowest `bits` bits. Without `temporary` only asks for its bytes.
-inline void radix_sort(void* temporary, std::size_t& bytes, const std::int32_t* keys,
-                       std::int32_t* out, std::int64_t n, int bits) {
+template <class Key>
+void radix_sort(void* temporary, std::size_t& bytes, const Key* keys, Key* out, std::int64_t n,
+                int bits) {
   AGPUSIM_CUDA_CHECK(cub::DeviceRadixSort::SortKeys(temporary, bytes, keys, out,
                                                     static_cast<int>(n), 0, bits, cuda_stream()));
 }

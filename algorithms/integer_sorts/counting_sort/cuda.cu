@@ -2,6 +2,8 @@
 #include <memory>
 #include <vector>
 
+#include "agpusim/algorithms/common/element_type.hpp"
+#include "agpusim/algorithms/common/library_program.cuh"
 #include "agpusim/algorithms/integer_sorts/counting_sort/sorter.cuh"
 #include "agpusim/algorithms/integer_sorts/seed_hp_sorts/workspace.cuh"
 #include "agpusim/cuda/error.cuh"
@@ -26,7 +28,7 @@ class Program : public seed_hp_sorts::SortProgram {
     workspace().allocate();
     if (n() == 0) return;
     if (config.variant.empty() || config.variant == "auto") {
-      Probe found = probe(sample());
+      Probe found = probe(sample(x(), n()));
       found.differ = config.input == "distinct";
       method_ = choose(problem_, found).method;
     }
@@ -41,18 +43,6 @@ class Program : public seed_hp_sorts::SortProgram {
   }
 
  private:
-  /// Keys from all over the input.
-  [[nodiscard]] std::vector<std::int32_t> sample() const {
-    const std::int64_t count = std::min<std::int64_t>(sample_keys, n());
-    const auto pitch = static_cast<std::size_t>(n() / count) * sizeof(std::int32_t);
-    std::vector<std::int32_t> keys(static_cast<std::size_t>(count));
-    AGPUSIM_CUDA_CHECK(cudaMemcpy2DAsync(keys.data(), sizeof(std::int32_t), x(), pitch,
-                                         sizeof(std::int32_t), static_cast<std::size_t>(count),
-                                         cudaMemcpyDeviceToHost, cuda_stream()));
-    AGPUSIM_CUDA_CHECK(cudaStreamSynchronize(cuda_stream()));
-    return keys;
-  }
-
   [[nodiscard]] bool may_fail() const {
     return method_ == Method::distinct || method_ == Method::few_values;
   }
@@ -63,12 +53,37 @@ class Program : public seed_hp_sorts::SortProgram {
   std::unique_ptr<Sorter> fallback_;
 };
 
+/// Unsigned keys of 32 or 64 bits by few_values, and again by the radix sort where they are not
+/// few; looking is part of what is timed.
+template <class Key>
+class FewValuesProgram : public LibraryProgram<Key, Key> {
+ public:
+  explicit FewValuesProgram(const RunConfig& config)
+      : LibraryProgram<Key, Key>(generate<Key>(config.input, config.n, config.seed),
+                                 static_cast<std::size_t>(config.n)),
+        sorters_(make_sorters_of_any<Key>(config.n)) {}
+  void run() override {
+    if (this->size() == 0) return;
+    sorters_.few_values->enqueue(this->in(), this->out());
+    if (!sorters_.few_values->succeeded()) sorters_.radix->enqueue(this->in(), this->out());
+  }
+  std::uint64_t checksum() override { return agpusim::checksum(this->result()); }
+
+ private:
+  SortersOfAny<Key> sorters_;
+};
+
 }  // namespace
 }  // namespace counting_sort
 
 void register_cuda_counting_sort(CudaRegistry& registry) {
   registry.add("counting_sort", [](const RunConfig& config) -> std::unique_ptr<CudaProgram> {
     return std::make_unique<counting_sort::Program>(config);
+  });
+  registry.add("few_values_sort", [](const RunConfig& config) {
+    return with_element_type(config.type, [&]<class Key>(Key) -> std::unique_ptr<CudaProgram> {
+      return std::make_unique<counting_sort::FewValuesProgram<Key>>(config);
+    });
   });
 }
 

@@ -9,15 +9,18 @@ namespace agpusim::counting_sort {
 
 /// Run r holds keys of value least + r.
 struct ConsecutiveValues {
+  using Key = std::int32_t;
   Word least;
   __device__ std::int32_t operator()(Word run) const {
     return static_cast<std::int32_t>(least + run);
   }
 };
 /// Run r holds keys of value values[r].
+template <class Key_>
 struct ListedValues {
-  const std::int32_t* values;
-  __device__ std::int32_t operator()(Word run) const { return values[run]; }
+  using Key = Key_;
+  const Key* values;
+  __device__ Key operator()(Word run) const { return values[run]; }
 };
 
 /// Places that a warp fills in one go, and the warps of a CTA.
@@ -42,7 +45,8 @@ __device__ inline Word run_at(const Word* starts, Word runs, Word place) {
 /// A warp's part of the output: fill_places places from `base` on, those below n.
 template <class Values>
 struct WarpPlaces {
-  std::int32_t* out;
+  using Key = typename Values::Key;
+  Key* out;
   Word n;
   const Word* starts;
   Word runs;
@@ -59,9 +63,8 @@ struct WarpPlaces {
     const Word at = place(row);
     const Word last = runs - 1;
     if (at + 4 <= n) {
-      __stcs(reinterpret_cast<int4*>(out + at),
-             make_int4(values(min(run[0], last)), values(min(run[1], last)),
-                       values(min(run[2], last)), values(min(run[3], last))));
+      put(at, {values(min(run[0], last)), values(min(run[1], last)), values(min(run[2], last)),
+               values(min(run[3], last))});
       return;
     }
     for (Word i = 0; i < 4 && at + i < n; ++i) out[at + i] = values(run[i]);
@@ -80,8 +83,9 @@ struct WarpPlaces {
     }
     constexpr int few = 5;  // beginnings that cost less one by one
     const int beginnings = __popc(__ballot_sync(all_lanes, next < end));
-    if (beginnings == 0) {
-      for (int row = 0; row < rows; ++row) store(row, {run, run, run, run});
+    if (beginnings == 0 && end <= n) {
+      const Key value = values(run);
+      for (int row = 0; row < rows; ++row) put(place(row), {value, value, value, value});
       return run;
     }
     if (beginnings > few) return fill_by_heads(run, min(end, n));
@@ -102,6 +106,19 @@ struct WarpPlaces {
   }
 
  private:
+  /// Four keys, 16 bytes at a time.
+  __device__ void put(Word at, const Key (&keys)[4]) const {
+    using Bits = std::make_unsigned_t<Key>;
+    constexpr int each = keys_of_load<Bits>;
+#pragma unroll
+    for (int first = 0; first < 4; first += each) {
+      Load<Bits> some;
+#pragma unroll
+      for (int i = 0; i < each; ++i) some.each[i] = static_cast<Bits>(keys[first + i]);
+      __stcs(reinterpret_cast<uint4*>(out + at + first), some.all);
+    }
+  }
+
   /// Every run with places before `end` writes its number to its first one; the others get the
   /// largest number before them.
   __device__ Word fill_by_heads(Word run, Word end) const {
@@ -166,7 +183,7 @@ __device__ void fill_turns(WarpPlaces<Values> places, Word warp, Word warps, Wor
 /// `runs_at` is null, or where the device finds the number of runs.
 template <class Values>
 __global__ void __launch_bounds__(fill_threads)
-    fill_runs(std::int32_t* out, Word n, const Word* starts, Word runs, const Word* runs_at,
+    fill_runs(typename Values::Key* out, Word n, const Word* starts, Word runs, const Word* runs_at,
               Values values, Word pieces) {
   __shared__ __align__(16) Word heads[fill_threads / warp_lanes][fill_places];
   const Word warp = threadIdx.x / warp_lanes;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <type_traits>
 
 // What the kernels of the sorts from counts share. Keys are 32-bit integers; a bin is a key less
 // the least one, as an unsigned word.
@@ -29,38 +30,65 @@ __device__ inline FrequentLanes frequent_lanes(Word value) {
   return {first, second & ~first};
 }
 
-/// Takes the keys of this CTA's threads, all CTAs together every one of n. Each thread has
-/// loads_in_flight loads of 16 bytes under way. Full warps call begin(key) with a key of such a
-/// batch and then use(key) for all of them; rest(key) takes the keys that fill no batch.
-template <class Begin, class Use, class Rest>
-__device__ void stream_keys(const std::int32_t* keys, std::int64_t n, Begin begin, Use use,
-                            Rest rest) {
-  const auto* const quads = reinterpret_cast<const int4*>(keys);
-  const std::int64_t count = n / 4;
+/// What one load of 16 bytes brings.
+template <class Bits>
+inline constexpr int keys_of_load = 16 / sizeof(Bits);
+template <class Bits>
+union Load {
+  uint4 all;
+  Bits each[keys_of_load<Bits>];
+};
+
+/// Takes the keys of this CTA's threads, as unsigned numbers, all CTAs together every one of n.
+/// Each thread has loads_in_flight loads of 16 bytes under way. Full warps call begin(key) with a
+/// key of such a batch, which may end the CTA's part by returning false, and then use(keys) for
+/// each load; rest(key) takes the keys that fill no batch.
+template <class Key, class Begin, class Use, class Rest>
+__device__ void stream_loads(const Key* keys, std::int64_t n, Begin begin, Use use, Rest rest) {
+  using Bits = std::make_unsigned_t<Key>;
+  constexpr int each = keys_of_load<Bits>;
+  const auto* const loads = reinterpret_cast<const uint4*>(keys);
+  const std::int64_t count = n / each;
   const std::int64_t stride = std::int64_t{gridDim.x} * blockDim.x;
   std::int64_t warp_first =
       std::int64_t{blockIdx.x} * blockDim.x + threadIdx.x / warp_lanes * warp_lanes;
-  const auto each = [](const int4& quad, const auto& take) {
-    take(static_cast<Word>(quad.x));
-    take(static_cast<Word>(quad.y));
-    take(static_cast<Word>(quad.z));
-    take(static_cast<Word>(quad.w));
-  };
   for (; warp_first + warp_lanes - 1 + (loads_in_flight - 1) * stride < count;
        warp_first += loads_in_flight * stride) {
-    int4 loaded[loads_in_flight];
+    Load<Bits> loaded[loads_in_flight];
 #pragma unroll
     for (int i = 0; i < loads_in_flight; ++i) {
-      loaded[i] = __ldcs(quads + warp_first + lane() + i * stride);
+      loaded[i].all = __ldcs(loads + warp_first + lane() + i * stride);
     }
-    begin(static_cast<Word>(loaded[0].x));
+    if (!begin(loaded[0].each[0])) return;
 #pragma unroll
-    for (int i = 0; i < loads_in_flight; ++i) each(loaded[i], use);
+    for (int i = 0; i < loads_in_flight; ++i) use(loaded[i].each);
   }
-  for (std::int64_t i = warp_first + lane(); i < count; i += stride) each(quads[i], rest);
-  if (blockIdx.x == 0 && threadIdx.x < n % 4) {
-    rest(static_cast<Word>(keys[count * 4 + threadIdx.x]));
+  for (std::int64_t i = warp_first + lane(); i < count; i += stride) {
+    Load<Bits> last;
+    last.all = loads[i];
+#pragma unroll
+    for (const Bits key : last.each) rest(key);
   }
+  if (blockIdx.x == 0 && threadIdx.x < n % each) {
+    rest(static_cast<Bits>(keys[count * each + threadIdx.x]));
+  }
+}
+
+/// stream_loads whose use(key) takes one key at a time and which goes on to the end.
+template <class Begin, class Use, class Rest>
+__device__ void stream_keys(const std::int32_t* keys, std::int64_t n, Begin begin, Use use,
+                            Rest rest) {
+  stream_loads(
+      keys, n,
+      [&](Word key) {
+        begin(key);
+        return true;
+      },
+      [&](const Word(&each)[4]) {
+#pragma unroll
+        for (const Word key : each) use(key);
+      },
+      rest);
 }
 
 /// Sets `words` words, a multiple of 4, to 0; ends without a barrier.

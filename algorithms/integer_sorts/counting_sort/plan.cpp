@@ -44,40 +44,32 @@ double merge_us(double bins, double bytes_each, const Rates& rates) {
   return bytes_us(bins * (2 * bytes_each * rates.multiprocessors + 16), rates);
 }
 
-/// Waiting for the runs of one go of a warp, 32 at a time, where there are more runs than keys.
-double sparse_us(const Problem& problem, double us_each) {
-  constexpr double places = 512;
-  return us_each * places / 32 * static_cast<double>(problem.range) /
-         static_cast<double>(std::max<std::int64_t>(problem.n, 1));
+/// Waiting for the runs of one turn of a warp, 32 at a time, where there are more runs than keys; a
+/// search goes to the next key where they are far apart.
+double sparse_us(const Problem& problem, const Probe& probe, double us_each) {
+  constexpr double places = 512;  // of a go, several of which are a turn where a search is long
+  constexpr double places_of_device = 4.3e6;
+  constexpr double search_us = 2;
+  const double goes = std::clamp(static_cast<double>(problem.n) / places_of_device, 1.0,
+                                 problem.range > 200'000 ? 8.0 : 2.0);
+  const double apart = static_cast<double>(problem.range) /
+                       std::max(probe.rare * static_cast<double>(problem.n), 1.0);
+  return probe.rare == 0 ? 0 : goes * places * std::min(us_each * apart / 32, search_us);
 }
 constexpr double from_global = 0.28;
+constexpr double from_large = 0.6;  // of more than a near cache holds
 constexpr double from_shared = 0.16;
 
 double packed_us(const Problem& problem, const Probe& probe, int bits, const Rates& rates) {
   const auto n = static_cast<double>(problem.n);
   const double over_keys = passes(problem, bits, rates);
   // A frequent value wraps its counter every 2^bits keys, and the sums of warps take turns.
-  const double skewed = probe.few_frequent ? (bits == 8 ? 8 : 1.9) : 1.1;
+  const double skewed = bits == 8 ? 1.1 + 7 * probe.share + (probe.in_order ? 0.7 : 0)
+                                  : 1.1 + std::min(1.0, 2 * probe.share) * 0.3;
   return rates.launch * (3.5 + 2 * over_keys) + bytes_us(4 * n, rates) * (over_keys * skewed + 1) +
          merge_us(static_cast<double>(problem.range), bits / 8.0, rates) +
-         sparse_us(problem, from_global);
+         sparse_us(problem, probe, from_global);
 }
-
-/// The v for which a sample of m keys out of v equally likely values has v(1 - e^(-m/v)) = `found`
-/// different ones; `found` < m.
-double equally_likely_values(double found, double m) {
-  double low = found;
-  double high = 1e10;
-  while (high > 1.001 * low) {
-    const double v = std::sqrt(low * high);
-    (-v * std::expm1(-m / v) < found ? low : high) = v;
-  }
-  return low;
-}
-
-/// Whether the most frequent value of a sample can be one of equally likely ones, each of which is
-/// in it `mean` times on average: five standard deviations above, and a few for small means.
-bool is_near(double longest, double mean) { return longest <= mean + 5 * std::sqrt(mean) + 3; }
 
 }  // namespace
 
@@ -105,27 +97,37 @@ Method parse_method(const std::string& name) {
 Probe probe(const std::vector<std::int32_t>& sample) {
   std::vector<std::int32_t> sorted = sample;
   std::sort(sorted.begin(), sorted.end());
-  std::size_t values = 0;
+  double values = 0;
+  double once = 0;
+  double twice = 0;
   std::size_t longest = 0;
   for (std::size_t i = 0; i < sorted.size();) {
     std::size_t end = i;
     while (end < sorted.size() && sorted[end] == sorted[i]) ++end;
     ++values;
+    once += end - i == 1 ? 1 : 0;
+    twice += end - i == 2 ? 1 : 0;
     longest = std::max(longest, end - i);
     i = end;
   }
   Probe result;
-  const auto keys = static_cast<double>(sorted.size());
-  const auto found = static_cast<double>(values);
-  if (4 * found <= keys) {  // hardly a value is missing from the sample
-    result.few = true;
-    result.values = found;
-  } else if (const double estimated = equally_likely_values(found, keys);
-             is_near(static_cast<double>(longest), keys / estimated)) {
-    result.few = estimated <= most_few_values;
-    result.values = estimated;
+  // Values that the sample has not seen (Chao 1984); with several seen once and none twice there
+  // may be any number.
+  constexpr double seen_by_chance = 2;
+  if (twice > 0 || once <= seen_by_chance) {
+    result.values = values + (twice > 0 ? once * once / (2 * twice) : 0);
+    result.few = result.values <= most_few_values;
   }
-  result.few_frequent = 8 * longest >= sorted.size() && sorted.size() >= 8;
+  const auto keys = static_cast<double>(sample.size());
+  constexpr std::size_t enough = 8;  // keys that say how the others are spread
+  if (sample.size() < enough) return result;
+  result.share = static_cast<double>(longest) / keys;
+  result.rare = once / keys;
+  std::size_t descents = 0;
+  for (std::size_t i = 1; i < sample.size(); ++i) {
+    if (sample[i] < sample[i - 1]) ++descents;
+  }
+  result.in_order = static_cast<double>(descents) < 0.05 * keys;
   return result;
 }
 
@@ -163,11 +165,11 @@ double predicted_us(Method method, const Problem& problem, const Probe& probe, c
       constexpr double sums_of_cta = 4;   // bins per ns
       return barrier_and_launch + bytes_us(8 * n, rates) +
              (added / adds_in_l2 + range / sums_of_cta) * nanoseconds +
-             sparse_us(problem, from_shared);
+             sparse_us(problem, probe, from_shared);
     }
     case Method::words:
       return rates.launch * 4 + bytes_us(8 * n, rates) + 0.3 * range * nanoseconds +
-             sparse_us(problem, from_global);
+             sparse_us(problem, probe, from_global);
     case Method::packed_16:
       return packed_us(problem, probe, 16, rates);
     case Method::packed_8:
@@ -176,13 +178,15 @@ double predicted_us(Method method, const Problem& problem, const Probe& probe, c
       return rates.launch * 12.5 + bytes_us(8 * n, rates) +
              n * nanoseconds * (1 / rates.split_rate + 1 / rates.scatter_rate) * 0.7 +
              bytes_us(range * 32 + std::max(0.0, range - bins_in_l2) * 64, rates) +
-             sparse_us(problem, from_global);
+             sparse_us(problem, probe, from_large);
     case Method::distinct:
       return rates.launch * 5 + n * nanoseconds / rates.split_rate +
              bytes_us(8 * n + range / 4, rates);
     case Method::few_values: {
-      // The table of more values has longer chains; its values are put in order by one CTA.
-      const double looked_up_ns = 3.66e-3 + 1.8e-6 * std::max(0.0, probe.values - 1000);
+      // Look-ups of more values meet in fewer words; a table of many has longer chains; the values
+      // are put in order by comparing all with all.
+      const double looked_up_ns = 1.1e-3 + 0.45e-3 * std::min(1.0, probe.values / 100) +
+                                  0.37e-6 * std::max(0.0, probe.values - 1000);
       return rates.launch * 5 + bytes_us(4 * n, rates) + n * looked_up_ns * nanoseconds +
              0.5 * std::sqrt(probe.values);
     }

@@ -33,14 +33,16 @@ enum class Method {
 
 /// What one knows of the keys besides their range.
 struct Probe {
-  bool differ = false;        ///< no key occurs twice
-  bool few = false;           ///< few different values: few_values takes them
-  double values = 0;          ///< about how many, where they are few
-  bool few_frequent = false;  ///< some value has a large share
+  bool differ = false;    ///< no key occurs twice
+  bool few = false;       ///< few different values: few_values takes them
+  double values = 0;      ///< about how many, where they are few
+  double share = 0;       ///< of the most frequent value
+  double rare = 1;        ///< share of the keys whose values are seldom
+  bool in_order = false;  ///< hardly a key is less than one before it
 };
 /// Keys of a sample, or all of an input that has fewer.
 inline constexpr std::int64_t sample_keys = 4096;
-/// From a sample of the keys; `differ` cannot be seen in a sample and stays false.
+/// From a sample of the keys in their order; `differ` cannot be seen in a sample and stays false.
 [[nodiscard]] Probe probe(const std::vector<std::int32_t>& sample);
 
 /// Constants of a device; the defaults are those of an H200, calibrated with timings of the

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <bit>
 #include <memory>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -68,6 +69,12 @@ void launch(void (*kernel)(Parameters...), std::int64_t ctas, int threads, std::
 
 constexpr std::int64_t whole_quads(std::int64_t words) { return (words + 3) / 4 * 4; }
 
+/// CTAs that have at least a load of 16 bytes for each thread.
+std::int64_t busy_ctas(std::int64_t n, std::size_t key_bytes) {
+  const std::int64_t each = 16 / static_cast<std::int64_t>(key_bytes) * cta_threads;
+  return (n + each - 1) / each;
+}
+
 /// A problem with what the kernels take.
 struct Shape {
   explicit Shape(const Problem& problem)
@@ -76,9 +83,8 @@ struct Shape {
   Word least;
   std::int64_t range;
 
-  /// CTAs that have at least a load for each thread.
   [[nodiscard]] std::int64_t busy_ctas() const {
-    return (n + 4 * cta_threads - 1) / (4 * cta_threads);
+    return counting_sort::busy_ctas(n, sizeof(std::int32_t));
   }
 };
 
@@ -311,36 +317,36 @@ class Distinct : public Sorter {
   std::int64_t ctas_;
 };
 
-class FewValues : public Sorter {
+template <class Key>
+class FewValues : public SorterOf<Key> {
  public:
-  explicit FewValues(const Problem& problem)
-      : shape_(problem),
-        memory_(sizeof(ValueTable) / sizeof(Word)),
-        values_(most_values + 4),
+  explicit FewValues(std::int64_t n)
+      : n_(n),
+        memory_(sizeof(Table) / sizeof(Word)),
+        values_((most_values + 4) * sizeof(Key) / sizeof(Word)),
         starts_(most_values + 4),
-        count_ctas_(resident(count_values, cta_threads, count_bytes)),
+        count_ctas_(resident(count_values<Key>, cta_threads, table_bytes<BitsOf<Key>>)),
         fill_ctas_(resident(fill_kernel, fill_threads, 0)) {
-    static_cast<void>(resident(order_values, cta_threads, order_bytes));
+    static_cast<void>(resident(order_values<Key>, cta_threads, order_bytes));
   }
-  void enqueue(const std::int32_t* keys, std::int32_t* out) override {
-    auto* const table = reinterpret_cast<ValueTable*>(memory_.data());
+  void enqueue(const Key* keys, Key* out) override {
+    auto* const table = reinterpret_cast<Table*>(memory_.data());
     memory_.clear();
     AGPUSIM_CUDA_CHECK(cudaMemsetAsync(table->values, 0xff, sizeof table->values, cuda_stream()));
-    launch(count_values, std::min<std::int64_t>(count_ctas_, shape_.busy_ctas()), cta_threads,
-           count_bytes, keys, shape_.n, table);
-    auto* const values = reinterpret_cast<std::int32_t*>(values_.data());
-    const auto n = static_cast<Word>(shape_.n);
-    launch(order_values, multiprocessors(), cta_threads, order_bytes, table, n, values,
+    launch(count_values<Key>, std::min<std::int64_t>(count_ctas_, busy_ctas(n_, sizeof(Key))),
+           cta_threads, table_bytes<BitsOf<Key>>, keys, n_, table);
+    auto* const values = reinterpret_cast<Key*>(values_.data());
+    const auto n = static_cast<Word>(n_);
+    launch(order_values<Key>, multiprocessors(), cta_threads, order_bytes, table, n, values,
            starts_.data());
     constexpr Word pieces = 2;
     constexpr std::int64_t each = std::int64_t{pieces} * fill_places * (fill_threads / warp_lanes);
-    launch(fill_kernel, std::min<std::int64_t>(fill_ctas_, (shape_.n + each - 1) / each),
-           fill_threads, 0, out, n, starts_.data(), Word{0}, &table->runs, ListedValues{values},
-           pieces);
+    launch(fill_kernel, std::min<std::int64_t>(fill_ctas_, (n_ + each - 1) / each), fill_threads, 0,
+           out, n, starts_.data(), Word{0}, &table->runs, ListedValues<Key>{values}, pieces);
   }
   bool succeeded() override {
     Word too_many = 0;
-    const auto* const table = reinterpret_cast<const ValueTable*>(memory_.data());
+    const auto* const table = reinterpret_cast<const Table*>(memory_.data());
     AGPUSIM_CUDA_CHECK(cudaMemcpyAsync(&too_many, &table->too_many, sizeof too_many,
                                        cudaMemcpyDeviceToHost, cuda_stream()));
     AGPUSIM_CUDA_CHECK(cudaStreamSynchronize(cuda_stream()));
@@ -348,10 +354,10 @@ class FewValues : public Sorter {
   }
 
  private:
-  static constexpr auto fill_kernel = fill_runs<ListedValues>;
-  static constexpr std::size_t count_bytes = 2 * table_places * sizeof(Word);
-  static constexpr std::size_t order_bytes = most_values * sizeof(int2);
-  Shape shape_;
+  using Table = ValueTable<BitsOf<Key>>;
+  static constexpr auto fill_kernel = fill_runs<ListedValues<Key>>;
+  static constexpr std::size_t order_bytes = most_values * sizeof(CountedValue<Key>);
+  std::int64_t n_;
   Words memory_;
   Words values_;
   Words starts_;
@@ -359,30 +365,44 @@ class FewValues : public Sorter {
   int fill_ctas_;
 };
 
-/// cub::DeviceRadixSort by the bits on which the values of the range differ.
-class Radix : public Sorter {
+/// cub::DeviceRadixSort by the lowest `bits` bits.
+template <class Key>
+class Radix : public SorterOf<Key> {
  public:
-  explicit Radix(const Problem& problem) : shape_(problem) {
-    const Word high = shape_.least + static_cast<Word>(std::max<std::int64_t>(shape_.range, 1) - 1);
-    bits_ = std::max(1, static_cast<int>(std::bit_width(shape_.least ^ high)));
+  Radix(std::int64_t n, int bits) : n_(n), bits_(bits) {
     sort(nullptr, nullptr, nullptr);
     temporary_ = std::make_unique<DeviceBuffer>(std::max<std::size_t>(bytes_, 1), "radix sort");
   }
-  void enqueue(const std::int32_t* keys, std::int32_t* out) override {
-    sort(temporary_->data(), keys, out);
-  }
+  void enqueue(const Key* keys, Key* out) override { sort(temporary_->data(), keys, out); }
 
  private:
-  void sort(void* temporary, const std::int32_t* keys, std::int32_t* out) {
-    radix_sort(temporary, bytes_, keys, out, shape_.n, bits_);
+  void sort(void* temporary, const Key* keys, Key* out) {
+    radix_sort(temporary, bytes_, keys, out, n_, bits_);
   }
-  Shape shape_;
-  int bits_ = 0;
+  std::int64_t n_;
+  int bits_;
   std::size_t bytes_ = 0;
   std::unique_ptr<DeviceBuffer> temporary_;
 };
 
+/// The bits on which the values of the range differ.
+int bits_of(const Shape& shape) {
+  const Word high = shape.least + static_cast<Word>(std::max<std::int64_t>(shape.range, 1) - 1);
+  return std::max(1, static_cast<int>(std::bit_width(shape.least ^ high)));
+}
+
 }  // namespace
+
+std::vector<std::int32_t> sample(const std::int32_t* keys, std::int64_t n) {
+  const std::int64_t count = std::min<std::int64_t>(sample_keys, n);
+  std::vector<std::int32_t> result(static_cast<std::size_t>(count));
+  const auto pitch = static_cast<std::size_t>(n / count) * sizeof(std::int32_t);
+  AGPUSIM_CUDA_CHECK(cudaMemcpy2DAsync(result.data(), sizeof(std::int32_t), keys, pitch,
+                                       sizeof(std::int32_t), result.size(), cudaMemcpyDeviceToHost,
+                                       cuda_stream()));
+  AGPUSIM_CUDA_CHECK(cudaStreamSynchronize(cuda_stream()));
+  return result;
+}
 
 std::unique_ptr<Sorter> make_sorter(Method method, const Problem& problem) {
   if (!possible(method, problem)) {
@@ -403,10 +423,21 @@ std::unique_ptr<Sorter> make_sorter(Method method, const Problem& problem) {
     case Method::distinct:
       return std::make_unique<Distinct>(problem);
     case Method::few_values:
-      return std::make_unique<FewValues>(problem);
+      return std::make_unique<FewValues<std::int32_t>>(problem.n);
     default:
-      return std::make_unique<Radix>(problem);
+      return std::make_unique<Radix<std::int32_t>>(problem.n, bits_of(Shape(problem)));
   }
 }
+
+template <class Key>
+SortersOfAny<Key> make_sorters_of_any(std::int64_t n) {
+  if (!possible(Method::few_values, {n, 0, 1})) {
+    throw UsageError(fmt::format("few_values_sort cannot sort n = {} keys: more than an int", n));
+  }
+  return {std::make_unique<FewValues<Key>>(n),
+          std::make_unique<Radix<Key>>(n, static_cast<int>(8 * sizeof(Key)))};
+}
+template SortersOfAny<std::uint32_t> make_sorters_of_any(std::int64_t);
+template SortersOfAny<std::uint64_t> make_sorters_of_any(std::int64_t);
 
 }  // namespace agpusim::counting_sort

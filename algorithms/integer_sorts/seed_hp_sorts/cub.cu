@@ -6,9 +6,8 @@
 #include <fmt/format.h>
 
 #include <cub/device/device_radix_sort.cuh>
-#include <cub/device/device_scan.cuh>
 
-#include "agpusim/algorithms/integer_sorts/seed_hp_sorts/kernels.cuh"
+#include "agpusim/algorithms/integer_sorts/seed_hp_sorts/cub_steps.cuh"
 #include "agpusim/algorithms/integer_sorts/seed_hp_sorts/workspace.cuh"
 #include "agpusim/cuda/error.cuh"
 #include "agpusim/cuda/registry.hpp"
@@ -24,18 +23,6 @@ constexpr int key_bits = 32;
 [[noreturn]] void unknown_variant(const RunConfig& config, const char* known) {
   throw UsageError(
       fmt::format("{} has no variant '{}': known are {}", config.algorithm, config.variant, known));
-}
-
-/// Launches of cta_threads threads per CTA, at least `threads` in all.
-template <class... Parameters, class... Arguments>
-void launch(void (*kernel)(Parameters...), std::int64_t threads, Arguments... arguments) {
-  kernel<<<ctas(threads), cta_threads, 0, cuda_stream()>>>(arguments...);
-  AGPUSIM_CUDA_CHECK(cudaGetLastError());
-}
-
-void clear(int* from, std::int64_t count) {
-  AGPUSIM_CUDA_CHECK(
-      cudaMemsetAsync(from, 0, static_cast<std::size_t>(count) * sizeof(int), cuda_stream()));
 }
 
 /// cub::DeviceRadixSort::SortKeys. "fitted_bits" leaves out the high bits on which all values of
@@ -71,32 +58,16 @@ class CubRadixSort : public SortProgram {
   std::size_t temporary_ = 0;
 };
 
-/// The two subroutines of the paper's algorithm 1 as section 5 implements them.
+/// A program with what its scans need in the workspace.
 class SeedProgram : public SortProgram {
  protected:
   explicit SeedProgram(const RunConfig& config) : SortProgram(config) {
     require_int_index(config, "range", key_shape(config).range);
-    for (const int count : {n(), range()}) {
-      std::size_t bytes = 0;
-      AGPUSIM_CUDA_CHECK(cub::DeviceScan::InclusiveSum(nullptr, bytes, y(), y(), count));
-      scan_bytes_ = std::max(scan_bytes_, bytes);
-    }
+    scan_bytes_ = scan_bytes(n(), range());
     scan_ = workspace().reserve(scan_bytes_);
   }
 
-  /// hist[0..bins) = how often each value of data[0..count) - min occurs.
-  void histogram(const int* data, int* hist, int count, int min, std::int64_t bins) {
-    clear(hist, bins);
-    launch(inc_cnt, count, count, data, hist, min);
-  }
-
-  /// sums[0..count) = inclusive prefix sums of data[0..count) plus `init`; changes data[0].
-  void prefix_sums(int* data, int* sums, int count, int init) {
-    add_init<<<1, 1, 0, cuda_stream()>>>(data, init);
-    AGPUSIM_CUDA_CHECK(cudaGetLastError());
-    AGPUSIM_CUDA_CHECK(cub::DeviceScan::InclusiveSum(workspace().at(scan_), scan_bytes_, data, sums,
-                                                     count, cuda_stream()));
-  }
+  [[nodiscard]] Scan scan() const { return {workspace().at(scan_), scan_bytes_}; }
 
  private:
   std::size_t scan_bytes_ = 0;
@@ -112,23 +83,15 @@ class HpSort : public SeedProgram {
     const auto ap = memory.reserve_ints(range());
     const auto b = memory.reserve_ints(std::int64_t{n()} + 1);
     memory.allocate();
-    a_ = memory.ints_at(a);
-    ap_ = memory.ints_at(ap);
-    b_ = memory.ints_at(b);
+    arrays_ = {memory.ints_at(a), memory.ints_at(ap), memory.ints_at(b)};
   }
 
   void run() override {
-    if (n() == 0) return;
-    histogram(x(), a_, n(), min(), range());
-    prefix_sums(a_, ap_, range(), 0);
-    histogram(ap_, b_, range(), 0, std::int64_t{n()} + 1);
-    prefix_sums(b_, y(), n(), min());
+    if (n() > 0) hp_sort(scan(), arrays_, x(), y(), n(), min(), range());
   }
 
  private:
-  int* a_;   // [range] occurrences of each value
-  int* ap_;  // [range] prefix sums of a_
-  int* b_;   // [n + 1] how often each value is in ap_
+  HpArrays arrays_;
 };
 
 /// Algorithm 3.
@@ -146,7 +109,7 @@ class OneHpSort : public SeedProgram {
   void run() override {
     if (n() == 0) return;
     histogram(x(), a_, n(), min(), range());
-    prefix_sums(a_, ap_, range(), 0);
+    prefix_sums(scan(), a_, ap_, range(), 0);
     launch(one_hp_tail, range(), min(), range(), ap_, y());
   }
 
@@ -207,16 +170,16 @@ class ZeroCompressedHpSort : public SeedProgram {
     if (n() == 0) return;
     histogram(x(), a_, n(), min(), range());
     launch(binarize, range(), range(), a_, a01_);
-    prefix_sums(a01_, a01p_, range(), 0);
+    prefix_sums(scan(), a01_, a01p_, range(), 0);
     const int* const len_at = a01p_ + (range() - 1);
     const int len = on_host_ ? fetch(len_at) : most();
     launch(compress_a01p, range(), min(), range(), a_, a01p_, c_, ic_);
-    prefix_sums(c_ + 1, cp_ + 1, len, 0);
+    prefix_sums(scan(), c_ + 1, cp_ + 1, len, 0);
     clear(b_, n());
     clear(cp_, 1);
     clear(ic_, 1);
     launch(expand_to_b, len, len_at, cp_, ic_, b_);
-    prefix_sums(b_, y(), n(), 0);
+    prefix_sums(scan(), b_, y(), n(), 0);
   }
 
  private:

@@ -207,13 +207,20 @@ CountResult add_counts(const CountCommand& command, const fs::path& simulated_ou
   return result;
 }
 
-CountResult check_counts(const fs::path& path, int threads) {
+/// How many of these runs have neither stored counts nor such as can be derived.
+std::int64_t uncounted(const std::vector<RunConfig>& runs, const StoredCounts& stored) {
+  return std::count_if(runs.begin(), runs.end(), [&](const RunConfig& config) {
+    return stored.find(config) == nullptr && !find_algorithm(config.algorithm).derive(config);
+  });
+}
+
+CountResult check_counts(const CountCommand& command, const fs::path& path) {
   StoredCounts stored;
   stored.read(path);
   constexpr double affordable = double{std::int64_t{1} << 24};  // lane operations
   Fingerprints fingerprints;
   SimulationOptions options;
-  options.threads = threads;
+  options.threads = parse_threads(command.threads);
   options.execution = true;
   std::int64_t simulated = 0;
   std::int64_t derived = 0;
@@ -244,30 +251,39 @@ CountResult check_counts(const fs::path& path, int threads) {
     const auto differences = compare_reports(result.report, record.report, "stored");
     if (!differences.empty()) stale(differences.front());
   }
-  return {"Stored counts are those of this agpusim",
-          path,
-          {},
-          {{{"stored", "stored", report::Format::integer},
-            stored.all().size(),
-            "none of whose small runs costs otherwise"},
-           {{"simulated", "simulated", report::Format::integer}, simulated, "again and equal"},
-           {{"derived", "derived", report::Format::integer}, derived, "again and equal"}}};
+  CountResult result{
+      "Stored counts are those of this agpusim",
+      path,
+      {},
+      {{{"stored", "stored", report::Format::integer},
+        stored.all().size(),
+        "none of whose small runs costs otherwise"},
+       {{"simulated", "simulated", report::Format::integer}, simulated, "again and equal"},
+       {{"derived", "derived", report::Format::integer}, derived, "again and equal"}}};
+  if (command.out.empty() || !command.records.empty()) {
+    const std::vector<RunConfig> runs = recorded_runs(command);
+    result.facts.push_back(
+        {{"recorded", "recorded", report::Format::integer}, runs.size(), "runs"});
+    result.facts.push_back({{"uncounted", "uncounted", report::Format::integer},
+                            uncounted(runs, stored),
+                            "of these: not stored, and they depend on data"});
+  }
+  return result;
 }
 
 /// Simulates the runs of record files whose counts cannot be derived and adds them to a file of
 /// stored counts; goes on where it was interrupted. With `check`, compares stored counts with what
-/// this agpusim simulates and throws Mismatch when one is stale.
+/// this agpusim simulates, throws Mismatch when one is stale, and says how many runs have none.
 void run_count(const CountCommand& command) {
   const fs::path folder = data_folder() / "data" / "counts";
   const fs::path out = command.out;
   require_output(command.output, command.records);
   if (command.check) exit_on_interrupt();
-  put_report(
-      to_report(
-          command.check ? check_counts(out.empty() ? folder : out, parse_threads(command.threads))
-          : out.empty() ? add_counts(command, folder / "simulated.jsonl", folder / "derived.jsonl")
-                        : add_counts(command, out, out)),
-      command.output);
+  put_report(to_report(command.check ? check_counts(command, out.empty() ? folder : out)
+                       : out.empty() ? add_counts(command, folder / "simulated.jsonl",
+                                                  folder / "derived.jsonl")
+                                     : add_counts(command, out, out)),
+             command.output);
 }
 
 }  // namespace
@@ -285,7 +301,7 @@ void setup_count(CLI::App& app) {
   sub->add_option("--threads", command->threads, "host threads (0: one per core)")
       ->type_name("NUMBER")
       ->capture_default_str();
-  sub->add_option("--max-seconds", command->max_seconds, "start no simulation after so much time")
+  sub->add_option("--max-seconds", command->max_seconds, "start no count after so much time")
       ->type_name("SECONDS");
   sub->add_flag("--check", command->check,
                 "compare the stored counts with what this agpusim simulates; adds nothing");

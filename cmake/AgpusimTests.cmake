@@ -104,7 +104,7 @@ function(agpusim_add_printing_test name command options)
            WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/printed")
   set_tests_properties(${name} PROPERTIES TIMEOUT 300 FIXTURES_SETUP printed)
 endfunction()
-# A change of a kernel that stored counts do not follow is found here.
+# A change of a kernel that stored counts do not follow is found here, whichever bundled records they are of.
 agpusim_add_printing_test(stored_counts "count --check" "")
 # The prediction of algorithms that nothing was fitted to stays about as good as
 # docs/reference/prediction.md says.

@@ -20,9 +20,9 @@ using namespace agpusim::test;
 
 namespace {
 
-/// A record as `measure` writes it: a run of the first algorithm, its right result, invented times.
-agpusim::TimingRecord make_record(std::int64_t n) {
-  const agpusim::Algorithm& algorithm = all_rows().all().front();
+/// A record as `measure` writes it: a run of the algorithm, its right result, invented times.
+agpusim::TimingRecord make_record(std::int64_t n,
+                                  const agpusim::Algorithm& algorithm = all_rows().all().front()) {
   agpusim::TimingRecord record;
   record.environment.device = "NVIDIA H200";
   record.date = "2026-01-01T00:00:00Z";
@@ -175,6 +175,24 @@ TEST_CASE("a record whose checksum is not the run's is refused", "[cli][error]")
   check_bad_file(path, "1", "checksum");
   write(path, to_line(record) + "\n" + to_line(make_record(1 << 12)) + "\n");
   check_bad_line(path, "1", "checksum");
+}
+
+TEST_CASE("count --check says how many runs have no counts", "[cli]") {
+  const TempFolder folder;
+  const std::string records = folder.file("times.jsonl");
+  const std::string out = folder.file("counts.jsonl");
+  const agpusim::Algorithm& depends_on_data = row("merge_sorted");
+  const auto line = [&](std::int64_t n) { return to_line(make_record(n, depends_on_data)) + "\n"; };
+  write(records, line(1 << 10));
+  const std::string files = "'" + records + "' --out '" + out + "'";
+  REQUIRE(run_cli("count " + files).exit_code == 0);
+  write(records, to_line(make_record(1 << 12)) + "\n" + line(1 << 10) + line(1 << 11));
+  const auto checked = nlohmann::json::parse(run_cli("count --check --json " + files).out);
+  CHECK(checked.at("stored") == 1);
+  CHECK(checked.at("recorded") == 3);
+  CHECK(checked.at("uncounted") == 1);
+  const Finished counts_only = run_cli("count --check --json --out '" + out + "'");
+  CHECK_FALSE(nlohmann::json::parse(counts_only.out).contains("uncounted"));
 }
 
 TEST_CASE("import-counters names a plan or profile it cannot read", "[cli][error]") {

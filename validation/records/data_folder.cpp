@@ -1,6 +1,7 @@
 #include "agpusim/validation/records/data_folder.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -31,7 +32,18 @@ std::vector<std::filesystem::path> record_folders(
 }
 
 std::vector<std::filesystem::path> record_folders() {
-  return record_folders({"analysis", "integer_sorts", "primitives", "sorts", "statistics"});
+  // Their records are of other things than runs of rows.
+  constexpr std::array<std::string_view, 2> others{"counting_sort", "out_of_core"};
+  std::vector<std::filesystem::path> folders;
+  for (const auto& device : std::filesystem::directory_iterator(data_folder() / "data")) {
+    for (const auto& folder : std::filesystem::directory_iterator(device)) {
+      const auto name = folder.path().filename();
+      const bool other = std::find(others.begin(), others.end(), name) != others.end();
+      if (folder.is_directory() && !other) folders.push_back(folder);
+    }
+  }
+  std::sort(folders.begin(), folders.end());
+  return folders;
 }
 
 }  // namespace agpusim

@@ -15,7 +15,7 @@ namespace agpusim {
 [[nodiscard]] std::vector<std::filesystem::path> record_folders(
     std::initializer_list<std::string_view> experiments);
 
-/// The same of all experiments that measured rows of the registry and their peers.
+/// The folders of every experiment that measured rows of the registry or their peers.
 [[nodiscard]] std::vector<std::filesystem::path> record_folders();
 
 }  // namespace agpusim

@@ -264,3 +264,19 @@ TEST_CASE("the bundled records all load, can be run and have a device file",
     CHECK(agpusim::find_device(folder / "devices", device).name == device);
   }
 }
+
+TEST_CASE("every bundled file of times or counters is in a folder of records",
+          "[validation][record]") {
+  const std::vector<std::filesystem::path> folders = agpusim::record_folders();
+  for (const auto& entry :
+       std::filesystem::recursive_directory_iterator(agpusim::data_folder() / "data")) {
+    if (!entry.is_regular_file()) continue;
+    INFO(entry.path());
+    const std::string text = content(entry.path());
+    const bool measured = text.find(R"("kind":"timing")") != std::string::npos ||
+                          text.find(R"("kind":"counters")") != std::string::npos;
+    const auto folder = entry.path().parent_path();
+    CHECK((std::find(folders.begin(), folders.end(), folder) != folders.end()) == measured);
+  }
+  CHECK_FALSE(agpusim::read_all_records(folders).counters.empty());
+}

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <functional>
 #include <limits>
 #include <string_view>
 
@@ -11,6 +10,7 @@
 
 #include "agpusim/algorithms/common/checksum.hpp"
 #include "agpusim/algorithms/common/given_values.hpp"
+#include "agpusim/algorithms/common/numbers_of.hpp"
 #include "agpusim/algorithms/common/permutation.hpp"
 #include "agpusim/model/error.hpp"
 
@@ -32,44 +32,16 @@ std::int64_t spread(const KeyShape& shape, std::uint64_t j) {
 struct Kind {
   std::string name;
   std::string help;
-  /// Key i of the shape, relative to its minimum.
-  std::function<std::int64_t(const KeyShape&, std::uint64_t seed, std::uint64_t i)> key;
 };
 
 const std::vector<Kind>& kinds() {
   static const std::vector<Kind> table = {
-      {"uniform", "each of the `values` values equally likely",
-       [](const KeyShape& s, std::uint64_t seed, std::uint64_t i) {
-         return spread(s, below(static_cast<std::uint64_t>(s.values), seed, i));
-       }},
-      {"distinct", "no key twice, in random order",
-       [](const KeyShape& s, std::uint64_t seed, std::uint64_t i) {
-         return static_cast<std::int64_t>(
-             Permutation(static_cast<std::uint64_t>(s.range), seed)(i));
-       }},
-      {"equal", "one value n times",
-       [](const KeyShape& s, std::uint64_t, std::uint64_t) { return s.range / 2; }},
-      {"sorted", "ascending, each of the values about as often",
-       [](const KeyShape& s, std::uint64_t, std::uint64_t i) {
-         return spread(s,
-                       i * static_cast<std::uint64_t>(s.values) / static_cast<std::uint64_t>(s.n));
-       }},
-      {"reversed", "descending, each of the values about as often",
-       [](const KeyShape& s, std::uint64_t, std::uint64_t i) {
-         const std::uint64_t from_end = static_cast<std::uint64_t>(s.n) - 1 - i;
-         return spread(
-             s, from_end * static_cast<std::uint64_t>(s.values) / static_cast<std::uint64_t>(s.n));
-       }},
-      {"zipf", "value number i with a probability of about 1/i (constant in each octave)",
-       [](const KeyShape& s, std::uint64_t seed, std::uint64_t i) {
-         const auto values = static_cast<std::uint64_t>(s.values);
-         const std::uint64_t bits = random_bits(seed, i);
-         const auto octaves = static_cast<std::uint64_t>(std::bit_width(values));
-         const std::uint64_t octave = (bits >> 32) % octaves;
-         const std::uint64_t rank =
-             (std::uint64_t{1} << octave) - 1 + (bits & ((std::uint64_t{1} << octave) - 1));
-         return spread(s, rank % values);
-       }},
+      {"uniform", "each of the `values` values equally likely"},
+      {"distinct", "no key twice, in random order"},
+      {"equal", "one value n times"},
+      {"sorted", "ascending, each of the values about as often"},
+      {"reversed", "descending, each of the values about as often"},
+      {"zipf", "value number i with a probability of about 1/i (constant in each octave)"},
   };
   return table;
 }
@@ -157,13 +129,32 @@ std::vector<std::int32_t> generate_keys(const std::string& kind, const KeyShape&
   if (is_given(kind)) {
     return given_keys(kind, shape);
   }
-  std::vector<std::int32_t> keys(static_cast<std::size_t>(shape.n));
-  const auto row = std::find_if(kinds().begin(), kinds().end(),
-                                [&](const Kind& candidate) { return candidate.name == kind; });
-  for (std::size_t i = 0; i < keys.size(); ++i) {
-    keys[i] = static_cast<std::int32_t>(shape.min + row->key(shape, seed, i));
+  const auto n = static_cast<std::uint64_t>(shape.n);
+  const auto values = static_cast<std::uint64_t>(shape.values);
+  const auto keys_of = [&shape](const auto& key) {
+    return numbers_of<std::int32_t>(shape.n, [&](std::uint64_t i) { return shape.min + key(i); });
+  };
+  const auto value = [&shape](std::uint64_t j) { return spread(shape, j); };
+  if (kind == "distinct") {
+    const Permutation permutation(static_cast<std::uint64_t>(shape.range), seed);
+    return keys_of([&](std::uint64_t i) { return static_cast<std::int64_t>(permutation(i)); });
   }
-  return keys;
+  if (kind == "equal") return keys_of([&](std::uint64_t) { return shape.range / 2; });
+  if (kind == "sorted") return keys_of([&](std::uint64_t i) { return value(i * values / n); });
+  if (kind == "reversed") {
+    return keys_of([&](std::uint64_t i) { return value((n - 1 - i) * values / n); });
+  }
+  if (kind == "zipf") {
+    const auto octaves = static_cast<std::uint64_t>(std::bit_width(values));
+    return keys_of([&](std::uint64_t i) {
+      const std::uint64_t bits = random_bits(seed, i);
+      const std::uint64_t octave = (bits >> 32) % octaves;
+      const std::uint64_t rank =
+          (std::uint64_t{1} << octave) - 1 + (bits & ((std::uint64_t{1} << octave) - 1));
+      return value(rank % values);
+    });
+  }
+  return keys_of([&](std::uint64_t i) { return value(below(values, seed, i)); });
 }
 
 std::vector<std::int32_t> generate_keys(const RunConfig& config) {

@@ -6,11 +6,10 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
 
 #include "agpusim/algorithms/common/checksum.hpp"
 #include "agpusim/algorithms/common/given_values.hpp"
+#include "agpusim/algorithms/common/numbers_of.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
@@ -66,18 +65,6 @@ T normal(std::uint64_t seed, std::uint64_t i, std::int64_t mean) {
   } else {
     return static_cast<T>(scaled);
   }
-}
-
-template <class T, class Value>
-std::vector<T> numbers_of(std::int64_t n, Value value) {
-  std::vector<T> result(static_cast<std::size_t>(n));
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, result.size(), 1 << 16),
-                    [&](const tbb::blocked_range<std::size_t>& range) {
-                      for (std::size_t i = range.begin(); i < range.end(); ++i) {
-                        result[i] = static_cast<T>(value(i));
-                      }
-                    });
-  return result;
 }
 
 const Kind& find_kind(const std::string& name) {

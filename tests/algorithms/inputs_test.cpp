@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <map>
 #include <set>
+#include <string>
+#include <vector>
 
 #include "agpusim/algorithms/common/checksum.hpp"
+#include "agpusim/algorithms/common/integer_keys.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -37,6 +41,37 @@ TEST_CASE("inputs are what their names say and depend on the seed only", "[algor
   CHECK(ones < 5500);
   CHECK(*std::max_element(zipf.begin(), zipf.end()) < (1U << 20));
   CHECK_THROWS_AS(generate<std::uint32_t>("gaussian", 1, 1), UsageError);
+}
+
+TEST_CASE("inputs are the same in every version", "[algorithms][inputs]") {
+  struct Kind {
+    std::string name;
+    std::uint64_t of_u32, of_u64;  // checksums
+  };
+  const std::vector<Kind> kinds = {
+      {"uniform", 0x45d47907a8b01098, 0x370ad338cde46f10},
+      {"equal", 0x51381d30be7062a, 0xb20981ce01c962a6},
+      {"sorted", 0x7263003b608ff5f8, 0x7263003b608ff5f8},
+      {"reversed", 0xfbfc111c45e2652b, 0xfbfc111c45e2652b},
+      {"few_distinct", 0xde574ea5201e0a3f, 0x2a224e75500406f6},
+      {"zipf", 0x848c887833898898, 0x848c887833898898},
+  };
+  CHECK(kinds.size() == input_kinds().size());
+  for (const Kind& kind : kinds) {
+    CAPTURE(kind.name);
+    CHECK(checksum(generate<std::uint32_t>(kind.name, 200'001, 7)) == kind.of_u32);
+    CHECK(checksum(generate<std::uint64_t>(kind.name, 200'001, 7)) == kind.of_u64);
+  }
+  const std::map<std::string, std::uint64_t> keys = {
+      {"uniform", 0x9032c61f4d3ec81f},  {"distinct", 0x4a5c1973bbb43b77},
+      {"equal", 0xca8beecc94a306d3},    {"sorted", 0x90f39c965b194b73},
+      {"reversed", 0xd712091899bcf6bb}, {"zipf", 0x3cb85ec4943de265},
+  };
+  CHECK(keys.size() == key_kinds().size());
+  for (const auto& [kind, expected] : keys) {
+    CAPTURE(kind);
+    CHECK(checksum(generate_keys(kind, {200'001, -5, 300'000, 1000}, 7)) == expected);
+  }
 }
 
 TEST_CASE("a checksum tells values, order and length apart", "[algorithms][inputs]") {

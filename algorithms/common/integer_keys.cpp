@@ -29,19 +29,66 @@ std::int64_t spread(const KeyShape& shape, std::uint64_t j) {
                                    static_cast<std::uint64_t>(shape.values));
 }
 
+/// min + key(i) for the keys i of the shape.
+template <class Key>
+std::vector<std::int32_t> keys_of(const KeyShape& shape, const Key& key) {
+  return numbers_of<std::int32_t>(shape.n, [&](std::uint64_t i) { return shape.min + key(i); });
+}
+
+/// The values in ascending order, key i from the place number(i) of n.
+template <class Number>
+std::vector<std::int32_t> in_order(const KeyShape& shape, const Number& number) {
+  const auto values = static_cast<std::uint64_t>(shape.values);
+  return keys_of(shape, [&](std::uint64_t i) {
+    return spread(shape, number(i) * values / static_cast<std::uint64_t>(shape.n));
+  });
+}
+
 struct Kind {
   std::string name;
   std::string help;
+  std::vector<std::int32_t> (*make)(const KeyShape&, std::uint64_t seed);
 };
 
 const std::vector<Kind>& kinds() {
   static const std::vector<Kind> table = {
-      {"uniform", "each of the `values` values equally likely"},
-      {"distinct", "no key twice, in random order"},
-      {"equal", "one value n times"},
-      {"sorted", "ascending, each of the values about as often"},
-      {"reversed", "descending, each of the values about as often"},
-      {"zipf", "value number i with a probability of about 1/i (constant in each octave)"},
+      {"uniform", "each of the `values` values equally likely",
+       [](const KeyShape& shape, std::uint64_t seed) {
+         const auto values = static_cast<std::uint64_t>(shape.values);
+         return keys_of(shape,
+                        [&](std::uint64_t i) { return spread(shape, below(values, seed, i)); });
+       }},
+      {"distinct", "no key twice, in random order",
+       [](const KeyShape& shape, std::uint64_t seed) {
+         const Permutation permutation(static_cast<std::uint64_t>(shape.range), seed);
+         return keys_of(shape,
+                        [&](std::uint64_t i) { return static_cast<std::int64_t>(permutation(i)); });
+       }},
+      {"equal", "one value n times",
+       [](const KeyShape& shape, std::uint64_t) {
+         return keys_of(shape, [&](std::uint64_t) { return shape.range / 2; });
+       }},
+      {"sorted", "ascending, each of the values about as often",
+       [](const KeyShape& shape, std::uint64_t) {
+         return in_order(shape, [](std::uint64_t i) { return i; });
+       }},
+      {"reversed", "descending, each of the values about as often",
+       [](const KeyShape& shape, std::uint64_t) {
+         const std::uint64_t last = static_cast<std::uint64_t>(shape.n) - 1;
+         return in_order(shape, [last](std::uint64_t i) { return last - i; });
+       }},
+      {"zipf", "value number i with a probability of about 1/i (constant in each octave)",
+       [](const KeyShape& shape, std::uint64_t seed) {
+         const auto values = static_cast<std::uint64_t>(shape.values);
+         const auto octaves = static_cast<std::uint64_t>(std::bit_width(values));
+         return keys_of(shape, [&](std::uint64_t i) {
+           const std::uint64_t bits = random_bits(seed, i);
+           const std::uint64_t octave = (bits >> 32) % octaves;
+           const std::uint64_t rank =
+               (std::uint64_t{1} << octave) - 1 + (bits & ((std::uint64_t{1} << octave) - 1));
+           return spread(shape, rank % values);
+         });
+       }},
   };
   return table;
 }
@@ -129,32 +176,9 @@ std::vector<std::int32_t> generate_keys(const std::string& kind, const KeyShape&
   if (is_given(kind)) {
     return given_keys(kind, shape);
   }
-  const auto n = static_cast<std::uint64_t>(shape.n);
-  const auto values = static_cast<std::uint64_t>(shape.values);
-  const auto keys_of = [&shape](const auto& key) {
-    return numbers_of<std::int32_t>(shape.n, [&](std::uint64_t i) { return shape.min + key(i); });
-  };
-  const auto value = [&shape](std::uint64_t j) { return spread(shape, j); };
-  if (kind == "distinct") {
-    const Permutation permutation(static_cast<std::uint64_t>(shape.range), seed);
-    return keys_of([&](std::uint64_t i) { return static_cast<std::int64_t>(permutation(i)); });
-  }
-  if (kind == "equal") return keys_of([&](std::uint64_t) { return shape.range / 2; });
-  if (kind == "sorted") return keys_of([&](std::uint64_t i) { return value(i * values / n); });
-  if (kind == "reversed") {
-    return keys_of([&](std::uint64_t i) { return value((n - 1 - i) * values / n); });
-  }
-  if (kind == "zipf") {
-    const auto octaves = static_cast<std::uint64_t>(std::bit_width(values));
-    return keys_of([&](std::uint64_t i) {
-      const std::uint64_t bits = random_bits(seed, i);
-      const std::uint64_t octave = (bits >> 32) % octaves;
-      const std::uint64_t rank =
-          (std::uint64_t{1} << octave) - 1 + (bits & ((std::uint64_t{1} << octave) - 1));
-      return value(rank % values);
-    });
-  }
-  return keys_of([&](std::uint64_t i) { return value(below(values, seed, i)); });
+  const auto row = std::find_if(kinds().begin(), kinds().end(),
+                                [&](const Kind& candidate) { return candidate.name == kind; });
+  return row->make(shape, seed);
 }
 
 std::vector<std::int32_t> generate_keys(const RunConfig& config) {

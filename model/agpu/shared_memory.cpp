@@ -1,6 +1,8 @@
 #include "agpusim/model/agpu/shared_memory.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -55,13 +57,12 @@ bool for_each(std::uint32_t* shadow, const ActiveIndices& active, Each each) {
 
 }  // namespace
 
-// Room for M words, so that arrays stay where they are; memory of the host as tasks reserve it,
-// since M may be far larger.
-SharedMemory::SharedMemory(LaneContext& context) : context_(context) {
-  const auto words = static_cast<std::size_t>(context.spec().shared_words);
-  bytes_.reserve(words);
-  shadow_.reserve(words);
-}
+// Room for M words, so that arrays stay where they are; the host gives what is touched of it, since
+// M, and what a task reserves, may be far larger.
+SharedMemory::SharedMemory(LaneContext& context)
+    : context_(context),
+      bytes_(context.spec().shared_words * std::int64_t{sizeof(std::uint64_t)}),
+      shadow_(context.spec().shared_words * std::int64_t{sizeof(std::uint32_t)}) {}
 
 void SharedMemory::begin_task() {
   bytes_used_ = 0;
@@ -80,7 +81,10 @@ void SharedMemory::next_epoch() {
     return;
   }
   // Renumber: what the current task has touched becomes epoch 1, everything else is forgotten.
-  for (std::uint32_t& shadow : shadow_) shadow = shadow >= task_floor_ ? 1U << epoch_shift : 0;
+  const auto reserved = static_cast<std::size_t>(most_elements_);
+  for (std::uint32_t& shadow : std::span(shadow_.as<std::uint32_t>(), reserved)) {
+    if (shadow != 0) shadow = shadow >= task_floor_ ? 1U << epoch_shift : 0;
+  }
   task_floor_ = 1U << epoch_shift;
   epoch_ = 2;
 }
@@ -95,18 +99,16 @@ SharedMemory::Array SharedMemory::allocate(std::int32_t size, std::int32_t eleme
         "words, but M = {}; use a smaller tile or a larger M",
         name, size, context_.task(), context_.kernel(), needed, context_.spec().shared_words));
   }
-  Array array{name,
-              reinterpret_cast<std::byte*>(bytes_.data()) + bytes_used_,
-              shadow_.data() + elements_used_,
-              size,
-              words,
-              words_used_};
-  bytes_used_ +=
-      (static_cast<std::size_t>(size) * static_cast<std::size_t>(element_bytes) + 7) / 8 * 8;
-  elements_used_ += static_cast<std::size_t>(size);
+  const Array array{name,
+                    bytes_.data() + bytes_used_,
+                    shadow_.as<std::uint32_t>() + elements_used_,
+                    size,
+                    words,
+                    words_used_};
+  bytes_used_ += (std::int64_t{size} * element_bytes + 7) / 8 * 8;
+  elements_used_ += size;
+  most_elements_ = std::max(most_elements_, elements_used_);
   words_used_ = needed;
-  bytes_.resize(std::max(bytes_.size(), bytes_used_ / sizeof(std::uint64_t)));
-  shadow_.resize(std::max(shadow_.size(), elements_used_));
   return array;
 }
 

@@ -3,10 +3,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
-#include <vector>
 
 #include "agpusim/model/agpu/varying.hpp"
 #include "agpusim/model/agpu/word_arithmetic.hpp"
+#include "agpusim/model/agpu/zeroed_memory.hpp"
 #include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
@@ -90,10 +90,11 @@ class SharedMemory {
   }
 
   LaneContext& context_;
-  std::vector<std::uint64_t> bytes_;  // 8 bytes per word of M cover every element size
-  std::vector<std::uint32_t> shadow_;
-  std::size_t bytes_used_ = 0;
-  std::size_t elements_used_ = 0;
+  ZeroedMemory bytes_;  // 8 bytes per word of M cover every element size
+  ZeroedMemory shadow_;
+  std::int64_t bytes_used_ = 0;
+  std::int64_t elements_used_ = 0;
+  std::int64_t most_elements_ = 0;  // reserved by a task so far
   std::int64_t words_used_ = 0;
   std::uint32_t epoch_ = 1;
   std::int64_t wavefronts_ = 0;                   // of the latest access

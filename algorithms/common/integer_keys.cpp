@@ -181,6 +181,12 @@ std::vector<std::int32_t> generate_keys(const std::string& kind, const KeyShape&
   return row->make(shape, seed);
 }
 
+int differing_bits(std::int64_t min, std::int64_t range) {
+  const auto low = static_cast<std::uint32_t>(min);
+  const auto high = low + static_cast<std::uint32_t>(std::max<std::int64_t>(range, 1) - 1);
+  return std::max(1, static_cast<int>(std::bit_width(low ^ high)));
+}
+
 std::vector<std::int32_t> generate_keys(const RunConfig& config) {
   return generate_keys(config.input, key_shape(config), config.seed);
 }

@@ -21,6 +21,10 @@ struct KeyShape {
   friend bool operator==(const KeyShape&, const KeyShape&) = default;
 };
 
+/// The lowest bits that a radix sort needs for keys min <= key < min + range of 32 bits: those
+/// above are the same in all of them. At least 1.
+[[nodiscard]] int differing_bits(std::int64_t min, std::int64_t range);
+
 /// Kinds of keys, the same on every machine for one seed:
 /// uniform (each key one of `values` values, equally likely), distinct (no key twice, in random
 /// order), equal, sorted, reversed, zipf (the i-th of the `values` values with a probability of

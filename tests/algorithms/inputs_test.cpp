@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "agpusim/algorithms/common/checksum.hpp"
@@ -41,6 +43,30 @@ TEST_CASE("inputs are what their names say and depend on the seed only", "[algor
   CHECK(ones < 5500);
   CHECK(*std::max_element(zipf.begin(), zipf.end()) < (1U << 20));
   CHECK_THROWS_AS(generate<std::uint32_t>("gaussian", 1, 1), UsageError);
+}
+
+TEST_CASE("a radix sort of a range needs the bits below the first that all keys share",
+          "[algorithms][inputs]") {
+  for (const auto& [min, range] : {std::pair<std::int64_t, std::int64_t>{0, 0},
+                                   {0, 1},
+                                   {0, 2},
+                                   {0, 256},
+                                   {0, 257},
+                                   {5, 3},
+                                   {7, 2},
+                                   {-1, 2},
+                                   {-300, 100}}) {
+    CAPTURE(min, range);
+    std::uint32_t differing = 0;
+    for (std::int64_t key = min; key < min + range; ++key) {
+      differing |= static_cast<std::uint32_t>(key) ^ static_cast<std::uint32_t>(min);
+    }
+    const int bits = differing_bits(min, range);
+    CHECK(bits >= 1);
+    CHECK((std::uint64_t{differing} >> bits) == 0);
+    CHECK((bits == 1 || (differing >> (bits - 1)) != 0));
+  }
+  CHECK(differing_bits(std::numeric_limits<std::int32_t>::min(), std::int64_t{1} << 32) == 32);
 }
 
 TEST_CASE("inputs are the same in every version", "[algorithms][inputs]") {

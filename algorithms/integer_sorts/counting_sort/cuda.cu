@@ -15,6 +15,13 @@ namespace agpusim {
 namespace counting_sort {
 namespace {
 
+/// Sorts, and again by `fallback`, where there is one, when the keys are not what `sorter` needs.
+template <class Key>
+void sort(SorterOf<Key>& sorter, SorterOf<Key>* fallback, const Key* keys, Key* out) {
+  sorter.enqueue(keys, out);
+  if (fallback != nullptr && !sorter.succeeded()) fallback->enqueue(keys, out);
+}
+
 /// The sort of the keys of a run, by the method that its variant names or, for "auto", by the one
 /// that is predicted to be the fastest. A run whose keys turn out not to be what the method needs
 /// is repeated by the radix sort; that it must look is part of what is timed.
@@ -38,8 +45,7 @@ class Program : public seed_hp_sorts::SortProgram {
 
   void run() override {
     if (n() == 0) return;
-    sorter_->enqueue(x(), y());
-    if (may_fail() && !sorter_->succeeded()) fallback_->enqueue(x(), y());
+    sort(*sorter_, fallback_.get(), x(), y());
   }
 
  private:
@@ -64,8 +70,7 @@ class FewValuesProgram : public LibraryProgram<Key, Key> {
         sorters_(make_sorters_of_any<Key>(config.n)) {}
   void run() override {
     if (this->size() == 0) return;
-    sorters_.few_values->enqueue(this->in(), this->out());
-    if (!sorters_.few_values->succeeded()) sorters_.radix->enqueue(this->in(), this->out());
+    sort(*sorters_.few_values, sorters_.radix.get(), this->in(), this->out());
   }
   std::uint64_t checksum() override { return agpusim::checksum(this->result()); }
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/common/integer_keys.hpp"
 #include "agpusim/algorithms/integer_sorts/counting_sort/count.cuh"
 #include "agpusim/algorithms/integer_sorts/counting_sort/cub_steps.cuh"
 #include "agpusim/algorithms/integer_sorts/counting_sort/distinct.cuh"
@@ -385,12 +386,6 @@ class Radix : public SorterOf<Key> {
   std::unique_ptr<DeviceBuffer> temporary_;
 };
 
-/// The bits on which the values of the range differ.
-int bits_of(const Shape& shape) {
-  const Word high = shape.least + static_cast<Word>(std::max<std::int64_t>(shape.range, 1) - 1);
-  return std::max(1, static_cast<int>(std::bit_width(shape.least ^ high)));
-}
-
 }  // namespace
 
 std::vector<std::int32_t> sample(const std::int32_t* keys, std::int64_t n) {
@@ -425,7 +420,8 @@ std::unique_ptr<Sorter> make_sorter(Method method, const Problem& problem) {
     case Method::few_values:
       return std::make_unique<FewValues<std::int32_t>>(problem.n);
     default:
-      return std::make_unique<Radix<std::int32_t>>(problem.n, bits_of(Shape(problem)));
+      return std::make_unique<Radix<std::int32_t>>(problem.n,
+                                                   differing_bits(problem.min, problem.range));
   }
 }
 

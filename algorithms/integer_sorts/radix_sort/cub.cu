@@ -1,5 +1,3 @@
-#include <algorithm>
-#include <bit>
 #include <memory>
 #include <vector>
 
@@ -30,10 +28,7 @@ class SortPairs : public LibraryProgram<std::int32_t, std::int32_t> {
       : LibraryProgram(keys_of(config), static_cast<std::size_t>(config.n)),
         values_(static_cast<std::size_t>(config.n) * sizeof(Value), "values"),
         sorted_values_(static_cast<std::size_t>(config.n) * sizeof(Value), "sorted values") {
-    const auto low = static_cast<std::uint32_t>(config.parameters.at("min"));
-    const auto span =
-        static_cast<std::uint32_t>(std::max<std::int64_t>(config.parameters.at("range"), 1) - 1);
-    end_bit_ = std::max(1, static_cast<int>(std::bit_width(low ^ (low + span))));
+    end_bit_ = differing_bits(config.parameters.at("min"), config.parameters.at("range"));
     values_.upload(values_of<Value>(config.n).data(), cuda_stream());
     prepare(function());
   }

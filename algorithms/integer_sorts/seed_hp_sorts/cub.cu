@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <bit>
 #include <memory>
 #include <vector>
 
@@ -31,9 +30,7 @@ class CubRadixSort : public SortProgram {
  public:
   explicit CubRadixSort(const RunConfig& config) : SortProgram(config) {
     if (config.variant == "fitted_bits") {
-      const auto low = static_cast<std::uint32_t>(min());
-      const auto high = low + static_cast<std::uint32_t>(std::max(range(), 1)) - 1;
-      end_bit_ = std::max(1, static_cast<int>(std::bit_width(low ^ high)));
+      end_bit_ = differing_bits(min(), range());
     } else if (config.variant != "all_bits") {
       unknown_variant(config, "all_bits, fitted_bits");
     }

@@ -226,8 +226,7 @@ Section counting_sorts_section(const std::vector<CountingSorts>& inputs) {
   section.sentences = {
       "times as fast as cub::DeviceRadixSort by the bits of the range is the sort that "
       "counting_sort chooses from n, range and a sample of the keys: o one_launch, w words, h "
-      "packed_16, b "
-      "packed_8, p partition, d distinct, f few_values, = CUB itself"};
+      "packed_16, b packed_8, p partition, d distinct, f few_values, = CUB itself"};
   for (std::string& sentence : scores_of(inputs)) section.sentences.push_back(std::move(sentence));
   std::vector<const CountingSorts*> uniform;
   std::vector<const CountingSorts*> skewed;

@@ -76,6 +76,12 @@ PlanResult run_for_profiler(const Plan& plan, const CudaSupport& cuda, const fs:
   return result;
 }
 
+std::vector<RunConfig> timed_runs(const fs::path& file) {
+  std::vector<RunConfig> runs;
+  for (const TimingRecord& record : read_records(file).timings) runs.push_back(record.config);
+  return runs;
+}
+
 std::string algorithm_help() {
   std::vector<std::string> names;
   for (const Algorithm& row : catalog().all()) {
@@ -136,6 +142,14 @@ void setup_measure(CLI::App& app) {
   command->add_option("--n-max", options->n_max, "largest input")
       ->type_name("SIZE")
       ->capture_default_str();
+  CLI::Option* const again =
+      command
+          ->add_option("--again", options->again,
+                       "the timed runs of this file, of all sizes, into another one")
+          ->type_name("FILE.jsonl");
+  for (const char* const planned : {"--machine", "--input", "--set"}) {
+    again->excludes(command->get_option(planned));
+  }
   command
       ->add_option("--out", options->out,
                    "file that the records are added to; runs it already has are skipped (default: "
@@ -144,17 +158,25 @@ void setup_measure(CLI::App& app) {
   command->add_option("--plan", options->plan, "what to run: default (times) or profile")
       ->type_name("NAME")
       ->capture_default_str();
-  command->add_flag(
-      "--profile", options->profile,
-      "run everything once for Nsight Compute and write the plan for import-counters");
+  command
+      ->add_flag("--profile", options->profile,
+                 "run everything once for Nsight Compute and write the plan for import-counters")
+      ->excludes(again);
   command->add_option("--max-seconds", options->max_seconds, "start no run after this many seconds")
       ->type_name("NUMBER");
   add_report_options(*command, options->output);
   command->footer(
       "Ctrl-C completes the run at hand and stops; the same command goes on later.\n\nExamples:\n"
       "  agpusim measure --out h200.jsonl\n"
+      "  agpusim measure --again h200.jsonl --algorithm scan --out scan.jsonl\n"
       "  ncu --clock-control none --csv --page raw ... agpusim measure --profile --out plan.jsonl");
-  command->callback([options] { run_measure(*options); });
+  command->callback([options, command] {
+    if (!options->again.empty()) {
+      if (command->count("--n-min") == 0) options->n_min = "1";
+      if (command->count("--n-max") == 0) options->n_max = "2^40";
+    }
+    run_measure(*options);
+  });
 }
 
 void run_measure(const MeasureOptions& options, const std::function<CudaSupport()>& cuda) {
@@ -178,6 +200,9 @@ void run_measure(const MeasureOptions& options, const std::function<CudaSupport(
     max_seconds = static_cast<double>(
         parse_size("--max-seconds", options.max_seconds, {.min = 0, .example = "600"}));
   }
+  if (!options.again.empty() && options.plan != "default") {
+    throw UsageError("--again measures what is recorded: leave out --plan");
+  }
   const bool profile = options.profile || options.plan == "profile";
   for (const std::string& name : wanted.algorithms) require_measurable(name, profile);
   for (const std::string& name : wanted.machines) static_cast<void>(find_machine(name));
@@ -188,7 +213,9 @@ void run_measure(const MeasureOptions& options, const std::function<CudaSupport(
   const CudaSupport device = cuda();
   static_cast<void>(device.environment());  // refuses a machine without a GPU
   require_outputs({{"--out", out.string()}, {"--html", options.output.html}});
-  const Plan plan = profile ? profile_plan(catalog(), wanted) : timing_plan(catalog(), wanted);
+  const Plan plan = profile                 ? profile_plan(catalog(), wanted)
+                    : options.again.empty() ? timing_plan(catalog(), wanted)
+                                            : repeated_plan(timed_runs(options.again), wanted);
   defer_interrupt();
   References references;
   put_results({profile ? run_for_profiler(plan, device, out, max_seconds)

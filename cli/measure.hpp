@@ -15,6 +15,7 @@ struct MeasureOptions {
   std::vector<std::string> machines;    ///< empty: the usual ones
   std::vector<std::string> inputs;      ///< empty: the usual ones
   std::vector<std::string> set;         ///< NAME=VALUE of parameters
+  std::string again;                    ///< file whose timed runs are measured; empty: the plan
   std::string n_min = "2^10";
   std::string n_max = "2^26";
   std::string out;  ///< empty: a name that tells the plan, in the current folder

@@ -23,6 +23,10 @@ bool contains(const std::vector<std::string>& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
+bool contains_run(const Plan& plan, const RunConfig& config) {
+  return std::find(plan.configs.begin(), plan.configs.end(), config) != plan.configs.end();
+}
+
 /// Throws UsageError for a name that is not in the list of any row.
 void require_known(const char* what, const std::vector<std::string>& names,
                    const std::vector<const Algorithm*>& rows,
@@ -96,9 +100,7 @@ void add_runs(Plan& plan, const Algorithm& row, const RunConfig& form, const Poi
       ++plan.refused;
       continue;
     }
-    if (std::find(plan.configs.begin(), plan.configs.end(), config) == plan.configs.end()) {
-      plan.configs.push_back(config);
-    }
+    if (!contains_run(plan, config)) plan.configs.push_back(config);
   }
 }
 
@@ -154,6 +156,20 @@ Plan make_plan(const Registry& registry, const PlanOptions& options, const Point
 Plan timing_plan(const Registry& registry, const PlanOptions& options) {
   Plan plan = make_plan(registry, options, timing_points);
   add_peers(plan, registry, options);
+  return plan;
+}
+
+Plan repeated_plan(const std::vector<RunConfig>& configs, const PlanOptions& options) {
+  const auto wanted = [](const std::vector<std::string>& names, const std::string& name) {
+    return names.empty() || contains(names, name);
+  };
+  Plan plan;
+  for (const RunConfig& config : configs) {
+    if (config.n < options.n_min || config.n > options.n_max) continue;
+    if (!wanted(options.algorithms, config.algorithm)) continue;
+    if (!wanted(options.variants, config.variant) || contains_run(plan, config)) continue;
+    plan.configs.push_back(config);
+  }
   return plan;
 }
 

@@ -30,6 +30,9 @@ struct Plan {
 /// 2^20. Peers have those of their row, on the default machine.
 [[nodiscard]] Plan timing_plan(const Registry& registry, const PlanOptions& options);
 
+/// The runs of `configs` whose algorithm, variant and size are wanted, in their order.
+[[nodiscard]] Plan repeated_plan(const std::vector<RunConfig>& configs, const PlanOptions& options);
+
 /// Counters: 2^12 ... 2^20 and three odd sizes for the default input.
 [[nodiscard]] Plan profile_plan(const Registry& registry, const PlanOptions& options);
 

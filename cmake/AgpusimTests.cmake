@@ -130,7 +130,7 @@ endif()
 add_executable(agpusim_bench bench/main.cpp bench/pram_bench.cpp bench/pricing_bench.cpp bench/simulator_bench.cpp)
 target_link_libraries(agpusim_bench PRIVATE agpusim_build agpusim_all fmt::fmt benchmark::benchmark)
 if(AGPUSIM_WITH_CUDA)
-  foreach(bench IN ITEMS copies_and_kernels copies_after host_pages lone_warp wide_accesses counting_sort allocations
+  foreach(bench IN ITEMS copies_and_kernels copies_after host_pages lone_warp phases wide_accesses counting_sort allocations
                          radix_sort)
     add_executable(agpusim_${bench}_bench "${PROJECT_SOURCE_DIR}/bench/${bench}.cu")
     target_link_libraries(agpusim_${bench}_bench PRIVATE agpusim_build agpusim_all fmt::fmt)

@@ -11,6 +11,7 @@
 
 #include "agpusim/cuda/buffer.cuh"
 #include "agpusim/cuda/error.cuh"
+#include "agpusim/cuda/launch.cuh"
 #include "agpusim/cuda/launch_shape.cuh"
 #include "agpusim/cuda/run_kernel.cuh"
 #include "agpusim/cuda/stream.cuh"
@@ -129,11 +130,10 @@ class CudaDevice {
     const std::int64_t most = per_cta * std::int64_t{std::numeric_limits<std::int32_t>::max()};
     for (std::int64_t first = 0; first < tasks; first += most) {
       const std::int64_t end = std::min(tasks, first + most);
-      function<<<static_cast<unsigned>((end - first + per_cta - 1) / per_cta),
-                 static_cast<unsigned>(per_cta * spec_.width),
-                 static_cast<std::size_t>(per_cta * task_bytes), cuda_stream()>>>(
-          kernel, first, end, static_cast<std::int32_t>(task_bytes), arguments...);
-      AGPUSIM_CUDA_CHECK(cudaGetLastError());
+      launch_behind(function, (end - first + per_cta - 1) / per_cta,
+                    std::int64_t{per_cta} * spec_.width,
+                    static_cast<std::size_t>(per_cta * task_bytes), kernel, first, end,
+                    static_cast<std::int32_t>(task_bytes), arguments...);
     }
   }
 

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "agpusim/cuda/launch.cuh"
 #include "agpusim/cuda/launch_shape.cuh"
 #include "agpusim/cuda/multiprocessor.cuh"
 
@@ -31,6 +32,7 @@ __global__ void __launch_bounds__(one_warp ? max_warps_per_cta* cuda_warp_lanes 
     run_kernel(const __grid_constant__ Kernel kernel, std::int64_t first, std::int64_t tasks,
                std::int32_t task_bytes, Arguments... arguments) {
   extern __shared__ __align__(16) std::byte agpusim_shared[];
+  wait_for_kernels_before();
   if constexpr (one_warp) {
     const std::int32_t warp = static_cast<std::int32_t>(threadIdx.x) / cuda_warp_lanes;
     const std::int32_t warps = static_cast<std::int32_t>(blockDim.x) / cuda_warp_lanes;

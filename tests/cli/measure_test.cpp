@@ -5,6 +5,7 @@
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include "agpusim/cli/catalog.hpp"
@@ -48,6 +49,35 @@ TEST_CASE("measure records every run and goes on where it stopped", "[cli][measu
 
   device.runs.clear();
   run_measure(options_for(folder, "2^10", "2^11"), device.support());
+  CHECK(device.runs.empty());
+}
+
+TEST_CASE("measure takes the runs of a file again, of all sizes or those that are wanted",
+          "[cli][measure]") {
+  const test::TempFolder folder;
+  test::FakeDevice device;
+  run_measure(options_for(folder, "2^10", "2^11"), device.support());
+  const std::vector<RunConfig> first = std::exchange(device.runs, {});
+
+  MeasureOptions again;
+  again.again = folder.file("times.jsonl");
+  again.out = folder.file("again.jsonl");
+  again.n_min = "1";
+  run_measure(again, device.support());
+  CHECK(device.runs == first);
+  CHECK(read_records(folder.file("again.jsonl")).timings.size() == first.size());
+
+  device.runs.clear();
+  again.out = folder.file("larger.jsonl");
+  again.n_min = "1025";
+  run_measure(again, device.support());
+  CHECK(device.runs.size() < first.size());
+  for (const RunConfig& config : device.runs) CHECK(config.n > 1024);
+
+  again.out = folder.file("none.jsonl");
+  again.algorithms = {"scan"};
+  device.runs.clear();
+  run_measure(again, device.support());
   CHECK(device.runs.empty());
 }
 

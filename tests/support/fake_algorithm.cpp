@@ -10,9 +10,10 @@
 namespace agpusim::test {
 namespace {
 
-constexpr std::array<std::pair<const char*, double>, 43> constants = {{
+constexpr std::array<std::pair<const char*, double>, 44> constants = {{
     {"multiprocessors", 10},
     {"first_launch", 3},
+    {"second_launch", 2},
     {"further_launch", 2},
     {"cold_start", 0.5},
     {"prologue_instructions", 1e-9},

@@ -42,7 +42,8 @@ inline constexpr std::array<std::int64_t, 14> atomic_footprints = {
 ///   launch                           us per launch of a sequence in one stream
 ///   launch_latency                   us from start to end of one trivial kernel
 ///   alu_latency                      cycles per dependent integer instruction of a lone warp
-///   first_launch, further_launch     us beside the work of the first and of each further phase
+///   first_launch, second_launch,     us beside the work of the first, the second and each further
+///   further_launch                   phase
 ///   cold_start                       us more where the first launch fills the device
 ///   prologue_instructions            scalar instructions of a warp that are not counted
 ///   prologue_cycles                  cycles until the next of them of a warp alone

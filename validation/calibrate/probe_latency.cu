@@ -2,6 +2,7 @@
 #include <cstdint>
 
 #include "agpusim/cuda/buffer.cuh"
+#include "agpusim/cuda/launch.cuh"
 #include "agpusim/validation/calibrate/probe.cuh"
 
 namespace agpusim {
@@ -50,6 +51,7 @@ __global__ void nothing() {}
 
 /// Every thread reads the word that it wrote in the kernel before.
 __global__ void pass_on(std::uint32_t* words) {
+  wait_for_kernels_before();
   const std::uint32_t thread = blockIdx.x * blockDim.x + threadIdx.x;
   words[thread] = 2 * words[thread] + 1;
 }
@@ -78,7 +80,7 @@ double probe_launch() {
   const DeviceBuffer words(std::size_t{ctas} * threads * sizeof(std::uint32_t),
                            "calibration memory");
   const auto launch = [&] {
-    pass_on<<<ctas, threads, 0, cuda_stream()>>>(static_cast<std::uint32_t*>(words.data()));
+    launch_behind(pass_on, ctas, threads, 0, static_cast<std::uint32_t*>(words.data()));
   };
   return median_of_repeats([&] {
     return (launches_microseconds(count + 1, launch) - launches_microseconds(1, launch)) / count;

@@ -33,7 +33,9 @@ void complete(DeviceFile& device) {
   };
   add({"first_launch", device.value("launch_latency"), "us", "launch_latency of this device", "",
        date});
-  add({"further_launch", device.value("launch"), "us", "launch of this device", "", date});
+  for (const char* const name : {"second_launch", "further_launch"}) {
+    add({name, device.value("launch"), "us", "launch of this device", "", date});
+  }
   const std::string of_h200 = "of an NVIDIA H200, until agpusim validate --out fits it to timings";
   for (const FittedConstant& constant : fitted_constants) {
     add({constant.name, constant.start, constant.unit, of_h200, "", date});

@@ -9,7 +9,8 @@ namespace agpusim {
 /// The constants that no probe measures: fitted to timings (agpusim validate).
 struct FittedConstants {
   double first_launch = 0;     ///< us, beside the work of the first phase
-  double further_launch = 0;   ///< us, beside the work of each further phase
+  double second_launch = 0;    ///< us, beside the work of the second phase
+  double further_launch = 0;   ///< us, beside the work of each phase after it
   double cold_start = 0;       ///< us more where the first launch fills the device
   double prologue_cycles = 0;  ///< cycles until the next scalar instruction, of a warp alone
   double line_latency = 0;     ///< cycles more for each doubling of a read's lines
@@ -28,9 +29,10 @@ struct FittedConstant {
   const char* unit;
   double start;
 };
-inline constexpr std::array<FittedConstant, 7> fitted_constants = {{
+inline constexpr std::array<FittedConstant, 8> fitted_constants = {{
     {&FittedConstants::first_launch, "first_launch", "us", 2.85},
-    {&FittedConstants::further_launch, "further_launch", "us", 1.4},
+    {&FittedConstants::second_launch, "second_launch", "us", 0.6},
+    {&FittedConstants::further_launch, "further_launch", "us", 1.1},
     {&FittedConstants::cold_start, "cold_start", "us", 0.45},
     {&FittedConstants::prologue_cycles, "prologue_cycles", "cycles", 6},
     {&FittedConstants::line_latency, "line_latency", "cycles", 60},

@@ -252,7 +252,8 @@ double TaskChain::nanoseconds(const FittedConstants& fitted) const {
   const double with_lines = latency + fitted.line_latency * doublings;
   const double mean = at_latency(lone, with_lines) / tasks;
   const double before = prologue * std::max(fitted.prologue_cycles, least_prologue_cycles);
-  return ((turns - 1) * (mean + before) + at_latency(longest, with_lines) + before) / clock;
+  const double begun = hides_prologue ? 0 : before;
+  return ((turns - 1) * (mean + before) + begun + at_latency(longest, with_lines)) / clock;
 }
 
 double warps_of(const AgpuSpec& spec, const PhaseReport& phase) {
@@ -306,6 +307,7 @@ std::vector<PhaseTerms> terms_of(const AgpuSpec& spec, const std::vector<PhaseRe
     terms.bandwidth = traffic.nanoseconds;
     terms.atomics = atomic_time(spec, phase, device);
     terms.chain = chain_of(phase, on, traffic.device_share, instructions.prologue, device);
+    terms.chain.hides_prologue = i > 0;
     terms.latency = terms.chain.nanoseconds(fitted);
     terms.tasks = std::min(on.busiest, on.resident);
     terms.warps = terms.tasks * on.warps;

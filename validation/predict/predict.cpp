@@ -46,8 +46,12 @@ Prediction combine(const std::vector<PhaseTerms>& phases, const FittedConstants&
     parts[limit] += nanoseconds * 1e-6;
     prediction.milliseconds += nanoseconds * 1e-6;
   };
-  charge(launch, 1e3 * (fitted.first_launch + fitted.cold_start * phases.front().filled +
-                        fitted.further_launch * static_cast<double>(phases.size() - 1)));
+  charge(launch, 1e3 * (fitted.first_launch + fitted.cold_start * phases.front().filled));
+  // The device prepares the second launch while the first phase reads what no cache holds.
+  if (phases.size() > 1) charge(launch, 1e3 * fitted.second_launch);
+  if (phases.size() > 2) {
+    charge(launch, 1e3 * fitted.further_launch * static_cast<double>(phases.size() - 2));
+  }
   for (const PhaseTerms& terms : phases) {
     const auto exponent = [&](double resident) {
       return std::max(1.0, fitted.overlap + fitted.overlap_growth * std::log2(resident));

@@ -24,6 +24,7 @@ struct TaskChain {
   double doublings = 0;              ///< of the lines of a read
   double prologue = 0;               ///< scalar instructions of a warp
   double least_prologue_cycles = 0;  ///< of one of them, by what else the schedulers issue
+  bool hides_prologue = false;       ///< of the first task, behind the end of the phase before
 
   [[nodiscard]] double nanoseconds(const FittedConstants& fitted) const;
 };

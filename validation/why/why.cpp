@@ -121,6 +121,7 @@ class Scaled {
     std::vector<PhaseTerms> scaled = terms_;
     if (resource == "launch") {
       fitted.first_launch *= factor;
+      fitted.second_launch *= factor;
       fitted.further_launch *= factor;
       fitted.cold_start *= factor;
     }
@@ -132,7 +133,8 @@ class Scaled {
   }
   [[nodiscard]] Prediction of(const std::vector<PhaseTerms>& phases) const {
     FittedConstants no_launch = fitted_;
-    no_launch.first_launch = no_launch.further_launch = no_launch.cold_start = 0;
+    no_launch.first_launch = no_launch.second_launch = no_launch.further_launch =
+        no_launch.cold_start = 0;
     return combine(phases, no_launch);
   }
   [[nodiscard]] const std::vector<PhaseTerms>& phases() const { return terms_; }

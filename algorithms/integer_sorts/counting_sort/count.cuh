@@ -14,6 +14,7 @@ static __global__ void __launch_bounds__(cta_threads)
   extern __shared__ __align__(128) Word counters[];
   clear_shared(counters, words);
   __syncthreads();
+  wait_for_kernels_before();
   const auto add = [&](Word key) { atomicAdd(&counters[(key - least) >> shift], Word{1}); };
   stream_keys(
       keys, n, [](Word) {}, add, add);
@@ -48,6 +49,7 @@ __global__ void __launch_bounds__(cta_threads)
   constexpr int frequent = 6;  // lanes of a warp in one bin for which adding them at once pays
   clear_shared(counters, words);
   __syncthreads();
+  wait_for_kernels_before();
   const auto add = [&](Word bin, Word count) {
     const Word at = bin % per_word * bits;
     const Word before = atomicAdd(&counters[bin / per_word], count << at);
@@ -105,6 +107,7 @@ __global__ void add_tables(const Word* tables, int rows, Word words, Word* bins,
   constexpr int warps = 8;
   constexpr Word most = (Word{1} << bits) - 1;
   __shared__ Word part[per_word][warps][warp_lanes + 1];
+  wait_for_kernels_before();
   const Word warp = threadIdx.x / warp_lanes;
   const Word word = blockIdx.x * warp_lanes + lane();
   Word sums[per_word] = {};

@@ -104,6 +104,7 @@ __global__ void __launch_bounds__(cta_threads)
   }
   if (threadIdx.x == 0) entered = marked = 0;
   __syncthreads();
+  wait_for_kernels_before();
   const auto too_many = [&] { return *const_cast<volatile Word*>(&entered) > most_values; };
   const auto count = [&](Bits value) {
     if (value == no_value<Bits>) {
@@ -177,6 +178,7 @@ __global__ void __launch_bounds__(cta_threads)
     order_values(ValueTable<BitsOf<Key>>* table, Word n, Key* values, Word* starts) {
   extern __shared__ __align__(128) unsigned char memory[];
   auto* const found = reinterpret_cast<CountedValue<Key>*>(memory);
+  wait_for_kernels_before();
   if (table->too_many != 0) return;
   const Word count = table->found;
   for (Word i = threadIdx.x; i < count; i += cta_threads) {

@@ -188,6 +188,7 @@ __global__ void __launch_bounds__(fill_threads)
   __shared__ __align__(16) Word heads[fill_threads / warp_lanes][fill_places];
   const Word warp = threadIdx.x / warp_lanes;
   const Word warps = fill_threads / warp_lanes;
+  wait_for_kernels_before();
   const Word count = runs_at == nullptr ? runs : *runs_at;
   if (count == 0) return;
   fill_turns(WarpPlaces<Values>{out, n, starts, count, values, heads[warp]},

@@ -3,6 +3,8 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "agpusim/cuda/launch.cuh"
+
 // What the kernels of the sorts from counts share. Keys are 32-bit integers; a bin is a key less
 // the least one, as an unsigned word.
 namespace agpusim::counting_sort {
@@ -16,6 +18,16 @@ inline constexpr int loads_in_flight = 4;  ///< of 16 bytes, of each thread
 
 __device__ inline Word lane() { return threadIdx.x % warp_lanes; }
 __device__ inline Word lanes_before() { return (Word{1} << lane()) - 1; }
+
+static __global__ void __launch_bounds__(cta_threads)
+    set_words(Word* words, std::int64_t count, Word value) {
+  wait_for_kernels_before();
+  const std::int64_t step = std::int64_t{gridDim.x} * cta_threads;
+  for (std::int64_t i = std::int64_t{blockIdx.x} * cta_threads + threadIdx.x; i < count;
+       i += step) {
+    words[i] = value;
+  }
+}
 
 /// The lanes whose value is that of the first lane, and those whose value is that of the first
 /// other lane: where few values are frequent, one of them is mostly among the two.

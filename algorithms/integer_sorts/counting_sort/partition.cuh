@@ -16,6 +16,7 @@ static __global__ void __launch_bounds__(cta_threads)
     begin_buckets(const Word* counts, int buckets, Word* cursors, Word* begins) {
   __shared__ CtaScan::TempStorage storage;
   const auto bucket = static_cast<int>(threadIdx.x);
+  wait_for_kernels_before();
   Word begin;
   Word total;
   CtaScan(storage).ExclusiveSum(bucket < buckets ? counts[bucket] : 0, begin, total);
@@ -49,6 +50,7 @@ __device__ void split_tiles(const std::int32_t* keys, Word n, Word least, const 
   const Word self = threadIdx.x;
   storage.counts[self] = 0;
   __syncthreads();
+  wait_for_kernels_before();
   for (std::int64_t first = std::int64_t{blockIdx.x} * tile_keys; first < n;
        first += std::int64_t{gridDim.x} * tile_keys) {
     const Word here = min(tile_keys, n - static_cast<Word>(first));
@@ -145,6 +147,7 @@ static __global__ void __launch_bounds__(cta_threads)
   __shared__ Word first_unit[most_buckets + 1];
   const Word self = threadIdx.x;
   const bool mine = self < static_cast<Word>(buckets);
+  wait_for_kernels_before();
   if (self <= static_cast<Word>(buckets)) begin[self] = begins[self];
   __syncthreads();
   Word units;

@@ -16,11 +16,19 @@
 #include "agpusim/algorithms/integer_sorts/counting_sort/sorter.cuh"
 #include "agpusim/cuda/buffer.cuh"
 #include "agpusim/cuda/error.cuh"
+#include "agpusim/cuda/launch.cuh"
 #include "agpusim/cuda/stream.cuh"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim::counting_sort {
 namespace {
+
+void set(void* memory, std::size_t bytes, Word value) {
+  constexpr std::int64_t most_ctas = 256;
+  const auto words = static_cast<std::int64_t>(bytes / sizeof(Word));
+  launch_behind(set_words, std::min(most_ctas, (words + cta_threads - 1) / cta_threads),
+                cta_threads, 0, static_cast<Word*>(memory), words, value);
+}
 
 /// An array in device memory.
 class Words {
@@ -29,7 +37,7 @@ class Words {
       : buffer_(static_cast<std::size_t>(std::max<std::int64_t>(count, 4)) * sizeof(Word),
                 "counting sort") {}
   [[nodiscard]] Word* data() const { return static_cast<Word*>(buffer_.data()); }
-  void clear() { AGPUSIM_CUDA_CHECK(cudaMemsetAsync(data(), 0, buffer_.bytes(), cuda_stream())); }
+  void clear() { set(data(), buffer_.bytes(), 0); }
 
  private:
   DeviceBuffer buffer_;
@@ -58,14 +66,6 @@ int resident(void (*kernel)(Parameters...), int threads, std::size_t shared_byte
   AGPUSIM_CUDA_CHECK(
       cudaOccupancyMaxActiveBlocksPerMultiprocessor(&each, kernel, threads, shared_bytes));
   return std::max(each, 1) * multiprocessors();
-}
-
-template <class... Parameters, class... Arguments>
-void launch(void (*kernel)(Parameters...), std::int64_t ctas, int threads, std::size_t shared_bytes,
-            Arguments... arguments) {
-  kernel<<<static_cast<unsigned>(std::max<std::int64_t>(ctas, 1)), threads, shared_bytes,
-           cuda_stream()>>>(arguments...);
-  AGPUSIM_CUDA_CHECK(cudaGetLastError());
 }
 
 constexpr std::int64_t whole_quads(std::int64_t words) { return (words + 3) / 4 * 4; }
@@ -106,9 +106,10 @@ class Runs {
     const std::int64_t pieces = std::clamp<std::int64_t>(shape_.n / (of_cta * fill_ctas_), 1,
                                                          shape_.range > 200'000 ? 8 : 2);
     const std::int64_t each = pieces * of_cta;
-    launch(kernel, std::min<std::int64_t>(fill_ctas_, (shape_.n + each - 1) / each), fill_threads,
-           0, out, static_cast<Word>(shape_.n), starts_.data(), static_cast<Word>(shape_.range),
-           nullptr, ConsecutiveValues{shape_.least}, static_cast<Word>(pieces));
+    launch_behind(kernel, std::min<std::int64_t>(fill_ctas_, (shape_.n + each - 1) / each),
+                  fill_threads, 0, out, static_cast<Word>(shape_.n), starts_.data(),
+                  static_cast<Word>(shape_.range), nullptr, ConsecutiveValues{shape_.least},
+                  static_cast<Word>(pieces));
   }
 
  private:
@@ -163,8 +164,9 @@ class WordCounts : public Sorter {
   }
   void enqueue(const std::int32_t* keys, std::int32_t* out) override {
     counts_.clear();
-    launch(count_words, std::min<std::int64_t>(ctas_, shape_.busy_ctas()), cta_threads, bytes(),
-           keys, shape_.n, shape_.least, 0, static_cast<Word>(words_), counts_.data());
+    launch_behind(count_words, std::min<std::int64_t>(ctas_, shape_.busy_ctas()), cta_threads,
+                  bytes(), keys, shape_.n, shape_.least, 0, static_cast<Word>(words_),
+                  counts_.data());
     runs_.write(counts_.data(), out);
   }
 
@@ -196,11 +198,11 @@ class PackedCounts : public Sorter {
     for (std::int64_t low = 0; low < shape_.range; low += span_) {
       const auto span = static_cast<Word>(std::min(span_, shape_.range - low));
       Word* const bins = counts_.data() + low;
-      launch(kernel, ctas_, cta_threads, bytes(), keys, shape_.n,
-             shape_.least + static_cast<Word>(low), span, static_cast<Word>(words_), bins,
-             tables_.data());
-      launch(add_tables<bits>, (words_ + warp_lanes - 1) / warp_lanes, 256, 0, tables_.data(),
-             static_cast<int>(ctas_), static_cast<Word>(words_), bins, span);
+      launch_behind(kernel, ctas_, cta_threads, bytes(), keys, shape_.n,
+                    shape_.least + static_cast<Word>(low), span, static_cast<Word>(words_), bins,
+                    tables_.data());
+      launch_behind(add_tables<bits>, (words_ + warp_lanes - 1) / warp_lanes, 256, 0,
+                    tables_.data(), static_cast<int>(ctas_), static_cast<Word>(words_), bins, span);
     }
     runs_.write(counts_.data(), out);
   }
@@ -244,19 +246,20 @@ class Partition : public Sorter {
     auto* const parts = reinterpret_cast<std::uint16_t*>(parts_.data());
     small_.clear();
     counts_.clear();
-    launch(count_words, std::min<std::int64_t>(coarse_ctas_, shape_.busy_ctas()), cta_threads,
-           coarse_bytes(), keys, shape_.n, shape_.least, shift_,
-           static_cast<Word>(whole_quads(buckets_)), sizes);
-    launch(begin_buckets, 1, cta_threads, 0, sizes, buckets_, cursors, begins);
-    launch(split<std::uint16_t>,
-           std::min<std::int64_t>(split_ctas_, (shape_.n + tile_keys - 1) / tile_keys), cta_threads,
-           split_bytes, keys, static_cast<Word>(shape_.n), shape_.least,
-           Buckets{cursors, buckets_, shift_, 0}, parts);
+    launch_behind(count_words, std::min<std::int64_t>(coarse_ctas_, shape_.busy_ctas()),
+                  cta_threads, coarse_bytes(), keys, shape_.n, shape_.least, shift_,
+                  static_cast<Word>(whole_quads(buckets_)), sizes);
+    launch_behind(begin_buckets, 1, cta_threads, 0, sizes, buckets_, cursors, begins);
+    launch_behind(split<std::uint16_t>,
+                  std::min<std::int64_t>(split_ctas_, (shape_.n + tile_keys - 1) / tile_keys),
+                  cta_threads, split_bytes, keys, static_cast<Word>(shape_.n), shape_.least,
+                  Buckets{cursors, buckets_, shift_, 0}, parts);
     // Units small enough for every CTA to get several, large enough for the bins that each adds.
     const std::int64_t even = shape_.n / (std::int64_t{count_ctas_} * 4) / 8 * 8;
-    launch(count_buckets, count_ctas_, cta_threads, sizeof(Word) << shift_, parts, begins, buckets_,
-           shift_, static_cast<Word>(std::clamp<std::int64_t>(even, 1 << 16, 1 << 20)),
-           counts_.data());
+    launch_behind(count_buckets, count_ctas_, cta_threads, sizeof(Word) << shift_, parts, begins,
+                  buckets_, shift_,
+                  static_cast<Word>(std::clamp<std::int64_t>(even, 1 << 16, 1 << 20)),
+                  counts_.data());
     runs_.write(counts_.data(), out);
   }
 
@@ -284,23 +287,25 @@ class Distinct : public Sorter {
         shift_(std::max(10, static_cast<int>(std::bit_width(
                                 static_cast<std::uint64_t>((shape_.range - 1) / wanted()))))),
         buckets_(static_cast<int>(((shape_.range - 1) >> shift_) + 1)),
-        small_(most_buckets + 4),
+        small_(2 * small_words),
         parts_(std::int64_t{buckets_} << shift_),
         ctas_(std::min<std::int64_t>(resident(split<Word>, cta_threads, split_bytes),
                                      (shape_.n + tile_keys - 1) / tile_keys)) {
     static_cast<void>(resident(write_buckets, cta_threads, bit_bytes()));
+    small_.clear();
   }
   void enqueue(const std::int32_t* keys, std::int32_t* out) override {
-    const Buckets buckets{small_.data(), buckets_, shift_, Word{1} << shift_};
-    small_.clear();
-    launch(split<Word>, ctas_, cta_threads, split_bytes, keys, static_cast<Word>(shape_.n),
-           shape_.least, buckets, parts_.data());
-    launch(write_buckets, buckets_, cta_threads, bit_bytes(), parts_.data(), buckets, shape_.least,
-           out, small_.data() + most_buckets);
+    Word* const next = small();
+    odd_ = !odd_;
+    const Buckets buckets{small(), buckets_, shift_, Word{1} << shift_};
+    launch_behind(split<Word>, ctas_, cta_threads, split_bytes, keys, static_cast<Word>(shape_.n),
+                  shape_.least, buckets, parts_.data());
+    launch_behind(write_buckets, buckets_, cta_threads, bit_bytes(), parts_.data(), buckets,
+                  shape_.least, out, small() + most_buckets, next, small_words);
   }
   bool succeeded() override {
     Word repeated = 0;
-    AGPUSIM_CUDA_CHECK(cudaMemcpyAsync(&repeated, small_.data() + most_buckets, sizeof repeated,
+    AGPUSIM_CUDA_CHECK(cudaMemcpyAsync(&repeated, small() + most_buckets, sizeof repeated,
                                        cudaMemcpyDeviceToHost, cuda_stream()));
     AGPUSIM_CUDA_CHECK(cudaStreamSynchronize(cuda_stream()));
     return repeated == 0;
@@ -310,10 +315,14 @@ class Distinct : public Sorter {
   /// Buckets: one or two for every multiprocessor.
   [[nodiscard]] std::int64_t wanted() const { return shape_.range > 1 << 27 ? 256 : 128; }
   [[nodiscard]] std::size_t bit_bytes() const { return std::size_t{1} << shift_ >> 3; }
+  /// The cursors of the last run, and whether keys of it were equal; the other half is 0.
+  [[nodiscard]] Word* small() const { return small_.data() + (odd_ ? small_words : 0); }
+  static constexpr Word small_words = most_buckets + 4;
   Shape shape_;
   int shift_;
   int buckets_;
   Words small_;
+  bool odd_ = false;
   Words parts_;
   std::int64_t ctas_;
 };
@@ -333,17 +342,19 @@ class FewValues : public SorterOf<Key> {
   void enqueue(const Key* keys, Key* out) override {
     auto* const table = reinterpret_cast<Table*>(memory_.data());
     memory_.clear();
-    AGPUSIM_CUDA_CHECK(cudaMemsetAsync(table->values, 0xff, sizeof table->values, cuda_stream()));
-    launch(count_values<Key>, std::min<std::int64_t>(count_ctas_, busy_ctas(n_, sizeof(Key))),
-           cta_threads, table_bytes<BitsOf<Key>>, keys, n_, table);
+    set(table->values, sizeof table->values, ~Word{0});
+    launch_behind(count_values<Key>,
+                  std::min<std::int64_t>(count_ctas_, busy_ctas(n_, sizeof(Key))), cta_threads,
+                  table_bytes<BitsOf<Key>>, keys, n_, table);
     auto* const values = reinterpret_cast<Key*>(values_.data());
     const auto n = static_cast<Word>(n_);
-    launch(order_values<Key>, multiprocessors(), cta_threads, order_bytes, table, n, values,
-           starts_.data());
+    launch_behind(order_values<Key>, multiprocessors(), cta_threads, order_bytes, table, n, values,
+                  starts_.data());
     constexpr Word pieces = 2;
     constexpr std::int64_t each = std::int64_t{pieces} * fill_places * (fill_threads / warp_lanes);
-    launch(fill_kernel, std::min<std::int64_t>(fill_ctas_, (n_ + each - 1) / each), fill_threads, 0,
-           out, n, starts_.data(), Word{0}, &table->runs, ListedValues<Key>{values}, pieces);
+    launch_behind(fill_kernel, std::min<std::int64_t>(fill_ctas_, (n_ + each - 1) / each),
+                  fill_threads, 0, out, n, starts_.data(), Word{0}, &table->runs,
+                  ListedValues<Key>{values}, pieces);
   }
   bool succeeded() override {
     Word too_many = 0;

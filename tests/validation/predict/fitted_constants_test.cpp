@@ -13,10 +13,12 @@ TEST_CASE("a calibrated device is predicted before anything was timed on it", "[
   DeviceFile device = whole;
   std::erase_if(device.constants, [](const Constant& constant) {
     return constant.name == "prologue_instructions" || constant.name == "overlap" ||
-           constant.name == "first_launch" || constant.name == "further_launch";
+           constant.name == "first_launch" || constant.name == "second_launch" ||
+           constant.name == "further_launch";
   });
   complete(device);
   CHECK(device.value("first_launch") == whole.value("launch_latency"));
+  CHECK(device.value("second_launch") == whole.value("launch"));
   CHECK(device.value("further_launch") == whole.value("launch"));
   CHECK(device.value("overlap") == 2);
   CHECK(device.value("line_latency") == whole.value("line_latency"));  // it had one

@@ -74,6 +74,13 @@ TEST_CASE("launches follow each other, the first one with its cold start",
   const Prediction three = prediction({tasks(10), tasks(10), tasks(10)});
   CHECK(1e6 * three.milliseconds == Approx(3500 + 2 * 2000));
   CHECK(three.limit == "launch");
+  FittedConstants fitted = FittedConstants::of(fake_device());
+  fitted.second_launch = 0.7;
+  const auto of = [&](std::size_t phases) {
+    return 1e6 * combine(std::vector<PhaseTerms>(phases), fitted).milliseconds;
+  };
+  CHECK(of(2) == Approx(3500 + 700));
+  CHECK(of(4) == Approx(3500 + 700 + 2 * 2000));
 }
 
 TEST_CASE("instructions issue on four schedulers and on the pipes of their kind",
@@ -113,6 +120,12 @@ TEST_CASE("scalar instructions are those of every warp", "[validation][predict]"
   CHECK(of(32, {}).latency == Approx(500));
   CHECK(of(1024, {}).issue == Approx(810));    // 32 warps on 4 schedulers
   CHECK(of(1024, {}).latency == Approx(800));  // more than 5 cycles each
+  // Behind the end of the phase before, the first task of a slot is not waited for.
+  const PhaseReport one = tasks(1);
+  const std::vector<PhaseTerms> two = terms_of(spec_of(32), {one, one}, device, fitted);
+  CHECK(two.front().latency == Approx(500));
+  CHECK(two.back().latency == 0);
+  CHECK(terms_of(spec_of(32), {one, tasks(641)}, device, fitted).back().latency == Approx(500));
   // Those that a profiler counted take their place.
   CHECK(of(32, {0}).issue == Approx(140));
   CHECK(of(32, {60}).issue == Approx(60));
@@ -293,6 +306,7 @@ TEST_CASE("a prediction needs phases and every constant", "[validation][predict]
                                  "warps_per_multiprocessor",
                                  "max_ctas",
                                  "first_launch",
+                                 "second_launch",
                                  "further_launch",
                                  "cold_start",
                                  "prologue_instructions",
@@ -303,7 +317,7 @@ TEST_CASE("a prediction needs phases and every constant", "[validation][predict]
     auto device = fake_device();
     std::erase_if(device.constants, [&](const auto& entry) { return entry.name == name; });
     const std::string message = test::message_of<FileError>([&] {
-      static_cast<void>(predict(spec_of(32), {phase, phase}, device));
+      static_cast<void>(predict(spec_of(32), {phase, phase, phase}, device));
     });
     CHECK_THAT(message, Catch::Matchers::ContainsSubstring("'" + name + "' is missing"));
   }

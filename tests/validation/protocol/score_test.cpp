@@ -39,6 +39,7 @@ TEST_CASE("the fit finds the constants that made the times", "[validation][proto
   const Predictor model = model_on(device);
   FittedConstants truth = FittedConstants::of(device);
   truth.first_launch = 4;
+  truth.second_launch = 0.5;
   truth.further_launch = 1;
   truth.cold_start = 0.3;
   truth.prologue_cycles = 4;
@@ -47,7 +48,7 @@ TEST_CASE("the fit finds the constants that made the times", "[validation][proto
   truth.overlap_growth = 0.05;
   std::vector<Row> rows;
   for (std::int64_t n = 1 << 10; n <= 1 << 22; n *= 2) {
-    for (const int launches : {1, 3}) {
+    for (const int launches : {1, 2, 4}) {
       Row row;
       row.config = test::fake_config(n);
       PhaseReport phase = test::fake_report(test::fake_config(n)).phases.front();

@@ -66,7 +66,7 @@ double packed_us(const Problem& problem, const Probe& probe, int bits, const Rat
   // A frequent value wraps its counter every 2^bits keys, and the sums of warps take turns.
   const double skewed = bits == 8 ? 1.1 + 7 * probe.share + (probe.in_order ? 0.7 : 0)
                                   : 1.1 + std::min(1.0, 2 * probe.share) * 0.3;
-  return rates.launch * (3.5 + 2 * over_keys) + bytes_us(4 * n, rates) * (over_keys * skewed + 1) +
+  return rates.launch * (3.0 + 2 * over_keys) + bytes_us(4 * n, rates) * (over_keys * skewed + 1) +
          merge_us(static_cast<double>(problem.range), bits / 8.0, rates) +
          sparse_us(problem, probe, from_global);
 }
@@ -168,26 +168,26 @@ double predicted_us(Method method, const Problem& problem, const Probe& probe, c
              sparse_us(problem, probe, from_shared);
     }
     case Method::words:
-      return rates.launch * 4 + bytes_us(8 * n, rates) + 0.3 * range * nanoseconds +
+      return rates.launch * 3.7 + bytes_us(8 * n, rates) + 0.3 * range * nanoseconds +
              sparse_us(problem, probe, from_global);
     case Method::packed_16:
       return packed_us(problem, probe, 16, rates);
     case Method::packed_8:
       return packed_us(problem, probe, 8, rates);
     case Method::partition:
-      return rates.launch * 12.5 + bytes_us(8 * n, rates) +
+      return rates.launch * 10.7 + bytes_us(8 * n, rates) +
              n * nanoseconds * (1 / rates.split_rate + 1 / rates.scatter_rate) * 0.7 +
              bytes_us(range * 32 + std::max(0.0, range - bins_in_l2) * 64, rates) +
              sparse_us(problem, probe, from_large);
     case Method::distinct:
-      return rates.launch * 5 + n * nanoseconds / rates.split_rate +
+      return rates.launch * 4.2 + n * nanoseconds / rates.split_rate +
              bytes_us(8 * n + range / 4, rates);
     case Method::few_values: {
       // Look-ups of more values meet in fewer words; a table of many has longer chains; the values
       // are put in order by comparing all with all.
       const double looked_up_ns = 1.1e-3 + 0.45e-3 * std::min(1.0, probe.values / 100) +
                                   0.37e-6 * std::max(0.0, probe.values - 1000);
-      return rates.launch * 5 + bytes_us(4 * n, rates) + n * looked_up_ns * nanoseconds +
+      return rates.launch * 4.7 + bytes_us(4 * n, rates) + n * looked_up_ns * nanoseconds +
              0.5 * std::sqrt(probe.values);
     }
     case Method::radix:

@@ -3,11 +3,13 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "agpusim/algorithms/integer_sorts/counting_sort/sorter.cuh"
 #include "agpusim/algorithms/integer_sorts/seed_hp_sorts/cub_steps.cuh"
@@ -18,8 +20,9 @@
 #include "agpusim/validation/json/json_lines.hpp"
 
 // The sorts from counts beside cub::DeviceRadixSort, the H-P sort of seed 000 and a copy, on keys
-// made on the device: every method that can sort an input, in one run. Lines of JSON go to the file
-// that the first argument names.
+// made on the device: every method that can sort an input, in one run.
+//   agpusim_counting_sort_bench [FILE [INPUT LG_N RANGE]]
+// writes lines of JSON to FILE; with INPUT, LG_N and RANGE of those 2^LG_N keys only.
 namespace {
 
 using namespace agpusim;
@@ -197,6 +200,16 @@ int main(int argc, char** argv) {
   if (out == nullptr) return 1;
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   Bench bench(out.get());
+  if (argc == 5) {
+    const auto* const kind = std::find(kind_names.begin(), kind_names.end(), std::string(argv[2]));
+    if (kind == kind_names.end()) {
+      fmt::print(stderr, "unknown INPUT '{}': known: {}\n", argv[2], fmt::join(kind_names, ", "));
+      return 2;
+    }
+    bench.measure(static_cast<int>(kind - kind_names.begin()),
+                  std::int64_t{1} << std::atoi(argv[3]), std::atoll(argv[4]));
+    return bench.wrong() == 0 ? 0 : 1;
+  }
   for (int power = 28; power >= 10; power -= 2) {
     for (const int bits : {4, 8, 12, 14, 16, 18, 20, 22, 24, 28}) {
       bench.measure(uniform, std::int64_t{1} << power, std::int64_t{1} << bits);

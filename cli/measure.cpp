@@ -147,9 +147,6 @@ void setup_measure(CLI::App& app) {
           ->add_option("--again", options->again,
                        "the timed runs of this file, of all sizes, into another one")
           ->type_name("FILE.jsonl");
-  for (const char* const planned : {"--machine", "--input", "--set"}) {
-    again->excludes(command->get_option(planned));
-  }
   command
       ->add_option("--out", options->out,
                    "file that the records are added to; runs it already has are skipped (default: "
@@ -158,10 +155,12 @@ void setup_measure(CLI::App& app) {
   command->add_option("--plan", options->plan, "what to run: default (times) or profile")
       ->type_name("NAME")
       ->capture_default_str();
-  command
-      ->add_flag("--profile", options->profile,
-                 "run everything once for Nsight Compute and write the plan for import-counters")
-      ->excludes(again);
+  command->add_flag(
+      "--profile", options->profile,
+      "run everything once for Nsight Compute and write the plan for import-counters");
+  for (const char* const planned : {"--machine", "--input", "--set", "--plan", "--profile"}) {
+    again->excludes(command->get_option(planned));
+  }
   command->add_option("--max-seconds", options->max_seconds, "start no run after this many seconds")
       ->type_name("NUMBER");
   add_report_options(*command, options->output);
@@ -199,9 +198,6 @@ void run_measure(const MeasureOptions& options, const std::function<CudaSupport(
   if (!options.max_seconds.empty()) {
     max_seconds = static_cast<double>(
         parse_size("--max-seconds", options.max_seconds, {.min = 0, .example = "600"}));
-  }
-  if (!options.again.empty() && options.plan != "default") {
-    throw UsageError("--again measures what is recorded: leave out --plan");
   }
   const bool profile = options.profile || options.plan == "profile";
   for (const std::string& name : wanted.algorithms) require_measurable(name, profile);

@@ -73,7 +73,10 @@ TEST_CASE("the range decides where the counters are", "[algorithms][counting_sor
 TEST_CASE("what is known of the keys decides", "[algorithms][counting_sort]") {
   Probe frequent;
   frequent.share = 0.5;
-  CHECK(chosen(many, 200'000, frequent) != Method::packed_8);
+  CHECK(chosen(many, 200'000, frequent) == Method::packed_8);
+  const Problem problem{many, 0, 200'000};
+  CHECK(predicted_us(Method::packed_8, problem, frequent) >
+        predicted_us(Method::packed_8, problem, Probe{}));
   Probe differ;
   differ.differ = true;
   CHECK(chosen(many, many, differ) == Method::distinct);

@@ -62,6 +62,7 @@ TEST_CASE("a bad argument is refused in one line with exit code 2", "[cli][error
       {"measure --algorithm nothing", "unknown algorithm 'nothing'"},
       {"measure --n-max 0", "--n-max '0' is too small"},
       {"measure --plan x", "unknown plan 'x': known: default, profile"},
+      {"measure --again a.jsonl --plan profile", "--again excludes --plan"},
       {"calibrate", "--out is required"},
       {"import-counters a.jsonl b.csv", "--out is required"},
       {"compare scan reduce --n 8 --html ''", "--html: the name is empty"},

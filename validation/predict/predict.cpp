@@ -47,10 +47,10 @@ Prediction combine(const std::vector<PhaseTerms>& phases, const FittedConstants&
     prediction.milliseconds += nanoseconds * 1e-6;
   };
   charge(launch, 1e3 * (fitted.first_launch + fitted.cold_start * phases.front().filled));
-  // The device prepares the second launch while the first phase reads what no cache holds.
-  if (phases.size() > 1) charge(launch, 1e3 * fitted.second_launch);
-  if (phases.size() > 2) {
-    charge(launch, 1e3 * fitted.further_launch * static_cast<double>(phases.size() - 2));
+  // Presumably the second launch is prepared while the first phase reads what no cache holds.
+  if (phases.size() > 1) {
+    charge(launch, 1e3 * (fitted.second_launch +
+                          fitted.further_launch * static_cast<double>(phases.size() - 2)));
   }
   for (const PhaseTerms& terms : phases) {
     const auto exponent = [&](double resident) {

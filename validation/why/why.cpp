@@ -117,14 +117,8 @@ class Scaled {
         terms_(terms_of(config.spec, phases, device, fitted_)) {}
 
   [[nodiscard]] Prediction with(const std::string& resource, double factor) const {
-    FittedConstants fitted = fitted_;
+    const FittedConstants fitted = with_launches(resource == "launch" ? factor : 1);
     std::vector<PhaseTerms> scaled = terms_;
-    if (resource == "launch") {
-      fitted.first_launch *= factor;
-      fitted.second_launch *= factor;
-      fitted.further_launch *= factor;
-      fitted.cold_start *= factor;
-    }
     for (const Term& term : terms) {
       if (resource != term.name) continue;
       for (PhaseTerms& phase : scaled) phase.*term.nanoseconds *= factor;
@@ -132,10 +126,7 @@ class Scaled {
     return combine(scaled, fitted);
   }
   [[nodiscard]] Prediction of(const std::vector<PhaseTerms>& phases) const {
-    FittedConstants no_launch = fitted_;
-    no_launch.first_launch = no_launch.second_launch = no_launch.further_launch =
-        no_launch.cold_start = 0;
-    return combine(phases, no_launch);
+    return combine(phases, with_launches(0));
   }
   [[nodiscard]] const std::vector<PhaseTerms>& phases() const { return terms_; }
 
@@ -156,6 +147,16 @@ class Scaled {
   }
 
  private:
+  [[nodiscard]] FittedConstants with_launches(double factor) const {
+    FittedConstants fitted = fitted_;
+    for (double FittedConstants::*const constant :
+         {&FittedConstants::first_launch, &FittedConstants::second_launch,
+          &FittedConstants::further_launch, &FittedConstants::cold_start}) {
+      fitted.*constant *= factor;
+    }
+    return fitted;
+  }
+
   FittedConstants fitted_;
   std::vector<PhaseTerms> terms_;
 };

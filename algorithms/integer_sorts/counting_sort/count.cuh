@@ -36,9 +36,23 @@ __device__ __noinline__ void spill(Word* bins, Word bin, Word before, Word at) {
   }
 }
 
+/// The keys of a warp that are one value, in every lane's register.
+struct FrequentValue {
+  Word value;
+  Word count = 0;
+
+  /// Adds what the lanes have seen of the value to its bin, where it has one.
+  __device__ void flush(Word* bins, Word least, Word span) {
+    const Word sum = __reduce_add_sync(all_lanes, count);
+    if (lane() == 0 && sum != 0 && value - least < span) atomicAdd(&bins[value - least], sum);
+    count = 0;
+  }
+};
+
 /// Counters of 8 or 16 bits, 32 / bits in a word, for the bins below `span`: CTA number c leaves
 /// them in tables[c * words...], and what did not fit in `bins`. Exact whatever the keys: see
-/// spill. Batches whose first keys meet in few bins add those of a warp at once.
+/// spill. In batches whose first keys meet in few values a warp counts the last two values that its
+/// loads began with often in registers.
 template <int bits>
 __global__ void __launch_bounds__(cta_threads)
     count_packed(const std::int32_t* keys, std::int64_t n, Word least, Word span, Word words,
@@ -46,27 +60,30 @@ __global__ void __launch_bounds__(cta_threads)
   extern __shared__ __align__(128) Word counters[];
   constexpr Word per_word = 32 / bits;
   constexpr Word most = (Word{1} << bits) - 1;
-  constexpr int frequent = 6;  // lanes of a warp in one bin for which adding them at once pays
+  constexpr int frequent = 6;  // lanes of a warp for which looking at two values pays
   clear_shared(counters, words);
   __syncthreads();
   wait_for_kernels_before();
-  const auto add = [&](Word bin, Word count) {
+  const auto add = [&](Word key) {
+    const Word bin = key - least;
+    if (bin >= span) return;
     const Word at = bin % per_word * bits;
-    const Word before = atomicAdd(&counters[bin / per_word], count << at);
-    if (((before >> at) & most) + count > most) spill<bits>(bins, bin, before, at);
+    const Word before = atomicAdd(&counters[bin / per_word], Word{1} << at);
+    if (((before >> at) & most) == most) spill<bits>(bins, bin, before, at);
   };
-  const auto add_alone = [&](Word key) {
-    if (key - least < span) add(key - least, 1);
-  };
+  FrequentValue newer{least};
+  FrequentValue older{least};
   bool together = false;
-  const auto add_of_warp = [&](Word key) {
+  const auto see = [&](Word key) {
     const FrequentLanes same = frequent_lanes(key);
-    const Word self = Word{1} << lane();
-    const Word mine = (same.first & self) != 0    ? same.first
-                      : (same.second & self) != 0 ? same.second
-                                                  : self;
-    const bool speaks = (mine & lanes_before()) == 0;
-    if (speaks && key - least < span) add(key - least, __popc(mine));
+    for (const Word lanes : {same.first, same.second}) {
+      if (__popc(lanes) < frequent) continue;
+      const Word value = __shfl_sync(all_lanes, key, __ffs(static_cast<int>(lanes)) - 1);
+      if (value == newer.value || value == older.value) continue;
+      older.flush(bins, least, span);
+      older = newer;
+      newer = {value};
+    }
   };
   stream_loads(
       keys, n,
@@ -78,20 +95,24 @@ __global__ void __launch_bounds__(cta_threads)
       [&](const Word(&each)[4]) {
         if (!together) {
 #pragma unroll
-          for (const Word key : each) add_alone(key);
+          for (const Word key : each) add(key);
           return;
         }
-        const Word first = __shfl_sync(all_lanes, each[0], 0);
-        const bool alike =
-            each[0] == first && each[1] == first && each[2] == first && each[3] == first;
-        if (__all_sync(all_lanes, alike)) {
-          if (lane() == 0 && first - least < span) add(first - least, 4 * warp_lanes);
-          return;
-        }
+        see(each[0]);
 #pragma unroll
-        for (const Word key : each) add_of_warp(key);
+        for (const Word key : each) {
+          if (key == newer.value) {
+            ++newer.count;
+          } else if (key == older.value) {
+            ++older.count;
+          } else {
+            add(key);
+          }
+        }
       },
-      add_alone);
+      add);
+  newer.flush(bins, least, span);
+  older.flush(bins, least, span);
   __syncthreads();
   auto* const table = reinterpret_cast<uint4*>(tables + std::int64_t{blockIdx.x} * words);
   for (Word i = threadIdx.x; i < words / 4; i += cta_threads) {

@@ -63,9 +63,9 @@ constexpr double from_shared = 0.16;
 double packed_us(const Problem& problem, const Probe& probe, int bits, const Rates& rates) {
   const auto n = static_cast<double>(problem.n);
   const double over_keys = passes(problem, bits, rates);
-  // A frequent value wraps its counter every 2^bits keys, and the sums of warps take turns.
-  const double skewed = bits == 8 ? 1.1 + 7 * probe.share + (probe.in_order ? 0.7 : 0)
-                                  : 1.1 + std::min(1.0, 2 * probe.share) * 0.3;
+  // Where a value is frequent every load is looked at first.
+  constexpr double frequent = 0.05;
+  const double skewed = probe.share > frequent || probe.in_order ? 1.25 : 1.1;
   return rates.launch * (3.0 + 2 * over_keys) + bytes_us(4 * n, rates) * (over_keys * skewed + 1) +
          merge_us(static_cast<double>(problem.range), bits / 8.0, rates) +
          sparse_us(problem, probe, from_global);

@@ -11,6 +11,7 @@ namespace agpusim {
 template <class T>
 struct Fill {
   static constexpr const char* name = "fill";
+  static constexpr bool oblivious = true;
 
   Cut cut;
   T value;

@@ -68,11 +68,11 @@ void find_cuts(RunMerge<T>& merge, std::int64_t size) {
 /// The second pass of a sort, when the runs have `arrived`: the host cuts those of every merge into
 /// buckets of exactly a chunk's size: the splitters are exact ranks, and equal keys are told apart
 /// by their place, so that neither skew nor duplicates make a bucket larger. Every bucket is
-/// gathered from its pieces of all runs, sorted and written out.
+/// gathered from its pieces of all runs, sorted and written out; returns the copies of the buckets.
 template <class T, class Streams>
-void merge_runs(Streams& streams, std::vector<RunMerge<T>>& merges, const Chunks& chunks,
-                const InOutArrays<T, T, Streams>& arrays, std::span<const Event> arrived,
-                const Control& control) {
+std::vector<Event> merge_runs(Streams& streams, std::vector<RunMerge<T>>& merges,
+                              const Chunks& chunks, const InOutArrays<T, T, Streams>& arrays,
+                              std::span<const Event> arrived, const Control& control) {
   const auto cut_all = [&] {
     for (RunMerge<T>& merge : merges) {
       detail::find_cuts<Streams::has_data>(merge, chunks.size);
@@ -82,6 +82,7 @@ void merge_runs(Streams& streams, std::vector<RunMerge<T>>& merges, const Chunks
   if constexpr (!Streams::has_data) cut_all();
   const std::int64_t steps = chunks.count() + buckets_of(merges, chunks);
   std::int64_t bucket = 0;  // of all merges
+  std::vector<Event> written;
   for (const RunMerge<T>& merge : merges) {
     for (std::size_t b = 0; b + 1 < merge.cuts.size(); ++b, ++bucket) {
       control.report(chunks.count() + bucket, steps);
@@ -100,9 +101,11 @@ void merge_runs(Streams& streams, std::vector<RunMerge<T>>& merges, const Chunks
       const std::int64_t first = static_cast<std::int64_t>(b) * chunks.size;
       const std::int64_t length = std::min(chunks.size, merge.out.size() - first);
       streams.run(stream, SortStep<T>{length}, arrays.in[s], arrays.out[s]);
-      streams.template copy_out<T>(stream, arrays.out[s], merge.out.piece(first, length));
+      written.push_back(
+          streams.template copy_out<T>(stream, arrays.out[s], merge.out.piece(first, length)));
     }
   }
+  return written;
 }
 
 }  // namespace agpusim::out_of_core

@@ -16,6 +16,36 @@
 
 namespace agpusim::out_of_core {
 
+namespace detail {
+
+/// sort() through `arrays`; returns the copies out.
+template <class T, class Streams>
+std::vector<Event> sort_through(Streams& streams, const InOutArrays<T, T, Streams>& arrays,
+                                HostPiece<const T> in, HostPiece<T> out, HostPiece<T> scratch,
+                                const Chunks& chunks, const Control& control) {
+  const std::int64_t count = chunks.count();
+  const std::int64_t steps = count > 1 ? 2 * count : 1;
+  const HostPiece<T> runs = count > 1 ? scratch : out;
+  std::vector<Event> sorted;
+  for (std::int64_t j = 0; j < count; ++j) {
+    control.report(j, steps);
+    const auto [stream, s, first, length] = turn_of(streams, chunks, j);
+    streams.template copy_in<T>(stream, in.piece(first, length), arrays.in[s]);
+    streams.run(stream, SortStep<T>{length}, arrays.in[s], arrays.out[s]);
+    sorted.push_back(
+        streams.template copy_out<T>(stream, arrays.out[s], runs.piece(first, length)));
+  }
+  if (count <= 1) return sorted;
+  RunMerge<T> all{{}, out, {}};
+  for (std::int64_t j = 0; j < count; ++j) {
+    all.runs.push_back(runs.piece(chunks.first(j), chunks.length(j)));
+  }
+  std::vector<RunMerge<T>> merges{std::move(all)};
+  return merge_runs(streams, merges, chunks, arrays, sorted, control);
+}
+
+}  // namespace detail
+
 /// Sorts `in` to `out` by operator< in two passes. The first sorts every chunk on its way through
 /// the device to `scratch` (n elements of host memory). Then the host cuts the sorted chunks into
 /// buckets of exactly a chunk's size: the splitters are exact ranks, and equal keys are told apart
@@ -29,29 +59,10 @@ void sort(Streams& streams, HostPiece<const T> in, HostPiece<T> out, HostPiece<T
   refuse_aliasing(in, "in", out, "out");
   refuse_aliasing(in, "in", scratch, "scratch");
   refuse_aliasing(out, "out", scratch, "scratch");
-  const std::int64_t count = chunks.count();
-  const std::int64_t steps = count > 1 ? 2 * count : 1;
   const InOutArrays<T, T, Streams> arrays(streams, chunks);
-  const HostPiece<T> runs = count > 1 ? scratch : out;
-  std::vector<Event> sorted;
-  for (std::int64_t j = 0; j < count; ++j) {
-    control.report(j, steps);
-    const auto [stream, s, first, length] = turn_of(streams, chunks, j);
-    streams.template copy_in<T>(stream, in.piece(first, length), arrays.in[s]);
-    streams.run(stream, SortStep<T>{length}, arrays.in[s], arrays.out[s]);
-    sorted.push_back(
-        streams.template copy_out<T>(stream, arrays.out[s], runs.piece(first, length)));
-  }
-
-  if (count > 1) {
-    RunMerge<T> all{{}, out, {}};
-    for (std::int64_t j = 0; j < count; ++j) {
-      all.runs.push_back(runs.piece(chunks.first(j), chunks.length(j)));
-    }
-    std::vector<RunMerge<T>> merges{std::move(all)};
-    merge_runs(streams, merges, chunks, arrays, sorted, control);
-  }
+  detail::sort_through(streams, arrays, in, out, scratch, chunks, control);
   streams.finish();
+  const std::int64_t steps = chunks.count() > 1 ? 2 * chunks.count() : 1;
   control.report(steps, steps);
 }
 

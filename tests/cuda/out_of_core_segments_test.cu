@@ -1,15 +1,18 @@
-// Fused and segmented out-of-core programs on CUDA streams: the result is that of a plain loop.
+// Fused and segmented out-of-core programs and a hash table on CUDA streams: the result is that of
+// a plain loop.
 #include <algorithm>
 #include <string>
 #include <vector>
 
 #include "agpusim/algorithms/common/operators.hpp"
 #include "agpusim/algorithms/out_of_core/cuda_streams.cuh"
+#include "agpusim/algorithms/out_of_core/hash_table.hpp"
 #include "agpusim/algorithms/out_of_core/segmented.hpp"
 #include "agpusim/algorithms/out_of_core/segmented_sort.hpp"
 #include "agpusim/algorithms/out_of_core/separate.hpp"
 #include "agpusim/tests/cuda/gpu.hpp"
 #include "agpusim/tests/cuda/out_of_core_inputs.cuh"
+#include "agpusim/validation/pipeline/tasks.hpp"
 
 namespace agpusim::out_of_core {
 namespace {
@@ -116,6 +119,21 @@ TEST_CASE("segmented primitives on CUDA streams equal a loop over the segments",
       check_segmented_sort<std::uint32_t>(chunks, pinned, length);
     });
   }
+}
+
+TEST_CASE("a hash table on CUDA streams is that of a plain loop", "[gpu]") {
+  AGPUSIM_NEED_GPU();
+  for_shapes([](const Chunks& chunks, bool pinned) {
+    std::vector<double> input(static_cast<std::size_t>(chunks.n));
+    for (std::size_t i = 0; i < input.size(); ++i) {
+      input[i] = static_cast<double>(i * 2'654'435'761 % 1'000'003);
+    }
+    HostValues<double> keys(input, pinned);
+    HostValues<double> found(chunks.n, pinned);
+    CudaStreams streams(AgpuSpec{}, budget);
+    hash_table(streams, keys.piece(), found.piece(), HashScratch::of(streams, chunks.n), chunks);
+    CHECK(found.values() == find_task("hash_table").reference({input, {}, {}}));
+  });
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "agpusim/algorithms/common/operators.hpp"
 #include "agpusim/algorithms/out_of_core/functors.hpp"
+#include "agpusim/algorithms/out_of_core/hash_table.hpp"
 #include "agpusim/algorithms/out_of_core/reduce.hpp"
 #include "agpusim/algorithms/out_of_core/scan.hpp"
 #include "agpusim/algorithms/out_of_core/scatter_partitioned.hpp"
@@ -151,6 +152,15 @@ struct SegmentedSort {
   }
 };
 
+struct InsertAndFind {
+  template <class Streams>
+  void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
+                  const Settings& settings) const {
+    hash_table(streams, arrays.in, arrays.out, HashScratch::of(streams, chunks.n), chunks,
+               settings.control);
+  }
+};
+
 struct ScatterResident {
   template <class Streams>
   void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
@@ -235,6 +245,7 @@ void for_each_program(Visit visit) {
   visit("scatter", "partitioned", ScatterPartitioned{});
   visit("scatter", "seed", ScatterWindows{});
   visit("segmented_sort", "by_chunk", SegmentedSort{});
+  visit("hash_table", "sorted", InsertAndFind{});
   visit("sort", "exact_splitters", Sort{});
   visit("sort", "seed", SortOneHot{});
 }

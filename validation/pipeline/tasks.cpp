@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/out_of_core/hash_table.hpp"
 #include "agpusim/algorithms/segmented/kernel.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/pipeline/scatter_schemes.hpp"
@@ -235,6 +236,46 @@ Task sort_task() {
   return task;
 }
 
+Task hash_table_task() {
+  Task task = task_of("hash_table", "half of the keys put into a hash table, all searched for",
+                      "hash table", "insert, find");
+  task.schemes = {scheme_of(task.name, "sorted",
+                            "hashes sorted; the table built, then searched, window by window",
+                            [](const Chunks& chunks, const Settings&) {
+                              const double count = chunk_count(chunks);
+                              return 12 * count + count * (count + 5) + count / 2 * (count / 2 + 5);
+                            })};
+  task.reference = [](const TaskInput& given) {
+    const auto hashes_of = [](std::span<const double> keys) {
+      std::vector<std::uint64_t> hashes;
+      for (const double key : keys) hashes.push_back(HashOfKey{}(key));
+      std::sort(hashes.begin(), hashes.end());
+      return hashes;
+    };
+    const std::size_t n = given.in.size();
+    const Homes homes{HashScratch::homes_of(static_cast<std::int64_t>(n))};
+    std::vector<std::uint64_t> table(static_cast<std::size_t>(homes.count) + n + 1, empty_slot);
+    const auto search = [&](std::uint64_t hash) {
+      auto slot = static_cast<std::size_t>(homes.home(hash));
+      while (table[slot] != hash && table[slot] != empty_slot) ++slot;
+      return slot;
+    };
+    for (const std::uint64_t hash : hashes_of(given.in.first(n / 2))) {
+      std::size_t slot = search(hash);
+      while (table[slot] != empty_slot) ++slot;  // behind its equals
+      table[slot] = hash;
+    }
+    std::vector<double> out;
+    for (const std::uint64_t hash : hashes_of(given.in)) {
+      const std::size_t slot = search(hash);
+      const auto place = static_cast<double>(slot);
+      out.push_back(table[slot] == hash ? place : -1 - place);
+    }
+    return out;
+  };
+  return task;
+}
+
 template <class Row>
 const Row& find(const std::vector<Row>& rows, const std::string& name, const std::string& thing) {
   const auto it =
@@ -258,7 +299,8 @@ const std::vector<Task>& tasks() {
                                           segmented_scan_task(),
                                           segmented_sort_task(),
                                           scatter_task(),
-                                          sort_task()};
+                                          sort_task(),
+                                          hash_table_task()};
   return table;
 }
 

@@ -1,13 +1,17 @@
 #include "agpusim/validation/experiments/out_of_core/host_baselines.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
+#include <vector>
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 #include <tbb/parallel_reduce.h>
 #include <tbb/parallel_scan.h>
 #include <tbb/parallel_sort.h>
+
+#include "agpusim/algorithms/out_of_core/hash_table.hpp"
 
 namespace agpusim::out_of_core {
 namespace {
@@ -161,6 +165,37 @@ void host_scatter(HostCores cores, std::span<const std::int64_t> places, std::sp
                   std::span<double> out) {
   loop(cores, in.size(), [&](std::size_t first, std::size_t end) {
     for (std::size_t i = first; i < end; ++i) out[static_cast<std::size_t>(places[i])] = in[i];
+  });
+}
+
+void host_hash_table(HostCores cores, std::span<const double> in, std::span<double> out) {
+  const auto n = std::ssize(in);
+  const Homes homes{HashScratch::homes_of(n)};
+  // All slots of a load of 1/2, and as many as there are keys behind the homes.
+  std::vector<std::atomic<std::uint64_t>> table(
+      static_cast<std::size_t>(HashTable::size_of(homes.count + n / 2)));
+  loop(cores, in.size() / 2, [&](std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i) {
+      const std::uint64_t hash = HashOfKey{}(in[i]);
+      auto slot = static_cast<std::size_t>(homes.home(hash));
+      for (std::uint64_t there = empty_slot;
+           !table[slot].compare_exchange_strong(there, hash, std::memory_order_relaxed);
+           there = empty_slot) {
+        ++slot;
+      }
+    }
+  });
+  loop(cores, in.size(), [&](std::size_t first, std::size_t end) {
+    for (std::size_t i = first; i < end; ++i) {
+      const std::uint64_t hash = HashOfKey{}(in[i]);
+      auto slot = static_cast<std::size_t>(homes.home(hash));
+      std::uint64_t there = table[slot].load(std::memory_order_relaxed);
+      while (there != hash && there != empty_slot) {
+        there = table[++slot].load(std::memory_order_relaxed);
+      }
+      const auto place = static_cast<double>(slot);
+      out[i] = there == hash ? place : -1 - place;
+    }
   });
 }
 

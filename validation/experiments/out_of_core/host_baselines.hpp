@@ -31,6 +31,9 @@ void host_segmented_sort(HostCores cores, std::span<const std::uint32_t> heads,
                          std::span<double> keys);
 void host_scatter(HostCores cores, std::span<const std::int64_t> places, std::span<const double> in,
                   std::span<double> out);
+/// hash_table() with keys in their order: out[i] = the slot of in[i], or -1 - the empty slot where
+/// its search ended. All cores insert by compare-and-swap.
+void host_hash_table(HostCores cores, std::span<const double> in, std::span<double> out);
 /// In place: std::sort, tbb::parallel_sort.
 void host_sort(HostCores cores, std::span<double> keys);
 

@@ -89,7 +89,11 @@ const std::vector<TaskRow>& task_rows() {
        .fill = [](In a, std::uint64_t seed) { fill_keys(a.in, seed); },
        .in_place = true,
        .on_host = [](HostCores cores, In a) { host_sort(cores, a.out); },
-       .check = [](In a) { return check_sorted(a.in, a.out); }}};
+       .check = [](In a) { return check_sorted(a.in, a.out); }},
+      {.task = "hash_table",
+       .fill = [](In a, std::uint64_t) { fill_indices(a.in); },
+       .on_host = [](HostCores cores, In a) { host_hash_table(cores, a.in, a.out); },
+       .check = [](In a) { return check_hash_table(a.in, a.out); }}};
   return table;
 }
 

@@ -1,6 +1,7 @@
 #include "agpusim/validation/experiments/out_of_core/workload.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <functional>
@@ -14,6 +15,7 @@
 #include <tbb/parallel_reduce.h>
 
 #include "agpusim/algorithms/common/permutation.hpp"
+#include "agpusim/algorithms/out_of_core/hash_table.hpp"
 #include "agpusim/algorithms/segmented/kernel.hpp"
 #include "agpusim/model/transfer/host_parallel.hpp"
 
@@ -224,6 +226,68 @@ std::string check_segments_sorted(std::span<const double> in, std::span<const st
   }
   return check_each(out,
                     [&](std::size_t i) { return i == 0 || heads[i] != 0 || out[i - 1] <= out[i]; });
+}
+
+std::string check_hash_table(std::span<const double> in, std::span<const double> out) {
+  const auto n = std::ssize(in);
+  const Homes homes{HashScratch::homes_of(n)};
+  constexpr std::int64_t bits = 64;
+  std::vector<std::atomic<std::uint64_t>> taken(at((homes.count + n) / bits + 1));
+  const auto bit = [](std::int64_t slot) { return std::uint64_t{1} << (slot % bits); };
+  const auto home = [&](std::int64_t i) { return homes.home(HashOfKey{}(in[at(i)])); };
+  for_ranges(n / 2, [&](std::int64_t first, std::int64_t end) {
+    for (std::int64_t i = first; i < end; ++i) {
+      std::int64_t slot = home(i);
+      while ((taken[at(slot / bits)].fetch_or(bit(slot)) & bit(slot)) != 0) ++slot;
+    }
+  });
+  const auto is_taken = [&](std::int64_t slot) {
+    return (taken[at(slot / bits)].load() & bit(slot)) != 0;
+  };
+  // Sums of hashes of the places that searches end at.
+  const auto expected_taken = fold(
+      homes.count + n, std::uint64_t{0},
+      [&](std::int64_t first, std::int64_t end) {
+        std::uint64_t sum = 0;
+        for (std::int64_t slot = first; slot < end; ++slot) {
+          if (is_taken(slot)) sum += mix(static_cast<std::uint64_t>(slot));
+        }
+        return sum;
+      },
+      std::plus<>());
+  const auto expected_empty = fold(
+      n - n / 2, std::uint64_t{0},
+      [&](std::int64_t first, std::int64_t end) {
+        std::uint64_t sum = 0;
+        for (std::int64_t i = first; i < end; ++i) {
+          std::int64_t slot = home(n / 2 + i);
+          while (is_taken(slot)) ++slot;
+          sum += mix(static_cast<std::uint64_t>(slot));
+        }
+        return sum;
+      },
+      std::plus<>());
+  const auto found = [&](bool wanted) {
+    return fold(
+        n, std::uint64_t{0},
+        [&](std::int64_t first, std::int64_t end) {
+          std::uint64_t sum = 0;
+          for (std::int64_t i = first; i < end; ++i) {
+            const double place = out[at(i)];
+            if ((place >= 0) == wanted) {
+              sum += mix(static_cast<std::uint64_t>(
+                  static_cast<std::int64_t>(wanted ? place : -1 - place)));
+            }
+          }
+          return sum;
+        },
+        std::plus<>());
+  };
+  if (found(true) != expected_taken)
+    return "the keys that are there are not in the slots they take";
+  if (found(false) != expected_empty)
+    return "searches for keys that are not there do not end where they must";
+  return "";
 }
 
 }  // namespace agpusim::out_of_core

@@ -48,5 +48,10 @@ void fill_indices(std::span<double> values);
 [[nodiscard]] std::string check_segments_sorted(std::span<const double> in,
                                                 std::span<const std::uint32_t> heads,
                                                 std::span<const double> out);
+/// `out` has, in any order, what hash_table() finds of different keys: the slots that the first
+/// half of them take, and the empty ones where searches for the others end. Neither depends on the
+/// order of insertion (Peterson 1957): a set of bits, filled in the order of the keys, has the
+/// same.
+[[nodiscard]] std::string check_hash_table(std::span<const double> in, std::span<const double> out);
 
 }  // namespace agpusim::out_of_core

@@ -198,7 +198,7 @@ TEST_CASE("every scheme of every task is measured and its result checked", "[out
   for (const Task& of : tasks()) {
     for (const Scheme& scheme : of.schemes) {
       CAPTURE(of.name, scheme.name);
-      const Run run{of.name, scheme.name, 5003, 200'000, 1000, 3};
+      const Run run{of.name, scheme.name, 5003, 400'000, 1000, 3};
       SimulatedRuns right(false);
       CHECK(MeasuredTask(memory, &right).measure(run, {}).seconds == std::vector<double>(5, 0.5));
       SimulatedRuns wrong(true);
@@ -273,7 +273,7 @@ TEST_CASE("the experiment has every task at every budget that holds it", "[out_o
   constexpr std::int64_t small_budget = 8'000'000'000;
   constexpr std::int64_t card_budget = 130'000'000'000;
   const std::vector<Run> runs = planned_runs({});
-  CHECK(runs.size() == 162);
+  CHECK(runs.size() == 169);
   const auto has = [&](const char* task, const char* scheme, std::int64_t size,
                        std::int64_t budget) {
     return std::find(runs.begin(), runs.end(), Run{task, scheme, size, budget, 0, 0}) != runs.end();

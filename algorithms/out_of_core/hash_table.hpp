@@ -1,0 +1,276 @@
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "agpusim/algorithms/out_of_core/aliasing.hpp"
+#include "agpusim/algorithms/out_of_core/hash_kernels.hpp"
+#include "agpusim/algorithms/out_of_core/sort.hpp"
+#include "agpusim/algorithms/out_of_core/transform.hpp"
+#include "agpusim/model/error.hpp"
+
+// A hash table larger than device memory. Which slots linear probing takes does not depend on the
+// order of insertion (Peterson 1957), and hashes in order are homes in order: the table is built
+// and searched window by window, each of which crosses the link once.
+namespace agpusim::out_of_core {
+
+/// A table with `homes` home slots in host memory.
+struct HashTable {
+  Homes homes;
+  HostPiece<std::uint64_t> slots;
+
+  /// Slots of a table; those behind the homes are for what overflows.
+  [[nodiscard]] static std::int64_t size_of(std::int64_t homes) { return homes + most_overflow; }
+};
+
+/// What windows of a table need on the device.
+template <class Streams>
+struct HashArrays {
+  template <class T>
+  using Array = typename Streams::template Array<T>;
+
+  std::vector<Array<std::uint64_t>> hashes;
+  std::vector<Array<std::uint64_t>> slots;
+  std::vector<Array<std::uint64_t>> before;
+  std::vector<Array<std::int64_t>> shift;
+  std::vector<Array<std::int64_t>> partials;
+  std::vector<Array<double>> found;
+  std::vector<Array<std::int32_t>> bad;
+  std::vector<Array<std::int64_t>> carry;  ///< one: the largest displacement so far
+  std::int64_t room;                       ///< hashes that are in a window's buffer at once
+
+  HashArrays(Streams& streams, const Chunks& windows)
+      // Spread hashes mostly fit in at once, where there are as many as homes.
+      : room(windows.buffer() + windows.buffer() / 8 + 64) {
+    for (std::int32_t s = 0; s < windows.used_streams(); ++s) {
+      hashes.push_back(streams.template allocate<std::uint64_t>(room, "hashes"));
+      slots.push_back(
+          streams.template allocate<std::uint64_t>(HashTable::size_of(windows.buffer()), "slots"));
+      before.push_back(streams.template allocate<std::uint64_t>(most_overflow, "before"));
+      shift.push_back(streams.template allocate<std::int64_t>(room, "shift"));
+      partials.push_back(
+          streams.template allocate<std::int64_t>(most_partials(streams.spec(), room), "partials"));
+      found.push_back(streams.template allocate<double>(room, "found"));
+      bad.push_back(streams.template allocate<std::int32_t>(1, "bad"));
+    }
+    carry.push_back(streams.template allocate<std::int64_t>(1, "carry"));
+  }
+};
+
+namespace detail {
+
+/// Where the hashes of every window begin in `sorted`, and their end; evenly spread where there are
+/// no data.
+template <class Streams>
+std::vector<std::int64_t> borders_of(HostPiece<const std::uint64_t> sorted, const Homes& homes,
+                                     const Chunks& windows) {
+  std::vector<std::int64_t> borders{0};
+  for (std::int64_t j = 1; j < windows.count(); ++j) {
+    const std::int64_t slot = windows.first(j);
+    if constexpr (Streams::has_data) {
+      const std::span all(sorted.data(), static_cast<std::size_t>(sorted.size()));
+      const auto at = std::partition_point(
+          all.begin(), all.end(), [&](std::uint64_t hash) { return homes.home(hash) < slot; });
+      borders.push_back(at - all.begin());
+    } else {
+      borders.push_back(
+          static_cast<std::int64_t>(static_cast<double>(sorted.size()) * static_cast<double>(slot) /
+                                    static_cast<double>(windows.n)));
+    }
+  }
+  borders.push_back(sorted.size());
+  return borders;
+}
+
+/// Calls use(first, count) for the pieces of hashes begin..end-1 that fit the buffer.
+template <class Use>
+void for_pieces(std::int64_t begin, std::int64_t end, std::int64_t room, Use use) {
+  for (std::int64_t at = begin; at < end; at += room) use(at, std::min(room, end - at));
+}
+
+[[noreturn]] inline void refuse_cluster() {
+  throw UsageError(
+      fmt::format("hash table: more than {} hashes in a row cross the border of a window; use more "
+                  "homes, or a hash function that spreads the keys",
+                  most_overflow));
+}
+
+/// Throws UsageError where a step has counted what left its window.
+template <class Streams>
+void check_overflow(Streams& streams, const HashArrays<Streams>& arrays) {
+  const auto count = std::ssize(arrays.bad);
+  const HostPiece<std::int32_t> bad = streams.template scratch<std::int32_t>(count);
+  std::vector<Event> counted;
+  for (std::int32_t s = 0; s < count; ++s) {
+    counted.push_back(streams.template copy_out<std::int32_t>(
+        s, arrays.bad[static_cast<std::size_t>(s)], bad.piece(s, 1)));
+  }
+  streams.host("check", 0, 0, counted, [&] {
+    if (std::all_of(bad.data(), bad.data() + count, [](std::int32_t n) { return n == 0; })) return;
+    refuse_cluster();
+  });
+}
+
+}  // namespace detail
+
+/// Puts `sorted` hashes, ascending, of which none is empty_slot, into a table; equal ones lie
+/// behind each other. `arrived`: what writes them. Returns the copies of the table. Throws
+/// UsageError when more than most_overflow hashes cross the border of a window.
+template <class Streams>
+std::vector<Event> hash_insert(Streams& streams, const HashArrays<Streams>& arrays,
+                               HostPiece<const std::uint64_t> sorted, const HashTable& table,
+                               const Chunks& windows, std::span<const Event> arrived,
+                               const Control& control = {}) {
+  std::vector<std::int64_t> borders;
+  const auto cut = [&] { borders = detail::borders_of<Streams>(sorted, table.homes, windows); };
+  streams.host("borders", 0, 0, arrived, cut);
+  if constexpr (!Streams::has_data) cut();
+  for (std::int32_t s = 0; s < windows.used_streams(); ++s) {
+    streams.set(s, arrays.bad[static_cast<std::size_t>(s)], std::int32_t{0});
+  }
+  streams.set(0, arrays.carry.front(), operators::Max<std::int64_t>::identity);
+  std::vector<Event> written;
+  Event last = -1;
+  for (std::int64_t j = 0; j < windows.count(); ++j) {
+    control.report(j, windows.count());
+    const auto [stream, s, begin, length] = turn_of(streams, windows, j);
+    const std::int64_t first = borders[static_cast<std::size_t>(j)];
+    const std::int64_t end = borders[static_cast<std::size_t>(j) + 1];
+    const bool is_last = j + 1 == windows.count();
+    const HashWindow window{begin, is_last ? table.slots.size() - begin : length};
+    const std::int64_t before = std::min(first, most_overflow);
+    if (before > 0) {
+      streams.template copy_in<std::uint64_t>(stream, sorted.piece(first - before, before),
+                                              arrays.before[s]);
+    }
+    if (last >= 0) streams.wait(stream, last);
+    last = streams.run(stream, OpenWindowStep<>{before, first, window}, arrays.before[s],
+                       arrays.carry.front(), arrays.slots[s], arrays.bad[s]);
+    detail::for_pieces(first, end, arrays.room, [&](std::int64_t at, std::int64_t count) {
+      streams.template copy_in<std::uint64_t>(stream, sorted.piece(at, count), arrays.hashes[s]);
+      last =
+          streams.run(stream, InsertStep<>{count, at, table.homes, window}, arrays.hashes[s],
+                      arrays.shift[s], arrays.partials[s], arrays.carry.front(), arrays.slots[s]);
+    });
+    written.push_back(streams.template copy_out<std::uint64_t>(
+        stream, arrays.slots[s], table.slots.piece(window.begin, window.size)));
+  }
+  const HostPiece<std::int64_t> shift = streams.template scratch<std::int64_t>(1);
+  streams.wait(0, last);
+  const std::vector<Event> known{
+      streams.template copy_out<std::int64_t>(0, arrays.carry.front(), shift)};
+  streams.host("check", 0, 0, known, [&] {
+    // Behind the last hash there is an empty slot.
+    if (sorted.size() > 0 && sorted.size() + *shift.data() >= table.slots.size()) {
+      detail::refuse_cluster();
+    }
+  });
+  detail::check_overflow(streams, arrays);
+  return written;
+}
+
+/// out[i] = the slot of `sorted[i]`, or -1 - the empty slot where the search for it ended, of
+/// ascending hashes. `arrived`: what writes them and the table. Throws UsageError when a search
+/// goes on for more than most_overflow slots behind a window.
+template <class Streams>
+void hash_find(Streams& streams, const HashArrays<Streams>& arrays,
+               HostPiece<const std::uint64_t> sorted, const HashTable& table, HostPiece<double> out,
+               const Chunks& windows, std::span<const Event> arrived, const Control& control = {}) {
+  std::vector<std::int64_t> borders;
+  const auto cut = [&] { borders = detail::borders_of<Streams>(sorted, table.homes, windows); };
+  streams.host("borders", 0, 0, arrived, cut);
+  if constexpr (!Streams::has_data) cut();
+  const HostPiece<const std::uint64_t> slots = table.slots;
+  for (std::int64_t j = 0; j < windows.count(); ++j) {
+    control.report(j, windows.count());
+    const auto [stream, s, begin, length] = turn_of(streams, windows, j);
+    const HashWindow window{begin, std::min(slots.size() - begin, length + most_overflow)};
+    streams.template copy_in<std::uint64_t>(stream, slots.piece(begin, window.size),
+                                            arrays.slots[s]);
+    detail::for_pieces(
+        borders[static_cast<std::size_t>(j)], borders[static_cast<std::size_t>(j) + 1], arrays.room,
+        [&](std::int64_t at, std::int64_t count) {
+          streams.template copy_in<std::uint64_t>(stream, sorted.piece(at, count),
+                                                  arrays.hashes[s]);
+          streams.run(stream, FindStep<>{count, table.homes, window}, arrays.hashes[s],
+                      arrays.slots[s], arrays.found[s], arrays.bad[s]);
+          streams.template copy_out<double>(stream, arrays.found[s], out.piece(at, count));
+        });
+  }
+  detail::check_overflow(streams, arrays);
+}
+
+/// Host memory of hash_table().
+struct HashScratch {
+  HostPiece<std::uint64_t> hashes;    ///< n
+  HostPiece<std::uint64_t> sorted;    ///< n
+  HostPiece<std::uint64_t> inserted;  ///< n / 2
+  HostPiece<std::uint64_t> runs;      ///< n
+  HostPiece<std::uint64_t> table;     ///< size_of(homes_of(n))
+
+  /// Home slots for n / 2 keys at a load of 1/2.
+  [[nodiscard]] static std::int64_t homes_of(std::int64_t n) {
+    return std::max<std::int64_t>(n / 2 * 2, 1);
+  }
+  template <class Streams>
+  [[nodiscard]] static HashScratch of(Streams& streams, std::int64_t n) {
+    const auto take = [&](std::int64_t size) {
+      return streams.template scratch<std::uint64_t>(size);
+    };
+    return {take(n), take(n), take(n / 2), take(n), take(HashTable::size_of(homes_of(n)))};
+  }
+};
+
+/// The first half of `keys`, whole numbers below 2^53, is put into a table with linear probing and
+/// a load of 1/2, then all of them are searched for: out[i] is the slot of the key with the i-th
+/// smallest hash, or -1 - the empty slot where its search ended. Keys become hashes in one pass,
+/// those of the half and all of them are sorted in two passes each, the table is written once and
+/// read once.
+template <class Streams>
+void hash_table(Streams& streams, HostPiece<const double> keys, HostPiece<double> out,
+                const HashScratch& scratch, const Chunks& chunks, const Control& control = {}) {
+  if (chunks.n == 0) return;
+  refuse_aliasing(keys, "keys", out, "out");
+  constexpr std::int64_t phases = 5;
+  constexpr std::int64_t steps = 1000;  // of a phase, as they are reported
+  const auto phase = [&](std::int64_t number) {
+    Control part = control;
+    if (control.progress) {
+      part.progress = [&control, number](std::int64_t done, std::int64_t of) {
+        control.progress(number * steps + done * steps / std::max<std::int64_t>(of, 1),
+                         phases * steps);
+      };
+    }
+    return part;
+  };
+  const HashTable table{{HashScratch::homes_of(chunks.n)}, scratch.table};
+  const Chunks half{chunks.n / 2, chunks.size, chunks.streams};
+  const Chunks windows{table.homes.count, chunks.size, chunks.streams};
+  const InOutArrays<double, std::uint64_t, Streams> of_keys(streams, chunks);
+  const InOutArrays<std::uint64_t, std::uint64_t, Streams> of_hashes(streams, chunks);
+  const HashArrays<Streams> of_table(streams, windows);
+
+  const std::vector<Event> hashed = detail::transform_through(
+      streams, of_keys, keys, scratch.hashes, chunks, HashOfKey{}, phase(0));
+  streams.host("wait", 0, 0, hashed, [] {});
+  const HostPiece<const std::uint64_t> hashes = scratch.hashes;
+  const std::vector<Event> inserted =
+      detail::sort_through(streams, of_hashes, hashes.piece(0, half.n), scratch.inserted,
+                           scratch.runs.piece(0, half.n), half, phase(1));
+  const std::vector<Event> written =
+      hash_insert(streams, of_table, HostPiece<const std::uint64_t>(scratch.inserted), table,
+                  windows, inserted, phase(2));
+  std::vector<Event> arrived = detail::sort_through(streams, of_hashes, hashes, scratch.sorted,
+                                                    scratch.runs, chunks, phase(3));
+  arrived.insert(arrived.end(), written.begin(), written.end());
+  hash_find(streams, of_table, HostPiece<const std::uint64_t>(scratch.sorted), table, out, windows,
+            arrived, phase(4));
+  streams.finish();
+  control.report(phases * steps, phases * steps);
+}
+
+}  // namespace agpusim::out_of_core

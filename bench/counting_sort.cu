@@ -195,19 +195,32 @@ class Bench {
 }  // namespace
 
 int main(int argc, char** argv) {
+  const auto* input = kind_names.end();
+  int power_of_one = 0;
+  std::int64_t range_of_one = 0;
+  if (argc == 5) {
+    input = std::find(kind_names.begin(), kind_names.end(), std::string(argv[2]));
+    power_of_one = std::atoi(argv[3]);
+    range_of_one = std::atoll(argv[4]);
+  }
+  const bool one = input != kind_names.end() && power_of_one >= 1 && power_of_one <= 28 &&
+                   range_of_one >= 1 && range_of_one <= all_words;
+  if (argc > 2 && !one) {
+    fmt::print(
+        stderr,
+        "usage: agpusim_counting_sort_bench [FILE [INPUT LG_N RANGE]]: INPUT one of {}; LG_N "
+        "1 to 28; RANGE 1 to 2^32\n",
+        fmt::join(kind_names, ", "));
+    return 2;
+  }
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> out(
       std::fopen(argc > 1 ? argv[1] : "counting_sort.jsonl", "w"), std::fclose);
   if (out == nullptr) return 1;
   std::setvbuf(stdout, nullptr, _IOLBF, 0);
   Bench bench(out.get());
-  if (argc == 5) {
-    const auto* const kind = std::find(kind_names.begin(), kind_names.end(), std::string(argv[2]));
-    if (kind == kind_names.end()) {
-      fmt::print(stderr, "unknown INPUT '{}': known: {}\n", argv[2], fmt::join(kind_names, ", "));
-      return 2;
-    }
-    bench.measure(static_cast<int>(kind - kind_names.begin()),
-                  std::int64_t{1} << std::atoi(argv[3]), std::atoll(argv[4]));
+  if (one) {
+    bench.measure(static_cast<int>(input - kind_names.begin()), std::int64_t{1} << power_of_one,
+                  range_of_one);
     return bench.wrong() == 0 ? 0 : 1;
   }
   for (int power = 28; power >= 10; power -= 2) {

@@ -41,15 +41,16 @@ target_link_libraries(
 # As in agpusim_add_library.
 target_compile_definitions(agpusim_tests PRIVATE "$<$<COMPILE_LANGUAGE:CUDA>:FMT_USE_CONSTEXPR=1>")
 agpusim_compile_quickly(agpusim_tests 9)
-# Compiled for half of the time without optimisation. What tests and libraries both instantiate (the lanes of kernels) is the
-# libraries' optimised code where the linker meets that first: the tests then run as fast.
-if(NOT AGPUSIM_WITH_CUDA AND CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
-  target_compile_options(agpusim_tests PRIVATE $<$<CONFIG:Release>:-O0>)
+# Compiled for half of the time without optimisation. Of what tests and libraries both instantiate (the lanes of kernels) the
+# linker takes what it meets first, and link options stand before the tests' objects: they run the libraries' optimised code.
+if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT AGPUSIM_WITH_CUDA)
+  target_compile_options(agpusim_tests PRIVATE -O0)
   target_link_options(
     agpusim_tests PRIVATE -Wl,--whole-archive $<TARGET_FILE:agpusim_algorithms> $<TARGET_FILE:agpusim_validation>
                           $<TARGET_FILE:agpusim_model> -Wl,--no-whole-archive)
   # Computes by itself what it compares with.
-  set_source_files_properties("${PROJECT_SOURCE_DIR}/tests/model/pram/machine_test.cpp" PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
+  set_source_files_properties("${PROJECT_SOURCE_DIR}/tests/model/pram/machine_test.cpp"
+                              PROPERTIES COMPILE_OPTIONS -O1 SKIP_PRECOMPILE_HEADERS ON)
 endif()
 target_compile_definitions(
   agpusim_tests PRIVATE AGPUSIM_CLI_PATH="$<TARGET_FILE:agpusim>"

@@ -12,14 +12,15 @@
 // algorithms/hash_table, larger: hashes stand for their keys, in the order of their homes.
 namespace agpusim::out_of_core {
 
-/// A slot without a hash: no key has it.
+/// A slot without a hash: no key has this one.
 inline constexpr std::uint64_t empty_slot = 0;
 /// Hashes that may lie behind the border of a window although their homes are before it, and slots
 /// that a search may go on behind it. At a load of 1/2 clusters are shorter by far.
 inline constexpr std::int64_t most_overflow = 1024;
 
-/// The hash of a key that is a whole number: SplitMix64's finaliser, with an offset, so that no
-/// double is a key of empty_slot. Different keys have different hashes.
+/// The hash of a key, a whole number 0 <= key < 2^53, which is not checked: SplitMix64's finaliser
+/// (mix64) of lanes, with an offset, so that no such key has the hash empty_slot. Different keys
+/// have different hashes.
 struct HashOfKey {
   using input_type = double;
   using output_type = std::uint64_t;
@@ -112,7 +113,7 @@ struct PlaceHashes {
 
 /// Puts those of the `count` hashes before hash `first` into the window that lie behind its begin:
 /// they overflowed, so that all have the shift that is known of the last, carry[0]. Counts in
-/// bad[0] where hashes before them may have, too. One task.
+/// bad[0] where the hash before them may have, too. One task.
 template <bool is_planned>
 struct PlaceOverflow {
   static constexpr const char* name = "place_overflow";
@@ -136,8 +137,9 @@ struct PlaceOverflow {
             const auto slot = cast<std::int64_t>(i) + (first - count - window.begin) + shift;
             mp.when(slot >= 0 && slot < window.size,
                     [&] { slots.write(cast<std::int32_t>(slot), hash); });
-            mp.when(i == 0 && slot > 0 && mp.varying(count) < first,
-                    [&] { bad.atomic_add(zero, one); });
+            if (count < first) {
+              mp.when(i == 0 && slot > 0, [&] { bad.atomic_add(zero, one); });
+            }
           }
         });
   }
@@ -198,18 +200,19 @@ template <bool is_planned = false>
 struct OpenWindowStep {
   static constexpr const char* name = "open_window";
 
-  std::int64_t n;  ///< hashes before it that may have overflowed
+  std::int64_t n;       ///< slots
+  std::int64_t before;  ///< hashes in front of hash `first` that may have overflowed
   std::int64_t first;
-  HashWindow window;
+  std::int64_t begin;  ///< slot
 
   template <class Device, class Hashes, class Carry, class Bad>
-  void launch(Device& device, const Hashes& before, const Carry& carry, const Hashes& slots,
+  void launch(Device& device, const Hashes& in, const Carry& carry, const Hashes& slots,
               const Bad& bad) const {
-    const Cut cut = cut_of_chunk(device.spec(), window.size);
+    const Cut cut = cut_of_chunk(device.spec(), n);
     device.launch(cut.host().tasks, Fill<std::uint64_t>{cut, empty_slot}, slots);
-    device.launch(1, PlaceOverflow<is_planned>{n, first, window}, before, carry, slots, bad);
+    device.launch(1, PlaceOverflow<is_planned>{before, first, {begin, n}}, in, carry, slots, bad);
   }
-  [[nodiscard]] OpenWindowStep<true> planned() const { return {n, first, window}; }
+  [[nodiscard]] OpenWindowStep<true> planned() const { return {n, before, 0, 0}; }
 };
 
 /// Puts n >= 1 sorted hashes, from hash `first` of all on, into a window that has their homes;
@@ -233,7 +236,7 @@ struct InsertStep {
     ScanStep<Max>{n, scan::Kind::inclusive}.launch(device, shift, partials, carry, shift);
     device.launch(tasks, PlaceHashes<is_planned>{cut, first, window}, in, shift, slots);
   }
-  [[nodiscard]] InsertStep<true> planned() const { return {n, first, homes, window}; }
+  [[nodiscard]] InsertStep<true> planned() const { return {n, 0, homes, {0, window.size}}; }
 };
 
 /// Searches a window for n >= 1 hashes: FindHashes.
@@ -252,7 +255,7 @@ struct FindStep {
     device.launch(cut.host().tasks, FindHashes<is_planned>{cut, homes, window}, in, slots, out,
                   bad);
   }
-  [[nodiscard]] FindStep<true> planned() const { return {n, homes, window}; }
+  [[nodiscard]] FindStep<true> planned() const { return {n, homes, {0, window.size}}; }
 };
 
 }  // namespace agpusim::out_of_core

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -18,34 +20,37 @@
 // and searched window by window, each of which crosses the link once.
 namespace agpusim::out_of_core {
 
-/// A table with `homes` home slots in host memory.
+/// A table with linear probing in host memory.
 struct HashTable {
   Homes homes;
-  HostPiece<std::uint64_t> slots;
+  HostPiece<std::uint64_t> slots;  ///< size_of(homes.count)
 
   /// Slots of a table; those behind the homes are for what overflows.
   [[nodiscard]] static std::int64_t size_of(std::int64_t homes) { return homes + most_overflow; }
 };
 
-/// What windows of a table need on the device.
+/// What windows of a table need on the device, of every stream.
 template <class Streams>
 struct HashArrays {
   template <class T>
   using Array = typename Streams::template Array<T>;
 
-  std::vector<Array<std::uint64_t>> hashes;
-  std::vector<Array<std::uint64_t>> slots;
-  std::vector<Array<std::uint64_t>> before;
-  std::vector<Array<std::int64_t>> shift;
+  std::vector<Array<std::uint64_t>> hashes;  ///< to insert or to search for
+  std::vector<Array<std::uint64_t>> slots;   ///< of the window, and behind it
+  std::vector<Array<std::uint64_t>> before;  ///< hashes that may have overflowed into the window
+  std::vector<Array<std::int64_t>> shift;    ///< of each hash from its number to its slot
   std::vector<Array<std::int64_t>> partials;
   std::vector<Array<double>> found;
-  std::vector<Array<std::int32_t>> bad;
-  std::vector<Array<std::int64_t>> carry;  ///< one: the largest displacement so far
+  std::vector<Array<std::int32_t>> bad;    ///< one: what left the window
+  std::vector<Array<std::int64_t>> carry;  ///< one of all streams: the largest displacement so far
   std::int64_t room;                       ///< hashes that are in a window's buffer at once
 
-  HashArrays(Streams& streams, const Chunks& windows)
-      // Spread hashes mostly fit in at once, where there are as many as homes.
-      : room(windows.buffer() + windows.buffer() / 8 + 64) {
+  /// Throws UsageError for windows whose slots 32 bits do not number.
+  HashArrays(Streams& streams, const Chunks& windows) : room(room_of(windows.buffer())) {
+    if (HashTable::size_of(windows.buffer()) > std::numeric_limits<std::int32_t>::max()) {
+      throw UsageError(fmt::format("hash table: windows of {} slots; use chunks below 2^31 - 1024",
+                                   windows.buffer()));
+    }
     for (std::int32_t s = 0; s < windows.used_streams(); ++s) {
       hashes.push_back(streams.template allocate<std::uint64_t>(room, "hashes"));
       slots.push_back(
@@ -56,8 +61,15 @@ struct HashArrays {
           streams.template allocate<std::int64_t>(most_partials(streams.spec(), room), "partials"));
       found.push_back(streams.template allocate<double>(room, "found"));
       bad.push_back(streams.template allocate<std::int32_t>(1, "bad"));
+      streams.set(s, bad.back(), std::int32_t{0});
     }
     carry.push_back(streams.template allocate<std::int64_t>(1, "carry"));
+  }
+
+ private:
+  /// As many hashes as homes, spread at random, are rarely 8 standard deviations more.
+  [[nodiscard]] static std::int64_t room_of(std::int64_t homes) {
+    return homes + static_cast<std::int64_t>(8 * std::sqrt(static_cast<double>(homes))) + 64;
   }
 };
 
@@ -94,32 +106,36 @@ void for_pieces(std::int64_t begin, std::int64_t end, std::int64_t room, Use use
 
 [[noreturn]] inline void refuse_cluster() {
   throw UsageError(
-      fmt::format("hash table: more than {} hashes in a row cross the border of a window; use more "
-                  "homes, or a hash function that spreads the keys",
+      fmt::format("hash table: {} slots behind a window, or behind the homes, are not enough for "
+                  "the hashes in a row there; use more homes, or a hash function that spreads the "
+                  "keys",
                   most_overflow));
 }
 
-/// Throws UsageError where a step has counted what left its window.
+/// Throws UsageError where a step up to `last` has counted what left its window.
 template <class Streams>
-void check_overflow(Streams& streams, const HashArrays<Streams>& arrays) {
-  const auto count = std::ssize(arrays.bad);
+void check_overflow(Streams& streams, const HashArrays<Streams>& arrays, Event last) {
+  const std::int64_t count = std::ssize(arrays.bad);
   const HostPiece<std::int32_t> bad = streams.template scratch<std::int32_t>(count);
   std::vector<Event> counted;
   for (std::int32_t s = 0; s < count; ++s) {
+    streams.wait(s, last);
     counted.push_back(streams.template copy_out<std::int32_t>(
         s, arrays.bad[static_cast<std::size_t>(s)], bad.piece(s, 1)));
   }
   streams.host("check", 0, 0, counted, [&] {
-    if (std::all_of(bad.data(), bad.data() + count, [](std::int32_t n) { return n == 0; })) return;
-    refuse_cluster();
+    if (std::any_of(bad.data(), bad.data() + count, [](std::int32_t n) { return n != 0; })) {
+      refuse_cluster();
+    }
   });
 }
 
 }  // namespace detail
 
-/// Puts `sorted` hashes, ascending, of which none is empty_slot, into a table; equal ones lie
-/// behind each other. `arrived`: what writes them. Returns the copies of the table. Throws
-/// UsageError when more than most_overflow hashes cross the border of a window.
+/// Puts `sorted` hashes, ascending, of which none is empty_slot, into a table whose homes `windows`
+/// cut, and for which `arrays` are; equal ones lie behind each other. `arrived`: what writes them.
+/// Returns the copies of the table. Throws UsageError when more than most_overflow hashes cross the
+/// border of a window, or leave no empty slot behind the homes. Plans take a load of 1/2.
 template <class Streams>
 std::vector<Event> hash_insert(Streams& streams, const HashArrays<Streams>& arrays,
                                HostPiece<const std::uint64_t> sorted, const HashTable& table,
@@ -129,53 +145,57 @@ std::vector<Event> hash_insert(Streams& streams, const HashArrays<Streams>& arra
   const auto cut = [&] { borders = detail::borders_of<Streams>(sorted, table.homes, windows); };
   streams.host("borders", 0, 0, arrived, cut);
   if constexpr (!Streams::has_data) cut();
-  for (std::int32_t s = 0; s < windows.used_streams(); ++s) {
-    streams.set(s, arrays.bad[static_cast<std::size_t>(s)], std::int32_t{0});
-  }
   streams.set(0, arrays.carry.front(), operators::Max<std::int64_t>::identity);
   std::vector<Event> written;
   Event last = -1;
   for (std::int64_t j = 0; j < windows.count(); ++j) {
     control.report(j, windows.count());
-    const auto [stream, s, begin, length] = turn_of(streams, windows, j);
+    const ChunkTurn turn = turn_of(streams, windows, j);
     const std::int64_t first = borders[static_cast<std::size_t>(j)];
     const std::int64_t end = borders[static_cast<std::size_t>(j) + 1];
     const bool is_last = j + 1 == windows.count();
-    const HashWindow window{begin, is_last ? table.slots.size() - begin : length};
+    const HashWindow window{turn.first, is_last ? table.slots.size() - turn.first : turn.length};
     const std::int64_t before = std::min(first, most_overflow);
+    const auto fetch = [&](std::int64_t at, std::int64_t count) {
+      streams.template copy_in<std::uint64_t>(turn.stream, sorted.piece(at, count),
+                                              arrays.hashes[turn.s]);
+    };
     if (before > 0) {
-      streams.template copy_in<std::uint64_t>(stream, sorted.piece(first - before, before),
-                                              arrays.before[s]);
+      streams.template copy_in<std::uint64_t>(turn.stream, sorted.piece(first - before, before),
+                                              arrays.before[turn.s]);
     }
-    if (last >= 0) streams.wait(stream, last);
-    last = streams.run(stream, OpenWindowStep<>{before, first, window}, arrays.before[s],
-                       arrays.carry.front(), arrays.slots[s], arrays.bad[s]);
+    // The first hashes cross the link while the window before is filled.
+    if (first < end) fetch(first, std::min(arrays.room, end - first));
+    if (last >= 0) streams.wait(turn.stream, last);
+    last = streams.run(turn.stream, OpenWindowStep<>{window.size, before, first, window.begin},
+                       arrays.before[turn.s], arrays.carry.front(), arrays.slots[turn.s],
+                       arrays.bad[turn.s]);
     detail::for_pieces(first, end, arrays.room, [&](std::int64_t at, std::int64_t count) {
-      streams.template copy_in<std::uint64_t>(stream, sorted.piece(at, count), arrays.hashes[s]);
-      last =
-          streams.run(stream, InsertStep<>{count, at, table.homes, window}, arrays.hashes[s],
-                      arrays.shift[s], arrays.partials[s], arrays.carry.front(), arrays.slots[s]);
+      if (at > first) fetch(at, count);
+      last = streams.run(turn.stream, InsertStep<>{count, at, table.homes, window},
+                         arrays.hashes[turn.s], arrays.shift[turn.s], arrays.partials[turn.s],
+                         arrays.carry.front(), arrays.slots[turn.s]);
     });
     written.push_back(streams.template copy_out<std::uint64_t>(
-        stream, arrays.slots[s], table.slots.piece(window.begin, window.size)));
+        turn.stream, arrays.slots[turn.s], table.slots.piece(window.begin, window.size)));
   }
   const HostPiece<std::int64_t> shift = streams.template scratch<std::int64_t>(1);
   streams.wait(0, last);
   const std::vector<Event> known{
       streams.template copy_out<std::int64_t>(0, arrays.carry.front(), shift)};
   streams.host("check", 0, 0, known, [&] {
-    // Behind the last hash there is an empty slot.
     if (sorted.size() > 0 && sorted.size() + *shift.data() >= table.slots.size()) {
       detail::refuse_cluster();
     }
   });
-  detail::check_overflow(streams, arrays);
+  detail::check_overflow(streams, arrays, last);
   return written;
 }
 
 /// out[i] = the slot of `sorted[i]`, or -1 - the empty slot where the search for it ended, of
-/// ascending hashes. `arrived`: what writes them and the table. Throws UsageError when a search
-/// goes on for more than most_overflow slots behind a window.
+/// ascending hashes in a table whose homes `windows` cut, and for which `arrays` are. `arrived`:
+/// what writes them and the table. Throws UsageError when a search goes on for most_overflow slots
+/// behind a window.
 template <class Streams>
 void hash_find(Streams& streams, const HashArrays<Streams>& arrays,
                HostPiece<const std::uint64_t> sorted, const HashTable& table, HostPiece<double> out,
@@ -185,26 +205,29 @@ void hash_find(Streams& streams, const HashArrays<Streams>& arrays,
   streams.host("borders", 0, 0, arrived, cut);
   if constexpr (!Streams::has_data) cut();
   const HostPiece<const std::uint64_t> slots = table.slots;
+  Event last = -1;
   for (std::int64_t j = 0; j < windows.count(); ++j) {
     control.report(j, windows.count());
-    const auto [stream, s, begin, length] = turn_of(streams, windows, j);
-    const HashWindow window{begin, std::min(slots.size() - begin, length + most_overflow)};
-    streams.template copy_in<std::uint64_t>(stream, slots.piece(begin, window.size),
-                                            arrays.slots[s]);
-    detail::for_pieces(
-        borders[static_cast<std::size_t>(j)], borders[static_cast<std::size_t>(j) + 1], arrays.room,
-        [&](std::int64_t at, std::int64_t count) {
-          streams.template copy_in<std::uint64_t>(stream, sorted.piece(at, count),
-                                                  arrays.hashes[s]);
-          streams.run(stream, FindStep<>{count, table.homes, window}, arrays.hashes[s],
-                      arrays.slots[s], arrays.found[s], arrays.bad[s]);
-          streams.template copy_out<double>(stream, arrays.found[s], out.piece(at, count));
-        });
+    const std::int64_t first = borders[static_cast<std::size_t>(j)];
+    const std::int64_t end = borders[static_cast<std::size_t>(j) + 1];
+    if (first == end) continue;
+    const ChunkTurn turn = turn_of(streams, windows, j);
+    const HashWindow window{turn.first,
+                            std::min(slots.size() - turn.first, turn.length + most_overflow)};
+    streams.template copy_in<std::uint64_t>(turn.stream, slots.piece(window.begin, window.size),
+                                            arrays.slots[turn.s]);
+    detail::for_pieces(first, end, arrays.room, [&](std::int64_t at, std::int64_t count) {
+      streams.template copy_in<std::uint64_t>(turn.stream, sorted.piece(at, count),
+                                              arrays.hashes[turn.s]);
+      last = streams.run(turn.stream, FindStep<>{count, table.homes, window}, arrays.hashes[turn.s],
+                         arrays.slots[turn.s], arrays.found[turn.s], arrays.bad[turn.s]);
+      streams.template copy_out<double>(turn.stream, arrays.found[turn.s], out.piece(at, count));
+    });
   }
-  detail::check_overflow(streams, arrays);
+  if (last >= 0) detail::check_overflow(streams, arrays, last);
 }
 
-/// Host memory of hash_table().
+/// Host memory of hash_table() for n keys.
 struct HashScratch {
   HostPiece<std::uint64_t> hashes;    ///< n
   HostPiece<std::uint64_t> sorted;    ///< n
@@ -216,20 +239,30 @@ struct HashScratch {
   [[nodiscard]] static std::int64_t homes_of(std::int64_t n) {
     return std::max<std::int64_t>(n / 2 * 2, 1);
   }
-  template <class Streams>
-  [[nodiscard]] static HashScratch of(Streams& streams, std::int64_t n) {
+  [[nodiscard]] static std::int64_t words(std::int64_t n) {
+    return 3 * n + n / 2 + HashTable::size_of(homes_of(n));
+  }
+  /// The parts of words(n) words.
+  [[nodiscard]] static HashScratch of(HostPiece<std::uint64_t> memory, std::int64_t n) {
+    std::int64_t taken = 0;
     const auto take = [&](std::int64_t size) {
-      return streams.template scratch<std::uint64_t>(size);
+      taken += size;
+      return memory.piece(taken - size, size);
     };
-    return {take(n), take(n), take(n / 2), take(n), take(HashTable::size_of(homes_of(n)))};
+    HashScratch scratch;
+    scratch.hashes = take(n);
+    scratch.sorted = take(n);
+    scratch.inserted = take(n / 2);
+    scratch.runs = take(n);
+    scratch.table = take(HashTable::size_of(homes_of(n)));
+    return scratch;
   }
 };
 
-/// The first half of `keys`, whole numbers below 2^53, is put into a table with linear probing and
-/// a load of 1/2, then all of them are searched for: out[i] is the slot of the key with the i-th
-/// smallest hash, or -1 - the empty slot where its search ended. Keys become hashes in one pass,
-/// those of the half and all of them are sorted in two passes each, the table is written once and
-/// read once.
+/// The first half of `keys` (see HashOfKey) is put into a table with linear probing and a load of
+/// 1/2, then all of them are searched for: out[i] is the slot of the key with the i-th smallest
+/// hash, or -1 - the empty slot where its search ended. Keys become hashes in one pass, those of
+/// the half and all of them are sorted in two passes each, the table is written once and read once.
 template <class Streams>
 void hash_table(Streams& streams, HostPiece<const double> keys, HostPiece<double> out,
                 const HashScratch& scratch, const Chunks& chunks, const Control& control = {}) {

@@ -91,9 +91,16 @@ class PlannedStreams {
 
   template <class Step, class... Arrays>
   const std::vector<PhaseReport>& phases_of(const Step& step, const Arrays&... arrays) {
-    static_assert(std::is_trivially_copyable_v<Step>);
-    std::vector<std::byte> bytes(sizeof(Step));
-    std::memcpy(bytes.data(), &step, sizeof(Step));
+    const auto priced = [&] {
+      if constexpr (requires { step.planned(); }) {
+        return step.planned();
+      } else {
+        return step;
+      }
+    }();
+    static_assert(std::is_trivially_copyable_v<decltype(priced)>);
+    std::vector<std::byte> bytes(sizeof(priced));
+    std::memcpy(bytes.data(), &priced, sizeof(priced));
     const auto [known, added] = phases_.try_emplace(Key(typeid(Step), std::move(bytes)));
     if (!added) return known->second;
     if constexpr (requires { step.phases(spec_); }) {
@@ -101,15 +108,8 @@ class PlannedStreams {
     } else {
       try {
         SimulatedDevice device(spec_, {.threads = 1, .derive = true});
-        const auto derive = [&](const auto& of_step) {
-          of_step.launch(device,
-                         device.allocate<typename Arrays::value_type>(arrays.size, arrays.name)...);
-        };
-        if constexpr (requires { step.planned(); }) {
-          derive(step.planned());
-        } else {
-          derive(step);
-        }
+        priced.launch(device,
+                      device.allocate<typename Arrays::value_type>(arrays.size, arrays.name)...);
         known->second = device.report().phases;
       } catch (const RuleViolation& violation) {
         throw UsageError(violation.what());  // the machine that was asked for cannot run the step

@@ -15,7 +15,8 @@ class Cancelled : public std::runtime_error {
 
 /// How a primitive tells how far it is, and is told to stop. Both are looked at between chunks.
 struct Control {
-  std::function<void(std::int64_t done, std::int64_t of)> progress;  ///< chunks of all passes
+  std::function<void(std::int64_t done, std::int64_t of)>
+      progress;  ///< chunks of all passes, or parts of them
   const std::atomic<bool>* cancel = nullptr;
 
   /// Throws Cancelled when it is to stop.

@@ -22,16 +22,16 @@ TEST_CASE("miura reports its records in every format", "[cli][miura]") {
   CHECK(text.out.find("exact_splitters") != std::string::npos);
   CHECK(text.out.find("measured\ncopy in") != std::string::npos);
   const Json report = Json::parse(test::run_cli(small + " --json").out);
-  CHECK(report.at("rows").size() == 70);
+  CHECK(report.at("rows").size() == 74);
   CHECK(report.at("seed").size() == 6);
-  CHECK(report.at("timelines").size() == 19);
+  CHECK(report.at("timelines").size() == 20);
   for (const Json& row : report.at("rows")) {
     if (row.at("budget_bytes").is_null()) continue;
     CHECK(row.at("seconds") > row.at("floor_seconds"));
     CHECK(row.at("predicted_seconds") >= row.at("floor_seconds"));
   }
   const test::Finished csv = test::run_cli(small + " --csv");
-  CHECK(std::count(csv.out.begin(), csv.out.end(), '\n') == 71);
+  CHECK(std::count(csv.out.begin(), csv.out.end(), '\n') == 75);
   const test::TempFolder folder;
   const std::string page = folder.file("miura.html");
   CHECK(test::run_cli(small + " --html " + page).exit_code == 0);

@@ -131,7 +131,9 @@ TEST_CASE("a hash table on CUDA streams is that of a plain loop", "[gpu]") {
     HostValues<double> keys(input, pinned);
     HostValues<double> found(chunks.n, pinned);
     CudaStreams streams(AgpuSpec{}, budget);
-    hash_table(streams, keys.piece(), found.piece(), HashScratch::of(streams, chunks.n), chunks);
+    HostValues<std::uint64_t> memory(HashScratch::words(chunks.n), pinned);
+    hash_table(streams, keys.piece(), found.piece(), HashScratch::of(memory.piece(), chunks.n),
+               chunks);
     CHECK(found.values() == find_task("hash_table").reference({input, {}, {}}));
   });
 }

@@ -7,6 +7,9 @@
 
 namespace agpusim::out_of_core {
 
+/// What a program has not written: no result of a task.
+inline constexpr double untouched = -0.5;
+
 /// The factor of transform_const.
 inline constexpr double scale_factor = 3;
 
@@ -19,8 +22,9 @@ struct Arrays {
   /// streams.
   HostPiece<double> scratch = {};
   HostPiece<std::int64_t> scratch_places = {};
-  /// Of the seed's sort, one_hot_buckets·n words; empty: memory of the streams.
-  HostPiece<std::int64_t> one_hot = {};
+  /// Of the seed's sort, one_hot_buckets·n words, and of a hash table, HashScratch::words(n);
+  /// empty: memory of the streams.
+  HostPiece<std::int64_t> words = {};
   /// Of a segmented task: not 0 where a segment begins, as at element 0; else empty.
   HostPiece<const std::uint32_t> heads = {};
 };

@@ -156,7 +156,12 @@ struct InsertAndFind {
   template <class Streams>
   void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
                   const Settings& settings) const {
-    hash_table(streams, arrays.in, arrays.out, HashScratch::of(streams, chunks.n), chunks,
+    const HostPiece<std::int64_t> words =
+        scratch_of(streams, arrays.words, HashScratch::words(chunks.n));
+    const HostPiece<std::uint64_t> memory =
+        words.is_there() ? HostPiece(reinterpret_cast<std::uint64_t*>(words.data()), words.size())
+                         : HostPiece<std::uint64_t>(words.size());
+    hash_table(streams, arrays.in, arrays.out, HashScratch::of(memory, chunks.n), chunks,
                settings.control);
   }
 };
@@ -217,7 +222,7 @@ struct SortOneHot {
     if (chunks.count() > 1) {
       scratch = {scratch_of(streams, arrays.scratch, chunks.n),
                  scratch_of(streams, arrays.scratch_places, chunks.n),
-                 scratch_of(streams, arrays.one_hot, one_hot_buckets * chunks.n)};
+                 scratch_of(streams, arrays.words, one_hot_buckets * chunks.n)};
     }
     sort_one_hot<double>(streams, arrays.in, arrays.out, scratch, chunks, settings.host_rate,
                          settings.control);

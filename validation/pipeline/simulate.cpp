@@ -46,9 +46,6 @@ std::vector<std::uint32_t> make_heads(std::int64_t n, std::int64_t length, std::
   return heads;
 }
 
-/// What a simulated program has not written: no sum of its elements.
-constexpr double untouched = -1;
-
 }  // namespace
 
 Plan simulate(const Request& request, std::uint64_t seed) {

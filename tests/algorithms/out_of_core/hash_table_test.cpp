@@ -33,6 +33,7 @@ Hashes hashes_at(const std::vector<std::int64_t>& slots, std::int64_t homes) {
   for (std::size_t i = 0; i < slots.size(); ++i) {
     hashes.push_back(static_cast<std::uint64_t>((static_cast<double>(slots[i]) + 0.5) * of_slot) +
                      100'000 * i);
+    CHECK(Homes{homes}.home(hashes.back()) == slots[i]);
   }
   return hashes;
 }
@@ -72,12 +73,14 @@ TEST_CASE("an out-of-core hash table equals one of a plain loop", "[out_of_core]
         seen.push_back(done);
       };
       SimulatedStreams run = simulated();
-      const HashScratch scratch = HashScratch::of(run, size.n);
+      Hashes memory(static_cast<std::size_t>(HashScratch::words(size.n)));
+      const HashScratch scratch = HashScratch::of(writing(memory), size.n);
       hash_table(run, reading(keys), writing(out), scratch, {size.n, size.chunk, size.streams},
                  control);
       CHECK(out == find_task("hash_table").reference({keys, {}, {}}));
       CHECK(std::is_sorted(seen.begin(), seen.end()));
       if (size.n == 0) continue;
+      CHECK(seen.back() == 5000);
       const Hashes sorted(scratch.inserted.data(), scratch.inserted.data() + size.n / 2);
       CHECK(std::is_sorted(sorted.begin(), sorted.end()));
       CHECK(Hashes(scratch.table.data(), scratch.table.data() + scratch.table.size()) ==
@@ -113,14 +116,53 @@ TEST_CASE("hashes that overflow over several windows are where a plain loop has 
   }
 }
 
-TEST_CASE("a hash table refuses more hashes in a row than cross a border", "[out_of_core]") {
-  const Hashes sorted = hashes_at(std::vector<std::int64_t>(3000, 7), 4000);
-  CHECK_THROWS_WITH(inserted(sorted, {}, {4000, 500, 2}),
-                    ContainsSubstring("more than 1024 hashes in a row"));
-  // One window has no border that they cross, but the table ends.
-  const Hashes at_the_end = hashes_at(std::vector<std::int64_t>(1500, 3999), 4000);
-  CHECK_THROWS_WITH(inserted(at_the_end, {}, {4000, 4000, 2}),
-                    ContainsSubstring("more than 1024 hashes in a row"));
+std::vector<std::int64_t> clump(std::int64_t count, std::int64_t slot) {
+  return std::vector<std::int64_t>(static_cast<std::size_t>(count), slot);
+}
+
+TEST_CASE("1,024 hashes cross the border of a window of a hash table, not more", "[out_of_core]") {
+  constexpr std::int64_t homes = 4000;
+  const auto refused = ContainsSubstring("1024 slots behind a window");
+  for (const std::int64_t before : {0, 1}) {
+    CAPTURE(before);
+    std::vector<std::int64_t> slots = clump(before, 3);
+    const auto with = [&](std::int64_t count) {
+      std::vector<std::int64_t> all = slots;
+      for (const std::int64_t slot : clump(count, 499)) all.push_back(slot);
+      return hashes_at(all, homes);
+    };
+    // The first of them is in slot 499.
+    const Hashes most = with(1025);
+    CHECK(inserted(most, {}, {homes, 500, 2}).table == table_by_loop(most, {homes}));
+    CHECK_THROWS_WITH(inserted(with(1026), {}, {homes, 500, 2}), refused);
+  }
+  const Hashes at_the_end = hashes_at(clump(1024, 3999), homes);
+  CHECK(inserted(at_the_end, {}, {homes, homes, 2}).table == table_by_loop(at_the_end, {homes}));
+  CHECK_THROWS_WITH(inserted(hashes_at(clump(1025, 3999), homes), {}, {homes, homes, 2}), refused);
+}
+
+TEST_CASE("a search that goes on for 1,024 slots behind a window is refused", "[out_of_core]") {
+  constexpr std::int64_t homes = 4000;
+  for (const bool too_long : {false, true}) {
+    // From slot 499 on: 500 that overflow, then one a home.
+    std::vector<std::int64_t> slots = clump(501, 499);
+    for (std::int64_t i = 0; i < (too_long ? 524 : 523); ++i) slots.push_back(1000 + i);
+    const Hashes sorted = hashes_at(slots, homes);
+    const Hashes absent{sorted.front() - 1};
+    REQUIRE(Homes{homes}.home(absent.front()) == 499);
+    const Chunks windows{homes, 500, 2};
+    if (too_long) {
+      CHECK_THROWS_WITH(inserted(sorted, absent, windows), ContainsSubstring("1024 slots behind"));
+    } else {
+      CHECK(inserted(sorted, absent, windows).found == std::vector<double>{-1.0 - 1523});
+    }
+  }
+}
+
+TEST_CASE("hashes of keys are the words of SplitMix64", "[out_of_core]") {
+  // The first outputs of the generator with seeds 0 and 1.
+  CHECK(HashOfKey{}(0.0) == 0xe220a8397b1dcdafU);
+  CHECK(HashOfKey{}(1.0) == 0x910a2dec89025cc1U);
 }
 
 TEST_CASE("searches in an out-of-core hash table take as many probes as Knuth expects",
@@ -130,7 +172,8 @@ TEST_CASE("searches in an out-of-core hash table take as many probes as Knuth ex
   for (std::int64_t i = 0; i < n; ++i) keys.push_back(static_cast<double>(i));
   std::vector<double> out(keys.size());
   SimulatedStreams run = simulated();
-  hash_table(run, reading(keys), writing(out), HashScratch::of(run, n), {n, n / 5, 3});
+  Hashes memory(static_cast<std::size_t>(HashScratch::words(n)));
+  hash_table(run, reading(keys), writing(out), HashScratch::of(writing(memory), n), {n, n / 5, 3});
   Hashes hashes;
   for (const double key : keys) hashes.push_back(HashOfKey{}(key));
   std::sort(hashes.begin(), hashes.end());
@@ -160,10 +203,12 @@ TEST_CASE("a plan of a hash table is one whose hashes are spread evenly", "[out_
     std::vector<double> out(keys.size());
     const Chunks chunks{size.n, size.chunk, size.streams};
     SimulatedStreams run = simulated();
-    hash_table(run, reading(keys), writing(out), HashScratch::of(run, size.n), chunks);
+    Hashes memory(static_cast<std::size_t>(HashScratch::words(size.n)));
+    hash_table(run, reading(keys), writing(out), HashScratch::of(writing(memory), size.n), chunks);
     PlannedStreams plan = planned();
     hash_table(plan, HostPiece<const double>(size.n), HostPiece<double>(size.n),
-               HashScratch::of(plan, size.n), chunks);
+               HashScratch::of(HostPiece<std::uint64_t>(HashScratch::words(size.n)), size.n),
+               chunks);
     REQUIRE(plan.pipeline().size() == run.pipeline().size());
     CHECK(plan.budget().used() == run.budget().used());
     double blocks = 0;

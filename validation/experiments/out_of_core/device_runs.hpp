@@ -19,7 +19,7 @@ struct HostArrays {
   std::span<double> out;                   ///< as many elements as the task has results
   std::span<double> scratch;               ///< what a scheme writes on the way
   std::span<std::int64_t> scratch_places;  ///< of a partitioned scatter, the seed's sort
-  std::span<std::int64_t> one_hot;         ///< of the seed's sort, one_hot_buckets·n
+  std::span<std::int64_t> words;           ///< of the seed's sort, a hash table
 };
 
 /// The same as a program takes them.
@@ -28,7 +28,7 @@ struct HostArrays {
     return HostPiece<T>(array.data(), std::ssize(array));
   };
   return {piece(arrays.in),      piece(arrays.places),         piece(arrays.out),
-          piece(arrays.scratch), piece(arrays.scratch_places), piece(arrays.one_hot),
+          piece(arrays.scratch), piece(arrays.scratch_places), piece(arrays.words),
           piece(arrays.heads)};
 }
 

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <atomic>
+#include <bit>
 #include <cmath>
-#include <vector>
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
@@ -168,19 +168,32 @@ void host_scatter(HostCores cores, std::span<const std::int64_t> places, std::sp
   });
 }
 
-void host_hash_table(HostCores cores, std::span<const double> in, std::span<double> out) {
-  const auto n = std::ssize(in);
-  const Homes homes{HashScratch::homes_of(n)};
-  // All slots of a load of 1/2, and as many as there are keys behind the homes.
-  std::vector<std::atomic<std::uint64_t>> table(
-      static_cast<std::size_t>(HashTable::size_of(homes.count + n / 2)));
+std::int64_t host_hash_table_words(std::int64_t n) {
+  return HashTable::size_of(HashScratch::homes_of(n)) + n / 2;
+}
+
+void host_hash_table(HostCores cores, std::span<const double> in, std::span<double> out,
+                     std::span<std::int64_t> words) {
+  const Homes homes{HashScratch::homes_of(std::ssize(in))};
+  const auto slot_of = [&](std::size_t slot) { return std::atomic_ref<std::int64_t>(words[slot]); };
+  constexpr auto none = std::bit_cast<std::int64_t>(empty_slot);
+  loop(cores, words.size(), [&](std::size_t first, std::size_t end) {
+    std::fill(words.begin() + static_cast<std::ptrdiff_t>(first),
+              words.begin() + static_cast<std::ptrdiff_t>(end), none);
+  });
   loop(cores, in.size() / 2, [&](std::size_t first, std::size_t end) {
     for (std::size_t i = first; i < end; ++i) {
       const std::uint64_t hash = HashOfKey{}(in[i]);
+      const auto stored = std::bit_cast<std::int64_t>(hash);
       auto slot = static_cast<std::size_t>(homes.home(hash));
-      for (std::uint64_t there = empty_slot;
-           !table[slot].compare_exchange_strong(there, hash, std::memory_order_relaxed);
-           there = empty_slot) {
+      if (cores == HostCores::one) {
+        while (words[slot] != none) ++slot;
+        words[slot] = stored;
+        continue;
+      }
+      for (std::int64_t there = none;
+           !slot_of(slot).compare_exchange_strong(there, stored, std::memory_order_relaxed);
+           there = none) {
         ++slot;
       }
     }
@@ -188,13 +201,11 @@ void host_hash_table(HostCores cores, std::span<const double> in, std::span<doub
   loop(cores, in.size(), [&](std::size_t first, std::size_t end) {
     for (std::size_t i = first; i < end; ++i) {
       const std::uint64_t hash = HashOfKey{}(in[i]);
+      const auto wanted = std::bit_cast<std::int64_t>(hash);
       auto slot = static_cast<std::size_t>(homes.home(hash));
-      std::uint64_t there = table[slot].load(std::memory_order_relaxed);
-      while (there != hash && there != empty_slot) {
-        there = table[++slot].load(std::memory_order_relaxed);
-      }
+      while (words[slot] != wanted && words[slot] != none) ++slot;
       const auto place = static_cast<double>(slot);
-      out[i] = there == hash ? place : -1 - place;
+      out[i] = words[slot] == wanted ? place : -1 - place;
     }
   });
 }

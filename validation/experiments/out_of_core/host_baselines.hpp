@@ -32,8 +32,11 @@ void host_segmented_sort(HostCores cores, std::span<const std::uint32_t> heads,
 void host_scatter(HostCores cores, std::span<const std::int64_t> places, std::span<const double> in,
                   std::span<double> out);
 /// hash_table() with keys in their order: out[i] = the slot of in[i], or -1 - the empty slot where
-/// its search ended. All cores insert by compare-and-swap.
-void host_hash_table(HostCores cores, std::span<const double> in, std::span<double> out);
+/// its search ended. The table is in `words`, of host_hash_table_words(n). All cores insert by
+/// compare-and-swap.
+void host_hash_table(HostCores cores, std::span<const double> in, std::span<double> out,
+                     std::span<std::int64_t> words);
+[[nodiscard]] std::int64_t host_hash_table_words(std::int64_t n);
 /// In place: std::sort, tbb::parallel_sort.
 void host_sort(HostCores cores, std::span<double> keys);
 

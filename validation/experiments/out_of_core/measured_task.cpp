@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/out_of_core/one_hot_functors.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/experiments/out_of_core/task_rows.hpp"
 #include "agpusim/validation/pipeline/tasks.hpp"
@@ -20,7 +19,7 @@ constexpr std::uint64_t input_seed = 1;
 Scratch scratch_of(const Run& run) {
   const auto& schemes = find_row(run.task).scratch;
   const auto it = schemes.find(run.scheme);
-  if (it == schemes.end() || (it->second.one_hot && run.chunk >= run.n)) return {};
+  if (it == schemes.end() || (it->second.only_of_chunks && run.chunk >= run.n)) return {};
   return it->second;
 }
 
@@ -39,7 +38,7 @@ void for_each_array(HostArrays& arrays, const Run& run, Visit visit) {
   visit(arrays.out, task.bytes_out(run.n) / task.out_bytes);
   visit(arrays.scratch, n_if(scratch.values));
   visit(arrays.scratch_places, n_if(scratch.places));
-  visit(arrays.one_hot, one_hot_buckets * n_if(scratch.one_hot));
+  visit(arrays.words, scratch.words == nullptr ? 0 : scratch.words(run.n));
 }
 
 }  // namespace
@@ -109,7 +108,7 @@ RunRecord MeasuredTask::measure(const Run& run, const RepeatRule& rule, const Co
   RunRecord record;
   record.run = run;
   // What an earlier run left in the output must not pass for a result.
-  std::fill(arrays_.out.begin(), arrays_.out.end(), -1.0);
+  std::fill(arrays_.out.begin(), arrays_.out.end(), untouched);
   if (!run.on_host()) {
     run_once(run, control);
     check(run);

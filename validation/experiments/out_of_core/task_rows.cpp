@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/algorithms/out_of_core/hash_table.hpp"
+#include "agpusim/algorithms/out_of_core/one_hot_functors.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/experiments/out_of_core/workload.hpp"
 #include "agpusim/validation/pipeline/arrays.hpp"
@@ -32,7 +34,12 @@ void indices_and_places(In arrays, std::uint64_t seed) {
 
 constexpr Scratch one_array{.values = true};
 constexpr Scratch two_arrays{.values = true, .places = true};
-constexpr Scratch arrays_and_matrix{.values = true, .places = true, .one_hot = true};
+constexpr Scratch arrays_and_matrix{.values = true,
+                                    .places = true,
+                                    .words = [](std::int64_t n) { return one_hot_buckets * n; },
+                                    .only_of_chunks = true};
+constexpr Scratch hashes_and_table{.words = HashScratch::words};
+constexpr Scratch host_table{.words = host_hash_table_words};
 
 }  // namespace
 
@@ -91,8 +98,11 @@ const std::vector<TaskRow>& task_rows() {
        .on_host = [](HostCores cores, In a) { host_sort(cores, a.out); },
        .check = [](In a) { return check_sorted(a.in, a.out); }},
       {.task = "hash_table",
+       .scratch = {{"sorted", hashes_and_table},
+                   {"host_one", host_table},
+                   {"host_all", host_table}},
        .fill = [](In a, std::uint64_t) { fill_indices(a.in); },
-       .on_host = [](HostCores cores, In a) { host_hash_table(cores, a.in, a.out); },
+       .on_host = [](HostCores cores, In a) { host_hash_table(cores, a.in, a.out, a.words); },
        .check = [](In a) { return check_hash_table(a.in, a.out); }}};
   return table;
 }

@@ -14,7 +14,8 @@ namespace agpusim::out_of_core {
 struct Scratch {
   bool values = false;
   bool places = false;
-  bool one_hot = false;  ///< the seed's matrix; a single chunk needs none of the three
+  std::int64_t (*words)(std::int64_t n) = nullptr;  ///< of 64 bits
+  bool only_of_chunks = false;                      ///< a single chunk needs nothing
 };
 
 /// How a task is measured: a complete row beside that of tasks().

@@ -244,50 +244,28 @@ std::string check_hash_table(std::span<const double> in, std::span<const double>
   const auto is_taken = [&](std::int64_t slot) {
     return (taken[at(slot / bits)].load() & bit(slot)) != 0;
   };
-  // Sums of hashes of the places that searches end at.
-  const auto expected_taken = fold(
-      homes.count + n, std::uint64_t{0},
-      [&](std::int64_t first, std::int64_t end) {
-        std::uint64_t sum = 0;
-        for (std::int64_t slot = first; slot < end; ++slot) {
-          if (is_taken(slot)) sum += mix(static_cast<std::uint64_t>(slot));
-        }
-        return sum;
-      },
-      std::plus<>());
-  const auto expected_empty = fold(
-      n - n / 2, std::uint64_t{0},
-      [&](std::int64_t first, std::int64_t end) {
-        std::uint64_t sum = 0;
-        for (std::int64_t i = first; i < end; ++i) {
-          std::int64_t slot = home(n / 2 + i);
-          while (is_taken(slot)) ++slot;
-          sum += mix(static_cast<std::uint64_t>(slot));
-        }
-        return sum;
-      },
-      std::plus<>());
-  const auto found = [&](bool wanted) {
+  // Sums of hashes of the results, whose order the program chooses.
+  const auto hash_of = [](double result) { return mix(std::bit_cast<std::uint64_t>(result)); };
+  const auto sum = [&](std::int64_t count, auto hash) {
     return fold(
-        n, std::uint64_t{0},
+        count, std::uint64_t{0},
         [&](std::int64_t first, std::int64_t end) {
-          std::uint64_t sum = 0;
-          for (std::int64_t i = first; i < end; ++i) {
-            const double place = out[at(i)];
-            if ((place >= 0) == wanted) {
-              sum += mix(static_cast<std::uint64_t>(
-                  static_cast<std::int64_t>(wanted ? place : -1 - place)));
-            }
-          }
-          return sum;
+          std::uint64_t part = 0;
+          for (std::int64_t i = first; i < end; ++i) part += hash(i);
+          return part;
         },
         std::plus<>());
   };
-  if (found(true) != expected_taken)
-    return "the keys that are there are not in the slots they take";
-  if (found(false) != expected_empty)
-    return "searches for keys that are not there do not end where they must";
-  return "";
+  const std::uint64_t of_present = sum(homes.count + n, [&](std::int64_t slot) {
+    return is_taken(slot) ? hash_of(static_cast<double>(slot)) : 0;
+  });
+  const std::uint64_t of_absent = sum(n - n / 2, [&](std::int64_t i) {
+    std::int64_t slot = home(n / 2 + i);
+    while (is_taken(slot)) ++slot;
+    return hash_of(-1 - static_cast<double>(slot));
+  });
+  const std::uint64_t found = sum(n, [&](std::int64_t i) { return hash_of(out[at(i)]); });
+  return found == of_present + of_absent ? "" : "searches do not end in the slots where they must";
 }
 
 }  // namespace agpusim::out_of_core

@@ -232,7 +232,9 @@ TEST_CASE("a run's host memory is its input, its results and what the scheme wri
                                    {"scatter", "partitioned", 40},
                                    {"sort", "exact_splitters", 24},
                                    {"sort", "seed", 32 + 8 * one_hot_buckets},
-                                   {"sort", "host_one", 16}};
+                                   {"sort", "host_one", 16},
+                                   {"hash_table", "sorted", 16 + 36, 1024 * 8},
+                                   {"hash_table", "host_all", 16 + 12, 1024 * 8}};
   for (const Case& each : cases) {
     CAPTURE(each.task, each.scheme);
     CHECK(host_bytes({each.task, each.scheme, page, 1'000'000, 100, 3}) ==

@@ -66,6 +66,7 @@ catch_discover_tests(agpusim_tests PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSIO
 # Has the commands that need a GPU, for the schemas of what they print.
 add_executable(agpusim_fake_device tests/fake_device/main.cpp)
 target_link_libraries(agpusim_fake_device PRIVATE agpusim_build agpusim_cli CLI11::CLI11 nlohmann_json::nlohmann_json)
+target_compile_options(agpusim_fake_device PRIVATE $<$<CONFIG:Release>:-O1>)
 
 add_test(NAME install_and_consume
          COMMAND "${CMAKE_COMMAND}" "-DBUILD_DIR=${PROJECT_BINARY_DIR}" "-DCXX=${CMAKE_CXX_COMPILER}"
@@ -78,15 +79,21 @@ set_tests_properties(install_and_consume PROPERTIES TIMEOUT 1200)
 # them, in seconds a file instead of up to minutes.
 if(AGPUSIM_WITH_CUDA)
   foreach(layer IN ITEMS cuda algorithms validation)
-    get_target_property(sources agpusim_${layer} SOURCES)
-    list(APPEND cuda_check_sources ${sources})
+    get_target_property(${layer}_sources agpusim_${layer} SOURCES)
+    list(FILTER ${layer}_sources INCLUDE REGEX "\\.cu$")
   endforeach()
-  list(FILTER cuda_check_sources INCLUDE REGEX "\\.cu$")
-  # Those of one row each, and the tests, as one source each: they share most of what they include.
-  set(row_sources ${cuda_check_sources})
+  # Many as one source each: they share most of what they include.
+  set(row_sources ${algorithms_sources})
   list(FILTER row_sources INCLUDE REGEX "/generated/")
-  list(REMOVE_ITEM cuda_check_sources ${row_sources})
-  foreach(batch IN ITEMS row_sources cuda_test_sources)
+  set(library_sources ${algorithms_sources})
+  list(FILTER library_sources INCLUDE REGEX "/cub\\.cu$")
+  list(REMOVE_ITEM algorithms_sources ${row_sources} ${library_sources})
+  # What probes keep to themselves has one name in all of them.
+  set(probe_sources ${validation_sources})
+  list(FILTER probe_sources INCLUDE REGEX "/probe_[a-z]+\\.cu$")
+  list(REMOVE_ITEM validation_sources ${probe_sources})
+  set(cuda_check_sources ${algorithms_sources} ${probe_sources})
+  foreach(batch IN ITEMS cuda_sources row_sources library_sources validation_sources cuda_test_sources)
     list(TRANSFORM ${batch} REPLACE "(.+)" "#include \"\\1\"\n" OUTPUT_VARIABLE includes)
     string(JOIN "" includes ${includes})
     file(CONFIGURE OUTPUT "${AGPUSIM_GENERATED_DIR}/check_${batch}.cu" CONTENT "${includes}" @ONLY)

@@ -75,25 +75,30 @@ struct HashArrays {
 
 namespace detail {
 
-/// Where the hashes of every window begin in `sorted`, and their end; evenly spread where there are
-/// no data.
+/// Where the hashes of every window begin in `sorted`, and their end, found by the host when they
+/// have `arrived`; evenly spread where there are no data.
 template <class Streams>
-std::vector<std::int64_t> borders_of(HostPiece<const std::uint64_t> sorted, const Homes& homes,
-                                     const Chunks& windows) {
+std::vector<std::int64_t> borders_of(Streams& streams, HostPiece<const std::uint64_t> sorted,
+                                     const Homes& homes, const Chunks& windows,
+                                     std::span<const Event> arrived) {
   std::vector<std::int64_t> borders{0};
-  for (std::int64_t j = 1; j < windows.count(); ++j) {
-    const std::int64_t slot = windows.first(j);
-    if constexpr (Streams::has_data) {
-      const std::span all(sorted.data(), static_cast<std::size_t>(sorted.size()));
-      const auto at = std::partition_point(
-          all.begin(), all.end(), [&](std::uint64_t hash) { return homes.home(hash) < slot; });
-      borders.push_back(at - all.begin());
-    } else {
-      borders.push_back(
-          static_cast<std::int64_t>(static_cast<double>(sorted.size()) * static_cast<double>(slot) /
-                                    static_cast<double>(windows.n)));
+  const auto find = [&] {
+    for (std::int64_t j = 1; j < windows.count(); ++j) {
+      const std::int64_t slot = windows.first(j);
+      if constexpr (Streams::has_data) {
+        const std::span all(sorted.data(), static_cast<std::size_t>(sorted.size()));
+        const auto at = std::partition_point(
+            all.begin(), all.end(), [&](std::uint64_t hash) { return homes.home(hash) < slot; });
+        borders.push_back(at - all.begin());
+      } else {
+        borders.push_back(static_cast<std::int64_t>(static_cast<double>(sorted.size()) *
+                                                    static_cast<double>(slot) /
+                                                    static_cast<double>(windows.n)));
+      }
     }
-  }
+  };
+  streams.host("borders", 0, 0, arrived, find);
+  if constexpr (!Streams::has_data) find();
   borders.push_back(sorted.size());
   return borders;
 }
@@ -141,10 +146,8 @@ std::vector<Event> hash_insert(Streams& streams, const HashArrays<Streams>& arra
                                HostPiece<const std::uint64_t> sorted, const HashTable& table,
                                const Chunks& windows, std::span<const Event> arrived,
                                const Control& control = {}) {
-  std::vector<std::int64_t> borders;
-  const auto cut = [&] { borders = detail::borders_of<Streams>(sorted, table.homes, windows); };
-  streams.host("borders", 0, 0, arrived, cut);
-  if constexpr (!Streams::has_data) cut();
+  const std::vector<std::int64_t> borders =
+      detail::borders_of(streams, sorted, table.homes, windows, arrived);
   streams.set(0, arrays.carry.front(), operators::Max<std::int64_t>::identity);
   std::vector<Event> written;
   Event last = -1;
@@ -200,10 +203,8 @@ template <class Streams>
 void hash_find(Streams& streams, const HashArrays<Streams>& arrays,
                HostPiece<const std::uint64_t> sorted, const HashTable& table, HostPiece<double> out,
                const Chunks& windows, std::span<const Event> arrived, const Control& control = {}) {
-  std::vector<std::int64_t> borders;
-  const auto cut = [&] { borders = detail::borders_of<Streams>(sorted, table.homes, windows); };
-  streams.host("borders", 0, 0, arrived, cut);
-  if constexpr (!Streams::has_data) cut();
+  const std::vector<std::int64_t> borders =
+      detail::borders_of(streams, sorted, table.homes, windows, arrived);
   const HostPiece<const std::uint64_t> slots = table.slots;
   Event last = -1;
   for (std::int64_t j = 0; j < windows.count(); ++j) {

@@ -12,7 +12,8 @@ endfunction()
 # build(<source folder> <build folder> <arguments of cmake>...)
 function(build source folder)
   run("${CMAKE_COMMAND}" -S "${source}" -B "${folder}" -G Ninja "-DCMAKE_PREFIX_PATH=${work}/prefix"
-      "-DCMAKE_BUILD_TYPE=${BUILD_TYPE}" "-DCMAKE_CXX_COMPILER=${CXX}" "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}" "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG" ${ARGN})
+      "-DCMAKE_BUILD_TYPE=${BUILD_TYPE}" "-DCMAKE_CXX_COMPILER=${CXX}" "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}"
+      "-DCMAKE_CXX_FLAGS_RELEASE=-O1 -DNDEBUG" ${ARGN})
   run("${CMAKE_COMMAND}" --build "${folder}")
 endfunction()
 

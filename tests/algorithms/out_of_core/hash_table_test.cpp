@@ -67,11 +67,7 @@ TEST_CASE("an out-of-core hash table equals one of a plain loop", "[out_of_core]
       }
       std::vector<double> out(keys.size());
       std::vector<std::int64_t> seen{0};
-      Control control;
-      control.progress = [&](std::int64_t done, std::int64_t of) {
-        CHECK(done <= of);
-        seen.push_back(done);
-      };
+      const Control control = watched(seen);
       SimulatedStreams run = simulated();
       Hashes memory(static_cast<std::size_t>(HashScratch::words(size.n)));
       const HashScratch scratch = HashScratch::of(writing(memory), size.n);

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "agpusim/model/transfer/planned_streams.hpp"
+#include "agpusim/model/transfer/progress.hpp"
 #include "agpusim/model/transfer/simulated_streams.hpp"
 #include "agpusim/tests/support/catch.hpp"
 
@@ -49,6 +50,16 @@ HostPiece<const T> reading(const std::vector<T>& values) {
 template <class T>
 HostPiece<T> writing(std::vector<T>& values) {
   return {values.data(), std::ssize(values)};
+}
+
+/// Notes in `seen` what is reported as done.
+inline Control watched(std::vector<std::int64_t>& seen) {
+  Control control;
+  control.progress = [&seen](std::int64_t done, std::int64_t of) {
+    CHECK(done <= of);
+    seen.push_back(done);
+  };
+  return control;
 }
 
 /// The plan asks for what the run asked for, and foretold every kernel's counts.

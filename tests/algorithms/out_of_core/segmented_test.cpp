@@ -148,11 +148,7 @@ TEST_CASE("out-of-core segmented sort equals a sort of every segment", "[out_of_
     std::vector<double> out(in.size());
     std::vector<double> scratch(in.size());
     std::vector<std::int64_t> seen{0};
-    Control control;
-    control.progress = [&](std::int64_t done, std::int64_t of) {
-      CHECK(done <= of);
-      seen.push_back(done);
-    };
+    const Control control = watched(seen);
     SimulatedStreams run = simulated();
     segmented_sort<double>(run, reading(in), reading(heads), writing(out), writing(scratch), chunks,
                            control);

@@ -49,41 +49,6 @@ AtomicTally& GlobalStorage::tally() {
   return *tally_;
 }
 
-const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t origin,
-                                          const Varying<std::int32_t>& index, GlobalCounts& counts,
-                                          RaceDetector::Kind kind, const SourceLine& where) {
-  index.use();
-  const ActiveIndices& active = context_.access(index.data(), index.id()).active;
-  const bool executes = context_.lone() != nullptr;
-  const GlobalCounts before = executes ? counts : GlobalCounts{};
-  const Mask& mask = context_.mask();
-  context_.counts.idle += mask.issued_warps - mask.active_warps;
-  context_.counts.active_lanes += active.count;
-  if (active.count == 0) {
-    if (executes) note_use(array, index, before, counts);
-    return active;
-  }
-
-  const Access access{array, origin, kind, active, where};
-  check_bounds(access);
-  if (active.shape == Shape::general && array.size() > cached_elements) prefetch(access);
-  if (array.races() != nullptr) note(access);
-  if (context_.pricing()) {
-    const std::int32_t warps = context_.spec().warps();
-    const bool alike = context_.full() && active.shape != Shape::general &&
-                       kind != RaceDetector::Kind::atomic && context_.rules().whole_sectors();
-    if (alike) {
-      charge(access, 0, warps, counts);
-    } else {
-      for (std::int32_t w = 0; w < warps; ++w) {
-        if (active.warp_begin[w] < active.warp_begin[w + 1]) charge(access, w, 1, counts);
-      }
-    }
-  }
-  if (executes) note_use(array, index, before, counts);
-  return active;
-}
-
 void GlobalAccess::note_use(const GlobalStorage& array, const Varying<std::int32_t>& index,
                             const GlobalCounts& before, const GlobalCounts& counts) {
   context_.lone()->wait(index.arrives());
@@ -95,8 +60,8 @@ void GlobalAccess::note_use(const GlobalStorage& array, const Varying<std::int32
           index.arrives().read};
 }
 
-void GlobalAccess::charge(const Access& access, std::int32_t warp, std::int32_t times,
-                          GlobalCounts& counts) {
+inline void GlobalAccess::charge(const Access& access, std::int32_t warp, std::int32_t times,
+                                 GlobalCounts& counts) {
   const ActiveIndices& active = access.active;
   const std::int32_t* const index = active.index + active.warp_begin[warp];
   const std::int32_t count = active.warp_begin[warp + 1] - active.warp_begin[warp];
@@ -106,7 +71,7 @@ void GlobalAccess::charge(const Access& access, std::int32_t warp, std::int32_t 
   counts.requests += times;
   counts.blocks += times * price.blocks;
   counts.sectors += times * price.sectors;
-  if (access.kind == RaceDetector::Kind::atomic) {
+  if (access.kind == RaceDetector::Kind::atomic) [[unlikely]] {
     if (!active.distinct) {
       context_.counts.serialised += context_.rules().multiplicity(index, count) - 1;
     }
@@ -127,19 +92,18 @@ void GlobalAccess::prefetch(const Access& access) const {
   }
 }
 
-void GlobalAccess::check_bounds(const Access& access) const {
+void GlobalAccess::fail_bounds(const Access& access) const {
   const auto& [array, origin, kind, active, where] = access;
-  if (origin + active.low >= 0 && origin + active.high < array.size()) return;
-  for (std::int32_t i = 0; i < active.count; ++i) {
-    const std::int64_t element = origin + active.index[i];
-    if (element < 0 || element >= array.size()) {
-      context_.fail(fmt::format("out of bounds: global array of {} elements", array.size()),
-                    active.lane[i], array.name(), element, where);
-    }
-  }
+  const auto outside = [&](std::int32_t index) {
+    return origin + index < 0 || origin + index >= array.size();
+  };
+  const std::int32_t* const index =
+      std::find_if(active.index, active.index + active.count, outside);
+  context_.fail(fmt::format("out of bounds: global array of {} elements", array.size()),
+                active.lane[index - active.index], array.name(), origin + *index, where);
 }
 
-void GlobalAccess::note(const Access& access) const {
+inline void GlobalAccess::note(const Access& access) const {
   const auto& [array, origin, kind, active, where] = access;
   const std::int64_t a = origin + active.index[0];
   const std::int64_t z = origin + active.index[active.count - 1];
@@ -148,6 +112,41 @@ void GlobalAccess::note(const Access& access) const {
           ? array.races()->note(context_.task(), kind, origin, active.index, active.count)
           : array.races()->note_run(context_.task(), kind, std::min(a, z), std::abs(z - a) + 1);
   if (!legal) fail_race(access);
+}
+
+const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t origin,
+                                          const Varying<std::int32_t>& index, GlobalCounts& counts,
+                                          RaceDetector::Kind kind, const SourceLine& where) {
+  index.use();
+  const ActiveIndices& active = context_.access(index.data(), index.id()).active;
+  const bool executes = context_.lone() != nullptr;
+  const GlobalCounts before = executes ? counts : GlobalCounts{};
+  const Mask& mask = context_.mask();
+  context_.counts.idle += mask.issued_warps - mask.active_warps;
+  context_.counts.active_lanes += active.count;
+  if (active.count == 0) {
+    if (executes) note_use(array, index, before, counts);
+    return active;
+  }
+
+  const Access access{array, origin, kind, active, where};
+  if (origin + active.low < 0 || origin + active.high >= array.size()) fail_bounds(access);
+  if (active.shape == Shape::general && array.size() > cached_elements) prefetch(access);
+  if (array.races() != nullptr) note(access);
+  if (context_.pricing()) {
+    const std::int32_t warps = context_.warps();
+    const bool alike = context_.full() && active.shape != Shape::general &&
+                       kind != RaceDetector::Kind::atomic && context_.rules().whole_sectors();
+    if (alike) {
+      charge(access, 0, warps, counts);
+    } else {
+      for (std::int32_t w = 0; w < warps; ++w) {
+        if (active.warp_begin[w] < active.warp_begin[w + 1]) charge(access, w, 1, counts);
+      }
+    }
+  }
+  if (executes) note_use(array, index, before, counts);
+  return active;
 }
 
 void GlobalAccess::fail_race(const Access& access) const {

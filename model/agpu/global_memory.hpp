@@ -104,7 +104,7 @@ class GlobalAccess {
   const ActiveIndices& access(GlobalStorage& array, std::int64_t origin,
                               const Varying<std::int32_t>& index, GlobalCounts& counts,
                               RaceDetector::Kind kind, const SourceLine& where);
-  void check_bounds(const Access& access) const;
+  [[noreturn]] void fail_bounds(const Access& access) const;
   /// Charges the request of one warp, and of `times` - 1 more with the same price.
   void charge(const Access& access, std::int32_t warp, std::int32_t times, GlobalCounts& counts);
   void prefetch(const Access& access) const;

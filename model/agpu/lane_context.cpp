@@ -62,7 +62,7 @@ std::uint32_t steps_of(const std::int32_t* index, std::int32_t count) {
 }
 
 /// Whether the indices have a shape other than the general one, and then all there is to know.
-bool describe_shape(ActiveIndices& active) {
+inline bool describe_shape(ActiveIndices& active) {
   const std::int32_t* const index = active.index;
   const std::int32_t count = active.count;
   const std::int64_t step = count < 2 ? 1 : std::int64_t{index[1]} - index[0];
@@ -114,13 +114,14 @@ LaneContext::LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool d
       pricing_(pricing),
       derives_(derives),
       observer_(observer),
+      warps_(spec.warps()),
       padded_((spec.width + padding - 1) / padding * padding),
       pool_(padded_),
       lone_(execution ? std::make_unique<LoneTask>(spec) : nullptr),
       watched_(execution || observer != nullptr),
       full_bytes_(static_cast<std::size_t>(padded_), 0),
       lanes_(static_cast<std::size_t>(padded_)),
-      full_begin_(static_cast<std::size_t>(spec.warps()) + 1) {
+      full_begin_(static_cast<std::size_t>(warps_) + 1) {
   for (AccessPattern& pattern : patterns_) {
     pattern.packed_index.resize(static_cast<std::size_t>(padded_ + chunk) + 1);
     pattern.packed_lane.resize(static_cast<std::size_t>(padded_) + 1);
@@ -143,7 +144,7 @@ void LaneContext::begin_task(std::string_view kernel, std::int64_t task) {
     observer_->begin_task(task);
   }
   arrived_read_ = last_read_;
-  mask_ = {full_bytes_.data(), spec_.width, spec_.warps(), spec_.warps(), 0};
+  mask_ = {full_bytes_.data(), spec_.width, warps_, warps_, 0};
 }
 
 void LaneContext::execute(Op op, bool wide, Arrival& result,
@@ -179,7 +180,7 @@ Mask LaneContext::push(const std::uint8_t* bytes) {
     active += in_warp;
     warps += in_warp != 0 ? 1 : 0;
   }
-  mask_ = {bytes, active, spec_.skip_empty ? warps : spec_.warps(), warps, ++last_mask_};
+  mask_ = {bytes, active, spec_.skip_empty ? warps : warps_, warps, ++last_mask_};
   return enclosing;
 }
 
@@ -245,14 +246,14 @@ void LaneContext::pack(AccessPattern& pattern, const std::int32_t* index) const 
   const std::int32_t active = mask_.active;
   if (std::memcmp(mask_.bytes, full_bytes_.data(), static_cast<std::size_t>(active)) == 0) {
     // The first lanes are active: their indices lie together as they are.
-    for (std::int32_t w = 0; w <= spec_.warps(); ++w) begin[w] = std::min(w * b, active);
+    for (std::int32_t w = 0; w <= warps_; ++w) begin[w] = std::min(w * b, active);
     pattern.active = {index, lanes_.data(), active, begin};
     return;
   }
   std::int32_t count = 0;
   std::int32_t* const out_index = pattern.packed_index.data();
   std::int32_t* const out_lane = pattern.packed_lane.data();
-  for (std::int32_t warp = 0; warp < spec_.warps(); ++warp) {
+  for (std::int32_t warp = 0; warp < warps_; ++warp) {
     begin[warp] = count;
     for (std::int32_t i = warp * b; i < (warp + 1) * b; ++i) {
       out_index[count] = index[i];
@@ -260,12 +261,12 @@ void LaneContext::pack(AccessPattern& pattern, const std::int32_t* index) const 
       count += mask_.bytes[i];
     }
   }
-  begin[spec_.warps()] = count;
+  begin[warps_] = count;
   pattern.active = {out_index, out_lane, count, begin};
 }
 
 Shape LaneContext::shape_of_warp(const ActiveIndices& active, std::int32_t warp) const {
-  if (active.shape != Shape::general || spec_.warps() == 1) return active.shape;
+  if (active.shape != Shape::general || warps_ == 1) return active.shape;
   const std::int32_t begin = active.warp_begin[warp];
   return shape_of(active.index + begin, active.warp_begin[warp + 1] - begin);
 }

@@ -83,6 +83,7 @@ class LaneContext {
   /// Whether tasks run without data, as examples of others (SimulationOptions::derive).
   [[nodiscard]] bool derives() const { return derives_; }
   [[nodiscard]] std::int32_t width() const { return spec_.width; }
+  [[nodiscard]] std::int32_t warps() const { return warps_; }
   /// Lanes rounded up to the vector chunk; every loop over lane storage runs to here.
   [[nodiscard]] std::int32_t padded() const { return padded_; }
   [[nodiscard]] LanePool& pool() { return pool_; }
@@ -173,7 +174,8 @@ class LaneContext {
   bool pricing_;
   bool derives_;
   Observer* observer_;
-  Counts observed_;  // `counts` as the observer knows them
+  Counts observed_;     // `counts` as the observer knows them
+  std::int32_t warps_;  // a member: it is a quotient, and asked for by each access
   std::int32_t padded_;
   LanePool pool_;
   std::unique_ptr<LoneTask> lone_;

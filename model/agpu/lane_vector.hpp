@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <cstring>
 #include <utility>
-#ifdef __AVX512F__
+#if defined(__AVX512F__) || defined(__AVX2__)
 #include <immintrin.h>
 #endif
 
@@ -88,10 +88,14 @@ std::uint32_t or_of_lanes(const Vector& lanes) {
 /// Whether a lane is not 0.
 template <class Vector>
 bool any_lane(const Vector& lanes) {
-#ifdef __AVX512F__
+#if defined(__AVX512F__)
   __m512i all;
   std::memcpy(&all, &lanes, sizeof(lanes));
   return _mm512_test_epi32_mask(all, all) != 0;
+#elif defined(__AVX2__)
+  __m256i all;
+  std::memcpy(&all, &lanes, sizeof(lanes));
+  return _mm256_testz_si256(all, all) == 0;
 #else
   return or_of_lanes(lanes) != 0;
 #endif

@@ -26,13 +26,11 @@ struct Order {
 Order order_of(const std::int32_t* index, std::int32_t count) {
   std::int32_t up = 0;
   std::int32_t down = 0;
-  std::int32_t same = 0;
   for (std::int32_t i = 1; i < count; ++i) {
-    up |= index[i] > index[i - 1] ? 1 : 0;
-    down |= index[i] < index[i - 1] ? 1 : 0;
-    same |= index[i] == index[i - 1] ? 1 : 0;
+    up += index[i] > index[i - 1] ? 1 : 0;
+    down += index[i] < index[i - 1] ? 1 : 0;
   }
-  return {down == 0, up == 0, same != 0};
+  return {down == 0, up == 0, up + down + 1 < count};
 }
 
 constexpr std::int32_t most_compared = 64;  // keys that are compared all with all
@@ -190,12 +188,6 @@ Shape shape_of(const std::int32_t* address, std::int32_t count) {
   return step == 1 ? Shape::ascending : step == 0 ? Shape::equal : Shape::descending;
 }
 
-bool strictly_monotone(const std::int32_t* address, std::int32_t count) {
-  const std::int32_t* const end = address + count;
-  return std::adjacent_find(address, end, std::greater_equal<>()) == end ||
-         std::adjacent_find(address, end, std::less_equal<>()) == end;
-}
-
 WordDivider::WordDivider(std::int32_t words)
     : words_(words),
       shift_(std::has_single_bit(static_cast<std::uint32_t>(words))
@@ -212,16 +204,8 @@ PricingRules::PricingRules(const AgpuSpec& spec)
       scratch_(static_cast<std::size_t>(max_width) * 8),
       keys_(max_width) {}
 
-GlobalPrice PricingRules::global(const std::int32_t* index, std::int32_t count, Shape shape,
-                                 std::int64_t origin, std::int32_t words) {
-  if (shape != Shape::general) {
-    const std::int64_t low = std::min(index[0], index[count - 1]) + origin;
-    const std::int64_t high = std::max(index[0], index[count - 1]) + origin;
-    const std::int64_t first = low * words;
-    const std::int64_t last = high * words + words - 1;
-    return {block_.quotient(last) - block_.quotient(first) + 1,
-            sector_.quotient(last) - sector_.quotient(first) + 1};
-  }
+GlobalPrice PricingRules::scattered(const std::int32_t* index, std::int32_t count,
+                                    std::int64_t origin, std::int32_t words) {
   const Order order = order_of(index, count);
   const std::int32_t block_shift = block_.shift_of_elements(words);
   const std::int32_t sector_shift = sector_.shift_of_elements(words);
@@ -399,13 +383,13 @@ SharedPrice PricingRules::shared(const std::int32_t* index, const std::int32_t* 
 SharedPrice PricingRules::shared_atomic(const std::int32_t* index, const std::int32_t* lane,
                                         std::int32_t count, std::int64_t base, std::int32_t words) {
   if (words == 1 && few(banks_) && count <= most_compared) {
-    const std::int64_t wavefronts = in_distinct_banks(index, count, banks_) ? 1 : [&] {
-      for (std::int32_t i = 0; i < count; ++i) {
-        keys_[static_cast<std::size_t>(i)] = bank_of(static_cast<std::uint32_t>(index[i]), banks_);
-      }
-      return of_occurrences(keys_.data(), count, [](const auto& found) { return found.most(); });
-    }();
-    return {wavefronts, wavefronts - 1};
+    std::uint8_t load[32] = {};
+    for (std::int32_t i = 0; i < count; ++i) {
+      ++load[bank_of(static_cast<std::uint32_t>(index[i]), banks_)];
+    }
+    std::uint8_t most = 0;
+    for (const std::uint8_t of_bank : load) most = std::max(most, of_bank);
+    return {most, most - 1};
   }
   const std::int32_t lanes = lanes_per_pass(words);
   return sum_of_passes(lane, count, words, lanes, [&](std::int32_t begin, std::int32_t end) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <span>
@@ -19,9 +20,6 @@ enum class Shape : std::uint8_t {
 
 [[nodiscard]] Shape shape_of(const std::int32_t* address, std::int32_t count);
 
-/// Each address is above, or each is below, the one before it: no two are equal.
-[[nodiscard]] bool strictly_monotone(const std::int32_t* address, std::int32_t count);
-
 /// Division by a fixed number of words; a shift where that is a power of two.
 class WordDivider {
  public:
@@ -31,6 +29,7 @@ class WordDivider {
   }
   /// lg of the elements of `element_words` words in one unit; -1 when that is not a power of two.
   [[nodiscard]] std::int32_t shift_of_elements(std::int32_t element_words) const {
+    if (element_words == 1) return shift_;
     return shift_ >= 0 && words_ % element_words == 0
                ? std::countr_zero(static_cast<std::uint32_t>(words_ / element_words))
                : -1;
@@ -75,7 +74,15 @@ class PricingRules {
   /// One global request of `count` >= 1 active lanes: element indices relative to `origin`
   /// (elements from a block-aligned start), `words` per element.
   [[nodiscard]] GlobalPrice global(const std::int32_t* index, std::int32_t count, Shape shape,
-                                   std::int64_t origin, std::int32_t words);
+                                   std::int64_t origin, std::int32_t words) {
+    if (shape == Shape::general) return scattered(index, count, origin, words);
+    const std::int64_t low = std::min(index[0], index[count - 1]) + origin;
+    const std::int64_t high = std::max(index[0], index[count - 1]) + origin;
+    const std::int64_t first = low * words;
+    const std::int64_t last = high * words + words - 1;
+    return {block_.quotient(last) - block_.quotient(first) + 1,
+            sector_.quotient(last) - sector_.quotient(first) + 1};
+  }
 
   /// The same for addresses in global memory; nothing without an active lane. Throws UsageError for
   /// more than 64 lanes, an address that is no multiple of the element's bytes, and an element that
@@ -104,6 +111,8 @@ class PricingRules {
   [[nodiscard]] std::int64_t multiplicity(const std::int32_t* index, std::int32_t count);
 
  private:
+  GlobalPrice scattered(const std::int32_t* index, std::int32_t count, std::int64_t origin,
+                        std::int32_t words);
   std::int64_t distinct_units(const std::int32_t* index, std::int32_t count, std::int64_t origin,
                               std::int32_t words, const WordDivider& unit);
   /// Lanes that one pass serves.

@@ -147,6 +147,35 @@ std::int64_t RaceDetector::other_user(std::int64_t task, Kind kind, std::int64_t
   return user == several_ ? many : std::int64_t{user} - several_ - 1;
 }
 
+template <class Cell>
+Cell RaceDetector::load(const Cell& cell) const {
+  if (!concurrent_) return cell;
+  return std::atomic_ref(const_cast<Cell&>(cell)).load(std::memory_order_acquire);
+}
+
+/// Makes `cell`, which was `seen`, `next`; false, and `seen` anew, if another thread changed it.
+template <class Cell>
+bool RaceDetector::replace(Cell& cell, Cell& seen, Cell next) {
+  if (concurrent_) {
+    return std::atomic_ref(cell).compare_exchange_weak(seen, next, std::memory_order_acq_rel,
+                                                       std::memory_order_acquire);
+  }
+  cell = next;
+  return true;
+}
+
+/// Whether the chunk's one record can tell of an access to `elements` of it, and does now.
+inline bool RaceDetector::note_whole(const Update& update, std::int64_t chunk,
+                                     std::uint32_t elements) {
+  Chunk& record = chunks_[chunk];
+  Chunk seen = load(record);
+  for (;;) {
+    const Chunk next = update.of_chunk(seen, elements, split_);
+    if (next == split_) return false;
+    if (next == seen || replace(record, seen, next)) return true;
+  }
+}
+
 bool RaceDetector::note_run(std::int64_t task, Kind kind, std::int64_t first, std::int64_t count) {
   const Update update = update_of(task, kind);
   bool legal = true;
@@ -154,7 +183,8 @@ bool RaceDetector::note_run(std::int64_t task, Kind kind, std::int64_t first, st
     const std::int64_t chunk = begin >> chunk_shift;
     const std::int64_t stop = std::min(end, (chunk + 1) * chunk_elements);
     const auto elements = ~std::uint32_t{0} >> (chunk_elements - (stop - begin));
-    legal &= note_chunk(update, chunk, elements << begin % chunk_elements);
+    legal &= note_whole(update, chunk, elements << begin % chunk_elements) ||
+             note_split(update, chunk, elements << begin % chunk_elements);
     begin = stop;
   }
   return legal;
@@ -187,14 +217,7 @@ bool RaceDetector::note(std::int64_t task, Kind kind, std::int64_t origin,
   return legal;
 }
 
-bool RaceDetector::note_chunk(const Update& update, std::int64_t chunk, std::uint32_t elements) {
-  Chunk& record = chunks_[chunk];
-  Chunk seen = load(record);
-  for (;;) {
-    const Chunk next = update.of_chunk(seen, elements, split_);
-    if (next == split_) break;
-    if (next == seen || replace(record, seen, next)) return true;
-  }
+bool RaceDetector::note_split(const Update& update, std::int64_t chunk, std::uint32_t elements) {
   split(chunk);
   const std::int64_t origin = chunk * chunk_elements;
   bool legal = true;
@@ -243,23 +266,6 @@ void RaceDetector::split(std::int64_t chunk) {
     }
     return;
   }
-}
-
-template <class Cell>
-Cell RaceDetector::load(const Cell& cell) const {
-  if (!concurrent_) return cell;
-  return std::atomic_ref(const_cast<Cell&>(cell)).load(std::memory_order_acquire);
-}
-
-/// Makes `cell`, which was `seen`, `next`; false, and `seen` anew, if another thread changed it.
-template <class Cell>
-bool RaceDetector::replace(Cell& cell, Cell& seen, Cell next) {
-  if (concurrent_) {
-    return std::atomic_ref(cell).compare_exchange_weak(seen, next, std::memory_order_acq_rel,
-                                                       std::memory_order_acquire);
-  }
-  cell = next;
-  return true;
 }
 
 }  // namespace agpusim

@@ -68,7 +68,9 @@ class RaceDetector {
     return element + (element >> chunk_shift);
   }
   [[nodiscard]] Update update_of(std::int64_t task, Kind kind) const;
-  [[nodiscard]] bool note_chunk(const Update& update, std::int64_t chunk, std::uint32_t elements);
+  [[nodiscard]] bool note_whole(const Update& update, std::int64_t chunk, std::uint32_t elements);
+  /// The same where each element has a record of its own.
+  [[nodiscard]] bool note_split(const Update& update, std::int64_t chunk, std::uint32_t elements);
   [[nodiscard]] bool note_record(const Update& update, Record& record);
   void split(std::int64_t chunk);
   template <class Cell>

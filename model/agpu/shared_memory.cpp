@@ -157,7 +157,7 @@ const ActiveIndices& SharedMemory::access(const Array& array, const Varying<std:
 
 SharedCounts SharedMemory::price(const Array& array, const ActiveIndices& active, Kind kind) {
   SharedCounts sum;
-  for (std::int32_t w = 0; w < context_.spec().warps(); ++w) {
+  for (std::int32_t w = 0; w < context_.warps(); ++w) {
     const std::int32_t begin = active.warp_begin[w];
     const std::int32_t count = active.warp_begin[w + 1] - begin;
     if (count == 0) continue;

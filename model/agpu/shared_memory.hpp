@@ -178,9 +178,14 @@ void SharedMemory::atomic(const Array& array, const Varying<std::int32_t>& index
   }
   observe(InstructionKind::atomic, array, active, value, where);
   auto* const data = reinterpret_cast<T*>(array.data);
+  if (context_.checks()) {
+    std::uint32_t oldest = ~std::uint32_t{0};
+    for (std::int32_t i = 0; i < active.count; ++i) {
+      oldest = std::min(oldest, array.shadow[active.index[i]]);
+    }
+    if (oldest < task_floor_) fail_read(array, active, where);
+  }
   for (std::int32_t i = 0; i < active.count; ++i) {
-    const std::uint32_t shadow = array.shadow[active.index[i]];
-    if (context_.checks() && shadow < task_floor_) fail_read(array, active, where);
     T& cell = data[active.index[i]];
     cell = Operation::combine(cell, value.data()[active.lane[i]]);
   }

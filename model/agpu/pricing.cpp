@@ -348,14 +348,13 @@ bool PricingRules::neighbours_share(const std::int32_t* index, const std::int32_
     scratch_[static_cast<std::size_t>(lane[i] % banks_)] = index[i];
   }
   const auto share = [&](std::int32_t bit) {
-    bool all = true;
-    for (std::int32_t i = 0; i < banks_; ++i) {
-      if ((i & bit) != 0 || i + bit >= banks_) continue;
+    for (std::int32_t i = 0; i + bit < banks_; ++i) {
+      if ((i & bit) != 0) continue;
       const std::int64_t one = scratch_[static_cast<std::size_t>(i)];
       const std::int64_t other = scratch_[static_cast<std::size_t>(i + bit)];
-      all &= one == other || one == inactive || other == inactive;
+      if (one != other && one != inactive && other != inactive) return false;
     }
-    return all;
+    return true;
   };
   return (banks_ >= 2 && share(1)) || (banks_ >= 4 && share(2));
 }
@@ -368,9 +367,11 @@ SharedPrice PricingRules::shared(const std::int32_t* index, const std::int32_t* 
     const std::int64_t wavefronts = contiguous ? 1 : degree(index, count, shape, banks_);
     return {wavefronts, wavefronts - 1};
   }
-  const bool merged =
-      merge_ && load &&
-      (shape == Shape::equal || (words == 2 && neighbours_share(index, lane, count)));
+  // Where over half of the lanes are active, two neighbours are.
+  const bool all_differ = contiguous && 2 * count > banks_;
+  const bool merged = merge_ && load &&
+                      (shape == Shape::equal ||
+                       (words == 2 && !all_differ && neighbours_share(index, lane, count)));
   // An aligned element of w words occupies w banks of its own: b/w wide banks serve it as one word.
   const bool aligned = banks_ % words == 0 && base % words == 0;
   const std::int32_t lanes = merged ? banks_ : lanes_per_pass(words);

@@ -20,6 +20,7 @@ std::string resource(const std::string& limit) {
       {"launch", "launching kernels"},
       {"bandwidth", "memory bandwidth"},
       {"atomics", "atomic operations"},
+      {"code", "fetching instructions"},
       {"issue", "issuing instructions"},
       {"shared", "shared memory wavefronts"},
       {"latency", "the latency of the longest chain of tasks"}};

@@ -9,8 +9,8 @@
 namespace agpusim {
 namespace {
 
-enum Limit { launch, issue, shared, bandwidth, atomics, latency, limits };
-constexpr std::array<const char*, limits> names = {"launch",    "issue",   "shared",
+enum Limit { launch, code, issue, shared, bandwidth, atomics, latency, limits };
+constexpr std::array<const char*, limits> names = {"launch",    "code",    "issue",  "shared",
                                                    "bandwidth", "atomics", "latency"};
 
 struct Part {
@@ -58,9 +58,12 @@ Prediction combine(const std::vector<PhaseTerms>& phases, const FittedConstants&
     };
     const double of_others = 1 - 1 / terms.warps;
     const double issue_of_others = 1 - std::min(schedulers, terms.warps) / terms.warps;
+    const double fill = std::min(terms.fill, terms.latency);
+    charge(code, terms.code);
+    charge(latency, fill);
     std::array<Part, 3> core = {{{issue, terms.issue * issue_of_others},
                                  {shared, terms.shared * of_others},
-                                 {latency, terms.latency}}};
+                                 {latency, terms.latency - fill}}};
     const double of_core = overlapped(core, exponent(terms.tasks));
     std::array<Part, 2> all = {{{terms.atomics > terms.bandwidth ? atomics : bandwidth,
                                  std::max(terms.atomics, terms.bandwidth)},

@@ -24,7 +24,6 @@ struct TaskChain {
   double doublings = 0;              ///< of the lines of a read
   double prologue = 0;               ///< scalar instructions of a warp
   double least_prologue_cycles = 0;  ///< of one of them, by what else the schedulers issue
-  bool hides_prologue = false;       ///< of the first task, behind the end of the phase before
 
   [[nodiscard]] double nanoseconds(const FittedConstants& fitted) const;
 };
@@ -37,6 +36,8 @@ struct PhaseTerms {
   double bandwidth = 0;  ///< device memory or L2 cache, or accesses that spread over blocks
   double atomics = 0;
   double latency = 0;  ///< tasks alone, one after the other in each resident slot
+  double fill = 0;     ///< of that: the first read, before which there is nothing to overlap
+  double code = 0;     ///< instructions met for the first time, before they are fetched
   double tasks = 1;    ///< on a multiprocessor at once
   double warps = 1;    ///< of them
   double filled = 1;   ///< part of the multiprocessors that have a CTA
@@ -47,8 +48,8 @@ struct PhaseTerms {
 struct Prediction {
   double milliseconds = 0;
   std::string limit;  ///< the part with most time
-  /// Milliseconds by limit: launch, issue, shared, bandwidth, atomics, latency; they add
-  /// up to the total.
+  /// Milliseconds by limit: launch, code, issue, shared, bandwidth, atomics, latency; they add up
+  /// to the total.
   std::map<std::string, double> parts;
 };
 
@@ -71,9 +72,10 @@ struct Prediction {
 [[nodiscard]] std::vector<PhaseTerms> refitted(std::vector<PhaseTerms> phases,
                                                const FittedConstants& fitted);
 
-/// Each phase takes the p-norm of its terms, p between 1 (one after the other) and infinity (all at
-/// once). What a warp issues itself is in its lone time: beside that, it waits for the others.
-/// Launches do not overlap.
+/// Each phase fetches its code, fills the multiprocessors with first reads, and takes the p-norm of
+/// its other terms, p between 1 (one after the other) and infinity (all at once). What a warp
+/// issues itself is in its lone time: beside that, it waits for the others. Launches do not
+/// overlap.
 [[nodiscard]] Prediction combine(const std::vector<PhaseTerms>& phases,
                                  const FittedConstants& fitted);
 

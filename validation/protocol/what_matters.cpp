@@ -74,11 +74,13 @@ std::vector<Moved> moved_constants(const Rows& rows, const DeviceFile& device,
 std::vector<Line> ablation(const Rows& rows, const DeviceFile& device) {
   const std::vector<std::pair<std::string, Predictor>> models = {
       {"nothing", model_on(device)},
+      {"code", without(&PhaseTerms::code, device)},
       {"issue", without(&PhaseTerms::issue, device)},
       {"shared", without(&PhaseTerms::shared, device)},
       {"bandwidth", without(&PhaseTerms::bandwidth, device)},
       {"atomics", without(&PhaseTerms::atomics, device)},
       {"latency", without(&PhaseTerms::latency, device)},
+      {"fill of a multiprocessor", without(&PhaseTerms::fill, device)},
       {"scalar prologue", model_on(with(device, "prologue_instructions", 0))},
       {"cold start", without(&FittedConstants::cold_start, device)},
       {"line latency", without(&FittedConstants::line_latency, device)},

@@ -20,7 +20,8 @@ struct Term {
   double PhaseTerms::*nanoseconds;
 };
 
-constexpr std::array<Term, 5> terms = {{{"issue", &PhaseTerms::issue},
+constexpr std::array<Term, 6> terms = {{{"code", &PhaseTerms::code},
+                                        {"issue", &PhaseTerms::issue},
                                         {"shared", &PhaseTerms::shared},
                                         {"bandwidth", &PhaseTerms::bandwidth},
                                         {"atomics", &PhaseTerms::atomics},
@@ -85,6 +86,7 @@ std::string counts_of(const std::string& resource, const RunConfig& config,
     contention = std::max(contention, phase.contention);
   }
   if (resource == "launch") return fmt::format("{} launches", phases.size());
+  if (resource == "code") return "instructions of kernels that run for the first time";
   if (resource == "issue") return of_instructions(config, phases, device);
   if (resource == "shared") {
     return fmt::format(

@@ -15,7 +15,7 @@ namespace agpusim::why {
 
 /// What takes time: the launch of kernels or a term of the model.
 struct Resource {
-  std::string name;                   ///< launch, issue, shared, bandwidth, atomics, latency
+  std::string name;                   ///< launch, code, issue, shared, bandwidth, atomics, latency
   double alone_ms = 0;                ///< all phases, if nothing else had to be waited for
   double part_ms = 0;                 ///< its share of the predicted time
   double without_ms = 0;              ///< predicted time if it took none

@@ -111,34 +111,79 @@ TEST_CASE("scalar instructions are those of every warp", "[validation][predict]"
   }
   FittedConstants fitted = FittedConstants::of(device);
   fitted.prologue_cycles = 5;
-  const auto of = [&](std::int32_t width, const std::vector<double>& executed) {
-    PhaseReport phase = tasks(1);
+  const auto of = [&](std::int32_t width, std::int64_t count, const std::vector<double>& executed) {
+    PhaseReport phase = tasks(count);
     phase.execution.total.operations[static_cast<std::size_t>(Op::add)] = 40;
     return terms_of(spec_of(width), {phase}, device, fitted, executed).front();
   };
-  CHECK(of(32, {}).issue == Approx(140));
-  CHECK(of(32, {}).latency == Approx(500));
-  CHECK(of(1024, {}).issue == Approx(810));    // 32 warps on 4 schedulers
-  CHECK(of(1024, {}).latency == Approx(800));  // more than 5 cycles each
-  // Behind the end of the phase before, the first task of a slot is not waited for.
-  const PhaseReport one = tasks(1);
-  const std::vector<PhaseTerms> two = terms_of(spec_of(32), {one, one}, device, fitted);
-  CHECK(two.front().latency == Approx(500));
-  CHECK(two.back().latency == 0);
-  CHECK(terms_of(spec_of(32), {one, tasks(641)}, device, fitted).back().latency == Approx(500));
+  CHECK(of(32, 1, {}).issue == Approx(140));
+  CHECK(of(1024, 1, {}).issue == Approx(810));  // 32 warps on 4 schedulers
+  // That of the first task of a slot is part of its launch.
+  CHECK(of(32, 1, {}).latency == 0);
+  CHECK(of(32, 641, {}).latency == Approx(500));   // 64 slots on each of 10 SMs
+  CHECK(of(1024, 21, {}).latency == Approx(800));  // more than 5 cycles each
   // Those that a profiler counted take their place.
-  CHECK(of(32, {0}).issue == Approx(140));
-  CHECK(of(32, {60}).issue == Approx(60));
-  CHECK(of(32, {60}).latency == Approx(5 * 20));
-  CHECK(of(32, {30}).latency == 0);
-  CHECK(of(32, {10'000}).latency == Approx(5 * 300));  // long loops are no prologue
+  CHECK(of(32, 1, {0}).issue == Approx(140));
+  CHECK(of(32, 1, {60}).issue == Approx(60));
+  CHECK(of(32, 641, {40 + 641 * 20}).latency == Approx(5 * 20));
+  CHECK(of(32, 641, {30}).latency == 0);
+  CHECK(of(32, 641, {10'000'000}).latency == Approx(5 * 300));  // long loops are no prologue
 }
 
-TEST_CASE("shared memory serves a wavefront or a request in a cycle", "[validation][predict]") {
+TEST_CASE("code is fetched by the first phase that runs it", "[validation][predict]") {
+  const DeviceFile device = fake_device();
+  const auto codes = [&](const std::vector<std::pair<std::string, std::int64_t>>& kernels) {
+    std::vector<PhaseReport> phases;
+    for (const auto& [kernel, instructions] : kernels) {
+      phases.push_back(with(tasks(5), Op::add, 5 * instructions));
+      phases.back().kernel = kernel;
+    }
+    std::vector<double> result;
+    for (const PhaseTerms& terms :
+         terms_of(spec_of(32), phases, device, FittedConstants::of(device))) {
+      result.push_back(terms.code);
+    }
+    return result;
+  };
+  const std::vector<double> code =
+      codes({{"short", 100}, {"long", 5000}, {"short", 100}, {"none", 0}});
+  CHECK(code.at(0) == Approx(210));
+  CHECK(code.at(1) == Approx(2.1 * 700));
+  CHECK(code.at(2) == 0);
+  CHECK(code.at(3) == 0);
+}
+
+TEST_CASE("nothing overlaps the first read of a phase, and it is part of the latency",
+          "[validation][predict]") {
+  FittedConstants fitted = FittedConstants::of(fake_device());
+  fitted.overlap = 2;
+  fitted.overlap_growth = 0;
+  const auto milliseconds = [&](double bandwidth, double latency, double fill) {
+    PhaseTerms phase;
+    phase.bandwidth = bandwidth;
+    phase.latency = latency;
+    phase.fill = fill;
+    return 1e6 * combine({phase}, fitted).milliseconds -
+           1e6 * combine({PhaseTerms{}}, fitted).milliseconds;
+  };
+  CHECK(milliseconds(3000, 4000, 0) == Approx(5000));
+  CHECK(milliseconds(3000, 5000, 1000) == Approx(1000 + 5000));
+  CHECK(milliseconds(3000, 500, 1000) == Approx(500 + 3000));
+  PhaseReport phase = tasks(10);
+  CHECK(terms(phase).fill == 0);
+  phase.counts.rounds = 10;
+  CHECK(terms(phase).fill > 0);
+}
+
+TEST_CASE("a multiprocessor takes a wavefront or a block of reads in a cycle, one of writes in two",
+          "[validation][predict]") {
   PhaseReport phase = tasks(10);
   phase.counts.shared_read = {3000, 5000, 2000};
   phase.counts.global_write = {1000, 1000, 4000};
-  CHECK(terms(phase).shared == Approx(600));
+  CHECK(terms(phase).shared == Approx(500 + 200));
+  phase.counts.global_read = {100, 3200, 3200};
+  phase.counts.global_atomic = {700, 900, 900};
+  CHECK(terms(phase).shared == Approx(500 + 200 + 320 + 70));
 }
 
 TEST_CASE("memory moves copies, reads and writes, the L2 cache what fits",

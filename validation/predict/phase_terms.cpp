@@ -199,11 +199,13 @@ Traffic traffic_of(const PhaseReport& phase, bool first, bool one_warp, double w
   }
   const double stored = sector_bytes * written_sectors;
   const double written = stored * (1 - in_l2);
-  // 1 GB/s = 1 byte/ns. Reads paired with writes run at the speed of a copy.
+  // 1 GB/s = 1 byte/ns. Reads paired with writes run at the speed of a copy. Writes that the L2
+  // cache keeps hold up what comes from memory, which passes it as well.
   const double paired = std::min(read, written);
   const double by_memory = 2 * paired / device.value("bandwidth_copy") +
                            (read - paired) / device.value("bandwidth_read") +
-                           (written - paired) / device.value("bandwidth_write");
+                           (written - paired) / device.value("bandwidth_write") +
+                           (stored - written) / device.value("l2_bandwidth");
   const double by_l2 = (missed + l2_passes_of_write * stored) / device.value("l2_bandwidth");
   const double slowly = one_warp ? 1 - in_l2 : 0;
   const double by_block =

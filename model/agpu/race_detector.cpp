@@ -182,9 +182,9 @@ bool RaceDetector::note_run(std::int64_t task, Kind kind, std::int64_t first, st
   for (std::int64_t begin = first, end = first + count; begin < end;) {
     const std::int64_t chunk = begin >> chunk_shift;
     const std::int64_t stop = std::min(end, (chunk + 1) * chunk_elements);
-    const auto elements = ~std::uint32_t{0} >> (chunk_elements - (stop - begin));
-    legal &= note_whole(update, chunk, elements << begin % chunk_elements) ||
-             note_split(update, chunk, elements << begin % chunk_elements);
+    const auto elements = ~std::uint32_t{0} >> (chunk_elements - (stop - begin))
+                                                   << begin % chunk_elements;
+    legal &= note_whole(update, chunk, elements) || note_split(update, chunk, elements);
     begin = stop;
   }
   return legal;

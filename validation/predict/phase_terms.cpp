@@ -317,15 +317,15 @@ std::vector<PhaseTerms> terms_of(const AgpuSpec& spec, const std::vector<PhaseRe
     const double share = on.busiest / static_cast<double>(phase.tasks);
     const double used = std::clamp(on.busiest * on.warps, 1.0, schedulers);
     const Counts& counts = phase.counts;
-    const double requests = static_cast<double>(counts.wavefronts() + counts.global_read.blocks +
-                                                counts.global_atomic.requests) +
-                            block_writes * static_cast<double>(counts.global_write.blocks);
+    const double passes = static_cast<double>(counts.wavefronts() + counts.global_read.blocks +
+                                              counts.global_atomic.requests) +
+                          block_writes * static_cast<double>(counts.global_write.blocks);
     const Traffic traffic = traffic_of(phase, i == 0, on.warps == 1, working_set, device);
     PhaseTerms terms;
     const Instructions instructions =
         instructions_of(spec, phase, device, executed.empty() ? 0 : executed.at(i));
     terms.issue = issue_cycles(phase, instructions) * share / used / clock;
-    terms.shared = requests * share / clock;
+    terms.shared = passes * share / clock;
     terms.bandwidth = traffic.nanoseconds;
     terms.atomics = atomic_time(spec, phase, device);
     terms.chain = chain_of(phase, on, traffic.device_share, instructions.prologue, device);

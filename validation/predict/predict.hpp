@@ -32,7 +32,7 @@ struct TaskChain {
 /// nothing else had to be waited for.
 struct PhaseTerms {
   double issue = 0;      ///< instructions, by schedulers and pipes
-  double shared = 0;     ///< wavefronts of shared memory and requests to global memory
+  double shared = 0;     ///< wavefronts of shared memory and blocks of global memory
   double bandwidth = 0;  ///< device memory or L2 cache, or accesses that spread over blocks
   double atomics = 0;
   double latency = 0;  ///< tasks alone, one after the other in each resident slot

@@ -90,10 +90,11 @@ std::string counts_of(const std::string& resource, const RunConfig& config,
   if (resource == "issue") return of_instructions(config, phases, device);
   if (resource == "shared") {
     return fmt::format(
-        "{} wavefronts of shared memory, {} of them bank conflicts; {} requests to "
-        "global memory",
-        total.wavefronts(), total.conflicts(),
-        total.global_read.requests + total.global_write.requests + total.global_atomic.requests);
+        "{} wavefronts of shared memory, {} of them bank conflicts; {} blocks of global memory "
+        "read "
+        "and {} written by requests, {} atomic requests",
+        total.wavefronts(), total.conflicts(), total.global_read.blocks, total.global_write.blocks,
+        total.global_atomic.requests);
   }
   if (resource == "bandwidth") {
     return fmt::format("{} sectors read and {} written; {} of them alone in their block",

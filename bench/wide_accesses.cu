@@ -1,35 +1,58 @@
-// Loads and stores of 64-bit elements in shared memory by one warp: what Nsight Compute counts of
-// them is what PricingRules::shared says of them (decision 0003). Each line of the output is one
-// load and one store: the mask of the active lanes and the 32 elements. Under
-//   ncu --csv --page raw --metrics
-//     l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum,
-//     l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum, ..._op_st.sum (the same of both)
-// the launches come in the order of the lines. tests/model/agpu/wide_accesses_h100.txt has the
-// first 144 lines with the wavefronts and conflicts of the load, then of the store, behind the
-// mask.
+// Loads and stores of 64-bit elements (`agpusim_wide_accesses_bench 16`: 128-bit) by one warp, in
+// shared memory and then in global memory: what Nsight Compute counts of them is what PricingRules
+// says of them (decision 0003). Each line of the output is four launches, a load and a store in
+// shared memory and the same in global memory: the mask of the active lanes and the 32 elements.
+// tests/model/agpu/wide_accesses_h100.txt and wide_accesses_16_h200.txt have the first 144 lines
+// with, behind the mask, wavefronts and conflicts of the shared load and of the store
+//   l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum
+//   l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{ld,st}.sum
+// and, in the second, blocks and sectors of the global load and of the store
+//   l1tex__t_set_accesses_pipe_lsu_mem_global_op_{ld,st}.sum
+//   l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.sum
 #include <cstdint>
 #include <cstdio>
 #include <random>
+#include <string_view>
 
 namespace {
 
 constexpr int lanes = 32;
-constexpr int shared_bytes = 8192;
-
-__global__ void load(const int* element, std::uint32_t mask, std::uint64_t* out) {
-  extern __shared__ volatile std::uint64_t memory[];
-  if ((mask >> threadIdx.x & 1) != 0) out[threadIdx.x] = memory[element[threadIdx.x]];
-}
-
-__global__ void store(const int* element, std::uint32_t mask, std::uint64_t value) {
-  extern __shared__ volatile std::uint64_t memory[];
-  if ((mask >> threadIdx.x & 1) != 0) memory[element[threadIdx.x]] = value;
-}
+constexpr int shared_bytes = 16384;
 
 struct Access {
   std::uint32_t mask = ~std::uint32_t{0};
   int element[lanes];
 };
+
+template <class Element>
+__global__ void load(const int* element, std::uint32_t mask, Element* out) {
+  extern __shared__ uint4 memory[];
+  const auto* const elements = reinterpret_cast<const Element*>(memory);
+  if ((mask >> threadIdx.x & 1) != 0) out[threadIdx.x] = elements[element[threadIdx.x]];
+}
+
+template <class Element>
+__global__ void store(const int* element, std::uint32_t mask, Element value) {
+  extern __shared__ uint4 memory[];
+  auto* const elements = reinterpret_cast<Element*>(memory);
+  if ((mask >> threadIdx.x & 1) != 0) elements[element[threadIdx.x]] = value;
+  // Read by another warp, if there were one: the store stays.
+  __syncthreads();
+  if (threadIdx.x == lanes) elements[0] = elements[element[0]];
+}
+
+template <class Element>
+__global__ void load_global(const __grid_constant__ Access access, Element* memory) {
+  if ((access.mask >> threadIdx.x & 1) == 0) return;
+  const Element value = memory[access.element[threadIdx.x]];
+  if (value.x == ~0U) memory[0].x = 0;  // never: the load stays
+}
+
+template <class Element>
+__global__ void store_global(const __grid_constant__ Access access, Element* memory,
+                             Element value) {
+  if ((access.mask >> threadIdx.x & 1) != 0) memory[access.element[threadIdx.x]] = value;
+}
 
 /// 18 kinds of accesses in turn, random within each.
 Access access(int number, std::mt19937& random) {
@@ -71,22 +94,36 @@ Access access(int number, std::mt19937& random) {
   return a;
 }
 
-}  // namespace
-
-int main() {
+template <class Element>
+void run(Element value) {
   std::mt19937 random(7);
   int* elements = nullptr;
-  std::uint64_t* out = nullptr;
+  Element* out = nullptr;
   cudaMalloc(&elements, lanes * sizeof(int));
-  cudaMalloc(&out, lanes * sizeof(std::uint64_t));
+  cudaMalloc(&out, lanes * sizeof(Element));
+  Element* memory = nullptr;
+  cudaMalloc(&memory, shared_bytes);
+  cudaMemset(memory, 0, shared_bytes);
   for (int number = 0; number < 288; ++number) {
     const Access a = access(number, random);
     cudaMemcpy(elements, a.element, sizeof a.element, cudaMemcpyHostToDevice);
-    load<<<1, lanes, shared_bytes>>>(elements, a.mask, out);
-    store<<<1, lanes, shared_bytes>>>(elements, a.mask, static_cast<std::uint64_t>(number));
+    load<Element><<<1, lanes, shared_bytes>>>(elements, a.mask, out);
+    store<Element><<<1, lanes, shared_bytes>>>(elements, a.mask, value);
+    load_global<Element><<<1, lanes>>>(a, memory);
+    store_global<Element><<<1, lanes>>>(a, memory, value);
     std::printf("%08x", a.mask);
     for (const int element : a.element) std::printf(" %d", element);
     std::printf("\n");
+  }
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+  if (count > 1 && std::string_view(arguments[1]) == "16") {
+    run(uint4{1, 2, 3, 4});
+  } else {
+    run(uint2{1, 2});
   }
   const cudaError_t error = cudaDeviceSynchronize();
   if (error != cudaSuccess) std::fprintf(stderr, "%s\n", cudaGetErrorString(error));

@@ -113,7 +113,8 @@ class CudaDevice {
   template <class Kernel>
   static std::int64_t task_bytes_of(const Kernel& kernel) {
     if constexpr (requires { kernel.shared_bytes(); }) {
-      constexpr std::int64_t mask = cuda_shared_alignment - 1;
+      // Of several tasks in a CTA each begins where wide accesses may.
+      constexpr std::int64_t mask = 16 - 1;
       return (kernel.shared_bytes() + mask) & ~mask;
     } else {
       return 0;

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <type_traits>
+
+#include "agpusim/model/registers.hpp"
 
 namespace agpusim {
 
@@ -34,6 +37,27 @@ __device__ void device_atomic_min(T* cell, T value) {
   atomicMin(reinterpret_cast<U*>(cell), static_cast<U>(value));
 }
 
+/// The words of a wide access.
+template <std::size_t bytes>
+using wide_words = std::conditional_t<bytes == 8, uint2, uint4>;
+
+/// `count` neighbours as one load of 8 or 16 bytes.
+template <std::int32_t count, class T>
+__device__ Registers<T, count> load_wide(const T* from) {
+  using Words = wide_words<count * sizeof(T)>;
+  Registers<T, count> result;
+  const Words words = *reinterpret_cast<const Words*>(from);
+  memcpy(&result, &words, sizeof words);
+  return result;
+}
+template <std::int32_t count, class T>
+__device__ void store_wide(T* to, const Registers<T, count>& value) {
+  using Words = wide_words<count * sizeof(T)>;
+  Words words;
+  memcpy(&words, &value, sizeof words);
+  *reinterpret_cast<Words*>(to) = words;
+}
+
 }  // namespace detail
 
 /// A view of shared memory inside a kernel: `T tile[size]`. Every read is one load, every write one
@@ -46,6 +70,17 @@ class CudaSharedView {
 
   [[nodiscard]] __device__ T read(std::int32_t index) const { return data_[index]; }
   __device__ void write(std::int32_t index, T value) const { data_[index] = value; }
+  /// Elements index .. index + count - 1 as one access; it begins at a multiple of `count`.
+  template <std::int32_t count>
+  requires WideAccess<T, count>
+  [[nodiscard]] __device__ Registers<T, count> read_wide(std::int32_t index) const {
+    return detail::load_wide<count>(data_ + index);
+  }
+  template <std::int32_t count>
+  requires WideAccess<T, count> __device__ void write_wide(std::int32_t index,
+                                                           const Registers<T, count>& value) const {
+    detail::store_wide(data_ + index, value);
+  }
   __device__ void atomic_add(std::int32_t index, T value) const {
     detail::device_atomic_add(data_ + index, value);
   }
@@ -86,6 +121,17 @@ class CudaGlobalView {
   }
   [[nodiscard]] __device__ T read(std::int32_t index) const { return origin_[index]; }
   __device__ void write(std::int32_t index, T value) const { origin_[index] = value; }
+  /// Elements index .. index + count - 1 as one access; it begins at a multiple of `count`.
+  template <std::int32_t count>
+  requires WideAccess<T, count>
+  [[nodiscard]] __device__ Registers<T, count> read_wide(std::int32_t index) const {
+    return detail::load_wide<count>(origin_ + index);
+  }
+  template <std::int32_t count>
+  requires WideAccess<T, count> __device__ void write_wide(std::int32_t index,
+                                                           const Registers<T, count>& value) const {
+    detail::store_wide(origin_ + index, value);
+  }
   __device__ void atomic_add(std::int32_t index, T value) const {
     detail::device_atomic_add(origin_ + index, value);
   }

@@ -8,18 +8,24 @@
 #include <vector>
 
 #include "agpusim/model/agpu/spec.hpp"
+#include "agpusim/model/registers.hpp"
 
 // The two halves of a machine that kernels and host programs are written against. SimulatedMp and
 // SimulatedDevice (agpu/) count; CudaMp and CudaDevice (cuda/) are plain device code.
 namespace agpusim {
 
-/// Memory inside a kernel: every lane reads or writes the element at its own 32-bit index.
-/// atomic_add, atomic_max and atomic_min are for integers of 32 and 64 bits.
+/// Memory inside a kernel: every lane reads or writes the element at its own 32-bit index, or two
+/// or four neighbours from there on with one access. atomic_add, atomic_max and atomic_min are for
+/// integers of 32 and 64 bits.
 template <class V, class Mp>
-concept View = requires(const V& view, typename Mp::template Lane<std::int32_t> index,
-                        typename Mp::template Lane<typename V::value_type> value) {
+concept View =
+    requires(const V& view, typename Mp::template Lane<std::int32_t> index,
+             typename Mp::template Lane<typename V::value_type> value,
+             Registers<typename Mp::template Lane<typename V::value_type>, 2> neighbours) {
   { view.read(index) } -> std::same_as<typename Mp::template Lane<typename V::value_type>>;
   { view.write(index, value) } -> std::same_as<void>;
+  { view.template read_wide<2>(index) } -> std::same_as<decltype(neighbours)>;
+  { view.write_wide(index, neighbours) } -> std::same_as<void>;
   { view.atomic_add(index, value) } -> std::same_as<void>;
   { view.atomic_max(index, value) } -> std::same_as<void>;
   { view.atomic_min(index, value) } -> std::same_as<void>;

@@ -4,7 +4,7 @@
 
 #include "agpusim/algorithms/common/network/bitonic_registers.hpp"
 #include "agpusim/algorithms/common/network/key_places.hpp"
-#include "agpusim/algorithms/common/network/registers.hpp"
+#include "agpusim/model/registers.hpp"
 
 namespace agpusim::fused_bitonic_sort {
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "agpusim/algorithms/common/network/key_range.hpp"
-#include "agpusim/algorithms/common/network/registers.hpp"
+#include "agpusim/model/registers.hpp"
 #include "agpusim/model/scalar.hpp"
 
 namespace agpusim::multiway_merge_sort {

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "agpusim/algorithms/common/network/key_range.hpp"
-#include "agpusim/algorithms/common/network/registers.hpp"
+#include "agpusim/model/registers.hpp"
 #include "agpusim/model/scalar.hpp"
 
 namespace agpusim::multiway_merge_sort {

@@ -1,11 +1,10 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
-#include <utility>
 
 #include "agpusim/model/agpu/operands.hpp"
 #include "agpusim/model/fn.hpp"
+#include "agpusim/model/registers.hpp"
 #include "agpusim/model/scalar.hpp"
 #include "agpusim/model/source_line.hpp"
 
@@ -102,19 +101,40 @@ AGPUSIM_FN void use_all(std::int32_t count, const Read& read, const Use& use) {
 /// Rounds whose reads are under way together while a lane counts for `own` keys.
 AGPUSIM_FN constexpr std::int32_t rounds_in_flight(std::int32_t own) { return own <= 2 ? 8 : 4; }
 
-/// `size` lane values, in registers.
-template <class Lane, std::int32_t size>
-struct Registers {
-  Lane lanes[static_cast<std::size_t>(size)];
-};
+/// Keys whose reads are under way together where one access reads several of them.
+AGPUSIM_FN constexpr std::int32_t keys_in_flight(std::int32_t own) { return own <= 2 ? 16 : 8; }
 
-/// `value` in each of `size` registers.
-template <std::int32_t size, class Lane>
-AGPUSIM_FN Registers<Lane, size> registers_of(const Lane& value) {
-  return [&]<std::size_t... i>(std::index_sequence<i...>) {
-    return Registers<Lane, size>{{(static_cast<void>(i), value)...}};
+/// Neighbouring keys of type Key that all lanes read with one access. Of 64-bit keys one: banks
+/// serve it at once, and two with two passes (decision 0003).
+template <class Key>
+inline constexpr std::int32_t keys_of_access = sizeof(Key) == 4 ? 4 : 1;
+
+/// `use.operator()<side>(key, at)` of the keys at the places 0, ..., count - 1 of `view`, which all
+/// lanes read, keys_of_access at a time: of `batch` keys together all reads come before the first
+/// use, and `side` says where their places lie as seen from the `own` ones. The last ones, less
+/// than a batch, come from the last to the first: CUDA's compiler would join reads from an aligned
+/// one on.
+template <std::int32_t batch, class Mp, class View, class Use>
+AGPUSIM_FN void use_neighbours(Mp& mp, const View& view, std::int32_t count, const Range& own,
+                               const Use& use) {
+  constexpr std::int32_t width = keys_of_access<typename View::value_type>;
+  std::int32_t at = 0;
+  const auto use_batch = [&]<Side side>() {
+    const auto keys = make_registers<batch / width>(
+        [&](std::int32_t i) { return view.template read_wide<width>(mp.varying(at + i * width)); });
+    AGPUSIM_UNROLL for (std::int32_t i = 0; i < batch; ++i) {
+      use.template operator()<side>(keys[i / width][i % width], at + i);
+    }
+    at += batch;
+  };
+  const std::int32_t last = count - batch;
+  while (at <= last && at + batch <= own.begin) use_batch.template operator()<Side::before>();
+  while (at <= last && at < own.end) use_batch.template operator()<Side::among>();
+  while (at <= last) use_batch.template operator()<Side::after>();
+  for (std::int32_t round = count; round > at;) {
+    --round;
+    use.template operator()<Side::among>(view.read(mp.varying(round)), round);
   }
-  (std::make_index_sequence<static_cast<std::size_t>(size)>{});
 }
 
 }  // namespace agpusim::rank_sort

@@ -139,7 +139,7 @@ struct RankTiled {
     count(mp, in, first, own_count, keys, counts);
     for (std::int32_t i = 0; i < own; ++i) {
       for_first(mp, min(own_count - i * lanes, lanes), mp.width(), lane,
-                [&] { put(out, counts.lanes[i], keys.lanes[i], first + i * lanes, lane); });
+                [&] { put(out, counts[i], keys[i], first + i * lanes, lane); });
     }
   }
 
@@ -161,7 +161,7 @@ struct RankTiled {
     const std::int32_t lanes = slicing.lanes;
     for (std::int32_t i = 0; i < own; ++i) {
       const In from = in.from(first + i * lanes);
-      for_first(mp, own_count - i * lanes, lanes, slot, [&] { keys.lanes[i] = from.read(slot); });
+      for_first(mp, own_count - i * lanes, lanes, slot, [&] { keys[i] = from.read(slot); });
     }
 
     const auto view = mp.template shared<Key>(tile(), "tile");
@@ -173,22 +173,25 @@ struct RankTiled {
       load_tile(mp, in.from(start), length, rounds_here * slicing.slices, write_to(view));
       mp.sync();
       const std::int32_t distance = first - start;
-      const auto read = [&](std::int32_t at) {
-        if constexpr (sliced) {
-          return view.read(slice + at);
-        } else {
-          return view.read(mp.varying(at));
-        }
-      };
       const auto compare = [&]<Side side>(const auto& key, std::int32_t at) {
         for (std::int32_t i = 0; i < own; ++i) {
-          const auto before = comes_first<side>(key, keys.lanes[i],
-                                                [&] { return lead > at - distance - i * lanes; });
-          counts.lanes[i] = add_where(counts.lanes[i], before);
+          const auto before =
+              comes_first<side>(key, keys[i], [&] { return lead > at - distance - i * lanes; });
+          counts[i] = add_where(counts[i], before);
         }
       };
-      use_rounds<rounds_in_flight(own)>(rounds_here, sliced ? slicing.slices : 1,
-                                        own_range(length, distance, own_count), read, compare);
+      const Range own_places = own_range(length, distance, own_count);
+      if constexpr (sliced) {
+        use_rounds<rounds_in_flight(own)>(
+            rounds_here, slicing.slices, own_places,
+            [&](std::int32_t at) { return view.read(slice + at); }, compare);
+      } else if constexpr (keys_of_access<Key> == 1) {
+        use_rounds<rounds_in_flight(own)>(
+            length, 1, own_places, [&](std::int32_t at) { return view.read(mp.varying(at)); },
+            compare);
+      } else {
+        use_neighbours<keys_in_flight(own)>(mp, view, length, own_places, compare);
+      }
     }
     if constexpr (sliced) slicing.add_up(mp, counts);
   }

@@ -57,22 +57,22 @@ AGPUSIM_FN void load_tile(Mp& mp, const In& in, std::int32_t count, std::int32_t
     auto places = registers_of<rows>(lane);
     auto keys = registers_of<rows>(mp.varying(Key{}));
     for (std::int32_t row = 0; row < rows; ++row) {
-      places.lanes[row] = lane + (start + row * width);
-      keys.lanes[row] = in.read(places.lanes[row]);
+      places[row] = lane + (start + row * width);
+      keys[row] = in.read(places[row]);
     }
-    for (std::int32_t row = 0; row < rows; ++row) store(places.lanes[row], keys.lanes[row]);
+    for (std::int32_t row = 0; row < rows; ++row) store(places[row], keys[row]);
   }
   auto places = registers_of<rows>(lane);
   auto keys = registers_of<rows>(mp.varying(last_key<Key>));
   for (std::int32_t row = 0; row < rows; ++row) {
     const std::int32_t first = start + row * width;
     if (first >= padded) break;
-    places.lanes[row] = lane + first;
-    mp.when(places.lanes[row] < count, [&] { keys.lanes[row] = in.read(places.lanes[row]); });
+    places[row] = lane + first;
+    mp.when(places[row] < count, [&] { keys[row] = in.read(places[row]); });
   }
   for (std::int32_t row = 0; row < rows; ++row) {
     if (start + row * width >= padded) break;
-    mp.when(places.lanes[row] < padded, [&] { store(places.lanes[row], keys.lanes[row]); });
+    mp.when(places[row] < padded, [&] { store(places[row], keys[row]); });
   }
 }
 

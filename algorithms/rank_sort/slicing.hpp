@@ -44,7 +44,7 @@ struct Slicing {
       const std::int32_t stride = left * lanes;
       for_first(mp, stride, mp.width(), lane, [&] {
         for (std::int32_t i = 0; i < own; ++i) {
-          buffer.write(lane + (part + i * stride), sum.lanes[i]);
+          buffer.write(lane + (part + i * stride), sum[i]);
         }
       });
       mp.sync();
@@ -52,7 +52,7 @@ struct Slicing {
       const std::int32_t sums = (left + slices_at_a_time - 1) / slices_at_a_time;
       const auto add = [&](std::int32_t slice) {
         for (std::int32_t i = 0; i < own; ++i) {
-          sum.lanes[i] = sum.lanes[i] + buffer.read(lane + (part + i * stride + slice * lanes));
+          sum[i] = sum[i] + buffer.read(lane + (part + i * stride + slice * lanes));
         }
       };
       const auto add_exactly = [&]<std::int32_t slices_added>() {

@@ -49,25 +49,25 @@ AtomicTally& GlobalStorage::tally() {
   return *tally_;
 }
 
-void GlobalAccess::note_use(const GlobalStorage& array, const Varying<std::int32_t>& index,
-                            const GlobalCounts& before, const GlobalCounts& counts) {
+void GlobalAccess::note_use(const GlobalStorage& array, std::int32_t bytes,
+                            const Varying<std::int32_t>& index, const GlobalCounts& before,
+                            const GlobalCounts& counts) {
   context_.lone()->wait(index.arrives());
   use_ = {array.place(),
           context_.mask().active_warps,
           counts.sectors - before.sectors,
           counts.blocks - before.blocks,
-          static_cast<std::size_t>(array.element_bytes()),
+          static_cast<std::size_t>(bytes),
           index.arrives().read};
 }
 
-inline void GlobalAccess::charge(const Access& access, std::int32_t warp, std::int32_t times,
-                                 GlobalCounts& counts) {
+inline void GlobalAccess::charge(const Access& access, std::int32_t words, std::int32_t warp,
+                                 std::int32_t times, GlobalCounts& counts) {
   const ActiveIndices& active = access.active;
   const std::int32_t* const index = active.index + active.warp_begin[warp];
   const std::int32_t count = active.warp_begin[warp + 1] - active.warp_begin[warp];
-  const GlobalPrice price =
-      context_.rules().global(index, count, context_.shape_of_warp(active, warp), access.origin,
-                              access.array.element_words());
+  const GlobalPrice price = context_.rules().global(
+      index, count, context_.shape_of_warp(active, warp), access.origin, words);
   counts.requests += times;
   counts.blocks += times * price.blocks;
   counts.sectors += times * price.sectors;
@@ -125,7 +125,7 @@ const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t ori
   context_.counts.idle += mask.issued_warps - mask.active_warps;
   context_.counts.active_lanes += active.count;
   if (active.count == 0) {
-    if (executes) note_use(array, index, before, counts);
+    if (executes) note_use(array, array.element_bytes(), index, before, counts);
     return active;
   }
 
@@ -135,17 +135,44 @@ const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t ori
   if (array.races() != nullptr) note(access);
   if (context_.pricing()) {
     const std::int32_t warps = context_.warps();
+    const std::int32_t words = array.element_words();
     const bool alike = context_.full() && active.shape != Shape::general &&
                        kind != RaceDetector::Kind::atomic && context_.rules().whole_sectors();
     if (alike) {
-      charge(access, 0, warps, counts);
+      charge(access, words, 0, warps, counts);
     } else {
       for (std::int32_t w = 0; w < warps; ++w) {
-        if (active.warp_begin[w] < active.warp_begin[w + 1]) charge(access, w, 1, counts);
+        if (active.warp_begin[w] < active.warp_begin[w + 1]) charge(access, words, w, 1, counts);
       }
     }
   }
-  if (executes) note_use(array, index, before, counts);
+  if (executes) note_use(array, array.element_bytes(), index, before, counts);
+  return active;
+}
+
+const ActiveIndices& GlobalAccess::access_wide(GlobalStorage& array, Neighbours& neighbours,
+                                               const Varying<std::int32_t>& index,
+                                               GlobalCounts& counts, RaceDetector::Kind kind,
+                                               const SourceLine& where) {
+  const Varying<std::int32_t>& groups = neighbours.groups();
+  const ActiveIndices& active = context_.access(groups.data(), groups.id()).active;
+  const std::int32_t count = neighbours.count();
+  const GlobalCounts before = counts;
+  const Mask& mask = context_.mask();
+  context_.counts.idle += mask.issued_warps - mask.active_warps;
+  context_.counts.active_lanes += active.count;
+  for (std::int32_t j = 0; array.races() != nullptr && active.count > 0 && j < count; ++j) {
+    const ActiveIndices& elements = neighbours.elements(active, j);
+    note({array, neighbours.first_group() * count, kind, elements, where});
+  }
+  const Access access{array, neighbours.first_group(), kind, active, where};
+  for (std::int32_t w = 0; context_.pricing() && w < context_.warps(); ++w) {
+    if (active.warp_begin[w] == active.warp_begin[w + 1]) continue;
+    charge(access, count * array.element_words(), w, 1, counts);
+  }
+  if (context_.lone() != nullptr) {
+    note_use(array, count * array.element_bytes(), index, before, counts);
+  }
   return active;
 }
 

@@ -8,10 +8,12 @@
 #include <string>
 
 #include "agpusim/model/agpu/atomic_tally.hpp"
+#include "agpusim/model/agpu/neighbours.hpp"
 #include "agpusim/model/agpu/race_detector.hpp"
 #include "agpusim/model/agpu/varying.hpp"
 #include "agpusim/model/agpu/word_arithmetic.hpp"
 #include "agpusim/model/agpu/zeroed_memory.hpp"
+#include "agpusim/model/registers.hpp"
 #include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
@@ -75,6 +77,14 @@ class GlobalAccess {
   template <class T>
   void write(GlobalStorage& array, std::int64_t origin, const Varying<std::int32_t>& index,
              const Varying<T>& value, const SourceLine& where);
+  /// One access to `count` neighbours of each lane, from element origin + index on (extension X6).
+  template <std::int32_t count, class T>
+  Registers<Varying<T>, count> read_wide(GlobalStorage& array, std::int64_t origin,
+                                         const Varying<std::int32_t>& index,
+                                         const SourceLine& where);
+  template <std::int32_t count, class T>
+  void write_wide(GlobalStorage& array, std::int64_t origin, const Varying<std::int32_t>& index,
+                  const Registers<Varying<T>, count>& value, const SourceLine& where);
   /// One read-modify-write per lane; lanes on one word serialise (extension X1).
   template <class Operation, AtomicWord T>
   void atomic(GlobalStorage& array, std::int64_t origin, const Varying<std::int32_t>& index,
@@ -104,15 +114,26 @@ class GlobalAccess {
   const ActiveIndices& access(GlobalStorage& array, std::int64_t origin,
                               const Varying<std::int32_t>& index, GlobalCounts& counts,
                               RaceDetector::Kind kind, const SourceLine& where);
+  /// The groups that the active lanes of a wide access touch, charged to `counts`.
+  const ActiveIndices& access_wide(GlobalStorage& array, Neighbours& neighbours,
+                                   const Varying<std::int32_t>& index, GlobalCounts& counts,
+                                   RaceDetector::Kind kind, const SourceLine& where);
   [[noreturn]] void fail_bounds(const Access& access) const;
-  /// Charges the request of one warp, and of `times` - 1 more with the same price.
-  void charge(const Access& access, std::int32_t warp, std::int32_t times, GlobalCounts& counts);
+  /// Charges the request of one warp for elements of `words` words, and of `times` - 1 more with
+  /// the same price.
+  void charge(const Access& access, std::int32_t words, std::int32_t warp, std::int32_t times,
+              GlobalCounts& counts);
   void prefetch(const Access& access) const;
   /// Refuses a race.
   void note(const Access& access) const;
   [[noreturn]] void fail_race(const Access& access) const;
-  /// What the latest access cost, for the task alone.
-  void note_use(const GlobalStorage& array, const Varying<std::int32_t>& index,
+  /// Stores the active lanes' values from `data` on, which is element `origin`; refuses different
+  /// ones for one element.
+  template <class T>
+  void store(const GlobalStorage& array, T* data, std::int64_t origin, const ActiveIndices& active,
+             const T* in, const SourceLine& where) const;
+  /// What the latest access, to elements or groups of so many bytes, cost, for the task alone.
+  void note_use(const GlobalStorage& array, std::int32_t bytes, const Varying<std::int32_t>& index,
                 const GlobalCounts& before, const GlobalCounts& counts);
 
   template <class T>
@@ -188,6 +209,12 @@ void GlobalAccess::write(GlobalStorage& array, std::int64_t origin,
     }
     return;
   }
+  store(array, data, origin, active, in, where);
+}
+
+template <class T>
+void GlobalAccess::store(const GlobalStorage& array, T* data, std::int64_t origin,
+                         const ActiveIndices& active, const T* in, const SourceLine& where) const {
   // From the last lane to the first: the lowest lane wins (theory A12, "arbitrary").
   for (std::int32_t i = active.count; i-- > 0;) data[active.index[i]] = in[active.lane[i]];
   if (!context_.checks()) return;
@@ -196,6 +223,62 @@ void GlobalAccess::write(GlobalStorage& array, std::int64_t origin,
       context_.fail("two lanes store different values to one word of global memory", active.lane[i],
                     array.name(), origin + active.index[i], where);
     }
+  }
+}
+
+template <std::int32_t count, class T>
+Registers<Varying<T>, count> GlobalAccess::read_wide(GlobalStorage& array, std::int64_t origin,
+                                                     const Varying<std::int32_t>& index,
+                                                     const SourceLine& where) {
+  Neighbours neighbours({"global", array.name(), array.size()}, origin, index, count, where);
+  const ActiveIndices& active = access_wide(array, neighbours, index, context_.counts.global_read,
+                                            RaceDetector::Kind::read, where);
+  auto result = make_registers<count>([&](std::int32_t) { return Varying<T>(context_); });
+  const std::uint64_t read = context_.next_read();
+  LoneTask* const lone = context_.lone();
+  const Arrival arrives = lone == nullptr
+                              ? Arrival{}
+                              : lone->global_read(use_, active, neighbours.first_group(),
+                                                  context_.counts.rounds, where);
+  const std::int64_t first = neighbours.first_group() * count;
+  for (std::int32_t j = 0; j < count; ++j) {
+    Varying<T>& one = result[j];
+    one.arrives_with(read);
+    if (lone != nullptr) one.arrives() = arrives;
+    const ActiveIndices& elements = neighbours.elements(active, j);
+    T* const out = one.data();
+    if (context_.derives()) {
+      std::fill_n(out, context_.padded(), T{1});
+    } else {
+      const auto* const data = reinterpret_cast<const T*>(array.bytes()) + first;
+      for (std::int32_t i = 0; i < elements.count; ++i) {
+        out[elements.lane[i]] = data[elements.index[i]];
+      }
+    }
+    observe(InstructionKind::read, array, first, elements, one, where);
+  }
+  return result;
+}
+
+template <std::int32_t count, class T>
+void GlobalAccess::write_wide(GlobalStorage& array, std::int64_t origin,
+                              const Varying<std::int32_t>& index,
+                              const Registers<Varying<T>, count>& value, const SourceLine& where) {
+  for (std::int32_t j = 0; j < count; ++j) value[j].use();
+  Neighbours neighbours({"global", array.name(), array.size()}, origin, index, count, where);
+  const ActiveIndices& active = access_wide(array, neighbours, index, context_.counts.global_write,
+                                            RaceDetector::Kind::write, where);
+  if (LoneTask* const lone = context_.lone()) {
+    for (std::int32_t j = 1; j < count; ++j) lone->wait(value[j].arrives());
+    lone->global_write(use_, value[0].arrives());
+  }
+  if (context_.derives()) return;
+  const std::int64_t first = neighbours.first_group() * count;
+  auto* const data = reinterpret_cast<T*>(array.bytes()) + first;
+  for (std::int32_t j = 0; j < count; ++j) {
+    const ActiveIndices& elements = neighbours.elements(active, j);
+    observe(InstructionKind::write, array, first, elements, value[j], where);
+    store(array, data, first, elements, value[j].data(), where);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "agpusim/model/agpu/shared_memory.hpp"
 #include "agpusim/model/agpu/turns.hpp"
 #include "agpusim/model/agpu/warp_words.hpp"
+#include "agpusim/model/registers.hpp"
 #include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
@@ -29,6 +30,20 @@ class SharedView {
   void write(const Index& index, const Varying<T>& value,
              const SourceLine& where = SourceLine::current()) const {
     memory_->write<T>(array_, index, value, where);
+  }
+  /// Elements index .. index + count - 1 of each lane as one access of count·sizeof(T) = 8 or 16
+  /// bytes; index is a multiple of `count` (extension X6).
+  template <std::int32_t count>
+  requires WideAccess<T, count>
+  [[nodiscard]] Registers<Varying<T>, count> read_wide(
+      const Index& index, const SourceLine& where = SourceLine::current()) const {
+    return memory_->read_wide<count, T>(array_, index, where);
+  }
+  template <std::int32_t count>
+  requires WideAccess<T, count>
+  void write_wide(const Index& index, const Registers<Varying<T>, count>& value,
+                  const SourceLine& where = SourceLine::current()) const {
+    memory_->write_wide<count, T>(array_, index, value, where);
   }
   void atomic_add(const Index& index, const Varying<T>& value,
                   const SourceLine& where = SourceLine::current()) const {
@@ -89,6 +104,20 @@ class GlobalView {
   void write(const Index& index, const Varying<T>& value,
              const SourceLine& where = SourceLine::current()) const {
     access_->write<T>(*storage_, origin_, index, value, where);
+  }
+  /// Elements index .. index + count - 1 of each lane as one access of count·sizeof(T) = 8 or 16
+  /// bytes; it begins at a multiple of `count` of the array (extension X6).
+  template <std::int32_t count>
+  requires WideAccess<T, count>
+  [[nodiscard]] Registers<Varying<T>, count> read_wide(
+      const Index& index, const SourceLine& where = SourceLine::current()) const {
+    return access_->read_wide<count, T>(*storage_, origin_, index, where);
+  }
+  template <std::int32_t count>
+  requires WideAccess<T, count>
+  void write_wide(const Index& index, const Registers<Varying<T>, count>& value,
+                  const SourceLine& where = SourceLine::current()) const {
+    access_->write_wide<count, T>(*storage_, origin_, index, value, where);
   }
   void atomic_add(const Index& index, const Varying<T>& value,
                   const SourceLine& where = SourceLine::current()) const {

@@ -341,7 +341,7 @@ std::int32_t PricingRules::lanes_per_pass(std::int32_t words) const {
 }
 
 bool PricingRules::neighbours_share(const std::int32_t* index, const std::int32_t* lane,
-                                    std::int32_t count) {
+                                    std::int32_t count, std::int32_t lanes) {
   constexpr std::int64_t inactive = -1;
   std::fill_n(scratch_.begin(), banks_, inactive);
   for (std::int32_t i = 0; i < count; ++i) {
@@ -356,7 +356,7 @@ bool PricingRules::neighbours_share(const std::int32_t* index, const std::int32_
     }
     return true;
   };
-  return (banks_ >= 2 && share(1)) || (banks_ >= 4 && share(2));
+  return (lanes >= 2 && share(1)) || (lanes >= 4 && share(2));
 }
 
 SharedPrice PricingRules::shared(const std::int32_t* index, const std::int32_t* lane,
@@ -367,17 +367,19 @@ SharedPrice PricingRules::shared(const std::int32_t* index, const std::int32_t* 
     const std::int64_t wavefronts = contiguous ? 1 : degree(index, count, shape, banks_);
     return {wavefronts, wavefronts - 1};
   }
-  // Where over half of the lanes are active, two neighbours are.
-  const bool all_differ = contiguous && 2 * count > banks_;
-  const bool merged = merge_ && load &&
-                      (shape == Shape::equal ||
-                       (words == 2 && !all_differ && neighbours_share(index, lane, count)));
+  // Where over half of the lanes are active, and one more where b is no multiple of 4, two
+  // neighbours are.
+  const bool all_differ = contiguous && 2 * count > banks_ + 2;
+  const std::int32_t twice = std::min(banks_, 2 * lanes_per_pass(words));
+  const bool pairs =
+      merge_ && load &&
+      (shape == Shape::equal || (!all_differ && neighbours_share(index, lane, count, twice)));
+  const std::int32_t lanes = pairs ? twice : lanes_per_pass(words);
   // An aligned element of w words occupies w banks of its own: b/w wide banks serve it as one word.
   const bool aligned = banks_ % words == 0 && base % words == 0;
-  const std::int32_t lanes = merged ? banks_ : lanes_per_pass(words);
   return sum_of_passes(lane, count, words, lanes, [&](std::int32_t begin, std::int32_t end) {
     if (!aligned) return degree_by_search(index + begin, end - begin, base, words, banks_);
-    return contiguous ? 1 : degree(index + begin, end - begin, shape, banks_ / words);
+    return contiguous && !pairs ? 1 : degree(index + begin, end - begin, shape, banks_ / words);
   });
 }
 

@@ -92,8 +92,8 @@ class PricingRules {
   /// Bank degree of one shared request: time units it takes (R8, theory A3-A5). `base` is the word
   /// address of element 0. An element of several words is served in that many passes, each for
   /// b/words consecutive lanes, as hardware serves 64-bit accesses half-warp by half-warp: `lane`
-  /// gives the lane of each index. A load (merge) is one pass for all lanes when they ask for one
-  /// element, or for two-word elements that neighbours share (decision 0003).
+  /// gives the lane of each index. A load (merge) takes passes of twice as many lanes when
+  /// neighbours share their elements (decision 0003).
   [[nodiscard]] SharedPrice shared(const std::int32_t* index, const std::int32_t* lane,
                                    std::int32_t count, Shape shape, std::int64_t base,
                                    std::int32_t words, bool load);
@@ -118,9 +118,9 @@ class PricingRules {
   /// Lanes that one pass serves.
   [[nodiscard]] std::int32_t lanes_per_pass(std::int32_t words) const;
   /// Whether each lane's element is that of the lane whose number differs in the lowest bit or,
-  /// for all lanes, in the second one, wherever both are active.
+  /// for all lanes, in the second one, wherever both are active; they are in one pass of `lanes`.
   [[nodiscard]] bool neighbours_share(const std::int32_t* index, const std::int32_t* lane,
-                                      std::int32_t count);
+                                      std::int32_t count, std::int32_t lanes);
   /// `degree_of(begin, end)` summed over the passes of `lanes` lanes that serve the indices
   /// begin..end-1.
   template <class Degree>

@@ -155,6 +155,22 @@ const ActiveIndices& SharedMemory::access(const Array& array, const Varying<std:
   return active;
 }
 
+const ActiveIndices& SharedMemory::access_wide(const Array& array, const Neighbours& neighbours,
+                                               std::size_t element_bytes, SharedCounts& counts,
+                                               const SourceLine& where) {
+  Array groups = array;
+  groups.size /= neighbours.count();
+  groups.words *= neighbours.count();
+  const auto bytes = static_cast<std::ptrdiff_t>(element_bytes) * neighbours.count();
+  if (array.base % groups.words != 0 || (array.data - bytes_.data()) % bytes != 0) {
+    context_.fail(fmt::format("misaligned: {} neighbours of {} bytes in all in an array that does "
+                              "not begin at a multiple of these; reserve it before others",
+                              neighbours.count(), bytes),
+                  0, array.name, 0, where);
+  }
+  return access(groups, neighbours.groups(), counts, where);
+}
+
 SharedCounts SharedMemory::price(const Array& array, const ActiveIndices& active, Kind kind) {
   SharedCounts sum;
   for (std::int32_t w = 0; w < context_.warps(); ++w) {

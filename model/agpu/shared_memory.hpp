@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <string_view>
 
+#include "agpusim/model/agpu/neighbours.hpp"
 #include "agpusim/model/agpu/varying.hpp"
 #include "agpusim/model/agpu/word_arithmetic.hpp"
 #include "agpusim/model/agpu/zeroed_memory.hpp"
+#include "agpusim/model/registers.hpp"
 #include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
@@ -41,6 +43,13 @@ class SharedMemory {
   template <class T>
   void write(const Array& array, const Varying<std::int32_t>& index, const Varying<T>& value,
              const SourceLine& where);
+  /// One access to `count` neighbours of each lane, from element `index` on (extension X6).
+  template <std::int32_t count, class T>
+  Registers<Varying<T>, count> read_wide(const Array& array, const Varying<std::int32_t>& index,
+                                         const SourceLine& where);
+  template <std::int32_t count, class T>
+  void write_wide(const Array& array, const Varying<std::int32_t>& index,
+                  const Registers<Varying<T>, count>& value, const SourceLine& where);
   /// One read-modify-write of each lane's element; equal addresses serialise (extension X1).
   template <class Operation, AtomicWord T>
   void atomic(const Array& array, const Varying<std::int32_t>& index, const Varying<T>& value,
@@ -62,6 +71,10 @@ class SharedMemory {
   /// The active lanes' indices, in bounds, the access charged to `counts`.
   const ActiveIndices& access(const Array& array, const Varying<std::int32_t>& index,
                               SharedCounts& counts, const SourceLine& where);
+  /// The groups that the active lanes access, charged to `counts`; of elements of so many bytes.
+  const ActiveIndices& access_wide(const Array& array, const Neighbours& neighbours,
+                                   std::size_t element_bytes, SharedCounts& counts,
+                                   const SourceLine& where);
   enum class Kind : std::uint8_t { load, store, atomic };
   SharedCounts price(const Array& array, const ActiveIndices& active, Kind kind);
   void note_read(const Array& array, const ActiveIndices& active, const SourceLine& where);
@@ -72,6 +85,10 @@ class SharedMemory {
   [[noreturn]] void fail_write(const Array& array, const ActiveIndices& active,
                                const SourceLine& where);
   void next_epoch();
+  /// Stores the active lanes' values; refuses different ones for one element.
+  template <class Storage>
+  void store(const Array& array, Storage* data, const ActiveIndices& active, const Storage* in,
+             const SourceLine& where) const;
   /// The latest access, of the task alone; when a value that it reads arrives.
   Arrival use(const Varying<std::int32_t>& index, std::size_t bytes) {
     context_.lone()->wait(index.arrives());
@@ -156,6 +173,12 @@ void SharedMemory::write(const Array& array, const Varying<std::int32_t>& index,
     }
     return;
   }
+  store(array, data, active, in, where);
+}
+
+template <class Storage>
+void SharedMemory::store(const Array& array, Storage* data, const ActiveIndices& active,
+                         const Storage* in, const SourceLine& where) const {
   // From the last lane to the first: the lowest lane wins (theory A5, "arbitrary").
   for (std::int32_t i = active.count; i-- > 0;) data[active.index[i]] = in[active.lane[i]];
   if (!context_.checks()) return;
@@ -164,6 +187,48 @@ void SharedMemory::write(const Array& array, const Varying<std::int32_t>& index,
       context_.fail("two lanes store different values to one word of shared memory", active.lane[i],
                     array.name, active.index[i], where);
     }
+  }
+}
+
+template <std::int32_t count, class T>
+Registers<Varying<T>, count> SharedMemory::read_wide(const Array& array,
+                                                     const Varying<std::int32_t>& index,
+                                                     const SourceLine& where) {
+  Neighbours neighbours({"shared", array.name, array.size}, 0, index, count, where);
+  const ActiveIndices& active =
+      access_wide(array, neighbours, sizeof(T), context_.counts.shared_read, where);
+  auto result = make_registers<count>([&](std::int32_t) { return Varying<T>(context_); });
+  const bool executes = context_.lone() != nullptr;
+  const Arrival arrives = executes ? use(index, count * sizeof(T)) : Arrival{};
+  const auto* const data = reinterpret_cast<const T*>(array.data);
+  for (std::int32_t j = 0; j < count; ++j) {
+    const ActiveIndices& one = neighbours.elements(active, j);
+    if (context_.checks()) note_read(array, one, where);
+    T* const out = result[j].data();
+    for (std::int32_t i = 0; i < one.count; ++i) out[one.lane[i]] = data[one.index[i]];
+    if (executes) result[j].arrives() = arrives;
+    observe(InstructionKind::read, array, one, result[j], where);
+  }
+  return result;
+}
+
+template <std::int32_t count, class T>
+void SharedMemory::write_wide(const Array& array, const Varying<std::int32_t>& index,
+                              const Registers<Varying<T>, count>& value, const SourceLine& where) {
+  for (std::int32_t j = 0; j < count; ++j) value[j].use();
+  Neighbours neighbours({"shared", array.name, array.size}, 0, index, count, where);
+  const ActiveIndices& active =
+      access_wide(array, neighbours, sizeof(T), context_.counts.shared_write, where);
+  if (LoneTask* const lone = context_.lone()) {
+    for (std::int32_t j = 0; j < count; ++j) lone->wait(value[j].arrives());
+    static_cast<void>(use(index, count * sizeof(T)));
+  }
+  auto* const data = reinterpret_cast<T*>(array.data);
+  for (std::int32_t j = 0; j < count; ++j) {
+    const ActiveIndices& one = neighbours.elements(active, j);
+    if (context_.checks()) note_write(array, one, where);
+    observe(InstructionKind::write, array, one, value[j], where);
+    store(array, data, one, value[j].data(), where);
   }
 }
 

@@ -237,6 +237,61 @@ void check_warp_words(Device& device, std::int32_t width, std::int32_t b) {
   CHECK(device.download(places) == expected_places);
 }
 
+/// Wide accesses to shared and to global memory: the groups of `count` elements of a task from the
+/// last to the first, every second one through shared memory under a mask.
+template <class T, std::int32_t count>
+struct WideAccesses {
+  static constexpr const char* name = "wide_accesses";
+
+  std::int32_t width;
+
+  [[nodiscard]] std::int64_t shared_bytes() const {
+    return std::int64_t{count} * width * std::int64_t{sizeof(T)};
+  }
+
+  template <class Mp, class In, class Out>
+  AGPUSIM_FN void operator()(Mp& mp, In all, Out all_out) const {
+    const In in = all.from(mp.task() * mp.width() * count);
+    const Out out = all_out.from(mp.task() * mp.width() * count);
+    const auto lane = mp.lane();
+    const auto tile = mp.template shared<T>(count * width, "tile");
+    auto group = in.template read_wide<count>(lane * count);
+    tile.write_wide(lane * count, group);
+    mp.sync();
+    mp.when(lane % 2 == 0, [&] {
+      group = tile.template read_wide<count>(((width - 1) - lane) * count);
+      group[0] = group[count - 1];
+    });
+    out.write_wide(lane * count, group);
+  }
+};
+
+template <class T, std::int32_t count, class Device>
+void check_wide_accesses(Device& device, std::int32_t width) {
+  const std::int64_t tasks = 3;
+  const std::int64_t n = tasks * width * count;
+  std::vector<T> in = table_inputs<T>(n);
+  in.resize(static_cast<std::size_t>(n));
+  std::vector<T> expected = in;
+  const auto at = [&](std::int64_t task, std::int32_t lane) {
+    return static_cast<std::size_t>((task * width + lane) * count);
+  };
+  for (std::int64_t task = 0; task < tasks; ++task) {
+    for (std::int32_t lane = 0; lane < width; lane += 2) {
+      const std::size_t from = at(task, width - 1 - lane);
+      const std::size_t to = at(task, lane);
+      for (std::size_t j = 0; j < count; ++j) expected[to + j] = in[from + j];
+      expected[to] = in[from + count - 1];
+    }
+  }
+  const auto in_array = device.template allocate<T>(n, "in");
+  const auto out = device.template allocate<T>(n, "out");
+  device.template upload<T>(in_array, in);
+  device.launch(tasks, WideAccesses<T, count>{width}, in_array, out);
+  INFO(type_name<T>() << ", V = " << width << ", " << count << " neighbours");
+  CHECK(device.download(out) == expected);
+}
+
 /// Everything that is no operator, on every type of element.
 template <class Device>
 void check_words(Device& device, std::int32_t width) {
@@ -250,6 +305,9 @@ void check_words(Device& device, std::int32_t width) {
   of_words(std::tuple<std::int32_t, std::uint32_t, std::int64_t, std::uint64_t>());
   check_warp_words<std::uint32_t>(device, width, device.spec().block_words);
   check_warp_words<std::uint64_t>(device, width, device.spec().block_words);
+  check_wide_accesses<std::uint32_t, 2>(device, width);
+  check_wide_accesses<float, 4>(device, width);
+  check_wide_accesses<std::int64_t, 2>(device, width);
 }
 
 }  // namespace agpusim::test

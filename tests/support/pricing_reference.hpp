@@ -22,14 +22,17 @@ inline std::int64_t units(const std::vector<std::int64_t>& elements, std::int64_
 }
 
 /// Price of one shared request by the definition: passes of b/words lanes, each as long as its
-/// busiest bank; equal addresses count once in mode `merge`, in which a load takes one pass when
-/// all lanes ask for one element, or when elements have two words and no lane asks for another
-/// element than the lane whose number differs in the lowest bit, or than that in the second.
+/// busiest bank; equal addresses count once in mode `merge`, in which the passes of a load are of
+/// twice as many lanes when elements have several words and no lane asks for another element than
+/// the lane of the pass whose number differs in the lowest bit, or than that in the second, or all
+/// ask for one.
 /// Conflicts are what a pass takes above the wavefronts of one element alone.
 inline SharedPrice shared(const AgpuSpec& spec, const std::vector<std::int64_t>& elements,
                           const std::vector<std::int32_t>& lanes, std::int64_t base,
                           std::int64_t words, bool load) {
   const bool one_element = std::equal(elements.begin() + 1, elements.end(), elements.begin());
+  const std::int64_t lanes_of_pass = std::max<std::int64_t>(1, spec.block_words / words);
+  const auto twice = std::min<std::int64_t>(spec.block_words, 2 * lanes_of_pass);
   const auto pairs_agree = [&](std::int32_t bit) {
     for (std::size_t i = 0; i < elements.size(); ++i) {
       for (std::size_t j = 0; j < i; ++j) {
@@ -37,12 +40,11 @@ inline SharedPrice shared(const AgpuSpec& spec, const std::vector<std::int64_t>&
         if (pair && elements[i] != elements[j]) return false;
       }
     }
-    return 2 * bit <= spec.block_words;
+    return 2 * bit <= twice;
   };
-  const bool merged = spec.bank_mode == BankMode::merge && load &&
-                      (one_element || (words == 2 && (pairs_agree(1) || pairs_agree(2))));
-  const std::int64_t per_pass =
-      merged ? spec.block_words : std::max<std::int64_t>(1, spec.block_words / words);
+  const bool pairs = spec.bank_mode == BankMode::merge && load && words > 1 &&
+                     (one_element || pairs_agree(1) || pairs_agree(2));
+  const std::int64_t per_pass = pairs ? twice : lanes_of_pass;
   std::map<std::int64_t, std::multiset<std::int64_t>> passes;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     for (std::int64_t j = 0; j < words; ++j) {

@@ -3,7 +3,7 @@
 #include <cstdint>
 
 #include "agpusim/algorithms/common/network/key_places.hpp"
-#include "agpusim/algorithms/common/network/registers.hpp"
+#include "agpusim/model/registers.hpp"
 #include "agpusim/model/scalar.hpp"
 
 // Batcher's network with 2^q keys in the registers of each lane: of lg(V·2^q) strides of a merge

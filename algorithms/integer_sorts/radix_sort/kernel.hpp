@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <utility>
 
-#include "agpusim/algorithms/common/network/registers.hpp"
+#include "agpusim/model/registers.hpp"
 #include "agpusim/algorithms/common/operators.hpp"
 #include "agpusim/algorithms/common/segments.hpp"
 #include "agpusim/algorithms/integer_sorts/radix_sort/digit.hpp"

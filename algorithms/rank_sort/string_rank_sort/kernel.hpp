@@ -22,10 +22,10 @@ struct RankStrings {
     const auto first = static_cast<std::int32_t>(mp.task()) * mp.width();
     const std::int32_t own_count = min(mp.width(), n - first);
     const auto lane = mp.lane();
-    auto own = rank_sort::registers_of<words>(mp.varying(Word{}));
+    auto own = registers_of<words>(mp.varying(Word{}));
     rank_sort::for_first(mp, own_count, mp.width(), lane, [&] {
       const In mine = in.from(std::int64_t{first} * words);
-      for (std::int32_t w = 0; w < words; ++w) own.lanes[w] = mine.read(lane * words + w);
+      for (std::int32_t w = 0; w < words; ++w) own[w] = mine.read(lane * words + w);
     });
     auto rank = mp.varying(std::int32_t{0});
     const auto count = [&]<Side side>(std::int32_t begin, std::int32_t end) {
@@ -39,7 +39,7 @@ struct RankStrings {
     count.template operator()<Side::after>(first + own_count, n);
     rank_sort::for_first(mp, own_count, mp.width(), lane, [&] {
       const auto place = rank * words;
-      for (std::int32_t w = 0; w < words; ++w) out.write(place + w, own.lanes[w]);
+      for (std::int32_t w = 0; w < words; ++w) out.write(place + w, own[w]);
     });
   }
 
@@ -51,10 +51,10 @@ struct RankStrings {
                                  const Earlier& earlier) {
     const auto word = other.read(mp.varying(w));
     if constexpr (w + 1 == words) {
-      rank = rank_sort::add_where(rank, rank_sort::comes_first<side>(word, own.lanes[w], earlier));
+      rank = rank_sort::add_where(rank, rank_sort::comes_first<side>(word, own[w], earlier));
     } else {
-      rank = rank_sort::add_where(rank, word < own.lanes[w]);
-      mp.when(word == own.lanes[w], [&] { compare<side, w + 1>(mp, other, own, rank, earlier); });
+      rank = rank_sort::add_where(rank, word < own[w]);
+      mp.when(word == own[w], [&] { compare<side, w + 1>(mp, other, own, rank, earlier); });
     }
   }
 };

@@ -232,38 +232,68 @@ TEST_CASE("conflicts are what passes with an active lane take above one element'
   CHECK(price(0, 1, 1, 2) == SharedPrice{2, 0});
 }
 
-TEST_CASE("64-bit accesses have the wavefronts and conflicts that an H100 counts",
-          "[model][pricing]") {
-  AgpuSpec spec;  // b = 32, w = 32
-  PricingRules rules(spec);
-  std::ifstream file(AGPUSIM_TEST_DIR
-                     "/model/agpu/wide_accesses_h100.txt");  // bench/wide_accesses.cu
-  int lines = 0;
-  std::string text;
-  for (; std::getline(file, text); ++lines) {
+/// One line of bench/wide_accesses.cu with what a GPU counted, of a load and then of a store.
+struct MeasuredAccess {
+  std::vector<std::int32_t> index;
+  std::vector<std::int32_t> lanes;
+  SharedPrice shared[2];
+  GlobalPrice global[2];
+};
+
+/// The first 144 lines. Not all files have what global memory counted.
+std::vector<MeasuredAccess> measured_accesses(const std::string& name, bool with_global) {
+  std::vector<MeasuredAccess> result;
+  std::ifstream file(AGPUSIM_TEST_DIR "/model/agpu/" + name);
+  for (std::string text; std::getline(file, text);) {
     std::istringstream line(text);
     std::uint32_t mask = 0;
-    SharedPrice load;
-    SharedPrice store;
-    line >> std::hex >> mask >> std::dec >> load.wavefronts >> load.conflicts >> store.wavefronts >>
-        store.conflicts;
-    std::vector<std::int32_t> index;
-    std::vector<std::int32_t> lanes;
+    MeasuredAccess access;
+    line >> std::hex >> mask >> std::dec;
+    for (SharedPrice& price : access.shared) line >> price.wavefronts >> price.conflicts;
+    for (GlobalPrice& price : access.global) {
+      if (with_global) line >> price.blocks >> price.sectors;
+    }
     for (std::int32_t lane = 0; lane < 32; ++lane) {
       std::int32_t element = 0;
       line >> element;
       if ((mask >> lane & 1) == 0) continue;
-      index.push_back(element);
-      lanes.push_back(lane);
+      access.index.push_back(element);
+      access.lanes.push_back(lane);
     }
     REQUIRE(line);
-    const auto count = static_cast<std::int32_t>(index.size());
-    const Shape shape = shape_of(index.data(), count);
-    CAPTURE(text);
-    CHECK(rules.shared(index.data(), lanes.data(), count, shape, 0, 2, true) == load);
-    CHECK(rules.shared(index.data(), lanes.data(), count, shape, 0, 2, false) == store);
+    result.push_back(access);
   }
-  CHECK(lines == 144);
+  REQUIRE(result.size() == 144);
+  return result;
+}
+
+TEST_CASE("64-bit accesses have the wavefronts and conflicts that an H100 counts",
+          "[model][pricing]") {
+  PricingRules rules{AgpuSpec{}};  // b = 32, w = 32
+  for (const MeasuredAccess& a : measured_accesses("wide_accesses_h100.txt", false)) {
+    const auto count = static_cast<std::int32_t>(a.index.size());
+    const Shape shape = shape_of(a.index.data(), count);
+    CAPTURE(a.index, a.lanes);
+    CHECK(rules.shared(a.index.data(), a.lanes.data(), count, shape, 0, 2, true) == a.shared[0]);
+    CHECK(rules.shared(a.index.data(), a.lanes.data(), count, shape, 0, 2, false) == a.shared[1]);
+  }
+}
+
+TEST_CASE("128-bit accesses have the wavefronts, conflicts, blocks and sectors that an H200 counts",
+          "[model][pricing]") {
+  PricingRules rules{AgpuSpec{}};
+  for (const MeasuredAccess& a : measured_accesses("wide_accesses_16_h200.txt", true)) {
+    const auto count = static_cast<std::int32_t>(a.index.size());
+    const Shape shape = shape_of(a.index.data(), count);
+    CAPTURE(a.index, a.lanes);
+    CHECK(rules.shared(a.index.data(), a.lanes.data(), count, shape, 0, 4, true) == a.shared[0]);
+    CHECK(rules.shared(a.index.data(), a.lanes.data(), count, shape, 0, 4, false) == a.shared[1]);
+    const GlobalPrice global = rules.global(a.index.data(), count, shape, 0, 4);
+    for (const GlobalPrice& counted : a.global) {
+      CHECK(global.blocks == counted.blocks);
+      CHECK(global.sectors == counted.sectors);
+    }
+  }
 }
 
 TEST_CASE("the contention of an atomic request is its largest multiplicity", "[model][pricing]") {

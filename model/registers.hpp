@@ -35,4 +35,14 @@ AGPUSIM_FN auto make_registers(F f) {
   return detail::make_registers(f, std::make_integer_sequence<std::int32_t, size>{});
 }
 
+/// `value` in each of `size` registers.
+template <std::int32_t size, class T>
+AGPUSIM_FN Registers<T, size> registers_of(const T& value) {
+  return make_registers<size>([&](std::int32_t) { return value; });
+}
+
+/// Whether a lane accesses `count` neighbours of type T at once: 8 or 16 bytes of whole words.
+template <class T, std::int32_t count>
+concept WideAccess = (count == 2 || count == 4) && sizeof(T) >= 4 && sizeof(T) * count <= 16;
+
 }  // namespace agpusim

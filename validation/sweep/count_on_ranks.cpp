@@ -19,6 +19,9 @@ namespace {
 using namespace std::chrono_literals;
 using Clock = std::chrono::steady_clock;
 
+constexpr std::size_t at_once = 2;  // one that is counted, and the next, so that no rank waits
+constexpr std::size_t quick_ones_at_once = 16;
+constexpr auto quickly = 5ms;
 constexpr auto look_every = 200us;
 constexpr int to_begin = 6;  // times the patience is what a rank has before its first note
 
@@ -68,6 +71,8 @@ class HandingRank {
     bool dead = false;
     Clock::time_point heard = Clock::now();
     Clock::time_point told = Clock::now();
+    Clock::time_point counted = Clock::now();  ///< when its last point came
+    bool quick = false;                        ///< that point took less time than a note may take
   };
 
   void say(const std::string& text) const {
@@ -93,6 +98,7 @@ class HandingRank {
         break;
       case Note::point: {
         const RunNote note = from_note(message.text);
+        other.quick = other.heard - std::exchange(other.counted, other.heard) < quickly;
         take(message.from, note.run, from_line(note.lines.at(0)).point);
         break;
       }
@@ -143,13 +149,19 @@ class HandingRank {
                        [](const Other& other) { return other.dead; });
   }
 
+  /// Runs that a rank may have: more where they take no time, few as the end comes near.
+  std::size_t most_of(const Other& other) const {
+    if (!other.quick) return at_once;
+    return std::min(quick_ones_at_once, at_once + hand_out_.fresh() / (4 * others_.size()));
+  }
+
   void hand_out_runs() {
     bool alone = true;
     for (std::size_t rank = 1; rank < others_.size(); ++rank) {
       Other& other = others_[rank];
       alone = alone && other.dead;
       if (other.dead || !other.ready) continue;
-      while (const auto run = hand_out_.next(rank)) {
+      while (const auto run = hand_out_.next(rank, most_of(other))) {
         ranks_.send(rank, Note::run, to_note(*run, known_lines(*run)));
         other.told = Clock::now();
       }
@@ -159,7 +171,7 @@ class HandingRank {
       if (others_.size() > 1) say("no other rank is left: rank 0 counts itself");
       thread_.emplace(runs_, options_);
     }
-    while (const auto run = hand_out_.next(0)) {
+    while (const auto run = hand_out_.next(0, at_once)) {
       if (hand_out_.deaths(*run) > 0) {
         if (on_ranks_.save) on_ranks_.save();
         say(fmt::format("rank 0 counts {} with n = {} itself; ranks that died with it: {}",

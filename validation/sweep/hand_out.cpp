@@ -7,7 +7,6 @@ namespace agpusim::sweep {
 namespace {
 
 constexpr int most_deaths = 3;
-constexpr std::size_t at_once = 2;  // one that is counted, and the next, so that no rank waits
 
 }  // namespace
 
@@ -23,10 +22,10 @@ std::optional<std::size_t> HandOut::take(std::deque<std::size_t>& queue) {
   return std::nullopt;
 }
 
-std::optional<std::size_t> HandOut::next(std::size_t rank) {
+std::optional<std::size_t> HandOut::next(std::size_t rank, std::size_t most) {
   std::vector<std::size_t>& mine = with_[rank];
   const bool alone = !mine.empty() && runs_[mine.front()].deaths > 0;
-  if (alone || mine.size() >= at_once) return std::nullopt;
+  if (alone || mine.size() >= most) return std::nullopt;
   std::optional<std::size_t> run = take(fresh_);
   if (!run && mine.empty()) run = take(suspected_);
   if (run) mine.push_back(*run);

@@ -15,8 +15,11 @@ class HandOut {
   /// Of runs in the order in which they are to be counted.
   HandOut(std::vector<std::size_t> order, std::size_t ranks);
 
-  /// The next run for a rank, which has it then; none while the rank has enough.
-  [[nodiscard]] std::optional<std::size_t> next(std::size_t rank);
+  /// The next run for a rank, which has it then; none while the rank has `most`.
+  [[nodiscard]] std::optional<std::size_t> next(std::size_t rank, std::size_t most);
+
+  /// Runs that no rank has had.
+  [[nodiscard]] std::size_t fresh() const { return fresh_.size(); }
 
   /// A rank has counted a run; false: it was counted before.
   bool returned(std::size_t rank, std::size_t run);

@@ -14,14 +14,14 @@ constexpr std::size_t rank_3 = 3;
 
 }  // namespace
 
-TEST_CASE("a rank has a run that it counts and the next one", "[sweep]") {
+TEST_CASE("a rank has as many runs as it may", "[sweep]") {
   HandOut hand_out({2, 0, 1}, 3);
-  CHECK(hand_out.next(rank_1) == NextRun(2));
-  CHECK(hand_out.next(rank_1) == NextRun(0));
-  CHECK(hand_out.next(rank_1) == NextRun());
-  CHECK(hand_out.next(rank_2) == NextRun(1));
+  CHECK(hand_out.next(rank_1, 2) == NextRun(2));
+  CHECK(hand_out.next(rank_1, 2) == NextRun(0));
+  CHECK(hand_out.next(rank_1, 2) == NextRun());
+  CHECK(hand_out.next(rank_2, 2) == NextRun(1));
   CHECK(hand_out.returned(rank_1, 2));
-  CHECK(hand_out.next(rank_1) == NextRun());
+  CHECK(hand_out.next(rank_1, 2) == NextRun());
   CHECK(hand_out.returned(rank_1, 0));
   CHECK_FALSE(hand_out.ended());
   CHECK(hand_out.returned(rank_2, 1));
@@ -30,18 +30,18 @@ TEST_CASE("a rank has a run that it counts and the next one", "[sweep]") {
 
 TEST_CASE("the runs of a rank that died are handed out again, each alone", "[sweep]") {
   HandOut hand_out({0, 1, 2, 3}, 3);
-  CHECK(hand_out.next(rank_1) == NextRun(0));
-  CHECK(hand_out.next(rank_1) == NextRun(1));
+  CHECK(hand_out.next(rank_1, 2) == NextRun(0));
+  CHECK(hand_out.next(rank_1, 2) == NextRun(1));
   CHECK(hand_out.died(rank_1) == 2);
-  CHECK(hand_out.next(rank_2) == NextRun(2));
-  CHECK(hand_out.next(rank_2) == NextRun(3));
+  CHECK(hand_out.next(rank_2, 2) == NextRun(2));
+  CHECK(hand_out.next(rank_2, 2) == NextRun(3));
   CHECK(hand_out.returned(rank_2, 2));
-  CHECK(hand_out.next(rank_2) == NextRun());
+  CHECK(hand_out.next(rank_2, 2) == NextRun());
   CHECK(hand_out.returned(rank_2, 3));
-  CHECK(hand_out.next(rank_2) == NextRun(0));
-  CHECK(hand_out.next(rank_2) == NextRun());
+  CHECK(hand_out.next(rank_2, 2) == NextRun(0));
+  CHECK(hand_out.next(rank_2, 2) == NextRun());
   CHECK(hand_out.returned(rank_2, 0));
-  CHECK(hand_out.next(rank_2) == NextRun(1));
+  CHECK(hand_out.next(rank_2, 2) == NextRun(1));
   CHECK(hand_out.returned(rank_2, 1));
   CHECK(hand_out.ended());
   CHECK(hand_out.given_up().empty());
@@ -49,18 +49,18 @@ TEST_CASE("the runs of a rank that died are handed out again, each alone", "[swe
 
 TEST_CASE("what a rank returns that was taken for dead counts once", "[sweep]") {
   HandOut hand_out({0, 1}, 3);
-  CHECK(hand_out.next(rank_1) == NextRun(0));
-  CHECK(hand_out.next(rank_2) == NextRun(1));
+  CHECK(hand_out.next(rank_1, 2) == NextRun(0));
+  CHECK(hand_out.next(rank_2, 2) == NextRun(1));
   CHECK(hand_out.died(rank_1) == 1);
   SECTION("before it is handed out again") {
     CHECK(hand_out.returned(rank_1, 0));
     CHECK(hand_out.returned(rank_2, 1));
     CHECK(hand_out.ended());
-    CHECK(hand_out.next(rank_2) == NextRun());
+    CHECK(hand_out.next(rank_2, 2) == NextRun());
   }
   SECTION("after that") {
     CHECK(hand_out.returned(rank_2, 1));
-    CHECK(hand_out.next(rank_2) == NextRun(0));
+    CHECK(hand_out.next(rank_2, 2) == NextRun(0));
     CHECK(hand_out.returned(rank_1, 0));
     CHECK_FALSE(hand_out.returned(rank_2, 0));
   }
@@ -70,18 +70,18 @@ TEST_CASE("a run that three ranks died of is given up, and none that was with it
   constexpr std::size_t killer = 0;
   HandOut hand_out({killer, 1, 2}, 4);
   for (const std::size_t rank : {rank_1, rank_2}) {
-    CHECK(hand_out.next(rank) == NextRun(rank == rank_1 ? killer : 2));
+    CHECK(hand_out.next(rank, 2) == NextRun(rank == rank_1 ? killer : 2));
     if (rank == rank_2) {
       CHECK(hand_out.returned(rank, 2));
-      CHECK(hand_out.next(rank) == NextRun(killer));
+      CHECK(hand_out.next(rank, 2) == NextRun(killer));
     } else {
-      CHECK(hand_out.next(rank) == NextRun(1));
+      CHECK(hand_out.next(rank, 2) == NextRun(1));
     }
     static_cast<void>(hand_out.died(rank));
   }
-  CHECK(hand_out.next(rank_3) == NextRun(1));
+  CHECK(hand_out.next(rank_3, 2) == NextRun(1));
   CHECK(hand_out.returned(rank_3, 1));
-  CHECK(hand_out.next(rank_3) == NextRun(killer));
+  CHECK(hand_out.next(rank_3, 2) == NextRun(killer));
   CHECK(hand_out.deaths(killer) == 2);
   CHECK(hand_out.died(rank_3) == 1);
   CHECK(hand_out.ended());

@@ -96,6 +96,15 @@ sweep::RankOptions rank_options(const SweepOptions& options) {
   }
 }
 
+/// exit_if_interrupted, which the other ranks are told of first.
+void end_if_interrupted(std::optional<sweep::Ranks>& ranks) {
+  if (ranks && interrupted()) {
+    ranks->set_incomplete(true);  // mpirun has ended the others, where it was asked to
+    ranks.reset();
+  }
+  exit_if_interrupted();
+}
+
 std::string run_text(const sweep::Run& run) {
   return fmt::format("{} with n = {}{}", run.program, size_text(run.n()),
                      run.algorithm != nullptr ? " on " + run.config.spec.to_string() : "");
@@ -238,11 +247,7 @@ void run_sweep(SweepOptions options) {
     }
     keeper.save();
   }
-  if (ranks && interrupted()) {
-    ranks->set_incomplete(true);
-    ranks.reset();
-  }
-  exit_if_interrupted();
+  end_if_interrupted(ranks);
   result.notes.push_back(ends_text(result.points));
   if (!options.shard.empty()) {
     result.notes.push_back(
@@ -257,7 +262,7 @@ void run_sweep(SweepOptions options) {
   }
   defer_interrupt();
   write_sweep(std::move(result), options.output);
-  exit_if_interrupted();
+  end_if_interrupted(ranks);
   if (!given_up.empty()) {
     throw Unavailable(fmt::format(
         "{} of {} points were given up, since three ranks died with each, the first {}: a rank may "

@@ -13,7 +13,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto never = 24h;  // while rank 0 reads its file or writes its report
+constexpr auto long_wait = 1h;  // while rank 0 reads its file or writes its report
 
 /// How long to wait for the thread before the next look at what rank 0 says: it is waited for only
 /// where there is nothing to count.
@@ -31,7 +31,7 @@ void count_for_rank_0(Ranks& ranks, const std::vector<Run>& runs, const Options&
   ranks.send(0, Note::ready, whole.sweep);
   Clock::time_point heard = Clock::now();
   Clock::time_point told = heard;
-  Clock::duration patience = never;
+  Clock::duration patience = long_wait;
   bool stopped = false;
   for (;;) {
     while (const auto message = ranks.receive()) {
@@ -40,7 +40,7 @@ void count_for_rank_0(Ranks& ranks, const std::vector<Run>& runs, const Options&
       if (message->note == Note::end) ranks.leave(message->text);
       if (message->note == Note::stop) {
         stopped = true;
-        patience = never;
+        patience = long_wait;
       }
       if (message->note != Note::run) continue;
       const RunNote note = from_note(message->text);
@@ -52,7 +52,7 @@ void count_for_rank_0(Ranks& ranks, const std::vector<Run>& runs, const Options&
       }
       thread.add(note.run, std::move(known));
     }
-    if (const auto counted = thread.take(look_again_in(thread.size()))) {
+    if (const auto counted = thread.take(stopped ? 20ms : look_again_in(thread.size()))) {
       if (counted->error) {
         try {
           std::rethrow_exception(counted->error);
@@ -86,7 +86,7 @@ void fail_for_rank_0(Ranks& ranks, const std::exception& error) {
     reason = "not enough memory";
   }
   ranks.send(0, Note::failed, fmt::format("{}\n{}", static_cast<int>(code), reason));
-  const auto until = std::chrono::steady_clock::now() + never;
+  const auto until = std::chrono::steady_clock::now() + long_wait;
   while (std::chrono::steady_clock::now() < until) {
     while (const auto message = ranks.receive()) {
       if (message->note == Note::end) ranks.leave(message->text);

@@ -42,6 +42,8 @@ class Ranks::Job {
     MPI_Comm_size(MPI_COMM_WORLD, &size);
   }
 
+  // NOLINTBEGIN(clang-analyzer-optin.mpi.MPI-Checker): tested instead, since a text to
+  // or from a dead rank is never complete
   void send(int to, Note note, std::string text) {
     std::erase_if(outgoing_, [](Transfer& sent) { return sent.is_complete(); });
     Transfer& sent = outgoing_.emplace_back();
@@ -73,6 +75,8 @@ class Ranks::Job {
     }
     return std::nullopt;
   }
+
+  // NOLINTEND(clang-analyzer-optin.mpi.MPI-Checker)
 
   /// Gives what was sent a second to arrive; to a rank that is dead it never does.
   void flush() {

@@ -21,6 +21,8 @@ void exit_on_interrupt() { std::signal(SIGINT, leave); }
 
 void defer_interrupt() { std::signal(SIGINT, remember); }
 
+void defer_termination() { std::signal(SIGTERM, remember); }
+
 bool interrupted() { return interrupt_seen != 0; }
 
 void exit_if_interrupted() {

@@ -15,6 +15,9 @@ void exit_on_interrupt();
 /// the process.
 void defer_interrupt();
 
+/// From here on SIGTERM, which mpirun sends at Ctrl-C, is remembered as Ctrl-C is.
+void defer_termination();
+
 /// Whether Ctrl-C was pressed since defer_interrupt().
 [[nodiscard]] bool interrupted();
 

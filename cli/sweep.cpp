@@ -1,13 +1,9 @@
 #include "agpusim/cli/sweep.hpp"
 
-#include <algorithm>
 #include <chrono>
-#include <cstdlib>
-#include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
-#include <set>
-#include <unordered_map>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -18,19 +14,20 @@
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/output_file.hpp"
+#include "agpusim/cli/point_keeper.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/sweep_programs.hpp"
+#include "agpusim/cli/sweep_shard.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/records/record.hpp"
 #include "agpusim/validation/report/atomic_file.hpp"
+#include "agpusim/validation/sweep/count_on_ranks.hpp"
 #include "agpusim/validation/sweep/point_file.hpp"
+#include "agpusim/validation/sweep/ranks.hpp"
 #include "agpusim/validation/sweep/to_report.hpp"
 
 namespace agpusim {
 namespace {
-
-namespace fs = std::filesystem;
 
 void add_sweep_output(CLI::App& command, SweepOutput& output) {
   command.add_flag("--fit", output.fit,
@@ -43,95 +40,6 @@ void write_sweep(sweep::Result result, const SweepOutput& output) {
   if (output.fit || output.laws) result.fits = sweep::fit_points(result.points);
   put_report(sweep::to_report(result, output.laws), output.report);
 }
-
-/// The shard "I/N" of this process among those of its job: of a job array of Slurm, of mpirun (Open
-/// MPI, or one that speaks PMI), or of srun.
-std::string shard_of_job() {
-  const auto number = [](const char* name) -> std::optional<std::int64_t> {
-    const char* const text = std::getenv(name);
-    if (text == nullptr || *text == 0) return std::nullopt;
-    return parse_size(name, text, {.min = 0, .example = "3"});
-  };
-  const auto of_job = [&](const char* rank, const char* size) -> std::optional<std::string> {
-    const auto i = number(rank);
-    const auto n = number(size);
-    if (!i || !n || *n < 1) return std::nullopt;
-    return fmt::format("{}/{}", *i + 1, *n);
-  };
-  const auto task = number("SLURM_ARRAY_TASK_ID");
-  const auto tasks = number("SLURM_ARRAY_TASK_COUNT");
-  if (task && tasks) {
-    const std::int64_t step =
-        std::max<std::int64_t>(number("SLURM_ARRAY_TASK_STEP").value_or(1), 1);
-    const std::int64_t first = number("SLURM_ARRAY_TASK_MIN").value_or(0);
-    return fmt::format("{}/{}", (*task - first) / step + 1, *tasks);
-  }
-  for (const auto& [rank, size] : {std::pair{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
-                                   {"PMI_RANK", "PMI_SIZE"},
-                                   {"SLURM_PROCID", "SLURM_NTASKS"}}) {
-    if (const auto shard = of_job(rank, size)) return *shard;
-  }
-  throw UsageError(
-      "--shard job: this process is not one of a job array of Slurm, of mpirun or of srun; name "
-      "the shard, for example --shard 1/4");
-}
-
-/// part.jsonl as the file of shard I/N: part-I-of-N.jsonl.
-std::string file_of_shard(const fs::path& path, std::string shard) {
-  if (path.empty()) return "";
-  shard.replace(shard.find('/'), 1, "-of-");
-  return path.parent_path() /
-         fmt::format("{}-{}{}", path.stem().string(), shard, path.extension().string());
-}
-
-/// The runs of a shard "I/N": every N-th of those with the largest n first, from the I-th on.
-std::vector<sweep::Run> shard_of(std::vector<sweep::Run> runs, const std::string& shard) {
-  if (shard.empty()) return runs;
-  const std::size_t slash = shard.find('/');
-  if (slash == std::string::npos) {
-    throw UsageError(fmt::format("--shard '{}' is not I/N; for example --shard 1/4", shard));
-  }
-  const auto of = parse_size("--shard", shard.substr(slash + 1), {.example = "1/4"});
-  const auto number = parse_size("--shard", shard.substr(0, slash), {.max = of, .example = "1/4"});
-  const auto n_of = [](const sweep::Run& run) {
-    return run.algorithm != nullptr ? run.config.n : run.pram_config.n;
-  };
-  std::stable_sort(runs.begin(), runs.end(),
-                   [&](const sweep::Run& a, const sweep::Run& b) { return n_of(a) > n_of(b); });
-  std::vector<sweep::Run> result;
-  for (auto i = static_cast<std::size_t>(number - 1); i < runs.size();
-       i += static_cast<std::size_t>(of)) {
-    result.push_back(runs[i]);
-  }
-  return result;
-}
-
-/// Keeps the points in a file as they are counted, a few seconds at a time.
-class PointKeeper {
- public:
-  PointKeeper(fs::path path, sweep::Whole whole)
-      : path_(std::move(path)), whole_(std::move(whole)) {}
-
-  void add(const sweep::Point& point) {
-    if (path_.empty()) return;
-    lines_.push_back(sweep::to_line(point, whole_));
-    constexpr double seconds_at_risk = 5;
-    const std::chrono::duration<double> unsaved = std::chrono::steady_clock::now() - saved_;
-    if (unsaved.count() > seconds_at_risk) save();
-  }
-
-  void save() {
-    if (!lines_.empty()) append_records(path_, lines_);
-    lines_.clear();
-    saved_ = std::chrono::steady_clock::now();
-  }
-
- private:
-  fs::path path_;
-  sweep::Whole whole_;
-  std::vector<std::string> lines_;
-  std::chrono::steady_clock::time_point saved_ = std::chrono::steady_clock::now();
-};
 
 std::string ends_text(const std::vector<sweep::Point>& points) {
   std::map<std::string, std::int64_t> sources;
@@ -153,6 +61,53 @@ std::vector<std::string> cores_notes(const std::vector<sweep::Point>& points) {
                   check.equal, check.groups)};
   notes.insert(notes.end(), check.differences.begin(), check.differences.end());
   return notes;
+}
+
+/// What every rank makes of the command line.
+struct Sweep {
+  explicit Sweep(const SweepOptions& options)
+      : machines(compared_machines(options.machine, {options.device, options.devices, {}}, {})),
+        all(sweep_runs(options, machines)) {
+    counting.simulate_limit = static_cast<double>(
+        parse_size("--simulate-limit", options.simulate_limit, {.min = 0, .example = "2^28"}));
+    counting.verify = options.verify;
+    counting.threads = parse_threads(options.threads);
+    counting.require_memory = require_host_memory;
+  }
+
+  std::vector<contest::ComparedMachine> machines;
+  std::vector<sweep::Run> all;
+  sweep::Options counting;
+};
+
+sweep::RankOptions rank_options(const SweepOptions& options) {
+  return {.patience = std::chrono::seconds(
+              parse_size("--rank-timeout", options.rank_timeout, {.example = "10"})),
+          .say = [](const std::string& text) { message("agpusim: " + text); }};
+}
+
+/// What a rank does that is not rank 0.
+[[noreturn]] void serve(sweep::Ranks& ranks, const SweepOptions& options) {
+  try {
+    const Sweep prepared(options);
+    sweep::count_for_rank_0(ranks, prepared.all, prepared.counting, rank_options(options));
+  } catch (const std::exception& error) {
+    sweep::fail_for_rank_0(ranks, error);
+  }
+}
+
+/// exit_if_interrupted, which the other ranks are told of first.
+void end_if_interrupted(std::optional<sweep::Ranks>& ranks) {
+  if (ranks && interrupted()) {
+    ranks->set_incomplete(true);  // mpirun has ended the others, where it was asked to
+    ranks.reset();
+  }
+  exit_if_interrupted();
+}
+
+std::string run_text(const sweep::Run& run) {
+  return fmt::format("{} with n = {}{}", run.program, size_text(run.n()),
+                     run.algorithm != nullptr ? " on " + run.config.spec.to_string() : "");
 }
 
 }  // namespace
@@ -209,6 +164,15 @@ void setup_sweep(CLI::App& app) {
                    "count only every N-th point, from the I-th on; job: those of this process of a "
                    "Slurm job array, mpirun or srun, in a FILE of its own")
       ->type_name("I/N");
+  command->add_flag("--mpi", options->mpi,
+                    "share the points among the ranks of mpirun; rank 0 hands them out and writes");
+  command
+      ->add_option(
+          "--rank-timeout", options->rank_timeout,
+          "with --mpi: a rank that is silent for so long is taken for dead, and its points "
+          "are handed out again")
+      ->type_name("SECONDS")
+      ->capture_default_str();
   command
       ->add_option("--out", options->out,
                    "keep the points in this file; points that it has are not simulated again")
@@ -219,7 +183,9 @@ void setup_sweep(CLI::App& app) {
       "\nExamples:\n"
       "  agpusim sweep bitonic_sort --n 2^10..2^26 --b 16,32,64 --fit\n"
       "  agpusim sweep scan:all pram/scan:all --n 2^10..2^30 --fit\n"
-      "  agpusim sweep all --n 2^10..2^20 --shard 1/4 --out part1.jsonl");
+      "  agpusim sweep all --n 2^10..2^20 --shard 1/4 --out part1.jsonl\n"
+      "  mpirun --enable-recovery -np 17 agpusim sweep all --n 2^10..2^20 --mpi --threads 1 --out "
+      "sweep.jsonl");
   command->callback([options] { run_sweep(*options); });
 }
 
@@ -238,62 +204,71 @@ void setup_merge(CLI::App& app) {
 }
 
 void run_sweep(SweepOptions options) {
+  std::optional<sweep::Ranks> ranks;
+  if (options.mpi) {
+    ranks.emplace();
+    if (ranks->rank() != 0) serve(*ranks, options);
+    if (!options.shard.empty()) {
+      throw UsageError("--mpi and --shard: the ranks of --mpi share all points; leave one out");
+    }
+  }
   if (options.shard == "job") {
     options.shard = shard_of_job();
     options.out = file_of_shard(options.out, options.shard);
   }
   require_outputs({{"--out", options.out}, {"--html", options.output.report.html}});
-  const auto machines =
-      compared_machines(options.machine, {options.device, options.devices, {}}, {});
-  const std::vector<sweep::Run> all = sweep_runs(options, machines);
-  const std::vector<sweep::Run> runs = shard_of(all, options.shard);
-  const sweep::Whole whole = sweep::whole_of(all);
-
-  std::unordered_map<std::string, sweep::Point> known;
-  std::set<std::string> kept_keys;  // of points that the file has as part of this sweep
-  if (!options.out.empty()) {
-    if (fs::exists(options.out) && fs::file_size(options.out) > 0) {
-      for (sweep::KeptPoint& kept : sweep::read_points(options.out)) {
-        std::string key = kept.point.key;
-        if (kept.whole == whole) kept_keys.insert(key);
-        known.insert_or_assign(std::move(key), std::move(kept.point));
-      }
-    }
-  }
-  sweep::Options counting;
-  counting.simulate_limit = static_cast<double>(
-      parse_size("--simulate-limit", options.simulate_limit, {.min = 0, .example = "2^28"}));
-  counting.verify = options.verify;
-  counting.threads = parse_threads(options.threads);
-  counting.require_memory = require_host_memory;
-  counting.known = &known;
+  Sweep prepared(options);
+  const std::vector<sweep::Run> runs = shard_of(prepared.all, options.shard);
+  const sweep::Whole whole = sweep::whole_of(prepared.all);
+  sweep::Options& counting = prepared.counting;
   sweep::Result result;
+  std::vector<std::size_t> given_up;
   {
     PointKeeper keeper(options.out, whole);
     Progress progress;
     std::size_t done = 0;
+    counting.known = &keeper.known();
     counting.counted = [&](const sweep::Point& point) {
       progress.show(fmt::format("{} of {}: {} n = {}", ++done, runs.size(), point.program,
                                 size_text(point.n())));
-      if (!kept_keys.contains(point.key)) keeper.add(point);
+      keeper.add(point);
     };
     counting.stop = interrupted;
     defer_interrupt();
-    result.points = sweep::count_points(runs, counting);
+    if (ranks) {
+      defer_termination();
+      sweep::RankOptions on_ranks = rank_options(options);
+      on_ranks.save = [&] { keeper.save(); };
+      sweep::CountedOnRanks counted = sweep::count_on_ranks(*ranks, runs, counting, on_ranks);
+      result.points = std::move(counted.points);
+      given_up = std::move(counted.given_up);
+    } else {
+      result.points = sweep::count_points(runs, counting);
+    }
     keeper.save();
-    exit_if_interrupted();
   }
+  end_if_interrupted(ranks);
   result.notes.push_back(ends_text(result.points));
   if (!options.shard.empty()) {
     result.notes.push_back(
         fmt::format("shard {} of a sweep of {} points", options.shard, whole.points));
+  }
+  for (const std::size_t run : given_up) {
+    result.notes.push_back(
+        fmt::format("given up, three ranks died with it: {}", run_text(runs[run])));
   }
   if (options.same_program) {
     for (std::string& note : cores_notes(result.points)) result.notes.push_back(std::move(note));
   }
   defer_interrupt();
   write_sweep(std::move(result), options.output);
-  exit_if_interrupted();
+  end_if_interrupted(ranks);
+  if (!given_up.empty()) {
+    throw Unavailable(fmt::format(
+        "{} of {} points were given up, since three ranks died with each, the first {}: a rank may "
+        "lack memory (start fewer on a node); the same command counts them again",
+        given_up.size(), runs.size(), run_text(runs[given_up.front()])));
+  }
 }
 
 void run_merge(const MergeOptions& options) {

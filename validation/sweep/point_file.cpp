@@ -24,6 +24,15 @@ std::string identity(const Point& point) {
   return text;
 }
 
+KeptPoint kept_point(const agpusim::detail::Json& json) {
+  if (agpusim::detail::field<std::string>(json, "kind") != kind) {
+    throw agpusim::detail::JsonError("the line is no point of `agpusim sweep --out`");
+  }
+  return {decode_point(json),
+          {agpusim::detail::field<std::string>(json, "sweep"),
+           agpusim::detail::field<std::int64_t>(json, "of_points")}};
+}
+
 }  // namespace
 
 Whole whole_of(const std::vector<Run>& runs) {
@@ -46,15 +55,12 @@ std::string to_line(const Point& point, const Whole& whole) {
   return agpusim::detail::seal(std::move(json), kind);
 }
 
+KeptPoint from_line(const std::string& line) { return kept_point(agpusim::detail::unseal(line)); }
+
 std::vector<KeptPoint> read_points(const std::filesystem::path& path) {
   std::vector<KeptPoint> points;
   agpusim::detail::for_each_line(path, [&](const agpusim::detail::Json& json, const std::string&) {
-    if (agpusim::detail::field<std::string>(json, "kind") != kind) {
-      throw agpusim::detail::JsonError("the line is no point of `agpusim sweep --out`");
-    }
-    points.push_back({decode_point(json),
-                      {agpusim::detail::field<std::string>(json, "sweep"),
-                       agpusim::detail::field<std::int64_t>(json, "of_points")}});
+    points.push_back(kept_point(json));
   });
   return points;
 }

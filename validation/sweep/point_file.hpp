@@ -29,6 +29,9 @@ struct KeptPoint {
   Whole whole;
 };
 
+/// The inverse of to_line. Throws JsonError.
+[[nodiscard]] KeptPoint from_line(const std::string& line);
+
 /// The points of a file, in its order. Throws IoError, and FileError that names file and line.
 [[nodiscard]] std::vector<KeptPoint> read_points(const std::filesystem::path& path);
 

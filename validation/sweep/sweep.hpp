@@ -25,6 +25,8 @@ struct Run {
   const PramAlgorithm* pram_algorithm = nullptr;
   PramRunConfig pram_config = {};  ///< the same on a PRAM
   std::string refusal = {};        ///< why it cannot run
+
+  [[nodiscard]] std::int64_t n() const { return algorithm != nullptr ? config.n : pram_config.n; }
 };
 
 /// A count of a run beside what is said of it.
@@ -62,14 +64,17 @@ struct Point {
   [[nodiscard]] const Quantity* find(std::string_view quantity) const;
 };
 
+/// Points by their key.
+using KnownPoints = std::unordered_map<std::string, Point>;
+
 struct Options {
   /// Most lane operations of a simulation, by its estimate.
   double simulate_limit = double{std::int64_t{1} << 28};
   bool verify = false;  ///< simulate what is affordable though it is known, and compare
   int threads = 0;      ///< host threads; 0: one per core
   std::function<void(const RunConfig&)> require_memory = {};  ///< as in CountOptions
-  /// Points that were counted before, by key: they are not simulated again.
-  const std::unordered_map<std::string, Point>* known = nullptr;
+  /// Points that were counted before: they are not simulated again.
+  const KnownPoints* known = nullptr;
   /// Called with each point as it is counted, one at a time.
   std::function<void(const Point&)> counted = {};
   std::function<bool()> stop = {};  ///< asked before each run; true: leave out what is left
@@ -79,6 +84,9 @@ struct Options {
 /// what cannot be counted is a point with its reason. Throws Mismatch when a simulation differs
 /// from its reference or from known counts.
 [[nodiscard]] std::vector<Point> count_points(const std::vector<Run>& runs, const Options& options);
+
+/// The runs in the order in which they are counted.
+[[nodiscard]] std::vector<std::size_t> largest_first(const std::vector<Run>& runs);
 
 /// Whether two points are of one program on one kind of input.
 [[nodiscard]] bool same_series(const Point& a, const Point& b);

@@ -1,0 +1,116 @@
+#include <set>
+#include <sstream>
+#include <string>
+
+#include "agpusim/tests/cli/process.hpp"
+#include "agpusim/tests/support/catch.hpp"
+
+// A sweep on the ranks of mpirun.
+using namespace agpusim::test;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+constexpr const char* mpirun = "mpirun --allow-run-as-root --oversubscribe ";
+
+/// Why no sweep can be started on ranks here; empty: it can.
+std::string why_no_ranks() {
+  const Finished refused = run_cli("sweep vector_add --n 64 --mpi --shard 1/2");
+  if (!refused.err.ends_with("leave one out\n")) return "this agpusim was built without MPI";
+  return shell("mpirun --version").exit_code == 0 ? "" : "mpirun is not installed";
+}
+
+/// A sweep whose simulations take seconds of one core.
+constexpr const char* long_sweep =
+    "sweep scatter histogram:all multiway_merge_sort:selection --n 50000,2^16,100000,2^17 "
+    "--p 1024,2048,4096 --b 16,32 --threads 1";
+
+/// The long sweep on three ranks with `options` of mpirun; as soon as points are kept, `signal` is
+/// sent to mpirun (`to` is empty) or to a rank.
+Finished signalled(const TempFolder& folder, const std::string& options, const std::string& signal,
+                   const std::string& to) {
+  return shell("cd '" + folder.path().string() + "' && { " + mpirun + options +
+               R"( -np 3 sh -c 'echo $$ >pid.$OMPI_COMM_WORLD_RANK; exec "$0" )" + long_sweep +
+               R"( --csv --mpi --rank-timeout 1 --out points.jsonl' "$AGPUSIM" & }; job=$!; )" +
+               "for i in $(seq 200); do [ -s points.jsonl ] && break; sleep 0.05; done; kill -" +
+               signal + (to.empty() ? " $job" : " $(cat pid." + to + ")") + "; wait $job");
+}
+
+/// Lines of a file, and different ones of them.
+std::pair<std::size_t, std::size_t> lines_of(const std::string& file) {
+  std::istringstream content(shell("cat '" + file + "'").out);
+  std::multiset<std::string> lines;
+  for (std::string line; std::getline(content, line);) lines.insert(line);
+  return {lines.size(), std::set<std::string>(lines.begin(), lines.end()).size()};
+}
+
+}  // namespace
+
+TEST_CASE("1, 2 and 7 ranks print the table of one process", "[cli][sweep][mpi]") {
+  if (const std::string reason = why_no_ranks(); !reason.empty()) SKIP(reason);
+  const TempFolder folder;
+  const std::string sweep =
+      "sweep histogram vector_add scan:all pram/scan:nested --n 64,2^10,2^12 --b 16,32 --threads 1";
+  const std::string whole = run_cli(sweep).out;
+  for (const char* const ranks : {"1", "2", "7"}) {
+    const std::string out = folder.file(std::string(ranks) + ".jsonl");
+    const Finished job = shell(std::string(mpirun) + "-np " + ranks + " \"$AGPUSIM\" " + sweep +
+                               " --mpi --out " + out);
+    CAPTURE(ranks, job.err);
+    CHECK(job.exit_code == 0);
+    CHECK((job.out == whole));
+    CHECK((run_cli(sweep + " --out " + out).out == whole));
+  }
+}
+
+TEST_CASE("the points of a rank that is killed are handed out again", "[cli][sweep][mpi]") {
+  if (const std::string reason = why_no_ranks(); !reason.empty()) SKIP(reason);
+  const TempFolder folder;
+  const std::string whole = run_cli(std::string(long_sweep) + " --csv").out;
+  const Finished job = signalled(folder, "--enable-recovery", "KILL", "1");
+  CAPTURE(job.err);
+  CHECK_THAT(job.err, ContainsSubstring(
+                          "agpusim: rank 1 was not heard of for 1 s and is taken for dead; ") &&
+                          ContainsSubstring(" of its points are handed out again"));
+  CHECK_THAT(job.err, !ContainsSubstring("dead; 0 of its points"));
+  CHECK(job.exit_code == 0);
+  CHECK((job.out == whole));
+  const auto [lines, different] = lines_of(folder.file("points.jsonl"));
+  CHECK(lines == different);
+  CHECK(lines == 120);
+}
+
+TEST_CASE("a job that is ended goes on with its file", "[cli][sweep][mpi]") {
+  if (const std::string reason = why_no_ranks(); !reason.empty()) SKIP(reason);
+  const TempFolder folder;
+  const std::string file = folder.file("points.jsonl");
+  SECTION("by mpirun, as a rank was killed") {
+    CHECK(signalled(folder, "", "KILL", "1").exit_code != 0);
+  }
+  SECTION("by Ctrl-C") { CHECK(signalled(folder, "", "INT", "").exit_code != 0); }
+  const std::size_t before = lines_of(file).first;
+  CHECK(before > 0);
+  CHECK(before < 120);
+  const Finished job = shell(std::string(mpirun) + "-np 3 \"$AGPUSIM\" " + long_sweep +
+                             " --csv --mpi --out " + file);
+  CAPTURE(job.err);
+  CHECK(job.exit_code == 0);
+  CHECK((job.out == run_cli(std::string(long_sweep) + " --csv").out));
+  CHECK(lines_of(file) == std::pair<std::size_t, std::size_t>(120, 120));
+}
+
+TEST_CASE("an error of a sweep on ranks is told once", "[cli][sweep][mpi]") {
+  if (const std::string reason = why_no_ranks(); !reason.empty()) SKIP(reason);
+  const Finished no_size = shell(std::string(mpirun) + "-np 2 \"$AGPUSIM\" sweep vector_add --mpi");
+  CHECK(no_size.exit_code == 2);
+  CHECK(no_size.out.empty());
+  CHECK_THAT(no_size.err, ContainsSubstring("agpusim: error: --n is required"));
+  CHECK(no_size.err.find("agpusim: error") == no_size.err.rfind("agpusim: error"));
+  check_refused(run_cli("sweep vector_add --n 64 --mpi --shard 1/2"), 2, "--mpi and --shard");
+}
+
+TEST_CASE("without MPI, sweep --mpi says what to install", "[cli][sweep][mpi]") {
+  const Finished finished = run_cli("sweep vector_add --n 64 --mpi");
+  if (finished.exit_code == 0) SKIP("this agpusim was built with MPI");
+  check_refused(finished, 2, "libopenmpi-dev");
+}

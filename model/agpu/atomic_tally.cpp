@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <atomic>
 
+#include "agpusim/model/error.hpp"
+
 namespace agpusim {
 namespace {
 
 constexpr auto order = std::memory_order_relaxed;
+constexpr std::uint32_t too_many = std::uint32_t{1} << 31;  // operations
 
 }  // namespace
 
@@ -15,23 +18,41 @@ AtomicTally::AtomicTally(std::int64_t elements, std::int32_t element_words,
     : element_words_(element_words),
       block_(block_words),
       concurrent_(concurrent),
-      operations_memory_(elements * std::int64_t{sizeof(std::uint64_t)}),
+      elements_(elements),
+      operations_memory_(elements * std::int64_t{sizeof(std::uint32_t)}),
       touched_memory_((block_.quotient(elements * element_words) + 1) *
                       std::int64_t{sizeof(std::uint32_t)}),
-      operations_(operations_memory_.as<std::uint64_t>()),
+      operations_(operations_memory_.as<std::uint32_t>()),
       touched_(touched_memory_.as<std::uint32_t>()) {}
 
-/// Adds `times` operations of the phase whose record without operations is `fresh`.
-inline std::uint64_t AtomicTally::add(std::int64_t element, std::uint64_t fresh,
-                                      std::uint64_t times) {
-  std::uint64_t& record = operations_[element];
-  if (!concurrent_) return record = std::max(record, fresh) + times;
+void AtomicTally::begin_phase() {
+  before_ += most_;
+  most_ = 0;
+  if (before_ < too_many) return;
+  std::fill_n(operations_, elements_, 0U);
+  before_ = 0;
+}
+
+/// Adds `times` operations; the new record.
+inline std::uint32_t AtomicTally::add(std::int64_t element, std::uint32_t times) {
+  std::uint32_t& record = operations_[element];
+  if (!concurrent_) return record = std::max(record, before_) + times;
   const std::atomic_ref cell(record);
-  std::uint64_t seen = cell.load(order);
-  if (seen >= fresh) return cell.fetch_add(times, order) + times;
-  while (!cell.compare_exchange_weak(seen, std::max(seen, fresh) + times, order)) {
+  std::uint32_t seen = cell.load(order);
+  if (seen >= before_) return cell.fetch_add(times, order) + times;
+  while (!cell.compare_exchange_weak(seen, std::max(seen, before_) + times, order)) {
   }
-  return std::max(seen, fresh) + times;
+  return std::max(seen, before_) + times;
+}
+
+void AtomicTally::note_most(std::uint32_t most) {
+  if (most >= too_many) {
+    throw UsageError("2^31 atomic operations or more on one element cannot be counted");
+  }
+  const std::atomic_ref cell(most_);
+  std::uint32_t seen = cell.load(order);
+  while (seen < most && !cell.compare_exchange_weak(seen, most, order)) {
+  }
 }
 
 inline void AtomicTally::touch_blocks(std::uint32_t phase, std::int64_t element,
@@ -52,17 +73,17 @@ inline void AtomicTally::touch_blocks(std::uint32_t phase, std::int64_t element,
 
 void AtomicTally::count(std::uint32_t phase, std::int64_t origin, const std::int32_t* index,
                         std::int32_t count, AtomicMeetings& meetings) {
-  const std::uint64_t fresh = std::uint64_t{phase} << 32;
-  std::uint64_t most = 0;
+  std::uint32_t most = 0;
   for (std::int32_t i = 0; i < count;) {
     const std::int32_t same = index[i];
-    std::uint64_t times = 0;
+    std::uint32_t times = 0;
     for (; i < count && index[i] == same; ++i) ++times;
     const std::int64_t element = origin + same;
     touch_blocks(phase, element, meetings);
-    most = std::max(most, add(element, fresh, times) - fresh);
+    most = std::max(most, add(element, times) - before_);
   }
-  meetings.contention = std::max(meetings.contention, static_cast<std::int64_t>(most));
+  meetings.contention = std::max<std::int64_t>(meetings.contention, most);
+  if (most > std::atomic_ref(most_).load(order)) note_most(most);
 }
 
 }  // namespace agpusim

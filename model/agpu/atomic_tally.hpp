@@ -23,8 +23,10 @@ class AtomicTally {
   AtomicTally(std::int64_t elements, std::int32_t element_words, std::int32_t block_words,
               bool concurrent);
 
+  /// Forgets the operations of earlier phases.
+  void begin_phase();
   /// Counts the operations of one request of `phase` (phases count from 1) on the elements
-  /// origin + index[i].
+  /// origin + index[i]. Throws UsageError for 2^31 operations on one element.
   void count(std::uint32_t phase, std::int64_t origin, const std::int32_t* index,
              std::int32_t count, AtomicMeetings& meetings);
   /// Fetches the records of an element that count() will need.
@@ -34,16 +36,20 @@ class AtomicTally {
   }
 
  private:
-  std::uint64_t add(std::int64_t element, std::uint64_t fresh, std::uint64_t times);
+  std::uint32_t add(std::int64_t element, std::uint32_t times);
+  void note_most(std::uint32_t most);
   void touch_blocks(std::uint32_t phase, std::int64_t element, AtomicMeetings& meetings);
 
   std::int32_t element_words_;
   WordDivider block_;
   bool concurrent_;
+  std::int64_t elements_;
   ZeroedMemory operations_memory_;
   ZeroedMemory touched_memory_;
-  // Per element: phase in the high half, operations of that phase in the low half.
-  std::uint64_t* operations_;
+  std::uint32_t before_ = 0;  // what no record of an earlier phase exceeds
+  std::uint32_t most_ = 0;    // operations on one element in this phase
+  // Per element: before_ and the operations of this phase, if there were any.
+  std::uint32_t* operations_;
   // Per block: the last phase that touched it.
   std::uint32_t* touched_;
 };

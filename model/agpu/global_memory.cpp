@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 
 #include <fmt/format.h>
 
+#include "agpusim/model/agpu/lane_steps.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/source_line.hpp"
 
@@ -40,6 +42,7 @@ void GlobalStorage::make_ready() {
 void GlobalStorage::begin_phase(std::int64_t tasks) {
   make_ready();
   if (races_) races_->begin_phase(tasks);
+  if (tally_) tally_->begin_phase();
 }
 
 AtomicTally& GlobalStorage::tally() {
@@ -71,25 +74,59 @@ inline void GlobalAccess::charge(const Access& access, std::int32_t words, std::
   counts.requests += times;
   counts.blocks += times * price.blocks;
   counts.sectors += times * price.sectors;
-  if (access.kind == RaceDetector::Kind::atomic) [[unlikely]] {
-    if (!active.distinct) {
-      context_.counts.serialised += context_.rules().multiplicity(index, count) - 1;
-    }
-    access.array.tally().count(phase_, access.origin, index, count, meetings_);
+  if (access.kind == RaceDetector::Kind::atomic && !active.distinct) [[unlikely]] {
+    context_.counts.serialised += context_.rules().multiplicity(index, count) - 1;
   }
 }
 
-/// Asks for what is known of all scattered elements, and for the elements, at once.
-void GlobalAccess::prefetch(const Access& access) const {
-  const bool counted = context_.pricing() && access.kind == RaceDetector::Kind::atomic;
-  const RaceDetector* const races = access.array.races();
-  const AtomicTally* const tally = counted ? &access.array.tally() : nullptr;
-  for (std::int32_t i = 0; i < access.active.count; ++i) {
-    const std::int64_t element = access.origin + access.active.index[i];
+void GlobalAccess::prefetch(GlobalStorage& array, std::int64_t origin, RaceDetector::Kind kind,
+                            const std::int32_t* index, std::int32_t count) const {
+  const bool counted = context_.pricing() && kind == RaceDetector::Kind::atomic;
+  const RaceDetector* const races = array.races();
+  const AtomicTally* const tally = counted ? &array.tally() : nullptr;
+  for (std::int32_t i = 0; i < count; ++i) {
+    const std::int64_t element = origin + index[i];
+    if (element < 0 || element >= array.size()) continue;
+    __builtin_prefetch(array.element(element), 1);
     if (races != nullptr) races->prefetch(element);
     if (tally != nullptr) tally->prefetch(element);
-    __builtin_prefetch(access.array.element(element), 1);
   }
+}
+
+void GlobalAccess::prefetch_by(const GlobalStorage& array, std::uint64_t id,
+                               const std::int32_t* value) {
+  if (!context_.full()) return;
+  ahead_.read[ahead_.reads++ % ahead_.read.size()] = {id, &array};
+  if (ahead_.from != &array) return;
+  prefetch(*ahead_.to, ahead_.origin, ahead_.kind, value, context_.width());
+}
+
+bool GlobalAccess::is_prefetched(GlobalStorage& array, std::int64_t origin, RaceDetector::Kind kind,
+                                 std::uint64_t index_id) {
+  for (const Ahead::Values& values : ahead_.read) {
+    if (values.id != index_id) continue;
+    if (ahead_.from == values.from && ahead_.to == &array && ahead_.origin == origin) return true;
+    ahead_.from = values.from;
+    ahead_.to = &array;
+    ahead_.origin = origin;
+    ahead_.kind = kind;
+    return false;
+  }
+  return false;
+}
+
+inline void GlobalAccess::prefetch_next(GlobalStorage& array, std::int64_t first) {
+  constexpr std::int64_t accesses = 4;  // as many as kernels have under way
+  // Where one access follows the other the host sees that by itself.
+  std::int64_t& last = ahead_.last[array.place()];
+  const std::int64_t step = first - last;
+  last = first;
+  const std::int64_t next = first + accesses * step;
+  if (step == context_.width() || next < 0 || next + context_.width() > array.size()) return;
+  constexpr std::int64_t line = 64;
+  const std::byte* const begin = array.element(next);
+  const std::int64_t bytes = std::int64_t{context_.width()} * array.element_bytes();
+  for (std::int64_t i = 0; i < bytes; i += line) __builtin_prefetch(begin + i);
 }
 
 void GlobalAccess::fail_bounds(const Access& access) const {
@@ -118,7 +155,39 @@ const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t ori
                                           const Varying<std::int32_t>& index, GlobalCounts& counts,
                                           RaceDetector::Kind kind, const SourceLine& where) {
   index.use();
-  const ActiveIndices& active = context_.access(index.data(), index.id()).active;
+  const std::int32_t* const places = index.data();
+  const std::int32_t width = context_.width();
+  if (!context_.full() || !runs_are_simple_ || kind == RaceDetector::Kind::atomic ||
+      places[0] > std::numeric_limits<std::int32_t>::max() - width ||
+      !have_step(places, width, 1)) {
+    return access_any(array, origin, index, counts, kind, where);
+  }
+  const ActiveIndices& active = context_.ascending(places).active;
+  const std::int64_t first = origin + places[0];
+  context_.counts.active_lanes += width;
+  if (first < 0 || first + width > array.size()) [[unlikely]]
+    fail_bounds({array, origin, kind, active, where});
+  prefetch_next(array, first);
+  RaceDetector* const races = array.races();
+  if (races != nullptr && !races->note_run(context_.task(), kind, first, width)) [[unlikely]]
+    fail_race({array, origin, kind, active, where});
+  if (context_.pricing()) {
+    const std::int64_t warps = context_.warps();
+    const GlobalPrice price =
+        context_.rules().run(first, context_.spec().block_words, array.element_words());
+    counts.requests += warps;
+    counts.blocks += warps * price.blocks;
+    counts.sectors += warps * price.sectors;
+  }
+  return active;
+}
+
+const ActiveIndices& GlobalAccess::access_any(GlobalStorage& array, std::int64_t origin,
+                                              const Varying<std::int32_t>& index,
+                                              GlobalCounts& counts, RaceDetector::Kind kind,
+                                              const SourceLine& where) {
+  const AccessPattern& pattern = context_.access(index.data(), index.id());
+  const ActiveIndices& active = pattern.active;
   const bool executes = context_.lone() != nullptr;
   const GlobalCounts before = executes ? counts : GlobalCounts{};
   const Mask& mask = context_.mask();
@@ -131,9 +200,12 @@ const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t ori
 
   const Access access{array, origin, kind, active, where};
   if (origin + active.low < 0 || origin + active.high >= array.size()) fail_bounds(access);
-  if (active.shape == Shape::general && array.size() > cached_elements) prefetch(access);
-  if (array.races() != nullptr) note(access);
-  if (context_.pricing()) {
+  const bool anywhere = active.shape == Shape::general && pattern.known == nullptr;
+  if (anywhere && array.size() > cached_elements &&
+      !is_prefetched(array, origin, kind, index.id())) {
+    prefetch(array, origin, kind, active.index, active.count);
+  }
+  if (context_.pricing()) {  // before the race is looked for: what that needs is on its way
     const std::int32_t warps = context_.warps();
     const std::int32_t words = array.element_words();
     const bool alike = context_.full() && active.shape != Shape::general &&
@@ -144,6 +216,15 @@ const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t ori
       for (std::int32_t w = 0; w < warps; ++w) {
         if (active.warp_begin[w] < active.warp_begin[w + 1]) charge(access, words, w, 1, counts);
       }
+    }
+  }
+  if (array.races() != nullptr) note(access);
+  if (context_.pricing() && kind == RaceDetector::Kind::atomic) {
+    AtomicTally& tally = array.tally();
+    for (std::int32_t w = 0; w < context_.warps(); ++w) {
+      const std::int32_t begin = active.warp_begin[w];
+      const std::int32_t count = active.warp_begin[w + 1] - begin;
+      if (count > 0) tally.count(phase_, origin, active.index + begin, count, meetings_);
     }
   }
   if (executes) note_use(array, array.element_bytes(), index, before, counts);

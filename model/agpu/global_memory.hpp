@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -8,6 +9,7 @@
 #include <string>
 
 #include "agpusim/model/agpu/atomic_tally.hpp"
+#include "agpusim/model/agpu/lane_copy.hpp"
 #include "agpusim/model/agpu/neighbours.hpp"
 #include "agpusim/model/agpu/race_detector.hpp"
 #include "agpusim/model/agpu/varying.hpp"
@@ -69,7 +71,10 @@ class GlobalStorage {
 /// Accesses of the lanes of one task to global memory.
 class GlobalAccess {
  public:
-  GlobalAccess(LaneContext& context, std::uint32_t phase) : context_(context), phase_(phase) {}
+  GlobalAccess(LaneContext& context, std::uint32_t phase)
+      : context_(context),
+        runs_are_simple_(context.rules().whole_sectors() && context.lone() == nullptr),
+        phase_(phase) {}
 
   template <class T>
   Varying<T> read(GlobalStorage& array, std::int64_t origin, const Varying<std::int32_t>& index,
@@ -97,8 +102,10 @@ class GlobalAccess {
   /// What the atomic operations of this host thread met in this phase (extension X1).
   [[nodiscard]] const AtomicMeetings& meetings() const { return meetings_; }
   void begin_phase(std::uint32_t phase) {
-    if (phase != phase_) meetings_ = {};
+    if (phase == phase_) return;
     phase_ = phase;
+    meetings_ = {};
+    ahead_ = {};  // what it knows may be gone
   }
 
  private:
@@ -114,6 +121,20 @@ class GlobalAccess {
   const ActiveIndices& access(GlobalStorage& array, std::int64_t origin,
                               const Varying<std::int32_t>& index, GlobalCounts& counts,
                               RaceDetector::Kind kind, const SourceLine& where);
+  /// The same where the lanes are not all active at ascending neighbours.
+  const ActiveIndices& access_any(GlobalStorage& array, std::int64_t origin,
+                                  const Varying<std::int32_t>& index, GlobalCounts& counts,
+                                  RaceDetector::Kind kind, const SourceLine& where);
+  /// Fetches elements, and what is known of them, before they are accessed.
+  void prefetch(GlobalStorage& array, std::int64_t origin, RaceDetector::Kind kind,
+                const std::int32_t* index, std::int32_t count) const;
+  /// The same where such values of `array` were indices lately.
+  void prefetch_by(const GlobalStorage& array, std::uint64_t id, const std::int32_t* value);
+  /// Whether that was done for these indices; henceforth it will be for their like.
+  bool is_prefetched(GlobalStorage& array, std::int64_t origin, RaceDetector::Kind kind,
+                     std::uint64_t index_id);
+  /// Fetches what is accessed soon if all goes on as it did between the last access and this one.
+  void prefetch_next(GlobalStorage& array, std::int64_t first);
   /// The groups that the active lanes of a wide access touch, charged to `counts`.
   const ActiveIndices& access_wide(GlobalStorage& array, Neighbours& neighbours,
                                    const Varying<std::int32_t>& index, GlobalCounts& counts,
@@ -123,7 +144,6 @@ class GlobalAccess {
   /// the same price.
   void charge(const Access& access, std::int32_t words, std::int32_t warp, std::int32_t times,
               GlobalCounts& counts);
-  void prefetch(const Access& access) const;
   /// Refuses a race.
   void note(const Access& access) const;
   [[noreturn]] void fail_race(const Access& access) const;
@@ -149,8 +169,25 @@ class GlobalAccess {
   }
 
   LaneContext& context_;
+  bool runs_are_simple_;  // warps that access ascending neighbours cost the same, no task is alone
   std::uint32_t phase_;
   AtomicMeetings meetings_;
+  /// What this host thread's accesses are likely to need next.
+  struct Ahead {
+    struct Values {
+      std::uint64_t id = 0;  ///< of a lane value
+      const GlobalStorage* from = nullptr;
+    };
+    std::array<Values, 16> read{};  ///< lately
+    std::size_t reads = 0;
+    // Values of `from` are indices into `to` from `origin` on.
+    const GlobalStorage* from = nullptr;
+    GlobalStorage* to = nullptr;
+    std::int64_t origin = 0;
+    RaceDetector::Kind kind = RaceDetector::Kind::read;
+    std::array<std::int64_t, traffic_places> last{};  ///< element of each place
+  };
+  Ahead ahead_;
   LoneTask::GlobalUse use_{};  // of the latest access, where execution is counted
 };
 
@@ -167,12 +204,13 @@ Varying<T> GlobalAccess::read(GlobalStorage& array, std::int64_t origin,
   } else {
     const auto* const data = reinterpret_cast<const T*>(array.bytes()) + origin;
     if (context_.full() && active.shape == Shape::ascending) {
-      std::memcpy(out, data + active.index[0], static_cast<std::size_t>(active.count) * sizeof(T));
+      copy_lanes(data + active.index[0], out, active.count);
     } else if (context_.full()) {
-      for (std::int32_t i = 0; i < active.count; ++i) out[i] = data[active.index[i]];
+      gather(data, active.index, active.count, out);
     } else {
       for (std::int32_t i = 0; i < active.count; ++i) out[active.lane[i]] = data[active.index[i]];
     }
+    if constexpr (std::is_same_v<T, std::int32_t>) prefetch_by(array, result.id(), out);
   }
   if (context_.watched()) [[unlikely]] {
     if (LoneTask* const lone = context_.lone()) {
@@ -196,7 +234,7 @@ void GlobalAccess::write(GlobalStorage& array, std::int64_t origin,
   auto* const data = reinterpret_cast<T*>(array.bytes()) + origin;
   const T* const in = value.data();
   if (context_.full() && active.shape == Shape::ascending) {
-    std::memcpy(data + active.index[0], in, static_cast<std::size_t>(active.count) * sizeof(T));
+    copy_lanes(in, data + active.index[0], active.count);
     return;
   }
   if (active.distinct) {

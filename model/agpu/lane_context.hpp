@@ -39,10 +39,15 @@ struct ActiveIndices {
   std::int32_t high = 0;                     ///< largest index
 };
 
-/// What is known of the indices of all lanes but where they begin: programs use few such patterns,
-/// again and again from other places.
+/// What is known of the indices of the first lanes but where they begin: programs use few such
+/// patterns, again and again from other places.
 struct KnownIndices {
-  std::vector<std::int32_t> offset;  ///< of each lane's index from that of lane 0; empty: none yet
+  std::int32_t count = 0;            ///< lanes; 0: nothing is known yet
+  std::uint32_t met = 0;             ///< hash of the indices that were last looked for here
+  std::vector<std::int32_t> offset;  ///< of each lane's index from that of lane 0
+  /// The lane of each index from the smallest to the largest, -1 for none, and more -1 behind them;
+  /// empty where there are many of these or lanes share an index.
+  std::vector<std::int32_t> lane_at;
   bool distinct = false;
   std::int32_t low = 0;  ///< smallest offset
   std::int32_t high = 0;
@@ -56,7 +61,7 @@ struct AccessPattern {
   std::uint64_t index_id = 0;
   std::uint64_t mask_id = 0;
   ActiveIndices active;
-  KnownIndices* known = nullptr;  ///< where all lanes are active and the shape is general
+  KnownIndices* known = nullptr;  ///< where the first lanes are active and the shape is general
   std::int64_t shared_base = -1;  ///< word address the shared price below was made for, -1: none
   std::int32_t shared_words = 0;  ///< words per element it was made for
   bool shared_load = false;       ///< whether it was made for a load
@@ -144,6 +149,14 @@ class LaneContext {
   /// The access by the active lanes to the places `index`, the value number `index_id`; valid until
   /// the second call after this one.
   AccessPattern& access(const std::int32_t* index, std::uint64_t index_id);
+  /// The access by all lanes to ascending neighbours from index[0] on; valid until the next call.
+  AccessPattern& ascending(const std::int32_t* index) {
+    ActiveIndices& active = ascending_.active;
+    active.index = index;
+    active.low = index[0];
+    active.high = index[0] + (spec_.width - 1);
+    return ascending_;
+  }
 
   /// The shape of the part of an access that one warp makes.
   [[nodiscard]] Shape shape_of_warp(const ActiveIndices& active, std::int32_t warp) const;
@@ -156,7 +169,7 @@ class LaneContext {
 
  private:
   void pack(AccessPattern& pattern, const std::int32_t* index) const;
-  void describe_all_lanes(AccessPattern& pattern);
+  void describe_first_lanes(AccessPattern& pattern);
   /// When a varying operand arrives; null for a uniform one.
   template <class X>
   static const Arrival* arrival_of(const X& operand) {
@@ -185,8 +198,8 @@ class LaneContext {
   std::vector<std::int32_t> full_begin_;  // 0, b, 2b, ...
   AccessPattern patterns_[2];
   int oldest_pattern_ = 0;
-  KnownIndices known_[4];
-  int oldest_known_ = 0;
+  AccessPattern ascending_;
+  KnownIndices known_[16];
   std::uint64_t last_value_ = 0;
   std::uint64_t last_mask_ = 0;
   std::uint64_t last_read_ = 0;

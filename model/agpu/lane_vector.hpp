@@ -59,6 +59,50 @@ void store_lanes(const Vector& lanes, T* to) {
   std::memcpy(to, &lanes, sizeof(Vector));
 }
 
+/// from[index] for each lane's index, in registers: a vector that is put together in memory waits
+/// for all stores before it.
+template <class T>
+LaneVector gather_lanes(const T* from, const LaneVector& index) {
+  static_assert(sizeof(T) == sizeof(std::uint32_t));
+  LaneVector result;
+#if defined(__AVX512F__)
+  __m512i places;
+  std::memcpy(&places, &index, sizeof(index));
+  // With a mask: without, GCC 12 warns of its own header.
+  const __m512i words =
+      _mm512_mask_i32gather_epi32(_mm512_setzero_si512(), __mmask16{0xFFFF}, places, from, 4);
+  std::memcpy(&result, &words, sizeof(words));
+#elif defined(__AVX2__)
+  __m256i places;
+  std::memcpy(&places, &index, sizeof(index));
+  const __m256i words = _mm256_i32gather_epi32(reinterpret_cast<const int*>(from), places, 4);
+  std::memcpy(&result, &words, sizeof(words));
+#else
+  for (std::int32_t i = 0; i < vector_lanes; ++i) {
+    std::uint32_t word = 0;
+    std::memcpy(&word, from + static_cast<std::int32_t>(index[i]), sizeof(word));
+    result[i] = word;
+  }
+#endif
+  return result;
+}
+/// to[index] = value for each of the first `count` lanes.
+template <class T>
+void scatter_lanes(const LaneVector& value, T* to, const LaneVector& index,
+                   std::int32_t count = vector_lanes) {
+  static_assert(sizeof(T) == sizeof(std::uint32_t));
+  alignas(64) T values[vector_lanes];
+  alignas(64) std::int32_t places[vector_lanes];
+  store_lanes(value, values);
+  store_lanes(index, places);
+  if (count >= vector_lanes) {
+#pragma GCC unroll 16
+    for (std::int32_t i = 0; i < vector_lanes; ++i) to[places[i]] = values[i];
+  } else {
+    for (std::int32_t i = 0; i < count; ++i) to[places[i]] = values[i];
+  }
+}
+
 /// Each lane's right neighbour; the first of `next` at the end.
 template <class Vector>
 Vector next_lanes(const Vector& lanes, const Vector& next) {
@@ -83,6 +127,26 @@ std::uint32_t or_of_lanes(const Vector& lanes) {
   std::uint64_t all = 0;
   for (const std::uint64_t two : half) all |= two;
   return static_cast<std::uint32_t>(all | all >> 32);
+}
+
+/// The smallest and the largest lane.
+template <int distance = vector_lanes / 2>
+std::int32_t least_lane(const SignedLaneVector& lanes) {
+  if constexpr (distance == 0) {
+    return lanes[0];
+  } else {
+    const SignedLaneVector other = lanes_apart<distance>(lanes);
+    return least_lane<distance / 2>(other < lanes ? other : lanes);
+  }
+}
+template <int distance = vector_lanes / 2>
+std::int32_t greatest_lane(const SignedLaneVector& lanes) {
+  if constexpr (distance == 0) {
+    return lanes[0];
+  } else {
+    const SignedLaneVector other = lanes_apart<distance>(lanes);
+    return greatest_lane<distance / 2>(other > lanes ? other : lanes);
+  }
 }
 
 /// Whether a lane is not 0.

@@ -288,8 +288,11 @@ class SimulatedMp {
     std::uint8_t* const to = out.data();
     const std::uint8_t* const from = condition.data();
     const std::uint8_t* const bytes = mask.bytes;
-    for (std::int32_t i = 0, n = condition.context().padded(); i < n; ++i) {
-      to[i] = static_cast<std::uint8_t>(bytes[i] & static_cast<std::uint8_t>(from[i] == expected));
+    for (std::int32_t i = 0, n = condition.context().padded(); i < n; i += 16) {
+      for (std::int32_t j = i; j < i + 16; ++j) {
+        to[j] =
+            static_cast<std::uint8_t>(bytes[j] & static_cast<std::uint8_t>(from[j] == expected));
+      }
     }
   }
 

@@ -78,8 +78,12 @@ class PricingRules {
     if (shape == Shape::general) return scattered(index, count, origin, words);
     const std::int64_t low = std::min(index[0], index[count - 1]) + origin;
     const std::int64_t high = std::max(index[0], index[count - 1]) + origin;
+    return run(low, high - low + 1, words);
+  }
+  /// One global request for `count` neighbouring elements from `low` on.
+  [[nodiscard]] GlobalPrice run(std::int64_t low, std::int64_t count, std::int32_t words) const {
     const std::int64_t first = low * words;
-    const std::int64_t last = high * words + words - 1;
+    const std::int64_t last = (low + count) * words - 1;
     return {block_.quotient(last) - block_.quotient(first) + 1,
             sector_.quotient(last) - sector_.quotient(first) + 1};
   }

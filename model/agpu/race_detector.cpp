@@ -15,6 +15,8 @@ namespace {
 constexpr std::int32_t block = 32;  // records at a time
 constexpr std::int64_t identifications = std::int64_t{1} << 30;
 constexpr std::uint32_t split_how = 3;
+constexpr std::int64_t most_by_vectors = std::int64_t{1} << 30;  // places in 31 bits
+constexpr std::ptrdiff_t high_half = std::endian::native == std::endian::little ? 1 : 0;
 constexpr std::uint64_t splitting = 1;  // in the low half: element records are being written
 
 }  // namespace
@@ -25,11 +27,11 @@ class RaceDetector::Update {
   Update(std::uint32_t several, std::uint32_t user, Kind kind)
       : floor_(several << 2),
         user_(user << 2),
-        how_(kind == Kind::read     ? 0U
-             : kind == Kind::atomic ? 1U
-                                    : 2U),
+        how_(how_of(kind)),
         sharing_(kind == Kind::write ? 4U : how_) {}
 
+  /// The record of an element that nobody else used.
+  [[nodiscard]] Record alone() const { return user_ | how_; }
   /// Not 0 where an access is a race.
   template <class T>
   [[nodiscard]] auto race(const T& record) const {
@@ -72,21 +74,12 @@ class RaceDetector::Update {
   Record sharing_;  // how others may have used it too; 4: not at all
 };
 
-/// The records of at most 32 elements, all loaded before the first is stored: so no load waits for
-/// a store to an address that only looks the same. Equal elements become equal records.
+/// The records of at most 32 neighbouring elements.
 class RaceDetector::Block {
  public:
   Block(const Record* from, std::int32_t count) : count_(count) {
     if (count < block) std::fill_n(record_, block, Record{0});
     std::copy_n(from, count, record_);
-  }
-  Block(const Record* from, const std::int64_t* place, std::int32_t count) : count_(count) {
-    if (count < block) {
-      std::fill_n(record_, block, Record{0});
-      for (std::int32_t i = 0; i < count; ++i) record_[i] = from[place[i]];
-    } else {
-      for (std::int32_t i = 0; i < block; ++i) record_[i] = from[place[i]];
-    }
   }
   [[nodiscard]] bool note(const Update& update) {
     SignedLaneVector races{};
@@ -98,9 +91,6 @@ class RaceDetector::Block {
     return !any_lane(races);
   }
   void store(Record* to) const { std::copy_n(record_, count_, to); }
-  void store(Record* to, const std::int64_t* place) const {
-    for (std::int32_t i = 0; i < count_; ++i) to[place[i]] = record_[i];
-  }
 
  private:
   std::int32_t count_;
@@ -176,45 +166,88 @@ inline bool RaceDetector::note_whole(const Update& update, std::int64_t chunk,
   }
 }
 
-bool RaceDetector::note_run(std::int64_t task, Kind kind, std::int64_t first, std::int64_t count) {
+bool RaceDetector::note_part(std::int64_t task, Kind kind, std::int64_t chunk,
+                             std::uint32_t elements) {
   const Update update = update_of(task, kind);
-  bool legal = true;
-  for (std::int64_t begin = first, end = first + count; begin < end;) {
-    const std::int64_t chunk = begin >> chunk_shift;
-    const std::int64_t stop = std::min(end, (chunk + 1) * chunk_elements);
-    const auto elements = ~std::uint32_t{0} >> (chunk_elements - (stop - begin))
-                                                   << begin % chunk_elements;
-    legal &= note_whole(update, chunk, elements) || note_split(update, chunk, elements);
-    begin = stop;
-  }
-  return legal;
+  return note_whole(update, chunk, elements) || note_split(update, chunk, elements);
 }
 
 bool RaceDetector::note(std::int64_t task, Kind kind, std::int64_t origin,
                         const std::int32_t* index, std::int32_t count) {
   const Update update = update_of(task, kind);
   bool legal = true;
-  for (std::int32_t begin = 0; begin < count; begin += block, index += block) {
+  for (std::int32_t begin = 0; begin < count; begin += block) {
     const std::int32_t here = std::min(count - begin, block);
-    std::int64_t place[block];
-    Chunk differs = 0;
-    for (std::int32_t i = 0; i < here; ++i) {
-      const std::int64_t element = origin + index[i];
-      differs |= load(chunks_[element >> chunk_shift]) ^ split_;
-      place[i] = place_of(element);
-    }
-    if (differs != 0) {
-      for (std::int32_t i = 0; i < here; ++i) split((origin + index[i]) >> chunk_shift);
-    }
+    const std::int32_t* const first = index + begin;
     if (concurrent_) {
-      for (std::int32_t i = 0; i < here; ++i) legal &= note_record(update, records_[place[i]]);
+      for (std::int32_t i = 0; i < here; ++i) legal &= note_one(update, origin + first[i]);
       continue;
     }
-    Block records(records_, place, here);
-    legal &= records.note(update);
-    records.store(records_, place);
+    const bool splits = chunks_[(origin + first[0]) >> chunk_shift] == split_;
+    if (splits && elements_ <= most_by_vectors &&
+        note_all_split(update, origin, first, here, legal)) {
+      continue;
+    }
+    const Chunk mine = Chunk{update.alone()} << 32;
+    for (std::int32_t i = 0; i < here; ++i) {
+      const std::int64_t element = origin + first[i];
+      const Chunk bit = Chunk{1} << element % chunk_elements;
+      Chunk& chunk = chunks_[element >> chunk_shift];
+      const bool is_new = chunk >> 34 < several_;
+      if (is_new || (chunk ^ mine) >> 32 == 0) [[likely]] {
+        chunk = (is_new ? mine : chunk) | bit;
+      } else {
+        legal &= note_one(update, element);
+      }
+    }
   }
   return legal;
+}
+
+inline bool RaceDetector::note_one(const Update& update, std::int64_t element) {
+  const std::int64_t chunk = element >> chunk_shift;
+  if (load(chunks_[chunk]) != split_) {
+    if (note_whole(update, chunk, std::uint32_t{1} << element % chunk_elements)) return true;
+    split(chunk);
+  }
+  return note_record(update, records_[place_of(element)]);
+}
+
+/// Notes elements whose chunks are all split, and whether that is legal; false, and nothing noted,
+/// where another chunk is among them. All records are loaded before the first is stored: so no load
+/// waits for a store to an address that only looks the same. Equal elements become equal records.
+bool RaceDetector::note_all_split(const Update& update, std::int64_t origin,
+                                  const std::int32_t* index, std::int32_t count, bool& legal) {
+  constexpr std::int32_t vectors = block / vector_lanes;
+  const auto first = static_cast<std::uint32_t>(origin);
+  const LaneVector any = LaneVector{} + (first + static_cast<std::uint32_t>(index[0]));
+  const std::int32_t used = (count + vector_lanes - 1) / vector_lanes;
+  LaneVector place[vectors];
+  LaneVector differs{};
+  const std::uint32_t* const who = reinterpret_cast<const std::uint32_t*>(chunks_) + high_half;
+  for (std::int32_t v = 0; v < used; ++v) {
+    const std::int32_t begin = v * vector_lanes;
+    LaneVector element = load_lanes(index + begin) + first;
+    if (begin + vector_lanes > count) {
+      element = lane_numbers_of_vector + begin < count ? element : any;
+    }
+    const LaneVector chunk = element >> chunk_shift;
+    differs |= gather_lanes(who, chunk << 1) ^ static_cast<Record>(split_ >> 32);
+    place[v] = element + chunk;
+  }
+  if (any_lane(differs)) return false;
+  LaneVector record[vectors];
+  SignedLaneVector races{};
+  for (std::int32_t v = 0; v < used; ++v) {
+    const LaneVector seen = gather_lanes(records_, place[v]);
+    races |= update.race(seen);
+    record[v] = update(seen);
+  }
+  for (std::int32_t v = 0; v < used; ++v) {
+    scatter_lanes(record[v], records_, place[v], count - v * vector_lanes);
+  }
+  legal &= !any_lane(races);
+  return true;
 }
 
 bool RaceDetector::note_split(const Update& update, std::int64_t chunk, std::uint32_t elements) {

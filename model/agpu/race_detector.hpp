@@ -35,7 +35,29 @@ class RaceDetector {
 
   /// Notes that `task` accesses the elements first .. first + count - 1. False where that is a
   /// race.
-  [[nodiscard]] bool note_run(std::int64_t task, Kind kind, std::int64_t first, std::int64_t count);
+  [[nodiscard]] bool note_run(std::int64_t task, Kind kind, std::int64_t first,
+                              std::int64_t count) {
+    const auto who = (several_ + 1 + static_cast<Record>(task)) << 2 | how_of(kind);
+    const Chunk mine = Chunk{who} << 32;
+    bool legal = true;
+    for (std::int64_t begin = first, end = first + count; begin < end;) {
+      const std::int64_t chunk = begin >> chunk_shift;
+      const std::int64_t stop =
+          end < (chunk + 1) * chunk_elements ? end : (chunk + 1) * chunk_elements;
+      const auto elements = ~std::uint32_t{0} >> (chunk_elements - (stop - begin))
+                                                     << begin % chunk_elements;
+      Chunk& record = chunks_[chunk];
+      if (!concurrent_ && record >> 34 < several_) {
+        record = mine | elements;
+      } else if (!concurrent_ && (record ^ mine) >> 32 == 0) {
+        record |= elements;
+      } else {
+        legal &= note_part(task, kind, chunk, elements);
+      }
+      begin = stop;
+    }
+    return legal;
+  }
   /// The same for the elements origin + index[i], which may repeat.
   [[nodiscard]] bool note(std::int64_t task, Kind kind, std::int64_t origin,
                           const std::int32_t* index, std::int32_t count);
@@ -59,6 +81,10 @@ class RaceDetector {
   class Update;
   class Block;
 
+  [[nodiscard]] static Record how_of(Kind kind) {
+    return kind == Kind::read ? 0 : kind == Kind::atomic ? 1 : 2;
+  }
+
   [[nodiscard]] static std::int64_t chunks_of(std::int64_t elements) {
     return elements / chunk_elements + 1;
   }
@@ -68,10 +94,16 @@ class RaceDetector {
     return element + (element >> chunk_shift);
   }
   [[nodiscard]] Update update_of(std::int64_t task, Kind kind) const;
+  /// Notes an access to some elements of a chunk, of whichever state.
+  [[nodiscard]] bool note_part(std::int64_t task, Kind kind, std::int64_t chunk,
+                               std::uint32_t elements);
   [[nodiscard]] bool note_whole(const Update& update, std::int64_t chunk, std::uint32_t elements);
   /// The same where each element has a record of its own.
   [[nodiscard]] bool note_split(const Update& update, std::int64_t chunk, std::uint32_t elements);
   [[nodiscard]] bool note_record(const Update& update, Record& record);
+  [[nodiscard]] bool note_one(const Update& update, std::int64_t element);
+  [[nodiscard]] bool note_all_split(const Update& update, std::int64_t origin,
+                                    const std::int32_t* index, std::int32_t count, bool& legal);
   void split(std::int64_t chunk);
   template <class Cell>
   [[nodiscard]] Cell load(const Cell& cell) const;

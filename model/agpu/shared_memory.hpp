@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
+#include "agpusim/model/agpu/lane_copy.hpp"
 #include "agpusim/model/agpu/neighbours.hpp"
 #include "agpusim/model/agpu/varying.hpp"
 #include "agpusim/model/agpu/word_arithmetic.hpp"
@@ -80,10 +81,15 @@ class SharedMemory {
   void note_read(const Array& array, const ActiveIndices& active, const SourceLine& where);
   void note_write(const Array& array, const ActiveIndices& active, const SourceLine& where);
   void note_fetch(const Array& array, const ActiveIndices& active, const SourceLine& where);
+  [[noreturn]] void fail_bounds(const Array& array, const ActiveIndices& active,
+                                const SourceLine& where) const;
   [[noreturn]] void fail_read(const Array& array, const ActiveIndices& active,
                               const SourceLine& where);
   [[noreturn]] void fail_write(const Array& array, const ActiveIndices& active,
                                const SourceLine& where);
+  /// Reads and writes, by the first lanes, of elements of 32 bits.
+  void read_words(const Array& array, const ActiveIndices& active, void* to) const;
+  void write_words(const Array& array, const ActiveIndices& active, const void* from) const;
   void next_epoch();
   /// Stores the active lanes' values; refuses different ones for one element.
   template <class Storage>
@@ -115,6 +121,7 @@ class SharedMemory {
   std::int64_t words_used_ = 0;
   std::uint32_t epoch_ = 1;
   std::int64_t wavefronts_ = 0;                   // of the latest access
+  const KnownIndices* known_ = nullptr;           // of it, where they have a lane for each place
   std::uint32_t task_floor_ = 1U << epoch_shift;  // smallest shadow word of the current task
 };
 
@@ -127,12 +134,13 @@ Varying<T> SharedMemory::read(const Array& array, const Varying<std::int32_t>& i
   using Storage = typename Varying<T>::Storage;
   const auto* const data = reinterpret_cast<const Storage*>(array.data);
   Storage* const out = result.data();
-  if (context_.full()) {
+  if (active.lane == context_.lane_numbers()) {
     if (active.shape == Shape::ascending) {
-      std::memcpy(out, data + active.index[0],
-                  static_cast<std::size_t>(active.count) * sizeof(Storage));
+      copy_lanes(data + active.index[0], out, active.count);
+    } else if constexpr (sizeof(T) == sizeof(std::uint32_t)) {
+      read_words(array, active, out);
     } else {
-      for (std::int32_t i = 0; i < active.count; ++i) out[i] = data[active.index[i]];
+      gather(data, active.index, active.count, out);
     }
   } else {
     for (std::int32_t i = 0; i < active.count; ++i) out[active.lane[i]] = data[active.index[i]];
@@ -158,13 +166,16 @@ void SharedMemory::write(const Array& array, const Varying<std::int32_t>& index,
   using Storage = typename Varying<T>::Storage;
   auto* const data = reinterpret_cast<Storage*>(array.data);
   const Storage* const in = value.data();
-  if (context_.full() && active.shape == Shape::ascending) {
-    std::memcpy(data + active.index[0], in,
-                static_cast<std::size_t>(active.count) * sizeof(Storage));
+  const bool first_lanes = active.lane == context_.lane_numbers();
+  if (first_lanes && active.shape == Shape::ascending) {
+    copy_lanes(in, data + active.index[0], active.count);
     return;
   }
   if (active.distinct) {
-    if (context_.full()) {
+    if constexpr (sizeof(T) == sizeof(std::uint32_t)) {
+      if (first_lanes) return write_words(array, active, in);
+    }
+    if (first_lanes) {
 #pragma GCC ivdep
       for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[i];
     } else {

@@ -3,9 +3,9 @@
 #include <cstdint>
 
 #include "agpusim/algorithms/common/network/key_range.hpp"
-#include "agpusim/model/registers.hpp"
 #include "agpusim/algorithms/common/shared_bytes.hpp"
 #include "agpusim/algorithms/merge_sort/distribution.hpp"
+#include "agpusim/model/registers.hpp"
 #include "agpusim/model/scalar.hpp"
 
 namespace agpusim::multiway_merge_sort {

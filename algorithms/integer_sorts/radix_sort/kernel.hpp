@@ -3,13 +3,13 @@
 #include <cstdint>
 #include <utility>
 
-#include "agpusim/model/registers.hpp"
 #include "agpusim/algorithms/common/operators.hpp"
 #include "agpusim/algorithms/common/segments.hpp"
 #include "agpusim/algorithms/integer_sorts/radix_sort/digit.hpp"
 #include "agpusim/algorithms/integer_sorts/radix_sort/warp_ranks.hpp"
 #include "agpusim/algorithms/scan/methods.hpp"
 #include "agpusim/model/loop.hpp"
+#include "agpusim/model/registers.hpp"
 
 // A stable H-P sort of pairs by one digit, in three phases (theory 3.7, S3): how often each digit
 // occurs in each task's segment; where the pairs of each segment with each digit begin; and the

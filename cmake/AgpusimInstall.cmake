@@ -2,6 +2,20 @@
 include(CMakePackageConfigHelpers)
 
 install(TARGETS agpusim RUNTIME)
+# The same program for newer processors, each of a build of its own; the installed one goes on as the best that the processor runs.
+set(AGPUSIM_ARCH_PROGRAMS "" CACHE STRING "Further values of -march, x86-64-v3 and x86-64-v4, that the program is built for")
+foreach(arch IN LISTS AGPUSIM_ARCH_PROGRAMS)
+  set(folder "${PROJECT_BINARY_DIR}/${arch}")
+  add_custom_target(
+    agpusim_${arch} ALL
+    COMMAND "${CMAKE_COMMAND}" -S "${PROJECT_SOURCE_DIR}" -B "${folder}" -G "${CMAKE_GENERATOR}" -DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE}
+            -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} -DCMAKE_INSTALL_PREFIX=${CMAKE_INSTALL_PREFIX} -DAGPUSIM_ARCH=${arch}
+            -DAGPUSIM_ARCH_PROGRAMS= -DAGPUSIM_BUILD_TESTS=OFF -DAGPUSIM_CUDA=OFF -DAGPUSIM_MPI=OFF
+    COMMAND "${CMAKE_COMMAND}" --build "${folder}" --target agpusim
+    USES_TERMINAL VERBATIM)
+  install(PROGRAMS "${folder}/agpusim" DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/agpusim/${arch}")
+  target_compile_definitions(agpusim PRIVATE "AGPUSIM_PROGRAMS=\"${CMAKE_INSTALL_FULL_LIBEXECDIR}/agpusim\"")
+endforeach()
 install(TARGETS agpusim_model agpusim_algorithms agpusim_validation agpusim_cuda agpusim_cli agpusim_all EXPORT agpusim)
 
 foreach(layer IN ITEMS model algorithms cuda validation)

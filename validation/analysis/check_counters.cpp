@@ -88,6 +88,13 @@ bool is_wide_load(std::string_view metric, const CounterRecord& record,
          passes.stage_conflicts == passes.simulated.conflicts;
 }
 
+/// The addresses of the executed instructions and the data stage agree that fewer passes were taken
+/// than the accesses of the source take one by one.
+bool is_joined(std::string_view metric, const SharedPasses& passes) {
+  return metric.starts_with("smsp__sass_l1tex_data_pipe_lsu_wavefronts") &&
+         passes.derived < passes.simulated.wavefronts && passes.stage < passes.simulated.wavefronts;
+}
+
 std::string_view reason(std::string_view metric, const CounterRecord& record,
                         const Counts& counts) {
   const AgpuSpec& spec = record.config.spec;
@@ -103,6 +110,11 @@ std::string_view reason(std::string_view metric, const CounterRecord& record,
   }
   for (const CompiledOtherwise& entry : compiled_otherwise) {
     if (record.kernel == entry.kernel && metric == entry.metric) return entry.text;
+  }
+  if (is_joined(metric, passes)) {
+    return "presumably the compiler joins a lane's accesses to neighbouring words; a kernel says "
+           "so "
+           "by read_wide and write_wide, which are counted as one request";
   }
   for (const Reason& entry : reasons) {
     if (metric.find(entry.metric_part) != std::string_view::npos && entry.applies(spec)) {

@@ -137,6 +137,20 @@ TEST_CASE("what the profiler derives of 64-bit loads differs where the data stag
   CHECK(reason_of(record, derived_store) == "unexplained");
 }
 
+TEST_CASE("fewer wavefronts than counted, in the data stage too, are joined accesses",
+          "[validation][counters][ruler]") {
+  for (const bool load : {true, false}) {
+    const std::string& derived = load ? derived_load : derived_store;
+    CounterRecord record = fake_counters(1000, 0);
+    --record.metrics.at(derived);
+    CHECK(reason_of(record, derived) == "unexplained");
+    --record.metrics.at(load ? stage_load : stage_store);
+    CHECK_THAT(reason_of(record, derived), ContainsSubstring("joins a lane's accesses"));
+    record.metrics.at(derived) += 2;
+    CHECK(reason_of(record, derived) == "unexplained");
+  }
+}
+
 TEST_CASE("arbitration is a reason only for the further wavefronts of the data stage",
           "[validation][counters][ruler]") {
   CHECK(summary_of(fake_counters(1000, 0)).differences.empty());

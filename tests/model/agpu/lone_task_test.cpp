@@ -126,7 +126,7 @@ std::int64_t waits(const Kernel& kernel) {
   for (std::size_t i = 0; i < next.size(); ++i) next[i] = static_cast<I32>(i) + line_words;
   device.upload<I32>(in, next);
   device.launch(1, kernel, in, out);
-  const Moments& lone = device.report().phases.front().execution.total.lone;
+  const Moments lone = device.report().phases.front().execution.total.lone;
   const std::int64_t once = (lone_latencies.back() - lone_latencies.front()) * lone_units;
   CHECK((lone.back() - lone.front()) % once == 0);
   return (lone.back() - lone.front()) / once;

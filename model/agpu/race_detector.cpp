@@ -220,17 +220,20 @@ bool RaceDetector::note_all_split(const Update& update, std::int64_t origin,
                                   const std::int32_t* index, std::int32_t count, bool& legal) {
   constexpr std::int32_t vectors = block / vector_lanes;
   const auto first = static_cast<std::uint32_t>(origin);
-  const LaneVector any = LaneVector{} + (first + static_cast<std::uint32_t>(index[0]));
   const std::int32_t used = (count + vector_lanes - 1) / vector_lanes;
   LaneVector place[vectors];
   LaneVector differs{};
   const std::uint32_t* const who = reinterpret_cast<const std::uint32_t*>(chunks_) + high_half;
   for (std::int32_t v = 0; v < used; ++v) {
     const std::int32_t begin = v * vector_lanes;
-    LaneVector element = load_lanes(index + begin) + first;
-    if (begin + vector_lanes > count) {
-      element = lane_numbers_of_vector + begin < count ? element : any;
+    const std::int32_t* lanes = index + begin;
+    std::int32_t last[vector_lanes];
+    if (begin + vector_lanes > count) {  // behind them nothing may be read
+      std::fill_n(last, vector_lanes, index[0]);
+      std::copy(lanes, index + count, last);
+      lanes = last;
     }
+    const LaneVector element = load_lanes(lanes) + first;
     const LaneVector chunk = element >> chunk_shift;
     differs |= gather_lanes(who, chunk << 1) ^ static_cast<Record>(split_ >> 32);
     place[v] = element + chunk;

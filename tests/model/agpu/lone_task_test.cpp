@@ -110,7 +110,7 @@ double cycles_of_stores(I32 rows) {
   options.execution = true;
   SimulatedDevice device(spec, options);
   device.launch(1, SharedStores{rows}, device.allocate<I32>(spec.width, "out"));
-  const Execution& executed = device.report().phases.front().execution.total;
+  const Execution executed = device.report().phases.front().execution.total;
   return static_cast<double>(executed.lone.front()) / lone_units;
 }
 

@@ -126,7 +126,7 @@ void check_patterns(Random& random, const AgpuSpec& spec) {
   device.upload<I32>(in, places);
   device.launch(1, kernel, in, out);
   REQUIRE(device.download(out) == expected);
-  const Counts& counts = device.report().phases[0].counts;
+  const Counts counts = device.report().phases[0].counts;
   REQUIRE(counts.shared_read == reads);
   for (I32 i = 0; i < size; i += width) {  // the initial values
     for (I32 first = 0; first < std::min(width, size - i); first += spec.block_words) {

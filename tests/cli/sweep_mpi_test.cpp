@@ -22,7 +22,8 @@ std::string why_no_ranks() {
 
 /// A sweep whose simulations take seconds of one core.
 constexpr const char* long_sweep =
-    "sweep scatter histogram:all multiway_merge_sort:selection --n 50000,2^16,100000,2^17 "
+    "sweep scatter histogram:all multiway_merge_sort:selection --n "
+    "50000,2^16,100000,2^17,2^18,2^19 "
     "--p 1024,2048,4096 --b 16,32 --threads 1";
 
 /// The long sweep on three ranks with `options` of mpirun; as soon as points are kept, `signal` is
@@ -77,7 +78,7 @@ TEST_CASE("the points of a rank that is killed are handed out again", "[cli][swe
   CHECK((job.out == whole));
   const auto [lines, different] = lines_of(folder.file("points.jsonl"));
   CHECK(lines == different);
-  CHECK(lines == 120);
+  CHECK(lines == 180);
 }
 
 TEST_CASE("a job that is ended goes on with its file", "[cli][sweep][mpi]") {
@@ -90,13 +91,13 @@ TEST_CASE("a job that is ended goes on with its file", "[cli][sweep][mpi]") {
   SECTION("by Ctrl-C") { CHECK(signalled(folder, "", "INT", "").exit_code != 0); }
   const std::size_t before = lines_of(file).first;
   CHECK(before > 0);
-  CHECK(before < 120);
+  CHECK(before < 180);
   const Finished job = shell(std::string(mpirun) + "-np 3 \"$AGPUSIM\" " + long_sweep +
                              " --csv --mpi --out " + file);
   CAPTURE(job.err);
   CHECK(job.exit_code == 0);
   CHECK((job.out == run_cli(std::string(long_sweep) + " --csv").out));
-  CHECK(lines_of(file) == std::pair<std::size_t, std::size_t>(120, 120));
+  CHECK(lines_of(file) == std::pair<std::size_t, std::size_t>(180, 180));
 }
 
 TEST_CASE("an error of a sweep on ranks is told once", "[cli][sweep][mpi]") {

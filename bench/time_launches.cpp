@@ -1,9 +1,12 @@
 // A library to preload: CPU seconds of each launch of an agpusim program of any commit, one per
-// line. Launches are all that it does in task arenas. dev/compare_speed.py uses it.
+// line. Launches are all that it does in task arenas. dev/compare_speed.py uses it. Arrays take
+// their pages before a launch: commits that cleared them when they were made did so, others ask for
+// large pages then and would take each in the launch that first uses it.
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
 #include <dlfcn.h>
+#include <sys/mman.h>
 #include <vector>
 
 namespace {
@@ -36,4 +39,14 @@ extern "C" void _ZN3tbb6detail2r17executeERNS0_2d115task_arena_baseERNS2_13deleg
   const double start = cpu_seconds();
   execute(arena, work);
   launches.seconds.push_back(cpu_seconds() - start);
+}
+
+extern "C" int madvise(void* memory, std::size_t bytes, int advice) {
+  using Advise = int (*)(void*, std::size_t, int);
+  static const auto advise = reinterpret_cast<Advise>(dlsym(RTLD_NEXT, "madvise"));
+  const int result = advise(memory, bytes, advice);
+  constexpr std::size_t page = 4096;
+  auto* const begin = static_cast<volatile char*>(memory);
+  for (std::size_t i = 0; advice == MADV_HUGEPAGE && i < bytes; i += page) begin[i] = begin[i];
+  return result;
 }

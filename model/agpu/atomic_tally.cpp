@@ -74,7 +74,19 @@ inline void AtomicTally::touch_blocks(std::uint32_t phase, std::int64_t element,
 void AtomicTally::count(std::uint32_t phase, std::int64_t origin, const std::int32_t* index,
                         std::int32_t count, AtomicMeetings& meetings) {
   std::uint32_t most = 0;
-  for (std::int32_t i = 0; i < count;) {
+  const std::int32_t shift = block_.shift_of_elements(element_words_);
+  const bool is_run = count > 1 && index[0] == index[1];
+  std::int32_t i = 0;
+  for (; !concurrent_ && shift >= 0 && !is_run && i < count; ++i) {
+    const std::int64_t element = origin + index[i];
+    std::uint32_t& operations = operations_[element];
+    operations = std::max(operations, before_) + 1;
+    most = std::max(most, operations - before_);
+    std::uint32_t& stamp = touched_[element >> shift];
+    meetings.blocks += stamp != phase ? 1 : 0;
+    stamp = phase;
+  }
+  while (i < count) {
     const std::int32_t same = index[i];
     std::uint32_t times = 0;
     for (; i < count && index[i] == same; ++i) ++times;

@@ -31,8 +31,8 @@ class AtomicTally {
              std::int32_t count, AtomicMeetings& meetings);
   /// Fetches the records of an element that count() will need.
   void prefetch(std::int64_t element) const {
-    __builtin_prefetch(operations_ + element, 1);
-    __builtin_prefetch(touched_ + block_.quotient(element * element_words_), 1);
+    __builtin_prefetch(operations_ + element, 0, 2);
+    __builtin_prefetch(touched_ + block_.quotient(element * element_words_), 0, 2);
   }
 
  private:

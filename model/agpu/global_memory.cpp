@@ -64,19 +64,32 @@ void GlobalAccess::note_use(const GlobalStorage& array, std::int32_t bytes,
           index.arrives().read};
 }
 
-inline void GlobalAccess::charge(const Access& access, std::int32_t words, std::int32_t warp,
-                                 std::int32_t times, GlobalCounts& counts) {
+inline GlobalPrice GlobalAccess::price(const Access& access, std::int32_t words,
+                                       std::int32_t warp) {
   const ActiveIndices& active = access.active;
   const std::int32_t* const index = active.index + active.warp_begin[warp];
   const std::int32_t count = active.warp_begin[warp + 1] - active.warp_begin[warp];
   const GlobalPrice price = context_.rules().global(
       index, count, context_.shape_of_warp(active, warp), access.origin, words);
-  counts.requests += times;
-  counts.blocks += times * price.blocks;
-  counts.sectors += times * price.sectors;
-  if (access.kind == RaceDetector::Kind::atomic && !active.distinct) [[unlikely]] {
+  if (access.kind == RaceDetector::Kind::atomic && !active.distinct && !price.distinct) {
     context_.counts.serialised += context_.rules().multiplicity(index, count) - 1;
   }
+  return price;
+}
+
+GlobalCounts GlobalAccess::known_price(const Access& access, KnownIndices& known,
+                                       std::int32_t words, std::int64_t period) {
+  if (known.global_words != words) {
+    known.global_words = words;
+    known.global.assign(static_cast<std::size_t>(period), {});
+  }
+  const std::int64_t first = access.origin + access.active.index[0];
+  GlobalCounts& result = known.global[static_cast<std::size_t>(first & (period - 1))];
+  for (std::int32_t w = 0; result.requests < context_.mask().active_warps; ++w) {
+    const GlobalPrice one = price(access, words, w);
+    result += {1, one.blocks, one.sectors};
+  }
+  return result;
 }
 
 void GlobalAccess::prefetch(GlobalStorage& array, std::int64_t origin, RaceDetector::Kind kind,
@@ -87,7 +100,7 @@ void GlobalAccess::prefetch(GlobalStorage& array, std::int64_t origin, RaceDetec
   for (std::int32_t i = 0; i < count; ++i) {
     const std::int64_t element = origin + index[i];
     if (element < 0 || element >= array.size()) continue;
-    __builtin_prefetch(array.element(element), 1);
+    __builtin_prefetch(array.element(element), 0, 2);
     if (races != nullptr) races->prefetch(element);
     if (tally != nullptr) tally->prefetch(element);
   }
@@ -140,13 +153,13 @@ void GlobalAccess::fail_bounds(const Access& access) const {
                 active.lane[index - active.index], array.name(), origin + *index, where);
 }
 
-inline void GlobalAccess::note(const Access& access) const {
+inline void GlobalAccess::note(const Access& access, bool anywhere) const {
   const auto& [array, origin, kind, active, where] = access;
   const std::int64_t a = origin + active.index[0];
   const std::int64_t z = origin + active.index[active.count - 1];
   const bool legal =
       active.shape == Shape::general
-          ? array.races()->note(context_.task(), kind, origin, active.index, active.count)
+          ? array.races()->note(context_.task(), kind, origin, active.index, active.count, anywhere)
           : array.races()->note_run(context_.task(), kind, std::min(a, z), std::abs(z - a) + 1);
   if (!legal) fail_race(access);
 }
@@ -186,7 +199,7 @@ const ActiveIndices& GlobalAccess::access_any(GlobalStorage& array, std::int64_t
                                               const Varying<std::int32_t>& index,
                                               GlobalCounts& counts, RaceDetector::Kind kind,
                                               const SourceLine& where) {
-  const AccessPattern& pattern = context_.access(index.data(), index.id());
+  AccessPattern& pattern = context_.access(index.data(), index.id());
   const ActiveIndices& active = pattern.active;
   const bool executes = context_.lone() != nullptr;
   const GlobalCounts before = executes ? counts : GlobalCounts{};
@@ -208,17 +221,24 @@ const ActiveIndices& GlobalAccess::access_any(GlobalStorage& array, std::int64_t
   if (context_.pricing()) {  // before the race is looked for: what that needs is on its way
     const std::int32_t warps = context_.warps();
     const std::int32_t words = array.element_words();
-    const bool alike = context_.full() && active.shape != Shape::general &&
-                       kind != RaceDetector::Kind::atomic && context_.rules().whole_sectors();
-    if (alike) {
-      charge(access, words, 0, warps, counts);
+    const bool serialises = kind == RaceDetector::Kind::atomic && !active.distinct;
+    const std::int64_t period = context_.rules().period(words);
+    if (pattern.known != nullptr && period > 0 && !serialises) {
+      counts += known_price(access, *pattern.known, words, period);
+    } else if (context_.full() && active.shape != Shape::general && !serialises &&
+               context_.rules().whole_sectors()) {
+      const GlobalPrice one = price(access, words, 0);
+      counts += {warps, warps * one.blocks, warps * one.sectors};
     } else {
       for (std::int32_t w = 0; w < warps; ++w) {
-        if (active.warp_begin[w] < active.warp_begin[w + 1]) charge(access, words, w, 1, counts);
+        if (active.warp_begin[w] == active.warp_begin[w + 1]) continue;
+        const GlobalPrice one = price(access, words, w);
+        counts += {1, one.blocks, one.sectors};
+        if (warps == 1) pattern.active.distinct |= one.distinct;
       }
     }
   }
-  if (array.races() != nullptr) note(access);
+  if (array.races() != nullptr) note(access, anywhere);
   if (context_.pricing() && kind == RaceDetector::Kind::atomic) {
     AtomicTally& tally = array.tally();
     for (std::int32_t w = 0; w < context_.warps(); ++w) {
@@ -244,12 +264,13 @@ const ActiveIndices& GlobalAccess::access_wide(GlobalStorage& array, Neighbours&
   context_.counts.active_lanes += active.count;
   for (std::int32_t j = 0; array.races() != nullptr && active.count > 0 && j < count; ++j) {
     const ActiveIndices& elements = neighbours.elements(active, j);
-    note({array, neighbours.first_group() * count, kind, elements, where});
+    note({array, neighbours.first_group() * count, kind, elements, where}, false);
   }
   const Access access{array, neighbours.first_group(), kind, active, where};
   for (std::int32_t w = 0; context_.pricing() && w < context_.warps(); ++w) {
     if (active.warp_begin[w] == active.warp_begin[w + 1]) continue;
-    charge(access, count * array.element_words(), w, 1, counts);
+    const GlobalPrice one = price(access, count * array.element_words(), w);
+    counts += {1, one.blocks, one.sectors};
   }
   if (context_.lone() != nullptr) {
     note_use(array, count * array.element_bytes(), index, before, counts);

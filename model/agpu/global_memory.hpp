@@ -140,12 +140,14 @@ class GlobalAccess {
                                    const Varying<std::int32_t>& index, GlobalCounts& counts,
                                    RaceDetector::Kind kind, const SourceLine& where);
   [[noreturn]] void fail_bounds(const Access& access) const;
-  /// Charges the request of one warp for elements of `words` words, and of `times` - 1 more with
-  /// the same price.
-  void charge(const Access& access, std::int32_t words, std::int32_t warp, std::int32_t times,
-              GlobalCounts& counts);
-  /// Refuses a race.
-  void note(const Access& access) const;
+  /// The request of one warp for elements of `words` words; what it adds to Counts::serialised is
+  /// charged at once.
+  GlobalPrice price(const Access& access, std::int32_t words, std::int32_t warp);
+  /// The requests of all warps for elements of `words` words, `period` = PricingRules::period().
+  GlobalCounts known_price(const Access& access, KnownIndices& known, std::int32_t words,
+                           std::int64_t period);
+  /// Refuses a race; `anywhere` as RaceDetector::note() has it.
+  void note(const Access& access, bool anywhere) const;
   [[noreturn]] void fail_race(const Access& access) const;
   /// Stores the active lanes' values from `data` on, which is element `origin`; refuses different
   /// ones for one element.

@@ -184,6 +184,7 @@ void LaneContext::describe_first_lanes(AccessPattern& pattern) {
   known.low = active.low - index[0];
   known.high = active.high - index[0];
   known.priced = false;
+  known.global_words = 0;
   note_lanes(known);
   pattern.known = &known;
 }

@@ -53,6 +53,10 @@ struct KnownIndices {
   std::int32_t high = 0;
   bool priced = false;  ///< for shared memory, elements of one word
   SharedCounts shared;
+  /// In global memory, elements of `global_words` words, by where the first of them lies in a unit
+  /// of PricingRules::period(); without requests: not known yet.
+  std::vector<GlobalCounts> global;
+  std::int32_t global_words = 0;
 };
 
 /// An index value under a mask. Programs use most of them twice, to read and to write one place;

@@ -221,7 +221,7 @@ GlobalPrice PricingRules::scattered(const std::int32_t* index, std::int32_t coun
       blocks += differs >> block_shift != 0 ? 1 : 0;
       sectors += differs >> sector_shift != 0 ? 1 : 0;
     }
-    return {blocks, sectors};
+    return {blocks, sectors, sectors == count};
   }
   if (block_shift >= 0 && sector_shift >= 0 && count <= most_compared) {
     const auto offset = static_cast<std::uint32_t>(
@@ -231,8 +231,8 @@ GlobalPrice PricingRules::scattered(const std::int32_t* index, std::int32_t coun
       keys_[static_cast<std::size_t>(i)] = (offset + static_cast<std::uint32_t>(index[i])) >> finer;
     }
     return of_sorted(keys_.data(), count, [&](const auto& sorted) {
-      return GlobalPrice{sorted.distinct(block_shift - finer),
-                         sorted.distinct(sector_shift - finer)};
+      const std::int32_t sectors = sorted.distinct(sector_shift - finer);
+      return GlobalPrice{sorted.distinct(block_shift - finer), sectors, sectors == count};
     });
   }
   return {distinct_units(index, count, origin, words, block_),

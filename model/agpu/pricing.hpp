@@ -44,6 +44,7 @@ class WordDivider {
 struct GlobalPrice {
   std::int64_t blocks = 0;
   std::int64_t sectors = 0;
+  bool distinct = false;  ///< known by it: no two lanes ask for one element
 };
 
 /// Wavefronts of one shared request, and how many of them are above the fewest that its active
@@ -79,6 +80,13 @@ class PricingRules {
     const std::int64_t low = std::min(index[0], index[count - 1]) + origin;
     const std::int64_t high = std::max(index[0], index[count - 1]) + origin;
     return run(low, high - low + 1, words);
+  }
+  /// Elements of so many words that are as far apart, a power of two, cost the same; 0 where none
+  /// is known.
+  [[nodiscard]] std::int64_t period(std::int32_t words) const {
+    const std::int32_t block = block_.shift_of_elements(words);
+    const std::int32_t sector = sector_.shift_of_elements(words);
+    return block < 0 || sector < 0 ? 0 : std::int64_t{1} << std::max(block, sector);
   }
   /// One global request for `count` neighbouring elements from `low` on.
   [[nodiscard]] GlobalPrice run(std::int64_t low, std::int64_t count, std::int32_t words) const {

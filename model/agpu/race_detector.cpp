@@ -173,7 +173,7 @@ bool RaceDetector::note_part(std::int64_t task, Kind kind, std::int64_t chunk,
 }
 
 bool RaceDetector::note(std::int64_t task, Kind kind, std::int64_t origin,
-                        const std::int32_t* index, std::int32_t count) {
+                        const std::int32_t* index, std::int32_t count, bool anywhere) {
   const Update update = update_of(task, kind);
   bool legal = true;
   for (std::int32_t begin = 0; begin < count; begin += block) {
@@ -197,6 +197,7 @@ bool RaceDetector::note(std::int64_t task, Kind kind, std::int64_t origin,
       if (is_new || (chunk ^ mine) >> 32 == 0) [[likely]] {
         chunk = (is_new ? mine : chunk) | bit;
       } else {
+        if (anywhere && chunk != split_) split_around(element >> chunk_shift);
         legal &= note_one(update, element);
       }
     }
@@ -278,6 +279,13 @@ bool RaceDetector::note_record(const Update& update, Record& record) {
     const Record next = update(seen);
     if (next == seen || replace(record, seen, next)) return true;
   }
+}
+
+void RaceDetector::split_around(std::int64_t chunk) {
+  constexpr std::int64_t together = 64;  // chunks
+  const std::int64_t first = chunk / together * together;
+  const std::int64_t end = std::min(first + together, chunks_of(elements_));
+  for (std::int64_t i = first; i < end; ++i) split(i);
 }
 
 /// Gives each element of a chunk its own record, if that has not been done in this phase.

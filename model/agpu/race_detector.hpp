@@ -58,15 +58,16 @@ class RaceDetector {
     }
     return legal;
   }
-  /// The same for the elements origin + index[i], which may repeat.
+  /// The same for the elements origin + index[i], which may repeat. `anywhere`: others will access
+  /// elements beside these soon.
   [[nodiscard]] bool note(std::int64_t task, Kind kind, std::int64_t origin,
-                          const std::int32_t* index, std::int32_t count);
+                          const std::int32_t* index, std::int32_t count, bool anywhere = false);
   /// After a race: the other task that used the element, `many` where several share the blame,
   /// `nobody` where an access of `task` to this element is none.
   [[nodiscard]] std::int64_t other_user(std::int64_t task, Kind kind, std::int64_t element) const;
 
   /// Fetches the record of an element that note() will need.
-  void prefetch(std::int64_t element) const { __builtin_prefetch(records_ + place_of(element), 1); }
+  void prefetch(std::int64_t element) const { __builtin_prefetch(records_ + place_of(element), 0, 2); }
 
  private:
   /// Who used an element, an identification above those of all earlier phases, times 4, plus how:
@@ -105,6 +106,8 @@ class RaceDetector {
   [[nodiscard]] bool note_all_split(const Update& update, std::int64_t origin,
                                     const std::int32_t* index, std::int32_t count, bool& legal);
   void split(std::int64_t chunk);
+  /// Splits the chunk and those around it.
+  void split_around(std::int64_t chunk);
   template <class Cell>
   [[nodiscard]] Cell load(const Cell& cell) const;
   template <class Cell>

@@ -108,7 +108,7 @@ void GlobalAccess::prefetch(GlobalStorage& array, std::int64_t origin, RaceDetec
 
 void GlobalAccess::prefetch_by(const GlobalStorage& array, std::uint64_t id,
                                const std::int32_t* value) {
-  if (!context_.full()) return;
+  if (!context_.full() || context_.derives()) return;
   ahead_.read[ahead_.reads++ % ahead_.read.size()] = {id, &array};
   if (ahead_.from != &array) return;
   prefetch(*ahead_.to, ahead_.origin, ahead_.kind, value, context_.width());
@@ -128,16 +128,10 @@ bool GlobalAccess::is_prefetched(GlobalStorage& array, std::int64_t origin, Race
   return false;
 }
 
-inline void GlobalAccess::prefetch_next(GlobalStorage& array, std::int64_t first) {
-  constexpr std::int64_t accesses = 4;  // as many as kernels have under way
-  // Where one access follows the other the host sees that by itself.
-  std::int64_t& last = ahead_.last[array.place()];
-  const std::int64_t step = first - last;
-  last = first;
-  const std::int64_t next = first + accesses * step;
-  if (step == context_.width() || next < 0 || next + context_.width() > array.size()) return;
+void GlobalAccess::prefetch_run(const GlobalStorage& array, std::int64_t first) const {
+  if (first < 0 || first + context_.width() > array.size()) return;
   constexpr std::int64_t line = 64;
-  const std::byte* const begin = array.element(next);
+  const std::byte* const begin = array.element(first);
   const std::int64_t bytes = std::int64_t{context_.width()} * array.element_bytes();
   for (std::int64_t i = 0; i < bytes; i += line) __builtin_prefetch(begin + i);
 }
@@ -164,26 +158,28 @@ inline void GlobalAccess::note(const Access& access, bool anywhere) const {
   if (!legal) fail_race(access);
 }
 
-const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t origin,
-                                          const Varying<std::int32_t>& index, GlobalCounts& counts,
-                                          RaceDetector::Kind kind, const SourceLine& where) {
-  index.use();
-  const std::int32_t* const places = index.data();
+std::int64_t GlobalAccess::access_run(GlobalStorage& array, std::int64_t origin,
+                                      const Varying<std::int32_t>& index, GlobalCounts& counts,
+                                      RaceDetector::Kind kind, const SourceLine& where) {
+  const std::int32_t place = index.data()[0];
   const std::int32_t width = context_.width();
-  if (!context_.full() || !runs_are_simple_ || kind == RaceDetector::Kind::atomic ||
-      places[0] > std::numeric_limits<std::int32_t>::max() - width ||
-      !have_step(places, width, 1)) {
-    return access_any(array, origin, index, counts, kind, where);
+  if (!context_.full() || !runs_are_simple_ ||
+      place > std::numeric_limits<std::int32_t>::max() - width || !is_run(index)) {
+    return no_run;
   }
-  const ActiveIndices& active = context_.ascending(places).active;
-  const std::int64_t first = origin + places[0];
+  const std::int64_t first = origin + place;
   context_.counts.active_lanes += width;
-  if (first < 0 || first + width > array.size()) [[unlikely]]
-    fail_bounds({array, origin, kind, active, where});
-  prefetch_next(array, first);
   RaceDetector* const races = array.races();
-  if (races != nullptr && !races->note_run(context_.task(), kind, first, width)) [[unlikely]]
-    fail_race({array, origin, kind, active, where});
+  if (first < 0 || first + width > array.size() ||
+      (races != nullptr && !races->note_run(context_.task(), kind, first, width))) [[unlikely]] {
+    fail_run(array, origin, index, kind, where);
+  }
+  // Where one access follows the other the host sees that by itself.
+  std::int64_t& last = ahead_.last[array.place()];
+  const std::int64_t step = first - last;
+  last = first;
+  constexpr std::int64_t accesses = 4;  // as many as kernels have under way
+  if (step != width) prefetch_run(array, first + accesses * step);
   if (context_.pricing()) {
     const std::int64_t warps = context_.warps();
     const GlobalPrice price =
@@ -192,13 +188,30 @@ const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t ori
     counts.blocks += warps * price.blocks;
     counts.sectors += warps * price.sectors;
   }
-  return active;
+  return first;
 }
 
-const ActiveIndices& GlobalAccess::access_any(GlobalStorage& array, std::int64_t origin,
-                                              const Varying<std::int32_t>& index,
-                                              GlobalCounts& counts, RaceDetector::Kind kind,
-                                              const SourceLine& where) {
+/// Whether all lanes ask for ascending neighbours.
+inline bool GlobalAccess::is_run(const Varying<std::int32_t>& index) const {
+  return context_.is_ascending(index.id()) || have_unit_step(index);
+}
+
+bool GlobalAccess::have_unit_step(const Varying<std::int32_t>& index) const {
+  return have_step(index.data(), context_.width(), 1);
+}
+
+void GlobalAccess::fail_run(GlobalStorage& array, std::int64_t origin,
+                            const Varying<std::int32_t>& index, RaceDetector::Kind kind,
+                            const SourceLine& where) {
+  const ActiveIndices& active = context_.ascending(index.data()).active;
+  const Access access{array, origin, kind, active, where};
+  if (origin + active.low < 0 || origin + active.high >= array.size()) fail_bounds(access);
+  fail_race(access);
+}
+
+const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t origin,
+                                          const Varying<std::int32_t>& index, GlobalCounts& counts,
+                                          RaceDetector::Kind kind, const SourceLine& where) {
   AccessPattern& pattern = context_.access(index.data(), index.id());
   const ActiveIndices& active = pattern.active;
   const bool executes = context_.lone() != nullptr;

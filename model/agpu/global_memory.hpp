@@ -73,7 +73,7 @@ class GlobalAccess {
  public:
   GlobalAccess(LaneContext& context, std::uint32_t phase)
       : context_(context),
-        runs_are_simple_(context.rules().whole_sectors() && context.lone() == nullptr),
+        runs_are_simple_(context.rules().whole_sectors() && !context.watched()),
         phase_(phase) {}
 
   template <class T>
@@ -109,6 +109,16 @@ class GlobalAccess {
   }
 
  private:
+  /// read() and write() of any indices.
+  template <class T>
+  [[gnu::noinline]] void read_any(GlobalStorage& array, std::int64_t origin,
+                                  const Varying<std::int32_t>& index, Varying<T>& result,
+                                  const SourceLine& where);
+  template <class T>
+  [[gnu::noinline]] void write_any(GlobalStorage& array, std::int64_t origin,
+                                   const Varying<std::int32_t>& index, const Varying<T>& value,
+                                   const SourceLine& where);
+
   /// An access in progress: what the messages of its errors name.
   struct Access {
     GlobalStorage& array;
@@ -118,13 +128,22 @@ class GlobalAccess {
     const SourceLine& where;
   };
 
+  /// The active lanes' indices, in bounds, the access noted and charged to `counts`.
   const ActiveIndices& access(GlobalStorage& array, std::int64_t origin,
                               const Varying<std::int32_t>& index, GlobalCounts& counts,
                               RaceDetector::Kind kind, const SourceLine& where);
-  /// The same where the lanes are not all active at ascending neighbours.
-  const ActiveIndices& access_any(GlobalStorage& array, std::int64_t origin,
-                                  const Varying<std::int32_t>& index, GlobalCounts& counts,
-                                  RaceDetector::Kind kind, const SourceLine& where);
+  /// The same where all lanes are active at ascending neighbours and nobody watches: the element of
+  /// lane 0; else no_run, and nothing was done. No atomic operations.
+  std::int64_t access_run(GlobalStorage& array, std::int64_t origin,
+                          const Varying<std::int32_t>& index, GlobalCounts& counts,
+                          RaceDetector::Kind kind, const SourceLine& where);
+  static constexpr std::int64_t no_run = -1;
+  [[nodiscard]] bool is_run(const Varying<std::int32_t>& index) const;
+  [[nodiscard]] bool have_unit_step(const Varying<std::int32_t>& index) const;
+  /// Refuses such an access, which is out of bounds or a race.
+  [[noreturn, gnu::cold]] void fail_run(GlobalStorage& array, std::int64_t origin,
+                                        const Varying<std::int32_t>& index,
+                                        RaceDetector::Kind kind, const SourceLine& where);
   /// Fetches elements, and what is known of them, before they are accessed.
   void prefetch(GlobalStorage& array, std::int64_t origin, RaceDetector::Kind kind,
                 const std::int32_t* index, std::int32_t count) const;
@@ -133,8 +152,8 @@ class GlobalAccess {
   /// Whether that was done for these indices; henceforth it will be for their like.
   bool is_prefetched(GlobalStorage& array, std::int64_t origin, RaceDetector::Kind kind,
                      std::uint64_t index_id);
-  /// Fetches what is accessed soon if all goes on as it did between the last access and this one.
-  void prefetch_next(GlobalStorage& array, std::int64_t first);
+  /// Fetches what an access by all lanes to the neighbours from `first` on will need.
+  void prefetch_run(const GlobalStorage& array, std::int64_t first) const;
   /// The groups that the active lanes of a wide access touch, charged to `counts`.
   const ActiveIndices& access_wide(GlobalStorage& array, Neighbours& neighbours,
                                    const Varying<std::int32_t>& index, GlobalCounts& counts,
@@ -171,7 +190,7 @@ class GlobalAccess {
   }
 
   LaneContext& context_;
-  bool runs_are_simple_;  // warps that access ascending neighbours cost the same, no task is alone
+  bool runs_are_simple_;  // warps that access ascending neighbours cost the same, nobody watches
   std::uint32_t phase_;
   AtomicMeetings meetings_;
   /// What this host thread's accesses are likely to need next.
@@ -196,31 +215,43 @@ class GlobalAccess {
 template <class T>
 Varying<T> GlobalAccess::read(GlobalStorage& array, std::int64_t origin,
                               const Varying<std::int32_t>& index, const SourceLine& where) {
-  const ActiveIndices& active =
-      access(array, origin, index, context_.counts.global_read, RaceDetector::Kind::read, where);
+  index.use();
   Varying<T> result(context_);
   result.arrives_with(context_.next_read());
+  const std::int64_t first = access_run(array, origin, index, context_.counts.global_read,
+                                        RaceDetector::Kind::read, where);
+  if (first != no_run) {
+    copy_lanes(reinterpret_cast<const T*>(array.bytes()) + first, result.data(), context_.width());
+  } else {
+    read_any(array, origin, index, result, where);
+  }
+  if constexpr (std::is_same_v<T, std::int32_t>) prefetch_by(array, result.id(), result.data());
+  return result;
+}
+
+template <class T>
+void GlobalAccess::read_any(GlobalStorage& array, std::int64_t origin,
+                            const Varying<std::int32_t>& index, Varying<T>& result,
+                            const SourceLine& where) {
+  const ActiveIndices& active =
+      access(array, origin, index, context_.counts.global_read, RaceDetector::Kind::read, where);
   T* const out = result.data();
   if (context_.derives()) {
     std::fill_n(out, context_.padded(), T{1});  // neither the least nor the largest key
   } else {
     const auto* const data = reinterpret_cast<const T*>(array.bytes()) + origin;
-    if (context_.full() && active.shape == Shape::ascending) {
-      copy_lanes(data + active.index[0], out, active.count);
-    } else if (context_.full()) {
-      gather(data, active.index, active.count, out);
-    } else {
+    if (!context_.full()) {
       for (std::int32_t i = 0; i < active.count; ++i) out[active.lane[i]] = data[active.index[i]];
+    } else if (active.shape == Shape::ascending) {
+      copy_lanes(data + active.index[0], out, active.count);
+    } else {
+      gather(data, active.index, active.count, out);
     }
-    if constexpr (std::is_same_v<T, std::int32_t>) prefetch_by(array, result.id(), out);
   }
-  if (context_.watched()) [[unlikely]] {
-    if (LoneTask* const lone = context_.lone()) {
-      result.arrives() = lone->global_read(use_, active, origin, context_.counts.rounds, where);
-    }
-    observe(InstructionKind::read, array, origin, active, result, where);
+  if (LoneTask* const lone = context_.lone()) {
+    result.arrives() = lone->global_read(use_, active, origin, context_.counts.rounds, where);
   }
-  return result;
+  observe(InstructionKind::read, array, origin, active, result, where);
 }
 
 template <class T>
@@ -228,6 +259,20 @@ void GlobalAccess::write(GlobalStorage& array, std::int64_t origin,
                          const Varying<std::int32_t>& index, const Varying<T>& value,
                          const SourceLine& where) {
   value.use();
+  index.use();
+  const std::int64_t first = access_run(array, origin, index, context_.counts.global_write,
+                                        RaceDetector::Kind::write, where);
+  if (first != no_run) {
+    copy_lanes(value.data(), reinterpret_cast<T*>(array.bytes()) + first, context_.width());
+  } else {
+    write_any(array, origin, index, value, where);
+  }
+}
+
+template <class T>
+void GlobalAccess::write_any(GlobalStorage& array, std::int64_t origin,
+                             const Varying<std::int32_t>& index, const Varying<T>& value,
+                             const SourceLine& where) {
   const ActiveIndices& active =
       access(array, origin, index, context_.counts.global_write, RaceDetector::Kind::write, where);
   if (LoneTask* const lone = context_.lone()) lone->global_write(use_, value.arrives());
@@ -235,21 +280,17 @@ void GlobalAccess::write(GlobalStorage& array, std::int64_t origin,
   observe(InstructionKind::write, array, origin, active, value, where);
   auto* const data = reinterpret_cast<T*>(array.bytes()) + origin;
   const T* const in = value.data();
-  if (context_.full() && active.shape == Shape::ascending) {
+  if (!active.distinct) {
+    store(array, data, origin, active, in, where);
+  } else if (!context_.full()) {
+#pragma GCC ivdep
+    for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[active.lane[i]];
+  } else if (active.shape == Shape::ascending) {
     copy_lanes(in, data + active.index[0], active.count);
-    return;
-  }
-  if (active.distinct) {
-    if (context_.full()) {
+  } else {
 #pragma GCC ivdep
-      for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[i];
-    } else {
-#pragma GCC ivdep
-      for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[active.lane[i]];
-    }
-    return;
+    for (std::int32_t i = 0; i < active.count; ++i) data[active.index[i]] = in[i];
   }
-  store(array, data, origin, active, in, where);
 }
 
 template <class T>
@@ -327,6 +368,7 @@ void GlobalAccess::atomic(GlobalStorage& array, std::int64_t origin,
                           const Varying<std::int32_t>& index, const Varying<T>& value,
                           const SourceLine& where) {
   value.use();
+  index.use();
   const ActiveIndices& active = access(array, origin, index, context_.counts.global_atomic,
                                        RaceDetector::Kind::atomic, where);
   if (LoneTask* const lone = context_.lone()) lone->global_write(use_, value.arrives());

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <initializer_list>
 #include <memory>
@@ -115,11 +116,8 @@ class LaneContext {
   /// made `result` of `operands`.
   template <class T, class Result, class... Operand>
   void made(Op op, const SourceLine& where, Result& result, const Operand&... operands) {
-    if (!watched()) [[likely]]
-      return;
-    execute(op_on<T>(op), sizeof(T) > 4, result.arrives(), {arrival_of(operands)...});
-    if (observed())
-      observe(InstructionKind::arithmetic, where, LaneValues::of(std::as_const(result).data()));
+    if (watched()) [[unlikely]]
+      tell<T>(op, where, result, operands...);
   }
   /// The operation, on 32-bit lanes or `wide` ones, as hardware executes it, where that is counted.
   void execute(Op op, bool wide, Arrival& result, std::initializer_list<const Arrival*> operands);
@@ -150,6 +148,17 @@ class LaneContext {
   /// The number of a new lane value; no two values of a context share one.
   [[nodiscard]] std::uint64_t next_value() { return ++last_value_; }
 
+  /// Notes that the value `id` is a, a+1, a+2, ... over the lanes, modulo 2^32.
+  void note_ascending(std::uint64_t id) { ascending_values_[id % ascending_values_.size()] = id; }
+  /// The same of a sum, or difference, if it holds of the varying operand.
+  void keep_ascending(std::uint64_t operand, std::uint64_t sum) {
+    if (is_ascending(operand)) note_ascending(sum);
+  }
+  /// Whether that is known of a value; of the latest ones it is.
+  [[nodiscard]] bool is_ascending(std::uint64_t id) const {
+    return ascending_values_[id % ascending_values_.size()] == id;
+  }
+
   /// The access by the active lanes to the places `index`, the value number `index_id`; valid until
   /// the second call after this one.
   AccessPattern& access(const std::int32_t* index, std::uint64_t index_id);
@@ -172,6 +181,13 @@ class LaneContext {
   [[noreturn]] void fail(std::string_view rule, std::int32_t lane, const SourceLine& where) const;
 
  private:
+  template <class T, class Result, class... Operand>
+  [[gnu::noinline]] void tell(Op op, const SourceLine& where, Result& result,
+                              const Operand&... operands) {
+    execute(op_on<T>(op), sizeof(T) > 4, result.arrives(), {arrival_of(operands)...});
+    if (observed())
+      observe(InstructionKind::arithmetic, where, LaneValues::of(std::as_const(result).data()));
+  }
   void pack(AccessPattern& pattern, const std::int32_t* index) const;
   void describe_first_lanes(AccessPattern& pattern);
   /// When a varying operand arrives; null for a uniform one.
@@ -203,6 +219,7 @@ class LaneContext {
   AccessPattern patterns_[2];
   int oldest_pattern_ = 0;
   AccessPattern ascending_;
+  std::array<std::uint64_t, 32> ascending_values_{};
   KnownIndices known_[16];
   std::uint64_t last_value_ = 0;
   std::uint64_t last_mask_ = 0;

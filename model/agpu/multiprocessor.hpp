@@ -163,8 +163,8 @@ class SimulatedMp {
   /// The number of the lane, 0..V-1. A register every lane has: free.
   [[nodiscard]] Varying<std::int32_t> lane() const {
     Varying<std::int32_t> result(*context_);
-    std::memcpy(result.data(), context_->lane_numbers(),
-                static_cast<std::size_t>(context_->padded()) * sizeof(std::int32_t));
+    copy_lanes(context_->lane_numbers(), result.data(), context_->padded());
+    context_->note_ascending(result.id());
     return result;
   }
   /// V, the lanes of a task.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -186,7 +187,7 @@ inline constexpr std::string_view word_overflow =
 
 /// Names the first active lane that breaks `rule`, if there is one.
 template <class Breaks>
-void check_lanes(LaneContext& context, std::string_view rule, SourceLine where, Breaks breaks) {
+[[gnu::noinline]] void check_lanes(LaneContext& context, std::string_view rule, SourceLine where, Breaks breaks) {
   if (!context.checks()) return;
   for (std::int32_t i = 0; i < context.width(); ++i) {
     if (context.mask().bytes[i] != 0 && breaks(i)) context.fail(rule, i, where);
@@ -201,9 +202,17 @@ struct NeverUndefined {
   }
 };
 
+/// Whether an operator was undefined for a lane; of several lanes or'ed.
+inline bool is_undefined(bool lanes) { return lanes; }
+/// The same where it is what the highest bit tells.
+template <std::signed_integral T>
+bool is_undefined(T lanes) {
+  return lanes < 0;
+}
+
 /// out[i] = f(a[i], b[i]) over all lanes, active or not: an inactive lane's value is never used.
 /// `f` takes the operands as A and B; hardware does it as `op` on lanes of A. Where `undefined`
-/// holds in an active lane, that breaks `rule`.
+/// says so of an active lane, that breaks `rule`.
 template <class R, class A, class B, class X, class Y, class F, class Undefined = NeverUndefined>
 Varying<R> lanewise(Op op, const X& a, const Y& b, SourceLine where, F f, Undefined undefined = {},
                     std::string_view rule = word_overflow) {
@@ -214,15 +223,16 @@ Varying<R> lanewise(Op op, const X& a, const Y& b, SourceLine where, F f, Undefi
   const auto y = source<B>(b);
   auto* const __restrict out = result.data();
   const std::int32_t n = context.padded() / 16 * 16;  // a multiple of every vector length
-  std::uint32_t any = 0;
+  using Bits = decltype(undefined(A{}, B{}));
+  std::conditional_t<std::is_same_v<Bits, bool>, std::uint32_t, Bits> any = 0;
 #pragma GCC ivdep
   for (std::int32_t i = 0; i < n; ++i) {
     out[i] = f(static_cast<A>(x[i]), static_cast<B>(y[i]));
-    any |= undefined(static_cast<A>(x[i]), static_cast<B>(y[i])) ? 1U : 0U;
+    any |= undefined(static_cast<A>(x[i]), static_cast<B>(y[i]));
   }
-  if (any != 0) {
-    check_lanes(context, rule, where, [&](std::int32_t i) {
-      return undefined(static_cast<A>(x[i]), static_cast<B>(y[i]));
+  if (is_undefined(static_cast<Bits>(any))) [[unlikely]] {
+    check_lanes(context, rule, where, [x, y, undefined](std::int32_t i) {
+      return is_undefined(undefined(static_cast<A>(x[i]), static_cast<B>(y[i])));
     });
   }
   context.made<A>(op, where, result, a, b);

@@ -22,7 +22,11 @@ auto arithmetic(const A& a, const B& b, SourceLine where) {
   const auto result = [](T x, T y) { return Operation::result(x, y); };
   if constexpr (can_overflow<T>) {
     const auto overflows = [](T x, T y) { return Operation::overflows(x, y); };
-    return lanewise<T, T, T>(Operation::op, a, b, where, result, overflows);
+    auto lanes = lanewise<T, T, T>(Operation::op, a, b, where, result, overflows);
+    if constexpr (Operation::op == Op::add && is_varying<A> && !is_varying<B>) {
+      lanes.context().keep_ascending(a.id(), lanes.id());
+    }
+    return lanes;
   } else {
     return lanewise<T, T, T>(Operation::op, a, b, where, result);
   }

@@ -166,6 +166,27 @@ inline bool RaceDetector::note_whole(const Update& update, std::int64_t chunk,
   }
 }
 
+bool RaceDetector::note_chunks(std::int64_t task, Kind kind, std::int64_t first,
+                               std::int64_t count) {
+  const Chunk mine = chunk_of(task, kind);
+  bool legal = true;
+  for (std::int64_t begin = first, end = first + count; begin < end;) {
+    const std::int64_t chunk = begin >> chunk_shift;
+    const std::int64_t stop = std::min(end, (chunk + 1) * chunk_elements);
+    const std::uint32_t elements = elements_of(begin, stop - begin);
+    Chunk& record = chunks_[chunk];
+    if (!concurrent_ && record >> 34 < several_) {
+      record = mine | elements;
+    } else if (!concurrent_ && (record ^ mine) >> 32 == 0) {
+      record |= elements;
+    } else {
+      legal &= note_part(task, kind, chunk, elements);
+    }
+    begin = stop;
+  }
+  return legal;
+}
+
 bool RaceDetector::note_part(std::int64_t task, Kind kind, std::int64_t chunk,
                              std::uint32_t elements) {
   const Update update = update_of(task, kind);

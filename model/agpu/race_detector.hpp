@@ -37,26 +37,18 @@ class RaceDetector {
   /// race.
   [[nodiscard]] bool note_run(std::int64_t task, Kind kind, std::int64_t first,
                               std::int64_t count) {
-    const auto who = (several_ + 1 + static_cast<Record>(task)) << 2 | how_of(kind);
-    const Chunk mine = Chunk{who} << 32;
-    bool legal = true;
-    for (std::int64_t begin = first, end = first + count; begin < end;) {
-      const std::int64_t chunk = begin >> chunk_shift;
-      const std::int64_t stop =
-          end < (chunk + 1) * chunk_elements ? end : (chunk + 1) * chunk_elements;
-      const auto elements = ~std::uint32_t{0} >> (chunk_elements - (stop - begin))
-                                                     << begin % chunk_elements;
+    const std::int64_t chunk = first >> chunk_shift;
+    if (!concurrent_ && chunk == (first + count - 1) >> chunk_shift) [[likely]] {
+      const Chunk mine = chunk_of(task, kind);
+      const Chunk elements = elements_of(first, count);
       Chunk& record = chunks_[chunk];
-      if (!concurrent_ && record >> 34 < several_) {
-        record = mine | elements;
-      } else if (!concurrent_ && (record ^ mine) >> 32 == 0) {
-        record |= elements;
-      } else {
-        legal &= note_part(task, kind, chunk, elements);
+      const bool is_new = record >> 34 < several_;
+      if (is_new || (record ^ mine) >> 32 == 0) [[likely]] {
+        record = (is_new ? mine : record) | elements;
+        return true;
       }
-      begin = stop;
     }
-    return legal;
+    return note_chunks(task, kind, first, count);
   }
   /// The same for the elements origin + index[i], which may repeat. `anywhere`: others will access
   /// elements beside these soon.
@@ -95,6 +87,17 @@ class RaceDetector {
     return element + (element >> chunk_shift);
   }
   [[nodiscard]] Update update_of(std::int64_t task, Kind kind) const;
+  /// The record of a chunk that `task` used so, without elements.
+  [[nodiscard]] Chunk chunk_of(std::int64_t task, Kind kind) const {
+    return Chunk{(several_ + 1 + static_cast<Record>(task)) << 2 | how_of(kind)} << 32;
+  }
+  /// The elements first .. first + count - 1 of one chunk.
+  [[nodiscard]] static std::uint32_t elements_of(std::int64_t first, std::int64_t count) {
+    return ~std::uint32_t{0} >> (chunk_elements - count) << first % chunk_elements;
+  }
+  /// note_run() for elements of several chunks.
+  [[nodiscard]] bool note_chunks(std::int64_t task, Kind kind, std::int64_t first,
+                                 std::int64_t count);
   /// Notes an access to some elements of a chunk, of whichever state.
   [[nodiscard]] bool note_part(std::int64_t task, Kind kind, std::int64_t chunk,
                                std::uint32_t elements);

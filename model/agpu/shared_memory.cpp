@@ -82,7 +82,7 @@ const ActiveIndices& SharedMemory::access(const Array& array, const Varying<std:
   const std::int32_t width = context_.width();
   const bool ascending = context_.full() &&
                          places[0] <= std::numeric_limits<std::int32_t>::max() - width &&
-                         have_step(places, width, 1);
+                         (context_.is_ascending(index.id()) || have_step(places, width, 1));
   AccessPattern& pattern =
       ascending ? context_.ascending(places) : context_.access(places, index.id());
   const ActiveIndices& active = pattern.active;

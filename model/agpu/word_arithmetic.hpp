@@ -31,10 +31,11 @@ struct Add {
   static T result(T a, T b) {
     return wrapping(a, b, [](auto p, auto q) { return p + q; });
   }
+  /// Negative where the result does not fit.
   template <class T>
-  static bool overflows(T a, T b) {
+  static T overflows(T a, T b) {
     const T sum = result(a, b);
-    return ((a ^ sum) & (b ^ sum)) < 0;
+    return static_cast<T>((a ^ sum) & (b ^ sum));
   }
 };
 
@@ -44,9 +45,10 @@ struct Subtract {
   static T result(T a, T b) {
     return wrapping(a, b, [](auto p, auto q) { return p - q; });
   }
+  /// Negative where the result does not fit.
   template <class T>
-  static bool overflows(T a, T b) {
-    return ((a ^ b) & (a ^ result(a, b))) < 0;
+  static T overflows(T a, T b) {
+    return static_cast<T>((a ^ b) & (a ^ result(a, b)));
   }
 };
 

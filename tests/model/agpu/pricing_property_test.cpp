@@ -3,6 +3,7 @@
 #include <fstream>
 #include <numeric>
 #include <random>
+#include <set>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -99,6 +100,11 @@ TEST_CASE("fast pricing equals the definition for every b, element size and bank
           const GlobalPrice price = rules.global(index.data(), count, shape, origin, words);
           REQUIRE(price.blocks == reference::units(elements, words, b));
           REQUIRE(price.sectors == reference::units(elements, words, spec.sector_words()));
+          const std::set<std::int64_t> different(elements.begin(), elements.end());
+          REQUIRE((!price.distinct || different.size() == elements.size()));
+          const std::int64_t further = origin + rules.period(words);
+          const GlobalPrice same = rules.global(index.data(), count, shape, further, words);
+          REQUIRE((same.blocks == price.blocks && same.sectors == price.sectors));
           const std::int64_t base = below(random, 3) == 0 ? below(random, 5 * b) : 0;
           std::vector<std::int64_t> shared(index.begin(), index.end());
           for (const bool load : {true, false}) {

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <numeric>
 #include <random>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,8 @@
 #include "agpusim/tests/support/pricing_reference.hpp"
 #include "agpusim/tests/support/seed.hpp"
 
-// Places in shared memory that the machine knows from earlier accesses are read, written, priced
-// and checked as any others.
+// Places in memory that the machine knows from earlier accesses are read, written, priced and
+// checked as any others.
 namespace agpusim {
 namespace {
 
@@ -49,7 +50,8 @@ Pattern pattern(Random& random, I32 width) {
   return result;
 }
 
-/// Reads the elements of each of the patterns and writes them back, one larger.
+/// Reads the elements of each of the patterns and writes them back, one larger: of a tile in shared
+/// memory, and of `global`, there by one element further each time.
 struct Increment {
   static constexpr const char* name = "increment";
   I32 size;
@@ -57,7 +59,7 @@ struct Increment {
   std::vector<I32> active;
 
   template <class Mp, class Places, class T>
-  void operator()(Mp& mp, Places places, T out) const {
+  void operator()(Mp& mp, Places places, T out, T global) const {
     using Element = typename T::value_type;
     const auto lane = mp.lane();
     const auto tile = mp.template shared<Element>(size, "tile");
@@ -73,6 +75,10 @@ struct Increment {
       out.from(row).write(lane, x);
       mp.sync();
       mp.when(lane < active[k], [&] { tile.write(at, x + Element{1}); });
+      mp.when(lane < active[k], [&] {
+        const auto from = global.from(static_cast<std::int64_t>(k));
+        from.write(at, from.read(at) + Element{1});
+      });
     }
   }
 };
@@ -87,11 +93,19 @@ void check_patterns(Random& random, const AgpuSpec& spec) {
   std::vector<I32> places;
   std::vector<Element> tile(static_cast<std::size_t>(size));
   std::iota(tile.begin(), tile.end(), Element{0});
+  constexpr I32 accesses = 40;
+  std::vector<Element> global(static_cast<std::size_t>(size + accesses), Element{0});
+  GlobalCounts global_reads;
+  GlobalCounts global_writes;
   std::vector<Element> expected;
   SharedCounts reads;
   SharedCounts writes;
   const std::int64_t words = spec.words_per_element(sizeof(Element));
-  for (int k = 0; k < 40; ++k) {
+  const auto price = [&](const std::vector<std::int64_t>& elements, std::int64_t of_words) {
+    return GlobalCounts{1, reference::units(elements, of_words, spec.block_words),
+                        reference::units(elements, of_words, spec.sector_words())};
+  };
+  for (I32 k = 0; k < accesses; ++k) {
     const Pattern& now = kinds[static_cast<std::size_t>(below(random, 5))];
     const I32 far = *std::max_element(now.offset.begin(), now.offset.end());
     kernel.start.push_back(below(random, size - far));
@@ -107,6 +121,16 @@ void check_patterns(Random& random, const AgpuSpec& spec) {
       tile[place(i)] = before[static_cast<std::size_t>(i)] + Element{1};
     }
     expected.insert(expected.end(), before.begin(), before.end());
+    for (const std::int64_t one : std::set<std::int64_t>(now.offset.begin(),
+                                                         now.offset.begin() + now.active)) {
+      ++global[static_cast<std::size_t>(one + kernel.start.back() + k)];
+    }
+    for (I32 first = 0; first < width; first += spec.block_words) {  // of `places` and `out`
+      std::vector<std::int64_t> row(static_cast<std::size_t>(spec.block_words));
+      std::iota(row.begin(), row.end(), k * width + first);
+      global_reads += price(row, spec.words_per_element(sizeof(I32)));
+      global_writes += price(row, words);
+    }
     for (I32 first = 0; first < now.active; first += spec.block_words) {
       std::vector<std::int64_t> elements;
       std::vector<I32> lanes;
@@ -118,15 +142,22 @@ void check_patterns(Random& random, const AgpuSpec& spec) {
       const SharedPrice store = reference::shared(spec, elements, lanes, 0, words, false);
       reads += {1, load.wavefronts, load.conflicts};
       writes += {1, store.wavefronts, store.conflicts};
+      for (std::int64_t& element : elements) element += k;
+      global_reads += price(elements, words);
+      global_writes += price(elements, words);
     }
   }
   SimulatedDevice device(spec);
   const auto in = device.allocate<I32>(static_cast<std::int64_t>(places.size()), "places");
   const auto out = device.allocate<Element>(static_cast<std::int64_t>(places.size()), "out");
+  const auto far = device.allocate<Element>(size + accesses, "global");
   device.upload<I32>(in, places);
-  device.launch(1, kernel, in, out);
+  device.launch(1, kernel, in, out, far);
   REQUIRE(device.download(out) == expected);
+  REQUIRE(device.download(far) == global);
   const Counts counts = device.report().phases[0].counts;
+  REQUIRE(counts.global_read == global_reads);
+  REQUIRE(counts.global_write == global_writes);
   REQUIRE(counts.shared_read == reads);
   for (I32 i = 0; i < size; i += width) {  // the initial values
     for (I32 first = 0; first < std::min(width, size - i); first += spec.block_words) {

@@ -92,6 +92,7 @@ GlobalCounts GlobalAccess::known_price(const Access& access, KnownIndices& known
   return result;
 }
 
+/// Of any indices: where nothing is, nothing is fetched.
 void GlobalAccess::prefetch(GlobalStorage& array, std::int64_t origin, RaceDetector::Kind kind,
                             const std::int32_t* index, std::int32_t count) const {
   const bool counted = context_.pricing() && kind == RaceDetector::Kind::atomic;
@@ -99,7 +100,6 @@ void GlobalAccess::prefetch(GlobalStorage& array, std::int64_t origin, RaceDetec
   const AtomicTally* const tally = counted ? &array.tally() : nullptr;
   for (std::int32_t i = 0; i < count; ++i) {
     const std::int64_t element = origin + index[i];
-    if (element < 0 || element >= array.size()) continue;
     __builtin_prefetch(array.element(element), 0, 2);
     if (races != nullptr) races->prefetch(element);
     if (tally != nullptr) tally->prefetch(element);

@@ -74,6 +74,12 @@ std::uint32_t hash_of(const std::int32_t* index, std::int32_t count) {
          distance(count - 1) * 0xC2B2AE3DU + static_cast<std::uint32_t>(count) * 0x27D4EB2FU;
 }
 
+bool all_differ(const std::int32_t* index, std::int32_t count) {
+  std::vector<std::int32_t> sorted(index, index + count);
+  std::sort(sorted.begin(), sorted.end());
+  return std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+}
+
 /// Completes what is known by the lane of each index, where that is worth it.
 void note_lanes(KnownIndices& known) {
   constexpr std::int32_t most_places = 8;  // per lane
@@ -159,7 +165,7 @@ void LaneContext::describe_first_lanes(AccessPattern& pattern) {
   using Limits = std::numeric_limits<std::int32_t>;
   const std::int64_t first = index[0];
   const std::uint32_t hash = hash_of(index, active.count);
-  KnownIndices& known = known_[hash >> 28];
+  KnownIndices& known = known_[hash >> 26];
   if (known.count == active.count && first + known.low >= Limits::min() &&
       first + known.high <= Limits::max() &&
       have_offsets(index, active.count, known.offset.data())) {
@@ -180,6 +186,7 @@ void LaneContext::describe_first_lanes(AccessPattern& pattern) {
   known.offset.resize(static_cast<std::size_t>(padded_));
   std::transform(index, index + active.count, known.offset.begin(),
                  [from = index[0]](std::int32_t i) { return i - from; });
+  active.distinct = active.distinct || all_differ(index, active.count);
   known.distinct = active.distinct;
   known.low = active.low - index[0];
   known.high = active.high - index[0];

@@ -74,23 +74,31 @@ std::uint32_t hash_of(const std::int32_t* index, std::int32_t count) {
          distance(count - 1) * 0xC2B2AE3DU + static_cast<std::uint32_t>(count) * 0x27D4EB2FU;
 }
 
-bool all_differ(const std::int32_t* index, std::int32_t count) {
-  std::vector<std::int32_t> sorted(index, index + count);
-  std::sort(sorted.begin(), sorted.end());
-  return std::adjacent_find(sorted.begin(), sorted.end()) == sorted.end();
+bool all_differ(std::vector<std::int32_t> offset, std::int32_t count) {
+  const auto end = offset.begin() + count;
+  std::sort(offset.begin(), end);
+  return std::adjacent_find(offset.begin(), end) == end;
 }
 
-/// Completes what is known by the lane of each index, where that is worth it.
+/// Completes what is known by whether the lanes' indices differ, and by the lane of each index
+/// where that is worth it.
 void note_lanes(KnownIndices& known) {
-  constexpr std::int32_t most_places = 8;  // per lane
+  constexpr std::int32_t most_places = 4;  // per lane
   const std::int64_t places = std::int64_t{known.high} - known.low + 1;
   known.lane_at.clear();
-  if (!known.distinct || places > std::int64_t{most_places} * known.count) return;
-  known.lane_at.resize(static_cast<std::size_t>((places + chunk - 1) / chunk * chunk), -1);
-  for (std::int32_t i = 0; i < known.count; ++i) {
-    known.lane_at[static_cast<std::size_t>(known.offset[static_cast<std::size_t>(i)] - known.low)] =
-        i;
+  if (places > std::int64_t{most_places} * known.count) {
+    known.distinct = all_differ(known.offset, known.count);
+    return;
   }
+  known.lane_at.resize(static_cast<std::size_t>((places + chunk - 1) / chunk * chunk), -1);
+  known.distinct = true;
+  for (std::int32_t i = 0; known.distinct && i < known.count; ++i) {
+    const std::int32_t place = known.offset[static_cast<std::size_t>(i)] - known.low;
+    std::int32_t& lane = known.lane_at[static_cast<std::size_t>(place)];
+    known.distinct = lane < 0;
+    lane = i;
+  }
+  if (!known.distinct) known.lane_at.clear();
 }
 
 /// Whether each index is as far from the first as `offset` says.
@@ -165,7 +173,7 @@ void LaneContext::describe_first_lanes(AccessPattern& pattern) {
   using Limits = std::numeric_limits<std::int32_t>;
   const std::int64_t first = index[0];
   const std::uint32_t hash = hash_of(index, active.count);
-  KnownIndices& known = known_[hash >> 26];
+  KnownIndices& known = known_[hash >> 24];
   if (known.count == active.count && first + known.low >= Limits::min() &&
       first + known.high <= Limits::max() &&
       have_offsets(index, active.count, known.offset.data())) {
@@ -186,13 +194,12 @@ void LaneContext::describe_first_lanes(AccessPattern& pattern) {
   known.offset.resize(static_cast<std::size_t>(padded_));
   std::transform(index, index + active.count, known.offset.begin(),
                  [from = index[0]](std::int32_t i) { return i - from; });
-  active.distinct = active.distinct || all_differ(index, active.count);
-  known.distinct = active.distinct;
   known.low = active.low - index[0];
   known.high = active.high - index[0];
   known.priced = false;
   known.global_words = 0;
   note_lanes(known);
+  active.distinct = known.distinct;
   pattern.known = &known;
 }
 

@@ -142,8 +142,8 @@ class GlobalAccess {
   [[nodiscard]] bool have_unit_step(const Varying<std::int32_t>& index) const;
   /// Refuses such an access, which is out of bounds or a race.
   [[noreturn, gnu::cold]] void fail_run(GlobalStorage& array, std::int64_t origin,
-                                        const Varying<std::int32_t>& index,
-                                        RaceDetector::Kind kind, const SourceLine& where);
+                                        const Varying<std::int32_t>& index, RaceDetector::Kind kind,
+                                        const SourceLine& where);
   /// Fetches elements, and what is known of them, before they are accessed.
   void prefetch(GlobalStorage& array, std::int64_t origin, RaceDetector::Kind kind,
                 const std::int32_t* index, std::int32_t count) const;

@@ -220,7 +220,8 @@ class LaneContext {
   int oldest_pattern_ = 0;
   AccessPattern ascending_;
   std::array<std::uint64_t, 32> ascending_values_{};
-  std::vector<KnownIndices> known_ = std::vector<KnownIndices>(256);  // by the hash of their offsets
+  std::vector<KnownIndices> known_ =
+      std::vector<KnownIndices>(256);  // by the hash of their offsets
   std::uint64_t last_value_ = 0;
   std::uint64_t last_mask_ = 0;
   std::uint64_t last_read_ = 0;

@@ -187,7 +187,8 @@ inline constexpr std::string_view word_overflow =
 
 /// Names the first active lane that breaks `rule`, if there is one.
 template <class Breaks>
-[[gnu::noinline]] void check_lanes(LaneContext& context, std::string_view rule, SourceLine where, Breaks breaks) {
+[[gnu::noinline]] void check_lanes(LaneContext& context, std::string_view rule, SourceLine where,
+                                   Breaks breaks) {
   if (!context.checks()) return;
   for (std::int32_t i = 0; i < context.width(); ++i) {
     if (context.mask().bytes[i] != 0 && breaks(i)) context.fail(rule, i, where);

@@ -59,7 +59,9 @@ class RaceDetector {
   [[nodiscard]] std::int64_t other_user(std::int64_t task, Kind kind, std::int64_t element) const;
 
   /// Fetches the record of an element that note() will need.
-  void prefetch(std::int64_t element) const { __builtin_prefetch(records_ + place_of(element), 0, 2); }
+  void prefetch(std::int64_t element) const {
+    __builtin_prefetch(records_ + place_of(element), 0, 2);
+  }
 
  private:
   /// Who used an element, an identification above those of all earlier phases, times 4, plus how:

@@ -121,8 +121,8 @@ void check_patterns(Random& random, const AgpuSpec& spec) {
       tile[place(i)] = before[static_cast<std::size_t>(i)] + Element{1};
     }
     expected.insert(expected.end(), before.begin(), before.end());
-    for (const std::int64_t one : std::set<std::int64_t>(now.offset.begin(),
-                                                         now.offset.begin() + now.active)) {
+    for (const std::int64_t one :
+         std::set<std::int64_t>(now.offset.begin(), now.offset.begin() + now.active)) {
       ++global[static_cast<std::size_t>(one + kernel.start.back() + k)];
     }
     for (I32 first = 0; first < width; first += spec.block_words) {  // of `places` and `out`

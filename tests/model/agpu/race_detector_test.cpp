@@ -84,10 +84,9 @@ TEST_CASE("the race detector finds what the definition calls a race, and nothing
           index.push_back(static_cast<std::int32_t>(elements.back() - first));
         }
         const std::vector<std::int64_t> expected = reference.races(task, kind, elements);
-        const bool legal =
-            run ? detector.note_run(task, kind, first, count)
-                : detector.note(task, kind, first, index.data(), static_cast<std::int32_t>(count),
-                                below(2) == 0);
+        const bool legal = run ? detector.note_run(task, kind, first, count)
+                               : detector.note(task, kind, first, index.data(),
+                                               static_cast<std::int32_t>(count), below(2) == 0);
         CAPTURE(concurrent, phase, access, task, run, first, index);
         REQUIRE(legal == expected.empty());
         if (legal) {

@@ -25,7 +25,7 @@ replace lane_context.cpp 'if (observer_ != nullptr)' 'if (false)'
 replace device.cpp 'options_.observer != nullptr' 'false'
 for tree in with without; do
   cd "$work/$tree"
-  find model/agpu model/cost model/run algorithms/common -maxdepth 1 -name '*.cpp' | cat - <(ls model/*.cpp) |
+  find model/agpu model/cost model/run algorithms/common -maxdepth 1 -name '*.cpp' | cat - <(ls model/*.cpp model/transfer/host_parallel.cpp) |
     xargs -P "$(nproc)" -I{} sh -c 'g++ "$@" -Iinclude -c {} -o objects/$(echo {} | tr / _).o' - "${flags[@]}"
   g++ "${flags[@]}" "${limits[@]}" -Iinclude bench/launches.cpp objects/*.o -lfmt -ltbb -lpthread -o launches
 done

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <limits>
 
 #include <fmt/format.h>
 
-#include "agpusim/model/agpu/lane_steps.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/source_line.hpp"
 
@@ -161,13 +159,9 @@ inline void GlobalAccess::note(const Access& access, bool anywhere) const {
 std::int64_t GlobalAccess::access_run(GlobalStorage& array, std::int64_t origin,
                                       const Varying<std::int32_t>& index, GlobalCounts& counts,
                                       RaceDetector::Kind kind, const SourceLine& where) {
-  const std::int32_t place = index.data()[0];
+  if (!runs_are_simple_ || !context_.is_run(index.data(), index.id())) return no_run;
   const std::int32_t width = context_.width();
-  if (!context_.full() || !runs_are_simple_ ||
-      place > std::numeric_limits<std::int32_t>::max() - width || !is_run(index)) {
-    return no_run;
-  }
-  const std::int64_t first = origin + place;
+  const std::int64_t first = origin + index.data()[0];
   context_.counts.active_lanes += width;
   RaceDetector* const races = array.races();
   if (first < 0 || first + width > array.size() ||
@@ -189,15 +183,6 @@ std::int64_t GlobalAccess::access_run(GlobalStorage& array, std::int64_t origin,
     counts.sectors += warps * price.sectors;
   }
   return first;
-}
-
-/// Whether all lanes ask for ascending neighbours.
-inline bool GlobalAccess::is_run(const Varying<std::int32_t>& index) const {
-  return context_.is_ascending(index.id()) || have_unit_step(index);
-}
-
-bool GlobalAccess::have_unit_step(const Varying<std::int32_t>& index) const {
-  return have_step(index.data(), context_.width(), 1);
 }
 
 void GlobalAccess::fail_run(GlobalStorage& array, std::int64_t origin,

@@ -138,8 +138,6 @@ class GlobalAccess {
                           const Varying<std::int32_t>& index, GlobalCounts& counts,
                           RaceDetector::Kind kind, const SourceLine& where);
   static constexpr std::int64_t no_run = -1;
-  [[nodiscard]] bool is_run(const Varying<std::int32_t>& index) const;
-  [[nodiscard]] bool have_unit_step(const Varying<std::int32_t>& index) const;
   /// Refuses such an access, which is out of bounds or a race.
   [[noreturn, gnu::cold]] void fail_run(GlobalStorage& array, std::int64_t origin,
                                         const Varying<std::int32_t>& index, RaceDetector::Kind kind,

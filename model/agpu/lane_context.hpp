@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <initializer_list>
+#include <limits>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 
 #include "agpusim/model/agpu/counts.hpp"
 #include "agpusim/model/agpu/lane_pool.hpp"
+#include "agpusim/model/agpu/lane_steps.hpp"
 #include "agpusim/model/agpu/lone_task.hpp"
 #include "agpusim/model/agpu/observer.hpp"
 #include "agpusim/model/agpu/pricing.hpp"
@@ -153,6 +155,11 @@ class LaneContext {
   /// The same of a sum, or difference, if it holds of the varying operand.
   void keep_ascending(std::uint64_t operand, std::uint64_t sum) {
     if (is_ascending(operand)) note_ascending(sum);
+  }
+  /// Whether all lanes are active and the places `index`, the value `id`, are ascending neighbours.
+  [[nodiscard]] bool is_run(const std::int32_t* index, std::uint64_t id) const {
+    return full() && index[0] <= std::numeric_limits<std::int32_t>::max() - spec_.width &&
+           (is_ascending(id) || have_step(index, spec_.width, 1));
   }
   /// Whether that is known of a value; of the latest ones it is.
   [[nodiscard]] bool is_ascending(std::uint64_t id) const {

@@ -30,8 +30,6 @@ class RaceDetector::Update {
         how_(how_of(kind)),
         sharing_(kind == Kind::write ? 4U : how_) {}
 
-  /// The record of an element that nobody else used.
-  [[nodiscard]] Record alone() const { return user_ | how_; }
   /// Not 0 where an access is a race.
   template <class T>
   [[nodiscard]] auto race(const T& record) const {
@@ -174,12 +172,7 @@ bool RaceDetector::note_chunks(std::int64_t task, Kind kind, std::int64_t first,
     const std::int64_t chunk = begin >> chunk_shift;
     const std::int64_t stop = std::min(end, (chunk + 1) * chunk_elements);
     const std::uint32_t elements = elements_of(begin, stop - begin);
-    Chunk& record = chunks_[chunk];
-    if (!concurrent_ && record >> 34 < several_) {
-      record = mine | elements;
-    } else if (!concurrent_ && (record ^ mine) >> 32 == 0) {
-      record |= elements;
-    } else {
+    if (concurrent_ || !note_mine(chunks_[chunk], mine, elements)) {
       legal &= note_part(task, kind, chunk, elements);
     }
     begin = stop;
@@ -209,18 +202,14 @@ bool RaceDetector::note(std::int64_t task, Kind kind, std::int64_t origin,
         note_all_split(update, origin, first, here, legal)) {
       continue;
     }
-    const Chunk mine = Chunk{update.alone()} << 32;
+    const Chunk mine = chunk_of(task, kind);
     for (std::int32_t i = 0; i < here; ++i) {
       const std::int64_t element = origin + first[i];
-      const Chunk bit = Chunk{1} << element % chunk_elements;
       Chunk& chunk = chunks_[element >> chunk_shift];
-      const bool is_new = chunk >> 34 < several_;
-      if (is_new || (chunk ^ mine) >> 32 == 0) [[likely]] {
-        chunk = (is_new ? mine : chunk) | bit;
-      } else {
-        if (anywhere && chunk != split_) split_around(element >> chunk_shift);
-        legal &= note_one(update, element);
-      }
+      if (note_mine(chunk, mine, elements_of(element, 1))) [[likely]]
+        continue;
+      if (anywhere && chunk != split_) split_around(element >> chunk_shift);
+      legal &= note_one(update, element);
     }
   }
   return legal;

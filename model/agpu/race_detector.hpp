@@ -39,14 +39,8 @@ class RaceDetector {
                               std::int64_t count) {
     const std::int64_t chunk = first >> chunk_shift;
     if (!concurrent_ && chunk == (first + count - 1) >> chunk_shift) [[likely]] {
-      const Chunk mine = chunk_of(task, kind);
-      const Chunk elements = elements_of(first, count);
-      Chunk& record = chunks_[chunk];
-      const bool is_new = record >> 34 < several_;
-      if (is_new || (record ^ mine) >> 32 == 0) [[likely]] {
-        record = (is_new ? mine : record) | elements;
+      if (note_mine(chunks_[chunk], chunk_of(task, kind), elements_of(first, count))) [[likely]]
         return true;
-      }
     }
     return note_chunks(task, kind, first, count);
   }
@@ -96,6 +90,14 @@ class RaceDetector {
   /// The elements first .. first + count - 1 of one chunk.
   [[nodiscard]] static std::uint32_t elements_of(std::int64_t first, std::int64_t count) {
     return ~std::uint32_t{0} >> (chunk_elements - count) << first % chunk_elements;
+  }
+  /// Notes an access where one host thread calls and nobody, or this task in this way (`mine`),
+  /// used the chunk; false, and nothing noted, elsewhere.
+  [[nodiscard]] bool note_mine(Chunk& record, Chunk mine, std::uint32_t elements) const {
+    const bool is_new = record >> 34 < several_;
+    if (!is_new && (record ^ mine) >> 32 != 0) return false;
+    record = (is_new ? mine : record) | elements;
+    return true;
   }
   /// note_run() for elements of several chunks.
   [[nodiscard]] bool note_chunks(std::int64_t task, Kind kind, std::int64_t first,

@@ -3,12 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstring>
-#include <limits>
 #include <span>
 
 #include <fmt/format.h>
 
-#include "agpusim/model/agpu/lane_steps.hpp"
 #include "agpusim/model/agpu/lane_vector.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/source_line.hpp"
@@ -79,12 +77,9 @@ const ActiveIndices& SharedMemory::access(const Array& array, const Varying<std:
                                           SharedCounts& counts, const SourceLine& where) {
   index.use();
   const std::int32_t* const places = index.data();
-  const std::int32_t width = context_.width();
-  const bool ascending = context_.full() &&
-                         places[0] <= std::numeric_limits<std::int32_t>::max() - width &&
-                         (context_.is_ascending(index.id()) || have_step(places, width, 1));
-  AccessPattern& pattern =
-      ascending ? context_.ascending(places) : context_.access(places, index.id());
+  AccessPattern& pattern = context_.is_run(places, index.id())
+                               ? context_.ascending(places)
+                               : context_.access(places, index.id());
   const ActiveIndices& active = pattern.active;
   KnownIndices* const known = pattern.known;
   known_ = known != nullptr && !known->lane_at.empty() ? known : nullptr;

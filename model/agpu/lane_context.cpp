@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/model/agpu/lane_steps.hpp"
 #include "agpusim/model/agpu/lane_vector.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/source_line.hpp"
@@ -61,6 +62,11 @@ LaneContext::LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool d
   }
   ascending_.active = {nullptr,          lanes_.data(), spec.width, full_begin_.data(),
                        Shape::ascending, true};
+}
+
+// Out of line: vectors of the host are no CUDA, as which kernels include this header.
+bool LaneContext::have_unit_step(const std::int32_t* index, std::int32_t width) {
+  return have_step(index, width, 1);
 }
 
 void LaneContext::begin_task(std::string_view kernel, std::int64_t task) {

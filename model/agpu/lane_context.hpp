@@ -12,7 +12,6 @@
 
 #include "agpusim/model/agpu/counts.hpp"
 #include "agpusim/model/agpu/lane_pool.hpp"
-#include "agpusim/model/agpu/lane_steps.hpp"
 #include "agpusim/model/agpu/lone_task.hpp"
 #include "agpusim/model/agpu/observer.hpp"
 #include "agpusim/model/agpu/pricing.hpp"
@@ -159,7 +158,7 @@ class LaneContext {
   /// Whether all lanes are active and the places `index`, the value `id`, are ascending neighbours.
   [[nodiscard]] bool is_run(const std::int32_t* index, std::uint64_t id) const {
     return full() && index[0] <= std::numeric_limits<std::int32_t>::max() - spec_.width &&
-           (is_ascending(id) || have_step(index, spec_.width, 1));
+           (is_ascending(id) || have_unit_step(index, spec_.width));
   }
   /// Whether that is known of a value; of the latest ones it is.
   [[nodiscard]] bool is_ascending(std::uint64_t id) const {
@@ -195,6 +194,7 @@ class LaneContext {
     if (observed())
       observe(InstructionKind::arithmetic, where, LaneValues::of(std::as_const(result).data()));
   }
+  [[nodiscard]] static bool have_unit_step(const std::int32_t* index, std::int32_t width);
   void pack(AccessPattern& pattern, const std::int32_t* index) const;
   void describe_first_lanes(AccessPattern& pattern);
   /// When a varying operand arrives; null for a uniform one.

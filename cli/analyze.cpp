@@ -10,6 +10,7 @@
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/sizes.hpp"
+#include "agpusim/cli/team.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/analysis/analysis.hpp"
@@ -35,6 +36,7 @@ struct AnalyzeOptions {
   std::string threads = "0";  ///< 0: one per core
   std::string devices;        ///< folder of device files
   std::vector<std::string> counts;
+  TeamOptions team;
 };
 
 constexpr const char* default_report = "agpusim-report.html";
@@ -98,9 +100,17 @@ std::string read_on(bool rows, const std::string& page) {
 }
 
 /// Prints prediction against measurement and writes the HTML report.
-void run_analyze(const AnalyzeOptions& options) {
-  const AnalysisOptions wanted = analysis_options(options);
-  const std::string page = page_path(options);
+void run_analyze(const AnalyzeOptions& options, Team& team) {
+  AnalysisOptions wanted = analysis_options(options);
+  if (team.has_ranks()) {
+    if (!options.verify) {
+      throw UsageError("--mpi: the ranks share what --verify simulates; give both, or neither");
+    }
+    wanted.share = [&](const ranks::Work& work, const ranks::Collector& collector) {
+      require_none_given_up(team.share(work, collector), work);
+    };
+  }
+  const std::string page = team.leads() ? page_path(options) : "";
   exit_on_interrupt();
   const Analysis analysis = analyze_with_progress(wanted);
   if (!page.empty()) {
@@ -161,12 +171,15 @@ void setup_analyze(CLI::App& app) {
                    "files of `agpusim count --out`, beside the counts that agpusim carries")
       ->type_name("FILE");
   command->add_option("--devices", options->devices, "folder of device files")->type_name("DIR");
+  add_team_options(*command, options->team);
   command->footer(
       "Examples:\n"
       "  agpusim analyze\n"
       "  agpusim analyze --algorithm bitonic_sort --n-min 2^16 --csv\n"
-      "  agpusim analyze my-times.jsonl --html my-report.html");
-  command->callback([options] { run_analyze(*options); });
+      "  agpusim analyze my-times.jsonl --html my-report.html\n"
+      "  mpirun -np 9 agpusim analyze --verify --mpi --threads 1");
+  command->callback(
+      [options] { with_team(options->team, [&](Team& team) { run_analyze(*options, team); }); });
 }
 
 }  // namespace agpusim

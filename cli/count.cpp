@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <string>
 #include <utility>
@@ -17,10 +18,12 @@
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/report_output.hpp"
 #include "agpusim/cli/sizes.hpp"
+#include "agpusim/cli/team.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/counts/compare_reports.hpp"
 #include "agpusim/validation/counts/counts.hpp"
+#include "agpusim/validation/json/json_lines.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/record.hpp"
@@ -36,6 +39,7 @@ struct CountCommand {
   std::string threads = "0";
   std::string max_seconds;
   bool check = false;
+  TeamOptions team;
   ReportOutput output;
 };
 
@@ -97,21 +101,48 @@ std::vector<RunConfig> recorded_runs(const CountCommand& command) {
   return runs;
 }
 
-/// The counts of a run that need no data, and whether they take long enough to be stored.
-struct Derivation {
-  std::optional<RunReport> report;
-  bool is_long = false;
-};
-
-/// A derivation runs a few tasks of every phase: 10^4 instructions take it about 2 ms.
-Derivation derive(const Algorithm& row, const RunConfig& config) {
+/// Whether derived counts are worth storing: a derivation runs a few tasks of every phase, and 10^4
+/// instructions take it about 2 ms.
+bool takes_long(const RunReport& derived) {
   constexpr std::int64_t long_time = 10'000;
-  Derivation result{row.derive(config)};
-  if (!result.report) return result;
   std::int64_t time = 0;  // of one task of every phase
-  for (const PhaseReport& phase : result.report->phases) time += phase.max_task_time;
-  result.is_long = time > long_time;
-  return result;
+  for (const PhaseReport& phase : derived.phases) time += phase.max_task_time;
+  return time > long_time;
+}
+
+constexpr const char* known_already = "known";
+constexpr const char* soon_derived = "derived";
+
+/// Counts runs. The result of each is a line of stored counts or one of the words above.
+ranks::Work counting_work(const std::vector<RunConfig>& runs, const SimulationOptions& options) {
+  std::string digest;
+  for (const RunConfig& run : runs) digest += config_to_json(run);
+  std::vector<std::size_t> order(runs.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  const auto fingerprints = std::make_shared<Fingerprints>();
+  return {
+      .digest = detail::to_hex(detail::fnv1a(digest)),
+      .order = std::move(order),
+      .name =
+          [&runs](std::size_t i) { return fmt::format("{} n={}", runs[i].algorithm, runs[i].n); },
+      .run = [&runs, options, fingerprints](std::size_t i,
+                                            const std::string& stored) -> std::string {
+        const RunConfig& config = runs[i];
+        const Algorithm& row = find_algorithm(config.algorithm);
+        const auto fingerprint = [&] { return (*fingerprints)(row, config); };
+        if (!stored.empty() && stored == detail::to_hex(fingerprint())) return known_already;
+        if (const auto derived = row.derive(config)) {
+          if (!takes_long(*derived)) return soon_derived;
+          return to_line(CountRecord{config, *derived, {}, fingerprint()});
+        }
+        const RunResult run = row.simulate(config, options);
+        if (!run.correct) {
+          throw Mismatch(
+              fmt::format("{} with n = {}: the simulated result differs from the reference",
+                          config.algorithm, config.n));
+        }
+        return to_line(CountRecord{config, run.report, run.checksum, fingerprint()});
+      }};
 }
 
 /// Lines that are not yet in their file.
@@ -120,9 +151,8 @@ struct Pending {
   std::vector<std::string> lines;
   std::int64_t added = 0;
 
-  void add(const CountRecord& record, CountResult& result) {
-    lines.push_back(to_line(record));
-    result.added.push_back(record);
+  void add(const std::string& line) {
+    lines.push_back(line);
     ++added;
   }
   void save() {
@@ -133,7 +163,15 @@ struct Pending {
 };
 
 CountResult add_counts(const CountCommand& command, const fs::path& simulated_out,
-                       const fs::path& derived_out) {
+                       const fs::path& derived_out, Team& team) {
+  const std::vector<RunConfig> wanted = recorded_runs(command);
+  SimulationOptions options;
+  options.threads = parse_threads(command.threads);
+  options.execution = true;
+  ranks::Work work = counting_work(wanted, options);
+  if (team.has_ranks()) std::reverse(work.order.begin(), work.order.end());
+  if (!team.leads()) team.share(work, {});
+
   StoredCounts stored;
   for (const fs::path& out : {simulated_out, derived_out}) {
     if (fs::exists(out)) stored.read(out);
@@ -143,63 +181,59 @@ CountResult add_counts(const CountCommand& command, const fs::path& simulated_ou
                            ? std::numeric_limits<double>::infinity()
                            : static_cast<double>(parse_size("--max-seconds", command.max_seconds,
                                                             {.min = 0, .example = "600"}));
-  const std::vector<RunConfig> wanted = recorded_runs(command);
-  SimulationOptions options;
-  options.threads = parse_threads(command.threads);
-  options.execution = true;
-  Fingerprints fingerprints;
   Progress progress;
   CountResult result{"Counts added", simulated_out, {}, {}};
   if (simulated_out != derived_out) result.file = simulated_out.parent_path();
   Pending simulated{simulated_out, {}};
   Pending long_derived{derived_out, {}};
+  std::map<std::size_t, CountRecord> added;  // by run
   std::int64_t known = 0;
-  std::int64_t left = 0;
+  std::int64_t done = 0;
   auto saved = start;
   const auto save = [&] {
     simulated.save();
     long_derived.save();
     saved = std::chrono::steady_clock::now();
   };
-  const auto save_when_due = [&] {
+  const auto seconds_since = [](std::chrono::steady_clock::time_point then) {
+    return std::chrono::duration<double>(std::chrono::steady_clock::now() - then).count();
+  };
+  const auto take = [&](std::size_t i, const std::string& line) {
+    ++done;
+    if (line == known_already) ++known;
+    if (line == known_already || line == soon_derived) return;
+    const CountRecord& record = added.emplace(i, count_record(line)).first->second;
+    (record.checksum ? simulated : long_derived).add(line);
     constexpr double seconds_at_risk = 5;
-    const std::chrono::duration<double> unsaved = std::chrono::steady_clock::now() - saved;
-    if (unsaved.count() <= seconds_at_risk) return;
-    save();
-    exit_if_interrupted();
+    if (seconds_since(saved) > seconds_at_risk) save();
   };
   defer_interrupt();
-  for (std::size_t i = 0; i < wanted.size(); ++i) {
-    const RunConfig& config = wanted[i];
-    const Algorithm& row = find_algorithm(config.algorithm);
-    if (const CountRecord* const found = stored.find(config);
-        found != nullptr && found->fingerprint == fingerprints(row, config)) {
-      ++known;
-      continue;
-    }
-    const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - start;
-    if (elapsed.count() >= limit) {
-      ++left;
-      continue;
-    }
-    if (const Derivation derived = derive(row, config); derived.report) {
-      if (!derived.is_long) continue;
-      long_derived.add({config, *derived.report, {}, fingerprints(row, config)}, result);
-      save_when_due();
-      continue;
-    }
-    progress.show(
-        fmt::format("{} of {}: {} n={}", i + 1, wanted.size(), config.algorithm, config.n));
-    RunResult run = row.simulate(config, options);
-    if (!run.correct) {
-      throw Mismatch(fmt::format("{} with n = {}: the simulated result differs from the reference",
-                                 config.algorithm, config.n));
-    }
-    simulated.add({config, run.report, run.checksum, fingerprints(row, config)}, result);
-    save_when_due();
+  std::vector<std::size_t> given_up;
+  try {
+    given_up = team.share(
+        work,
+        {.known =
+             [&](std::size_t i) {
+               const CountRecord* const record = stored.find(wanted[i]);
+               return record == nullptr ? "" : detail::to_hex(record->fingerprint);
+             },
+         .begin =
+             [&](std::size_t i) {
+               progress.show(fmt::format("{} of {}: {}", done + 1, wanted.size(), work.name(i)));
+             },
+         .take = take,
+         .stop = interrupted,
+         .enough = [&] { return seconds_since(start) >= limit; },
+         .save = save});
+  } catch (...) {
+    save();
+    throw;
   }
   save();
-  exit_if_interrupted();
+  team.exit_if_interrupted();
+  require_none_given_up(given_up, work);
+  for (auto& [run, record] : added) result.added.push_back(std::move(record));
+  const auto left = static_cast<std::int64_t>(wanted.size()) - done;
   result.facts = {{{"simulated", "simulated", report::Format::integer}, simulated.added},
                   {{"derived", "derived", report::Format::integer}, long_derived.added},
                   {{"known", "known", report::Format::integer}, known, "already"},
@@ -274,15 +308,18 @@ CountResult check_counts(const CountCommand& command, const fs::path& path) {
 /// Simulates the runs of record files whose counts cannot be derived and adds them to a file of
 /// stored counts; goes on where it was interrupted. With `check`, compares stored counts with what
 /// this agpusim simulates, throws Mismatch when one is stale, and says how many runs have none.
-void run_count(const CountCommand& command) {
+void run_count(const CountCommand& command, Team& team) {
   const fs::path folder = data_folder() / "data" / "counts";
   const fs::path out = command.out;
-  require_output(command.output, command.records);
+  if (command.check && team.has_ranks()) {
+    throw UsageError("--check and --mpi: stored counts are checked by one process; leave one out");
+  }
+  if (team.leads()) require_output(command.output, command.records);
   if (command.check) exit_on_interrupt();
   put_report(to_report(command.check ? check_counts(command, out.empty() ? folder : out)
                        : out.empty() ? add_counts(command, folder / "simulated.jsonl",
-                                                  folder / "derived.jsonl")
-                                     : add_counts(command, out, out)),
+                                                  folder / "derived.jsonl", team)
+                                     : add_counts(command, out, out, team)),
              command.output);
 }
 
@@ -305,12 +342,15 @@ void setup_count(CLI::App& app) {
       ->type_name("SECONDS");
   sub->add_flag("--check", command->check,
                 "compare the stored counts with what this agpusim simulates; adds nothing");
+  add_team_options(*sub, command->team);
   add_report_options(*sub, command->output);
   sub->footer(
       "Examples:\n"
       "  agpusim count my-times.jsonl --out my-counts.jsonl\n"
+      "  mpirun -np 9 agpusim count my-times.jsonl --out my-counts.jsonl --mpi --threads 1\n"
       "  agpusim count --check");
-  sub->callback([command] { run_count(*command); });
+  sub->callback(
+      [command] { with_team(command->team, [&](Team& team) { run_count(*command, team); }); });
 }
 
 }  // namespace agpusim

@@ -1,9 +1,8 @@
 #include "agpusim/cli/sweep.hpp"
 
-#include <chrono>
+#include <algorithm>
 #include <map>
 #include <memory>
-#include <optional>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -21,9 +20,8 @@
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/report/atomic_file.hpp"
-#include "agpusim/validation/sweep/count_on_ranks.hpp"
 #include "agpusim/validation/sweep/point_file.hpp"
-#include "agpusim/validation/sweep/ranks.hpp"
+#include "agpusim/validation/sweep/shared_work.hpp"
 #include "agpusim/validation/sweep/to_report.hpp"
 
 namespace agpusim {
@@ -80,34 +78,69 @@ struct Sweep {
   sweep::Options counting;
 };
 
-sweep::RankOptions rank_options(const SweepOptions& options) {
-  return {.patience = std::chrono::seconds(
-              parse_size("--rank-timeout", options.rank_timeout, {.example = "10"})),
-          .say = [](const std::string& text) { message("agpusim: " + text); }};
-}
-
-/// What a rank does that is not rank 0.
-[[noreturn]] void serve(sweep::Ranks& ranks, const SweepOptions& options) {
-  try {
-    const Sweep prepared(options);
-    sweep::count_for_rank_0(ranks, prepared.all, prepared.counting, rank_options(options));
-  } catch (const std::exception& error) {
-    sweep::fail_for_rank_0(ranks, error);
+void run_sweep(SweepOptions options, Team& team) {
+  if (team.has_ranks() && !options.shard.empty()) {
+    throw UsageError("--mpi and --shard: the ranks of --mpi share all points; leave one out");
   }
-}
-
-/// exit_if_interrupted, which the other ranks are told of first.
-void end_if_interrupted(std::optional<sweep::Ranks>& ranks) {
-  if (ranks && interrupted()) {
-    ranks->set_incomplete(true);  // mpirun has ended the others, where it was asked to
-    ranks.reset();
+  Sweep prepared(options);
+  sweep::Options& counting = prepared.counting;
+  if (!team.leads()) {
+    team.share(sweep::shared_work(prepared.all, counting), {});
   }
-  exit_if_interrupted();
-}
-
-std::string run_text(const sweep::Run& run) {
-  return fmt::format("{} with n = {}{}", run.program, size_text(run.n()),
-                     run.algorithm != nullptr ? " on " + run.config.spec.to_string() : "");
+  if (options.shard == "job") {
+    options.shard = shard_of_job();
+    options.out = file_of_shard(options.out, options.shard);
+  }
+  require_outputs({{"--out", options.out}, {"--html", options.output.report.html}});
+  const std::vector<sweep::Run> runs = shard_of(prepared.all, options.shard);
+  const sweep::Whole whole = sweep::whole_of(prepared.all);
+  const ranks::Work work = sweep::shared_work(runs, counting);
+  sweep::Result result;
+  std::vector<std::size_t> given_up;
+  {
+    PointKeeper keeper(options.out, whole);
+    Progress progress;
+    std::size_t done = 0;
+    counting.known = &keeper.known();
+    counting.counted = [&](const sweep::Point& point) {
+      progress.show(fmt::format("{} of {}: {} n = {}", ++done, runs.size(), point.program,
+                                size_text(point.n())));
+      keeper.add(point);
+    };
+    counting.stop = interrupted;
+    defer_interrupt();
+    if (team.has_ranks()) {
+      const sweep::KnownByRun known(keeper.known(), whole);
+      given_up = team.share(work, {.known = [&](std::size_t run) { return known.lines(runs[run]); },
+                                   .take =
+                                       [&](std::size_t, const std::string& line) {
+                                         result.points.push_back(sweep::from_line(line).point);
+                                         counting.counted(result.points.back());
+                                       },
+                                   .stop = interrupted,
+                                   .save = [&] { keeper.save(); }});
+      std::stable_sort(result.points.begin(), result.points.end(), sweep::comes_before);
+    } else {
+      result.points = sweep::count_points(runs, counting);
+    }
+    keeper.save();
+  }
+  team.exit_if_interrupted();
+  result.notes.push_back(ends_text(result.points));
+  if (!options.shard.empty()) {
+    result.notes.push_back(
+        fmt::format("shard {} of a sweep of {} points", options.shard, whole.points));
+  }
+  for (const std::size_t run : given_up) {
+    result.notes.push_back(fmt::format("given up, three ranks died with it: {}", work.name(run)));
+  }
+  if (options.same_program) {
+    for (std::string& note : cores_notes(result.points)) result.notes.push_back(std::move(note));
+  }
+  defer_interrupt();
+  write_sweep(std::move(result), options.output);
+  team.exit_if_interrupted();
+  require_none_given_up(given_up, work);
 }
 
 }  // namespace
@@ -164,15 +197,7 @@ void setup_sweep(CLI::App& app) {
                    "count only every N-th point, from the I-th on; job: those of this process of a "
                    "Slurm job array, mpirun or srun, in a FILE of its own")
       ->type_name("I/N");
-  command->add_flag("--mpi", options->mpi,
-                    "share the points among the ranks of mpirun; rank 0 hands them out and writes");
-  command
-      ->add_option(
-          "--rank-timeout", options->rank_timeout,
-          "with --mpi: a rank that is silent for so long is taken for dead, and its points "
-          "are handed out again")
-      ->type_name("SECONDS")
-      ->capture_default_str();
+  add_team_options(*command, options->team);
   command
       ->add_option("--out", options->out,
                    "keep the points in this file; points that it has are not simulated again")
@@ -204,71 +229,7 @@ void setup_merge(CLI::App& app) {
 }
 
 void run_sweep(SweepOptions options) {
-  std::optional<sweep::Ranks> ranks;
-  if (options.mpi) {
-    ranks.emplace();
-    if (ranks->rank() != 0) serve(*ranks, options);
-    if (!options.shard.empty()) {
-      throw UsageError("--mpi and --shard: the ranks of --mpi share all points; leave one out");
-    }
-  }
-  if (options.shard == "job") {
-    options.shard = shard_of_job();
-    options.out = file_of_shard(options.out, options.shard);
-  }
-  require_outputs({{"--out", options.out}, {"--html", options.output.report.html}});
-  Sweep prepared(options);
-  const std::vector<sweep::Run> runs = shard_of(prepared.all, options.shard);
-  const sweep::Whole whole = sweep::whole_of(prepared.all);
-  sweep::Options& counting = prepared.counting;
-  sweep::Result result;
-  std::vector<std::size_t> given_up;
-  {
-    PointKeeper keeper(options.out, whole);
-    Progress progress;
-    std::size_t done = 0;
-    counting.known = &keeper.known();
-    counting.counted = [&](const sweep::Point& point) {
-      progress.show(fmt::format("{} of {}: {} n = {}", ++done, runs.size(), point.program,
-                                size_text(point.n())));
-      keeper.add(point);
-    };
-    counting.stop = interrupted;
-    defer_interrupt();
-    if (ranks) {
-      defer_termination();
-      sweep::RankOptions on_ranks = rank_options(options);
-      on_ranks.save = [&] { keeper.save(); };
-      sweep::CountedOnRanks counted = sweep::count_on_ranks(*ranks, runs, counting, on_ranks);
-      result.points = std::move(counted.points);
-      given_up = std::move(counted.given_up);
-    } else {
-      result.points = sweep::count_points(runs, counting);
-    }
-    keeper.save();
-  }
-  end_if_interrupted(ranks);
-  result.notes.push_back(ends_text(result.points));
-  if (!options.shard.empty()) {
-    result.notes.push_back(
-        fmt::format("shard {} of a sweep of {} points", options.shard, whole.points));
-  }
-  for (const std::size_t run : given_up) {
-    result.notes.push_back(
-        fmt::format("given up, three ranks died with it: {}", run_text(runs[run])));
-  }
-  if (options.same_program) {
-    for (std::string& note : cores_notes(result.points)) result.notes.push_back(std::move(note));
-  }
-  defer_interrupt();
-  write_sweep(std::move(result), options.output);
-  end_if_interrupted(ranks);
-  if (!given_up.empty()) {
-    throw Unavailable(fmt::format(
-        "{} of {} points were given up, since three ranks died with each, the first {}: a rank may "
-        "lack memory (start fewer on a node); the same command counts them again",
-        given_up.size(), runs.size(), run_text(runs[given_up.front()])));
-  }
+  with_team(options.team, [&](Team& team) { run_sweep(options, team); });
 }
 
 void run_merge(const MergeOptions& options) {

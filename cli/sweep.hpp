@@ -5,6 +5,7 @@
 
 #include "agpusim/cli/machine_options.hpp"
 #include "agpusim/cli/report_output.hpp"
+#include "agpusim/cli/team.hpp"
 
 namespace agpusim {
 
@@ -27,13 +28,12 @@ struct SweepOptions {
   bool same_program = false;
   bool verify = false;
   std::string simulate_limit = "2^28";
-  std::string threads = "0";        ///< 0: one per core
-  std::string device;               ///< of predictions
-  std::string devices;              ///< folder of device files; empty: the bundled ones
-  std::string shard;                ///< I/N, or job; empty: the whole
-  bool mpi = false;                 ///< the ranks of mpirun share the points
-  std::string rank_timeout = "10";  ///< seconds after which a silent rank is taken for dead
-  std::string out;                  ///< file of points; empty: none is kept
+  std::string threads = "0";  ///< 0: one per core
+  std::string device;         ///< of predictions
+  std::string devices;        ///< folder of device files; empty: the bundled ones
+  std::string shard;          ///< I/N, or job; empty: the whole
+  TeamOptions team;
+  std::string out;  ///< file of points; empty: none is kept
   SweepOutput output;
 };
 

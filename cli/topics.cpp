@@ -79,7 +79,8 @@ std::string exit_codes_topic() {
       {code(ExitCode::bad_file), "an input file that is damaged, edited or of another schema"},
       {code(ExitCode::rule), "the program broke a rule of the abstract machine"},
       {code(ExitCode::io), "a file or folder that cannot be read or written"},
-      {code(ExitCode::unavailable), "this build or machine lacks what was asked for (CUDA, a GPU)"},
+      {code(ExitCode::unavailable),
+       "this build or machine lacks what was asked for (CUDA, a GPU, MPI)"},
       {code(ExitCode::mismatch),
        "a result or count differs from its reference, or derived or stored counts from a "
        "simulation"},

@@ -1,4 +1,4 @@
-# Decides whether `agpusim sweep --mpi` is built: AGPUSIM_WITH_MPI.
+# Decides whether `--mpi` is built: AGPUSIM_WITH_MPI.
 set(AGPUSIM_WITH_MPI OFF)
 if(AGPUSIM_MPI AND NOT EMSCRIPTEN) # ON or AUTO
   set(MPI_CXX_SKIP_MPICXX ON) # the C API alone

@@ -29,7 +29,7 @@ HOMES = {
     "nlohmann": ("nlohmann-json", lambda layer, file: layer in ("validation", "cli", "tests")),
     "boost": ("Boost", lambda layer, file: file.suffix == ".cpp"),
     "cub": ("CUB", lambda layer, file: file.name in ("cub.cu", "cub_steps.cuh")),
-    "mpi.h": ("MPI", lambda layer, file: file.name == "ranks.cpp"),
+    "mpi.h": ("MPI", lambda layer, file: file.parts[-2:] == ("ranks", "job.cpp")),
     "tbb": ("oneTBB", lambda layer, file: file.suffix == ".cpp"),
     "oneapi": ("oneTBB", lambda layer, file: file.suffix == ".cpp"),
     "fmt": ("fmt", lambda layer, file: layer != "model" or file.suffix == ".cpp"),

@@ -72,8 +72,8 @@ TEST_CASE("the points of a rank that is killed are handed out again", "[cli][swe
   CAPTURE(job.err);
   CHECK_THAT(job.err, ContainsSubstring(
                           "agpusim: rank 1 was not heard of for 1 s and is taken for dead; ") &&
-                          ContainsSubstring(" of its points are handed out again"));
-  CHECK_THAT(job.err, !ContainsSubstring("dead; 0 of its points"));
+                          ContainsSubstring(" of its runs are handed out again"));
+  CHECK_THAT(job.err, !ContainsSubstring("dead; 0 of its runs"));
   CHECK(job.exit_code == 0);
   CHECK((job.out == whole));
   const auto [lines, different] = lines_of(folder.file("points.jsonl"));
@@ -100,6 +100,44 @@ TEST_CASE("a job that is ended goes on with its file", "[cli][sweep][mpi]") {
   CHECK(lines_of(file) == std::pair<std::size_t, std::size_t>(180, 180));
 }
 
+TEST_CASE("runs counted and verified on ranks are those of one process", "[cli][sweep][mpi]") {
+  if (const std::string reason = why_no_ranks(); !reason.empty()) SKIP(reason);
+  const TempFolder folder;
+  const std::string three = std::string(mpirun) + "-np 3 \"$AGPUSIM\" ";
+  SECTION("count") {
+    const std::string records = folder.file("records.jsonl");
+    const std::string small = "grep -v '\"n\":[0-9]\\{7,\\}' " AGPUSIM_TEST_DIR
+                              "/../validation/data/h200/statistics/times.jsonl >";
+    CHECK(shell(small + "'" + records + "'").exit_code == 0);
+    const std::string count = "count '" + records + "' --out ";
+    const std::string one = folder.file("one.jsonl");
+    const std::string shared = folder.file("shared.jsonl");
+    CHECK(run_cli(count + one).exit_code == 0);
+    const std::string on_ranks = three + count + shared + " --mpi --threads 1 --csv";
+    const Finished job = shell(on_ranks);
+    CAPTURE(job.err);
+    CHECK(job.exit_code == 0);
+    CHECK((shell("sort '" + shared + "'").out == shell("sort '" + one + "'").out));
+    CHECK((job.out == run_cli(count + folder.file("again.jsonl") + " --csv").out));
+    const std::size_t lines = lines_of(shared).first;
+    CHECK(lines > 5);
+    CHECK(shell(on_ranks).exit_code == 0);
+    CHECK(lines_of(shared) == std::pair(lines, lines));
+  }
+  SECTION("analyze --verify") {
+    const std::string verify = "analyze --verify --no-html --rows --algorithm statistics";
+    const Finished job = shell(three + verify + " --mpi --threads 1");
+    CAPTURE(job.err);
+    CHECK(job.exit_code == 0);
+    CHECK_THAT(job.out, ContainsSubstring("simulated"));
+    CHECK((job.out == run_cli(verify).out));
+  }
+  SECTION("what is not shared is refused") {
+    check_refused(run_cli("analyze --mpi --no-html"), 2, "--verify");
+    check_refused(run_cli("count --check --mpi"), 2, "--check");
+  }
+}
+
 TEST_CASE("an error of a sweep on ranks is told once", "[cli][sweep][mpi]") {
   if (const std::string reason = why_no_ranks(); !reason.empty()) SKIP(reason);
   const Finished no_size = shell(std::string(mpirun) + "-np 2 \"$AGPUSIM\" sweep vector_add --mpi");
@@ -113,5 +151,5 @@ TEST_CASE("an error of a sweep on ranks is told once", "[cli][sweep][mpi]") {
 TEST_CASE("without MPI, sweep --mpi says what to install", "[cli][sweep][mpi]") {
   const Finished finished = run_cli("sweep vector_add --n 64 --mpi");
   if (finished.exit_code == 0) SKIP("this agpusim was built with MPI");
-  check_refused(finished, 2, "libopenmpi-dev");
+  check_refused(finished, 6, "libopenmpi-dev");
 }

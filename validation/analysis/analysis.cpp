@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -18,6 +19,7 @@
 #include "agpusim/validation/analysis/limiting.hpp"
 #include "agpusim/validation/analysis/scores.hpp"
 #include "agpusim/validation/analysis/select_records.hpp"
+#include "agpusim/validation/json/json_lines.hpp"
 #include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/predict/stats.hpp"
 #include "agpusim/validation/records/config_json.hpp"
@@ -79,13 +81,15 @@ class Evaluator {
   void count_all() {
     std::vector<Evaluation*> left;
     for (auto& [key, evaluation] : evaluations_) left.push_back(&evaluation);
-    if (options_.verify_limit <= 0) {
+    if (options_.verify_limit > 0) {
+      verify(left);
+    } else {
       tbb::parallel_for_each(left, [&](Evaluation* evaluation) {
         evaluation->counted = exact_counts(*evaluation->algorithm, evaluation->config, &stored_);
       });
       std::erase_if(left, [](const Evaluation* one) { return one->counted.has_value(); });
+      count_cheapest_first(left);
     }
-    count_cheapest_first(left);
     for (auto& [key, evaluation] : evaluations_) compare_result(evaluation);
     report("done", 1);
   }
@@ -103,36 +107,72 @@ class Evaluator {
   }
 
  private:
+  /// Counts the runs and simulates again what is affordable, on other processes too.
+  void verify(const std::vector<Evaluation*>& runs) {
+    CountOptions counting;
+    counting.stored = &stored_;
+    counting.verify = true;
+    counting.simulate_limit = options_.verify_limit;
+    counting.threads = options_.threads;
+    const auto count_one = [&](std::size_t i) {
+      return count(*runs[i]->algorithm, runs[i]->config, counting);
+    };
+    std::size_t begun = 0;
+    const auto begin = [&](std::size_t i) {
+      report(name_of(*runs[i]), static_cast<double>(begun++) / static_cast<double>(runs.size()));
+    };
+    if (!options_.share) {
+      for (std::size_t i = 0; i < runs.size(); ++i) {
+        begin(i);
+        runs[i]->counted = count_one(i);
+      }
+      return;
+    }
+    ranks::Work work;
+    std::string digest;
+    for (const Evaluation* const run : runs) digest += config_to_json(run->config);
+    work.digest = detail::to_hex(detail::fnv1a(digest));
+    work.order.resize(runs.size());
+    std::iota(work.order.begin(), work.order.end(), std::size_t{0});
+    std::stable_sort(work.order.begin(), work.order.end(), [&](std::size_t a, std::size_t b) {
+      return runs[a]->config.n > runs[b]->config.n;
+    });
+    work.name = [&](std::size_t i) { return name_of(*runs[i]); };
+    work.run = [&](std::size_t i, const std::string&) {
+      return to_text(runs[i]->config, count_one(i));
+    };
+    options_.share(work, {.begin = begin, .take = [&](std::size_t i, const std::string& text) {
+                            runs[i]->counted = counted_from(text);
+                          }});
+  }
+
   void count_cheapest_first(const std::vector<Evaluation*>& runs) {
     constexpr double base_limit = 1 << 22;  // simulated all the same, or to extrapolate from
-    const bool verify = options_.verify_limit > 0;
     std::vector<std::pair<double, Evaluation*>> by_cost(runs.size());
     tbb::parallel_for(std::size_t{0}, runs.size(), [&](std::size_t i) {
       Evaluation* const run = runs[i];
-      by_cost[i] = {verify ? 0 : estimated_lane_operations(*run->algorithm, run->config), run};
+      by_cost[i] = {estimated_lane_operations(*run->algorithm, run->config), run};
     });
     std::stable_sort(by_cost.begin(), by_cost.end(),
                      [](const auto& a, const auto& b) { return a.first < b.first; });
     CountOptions counting;
     counting.stored = &stored_;
-    counting.verify = verify;
-    counting.simulate_limit = options_.verify_limit;
     counting.threads = options_.threads;
     double left = options_.simulate_limit;
     for (std::size_t i = 0; i < by_cost.size(); ++i) {
       const auto& [cost, run] = by_cost[i];
-      const RunConfig& config = run->config;
-      report(fmt::format("{} n={}", config.algorithm, config.n),
-             static_cast<double>(i) / static_cast<double>(by_cost.size()));
-      if (!verify) {
-        counting.operations = cost;
-        counting.simulate_limit = cost <= left ? cost : std::min(cost, base_limit);
-      }
-      run->counted = count(*run->algorithm, config, counting);
-      if (verify || run->counted->source != CountSource::simulated) continue;
+      report(name_of(*run), static_cast<double>(i) / static_cast<double>(by_cost.size()));
+      counting.operations = cost;
+      counting.simulate_limit = cost <= left ? cost : std::min(cost, base_limit);
+      run->counted = count(*run->algorithm, run->config, counting);
+      if (run->counted->source != CountSource::simulated) continue;
       left -= cost;
-      stored_.add({config, run->counted->report, run->counted->checksum, 0});
+      stored_.add({run->config, run->counted->report, run->counted->checksum, 0});
     }
+  }
+
+  static std::string name_of(const Evaluation& run) {
+    return fmt::format("{} n={}", run.config.algorithm, run.config.n);
   }
 
   void compare_result(Evaluation& evaluation) const {

@@ -13,6 +13,7 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/validation/calibrate/device_file.hpp"
 #include "agpusim/validation/counts/counts.hpp"
+#include "agpusim/validation/ranks/work.hpp"
 #include "agpusim/validation/records/measurement.hpp"
 
 namespace agpusim {
@@ -36,6 +37,8 @@ struct AnalysisOptions {
   /// run).
   bool verify_all = false;
   int threads = 0;  ///< of the simulation; 0 = one per core
+  /// Does the runs that are verified, where other processes have a share in them.
+  std::function<void(const ranks::Work&, const ranks::Collector&)> share;
   /// Called before each run with its name and the fraction of the work done, and at the end with 1.
   std::function<void(std::string_view label, double fraction)> progress;
 };

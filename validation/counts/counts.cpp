@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <sstream>
 #include <utility>
 
 #include <fmt/format.h>
@@ -134,6 +135,30 @@ const char* to_string(CountSource source) {
       return "extrapolated";
   }
   return "";
+}
+
+std::string to_text(const RunConfig& config, const Counted& counted) {
+  std::string text = fmt::format("{} {}\n{}", static_cast<int>(counted.source), counted.from_n,
+                                 to_line(CountRecord{config, counted.report, counted.checksum, 0}));
+  for (const std::string& difference : counted.differences) text += "\n" + difference;
+  return text;
+}
+
+Counted counted_from(const std::string& text) {
+  std::istringstream lines(text);
+  std::string line;
+  std::getline(lines, line);
+  Counted counted;
+  std::istringstream numbers(line);
+  int source = 0;
+  numbers >> source >> counted.from_n;
+  counted.source = static_cast<CountSource>(source);
+  std::getline(lines, line);
+  CountRecord record = count_record(line);
+  counted.report = std::move(record.report);
+  counted.checksum = record.checksum;
+  while (std::getline(lines, line)) counted.differences.push_back(line);
+  return counted;
 }
 
 std::optional<RunConfig> with_size(const Algorithm& algorithm, const RunConfig& config,

@@ -31,6 +31,10 @@ struct Counted {
   std::int64_t from_n = 0;  ///< where the counts are extrapolated: n of what was counted
 };
 
+/// The counts of a run as a text for another process, and the inverse.
+[[nodiscard]] std::string to_text(const RunConfig& config, const Counted& counted);
+[[nodiscard]] Counted counted_from(const std::string& text);
+
 struct CountOptions {
   const StoredCounts* stored = nullptr;  ///< none: nothing is stored
   /// Most lane operations of a simulation, by its estimate.

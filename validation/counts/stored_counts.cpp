@@ -151,6 +151,8 @@ std::string to_line(const CountRecord& record) {
       "simulated counts");
 }
 
+CountRecord count_record(const std::string& line) { return decode(detail::unseal(line)); }
+
 void StoredCounts::read(const std::filesystem::path& path) {
   std::vector<std::filesystem::path> files;
   if (std::filesystem::is_directory(path)) {

@@ -46,6 +46,8 @@ class StoredCounts {
 
 /// One sealed JSON line without the newline.
 [[nodiscard]] std::string to_line(const CountRecord& record);
+/// The inverse. Throws JsonError.
+[[nodiscard]] CountRecord count_record(const std::string& line);
 
 /// A digest of what the program, the kernels and the machine do: of every count, the execution and
 /// the result of the same run with at most 1000 elements and small parameters, simulated. It

@@ -6,30 +6,30 @@
 #include <optional>
 #include <string>
 
-namespace agpusim::sweep {
+namespace agpusim::ranks {
 
 /// What the ranks of a job tell each other.
 enum class Note : std::uint8_t {
-  ready,   ///< to rank 0: a rank waits for runs; which sweep it has
+  ready,   ///< to rank 0: a rank waits for tasks; the digest of its work
   alive,   ///< sent again and again while nothing else is
-  run,     ///< from rank 0: count it
-  point,   ///< to rank 0: it is counted
+  task,    ///< from rank 0: do it
+  result,  ///< to rank 0: it is done
   failed,  ///< to rank 0: an error, which ends the job
-  stop,    ///< from rank 0: there is nothing left to count
+  stop,    ///< from rank 0: there is nothing left to do
   end,     ///< from rank 0: leave the job; "together" or "alone"
 };
 
 /// The processes of a job of MPI. One that dies is not waited for: no call does, but for the
 /// destructor, for seconds. All calls come from the thread that made it.
-class Ranks {
+class Job {
  public:
-  /// Joins the job that mpirun started, or is one of one rank. Throws UsageError where agpusim was
-  /// built without MPI.
-  Ranks();
+  /// Joins the job that mpirun started, or is one of one rank. Throws Unavailable where agpusim
+  /// was built without MPI.
+  Job();
   /// Of rank 0: ends the job.
-  ~Ranks();
-  Ranks(const Ranks&) = delete;
-  Ranks& operator=(const Ranks&) = delete;
+  ~Job();
+  Job(const Job&) = delete;
+  Job& operator=(const Job&) = delete;
 
   [[nodiscard]] std::size_t rank() const;
   [[nodiscard]] std::size_t size() const;
@@ -51,8 +51,8 @@ class Ranks {
   [[noreturn]] void leave(const std::string& how);
 
  private:
-  class Job;
-  std::unique_ptr<Job> job_;
+  class Mpi;
+  std::unique_ptr<Mpi> mpi_;
 };
 
-}  // namespace agpusim::sweep
+}  // namespace agpusim::ranks

@@ -1,4 +1,4 @@
-#include "agpusim/validation/sweep/ranks.hpp"
+#include "agpusim/validation/ranks/job.hpp"
 
 #include "agpusim/model/error.hpp"
 
@@ -13,7 +13,7 @@
 #include <unistd.h>
 #include <utility>
 
-namespace agpusim::sweep {
+namespace agpusim::ranks {
 namespace {
 
 using namespace std::chrono_literals;
@@ -32,9 +32,9 @@ void finalize_or_exit(int exit_code) {
 
 }  // namespace
 
-class Ranks::Job {
+class Job::Mpi {
  public:
-  Job() {
+  Mpi() {
     int provided = 0;
     MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
@@ -109,58 +109,59 @@ class Ranks::Job {
   std::list<Transfer> incoming_;
 };
 
-Ranks::Ranks() : job_(std::make_unique<Job>()) {}
+Job::Job() : mpi_(std::make_unique<Mpi>()) {}
 
-Ranks::~Ranks() {
-  if (job_->rank != 0) return;
+Job::~Job() {
+  if (mpi_->rank != 0) return;
   for (std::size_t to = 1; to < size(); ++to) {
-    send(to, Note::end, job_->incomplete ? end_alone : end_together);
+    send(to, Note::end, mpi_->incomplete ? end_alone : end_together);
   }
-  job_->flush();
-  if (job_->incomplete) {
-    static_cast<void>(job_.release());  // nobody else has ended what is on its way
+  mpi_->flush();
+  if (mpi_->incomplete) {
+    static_cast<void>(mpi_.release());  // nobody else has ended what is on its way
   } else {
     finalize_or_exit(std::uncaught_exceptions() > 0 ? EXIT_FAILURE : EXIT_SUCCESS);
   }
 }
 
-std::size_t Ranks::rank() const { return static_cast<std::size_t>(job_->rank); }
-std::size_t Ranks::size() const { return static_cast<std::size_t>(job_->size); }
+std::size_t Job::rank() const { return static_cast<std::size_t>(mpi_->rank); }
+std::size_t Job::size() const { return static_cast<std::size_t>(mpi_->size); }
 
-void Ranks::send(std::size_t to, Note note, std::string text) {
-  job_->send(static_cast<int>(to), note, std::move(text));
+void Job::send(std::size_t to, Note note, std::string text) {
+  mpi_->send(static_cast<int>(to), note, std::move(text));
 }
 
-std::optional<Ranks::Message> Ranks::receive() { return job_->receive(); }
+std::optional<Job::Message> Job::receive() { return mpi_->receive(); }
 
-void Ranks::set_incomplete(bool incomplete) { job_->incomplete = incomplete; }
+void Job::set_incomplete(bool incomplete) { mpi_->incomplete = incomplete; }
 
-void Ranks::leave(const std::string& how) {
+void Job::leave(const std::string& how) {
   if (how == end_together) finalize_or_exit(EXIT_SUCCESS);
   _exit(EXIT_SUCCESS);
 }
 
-}  // namespace agpusim::sweep
+}  // namespace agpusim::ranks
 
 #else
 
-namespace agpusim::sweep {
+namespace agpusim::ranks {
 
-class Ranks::Job {};
+class Job::Mpi {};
 
-Ranks::Ranks() {
-  throw UsageError(
+Job::Job() {
+  throw Unavailable(
       "--mpi: this agpusim was built without MPI: install Open MPI (on Debian or Ubuntu: apt-get "
-      "install libopenmpi-dev) and rebuild, or count a part in each process (--shard)");
+      "install libopenmpi-dev) and rebuild (a sweep can also count a part in each process: "
+      "--shard)");
 }
-Ranks::~Ranks() = default;
-std::size_t Ranks::rank() const { return 0; }
-std::size_t Ranks::size() const { return 1; }
-void Ranks::send(std::size_t /*to*/, Note /*note*/, std::string /*text*/) {}
-std::optional<Ranks::Message> Ranks::receive() { return std::nullopt; }
-void Ranks::set_incomplete(bool /*incomplete*/) {}
-void Ranks::leave(const std::string& /*how*/) { std::abort(); }
+Job::~Job() = default;
+std::size_t Job::rank() const { return 0; }
+std::size_t Job::size() const { return 1; }
+void Job::send(std::size_t /*to*/, Note /*note*/, std::string /*text*/) {}
+std::optional<Job::Message> Job::receive() { return std::nullopt; }
+void Job::set_incomplete(bool /*incomplete*/) {}
+void Job::leave(const std::string& /*how*/) { std::abort(); }
 
-}  // namespace agpusim::sweep
+}  // namespace agpusim::ranks
 
 #endif

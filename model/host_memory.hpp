@@ -1,8 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 namespace agpusim {
+
+/// Alignment of what one host thread writes often: the lines of its cache are fetched in pairs, and
+/// two threads that write to one wait for each other.
+inline constexpr std::size_t host_lines = 128;
 
 /// Bytes of memory that the host can still give this process, as far as the system, its control
 /// group and its limit (ulimit -v) say; the largest number where none does.

@@ -1,31 +1,34 @@
 #include "agpusim/model/agpu/atomic_tally.hpp"
 
 #include <algorithm>
-#include <atomic>
 
+#include "agpusim/model/agpu/lane_vector.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
 namespace {
 
-constexpr auto order = std::memory_order_relaxed;
-constexpr std::uint32_t too_many = std::uint32_t{1} << 31;  // operations
+constexpr std::int64_t too_many = std::int64_t{1} << 31;  // operations
+
+void require_countable(std::int64_t operations) {
+  if (operations < too_many) return;
+  throw UsageError("2^31 atomic operations or more on one element cannot be counted");
+}
 
 }  // namespace
 
 AtomicTally::AtomicTally(std::int64_t elements, std::int32_t element_words,
-                         std::int32_t block_words, bool concurrent)
+                         std::int32_t block_words)
     : element_words_(element_words),
       block_(block_words),
-      concurrent_(concurrent),
       elements_(elements),
-      operations_memory_(elements * std::int64_t{sizeof(std::uint32_t)}),
-      touched_memory_((block_.quotient(elements * element_words) + 1) *
-                      std::int64_t{sizeof(std::uint32_t)}),
+      operations_memory_((elements + vector_lanes) * std::int64_t{sizeof(std::uint32_t)}),
+      touched_memory_((all_blocks() + vector_lanes) * std::int64_t{sizeof(std::uint32_t)}),
       operations_(operations_memory_.as<std::uint32_t>()),
       touched_(touched_memory_.as<std::uint32_t>()) {}
 
 void AtomicTally::begin_phase() {
+  ++phase_;
   before_ += most_;
   most_ = 0;
   if (before_ < too_many) return;
@@ -33,69 +36,74 @@ void AtomicTally::begin_phase() {
   before_ = 0;
 }
 
-/// Adds `times` operations; the new record.
-inline std::uint32_t AtomicTally::add(std::int64_t element, std::uint32_t times) {
-  std::uint32_t& record = operations_[element];
-  if (!concurrent_) return record = std::max(record, before_) + times;
-  const std::atomic_ref cell(record);
-  std::uint32_t seen = cell.load(order);
-  if (seen >= before_) return cell.fetch_add(times, order) + times;
-  while (!cell.compare_exchange_weak(seen, std::max(seen, before_) + times, order)) {
-  }
-  return std::max(seen, before_) + times;
-}
-
-void AtomicTally::note_most(std::uint32_t most) {
-  if (most >= too_many) {
-    throw UsageError("2^31 atomic operations or more on one element cannot be counted");
-  }
-  const std::atomic_ref cell(most_);
-  std::uint32_t seen = cell.load(order);
-  while (seen < most && !cell.compare_exchange_weak(seen, most, order)) {
-  }
-}
-
-inline void AtomicTally::touch_blocks(std::uint32_t phase, std::int64_t element,
-                                      AtomicMeetings& meetings) {
-  const std::int64_t first = element * element_words_;
-  const std::int64_t last = block_.quotient(first + element_words_ - 1);
-  for (std::int64_t block = block_.quotient(first); block <= last; ++block) {
-    std::uint32_t& stamp = touched_[block];
-    if (!concurrent_) {
-      meetings.blocks += stamp != phase ? 1 : 0;
-      stamp = phase;
-    } else if (const std::atomic_ref cell(stamp);
-               cell.load(order) != phase && cell.exchange(phase, order) != phase) {
-      ++meetings.blocks;
-    }
-  }
-}
-
-void AtomicTally::count(std::uint32_t phase, std::int64_t origin, const std::int32_t* index,
-                        std::int32_t count, AtomicMeetings& meetings) {
-  std::uint32_t most = 0;
+void AtomicTally::count(std::int64_t origin, const std::int32_t* index, std::int32_t count) {
+  std::uint32_t most = most_;
+  const auto add = [&](std::int64_t element, std::uint32_t times) {
+    std::uint32_t& operations = operations_[element];
+    operations = std::max(operations, before_) + times;
+    most = std::max(most, operations - before_);
+  };
   const std::int32_t shift = block_.shift_of_elements(element_words_);
   const bool is_run = count > 1 && index[0] == index[1];
-  std::int32_t i = 0;
-  for (; !concurrent_ && shift >= 0 && !is_run && i < count; ++i) {
-    const std::int64_t element = origin + index[i];
-    std::uint32_t& operations = operations_[element];
-    operations = std::max(operations, before_) + 1;
-    most = std::max(most, operations - before_);
-    std::uint32_t& stamp = touched_[element >> shift];
-    meetings.blocks += stamp != phase ? 1 : 0;
-    stamp = phase;
+  if (shift >= 0 && !is_run) {
+    for (std::int32_t i = 0; i < count; ++i) {
+      const std::int64_t element = origin + index[i];
+      add(element, 1);
+      touched_[element >> shift] = phase_;
+    }
+  } else {
+    for (std::int32_t i = 0; i < count;) {
+      const std::int32_t same = index[i];
+      std::uint32_t times = 0;
+      for (; i < count && index[i] == same; ++i) ++times;
+      const std::int64_t first = (origin + same) * element_words_;
+      const std::int64_t last = block_.quotient(first + element_words_ - 1);
+      for (std::int64_t block = block_.quotient(first); block <= last; ++block) {
+        touched_[block] = phase_;
+      }
+      add(origin + same, times);
+    }
   }
-  while (i < count) {
-    const std::int32_t same = index[i];
-    std::uint32_t times = 0;
-    for (; i < count && index[i] == same; ++i) ++times;
-    const std::int64_t element = origin + same;
-    touch_blocks(phase, element, meetings);
-    most = std::max(most, add(element, times) - before_);
+  most_ = most;
+  require_countable(most);
+}
+
+std::int64_t AtomicTally::contention(std::span<const AtomicTally* const> tallies,
+                                     std::int64_t begin, std::int64_t end) {
+  if (tallies.size() == 1) return tallies[0]->most_;
+  using Sums = std::uint64_t __attribute__((vector_size(vector_lanes * sizeof(std::uint64_t))));
+  Sums most{};
+  for (std::int64_t i = begin; i < end; i += vector_lanes) {
+    Sums sums{};
+    for (const AtomicTally* const one : tallies) {
+      const LaneVector before = LaneVector{} + one->before_;
+      const LaneVector operations = load_lanes(one->operations_ + i);
+      const LaneVector in_phase = operations > before ? operations - before : LaneVector{};
+      sums += __builtin_convertvector(in_phase, Sums);
+    }
+    most = sums > most ? sums : most;
   }
-  meetings.contention = std::max<std::int64_t>(meetings.contention, most);
-  if (most > std::atomic_ref(most_).load(order)) note_most(most);
+  std::int64_t result = 0;
+  for (std::int32_t i = 0; i < vector_lanes; ++i) {
+    result = std::max(result, static_cast<std::int64_t>(most[i]));
+  }
+  require_countable(result);
+  return result;
+}
+
+std::int64_t AtomicTally::blocks(std::span<const AtomicTally* const> tallies, std::int64_t begin,
+                                 std::int64_t end) {
+  SignedLaneVector touched{};  // -1 for each
+  for (std::int64_t i = begin; i < end; i += vector_lanes) {
+    SignedLaneVector by_any{};
+    for (const AtomicTally* const one : tallies) {
+      by_any |= load_lanes(one->touched_ + i) == one->phase_;
+    }
+    touched += by_any;
+  }
+  std::int64_t result = 0;
+  for (std::int32_t i = 0; i < vector_lanes; ++i) result -= touched[i];
+  return result;
 }
 
 }  // namespace agpusim

@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 #include <tbb/blocked_range.h>
-#include <tbb/enumerable_thread_specific.h>
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -28,12 +27,12 @@ static_assert(ViewOfGlobal<GlobalView<std::uint64_t>, SimulatedMp>);
 constexpr std::int64_t window_tasks = std::int64_t{1} << 20;  // that are known one by one at a time
 
 /// What one host thread needs to run tasks; reused from phase to phase.
-struct SimulatedDevice::Worker {
-  Worker(const AgpuSpec& spec, const SimulationOptions& options)
+struct alignas(host_lines) SimulatedDevice::Worker {
+  Worker(const AgpuSpec& spec, const SimulationOptions& options, std::size_t thread)
       : context(spec, options.checks && !options.derive, options.pricing, options.derive,
                 options.execution, options.by_line ? &lines : options.observer),
         shared(context),
-        global(context, 0) {}
+        global(context, thread) {}
 
   LineCosts lines;
   LaneContext context;
@@ -59,12 +58,23 @@ struct SimulatedDevice::Machine {
                     static_cast<std::size_t>(
                         std::max(options.threads, tbb::this_task_arena::max_concurrency()))),
         arena(options.threads > 0 ? options.threads : tbb::task_arena::automatic),
-        workers([spec, options] { return std::make_unique<Worker>(spec, options); }),
+        workers(static_cast<std::size_t>(arena.max_concurrency())),
         assigner(spec) {}
+
+  [[nodiscard]] std::int64_t threads() { return arena.max_concurrency(); }
+  void set_threads(std::int64_t threads) {
+    arena.terminate();
+    arena.initialize(static_cast<int>(threads));
+  }
+  Worker& worker(std::size_t thread, const AgpuSpec& spec, const SimulationOptions& options) {
+    std::unique_ptr<Worker>& worker = workers[thread];
+    if (worker == nullptr) worker = std::make_unique<Worker>(spec, options, thread);
+    return *worker;
+  }
 
   tbb::global_control parallelism;  // lets a request for more threads than cores be granted
   tbb::task_arena arena;
-  tbb::enumerable_thread_specific<std::unique_ptr<Worker>> workers;
+  std::vector<std::unique_ptr<Worker>> workers;  // of each thread of the arena that has worked
   TaskAssigner assigner;
   std::vector<TaskCost> costs;  // of the tasks at hand
 };
@@ -85,15 +95,23 @@ SimulatedDevice::SimulatedDevice(const AgpuSpec& spec, SimulationOptions options
 
 SimulatedDevice::~SimulatedDevice() = default;
 
-void SimulatedDevice::require_host_bytes(const GlobalStorage& storage, std::int64_t words,
-                                         std::int64_t bytes) {
+void SimulatedDevice::require_host_bytes(const GlobalStorage& storage, std::int64_t words) {
+  constexpr std::int64_t much = 1 << 28;
+  const auto bytes = [this](std::int64_t threads) {
+    return held_->host_bytes + threads * held_->host_bytes_per_thread;
+  };
+  const std::int64_t most = machine_->threads();
+  if (options_.derive || bytes(most) <= much) return;
   if (host_bytes_ == 0) host_bytes_ = available_memory_bytes();
-  if (bytes <= host_bytes_) return;
+  std::int64_t threads = most;
+  while (threads > 1 && bytes(threads) > host_bytes_) --threads;
+  if (threads < most) machine_->set_threads(threads);
+  if (bytes(threads) <= host_bytes_) return;
   constexpr double gibibyte = 1 << 30;
   throw UsageError(fmt::format(
       "array {} brings global memory to {} words, whose simulation takes at least {:.1f} GiB of "
       "memory, and this machine has {:.1f} GiB left: choose a smaller input or smaller parameters",
-      storage.name(), words, static_cast<double>(bytes) / gibibyte,
+      storage.name(), words, static_cast<double>(bytes(1)) / gibibyte,
       static_cast<double>(host_bytes_) / gibibyte));
 }
 
@@ -118,22 +136,24 @@ std::shared_ptr<GlobalStorage> SimulatedDevice::allocate_storage(std::int64_t si
   }
   auto storage = std::make_unique<GlobalStorage>(
       std::move(name), size, element_bytes, spec_, options_.checks && !options_.derive,
-      machine_->arena.max_concurrency() > 1, arrays_++ % traffic_places);
-  const std::int64_t bytes = held_->host_bytes + storage->host_bytes();
-  constexpr std::int64_t much = 1 << 28;
-  if (!options_.derive && bytes > much) require_host_bytes(*storage, alive, bytes);
-  held_->words = alive;
-  held_->host_bytes = bytes;
+      machine_->workers.size(), arrays_++ % traffic_places);
   constexpr std::int64_t sector_bytes = 32;
   const std::int64_t sectors = (size * element_bytes + sector_bytes - 1) / sector_bytes;
+  held_->words = alive;
+  held_->host_bytes += storage->host_bytes();
+  held_->host_bytes_per_thread += storage->host_bytes_per_thread();
   held_->sectors[storage->place()] += sectors;
+  std::shared_ptr<GlobalStorage> array(
+      storage.release(), [held = held_, sectors](GlobalStorage* gone) {
+        held->sectors[gone->place()] -= sectors;
+        held->words -= gone->words();
+        held->host_bytes -= gone->host_bytes();
+        held->host_bytes_per_thread -= gone->host_bytes_per_thread();
+        delete gone;
+      });
+  require_host_bytes(*array, alive);
   report_.global_words_peak = std::max(report_.global_words_peak, alive);
-  return {storage.release(), [held = held_, sectors](GlobalStorage* gone) {
-            held->sectors[gone->place()] -= sectors;
-            held->words -= gone->words();
-            held->host_bytes -= gone->host_bytes();
-            delete gone;
-          }};
+  return array;
 }
 
 void SimulatedDevice::copy_in(GlobalStorage& storage, const void* from, std::size_t size,
@@ -157,15 +177,19 @@ void SimulatedDevice::copy_out(GlobalStorage& storage, void* to, std::size_t siz
 }
 
 void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
-                                const std::function<void(SimulatedMp&)>& task) {
+                                const std::function<void(SimulatedMp&)>& task,
+                                std::vector<GlobalStorage*> arrays) {
+  std::sort(arrays.begin(), arrays.end());
+  arrays.erase(std::unique(arrays.begin(), arrays.end()), arrays.end());
+  for (GlobalStorage* const array : arrays) array->begin_phase(tasks);
   if (tasks == 0) return;
-  ++phase_;
   if (options_.observer != nullptr) options_.observer->begin_phase(name, tasks);
   for (std::unique_ptr<Worker>& worker : machine_->workers) {
+    if (worker == nullptr) continue;
     worker->counts = {};
     worker->shared_words = 0;
     worker->execution = {};
-    worker->global.begin_phase(phase_);
+    worker->global.begin_phase();
   }
   PhaseReport phase;
   phase.kernel = name;
@@ -179,9 +203,10 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
   std::int64_t error_task = std::numeric_limits<std::int64_t>::max();
   std::exception_ptr error;
 
+  const bool watched = options_.observer != nullptr;
   const auto run_tasks = [&](const tbb::blocked_range<std::int64_t>& range) {
-    Worker& worker = *machine_->workers.local();
-    worker.global.begin_phase(phase_);
+    const int thread = watched ? 0 : tbb::this_task_arena::current_thread_index();
+    Worker& worker = machine_->worker(static_cast<std::size_t>(thread), spec_, options_);
     SimulatedMp mp(worker.context, worker.shared, worker.global);
     for (std::int64_t j = range.begin(); j < range.end(); ++j) {
       worker.context.begin_task(name, j);
@@ -208,19 +233,40 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
     progress.tasks_done += static_cast<std::int64_t>(range.size());
     options_.progress(progress);
   };
+  const GlobalStorage* raced = nullptr;
+  std::int64_t raced_element = RaceDetector::nobody;
+  const auto end_arrays = [&] {
+    for (const GlobalStorage* const array : arrays) {
+      raced_element = array->race_of_threads();
+      if (raced_element != RaceDetector::nobody) {
+        raced = array;
+        return;
+      }
+      if (error) continue;
+      const AtomicMeetings met = array->meetings();
+      phase.contention = std::max(phase.contention, met.contention);
+      phase.atomic_blocks += met.blocks;
+    }
+  };
   std::vector<std::int64_t> placed;
-  const bool watched = options_.observer != nullptr;
   machine_->assigner.begin_phase(tasks, watched ? &placed : nullptr);
   const auto grain = static_cast<std::size_t>(std::clamp<std::int64_t>(tasks / 64, 1, 256));
   for (; window_begin < tasks; window_begin += window_tasks) {
     const std::int64_t window_end = std::min(tasks, window_begin + window_tasks);
     const tbb::blocked_range<std::int64_t> window(window_begin, window_end, grain);
     costs.resize(static_cast<std::size_t>(window_end - window_begin));
+    const bool is_last = window_end == tasks;
     if (watched) {
       run_tasks(window);  // in order
+      if (is_last) end_arrays();
     } else {
-      machine_->arena.execute([&] { tbb::parallel_for(window, run_tasks); });
+      machine_->arena.execute([&] {
+        tbb::parallel_for(window, run_tasks);
+        if (is_last || error) end_arrays();
+      });
     }
+    // What a task met may come from a race that no thread saw.
+    if (raced != nullptr) fail_race(name, tasks, task, arrays, *raced, raced_element);
     if (error) std::rethrow_exception(error);
     for (const TaskCost& cost : costs) {
       phase.max_task_time = std::max(phase.max_task_time, cost.time);
@@ -229,12 +275,10 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
   }
 
   for (const std::unique_ptr<Worker>& worker : machine_->workers) {
+    if (worker == nullptr) continue;
     phase.counts += worker->counts;
     phase.execution.merge(worker->execution);
     phase.shared_words = std::max(phase.shared_words, worker->shared_words);
-    const AtomicMeetings& meetings = worker->global.meetings();
-    phase.contention = std::max(phase.contention, meetings.contention);
-    phase.atomic_blocks += meetings.blocks;
   }
   const PhaseLoad load = machine_->assigner.end_phase();
   phase.time = load.time;
@@ -243,13 +287,37 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
   report_.phases.push_back(std::move(phase));
 }
 
+void SimulatedDevice::fail_race(std::string_view name, std::int64_t tasks,
+                                const std::function<void(SimulatedMp&)>& task,
+                                const std::vector<GlobalStorage*>& arrays,
+                                const GlobalStorage& raced, std::int64_t element) {
+  for (GlobalStorage* const array : arrays) array->begin_phase(tasks);
+  Worker& worker = machine_->worker(0, spec_, options_);
+  worker.global.begin_phase();
+  SimulatedMp mp(worker.context, worker.shared, worker.global);
+  try {
+    for (std::int64_t j = 0; j < tasks; ++j) {
+      worker.context.begin_task(name, j);
+      worker.shared.begin_task();
+      task(mp);
+    }
+  } catch (...) {
+    if (worker.global.found_race()) throw;
+  }
+  // With what the phase has left in memory, the tasks take another way.
+  throw RuleViolation(fmt::format(
+      "race: several tasks use a word of global memory in the same phase, and one of them writes; "
+      "let the host wait between them (kernel {}, array {}, index {})",
+      name, raced.name(), element));
+}
+
 void SimulatedDevice::derive_phase(std::string_view name, std::int64_t tasks,
                                    const std::function<void(SimulatedMp&)>& task,
                                    const KernelCost& cost) {
   if (!cost.oblivious) throw DependsOnData(name);
   if (tasks == 0) return;
-  Worker& worker = *machine_->workers.local();
-  worker.global.begin_phase(++phase_);
+  Worker& worker = machine_->worker(0, spec_, options_);
+  worker.global.begin_phase();
   SimulatedMp mp(worker.context, worker.shared, worker.global);
   PhaseReport phase;
   phase.kernel = name;
@@ -309,7 +377,9 @@ RunReport SimulatedDevice::report() const {
   result.time_total_max = machine_->assigner.total_max();
   if (options_.by_line) {
     LineCosts sum;
-    for (const std::unique_ptr<Worker>& worker : machine_->workers) sum += worker->lines;
+    for (const std::unique_ptr<Worker>& worker : machine_->workers) {
+      if (worker != nullptr) sum += worker->lines;
+    }
     result.lines = sum.lines();
   }
   return result;

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "agpusim/model/agpu/multiprocessor.hpp"
@@ -82,8 +83,9 @@ class SimulatedDevice {
     if (options_.derive) {
       derive_phase(Kernel::name, tasks, task, KernelCost::of(kernel));
     } else {
-      (begin_phase(args, tasks), ...);
-      run_phase(Kernel::name, tasks, task);
+      std::vector<GlobalStorage*> arrays;
+      (add_array(args, arrays), ...);
+      run_phase(Kernel::name, tasks, task, std::move(arrays));
     }
   }
 
@@ -94,11 +96,11 @@ class SimulatedDevice {
   struct Worker;
 
   template <class T>
-  static void begin_phase(const GlobalArray<T>& array, std::int64_t tasks) {
-    array.storage_->begin_phase(tasks);
+  static void add_array(const GlobalArray<T>& array, std::vector<GlobalStorage*>& arrays) {
+    arrays.push_back(array.storage_.get());
   }
   template <class T>
-  static void begin_phase(const T&, std::int64_t) {}
+  static void add_array(const T&, std::vector<GlobalStorage*>&) {}
   template <class T>
   static GlobalView<T> bind(SimulatedMp& mp, const GlobalArray<T>& array) {
     return {*mp.global_, *array.storage_, 0};
@@ -110,13 +112,19 @@ class SimulatedDevice {
 
   std::shared_ptr<GlobalStorage> allocate_storage(std::int64_t size, std::int32_t element_bytes,
                                                   std::string name);
-  /// Throws UsageError when the host cannot hold `bytes` for `words` words of global memory.
-  void require_host_bytes(const GlobalStorage& storage, std::int64_t words, std::int64_t bytes);
+  /// Throws UsageError when the host cannot hold `words` words of global memory; takes fewer host
+  /// threads where it can by that.
+  void require_host_bytes(const GlobalStorage& storage, std::int64_t words);
   void copy_in(GlobalStorage& storage, const void* from, std::size_t size,
                std::size_t element_bytes);
   void copy_out(GlobalStorage& storage, void* to, std::size_t size, std::size_t element_bytes);
   void run_phase(std::string_view name, std::int64_t tasks,
-                 const std::function<void(SimulatedMp&)>& task);
+                 const std::function<void(SimulatedMp&)>& task, std::vector<GlobalStorage*> arrays);
+  /// Runs a phase again, by one host thread, to name the accesses that are a race.
+  [[noreturn]] void fail_race(std::string_view name, std::int64_t tasks,
+                              const std::function<void(SimulatedMp&)>& task,
+                              const std::vector<GlobalStorage*>& arrays, const GlobalStorage& raced,
+                              std::int64_t element);
   void derive_phase(std::string_view name, std::int64_t tasks,
                     const std::function<void(SimulatedMp&)>& task, const KernelCost& cost);
 
@@ -125,14 +133,14 @@ class SimulatedDevice {
   RunReport report_;
   struct Held {
     std::int64_t words = 0;
-    std::int64_t host_bytes = 0;
+    std::int64_t host_bytes = 0;             // whatever the host threads
+    std::int64_t host_bytes_per_thread = 0;  // beside them
     std::array<std::int64_t, traffic_places> sectors{};
   };
   std::size_t arrays_ = 0;
   [[nodiscard]] PhaseExecution no_execution() const;
   std::int64_t host_bytes_ = 0;  // that the host can give; asked for when much is needed
   std::shared_ptr<Held> held_;   // shared with the arrays, which give theirs back
-  std::uint32_t phase_ = 0;
   struct Machine;
   std::unique_ptr<Machine> machine_;
 };

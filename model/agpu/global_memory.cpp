@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <functional>
 
 #include <fmt/format.h>
+#include <tbb/blocked_range.h>
+#include <tbb/parallel_reduce.h>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/source_line.hpp"
@@ -14,40 +17,97 @@ namespace {
 constexpr std::int64_t cached_elements =
     1 << 13;  // they and what is known of them stay in the host's cache
 
+/// of(0, 2^17), of(2^17, 2^18), ... up to `size`, combined in this order by all host threads.
+template <class Of, class Combine>
+std::int64_t reduce_ranges(std::int64_t size, std::int64_t none, Of of, Combine combine) {
+  constexpr std::int64_t at_once = 1 << 17;
+  if (size <= at_once) return of(0, size);
+  return tbb::parallel_reduce(
+      tbb::blocked_range<std::int64_t>(0, (size + at_once - 1) / at_once), none,
+      [&](const tbb::blocked_range<std::int64_t>& range, std::int64_t value) {
+        return combine(value, of(range.begin() * at_once, std::min(size, range.end() * at_once)));
+      },
+      combine);
+}
+
 }  // namespace
 
 GlobalStorage::GlobalStorage(std::string name, std::int64_t size, std::int32_t element_bytes,
-                             const AgpuSpec& spec, bool checks, bool concurrent, std::size_t place)
+                             const AgpuSpec& spec, bool checks, std::size_t threads,
+                             std::size_t place)
     : name_(std::move(name)),
       size_(size),
       element_bytes_(element_bytes),
       element_words_(spec.words_per_element(element_bytes)),
       block_words_(spec.block_words),
       checks_(checks),
-      concurrent_(concurrent),
-      place_(place) {}
-
-std::int64_t GlobalStorage::host_bytes() const {
-  return size_ * element_bytes_ + (checks_ ? RaceDetector::host_bytes(size_) : 0);
-}
+      place_(place),
+      races_(threads),
+      tallies_(threads) {}
 
 void GlobalStorage::make_ready() {
   if (bytes_.data() != nullptr) return;
   bytes_ = ZeroedMemory(size_ * element_bytes_);
-  if (checks_) races_ = std::make_unique<RaceDetector>(size_, concurrent_);
+  if (!checks_) return;
+  races_[0] = std::make_unique<RaceDetector>(size_);
+  if (!concurrent()) races_[0]->take_pages();
 }
 
 void GlobalStorage::begin_phase(std::int64_t tasks) {
   make_ready();
-  if (races_) races_->begin_phase(tasks);
-  if (tally_) tally_->begin_phase();
+  tasks_ = tasks;
+  for (const auto& races : races_) {
+    if (races != nullptr) races->begin_phase(tasks);
+  }
+  for (const auto& tally : tallies_) {
+    if (tally != nullptr) tally->begin_phase();
+  }
 }
 
-AtomicTally& GlobalStorage::tally() {
-  std::call_once(tally_once_, [this] {
-    tally_ = std::make_unique<AtomicTally>(size_, element_words_, block_words_, concurrent_);
-  });
-  return *tally_;
+void GlobalStorage::make_races(std::size_t thread) {
+  races_[thread] = std::make_unique<RaceDetector>(size_);
+  races_[thread]->begin_phase(tasks_);
+}
+
+void GlobalStorage::make_tally(std::size_t thread) {
+  tallies_[thread] = std::make_unique<AtomicTally>(size_, element_words_, block_words_);
+}
+
+std::int64_t GlobalStorage::race_of_threads() const {
+  std::vector<const RaceDetector*> detectors;
+  std::uint32_t kinds = 0;
+  for (const auto& races : races_) {
+    if (races == nullptr || races->kinds() == 0) continue;
+    detectors.push_back(races.get());
+    kinds |= races->kinds();
+  }
+  if (detectors.size() < 2 || !RaceDetector::may_race(kinds)) return RaceDetector::nobody;
+  return reduce_ranges(
+      size_, RaceDetector::nobody,
+      [&](std::int64_t begin, std::int64_t end) {
+        return RaceDetector::first_race(detectors, begin, end);
+      },
+      [](std::int64_t a, std::int64_t b) { return a == RaceDetector::nobody ? b : a; });
+}
+
+AtomicMeetings GlobalStorage::meetings() const {
+  std::vector<const AtomicTally*> tallies;
+  for (const auto& tally : tallies_) {
+    if (tally != nullptr && tally->is_used()) tallies.push_back(tally.get());
+  }
+  if (tallies.empty()) return {};
+  return {reduce_ranges(
+              size_, 0,
+              [&](std::int64_t begin, std::int64_t end) {
+                return AtomicTally::contention(tallies, begin, end);
+              },
+              [](std::int64_t a, std::int64_t b) { return std::max(a, b); }),
+          reduce_ranges(
+              tallies[0]->all_blocks(), 0,
+              [&](std::int64_t begin, std::int64_t end) {
+                return AtomicTally::blocks(tallies, begin, end);
+              },
+              std::plus<>())};
 }
 
 void GlobalAccess::note_use(const GlobalStorage& array, std::int32_t bytes,
@@ -94,8 +154,8 @@ GlobalCounts GlobalAccess::known_price(const Access& access, KnownIndices& known
 void GlobalAccess::prefetch(GlobalStorage& array, std::int64_t origin, RaceDetector::Kind kind,
                             const std::int32_t* index, std::int32_t count) const {
   const bool counted = context_.pricing() && kind == RaceDetector::Kind::atomic;
-  const RaceDetector* const races = array.races();
-  const AtomicTally* const tally = counted ? &array.tally() : nullptr;
+  const RaceDetector* const races = array.races(thread_);
+  const AtomicTally* const tally = counted ? &array.tally(thread_) : nullptr;
   for (std::int32_t i = 0; i < count; ++i) {
     const std::int64_t element = origin + index[i];
     __builtin_prefetch(array.element(element), 0, 2);
@@ -145,14 +205,15 @@ void GlobalAccess::fail_bounds(const Access& access) const {
                 active.lane[index - active.index], array.name(), origin + *index, where);
 }
 
-inline void GlobalAccess::note(const Access& access, bool anywhere) const {
+inline void GlobalAccess::note(const Access& access, bool anywhere) {
   const auto& [array, origin, kind, active, where] = access;
   const std::int64_t a = origin + active.index[0];
   const std::int64_t z = origin + active.index[active.count - 1];
+  RaceDetector& races = *array.races(thread_);
   const bool legal =
       active.shape == Shape::general
-          ? array.races()->note(context_.task(), kind, origin, active.index, active.count, anywhere)
-          : array.races()->note_run(context_.task(), kind, std::min(a, z), std::abs(z - a) + 1);
+          ? races.note(context_.task(), kind, origin, active.index, active.count, anywhere)
+          : races.note_run(context_.task(), kind, std::min(a, z), std::abs(z - a) + 1);
   if (!legal) fail_race(access);
 }
 
@@ -163,7 +224,7 @@ std::int64_t GlobalAccess::access_run(GlobalStorage& array, std::int64_t origin,
   const std::int32_t width = context_.width();
   const std::int64_t first = origin + index.data()[0];
   context_.counts.active_lanes += width;
-  RaceDetector* const races = array.races();
+  RaceDetector* const races = array.races(thread_);
   if (first < 0 || first + width > array.size() ||
       (races != nullptr && !races->note_run(context_.task(), kind, first, width))) [[unlikely]] {
     fail_run(array, origin, index, kind, where);
@@ -236,13 +297,13 @@ const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t ori
       }
     }
   }
-  if (array.races() != nullptr) note(access, anywhere);
+  if (array.races(thread_) != nullptr) note(access, anywhere);
   if (context_.pricing() && kind == RaceDetector::Kind::atomic) {
-    AtomicTally& tally = array.tally();
+    AtomicTally& tally = array.tally(thread_);
     for (std::int32_t w = 0; w < context_.warps(); ++w) {
       const std::int32_t begin = active.warp_begin[w];
       const std::int32_t count = active.warp_begin[w + 1] - begin;
-      if (count > 0) tally.count(phase_, origin, active.index + begin, count, meetings_);
+      if (count > 0) tally.count(origin, active.index + begin, count);
     }
   }
   if (executes) note_use(array, array.element_bytes(), index, before, counts);
@@ -260,7 +321,7 @@ const ActiveIndices& GlobalAccess::access_wide(GlobalStorage& array, Neighbours&
   const Mask& mask = context_.mask();
   context_.counts.idle += mask.issued_warps - mask.active_warps;
   context_.counts.active_lanes += active.count;
-  for (std::int32_t j = 0; array.races() != nullptr && active.count > 0 && j < count; ++j) {
+  for (std::int32_t j = 0; array.races(thread_) != nullptr && active.count > 0 && j < count; ++j) {
     const ActiveIndices& elements = neighbours.elements(active, j);
     note({array, neighbours.first_group() * count, kind, elements, where}, false);
   }
@@ -276,13 +337,14 @@ const ActiveIndices& GlobalAccess::access_wide(GlobalStorage& array, Neighbours&
   return active;
 }
 
-void GlobalAccess::fail_race(const Access& access) const {
+void GlobalAccess::fail_race(const Access& access) {
+  found_race_ = true;
   const ActiveIndices& active = access.active;
   std::int32_t i = 0;
   std::int64_t other = RaceDetector::nobody;
   for (; i < active.count; ++i) {
     const std::int64_t element = access.origin + active.index[i];
-    other = access.array.races()->other_user(context_.task(), access.kind, element);
+    other = access.array.races(thread_)->other_user(context_.task(), access.kind, element);
     if (other != RaceDetector::nobody) break;
   }
   const char* const verb = access.kind == RaceDetector::Kind::read    ? "reads"

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
+#include <vector>
 
 #include "agpusim/model/agpu/atomic_tally.hpp"
 #include "agpusim/model/agpu/lane_copy.hpp"
@@ -20,14 +20,20 @@
 
 namespace agpusim {
 
+/// How often atomic operations met in a phase (extension X1).
+struct AtomicMeetings {
+  std::int64_t contention = 0;  ///< most operations on one element
+  std::int64_t blocks = 0;      ///< that any of them touched
+};
+
 /// One array of global memory: block-aligned (theory A13), shared by all multiprocessors. It takes
 /// the host's memory when it is made ready, so that a program that cannot run is refused before.
 /// Until then reads are 1 and writes go nowhere, as where counts are derived.
 class GlobalStorage {
  public:
-  /// `concurrent` when several host threads access it.
+  /// `threads`: host threads that access it.
   GlobalStorage(std::string name, std::int64_t size, std::int32_t element_bytes,
-                const AgpuSpec& spec, bool checks, bool concurrent, std::size_t place = 0);
+                const AgpuSpec& spec, bool checks, std::size_t threads, std::size_t place = 0);
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::int64_t size() const { return size_; }
@@ -37,7 +43,11 @@ class GlobalStorage {
   [[nodiscard]] std::size_t place() const { return place_; }
   [[nodiscard]] std::int64_t words() const { return size_ * element_words_; }
   /// What it takes of the host's memory at least.
-  [[nodiscard]] std::int64_t host_bytes() const;
+  [[nodiscard]] std::int64_t host_bytes() const { return size_ * element_bytes_; }
+  /// And for each host thread that accesses it, but for atomic operations.
+  [[nodiscard]] std::int64_t host_bytes_per_thread() const {
+    return checks_ ? RaceDetector::host_bytes(size_) : 0;
+  }
   /// Before the first access to its elements; not from several threads.
   void make_ready();
   /// Before a phase of `tasks` tasks that may access it.
@@ -48,10 +58,28 @@ class GlobalStorage {
   [[nodiscard]] const std::byte* element(std::int64_t element) const {
     return bytes_.data() + element * element_bytes_;
   }
-  [[nodiscard]] RaceDetector* races() { return races_.get(); }
-  [[nodiscard]] bool concurrent() const { return concurrent_; }
-  /// Made when an atomic operation first asks for it.
-  [[nodiscard]] AtomicTally& tally();
+  /// Of one host thread; null without checks.
+  [[nodiscard]] RaceDetector* races(std::size_t thread) {
+    if (!checks_) return nullptr;
+    std::unique_ptr<RaceDetector>& races = races_[thread];
+    if (races == nullptr) [[unlikely]]
+      make_races(thread);
+    return races.get();
+  }
+  [[nodiscard]] AtomicTally& tally(std::size_t thread) {
+    std::unique_ptr<AtomicTally>& tally = tallies_[thread];
+    if (tally == nullptr) [[unlikely]]
+      make_tally(thread);
+    return *tally;
+  }
+  /// Whether several host threads access it.
+  [[nodiscard]] bool concurrent() const { return races_.size() > 1; }
+
+  /// After a phase: an element that tasks of different host threads made a race of, or
+  /// RaceDetector::nobody.
+  [[nodiscard]] std::int64_t race_of_threads() const;
+  /// How often atomic operations met in the phase.
+  [[nodiscard]] AtomicMeetings meetings() const;
 
  private:
   std::string name_;
@@ -60,21 +88,25 @@ class GlobalStorage {
   std::int32_t element_words_;
   std::int32_t block_words_;
   bool checks_;
-  bool concurrent_;
   std::size_t place_;
   ZeroedMemory bytes_;
-  std::unique_ptr<RaceDetector> races_;
-  std::once_flag tally_once_;
-  std::unique_ptr<AtomicTally> tally_;
+  std::int64_t tasks_ = 0;  // of this phase
+  // Of each host thread that has asked for one.
+  std::vector<std::unique_ptr<RaceDetector>> races_;
+  std::vector<std::unique_ptr<AtomicTally>> tallies_;
+
+  void make_races(std::size_t thread);
+  void make_tally(std::size_t thread);
 };
 
 /// Accesses of the lanes of one task to global memory.
 class GlobalAccess {
  public:
-  GlobalAccess(LaneContext& context, std::uint32_t phase)
+  /// Of the host thread `thread`.
+  GlobalAccess(LaneContext& context, std::size_t thread)
       : context_(context),
-        runs_are_simple_(context.rules().whole_sectors() && !context.watched()),
-        phase_(phase) {}
+        thread_(thread),
+        runs_are_simple_(context.rules().whole_sectors() && !context.watched()) {}
 
   template <class T>
   Varying<T> read(GlobalStorage& array, std::int64_t origin, const Varying<std::int32_t>& index,
@@ -99,14 +131,9 @@ class GlobalAccess {
   void count_view() {
     if (LoneTask* const lone = context_.lone()) lone->view();
   }
-  /// What the atomic operations of this host thread met in this phase (extension X1).
-  [[nodiscard]] const AtomicMeetings& meetings() const { return meetings_; }
-  void begin_phase(std::uint32_t phase) {
-    if (phase == phase_) return;
-    phase_ = phase;
-    meetings_ = {};
-    ahead_ = {};  // what it knows may be gone
-  }
+  void begin_phase() { ahead_ = {}; }  // what it knows may be gone
+  /// Whether an access was refused since it was a race.
+  [[nodiscard]] bool found_race() const { return found_race_; }
 
  private:
   /// read() and write() of any indices.
@@ -164,8 +191,8 @@ class GlobalAccess {
   GlobalCounts known_price(const Access& access, KnownIndices& known, std::int32_t words,
                            std::int64_t period);
   /// Refuses a race; `anywhere` as RaceDetector::note() has it.
-  void note(const Access& access, bool anywhere) const;
-  [[noreturn]] void fail_race(const Access& access) const;
+  void note(const Access& access, bool anywhere);
+  [[noreturn]] void fail_race(const Access& access);
   /// Stores the active lanes' values from `data` on, which is element `origin`; refuses different
   /// ones for one element.
   template <class T>
@@ -188,9 +215,9 @@ class GlobalAccess {
   }
 
   LaneContext& context_;
+  std::size_t thread_;
   bool runs_are_simple_;  // warps that access ascending neighbours cost the same, nobody watches
-  std::uint32_t phase_;
-  AtomicMeetings meetings_;
+  bool found_race_ = false;
   /// What this host thread's accesses are likely to need next.
   struct Ahead {
     struct Values {

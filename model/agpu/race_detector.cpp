@@ -1,7 +1,6 @@
 #include "agpusim/model/agpu/race_detector.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
 
 #include <fmt/format.h>
@@ -17,7 +16,6 @@ constexpr std::int64_t identifications = std::int64_t{1} << 30;
 constexpr std::uint32_t split_how = 3;
 constexpr std::int64_t most_by_vectors = std::int64_t{1} << 30;  // places in 31 bits
 constexpr std::ptrdiff_t high_half = std::endian::native == std::endian::little ? 1 : 0;
-constexpr std::uint64_t splitting = 1;  // in the low half: element records are being written
 
 }  // namespace
 
@@ -95,15 +93,45 @@ class RaceDetector::Block {
   alignas(64) Record record_[block];
 };
 
-RaceDetector::RaceDetector(std::int64_t elements, bool concurrent)
+/// How this phase used the elements of a chunk.
+class RaceDetector::Uses {
+ public:
+  Uses(const RaceDetector& detector, std::int64_t chunk)
+      : whole_(detector.chunks_[chunk]),
+        is_split_(whole_ == detector.split_),
+        floor_(detector.several_ << 2),
+        records_(detector.records_ + place_of(chunk * chunk_elements)) {}
+
+  /// A vector of elements: 0 where they were not used, else 1 << how.
+  [[nodiscard]] LaneVector operator[](std::int32_t vector) const {
+    const std::int32_t first = vector * vector_lanes;
+    if (is_split_) {
+      const LaneVector record = load_lanes(records_ + first);
+      return record >= floor_ ? (LaneVector{} + 1U) << (record & 3U) : LaneVector{};
+    }
+    const auto lane = __builtin_convertvector(lane_numbers_of_vector, LaneVector);
+    const LaneVector used = LaneVector{} + (static_cast<std::uint32_t>(whole_) >> first);
+    return (used >> lane & 1U) << static_cast<std::uint32_t>(whole_ >> 32 & 3U);
+  }
+
+ private:
+  Chunk whole_;
+  bool is_split_;
+  Record floor_;
+  const Record* records_;
+};
+
+RaceDetector::RaceDetector(std::int64_t elements)
     : elements_(elements),
-      concurrent_(concurrent),
+      group_memory_((chunks_of(elements) / group_chunks + 1) * std::int64_t{sizeof(std::uint32_t)}),
       chunk_memory_(chunks_of(elements) * std::int64_t{sizeof(Chunk)}),
-      element_memory_((place_of(elements) + 1) * std::int64_t{sizeof(Record)}),
+      element_memory_(place_of(chunks_of(elements) * chunk_elements) *
+                      std::int64_t{sizeof(Record)}),
+      groups_(group_memory_.as<std::uint32_t>()),
       chunks_(chunk_memory_.as<Chunk>()),
-      records_(element_memory_.as<Record>()) {
-  std::fill_n(chunks_, chunks_of(elements), Chunk{0});  // all will be used: take their pages now
-}
+      records_(element_memory_.as<Record>()) {}
+
+void RaceDetector::take_pages() { std::fill_n(chunks_, chunks_of(elements_), Chunk{0}); }
 
 void RaceDetector::begin_phase(std::int64_t tasks) {
   const std::int64_t needed = tasks + 1;
@@ -116,8 +144,10 @@ void RaceDetector::begin_phase(std::int64_t tasks) {
   if (next_ + needed > identifications) {
     std::fill_n(chunks_, chunks_of(elements_), Chunk{0});
     std::fill_n(records_, place_of(elements_), Record{0});
+    std::fill_n(groups_, chunks_of(elements_) / group_chunks + 1, 0U);
     next_ = 1;
   }
+  kinds_ = 0;
   several_ = next_;
   split_ = Chunk{several_ << 2 | split_how} << 32;
   next_ += static_cast<std::uint32_t>(needed);
@@ -129,39 +159,19 @@ RaceDetector::Update RaceDetector::update_of(std::int64_t task, Kind kind) const
 
 std::int64_t RaceDetector::other_user(std::int64_t task, Kind kind, std::int64_t element) const {
   // A race has split its chunk; elsewhere the record is of an earlier phase.
-  const Record record = load(records_[place_of(element)]);
+  const Record record = records_[place_of(element)];
   if (!update_of(task, kind).race(record)) return nobody;
   const std::uint32_t user = record >> 2;
   return user == several_ ? many : std::int64_t{user} - several_ - 1;
 }
 
-template <class Cell>
-Cell RaceDetector::load(const Cell& cell) const {
-  if (!concurrent_) return cell;
-  return std::atomic_ref(const_cast<Cell&>(cell)).load(std::memory_order_acquire);
-}
-
-/// Makes `cell`, which was `seen`, `next`; false, and `seen` anew, if another thread changed it.
-template <class Cell>
-bool RaceDetector::replace(Cell& cell, Cell& seen, Cell next) {
-  if (concurrent_) {
-    return std::atomic_ref(cell).compare_exchange_weak(seen, next, std::memory_order_acq_rel,
-                                                       std::memory_order_acquire);
-  }
-  cell = next;
-  return true;
-}
-
 /// Whether the chunk's one record can tell of an access to `elements` of it, and does now.
 inline bool RaceDetector::note_whole(const Update& update, std::int64_t chunk,
                                      std::uint32_t elements) {
-  Chunk& record = chunks_[chunk];
-  Chunk seen = load(record);
-  for (;;) {
-    const Chunk next = update.of_chunk(seen, elements, split_);
-    if (next == split_) return false;
-    if (next == seen || replace(record, seen, next)) return true;
-  }
+  const Chunk next = update.of_chunk(chunks_[chunk], elements, split_);
+  if (next == split_) return false;
+  chunks_[chunk] = next;
+  return true;
 }
 
 bool RaceDetector::note_chunks(std::int64_t task, Kind kind, std::int64_t first,
@@ -172,7 +182,8 @@ bool RaceDetector::note_chunks(std::int64_t task, Kind kind, std::int64_t first,
     const std::int64_t chunk = begin >> chunk_shift;
     const std::int64_t stop = std::min(end, (chunk + 1) * chunk_elements);
     const std::uint32_t elements = elements_of(begin, stop - begin);
-    if (concurrent_ || !note_mine(chunks_[chunk], mine, elements)) {
+    touch(chunk);
+    if (!note_mine(chunks_[chunk], mine, elements)) {
       legal &= note_part(task, kind, chunk, elements);
     }
     begin = stop;
@@ -188,15 +199,12 @@ bool RaceDetector::note_part(std::int64_t task, Kind kind, std::int64_t chunk,
 
 bool RaceDetector::note(std::int64_t task, Kind kind, std::int64_t origin,
                         const std::int32_t* index, std::int32_t count, bool anywhere) {
+  kinds_ |= 1U << how_of(kind);
   const Update update = update_of(task, kind);
   bool legal = true;
   for (std::int32_t begin = 0; begin < count; begin += block) {
     const std::int32_t here = std::min(count - begin, block);
     const std::int32_t* const first = index + begin;
-    if (concurrent_) {
-      for (std::int32_t i = 0; i < here; ++i) legal &= note_one(update, origin + first[i]);
-      continue;
-    }
     const bool splits = chunks_[(origin + first[0]) >> chunk_shift] == split_;
     if (splits && elements_ <= most_by_vectors &&
         note_all_split(update, origin, first, here, legal)) {
@@ -206,6 +214,7 @@ bool RaceDetector::note(std::int64_t task, Kind kind, std::int64_t origin,
     for (std::int32_t i = 0; i < here; ++i) {
       const std::int64_t element = origin + first[i];
       Chunk& chunk = chunks_[element >> chunk_shift];
+      touch(element >> chunk_shift);
       if (note_mine(chunk, mine, elements_of(element, 1))) [[likely]]
         continue;
       if (anywhere && chunk != split_) split_around(element >> chunk_shift);
@@ -217,7 +226,7 @@ bool RaceDetector::note(std::int64_t task, Kind kind, std::int64_t origin,
 
 inline bool RaceDetector::note_one(const Update& update, std::int64_t element) {
   const std::int64_t chunk = element >> chunk_shift;
-  if (load(chunks_[chunk]) != split_) {
+  if (chunks_[chunk] != split_) {
     if (note_whole(update, chunk, std::uint32_t{1} << element % chunk_elements)) return true;
     split(chunk);
   }
@@ -267,59 +276,75 @@ bool RaceDetector::note_all_split(const Update& update, std::int64_t origin,
 bool RaceDetector::note_split(const Update& update, std::int64_t chunk, std::uint32_t elements) {
   split(chunk);
   const std::int64_t origin = chunk * chunk_elements;
-  bool legal = true;
-  if (concurrent_) {
-    for (; elements != 0; elements &= elements - 1) {
-      legal &= note_record(update, records_[place_of(origin + std::countr_zero(elements))]);
-    }
-    return legal;
-  }
   const std::int32_t begin = std::countr_zero(elements);
   Record* const first = records_ + place_of(origin + begin);
   Block records(first, std::popcount(elements));
-  legal = records.note(update);
+  const bool legal = records.note(update);
   records.store(first);
   return legal;
 }
 
 bool RaceDetector::note_record(const Update& update, Record& record) {
-  Record seen = load(record);
-  for (;;) {
-    if (update.race(seen)) return false;
-    const Record next = update(seen);
-    if (next == seen || replace(record, seen, next)) return true;
-  }
+  if (update.race(record)) return false;
+  record = update(record);
+  return true;
 }
 
 void RaceDetector::split_around(std::int64_t chunk) {
-  constexpr std::int64_t together = 64;  // chunks
-  const std::int64_t first = chunk / together * together;
-  const std::int64_t end = std::min(first + together, chunks_of(elements_));
+  const std::int64_t first = chunk / group_chunks * group_chunks;
+  const std::int64_t end = std::min(first + group_chunks, chunks_of(elements_));
   for (std::int64_t i = first; i < end; ++i) split(i);
 }
 
 /// Gives each element of a chunk its own record, if that has not been done in this phase.
 void RaceDetector::split(std::int64_t chunk) {
-  Chunk& record = chunks_[chunk];
-  Chunk seen = load(record);
-  while (seen != split_) {
-    if (seen == (split_ | splitting)) {  // by another thread
-      seen = load(record);
-      continue;
-    }
-    if (!replace(record, seen, split_ | splitting)) continue;
-    const auto who = static_cast<Record>(seen >> 32);
-    if (who >= several_ << 2) {
-      for (auto used = static_cast<std::uint32_t>(seen); used != 0; used &= used - 1) {
-        const std::int64_t element = chunk * chunk_elements + std::countr_zero(used);
-        std::atomic_ref(records_[place_of(element)]).store(who, std::memory_order_relaxed);
-      }
-    }
-    seen = split_ | splitting;
-    while (!replace(record, seen, split_)) {
-    }
-    return;
+  const Chunk seen = chunks_[chunk];
+  if (seen == split_) return;
+  touch(chunk);
+  chunks_[chunk] = split_;
+  if (!is_used(seen)) return;
+  for (auto used = static_cast<std::uint32_t>(seen); used != 0; used &= used - 1) {
+    const std::int64_t element = chunk * chunk_elements + std::countr_zero(used);
+    records_[place_of(element)] = static_cast<Record>(seen >> 32);
   }
+}
+
+std::int64_t RaceDetector::first_race(std::span<const RaceDetector* const> detectors,
+                                      std::int64_t begin, std::int64_t end) {
+  const std::int64_t chunks = (end + chunk_elements - 1) >> chunk_shift;
+  for (std::int64_t i = begin >> chunk_shift; i < chunks; i += group_chunks) {
+    const auto count = [&](const auto& uses) {
+      return std::count_if(detectors.begin(), detectors.end(), uses);
+    };
+    if (count([i](const auto* one) { return one->groups_[i >> group_shift] == one->several_; }) < 2)
+      continue;
+    for (std::int64_t j = i; j < std::min(i + group_chunks, chunks); ++j) {
+      if (count([j](const auto* one) { return one->is_used(one->chunks_[j]); }) < 2) continue;
+      const std::int64_t raced = race_in_chunk(detectors, j);
+      if (raced != nobody) return raced;
+    }
+  }
+  return nobody;
+}
+
+std::int64_t RaceDetector::race_in_chunk(std::span<const RaceDetector* const> detectors,
+                                         std::int64_t chunk) {
+  constexpr std::uint32_t atomic = 1U << 1;  // the largest that several may do
+  for (std::int32_t v = 0; v < chunk_elements / vector_lanes; ++v) {
+    LaneVector before{};
+    SignedLaneVector races{};
+    for (const RaceDetector* const one : detectors) {
+      if (!one->is_used(one->chunks_[chunk])) continue;
+      const LaneVector uses = Uses(*one, chunk)[v];
+      races |= (before != 0U) & (uses != 0U) & ((before | uses) > atomic);
+      before |= uses;
+    }
+    if (!any_lane(races)) continue;
+    std::int32_t lane = 0;
+    while (races[lane] == 0) ++lane;
+    return chunk * chunk_elements + v * vector_lanes + lane;
+  }
+  return nobody;
 }
 
 }  // namespace agpusim

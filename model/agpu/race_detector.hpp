@@ -1,8 +1,10 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 
 #include "agpusim/model/agpu/zeroed_memory.hpp"
+#include "agpusim/model/host_memory.hpp"
 
 namespace agpusim {
 
@@ -10,11 +12,14 @@ namespace agpusim {
 /// be read or written by another task. Atomic operations of several tasks on one word are allowed,
 /// mixed with plain accesses they are not.
 ///
+/// A detector knows the tasks that one host thread runs: their races are found at the access, those
+/// between tasks of different threads when the phase is over (first_race).
+///
 /// A record of 32 neighbouring elements says who used them last, how, and which of them; where that
 /// is not one answer for all that were used, they are split: each has a record of its own. A record
 /// of an earlier phase is smaller than all of this phase, so that nothing is cleared between
-/// phases. Safe to call from several host threads; what is a race does not depend on their timing.
-class RaceDetector {
+/// phases.
+class alignas(host_lines) RaceDetector {
  public:
   enum class Kind : std::uint8_t { read, write, atomic };
 
@@ -23,12 +28,14 @@ class RaceDetector {
 
   /// What a detector of so many elements takes of the host's memory.
   [[nodiscard]] static std::int64_t host_bytes(std::int64_t elements) {
-    return place_of(elements) * std::int64_t{sizeof(Record)} +
-           chunks_of(elements) * std::int64_t{sizeof(Chunk)};
+    const std::int64_t chunks = chunks_of(elements);
+    return place_of(chunks * chunk_elements) * std::int64_t{sizeof(Record)} +
+           chunks * std::int64_t{sizeof(Chunk)};
   }
 
-  /// `concurrent` when several host threads call.
-  RaceDetector(std::int64_t elements, bool concurrent);
+  explicit RaceDetector(std::int64_t elements);
+  /// Takes the host's memory of what every access needs, which is to be had as it is used.
+  void take_pages();
 
   /// Forgets the accesses of earlier phases. Throws UsageError for 2^30 - 2 tasks or more.
   void begin_phase(std::int64_t tasks);
@@ -37,8 +44,10 @@ class RaceDetector {
   /// race.
   [[nodiscard]] bool note_run(std::int64_t task, Kind kind, std::int64_t first,
                               std::int64_t count) {
+    kinds_ |= 1U << how_of(kind);
     const std::int64_t chunk = first >> chunk_shift;
-    if (!concurrent_ && chunk == (first + count - 1) >> chunk_shift) [[likely]] {
+    if (chunk == (first + count - 1) >> chunk_shift) [[likely]] {
+      touch(chunk);
       if (note_mine(chunks_[chunk], chunk_of(task, kind), elements_of(first, count))) [[likely]]
         return true;
     }
@@ -51,6 +60,18 @@ class RaceDetector {
   /// After a race: the other task that used the element, `many` where several share the blame,
   /// `nobody` where an access of `task` to this element is none.
   [[nodiscard]] std::int64_t other_user(std::int64_t task, Kind kind, std::int64_t element) const;
+
+  /// How elements were used in this phase, one bit each.
+  [[nodiscard]] std::uint32_t kinds() const { return kinds_; }
+  /// Whether such uses of one element by several tasks may be a race.
+  [[nodiscard]] static bool may_race(std::uint32_t kinds) {
+    return kinds != 1U << how_of(Kind::read) && kinds != 1U << how_of(Kind::atomic);
+  }
+  /// The first of the elements `begin` .. `end` - 1, multiples of 2^11 or the last, of which
+  /// accesses of this phase that different detectors know make a race; `nobody` where there is
+  /// none.
+  [[nodiscard]] static std::int64_t first_race(std::span<const RaceDetector* const> detectors,
+                                               std::int64_t begin, std::int64_t end);
 
   /// Fetches the record of an element that note() will need.
   void prefetch(std::int64_t element) const {
@@ -67,8 +88,11 @@ class RaceDetector {
   using Chunk = std::uint64_t;
   static constexpr std::int32_t chunk_shift = 5;
   static constexpr std::int64_t chunk_elements = 1 << chunk_shift;
+  static constexpr std::int32_t group_shift = 6;
+  static constexpr std::int64_t group_chunks = 1 << group_shift;
   class Update;
   class Block;
+  class Uses;
 
   [[nodiscard]] static Record how_of(Kind kind) {
     return kind == Kind::read ? 0 : kind == Kind::atomic ? 1 : 2;
@@ -77,6 +101,8 @@ class RaceDetector {
   [[nodiscard]] static std::int64_t chunks_of(std::int64_t elements) {
     return elements / chunk_elements + 1;
   }
+  /// Notes that this phase uses the group of a chunk.
+  void touch(std::int64_t chunk) { groups_[chunk >> group_shift] = several_; }
   /// Where the record of an element is. Every chunk skips one place: elements that are a power of
   /// two apart would meet in one set of the host's cache.
   [[nodiscard]] static std::int64_t place_of(std::int64_t element) {
@@ -91,10 +117,11 @@ class RaceDetector {
   [[nodiscard]] static std::uint32_t elements_of(std::int64_t first, std::int64_t count) {
     return ~std::uint32_t{0} >> (chunk_elements - count) << first % chunk_elements;
   }
-  /// Notes an access where one host thread calls and nobody, or this task in this way (`mine`),
-  /// used the chunk; false, and nothing noted, elsewhere.
+  [[nodiscard]] bool is_used(Chunk record) const { return record >> 34 >= several_; }
+  /// Notes an access where nobody, or this task in this way (`mine`), used the chunk; false, and
+  /// nothing noted, elsewhere.
   [[nodiscard]] bool note_mine(Chunk& record, Chunk mine, std::uint32_t elements) const {
-    const bool is_new = record >> 34 < several_;
+    const bool is_new = !is_used(record);
     if (!is_new && (record ^ mine) >> 32 != 0) return false;
     record = (is_new ? mine : record) | elements;
     return true;
@@ -112,21 +139,20 @@ class RaceDetector {
   [[nodiscard]] bool note_one(const Update& update, std::int64_t element);
   [[nodiscard]] bool note_all_split(const Update& update, std::int64_t origin,
                                     const std::int32_t* index, std::int32_t count, bool& legal);
+  [[nodiscard]] static std::int64_t race_in_chunk(std::span<const RaceDetector* const> detectors,
+                                                  std::int64_t chunk);
   void split(std::int64_t chunk);
   /// Splits the chunk and those around it.
   void split_around(std::int64_t chunk);
-  template <class Cell>
-  [[nodiscard]] Cell load(const Cell& cell) const;
-  template <class Cell>
-  [[nodiscard]] bool replace(Cell& cell, Cell& seen, Cell next);
-
   std::int64_t elements_;
-  bool concurrent_;
+  std::uint32_t kinds_ = 0;
   std::uint32_t several_ = 0;  // the first identification of this phase
   std::uint32_t next_ = 1;     // that of the next phase
   Chunk split_ = 0;            // the record of a split chunk in this phase
+  ZeroedMemory group_memory_;
   ZeroedMemory chunk_memory_;
   ZeroedMemory element_memory_;
+  std::uint32_t* groups_;  // several_ of the last phase that used one of its chunks
   Chunk* chunks_;
   Record* records_;  // of the elements of split chunks
 };

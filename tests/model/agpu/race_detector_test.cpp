@@ -5,7 +5,6 @@
 #include <map>
 #include <random>
 #include <set>
-#include <thread>
 #include <vector>
 
 #include "agpusim/model/error.hpp"
@@ -59,8 +58,8 @@ TEST_CASE("the race detector finds what the definition calls a race, and nothing
   };
   constexpr std::int64_t size = 300;
   int races = 0;
-  for (const bool concurrent : {false, true}) {
-    RaceDetector detector(size, concurrent);
+  for (const int turn : {1, 2}) {
+    RaceDetector detector(size);
     Reference reference;
     for (int phase = 0; phase < 300; ++phase) {
       // Many tasks use the identifications up, after which the records start anew.
@@ -87,7 +86,7 @@ TEST_CASE("the race detector finds what the definition calls a race, and nothing
         const bool legal = run ? detector.note_run(task, kind, first, count)
                                : detector.note(task, kind, first, index.data(),
                                                static_cast<std::int32_t>(count), below(2) == 0);
-        CAPTURE(concurrent, phase, access, task, run, first, index);
+        CAPTURE(turn, phase, access, task, run, first, index);
         REQUIRE(legal == expected.empty());
         if (legal) {
           reference.add(task, kind, elements);
@@ -106,23 +105,64 @@ TEST_CASE("the race detector finds what the definition calls a race, and nothing
   CHECK(races > 50);
 }
 
-TEST_CASE("of two host threads that make a race one at least is told", "[model][race]") {
-  constexpr std::int64_t size = 64;
-  constexpr int rounds = 2000;
-  RaceDetector detector(size, true);
-  const std::vector<std::int32_t> index = {40, 3, 17, 3};
-  for (int round = 0; round < rounds; ++round) {
-    detector.begin_phase(2);
-    bool legal[2] = {true, true};
-    std::thread other([&] { legal[1] = detector.note(1, Kind::write, 0, index.data(), 4); });
-    legal[0] = detector.note_run(0, round % 2 == 0 ? Kind::read : Kind::atomic, 0, size);
-    other.join();
-    REQUIRE_FALSE((legal[0] && legal[1]));
+TEST_CASE("races between tasks of different detectors are what the definition calls so",
+          "[model][race][property]") {
+  const std::uint64_t seed = test_seed();
+  std::mt19937_64 random(seed);
+  INFO("AGPUSIM_TEST_SEED=" << seed);
+  const auto below = [&](std::int64_t bound) {
+    return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(bound));
+  };
+  constexpr std::int64_t size = 300;
+  constexpr std::int64_t threads = 3;
+  std::vector<RaceDetector> detectors;
+  for (std::int64_t i = 0; i < threads; ++i) detectors.emplace_back(size);
+  const std::vector<const RaceDetector*> all = {&detectors[0], &detectors[1], &detectors[2]};
+  int races = 0;
+  int legal_phases = 0;
+  for (int phase = 0; phase < 2000; ++phase) {
+    constexpr std::int64_t tasks = 6;
+    for (RaceDetector& detector : detectors) detector.begin_phase(tasks);
+    std::vector<Reference> alone(threads);
+    Reference reference;
+    std::set<std::int64_t> raced;
+    const std::int64_t writes_one_in = 1 + below(30);
+    const std::int64_t width = 1 + below(40);  // of what one task uses
+    for (int access = 0; access < 6; ++access) {
+      const std::int64_t task = below(tasks);
+      const auto thread = static_cast<std::size_t>(task % threads);
+      const Kind kind = below(writes_one_in) == 0 ? Kind::write
+                        : below(4) == 0           ? Kind::atomic
+                                                  : Kind::read;
+      const bool run = below(2) == 0;
+      const std::int64_t first = below(3) == 0 ? below(size - width) : task * 45;
+      std::vector<std::int64_t> elements;
+      std::vector<std::int32_t> index;
+      for (std::int64_t i = 0; i < width; ++i) {
+        elements.push_back(first + (run ? i : below(width)));
+        index.push_back(static_cast<std::int32_t>(elements.back()));
+      }
+      if (!alone[thread].races(task, kind, elements).empty()) continue;
+      for (const std::int64_t element : reference.races(task, kind, elements))
+        raced.insert(element);
+      alone[thread].add(task, kind, elements);
+      reference.add(task, kind, elements);
+      REQUIRE((run ? detectors[thread].note_run(task, kind, first, width)
+                   : detectors[thread].note(task, kind, 0, index.data(),
+                                            static_cast<std::int32_t>(width), below(2) == 0)));
+    }
+    CAPTURE(phase);
+    const std::int64_t expected = raced.empty() ? RaceDetector::nobody : *raced.begin();
+    REQUIRE(RaceDetector::first_race(all, 0, size) == expected);
+    races += raced.empty() ? 0 : 1;
+    legal_phases += raced.empty() ? 1 : 0;
   }
+  CHECK(races > 200);
+  CHECK(legal_phases > 200);
 }
 
 TEST_CASE("more tasks than can be told apart are refused", "[model][race]") {
-  RaceDetector detector(1, false);
+  RaceDetector detector(1);
   CHECK_THROWS_AS(detector.begin_phase((std::int64_t{1} << 30) - 1), UsageError);
 }
 

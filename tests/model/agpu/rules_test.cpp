@@ -118,6 +118,40 @@ TEST_CASE("two tasks may not touch one word in a phase when one writes", "[model
   CHECK(violation(2, write_read).find("index 5") != std::string::npos);
 }
 
+TEST_CASE("a race is named alike by any number of host threads", "[model][rules][race]") {
+  const auto message_of = [](int threads, const auto& body) -> std::string {
+    SimulatedDevice device(small_machine(), {threads, true, true, {}});
+    const auto array = device.allocate<I32>(5000, "cells");
+    try {
+      device.launch(600, TestKernel{body}, array);
+    } catch (const RuleViolation& error) {
+      return error.what();
+    }
+    return "";
+  };
+  const auto neighbour = [](auto& mp, auto a) {  // of the last tasks one reads what another writes
+    const auto first = static_cast<I32>(8 * mp.task());
+    a.write(first + mp.lane(), mp.lane());
+    if (mp.task() == 599) (void)a.read(mp.lane() + 3);
+  };
+  const std::string expected = message_of(1, neighbour);
+  CHECK(expected.find("task 599 reads") != std::string::npos);
+  CHECK(expected.find("task 0 uses") != std::string::npos);
+  CHECK(expected.find("index 3") != std::string::npos);
+  for (const int threads : {2, 3, 7}) CHECK(message_of(threads, neighbour) == expected);
+  // What the phase leaves in memory keeps the tasks from what they did: there is no lane to name.
+  const auto once = [](auto& mp, auto a) {
+    const auto other = a.read(mp.varying(I32{4999}) - static_cast<I32>(mp.task() % 2 * 8));
+    mp.when(other == 0, [&] { a.write(mp.varying(I32{4999}), mp.varying(I32{1})); });
+  };
+  for (const int threads : {1, 2, 3, 7}) {
+    const std::string message = message_of(threads, once);
+    CAPTURE(threads, message);
+    CHECK(message.find("race: ") == 0);
+    CHECK(message.find("index 4999") != std::string::npos);
+  }
+}
+
 TEST_CASE("disjoint words of one block, and reads by many tasks, are no race",
           "[model][rules][race]") {
   SimulatedDevice device(small_machine());

@@ -1,5 +1,5 @@
 // A library to preload: CPU seconds of each launch of an agpusim program of any commit, one per
-// line. Launches are all that it does in task arenas. dev/compare_speed.py uses it. Arrays take
+// line; with AGPUSIM_LAUNCH_WALL seconds that passed. Launches are all that it does in task arenas. dev/compare_speed.py uses it. Arrays take
 // their pages before a launch: commits that cleared them when they were made did so, others ask for
 // large pages then and would take each in the launch that first uses it.
 #include <cstdio>
@@ -11,9 +11,11 @@
 
 namespace {
 
-double cpu_seconds() {
+double seconds_now() {
+  static const clockid_t clock =
+      std::getenv("AGPUSIM_LAUNCH_WALL") == nullptr ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC;
   timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  clock_gettime(clock, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
@@ -36,9 +38,9 @@ extern "C" void _ZN3tbb6detail2r17executeERNS0_2d115task_arena_baseERNS2_13deleg
   using Execute = void (*)(void*, void*);
   static const auto execute = reinterpret_cast<Execute>(dlsym(
       RTLD_NEXT, "_ZN3tbb6detail2r17executeERNS0_2d115task_arena_baseERNS2_13delegate_baseE"));
-  const double start = cpu_seconds();
+  const double start = seconds_now();
   execute(arena, work);
-  launches.seconds.push_back(cpu_seconds() - start);
+  launches.seconds.push_back(seconds_now() - start);
 }
 
 extern "C" int madvise(void* memory, std::size_t bytes, int advice) {

@@ -3,7 +3,8 @@
 
 OLD and NEW are programs of any two commits. Each row is simulated at n = 2^20 on one host thread,
 priced and checked, by both in turns (--rounds times); printed are the lane operations per CPU
-second within launches (the best turn of each) and their ratio.
+second within launches (the best turn of each) and their ratio. With --threads 2 or more, those per
+second.
 
 With --benchmarks REGEX, OLD and NEW are agpusim_bench of both, and the benchmarks of these names are compared.
 """
@@ -23,14 +24,16 @@ transpose:tiled hp_sort:global hp_sort:shared:range=4096 vector_add reduce scan"
 HERE = pathlib.Path(__file__).resolve().parent.parent
 
 
-def run(program, row, n, library, times):
+def run(program, row, n, threads, library, times):
     name, variant, parameter = (row.split(":") + ["", ""])[:3]
-    command = [program, "run", name, "--n", str(n), "--threads", "1", "--json"]
+    command = [program, "run", name, "--n", str(n), "--threads", str(threads), "--json"]
     if variant:
         command += ["--variant", variant]
     if parameter:
         command += ["--set", parameter]
     environment = dict(os.environ, LD_PRELOAD=library, AGPUSIM_LAUNCH_TIMES=times)
+    if threads > 1:
+        environment["AGPUSIM_LAUNCH_WALL"] = "1"
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     if done.returncode != 0:
         sys.exit(f"{' '.join(command)}: {done.stderr.strip()}")
@@ -70,6 +73,7 @@ def main():
     parser.add_argument("rows", nargs="*", default=ROWS)
     parser.add_argument("--n", type=int, default=2**20)
     parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--benchmarks", metavar="REGEX")
     arguments = parser.parse_args()
     if arguments.benchmarks:
@@ -79,12 +83,13 @@ def main():
         library = f"{folder}/time_launches.so"
         source = str(HERE / "bench" / "time_launches.cpp")
         subprocess.run(["g++", "-O2", "-shared", "-fPIC", source, "-o", library, "-ldl"], check=True)
-        print(f"n = {arguments.n}, one thread, best of {arguments.rounds} turns; G/s = 10^9 lane operations per CPU second")
+        unit = "CPU second" if arguments.threads == 1 else "second"
+        print(f"n = {arguments.n}, threads = {arguments.threads}, best of {arguments.rounds} turns; G/s = 10^9 lane operations per {unit}")
         for row in arguments.rows:
             best = [float("inf"), float("inf")]
             for _ in range(arguments.rounds):
                 for i, program in enumerate([arguments.old, arguments.new]):
-                    seconds, lane_operations = run(program, row, arguments.n, library, f"{folder}/times")
+                    seconds, lane_operations = run(program, row, arguments.n, arguments.threads, library, f"{folder}/times")
                     best[i] = min(best[i], seconds)
             rates = [1e-9 * lane_operations / seconds for seconds in best]
             print(f"{row:30} {rates[0]:6.3f} G/s -> {rates[1]:6.3f} G/s  x{best[0] / best[1]:.2f}", flush=True)

@@ -53,14 +53,28 @@ std::int64_t available_memory_bytes() {
   return std::max<std::int64_t>(0, std::min({of_system(), of_control_group(), of_address_space()}));
 }
 
-void prefer_large_pages([[maybe_unused]] void* begin, [[maybe_unused]] std::int64_t bytes) {
-#ifdef MADV_HUGEPAGE
+namespace {
+
+/// A wish about the whole pages of some memory: whatever comes of it, the memory works.
+[[maybe_unused]] void advise(void* begin, std::int64_t bytes, int advice) {
   constexpr std::uintptr_t page = 4096;
   const auto first = (reinterpret_cast<std::uintptr_t>(begin) + page - 1) / page * page;
   const auto end =
       (reinterpret_cast<std::uintptr_t>(begin) + static_cast<std::uintptr_t>(bytes)) / page * page;
-  // A wish: whatever comes of it, the memory works.
-  if (first < end) madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE);
+  if (first < end) madvise(reinterpret_cast<void*>(first), end - first, advice);
+}
+
+}  // namespace
+
+void prefer_large_pages([[maybe_unused]] void* begin, [[maybe_unused]] std::int64_t bytes) {
+#ifdef MADV_HUGEPAGE
+  advise(begin, bytes, MADV_HUGEPAGE);
+#endif
+}
+
+void take_pages([[maybe_unused]] void* begin, [[maybe_unused]] std::int64_t bytes) {
+#ifdef MADV_POPULATE_WRITE  // Linux 5.14
+  advise(begin, bytes, MADV_POPULATE_WRITE);
 #endif
 }
 

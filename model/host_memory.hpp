@@ -17,4 +17,7 @@ inline constexpr std::size_t host_lines = 128;
 /// ones look their addresses up in tables that leave the host's cache.
 void prefer_large_pages(void* begin, std::int64_t bytes);
 
+/// Takes memory that will be written, all at once: the host is slow to give it page by page.
+void take_pages(void* begin, std::int64_t bytes);
+
 }  // namespace agpusim

@@ -1,6 +1,7 @@
 #include "agpusim/model/agpu/atomic_tally.hpp"
 
 #include <algorithm>
+#include <atomic>
 
 #include "agpusim/model/agpu/lane_vector.hpp"
 #include "agpusim/model/error.hpp"
@@ -8,6 +9,7 @@
 namespace agpusim {
 namespace {
 
+constexpr auto order = std::memory_order_relaxed;
 constexpr std::int64_t too_many = std::int64_t{1} << 31;  // operations
 
 void require_countable(std::int64_t operations) {
@@ -18,9 +20,10 @@ void require_countable(std::int64_t operations) {
 }  // namespace
 
 AtomicTally::AtomicTally(std::int64_t elements, std::int32_t element_words,
-                         std::int32_t block_words)
+                         std::int32_t block_words, bool concurrent)
     : element_words_(element_words),
       block_(block_words),
+      concurrent_(concurrent),
       elements_(elements),
       operations_memory_((elements + vector_lanes) * std::int64_t{sizeof(std::uint32_t)}),
       touched_memory_((all_blocks() + vector_lanes) * std::int64_t{sizeof(std::uint32_t)}),
@@ -37,11 +40,27 @@ void AtomicTally::begin_phase() {
 }
 
 void AtomicTally::count(std::int64_t origin, const std::int32_t* index, std::int32_t count) {
-  std::uint32_t most = most_;
+  std::uint32_t most = 0;
   const auto add = [&](std::int64_t element, std::uint32_t times) {
-    std::uint32_t& operations = operations_[element];
-    operations = std::max(operations, before_) + times;
-    most = std::max(most, operations - before_);
+    std::uint32_t& record = operations_[element];
+    std::uint32_t sum = 0;
+    if (!concurrent_) {
+      sum = record = std::max(record, before_) + times;
+    } else {
+      const std::atomic_ref cell(record);
+      std::uint32_t seen = cell.load(order);
+      if (seen >= before_) {
+        sum = cell.fetch_add(times, order) + times;
+      } else {
+        while (!cell.compare_exchange_weak(seen, sum = std::max(seen, before_) + times, order)) {
+        }
+      }
+    }
+    most = std::max(most, sum - before_);
+  };
+  const auto touch = [&](std::int64_t block) {
+    const std::atomic_ref cell(touched_[block]);
+    if (!concurrent_ || cell.load(order) != phase_) cell.store(phase_, order);
   };
   const std::int32_t shift = block_.shift_of_elements(element_words_);
   const bool is_run = count > 1 && index[0] == index[1];
@@ -49,7 +68,7 @@ void AtomicTally::count(std::int64_t origin, const std::int32_t* index, std::int
     for (std::int32_t i = 0; i < count; ++i) {
       const std::int64_t element = origin + index[i];
       add(element, 1);
-      touched_[element >> shift] = phase_;
+      touch(element >> shift);
     }
   } else {
     for (std::int32_t i = 0; i < count;) {
@@ -58,14 +77,15 @@ void AtomicTally::count(std::int64_t origin, const std::int32_t* index, std::int
       for (; i < count && index[i] == same; ++i) ++times;
       const std::int64_t first = (origin + same) * element_words_;
       const std::int64_t last = block_.quotient(first + element_words_ - 1);
-      for (std::int64_t block = block_.quotient(first); block <= last; ++block) {
-        touched_[block] = phase_;
-      }
+      for (std::int64_t block = block_.quotient(first); block <= last; ++block) touch(block);
       add(origin + same, times);
     }
   }
-  most_ = most;
   require_countable(most);
+  const std::atomic_ref known(most_);
+  std::uint32_t seen = known.load(order);
+  while (seen < most && !known.compare_exchange_weak(seen, most, order)) {
+  }
 }
 
 std::int64_t AtomicTally::contention(std::span<const AtomicTally* const> tallies,

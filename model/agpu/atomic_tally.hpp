@@ -10,11 +10,12 @@
 namespace agpusim {
 
 /// Counts the atomic operations of each phase on every element of one array, those of one host
-/// thread.
+/// thread or of several (`concurrent`).
 class alignas(host_lines) AtomicTally {
  public:
   /// Of `elements` elements of `element_words` words.
-  AtomicTally(std::int64_t elements, std::int32_t element_words, std::int32_t block_words);
+  AtomicTally(std::int64_t elements, std::int32_t element_words, std::int32_t block_words,
+              bool concurrent);
 
   /// Forgets the operations of earlier phases.
   void begin_phase();
@@ -43,6 +44,7 @@ class alignas(host_lines) AtomicTally {
  private:
   std::int32_t element_words_;
   WordDivider block_;
+  bool concurrent_;
   std::int64_t elements_;
   ZeroedMemory operations_memory_;
   ZeroedMemory touched_memory_;

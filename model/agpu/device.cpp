@@ -61,11 +61,6 @@ struct SimulatedDevice::Machine {
         workers(static_cast<std::size_t>(arena.max_concurrency())),
         assigner(spec) {}
 
-  [[nodiscard]] std::int64_t threads() { return arena.max_concurrency(); }
-  void set_threads(std::int64_t threads) {
-    arena.terminate();
-    arena.initialize(static_cast<int>(threads));
-  }
   Worker& worker(std::size_t thread, const AgpuSpec& spec, const SimulationOptions& options) {
     std::unique_ptr<Worker>& worker = workers[thread];
     if (worker == nullptr) worker = std::make_unique<Worker>(spec, options, thread);
@@ -95,23 +90,19 @@ SimulatedDevice::SimulatedDevice(const AgpuSpec& spec, SimulationOptions options
 
 SimulatedDevice::~SimulatedDevice() = default;
 
-void SimulatedDevice::require_host_bytes(const GlobalStorage& storage, std::int64_t words) {
+void SimulatedDevice::require_host_bytes(GlobalStorage& storage, std::int64_t words) {
   constexpr std::int64_t much = 1 << 28;
-  const auto bytes = [this](std::int64_t threads) {
-    return held_->host_bytes + threads * held_->host_bytes_per_thread;
-  };
-  const std::int64_t most = machine_->threads();
-  if (options_.derive || bytes(most) <= much) return;
+  const auto bytes = [&] { return held_->host_bytes + storage.host_bytes(); };
+  if (options_.derive || bytes() <= much) return;
   if (host_bytes_ == 0) host_bytes_ = available_memory_bytes();
-  std::int64_t threads = most;
-  while (threads > 1 && bytes(threads) > host_bytes_) --threads;
-  if (threads < most) machine_->set_threads(threads);
-  if (bytes(threads) <= host_bytes_) return;
+  while (bytes() > host_bytes_ && storage.save_host_bytes()) {
+  }
+  if (bytes() <= host_bytes_) return;
   constexpr double gibibyte = 1 << 30;
   throw UsageError(fmt::format(
       "array {} brings global memory to {} words, whose simulation takes at least {:.1f} GiB of "
       "memory, and this machine has {:.1f} GiB left: choose a smaller input or smaller parameters",
-      storage.name(), words, static_cast<double>(bytes(1)) / gibibyte,
+      storage.name(), words, static_cast<double>(bytes()) / gibibyte,
       static_cast<double>(host_bytes_) / gibibyte));
 }
 
@@ -137,23 +128,19 @@ std::shared_ptr<GlobalStorage> SimulatedDevice::allocate_storage(std::int64_t si
   auto storage = std::make_unique<GlobalStorage>(
       std::move(name), size, element_bytes, spec_, options_.checks && !options_.derive,
       machine_->workers.size(), arrays_++ % traffic_places);
-  constexpr std::int64_t sector_bytes = 32;
-  const std::int64_t sectors = (size * element_bytes + sector_bytes - 1) / sector_bytes;
+  require_host_bytes(*storage, alive);
   held_->words = alive;
   held_->host_bytes += storage->host_bytes();
-  held_->host_bytes_per_thread += storage->host_bytes_per_thread();
+  constexpr std::int64_t sector_bytes = 32;
+  const std::int64_t sectors = (size * element_bytes + sector_bytes - 1) / sector_bytes;
   held_->sectors[storage->place()] += sectors;
-  std::shared_ptr<GlobalStorage> array(
-      storage.release(), [held = held_, sectors](GlobalStorage* gone) {
-        held->sectors[gone->place()] -= sectors;
-        held->words -= gone->words();
-        held->host_bytes -= gone->host_bytes();
-        held->host_bytes_per_thread -= gone->host_bytes_per_thread();
-        delete gone;
-      });
-  require_host_bytes(*array, alive);
   report_.global_words_peak = std::max(report_.global_words_peak, alive);
-  return array;
+  return {storage.release(), [held = held_, sectors](GlobalStorage* gone) {
+            held->sectors[gone->place()] -= sectors;
+            held->words -= gone->words();
+            held->host_bytes -= gone->host_bytes();
+            delete gone;
+          }};
 }
 
 void SimulatedDevice::copy_in(GlobalStorage& storage, const void* from, std::size_t size,

@@ -112,9 +112,9 @@ class SimulatedDevice {
 
   std::shared_ptr<GlobalStorage> allocate_storage(std::int64_t size, std::int32_t element_bytes,
                                                   std::string name);
-  /// Throws UsageError when the host cannot hold `words` words of global memory; takes fewer host
-  /// threads where it can by that.
-  void require_host_bytes(const GlobalStorage& storage, std::int64_t words);
+  /// Of global memory of `words` words with a new array, lets it save the host's memory where there
+  /// is little; throws UsageError where there is less than that.
+  void require_host_bytes(GlobalStorage& storage, std::int64_t words);
   void copy_in(GlobalStorage& storage, const void* from, std::size_t size,
                std::size_t element_bytes);
   void copy_out(GlobalStorage& storage, void* to, std::size_t size, std::size_t element_bytes);
@@ -133,8 +133,7 @@ class SimulatedDevice {
   RunReport report_;
   struct Held {
     std::int64_t words = 0;
-    std::int64_t host_bytes = 0;             // whatever the host threads
-    std::int64_t host_bytes_per_thread = 0;  // beside them
+    std::int64_t host_bytes = 0;
     std::array<std::int64_t, traffic_places> sectors{};
   };
   std::size_t arrays_ = 0;

@@ -1,6 +1,7 @@
 #include "agpusim/model/agpu/global_memory.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 #include <functional>
 
@@ -14,6 +15,8 @@
 namespace agpusim {
 namespace {
 
+// Host threads with records of their own. Of more, the records would leave their caches.
+constexpr std::size_t most_alone = 4;
 constexpr std::int64_t cached_elements =
     1 << 13;  // they and what is known of them stay in the host's cache
 
@@ -42,42 +45,48 @@ GlobalStorage::GlobalStorage(std::string name, std::int64_t size, std::int32_t e
       block_words_(spec.block_words),
       checks_(checks),
       place_(place),
-      races_(threads),
-      tallies_(threads) {}
+      threads_(threads),
+      group_mask_(threads > most_alone ? 0 : std::bit_ceil(threads) - 1) {}
+
+std::int64_t GlobalStorage::host_bytes() const {
+  const auto groups = static_cast<std::int64_t>(group_mask_ + 1);
+  return size_ * element_bytes_ + (checks_ ? groups * RaceDetector::host_bytes(size_) : 0);
+}
+
+bool GlobalStorage::save_host_bytes() { return std::exchange(group_mask_, 0) != 0; }
 
 void GlobalStorage::make_ready() {
   if (bytes_.data() != nullptr) return;
   bytes_ = ZeroedMemory(size_ * element_bytes_);
-  if (!checks_) return;
-  races_[0] = std::make_unique<RaceDetector>(size_);
-  if (!concurrent()) races_[0]->take_pages();
+  constexpr std::int64_t few = 1 << 22;  // elements; of more a thread will not use all
+  for (std::size_t i = 0; checks_ && i <= group_mask_; ++i) {
+    races_.push_back(std::make_unique<RaceDetector>(size_, shares_records()));
+    if (size_ <= few || group_mask_ == 0) races_.back()->take_pages();
+  }
 }
 
 void GlobalStorage::begin_phase(std::int64_t tasks) {
   make_ready();
-  tasks_ = tasks;
-  for (const auto& races : races_) {
-    if (races != nullptr) races->begin_phase(tasks);
-  }
-  for (const auto& tally : tallies_) {
-    if (tally != nullptr) tally->begin_phase();
-  }
+  for (const auto& races : races_) races->begin_phase(tasks);
+  for (const auto& tally : tallies_) tally->begin_phase();
 }
 
-void GlobalStorage::make_races(std::size_t thread) {
-  races_[thread] = std::make_unique<RaceDetector>(size_);
-  races_[thread]->begin_phase(tasks_);
-}
-
-void GlobalStorage::make_tally(std::size_t thread) {
-  tallies_[thread] = std::make_unique<AtomicTally>(size_, element_words_, block_words_);
+AtomicTally& GlobalStorage::tally(std::size_t thread) {
+  std::call_once(tallies_once_, [this] {
+    const std::size_t groups = group_mask_ + 1;
+    for (std::size_t i = 0; i < groups; ++i) {
+      tallies_.push_back(
+          std::make_unique<AtomicTally>(size_, element_words_, block_words_, threads_ > groups));
+    }
+  });
+  return *tallies_[thread & group_mask_];
 }
 
 std::int64_t GlobalStorage::race_of_threads() const {
   std::vector<const RaceDetector*> detectors;
   std::uint32_t kinds = 0;
   for (const auto& races : races_) {
-    if (races == nullptr || races->kinds() == 0) continue;
+    if (races->kinds() == 0) continue;
     detectors.push_back(races.get());
     kinds |= races->kinds();
   }
@@ -93,7 +102,7 @@ std::int64_t GlobalStorage::race_of_threads() const {
 AtomicMeetings GlobalStorage::meetings() const {
   std::vector<const AtomicTally*> tallies;
   for (const auto& tally : tallies_) {
-    if (tally != nullptr && tally->is_used()) tallies.push_back(tally.get());
+    if (tally->is_used()) tallies.push_back(tally.get());
   }
   if (tallies.empty()) return {};
   return {reduce_ranges(

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -31,7 +32,7 @@ struct AtomicMeetings {
 /// Until then reads are 1 and writes go nowhere, as where counts are derived.
 class GlobalStorage {
  public:
-  /// `threads`: host threads that access it.
+  /// `threads`: host threads that may access it.
   GlobalStorage(std::string name, std::int64_t size, std::int32_t element_bytes,
                 const AgpuSpec& spec, bool checks, std::size_t threads, std::size_t place = 0);
 
@@ -42,12 +43,11 @@ class GlobalStorage {
   /// Where its traffic is counted, below traffic_places.
   [[nodiscard]] std::size_t place() const { return place_; }
   [[nodiscard]] std::int64_t words() const { return size_ * element_words_; }
-  /// What it takes of the host's memory at least.
-  [[nodiscard]] std::int64_t host_bytes() const { return size_ * element_bytes_; }
-  /// And for each host thread that accesses it, but for atomic operations.
-  [[nodiscard]] std::int64_t host_bytes_per_thread() const {
-    return checks_ ? RaceDetector::host_bytes(size_) : 0;
-  }
+  /// What it takes of the host's memory, but for atomic operations.
+  [[nodiscard]] std::int64_t host_bytes() const;
+  /// Lets all host threads share what is known of accesses, which takes less memory and more time;
+  /// false where they do. Before it is made ready.
+  bool save_host_bytes();
   /// Before the first access to its elements; not from several threads.
   void make_ready();
   /// Before a phase of `tasks` tasks that may access it.
@@ -58,25 +58,17 @@ class GlobalStorage {
   [[nodiscard]] const std::byte* element(std::int64_t element) const {
     return bytes_.data() + element * element_bytes_;
   }
-  /// Of one host thread; null without checks.
+  /// What is known of the accesses of a host thread; null without checks.
   [[nodiscard]] RaceDetector* races(std::size_t thread) {
-    if (!checks_) return nullptr;
-    std::unique_ptr<RaceDetector>& races = races_[thread];
-    if (races == nullptr) [[unlikely]]
-      make_races(thread);
-    return races.get();
+    return checks_ ? races_[thread & group_mask_].get() : nullptr;
   }
-  [[nodiscard]] AtomicTally& tally(std::size_t thread) {
-    std::unique_ptr<AtomicTally>& tally = tallies_[thread];
-    if (tally == nullptr) [[unlikely]]
-      make_tally(thread);
-    return *tally;
-  }
+  /// The same of its atomic operations; made when the first asks for it.
+  [[nodiscard]] AtomicTally& tally(std::size_t thread);
   /// Whether several host threads access it.
-  [[nodiscard]] bool concurrent() const { return races_.size() > 1; }
+  [[nodiscard]] bool concurrent() const { return threads_ > 1; }
 
-  /// After a phase: an element that tasks of different host threads made a race of, or
-  /// RaceDetector::nobody.
+  /// After a phase: an element that tasks of different host threads made a race of, and neither was
+  /// refused, or RaceDetector::nobody.
   [[nodiscard]] std::int64_t race_of_threads() const;
   /// How often atomic operations met in the phase.
   [[nodiscard]] AtomicMeetings meetings() const;
@@ -90,13 +82,12 @@ class GlobalStorage {
   bool checks_;
   std::size_t place_;
   ZeroedMemory bytes_;
-  std::int64_t tasks_ = 0;  // of this phase
-  // Of each host thread that has asked for one.
+  std::size_t threads_;
+  std::size_t group_mask_;  // thread i uses records i & group_mask_: its own, or all the same
+  [[nodiscard]] bool shares_records() const { return threads_ > group_mask_ + 1; }
   std::vector<std::unique_ptr<RaceDetector>> races_;
+  std::once_flag tallies_once_;
   std::vector<std::unique_ptr<AtomicTally>> tallies_;
-
-  void make_races(std::size_t thread);
-  void make_tally(std::size_t thread);
 };
 
 /// Accesses of the lanes of one task to global memory.
@@ -131,7 +122,10 @@ class GlobalAccess {
   void count_view() {
     if (LoneTask* const lone = context_.lone()) lone->view();
   }
-  void begin_phase() { ahead_ = {}; }  // what it knows may be gone
+  void begin_phase() {
+    ahead_ = {};  // what it knows may be gone
+    found_race_ = false;
+  }
   /// Whether an access was refused since it was a race.
   [[nodiscard]] bool found_race() const { return found_race_; }
 

@@ -1,12 +1,14 @@
 #include "agpusim/model/agpu/race_detector.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 
 #include <fmt/format.h>
 
 #include "agpusim/model/agpu/lane_vector.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/host_memory.hpp"
 
 namespace agpusim {
 namespace {
@@ -16,6 +18,7 @@ constexpr std::int64_t identifications = std::int64_t{1} << 30;
 constexpr std::uint32_t split_how = 3;
 constexpr std::int64_t most_by_vectors = std::int64_t{1} << 30;  // places in 31 bits
 constexpr std::ptrdiff_t high_half = std::endian::native == std::endian::little ? 1 : 0;
+constexpr std::uint64_t splitting = 1;  // in the low half: element records are being written
 
 }  // namespace
 
@@ -121,8 +124,9 @@ class RaceDetector::Uses {
   const Record* records_;
 };
 
-RaceDetector::RaceDetector(std::int64_t elements)
+RaceDetector::RaceDetector(std::int64_t elements, bool concurrent)
     : elements_(elements),
+      concurrent_(concurrent),
       group_memory_((chunks_of(elements) / group_chunks + 1) * std::int64_t{sizeof(std::uint32_t)}),
       chunk_memory_(chunks_of(elements) * std::int64_t{sizeof(Chunk)}),
       element_memory_(place_of(chunks_of(elements) * chunk_elements) *
@@ -131,7 +135,9 @@ RaceDetector::RaceDetector(std::int64_t elements)
       chunks_(chunk_memory_.as<Chunk>()),
       records_(element_memory_.as<Record>()) {}
 
-void RaceDetector::take_pages() { std::fill_n(chunks_, chunks_of(elements_), Chunk{0}); }
+void RaceDetector::take_pages() {
+  agpusim::take_pages(chunks_, chunks_of(elements_) * std::int64_t{sizeof(Chunk)});
+}
 
 void RaceDetector::begin_phase(std::int64_t tasks) {
   const std::int64_t needed = tasks + 1;
@@ -159,19 +165,39 @@ RaceDetector::Update RaceDetector::update_of(std::int64_t task, Kind kind) const
 
 std::int64_t RaceDetector::other_user(std::int64_t task, Kind kind, std::int64_t element) const {
   // A race has split its chunk; elsewhere the record is of an earlier phase.
-  const Record record = records_[place_of(element)];
+  const Record record = load(records_[place_of(element)]);
   if (!update_of(task, kind).race(record)) return nobody;
   const std::uint32_t user = record >> 2;
   return user == several_ ? many : std::int64_t{user} - several_ - 1;
 }
 
+template <class Cell>
+Cell RaceDetector::load(const Cell& cell) const {
+  if (!concurrent_) return cell;
+  return std::atomic_ref(const_cast<Cell&>(cell)).load(std::memory_order_acquire);
+}
+
+/// Makes `cell`, which was `seen`, `next`; false, and `seen` anew, if another thread changed it.
+template <class Cell>
+bool RaceDetector::replace(Cell& cell, Cell& seen, Cell next) {
+  if (concurrent_) {
+    return std::atomic_ref(cell).compare_exchange_weak(seen, next, std::memory_order_acq_rel,
+                                                       std::memory_order_acquire);
+  }
+  cell = next;
+  return true;
+}
+
 /// Whether the chunk's one record can tell of an access to `elements` of it, and does now.
 inline bool RaceDetector::note_whole(const Update& update, std::int64_t chunk,
                                      std::uint32_t elements) {
-  const Chunk next = update.of_chunk(chunks_[chunk], elements, split_);
-  if (next == split_) return false;
-  chunks_[chunk] = next;
-  return true;
+  Chunk& record = chunks_[chunk];
+  Chunk seen = load(record);
+  for (;;) {
+    const Chunk next = update.of_chunk(seen, elements, split_);
+    if (next == split_) return false;
+    if (next == seen || replace(record, seen, next)) return true;
+  }
 }
 
 bool RaceDetector::note_chunks(std::int64_t task, Kind kind, std::int64_t first,
@@ -183,7 +209,7 @@ bool RaceDetector::note_chunks(std::int64_t task, Kind kind, std::int64_t first,
     const std::int64_t stop = std::min(end, (chunk + 1) * chunk_elements);
     const std::uint32_t elements = elements_of(begin, stop - begin);
     touch(chunk);
-    if (!note_mine(chunks_[chunk], mine, elements)) {
+    if (concurrent_ || !note_mine(chunks_[chunk], mine, elements)) {
       legal &= note_part(task, kind, chunk, elements);
     }
     begin = stop;
@@ -199,12 +225,16 @@ bool RaceDetector::note_part(std::int64_t task, Kind kind, std::int64_t chunk,
 
 bool RaceDetector::note(std::int64_t task, Kind kind, std::int64_t origin,
                         const std::int32_t* index, std::int32_t count, bool anywhere) {
-  kinds_ |= 1U << how_of(kind);
+  add_kind(kind);
   const Update update = update_of(task, kind);
   bool legal = true;
   for (std::int32_t begin = 0; begin < count; begin += block) {
     const std::int32_t here = std::min(count - begin, block);
     const std::int32_t* const first = index + begin;
+    if (concurrent_) {
+      for (std::int32_t i = 0; i < here; ++i) legal &= note_one(update, origin + first[i]);
+      continue;
+    }
     const bool splits = chunks_[(origin + first[0]) >> chunk_shift] == split_;
     if (splits && elements_ <= most_by_vectors &&
         note_all_split(update, origin, first, here, legal)) {
@@ -226,7 +256,7 @@ bool RaceDetector::note(std::int64_t task, Kind kind, std::int64_t origin,
 
 inline bool RaceDetector::note_one(const Update& update, std::int64_t element) {
   const std::int64_t chunk = element >> chunk_shift;
-  if (chunks_[chunk] != split_) {
+  if (load(chunks_[chunk]) != split_) {
     if (note_whole(update, chunk, std::uint32_t{1} << element % chunk_elements)) return true;
     split(chunk);
   }
@@ -276,18 +306,28 @@ bool RaceDetector::note_all_split(const Update& update, std::int64_t origin,
 bool RaceDetector::note_split(const Update& update, std::int64_t chunk, std::uint32_t elements) {
   split(chunk);
   const std::int64_t origin = chunk * chunk_elements;
+  bool legal = true;
+  if (concurrent_) {
+    for (; elements != 0; elements &= elements - 1) {
+      legal &= note_record(update, records_[place_of(origin + std::countr_zero(elements))]);
+    }
+    return legal;
+  }
   const std::int32_t begin = std::countr_zero(elements);
   Record* const first = records_ + place_of(origin + begin);
   Block records(first, std::popcount(elements));
-  const bool legal = records.note(update);
+  legal = records.note(update);
   records.store(first);
   return legal;
 }
 
 bool RaceDetector::note_record(const Update& update, Record& record) {
-  if (update.race(record)) return false;
-  record = update(record);
-  return true;
+  Record seen = load(record);
+  for (;;) {
+    if (update.race(seen)) return false;
+    const Record next = update(seen);
+    if (next == seen || replace(record, seen, next)) return true;
+  }
 }
 
 void RaceDetector::split_around(std::int64_t chunk) {
@@ -298,14 +338,26 @@ void RaceDetector::split_around(std::int64_t chunk) {
 
 /// Gives each element of a chunk its own record, if that has not been done in this phase.
 void RaceDetector::split(std::int64_t chunk) {
-  const Chunk seen = chunks_[chunk];
-  if (seen == split_) return;
   touch(chunk);
-  chunks_[chunk] = split_;
-  if (!is_used(seen)) return;
-  for (auto used = static_cast<std::uint32_t>(seen); used != 0; used &= used - 1) {
-    const std::int64_t element = chunk * chunk_elements + std::countr_zero(used);
-    records_[place_of(element)] = static_cast<Record>(seen >> 32);
+  Chunk& record = chunks_[chunk];
+  Chunk seen = load(record);
+  while (seen != split_) {
+    if (seen == (split_ | splitting)) {  // by another thread
+      seen = load(record);
+      continue;
+    }
+    if (!replace(record, seen, split_ | splitting)) continue;
+    const auto who = static_cast<Record>(seen >> 32);
+    if (who >= several_ << 2) {
+      for (auto used = static_cast<std::uint32_t>(seen); used != 0; used &= used - 1) {
+        const std::int64_t element = chunk * chunk_elements + std::countr_zero(used);
+        std::atomic_ref(records_[place_of(element)]).store(who, std::memory_order_relaxed);
+      }
+    }
+    seen = split_ | splitting;
+    while (!replace(record, seen, split_)) {
+    }
+    return;
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <span>
 
@@ -12,8 +13,9 @@ namespace agpusim {
 /// be read or written by another task. Atomic operations of several tasks on one word are allowed,
 /// mixed with plain accesses they are not.
 ///
-/// A detector knows the tasks that one host thread runs: their races are found at the access, those
-/// between tasks of different threads when the phase is over (first_race).
+/// An array has a detector for each of a few host threads, or one for all (`concurrent`). Races of
+/// tasks that one detector knows are found at the access, others when the phase is over
+/// (first_race). What is a race does not depend on timing.
 ///
 /// A record of 32 neighbouring elements says who used them last, how, and which of them; where that
 /// is not one answer for all that were used, they are split: each has a record of its own. A record
@@ -33,7 +35,8 @@ class alignas(host_lines) RaceDetector {
            chunks * std::int64_t{sizeof(Chunk)};
   }
 
-  explicit RaceDetector(std::int64_t elements);
+  /// `concurrent` when several host threads call.
+  RaceDetector(std::int64_t elements, bool concurrent);
   /// Takes the host's memory of what every access needs, which is to be had as it is used.
   void take_pages();
 
@@ -44,9 +47,9 @@ class alignas(host_lines) RaceDetector {
   /// race.
   [[nodiscard]] bool note_run(std::int64_t task, Kind kind, std::int64_t first,
                               std::int64_t count) {
-    kinds_ |= 1U << how_of(kind);
+    add_kind(kind);
     const std::int64_t chunk = first >> chunk_shift;
-    if (chunk == (first + count - 1) >> chunk_shift) [[likely]] {
+    if (!concurrent_ && chunk == (first + count - 1) >> chunk_shift) [[likely]] {
       touch(chunk);
       if (note_mine(chunks_[chunk], chunk_of(task, kind), elements_of(first, count))) [[likely]]
         return true;
@@ -102,7 +105,14 @@ class alignas(host_lines) RaceDetector {
     return elements / chunk_elements + 1;
   }
   /// Notes that this phase uses the group of a chunk.
-  void touch(std::int64_t chunk) { groups_[chunk >> group_shift] = several_; }
+  void touch(std::int64_t chunk) {
+    if (!concurrent_) groups_[chunk >> group_shift] = several_;
+  }
+  void add_kind(Kind kind) {
+    const std::atomic_ref kinds(kinds_);
+    const std::uint32_t one = 1U << how_of(kind);
+    if ((kinds.load(std::memory_order_relaxed) & one) == 0) kinds |= one;
+  }
   /// Where the record of an element is. Every chunk skips one place: elements that are a power of
   /// two apart would meet in one set of the host's cache.
   [[nodiscard]] static std::int64_t place_of(std::int64_t element) {
@@ -118,8 +128,8 @@ class alignas(host_lines) RaceDetector {
     return ~std::uint32_t{0} >> (chunk_elements - count) << first % chunk_elements;
   }
   [[nodiscard]] bool is_used(Chunk record) const { return record >> 34 >= several_; }
-  /// Notes an access where nobody, or this task in this way (`mine`), used the chunk; false, and
-  /// nothing noted, elsewhere.
+  /// Notes an access where one host thread calls and nobody, or this task in this way (`mine`),
+  /// used the chunk; false, and nothing noted, elsewhere.
   [[nodiscard]] bool note_mine(Chunk& record, Chunk mine, std::uint32_t elements) const {
     const bool is_new = !is_used(record);
     if (!is_new && (record ^ mine) >> 32 != 0) return false;
@@ -144,7 +154,13 @@ class alignas(host_lines) RaceDetector {
   void split(std::int64_t chunk);
   /// Splits the chunk and those around it.
   void split_around(std::int64_t chunk);
+  template <class Cell>
+  [[nodiscard]] Cell load(const Cell& cell) const;
+  template <class Cell>
+  [[nodiscard]] bool replace(Cell& cell, Cell& seen, Cell next);
+
   std::int64_t elements_;
+  bool concurrent_;
   std::uint32_t kinds_ = 0;
   std::uint32_t several_ = 0;  // the first identification of this phase
   std::uint32_t next_ = 1;     // that of the next phase

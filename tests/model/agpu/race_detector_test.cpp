@@ -5,6 +5,7 @@
 #include <map>
 #include <random>
 #include <set>
+#include <thread>
 #include <vector>
 
 #include "agpusim/model/error.hpp"
@@ -58,8 +59,8 @@ TEST_CASE("the race detector finds what the definition calls a race, and nothing
   };
   constexpr std::int64_t size = 300;
   int races = 0;
-  for (const int turn : {1, 2}) {
-    RaceDetector detector(size);
+  for (const bool concurrent : {false, true}) {
+    RaceDetector detector(size, concurrent);
     Reference reference;
     for (int phase = 0; phase < 300; ++phase) {
       // Many tasks use the identifications up, after which the records start anew.
@@ -86,7 +87,7 @@ TEST_CASE("the race detector finds what the definition calls a race, and nothing
         const bool legal = run ? detector.note_run(task, kind, first, count)
                                : detector.note(task, kind, first, index.data(),
                                                static_cast<std::int32_t>(count), below(2) == 0);
-        CAPTURE(turn, phase, access, task, run, first, index);
+        CAPTURE(concurrent, phase, access, task, run, first, index);
         REQUIRE(legal == expected.empty());
         if (legal) {
           reference.add(task, kind, elements);
@@ -105,6 +106,21 @@ TEST_CASE("the race detector finds what the definition calls a race, and nothing
   CHECK(races > 50);
 }
 
+TEST_CASE("of two host threads that make a race one at least is told", "[model][race]") {
+  constexpr std::int64_t size = 64;
+  constexpr int rounds = 2000;
+  RaceDetector detector(size, true);
+  const std::vector<std::int32_t> index = {40, 3, 17, 3};
+  for (int round = 0; round < rounds; ++round) {
+    detector.begin_phase(2);
+    bool legal[2] = {true, true};
+    std::thread other([&] { legal[1] = detector.note(1, Kind::write, 0, index.data(), 4); });
+    legal[0] = detector.note_run(0, round % 2 == 0 ? Kind::read : Kind::atomic, 0, size);
+    other.join();
+    REQUIRE_FALSE((legal[0] && legal[1]));
+  }
+}
+
 TEST_CASE("races between tasks of different detectors are what the definition calls so",
           "[model][race][property]") {
   const std::uint64_t seed = test_seed();
@@ -116,7 +132,7 @@ TEST_CASE("races between tasks of different detectors are what the definition ca
   constexpr std::int64_t size = 300;
   constexpr std::int64_t threads = 3;
   std::vector<RaceDetector> detectors;
-  for (std::int64_t i = 0; i < threads; ++i) detectors.emplace_back(size);
+  for (std::int64_t i = 0; i < threads; ++i) detectors.emplace_back(size, false);
   const std::vector<const RaceDetector*> all = {&detectors[0], &detectors[1], &detectors[2]};
   int races = 0;
   int legal_phases = 0;
@@ -162,7 +178,7 @@ TEST_CASE("races between tasks of different detectors are what the definition ca
 }
 
 TEST_CASE("more tasks than can be told apart are refused", "[model][race]") {
-  RaceDetector detector(1);
+  RaceDetector detector(1, false);
   CHECK_THROWS_AS(detector.begin_phase((std::int64_t{1} << 30) - 1), UsageError);
 }
 

@@ -1,7 +1,8 @@
 // A library to preload: CPU seconds of each launch of an agpusim program of any commit, one per
-// line; with AGPUSIM_LAUNCH_WALL seconds that passed. Launches are all that it does in task arenas. dev/compare_speed.py uses it. Arrays take
-// their pages before a launch: commits that cleared them when they were made did so, others ask for
-// large pages then and would take each in the launch that first uses it.
+// line; with AGPUSIM_LAUNCH_WALL seconds that passed. Launches are all that it does in task arenas.
+// dev/compare_speed.py uses it. Arrays take their pages before a launch: commits that cleared them
+// when they were made did so, others ask for large pages then and would take each in the launch
+// that first uses it.
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>

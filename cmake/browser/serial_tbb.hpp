@@ -81,6 +81,7 @@ class task_arena {
 
 namespace this_task_arena {
 inline int max_concurrency() { return 1; }
+inline int current_thread_index() { return 0; }
 }  // namespace this_task_arena
 
 class global_control {

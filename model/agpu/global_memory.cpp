@@ -15,12 +15,13 @@
 namespace agpusim {
 namespace {
 
-// Host threads with records of their own. Of more, the records would leave their caches.
+// Host threads with records of their own. To take and compare the memory of more costs as much as
+// it saves (docs/developer/benchmarks.md).
 constexpr std::size_t most_alone = 4;
 constexpr std::int64_t cached_elements =
     1 << 13;  // they and what is known of them stay in the host's cache
 
-/// of(0, 2^17), of(2^17, 2^18), ... up to `size`, combined in this order by all host threads.
+/// of(begin, end) of ranges of `size` elements that begin at multiples of 2^17, combined in order.
 template <class Of, class Combine>
 std::int64_t reduce_ranges(std::int64_t size, std::int64_t none, Of of, Combine combine) {
   constexpr std::int64_t at_once = 1 << 17;
@@ -73,10 +74,9 @@ void GlobalStorage::begin_phase(std::int64_t tasks) {
 
 AtomicTally& GlobalStorage::tally(std::size_t thread) {
   std::call_once(tallies_once_, [this] {
-    const std::size_t groups = group_mask_ + 1;
-    for (std::size_t i = 0; i < groups; ++i) {
+    for (std::size_t i = 0; i <= group_mask_; ++i) {
       tallies_.push_back(
-          std::make_unique<AtomicTally>(size_, element_words_, block_words_, threads_ > groups));
+          std::make_unique<AtomicTally>(size_, element_words_, block_words_, shares_records()));
     }
   });
   return *tallies_[thread & group_mask_];

@@ -82,9 +82,10 @@ class GlobalStorage {
   bool checks_;
   std::size_t place_;
   ZeroedMemory bytes_;
+  [[nodiscard]] bool shares_records() const { return threads_ > group_mask_ + 1; }
+
   std::size_t threads_;
   std::size_t group_mask_;  // thread i uses records i & group_mask_: its own, or all the same
-  [[nodiscard]] bool shares_records() const { return threads_ > group_mask_ + 1; }
   std::vector<std::unique_ptr<RaceDetector>> races_;
   std::once_flag tallies_once_;
   std::vector<std::unique_ptr<AtomicTally>> tallies_;

@@ -40,6 +40,8 @@ struct PairView {
     heads.write(i, pair.heads);
   }
 };
+template <class Values, class Heads>
+PairView(Values, Heads) -> PairView<Values, Heads>;
 
 /// Elements as they come: any flag but 0 is a head.
 template <class Values, class Heads>

@@ -204,14 +204,15 @@ void GlobalAccess::prefetch_run(const GlobalStorage& array, std::int64_t first) 
 }
 
 void GlobalAccess::fail_bounds(const Access& access) const {
-  const auto& [array, origin, kind, active, where] = access;
+  const ActiveIndices& active = access.active;
   const auto outside = [&](std::int32_t index) {
-    return origin + index < 0 || origin + index >= array.size();
+    return access.origin + index < 0 || access.origin + index >= access.array.size();
   };
   const std::int32_t* const index =
       std::find_if(active.index, active.index + active.count, outside);
-  context_.fail(fmt::format("out of bounds: global array of {} elements", array.size()),
-                active.lane[index - active.index], array.name(), origin + *index, where);
+  context_.fail(fmt::format("out of bounds: global array of {} elements", access.array.size()),
+                active.lane[index - active.index], access.array.name(), access.origin + *index,
+                access.where);
 }
 
 inline void GlobalAccess::note(const Access& access, bool anywhere) {

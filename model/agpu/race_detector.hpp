@@ -111,7 +111,9 @@ class alignas(host_lines) RaceDetector {
   void add_kind(Kind kind) {
     const std::atomic_ref kinds(kinds_);
     const std::uint32_t one = 1U << how_of(kind);
-    if ((kinds.load(std::memory_order_relaxed) & one) == 0) kinds |= one;
+    if ((kinds.load(std::memory_order_relaxed) & one) == 0) {
+      kinds.fetch_or(one, std::memory_order_relaxed);
+    }
   }
   /// Where the record of an element is. Every chunk skips one place: elements that are a power of
   /// two apart would meet in one set of the host's cache.

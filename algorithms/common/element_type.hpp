@@ -30,7 +30,12 @@ auto with_numeric_type(const std::string& type, F f) {
   return type == "f32" ? f(float{}) : f(double{});
 }
 
-/// Words of one element on the machine of a run.
+/// Blocks that an array of elements of a run takes on its machine.
+[[nodiscard]] inline std::int64_t element_blocks(const RunConfig& config, std::int64_t elements) {
+  return config.spec.blocks_of(elements, element_bytes(config.type));
+}
+
+/// Words that one element touches on the machine of a run.
 [[nodiscard]] inline std::int32_t element_words(const RunConfig& config) {
   return config.spec.words_per_element(element_bytes(config.type));
 }

@@ -20,12 +20,14 @@ double sorting_io_bound(double n, double b, double m) {
 
 LowerBound comparison_sort_bound(const RunConfig& config) {
   const AgpuSpec& spec = config.spec;
-  const std::int32_t words = element_words(config);
-  const auto keys = [&](std::int64_t count) { return static_cast<double>(count) / words; };
+  const ElementSize key = spec.element_size(element_bytes(config.type));
+  const auto keys = [&](std::int64_t words) {
+    return static_cast<double>(words * key.parts) / key.words;
+  };
   const auto n = static_cast<double>(config.n);
   const double b = std::max(1.0, keys(spec.block_words));
   const double m = keys(spec.shared_words + std::int64_t{registers_of_lane} * spec.width);
-  const std::int64_t scan = ceil_div(config.n * words, spec.block_words);
+  const std::int64_t scan = element_blocks(config, config.n);
   const auto reads = static_cast<std::int64_t>(std::ceil(sorting_reads_bound(n, b, m)));
   const double comparisons = log2_factorial(n);
   LowerBound bound;

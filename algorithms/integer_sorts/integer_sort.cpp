@@ -148,7 +148,7 @@ std::uint64_t sorted_keys_checksum(const RunConfig& config) {
 }
 
 LowerBound integer_sort_bound(const RunConfig& config) {
-  const std::int64_t blocks = ceil_div(config.n * element_words(config), config.spec.block_words);
+  const std::int64_t blocks = element_blocks(config, config.n);
   return lower_bound_of_io(config, 2 * blocks, "every block is read and every block is written");
 }
 

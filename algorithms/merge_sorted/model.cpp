@@ -33,7 +33,7 @@ void check(const RunConfig& config) {
 double diagonals(const Symbols& s) { return s.n / (keys_of_lane * s.width); }
 
 LowerBound lower_bound(const RunConfig& config) {
-  const std::int64_t blocks = ceil_div(config.n * element_words(config), config.spec.block_words);
+  const std::int64_t blocks = element_blocks(config, config.n);
   return lower_bound_of_io(config, 2 * blocks, "every block is read and every block is written");
 }
 

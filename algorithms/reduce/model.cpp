@@ -54,7 +54,7 @@ std::uint64_t reference(const RunConfig& config) {
 }
 
 LowerBound lower_bound(const RunConfig& config) {
-  const std::int64_t blocks = ceil_div(config.n * element_words(config), config.spec.block_words);
+  const std::int64_t blocks = element_blocks(config, config.n);
   const auto lg =
       static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(config.n - 1)));
   return {blocks + 1,

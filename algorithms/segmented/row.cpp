@@ -64,9 +64,7 @@ LowerBound lower_bound(const RunConfig& config, Result result) {
 }  // namespace
 
 Blocks blocks_of(const RunConfig& config, std::int64_t elements) {
-  const std::int64_t b = config.spec.block_words;
-  return {ceil_div(elements * element_words(config), b),
-          ceil_div(elements * config.spec.words_per_element(sizeof(std::uint32_t)), b)};
+  return {element_blocks(config, elements), config.spec.blocks_of(elements, sizeof(std::uint32_t))};
 }
 
 Algorithm row_of(const std::string& name, Result result) {

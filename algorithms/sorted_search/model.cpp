@@ -32,9 +32,8 @@ std::uint64_t reference(const RunConfig& config) {
 }
 
 LowerBound lower_bound(const RunConfig& config) {
-  const std::int64_t needles = ceil_div(config.n * element_words(config), config.spec.block_words);
-  const std::int64_t ranks =
-      ceil_div(config.n * config.spec.words_per_element(4), config.spec.block_words);
+  const std::int64_t needles = element_blocks(config, config.n);
+  const std::int64_t ranks = config.spec.blocks_of(config.n, 4);
   return lower_bound_of_io(config, needles + ranks,
                            "every block of needles is read and every block of ranks written");
 }

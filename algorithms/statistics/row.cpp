@@ -16,7 +16,7 @@ namespace agpusim::statistics {
 namespace {
 
 LowerBound lower_bound(const RunConfig& config) {
-  const std::int64_t blocks = ceil_div(config.n * element_words(config), config.spec.block_words);
+  const std::int64_t blocks = element_blocks(config, config.n);
   const auto lg =
       static_cast<std::int64_t>(std::bit_width(static_cast<std::uint64_t>(config.n - 1)));
   return {blocks + 1,

@@ -66,7 +66,7 @@ std::uint64_t reference(const RunConfig& config) {
 }
 
 LowerBound lower_bound(const RunConfig& config) {
-  const std::int64_t blocks = ceil_div(config.n * element_words(config), config.spec.block_words);
+  const std::int64_t blocks = element_blocks(config, config.n);
   return {2 * blocks, ceil_div(2 * blocks, config.spec.multiprocessors()),
           "every block is read and every block written; T >= Q/k"};
 }

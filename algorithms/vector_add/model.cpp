@@ -27,7 +27,7 @@ std::uint64_t reference(const RunConfig& config) {
 }
 
 LowerBound lower_bound(const RunConfig& config) {
-  const std::int64_t blocks = ceil_div(config.n * element_words(config), config.spec.block_words);
+  const std::int64_t blocks = element_blocks(config, config.n);
   return {3 * blocks, ceil_div(3 * blocks, config.spec.multiprocessors()),
           "every block of a and b is read and every block of c written; T >= Q/k"};
 }
@@ -50,7 +50,7 @@ void register_vector_add(Registry& registry) {
   row.reference = reference;
   row.lower_bound = lower_bound;
   row.formulas = {formula_of_io("3 ceil(n/b), n in words", [](const RunConfig& config) {
-    return 3 * ceil_div(config.n * element_words(config), config.spec.block_words);
+    return 3 * element_blocks(config, config.n);
   })};
   registry.add(std::move(row));
 }

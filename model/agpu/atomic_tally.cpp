@@ -19,9 +19,9 @@ void require_countable(std::int64_t operations) {
 
 }  // namespace
 
-AtomicTally::AtomicTally(std::int64_t elements, std::int32_t element_words,
-                         std::int32_t block_words, bool concurrent)
-    : element_words_(element_words),
+AtomicTally::AtomicTally(std::int64_t elements, ElementSize size, std::int32_t block_words,
+                         bool concurrent)
+    : size_(size),
       block_(block_words),
       concurrent_(concurrent),
       elements_(elements),
@@ -62,7 +62,7 @@ void AtomicTally::count(std::int64_t origin, const std::int32_t* index, std::int
     const std::atomic_ref cell(touched_[block]);
     if (!concurrent_ || cell.load(order) != phase_) cell.store(phase_, order);
   };
-  const std::int32_t shift = block_.shift_of_elements(element_words_);
+  const std::int32_t shift = block_.shift_of_elements(size_);
   const bool is_run = count > 1 && index[0] == index[1];
   if (shift >= 0 && !is_run) {
     for (std::int32_t i = 0; i < count; ++i) {
@@ -75,9 +75,11 @@ void AtomicTally::count(std::int64_t origin, const std::int32_t* index, std::int
       const std::int32_t same = index[i];
       std::uint32_t times = 0;
       for (; i < count && index[i] == same; ++i) ++times;
-      const std::int64_t first = (origin + same) * element_words_;
-      const std::int64_t last = block_.quotient(first + element_words_ - 1);
-      for (std::int64_t block = block_.quotient(first); block <= last; ++block) touch(block);
+      const std::int64_t last = block_.quotient(size_.last_word(origin + same));
+      for (std::int64_t block = block_.quotient(size_.first_word(origin + same)); block <= last;
+           ++block) {
+        touch(block);
+      }
       add(origin + same, times);
     }
   }

@@ -13,9 +13,7 @@ namespace agpusim {
 /// thread or of several (`concurrent`).
 class alignas(host_lines) AtomicTally {
  public:
-  /// Of `elements` elements of `element_words` words.
-  AtomicTally(std::int64_t elements, std::int32_t element_words, std::int32_t block_words,
-              bool concurrent);
+  AtomicTally(std::int64_t elements, ElementSize size, std::int32_t block_words, bool concurrent);
 
   /// Forgets the operations of earlier phases.
   void begin_phase();
@@ -32,17 +30,17 @@ class alignas(host_lines) AtomicTally {
   [[nodiscard]] static std::int64_t blocks(std::span<const AtomicTally* const> tallies,
                                            std::int64_t begin, std::int64_t end);
   [[nodiscard]] std::int64_t all_blocks() const {
-    return block_.quotient(elements_ * element_words_) + 1;
+    return block_.quotient(size_.words_of(elements_)) + 1;
   }
 
   /// Fetches the records of an element that count() will need.
   void prefetch(std::int64_t element) const {
     __builtin_prefetch(operations_ + element, 0, 2);
-    __builtin_prefetch(touched_ + block_.quotient(element * element_words_), 0, 2);
+    __builtin_prefetch(touched_ + block_.quotient(size_.first_word(element)), 0, 2);
   }
 
  private:
-  std::int32_t element_words_;
+  ElementSize size_;
   WordDivider block_;
   bool concurrent_;
   std::int64_t elements_;

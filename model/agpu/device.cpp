@@ -14,6 +14,7 @@
 
 #include "agpusim/model/agpu/assignment.hpp"
 #include "agpusim/model/agpu/line_costs.hpp"
+#include "agpusim/model/agpu/thread_check.hpp"
 #include "agpusim/model/concepts.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/host_memory.hpp"
@@ -41,7 +42,13 @@ struct alignas(host_lines) SimulatedDevice::Worker {
   Counts counts;
   std::int64_t shared_words = 0;
   PhaseExecution execution;
+  ThreadCheck threads;
 
+  void begin_task(std::string_view kernel, std::int64_t task) {
+    context.begin_task(kernel, task);
+    shared.begin_task();
+    global.barrier();
+  }
   /// Adds the task that has just run.
   void add_execution() {
     const LoneTask* const lone = context.lone();
@@ -71,7 +78,8 @@ struct SimulatedDevice::Machine {
   tbb::task_arena arena;
   std::vector<std::unique_ptr<Worker>> workers;  // of each thread of the arena that has worked
   TaskAssigner assigner;
-  std::vector<TaskCost> costs;  // of the tasks at hand
+  std::vector<TaskCost> costs;                       // of the tasks at hand
+  std::unordered_map<std::type_index, int> checked;  // phases of each kernel, by ThreadCheck
 };
 
 SimulatedDevice::SimulatedDevice(const AgpuSpec& spec, SimulationOptions options)
@@ -109,7 +117,6 @@ void SimulatedDevice::require_host_bytes(GlobalStorage& storage, std::int64_t wo
 std::shared_ptr<GlobalStorage> SimulatedDevice::allocate_storage(std::int64_t size,
                                                                  std::int32_t element_bytes,
                                                                  std::string name) {
-  const std::int32_t element_words = spec_.words_per_element(element_bytes);
   if (size < 0 || size > std::numeric_limits<std::int64_t>::max() / 64) {
     throw UsageError(fmt::format("array {} of {} elements cannot be allocated", name, size));
   }
@@ -118,8 +125,8 @@ std::shared_ptr<GlobalStorage> SimulatedDevice::allocate_storage(std::int64_t si
         "array {} of {} elements: here there are fewer than 2^{}; choose a smaller input", name,
         size, std::numeric_limits<std::size_t>::digits));
   }
-  const std::int64_t alive = held_->words + size * element_words;
-  if (!options_.derive && spec_.word_bits < 63 && alive > std::int64_t{1} << spec_.word_bits) {
+  const std::int64_t alive = held_->words + spec_.element_size(element_bytes).words_of(size);
+  if (spec_.word_bits < 63 && alive > std::int64_t{1} << spec_.word_bits) {
     throw RuleViolation(fmt::format(
         "word overflow: array {} brings global memory to {} words, whose addresses need "
         "more than w = {} bits; use a larger w",
@@ -165,7 +172,7 @@ void SimulatedDevice::copy_out(GlobalStorage& storage, void* to, std::size_t siz
 
 void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
                                 const std::function<void(SimulatedMp&)>& task,
-                                std::vector<GlobalStorage*> arrays) {
+                                std::vector<GlobalStorage*> arrays, std::type_index kernel) {
   std::sort(arrays.begin(), arrays.end());
   arrays.erase(std::unique(arrays.begin(), arrays.end()), arrays.end());
   for (GlobalStorage* const array : arrays) array->begin_phase(tasks);
@@ -187,49 +194,63 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
   std::mutex progress_mutex;
   SimulationProgress progress{static_cast<std::int64_t>(report_.phases.size()), 0, tasks};
   std::mutex error_mutex;
-  std::int64_t error_task = std::numeric_limits<std::int64_t>::max();
-  std::exception_ptr error;
+  TaskError error;  // of the first task
+  GlobalAccess::Race race;
+
+  // Many tasks are long and alike: two of them, and of these the first accesses.
+  constexpr int checked_phases = 4;
+  constexpr std::int64_t few_tasks = 16;
+  const bool checks_threads = options_.checks && ++machine_->checked[kernel] <= checked_phases;
+  const std::size_t checked_lanes = std::size_t{1} << (tasks <= few_tasks ? 16 : 11);
 
   const bool watched = options_.observer != nullptr;
+  const auto run_task = [&](Worker& worker, SimulatedMp& mp, std::int64_t j) {
+    const bool is_checked = checks_threads && (tasks <= few_tasks || j == 0 || j + 1 == tasks);
+    if (is_checked) worker.threads.begin(worker.context, checked_lanes);
+    worker.begin_task(name, j);
+    task(mp);
+    if (is_checked) worker.threads.end();
+    Counts& counts = worker.context.counts;
+    counts.lane_slots = counts.instructions() * spec_.block_words;
+    costs[static_cast<std::size_t>(j - window_begin)] = {counts.time(), counts.io()};
+    worker.counts += counts;
+    worker.add_execution();
+    worker.shared_words = std::max(worker.shared_words, worker.shared.words_used());
+    if (!is_checked) return;
+    worker.threads.compare(worker.context, [&] {
+      worker.begin_task(name, j);
+      task(mp);
+    });
+  };
   const auto run_tasks = [&](const tbb::blocked_range<std::int64_t>& range) {
     const int thread = watched ? 0 : tbb::this_task_arena::current_thread_index();
     Worker& worker = machine_->worker(static_cast<std::size_t>(thread), spec_, options_);
     SimulatedMp mp(worker.context, worker.shared, worker.global);
     for (std::int64_t j = range.begin(); j < range.end(); ++j) {
-      worker.context.begin_task(name, j);
-      worker.shared.begin_task();
       try {
-        task(mp);
+        run_task(worker, mp, j);
       } catch (...) {
+        worker.threads.end();
         const std::lock_guard guard(error_mutex);
-        if (j < error_task) {
-          error_task = j;
-          error = std::current_exception();
+        if (worker.global.race().array != nullptr && machine_->workers.size() > 1) {
+          race = worker.global.race();
+        } else if (j < error.task) {
+          error = {j, std::current_exception()};
         }
         return;
       }
-      Counts& counts = worker.context.counts;
-      counts.lane_slots = counts.instructions() * spec_.block_words;
-      costs[static_cast<std::size_t>(j - window_begin)] = {counts.time(), counts.io()};
-      worker.counts += counts;
-      worker.add_execution();
-      worker.shared_words = std::max(worker.shared_words, worker.shared.words_used());
     }
     if (!options_.progress) return;
     const std::lock_guard guard(progress_mutex);
     progress.tasks_done += static_cast<std::int64_t>(range.size());
     options_.progress(progress);
   };
-  const GlobalStorage* raced = nullptr;
-  std::int64_t raced_element = RaceDetector::nobody;
   const auto end_arrays = [&] {
     for (const GlobalStorage* const array : arrays) {
-      raced_element = array->race_of_threads();
-      if (raced_element != RaceDetector::nobody) {
-        raced = array;
-        return;
-      }
-      if (error) continue;
+      if (race.array != nullptr) return;
+      const std::int64_t element = array->race_of_threads();
+      if (element != RaceDetector::nobody) race = {array, element};
+      if (error.error) continue;
       const AtomicMeetings met = array->meetings();
       phase.contention = std::max(phase.contention, met.contention);
       phase.atomic_blocks += met.blocks;
@@ -249,12 +270,12 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
     } else {
       machine_->arena.execute([&] {
         tbb::parallel_for(window, run_tasks);
-        if (is_last || error) end_arrays();
+        if (is_last || error.error) end_arrays();
       });
     }
     // What a task met may come from a race that no thread saw.
-    if (raced != nullptr) fail_race(name, tasks, task, arrays, *raced, raced_element);
-    if (error) std::rethrow_exception(error);
+    if (race.array != nullptr) fail_race(name, tasks, task, arrays, race, error);
+    if (error.error) std::rethrow_exception(error.error);
     for (const TaskCost& cost : costs) {
       phase.max_task_time = std::max(phase.max_task_time, cost.time);
     }
@@ -277,34 +298,35 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
 void SimulatedDevice::fail_race(std::string_view name, std::int64_t tasks,
                                 const std::function<void(SimulatedMp&)>& task,
                                 const std::vector<GlobalStorage*>& arrays,
-                                const GlobalStorage& raced, std::int64_t element) {
+                                const GlobalAccess::Race& race, const TaskError& other) {
   for (GlobalStorage* const array : arrays) array->begin_phase(tasks);
   Worker& worker = machine_->worker(0, spec_, options_);
   worker.global.begin_phase();
   SimulatedMp mp(worker.context, worker.shared, worker.global);
   try {
-    for (std::int64_t j = 0; j < tasks; ++j) {
-      worker.context.begin_task(name, j);
-      worker.shared.begin_task();
+    for (std::int64_t j = 0; j < std::min(tasks, other.task); ++j) {
+      worker.begin_task(name, j);
       task(mp);
     }
+    if (other.error) std::rethrow_exception(other.error);
   } catch (...) {
-    if (worker.global.found_race()) throw;
+    if (worker.global.race().array != nullptr || std::current_exception() == other.error) throw;
   }
   // With what the phase has left in memory, the tasks take another way.
   throw RuleViolation(fmt::format(
       "race: several tasks use a word of global memory in the same phase, and one of them writes; "
       "let the host wait between them (kernel {}, array {}, index {})",
-      name, raced.name(), element));
+      name, race.array->name(), race.element));
 }
 
 void SimulatedDevice::derive_phase(std::string_view name, std::int64_t tasks,
                                    const std::function<void(SimulatedMp&)>& task,
-                                   const KernelCost& cost) {
+                                   const KernelCost& cost, std::int32_t parts) {
   if (!cost.oblivious) throw DependsOnData(name);
   if (tasks == 0) return;
   Worker& worker = machine_->worker(0, spec_, options_);
   worker.global.begin_phase();
+  worker.context.parts = parts;
   SimulatedMp mp(worker.context, worker.shared, worker.global);
   PhaseReport phase;
   phase.kernel = name;
@@ -318,8 +340,7 @@ void SimulatedDevice::derive_phase(std::string_view name, std::int64_t tasks,
   const auto counts_of = [&](std::int64_t j) -> const Known& {
     const auto [entry, is_new] = known.try_emplace(j);
     if (is_new) {
-      worker.context.begin_task(name, j);
-      worker.shared.begin_task();
+      worker.begin_task(name, j);
       task(mp);
       Counts& counts = entry->second.counts;
       counts = worker.context.counts;
@@ -334,7 +355,7 @@ void SimulatedDevice::derive_phase(std::string_view name, std::int64_t tasks,
     return entry->second;
   };
   std::vector<TaskRun> runs;
-  for (const TaskExamples& examples : examples_of(cost, tasks, spec_)) {
+  for (const TaskExamples& examples : examples_of(cost, tasks, spec_, parts)) {
     TaskRun run{examples.count, {}};
     const auto period = static_cast<std::int64_t>(examples.examples.size());
     for (std::int64_t i = 0; i < period; ++i) {

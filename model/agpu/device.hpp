@@ -1,13 +1,17 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <concepts>
 #include <cstdint>
+#include <exception>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <span>
 #include <string>
 #include <string_view>
+#include <typeindex>
 #include <utility>
 #include <vector>
 
@@ -81,11 +85,12 @@ class SimulatedDevice {
   void launch(std::int64_t tasks, const Kernel& kernel, const Args&... args) {
     const auto task = [&](SimulatedMp& mp) { kernel(mp, bind(mp, args)...); };
     if (options_.derive) {
-      derive_phase(Kernel::name, tasks, task, KernelCost::of(kernel));
+      derive_phase(Kernel::name, tasks, task, KernelCost::of(kernel),
+                   std::max({1, parts_of(args)...}));
     } else {
       std::vector<GlobalStorage*> arrays;
       (add_array(args, arrays), ...);
-      run_phase(Kernel::name, tasks, task, std::move(arrays));
+      run_phase(Kernel::name, tasks, task, std::move(arrays), typeid(Kernel));
     }
   }
 
@@ -101,6 +106,15 @@ class SimulatedDevice {
   }
   template <class T>
   static void add_array(const T&, std::vector<GlobalStorage*>&) {}
+  /// Elements of an array that share a word.
+  template <class T>
+  [[nodiscard]] std::int32_t parts_of(const GlobalArray<T>&) const {
+    return spec_.element_size(sizeof(T)).parts;
+  }
+  template <class T>
+  [[nodiscard]] std::int32_t parts_of(const T&) const {
+    return 1;
+  }
   template <class T>
   static GlobalView<T> bind(SimulatedMp& mp, const GlobalArray<T>& array) {
     return {*mp.global_, *array.storage_, 0};
@@ -119,14 +133,22 @@ class SimulatedDevice {
                std::size_t element_bytes);
   void copy_out(GlobalStorage& storage, void* to, std::size_t size, std::size_t element_bytes);
   void run_phase(std::string_view name, std::int64_t tasks,
-                 const std::function<void(SimulatedMp&)>& task, std::vector<GlobalStorage*> arrays);
-  /// Runs a phase again, by one host thread, to name the accesses that are a race.
+                 const std::function<void(SimulatedMp&)>& task, std::vector<GlobalStorage*> arrays,
+                 std::type_index kernel);
+  /// An error of a task that is no race, or none.
+  struct TaskError {
+    std::int64_t task = std::numeric_limits<std::int64_t>::max();
+    std::exception_ptr error;
+  };
+  /// Runs a phase again, by one host thread, to name what it would refuse first: accesses that are
+  /// a race, of which `race` is one, or what `other` says.
   [[noreturn]] void fail_race(std::string_view name, std::int64_t tasks,
                               const std::function<void(SimulatedMp&)>& task,
-                              const std::vector<GlobalStorage*>& arrays, const GlobalStorage& raced,
-                              std::int64_t element);
+                              const std::vector<GlobalStorage*>& arrays,
+                              const GlobalAccess::Race& race, const TaskError& other);
   void derive_phase(std::string_view name, std::int64_t tasks,
-                    const std::function<void(SimulatedMp&)>& task, const KernelCost& cost);
+                    const std::function<void(SimulatedMp&)>& task, const KernelCost& cost,
+                    std::int32_t parts);
 
   AgpuSpec spec_;
   SimulationOptions options_;

@@ -42,12 +42,13 @@ GlobalStorage::GlobalStorage(std::string name, std::int64_t size, std::int32_t e
     : name_(std::move(name)),
       size_(size),
       element_bytes_(element_bytes),
-      element_words_(spec.words_per_element(element_bytes)),
+      element_size_(spec.element_size(element_bytes)),
       block_words_(spec.block_words),
       checks_(checks),
       place_(place),
       threads_(threads),
-      group_mask_(threads > most_alone ? 0 : std::bit_ceil(threads) - 1) {}
+      group_mask_(threads > most_alone ? 0 : std::bit_ceil(threads) - 1),
+      orders_(threads) {}
 
 std::int64_t GlobalStorage::host_bytes() const {
   const auto groups = static_cast<std::int64_t>(group_mask_ + 1);
@@ -76,7 +77,7 @@ AtomicTally& GlobalStorage::tally(std::size_t thread) {
   std::call_once(tallies_once_, [this] {
     for (std::size_t i = 0; i <= group_mask_; ++i) {
       tallies_.push_back(
-          std::make_unique<AtomicTally>(size_, element_words_, block_words_, shares_records()));
+          std::make_unique<AtomicTally>(size_, element_size_, block_words_, shares_records()));
     }
   });
   return *tallies_[thread & group_mask_];
@@ -131,38 +132,47 @@ void GlobalAccess::note_use(const GlobalStorage& array, std::int32_t bytes,
           index.arrives().read};
 }
 
-inline GlobalPrice GlobalAccess::price(const Access& access, std::int32_t words,
-                                       std::int32_t warp) {
+LaneOrder& GlobalStorage::order(std::size_t thread, LaneContext& context) {
+  std::unique_ptr<LaneOrder>& order = orders_[thread];
+  if (order == nullptr) {
+    order = std::make_unique<LaneOrder>(context, size_, "global", false);
+    order->use(size_);
+  }
+  return *order;
+}
+
+inline GlobalPrice GlobalAccess::price(const Access& access, ElementSize size, std::int32_t warp) {
   const ActiveIndices& active = access.active;
   const std::int32_t* const index = active.index + active.warp_begin[warp];
   const std::int32_t count = active.warp_begin[warp + 1] - active.warp_begin[warp];
   const GlobalPrice price = context_.rules().global(
-      index, count, context_.shape_of_warp(active, warp), access.origin, words);
-  if (access.kind == RaceDetector::Kind::atomic && !active.distinct && !price.distinct) {
+      index, count, context_.shape_of_warp(active, warp), access.origin, size);
+  if (is_atomic(access.kind) && !active.distinct && !price.distinct) {
     context_.counts.serialised += context_.rules().multiplicity(index, count) - 1;
   }
   return price;
 }
 
 GlobalCounts GlobalAccess::known_price(const Access& access, KnownIndices& known,
-                                       std::int32_t words, std::int64_t period) {
-  if (known.global_words != words) {
-    known.global_words = words;
+                                       std::int64_t period) {
+  const ElementSize size = access.array.element_size();
+  if (known.global_size != size) {
+    known.global_size = size;
     known.global.assign(static_cast<std::size_t>(period), {});
   }
   const std::int64_t first = access.origin + access.active.index[0];
   GlobalCounts& result = known.global[static_cast<std::size_t>(first & (period - 1))];
   for (std::int32_t w = 0; result.requests < context_.mask().active_warps; ++w) {
-    const GlobalPrice one = price(access, words, w);
+    const GlobalPrice one = price(access, size, w);
     result += {1, one.blocks, one.sectors};
   }
   return result;
 }
 
 /// Of any indices: where nothing is, nothing is fetched.
-void GlobalAccess::prefetch(GlobalStorage& array, std::int64_t origin, RaceDetector::Kind kind,
+void GlobalAccess::prefetch(GlobalStorage& array, std::int64_t origin, Touch kind,
                             const std::int32_t* index, std::int32_t count) const {
-  const bool counted = context_.pricing() && kind == RaceDetector::Kind::atomic;
+  const bool counted = context_.pricing() && is_atomic(kind);
   const RaceDetector* const races = array.races(thread_);
   const AtomicTally* const tally = counted ? &array.tally(thread_) : nullptr;
   for (std::int32_t i = 0; i < count; ++i) {
@@ -181,7 +191,7 @@ void GlobalAccess::prefetch_by(const GlobalStorage& array, std::uint64_t id,
   prefetch(*ahead_.to, ahead_.origin, ahead_.kind, value, context_.width());
 }
 
-bool GlobalAccess::is_prefetched(GlobalStorage& array, std::int64_t origin, RaceDetector::Kind kind,
+bool GlobalAccess::is_prefetched(GlobalStorage& array, std::int64_t origin, Touch kind,
                                  std::uint64_t index_id) {
   for (const Ahead::Values& values : ahead_.read) {
     if (values.id != index_id) continue;
@@ -215,29 +225,37 @@ void GlobalAccess::fail_bounds(const Access& access) const {
                 access.where);
 }
 
-inline void GlobalAccess::note(const Access& access, bool anywhere) {
+inline void GlobalAccess::note(const Access& access, bool anywhere, std::uint64_t index_id) {
   const auto& [array, origin, kind, active, where] = access;
   const std::int64_t a = origin + active.index[0];
   const std::int64_t z = origin + active.index[active.count - 1];
   RaceDetector& races = *array.races(thread_);
-  const bool legal =
+  const std::uint32_t found =
       active.shape == Shape::general
           ? races.note(context_.task(), kind, origin, active.index, active.count, anywhere)
           : races.note_run(context_.task(), kind, std::min(a, z), std::abs(z - a) + 1);
-  if (!legal) fail_race(access);
+  if ((found & RaceDetector::race) != 0) fail_race(access);
+  order_.note(array, kind, origin, active, index_id, context_.mask().id, found != 0, where);
 }
 
 std::int64_t GlobalAccess::access_run(GlobalStorage& array, std::int64_t origin,
                                       const Varying<std::int32_t>& index, GlobalCounts& counts,
-                                      RaceDetector::Kind kind, const SourceLine& where) {
-  if (!runs_are_simple_ || !context_.is_run(index.data(), index.id())) return no_run;
+                                      Touch kind, const SourceLine& where) {
+  if (!runs_are_simple_ || array.element_size().parts > 1 ||
+      !context_.is_run(index.data(), index.id())) {
+    return no_run;
+  }
   const std::int32_t width = context_.width();
   const std::int64_t first = origin + index.data()[0];
   context_.counts.active_lanes += width;
   RaceDetector* const races = array.races(thread_);
-  if (first < 0 || first + width > array.size() ||
-      (races != nullptr && !races->note_run(context_.task(), kind, first, width))) [[unlikely]] {
+  if (first < 0 || first + width > array.size()) [[unlikely]]
     fail_run(array, origin, index, kind, where);
+  if (races != nullptr) {
+    const std::uint32_t found = races->note_run(context_.task(), kind, first, width);
+    if ((found & RaceDetector::race) != 0) [[unlikely]]
+      fail_run(array, origin, index, kind, where);
+    order_.note_run(array, kind, first, found != 0, where);
   }
   // Where one access follows the other the host sees that by itself.
   std::int64_t& last = ahead_.last[array.place()];
@@ -247,8 +265,9 @@ std::int64_t GlobalAccess::access_run(GlobalStorage& array, std::int64_t origin,
   if (step != width) prefetch_run(array, first + accesses * step);
   if (context_.pricing()) {
     const std::int64_t warps = context_.warps();
+    const std::int64_t words = array.element_size().words;
     const GlobalPrice price =
-        context_.rules().run(first, context_.spec().block_words, array.element_words());
+        context_.rules().words(first * words, (first + context_.spec().block_words) * words - 1);
     counts.requests += warps;
     counts.blocks += warps * price.blocks;
     counts.sectors += warps * price.sectors;
@@ -257,7 +276,7 @@ std::int64_t GlobalAccess::access_run(GlobalStorage& array, std::int64_t origin,
 }
 
 void GlobalAccess::fail_run(GlobalStorage& array, std::int64_t origin,
-                            const Varying<std::int32_t>& index, RaceDetector::Kind kind,
+                            const Varying<std::int32_t>& index, Touch kind,
                             const SourceLine& where) {
   const ActiveIndices& active = context_.ascending(index.data()).active;
   const Access access{array, origin, kind, active, where};
@@ -267,7 +286,7 @@ void GlobalAccess::fail_run(GlobalStorage& array, std::int64_t origin,
 
 const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t origin,
                                           const Varying<std::int32_t>& index, GlobalCounts& counts,
-                                          RaceDetector::Kind kind, const SourceLine& where) {
+                                          Touch kind, const SourceLine& where) {
   AccessPattern& pattern = context_.access(index.data(), index.id());
   const ActiveIndices& active = pattern.active;
   const bool executes = context_.lone() != nullptr;
@@ -289,26 +308,26 @@ const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t ori
   }
   if (context_.pricing()) {  // before the race is looked for: what that needs is on its way
     const std::int32_t warps = context_.warps();
-    const std::int32_t words = array.element_words();
-    const bool serialises = kind == RaceDetector::Kind::atomic && !active.distinct;
-    const std::int64_t period = context_.rules().period(words);
+    const ElementSize size = array.element_size();
+    const bool serialises = is_atomic(kind) && !active.distinct;
+    const std::int64_t period = context_.rules().period(size);
     if (pattern.known != nullptr && period > 0 && !serialises) {
-      counts += known_price(access, *pattern.known, words, period);
+      counts += known_price(access, *pattern.known, period);
     } else if (context_.full() && active.shape != Shape::general && !serialises &&
-               context_.rules().whole_sectors()) {
-      const GlobalPrice one = price(access, words, 0);
+               context_.rules().whole_sectors() && (warps == 1 || size.parts == 1)) {
+      const GlobalPrice one = price(access, size, 0);
       counts += {warps, warps * one.blocks, warps * one.sectors};
     } else {
       for (std::int32_t w = 0; w < warps; ++w) {
         if (active.warp_begin[w] == active.warp_begin[w + 1]) continue;
-        const GlobalPrice one = price(access, words, w);
+        const GlobalPrice one = price(access, size, w);
         counts += {1, one.blocks, one.sectors};
         if (warps == 1) pattern.active.distinct |= one.distinct;
       }
     }
   }
-  if (array.races(thread_) != nullptr) note(access, anywhere);
-  if (context_.pricing() && kind == RaceDetector::Kind::atomic) {
+  if (context_.checks()) note(access, anywhere, index.id());
+  if (context_.pricing() && is_atomic(kind)) {
     AtomicTally& tally = array.tally(thread_);
     for (std::int32_t w = 0; w < context_.warps(); ++w) {
       const std::int32_t begin = active.warp_begin[w];
@@ -322,7 +341,7 @@ const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t ori
 
 const ActiveIndices& GlobalAccess::access_wide(GlobalStorage& array, Neighbours& neighbours,
                                                const Varying<std::int32_t>& index,
-                                               GlobalCounts& counts, RaceDetector::Kind kind,
+                                               GlobalCounts& counts, Touch kind,
                                                const SourceLine& where) {
   const Varying<std::int32_t>& groups = neighbours.groups();
   const ActiveIndices& active = context_.access(groups.data(), groups.id()).active;
@@ -331,14 +350,14 @@ const ActiveIndices& GlobalAccess::access_wide(GlobalStorage& array, Neighbours&
   const Mask& mask = context_.mask();
   context_.counts.idle += mask.issued_warps - mask.active_warps;
   context_.counts.active_lanes += active.count;
-  for (std::int32_t j = 0; array.races(thread_) != nullptr && active.count > 0 && j < count; ++j) {
+  for (std::int32_t j = 0; context_.checks() && active.count > 0 && j < count; ++j) {
     const ActiveIndices& elements = neighbours.elements(active, j);
-    note({array, neighbours.first_group() * count, kind, elements, where}, false);
+    note({array, neighbours.first_group() * count, kind, elements, where}, false, 0);
   }
   const Access access{array, neighbours.first_group(), kind, active, where};
   for (std::int32_t w = 0; context_.pricing() && w < context_.warps(); ++w) {
     if (active.warp_begin[w] == active.warp_begin[w + 1]) continue;
-    const GlobalPrice one = price(access, count * array.element_words(), w);
+    const GlobalPrice one = price(access, array.element_size().times(count), w);
     counts += {1, one.blocks, one.sectors};
   }
   if (context_.lone() != nullptr) {
@@ -348,7 +367,6 @@ const ActiveIndices& GlobalAccess::access_wide(GlobalStorage& array, Neighbours&
 }
 
 void GlobalAccess::fail_race(const Access& access) {
-  found_race_ = true;
   const ActiveIndices& active = access.active;
   std::int32_t i = 0;
   std::int64_t other = RaceDetector::nobody;
@@ -357,15 +375,20 @@ void GlobalAccess::fail_race(const Access& access) {
     other = access.array.races(thread_)->other_user(context_.task(), access.kind, element);
     if (other != RaceDetector::nobody) break;
   }
-  const char* const verb = access.kind == RaceDetector::Kind::read    ? "reads"
-                           : access.kind == RaceDetector::Kind::write ? "writes"
-                                                                      : "atomically updates";
+  race_ = {&access.array, access.origin + active.index[i]};
+  const char* const verb = access.kind == Touch::read    ? "reads"
+                           : access.kind == Touch::write ? "writes"
+                                                         : "atomically updates";
   const std::string who =
       other == RaceDetector::many ? "several tasks use" : fmt::format("task {} uses", other);
   context_.fail(
       fmt::format("race: task {} {} a word of global memory that {} in the same phase, and "
-                  "one of them writes; let the host wait between them",
-                  context_.task(), verb, who),
+                  "{}; let the host wait between them",
+                  context_.task(), verb, who,
+                  access.array.races(thread_)->is_atomic_only(access.origin + active.index[i]) &&
+                          is_atomic(access.kind)
+                      ? "atomics of two kinds have no order"
+                      : "one of them writes"),
       active.lane[i], access.array.name(), access.origin + active.index[i], access.where);
 }
 

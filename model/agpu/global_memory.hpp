@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "agpusim/model/agpu/atomic_tally.hpp"
+#include "agpusim/model/agpu/global_order.hpp"
 #include "agpusim/model/agpu/lane_copy.hpp"
 #include "agpusim/model/agpu/neighbours.hpp"
 #include "agpusim/model/agpu/race_detector.hpp"
@@ -38,11 +39,11 @@ class GlobalStorage {
 
   [[nodiscard]] const std::string& name() const { return name_; }
   [[nodiscard]] std::int64_t size() const { return size_; }
-  [[nodiscard]] std::int32_t element_words() const { return element_words_; }
+  [[nodiscard]] ElementSize element_size() const { return element_size_; }
   [[nodiscard]] std::int32_t element_bytes() const { return element_bytes_; }
   /// Where its traffic is counted, below traffic_places.
   [[nodiscard]] std::size_t place() const { return place_; }
-  [[nodiscard]] std::int64_t words() const { return size_ * element_words_; }
+  [[nodiscard]] std::int64_t words() const { return element_size_.words_of(size_); }
   /// What it takes of the host's memory, but for atomic operations.
   [[nodiscard]] std::int64_t host_bytes() const;
   /// Lets all host threads share what is known of accesses, which takes less memory and more time;
@@ -62,6 +63,8 @@ class GlobalStorage {
   [[nodiscard]] RaceDetector* races(std::size_t thread) {
     return checks_ ? races_[thread & group_mask_].get() : nullptr;
   }
+  /// The notes of a host thread's task.
+  [[nodiscard]] LaneOrder& order(std::size_t thread, LaneContext& context);
   /// The same of its atomic operations; made when the first asks for it.
   [[nodiscard]] AtomicTally& tally(std::size_t thread);
   /// Whether several host threads access it.
@@ -77,7 +80,7 @@ class GlobalStorage {
   std::string name_;
   std::int64_t size_;
   std::int32_t element_bytes_;
-  std::int32_t element_words_;
+  ElementSize element_size_;
   std::int32_t block_words_;
   bool checks_;
   std::size_t place_;
@@ -87,6 +90,7 @@ class GlobalStorage {
   std::size_t threads_;
   std::size_t group_mask_;  // thread i uses records i & group_mask_: its own, or all the same
   std::vector<std::unique_ptr<RaceDetector>> races_;
+  std::vector<std::unique_ptr<LaneOrder>> orders_;  // of each host thread that needs one
   std::once_flag tallies_once_;
   std::vector<std::unique_ptr<AtomicTally>> tallies_;
 };
@@ -96,9 +100,7 @@ class GlobalAccess {
  public:
   /// Of the host thread `thread`.
   GlobalAccess(LaneContext& context, std::size_t thread)
-      : context_(context),
-        thread_(thread),
-        runs_are_simple_(context.rules().whole_sectors() && !context.watched()) {}
+      : context_(context), thread_(thread), order_(context, thread) {}
 
   template <class T>
   Varying<T> read(GlobalStorage& array, std::int64_t origin, const Varying<std::int32_t>& index,
@@ -125,10 +127,20 @@ class GlobalAccess {
   }
   void begin_phase() {
     ahead_ = {};  // what it knows may be gone
-    found_race_ = false;
+    race_ = {};
   }
-  /// Whether an access was refused since it was a race.
-  [[nodiscard]] bool found_race() const { return found_race_; }
+  /// A task begins, or a barrier passes.
+  void barrier() {
+    order_.barrier();
+    runs_are_simple_ = context_.rules().whole_sectors() && !context_.watched();
+  }
+  /// An element of an array that tasks made a race of.
+  struct Race {
+    const GlobalStorage* array = nullptr;  ///< null: there was none
+    std::int64_t element = 0;
+  };
+  /// Of the access that was refused for it.
+  [[nodiscard]] const Race& race() const { return race_; }
 
  private:
   /// read() and write() of any indices.
@@ -145,48 +157,47 @@ class GlobalAccess {
   struct Access {
     GlobalStorage& array;
     std::int64_t origin;
-    RaceDetector::Kind kind;
+    Touch kind;
     const ActiveIndices& active;
     const SourceLine& where;
   };
 
   /// The active lanes' indices, in bounds, the access noted and charged to `counts`.
   const ActiveIndices& access(GlobalStorage& array, std::int64_t origin,
-                              const Varying<std::int32_t>& index, GlobalCounts& counts,
-                              RaceDetector::Kind kind, const SourceLine& where);
+                              const Varying<std::int32_t>& index, GlobalCounts& counts, Touch kind,
+                              const SourceLine& where);
   /// The same where all lanes are active at ascending neighbours and nobody watches: the element of
   /// lane 0; else no_run, and nothing was done. No atomic operations.
   std::int64_t access_run(GlobalStorage& array, std::int64_t origin,
-                          const Varying<std::int32_t>& index, GlobalCounts& counts,
-                          RaceDetector::Kind kind, const SourceLine& where);
+                          const Varying<std::int32_t>& index, GlobalCounts& counts, Touch kind,
+                          const SourceLine& where);
   static constexpr std::int64_t no_run = -1;
   /// Refuses such an access, which is out of bounds or a race.
   [[noreturn, gnu::cold]] void fail_run(GlobalStorage& array, std::int64_t origin,
-                                        const Varying<std::int32_t>& index, RaceDetector::Kind kind,
+                                        const Varying<std::int32_t>& index, Touch kind,
                                         const SourceLine& where);
   /// Fetches elements, and what is known of them, before they are accessed.
-  void prefetch(GlobalStorage& array, std::int64_t origin, RaceDetector::Kind kind,
-                const std::int32_t* index, std::int32_t count) const;
+  void prefetch(GlobalStorage& array, std::int64_t origin, Touch kind, const std::int32_t* index,
+                std::int32_t count) const;
   /// The same where such values of `array` were indices lately.
   void prefetch_by(const GlobalStorage& array, std::uint64_t id, const std::int32_t* value);
   /// Whether that was done for these indices; henceforth it will be for their like.
-  bool is_prefetched(GlobalStorage& array, std::int64_t origin, RaceDetector::Kind kind,
-                     std::uint64_t index_id);
+  bool is_prefetched(GlobalStorage& array, std::int64_t origin, Touch kind, std::uint64_t index_id);
   /// Fetches what an access by all lanes to the neighbours from `first` on will need.
   void prefetch_run(const GlobalStorage& array, std::int64_t first) const;
   /// The groups that the active lanes of a wide access touch, charged to `counts`.
   const ActiveIndices& access_wide(GlobalStorage& array, Neighbours& neighbours,
                                    const Varying<std::int32_t>& index, GlobalCounts& counts,
-                                   RaceDetector::Kind kind, const SourceLine& where);
+                                   Touch kind, const SourceLine& where);
   [[noreturn]] void fail_bounds(const Access& access) const;
-  /// The request of one warp for elements of `words` words; what it adds to Counts::serialised is
+  /// The request of one warp for elements of this size; what it adds to Counts::serialised is
   /// charged at once.
-  GlobalPrice price(const Access& access, std::int32_t words, std::int32_t warp);
-  /// The requests of all warps for elements of `words` words, `period` = PricingRules::period().
-  GlobalCounts known_price(const Access& access, KnownIndices& known, std::int32_t words,
-                           std::int64_t period);
-  /// Refuses a race; `anywhere` as RaceDetector::note() has it.
-  void note(const Access& access, bool anywhere);
+  GlobalPrice price(const Access& access, ElementSize size, std::int32_t warp);
+  /// The requests of all warps, `period` = PricingRules::period().
+  GlobalCounts known_price(const Access& access, KnownIndices& known, std::int64_t period);
+  /// Refuses a race, and what has no order in the task; `anywhere` as RaceDetector::note() has it,
+  /// `index_id` as GlobalOrder.
+  void note(const Access& access, bool anywhere, std::uint64_t index_id);
   [[noreturn]] void fail_race(const Access& access);
   /// Stores the active lanes' values from `data` on, which is element `origin`; refuses different
   /// ones for one element.
@@ -204,15 +215,16 @@ class GlobalAccess {
       return;
     using Storage = typename Varying<T>::Storage;
     const auto elements = LaneValues::of(reinterpret_cast<const Storage*>(array.bytes()));
-    const AccessedArray accessed{false, array.name(), array.size(), array.element_words(),
+    const AccessedArray accessed{false, array.name(), array.size(), array.element_size().words,
                                  0,     elements};
     context_.observe(kind, where, LaneValues::of(values.data()), &accessed, &active, origin);
   }
 
   LaneContext& context_;
   std::size_t thread_;
-  bool runs_are_simple_;  // warps that access ascending neighbours cost the same, nobody watches
-  bool found_race_ = false;
+  GlobalOrder order_;
+  bool runs_are_simple_ = false;  // warps that access neighbours cost the same, nobody watches
+  Race race_;
   /// What this host thread's accesses are likely to need next.
   struct Ahead {
     struct Values {
@@ -225,7 +237,7 @@ class GlobalAccess {
     const GlobalStorage* from = nullptr;
     GlobalStorage* to = nullptr;
     std::int64_t origin = 0;
-    RaceDetector::Kind kind = RaceDetector::Kind::read;
+    Touch kind = Touch::read;
     std::array<std::int64_t, traffic_places> last{};  ///< element of each place
   };
   Ahead ahead_;
@@ -238,8 +250,8 @@ Varying<T> GlobalAccess::read(GlobalStorage& array, std::int64_t origin,
   index.use();
   Varying<T> result(context_);
   result.arrives_with(context_.next_read());
-  const std::int64_t first = access_run(array, origin, index, context_.counts.global_read,
-                                        RaceDetector::Kind::read, where);
+  const std::int64_t first =
+      access_run(array, origin, index, context_.counts.global_read, Touch::read, where);
   if (first != no_run) {
     copy_lanes(reinterpret_cast<const T*>(array.bytes()) + first, result.data(), context_.width());
   } else {
@@ -254,7 +266,7 @@ void GlobalAccess::read_any(GlobalStorage& array, std::int64_t origin,
                             const Varying<std::int32_t>& index, Varying<T>& result,
                             const SourceLine& where) {
   const ActiveIndices& active =
-      access(array, origin, index, context_.counts.global_read, RaceDetector::Kind::read, where);
+      access(array, origin, index, context_.counts.global_read, Touch::read, where);
   T* const out = result.data();
   if (context_.derives()) {
     std::fill_n(out, context_.padded(), T{1});  // neither the least nor the largest key
@@ -272,6 +284,7 @@ void GlobalAccess::read_any(GlobalStorage& array, std::int64_t origin,
     result.arrives() = lone->global_read(use_, active, origin, context_.counts.rounds, where);
   }
   observe(InstructionKind::read, array, origin, active, result, where);
+  context_.observe_result(result.data());
 }
 
 template <class T>
@@ -280,8 +293,8 @@ void GlobalAccess::write(GlobalStorage& array, std::int64_t origin,
                          const SourceLine& where) {
   value.use();
   index.use();
-  const std::int64_t first = access_run(array, origin, index, context_.counts.global_write,
-                                        RaceDetector::Kind::write, where);
+  const std::int64_t first =
+      access_run(array, origin, index, context_.counts.global_write, Touch::write, where);
   if (first != no_run) {
     copy_lanes(value.data(), reinterpret_cast<T*>(array.bytes()) + first, context_.width());
   } else {
@@ -294,10 +307,10 @@ void GlobalAccess::write_any(GlobalStorage& array, std::int64_t origin,
                              const Varying<std::int32_t>& index, const Varying<T>& value,
                              const SourceLine& where) {
   const ActiveIndices& active =
-      access(array, origin, index, context_.counts.global_write, RaceDetector::Kind::write, where);
+      access(array, origin, index, context_.counts.global_write, Touch::write, where);
   if (LoneTask* const lone = context_.lone()) lone->global_write(use_, value.arrives());
-  if (context_.derives()) return;
   observe(InstructionKind::write, array, origin, active, value, where);
+  if (context_.derives() || context_.replays()) return;
   auto* const data = reinterpret_cast<T*>(array.bytes()) + origin;
   const T* const in = value.data();
   if (!active.distinct) {
@@ -320,7 +333,7 @@ void GlobalAccess::store(const GlobalStorage& array, T* data, std::int64_t origi
   for (std::int32_t i = active.count; i-- > 0;) data[active.index[i]] = in[active.lane[i]];
   if (!context_.checks()) return;
   for (std::int32_t i = 0; i < active.count; ++i) {
-    if (data[active.index[i]] != in[active.lane[i]]) {
+    if (!same_bits(data[active.index[i]], in[active.lane[i]])) {
       context_.fail("two lanes store different values to one word of global memory", active.lane[i],
                     array.name(), origin + active.index[i], where);
     }
@@ -332,8 +345,8 @@ Registers<Varying<T>, count> GlobalAccess::read_wide(GlobalStorage& array, std::
                                                      const Varying<std::int32_t>& index,
                                                      const SourceLine& where) {
   Neighbours neighbours({"global", array.name(), array.size()}, origin, index, count, where);
-  const ActiveIndices& active = access_wide(array, neighbours, index, context_.counts.global_read,
-                                            RaceDetector::Kind::read, where);
+  const ActiveIndices& active =
+      access_wide(array, neighbours, index, context_.counts.global_read, Touch::read, where);
   auto result = make_registers<count>([&](std::int32_t) { return Varying<T>(context_); });
   const std::uint64_t read = context_.next_read();
   LoneTask* const lone = context_.lone();
@@ -357,6 +370,7 @@ Registers<Varying<T>, count> GlobalAccess::read_wide(GlobalStorage& array, std::
       }
     }
     observe(InstructionKind::read, array, first, elements, one, where);
+    context_.observe_result(one.data());
   }
   return result;
 }
@@ -367,8 +381,8 @@ void GlobalAccess::write_wide(GlobalStorage& array, std::int64_t origin,
                               const Registers<Varying<T>, count>& value, const SourceLine& where) {
   for (std::int32_t j = 0; j < count; ++j) value[j].use();
   Neighbours neighbours({"global", array.name(), array.size()}, origin, index, count, where);
-  const ActiveIndices& active = access_wide(array, neighbours, index, context_.counts.global_write,
-                                            RaceDetector::Kind::write, where);
+  const ActiveIndices& active =
+      access_wide(array, neighbours, index, context_.counts.global_write, Touch::write, where);
   if (LoneTask* const lone = context_.lone()) {
     for (std::int32_t j = 1; j < count; ++j) lone->wait(value[j].arrives());
     lone->global_write(use_, value[0].arrives());
@@ -379,7 +393,7 @@ void GlobalAccess::write_wide(GlobalStorage& array, std::int64_t origin,
   for (std::int32_t j = 0; j < count; ++j) {
     const ActiveIndices& elements = neighbours.elements(active, j);
     observe(InstructionKind::write, array, first, elements, value[j], where);
-    store(array, data, first, elements, value[j].data(), where);
+    if (!context_.replays()) store(array, data, first, elements, value[j].data(), where);
   }
 }
 
@@ -389,14 +403,15 @@ void GlobalAccess::atomic(GlobalStorage& array, std::int64_t origin,
                           const SourceLine& where) {
   value.use();
   index.use();
-  const ActiveIndices& active = access(array, origin, index, context_.counts.global_atomic,
-                                       RaceDetector::Kind::atomic, where);
+  const ActiveIndices& active =
+      access(array, origin, index, context_.counts.global_atomic, Operation::touch, where);
   if (LoneTask* const lone = context_.lone()) lone->global_write(use_, value.arrives());
   if (context_.derives()) {
     context_.fail("atomics of a kernel that says its cost does not depend on data", 0, array.name(),
                   origin, where);
   }
   observe(InstructionKind::atomic, array, origin, active, value, where);
+  if (context_.replays()) return;
   auto* const data = reinterpret_cast<T*>(array.bytes()) + origin;
   const T* const in = value.data();
   if (!array.concurrent()) {

@@ -197,7 +197,7 @@ void LaneContext::describe_first_lanes(AccessPattern& pattern) {
   known.low = active.low - index[0];
   known.high = active.high - index[0];
   known.priced = false;
-  known.global_words = 0;
+  known.global_size = {0, 0};
   note_lanes(known);
   active.distinct = known.distinct;
   pattern.known = &known;

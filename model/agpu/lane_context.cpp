@@ -38,6 +38,8 @@ LaneContext::LaneContext(const AgpuSpec& spec, bool checks, bool pricing, bool d
                          bool execution, Observer* observer)
     : spec_(spec),
       rules_(spec),
+      wants_checks_(checks),
+      wants_pricing_(pricing),
       checks_(checks),
       pricing_(pricing),
       derives_(derives),
@@ -80,6 +82,7 @@ void LaneContext::begin_task(std::string_view kernel, std::int64_t task) {
   }
   arrived_read_ = last_read_;
   mask_ = {full_bytes_.data(), spec_.width, warps_, warps_, 0};
+  if (replays()) push(replayed_);
 }
 
 void LaneContext::execute(Op op, bool wide, Arrival& result,
@@ -102,6 +105,17 @@ void LaneContext::observe(InstructionKind kind, const SourceLine& where, LaneVal
   cost.lane_slots = cost.instructions() * spec_.block_words;
   observed_ = counts;
   observer_->instruction({kind, where, kernel_, mask_, cost, values, array, indices, origin});
+}
+
+Observer* LaneContext::watch(Observer* observer) {
+  watched_ = lone_ != nullptr || observer != nullptr;
+  return std::exchange(observer_, observer);
+}
+
+void LaneContext::replay(const std::uint8_t* lanes) {
+  replayed_ = lanes;
+  checks_ = wants_checks_ && lanes == nullptr;
+  pricing_ = wants_pricing_ && lanes == nullptr;
 }
 
 Mask LaneContext::push(const std::uint8_t* bytes) {

@@ -55,10 +55,10 @@ struct KnownIndices {
   std::int32_t high = 0;
   bool priced = false;  ///< for shared memory, elements of one word
   SharedCounts shared;
-  /// In global memory, elements of `global_words` words, by where the first of them lies in a unit
-  /// of PricingRules::period(); without requests: not known yet.
+  /// In global memory, elements of `global_size`, by where the first of them lies in a unit of
+  /// PricingRules::period(); without requests: not known yet.
   std::vector<GlobalCounts> global;
-  std::int32_t global_words = 0;
+  ElementSize global_size{0, 0};
 };
 
 /// An index value under a mask. Programs use most of them twice, to read and to write one place;
@@ -69,7 +69,7 @@ struct AccessPattern {
   ActiveIndices active;
   KnownIndices* known = nullptr;  ///< where the first lanes are active and the shape is general
   std::int64_t shared_base = -1;  ///< word address the shared price below was made for, -1: none
-  std::int32_t shared_words = 0;  ///< words per element it was made for
+  ElementSize shared_size;        ///< of an element it was made for
   bool shared_load = false;       ///< whether it was made for a load
   SharedCounts shared;            ///< the price of the access in shared memory
   std::vector<std::int32_t> packed_index;
@@ -104,7 +104,8 @@ class LaneContext {
   [[nodiscard]] std::string_view kernel() const { return kernel_; }
   [[nodiscard]] const std::int32_t* lane_numbers() const { return lanes_.data(); }
 
-  Counts counts;  ///< of the current task
+  Counts counts;           ///< of the current task
+  std::int32_t parts = 1;  ///< most elements of one array of a derived phase that share a word
   /// The task as hardware executes it; null where that is not counted.
   [[nodiscard]] LoneTask* lone() const { return lone_.get(); }
 
@@ -131,6 +132,19 @@ class LaneContext {
   void observe(InstructionKind kind, const SourceLine& where, LaneValues values = {},
                const AccessedArray* array = nullptr, const ActiveIndices* indices = nullptr,
                std::int64_t origin = 0);
+
+  /// The same of a result that comes from memory or from other lanes.
+  template <class T>
+  void observe_result(T* lanes) {
+    if (observed()) [[unlikely]]
+      observer_->result(lanes, sizeof(T), mask_);
+  }
+  /// Tells another observer, or null, from now on; returns the one before.
+  Observer* watch(Observer* observer);
+  /// Lets each task that begins run for `lanes` alone, without rules, prices or stores, until this
+  /// is null.
+  void replay(const std::uint8_t* lanes);
+  [[nodiscard]] bool replays() const { return replayed_ != nullptr; }
 
   /// The number of a new global read. Values remember the read they come from.
   [[nodiscard]] std::uint64_t next_read() { return ++last_read_; }
@@ -210,8 +224,11 @@ class LaneContext {
 
   AgpuSpec spec_;
   PricingRules rules_;
+  const bool wants_checks_;
+  const bool wants_pricing_;
   bool checks_;
   bool pricing_;
+  const std::uint8_t* replayed_ = nullptr;
   bool derives_;
   Observer* observer_;
   Counts observed_;     // `counts` as the observer knows them

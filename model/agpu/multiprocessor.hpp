@@ -174,8 +174,8 @@ class SimulatedMp {
   /// The number of the task in its phase.
   [[nodiscard]] std::int64_t task() const { return context_->task(); }
 
-  /// Lanes whose elements of type T one pass over the b banks serves, and elements of T in a block
-  /// of global memory: b divided by the words of a T, at least 1.
+  /// Lanes whose elements of type T one pass over the b banks serves: b divided by the words that a
+  /// T touches, at least 1. So many elements that are whole words fill a block of global memory.
   template <class T>
   [[nodiscard]] std::int32_t lanes_per_pass() const {
     const AgpuSpec& spec = context_->spec();
@@ -193,7 +193,7 @@ class SimulatedMp {
     return result;
   }
 
-  /// The value all active lanes agree on; throws RuleViolation when they do not.
+  /// The value on whose bits all active lanes agree; throws RuleViolation when they do not.
   template <class T>
   [[nodiscard]] T uniform(const Varying<T>& value,
                           const SourceLine& where = SourceLine::current()) const {
@@ -205,7 +205,7 @@ class SimulatedMp {
     for (std::int32_t i = 0; i < context_->width(); ++i) {
       if (mask[i] == 0) continue;
       if (first < 0) first = i;
-      if (value.data()[i] != value.data()[first]) {
+      if (!same_bits(value.data()[i], value.data()[first])) {
         context_->fail("uniform() of a value on which the active lanes differ", i, where);
       }
     }
@@ -223,8 +223,10 @@ class SimulatedMp {
   requires std::invocable<Otherwise>
   void when(const Varying<bool>& condition, Then then, Otherwise otherwise,
             const SourceLine& where = SourceLine::current()) const {
+    Varying<bool> others(*context_);  // before the first side may change the condition
+    combine(condition, context_->mask(), false, others);
     under(condition, true, then, where);
-    under(condition, false, otherwise, where);
+    under_lanes(others, otherwise, where);
   }
   /// Repeats `body` for the lanes where `condition()` still holds until none is left.
   template <class Condition, class Body>
@@ -260,12 +262,13 @@ class SimulatedMp {
 
   /// Orders shared-memory accesses between lanes. Free on AGPU (an MP is lockstep, theory A15).
   void sync(const SourceLine& where = SourceLine::current()) const {
-    if (!context_->full()) {
+    if (!context_->full() && !context_->replays()) {
       context_->fail("sync() under divergent control flow: all lanes must reach it", first_active(),
                      where);
     }
     if (LoneTask* const lone = context_->lone()) lone->sync();
     shared_->sync();
+    global_->barrier();
     if (context_->observed()) [[unlikely]]
       context_->observe(InstructionKind::sync, where);
   }
@@ -301,10 +304,16 @@ class SimulatedMp {
              const SourceLine& where) const {
     Varying<bool> lanes(*context_);
     combine(condition, context_->mask(), wanted, lanes);
+    under_lanes(lanes, body, where);
+  }
+
+  template <class Body>
+  void under_lanes(const Varying<bool>& lanes, Body& body, const SourceLine& where) const {
     if (LoneTask* const lone = context_->lone()) lone->guard(context_->mask().issued_warps);
     const Mask enclosing = context_->push(lanes.data());
     observe_control(where);
-    if (context_->mask().active > 0 || !context_->spec().skip_empty) body();
+    const bool runs_empty = !context_->spec().skip_empty && !context_->replays();
+    if (context_->mask().active > 0 || runs_empty) body();
     context_->pop(enclosing);
   }
 

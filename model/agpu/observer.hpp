@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <string>
@@ -31,6 +32,7 @@ class LaneValues {
 
   /// Null where there are none.
   [[nodiscard]] const void* data() const { return data_; }
+  [[nodiscard]] std::size_t bytes() const { return bytes_; }
   /// The value of a lane in decimal; a truth value is 0 or 1.
   [[nodiscard]] std::string text(std::int64_t lane) const;
 
@@ -78,7 +80,7 @@ struct Instruction {
 };
 
 /// Watches a run of the abstract machine, phase by phase, task by task, on one host thread
-/// (SimulationOptions::observer). It changes nothing, and a run without one pays for a test per
+/// (SimulationOptions::observer). A run without one pays for a test per
 /// instruction.
 class Observer {
  public:
@@ -87,6 +89,9 @@ class Observer {
   virtual void begin_phase(std::string_view /*kernel*/, std::int64_t /*tasks*/) {}
   virtual void begin_task(std::int64_t /*task*/) {}
   virtual void instruction(const Instruction& instruction) = 0;
+  /// The last instruction made `lanes`, `bytes` each, of memory or of other lanes: what an observer
+  /// leaves there is the result.
+  virtual void result(void* /*lanes*/, std::size_t /*bytes*/, const Mask& /*mask*/) {}
   /// The next instruction, or the last one, breaks a rule of the machine.
   virtual void violation(const SourceLine& /*where*/, const std::string& /*message*/) {}
   /// `multiprocessors` are those that the tasks ran on, task by task.

@@ -202,13 +202,14 @@ PricingRules::PricingRules(const AgpuSpec& spec)
       block_(spec.block_words),
       sector_(spec.sector_words()),
       scratch_(static_cast<std::size_t>(max_width) * 8),
-      keys_(max_width) {}
+      keys_(max_width),
+      words_(max_width) {}
 
 GlobalPrice PricingRules::scattered(const std::int32_t* index, std::int32_t count,
-                                    std::int64_t origin, std::int32_t words) {
+                                    std::int64_t origin, ElementSize size) {
   const Order order = order_of(index, count);
-  const std::int32_t block_shift = block_.shift_of_elements(words);
-  const std::int32_t sector_shift = sector_.shift_of_elements(words);
+  const std::int32_t block_shift = block_.shift_of_elements(size);
+  const std::int32_t sector_shift = sector_.shift_of_elements(size);
   if (block_shift >= 0 && sector_shift >= 0 && (order.ascending || order.descending)) {
     // Units of monotone addresses change exactly at their borders.
     const auto offset = static_cast<std::uint32_t>(
@@ -235,21 +236,29 @@ GlobalPrice PricingRules::scattered(const std::int32_t* index, std::int32_t coun
       return GlobalPrice{sorted.distinct(block_shift - finer), sectors, sectors == count};
     });
   }
-  return {distinct_units(index, count, origin, words, block_),
-          distinct_units(index, count, origin, words, sector_)};
+  return {distinct_units(index, count, origin, size, block_),
+          distinct_units(index, count, origin, size, sector_)};
 }
 
 std::int64_t PricingRules::distinct_units(const std::int32_t* index, std::int32_t count,
-                                          std::int64_t origin, std::int32_t words,
+                                          std::int64_t origin, ElementSize size,
                                           const WordDivider& unit) {
   auto end = scratch_.begin();
   for (std::int32_t i = 0; i < count; ++i) {
-    const std::int64_t first = (origin + index[i]) * words;
-    const std::int64_t last = unit.quotient(first + words - 1);
-    for (std::int64_t key = unit.quotient(first); key <= last; ++key) *end++ = key;
+    const std::int64_t element = origin + index[i];
+    const std::int64_t last = unit.quotient(size.last_word(element));
+    for (std::int64_t key = unit.quotient(size.first_word(element)); key <= last; ++key) {
+      *end++ = key;
+    }
   }
   std::sort(scratch_.begin(), end);
   return std::unique(scratch_.begin(), end) - scratch_.begin();
+}
+
+const std::int32_t* PricingRules::words_of(const std::int32_t* index, std::int32_t count,
+                                           std::int32_t parts) {
+  std::transform(index, index + count, words_.begin(), [=](std::int32_t i) { return i / parts; });
+  return words_.data();
 }
 
 PricingRules::Elements PricingRules::elements_of(const WarpAddresses& request) const {
@@ -288,7 +297,7 @@ GlobalPrice PricingRules::global(const WarpAddresses& request) {
   Elements of = elements_of(request);
   if (of.count == 0) return {};
   if (of.highest - of.lowest <= std::numeric_limits<std::int32_t>::max()) {
-    return global(of.index, of.count, shape_of(of.index, of.count), of.lowest, of.words);
+    return global(of.index, of.count, shape_of(of.index, of.count), of.lowest, {of.words});
   }
   // Too far apart for 32-bit indices.
   std::sort(of.element, of.element + of.count);
@@ -313,7 +322,7 @@ SharedPrice PricingRules::shared(const WarpAddresses& request, bool load) {
     throw UsageError("a request for shared memory spans more than 2^31 elements");
   }
   return shared(of.index, of.lane, of.count, shape_of(of.index, of.count), of.lowest * of.words,
-                of.words, load);
+                {of.words}, load);
 }
 
 template <class Degree>
@@ -361,7 +370,12 @@ bool PricingRules::neighbours_share(const std::int32_t* index, const std::int32_
 
 SharedPrice PricingRules::shared(const std::int32_t* index, const std::int32_t* lane,
                                  std::int32_t count, Shape shape, std::int64_t base,
-                                 std::int32_t words, bool load) {
+                                 ElementSize size, bool load) {
+  if (size.words == 1 && size.parts > 1) {
+    const std::int32_t* const word = words_of(index, count, size.parts);
+    return shared(word, lane, count, shape_of(word, count), base, {}, load);
+  }
+  const std::int32_t words = (size.words + size.parts - 1) / size.parts;
   const bool contiguous = shape == Shape::ascending || shape == Shape::descending;
   if (words == 1) {
     const std::int64_t wavefronts = contiguous ? 1 : degree(index, count, shape, banks_);
@@ -376,15 +390,19 @@ SharedPrice PricingRules::shared(const std::int32_t* index, const std::int32_t* 
       (shape == Shape::equal || (!all_differ && neighbours_share(index, lane, count, twice)));
   const std::int32_t lanes = pairs ? twice : lanes_per_pass(words);
   // An aligned element of w words occupies w banks of its own: b/w wide banks serve it as one word.
-  const bool aligned = banks_ % words == 0 && base % words == 0;
+  const bool aligned = size.parts == 1 && banks_ % words == 0 && base % words == 0;
   return sum_of_passes(lane, count, words, lanes, [&](std::int32_t begin, std::int32_t end) {
-    if (!aligned) return degree_by_search(index + begin, end - begin, base, words, banks_);
+    if (!aligned) return degree_by_search(index + begin, end - begin, base, size, banks_);
     return contiguous && !pairs ? 1 : degree(index + begin, end - begin, shape, banks_ / words);
   });
 }
 
 SharedPrice PricingRules::shared_atomic(const std::int32_t* index, const std::int32_t* lane,
-                                        std::int32_t count, std::int64_t base, std::int32_t words) {
+                                        std::int32_t count, std::int64_t base, ElementSize size) {
+  if (size.parts > 1) {
+    return shared_atomic(words_of(index, count, size.parts), lane, count, base, {size.words});
+  }
+  const std::int32_t words = size.words;
   if (words == 1 && few(banks_) && count <= most_compared) {
     std::uint8_t load[32] = {};
     for (std::int32_t i = 0; i < count; ++i) {
@@ -430,7 +448,7 @@ std::int64_t PricingRules::degree(const std::int32_t* index, std::int32_t count,
     }
   }
   if (few_banks && merge_ && count <= most_compared) return degree_by_sorting(index, count, banks);
-  return degree_by_search(index, count, 0, 1, banks);
+  return degree_by_search(index, count, 0, {}, banks);
 }
 
 std::int64_t PricingRules::degree_by_sorting(const std::int32_t* index, std::int32_t count,
@@ -445,11 +463,12 @@ std::int64_t PricingRules::degree_by_sorting(const std::int32_t* index, std::int
 }
 
 std::int64_t PricingRules::degree_by_search(const std::int32_t* index, std::int32_t count,
-                                            std::int64_t base, std::int32_t words,
+                                            std::int64_t base, ElementSize size,
                                             std::int32_t banks) {
   auto end = scratch_.begin();
   for (std::int32_t i = 0; i < count; ++i) {
-    for (std::int32_t j = 0; j < words; ++j) *end++ = base + std::int64_t{index[i]} * words + j;
+    const std::int64_t last = size.last_word(index[i]);
+    for (std::int64_t word = size.first_word(index[i]); word <= last; ++word) *end++ = base + word;
   }
   if (merge_) {
     std::sort(scratch_.begin(), end);

@@ -27,12 +27,13 @@ class WordDivider {
   [[nodiscard]] std::int64_t quotient(std::int64_t address) const {
     return shift_ >= 0 ? address >> shift_ : address / words_;
   }
-  /// lg of the elements of `element_words` words in one unit; -1 when that is not a power of two.
-  [[nodiscard]] std::int32_t shift_of_elements(std::int32_t element_words) const {
-    if (element_words == 1) return shift_;
-    return shift_ >= 0 && words_ % element_words == 0
-               ? std::countr_zero(static_cast<std::uint32_t>(words_ / element_words))
-               : -1;
+  /// lg of the elements in one unit; -1 when these are not a power of two.
+  [[nodiscard]] std::int32_t shift_of_elements(ElementSize size) const {
+    if (size.is_word()) return shift_;
+    const std::int32_t parts = words_ * size.parts;
+    const auto elements = static_cast<std::uint32_t>(parts / size.words);
+    return parts % size.words == 0 && std::has_single_bit(elements) ? std::countr_zero(elements)
+                                                                    : -1;
   }
 
  private:
@@ -64,34 +65,36 @@ struct WarpAddresses {
 };
 
 /// The one place that prices accesses (theory 1.2). It knows addresses, b, the sector and the size
-/// of an element in words; not lanes, arrays, or who asks.
+/// of an element; not lanes, arrays, or who asks.
 class PricingRules {
  public:
   explicit PricingRules(const AgpuSpec& spec);
 
-  /// Whether blocks are whole sectors: then requests a multiple of b elements apart cost the same.
+  /// Whether blocks are whole sectors: then requests a multiple of b elements apart cost the same,
+  /// of elements that are whole words.
   [[nodiscard]] bool whole_sectors() const { return whole_sectors_; }
 
   /// One global request of `count` >= 1 active lanes: element indices relative to `origin`
-  /// (elements from a block-aligned start), `words` per element.
+  /// (elements from a block-aligned start).
   [[nodiscard]] GlobalPrice global(const std::int32_t* index, std::int32_t count, Shape shape,
-                                   std::int64_t origin, std::int32_t words) {
-    if (shape == Shape::general) return scattered(index, count, origin, words);
+                                   std::int64_t origin, ElementSize size) {
+    if (shape == Shape::general) return scattered(index, count, origin, size);
     const std::int64_t low = std::min(index[0], index[count - 1]) + origin;
     const std::int64_t high = std::max(index[0], index[count - 1]) + origin;
-    return run(low, high - low + 1, words);
+    return run(low, high - low + 1, size);
   }
-  /// Elements of so many words that are as far apart, a power of two, cost the same; 0 where none
-  /// is known.
-  [[nodiscard]] std::int64_t period(std::int32_t words) const {
-    const std::int32_t block = block_.shift_of_elements(words);
-    const std::int32_t sector = sector_.shift_of_elements(words);
+  /// Elements that are as far apart, a power of two, cost the same; 0 where none is known.
+  [[nodiscard]] std::int64_t period(ElementSize size) const {
+    const std::int32_t block = block_.shift_of_elements(size);
+    const std::int32_t sector = sector_.shift_of_elements(size);
     return block < 0 || sector < 0 ? 0 : std::int64_t{1} << std::max(block, sector);
   }
   /// One global request for `count` neighbouring elements from `low` on.
-  [[nodiscard]] GlobalPrice run(std::int64_t low, std::int64_t count, std::int32_t words) const {
-    const std::int64_t first = low * words;
-    const std::int64_t last = (low + count) * words - 1;
+  [[nodiscard]] GlobalPrice run(std::int64_t low, std::int64_t count, ElementSize size) const {
+    return words(size.first_word(low), size.last_word(low + count - 1));
+  }
+  /// One global request for the words `first` to `last`.
+  [[nodiscard]] GlobalPrice words(std::int64_t first, std::int64_t last) const {
     return {block_.quotient(last) - block_.quotient(first) + 1,
             sector_.quotient(last) - sector_.quotient(first) + 1};
   }
@@ -102,13 +105,14 @@ class PricingRules {
   [[nodiscard]] GlobalPrice global(const WarpAddresses& request);
 
   /// Bank degree of one shared request: time units it takes (R8, theory A3-A5). `base` is the word
-  /// address of element 0. An element of several words is served in that many passes, each for
+  /// address of element 0. Lanes that address parts of one word address one word. An element of
+  /// several words is served in that many passes, each for
   /// b/words consecutive lanes, as hardware serves 64-bit accesses half-warp by half-warp: `lane`
   /// gives the lane of each index. A load (merge) takes passes of twice as many lanes when
   /// neighbours share their elements (decision 0003).
   [[nodiscard]] SharedPrice shared(const std::int32_t* index, const std::int32_t* lane,
                                    std::int32_t count, Shape shape, std::int64_t base,
-                                   std::int32_t words, bool load);
+                                   ElementSize size, bool load);
 
   /// The same for addresses in shared memory; throws as global() does.
   [[nodiscard]] SharedPrice shared(const WarpAddresses& request, bool load);
@@ -116,17 +120,18 @@ class PricingRules {
   /// Time units of one shared atomic request: every lane's operation counts, equal addresses too
   /// (extension X1), pass by pass as in shared().
   [[nodiscard]] SharedPrice shared_atomic(const std::int32_t* index, const std::int32_t* lane,
-                                          std::int32_t count, std::int64_t base,
-                                          std::int32_t words);
+                                          std::int32_t count, std::int64_t base, ElementSize size);
 
   /// Largest number of requests of one index (κ of one request).
   [[nodiscard]] std::int64_t multiplicity(const std::int32_t* index, std::int32_t count);
 
  private:
   GlobalPrice scattered(const std::int32_t* index, std::int32_t count, std::int64_t origin,
-                        std::int32_t words);
+                        ElementSize size);
   std::int64_t distinct_units(const std::int32_t* index, std::int32_t count, std::int64_t origin,
-                              std::int32_t words, const WordDivider& unit);
+                              ElementSize size, const WordDivider& unit);
+  /// The words of elements that are parts of one.
+  const std::int32_t* words_of(const std::int32_t* index, std::int32_t count, std::int32_t parts);
   /// Lanes that one pass serves.
   [[nodiscard]] std::int32_t lanes_per_pass(std::int32_t words) const;
   /// Whether each lane's element is that of the lane whose number differs in the lowest bit or,
@@ -143,7 +148,7 @@ class PricingRules {
   /// Of at most 64 words in few banks, where equal addresses are one.
   std::int64_t degree_by_sorting(const std::int32_t* index, std::int32_t count, std::int32_t banks);
   std::int64_t degree_by_search(const std::int32_t* index, std::int32_t count, std::int64_t base,
-                                std::int32_t words, std::int32_t banks);
+                                ElementSize size, std::int32_t banks);
 
   /// The active lanes of a request: element indices from the lowest one, and their numbers, in
   /// lane order.
@@ -166,6 +171,7 @@ class PricingRules {
   WordDivider sector_;
   std::vector<std::int64_t> scratch_;
   std::vector<std::uint32_t> keys_;
+  std::vector<std::int32_t> words_;
 };
 
 }  // namespace agpusim

@@ -14,37 +14,55 @@ namespace agpusim {
 namespace {
 
 constexpr std::int32_t block = 32;  // records at a time
-constexpr std::int64_t identifications = std::int64_t{1} << 30;
-constexpr std::uint32_t split_how = 3;
+constexpr std::int64_t identifications = std::int64_t{1} << 29;
+constexpr std::uint32_t split_how = 7;
 constexpr std::int64_t most_by_vectors = std::int64_t{1} << 30;  // places in 31 bits
 constexpr std::ptrdiff_t high_half = std::endian::native == std::endian::little ? 1 : 0;
 constexpr std::uint64_t splitting = 1;  // in the low half: element records are being written
+
+std::uint32_t found_in(const SignedLaneVector& races, const SignedLaneVector& repeats) {
+  return (any_lane(races) ? RaceDetector::race : 0U) |
+         (any_lane(repeats) ? RaceDetector::again : 0U);
+}
 
 }  // namespace
 
 /// What an access makes of a record, or of a vector of them.
 class RaceDetector::Update {
  public:
-  Update(std::uint32_t several, std::uint32_t user, Kind kind)
-      : floor_(several << 2),
-        user_(user << 2),
+  Update(std::uint32_t several, std::uint32_t user, Touch kind)
+      : floor_(several << how_bits),
+        user_(user << how_bits),
         how_(how_of(kind)),
-        sharing_(kind == Kind::write ? 4U : how_) {}
+        sharing_(kind == Touch::write ? 1U << how_bits : how_) {}
 
   /// Not 0 where an access is a race.
   template <class T>
   [[nodiscard]] auto race(const T& record) const {
-    return (record >= floor_) & ((record ^ user_) >= 4U) & ((record & 3U) != sharing_);
+    return (record >= floor_) & ((record ^ user_) > how) & ((record & how) != sharing_);
+  }
+  /// Not 0 where the task used the element before, not only in this way.
+  template <class T>
+  [[nodiscard]] auto again(const T& record) const {
+    return ((record ^ user_) <= how) & ((record & how) != sharing_);
+  }
+  [[nodiscard]] std::uint32_t found(Record record) const {
+    return race(record) ? Found::race : again(record) ? Found::again : nothing;
+  }
+  /// Whether the task used some of `elements` before, which one record of their chunk tells.
+  [[nodiscard]] bool again(Chunk chunk, std::uint32_t elements) const {
+    return (static_cast<std::uint32_t>(chunk) & elements) != 0 &&
+           again(static_cast<Record>(chunk >> 32));
   }
   /// The record after a legal access; after a race the record as it is.
   template <class T>
   [[nodiscard]] T operator()(const T& record) const {
     const T alone = T{} + (user_ | how_);
-    const T mixed = T{} + (user_ | 2U);
+    const T several_ways = T{} + (user_ | mixed);
     const T shared = T{} + (floor_ | how_);
-    const T again = record == alone ? record : mixed;
-    const T met = (record & 3U) == sharing_ ? shared : record;
-    const T used = (record ^ user_) < 4U ? again : met;
+    const T mine = record == alone ? record : several_ways;
+    const T met = (record & how) == sharing_ ? shared : record;
+    const T used = (record ^ user_) <= how ? mine : met;
     return record < floor_ ? alone : used;
   }
   /// The chunk after an access to `elements` of it; `split` where one record cannot tell, which a
@@ -55,22 +73,24 @@ class RaceDetector::Update {
     const auto all = [elements](Record who) { return Chunk{who} << 32 | elements; };
     if (record < floor_) return all(user_ | how_);
     const bool no_new_ones = (elements & ~before) == 0;
-    if ((record ^ user_) < 4U) {
-      if ((record & 3U) == how_) return chunk | elements;
-      if ((record & 3U) == 2U && no_new_ones) return chunk;
+    if ((record ^ user_) <= how) {
+      if ((record & how) == how_) return chunk | elements;
+      if ((record & how) == mixed && no_new_ones) return chunk;
       const bool every_one = (before & ~elements) == 0;
-      return before == elements || (how_ == 2U && every_one) ? all(user_ | 2U) : split;
+      return before == elements || (how_ == mixed && every_one) ? all(user_ | mixed) : split;
     }
-    if ((record & 3U) != sharing_) return split;
-    if (record < floor_ + 4U && no_new_ones) return chunk;
+    if ((record & how) != sharing_) return split;
+    if (record <= (floor_ | how) && no_new_ones) return chunk;
     return before == elements ? all(floor_ | how_) : split;
   }
 
  private:
+  static constexpr Record how = (1U << how_bits) - 1;
+
   Record floor_;
   Record user_;
   Record how_;
-  Record sharing_;  // how others may have used it too; 4: not at all
+  Record sharing_;  // how others may have used it too; above `how`: not at all
 };
 
 /// The records of at most 32 neighbouring elements.
@@ -80,14 +100,16 @@ class RaceDetector::Block {
     if (count < block) std::fill_n(record_, block, Record{0});
     std::copy_n(from, count, record_);
   }
-  [[nodiscard]] bool note(const Update& update) {
+  [[nodiscard]] std::uint32_t note(const Update& update) {
     SignedLaneVector races{};
+    SignedLaneVector repeats{};
     for (std::int32_t i = 0; i < block; i += vector_lanes) {
       const auto seen = load_lanes(record_ + i);
       races |= update.race(seen);
+      repeats |= update.again(seen);
       store_lanes(update(seen), record_ + i);
     }
-    return !any_lane(races);
+    return found_in(races, repeats);
   }
   void store(Record* to) const { std::copy_n(record_, count_, to); }
 
@@ -102,7 +124,7 @@ class RaceDetector::Uses {
   Uses(const RaceDetector& detector, std::int64_t chunk)
       : whole_(detector.chunks_[chunk]),
         is_split_(whole_ == detector.split_),
-        floor_(detector.several_ << 2),
+        floor_(detector.several_ << how_bits),
         records_(detector.records_ + place_of(chunk * chunk_elements)) {}
 
   /// A vector of elements: 0 where they were not used, else 1 << how.
@@ -110,11 +132,11 @@ class RaceDetector::Uses {
     const std::int32_t first = vector * vector_lanes;
     if (is_split_) {
       const LaneVector record = load_lanes(records_ + first);
-      return record >= floor_ ? (LaneVector{} + 1U) << (record & 3U) : LaneVector{};
+      return record >= floor_ ? (LaneVector{} + 1U) << (record & split_how) : LaneVector{};
     }
     const auto lane = __builtin_convertvector(lane_numbers_of_vector, LaneVector);
     const LaneVector used = LaneVector{} + (static_cast<std::uint32_t>(whole_) >> first);
-    return (used >> lane & 1U) << static_cast<std::uint32_t>(whole_ >> 32 & 3U);
+    return (used >> lane & 1U) << static_cast<std::uint32_t>(whole_ >> 32 & split_how);
   }
 
  private:
@@ -143,7 +165,7 @@ void RaceDetector::begin_phase(std::int64_t tasks) {
   const std::int64_t needed = tasks + 1;
   if (needed >= identifications) {
     throw UsageError(fmt::format(
-        "races between {} tasks cannot be checked: at most 2^30 - 2; choose more work per task, or "
+        "races between {} tasks cannot be checked: at most 2^29 - 2; choose more work per task, or "
         "switch the checks off",
         tasks));
   }
@@ -155,20 +177,25 @@ void RaceDetector::begin_phase(std::int64_t tasks) {
   }
   kinds_ = 0;
   several_ = next_;
-  split_ = Chunk{several_ << 2 | split_how} << 32;
+  split_ = Chunk{several_ << how_bits | split_how} << 32;
   next_ += static_cast<std::uint32_t>(needed);
 }
 
-RaceDetector::Update RaceDetector::update_of(std::int64_t task, Kind kind) const {
+RaceDetector::Update RaceDetector::update_of(std::int64_t task, Touch kind) const {
   return {several_, several_ + 1 + static_cast<std::uint32_t>(task), kind};
 }
 
-std::int64_t RaceDetector::other_user(std::int64_t task, Kind kind, std::int64_t element) const {
+std::int64_t RaceDetector::other_user(std::int64_t task, Touch kind, std::int64_t element) const {
   // A race has split its chunk; elsewhere the record is of an earlier phase.
   const Record record = load(records_[place_of(element)]);
   if (!update_of(task, kind).race(record)) return nobody;
-  const std::uint32_t user = record >> 2;
+  const std::uint32_t user = record >> how_bits;
   return user == several_ ? many : std::int64_t{user} - several_ - 1;
+}
+
+bool RaceDetector::is_atomic_only(std::int64_t element) const {
+  const Record how = load(records_[place_of(element)]) & ((1U << how_bits) - 1);
+  return how != how_of(Touch::read) && how != mixed;
 }
 
 template <class Cell>
@@ -190,54 +217,56 @@ bool RaceDetector::replace(Cell& cell, Cell& seen, Cell next) {
 
 /// Whether the chunk's one record can tell of an access to `elements` of it, and does now.
 inline bool RaceDetector::note_whole(const Update& update, std::int64_t chunk,
-                                     std::uint32_t elements) {
+                                     std::uint32_t elements, std::uint32_t& found) {
   Chunk& record = chunks_[chunk];
   Chunk seen = load(record);
   for (;;) {
     const Chunk next = update.of_chunk(seen, elements, split_);
     if (next == split_) return false;
+    if (update.again(seen, elements)) found |= again;
     if (next == seen || replace(record, seen, next)) return true;
   }
 }
 
-bool RaceDetector::note_chunks(std::int64_t task, Kind kind, std::int64_t first,
-                               std::int64_t count) {
+std::uint32_t RaceDetector::note_chunks(std::int64_t task, Touch kind, std::int64_t first,
+                                        std::int64_t count) {
   const Chunk mine = chunk_of(task, kind);
-  bool legal = true;
+  std::uint32_t found = nothing;
   for (std::int64_t begin = first, end = first + count; begin < end;) {
     const std::int64_t chunk = begin >> chunk_shift;
     const std::int64_t stop = std::min(end, (chunk + 1) * chunk_elements);
     const std::uint32_t elements = elements_of(begin, stop - begin);
     touch(chunk);
-    if (concurrent_ || !note_mine(chunks_[chunk], mine, elements)) {
-      legal &= note_part(task, kind, chunk, elements);
+    if (concurrent_ || !note_mine(chunks_[chunk], mine, elements, once_mask(kind))) {
+      found |= note_part(task, kind, chunk, elements);
     }
     begin = stop;
   }
-  return legal;
+  return found;
 }
 
-bool RaceDetector::note_part(std::int64_t task, Kind kind, std::int64_t chunk,
-                             std::uint32_t elements) {
+std::uint32_t RaceDetector::note_part(std::int64_t task, Touch kind, std::int64_t chunk,
+                                      std::uint32_t elements) {
   const Update update = update_of(task, kind);
-  return note_whole(update, chunk, elements) || note_split(update, chunk, elements);
+  std::uint32_t found = nothing;
+  return note_whole(update, chunk, elements, found) ? found : note_split(update, chunk, elements);
 }
 
-bool RaceDetector::note(std::int64_t task, Kind kind, std::int64_t origin,
-                        const std::int32_t* index, std::int32_t count, bool anywhere) {
+std::uint32_t RaceDetector::note(std::int64_t task, Touch kind, std::int64_t origin,
+                                 const std::int32_t* index, std::int32_t count, bool anywhere) {
   add_kind(kind);
   const Update update = update_of(task, kind);
-  bool legal = true;
+  std::uint32_t found = nothing;
   for (std::int32_t begin = 0; begin < count; begin += block) {
     const std::int32_t here = std::min(count - begin, block);
     const std::int32_t* const first = index + begin;
     if (concurrent_) {
-      for (std::int32_t i = 0; i < here; ++i) legal &= note_one(update, origin + first[i]);
+      for (std::int32_t i = 0; i < here; ++i) found |= note_one(update, origin + first[i]);
       continue;
     }
     const bool splits = chunks_[(origin + first[0]) >> chunk_shift] == split_;
     if (splits && elements_ <= most_by_vectors &&
-        note_all_split(update, origin, first, here, legal)) {
+        note_all_split(update, origin, first, here, found)) {
       continue;
     }
     const Chunk mine = chunk_of(task, kind);
@@ -245,29 +274,33 @@ bool RaceDetector::note(std::int64_t task, Kind kind, std::int64_t origin,
       const std::int64_t element = origin + first[i];
       Chunk& chunk = chunks_[element >> chunk_shift];
       touch(element >> chunk_shift);
-      if (note_mine(chunk, mine, elements_of(element, 1))) [[likely]]
+      if (note_mine(chunk, mine, elements_of(element, 1), once_mask(kind))) [[likely]]
         continue;
       if (anywhere && chunk != split_) split_around(element >> chunk_shift);
-      legal &= note_one(update, element);
+      found |= note_one(update, element);
     }
   }
-  return legal;
+  return found;
 }
 
-inline bool RaceDetector::note_one(const Update& update, std::int64_t element) {
+inline std::uint32_t RaceDetector::note_one(const Update& update, std::int64_t element) {
   const std::int64_t chunk = element >> chunk_shift;
   if (load(chunks_[chunk]) != split_) {
-    if (note_whole(update, chunk, std::uint32_t{1} << element % chunk_elements)) return true;
+    std::uint32_t found = nothing;
+    if (note_whole(update, chunk, std::uint32_t{1} << element % chunk_elements, found)) {
+      return found;
+    }
     split(chunk);
   }
   return note_record(update, records_[place_of(element)]);
 }
 
-/// Notes elements whose chunks are all split, and whether that is legal; false, and nothing noted,
+/// Notes elements whose chunks are all split, and adds what it found; false, and nothing noted,
 /// where another chunk is among them. All records are loaded before the first is stored: so no load
 /// waits for a store to an address that only looks the same. Equal elements become equal records.
 bool RaceDetector::note_all_split(const Update& update, std::int64_t origin,
-                                  const std::int32_t* index, std::int32_t count, bool& legal) {
+                                  const std::int32_t* index, std::int32_t count,
+                                  std::uint32_t& found) {
   constexpr std::int32_t vectors = block / vector_lanes;
   const auto first = static_cast<std::uint32_t>(origin);
   const std::int32_t used = (count + vector_lanes - 1) / vector_lanes;
@@ -291,42 +324,45 @@ bool RaceDetector::note_all_split(const Update& update, std::int64_t origin,
   if (any_lane(differs)) return false;
   LaneVector record[vectors];
   SignedLaneVector races{};
+  SignedLaneVector repeats{};
   for (std::int32_t v = 0; v < used; ++v) {
     const LaneVector seen = gather_lanes(records_, place[v]);
     races |= update.race(seen);
+    repeats |= update.again(seen);
     record[v] = update(seen);
   }
   for (std::int32_t v = 0; v < used; ++v) {
     scatter_lanes(record[v], records_, place[v], count - v * vector_lanes);
   }
-  legal &= !any_lane(races);
+  found |= found_in(races, repeats);
   return true;
 }
 
-bool RaceDetector::note_split(const Update& update, std::int64_t chunk, std::uint32_t elements) {
+std::uint32_t RaceDetector::note_split(const Update& update, std::int64_t chunk,
+                                       std::uint32_t elements) {
   split(chunk);
   const std::int64_t origin = chunk * chunk_elements;
-  bool legal = true;
+  std::uint32_t found = nothing;
   if (concurrent_) {
     for (; elements != 0; elements &= elements - 1) {
-      legal &= note_record(update, records_[place_of(origin + std::countr_zero(elements))]);
+      found |= note_record(update, records_[place_of(origin + std::countr_zero(elements))]);
     }
-    return legal;
+    return found;
   }
   const std::int32_t begin = std::countr_zero(elements);
   Record* const first = records_ + place_of(origin + begin);
   Block records(first, std::popcount(elements));
-  legal = records.note(update);
+  found = records.note(update);
   records.store(first);
-  return legal;
+  return found;
 }
 
-bool RaceDetector::note_record(const Update& update, Record& record) {
+std::uint32_t RaceDetector::note_record(const Update& update, Record& record) {
   Record seen = load(record);
   for (;;) {
-    if (update.race(seen)) return false;
+    const std::uint32_t found = update.found(seen);
     const Record next = update(seen);
-    if (next == seen || replace(record, seen, next)) return true;
+    if (found == Found::race || next == seen || replace(record, seen, next)) return found;
   }
 }
 
@@ -348,7 +384,7 @@ void RaceDetector::split(std::int64_t chunk) {
     }
     if (!replace(record, seen, split_ | splitting)) continue;
     const auto who = static_cast<Record>(seen >> 32);
-    if (who >= several_ << 2) {
+    if (who >= several_ << how_bits) {
       for (auto used = static_cast<std::uint32_t>(seen); used != 0; used &= used - 1) {
         const std::int64_t element = chunk * chunk_elements + std::countr_zero(used);
         std::atomic_ref(records_[place_of(element)]).store(who, std::memory_order_relaxed);
@@ -381,14 +417,15 @@ std::int64_t RaceDetector::first_race(std::span<const RaceDetector* const> detec
 
 std::int64_t RaceDetector::race_in_chunk(std::span<const RaceDetector* const> detectors,
                                          std::int64_t chunk) {
-  constexpr std::uint32_t atomic = 1U << 1;  // the largest that several may do
+  constexpr std::uint32_t atomic = 1U << how_of(Touch::min);  // the largest that several may do
   for (std::int32_t v = 0; v < chunk_elements / vector_lanes; ++v) {
     LaneVector before{};
     SignedLaneVector races{};
     for (const RaceDetector* const one : detectors) {
       if (!one->is_used(one->chunks_[chunk])) continue;
       const LaneVector uses = Uses(*one, chunk)[v];
-      races |= (before != 0U) & (uses != 0U) & ((before | uses) > atomic);
+      const LaneVector both = before | uses;
+      races |= (before != 0U) & (uses != 0U) & ((both > atomic) | ((both & (both - 1U)) != 0U));
       before |= uses;
     }
     if (!any_lane(races)) continue;

@@ -23,52 +23,34 @@ constexpr std::int64_t vector_bytes = vector_lanes * std::int64_t{sizeof(std::ui
 SharedMemory::SharedMemory(LaneContext& context)
     : context_(context),
       bytes_(context.spec().shared_words * std::int64_t{sizeof(std::uint64_t)} + vector_bytes),
-      shadow_(context.spec().shared_words * std::int64_t{sizeof(std::uint32_t)} + vector_bytes) {}
+      order_(context, context.spec().shared_words * context.spec().element_size(1).parts, "shared",
+             true) {}
 
 void SharedMemory::begin_task() {
   bytes_used_ = 0;
   elements_used_ = 0;
   words_used_ = 0;
-  next_epoch();
-  task_floor_ = epoch_ << epoch_shift;
+  order_.begin_task();
 }
 
-void SharedMemory::sync() { next_epoch(); }
-
-void SharedMemory::next_epoch() {
-  constexpr std::uint32_t last_epoch = (1U << (32 - epoch_shift)) - 1;
-  if (epoch_ < last_epoch) {
-    ++epoch_;
-    return;
-  }
-  // Renumber: what the current task has touched becomes epoch 1, everything else is forgotten.
-  const auto reserved = static_cast<std::size_t>(most_elements_);
-  for (std::uint32_t& shadow : std::span(shadow_.as<std::uint32_t>(), reserved)) {
-    if (shadow != 0) shadow = shadow >= task_floor_ ? 1U << epoch_shift : 0;
-  }
-  task_floor_ = 1U << epoch_shift;
-  epoch_ = 2;
-}
+void SharedMemory::sync() { order_.barrier(); }
 
 SharedMemory::Array SharedMemory::allocate(std::int32_t size, std::int32_t element_bytes,
                                            std::string_view name) {
-  const std::int32_t words = context_.spec().words_per_element(element_bytes);
-  const std::int64_t needed = words_used_ + std::int64_t{size} * words;
+  const ElementSize element = context_.spec().element_size(element_bytes);
+  const std::int64_t needed = words_used_ + element.words_of(size);
   if (size < 0 || needed > context_.spec().shared_words) {
     throw RuleViolation(fmt::format(
         "too much shared memory: array {} of {} elements brings task {} of kernel {} to {} "
         "words, but M = {}; use a smaller tile or a larger M",
         name, size, context_.task(), context_.kernel(), needed, context_.spec().shared_words));
   }
-  const Array array{name,
-                    bytes_.data() + bytes_used_,
-                    shadow_.as<std::uint32_t>() + elements_used_,
-                    size,
-                    words,
-                    words_used_};
+  const Array array{
+      name,       bytes_.data() + bytes_used_, order_.notes() + elements_used_, size, element,
+      words_used_};
   bytes_used_ += (std::int64_t{size} * element_bytes + 7) / 8 * 8;
   elements_used_ += size;
-  most_elements_ = std::max(most_elements_, elements_used_);
+  order_.use(elements_used_);
   words_used_ = needed;
   return array;
 }
@@ -95,21 +77,22 @@ const ActiveIndices& SharedMemory::access(const Array& array, const Varying<std:
     counts += atomic;
     return active;
   }
-  const bool load = array.words == 1 || &counts == &context_.counts.shared_read;
-  const std::int64_t base = array.words == 1 ? 0 : array.base;  // one word: banks move alike
-  if (pattern.shared_base != base || pattern.shared_words != array.words ||
-      pattern.shared_load != load) {
-    if (array.words == 1 && known != nullptr && known->priced) {
+  const bool is_word = array.element.is_word();
+  const bool load = is_word || &counts == &context_.counts.shared_read;
+  const std::int64_t base = is_word ? 0 : array.base;  // one word: banks move alike
+  if (pattern.shared_base != base || pattern.shared_size != array.element ||
+      pattern.shared_load != load || array.element.parts > 1) {
+    if (is_word && known != nullptr && known->priced) {
       pattern.shared = known->shared;
     } else {
       pattern.shared = price(array, active, load ? Kind::load : Kind::store);
-      if (array.words == 1 && known != nullptr) {
+      if (is_word && known != nullptr) {
         known->shared = pattern.shared;
         known->priced = true;
       }
     }
     pattern.shared_base = base;
-    pattern.shared_words = array.words;
+    pattern.shared_size = array.element;
     pattern.shared_load = load;
   }
   counts.requests += pattern.shared.requests;
@@ -124,9 +107,9 @@ const ActiveIndices& SharedMemory::access_wide(const Array& array, const Neighbo
                                                const SourceLine& where) {
   Array groups = array;
   groups.size /= neighbours.count();
-  groups.words *= neighbours.count();
+  groups.element = array.element.times(neighbours.count());
   const auto bytes = static_cast<std::ptrdiff_t>(element_bytes) * neighbours.count();
-  if (array.base % groups.words != 0 || (array.data - bytes_.data()) % bytes != 0) {
+  if (array.base % groups.element.words != 0 || (array.data - bytes_.data()) % bytes != 0) {
     context_.fail(fmt::format("misaligned: {} neighbours of {} bytes in all in an array that does "
                               "not begin at a multiple of these; reserve it before others",
                               neighbours.count(), bytes),
@@ -158,9 +141,9 @@ SharedCounts SharedMemory::price(const Array& array, const ActiveIndices& active
     const std::int32_t* const lane = active.lane + begin;
     const SharedPrice price =
         kind == Kind::atomic
-            ? context_.rules().shared_atomic(index, lane, count, array.base, array.words)
+            ? context_.rules().shared_atomic(index, lane, count, array.base, array.element)
             : context_.rules().shared(index, lane, count, context_.shape_of_warp(active, w),
-                                      array.base, array.words, kind == Kind::load);
+                                      array.base, array.element, kind == Kind::load);
     sum.requests += 1;
     sum.wavefronts += price.wavefronts;
     sum.conflicts += price.conflicts;

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "agpusim/model/agpu/lane_copy.hpp"
+#include "agpusim/model/agpu/lane_order.hpp"
 #include "agpusim/model/agpu/neighbours.hpp"
 #include "agpusim/model/agpu/varying.hpp"
 #include "agpusim/model/agpu/word_arithmetic.hpp"
@@ -15,7 +16,7 @@
 namespace agpusim {
 
 /// The shared memory of one multiprocessor while it runs one task: b banks, erased between tasks
-/// (R5), with a shadow word per element that remembers who touched it since the last `sync`.
+/// (R5), with a note per element of who touched it since the last `sync`.
 class SharedMemory {
  public:
   explicit SharedMemory(LaneContext& context);
@@ -28,10 +29,10 @@ class SharedMemory {
   struct Array {
     std::string_view name;
     std::byte* data = nullptr;
-    std::uint32_t* shadow = nullptr;  ///< one per element
-    std::int32_t size = 0;            ///< elements
-    std::int32_t words = 1;           ///< words per element
-    std::int64_t base = 0;            ///< word address of element 0
+    std::uint32_t* notes = nullptr;  ///< of element 0, LaneOrder
+    std::int32_t size = 0;           ///< elements
+    ElementSize element;
+    std::int64_t base = 0;  ///< word address of element 0
   };
 
   /// Reserves `size` elements; throws RuleViolation when the task needs more than M words.
@@ -61,14 +62,6 @@ class SharedMemory {
                        const Varying<T>& value, const SourceLine& where);
 
  private:
-  // A shadow word is epoch << 13 | state << 10 | lane. The epoch grows with every sync and task.
-  static constexpr std::uint32_t lane_bits = 10;
-  static constexpr std::uint32_t epoch_shift = 13;
-  static constexpr std::uint32_t read_once = 1U << lane_bits;  // by the lane named
-  static constexpr std::uint32_t read_many = 2U << lane_bits;  // by several lanes
-  static constexpr std::uint32_t written = 3U << lane_bits;    // by the lane named
-  static constexpr std::uint32_t fetched = 4U << lane_bits;    // by lanes of the warp of that lane
-
   /// The active lanes' indices, in bounds, the access charged to `counts`.
   const ActiveIndices& access(const Array& array, const Varying<std::int32_t>& index,
                               SharedCounts& counts, const SourceLine& where);
@@ -78,19 +71,14 @@ class SharedMemory {
                                    const SourceLine& where);
   enum class Kind : std::uint8_t { load, store, atomic };
   SharedCounts price(const Array& array, const ActiveIndices& active, Kind kind);
-  void note_read(const Array& array, const ActiveIndices& active, const SourceLine& where);
-  void note_write(const Array& array, const ActiveIndices& active, const SourceLine& where);
-  void note_fetch(const Array& array, const ActiveIndices& active, const SourceLine& where);
+  void note(const Array& array, Touch touch, const ActiveIndices& active, const SourceLine& where) {
+    if (context_.checks()) order_.note({array.name, 0, array.notes}, touch, active, known_, where);
+  }
   [[noreturn]] void fail_bounds(const Array& array, const ActiveIndices& active,
                                 const SourceLine& where) const;
-  [[noreturn]] void fail_read(const Array& array, const ActiveIndices& active,
-                              const SourceLine& where);
-  [[noreturn]] void fail_write(const Array& array, const ActiveIndices& active,
-                               const SourceLine& where);
   /// Reads and writes, by the first lanes, of elements of 32 bits.
   void read_words(const Array& array, const ActiveIndices& active, void* to) const;
   void write_words(const Array& array, const ActiveIndices& active, const void* from) const;
-  void next_epoch();
   /// Stores the active lanes' values; refuses different ones for one element.
   template <class Storage>
   void store(const Array& array, Storage* data, const ActiveIndices& active, const Storage* in,
@@ -108,28 +96,26 @@ class SharedMemory {
       return;
     using Storage = typename Varying<T>::Storage;
     const auto elements = LaneValues::of(reinterpret_cast<const Storage*>(array.data));
-    const AccessedArray accessed{true, array.name, array.size, array.words, array.base, elements};
+    const AccessedArray accessed{true,       array.name, array.size, array.element.words,
+                                 array.base, elements};
     context_.observe(kind, where, LaneValues::of(values.data()), &accessed, &active);
   }
 
   LaneContext& context_;
   ZeroedMemory bytes_;  // 8 bytes per word of M cover every element size
-  ZeroedMemory shadow_;
+  LaneOrder order_;
   std::int64_t bytes_used_ = 0;
   std::int64_t elements_used_ = 0;
-  std::int64_t most_elements_ = 0;  // reserved by a task so far
   std::int64_t words_used_ = 0;
-  std::uint32_t epoch_ = 1;
-  std::int64_t wavefronts_ = 0;                   // of the latest access
-  const KnownIndices* known_ = nullptr;           // of it, where they have a lane for each place
-  std::uint32_t task_floor_ = 1U << epoch_shift;  // smallest shadow word of the current task
+  std::int64_t wavefronts_ = 0;          // of the latest access
+  const KnownIndices* known_ = nullptr;  // of it, where they have a lane for each place
 };
 
 template <class T>
 Varying<T> SharedMemory::read(const Array& array, const Varying<std::int32_t>& index,
                               const SourceLine& where) {
   const ActiveIndices& active = access(array, index, context_.counts.shared_read, where);
-  if (context_.checks()) note_read(array, active, where);
+  note(array, Touch::read, active, where);
   Varying<T> result(context_);
   using Storage = typename Varying<T>::Storage;
   const auto* const data = reinterpret_cast<const Storage*>(array.data);
@@ -148,6 +134,7 @@ Varying<T> SharedMemory::read(const Array& array, const Varying<std::int32_t>& i
   if (context_.watched()) [[unlikely]] {
     if (context_.lone() != nullptr) result.arrives() = use(index, sizeof(T));
     observe(InstructionKind::read, array, active, result, where);
+    context_.observe_result(result.data());
   }
   return result;
 }
@@ -161,7 +148,7 @@ void SharedMemory::write(const Array& array, const Varying<std::int32_t>& index,
     lone->wait(value.arrives());
     static_cast<void>(use(index, sizeof(T)));
   }
-  if (context_.checks()) note_write(array, active, where);
+  note(array, Touch::write, active, where);
   observe(InstructionKind::write, array, active, value, where);
   using Storage = typename Varying<T>::Storage;
   auto* const data = reinterpret_cast<Storage*>(array.data);
@@ -194,7 +181,7 @@ void SharedMemory::store(const Array& array, Storage* data, const ActiveIndices&
   for (std::int32_t i = active.count; i-- > 0;) data[active.index[i]] = in[active.lane[i]];
   if (!context_.checks()) return;
   for (std::int32_t i = 0; i < active.count; ++i) {
-    if (data[active.index[i]] != in[active.lane[i]]) {
+    if (!same_bits(data[active.index[i]], in[active.lane[i]])) {
       context_.fail("two lanes store different values to one word of shared memory", active.lane[i],
                     array.name, active.index[i], where);
     }
@@ -214,11 +201,12 @@ Registers<Varying<T>, count> SharedMemory::read_wide(const Array& array,
   const auto* const data = reinterpret_cast<const T*>(array.data);
   for (std::int32_t j = 0; j < count; ++j) {
     const ActiveIndices& one = neighbours.elements(active, j);
-    if (context_.checks()) note_read(array, one, where);
+    note(array, Touch::read, one, where);
     T* const out = result[j].data();
     for (std::int32_t i = 0; i < one.count; ++i) out[one.lane[i]] = data[one.index[i]];
     if (executes) result[j].arrives() = arrives;
     observe(InstructionKind::read, array, one, result[j], where);
+    context_.observe_result(result[j].data());
   }
   return result;
 }
@@ -237,7 +225,7 @@ void SharedMemory::write_wide(const Array& array, const Varying<std::int32_t>& i
   auto* const data = reinterpret_cast<T*>(array.data);
   for (std::int32_t j = 0; j < count; ++j) {
     const ActiveIndices& one = neighbours.elements(active, j);
-    if (context_.checks()) note_write(array, one, where);
+    note(array, Touch::write, one, where);
     observe(InstructionKind::write, array, one, value[j], where);
     store(array, data, one, value[j].data(), where);
   }
@@ -254,13 +242,7 @@ void SharedMemory::atomic(const Array& array, const Varying<std::int32_t>& index
   }
   observe(InstructionKind::atomic, array, active, value, where);
   auto* const data = reinterpret_cast<T*>(array.data);
-  if (context_.checks()) {
-    std::uint32_t oldest = ~std::uint32_t{0};
-    for (std::int32_t i = 0; i < active.count; ++i) {
-      oldest = std::min(oldest, array.shadow[active.index[i]]);
-    }
-    if (oldest < task_floor_) fail_read(array, active, where);
-  }
+  note(array, Operation::touch, active, where);
   for (std::int32_t i = 0; i < active.count; ++i) {
     T& cell = data[active.index[i]];
     cell = Operation::combine(cell, value.data()[active.lane[i]]);
@@ -277,7 +259,7 @@ Varying<T> SharedMemory::fetch_add(const Array& array, const Varying<std::int32_
     lone->wait(value.arrives());
     result.arrives() = use(index, sizeof(T));
   }
-  if (context_.checks()) note_fetch(array, active, where);
+  note(array, Touch::fetch, active, where);
   observe(InstructionKind::atomic, array, active, value, where);
   auto* const data = reinterpret_cast<T*>(array.data);
   for (std::int32_t i = 0; i < active.count; ++i) {
@@ -286,6 +268,7 @@ Varying<T> SharedMemory::fetch_add(const Array& array, const Varying<std::int32_
     result.data()[lane] = cell;
     cell = AtomicAdd::combine(cell, value.data()[lane]);
   }
+  context_.observe_result(result.data());
   return result;
 }
 

@@ -20,6 +20,33 @@ enum class Assignment {
   next_fit,       ///< fill a multiprocessor up to a cap, then open the next (Lemma 4.1)
 };
 
+/// Elements of equal size, one after the other: each is so many words, or one of so many parts of a
+/// word, or, where both are above 1, neighbouring parts of several words (theory A3).
+struct ElementSize {
+  std::int32_t words = 1;
+  std::int32_t parts = 1;
+
+  friend bool operator==(const ElementSize&, const ElementSize&) = default;
+
+  [[nodiscard]] bool is_word() const { return words == 1 && parts == 1; }
+  /// The words that element `i` >= 0 begins and ends in.
+  [[nodiscard]] std::int64_t first_word(std::int64_t i) const {
+    return parts == 1 ? i * words : i * words / parts;
+  }
+  [[nodiscard]] std::int64_t last_word(std::int64_t i) const {
+    return parts == 1 ? (i + 1) * words - 1 : ((i + 1) * words - 1) / parts;
+  }
+  /// Of `count` elements.
+  [[nodiscard]] std::int64_t words_of(std::int64_t count) const {
+    return (count * words + parts - 1) / parts;
+  }
+  /// `count` neighbours as one element.
+  [[nodiscard]] ElementSize times(std::int32_t count) const {
+    const std::int32_t common = std::gcd(words * count, parts);
+    return {words * count / common, parts / common};
+  }
+};
+
 /// The abstract machine AGPU(p,b,M,w) of Koike and Sadakane (IJNC 5(1), 2015, section 2), with the
 /// extension X3 (wide blocks of V = W·b lanes). An immutable description; it holds no state.
 struct AgpuSpec {
@@ -39,7 +66,18 @@ struct AgpuSpec {
   [[nodiscard]] std::int64_t multiprocessors() const { return cores / block_words; }
   /// W, the warps (groups of b lanes) of one task.
   [[nodiscard]] std::int32_t warps() const { return width / block_words; }
-  /// Words of one element of `bytes` bytes: an element of more than w bits takes several words.
+  /// Elements of `bytes` bytes: as many as fill a word share it, others take whole words.
+  [[nodiscard]] ElementSize element_size(std::int32_t bytes) const {
+    const std::int32_t bits = bytes * 8;
+    return word_bits % bits == 0 ? ElementSize{1, word_bits / bits}
+                                 : ElementSize{(bits + word_bits - 1) / word_bits, 1};
+  }
+  /// Blocks that an array of elements of `bytes` bytes takes.
+  [[nodiscard]] std::int64_t blocks_of(std::int64_t elements, std::int32_t bytes) const {
+    const std::int64_t words = element_size(bytes).words_of(elements);
+    return (words + block_words - 1) / block_words;
+  }
+  /// Words that one element of `bytes` bytes touches.
   [[nodiscard]] std::int32_t words_per_element(std::int32_t bytes) const {
     return (bytes * 8 + word_bits - 1) / word_bits;
   }
@@ -48,9 +86,10 @@ struct AgpuSpec {
     return static_cast<std::int32_t>(std::bit_floor(static_cast<std::uint32_t>(256 / word_bits)));
   }
   /// Accesses of one form, the first elements of which lie so many times `step` elements apart,
-  /// have equal prices: 1 where `step` is a multiple of whole blocks and sectors.
-  [[nodiscard]] std::int64_t alignment_period(std::int64_t step) const {
-    const std::int64_t alignment = std::lcm<std::int64_t>(block_words, sector_words());
+  /// have equal prices: 1 where `step` is a multiple of whole blocks and sectors. `parts`: elements
+  /// that share a word.
+  [[nodiscard]] std::int64_t alignment_period(std::int64_t step, std::int32_t parts = 1) const {
+    const std::int64_t alignment = parts * std::lcm<std::int64_t>(block_words, sector_words());
     return alignment / std::gcd(alignment, step);
   }
   /// For example "AGPU(p=16896, b=32, M=14528, w=32), V=32".

@@ -73,14 +73,15 @@ class ByClass {
 }  // namespace
 
 std::vector<TaskExamples> examples_of(const KernelCost& cost, std::int64_t tasks,
-                                      const AgpuSpec& spec) {
-  const std::int64_t alignment = spec.alignment_period(1);
+                                      const AgpuSpec& spec, std::int32_t parts) {
+  const std::int64_t alignment = spec.alignment_period(1, parts);
   if (cost.task_class) return ByClass(cost, tasks, alignment).runs();
   // Elements of a power of two of words never straddle blocks of one.
   const auto power = [](std::int32_t x) {
     return std::has_single_bit(static_cast<std::uint32_t>(x));
   };
-  const bool aligned = power(spec.block_words) && spec.block_words >= spec.sector_words() &&
+  const bool aligned = parts == 1 && power(spec.block_words) &&
+                       spec.block_words >= spec.sector_words() &&
                        power(spec.words_per_element(4)) && power(spec.words_per_element(8));
   std::vector<TaskExamples> runs = {{1, {0}}};
   if (tasks > 2) {

@@ -18,8 +18,8 @@ namespace agpusim {
 ///   std::int64_t class_period(std::int64_t alignment) const;   with task_class, where it repeats
 ///     a task has the class of the one so many tasks before it, but for the last so many tasks.
 /// Without task_class all tasks but the first and the last are one class. Where a block is not
-/// whole sectors, or b not a power of two, its tasks may differ by the alignment of what they
-/// access, which repeats after `alignment` tasks.
+/// whole sectors, b not a power of two, or elements share a word, its tasks may differ by the
+/// alignment of what they access, which repeats after `alignment` tasks.
 struct KernelCost {
   bool oblivious = false;
   std::function<std::uint64_t(std::int64_t task, std::int64_t alignment)> task_class;
@@ -55,9 +55,10 @@ struct TaskExamples {
   std::vector<std::int64_t> examples;  ///< of them, to run
 };
 
-/// The tasks of a phase of `tasks` > 0 tasks in which all others repeat. Throws UsageError for a
-/// phase of more tasks of several classes than can be looked at one by one.
+/// The tasks of a phase of `tasks` > 0 tasks in which all others repeat; at most `parts` elements
+/// of one array share a word. Throws UsageError for a phase of more tasks of several classes than
+/// can be looked at one by one.
 [[nodiscard]] std::vector<TaskExamples> examples_of(const KernelCost& cost, std::int64_t tasks,
-                                                    const AgpuSpec& spec);
+                                                    const AgpuSpec& spec, std::int32_t parts = 1);
 
 }  // namespace agpusim

@@ -19,7 +19,7 @@ Turns::Spent Turns::between(const Spent& before, const Spent& after) {
 std::int64_t Turns::skip(std::int64_t start, std::int64_t stop, std::int64_t step) {
   if (skipped_) return start;
   begun_.push_back(spent());
-  const std::int64_t period = context_.spec().alignment_period(step);
+  const std::int64_t period = context_.spec().alignment_period(step, context_.parts);
   const auto done = static_cast<std::int64_t>(begun_.size()) - 1;
   const auto last = (stop - start) / step - 1;  // full turns to leave out at most
   if (done <= 2 * period || last < period) return start;

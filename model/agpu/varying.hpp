@@ -87,10 +87,12 @@ class Varying {
   }
   void assign(const Varying& other) noexcept {
     id_ = context_->next_value();
-    read_ = std::max(read_, other.read_);
+    const bool replaces = context_->full();  // no lane waits for what was here
+    read_ = replaces ? other.read_ : std::max(read_, other.read_);
     if (context_->lone() != nullptr) {
       Arrival& mine = arrives();
       const Arrival& its = other.arrives();
+      if (replaces) mine = {};
       for (std::size_t i = 0; i < mine.at.size(); ++i) mine.at[i] = std::max(mine.at[i], its.at[i]);
       mine.read = std::max(mine.read, its.read);
     }

@@ -19,7 +19,7 @@ namespace detail {
 /// Fails where a warp has both active and inactive lanes.
 inline void check_whole_warps(const LaneContext& context, std::string_view word,
                               const SourceLine& where) {
-  if (context.full()) return;
+  if (context.full() || context.replays()) return;
   const std::int32_t b = context.spec().block_words;
   const std::uint8_t* const mask = context.mask().bytes;
   for (std::int32_t lane = 0; lane < context.width(); ++lane) {
@@ -49,6 +49,7 @@ inline Varying<std::uint32_t> vote(const Varying<bool>& condition, const SourceL
     }
     std::fill_n(result.data() + first, b, bits);
   }
+  context.observe_result(result.data());
   context.made<std::uint32_t>(Op::logic, where, result, condition);
   return result;
 }
@@ -80,6 +81,7 @@ Varying<T> shuffle(const Varying<T>& value, const Varying<std::int32_t>& source,
     if (from < 0 || from >= b) context.fail("shuffle() from a lane outside the warp", i, where);
     result.data()[i] = value.data()[i / b * b + from];
   }
+  context.observe_result(result.data());
   if (context.observed()) {
     context.observe(InstructionKind::arithmetic, where,
                     LaneValues::of(std::as_const(result).data()));

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <bit>
 #include <cstdint>
 #include <type_traits>
 
 #include "agpusim/model/agpu/execution.hpp"
+#include "agpusim/model/agpu/touch.hpp"
 
 // Arithmetic of one word as the lanes and the memories of the abstract machine do it.
 namespace agpusim {
@@ -72,24 +74,38 @@ struct Multiply {
 
 }  // namespace detail
 
+/// Whether two values have the same bits: those of a NaN are equal to themselves, 0 and -0 differ.
+template <class T>
+bool same_bits(const T& a, const T& b) {
+  if constexpr (std::is_integral_v<T>) {
+    return a == b;
+  } else {
+    using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::uint64_t>;
+    return std::bit_cast<Bits>(a) == std::bit_cast<Bits>(b);
+  }
+}
+
 /// The operations that memory performs atomically, on the words for which CUDA has them. Those of
 /// integers do not depend on the order.
 template <class T>
 concept AtomicWord = std::is_integral_v<T> &&(sizeof(T) == 4 || sizeof(T) == 8);
 
 struct AtomicAdd {
+  static constexpr Touch touch = Touch::add;
   template <class T>
   static T combine(T a, T b) {
     return detail::Add::result(a, b);
   }
 };
 struct AtomicMax {
+  static constexpr Touch touch = Touch::max;
   template <class T>
   static T combine(T a, T b) {
     return a < b ? b : a;
   }
 };
 struct AtomicMin {
+  static constexpr Touch touch = Touch::min;
   template <class T>
   static T combine(T a, T b) {
     return b < a ? b : a;

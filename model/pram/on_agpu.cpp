@@ -141,7 +141,7 @@ class Phase {
   void charge(Counts& task, GlobalCounts Counts::*kind) {
     const auto count = static_cast<std::int32_t>(index_.size());
     const GlobalPrice price =
-        rules_.global(index_.data(), count, shape_of(index_.data(), count), 0, 1);
+        rules_.global(index_.data(), count, shape_of(index_.data(), count), 0, {});
     (task.*kind).requests += 1;
     (task.*kind).blocks += price.blocks;
     (task.*kind).sectors += price.sectors;

@@ -24,9 +24,7 @@ std::uint64_t reference(const RunConfig& config) {
 }
 
 LowerBound lower_bound(const RunConfig& config) {
-  const std::int64_t b = config.spec.block_words;
-  const std::int64_t io = 2 * ceil_div(config.n * element_words(config), b) +
-                          ceil_div(config.n * config.spec.words_per_element(4), b);
+  const std::int64_t io = 2 * element_blocks(config, config.n) + config.spec.blocks_of(config.n, 4);
   return lower_bound_of_io(config, io,
                            "every block of indices and elements is read, every block is written");
 }

@@ -53,8 +53,7 @@ std::uint64_t reference(const RunConfig& config) {
 /// That of n keys of one word, and that every word must be read and written.
 LowerBound lower_bound(const RunConfig& config) {
   LowerBound bound = comparison_sort_row().lower_bound(config);
-  const std::int64_t scan =
-      ceil_div(all_words(config) * element_words(config), config.spec.block_words);
+  const std::int64_t scan = element_blocks(config, all_words(config));
   bound.io = std::max(bound.io, 2 * scan);
   bound.time = std::max(bound.time, ceil_div(bound.io, config.spec.multiprocessors()));
   return bound;

@@ -15,7 +15,7 @@ namespace agpusim::tournament {
 namespace {
 
 LowerBound lower_bound(const RunConfig& config) {
-  const std::int64_t blocks = ceil_div(config.n * element_words(config), config.spec.block_words);
+  const std::int64_t blocks = element_blocks(config, config.n);
   return {blocks + 1,
           std::max({ceil_div(blocks + 1, config.spec.multiprocessors()),
                     ceil_div(config.n - 1, config.spec.cores), ceil_lg(config.n)}),

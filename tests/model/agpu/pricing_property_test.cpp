@@ -73,13 +73,16 @@ TEST_CASE("fast pricing equals the definition for every b, element size and bank
   for (const std::int32_t b :
        {1, 2, 3, 4, 5, 7, 8, 12, 16, 24, 31, 32, 33, 48, 64, 100, 128, 1000, 1024}) {
     for (const std::int32_t word_bits : {8, 16, 24, 32, 64}) {
-      for (const std::int32_t bytes : {4, 8}) {
+      for (const std::int32_t bytes : {1, 2, 4, 8}) {
         AgpuSpec spec;
         spec.block_words = spec.width = b;
         spec.cores = b;
         spec.word_bits = word_bits;
         spec.bank_mode = below(random, 2) == 0 ? BankMode::merge : BankMode::strict;
-        const std::int32_t words = spec.words_per_element(bytes);
+        // Elements that share a word: the reference prices the words.
+        const ElementSize size = spec.element_size(bytes);
+        REQUIRE((size.parts == 1 || size.words == 1));
+        const std::int32_t words = size.words;
         PricingRules rules(spec);
         for (int repeat = 0; repeat < (b > 64 ? 6 : 30); ++repeat) {
           const std::vector<std::int32_t> all = pattern(random, b);
@@ -92,24 +95,25 @@ TEST_CASE("fast pricing equals the definition for every b, element size and bank
             if (masked && below(random, 2) == 0 && !(i + 1 == b && index.empty())) continue;
             index.push_back(all[static_cast<std::size_t>(i)]);
             lanes.push_back(i);
-            elements.push_back(index.back() + origin);
+            elements.push_back((index.back() + origin) / size.parts);
           }
           const auto count = static_cast<std::int32_t>(index.size());
           const Shape shape = shape_of(index.data(), count);
           CAPTURE(b, word_bits, bytes, origin, index, lanes);
-          const GlobalPrice price = rules.global(index.data(), count, shape, origin, words);
+          const GlobalPrice price = rules.global(index.data(), count, shape, origin, size);
           REQUIRE(price.blocks == reference::units(elements, words, b));
           REQUIRE(price.sectors == reference::units(elements, words, spec.sector_words()));
-          const std::set<std::int64_t> different(elements.begin(), elements.end());
-          REQUIRE((!price.distinct || different.size() == elements.size()));
-          const std::int64_t further = origin + rules.period(words);
-          const GlobalPrice same = rules.global(index.data(), count, shape, further, words);
+          const std::set<std::int32_t> different(index.begin(), index.end());
+          REQUIRE((!price.distinct || different.size() == index.size()));
+          const std::int64_t further = origin + rules.period(size);
+          const GlobalPrice same = rules.global(index.data(), count, shape, further, size);
           REQUIRE((same.blocks == price.blocks && same.sectors == price.sectors));
           const std::int64_t base = below(random, 3) == 0 ? below(random, 5 * b) : 0;
-          std::vector<std::int64_t> shared(index.begin(), index.end());
+          std::vector<std::int64_t> shared;
+          for (const std::int32_t i : index) shared.push_back(i / size.parts);
           for (const bool load : {true, false}) {
             CAPTURE(load, base);
-            REQUIRE(rules.shared(index.data(), lanes.data(), count, shape, base, words, load) ==
+            REQUIRE(rules.shared(index.data(), lanes.data(), count, shape, base, size, load) ==
                     reference::shared(spec, shared, lanes, base, words, load));
           }
         }
@@ -187,7 +191,7 @@ TEST_CASE("stride s over b banks has degree gcd(s, b)", "[model][pricing]") {  /
       std::iota(lanes.begin(), lanes.end(), 0);
       for (std::int32_t i = 0; i < b; ++i) index[static_cast<std::size_t>(i)] = 7 + s * i;
       CAPTURE(b, s);
-      REQUIRE(rules.shared(index.data(), lanes.data(), b, shape_of(index.data(), b), 0, 1, true)
+      REQUIRE(rules.shared(index.data(), lanes.data(), b, shape_of(index.data(), b), 0, {}, true)
                   .wavefronts == std::gcd(s, b));
     }
   }
@@ -201,7 +205,7 @@ TEST_CASE("golden prices by hand", "[model][pricing]") {
   const auto blocks = [&](std::int32_t start, std::int32_t stride) {
     std::vector<std::int32_t> index;
     for (std::int32_t i = 0; i < 32; ++i) index.push_back(start + stride * i);
-    return rules.global(index.data(), 32, shape_of(index.data(), 32), 0, 1).blocks;
+    return rules.global(index.data(), 32, shape_of(index.data(), 32), 0, {}).blocks;
   };
   CHECK(blocks(0, 1) == 1);
   CHECK(blocks(1, 1) == 2);  // contiguous, not aligned
@@ -222,7 +226,7 @@ TEST_CASE("conflicts are what passes with an active lane take above one element'
     std::iota(lane.begin(), lane.end(), first);
     std::vector<std::int32_t> index;
     for (std::int32_t i = 0; i < lanes; ++i) index.push_back(stride * i);
-    return rules.shared(index.data(), lane.data(), lanes, shape_of(index.data(), lanes), 0, words,
+    return rules.shared(index.data(), lane.data(), lanes, shape_of(index.data(), lanes), 0, {words},
                         true);
   };
   CHECK(price(0, 32, 2, 1) == SharedPrice{2, 1});
@@ -280,8 +284,8 @@ TEST_CASE("64-bit accesses have the wavefronts and conflicts that an H100 counts
     const auto count = static_cast<std::int32_t>(a.index.size());
     const Shape shape = shape_of(a.index.data(), count);
     CAPTURE(a.index, a.lanes);
-    CHECK(rules.shared(a.index.data(), a.lanes.data(), count, shape, 0, 2, true) == a.shared[0]);
-    CHECK(rules.shared(a.index.data(), a.lanes.data(), count, shape, 0, 2, false) == a.shared[1]);
+    CHECK(rules.shared(a.index.data(), a.lanes.data(), count, shape, 0, {2}, true) == a.shared[0]);
+    CHECK(rules.shared(a.index.data(), a.lanes.data(), count, shape, 0, {2}, false) == a.shared[1]);
   }
 }
 
@@ -292,9 +296,9 @@ TEST_CASE("128-bit accesses have the wavefronts, conflicts, blocks and sectors t
     const auto count = static_cast<std::int32_t>(a.index.size());
     const Shape shape = shape_of(a.index.data(), count);
     CAPTURE(a.index, a.lanes);
-    CHECK(rules.shared(a.index.data(), a.lanes.data(), count, shape, 0, 4, true) == a.shared[0]);
-    CHECK(rules.shared(a.index.data(), a.lanes.data(), count, shape, 0, 4, false) == a.shared[1]);
-    const GlobalPrice global = rules.global(a.index.data(), count, shape, 0, 4);
+    CHECK(rules.shared(a.index.data(), a.lanes.data(), count, shape, 0, {4}, true) == a.shared[0]);
+    CHECK(rules.shared(a.index.data(), a.lanes.data(), count, shape, 0, {4}, false) == a.shared[1]);
+    const GlobalPrice global = rules.global(a.index.data(), count, shape, 0, {4});
     for (const GlobalPrice& counted : a.global) {
       CHECK(global.blocks == counted.blocks);
       CHECK(global.sectors == counted.sectors);

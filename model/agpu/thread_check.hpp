@@ -1,0 +1,83 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agpusim/model/agpu/lane_context.hpp"
+#include "agpusim/model/agpu/observer.hpp"
+#include "agpusim/model/source_line.hpp"
+
+namespace agpusim {
+
+/// Whether a task means here what it means on CUDA, where each lane is a thread with plain C++
+/// variables of its own (theory X7). A task is recorded, and run again for the lanes alone that
+/// took one way through its when() and while_any(): what they read comes from the record, and what
+/// they access and store must be what it says.
+class ThreadCheck final : public Observer {
+ public:
+  /// Records the task that begins next, until its accesses have so many lanes; `context` goes on
+  /// telling its observer.
+  void begin(LaneContext& context, std::size_t most_lanes);
+  /// Ends the record, if there is one.
+  void end();
+  /// Compares the record with `task`, which begins the same task and runs it; throws RuleViolation.
+  void compare(LaneContext& context, const std::function<void()>& task);
+
+  void begin_task(std::int64_t task) override;
+  void instruction(const Instruction& instruction) override;
+  void result(void* lanes, std::size_t bytes, const Mask& mask) override;
+  void violation(const SourceLine& where, const std::string& message) override;
+
+ private:
+  struct LaneRecord {
+    std::int32_t lane;
+    std::int64_t index;  ///< of the element, 0 for a result
+    std::uint64_t bits;  ///< what is stored, or the result
+
+    friend bool operator==(const LaneRecord&, const LaneRecord&) = default;
+  };
+  /// An access, or a result that comes from memory or from other lanes.
+  struct Event {
+    const void* array = nullptr;
+    std::string_view name;
+    SourceLine where;
+    std::size_t end = 0;       ///< of its lanes in lanes_
+    std::size_t controls = 0;  ///< when() and while_any() before it
+  };
+  struct Recorded {};  ///< thrown where the record ends before the task
+
+  /// The lanes of an access or a result, added to `to`.
+  static void add_lanes(const Instruction& access, std::vector<LaneRecord>& to);
+  void add(Event event);
+  /// The next recorded event of the lanes that run again; null where there is none.
+  const Event* next_event();
+  /// Its lanes among those that run again.
+  [[nodiscard]] std::vector<LaneRecord> lanes_of(const Event& event) const;
+  void match(const Event& event);  // and access_
+  [[noreturn]] void fail(const std::string& what, const Event& event, std::int64_t index) const;
+
+  LaneContext* context_ = nullptr;
+  Observer* next_ = nullptr;
+  bool records_ = false;
+  bool compares_ = false;
+  mutable bool failed_ = false;  // by a difference
+  bool is_full_ = false;
+  std::size_t most_lanes_ = 0;
+  std::vector<Event> events_;
+  std::vector<LaneRecord> lanes_;
+  std::vector<SourceLine> controls_;  // each when() and turn of while_any()
+  std::vector<std::uint8_t> active_;  // the lanes of each
+  std::vector<std::uint64_t> way_;    // of each lane: a number of its when() and while_any()
+  // Of the comparison:
+  std::vector<std::uint8_t> again_;  // the lanes that run again
+  std::vector<LaneRecord> access_;   // of these
+  std::int32_t first_ = 0;           // of them
+  std::size_t event_ = 0;
+  std::size_t seen_controls_ = 0;
+};
+
+}  // namespace agpusim

@@ -1,12 +1,11 @@
-// Loads and stores of 64-bit elements (`agpusim_wide_accesses_bench 16`: 128-bit) by one warp, in
-// shared memory and then in global memory: what Nsight Compute counts of them is what PricingRules
+// Loads and stores of 64-bit elements (`agpusim_wide_accesses_bench 16`: of 16 bytes; 1 and 2 as
+// well) by one warp, in shared memory and then in global memory: what Nsight Compute counts of them is what PricingRules
 // says of them (decision 0003). Each line of the output is four launches, a load and a store in
 // shared memory and the same in global memory: the mask of the active lanes and the 32 elements.
-// tests/model/agpu/wide_accesses_h100.txt and wide_accesses_16_h200.txt have the first 144 lines
-// with, behind the mask, wavefronts and conflicts of the shared load and of the store
+// tests/model/agpu/wide_accesses_*.txt have the first 144 lines with, behind the mask, wavefronts and conflicts of the shared load and of the store
 //   l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum
 //   l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{ld,st}.sum
-// and, in the second, blocks and sectors of the global load and of the store
+// and, but for 64 bits, blocks and sectors of the global load and of the store
 //   l1tex__t_set_accesses_pipe_lsu_mem_global_op_{ld,st}.sum
 //   l1tex__t_sectors_pipe_lsu_mem_global_op_{ld,st}.sum
 #include <cstdint>
@@ -23,6 +22,15 @@ struct Access {
   std::uint32_t mask = ~std::uint32_t{0};
   int element[lanes];
 };
+
+template <class Element>
+__device__ bool is_never(const Element& value) {
+  if constexpr (sizeof(Element) < 4) {
+    return value == 77;
+  } else {
+    return value.x == ~0U;
+  }
+}
 
 template <class Element>
 __global__ void load(const int* element, std::uint32_t mask, Element* out) {
@@ -45,7 +53,7 @@ template <class Element>
 __global__ void load_global(const __grid_constant__ Access access, Element* memory) {
   if ((access.mask >> threadIdx.x & 1) == 0) return;
   const Element value = memory[access.element[threadIdx.x]];
-  if (value.x == ~0U) memory[0].x = 0;  // never: the load stays
+  if (is_never(value)) memory[0] = value;  // the load stays
 }
 
 template <class Element>
@@ -120,11 +128,11 @@ void run(Element value) {
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count > 1 && std::string_view(arguments[1]) == "16") {
-    run(uint4{1, 2, 3, 4});
-  } else {
-    run(uint2{1, 2});
-  }
+  const std::string_view bytes = count > 1 ? arguments[1] : "8";
+  if (bytes == "1") run(std::uint8_t{1});
+  if (bytes == "2") run(std::uint16_t{1});
+  if (bytes == "8") run(uint2{1, 2});
+  if (bytes == "16") run(uint4{1, 2, 3, 4});
   const cudaError_t error = cudaDeviceSynchronize();
   if (error != cudaSuccess) std::fprintf(stderr, "%s\n", cudaGetErrorString(error));
   return error == cudaSuccess ? 0 : 6;

@@ -126,12 +126,7 @@ std::shared_ptr<GlobalStorage> SimulatedDevice::allocate_storage(std::int64_t si
         size, std::numeric_limits<std::size_t>::digits));
   }
   const std::int64_t alive = held_->words + spec_.element_size(element_bytes).words_of(size);
-  if (spec_.word_bits < 63 && alive > std::int64_t{1} << spec_.word_bits) {
-    throw RuleViolation(fmt::format(
-        "word overflow: array {} brings global memory to {} words, whose addresses need "
-        "more than w = {} bits; use a larger w",
-        name, alive, spec_.word_bits));
-  }
+  if (!options_.derive) require_addresses(spec_, alive, "array " + name);
   auto storage = std::make_unique<GlobalStorage>(
       std::move(name), size, element_bytes, spec_, options_.checks && !options_.derive,
       machine_->workers.size(), arrays_++ % traffic_places);
@@ -204,6 +199,19 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
   const std::size_t checked_lanes = std::size_t{1} << (tasks <= few_tasks ? 16 : 11);
 
   const bool watched = options_.observer != nullptr;
+  // Of small arrays, so that a race of several host threads is named as that of one.
+  constexpr std::int64_t small = 1 << 20;
+  std::vector<std::vector<std::byte>> before;
+  const auto all_bytes = [&] {
+    std::int64_t sum = 0;
+    for (const GlobalStorage* const array : arrays) sum += array->size() * array->element_bytes();
+    return sum;
+  };
+  if (options_.checks && !watched && machine_->workers.size() > 1 && all_bytes() <= small) {
+    for (GlobalStorage* const array : arrays) {
+      before.emplace_back(array->bytes(), array->bytes() + array->size() * array->element_bytes());
+    }
+  }
   const auto run_task = [&](Worker& worker, SimulatedMp& mp, std::int64_t j) {
     const bool is_checked = checks_threads && (tasks <= few_tasks || j == 0 || j + 1 == tasks);
     if (is_checked) worker.threads.begin(worker.context, checked_lanes);
@@ -274,7 +282,7 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
       });
     }
     // What a task met may come from a race that no thread saw.
-    if (race.array != nullptr) fail_race(name, tasks, task, arrays, race, error);
+    if (race.array != nullptr) fail_race(name, tasks, task, arrays, race, error, before);
     if (error.error) std::rethrow_exception(error.error);
     for (const TaskCost& cost : costs) {
       phase.max_task_time = std::max(phase.max_task_time, cost.time);
@@ -298,19 +306,23 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
 void SimulatedDevice::fail_race(std::string_view name, std::int64_t tasks,
                                 const std::function<void(SimulatedMp&)>& task,
                                 const std::vector<GlobalStorage*>& arrays,
-                                const GlobalAccess::Race& race, const TaskError& other) {
+                                const GlobalAccess::Race& race, const TaskError& other,
+                                const std::vector<std::vector<std::byte>>& before) {
   for (GlobalStorage* const array : arrays) array->begin_phase(tasks);
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    std::copy(before[i].begin(), before[i].end(), arrays[i]->bytes());
+  }
   Worker& worker = machine_->worker(0, spec_, options_);
   worker.global.begin_phase();
   SimulatedMp mp(worker.context, worker.shared, worker.global);
+  std::int64_t j = 0;
   try {
-    for (std::int64_t j = 0; j < std::min(tasks, other.task); ++j) {
+    for (; j < tasks && j <= other.task; ++j) {
       worker.begin_task(name, j);
       task(mp);
     }
-    if (other.error) std::rethrow_exception(other.error);
   } catch (...) {
-    if (worker.global.race().array != nullptr || std::current_exception() == other.error) throw;
+    if (!before.empty() || j == other.task || worker.global.race().array != nullptr) throw;
   }
   // With what the phase has left in memory, the tasks take another way.
   throw RuleViolation(fmt::format(

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <functional>
@@ -141,11 +142,12 @@ class SimulatedDevice {
     std::exception_ptr error;
   };
   /// Runs a phase again, by one host thread, to name what it would refuse first: accesses that are
-  /// a race, of which `race` is one, or what `other` says.
+  /// a race, of which `race` is one, or what `other` says. `before`: what the arrays held, if known.
   [[noreturn]] void fail_race(std::string_view name, std::int64_t tasks,
                               const std::function<void(SimulatedMp&)>& task,
                               const std::vector<GlobalStorage*>& arrays,
-                              const GlobalAccess::Race& race, const TaskError& other);
+                              const GlobalAccess::Race& race, const TaskError& other,
+                              const std::vector<std::vector<std::byte>>& before);
   void derive_phase(std::string_view name, std::int64_t tasks,
                     const std::function<void(SimulatedMp&)>& task, const KernelCost& cost,
                     std::int32_t parts);

@@ -4,7 +4,6 @@
 #include <array>
 #include <bit>
 #include <cstdlib>
-#include <functional>
 #include <limits>
 #include <numeric>
 
@@ -305,9 +304,8 @@ GlobalPrice PricingRules::global(const WarpAddresses& request) {
     std::int64_t number = 0;
     std::int64_t seen = -1;
     for (std::int32_t i = 0; i < of.count; ++i) {
-      const std::int64_t first = unit.quotient(of.element[i] * of.words);
-      const std::int64_t last = unit.quotient(of.element[i] * of.words + of.words - 1);
-      number += last - std::max(first, seen + 1) + 1;
+      const std::int64_t last = unit.quotient((of.element[i] + 1) * of.words - 1);
+      number += last - std::max(unit.quotient(of.element[i] * of.words), seen + 1) + 1;
       seen = last;
     }
     return number;

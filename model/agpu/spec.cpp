@@ -48,6 +48,14 @@ void validate(const AgpuSpec& spec) {
   }
 }
 
+void require_addresses(const AgpuSpec& spec, std::int64_t words, std::string_view what) {
+  if (spec.word_bits >= 63 || words <= std::int64_t{1} << spec.word_bits) return;
+  throw RuleViolation(fmt::format(
+      "word overflow: {} brings global memory to {} words, whose addresses need more than w = {} "
+      "bits; use a larger w",
+      what, words, spec.word_bits));
+}
+
 const char* to_string(BankMode mode) { return mode == BankMode::merge ? "merge" : "strict"; }
 
 const char* to_string(Assignment assignment) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <numeric>
 #include <string>
+#include <string_view>
 
 namespace agpusim {
 
@@ -102,6 +103,10 @@ inline constexpr std::int32_t max_width = 1024;
 /// Throws UsageError that names the parameter when the machine cannot exist: b outside 1..1024, b
 /// not dividing p, M < b, w outside 8..64, V not a multiple of b or above 1024.
 void validate(const AgpuSpec& spec);
+
+/// Throws RuleViolation where `words` words of global memory, with `what`, need addresses of more
+/// than w bits.
+void require_addresses(const AgpuSpec& spec, std::int64_t words, std::string_view what);
 
 [[nodiscard]] const char* to_string(BankMode mode);
 [[nodiscard]] const char* to_string(Assignment assignment);

@@ -97,7 +97,7 @@ Ranks ranks_of(RunConfig config, const Keys& keys) {
   Ranks ranks(keys.size(), -1);
   std::vector<std::int32_t> writes(static_cast<std::size_t>(layout.tasks), 0);
   const Recorder recorder{&keys, &ranks, layout, &writes, config.variant == "looped"};
-  SimulatedDevice device(config.spec, {1, true, true, {}});
+  SimulatedDevice device(config.spec, {1, false, true, {}});  // `recorder` counts writes: once
   rank_sort::launch<std::uint32_t>(device, config, recorder, recorder);
   return ranks;
 }

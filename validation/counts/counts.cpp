@@ -201,6 +201,7 @@ std::optional<Counted> exact_counts(const Algorithm& algorithm, const RunConfig&
     }
   }
   if (auto derived = algorithm.derive(config)) {
+    require_addresses(config.spec, derived->global_words_peak, algorithm.name);
     return Counted{*std::move(derived), CountSource::derived, {}, {}};
   }
   return std::nullopt;

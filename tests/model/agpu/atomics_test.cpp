@@ -95,7 +95,7 @@ TEST_CASE("blocks of atomics add up over arrays and cover wide elements", "[mode
   device.launch(2, TestKernel{[](auto& mp, auto n, auto w) {
                   n.atomic_add(mp.lane() * 8, mp.lane());                       // 8 blocks
                   w.atomic_add(mp.lane(), mp.varying(std::uint64_t{1} << 40));  // 2 blocks
-                  n.atomic_max(mp.lane(), mp.lane());  // block 0 again: 8 words of it
+                  n.atomic_add(mp.lane(), mp.lane());  // block 0 again: 8 words of it
                 }},
                 narrow, wide);
   const PhaseReport phase = device.report().phases[0];

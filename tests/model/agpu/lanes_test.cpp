@@ -18,7 +18,8 @@ template <class Body>
 Counts run_task(Body body, std::int32_t b = 8, std::int32_t warps = 1, bool skip_empty = true) {
   AgpuSpec spec = small_machine(b, warps);
   spec.skip_empty = skip_empty;
-  SimulatedDevice device(spec);
+  // Kernels look at all lanes, and tasks that are checked run again for some.
+  SimulatedDevice device(spec, {1, false, true, {}});
   device.launch(1, TestKernel{body});
   return device.report().phases[0].counts;
 }

@@ -29,7 +29,9 @@ StepTrace record(TraceLimits limits, Assignment assignment = Assignment::static_
   const auto count = device.allocate<std::int32_t>(1, "count");
   device.launch(2, TestKernel{[](auto& mp, auto view) {
                   const auto row = view.from(mp.task() * 4);
-                  row.write(3 - mp.lane(), row.read(mp.lane()));
+                  const auto before = row.read(mp.lane());
+                  mp.sync();
+                  row.write(3 - mp.lane(), before);
                 }},
                 keys);
   device.launch(2, TestKernel{[](auto& mp, auto view, auto sum) {
@@ -50,10 +52,10 @@ TEST_CASE("a trace has arrays, values, elements and costs of every instruction",
   CHECK(trace.arrays[0].initial ==
         std::vector<std::string>{"10", "11", "12", "13", "14", "15", "16", "17"});
   CHECK(trace.arrays[1].initial == std::vector<std::string>{"0"});
-  // per task: read, 3 - lane, write; read, %, ==, when, atomic
-  REQUIRE(trace.instructions.size() == 2 * 3 + 2 * 5);
-  CHECK(trace.seen == 16);
-  const TracedInstruction& write = trace.instructions[5];
+  // per task: read, sync, 3 - lane, write; read, %, ==, when, atomic
+  REQUIRE(trace.instructions.size() == 2 * 4 + 2 * 5);
+  CHECK(trace.seen == 18);
+  const TracedInstruction& write = trace.instructions[7];
   CHECK(write.kind == InstructionKind::write);
   CHECK(write.task == 1);
   CHECK(write.elements == std::vector<std::int64_t>{7, 6, 5, 4});
@@ -61,7 +63,7 @@ TEST_CASE("a trace has arrays, values, elements and costs of every instruction",
   CHECK(write.mask == "1111");
   CHECK(write.cost.io() == 1);
   CHECK(write.cost.rounds == 1);
-  const TracedInstruction& atomic = trace.instructions[15];
+  const TracedInstruction& atomic = trace.instructions[17];
   CHECK(atomic.kind == InstructionKind::atomic);
   CHECK(atomic.mask == "0101");  // the row is 17 16 15 14
   CHECK(atomic.values == "1 1");
@@ -75,7 +77,7 @@ TEST_CASE("a trace has arrays, values, elements and costs of every instruction",
 
 TEST_CASE("a trace keeps what was asked for, and counts the rest", "[model][observer]") {
   CHECK(record({.instructions = 7}).instructions.size() == 7);
-  CHECK(record({.instructions = 7}).seen == 16);
+  CHECK(record({.instructions = 7}).seen == 18);
   const StepTrace one = record({.phase = 1, .task = 0});
   REQUIRE(one.instructions.size() == 5);
   CHECK(one.instructions[0].phase == 1);

@@ -13,6 +13,7 @@
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/report/machine_rules.hpp"
 
 namespace agpusim {
 namespace {
@@ -62,17 +63,6 @@ void spread(std::vector<Combination>& combinations, const Axis& axis, const std:
   combinations = std::move(result);
 }
 
-/// What all machines of the comparison have and their names do not say.
-std::string common_label(const MachineOptions& options) {
-  const MachineOptions usual;
-  std::string label;
-  if (options.bank_mode != usual.bank_mode) label += " bank-mode=" + options.bank_mode;
-  if (options.assignment != usual.assignment) label += " assignment=" + options.assignment;
-  if (options.cap != usual.cap) label += " cap=" + options.cap;
-  if (options.no_skip_empty) label += " no-skip-empty";
-  return label;
-}
-
 std::vector<Combination> combinations(const MachineOptions& options) {
   std::vector<Combination> all;
   for (const std::string& name : list_items(options.machine)) {
@@ -82,7 +72,6 @@ std::vector<Combination> combinations(const MachineOptions& options) {
     all.push_back(std::move(one));
   }
   for (const Axis& axis : axes()) spread(all, axis, options.*axis.text);
-  for (Combination& one : all) one.label += common_label(options);
   return all;
 }
 
@@ -177,6 +166,8 @@ std::vector<ComparedMachine> compared_machines(const MachineOptions& options,
     machine.label = combination.label;
     try {
       machine.spec = make_spec(combination.options);
+      const std::string rules = rules_text(machine.spec);
+      if (!rules.empty()) machine.label += " " + rules;
     } catch (const UsageError& error) {
       machine.refusal = error.what();
       machines.push_back(std::move(machine));

@@ -14,14 +14,14 @@ PointKeeper::PointKeeper(std::filesystem::path path, sweep::Whole whole)
   }
   for (sweep::KeptPoint& kept : sweep::read_points(path_)) {
     std::string key = kept.point.key;
-    if (kept.whole == whole_) kept_keys_.insert(key);
+    if (kept.whole == whole_) kept_keys_.insert(kept.point.program + key);
     known_.insert_or_assign(std::move(key), std::move(kept.point));
   }
   saved_ = Clock::now();
 }
 
 void PointKeeper::add(const sweep::Point& point) {
-  if (path_.empty() || kept_keys_.contains(point.key)) return;
+  if (path_.empty() || kept_keys_.contains(point.program + point.key)) return;
   lines_.push_back(sweep::to_line(point, whole_));
   if (Clock::now() - saved_ > pause_) save();
 }

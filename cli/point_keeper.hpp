@@ -29,7 +29,7 @@ class PointKeeper {
   std::filesystem::path path_;
   sweep::Whole whole_;
   sweep::KnownPoints known_;
-  std::set<std::string> kept_keys_;  ///< of points that the file has as part of this sweep
+  std::set<std::string> kept_keys_;  ///< and programs of points that it has of this sweep
   std::vector<std::string> lines_;   ///< that the file does not have yet
   Clock::time_point saved_ = Clock::now();
   Clock::duration pause_ = std::chrono::seconds(1);

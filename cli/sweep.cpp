@@ -251,6 +251,11 @@ void run_merge(const MergeOptions& options) {
   sweep::Result result;
   for (sweep::KeptPoint& point : merged.kept) result.points.push_back(std::move(point.point));
   result.notes.push_back(ends_text(result.points));
+  if (merged.replaced > 0) {
+    result.notes.push_back(
+        fmt::format("{} of them are also there with other numbers: the last ones are printed",
+                    merged.replaced));
+  }
   for (std::string& missing : merged.missing) result.notes.push_back(std::move(missing));
   write_sweep(std::move(result), options.output);
   exit_if_interrupted();

@@ -65,6 +65,48 @@ TEST_CASE("an interrupted sweep goes on with its file, and shards merge", "[cli]
   CHECK(shell("cat " + folder.file("all.jsonl")).out == before);
 }
 
+TEST_CASE("merge keeps the runs of every option apart", "[cli][sweep]") {
+  struct Other {
+    std::string program;
+    std::string options;
+  };
+  const Other others[] = {{"radix_sort", "--seed 2"},
+                          {"vector_add", "--seed 2"},
+                          {"transpose:tiled", "--bank-mode strict"},
+                          {"multiway_merge_sort", "--assignment list"},
+                          {"multiway_merge_sort", "--assignment next-fit --cap 2^30"},
+                          {"gpu_warpsort", "--no-skip-empty"},
+                          {"pram/hp_sort", "--set range=300"},
+                          {"pram/hp_sort", "--seed 2"}};
+  for (const Other& other : others) {
+    CAPTURE(other.program, other.options);
+    const TempFolder folder;
+    const std::string a = folder.file("a.jsonl");
+    const std::string b = folder.file("b.jsonl");
+    const std::string sweep = "sweep " + other.program + " --n 3000 --M 2560 --p 96 --out ";
+    REQUIRE(run_cli(sweep + a).exit_code == 0);
+    REQUIRE(run_cli(sweep + b + " " + other.options).exit_code == 0);
+    CHECK(sweep_json("merge " + a + " " + b).at("points").size() == 2);
+    // One file keeps both.
+    REQUIRE(run_cli(sweep + a + " " + other.options).exit_code == 0);
+    CHECK(sweep_json("merge " + a).at("points").size() == 2);
+  }
+}
+
+TEST_CASE("merge does not write over its parts", "[cli][sweep]") {
+  const TempFolder folder;
+  const std::string part = folder.file("a.jsonl");
+  REQUIRE(run_cli("sweep vector_add --n 64 --out " + part).exit_code == 0);
+  const std::string before = shell("cat " + part).out;
+  REQUIRE(shell("ln -s a.jsonl " + folder.file("link.jsonl")).exit_code == 0);
+  for (const char* const option : {"--out ", "--html "}) {
+    check_refused(run_cli("merge " + part + " " + option + part), 2, "the same file is read");
+    check_refused(run_cli("merge " + folder.file("link.jsonl") + " " + option + part), 2,
+                  "the same file is read");
+  }
+  CHECK(shell("cat " + part).out == before);
+}
+
 TEST_CASE("every process of a job counts its shard, in a file of its own", "[cli][sweep]") {
   struct Job {
     const char* first;

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/validation/json/member_count.hpp"
+
 namespace agpusim::detail {
 namespace {
 
@@ -34,6 +36,7 @@ const Json& member(const Json& object, const std::string& name) {
 }
 
 Json encode(const AgpuSpec& spec) {
+  static_assert(member_count<AgpuSpec>() == 9);
   return {{"p", spec.cores},
           {"b", spec.block_words},
           {"M", spec.shared_words},
@@ -46,6 +49,7 @@ Json encode(const AgpuSpec& spec) {
 }
 
 Json encode(const RunConfig& config) {
+  static_assert(member_count<RunConfig>() == 8);
   return {{"algorithm", config.algorithm},
           {"variant", config.variant},
           {"type", config.type},

@@ -1,11 +1,13 @@
 #include "agpusim/validation/json/pram_json.hpp"
 
+#include "agpusim/validation/json/member_count.hpp"
 #include "agpusim/validation/report/count_fields.hpp"
 #include "agpusim/validation/report/pram_measures.hpp"
 
 namespace agpusim::detail {
 
 nlohmann::ordered_json encode(const PramSpec& spec) {
+  static_assert(member_count<PramSpec>() == 6);
   return {{"access", to_string(spec.access)},
           {"sum", spec.sum == SumReading::values ? "values" : "count"},
           {"w", spec.word_bits},
@@ -15,6 +17,7 @@ nlohmann::ordered_json encode(const PramSpec& spec) {
 }
 
 nlohmann::ordered_json encode(const PramRunConfig& config) {
+  static_assert(member_count<PramRunConfig>() == 7);
   return {{"algorithm", config.algorithm},
           {"variant", config.variant},
           {"n", config.n},

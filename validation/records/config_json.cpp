@@ -2,10 +2,12 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/json/json.hpp"
+#include "agpusim/validation/json/pram_json.hpp"
 
 namespace agpusim {
 
 std::string config_to_json(const RunConfig& config) { return detail::encode(config).dump(); }
+std::string config_to_json(const PramRunConfig& config) { return detail::encode(config).dump(); }
 
 RunConfig config_from_json(std::string_view text) {
   try {

@@ -12,12 +12,14 @@
 #include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/predict/residency.hpp"
 #include "agpusim/validation/records/config_json.hpp"
+#include "agpusim/validation/report/machine_rules.hpp"
 #include "agpusim/validation/report/pram_report.hpp"
 
 namespace agpusim::sweep {
 namespace {
 
-/// Between the key of a run and the digest of what its kernels cost.
+/// Between a run and the digest of the constants, and before that of what its kernels cost.
+constexpr const char* of_constants = " predicted by ";
 constexpr const char* of_kernels = " of kernels ";
 
 std::string digest_of(const DeviceFile& device) {
@@ -37,7 +39,9 @@ Point named_point(const Run& run) {
     point.variant = config.variant;
     point.type = config.type;
     point.input = config.input;
-    point.machine = spec.to_string();
+    point.rules = rules_text(spec);
+    point.machine = spec.to_string() + (point.rules.empty() ? "" : ", ") + point.rules;
+    point.seed = config.seed;
     point.symbols = config.parameters;
     for (const auto& [name, value] :
          std::map<std::string, std::int64_t>{{"n", config.n},
@@ -52,7 +56,7 @@ Point named_point(const Run& run) {
     point.key = config_to_json(config);
     if (run.device != nullptr) {
       point.device = run.device->name;
-      point.key += " predicted by " + digest_of(*run.device);
+      point.key += of_constants + digest_of(*run.device);
     }
   } else {
     const PramRunConfig& config = run.pram_config;
@@ -62,8 +66,9 @@ Point named_point(const Run& run) {
     point.input = config.input;
     point.machine = config.machine.to_string();
     point.symbols = config.parameters;
+    point.seed = config.seed;
     point.symbols["n"] = config.n;
-    point.key = fmt::format("{} n={}", run.program, config.n);
+    point.key = config_to_json(config);
   }
   point.refusal = run.refusal;
   return point;
@@ -186,6 +191,17 @@ void Counter::fill(Point& point, const Run& run, const KnownPoints* known_points
 std::uint64_t Counter::fingerprint(const Run& run) {
   const std::scoped_lock lock(fingerprint_mutex_);
   return fingerprints_(*run.algorithm, run.config);
+}
+
+std::string identity(const Run& run) { return identity(named_point(run)); }
+
+std::string identity(const Point& point) {
+  return fmt::format("{} {}{}{}", point.program, run_text(point.key),
+                     point.device.empty() ? "" : " ", point.device);
+}
+
+std::string run_text(const std::string& key) {
+  return key.substr(0, std::min(key.find(of_constants), key.find(of_kernels)));
 }
 
 std::string key_of(const Run& run) { return named_point(run).key; }

@@ -27,6 +27,15 @@ class Counter {
   Fingerprints fingerprints_;
 };
 
+/// All that decides what a run costs and how a table names it, whatever state of the kernels and of
+/// the constants it was counted in.
+[[nodiscard]] std::string identity(const Run& run);
+/// The same of a point.
+[[nodiscard]] std::string identity(const Point& point);
+
+/// What a key begins with: config_to_json of the run.
+[[nodiscard]] std::string run_text(const std::string& key);
+
 /// The key of a run's point but for its kernels.
 [[nodiscard]] std::string key_of(const Run& run);
 /// The same of a point.

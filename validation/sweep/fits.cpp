@@ -59,6 +59,7 @@ Fit fit_quantity(const std::vector<const Point*>& points, const std::string& qua
   Fit fit{first.program, first.type, first.input, quantity};
   if (const Quantity* const q = first.find(quantity)) fit.stated = q->stated;
   std::set<std::string> machines;
+  std::set<std::string> rules;
   std::vector<Observation> observations;
   std::vector<const Point*> used;
   for (const Point* const point : points) {
@@ -69,6 +70,7 @@ Fit fit_quantity(const std::vector<const Point*>& points, const std::string& qua
       continue;
     }
     machines.insert(point->machine);
+    rules.insert(point->rules);
     Observation observation{{}, *value};
     for (const auto& [name, number] : point->symbols) {
       observation.symbols[name] = static_cast<double>(number);
@@ -80,6 +82,10 @@ Fit fit_quantity(const std::vector<const Point*>& points, const std::string& qua
     used.push_back(point);
   }
   fit.machines = static_cast<std::int64_t>(machines.size());
+  if (rules.size() > 1) {
+    fit.why_not = "the machines differ in their rules: fit the points of each by themselves";
+    return fit;
+  }
   try {
     fit.law = fit_law(observations, unit_of(first, quantity));
     const bool bounded =

@@ -8,21 +8,13 @@
 #include <fmt/format.h>
 
 #include "agpusim/validation/json/json_lines.hpp"
-#include "agpusim/validation/records/config_json.hpp"
+#include "agpusim/validation/sweep/counter.hpp"
 #include "agpusim/validation/sweep/point_json.hpp"
 
 namespace agpusim::sweep {
 namespace {
 
 constexpr const char* kind = "sweep point";
-
-/// One name for a run, whatever state of the kernels it was counted in.
-std::string identity(const Point& point) {
-  std::string text = fmt::format("{} {} {} {} {}", point.program, point.type, point.input,
-                                 point.machine, point.device);
-  for (const auto& [name, value] : point.symbols) text += fmt::format(" {}={}", name, value);
-  return text;
-}
 
 KeptPoint kept_point(const agpusim::detail::Json& json) {
   if (agpusim::detail::field<std::string>(json, "kind") != kind) {
@@ -37,15 +29,12 @@ KeptPoint kept_point(const agpusim::detail::Json& json) {
 
 Whole whole_of(const std::vector<Run>& runs) {
   std::string text;
+  std::set<std::string> points;
   for (const Run& run : runs) {
-    text += run.program + " ";
-    text += run.algorithm != nullptr ? config_to_json(run.config)
-                                     : fmt::format("{}", run.pram_config.n);
-    if (run.device != nullptr) text += " " + run.device->name;
-    text += "\n";
+    text += identity(run) + "\n";
+    points.insert(identity(run));
   }
-  return {agpusim::detail::to_hex(agpusim::detail::fnv1a(text)),
-          static_cast<std::int64_t>(runs.size())};
+  return {agpusim::detail::to_hex(agpusim::detail::fnv1a(text)), std::ssize(points)};
 }
 
 std::string to_line(const Point& point, const Whole& whole) {
@@ -66,14 +55,16 @@ std::vector<KeptPoint> read_points(const std::filesystem::path& path) {
 }
 
 Merged merge(const std::vector<KeptPoint>& points) {
+  Merged merged;
   std::map<std::string, const KeptPoint*> runs;
   std::map<Whole, std::set<std::string>> found;
   for (const KeptPoint& kept : points) {
     const std::string id = identity(kept.point);
-    runs[id] = &kept;
+    const KeptPoint*& known = runs[id];
+    if (known != nullptr && encode(known->point) != encode(kept.point)) ++merged.replaced;
+    known = &kept;
     found[kept.whole].insert(id);
   }
-  Merged merged;
   for (const auto& [id, kept] : runs) {
     merged.kept.push_back(*kept);
   }

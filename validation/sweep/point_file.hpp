@@ -40,6 +40,7 @@ struct KeptPoint {
 struct Merged {
   std::vector<KeptPoint> kept;
   std::vector<std::string> missing;
+  std::int64_t replaced = 0;  ///< points whose run a later one has with other numbers
 };
 [[nodiscard]] Merged merge(const std::vector<KeptPoint>& points);
 

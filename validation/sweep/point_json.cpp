@@ -1,5 +1,8 @@
 #include "agpusim/validation/sweep/point_json.hpp"
 
+#include "agpusim/validation/report/machine_rules.hpp"
+#include "agpusim/validation/sweep/counter.hpp"
+
 namespace agpusim::sweep {
 namespace {
 
@@ -76,6 +79,14 @@ Point decode_point(const Json& json) {
   point.limit = field<std::string>(json, "limit");
   point.device = field<std::string>(json, "device");
   point.key = field<std::string>(json, "key");
+  if (!point.key.starts_with('{')) {
+    throw agpusim::detail::JsonError("the point lacks its seed: count it again into a new file");
+  }
+  const Json run = agpusim::detail::parse_object(run_text(point.key));
+  point.seed = field<std::uint64_t>(run, "seed");
+  if (point.model == "AGPU") {
+    point.rules = rules_text(agpusim::detail::decode_spec(member(run, "machine")));
+  }
   return point;
 }
 

@@ -47,7 +47,9 @@ struct Point {
   std::string variant;
   std::string type;  ///< empty on a PRAM
   std::string input;
-  std::string machine;  ///< for example "AGPU(p=128, b=8, M=256, w=32), V=8"
+  std::string machine;     ///< for example "AGPU(p=128, b=8, M=256, w=32), V=8, bank-mode=strict"
+  std::string rules;       ///< the last of that: rules_text
+  std::uint64_t seed = 0;  ///< of the input
   /// n, the numbers of the machine (p, b, M, w, V, k) and the parameters of the row, by name.
   std::map<std::string, std::int64_t> symbols;
   std::string refusal;  ///< why it cannot run; the rest is empty then

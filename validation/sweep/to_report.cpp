@@ -103,6 +103,15 @@ std::vector<Column<Point>> columns_of(const Points& points) {
     columns.push_back(
         {{"", name, Format::size}, [name](const Point& point) { return symbol_of(point, name); }});
   }
+  const auto add_varying = [&](const char* title, auto Point::*member) {
+    const auto differs = [&](const Point* p) { return p->*member != points.front()->*member; };
+    if (std::none_of(points.begin(), points.end(), differs)) return;
+    columns.push_back(
+        {{"", title, Format::right}, [member](const Point& p) { return Value(p.*member); }});
+  };
+  add_varying("seed", &Point::seed);
+  add_varying("rules", &Point::rules);
+  add_varying("device", &Point::device);
   for (const std::string& name : quantities_of(points)) add_quantity(columns, points, name);
   columns.push_back({{"", "predicted ms", Format::decimal},
                      [](const Point& p) { return report::value_or_null(p.predicted_ms); }});
@@ -130,6 +139,8 @@ const std::vector<Column<Point>>& data_columns() {
     text("variant", &Point::variant);
     text("type", &Point::type);
     text("input", &Point::input);
+    columns.push_back({{"seed", ""}, [](const Point& p) { return Value(p.seed); }});
+    text("rules", &Point::rules);
     const std::set<std::string> machine = {"p", "b", "M", "w", "V", "k", "n"};
     for (const char* const name : {"p", "b", "M", "w", "V", "k", "n"}) {
       columns.push_back({{name, ""}, [name](const Point& p) { return symbol_of(p, name); }});

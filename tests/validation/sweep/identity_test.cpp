@@ -1,0 +1,192 @@
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/fake_algorithm.hpp"
+#include "agpusim/validation/json/json.hpp"
+#include "agpusim/validation/json/member_count.hpp"
+#include "agpusim/validation/records/config_json.hpp"
+#include "agpusim/validation/sweep/counter.hpp"
+#include "agpusim/validation/sweep/point_file.hpp"
+#include "agpusim/validation/sweep/to_report.hpp"
+
+using namespace agpusim;
+using namespace agpusim::sweep;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+/// A change of one field of a run, by its name.
+using Changes = std::map<std::string, std::function<void(Run&)>>;
+
+/// Every field of a run on AGPU.
+Changes agpu_changes() {
+  return {{"algorithm", [](Run& run) { run.config.algorithm = "other"; }},
+          {"variant", [](Run& run) { run.config.variant = "other"; }},
+          {"type", [](Run& run) { run.config.type = "u64"; }},
+          {"n", [](Run& run) { ++run.config.n; }},
+          {"input", [](Run& run) { run.config.input = "sorted"; }},
+          {"seed", [](Run& run) { ++run.config.seed; }},
+          {"parameters", [](Run& run) { ++run.config.parameters["tile"]; }},
+          {"p", [](Run& run) { run.config.spec.cores *= 2; }},
+          {"b", [](Run& run) { run.config.spec.block_words /= 2; }},
+          {"M", [](Run& run) { ++run.config.spec.shared_words; }},
+          {"w", [](Run& run) { run.config.spec.word_bits = 64; }},
+          {"V", [](Run& run) { run.config.spec.width *= 2; }},
+          {"bank mode", [](Run& run) { run.config.spec.bank_mode = BankMode::strict; }},
+          {"assignment", [](Run& run) { run.config.spec.assignment = Assignment::list; }},
+          {"cap", [](Run& run) { run.config.spec.next_fit_cap = 5; }},
+          {"skip empty", [](Run& run) { run.config.spec.skip_empty = false; }}};
+}
+
+/// Every field of a run on a PRAM.
+Changes pram_changes() {
+  return {{"algorithm", [](Run& run) { run.pram_config.algorithm = "other"; }},
+          {"variant", [](Run& run) { run.pram_config.variant = "other"; }},
+          {"n", [](Run& run) { ++run.pram_config.n; }},
+          {"input", [](Run& run) { run.pram_config.input = "sorted"; }},
+          {"seed", [](Run& run) { ++run.pram_config.seed; }},
+          {"parameters", [](Run& run) { run.pram_config.parameters["range"] = 16; }},
+          {"access", [](Run& run) { run.pram_config.machine.access = PramAccess::max; }},
+          {"sum", [](Run& run) { run.pram_config.machine.sum = SumReading::count; }},
+          {"w", [](Run& run) { run.pram_config.machine.word_bits = 32; }},
+          {"reads", [](Run& run) { run.pram_config.machine.reads_per_step = 1; }},
+          {"processors", [](Run& run) { run.pram_config.machine.max_processors = 9; }},
+          {"machine's seed", [](Run& run) { ++run.pram_config.machine.seed; }}};
+}
+
+Run agpu_run() {
+  static const Registry registry = test::fake_registry();
+  Run run;
+  run.program = "twice";
+  run.algorithm = &registry.find("twice");
+  run.config = test::fake_config(1000);
+  run.refusal = "only its name matters";
+  return run;
+}
+
+Run pram_run() {
+  static const PramAlgorithm row;
+  Run run;
+  run.program = "pram/sort";
+  run.pram_algorithm = &row;
+  run.pram_config.algorithm = "sort";
+  run.pram_config.n = 64;
+  run.refusal = "only its name matters";
+  return run;
+}
+
+/// The points of these runs after a file kept each.
+std::vector<KeptPoint> kept(const std::vector<Run>& runs) {
+  std::vector<KeptPoint> points;
+  for (const Run& run : runs) {
+    points.push_back(from_line(to_line(count_points({run}, {}).front(), whole_of({run}))));
+  }
+  return points;
+}
+
+void check_two(const Run& run, const Run& other) {
+  const Merged merged = merge(kept({run, other}));
+  CHECK(merged.kept.size() == 2);
+  CHECK(merged.missing.empty());
+  CHECK(merged.replaced == 0);
+  CHECK(key_of(run) != key_of(other));
+  CHECK(whole_of({run}).sweep != whole_of({other}).sweep);
+  for (const Run& one : {run, other}) CHECK(identity(kept({one}).front().point) == identity(one));
+}
+
+}  // namespace
+
+TEST_CASE("runs that differ in one field alone stay two points of a merge", "[sweep][merge]") {
+  for (const auto& [base, changes] :
+       {std::pair(agpu_run(), agpu_changes()), std::pair(pram_run(), pram_changes())}) {
+    for (const auto& [field, change] : changes) {
+      CAPTURE(base.program, field);
+      Run other = base;
+      change(other);
+      check_two(base, other);
+    }
+    Run renamed = base;
+    renamed.program += ":other";
+    CHECK(merge(kept({base, renamed})).kept.size() == 2);
+    CHECK(merge(kept({base, base})).kept.size() == 1);
+  }
+  // The tables above have every field.
+  CHECK(agpu_changes().size() ==
+        detail::member_count<RunConfig>() - 1 + detail::member_count<AgpuSpec>());
+  CHECK(pram_changes().size() ==
+        detail::member_count<PramRunConfig>() - 1 + detail::member_count<PramSpec>());
+}
+
+TEST_CASE("runs predicted for two devices stay two points of a merge", "[sweep][merge]") {
+  const DeviceFile device = test::fake_device();
+  DeviceFile other = device;
+  other.name = "Other GPU";
+  DeviceFile measured_again = device;
+  measured_again.constants.front().value += 1;
+  std::vector<Run> runs(4, agpu_run());
+  runs[1].device = &device;
+  runs[2].device = &other;
+  runs[3].device = &measured_again;
+  check_two(runs[0], runs[1]);
+  check_two(runs[1], runs[2]);
+  // Other constants of one device are the same run, known better.
+  CHECK(merge(kept({runs[1], runs[3]})).kept.size() == 1);
+  CHECK(identity(runs[1]) == identity(runs[3]));
+}
+
+TEST_CASE("of two points of one run the last one counts, and merge says so", "[sweep][merge]") {
+  std::vector<KeptPoint> points = kept({agpu_run(), agpu_run()});
+  points[0].point.source = "stale";
+  points[1].point.key += " of kernels 1";
+  const Merged merged = merge(points);
+  REQUIRE(merged.kept.size() == 1);
+  CHECK(merged.kept.front().point.source.empty());
+  CHECK(merged.replaced == 1);
+  std::swap(points[0], points[1]);
+  CHECK(merge(points).kept.front().point.source == "stale");
+}
+
+TEST_CASE("halves of two sweeps on a PRAM are not one sweep", "[sweep][merge]") {
+  Run small = pram_run();
+  Run large = pram_run();
+  large.pram_config.n *= 2;
+  std::vector<std::vector<Run>> sweeps = {{small, large}, {small, large}};
+  for (Run& run : sweeps[1]) run.pram_config.parameters["range"] = 300;
+  const KeptPoint first = {kept({sweeps[0][0]}).front().point, whole_of(sweeps[0])};
+  const KeptPoint second = {kept({sweeps[1][1]}).front().point, whole_of(sweeps[1])};
+  CHECK(merge({first, second}).missing.size() == 2);
+}
+
+TEST_CASE("a sweep that names a run twice is whole with its point", "[sweep][merge]") {
+  CHECK(whole_of({agpu_run(), agpu_run()}).points == 1);
+}
+
+TEST_CASE("what two points differ in is printed, and no law is made over rules", "[sweep][merge]") {
+  Run strict = agpu_run();
+  strict.config.spec.bank_mode = BankMode::strict;
+  strict.config.spec.skip_empty = false;
+  strict.config.seed = 77;
+  std::vector<Point> points;
+  for (const KeptPoint& point : kept({agpu_run(), strict})) points.push_back(point.point);
+  const std::string text = report::to_text(to_report({points, {}, {}}));
+  CHECK_THAT(text, ContainsSubstring("bank-mode=strict no-skip-empty") && ContainsSubstring("77"));
+  CHECK_THAT(report::to_csv(to_report({points, {}, {}})),
+             ContainsSubstring(",77,bank-mode=strict no-skip-empty,"));
+  for (Point& point : points) {
+    point.refusal.clear();
+    point.quantities = {{"T", 5}};
+  }
+  REQUIRE(fit_points(points).size() == 1);
+  CHECK_THAT(fit_points(points).front().why_not, ContainsSubstring("differ in their rules"));
+}
+
+TEST_CASE("a point of a PRAM that does not say its run is refused", "[sweep][merge][bad_input]") {
+  Point point = kept({pram_run()}).front().point;
+  point.key = "pram/sort n=64";
+  CHECK_THROWS_WITH(from_line(to_line(point, {})), ContainsSubstring("lacks its seed"));
+}

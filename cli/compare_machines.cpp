@@ -144,7 +144,8 @@ class Devices {
     }
     machine.why_not_predicted = "p, b and w are those of no device with a device file";
     if (has_device_units(machine.spec)) {
-      machine.why_not_predicted += "; --device NAME predicts with its constants";
+      machine.why_not_predicted +=
+          "; --device NAME of compare, sweep and why predicts with its constants";
     }
   }
 

@@ -9,6 +9,7 @@
 #include "agpusim/cli/assignments.hpp"
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/commands.hpp"
+#include "agpusim/cli/compare_machines.hpp"
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/run_time.hpp"
@@ -17,18 +18,33 @@
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/counts/compare_reports.hpp"
+#include "agpusim/validation/predict/residency.hpp"
 #include "agpusim/validation/report/run_report.hpp"
 
 namespace agpusim {
 namespace {
 
-RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const RunOptions& options) {
+/// The time that the phases take on the device of the machine.
+PredictedRun predicted_time(const RunConfig& config, const std::vector<PhaseReport>& phases,
+                            const RunOptions& options) {
+  try {
+    const contest::ComparedMachine machine = compared_machines(options.machine, {}, {}).front();
+    if (machine.constants) return predict_run(config, phases, *machine.constants);
+    return {.why_not = machine.why_not_predicted};
+  } catch (const Error& error) {
+    return {.why_not = error.what()};  // the count is right without the files of devices
+  }
+}
+
+RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const RunOptions& options,
+                   bool execution) {
   Progress progress;
   progress.show(fmt::format("simulating {} on {}", config.algorithm, config.spec.to_string()));
   SimulationOptions simulation;
   simulation.threads = parse_threads(options.threads);
   simulation.checks = !options.no_checks;
   simulation.by_line = options.by_line;
+  simulation.execution = execution;
   simulation.progress = [&](const SimulationProgress& done) {
     progress.show(fmt::format("simulating {}: phase {}, {} % of its tasks", config.algorithm,
                               done.phases + 1, 100 * done.tasks_done / done.tasks));
@@ -102,9 +118,11 @@ void run_run(const RunOptions& options) {
   exit_on_interrupt();
   announce_if_long(algorithm, config, parse_threads(options.threads));
   const std::optional<RunReport> derived = algorithm.derive(config);
-  const RunResult result = simulate(algorithm, config, options);
+  const RunResult result = simulate(algorithm, config, options, !derived);
   const LowerBound bound = algorithm.lower_bound(config);
-  put_report(to_report(algorithm, config, result, derived, bound), options.output);
+  const PredictedRun predicted =
+      predicted_time(config, derived ? derived->phases : result.report.phases, options);
+  put_report(to_report(algorithm, config, result, derived, bound, predicted), options.output);
   if (!result.correct) {
     throw Mismatch(
         fmt::format("{}: the result differs from that of the reference", config.algorithm));

@@ -141,6 +141,30 @@ TEST_CASE("run is stopped by Ctrl-C at once with exit code 130", "[cli]") {
   CHECK(finished.out.empty());
 }
 
+TEST_CASE("run predicts the time that why and compare predict, or says why it does not",
+          "[cli][run]") {
+  const std::string too_large = "bitonic_sort --n 2^17 --V 1024 --M 2^18 --set tile=2^17";
+  const std::string reason = "a task of tile_sort needs 525,312 bytes of shared memory";
+  for (const std::string run : {"transpose --n 2^12", "histogram --n 2^10 --set range=64",
+                                "rank_sort --n 2^10 --machine h200-wide"}) {
+    CAPTURE(run);
+    const auto json = nlohmann::json::parse(run_cli("run " + run + " --json").out);
+    const auto why = nlohmann::json::parse(run_cli("why " + run + " --json").out);
+    CHECK(json.at("predicted_ms") == why.at("predicted_ms"));
+    CHECK(json.at("limit") == why.at("limit"));
+    CHECK(json.at("device") == "NVIDIA H200");
+    CHECK(json.at("why_not_predicted").is_null());
+  }
+  const auto json = nlohmann::json::parse(run_cli("run " + too_large + " --json").out);
+  CHECK(json.at("predicted_ms").is_null());
+  CHECK_THAT(json.at("why_not_predicted").get<std::string>(), Catch::Matchers::StartsWith(reason));
+  CHECK_THAT(run_cli("run " + too_large).out, ContainsSubstring("predicted    no: " + reason));
+  CHECK_THAT(run_cli("compare " + too_large).out, ContainsSubstring("not predicted: " + reason));
+  check_refused(run_cli("why " + too_large), 2, reason);
+  CHECK_THAT(run_cli("run transpose --n 2^12 --machine textbook").out,
+             ContainsSubstring("predicted    no: p, b and w are those of no device"));
+}
+
 TEST_CASE("why predicts with the constants of the machine's device or of the one that is named",
           "[cli][why]") {
   const TempFolder folder;
@@ -160,7 +184,7 @@ TEST_CASE("why predicts with the constants of the machine's device or of the one
       {"--devices '" + own + "'", 0, "on My GPU\n"},
       {"--devices '" + folder.path().string() + "' --device own", 0, "on My GPU\n"},
       {"--machine p100", 2, "p100.json is not there"},
-      {"--p 3200", 2, "--device NAME predicts with its constants"},
+      {"--p 3200", 2, "--device NAME of compare, sweep and why predicts with its constants"},
       {"--machine textbook", 2, "no time is predicted on AGPU(p=128, b=8, M=256, w=32), V=8: "},
       {"--machine textbook --device h200", 2, "are of warps of 32 lanes and words of 32 bits"},
       {"--w 64 --device h200", 2, "are of warps of 32 lanes and words of 32 bits"},

@@ -14,7 +14,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/counts/counts.hpp"
-#include "agpusim/validation/predict/predict.hpp"
+#include "agpusim/validation/predict/residency.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
 namespace agpusim::contest {
@@ -60,9 +60,10 @@ std::map<std::string, Prediction> predict_all(const std::vector<Runs>& events,
       std::optional<Counted> counts = exact_counts(row, *config, counting.stored);
       if (!counts && config->n <= most_simulated) counts = count(row, *config, counting);
       if (!counts) continue;
-      Prediction prediction = predict(config->spec, counts->report.phases, options.device);
+      PredictedRun predicted = predict_run(*config, counts->report.phases, options.device);
+      if (!predicted.prediction) continue;
       const std::lock_guard lock(mutex);
-      result.emplace(key, std::move(prediction));
+      result.emplace(key, *std::move(predicted.prediction));
     }
     const std::lock_guard lock(mutex);
     done += 1;

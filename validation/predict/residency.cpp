@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/model/error.hpp"
 #include "agpusim/validation/report/text_table.hpp"
 
 namespace agpusim {
@@ -20,6 +21,21 @@ std::string why_not_resident(const RunConfig& config, const std::vector<PhaseRep
     }
   }
   return {};
+}
+
+PredictedRun predict_run(const RunConfig& config, const std::vector<PhaseReport>& phases,
+                         const DeviceFile& device) {
+  PredictedRun predicted;
+  try {
+    predicted.why_not = why_not_resident(config, phases, device);
+    if (!predicted.why_not.empty()) return predicted;
+    predicted.prediction = predict(config.spec, phases, device);
+    predicted.device = device.name;
+  } catch (const FileError& error) {
+    // A device that is known from data sheets only lacks constants of the prediction.
+    predicted.why_not = error.what();
+  }
+  return predicted;
 }
 
 }  // namespace agpusim

@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "agpusim/model/run/run.hpp"
 #include "agpusim/validation/calibrate/device_file.hpp"
+#include "agpusim/validation/predict/predict.hpp"
 
 namespace agpusim {
 
@@ -13,5 +15,17 @@ namespace agpusim {
 [[nodiscard]] std::string why_not_resident(const RunConfig& config,
                                            const std::vector<PhaseReport>& phases,
                                            const DeviceFile& device);
+
+/// The predicted time of a run on a device, or why there is none.
+struct PredictedRun {
+  std::optional<Prediction> prediction = {};
+  std::string why_not = {};
+  std::string device = {};  ///< of the prediction
+};
+
+/// Predicts nothing of a run that the device cannot hold, or where its file lacks a constant.
+[[nodiscard]] PredictedRun predict_run(const RunConfig& config,
+                                       const std::vector<PhaseReport>& phases,
+                                       const DeviceFile& device);
 
 }  // namespace agpusim

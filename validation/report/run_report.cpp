@@ -128,6 +128,21 @@ void add_bounds(Section& section, const Algorithm& algorithm, const RunConfig& c
                                        report::to_text(io_ratio, Format::three_digits))});
 }
 
+void add_prediction(Section& section, const PredictedRun& predicted) {
+  const auto& prediction = predicted.prediction;
+  section.facts.insert(
+      section.facts.end(),
+      {{{"predicted_ms", ""}, prediction ? Value(prediction->milliseconds) : Value()},
+       {{"limit", ""}, prediction ? Value(prediction->limit) : Value()},
+       {{"device", ""}, prediction ? Value(predicted.device) : Value()},
+       {{"why_not_predicted", ""}, prediction ? Value() : Value(predicted.why_not)},
+       {{"", "predicted"},
+        prediction ? fmt::format("{} ms on {}, limited by {}",
+                                 report::to_text(prediction->milliseconds, Format::decimal),
+                                 predicted.device, prediction->limit)
+                   : "no: " + predicted.why_not}});
+}
+
 Section comparison(const Algorithm& algorithm, const RunConfig& config, const RunResult& result,
                    const std::optional<RunReport>& derived, const LowerBound& bound) {
   Section section;
@@ -267,7 +282,7 @@ Section lines(const RunReport& report) {
 
 report::Report to_report(const Algorithm& algorithm, const RunConfig& config,
                          const RunResult& result, const std::optional<RunReport>& derived,
-                         const LowerBound& bound) {
+                         const LowerBound& bound, const PredictedRun& predicted) {
   report::Report report;
   report.title = config.algorithm;
   if (!config.variant.empty()) report.title += " (" + config.variant + ")";
@@ -279,6 +294,7 @@ report::Report to_report(const Algorithm& algorithm, const RunConfig& config,
   report.body.sections = {heading(algorithm, config), costs(result.report),
                           comparison(algorithm, config, result, derived, bound),
                           phases(result.report)};
+  add_prediction(report.body.sections[2], predicted);
   if (!result.report.lines.empty()) report.body.sections.push_back(lines(result.report));
   return report;
 }

@@ -9,7 +9,6 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/json/json_lines.hpp"
-#include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/predict/residency.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/report/machine_rules.hpp"
@@ -106,14 +105,10 @@ void add_counts(Point& point, const Run& run, const Counted& counted) {
   point.source = to_string(counted.source);
   point.from_n = counted.from_n;
   if (run.device == nullptr) return;
-  try {
-    if (!why_not_resident(config, report.phases, *run.device).empty()) return;
-    const Prediction prediction = predict(config.spec, report.phases, *run.device);
-    point.predicted_ms = prediction.milliseconds;
-    point.limit = prediction.limit;
-  } catch (const FileError&) {
-    // The file of a device that is known from data sheets lacks constants: there is no prediction.
-  }
+  const PredictedRun predicted = predict_run(config, report.phases, *run.device);
+  if (!predicted.prediction) return;
+  point.predicted_ms = predicted.prediction->milliseconds;
+  point.limit = predicted.prediction->limit;
 }
 
 void add_closed_form(Point& point, const Run& run, const Options& options) {

@@ -11,6 +11,8 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/model/agpu/instruction_prices.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/predict/residency.hpp"
 
 namespace agpusim::why {
 namespace {
@@ -193,7 +195,12 @@ Explanation explain(const RunConfig& config, const std::vector<PhaseReport>& pha
                     const DeviceFile& device, const std::string& source,
                     std::optional<Measured> measured) {
   const Scaled model(config, phases, device);
-  Explanation result{config, device.name,        source, predict(config.spec, phases, device), {},
+  const PredictedRun predicted = predict_run(config, phases, device);
+  if (!predicted.prediction) {
+    throw UsageError(
+        fmt::format("no time is predicted of {}: {}", config.algorithm, predicted.why_not));
+  }
+  Explanation result{config, device.name,        source, *predicted.prediction, {},
                      {},     std::move(measured)};
   std::vector<std::string> names = {"launch"};
   for (const Term& term : terms) names.emplace_back(term.name);

@@ -50,7 +50,8 @@ struct Explanation {
   std::optional<Measured> measured;
 };
 
-/// Throws what predict throws.
+/// Throws UsageError that says why where predict_run predicts nothing; FileError when the device
+/// file lacks a constant.
 [[nodiscard]] Explanation explain(const RunConfig& config, const std::vector<PhaseReport>& phases,
                                   const DeviceFile& device, const std::string& source,
                                   std::optional<Measured> measured);

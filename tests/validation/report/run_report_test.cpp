@@ -17,13 +17,14 @@ struct Sheet {
   nlohmann::json json;
 };
 
-Sheet sheet(const RunResult& result, std::int64_t derived_error = 0) {
+Sheet sheet(const RunResult& result, std::int64_t derived_error = 0,
+            const agpusim::PredictedRun& predicted = {.why_not = "nobody knows"}) {
   const auto registry = fake_registry(derived_error);
   const auto& algorithm = registry.find("twice");
   const auto config = fake_config(1000);
   const auto derived = algorithm.derive(config);
   const auto bound = algorithm.lower_bound(config);
-  const auto report = to_report(algorithm, config, result, derived, bound);
+  const auto report = to_report(algorithm, config, result, derived, bound, predicted);
   return {agpusim::report::to_text(report),
           nlohmann::json::parse(agpusim::report::to_json(report))};
 }
@@ -68,6 +69,23 @@ TEST_CASE("wrong derived counts and a wrong result are shown", "[validation][run
   CHECK(json["correct"] == false);
   CHECK(json["derived"]["equal"] == false);
   CHECK(json["derived"]["differences"].size() == 1);
+}
+
+TEST_CASE("a run has its predicted time or the reason why it has none",
+          "[validation][run_report]") {
+  const auto without = sheet(result());
+  CHECK_THAT(without.text, ContainsSubstring("predicted    no: nobody knows\n"));
+  CHECK(without.json["predicted_ms"].is_null());
+  CHECK(without.json["limit"].is_null());
+  CHECK(without.json["device"].is_null());
+  CHECK(without.json["why_not_predicted"] == "nobody knows");
+  const auto [text, json] = sheet(
+      result(), 0, {.prediction = agpusim::Prediction{1.25, "shared", {}}, .device = "A GPU"});
+  CHECK_THAT(text, ContainsSubstring("predicted    1.250 ms on A GPU, limited by shared\n"));
+  CHECK(json["predicted_ms"] == 1.25);
+  CHECK(json["limit"] == "shared");
+  CHECK(json["device"] == "A GPU");
+  CHECK(json["why_not_predicted"].is_null());
 }
 
 TEST_CASE("atomics are labelled as an extension", "[validation][run_report]") {

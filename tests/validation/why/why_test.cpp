@@ -1,7 +1,9 @@
 #include "agpusim/validation/why/why.hpp"
 
+#include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
+#include "agpusim/validation/predict/residency.hpp"
 
 using namespace agpusim;
 using Catch::Approx;
@@ -58,4 +60,32 @@ TEST_CASE("the residual is what a resource would have to be times", "[validation
   const std::string text = report::to_text(why::to_report(why));
   CHECK_THAT(text, Catch::Matchers::ContainsSubstring("less than measured (here:1)"));
   CHECK_THAT(text, Catch::Matchers::ContainsSubstring("it is bandwidth"));
+}
+
+TEST_CASE("a run that the device cannot hold is not explained", "[validation][why]") {
+  auto phases = two_phases();
+  phases[1].shared_words = 1 << 17;
+  const RunConfig config = test::fake_config(1000);
+  const DeviceFile device = test::fake_device();
+  const std::string reason = why_not_resident(config, phases, device);
+  CHECK_THAT(reason, Catch::Matchers::StartsWith("a task of read needs 525,312 bytes"));
+  CHECK_THROWS_WITH(why::explain(config, phases, device, "derived", {}),
+                    "no time is predicted of twice: " + reason);
+  const PredictedRun predicted = predict_run(config, phases, device);
+  CHECK_FALSE(predicted.prediction);
+  CHECK(predicted.why_not == reason);
+}
+
+TEST_CASE("a run that the device holds is predicted as predict does", "[validation][predict]") {
+  const RunConfig config = test::fake_config(1000);
+  DeviceFile device = test::fake_device();
+  const PredictedRun predicted = predict_run(config, two_phases(), device);
+  REQUIRE(predicted.prediction);
+  CHECK(predicted.why_not.empty());
+  CHECK(predicted.device == device.name);
+  CHECK(predicted.prediction->milliseconds ==
+        predict(config.spec, two_phases(), device).milliseconds);
+  CHECK_FALSE(predict_run(config, {}, device).prediction);
+  device.constants.clear();
+  CHECK_FALSE(predict_run(config, two_phases(), device).why_not.empty());
 }

@@ -1,9 +1,10 @@
 #include "agpusim/validation/contest/detail/evaluation.hpp"
 
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/predict/residency.hpp"
 
 namespace agpusim::contest::detail {
@@ -21,20 +22,6 @@ Cost cost_of(const Counted& counted) {
   cost.from_n = counted.from_n;
   cost.differences = counted.differences;
   return cost;
-}
-
-void add_prediction(Entry& entry, const std::vector<PhaseReport>& phases,
-                    const DeviceFile& device) {
-  try {
-    entry.why_not_predicted = why_not_resident(entry.config, phases, device);
-    if (!entry.why_not_predicted.empty()) return;
-    const Prediction prediction = predict(entry.config.spec, phases, device);
-    entry.predicted_ms = prediction.milliseconds;
-    entry.limit = prediction.limit;
-  } catch (const FileError& error) {
-    // A device that is known from data sheets only lacks constants of the prediction.
-    entry.why_not_predicted = error.what();
-  }
 }
 
 }  // namespace
@@ -56,7 +43,12 @@ void evaluate(Entry& entry, const Algorithm& algorithm, const ComparedMachine& m
   }
   entry.cost = cost_of(counted);
   entry.cost->bound = algorithm.lower_bound(config);
-  if (machine.constants) add_prediction(entry, counted.report.phases, *machine.constants);
+  if (!machine.constants) return;
+  PredictedRun predicted = predict_run(config, counted.report.phases, *machine.constants);
+  entry.why_not_predicted = std::move(predicted.why_not);
+  if (!predicted.prediction) return;
+  entry.predicted_ms = predicted.prediction->milliseconds;
+  entry.limit = predicted.prediction->limit;
 }
 
 }  // namespace agpusim::contest::detail

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/cli/suggest.hpp"
+#include "agpusim/validation/counts/claims.hpp"
 
 namespace agpusim {
 namespace {
@@ -48,7 +49,9 @@ const Registry& catalog() {
             "in use)",
             row.name));
       }
-      filled.add(row);
+      Registry whole;  // of what the row leaves out, too
+      whole.add(row);
+      filled.add(with_checked_claims(whole.all().front()));
     }
     return filled;
   }();

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -7,10 +9,12 @@
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/interrupt.hpp"
@@ -19,6 +23,7 @@
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/exercise/grade.hpp"
 #include "agpusim/validation/report/atomic_file.hpp"
 
 #include "embed/exercises.hpp"
@@ -153,21 +158,87 @@ std::string compiler() {
       "one with CXX");
 }
 
-/// Headers and libraries: of the build that made this program, or as they were installed.
+/// Headers and libraries: those of the folders above this program, as built or as installed; else
+/// those where it was built, or was to be installed.
 std::string compiler_options() {
-  const bool built = fs::exists(fs::path(AGPUSIM_BUILD_DIR) / "libagpusim_model.a");
-  const std::string headers = built ? AGPUSIM_BUILD_DIR "/include" : AGPUSIM_INSTALLED_HEADERS;
-  const std::string libraries = built ? AGPUSIM_BUILD_DIR : AGPUSIM_INSTALLED_LIBRARIES;
-  if (!built && !fs::exists(fs::path(libraries) / "libagpusim_model.a")) {
-    throw Unavailable(fmt::format(
-        "grading needs agpusim's headers and libraries, and neither {} nor {} has them: build or "
-        "install agpusim",
-        AGPUSIM_BUILD_DIR, libraries));
+  std::vector<fs::path> roots;
+  std::error_code none;  // the system does not say which file runs
+  for (fs::path at = fs::read_symlink("/proc/self/exe", none); at.has_relative_path();) {
+    roots.push_back(at = at.parent_path());
   }
-  return fmt::format(
-      "-I{} $AGPUSIM_SOURCE -o $AGPUSIM_PROGRAM -L{} -lagpusim_validation -lagpusim_algorithms "
-      "-lagpusim_model -lfmt -ltbb",
-      quoted(headers), quoted(libraries));
+  roots.insert(roots.end(), {AGPUSIM_BUILD_DIR, AGPUSIM_INSTALL_PREFIX});
+  for (const fs::path& root : roots) {
+    for (const auto& [headers, libraries] :
+         {std::pair("include", "."), std::pair(AGPUSIM_INCLUDEDIR, AGPUSIM_LIBDIR)}) {
+      if (!fs::exists(root / libraries / "libagpusim_model.a", none)) continue;
+      return fmt::format(
+          "-I{} $AGPUSIM_SOURCE -o $AGPUSIM_PROGRAM -L{} -lagpusim_validation -lagpusim_algorithms "
+          "-lagpusim_model -lfmt -ltbb",
+          quoted((root / headers).string()), quoted((root / libraries).string()));
+    }
+  }
+  throw Unavailable(
+      fmt::format("grading needs agpusim's headers and libraries, and neither a folder above this "
+                  "program nor {} nor {} has them: build or install agpusim",
+                  AGPUSIM_BUILD_DIR, AGPUSIM_INSTALL_PREFIX));
+}
+
+/// What lanes and views lack, as two words of the compiler say it, and what to write instead. The
+/// model says the rest itself (model/agpu/operands.hpp).
+constexpr const char* remedies[][3] = {
+    {"no match for 'operator[]'",
+     "agpusim::", "a view has no []: write in.read(index) and out.write(index, value)"},
+    {"no match for 'operator-' (operand type is",
+     "agpusim::", "lanes have no unary minus: write 0 - x"},
+    {"convert", "agpusim::Varying<",
+     "each lane has a value of its own: write mp.when(condition, [&] { ... }) for `if`, "
+     "mp.while_any for a loop, select for ?:, and mp.uniform(x) where all lanes agree"}};
+
+/// Of what a compiler said the first error in `file`, else the first of all, with its remedy; and
+/// the lines of source that it shows under it.
+std::vector<std::string> first_error(const std::string& said, const fs::path& file) {
+  std::vector<std::string> lines;
+  std::istringstream text(said);
+  for (std::string line; std::getline(text, line);) lines.push_back(line);
+  const std::string own = fs::absolute(file).string() + ':';
+  const auto in_file = [&](const std::string& line) {
+    return line.starts_with(own) && line.find_first_of("0123456789", own.size()) == own.size();
+  };
+  const auto has = [](const std::string& line, const char* words) {
+    return line.find(words) != std::string::npos;
+  };
+  const auto is_error = [&](const std::string& line) {
+    return has(line, "error: ") || has(line, "cannot find") || has(line, "undefined reference");
+  };
+  auto at = std::find_if(lines.begin(), lines.end(),
+                         [&](const std::string& line) { return in_file(line) && is_error(line); });
+  if (at == lines.end()) at = std::find_if(lines.begin(), lines.end(), is_error);
+  if (at == lines.end()) return {"error: the compiler names none"};
+  const std::size_t what = at->find("error: ");
+  std::string error = what == std::string::npos ? *at : at->substr(what);
+  if (const std::size_t reason = error.find("Refused<"); reason != std::string::npos) {
+    const std::size_t begin = error.find('"', reason) + 1;
+    error = "error: " + error.substr(begin, error.rfind('"') - begin);
+    std::erase(error, '\\');
+  }
+  for (const auto& [one, other, remedy] : remedies) {
+    if (has(error, one) && has(error, other)) error = fmt::format("error: {}", remedy);
+  }
+  // An error in a header has the line of the answer that leads to it above it.
+  const auto place = std::find_if(std::make_reverse_iterator(at + 1), lines.rend(), in_file);
+  if (place != lines.rend()) {
+    error =
+        fmt::format("{}:{} {}", file.filename().string(),
+                    place->substr(own.size(), place->find(' ', own.size()) - own.size()), error);
+  }
+  std::vector<std::string> shown = {error};
+  const bool of_header = place != lines.rend() && !in_file(*at);
+  while (!of_header && shown.size() < 3 && ++at != lines.end() && at->starts_with(' ')) {
+    shown.push_back(*at);
+  }
+  constexpr std::size_t most = 400;  // bytes of a line
+  for (std::string& line : shown) line.resize(std::min(line.size(), most));
+  return shown;
 }
 
 /// What the grading program returns where it came to its end, plus 1 where a mark is missing: an
@@ -200,13 +271,20 @@ void run_grade(const std::string& file, const std::string& as, const std::string
   fill("$AGPUSIM_SOURCE", source);
   fill("$AGPUSIM_PROGRAM", program);
   const std::string compile = fmt::format(
-      "{} -std=c++20 -O1 -w -DAGPUSIM_ANSWER={} {} > {} 2>&1", compiler(),
+      "LC_ALL=C {} -std=c++20 -O1 -w -DAGPUSIM_ANSWER={} {} > {} 2>&1", compiler(),
       quoted('"' + fs::absolute(file).string() + '"'), options, quoted(errors.string()));
   Progress progress;
   progress.show("compiling " + file);
   if (shell(compile) != 0) {
-    constexpr std::size_t most = 2000;  // bytes of what the compiler says
-    message(read_file(errors).substr(0, most));
+    const std::string said = read_file(errors);
+    const std::vector<std::string> error = first_error(said, file);
+    message(fmt::format("{}", fmt::join(error, "\n")));
+    exercise::Marks marks{exercise.name, static_cast<std::uint64_t>(number)};
+    marks.result = "it does not compile: " + error.front();
+    marks.legality = "not marked before it compiles";
+    report::Report unmarked = to_report(marks);
+    unmarked.body.facts.push_back({{"compiler", ""}, said});
+    if (output.json || output.csv || !output.html.empty()) put_report(unmarked, output);
     throw Mismatch(fmt::format("{} does not compile", file));
   }
   // At most 10 s of processor time and 4 GiB.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -97,6 +98,7 @@ void run_sweep(SweepOptions options, Team& team) {
   const ranks::Work work = sweep::shared_work(runs, counting);
   sweep::Result result;
   std::vector<std::size_t> given_up;
+  std::optional<Mismatch> wrong;  // ends the sweep; what was counted before it is printed
   {
     PointKeeper keeper(options.out, whole);
     Progress progress;
@@ -106,6 +108,7 @@ void run_sweep(SweepOptions options, Team& team) {
       progress.show(fmt::format("{} of {}: {} n = {}", ++done, runs.size(), point.program,
                                 size_text(point.n())));
       keeper.add(point);
+      result.points.push_back(point);
     };
     counting.stop = interrupted;
     defer_interrupt();
@@ -114,18 +117,22 @@ void run_sweep(SweepOptions options, Team& team) {
       given_up = team.share(work, {.known = [&](std::size_t run) { return known.lines(runs[run]); },
                                    .take =
                                        [&](std::size_t, const std::string& line) {
-                                         result.points.push_back(sweep::from_line(line).point);
-                                         counting.counted(result.points.back());
+                                         counting.counted(sweep::from_line(line).point);
                                        },
                                    .stop = interrupted,
                                    .save = [&] { keeper.save(); }});
-      std::stable_sort(result.points.begin(), result.points.end(), sweep::comes_before);
     } else {
-      result.points = sweep::count_points(runs, counting);
+      try {
+        static_cast<void>(sweep::count_points(runs, counting));
+      } catch (const Mismatch& error) {
+        wrong = error;
+      }
     }
+    std::stable_sort(result.points.begin(), result.points.end(), sweep::comes_before);
     keeper.save();
   }
   team.exit_if_interrupted();
+  if (wrong && result.points.empty()) throw *wrong;
   result.notes.push_back(ends_text(result.points));
   if (!options.shard.empty()) {
     result.notes.push_back(
@@ -141,6 +148,7 @@ void run_sweep(SweepOptions options, Team& team) {
   write_sweep(std::move(result), options.output);
   team.exit_if_interrupted();
   require_none_given_up(given_up, work);
+  if (wrong) throw *wrong;
 }
 
 }  // namespace

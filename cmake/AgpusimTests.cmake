@@ -24,7 +24,7 @@ endfunction()
 agpusim_check_headers()
 
 file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cpp")
-list(FILTER test_sources EXCLUDE REGEX "/tests/(install/|fake_device/main\\.cpp)")
+list(FILTER test_sources EXCLUDE REGEX "/tests/(install/|(fake_device|own_program)/main\\.cpp)")
 if(AGPUSIM_WITH_CUDA)
   file(GLOB_RECURSE cuda_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cu")
   # As for the algorithms: results are those of the abstract machine, bit for bit.
@@ -54,13 +54,18 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AN
 endif()
 target_compile_definitions(
   agpusim_tests PRIVATE AGPUSIM_CLI_PATH="$<TARGET_FILE:agpusim>"
+                        AGPUSIM_OWN_PROGRAM_PATH="$<TARGET_FILE:agpusim_own_program>"
                         AGPUSIM_TEST_DIR="${PROJECT_SOURCE_DIR}/tests")
 agpusim_precompile(agpusim_tests ${standard_headers} ${fmt_headers} <nlohmann/json.hpp> "agpusim/tests/support/catch.hpp"
                    "agpusim/algorithms/registry.hpp" "agpusim/model/agpu/device.hpp")
 # Compiled with other options, and the file that holds the code of Catch2.
 set_source_files_properties(${AGPUSIM_ANSWER_SOURCES} tests/support/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON
                                                                                    SKIP_UNITY_BUILD_INCLUSION ON)
-add_dependencies(agpusim_tests agpusim)
+# A user's program, whose rows say wrong and right things of their cost.
+add_executable(agpusim_own_program tests/own_program/main.cpp)
+target_link_libraries(agpusim_own_program PRIVATE agpusim_build agpusim_all)
+target_compile_options(agpusim_own_program PRIVATE $<$<CONFIG:Release>:-O1>)
+add_dependencies(agpusim_tests agpusim agpusim_own_program)
 catch_discover_tests(agpusim_tests PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "(skipped|SKIPPED):")
 
 # Has the commands that need a GPU, for the schemas of what they print.
@@ -74,6 +79,10 @@ add_test(NAME install_and_consume
                  "-DCXX_FLAGS=${CMAKE_CXX_FLAGS}" "-DBUILD_TYPE=$<CONFIG>" -P
                  "${PROJECT_SOURCE_DIR}/tests/install/run.cmake")
 set_tests_properties(install_and_consume PROPERTIES TIMEOUT 1200)
+add_test(NAME install_and_grade
+         COMMAND "${CMAKE_COMMAND}" "-DBUILD_DIR=${PROJECT_BINARY_DIR}" "-DBUILD_TYPE=$<CONFIG>" "-DCXX=${CMAKE_CXX_COMPILER}"
+                 "-DSOURCE_DIR=${PROJECT_SOURCE_DIR}" -P "${PROJECT_SOURCE_DIR}/tests/install/grade.cmake")
+set_tests_properties(install_and_grade PROPERTIES TIMEOUT 300)
 
 # The CUDA half, also where it is not built. Its sources become PTX that nobody optimised: all that the compiler has to say about
 # them, in seconds a file instead of up to minutes.

@@ -43,10 +43,12 @@ struct KernelCost {
   }
 };
 
-/// Thrown where counts are to be derived and a kernel's cost depends on data.
+/// Thrown where counts are to be derived and a kernel does not say that its cost is oblivious.
 struct DependsOnData : std::runtime_error {
   explicit DependsOnData(std::string_view kernel)
-      : std::runtime_error("the cost of kernel " + std::string(kernel) + " depends on data") {}
+      : std::runtime_error("kernel " + std::string(kernel) +
+                           " is not `oblivious`, with a task_class() where tasks differ: its cost "
+                           "may depend on data") {}
 };
 
 /// Neighbouring tasks: their costs are those of `examples`, first to last, again and again.

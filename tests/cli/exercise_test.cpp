@@ -1,10 +1,13 @@
 // Exercises: the gap is not enough, solutions get all marks, typical wrong answers lose the mark
 // that wrong.diff names.
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
 #include <string>
 #include <vector>
+
+#include <nlohmann/json.hpp>
 
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/answers.hpp"
@@ -13,6 +16,7 @@
 
 using namespace agpusim::test;
 using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::StartsWith;
 
 namespace {
 
@@ -82,7 +86,8 @@ TEST_CASE("an exercise is listed, started once and marked for line and lane", "[
   const Finished broken = shell(there + "grade reverse.hpp");
   CAPTURE(broken.err);
   CHECK(broken.exit_code == 7);
-  CHECK_THAT(broken.err, ContainsSubstring("does not compile"));
+  CHECK_THAT(broken.err, StartsWith("reverse.hpp:1:1: error: "));
+  CHECK_THAT(broken.err, ContainsSubstring("reverse.hpp does not compile"));
   const Finished rows = grade("reverse", "wrong_rows");
   CHECK_THAT(rows.out, ContainsSubstring("must be "));
   CHECK_THAT(rows.out, ContainsSubstring("written by lane "));
@@ -96,6 +101,44 @@ TEST_CASE("an exercise is listed, started once and marked for line and lane", "[
                                               "reverse,1,2,cost,false,"));
   CHECK_THAT(scattered.out, ContainsSubstring("wrong_scattered.hpp:"));
   CHECK_THAT(agpusim::read_file(folder.file("marks.html")), ContainsSubstring("exercise reverse"));
+}
+
+TEST_CASE("of an answer that does not compile one sees the line, the remedy and no mark",
+          "[cli][exercise]") {
+  const TempFolder folder;
+  struct Wrong {
+    const char* line;
+    const char* remedy;
+  };
+  const Wrong all[] = {{"if (first + mp.lane() < n) return;", "cast an operand first, as in cast"},
+                       {"if (mp.lane() < 5) return;", "mp.when(condition"},
+                       {"out[mp.lane()] = in[mp.lane()];", "in.read(index)"},
+                       {"auto x = mp.template shared<std::string>(5);", "LaneScalar"}};
+  for (const Wrong& wrong : all) {
+    CAPTURE(wrong.line);
+    std::ofstream(folder.file("my answer.hpp"))
+        << "struct Reverse {\n  static constexpr const char* name = \"reverse\";\n"
+        << "  std::int64_t n;\n  template <class Mp, class View>\n"
+        << "  void operator()(Mp& mp, View in, View out) const {\n"
+        << "    const std::int64_t first = mp.task() * mp.width();\n    " << wrong.line
+        << "\n  }\n};\n";
+    const Finished graded =
+        run_cli("exercise grade '" + folder.file("my answer.hpp") + "' --as reverse --json");
+    CAPTURE(graded.out, graded.err);
+    CHECK(graded.exit_code == 7);
+    CHECK_THAT(graded.err, StartsWith("my answer.hpp:7:"));
+    CHECK_THAT(graded.err, ContainsSubstring(wrong.remedy));
+    CHECK(std::count(graded.err.begin(), graded.err.end(), '\n') <= 5);
+    const auto json = nlohmann::json::parse(graded.out);
+    CHECK(json["marks"] == 0);
+    CHECK_THAT(json["of"][0]["wrong"].get<std::string>(), ContainsSubstring(wrong.remedy));
+  }
+  // The answer is empty: the error is the grader's, and the compiler's words need not be UTF-8.
+  std::ofstream(folder.file("reverse.hpp")) << "#warning \xff\n";
+  const Finished empty = run_cli("exercise grade " + folder.file("reverse.hpp") + " --json");
+  CAPTURE(empty.out, empty.err);
+  CHECK_THAT(empty.err, StartsWith("error: 'Reverse' was not declared"));
+  CHECK(nlohmann::json::parse(empty.out)["marks"] == 0);
 }
 
 TEST_CASE("an answer that ends the grading program gets no marks, and Ctrl-C is no answer",

@@ -194,6 +194,9 @@ TEST_CASE("new writes a project once, and only for a name that an algorithm can 
     CHECK(text.find("my_sort") != std::string::npos);
     CHECK(text.find("@name@") == std::string::npos);
   }
+  // It is for the user to say what a cost does not depend on.
+  CHECK(test::content(folder.path() / "my_sort" / "my_sort.hpp").find("oblivious") ==
+        std::string::npos);
   const std::string before = test::content(folder.path() / "my_sort" / "my_sort.hpp");
   const test::Finished again = test::run_cli("new my_sort --folder " + project);
   CHECK(again.exit_code == 2);

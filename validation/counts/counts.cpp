@@ -22,10 +22,9 @@ Counted simulate(const Algorithm& algorithm, const RunConfig& config, const Coun
   simulation.progress = options.progress;
   RunResult result = algorithm.simulate(config, simulation);
   if (!result.correct) {
-    throw Mismatch(fmt::format(
-        "{} with n = {} on {}: the simulated result differs from the reference; this is a defect "
-        "of agpusim",
-        config.algorithm, config.n, config.spec.to_string()));
+    throw Mismatch(
+        fmt::format("{} with n = {} on {}: the simulated result differs from that of the reference",
+                    config.algorithm, config.n, config.spec.to_string()));
   }
   return {std::move(result.report), CountSource::simulated, result.checksum, {}};
 }
@@ -236,7 +235,8 @@ Counted count(const Algorithm& algorithm, const RunConfig& config, const CountOp
   }
   throw UsageError(fmt::format(
       "the counts of {} with n = {} depend on its input, which is too large to simulate, and no "
-      "smaller run can be extrapolated",
+      "smaller run can be extrapolated; a kernel whose cost does not depend on data says so with "
+      "`oblivious`, and with a task_class() where tasks differ",
       config.algorithm, config.n));
 }
 

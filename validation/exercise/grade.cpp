@@ -13,6 +13,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/source_text.hpp"
 #include "agpusim/validation/report/atomic_file.hpp"
+#include "agpusim/validation/report/report.hpp"
 
 namespace agpusim::exercise {
 namespace {

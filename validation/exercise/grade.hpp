@@ -15,10 +15,14 @@
 #include "agpusim/model/cost/units.hpp"
 #include "agpusim/model/loop.hpp"
 #include "agpusim/model/pram/machine.hpp"
-#include "agpusim/validation/report/report.hpp"
+
+namespace agpusim::report {
+struct Report;
+}
 
 // What exercises are made of. exercises/<name>/grade.hpp defines `the_exercise()` around the
-// answer, which is included before it; `agpusim exercise grade` compiles both and runs them.
+// answer, which is included before it; `agpusim exercise grade` compiles both and runs them. A
+// package has no headers of other libraries, so this shows none.
 namespace agpusim::exercise {
 
 /// What an answer may cost. `bound` must be met; `best` is the best that is known.

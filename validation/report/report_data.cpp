@@ -104,7 +104,8 @@ std::string to_json(const Report& report) {
   Value json = {{"agpusim", AGPUSIM_VERSION}};
   add_members(json, report.body);
   if (report.json_plots) json["plots"] = detail::encode(plots_of(report));
-  return json.dump(2) + "\n";
+  // A compiler's words, or the name of a file, need not be UTF-8.
+  return json.dump(2, ' ', false, Value::error_handler_t::replace) + "\n";
 }
 
 std::string to_csv(const Report& report) {

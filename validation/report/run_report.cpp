@@ -84,7 +84,8 @@ void add_derivation(Section& section, const RunReport& report,
                     const std::optional<RunReport>& derived) {
   if (!derived) {
     section.facts.push_back({{"derived", ""}, nullptr});
-    section.facts.push_back({{"", "derived"}, "no: the cost of a kernel depends on the data"});
+    section.facts.push_back(
+        {{"", "derived"}, "no: a kernel is not `oblivious`, its cost may depend on the data"});
     return;
   }
   const auto differences = compare_reports(report, *derived, "derived");

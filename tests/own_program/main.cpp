@@ -1,0 +1,116 @@
+// A program of its own, as a user writes it, with rows whose kernels say of their cost what is so
+// and what is not.
+#include <agpusim/agpusim.hpp>
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace {
+
+/// The first two and the last two rows of V elements are copied, all others read 41 times. There is
+/// no task_class().
+struct Border {
+  static constexpr const char* name = "border";
+  static constexpr bool oblivious = true;
+  std::int64_t n;
+
+  [[nodiscard]] bool inner(std::int64_t task, std::int64_t rows) const {
+    return task > 1 && task + 2 < rows;
+  }
+  template <class Mp, class View>
+  AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {
+    const auto lane = mp.lane();
+    const std::int64_t first = mp.task() * mp.width();
+    auto sum = in.from(first).read(lane);
+    if (inner(mp.task(), n / mp.width())) {
+      for (int k = 0; k < 40; ++k) sum = sum + in.from(first - mp.width()).read(lane);
+    }
+    out.from(first).write(lane, sum);
+  }
+};
+
+/// The same, which names the class of a task: rightly, or by whether it is odd.
+template <bool right>
+struct ClassedBorder : Border {
+  std::int64_t rows;
+
+  [[nodiscard]] std::uint64_t task_class(std::int64_t task, std::int64_t) const {
+    return right ? std::uint64_t{inner(task, rows)} : static_cast<std::uint64_t>(task % 2);
+  }
+};
+
+/// Does as many steps as the first key of its row says, and calls itself oblivious.
+struct BySteps {
+  static constexpr const char* name = "by_steps";
+  static constexpr bool oblivious = true;
+
+  template <class Mp, class View>
+  AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {
+    const auto lane = mp.lane();
+    const auto row = in.from(mp.task() * mp.width());
+    auto key = row.read(lane);
+    const auto steps = mp.uniform(row.read(mp.varying(std::int32_t{0}))) % 8;
+    for (std::uint32_t k = 0; k < steps; ++k) key = key + 0u;
+    out.from(mp.task() * mp.width()).write(lane, key);
+  }
+};
+
+/// Copies, and says nothing of its cost.
+struct Copy {
+  static constexpr const char* name = "copy";
+
+  template <class Mp, class View>
+  AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {
+    const std::int64_t first = mp.task() * mp.width();
+    out.from(first).write(mp.lane(), in.from(first).read(mp.lane()));
+  }
+};
+
+/// A row whose program launches `make(n, rows)`; whole rows of V only.
+template <class Make>
+agpusim::OwnAlgorithm row(const std::string& name, bool sums, const Make& make) {
+  const auto program = [make](auto& run) {
+    const auto in = run.input();
+    const auto out = run.array(run.n(), "out");
+    run.launch(run.n() / run.width(), make(run.n(), run.n() / run.width()), in, out);
+    run.result(out);
+  };
+  const auto reference = [sums](auto in, const agpusim::RunConfig& run) {
+    auto out = in;
+    const auto width = static_cast<std::size_t>(run.spec.width);
+    const std::size_t rows = in.size() / width;
+    for (std::size_t i = 2 * width; sums && rows > 4 && i < (rows - 2) * width; ++i) {
+      out[i] = in[i] + 40 * in[i - width];
+    }
+    return out;
+  };
+  return agpusim::algorithm(name, program, reference);
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const auto border = [](std::int64_t n, std::int64_t) { return Border{n}; };
+  const auto classed = [](std::int64_t n, std::int64_t rows) {
+    return ClassedBorder<true>{{n}, rows};
+  };
+  const auto ill_classed = [](std::int64_t n, std::int64_t rows) {
+    return ClassedBorder<false>{{n}, rows};
+  };
+  const auto by_steps = [](std::int64_t, std::int64_t) { return BySteps{}; };
+  const auto copy = [](auto& run) {
+    const auto in = run.input();
+    const auto out = run.array(run.n(), "out");
+    run.launch(run.n() / run.width(), Copy{}, in, out);
+    run.result(out);
+  };
+  const auto wrong_below_4096 = [](auto keys) {
+    if (keys.size() < 4096) ++keys.front();
+    return keys;
+  };
+  return agpusim::main(argc, argv,
+                       {row("border", true, border), row("classed", true, classed),
+                        row("ill_classed", true, ill_classed), row("by_steps", false, by_steps),
+                        agpusim::algorithm("wrong_below_4096", copy, wrong_below_4096)});
+}

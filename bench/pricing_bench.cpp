@@ -64,7 +64,7 @@ void add_pricing() {
   for (const Pattern& pattern : patterns) {
     add("price/global", pattern, [](PricingRules& rules, const Requests& all, std::int32_t first) {
       const std::int32_t* const index = all.index.data() + first;
-      return rules.global(index, lanes, shape_of(index, lanes), 0, 1);
+      return rules.global(index, lanes, shape_of(index, lanes), 0, {});
     });
     add("price/global_bytes", pattern,
         [](PricingRules& rules, const Requests& all, std::int32_t first) {
@@ -72,13 +72,13 @@ void add_pricing() {
         });
     add("price/shared", pattern, [](PricingRules& rules, const Requests& all, std::int32_t first) {
       const std::int32_t* const index = all.index.data() + first;
-      return rules.shared(index, all.lane.data() + first, lanes, shape_of(index, lanes), 0, 1,
+      return rules.shared(index, all.lane.data() + first, lanes, shape_of(index, lanes), 0, {},
                           true);
     });
     add("price/shared_two_words", pattern,
         [](PricingRules& rules, const Requests& all, std::int32_t first) {
           const std::int32_t* const index = all.index.data() + first;
-          return rules.shared(index, all.lane.data() + first, lanes, shape_of(index, lanes), 0, 2,
+          return rules.shared(index, all.lane.data() + first, lanes, shape_of(index, lanes), 0, {2},
                               true);
         });
   }

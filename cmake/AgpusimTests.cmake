@@ -24,7 +24,7 @@ endfunction()
 agpusim_check_headers()
 
 file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cpp")
-list(FILTER test_sources EXCLUDE REGEX "/tests/(install/|(fake_device|own_program)/main\\.cpp)")
+list(FILTER test_sources EXCLUDE REGEX "/tests/(cases/|install/|(fake_device|own_program)/main\\.cpp)")
 if(AGPUSIM_WITH_CUDA)
   file(GLOB_RECURSE cuda_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cu")
   # As for the algorithms: results are those of the abstract machine, bit for bit.
@@ -79,6 +79,16 @@ add_test(NAME install_and_consume
                  "-DCXX_FLAGS=${CMAKE_CXX_FLAGS}" "-DBUILD_TYPE=$<CONFIG>" -P
                  "${PROJECT_SOURCE_DIR}/tests/install/run.cmake")
 set_tests_properties(install_and_consume PROPERTIES TIMEOUT 1200)
+# Small programs, each of which shows one fault where there is one: it returns 0 where all is right.
+file(GLOB cases CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}/tests/cases" "${PROJECT_SOURCE_DIR}/tests/cases/*.cpp")
+foreach(case IN LISTS cases)
+  string(REGEX REPLACE "\\.cpp$" "" case "${case}")
+  add_executable(agpusim_case_${case} tests/cases/${case}.cpp)
+  target_compile_features(agpusim_case_${case} PRIVATE cxx_std_20)
+  target_compile_options(agpusim_case_${case} PRIVATE -O0)
+  target_link_libraries(agpusim_case_${case} PRIVATE agpusim_model)
+  add_test(NAME case_${case} COMMAND agpusim_case_${case})
+endforeach()
 add_test(NAME install_and_grade
          COMMAND "${CMAKE_COMMAND}" "-DBUILD_DIR=${PROJECT_BINARY_DIR}" "-DBUILD_TYPE=$<CONFIG>" "-DCXX=${CMAKE_CXX_COMPILER}"
                  "-DSOURCE_DIR=${PROJECT_SOURCE_DIR}" -P "${PROJECT_SOURCE_DIR}/tests/install/grade.cmake")

@@ -142,7 +142,8 @@ class SimulatedDevice {
     std::exception_ptr error;
   };
   /// Runs a phase again, by one host thread, to name what it would refuse first: accesses that are
-  /// a race, of which `race` is one, or what `other` says. `before`: what the arrays held, if known.
+  /// a race, of which `race` is one, or what `other` says. `before`: what the arrays held, if
+  /// known.
   [[noreturn]] void fail_race(std::string_view name, std::int64_t tasks,
                               const std::function<void(SimulatedMp&)>& task,
                               const std::vector<GlobalStorage*>& arrays,

@@ -289,8 +289,10 @@ TEST_CASE("64-bit accesses have the wavefronts and conflicts that an H100 counts
   }
 }
 
-TEST_CASE("accesses of 1, 2 and 16 bytes have the wavefronts, conflicts, blocks and sectors that GPUs count",
-          "[model][pricing]") {
+TEST_CASE(
+    "accesses of 1, 2 and 16 bytes have the wavefronts, conflicts, blocks and sectors that GPUs "
+    "count",
+    "[model][pricing]") {
   const auto [file, size] = GENERATE(table<std::string, ElementSize>(
       {{"wide_accesses_1_h100.txt", AgpuSpec().element_size(1)},
        {"wide_accesses_2_h100.txt", AgpuSpec().element_size(2)},
@@ -302,7 +304,8 @@ TEST_CASE("accesses of 1, 2 and 16 bytes have the wavefronts, conflicts, blocks 
     const Shape shape = shape_of(a.index.data(), count);
     CAPTURE(a.index, a.lanes);
     CHECK(rules.shared(a.index.data(), a.lanes.data(), count, shape, 0, size, true) == a.shared[0]);
-    CHECK(rules.shared(a.index.data(), a.lanes.data(), count, shape, 0, size, false) == a.shared[1]);
+    CHECK(rules.shared(a.index.data(), a.lanes.data(), count, shape, 0, size, false) ==
+          a.shared[1]);
     const GlobalPrice global = rules.global(a.index.data(), count, shape, 0, size);
     for (const GlobalPrice& counted : a.global) {
       CHECK(global.blocks == counted.blocks);

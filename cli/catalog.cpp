@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/cli/suggest.hpp"
-#include "agpusim/validation/counts/claims.hpp"
+#include "agpusim/validation/counts/counts.hpp"
 
 namespace agpusim {
 namespace {

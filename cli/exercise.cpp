@@ -1,7 +1,5 @@
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
-#include <iterator>
 #include <memory>
 #include <sstream>
 #include <string>
@@ -183,61 +181,48 @@ std::string compiler_options() {
                   AGPUSIM_BUILD_DIR, AGPUSIM_INSTALL_PREFIX));
 }
 
-/// What lanes and views lack, as two words of the compiler say it, and what to write instead. The
-/// model says the rest itself (model/agpu/operands.hpp).
-constexpr const char* remedies[][3] = {
-    {"no match for 'operator[]'",
-     "agpusim::", "a view has no []: write in.read(index) and out.write(index, value)"},
-    {"no match for 'operator-' (operand type is",
-     "agpusim::", "lanes have no unary minus: write 0 - x"},
-    {"convert", "agpusim::Varying<",
+/// What lanes and views lack, in the compiler's words, and what to write instead. The model says
+/// the rest itself (model/agpu/operands.hpp).
+constexpr std::pair<const char*, const char*> remedies[] = {
+    {"no match for 'operator[]' (operand types are 'agpusim::",
+     "a view has no []: write in.read(index) and out.write(index, value)"},
+    {"no match for 'operator-' (operand type is", "lanes have no unary minus: write 0 - x"},
+    {"agpusim::Varying<bool>' to 'bool'",
      "each lane has a value of its own: write mp.when(condition, [&] { ... }) for `if`, "
-     "mp.while_any for a loop, select for ?:, and mp.uniform(x) where all lanes agree"}};
+     "mp.while_any for a loop, select for ?:"}};
 
-/// Of what a compiler said the first error in `file`, else the first of all, with its remedy; and
-/// the lines of source that it shows under it.
+/// The first error of the answer, else the first of all, with its remedy; and the two lines that
+/// the compiler shows under the former.
 std::vector<std::string> first_error(const std::string& said, const fs::path& file) {
-  std::vector<std::string> lines;
-  std::istringstream text(said);
-  for (std::string line; std::getline(text, line);) lines.push_back(line);
   const std::string own = fs::absolute(file).string() + ':';
-  const auto in_file = [&](const std::string& line) {
-    return line.starts_with(own) && line.find_first_of("0123456789", own.size()) == own.size();
-  };
-  const auto has = [](const std::string& line, const char* words) {
-    return line.find(words) != std::string::npos;
-  };
-  const auto is_error = [&](const std::string& line) {
-    return has(line, "error: ") || has(line, "cannot find") || has(line, "undefined reference");
-  };
-  auto at = std::find_if(lines.begin(), lines.end(),
-                         [&](const std::string& line) { return in_file(line) && is_error(line); });
-  if (at == lines.end()) at = std::find_if(lines.begin(), lines.end(), is_error);
-  if (at == lines.end()) return {"error: the compiler names none"};
-  const std::size_t what = at->find("error: ");
-  std::string error = what == std::string::npos ? *at : at->substr(what);
-  if (const std::size_t reason = error.find("Refused<"); reason != std::string::npos) {
-    const std::size_t begin = error.find('"', reason) + 1;
-    error = "error: " + error.substr(begin, error.rfind('"') - begin);
-    std::erase(error, '\\');
+  std::string place;  // in the answer, of what leads to an error in a header
+  std::vector<std::string> shown;
+  std::istringstream lines(said);
+  for (std::string line; std::getline(lines, line);) {
+    const bool here =
+        line.starts_with(own) && line.find_first_of("0123456789", own.size()) == own.size();
+    if (here) {
+      place = fmt::format("{}:{} ", file.filename().string(),
+                          line.substr(own.size(), line.find(' ', own.size()) - own.size()));
+    }
+    const std::size_t at = line.find("error: ");
+    if (at == std::string::npos && line.find("/ld: ") == std::string::npos) continue;
+    if (!shown.empty() && !here) continue;
+    std::string error = line.substr(at == std::string::npos ? 0 : at);
+    if (const std::size_t reason = error.find("Refused<"); reason != std::string::npos) {
+      const std::size_t begin = error.find('"', reason) + 1;
+      error = "error: " + error.substr(begin, error.rfind('"') - begin);
+      std::erase(error, '\\');
+    }
+    for (const auto& [words, remedy] : remedies) {
+      if (error.find(words) != std::string::npos) error = fmt::format("error: {}", remedy);
+    }
+    shown = {place + error.substr(0, 400)};
+    if (!here) continue;
+    while (shown.size() < 3 && std::getline(lines, line)) shown.push_back(line.substr(0, 400));
+    break;
   }
-  for (const auto& [one, other, remedy] : remedies) {
-    if (has(error, one) && has(error, other)) error = fmt::format("error: {}", remedy);
-  }
-  // An error in a header has the line of the answer that leads to it above it.
-  const auto place = std::find_if(std::make_reverse_iterator(at + 1), lines.rend(), in_file);
-  if (place != lines.rend()) {
-    error =
-        fmt::format("{}:{} {}", file.filename().string(),
-                    place->substr(own.size(), place->find(' ', own.size()) - own.size()), error);
-  }
-  std::vector<std::string> shown = {error};
-  const bool of_header = place != lines.rend() && !in_file(*at);
-  while (!of_header && shown.size() < 3 && ++at != lines.end() && at->starts_with(' ')) {
-    shown.push_back(*at);
-  }
-  constexpr std::size_t most = 400;  // bytes of a line
-  for (std::string& line : shown) line.resize(std::min(line.size(), most));
+  if (shown.empty()) shown = {"error: the compiler names none"};
   return shown;
 }
 

@@ -1,8 +1,13 @@
 #include "agpusim/validation/counts/counts.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
 #include <sstream>
 #include <utility>
 
@@ -10,6 +15,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/counts/compare_reports.hpp"
+#include "agpusim/validation/records/config_json.hpp"
 
 namespace agpusim {
 namespace {
@@ -89,7 +95,66 @@ Counted extrapolate(const Algorithm& algorithm, const RunConfig& config, const R
           smaller.n};
 }
 
+/// What is known of the runs that differ in n and seed alone.
+struct Held {
+  std::int64_t n = -1;  ///< largest that was asked for
+  bool enough = false;  ///< a larger n needs no more simulations
+  std::string wrong;    ///< empty: nothing
+};
+
+void hold(Held& held, const Algorithm& row, const RunConfig& config, const RunReport& asked) {
+  constexpr double most = 1 << 22;  // lane operations; of the smallest legal run:
+  constexpr double most_of_smallest = 1 << 28;
+  bool simulated = false;
+  for (auto halvings = std::bit_width(static_cast<std::uint64_t>(config.n)); halvings-- > 0;) {
+    const auto run = with_size(row, config, config.n >> halvings);
+    if (!run) continue;
+    try {
+      const auto derived = row.derive(*run);
+      if (!derived) continue;
+      const double operations = lane_operations(*derived);
+      held.enough = simulated && operations > most;
+      if (held.enough || operations > most_of_smallest) break;
+      const auto differences =
+          compare_reports(row.simulate(*run, {.threads = 1}).report, *derived, "derived");
+      simulated = true;
+      held.enough = derived->phases.size() == asked.phases.size() &&
+                    std::all_of(derived->phases.begin(), derived->phases.end(),
+                                [](const PhaseReport& phase) { return phase.tasks >= 12; });
+      if (!differences.empty()) {
+        held.wrong = fmt::format(
+            "{} with n = {}: {}{}: its derived counts are wrong; where a kernel's cost depends on "
+            "data, it is not `oblivious`, and where its tasks differ, it needs a task_class() "
+            "(docs/developer/add_an_algorithm.md)",
+            row.name, run->n, differences.front(),
+            differences.size() == 1 ? "" : fmt::format(" (and {} more)", differences.size() - 1));
+      }
+      if (held.enough || !held.wrong.empty()) break;
+    } catch (const Error&) {
+      // The program does not take this n, though its row does not refuse it.
+    }
+  }
+  held.n = config.n;
+}
+
 }  // namespace
+
+Algorithm with_checked_claims(Algorithm row) {
+  row.derive = [unchecked = row, all = std::make_shared<std::map<std::string, Held>>(),
+                mutex = std::make_shared<std::mutex>()](const RunConfig& config) {
+    auto derived = unchecked.derive(config);
+    if (!derived) return derived;
+    RunConfig shape = config;
+    shape.n = 0;
+    shape.seed = 0;
+    const std::scoped_lock lock(*mutex);
+    Held& held = (*all)[config_to_json(shape)];
+    if (!held.enough && config.n > held.n) hold(held, unchecked, config, *derived);
+    if (!held.wrong.empty()) throw Mismatch(held.wrong);
+    return derived;
+  };
+  return row;
+}
 
 double lane_operations(const RunReport& report) {
   return static_cast<double>(report.total().instructions()) * report.spec.block_words;

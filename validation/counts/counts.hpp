@@ -53,6 +53,11 @@ struct CountOptions {
                                                   const RunConfig& config,
                                                   const StoredCounts* stored);
 
+/// A row of a table whose `derive` first holds what its kernels say of their cost to simulations,
+/// once for each form, input, machine and choice of parameters, at sizes up to one of a dozen tasks
+/// in every phase. Throws Mismatch that says what to change in a kernel.
+[[nodiscard]] Algorithm with_checked_claims(Algorithm row);
+
 /// The counts of a resolved run: exact_counts, else simulated where that is affordable, else
 /// extrapolated from the nearest stored run of fewer elements, else from a simulation of one.
 /// Throws Mismatch when a simulated result differs from the reference's; UsageError where none of

@@ -112,6 +112,7 @@ TEST_CASE("derived counts equal the hand-counted ones up to 2^40 elements",
           config.spec.cores = 528 * b;
           config.spec.shared_words = 14528;
           config.spec.word_bits = 64;
+          config.type = "u64";  // one word
           const bool power = b != 3 && (n & (n - 1)) == 0;
           CAPTURE(name, variant, n, b);
           // A phase has fewer than 2^31 tasks, here tiles of b x b.

@@ -83,7 +83,7 @@ TEST_CASE("a trace keeps what was asked for, and counts the rest", "[model][obse
   CHECK(one.instructions[0].phase == 1);
   CHECK(one.arrays[0].initial[0] == "13");  // as the phase before left it
   const StepTrace accesses = record({.accesses_only = true});
-  CHECK(accesses.instructions.size() == 2 * 2 + 2 * 2);
+  CHECK(accesses.instructions.size() == 2 * 3 + 2 * 2);
 }
 
 TEST_CASE("a trace says where tasks ran", "[model][observer]") {

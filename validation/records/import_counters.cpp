@@ -1,5 +1,9 @@
+#include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstddef>
+#include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -20,10 +24,73 @@ std::string bare_name(const std::string& name) {
   return bare;
 }
 
-/// Without template arguments the profiler shows the launching function, which all kernels share.
-bool may_be(const std::string& profiled, const std::string& kernel) {
-  return profiled.find('<') == std::string::npos ||
-         bare_name(profiled).find(bare_name(kernel)) != std::string::npos;
+/// The parts of a qualified name, each without template arguments: "a::b<c::d>" has "a" and "b".
+/// Ends where a template argument does.
+std::vector<std::string> parts_of(std::string_view name) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (const char c : name) {
+    if (depth == 0 && (c == ',' || c == '>')) break;
+    if (c == '<' || c == '(') ++depth;
+    if (depth == 0 && c == ':') {
+      if (!parts.back().empty()) parts.emplace_back();
+    } else if (depth == 0) {
+      parts.back() += c;
+    }
+    if (c == '>' || c == ')') --depth;
+  }
+  return parts;
+}
+
+/// The bare name of the first `words` words of a class ("GlobalBins" has two); none if it has
+/// fewer.
+std::optional<std::string> leading_words(std::string_view name, std::size_t words) {
+  std::string leading;
+  for (const char c : name) {
+    if (std::isupper(static_cast<unsigned char>(c)) != 0 && words-- == 0) return bare_name(leading);
+    leading += c;
+  }
+  if (words != 0) return std::nullopt;
+  return bare_name(leading);
+}
+
+/// A kernel is named as its class, or as the namespace and the first words of the class:
+/// "histogram_global" is histogram::GlobalBins.
+bool is_class_of(const std::vector<std::string>& parts, const std::string& kernel) {
+  const std::string bare = bare_name(kernel);
+  if (bare_name(parts.back()) == bare) return true;
+  if (parts.size() < 2) return false;
+  const std::string space = bare_name(parts[parts.size() - 2]);
+  if (space.empty() || !bare.starts_with(space)) return false;
+  for (std::size_t words = 1;; ++words) {
+    const auto leading = leading_words(parts.back(), words);
+    if (!leading) return false;
+    if (space + *leading == bare) return true;
+  }
+}
+
+/// Whether the profiled function is the one that launches kernels, with this kernel as its first
+/// template argument. Without arguments, as the profiler can be told to print it, it may be of any.
+bool is_launch_of(std::string_view profiled, const std::string& kernel) {
+  constexpr std::array<std::string_view, 2> functions = {"agpusim::run_kernel",
+                                                         "agpusim::cuda::launch"};
+  if (profiled == "run_kernel") return true;
+  constexpr std::string_view result = "void ";
+  if (profiled.starts_with(result)) profiled.remove_prefix(result.size());
+  const std::size_t arguments = profiled.find('<');
+  if (std::find(functions.begin(), functions.end(), profiled.substr(0, arguments)) ==
+      functions.end()) {
+    return false;
+  }
+  return arguments == std::string_view::npos ||
+         is_class_of(parts_of(profiled.substr(arguments + 1)), kernel);
+}
+
+/// The profiler gives a device's name or its number, which says nothing about the card.
+bool may_be_device(const std::string& profiled, const std::string& device) {
+  return profiled == device || std::all_of(profiled.begin(), profiled.end(), [](char c) {
+           return std::isdigit(static_cast<unsigned char>(c)) != 0;
+         });
 }
 
 }  // namespace
@@ -74,13 +141,17 @@ std::vector<CounterRecord> import_counters(const std::filesystem::path& plan,
   auto launch = launches.begin();
   for (const PlanRecord& run : runs) {
     for (std::size_t phase = 0; phase < run.kernels.size(); ++phase, ++launch) {
-      if (!may_be(launch->kernel, run.kernels[phase])) {
-        throw FileError(
-            fmt::format("{}:{}: the kernel '{}' is not '{}', phase {} of {} with n = {} in {}; "
-                        "profile the plan "
-                        "again",
-                        csv.string(), launch->line, launch->kernel, run.kernels[phase], phase,
-                        run.config.algorithm, run.config.n, run.origin));
+      const auto refuse = [&](const std::string& what) {
+        throw FileError(fmt::format(
+            "{}:{}: {}, phase {} of {} with n = {} in {}; profile the plan again", csv.string(),
+            launch->line, what, phase, run.config.algorithm, run.config.n, run.origin));
+      };
+      if (!is_launch_of(launch->kernel, run.kernels[phase])) {
+        refuse(fmt::format("the kernel '{}' is not '{}' as agpusim launches it", launch->kernel,
+                           run.kernels[phase]));
+      }
+      if (!may_be_device(launch->device, run.environment.device)) {
+        refuse(fmt::format("the device '{}' is not '{}'", launch->device, run.environment.device));
       }
       CounterRecord record;
       record.environment = run.environment;

@@ -37,29 +37,63 @@ std::optional<Cells> split(std::string_view line) {
   return cells;
 }
 
+/// A name of a metric, as in "smsp__inst_executed.sum".
+bool is_metric(std::string_view name) { return name.find("__") != std::string_view::npos; }
+
 std::optional<std::size_t> column(const Cells& header, std::string_view name) {
   const auto it = std::find(header.begin(), header.end(), name);
   if (it == header.end()) return std::nullopt;
   return static_cast<std::size_t>(it - header.begin());
 }
 
-/// Units of times, rates and sizes, which the profiler scales and rounds: not counts.
-bool is_count(std::string_view metric, std::string_view unit) {
-  constexpr std::array<std::string_view, 5> measures = {"byte", "second", "cycle", "%", "/"};
-  constexpr std::array<std::string_view, 6> short_measures = {"s", "ms", "us", "ns", "hz", "Ghz"};
-  return metric.ends_with(".sum") &&
-         std::none_of(measures.begin(), measures.end(),
-                      [&](auto part) { return unit.find(part) != std::string_view::npos; }) &&
-         std::find(short_measures.begin(), short_measures.end(), unit) == short_measures.end();
+/// Units of times, rates and sizes: not counts.
+bool is_measure(std::string_view unit) {
+  constexpr std::array<std::string_view, 5> parts = {"byte", "second", "cycle", "%", "/"};
+  constexpr std::array<std::string_view, 9> whole = {"s",  "ms",  "us",  "ns", "hz",
+                                                     "Hz", "Khz", "Mhz", "Ghz"};
+  return std::any_of(parts.begin(), parts.end(),
+                     [&](auto part) { return unit.find(part) != std::string_view::npos; }) ||
+         std::find(whole.begin(), whole.end(), unit) != whole.end();
 }
 
-/// A whole number with or without thousands separators.
+/// Units in which a number is how often something happened.
+bool is_count(std::string_view unit) {
+  constexpr std::array<std::string_view, 13> units = {
+      "",      "inst", "sector", "request",  "wavefront", "warp",    "thread",
+      "block", "tag",  "line",   "register", "access",    "conflict"};
+  return std::find(units.begin(), units.end(), unit) != units.end();
+}
+
+/// "Ksector": the profiler has divided and rounded the count.
+bool is_scaled_count(std::string_view unit) {
+  return unit.size() > 1 && std::string_view("KMGT").find(unit.front()) != std::string_view::npos &&
+         is_count(unit.substr(1));
+}
+
+/// A whole number with or without separators of thousands.
 std::optional<std::int64_t> whole_number(std::string text) {
-  text.erase(std::remove(text.begin(), text.end(), ','), text.end());
+  for (std::size_t at = text.rfind(','), digits_end = text.size(); at != std::string::npos;
+       digits_end = at, at = text.rfind(',')) {
+    if (digits_end - at != 4) return std::nullopt;
+    text.erase(at, 1);
+  }
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error != std::errc{} || end != text.data() + text.size()) return std::nullopt;
   return value;
+}
+
+/// A process that the profiler names in "==PROF== Connected to process 7 (agpusim)".
+struct Process {
+  std::string id;
+  std::string text;  // with the program
+};
+
+std::optional<Process> connected(std::string_view line) {
+  constexpr std::string_view before = "==PROF== Connected to process ";
+  if (!line.starts_with(before)) return std::nullopt;
+  line.remove_prefix(before.size());
+  return Process{std::string(line.substr(0, line.find(' '))), std::string(line)};
 }
 
 /// Reads the tables of one file, line by line.
@@ -88,6 +122,13 @@ class Reader {
 
  private:
   void take(std::string_view line) {
+    if (auto process = connected(line)) {
+      // After launches another run of the profiler begins.
+      if (launches_.size() != launches_before_) processes_.clear();
+      launches_before_ = launches_.size();
+      processes_.push_back(*std::move(process));
+      return;
+    }
     if (line.empty() || line.starts_with("==")) return;
     const bool is_header = line.starts_with("\"ID\",");
     if (header_.empty() && !is_header) return;
@@ -97,7 +138,14 @@ class Reader {
       header_ = *cells;
       units_.clear();
       kernel_ = column(header_, "Kernel Name");
+      process_ = column(header_, "Process ID");
+      device_ = column(header_, "Device");
       if (!kernel_) fail("the table has no column \"Kernel Name\"");
+      if (std::none_of(header_.begin(), header_.end(), is_metric)) {
+        throw FileError(
+            fmt::format("{}:{}: the table has no columns of metrics; run ncu with --csv --page raw",
+                        path_.string(), line_));
+      }
       return;
     }
     if (cells->size() != header_.size()) {
@@ -113,13 +161,39 @@ class Reader {
 
   NcuLaunch launch(const Cells& cells) const {
     NcuLaunch launch{cells[*kernel_], {}, line_};
+    if (device_) launch.device = cells[*device_];
+    if (process_) check_process(cells[*process_]);
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (!is_count(header_[i], units_[i]) || cells[i].empty() || cells[i] == "n/a") continue;
+      const std::string& metric = header_[i];
+      const std::string& unit = units_[i];
+      if (!metric.ends_with(".sum") || is_measure(unit) || cells[i].empty() || cells[i] == "n/a") {
+        continue;
+      }
+      if (is_scaled_count(unit)) {
+        fail(fmt::format("'{}' of {} is in {}, which is rounded; run ncu with --print-units base",
+                         cells[i], metric, unit));
+      }
+      if (!is_count(unit)) {
+        fail(fmt::format("'{}' of {} is in '{}', which is no known unit of a count", cells[i],
+                         metric, unit));
+      }
       const auto value = whole_number(cells[i]);
-      if (!value) fail(fmt::format("'{}' of {} is not a whole number", cells[i], header_[i]));
-      launch.metrics[header_[i]] = *value;
+      if (!value) fail(fmt::format("'{}' of {} is not a whole number", cells[i], metric));
+      if (*value < 0) fail(fmt::format("'{}' of {} is negative", cells[i], metric));
+      launch.metrics[metric] = *value;
     }
     return launch;
+  }
+
+  void check_process(const std::string& id) const {
+    if (processes_.empty() || std::any_of(processes_.begin(), processes_.end(),
+                                          [&](const Process& known) { return known.id == id; })) {
+      return;
+    }
+    std::vector<std::string> known;
+    for (const Process& process : processes_) known.push_back(process.text);
+    fail(fmt::format("the launch is of process {}, the profiler was connected to process {}", id,
+                     fmt::join(known, ", ")));
   }
 
   [[noreturn]] void fail(const std::string& what) const {
@@ -131,6 +205,10 @@ class Reader {
   Cells header_;
   Cells units_;
   std::optional<std::size_t> kernel_;
+  std::optional<std::size_t> process_;
+  std::optional<std::size_t> device_;
+  std::vector<Process> processes_;   // of the run of the profiler that is being read
+  std::size_t launches_before_ = 0;  // that run
   std::vector<NcuLaunch> launches_;
 };
 

@@ -4,6 +4,7 @@
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
 
 using agpusim::FileError;
 using agpusim::import_counters;
@@ -91,6 +92,10 @@ TEST_CASE("Windows line ends, absent counts and several tables", "[validation][n
 TEST_CASE("a file that is no profile is refused", "[validation][ncu][bad_input]") {
   CHECK_THAT(csv_refusal(""), ContainsSubstring("p.csv: no table of Nsight Compute"));
   CHECK_THAT(csv_refusal(preamble), ContainsSubstring("--csv --page raw"));
+  CHECK_THAT(csv_refusal("\"ID\",\"Kernel Name\",\"Metric Name\",\"Metric Value\"\n"
+                         "\"0\",\"add\",\"Duration\",\"3.20\"\n"),
+             ContainsSubstring("p.csv:1: the table has no columns of metrics; run ncu with --csv "
+                               "--page raw"));
   CHECK_THAT(csv_refusal("\"ID\",\"Process ID\"\n"),
              ContainsSubstring("p.csv:1: the table has no column"));
   CHECK_THAT(csv_refusal(header + row(0, first, "1")),
@@ -116,6 +121,8 @@ TEST_CASE("launches are assigned to the phases of the plan", "[validation][ncu]"
   REQUIRE(records.size() == 4);
   CHECK(records[1].config == plan_record().config);
   CHECK(records[1].checksum == plan_record().checksum);
+  CHECK(records[1].date == plan_record().date);
+  CHECK(records[1].environment.device == plan_record().environment.device);
   CHECK(records[1].launch == 1);
   CHECK(records[1].kernel == "copy_back");
   CHECK(records[1].metrics.at(sectors) == 2);
@@ -130,7 +137,124 @@ TEST_CASE("a profile of another plan is refused", "[validation][ncu][bad_input]"
              ContainsSubstring("p.csv: 3 launches, the plan"));
   const std::string message = import_refusal(row(0, second, "1") + row(1, first, "1"));
   CHECK_THAT(message, ContainsSubstring("p.csv:6: the kernel"));
-  CHECK_THAT(message, ContainsSubstring("is not 'copy_tile', phase 0 of twice with n = 1000"));
+  CHECK_THAT(message,
+             ContainsSubstring(
+                 "is not 'copy_tile' as agpusim launches it, phase 0 of twice with n = 1000"));
+}
+
+TEST_CASE("a count is exact and not negative", "[validation][ncu][bad_input]") {
+  const auto in_unit = [](const std::string& unit, const std::string& count) {
+    return csv_refusal(header + "\"\",\"\",\"\",\"us\",\"" + unit + "\"\n" + row(0, first, count));
+  };
+  CHECK_THAT(in_unit("Minst", "1"), ContainsSubstring("p.csv:3: '1' of " + sectors +
+                                                      " is in Minst, which is rounded; run "
+                                                      "ncu with --print-units base"));
+  CHECK_THAT(in_unit("parsec", "1"), ContainsSubstring("p.csv:3: '1' of " + sectors +
+                                                       " is in 'parsec', which is no known unit"));
+  CHECK_THAT(in_unit("sector", "-5"),
+             ContainsSubstring("p.csv:3: '-5' of " + sectors + " is negative"));
+  CHECK_THAT(in_unit("", "3,20"),
+             ContainsSubstring("p.csv:3: '3,20' of " + sectors + " is not a whole number"));
+  CHECK_THAT(in_unit("", "1,024,5"), ContainsSubstring("is not a whole number"));
+}
+
+TEST_CASE("launches are of a process that the profiler was connected to",
+          "[validation][ncu][bad_input]") {
+  const std::string other = "==PROF== Connected to process 8 (agpusim)\n";
+  const std::string table = header + units + row(0, first, "1");
+  CHECK_THAT(csv_refusal(other + table),
+             ContainsSubstring("p.csv:4: the launch is of process 7, the profiler was connected to "
+                               "process 8 (agpusim); profile again"));
+  CHECK_THAT(csv_refusal(preamble + table + other + table),
+             ContainsSubstring("p.csv:10: the launch is of process 7"));
+  const TempFolder folder;
+  for (const std::string& text : {table, preamble + other + table, other + preamble + table}) {
+    put(folder / "p.csv", text);
+    CHECK(read_ncu_csv(folder / "p.csv").size() == 1);
+  }
+}
+
+TEST_CASE("a kernel is compared by its whole name", "[validation][ncu]") {
+  const auto refusal = [](const std::string& kernel, const std::string& profiled) {
+    const TempFolder folder;
+    auto plan = plan_record();
+    plan.kernels = {kernel};
+    put(folder / "plan.jsonl", to_line(plan) + "\n");
+    put(folder / "p.csv", header + units + row(0, profiled, "1"));
+    try {
+      static_cast<void>(import_counters(folder / "plan.jsonl", folder / "p.csv"));
+    } catch (const FileError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const auto launch_of = [](const std::string& type) {
+    return "void agpusim::run_kernel<" + type + ", (bool)1, unsigned int *>(T1, long, long, int)";
+  };
+  CHECK(refusal("add", launch_of("agpusim::vector_add::Add")).empty());
+  CHECK(refusal("add", "run_kernel").empty());
+  CHECK(refusal("add", "agpusim::run_kernel").empty());
+  CHECK(refusal("segment_reduce",
+                launch_of("agpusim::SegmentReduce<agpusim::Plus<int>, agpusim::Same<int>>"))
+            .empty());
+  CHECK(refusal("transpose_naive", launch_of("agpusim::transpose::Naive")).empty());
+  CHECK(refusal("transpose_tiled", launch_of("agpusim::transpose::Tiled<unsigned int>")).empty());
+  CHECK(refusal("histogram_global", launch_of("agpusim::histogram::GlobalBins")).empty());
+  CHECK(refusal("add_tables", launch_of("agpusim::histogram::AddTables")).empty());
+  CHECK(refusal("own", launch_of("agpusim::<unnamed>::Own")).empty());
+  for (const std::string foreign :
+       {"add", "launch", "run_kernel_2", "void run_kernel<agpusim::vector_add::Add>(T1)",
+        "void other::run_kernel<agpusim::vector_add::Add>(T1)",
+        "void agpusim::run_kernel_of<agpusim::vector_add::Add>(T1)"}) {
+    CHECK_THAT(refusal("add", foreign),
+               ContainsSubstring("p.csv:3: the kernel '" + foreign + "' is not 'add'"));
+  }
+  CHECK_FALSE(refusal("add", launch_of("agpusim::histogram::AddTables")).empty());
+  CHECK_FALSE(refusal("add", launch_of("agpusim::SegmentReduce<agpusim::Add>")).empty());
+  CHECK_FALSE(refusal("add", launch_of("agpusim::add::Other")).empty());
+  CHECK_FALSE(refusal("rank_in_place", launch_of("agpusim::RankInPlaceArray")).empty());
+  CHECK_FALSE(refusal("histogram_shared", launch_of("agpusim::histogram::GlobalBins")).empty());
+}
+
+TEST_CASE("a profile of another program, card or process is refused",
+          "[validation][ncu][bad_input]") {
+  const auto folder = agpusim::data_folder().parent_path() / "tests" / "validation" / "records" /
+                      "foreign_profiles";
+  const auto refusal = [&](const std::string& file) {
+    return message_of<FileError>(
+        [&] { static_cast<void>(import_counters(folder / "plan.jsonl", folder / file)); });
+  };
+  const auto records = import_counters(folder / "plan.jsonl", folder / "ours.csv");
+  REQUIRE(records.size() == 1);
+  CHECK(records[0].date == "2026-11-22T18:53:15Z");
+  CHECK(records[0].kernel == "add");
+  CHECK(records[0].metrics == std::map<std::string, std::int64_t>{{sectors, 1024}});
+  CHECK_THAT(refusal("sgemm.csv"),
+             ContainsSubstring("sgemm.csv:4: the kernel 'ampere_sgemm_128x64_tn' is not 'add'"));
+  CHECK_THAT(refusal("padded.csv"),
+             ContainsSubstring("padded.csv:4: the kernel 'my_padding_kernel(int)' is not 'add'"));
+  CHECK_THAT(
+      refusal("plain_add.csv"),
+      ContainsSubstring("plain_add.csv:4: the kernel 'add' is not 'add' as agpusim launches it"));
+  CHECK_THAT(refusal("functor.csv"), ContainsSubstring("functor.csv:4: the kernel 'void at::"));
+  CHECK_THAT(refusal("other_device.csv"),
+             ContainsSubstring("other_device.csv:4: the device 'NVIDIA GeForce RTX 4090' is not "
+                               "'NVIDIA H200', phase 0 of vector_add"));
+  CHECK_THAT(refusal("two_processes.csv"),
+             ContainsSubstring("two_processes.csv:4: the launch is of process 9, the profiler was "
+                               "connected to process 7 (agpusim)"));
+  CHECK_THAT(refusal("kilo.csv"), ContainsSubstring("is in Ksector"));
+  CHECK_THAT(refusal("negative.csv"), ContainsSubstring("negative.csv:3: '-5' of"));
+}
+
+TEST_CASE("the number of a device is not compared with its name", "[validation][ncu]") {
+  const TempFolder folder;
+  auto plan = plan_record();
+  plan.kernels = {"copy_tile"};
+  put(folder / "plan.jsonl", to_line(plan) + "\n");
+  put(folder / "p.csv", "\"ID\",\"Kernel Name\",\"Device\",\"" + sectors + "\"\n" +
+                            "\"\",\"\",\"\",\"sector\"\n\"0\",\"" + first + "\",\"0\",\"1\"\n");
+  CHECK(import_counters(folder / "plan.jsonl", folder / "p.csv").size() == 1);
 }
 
 TEST_CASE("a plan is sealed as records are", "[validation][ncu][bad_input]") {

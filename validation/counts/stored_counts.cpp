@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <tuple>
 #include <vector>
@@ -12,30 +11,142 @@
 #include "agpusim/validation/json/json_lines.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
-#include "agpusim/validation/report/count_fields.hpp"
 
 namespace agpusim {
 namespace {
 
 using detail::Json;
 
-using CountArray = std::array<std::int64_t, detail::count_fields.size()>;  // in that order
+// The order of a line. Every member of a struct, a member of a member as a path to it.
 
-// PhaseExecution as a list of numbers.
-constexpr std::size_t total_words = sizeof(Execution) / sizeof(std::int64_t);
-using TotalWords = std::array<std::int64_t, total_words>;
-constexpr std::size_t execution_words =
-    total_words + std::tuple_size_v<Moments> + 1 + traffic_places;
+/// Where a number of a Counts is.
+struct CountPlace {
+  std::int64_t Counts::*member = nullptr;
+  GlobalCounts Counts::*global = nullptr;
+  std::int64_t GlobalCounts::*of_global = nullptr;
+  SharedCounts Counts::*shared = nullptr;
+  std::int64_t SharedCounts::*of_shared = nullptr;
+
+  constexpr CountPlace(std::int64_t Counts::*number) : member(number) {}
+  constexpr CountPlace(GlobalCounts Counts::*accesses, std::int64_t GlobalCounts::*number)
+      : global(accesses), of_global(number) {}
+  constexpr CountPlace(SharedCounts Counts::*accesses, std::int64_t SharedCounts::*number)
+      : shared(accesses), of_shared(number) {}
+
+  /// The number, const where `counts` is.
+  template <class C>
+  constexpr auto& of(C& counts) const {
+    if (global != nullptr) return counts.*global.*of_global;
+    if (shared != nullptr) return counts.*shared.*of_shared;
+    return counts.*member;
+  }
+};
+
+constexpr auto count_places = std::to_array<CountPlace>({
+    {&Counts::alu},
+    {&Counts::idle},
+    {&Counts::global_read, &GlobalCounts::requests},
+    {&Counts::global_read, &GlobalCounts::blocks},
+    {&Counts::global_read, &GlobalCounts::sectors},
+    {&Counts::global_write, &GlobalCounts::requests},
+    {&Counts::global_write, &GlobalCounts::blocks},
+    {&Counts::global_write, &GlobalCounts::sectors},
+    {&Counts::global_atomic, &GlobalCounts::requests},
+    {&Counts::global_atomic, &GlobalCounts::blocks},
+    {&Counts::global_atomic, &GlobalCounts::sectors},
+    {&Counts::shared_read, &SharedCounts::requests},
+    {&Counts::shared_read, &SharedCounts::wavefronts},
+    {&Counts::shared_read, &SharedCounts::conflicts},
+    {&Counts::shared_write, &SharedCounts::requests},
+    {&Counts::shared_write, &SharedCounts::wavefronts},
+    {&Counts::shared_write, &SharedCounts::conflicts},
+    {&Counts::shared_atomic, &SharedCounts::requests},
+    {&Counts::shared_atomic, &SharedCounts::wavefronts},
+    {&Counts::shared_atomic, &SharedCounts::conflicts},
+    {&Counts::rounds},
+    {&Counts::serialised},
+    {&Counts::active_lanes},
+    {&Counts::lane_slots},
+});
+
+using CountArray = std::array<std::int64_t, count_places.size()>;
+
+// As many different numbers as there are in the struct are all of them.
+static_assert(sizeof(Counts) == sizeof(CountArray));
+static_assert([] {
+  Counts counts;
+  std::int64_t number = 0;
+  for (const CountPlace& place : count_places) place.of(counts) = ++number;
+  number = 0;
+  return std::all_of(count_places.begin(), count_places.end(),
+                     [&](const CountPlace& place) { return place.of(counts) == ++number; });
+}());
+
+CountArray words_of(const Counts& counts) {
+  CountArray words{};
+  std::transform(count_places.begin(), count_places.end(), words.begin(),
+                 [&](const CountPlace& place) { return place.of(counts); });
+  return words;
+}
+
+Counts counts_of(const CountArray& words) {
+  Counts counts;
+  for (std::size_t i = 0; i < words.size(); ++i) count_places[i].of(counts) = words[i];
+  return counts;
+}
+
+constexpr std::tuple execution_members{
+    &Execution::operations,       &Execution::views,        &Execution::guards,
+    &Execution::rounds,           &Execution::syncs,        &Execution::misses,
+    &Execution::missed_reads,     &Execution::missed_lines, &Execution::scattered_reads,
+    &Execution::scattered_writes, &Execution::lone,         &Execution::read_sectors,
+    &Execution::written_sectors};
+
+// `counted` is whether there are numbers.
+constexpr std::tuple phase_execution_members{&PhaseExecution::longest, &PhaseExecution::live_values,
+                                             &PhaseExecution::array_sectors};
+
+/// Calls `visit` for every number of `execution`, in the order of a line.
+template <class E, class Visit>
+constexpr void for_each_number(E& execution, Visit visit) {
+  const auto numbers_of = [&](auto& value) {
+    if constexpr (requires { value.begin(); }) {
+      for (auto& number : value) visit(number);
+    } else {
+      visit(value);
+    }
+  };
+  std::apply([&](auto... member) { (numbers_of(execution.total.*member), ...); },
+             execution_members);
+  std::apply([&](auto... member) { (numbers_of(execution.*member), ...); },
+             phase_execution_members);
+}
+
+constexpr std::size_t execution_words = [] {
+  PhaseExecution execution;
+  std::size_t words = 0;
+  for_each_number(execution, [&](std::int64_t&) { ++words; });
+  return words;
+}();
+
+static_assert(execution_words * sizeof(std::int64_t) ==
+              sizeof(PhaseExecution) - offsetof(PhaseExecution, total));
+static_assert([] {
+  PhaseExecution execution;
+  std::int64_t number = 0;
+  for_each_number(execution, [&](std::int64_t& word) { word = ++number; });
+  number = 0;
+  bool all = true;
+  for_each_number(execution, [&](std::int64_t& word) { all = all && word == ++number; });
+  return all;
+}());
+
 using ExecutionWords = std::array<std::int64_t, execution_words>;
 
 ExecutionWords words_of(const PhaseExecution& execution) {
   ExecutionWords words{};
   auto out = words.begin();
-  const auto put = [&](const auto& values) { out = std::copy(values.begin(), values.end(), out); };
-  put(std::bit_cast<TotalWords>(execution.total));
-  put(execution.longest);
-  *out++ = execution.live_values;
-  put(execution.array_sectors);
+  for_each_number(execution, [&](std::int64_t number) { *out++ = number; });
   return words;
 }
 
@@ -43,16 +154,7 @@ PhaseExecution execution_of(const ExecutionWords& words) {
   PhaseExecution execution;
   execution.counted = true;
   auto in = words.begin();
-  const auto take = [&](auto& values) {
-    std::copy_n(in, values.size(), values.begin());
-    in += static_cast<std::ptrdiff_t>(values.size());
-  };
-  TotalWords total{};
-  take(total);
-  execution.total = std::bit_cast<Execution>(total);
-  take(execution.longest);
-  execution.live_values = *in++;
-  take(execution.array_sectors);
+  for_each_number(execution, [&](std::int64_t& number) { number = *in++; });
   return execution;
 }
 
@@ -80,9 +182,9 @@ PhaseExecution decode_execution(const Json& json) {
 }
 
 Json encode_phase(const PhaseReport& phase) {
-  Json json = Json::array({phase.kernel, phase.tasks, phase.shared_words, phase.time,
-                           phase.max_task_time, phase.io_max, phase.contention, phase.atomic_blocks,
-                           std::bit_cast<CountArray>(phase.counts)});
+  Json json =
+      Json::array({phase.kernel, phase.tasks, phase.shared_words, phase.time, phase.max_task_time,
+                   phase.io_max, phase.contention, phase.atomic_blocks, words_of(phase.counts)});
   if (phase.execution.counted) json.push_back(encode(phase.execution));
   return json;
 }
@@ -90,7 +192,7 @@ Json encode_phase(const PhaseReport& phase) {
 PhaseReport decode_phase(const Json& json) {
   constexpr std::size_t members = 10;  // the last one may be absent
   if (!json.is_array() || (json.size() != members && json.size() != members - 1) ||
-      !json[0].is_string() || json[8].size() != detail::count_fields.size()) {
+      !json[0].is_string() || json[8].size() != count_places.size()) {
     throw detail::JsonError(
         "a phase is not a list of kernel, seven numbers, the counts and the execution");
   }
@@ -108,7 +210,7 @@ PhaseReport decode_phase(const Json& json) {
   }
   CountArray counts{};
   std::transform(json[8].begin(), json[8].end(), counts.begin(), number);
-  phase.counts = std::bit_cast<Counts>(counts);
+  phase.counts = counts_of(counts);
   if (json.size() == members) phase.execution = decode_execution(json[members - 1]);
   return phase;
 }

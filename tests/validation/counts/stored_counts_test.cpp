@@ -1,10 +1,14 @@
 #include "agpusim/validation/counts/stored_counts.hpp"
 
+#include <array>
+#include <fstream>
+
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/validation/counts/compare_reports.hpp"
 #include "agpusim/validation/counts/counts.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
 
 using agpusim::CountRecord;
 using agpusim::CountSource;
@@ -56,6 +60,74 @@ TEST_CASE("stored counts are read as they were written", "[validation][counts]")
   REQUIRE(counts.find(fake_config(2048)) != nullptr);
   CHECK_FALSE(counts.find(fake_config(2048))->checksum);
   CHECK(counts.find(fake_config(4096)) == nullptr);
+}
+
+TEST_CASE("every number of a stored run has its place", "[validation][counts]") {
+  CountRecord all = record(1024);
+  all.report.phases.resize(1);
+  agpusim::PhaseReport& phase = all.report.phases[0];
+  std::int64_t number = 100;
+  const auto next = [&number](auto&... members) { ((members = ++number), ...); };
+  const auto next_of = [&number](auto& array) {
+    for (std::int64_t& member : array) member = ++number;
+  };
+  next(phase.tasks, phase.shared_words, phase.time, phase.max_task_time, phase.io_max,
+       phase.contention, phase.atomic_blocks);
+  agpusim::Counts& counts = phase.counts;
+  next(counts.alu, counts.idle);
+  for (auto* const global : {&counts.global_read, &counts.global_write, &counts.global_atomic}) {
+    next(global->requests, global->blocks, global->sectors);
+  }
+  for (auto* const shared : {&counts.shared_read, &counts.shared_write, &counts.shared_atomic}) {
+    next(shared->requests, shared->wavefronts, shared->conflicts);
+  }
+  next(counts.rounds, counts.serialised, counts.active_lanes, counts.lane_slots);
+  agpusim::Execution& total = phase.execution.total;
+  phase.execution.counted = true;
+  next_of(total.operations);
+  next(total.views, total.guards, total.rounds, total.syncs, total.misses, total.missed_reads,
+       total.missed_lines, total.scattered_reads, total.scattered_writes);
+  next_of(total.lone);
+  next_of(total.read_sectors);
+  next_of(total.written_sectors);
+  next_of(phase.execution.longest);
+  next(phase.execution.live_values);
+  next_of(phase.execution.array_sectors);
+
+  const std::string line = to_line(all);
+  // The members above in that order: counts from 108 to 131, then place and number of the others.
+  std::string written = "[\"" + phase.kernel + "\"";
+  for (int i = 101; i <= 107; ++i) written += "," + std::to_string(i);
+  for (int i = 108; i <= 131; ++i) written += (i == 108 ? ",[" : ",") + std::to_string(i);
+  for (std::int64_t i = 132; i <= number; ++i) {
+    written += (i == 132 ? "],[" : ",") + std::to_string(i - 132) + "," + std::to_string(i);
+  }
+  CHECK(line.find(written + "]]") != std::string::npos);
+
+  const CountRecord read = agpusim::count_record(line);
+  REQUIRE(read.report.phases.size() == 1);
+  const agpusim::PhaseReport& back = read.report.phases[0];
+  CHECK(back.counts == counts);
+  CHECK(back.execution == phase.execution);
+  CHECK(std::array{back.tasks, back.shared_words, back.time, back.max_task_time, back.io_max,
+                   back.contention, back.atomic_blocks} ==
+        std::array<std::int64_t, 7>{101, 102, 103, 104, 105, 106, 107});
+  CHECK(to_line(read) == line);
+}
+
+TEST_CASE("the bundled counts are written as they are stored", "[validation][counts]") {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(agpusim::data_folder() / "data" / "counts")) {
+    INFO(entry.path());
+    std::ifstream file(entry.path());
+    std::size_t different = 0;
+    std::size_t lines = 0;
+    for (std::string line; std::getline(file, line); ++lines) {
+      if (to_line(agpusim::count_record(line)) != line) ++different;
+    }
+    CHECK(lines > 0);
+    CHECK(different == 0);
+  }
 }
 
 TEST_CASE("the nearest smaller run has the same input, machine and parameters",

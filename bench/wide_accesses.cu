@@ -1,8 +1,9 @@
 // Loads and stores of 64-bit elements (`agpusim_wide_accesses_bench 16`: of 16 bytes; 1 and 2 as
-// well) by one warp, in shared memory and then in global memory: what Nsight Compute counts of them is what PricingRules
-// says of them (decision 0003). Each line of the output is four launches, a load and a store in
-// shared memory and the same in global memory: the mask of the active lanes and the 32 elements.
-// tests/model/agpu/wide_accesses_*.txt have the first 144 lines with, behind the mask, wavefronts and conflicts of the shared load and of the store
+// well) by one warp, in shared memory and then in global memory: what Nsight Compute counts of them
+// is what PricingRules says of them (decision 0003). Each line of the output is four launches, a
+// load and a store in shared memory and the same in global memory: the mask of the active lanes and
+// the 32 elements. tests/model/agpu/wide_accesses_*.txt have the first 144 lines with, behind the
+// mask, wavefronts and conflicts of the shared load and of the store
 //   l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{ld,st}.sum
 //   l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_{ld,st}.sum
 // and, but for 64 bits, blocks and sectors of the global load and of the store

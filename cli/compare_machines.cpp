@@ -135,7 +135,8 @@ class Devices {
       }
       const fs::path file = folder_ / (named.name.substr(0, named.name.find('-')) + ".json");
       if (!fs::exists(file)) {
-        machine.why_not_predicted = fmt::format("{} is not there", file.string());
+        machine.why_not_predicted =  // that of a bundled one is not where the reader is
+            fmt::format("{} is not there", (file.is_absolute() ? file.filename() : file).string());
         return;
       }
       machine.constants = load_device(file);

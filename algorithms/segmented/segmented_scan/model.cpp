@@ -11,7 +11,9 @@ using namespace segmented;
 /// Pieces end at blocks where V does; each leaves a value and a count in a block of its own.
 std::optional<std::int64_t> blocks_moved(const RunConfig& config) {
   const std::int32_t b = config.spec.block_words;
-  if (config.n == 0 || config.spec.width % b != 0 || b % element_words(config) != 0) {
+  const bool heads_share_words = config.spec.element_size(sizeof(std::uint32_t)).parts > 1;
+  if (config.n == 0 || config.spec.width % b != 0 || b % element_words(config) != 0 ||
+      heads_share_words) {
     return std::nullopt;
   }
   const std::int64_t pieces = scan::cut_of_run(config).host().tasks;

@@ -94,17 +94,18 @@ void register_transpose(Registry& registry) {
   row.program = transpose::make_program<SimulatedDevice>;
   row.reference = reference;
   row.lower_bound = lower_bound;
-  row.formulas = {
-      formula_of_io("2n/b (tiled, padded) or n/b + n (naive) where b divides rows and columns",
-                    [](const RunConfig& config) -> std::optional<std::int64_t> {
-                      const TileShape shape = shape_of_run(config);
-                      const std::int64_t b = config.spec.block_words;
-                      const std::int64_t words = element_words(config);
-                      if (shape.rows % b != 0 || shape.cols % b != 0 || b % words != 0)
-                        return std::nullopt;
-                      const std::int64_t blocks = config.n * words / b;
-                      return blocks + (is_naive(config) ? config.n : blocks);
-                    })};
+  row.formulas = {formula_of_io(
+      "2n/b (tiled, padded) or n/b + n (naive) where b divides rows and columns",
+      [](const RunConfig& config) -> std::optional<std::int64_t> {
+        const TileShape shape = shape_of_run(config);
+        const std::int64_t b = config.spec.block_words;
+        const std::int64_t words = element_words(config);
+        const bool shares = config.spec.element_size(element_bytes(config.type)).parts > 1;
+        if (shape.rows % b != 0 || shape.cols % b != 0 || b % words != 0 || shares)
+          return std::nullopt;
+        const std::int64_t blocks = config.n * words / b;
+        return blocks + (is_naive(config) ? config.n : blocks);
+      })};
   registry.add(std::move(row));
 }
 

@@ -133,3 +133,29 @@ TEST_CASE("a full disk is an error, a reader that went away is not", "[cli][erro
   CHECK(finished.out == "0\n");
   CHECK(finished.err.empty());
 }
+
+TEST_CASE("no command reads a device, a pipe or a folder for ever", "[cli][error]") {
+  const TempFolder folder;
+  const std::string pipe = folder.file("pipe");
+  REQUIRE(shell("mkfifo " + pipe).exit_code == 0);
+  for (const std::string& command :
+       {std::string("analyze "), std::string("merge "),
+        std::string("why reduce --n 2^10 --records "),
+        std::string("compare reduce scan --n 2^10 --records "),
+        "import-counters --out " + folder.file("o.jsonl") + " " + pipe + " ",
+        std::string("exercise grade --as sum "), std::string("count --check --out ")}) {
+    for (const std::string& path : {std::string("/dev/zero"), pipe}) {
+      CAPTURE(command, path);
+      check_refused(run_cli(command + path), 5, "it is a device, a pipe or a socket");
+    }
+  }
+  // Standard input is open already.
+  const std::string part = folder.file("a.jsonl");
+  REQUIRE(run_cli("sweep vector_add --n 64 --out " + part).exit_code == 0);
+  for (const char* const command :
+       {" merge /dev/stdin < ", " merge /dev/fd/0 < ", " merge /dev/fd/3 3< "}) {
+    CHECK(shell("\"$AGPUSIM\"" + std::string(command) + part).exit_code == 0);
+  }
+  CHECK(shell("cat " + part + " | \"$AGPUSIM\" merge /dev/stdin").exit_code == 0);
+  CHECK(shell("\"$AGPUSIM\" merge /dev/stdin < /dev/zero").exit_code == 5);
+}

@@ -1,9 +1,9 @@
 #include "agpusim/validation/report/atomic_file.hpp"
 
+#include <array>
 #include <cerrno>
 #include <fcntl.h>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <random>
 #include <sys/stat.h>
@@ -18,6 +18,8 @@ namespace agpusim {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::size_t most_bytes = std::size_t{1} << 30;  // of a file that is read
 
 /// Why the last library call failed; streams keep no reason of their own.
 std::string reason() {
@@ -83,16 +85,25 @@ bool write_in_place(const fs::path& path, const struct stat& status, std::string
 }  // namespace
 
 std::string read_file(const fs::path& path) {
+  const auto fail = [&](const std::string& why) {
+    throw IoError(fmt::format("cannot read {}: {}", path.string(), why));
+  };
   errno = 0;
-  // Opening a folder succeeds and reading it gives nothing: ask first.
-  std::error_code error;
-  if (fs::is_directory(path, error)) {
-    throw IoError(fmt::format("cannot read {}: it is a folder", path.string()));
-  }
+  const auto status = status_of(path);
+  if (!status) fail(reason());
+  if (S_ISDIR(status->st_mode)) fail("it is a folder");
+  // Opening a pipe may wait for ever, unless it is open already, as standard input is.
+  const bool is_open = fs::path(path).parent_path() == "/dev/fd" || path == "/dev/stdin";
+  if (!S_ISREG(status->st_mode) && !is_open) fail("it is a device, a pipe or a socket, not a file");
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw IoError(fmt::format("cannot read {}: {}", path.string(), reason()));
-  std::string content{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
-  if (in.bad()) throw IoError(fmt::format("cannot read {}: {}", path.string(), reason()));
+  if (!in) fail(reason());
+  std::string content;
+  std::array<char, 1 << 16> part{};
+  while (in.read(part.data(), part.size()) || in.gcount() > 0) {
+    content.append(part.data(), static_cast<std::size_t>(in.gcount()));
+    if (content.size() > most_bytes) fail("it has more than 1 GiB");
+  }
+  if (in.bad()) fail(reason());
   return content;
 }
 

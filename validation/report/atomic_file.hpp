@@ -6,7 +6,8 @@
 
 namespace agpusim {
 
-/// The bytes of a file. Throws IoError that names the path.
+/// The bytes of a file of at most 1 GiB, or of standard input (/dev/stdin). Throws IoError that
+/// names the path, also for any other device or pipe: reading it may never end.
 [[nodiscard]] std::string read_file(const std::filesystem::path& path);
 
 /// Puts `content` at `path`: written beside it first and renamed when complete, so that the file is

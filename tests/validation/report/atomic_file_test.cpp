@@ -3,6 +3,7 @@
 #include <string>
 #include <sys/stat.h>
 #include <thread>
+#include <vector>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -91,4 +92,22 @@ TEST_CASE("a file that cannot be written is named and leaves nothing",
   CHECK_THAT(refusal(folder / "d"), ContainsSubstring("it is a folder"));
   CHECK(entries(folder) == 1);
   CHECK_THAT(refusal("/dev/full/f"), ContainsSubstring("/dev/full/f"));
+}
+
+TEST_CASE("what may never end is not read", "[validation][file][bad_input]") {
+  const TempFolder folder;
+  REQUIRE(mkfifo((folder / "pipe").c_str(), 0600) == 0);
+  std::filesystem::create_symlink("/dev/zero", folder / "link");
+  const std::vector<std::filesystem::path> paths = {"/dev/zero", "/dev/null", folder / "pipe",
+                                                    folder / "link"};
+  for (const std::filesystem::path& path : paths) {
+    CHECK(message_of<IoError>([&] { static_cast<void>(agpusim::read_file(path)); }) ==
+          "cannot read " + path.string() + ": it is a device, a pipe or a socket, not a file");
+  }
+  CHECK(message_of<IoError>([&] { static_cast<void>(agpusim::read_file(folder.path())); }) ==
+        "cannot read " + folder.path().string() + ": it is a folder");
+  put(folder / "large", "");
+  std::filesystem::resize_file(folder / "large", (std::uintmax_t{1} << 30) + 1);
+  CHECK_THAT(message_of<IoError>([&] { static_cast<void>(agpusim::read_file(folder / "large")); }),
+             ContainsSubstring("large: it has more than 1 GiB"));
 }

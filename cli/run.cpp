@@ -24,17 +24,6 @@
 namespace agpusim {
 namespace {
 
-/// The time that the phases take on the device of the machine.
-PredictedRun predicted_time(const RunConfig& config, const std::vector<PhaseReport>& phases,
-                            const RunOptions& options) {
-  try {
-    const contest::ComparedMachine machine = compared_machines(options.machine, {}, {}).front();
-    if (machine.constants) return predict_run(config, phases, *machine.constants);
-    return {.why_not = machine.why_not_predicted};
-  } catch (const Error& error) {
-    return {.why_not = error.what()};  // the count is right without the files of devices
-  }
-}
 
 RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const RunOptions& options,
                    bool execution) {
@@ -50,6 +39,28 @@ RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const Ru
                               done.phases + 1, 100 * done.tasks_done / done.tasks));
   };
   return algorithm.simulate(config, simulation);
+}
+
+/// The time that a run takes on the device of the machine. What it needs beyond the counts is
+/// counted by a second run where none is derived: a small one.
+PredictedRun predicted_time(const Algorithm& algorithm, const RunConfig& config,
+                            const RunReport& simulated, const std::optional<RunReport>& derived,
+                            const RunOptions& options) {
+  constexpr std::int64_t few = 1 << 20;  // lane operations
+  try {
+    const contest::ComparedMachine machine = compared_machines(options.machine, {}, {}).front();
+    if (!machine.constants) return {.why_not = machine.why_not_predicted};
+    if (derived) return predict_run(config, derived->phases, *machine.constants);
+    if (simulated.total().lane_slots > few) {
+      return {.why_not = fmt::format("its cost depends on data: `agpusim why {}` with these "
+                                     "options counts what a prediction needs",
+                                     config.algorithm)};
+    }
+    const RunResult again = simulate(algorithm, config, options, true);
+    return predict_run(config, again.report.phases, *machine.constants);
+  } catch (const Error& error) {
+    return {.why_not = error.what()};  // the count is right without the files of devices
+  }
 }
 
 }  // namespace
@@ -118,10 +129,10 @@ void run_run(const RunOptions& options) {
   exit_on_interrupt();
   announce_if_long(algorithm, config, parse_threads(options.threads));
   const std::optional<RunReport> derived = algorithm.derive(config);
-  const RunResult result = simulate(algorithm, config, options, !derived);
+  const RunResult result = simulate(algorithm, config, options, false);
   const LowerBound bound = algorithm.lower_bound(config);
   const PredictedRun predicted =
-      predicted_time(config, derived ? derived->phases : result.report.phases, options);
+      predicted_time(algorithm, config, result.report, derived, options);
   put_report(to_report(algorithm, config, result, derived, bound, predicted), options.output);
   if (!result.correct) {
     throw Mismatch(

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -33,10 +34,9 @@ class alignas(host_lines) AtomicTally {
     return block_.quotient(size_.words_of(elements_)) + 1;
   }
 
-  /// Fetches the records of an element that count() will need.
-  void prefetch(std::int64_t element) const {
-    __builtin_prefetch(operations_ + element, 0, 2);
-    __builtin_prefetch(touched_ + block_.quotient(size_.first_word(element)), 0, 2);
+  /// The records of an element that count() will need.
+  [[nodiscard]] std::array<const void*, 2> records_of(std::int64_t element) const {
+    return {operations_ + element, touched_ + block_.quotient(size_.first_word(element))};
   }
 
  private:

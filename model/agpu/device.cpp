@@ -29,11 +29,12 @@ constexpr std::int64_t window_tasks = std::int64_t{1} << 20;  // that are known 
 
 /// What one host thread needs to run tasks; reused from phase to phase.
 struct alignas(host_lines) SimulatedDevice::Worker {
-  Worker(const AgpuSpec& spec, const SimulationOptions& options, std::size_t thread)
+  Worker(const AgpuSpec& spec, const SimulationOptions& options, std::size_t number)
       : context(spec, options.checks && !options.derive, options.pricing, options.derive,
                 options.execution, options.by_line ? &lines : options.observer),
         shared(context),
-        global(context, thread) {}
+        global(context, number, [this] { run_again(); }),
+        thread(number) {}
 
   LineCosts lines;
   LaneContext context;
@@ -43,12 +44,29 @@ struct alignas(host_lines) SimulatedDevice::Worker {
   std::int64_t shared_words = 0;
   PhaseExecution execution;
   ThreadCheck threads;
+  std::size_t thread;
+  const std::function<void(SimulatedMp&)>* kernel = nullptr;  // of the phase
+  std::unique_ptr<Worker> again;                              // runs tasks again
+  std::vector<std::uint8_t> all_lanes;
 
-  void begin_task(std::string_view kernel, std::int64_t task) {
-    context.begin_task(kernel, task);
-    shared.begin_task();
-    global.barrier();
+  /// The tasks of a kernel begin, of whose accesses this was kept before.
+  void begin_phase(const std::function<void(SimulatedMp&)>& task, GlobalOrder::Keeps keeps) {
+    kernel = &task;
+    counts = {};
+    shared_words = 0;
+    execution = {};
+    global.begin_phase(keeps);
   }
+  /// Runs the task `number` of the kernel.
+  void run(std::string_view name, std::int64_t number) {
+    context.begin_task(name, number);
+    shared.begin_task();
+    global.begin_task();
+    SimulatedMp mp(context, shared, global);
+    (*kernel)(mp);
+  }
+  /// Runs the task at hand again, beside itself and as far as it has come, for its GlobalOrder.
+  void run_again();
   /// Adds the task that has just run.
   void add_execution() {
     const LoneTask* const lone = context.lone();
@@ -58,6 +76,26 @@ struct alignas(host_lines) SimulatedDevice::Worker {
     execution.note_task(task, lone->live_values());
   }
 };
+
+void SimulatedDevice::Worker::run_again() {
+  if (again == nullptr) {
+    SimulationOptions options;
+    options.checks = options.pricing = false;
+    again = std::make_unique<Worker>(context.spec(), options, thread);
+    all_lanes.resize(static_cast<std::size_t>(context.padded()));
+    std::fill_n(all_lanes.begin(), context.width(), std::uint8_t{1});
+  }
+  again->begin_phase(*kernel, GlobalOrder::Keeps::nothing);
+  again->context.replay(all_lanes.data());
+  again->global.tell(&global.order());
+  try {
+    again->run(context.kernel(), context.task());
+  } catch (const GlobalOrder::CameAgain&) {
+    return;
+  } catch (const RuleViolation&) {  // of the values that a race has left
+  }
+  context.fail("a task that runs again does not do the same", 0, {});
+}
 
 struct SimulatedDevice::Machine {
   Machine(const AgpuSpec& spec, const SimulationOptions& options)
@@ -70,16 +108,32 @@ struct SimulatedDevice::Machine {
 
   Worker& worker(std::size_t thread, const AgpuSpec& spec, const SimulationOptions& options) {
     std::unique_ptr<Worker>& worker = workers[thread];
-    if (worker == nullptr) worker = std::make_unique<Worker>(spec, options, thread);
+    if (worker == nullptr) {
+      worker = std::make_unique<Worker>(spec, options, thread);
+      worker->begin_phase(*task, keeps);
+    }
     return *worker;
+  }
+  void begin_phase(const std::function<void(SimulatedMp&)>& phase_task, GlobalOrder::Keeps kept) {
+    task = &phase_task;
+    keeps = kept;
+    for (const std::unique_ptr<Worker>& worker : workers) {
+      if (worker != nullptr) worker->begin_phase(phase_task, kept);
+    }
   }
 
   tbb::global_control parallelism;  // lets a request for more threads than cores be granted
   tbb::task_arena arena;
   std::vector<std::unique_ptr<Worker>> workers;  // of each thread of the arena that has worked
   TaskAssigner assigner;
-  std::vector<TaskCost> costs;                       // of the tasks at hand
-  std::unordered_map<std::type_index, int> checked;  // phases of each kernel, by ThreadCheck
+  std::vector<TaskCost> costs;  // of the tasks at hand
+  struct Kernel {
+    int phases = 0;
+    GlobalOrder::Keeps keeps = GlobalOrder::Keeps::nothing;
+  };
+  std::unordered_map<std::type_index, Kernel> kernels;
+  const std::function<void(SimulatedMp&)>* task = nullptr;  // of the phase at hand
+  GlobalOrder::Keeps keeps = GlobalOrder::Keeps::nothing;   // likewise
 };
 
 SimulatedDevice::SimulatedDevice(const AgpuSpec& spec, SimulationOptions options)
@@ -173,13 +227,12 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
   for (GlobalStorage* const array : arrays) array->begin_phase(tasks);
   if (tasks == 0) return;
   if (options_.observer != nullptr) options_.observer->begin_phase(name, tasks);
-  for (std::unique_ptr<Worker>& worker : machine_->workers) {
-    if (worker == nullptr) continue;
-    worker->counts = {};
-    worker->shared_words = 0;
-    worker->execution = {};
-    worker->global.begin_phase();
-  }
+  Machine::Kernel& known = machine_->kernels[kernel];
+  constexpr std::int64_t few_tasks = 16;
+  // To note what few tasks access costs less than to run one of them again.
+  const GlobalOrder::Keeps keeps =
+      tasks <= few_tasks ? std::max(known.keeps, GlobalOrder::Keeps::runs) : known.keeps;
+  machine_->begin_phase(task, keeps);
   PhaseReport phase;
   phase.kernel = name;
   phase.tasks = tasks;
@@ -194,9 +247,8 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
 
   // Many tasks are long and alike: two of them, and of these the first accesses.
   constexpr int checked_phases = 4;
-  constexpr std::int64_t few_tasks = 16;
-  const bool checks_threads = options_.checks && ++machine_->checked[kernel] <= checked_phases;
-  const std::size_t checked_lanes = std::size_t{1} << (tasks <= few_tasks ? 16 : 11);
+  const bool checks_threads = options_.checks && ++known.phases <= checked_phases;
+  const std::size_t checked_lanes = std::size_t{1} << (tasks <= few_tasks ? 13 : 10);
 
   const bool watched = options_.observer != nullptr;
   // Of small arrays, so that a race of several host threads is named as that of one.
@@ -212,11 +264,10 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
       before.emplace_back(array->bytes(), array->bytes() + array->size() * array->element_bytes());
     }
   }
-  const auto run_task = [&](Worker& worker, SimulatedMp& mp, std::int64_t j) {
-    const bool is_checked = checks_threads && (tasks <= few_tasks || j == 0 || j + 1 == tasks);
+  const auto run_task = [&](Worker& worker, std::int64_t j) {
+    const bool is_checked = checks_threads && (j == 0 || j + 1 == tasks);
     if (is_checked) worker.threads.begin(worker.context, checked_lanes);
-    worker.begin_task(name, j);
-    task(mp);
+    worker.run(name, j);
     if (is_checked) worker.threads.end();
     Counts& counts = worker.context.counts;
     counts.lane_slots = counts.instructions() * spec_.block_words;
@@ -225,18 +276,14 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
     worker.add_execution();
     worker.shared_words = std::max(worker.shared_words, worker.shared.words_used());
     if (!is_checked) return;
-    worker.threads.compare(worker.context, [&] {
-      worker.begin_task(name, j);
-      task(mp);
-    });
+    worker.threads.compare(worker.context, [&] { worker.run(name, j); });
   };
   const auto run_tasks = [&](const tbb::blocked_range<std::int64_t>& range) {
     const int thread = watched ? 0 : tbb::this_task_arena::current_thread_index();
     Worker& worker = machine_->worker(static_cast<std::size_t>(thread), spec_, options_);
-    SimulatedMp mp(worker.context, worker.shared, worker.global);
     for (std::int64_t j = range.begin(); j < range.end(); ++j) {
       try {
-        run_task(worker, mp, j);
+        run_task(worker, j);
       } catch (...) {
         worker.threads.end();
         const std::lock_guard guard(error_mutex);
@@ -295,6 +342,7 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
     phase.counts += worker->counts;
     phase.execution.merge(worker->execution);
     phase.shared_words = std::max(phase.shared_words, worker->shared_words);
+    if (worker->global.order().keeps() > keeps) known.keeps = worker->global.order().keeps();
   }
   const PhaseLoad load = machine_->assigner.end_phase();
   phase.time = load.time;
@@ -312,15 +360,11 @@ void SimulatedDevice::fail_race(std::string_view name, std::int64_t tasks,
   for (std::size_t i = 0; i < before.size(); ++i) {
     std::copy(before[i].begin(), before[i].end(), arrays[i]->bytes());
   }
+  machine_->begin_phase(task, GlobalOrder::Keeps::nothing);
   Worker& worker = machine_->worker(0, spec_, options_);
-  worker.global.begin_phase();
-  SimulatedMp mp(worker.context, worker.shared, worker.global);
   std::int64_t j = 0;
   try {
-    for (; j < tasks && j <= other.task; ++j) {
-      worker.begin_task(name, j);
-      task(mp);
-    }
+    for (; j < tasks && j <= other.task; ++j) worker.run(name, j);
   } catch (...) {
     if (!before.empty() || j == other.task || worker.global.race().array != nullptr) throw;
   }
@@ -336,10 +380,9 @@ void SimulatedDevice::derive_phase(std::string_view name, std::int64_t tasks,
                                    const KernelCost& cost, std::int32_t parts) {
   if (!cost.oblivious) throw DependsOnData(name);
   if (tasks == 0) return;
+  machine_->begin_phase(task, GlobalOrder::Keeps::nothing);
   Worker& worker = machine_->worker(0, spec_, options_);
-  worker.global.begin_phase();
   worker.context.parts = parts;
-  SimulatedMp mp(worker.context, worker.shared, worker.global);
   PhaseReport phase;
   phase.kernel = name;
   phase.tasks = tasks;
@@ -352,8 +395,7 @@ void SimulatedDevice::derive_phase(std::string_view name, std::int64_t tasks,
   const auto counts_of = [&](std::int64_t j) -> const Known& {
     const auto [entry, is_new] = known.try_emplace(j);
     if (is_new) {
-      worker.begin_task(name, j);
-      task(mp);
+      worker.run(name, j);
       Counts& counts = entry->second.counts;
       counts = worker.context.counts;
       counts.lane_slots = counts.instructions() * spec_.block_words;

@@ -132,12 +132,9 @@ void GlobalAccess::note_use(const GlobalStorage& array, std::int32_t bytes,
           index.arrives().read};
 }
 
-LaneOrder& GlobalStorage::order(std::size_t thread, LaneContext& context) {
-  std::unique_ptr<LaneOrder>& order = orders_[thread];
-  if (order == nullptr) {
-    order = std::make_unique<LaneOrder>(context, size_, "global", false);
-    order->use(size_);
-  }
+ArrayOrder& GlobalStorage::order(std::size_t thread, LaneContext& context) {
+  std::unique_ptr<ArrayOrder>& order = orders_[thread];
+  if (order == nullptr) order = std::make_unique<ArrayOrder>(context, size_);
   return *order;
 }
 
@@ -177,9 +174,11 @@ void GlobalAccess::prefetch(GlobalStorage& array, std::int64_t origin, Touch kin
   const AtomicTally* const tally = counted ? &array.tally(thread_) : nullptr;
   for (std::int32_t i = 0; i < count; ++i) {
     const std::int64_t element = origin + index[i];
+    // Here and not in functions of their own: calls of those that do nothing else are left out.
     __builtin_prefetch(array.element(element), 0, 2);
-    if (races != nullptr) races->prefetch(element);
-    if (tally != nullptr) tally->prefetch(element);
+    if (races != nullptr) __builtin_prefetch(races->record_of(element), 0, 2);
+    if (tally == nullptr) continue;
+    for (const void* const record : tally->records_of(element)) __builtin_prefetch(record, 0, 2);
   }
 }
 
@@ -225,8 +224,9 @@ void GlobalAccess::fail_bounds(const Access& access) const {
                 access.where);
 }
 
-inline void GlobalAccess::note(const Access& access, bool anywhere, std::uint64_t index_id) {
+inline void GlobalAccess::note(const Access& access, bool anywhere) {
   const auto& [array, origin, kind, active, where] = access;
+  if (original_ != nullptr) return original_->come_again(array, kind, origin, active, where);
   const std::int64_t a = origin + active.index[0];
   const std::int64_t z = origin + active.index[active.count - 1];
   RaceDetector& races = *array.races(thread_);
@@ -235,12 +235,13 @@ inline void GlobalAccess::note(const Access& access, bool anywhere, std::uint64_
           ? races.note(context_.task(), kind, origin, active.index, active.count, anywhere)
           : races.note_run(context_.task(), kind, std::min(a, z), std::abs(z - a) + 1);
   if ((found & RaceDetector::race) != 0) fail_race(access);
-  order_.note(array, kind, origin, active, index_id, context_.mask().id, found != 0, where);
+  order_.note(array, kind, origin, active, found != 0, where);
 }
 
+template <Touch kind>
 std::int64_t GlobalAccess::access_run(GlobalStorage& array, std::int64_t origin,
                                       const Varying<std::int32_t>& index, GlobalCounts& counts,
-                                      Touch kind, const SourceLine& where) {
+                                      const SourceLine& where) {
   if (!runs_are_simple_ || array.element_size().parts > 1 ||
       !context_.is_run(index.data(), index.id())) {
     return no_run;
@@ -274,6 +275,13 @@ std::int64_t GlobalAccess::access_run(GlobalStorage& array, std::int64_t origin,
   }
   return first;
 }
+
+template std::int64_t GlobalAccess::access_run<Touch::read>(GlobalStorage&, std::int64_t,
+                                                            const Varying<std::int32_t>&,
+                                                            GlobalCounts&, const SourceLine&);
+template std::int64_t GlobalAccess::access_run<Touch::write>(GlobalStorage&, std::int64_t,
+                                                             const Varying<std::int32_t>&,
+                                                             GlobalCounts&, const SourceLine&);
 
 void GlobalAccess::fail_run(GlobalStorage& array, std::int64_t origin,
                             const Varying<std::int32_t>& index, Touch kind,
@@ -326,7 +334,7 @@ const ActiveIndices& GlobalAccess::access(GlobalStorage& array, std::int64_t ori
       }
     }
   }
-  if (context_.checks()) note(access, anywhere, index.id());
+  if (context_.checks() || original_ != nullptr) note(access, anywhere);
   if (context_.pricing() && is_atomic(kind)) {
     AtomicTally& tally = array.tally(thread_);
     for (std::int32_t w = 0; w < context_.warps(); ++w) {
@@ -350,9 +358,10 @@ const ActiveIndices& GlobalAccess::access_wide(GlobalStorage& array, Neighbours&
   const Mask& mask = context_.mask();
   context_.counts.idle += mask.issued_warps - mask.active_warps;
   context_.counts.active_lanes += active.count;
-  for (std::int32_t j = 0; context_.checks() && active.count > 0 && j < count; ++j) {
+  const bool is_noted = (context_.checks() || original_ != nullptr) && active.count > 0;
+  for (std::int32_t j = 0; is_noted && j < count; ++j) {
     const ActiveIndices& elements = neighbours.elements(active, j);
-    note({array, neighbours.first_group() * count, kind, elements, where}, false, 0);
+    note({array, neighbours.first_group() * count, kind, elements, where}, false);
   }
   const Access access{array, neighbours.first_group(), kind, active, where};
   for (std::int32_t w = 0; context_.pricing() && w < context_.warps(); ++w) {

@@ -64,7 +64,7 @@ class GlobalStorage {
     return checks_ ? races_[thread & group_mask_].get() : nullptr;
   }
   /// The notes of a host thread's task.
-  [[nodiscard]] LaneOrder& order(std::size_t thread, LaneContext& context);
+  [[nodiscard]] ArrayOrder& order(std::size_t thread, LaneContext& context);
   /// The same of its atomic operations; made when the first asks for it.
   [[nodiscard]] AtomicTally& tally(std::size_t thread);
   /// Whether several host threads access it.
@@ -90,7 +90,7 @@ class GlobalStorage {
   std::size_t threads_;
   std::size_t group_mask_;  // thread i uses records i & group_mask_: its own, or all the same
   std::vector<std::unique_ptr<RaceDetector>> races_;
-  std::vector<std::unique_ptr<LaneOrder>> orders_;  // of each host thread that needs one
+  std::vector<std::unique_ptr<ArrayOrder>> orders_;  // of each host thread that needs one
   std::once_flag tallies_once_;
   std::vector<std::unique_ptr<AtomicTally>> tallies_;
 };
@@ -98,9 +98,9 @@ class GlobalStorage {
 /// Accesses of the lanes of one task to global memory.
 class GlobalAccess {
  public:
-  /// Of the host thread `thread`.
-  GlobalAccess(LaneContext& context, std::size_t thread)
-      : context_(context), thread_(thread), order_(context, thread) {}
+  /// Of the host thread `thread`; `run_again` as GlobalOrder has it.
+  GlobalAccess(LaneContext& context, std::size_t thread, std::function<void()> run_again)
+      : context_(context), thread_(thread), order_(context, thread, std::move(run_again)) {}
 
   template <class T>
   Varying<T> read(GlobalStorage& array, std::int64_t origin, const Varying<std::int32_t>& index,
@@ -125,15 +125,22 @@ class GlobalAccess {
   void count_view() {
     if (LoneTask* const lone = context_.lone()) lone->view();
   }
-  void begin_phase() {
+  /// Tasks of a kernel begin, of whose accesses this was kept before.
+  void begin_phase(GlobalOrder::Keeps keeps) {
     ahead_ = {};  // what it knows may be gone
     race_ = {};
+    order_.begin_phase(keeps);
   }
-  /// A task begins, or a barrier passes.
-  void barrier() {
-    order_.barrier();
-    runs_are_simple_ = context_.rules().whole_sectors() && !context_.watched();
+  void begin_task() {
+    order_.begin_task();
+    if (original_ != nullptr) original_->barrier();
+    runs_are_simple_ =
+        context_.rules().whole_sectors() && !context_.watched() && !context_.replays();
   }
+  void barrier() { (original_ == nullptr ? order_ : *original_).barrier(); }
+  [[nodiscard]] GlobalOrder& order() { return order_; }
+  /// The task runs again, and its accesses are told to that order.
+  void tell(GlobalOrder* original) { original_ = original; }
   /// An element of an array that tasks made a race of.
   struct Race {
     const GlobalStorage* array = nullptr;  ///< null: there was none
@@ -168,8 +175,9 @@ class GlobalAccess {
                               const SourceLine& where);
   /// The same where all lanes are active at ascending neighbours and nobody watches: the element of
   /// lane 0; else no_run, and nothing was done. No atomic operations.
+  template <Touch kind>
   std::int64_t access_run(GlobalStorage& array, std::int64_t origin,
-                          const Varying<std::int32_t>& index, GlobalCounts& counts, Touch kind,
+                          const Varying<std::int32_t>& index, GlobalCounts& counts,
                           const SourceLine& where);
   static constexpr std::int64_t no_run = -1;
   /// Refuses such an access, which is out of bounds or a race.
@@ -195,9 +203,8 @@ class GlobalAccess {
   GlobalPrice price(const Access& access, ElementSize size, std::int32_t warp);
   /// The requests of all warps, `period` = PricingRules::period().
   GlobalCounts known_price(const Access& access, KnownIndices& known, std::int64_t period);
-  /// Refuses a race, and what has no order in the task; `anywhere` as RaceDetector::note() has it,
-  /// `index_id` as GlobalOrder.
-  void note(const Access& access, bool anywhere, std::uint64_t index_id);
+  /// Refuses a race, and what has no order in the task; `anywhere` as RaceDetector::note() has it.
+  void note(const Access& access, bool anywhere);
   [[noreturn]] void fail_race(const Access& access);
   /// Stores the active lanes' values from `data` on, which is element `origin`; refuses different
   /// ones for one element.
@@ -223,6 +230,7 @@ class GlobalAccess {
   LaneContext& context_;
   std::size_t thread_;
   GlobalOrder order_;
+  GlobalOrder* original_ = nullptr;  // that of the task that runs again here
   bool runs_are_simple_ = false;  // warps that access neighbours cost the same, nobody watches
   Race race_;
   /// What this host thread's accesses are likely to need next.
@@ -251,7 +259,7 @@ Varying<T> GlobalAccess::read(GlobalStorage& array, std::int64_t origin,
   Varying<T> result(context_);
   result.arrives_with(context_.next_read());
   const std::int64_t first =
-      access_run(array, origin, index, context_.counts.global_read, Touch::read, where);
+      access_run<Touch::read>(array, origin, index, context_.counts.global_read, where);
   if (first != no_run) {
     copy_lanes(reinterpret_cast<const T*>(array.bytes()) + first, result.data(), context_.width());
   } else {
@@ -294,7 +302,7 @@ void GlobalAccess::write(GlobalStorage& array, std::int64_t origin,
   value.use();
   index.use();
   const std::int64_t first =
-      access_run(array, origin, index, context_.counts.global_write, Touch::write, where);
+      access_run<Touch::write>(array, origin, index, context_.counts.global_write, where);
   if (first != no_run) {
     copy_lanes(value.data(), reinterpret_cast<T*>(array.bytes()) + first, context_.width());
   } else {

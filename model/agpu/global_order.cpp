@@ -1,77 +1,75 @@
 #include "agpusim/model/agpu/global_order.hpp"
 
-#include <algorithm>
+#include <utility>
 
 #include "agpusim/model/agpu/global_memory.hpp"
 
 namespace agpusim {
 
-LaneOrder* GlobalOrder::notes_of(const GlobalStorage& array) const {
-  const auto found = std::find_if(noted_.begin(), noted_.end(),
-                                  [&](const auto& one) { return one.first == &array; });
-  return found == noted_.end() ? nullptr : found->second;
+GlobalOrder::GlobalOrder(LaneContext& context, std::size_t thread, std::function<void()> run_again)
+    : context_(context),
+      thread_(thread),
+      run_again_(std::move(run_again)),
+      alignment_mask_(std::has_single_bit(static_cast<std::uint32_t>(context.width()))
+                          ? context.width() - 1
+                          : -1) {}
+
+inline ArrayOrder& GlobalOrder::order_of(const Access& access, bool is_run) {
+  ArrayOrder& order = access.array->order(thread_, context_);
+  if (order.barrier == barriers_) return order;
+  order.barrier = barriers_;
+  order.notes.barrier();
+  order.by_runs = is_run && keeps_now_ == Keeps::runs;
+  order.alignment = access.first & alignment_mask_;
+  return order;
 }
 
-void GlobalOrder::note_in(LaneOrder& order, const Access& access, const ActiveIndices& active,
-                          const SourceLine& where) const {
+void GlobalOrder::note_any(GlobalStorage& array, Touch touch, std::int64_t first,
+                           const ActiveIndices* active, const SourceLine& where) {
+  if (keeps_now_ == Keeps::nothing) {
+    keeps_ = Keeps::runs;
+    keeps_now_ = Keeps::notes;
+    left_ = accesses_;
+    run_again_();
+  }
+  const Access access{&array, first, touch};
+  ArrayOrder& order = order_of(access, active == nullptr);
+  if (order.by_runs) {
+    // Each element is one lane's.
+    const bool is_aligned = (first & alignment_mask_) == order.alignment;
+    if (active == nullptr && is_aligned && runs_ < run_.size()) {
+      run_[runs_++] = access;
+      return;
+    }
+    note_runs(where);
+  }
+  note_now(order.notes, access, active, where);
+}
+
+void GlobalOrder::come_again(GlobalStorage& array, Touch touch, std::int64_t origin,
+                             const ActiveIndices& active, const SourceLine& where) {
+  if (--left_ == 0) throw CameAgain();
+  const Access access{&array, origin, touch};
+  note_now(order_of(access, false).notes, access, &active, where);
+}
+
+void GlobalOrder::note_runs(const SourceLine& where) {
+  keeps_ = keeps_now_ = Keeps::notes;
+  for (std::size_t i = 0; i < runs_; ++i) {
+    ArrayOrder& order = order_of(run_[i], true);
+    order.by_runs = false;
+    note_now(order.notes, run_[i], nullptr, where);
+  }
+  runs_ = 0;
+}
+
+void GlobalOrder::note_now(LaneOrder& notes, const Access& access, const ActiveIndices* active,
+                           const SourceLine& where) const {
   const std::int32_t* const all = context_.lane_numbers();
   const std::int32_t width = context_.width();
   const ActiveIndices run = {all, all, width, nullptr, Shape::ascending, true, 0, width - 1};
-  order.note({access.array->name(), access.first, order.notes() + access.first}, access.touch,
-             access.lanes == no_lanes ? run : active, nullptr, where);
-}
-
-void GlobalOrder::note_any(const Access& access, const ActiveIndices& active,
-                           std::uint64_t index_id, std::uint64_t mask_id, bool again,
-                           const SourceLine& where) {
-  LaneOrder* order = notes_of(*access.array);
-  if (order == nullptr && again && !is_like_all(access, index_id, mask_id)) {
-    order = &make_notes(*access.array, where);
-  }
-  if (order == nullptr && (size_ == most || !copies_.has_room(active.count))) {
-    for (std::size_t i = 0; i < size_; ++i) {
-      if (notes_of(*log_[i].array) == nullptr) make_notes(*log_[i].array, where);
-    }
-    clear();
-    order = notes_of(*access.array);
-    if (order == nullptr) order = &make_notes(*access.array, where);
-  }
-  if (order != nullptr) {
-    note_in(*order, access, active, where);
-  } else if (access.lanes == no_lanes) {
-    log_[size_++] = access;
-  } else {
-    remember(access, active, index_id, mask_id);
-  }
-}
-
-bool GlobalOrder::is_like_all(const Access& access, std::uint64_t index_id,
-                              std::uint64_t mask_id) const {
-  const auto is_like = [&](const Access& one) {
-    if (one.array != access.array) return true;
-    if (one.first != access.first || (one.lanes == no_lanes) != (access.lanes == no_lanes)) {
-      return false;
-    }
-    if (one.lanes == no_lanes) return true;
-    const Lanes& lanes = lanes_[one.lanes];
-    return index_id != 0 && lanes.index_id == index_id && lanes.mask_id == mask_id;
-  };
-  return std::all_of(log_.begin(), log_.begin() + static_cast<std::ptrdiff_t>(size_), is_like);
-}
-
-LaneOrder& GlobalOrder::make_notes(GlobalStorage& array, const SourceLine& where) {
-  LaneOrder& order = array.order(thread_, context_);
-  order.barrier();
-  noted_.emplace_back(&array, &order);
-  room_ = 0;
-  for (std::size_t i = 0; i < size_; ++i) {
-    const Access& one = log_[i];
-    if (one.array != &array) continue;
-    ActiveIndices active;
-    if (one.lanes != no_lanes) active = lanes_[one.lanes].active;
-    note_in(order, one, active, where);
-  }
-  return order;
+  notes.note({access.array->name(), access.first, notes.notes() + access.first}, access.touch,
+             active == nullptr ? run : *active, nullptr, where);
 }
 
 }  // namespace agpusim

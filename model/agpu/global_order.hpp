@@ -1,9 +1,10 @@
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
-#include <vector>
+#include <functional>
 
 #include "agpusim/model/agpu/lane_order.hpp"
 
@@ -11,84 +12,95 @@ namespace agpusim {
 
 class GlobalStorage;
 
-/// The order rule of one task (theory A15) in global memory, for one host thread. Accesses since
-/// the last barrier are remembered as they came; notes of elements are made of them only where the
-/// task meets an element again, or accesses many times without a barrier.
+/// What a task did to one array since the last barrier.
+struct ArrayOrder {
+  ArrayOrder(LaneContext& context, std::int64_t elements)
+      : notes(context, elements, "global", false) {
+    notes.use(elements);
+  }
+
+  LaneOrder notes;
+  std::uint64_t barrier = 0;   ///< number of the last one before it was accessed
+  bool by_runs = false;        ///< only by accesses that are not noted yet, all with
+  std::int64_t alignment = 0;  ///< this place of the first element among as many as there are lanes
+};
+
+/// The order rule of one task (theory A15) in global memory, for one host thread. Only a task that
+/// meets an element again can break it, so that nothing is kept of the accesses of a kernel before
+/// a task of it does. The first that does runs again as far as it has come, for its notes: nothing
+/// that it read has changed by then.
 class GlobalOrder {
  public:
-  GlobalOrder(LaneContext& context, std::size_t thread)
-      : context_(context), thread_(thread), copies_(context.lane_numbers()) {}
+  /// What is kept of the accesses of a kernel's tasks.
+  enum class Keeps : std::uint8_t {
+    nothing,
+    runs,  ///< notes; accesses by all lanes to neighbours are noted when others meet them
+    notes,
+  };
+  struct CameAgain {};  ///< thrown where a task that runs again is as far as it was
 
-  /// A task begins, or a barrier passes.
-  void barrier() {
-    clear();
-    noted_.clear();
-    room_ = most;
+  /// `run_again` runs the task again and lets its accesses be told to come_again().
+  GlobalOrder(LaneContext& context, std::size_t thread, std::function<void()> run_again);
+
+  /// The tasks of a kernel begin, of which this was kept before.
+  void begin_phase(Keeps keeps) { keeps_ = keeps; }
+  [[nodiscard]] Keeps keeps() const { return keeps_; }
+  void begin_task() {
+    keeps_now_ = keeps_;
+    accesses_ = 0;
+    barrier();
   }
+  void barrier() {
+    ++barriers_;
+    runs_ = 0;
+  }
+
   /// An access by all lanes to ascending neighbours from element `first` on; `again`: the task may
   /// have used some of them before. Throws RuleViolation, as note() does.
   void note_run(GlobalStorage& array, Touch touch, std::int64_t first, bool again,
                 const SourceLine& where) {
-    if (again || size_ >= room_) [[unlikely]] {
-      return note_any({&array, first, no_lanes, touch}, {}, 0, 0, again, where);
-    }
-    log_[size_++] = {&array, first, no_lanes, touch};
+    ++accesses_;
+    if (again || keeps_now_ != Keeps::nothing) [[unlikely]]
+      note_any(array, touch, first, nullptr, where);
   }
-  /// An access of the active lanes to the elements origin + index; `index_id` and `mask_id` number
-  /// the indices and the mask, 0 where they are not known.
+  /// An access of the active lanes to the elements origin + index.
   void note(GlobalStorage& array, Touch touch, std::int64_t origin, const ActiveIndices& active,
-            std::uint64_t index_id, std::uint64_t mask_id, bool again, const SourceLine& where) {
-    if (again || size_ >= room_ || !copies_.has_room(active.count)) [[unlikely]] {
-      return note_any({&array, origin, 0, touch}, active, index_id, mask_id, again, where);
-    }
-    remember({&array, origin, 0, touch}, active, index_id, mask_id);
+            bool again, const SourceLine& where) {
+    ++accesses_;
+    if (again || keeps_now_ != Keeps::nothing) [[unlikely]]
+      note_any(array, touch, origin, &active, where);
   }
+  /// The same of a task that runs again.
+  void come_again(GlobalStorage& array, Touch touch, std::int64_t origin,
+                  const ActiveIndices& active, const SourceLine& where);
 
  private:
   struct Access {
-    GlobalStorage* array = nullptr;
-    std::int64_t first = 0;   ///< element that index 0 is
-    std::uint32_t lanes = 0;  ///< number in lanes_; no_lanes: of all lanes, to ascending neighbours
-    Touch touch = Touch::read;
+    GlobalStorage* array;
+    std::int64_t first;  ///< element that index 0 is
+    Touch touch;
   };
-  struct Lanes {
-    std::uint64_t index_id = 0;
-    std::uint64_t mask_id = 0;
-    ActiveIndices active;
-  };
-  void note_any(const Access& access, const ActiveIndices& active, std::uint64_t index_id,
-                std::uint64_t mask_id, bool again, const SourceLine& where);
-  void remember(Access access, const ActiveIndices& active, std::uint64_t index_id,
-                std::uint64_t mask_id) {
-    access.lanes = static_cast<std::uint32_t>(used_lanes_);
-    lanes_[used_lanes_++] = {index_id, mask_id, copies_.copy(active)};
-    log_[size_++] = access;
-  }
-  /// Whether every access in the log to the array goes from the same lanes to the same elements.
-  [[nodiscard]] bool is_like_all(const Access& access, std::uint64_t index_id,
-                                 std::uint64_t mask_id) const;
-  /// The notes of an array; null where it has none yet.
-  [[nodiscard]] LaneOrder* notes_of(const GlobalStorage& array) const;
-  LaneOrder& make_notes(GlobalStorage& array, const SourceLine& where);
-  void note_in(LaneOrder& order, const Access& access, const ActiveIndices& active,
-               const SourceLine& where) const;
-  void clear() {
-    size_ = used_lanes_ = 0;
-    copies_.clear();
-  }
-
-  static constexpr std::size_t most = 256;  // accesses; of more, notes take less time
-  static constexpr std::uint32_t no_lanes = ~0U;
+  // `active`: null for all lanes, at ascending neighbours.
+  [[gnu::noinline]] void note_any(GlobalStorage& array, Touch touch, std::int64_t first,
+                                  const ActiveIndices* active, const SourceLine& where);
+  void note_now(LaneOrder& notes, const Access& access, const ActiveIndices* active,
+                const SourceLine& where) const;
+  /// Notes the runs so far.
+  void note_runs(const SourceLine& where);
+  /// What is known since the last barrier of the array, by the first access: a run, or not.
+  ArrayOrder& order_of(const Access& access, bool is_run);
 
   LaneContext& context_;
   std::size_t thread_;
-  std::size_t room_ = most;  // 0 where notes are made
-  std::size_t size_ = 0;
-  std::size_t used_lanes_ = 0;
-  std::vector<Access> log_ = std::vector<Access>(most);
-  std::vector<Lanes> lanes_ = std::vector<Lanes>(most);
-  LaneCopies copies_;
-  std::vector<std::pair<const GlobalStorage*, LaneOrder*>> noted_;
+  std::function<void()> run_again_;
+  std::int64_t alignment_mask_;
+  Keeps keeps_ = Keeps::nothing;
+  Keeps keeps_now_ = Keeps::nothing;  // of the task at hand
+  std::int64_t accesses_ = 0;         // of the task
+  std::int64_t left_ = 0;             // of a task that runs again
+  std::uint64_t barriers_ = 0;
+  std::size_t runs_ = 0;  // since the last barrier
+  std::array<Access, 256> run_;
 };
 
 }  // namespace agpusim

@@ -84,9 +84,9 @@ class alignas(host_lines) RaceDetector {
   [[nodiscard]] static std::int64_t first_race(std::span<const RaceDetector* const> detectors,
                                                std::int64_t begin, std::int64_t end);
 
-  /// Fetches the record of an element that note() will need.
-  void prefetch(std::int64_t element) const {
-    __builtin_prefetch(records_ + place_of(element), 0, 2);
+  /// The record of an element that note() will need.
+  [[nodiscard]] const void* record_of(std::int64_t element) const {
+    return records_ + place_of(element);
   }
 
  private:

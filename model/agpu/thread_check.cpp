@@ -110,10 +110,9 @@ void ThreadCheck::result(void* values, std::size_t bytes, const Mask& mask) {
   }
   const Event* const event = next_event();
   if (event == nullptr) fail("comes here", {}, 0);
-  if (event->array != nullptr) {
-    fail("does not come here", *event, lanes_of(*event).front().index);
-  }
+  if (event->array != nullptr) fail_missing(*event);
   for (const LaneRecord& one : lanes_of(*event)) {
+    if (!runs_again(one)) continue;
     std::memcpy(static_cast<std::byte*>(values) + static_cast<std::size_t>(one.lane) * bytes,
                 &one.bits, bytes);
   }
@@ -126,40 +125,46 @@ void ThreadCheck::add(Event event) {
   if (is_full_) end();  // the task goes on at full speed
 }
 
-std::vector<ThreadCheck::LaneRecord> ThreadCheck::lanes_of(const Event& event) const {
-  const auto number = static_cast<std::size_t>(&event - events_.data());
-  const std::size_t begin = number == 0 ? 0 : events_[number - 1].end;
-  std::vector<LaneRecord> result;
-  for (std::size_t i = begin; i < event.end; ++i) {
-    if (again_[static_cast<std::size_t>(lanes_[i].lane)] != 0) result.push_back(lanes_[i]);
-  }
-  return result;
+std::span<const ThreadCheck::LaneRecord> ThreadCheck::lanes_of(const Event& event) const {
+  const std::size_t begin = &event == events_.data() ? 0 : (&event - 1)->end;
+  return {lanes_.data() + begin, event.end - begin};
 }
 
 const ThreadCheck::Event* ThreadCheck::next_event() {
+  const auto is_ours = [&](const LaneRecord& one) { return runs_again(one); };
   while (event_ < events_.size()) {
     const Event& event = events_[event_++];
-    if (!lanes_of(event).empty()) return &event;
+    const std::span<const LaneRecord> lanes = lanes_of(event);
+    if (std::any_of(lanes.begin(), lanes.end(), is_ours)) return &event;
   }
   if (is_full_) throw Recorded();
   return nullptr;
 }
 
 void ThreadCheck::match(const Event& event) {
-  const std::vector<LaneRecord>& lanes = access_;
   const Event* const expected = next_event();
-  if (expected == nullptr) fail("comes here", event, lanes.front().index);
+  if (expected == nullptr) fail("comes here", event, access_.front().index);
   if (expected->array != event.array || expected->where.line() != event.where.line()) {
-    fail("does not come here", *expected, lanes_of(*expected).front().index);
+    fail_missing(*expected);
   }
-  const std::vector<LaneRecord> recorded = lanes_of(*expected);
-  for (std::size_t i = 0; i < std::min(recorded.size(), lanes.size()); ++i) {
-    if (lanes[i] == recorded[i]) continue;
-    fail(lanes[i].index == recorded[i].index
-             ? "stores another value"
-             : fmt::format("accesses element {} instead", lanes[i].index),
-         *expected, recorded[i].index);
+  auto now = access_.cbegin();
+  for (const LaneRecord& one : lanes_of(*expected)) {
+    if (!runs_again(one)) continue;
+    if (now == access_.cend()) return;
+    if (*now != one) {
+      fail(now->index == one.index ? "stores another value"
+                                   : fmt::format("accesses element {} instead", now->index),
+           *expected, one.index);
+    }
+    ++now;
   }
+}
+
+void ThreadCheck::fail_missing(const Event& event) const {
+  const std::span<const LaneRecord> lanes = lanes_of(event);
+  const auto first = std::find_if(lanes.begin(), lanes.end(),
+                                  [&](const LaneRecord& one) { return runs_again(one); });
+  fail("does not come here", event, first->index);
 }
 
 void ThreadCheck::fail(const std::string& what, const Event& event, std::int64_t index) const {
@@ -182,7 +187,7 @@ void ThreadCheck::fail(const std::string& what, const Event& event, std::int64_t
 }
 
 void ThreadCheck::compare(LaneContext& context, const std::function<void()>& task) {
-  constexpr std::size_t most_ways = 8;
+  constexpr std::size_t most_ways = 3;
   std::set<std::uint64_t> ways(way_.begin(), way_.end());
   if (ways.size() < 2) return;
   ways.clear();
@@ -206,7 +211,7 @@ void ThreadCheck::compare(LaneContext& context, const std::function<void()>& tas
     try {
       task();
       const Event* const left = next_event();
-      if (left != nullptr) fail("does not come here", *left, lanes_of(*left).front().index);
+      if (left != nullptr) fail_missing(*left);
     } catch (const Recorded&) {
     } catch (const RuleViolation& broken) {
       if (failed_) throw;

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -55,8 +56,12 @@ class ThreadCheck final : public Observer {
   void add(Event event);
   /// The next recorded event of the lanes that run again; null where there is none.
   const Event* next_event();
-  /// Its lanes among those that run again.
-  [[nodiscard]] std::vector<LaneRecord> lanes_of(const Event& event) const;
+  [[nodiscard]] std::span<const LaneRecord> lanes_of(const Event& event) const;
+  [[nodiscard]] bool runs_again(const LaneRecord& one) const {
+    return again_[static_cast<std::size_t>(one.lane)] != 0;
+  }
+  /// Fails since the lanes that run again do not come to this recorded event.
+  [[noreturn]] void fail_missing(const Event& event) const;
   void match(const Event& event);  // and access_
   [[noreturn]] void fail(const std::string& what, const Event& event, std::int64_t index) const;
 

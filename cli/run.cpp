@@ -46,12 +46,12 @@ RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const Ru
 PredictedRun predicted_time(const Algorithm& algorithm, const RunConfig& config,
                             const RunReport& simulated, const std::optional<RunReport>& derived,
                             const RunOptions& options) {
-  constexpr std::int64_t few = 1 << 20;  // lane operations
+  constexpr std::int64_t few = 1 << 22;  // lane operations, not reached
   try {
     const contest::ComparedMachine machine = compared_machines(options.machine, {}, {}).front();
     if (!machine.constants) return {.why_not = machine.why_not_predicted};
     if (derived) return predict_run(config, derived->phases, *machine.constants);
-    if (simulated.total().lane_slots > few) {
+    if (simulated.total().lane_slots >= few) {
       return {.why_not = fmt::format("its cost depends on data: `agpusim why {}` with these "
                                      "options counts what a prediction needs",
                                      config.algorithm)};

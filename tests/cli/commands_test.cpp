@@ -164,7 +164,7 @@ TEST_CASE("run predicts the time that why and compare predict, or says why it do
   check_refused(run_cli("why " + too_large), 2, reason);
   CHECK_THAT(run_cli("run transpose --n 2^12 --machine textbook").out,
              ContainsSubstring("predicted    no: textbook.json is not there"));
-  CHECK_THAT(run_cli("run histogram --n 2^19").out,
+  CHECK_THAT(run_cli("run histogram --n 2^20").out,
              ContainsSubstring("predicted    no: its cost depends on data: `agpusim why histogram`"));
 }
 

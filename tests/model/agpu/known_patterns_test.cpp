@@ -73,12 +73,12 @@ struct Increment {
       auto x = mp.varying(Element{0});
       mp.when(lane < active[k], [&] { x = tile.read(at); });
       out.from(row).write(lane, x);
+      const auto from = global.from(static_cast<std::int64_t>(k));
+      auto y = mp.varying(Element{0});
+      mp.when(lane < active[k], [&] { y = from.read(at); });
       mp.sync();
       mp.when(lane < active[k], [&] { tile.write(at, x + Element{1}); });
-      mp.when(lane < active[k], [&] {
-        const auto from = global.from(static_cast<std::int64_t>(k));
-        from.write(at, from.read(at) + Element{1});
-      });
+      mp.when(lane < active[k], [&] { from.write(at, y + Element{1}); });
     }
   }
 };

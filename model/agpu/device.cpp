@@ -27,6 +27,20 @@ static_assert(ViewOfGlobal<GlobalView<std::uint64_t>, SimulatedMp>);
 
 constexpr std::int64_t window_tasks = std::int64_t{1} << 20;  // that are known one by one at a time
 
+/// What arrays hold that are small, so that a race of several host threads is named as that of one;
+/// nothing of larger ones.
+static std::vector<std::vector<std::byte>> contents_of(const std::vector<GlobalStorage*>& arrays) {
+  constexpr std::int64_t small = 1 << 20;
+  std::int64_t all = 0;
+  std::vector<std::vector<std::byte>> result;
+  for (GlobalStorage* const array : arrays) {
+    const std::int64_t bytes = array->size() * array->element_bytes();
+    if ((all += bytes) > small) return {};
+    result.emplace_back(array->bytes(), array->bytes() + bytes);
+  }
+  return result;
+}
+
 /// What one host thread needs to run tasks; reused from phase to phase.
 struct alignas(host_lines) SimulatedDevice::Worker {
   Worker(const AgpuSpec& spec, const SimulationOptions& options, std::size_t number)
@@ -228,11 +242,7 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
   if (tasks == 0) return;
   if (options_.observer != nullptr) options_.observer->begin_phase(name, tasks);
   Machine::Kernel& known = machine_->kernels[kernel];
-  constexpr std::int64_t few_tasks = 16;
-  // To note what few tasks access costs less than to run one of them again.
-  const GlobalOrder::Keeps keeps =
-      tasks <= few_tasks ? std::max(known.keeps, GlobalOrder::Keeps::runs) : known.keeps;
-  machine_->begin_phase(task, keeps);
+  machine_->begin_phase(task, known.keeps);
   PhaseReport phase;
   phase.kernel = name;
   phase.tasks = tasks;
@@ -247,23 +257,13 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
 
   // Many tasks are long and alike: two of them, and of these the first accesses.
   constexpr int checked_phases = 4;
+  constexpr std::int64_t few_tasks = 16;
   const bool checks_threads = options_.checks && ++known.phases <= checked_phases;
   const std::size_t checked_lanes = std::size_t{1} << (tasks <= few_tasks ? 13 : 10);
 
   const bool watched = options_.observer != nullptr;
-  // Of small arrays, so that a race of several host threads is named as that of one.
-  constexpr std::int64_t small = 1 << 20;
   std::vector<std::vector<std::byte>> before;
-  const auto all_bytes = [&] {
-    std::int64_t sum = 0;
-    for (const GlobalStorage* const array : arrays) sum += array->size() * array->element_bytes();
-    return sum;
-  };
-  if (options_.checks && !watched && machine_->workers.size() > 1 && all_bytes() <= small) {
-    for (GlobalStorage* const array : arrays) {
-      before.emplace_back(array->bytes(), array->bytes() + array->size() * array->element_bytes());
-    }
-  }
+  if (options_.checks && !watched && machine_->workers.size() > 1) before = contents_of(arrays);
   const auto run_task = [&](Worker& worker, std::int64_t j) {
     const bool is_checked = checks_threads && (j == 0 || j + 1 == tasks);
     if (is_checked) worker.threads.begin(worker.context, checked_lanes);
@@ -342,7 +342,7 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
     phase.counts += worker->counts;
     phase.execution.merge(worker->execution);
     phase.shared_words = std::max(phase.shared_words, worker->shared_words);
-    if (worker->global.order().keeps() > keeps) known.keeps = worker->global.order().keeps();
+    known.keeps = std::max(known.keeps, worker->global.order().keeps());
   }
   const PhaseLoad load = machine_->assigner.end_phase();
   phase.time = load.time;

@@ -325,11 +325,18 @@ void check(I32 type, const List<Step>& steps, const std::string& rule, I64 tasks
   p.spec.word_bits = std::min(32, bits_of[type]);
   p.sizes[0][type] = p.sizes[1][type] = 16;
   p.phases = {{tasks, steps}};
-  const Reference reference(p);
-  const std::string differs = difference(p, reference, tasks == 1 ? 1 : 3);
-  INFO(text(p));
-  CHECK((reference.refused == nullptr ? "" : reference.offences[0].rule) == rule);
-  CHECK(differs == "");
+  const auto check = [&] {
+    const Reference reference(p);
+    const std::string differs = difference(p, reference, tasks == 1 ? 1 : 3);
+    INFO(text(p));
+    CHECK((reference.refused == nullptr ? "" : reference.offences[0].rule) == rule);
+    CHECK(differs == "");
+  };
+  check();
+  // And where a task of the kernel has met elements again before.
+  Step all{Op::write, false, type, 1, 0, 1};
+  p.phases.insert(p.phases.begin(), {1, {all, Step{}, all}});
+  check();
 }
 /// An access of each lane to its element of `at`; lanes with -1 take no part.
 Step touch(Op op, bool shared, I32 type, const List<I32>& at, Value value = Value::same) {

@@ -47,7 +47,8 @@ struct Counts {
   Counts& operator+=(const Counts& o);
   Counts& operator-=(const Counts& o);
 
-  /// Time units charged (R9): one per instruction, extra ones per further block and bank conflict.
+  /// Time units charged (R9): one per instruction, extra ones per further block and bank conflict,
+  /// and κ-1 of each global atomic request (X1).
   [[nodiscard]] std::int64_t time() const;
   /// I/O: global blocks (R10).
   [[nodiscard]] std::int64_t io() const {

@@ -72,7 +72,7 @@ struct Marks {
   std::string cost = {};
   std::vector<Paid> costs = {};
 
-  /// What does the wrong thing costs nothing worth a mark.
+  /// Whether result and legality are right; the cost is marked only then.
   [[nodiscard]] bool right() const { return result.empty() && legality.empty(); }
   [[nodiscard]] int given() const;  ///< 0 to 3
   [[nodiscard]] std::string text() const;

@@ -75,6 +75,23 @@ TEST_CASE("nishimura reports its records in every format", "[cli][statistics_exp
   CHECK(csv.out.starts_with("panel,type,input,program,"));
 }
 
+TEST_CASE("nishimura judges the findings by the measured times", "[cli][statistics_experiment]") {
+  const test::Finished json = test::run_cli("experiment nishimura --json --n-max 10^6");
+  REQUIRE(json.exit_code == 0);
+  const auto findings = nlohmann::json::parse(json.out).at("findings");
+  REQUIRE(findings.size() == 8);
+  // Tables 4.2 and 4.3; on the H200 one thread falls further behind up to 10^6.
+  const bool holds[] = {true, true, true, true, true, true, true, false};
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    CAPTURE(i, findings[i].dump());
+    CHECK(findings[i].at("holds") == holds[i]);
+  }
+  CHECK(findings[0].at("statement") == "to N = 1,000 Tm is not straight over log N");
+  CHECK(findings[0].at("numbers") ==
+        "minmax 4.81 times, statistics 5.00 times from N = 100, nearer to N (10 times)");
+  CHECK(findings[6].at("numbers") == "minmax 59.91, then 57.08; statistics 31.50, then 31.38");
+}
+
 TEST_CASE("nishimura says which file is missing and has no calibration",
           "[cli][statistics_experiment]") {
   const test::Finished missing = test::run_cli("experiment nishimura --records /nowhere.jsonl");

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "agpusim/validation/experiments/statistics/findings.hpp"
 #include "agpusim/validation/json/json.hpp"
 #include "agpusim/validation/report/text_table.hpp"
 
@@ -321,6 +322,22 @@ Section comparison_section(const Experiment& experiment) {
   return section;
 }
 
+Section findings_section(const Experiment& experiment) {
+  const std::vector<Column<Finding>> columns = {
+      {{"section", "section"}, [](const Finding& finding) { return finding.section; }},
+      {{"statement", "finding"}, [](const Finding& finding) { return finding.statement; }},
+      {{"device", "on"}, [](const Finding& finding) { return finding.device; }},
+      {{"holds", ""}, [](const Finding& finding) { return finding.holds; }},
+      {{"", "verdict"},
+       [](const Finding& finding) { return Value(finding.holds ? "holds" : "does not hold"); }},
+      {{"numbers", "measured"}, [](const Finding& finding) { return finding.numbers; }}};
+  const std::vector<Finding> findings = findings_of(experiment.account, experiment.panels);
+  Section section;
+  if (!findings.empty()) section.heading = "Findings of the paper, judged by the measured times";
+  section.tables = {report::table("findings", columns, findings)};
+  return section;
+}
+
 Section accuracy_section(const Experiment& experiment) {
   using Row = statistics::VarianceError;
   const std::vector<Column<Row>> columns = {
@@ -359,7 +376,8 @@ report::Report to_report(const Experiment& experiment) {
   first.sentences = {experiment.account.source};
   first.plots = plots(experiment);
   report.body.sections = {std::move(first), account_section(experiment),
-                          comparison_section(experiment), accuracy_section(experiment)};
+                          findings_section(experiment), comparison_section(experiment),
+                          accuracy_section(experiment)};
   return report;
 }
 

@@ -181,8 +181,14 @@ RunConfig resolve(const Algorithm& algorithm, RunConfig config) {
     }
   }
   for (const Parameter& parameter : algorithm.parameters) {
-    if (!config.parameters.contains(parameter.name)) {
-      config.parameters[parameter.name] = parameter.default_value(config);
+    const std::int64_t usual = parameter.default_value(config);
+    if (parameter.implied) {
+      if (config.parameters.contains(parameter.name) &&
+          config.parameters.at(parameter.name) == usual) {
+        config.parameters.erase(parameter.name);
+      }
+    } else {
+      config.parameters.try_emplace(parameter.name, usual);
     }
   }
   algorithm.check(config);

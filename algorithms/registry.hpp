@@ -20,6 +20,8 @@ struct Parameter {
   std::string help;
   std::function<std::int64_t(const RunConfig&)> default_value;
   std::int64_t least = 1;  ///< smallest value that can be set
+  /// Whether a run leaves it out where it is the default, as runs that were recorded without it do.
+  bool implied = false;
 };
 
 /// An asymptotic bound: its text and its expression for a run, without the constant.

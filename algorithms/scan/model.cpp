@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <bit>
+#include <cstdint>
+#include <limits>
 #include <type_traits>
 
 #include <fmt/format.h>
@@ -32,6 +34,11 @@ void check(const RunConfig& config) {
     throw UsageError(fmt::format("exclusive = {}: must be 0 (inclusive) or 1",
                                  config.parameters.at("exclusive")));
   }
+  if (const auto init = config.parameters.find("init"); init != config.parameters.end()) {
+    if (config.type == "u32" && init->second > std::numeric_limits<std::uint32_t>::max()) {
+      throw UsageError(fmt::format("init = {}: does not fit an element of u32", init->second));
+    }
+  }
   const Cut cut = scan::cut_of_run(config);
   if (cut.host().per_task > std::int64_t{1} << 30) {
     throw UsageError(
@@ -46,7 +53,7 @@ std::uint64_t reference(const RunConfig& config) {
     using T = typename Operator::value_type;
     const bool exclusive = config.parameters.at("exclusive") != 0;
     std::vector<T> values = generate<T>(config.input, config.n, config.seed);
-    T total = Operator::identity;
+    T total = scan::start_of_run<Operator>(config);
     for (T& value : values) {
       const T next = Operator{}(total, value);
       value = exclusive ? total : next;
@@ -114,6 +121,8 @@ void register_scan(Registry& registry) {
        [](const RunConfig&) { return scan::default_per_lane; }});
   row.parameters.push_back({"exclusive", "1: element i receives what lies before it; 0: up to it",
                             [](const RunConfig&) { return std::int64_t{0}; }, 0});
+  row.parameters.push_back({"init", "what comes before element 0; 0: the operator's identity",
+                            [](const RunConfig&) { return std::int64_t{0}; }, 0, true});
   row.peers = {"cub_scan"};
   row.check = check;
   row.program = scan::make_program<SimulatedDevice>;

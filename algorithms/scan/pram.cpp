@@ -1,45 +1,71 @@
+#include <algorithm>
+#include <limits>
+#include <optional>
+
 #include "agpusim/algorithms/common/pram/bounds.hpp"
 #include "agpusim/algorithms/common/pram/numbers.hpp"
 #include "agpusim/algorithms/common/pram/prefix_sums.hpp"
 #include "agpusim/algorithms/common/pram/row.hpp"
 #include "agpusim/algorithms/common/pram/scan_networks.hpp"
+#include "agpusim/algorithms/common/pram/words.hpp"
 
 namespace agpusim {
 namespace {
 
 using Numbers = std::vector<std::int64_t>;
 
-Numbers reference(const Numbers& x) {
+std::int64_t init_of(const PramRunConfig& config) { return config.parameters.at("init"); }
+
+bool in_place(const PramRunConfig& config) {
+  return config.variant == "hillis_steele" || config.variant == "blelloch";
+}
+
+Numbers reference(const Numbers& x, std::int64_t sum) {
   Numbers y;
-  std::int64_t sum = 0;
   for (const std::int64_t value : x) y.push_back(sum += value);
   return y;
 }
 
 Numbers program(const PramRunConfig& config, Pram& pram, const PramArray& x) {
-  if (config.variant == "hillis_steele") {
-    scan_by_doubling(pram, x);
-    return pram.values(x);
-  }
-  if (config.variant == "blelloch") {
-    scan_by_sweeps(pram, x);
+  const std::int64_t init = init_of(config);
+  if (in_place(config)) {
+    if (init != 0 && x.size() > 0) {
+      pram.step("start value", 1,
+                [&](PramProcessor& p) { p.write(x, 0, add_words(p.read(x, 0), init)); });
+    }
+    if (config.variant == "blelloch") {
+      scan_by_sweeps(pram, x);
+    } else {
+      scan_by_doubling(pram, x);
+    }
     return pram.values(x);
   }
   const PramArray y = pram.array(x.size(), "y");
-  prefix_sums(pram, parse_prefix_sums(config.variant), x, y);
+  prefix_sums(pram, parse_prefix_sums(config.variant), x, y,
+              init != 0 ? std::optional(init) : std::nullopt);
   return pram.values(y);
 }
 
 PramRunResult run(const PramRunConfig& config, const PramOptions& options) {
   return run_pram(
       config, options, generate_numbers,
-      [&](Pram& pram, const PramArray& x) { return program(config, pram, x); }, reference);
+      [&](Pram& pram, const PramArray& x) { return program(config, pram, x); },
+      [&](const Numbers& x) { return reference(x, init_of(config)); });
 }
 
 PramForm closed_form(const PramRunConfig& config) {
-  if (config.variant == "hillis_steele") return scan_by_doubling_form(config.n);
-  if (config.variant == "blelloch") return scan_by_sweeps_form(config.n);
-  return prefix_sums_form(parse_prefix_sums(config.variant), config.n);
+  const bool has_init = init_of(config) != 0;
+  if (!in_place(config)) {
+    return prefix_sums_form(parse_prefix_sums(config.variant), config.n, has_init);
+  }
+  PramForm form = config.variant == "blelloch" ? scan_by_sweeps_form(config.n)
+                                               : scan_by_doubling_form(config.n);
+  if (has_init && config.n > 0) {
+    ++form.steps;
+    ++form.work;
+    form.processors = std::max<std::int64_t>(form.processors, 1);
+  }
+  return form;
 }
 
 }  // namespace
@@ -83,6 +109,11 @@ void register_pram_scan(PramRegistry& registry) {
        "Blelloch, CMU-CS-90-190, 1990; Brent and Kung, IEEE Trans. Comput. C-31(3), 1982",
        machines_of_erew()}};
   row.inputs = number_kinds();
+  row.parameters = {{"init",
+                     "what comes before element 0; if not 0, dyadic takes n processors more, the "
+                     "scans in place a step more",
+                     std::numeric_limits<std::int64_t>::min(),
+                     [](const PramRunConfig&) { return std::int64_t{0}; }}};
   row.check = [](const PramRunConfig& config) {
     refuse_count_reading(config);
     if (has_given_values(config)) static_cast<void>(generate_numbers(config));

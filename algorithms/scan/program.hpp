@@ -42,6 +42,14 @@ template <class Method>
   return {config.n, how};
 }
 
+/// What comes before element 0: `init`, or the operator's identity where it is 0.
+template <class Operator>
+[[nodiscard]] typename Operator::value_type start_of_run(const RunConfig& config) {
+  const auto init = config.parameters.find("init");
+  if (init == config.parameters.end()) return Operator::identity;
+  return static_cast<typename Operator::value_type>(init->second);
+}
+
 /// A scan of arrays of one length: three phases, and the array of partial results that they share.
 template <class Device, class Operator, class Method = LaneSerial>
 class Scan {
@@ -105,6 +113,7 @@ class Program {
   Program(Device& device, const RunConfig& config)
       : device_(device),
         kind_(config.parameters.at("exclusive") != 0 ? Kind::exclusive : Kind::inclusive),
+        init_(start_of_run<Operator>(config)),
         in_(device.template allocate<T>(config.n, "in")),
         out_(device.template allocate<T>(config.n, "out")),
         scan_(device, cut_of_run(config), method_of_run<Method>(config)) {
@@ -114,9 +123,9 @@ class Program {
 
   void run() {
     if constexpr (order == Order::scan_then_add) {
-      scan_.then_add(in_, out_, kind_, Operator::identity);
+      scan_.then_add(in_, out_, kind_, init_);
     } else {
-      scan_(in_, out_, kind_, Operator::identity);
+      scan_(in_, out_, kind_, init_);
     }
   }
   std::uint64_t checksum() { return agpusim::checksum<T>(device_.download(out_)); }
@@ -124,6 +133,7 @@ class Program {
  private:
   Device& device_;
   Kind kind_;
+  T init_;
   typename Device::template Array<T> in_;
   typename Device::template Array<T> out_;
   Scan<Device, Operator, Method> scan_;

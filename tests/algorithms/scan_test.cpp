@@ -124,6 +124,29 @@ TEST_CASE("exclusive and inclusive scans by every method", "[algorithms][scan]")
   }
 }
 
+TEST_CASE("a scan begins with init, and a run without one is a run as before",
+          "[algorithms][scan]") {
+  for (const std::string& variant : variant_names(scan_row())) {
+    for (const std::int64_t exclusive : {0, 1}) {
+      RunConfig config = scan_of(variant, 777, 32, 3);
+      config.parameters["exclusive"] = exclusive;
+      const RunResult usual = simulate(resolve(scan_row(), config));
+      config.parameters["init"] = 5;
+      CAPTURE(variant, exclusive);
+      const RunConfig begun = resolve(scan_row(), config);
+      CHECK(begun.parameters.at("init") == 5);
+      const RunResult result = simulate(begun);
+      CHECK(result.report.phases == usual.report.phases);
+      if (variant != "max") CHECK(result.checksum != usual.checksum);
+      config.parameters["init"] = 0;
+      CHECK_FALSE(resolve(scan_row(), config).parameters.contains("init"));
+    }
+  }
+  RunConfig wide = scan_of("sum", 100, 32, 3);
+  wide.parameters["init"] = std::int64_t{1} << 32;
+  CHECK_THROWS_WITH(resolve(scan_row(), wide), Catch::Matchers::ContainsSubstring("does not fit"));
+}
+
 TEST_CASE("a scan whose tile does not fit M says what it needs", "[algorithms][scan]") {
   RunConfig config = scan_of("blelloch", 1000, 64, 2);
   config.spec.shared_words = 127;

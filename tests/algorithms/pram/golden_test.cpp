@@ -108,6 +108,34 @@ TEST_CASE("scans without concurrent writes cost what a count by hand gives", "[p
   CHECK(seven.work() == 3 + 1 + 1 + 3);
 }
 
+TEST_CASE("a scan begins with init", "[pram][golden]") {
+  const PramAlgorithm& row = test::all_pram_rows().find("scan");
+  for (const PramVariant& variant : row.variants) {
+    CAPTURE(variant.name);
+    for (const std::int64_t n : {0, 1, 2, 3, 7, 100}) {
+      CAPTURE(n);
+      PramRunConfig config;
+      config.n = n;
+      config.input = "ones";
+      config.parameters = {{"init", -5}};
+      const PramRunResult result = run("scan", variant.name, config);
+      CHECK(result.correct);
+      if (n > 0) CHECK(result.output.back() == n - 5);
+      config.variant = variant.name;
+      const PramForm form = row.closed_form(resolve(row, config, true));
+      CHECK(form.steps == result.report.time());
+      CHECK(form.processors == result.report.processors());
+      CHECK(form.work == result.report.work());
+    }
+  }
+  PramRunConfig config;
+  config.n = 8;
+  config.input = "ones";
+  config.parameters = {{"init", 1}};
+  CHECK(run("scan", "dyadic", config).report.processors() == 8 * (3 + 1) + 8);
+  CHECK(run("scan", "blelloch", config).report.time() == 3 + 2 + 1);
+}
+
 TEST_CASE("outputs of small inputs", "[pram][golden]") {
   for (const char* const variant :
        {"dyadic", "nested", "log_star", "work_optimal", "hillis_steele", "blelloch"}) {

@@ -134,6 +134,7 @@ Request request_of(const PipelineOptions& options) {
   Request request;
   request.task = task.name;
   request.scheme = out_of_core::find_scheme(task, options.scheme).name;
+  request.exclusive = options.exclusive;
   request.n = parse_size("--n", options.n, {.min = 0, .example = "10^9"});
   request.budget_bytes = parse_bytes("--budget", options.budget);
   request.streams = static_cast<std::int32_t>(
@@ -159,6 +160,8 @@ void setup_pipeline(CLI::App& app) {
       ->type_name("BYTES");
   command->add_option("--scheme", options->scheme, "program (default: the task's first)")
       ->type_name("NAME");
+  command->add_flag("--exclusive", options->exclusive,
+                    "of scan: an element receives what lies before it, without itself");
   command->add_option("--streams", options->streams, "streams, 1 to 64")
       ->type_name("NUMBER")
       ->capture_default_str();

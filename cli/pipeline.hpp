@@ -25,6 +25,7 @@ struct PipelineOptions {
   std::string host_gbps;
   std::string copy_engines;
   bool pageable = false;
+  bool exclusive = false;
   bool simulate = false;
   std::string seed = "1";
   ReportOutput output;

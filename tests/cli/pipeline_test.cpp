@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -48,6 +49,22 @@ TEST_CASE("pipeline plans every task", "[cli][out_of_core]") {
     CHECK(json.at("device_bytes").get<std::int64_t>() <= 1'000'000'000);
     CHECK(json.at("counts") == "derived");
   }
+}
+
+TEST_CASE("pipeline scan may be exclusive, other tasks not", "[cli][out_of_core]") {
+  const std::string size = " --n 3000 --budget 100kB --chunk 1000 --exclusive --simulate";
+  for (const std::string scheme : {"one_pass", "seed"}) {
+    CAPTURE(scheme);
+    const Finished finished = run_cli("pipeline scan --scheme " + scheme + size + fast_link);
+    REQUIRE(finished.exit_code == 0);
+    CHECK_THAT(finished.out, ContainsSubstring("scan, exclusive, scheme " + scheme) &&
+                                 ContainsSubstring("equals  that of a plain loop"));
+  }
+  check_refused(run_cli("pipeline reduce" + size + fast_link), 2, "has no exclusive form");
+  const agpusim::out_of_core::Task& scan = agpusim::out_of_core::find_task("scan");
+  const std::vector<double> in = {3, 1, 4};
+  CHECK(scan.reference({in, {}, {}, true}) == std::vector<double>{0, 3, 4});
+  CHECK(scan.reference({in, {}, {}, false}) == std::vector<double>{3, 4, 8});
 }
 
 TEST_CASE("pipeline simulates and checks the result", "[cli][out_of_core]") {

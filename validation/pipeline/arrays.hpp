@@ -35,6 +35,7 @@ struct Settings {
   double compact_rate = 0;        ///< places per second that the host makes 32 bits wide
   double host_rate = 0;           ///< bytes per second of the host's other steps, 0: no limit
   Control control = {};
+  bool exclusive = false;  ///< of a scan: an element receives what lies before it
 };
 
 }  // namespace agpusim::out_of_core

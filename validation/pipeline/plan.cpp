@@ -44,7 +44,8 @@ struct TooManyOperations : UsageError {
 Plan plan_chunks(const Request& request, const Task& task, const Scheme& scheme,
                  std::int64_t chunk) {
   const Chunks chunks{request.n, chunk, request.streams};
-  const Settings settings{request.budget_bytes, request.compact_rate, request.link.host};
+  const Settings settings{
+      request.budget_bytes, request.compact_rate, request.link.host, {}, request.exclusive};
   if (const double operations = scheme.operations(chunks, settings); operations > most_operations) {
     throw TooManyOperations(operations, chunk);
   }
@@ -65,6 +66,7 @@ Plan plan_chunks(const Request& request, const Task& task, const Scheme& scheme,
   Plan plan;
   plan.task = task.name;
   plan.scheme = scheme.name;
+  plan.exclusive = request.exclusive;
   plan.budget_bytes = request.budget_bytes;
   plan.spec = request.spec;
   plan.link = request.link;
@@ -114,6 +116,9 @@ Plan make_plan(const Request& request) {
   const Task& task = find_task(request.task);
   const Scheme& scheme = find_scheme(task, request.scheme);
   check(request, scheme);
+  if (request.exclusive && !task.may_be_exclusive) {
+    throw UsageError(fmt::format("{} has no exclusive form: only scan has", task.name));
+  }
   return request.chunk > 0 ? plan_chunks(request, task, scheme, request.chunk)
                            : best_plan(request, task, scheme);
 }

@@ -25,7 +25,8 @@ inline constexpr std::int32_t most_streams = 64;
 /// What is to be planned.
 struct Request {
   std::string task;
-  std::string scheme;  ///< empty: the task's first
+  std::string scheme;      ///< empty: the task's first
+  bool exclusive = false;  ///< of a task that may be: an element receives what lies before it
   std::int64_t n = 0;
   std::int64_t budget_bytes = 0;  ///< device memory
   std::int32_t streams = 3;
@@ -61,6 +62,7 @@ struct Trial {
 struct Plan {
   std::string task;
   std::string scheme;
+  bool exclusive = false;
   std::int64_t budget_bytes = 0;
   AgpuSpec spec;
   transfer::LinkSpec link;

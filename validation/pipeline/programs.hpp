@@ -29,6 +29,10 @@ HostPiece<T> scratch_of(Streams& streams, const HostPiece<T>& given, std::int64_
   return given.size() == n && n > 0 ? given : streams.template scratch<T>(n);
 }
 
+[[nodiscard]] inline agpusim::scan::Kind kind_of(const Settings& settings) {
+  return settings.exclusive ? agpusim::scan::Kind::exclusive : agpusim::scan::Kind::inclusive;
+}
+
 template <class F>
 struct Transform {
   F f;
@@ -62,8 +66,7 @@ struct Scan {
   template <class Streams>
   void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
                   const Settings& settings) const {
-    scan<Sum>(streams, arrays.in, arrays.out, chunks, agpusim::scan::Kind::inclusive,
-              settings.control);
+    scan<Sum>(streams, arrays.in, arrays.out, chunks, kind_of(settings), settings.control);
   }
 };
 
@@ -71,8 +74,7 @@ struct ScanTwice {
   template <class Streams>
   void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
                   const Settings& settings) const {
-    scan_twice<Sum>(streams, arrays.in, arrays.out, chunks, agpusim::scan::Kind::inclusive,
-                    settings.control);
+    scan_twice<Sum>(streams, arrays.in, arrays.out, chunks, kind_of(settings), settings.control);
   }
 };
 
@@ -109,7 +111,7 @@ struct TransformScan {
   template <class Streams>
   void operator()(Streams& streams, const Arrays& arrays, const Chunks& chunks,
                   const Settings& settings) const {
-    transform_scan<Sum>(streams, arrays.in, arrays.out, chunks, agpusim::scan::Kind::inclusive, f,
+    transform_scan<Sum>(streams, arrays.in, arrays.out, chunks, kind_of(settings), f,
                         settings.control);
   }
 };
@@ -123,7 +125,7 @@ struct TransformThenScan {
                   const Settings& settings) const {
     transform_then_scan<Sum>(streams, arrays.in, arrays.out,
                              scratch_of(streams, arrays.scratch, chunks.n), chunks,
-                             agpusim::scan::Kind::inclusive, f, settings.control);
+                             kind_of(settings), f, settings.control);
   }
 };
 

@@ -73,14 +73,15 @@ Plan simulate(const Request& request, std::uint64_t seed) {
                       {},
                       {heads.data(), std::ssize(heads)}};
   find_scheme(task, plan.scheme)
-      .simulate(streams, arrays, plan.chunks,
-                {request.budget_bytes, request.compact_rate, request.link.host});
+      .simulate(
+          streams, arrays, plan.chunks,
+          {request.budget_bytes, request.compact_rate, request.link.host, {}, request.exclusive});
   plan.pipeline = streams.pipeline();
   plan.schedule = schedule(plan.pipeline, request.link, transfer::EngineOrder::added);
   plan.bound = lower_bound(plan.pipeline, request.link);
   plan.steps = totals.steps();
   plan.device_bytes = streams.budget().used();
-  std::vector<double> expected = task.reference({in, places, heads});
+  std::vector<double> expected = task.reference({in, places, heads, request.exclusive});
   expected.resize(out.size(), untouched);
   plan.correct = out == expected;
   return plan;

@@ -81,6 +81,16 @@ Task reduce_task() {
   return task;
 }
 
+std::vector<double> prefix_sums(std::span<const double> in, bool exclusive) {
+  std::vector<double> out(in.size());
+  if (exclusive) {
+    std::exclusive_scan(in.begin(), in.end(), out.begin(), 0.0);
+  } else {
+    std::partial_sum(in.begin(), in.end(), out.begin());
+  }
+  return out;
+}
+
 Task scan_task() {
   Task task = task_of("scan", "inclusive prefix sums", "scan", "+");
   task.schemes = {
@@ -88,11 +98,8 @@ Task scan_task() {
                 [](const Chunks& chunks, const Settings&) { return 3 * chunk_count(chunks); }),
       scheme_of(task.name, "seed", "chunks by themselves, their totals, then all chunks again",
                 [](const Chunks& chunks, const Settings&) { return 7 * chunk_count(chunks); })};
-  task.reference = [](const TaskInput& given) {
-    std::vector<double> out(given.in.size());
-    std::partial_sum(given.in.begin(), given.in.end(), out.begin());
-    return out;
-  };
+  task.may_be_exclusive = true;
+  task.reference = [](const TaskInput& given) { return prefix_sums(given.in, given.exclusive); };
   return task;
 }
 

@@ -16,6 +16,7 @@ struct TaskInput {
   std::span<const double> in;
   std::span<const std::int64_t> places;  ///< where it has places
   std::span<const std::uint32_t> heads;  ///< where it has head flags
+  bool exclusive = false;                ///< of a scan: an element receives what lies before it
 };
 
 /// A complete row: command line, plans, tests and documents loop over these.
@@ -29,9 +30,10 @@ struct Task {
   std::int64_t out_bytes = 0;   ///< per element of the output
   std::int64_t in_per_out = 1;  ///< elements of the input for one of the output, on average
   bool has_places = false;
-  bool has_heads = false;       ///< flags of 32 bits, 1 where a segment begins
-  bool one_result = false;      ///< the output is one element, else n
-  std::vector<Scheme> schemes;  ///< the default first
+  bool has_heads = false;         ///< flags of 32 bits, 1 where a segment begins
+  bool may_be_exclusive = false;  ///< a scan: Request::exclusive asks for the exclusive one
+  bool one_result = false;        ///< the output is one element, else n
+  std::vector<Scheme> schemes;    ///< the default first
   /// The output by a plain loop.
   std::function<std::vector<double>(const TaskInput&)> reference;
 

@@ -58,11 +58,15 @@ Section request_section(const Plan& plan) {
                                    spec.cores, spec.block_words, spec.shared_words, spec.word_bits,
                                    spec.width, bytes_text(plan.budget_bytes)),
                        link_text(plan.link)};
-  section.facts = {
-      {{"task", ""}, plan.task},         {{"primitive", ""}, task.primitive},
-      {{"type", ""}, task.type},         {{"scheme", ""}, plan.scheme},
-      {{"n", ""}, plan.chunks.n},        {{"machine", ""}, agpusim::detail::encode(spec)},
-      {{"link", ""}, encode(plan.link)}, {{"budget_bytes", ""}, plan.budget_bytes}};
+  section.facts = {{{"task", ""}, plan.task},
+                   {{"primitive", ""}, task.primitive},
+                   {{"type", ""}, task.type},
+                   {{"scheme", ""}, plan.scheme},
+                   {{"exclusive", ""}, plan.exclusive},
+                   {{"n", ""}, plan.chunks.n},
+                   {{"machine", ""}, agpusim::detail::encode(spec)},
+                   {{"link", ""}, encode(plan.link)},
+                   {{"budget_bytes", ""}, plan.budget_bytes}};
   return section;
 }
 
@@ -192,9 +196,9 @@ report::Table operations_table(const Plan& plan) {
 report::Report summary(const Plan& plan) {
   const Task& task = find_task(plan.task);
   report::Report report;
-  report.title =
-      fmt::format("{}, scheme {}, n = {}, {}: {}", task.name, plan.scheme,
-                  integer_text(plan.chunks.n), task.type, find_scheme(task, plan.scheme).help);
+  report.title = fmt::format(
+      "{}{}, scheme {}, n = {}, {}: {}", task.name, plan.exclusive ? ", exclusive" : "",
+      plan.scheme, integer_text(plan.chunks.n), task.type, find_scheme(task, plan.scheme).help);
   report.body.sections = {request_section(plan), result_section(plan), engines_section(plan),
                           steps_section(plan)};
   report.body.sections.emplace_back().tables = {trials_table(plan)};

@@ -80,6 +80,16 @@ bool has_device_units(const AgpuSpec& spec) {
   return spec.block_words == device_lanes && spec.word_bits == device_bits;
 }
 
+/// Why the device's constants predict no time: a file from the facts of a paper has none of those
+/// that a calibration measures. Empty: they do; one that is missing says so by itself.
+std::string why_not_measured(const DeviceFile& device) {
+  if (device.has("multiprocessors")) return {};
+  return fmt::format(
+      "{} was never measured, {} has {} constants from a document and none of "
+      "`agpusim calibrate`",
+      device.name, device.path.filename().string(), device.constants.size());
+}
+
 /// Finds the device of a machine and its constants.
 class Devices {
  public:
@@ -105,6 +115,10 @@ class Devices {
     machine.constants = chosen_;
     machine.why_not_predicted = why_not_;
     if (name_.empty()) assign_by_name(machine);
+    if (machine.constants) {
+      machine.why_not_predicted = why_not_measured(*machine.constants);
+      if (!machine.why_not_predicted.empty()) machine.constants.reset();
+    }
     if (machine.constants && !has_device_units(machine.spec)) {
       machine.why_not_predicted =
           fmt::format("the constants of {} are of warps of {} lanes and words of {} bits",
@@ -136,7 +150,8 @@ class Devices {
       const fs::path file = folder_ / (named.name.substr(0, named.name.find('-')) + ".json");
       if (!fs::exists(file)) {
         machine.why_not_predicted =  // that of a bundled one is not where the reader is
-            fmt::format("{} is not there", (file.is_absolute() ? file.filename() : file).string());
+            fmt::format("no device was measured for {}: {} is not there", named.name,
+                        (file.is_absolute() ? file.filename() : file).string());
         return;
       }
       machine.constants = load_device(file);

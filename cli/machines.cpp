@@ -51,6 +51,9 @@ const std::vector<Machine>& machines() {
        make_spec(48, 16, 4096, 16)},
       {"9400gt", "GeForce 9400 GT of seed 003: 16 cores, a task per half-warp; M = 16 KB",
        make_spec(16, 16, 4096, 16)},
+      {"gtx275",
+       "GeForce GTX 275 of seed 002: 240 cores = 30 SMs x 8, a task per half-warp; M = 16 KB",
+       make_spec(240, 16, 4096, 16)},
       {"textbook", "small enough for paper and pencil: 16 multiprocessors of 8 cores",
        make_spec(128, 8, 256, 8)},
   };

@@ -25,7 +25,11 @@ std::string machines_topic() {
          "\nParameters override a named machine: --machine h200 --M 4096. When --b is given "
          "without\n"
          "--V, a task keeps its number of warps. b in 1..1024 divides p, M >= b, w in 8..64,\n"
-         "V a multiple of b up to 1024.\n";
+         "V a multiple of b up to 1024.\n\n"
+         "Times are predicted on the machines h200, h200-wide, h200-block and h200-full, whose\n"
+         "device was measured (`agpusim calibrate`). On the others everything is counted and no\n"
+         "time is predicted; where b = 32 and w = 32, --device h200 of compare, sweep, why and\n"
+         "pipeline predicts as if the machine were an H200.\n";
 }
 
 std::string sizes_topic() {

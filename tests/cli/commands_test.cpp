@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "agpusim/algorithms/registry.hpp"
+#include "agpusim/cli/machines.hpp"
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
@@ -163,9 +164,37 @@ TEST_CASE("run predicts the time that why and compare predict, or says why it do
              ContainsSubstring("not predicted: " + reason));
   check_refused(run_cli("why " + too_large), 2, reason);
   CHECK_THAT(run_cli("run transpose --n 2^12 --machine textbook").out,
-             ContainsSubstring("predicted    no: textbook.json is not there"));
-  CHECK_THAT(run_cli("run histogram --n 2^20").out,
-             ContainsSubstring("predicted    no: its cost depends on data: `agpusim why histogram`"));
+             ContainsSubstring("predicted    no: no device was measured for textbook: "
+                               "textbook.json is not there"));
+  CHECK_THAT(
+      run_cli("run histogram --n 2^20").out,
+      ContainsSubstring("predicted    no: its cost depends on data: `agpusim why histogram`"));
+}
+
+TEST_CASE("a device without measured constants predicts nothing and says why", "[cli][why]") {
+  const std::string reason =
+      "GeForce GTX 480 was never measured, gtx480.json has 7 constants from a document";
+  CHECK_THAT(run_cli("compare minmax_tournament minmax --n 2^10 --machine gtx480").out,
+             ContainsSubstring("No times are predicted on this machine: " + reason));
+  CHECK_THAT(run_cli("run minmax --n 2^10 --machine gtx480").out,
+             ContainsSubstring("predicted    no: " + reason));
+  check_refused(run_cli("why minmax --n 2^10 --machine gtx480"), 2, reason);
+  check_refused(run_cli("why minmax --n 2^10 --device gtx480"), 2, reason);
+  const std::string help = run_cli("help machines").out;
+  const std::string named = help.substr(help.find("Times are predicted on"));
+  for (const agpusim::Machine& machine : agpusim::machines()) {
+    CAPTURE(machine.name);
+    const Finished why = run_cli("why vector_add --n 2^10 --machine " + machine.name);
+    const bool is_named =
+        named.substr(0, named.find("whose")).find(machine.name) != std::string::npos;
+    CHECK((why.exit_code == 0) == is_named);
+  }
+}
+
+TEST_CASE("the GTX 275 of seed 002 serves half-warps from 16 banks", "[cli]") {
+  CHECK_THAT(run_cli("run rank_sort --variant global --n 1000 --machine gtx275").out,
+             ContainsSubstring("AGPU(p=240, b=16, M=4096, w=32), V=16\n") &&
+                 ContainsSubstring("equals the reference"));
 }
 
 TEST_CASE("why predicts with the constants of the machine's device or of the one that is named",

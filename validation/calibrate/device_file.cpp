@@ -73,6 +73,11 @@ std::vector<std::filesystem::path> device_files(const std::filesystem::path& fol
   return paths;
 }
 
+bool DeviceFile::has(std::string_view constant) const {
+  return std::any_of(constants.begin(), constants.end(),
+                     [&](const Constant& entry) { return entry.name == constant; });
+}
+
 double DeviceFile::value(std::string_view constant) const {
   const auto it = std::find_if(constants.begin(), constants.end(),
                                [&](const Constant& entry) { return entry.name == constant; });

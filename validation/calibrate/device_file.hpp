@@ -61,6 +61,8 @@ struct DeviceFile {
   std::filesystem::path path;
   std::vector<Constant> constants;  ///< sorted by name
 
+  /// Whether the file has the constant.
+  [[nodiscard]] bool has(std::string_view constant) const;
   /// In the constant's unit. Throws FileError when the file does not have it.
   [[nodiscard]] double value(std::string_view constant) const;
   /// In the place of the one of the same name, if there is one.

@@ -72,7 +72,8 @@ void add_by_reason(Names& remarks, const MachineResult& result,
 Names remarks_on(const MachineResult& result, const std::vector<Contestant>& contestants) {
   Names remarks;
   if (!result.machine.why_not_predicted.empty()) {
-    remarks.push_back("not predicted: " + result.machine.why_not_predicted);
+    remarks.push_back("No times are predicted on this machine: " +
+                      result.machine.why_not_predicted);
   }
   add_by_contestant(remarks, result, contestants, "is refused",
                     [](const Entry& entry) { return entry.refusal; });

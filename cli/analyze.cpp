@@ -92,7 +92,7 @@ std::string read_on(bool rows, const std::string& page) {
   std::string text;
   if (!rows) {
     text +=
-        "\nevery row: --rows, or --algorithm NAME; what the columns mean: "
+        "\nevery run: --rows, or --algorithm NAME; what the columns mean: "
         "docs/reference/analyze.md\n";
   }
   if (!page.empty()) text += fmt::format("report: {}\n", page);
@@ -143,9 +143,9 @@ void setup_analyze(CLI::App& app) {
       app, "analyze", "Compare predicted with measured times and counters, and write a report");
   command->add_option("records", options->records,
                       "record files or folders (default: the measurements that agpusim carries)");
-  command->add_option("--algorithm", options->algorithm, "only this one, with its rows")
+  command->add_option("--algorithm", options->algorithm, "only this one, with its runs")
       ->type_name("NAME");
-  command->add_flag("--rows", options->rows, "print every row");
+  command->add_flag("--rows", options->rows, "print every run");
   command->add_option("--device", options->device, "only this one")->type_name("NAME");
   command->add_option("--n-min", options->n_min, "smallest input")->type_name("SIZE");
   command->add_option("--n-max", options->n_max, "largest input")->type_name("SIZE");

@@ -117,9 +117,9 @@ TEST_CASE("without records analyze takes the bundled ones", "[cli]") {
   CAPTURE(text.out, text.err);
   REQUIRE(text.exit_code == 0);
   CHECK(text.err.find("error") == std::string::npos);  // progress, where it takes long
-  CHECK(text.out.starts_with("Predicted and measured on NVIDIA H200\n" +
-                             std::to_string(timed.size()) + " timed runs of "));
-  CHECK(text.out.find(std::to_string(timed.size()) + " rows: correlation") != std::string::npos);
+  CHECK(text.out.starts_with("Predicted and measured on NVIDIA H200\nMeasured: the times of " +
+                             std::to_string(timed.size()) + " runs of "));
+  CHECK(text.out.find(std::to_string(timed.size()) + " runs: correlation") != std::string::npos);
   CHECK(std::count(text.out.begin(), text.out.end(), '\n') <= 60);
   const Finished rows = run_cli("analyze --no-html --rows --n-max 2^12");
   CHECK(std::count(rows.out.begin(), rows.out.end(), '\n') >

@@ -84,8 +84,8 @@ struct AnalysisGroup {
   double median = 0;  ///< median of |error|
 };
 
-/// How well the rows of one algorithm and variant were foretold; `error` is |predicted / measured -
-/// 1|.
+/// How well the rows of one algorithm and variant were predicted; `error` is |predicted / measured
+/// - 1|.
 struct Score {
   std::string algorithm;
   std::string variant;
@@ -100,7 +100,7 @@ struct Score {
   double within = 0;  ///< share of the rows with an error of at most 10 %
 };
 
-/// The machine on which an algorithm and variant is foretold worst.
+/// The machine on which an algorithm and variant is predicted worst.
 struct Family {
   std::string algorithm;
   std::string variant;

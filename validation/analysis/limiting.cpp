@@ -43,13 +43,13 @@ std::string range(const Stretch& stretch, bool first, bool last) {
                      detail::size_text(stretch.last));
 }
 
-/// For limits that change too often to list: "Limited mostly by ... (30 of 40 rows)."
+/// For limits that change too often to list: "Limited mostly by ... (30 of 40 runs)."
 std::string majority(const std::vector<AnalysisRow>& rows) {
   std::map<std::string, int> count;
   for (const AnalysisRow& row : rows) ++count[row.limit];
   const auto most = std::max_element(
       count.begin(), count.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  return fmt::format("Limited mostly by {} ({} of {} rows).", resource(most->first), most->second,
+  return fmt::format("Limited mostly by {} ({} of {} runs).", resource(most->first), most->second,
                      rows.size());
 }
 

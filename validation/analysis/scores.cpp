@@ -78,22 +78,17 @@ std::string limit_of(const Rows& rows) {
   return most_frequent(count);
 }
 
-/// Which part of the prediction must be wrong, or that none can explain the time.
+/// What the largest part and all parts of the prediction are of the measured time.
 std::string reason_of(const Rows& rows, double ratio, const std::string& limit) {
   const auto of_measured = [&](const AnalysisRow& row) {
     const auto part = row.parts.find(limit);
     return part == row.parts.end() ? 0 : part->second / row.measured.ms;
   };
   const double part = median(map_rows(rows, of_measured));
-  if (ratio < 1) {
-    return fmt::format(
-        "all parts are {:.0f} % of the time, {} is {:.0f} %: the rest is not counted", 100 * ratio,
-        limit, 100 * part);
-  }
-  if (part > 1) {
-    return fmt::format("{} alone is predicted {:.1f} times the time", limit, part);
-  }
-  return fmt::format("{} is {:.0f} % of the time, the other parts are too much", limit, 100 * part);
+  const std::string most = fmt::format("{} is predicted at {:.0f} %", limit, 100 * part);
+  if (part > 1) return most + " of the measured time";
+  return fmt::format("{} of the measured time, all parts at {:.0f} %{}", most, 100 * ratio,
+                     ratio < 1 ? ": some work is not counted" : "");
 }
 
 }  // namespace

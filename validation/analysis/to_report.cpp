@@ -113,7 +113,7 @@ Value limits_text(const std::vector<std::string>& limits) {
   for (const std::string& limit : limits) {
     if (std::find(once.begin(), once.end(), limit) == once.end()) once.push_back(limit);
   }
-  return Value(fmt::format("{}, in turns", fmt::join(once, ", ")));
+  return Value(fmt::format("changes among {}", fmt::join(once, ", ")));
 }
 
 /// Of every row.
@@ -126,6 +126,20 @@ std::int64_t count_rows(const Analysis& analysis, F is) {
   return count;
 }
 
+std::string origin_text(CountSource source) {
+  switch (source) {
+    case CountSource::derived:
+      return "runs derived from one task of each class";
+    case CountSource::stored:
+      return "from stored simulations";
+    case CountSource::simulated:
+      return "simulated now";
+    case CountSource::extrapolated:
+      return "extrapolated from a smaller n (exact ones: `agpusim count`, then --counts)";
+  }
+  return to_string(source);
+}
+
 /// Where the counts come from, and whether they were simulated again.
 std::string sources_text(const Analysis& analysis) {
   std::vector<std::string> parts;
@@ -134,19 +148,17 @@ std::string sources_text(const Analysis& analysis) {
     const std::int64_t rows =
         count_rows(analysis, [&](const AnalysisRow& row) { return row.counts == source; });
     if (rows == 0) continue;
-    parts.push_back(fmt::format(
-        "{} {}{}", integer_text(rows), to_string(source),
-        source == CountSource::extrapolated ? " (`agpusim count` and --counts: exact ones)" : ""));
+    parts.push_back(fmt::format("{} {}", integer_text(rows), origin_text(source)));
   }
-  std::string text = fmt::format("Counts of the rows: {}", fmt::join(parts, ", "));
+  std::string text = fmt::format("Counted: {}", fmt::join(parts, ", "));
   if (!analysis.verified) {
-    return text + "; known ones were not simulated again (--verify does what is affordable).";
+    return text + ". Known counts were not simulated again (--verify does what is affordable).";
   }
   const std::int64_t different =
       count_rows(analysis, [](const AnalysisRow& row) { return !row.differences.empty(); });
   return text + (different == 0
-                     ? "; those simulated equal what was derived or stored."
-                     : fmt::format("; of {} the simulation is DIFFERENT (--rows).", different));
+                     ? ". What was simulated again equals what was derived or stored."
+                     : fmt::format(". Of {} the simulation is DIFFERENT (--rows).", different));
 }
 
 std::vector<std::string> differences_text(const Analysis& analysis) {
@@ -167,7 +179,7 @@ std::string checksum_text(const Analysis& analysis) {
   const auto of = [&](ChecksumSource source) {
     return count_rows(analysis, [&](const AnalysisRow& row) { return row.checksum == source; });
   };
-  std::string text = fmt::format("Result checksums equal the simulation's in {} rows",
+  std::string text = fmt::format("Result checksums equal the simulation's in {} runs",
                                  integer_text(of(ChecksumSource::simulation)));
   if (const std::int64_t rows = of(ChecksumSource::reference); rows > 0)
     text += fmt::format(", the reference's in {}", integer_text(rows));
@@ -185,13 +197,36 @@ Section compared_section(const Analysis& analysis) {
     profiled.insert(launch.algorithm);
   Section section;
   section.sentences.push_back(
-      fmt::format("{} of {}, {} of {}.", counted(analysis.summary.rows, "timed run"),
-                  counted(std::ssize(timed), "algorithm"),
-                  counted(analysis.counters.launches, "profiled launch", "es"), profiled.size()));
+      fmt::format("Measured: the times of {} of {}, the hardware counters of {} of {}.",
+                  counted(analysis.summary.rows, "run"), counted(std::ssize(timed), "algorithm"),
+                  counted(analysis.counters.launches, "kernel launch", "es"),
+                  counted(std::ssize(profiled), "algorithm")));
   if (analysis.summary.rows == 0) return section;
   section.sentences.push_back(sources_text(analysis));
   for (std::string& line : differences_text(analysis)) section.sentences.push_back(std::move(line));
   return section;
+}
+
+/// What the resources are that limit the rows; those that do not occur are left out.
+std::vector<std::string> limits_legend(const std::vector<Score>& scores) {
+  static const std::vector<std::pair<std::string, std::string>> all = {
+      {"launch", "starting kernels"},
+      {"latency", "tasks that wait for their own reads and instructions"},
+      {"issue", "instructions of all resident tasks"},
+      {"shared", "wavefronts of shared memory"},
+      {"bandwidth", "device memory and the L2 cache"},
+      {"atomics", "atomic operations"},
+      {"code", "fetching instructions for the first time"}};
+  std::vector<std::string> known;
+  for (const auto& [name, meaning] : all) {
+    const bool occurs = std::any_of(scores.begin(), scores.end(), [&](const Score& score) {
+      return std::find(score.limits.begin(), score.limits.end(), name) != score.limits.end();
+    });
+    if (occurs) known.push_back(fmt::format("{}: {}", name, meaning));
+  }
+  if (known.empty()) return {};
+  return {"limited by: the part that takes most of the predicted time.",
+          fmt::format("  {}.", fmt::join(known, "; "))};
 }
 
 Section scores_section(const Analysis& analysis) {
@@ -200,7 +235,7 @@ Section scores_section(const Analysis& analysis) {
       {{"", "algorithm"}, [](const S& s) { return Value(form_text(s.algorithm, s.variant)); }},
       column("algorithm", "", &S::algorithm),
       column("variant", "", &S::variant),
-      column("rows", "rows", &S::rows, Format::integer),
+      column("rows", "runs", &S::rows, Format::integer),
       column("n_min", "n from", &S::n_min, Format::size),
       column("n_max", "to", &S::n_max, Format::size),
       column("ratio", "predicted/measured", &S::ratio, Format::two_digits),
@@ -211,6 +246,7 @@ Section scores_section(const Analysis& analysis) {
       {{"", "limited by, small n to large"}, [](const S& s) { return limits_text(s.limits); }}};
   Section section;
   section.tables.push_back(report::table("scores", columns, analysis.scores));
+  section.remarks = limits_legend(analysis.scores);
   return section;
 }
 
@@ -222,7 +258,7 @@ Section worst_section(const Analysis& analysis) {
       column("algorithm", "", &F::algorithm),
       column("variant", "", &F::variant),
       column("machine", "machine", &F::machine),
-      column("rows", "rows", &F::rows, Format::integer),
+      column("rows", "runs", &F::rows, Format::integer),
       column("ratio", "predicted/measured", &F::ratio, Format::two_digits),
       column("error_median", "", &F::error_median, Format::percent),
       column("limit", "", &F::limit),
@@ -337,12 +373,12 @@ Section summary_section(const Analysis& analysis) {
   }
   section.sentences = {
       checksum_text(analysis),
-      fmt::format("{} rows: correlation of predicted and measured times {} (Pearson), {} "
+      fmt::format("{} runs: correlation of predicted and measured times {} (Pearson), {} "
                   "(Spearman);",
                   integer_text(summary.rows),
                   report::to_text(report::value_or_null(summary.pearson), Format::four_digits),
                   report::to_text(report::value_or_null(summary.spearman), Format::four_digits)),
-      fmt::format("error: median {}, 90 % of the rows within {}, {} of them within 10 %, mean {}, "
+      fmt::format("error: median {}, 90 % of the runs within {}, {} of them within 10 %, mean {}, "
                   "worst {} ({}, n = {}).",
                   percent_text(*summary.median), percent_text(*summary.p90),
                   percent_text(*summary.within), percent_text(*summary.mape),

@@ -8,7 +8,7 @@
 
 namespace agpusim {
 
-/// How well the model foretold each algorithm, where it is worst, and the counters; times in
+/// How well the model predicted each algorithm, where it is worst, and the counters; times in
 /// milliseconds, errors as fractions. Programs get every row, readers only with `rows`.
 [[nodiscard]] report::Report to_report(const Analysis& analysis, bool rows = false);
 

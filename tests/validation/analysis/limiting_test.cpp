@@ -34,6 +34,6 @@ TEST_CASE("the limit is told in one sentence", "[validation][limiting]") {
 
 TEST_CASE("limits that change often are summed up", "[validation][limiting]") {
   CHECK(sentence({"launch", "issue", "launch", "issue", "launch"}) ==
-        "Limited mostly by launching kernels (3 of 5 rows).");
+        "Limited mostly by launching kernels (3 of 5 runs).");
   CHECK_THROWS_AS(agpusim::limiting_sentence({}), std::invalid_argument);
 }

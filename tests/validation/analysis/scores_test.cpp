@@ -59,8 +59,9 @@ TEST_CASE("the worst machine of each variant is named with a reason", "[validati
   CHECK(worst[0].machine == "large");
   CHECK(worst[0].rows == 1);
   CHECK(worst[0].ratio == Approx(10));
-  CHECK(worst[0].reason == "issue alone is predicted 9.9 times the time");
+  CHECK(worst[0].reason == "issue is predicted at 990 % of the measured time");
   CHECK(worst[1].variant == "fast");
   CHECK(worst[1].reason ==
-        "all parts are 50 % of the time, issue is 40 %: the rest is not counted");
+        "issue is predicted at 40 % of the measured time, all parts at 50 %: some work is not "
+        "counted");
 }

@@ -148,20 +148,24 @@ TEST_CASE("an analysis without rows has JSON and text", "[validation][writers]")
 TEST_CASE("text shows scores and the summary, rows on demand", "[validation][writers][golden]") {
   const std::string text = text_of(sample());
   CHECK_THAT(text, ContainsSubstring("Predicted and measured on Fake GPU\n"
-                                     "2 timed runs of 1 algorithm, 5 profiled launches of 1.\n"
-                                     "Counts of the rows: 1 derived, 1 simulated; known ones were "
-                                     "not simulated again"));
+                                     "Measured: the times of 2 runs of 1 algorithm, the hardware "
+                                     "counters of 5 kernel launches of 1 algorithm.\n"
+                                     "Counted: 1 runs derived from one task of each class, 1 "
+                                     "simulated now. Known counts were not simulated again"));
+  CHECK_THAT(text, ContainsSubstring("limited by: the part that takes most of the predicted time.\n"
+                                     "  launch: starting kernels; shared: wavefronts of shared "
+                                     "memory.\n"));
   CHECK_THAT(text,
-             ContainsSubstring("algorithm       rows     n from    to  predicted/measured  median "
+             ContainsSubstring("algorithm       runs     n from    to  predicted/measured  median "
                                "error    90 %  within 10 %  limited by, small n to large\n"
                                "twice (padded)     2  1,000,003  2^20                0.91         "
                                "9.5 %  12.0 %       50.0 %  launch, shared\n"));
   CHECK_THAT(text, ContainsSubstring("V=32     2                0.91  because\n"));
   CHECK_THAT(text, ContainsSubstring("no such algorithm        3  r.jsonl:7 with n = 8\n"));
   CHECK_THAT(text, ContainsSubstring("times 0.9900 (Pearson), - (Spearman)"));
-  CHECK_THAT(text, ContainsSubstring("median 9.0 %, 90 % of the rows within 12.0 %, 50.0 % of them "
+  CHECK_THAT(text, ContainsSubstring("median 9.0 %, 90 % of the runs within 12.0 %, 50.0 % of them "
                                      "within 10 %, mean 9.5 %, worst -9.5 % (twice, n = 2^20)."));
-  CHECK_THAT(text, ContainsSubstring("equal the simulation's in 1 rows; not compared in 1"));
+  CHECK_THAT(text, ContainsSubstring("equal the simulation's in 1 runs; not compared in 1"));
   CHECK_THAT(text,
              ContainsSubstring("Hardware counters equal in 4 of 5 launches; what differs, "
                                "and why:\n  sectors of loads in 1 (1 algorithm): unexplained.\n"));
@@ -183,9 +187,9 @@ TEST_CASE("text shows scores and the summary, rows on demand", "[validation][wri
 TEST_CASE("a simulation that differs is seen in the summary", "[validation][writers][ruler]") {
   Analysis analysis = sample();
   analysis.verified = true;
-  CHECK_THAT(text_of(analysis), ContainsSubstring("those simulated equal what was derived"));
+  CHECK_THAT(text_of(analysis), ContainsSubstring("simulated again equals what was derived"));
   analysis.groups[0].rows[0].differences = {"phase 0: alu 1 simulated, 2 derived"};
-  CHECK_THAT(text_of(analysis), ContainsSubstring("of 1 the simulation is DIFFERENT"));
+  CHECK_THAT(text_of(analysis), ContainsSubstring("Of 1 the simulation is DIFFERENT"));
   CHECK_THAT(text_of(analysis),
              ContainsSubstring("twice (padded), n = 2^20: phase 0: alu 1 simulated, 2 derived\n"));
   CHECK_THAT(text_of(analysis, true), ContainsSubstring("  DIFFERENT  "));

@@ -43,7 +43,7 @@ TEST_CASE("a scatter reaches places beyond 2^31 of its window", "[gpu]") {
   CHECK(outside == 0);
 }
 
-TEST_CASE("CUDA streams ask for what the plan foretold and tell when it ran", "[gpu]") {
+TEST_CASE("CUDA streams ask for what the plan predicted and tell when it ran", "[gpu]") {
   AGPUSIM_NEED_GPU();
   // More operations than events are kept of.
   const Chunks chunks{100000, 100, 3};

@@ -21,7 +21,7 @@ struct ContestOptions {
   std::function<void(double fraction)> progress = {};
 };
 
-/// The runs of a plan as measured and foretold on one device.
+/// The runs of a plan as measured and predicted on one device.
 struct Contest {
   Environment environment;
   std::vector<Event> events;

@@ -28,7 +28,7 @@ struct Contestant {
   [[nodiscard]] bool is_program() const { return machine.empty(); }
 };
 
-/// One run as measured and as foretold.
+/// One run as measured and as predicted.
 struct TimedRun {
   RunConfig config;
   std::optional<Measurement> measured;

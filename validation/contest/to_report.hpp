@@ -8,7 +8,7 @@
 namespace agpusim::contest {
 
 /// Per machine a table with every contestant at every n, who is ahead, where the order changes, and
-/// how far the counts foretell the measured order; times in milliseconds
+/// how far the counts predict the measured order; times in milliseconds
 /// (docs/reference/compare.md).
 [[nodiscard]] report::Report to_report(const Comparison& comparison);
 

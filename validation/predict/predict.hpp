@@ -44,7 +44,7 @@ struct PhaseTerms {
   TaskChain chain;     ///< what `latency` is for other fitted constants
 };
 
-/// The time that the counts and the device constants foretell.
+/// The time that the counts and the device constants predict.
 struct Prediction {
   double milliseconds = 0;
   std::string limit;  ///< the part with most time

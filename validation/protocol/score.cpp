@@ -109,10 +109,10 @@ Crossings crossings_of(const std::vector<Row>& rows, const std::vector<double>& 
       const auto measured = crossing(of_a->second, of_b->second, &Point::measured);
       if (!measured) continue;
       ++crossings.measured;
-      const auto foretold = crossing(of_a->second, of_b->second, &Point::predicted);
-      if (!foretold) continue;
+      const auto by_counts = crossing(of_a->second, of_b->second, &Point::predicted);
+      if (!by_counts) continue;
       ++crossings.predicted;
-      errors.push_back(std::abs(*foretold - *measured));
+      errors.push_back(std::abs(*by_counts - *measured));
     }
   }
   if (!errors.empty()) crossings.octaves = median(errors);

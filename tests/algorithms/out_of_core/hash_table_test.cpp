@@ -208,19 +208,19 @@ TEST_CASE("a plan of a hash table is one whose hashes are spread evenly", "[out_
     REQUIRE(plan.pipeline().size() == run.pipeline().size());
     CHECK(plan.budget().used() == run.budget().used());
     double blocks = 0;
-    double foretold = 0;
+    double planned = 0;
     std::int64_t bytes = 0;
-    std::int64_t foretold_bytes = 0;
+    std::int64_t planned_bytes = 0;
     for (transfer::OperationId id = 0; id < run.pipeline().size(); ++id) {
       CHECK(plan.pipeline()[id].engine == run.pipeline()[id].engine);
       CHECK(plan.pipeline().before(id) == run.pipeline().before(id));
       bytes += run.pipeline()[id].bytes;
-      foretold_bytes += plan.pipeline()[id].bytes;
+      planned_bytes += plan.pipeline()[id].bytes;
       blocks += run.pipeline()[id].seconds;
-      foretold += plan.pipeline()[id].seconds;
+      planned += plan.pipeline()[id].seconds;
     }
-    CHECK(bytes == foretold_bytes);
-    CHECK(foretold == Catch::Approx(blocks).epsilon(0.1));
+    CHECK(bytes == planned_bytes);
+    CHECK(planned == Catch::Approx(blocks).epsilon(0.1));
   }
 }
 

@@ -170,7 +170,7 @@ TEST_CASE("out-of-core scatter permutes", "[out_of_core]") {
   }
 }
 
-TEST_CASE("a scatter's instructions and reads are foretold, its writes at most", "[out_of_core]") {
+TEST_CASE("a scatter's instructions and reads are predicted, its writes at most", "[out_of_core]") {
   for (const Size& size : sizes) {
     if (size.n == 0) continue;
     CAPTURE(size.n, size.chunk, size.streams);
@@ -182,13 +182,13 @@ TEST_CASE("a scatter's instructions and reads are foretold, its writes at most",
     scatter_windows<std::uint64_t>(run, reading(index), reading(in), writing(out), chunks, size.n);
     for (const KernelWork& work : run.steps()) {
       const ScatterStep<std::uint64_t> step{work.elements, 0, size.n, size.n};
-      const Counts foretold = step.phases(small_machine()).front().counts;
+      const Counts planned = step.phases(small_machine()).front().counts;
       const Counts counted = work.phases.front().counts;
-      CHECK(counted.global_read == foretold.global_read);
-      CHECK(counted.alu == foretold.alu);
-      CHECK(counted.global_write.requests == foretold.global_write.requests);
-      CHECK(counted.global_write.blocks <= foretold.global_write.blocks);
-      CHECK(counted.global_write.sectors <= foretold.global_write.sectors);
+      CHECK(counted.global_read == planned.global_read);
+      CHECK(counted.alu == planned.alu);
+      CHECK(counted.global_write.requests == planned.global_write.requests);
+      CHECK(counted.global_write.blocks <= planned.global_write.blocks);
+      CHECK(counted.global_write.sectors <= planned.global_write.sectors);
     }
   }
 }

@@ -62,7 +62,7 @@ inline Control watched(std::vector<std::int64_t>& seen) {
   return control;
 }
 
-/// The plan asks for what the run asked for, and foretold every kernel's counts.
+/// The plan asks for what the run asked for, and predicted every kernel's counts.
 inline void check_plan(const SimulatedStreams& run, const PlannedStreams& plan) {
   const transfer::Pipeline& a = run.pipeline();
   const transfer::Pipeline& b = plan.pipeline();

@@ -68,14 +68,14 @@ TEST_CASE("the fit finds the constants that made the times", "[validation][proto
 TEST_CASE("a crossing is found where the order changes once", "[validation][protocol]") {
   std::vector<Row> rows;
   std::vector<double> predicted;
-  const auto add = [&](const char* algorithm, std::int64_t n, double measured, double foretold) {
+  const auto add = [&](const char* algorithm, std::int64_t n, double measured, double by_counts) {
     Row row;
     row.config.algorithm = algorithm;
     row.problem = fmt::format("{}", n);
     row.n = n;
     row.measured_ms = measured;
     rows.push_back(row);
-    predicted.push_back(foretold);
+    predicted.push_back(by_counts);
   };
   for (const std::int64_t n : {4, 16, 64, 256}) {
     const auto x = static_cast<double>(n);

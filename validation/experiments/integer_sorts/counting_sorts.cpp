@@ -120,7 +120,7 @@ const std::vector<Column<CountingSorts>>& columns() {
       {{"n", "n", Format::size}, [](const CountingSorts& input) { return input.n; }},
       {{"range", "range", Format::size}, [](const CountingSorts& input) { return input.range; }},
       text("chosen", "chosen", &CountingSorts::chosen),
-      number("foretold_us", "foretold, us", &CountingSorts::foretold),
+      number("foretold_us", "predicted, us", &CountingSorts::predicted),
       optional("ours_us", "ours, us", &CountingSorts::ours),
       text("fastest", "fastest", &CountingSorts::fastest),
       number("least_us", "it, us", &CountingSorts::least),
@@ -144,7 +144,7 @@ std::vector<std::string> scores_of(const std::vector<CountingSorts>& inputs) {
     ++measured;
     near += *input.ours <= 1.05 * input.least ? 1 : 0;
     regret += *input.ours / input.least - 1;
-    errors.push_back(std::abs(input.foretold / *input.ours - 1));
+    errors.push_back(std::abs(input.predicted / *input.ours - 1));
     not_slower += *input.ours <= input.fitted / 0.95 ? 1 : 0;
     if (*input.ours > input.fitted / 0.95) {
       lost.push_back(fmt::format("{} n = {} range = {}", input.input, power_or_number(input.n),
@@ -186,7 +186,7 @@ std::vector<CountingSorts> read_counting_sorts(const std::filesystem::path& path
     if (added) {
       const Choice choice = chosen_for(input);
       input.chosen = to_string(choice.method);
-      input.foretold = choice.us;
+      input.predicted = choice.us;
       inputs.push_back(input);
       times.emplace_back();
       gave_up.emplace_back();

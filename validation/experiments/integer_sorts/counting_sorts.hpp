@@ -21,7 +21,7 @@ struct CountingSorts {
   std::optional<double> all_bits;  ///< the same by 32 bits
   std::optional<double> seed;      ///< the H-P sort of seed 000
   std::string chosen;              ///< the method that counting_sort takes for a sample of the keys
-  double foretold = 0;             ///< the time that it is chosen for
+  double predicted = 0;            ///< the time that it is chosen for
   std::optional<double> ours;      ///< the time of that method, where it was measured; of CUB by
                                    ///< range as well, where it had to give up
   std::string fastest;             ///< of the methods that sorted the keys, CUB by range among them

@@ -74,7 +74,7 @@ struct Experiment {
   std::int64_t foreign = 0;      ///< records of no run of the plan
 };
 
-/// Holds the contest of the plan and judges it; CUB is foretold by records of its own
+/// Holds the contest of the plan and judges it; CUB is predicted by records of its own
 /// (`calibration`). Throws as contest::hold does.
 [[nodiscard]] Experiment integer_sorts_experiment(const contest::Plan& plan,
                                                   const Registry& registry,

@@ -8,7 +8,7 @@
 namespace agpusim {
 
 /// The times of every input, a table and a plot per family of keys; what the paper says and what
-/// became of it; how often the winner is foretold. Times in milliseconds.
+/// became of it; how often the winner is predicted. Times in milliseconds.
 [[nodiscard]] report::Report to_report(const Experiment& experiment);
 
 /// One per family of keys that has times: a panel per pair of delta, sigma or len, time over n,

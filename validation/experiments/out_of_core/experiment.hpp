@@ -12,7 +12,7 @@
 #include "agpusim/validation/pipeline/plan.hpp"
 
 // Seed 004 repeated: its tasks, and those of its future work, as measured, beside what the transfer
-// model foretells.
+// model predicts.
 namespace agpusim::out_of_core {
 
 /// One measured run beside its prediction, the makespan; there is none on the host.
@@ -42,7 +42,7 @@ struct Traffic {
 [[nodiscard]] Traffic traffic_of(const transfer::Pipeline& pipeline, double makespan,
                                  std::int64_t kernel_bytes);
 
-/// One run's operations, as foretold and as they were.
+/// One run's operations, as predicted and as they were.
 struct MeasuredTimeline {
   Run run;
   transfer::Pipeline planned;

@@ -99,7 +99,7 @@ Section seed_section(const std::vector<SeedRow>& rows) {
   return section;
 }
 
-/// Measured over foretold time, a mark per run.
+/// Measured over predicted time, a mark per run.
 agpusim::detail::Plot makespans(const std::vector<ExperimentRow>& rows) {
   std::map<std::string, agpusim::detail::PlotSeries> tasks;
   for (const ExperimentRow& row : rows) {
@@ -107,13 +107,13 @@ agpusim::detail::Plot makespans(const std::vector<ExperimentRow>& rows) {
     tasks[row.run.task].points.push_back(
         {*row.predicted_ms, row.measured->ms, row.measured->low_ms, row.measured->high_ms});
   }
-  agpusim::detail::PlotPanel panel{"", "foretold (ms)", "measured (ms)", {}, true};
+  agpusim::detail::PlotPanel panel{"", "predicted (ms)", "measured (ms)", {}, true};
   for (auto& [task, series] : tasks) {
     series.label = task;
     series.color = static_cast<int>(panel.series.size());
     panel.series.push_back(std::move(series));
   }
-  return {"makespan", "Measured over foretold makespan", 1, {std::move(panel)}};
+  return {"makespan", "Measured over predicted makespan", 1, {std::move(panel)}};
 }
 
 Section runs_section(const Experiment& experiment) {
@@ -165,7 +165,7 @@ Section traffic_section(const Experiment& experiment) {
                          return row.traffic_measured.*member / most;
                        }});
     columns.push_back(
-        {{key + "_share_predicted", "foretold", Format::percent},
+        {{key + "_share_predicted", "predicted", Format::percent},
          [member, most](const Row& row) { return row.traffic_predicted.*member / most; }});
   };
   const transfer::LinkSpec& link = experiment.link;
@@ -215,7 +215,7 @@ report::Report to_report(const Experiment& experiment) {
       "Miura, Chang and Miyazaki (seed 004) repeated: arrays larger than the device's memory";
   Section first;
   first.facts = {{{"experiment", ""}, "out-of-core"}, {{"generated", ""}, experiment.generated}};
-  first.sentences = {"Every run beside the makespan that the transfer model foretells"};
+  first.sentences = {"Every run beside the makespan that the transfer model predicts"};
   report.body.sections = {std::move(first), seed_section(experiment.seed), runs_section(experiment),
                           traffic_section(experiment)};
   for (const MeasuredTimeline& timeline : experiment.timelines) {

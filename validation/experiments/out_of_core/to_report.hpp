@@ -5,7 +5,7 @@
 
 namespace agpusim::out_of_core {
 
-/// The paper's machine, every run beside its predicted makespan, foretold and measured timelines.
+/// The paper's machine, every run beside its predicted makespan, predicted and measured timelines.
 [[nodiscard]] report::Report to_report(const Experiment& experiment);
 
 }  // namespace agpusim::out_of_core

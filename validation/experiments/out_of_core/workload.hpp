@@ -16,7 +16,7 @@ void fill_keys(std::span<double> values, std::uint64_t seed);
 /// A random permutation of 0..n-1.
 void fill_places(std::span<std::int64_t> places, std::uint64_t seed);
 /// 1 at every element that plans take for a head (segmented::planned_length), else 0: what a plan
-/// foretells is what runs. Chunks of a multiple of so many elements begin with a segment.
+/// predicts is what runs. Chunks of a multiple of so many elements begin with a segment.
 void fill_heads(std::span<std::uint32_t> heads);
 /// values[i] = i.
 void fill_indices(std::span<double> values);

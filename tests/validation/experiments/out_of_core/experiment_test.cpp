@@ -27,7 +27,7 @@ const SeedTask& seed_task(const std::string& name) {
 }
 
 // Theory 5: the ratios of the bandwidths that seed 004 printed.
-TEST_CASE("the transfer model foretells the seed's machine from its bandwidths", "[out_of_core]") {
+TEST_CASE("the transfer model predicts the seed's machine from its bandwidths", "[out_of_core]") {
   CHECK(predict(seed_task("reduce"))->bound == Approx(3.28).margin(0.005));
   CHECK(predict(seed_task("scan"))->bound == Approx(1.36).margin(0.005));
   CHECK(predict(seed_task("transform_const"))->bound == Approx(1.03).margin(0.005));
@@ -116,7 +116,7 @@ TEST_CASE("traffic is bytes over the makespan, wherever they pass", "[out_of_cor
   CHECK(traffic.host == 2 * (100 + 20 + 60 + 1000));
 }
 
-// A run that went as foretold, in twice the time, of every task.
+// A run that went as predicted, in twice the time, of every task.
 TEST_CASE("every task stands beside its plan, its host and its timeline", "[out_of_core]") {
   const DeviceFile device = load_device(data_folder() / "devices" / "h200.json");
   constexpr std::int64_t n = 10'000'000;

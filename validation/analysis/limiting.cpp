@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <map>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -15,17 +16,11 @@ namespace {
 /// More than a sentence can list.
 constexpr std::size_t max_stretches = 4;
 
-std::string resource(const std::string& limit) {
-  static const std::map<std::string, std::string> names = {
-      {"launch", "launching kernels"},
-      {"bandwidth", "memory bandwidth"},
-      {"atomics", "atomic operations"},
-      {"code", "fetching instructions"},
-      {"issue", "issuing instructions"},
-      {"shared", "shared memory wavefronts"},
-      {"latency", "the latency of the longest chain of tasks"}};
-  const auto it = names.find(limit);
-  return it == names.end() ? limit : it->second;
+std::string limit_text(const std::string& limit) {
+  for (const auto& [name, text] : limit_texts()) {
+    if (name == limit) return text;
+  }
+  return limit;
 }
 
 /// Neighbouring rows with one limit.
@@ -49,11 +44,23 @@ std::string majority(const std::vector<AnalysisRow>& rows) {
   for (const AnalysisRow& row : rows) ++count[row.limit];
   const auto most = std::max_element(
       count.begin(), count.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
-  return fmt::format("Limited mostly by {} ({} of {} runs).", resource(most->first), most->second,
+  return fmt::format("Limited mostly by {} ({} of {} runs).", limit_text(most->first), most->second,
                      rows.size());
 }
 
 }  // namespace
+
+const std::vector<std::pair<std::string, std::string>>& limit_texts() {
+  static const std::vector<std::pair<std::string, std::string>> texts = {
+      {"launch", "starting kernels"},
+      {"latency", "tasks that wait for their own reads and instructions"},
+      {"issue", "issuing the instructions of all resident tasks"},
+      {"shared", "wavefronts of shared memory"},
+      {"bandwidth", "device memory and the L2 cache"},
+      {"atomics", "atomic operations"},
+      {"code", "fetching instructions for the first time"}};
+  return texts;
+}
 
 std::string limiting_sentence(const std::vector<AnalysisRow>& rows) {
   if (rows.empty()) throw std::invalid_argument("limit of no rows");
@@ -65,14 +72,14 @@ std::string limiting_sentence(const std::vector<AnalysisRow>& rows) {
     stretches.back().last = row.n;
   }
   if (stretches.size() == 1) {
-    return fmt::format("Limited by {} at every n.", resource(stretches.front().limit));
+    return fmt::format("Limited by {} at every n.", limit_text(stretches.front().limit));
   }
   if (stretches.size() > max_stretches) return majority(rows);
   std::string text = "Limited by ";
   for (std::size_t i = 0; i < stretches.size(); ++i) {
     const bool last = i + 1 == stretches.size();
     if (i > 0) text += last ? " and by " : ", by ";
-    text += resource(stretches[i].limit) + " " + range(stretches[i], i == 0, last);
+    text += limit_text(stretches[i].limit) + " " + range(stretches[i], i == 0, last);
   }
   return text + ".";
 }

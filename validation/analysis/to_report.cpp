@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/validation/analysis/check_counters.hpp"
+#include "agpusim/validation/analysis/limiting.hpp"
 #include "agpusim/validation/analysis/writers.hpp"
 #include "agpusim/validation/report/text_table.hpp"
 
@@ -209,16 +210,8 @@ Section compared_section(const Analysis& analysis) {
 
 /// What the resources are that limit the rows; those that do not occur are left out.
 std::vector<std::string> limits_legend(const std::vector<Score>& scores) {
-  static const std::vector<std::pair<std::string, std::string>> all = {
-      {"launch", "starting kernels"},
-      {"latency", "tasks that wait for their own reads and instructions"},
-      {"issue", "instructions of all resident tasks"},
-      {"shared", "wavefronts of shared memory"},
-      {"bandwidth", "device memory and the L2 cache"},
-      {"atomics", "atomic operations"},
-      {"code", "fetching instructions for the first time"}};
   std::vector<std::string> known;
-  for (const auto& [name, meaning] : all) {
+  for (const auto& [name, meaning] : limit_texts()) {
     const bool occurs = std::any_of(scores.begin(), scores.end(), [&](const Score& score) {
       return std::find(score.limits.begin(), score.limits.end(), name) != score.limits.end();
     });

@@ -11,7 +11,7 @@
 namespace agpusim::statistics_experiment {
 namespace {
 
-constexpr const char* problems[] = {"minmax", "statistics"};
+constexpr const char* paper_problems[] = {"minmax", "statistics"};
 
 /// Microseconds by problem and N.
 using Times = std::map<std::pair<std::string, std::int64_t>, double>;
@@ -68,7 +68,7 @@ std::optional<Finding> straight_over_log(const Device& device) {
   constexpr double linear_growth = 10;
   bool near_log = true;
   std::vector<std::string> numbers;
-  for (const char* const problem : problems) {
+  for (const char* const problem : paper_problems) {
     const auto growth = ratio(device.parallel, device.parallel, problem, 1'000, 100);
     if (!growth) return std::nullopt;
     near_log = near_log && *growth * *growth < log_growth * linear_growth;
@@ -86,7 +86,7 @@ std::optional<Finding> straight_over_log(const Device& device) {
 std::optional<Finding> speed_up_falls(const Device& device) {
   bool falls = true;
   std::vector<std::string> numbers;
-  for (const char* const problem : problems) {
+  for (const char* const problem : paper_problems) {
     const auto before = ratio(device.single, device.parallel, problem, 100'000, 100'000);
     const auto after = ratio(device.single, device.parallel, problem, 1'000'000, 1'000'000);
     if (!before || !after) return std::nullopt;

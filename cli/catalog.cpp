@@ -30,6 +30,12 @@ std::vector<OwnAlgorithm>& own_algorithms() {
 
 void add_to_catalog(std::vector<OwnAlgorithm> rows) { own_algorithms() = std::move(rows); }
 
+bool is_own_algorithm(const std::string& name) {
+  const std::vector<OwnAlgorithm>& own = own_algorithms();
+  return std::any_of(own.begin(), own.end(),
+                     [&](const OwnAlgorithm& row) { return row.name == name; });
+}
+
 CudaRegistry own_cuda() {
   CudaRegistry registry;
   for (const OwnAlgorithm& row : own_algorithms()) {

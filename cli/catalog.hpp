@@ -12,6 +12,9 @@ namespace agpusim {
 /// The rows that a program of its own adds to the table; called before catalog().
 void add_to_catalog(std::vector<OwnAlgorithm> rows);
 
+/// Whether a program of its own added this name.
+[[nodiscard]] bool is_own_algorithm(const std::string& name);
+
 /// Their CUDA halves.
 [[nodiscard]] CudaRegistry own_cuda();
 

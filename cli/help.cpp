@@ -46,6 +46,9 @@ std::string algorithm_pages(const std::string& name) {
   for (const PramAlgorithm& algorithm : pram_catalog().all()) {
     if (algorithm.name == name) text += (text.empty() ? "" : "\n") + pram_algorithm_text(algorithm);
   }
+  if (!text.empty() && !is_own_algorithm(name)) {
+    text += fmt::format("\nIts page: docs/algorithms.md#{}\n", name);
+  }
   return text;
 }
 

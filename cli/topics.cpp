@@ -12,6 +12,7 @@
 #include "agpusim/cli/pram_topics.hpp"
 #include "agpusim/cli/run_time.hpp"
 #include "agpusim/cli/sizes.hpp"
+#include "agpusim/cli/vocabulary.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
@@ -144,6 +145,7 @@ const std::vector<Topic>& general_topics() {
       {"inputs", inputs_topic},
       {"exit-codes", exit_codes_topic},
       {"pram-machines", pram_machines_text},
+      {"vocabulary", vocabulary_text},
   };
   return topics;
 }

@@ -14,7 +14,7 @@ struct Topic {
   std::function<std::string()> text;
 };
 
-/// machines, sizes, inputs, exit-codes.
+/// machines, sizes, inputs, exit-codes, pram-machines, vocabulary.
 [[nodiscard]] const std::vector<Topic>& general_topics();
 
 /// The page of one algorithm, made from its row.

@@ -144,7 +144,7 @@ endfunction()
 # A change of a kernel that stored counts do not follow is found here, whichever bundled records they are of.
 agpusim_add_printing_test(stored_counts "count --check" "")
 # The prediction of algorithms that nothing was fitted to stays about as good as
-# docs/reference/prediction.md says.
+# docs/reference/accuracy.md says.
 agpusim_add_printing_test(validate "validate" "--most-mape 7.9")
 
 find_package(Python3 QUIET COMPONENTS Interpreter)

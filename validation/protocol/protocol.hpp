@@ -10,7 +10,7 @@
 #include "agpusim/validation/predict/predict.hpp"
 
 /// How well times of runs that the model was not fitted to are predicted: the protocol of
-/// docs/reference/prediction.md, written down before the fit.
+/// docs/reference/accuracy.md, written down before the fit.
 namespace agpusim::protocol {
 
 /// One timed run with what the model needs to predict it.

@@ -2,7 +2,6 @@
 """Checks the pages of agpusim in a headless Chromium: that of `analyze` with its numbers, keyboard, filters and downloads.
 
     python3 dev/check_page.py build/release/agpusim                          the checks; exit status 77 without Chromium
-    python3 dev/check_page.py build/release/agpusim --picture docs/report.png  the picture of the README
     python3 dev/check_page.py build/release/agpusim --look FOLDER            screenshots: wide, narrow, light, dark
     python3 dev/check_page.py build/release/agpusim --speed 10000            bytes and time of a page of so many synthetic rows
     python3 dev/check_page.py build/release/agpusim --step-speed             bytes and time of pages of `step`
@@ -268,7 +267,6 @@ def step_speed(page, agpusim, folder):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("agpusim")
-    parser.add_argument("--picture", metavar="FILE")
     parser.add_argument("--look", metavar="FOLDER")
     parser.add_argument("--speed", metavar="ROWS", type=int)
     parser.add_argument("--step-speed", action="store_true")
@@ -280,17 +278,13 @@ def main():
         with tempfile.TemporaryDirectory() as folder, browser.Browser() as page:
             step_speed(page, options.agpusim, folder)
         return 0
-    if not (options.picture or options.look or options.speed):
+    if not (options.look or options.speed):
         check_page(options.agpusim, extra)
         print("\n".join(problems), file=sys.stderr)
         return 1 if problems else 0
     with tempfile.TemporaryDirectory() as folder, browser.Browser() as page:
         path, analysis = analyze(options.agpusim, folder, extra)
         chosen = "#show=" + next(iter(families(analysis)))
-        if options.picture:
-            page.look(1280, 800)
-            page.open(path)
-            page.screenshot(options.picture)
         if options.look:
             for name, width, height in (("wide", 1280, 800), ("phone", 390, 844)):
                 for theme in ("light", "dark"):

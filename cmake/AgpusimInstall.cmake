@@ -34,9 +34,13 @@ foreach(data IN ITEMS devices data)
 endforeach()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/validation/experiments" DESTINATION "${CMAKE_INSTALL_DATADIR}/agpusim"
         FILES_MATCHING PATTERN "*.json" PATTERN "detail" EXCLUDE)
-# What the program's output cites, and what has changed.
-install(FILES "${PROJECT_SOURCE_DIR}/docs/theory.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md"
+# The documents, in the folders of the repository, so that links from one to another lead somewhere.
+install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md" "${PROJECT_SOURCE_DIR}/CONTRIBUTING.md"
+              "${PROJECT_SOURCE_DIR}/CITATION.cff"
         DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/docs" DESTINATION "${CMAKE_INSTALL_DOCDIR}" PATTERN "agpusim.1.in" EXCLUDE)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/algorithms" DESTINATION "${CMAKE_INSTALL_DOCDIR}"
+        FILES_MATCHING PATTERN "*.md" PATTERN "detail" EXCLUDE)
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
 configure_file("${PROJECT_SOURCE_DIR}/docs/agpusim.1.in" "${PROJECT_BINARY_DIR}/agpusim.1" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/agpusim.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")

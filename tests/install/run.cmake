@@ -32,6 +32,12 @@ run("${work}/build/consumer")
 
 run("${work}/prefix/bin/agpusim" --help)
 run("${work}/prefix/bin/agpusim" new my_sort)
+# The page that the new project's README names.
+file(READ "${work}/my_sort/README.md" readme)
+string(REGEX MATCH "share/doc/[^`]*" page "${readme}")
+if(NOT EXISTS "${work}/prefix/${page}")
+  message(FATAL_ERROR "my_sort/README.md names ${page}, which is not installed")
+endif()
 build("${work}/my_sort" "${work}/my_build" -DAGPUSIM_CUDA=OFF)
 set(my_sort "${work}/my_build/my_sort")
 must_say("\nmy_sort " "${my_sort}" list)

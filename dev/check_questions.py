@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Checks that README.md answers a reader's questions within two links, and that the kernel it shows is the one in the tree.
+
+Each question of QUESTIONS has a page and the phrases of its answer. The page must be reachable from README.md by at most two links
+and hold every phrase, whatever the line breaks. The lines of C++ in README.md end in their numbers in KERNEL and equal these lines. CITATION.cff has the version of
+the project.
+"""
+
+import pathlib
+import re
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+KERNEL = "algorithms/transpose/kernel.hpp"
+MOST_LINKS = 2
+MOST_WORDS = 1200  # of README.md
+LINK = re.compile(r"\]\(([^()\s#]+)(?:#[^()\s]*)?\)")
+CODE = re.compile(r"^```cpp\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+QUESTIONS = (
+    # a researcher
+    ("How do I count my own algorithm?", "docs/developer/add_an_algorithm.md", "agpusim new my_sort"),
+    ("What does each instruction cost?", "docs/reference/vocabulary.md", "agpusim help vocabulary", "atomic_add", "sync()"),
+    ("How do I attach my bound and my formula?", "docs/developer/add_an_algorithm.md", "row.io =", "row.formulas"),
+    ("Which PRAMs are there, and which Sum?", "docs/reference/pram.md", "EREW", "CREW", "Sum-CRCW"),
+    ("How do I repeat a paper's tables?", "docs/experiments/integer_sorts.md", "agpusim experiment integer-sorts"),
+    ("How do I sweep on a cluster?", "docs/scale.md", "--mpi", "--shard"),
+    ("How far off is the predicted time of my kernel?", "README.md", "50 to 58 % off in the mean", "7.8 %"),
+    ("How does it compare with other tools?", "docs/comparison.md", "Accel-Sim", "GPGPU-Sim", "Nsight Compute", "compute-sanitizer",
+     "RaCUDA", "llvm-mca", "NVBench", "Extra-P"),
+    ("How do I cite it, and who wrote it?", "CITATION.cff", "cff-version: 1.2.0", "authors:"),
+    # a teacher
+    ("How do I mark 60 answers?", "docs/course/teacher.md", "agpusim exercise grade", "hidden"),
+    ("Where are the solutions?", "docs/course/teacher.md", "solution"),
+    ("Which machine is for paper and pencil?", "docs/course/teacher.md", "textbook"),
+    ("Does marking work from the package alone?", "docs/course/teacher.md", "package"),
+    # a student
+    ("Does it run on Windows or macOS?", "README.md", "Windows", "macOS"),
+    ("What is a wavefront, round, sector, request, tile, row?", "docs/glossary.md", "wavefront", "round", "sector", "request", "tile", "row"),
+    ("What do I do about reliance on lockstep?", "docs/glossary.md", "reliance on lockstep", "sync()"),
+    ("What are formula, bound, lower bound and optimality?", "docs/glossary.md", "formula", "lower bound", "optimality"),
+    # a CUDA engineer
+    ("Does it run my .cu?", "README.md", "runs no existing `.cu`"),
+    ("Are there exp, log, sqrt, compare-and-swap, a global fetch?", "docs/limits.md", "exp", "log", "sqrt", "compare-and-swap", "atomic"),
+    ("My card is an A100 or a 4090: what works?", "docs/limits.md", "compute capability", "calibrate"),
+    ("How do I fail a test on a bank conflict?", "docs/developer/add_an_algorithm.md", "REQUIRE_COST(report, conflicts == 0)"),
+    ("Which counter of the profiler is Q?", "docs/reference/analyze.md", "blocks (Q)", "set_accesses_pipe_lsu_mem_global_op"),
+    # a contributor
+    ("Where is what, and how do I add a command or a column?", "docs/architecture.md", "command", "column"),
+    ("What do I run before a commit?", "CONTRIBUTING.md", "dev/check.sh", "dev/check_format.sh", "dev/check_tree.py", "dev/docs --check"),
+    ("What stays stable?", "CONTRIBUTING.md", "agpusim/agpusim.hpp", "exit codes"),
+)
+
+
+def plain(text):
+    return " ".join(text.split()).lower()
+
+
+def links_away(most):
+    """The number of links from README.md to each file that at most so many links lead to."""
+    found, newest = {}, [ROOT / "README.md"]
+    for distance in range(most + 1):
+        found.update({page: distance for page in newest if page not in found})
+        pages = [page for page in newest if page.suffix == ".md" and page.is_file() and distance < most]
+        newest = [(page.parent / link).resolve() for page in pages for link in LINK.findall(page.read_text(encoding="utf-8"))]
+        newest = [page / "README.md" if page.is_dir() else page for page in newest]
+    return found
+
+
+def main():
+    problems, reached = [], links_away(MOST_LINKS)
+    for question, name, *phrases in QUESTIONS:
+        page = ROOT / name
+        text = plain(page.read_text(encoding="utf-8")) if page.is_file() else ""
+        missing = [phrase for phrase in phrases if plain(phrase) not in text]
+        if page not in reached:
+            problems.append(f"{question} {name} is more than {MOST_LINKS} links from README.md")
+        if missing:
+            problems.append(f"{question} {name} does not say: {'; '.join(missing)}")
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    if len(readme.split()) > MOST_WORDS:
+        problems.append(f"README.md has {len(readme.split())} words, the limit is {MOST_WORDS}")
+    version = re.search(r"project\(agpusim VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text(encoding="utf-8"))[1]
+    if f"\nversion: {version}\n" not in (ROOT / "CITATION.cff").read_text(encoding="utf-8"):
+        problems.append(f"CITATION.cff is not of version {version}")
+    kernel = (ROOT / KERNEL).read_text(encoding="utf-8").splitlines()
+    for line in "".join(CODE.findall(readme)).splitlines():
+        code, _, number = line.rpartition("  // ")
+        if not number.isdigit() or int(number) > len(kernel) or kernel[int(number) - 1].strip() != code.strip():
+            problems.append(f"README.md: no such line in {KERNEL}: {line}")
+    for problem in problems:
+        print(problem, file=sys.stderr)
+    print(f"questions: {len(QUESTIONS)} questions, {len(problems)} problems")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -158,7 +158,7 @@ if(Python3_Interpreter_FOUND)
   add_test(NAME docs COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/docs" --check "$<TARGET_FILE:agpusim>")
   set_tests_properties(docs PROPERTIES TIMEOUT 600)
   # A reader's questions are answered within two links of README.md.
-  add_test(NAME questions COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/check_questions.py")
+  add_test(NAME questions COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/check_questions.py" "$<TARGET_FILE:agpusim>")
   add_test(NAME python COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/python_test.py" "$<TARGET_FILE:agpusim>")
   set_tests_properties(python PROPERTIES TIMEOUT 300)
   # The page of analyze in a browser; skipped where there is none.

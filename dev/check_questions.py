@@ -3,11 +3,16 @@
 
 Each question of QUESTIONS has a page and the phrases of its answer. The page must be reachable from README.md by at most two links
 and hold every phrase, whatever the line breaks. The lines of C++ in README.md end in their numbers in KERNEL and equal these lines. CITATION.cff has the version of
-the project.
+the project. With a program, the numbers that README.md's picture says of the bundled runs are those of `analyze`; dev/docs compares
+every mark of the picture, where there is a node.
+
+    dev/check_questions.py [AGPUSIM]
 """
 
+import json
 import pathlib
 import re
+import subprocess
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -67,8 +72,16 @@ def links_away(most):
     return found
 
 
+def wrong_in_picture(agpusim):
+    report = json.loads(subprocess.run([agpusim, "analyze", "--json"], check=True, capture_output=True, text=True).stdout)
+    summary, picture = report["summary"], ROOT / "docs/analysis-times.svg"
+    texts = (f"{summary['rows']:,} runs on {report['device']['name']}: median error {100 * summary['median']:.1f} %",
+             f"90 % of the runs are at most {100 * summary['error_p90']:.1f} % off")
+    return [f"{picture.relative_to(ROOT)} does not say: {text}" for text in texts if text not in picture.read_text(encoding="utf-8")]
+
+
 def main():
-    problems, reached = [], links_away(MOST_LINKS)
+    problems, reached = [problem for agpusim in sys.argv[1:] for problem in wrong_in_picture(agpusim)], links_away(MOST_LINKS)
     for question, name, *phrases in QUESTIONS:
         page = ROOT / name
         text = plain(page.read_text(encoding="utf-8")) if page.is_file() else ""

@@ -24,36 +24,41 @@ CODE = re.compile(r"^```cpp\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 QUESTIONS = (
     # a researcher
-    ("How do I count my own algorithm?", "docs/developer/add_an_algorithm.md", "agpusim new my_sort"),
-    ("What does each instruction cost?", "docs/reference/vocabulary.md", "agpusim help vocabulary", "atomic_add", "sync()"),
-    ("How do I attach my bound and my formula?", "docs/developer/add_an_algorithm.md", "row.io =", "row.formulas"),
-    ("Which PRAMs are there, and which Sum?", "docs/reference/pram.md", "EREW", "CREW", "Sum-CRCW"),
-    ("How do I repeat a paper's tables?", "docs/experiments/integer_sorts.md", "agpusim experiment integer-sorts"),
-    ("How do I sweep on a cluster?", "docs/scale.md", "--mpi", "--shard"),
-    ("How far off is the predicted time of my kernel?", "README.md", "50 to 58 % off in the mean", "7.8 %"),
-    ("How does it compare with other tools?", "docs/comparison.md", "Accel-Sim", "GPGPU-Sim", "Nsight Compute", "compute-sanitizer",
-     "RaCUDA", "llvm-mca", "NVBench", "Extra-P"),
+    ("How do I count my own algorithm?", "docs/developer/add_an_algorithm.md", "agpusim new my_sort && cd my_sort", "`my_sort.hpp` is the whole algorithm"),
+    ("What does each instruction cost?", "docs/reference/vocabulary.md", "every word that a kernel may use, with its price", "$ agpusim help vocabulary"),
+    ("How do I attach my bound and my formula?", "docs/developer/add_an_algorithm.md", "row.io = {", "row.formulas"),
+    ("Which PRAMs are there, and which Sum?", "docs/reference/pram.md", "| `erew`, `crew` |", "| `sum`, `max`, `min`, `or`, `xor` |", "**Sum has two readings.**"),
+    ("How do I repeat a paper's tables?", "docs/experiments/integer_sorts.md", "agpusim experiment integer-sorts --html sorts.html"),
+    ("How do I sweep on a cluster?", "docs/scale.md", "`--mpi` shares them among the ranks of one job", "`--shard` deals them out once"),
+    ("How far off is the predicted time of my kernel?", "README.md", "predicted 50 to 58 % off in the mean", "Bundled ones, each left out of the fit, are 7.8 % off"),
+    ("How does it compare with other tools?", "docs/comparison.md", *(f"| [{tool}](" for tool in (
+        "Accel-Sim", "GPGPU-Sim", "Nsight Compute", "compute-sanitizer", "RaCUDA", "llvm-mca", "NVBench", "Extra-P"))),
     ("How do I cite it, and who wrote it?", "CITATION.cff", "cff-version: 1.2.0", "authors:"),
     # a teacher
-    ("How do I mark 60 answers?", "docs/course/teacher.md", "agpusim exercise grade", "hidden"),
-    ("Where are the solutions?", "docs/course/teacher.md", "solution"),
-    ("Which machine is for paper and pencil?", "docs/course/teacher.md", "textbook"),
-    ("Does marking work from the package alone?", "docs/course/teacher.md", "package"),
+    ("How do I mark 60 answers?", "docs/course/teacher.md", 'agpusim exercise grade "$answer"', "**Hide the inputs.**", "**Trust an answer.**", "**Measure time.**"),
+    ("Where are the solutions?", "docs/course/teacher.md", "`exercises/NAME/solution.hpp` of the repository"),
+    ("Which machine is for paper and pencil?", "docs/course/teacher.md", "`--machine textbook` is the machine of the chapters"),
+    ("Does marking work from the package alone?", "docs/course/teacher.md", "Marking from the installed package works without the sources"),
     # a student
-    ("Does it run on Windows or macOS?", "README.md", "Windows", "macOS"),
-    ("What is a wavefront, round, sector, request, tile, row?", "docs/glossary.md", "wavefront", "round", "sector", "request", "tile", "row"),
-    ("What do I do about reliance on lockstep?", "docs/glossary.md", "reliance on lockstep", "sync()"),
-    ("What are formula, bound, lower bound and optimality?", "docs/glossary.md", "formula", "lower bound", "optimality"),
+    ("Does it run on Windows or macOS?", "README.md", "On Windows or macOS, use a Debian container, or [the page for a browser]"),
+    ("What is a wavefront, round, sector, request, tile, row?", "docs/glossary.md", *(f"| {term} |" for term in (
+        "wavefront", "round", "sector", "request", "tile", "row"))),
+    ("What do I do about reliance on lockstep?", "docs/glossary.md", "| reliance on lockstep |", "sync()"),
+    ("What are formula, bound, lower bound and optimality?", "docs/glossary.md", *(f"| {term} |" for term in (
+        "formula", "bound", "lower bound", "optimality"))),
     # a CUDA engineer
-    ("Does it run my .cu?", "README.md", "runs no existing `.cu`"),
-    ("Are there exp, log, sqrt, compare-and-swap, a global fetch?", "docs/limits.md", "exp", "log", "sqrt", "compare-and-swap", "atomic"),
-    ("My card is an A100 or a 4090: what works?", "docs/limits.md", "compute capability", "calibrate"),
-    ("How do I fail a test on a bank conflict?", "docs/developer/add_an_algorithm.md", "REQUIRE_COST(report, conflicts == 0)"),
-    ("Which counter of the profiler is Q?", "docs/reference/analyze.md", "blocks (Q)", "set_accesses_pipe_lsu_mem_global_op"),
+    ("Does it run my .cu?", "README.md", "agpusim runs no existing `.cu` file"),
+    ("Are there exp, log, sqrt, compare-and-swap, a global fetch?", "docs/limits.md",
+     "`exp`, `log`, `sqrt`, compare-and-swap, floating-point atomics, atomics on global memory that return a value | the kernel does not compile"),
+    ("My card is an A100 or a 4090: what works?", "docs/limits.md", "-DCMAKE_CUDA_ARCHITECTURES=80", "Constants of another GPU come from `agpusim calibrate`"),
+    ("How do I fail a test on a bank conflict?", "docs/developer/add_an_algorithm.md", "`REQUIRE_COST(report, conflicts == 0)`"),
+    ("Which counter of the profiler is Q?", "docs/reference/analyze.md", "| blocks (Q) | `..._set_accesses_pipe_lsu_mem_global_op_"),
     # a contributor
-    ("Where is what, and how do I add a command or a column?", "docs/architecture.md", "command", "column"),
-    ("What do I run before a commit?", "CONTRIBUTING.md", "dev/check.sh", "dev/check_format.sh", "dev/check_tree.py", "dev/docs --check"),
-    ("What stays stable?", "CONTRIBUTING.md", "agpusim/agpusim.hpp", "exit codes"),
+    ("Where is what, and how do I add a command or a column?", "docs/architecture.md", "| folder | what it holds |", "| a command | `cli/<name>.cpp`",
+     "| a column of a report |"),
+    ("What do I run before a commit?", "CONTRIBUTING.md", *(f"| `{command}` |" for command in (
+        "dev/test.sh", "dev/check_format.sh", "dev/check_tree.py", "dev/docs --check", "dev/check.sh"))),
+    ("What stays stable?", "CONTRIBUTING.md", "the one public header, `agpusim/agpusim.hpp`", "the command line and the exit codes"),
 )
 
 

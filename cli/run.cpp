@@ -24,7 +24,6 @@
 namespace agpusim {
 namespace {
 
-
 RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const RunOptions& options,
                    bool execution) {
   Progress progress;
@@ -131,8 +130,7 @@ void run_run(const RunOptions& options) {
   const std::optional<RunReport> derived = algorithm.derive(config);
   const RunResult result = simulate(algorithm, config, options, false);
   const LowerBound bound = algorithm.lower_bound(config);
-  const PredictedRun predicted =
-      predicted_time(algorithm, config, result.report, derived, options);
+  const PredictedRun predicted = predicted_time(algorithm, config, result.report, derived, options);
   put_report(to_report(algorithm, config, result, derived, bound, predicted), options.output);
   if (!result.correct) {
     throw Mismatch(

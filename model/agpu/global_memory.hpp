@@ -231,7 +231,7 @@ class GlobalAccess {
   std::size_t thread_;
   GlobalOrder order_;
   GlobalOrder* original_ = nullptr;  // that of the task that runs again here
-  bool runs_are_simple_ = false;  // warps that access neighbours cost the same, nobody watches
+  bool runs_are_simple_ = false;     // warps that access neighbours cost the same, nobody watches
   Race race_;
   /// What this host thread's accesses are likely to need next.
   struct Ahead {

@@ -88,7 +88,7 @@ std::string reason_of(const Rows& rows, double ratio, const std::string& limit) 
   const std::string most = fmt::format("{} is predicted at {:.0f} %", limit, 100 * part);
   if (part > 1) return most + " of the measured time";
   return fmt::format("{} of the measured time, all parts at {:.0f} %{}", most, 100 * ratio,
-                     ratio < 1 ? ": some work is not counted" : "");
+                     ratio < 1 ? ": the rest is not predicted" : "");
 }
 
 }  // namespace

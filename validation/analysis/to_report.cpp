@@ -142,7 +142,7 @@ std::string origin_text(CountSource source) {
 }
 
 /// Where the counts come from, and whether they were simulated again.
-std::string sources_text(const Analysis& analysis) {
+std::vector<std::string> sources_text(const Analysis& analysis) {
   std::vector<std::string> parts;
   for (const CountSource source : {CountSource::derived, CountSource::stored,
                                    CountSource::simulated, CountSource::extrapolated}) {
@@ -151,15 +151,14 @@ std::string sources_text(const Analysis& analysis) {
     if (rows == 0) continue;
     parts.push_back(fmt::format("{} {}", integer_text(rows), origin_text(source)));
   }
-  std::string text = fmt::format("Counted: {}", fmt::join(parts, ", "));
-  if (!analysis.verified) {
-    return text + ". Known counts were not simulated again (--verify does what is affordable).";
+  std::string again = "Known counts were not simulated again (--verify does what is affordable).";
+  if (analysis.verified) {
+    const std::int64_t different =
+        count_rows(analysis, [](const AnalysisRow& row) { return !row.differences.empty(); });
+    again = different == 0 ? "What was simulated again equals what was derived or stored."
+                           : fmt::format("Of {} the simulation is DIFFERENT (--rows).", different);
   }
-  const std::int64_t different =
-      count_rows(analysis, [](const AnalysisRow& row) { return !row.differences.empty(); });
-  return text + (different == 0
-                     ? ". What was simulated again equals what was derived or stored."
-                     : fmt::format(". Of {} the simulation is DIFFERENT (--rows).", different));
+  return {fmt::format("Counted: {}.", fmt::join(parts, ", ")), again};
 }
 
 std::vector<std::string> differences_text(const Analysis& analysis) {
@@ -203,23 +202,32 @@ Section compared_section(const Analysis& analysis) {
                   counted(analysis.counters.launches, "kernel launch", "es"),
                   counted(std::ssize(profiled), "algorithm")));
   if (analysis.summary.rows == 0) return section;
-  section.sentences.push_back(sources_text(analysis));
+  for (std::string& line : sources_text(analysis)) section.sentences.push_back(std::move(line));
   for (std::string& line : differences_text(analysis)) section.sentences.push_back(std::move(line));
   return section;
 }
 
 /// What the resources are that limit the rows; those that do not occur are left out.
 std::vector<std::string> limits_legend(const std::vector<Score>& scores) {
-  std::vector<std::string> known;
+  constexpr std::size_t width = 120;
+  std::vector<std::string> lines;
   for (const auto& [name, meaning] : limit_texts()) {
     const bool occurs = std::any_of(scores.begin(), scores.end(), [&](const Score& score) {
       return std::find(score.limits.begin(), score.limits.end(), name) != score.limits.end();
     });
-    if (occurs) known.push_back(fmt::format("{}: {}", name, meaning));
+    if (!occurs) continue;
+    const std::string text = fmt::format("{}: {}", name, meaning);
+    if (!lines.empty()) lines.back() += ";";
+    if (lines.empty() || lines.back().size() + text.size() > width) {
+      lines.push_back("  " + text);
+    } else {
+      lines.back() += " " + text;
+    }
   }
-  if (known.empty()) return {};
-  return {"limited by: the part that takes most of the predicted time.",
-          fmt::format("  {}.", fmt::join(known, "; "))};
+  if (lines.empty()) return {};
+  lines.insert(lines.begin(), "limited by: the part that takes most of the predicted time.");
+  lines.back() += ".";
+  return lines;
 }
 
 Section scores_section(const Analysis& analysis) {

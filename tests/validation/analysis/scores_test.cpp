@@ -62,6 +62,6 @@ TEST_CASE("the worst machine of each variant is named with a reason", "[validati
   CHECK(worst[0].reason == "issue is predicted at 990 % of the measured time");
   CHECK(worst[1].variant == "fast");
   CHECK(worst[1].reason ==
-        "issue is predicted at 40 % of the measured time, all parts at 50 %: some work is not "
-        "counted");
+        "issue is predicted at 40 % of the measured time, all parts at 50 %: the rest is not "
+        "predicted");
 }

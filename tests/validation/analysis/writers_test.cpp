@@ -151,7 +151,7 @@ TEST_CASE("text shows scores and the summary, rows on demand", "[validation][wri
                                      "Measured: the times of 2 runs of 1 algorithm, the hardware "
                                      "counters of 5 kernel launches of 1 algorithm.\n"
                                      "Counted: 1 runs derived from one task of each class, 1 "
-                                     "simulated now. Known counts were not simulated again"));
+                                     "simulated now.\nKnown counts were not simulated again"));
   CHECK_THAT(text, ContainsSubstring("limited by: the part that takes most of the predicted time.\n"
                                      "  launch: starting kernels; shared: wavefronts of shared "
                                      "memory.\n"));

@@ -250,7 +250,7 @@ TEST_CASE("pram refuses bad arguments in one line", "[cli][pram][error]") {
       {"scan --n 8 --sum counts", "did you mean 'count'?"},
       {"scan --n 8 --sum count", "count"},
       {"scan --n 8 --variant blelloch --sum count", "--sum count needs a Sum-CRCW PRAM"},
-      {"scan --n 8 --set x=1", "has no parameters"},
+      {"sum --n 8 --set x=1", "has no parameters"},
       {"rank_sort --n 8 --set rnge=4", "did you mean 'range'?"},
       {"rank_sort --n 8 --set range", "is not NAME=VALUE"},
       {"rank_sort --n 8 --set range=-1", "--set range '-1' is negative"},

@@ -59,7 +59,7 @@ void check_bad_line(const std::string& path, const std::string& line, const std:
   const Finished text = run_cli("analyze --verify --no-html '" + path + "'");
   CAPTURE(text.out, text.err);
   CHECK(text.exit_code == 0);
-  CHECK(text.out.find("1 timed run of") != std::string::npos);
+  CHECK(text.out.find("the times of 1 run of") != std::string::npos);
   CHECK(text.out.find(path + ":" + line) != std::string::npos);
   CHECK(text.out.find(part) != std::string::npos);
   const Finished csv = run_cli("analyze --verify --csv '" + path + "'");

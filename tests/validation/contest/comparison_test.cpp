@@ -153,7 +153,7 @@ TEST_CASE("what the device cannot run or does not know is not predicted",
   options.machines[0].constants.reset();
   options.machines[0].why_not_predicted = "nobody knows it";
   CHECK_THAT(remarks_of(compare(registry, options)),
-             ContainsSubstring("not predicted: nobody knows it"));
+             ContainsSubstring("No times are predicted on this machine: nobody knows it"));
 }
 
 TEST_CASE("counts that depend on data are extrapolated, by the bound, beyond what is affordable",

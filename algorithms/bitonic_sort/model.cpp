@@ -69,8 +69,7 @@ void register_bitonic_sort(Registry& registry) {
         const std::int64_t tile = config.parameters.at("tile");
         if (!is_power_of_two(config.n) || config.n < tile) return std::nullopt;
         const std::int64_t mu = std::countr_zero(static_cast<std::uint64_t>(config.n / tile));
-        return 2 * ceil_div(config.n * element_words(config), config.spec.block_words) *
-               (1 + mu * (mu + 3) / 2);
+        return 2 * blocks_requested(config, config.n) * (1 + mu * (mu + 3) / 2);
       })};
   registry.add(std::move(row));
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <utility>
 
+#include "agpusim/model/cost/units.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/run/run.hpp"
 
@@ -38,6 +39,11 @@ auto with_numeric_type(const std::string& type, F f) {
 /// Words that one element touches on the machine of a run.
 [[nodiscard]] inline std::int32_t element_words(const RunConfig& config) {
   return config.spec.words_per_element(element_bytes(config.type));
+}
+/// Blocks that requests for neighbouring elements ask for: each request asks for whole words, so
+/// that elements that share a word count one each.
+[[nodiscard]] inline std::int64_t blocks_requested(const RunConfig& config, std::int64_t elements) {
+  return ceil_div(elements * element_words(config), config.spec.block_words);
 }
 
 }  // namespace agpusim

@@ -184,8 +184,7 @@ Algorithm sort_row() {
         for (std::int64_t run = shape.tile; run < shape.n; run <<= levels_of_round(shape, run)) {
           ++rounds;
         }
-        return 2 * ceil_div(config.n * element_words(config), config.spec.block_words) *
-               (1 + rounds);
+        return 2 * blocks_requested(config, config.n) * (1 + rounds);
       })};
   return row;
 }

@@ -50,7 +50,7 @@ void register_vector_add(Registry& registry) {
   row.reference = reference;
   row.lower_bound = lower_bound;
   row.formulas = {formula_of_io("3 ceil(n/b), n in words", [](const RunConfig& config) {
-    return 3 * ceil_div(config.n * element_words(config), config.spec.block_words);
+    return 3 * blocks_requested(config, config.n);
   })};
   registry.add(std::move(row));
 }

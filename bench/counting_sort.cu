@@ -17,7 +17,7 @@
 #include "agpusim/cuda/buffer.cuh"
 #include "agpusim/cuda/error.cuh"
 #include "agpusim/cuda/stream.cuh"
-#include "agpusim/validation/json/json_lines.hpp"
+#include "agpusim/validation/io/json_lines.hpp"
 
 // The sorts from counts beside cub::DeviceRadixSort, the H-P sort of seed 000 and a copy, on keys
 // made on the device: every method that can sort an input, in one run.

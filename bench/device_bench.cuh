@@ -6,8 +6,8 @@
 #include <cstdint>
 #include <vector>
 
-#include "agpusim/validation/calibrate/probe.cuh"
 #include "agpusim/validation/experiments/integer_sorts/bench_keys.hpp"
+#include "agpusim/validation/measure/probe.cuh"
 
 // What the benchmarks of the integer sorts share: their keys, and the time of a sort.
 namespace agpusim::bench {

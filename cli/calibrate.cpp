@@ -13,10 +13,9 @@
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/calibrate/device_file.hpp"
-#include "agpusim/validation/calibrate/device_file_text.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
 #include "agpusim/validation/predict/fitted_constants.hpp"
-#include "agpusim/validation/report/atomic_file.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 
 namespace agpusim {
 namespace {

@@ -23,7 +23,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/counts/compare_reports.hpp"
 #include "agpusim/validation/counts/counts.hpp"
-#include "agpusim/validation/json/json_lines.hpp"
+#include "agpusim/validation/io/json_lines.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/record.hpp"

@@ -22,7 +22,7 @@
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/exercise/grade.hpp"
-#include "agpusim/validation/report/atomic_file.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
 
 #include "embed/exercises.hpp"
 

@@ -20,10 +20,10 @@
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/counts/counts.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/ncu_csv.hpp"
 #include "agpusim/validation/records/record.hpp"
-#include "agpusim/validation/report/atomic_file.hpp"
 
 namespace agpusim {
 namespace {

@@ -13,7 +13,7 @@
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/report/atomic_file.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
 
 #include "embed/new_project_CMakeLists_txt.hpp"
 #include "embed/new_project_README_md.hpp"

@@ -21,7 +21,7 @@
 #include "agpusim/model/pram/brent.hpp"
 #include "agpusim/model/pram/on_agpu.hpp"
 #include "agpusim/model/pram/work_span.hpp"
-#include "agpusim/validation/report/atomic_file.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
 #include "agpusim/validation/report/pram_report.hpp"
 
 namespace agpusim {

@@ -5,7 +5,7 @@
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/terminal.hpp"
-#include "agpusim/validation/report/atomic_file.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
 
 namespace agpusim {
 

@@ -15,7 +15,7 @@
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/report/atomic_file.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
 #include "agpusim/validation/report/step_report.hpp"
 
 namespace agpusim {

@@ -20,7 +20,7 @@
 #include "agpusim/cli/sweep_shard.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/report/atomic_file.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
 #include "agpusim/validation/sweep/point_file.hpp"
 #include "agpusim/validation/sweep/shared_work.hpp"
 #include "agpusim/validation/sweep/to_report.hpp"

@@ -12,11 +12,11 @@
 #include "agpusim/cli/report_output.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/calibrate/device_file_text.hpp"
-#include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
+#include "agpusim/validation/io/stats.hpp"
 #include "agpusim/validation/protocol/to_report.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
-#include "agpusim/validation/report/atomic_file.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 
 namespace agpusim {
 namespace {

@@ -22,7 +22,7 @@ foreach(layer IN ITEMS model algorithms cuda validation)
   if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/${layer}")
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/${layer}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/agpusim"
             FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh"
-            REGEX "/validation/(json|devices|data)$" EXCLUDE)
+            REGEX "/validation/(devices|data)$|json[a-z_]*\\.hpp$" EXCLUDE)
   endif()
 endforeach()
 install(FILES "${PROJECT_SOURCE_DIR}/cli/agpusim.hpp" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/agpusim")

@@ -20,6 +20,10 @@ LAYERS = {
     "tests": ({"model", "algorithms", "validation", "cli", "tests"}, {"cuda"}),
 }
 
+# the folders of validation, each on its floor: one may include itself and those on floors below it
+FLOORS = ["io", "records", "predict counts", "report", "ranks exercise", "analysis contest sweep protocol why pipeline", "experiments", "measure"]
+FLOOR_OF = {folder: floor for floor, folders in enumerate(FLOORS) for folder in folders.split()}
+
 # first part of the included path -> (its name, whether a file may include it)
 HOMES = {
     "CLI": ("CLI11", lambda layer, file: layer == "cli"),
@@ -61,6 +65,10 @@ def check_include(file, layer, quote, path):
         allowed = host | (device if plain or file.suffix in (".cu", ".cuh") else set())
         if target not in allowed:
             return f"{layer} may not include {target} here: {path}"
+        if layer == target == "validation":
+            mine, other = file.relative_to(ROOT).parts[1], parts[2]
+            if mine != other and FLOOR_OF[mine] <= FLOOR_OF[other]:
+                return f"{mine} stands on floor {FLOOR_OF[mine]} of validation, {other} on {FLOOR_OF[other]}: {path}"
         if "detail" in parts and file.suffix != ".cpp" and "detail" not in file.parts:
             return f"a detail header is not installed, include it in .cpp files: {path}"
     elif quote == '"' and parts[0] != "embed":

@@ -12,7 +12,7 @@
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/answers.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/validation/report/atomic_file.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
 
 using namespace agpusim::test;
 using Catch::Matchers::ContainsSubstring;

@@ -12,8 +12,8 @@
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/fake_device/fake_device.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/validation/calibrate/device_file.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 #include "agpusim/validation/records/record.hpp"
 
 using namespace agpusim;

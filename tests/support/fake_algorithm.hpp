@@ -1,7 +1,7 @@
 #pragma once
 
 #include "agpusim/algorithms/registry.hpp"
-#include "agpusim/validation/calibrate/device_file.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 #include "agpusim/validation/records/record.hpp"
 
 namespace agpusim::test {

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "agpusim/algorithms/registry.hpp"
-#include "agpusim/validation/calibrate/device_file.hpp"
 #include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/ranks/work.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 #include "agpusim/validation/records/measurement.hpp"
 
 namespace agpusim {

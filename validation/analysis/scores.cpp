@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/io/stats.hpp"
 
 namespace agpusim {
 namespace {

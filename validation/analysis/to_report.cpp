@@ -10,7 +10,7 @@
 #include "agpusim/validation/analysis/check_counters.hpp"
 #include "agpusim/validation/analysis/limiting.hpp"
 #include "agpusim/validation/analysis/writers.hpp"
-#include "agpusim/validation/report/text_table.hpp"
+#include "agpusim/validation/io/text_table.hpp"
 
 namespace agpusim {
 namespace {

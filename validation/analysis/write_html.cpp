@@ -1,5 +1,5 @@
 #include "agpusim/validation/analysis/writers.hpp"
-#include "agpusim/validation/report/atomic_file.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
 #include "agpusim/validation/report/html_page.hpp"
 
 #include "embed/analysis_js.hpp"

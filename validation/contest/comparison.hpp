@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "agpusim/algorithms/registry.hpp"
-#include "agpusim/validation/calibrate/device_file.hpp"
 #include "agpusim/validation/contest/contestant.hpp"
 #include "agpusim/validation/counts/counts.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 
 // Algorithms side by side: counts, predicted and measured times, and where the order changes.
 namespace agpusim::contest {

@@ -4,8 +4,8 @@
 #include <functional>
 #include <vector>
 
-#include "agpusim/validation/calibrate/device_file.hpp"
 #include "agpusim/validation/contest/plan.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 #include "agpusim/validation/records/record.hpp"
 
 namespace agpusim::contest {

@@ -8,10 +8,10 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/json/json.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
+#include "agpusim/validation/io/json.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
-#include "agpusim/validation/report/atomic_file.hpp"
 
 namespace agpusim::contest {
 namespace {

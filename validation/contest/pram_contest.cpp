@@ -2,11 +2,11 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/validation/json/json.hpp"
-#include "agpusim/validation/json/pram_json.hpp"
+#include "agpusim/validation/io/text_table.hpp"
+#include "agpusim/validation/records/run_json.hpp"
+#include "agpusim/validation/report/pram_json.hpp"
 #include "agpusim/validation/report/pram_measures.hpp"
 #include "agpusim/validation/report/pram_report.hpp"
-#include "agpusim/validation/report/text_table.hpp"
 
 namespace agpusim {
 namespace {

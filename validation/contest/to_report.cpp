@@ -7,9 +7,9 @@
 
 #include "agpusim/validation/contest/detail/sentences.hpp"
 #include "agpusim/validation/contest/order.hpp"
-#include "agpusim/validation/json/json.hpp"
+#include "agpusim/validation/io/text_table.hpp"
+#include "agpusim/validation/records/run_json.hpp"
 #include "agpusim/validation/report/html_page.hpp"
-#include "agpusim/validation/report/text_table.hpp"
 
 #include "embed/comparison_js.hpp"
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/validation/report/count_fields.hpp"
+#include "agpusim/validation/counts/count_fields.hpp"
 
 namespace agpusim {
 

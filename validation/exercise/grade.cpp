@@ -12,7 +12,7 @@
 #include "agpusim/model/agpu/require_cost.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/source_text.hpp"
-#include "agpusim/validation/report/atomic_file.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
 #include "agpusim/validation/report/report.hpp"
 
 namespace agpusim::exercise {

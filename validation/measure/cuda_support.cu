@@ -4,8 +4,8 @@
 
 #include "agpusim/cuda/registry.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/calibrate/calibrate.cuh"
 #include "agpusim/validation/experiments/out_of_core/cuda_runs.cuh"
+#include "agpusim/validation/measure/calibrate.cuh"
 #include "agpusim/validation/measure/cuda_support.hpp"
 #include "agpusim/validation/measure/environment.cuh"
 #include "agpusim/validation/measure/time_program.cuh"

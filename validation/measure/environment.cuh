@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agpusim/validation/measure/cuda_support.hpp"
+#include "agpusim/validation/records/environment.hpp"
 
 namespace agpusim {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/validation/measure/cuda_support.hpp"
+#include "agpusim/validation/records/environment.hpp"
 
 namespace agpusim {
 

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/validation/io/units.hpp"
 #include "agpusim/validation/pipeline/gantt.hpp"
 #include "agpusim/validation/report/html_page.hpp"
-#include "agpusim/validation/report/units.hpp"
 
 namespace agpusim::out_of_core {
 namespace {

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/io/units.hpp"
 #include "agpusim/validation/pipeline/gantt.hpp"
-#include "agpusim/validation/report/units.hpp"
 
 namespace agpusim::out_of_core {
 namespace {

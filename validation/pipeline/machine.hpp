@@ -6,7 +6,7 @@
 #include "agpusim/model/agpu/spec.hpp"
 #include "agpusim/model/transfer/link.hpp"
 #include "agpusim/model/transfer/recorder.hpp"
-#include "agpusim/validation/calibrate/device_file.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 
 // What a device file says about pipelines. The constants, besides those of DeviceFile:
 //   link_in, link_out       GB/s of copies between pinned host memory and the device

@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/validation/json/json.hpp"
+#include "agpusim/validation/io/text_table.hpp"
+#include "agpusim/validation/io/units.hpp"
 #include "agpusim/validation/pipeline/gantt.hpp"
 #include "agpusim/validation/pipeline/tasks.hpp"
+#include "agpusim/validation/records/run_json.hpp"
 #include "agpusim/validation/report/html_page.hpp"
-#include "agpusim/validation/report/text_table.hpp"
-#include "agpusim/validation/report/units.hpp"
 
 #include "embed/pipeline_js.hpp"
 

@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "agpusim/validation/calibrate/device_file.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 
 namespace agpusim {
 

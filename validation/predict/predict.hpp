@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "agpusim/model/agpu/report.hpp"
-#include "agpusim/validation/calibrate/device_file.hpp"
 #include "agpusim/validation/predict/fitted_constants.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 
 namespace agpusim {
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "agpusim/model/run/run.hpp"
-#include "agpusim/validation/calibrate/device_file.hpp"
 #include "agpusim/validation/predict/predict.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 
 namespace agpusim {
 

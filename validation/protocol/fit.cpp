@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "agpusim/validation/predict/least_squares.hpp"
+#include "agpusim/validation/io/least_squares.hpp"
 #include "agpusim/validation/protocol/protocol.hpp"
 
 namespace agpusim::protocol {

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "agpusim/validation/counts/counts.hpp"
+#include "agpusim/validation/io/stats.hpp"
 #include "agpusim/validation/predict/predict.hpp"
-#include "agpusim/validation/predict/stats.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
 namespace agpusim::protocol {

@@ -10,7 +10,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/counts/counts.hpp"
-#include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/io/stats.hpp"
 #include "agpusim/validation/protocol/profiled_kernels.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/measurement.hpp"

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "agpusim/algorithms/registry.hpp"
-#include "agpusim/validation/calibrate/device_file.hpp"
 #include "agpusim/validation/predict/predict.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 
 /// How well times of runs that the model was not fitted to are predicted: the protocol of
 /// docs/reference/accuracy.md, written down before the fit.

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/io/stats.hpp"
 #include "agpusim/validation/protocol/protocol.hpp"
 
 namespace agpusim::protocol {

@@ -1,7 +1,7 @@
 #include <cmath>
 #include <utility>
 
-#include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/io/stats.hpp"
 #include "agpusim/validation/protocol/protocol.hpp"
 
 namespace agpusim::protocol {

@@ -1,8 +1,7 @@
 #include "agpusim/validation/records/config_json.hpp"
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/json/json.hpp"
-#include "agpusim/validation/json/pram_json.hpp"
+#include "agpusim/validation/records/run_json.hpp"
 
 namespace agpusim {
 

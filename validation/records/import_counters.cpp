@@ -8,8 +8,9 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/json/json_lines.hpp"
+#include "agpusim/validation/io/json_lines.hpp"
 #include "agpusim/validation/records/ncu_csv.hpp"
+#include "agpusim/validation/records/run_json.hpp"
 
 namespace agpusim {
 namespace {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/io/stats.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/latest.hpp"
 

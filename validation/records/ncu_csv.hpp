@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "agpusim/model/run/run.hpp"
-#include "agpusim/validation/measure/cuda_support.hpp"
+#include "agpusim/validation/records/environment.hpp"
 #include "agpusim/validation/records/record.hpp"
 
 namespace agpusim {

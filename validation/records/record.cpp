@@ -12,7 +12,8 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/report/atomic_file.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
+#include "agpusim/validation/records/run_json.hpp"
 
 namespace agpusim {
 namespace {

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "agpusim/model/run/run.hpp"
-#include "agpusim/validation/json/json_lines.hpp"
-#include "agpusim/validation/measure/cuda_support.hpp"
+#include "agpusim/validation/io/json_lines.hpp"
+#include "agpusim/validation/records/environment.hpp"
 
 namespace agpusim {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/validation/json/json.hpp"
+#include "agpusim/validation/io/json.hpp"
 
 /// Plots as web/js/panels.js draws them on a page and web/plots.mjs into files.
 namespace agpusim::detail {

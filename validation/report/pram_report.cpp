@@ -8,10 +8,10 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/json/json.hpp"
-#include "agpusim/validation/json/pram_json.hpp"
+#include "agpusim/validation/io/text_table.hpp"
+#include "agpusim/validation/records/run_json.hpp"
+#include "agpusim/validation/report/pram_json.hpp"
 #include "agpusim/validation/report/pram_measures.hpp"
-#include "agpusim/validation/report/text_table.hpp"
 
 namespace agpusim {
 namespace {

@@ -3,9 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/validation/io/text_table.hpp"
+#include "agpusim/validation/io/units.hpp"
 #include "agpusim/validation/report/report.hpp"
-#include "agpusim/validation/report/text_table.hpp"
-#include "agpusim/validation/report/units.hpp"
 
 namespace agpusim::report {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "agpusim/model/source_text.hpp"
 #include "agpusim/validation/counts/compare_reports.hpp"
-#include "agpusim/validation/json/json.hpp"
-#include "agpusim/validation/json/pram_json.hpp"
-#include "agpusim/validation/report/text_table.hpp"
+#include "agpusim/validation/io/text_table.hpp"
+#include "agpusim/validation/records/run_json.hpp"
+#include "agpusim/validation/report/pram_json.hpp"
 
 namespace agpusim {
 namespace {

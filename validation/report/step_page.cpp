@@ -4,7 +4,7 @@
 
 #include "agpusim/model/pram/detail/replay_step.hpp"
 #include "agpusim/model/source_text.hpp"
-#include "agpusim/validation/json/json.hpp"
+#include "agpusim/validation/records/run_json.hpp"
 #include "agpusim/validation/report/html_page.hpp"
 #include "agpusim/validation/report/step_report.hpp"
 

@@ -7,8 +7,8 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/pram/detail/replay_step.hpp"
 #include "agpusim/model/source_text.hpp"
+#include "agpusim/validation/io/text_table.hpp"
 #include "agpusim/validation/report/step_state.hpp"
-#include "agpusim/validation/report/text_table.hpp"
 
 namespace agpusim {
 namespace {

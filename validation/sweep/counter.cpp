@@ -8,7 +8,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/counts/counts.hpp"
-#include "agpusim/validation/json/json_lines.hpp"
+#include "agpusim/validation/io/json_lines.hpp"
 #include "agpusim/validation/predict/residency.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/report/machine_rules.hpp"

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/predict/least_squares.hpp"
+#include "agpusim/validation/io/least_squares.hpp"
 
 namespace agpusim::sweep {
 namespace {

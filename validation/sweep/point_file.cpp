@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/validation/json/json_lines.hpp"
+#include "agpusim/validation/io/json_lines.hpp"
 #include "agpusim/validation/sweep/counter.hpp"
 #include "agpusim/validation/sweep/point_json.hpp"
 

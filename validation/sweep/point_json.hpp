@@ -1,6 +1,6 @@
 #pragma once
 
-#include "agpusim/validation/json/json.hpp"
+#include "agpusim/validation/io/json.hpp"
 #include "agpusim/validation/sweep/sweep.hpp"
 
 /// JSON of points, for results and for files of points. Included by .cpp files only.

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/validation/report/text_table.hpp"
+#include "agpusim/validation/io/text_table.hpp"
 #include "agpusim/validation/sweep/counter.hpp"
 
 namespace agpusim::sweep {

@@ -11,7 +11,7 @@
 
 #include "agpusim/algorithms/pram_registry.hpp"
 #include "agpusim/algorithms/registry.hpp"
-#include "agpusim/validation/calibrate/device_file.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 
 // Counts, formulas, bounds and predicted times of algorithms over sizes and machines.
 namespace agpusim::sweep {

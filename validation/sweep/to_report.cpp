@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "agpusim/validation/report/text_table.hpp"
+#include "agpusim/validation/io/text_table.hpp"
 
 namespace agpusim::sweep {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "agpusim/model/run/run.hpp"
-#include "agpusim/validation/calibrate/device_file.hpp"
 #include "agpusim/validation/predict/predict.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 #include "agpusim/validation/report/report.hpp"
 
 /// Why a run takes the time that is predicted for it.

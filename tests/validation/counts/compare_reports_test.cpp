@@ -4,7 +4,7 @@
 
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
-#include "agpusim/validation/report/count_fields.hpp"
+#include "agpusim/validation/counts/count_fields.hpp"
 
 using agpusim::compare_reports;
 using agpusim::PhaseReport;

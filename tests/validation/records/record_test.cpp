@@ -12,9 +12,9 @@
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/tests/support/rows.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
-#include "agpusim/validation/calibrate/device_file.hpp"
-#include "agpusim/validation/json/json_lines.hpp"
+#include "agpusim/validation/io/json_lines.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 
 using agpusim::FileError;
 using agpusim::IoError;

@@ -10,7 +10,7 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/contest/detail/evaluation.hpp"
-#include "agpusim/validation/report/text_table.hpp"
+#include "agpusim/validation/io/text_table.hpp"
 
 namespace agpusim::contest::detail {
 namespace {

@@ -13,8 +13,8 @@
 
 #include "agpusim/algorithms/integer_sorts/counting_sort/plan.hpp"
 #include "agpusim/validation/experiments/integer_sorts/bench_keys.hpp"
-#include "agpusim/validation/json/json_lines.hpp"
-#include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/io/json_lines.hpp"
+#include "agpusim/validation/io/stats.hpp"
 
 namespace agpusim {
 namespace {

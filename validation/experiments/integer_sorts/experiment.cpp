@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/validation/experiments/integer_sorts/cub_model.hpp"
-#include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/io/stats.hpp"
 
 namespace agpusim {
 namespace {

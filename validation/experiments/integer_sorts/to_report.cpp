@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/validation/json/json.hpp"
+#include "agpusim/validation/records/run_json.hpp"
 
 namespace agpusim {
 namespace {

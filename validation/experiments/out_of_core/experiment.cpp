@@ -8,9 +8,9 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/experiments/out_of_core/device_runs.hpp"
+#include "agpusim/validation/io/stats.hpp"
 #include "agpusim/validation/pipeline/machine.hpp"
 #include "agpusim/validation/pipeline/tasks.hpp"
-#include "agpusim/validation/predict/stats.hpp"
 #include "agpusim/validation/records/latest.hpp"
 #include "agpusim/validation/records/measurement.hpp"
 

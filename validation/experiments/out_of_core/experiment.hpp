@@ -5,11 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/validation/calibrate/device_file.hpp"
 #include "agpusim/validation/contest/plan.hpp"
 #include "agpusim/validation/experiments/out_of_core/run_record.hpp"
 #include "agpusim/validation/experiments/out_of_core/seed_machine.hpp"
 #include "agpusim/validation/pipeline/plan.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 
 // Seed 004 repeated: its tasks, and those of its future work, as measured, beside what the transfer
 // model predicts.

@@ -6,7 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/validation/json/json_lines.hpp"
+#include "agpusim/validation/io/json_lines.hpp"
+#include "agpusim/validation/records/run_json.hpp"
 
 namespace agpusim::out_of_core {
 namespace {

@@ -7,7 +7,7 @@
 
 #include "agpusim/model/transfer/pipeline.hpp"
 #include "agpusim/model/transfer/schedule.hpp"
-#include "agpusim/validation/measure/cuda_support.hpp"
+#include "agpusim/validation/records/environment.hpp"
 
 namespace agpusim::out_of_core {
 

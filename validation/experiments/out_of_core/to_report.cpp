@@ -5,10 +5,10 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/validation/json/json.hpp"
+#include "agpusim/validation/io/text_table.hpp"
+#include "agpusim/validation/io/units.hpp"
 #include "agpusim/validation/pipeline/gantt.hpp"
-#include "agpusim/validation/report/text_table.hpp"
-#include "agpusim/validation/report/units.hpp"
+#include "agpusim/validation/records/run_json.hpp"
 
 namespace agpusim::out_of_core {
 namespace {

@@ -4,8 +4,8 @@
 #include <stdexcept>
 
 #include "agpusim/validation/experiments/statistics/account.hpp"
-#include "agpusim/validation/predict/least_squares.hpp"
-#include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/io/least_squares.hpp"
+#include "agpusim/validation/io/stats.hpp"
 
 namespace agpusim::statistics_experiment {
 namespace {

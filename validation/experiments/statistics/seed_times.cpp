@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/json/json.hpp"
-#include "agpusim/validation/report/atomic_file.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
+#include "agpusim/validation/io/json.hpp"
 
 namespace agpusim::statistics_experiment {
 namespace {

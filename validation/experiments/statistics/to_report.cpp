@@ -9,8 +9,8 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/validation/experiments/statistics/findings.hpp"
-#include "agpusim/validation/json/json.hpp"
-#include "agpusim/validation/report/text_table.hpp"
+#include "agpusim/validation/io/text_table.hpp"
+#include "agpusim/validation/records/run_json.hpp"
 
 namespace agpusim::statistics_experiment {
 namespace {

@@ -8,7 +8,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/validation/experiments/out_of_core/to_report.hpp"
-#include "agpusim/validation/json/json_lines.hpp"
+#include "agpusim/validation/io/json_lines.hpp"
 #include "agpusim/validation/pipeline/tasks.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 

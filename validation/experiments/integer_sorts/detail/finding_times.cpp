@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/io/stats.hpp"
 
 namespace agpusim::detail {
 namespace {

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/validation/experiments/integer_sorts/detail/finding_judges.hpp"
-#include "agpusim/validation/predict/stats.hpp"
+#include "agpusim/validation/io/stats.hpp"
 
 namespace agpusim::detail {
 namespace {

@@ -1,0 +1,104 @@
+#include "agpusim/validation/records/device_file.hpp"
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/fake_algorithm.hpp"
+#include "agpusim/tests/support/temp_folder.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
+
+using agpusim::FileError;
+using agpusim::find_device;
+using agpusim::IoError;
+using agpusim::load_device;
+using agpusim::test::fake_device_json;
+using agpusim::test::message_of;
+using agpusim::test::put;
+using agpusim::test::TempFolder;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+std::string refusal(const std::string& text) {
+  const TempFolder folder;
+  put(folder / "d.json", text);
+  return message_of<FileError>([&] { static_cast<void>(load_device(folder / "d.json")); });
+}
+
+std::string with_constant(const std::string& fields) {
+  return R"({"schema":1,"device":"X","constants":{"launch":{)" + fields + "}}}";
+}
+
+}  // namespace
+
+TEST_CASE("a device file gives its constants", "[validation][device]") {
+  const TempFolder folder;
+  put(folder / "d.json", fake_device_json());
+  const auto device = load_device(folder / "d.json");
+  CHECK(device.name == "Fake GPU");
+  CHECK(device.path == folder / "d.json");
+  CHECK(device.value("launch") == 2);
+  CHECK(device.constants.front().source == "test");
+  CHECK_THAT(message_of<FileError>([&] { static_cast<void>(device.value("speed")); }),
+             ContainsSubstring("d.json: the constant 'speed' is missing"));
+}
+
+TEST_CASE("a constant needs a value, a unit, a source and a date",
+          "[validation][device][bad_input]") {
+  const std::string unit = R"("unit":"us")";
+  const std::string source = R"("source":"me")";
+  const std::string date = R"("date":"2026-11-20")";
+  const std::string value = R"("value":2.6)";
+  CHECK(refusal(with_constant(value + "," + unit + "," + source + "," + date)).empty());
+  CHECK_THAT(refusal(with_constant(unit + "," + source + "," + date)),
+             ContainsSubstring("constant 'launch': field 'value' is missing"));
+  CHECK_THAT(refusal(with_constant(value + "," + source + "," + date)),
+             ContainsSubstring("constant 'launch': field 'unit' is missing"));
+  CHECK_THAT(refusal(with_constant(value + "," + unit + "," + date)),
+             ContainsSubstring("constant 'launch': field 'source' is missing"));
+  CHECK_THAT(refusal(with_constant(value + "," + unit + "," + source)),
+             ContainsSubstring("constant 'launch': field 'date' is missing"));
+  CHECK_THAT(refusal(with_constant(value + R"(,"unit":"",)" + source + "," + date)),
+             ContainsSubstring("field 'unit' is empty"));
+  CHECK_THAT(refusal(with_constant(R"("value":-1,)" + unit + "," + source + "," + date)),
+             ContainsSubstring("field 'value' is not a positive number"));
+  CHECK_THAT(refusal(with_constant(R"("value":"2",)" + unit + "," + source + "," + date)),
+             ContainsSubstring("field 'value' is not a number"));
+}
+
+TEST_CASE("a file that is no device file is refused", "[validation][device][bad_input]") {
+  CHECK_THAT(refusal("{"), ContainsSubstring("d.json: not valid JSON"));
+  CHECK_THAT(refusal(R"({"schema":2})"),
+             ContainsSubstring("was written by schema 2, this agpusim reads 1"));
+  CHECK_THAT(refusal(R"({"schema":1})"), ContainsSubstring("field 'device' is missing"));
+  CHECK_THAT(refusal(R"({"schema":1,"device":"X"})"),
+             ContainsSubstring("field 'constants' is missing"));
+  CHECK_THAT(refusal(R"({"schema":1,"device":"X","constants":[]})"),
+             ContainsSubstring("field 'constants' is not an object"));
+  CHECK_THAT(message_of<IoError>([] { static_cast<void>(load_device("none.json")); }),
+             ContainsSubstring("none.json"));
+}
+
+TEST_CASE("a device is found by its name", "[validation][device]") {
+  const TempFolder folder;
+  put(folder / "a.json", R"({"schema":1,"device":"Other","constants":{}})");
+  put(folder / "b.json", fake_device_json());
+  CHECK(find_device(folder.path(), "Fake GPU").path == folder / "b.json");
+  CHECK(find_device(folder / "b.json", "Fake GPU").path == folder / "b.json");
+  CHECK(find_device(folder.path(), "b").path == folder / "b.json");
+  const auto refusal_of = [&](const char* name) {
+    return message_of<FileError>([&] { static_cast<void>(find_device(folder.path(), name)); });
+  };
+  CHECK_THAT(refusal_of("Third"), ContainsSubstring("'Third' (there: Other, Fake GPU)"));
+  put(folder / "c.json", fake_device_json());
+  CHECK_THAT(refusal_of("Fake GPU"), ContainsSubstring("both describe 'Fake GPU'"));
+  CHECK_THAT(message_of<IoError>([&] { static_cast<void>(find_device(folder / "none", "X")); }),
+             ContainsSubstring("none"));
+}
+
+TEST_CASE("the bundled device file is readable", "[validation][device]") {
+  const auto device = find_device(agpusim::data_folder() / "devices", "NVIDIA H200");
+  for (const auto& constant : agpusim::test::fake_device().constants) {
+    INFO(constant.name);
+    CHECK(device.value(constant.name) > 0);
+  }
+}

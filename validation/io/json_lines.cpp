@@ -1,0 +1,87 @@
+#include "agpusim/validation/io/json_lines.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
+
+namespace agpusim::detail {
+namespace {
+
+constexpr const char* restore = "restore the file or measure again";
+
+}  // namespace
+
+std::uint64_t fnv1a(std::string_view bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (const char byte : bytes) {
+    hash ^= static_cast<unsigned char>(byte);
+    hash *= 0x100000001b3U;
+  }
+  return hash;
+}
+
+std::string seal(Json body, std::string_view kind) {
+  body["schema"] = record_schema;
+  body["kind"] = kind;
+  body["digest"] = to_hex(fnv1a(body.dump()));
+  return body.dump();
+}
+
+Json unseal(std::string_view line) {
+  Json json = parse_object(line);
+  const auto schema = field<std::int64_t>(json, "schema");
+  if (schema != record_schema) {
+    throw JsonError(
+        fmt::format("was written by schema {}, this agpusim reads {}", schema, record_schema));
+  }
+  const std::uint64_t digest = hex_field(json, "digest");
+  json.erase("digest");
+  // The line without its digest, where it is as seal() wrote it; otherwise written again.
+  const std::string member = fmt::format("\"digest\":\"{}\",", to_hex(digest));
+  const std::size_t at = line.find(member);
+  if (at != std::string_view::npos) {
+    const std::string body =
+        std::string(line.substr(0, at)).append(line.substr(at + member.size()));
+    if (fnv1a(body) == digest) return json;
+  }
+  if (fnv1a(json.dump()) != digest) {
+    throw JsonError("the digest does not match: the line was edited or damaged");
+  }
+  return json;
+}
+
+void for_each_line(const std::filesystem::path& path,
+                   const std::function<void(const Json&, const std::string& origin)>& use,
+                   const DamagedLine& damaged) {
+  const std::string content = read_file(path);
+  const auto refuse = [&](const std::string& origin, const std::string& reason) {
+    if (!damaged) throw FileError(fmt::format("{}: {}; {}", origin, reason, restore));
+    damaged(origin, reason);
+  };
+  if (content.empty()) return refuse(path.string(), "the file is empty");
+  std::size_t begin = 0;
+  for (std::int64_t number = 1; begin < content.size(); ++number) {
+    const std::string origin = fmt::format("{}:{}", path.string(), number);
+    const std::size_t newline = content.find('\n', begin);
+    const std::size_t end = std::min(newline, content.size());
+    if (content[begin] != '{') {
+      refuse(origin,
+             "no record: a line of a record file is a JSON object that `agpusim measure` or "
+             "`import-counters` wrote");
+    } else if (newline == std::string::npos) {
+      refuse(origin, "the last line is truncated");
+    } else {
+      try {
+        use(unseal(std::string_view(content).substr(begin, end - begin)), origin);
+      } catch (const JsonError& error) {
+        refuse(origin, error.what());
+      }
+    }
+    begin = end + 1;
+  }
+}
+
+}  // namespace agpusim::detail

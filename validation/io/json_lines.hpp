@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "agpusim/validation/io/json.hpp"
+
+/// Files of sealed JSON lines: every line says its schema and kind and carries a digest of itself.
+namespace agpusim::detail {
+
+/// Version of the line format that this agpusim writes and reads.
+inline constexpr std::int64_t record_schema = 1;
+
+/// 64-bit FNV-1a.
+[[nodiscard]] std::uint64_t fnv1a(std::string_view bytes);
+
+/// `body` with "schema", "kind" and "digest" as one line with sorted keys, without the newline. The
+/// digest is FNV-1a over the same line without "digest".
+[[nodiscard]] std::string seal(Json body, std::string_view kind);
+
+/// Checks schema and digest of one line and returns it. Throws JsonError with a remedy.
+[[nodiscard]] Json unseal(std::string_view line);
+
+/// Is told of a line that cannot be used: its place ("file:line") and why.
+using DamagedLine = std::function<void(const std::string& origin, const std::string& reason)>;
+
+/// Calls `use(json, "file:line")` for every line of a file; `use` throws JsonError for a line it
+/// cannot use. Throws IoError when the file cannot be read, FileError that names file and line,
+/// unless `damaged` is to be told.
+void for_each_line(const std::filesystem::path& path,
+                   const std::function<void(const Json&, const std::string& origin)>& use,
+                   const DamagedLine& damaged = {});
+
+}  // namespace agpusim::detail

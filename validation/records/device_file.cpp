@@ -1,0 +1,159 @@
+#include "agpusim/validation/records/device_file.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
+#include "agpusim/validation/io/json.hpp"
+
+namespace agpusim {
+namespace {
+
+constexpr std::int64_t device_schema = 1;
+
+Constant decode_constant(const std::string& name, const detail::Json& json) {
+  const auto text = [&](const char* field) {
+    auto value = detail::field<std::string>(json, field);
+    if (value.empty()) throw detail::JsonError(fmt::format("field '{}' is empty", field));
+    return value;
+  };
+  try {
+    Constant constant;
+    constant.name = name;
+    constant.value = detail::field<double>(json, "value");
+    constant.unit = text("unit");
+    constant.source = text("source");
+    constant.date = text("date");
+    if (json.contains("method")) constant.method = detail::field<std::string>(json, "method");
+    if (!std::isfinite(constant.value) || constant.value <= 0) {
+      throw detail::JsonError("field 'value' is not a positive number");
+    }
+    return constant;
+  } catch (const detail::JsonError& error) {
+    throw detail::JsonError(fmt::format("constant '{}': {}", name, error.what()));
+  }
+}
+
+DeviceFile decode_device(const std::filesystem::path& path) {
+  const detail::Json json = detail::parse_object(read_file(path));
+  const auto schema = detail::field<std::int64_t>(json, "schema");
+  if (schema != device_schema) {
+    throw detail::JsonError(
+        fmt::format("was written by schema {}, this agpusim reads {}", schema, device_schema));
+  }
+  DeviceFile device;
+  device.path = path;
+  device.name = detail::field<std::string>(json, "device");
+  const detail::Json& constants = detail::member(json, "constants");
+  if (!constants.is_object()) throw detail::JsonError("field 'constants' is not an object");
+  for (const auto& [name, constant] : constants.items()) {
+    device.constants.push_back(decode_constant(name, constant));
+  }
+  return device;
+}
+
+}  // namespace
+
+std::vector<std::filesystem::path> device_files(const std::filesystem::path& folder) {
+  if (std::filesystem::is_regular_file(folder)) return {folder};
+  std::vector<std::filesystem::path> paths;
+  try {
+    for (const auto& entry : std::filesystem::directory_iterator(folder)) {
+      if (entry.path().extension() == ".json") paths.push_back(entry.path());
+    }
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw IoError(fmt::format("cannot read the device folder {}: {}", folder.string(),
+                              error.code().message()));
+  }
+  std::sort(paths.begin(), paths.end());
+  return paths;
+}
+
+bool DeviceFile::has(std::string_view constant) const {
+  return std::any_of(constants.begin(), constants.end(),
+                     [&](const Constant& entry) { return entry.name == constant; });
+}
+
+double DeviceFile::value(std::string_view constant) const {
+  const auto it = std::find_if(constants.begin(), constants.end(),
+                               [&](const Constant& entry) { return entry.name == constant; });
+  if (it == constants.end()) {
+    throw FileError(fmt::format("{}: the constant '{}' is missing; calibrate the device again",
+                                path.string(), constant));
+  }
+  return it->value;
+}
+
+void DeviceFile::set(const Constant& constant) {
+  const auto same = std::find_if(constants.begin(), constants.end(), [&](const Constant& entry) {
+    return entry.name == constant.name;
+  });
+  if (same != constants.end()) {
+    *same = constant;
+    return;
+  }
+  constants.insert(std::find_if(constants.begin(), constants.end(),
+                                [&](const Constant& entry) { return entry.name > constant.name; }),
+                   constant);
+}
+
+DeviceFile load_device(const std::filesystem::path& path) {
+  try {
+    return decode_device(path);
+  } catch (const detail::JsonError& error) {
+    throw FileError(fmt::format("{}: {}; restore the file or calibrate the device again",
+                                path.string(), error.what()));
+  }
+}
+
+DeviceFile find_device(const std::filesystem::path& folder, std::string_view device) {
+  const std::filesystem::path named = folder / fmt::format("{}.json", device);
+  if (std::filesystem::is_regular_file(named)) return load_device(named);
+  std::vector<DeviceFile> found;
+  std::vector<std::string> known;
+  for (const auto& path : device_files(folder)) {
+    DeviceFile file = load_device(path);
+    known.push_back(file.name);
+    if (file.name == device) found.push_back(std::move(file));
+  }
+  if (found.empty()) {
+    throw FileError(fmt::format("{}: no device file describes '{}' (there: {}); calibrate it",
+                                folder.string(), device, fmt::join(known, ", ")));
+  }
+  if (found.size() > 1) {
+    throw FileError(fmt::format("{} and {} both describe '{}': remove one of them",
+                                found[0].path.string(), found[1].path.string(), device));
+  }
+  return std::move(found.front());
+}
+
+std::string device_file_text(const DeviceFile& device) {
+  using Json = nlohmann::ordered_json;
+  std::string lines;
+  for (const Constant& constant : device.constants) {
+    const bool complete =
+        !constant.unit.empty() && !constant.source.empty() && !constant.date.empty();
+    if (!complete || !std::isfinite(constant.value) || constant.value <= 0) {
+      throw std::invalid_argument(
+          fmt::format("constant '{}' = {}: a value above 0, a unit, a source and a date are needed",
+                      constant.name, constant.value));
+    }
+    Json json = {{"value", constant.value}, {"unit", constant.unit}, {"source", constant.source}};
+    // A count reads better as 132 than as 132.0.
+    if (constant.value == std::floor(constant.value) && constant.value < 1e15) {
+      json["value"] = static_cast<std::int64_t>(constant.value);
+    }
+    if (!constant.method.empty()) json["method"] = constant.method;
+    json["date"] = constant.date;
+    lines += fmt::format("{}    {}: {}", lines.empty() ? "" : ",\n", Json(constant.name).dump(),
+                         json.dump());
+  }
+  return fmt::format("{{\n  \"schema\": 1,\n  \"device\": {},\n  \"constants\": {{\n{}\n  }}\n}}\n",
+                     Json(device.name).dump(), lines);
+}
+
+}  // namespace agpusim

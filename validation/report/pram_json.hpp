@@ -1,0 +1,24 @@
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+#include "agpusim/algorithms/pram_registry.hpp"
+#include "agpusim/model/agpu/report.hpp"
+
+/// JSON of what several reports show.
+namespace agpusim::detail {
+
+[[nodiscard]] nlohmann::ordered_json encode(const PramForm& form);
+
+/// The measures of a run without its steps.
+[[nodiscard]] nlohmann::ordered_json encode_measures(const PramReport& report);
+/// What each of them means, in words.
+[[nodiscard]] nlohmann::ordered_json encode_meanings();
+
+/// Every count by its name.
+[[nodiscard]] nlohmann::ordered_json encode(const Counts& counts);
+
+/// The totals of a run on AGPU without its phases.
+[[nodiscard]] nlohmann::ordered_json encode_totals(const RunReport& agpu);
+
+}  // namespace agpusim::detail

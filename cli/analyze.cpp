@@ -107,7 +107,7 @@ void run_analyze(const AnalyzeOptions& options, Team& team) {
       throw UsageError("--mpi: the ranks share what --verify simulates; give both, or neither");
     }
     wanted.share = [&](const ranks::Work& work, const ranks::Collector& collector) {
-      require_none_given_up(team.share(work, collector), work);
+      require_none_given_up(team.share(work, collector), work.order.size());
     };
   }
   const std::string page = team.leads() ? page_path(options) : "";

@@ -65,12 +65,12 @@ void require_no_differences(const Comparison& comparison) {
   std::string first;
   std::int64_t count = 0;
   for (const contest::MachineResult& result : comparison.machines) {
-    for (const contest::Row& row : result.rows) {
-      for (const contest::Entry& entry : row.entries) {
-        if (!entry.cost) continue;
-        for (const std::string& difference : entry.cost->differences) {
+    for (const contest::SizeRows& row : result.rows) {
+      for (const Row& entry : row.entries) {
+        if (!entry.counted) continue;
+        for (const std::string& difference : entry.counted->differences) {
           if (count == 0) {
-            first = fmt::format("{} with n = {} on {}: {}", entry.config.algorithm, row.n,
+            first = fmt::format("{} with n = {} on {}: {}", entry.run.row(), row.n,
                                 result.machine.label, difference);
           }
           ++count;

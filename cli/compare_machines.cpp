@@ -13,7 +13,7 @@
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
-#include "agpusim/validation/report/machine_rules.hpp"
+#include "agpusim/validation/rows/run.hpp"
 
 namespace agpusim {
 namespace {

@@ -208,7 +208,7 @@ CountResult add_counts(const CountCommand& command, const fs::path& simulated_ou
     if (seconds_since(saved) > seconds_at_risk) save();
   };
   defer_interrupt();
-  std::vector<std::size_t> given_up;
+  std::vector<std::string> given_up;
   try {
     given_up = team.share(
         work,
@@ -231,7 +231,7 @@ CountResult add_counts(const CountCommand& command, const fs::path& simulated_ou
   }
   save();
   team.exit_if_interrupted();
-  require_none_given_up(given_up, work);
+  require_none_given_up(given_up, wanted.size());
   for (auto& [run, record] : added) result.added.push_back(std::move(record));
   const auto left = static_cast<std::int64_t>(wanted.size()) - done;
   result.facts = {{{"simulated", "simulated", report::Format::integer}, simulated.added},

@@ -86,7 +86,7 @@ PlanResult measure_out_of_core(const ExperimentCommand& command, const CudaSuppo
   const auto known = [&](const RunConfig& run) { return recorded.contains(config_to_json(run)); };
   Plan plan;
   std::int64_t bytes = 0;
-  for (const Run& run : out_of_core::planned_runs(sizes_of(command))) {
+  for (const out_of_core::Run& run : out_of_core::planned_runs(sizes_of(command))) {
     const RunConfig& config = plan.configs.emplace_back(config_of(run));
     if (run.memory == pinned && !known(config)) {
       bytes = std::max(bytes, out_of_core::host_bytes(planned(run, device)));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -18,21 +20,19 @@
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/counts/compare_reports.hpp"
-#include "agpusim/validation/predict/residency.hpp"
 #include "agpusim/validation/report/run_report.hpp"
+#include "agpusim/validation/rows/evaluate.hpp"
 
 namespace agpusim {
 namespace {
 
-RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const RunOptions& options,
-                   bool execution) {
+RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const RunOptions& options) {
   Progress progress;
   progress.show(fmt::format("simulating {} on {}", config.algorithm, config.spec.to_string()));
   SimulationOptions simulation;
   simulation.threads = parse_threads(options.threads);
   simulation.checks = !options.no_checks;
   simulation.by_line = options.by_line;
-  simulation.execution = execution;
   simulation.progress = [&](const SimulationProgress& done) {
     progress.show(fmt::format("simulating {}: phase {}, {} % of its tasks", config.algorithm,
                               done.phases + 1, 100 * done.tasks_done / done.tasks));
@@ -40,25 +40,35 @@ RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const Ru
   return algorithm.simulate(config, simulation);
 }
 
-/// The time that a run takes on the device of the machine. What it needs beyond the counts is
-/// counted by a second run where none is derived: a small one.
-PredictedRun predicted_time(const Algorithm& algorithm, const RunConfig& config,
-                            const RunReport& simulated, const std::optional<RunReport>& derived,
-                            const RunOptions& options) {
-  constexpr std::int64_t few = 1 << 22;  // lane operations, not reached
+/// The row of a run with derived counts or those of a small simulation that counts what a
+/// prediction needs; and why its time is not predicted, where it is not.
+Row evaluated(const RunConfig& config, const contest::ComparedMachine& machine, bool correct) {
+  Sources sources;
+  sources.counting.stored = nullptr;
+  sources.counting.simulate_limit = correct ? 1 << 22 : 0;
+  sources.counting.extrapolate = false;
+  Row row = evaluate(resolved(find_algorithm(config.algorithm), config, config.algorithm,
+                              machine.constants ? &*machine.constants : nullptr),
+                     sources);
+  if (!machine.constants) {
+    row.why_not_predicted = machine.why_not_predicted;
+  } else if (!row.counted) {
+    row.why_not_predicted = fmt::format(
+        "its cost depends on data: `agpusim why {}` with these options counts what a prediction "
+        "needs",
+        config.algorithm);
+  }
+  return row;
+}
+
+/// The machine with its constants, if its files can be read: the counts are right without them.
+contest::ComparedMachine machine_of(const RunOptions& options) {
   try {
-    const contest::ComparedMachine machine = compared_machines(options.machine, {}, {}).front();
-    if (!machine.constants) return {.why_not = machine.why_not_predicted};
-    if (derived) return predict_run(config, derived->phases, *machine.constants);
-    if (simulated.total().lane_slots >= few) {
-      return {.why_not = fmt::format("its cost depends on data: `agpusim why {}` with these "
-                                     "options counts what a prediction needs",
-                                     config.algorithm)};
-    }
-    const RunResult again = simulate(algorithm, config, options, true);
-    return predict_run(config, again.report.phases, *machine.constants);
+    return compared_machines(options.machine, {}, {}).front();
   } catch (const Error& error) {
-    return {.why_not = error.what()};  // the count is right without the files of devices
+    contest::ComparedMachine machine;
+    machine.why_not_predicted = error.what();
+    return machine;
   }
 }
 
@@ -127,11 +137,16 @@ void run_run(const RunOptions& options) {
   const Algorithm& algorithm = find_algorithm(config.algorithm);
   exit_on_interrupt();
   announce_if_long(algorithm, config, parse_threads(options.threads));
-  const std::optional<RunReport> derived = algorithm.derive(config);
-  const RunResult result = simulate(algorithm, config, options, false);
-  const LowerBound bound = algorithm.lower_bound(config);
-  const PredictedRun predicted = predicted_time(algorithm, config, result.report, derived, options);
-  put_report(to_report(algorithm, config, result, derived, bound, predicted), options.output);
+  const RunResult result = simulate(algorithm, config, options);
+  const contest::ComparedMachine machine = machine_of(options);
+  Row row = evaluated(config, machine, result.correct);
+  std::optional<RunReport> derived;
+  if (row.counted && row.counted->source == CountSource::derived) {
+    derived = std::move(row.counted->report);
+  }
+  put_report(to_report(algorithm, config, result, derived, algorithm.lower_bound(config),
+                       {std::move(row.predicted), row.why_not_predicted, row.device}),
+             options.output);
   if (!result.correct) {
     throw Mismatch(
         fmt::format("{}: the result differs from that of the reference", config.algorithm));

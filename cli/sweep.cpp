@@ -14,15 +14,14 @@
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/output_file.hpp"
-#include "agpusim/cli/point_keeper.hpp"
+#include "agpusim/cli/row_keeper.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/sweep_programs.hpp"
 #include "agpusim/cli/sweep_shard.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
-#include "agpusim/validation/sweep/point_file.hpp"
-#include "agpusim/validation/sweep/shared_work.hpp"
+#include "agpusim/validation/sweep/row_file.hpp"
 #include "agpusim/validation/sweep/to_report.hpp"
 
 namespace agpusim {
@@ -36,13 +35,13 @@ void add_sweep_output(CLI::App& command, SweepOutput& output) {
 }
 
 void write_sweep(sweep::Result result, const SweepOutput& output) {
-  if (output.fit || output.laws) result.fits = sweep::fit_points(result.points);
+  if (output.fit || output.laws) result.fits = sweep::fit_rows(result.rows);
   put_report(sweep::to_report(result, output.laws), output.report);
 }
 
-std::string ends_text(const std::vector<sweep::Point>& points) {
+std::string ends_text(const std::vector<Row>& points) {
   std::map<std::string, std::int64_t> sources;
-  for (const sweep::Point& point : points) {
+  for (const Row& point : points) {
     ++sources[point.refusal.empty() ? point.source : "refused"];
   }
   std::string text;
@@ -52,8 +51,15 @@ std::string ends_text(const std::vector<sweep::Point>& points) {
   return fmt::format("{} points: {}", points.size(), text);
 }
 
+/// Throws Mismatch where a simulation is not what was known before it.
+void require_no_differences(const Row& row) {
+  if (!row.counted || row.counted->differences.empty()) return;
+  throw Mismatch(fmt::format("{} with n = {}: {}", row.run.program, row.n(),
+                             row.counted->differences.front()));
+}
+
 /// Whether Q is the same whatever the number of cores, where the parameters are.
-std::vector<std::string> cores_notes(const std::vector<sweep::Point>& points) {
+std::vector<std::string> cores_notes(const std::vector<Row>& points) {
   const sweep::CoresCheck check = sweep::check_cores(points);
   std::vector<std::string> notes = {
       fmt::format("Q is equal for every p in {} of {} groups of points that differ in p alone",
@@ -62,92 +68,80 @@ std::vector<std::string> cores_notes(const std::vector<sweep::Point>& points) {
   return notes;
 }
 
-/// What every rank makes of the command line.
-struct Sweep {
-  explicit Sweep(const SweepOptions& options)
-      : machines(compared_machines(options.machine, {options.device, options.devices, {}}, {})),
-        all(sweep_runs(options, machines)) {
-    counting.simulate_limit = static_cast<double>(
-        parse_size("--simulate-limit", options.simulate_limit, {.min = 0, .example = "2^28"}));
-    counting.verify = options.verify;
-    counting.threads = parse_threads(options.threads);
-    counting.require_memory = require_host_memory;
-  }
-
-  std::vector<contest::ComparedMachine> machines;
-  std::vector<sweep::Run> all;
-  sweep::Options counting;
-};
-
 void run_sweep(SweepOptions options, Team& team) {
   if (team.has_ranks() && !options.shard.empty()) {
     throw UsageError("--mpi and --shard: the ranks of --mpi share all points; leave one out");
   }
-  Sweep prepared(options);
-  sweep::Options& counting = prepared.counting;
-  if (!team.leads()) {
-    team.share(sweep::shared_work(prepared.all, counting), {});
+  const std::vector<contest::ComparedMachine> machines =
+      compared_machines(options.machine, {options.device, options.devices, {}}, {});
+  const std::vector<Run> all = sweep_runs(options, machines);
+  Sources sources;
+  sources.counting.simulate_limit = static_cast<double>(
+      parse_size("--simulate-limit", options.simulate_limit, {.min = 0, .example = "2^28"}));
+  sources.counting.verify = options.verify;
+  sources.counting.threads = parse_threads(options.threads);
+  sources.counting.require_memory = require_host_memory;
+  if (team.leads()) {
+    if (options.shard == "job") {
+      options.shard = shard_of_job();
+      options.out = file_of_shard(options.out, options.shard);
+    }
+    require_outputs({{"--out", options.out}, {"--html", options.output.report.html}});
   }
-  if (options.shard == "job") {
-    options.shard = shard_of_job();
-    options.out = file_of_shard(options.out, options.shard);
-  }
-  require_outputs({{"--out", options.out}, {"--html", options.output.report.html}});
-  const std::vector<sweep::Run> runs = shard_of(prepared.all, options.shard);
-  const sweep::Whole whole = sweep::whole_of(prepared.all);
-  const ranks::Work work = sweep::shared_work(runs, counting);
+  const std::vector<Run> runs = shard_of(all, options.shard);
+  const sweep::Whole whole = sweep::whole_of(all);
   sweep::Result result;
-  std::vector<std::size_t> given_up;
+  std::vector<std::string> given_up;
   std::optional<Mismatch> wrong;  // ends the sweep; what was counted before it is printed
   {
-    PointKeeper keeper(options.out, whole);
+    RowKeeper keeper(team.leads() ? options.out : "", whole);
     Progress progress;
     std::size_t done = 0;
-    counting.known = &keeper.known();
-    counting.counted = [&](const sweep::Point& point) {
-      progress.show(fmt::format("{} of {}: {} n = {}", ++done, runs.size(), point.program,
-                                size_text(point.n())));
-      keeper.add(point);
-      result.points.push_back(point);
+    sources.kept = &keeper.rows();
+    Schedule schedule;
+    schedule.threads = sources.counting.threads;
+    schedule.done = [&](const Row& row) {
+      progress.show(fmt::format("{} of {}: {} n = {}", ++done, runs.size(), row.run.program,
+                                size_text(row.n())));
+      require_no_differences(row);
+      keeper.add(row);
+      result.rows.push_back(row);
+      result.rows.back().counted.reset();  // a thousand rows of a hundred phases would fill memory
     };
-    counting.stop = interrupted;
-    defer_interrupt();
+    schedule.stop = interrupted;
     if (team.has_ranks()) {
-      const sweep::KnownByRun known(keeper.known(), whole);
-      given_up = team.share(work, {.known = [&](std::size_t run) { return known.lines(runs[run]); },
-                                   .take =
-                                       [&](std::size_t, const std::string& line) {
-                                         counting.counted(sweep::from_line(line).point);
-                                       },
-                                   .stop = interrupted,
-                                   .save = [&] { keeper.save(); }});
-    } else {
-      try {
-        static_cast<void>(sweep::count_points(runs, counting));
-      } catch (const Mismatch& error) {
-        wrong = error;
-      }
+      schedule.save = [&] { keeper.save(); };
+      schedule.share = [&](const ranks::Work& work, const ranks::Collector& collector) {
+        given_up = team.share(work, collector);
+      };
     }
-    std::stable_sort(result.points.begin(), result.points.end(), sweep::comes_before);
+    if (team.leads()) defer_interrupt();
+    try {
+      static_cast<void>(evaluate(runs, sources, schedule));
+    } catch (const Mismatch& error) {
+      if (team.has_ranks()) throw;
+      wrong = error;
+    }
+    sweep::sort_rows(result.rows);
     keeper.save();
   }
   team.exit_if_interrupted();
-  if (wrong && result.points.empty()) throw *wrong;
-  result.notes.push_back(ends_text(result.points));
+  if (wrong && result.rows.empty()) throw *wrong;
+  result.notes.push_back(ends_text(result.rows));
   if (!options.shard.empty()) {
     result.notes.push_back(
         fmt::format("shard {} of a sweep of {} points", options.shard, whole.points));
   }
-  for (const std::size_t run : given_up) {
-    result.notes.push_back(fmt::format("given up, three ranks died with it: {}", work.name(run)));
+  for (const std::string& run : given_up) {
+    result.notes.push_back(fmt::format("given up, three ranks died with it: {}", run));
   }
   if (options.same_program) {
-    for (std::string& note : cores_notes(result.points)) result.notes.push_back(std::move(note));
+    for (std::string& note : cores_notes(result.rows)) result.notes.push_back(std::move(note));
   }
   defer_interrupt();
   write_sweep(std::move(result), options.output);
   team.exit_if_interrupted();
-  require_none_given_up(given_up, work);
+  require_none_given_up(given_up, runs.size());
   if (wrong) throw *wrong;
 }
 
@@ -243,22 +237,21 @@ void run_sweep(SweepOptions options) {
 void run_merge(const MergeOptions& options) {
   require_outputs({{"--out", options.out}, {"--html", options.output.report.html}}, options.parts);
   exit_on_interrupt();
-  std::vector<sweep::KeptPoint> kept;
+  std::vector<sweep::KeptRow> kept;
   for (const std::string& part : options.parts) {
-    for (sweep::KeptPoint& point : sweep::read_points(part)) kept.push_back(std::move(point));
+    for (sweep::KeptRow& row : sweep::read_rows(part)) kept.push_back(std::move(row));
   }
   sweep::Merged merged = sweep::merge(kept);
   defer_interrupt();
   if (!options.out.empty()) {
     std::string lines;
-    for (const sweep::KeptPoint& point : merged.kept) {
-      lines += sweep::to_line(point.point, point.whole) + "\n";
-    }
+    for (const sweep::KeptRow& row : merged.kept)
+      lines += sweep::to_line(row.row, row.whole) + "\n";
     write_file(options.out, lines);
   }
   sweep::Result result;
-  for (sweep::KeptPoint& point : merged.kept) result.points.push_back(std::move(point.point));
-  result.notes.push_back(ends_text(result.points));
+  for (sweep::KeptRow& row : merged.kept) result.rows.push_back(std::move(row.row));
+  result.notes.push_back(ends_text(result.rows));
   if (merged.replaced > 0) {
     result.notes.push_back(
         fmt::format("{} of them are also there with other numbers: the last ones are printed",

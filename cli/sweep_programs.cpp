@@ -92,12 +92,9 @@ PramProgram parse_pram_program(const std::string& text, const std::vector<std::s
   return program;
 }
 
-sweep::Run pram_run(const PramProgram& program, const SweepOptions& options, std::int64_t n,
-                    std::uint64_t seed) {
-  sweep::Run run;
-  run.program = program.label;
-  run.pram_algorithm = program.row;
-  PramRunConfig& config = run.pram_config;
+Run pram_run(const PramProgram& program, const SweepOptions& options, std::int64_t n,
+             std::uint64_t seed) {
+  PramRunConfig config;
   config.algorithm = program.row->name;
   config.variant = program.variant;
   config.n = n;
@@ -105,22 +102,13 @@ sweep::Run pram_run(const PramProgram& program, const SweepOptions& options, std
   config.seed = seed;
   config.machine.seed = seed;
   config.parameters = program.parameters;
-  try {
-    config = resolve(*program.row, config, true);
-  } catch (const UsageError& error) {
-    run.refusal = error.what();
-  }
-  return run;
+  return resolved(*program.row, config, program.label);
 }
 
-sweep::Run agpu_run(const contest::Contestant& program, const SweepOptions& options,
-                    const contest::ComparedMachine& machine, std::int64_t n, std::uint64_t seed) {
+Run agpu_run(const contest::Contestant& program, const SweepOptions& options,
+             const contest::ComparedMachine& machine, std::int64_t n, std::uint64_t seed) {
   const Algorithm& row = find_algorithm(program.algorithm);
-  sweep::Run run;
-  run.program = program.label;
-  run.algorithm = &row;
-  run.device = machine.constants ? &*machine.constants : nullptr;
-  RunConfig& config = run.config;
+  RunConfig config;
   config.algorithm = row.name;
   config.variant = program.variant;
   config.type = options.type;
@@ -129,49 +117,40 @@ sweep::Run agpu_run(const contest::Contestant& program, const SweepOptions& opti
   config.seed = seed;
   config.spec = machine.spec;
   config.parameters = program.parameters;
-  try {
-    config = resolve(row, config);
-  } catch (const UsageError& error) {
-    run.refusal = error.what();
-  }
-  return run;
+  return resolved(row, config, program.label, machine.constants ? &*machine.constants : nullptr);
 }
 
 /// The parameters that a program has by default on the machine with most cores, for all machines
 /// that have its b, M, w and V: what is left to differ is who runs the tasks.
-void give_same_parameters(std::vector<sweep::Run>& runs) {
+void give_same_parameters(std::vector<Run>& runs) {
   const auto key = [](const RunConfig& config) {
     return fmt::format("{} {} {} {} {} {} {}", config.algorithm, config.variant, config.n,
                        config.spec.block_words, config.spec.shared_words, config.spec.word_bits,
                        config.spec.width);
   };
   std::map<std::string, const RunConfig*> most;
-  for (const sweep::Run& run : runs) {
+  for (const Run& run : runs) {
     if (run.algorithm == nullptr || !run.refusal.empty()) continue;
     const RunConfig*& best = most[run.program + key(run.config)];
     if (best == nullptr || best->spec.cores < run.config.spec.cores) best = &run.config;
   }
   std::vector<std::map<std::string, std::int64_t>> parameters;
-  for (const sweep::Run& run : runs) {
+  for (const Run& run : runs) {
     const auto it = most.find(run.program + key(run.config));
     parameters.push_back(it == most.end() ? run.config.parameters : it->second->parameters);
   }
   for (std::size_t i = 0; i < runs.size(); ++i) {
-    sweep::Run& run = runs[i];
+    Run& run = runs[i];
     if (run.algorithm == nullptr || !run.refusal.empty()) continue;
     run.config.parameters = parameters[i];
-    try {
-      run.config = resolve(*run.algorithm, run.config);
-    } catch (const UsageError& error) {
-      run.refusal = error.what();
-    }
+    run = resolved(*run.algorithm, run.config, run.program, run.device);
   }
 }
 
 }  // namespace
 
-std::vector<sweep::Run> sweep_runs(const SweepOptions& options,
-                                   const std::vector<contest::ComparedMachine>& machines) {
+std::vector<Run> sweep_runs(const SweepOptions& options,
+                            const std::vector<contest::ComparedMachine>& machines) {
   if (options.n.empty()) {
     throw UsageError("--n is required, for example --n 2^10..2^26 (see `agpusim help sizes`)");
   }
@@ -205,7 +184,7 @@ std::vector<sweep::Run> sweep_runs(const SweepOptions& options,
                                 [&](const Parameter& p) { return p.name == name; });
            });
   });
-  std::vector<sweep::Run> runs;
+  std::vector<Run> runs;
   for (const contest::Contestant& program : parse_contestants(agpu, set, {})) {
     for (const contest::ComparedMachine& machine : machines) {
       if (!machine.refusal.empty()) continue;

@@ -5,7 +5,7 @@
 
 #include "agpusim/cli/sweep.hpp"
 #include "agpusim/validation/contest/comparison.hpp"
-#include "agpusim/validation/sweep/sweep.hpp"
+#include "agpusim/validation/rows/run.hpp"
 
 namespace agpusim {
 
@@ -13,7 +13,7 @@ namespace agpusim {
 /// program is NAME[:VARIANT][,PARAMETER=VALUE...] of `agpusim list`, pram/NAME[:VARIANT]... of
 /// `agpusim pram`, NAME:all for every variant, "all" or "pram/all". The machines must outlive the
 /// runs. Throws UsageError that names what is not known.
-[[nodiscard]] std::vector<sweep::Run> sweep_runs(
-    const SweepOptions& options, const std::vector<contest::ComparedMachine>& machines);
+[[nodiscard]] std::vector<Run> sweep_runs(const SweepOptions& options,
+                                          const std::vector<contest::ComparedMachine>& machines);
 
 }  // namespace agpusim

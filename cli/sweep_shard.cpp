@@ -51,7 +51,7 @@ std::string file_of_shard(const std::filesystem::path& path, std::string shard) 
          fmt::format("{}-{}{}", path.stem().string(), shard, path.extension().string());
 }
 
-std::vector<sweep::Run> shard_of(const std::vector<sweep::Run>& runs, const std::string& shard) {
+std::vector<Run> shard_of(const std::vector<Run>& runs, const std::string& shard) {
   if (shard.empty()) return runs;
   const std::size_t slash = shard.find('/');
   if (slash == std::string::npos) {
@@ -59,8 +59,8 @@ std::vector<sweep::Run> shard_of(const std::vector<sweep::Run>& runs, const std:
   }
   const auto of = parse_size("--shard", shard.substr(slash + 1), {.example = "1/4"});
   const auto number = parse_size("--shard", shard.substr(0, slash), {.max = of, .example = "1/4"});
-  const std::vector<std::size_t> order = sweep::largest_first(runs);
-  std::vector<sweep::Run> result;
+  const std::vector<std::size_t> order = largest_first(runs);
+  std::vector<Run> result;
   for (auto i = static_cast<std::size_t>(number - 1); i < runs.size();
        i += static_cast<std::size_t>(of)) {
     result.push_back(runs[order[i]]);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/validation/sweep/sweep.hpp"
+#include "agpusim/validation/rows/evaluate.hpp"
 
 namespace agpusim {
 
@@ -16,7 +16,6 @@ namespace agpusim {
 [[nodiscard]] std::string file_of_shard(const std::filesystem::path& path, std::string shard);
 
 /// The runs of a shard "I/N": every N-th of those with the largest n first, from the I-th on.
-[[nodiscard]] std::vector<sweep::Run> shard_of(const std::vector<sweep::Run>& runs,
-                                               const std::string& shard);
+[[nodiscard]] std::vector<Run> shard_of(const std::vector<Run>& runs, const std::string& shard);
 
 }  // namespace agpusim

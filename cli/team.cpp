@@ -34,11 +34,15 @@ ranks::Conduct Team::conduct() const {
           .say = [](const std::string& text) { message("agpusim: " + text); }};
 }
 
-std::vector<std::size_t> Team::share(const ranks::Work& work, const ranks::Collector& collector) {
+std::vector<std::string> Team::share(const ranks::Work& work, const ranks::Collector& collector) {
   if (!leads()) ranks::work_for_rank_0(*job_, work, conduct());
   if (job_) {
     defer_termination();
-    return ranks::hand_out(*job_, work, collector, conduct());
+    std::vector<std::string> given_up;
+    for (const std::size_t task : ranks::hand_out(*job_, work, collector, conduct())) {
+      given_up.push_back(work.name(task));
+    }
+    return given_up;
   }
   for (const std::size_t task : work.order) {
     if (collector.stop && collector.stop()) break;
@@ -73,12 +77,12 @@ void with_team(const TeamOptions& options, const std::function<void(Team&)>& com
   team.fail(std::logic_error("this rank was given nothing to share"));
 }
 
-void require_none_given_up(const std::vector<std::size_t>& given_up, const ranks::Work& work) {
+void require_none_given_up(const std::vector<std::string>& given_up, std::size_t tasks) {
   if (given_up.empty()) return;
   throw Unavailable(fmt::format(
       "{} of {} runs were given up, since three ranks died with each, the first {}: a rank may "
       "lack memory (start fewer on a node); the same command counts them again",
-      given_up.size(), work.order.size(), work.name(given_up.front())));
+      given_up.size(), tasks, given_up.front()));
 }
 
 }  // namespace agpusim

@@ -32,8 +32,8 @@ class Team {
   [[nodiscard]] bool leads() const { return !job_ || job_->rank() == 0; }
 
   /// Does the tasks, or lets the ranks do them; of a rank that does not lead it ends the process.
-  /// Returns the tasks that were given up, since ranks died of them.
-  std::vector<std::size_t> share(const ranks::Work& work, const ranks::Collector& collector);
+  /// Returns the names of the tasks that were given up, since ranks died of them.
+  std::vector<std::string> share(const ranks::Work& work, const ranks::Collector& collector);
 
   /// Ends the process where it was interrupted, after the other ranks.
   void exit_if_interrupted();
@@ -52,6 +52,6 @@ class Team {
 void with_team(const TeamOptions& options, const std::function<void(Team&)>& command);
 
 /// Throws Unavailable where tasks were given up.
-void require_none_given_up(const std::vector<std::size_t>& given_up, const ranks::Work& work);
+void require_none_given_up(const std::vector<std::string>& given_up, std::size_t tasks);
 
 }  // namespace agpusim

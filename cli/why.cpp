@@ -14,9 +14,9 @@
 #include "agpusim/cli/run.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
-#include "agpusim/validation/records/measurement.hpp"
+#include "agpusim/validation/records/record.hpp"
+#include "agpusim/validation/rows/evaluate.hpp"
 
 namespace agpusim {
 namespace {
@@ -35,41 +35,29 @@ DeviceFile device_of(const WhyOptions& options) {
                                machine.why_not_predicted));
 }
 
-/// The latest time of this run on the device.
-std::optional<why::Measured> measured(const RunConfig& config, const std::string& device,
-                                      const std::vector<std::string>& files) {
-  std::vector<std::filesystem::path> paths(files.begin(), files.end());
-  if (paths.empty()) paths = record_folders();
-  std::vector<TimingRecord> records = read_all_records(paths).timings;
-  std::erase_if(records, [&](const TimingRecord& record) {
-    return record.environment.device != device || !(record.config == config);
-  });
-  const RecordsByRun latest = latest_by_run(records);
-  if (latest.empty()) return std::nullopt;
-  const TimingRecord& record = *latest.begin()->second;
-  return why::Measured{measurement_of(record).ms, short_origin(record.origin)};
-}
-
 void run_why(const WhyOptions& options) {
   const RunConfig config = make_config(options.run);
   require_output(options.run.output, options.device.records);
   const DeviceFile device = device_of(options);
+  std::vector<std::filesystem::path> paths(options.device.records.begin(),
+                                           options.device.records.end());
+  if (paths.empty()) paths = record_folders();
+  const std::vector<TimingRecord> timings = read_all_records(paths).timings;
+  const RecordsByRun records = latest_by_run(timings, device.name);
   exit_on_interrupt();
   Progress progress;
-  CountOptions counting;
-  counting.stored = &bundled_counts();
-  counting.require_memory = [](const RunConfig& run) { require_host_memory(run); };
-  counting.progress = [&](const SimulationProgress& done) {
+  Sources sources;
+  sources.records = &records;
+  sources.counting.require_memory = require_host_memory;
+  sources.counting.progress = [&](const SimulationProgress& done) {
     progress.show(fmt::format("simulating {}: phase {}", config.algorithm, done.phases + 1));
   };
-  const Counted counted = count(find_algorithm(config.algorithm), config, counting);
-  const std::string source =
-      counted.source == CountSource::extrapolated
-          ? fmt::format("extrapolated from n = {}: an estimate", counted.from_n)
-          : to_string(counted.source);
-  put_report(why::to_report(why::explain(config, counted.report.phases, device, source,
-                                         measured(config, device.name, options.device.records))),
-             options.run.output);
+  Run run;
+  run.program = config.algorithm;
+  run.algorithm = &find_algorithm(config.algorithm);
+  run.config = config;
+  run.device = &device;
+  put_report(why::to_report(why::explain(evaluate(run, sources))), options.run.output);
 }
 
 }  // namespace

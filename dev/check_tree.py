@@ -21,7 +21,7 @@ LAYERS = {
 }
 
 # the folders of validation, each on its floor: one may include itself and those on floors below it
-FLOORS = ["io", "records", "predict counts", "report", "ranks exercise", "analysis contest sweep protocol why pipeline", "experiments", "measure"]
+FLOORS = ["io", "records", "predict counts", "report", "ranks exercise", "rows", "analysis contest sweep protocol why pipeline", "experiments", "measure"]
 FLOOR_OF = {folder: floor for floor, folders in enumerate(FLOORS) for folder in folders.split()}
 
 # first part of the included path -> (its name, whether a file may include it)

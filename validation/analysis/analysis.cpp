@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
-#include <tbb/parallel_for.h>
-#include <tbb/parallel_for_each.h>
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
@@ -19,25 +17,15 @@
 #include "agpusim/validation/analysis/limiting.hpp"
 #include "agpusim/validation/analysis/scores.hpp"
 #include "agpusim/validation/analysis/select_records.hpp"
-#include "agpusim/validation/io/json_lines.hpp"
 #include "agpusim/validation/io/stats.hpp"
-#include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/measurement.hpp"
 #include "agpusim/validation/records/record.hpp"
+#include "agpusim/validation/rows/evaluate.hpp"
 
 namespace agpusim {
 namespace {
-
-/// What the model says of one run.
-struct Evaluation {
-  const Algorithm* algorithm = nullptr;
-  RunConfig config;
-  std::optional<Counted> counted;
-  std::optional<std::uint64_t> checksum;  ///< of the result; none when nothing was run
-  ChecksumSource checksum_source = ChecksumSource::none;
-};
 
 /// Counts the records that cannot be used, by reason.
 class Refusals {
@@ -60,139 +48,83 @@ class Refusals {
   std::vector<Unusable> all_;
 };
 
-/// Evaluates every run of the records once.
-class Evaluator {
+/// The rows of the runs of the records.
+class EvaluatedRows {
  public:
-  Evaluator(const Registry& registry, const AnalysisOptions& options)
-      : registry_(registry), options_(options), stored_(&bundled_counts()) {
+  EvaluatedRows(const Registry& registry, const AnalysisOptions& options, const DeviceFile& device)
+      : registry_(registry), options_(options), device_(device), stored_(&bundled_counts()) {
     for (const auto& path : options.counts) stored_.read(path);
   }
 
   /// Takes up a run. Throws detail::UnusableRecord.
-  template <class Record>
-  void announce(const Record& record) {
-    std::string key = config_to_json(record.config);
-    if (evaluations_.contains(key)) return;
-    const Algorithm& row = detail::row_of(registry_, record.config);
-    evaluations_.emplace(std::move(key), Evaluation{&row, record.config, {}, {}});
+  void announce(const RunConfig& config) {
+    Run run;
+    run.program = config.algorithm;
+    run.algorithm = &detail::row_of(registry_, config);
+    run.config = config;
+    run.device = &device_;
+    if (announced_.insert(run.key()).second) runs_.push_back(std::move(run));
   }
 
-  /// Counts what the announced runs take: known counts on all cores, then what must be simulated.
-  void count_all() {
-    std::vector<Evaluation*> left;
-    for (auto& [key, evaluation] : evaluations_) left.push_back(&evaluation);
+  void evaluate_all(const RecordsByRun& records) {
+    Sources sources;
+    sources.counting.stored = &stored_;
+    sources.counting.threads = options_.threads;
+    sources.records = &records;
+    Schedule schedule;
+    schedule.threads = options_.threads;
+    schedule.progress = options_.progress;
     if (options_.verify_limit > 0) {
-      verify(left);
+      sources.counting.verify = true;
+      sources.counting.simulate_limit = options_.verify_limit;
+      schedule.share = options_.share;
     } else {
-      tbb::parallel_for_each(left, [&](Evaluation* evaluation) {
-        evaluation->counted = exact_counts(*evaluation->algorithm, evaluation->config, &stored_);
-      });
-      std::erase_if(left, [](const Evaluation* one) { return one->counted.has_value(); });
-      count_cheapest_first(left);
+      schedule.all = options_.simulate_limit;
     }
-    for (auto& [key, evaluation] : evaluations_) compare_result(evaluation);
-    report("done", 1);
+    for (Row& row : evaluate(runs_, sources, schedule)) {
+      rows_.emplace(row.run.key(), std::move(row));
+    }
   }
 
-  /// The evaluation of an announced run. Throws detail::UnusableRecord when the record's checksum
-  /// is not its.
+  /// The row of an announced record. Throws detail::UnusableRecord where it has no counts or the
+  /// result is not the record's.
   template <class Record>
-  const Evaluation& operator()(const Record& record) const {
-    const Evaluation& evaluation = evaluations_.at(config_to_json(record.config));
-    if (evaluation.checksum && *evaluation.checksum != record.checksum) {
-      throw detail::UnusableRecord(fmt::format(
-          "{}: field 'checksum' is not that of the run's result", record.config.algorithm));
+  const Row& of(const Record& record) const {
+    const Row& row = rows_.at(config_to_json(record.config));
+    const std::string& name = record.config.algorithm;
+    if (!row.counted) throw detail::UnusableRecord(fmt::format("{}: {}", name, row.refusal));
+    const bool agrees = row.counted->checksum || !options_.verify_all
+                            ? row.agrees_with(record.checksum)
+                            : reference_of(row) == record.checksum;
+    if (!agrees) {
+      throw detail::UnusableRecord(
+          fmt::format("{}: field 'checksum' is not that of the run's result", name));
     }
-    return evaluation;
+    return row;
+  }
+
+  /// What checksums of the row's records are compared with.
+  [[nodiscard]] ChecksumSource checksum_source(const Row& row) const {
+    if (row.counted->checksum) return ChecksumSource::simulation;
+    return options_.verify_all ? ChecksumSource::reference : ChecksumSource::none;
   }
 
  private:
-  /// Counts the runs and simulates again what is affordable, on other processes too.
-  void verify(const std::vector<Evaluation*>& runs) {
-    CountOptions counting;
-    counting.stored = &stored_;
-    counting.verify = true;
-    counting.simulate_limit = options_.verify_limit;
-    counting.threads = options_.threads;
-    const auto count_one = [&](std::size_t i) {
-      return count(*runs[i]->algorithm, runs[i]->config, counting);
-    };
-    std::size_t begun = 0;
-    const auto begin = [&](std::size_t i) {
-      report(name_of(*runs[i]), static_cast<double>(begun++) / static_cast<double>(runs.size()));
-    };
-    if (!options_.share) {
-      for (std::size_t i = 0; i < runs.size(); ++i) {
-        begin(i);
-        runs[i]->counted = count_one(i);
-      }
-      return;
-    }
-    ranks::Work work;
-    std::string digest;
-    for (const Evaluation* const run : runs) digest += config_to_json(run->config);
-    work.digest = detail::to_hex(detail::fnv1a(digest));
-    work.order.resize(runs.size());
-    std::iota(work.order.begin(), work.order.end(), std::size_t{0});
-    std::stable_sort(work.order.begin(), work.order.end(), [&](std::size_t a, std::size_t b) {
-      return runs[a]->config.n > runs[b]->config.n;
-    });
-    work.name = [&](std::size_t i) { return name_of(*runs[i]); };
-    work.run = [&](std::size_t i, const std::string&) {
-      return to_text(runs[i]->config, count_one(i));
-    };
-    options_.share(work, {.begin = begin, .take = [&](std::size_t i, const std::string& text) {
-                            runs[i]->counted = counted_from(text);
-                          }});
-  }
-
-  void count_cheapest_first(const std::vector<Evaluation*>& runs) {
-    constexpr double base_limit = 1 << 22;  // simulated all the same, or to extrapolate from
-    std::vector<std::pair<double, Evaluation*>> by_cost(runs.size());
-    tbb::parallel_for(std::size_t{0}, runs.size(), [&](std::size_t i) {
-      Evaluation* const run = runs[i];
-      by_cost[i] = {estimated_lane_operations(*run->algorithm, run->config), run};
-    });
-    std::stable_sort(by_cost.begin(), by_cost.end(),
-                     [](const auto& a, const auto& b) { return a.first < b.first; });
-    CountOptions counting;
-    counting.stored = &stored_;
-    counting.threads = options_.threads;
-    double left = options_.simulate_limit;
-    for (std::size_t i = 0; i < by_cost.size(); ++i) {
-      const auto& [cost, run] = by_cost[i];
-      report(name_of(*run), static_cast<double>(i) / static_cast<double>(by_cost.size()));
-      counting.operations = cost;
-      counting.simulate_limit = cost <= left ? cost : std::min(cost, base_limit);
-      run->counted = count(*run->algorithm, run->config, counting);
-      if (run->counted->source != CountSource::simulated) continue;
-      left -= cost;
-      stored_.add({run->config, run->counted->report, run->counted->checksum, 0});
-    }
-  }
-
-  static std::string name_of(const Evaluation& run) {
-    return fmt::format("{} n={}", run.config.algorithm, run.config.n);
-  }
-
-  void compare_result(Evaluation& evaluation) const {
-    evaluation.checksum = evaluation.counted->checksum;
-    if (evaluation.checksum) {
-      evaluation.checksum_source = ChecksumSource::simulation;
-    } else if (options_.verify_all) {
-      evaluation.checksum = evaluation.algorithm->reference(evaluation.config);
-      evaluation.checksum_source = ChecksumSource::reference;
-    }
-  }
-
-  void report(const std::string& label, double fraction) const {
-    if (options_.progress) options_.progress(label, fraction);
+  /// The checksum of the reference, computed once.
+  std::uint64_t reference_of(const Row& row) const {
+    const auto [it, added] = references_.try_emplace(row.run.key());
+    if (added) it->second = row.run.algorithm->reference(row.run.config);
+    return it->second;
   }
 
   const Registry& registry_;
   const AnalysisOptions& options_;
+  const DeviceFile& device_;
   StoredCounts stored_;
-  std::map<std::string, Evaluation> evaluations_;
+  std::set<std::string> announced_;
+  std::vector<Run> runs_;
+  std::map<std::string, Row> rows_;
+  mutable std::map<std::string, std::uint64_t> references_;
 };
 
 const Formula* formula_of_q(const Algorithm& algorithm) {
@@ -201,34 +133,35 @@ const Formula* formula_of_q(const Algorithm& algorithm) {
   return it == algorithm.formulas.end() ? nullptr : &*it;
 }
 
-AnalysisRow make_row(const TimingRecord& record, const Evaluation& evaluation,
-                     const DeviceFile& device) {
-  const RunConfig& config = record.config;
+/// Throws detail::UnusableRecord where no time is predicted.
+AnalysisRow make_row(const Row& evaluated, ChecksumSource checksum) {
+  if (!evaluated.predicted) {
+    throw detail::UnusableRecord(
+        fmt::format("{}: {}", evaluated.run.row(), evaluated.why_not_predicted));
+  }
+  const RunConfig& config = evaluated.run.config;
+  const Quantity& io = *evaluated.find("Q");
   AnalysisRow row;
   row.n = config.n;
   row.input = config.input;
-  row.machine = config.spec.to_string() + detail::unusual_parameters(*evaluation.algorithm, config);
-  const RunReport& report = evaluation.counted->report;
-  row.phases = static_cast<std::int64_t>(report.phases.size());
-  row.time = report.time();
-  row.io = report.total().io();
-  const LowerBound lower = evaluation.algorithm->lower_bound(config);
-  row.time_lower = lower.time;
-  row.io_lower = lower.io;
-  if (const Formula* const formula = formula_of_q(*evaluation.algorithm)) {
-    row.io_formula = formula->value(config);
-  }
+  row.machine =
+      config.spec.to_string() + detail::unusual_parameters(*evaluated.run.algorithm, config);
+  row.phases = evaluated.phases;
+  row.time = evaluated.count("T");
+  row.io = io.count;
+  row.time_lower = evaluated.lower.time;
+  row.io_lower = evaluated.lower.io;
+  row.io_formula = io.formula;
   if (row.io_lower > 0) {
     row.optimality_ratio = static_cast<double>(row.io) / static_cast<double>(row.io_lower);
   }
-  row.counts = evaluation.counted->source;
-  row.differences = evaluation.counted->differences;
-  row.checksum = evaluation.checksum_source;
-  const Prediction prediction = predict(config.spec, report.phases, device);
-  row.predicted_ms = prediction.milliseconds;
-  row.parts = prediction.parts;
-  row.limit = prediction.limit;
-  row.measured = measurement_of(record);
+  row.counts = evaluated.counted->source;
+  row.differences = evaluated.counted->differences;
+  row.checksum = checksum;
+  row.predicted_ms = evaluated.predicted->milliseconds;
+  row.parts = evaluated.predicted->parts;
+  row.limit = evaluated.predicted->limit;
+  row.measured = *evaluated.measured;
   row.error = row.predicted_ms / row.measured.ms - 1;
   return row;
 }
@@ -326,7 +259,7 @@ Analysis analyze(const Registry& registry, const AnalysisOptions& options) {
   analysis.device = find_device(
       options.devices.empty() ? data_folder() / "devices" : options.devices, environment.device);
 
-  Evaluator evaluator(registry, options);
+  EvaluatedRows rows(registry, options, analysis.device);
   const auto for_each = [&](const auto& all, const auto& use) {
     for (const auto& record : all) {
       try {
@@ -338,21 +271,22 @@ Analysis analyze(const Registry& registry, const AnalysisOptions& options) {
   };
   RecordFile usable;
   for_each(records.timings, [&](const TimingRecord& record) {
-    evaluator.announce(record);
+    rows.announce(record.config);
     usable.timings.push_back(record);
   });
   for_each(records.counters, [&](const CounterRecord& record) {
-    evaluator.announce(record);
+    rows.announce(record.config);
     usable.counters.push_back(record);
   });
-  evaluator.count_all();
+  const RecordsByRun records_by_run = latest_by_run(usable.timings);
+  rows.evaluate_all(records_by_run);
   for_each(usable.timings, [&](const TimingRecord& record) {
-    const Evaluation& evaluation = evaluator(record);
-    add_row(analysis.groups, record.config, *evaluation.algorithm,
-            make_row(record, evaluation, analysis.device));
+    const Row& row = rows.of(record);
+    add_row(analysis.groups, record.config, *row.run.algorithm,
+            make_row(row, rows.checksum_source(row)));
   });
   for_each(usable.counters, [&](const CounterRecord& record) {
-    const auto& phases = evaluator(record).counted->report.phases;
+    const auto& phases = rows.of(record).counted->report.phases;
     add_launch(analysis.counters, record, phases);
     add_launch(counters_of(analysis.counter_groups, record.config), record, phases);
   });

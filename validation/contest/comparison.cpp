@@ -61,7 +61,7 @@ std::vector<Fastest> fastest_over(const std::vector<MachineResult>& machines,
     std::set<std::size_t> programs;
     for (std::size_t m = 0; m < machines.size(); ++m) {
       if (machines[m].rows.empty()) continue;
-      const Row& row = machines[m].rows[at];
+      const SizeRows& row = machines[m].rows[at];
       for (std::size_t i = 0; i < row.entries.size(); ++i) {
         const auto ms = value_of(row.entries[i], measure);
         // A program without a row has the same time on every machine.
@@ -84,9 +84,9 @@ void require_someone(const Comparison& comparison) {
   };
   for (const MachineResult& result : comparison.machines) {
     because(result.machine.refusal);
-    for (const Row& row : result.rows) {
-      for (const Entry& entry : row.entries) {
-        if (entry.cost || entry.measured) return;
+    for (const SizeRows& row : result.rows) {
+      for (const Row& entry : row.entries) {
+        if (entry.counted || entry.measured) return;
         because(entry.refusal);
       }
     }

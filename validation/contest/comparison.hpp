@@ -11,8 +11,8 @@
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/validation/contest/contestant.hpp"
-#include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/records/device_file.hpp"
+#include "agpusim/validation/rows/row.hpp"
 
 // Algorithms side by side: counts, predicted and measured times, and where the order changes.
 namespace agpusim::contest {
@@ -35,30 +35,10 @@ struct ComparedMachine {
   std::string refusal;                  ///< why there can be no such machine; empty when it can be
 };
 
-/// What one run costs by the model.
-struct Cost {
-  std::int64_t time = 0;          ///< T
-  std::int64_t io = 0;            ///< Q
-  std::int64_t instructions = 0;  ///< issued by groups of b lanes
-  std::int64_t wavefronts = 0;    ///< of shared memory
-  std::int64_t phases = 0;
-  LowerBound bound;
-  CountSource source = CountSource::derived;
-  std::int64_t from_n = 0;               ///< where counts are extrapolated: from this n
-  std::vector<std::string> differences;  ///< of the simulation from derived or stored counts
-};
-
-/// One contestant at one n on one machine; the run is complete, unless it is refused.
-struct Entry : TimedRun {
-  std::string refusal;            ///< why it cannot run; empty when it can
-  std::optional<Cost> cost;       ///< none for a program without a row
-  std::string why_not_predicted;  ///< of a run that the device cannot hold
-};
-
-/// The contestants at one n, in their order.
-struct Row {
+/// The contestants at one n, in their order; programs without a row have no counts.
+struct SizeRows {
   std::int64_t n = 0;
-  std::vector<Entry> entries;
+  std::vector<Row> entries;
 };
 
 /// What contestants are ordered by; less is better.
@@ -115,7 +95,7 @@ struct Agreement {
 /// The comparison on one machine.
 struct MachineResult {
   ComparedMachine machine;
-  std::vector<Row> rows;                              ///< n ascending; none for a refused machine
+  std::vector<SizeRows> rows;                         ///< n ascending; none for a refused machine
   std::map<Measure, std::vector<Stretch>> stretches;  ///< measures with two values at some n
   std::vector<PairOrder> orders;                      ///< pairs in order, measures within
   std::vector<Agreement> agreements;                  ///< with one size at least

@@ -2,84 +2,54 @@
 
 #include <algorithm>
 #include <map>
-#include <mutex>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-#include <tbb/partitioner.h>
-#include <tbb/task_arena.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/counts/counts.hpp"
-#include "agpusim/validation/predict/residency.hpp"
 #include "agpusim/validation/records/config_json.hpp"
+#include "agpusim/validation/rows/evaluate.hpp"
 
 namespace agpusim::contest {
 namespace {
 
-/// Elements of a run that is simulated where its counts are not known.
-constexpr std::int64_t most_simulated = 1 << 20;
-
-using Runs = std::map<std::string, const RunConfig*>;
-
-/// The runs of rows, each in the first event that has it, events with large inputs first.
-std::vector<Runs> runs_of_rows(const std::vector<Event>& events) {
-  std::vector<std::pair<std::int64_t, Runs>> by_size;
+/// The runs of rows, each once.
+std::vector<Run> runs_of_rows(const std::vector<Event>& events, const Registry& registry,
+                              const DeviceFile& device) {
+  std::vector<Run> runs;
   std::set<std::string> seen;
   for (const Event& event : events) {
-    Runs& runs = by_size.emplace_back(event.n, Runs{}).second;
-    for (const PlannedRun& run : event.runs) {
-      if (run.contestant.is_program()) continue;
-      std::string key = config_to_json(run.config);
-      if (seen.insert(key).second) runs.emplace(std::move(key), &run.config);
+    for (const PlannedRun& planned : event.runs) {
+      if (planned.contestant.is_program()) continue;
+      Run run;
+      run.program = planned.contestant.label;
+      run.algorithm = &registry.find(planned.config.algorithm);
+      run.config = planned.config;
+      run.device = &device;
+      if (seen.insert(run.key()).second) runs.push_back(std::move(run));
     }
   }
-  std::stable_sort(by_size.begin(), by_size.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
-  std::vector<Runs> result;
-  for (auto& [n, runs] : by_size) result.push_back(std::move(runs));
-  return result;
+  return runs;
 }
 
-/// Predictions of the runs whose counts are known or affordable; events are worked on in parallel.
-std::map<std::string, Prediction> predict_all(const std::vector<Runs>& events,
-                                              const Registry& registry,
-                                              const ContestOptions& options) {
-  std::map<std::string, Prediction> result;
-  std::mutex mutex;  // of the result and the progress
-  double done = 0;
-  CountOptions counting;
-  counting.stored = &bundled_counts();
-  counting.threads = 1;
-  const auto predict_event = [&](const Runs& runs) {
-    for (const auto& [key, config] : runs) {
-      const Algorithm& row = registry.find(config->algorithm);
-      std::optional<Counted> counts = exact_counts(row, *config, counting.stored);
-      if (!counts && config->n <= most_simulated) counts = count(row, *config, counting);
-      if (!counts) continue;
-      PredictedRun predicted = predict_run(*config, counts->report.phases, options.device);
-      if (!predicted.prediction) continue;
-      const std::lock_guard lock(mutex);
-      result.emplace(key, *std::move(predicted.prediction));
-    }
-    const std::lock_guard lock(mutex);
-    done += 1;
-    if (options.progress) options.progress(done / static_cast<double>(events.size()));
-  };
-  tbb::task_arena arena(options.threads > 0 ? options.threads
-                                            : static_cast<int>(tbb::task_arena::automatic));
-  arena.execute([&] {
-    tbb::parallel_for(
-        tbb::blocked_range<std::size_t>(0, events.size(), 1),
-        [&](const tbb::blocked_range<std::size_t>& range) {
-          for (std::size_t i = range.begin(); i < range.end(); ++i) predict_event(events[i]);
-        },
-        tbb::simple_partitioner());
-  });
-  return result;
+/// Rows of the runs whose counts are known or affordable.
+std::map<std::string, Row> rows_of(const std::vector<Run>& runs, const ContestOptions& options) {
+  Sources sources;
+  sources.counting.threads = 1;
+  sources.counting.simulate_limit = 1 << 26;
+  sources.counting.extrapolate = false;
+  Schedule schedule;
+  schedule.threads = options.threads;
+  if (options.progress) {
+    schedule.progress = [&](std::string_view, double done) { options.progress(done); };
+  }
+  std::map<std::string, Row> rows;
+  for (Row& row : evaluate(runs, sources, schedule)) {
+    row.counted.reset();
+    rows.emplace(row.run.key(), std::move(row));
+  }
+  return rows;
 }
 
 std::string text_of(const Event& event) {
@@ -122,8 +92,8 @@ Contest hold(const Plan& plan, const Registry& registry, const ContestOptions& o
   contest.environment = only_environment(options.records);
   contest.events = events_of(plan, options.sizes, registry, options.machine);
   const RecordsByRun records = latest_by_run(options.records);
-  const std::vector<Runs> rows = runs_of_rows(contest.events);
-  const auto predictions = predict_all(rows, registry, options);
+  const std::vector<Run> runs = runs_of_rows(contest.events, registry, options.device);
+  const std::map<std::string, Row> rows = rows_of(runs, options);
   std::set<std::string> planned;
   std::set<std::string> found;
   for (Event& event : contest.events) {
@@ -136,15 +106,15 @@ Contest hold(const Plan& plan, const Registry& registry, const ContestOptions& o
         check.add(run.contestant, *record->second);
         run.measured = measurement_of(*record->second);
       }
-      if (const auto prediction = predictions.find(key); prediction != predictions.end()) {
-        run.predicted_ms = prediction->second.milliseconds;
-        run.limit = prediction->second.limit;
-      }
+      const auto row = rows.find(key);
+      if (row == rows.end() || !row->second.predicted) continue;
+      run.predicted_ms = row->second.predicted->milliseconds;
+      run.limit = row->second.predicted->limit;
     }
   }
   contest.unmeasured = std::ssize(planned) - std::ssize(found);
-  contest.unpredicted = -std::ssize(predictions);
-  for (const Runs& runs : rows) contest.unpredicted += std::ssize(runs);
+  contest.unpredicted = std::count_if(
+      rows.begin(), rows.end(), [](const auto& row) { return !row.second.predicted.has_value(); });
   contest.foreign = std::ssize(records) - std::ssize(found);
   return contest;
 }

@@ -9,7 +9,7 @@ namespace {
 constexpr double near_factor = 1.05;
 
 /// The members of `among` with the smallest value of `measure`, which all of them have.
-std::vector<std::size_t> smallest(const Row& row, const std::vector<std::size_t>& among,
+std::vector<std::size_t> smallest(const SizeRows& row, const std::vector<std::size_t>& among,
                                   Measure measure) {
   std::vector<std::size_t> best;
   double least = 0;
@@ -25,7 +25,7 @@ std::vector<std::size_t> smallest(const Row& row, const std::vector<std::size_t>
 }
 
 /// The contestants with a value of every one of the measures.
-std::vector<std::size_t> with_values(const Row& row, const std::vector<Measure>& all) {
+std::vector<std::size_t> with_values(const SizeRows& row, const std::vector<Measure>& all) {
   std::vector<std::size_t> among;
   for (std::size_t i = 0; i < row.entries.size(); ++i) {
     if (std::all_of(all.begin(), all.end(), [&](Measure measure) {
@@ -39,7 +39,7 @@ std::vector<std::size_t> with_values(const Row& row, const std::vector<Measure>&
 
 /// Both contestants of a pair at one n.
 struct Point {
-  const Row* row = nullptr;
+  const SizeRows* row = nullptr;
   double first = 0;
   double second = 0;
 
@@ -49,12 +49,13 @@ struct Point {
   [[nodiscard]] double log_ratio() const { return std::log(first / second); }
 };
 
-bool ranges_overlap(const Entry& a, const Entry& b) {
+bool ranges_overlap(const Row& a, const Row& b) {
   return a.measured->low_ms <= b.measured->high_ms && b.measured->low_ms <= a.measured->high_ms;
 }
 
 /// Whether the measured range of another one overlaps that of the fastest.
-bool overlaps_another(const Row& row, const std::vector<std::size_t>& among, std::size_t fastest) {
+bool overlaps_another(const SizeRows& row, const std::vector<std::size_t>& among,
+                      std::size_t fastest) {
   return std::any_of(among.begin(), among.end(), [&](std::size_t other) {
     return other != fastest && ranges_overlap(row.entries[fastest], row.entries[other]);
   });
@@ -92,16 +93,19 @@ std::string to_string(Measure measure) {
   return "measured";
 }
 
-std::optional<double> value_of(const Entry& entry, Measure measure) {
+std::optional<double> value_of(const Row& entry, Measure measure) {
+  const auto count_of = [](const Row& row, const char* name) {
+    const Quantity* const q = row.find(name);
+    return q == nullptr ? std::nullopt : std::optional(static_cast<double>(q->count));
+  };
   switch (measure) {
     case Measure::time:
-      if (!entry.cost) return std::nullopt;
-      return static_cast<double>(entry.cost->time);
+      return count_of(entry, "T");
     case Measure::io:
-      if (!entry.cost) return std::nullopt;
-      return static_cast<double>(entry.cost->io);
+      return count_of(entry, "Q");
     case Measure::predicted:
-      return entry.predicted_ms;
+      if (!entry.predicted) return std::nullopt;
+      return entry.predicted->milliseconds;
     case Measure::measured:
       break;
   }
@@ -109,15 +113,15 @@ std::optional<double> value_of(const Entry& entry, Measure measure) {
   return entry.measured->ms;
 }
 
-std::vector<std::size_t> winners(const Row& row, Measure measure) {
+std::vector<std::size_t> winners(const SizeRows& row, Measure measure) {
   const std::vector<std::size_t> among = with_values(row, {measure});
   if (among.size() < 2) return {};
   return smallest(row, among, measure);
 }
 
-std::vector<Stretch> stretches(const std::vector<Row>& rows, Measure measure) {
+std::vector<Stretch> stretches(const std::vector<SizeRows>& rows, Measure measure) {
   std::vector<Stretch> result;
-  for (const Row& row : rows) {
+  for (const SizeRows& row : rows) {
     std::vector<std::size_t> best = winners(row, measure);
     if (best.empty()) continue;
     if (result.empty() || result.back().winners != best) {
@@ -128,14 +132,14 @@ std::vector<Stretch> stretches(const std::vector<Row>& rows, Measure measure) {
   return result;
 }
 
-PairOrder pair_order(const std::vector<Row>& rows, std::size_t first, std::size_t second,
+PairOrder pair_order(const std::vector<SizeRows>& rows, std::size_t first, std::size_t second,
                      Measure measure) {
   PairOrder order;
   order.first = first;
   order.second = second;
   order.measure = measure;
   std::vector<Point> points;
-  for (const Row& row : rows) {
+  for (const SizeRows& row : rows) {
     const auto a = value_of(row.entries[first], measure);
     const auto b = value_of(row.entries[second], measure);
     if (a && b) points.push_back({&row, *a, *b});
@@ -147,8 +151,8 @@ PairOrder pair_order(const std::vector<Row>& rows, std::size_t first, std::size_
     if (sign == 0) continue;
     ++(sign < 0 ? order.first_ahead : order.second_ahead);
     if (last_ordered && points[*last_ordered].sign() != sign) {
-      const Row& below = *points[*last_ordered].row;
-      const Row& above = *points[i].row;
+      const SizeRows& below = *points[*last_ordered].row;
+      const SizeRows& above = *points[i].row;
       Crossover crossover;
       crossover.below = sign > 0 ? first : second;
       crossover.above = sign > 0 ? second : first;
@@ -166,10 +170,10 @@ PairOrder pair_order(const std::vector<Row>& rows, std::size_t first, std::size_
   return order;
 }
 
-Agreement agreement(const std::vector<Row>& rows, Measure by) {
+Agreement agreement(const std::vector<SizeRows>& rows, Measure by) {
   Agreement result;
   result.by = by;
-  for (const Row& row : rows) {
+  for (const SizeRows& row : rows) {
     const std::vector<std::size_t> among = with_values(row, {by, Measure::measured});
     if (among.size() < 2) continue;
     ++result.sizes;

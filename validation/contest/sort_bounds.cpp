@@ -6,7 +6,7 @@
 #include "agpusim/algorithms/common/sort_bound.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/counts/counts.hpp"
+#include "agpusim/validation/rows/evaluate.hpp"
 
 namespace agpusim {
 namespace {
@@ -59,7 +59,11 @@ SortIo io_of(const Registry& registry, const BoundedSort& sort, std::int64_t n,
   for (const Formula& formula : algorithm.formulas) {
     if (formula.name == "Q") result.io = formula.value(result.config);
   }
-  if (!result.io) result.io = count(algorithm, result.config, {}).report.total().io();
+  if (!result.io) {
+    const Row row = evaluate(resolved(algorithm, result.config), {});
+    row.require_counted();
+    result.io = row.count("Q");
+  }
   return result;
 }
 

@@ -29,21 +29,26 @@ Value text_or_null(const std::string& text) { return text.empty() ? Value() : Va
 /// A contestant at one n on one machine.
 struct Line {
   const Comparison* comparison;
-  const Row* row;
+  const SizeRows* row;
   std::size_t contestant;
 
-  [[nodiscard]] const Entry& entry() const { return row->entries[contestant]; }
+  [[nodiscard]] const Row& entry() const { return row->entries[contestant]; }
   [[nodiscard]] bool wins(Measure measure) const {
     const auto best = winners(*row, measure);
     return std::find(best.begin(), best.end(), contestant) != best.end();
   }
 };
 
-/// A value of what the run costs, of its measurement, of its configuration.
+/// A value of the counted run, of its prediction, of its measurement, of its configuration.
 template <class Get>
-auto of_cost(Get get) {
+auto of_counted(Get get) {
+  return
+      [get](const Line& line) { return line.entry().counted ? Value(get(line.entry())) : Value(); };
+}
+template <class Get>
+auto of_predicted(Get get) {
   return [get](const Line& line) {
-    return line.entry().cost ? Value(get(*line.entry().cost)) : Value();
+    return line.entry().predicted ? Value(get(*line.entry().predicted)) : Value();
   };
 }
 template <class Get>
@@ -54,7 +59,7 @@ auto of_time(Get get) {
 }
 template <class Member>
 auto of_run(Member RunConfig::*member) {
-  return [member](const Line& line) { return Value(line.entry().config.*member); };
+  return [member](const Line& line) { return Value(line.entry().run.config.*member); };
 }
 
 /// For readers: with a star where it is the smallest at this n.
@@ -96,38 +101,34 @@ const std::vector<Column<Line>>& columns() {
          }
          return by;
        }},
-      {{"counts", ""}, of_cost([](const Cost& cost) { return to_string(cost.source); })},
+      {{"counts", ""}, of_counted([](const Row& row) { return row.source; })},
       {{"", "counts", Format::right},
        [](const Line& line) -> Value {
-         const auto& cost = line.entry().cost;
-         if (!cost || cost->source != CountSource::extrapolated) return nullptr;
-         return to_string(cost->source);
+         return line.entry().from_n > 0 ? Value(line.entry().source) : Value();
        }},
-      {{"T", ""}, of_cost([](const Cost& cost) { return cost.time; })},
+      {{"T", ""}, of_counted([](const Row& row) { return row.count("T"); })},
       starred("T ", Measure::time, whole),
-      {{"Q", ""}, of_cost([](const Cost& cost) { return cost.io; })},
+      {{"Q", ""}, of_counted([](const Row& row) { return row.count("Q"); })},
       starred("Q ", Measure::io, whole),
       {{"instructions", "instructions", Format::integer},
-       of_cost([](const Cost& cost) { return cost.instructions; })},
+       of_counted([](const Row& row) { return row.counted->report.total().instructions(); })},
       {{"wavefronts", "wavefronts", Format::integer},
-       of_cost([](const Cost& cost) { return cost.wavefronts; })},
+       of_counted([](const Row& row) { return row.counted->report.total().wavefronts(); })},
       {{"phases", "phases", Format::integer},
-       of_cost([](const Cost& cost) { return cost.phases; })},
-      {{"T_lower", ""}, of_cost([](const Cost& cost) { return cost.bound.time; })},
-      {{"Q_lower", ""}, of_cost([](const Cost& cost) { return cost.bound.io; })},
-      {{"lower_bound_source", ""}, of_cost([](const Cost& cost) { return cost.bound.source; })},
+       of_counted([](const Row& row) { return row.phases; })},
+      {{"T_lower", ""}, of_counted([](const Row& row) { return row.lower.time; })},
+      {{"Q_lower", ""}, of_counted([](const Row& row) { return row.lower.io; })},
+      {{"lower_bound_source", ""}, of_counted([](const Row& row) { return row.lower.source; })},
       {{"T_over_lower", "T/bound", Format::two_digits},
-       of_cost([](const Cost& cost) { return ratio(cost.time, cost.bound.time); })},
+       of_counted([](const Row& row) { return ratio(row.count("T"), row.lower.time); })},
       {{"Q_over_lower", "Q/bound", Format::two_digits},
-       of_cost([](const Cost& cost) { return ratio(cost.io, cost.bound.io); })},
-      {{"differences", ""}, of_cost([](const Cost& cost) { return cost.differences; })},
+       of_counted([](const Row& row) { return ratio(row.count("Q"), row.lower.io); })},
+      {{"differences", ""}, of_counted([](const Row& row) { return row.counted->differences; })},
       {{"predicted_ms", ""},
-       [](const Line& line) { return report::value_or_null(line.entry().predicted_ms); }},
+       of_predicted([](const Prediction& time) { return time.milliseconds; })},
       starred("predicted ms ", Measure::predicted, decimal_text),
       {{"limit", "limit", Format::right},
-       [](const Line& line) {
-         return line.entry().predicted_ms ? text_or_null(line.entry().limit) : Value();
-       }},
+       of_predicted([](const Prediction& time) { return time.limit; })},
       {{"why_not_predicted", ""},
        [](const Line& line) { return text_or_null(line.entry().why_not_predicted); }},
       {{"measured_ms", ""}, of_time([](const Measurement& time) { return time.ms; })},
@@ -144,7 +145,7 @@ const std::vector<Column<Line>>& columns() {
 
 report::Table rows_table(const Comparison& comparison, const MachineResult& result) {
   std::vector<Line> lines;
-  for (const Row& row : result.rows) {
+  for (const SizeRows& row : result.rows) {
     for (std::size_t i = 0; i < row.entries.size(); ++i) lines.push_back({&comparison, &row, i});
   }
   report::Table table = report::table("rows", columns(), lines);
@@ -297,12 +298,12 @@ Section simulation_section(const Comparison& comparison) {
   Section section;
   std::int64_t simulated = 0;
   for (const MachineResult& result : comparison.machines) {
-    for (const Row& row : result.rows) {
+    for (const SizeRows& row : result.rows) {
       for (std::size_t i = 0; i < row.entries.size(); ++i) {
-        const Entry& entry = row.entries[i];
-        if (!entry.cost || entry.cost->source != CountSource::simulated) continue;
+        const Row& entry = row.entries[i];
+        if (!entry.counted || entry.counted->source != CountSource::simulated) continue;
         ++simulated;
-        for (const std::string& difference : entry.cost->differences) {
+        for (const std::string& difference : entry.counted->differences) {
           section.sentences.push_back(fmt::format("{}, n = {} on {}: {}",
                                                   comparison.contestants[i].label, size_text(row.n),
                                                   result.machine.label, difference));

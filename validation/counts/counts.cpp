@@ -274,6 +274,10 @@ std::optional<Counted> exact_counts(const Algorithm& algorithm, const RunConfig&
 Counted count(const Algorithm& algorithm, const RunConfig& config, const CountOptions& options) {
   auto known = exact_counts(algorithm, config, options.stored);
   if (known && !options.verify) return *std::move(known);
+  const auto not_known = [&] {
+    return UsageError("its counts are not stored and depend on data: agpusim count");
+  };
+  if (!known && !options.extrapolate && options.simulate_limit <= 0) throw not_known();
 
   const double operations = known                ? lane_operations(known->report)
                             : options.operations ? *options.operations
@@ -286,6 +290,7 @@ Counted count(const Algorithm& algorithm, const RunConfig& config, const CountOp
     return result;
   }
   if (known) return *std::move(known);
+  if (!options.extrapolate) throw not_known();
   const bool grows = time_bound(algorithm, config).value && io_bound(algorithm, config).value;
   if (grows && options.stored != nullptr) {
     if (const CountRecord* const smaller = options.stored->find_smaller(algorithm, config)) {

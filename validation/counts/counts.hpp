@@ -40,6 +40,7 @@ struct CountOptions {
   /// Most lane operations of a simulation, by its estimate.
   double simulate_limit = double{std::int64_t{1} << 30};
   std::optional<double> operations = {};  ///< that estimate of the run, where the caller has it
+  bool extrapolate = true;                ///< what cannot be simulated; else it is not counted
   /// Simulate what is affordable even where counts are derived or stored, and compare.
   bool verify = false;
   int threads = 0;  ///< host threads; 0 = all cores

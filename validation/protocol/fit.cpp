@@ -22,7 +22,7 @@ FittedConstants constants_of(const std::vector<double>& x) {
 }
 
 /// The relative errors (as logarithms) of the predicted times.
-std::vector<double> errors_of(const std::vector<const Row*>& rows,
+std::vector<double> errors_of(const std::vector<const FitRow*>& rows,
                               const std::vector<Milliseconds>& predicted,
                               const std::vector<double>& x) {
   const FittedConstants fitted = constants_of(x);
@@ -39,11 +39,11 @@ std::vector<double> errors_of(const std::vector<const Row*>& rows,
 /// round's errors e, the squares add up to the sum of |e| (Huber's loss), so that single rows far
 /// off do not decide. The first round has equal weights. A constant that the rows say little of
 /// stays near its start.
-FittedConstants fit(const std::vector<const Row*>& rows, const Predictor& predict) {
+FittedConstants fit(const std::vector<const FitRow*>& rows, const Predictor& predict) {
   constexpr double rounding = 0.03;
   constexpr int rounds = 4;
   std::vector<Milliseconds> predicted;
-  for (const Row* const row : rows) predicted.push_back(predict(*row));
+  for (const FitRow* const row : rows) predicted.push_back(predict(*row));
   std::vector<double> weights(rows.size(), 1);
   std::vector<double> x(fitted_constants.size(), 0);
   for (int round = 0; round < rounds; ++round) {
@@ -67,7 +67,7 @@ FittedConstants fit(const std::vector<const Row*>& rows, const Predictor& predic
 }
 
 Predictor model_on(const DeviceFile& device) {
-  return [device](const Row& row) -> Milliseconds {
+  return [device](const FitRow& row) -> Milliseconds {
     return [terms = terms_of(row.config.spec, row.phases, device, {}, row.executed)](
                const FittedConstants& fitted) {
       return combine(refitted(terms, fitted), fitted).milliseconds;

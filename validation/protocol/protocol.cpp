@@ -9,57 +9,53 @@
 #include <tbb/parallel_for.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/io/stats.hpp"
 #include "agpusim/validation/protocol/profiled_kernels.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/measurement.hpp"
+#include "agpusim/validation/rows/evaluate.hpp"
 
 namespace agpusim::protocol {
 namespace {
 
-using Rows = std::vector<const Row*>;
+using Rows = std::vector<const FitRow*>;
 
 RowSet read_rows(const Registry& registry, const DeviceFile& device, const std::string& experiment,
                  const RecordFile& file, const Options& options,
                  std::vector<std::string>& refused) {
-  std::vector<TimingRecord> usable;
-  std::copy_if(file.timings.begin(), file.timings.end(), std::back_inserter(usable),
-               [&](const TimingRecord& record) {
-                 return registry.find_or_null(record.config.algorithm) != nullptr &&
-                        record.environment.device == device.name;
-               });
-  std::vector<const TimingRecord*> records;
-  for (const auto& [run, record] : latest_by_run(usable)) records.push_back(record);
-  std::vector<std::optional<Row>> rows(records.size());
-  std::vector<std::string> reasons(records.size());
+  const RecordsByRun records = latest_by_run(file.timings, device.name);
+  std::vector<Run> runs;
+  for (const auto& [key, record] : records) {
+    const Algorithm* const row = registry.find_or_null(record->config.algorithm);
+    if (row == nullptr) continue;
+    Run& run = runs.emplace_back();
+    run.algorithm = row;
+    run.config = record->config;
+  }
   if (options.progress) options.progress("counts of the " + experiment);
-  tbb::parallel_for(std::size_t{0}, records.size(), [&](std::size_t i) {
-    const TimingRecord& record = *records[i];
-    const RunConfig& config = record.config;
-    auto counted = exact_counts(registry.find(config.algorithm), config, &bundled_counts());
-    if (!counted || !counted->report.phases.front().execution.counted) {
-      reasons[i] = "its counts or their execution are not stored: agpusim count";
-      return;
-    }
-    rows[i] =
-        Row{config.algorithm,
-            fmt::format("{} {} {} {:016x}", config.type, config.n, config.input, record.checksum),
-            config.n,
-            measurement_of(record).ms,
-            static_cast<double>(counted->report.time()),
-            static_cast<double>(counted->report.total().io()),
-            config,
-            std::move(counted->report.phases),
-            {}};
-  });
+  Sources sources;
+  sources.counting.simulate_limit = 0;
+  sources.counting.extrapolate = false;
+  sources.records = &records;
   RowSet set{experiment, {}};
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (rows[i]) {
-      set.rows.push_back(std::move(*rows[i]));
-    } else {
-      refused.push_back(short_origin(records[i]->origin) + ": " + reasons[i]);
+  for (Row& row : evaluate(runs, sources, {})) {
+    const TimingRecord& record = *records.at(row.run.key());
+    if (!row.counted || !row.counted->report.phases.front().execution.counted) {
+      refused.push_back(short_origin(record.origin) +
+                        ": its counts or their execution are not stored: agpusim count");
+      continue;
     }
+    const RunConfig& config = row.run.config;
+    set.rows.push_back(
+        {config.algorithm,
+         fmt::format("{} {} {} {:016x}", config.type, config.n, config.input, record.checksum),
+         config.n,
+         row.measured->ms,
+         static_cast<double>(row.count("T")),
+         static_cast<double>(row.count("Q")),
+         config,
+         std::move(row.counted->report.phases),
+         {}});
   }
   return set;
 }
@@ -76,7 +72,7 @@ ProfiledKernels profiled_kernels(const Registry& registry, const DeviceFile& dev
 RowSet with_profiles(RowSet rows, const ProfiledKernels& kernels, const DeviceFile& device,
                      std::int64_t& known) {
   const double prologue = device.value("prologue_instructions");
-  for (Row& row : rows.rows) {
+  for (FitRow& row : rows.rows) {
     row.executed = kernels.executed(row.config, row.phases, prologue);
     known += std::all_of(row.executed.begin(), row.executed.end(),
                          [](double executed) { return executed > 0; })
@@ -86,9 +82,9 @@ RowSet with_profiles(RowSet rows, const ProfiledKernels& kernels, const DeviceFi
   return rows;
 }
 
-Rows pointers(const RowSet& set, const std::function<bool(const Row&)>& wanted) {
+Rows pointers(const RowSet& set, const std::function<bool(const FitRow&)>& wanted) {
   Rows rows;
-  for (const Row& row : set.rows) {
+  for (const FitRow& row : set.rows) {
     if (wanted(row)) rows.push_back(&row);
   }
   return rows;
@@ -96,7 +92,7 @@ Rows pointers(const RowSet& set, const std::function<bool(const Row&)>& wanted) 
 
 std::vector<double> measured(const Rows& rows) {
   std::vector<double> result;
-  for (const Row* const row : rows) result.push_back(row->measured_ms);
+  for (const FitRow* const row : rows) result.push_back(row->measured_ms);
   return result;
 }
 
@@ -104,19 +100,19 @@ std::vector<double> predicted(const Rows& rows, const DeviceFile& device,
                               const FittedConstants& fitted) {
   const Predictor predict = model_on(device);
   std::vector<double> result;
-  for (const Row* const row : rows) result.push_back(predict(*row)(fitted));
+  for (const FitRow* const row : rows) result.push_back(predict(*row)(fitted));
   return result;
 }
 
 /// Milliseconds of one unit of `quantity`: the median over the rows.
-double factor_of(const Rows& rows, double Row::*quantity) {
+double factor_of(const Rows& rows, double FitRow::*quantity) {
   std::vector<double> ratios;
-  for (const Row* const row : rows) ratios.push_back(row->measured_ms / (row->*quantity));
+  for (const FitRow* const row : rows) ratios.push_back(row->measured_ms / (row->*quantity));
   return median(ratios);
 }
 
 /// Of the terms of each phase only the longest throughput, and the launches.
-double roofline_ms(const Row& row, const DeviceFile& device) {
+double roofline_ms(const FitRow& row, const DeviceFile& device) {
   FittedConstants none;
   none.overlap = 1;
   double nanoseconds = 1e3 * (device.value("launch_latency") +
@@ -141,14 +137,14 @@ struct Fold {
 /// One for each algorithm left out, then one of everything.
 std::vector<Fold> folds_of(const RowSet& training) {
   std::set<std::string> names;
-  for (const Row& row : training.rows) names.insert(row.algorithm);
+  for (const FitRow& row : training.rows) names.insert(row.algorithm);
   std::vector<Fold> folds;
   for (const std::string& name : names) {
     folds.push_back({name,
-                     pointers(training, [&](const Row& row) { return row.algorithm != name; }),
-                     pointers(training, [&](const Row& row) { return row.algorithm == name; })});
+                     pointers(training, [&](const FitRow& row) { return row.algorithm != name; }),
+                     pointers(training, [&](const FitRow& row) { return row.algorithm == name; })});
   }
-  folds.push_back({"all", pointers(training, [](const Row&) { return true; }), {}});
+  folds.push_back({"all", pointers(training, [](const FitRow&) { return true; }), {}});
   return folds;
 }
 
@@ -175,10 +171,11 @@ class PerRow {
 };
 
 /// `quantity` of rows in milliseconds, by the median of what one unit took in others.
-std::vector<double> in_proportion(const Rows& rows, const Rows& fitted_to, double Row::*quantity) {
+std::vector<double> in_proportion(const Rows& rows, const Rows& fitted_to,
+                                  double FitRow::*quantity) {
   const double factor = factor_of(fitted_to, quantity);
   std::vector<double> result;
-  for (const Row* const row : rows) result.push_back(factor * row->*quantity);
+  for (const FitRow* const row : rows) result.push_back(factor * row->*quantity);
   return result;
 }
 
@@ -188,7 +185,7 @@ std::vector<double> power_law(const Rows& rows, const Rows& fitted_to) {
   double y = 0;
   double xx = 0;
   double xy = 0;
-  for (const Row* const row : fitted_to) {
+  for (const FitRow* const row : fitted_to) {
     const double lg_n = std::log(static_cast<double>(row->n));
     const double lg_time = std::log(row->measured_ms);
     x += lg_n;
@@ -200,7 +197,7 @@ std::vector<double> power_law(const Rows& rows, const Rows& fitted_to) {
   const double exponent = (count * xy - x * y) / (count * xx - x * x);
   const double factor = std::exp((y - exponent * x) / count);
   std::vector<double> result;
-  for (const Row* const row : rows) {
+  for (const FitRow* const row : rows) {
     result.push_back(factor * std::pow(static_cast<double>(row->n), exponent));
   }
   return result;
@@ -227,8 +224,8 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
   const RowSet profiled = with_profiles(training, kernels, device, result.profiled_rows);
 
   constexpr std::int64_t large = 1 << 20;
-  const auto is_large = [](const Row& row) { return row.n >= large; };
-  const auto is_small = [](const Row& row) { return row.n < large; };
+  const auto is_large = [](const FitRow& row) { return row.n >= large; };
+  const auto is_small = [](const FitRow& row) { return row.n < large; };
   std::vector<Fold> folds = folds_of(training);
   folds.push_back({"large n", pointers(training, is_small), pointers(training, is_large)});
   std::vector<Fold> profiled_folds = folds_of(profiled);
@@ -252,9 +249,9 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
     result.by_algorithm.push_back(
         {fold.name, "the other algorithms", score_of(times, measured(fold.left_out))});
     left_out.put(fold.left_out, times);
-    by_time.put(fold.left_out, in_proportion(fold.left_out, fold.fitted_to, &Row::time));
+    by_time.put(fold.left_out, in_proportion(fold.left_out, fold.fitted_to, &FitRow::time));
     by_size.put(fold.left_out, power_law(fold.left_out, fold.fitted_to));
-    by_io.put(fold.left_out, in_proportion(fold.left_out, fold.fitted_to, &Row::io));
+    by_io.put(fold.left_out, in_proportion(fold.left_out, fold.fitted_to, &FitRow::io));
   }
   PerRow of_profiled(profiled);
   for (const Fold& fold : profiled_folds) {
@@ -271,7 +268,7 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
                 measured(without_large.left_out))});
   for (const RowSet& set : blind) {
     if (set.rows.empty()) continue;
-    const Rows of_set = pointers(set, [](const Row&) { return true; });
+    const Rows of_set = pointers(set, [](const FitRow&) { return true; });
     result.lines.push_back(
         {(seen(set.name) ? "seen, not fitted to: " : "blind: ") + set.name, "the analysis",
          score_of(predicted(of_set, device, result.constants), measured(of_set))});
@@ -287,7 +284,7 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
   }
 
   std::vector<double> roofline;
-  for (const Row* const row : rows) roofline.push_back(roofline_ms(*row, device));
+  for (const FitRow* const row : rows) roofline.push_back(roofline_ms(*row, device));
   result.baselines = {
       {"time T alone, one factor", "the other algorithms", score_of(by_time.values(), times)},
       {"I/O Q alone, one factor", "the other algorithms", score_of(by_io.values(), times)},

@@ -14,7 +14,7 @@
 namespace agpusim::protocol {
 
 /// One timed run with what the model needs to predict it.
-struct Row {
+struct FitRow {
   std::string algorithm;
   std::string problem;  ///< the same for runs with the same result: key of the contests
   std::int64_t n = 0;
@@ -29,7 +29,7 @@ struct Row {
 /// Timed rows of one kind of records, for example those of the analysis.
 struct RowSet {
   std::string name;
-  std::vector<Row> rows;
+  std::vector<FitRow> rows;
 };
 
 /// The quality of predictions.
@@ -53,7 +53,7 @@ struct Contests {
   std::int64_t pairs = 0;
   std::int64_t right = 0;
 };
-[[nodiscard]] Contests contests_of(const std::vector<Row>& rows,
+[[nodiscard]] Contests contests_of(const std::vector<FitRow>& rows,
                                    const std::vector<double>& predicted);
 
 /// How well the sizes are predicted from which on another program is the faster one. Programs are
@@ -64,19 +64,19 @@ struct Crossings {
   std::int64_t predicted = 0;  ///< of them: whose predicted order changes once, too
   double octaves = 0;          ///< median of |log2(predicted n / measured n)| of those
 };
-[[nodiscard]] Crossings crossings_of(const std::vector<Row>& rows,
+[[nodiscard]] Crossings crossings_of(const std::vector<FitRow>& rows,
                                      const std::vector<double>& predicted);
 
 /// Milliseconds of a row, as a function of the fitted constants.
 using Milliseconds = std::function<double(const FittedConstants&)>;
-using Predictor = std::function<Milliseconds(const Row&)>;
+using Predictor = std::function<Milliseconds(const FitRow&)>;
 
 /// The model, on a device.
 [[nodiscard]] Predictor model_on(const DeviceFile& device);
 
 /// The constants that make the mean of |log(predicted / measured)| of `rows` smallest, from the
 /// start values of the protocol.
-[[nodiscard]] FittedConstants fit(const std::vector<const Row*>& rows, const Predictor& predict);
+[[nodiscard]] FittedConstants fit(const std::vector<const FitRow*>& rows, const Predictor& predict);
 
 /// The mean error when a constant is wrong.
 struct Moved {
@@ -85,7 +85,7 @@ struct Moved {
   double more = 0;  ///< with 1.2 times
 };
 /// Of every constant on which predictions depend.
-[[nodiscard]] std::vector<Moved> moved_constants(const std::vector<const Row*>& rows,
+[[nodiscard]] std::vector<Moved> moved_constants(const std::vector<const FitRow*>& rows,
                                                  const DeviceFile& device,
                                                  const FittedConstants& fitted);
 
@@ -97,7 +97,7 @@ struct Line {
 };
 
 /// Training rows predicted by the model without one of its terms or constants, fitted to them.
-[[nodiscard]] std::vector<Line> ablation(const std::vector<const Row*>& rows,
+[[nodiscard]] std::vector<Line> ablation(const std::vector<const FitRow*>& rows,
                                          const DeviceFile& device);
 
 struct Validation {

@@ -28,7 +28,7 @@ Score score_of(const std::vector<double>& predicted, const std::vector<double>& 
   return score;
 }
 
-Contests contests_of(const std::vector<Row>& rows, const std::vector<double>& predicted) {
+Contests contests_of(const std::vector<FitRow>& rows, const std::vector<double>& predicted) {
   constexpr double clear = 1.1;
   std::map<std::string, std::vector<std::size_t>> by_problem;
   for (std::size_t i = 0; i < rows.size(); ++i) by_problem[rows[i].problem].push_back(i);
@@ -79,7 +79,7 @@ std::optional<double> crossing(const Series& a, const Series& b, double Point::*
 
 }  // namespace
 
-Crossings crossings_of(const std::vector<Row>& rows, const std::vector<double>& predicted) {
+Crossings crossings_of(const std::vector<FitRow>& rows, const std::vector<double>& predicted) {
   // Of each problem (all sizes of one type and kind of input, with equal results) the programs.
   std::map<std::string, std::set<std::string>> results;
   std::map<std::string, std::map<std::string, Series>> programs;

@@ -7,12 +7,12 @@
 namespace agpusim::protocol {
 namespace {
 
-using Rows = std::vector<const Row*>;
+using Rows = std::vector<const FitRow*>;
 
 Score score(const Rows& rows, const Predictor& predict, const FittedConstants& fitted) {
   std::vector<double> predicted;
   std::vector<double> measured;
-  for (const Row* const row : rows) {
+  for (const FitRow* const row : rows) {
     predicted.push_back(predict(*row)(fitted));
     measured.push_back(row->measured_ms);
   }
@@ -27,7 +27,7 @@ DeviceFile with(DeviceFile device, const std::string& name, double factor) {
 }
 
 Predictor without(double PhaseTerms::*term, const DeviceFile& device) {
-  return [term, device](const Row& row) -> Milliseconds {
+  return [term, device](const FitRow& row) -> Milliseconds {
     return [term, terms = terms_of(row.config.spec, row.phases, device, {}, row.executed)](
                const FittedConstants& fitted) {
       auto phases = refitted(terms, fitted);
@@ -38,7 +38,7 @@ Predictor without(double PhaseTerms::*term, const DeviceFile& device) {
 }
 
 Predictor without(double FittedConstants::*constant, const DeviceFile& device) {
-  return [constant, model = model_on(device)](const Row& row) -> Milliseconds {
+  return [constant, model = model_on(device)](const FitRow& row) -> Milliseconds {
     return [constant, predicted = model(row)](FittedConstants fitted) {
       fitted.*constant = 0;
       return predicted(fitted);

@@ -19,9 +19,13 @@ Measurement measurement_of(const TimingRecord& record) {
   return measurement_of(record.samples.microseconds, record.date);
 }
 
-RecordsByRun latest_by_run(const std::vector<TimingRecord>& records) {
-  return latest_by(records,
-                   [](const TimingRecord& record) { return config_to_json(record.config); });
+RecordsByRun latest_by_run(const std::vector<TimingRecord>& records, const std::string& device) {
+  RecordsByRun latest;
+  for (const TimingRecord& record : records) {
+    if (!device.empty() && record.environment.device != device) continue;
+    keep_latest(latest[config_to_json(record.config)], record);
+  }
+  return latest;
 }
 
 const Environment& only_environment(const std::vector<TimingRecord>& records) {

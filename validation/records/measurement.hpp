@@ -23,9 +23,11 @@ struct Measurement {
                                          const std::string& date);
 [[nodiscard]] Measurement measurement_of(const TimingRecord& record);
 
-/// The latest record of each run, by config_to_json. The records must outlive the result.
+/// The latest record of each run, by config_to_json; of one device only where it is named. The
+/// records must outlive the result.
 using RecordsByRun = std::map<std::string, const TimingRecord*>;
-[[nodiscard]] RecordsByRun latest_by_run(const std::vector<TimingRecord>& records);
+[[nodiscard]] RecordsByRun latest_by_run(const std::vector<TimingRecord>& records,
+                                         const std::string& device = {});
 
 /// The environment of the first record. Throws UsageError when there is none or another record is
 /// of another device.

@@ -1,6 +1,7 @@
 #include "agpusim/validation/records/run_json.hpp"
 
 #include <array>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -17,6 +18,16 @@ Enum enum_field(const Json& json, const std::string& name, const std::array<Enum
     if (text == to_string(value)) return value;
   }
   throw JsonError(fmt::format("field '{}' has the unknown value '{}'", name, text));
+}
+
+std::map<std::string, std::int64_t> parameters_field(const Json& json) {
+  const Json& parameters = member(json, "parameters");
+  if (!parameters.is_object()) throw JsonError("field 'parameters' is not an object");
+  std::map<std::string, std::int64_t> result;
+  for (const auto& [name, value] : parameters.items()) {
+    result[name] = field<std::int64_t>(parameters, name);
+  }
+  return result;
 }
 
 }  // namespace
@@ -82,11 +93,26 @@ RunConfig decode_config(const Json& json) {
   config.input = field<std::string>(json, "input");
   config.seed = field<std::uint64_t>(json, "seed");
   config.spec = decode_spec(member(json, "machine"));
-  const Json& parameters = member(json, "parameters");
-  if (!parameters.is_object()) throw JsonError("field 'parameters' is not an object");
-  for (const auto& [name, value] : parameters.items()) {
-    config.parameters[name] = field<std::int64_t>(parameters, name);
-  }
+  config.parameters = parameters_field(json);
+  return config;
+}
+
+PramRunConfig decode_pram_config(const Json& json) {
+  PramRunConfig config;
+  config.algorithm = field<std::string>(json, "algorithm");
+  config.variant = field<std::string>(json, "variant");
+  config.n = field<std::int64_t>(json, "n");
+  config.input = field<std::string>(json, "input");
+  config.seed = field<std::uint64_t>(json, "seed");
+  const Json& machine = member(json, "machine");
+  config.machine.access = parse_pram_access(field<std::string>(machine, "access"));
+  config.machine.sum =
+      field<std::string>(machine, "sum") == "values" ? SumReading::values : SumReading::count;
+  config.machine.word_bits = field<std::int32_t>(machine, "w");
+  config.machine.reads_per_step = field<std::int32_t>(machine, "reads_per_step");
+  config.machine.max_processors = field<std::int64_t>(machine, "max_processors");
+  config.machine.seed = field<std::uint64_t>(machine, "seed");
+  config.parameters = parameters_field(json);
   return config;
 }
 

@@ -17,6 +17,7 @@ namespace agpusim::detail {
 /// Each throws JsonError for a missing or unusable field.
 [[nodiscard]] AgpuSpec decode_spec(const Json& json);
 [[nodiscard]] RunConfig decode_config(const Json& json);
+[[nodiscard]] PramRunConfig decode_pram_config(const Json& json);
 [[nodiscard]] Environment decode_environment(const Json& json);
 
 }  // namespace agpusim::detail

@@ -15,27 +15,28 @@ namespace {
 
 constexpr const char* time_quantity = "predicted ms";
 
-std::optional<double> value_of(const Point& point, const std::string& quantity) {
-  if (quantity == time_quantity) return point.predicted_ms;
-  const Quantity* const found = point.find(quantity);
+std::optional<double> value_of(const Row& row, const std::string& quantity) {
+  if (quantity == time_quantity)
+    return row.predicted ? std::optional(row.predicted->milliseconds) : std::nullopt;
+  const Quantity* const found = row.find(quantity);
   if (found == nullptr) return std::nullopt;
   return static_cast<double>(found->count);
 }
 
 /// The size that laws of a quantity are written in.
-std::string unit_of(const Point& point, const std::string& quantity) {
-  if (point.model == "PRAM" || quantity == time_quantity) return "n";
+std::string unit_of(const Row& row, const std::string& quantity) {
+  if (row.run.on_pram() || quantity == time_quantity) return "n";
   return quantity == "Q" ? "n/b" : "n/p";
 }
 
-BoundCheck check_bound(const std::vector<const Point*>& points, const std::string& quantity,
+BoundCheck check_bound(const std::vector<const Row*>& rows, const std::string& quantity,
                        std::int64_t from) {
   BoundCheck check;
   std::map<std::string, std::map<std::int64_t, double>> ratios;  // by machine and n
-  for (const Point* const point : points) {
-    const Quantity& found = *point->find(quantity);
-    if (point->n() < from || !found.bound || *found.bound <= 0) continue;
-    ratios[point->machine][point->n()] = static_cast<double>(found.count) / *found.bound;
+  for (const Row* const row : rows) {
+    const Quantity& found = *row->find(quantity);
+    if (row->n() < from || !found.bound || *found.bound <= 0) continue;
+    ratios[row->run.machine()][row->n()] = static_cast<double>(found.count) / *found.bound;
   }
   bool first = true;
   for (const auto& [machine, by_size] : ratios) {
@@ -54,32 +55,32 @@ BoundCheck check_bound(const std::vector<const Point*>& points, const std::strin
   return check;
 }
 
-Fit fit_quantity(const std::vector<const Point*>& points, const std::string& quantity) {
-  const Point& first = *points.front();
-  Fit fit{first.program, first.type, first.input, quantity};
+Fit fit_quantity(const std::vector<const Row*>& rows, const std::string& quantity) {
+  const Row& first = *rows.front();
+  Fit fit{first.run.program, first.run.type(), first.run.input(), quantity};
   if (const Quantity* const q = first.find(quantity)) fit.stated = q->stated;
   std::set<std::string> machines;
   std::set<std::string> rules;
   std::vector<Observation> observations;
-  std::vector<const Point*> used;
-  for (const Point* const point : points) {
-    const auto value = value_of(*point, quantity);
+  std::vector<const Row*> used;
+  for (const Row* const row : rows) {
+    const auto value = value_of(*row, quantity);
     if (!value) continue;
-    if (point->from_n > 0) {
+    if (row->from_n > 0) {
       ++fit.left_out;
       continue;
     }
-    machines.insert(point->machine);
-    rules.insert(point->rules);
+    machines.insert(row->run.machine());
+    rules.insert(row->run.rules());
     Observation observation{{}, *value};
-    for (const auto& [name, number] : point->symbols) {
+    for (const auto& [name, number] : row->run.symbols()) {
       observation.symbols[name] = static_cast<double>(number);
     }
     if (fit.largest.empty() || fit.largest.at("n") < observation.symbols.at("n")) {
       fit.largest = observation.symbols;
     }
     observations.push_back(std::move(observation));
-    used.push_back(point);
+    used.push_back(row);
   }
   fit.machines = static_cast<std::int64_t>(machines.size());
   if (rules.size() > 1) {
@@ -89,7 +90,7 @@ Fit fit_quantity(const std::vector<const Point*>& points, const std::string& qua
   try {
     fit.law = fit_law(observations, unit_of(first, quantity));
     const bool bounded =
-        quantity != time_quantity && std::all_of(used.begin(), used.end(), [&](const Point* p) {
+        quantity != time_quantity && std::all_of(used.begin(), used.end(), [&](const Row* p) {
           return p->find(quantity)->bound.has_value();
         });
     if (bounded) fit.bound = check_bound(used, quantity, fit.law->judged_from);
@@ -101,12 +102,12 @@ Fit fit_quantity(const std::vector<const Point*>& points, const std::string& qua
 
 }  // namespace
 
-std::vector<Fit> fit_points(const std::vector<Point>& points) {
+std::vector<Fit> fit_rows(const std::vector<Row>& rows) {
   std::vector<Fit> fits;
-  for (auto begin = points.begin(); begin != points.end();) {
+  for (auto begin = rows.begin(); begin != rows.end();) {
     const auto end =
-        std::find_if(begin, points.end(), [&](const Point& p) { return !same_series(p, *begin); });
-    std::vector<const Point*> run;
+        std::find_if(begin, rows.end(), [&](const Row& p) { return !same_series(p, *begin); });
+    std::vector<const Row*> run;
     std::vector<std::string> quantities;
     for (auto it = begin; it != end; ++it) {
       if (!it->refusal.empty()) continue;
@@ -117,7 +118,8 @@ std::vector<Fit> fit_points(const std::vector<Point>& points) {
         }
       }
     }
-    if (std::any_of(run.begin(), run.end(), [](const Point* p) { return p->predicted_ms; })) {
+    if (std::any_of(run.begin(), run.end(),
+                    [](const Row* p) { return p->predicted.has_value(); })) {
       quantities.emplace_back(time_quantity);
     }
     for (const std::string& quantity : quantities) fits.push_back(fit_quantity(run, quantity));
@@ -126,22 +128,22 @@ std::vector<Fit> fit_points(const std::vector<Point>& points) {
   return fits;
 }
 
-CoresCheck check_cores(const std::vector<Point>& points) {
-  std::map<std::string, std::vector<const Point*>> groups;
-  for (const Point& point : points) {
-    if (point.find("Q") == nullptr || point.from_n > 0) continue;
-    std::string name = fmt::format("{} {} {}", point.program, point.type, point.input);
-    for (const auto& [symbol, value] : point.symbols) {
+CoresCheck check_cores(const std::vector<Row>& rows) {
+  std::map<std::string, std::vector<const Row*>> groups;
+  for (const Row& row : rows) {
+    if (row.find("Q") == nullptr || row.from_n > 0) continue;
+    std::string name = fmt::format("{} {} {}", row.run.program, row.run.type(), row.run.input());
+    for (const auto& [symbol, value] : row.run.symbols()) {
       if (symbol != "p" && symbol != "k") name += fmt::format(" {}={}", symbol, value);
     }
-    groups[name].push_back(&point);
+    groups[name].push_back(&row);
   }
   CoresCheck check;
   for (const auto& [name, group] : groups) {
     if (group.size() < 2) continue;
     ++check.groups;
-    const Point& first = *group.front();
-    const auto other = std::find_if(group.begin(), group.end(), [&](const Point* p) {
+    const Row& first = *group.front();
+    const auto other = std::find_if(group.begin(), group.end(), [&](const Row* p) {
       return p->find("Q")->count != first.find("Q")->count;
     });
     if (other == group.end()) {
@@ -149,9 +151,9 @@ CoresCheck check_cores(const std::vector<Point>& points) {
       continue;
     }
     check.differences.push_back(fmt::format("{} with n = {}: Q = {} on p = {}, {} on p = {}",
-                                            first.program, first.n(), first.find("Q")->count,
-                                            first.symbols.at("p"), (*other)->find("Q")->count,
-                                            (*other)->symbols.at("p")));
+                                            first.run.program, first.n(), first.find("Q")->count,
+                                            first.run.config.spec.cores, (*other)->find("Q")->count,
+                                            (*other)->run.config.spec.cores));
   }
   return check;
 }

@@ -36,8 +36,8 @@ struct Fit {
   Symbols largest = {};  ///< of the point with most elements
 };
 
-/// The law of every quantity of every program of the points, which are sorted.
-[[nodiscard]] std::vector<Fit> fit_points(const std::vector<Point>& points);
+/// The law of every quantity of every program of the rows, which are sorted.
+[[nodiscard]] std::vector<Fit> fit_rows(const std::vector<Row>& rows);
 
 /// What Lemma 2.2 says of points that differ in p alone: the same tasks on more or fewer
 /// multiprocessors.
@@ -46,6 +46,6 @@ struct CoresCheck {
   std::int64_t equal = 0;                ///< of them, those with one Q
   std::vector<std::string> differences;  ///< of the others, a sentence each
 };
-[[nodiscard]] CoresCheck check_cores(const std::vector<Point>& points);
+[[nodiscard]] CoresCheck check_cores(const std::vector<Row>& rows);
 
 }  // namespace agpusim::sweep

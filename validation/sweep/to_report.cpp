@@ -23,20 +23,20 @@ using report::Format;
 using report::Section;
 using report::Value;
 
-using Points = std::vector<const Point*>;
+using Rows = std::vector<const Row*>;
 
-Value symbol_of(const Point& point, const std::string& name) {
-  const auto it = point.symbols.find(name);
-  return it == point.symbols.end() ? Value() : Value(it->second);
+Value symbol_of(const Row& point, const std::string& name) {
+  const auto symbols = point.run.symbols();
+  const auto it = symbols.find(name);
+  return it == symbols.end() ? Value() : Value(it->second);
 }
 
 /// The symbols that differ between the points, n last.
-std::vector<std::string> varying(const Points& points) {
+std::vector<std::string> varying(const Rows& points) {
   std::vector<std::string> names;
-  for (const auto& [name, value] : points.front()->symbols) {
-    const auto differs = [&name = name, &value = value](const Point* p) {
-      const auto it = p->symbols.find(name);
-      return it == p->symbols.end() || it->second != value;
+  for (const auto& [name, value] : points.front()->run.symbols()) {
+    const auto differs = [&name = name, &value = value](const Row* p) {
+      return symbol_of(*p, name) != Value(value);
     };
     const bool varies = std::any_of(points.begin(), points.end(), differs);
     if (varies && name != "n" && name != "k") names.push_back(name);
@@ -53,16 +53,15 @@ Value ratio(std::int64_t count, double bound) {
   return bound > 0 ? Value(fmt::format("{:.3g}", static_cast<double>(count) / bound)) : Value();
 }
 
-void add_quantity(std::vector<Column<Point>>& columns, const Points& points,
-                  const std::string& name) {
+void add_quantity(std::vector<Column<Row>>& columns, const Rows& points, const std::string& name) {
   const auto any = [&](auto member) {
-    return std::any_of(points.begin(), points.end(), [&](const Point* p) {
+    return std::any_of(points.begin(), points.end(), [&](const Row* p) {
       const Quantity* const q = p->find(name);
       return q != nullptr && (q->*member).has_value();
     });
   };
   const auto add = [&](const std::string& title, auto text) {
-    columns.push_back({{"", title, Format::right}, [name, text](const Point& point) -> Value {
+    columns.push_back({{"", title, Format::right}, [name, text](const Row& point) -> Value {
                          const Quantity* const q = point.find(name);
                          return q == nullptr ? Value() : Value(text(*q));
                        }});
@@ -84,9 +83,9 @@ void add_quantity(std::vector<Column<Point>>& columns, const Points& points,
   }
 }
 
-std::vector<std::string> quantities_of(const Points& points) {
+std::vector<std::string> quantities_of(const Rows& points) {
   std::vector<std::string> quantities;
-  for (const Point* const point : points) {
+  for (const Row* const point : points) {
     for (const Quantity& q : point->quantities) {
       if (std::find(quantities.begin(), quantities.end(), q.name) == quantities.end()) {
         quantities.push_back(q.name);
@@ -96,28 +95,31 @@ std::vector<std::string> quantities_of(const Points& points) {
   return quantities;
 }
 
+Value predicted_ms(const Row& row) {
+  return row.predicted ? Value(row.predicted->milliseconds) : Value();
+}
+
 /// For readers.
-std::vector<Column<Point>> columns_of(const Points& points) {
-  std::vector<Column<Point>> columns;
+std::vector<Column<Row>> columns_of(const Rows& points) {
+  std::vector<Column<Row>> columns;
   for (const std::string& name : varying(points)) {
     columns.push_back(
-        {{"", name, Format::size}, [name](const Point& point) { return symbol_of(point, name); }});
+        {{"", name, Format::size}, [name](const Row& point) { return symbol_of(point, name); }});
   }
-  const auto add_varying = [&](const char* title, auto Point::*member) {
-    const auto differs = [&](const Point* p) { return p->*member != points.front()->*member; };
+  const auto add_varying = [&](const char* title, auto value) {
+    const auto differs = [&](const Row* p) { return value(*p) != value(*points.front()); };
     if (std::none_of(points.begin(), points.end(), differs)) return;
-    columns.push_back(
-        {{"", title, Format::right}, [member](const Point& p) { return Value(p.*member); }});
+    columns.push_back({{"", title, Format::right}, value});
   };
-  add_varying("seed", &Point::seed);
-  add_varying("rules", &Point::rules);
-  add_varying("device", &Point::device);
+  add_varying("seed", [](const Row& row) { return Value(row.run.seed()); });
+  add_varying("rules", [](const Row& row) { return Value(row.run.rules()); });
+  add_varying("device", [](const Row& row) { return Value(row.device); });
   for (const std::string& name : quantities_of(points)) add_quantity(columns, points, name);
-  columns.push_back({{"", "predicted ms", Format::decimal},
-                     [](const Point& p) { return report::value_or_null(p.predicted_ms); }});
-  columns.push_back({{"", "limit", Format::right},
-                     [](const Point& p) { return p.limit.empty() ? Value() : Value(p.limit); }});
-  columns.push_back({{"", "counts", Format::right}, [](const Point& p) -> Value {
+  columns.push_back({{"", "predicted ms", Format::decimal}, predicted_ms});
+  columns.push_back({{"", "limit", Format::right}, [](const Row& p) {
+                       return p.predicted ? Value(p.predicted->limit) : Value();
+                     }});
+  columns.push_back({{"", "counts", Format::right}, [](const Row& p) -> Value {
                        if (!p.refusal.empty()) return "refused";
                        return p.from_n > 0
                                   ? fmt::format("{} from n = {}", p.source, size_text(p.from_n))
@@ -127,38 +129,36 @@ std::vector<Column<Point>> columns_of(const Points& points) {
 }
 
 /// For programs, of all points alike.
-const std::vector<Column<Point>>& data_columns() {
-  static const std::vector<Column<Point>> all = [] {
-    std::vector<Column<Point>> columns;
-    const auto text = [&](const char* key, std::string Point::*member) {
-      columns.push_back({{key, ""}, [member](const Point& p) { return Value(p.*member); }});
-    };
-    text("program", &Point::program);
-    text("model", &Point::model);
-    text("algorithm", &Point::algorithm);
-    text("variant", &Point::variant);
-    text("type", &Point::type);
-    text("input", &Point::input);
-    columns.push_back({{"seed", ""}, [](const Point& p) { return Value(p.seed); }});
-    text("rules", &Point::rules);
+const std::vector<Column<Row>>& data_columns() {
+  static const std::vector<Column<Row>> all = [] {
+    std::vector<Column<Row>> columns;
+    const auto add = [&](const char* key, auto value) { columns.push_back({{key, ""}, value}); };
+    add("program", [](const Row& row) { return Value(row.run.program); });
+    add("model", [](const Row& row) { return Value(row.run.on_pram() ? "PRAM" : "AGPU"); });
+    add("algorithm", [](const Row& row) { return Value(row.run.row()); });
+    add("variant", [](const Row& row) { return Value(row.run.variant()); });
+    add("type", [](const Row& row) { return Value(row.run.type()); });
+    add("input", [](const Row& row) { return Value(row.run.input()); });
+    add("seed", [](const Row& row) { return Value(row.run.seed()); });
+    add("rules", [](const Row& row) { return Value(row.run.rules()); });
     const std::set<std::string> machine = {"p", "b", "M", "w", "V", "k", "n"};
     for (const char* const name : {"p", "b", "M", "w", "V", "k", "n"}) {
-      columns.push_back({{name, ""}, [name](const Point& p) { return symbol_of(p, name); }});
+      columns.push_back({{name, ""}, [name](const Row& p) { return symbol_of(p, name); }});
     }
-    columns.push_back({{"parameters", ""}, [machine](const Point& p) {
+    columns.push_back({{"parameters", ""}, [machine](const Row& p) {
                          Value parameters = Value::object();
-                         for (const auto& [name, value] : p.symbols) {
+                         for (const auto& [name, value] : p.run.symbols()) {
                            if (!machine.contains(name)) parameters[name] = value;
                          }
                          return parameters;
                        }});
-    text("refused", &Point::refusal);
-    text("counts", &Point::source);
+    add("refused", [](const Row& row) { return Value(row.refusal); });
+    add("counts", [](const Row& row) { return Value(row.source); });
     columns.push_back({{"extrapolated_from_n", ""},
-                       [](const Point& p) { return p.from_n > 0 ? Value(p.from_n) : Value(); }});
+                       [](const Row& p) { return p.from_n > 0 ? Value(p.from_n) : Value(); }});
     for (const std::string name : {"T", "Q", "steps", "processors", "work"}) {
-      const auto add = [&](const char* part, auto get) {
-        columns.push_back({{name + part, ""}, [name, get](const Point& p) {
+      const auto add_part = [&](const char* part, auto get) {
+        columns.push_back({{name + part, ""}, [name, get](const Row& p) {
                              const Quantity* const q = p.find(name);
                              return q == nullptr ? Value() : get(*q);
                            }});
@@ -166,52 +166,51 @@ const std::vector<Column<Point>>& data_columns() {
       const auto optional = [](auto member) {
         return [member](const Quantity& q) { return report::value_or_null(q.*member); };
       };
-      add("", [](const Quantity& q) { return Value(q.count); });
-      add("_formula", optional(&Quantity::formula));
-      add("_stated", [](const Quantity& q) { return Value(q.stated); });
-      add("_bound", optional(&Quantity::bound));
-      add("_lower_bound", optional(&Quantity::lower_bound));
+      add_part("", [](const Quantity& q) { return Value(q.count); });
+      add_part("_formula", optional(&Quantity::formula));
+      add_part("_stated", [](const Quantity& q) { return Value(q.stated); });
+      add_part("_bound", optional(&Quantity::bound));
+      add_part("_lower_bound", optional(&Quantity::lower_bound));
     }
-    columns.push_back({{"phases", ""}, [](const Point& p) {
-                         const bool counted = p.refusal.empty() && p.model == "AGPU";
+    columns.push_back({{"phases", ""}, [](const Row& p) {
+                         const bool counted = p.refusal.empty() && !p.run.on_pram();
                          return counted ? Value(p.phases) : Value();
                        }});
-    columns.push_back({{"predicted_ms", ""},
-                       [](const Point& p) { return report::value_or_null(p.predicted_ms); }});
-    text("limit", &Point::limit);
-    text("device", &Point::device);
+    columns.push_back({{"predicted_ms", ""}, predicted_ms});
+    add("limit", [](const Row& row) { return Value(row.predicted ? row.predicted->limit : ""); });
+    add("device", [](const Row& row) { return Value(row.device); });
     return columns;
   }();
   return all;
 }
 
-void add_heading(Section& section, const Points& points) {
-  const Point& first = *points.front();
+void add_heading(Section& section, const Rows& points) {
+  const Row& first = *points.front();
   const std::vector<std::string> changing = varying(points);
   std::vector<std::string> fixed;
-  for (const auto& [name, value] : first.symbols) {
+  for (const auto& [name, value] : first.run.symbols()) {
     if (name == "k" || std::find(changing.begin(), changing.end(), name) != changing.end())
       continue;
     fixed.push_back(fmt::format("{} = {}", name, size_text(value)));
   }
-  std::string text = first.program;
-  if (!first.type.empty()) text += " " + first.type;
-  text += fmt::format(", {} input", first.input);
-  if (first.model == "PRAM") text += ", " + first.machine;
+  std::string text = first.run.program;
+  if (!first.run.type().empty()) text += " " + first.run.type();
+  text += fmt::format(", {} input", first.run.input());
+  if (first.run.on_pram()) text += ", " + first.run.machine();
   if (!fixed.empty()) text += fmt::format("; {}", fmt::join(fixed, ", "));
   section.heading = std::move(text);
   for (const Quantity& q : first.quantities) {
-    if (q.stated.empty() || first.model == "PRAM") continue;
+    if (q.stated.empty() || first.run.on_pram()) continue;
     section.sentences.push_back(fmt::format("  {} = {}", q.name, q.stated));
   }
-  if (first.model == "PRAM" && !first.quantities.empty()) {
+  if (first.run.on_pram() && !first.quantities.empty()) {
     section.sentences.push_back("  " + first.quantities.front().stated);
   }
 }
 
-report::Table table_of(const Points& points) {
-  std::vector<Point> rows;
-  for (const Point* const point : points) rows.push_back(*point);
+report::Table table_of(const Rows& points) {
+  std::vector<Row> rows;
+  for (const Row* const point : points) rows.push_back(*point);
   report::Table table = report::table("", columns_of(points), rows);
   table.without_empty_columns = true;
   return table;
@@ -226,12 +225,12 @@ double slope_at_end(const std::vector<agpusim::detail::PlotPoint>& line) {
 }
 
 /// A value of the points of each machine against n.
-agpusim::detail::PlotPanel panel_of(const Points& points, const std::string& title,
-                                    const std::function<double(const Point&)>& value) {
+agpusim::detail::PlotPanel panel_of(const Rows& points, const std::string& title,
+                                    const std::function<double(const Row&)>& value) {
   std::map<std::string, std::vector<agpusim::detail::PlotPoint>> lines;
-  for (const Point* const point : points) {
+  for (const Row* const point : points) {
     if (!point->refusal.empty() || point->n() <= 0 || value(*point) <= 0) continue;
-    lines[point->machine].push_back({static_cast<double>(point->n()), value(*point)});
+    lines[point->run.machine()].push_back({static_cast<double>(point->n()), value(*point)});
   }
   agpusim::detail::PlotPanel panel{title, "n", title, {}};
   for (auto& [machine, line] : lines) {
@@ -243,20 +242,22 @@ agpusim::detail::PlotPanel panel_of(const Points& points, const std::string& tit
   return panel;
 }
 
-agpusim::detail::Plot plot_of(const Points& points) {
-  const Point& first = *points.front();
-  std::string name = fmt::format("{}-{}-{}", first.program, first.type, first.input);
+agpusim::detail::Plot plot_of(const Rows& points) {
+  const Row& first = *points.front();
+  std::string name =
+      fmt::format("{}-{}-{}", first.run.program, first.run.type(), first.run.input());
   std::replace_if(
       name.begin(), name.end(), [](char c) { return std::isalnum(c) == 0; }, '-');
   agpusim::detail::Plot plot{name, "Against n", 3, {}};
   for (const std::string& quantity : quantities_of(points)) {
-    plot.panels.push_back(panel_of(points, quantity, [&](const Point& point) {
+    plot.panels.push_back(panel_of(points, quantity, [&](const Row& point) {
       const Quantity* const q = point.find(quantity);
       return q == nullptr ? 0.0 : static_cast<double>(q->count);
     }));
   }
-  plot.panels.push_back(panel_of(
-      points, "predicted ms", [](const Point& point) { return point.predicted_ms.value_or(0); }));
+  plot.panels.push_back(panel_of(points, "predicted ms", [](const Row& point) {
+    return point.predicted ? point.predicted->milliseconds : 0.0;
+  }));
   std::erase_if(plot.panels, [](const auto& panel) { return panel.series.empty(); });
   return plot;
 }
@@ -388,10 +389,10 @@ std::string recovered_text(const std::vector<Fit>& fits) {
 /// The points of each program with its laws.
 std::vector<Section> programs(const Result& result) {
   std::vector<Section> sections;
-  for (auto begin = result.points.begin(); begin != result.points.end();) {
-    const auto end = std::find_if(begin, result.points.end(),
-                                  [&](const Point& p) { return !same_series(p, *begin); });
-    Points points;
+  for (auto begin = result.rows.begin(); begin != result.rows.end();) {
+    const auto end = std::find_if(begin, result.rows.end(),
+                                  [&](const Row& p) { return !same_series(p, *begin); });
+    Rows points;
     std::set<std::string> refusals;
     for (auto it = begin; it != end; ++it) {
       points.push_back(&*it);
@@ -403,7 +404,8 @@ std::vector<Section> programs(const Result& result) {
     section.plots = {plot_of(points)};
     section.remarks.assign(refusals.begin(), refusals.end());
     for (const Fit& fit : result.fits) {
-      if (fit.program == begin->program && fit.type == begin->type && fit.input == begin->input) {
+      if (fit.program == begin->run.program && fit.type == begin->run.type() &&
+          fit.input == begin->run.input()) {
         section.remarks.push_back(fit_text(fit));
       }
     }
@@ -417,7 +419,7 @@ std::vector<Section> programs(const Result& result) {
 report::Report to_report(const Result& result, bool laws_alone) {
   report::Report report;
   Section data;
-  data.tables = {report::table("points", data_columns(), result.points)};
+  data.tables = {report::table("points", data_columns(), result.rows)};
   data.tables.front().for_reader = false;
   data.tables.front().csv = true;
   data.facts = {{{"notes", ""}, result.notes}};

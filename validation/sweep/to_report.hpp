@@ -11,7 +11,7 @@ namespace agpusim::sweep {
 
 /// What `agpusim sweep` and `agpusim merge` found.
 struct Result {
-  std::vector<Point> points;       ///< sorted
+  std::vector<Row> rows;           ///< sorted
   std::vector<Fit> fits;           ///< empty unless asked for
   std::vector<std::string> notes;  ///< sentences for a reader: what is missing, what was checked
 };

@@ -19,7 +19,7 @@ report::Table resources(const Explanation& explanation) {
       {{"part_ms", "part, ms", Format::decimal},
        [](const Resource& r) { return Value(r.part_ms); }},
       {{"share", "of the time", Format::percent},
-       [total = explanation.prediction.milliseconds](const Resource& r) {
+       [total = explanation.row.predicted->milliseconds](const Resource& r) {
          return Value(r.part_ms / total);
        }},
       {{"alone_ms", "alone, ms", Format::decimal},
@@ -28,7 +28,7 @@ report::Table resources(const Explanation& explanation) {
        [](const Resource& r) { return Value(r.without_ms); }},
       {{"limit_then", "then limited by", Format::text},
        [](const Resource& r) { return Value(r.limit_then); }}};
-  if (explanation.measured) {
+  if (explanation.row.measured) {
     columns.push_back({{"needed_factor", "explains the measured time if times", Format::decimal},
                        [](const Resource& r) { return report::value_or_null(r.needed); }});
   }
@@ -55,7 +55,7 @@ report::Table kernels(const Explanation& explanation) {
 
 /// The resource that has to change least to explain the measured time.
 std::string residual(const Explanation& explanation) {
-  const double error = explanation.prediction.milliseconds / explanation.measured->ms - 1;
+  const double error = explanation.row.predicted->milliseconds / explanation.row.measured->ms - 1;
   const Resource* least = nullptr;
   for (const Resource& resource : explanation.resources) {
     if (!resource.needed || *resource.needed <= 0) continue;
@@ -66,7 +66,7 @@ std::string residual(const Explanation& explanation) {
   }
   const std::string miss =
       fmt::format("The prediction is {:.1f} % {} than measured ({}).", 100 * std::abs(error),
-                  error < 0 ? "less" : "more", explanation.measured->origin);
+                  error < 0 ? "less" : "more", short_origin(explanation.row.record->origin));
   if (least == nullptr) return miss + " No single resource explains that.";
   return fmt::format(
       "{} If one resource alone is wrong, it is {} with the smallest change: times "
@@ -74,14 +74,19 @@ std::string residual(const Explanation& explanation) {
       miss, least->name, *least->needed);
 }
 
+std::string source_text(const Row& row) {
+  return row.from_n > 0 ? fmt::format("extrapolated from n = {}: an estimate", row.from_n)
+                        : row.source;
+}
+
 }  // namespace
 
 report::Report to_report(const Explanation& explanation) {
-  const RunConfig& config = explanation.config;
+  const RunConfig& config = explanation.row.run.config;
   report::Report written{
       fmt::format("Why {}{}, {} {}, n = {}, takes its time on {}", config.algorithm,
                   config.variant.empty() ? "" : " (" + config.variant + ")", config.type,
-                  config.input, config.n, explanation.device),
+                  config.input, config.n, explanation.row.device),
       {}};
   report::Section& body = written.body;
   body.facts = {{{"algorithm", ""}, config.algorithm},
@@ -89,18 +94,18 @@ report::Report to_report(const Explanation& explanation) {
                 {{"type", ""}, config.type},
                 {{"input", ""}, config.input},
                 {{"n", ""}, config.n},
-                {{"device", ""}, explanation.device},
+                {{"device", ""}, explanation.row.device},
                 {{"machine", "machine", Format::text}, config.spec.to_string()}};
-  body.facts.push_back({{"counts", "counts", Format::text}, explanation.source});
-  body.facts.push_back(
-      {{"predicted_ms", "predicted, ms", Format::decimal}, explanation.prediction.milliseconds});
-  body.facts.push_back({{"limit", "limited by", Format::text}, explanation.prediction.limit});
-  if (explanation.measured) {
+  body.facts.push_back({{"counts", "counts", Format::text}, source_text(explanation.row)});
+  body.facts.push_back({{"predicted_ms", "predicted, ms", Format::decimal},
+                        explanation.row.predicted->milliseconds});
+  body.facts.push_back({{"limit", "limited by", Format::text}, explanation.row.predicted->limit});
+  if (explanation.row.measured) {
     body.facts.push_back(
-        {{"measured_ms", "measured, ms", Format::decimal}, explanation.measured->ms});
+        {{"measured_ms", "measured, ms", Format::decimal}, explanation.row.measured->ms});
   }
   body.tables = {resources(explanation), kernels(explanation)};
-  if (explanation.measured) body.remarks.push_back(residual(explanation));
+  if (explanation.row.measured) body.remarks.push_back(residual(explanation));
   body.remarks.emplace_back(
       "Parts add up; resources overlap, so that without one the time falls by less than it takes "
       "alone. The model: docs/reference/prediction.md");

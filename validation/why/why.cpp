@@ -12,7 +12,6 @@
 
 #include "agpusim/model/agpu/instruction_prices.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/predict/residency.hpp"
 
 namespace agpusim::why {
 namespace {
@@ -191,23 +190,23 @@ std::vector<Kernel> kernels_of(const std::vector<PhaseReport>& phases, const Sca
 
 }  // namespace
 
-Explanation explain(const RunConfig& config, const std::vector<PhaseReport>& phases,
-                    const DeviceFile& device, const std::string& source,
-                    std::optional<Measured> measured) {
-  const Scaled model(config, phases, device);
-  const PredictedRun predicted = predict_run(config, phases, device);
-  if (!predicted.prediction) {
+Explanation explain(Row row) {
+  row.require_counted();
+  if (!row.predicted) {
     throw UsageError(
-        fmt::format("no time is predicted of {}: {}", config.algorithm, predicted.why_not));
+        fmt::format("no time is predicted of {}: {}", row.run.row(), row.why_not_predicted));
   }
-  Explanation result{config, device.name,        source, *predicted.prediction, {},
-                     {},     std::move(measured)};
+  const RunConfig& config = row.run.config;
+  const DeviceFile& device = *row.run.device;
+  const std::vector<PhaseReport>& phases = row.counted->report.phases;
+  const Scaled model(config, phases, device);
+  Explanation result;
   std::vector<std::string> names = {"launch"};
   for (const Term& term : terms) names.emplace_back(term.name);
   for (const std::string& name : names) {
     Resource resource{name};
-    const auto part = result.prediction.parts.find(name);
-    if (part != result.prediction.parts.end()) resource.part_ms = part->second;
+    const auto part = row.predicted->parts.find(name);
+    if (part != row.predicted->parts.end()) resource.part_ms = part->second;
     resource.alone_ms = resource.part_ms;
     for (const Term& term : terms) {
       if (name != term.name) continue;
@@ -221,12 +220,13 @@ Explanation explain(const RunConfig& config, const std::vector<PhaseReport>& pha
     resource.without_ms = without.milliseconds;
     resource.limit_then = without.limit;
     resource.counts = counts_of(name, config, phases, device);
-    if (result.measured) resource.needed = model.needed(name, result.measured->ms);
+    if (row.measured) resource.needed = model.needed(name, row.measured->ms);
     result.resources.push_back(std::move(resource));
   }
   std::stable_sort(result.resources.begin(), result.resources.end(),
                    [](const Resource& a, const Resource& b) { return a.part_ms > b.part_ms; });
   result.kernels = kernels_of(phases, model);
+  result.row = std::move(row);
   return result;
 }
 

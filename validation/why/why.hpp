@@ -5,10 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/model/run/run.hpp"
-#include "agpusim/validation/predict/predict.hpp"
-#include "agpusim/validation/records/device_file.hpp"
 #include "agpusim/validation/report/report.hpp"
+#include "agpusim/validation/rows/row.hpp"
 
 /// Why a run takes the time that is predicted for it.
 namespace agpusim::why {
@@ -34,27 +32,15 @@ struct Kernel {
   std::string limit = {};
 };
 
-/// A timed run of this configuration.
-struct Measured {
-  double ms = 0;       ///< median
-  std::string origin;  ///< "file:line" of the record
-};
-
 struct Explanation {
-  RunConfig config;
-  std::string device;
-  std::string source;  ///< of the counts
-  Prediction prediction;
+  Row row;
   std::vector<Resource> resources;  ///< the largest part first
   std::vector<Kernel> kernels;      ///< the longest first
-  std::optional<Measured> measured;
 };
 
-/// Throws UsageError that says why where predict_run predicts nothing; FileError when the device
-/// file lacks a constant.
-[[nodiscard]] Explanation explain(const RunConfig& config, const std::vector<PhaseReport>& phases,
-                                  const DeviceFile& device, const std::string& source,
-                                  std::optional<Measured> measured);
+/// Of a row with counts on a device. Throws UsageError that says why where it is not predicted;
+/// what Row::require_counted throws.
+[[nodiscard]] Explanation explain(Row row);
 
 [[nodiscard]] report::Report to_report(const Explanation& explanation);
 

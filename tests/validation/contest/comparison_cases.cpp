@@ -76,16 +76,15 @@ Registry invented_registry() {
   return registry;
 }
 
-std::vector<contest::Row> made_rows(const std::vector<MadeRow>& rows) {
-  std::vector<contest::Row> result;
+std::vector<contest::SizeRows> made_rows(const std::vector<MadeRow>& rows) {
+  std::vector<contest::SizeRows> result;
   for (const MadeRow& made : rows) {
-    contest::Row row;
+    contest::SizeRows row;
     row.n = made.n;
     row.entries.resize(std::max(made.times.size(), made.measured_ms.size()));
     for (std::size_t i = 0; i < made.times.size(); ++i) {
       if (made.times[i] < 0) continue;
-      row.entries[i].cost.emplace();
-      row.entries[i].cost->time = made.times[i];
+      row.entries[i].quantities = {{"T", made.times[i]}, {"Q", 0}};
     }
     for (std::size_t i = 0; i < made.measured_ms.size(); ++i) {
       const double ms = made.measured_ms[i];

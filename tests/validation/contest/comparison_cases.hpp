@@ -33,7 +33,7 @@ struct MadeRow {
 
 /// Entries with these T and these measured times, whose ranges are 1 % to both sides. A T below 0
 /// and a time of 0 are missing.
-[[nodiscard]] std::vector<contest::Row> made_rows(const std::vector<MadeRow>& rows);
+[[nodiscard]] std::vector<contest::SizeRows> made_rows(const std::vector<MadeRow>& rows);
 
 /// A record of `algorithm` on "Fake GPU" with samples of exactly `milliseconds`.
 [[nodiscard]] TimingRecord invented_record(const RunConfig& config, double milliseconds);

@@ -31,22 +31,22 @@ TEST_CASE("an entry holds counts, bounds, prediction and measurement", "[validat
   const MachineResult& result = comparison.machines.front();
   REQUIRE(result.rows.size() == 4);
   REQUIRE(result.rows[2].n == 1000);
-  const Entry& power = result.rows[2].entries.at(0);
-  const Entry& line = result.rows[2].entries.at(1);
-  REQUIRE(power.cost);
-  REQUIRE(line.cost);
-  CHECK(power.cost->time == 1000000);
-  CHECK(line.cost->time == 64000);
-  CHECK(power.cost->io == 96);
-  CHECK(line.cost->io == 64);
-  CHECK(line.cost->instructions == 8);
-  CHECK(line.cost->wavefronts == 5);
-  CHECK(line.cost->phases == 1);
-  CHECK(line.cost->bound.io == 62);
-  CHECK(line.cost->bound.source == "invented");
-  CHECK(line.cost->source == CountSource::derived);
-  CHECK(line.predicted_ms.value() > 0);
-  CHECK(line.limit == "latency");
+  const Row& power = result.rows[2].entries.at(0);
+  const Row& line = result.rows[2].entries.at(1);
+  REQUIRE(power.counted);
+  REQUIRE(line.counted);
+  CHECK(power.count("T") == 1000000);
+  CHECK(line.count("T") == 64000);
+  CHECK(power.count("Q") == 96);
+  CHECK(line.count("Q") == 64);
+  CHECK(line.counted->report.total().instructions() == 8);
+  CHECK(line.counted->report.total().wavefronts() == 5);
+  CHECK(line.phases == 1);
+  CHECK(line.lower.io == 62);
+  CHECK(line.lower.source == "invented");
+  CHECK(line.source == "derived");
+  CHECK(line.predicted.value().milliseconds > 0);
+  CHECK(line.predicted->limit == "latency");
   REQUIRE(line.measured);
   CHECK(line.measured->ms == Approx(2));
   CHECK(line.measured->low_ms == Approx(1.9));
@@ -103,12 +103,12 @@ TEST_CASE("simulated counts are compared with the derived ones and the record",
   options.simulate = true;
   const Comparison comparison = compare(registry, options);
   const auto& entries = comparison.machines[0].rows[0].entries;
-  CHECK(entries[0].cost->source == CountSource::simulated);
-  CHECK(entries[0].cost->differences.empty());
-  REQUIRE_FALSE(entries[1].cost->differences.empty());
-  CHECK_THAT(entries[1].cost->differences.front(), ContainsSubstring("blocks"));
+  CHECK(entries[0].source == "simulated");
+  CHECK(entries[0].counted->differences.empty());
+  REQUIRE_FALSE(entries[1].counted->differences.empty());
+  CHECK_THAT(entries[1].counted->differences.front(), ContainsSubstring("blocks"));
   // The counts are the simulation's.
-  CHECK(entries[1].cost->time == 64000);
+  CHECK(entries[1].count("T") == 64000);
 
   auto record = invented_record(run_of("line", 1000), 1);
   record.origin = "r.jsonl:1";
@@ -140,8 +140,8 @@ TEST_CASE("what the device cannot run or does not know is not predicted",
   Options options = options_of({"line", "hungry"});
   const Comparison comparison = compare(registry, options);
   const auto& rows = comparison.machines[0].rows;
-  CHECK(rows[0].entries[1].predicted_ms);
-  CHECK_FALSE(rows[1].entries[1].predicted_ms);
+  CHECK(rows[0].entries[1].predicted);
+  CHECK_FALSE(rows[1].entries[1].predicted);
   CHECK_THAT(remarks_of(comparison),
              ContainsSubstring("hungry not predicted: a task of invented needs 201,024 bytes"));
 
@@ -175,12 +175,12 @@ TEST_CASE("counts that depend on data are extrapolated, by the bound, beyond wha
   options.sizes = {1 << 10, 1 << 22};
   const Comparison comparison = compare(registry, options);
   const auto& rows = comparison.machines[0].rows;
-  CHECK(rows[0].entries[0].cost->source == CountSource::derived);
-  CHECK(rows[0].entries[1].cost->source == CountSource::simulated);
-  CHECK(rows[0].entries[1].cost->io == 2 * (1 << 5));
-  CHECK(rows[1].entries[1].cost->source == CountSource::extrapolated);
-  CHECK(rows[1].entries[1].cost->from_n < 1 << 22);
-  CHECK(rows[1].entries[1].cost->io == 2 * (1 << 17));
+  CHECK(rows[0].entries[0].source == "derived");
+  CHECK(rows[0].entries[1].source == "simulated");
+  CHECK(rows[0].entries[1].count("Q") == 2 * (1 << 5));
+  CHECK(rows[1].entries[1].source == "extrapolated");
+  CHECK(rows[1].entries[1].from_n < 1 << 22);
+  CHECK(rows[1].entries[1].count("Q") == 2 * (1 << 17));
   CHECK_THAT(remarks_of(comparison), ContainsSubstring("data is extrapolated at 1 of 2 sizes, the "
                                                        "first n = 2^22"));
 }

@@ -32,8 +32,8 @@ TEST_CASE("a program that was only measured takes part without counts",
   const Comparison comparison = compare(invented_registry(), options);
   CHECK(comparison.has_row == std::vector<bool>{true, false});
   const auto& rows = comparison.machines.front().rows;
-  CHECK_FALSE(rows[2].entries[1].cost);
-  CHECK_FALSE(rows[2].entries[1].predicted_ms);
+  CHECK_FALSE(rows[2].entries[1].counted);
+  CHECK_FALSE(rows[2].entries[1].predicted);
   // Of its two records the one on keys of the same range as the row's.
   REQUIRE(rows[2].entries[1].measured);
   CHECK(rows[2].entries[1].measured->ms == Approx(1));
@@ -75,8 +75,8 @@ TEST_CASE("a contestant that refuses is left out where it does", "[validation][c
   const MachineResult& result = comparison.machines.front();
   CHECK(result.rows[2].entries[0].refusal.empty());
   CHECK(result.rows[3].entries[0].refusal == "small takes at most 1000 elements");
-  CHECK_FALSE(result.rows[3].entries[0].cost);
-  CHECK(result.rows[3].entries[1].cost);
+  CHECK_FALSE(result.rows[3].entries[0].counted);
+  CHECK(result.rows[3].entries[1].counted);
   CHECK(order_of(result, Measure::time).sizes == 3);
   CHECK_THAT(
       remarks_of(comparison),
@@ -115,5 +115,5 @@ TEST_CASE("contestants run on a type and an input that all have", "[validation][
   const Comparison apart = compare(registry, options_of({"line", "floats"}));
   CHECK(apart.kinds == std::vector<Kind>{{"u32", "sorted"}, {"f32", "sorted"}});
   CHECK_THAT(remarks_of(apart), ContainsSubstring("no element type in common"));
-  CHECK(apart.machines[0].rows[0].entries[1].config.type == "f32");
+  CHECK(apart.machines[0].rows[0].entries[1].run.config.type == "f32");
 }

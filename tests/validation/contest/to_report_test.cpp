@@ -30,20 +30,22 @@ Comparison sample() {
   result.machine = agpusim::test::fake_machine();
   result.rows = agpusim::test::made_rows(
       {{10, {100, 640}, {1.0, 2.0, 0}}, {1000, {1000000, 64000}, {5.0, 4.0, 2.0}}});
-  for (Row& row : result.rows) {
+  for (SizeRows& row : result.rows) {
     for (std::size_t i = 0; i < row.entries.size(); ++i) {
-      Entry& entry = row.entries[i];
-      entry.config.algorithm = comparison.contestants[i].algorithm;
-      entry.config.n = row.n;
-      if (!entry.cost) continue;
-      entry.cost->io = 64;
-      entry.cost->instructions = 1234;
-      entry.cost->bound = {32, 10, "a theorem"};
-      entry.predicted_ms = 0.25;
-      entry.limit = "shared";
+      Row& entry = row.entries[i];
+      entry.run.config.algorithm = comparison.contestants[i].algorithm;
+      entry.run.config.n = row.n;
+      if (entry.quantities.empty()) continue;
+      entry.quantities[1].count = 64;
+      entry.counted = agpusim::Counted{};
+      entry.counted->report.phases.resize(1);
+      entry.counted->report.phases.front().counts.alu = 1234;
+      entry.source = "derived";
+      entry.lower = {32, 10, "a theorem"};
+      entry.predicted = agpusim::Prediction{0.25, "shared", {}};
     }
   }
-  result.rows[0].entries[1].config.parameters = {{"rows", 8}, {"tile", 4}};
+  result.rows[0].entries[1].run.config.parameters = {{"rows", 8}, {"tile", 4}};
   result.rows[0].entries[2].refusal = "it says \"no\", twice";
   for (const Measure measure : measures) {
     if (auto runs = stretches(result.rows, measure); !runs.empty()) {
@@ -174,11 +176,11 @@ TEST_CASE("text names differences, refused machines and the fastest machine",
           "[validation][comparison]") {
   Comparison comparison = sample();
   CHECK(text_of(comparison).find("Simulated") == std::string::npos);
-  comparison.machines[0].rows[1].entries[0].cost->source = agpusim::CountSource::simulated;
+  comparison.machines[0].rows[1].entries[0].counted->source = agpusim::CountSource::simulated;
   CHECK_THAT(text_of(comparison),
              ContainsSubstring("\nSimulated 1 runs: results equal the references, counts "
                                "those derived or stored.\n"));
-  comparison.machines[0].rows[1].entries[0].cost->differences = {"T is 1, not 2"};
+  comparison.machines[0].rows[1].entries[0].counted->differences = {"T is 1, not 2"};
   MachineResult refused;
   refused.machine.label = "h200 b=7";
   refused.machine.refusal = "p = 16896 is not a multiple of b = 7";
@@ -195,7 +197,8 @@ TEST_CASE("text names differences, refused machines and the fastest machine",
 TEST_CASE("extrapolated counts are marked beside the numbers", "[validation][comparison]") {
   Comparison comparison = sample();
   CHECK(text_of(comparison).find("extrapolated") == std::string::npos);
-  comparison.machines[0].rows[1].entries[1].cost->source = agpusim::CountSource::extrapolated;
+  comparison.machines[0].rows[1].entries[1].source = "extrapolated";
+  comparison.machines[0].rows[1].entries[1].from_n = 10;
   const std::string text = text_of(comparison);
   CHECK_THAT(text, ContainsSubstring("n      contestant          counts          T"));
   CHECK_THAT(text, ContainsSubstring("line          extrapolated     64,000*"));

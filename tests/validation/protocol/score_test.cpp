@@ -21,13 +21,13 @@ TEST_CASE("a score is of relative errors", "[validation][protocol]") {
 TEST_CASE("contests are between runs with one result that differ clearly",
           "[validation][protocol]") {
   const auto row = [](const char* problem, double measured) {
-    Row result;
+    FitRow result;
     result.problem = problem;
     result.measured_ms = measured;
     return result;
   };
-  const std::vector<Row> rows = {row("a", 1), row("a", 2), row("a", 1.05), row("b", 1),
-                                 row("c", 9)};
+  const std::vector<FitRow> rows = {row("a", 1), row("a", 2), row("a", 1.05), row("b", 1),
+                                    row("c", 9)};
   // 1 and 1.05 are too near; 1 and 2 and 2 and 1.05 are not.
   const Contests contests = contests_of(rows, {1, 2, 3, 1, 1});
   CHECK(contests.pairs == 2);
@@ -46,10 +46,10 @@ TEST_CASE("the fit finds the constants that made the times", "[validation][proto
   truth.line_latency = 40;
   truth.overlap = 1.5;
   truth.overlap_growth = 0.05;
-  std::vector<Row> rows;
+  std::vector<FitRow> rows;
   for (std::int64_t n = 1 << 10; n <= 1 << 22; n *= 2) {
     for (const int launches : {1, 2, 4}) {
-      Row row;
+      FitRow row;
       row.config = test::fake_config(n);
       PhaseReport phase = test::fake_report(test::fake_config(n)).phases.front();
       row.phases.assign(static_cast<std::size_t>(launches), phase);
@@ -57,19 +57,19 @@ TEST_CASE("the fit finds the constants that made the times", "[validation][proto
       rows.push_back(row);
     }
   }
-  std::vector<const Row*> pointers;
-  for (const Row& row : rows) pointers.push_back(&row);
+  std::vector<const FitRow*> pointers;
+  for (const FitRow& row : rows) pointers.push_back(&row);
   const FittedConstants fitted = fit(pointers, model);
-  for (const Row& row : rows) {
+  for (const FitRow& row : rows) {
     CHECK(model(row)(fitted) == Approx(row.measured_ms).epsilon(0.03));
   }
 }
 
 TEST_CASE("a crossing is found where the order changes once", "[validation][protocol]") {
-  std::vector<Row> rows;
+  std::vector<FitRow> rows;
   std::vector<double> predicted;
   const auto add = [&](const char* algorithm, std::int64_t n, double measured, double by_counts) {
-    Row row;
+    FitRow row;
     row.config.algorithm = algorithm;
     row.problem = fmt::format("{}", n);
     row.n = n;
@@ -95,7 +95,7 @@ TEST_CASE("a constant that is moved changes the error of what depends on it",
           "[validation][protocol]") {
   const DeviceFile device = test::fake_device();
   const FittedConstants fitted = FittedConstants::of(device);
-  Row row;
+  FitRow row;
   row.config = test::fake_config(1 << 10);
   row.phases = {PhaseReport{}};
   row.phases.front().tasks = 1;

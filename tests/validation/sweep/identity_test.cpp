@@ -10,8 +10,7 @@
 #include "agpusim/validation/io/json.hpp"
 #include "agpusim/validation/io/member_count.hpp"
 #include "agpusim/validation/records/config_json.hpp"
-#include "agpusim/validation/sweep/counter.hpp"
-#include "agpusim/validation/sweep/point_file.hpp"
+#include "agpusim/validation/sweep/row_file.hpp"
 #include "agpusim/validation/sweep/to_report.hpp"
 
 using namespace agpusim;
@@ -81,10 +80,10 @@ Run pram_run() {
 }
 
 /// The points of these runs after a file kept each.
-std::vector<KeptPoint> kept(const std::vector<Run>& runs) {
-  std::vector<KeptPoint> points;
+std::vector<KeptRow> kept(const std::vector<Run>& runs) {
+  std::vector<KeptRow> points;
   for (const Run& run : runs) {
-    points.push_back(from_line(to_line(count_points({run}, {}).front(), whole_of({run}))));
+    points.push_back(from_line(to_line(evaluate(run, {}), whole_of({run}))));
   }
   return points;
 }
@@ -94,9 +93,9 @@ void check_two(const Run& run, const Run& other) {
   CHECK(merged.kept.size() == 2);
   CHECK(merged.missing.empty());
   CHECK(merged.replaced == 0);
-  CHECK(key_of(run) != key_of(other));
+  CHECK(kept_key(run) != kept_key(other));
   CHECK(whole_of({run}).sweep != whole_of({other}).sweep);
-  for (const Run& one : {run, other}) CHECK(identity(kept({one}).front().point) == identity(one));
+  for (const Run& one : {run, other}) CHECK(identity(kept({one}).front().row) == identity(one));
 }
 
 }  // namespace
@@ -140,15 +139,15 @@ TEST_CASE("runs predicted for two devices stay two points of a merge", "[sweep][
 }
 
 TEST_CASE("of two points of one run the last one counts, and merge says so", "[sweep][merge]") {
-  std::vector<KeptPoint> points = kept({agpu_run(), agpu_run()});
-  points[0].point.source = "stale";
-  points[1].point.key += " of kernels 1";
+  std::vector<KeptRow> points = kept({agpu_run(), agpu_run()});
+  points[0].row.source = "stale";
+  points[1].row.key += " of kernels 1";
   const Merged merged = merge(points);
   REQUIRE(merged.kept.size() == 1);
-  CHECK(merged.kept.front().point.source.empty());
+  CHECK(merged.kept.front().row.source.empty());
   CHECK(merged.replaced == 1);
   std::swap(points[0], points[1]);
-  CHECK(merge(points).kept.front().point.source == "stale");
+  CHECK(merge(points).kept.front().row.source == "stale");
 }
 
 TEST_CASE("halves of two sweeps on a PRAM are not one sweep", "[sweep][merge]") {
@@ -157,8 +156,8 @@ TEST_CASE("halves of two sweeps on a PRAM are not one sweep", "[sweep][merge]") 
   large.pram_config.n *= 2;
   std::vector<std::vector<Run>> sweeps = {{small, large}, {small, large}};
   for (Run& run : sweeps[1]) run.pram_config.parameters["range"] = 300;
-  const KeptPoint first = {kept({sweeps[0][0]}).front().point, whole_of(sweeps[0])};
-  const KeptPoint second = {kept({sweeps[1][1]}).front().point, whole_of(sweeps[1])};
+  const KeptRow first = {kept({sweeps[0][0]}).front().row, whole_of(sweeps[0])};
+  const KeptRow second = {kept({sweeps[1][1]}).front().row, whole_of(sweeps[1])};
   CHECK(merge({first, second}).missing.size() == 2);
 }
 
@@ -171,22 +170,22 @@ TEST_CASE("what two points differ in is printed, and no law is made over rules",
   strict.config.spec.bank_mode = BankMode::strict;
   strict.config.spec.skip_empty = false;
   strict.config.seed = 77;
-  std::vector<Point> points;
-  for (const KeptPoint& point : kept({agpu_run(), strict})) points.push_back(point.point);
+  std::vector<Row> points;
+  for (const KeptRow& point : kept({agpu_run(), strict})) points.push_back(point.row);
   const std::string text = report::to_text(to_report({points, {}, {}}));
   CHECK_THAT(text, ContainsSubstring("bank-mode=strict no-skip-empty") && ContainsSubstring("77"));
   CHECK_THAT(report::to_csv(to_report({points, {}, {}})),
              ContainsSubstring(",77,bank-mode=strict no-skip-empty,"));
-  for (Point& point : points) {
+  for (Row& point : points) {
     point.refusal.clear();
     point.quantities = {{"T", 5}};
   }
-  REQUIRE(fit_points(points).size() == 1);
-  CHECK_THAT(fit_points(points).front().why_not, ContainsSubstring("differ in their rules"));
+  REQUIRE(fit_rows(points).size() == 1);
+  CHECK_THAT(fit_rows(points).front().why_not, ContainsSubstring("differ in their rules"));
 }
 
 TEST_CASE("a point of a PRAM that does not say its run is refused", "[sweep][merge][bad_input]") {
-  Point point = kept({pram_run()}).front().point;
+  Row point = kept({pram_run()}).front().row;
   point.key = "pram/sort n=64";
   CHECK_THROWS_WITH(from_line(to_line(point, {})), ContainsSubstring("lacks its seed"));
 }

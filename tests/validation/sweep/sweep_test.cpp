@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <set>
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "agpusim/algorithms/pram_registry.hpp"
@@ -12,8 +11,9 @@
 #include "agpusim/tests/support/rows.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/validation/records/record.hpp"
+#include "agpusim/validation/rows/evaluate.hpp"
 #include "agpusim/validation/sweep/fits.hpp"
-#include "agpusim/validation/sweep/point_file.hpp"
+#include "agpusim/validation/sweep/row_file.hpp"
 #include "agpusim/validation/sweep/to_report.hpp"
 
 using namespace agpusim;
@@ -50,7 +50,18 @@ std::vector<Run> runs_of(const std::string& algorithm, std::vector<std::int64_t>
   return runs;
 }
 
-std::int64_t count_of(const Point& point, const std::string& quantity) {
+/// Sorted rows.
+std::vector<Row> count_rows(const std::vector<Run>& runs, CountOptions counting = {},
+                            Schedule schedule = {}) {
+  Sources sources;
+  counting.stored = &bundled_counts();
+  sources.counting = std::move(counting);
+  std::vector<Row> rows = evaluate(runs, sources, schedule);
+  sort_rows(rows);
+  return rows;
+}
+
+std::int64_t count_of(const Row& point, const std::string& quantity) {
   const Quantity* const found = point.find(quantity);
   REQUIRE(found != nullptr);
   return found->count;
@@ -72,21 +83,21 @@ TEST_CASE("a sweep counts every row as its simulation does", "[sweep]") {
       runs.push_back(run);
     }
   }
-  const std::vector<Point> points = count_points(runs, {});
+  const std::vector<Row> points = count_rows(runs, {});
   REQUIRE(points.size() == runs.size());
   std::set<std::string> keys;
   for (const Run& run : runs) {
     const RunReport report = run.algorithm->simulate(run.config, {}).report;
-    const auto point = std::find_if(points.begin(), points.end(), [&](const Point& p) {
-      return p.program == run.program && p.type == run.config.type;
+    const auto point = std::find_if(points.begin(), points.end(), [&](const Row& p) {
+      return p.run.program == run.program && p.run.type() == run.config.type;
     });
     CAPTURE(run.program, run.config.type);
     REQUIRE(point != points.end());
     CHECK(point->refusal.empty());
     CHECK(count_of(*point, "T") == report.time());
     CHECK(count_of(*point, "Q") == report.total().io());
-    CHECK(point->symbols.at("n") == 256);
-    CHECK(point->symbols.at("k") == 8);
+    CHECK(point->run.symbols().at("n") == 256);
+    CHECK(point->run.symbols().at("k") == 8);
     CHECK(*point->find("T")->lower_bound <= report.time());
     keys.insert(point->key);
   }
@@ -107,14 +118,14 @@ TEST_CASE("a sweep counts every PRAM row as its run does", "[sweep]") {
       runs.push_back(run);
     }
   }
-  Options verified;
+  CountOptions verified;
   verified.verify = true;
-  const std::vector<Point> points = count_points(runs, verified);
+  const std::vector<Row> points = count_rows(runs, verified);
   REQUIRE(points.size() == runs.size());
   for (const Run& run : runs) {
     const PramReport report = run.pram_algorithm->run(run.pram_config, {}).report;
     const auto point = std::find_if(points.begin(), points.end(),
-                                    [&](const Point& p) { return p.program == run.program; });
+                                    [&](const Row& p) { return p.run.program == run.program; });
     CAPTURE(run.program);
     REQUIRE(point != points.end());
     CHECK(count_of(*point, "steps") == report.time());
@@ -122,22 +133,24 @@ TEST_CASE("a sweep counts every PRAM row as its run does", "[sweep]") {
     CHECK(count_of(*point, "work") == report.work());
     CHECK(point->source == "simulated");
   }
-  CHECK(count_points({runs.front()}, {}).front().source == "closed form");
+  CHECK(count_rows({runs.front()}, {}).front().source == "closed form");
 }
 
 TEST_CASE("points are in order whatever the order of the runs", "[sweep]") {
   std::vector<Run> runs = runs_of("vector_add", {4096, 64, 1024});
   runs.push_back(run_of("reduce", 64));
-  const std::vector<Point> points = count_points(runs, {});
+  const std::vector<Row> points = count_rows(runs, {});
   REQUIRE(points.size() == 4);
-  CHECK(points[0].program == "reduce");
-  for (std::size_t i = 1; i < points.size(); ++i) CHECK(comes_before(points[i - 1], points[i]));
+  CHECK(points[0].run.program == "reduce");
+  CHECK(points[1].n() == 64);
+  CHECK(points[2].n() == 1024);
+  CHECK(points[3].n() == 4096);
 }
 
 TEST_CASE("what a row refuses is a point with its reason", "[sweep]") {
   Run refused = run_of("vector_add", 64);
   refused.refusal = "no such machine";
-  const std::vector<Point> points = count_points({refused}, {});
+  const std::vector<Row> points = count_rows({refused}, {});
   REQUIRE(points.size() == 1);
   CHECK(points.front().refusal == "no such machine");
   CHECK(points.front().quantities.empty());
@@ -146,9 +159,9 @@ TEST_CASE("what a row refuses is a point with its reason", "[sweep]") {
 }
 
 TEST_CASE("counts that are extrapolated say so, and no law is made of them", "[sweep]") {
-  Options cheap;
+  CountOptions cheap;
   cheap.simulate_limit = 1e6;
-  const std::vector<Point> points = count_points(runs_of("histogram", {1 << 8, 1 << 24}), cheap);
+  const std::vector<Row> points = count_rows(runs_of("histogram", {1 << 8, 1 << 24}), cheap);
   REQUIRE(points.size() == 2);
   CHECK(points[0].source == "simulated");
   CHECK(points[0].from_n == 0);
@@ -156,49 +169,55 @@ TEST_CASE("counts that are extrapolated say so, and no law is made of them", "[s
   CHECK(points[1].from_n > 0);
   CHECK_THAT(report::to_text(to_report({points, {}, {}})),
              ContainsSubstring("extrapolated from n = "));
-  for (const Fit& fit : fit_points(points)) CHECK(fit.left_out == 1);
+  for (const Fit& fit : fit_rows(points)) CHECK(fit.left_out == 1);
 }
 
 TEST_CASE("points that were simulated are not simulated again, while kernels are the same",
           "[sweep]") {
   const std::vector<Run> runs = runs_of("histogram", {1 << 8});
-  Point first = count_points(runs, {}).front();
-  std::unordered_map<std::string, Point> known;
+  KeptRows kept;
+  Sources sources;
+  sources.kept = &kept;
+  Row first = evaluate(runs, sources, {}).front();
+  CHECK_THAT(first.key, ContainsSubstring(" of kernels "));
   first.quantities.front().count = 12345;  // what no simulation gives
-  known[first.key] = first;
-  Options options;
-  options.known = &known;
-  CHECK(count_of(count_points(runs, options).front(), "T") == 12345);
-  known.clear();
-  known[first.key + "0"] = first;  // of other kernels
-  CHECK(count_of(count_points(runs, options).front(), "T") != 12345);
+  kept.emplace(kept_key(first.key), first);
+  CHECK(count_of(evaluate(runs, sources, {}).front(), "T") == 12345);
+  sources.counting.verify = true;
+  CHECK(count_of(evaluate(runs, sources, {}).front(), "T") != 12345);
+  sources.counting.verify = false;
+  kept.clear();
+  const std::string key = kept_key(first.key);
+  first.key += "0";  // of other kernels
+  kept.emplace(key, first);
+  CHECK(count_of(evaluate(runs, sources, {}).front(), "T") != 12345);
 }
 
 TEST_CASE("a stopped sweep leaves the rest out", "[sweep]") {
   std::int64_t counted = 0;
-  Options options;
-  options.threads = 1;
-  options.counted = [&](const Point&) { ++counted; };
-  options.stop = [&] { return counted == 2; };
-  CHECK(count_points(runs_of("vector_add", {64, 128, 256, 512}), options).size() == 2);
+  Schedule schedule;
+  schedule.threads = 1;
+  schedule.done = [&](const Row&) { ++counted; };
+  schedule.stop = [&] { return counted == 2; };
+  CHECK(count_rows(runs_of("vector_add", {64, 128, 256, 512}), {}, schedule).size() == 2);
 }
 
 TEST_CASE("shards kept in files are the whole sweep when they are merged", "[sweep]") {
   std::vector<Run> runs = runs_of("vector_add", {64, 128, 256});
   for (const Run& run : runs_of("histogram", {64, 128})) runs.push_back(run);
-  const std::vector<Point> all = count_points(runs, {});
+  const std::vector<Row> all = count_rows(runs, {});
   const Whole whole = whole_of(runs);
   CHECK(whole.points == 5);
   const test::TempFolder folder;
-  std::vector<KeptPoint> kept;
+  std::vector<KeptRow> kept;
   for (std::size_t shard = 0; shard < 2; ++shard) {
     std::vector<Run> part;
     for (std::size_t i = shard; i < runs.size(); i += 2) part.push_back(runs[i]);
     std::vector<std::string> lines;
-    for (const Point& point : count_points(part, {})) lines.push_back(to_line(point, whole));
+    for (const Row& point : count_rows(part, {})) lines.push_back(to_line(point, whole));
     const auto path = folder.path() / (std::to_string(shard) + ".jsonl");
     append_records(path, lines);
-    for (KeptPoint& point : read_points(path)) kept.push_back(std::move(point));
+    for (KeptRow& row : read_rows(path)) kept.push_back(std::move(row));
     const Merged merged = merge(kept);
     CHECK(merged.missing.empty() == (shard == 1));
     if (shard == 0) CHECK_THAT(merged.missing.front(), ContainsSubstring("2 of the 5 points"));
@@ -206,14 +225,14 @@ TEST_CASE("shards kept in files are the whole sweep when they are merged", "[swe
   kept.push_back(kept.front());  // a point that two parts have
   const Merged merged = merge(kept);
   REQUIRE(merged.kept.size() == all.size());
-  std::vector<Point> points;
-  for (const KeptPoint& point : merged.kept) points.push_back(point.point);
+  std::vector<Row> points;
+  for (const KeptRow& point : merged.kept) points.push_back(point.row);
   CHECK(report::to_json(to_report({points, {}, {}})) == report::to_json(to_report({all, {}, {}})));
 }
 
 TEST_CASE("a CSV line has a cell for every column", "[sweep]") {
   std::vector<Run> runs = runs_of("vector_add", {64});
-  const std::string csv = report::to_csv(to_report({count_points(runs, {}), {}, {}}));
+  const std::string csv = report::to_csv(to_report({count_rows(runs, {}), {}, {}}));
   const std::size_t end = csv.find('\n');
   const std::string header = csv.substr(0, end);
   const std::string line = csv.substr(end + 1);
@@ -228,10 +247,10 @@ TEST_CASE("the same tasks on more cores have the same I/O (Lemma 2.2)", "[sweep]
     run.config.parameters["tasks"] = 64;
     runs.push_back(run);
   }
-  const CoresCheck same = check_cores(count_points(runs, {}));
+  const CoresCheck same = check_cores(count_rows(runs, {}));
   CHECK(same.groups == 1);
   CHECK(same.equal == 1);
-  std::vector<Point> points = count_points(runs, {});
+  std::vector<Row> points = count_rows(runs, {});
   ++points.back().quantities[1].count;
   const CoresCheck other = check_cores(points);
   CHECK(other.equal == 0);

@@ -25,9 +25,23 @@ std::vector<PhaseReport> two_phases() {
   return {compute, read, compute};
 }
 
-why::Explanation explained(std::optional<why::Measured> measured = {}) {
-  return why::explain(test::fake_config(1000), two_phases(), test::fake_device(), "derived",
-                      std::move(measured));
+Row row_of(std::vector<PhaseReport> phases, const TimingRecord* record = nullptr) {
+  static const DeviceFile device = test::fake_device();
+  Row row;
+  row.run.config = test::fake_config(1000);
+  row.run.device = &device;
+  PredictedRun predicted = predict_run(row.run.config, phases, device);
+  row.predicted = std::move(predicted.prediction);
+  row.why_not_predicted = std::move(predicted.why_not);
+  row.counted = Counted{};
+  row.counted->report.phases = std::move(phases);
+  row.record = record;
+  if (record != nullptr) row.measured = measurement_of(*record);
+  return row;
+}
+
+why::Explanation explained(const TimingRecord* record = nullptr) {
+  return why::explain(row_of(two_phases(), record));
 }
 
 }  // namespace
@@ -38,11 +52,11 @@ TEST_CASE("an explanation has the parts of the prediction and what is left witho
   double sum = 0;
   for (const why::Resource& resource : why.resources) {
     sum += resource.part_ms;
-    CHECK(resource.without_ms <= why.prediction.milliseconds);
+    CHECK(resource.without_ms <= why.row.predicted->milliseconds);
     CHECK_FALSE(resource.counts.empty());
     CHECK_FALSE(resource.needed);
   }
-  CHECK(sum == Approx(why.prediction.milliseconds));
+  CHECK(sum == Approx(why.row.predicted->milliseconds));
   CHECK(why.resources.front().name == "bandwidth");
   CHECK(why.resources.front().alone_ms == Approx(1e9 / 1100 * 1e-6));
   CHECK(why.resources.front().limit_then == "launch");
@@ -52,9 +66,12 @@ TEST_CASE("an explanation has the parts of the prediction and what is left witho
 }
 
 TEST_CASE("the residual is what a resource would have to be times", "[validation][why]") {
-  const double predicted = explained().prediction.milliseconds;
+  const double predicted = explained().row.predicted->milliseconds;
   const double bandwidth = 1e9 / 1100 * 1e-6;
-  const why::Explanation why = explained(why::Measured{predicted + bandwidth / 2, "here:1"});
+  TimingRecord record = test::fake_timing(1000, predicted + bandwidth / 2);
+  record.samples.microseconds = {1e3 * (predicted + bandwidth / 2)};
+  record.origin = "here:1";
+  const why::Explanation why = explained(&record);
   REQUIRE(why.resources.front().needed);
   CHECK(*why.resources.front().needed == Approx(1.5));
   const std::string text = report::to_text(why::to_report(why));
@@ -69,8 +86,7 @@ TEST_CASE("a run that the device cannot hold is not explained", "[validation][wh
   const DeviceFile device = test::fake_device();
   const std::string reason = why_not_resident(config, phases, device);
   CHECK_THAT(reason, Catch::Matchers::StartsWith("a task of read needs 525,312 bytes"));
-  CHECK_THROWS_WITH(why::explain(config, phases, device, "derived", {}),
-                    "no time is predicted of twice: " + reason);
+  CHECK_THROWS_WITH(why::explain(row_of(phases)), "no time is predicted of twice: " + reason);
   const PredictedRun predicted = predict_run(config, phases, device);
   CHECK_FALSE(predicted.prediction);
   CHECK(predicted.why_not == reason);

@@ -41,17 +41,6 @@ MeasuredTimes::MeasuredTimes(const std::vector<TimingRecord>& records) {
   }
 }
 
-const TimingRecord* MeasuredTimes::of_run(const std::string& device,
-                                          const RunConfig& config) const {
-  const TimingRecord* latest = nullptr;
-  for (const TimingRecord* const record : of_algorithm(config.algorithm)) {
-    if (record->environment.device == device && record->config == config) {
-      keep_latest(latest, *record);
-    }
-  }
-  return latest;
-}
-
 Found MeasuredTimes::of_program(const std::string& device, const RunConfig& wanted,
                                 const Parameters& keys) const {
   std::map<Parameters, const TimingRecord*> fitting;

@@ -19,10 +19,6 @@ class MeasuredTimes {
  public:
   explicit MeasuredTimes(const std::vector<TimingRecord>& records);
 
-  /// The latest record of exactly this run on a device; null when there is none.
-  [[nodiscard]] const TimingRecord* of_run(const std::string& device,
-                                           const RunConfig& config) const;
-
   /// The latest record of a program without a row: algorithm, variant, type, n, input and seed are
   /// those of `wanted`; it has the parameters of `wanted`, and where it has one of `keys` the same
   /// value. Such programs depend on no machine.

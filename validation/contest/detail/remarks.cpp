@@ -16,7 +16,7 @@ namespace {
 using Names = std::vector<std::string>;
 
 /// What a contestant says of each size, by entry; empty where it says nothing.
-using Saying = std::function<std::string(const Entry&)>;
+using Saying = std::function<std::string(const Row&)>;
 
 /// "scan:sum at 3 of 15 sizes (from n = 2^20): reason", one line per contestant and reason, or per
 /// contestant with its first reason when they name the sizes.
@@ -27,7 +27,7 @@ void add_by_contestant(Names& remarks, const MachineResult& result,
     std::string first_reason;
     std::int64_t first_n = 0;
     std::size_t count = 0;
-    for (const Row& row : result.rows) {
+    for (const SizeRows& row : result.rows) {
       const std::string reason = reason_of(row.entries[i]);
       if (reason.empty()) continue;
       if (count == 0) {
@@ -52,7 +52,7 @@ void add_by_reason(Names& remarks, const MachineResult& result,
                    const std::vector<Contestant>& contestants, const std::string& what,
                    const Saying& reason_of) {
   std::map<std::string, Names> by_reason;
-  for (const Row& row : result.rows) {
+  for (const SizeRows& row : result.rows) {
     for (std::size_t i = 0; i < contestants.size(); ++i) {
       const std::string reason = reason_of(row.entries[i]);
       if (reason.empty()) continue;
@@ -76,17 +76,17 @@ Names remarks_on(const MachineResult& result, const std::vector<Contestant>& con
                       result.machine.why_not_predicted);
   }
   add_by_contestant(remarks, result, contestants, "is refused",
-                    [](const Entry& entry) { return entry.refusal; });
+                    [](const Row& entry) { return entry.refusal; });
   add_by_contestant(remarks, result, contestants, "is extrapolated",
-                    [](const Entry& entry) -> std::string {
-                      if (!entry.cost || entry.cost->source != CountSource::extrapolated) return {};
+                    [](const Row& entry) -> std::string {
+                      if (entry.from_n == 0) return {};
                       return fmt::format(
                           "its counts depend on the keys and are those of n = {}, grown by the "
                           "bound: estimates",
-                          agpusim::detail::size_text(entry.cost->from_n));
+                          agpusim::detail::size_text(entry.from_n));
                     });
   add_by_reason(remarks, result, contestants, "not predicted",
-                [](const Entry& entry) { return entry.why_not_predicted; });
+                [](const Row& entry) { return entry.why_not_predicted; });
   return remarks;
 }
 

@@ -9,8 +9,8 @@
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/contest/detail/evaluation.hpp"
 #include "agpusim/validation/io/text_table.hpp"
+#include "agpusim/validation/rows/evaluate.hpp"
 
 namespace agpusim::contest::detail {
 namespace {
@@ -28,12 +28,12 @@ std::vector<const Algorithm*> rows_of(const Registry& registry,
 
 /// The parameters that the counted runs agree on. A program without a row that was measured on the
 /// same keys has the same values where it has them at all (range of the keys).
-std::map<std::string, std::int64_t> common_parameters(const std::vector<Entry>& entries) {
+std::map<std::string, std::int64_t> common_parameters(const std::vector<Row>& entries) {
   std::map<std::string, std::int64_t> common;
   std::set<std::string> disputed;
-  for (const Entry& entry : entries) {
-    if (!entry.cost) continue;
-    for (const auto& [name, value] : entry.config.parameters) {
+  for (const Row& entry : entries) {
+    if (!entry.counted) continue;
+    for (const auto& [name, value] : entry.run.config.parameters) {
       const auto [it, added] = common.try_emplace(name, value);
       if (!added && it->second != value) disputed.insert(name);
     }
@@ -63,8 +63,8 @@ bool same_data(const RunConfig& recorded, const RunConfig& config) {
 std::vector<std::string> near_runs(std::size_t contestant, const MachineResult& result,
                                    const MeasuredTimes& measured) {
   std::vector<std::string> near;
-  for (const Row& row : result.rows) {
-    const RunConfig& config = row.entries[contestant].config;
+  for (const SizeRows& row : result.rows) {
+    const RunConfig& config = row.entries[contestant].run.config;
     for (const TimingRecord* const record : measured.of_algorithm(config.algorithm)) {
       const RunConfig& recorded = record->config;
       if (record->environment.device != result.machine.device || recorded.n != config.n ||
@@ -89,7 +89,7 @@ std::vector<std::string> near_runs(std::size_t contestant, const MachineResult& 
 /// The sizes that a program without a row was measured at.
 std::vector<std::string> near_sizes(std::size_t contestant, const MachineResult& result,
                                     const MeasuredTimes& measured) {
-  const RunConfig& config = result.rows.front().entries[contestant].config;
+  const RunConfig& config = result.rows.front().entries[contestant].run.config;
   std::set<std::int64_t> sizes;
   for (const TimingRecord* const record : measured.of_algorithm(config.algorithm)) {
     if (record->environment.device == result.machine.device && same_data(record->config, config)) {
@@ -110,56 +110,76 @@ Table::Table(const Registry& registry, const Options& options)
       measured_(options.records),
       kinds_(choose_kinds(rows_, options, measured_)) {}
 
-std::vector<Row> Table::rows(const ComparedMachine& machine) {
-  std::vector<Row> rows;
+std::vector<SizeRows> Table::rows(const ComparedMachine& machine) {
+  std::vector<Run> runs;
   for (const std::int64_t n : options_.sizes) {
-    Row row;
-    row.n = n;
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      row.entries.push_back(blank(i, machine, n));
-      if (!has_row(i)) continue;
-      report(options_.contestants[i].label, n);
-      add_run(row.entries.back(), *rows_[i], machine);
-      ++done_;
-    }
+    for (std::size_t i = 0; i < rows_.size(); ++i) runs.push_back(run_of(i, machine, n));
+  }
+  std::vector<Row> all = evaluated(runs, machine);
+  ++machines_done_;
+  std::vector<SizeRows> rows;
+  auto next = std::make_move_iterator(all.begin());
+  for (const std::int64_t n : options_.sizes) {
+    const auto end = next + std::ssize(rows_);
+    SizeRows& row = rows.emplace_back(SizeRows{n, {next, end}});
+    next = end;
     add_programs(row, machine);
-    rows.push_back(std::move(row));
   }
   return rows;
 }
 
-Entry Table::blank(std::size_t contestant, const ComparedMachine& machine, std::int64_t n) const {
-  Entry entry;
-  entry.config.algorithm = options_.contestants[contestant].algorithm;
-  entry.config.variant = options_.contestants[contestant].variant;
-  entry.config.type = kinds_.of[contestant].type;
-  entry.config.n = n;
-  entry.config.input = kinds_.of[contestant].input;
-  entry.config.seed = options_.seed;
-  entry.config.spec = machine.spec;
-  entry.config.parameters = options_.contestants[contestant].parameters;
-  return entry;
+Run Table::run_of(std::size_t contestant, const ComparedMachine& machine, std::int64_t n) const {
+  const Contestant& wanted = options_.contestants[contestant];
+  Run run;
+  run.program = wanted.label;
+  run.config.algorithm = wanted.algorithm;
+  run.config.variant = wanted.variant;
+  run.config.type = kinds_.of[contestant].type;
+  run.config.n = n;
+  run.config.input = kinds_.of[contestant].input;
+  run.config.seed = options_.seed;
+  run.config.spec = machine.spec;
+  run.config.parameters = wanted.parameters;
+  if (!has_row(contestant)) return run;
+  return resolved(*rows_[contestant], run.config, run.program,
+                  machine.constants ? &*machine.constants : nullptr);
 }
 
-void Table::add_run(Entry& entry, const Algorithm& algorithm, const ComparedMachine& machine) {
-  try {
-    entry.config = resolve(algorithm, entry.config);
-    const TimingRecord* const record = measured_.of_run(machine.device, entry.config);
-    evaluate(entry, algorithm, machine, options_, record);
-    if (record != nullptr) entry.measured = measurement_of(*record);
-  } catch (const UsageError& error) {
-    entry.refusal = error.what();
+std::vector<Row> Table::evaluated(const std::vector<Run>& runs, const ComparedMachine& machine) {
+  Sources sources;
+  sources.counting.threads = options_.threads;
+  sources.counting.verify = options_.simulate;
+  sources.counting.require_memory = options_.require_memory;
+  RecordsByRun records;
+  if (!machine.device.empty()) records = latest_by_run(options_.records, machine.device);
+  sources.records = &records;
+  Schedule schedule;
+  schedule.threads = options_.threads;
+  if (options_.progress) {
+    schedule.progress = [&](std::string_view name, double done) {
+      options_.progress(name, (static_cast<double>(machines_done_) + done) /
+                                  static_cast<double>(options_.machines.size()));
+    };
   }
+  std::vector<Row> rows = evaluate(runs, sources, schedule);
+  for (const Row& row : rows) {
+    if (row.record == nullptr || row.agrees_with(row.record->checksum)) continue;
+    throw FileError(fmt::format(
+        "{}: {} with n = {}: field 'checksum' is {:016x}, the result of this run has {:016x}; "
+        "measure again",
+        row.record->origin, row.run.row(), row.n(), row.record->checksum, *row.counted->checksum));
+  }
+  return rows;
 }
 
-void Table::add_programs(Row& row, const ComparedMachine& machine) const {
+void Table::add_programs(SizeRows& row, const ComparedMachine& machine) const {
   const auto common = common_parameters(row.entries);
   for (std::size_t i = 0; i < rows_.size(); ++i) {
     if (has_row(i)) continue;
-    Entry& entry = row.entries[i];
-    const Found found = measured_.of_program(machine.device, entry.config, common);
+    Row& entry = row.entries[i];
+    const Found found = measured_.of_program(machine.device, entry.run.config, common);
     if (found.record != nullptr) {
-      entry.config = found.record->config;
+      entry.run.config = found.record->config;
       entry.measured = measurement_of(*found.record);
     } else if (!found.choices.empty()) {
       entry.refusal = fmt::format("measured with several parameters, choose one of them: {}",
@@ -172,7 +192,7 @@ std::vector<std::string> Table::untimed(const MachineResult& result) const {
   std::vector<std::string> remarks;
   if (result.machine.device.empty()) return remarks;
   for (std::size_t i = 0; i < rows_.size(); ++i) {
-    const auto silent = [&](const Row& row) {
+    const auto silent = [&](const SizeRows& row) {
       return !row.entries[i].measured && row.entries[i].refusal.empty();
     };
     if (!std::all_of(result.rows.begin(), result.rows.end(), silent)) continue;
@@ -183,16 +203,6 @@ std::vector<std::string> Table::untimed(const MachineResult& result) const {
                                   options_.contestants[i].label, choices_text(near)));
   }
   return remarks;
-}
-
-void Table::report(const std::string& label, std::int64_t n) const {
-  if (!options_.progress) return;
-  const auto counted = std::count_if(rows_.begin(), rows_.end(),
-                                     [](const Algorithm* row) { return row != nullptr; });
-  const double runs = static_cast<double>(counted) *
-                      static_cast<double>(options_.machines.size() * options_.sizes.size());
-  options_.progress(fmt::format("{} n = {}", label, size_text(n)),
-                    static_cast<double>(done_) / runs);
 }
 
 }  // namespace agpusim::contest::detail

@@ -21,22 +21,22 @@ class Table {
   /// What the contestants are run on.
   [[nodiscard]] const Kinds& kinds() const { return kinds_; }
   /// The rows of one machine, n ascending.
-  [[nodiscard]] std::vector<Row> rows(const ComparedMachine& machine);
+  [[nodiscard]] std::vector<SizeRows> rows(const ComparedMachine& machine);
   /// For each contestant that has no time in the result: which times there are of it.
   [[nodiscard]] std::vector<std::string> untimed(const MachineResult& result) const;
 
  private:
-  [[nodiscard]] Entry blank(std::size_t contestant, const ComparedMachine& machine,
-                            std::int64_t n) const;
-  void add_run(Entry& entry, const Algorithm& algorithm, const ComparedMachine& machine);
-  void add_programs(Row& row, const ComparedMachine& machine) const;
-  void report(const std::string& label, std::int64_t n) const;
+  [[nodiscard]] Run run_of(std::size_t contestant, const ComparedMachine& machine,
+                           std::int64_t n) const;
+  [[nodiscard]] std::vector<Row> evaluated(const std::vector<Run>& runs,
+                                           const ComparedMachine& machine);
+  void add_programs(SizeRows& row, const ComparedMachine& machine) const;
 
   const Options& options_;
   std::vector<const Algorithm*> rows_;  ///< by contestant; null: measured only
   MeasuredTimes measured_;
   Kinds kinds_;
-  std::int64_t done_ = 0;
+  std::size_t machines_done_ = 0;
 };
 
 }  // namespace agpusim::contest::detail

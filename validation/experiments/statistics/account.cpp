@@ -8,8 +8,8 @@
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/cost/units.hpp"
-#include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/records/config_json.hpp"
+#include "agpusim/validation/rows/evaluate.hpp"
 
 namespace agpusim::statistics_experiment {
 namespace {
@@ -60,9 +60,9 @@ class CardRuns {
     // The branches of a tournament depend on its numbers: its counts are worth keeping.
     const auto [forms, first] = forms_.try_emplace(config_to_json(config));
     if (first) {
-      CountOptions counting;
-      counting.stored = &bundled_counts();
-      forms->second = count(row, config, counting).report.phases;
+      const Row evaluated = evaluate(resolved(row, config), {});
+      evaluated.require_counted();
+      forms->second = evaluated.counted->report.phases;
     }
     return charges_of(config, forms->second, rounds_of(rounds, config.n));
   }

@@ -1,4 +1,4 @@
-#include "agpusim/validation/sweep/point_file.hpp"
+#include "agpusim/validation/sweep/row_file.hpp"
 
 #include <algorithm>
 #include <map>
@@ -8,19 +8,19 @@
 #include <fmt/format.h>
 
 #include "agpusim/validation/io/json_lines.hpp"
-#include "agpusim/validation/sweep/counter.hpp"
-#include "agpusim/validation/sweep/point_json.hpp"
+#include "agpusim/validation/sweep/row_json.hpp"
+#include "agpusim/validation/sweep/sweep.hpp"
 
 namespace agpusim::sweep {
 namespace {
 
 constexpr const char* kind = "sweep point";
 
-KeptPoint kept_point(const agpusim::detail::Json& json) {
+KeptRow kept_row(const agpusim::detail::Json& json) {
   if (agpusim::detail::field<std::string>(json, "kind") != kind) {
     throw agpusim::detail::JsonError("the line is no point of `agpusim sweep --out`");
   }
-  return {decode_point(json),
+  return {decode_row(json),
           {agpusim::detail::field<std::string>(json, "sweep"),
            agpusim::detail::field<std::int64_t>(json, "of_points")}};
 }
@@ -37,40 +37,45 @@ Whole whole_of(const std::vector<Run>& runs) {
   return {agpusim::detail::to_hex(agpusim::detail::fnv1a(text)), std::ssize(points)};
 }
 
-std::string to_line(const Point& point, const Whole& whole) {
-  agpusim::detail::Json json = encode(point);
+std::string to_line(const Row& row, const Whole& whole) {
+  agpusim::detail::Json json = encode(row);
   json["sweep"] = whole.sweep;
   json["of_points"] = whole.points;
   return agpusim::detail::seal(std::move(json), kind);
 }
 
-KeptPoint from_line(const std::string& line) { return kept_point(agpusim::detail::unseal(line)); }
+KeptRow from_line(const std::string& line) { return kept_row(agpusim::detail::unseal(line)); }
 
-std::vector<KeptPoint> read_points(const std::filesystem::path& path) {
-  std::vector<KeptPoint> points;
+std::vector<KeptRow> read_rows(const std::filesystem::path& path) {
+  std::vector<KeptRow> rows;
   agpusim::detail::for_each_line(path, [&](const agpusim::detail::Json& json, const std::string&) {
-    points.push_back(kept_point(json));
+    rows.push_back(kept_row(json));
   });
-  return points;
+  return rows;
 }
 
-Merged merge(const std::vector<KeptPoint>& points) {
+Merged merge(const std::vector<KeptRow>& rows) {
   Merged merged;
-  std::map<std::string, const KeptPoint*> runs;
+  std::map<std::string, const KeptRow*> runs;
   std::map<Whole, std::set<std::string>> found;
-  for (const KeptPoint& kept : points) {
-    const std::string id = identity(kept.point);
-    const KeptPoint*& known = runs[id];
-    if (known != nullptr && encode(known->point) != encode(kept.point)) ++merged.replaced;
+  for (const KeptRow& kept : rows) {
+    const std::string id = identity(kept.row);
+    const KeptRow*& known = runs[id];
+    if (known != nullptr && encode(known->row) != encode(kept.row)) ++merged.replaced;
     known = &kept;
     found[kept.whole].insert(id);
   }
+  std::vector<Row> sorted;
+  std::map<std::string, Whole> wholes;
   for (const auto& [id, kept] : runs) {
-    merged.kept.push_back(*kept);
+    sorted.push_back(kept->row);
+    wholes[id] = kept->whole;
   }
-  std::stable_sort(
-      merged.kept.begin(), merged.kept.end(),
-      [](const KeptPoint& a, const KeptPoint& b) { return comes_before(a.point, b.point); });
+  sort_rows(sorted);
+  for (Row& row : sorted) {
+    Whole whole = wholes.at(identity(row));
+    merged.kept.push_back({std::move(row), std::move(whole)});
+  }
   for (const auto& [whole, ids] : found) {
     const auto count = static_cast<std::int64_t>(ids.size());
     if (count >= whole.points) continue;

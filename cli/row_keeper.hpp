@@ -6,21 +6,21 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/validation/sweep/point_file.hpp"
-#include "agpusim/validation/sweep/sweep.hpp"
+#include "agpusim/validation/rows/run.hpp"
+#include "agpusim/validation/sweep/row_file.hpp"
 
 namespace agpusim {
 
-/// The file of a sweep's points: those that it had, and those that are counted now, which are added
+/// The file of a sweep's rows: those that it had, and those that are counted now, which are added
 /// every second, or more seldom where that would take more than a twentieth of the time.
-class PointKeeper {
+class RowKeeper {
  public:
   /// Reads the file. An empty path: nothing is kept.
-  PointKeeper(std::filesystem::path path, sweep::Whole whole);
+  RowKeeper(std::filesystem::path path, sweep::Whole whole);
 
-  [[nodiscard]] const sweep::KnownPoints& known() const { return known_; }
+  [[nodiscard]] const KeptRows& rows() const { return rows_; }
 
-  void add(const sweep::Point& point);
+  void add(const Row& row);
   void save();
 
  private:
@@ -28,8 +28,8 @@ class PointKeeper {
 
   std::filesystem::path path_;
   sweep::Whole whole_;
-  sweep::KnownPoints known_;
-  std::set<std::string> kept_keys_;  ///< and programs of points that it has of this sweep
+  KeptRows rows_;
+  std::set<std::string> kept_keys_;  ///< and programs of rows that it has of this sweep
   std::vector<std::string> lines_;   ///< that the file does not have yet
   Clock::time_point saved_ = Clock::now();
   Clock::duration pause_ = std::chrono::seconds(1);

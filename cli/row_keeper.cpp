@@ -1,4 +1,4 @@
-#include "agpusim/cli/point_keeper.hpp"
+#include "agpusim/cli/row_keeper.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -7,26 +7,26 @@
 
 namespace agpusim {
 
-PointKeeper::PointKeeper(std::filesystem::path path, sweep::Whole whole)
+RowKeeper::RowKeeper(std::filesystem::path path, sweep::Whole whole)
     : path_(std::move(path)), whole_(std::move(whole)) {
   if (path_.empty() || !std::filesystem::exists(path_) || std::filesystem::file_size(path_) == 0) {
     return;
   }
-  for (sweep::KeptPoint& kept : sweep::read_points(path_)) {
-    std::string key = kept.point.key;
-    if (kept.whole == whole_) kept_keys_.insert(kept.point.program + key);
-    known_.insert_or_assign(std::move(key), std::move(kept.point));
+  for (sweep::KeptRow& kept : sweep::read_rows(path_)) {
+    if (kept.whole == whole_) kept_keys_.insert(kept.row.run.program + kept.row.key);
+    std::string key = kept_key(kept.row.key);
+    rows_.emplace(std::move(key), std::move(kept.row));
   }
   saved_ = Clock::now();
 }
 
-void PointKeeper::add(const sweep::Point& point) {
-  if (path_.empty() || kept_keys_.contains(point.program + point.key)) return;
-  lines_.push_back(sweep::to_line(point, whole_));
+void RowKeeper::add(const Row& row) {
+  if (path_.empty() || kept_keys_.contains(row.run.program + row.key)) return;
+  lines_.push_back(sweep::to_line(row, whole_));
   if (Clock::now() - saved_ > pause_) save();
 }
 
-void PointKeeper::save() {
+void RowKeeper::save() {
   constexpr int share = 20;
   const auto begin = Clock::now();
   if (!lines_.empty()) append_records(path_, lines_);

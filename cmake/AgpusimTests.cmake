@@ -157,6 +157,10 @@ if(Python3_Interpreter_FOUND)
   # What README.md and docs show is what the commands print.
   add_test(NAME docs COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/docs" --check "$<TARGET_FILE:agpusim>")
   set_tests_properties(docs PROPERTIES TIMEOUT 600)
+  # What some commands print and write is what tests/outputs holds; `dev/outputs save tests/outputs` writes it anew.
+  add_test(NAME outputs COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/outputs" compare
+                                "${PROJECT_SOURCE_DIR}/tests/outputs" "$<TARGET_FILE:agpusim>")
+  set_tests_properties(outputs PROPERTIES TIMEOUT 600)
   # A reader's questions are answered within two links of README.md.
   add_test(NAME questions COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/check_questions.py" "$<TARGET_FILE:agpusim>")
   add_test(NAME python COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/python_test.py" "$<TARGET_FILE:agpusim>")

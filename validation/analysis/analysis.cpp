@@ -84,6 +84,7 @@ class EvaluatedRows {
     for (Row& row : evaluate(runs_, sources, schedule)) {
       rows_.emplace(row.run.key(), std::move(row));
     }
+    if (options_.progress) options_.progress("done", 1);
   }
 
   /// The row of an announced record. Throws detail::UnusableRecord where it has no counts or the

@@ -232,6 +232,9 @@ class Evaluator {
   Fingerprints fingerprints_;
 };
 
+/// Whether a run has a row: others were only measured.
+bool is_counted(const Run& run) { return run.algorithm != nullptr || run.on_pram(); }
+
 /// Works on a list of runs.
 class List {
  public:
@@ -241,7 +244,8 @@ class List {
         evaluator_(sources),
         arena_(schedule.threads > 0 ? schedule.threads
                                     : static_cast<int>(tbb::task_arena::automatic)),
-        rows_(runs.size()) {}
+        rows_(runs.size()),
+        counted_(static_cast<std::size_t>(std::count_if(runs.begin(), runs.end(), is_counted))) {}
 
   std::vector<Row> rows() {
     std::vector<std::size_t> order = largest_first(runs_);
@@ -253,7 +257,6 @@ class List {
     } else {
       spend(std::move(order));
     }
-    if (schedule_.progress) schedule_.progress("done", 1);
     std::vector<Row> rows;
     for (std::optional<Row>& row : rows_) {
       if (row) rows.push_back(std::move(*row));
@@ -278,16 +281,15 @@ class List {
   }
 
   void begin(std::size_t i) {
-    if (!schedule_.progress) return;
+    if (!schedule_.progress || !is_counted(runs_[i])) return;
     const std::scoped_lock lock(mutex_);
     schedule_.progress(name_of(runs_[i]),
-                       static_cast<double>(done_) / static_cast<double>(runs_.size()));
+                       static_cast<double>(begun_++) / static_cast<double>(counted_));
   }
 
   void take(std::size_t i, Outcome outcome) {
     Row row = evaluator_.row(runs_[i], std::move(outcome));
     const std::scoped_lock lock(mutex_);
-    ++done_;
     rows_[i] = std::move(row);
     if (schedule_.done) schedule_.done(*rows_[i]);
   }
@@ -375,7 +377,8 @@ class List {
   tbb::task_arena arena_;
   std::mutex mutex_;  // of what follows
   std::vector<std::optional<Row>> rows_;
-  std::size_t done_ = 0;
+  std::size_t begun_ = 0;
+  std::size_t counted_ = 0;  ///< runs of rows
 };
 
 }  // namespace

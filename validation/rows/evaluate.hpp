@@ -32,7 +32,7 @@ struct Schedule {
   /// Lane operations, all runs together, spent on runs whose counts are not known, the cheapest
   /// first; then only those below 2^22 are simulated.
   double all = std::numeric_limits<double>::infinity();
-  /// Called before a run with its name and the fraction that is done; and at the end with 1.
+  /// Called before each run of a row with its name and the fraction of them that was begun.
   std::function<void(std::string_view name, double fraction)> progress = {};
   std::function<void(const Row&)> done = {};  ///< with each row, one at a time
   std::function<void()> save = {};            ///< keeps the rows, before this process is at risk

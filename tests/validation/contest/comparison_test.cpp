@@ -223,8 +223,10 @@ TEST_CASE("progress names every counted run and grows", "[validation][comparison
   };
   static_cast<void>(compare(invented_registry(), options));
   REQUIRE(labels.size() == 8);
-  CHECK(labels.front() == "line n = 10");
-  CHECK(labels.back() == "power n = 10,000");
+  for (const std::string run : {"line with n = 10 on", "power with n = 10,000 on"}) {
+    CHECK(std::count_if(labels.begin(), labels.end(),
+                        [&](const std::string& label) { return label.starts_with(run); }) == 1);
+  }
   CHECK(fractions.front() == 0);
   CHECK(fractions.back() == Approx(7.0 / 8));
   CHECK(std::is_sorted(fractions.begin(), fractions.end()));

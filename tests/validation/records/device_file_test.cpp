@@ -18,7 +18,7 @@ using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
-std::string refusal(const std::string& text) {
+std::string refusal_of_device(const std::string& text) {
   const TempFolder folder;
   put(folder / "d.json", text);
   return message_of<FileError>([&] { static_cast<void>(load_device(folder / "d.json")); });
@@ -48,31 +48,31 @@ TEST_CASE("a constant needs a value, a unit, a source and a date",
   const std::string source = R"("source":"me")";
   const std::string date = R"("date":"2026-11-20")";
   const std::string value = R"("value":2.6)";
-  CHECK(refusal(with_constant(value + "," + unit + "," + source + "," + date)).empty());
-  CHECK_THAT(refusal(with_constant(unit + "," + source + "," + date)),
+  CHECK(refusal_of_device(with_constant(value + "," + unit + "," + source + "," + date)).empty());
+  CHECK_THAT(refusal_of_device(with_constant(unit + "," + source + "," + date)),
              ContainsSubstring("constant 'launch': field 'value' is missing"));
-  CHECK_THAT(refusal(with_constant(value + "," + source + "," + date)),
+  CHECK_THAT(refusal_of_device(with_constant(value + "," + source + "," + date)),
              ContainsSubstring("constant 'launch': field 'unit' is missing"));
-  CHECK_THAT(refusal(with_constant(value + "," + unit + "," + date)),
+  CHECK_THAT(refusal_of_device(with_constant(value + "," + unit + "," + date)),
              ContainsSubstring("constant 'launch': field 'source' is missing"));
-  CHECK_THAT(refusal(with_constant(value + "," + unit + "," + source)),
+  CHECK_THAT(refusal_of_device(with_constant(value + "," + unit + "," + source)),
              ContainsSubstring("constant 'launch': field 'date' is missing"));
-  CHECK_THAT(refusal(with_constant(value + R"(,"unit":"",)" + source + "," + date)),
+  CHECK_THAT(refusal_of_device(with_constant(value + R"(,"unit":"",)" + source + "," + date)),
              ContainsSubstring("field 'unit' is empty"));
-  CHECK_THAT(refusal(with_constant(R"("value":-1,)" + unit + "," + source + "," + date)),
+  CHECK_THAT(refusal_of_device(with_constant(R"("value":-1,)" + unit + "," + source + "," + date)),
              ContainsSubstring("field 'value' is not a positive number"));
-  CHECK_THAT(refusal(with_constant(R"("value":"2",)" + unit + "," + source + "," + date)),
+  CHECK_THAT(refusal_of_device(with_constant(R"("value":"2",)" + unit + "," + source + "," + date)),
              ContainsSubstring("field 'value' is not a number"));
 }
 
 TEST_CASE("a file that is no device file is refused", "[validation][device][bad_input]") {
-  CHECK_THAT(refusal("{"), ContainsSubstring("d.json: not valid JSON"));
-  CHECK_THAT(refusal(R"({"schema":2})"),
+  CHECK_THAT(refusal_of_device("{"), ContainsSubstring("d.json: not valid JSON"));
+  CHECK_THAT(refusal_of_device(R"({"schema":2})"),
              ContainsSubstring("was written by schema 2, this agpusim reads 1"));
-  CHECK_THAT(refusal(R"({"schema":1})"), ContainsSubstring("field 'device' is missing"));
-  CHECK_THAT(refusal(R"({"schema":1,"device":"X"})"),
+  CHECK_THAT(refusal_of_device(R"({"schema":1})"), ContainsSubstring("field 'device' is missing"));
+  CHECK_THAT(refusal_of_device(R"({"schema":1,"device":"X"})"),
              ContainsSubstring("field 'constants' is missing"));
-  CHECK_THAT(refusal(R"({"schema":1,"device":"X","constants":[]})"),
+  CHECK_THAT(refusal_of_device(R"({"schema":1,"device":"X","constants":[]})"),
              ContainsSubstring("field 'constants' is not an object"));
   CHECK_THAT(message_of<IoError>([] { static_cast<void>(load_device("none.json")); }),
              ContainsSubstring("none.json"));

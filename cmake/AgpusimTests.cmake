@@ -147,7 +147,8 @@ agpusim_add_printing_test(stored_counts "count --check" "")
 # docs/reference/accuracy.md says.
 agpusim_add_printing_test(validate "validate" "--most-mape 7.9")
 add_test(NAME validate_refuses
-         COMMAND sh -c "\"$<TARGET_FILE:agpusim>\" validate --most-mape 1 --out fitted.json --json >/dev/null; test $? -eq 7 -a -s fitted.json"
+         COMMAND sh -c
+                 "\"$<TARGET_FILE:agpusim>\" validate --most-mape 1 --out fitted.json >/dev/null; test $? -eq 7 -a -s fitted.json"
          WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/printed")
 set_tests_properties(validate_refuses PROPERTIES TIMEOUT 300)
 

@@ -119,7 +119,8 @@ TABLE = {
         # Read, add, atomic, and 15 lanes that wait for others.
         ("--on-agpu", {"on_agpu.T": 18}, "sum --n 16"),
         # Two tasks of 8 lanes: read, add, atomic, and 7 that wait; each reads a block and updates one.
-        ("--machine textbook", {"variants.0.on_agpu.T": 10, "variants.0.on_agpu.Q": 4}, "sum --n 16 --all-variants --on-agpu")], {}),
+        ("--machine textbook", {"variants.0.on_agpu.T": 10, "variants.0.on_agpu.Q": 4},
+         "sum --n 16 --all-variants --on-agpu")], {}),
     "bounds": ("", "n,b,M,", [
         ("--n 2^10,2^12", {"rows#": 6}),  # on three memories
         ("--b 16", {"rows.0.b": 16}),

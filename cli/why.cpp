@@ -67,6 +67,7 @@ void setup_why(CLI::App& app) {
   CLI::App* const command = add_command(
       app, "why", "Explain the predicted time of a run: its parts, and which counts to lower");
   add_config_options(*command, options->run);
+  command->remove_option(command->get_option("--no-checks"));  // no prediction without rules
   command
       ->add_option("--device", options->device.device,
                    "whose constants predict (default: the machine's)")

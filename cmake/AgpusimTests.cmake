@@ -146,6 +146,11 @@ agpusim_add_printing_test(stored_counts "count --check" "")
 # The prediction of algorithms that nothing was fitted to stays about as good as
 # docs/reference/accuracy.md says.
 agpusim_add_printing_test(validate "validate" "--most-mape 7.9")
+add_test(NAME validate_refuses
+         COMMAND sh -c
+                 "\"$<TARGET_FILE:agpusim>\" validate --most-mape 1 --out fitted.json >/dev/null; test $? -eq 7 -a -s fitted.json"
+         WORKING_DIRECTORY "${PROJECT_BINARY_DIR}/printed")
+set_tests_properties(validate_refuses PROPERTIES TIMEOUT 300)
 
 find_package(Python3 QUIET COMPONENTS Interpreter)
 if(Python3_Interpreter_FOUND)
@@ -163,6 +168,9 @@ if(Python3_Interpreter_FOUND)
   set_tests_properties(outputs PROPERTIES TIMEOUT 600)
   # A reader's questions are answered within two links of README.md.
   add_test(NAME questions COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/check_questions.py" "$<TARGET_FILE:agpusim>")
+  add_test(NAME options COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/cli/options_test.py" "$<TARGET_FILE:agpusim>"
+                                "$<TARGET_FILE:agpusim_own_program>")
+  set_tests_properties(options PROPERTIES TIMEOUT 300)
   add_test(NAME python COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/python_test.py" "$<TARGET_FILE:agpusim>")
   set_tests_properties(python PROPERTIES TIMEOUT 300)
   # The page of analyze in a browser; skipped where there is none.

@@ -67,6 +67,31 @@ struct Copy {
   }
 };
 
+/// Copies; from the 101st task on it adds 40 times 0. There is no task_class().
+struct Late : Copy {
+  static constexpr const char* name = "late";
+  static constexpr bool oblivious = true;
+
+  template <class Mp, class View>
+  AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {
+    const std::int64_t first = mp.task() * mp.width();
+    auto key = in.from(first).read(mp.lane());
+    for (int k = 0; mp.task() > 100 && k < 40; ++k) key = key + 0u;
+    out.from(first).write(mp.lane(), key);
+  }
+};
+
+/// Copies, after it read what nobody wrote.
+struct ReadsUnwritten : Copy {
+  static constexpr const char* name = "reads_unwritten";
+
+  template <class Mp, class View>
+  AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {
+    (void)mp.template shared<std::uint32_t>(1024, "tile").read(mp.lane());
+    Copy::operator()(mp, in, out);
+  }
+};
+
 /// A row whose program launches `make(n, rows)`; whole rows of V only.
 template <class Make>
 agpusim::OwnAlgorithm row(const std::string& name, bool sums, const Make& make) {
@@ -99,6 +124,8 @@ int main(int argc, char** argv) {
     return ClassedBorder<false>{{n}, rows};
   };
   const auto by_steps = [](std::int64_t, std::int64_t) { return BySteps{}; };
+  const auto late = [](std::int64_t, std::int64_t) { return Late{}; };
+  const auto reads_unwritten = [](std::int64_t, std::int64_t) { return ReadsUnwritten{}; };
   const auto copy = [](auto& run) {
     const auto in = run.input();
     const auto out = run.array(run.n(), "out");
@@ -112,5 +139,6 @@ int main(int argc, char** argv) {
   return agpusim::main(argc, argv,
                        {row("border", true, border), row("classed", true, classed),
                         row("ill_classed", true, ill_classed), row("by_steps", false, by_steps),
+                        row("late", false, late), row("reads_unwritten", false, reads_unwritten),
                         agpusim::algorithm("wrong_below_4096", copy, wrong_below_4096)});
 }

@@ -40,6 +40,18 @@ TEST_CASE("next-fit opens the next multiprocessor at the cap", "[model][assignme
   CHECK(TaskAssigner(machine(Assignment::next_fit, 3)).assign(six_tasks).time <= 12);  // 2·18/3
   CHECK_THROWS_AS(TaskAssigner(machine(Assignment::next_fit, 2, 8)).assign(six_tasks),
                   RuleViolation);
+  // The cap is 8/3, up to 3: the first two tasks share.
+  CHECK(TaskAssigner(machine(Assignment::next_fit, 3))
+            .assign(std::vector<TaskCost>{{1}, {2}, {1}})
+            .time == 3);
+}
+
+TEST_CASE("list assignment of millions of equal tasks is that of rounds", "[model][assignment]") {
+  constexpr std::int64_t rounds = (std::int64_t{1} << 20) + 1;
+  const std::vector<TaskRun> runs = {{4 * rounds, {{3, 2}}}};
+  const PhaseLoad load = TaskAssigner(machine(Assignment::list, 4)).assign(runs);
+  CHECK(load.time == 3 * rounds);
+  CHECK(load.io_max == 2 * rounds);
 }
 
 TEST_CASE("T_tot is the largest total of one multiprocessor", "[model][assignment]") {

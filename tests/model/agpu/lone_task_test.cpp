@@ -141,6 +141,35 @@ TEST_CASE("reads are under way together unless one needs another", "[model][exec
   CHECK(waits(Pairs{}) == 3);
 }
 
+TEST_CASE("host threads put together what they counted of a phase", "[model][execution]") {
+  PhaseExecution phase;
+  phase.total.syncs = 2;
+  phase.longest = {1, 8, 3, 9};
+  phase.live_values = 4;
+  PhaseExecution other;
+  other.total.syncs = 3;
+  other.longest = {5, 6, 7, 8};
+  other.live_values = 6;
+  phase.merge(other);
+  CHECK(phase.total.syncs == 5);
+  CHECK(phase.longest == Moments{5, 8, 7, 9});
+  CHECK(phase.live_values == 6);
+}
+
+TEST_CASE("scattered reads are those of one sector of each block", "[model][execution]") {
+  for (const I32 stride : {1, 32}) {
+    CAPTURE(stride);
+    SimulatedDevice device(small_machine(32, 1, 1), {1, true, true, true});
+    const auto in = device.allocate<I32>(1024, "in");
+    device.upload<I32>(in, std::vector<I32>(1024));
+    device.launch(
+        1, TestKernel{[stride](auto& mp, auto from) { (void)from.read(mp.lane() * stride); }}, in);
+    const Execution total = device.report().phases[0].execution.total;
+    CHECK(total.read_sectors[0] == (stride == 1 ? 4 : 32));
+    CHECK(total.scattered_reads == (stride == 1 ? 0 : 32));
+  }
+}
+
 TEST_CASE("a warp alone stores to shared memory every fourth cycle", "[model][execution]") {
   // 16 stores took one warp of an H200 64.0 cycles (bench/lone_warp.cu).
   CHECK_THAT(cycles_of_stores(17) - cycles_of_stores(1), Catch::Matchers::WithinAbs(64.0, 0.1));

@@ -166,6 +166,24 @@ TEST_CASE("copies and host steps share host memory", "[transfer]") {
   CHECK(lower_bound(pipeline, link).resource == "host memory");
 }
 
+TEST_CASE("copies that share the link share host memory besides", "[transfer]") {
+  LinkSpec link = unit_link();
+  link.both = 1.5;
+  link.host = 2;
+  Pipeline pipeline;
+  pipeline.add(copy(Engine::copy_in, 0, 6));
+  pipeline.add(copy(Engine::copy_out, 1, 6));
+  Operation step = work(2, 4, Engine::host);
+  step.bytes = 6;  // 1.5 bytes a second
+  pipeline.add(step);
+  // The link lets 1.5 bytes a second pass, the step asks for as much, and 2 of these 3 are there:
+  // until 6 s a copy moves 0.5 bytes a second, then 0.75.
+  const Schedule result = schedule(pipeline, link);
+  CHECK(result.intervals[2].end == Catch::Approx(6));
+  CHECK(result.makespan == Catch::Approx(10));
+  CHECK(lower_bound(pipeline, link).seconds == Catch::Approx(9));  // 18 bytes of host memory
+}
+
 TEST_CASE("a copy needs no bandwidth before its latency is over", "[transfer]") {
   LinkSpec link = unit_link();
   link.both = 1;

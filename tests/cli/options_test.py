@@ -1,0 +1,393 @@
+#!/usr/bin/env python3
+"""options_test.py AGPUSIM OWN_PROGRAM [COMMAND...]: every option of every command does what it says. TABLE has for each option
+a command line that is run with and without it, and what differs. An option that the table does not have is an error."""
+import concurrent.futures
+import functools
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+AGPUSIM, OWN = (str(pathlib.Path(path).resolve()) for path in sys.argv[1:3])
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+
+# What a row says of the value with the option, beside the one without; any other value is the one with it.
+def more(new, old):
+    return new > old
+
+
+def less(new, old):
+    return new < old
+
+
+def other(new, old):
+    return True
+
+
+def has(words):
+    return lambda new, old: words in (new or "") and words not in (old or "")
+
+
+def copied_alone(plan):
+    """Whether no copy in and copy out can have been under way at once."""
+    return plan["seconds"] >= sum(plan["engines"][copies]["busy_seconds"] for copies in (0, 2))
+
+
+def machine(path, *, bits="--w"):
+    """Rows of the options of the machine, whose values are members of `path`."""
+    def at(**members):
+        return {f"{path}.{member}": value for member, value in members.items()}
+
+    return [(f"--p 4224 --M 4096 {bits} 64 --V 64 --bank-mode strict --assignment next-fit --cap 9000 --no-skip-empty",
+             at(p=4224, M=4096, w=64, V=64, bank_mode="strict", assignment="next-fit", next_fit_cap=9000, skip_empty=False)),
+            # A task keeps its warps: 8 of 16 lanes.
+            ("--machine h200-block --b 16", at(p=33792, b=16, V=128))]
+
+
+REDUCE = "reduce --n 100"
+WIDE = "reduce --n 100 --V 256 --p 4224 --M 4096"  # a task of 8 warps, of which 4 have an element
+BLELLOCH = "scan --variant blelloch --n 1024"  # lanes of a warp read one word of shared memory
+TIMED = "reduce --n 1024 --records {t}/reduce.jsonl"
+UNREAD = ("--threads many", {"exit": 2})  # no number depends on it
+MPI = dict.fromkeys(["--mpi", "--rank-timeout"], "tests/cli/sweep_mpi_test.cpp")
+GPU = "needs a GPU; tests/cli/measure_test.cpp and experiment_test.cpp say what it does on a fake device"
+
+# command: (arguments of its rows, begin of its CSV or None, rows, options without a row and why). A row: options, where to look
+# and what is there with them and not without, arguments where they are others. Where to look: a path in the JSON, with # the
+# length of what is there; "exit" code, "out"put and "err"ors of the command as it is; "file NAME" that it writes.
+TABLE = {
+    "run": (REDUCE, "kernel,tasks,T,", machine("config.machine") + [
+        ("--n 100", {"exit": 0, "host_words_in": 100}, "reduce"),
+        ("--variant ordered", {"config.variant": "ordered"}),
+        ("--type u64", {"host_words_in": 200}),  # two words each
+        ("--input sorted", {"checksum": other}),
+        ("--seed 2", {"checksum": other}),
+        ("--set per_lane=3", {"config.parameters.per_lane": 3}),
+        ("--no-checks", {"exit": 0}, "own reads_unwritten --n 1024"),
+        UNREAD,
+        ("--by-line", {"lines.0.kernel": "segment_reduce"}),
+        ("--bank-mode strict", {"shared_conflicts": more}, BLELLOCH),
+        ("--no-skip-empty", {"counts.idle": more, "T": more}, WIDE)], {}),
+    # 32 tasks; on 4 multiprocessors one after the other, or 16 on each of the first two.
+    "step": ("vector_add --n 1024 --set rows=1 --p 128", "title,step,phase,", [
+        ("--n 32", {"runs.0.n": 32}, "vector_add"),
+        ("--machine textbook", {"runs.0.multiprocessors": 16, "runs.0.phases.0.tasks": 128}, "vector_add --n 1024 --set rows=1"),
+        ("--p 128", {"runs.0.multiprocessors": 4}, "vector_add --n 1024 --set rows=1"),
+        ("--b 16", {"runs.0.multiprocessors": 8, "runs.0.phases.0.tasks": 64}),
+        ("--M 4096", {"runs.0.machine": has("M=4096")}),
+        ("--w 64", {"runs.0.machine": has("w=64")}),
+        ("--V 64", {"runs.0.phases.0.tasks": 16}),
+        ("--bank-mode strict", {"runs.0.phases.2.T": more}, BLELLOCH),
+        ("--assignment next-fit", {"runs.0.phases.0.multiprocessor_of_task.1": 0}),
+        ("--assignment next-fit --cap 9000", {"runs.0.phases.0.multiprocessor_of_task.31": 0}),
+        ("--no-skip-empty", {"runs.0.phases.0.T": more}, WIDE),
+        ("--variant ordered", {"runs.0.variant": "ordered"}, REDUCE),
+        ("--type u64", {"runs.0.arrays.0.words": 2}),
+        ("--input sorted", {"runs.0.arrays.0.initial.0": other}),
+        ("--seed 2", {"runs.0.arrays.0.initial.0": other}),
+        ("--set rows=4", {"runs.0.phases.0.tasks": 8}, "vector_add --n 1024"),
+        ("--no-checks", {"exit": 0}, "own reads_unwritten --n 64"),
+        ("--pram", {"runs.0.machine": "Sum-CRCW PRAM"}, "scan --n 8"),
+        ("--model erew", {"runs.0.machine": has("EREW")}, "maximum --n 4"),
+        ("--limit 5", {"runs.0.steps#": 5}),
+        ("--phase 1", {"runs.0.steps.0.phase": 1}, "scan --n 64"),
+        ("--task 3", {"runs.0.steps.0.task": 3}),
+        ("--accesses", {"runs.0.steps.0.instruction": has("read")}),
+        ("--at 2", {"out": other}),
+        ("--svg {t}/step.svg", {"file step.svg": has("<svg")})], {}),
+    "pram": ("sum --n 16 --on-agpu", "name,processors,", machine("on_agpu.machine", bits="--agpu-w") + [
+        ("--n 16", {"exit": 0, "config.n": 16}, "sum"),
+        ("--variant tree", {"steps": 4}),
+        ("--input values:1,2,3", {"output.0": 6}, "sum"),
+        ("--seed 2", {"output.0": other}),
+        ("--set range=7", {"config.parameters.range": 7}, "histogram --n 16"),
+        UNREAD,
+        ("--all-variants", {"variants.1.variant": "tree"}),
+        ("--model priority", {"config.machine.access": "priority"}, "or --n 16 --variant common"),
+        ("--sum count", {"exit": 2}),  # would lose the values
+        ("--reads-per-step 1", {"exit": 4}, "scan --n 16 --variant hillis_steele"),
+        ("--max-processors 15", {"exit": 2}),
+        ("--w 4", {"exit": 4}),
+        ("--processors 4", {"schedule.processors": 4}),
+        ("--work-span", {"work_span.span": 1}),
+        ("--dot {t}/graph.dot", {"file graph.dot": has("digraph")}),
+        # Read, add, atomic, and 15 lanes that wait for others.
+        ("--on-agpu", {"on_agpu.T": 18}, "sum --n 16"),
+        # Two tasks of 8 lanes: read, add, atomic, and 7 that wait; each reads a block and updates one.
+        ("--machine textbook", {"variants.0.on_agpu.T": 10, "variants.0.on_agpu.Q": 4},
+         "sum --n 16 --all-variants --on-agpu")], {}),
+    "bounds": ("", "n,b,M,", [
+        ("--n 2^10,2^12", {"rows#": 6}),  # on three memories
+        ("--b 16", {"rows.0.b": 16}),
+        ("--M 4096", {"rows#": 3})], {}),  # of three sizes
+    "compare": ("reduce scan --n 100 --records {t}/reduce.jsonl", "machine,p,b,", machine("machines.0.machine") + [
+        ("--n 100,200 --machine h200,p100 --p 2^10..2^12", {"exit": 0, "machines#": 6, "machines.0.rows#": 4}, "reduce scan"),
+        ("--no-skip-empty --bank-mode strict", {"machines.0.label": "h200 bank-mode=strict no-skip-empty"}),
+        ("--type u64 --input sorted --seed 2 --set per_lane=3",
+         {"contestants.0.type": "u64", "contestants.0.input": "sorted", "machines.0.rows.0.seed": 2,
+          "machines.0.rows.0.parameters.per_lane": 3}),
+        ("--simulate", {"machines.0.rows.0.counts": "simulated"}),
+        ("--simulate", {"exit": 7}, "own late vector_add --n 2^14"),
+        UNREAD,
+        ("--records {t}/reduce.jsonl", {"machines.0.rows.0.measured_ms": 2}, "reduce scan --n 1024"),
+        ("--device h200", {"machines.0.device": "NVIDIA H200"}, "reduce scan --n 100 --machine p100"),
+        ("--devices {t}/devices", {"machines.0.device": "Another GPU"}, "reduce scan --n 100")], {}),
+    "sweep": ("reduce --n 1024", "program,model,", [
+        ("--p 4224,16384 --M 4096 --w 64 --V 64 --bank-mode strict --assignment next-fit --cap 9000 --no-skip-empty",
+         {"points#": 2, "points.0.p": 4224, "points.0.M": 4096, "points.0.w": 64, "points.0.V": 64,
+          "points.0.rules": "bank-mode=strict assignment=next-fit cap=9000 no-skip-empty"}),
+        ("--machine h200-block --b 16", {"points.0.p": 33792, "points.0.b": 16, "points.0.V": 128}),
+        ("--n 2^10..2^12", {"exit": 0, "points#": 3}, "pram/sum"),
+        ("--type u64 --input sorted --seed 2 --set per_lane=3",
+         {"points.0.type": "u64", "points.0.input": "sorted", "points.0.seed": 2, "points.0.parameters.per_lane": 3}),
+        # Of one multiprocessor the default is 1.
+        ("--same-program", {"points.0.parameters.tasks": 528}, "reduce --n 2^20 --p 32,16896"),
+        ("--verify", {"points.0.counts": "simulated"}),
+        ("--verify", {"exit": 7}, "own late --n 2^14"),
+        ("--simulate-limit 1", {"points.0.refused": has("too large to simulate")}, "hash_table --n 512 --p 4224"),
+        UNREAD,
+        ("--device h200", {"points.0.device": "NVIDIA H200"}, "reduce --n 1024 --machine p100"),
+        ("--devices {t}/devices", {"points.0.device": "Another GPU"}),
+        ("--shard 1/2", {"points#": 2}, "reduce --n 2^10..2^13"),
+        ("--out {t}/points.jsonl", {"file points.jsonl": has('"reduce"')}),
+        ("--fit", {"fits#": 3}),  # of T, Q and the time
+        ("--laws", {"fits#": 3, "out": has("stated bounds: ")})], MPI),
+    "merge": ("{t}/part1.jsonl {t}/part2.jsonl", "program,model,", [
+        ("--out {t}/whole.jsonl", {"file whole.jsonl": has('"reduce"')}),
+        ("--out {t}/part1.jsonl", {"exit": 2}),  # it would replace what it reads
+        ("--fit", {"fits#": 3}),
+        ("--laws", {"fits#": 3, "out": has("stated bounds: ")})], {}),
+    "count": ("{t}/table.jsonl --out {t}/new.jsonl", "algorithm,variant,", [
+        UNREAD,
+        ("--max-seconds 0", {"left": 1}),
+        ("--check", {"exit": 7}, "{t}/table.jsonl --out {t}/counts.jsonl")],
+              {"--out": "without it the counts that agpusim carries are added to; all rows have it"} | MPI),
+    "pipeline": ("scan --n 10^6 --budget 4MB", "step,runs,", [
+        ("--p 4224 --M 4096 --V 64 --bank-mode strict --assignment next-fit --cap 900000 --no-skip-empty",
+         {"machine.p": 4224, "machine.M": 4096, "machine.V": 64, "machine.bank_mode": "strict", "machine.assignment": "next-fit",
+          "machine.next_fit_cap": 900000, "machine.skip_empty": False}),
+        ("--b 16", {"exit": 2}),  # no device has such warps, or such words
+        ("--w 64", {"exit": 2}),
+        ("--machine h200-wide", {"machine.p": 4224, "machine.V": 1024}),
+        ("--n 10^6", {"exit": 0, "n": 10**6}, "scan --budget 4MB"),
+        ("--budget 4MB", {"exit": 0, "budget_bytes": 4 * 10**6}, "scan --n 10^6"),
+        ("--scheme seed", {"scheme": "seed"}),
+        ("--exclusive", {"exclusive": True}),
+        ("--streams 2", {"streams": 2}),
+        ("--chunk 1024", {"chunk": 1024}),
+        ("--device h200", {"exit": 0}, "scan --n 10^6 --budget 4MB --machine p100"),
+        ("--devices {t}/devices", {"link.in_bytes_per_second": 10e9}),
+        ("--in-gbps 10", {"link.in_bytes_per_second": 10e9}),
+        ("--out-gbps 10", {"link.out_bytes_per_second": 10e9}),
+        ("--both-gbps 10", {"link.both_bytes_per_second": 10e9}),
+        ("--host-gbps 40", {"link.host_bytes_per_second": 40e9}),
+        ("--latency-us 8", {"link.in_latency_seconds": 8e-6}),
+        ("--copy-engines 1", {"link.copy_engines": 1}),
+        ("--pageable", {"": lambda new, old: copied_alone(new) and not copied_alone(old)}),
+        ("--simulate", {"counts": "simulated"}),
+        ("--seed 2", {"steps": other}, "hash_table --n 10^4 --budget 4MB --simulate")], {}),
+    "why": (BLELLOCH, "resource,part_ms,", [
+        ("--p 16384 --M 4096 --V 64 --type u64 --input sorted",
+         {"machine": "AGPU(p=16384, b=32, M=4096, w=32), V=64", "type": "u64", "input": "sorted"}, TIMED + " --device h200"),
+        ("--variant ordered", {"variant": "ordered"}, TIMED),
+        # Of other runs there is no time.
+        ("--machine h200-wide", {"measured_ms": None, "machine": has("p=4224")}, TIMED),
+        ("--assignment list", {"measured_ms": None}, TIMED),
+        ("--no-skip-empty", {"measured_ms": None}, TIMED),
+        ("--seed 2", {"measured_ms": None}, TIMED),
+        ("--set per_lane=3", {"measured_ms": None}, TIMED),
+        ("--assignment next-fit --cap 1", {"exit": 4}, "vector_add --n 2^20"),  # room for one task on each multiprocessor
+        ("--b 16", {"exit": 2}),
+        ("--w 64", {"exit": 2}),
+        ("--n 1024", {"exit": 0, "n": 1024}, "reduce"),
+        ("--bank-mode strict", {"predicted_ms": more}),
+        ("--device h200", {"exit": 0}, "reduce --n 1024 --machine p100"),
+        ("--devices {t}/devices", {"device": "Another GPU"}),
+        ("--records {t}/reduce.jsonl", {"measured_ms": 2}, "reduce --n 1024")], {}),
+    "analyze": ("{t}/reduce.jsonl {t}/table.jsonl", "algorithm,variant,type,machine,", [
+        ("--algorithm reduce", {"algorithms#": 1}),
+        ("--rows", {"out": has("measured ms")}),
+        ("--device 'Another GPU'", {"exit": 0, "device.name": "Another GPU"},
+         "{t}/reduce.jsonl {t}/far.jsonl --devices {t}/devices"),
+        ("--n-min 1025", {"algorithms.0.rows.0.n": 2048}),
+        ("--n-max 1024", {"algorithms.1.rows#": 1}),
+        ("--no-html", {"file agpusim-report.html": None}),
+        ("--verify", {"algorithms.0.rows.0.differences.0": has("T 10 simulated, 1010 stored")},
+         "{t}/table.jsonl --counts {t}/counts.jsonl"),
+        ("--verify-all", {"out": has("the reference's in 2.")}),
+        UNREAD,
+        ("--counts {t}/counts.jsonl", {"algorithms.0.rows.0.T": more}, "{t}/table.jsonl"),
+        ("--devices {t}/devices", {"exit": 3})], MPI),
+    "validate": ("--device nothing", None, [
+        ("--json --csv", {"exit": 2})],  # before a device is looked for
+                 dict.fromkeys(["--device", "--most-mape", "--ablation", "--out", "--html"],
+                               "takes 10 s; the tests validate, validate_refuses and docs have it")),
+    "experiment": ("", "name,alias,", [
+        ("--n-max 10^8", {"rows#": less}, "out-of-core"),
+        ("--records {root}/validation/data/h200/out_of_core/times_again.jsonl", {"rows#": other}, "out-of-core --n-max 10^8"),
+        ("--devices {t}/devices", {"exit": 3}, "out-of-core --n-max 10^8"),
+        ("--quick", {"foreign": more}, "integer-sorts --n-max 2^18"),
+        ("--threads many", {"exit": 2}, "integer-sorts --n-max 1000"),
+        ("--cub-records {t}/none.jsonl", {"exit": 5}, "integer-sorts --n-max 1000")],
+                   dict.fromkeys(["--measure", "--calibrate", "--max-seconds"], GPU)),
+    # Without a GPU the exit code is 6; a wrong value is refused before.
+    "measure": ("", None, [
+        ("--n-min 2^27", {"exit": 2}),
+        ("--n-max 2^9", {"exit": 2}),
+        ("--algorithm nothing", {"exit": 2}),
+        ("--machine nothing", {"exit": 2}),
+        ("--plan nothing", {"exit": 2}),
+        ("--max-seconds many", {"exit": 2}),
+        ("--profile", {"exit": 2}, "--algorithm cub_scan")],  # without counts to compare with
+                dict.fromkeys(["--variant", "--input", "--set", "--again", "--out", "--json", "--csv", "--html"], GPU)),
+    "calibrate": ("--out {t}/device.json", None, [
+        ("--only nothing", {"exit": 2})], dict.fromkeys(["--out", "--json", "--csv", "--html"], GPU)),
+    "import-counters": ("{plan} {profile} --out {t}/counters.jsonl", "algorithm,kernel,", [
+        ("--out {t}/kept.jsonl", {"exit": 0, "file kept.jsonl": has('"vector_add"')}, "{plan} {profile}")], {}),
+    "exercise list": ("", "exercise,machine,", [], {}),
+    # Its compiler is a script, whose program prints the arguments that it is given.
+    "exercise grade": ("{t}/reverse.hpp", None, [
+        ("--as reverse", {"exit": 0}, "{t}/answer.hpp"),
+        ("--seed 2", {"out": "2 text\n"}),
+        ("--json", {"out": "1 json\n"}),
+        ("--csv", {"out": "1 csv\n"}),
+        ("--html {t}/page.html", {"out": has("/page.html")})], {}),
+    "new": ("my_sort", None, [
+        ("--folder {t}/there", {"file there/my_sort.hpp": has("my_sort")})], {}),
+    "list": ("", "name,summary,", [], {}),
+}
+
+
+def sealed(record):
+    """The line of a record whose members were changed (validation/json/json_lines.cpp)."""
+    record.pop("digest")
+    digest = 0xcbf29ce484222325
+    for byte in json.dumps(record, separators=(",", ":"), sort_keys=True).encode():
+        digest = (digest ^ byte) * 0x100000001b3 % 2**64
+    return json.dumps(record | {"digest": f"{digest:016x}"}) + "\n"
+
+
+def records(file, algorithm, sizes, **changed):
+    """Bundled times of runs on h200, each 2 ms."""
+    lines = []
+    for line in (ROOT / "validation/data/h200" / file).read_text().splitlines():
+        record = json.loads(line)
+        config = record["config"]
+        if (config["algorithm"], config["type"], config["machine"]["p"]) == (algorithm, "u32", 16896) \
+                and config["variant"] in ("", "commutative") and config["n"] in sizes:
+            record["microseconds"] = [2000]
+            record["environment"] |= changed
+            lines.append(sealed(record))
+    assert len(lines) == len(sizes), (file, algorithm)
+    return "".join(lines)
+
+
+def put_files(place):
+    """What the rows read: times of runs and of one on another device, counts of a run that are not its own, the file of that
+    device, a sweep in two parts, and a compiler."""
+    files = {"reduce.jsonl": records("analysis/timings.jsonl", "reduce", (1024, 2048)),
+             "table.jsonl": records("primitives/times.jsonl", "hash_table", (1024,)),
+             "far.jsonl": records("analysis/timings.jsonl", "reduce", (4096,), device="Another GPU"),
+             "reverse.hpp": "", "answer.hpp": "",
+             "compiler": '#!/bin/sh\nuntil [ "$1" = -o ]; do shift; done\n'
+                         'printf \'#!/bin/sh\\necho $@; exit 100\\n\' >"$2"; chmod +x "$2"\n'}
+    device = json.loads((ROOT / "validation/devices/h200.json").read_text())
+    device["device"] = "Another GPU"
+    device["constants"]["link_in"]["value"] = 10
+    (place / "devices").mkdir()
+    files["devices/h200.json"] = json.dumps(device)
+    for name, text in files.items():
+        (place / name).write_text(text)
+    (place / "compiler").chmod(0o755)
+    for part in "12":
+        subprocess.run([AGPUSIM, *f"sweep reduce --n 2^10..2^17 --shard {part}/2 --out part{part}.jsonl".split()], cwd=place,
+                       capture_output=True, check=True)
+    subprocess.run([AGPUSIM, *"count table.jsonl --out counts.jsonl".split()], cwd=place, capture_output=True, check=True)
+    counts = json.loads((place / "counts.jsonl").read_text())
+    counts["phases"][0][3] += 1000  # its time, and the largest of a task
+    counts["phases"][0][4] += 1000
+    counts["T_tot"] += 1000
+    (place / "counts.jsonl").write_text(sealed(counts))
+
+
+with tempfile.TemporaryDirectory() as given:
+    GIVEN = pathlib.Path(given)
+    put_files(GIVEN)
+
+    @functools.cache
+    def run(command, arguments):
+        """Exit code, output, errors and new files of a command line in a folder of its own."""
+        with tempfile.TemporaryDirectory() as place:
+            shutil.copytree(GIVEN, place, dirs_exist_ok=True)
+            before = {path.name for path in GIVEN.iterdir()}
+            program = AGPUSIM
+            if arguments.startswith("own "):
+                program, arguments = OWN, arguments[4:]
+            line = f"'{program}' {command} {arguments}".format(
+                t=place, root=ROOT, plan=ROOT / "tests/fake_device/plan.jsonl", profile=ROOT / "tests/fake_device/profile.csv")
+            done = subprocess.run(line, shell=True, cwd=place, capture_output=True, text=True, stdin=subprocess.DEVNULL,
+                                  env=os.environ | {"CXX": f"{place}/compiler"})
+            files = {str(path.relative_to(place)): path.read_text() for path in pathlib.Path(place).rglob("*")
+                     if path.is_file() and path.name not in before}
+            return {"exit": done.returncode, "out": done.stdout, "err": done.stderr, "files": files}
+
+    def look(command, arguments, where):
+        if where in ("exit", "out", "err"):
+            return run(command, arguments)[where]
+        if where.startswith("file "):
+            return run(command, arguments)["files"].get(where[5:])
+        out = run(command, arguments + " --json")["out"]
+        value = json.loads(out) if out else None
+        path = where.rstrip("#")
+        for name in path.split(".") if path else []:
+            if isinstance(value, list):
+                value = value[int(name)] if int(name) < len(value) else None
+            else:
+                value = value.get(name) if value else None
+        return len(value) if where.endswith("#") and value is not None else value
+
+    def wrong(command, options, where, expected, without):
+        """What is wrong with a row; None: nothing."""
+        old = look(command, without, where)
+        new = look(command, f"{without} {options}", where)
+        try:
+            if new != old and (expected(new, old) if callable(expected) else new == expected):
+                return None
+        except (TypeError, KeyError):  # what a rule compares is not there
+            pass
+        must = "otherwise" if callable(expected) else repr(expected)
+        return (f"agpusim {command} {without} [{options}]: {where or 'JSON'} is {str(new)[:200]!r} with the options and "
+                f"{str(old)[:200]!r} without; must be {must}")
+
+    def main():
+        problems = []
+        jobs = []
+        for command in sys.argv[3:] or TABLE:
+            without, csv, rows, exceptions = TABLE[command]
+            if csv:
+                rows = rows + [("--json", {"out": has('"agpusim": "')}),
+                               ("--csv --html {t}/page.html", {"out": has(csv), "file page.html": has("<html")})]
+            jobs += [(command, options, where, expected, *(base or [without]))
+                     for options, members, *base in rows for where, expected in members.items()]
+            named = {word for row in rows for word in row[0].split() if word.startswith("--")} | set(exceptions)
+            there = set(re.findall(r"^ +(?:-\w,)?(--[\w-]+)", run(command, "--help")["out"], re.M)) - {"--help"}
+            problems += [f"agpusim {command} {option}: no row of the table" for option in there - named]
+            problems += [f"agpusim {command}: has no {option}" for option in named - there]
+        listed = set()
+        for outer in ("", "exercise "):
+            commands = run(outer, "--help")["out"].partition("Subcommands:")[2].partition("\n\n")[0]
+            listed |= {outer + name for name in re.findall(r"^  (\S+) ", commands, re.M)}
+        problems += [f"agpusim {name}: not in the table" for name in
+                     listed - set(TABLE) - {"help", "exercise", "exercise start"}]  # these have no options
+        with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+            problems += filter(None, pool.map(lambda job: wrong(*job), jobs))
+        print("\n".join(problems))
+        print(f"{len(jobs)} members with and without options, {len(problems)} problems")
+        return 1 if problems else 0
+
+    sys.exit(main())

@@ -132,6 +132,14 @@ TEST_CASE("points are in order whatever the order of the runs", "[sweep]") {
   REQUIRE(points.size() == 4);
   CHECK(points[0].program == "reduce");
   for (std::size_t i = 1; i < points.size(); ++i) CHECK(comes_before(points[i - 1], points[i]));
+  Point narrow;
+  narrow.symbols = {{"V", 64}, {"n", 4096}};
+  narrow.machine = "V=64";  // behind "V=128" as a text
+  Point wide = narrow;
+  wide.symbols["V"] = 128;
+  wide.machine = "V=128";
+  CHECK(comes_before(narrow, wide));
+  CHECK_FALSE(comes_before(wide, narrow));
 }
 
 TEST_CASE("what a row refuses is a point with its reason", "[sweep]") {

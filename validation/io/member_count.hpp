@@ -1,12 +1,20 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 
 namespace agpusim::detail {
 
-/// Stands for a value of any type, in an expression that is never evaluated.
+template <class T>
+inline constexpr bool is_optional = false;
+template <class T>
+inline constexpr bool is_optional<std::optional<T>> = true;
+
+/// Stands for a value of any type, in an expression that is never evaluated. An optional is made of
+/// the value in it: both would be ambiguous.
 struct AnyValue {
   template <class T>
+    requires(!is_optional<T>)
   operator T() const;  // NOLINT(google-explicit-constructor)
 };
 

@@ -63,6 +63,7 @@ TEST_CASE("a wide access is one request of its lanes' groups", "[model][wide]") 
   CHECK(read.shared_read.wavefronts == 8);  // 4 words of each lane over 32 banks
   CHECK(read.shared_read.conflicts == 0);
   CHECK(read.alu == 2);  // the index
+  CHECK(read.active_lanes == 4 * 32);
   const Counts same =
       of_tile([](auto& mp, const auto& tile) { (void)tile.template read_wide<4>(mp.varying(8)); });
   CHECK(same.shared_read.requests == 2);
@@ -75,6 +76,7 @@ TEST_CASE("a wide access is one request of its lanes' groups", "[model][wide]") 
   CHECK(global.global_read.requests == 2);
   CHECK(global.global_read.blocks == 8);
   CHECK(global.global_read.sectors == 32);
+  CHECK(global.active_lanes == 4 * 32);
   CHECK(global.rounds == 0);  // nobody waits for it
   const Counts waits = counts_of([](auto& mp, auto cells) {
     const auto four = cells.template read_wide<4>(mp.lane() * 4);

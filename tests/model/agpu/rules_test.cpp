@@ -118,6 +118,19 @@ TEST_CASE("two tasks may not touch one word in a phase when one writes", "[model
   CHECK(violation(2, write_read).find("index 5") != std::string::npos);
 }
 
+TEST_CASE("elements beside one that several tasks read have readers of their own",
+          "[model][rules][race]") {
+  const auto body = [](auto& mp, auto a) {
+    const auto task = static_cast<I32>(mp.task());
+    if (task < 3) (void)a.read(mp.varying(task / 2));
+    if (task == 3) a.write(mp.varying(I32{1}), mp.varying(I32{7}));
+  };
+  const std::string message = violation(4, body);
+  CAPTURE(message);
+  CHECK(message.find("race") != std::string::npos);
+  CHECK(message.find("index 1") != std::string::npos);
+}
+
 TEST_CASE("a race is named alike by any number of host threads", "[model][rules][race]") {
   const auto message_of = [](int threads, const auto& body) -> std::string {
     SimulatedDevice device(small_machine(), {threads, true, true, {}});

@@ -76,7 +76,9 @@ TEST_CASE("a row holds counts, prediction, measurement and error", "[validation]
   const auto report = agpusim::test::fake_report(config);
   CHECK(row.time == report.time());
   CHECK(row.io == 4 * 32768);
+  CHECK(row.phases == 2);
   CHECK(row.io_lower == 2 * 32768);
+  CHECK(row.time_lower == 1);
   CHECK(row.optimality_ratio == 2.0);
   CHECK(row.counts == agpusim::CountSource::derived);
   CHECK(row.differences.empty());
@@ -145,6 +147,43 @@ TEST_CASE("rows are sorted by n and grouped by machine and parameters", "[valida
   }
   CHECK(analysis.summary.pearson.has_value());
   CHECK(analysis.summary.spearman.has_value());
+}
+
+TEST_CASE("what differs in type is in another group, in seed or input another row",
+          "[validation][analysis]") {
+  agpusim::Algorithm row = fake_registry().find("twice");
+  row.types = {"u32", "u64"};
+  agpusim::Registry registry;
+  registry.add(row);
+  auto wide = fake_timing(1024, 1);
+  wide.config.type = "u64";
+  auto sorted = fake_timing(1024, 1);
+  sorted.config.input = "sorted";
+  auto seeded = fake_timing(1024, 1);
+  ++seeded.config.seed;
+  ++seeded.checksum;
+  const Analysis analysis =
+      Bench({to_line(fake_timing(1024, 1)), to_line(wide), to_line(sorted), to_line(seeded)})
+          .analysis(registry);
+  REQUIRE(analysis.groups.size() == 2);
+  CHECK(analysis.groups[0].type == "u32");
+  CHECK(analysis.groups[0].rows.size() == 3);
+  CHECK(analysis.groups[1].type == "u64");
+  CHECK(analysis.groups[1].rows.size() == 1);
+}
+
+TEST_CASE("the worst row is the one that is farthest off, above or below",
+          "[validation][analysis]") {
+  const auto predicted = [](std::int64_t n) {
+    return Bench({to_line(fake_timing(n, 1))}).analysis().groups.at(0).rows.at(0).predicted_ms;
+  };
+  // Errors of -60 % and +10 %.
+  const Analysis analysis = Bench({to_line(fake_timing(1024, predicted(1024) / 0.4)),
+                                   to_line(fake_timing(2048, predicted(2048) / 1.1))})
+                                .analysis();
+  REQUIRE(analysis.summary.worst);
+  CHECK(analysis.summary.worst->n == 1024);
+  CHECK(analysis.summary.worst->error == Approx(-0.6));
 }
 
 TEST_CASE("the latest record of a run counts", "[validation][analysis]") {

@@ -165,6 +165,14 @@ TEST_CASE("what cannot be simulated is extrapolated from the nearest stored run"
   CHECK(counted.report.total().io() == fake_report(fake_config(8192)).total().io());
   CHECK(counted.report.time() == 4 * fake_report(fake_config(2048)).time());
   CHECK_FALSE(counted.checksum);
+  // Blocks grow as the bound of the I/O, however the time grows.
+  agpusim::Algorithm row = registry.find("twice");
+  row.time.value = [](const RunConfig& config) {
+    return static_cast<double>(config.n) * static_cast<double>(config.n);
+  };
+  const agpusim::RunReport steep = count(row, fake_config(8192), options).report;
+  CHECK(steep.time() == 16 * fake_report(fake_config(2048)).time());
+  CHECK(steep.io_max() == 4 * fake_report(fake_config(2048)).io_max());
   simulations = 0;
   CHECK(count(registry.find("twice"), fake_config(2048), options).source == CountSource::stored);
   CHECK(simulations == 0);

@@ -132,6 +132,15 @@ TEST_CASE("a law is extrapolated as its count goes on", "[sweep][laws]") {
   CHECK(fit.best.text() == "(n/b) lg^2 n + (n/b) lg n");
 }
 
+TEST_CASE("the worst error is the largest of the sizes that were held out", "[sweep][laws]") {
+  const KnownCount exact = {"", [](double n, double) { return n; }};
+  for (std::size_t wrong = 13; wrong < 17; ++wrong) {  // the last four of 2^10, ..., 2^26
+    std::vector<Observation> points = one_parameter(exact, 10, 26);
+    points.at(wrong).value /= 1.25;
+    CHECK(fit_law(points, "n").best.worst == Catch::Approx(0.25));
+  }
+}
+
 TEST_CASE("laws that the sizes do not tell apart are named", "[sweep][laws]") {
   // Times with errors of 5 %: n lg n from n over two octaves.
   const KnownCount noisy = {"", [](double n, double) {

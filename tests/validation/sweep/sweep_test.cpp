@@ -145,6 +145,12 @@ TEST_CASE("points are in order whatever the order of the runs", "[sweep]") {
   CHECK(points[1].n() == 64);
   CHECK(points[2].n() == 1024);
   CHECK(points[3].n() == 4096);
+  std::vector<Row> machines(2);
+  for (Row& row : machines) row.run.config.algorithm = "reduce";
+  machines[0].run.config.spec.width = 128;  // before "V=64" as a text
+  machines[1].run.config.spec.width = 64;
+  sort_rows(machines);
+  CHECK(machines.front().run.config.spec.width == 64);
 }
 
 TEST_CASE("what a row refuses is a point with its reason", "[sweep]") {
@@ -170,27 +176,6 @@ TEST_CASE("counts that are extrapolated say so, and no law is made of them", "[s
   CHECK_THAT(report::to_text(to_report({points, {}, {}})),
              ContainsSubstring("extrapolated from n = "));
   for (const Fit& fit : fit_rows(points)) CHECK(fit.left_out == 1);
-}
-
-TEST_CASE("points that were simulated are not simulated again, while kernels are the same",
-          "[sweep]") {
-  const std::vector<Run> runs = runs_of("histogram", {1 << 8});
-  KeptRows kept;
-  Sources sources;
-  sources.kept = &kept;
-  Row first = evaluate(runs, sources, {}).front();
-  CHECK_THAT(first.key, ContainsSubstring(" of kernels "));
-  first.quantities.front().count = 12345;  // what no simulation gives
-  kept.emplace(kept_key(first.key), first);
-  CHECK(count_of(evaluate(runs, sources, {}).front(), "T") == 12345);
-  sources.counting.verify = true;
-  CHECK(count_of(evaluate(runs, sources, {}).front(), "T") != 12345);
-  sources.counting.verify = false;
-  kept.clear();
-  const std::string key = kept_key(first.key);
-  first.key += "0";  // of other kernels
-  kept.emplace(key, first);
-  CHECK(count_of(evaluate(runs, sources, {}).front(), "T") != 12345);
 }
 
 TEST_CASE("a stopped sweep leaves the rest out", "[sweep]") {

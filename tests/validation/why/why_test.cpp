@@ -1,5 +1,7 @@
 #include "agpusim/validation/why/why.hpp"
 
+#include <algorithm>
+
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
@@ -63,6 +65,19 @@ TEST_CASE("an explanation has the parts of the prediction and what is left witho
   REQUIRE(why.kernels.size() == 2);
   CHECK(why.kernels.front().name == "read");
   CHECK(why.kernels.back().launches == 2);
+}
+
+TEST_CASE("contention is that of one phase", "[validation][why]") {
+  auto phases = two_phases();
+  phases[0].contention = 3;
+  phases[1].contention = 5;
+  phases[1].counts.global_atomic = {7, 7, 7};
+  const why::Explanation why = why::explain(row_of(phases));
+  const auto atomics =
+      std::find_if(why.resources.begin(), why.resources.end(),
+                   [](const why::Resource& resource) { return resource.name == "atomics"; });
+  REQUIRE(atomics != why.resources.end());
+  CHECK(atomics->counts == "7 atomic requests, at most 5 operations on one word");
 }
 
 TEST_CASE("the residual is what a resource would have to be times", "[validation][why]") {

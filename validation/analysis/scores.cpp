@@ -4,12 +4,12 @@
 #include <cmath>
 #include <cstddef>
 #include <iterator>
-#include <map>
 #include <string>
 #include <tuple>
 
 #include <fmt/format.h>
 
+#include "agpusim/validation/analysis/limiting.hpp"
 #include "agpusim/validation/io/stats.hpp"
 
 namespace agpusim {
@@ -55,27 +55,10 @@ double ratio_of(const Rows& rows) {
   return median(map_rows(rows, [](const AnalysisRow& row) { return 1 + row.error; }));
 }
 
-std::string most_frequent(const std::map<std::string, int>& count) {
-  return std::max_element(count.begin(), count.end(),
-                          [](const auto& a, const auto& b) { return a.second < b.second; })
-      ->first;
-}
-
-std::vector<std::string> limits_by_size(const Rows& rows) {
-  std::map<std::int64_t, std::map<std::string, int>> of_size;
-  for (const AnalysisRow* row : rows.rows) ++of_size[row->n][row->limit];
+std::vector<std::string> limits_of(const Rows& rows) {
   std::vector<std::string> limits;
-  for (const auto& [n, count] : of_size) {
-    const std::string limit = most_frequent(count);
-    if (limits.empty() || limits.back() != limit) limits.push_back(limit);
-  }
+  for (const LimitStretch& stretch : limits_by_size(rows.rows)) limits.push_back(stretch.limit);
   return limits;
-}
-
-std::string limit_of(const Rows& rows) {
-  std::map<std::string, int> count;
-  for (const AnalysisRow* row : rows.rows) ++count[row->limit];
-  return most_frequent(count);
 }
 
 /// What the largest part and all parts of the prediction are of the measured time.
@@ -101,7 +84,7 @@ std::vector<Score> scores_of(const std::vector<AnalysisGroup>& groups) {
         std::minmax_element(rows.rows.begin(), rows.rows.end(),
                             [](const AnalysisRow* a, const AnalysisRow* b) { return a->n < b->n; });
     scores.push_back({rows.algorithm, rows.variant, static_cast<std::int64_t>(errors.size()),
-                      (*least)->n, (*most)->n, limits_by_size(rows), ratio_of(rows), median(errors),
+                      (*least)->n, (*most)->n, limits_of(rows), ratio_of(rows), median(errors),
                       quantile(errors, 0.9), share_within(errors)});
   }
   return scores;
@@ -121,7 +104,7 @@ std::vector<Family> worst_families(const std::vector<AnalysisGroup>& groups) {
     if (worse != families.end() && worse->error_median >= error) continue;
     Family& family = worse != families.end() ? *worse : families.emplace_back();
     const double ratio = ratio_of(rows);
-    const std::string limit = limit_of(rows);
+    const std::string limit = limit_of(rows.rows);
     family = {rows.algorithm, rows.variant, rows.machine, static_cast<std::int64_t>(errors.size()),
               ratio,          error,        limit,        reason_of(rows, ratio, limit)};
   }

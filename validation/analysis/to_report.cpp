@@ -106,17 +106,6 @@ std::string counted(std::int64_t count, const char* what, const char* plural = "
   return fmt::format("{} {}{}", integer_text(count), what, count == 1 ? "" : plural);
 }
 
-/// Resources that change too often to list are each named once.
-Value limits_text(const std::vector<std::string>& limits) {
-  constexpr std::size_t most = 5;
-  if (limits.size() <= most) return Value(limits);
-  std::vector<std::string> once;
-  for (const std::string& limit : limits) {
-    if (std::find(once.begin(), once.end(), limit) == once.end()) once.push_back(limit);
-  }
-  return Value(fmt::format("changes among {}", fmt::join(once, ", ")));
-}
-
 /// Of every row.
 template <class F>
 std::int64_t count_rows(const Analysis& analysis, F is) {
@@ -244,7 +233,8 @@ Section scores_section(const Analysis& analysis) {
       column("error_p90", "90 %", &S::error_p90, Format::percent),
       column("within_10_percent", "within 10 %", &S::within, Format::percent),
       column("limits", "", &S::limits),
-      {{"", "limited by, small n to large"}, [](const S& s) { return limits_text(s.limits); }}};
+      {{"limited_by", "limited by, small n to large"},
+       [](const S& s) { return Value(limits_text(s.limits)); }}};
   Section section;
   section.tables.push_back(report::table("scores", columns, analysis.scores));
   section.remarks = limits_legend(analysis.scores);

@@ -104,7 +104,7 @@ TEST_CASE("JSON has exactly the documented members in order", "[validation][writ
               "measured_low_ms", "measured_high_ms", "samples", "error", "limit"});
   CHECK(keys(json["scores"][0]) == Names{"algorithm", "variant", "rows", "n_min", "n_max", "ratio",
                                          "error_median", "error_p90", "within_10_percent",
-                                         "limits"});
+                                         "limits", "limited_by"});
   CHECK(keys(json["worst"][0]) == Names{"algorithm", "variant", "machine", "rows", "ratio",
                                         "error_median", "limit", "reason"});
   CHECK(keys(json["unusable"][0]) == Names{"reason", "records", "first"});

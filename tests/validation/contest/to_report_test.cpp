@@ -11,7 +11,6 @@
 #include "agpusim/validation/contest/order.hpp"
 
 using namespace agpusim::contest;
-using agpusim::test::keys;
 using agpusim::test::Names;
 using Catch::Matchers::ContainsSubstring;
 
@@ -68,56 +67,6 @@ nlohmann::ordered_json json_of(const Comparison& comparison) {
 }
 
 }  // namespace
-
-TEST_CASE("the JSON of a comparison has exactly the documented members in order",
-          "[validation][comparison][golden]") {
-  const auto json = json_of(sample());
-  CHECK(keys(json) == Names{"agpusim", "generated", "seed", "remarks", "contestants", "machines",
-                            "fastest_predicted", "fastest_measured"});
-  CHECK(keys(json["contestants"][0]) == Names{"label", "algorithm", "variant", "chosen_parameters",
-                                              "type", "input", "measured_only"});
-  const auto& machine = json["machines"][0];
-  CHECK(keys(machine) == Names{"label", "name", "machine", "device", "refusal", "crossovers",
-                               "remarks", "rows", "smallest", "orders", "agreements"});
-  CHECK(keys(machine["rows"][0]) == Names{"n",
-                                          "contestant",
-                                          "algorithm",
-                                          "variant",
-                                          "type",
-                                          "input",
-                                          "seed",
-                                          "parameters",
-                                          "refusal",
-                                          "smallest",
-                                          "counts",
-                                          "T",
-                                          "Q",
-                                          "instructions",
-                                          "wavefronts",
-                                          "phases",
-                                          "T_lower",
-                                          "Q_lower",
-                                          "lower_bound_source",
-                                          "T_over_lower",
-                                          "Q_over_lower",
-                                          "differences",
-                                          "predicted_ms",
-                                          "limit",
-                                          "why_not_predicted",
-                                          "measured_ms",
-                                          "measured_low_ms",
-                                          "measured_high_ms",
-                                          "samples",
-                                          "measured_on"});
-  CHECK(keys(machine["smallest"][0]) == Names{"by", "stretches", "sentence"});
-  CHECK(keys(machine["smallest"][0]["stretches"][0]) == Names{"winners", "n_first", "n_last"});
-  CHECK(keys(machine["orders"][0]) == Names{"first", "second", "by", "sizes", "first_ahead",
-                                            "second_ahead", "crossovers", "sentence"});
-  CHECK(keys(machine["orders"][0]["crossovers"][0]) ==
-        Names{"below", "above", "n_below", "n_above", "n_interpolated", "resolved"});
-  CHECK(keys(machine["agreements"][0]) ==
-        Names{"by", "sizes", "right", "near", "undecided", "overlapping", "sentence"});
-}
 
 TEST_CASE("the JSON of a comparison has its values", "[validation][comparison]") {
   const auto json = json_of(sample());

@@ -6,15 +6,12 @@
 #include <nlohmann/json.hpp>
 
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/tests/support/json_members.hpp"
 #include "agpusim/tests/validation/pipeline/requests.hpp"
 
 using namespace agpusim;
 using namespace agpusim::out_of_core;
 using namespace agpusim::transfer;
 using Catch::Matchers::ContainsSubstring;
-using Catch::Matchers::EndsWith;
-using Catch::Matchers::StartsWith;
 
 namespace {
 
@@ -45,41 +42,6 @@ std::string text_of(const Plan& plan) { return report::to_text(to_report(plan));
 
 }  // namespace
 
-TEST_CASE("a plan for a terminal", "[out_of_core]") {
-  const std::string text = text_of(small_plan());
-  CHECK_THAT(
-      text,
-      StartsWith("transform_const, scheme one_pass, n = 1,000, f64: each chunk in, mapped, out\n"
-                 "AGPU(p=32, b=8, M=256, w=32), V=8; 3.000 MB of device memory\n"
-                 "link: 1.000 GB/s in, 2.000 GB/s out, 2.500 GB/s both; latency 1.000 us; 1 copy "
-                 "engine\n"
-                 "\n"
-                 "  time                            16.00 us  1.000 GB/s over the link\n"
-                 "  lower bound                     12.00 us  the copy engine; 75.0 % of the "
-                 "time\n"
-                 "  copied                          16.00 kB  over the link; input and output are "
-                 "16.00 kB\n"
-                 "  chunk                               2^11  elements; of 2 possible sizes the "
-                 "one with the least time\n"
-                 "  chunks                                 1  on 1 stream\n"
-                 "  device memory                   16.00 kB  taken\n"
-                 "  operations                             3  copies, kernels and host steps\n"
-                 "\n"
-                 "engine    operations     bytes      busy  of the time\n"
-                 "copy in            1  8.000 kB  8.000 us       50.0 %\n"
-                 "compute            1       0 B  2.000 us       12.5 %\n"
-                 "copy out           1  8.000 kB  6.000 us       37.5 %\n"
-                 "host               0       0 B       0 s        0.0 %\n"
-                 "\n"
-                 "Steps on the device, counted by derived counts\n"
-                 "step  runs  elements  launches   T    Q  instructions      time\n"
-                 "map      1     1,000         1  40  500         2,250  2.000 us\n"
-                 "\n"
-                 "Engines over time (digits and letters: stream; 0 the host)\n"
-                 "copy in   1111111111"));
-  CHECK_THAT(text, EndsWith("15    us\n"));
-}
-
 TEST_CASE("a simulated plan says whether its result is right", "[out_of_core]") {
   Plan plan = small_plan();
   plan.correct = true;
@@ -89,34 +51,8 @@ TEST_CASE("a simulated plan says whether its result is right", "[out_of_core]") 
   CHECK_THAT(text_of(plan), ContainsSubstring("DIFFERS FROM  that of a plain loop"));
 }
 
-TEST_CASE("the JSON of a plan has everything", "[out_of_core]") {
+TEST_CASE("the JSON of a plan has its values", "[out_of_core]") {
   const auto json = nlohmann::ordered_json::parse(report::to_json(to_report(small_plan())));
-  CHECK(agpusim::test::keys(json) == agpusim::test::Names{"agpusim",
-                                                          "task",
-                                                          "primitive",
-                                                          "type",
-                                                          "scheme",
-                                                          "exclusive",
-                                                          "n",
-                                                          "machine",
-                                                          "link",
-                                                          "budget_bytes",
-                                                          "seconds",
-                                                          "bound_seconds",
-                                                          "bound_resource",
-                                                          "copied_bytes",
-                                                          "input_output_bytes",
-                                                          "chunk",
-                                                          "chunks",
-                                                          "streams",
-                                                          "device_bytes",
-                                                          "counts",
-                                                          "correct",
-                                                          "engines",
-                                                          "steps",
-                                                          "trials",
-                                                          "critical_path",
-                                                          "operations"});
   CHECK(json.at("seconds") == 16e-6);
   CHECK(json.at("bound_resource") == "the copy engine");
   CHECK(json.at("correct").is_null());

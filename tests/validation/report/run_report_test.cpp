@@ -33,21 +33,8 @@ RunResult result() { return {agpusim::test::fake_report(fake_config(1000)), 0xAB
 
 }  // namespace
 
-TEST_CASE("the report of a run shows every measure", "[validation][run_report]") {
-  const auto [text, json] = sheet(result());
-  CHECK_THAT(text, ContainsSubstring("twice, n = 1,000, u32, input uniform, seed 1, tile = 32\n"
-                                     "AGPU(p=16896, b=32, M=14528, w=32), V=32\n"));
-  CHECK_THAT(text, ContainsSubstring("  T                                     10  time units"));
-  CHECK_THAT(text, ContainsSubstring("  Q                                    128  global blocks"));
-  CHECK_THAT(text, ContainsSubstring("  global sectors                       512  of 32 bytes"));
-  CHECK_THAT(text, ContainsSubstring("97.7 %"));
-  CHECK_THAT(text, ContainsSubstring("equals the reference, checksum 0000000000000abc"));
-  CHECK_THAT(text, ContainsSubstring("derived      equal in every count of every phase"));
-  CHECK_THAT(text,
-             ContainsSubstring("lower bound  T >= 1, Q >= 62 [each word is read and written]"));
-  CHECK_THAT(text, ContainsSubstring("T / bound = 10.000, Q / bound = 2.065"));
-  CHECK_THAT(text, ContainsSubstring("1      copy_back     32  5  64           160"));
-  CHECK_THAT(text, !ContainsSubstring("X1"));
+TEST_CASE("the report of a run has every measure", "[validation][run_report]") {
+  const auto json = sheet(result()).json;
   CHECK(json["T"] == 10);
   CHECK(json["Q"] == 128);
   CHECK(json["phases"] == 2);

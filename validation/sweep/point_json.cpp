@@ -1,5 +1,6 @@
 #include "agpusim/validation/sweep/point_json.hpp"
 
+#include "agpusim/validation/records/run_json.hpp"
 #include "agpusim/validation/report/machine_rules.hpp"
 #include "agpusim/validation/sweep/counter.hpp"
 

@@ -18,6 +18,8 @@
 #include "agpusim/cuda/error.cuh"
 #include "agpusim/cuda/stream.cuh"
 #include "agpusim/validation/io/json_lines.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 
 // The sorts from counts beside cub::DeviceRadixSort, the H-P sort of seed 000 and a copy, on keys
 // made on the device: every method that can sort an input, in one run.
@@ -103,7 +105,7 @@ class Bench {
     }
     Probe found = probe(sample(keys(), n));
     found.differ = kind == distinct;
-    const Choice choice = choose(problem, found);
+    const Choice choice = choose(problem, found, rates_);
     double chosen = radix;
     for (const Method method : methods()) {
       if (method == Method::radix || !possible(method, problem)) continue;
@@ -111,7 +113,7 @@ class Bench {
       if ((method == Method::distinct) != (kind == distinct) && method != choice.method) continue;
       if (method == Method::few_values && !anywhere && !found.few) continue;
       // Methods far off are left out: passes over the keys, launches of one CTA's worth.
-      if (predicted_us(method, problem, {}) > 6 * radix) continue;
+      if (predicted_us(method, problem, {}, rates_) > 6 * radix) continue;
       const double us = sort(method, problem, kind, range, false);
       if (method == choice.method) chosen = us;
     }
@@ -181,6 +183,8 @@ class Bench {
   }
 
   std::FILE* out_;
+  Rates rates_ = rates_of([device = load_device(data_folder() / "devices" / "h200.json")](
+                              std::string_view name) { return device.value(name); });
   DeviceBuffer keys_{most_keys * sizeof(std::int32_t) + 64, "keys"};
   DeviceBuffer result_{most_keys * sizeof(std::int32_t) + 64, "result"};
   DeviceBuffer expected_{most_keys * sizeof(std::int32_t), "expected"};

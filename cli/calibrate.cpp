@@ -1,5 +1,8 @@
 #include "agpusim/cli/calibrate.hpp"
 
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
@@ -16,6 +19,7 @@
 #include "agpusim/validation/io/atomic_file.hpp"
 #include "agpusim/validation/predict/fitted_constants.hpp"
 #include "agpusim/validation/records/device_file.hpp"
+#include "agpusim/validation/records/gpu_machines.hpp"
 
 namespace agpusim {
 namespace {
@@ -39,6 +43,14 @@ Calibrated calibrate_link(const CudaSupport& cuda, const std::string& path) {
   const std::vector<Constant> measured = cuda.calibrate_link();
   for (const Constant& constant : measured) file.set(constant);
   return {file, measured};
+}
+
+/// The name of a file's first machine: the file's, with a dash for what no name may have.
+std::string machine_name(const std::filesystem::path& path) {
+  std::string name = path.stem().string();
+  const auto is_separator = [](unsigned char c) { return c == ',' || std::isspace(c) != 0; };
+  std::replace_if(name.begin(), name.end(), is_separator, '-');
+  return name;
 }
 
 report::Report to_report(const Calibrated& calibrated, const std::string& path) {
@@ -78,6 +90,7 @@ void run_calibrate(const CalibrateOptions& options, const std::function<CudaSupp
     DeviceFile device = support.calibrate();
     std::vector<Constant> measured = device.constants;
     complete(device);
+    device.machines = gpu_machines(device, machine_name(options.out));
     return {std::move(device), std::move(measured)};
   }();
   defer_interrupt();

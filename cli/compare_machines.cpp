@@ -66,7 +66,7 @@ void spread(std::vector<Combination>& combinations, const Axis& axis, const std:
 std::vector<Combination> combinations(const MachineOptions& options) {
   std::vector<Combination> all;
   for (const std::string& name : list_items(options.machine)) {
-    static_cast<void>(find_machine(name));
+    static_cast<void>(find_machine(name, options.devices));
     Combination one{options, name};
     one.options.machine = name;
     all.push_back(std::move(one));
@@ -80,22 +80,12 @@ bool has_device_units(const AgpuSpec& spec) {
   return spec.block_words == device_lanes && spec.word_bits == device_bits;
 }
 
-/// Why the device's constants predict no time: a file from the facts of a paper has none of those
-/// that a calibration measures. Empty: they do; one that is missing says so by itself.
-std::string why_not_measured(const DeviceFile& device) {
-  if (device.has("multiprocessors")) return {};
-  return fmt::format(
-      "{} was never measured, {} has {} constants from a document and none of "
-      "`agpusim calibrate`",
-      device.name, device.path.filename().string(), device.constants.size());
-}
-
 /// Finds the device of a machine and its constants.
-class Devices {
+class DeviceFinder {
  public:
-  Devices(const DeviceChoice& choice, const std::vector<TimingRecord>& records)
-      : folder_(choice.devices.empty() ? data_folder() / "devices" : fs::path(choice.devices)) {
-    if (!choice.devices.empty()) static_cast<void>(device_files(folder_));
+  DeviceFinder(const DeviceChoice& choice, const std::vector<TimingRecord>& records)
+      : folder_(choice.devices.empty() ? data_folder() / "devices" : fs::path(choice.devices)),
+        devices_(read_devices(choice.devices)) {
     const bool one_file = fs::is_regular_file(folder_);
     if (one_file || !choice.device.empty()) {
       chosen_ = choice.device.empty() ? load_device(folder_) : find_device(folder_, choice.device);
@@ -114,7 +104,7 @@ class Devices {
     machine.device = name_;
     machine.constants = chosen_;
     machine.why_not_predicted = why_not_;
-    if (name_.empty()) assign_by_name(machine);
+    if (name_.empty()) assign_by_machines(machine);
     if (machine.constants) {
       machine.why_not_predicted = why_not_measured(*machine.constants);
       if (!machine.why_not_predicted.empty()) machine.constants.reset();
@@ -139,23 +129,26 @@ class Devices {
     return *devices.begin();
   }
 
-  /// h200-wide is a view of the device in h200.json, and so is every machine with its p, b and w.
-  void assign_by_name(ComparedMachine& machine) const {
-    for (const Machine& named : machines()) {
-      if (named.spec.cores != machine.spec.cores ||
-          named.spec.block_words != machine.spec.block_words ||
-          named.spec.word_bits != machine.spec.word_bits) {
-        continue;
-      }
-      const fs::path file = folder_ / (named.name.substr(0, named.name.find('-')) + ".json");
-      if (!fs::exists(file)) {
-        machine.why_not_predicted =  // that of a bundled one is not where the reader is
-            fmt::format("no device was measured for {}: {} is not there", named.name,
-                        (file.is_absolute() ? file.filename() : file).string());
-        return;
-      }
-      machine.constants = load_device(file);
-      machine.device = machine.constants->name;
+  /// A machine is a view of the device whose file has one with its p, b and w.
+  void assign_by_machines(ComparedMachine& machine) const {
+    const auto is_its = [&](const Machine& named) {
+      return named.spec.cores == machine.spec.cores &&
+             named.spec.block_words == machine.spec.block_words &&
+             named.spec.word_bits == machine.spec.word_bits;
+    };
+    for (const DeviceFile& device : devices_.files) {
+      if (!std::any_of(device.machines.begin(), device.machines.end(), is_its)) continue;
+      machine.constants = device;
+      machine.device = device.name;
+      return;
+    }
+    if (!devices_.damaged.empty()) throw FileError(devices_.damaged.front());
+    const std::vector<Machine> known = machines();
+    if (const auto named = std::find_if(known.begin(), known.end(), is_its); named != known.end()) {
+      const fs::path file = folder_ / (named->name.substr(0, named->name.find('-')) + ".json");
+      machine.why_not_predicted =  // that of a bundled one is not where the reader is
+          fmt::format("no device was measured for {}: {} is not there", named->name,
+                      (file.is_absolute() ? file.filename() : file).string());
       return;
     }
     machine.why_not_predicted = "p, b and w are those of no device with a device file";
@@ -166,6 +159,7 @@ class Devices {
   }
 
   fs::path folder_;
+  Devices devices_;
   std::string name_;
   std::optional<DeviceFile> chosen_;
   std::string why_not_;
@@ -173,10 +167,10 @@ class Devices {
 
 }  // namespace
 
-std::vector<ComparedMachine> compared_machines(const MachineOptions& options,
-                                               const DeviceChoice& choice,
+std::vector<ComparedMachine> compared_machines(MachineOptions options, const DeviceChoice& choice,
                                                const std::vector<TimingRecord>& records) {
-  const Devices devices(choice, records);
+  options.devices = choice.devices;
+  const DeviceFinder devices(choice, records);
   std::vector<ComparedMachine> machines;
   for (const Combination& combination : combinations(options)) {
     ComparedMachine machine;

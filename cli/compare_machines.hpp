@@ -15,11 +15,11 @@ struct DeviceChoice {
   std::vector<std::string> records;  ///< as on the command line; empty: the bundled ones
 };
 
-/// Every combination of the lists in `options` (machines, p, b, M, w, V). A machine with p, b and w
-/// of a named one stands for that one's device. Throws UsageError for a value that is none of a
-/// machine, and when no combination can exist; FileError for a device that no file describes.
+/// Every combination of the lists in `options` (machines, those of `choice.devices` too, p, b, M,
+/// w, V). A machine with p, b and w of one in a device file stands for that device. Throws
+/// UsageError for a value that is none of a machine, and when no combination can exist; FileError
+/// for a device that no file describes.
 [[nodiscard]] std::vector<contest::ComparedMachine> compared_machines(
-    const MachineOptions& options, const DeviceChoice& choice,
-    const std::vector<TimingRecord>& records);
+    MachineOptions options, const DeviceChoice& choice, const std::vector<TimingRecord>& records);
 
 }  // namespace agpusim

@@ -16,7 +16,11 @@ _agpusim() {
     return
   fi
   local names=""
+  if [ "${COMP_WORDS[COMP_CWORD - 1]}" = --machine ]; then
+    command=--machine
+  fi
   case $command in
+    --machine) names=$("$program" help machines 2>/dev/null | awk '$2 ~ /^[0-9]+$/ && NF > 8 { print $1 }') ;;
     help) names="$(_agpusim_names "$program" commands) $(_agpusim_names "$program" algorithms) $(_agpusim_names "$program" PRAM) $(_agpusim_names "$program" general)" ;;
     pram) names=$(_agpusim_names "$program" PRAM) ;;
     run | step | compare | sweep) names=$(_agpusim_names "$program" algorithms) ;;

@@ -17,8 +17,9 @@ report::Report integer_sorts_report(const ExperimentCommand& command) {
                                          catalog(), options, read_records(calibration).timings));
   auto& sections = report.body.sections;
   sections.insert(sections.end() - 1,
-                  counting_sorts_section(read_counting_sorts(data_folder() / "data" / "h200" /
-                                                             "counting_sort" / "times.jsonl")));
+                  counting_sorts_section(read_counting_sorts(
+                      data_folder() / "data" / "h200" / "counting_sort" / "times.jsonl",
+                      load_device(data_folder() / "devices" / "h200.json"))));
   return report;
 }
 

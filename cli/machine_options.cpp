@@ -67,7 +67,7 @@ void add_machine_options(CLI::App& command, MachineOptions& options) {
 
 AgpuSpec make_spec(const MachineOptions& options) {
   constexpr std::int64_t max = std::numeric_limits<std::int32_t>::max();
-  const Machine& machine = find_machine(options.machine);
+  const Machine machine = find_machine(options.machine, options.devices);
   AgpuSpec spec = machine.spec;
   if (!options.cores.empty()) {
     spec.cores = parse_size("--p", options.cores, {.example = "16896"});

@@ -11,6 +11,7 @@ namespace agpusim {
 /// The machine as the command line gave it; an empty text means "as in the named machine".
 struct MachineOptions {
   std::string machine = "h200";
+  std::string devices;       ///< --devices, where a command has it: device files with machines
   std::string cores;         ///< --p
   std::string block_words;   ///< --b
   std::string shared_words;  ///< --M

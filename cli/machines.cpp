@@ -4,68 +4,119 @@
 #include <iterator>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "agpusim/cli/suggest.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
 
 namespace agpusim {
 namespace {
 
-AgpuSpec make_spec(std::int64_t cores, std::int32_t block_words, std::int64_t shared_words,
-                   std::int32_t width) {
-  AgpuSpec spec;
-  spec.cores = cores;
-  spec.block_words = block_words;
-  spec.shared_words = shared_words;
-  spec.word_bits = 32;
-  spec.width = width;
-  return spec;
+Machine make_machine(const char* name, const char* summary, std::int64_t cores,
+                     std::int32_t block_words, std::int64_t shared_words) {
+  Machine machine{name, summary, {}};
+  machine.spec.cores = cores;
+  machine.spec.block_words = block_words;
+  machine.spec.shared_words = shared_words;
+  machine.spec.word_bits = 32;
+  machine.spec.width = block_words;
+  return machine;
 }
 
-}  // namespace
-
-const std::vector<Machine>& machines() {
-  // 227 KB of shared memory per SM are 58112 words; a quarter of them belongs to each scheduler.
+/// Machines of papers whose cards have no device file.
+const std::vector<Machine>& machines_of_no_device() {
   static const std::vector<Machine> table = {
-      {"h200",
-       "NVIDIA H200, a task per warp: 132 SMs x 4 warp schedulers x 32 lanes; M = 227 KB / 4",
-       make_spec(16896, 32, 14528, 32)},
-      {"h200-wide", "NVIDIA H200, a task per CTA of 1024 threads: 132 SMs x 32 lanes; M = 227 KB",
-       make_spec(4224, 32, 58112, 1024)},
-      {"h200-block",
-       "NVIDIA H200, a task per CTA of 256 threads, 8 of them per SM: 132 SMs x 8 x 32 lanes; M = "
-       "227 KB / 8",
-       make_spec(33792, 32, 7264, 256)},
-      {"h200-full",
-       "NVIDIA H200 filled with 32 warps per SM, a task per warp: 132 SMs x 32 x 32 lanes; M = 227 "
-       "KB / 32",
-       make_spec(135168, 32, 1816, 32)},
       // Compute capability 6.0: two schedulers of 32 lanes share the 64 KB of an SM.
-      {"p100",
-       "Tesla P100 of seed 000: 3584 cores = 56 SMs x 2 warp schedulers x 32 lanes, a task per "
-       "warp; M = 64 KB / 2",
-       make_spec(3584, 32, 8192, 32)},
+      make_machine("p100",
+                   "Tesla P100 of seed 000: 3584 cores = 56 SMs x 2 warp schedulers x 32 lanes, a "
+                   "task per warp; M = 64 KB / 2",
+                   3584, 32, 8192),
       // Compute capability 1.x serves half-warps: 16 banks and segments of 16 words.
-      {"gtx480", "GeForce GTX 480 of seed 003: 480 cores, a task per warp; M = 48 KB",
-       make_spec(480, 32, 12288, 32)},
-      {"gt220", "GeForce GT 220 of seed 003: 48 cores, a task per half-warp; M = 16 KB",
-       make_spec(48, 16, 4096, 16)},
-      {"9400gt", "GeForce 9400 GT of seed 003: 16 cores, a task per half-warp; M = 16 KB",
-       make_spec(16, 16, 4096, 16)},
-      {"gtx275",
-       "GeForce GTX 275 of seed 002: 240 cores = 30 SMs x 8, a task per half-warp; M = 16 KB",
-       make_spec(240, 16, 4096, 16)},
-      {"textbook", "small enough for paper and pencil: 16 multiprocessors of 8 cores",
-       make_spec(128, 8, 256, 8)},
+      make_machine("gtx275",
+                   "GeForce GTX 275 of seed 002: 240 cores = 30 SMs x 8, a task per half-warp; M = "
+                   "16 KB",
+                   240, 16, 4096),
+      make_machine("textbook", "small enough for paper and pencil: 16 multiprocessors of 8 cores",
+                   128, 8, 256),
   };
   return table;
 }
 
-const Machine& find_machine(const std::string& name) {
-  const auto it = std::find_if(machines().begin(), machines().end(),
+Devices read_all(const std::filesystem::path& folder) {
+  Devices devices;
+  for (const auto& path : device_files(folder)) {
+    try {
+      devices.files.push_back(load_device(path));
+    } catch (const FileError& error) {
+      devices.damaged.emplace_back(error.what());
+    }
+  }
+  return devices;
+}
+
+const Devices& bundled_devices() {
+  static const Devices bundled = [] {
+    Devices devices = read_all(data_folder() / "devices");
+    if (!devices.damaged.empty()) throw FileError(devices.damaged.front());
+    const auto cores = [](const DeviceFile& device) {
+      return device.machines.empty() ? 0 : device.machines.front().spec.cores;
+    };
+    std::stable_sort(devices.files.begin(), devices.files.end(),
+                     [&](const auto& a, const auto& b) { return cores(a) > cores(b); });
+    return devices;
+  }();
+  return bundled;
+}
+
+/// Those of `more` whose names are not there yet.
+void append(std::vector<Machine>& machines, const std::vector<Machine>& more) {
+  for (const Machine& machine : more) {
+    if (std::none_of(machines.begin(), machines.end(),
+                     [&](const Machine& other) { return other.name == machine.name; })) {
+      machines.push_back(machine);
+    }
+  }
+}
+
+}  // namespace
+
+Devices read_devices(const std::string& devices) {
+  if (devices.empty()) return bundled_devices();
+  Devices read = read_all(devices);
+  for (DeviceFile& device : read.files) {
+    if (!device.machines.empty()) continue;
+    const std::vector<Machine> known = machines();
+    std::copy_if(known.begin(), known.end(), std::back_inserter(device.machines),
+                 [&](const Machine& machine) {
+                   return device.path.stem() == machine.name.substr(0, machine.name.find('-'));
+                 });
+  }
+  return read;
+}
+
+std::vector<Machine> machines(const std::string& devices) {
+  std::vector<Machine> all;
+  if (!devices.empty()) {
+    for (const DeviceFile& device : read_devices(devices).files) append(all, device.machines);
+  }
+  for (const DeviceFile& device : bundled_devices().files) append(all, device.machines);
+  append(all, machines_of_no_device());
+  return all;
+}
+
+Machine find_machine(const std::string& name, const std::string& devices) {
+  const std::vector<Machine> all = machines(devices);
+  const auto it = std::find_if(all.begin(), all.end(),
                                [&](const Machine& machine) { return machine.name == name; });
-  if (it != machines().end()) return *it;
+  if (it != all.end()) return *it;
+  if (!devices.empty()) {
+    if (const Devices read = read_devices(devices); !read.damaged.empty()) {
+      throw FileError(read.damaged.front());
+    }
+  }
   std::vector<std::string> known;
-  std::transform(machines().begin(), machines().end(), std::back_inserter(known),
+  std::transform(all.begin(), all.end(), std::back_inserter(known),
                  [](const Machine& machine) { return machine.name; });
   throw unknown_name("machine", name, known);
 }
@@ -77,9 +128,20 @@ std::string machines_text() {
     const AgpuSpec& spec = machine.spec;
     text += fmt::format("  {:<10} {:>7} {:>4} {:>6} {:>3} {:>5} {:>5}  {}\n", machine.name,
                         spec.cores, spec.block_words, spec.shared_words, spec.word_bits, spec.width,
-                        spec.multiprocessors(), machine.explanation);
+                        spec.multiprocessors(), machine.summary);
   }
   return text;
+}
+
+std::string predicted_machines() {
+  std::vector<std::string> names;
+  for (const DeviceFile& device : bundled_devices().files) {
+    if (!why_not_measured(device).empty()) continue;
+    for (const Machine& machine : device.machines) names.push_back(machine.name);
+  }
+  const std::string last = names.back();
+  names.pop_back();
+  return fmt::format("{} and {}", fmt::join(names, ", "), last);
 }
 
 }  // namespace agpusim

@@ -1,26 +1,35 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
-#include "agpusim/model/agpu/spec.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 
 namespace agpusim {
 
-/// A machine with a name, for the command line and the measurement plan.
-struct Machine {
-  std::string name;
-  std::string explanation;  ///< where the numbers come from, one line
-  AgpuSpec spec;
+/// The device files of a folder, or one file.
+struct Devices {
+  std::vector<DeviceFile> files;
+  std::vector<std::string> damaged;  ///< what is wrong with the other files there
 };
 
-/// Every named machine; the first is the default.
-[[nodiscard]] const std::vector<Machine>& machines();
+/// Of the folder `devices`, or that one file, by name; empty: the bundled ones, the largest first.
+/// A file of before files had machines gets those that are named as it is. Throws IoError.
+[[nodiscard]] Devices read_devices(const std::string& devices);
 
-/// Throws UsageError with the known names when there is none of this name.
-[[nodiscard]] const Machine& find_machine(const std::string& name);
+/// Every named machine: those of the device files in `devices`, then the bundled ones (the first is
+/// the default) and those of no device, of each name the first.
+[[nodiscard]] std::vector<Machine> machines(const std::string& devices = {});
+
+/// Throws UsageError with the known names when there is none of this name; FileError where a file
+/// of `devices` that may have it is damaged.
+[[nodiscard]] Machine find_machine(const std::string& name, const std::string& devices = {});
 
 /// The table of `agpusim help machines`.
 [[nodiscard]] std::string machines_text();
+
+/// The bundled machines on which times are predicted: "h200, ... and h200-full".
+[[nodiscard]] std::string predicted_machines();
 
 }  // namespace agpusim

@@ -27,10 +27,15 @@ std::string machines_topic() {
          "without\n"
          "--V, a task keeps its number of warps. b in 1..1024 divides p, M >= b, w in 8..64,\n"
          "V a multiple of b up to 1024.\n\n"
-         "Times are predicted on the machines h200, h200-wide, h200-block and h200-full, whose\n"
+         "Times are predicted on the machines " +
+         predicted_machines() +
+         ", whose\n"
          "device was measured (`agpusim calibrate`). On the others everything is counted and no\n"
          "time is predicted; where b = 32 and w = 32, --device h200 of compare, sweep, why and\n"
-         "pipeline predicts as if the machine were an H200.\n";
+         "pipeline predicts as if the machine were an H200.\n\n"
+         "`agpusim calibrate --out DIR/NAME.json` describes another GPU and its machines NAME,\n"
+         "NAME-wide, NAME-block and NAME-full: those of compare, sweep, why and pipeline with\n"
+         "--devices DIR.\n";
 }
 
 std::string sizes_topic() {

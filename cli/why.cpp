@@ -81,7 +81,10 @@ void setup_why(CLI::App& app) {
       ->type_name("PATH");
   add_report_options(*command, options->run.output);
   command->footer("Example: agpusim why bitonic_sort --n 2^20");
-  command->callback([options] { run_why(*options); });
+  command->callback([options] {
+    options->run.machine.devices = options->device.devices;
+    run_why(*options);
+  });
 }
 
 }  // namespace agpusim

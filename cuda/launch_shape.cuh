@@ -6,10 +6,9 @@
 #include <string_view>
 #include <utility>
 
-namespace agpusim {
+#include "agpusim/cuda/warps_of_cta.hpp"
 
-/// Most one-warp tasks that share a CTA.
-inline constexpr std::int32_t max_warps_per_cta = 8;
+namespace agpusim {
 
 /// How the tasks of a kernel are packed into CTAs, remembered per kernel and size of a task's
 /// shared memory: a launch must cost the host no more than a launch.

@@ -5,6 +5,8 @@
 #include <map>
 #include <memory>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "agpusim/model/run/run.hpp"
 
@@ -19,15 +21,22 @@ class CudaProgram {
   virtual std::uint64_t checksum() = 0;  ///< of the output, downloaded
 };
 
+/// A constant of the device by its name in device files.
+using DeviceConstant = std::function<double(std::string_view name)>;
+
 /// The CUDA halves of the algorithm table. Empty in a build without CUDA.
 class CudaRegistry {
  public:
   using Factory = std::function<std::unique_ptr<CudaProgram>(const RunConfig&)>;
   void add(const std::string& algorithm, Factory factory);
+  /// For programs that choose by constants of the device, before they are added.
+  void set_constant(DeviceConstant constant) { constant_ = std::move(constant); }
+  [[nodiscard]] const DeviceConstant& constant() const { return constant_; }
   /// Nothing when there is none of this name.
   [[nodiscard]] const Factory* find(const std::string& algorithm) const;
 
  private:
+  DeviceConstant constant_;
   std::map<std::string, Factory> factories_;
 };
 

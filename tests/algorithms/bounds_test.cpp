@@ -49,14 +49,14 @@ class Quotients {
   std::string most_text_;
 };
 
-struct Machine {
+struct TestedMachine {
   std::int32_t b;
   std::int64_t k;
   std::int32_t warps;
   std::int64_t shared_words;
   std::int64_t largest;  ///< n of derived counts
 };
-constexpr Machine machines[] = {
+constexpr TestedMachine machines[] = {
     {4, 2, 1, 256, 1 << 21},    {4, 2, 1, 16384, 1 << 21},   {8, 4, 2, 1024, 1 << 21},
     {16, 1, 4, 2048, 1 << 21},  {32, 2, 1, 4096, 1 << 24},   {32, 8, 4, 8192, 1 << 30},
     {64, 2, 2, 16384, 1 << 24}, {32, 1, 32, 16384, 1 << 24},
@@ -75,7 +75,7 @@ class Runs {
  public:
   explicit Runs(const Algorithm& row) : row_(row) {}
 
-  void add_sizes(const RunConfig& form, const Machine& machine) {
+  void add_sizes(const RunConfig& form, const TestedMachine& machine) {
     RunConfig config = form;
     config.spec.block_words = machine.b;
     config.spec.cores = machine.b * machine.k;
@@ -146,7 +146,7 @@ bool has_range(const Algorithm& row) {
 /// there is such a parameter, with a range of values that does not grow with n.
 Runs runs_of(const Algorithm& row, RunConfig form) {
   Runs runs(row);
-  for (const Machine& machine : machines) {
+  for (const TestedMachine& machine : machines) {
     for (const std::string& input : row.inputs) {
       form.input = input;
       runs.add_sizes(form, machine);

@@ -6,6 +6,8 @@
 #include "agpusim/algorithms/integer_sorts/counting_sort/plan.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 
 // The choice among the sorts from counts.
 namespace agpusim::counting_sort {
@@ -13,8 +15,15 @@ namespace {
 
 constexpr std::int64_t many = std::int64_t{1} << 28;
 
+const Rates& h200() {
+  static const Rates rates =
+      rates_of([device = load_device(data_folder() / "devices" / "h200.json")](
+                   std::string_view name) { return device.value(name); });
+  return rates;
+}
+
 Method chosen(std::int64_t n, std::int64_t range, const Probe& probe = {}) {
-  return choose({n, 0, range}, probe).method;
+  return choose({n, 0, range}, probe, h200()).method;
 }
 
 TEST_CASE("a sample shows few and frequent values", "[algorithms][counting_sort]") {
@@ -75,8 +84,8 @@ TEST_CASE("what is known of the keys decides", "[algorithms][counting_sort]") {
   frequent.share = 0.5;
   CHECK(chosen(many, 200'000, frequent) == Method::packed_8);
   const Problem problem{many, 0, 200'000};
-  CHECK(predicted_us(Method::packed_8, problem, frequent) >
-        predicted_us(Method::packed_8, problem, Probe{}));
+  CHECK(predicted_us(Method::packed_8, problem, frequent, h200()) >
+        predicted_us(Method::packed_8, problem, Probe{}, h200()));
   Probe differ;
   differ.differ = true;
   CHECK(chosen(many, many, differ) == Method::distinct);
@@ -92,14 +101,20 @@ TEST_CASE("a choice is possible, the fastest predicted, and says why",
   for (std::int64_t n = 1; n <= many; n *= 8) {
     for (std::int64_t range = 1; range <= std::int64_t{1} << 32; range *= 16) {
       const Problem problem{n, 0, range};
-      const Choice choice = choose(problem, {});
+      const Choice choice = choose(problem, {}, h200());
       CAPTURE(n, range, choice.reason);
       CHECK(possible(choice.method, problem));
       CHECK(choice.us > 0);
-      CHECK(choice.us <= predicted_us(Method::radix, problem, {}));
+      CHECK(choice.us <= predicted_us(Method::radix, problem, {}, h200()));
       CHECK(choice.reason.find(to_string(choice.method)) == 0);
     }
   }
+}
+
+TEST_CASE("the constants of a device decide", "[algorithms][counting_sort]") {
+  Rates other = h200();
+  other.radix_rate *= 100;  // three passes of CUB over 2^28 keys take less than one copy
+  CHECK(choose({many, 0, 1 << 20}, {}, other).method == Method::radix);
 }
 
 TEST_CASE("names of methods", "[algorithms][counting_sort]") {

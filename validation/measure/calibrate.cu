@@ -85,8 +85,13 @@ void measure_all(Constants& constants, const Environment& environment) {
   constants.queried("max_ctas", cudaDevAttrMaxBlocksPerMultiprocessor, 1, "1",
                     "cudaDevAttrMaxBlocksPerMultiprocessor");
   constants.queried("shared_bytes_per_multiprocessor", cudaDevAttrMaxSharedMemoryPerMultiprocessor,
-                    1, "B",
-                    "cudaDevAttrMaxSharedMemoryPerMultiprocessor; each CTA reserves 1 KiB of it");
+                    1, "B", "cudaDevAttrMaxSharedMemoryPerMultiprocessor");
+  constants.queried("shared_bytes_per_cta", cudaDevAttrMaxSharedMemoryPerBlockOptin, 1, "B",
+                    "cudaDevAttrMaxSharedMemoryPerBlockOptin");
+  constants.queried("reserved_shared_bytes_per_cta", cudaDevAttrReservedSharedMemoryPerBlock, 1,
+                    "B", "cudaDevAttrReservedSharedMemoryPerBlock");
+  constants.queried("registers_per_multiprocessor", cudaDevAttrMaxRegistersPerMultiprocessor, 1,
+                    "1", "cudaDevAttrMaxRegistersPerMultiprocessor");
   constants.measured("clock", 1e3 * probe_clock(), "MHz",
                      "clock64 against globaltimer while integer instructions keep every "
                      "multiprocessor busy");

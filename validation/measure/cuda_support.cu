@@ -9,6 +9,8 @@
 #include "agpusim/validation/measure/cuda_support.hpp"
 #include "agpusim/validation/measure/environment.cuh"
 #include "agpusim/validation/measure/time_program.cuh"
+#include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 
 namespace agpusim {
 namespace {
@@ -52,9 +54,23 @@ void run_config_once(const CudaRegistry& registry, const RunConfig& config,
   verify(*program, config, expected, "only");
 }
 
+/// Of the bundled file of this device, or of the H200's, by which programs then choose.
+double constant_of_device(std::string_view name) {
+  static const DeviceFile device = [] {
+    const auto folder = data_folder() / "devices";
+    try {
+      return find_device(folder, cuda_environment().device);
+    } catch (const FileError&) {
+      return load_device(folder / "h200.json");
+    }
+  }();
+  return device.value(name);
+}
+
 }  // namespace
 
 std::optional<CudaSupport> cuda_support(CudaRegistry own) {
+  own.set_constant(constant_of_device);
   register_all_cuda(own);
   const auto registry = std::make_shared<const CudaRegistry>(std::move(own));
   CudaSupport support;

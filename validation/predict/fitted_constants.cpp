@@ -41,6 +41,9 @@ void complete(DeviceFile& device) {
     add({constant.name, constant.start, constant.unit, of_h200, "", date});
   }
   add({"prologue_instructions", 127, "1", of_h200, "", date});
+  const std::string guide = "CUDA C++ Programming Guide, compute capabilities";
+  add({"registers_per_thread", 255, "1", guide, "all since 3.5", date});
+  add({"schedulers_per_multiprocessor", 4, "1", guide, "all since 5.0 but 6.0, which has 2", date});
 }
 
 void set_fitted(DeviceFile& device, const FittedConstants& fitted, double prologue_instructions) {

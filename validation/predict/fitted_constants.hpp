@@ -41,8 +41,8 @@ inline constexpr std::array<FittedConstant, 8> fitted_constants = {{
 }};
 
 /// Gives a calibrated device, where it has none, the constants that no probe measures, each with
-/// where it is from: launches as measured alone, the others as an H200 has them, until timings of
-/// the device itself are fitted to.
+/// where it is from: launches as measured alone, what CUDA's guide says of all GPUs, the others as
+/// an H200 has them, until timings of the device itself are fitted to.
 void complete(DeviceFile& device);
 
 /// Takes over constants that were fitted to timings of the device, and the prologue that its

@@ -2,6 +2,7 @@
 #include <cmath>
 #include <string>
 
+#include "agpusim/cuda/warps_of_cta.hpp"
 #include "agpusim/model/agpu/instruction_prices.hpp"
 #include "agpusim/validation/predict/predict.hpp"
 
@@ -43,9 +44,6 @@ struct Residency {
 };
 
 Residency residency_of(const AgpuSpec& spec, const PhaseReport& phase, const DeviceFile& device) {
-  constexpr int max_warps_per_cta = 8;         // how the CUDA half packs one-warp tasks
-  constexpr double reserved_cta_bytes = 1024;  // shared memory the CUDA runtime keeps of each CTA
-  constexpr double registers = 65536;          // of a multiprocessor
   // Beside the lane values: addresses, loop counters, what a task knows of itself.
   constexpr double scalar_registers = 20;
   Residency result;
@@ -54,10 +52,12 @@ Residency residency_of(const AgpuSpec& spec, const PhaseReport& phase, const Dev
   const double multiprocessors = device.value("multiprocessors");
   const double spread = std::ceil(tasks / multiprocessors);
   const double live = static_cast<double>(phase.execution.live_values) + scalar_registers;
-  const double of_lane = std::min(255.0, std::ceil(live / 8) * 8);
-  const double warps_by_registers = std::floor(registers / (of_lane * warp_lanes));
+  const double of_lane = std::min(device.value("registers_per_thread"), std::ceil(live / 8) * 8);
+  const double warps_by_registers =
+      std::floor(device.value("registers_per_multiprocessor") / (of_lane * warp_lanes));
   const double task_bytes = static_cast<double>(phase.shared_words) * spec.word_bits / 8;
   const double shared_bytes = device.value("shared_bytes_per_multiprocessor");
+  const double reserved_bytes = device.value("reserved_shared_bytes_per_cta");
   const double max_warps = device.value("warps_per_multiprocessor");
   const double max_ctas = device.value("max_ctas");
   const int most = result.warps > 1 ? 1 : max_warps_per_cta;
@@ -66,7 +66,7 @@ Residency residency_of(const AgpuSpec& spec, const PhaseReport& phase, const Dev
     const double warps = per_cta * result.warps;
     const double by_registers = std::floor(warps_by_registers / warps);
     const double ctas = std::floor(std::min(
-        {max_ctas, max_warps / warps, shared_bytes / (per_cta * task_bytes + reserved_cta_bytes),
+        {max_ctas, max_warps / warps, shared_bytes / (per_cta * task_bytes + reserved_bytes),
          most == 1 ? std::max(1.0, by_registers) : by_registers}));
     if (per_cta * ctas < result.resident) continue;
     result.resident = per_cta * ctas;
@@ -236,7 +236,8 @@ TaskChain chain_of(const PhaseReport& phase, const Residency& on, double device_
   chain.latency = chain.clock * (device_share * device.value("memory_latency") +
                                  (1 - device_share) * device.value("l2_latency"));
   chain.prologue = prologue;
-  chain.least_prologue_cycles = on.tasks_per_cta * on.warps / schedulers;
+  chain.least_prologue_cycles =
+      on.tasks_per_cta * on.warps / device.value("schedulers_per_multiprocessor");
   return chain;
 }
 
@@ -310,6 +311,7 @@ std::vector<PhaseTerms> terms_of(const AgpuSpec& spec, const std::vector<PhaseRe
     working_set = std::max(working_set, footprint_of(counted.back()).touched);
   }
   const double clock = device.value("clock") * 1e-3;  // cycles/ns
+  const double schedulers = device.value("schedulers_per_multiprocessor");
   std::vector<PhaseTerms> result;
   for (std::size_t i = 0; i < counted.size(); ++i) {
     const PhaseReport& phase = counted[i];
@@ -334,6 +336,7 @@ std::vector<PhaseTerms> terms_of(const AgpuSpec& spec, const std::vector<PhaseRe
     terms.code = code_time(spec, counted, i, clock);
     terms.tasks = std::min(on.busiest, on.resident);
     terms.warps = terms.tasks * on.warps;
+    terms.issuing = std::min(schedulers, terms.warps);
     terms.filled = std::min(1.0, on.ctas / device.value("multiprocessors"));
     result.push_back(terms);
   }

@@ -57,7 +57,7 @@ Prediction combine(const std::vector<PhaseTerms>& phases, const FittedConstants&
       return std::max(1.0, fitted.overlap + fitted.overlap_growth * std::log2(resident));
     };
     const double of_others = 1 - 1 / terms.warps;
-    const double issue_of_others = 1 - std::min(schedulers, terms.warps) / terms.warps;
+    const double issue_of_others = 1 - terms.issuing / terms.warps;
     const double fill = std::min(terms.fill, terms.latency);
     charge(code, terms.code);
     charge(latency, fill);

@@ -11,8 +11,6 @@
 
 namespace agpusim {
 
-inline constexpr double schedulers = 4;  ///< of a multiprocessor
-
 /// The tasks of a slot of the busiest multiprocessor, one after the other.
 struct TaskChain {
   Moments lone{};                    ///< of all tasks of the phase
@@ -40,6 +38,7 @@ struct PhaseTerms {
   double code = 0;     ///< instructions met for the first time, before they are fetched
   double tasks = 1;    ///< on a multiprocessor at once
   double warps = 1;    ///< of them
+  double issuing = 1;  ///< of these at once: one for each scheduler at most
   double filled = 1;   ///< part of the multiprocessors that have a CTA
   TaskChain chain;     ///< what `latency` is for other fitted constants
 };

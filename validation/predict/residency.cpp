@@ -9,9 +9,10 @@ namespace agpusim {
 
 std::string why_not_resident(const RunConfig& config, const std::vector<PhaseReport>& phases,
                              const DeviceFile& device) {
-  constexpr std::int64_t reserved_bytes = 1024;  // shared memory the CUDA runtime keeps of each CTA
   if (phases.empty()) return "it launches nothing";
   const auto limit = static_cast<std::int64_t>(device.value("shared_bytes_per_multiprocessor"));
+  const auto reserved_bytes =
+      static_cast<std::int64_t>(device.value("reserved_shared_bytes_per_cta"));
   for (const PhaseReport& phase : phases) {
     const std::int64_t bytes = phase.shared_words * config.spec.word_bits / 8 + reserved_bytes;
     if (bytes > limit) {

@@ -9,11 +9,27 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
 #include "agpusim/validation/io/json.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
 
 namespace agpusim {
 namespace {
 
 constexpr std::int64_t device_schema = 1;
+
+/// Newer than the other constants of files, or fitted for one device so far.
+bool may_be_of_h200(std::string_view constant) {
+  constexpr std::array<std::string_view, 4> newer = {
+      "registers_per_multiprocessor", "registers_per_thread", "reserved_shared_bytes_per_cta",
+      "schedulers_per_multiprocessor"};
+  return constant.starts_with("counting_sort_") ||
+         std::find(newer.begin(), newer.end(), constant) != newer.end();
+}
+
+const Constant* find_constant(const std::vector<Constant>& constants, std::string_view name) {
+  const auto it = std::find_if(constants.begin(), constants.end(),
+                               [&](const Constant& entry) { return entry.name == name; });
+  return it == constants.end() ? nullptr : &*it;
+}
 
 Constant decode_constant(const std::string& name, const detail::Json& json) {
   const auto text = [&](const char* field) {
@@ -38,6 +54,29 @@ Constant decode_constant(const std::string& name, const detail::Json& json) {
   }
 }
 
+Machine decode_machine(const detail::Json& json) {
+  if (!json.is_object()) throw detail::JsonError("a machine is not an object");
+  Machine machine;
+  machine.name = detail::field<std::string>(json, "name");
+  // A list of machines has commas.
+  if (machine.name.empty() || machine.name.find_first_of(", \t\n") != std::string::npos) {
+    throw detail::JsonError(fmt::format(
+        "'{}' is no name of a machine: it has a character, and no comma or blank", machine.name));
+  }
+  try {
+    machine.summary = detail::field<std::string>(json, "summary");
+    machine.spec.cores = detail::field<std::int64_t>(json, "p");
+    machine.spec.block_words = detail::field<std::int32_t>(json, "b");
+    machine.spec.shared_words = detail::field<std::int64_t>(json, "M");
+    machine.spec.word_bits = detail::field<std::int32_t>(json, "w");
+    machine.spec.width = detail::field<std::int32_t>(json, "V");
+    validate(machine.spec);
+  } catch (const std::runtime_error& error) {  // of a field, or of a machine that cannot exist
+    throw detail::JsonError(fmt::format("machine '{}': {}", machine.name, error.what()));
+  }
+  return machine;
+}
+
 DeviceFile decode_device(const std::filesystem::path& path) {
   const detail::Json json = detail::parse_object(read_file(path));
   const auto schema = detail::field<std::int64_t>(json, "schema");
@@ -52,6 +91,17 @@ DeviceFile decode_device(const std::filesystem::path& path) {
   if (!constants.is_object()) throw detail::JsonError("field 'constants' is not an object");
   for (const auto& [name, constant] : constants.items()) {
     device.constants.push_back(decode_constant(name, constant));
+  }
+  if (!json.contains("machines")) return device;
+  const detail::Json& machines = detail::member(json, "machines");
+  if (!machines.is_array()) throw detail::JsonError("field 'machines' is not a list");
+  for (const detail::Json& entry : machines) {
+    Machine machine = decode_machine(entry);
+    for (const Machine& other : device.machines) {
+      if (other.name != machine.name) continue;
+      throw detail::JsonError(fmt::format("two machines are named '{}'", machine.name));
+    }
+    device.machines.push_back(std::move(machine));
   }
   return device;
 }
@@ -74,18 +124,18 @@ std::vector<std::filesystem::path> device_files(const std::filesystem::path& fol
 }
 
 bool DeviceFile::has(std::string_view constant) const {
-  return std::any_of(constants.begin(), constants.end(),
-                     [&](const Constant& entry) { return entry.name == constant; });
+  return find_constant(constants, constant) != nullptr;
 }
 
 double DeviceFile::value(std::string_view constant) const {
-  const auto it = std::find_if(constants.begin(), constants.end(),
-                               [&](const Constant& entry) { return entry.name == constant; });
-  if (it == constants.end()) {
-    throw FileError(fmt::format("{}: the constant '{}' is missing; calibrate the device again",
-                                path.string(), constant));
+  if (const Constant* const own = find_constant(constants, constant)) return own->value;
+  if (may_be_of_h200(constant)) {
+    static const DeviceFile h200 = load_device(data_folder() / "devices" / "h200.json");
+    if (const Constant* const of_h200 = find_constant(h200.constants, constant))
+      return of_h200->value;
   }
-  return it->value;
+  throw FileError(fmt::format("{}: the constant '{}' is missing; calibrate the device again",
+                              path.string(), constant));
 }
 
 void DeviceFile::set(const Constant& constant) {
@@ -99,6 +149,14 @@ void DeviceFile::set(const Constant& constant) {
   constants.insert(std::find_if(constants.begin(), constants.end(),
                                 [&](const Constant& entry) { return entry.name > constant.name; }),
                    constant);
+}
+
+std::string why_not_measured(const DeviceFile& device) {
+  if (device.has("multiprocessors")) return {};
+  return fmt::format(
+      "{} was never measured, {} has {} constants from a document and none of "
+      "`agpusim calibrate`",
+      device.name, device.path.filename().string(), device.constants.size());
 }
 
 DeviceFile load_device(const std::filesystem::path& path) {
@@ -152,8 +210,18 @@ std::string device_file_text(const DeviceFile& device) {
     lines += fmt::format("{}    {}: {}", lines.empty() ? "" : ",\n", Json(constant.name).dump(),
                          json.dump());
   }
-  return fmt::format("{{\n  \"schema\": 1,\n  \"device\": {},\n  \"constants\": {{\n{}\n  }}\n}}\n",
-                     Json(device.name).dump(), lines);
+  std::string machines;
+  for (const Machine& machine : device.machines) {
+    const AgpuSpec& spec = machine.spec;
+    const Json json = {{"name", machine.name},  {"summary", machine.summary}, {"p", spec.cores},
+                       {"b", spec.block_words}, {"M", spec.shared_words},     {"w", spec.word_bits},
+                       {"V", spec.width}};
+    machines += fmt::format("{}    {}", machines.empty() ? "" : ",\n", json.dump());
+  }
+  if (!machines.empty()) machines = fmt::format(",\n  \"machines\": [\n{}\n  ]", machines);
+  return fmt::format(
+      "{{\n  \"schema\": 1,\n  \"device\": {},\n  \"constants\": {{\n{}\n  }}{}\n}}\n",
+      Json(device.name).dump(), lines, machines);
 }
 
 }  // namespace agpusim

@@ -7,9 +7,11 @@
 #include <string_view>
 #include <vector>
 
+#include "agpusim/model/agpu/spec.hpp"
+
 namespace agpusim {
 
-/// One measured property of a device.
+/// One measured or documented property of a device.
 struct Constant {
   std::string name;
   double value = 0;
@@ -17,6 +19,13 @@ struct Constant {
   std::string source;  ///< who measured or stated it
   std::string method;  ///< how; may be empty
   std::string date;    ///< ISO 8601
+};
+
+/// A machine with a name, for the command line and the measurement plan.
+struct Machine {
+  std::string name;
+  std::string summary;  ///< where the numbers come from, one line
+  AgpuSpec spec;        ///< p, b, M, w and V; rules are the defaults
 };
 
 /// Footprints in bytes for which a device file has the rate of atomic operations.
@@ -55,11 +64,19 @@ inline constexpr std::array<std::int64_t, 14> atomic_footprints = {
 ///   shared_bytes_per_multiprocessor  bytes for all resident CTAs
 ///   warps_per_multiprocessor         resident warps at most
 ///   max_ctas                         resident CTAs of one multiprocessor at most
-/// Those of pipelines of copies and kernels: out_of_core/machine.hpp.
+///   registers_per_multiprocessor     of 32 bits
+///   registers_per_thread             at most
+///   reserved_shared_bytes_per_cta    that the CUDA runtime keeps of each CTA
+///   schedulers_per_multiprocessor    warps that issue at once
+/// Those of pipelines of copies and kernels: pipeline/machine.hpp.
+/// And counting_sort_<name>, by which a sort is chosen: algorithms/integer_sorts/counting_sort. The
+/// last four of the list are newer than other constants: these and counting_sort_<name> of a file
+/// without them are the bundled NVIDIA H200's.
 struct DeviceFile {
   std::string name;  ///< as the driver spells it, for example "NVIDIA H200"
   std::filesystem::path path;
   std::vector<Constant> constants;  ///< sorted by name
+  std::vector<Machine> machines;    ///< views of the device; files of before they had some: none
 
   /// Whether the file has the constant.
   [[nodiscard]] bool has(std::string_view constant) const;
@@ -69,8 +86,12 @@ struct DeviceFile {
   void set(const Constant& constant);
 };
 
-/// Throws IoError when the file cannot be read; FileError for invalid JSON, another schema, or a
-/// constant without value, unit, source or date.
+/// Why the device's constants predict no time: a file from the facts of a paper has none of those
+/// that a calibration measures. Empty: they do; one that is missing says so by itself.
+[[nodiscard]] std::string why_not_measured(const DeviceFile& device);
+
+/// Throws IoError when the file cannot be read; FileError for invalid JSON, another schema, a
+/// constant without value, unit, source or date, or a machine that cannot exist.
 [[nodiscard]] DeviceFile load_device(const std::filesystem::path& path);
 
 /// The device files of a folder, or that one file. Throws IoError when the folder cannot be read.
@@ -81,7 +102,7 @@ struct DeviceFile {
 /// when no file or more than one describes the device.
 [[nodiscard]] DeviceFile find_device(const std::filesystem::path& folder, std::string_view device);
 
-/// The JSON text of a device file, one constant per line in the order of `device.constants`; what
+/// The JSON text of a device file, one constant and machine per line in their order; what
 /// load_device reads. Throws std::invalid_argument for a constant that load_device would reject.
 [[nodiscard]] std::string device_file_text(const DeviceFile& device);
 

@@ -27,7 +27,7 @@ void sort(SorterOf<Key>& sorter, SorterOf<Key>* fallback, const Key* keys, Key* 
 /// is repeated by the radix sort; that it must look is part of what is timed.
 class Program : public seed_hp_sorts::SortProgram {
  public:
-  explicit Program(const RunConfig& config)
+  Program(const RunConfig& config, const DeviceConstant& constant)
       : SortProgram(config),
         problem_{n(), min(), range()},
         method_(config.variant.empty() || config.variant == "auto" ? Method::radix
@@ -37,7 +37,7 @@ class Program : public seed_hp_sorts::SortProgram {
     if (config.variant.empty() || config.variant == "auto") {
       Probe found = probe(sample(x(), n()));
       found.differ = config.input == "distinct";
-      method_ = choose(problem_, found).method;
+      method_ = choose(problem_, found, rates_of(constant)).method;
     }
     sorter_ = make_sorter(method_, problem_);
     if (may_fail()) fallback_ = make_sorter(Method::radix, problem_);
@@ -82,9 +82,11 @@ class FewValuesProgram : public LibraryProgram<Key, Key> {
 }  // namespace counting_sort
 
 void register_cuda_counting_sort(CudaRegistry& registry) {
-  registry.add("counting_sort", [](const RunConfig& config) -> std::unique_ptr<CudaProgram> {
-    return std::make_unique<counting_sort::Program>(config);
-  });
+  registry.add(
+      "counting_sort",
+      [constant = registry.constant()](const RunConfig& config) -> std::unique_ptr<CudaProgram> {
+        return std::make_unique<counting_sort::Program>(config, constant);
+      });
   registry.add("few_values_sort", [](const RunConfig& config) {
     return with_element_type(config.type, [&]<class Key>(Key) -> std::unique_ptr<CudaProgram> {
       return std::make_unique<counting_sort::FewValuesProgram<Key>>(config);

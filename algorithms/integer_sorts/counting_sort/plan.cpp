@@ -17,7 +17,6 @@ namespace {
 constexpr double nanoseconds = 1e-3;  ///< in microseconds
 constexpr std::int64_t most_partitioned = std::int64_t{1} << 25;
 constexpr std::int64_t most_of_one_launch = 32'768;
-constexpr double bins_in_l2 = 1 << 23;    // the arrays of more are not in the cache together
 constexpr double most_few_values = 4096;  // few_values.cuh
 
 const std::map<Method, std::string>& names() {
@@ -30,8 +29,8 @@ const std::map<Method, std::string>& names() {
 }
 
 /// Passes over the keys, each with counters of so many bits for a part of the range.
-double passes(const Problem& problem, int bits, const Rates& rates) {
-  const std::int64_t counters = rates.shared_bytes * 8 / bits;
+double passes(const Problem& problem, int bits) {
+  const std::int64_t counters = shared_bytes * 8 / bits;
   return static_cast<double>((problem.range + counters - 1) / counters);
 }
 
@@ -46,30 +45,26 @@ double merge_us(double bins, double bytes_each, const Rates& rates) {
 
 /// Waiting for the runs of one turn of a warp, 32 at a time, where there are more runs than keys; a
 /// search goes to the next key where they are far apart.
-double sparse_us(const Problem& problem, const Probe& probe, double us_each) {
+double sparse_us(const Problem& problem, const Probe& probe, double us_each, const Rates& rates) {
   constexpr double places = 512;  // of a go, several of which are a turn where a search is long
-  constexpr double places_of_device = 4.3e6;
-  constexpr double search_us = 2;
-  const double goes = std::clamp(static_cast<double>(problem.n) / places_of_device, 1.0,
+  const double goes = std::clamp(static_cast<double>(problem.n) / rates.places_of_device, 1.0,
                                  problem.range > 200'000 ? 8.0 : 2.0);
   const double apart = static_cast<double>(problem.range) /
                        std::max(probe.rare * static_cast<double>(problem.n), 1.0);
-  return probe.rare == 0 ? 0 : goes * places * std::min(us_each * apart / 32, search_us);
+  return probe.rare == 0 ? 0 : goes * places * std::min(us_each * apart / 32, rates.search);
 }
-constexpr double from_global = 0.28;
-constexpr double from_large = 0.6;  // of more than a near cache holds
-constexpr double from_shared = 0.16;
 
 double packed_us(const Problem& problem, const Probe& probe, int bits, const Rates& rates) {
   const auto n = static_cast<double>(problem.n);
-  const double over_keys = passes(problem, bits, rates);
+  const double over_keys = passes(problem, bits);
   // Where 6 of 32 lanes often have one value every load is looked at first; with a share of 5 %
   // (zipf) some.
-  constexpr double frequent = 0.05;
-  const double skewed = probe.share > frequent || probe.in_order ? 1.25 : 1.1;
-  return rates.launch * (3.0 + 2 * over_keys) + bytes_us(4 * n, rates) * (over_keys * skewed + 1) +
+  const bool skewed = probe.share > rates.frequent || probe.in_order;
+  const double reads = over_keys * (skewed ? rates.skewed : rates.even);
+  return rates.launch * (rates.packed_launches + 2 * over_keys) +
+         bytes_us(4 * n, rates) * (reads + 1) +
          merge_us(static_cast<double>(problem.range), bits / 8.0, rates) +
-         sparse_us(problem, probe, from_global);
+         sparse_us(problem, probe, rates.from_global, rates);
 }
 
 }  // namespace
@@ -132,13 +127,59 @@ Probe probe(const std::vector<std::int32_t>& sample) {
   return result;
 }
 
-bool possible(Method method, const Problem& problem, const Rates& rates) {
+Rates rates_of(const std::function<double(std::string_view)>& constant) {
+  struct Named {
+    double Rates::*value;
+    const char* name;
+  };
+  constexpr Named fitted[] = {
+      {&Rates::bandwidth, "bandwidth"},
+      {&Rates::launch, "launch"},
+      {&Rates::split_rate, "split_rate"},
+      {&Rates::scatter_rate, "scatter_rate"},
+      {&Rates::split_share, "split_share"},
+      {&Rates::radix_rate, "radix_rate"},
+      {&Rates::radix_launch, "radix_launch"},
+      {&Rates::radix_tile_launch, "radix_tile_launch"},
+      {&Rates::radix_tile_digit, "radix_tile_digit"},
+      {&Rates::one_launch, "one_launch"},
+      {&Rates::adds_in_l2, "adds_in_l2"},
+      {&Rates::sums_of_cta, "sums_of_cta"},
+      {&Rates::words_bin, "words_bin"},
+      {&Rates::words_launches, "words_launches"},
+      {&Rates::packed_launches, "packed_launches"},
+      {&Rates::partition_launches, "partition_launches"},
+      {&Rates::distinct_launches, "distinct_launches"},
+      {&Rates::few_launches, "few_launches"},
+      {&Rates::skewed, "skewed"},
+      {&Rates::even, "even"},
+      {&Rates::frequent, "frequent"},
+      {&Rates::bins_in_l2, "bins_in_l2"},
+      {&Rates::search, "search"},
+      {&Rates::places_of_device, "places_of_device"},
+      {&Rates::from_global, "from_global"},
+      {&Rates::from_large, "from_large"},
+      {&Rates::from_shared, "from_shared"},
+      {&Rates::few_look_up, "few_look_up"},
+      {&Rates::few_more_values, "few_more_values"},
+      {&Rates::few_chain, "few_chain"},
+      {&Rates::few_order, "few_order"},
+  };
+  Rates rates;
+  rates.multiprocessors = constant("multiprocessors");
+  for (const Named& one : fitted) {
+    rates.*one.value = constant(std::string("counting_sort_") + one.name);
+  }
+  return rates;
+}
+
+bool possible(Method method, const Problem& problem) {
   if (problem.n > std::numeric_limits<std::int32_t>::max() - 1024) return false;
   switch (method) {
     case Method::one_launch:
       return problem.range <= most_of_one_launch;
     case Method::words:
-      return problem.range * 4 <= rates.shared_bytes;
+      return problem.range * 4 <= shared_bytes;
     case Method::packed_16:
     case Method::packed_8:
       return problem.range <= most_partitioned;
@@ -161,35 +202,34 @@ double predicted_us(Method method, const Problem& problem, const Probe& probe, c
     case Method::one_launch: {
       // Every CTA adds its bins that are not 0, one by one, and sums them all.
       const double added = std::min(n, range * rates.multiprocessors);
-      constexpr double barrier_and_launch = 8.5;
-      constexpr double adds_in_l2 = 250;  // per ns, neighbouring words
-      constexpr double sums_of_cta = 4;   // bins per ns
-      return barrier_and_launch + bytes_us(8 * n, rates) +
-             (added / adds_in_l2 + range / sums_of_cta) * nanoseconds +
-             sparse_us(problem, probe, from_shared);
+      return rates.one_launch + bytes_us(8 * n, rates) +
+             (added / rates.adds_in_l2 + range / rates.sums_of_cta) * nanoseconds +
+             sparse_us(problem, probe, rates.from_shared, rates);
     }
     case Method::words:
-      return rates.launch * 3.7 + bytes_us(8 * n, rates) + 0.3 * range * nanoseconds +
-             sparse_us(problem, probe, from_global);
+      return rates.launch * rates.words_launches + bytes_us(8 * n, rates) +
+             rates.words_bin * range * nanoseconds +
+             sparse_us(problem, probe, rates.from_global, rates);
     case Method::packed_16:
       return packed_us(problem, probe, 16, rates);
     case Method::packed_8:
       return packed_us(problem, probe, 8, rates);
     case Method::partition:
-      return rates.launch * 10.7 + bytes_us(8 * n, rates) +
-             n * nanoseconds * (1 / rates.split_rate + 1 / rates.scatter_rate) * 0.7 +
-             bytes_us(range * 32 + std::max(0.0, range - bins_in_l2) * 64, rates) +
-             sparse_us(problem, probe, from_large);
+      return rates.launch * rates.partition_launches + bytes_us(8 * n, rates) +
+             n * nanoseconds * (1 / rates.split_rate + 1 / rates.scatter_rate) * rates.split_share +
+             bytes_us(range * 32 + std::max(0.0, range - rates.bins_in_l2) * 64, rates) +
+             sparse_us(problem, probe, rates.from_large, rates);
     case Method::distinct:
-      return rates.launch * 4.2 + n * nanoseconds / rates.split_rate +
+      return rates.launch * rates.distinct_launches + n * nanoseconds / rates.split_rate +
              bytes_us(8 * n + range / 4, rates);
     case Method::few_values: {
       // Look-ups of more values meet in fewer words; a table of many has longer chains; the values
       // are put in order by comparing all with all.
-      const double looked_up_ns = 1.1e-3 + 0.45e-3 * std::min(1.0, probe.values / 100) +
-                                  0.37e-6 * std::max(0.0, probe.values - 1000);
-      return rates.launch * 4.7 + bytes_us(4 * n, rates) + n * looked_up_ns * nanoseconds +
-             0.5 * std::sqrt(probe.values);
+      const double looked_up_ns = rates.few_look_up +
+                                  rates.few_more_values * std::min(1.0, probe.values / 100) +
+                                  rates.few_chain * std::max(0.0, probe.values - 1000);
+      return rates.launch * rates.few_launches + bytes_us(4 * n, rates) +
+             n * looked_up_ns * nanoseconds + rates.few_order * std::sqrt(probe.values);
     }
     case Method::radix:
       break;
@@ -197,7 +237,7 @@ double predicted_us(Method method, const Problem& problem, const Probe& probe, c
   constexpr double one_tile = 4864;  // keys that CUB sorts in one CTA
   const auto values = static_cast<std::uint64_t>(std::max<std::int64_t>(problem.range, 2));
   const auto digits = static_cast<double>((std::bit_width(values - 1) + 7) / 8);
-  if (n <= one_tile) return 5 + digits;
+  if (n <= one_tile) return rates.radix_tile_launch + rates.radix_tile_digit * digits;
   return rates.radix_launch * (1 + digits) + n * nanoseconds * digits / rates.radix_rate +
          bytes_us(4 * n, rates);
 }
@@ -205,7 +245,7 @@ double predicted_us(Method method, const Problem& problem, const Probe& probe, c
 Choice choose(const Problem& problem, const Probe& probe, const Rates& rates) {
   std::vector<std::pair<double, Method>> candidates;
   for (const Method method : methods()) {
-    if (!possible(method, problem, rates)) continue;
+    if (!possible(method, problem)) continue;
     if (method == Method::distinct && !probe.differ) continue;
     if (method == Method::few_values && !probe.few) continue;
     candidates.emplace_back(predicted_us(method, problem, probe, rates), method);

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // Which of the sorts from counts, or CUB's radix sort, takes a problem least time.
@@ -45,26 +47,54 @@ inline constexpr std::int64_t sample_keys = 4096;
 /// From a sample of the keys in their order; `differ` cannot be seen in a sample and stays false.
 [[nodiscard]] Probe probe(const std::vector<std::int32_t>& sample);
 
-/// Constants of a device; the defaults are those of an H200, calibrated with timings of the
-/// methods.
+/// Bytes of shared memory that the counters of a CTA may take, of compute capability 9.0.
+inline constexpr std::int64_t shared_bytes = 232'448;
+
+/// Constants of a device, fitted to timings of the methods: those of its file that are named
+/// counting_sort_ and as the member, and its multiprocessors.
 struct Rates {
-  double bandwidth = 4240;    ///< GB/s of copies
-  double launch = 3.3;        ///< us of a launch
-  double shared_adds = 2200;  ///< atomic additions per ns in shared memory, spread over the banks
-  double split_rate = 245;    ///< keys per ns of a split
-  double scatter_rate = 650;  ///< keys of few bytes per ns that a bucket's CTA counts
-  double radix_rate = 184;    ///< keys per ns of a pass of cub::DeviceRadixSort
-  double radix_launch = 9;    ///< us of such a pass that do not depend on n
-  std::int32_t multiprocessors = 132;
-  std::int64_t shared_bytes = 232448;  ///< of a CTA
+  double multiprocessors = 0;     ///< of the device
+  double bandwidth = 0;           ///< GB/s, of copies
+  double launch = 0;              ///< us, of a launch
+  double split_rate = 0;          ///< keys/ns, of a split
+  double scatter_rate = 0;        ///< keys/ns, of few bytes that a bucket's CTA counts
+  double split_share = 0;         ///< of both times, which the partition takes
+  double radix_rate = 0;          ///< keys/ns, of a pass of cub::DeviceRadixSort
+  double radix_launch = 0;        ///< us, of such a pass, whatever n
+  double radix_tile_launch = 0;   ///< us, of a sort of one tile beside its digits
+  double radix_tile_digit = 0;    ///< us, of each digit of one tile
+  double one_launch = 0;          ///< us, of a cooperative launch and its barriers
+  double adds_in_l2 = 0;          ///< 1/ns, atomic additions to neighbouring words
+  double sums_of_cta = 0;         ///< bins/ns, that one CTA sums
+  double words_bin = 0;           ///< ns, of a bin of words, written and read
+  double words_launches = 0;      ///< launches of words, by what they take
+  double packed_launches = 0;     ///< launches of packed counters beside those of their passes
+  double partition_launches = 0;  ///< likewise of partition
+  double distinct_launches = 0;   ///< likewise of distinct
+  double few_launches = 0;        ///< likewise of few_values
+  double skewed = 0;            ///< passes over keys of which many are equal, in reads of them all
+  double even = 0;              ///< passes over other keys
+  double frequent = 0;          ///< share of the keys from which a value makes them skewed
+  double bins_in_l2 = 0;        ///< more are not in the cache together
+  double search = 0;            ///< us, of a search for the next key
+  double places_of_device = 0;  ///< keys that fill go by go
+  double from_global = 0;       ///< us, of 32 runs looked up in global memory
+  double from_large = 0;        ///< us, in more of it than a near cache holds
+  double from_shared = 0;       ///< us, in shared memory
+  double few_look_up = 0;       ///< ns, of a key in a table of few values
+  double few_more_values = 0;   ///< ns, more of it in a table of 100 values or more
+  double few_chain = 0;         ///< ns, more of it for each value above 1000
+  double few_order = 0;         ///< us, times the root of the values, to put them in order
 };
+/// From the constants of a device file by their names.
+[[nodiscard]] Rates rates_of(const std::function<double(std::string_view)>& constant);
 
 /// Whether the method sorts such keys at all; few_values and distinct may fail on the keys.
-[[nodiscard]] bool possible(Method method, const Problem& problem, const Rates& rates = {});
+[[nodiscard]] bool possible(Method method, const Problem& problem);
 
 /// Microseconds of a sort.
 [[nodiscard]] double predicted_us(Method method, const Problem& problem, const Probe& probe,
-                                  const Rates& rates = {});
+                                  const Rates& rates);
 
 /// The method to take and why, for example "packed_16: 567 us; next radix: 3210 us".
 struct Choice {
@@ -72,6 +102,6 @@ struct Choice {
   double us = 0;
   std::string reason;
 };
-[[nodiscard]] Choice choose(const Problem& problem, const Probe& probe, const Rates& rates = {});
+[[nodiscard]] Choice choose(const Problem& problem, const Probe& probe, const Rates& rates);
 
 }  // namespace agpusim::counting_sort

@@ -187,7 +187,7 @@ class PackedCounts : public Sorter {
  public:
   explicit PackedCounts(const Problem& problem)
       : shape_(problem),
-        span_(std::min(whole_quads(shape_.range), Rates{}.shared_bytes * 8 / bits / 32 * 32)),
+        span_(std::min(whole_quads(shape_.range), shared_bytes * 8 / bits / 32 * 32)),
         words_(whole_quads((span_ + per_word - 1) / per_word)),
         counts_(shape_.range + 64),
         ctas_(std::min<std::int64_t>(resident(kernel, cta_threads, bytes()), shape_.busy_ctas())),

@@ -66,6 +66,8 @@ class BenchFile {
   std::filesystem::path path_ = folder_.path() / "times.jsonl";
 };
 
+DeviceFile h200() { return load_device(data_folder() / "devices" / "h200.json"); }
+
 TEST_CASE("the map says how fast the chosen sort is beside CUB", "[experiment]") {
   constexpr std::int64_t n = std::int64_t{1} << 28;
   BenchFile file;
@@ -78,7 +80,7 @@ TEST_CASE("the map says how fast the chosen sort is beside CUB", "[experiment]")
   file.add("equal", n, 1 << 24, "radix", 3000);
   file.add("two values", n, 1 << 24, "radix", 3000);
   file.add("two values", n, 1 << 24, "few_values", 100, false);
-  const auto inputs = read_counting_sorts(file.path());
+  const auto inputs = read_counting_sorts(file.path(), h200());
   REQUIRE(inputs.size() == 5);
   CHECK(inputs[4].chosen == "few_values");
   CHECK(inputs[4].ours == 3100);
@@ -99,7 +101,7 @@ TEST_CASE("the map says how fast the chosen sort is beside CUB", "[experiment]")
 TEST_CASE("unknown keys of the benchmark are refused with their line", "[experiment]") {
   BenchFile file;
   file.add("purple", 10, 10, "copy", 1);
-  CHECK_THROWS_WITH(read_counting_sorts(file.path()),
+  CHECK_THROWS_WITH(read_counting_sorts(file.path(), h200()),
                     Catch::Matchers::ContainsSubstring("times.jsonl:1") &&
                         Catch::Matchers::ContainsSubstring("unknown keys 'purple'"));
 }

@@ -23,7 +23,9 @@ TEST_CASE("a calibrated device is predicted before anything was timed on it", "[
   CHECK(device.value("overlap") == 2);
   CHECK(device.value("line_latency") == whole.value("line_latency"));  // it had one
   CHECK(device.value("prologue_instructions") > 0);
-  CHECK(device.constants.size() == whole.constants.size());
+  CHECK(device.has("registers_per_thread"));
+  CHECK(device.has("schedulers_per_multiprocessor"));
+  CHECK(device.constants.size() == whole.constants.size() + 2);
   CHECK_NOTHROW(FittedConstants::of(device));
 }
 

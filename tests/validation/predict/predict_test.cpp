@@ -9,6 +9,7 @@
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
+#include "agpusim/validation/predict/residency.hpp"
 
 using namespace agpusim;
 using agpusim::test::fake_device;
@@ -281,6 +282,52 @@ TEST_CASE("tasks beyond the resident ones wait for their turn", "[validation][pr
   CHECK(latency(11, 0, 1024, 40) == Approx(250));
 }
 
+TEST_CASE("the device's file says how many tasks reside and how many warps issue",
+          "[validation][predict]") {
+  const auto with = [](const char* constant, double value) {
+    DeviceFile device = fake_device();
+    device.set({constant, value, "1", "test", "", "2026-11-20"});
+    return device;
+  };
+  const auto of = [](const DeviceFile& device, PhaseReport phase) {
+    phase.execution.total.operations[static_cast<std::size_t>(Op::add)] = 8 * phase.tasks;
+    for (std::size_t i = 0; i < lone_latencies.size(); ++i) {
+      phase.execution.total.lone[i] = 100 * lone_units * phase.tasks;
+      phase.execution.longest[i] = 150 * lone_units;
+    }
+    return terms_of(spec_of(32), {phase}, device, FittedConstants::of(device)).front();
+  };
+  PhaseReport registers = tasks(161);
+  registers.execution.live_values = 40;                        // 64 registers of each lane
+  CHECK(of(fake_device(), registers).latency == Approx(150));  // 32 warps on each of 10 SMs
+  const DeviceFile half = with("registers_per_multiprocessor", 32'768);
+  CHECK(of(half, registers).latency == Approx(250));  // 16 warps
+  registers.tasks = 160;
+  CHECK(of(half, registers).latency == Approx(150));
+  registers.tasks = 640;
+  CHECK(of(fake_device(), registers).tasks == 32);
+  CHECK(of(with("registers_per_thread", 32), registers).tasks == 64);
+
+  PhaseReport shared = tasks(30);
+  shared.shared_words = 14'528;  // 58112 bytes of 200000
+  CHECK(of(fake_device(), shared).tasks == 3);
+  const DeviceFile reserving = with("reserved_shared_bytes_per_cta", 30'000);
+  CHECK(of(reserving, shared).tasks == 2);
+  const RunConfig config = test::fake_config(32);
+  shared.shared_words = 42'500;  // 170000 bytes
+  CHECK(why_not_resident(config, {shared}, reserving).empty());
+  shared.shared_words = 42'501;
+  CHECK(why_not_resident(config, {shared}, fake_device()).empty());
+  CHECK_THAT(why_not_resident(config, {shared}, reserving),
+             Catch::Matchers::ContainsSubstring("needs 200,004 bytes"));
+
+  const PhaseTerms four = of(fake_device(), tasks(80));  // eight warps on each SM
+  const PhaseTerms two = of(with("schedulers_per_multiprocessor", 2), tasks(80));
+  CHECK(four.issuing == 4);
+  CHECK(two.issuing == 2);
+  CHECK(two.issue == Approx(2 * four.issue));
+}
+
 TEST_CASE("terms combine by a norm and keep their shares", "[validation][predict]") {
   const DeviceFile device = fake_device();
   FittedConstants fitted = FittedConstants::of(device);
@@ -289,6 +336,7 @@ TEST_CASE("terms combine by a norm and keep their shares", "[validation][predict
   phase.latency = 4000;
   phase.bandwidth = 12'000;
   phase.warps = 16;
+  phase.issuing = 4;
   phase.filled = 1 / device.value("multiprocessors");
   Prediction added = combine({phase}, fitted);
   CHECK(1e6 * added.milliseconds == Approx(3050 + 19'000));

@@ -65,6 +65,40 @@ TEST_CASE("a constant needs a value, a unit, a source and a date",
              ContainsSubstring("field 'value' is not a number"));
 }
 
+TEST_CASE("a file of before machines has the newer constants of an H200", "[validation][device]") {
+  const TempFolder folder;
+  put(folder / "d.json", fake_device_json());
+  const auto device = load_device(folder / "d.json");
+  CHECK(device.machines.empty());
+  CHECK_FALSE(device.has("registers_per_multiprocessor"));
+  CHECK(device.value("registers_per_multiprocessor") == 65'536);
+  CHECK(device.value("registers_per_thread") == 255);
+  CHECK(device.value("reserved_shared_bytes_per_cta") == 1024);
+  CHECK(device.value("schedulers_per_multiprocessor") == 4);
+  CHECK(device.value("counting_sort_launch") == 3.3);
+}
+
+TEST_CASE("a machine of a device file needs a name, a summary and numbers that fit each other",
+          "[validation][device][bad_input]") {
+  const auto refusal_of = [](const std::string& machines) {
+    return refusal(R"({"schema":1,"device":"X","constants":{},"machines":)" + machines + "}");
+  };
+  const auto machine = [](const char* name, const char* p) {
+    return std::string(R"({"name":")") + name + R"(","summary":"s","p":)" + p +
+           R"(,"b":32,"M":64,"w":32,"V":32})";
+  };
+  CHECK(refusal_of("[" + machine("x", "320") + "," + machine("y", "320") + "]").empty());
+  CHECK_THAT(refusal_of("{}"), ContainsSubstring("field 'machines' is not a list"));
+  CHECK_THAT(refusal_of("[1]"), ContainsSubstring("a machine is not an object"));
+  CHECK_THAT(refusal_of(R"([{"name":"x"}])"),
+             ContainsSubstring("machine 'x': field 'summary' is missing"));
+  CHECK_THAT(refusal_of("[" + machine("x,y", "320") + "]"),
+             ContainsSubstring("'x,y' is no name of a machine"));
+  CHECK_THAT(refusal_of("[" + machine("x", "33") + "]"), ContainsSubstring("machine 'x': "));
+  CHECK_THAT(refusal_of("[" + machine("x", "320") + "," + machine("x", "64") + "]"),
+             ContainsSubstring("two machines are named 'x'"));
+}
+
 TEST_CASE("a file that is no device file is refused", "[validation][device][bad_input]") {
   CHECK_THAT(refusal_of_device("{"), ContainsSubstring("d.json: not valid JSON"));
   CHECK_THAT(refusal_of_device(R"({"schema":2})"),

@@ -2,7 +2,9 @@
 
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/device_file.hpp"
+#include "agpusim/validation/records/gpu_machines.hpp"
 
 namespace agpusim {
 
@@ -11,6 +13,9 @@ TEST_CASE("a device file's text reads back as it was") {
   device.name = "GPU \"X\"";
   device.constants = {{"clock", 1980, "MHz", "measured", "clock64", "2026-11-20"},
                       {"launch", 2.625, "us", "measured", "", "2026-11-20"}};
+  device.machines = {{"x", "a task per warp", {}}, {"x-wide", "a \"CTA\"", {}}};
+  device.machines.back().spec = {
+      .cores = 96, .block_words = 16, .shared_words = 512, .word_bits = 64, .width = 48};
   const std::string text = device_file_text(device);
   CHECK(text.find("\"value\":1980,") != std::string::npos);
 
@@ -23,6 +28,42 @@ TEST_CASE("a device file's text reads back as it was") {
   CHECK(read.value("launch") == 2.625);
   CHECK(read.constants.front().method == "clock64");
   CHECK(read.constants.back().date == "2026-11-20");
+  REQUIRE(read.machines.size() == 2);
+  for (const std::size_t i : {0, 1}) {
+    CHECK(read.machines[i].name == device.machines[i].name);
+    CHECK(read.machines[i].summary == device.machines[i].summary);
+    CHECK(read.machines[i].spec == device.machines[i].spec);
+  }
+  CHECK(device_file_text(read) == text);
+}
+
+TEST_CASE("the bundled device file of a measured device reads and writes as it is") {
+  const auto path = data_folder() / "devices" / "h200.json";
+  CHECK(device_file_text(load_device(path)) == test::content(path));
+}
+
+TEST_CASE("the machines of a GPU follow from its constants") {
+  const DeviceFile h200 = load_device(data_folder() / "devices" / "h200.json");
+  const std::vector<Machine> machines = gpu_machines(h200, "h200");
+  REQUIRE(machines.size() == h200.machines.size());
+  for (std::size_t i = 0; i < machines.size(); ++i) {
+    CHECK(machines[i].name == h200.machines[i].name);
+    CHECK(machines[i].summary == h200.machines[i].summary);
+    CHECK(machines[i].spec == h200.machines[i].spec);
+  }
+  DeviceFile other = h200;
+  const auto set = [&](const char* name, double value) {
+    other.set({name, value, "1", "test", "", "2026-11-20"});
+  };
+  set("multiprocessors", 10);
+  set("schedulers_per_multiprocessor", 2);
+  set("warps_per_multiprocessor", 24);
+  set("shared_bytes_per_cta", 96 * 1024);
+  const auto form = [&](std::size_t i) { return gpu_machines(other, "x").at(i).spec.to_string(); };
+  CHECK(form(0) == "AGPU(p=640, b=32, M=12288, w=32), V=32");
+  CHECK(form(1) == "AGPU(p=320, b=32, M=24576, w=32), V=1024");
+  CHECK(form(2) == "AGPU(p=960, b=32, M=8192, w=32), V=256");  // 3 CTAs of 8 warps
+  CHECK(form(3) == "AGPU(p=7680, b=32, M=1024, w=32), V=32");  // 24 warps
 }
 
 TEST_CASE("a constant that no reader would accept is not written") {

@@ -38,7 +38,7 @@ const std::map<std::string, char>& letters() {
 }
 
 /// What is taken for the keys which the benchmark makes.
-Choice chosen_for(const CountingSorts& input) {
+Choice chosen_for(const CountingSorts& input, const counting_sort::Rates& rates) {
   const auto found = std::find(bench::kind_names.begin(), bench::kind_names.end(), input.input);
   if (found == bench::kind_names.end()) {
     throw detail::JsonError("unknown keys '" + input.input + "'");
@@ -55,7 +55,7 @@ Choice chosen_for(const CountingSorts& input) {
   const bool anywhere = kind == bench::few;
   return counting_sort::choose({input.n, anywhere ? std::numeric_limits<std::int32_t>::min() : 0,
                                 anywhere ? std::int64_t{1} << 32 : input.range},
-                               probe);
+                               probe, rates);
 }
 
 std::string power_or_number(std::int64_t value) {
@@ -170,7 +170,10 @@ std::vector<std::string> scores_of(const std::vector<CountingSorts>& inputs) {
 
 }  // namespace
 
-std::vector<CountingSorts> read_counting_sorts(const std::filesystem::path& path) {
+std::vector<CountingSorts> read_counting_sorts(const std::filesystem::path& path,
+                                               const DeviceFile& device) {
+  const counting_sort::Rates rates =
+      counting_sort::rates_of([&](std::string_view name) { return device.value(name); });
   std::vector<CountingSorts> inputs;
   std::map<std::tuple<std::string, std::int64_t, std::int64_t>, std::size_t> places;
   using Times = std::map<std::string, double>;
@@ -184,7 +187,7 @@ std::vector<CountingSorts> read_counting_sorts(const std::filesystem::path& path
     const auto [place, added] =
         places.try_emplace({input.input, input.n, input.range}, inputs.size());
     if (added) {
-      const Choice choice = chosen_for(input);
+      const Choice choice = chosen_for(input, rates);
       input.chosen = to_string(choice.method);
       input.predicted = choice.us;
       inputs.push_back(input);

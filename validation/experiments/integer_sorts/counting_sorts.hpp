@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "agpusim/validation/records/device_file.hpp"
 #include "agpusim/validation/report/report.hpp"
 
 namespace agpusim {
@@ -28,8 +29,10 @@ struct CountingSorts {
   double least = 0;                ///< its time
 };
 
-/// Of a file of the benchmark. Throws IoError and FileError.
-[[nodiscard]] std::vector<CountingSorts> read_counting_sorts(const std::filesystem::path& path);
+/// Of a file of the benchmark, and what is chosen by the constants of the device. Throws IoError
+/// and FileError.
+[[nodiscard]] std::vector<CountingSorts> read_counting_sorts(const std::filesystem::path& path,
+                                                             const DeviceFile& device);
 
 /// Who wins where.
 [[nodiscard]] report::Section counting_sorts_section(const std::vector<CountingSorts>& inputs);

@@ -159,6 +159,24 @@ TEST_CASE("counts that are extrapolated say so, and no law is made of them", "[s
   for (const Fit& fit : fit_points(points)) CHECK(fit.left_out == 1);
 }
 
+TEST_CASE("a bound is judged on the sizes that no law was fitted to", "[sweep]") {
+  std::vector<Point> points;
+  for (std::int64_t n = 1 << 10; n <= 1 << 20; n *= 2) {
+    Point point;
+    point.model = "AGPU";
+    point.symbols = {{"n", n}, {"p", 32}, {"b", 32}};
+    point.quantities = {{"Q", 3 * n + 1024, {}, "n", static_cast<double>(n), {}}};
+    points.push_back(point);
+  }
+  const std::vector<Fit> fits = fit_points(points);
+  REQUIRE(fits.size() == 1);
+  REQUIRE(fits[0].bound);
+  const auto smallest = static_cast<double>(fits[0].law->judged_from);
+  CHECK(smallest > 1 << 10);
+  CHECK(fits[0].bound->low == 3 + 1024.0 / (1 << 20));
+  CHECK(fits[0].bound->high == 3 + 1024.0 / smallest);
+}
+
 TEST_CASE("points that were simulated are not simulated again, while kernels are the same",
           "[sweep]") {
   const std::vector<Run> runs = runs_of("histogram", {1 << 8});
@@ -219,6 +237,12 @@ TEST_CASE("a CSV line has a cell for every column", "[sweep]") {
   const std::string line = csv.substr(end + 1);
   CHECK(std::count(header.begin(), header.end(), ',') == std::count(line.begin(), line.end(), ','));
   CHECK_THAT(header, ContainsSubstring("T,T_formula,T_stated,T_bound,T_lower_bound,Q,"));
+  Point point;
+  point.model = "AGPU";
+  point.symbols = {{"n", 8}, {"p", 1}, {"b", 1}, {"M", 1}, {"w", 32}, {"V", 1}, {"k", 1}};
+  point.quantities = {{"T", 90, 80, "about n", 70.5, 60}};
+  CHECK_THAT(report::to_csv(to_report({{point}, {}, {}})),
+             ContainsSubstring(",90,80,about n,70.5,60,"));
 }
 
 TEST_CASE("the same tasks on more cores have the same I/O (Lemma 2.2)", "[sweep][theory]") {

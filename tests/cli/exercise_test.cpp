@@ -58,6 +58,7 @@ TEST_CASE("solutions get all marks, a gap does not, and a wrong answer loses the
       CHECK(marks.result.empty() == (answer.lost != "result"));
       CHECK(marks.legality.empty() == (answer.lost != "legality"));
       CHECK((marks.right() && !marks.cost.empty()) == (answer.lost == "cost"));
+      CHECK(marks.given() == (answer.lost == "cost" ? 2 : 1));
       ++wrong[answer.exercise];
     }
   }
@@ -66,6 +67,27 @@ TEST_CASE("solutions get all marks, a gap does not, and a wrong answer loses the
     CAPTURE(exercise);
     CHECK(count >= 2);
     CHECK_THAT(list.out, ContainsSubstring("\n" + exercise + " "));
+  }
+}
+
+TEST_CASE("an answer is tried beside every size of the machine", "[cli][exercise]") {
+  using namespace agpusim;
+  using Words = exercise::KernelExercise::Words;
+  const AgpuSpec spec = exercise::machine(8, 2, 100);
+  for (const std::size_t size : {1U, 7U, 8U, 9U, 15U, 16U, 17U, 79U, 80U, 81U, 99U, 100U, 101U}) {
+    CAPTURE(size);
+    exercise::KernelExercise copy{
+        "copy",
+        {spec},
+        exercise::sizes_around,
+        [size](SimulatedDevice&, const Words& in) {
+          return in.size() == size ? Words(size, 77) : in;
+        },
+        [](const AgpuSpec&, const Words& in) { return in; },
+        [](const AgpuSpec&, std::int64_t) { return std::vector<exercise::Limit>{}; }};
+    const exercise::Marks marks = exercise::mark(copy, 1);
+    CHECK_THAT(marks.result, ContainsSubstring("out[0] is 77"));
+    CHECK(marks.given() == 1);  // legal; a cost is not marked
   }
 }
 

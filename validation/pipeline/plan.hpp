@@ -14,6 +14,8 @@
 
 namespace agpusim::out_of_core {
 
+struct Task;
+
 /// Most operations of a pipeline that is scheduled.
 inline constexpr std::int64_t most_operations = 50'000;
 /// Smallest chunk that is tried, in elements.
@@ -83,5 +85,7 @@ struct Plan {
 
 /// The same of a run on the abstract machine with n <= most_simulated elements made from `seed`.
 [[nodiscard]] Plan simulate(const Request& request, std::uint64_t seed);
+/// The same, compared with the reference of `task`, whose name and scheme the request has.
+[[nodiscard]] Plan simulate(const Task& task, const Request& request, std::uint64_t seed);
 
 }  // namespace agpusim::out_of_core

@@ -49,12 +49,15 @@ std::vector<std::uint32_t> make_heads(std::int64_t n, std::int64_t length, std::
 }  // namespace
 
 Plan simulate(const Request& request, std::uint64_t seed) {
+  return simulate(find_task(request.task), request, seed);
+}
+
+Plan simulate(const Task& task, const Request& request, std::uint64_t seed) {
   if (request.n > most_simulated) {
     throw UsageError(
         fmt::format("pipeline: n = {} is too large to simulate: at most 2^22 elements", request.n));
   }
   Plan plan = make_plan(request);
-  const Task& task = find_task(plan.task);
   const std::vector<double> in = make_elements(request.n, seed);
   const std::vector<std::int64_t> places =
       task.has_places ? make_places(request.n, seed) : std::vector<std::int64_t>{};

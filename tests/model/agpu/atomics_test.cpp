@@ -88,6 +88,15 @@ TEST_CASE("contention and atomic blocks follow their definition", "[model][atomi
   }
 }
 
+TEST_CASE("the contention of a large array is that of its commonest element", "[model][atomics]") {
+  constexpr I32 far = 1 << 20;
+  const AgpuSpec spec = small_machine(8, 1);
+  std::vector<std::uint32_t> bins;
+  const PhaseReport phase = histogram(spec, {0, 0, 1, 1, far, far, far, far - 1}, far + 1, 2, bins);
+  CHECK(phase.contention == 3);
+  CHECK(phase.atomic_blocks == 3);
+}
+
 TEST_CASE("blocks of atomics add up over arrays and cover wide elements", "[model][atomics]") {
   SimulatedDevice device(small_machine());
   const auto narrow = device.allocate<I32>(64, "narrow");

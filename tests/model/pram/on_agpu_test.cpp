@@ -38,18 +38,18 @@ TEST_CASE("a prefix-sum step costs what the kernel costs on the simulator",
           "[model][pram][on_agpu]") {
   // Hillis and Steele: cell i+d receives y[i+d] + y[i]; V divides the processors.
   for (const Assignment assignment : {Assignment::static_cyclic, Assignment::list}) {
-    for (const I32 d : {1, 3, 8, 16}) {
-      AgpuSpec spec = small_machine(8, 2, 3);
+    for (const auto& [b, d] : {std::pair{8, 1}, {8, 3}, {8, 8}, {8, 16}, {2, 1}, {2, 2}}) {
+      AgpuSpec spec = small_machine(b, 2, 3);
       spec.assignment = assignment;
       const I64 tasks = 5;
       const I64 n = tasks * spec.width + d;
-      CAPTURE(d, to_string(assignment));
+      CAPTURE(b, d, to_string(assignment));
 
       Pram pram = test::recording(PramAccess::crew);
       const PramArray y = pram.array(numbers(n), "y");
       const PramArray z = pram.array(n, "z");
       for (int repeat = 0; repeat < 2; ++repeat) {
-        pram.step("add", n - d, [&](PramProcessor& p) {
+        pram.step("add", n - d, [&, d = d](PramProcessor& p) {
           p.write(z, p.id() + d, p.read(y, p.id() + d) + p.read(y, p.id()));
         });
       }
@@ -60,7 +60,7 @@ TEST_CASE("a prefix-sum step costs what the kernel costs on the simulator",
       const auto out = device.allocate<I32>(n, "z");
       device.upload<I32>(in, std::vector<I32>(static_cast<std::size_t>(n)));
       for (int repeat = 0; repeat < 2; ++repeat) {
-        device.launch(tasks, TestKernel{[d](auto& mp, auto from, auto to) {
+        device.launch(tasks, TestKernel{[d = d](auto& mp, auto from, auto to) {
                         const I64 first = mp.task() * mp.width();
                         const auto right = from.from(first + d).read(mp.lane());
                         const auto left = from.from(first).read(mp.lane());

@@ -115,6 +115,31 @@ TEST_CASE("every number of a stored run has its place", "[validation][counts]") 
   CHECK(to_line(read) == line);
 }
 
+TEST_CASE("fingerprints are kept for each choice of parameters", "[validation][counts]") {
+  int simulations = 0;
+  const agpusim::Registry registry = stored_only(simulations);
+  const agpusim::Algorithm& row = registry.find("twice");
+  RunConfig tiled = fake_config(1024);
+  tiled.parameters["tile"] = 64;
+  agpusim::Fingerprints fingerprints;
+  for (const RunConfig& config : {fake_config(1024), tiled}) {
+    CHECK(fingerprints(row, config) == fingerprint_of(row, config));
+  }
+  CHECK(simulations == 4);
+  CHECK(fingerprints(row, tiled) == fingerprint_of(row, tiled));
+  CHECK(simulations == 5);
+}
+
+TEST_CASE("differences of a count pass between processes", "[validation][counts]") {
+  agpusim::Counted counted{
+      fake_report(fake_config(1024)), CountSource::extrapolated, 5, {"T 1, 2", "Q 3, 4"}, 512};
+  const agpusim::Counted back = agpusim::counted_from(to_text(fake_config(1024), counted));
+  CHECK(back.differences == counted.differences);
+  CHECK(back.source == counted.source);
+  CHECK(back.checksum == counted.checksum);
+  CHECK(back.from_n == counted.from_n);
+}
+
 TEST_CASE("the bundled counts are written as they are stored", "[validation][counts]") {
   for (const auto& entry :
        std::filesystem::directory_iterator(agpusim::data_folder() / "data" / "counts")) {

@@ -11,6 +11,7 @@
 #include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/validation/experiments/integer_sorts/bench_keys.hpp"
 #include "agpusim/validation/io/json_lines.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
 
 // Who wins where among the sorts from counts.
 namespace agpusim {

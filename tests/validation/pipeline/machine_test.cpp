@@ -4,6 +4,8 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/kernels.hpp"
+#include "agpusim/validation/pipeline/step_totals.hpp"
 
 using namespace agpusim;
 using namespace agpusim::out_of_core;
@@ -103,4 +105,31 @@ TEST_CASE("a step's bytes of device memory are those of its sectors or of the li
     CAPTURE(each.step);
     CHECK(device_bytes({each.step, 10, {phase, phase}}) == each.bytes);
   }
+}
+
+TEST_CASE("the runs of a step add up", "[out_of_core]") {
+  PhaseReport phase;
+  phase.time = 3;
+  phase.counts.alu = 4;
+  phase.counts.global_read = {1, 2, 5};
+  const AgpuSpec spec = small_machine();
+  const KernelClock clock = [](const KernelWork& work) {
+    return 0.5 * static_cast<double>(work.elements);
+  };
+  out_of_core::detail::StepTotals totals(spec, clock);
+  const KernelClock adding = totals.clock();
+  CHECK(adding({"map", 10, {phase, phase}}) == 5);
+  CHECK(adding({"scan", 1, {phase}}) == 0.5);
+  CHECK(adding({"map", 30, {phase}}) == 15);
+  REQUIRE(totals.steps().size() == 2);
+  const StepTotal& map = totals.steps()[0];
+  CHECK(map.step == "map");
+  CHECK(map.runs == 2);
+  CHECK(map.elements == 40);
+  CHECK(map.launches == 3);
+  CHECK(map.time == 9);
+  CHECK(map.io == 6);
+  CHECK(map.instructions == 15);
+  CHECK(map.seconds == 20);
+  CHECK(map.device_bytes == 3 * 5 * 32);
 }

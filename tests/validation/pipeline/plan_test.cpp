@@ -127,6 +127,16 @@ TEST_CASE("a simulated run equals a plain loop", "[out_of_core]") {
   }
 }
 
+TEST_CASE("a simulated run that differs from the plain loop is found out", "[out_of_core]") {
+  Task task = find_task("scan");
+  task.reference = [right = task.reference](const TaskInput& input) {
+    std::vector<double> out = right(input);
+    out.back() += 1;
+    return out;
+  };
+  CHECK(simulate(task, small_request("scan", "", 1000, 700), 1).correct == false);
+}
+
 TEST_CASE("a request that cannot be planned is refused with its reason", "[out_of_core]") {
   const Request good = small_request("scan", "", 1'000'000);
   Request request = good;

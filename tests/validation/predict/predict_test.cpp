@@ -84,6 +84,28 @@ TEST_CASE("launches follow each other, the first one with its cold start",
   CHECK(of(4) == Approx(3500 + 700 + 2 * 2000));
 }
 
+TEST_CASE("of atomics and bandwidth the slower one counts", "[validation][predict]") {
+  const FittedConstants fitted = FittedConstants::of(fake_device());
+  PhaseTerms both;
+  both.atomics = 300;
+  both.bandwidth = 200;
+  const double none = combine({PhaseTerms{}}, fitted).milliseconds;
+  CHECK(1e6 * (combine({both}, fitted).milliseconds - none) == Approx(300));
+  CHECK(combine({both}, fitted).parts.count("bandwidth") == 0);
+}
+
+TEST_CASE("scattered accesses are slow though their execution was not counted",
+          "[validation][predict]") {
+  PhaseReport phase;
+  phase.tasks = 10;
+  const GlobalCounts scattered = {100, 4000, 4000};
+  phase.counts.global_write = scattered;
+  CHECK(terms(phase).bandwidth == Approx(4000 / 4.0));  // all in L2: the rate of blocks
+  phase.counts.global_write = {};
+  phase.counts.global_read = scattered;
+  CHECK(terms(phase).bandwidth == Approx(4000 / 5.0));
+}
+
 TEST_CASE("instructions issue on four schedulers and on the pipes of their kind",
           "[validation][predict]") {
   CHECK(terms(with(tasks(1), Op::add, 1000)).issue == Approx(1000));     // one warp, one scheduler
@@ -277,6 +299,9 @@ TEST_CASE("tasks beyond the resident ones wait for their turn", "[validation][pr
   CHECK(latency(30, 14528, 32) == Approx(150));  // three tasks of 58112 bytes in 200000
   CHECK(latency(31, 14528, 32) == Approx(250));
   CHECK(latency(20, 0, 1024) == Approx(150));  // two of 32 warps
+  // 13 values and 20 scalars in 40 registers of 32 lanes: of 65536, those of 51 warps.
+  CHECK(latency(510, 0, 32, 13) == Approx(150));
+  CHECK(latency(511, 0, 32, 13) == Approx(250));
   CHECK(latency(21, 0, 1024) == Approx(250));
   CHECK(latency(10, 0, 1024, 40) == Approx(150));  // 64 registers of 65536: one CTA
   CHECK(latency(11, 0, 1024, 40) == Approx(250));

@@ -178,6 +178,24 @@ TEST_CASE("counts that are extrapolated say so, and no law is made of them", "[s
   for (const Fit& fit : fit_rows(points)) CHECK(fit.left_out == 1);
 }
 
+TEST_CASE("a bound is judged on the sizes that no law was fitted to", "[sweep]") {
+  std::vector<Row> rows;
+  for (std::int64_t n = 1 << 10; n <= 1 << 20; n *= 2) {
+    Row row;
+    row.run.config.n = n;
+    row.run.config.spec.cores = 32;
+    row.quantities = {{"Q", 3 * n + 1024, {}, "n", static_cast<double>(n), {}}};
+    rows.push_back(row);
+  }
+  const std::vector<Fit> fits = fit_rows(rows);
+  REQUIRE(fits.size() == 1);
+  REQUIRE(fits[0].bound);
+  const auto smallest = static_cast<double>(fits[0].law->judged_from);
+  CHECK(smallest > 1 << 10);
+  CHECK(fits[0].bound->low == 3 + 1024.0 / (1 << 20));
+  CHECK(fits[0].bound->high == 3 + 1024.0 / smallest);
+}
+
 TEST_CASE("a stopped sweep leaves the rest out", "[sweep]") {
   std::int64_t counted = 0;
   Schedule schedule;
@@ -223,6 +241,10 @@ TEST_CASE("a CSV line has a cell for every column", "[sweep]") {
   const std::string line = csv.substr(end + 1);
   CHECK(std::count(header.begin(), header.end(), ',') == std::count(line.begin(), line.end(), ','));
   CHECK_THAT(header, ContainsSubstring("T,T_formula,T_stated,T_bound,T_lower_bound,Q,"));
+  Row row;
+  row.quantities = {{"T", 90, 80, "about n", 70.5, 60}};
+  CHECK_THAT(report::to_csv(to_report({{row}, {}, {}})),
+             ContainsSubstring(",90,80,about n,70.5,60,"));
 }
 
 TEST_CASE("the same tasks on more cores have the same I/O (Lemma 2.2)", "[sweep][theory]") {

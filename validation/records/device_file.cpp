@@ -224,4 +224,8 @@ std::string device_file_text(const DeviceFile& device) {
       Json(device.name).dump(), lines, machines);
 }
 
+bool is_default(const Constant& constant) {
+  return may_be_of_h200(constant.name) && DeviceFile{}.value(constant.name) == constant.value;
+}
+
 }  // namespace agpusim

@@ -90,6 +90,9 @@ struct DeviceFile {
 /// that a calibration measures. Empty: they do; one that is missing says so by itself.
 [[nodiscard]] std::string why_not_measured(const DeviceFile& device);
 
+/// Whether a file without this constant gives the same value, as files of earlier versions do.
+[[nodiscard]] bool is_default(const Constant& constant);
+
 /// Throws IoError when the file cannot be read; FileError for invalid JSON, another schema, a
 /// constant without value, unit, source or date, or a machine that cannot exist.
 [[nodiscard]] DeviceFile load_device(const std::filesystem::path& path);

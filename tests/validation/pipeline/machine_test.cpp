@@ -15,7 +15,7 @@ using Catch::Matchers::ContainsSubstring;
 namespace {
 
 DeviceFile device_of(std::vector<Constant> constants) {
-  return {"device", "device.json", std::move(constants)};
+  return {"device", "device.json", std::move(constants), {}};
 }
 
 DeviceFile linked_device() {

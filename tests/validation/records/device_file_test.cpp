@@ -81,7 +81,8 @@ TEST_CASE("a file of before machines has the newer constants of an H200", "[vali
 TEST_CASE("a machine of a device file needs a name, a summary and numbers that fit each other",
           "[validation][device][bad_input]") {
   const auto refusal_of = [](const std::string& machines) {
-    return refusal(R"({"schema":1,"device":"X","constants":{},"machines":)" + machines + "}");
+    return refusal_of_device(R"({"schema":1,"device":"X","constants":{},"machines":)" + machines +
+                             "}");
   };
   const auto machine = [](const char* name, const char* p) {
     return std::string(R"({"name":")") + name + R"(","summary":"s","p":)" + p +

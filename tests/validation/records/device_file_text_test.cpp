@@ -29,7 +29,7 @@ TEST_CASE("a device file's text reads back as it was") {
   CHECK(read.constants.front().method == "clock64");
   CHECK(read.constants.back().date == "2026-11-20");
   REQUIRE(read.machines.size() == 2);
-  for (const std::size_t i : {0, 1}) {
+  for (const std::size_t i : {0U, 1U}) {
     CHECK(read.machines[i].name == device.machines[i].name);
     CHECK(read.machines[i].summary == device.machines[i].summary);
     CHECK(read.machines[i].spec == device.machines[i].spec);

@@ -62,9 +62,12 @@ TEST_CASE("pipeline scan may be exclusive, other tasks not", "[cli][out_of_core]
   }
   check_refused(run_cli("pipeline reduce" + size + fast_link), 2, "has no exclusive form");
   const agpusim::out_of_core::Task& scan = agpusim::out_of_core::find_task("scan");
-  const std::vector<double> in = {3, 1, 4};
-  CHECK(scan.reference({in, {}, {}, true}) == std::vector<double>{0, 3, 4});
-  CHECK(scan.reference({in, {}, {}, false}) == std::vector<double>{3, 4, 8});
+  std::vector<double> in = {3, 1, 4};
+  std::vector<double> out(3);
+  fill_expected(scan, {in, {}, {}, out}, true);
+  CHECK(out == std::vector<double>{0, 3, 4});
+  fill_expected(scan, {in, {}, {}, out}, false);
+  CHECK(out == std::vector<double>{3, 4, 8});
 }
 
 TEST_CASE("pipeline simulates and checks the result", "[cli][out_of_core]") {

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <iterator>
+#include <span>
 
 #include "agpusim/model/transfer/host_piece.hpp"
 #include "agpusim/model/transfer/progress.hpp"
@@ -28,6 +30,27 @@ struct Arrays {
   /// Of a segmented task: not 0 where a segment begins, as at element 0; else empty.
   HostPiece<const std::uint32_t> heads = {};
 };
+
+/// The arrays of a run that there is data for, each of n elements or, where a task has none, empty.
+struct HostArrays {
+  std::span<double> in;
+  std::span<std::int64_t> places;
+  std::span<std::uint32_t> heads;
+  std::span<double> out;  ///< as many elements as the task has results
+  std::span<double> scratch = {};
+  std::span<std::int64_t> scratch_places = {};
+  std::span<std::int64_t> words = {};
+};
+
+/// The same as a program takes them.
+[[nodiscard]] inline Arrays arrays_of(const HostArrays& arrays) {
+  const auto piece = []<class T>(std::span<T> array) {
+    return HostPiece<T>(array.data(), std::ssize(array));
+  };
+  return {piece(arrays.in),      piece(arrays.places),         piece(arrays.out),
+          piece(arrays.scratch), piece(arrays.scratch_places), piece(arrays.words),
+          piece(arrays.heads)};
+}
 
 /// What a program takes into account besides arrays and chunks.
 struct Settings {

@@ -59,7 +59,7 @@ Plan plan_chunks(const Request& request, const Task& task, const Scheme& scheme,
                       {},
                       {},
                       HostPiece<const std::uint32_t>(task.has_heads ? request.n : 0)};
-  scheme.plan(streams, arrays, chunks, settings);
+  scheme.on<PlannedStreams>()(streams, arrays, chunks, settings);
   if (streams.pipeline().size() > most_operations) {
     throw TooManyOperations(static_cast<double>(streams.pipeline().size()), chunk);
   }

@@ -1,4 +1,3 @@
-#include <span>
 #include <vector>
 
 #include <fmt/format.h>
@@ -8,6 +7,7 @@
 #include "agpusim/validation/pipeline/plan.hpp"
 #include "agpusim/validation/pipeline/step_totals.hpp"
 #include "agpusim/validation/pipeline/tasks.hpp"
+#include "agpusim/validation/pipeline/workload.hpp"
 
 namespace agpusim::out_of_core {
 namespace {
@@ -21,16 +21,6 @@ std::vector<double> make_elements(std::int64_t n, std::uint64_t seed) {
     elements[i] = static_cast<double>(shuffled(i) % values);
   }
   return elements;
-}
-
-std::vector<std::int64_t> make_places(std::int64_t n, std::uint64_t seed) {
-  std::vector<std::int64_t> places(static_cast<std::size_t>(n));
-  if (n == 0) return places;
-  const Permutation shuffled(static_cast<std::uint64_t>(n), seed);
-  for (std::size_t i = 0; i < places.size(); ++i) {
-    places[i] = static_cast<std::int64_t>(shuffled(i));
-  }
-  return places;
 }
 
 /// Element 0 and others at random, one of `length` in all.
@@ -58,34 +48,27 @@ Plan simulate(const Task& task, const Request& request, std::uint64_t seed) {
         fmt::format("pipeline: n = {} is too large to simulate: at most 2^22 elements", request.n));
   }
   Plan plan = make_plan(request);
-  const std::vector<double> in = make_elements(request.n, seed);
-  const std::vector<std::int64_t> places =
-      task.has_places ? make_places(request.n, seed) : std::vector<std::int64_t>{};
-  const std::vector<std::uint32_t> heads =
+  std::vector<double> in = make_elements(request.n, seed);
+  std::vector<std::int64_t> places(task.has_places ? in.size() : 0);
+  if (!places.empty()) fill_places(places, seed);
+  std::vector<std::uint32_t> heads =
       task.has_heads ? make_heads(request.n, task.in_per_out, seed) : std::vector<std::uint32_t>{};
   std::vector<double> out(task.one_result ? 1 : in.size(), untouched);
 
   detail::StepTotals totals(request.spec, request.clock);
   SimulatedStreams streams(request.spec, request.budget_bytes, totals.clock());
   streams.recorder().host_memory(request.memory);
-  const Arrays arrays{{in.data(), std::ssize(in)},
-                      {places.data(), std::ssize(places)},
-                      {out.data(), std::ssize(out)},
-                      {},
-                      {},
-                      {},
-                      {heads.data(), std::ssize(heads)}};
   find_scheme(task, plan.scheme)
-      .simulate(
-          streams, arrays, plan.chunks,
+      .on<SimulatedStreams>()(
+          streams, arrays_of({in, places, heads, out}), plan.chunks,
           {request.budget_bytes, request.compact_rate, request.link.host, {}, request.exclusive});
   plan.pipeline = streams.pipeline();
   plan.schedule = schedule(plan.pipeline, request.link, transfer::EngineOrder::added);
   plan.bound = lower_bound(plan.pipeline, request.link);
   plan.steps = totals.steps();
   plan.device_bytes = streams.budget().used();
-  std::vector<double> expected = task.reference({in, places, heads, request.exclusive});
-  expected.resize(out.size(), untouched);
+  std::vector<double> expected(out.size(), untouched);
+  fill_expected(task, {in, places, heads, expected}, request.exclusive);
   plan.correct = out == expected;
   return plan;
 }

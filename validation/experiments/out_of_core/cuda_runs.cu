@@ -1,41 +1,16 @@
 #include <chrono>
-#include <functional>
-#include <map>
 #include <memory>
-#include <string>
 #include <thread>
-#include <utility>
-
-#include <fmt/format.h>
+#include <vector>
 
 #include "agpusim/algorithms/out_of_core/cuda_streams.cuh"
-#include "agpusim/algorithms/out_of_core/functors.hpp"
 #include "agpusim/cuda/streams/pinned_memory.cuh"
-#include "agpusim/model/error.hpp"
 #include "agpusim/validation/experiments/out_of_core/cuda_runs.cuh"
 #include "agpusim/validation/experiments/out_of_core/device_runs.hpp"
-#include "agpusim/validation/pipeline/programs.hpp"
+#include "agpusim/validation/pipeline/task_table.hpp"
 
 namespace agpusim::out_of_core {
 namespace {
-
-using Program = std::function<void(CudaStreams&, const Arrays&, const Chunks&, const Settings&)>;
-
-const Program& find_program(const Run& run) {
-  static const auto table = [] {
-    std::map<std::pair<std::string, std::string>, Program> all;
-    programs::for_each_program([&](const char* task, const char* scheme, const auto& program) {
-      all.emplace(std::pair(task, scheme), program);
-    });
-    return all;
-  }();
-  const auto it = table.find({run.task, run.scheme});
-  if (it == table.end()) {
-    throw UsageError(
-        fmt::format("task '{}' has no scheme '{}' on the device", run.task, run.scheme));
-  }
-  return it->second;
-}
 
 /// Time in which the device clears `bytes` of memory that was freed, with a margin: it does so
 /// beside the copies of whatever runs next, which have half of their speed meanwhile, 40 ms after 8
@@ -55,7 +30,8 @@ class CudaRuns : public DeviceRuns {
 
   DeviceRun run(const Run& run, const HostArrays& arrays, bool timeline,
                 const Control& control) override {
-    const Program& program = find_program(run);
+    static const std::vector<Task> table = task_table<CudaStreams>();
+    const auto& program = find_scheme(find_task(run.task, table), run.scheme).on<CudaStreams>();
     DeviceRun result;
     Settings settings;
     settings.budget_bytes = run.budget;

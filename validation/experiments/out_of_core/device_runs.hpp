@@ -4,33 +4,11 @@
 #include <span>
 
 #include "agpusim/model/agpu/spec.hpp"
-#include "agpusim/model/transfer/host_piece.hpp"
 #include "agpusim/model/transfer/progress.hpp"
 #include "agpusim/validation/experiments/out_of_core/run_record.hpp"
 #include "agpusim/validation/pipeline/arrays.hpp"
 
 namespace agpusim::out_of_core {
-
-/// The arrays of a run in host memory, each of n elements or, where a task has none, empty.
-struct HostArrays {
-  std::span<double> in;
-  std::span<std::int64_t> places;          ///< of a scatter
-  std::span<std::uint32_t> heads;          ///< of a segmented task, 1 where a segment begins
-  std::span<double> out;                   ///< as many elements as the task has results
-  std::span<double> scratch;               ///< what a scheme writes on the way
-  std::span<std::int64_t> scratch_places;  ///< of a partitioned scatter, the seed's sort
-  std::span<std::int64_t> words;           ///< of the seed's sort, a hash table
-};
-
-/// The same as a program takes them.
-[[nodiscard]] inline Arrays arrays_of(const HostArrays& arrays) {
-  const auto piece = []<class T>(std::span<T> array) {
-    return HostPiece<T>(array.data(), std::ssize(array));
-  };
-  return {piece(arrays.in),      piece(arrays.places),         piece(arrays.out),
-          piece(arrays.scratch), piece(arrays.scratch_places), piece(arrays.words),
-          piece(arrays.heads)};
-}
 
 /// What one run on the device gave.
 struct DeviceRun {

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/experiments/out_of_core/task_rows.hpp"
 #include "agpusim/validation/pipeline/tasks.hpp"
 
 namespace agpusim::out_of_core {
@@ -17,10 +16,10 @@ constexpr std::int64_t alignment = 4096;
 constexpr std::uint64_t input_seed = 1;
 
 Scratch scratch_of(const Run& run) {
-  const auto& schemes = find_row(run.task).scratch;
-  const auto it = schemes.find(run.scheme);
-  if (it == schemes.end() || (it->second.only_of_chunks && run.chunk >= run.n)) return {};
-  return it->second;
+  const Task& task = find_task(run.task);
+  if (run.on_host()) return {.words = task.host_words};
+  const Scratch& scratch = find_scheme(task, run.scheme).scratch;
+  return scratch.only_of_chunks && run.chunk >= run.n ? Scratch{} : scratch;
 }
 
 std::int64_t aligned(std::int64_t bytes) { return (bytes + alignment - 1) / alignment * alignment; }
@@ -35,7 +34,7 @@ void for_each_array(HostArrays& arrays, const Run& run, Visit visit) {
   visit(arrays.in, run.n);
   visit(arrays.places, n_if(task.has_places));
   visit(arrays.heads, n_if(task.has_heads));
-  visit(arrays.out, task.bytes_out(run.n) / task.out_bytes);
+  visit(arrays.out, task.results(run.n));
   visit(arrays.scratch, n_if(scratch.values));
   visit(arrays.scratch_places, n_if(scratch.places));
   visit(arrays.words, scratch.words == nullptr ? 0 : scratch.words(run.n));
@@ -75,7 +74,7 @@ void MeasuredTask::prepare(const Run& run) {
     next += aligned(size * std::int64_t{sizeof(T)});
   });
   if (prepared_.task == run.task && prepared_.n == run.n && prepared_.memory == run.memory) return;
-  find_row(run.task).fill(arrays_, input_seed);
+  find_task(run.task).fill(arrays_, input_seed);
   prepared_ = run;
 }
 
@@ -85,10 +84,10 @@ double MeasuredTask::run_on_host(const Run& run) {
                                  run.task, run.scheme));
   }
   const HostCores cores = run.scheme == "host_one" ? HostCores::one : HostCores::all;
-  const TaskRow& row = find_row(run.task);
-  if (row.in_place) std::copy(arrays_.in.begin(), arrays_.in.end(), arrays_.out.begin());
+  const Task& task = find_task(run.task);
+  if (task.in_place) std::copy(arrays_.in.begin(), arrays_.in.end(), arrays_.out.begin());
   const auto start = std::chrono::steady_clock::now();
-  row.on_host(cores, arrays_);
+  task.on_host(cores, arrays_);
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
@@ -97,7 +96,7 @@ double MeasuredTask::run_once(const Run& run, const Control& control) {
 }
 
 void MeasuredTask::check(const Run& run) const {
-  const std::string wrong = find_row(run.task).check(arrays_);
+  const std::string wrong = find_task(run.task).check(arrays_);
   if (wrong.empty()) return;
   throw Mismatch(fmt::format("{} ({}) with n = {}, budget {} bytes, chunks of {}: {}", run.task,
                              run.scheme, run.n, run.budget, run.chunk, wrong));

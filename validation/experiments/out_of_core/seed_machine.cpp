@@ -1,17 +1,26 @@
 #include "agpusim/validation/experiments/out_of_core/seed_machine.hpp"
 
 #include <cstdint>
+#include <utility>
 
+#include <fmt/format.h>
+
+#include "agpusim/model/error.hpp"
 #include "agpusim/model/transfer/chunks.hpp"
 #include "agpusim/model/transfer/schedule.hpp"
+#include "agpusim/validation/experiments/findings_json.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
 
 namespace agpusim::out_of_core {
 namespace {
 
+using agpusim::detail::field;
+using agpusim::detail::Json;
+using agpusim::detail::JsonError;
+
 constexpr double giga = 1e9;
 constexpr std::int64_t element_bytes = 8;
-/// ⌈L/L_C⌉ of scatter: 5·10^9 elements, a window of the output in all of the device's 3 GiB.
-constexpr int scatter_windows = 13;
 constexpr Chunks chunks{10'000'000'000, std::int64_t{1} << 24, 3};
 
 /// All chunks in, where a pass reads, and out, where it writes.
@@ -39,31 +48,46 @@ transfer::LinkSpec link_of(const SeedPass& pass) {
   return link;
 }
 
+/// Of members that may be absent, a number, else `otherwise`.
+template <class T>
+T field_or(const Json& json, const char* name, T otherwise) {
+  return json.contains(name) ? field<T>(json, name) : otherwise;
+}
+
+std::vector<SeedTask> decode_tasks(const Json& json) {
+  if (field<std::int64_t>(json, "schema") != 1) throw JsonError("field 'schema' is not 1");
+  std::vector<SeedTask> tasks;
+  for (const Json& from : agpusim::detail::member(json, "tasks")) {
+    const auto printed = agpusim::detail::list_of<double>(from, "printed");
+    SeedTask task{field<std::string>(from, "task"),
+                  field<std::string>(from, "elements"),
+                  printed.front(),
+                  printed.back(),
+                  field_or<std::string>(from, "remark", ""),
+                  field<double>(from, "host_read"),
+                  {},
+                  field_or<double>(from, "host_bytes", element_bytes)};
+    for (const Json& pass : agpusim::detail::member(from, "passes")) {
+      task.passes.push_back({field_or(pass, "read", 0.0), field_or(pass, "write", 0.0),
+                             field_or(pass, "repeats", 1),
+                             field_or(pass, "read_bytes", element_bytes)});
+    }
+    tasks.push_back(std::move(task));
+  }
+  return tasks;
+}
+
 }  // namespace
 
 const std::vector<SeedTask>& seed_tasks() {
-  static const std::vector<SeedTask> tasks = {
-      {"transform_const", "10^10", 0.89, 1.02, "", 10.438, {{11.967, 10.761}}},
-      {"transform_trig", "10^10", 28.6, 35.2, "", 0.248, {{9.540, 6.677}}},
-      {"reduce", "10^10", 3.24, 3.34, "", 3.512, {{11.505, 0}}},
-      {"scan", "10^10", 1.41, 1.42, "", 3.580, {{9.026, 8.856}, {11.982, 10.769}}},
-      {"scatter",
-       "5*10^9",
-       1.41,
-       1.42,
-       "misprint: the numbers of scan again; text and conclusion say slower than one "
-       "thread; by the model with the fewest windows, 13 of 3 GiB",
-       13.616,
-       {{12.412, 0, scatter_windows, 2 * element_bytes}, {0, 13.900}},
-       // Place, value and the line that is written to: reads are 3.006 times writes in table 4.
-       3 * element_bytes},
-      {"sort",
-       "10^9",
-       1.87,
-       3.98,
-       "how many pivots it has, and what std::sort moves, is not printed",
-       2.091,
-       {}}};
+  static const std::vector<SeedTask> tasks = [] {
+    const auto path = data_folder() / "experiments" / "out_of_core" / "printed_speedups.json";
+    try {
+      return decode_tasks(agpusim::detail::parse_object(read_file(path)));
+    } catch (const JsonError& error) {
+      throw FileError(fmt::format("{}: {}; restore the file", path.string(), error.what()));
+    }
+  }();
   return tasks;
 }
 

@@ -1,6 +1,7 @@
 #include "agpusim/validation/experiments/statistics/findings.hpp"
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <utility>
@@ -8,8 +9,14 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "agpusim/validation/experiments/findings_json.hpp"
+
 namespace agpusim::statistics_experiment {
 namespace {
+
+using agpusim::detail::field;
+using agpusim::detail::Json;
+using agpusim::detail::JsonError;
 
 constexpr const char* paper_problems[] = {"minmax", "statistics"};
 
@@ -18,9 +25,9 @@ using Times = std::map<std::pair<std::string, std::int64_t>, double>;
 
 struct Device {
   std::string name;
-  bool straight = true;  ///< whether the paper calls its Tm straight over log N
-  Times single;          ///< Ts
-  Times parallel;        ///< Tm
+  std::string machine;  ///< of a card of the paper
+  Times single;         ///< Ts
+  Times parallel;       ///< Tm
 };
 
 void add(Times& times, const CrossFit& fit) {
@@ -32,7 +39,7 @@ std::vector<Device> devices_of(const Account& account, const Panels& panels) {
   for (const CardAccount& card : account.cards) {
     Device& device = devices.emplace_back();
     device.name = card.card.name;
-    device.straight = card.card.machine != "9400gt";
+    device.machine = card.card.machine;
     add(device.parallel, card.lg);
     add(device.single, card.single_by_n);
   }
@@ -62,49 +69,85 @@ std::optional<double> ratio(const Times& above, const Times& below, const std::s
   return a->second / b->second;
 }
 
-/// Tm from N = 100 to 1,000, where log N grows 1.5 and N 10 times: nearer to which of them?
-std::optional<Finding> straight_over_log(const Device& device) {
-  constexpr double log_growth = 1.5;
-  constexpr double linear_growth = 10;
-  bool near_log = true;
-  std::vector<std::string> numbers;
-  for (const char* const problem : paper_problems) {
-    const auto growth = ratio(device.parallel, device.parallel, problem, 1'000, 100);
-    if (!growth) return std::nullopt;
-    near_log = near_log && *growth * *growth < log_growth * linear_growth;
-    numbers.push_back(fmt::format("{} {:.2f} times", problem, *growth));
-  }
-  return Finding{
-      "4.2, 4.3",
-      fmt::format("to N = 1,000 Tm is {}straight over log N", device.straight ? "" : "not "),
-      device.name, near_log == device.straight,
-      fmt::format("{} from N = 100, nearer to {}", fmt::join(numbers, ", "),
-                  near_log ? "log N (1.5 times)" : "N (10 times)")};
+/// What a judge says; nothing where a time is missing.
+struct Judged {
+  bool holds = false;
+  std::string numbers;
+  std::string statement = {};  ///< where the paper says another thing of the device
+};
+using Judge = std::function<std::optional<Judged>(const Device&)>;
+
+using TimesOf = Times Device::*;
+
+TimesOf times_named(const Json& finding, const char* member) {
+  const auto name = field<std::string>(finding, member);
+  if (name == "Ts") return &Device::single;
+  if (name == "Tm") return &Device::parallel;
+  throw JsonError(fmt::format("field '{}' is neither Ts nor Tm", member));
 }
 
-/// The speed-up at N = 10^5 and at 10^6.
-std::optional<Finding> speed_up_falls(const Device& device) {
-  bool falls = true;
-  std::vector<std::string> numbers;
-  for (const char* const problem : paper_problems) {
-    const auto before = ratio(device.single, device.parallel, problem, 100'000, 100'000);
-    const auto after = ratio(device.single, device.parallel, problem, 1'000'000, 1'000'000);
-    if (!before || !after) return std::nullopt;
-    falls = falls && *after < *before;
-    numbers.push_back(fmt::format("{} {:.2f}, then {:.2f}", problem, *before, *after));
+/// From one N to another the times grow nearer to `factor` times than to `other_factor` times; on
+/// the machines of `but` they do not.
+Judge grows_like(const Json& finding) {
+  std::map<std::string, std::string> but;
+  for (const auto& item : agpusim::detail::member(finding, "but").items()) {
+    but[item.key()] = field<std::string>(finding.at("but"), item.key());
   }
-  return Finding{"4.2, 4.3", "from N = 10^5 to 10^6 Ts/Tm falls, since cores are finite",
-                 device.name, falls, fmt::format("{}", fmt::join(numbers, "; "))};
+  return [but, times = times_named(finding, "times"), from = field<std::int64_t>(finding, "from"),
+          to = field<std::int64_t>(finding, "to"), like = field<std::string>(finding, "like"),
+          factor = field<double>(finding, "factor"), than = field<std::string>(finding, "than"),
+          other_factor = field<double>(finding, "other_factor")](
+             const Device& device) -> std::optional<Judged> {
+    bool near = true;
+    std::vector<std::string> numbers;
+    for (const char* const problem : paper_problems) {
+      const auto growth = ratio(device.*times, device.*times, problem, to, from);
+      if (!growth) return std::nullopt;
+      near = near && *growth * *growth < factor * other_factor;
+      numbers.push_back(fmt::format("{} {:.2f} times", problem, *growth));
+    }
+    const auto other = but.find(device.machine);
+    return Judged{near == (other == but.end()),
+                  fmt::format("{} from N = {}, nearer to {} ({} times)", fmt::join(numbers, ", "),
+                              from, near ? like : than, near ? factor : other_factor),
+                  other == but.end() ? "" : other->second};
+  };
+}
+
+/// The times `above` over those `below` are less at one N than at another.
+Judge ratio_falls(const Json& finding) {
+  return [above = times_named(finding, "above"), below = times_named(finding, "below"),
+          from = field<std::int64_t>(finding, "from"),
+          to = field<std::int64_t>(finding, "to")](const Device& device) -> std::optional<Judged> {
+    bool falls = true;
+    std::vector<std::string> numbers;
+    for (const char* const problem : paper_problems) {
+      const auto before = ratio(device.*above, device.*below, problem, from, from);
+      const auto after = ratio(device.*above, device.*below, problem, to, to);
+      if (!before || !after) return std::nullopt;
+      falls = falls && *after < *before;
+      numbers.push_back(fmt::format("{} {:.2f}, then {:.2f}", problem, *before, *after));
+    }
+    return Judged{falls, fmt::format("{}", fmt::join(numbers, "; "))};
+  };
 }
 
 }  // namespace
 
 std::vector<Finding> findings_of(const Account& account, const Panels& panels) {
+  static const auto stated = agpusim::detail::load_findings<Judge>(
+      agpusim::detail::findings_file("statistics"),
+      {{"grows_like",
+        {{"but", "times", "from", "to", "like", "factor", "than", "other_factor"}, grows_like}},
+       {"ratio_falls", {{"above", "below", "from", "to"}, ratio_falls}}});
   const std::vector<Device> devices = devices_of(account, panels);
   std::vector<Finding> findings;
-  for (const auto judge : {straight_over_log, speed_up_falls}) {
+  for (const auto& [section, statement, judge] : stated) {
     for (const Device& device : devices) {
-      if (auto finding = judge(device)) findings.push_back(*std::move(finding));
+      const std::optional<Judged> judged = judge(device);
+      if (!judged) continue;
+      findings.push_back({section, judged->statement.empty() ? statement : judged->statement,
+                          device.name, judged->holds, judged->numbers});
     }
   }
   return findings;

@@ -1,7 +1,6 @@
 #include "agpusim/validation/experiments/integer_sorts/detail/finding_times.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -48,20 +47,6 @@ std::optional<bool> FindingTimes::is_faster(const ExperimentRow& row, const std:
   const auto second = of(row, b);
   if (!first || !second) return std::nullopt;
   return *first < *second;
-}
-
-std::optional<double> FindingTimes::best_hp(const ExperimentRow& row) const {
-  const auto hp = of(row, "H-P");
-  const auto compressed = of(row, "0-compressed");
-  if (!hp || !compressed) return std::nullopt;
-  return std::min(*hp, *compressed);
-}
-
-std::optional<bool> FindingTimes::hp_beats_cub(const ExperimentRow& row) const {
-  const auto best = best_hp(row);
-  const auto cub = of(row, "CUB");
-  if (!best || !cub) return std::nullopt;
-  return *best < *cub;
 }
 
 std::vector<FindingTimes> finding_times() {
@@ -140,9 +125,6 @@ std::string median_and_extremes(const std::vector<double>& values) {
                      quantile(values, 1));
 }
 
-bool same(double a, double b) { return std::abs(a - b) < 1e-9; }
-
-/// "panel: sizes where it is true; ..."
 std::string where(const Selection& rows, const Question& question) {
   std::vector<std::string> parts;
   for (const auto& [panel, members] : by_panel(rows)) {
@@ -153,13 +135,6 @@ std::string where(const Selection& rows, const Question& question) {
     if (!sizes.empty()) parts.push_back(fmt::format("{}: {}", panel, size_ranges(sizes)));
   }
   return parts.empty() ? "no times" : fmt::format("{}", fmt::join(parts, "; "));
-}
-
-/// A statement that is to be true of each row by itself; the numbers say where it is.
-Judgement everywhere(const Selection& rows, const Question& question, const std::string& label) {
-  Tally tally;
-  for (const ExperimentRow* const row : rows) tally.add(question(*row));
-  return tally.judgement(label + ": " + where(rows, question));
 }
 
 }  // namespace agpusim::detail

@@ -25,10 +25,6 @@ struct FindingTimes {
   /// Whether `a` takes less time than `b`.
   [[nodiscard]] std::optional<bool> is_faster(const ExperimentRow& row, const std::string& a,
                                               const std::string& b) const;
-  /// Shortest time of H-P and 0-compressed.
-  [[nodiscard]] std::optional<double> best_hp(const ExperimentRow& row) const;
-  /// Whether the better of H-P and 0-compressed beats CUB.
-  [[nodiscard]] std::optional<bool> hp_beats_cub(const ExperimentRow& row) const;
 };
 
 /// The paper's programs, predictions and our rows as measured, the latter also against fitted CUB.
@@ -59,15 +55,8 @@ using Question = std::function<std::optional<bool>(const ExperimentRow&)>;
 /// "panel: sizes where it is true; ..."
 [[nodiscard]] std::string where(const Selection& rows, const Question& question);
 
-/// A statement that is to be true of each row by itself; the numbers are `label` and where it is.
-[[nodiscard]] Judgement everywhere(const Selection& rows, const Question& question,
-                                   const std::string& label);
-
 /// "median 1.02, 0.98 to 1.10"
 [[nodiscard]] std::string median_and_extremes(const std::vector<double>& values);
-
-/// Equal but for rounding: values of delta and sigma.
-[[nodiscard]] bool same(double a, double b);
 
 /// 1300000 as "1.3 M", 200000 as "0.2 M".
 [[nodiscard]] std::string millions(std::int64_t n);

@@ -37,6 +37,8 @@ void host_scatter(HostCores cores, std::span<const std::int64_t> places, std::sp
 void host_hash_table(HostCores cores, std::span<const double> in, std::span<double> out,
                      std::span<std::int64_t> words);
 [[nodiscard]] std::int64_t host_hash_table_words(std::int64_t n);
+/// What hash_table() writes: as host_hash_table(), in the order of the keys' hashes.
+void find_in_order_of_hashes(std::span<const double> in, std::span<double> out);
 /// In place: std::sort, tbb::parallel_sort.
 void host_sort(HostCores cores, std::span<double> keys);
 

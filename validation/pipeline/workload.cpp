@@ -1,4 +1,4 @@
-#include "agpusim/validation/experiments/out_of_core/workload.hpp"
+#include "agpusim/validation/pipeline/workload.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -48,15 +48,15 @@ T fold(std::int64_t count, T identity, F of_range, Combine combine) {
       combine);
 }
 
-/// The first of `count` elements that is not `right(i)`.
+/// The first of `count` elements that is not `is_right(i)`.
 template <class Right>
-std::optional<std::int64_t> first_wrong(std::int64_t count, Right right) {
+std::optional<std::int64_t> first_wrong(std::int64_t count, Right is_right) {
   constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
   const auto first = fold(
       count, none,
       [&](std::int64_t begin, std::int64_t end) {
         for (std::int64_t i = begin; i < end; ++i) {
-          if (!right(at(i))) return i;
+          if (!is_right(at(i))) return i;
         }
         return none;
       },
@@ -64,10 +64,10 @@ std::optional<std::int64_t> first_wrong(std::int64_t count, Right right) {
   return first == none ? std::nullopt : std::optional(first);
 }
 
-/// Says where the first element is that is not `right(i)`.
+/// Says where the first element is that is not `is_right(i)`.
 template <class Right>
-std::string check_each(std::span<const double> out, Right right) {
-  const auto first = first_wrong(std::ssize(out), right);
+std::string check_each(std::span<const double> out, Right is_right) {
+  const auto first = first_wrong(std::ssize(out), is_right);
   return first ? fmt::format("element {} is {}", *first, out[at(*first)]) : std::string();
 }
 

@@ -1,9 +1,10 @@
-#include "agpusim/validation/experiments/out_of_core/host_baselines.hpp"
+#include "agpusim/validation/pipeline/host_baselines.hpp"
 
 #include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cmath>
+#include <vector>
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
@@ -16,15 +17,15 @@
 namespace agpusim::out_of_core {
 namespace {
 
-using Range = tbb::blocked_range<std::size_t>;
+using Indices = tbb::blocked_range<std::size_t>;
 constexpr std::size_t grain = std::size_t{1} << 16U;
 
 /// part(first, end) over all elements.
 template <class Part>
 void loop(HostCores cores, std::size_t count, Part part) {
   if (cores == HostCores::one) return part(std::size_t{0}, count);
-  tbb::parallel_for(Range(0, count, grain),
-                    [&](const Range& range) { part(range.begin(), range.end()); });
+  tbb::parallel_for(Indices(0, count, grain),
+                    [&](const Indices& range) { part(range.begin(), range.end()); });
 }
 
 double add(double a, double b) { return a + b; }
@@ -38,8 +39,8 @@ double sum_of(HostCores cores, std::span<const double> in, F f) {
   };
   if (cores == HostCores::one) return add_range(0, in.size(), 0);
   return tbb::parallel_reduce(
-      Range(0, in.size(), grain), 0.0,
-      [&](const Range& range, double sum) { return add_range(range.begin(), range.end(), sum); },
+      Indices(0, in.size(), grain), 0.0,
+      [&](const Indices& range, double sum) { return add_range(range.begin(), range.end(), sum); },
       add);
 }
 
@@ -58,8 +59,8 @@ void scan_of(HostCores cores, std::span<const double> in, std::span<double> out,
     return;
   }
   tbb::parallel_scan(
-      Range(0, in.size(), grain), 0.0,
-      [&](const Range& range, double sum, bool is_final) {
+      Indices(0, in.size(), grain), 0.0,
+      [&](const Indices& range, double sum, bool is_final) {
         return scan(range.begin(), range.end(), sum, is_final);
       },
       add);
@@ -91,8 +92,8 @@ void fold_segments(HostCores cores, std::span<const double> in,
     return;
   }
   tbb::parallel_scan(
-      Range(0, in.size(), grain), Prefix{},
-      [&](const Range& range, const Prefix& prefix, bool is_final) {
+      Indices(0, in.size(), grain), Prefix{},
+      [&](const Indices& range, const Prefix& prefix, bool is_final) {
         return fold(range.begin(), range.end(), prefix, is_final);
       },
       [](const Prefix& a, const Prefix& b) {
@@ -208,6 +209,34 @@ void host_hash_table(HostCores cores, std::span<const double> in, std::span<doub
       out[i] = words[slot] == wanted ? place : -1 - place;
     }
   });
+}
+
+void find_in_order_of_hashes(std::span<const double> in, std::span<double> out) {
+  const auto hashes_of = [](std::span<const double> keys) {
+    std::vector<std::uint64_t> hashes;
+    for (const double key : keys) hashes.push_back(HashOfKey{}(key));
+    std::sort(hashes.begin(), hashes.end());
+    return hashes;
+  };
+  const Homes homes{HashScratch::homes_of(std::ssize(in))};
+  std::vector<std::uint64_t> table(static_cast<std::size_t>(homes.count) + in.size() + 1,
+                                   empty_slot);
+  const auto search = [&](std::uint64_t hash) {
+    auto slot = static_cast<std::size_t>(homes.home(hash));
+    while (table[slot] != hash && table[slot] != empty_slot) ++slot;
+    return slot;
+  };
+  for (const std::uint64_t hash : hashes_of(in.first(in.size() / 2))) {
+    std::size_t slot = search(hash);
+    while (table[slot] != empty_slot) ++slot;  // behind its equals
+    table[slot] = hash;
+  }
+  std::size_t i = 0;
+  for (const std::uint64_t hash : hashes_of(in)) {
+    const std::size_t slot = search(hash);
+    const auto place = static_cast<double>(slot);
+    out[i++] = table[slot] == hash ? place : -1 - place;
+  }
 }
 
 void host_sort(HostCores cores, std::span<double> keys) {

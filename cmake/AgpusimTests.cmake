@@ -178,6 +178,13 @@ if(Python3_Interpreter_FOUND)
   set_tests_properties(page_in_browser PROPERTIES TIMEOUT 600 SKIP_RETURN_CODE 77)
 endif()
 
+# What a page holds and shows of limits is what text and JSON say.
+find_program(AGPUSIM_NODE NAMES node nodejs)
+mark_as_advanced(AGPUSIM_NODE)
+if(AGPUSIM_NODE)
+  add_test(NAME page_data COMMAND "${AGPUSIM_NODE}" "${PROJECT_SOURCE_DIR}/tests/page_data.mjs" $<TARGET_FILE:agpusim>)
+endif()
+
 add_executable(agpusim_bench bench/main.cpp bench/pram_bench.cpp bench/pricing_bench.cpp bench/simulator_bench.cpp)
 target_link_libraries(agpusim_bench PRIVATE agpusim_build agpusim_all fmt::fmt benchmark::benchmark)
 if(AGPUSIM_WITH_CUDA)

@@ -82,15 +82,17 @@ def check_numbers(page, analysis):
     check_number(cards["equal"], analysis["counters"]["equal"], "launches with equal counters")
     table = page.run("return [...document.querySelectorAll('#algorithms tbody tr')].map(r => [...r.cells].map(c => c.textContent))")
     by_name = {cells[0]: cells for cells in table}
+    limited_by = {":".join(part for part in (score["algorithm"], score["variant"]) if part): score["limited_by"] for score in analysis["scores"]}
     check(len(table) == len(by_name), "an algorithm stands in the table twice")
     for name, members in families(analysis).items():
         errors = [abs(row["error"]) for row in members]
-        _, ratio, median, p90, within, count, *_ = by_name[name]
+        _, ratio, median, p90, within, count, limits, *_ = by_name[name]
         check_number(ratio, statistics.median(row["error"] + 1 for row in members), f"{name}: predicted / measured")
         check_number(median, statistics.median(errors), f"{name}: median error")
         check_number(p90, quantile(errors, 0.9), f"{name}: 90 % of the errors")
         check_number(within, statistics.mean(error <= 0.1 for error in errors), f"{name}: share within 10 %")
         check_number(count, len(members), f"{name}: rows")
+        check(limits == limited_by[name], f"{name}: the page shows '{limits}', the JSON says '{limited_by[name]}'")
     return len(table)
 
 
@@ -229,22 +231,24 @@ def analyze(agpusim, folder, extra=()):
 
 
 def with_rows(html, rows):
-    """The page with copies of its groups, under names of their own, until it has so many rows."""
+    """The page with its groups so often, under names of their own, that it has at least so many rows."""
     data = json.loads(DATA.search(html).group(2))
-    groups, number = [], 0
-    while rows > 0:
-        for group in copy.deepcopy(data["groups"]):
-            columns, kept = group["columns"], min(rows, len(group["columns"]["n"]))
-            group["algorithm"] += f"_{number}" if number else ""
-            for values in [column.get("index") if isinstance(column, dict) else column for column in columns.values()] + group["parts"]:
-                del values[kept:]
-            columns["predicted_ms"] = [round(value * (1 + 0.03 * math.sin(number + i)), 9) for i, value in enumerate(columns["predicted_ms"])]
-            groups.append(group)
-            rows -= kept
-            if rows == 0:
-                break
-        number += 1
-    data["groups"] = groups
+    groups = data["algorithms"]
+    columns = groups["columns"]
+    copies = math.ceil(rows / sum(table["packed"] for table in columns["rows"]))
+    names = [columns["name"]["texts"][i] for i in columns["name"]["index"]]
+    for number in range(1, copies):
+        names += [f"{name}_{number}" for name in names[:groups["packed"]]]
+        tables = copy.deepcopy(columns["rows"][:groups["packed"]])
+        for table in tables:
+            errors = table["columns"]["error"]
+            table["columns"]["error"] = [error + 0.03 * math.sin(number + i) for i, error in enumerate(errors)]
+        columns["rows"] += tables
+    for name, column in columns.items():
+        if name != "rows" and "index" in column:
+            column["index"] *= copies
+    columns["name"] = names
+    groups["packed"] *= copies
     return DATA.sub(lambda match: match.group(1) + json.dumps(data, separators=(",", ":")).replace("<", "\\u003c") + match.group(3), html)
 
 

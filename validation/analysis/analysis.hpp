@@ -122,6 +122,7 @@ struct Unusable {
 /// A hardware counter that is not what the model counted.
 struct CounterDifference {
   std::string algorithm;
+  std::string variant;
   std::int64_t n = 0;
   std::int64_t launch = 0;  ///< index of the phase
   std::string kernel;
@@ -139,18 +140,9 @@ struct MetricAgreement {
   std::int64_t equal = 0;
 };
 
-/// Agreement of the launches of one algorithm and variant.
-struct LaunchAgreement {
-  std::string algorithm;
-  std::string variant;
-  std::int64_t launches = 0;
-  std::int64_t equal = 0;  ///< launches whose exact metrics all agree
-};
-
 struct CounterSummary {
   std::int64_t launches = 0;
   std::int64_t equal = 0;  ///< launches whose exact metrics all agree
-  std::vector<LaunchAgreement> algorithms;
   std::vector<MetricAgreement> metrics;
   std::vector<CounterDifference> differences;  ///< of exact metrics
 };
@@ -181,7 +173,7 @@ struct AnalysisSummary {
   std::optional<WorstRow> worst;   ///< largest |error|
 };
 
-/// Predicted against measured; text, JSON, CSV and HTML are written from this struct.
+/// Predicted against measured; the report is made of it.
 struct Analysis {
   std::string generated;  ///< ISO 8601, UTC
   DeviceFile device;

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -133,16 +132,6 @@ MetricAgreement& agreement(CounterSummary& summary, const CounterMetric& metric)
       MetricAgreement{std::string(metric.name), metric.exact, 0, 0});
 }
 
-LaunchAgreement& agreement(CounterSummary& summary, const RunConfig& config) {
-  const auto it = std::find_if(summary.algorithms.begin(), summary.algorithms.end(),
-                               [&](const LaunchAgreement& entry) {
-                                 return std::tie(entry.algorithm, entry.variant) ==
-                                        std::tie(config.algorithm, config.variant);
-                               });
-  if (it != summary.algorithms.end()) return *it;
-  return summary.algorithms.emplace_back(LaunchAgreement{config.algorithm, config.variant, 0, 0});
-}
-
 const PhaseReport& phase_of(const CounterRecord& record, const std::vector<PhaseReport>& phases) {
   const auto fail = [&](const std::string& what) {
     throw detail::UnusableRecord(fmt::format("{}: {}", record.config.algorithm, what));
@@ -226,15 +215,13 @@ void add_launch(CounterSummary& summary, const CounterRecord& record,
     if (equal) ++entry.equal;
     if (equal || !metric.exact) continue;
     all_equal = false;
-    summary.differences.push_back({record.config.algorithm, record.config.n, record.launch,
-                                   record.kernel, std::string(metric.name), simulated,
-                                   measured->second,
+    summary.differences.push_back({record.config.algorithm, record.config.variant, record.config.n,
+                                   record.launch, record.kernel, std::string(metric.name),
+                                   simulated, measured->second,
                                    std::string(reason(metric.name, record, phase.counts))});
   }
-  LaunchAgreement& algorithm = agreement(summary, record.config);
-  for (std::int64_t* const launches : {&summary.launches, &algorithm.launches}) ++*launches;
-  if (!all_equal) return;
-  for (std::int64_t* const equal : {&summary.equal, &algorithm.equal}) ++*equal;
+  ++summary.launches;
+  if (all_equal) ++summary.equal;
 }
 
 }  // namespace agpusim

@@ -11,6 +11,7 @@
 #include "agpusim/validation/analysis/limiting.hpp"
 #include "agpusim/validation/analysis/writers.hpp"
 #include "agpusim/validation/io/text_table.hpp"
+#include "agpusim/validation/report/report_data.hpp"
 
 namespace agpusim {
 namespace {
@@ -182,8 +183,7 @@ Section compared_section(const Analysis& analysis) {
   std::set<std::string> timed;
   for (const Score& score : analysis.scores) timed.insert(score.algorithm);
   std::set<std::string> profiled;
-  for (const LaunchAgreement& launch : analysis.counters.algorithms)
-    profiled.insert(launch.algorithm);
+  for (const CounterGroup& group : analysis.counter_groups) profiled.insert(group.algorithm);
   Section section;
   section.sentences.push_back(
       fmt::format("Measured: the times of {} of {}, the hardware counters of {} of {}.",
@@ -285,22 +285,32 @@ std::vector<std::string> counter_lines(const CounterSummary& counters) {
   return lines;
 }
 
-Section counters_section(const CounterSummary& counters, bool rows) {
+const std::vector<Column<MetricAgreement>>& metric_columns() {
   using M = MetricAgreement;
-  using L = LaunchAgreement;
-  using D = CounterDifference;
-  static const std::vector<Column<M>> metrics = {
+  static const std::vector<Column<M>> columns = {
       column("metric", "metric", &M::metric),
       {{"exact", ""}, [](const M& m) { return Value(m.exact); }},
       {{"", "comparison"},
        [](const M& m) { return Value(m.exact ? "must be equal" : "for information"); }},
       column("equal", "equal", &M::equal, Format::integer),
       column("launches", "launches", &M::launches, Format::integer)};
-  static const std::vector<Column<L>> algorithms = {
-      column("algorithm", "", &L::algorithm), column("variant", "", &L::variant),
-      column("launches", "", &L::launches), column("equal", "", &L::equal)};
+  return columns;
+}
+
+Section counters_section(const Analysis& analysis, bool rows) {
+  using G = CounterGroup;
+  using D = CounterDifference;
+  static const std::vector<Column<G>> algorithms = {
+      column("algorithm", "", &G::algorithm),
+      column("variant", "", &G::variant),
+      {{"launches", ""}, [](const G& group) { return Value(group.summary.launches); }},
+      {{"equal", ""}, [](const G& group) { return Value(group.summary.equal); }},
+      {{"metrics", ""}, [](const G& group) {
+         return report::rows_json(report::table("", metric_columns(), group.summary.metrics));
+       }}};
   static const std::vector<Column<D>> differences = {
       column("algorithm", "algorithm", &D::algorithm),
+      column("variant", "", &D::variant),
       column("n", "n", &D::n, Format::size),
       column("launch", "launch", &D::launch, Format::integer),
       column("kernel", "kernel", &D::kernel),
@@ -308,6 +318,7 @@ Section counters_section(const CounterSummary& counters, bool rows) {
       column("simulated", "simulated", &D::simulated, Format::integer),
       column("measured", "measured", &D::measured, Format::integer),
       column("reason", "", &D::reason)};
+  const CounterSummary& counters = analysis.counters;
   Section section;
   section.key = "counters";
   section.facts = {{{"launches", ""}, counters.launches}, {{"equal", ""}, counters.equal}};
@@ -320,8 +331,8 @@ Section counters_section(const CounterSummary& counters, bool rows) {
                     counters.differences.empty() ? "." : "; what differs, and why:"));
     for (std::string& line : counter_lines(counters)) section.sentences.push_back(std::move(line));
   }
-  section.tables = {report::table("metrics", metrics, counters.metrics),
-                    report::table("algorithms", algorithms, counters.algorithms),
+  section.tables = {report::table("metrics", metric_columns(), counters.metrics),
+                    report::table("algorithms", algorithms, analysis.counter_groups),
                     report::table("differences", differences, counters.differences)};
   section.tables[0].for_reader = rows;
   section.tables[1].for_reader = false;
@@ -400,7 +411,7 @@ report::Report to_report(const Analysis& analysis, bool rows) {
     body.sections.push_back(group_section(group, rows));
   body.sections.push_back(scores_section(analysis));
   body.sections.push_back(worst_section(analysis));
-  body.sections.push_back(counters_section(analysis.counters, rows));
+  body.sections.push_back(counters_section(analysis, rows));
   body.sections.push_back(unusable_section(analysis.unusable));
   body.sections.push_back(summary_section(analysis));
   return report;

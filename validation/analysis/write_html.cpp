@@ -1,13 +1,14 @@
 #include "agpusim/validation/analysis/writers.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
 #include "agpusim/validation/report/html_page.hpp"
+#include "agpusim/validation/report/report_data.hpp"
 
 #include "embed/analysis_js.hpp"
 
 namespace agpusim {
 
 std::string to_html(const Analysis& analysis) {
-  return detail::make_page(embed::analysis_js(), to_page_data(analysis));
+  return detail::make_page(embed::analysis_js(), report::to_packed_json(to_report(analysis)));
 }
 
 void write_html(const Analysis& analysis, const std::filesystem::path& path) {

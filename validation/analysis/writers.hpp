@@ -12,11 +12,7 @@ namespace agpusim {
 /// milliseconds, errors as fractions. Programs get every row, readers only with `rows`.
 [[nodiscard]] report::Report to_report(const Analysis& analysis, bool rows = false);
 
-/// The analysis as the page reads it: rows as columns of numbers of nine digits, so that ten
-/// thousand fit into 3 MB (schema: web/README.md).
-[[nodiscard]] std::string to_page_data(const Analysis& analysis);
-
-/// A page with interactive plots that needs no network.
+/// A page of the report with interactive plots that needs no network.
 [[nodiscard]] std::string to_html(const Analysis& analysis);
 
 /// Puts to_html at `path`, whole or not at all. Throws IoError that names the path.

@@ -10,6 +10,7 @@
 #include "agpusim/validation/io/text_table.hpp"
 #include "agpusim/validation/records/run_json.hpp"
 #include "agpusim/validation/report/html_page.hpp"
+#include "agpusim/validation/report/report_data.hpp"
 
 #include "embed/comparison_js.hpp"
 
@@ -374,7 +375,8 @@ report::Report to_report(const Comparison& comparison) {
 }
 
 std::string to_page(const Comparison& comparison) {
-  return agpusim::detail::make_page(embed::comparison_js(), report::to_json(to_report(comparison)));
+  return agpusim::detail::make_page(embed::comparison_js(),
+                                    report::to_packed_json(to_report(comparison)));
 }
 
 }  // namespace agpusim::contest

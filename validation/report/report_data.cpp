@@ -1,22 +1,11 @@
+#include "agpusim/validation/report/report_data.hpp"
+
 #include <stdexcept>
 
 #include "agpusim/validation/report/csv_cells.hpp"
-#include "agpusim/validation/report/report.hpp"
 
 namespace agpusim::report {
 namespace {
-
-Value rows_json(const Table& table) {
-  Value rows = Value::array();
-  for (const auto& row : table.rows) {
-    Value object = Value::object();
-    for (std::size_t i = 0; i < table.columns.size(); ++i) {
-      if (!table.columns[i].key.empty()) object[table.columns[i].key] = row[i];
-    }
-    rows.push_back(std::move(object));
-  }
-  return rows;
-}
 
 /// Adds what a section holds to the object that it belongs to.
 void add_members(Value& object, const Section& section) {
@@ -92,7 +81,26 @@ struct Csv {
   }
 };
 
+Value json_of(const Report& report) {
+  Value json = {{"agpusim", AGPUSIM_VERSION}};
+  add_members(json, report.body);
+  if (report.json_plots) json["plots"] = detail::encode(plots_of(report));
+  return json;
+}
+
 }  // namespace
+
+Value rows_json(const Table& table) {
+  Value rows = Value::array();
+  for (const auto& row : table.rows) {
+    Value object = Value::object();
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      if (!table.columns[i].key.empty()) object[table.columns[i].key] = row[i];
+    }
+    rows.push_back(std::move(object));
+  }
+  return rows;
+}
 
 std::vector<detail::Plot> plots_of(const Report& report) {
   std::vector<detail::Plot> plots;
@@ -100,12 +108,13 @@ std::vector<detail::Plot> plots_of(const Report& report) {
   return plots;
 }
 
+// A compiler's words, or the name of a file, need not be UTF-8.
 std::string to_json(const Report& report) {
-  Value json = {{"agpusim", AGPUSIM_VERSION}};
-  add_members(json, report.body);
-  if (report.json_plots) json["plots"] = detail::encode(plots_of(report));
-  // A compiler's words, or the name of a file, need not be UTF-8.
-  return json.dump(2, ' ', false, Value::error_handler_t::replace) + "\n";
+  return json_of(report).dump(2, ' ', false, Value::error_handler_t::replace) + "\n";
+}
+
+std::string to_packed_json(const Report& report) {
+  return packed(json_of(report)).dump(-1, ' ', false, Value::error_handler_t::replace);
 }
 
 std::string to_csv(const Report& report) {

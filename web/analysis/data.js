@@ -3,23 +3,17 @@
 
 const familyOf = row => row.variant ? `${row.algorithm}:${row.variant}` : row.algorithm;
 
-/** A column of a group: the values themselves, or indices into texts. */
-const decodeColumn = column => column.texts ? column.index.map(i => column.texts[i]) : column;
+/** One object per row of the report, with its group; times in milliseconds. */
+const rowsOf = data => data.algorithms.flatMap(group => group.rows.map(row =>
+  ({ ...row, group, algorithm: group.name, variant: group.variant, type: group.type, machine: group.machine, ratio: 1 + row.error })));
 
-/** One object per row; times in milliseconds. The parts are an array beside `data.parts`, their names. */
-function decodeRows(data) {
-  return data.groups.flatMap(group => {
-    const columns = Object.entries(group.columns).map(([name, values]) => [name, decodeColumn(values)]);
-    const shared = { group, algorithm: group.algorithm, variant: group.variant, type: group.type, machine: group.machine };
-    return group.columns.n.map((_, i) => {
-      const row = { ...shared, ...Object.fromEntries(columns.map(([name, values]) => [name, values[i]])) };
-      row.parts = group.parts.map(values => values[i]);
-      row.ratio = row.predicted_ms / row.measured_ms;
-      row.error = row.ratio - 1;
-      return row;
-    });
-  });
-}
+/** The parts of predicted times that occur: any names, any number. */
+const partsOf = rows => unique(rows.flatMap(row => Object.keys(row.parts_ms)));
+const partOf = (row, name) => row.parts_ms[name] ?? 0;
+
+/** The hardware counters of each algorithm and variant, with its differences. */
+const countersOf = data => data.counters.algorithms.map(group =>
+  ({ ...group, differences: data.counters.differences.filter(difference => familyOf(difference) === familyOf(group)) }));
 
 const within = error => Math.abs(error) <= 0.1;
 
@@ -38,26 +32,22 @@ function scores(rows) {
   };
 }
 
-/** The limiting resources of rows, from small n to large: that of most rows of each n, repeats left out. */
-function limits(rows) {
-  const perSize = groupBy([...rows].sort((a, b) => a.n - b.n), row => row.n)
-    .map(([, same]) => groupBy(same, row => row.limit).sort((a, b) => b[1].length - a[1].length)[0][0]);
-  const runs = perSize.filter((limit, i) => limit !== perSize[i - 1]);
-  return runs.length <= 3 ? runs : unique([runs[0], groupBy(perSize, limit => limit).sort((a, b) => b[1].length - a[1].length)[0][0], runs.at(-1)]);
-}
-
-/** One entry per algorithm and variant, with its rows, their scores and its counters; of those in `counters` there may be no rows. */
-function families(rows, counters) {
+/** One entry per algorithm and variant, with its rows, their scores and its counters; of those in `counters` there may be no rows.
+ *  What limits it is said in `reported`, the scores of the report, of all its rows. */
+function families(rows, counters, reported) {
   const timed = new Map(groupBy(rows, familyOf)), counted = new Map(counters.map(group => [familyOf(group), group]));
+  const limits = new Map(reported.map(score => [familyOf(score), score.limited_by]));
   return unique([...timed.keys(), ...counted.keys()]).map(name => {
     const members = timed.get(name) ?? [], sizes = members.map(row => row.n);
     return { name, members, ...scores(members), low: members.length ? Math.min(...sizes) : null, high: members.length ? Math.max(...sizes) : null,
-      limits: members.length ? limits(members) : [], launches: counted.get(name)?.launches ?? 0, equal: counted.get(name)?.equal ?? 0 };
+      limit: members.length ? limits.get(name) : "", launches: counted.get(name)?.launches ?? 0, equal: counted.get(name)?.equal ?? 0 };
   });
 }
 
+/** What the report has of each row: the keys of its columns. */
+const keysOf = rows => Object.keys(rows[0].group.rows[0]);
+
 /** Columns of the CSV files of rows: everything that is known of a row. */
-const rowCsv = partNames => [
-  ...["algorithm", "variant", "type", "machine", "input", "n", "phases", "T", "T_lower", "Q", "Q_lower", "Q_formula", "counts"].map(name => [name, row => row[name]]),
-  ...["predicted_ms", "measured_ms", "measured_low_ms", "measured_high_ms", "samples", "error", "limit"].map(name => [name, row => row[name]]),
-  ...partNames.map((name, i) => [`${name}_ms`, row => row.parts[i]])];
+const rowCsv = (rows, partNames) => [
+  ...["algorithm", "variant", "type", "machine", ...keysOf(rows).filter(key => key !== "parts_ms")].map(name => [name, row => row[name]]),
+  ...partNames.map(name => [`${name}_ms`, row => partOf(row, name)])];

@@ -60,7 +60,7 @@ function scatter(rows, chosen, styles, partNames, pick) {
     help: "Above the line the prediction is too long, below it too short. Colour and shape: the resource that takes most of the predicted time. A click shows the algorithm.",
     height: width => Math.min(Math.max(280, width), 460),
     plot: { x: logAxis("measured (ms)", limits), y: logAxis("predicted (ms)", limits), layers },
-    points: rows.map(row => ({ at: at(row), row })), tip: rowTip, pick: row => pick(familyOf(row)), csv: { columns: rowCsv(partNames), rows } });
+    points: rows.map(row => ({ at: at(row), row })), tip: rowTip, pick: row => pick(familyOf(row)), csv: { columns: rowCsv(rows, partNames), rows } });
 }
 
 /** A bar of the middle 80 % of predicted / measured on a logarithmic scale of 1/4 to 4, its median marked; the band is 10 %. */
@@ -81,13 +81,13 @@ const familyColumns = pick => [
   { ...numbers("90 % below", family => family.p90, percent), help: "90 % of the rows have a smaller absolute error" },
   numbers("within 10 %", family => family.within, percent),
   numbers("rows", family => family.rows, integer),
-  { ...column("limited by", family => family.limits.join(", ")), show: family => family.limits.join(" \u2192 ") || dash, help: "the resource that takes most of the predicted time, from small n to large" },
+  { ...column("limited by", family => family.limit), help: "the resource that takes most of the predicted time, from small n to large, of all rows: filters change nothing" },
   { ...column("n", family => family.high), show: family => family.rows ? `${size(family.low)}\u2013${size(family.high)}` : dash },
   { ...numbers("counters equal", family => family.launches ? family.equal / family.launches : null), help: "launches whose hardware counters equal the counts",
     show: family => family.launches ? `${integer(family.equal)} / ${integer(family.launches)}` : dash }];
 
-function familyTable(rows, counters, chosen, order, pick) {
+function familyTable(rows, counters, reported, chosen, order, pick) {
   return sortableTable({
-    caption: "Algorithms: choose one to see its times, counts and counters.", name: "algorithms", columns: familyColumns(pick), rows: families(rows, counters), order,
+    caption: "Algorithms: choose one to see its times, counts and counters.", name: "algorithms", columns: familyColumns(pick), rows: families(rows, counters, reported), order,
     attributes: family => ({ class: family.name === chosen ? "chosen pick" : "pick", "aria-current": family.name === chosen ? "true" : null, "data-family": family.name, onclick: () => pick(family.name) }) });
 }

@@ -12,9 +12,9 @@ const terms = [
 
 /** Parts by their share of all predictions, largest first, as {name: {color, shape}}; those beyond the palette look alike. */
 function partStyles(rows, partNames) {
-  const total = partNames.map((_, i) => rows.reduce((sum, row) => sum + row.parts[i] / row.predicted_ms, 0));
-  const order = partNames.map((_, i) => i).sort((a, b) => total[b] - total[a]);
-  const styles = Object.fromEntries(order.map((index, rank) => [partNames[index], palette[Math.min(rank, palette.length - 1)]]));
+  const total = Object.fromEntries(partNames.map(name => [name, rows.reduce((sum, row) => sum + partOf(row, name) / row.predicted_ms, 0)]));
+  const order = [...partNames].sort((a, b) => total[b] - total[a]);
+  const styles = Object.fromEntries(order.map((name, rank) => [name, palette[Math.min(rank, palette.length - 1)]]));
   for (const limit of unique(rows.map(row => row.limit))) styles[limit] ??= palette.at(-1);
   return styles;
 }
@@ -22,7 +22,7 @@ function partStyles(rows, partNames) {
 const readAddress = () => Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
 
 function showAnalysis(data) {
-  const rows = decodeRows(data), partNames = data.parts, styles = partStyles(rows, partNames), order = {};
+  const rows = rowsOf(data), partNames = partsOf(rows), allCounters = countersOf(data), styles = partStyles(rows, partNames), order = {};
   let state = readAddress();
 
   function change(changes) {
@@ -51,11 +51,11 @@ function showAnalysis(data) {
       : element("p", { class: "soft" }, state.show ? `Nothing of ${state.show} passes the filters.` : ""));
   }
   function show() {
-    const shown = passing(rows, state), counters = passingCounters(data.counters, shown, state), chosen = shown.some(row => familyOf(row) === state.show) ? state.show : "";
+    const shown = passing(rows, state), counters = passingCounters(allCounters, shown, state), chosen = shown.some(row => familyOf(row) === state.show) ? state.show : "";
     fill("summary", scoreCards(shown, counters));
     fill("filters", filterForm(rows, state, onFilter));
     fill("scatter", shown.length ? scatter(shown, chosen, styles, partNames, pick) : element("p", {}, "No row passes the filters."));
-    fill("algorithms", familyTable(shown, counters, state.show, order, pick));
+    fill("algorithms", familyTable(shown, counters, data.scores, state.show, order, pick));
     showPanel(shown, counters);
   }
 

@@ -18,15 +18,15 @@ function timeFigure(rows, partNames) {
       { kind: "line", color: "var(--predicted)", label: "predicted", points: predicted },
       { kind: "points", color: "var(--predicted)", shape: "bar", points: predicted },
       { kind: "points", color: "var(--measured)", label: "measured", points: measured }] },
-    points: rows.map(row => ({ at: [row.n, row.measured_ms], row })), tip: rowTip, csv: { columns: rowCsv(partNames), rows } });
+    points: rows.map(row => ({ at: [row.n, row.measured_ms], row })), tip: rowTip, csv: { columns: rowCsv(rows, partNames), rows } });
 }
 
 /** The parts of the prediction on top of each other, in units of the measured time. */
 function partsFigure(rows, partNames, styles) {
-  const used = partNames.map((name, i) => ({ name, i })).filter(({ i }) => rows.some(row => row.parts[i] > 0));
+  const used = partNames.filter(name => rows.some(row => partOf(row, name) > 0));
   const base = rows.map(() => 0);
-  const layers = used.map(({ name, i }) => ({ kind: "band", color: styles[name].color, opacity: 0.75, label: name,
-    points: rows.map((row, k) => { const low = base[k]; base[k] += row.parts[i] / row.measured_ms; return [row.n, low, base[k]]; }) }));
+  const layers = used.map(name => ({ kind: "band", color: styles[name].color, opacity: 0.75, label: name,
+    points: rows.map((row, k) => { const low = base[k]; base[k] += partOf(row, name) / row.measured_ms; return [row.n, low, base[k]]; }) }));
   const top = 1.08 * Math.max(1.15, ...base, ...rows.map(row => (row.measured_high_ms ?? 0) / row.measured_ms));
   const notes = layers.flatMap(layer => {
     const [x, low, high] = layer.points.reduce((best, point) => point[2] - point[1] > best[2] - best[1] ? point : best);
@@ -42,8 +42,8 @@ function partsFigure(rows, partNames, styles) {
       { kind: "spread", color: "var(--ink)", points: range },
       { kind: "points", color: "var(--ink)", label: "measured", radius: 3, points: rows.map(row => [row.n, 1]) }] },
     points: rows.map((row, k) => ({ at: [row.n, base[k]], row })),
-    tip: row => [`n = ${integer(row.n)}`, ...used.filter(({ i }) => row.parts[i] > 0).map(({ name, i }) => [`${name} (ms)`, threeDigits(row.parts[i])]), ["predicted (ms)", threeDigits(row.predicted_ms)], ["measured (ms)", spreadText(row)]],
-    csv: { columns: rowCsv(partNames), rows } });
+    tip: row => [`n = ${integer(row.n)}`, ...used.filter(name => partOf(row, name) > 0).map(name => [`${name} (ms)`, threeDigits(partOf(row, name))]), ["predicted (ms)", threeDigits(row.predicted_ms)], ["measured (ms)", spreadText(row)]],
+    csv: { columns: rowCsv(rows, partNames), rows } });
 }
 
 function errorFigure(rows, others, partNames) {
@@ -57,7 +57,7 @@ function errorFigure(rows, others, partNames) {
       { kind: "line", color: "var(--predicted)", points: line },
       { kind: "spread", color: "var(--predicted)", points: rows.filter(row => row.measured_low_ms > 0).map(row => [row.n, row.predicted_ms / row.measured_high_ms, row.predicted_ms / row.measured_low_ms]) },
       { kind: "points", color: "var(--predicted)", label: "these runs", points: line }] },
-    points: all.map(row => ({ at: [row.n, row.ratio], row })), tip: rowTip, csv: { columns: rowCsv(partNames), rows: all } });
+    points: all.map(row => ({ at: [row.n, row.ratio], row })), tip: rowTip, csv: { columns: rowCsv(rows, partNames), rows: all } });
 }
 
 /** A count beside its formula and its lower bound. */
@@ -76,15 +76,21 @@ function countFigure(rows, count, unit, bound, formula, partNames) {
     points: rows.map(row => ({ at: [row.n, row[count]], row })),
     tip: row => [`n = ${integer(row.n)}`, [count, integer(row[count])], ["formula", present(formulaOf(row)) ? integer(formulaOf(row)) : ""], ["lower bound", lowerOf(row) > 0 ? integer(lowerOf(row)) : ""],
       ["over lower bound", lowerOf(row) > 0 ? threeDigits(row[count] / lowerOf(row)) : ""], ["counts", row.counts]],
-    csv: { columns: rowCsv(partNames), rows } });
+    csv: { columns: rowCsv(rows, partNames), rows } });
 }
 
-const rowColumns = [
-  numbers("n", row => row.n, integer), column("type", row => row.type), column("input", row => row.input), column("machine", row => row.machine),
-  numbers("phases", row => row.phases, integer), numbers("T", row => row.T, integer), numbers("Q", row => row.Q, integer),
-  numbers("Q / lower bound", row => row.Q_lower > 0 ? row.Q / row.Q_lower : null, threeDigits), column("counts", row => row.counts),
-  numbers("predicted (ms)", row => row.predicted_ms, threeDigits), { ...numbers("measured (ms) [5 %, 95 %]", row => row.measured_ms), show: spreadText },
-  numbers("error", row => row.error, signedPercent), column("limited by", row => row.limit)];
+/** Columns of the table of rows that have a name or a format of their own. */
+const namedColumns = {
+  n: numbers("n", row => row.n, integer), phases: numbers("phases", row => row.phases, integer), T: numbers("T", row => row.T, integer), Q: numbers("Q", row => row.Q, integer),
+  optimality_ratio: numbers("Q / lower bound", row => row.optimality_ratio, threeDigits), predicted_ms: numbers("predicted (ms)", row => row.predicted_ms, threeDigits),
+  measured_ms: { ...numbers("measured (ms) [5 %, 95 %]", row => row.measured_ms), show: spreadText }, error: numbers("error", row => row.error, signedPercent), limit: column("limited by", row => row.limit) };
+const inFigures = ["T_lower", "Q_lower", "Q_formula", "differences", "parts_ms", "measured_low_ms", "measured_high_ms", "samples"]; // or in other columns
+
+function rowColumns(rows) {
+  const other = key => typeof rows[0][key] === "number" ? numbers(key, row => row[key], sixDigits) : column(key, row => row[key]);
+  const [n, ...rest] = keysOf(rows).filter(key => !inFigures.includes(key)).map(key => namedColumns[key] ?? other(key));
+  return [n, ...["type", "machine"].map(other), ...rest];
+}
 
 function counterSection(group) {
   if (!group) return element("p", { class: "soft" }, "No hardware counters of this algorithm were compared.");
@@ -111,7 +117,7 @@ function rowSection(rows, series, styles, partNames, onseries) {
     element("form", { class: "filters", onsubmit: event => event.preventDefault() }, choice("curves", choices, name, onseries)),
     element("div", { class: "plots" }, timeFigure(shown, partNames), partsFigure(shown, partNames, styles), errorFigure(shown, rows.filter(row => !chosen.has(row)), partNames),
       countFigure(shown, "T", "time units", group.bound_time, "", partNames), countFigure(shown, "Q", "blocks", group.bound_io, group.formula, partNames)),
-    element("details", {}, element("summary", {}, `All ${integer(rows.length)} rows`), sortableTable({ caption: `Rows of ${family}`, name: family.replace(":", "-"), columns: rowColumns, rows })));
+    element("details", {}, element("summary", {}, `All ${integer(rows.length)} rows`), sortableTable({ caption: `Rows of ${family}`, name: family.replace(":", "-"), columns: rowColumns(rows), rows })));
 }
 
 /** The panel of one algorithm and variant, which may have rows, counters or both. */

@@ -7,16 +7,15 @@ const least = values => {
   return known.length ? Math.min(...known) : null;
 };
 
-/** Numbers of one contestant at one n, and their ratios to the best at this n. */
+/** The rows of the report, each with the index of its contestant and, for figures, its ratios to the best at this n. */
 function points(machine, names) {
   return machine.rows.map(row => {
     const best = field => least(machine.rows.filter(other => other.n === row.n).map(other => other[field]));
     return {
-      ...row, contestant: names.indexOf(row.contestant), name: row.contestant,
+      ...row, index: names.indexOf(row.contestant),
       Q_scaled: over(row.Q * machine.machine.b, row.n), Q_lower_scaled: over(row.Q_lower * machine.machine.b, row.n),
-      predicted: row.predicted_ms, measured: row.measured_ms, low: row.measured_low_ms, high: row.measured_high_ms,
       predicted_ratio: over(row.predicted_ms, best("predicted_ms")), measured_ratio: over(row.measured_ms, best("measured_ms")), T_best: over(row.T, best("T")) };
   });
 }
 
-const spreadOf = point => present(point.low) ? ` [${threeDigits(point.low)}, ${threeDigits(point.high)}]` : "";
+const spreadOf = point => present(point.measured_low_ms) ? ` [${threeDigits(point.measured_low_ms)}, ${threeDigits(point.measured_high_ms)}]` : "";

@@ -11,20 +11,20 @@ const terms = [
   ["crossover", "Two neighbouring sizes between which the order changes; \u201cabout\u201d: interpolated between them, the logarithm of the ratio linear in the logarithm of n."]];
 
 const pointTip = point => [
-  point.name, ["n", integer(point.n)], ["T", integer(point.T)], ["Q (blocks)", integer(point.Q)], ["Q / (n/b)", threeDigits(point.Q_scaled)], ["phases", integer(point.phases)],
-  ["predicted (ms)", threeDigits(point.predicted)], ["limited by", point.limit], ["measured (ms)", threeDigits(point.measured) + spreadOf(point)],
+  point.contestant, ["n", integer(point.n)], ["T", integer(point.T)], ["Q (blocks)", integer(point.Q)], ["Q / (n/b)", threeDigits(point.Q_scaled)], ["phases", integer(point.phases)],
+  ["predicted (ms)", threeDigits(point.predicted_ms)], ["limited by", point.limit], ["measured (ms)", threeDigits(point.measured_ms) + spreadOf(point)],
   ["predicted / best", threeDigits(point.predicted_ratio)], ["measured / best", threeDigits(point.measured_ratio)]];
 
-const pointCsv = ["name", "n", "counts", "T", "Q", "instructions", "wavefronts", "phases", "T_over_lower", "Q_over_lower", "predicted", "limit", "measured", "low", "high", "samples", "predicted_ratio", "measured_ratio"]
-  .map(name => [{ name: "contestant", predicted: "predicted_ms", measured: "measured_ms", low: "measured_low_ms", high: "measured_high_ms" }[name] ?? name, point => point[name]]);
+/** Columns of the CSV files of figures: everything that is known of a point. */
+const pointCsv = rows => Object.keys(rows[0]).filter(name => name !== "index").map(name => [name, point => point[name]]);
 
 /** Lines of one field and marks of another, per contestant: {name, title, help, axis, line, mark, spread, bound}. */
 function contestantFigure({ name, title, help, axis, line, mark, spread, bound }, rows, contestants) {
-  const of = (contestant, field) => rows.filter(row => row.contestant === contestant && row[field] > 0);
+  const of = (contestant, field) => rows.filter(row => row.index === contestant && row[field] > 0);
   const at = field => row => [row.n, row[field]];
   const layers = contestants.flatMap(({ index, color, shape, label }) => [
     { kind: "line", color, points: line ? of(index, line).map(at(line)) : [] },
-    { kind: "spread", color, points: spread ? of(index, "low").map(row => [row.n, row.low, row.high]) : [] },
+    { kind: "spread", color, points: spread ? of(index, "measured_low_ms").map(row => [row.n, row.measured_low_ms, row.measured_high_ms]) : [] },
     { kind: "points", color, shape, label, points: mark ? of(index, mark).map(at(mark)) : [] }]);
   const lower = bound ? contestants.map(({ index }) => ({ kind: "line", color: "var(--bound)", dash: "5 3", points: of(index, bound).map(at(bound)) })).filter(layer => layer.points.length) : [];
   const fields = [line, mark, bound].filter(present), values = rows.flatMap(row => fields.map(field => row[field])).filter(value => value > 0);
@@ -32,14 +32,14 @@ function contestantFigure({ name, title, help, axis, line, mark, spread, bound }
   const asked = mark && rows.some(row => row[mark] > 0) ? mark : line;
   return figure({
     name, title, help, plot: { x: sizeAxis(rows.map(row => row.n)), y: axis(values), layers: [...lower.map((layer, i) => i ? layer : { ...layer, label: "lower bound" }), ...layers] },
-    points: rows.filter(row => row[asked] > 0).map(row => ({ at: [row.n, row[asked]], row })), tip: pointTip, csv: { columns: pointCsv, rows } });
+    points: rows.filter(row => row[asked] > 0).map(row => ({ at: [row.n, row[asked]], row })), tip: pointTip, csv: { columns: pointCsv(rows), rows } });
 }
 
 function machineFigures(machine, contestants, rows) {
-  const predicted = rows.some(row => row.predicted > 0), foretold = predicted ? "predicted_ratio" : "T_best", named = predicted ? "predicted time" : "T";
+  const predicted = rows.some(row => row.predicted_ms > 0), foretold = predicted ? "predicted_ratio" : "T_best", named = predicted ? "predicted time" : "T";
   const log = title => values => logAxis(title, logDomain(values, 1.3));
   return [
-    { name: `${machine.id}-time`, title: "Time", help: "Lines: predicted. Marks with a bar: measured, with 5 % and 95 % quantiles.", axis: log("time (ms)"), line: "predicted", mark: "measured", spread: true },
+    { name: `${machine.id}-time`, title: "Time", help: "Lines: predicted. Marks with a bar: measured, with 5 % and 95 % quantiles.", axis: log("time (ms)"), line: "predicted_ms", mark: "measured_ms", spread: true },
     { name: `${machine.id}-ratio`, title: "Over the best", help: `Lines: ${named} over the smallest of all contestants at this n; marks: measured over the fastest measured. Lines cross where the order changes.`,
       axis: values => ({ ...ratioAxis("over the best at this n", values), domain: [0.93, Math.max(1.4, ...values) * 1.1] }), line: foretold, mark: "measured_ratio" },
     { name: `${machine.id}-io`, title: "Q in units of n/b", help: "1: every word moved once in whole blocks. Dashed: the lower bounds that the algorithms state.", axis: log("Q / (n/b)"), line: "Q_scaled", mark: "Q_scaled", bound: "Q_lower_scaled" },
@@ -47,19 +47,19 @@ function machineFigures(machine, contestants, rows) {
 }
 
 const starred = (title, field, show) => ({ ...numbers(title, point => point[field], show), show: point => {
-  const cell = show(point[field]) + (field === "measured" ? spreadOf(point) : "");
-  return point.smallest.includes(field) ? element("strong", { class: "good" }, cell) : cell;
+  const cell = show(point[field]) + (field === "measured_ms" ? spreadOf(point) : "");
+  return point.smallest.includes(field.replace("_ms", "")) ? element("strong", { class: "good" }, cell) : cell;
 } });
 const pointColumns = [
-  numbers("n", point => point.n, integer), column("contestant", point => point.name), column("counts", point => point.refusal ? "refused" : point.counts), starred("T", "T", integer), starred("Q (blocks)", "Q", integer),
+  numbers("n", point => point.n, integer), column("contestant", point => point.contestant), column("counts", point => point.refusal ? "refused" : point.counts), starred("T", "T", integer), starred("Q (blocks)", "Q", integer),
   numbers("instructions", point => point.instructions, integer), numbers("shared wavefronts", point => point.wavefronts, integer), numbers("phases", point => point.phases, integer),
-  numbers("T / bound", point => point.T_over_lower, threeDigits), numbers("Q / bound", point => point.Q_over_lower, threeDigits), starred("predicted (ms)", "predicted", threeDigits), column("limited by", point => point.limit),
-  starred("measured (ms) [5 %, 95 %]", "measured", threeDigits)];
+  numbers("T / bound", point => point.T_over_lower, threeDigits), numbers("Q / bound", point => point.Q_over_lower, threeDigits), starred("predicted (ms)", "predicted_ms", threeDigits), column("limited by", point => point.limit),
+  starred("measured (ms) [5 %, 95 %]", "measured_ms", threeDigits)];
 const orderColumns = [column("contestant", order => order.first), column("against", order => order.second), column("by", order => order.by), numbers("sizes", order => order.sizes, integer), sentences("who is ahead", order => order.sentence)];
 
 function machineSection(machine, contestants, names) {
   if (machine.refusal) return section(machine.id, machine.label, element("p", { class: "bad" }, machine.refusal));
-  const shown = new Set(contestants.map(contestant => contestant.index)), rows = points(machine, names).filter(row => shown.has(row.contestant));
+  const shown = new Set(contestants.map(contestant => contestant.index)), rows = points(machine, names).filter(row => shown.has(row.index));
   const agreement = [...machine.agreements.map(entry => entry.sentence), ...machine.crossovers];
   return section(machine.id, machine.label,
     element("p", { class: "soft" }, machine.name + (machine.device ? `; device ${machine.device}` : "")),

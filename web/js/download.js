@@ -7,8 +7,15 @@ function saveFile(name, type, content) {
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);
 }
 
+/** As the program writes it: lists are separated by ";". */
+function csvValue(value) {
+  if (!present(value)) return "";
+  if (typeof value !== "object") return String(value);
+  return Object.entries(value).map(([key, item]) => (Array.isArray(value) ? "" : `${key}=`) + csvValue(item)).join(";");
+}
+
 const csvCell = value => {
-  const cell = present(value) ? String(value) : "";
+  const cell = csvValue(value);
   return /[",\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 };
 

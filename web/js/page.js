@@ -24,6 +24,6 @@ function heading(title, subtitle) {
 /** Shows the data of the page, and notes in the body how many milliseconds that took. */
 function openPage(show) {
   const started = performance.now();
-  show(JSON.parse(byId("data").textContent));
+  show(unpack(JSON.parse(byId("data").textContent)));
   requestAnimationFrame(() => setTimeout(() => { document.body.dataset.drawn = Math.round(performance.now() - started); }));
 }

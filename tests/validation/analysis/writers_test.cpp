@@ -73,8 +73,7 @@ Analysis sample() {
   analysis.counters.launches = 5;
   analysis.counters.equal = 4;
   analysis.counters.metrics = {{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", true, 5, 4}};
-  analysis.counters.algorithms = {{"twice", "padded", 5, 4}};
-  analysis.counters.differences = {{"twice", 4096, 1, "copy_back",
+  analysis.counters.differences = {{"twice", "padded", 4096, 1, "copy_back",
                                     "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", 10, 11,
                                     "unexplained"}};
   analysis.scores = {
@@ -134,31 +133,6 @@ TEST_CASE("HTML is the page with everything filled in", "[validation][writers]")
   CHECK(page.find("/*AGPUSIM_") == std::string::npos);
   CHECK_THAT(page, ContainsSubstring("id=\"data\">{\"agpusim\":"));
   CHECK_THAT(page, ContainsSubstring("Copies, \\\"there\\\" \\u003c/script>\\u003c!-- and back."));
-}
-
-TEST_CASE("the page's data are the rows as columns", "[validation][writers][golden]") {
-  Analysis analysis = sample();
-  analysis.groups[0].rows[1].measured.ms = 0.123456789012;
-  const auto json = nlohmann::ordered_json::parse(to_page_data(analysis));
-  CHECK(keys(json) ==
-        Names{"agpusim", "generated", "device", "constants", "parts", "groups", "counters"});
-  CHECK(json["parts"] == nlohmann::json{"launch", "shared"});
-  const auto& group = json["groups"][0];
-  CHECK(keys(group) == Names{"algorithm", "variant", "type", "machine", "summary", "limiting",
-                             "bound_time", "bound_io", "formula", "columns", "parts"});
-  const auto& columns = group["columns"];
-  CHECK(keys(columns) == Names{"n", "input", "phases", "T", "T_lower", "Q", "Q_lower", "Q_formula",
-                               "counts", "predicted_ms", "measured_ms", "measured_low_ms",
-                               "measured_high_ms", "samples", "limit"});
-  CHECK(columns["n"] == nlohmann::json{1 << 20, 1000003});
-  CHECK(columns["measured_ms"] == nlohmann::json{0.41, 0.123456789});
-  CHECK(columns["counts"]["texts"] == nlohmann::json{"simulated", "derived"});
-  CHECK(columns["counts"]["index"] == nlohmann::json{0, 1});
-  CHECK(columns["input"]["index"] == nlohmann::json{0, 0});
-  CHECK(group["parts"] == nlohmann::json{{0.0212, 0.0212}, {0.35, 0.35}});
-  CHECK(columns["Q_formula"] == nlohmann::json{65536, nullptr});
-  CHECK(json["counters"][0]["launches"] == 5);
-  CHECK(json["counters"][0]["differences"][0]["kernel"] == "copy_back");
 }
 
 TEST_CASE("a report that cannot be written is named", "[validation][writers][bad_input]") {

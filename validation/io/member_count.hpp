@@ -14,8 +14,7 @@ inline constexpr bool is_optional<std::optional<T>> = true;
 /// the value in it: both would be ambiguous.
 struct AnyValue {
   template <class T>
-    requires(!is_optional<T>)
-  operator T() const;  // NOLINT(google-explicit-constructor)
+  requires(!is_optional<T>) operator T() const;  // NOLINT(google-explicit-constructor)
 };
 
 /// How many members an aggregate has. Code that names each of them asserts the number, so that it

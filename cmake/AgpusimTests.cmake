@@ -170,7 +170,7 @@ if(Python3_Interpreter_FOUND)
   add_test(NAME questions COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/dev/check_questions.py" "$<TARGET_FILE:agpusim>")
   add_test(NAME options COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/cli/options_test.py" "$<TARGET_FILE:agpusim>"
                                 "$<TARGET_FILE:agpusim_own_program>")
-  set_tests_properties(options PROPERTIES TIMEOUT 300)
+  set_tests_properties(options PROPERTIES TIMEOUT 600)
   add_test(NAME python COMMAND "${Python3_EXECUTABLE}" "${PROJECT_SOURCE_DIR}/tests/python_test.py" "$<TARGET_FILE:agpusim>")
   set_tests_properties(python PROPERTIES TIMEOUT 300)
   # The page of analyze in a browser; skipped where there is none.

@@ -43,10 +43,9 @@ RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const Ru
 /// The row of a run with derived counts or those of a small simulation that counts what a
 /// prediction needs; and why its time is not predicted, where it is not.
 Row evaluated(const RunConfig& config, const contest::ComparedMachine& machine, bool correct) {
-  Sources sources;
+  Sources sources = known_only();
   sources.counting.stored = nullptr;
-  sources.counting.simulate_limit = correct ? 1 << 22 : 0;
-  sources.counting.extrapolate = false;
+  if (correct) sources.counting.simulate_limit = 1 << 22;
   Row row = evaluate(resolved(find_algorithm(config.algorithm), config, config.algorithm,
                               machine.constants ? &*machine.constants : nullptr),
                      sources);

@@ -100,13 +100,13 @@ void run_sweep(SweepOptions options, Team& team) {
     sources.kept = &keeper.rows();
     Schedule schedule;
     schedule.threads = sources.counting.threads;
-    schedule.done = [&](const Row& row) {
+    schedule.done = [&](Row& row) {
       progress.show(fmt::format("{} of {}: {} n = {}", ++done, runs.size(), row.run.program,
                                 size_text(row.n())));
       require_no_differences(row);
+      row.counted.reset();  // a thousand rows of a hundred phases would fill memory
       keeper.add(row);
       result.rows.push_back(row);
-      result.rows.back().counted.reset();  // a thousand rows of a hundred phases would fill memory
     };
     schedule.stop = interrupted;
     if (team.has_ranks()) {

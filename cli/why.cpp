@@ -42,7 +42,8 @@ void run_why(const WhyOptions& options) {
   std::vector<std::filesystem::path> paths(options.device.records.begin(),
                                            options.device.records.end());
   if (paths.empty()) paths = record_folders();
-  const std::vector<TimingRecord> timings = read_all_records(paths).timings;
+  std::vector<TimingRecord> timings = read_all_records(paths).timings;
+  std::erase_if(timings, [&](const TimingRecord& timing) { return timing.config != config; });
   const RecordsByRun records = latest_by_run(timings, device.name);
   exit_on_interrupt();
   Progress progress;
@@ -52,11 +53,7 @@ void run_why(const WhyOptions& options) {
   sources.counting.progress = [&](const SimulationProgress& done) {
     progress.show(fmt::format("simulating {}: phase {}", config.algorithm, done.phases + 1));
   };
-  Run run;
-  run.program = config.algorithm;
-  run.algorithm = &find_algorithm(config.algorithm);
-  run.config = config;
-  run.device = &device;
+  const Run run{config.algorithm, &find_algorithm(config.algorithm), config, &device};
   put_report(why::to_report(why::explain(evaluate(run, sources))), options.run.output);
 }
 

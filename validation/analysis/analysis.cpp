@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 #include <optional>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -58,12 +57,8 @@ class EvaluatedRows {
 
   /// Takes up a run. Throws detail::UnusableRecord.
   void announce(const RunConfig& config) {
-    Run run;
-    run.program = config.algorithm;
-    run.algorithm = &detail::row_of(registry_, config);
-    run.config = config;
-    run.device = &device_;
-    if (announced_.insert(run.key()).second) runs_.push_back(std::move(run));
+    Run run{config.algorithm, &detail::row_of(registry_, config), config, &device_};
+    if (rows_.try_emplace(run.key()).second) runs_.push_back(std::move(run));
   }
 
   void evaluate_all(const RecordsByRun& records) {
@@ -82,7 +77,7 @@ class EvaluatedRows {
       schedule.all = options_.simulate_limit;
     }
     for (Row& row : evaluate(runs_, sources, schedule)) {
-      rows_.emplace(row.run.key(), std::move(row));
+      rows_.at(row.run.key()) = std::move(row);
     }
     if (options_.progress) options_.progress("done", 1);
   }
@@ -122,9 +117,8 @@ class EvaluatedRows {
   const AnalysisOptions& options_;
   const DeviceFile& device_;
   StoredCounts stored_;
-  std::set<std::string> announced_;
   std::vector<Run> runs_;
-  std::map<std::string, Row> rows_;
+  std::map<std::string, Row> rows_;  ///< of announced runs; empty before they are evaluated
   mutable std::map<std::string, std::uint64_t> references_;
 };
 

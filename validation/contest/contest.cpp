@@ -8,45 +8,46 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/rows/evaluate.hpp"
 
 namespace agpusim::contest {
 namespace {
 
-/// The runs of rows, each once.
-std::vector<Run> runs_of_rows(const std::vector<Event>& events, const Registry& registry,
-                              const DeviceFile& device) {
+Run run_of(const PlannedRun& planned, const Registry& registry, const DeviceFile& device) {
+  const bool has_row = !planned.contestant.is_program();
+  return {planned.contestant.label, has_row ? &registry.find(planned.config.algorithm) : nullptr,
+          planned.config, &device};
+}
+
+/// The runs of the events, each once.
+std::vector<Run> runs_in(const std::vector<Event>& events, const Registry& registry,
+                         const DeviceFile& device) {
   std::vector<Run> runs;
   std::set<std::string> seen;
   for (const Event& event : events) {
     for (const PlannedRun& planned : event.runs) {
-      if (planned.contestant.is_program()) continue;
-      Run run;
-      run.program = planned.contestant.label;
-      run.algorithm = &registry.find(planned.config.algorithm);
-      run.config = planned.config;
-      run.device = &device;
+      Run run = run_of(planned, registry, device);
       if (seen.insert(run.key()).second) runs.push_back(std::move(run));
     }
   }
   return runs;
 }
 
-/// Rows of the runs whose counts are known or affordable.
-std::map<std::string, Row> rows_of(const std::vector<Run>& runs, const ContestOptions& options) {
-  Sources sources;
+/// Rows of the runs, with the counts that are known or affordable.
+std::map<std::string, Row> rows_of(const std::vector<Run>& runs, const RecordsByRun& records,
+                                   const ContestOptions& options) {
+  Sources sources = known_only();
+  sources.records = &records;
   sources.counting.threads = 1;
   sources.counting.simulate_limit = 1 << 26;
-  sources.counting.extrapolate = false;
   Schedule schedule;
+  schedule.done = [](Row& row) { row.counted.reset(); };
   schedule.threads = options.threads;
   if (options.progress) {
     schedule.progress = [&](std::string_view, double done) { options.progress(done); };
   }
   std::map<std::string, Row> rows;
   for (Row& row : evaluate(runs, sources, schedule)) {
-    row.counted.reset();
     rows.emplace(row.run.key(), std::move(row));
   }
   return rows;
@@ -92,30 +93,24 @@ Contest hold(const Plan& plan, const Registry& registry, const ContestOptions& o
   contest.environment = only_environment(options.records);
   contest.events = events_of(plan, options.sizes, registry, options.machine);
   const RecordsByRun records = latest_by_run(options.records);
-  const std::vector<Run> runs = runs_of_rows(contest.events, registry, options.device);
-  const std::map<std::string, Row> rows = rows_of(runs, options);
-  std::set<std::string> planned;
-  std::set<std::string> found;
+  const std::vector<Run> runs = runs_in(contest.events, registry, options.device);
+  const std::map<std::string, Row> rows = rows_of(runs, records, options);
   for (Event& event : contest.events) {
     ResultCheck check(event);
     for (PlannedRun& run : event.runs) {
-      const std::string key = config_to_json(run.config);
-      planned.insert(key);
-      if (const auto record = records.find(key); record != records.end()) {
-        found.insert(key);
-        check.add(run.contestant, *record->second);
-        run.measured = measurement_of(*record->second);
-      }
-      const auto row = rows.find(key);
-      if (row == rows.end() || !row->second.predicted) continue;
-      run.predicted_ms = row->second.predicted->milliseconds;
-      run.limit = row->second.predicted->limit;
+      const Row& row = rows.at(run_of(run, registry, options.device).key());
+      if (row.record != nullptr) check.add(run.contestant, *row.record);
+      run.measured = row.measured;
+      if (!row.predicted) continue;
+      run.predicted_ms = row.predicted->milliseconds;
+      run.limit = row.predicted->limit;
     }
   }
-  contest.unmeasured = std::ssize(planned) - std::ssize(found);
-  contest.unpredicted = std::count_if(
-      rows.begin(), rows.end(), [](const auto& row) { return !row.second.predicted.has_value(); });
-  contest.foreign = std::ssize(records) - std::ssize(found);
+  for (const auto& [key, row] : rows) {
+    if (!row.measured) ++contest.unmeasured;
+    if (row.run.algorithm != nullptr && !row.predicted) ++contest.unpredicted;
+  }
+  contest.foreign = std::ssize(records) - (std::ssize(rows) - contest.unmeasured);
   return contest;
 }
 

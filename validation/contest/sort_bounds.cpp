@@ -60,7 +60,7 @@ SortIo io_of(const Registry& registry, const BoundedSort& sort, std::int64_t n,
     if (formula.name == "Q") result.io = formula.value(result.config);
   }
   if (!result.io) {
-    const Row row = evaluate(resolved(algorithm, result.config), {});
+    const Row row = evaluate({sort.algorithm, &algorithm, result.config}, {});
     row.require_counted();
     result.io = row.count("Q");
   }

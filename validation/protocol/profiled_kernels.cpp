@@ -6,10 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/io/stats.hpp"
 #include "agpusim/validation/predict/predict.hpp"
-#include "agpusim/validation/records/config_json.hpp"
+#include "agpusim/validation/rows/evaluate.hpp"
 
 namespace agpusim::protocol {
 namespace {
@@ -24,15 +23,17 @@ std::string kernel_key(const RunConfig& config, const std::string& kernel) {
 
 ProfiledKernels::ProfiledKernels(const Registry& registry,
                                  const std::vector<CounterRecord>& records) {
-  std::map<std::string, std::optional<Counted>> counts;
+  const Sources sources = known_only();
+  std::map<std::string, Row> rows;
   for (const CounterRecord& record : records) {
     const auto metric = record.metrics.find("smsp__inst_executed.sum");
     const Algorithm* const row = registry.find_or_null(record.config.algorithm);
     if (metric == record.metrics.end() || row == nullptr) continue;
-    const auto [known, added] = counts.try_emplace(config_to_json(record.config));
-    if (added) known->second = exact_counts(*row, record.config, &bundled_counts());
-    if (!known->second) continue;
-    const auto& phases = known->second->report.phases;
+    const Run run{record.config.algorithm, row, record.config};
+    const auto [known, added] = rows.try_emplace(run.key());
+    if (added) known->second = evaluate(run, sources);
+    if (!known->second.counted) continue;
+    const auto& phases = known->second.counted->report.phases;
     const auto launch = static_cast<std::size_t>(record.launch);
     if (launch >= phases.size() || !phases[launch].execution.counted) continue;
     const double warps = warps_of(record.config.spec, phases[launch]);

@@ -28,18 +28,14 @@ RowSet read_rows(const Registry& registry, const DeviceFile& device, const std::
   for (const auto& [key, record] : records) {
     const Algorithm* const row = registry.find_or_null(record->config.algorithm);
     if (row == nullptr) continue;
-    Run& run = runs.emplace_back();
-    run.algorithm = row;
-    run.config = record->config;
+    runs.push_back({record->config.algorithm, row, record->config});
   }
   if (options.progress) options.progress("counts of the " + experiment);
-  Sources sources;
-  sources.counting.simulate_limit = 0;
-  sources.counting.extrapolate = false;
+  Sources sources = known_only();
   sources.records = &records;
   RowSet set{experiment, {}};
   for (Row& row : evaluate(runs, sources, {})) {
-    const TimingRecord& record = *records.at(row.run.key());
+    const TimingRecord& record = *row.record;
     if (!row.counted || !row.counted->report.phases.front().execution.counted) {
       refused.push_back(short_origin(record.origin) +
                         ": its counts or their execution are not stored: agpusim count");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cmath>
+#include <mutex>
 #include <numeric>
 #include <optional>
 #include <sstream>
@@ -70,6 +71,11 @@ Outcome outcome_from(const std::string& text) {
   if (outcome.breaks_rule || what == "refused") outcome.refusal = rest;
   if (what == "counted" && !rest.empty()) outcome.counted = counted_from(rest);
   return outcome;
+}
+
+std::string identity_text(const std::string& program, const std::string& run_key,
+                          const std::string& device) {
+  return fmt::format("{} {}{}{}", program, run_key, device.empty() ? "" : " ", device);
 }
 
 Quantity quantity_of(std::string name, std::int64_t count, const Bound& bound,
@@ -158,12 +164,11 @@ class Evaluator {
     row.key = kept_key(run);
     if (run.device != nullptr) row.device = run.device->name;
     if (!outcome.kernels.empty()) row.key += of_kernels + outcome.kernels;
-    if (!row.refusal.empty()) return row;
     if (outcome.kept) {
       row = *kept_row(row.key);
       row.run = run;
     } else if (run.on_pram()) {
-      add_closed_form(row, outcome.simulated_on_pram);
+      if (row.refusal.empty()) add_closed_form(row, outcome.simulated_on_pram);
     } else if (outcome.counted) {
       add_counts(row, *std::move(outcome.counted));
     }
@@ -203,17 +208,17 @@ class Evaluator {
 
   void count_on_agpu(Outcome& outcome, const Run& run, const CountOptions& counting,
                      const std::vector<std::string>* kernels) {
-    const Algorithm& algorithm = *run.algorithm;
-    auto known = exact_counts(algorithm, run.config, counting.stored);
-    if (!known && sources_.kept != nullptr) {
-      outcome.kernels = fingerprint(run);
-      const auto all = kernels != nullptr ? *kernels : kept_kernels(run);
-      outcome.kept =
-          !counting.verify && std::find(all.begin(), all.end(), outcome.kernels) != all.end();
-      if (outcome.kept) return;
+    if (sources_.kept != nullptr) {
+      outcome.counted = exact_counts(*run.algorithm, run.config, counting.stored);
+      if (!outcome.counted) {
+        outcome.kernels = fingerprint(run);
+        const auto all = kernels != nullptr ? *kernels : kept_kernels(run);
+        outcome.kept =
+            !counting.verify && std::find(all.begin(), all.end(), outcome.kernels) != all.end();
+      }
+      if (outcome.kept || (outcome.counted && !counting.verify)) return;
     }
-    outcome.counted = known && !counting.verify ? std::move(known)
-                                                : agpusim::count(algorithm, run.config, counting);
+    outcome.counted = agpusim::count(*run.algorithm, run.config, counting);
   }
 
   [[nodiscard]] const Row* kept_row(const std::string& key) const {
@@ -293,8 +298,8 @@ class List {
   void take(std::size_t i, Outcome outcome) {
     Row row = evaluator_.row(runs_[i], std::move(outcome));
     const std::scoped_lock lock(mutex_);
+    if (schedule_.done) schedule_.done(row);
     rows_[i] = std::move(row);
-    if (schedule_.done) schedule_.done(*rows_[i]);
   }
 
   /// Known counts first; then simulations, the cheapest first, while lane operations are left; then
@@ -302,14 +307,12 @@ class List {
   void spend(std::vector<std::size_t> order) {
     const CountOptions usual = evaluator_.sources().counting;
     std::vector<double> costs(runs_.size(), 0);
-    std::vector<char> known(runs_.size(), 0);
     arena_.execute([&] {
       tbb::parallel_for(std::size_t{0}, runs_.size(), [&](std::size_t i) {
         const Run& run = runs_[i];
         if (!run.refusal.empty() || run.algorithm == nullptr) return;
         Outcome outcome;
         outcome.counted = exact_counts(*run.algorithm, run.config, usual.stored);
-        known[i] = outcome.counted ? 1 : 0;
         if (outcome.counted) {
           take(i, std::move(outcome));
         } else {
@@ -317,7 +320,7 @@ class List {
         }
       });
     });
-    std::erase_if(order, [&](std::size_t i) { return known[i] != 0; });
+    std::erase_if(order, [&](std::size_t i) { return rows_[i].has_value(); });
     std::stable_sort(order.begin(), order.end(),
                      [&](std::size_t a, std::size_t b) { return costs[a] < costs[b]; });
     double left = schedule_.all;
@@ -325,9 +328,9 @@ class List {
     std::vector<std::size_t> affordable;
     std::vector<std::size_t> rest;
     for (const std::size_t i : order) {
-      const bool pays = costs[i] <= left;
-      (pays || costs[i] <= at_least ? affordable : rest).push_back(i);
-      if (pays || costs[i] <= at_least) left -= costs[i];
+      const bool pays = costs[i] <= std::max(left, at_least);
+      (pays ? affordable : rest).push_back(i);
+      if (pays) left -= costs[i];
     }
     StoredCounts simulated(usual.stored);
     const auto counting_of = [&](double limit) {
@@ -351,9 +354,7 @@ class List {
 
   void share(const std::vector<std::size_t>& order) {
     ranks::Work work;
-    std::string digest;
-    for (const Run& run : runs_) digest += identity(run) + "\n";
-    work.digest = detail::to_hex(detail::fnv1a(digest));
+    work.digest = digest_of(runs_);
     work.order = order;
     work.name = [this](std::size_t i) { return name_of(runs_[i]); };
     work.run = [this](std::size_t i, const std::string& known) {
@@ -397,6 +398,13 @@ void Row::require_counted() const {
   if (!refusal.empty()) throw UsageError(refusal);
 }
 
+Sources known_only() {
+  Sources sources;
+  sources.counting.simulate_limit = 0;
+  sources.counting.extrapolate = false;
+  return sources;
+}
+
 Row evaluate(const Run& run, const Sources& sources) {
   Evaluator evaluator(sources);
   return evaluator.row(run, evaluator.count(run, sources.counting));
@@ -428,15 +436,17 @@ std::string run_key(const std::string& row_key) {
 }
 
 std::string identity(const Row& row) {
-  return fmt::format("{} {}{}{}", row.run.program, run_key(row.key), row.device.empty() ? "" : " ",
-                     row.device);
+  return identity_text(row.run.program, run_key(row.key), row.device);
 }
 
 std::string identity(const Run& run) {
-  Row row{run};
-  row.key = run.key();
-  if (run.device != nullptr) row.device = run.device->name;
-  return identity(row);
+  return identity_text(run.program, run.key(), run.device == nullptr ? "" : run.device->name);
+}
+
+std::string digest_of(const std::vector<Run>& runs) {
+  std::string text;
+  for (const Run& run : runs) text += identity(run) + "\n";
+  return detail::to_hex(detail::fnv1a(text));
 }
 
 std::string name_of(const Run& run) {

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <functional>
 #include <limits>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -26,6 +25,9 @@ struct Sources {
   const KeptRows* kept = nullptr;         ///< not simulated again, while their kernels are the same
 };
 
+/// Counts that take no simulation, of bundled runs.
+[[nodiscard]] Sources known_only();
+
 /// The work on a list of runs.
 struct Schedule {
   int threads = 0;  ///< of this process; 0: one per core
@@ -34,9 +36,9 @@ struct Schedule {
   double all = std::numeric_limits<double>::infinity();
   /// Called before each run of a row with its name and the fraction of them that was begun.
   std::function<void(std::string_view name, double fraction)> progress = {};
-  std::function<void(const Row&)> done = {};  ///< with each row, one at a time
-  std::function<void()> save = {};            ///< keeps the rows, before this process is at risk
-  std::function<bool()> stop = {};            ///< asked before each run; true: leave out the rest
+  std::function<void(Row&)> done = {};  ///< with each row, one at a time; may strip it
+  std::function<void()> save = {};      ///< keeps the rows, before this process is at risk
+  std::function<bool()> stop = {};      ///< asked before each run; true: leave out the rest
   /// Lets other processes have a share of the runs; empty: this one does all.
   std::function<void(const ranks::Work&, const ranks::Collector&)> share = {};
 };
@@ -65,6 +67,8 @@ struct Schedule {
 /// of kernels and constants that they were made in.
 [[nodiscard]] std::string identity(const Row& row);
 [[nodiscard]] std::string identity(const Run& run);
+/// Of the identities of all runs, in their order.
+[[nodiscard]] std::string digest_of(const std::vector<Run>& runs);
 
 /// For example "scan with n = 2^20 on AGPU(...)".
 [[nodiscard]] std::string name_of(const Run& run);

@@ -28,13 +28,9 @@ KeptRow kept_row(const agpusim::detail::Json& json) {
 }  // namespace
 
 Whole whole_of(const std::vector<Run>& runs) {
-  std::string text;
   std::set<std::string> points;
-  for (const Run& run : runs) {
-    text += identity(run) + "\n";
-    points.insert(identity(run));
-  }
-  return {agpusim::detail::to_hex(agpusim::detail::fnv1a(text)), std::ssize(points)};
+  for (const Run& run : runs) points.insert(identity(run));
+  return {digest_of(runs), std::ssize(points)};
 }
 
 std::string to_line(const Row& row, const Whole& whole) {

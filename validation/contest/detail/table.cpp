@@ -10,6 +10,8 @@
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/text_table.hpp"
+#include "agpusim/validation/records/config_json.hpp"
+#include "agpusim/validation/records/latest.hpp"
 #include "agpusim/validation/rows/evaluate.hpp"
 
 namespace agpusim::contest::detail {
@@ -145,14 +147,24 @@ Run Table::run_of(std::size_t contestant, const ComparedMachine& machine, std::i
                   machine.constants ? &*machine.constants : nullptr);
 }
 
+const RecordsByRun& Table::records_of(const std::string& device) {
+  const auto [it, added] = records_.try_emplace(device);
+  if (!added || device.empty()) return it->second;
+  for (const Contestant& contestant : options_.contestants) {
+    for (const TimingRecord* const record : measured_.of_algorithm(contestant.algorithm)) {
+      if (record->environment.device != device) continue;
+      keep_latest(it->second[config_to_json(record->config)], *record);
+    }
+  }
+  return it->second;
+}
+
 std::vector<Row> Table::evaluated(const std::vector<Run>& runs, const ComparedMachine& machine) {
   Sources sources;
   sources.counting.threads = options_.threads;
   sources.counting.verify = options_.simulate;
   sources.counting.require_memory = options_.require_memory;
-  RecordsByRun records;
-  if (!machine.device.empty()) records = latest_by_run(options_.records, machine.device);
-  sources.records = &records;
+  sources.records = &records_of(machine.device);
   Schedule schedule;
   schedule.threads = options_.threads;
   if (options_.progress) {
@@ -162,7 +174,8 @@ std::vector<Row> Table::evaluated(const std::vector<Run>& runs, const ComparedMa
     };
   }
   std::vector<Row> rows = evaluate(runs, sources, schedule);
-  for (const Row& row : rows) {
+  for (Row& row : rows) {
+    if (!row.refusal.empty()) row.measured.reset();
     if (row.record == nullptr || row.agrees_with(row.record->checksum)) continue;
     throw FileError(fmt::format(
         "{}: {} with n = {}: field 'checksum' is {:016x}, the result of this run has {:016x}; "

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -30,12 +31,14 @@ class Table {
                            std::int64_t n) const;
   [[nodiscard]] std::vector<Row> evaluated(const std::vector<Run>& runs,
                                            const ComparedMachine& machine);
+  [[nodiscard]] const RecordsByRun& records_of(const std::string& device);
   void add_programs(SizeRows& row, const ComparedMachine& machine) const;
 
   const Options& options_;
   std::vector<const Algorithm*> rows_;  ///< by contestant; null: measured only
   MeasuredTimes measured_;
   Kinds kinds_;
+  std::map<std::string, RecordsByRun> records_;  ///< of the contestants, by device
   std::size_t machines_done_ = 0;
 };
 

@@ -14,8 +14,6 @@
 namespace agpusim::statistics_experiment {
 namespace {
 
-constexpr const char* problems[] = {"minmax", "statistics"};
-
 std::string tournament_of(const std::string& problem) { return problem + "_tournament"; }
 
 /// The paper's numbers are integers of 32 bits.
@@ -60,7 +58,7 @@ class CardRuns {
     // The branches of a tournament depend on its numbers: its counts are worth keeping.
     const auto [forms, first] = forms_.try_emplace(config_to_json(config));
     if (first) {
-      const Row evaluated = evaluate(resolved(row, config), {});
+      const Row evaluated = evaluate({config.algorithm, &row, config}, {});
       evaluated.require_counted();
       forms->second = evaluated.counted->report.phases;
     }
@@ -152,7 +150,7 @@ Account account(const Registry& registry, const SeedTimes& times, const std::vec
   result.source = times.source;
   bool tournaments = true;
   bool one_lane = true;
-  for (const std::string problem : problems) {
+  for (const std::string problem : paper_problems) {
     if (registry.find_or_null(tournament_of(problem)) == nullptr) {
       tournaments = false;
       result.missing.push_back(tournament_of(problem));

@@ -10,6 +10,9 @@
 
 namespace agpusim::statistics_experiment {
 
+/// What the paper's programs compute.
+inline constexpr const char* paper_problems[] = {"minmax", "statistics"};
+
 /// A card of the paper as the account needs it.
 struct Card {
   std::string name;     ///< as the tables print it

@@ -18,8 +18,6 @@ using agpusim::detail::field;
 using agpusim::detail::Json;
 using agpusim::detail::JsonError;
 
-constexpr const char* paper_problems[] = {"minmax", "statistics"};
-
 /// Microseconds by problem and N.
 using Times = std::map<std::pair<std::string, std::int64_t>, double>;
 

@@ -23,7 +23,7 @@ RunResult simulate(const Algorithm& algorithm, const RunConfig& config,
                    const SimulationOptions& options) {
   Registry registry;
   registry.add(algorithm);
-  const Algorithm& row = registry.all().front();
+  const Algorithm& row = registry.on_agpu().front();
   return row.simulate(resolve(row, config), options);
 }
 

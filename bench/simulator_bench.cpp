@@ -89,7 +89,7 @@ void add(const std::string& name, const Algorithm& row, const RunConfig& config,
 }  // namespace
 
 void add_simulations(const Registry& registry) {
-  for (const Algorithm& row : registry.all()) {
+  for (const Algorithm& row : registry.on_agpu()) {
     std::vector<std::string> variants = variant_names(row);
     if (variants.empty()) variants.emplace_back();
     for (const std::string& variant : variants) {

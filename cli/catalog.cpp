@@ -13,11 +13,10 @@
 namespace agpusim {
 namespace {
 
-template <class Row>
-std::vector<std::string> names(const std::vector<Row>& rows) {
+std::vector<std::string> names(const Registry::Rows& rows) {
   std::vector<std::string> result;
   std::transform(rows.begin(), rows.end(), std::back_inserter(result),
-                 [](const Row& row) { return row.name; });
+                 [](const Algorithm& row) { return row.name; });
   return result;
 }
 
@@ -57,33 +56,20 @@ const Registry& catalog() {
       }
       Registry whole;  // of what the row leaves out, too
       whole.add(row);
-      filled.add(with_checked_claims(whole.all().front()));
+      filled.add(with_checked_claims(whole.on_agpu().front()));
     }
     return filled;
   }();
   return registry;
 }
 
-const PramRegistry& pram_catalog() {
-  static const PramRegistry registry = [] {
-    PramRegistry filled;
-    register_all_pram(filled);
-    return filled;
-  }();
-  return registry;
-}
+std::vector<std::string> algorithm_names() { return names(catalog().on_agpu()); }
 
-std::vector<std::string> algorithm_names() { return names(catalog().all()); }
-
-std::vector<std::string> pram_algorithm_names() { return names(pram_catalog().all()); }
-
-std::vector<std::string> variant_names(const PramAlgorithm& algorithm) {
-  return names(algorithm.variants);
-}
+std::vector<std::string> pram_algorithm_names() { return names(catalog().on_pram()); }
 
 const Algorithm& find_algorithm(const std::string& name) {
   if (const Algorithm* const row = catalog().find_or_null(name)) return *row;
-  if (pram_catalog().find_or_null(name) != nullptr) {
+  if (catalog().find_on_pram_or_null(name) != nullptr) {
     throw UsageError(
         fmt::format("'{0}' runs on a PRAM only: use `agpusim pram {0}`; on AGPU run {1}", name,
                     fmt::join(algorithm_names(), ", ")));
@@ -91,8 +77,8 @@ const Algorithm& find_algorithm(const std::string& name) {
   throw unknown_name("algorithm", name, algorithm_names());
 }
 
-const PramAlgorithm& find_pram_algorithm(const std::string& name) {
-  if (const PramAlgorithm* const row = pram_catalog().find_or_null(name)) return *row;
+const Algorithm& find_pram_algorithm(const std::string& name) {
+  if (const Algorithm* const row = catalog().find_on_pram_or_null(name)) return *row;
   if (catalog().find_or_null(name) != nullptr) {
     throw UsageError(
         fmt::format("'{0}' runs on AGPU only: use `agpusim run {0}`; on a PRAM run {1}", name,

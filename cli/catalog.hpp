@@ -3,7 +3,6 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/algorithms/pram_registry.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/cli/agpusim.hpp"
 
@@ -28,10 +27,7 @@ void add_to_catalog(std::vector<OwnAlgorithm> rows);
 [[nodiscard]] const Algorithm& find_algorithm(const std::string& name);
 
 /// The same for the algorithms on a PRAM.
-[[nodiscard]] const PramRegistry& pram_catalog();
 [[nodiscard]] std::vector<std::string> pram_algorithm_names();
-[[nodiscard]] const PramAlgorithm& find_pram_algorithm(const std::string& name);
-/// The names of its variants.
-[[nodiscard]] std::vector<std::string> variant_names(const PramAlgorithm& algorithm);
+[[nodiscard]] const Algorithm& find_pram_algorithm(const std::string& name);
 
 }  // namespace agpusim

@@ -70,7 +70,7 @@ void require_no_differences(const Comparison& comparison) {
         if (!entry.counted) continue;
         for (const std::string& difference : entry.counted->differences) {
           if (count == 0) {
-            first = fmt::format("{} with n = {} on {}: {}", entry.run.row(), row.n,
+            first = fmt::format("{} with n = {} on {}: {}", entry.run.config.algorithm, row.n,
                                 result.machine.label, difference);
           }
           ++count;

@@ -40,10 +40,10 @@ std::vector<std::string> general_topic_names() {
 /// What is said about the algorithm of this name: on AGPU, on a PRAM, or both; empty: no such one.
 std::string algorithm_pages(const std::string& name) {
   std::string text;
-  for (const Algorithm& algorithm : catalog().all()) {
+  for (const Algorithm& algorithm : catalog().on_agpu()) {
     if (algorithm.name == name) text += algorithm_text(algorithm);
   }
-  for (const PramAlgorithm& algorithm : pram_catalog().all()) {
+  for (const Algorithm& algorithm : catalog().on_pram()) {
     if (algorithm.name == name) text += (text.empty() ? "" : "\n") + pram_algorithm_text(algorithm);
   }
   if (!text.empty() && !is_own_algorithm(name)) {

@@ -42,10 +42,9 @@ Value bounds(const Algorithm& row) {
   return bounds;
 }
 
-template <class Row>
-Value parameters(const Row& row) {
+Value parameters(const Algorithm& row) {
   Value all = Value::array();
-  for (const auto& parameter : row.parameters) {
+  for (const Parameter& parameter : row.parameters) {
     all.push_back({{"name", parameter.name}, {"help", parameter.help}});
   }
   return all;
@@ -58,26 +57,26 @@ report::Table agpu_table() {
       words<A>("variants", [](const A& row) { return variant_names(row); }),
       words<A>("types", [](const A& row) { return row.types; }),
       words<A>("inputs", [](const A& row) { return row.inputs; }),
-      member("summary", "summary", &A::summary),
+      member<A>("summary", "summary", &A::summary),
       member("source", "", &A::source),
       {{"bounds", ""}, bounds},
       {{"variants", ""}, [](const A& row) { return Value(variant_names(row)); }},
       {{"types", ""}, [](const A& row) { return Value(row.types); }},
       {{"inputs", ""}, [](const A& row) { return Value(row.inputs); }},
-      {{"parameters", ""}, parameters<A>}};
-  return report::table("algorithms", columns, catalog().all());
+      {{"parameters", ""}, parameters}};
+  return report::table("algorithms", columns, catalog().on_agpu());
 }
 
 report::Table pram_table() {
-  using P = PramAlgorithm;
-  const std::vector<Column<P>> columns = {
-      member("name", "name", &P::name),
-      words<P>("variants", [](const P& row) { return variant_names(row); }),
-      words<P>("inputs", [](const P& row) { return row.inputs; }),
-      member("summary", "summary", &P::summary),
-      {{"variants", ""}, [](const P& row) { return Value(variant_names(row)); }},
-      {{"inputs", ""}, [](const P& row) { return Value(row.inputs); }}};
-  return report::table("pram_algorithms", columns, pram_catalog().all());
+  using A = Algorithm;
+  const std::vector<Column<A>> columns = {
+      member("name", "name", &A::name),
+      words<A>("variants", [](const A& row) { return variant_names(*row.pram); }),
+      words<A>("inputs", [](const A& row) { return row.pram->inputs; }),
+      {{"summary", "summary"}, [](const A& row) { return Value(row.pram->summary); }},
+      {{"variants", ""}, [](const A& row) { return Value(variant_names(*row.pram)); }},
+      {{"inputs", ""}, [](const A& row) { return Value(row.pram->inputs); }}};
+  return report::table("pram_algorithms", columns, catalog().on_pram());
 }
 
 report::Report list_report() {

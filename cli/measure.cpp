@@ -84,7 +84,7 @@ std::vector<RunConfig> timed_runs(const fs::path& file) {
 
 std::string algorithm_help() {
   std::vector<std::string> names;
-  for (const Algorithm& row : catalog().all()) {
+  for (const Algorithm& row : catalog().on_agpu()) {
     names.insert(names.end(), row.peers.begin(), row.peers.end());
   }
   return fmt::format("only these; may be repeated; also the library's {}", fmt::join(names, ", "));

@@ -106,7 +106,7 @@ void add_runs(Plan& plan, const Algorithm& row, const RunConfig& form, const Poi
 
 /// Adds the named peers' runs.
 void add_peers(Plan& plan, const Registry& registry, const PlanOptions& options) {
-  for (const Algorithm& row : registry.all()) {
+  for (const Algorithm& row : registry.on_agpu()) {
     for (const std::string& peer : row.peers) {
       if (!contains(options.algorithms, peer)) continue;
       for (const std::string& type : row.types) {
@@ -129,10 +129,11 @@ Plan make_plan(const Registry& registry, const PlanOptions& options, const Point
     if (registry.row_of_peer(name) == nullptr) static_cast<void>(registry.find(name));
   }
   std::vector<const Algorithm*> rows;
-  for (const Algorithm& row : registry.all()) {
+  for (const Algorithm& row : registry.on_agpu()) {
     if (options.algorithms.empty() || contains(options.algorithms, row.name)) rows.push_back(&row);
   }
-  require_known("variant", options.variants, rows, variant_names);
+  require_known("variant", options.variants, rows,
+                [](const Algorithm& row) { return variant_names(row); });
   if (!rows.empty())
     require_known("input", options.inputs, rows, [](const Algorithm& row) { return row.inputs; });
   Plan plan;

@@ -42,7 +42,7 @@ void require_project_name(const std::string& name) {
   // The build has targets of these names.
   constexpr std::array reserved = {"all", "clean", "help", "install", "package", "test"};
   const bool taken = catalog().find_or_null(name) != nullptr ||
-                     pram_catalog().find_or_null(name) != nullptr ||
+                     catalog().find_on_pram_or_null(name) != nullptr ||
                      std::find(reserved.begin(), reserved.end(), name) != reserved.end();
   if (taken) {
     throw UsageError(fmt::format("'{0}' is taken: choose another name, for example my_{0}", name));

@@ -164,30 +164,30 @@ void check_size(const PramSheet& sheet, const PramCommand& command) {
   require_outputs({{"--dot", command.dot, "choose another place with --dot FILE"}});
 }
 
-PramSheet make_sheet(const PramAlgorithm& algorithm, const PramCommand& command) {
+PramSheet make_sheet(const Algorithm& algorithm, const PramCommand& command) {
   PramSheet sheet;
   sheet.config = make_pram_config(algorithm, command, command.variant);
-  sheet.variant = find_variant(algorithm, sheet.config.variant);
-  sheet.summary = algorithm.summary;
+  sheet.variant = pram_variant_of(algorithm, sheet.config);
+  sheet.summary = algorithm.pram->summary;
   const auto processors = command.processors.empty()
                               ? std::int64_t{0}
                               : parse_size("--processors", command.processors, {.example = "64"});
   const AgpuSpec agpu = make_spec(command.machine);
   const int threads = parse_threads(command.threads);
-  sheet.form = algorithm.closed_form(sheet.config);
+  sheet.form = algorithm.pram->closed_form(sheet.config);
   check_size(sheet, command);
 
   const PramOptions run_options{.threads = threads, .record_trace = command.needs_trace()};
   announce_if_long(algorithm, sheet.config, run_options);
   Progress progress;
   progress.show(fmt::format("running {} on a {}: {} operations", algorithm.name,
-                            sheet.config.machine.to_string(), size_text(sheet.form.work)));
-  sheet.result = algorithm.run(sheet.config, run_options);
+                            sheet.config.pram->to_string(), size_text(sheet.form.work)));
+  sheet.result = algorithm.pram->run(sheet.config, run_options);
   const PramTrace& trace = sheet.result.trace;
   if (processors > 0) {
     progress.show(fmt::format("scheduling {} on {} processors", algorithm.name, processors));
     sheet.schedule = schedule_on(trace, processors);
-    if (sheet.config.machine.access == PramAccess::sum) {
+    if (sheet.config.pram->access == PramAccess::sum) {
       sheet.schedule_without_accumulate = schedule_on(trace, processors, SumSplit::replace);
     }
   }
@@ -202,7 +202,7 @@ PramSheet make_sheet(const PramAlgorithm& algorithm, const PramCommand& command)
   return sheet;
 }
 
-void run_one(const PramAlgorithm& algorithm, const PramCommand& command) {
+void run_one(const Algorithm& algorithm, const PramCommand& command) {
   const PramSheet sheet = make_sheet(algorithm, command);
   if (!command.dot.empty()) {
     defer_interrupt();
@@ -222,7 +222,7 @@ void run_pram(const CLI::App& app, const PramCommand& command) {
     put_report(pram_overview(), command.output);
     return;
   }
-  const PramAlgorithm& algorithm = find_pram_algorithm(command.algorithm);
+  const Algorithm& algorithm = find_pram_algorithm(command.algorithm);
   exit_on_interrupt();
   if (command.all_variants) {
     run_all_variants(algorithm, command);

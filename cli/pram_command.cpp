@@ -16,10 +16,9 @@
 namespace agpusim {
 namespace {
 
-void set_parameter(PramRunConfig& config, const PramAlgorithm& algorithm,
-                   const std::string& assignment) {
+void set_parameter(RunConfig& config, const Algorithm& algorithm, const std::string& assignment) {
   std::vector<SettableParameter> known;
-  for (const PramParameter& p : algorithm.parameters) known.push_back({p.name, p.least});
+  for (const Parameter& p : algorithm.pram->parameters) known.push_back({p.name, p.least});
   const auto [name, value] = parse_assignment(algorithm.name, known, assignment);
   config.parameters[name] = value;
 }
@@ -31,8 +30,8 @@ SumReading parse_sum(const std::string& word) {
 }
 
 /// `name` when the algorithm has such a variant, or empty.
-std::string checked_variant(const PramAlgorithm& algorithm, const std::string& name) {
-  const std::vector<std::string> known = variant_names(algorithm);
+std::string checked_variant(const Algorithm& algorithm, const std::string& name) {
+  const std::vector<std::string> known = variant_names(*algorithm.pram);
   if (!name.empty() && std::find(known.begin(), known.end(), name) == known.end()) {
     throw unknown_name("variant of " + algorithm.name, name, known);
   }
@@ -65,9 +64,9 @@ PramAccess parse_model(const std::string& word) {
   throw unknown_name("PRAM", word, known);
 }
 
-PramRunConfig make_pram_config(const PramAlgorithm& algorithm, const PramCommand& command,
-                               const std::string& variant) {
-  PramRunConfig config;
+RunConfig make_pram_config(const Algorithm& algorithm, const PramCommand& command,
+                           const std::string& variant) {
+  RunConfig config = run_on_pram();
   config.algorithm = algorithm.name;
   config.variant = checked_variant(algorithm, variant);
   config.n = input_size(command.n, command.input);
@@ -75,23 +74,23 @@ PramRunConfig make_pram_config(const PramAlgorithm& algorithm, const PramCommand
   config.seed = static_cast<std::uint64_t>(
       parse_size("--seed", command.seed,
                  {.min = 0, .max = std::numeric_limits<std::int64_t>::max(), .example = "1"}));
-  config.machine = make_pram_spec(command, config.seed);
+  config.pram = make_pram_spec(command, config.seed);
   for (const std::string& assignment : command.set) set_parameter(config, algorithm, assignment);
   RunConfig words;
   words.type = "i64";
   words.n = config.n;
   require_host_memory(words);
   config = resolve(algorithm, config, command.access.empty());
-  if (config.machine.sum == SumReading::count && config.machine.access != PramAccess::sum) {
+  if (config.pram->sum == SumReading::count && config.pram->access != PramAccess::sum) {
     throw UsageError(
         fmt::format("--sum count needs a Sum-CRCW PRAM, and this is the {}: choose "
                     "--model sum or leave it out",
-                    config.machine.to_string()));
+                    config.pram->to_string()));
   }
   return config;
 }
 
-void require_possible(const PramRunConfig& config, const PramForm& form) {
+void require_possible(const RunConfig& config, const PramForm& form) {
   constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
   if (form.processors <= most) return;
   throw UsageError(fmt::format(
@@ -100,7 +99,7 @@ void require_possible(const PramRunConfig& config, const PramForm& form) {
       config.algorithm, config.variant, size_text(form.processors)));
 }
 
-std::string trace_refusal(const PramRunConfig& config, std::int64_t work) {
+std::string trace_refusal(const RunConfig& config, std::int64_t work) {
   if (work <= max_traced_work) return {};
   return fmt::format(
       "{} ({}) with n = {} has {} operations, and at most {} are recorded for --processors, "

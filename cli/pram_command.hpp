@@ -4,9 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/algorithms/pram_registry.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/cli/machine_options.hpp"
 #include "agpusim/cli/report_output.hpp"
+#include "agpusim/model/pram/run.hpp"
 
 namespace agpusim {
 
@@ -47,14 +48,13 @@ inline constexpr std::int64_t max_traced_work = std::int64_t{1} << 22;
 
 /// The run that the options describe, with the given variant. Throws UsageError for anything it
 /// cannot be made of, and for an input that cannot fit this machine's memory.
-[[nodiscard]] PramRunConfig make_pram_config(const PramAlgorithm& algorithm,
-                                             const PramCommand& command,
-                                             const std::string& variant);
+[[nodiscard]] RunConfig make_pram_config(const Algorithm& algorithm, const PramCommand& command,
+                                         const std::string& variant);
 
 /// Throws UsageError when a step of the run has more processors than the engine can simulate.
-void require_possible(const PramRunConfig& config, const PramForm& form);
+void require_possible(const RunConfig& config, const PramForm& form);
 
 /// Why a run of this work is not recorded, with a remedy; empty: it may be.
-[[nodiscard]] std::string trace_refusal(const PramRunConfig& config, std::int64_t work);
+[[nodiscard]] std::string trace_refusal(const RunConfig& config, std::int64_t work);
 
 }  // namespace agpusim

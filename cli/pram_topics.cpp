@@ -9,39 +9,39 @@
 namespace agpusim {
 namespace {
 
-std::vector<std::string> machine_names(const PramVariant& variant) {
+std::vector<std::string> machine_names(const Variant& variant) {
   std::vector<std::string> names;
   for (const PramAccess access : variant.machines) names.emplace_back(to_string(access));
   return names;
 }
 
-std::string variant_lines(const PramAlgorithm& algorithm) {
+std::string variant_lines(const PramSide& side) {
   std::string text;
-  for (const PramVariant& variant : algorithm.variants) {
+  for (const Variant& variant : side.variants) {
     text += fmt::format("  {:<14} {}\n  {:14} machines: {}\n  {:14} {} [{}]\n", variant.name,
                         variant.help, "", fmt::join(machine_names(variant), ", "), "",
-                        variant.bound.text, variant.source);
+                        variant.on_pram.text, variant.source);
   }
   return text;
 }
 
 /// The run whose parameter defaults the help shows, without the parameters.
-PramRunConfig example_run(const PramAlgorithm& algorithm) {
-  PramRunConfig config;
+RunConfig example_run(const Algorithm& algorithm) {
+  RunConfig config = run_on_pram();
   config.algorithm = algorithm.name;
-  config.variant = algorithm.variants.front().name;
+  config.variant = algorithm.pram->variants.front().name;
   config.n = std::int64_t{1} << 10;
-  config.input = algorithm.inputs.front();
-  config.machine.access = algorithm.variants.front().machines.front();
+  config.input = algorithm.pram->inputs.front();
+  config.pram->access = algorithm.pram->variants.front().machines.front();
   return config;
 }
 
-std::string parameter_lines(const PramAlgorithm& algorithm) {
-  if (algorithm.parameters.empty()) return {};
-  PramRunConfig example = example_run(algorithm);
+std::string parameter_lines(const Algorithm& algorithm) {
+  if (algorithm.pram->parameters.empty()) return {};
+  RunConfig example = example_run(algorithm);
   std::string text =
       fmt::format("\nParameters (--set NAME=VALUE; defaults for n = {}):\n", size_text(example.n));
-  for (const PramParameter& parameter : algorithm.parameters) {
+  for (const Parameter& parameter : algorithm.pram->parameters) {
     const std::int64_t value = parameter.default_value(example);
     text += fmt::format("  {:<12} {:>8}  {}\n", parameter.name, value, parameter.help);
     example.parameters[parameter.name] = value;  // a later default may depend on it
@@ -51,9 +51,10 @@ std::string parameter_lines(const PramAlgorithm& algorithm) {
 
 }  // namespace
 
-std::string pram_algorithm_text(const PramAlgorithm& algorithm) {
+std::string pram_algorithm_text(const Algorithm& algorithm) {
+  const PramSide& side = algorithm.pram.value();
   return fmt::format("{} on a PRAM: {}\n\nVariants:\n{}\nInputs: {}\n{}", algorithm.name,
-                     algorithm.summary, variant_lines(algorithm), fmt::join(algorithm.inputs, ", "),
+                     side.summary, variant_lines(side), fmt::join(side.inputs, ", "),
                      parameter_lines(algorithm)) +
          fmt::format(
              "\nThe first variant and input is the default; a variant runs on the first of its "
@@ -89,32 +90,33 @@ std::string pram_machines_text() {
 report::Report pram_overview() {
   using report::Column;
   using report::Value;
-  using V = PramVariant;
+  using V = Variant;
   static const std::vector<Column<V>> columns = {
       {{"name", ""}, [](const V& variant) { return Value(variant.name); }},
       {{"help", ""}, [](const V& variant) { return Value(variant.help); }},
       {{"machines", ""}, [](const V& variant) { return Value(machine_names(variant)); }},
-      {{"bound", ""}, [](const V& variant) { return Value(variant.bound.text); }},
+      {{"bound", ""}, [](const V& variant) { return Value(variant.on_pram.text); }},
       {{"source", ""}, [](const V& variant) { return Value(variant.source); }}};
   report::Report report;
   report.title = "Algorithms on a PRAM; `agpusim pram NAME --n SIZE` runs one.\n";
-  for (const PramAlgorithm& row : pram_catalog().all()) {
+  for (const Algorithm& row : catalog().on_pram()) {
+    const PramSide& side = *row.pram;
     Value parameters = Value::array();
-    for (const PramParameter& parameter : row.parameters) {
+    for (const Parameter& parameter : side.parameters) {
       parameters.push_back({{"name", parameter.name}, {"help", parameter.help}});
     }
     report::Section section;
     section.key = "algorithms";
     section.list = true;
-    section.heading = fmt::format("{}: {}", row.name, row.summary);
+    section.heading = fmt::format("{}: {}", row.name, side.summary);
     section.facts = {{{"name", ""}, row.name, "", "algorithm"},
-                     {{"summary", ""}, row.summary},
-                     {{"inputs", ""}, row.inputs},
+                     {{"summary", ""}, side.summary},
+                     {{"inputs", ""}, side.inputs},
                      {{"parameters", ""}, parameters}};
-    std::string lines = variant_lines(row);
+    std::string lines = variant_lines(side);
     lines.pop_back();  // the writer ends the line
     section.sentences = {lines};
-    section.tables = {report::table("variants", columns, row.variants)};
+    section.tables = {report::table("variants", columns, side.variants)};
     section.tables[0].csv = true;
     section.tables[0].for_reader = false;
     report.body.sections.push_back(section);

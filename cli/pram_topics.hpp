@@ -2,13 +2,13 @@
 
 #include <string>
 
-#include "agpusim/algorithms/pram_registry.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/validation/report/report.hpp"
 
 namespace agpusim {
 
 /// The help page of an algorithm on a PRAM.
-[[nodiscard]] std::string pram_algorithm_text(const PramAlgorithm& algorithm);
+[[nodiscard]] std::string pram_algorithm_text(const Algorithm& algorithm);
 
 /// The help page of the machines (`agpusim help pram-machines`).
 [[nodiscard]] std::string pram_machines_text();

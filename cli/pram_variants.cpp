@@ -19,13 +19,13 @@ namespace {
 /// hold up the others.
 constexpr std::int64_t max_compared_work = std::int64_t{1} << 28;
 
-PramComparisonRow run_variant(const PramAlgorithm& algorithm, const PramVariant& variant,
-                              const PramRunConfig& config, const PramCommand& command,
+PramComparisonRow run_variant(const Algorithm& algorithm, const Variant& variant,
+                              const RunConfig& config, const PramCommand& command,
                               const AgpuSpec& agpu) {
   PramComparisonRow row;
   row.variant = variant;
-  row.machine = config.machine;
-  row.form = algorithm.closed_form(config);
+  row.machine = *config.pram;
+  row.form = algorithm.pram->closed_form(config);
   if (row.form->work > max_compared_work) {
     row.note = fmt::format("{} operations, more than the {} that this table runs: closed form",
                            size_text(row.form->work), size_text(max_compared_work));
@@ -36,21 +36,21 @@ PramComparisonRow run_variant(const PramAlgorithm& algorithm, const PramVariant&
     row.note = fmt::format("{} operations, more than the {} that are recorded and priced",
                            size_text(row.form->work), size_text(max_traced_work));
   }
-  const PramRunResult result =
-      algorithm.run(config, {.threads = parse_threads(command.threads), .record_trace = trace});
+  const PramRunResult result = algorithm.pram->run(
+      config, {.threads = parse_threads(command.threads), .record_trace = trace});
   row.report = result.report;
   row.correct = result.correct;
   if (trace) row.agpu = price_on_agpu(result.trace, agpu);
   return row;
 }
 
-PramComparison compare_variants(const PramAlgorithm& algorithm, const PramCommand& command) {
+PramComparison compare_variants(const Algorithm& algorithm, const PramCommand& command) {
   PramComparison comparison;
-  comparison.summary = algorithm.summary;
+  comparison.summary = algorithm.pram->summary;
   const AgpuSpec agpu = make_spec(command.machine);
   if (command.on_agpu) comparison.agpu = agpu;
   std::exception_ptr refusal;
-  const auto refuse = [&](const PramVariant& variant, const Error& error) {
+  const auto refuse = [&](const Variant& variant, const Error& error) {
     PramComparisonRow row;
     row.variant = variant;
     row.machine.access = variant.machines.front();
@@ -59,10 +59,10 @@ PramComparison compare_variants(const PramAlgorithm& algorithm, const PramComman
     if (!refusal) refusal = std::current_exception();
   };
   Progress progress;
-  for (const PramVariant& variant : algorithm.variants) {
+  for (const Variant& variant : algorithm.pram->variants) {
     progress.show(fmt::format("running {} {}", algorithm.name, variant.name));
     try {
-      const PramRunConfig config = make_pram_config(algorithm, command, variant.name);
+      const RunConfig config = make_pram_config(algorithm, command, variant.name);
       comparison.rows.push_back(run_variant(algorithm, variant, config, command, agpu));
       if (comparison.config.algorithm.empty()) comparison.config = config;
     } catch (const UsageError& error) {
@@ -78,7 +78,7 @@ PramComparison compare_variants(const PramAlgorithm& algorithm, const PramComman
 
 }  // namespace
 
-void run_all_variants(const PramAlgorithm& algorithm, const PramCommand& command) {
+void run_all_variants(const Algorithm& algorithm, const PramCommand& command) {
   const PramComparison comparison = compare_variants(algorithm, command);
   put_report(to_report(comparison), command.output);
   for (const PramComparisonRow& row : comparison.rows) {

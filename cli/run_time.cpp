@@ -61,33 +61,33 @@ std::optional<Timed> timed_small_run(const Algorithm& algorithm, const RunConfig
   return small;
 }
 
-PramRunConfig with_size(const PramAlgorithm& algorithm, PramRunConfig config, std::int64_t n) {
-  const PramRunConfig before = config;
+RunConfig pram_with_size(const Algorithm& algorithm, RunConfig config, std::int64_t n) {
+  const RunConfig before = config;
   config.n = n;
-  for (const PramParameter& parameter : algorithm.parameters) {
+  for (const Parameter& parameter : algorithm.pram->parameters) {
     if (config.parameters[parameter.name] == parameter.default_value(before)) {
       config.parameters.erase(parameter.name);
     }
   }
-  return resolve(algorithm, std::move(config), false);
+  return resolve(algorithm, std::move(config));
 }
 
-double work_of(const PramAlgorithm& algorithm, const PramRunConfig& config) {
-  return static_cast<double>(algorithm.closed_form(config).work);
+double work_of(const Algorithm& algorithm, const RunConfig& config) {
+  return static_cast<double>(algorithm.pram->closed_form(config).work);
 }
 
-std::optional<Timed> timed_small_run(const PramAlgorithm& algorithm, const PramRunConfig& config,
+std::optional<Timed> timed_small_run(const Algorithm& algorithm, const RunConfig& config,
                                      const PramOptions& options) {
   constexpr double enough_work = 1 << 23;
   const double most_work = work_of(algorithm, config) / 8;
   std::optional<Timed> result;
   for (std::int64_t n = 1 << 4; n <= config.n / 8; n *= 2) {
-    const PramRunConfig run = with_size(algorithm, config, n);
+    const RunConfig run = pram_with_size(algorithm, config, n);
     const double work = work_of(algorithm, run);
     if (work < enough_work) continue;
     if (work > most_work) break;
     result = timed(fmt::format("n = {}", size_text(n)),
-                   [&] { static_cast<void>(algorithm.run(run, options)); });
+                   [&] { static_cast<void>(algorithm.pram->run(run, options)); });
     result->work = work;
     if (result->enough) break;
   }
@@ -140,7 +140,7 @@ void announce_if_long(const Algorithm& algorithm, const RunConfig& config, int t
   }
 }
 
-void announce_if_long(const PramAlgorithm& algorithm, const PramRunConfig& config,
+void announce_if_long(const Algorithm& algorithm, const RunConfig& config,
                       const PramOptions& options) {
   if (is_given(config.input)) return;
   try {
@@ -148,7 +148,7 @@ void announce_if_long(const PramAlgorithm& algorithm, const PramRunConfig& confi
     if (!small) return;
     announce("running", config.n, work_of(algorithm, config), *small, [&](double work) {
       std::int64_t n = power_below(config.n);
-      while (n > 0 && work_of(algorithm, with_size(algorithm, config, n)) > work) n /= 2;
+      while (n > 0 && work_of(algorithm, pram_with_size(algorithm, config, n)) > work) n /= 2;
       return n;
     });
   } catch (const UsageError&) {

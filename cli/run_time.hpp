@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
-#include "agpusim/algorithms/pram_registry.hpp"
 #include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/pram/run.hpp"
 
 namespace agpusim {
 
@@ -15,7 +15,7 @@ namespace agpusim {
 /// Says on standard error what a run of more than a minute will take on this host, and how to go
 /// on. Measures smaller runs for a fraction of a second; `config` is resolved.
 void announce_if_long(const Algorithm& algorithm, const RunConfig& config, int threads);
-void announce_if_long(const PramAlgorithm& algorithm, const PramRunConfig& config,
+void announce_if_long(const Algorithm& algorithm, const RunConfig& config,
                       const PramOptions& options);
 
 }  // namespace agpusim

@@ -82,10 +82,10 @@ SteppedRun step_pram(const StepCommand& command, const RunOptions& options,
   pram.input = options.input;
   pram.seed = options.seed;
   pram.set = options.set;
-  const PramAlgorithm& algorithm = find_pram_algorithm(options.algorithm);
-  PramRunConfig config = make_pram_config(algorithm, pram, options.variant);
-  if (!command.access.empty()) config.machine.access = parse_model(command.access);
-  const std::int64_t work = algorithm.closed_form(config).work;
+  const Algorithm& algorithm = find_pram_algorithm(options.algorithm);
+  RunConfig config = make_pram_config(algorithm, pram, options.variant);
+  if (!command.access.empty()) config.pram->access = parse_model(command.access);
+  const std::int64_t work = algorithm.pram->closed_form(config).work;
   if (work > limits.instructions) {
     throw UsageError(
         fmt::format("{} with n = {} has {} operations, and --limit allows {}: choose a smaller --n "
@@ -96,7 +96,7 @@ SteppedRun step_pram(const StepCommand& command, const RunOptions& options,
   run.title = fmt::format("{}{}, n = {}, input {}", config.algorithm,
                           config.variant.empty() ? "" : " (" + config.variant + ")", config.n,
                           config.input);
-  run.machine = config.machine.to_string();
+  run.machine = config.pram->to_string();
   run.variant = config.variant;
   run.n = config.n;
   PramTrace trace;
@@ -104,7 +104,7 @@ SteppedRun step_pram(const StepCommand& command, const RunOptions& options,
   pram_options.threads = 1;
   pram_options.trace = &trace;
   try {
-    if (!algorithm.run(config, pram_options).correct) run.title += "; the result is WRONG";
+    if (!algorithm.pram->run(config, pram_options).correct) run.title += "; the result is WRONG";
   } catch (const RuleViolation& violation) {
     run.violation = violation.what();
   }
@@ -116,8 +116,9 @@ SteppedRun step_pram(const StepCommand& command, const RunOptions& options,
 /// cannot run is left out where there are others.
 std::vector<SteppedRun> step_all(const StepCommand& command) {
   const TraceLimits limits = limits_of(command);
-  const bool pram = command.pram || (catalog().find_or_null(command.run.algorithm) == nullptr &&
-                                     pram_catalog().find_or_null(command.run.algorithm) != nullptr);
+  const bool pram =
+      command.pram || (catalog().find_or_null(command.run.algorithm) == nullptr &&
+                       catalog().find_on_pram_or_null(command.run.algorithm) != nullptr);
   std::vector<SteppedRun> runs;
   std::optional<UsageError> refused;
   RunOptions options = command.run;

@@ -23,7 +23,7 @@ constexpr const char* every = "all";
 /// A program on a PRAM, as the command line names it.
 struct PramProgram {
   std::string label;
-  const PramAlgorithm* row = nullptr;
+  const Algorithm* row = nullptr;
   std::string variant;
   std::map<std::string, std::int64_t> parameters;
 };
@@ -46,16 +46,16 @@ std::vector<std::string> spelled_out(const std::vector<std::string>& texts) {
     const bool all_variants = head == name + ":" + every;
     if (head == every) {
       if (pram) {
-        for (const PramAlgorithm& row : pram_catalog().all()) {
-          add_variants(prefix + row.name, variant_names(row), rest);
+        for (const Algorithm& row : catalog().on_pram()) {
+          add_variants(prefix + row.name, variant_names(*row.pram), rest);
         }
       } else {
-        for (const Algorithm& row : catalog().all()) {
+        for (const Algorithm& row : catalog().on_agpu()) {
           add_variants(row.name, variant_names(row), rest);
         }
       }
     } else if (all_variants && pram) {
-      add_variants(prefix + name, variant_names(find_pram_algorithm(name)), rest);
+      add_variants(prefix + name, variant_names(*find_pram_algorithm(name).pram), rest);
     } else if (all_variants) {
       add_variants(name, variant_names(find_algorithm(name)), rest);
     } else {
@@ -70,11 +70,12 @@ PramProgram parse_pram_program(const std::string& text, const std::vector<std::s
   const std::size_t colon = std::min(parts[0].find(':'), parts[0].size());
   PramProgram program;
   program.row = &find_pram_algorithm(parts[0].substr(0, colon));
+  const PramSide& side = *program.row->pram;
   program.variant =
-      colon < parts[0].size() ? parts[0].substr(colon + 1) : program.row->variants.front().name;
-  static_cast<void>(find_variant(*program.row, program.variant));
+      colon < parts[0].size() ? parts[0].substr(colon + 1) : side.variants.front().name;
+  static_cast<void>(find_variant(program.row->name, side, program.variant));
   std::vector<SettableParameter> known;
-  for (const PramParameter& p : program.row->parameters) known.push_back({p.name, p.least});
+  for (const Parameter& p : side.parameters) known.push_back({p.name, p.least});
   program.label = on_pram + program.row->name + ":" + program.variant;
   for (std::size_t i = 1; i < parts.size(); ++i) {
     const auto [name, value] = parse_assignment(program.row->name, known, parts[i]);
@@ -94,13 +95,13 @@ PramProgram parse_pram_program(const std::string& text, const std::vector<std::s
 
 Run pram_run(const PramProgram& program, const SweepOptions& options, std::int64_t n,
              std::uint64_t seed) {
-  PramRunConfig config;
+  RunConfig config = run_on_pram();
   config.algorithm = program.row->name;
   config.variant = program.variant;
   config.n = n;
   config.input = options.input;
   config.seed = seed;
-  config.machine.seed = seed;
+  config.pram->seed = seed;
   config.parameters = program.parameters;
   return resolved(*program.row, config, program.label);
 }
@@ -130,7 +131,7 @@ void give_same_parameters(std::vector<Run>& runs) {
   };
   std::map<std::string, const RunConfig*> most;
   for (const Run& run : runs) {
-    if (run.algorithm == nullptr || !run.refusal.empty()) continue;
+    if (run.on_pram() || !run.refusal.empty()) continue;
     const RunConfig*& best = most[run.program + key(run.config)];
     if (best == nullptr || best->spec.cores < run.config.spec.cores) best = &run.config;
   }
@@ -141,7 +142,7 @@ void give_same_parameters(std::vector<Run>& runs) {
   }
   for (std::size_t i = 0; i < runs.size(); ++i) {
     Run& run = runs[i];
-    if (run.algorithm == nullptr || !run.refusal.empty()) continue;
+    if (run.on_pram() || !run.refusal.empty()) continue;
     run.config.parameters = parameters[i];
     run = resolved(*run.algorithm, run.config, run.program, run.device);
   }
@@ -166,7 +167,7 @@ std::vector<Run> sweep_runs(const SweepOptions& options,
     if (text.starts_with(on_pram)) {
       pram.push_back(parse_pram_program(text, options.set));
     } else if (catalog().find_or_null(name) == nullptr &&
-               pram_catalog().find_or_null(name) != nullptr) {
+               catalog().find_on_pram_or_null(name) != nullptr) {
       pram.push_back(parse_pram_program(on_pram + text, options.set));
     } else {
       agpu.push_back(text);

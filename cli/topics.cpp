@@ -70,7 +70,7 @@ std::string inputs_topic() {
       kinds(numeric_kinds(), describe_numeric) +
       "\nKeys and numbers can be given: --input values:3,1,7 (numbers also nan, inf, -inf).\n"
       "\nAlgorithms take:\n";
-  for (const Algorithm& row : catalog().all()) {
+  for (const Algorithm& row : catalog().on_agpu()) {
     text += fmt::format("  {:<16} {}\n", row.name, fmt::join(row.inputs, ", "));
   }
   return text;

@@ -2,7 +2,7 @@
 #   model.cpp    defines agpusim::register_<name>(Registry&): the algorithm on AGPU
 #   program.hpp  agpusim::<name>::make_program<Device>(device, config), from which its CUDA half is generated
 #   device.cuh   (optional) what its kernels call by another name on CUDA; included before program.hpp
-#   pram.cpp     defines agpusim::register_pram_<name>(PramRegistry&): the algorithm on a PRAM; one of the two is required
+#   pram.cpp     defines agpusim::register_pram_<name>(Registry&): the algorithm on a PRAM; one of the two is required
 #   *.cpp, *.cu  further sources; without program.hpp, cuda.cu may define agpusim::register_cuda_<name>(CudaRegistry&)
 #   cub.cu       (optional) library baselines: defines agpusim::register_cub_<name>(CudaRegistry&)
 # Registration is explicit calls in list order: a static object in a static library would be dropped.
@@ -46,7 +46,7 @@ void register_cuda_@name@(CudaRegistry& registry) {
 ]=])
   set_source_files_properties("${source}" TARGET_DIRECTORY agpusim_algorithms PROPERTIES COMPILE_OPTIONS -fmad=false)
   target_sources(agpusim_algorithms PRIVATE "${source}")
-  set_property(GLOBAL APPEND PROPERTY AGPUSIM_CUDA_ALGORITHMS ${name})
+  set_property(GLOBAL APPEND PROPERTY AGPUSIM_CUDA_CALLS register_cuda_${name})
 endfunction()
 
 # agpusim_add_algorithm(<path>)
@@ -54,13 +54,14 @@ function(agpusim_add_algorithm path)
   cmake_path(GET path FILENAME name)
   set(folder "${PROJECT_SOURCE_DIR}/algorithms/${path}")
   set(found FALSE)
-  foreach(entry IN ITEMS model.cpp:AGPUSIM_ALGORITHMS pram.cpp:AGPUSIM_PRAM_ALGORITHMS cuda.cu:AGPUSIM_CUDA_ALGORITHMS
-                         cub.cu:AGPUSIM_CUB_ALGORITHMS)
+  foreach(entry IN ITEMS model.cpp:ROW:register_ pram.cpp:ROW:register_pram_ cuda.cu:CUDA:register_cuda_
+                         cub.cu:CUB:register_cub_)
     string(REPLACE ":" ";" entry "${entry}")
     list(GET entry 0 file)
-    list(GET entry 1 names)
+    list(GET entry 1 kind)
+    list(GET entry 2 prefix)
     if(EXISTS "${folder}/${file}")
-      set_property(GLOBAL APPEND PROPERTY ${names} ${name})
+      set_property(GLOBAL APPEND PROPERTY AGPUSIM_${kind}_CALLS ${prefix}${name})
       set(found TRUE)
     endif()
   endforeach()
@@ -95,28 +96,20 @@ void @function@([[maybe_unused]] @type@& registry) {
 ]=])
 endfunction()
 
-# generated/registry.cpp: agpusim::register_all; pram_registry.cpp: register_all_pram; cuda_registry.cpp: register_all_cuda,
-# which registers nothing in a build without CUDA.
+# generated/registry.cpp: agpusim::register_all; cuda_registry.cpp: register_all_cuda, which registers nothing in a build
+# without CUDA.
 function(agpusim_generate_registry)
-  get_property(names GLOBAL PROPERTY AGPUSIM_ALGORITHMS)
-  list(TRANSFORM names PREPEND register_)
-  agpusim_write_registry(registry.cpp agpusim/algorithms/registry.hpp register_all Registry ${names})
-  get_property(pram_names GLOBAL PROPERTY AGPUSIM_PRAM_ALGORITHMS)
-  list(TRANSFORM pram_names PREPEND register_pram_)
-  agpusim_write_registry(pram_registry.cpp agpusim/algorithms/pram_registry.hpp register_all_pram PramRegistry
-                         ${pram_names})
-  set(cuda_names "")
+  get_property(rows GLOBAL PROPERTY AGPUSIM_ROW_CALLS)
+  agpusim_write_registry(registry.cpp agpusim/algorithms/registry.hpp register_all Registry ${rows})
+  set(cuda_calls "")
   if(AGPUSIM_WITH_CUDA)
-    get_property(own GLOBAL PROPERTY AGPUSIM_CUDA_ALGORITHMS)
-    list(TRANSFORM own PREPEND register_cuda_)
-    get_property(cub GLOBAL PROPERTY AGPUSIM_CUB_ALGORITHMS)
-    list(TRANSFORM cub PREPEND register_cub_)
-    set(cuda_names ${own} ${cub})
+    get_property(own GLOBAL PROPERTY AGPUSIM_CUDA_CALLS)
+    get_property(cub GLOBAL PROPERTY AGPUSIM_CUB_CALLS)
+    set(cuda_calls ${own} ${cub})
   endif()
-  agpusim_write_registry(cuda_registry.cpp agpusim/cuda/registry.hpp register_all_cuda CudaRegistry ${cuda_names})
+  agpusim_write_registry(cuda_registry.cpp agpusim/cuda/registry.hpp register_all_cuda CudaRegistry ${cuda_calls})
   file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/algorithms/*.cpp")
   target_sources(
     agpusim_algorithms
-    PRIVATE ${sources} "${AGPUSIM_GENERATED_DIR}/registry.cpp" "${AGPUSIM_GENERATED_DIR}/pram_registry.cpp"
-            "${AGPUSIM_GENERATED_DIR}/cuda_registry.cpp")
+    PRIVATE ${sources} "${AGPUSIM_GENERATED_DIR}/registry.cpp" "${AGPUSIM_GENERATED_DIR}/cuda_registry.cpp")
 endfunction()

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/cuda/device.cuh"
-#include "agpusim/model/concepts.hpp"
+#include "agpusim/model/agpu/concepts.hpp"
 
 namespace agpusim {
 

@@ -20,9 +20,14 @@ LAYERS = {
     "tests": ({"model", "algorithms", "validation", "cli", "tests"}, {"cuda"}),
 }
 
-# the folders of validation, each on its floor: one may include itself and those on floors below it
-FLOORS = ["io", "records", "predict counts", "report", "ranks exercise", "rows", "analysis contest sweep protocol why pipeline", "experiments", "measure"]
-FLOOR_OF = {folder: floor for floor, folders in enumerate(FLOORS) for folder in folders.split()}
+# layer -> its folders, each on its floor: one may include itself and those on floors below it; ".": files of the layer itself,
+# "*": every other folder
+FLOORS = {
+    "model": [".", "agpu", "cost pram", "run", "transfer"],
+    "algorithms": ["common", ".", "*", "scan", "hash_table integer_sorts segmented", "out_of_core"],
+    "validation": ["io", "records", "predict counts", "report", "ranks exercise", "rows", "analysis contest sweep protocol why pipeline", "experiments", "measure"],
+}
+FLOOR_OF = {(layer, folder): floor for layer, floors in FLOORS.items() for floor, folders in enumerate(floors) for folder in folders.split()}
 
 # first part of the included path -> (its name, whether a file may include it)
 HOMES = {
@@ -49,6 +54,14 @@ NO_RULES = {"A01", "P0"}  # an array of a sort, a processor
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
 
+def folder_of(parts):
+    return parts[1] if len(parts) > 2 else "."
+
+
+def floor_of(layer, folder):
+    return FLOOR_OF.get((layer, folder), FLOOR_OF.get((layer, "*")))
+
+
 def check_include(file, layer, quote, path):
     """Returns what is wrong with one include line, or None."""
     parts = path.split("/")
@@ -65,10 +78,11 @@ def check_include(file, layer, quote, path):
         allowed = host | (device if plain or file.suffix in (".cu", ".cuh") else set())
         if target not in allowed:
             return f"{layer} may not include {target} here: {path}"
-        if layer == target == "validation":
-            mine, other = file.relative_to(ROOT).parts[1], parts[2]
-            if mine != other and FLOOR_OF[mine] <= FLOOR_OF[other]:
-                return f"{mine} stands on floor {FLOOR_OF[mine]} of validation, {other} on {FLOOR_OF[other]}: {path}"
+        if layer == target and layer in FLOORS:
+            mine, other = folder_of(file.relative_to(ROOT).parts), folder_of(parts[1:])
+            upper, lower = floor_of(layer, mine), floor_of(layer, other)
+            if mine != other and upper <= lower:
+                return f"{mine} stands on floor {upper} of {layer}, {other} on {lower}: {path}"
         if "detail" in parts and file.suffix != ".cpp" and "detail" not in file.parts:
             return f"a detail header is not installed, include it in .cpp files: {path}"
     elif quote == '"' and parts[0] != "embed":

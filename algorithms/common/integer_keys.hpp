@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/run/algorithm.hpp"
 
 namespace agpusim {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/run/algorithm.hpp"
 
 // Signed and floating-point inputs, of the rows that search and measure numbers.
 namespace agpusim {

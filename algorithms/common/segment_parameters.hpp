@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "agpusim/algorithms/common/segments.hpp"
-#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/run/algorithm.hpp"
 
 namespace agpusim {
 

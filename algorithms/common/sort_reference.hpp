@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/run/algorithm.hpp"
 
 // What the rows that sort generated keys by comparisons share.
 namespace agpusim {

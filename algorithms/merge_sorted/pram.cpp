@@ -9,6 +9,7 @@
 #include "agpusim/algorithms/common/pram/bounds.hpp"
 #include "agpusim/algorithms/common/pram/numbers.hpp"
 #include "agpusim/algorithms/common/pram/row.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/cost/units.hpp"
 #include "agpusim/model/error.hpp"
 
@@ -21,7 +22,7 @@ using Numbers = std::vector<std::int64_t>;
 
 std::int64_t size_of_a(std::int64_t n) { return n - n / 2; }
 
-Numbers generate_halves(const PramRunConfig& config) {
+Numbers generate_halves(const RunConfig& config) {
   Numbers x = generate_numbers(config);
   const auto middle = x.begin() + size_of_a(config.n);
   if (!has_given_values(config)) {
@@ -151,37 +152,29 @@ PramForm merge_by_paths_form(std::int64_t n) {
 
 }  // namespace
 
-void register_pram_merge_sorted(PramRegistry& registry) {
-  PramAlgorithm row;
-  row.name = "merge_sorted";
+void register_pram_merge_sorted(Registry& registry) {
+  PramSide row = side_on_numbers(
+      {number_kinds(), generate_halves},
+      [](const RunConfig& config, Pram& pram, const PramArray& x) {
+        return config.variant == "ranks" ? merge_by_ranks(pram, x) : merge_by_paths(pram, x);
+      },
+      reference,
+      [](const RunConfig& config) {
+        return config.variant == "ranks" ? merge_by_ranks_form(config.n)
+                                         : merge_by_paths_form(config.n);
+      });
   row.summary = "two sorted halves of n numbers become one sorted sequence, stably";
   row.variants = {
-      {"ranks", "every number finds its rank in the other half by binary search",
-       growth::of_n("ceil(lg ceil(n/2)) + 1 steps, n processors, work O(n log n)", growth::log,
-                    growth::linear, growth::m_log),
-       "Shiloach and Vishkin, J. Algorithms 2(1), 1981", machines_of_crew()},
-      {"merge_path", "a processor for every L = floor(lg n) numbers of the result",
-       growth::of_n("ceil(lg(floor(n/2) + 1)) + L steps, ceil(n/L) processors, work O(n)",
-                    growth::log, growth::m_over_log, growth::linear),
-       "Deo and Sarkar, Inform. Sci. 56, 1991; Odeh et al., IPDPSW 2012", machines_of_crew()}};
-  row.inputs = number_kinds();
-  row.check = [](const PramRunConfig& config) {
-    refuse_count_reading(config);
-    if (has_given_values(config)) static_cast<void>(generate_halves(config));
-  };
-  row.run = [](const PramRunConfig& config, const PramOptions& options) {
-    return run_pram(
-        config, options, generate_halves,
-        [&](Pram& pram, const PramArray& x) {
-          return config.variant == "ranks" ? merge_by_ranks(pram, x) : merge_by_paths(pram, x);
-        },
-        reference);
-  };
-  row.closed_form = [](const PramRunConfig& config) {
-    return config.variant == "ranks" ? merge_by_ranks_form(config.n)
-                                     : merge_by_paths_form(config.n);
-  };
-  registry.add(std::move(row));
+      pram_variant("ranks", "every number finds its rank in the other half by binary search",
+                   growth::of_n("ceil(lg ceil(n/2)) + 1 steps, n processors, work O(n log n)",
+                                growth::log, growth::linear, growth::m_log),
+                   "Shiloach and Vishkin, J. Algorithms 2(1), 1981", machines_of_crew()),
+      pram_variant(
+          "merge_path", "a processor for every L = floor(lg n) numbers of the result",
+          growth::of_n("ceil(lg(floor(n/2) + 1)) + L steps, ceil(n/L) processors, work O(n)",
+                       growth::log, growth::m_over_log, growth::linear),
+          "Deo and Sarkar, Inform. Sci. 56, 1991; Odeh et al., IPDPSW 2012", machines_of_crew())};
+  registry.add("merge_sorted", std::move(row));
 }
 
 }  // namespace agpusim

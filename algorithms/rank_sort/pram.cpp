@@ -5,6 +5,7 @@
 #include "agpusim/algorithms/common/pram/bounds.hpp"
 #include "agpusim/algorithms/common/pram/forms.hpp"
 #include "agpusim/algorithms/common/pram/sort_rows.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/cost/units.hpp"
 
 // Stable sorts by counting on PRAMs without concurrent writes, beside rank_sort() of Sum-CRCW. A
@@ -93,38 +94,38 @@ PramForm logarithmic_rank_sort_form(std::int64_t n) {
 
 }  // namespace
 
-void register_pram_rank_sort(PramRegistry& registry) {
-  PramAlgorithm row;
-  row.name = "rank_sort";
+void register_pram_rank_sort(Registry& registry) {
+  PramSide row;
   row.summary = "stable sort by counting the keys before each key";
   row.variants = {
-      {"sum_crcw",
-       "a processor for every pair of keys adds to the rank of one",
-       growth::of_n("2 steps, n^2 processors", growth::one, growth::square, growth::square),
-       "theory 3.7 (S2); seed 002",
-       {PramAccess::sum}},
-      {"linear", "a processor for every key, which all read key after key",
-       growth::of_n("n + 1 steps, n processors, work n^2 + n", growth::linear, growth::linear,
-                    growth::square),
-       "seed 002, repaired; theory 3.9", machines_of_crew()},
-      {"rotated", "a processor for every key; in step t processor j reads key (j + t) mod n",
-       growth::of_n("n + 1 steps, n processors, work n^2 + n", growth::linear, growth::linear,
-                    growth::square),
-       "seed 002, repaired; theory 3.9", machines_of_erew()},
-      {"logarithmic", "n / lg n processors for every key, whose counts are added up as a tree",
-       growth::of_n(
-           "L + ceil(lg ceil(n/L)) + 1 steps, n ceil(n/L) processors, L = floor(lg n): "
-           "O(log n), n^2/log n",
-           growth::log, [](double n) { return n * n / lg(n); }, growth::square),
-       "theory 3.9", machines_of_crew()}};
+      pram_variant(
+          "sum_crcw", "a processor for every pair of keys adds to the rank of one",
+          growth::of_n("2 steps, n^2 processors", growth::one, growth::square, growth::square),
+          "theory 3.7 (S2); seed 002", {PramAccess::sum}),
+      pram_variant("linear", "a processor for every key, which all read key after key",
+                   growth::of_n("n + 1 steps, n processors, work n^2 + n", growth::linear,
+                                growth::linear, growth::square),
+                   "seed 002, repaired; theory 3.9", machines_of_crew()),
+      pram_variant("rotated",
+                   "a processor for every key; in step t processor j reads key (j + t) mod n",
+                   growth::of_n("n + 1 steps, n processors, work n^2 + n", growth::linear,
+                                growth::linear, growth::square),
+                   "seed 002, repaired; theory 3.9", machines_of_erew()),
+      pram_variant("logarithmic",
+                   "n / lg n processors for every key, whose counts are added up as a tree",
+                   growth::of_n(
+                       "L + ceil(lg ceil(n/L)) + 1 steps, n ceil(n/L) processors, L = floor(lg n): "
+                       "O(log n), n^2/log n",
+                       growth::log, [](double n) { return n * n / lg(n); }, growth::square),
+                   "theory 3.9", machines_of_crew())};
   row.inputs = key_kinds();
   row.parameters = pram_key_parameters();
-  row.check = [](const PramRunConfig& config) {
+  row.check = [](const RunConfig& config) {
     refuse_count_reading(config);
     refuse_square_overflow(config);
     check_pram_keys(config);
   };
-  row.run = [](const PramRunConfig& config, const PramOptions& options) {
+  row.run = [](const RunConfig& config, const PramOptions& options) {
     return run_sort(config, options, [&](Pram& pram, const PramArray& x, const KeyRange&) {
       if (config.variant == "linear") return linear_rank_sort(pram, x, Order::together);
       if (config.variant == "rotated") return linear_rank_sort(pram, x, Order::rotated);
@@ -132,12 +133,12 @@ void register_pram_rank_sort(PramRegistry& registry) {
       return rank_sort(pram, x).y;
     });
   };
-  row.closed_form = [](const PramRunConfig& config) {
+  row.closed_form = [](const RunConfig& config) {
     if (config.variant == "sum_crcw") return rank_sort_form(config.n);
     return config.variant == "logarithmic" ? logarithmic_rank_sort_form(config.n)
                                            : linear_rank_sort_form(config.n);
   };
-  registry.add(std::move(row));
+  registry.add("rank_sort", std::move(row));
 }
 
 }  // namespace agpusim

@@ -8,25 +8,27 @@
 #include "agpusim/algorithms/common/pram/row.hpp"
 #include "agpusim/algorithms/common/pram/scan_networks.hpp"
 #include "agpusim/algorithms/common/pram/words.hpp"
+#include "agpusim/algorithms/registry.hpp"
 
 namespace agpusim {
 namespace {
 
 using Numbers = std::vector<std::int64_t>;
 
-std::int64_t init_of(const PramRunConfig& config) { return config.parameters.at("init"); }
+std::int64_t init_of(const RunConfig& config) { return config.parameters.at("init"); }
 
-bool in_place(const PramRunConfig& config) {
+bool in_place(const RunConfig& config) {
   return config.variant == "hillis_steele" || config.variant == "blelloch";
 }
 
-Numbers reference(const Numbers& x, std::int64_t sum) {
+Numbers reference(const RunConfig& config, const Numbers& x) {
   Numbers y;
+  std::int64_t sum = init_of(config);
   for (const std::int64_t value : x) y.push_back(sum += value);
   return y;
 }
 
-Numbers program(const PramRunConfig& config, Pram& pram, const PramArray& x) {
+Numbers program(const RunConfig& config, Pram& pram, const PramArray& x) {
   const std::int64_t init = init_of(config);
   if (in_place(config)) {
     if (init != 0 && x.size() > 0) {
@@ -46,14 +48,7 @@ Numbers program(const PramRunConfig& config, Pram& pram, const PramArray& x) {
   return pram.values(y);
 }
 
-PramRunResult run(const PramRunConfig& config, const PramOptions& options) {
-  return run_pram(
-      config, options, generate_numbers,
-      [&](Pram& pram, const PramArray& x) { return program(config, pram, x); },
-      [&](const Numbers& x) { return reference(x, init_of(config)); });
-}
-
-PramForm closed_form(const PramRunConfig& config) {
+PramForm closed_form(const RunConfig& config) {
   const bool has_init = init_of(config) != 0;
   if (!in_place(config)) {
     return prefix_sums_form(parse_prefix_sums(config.variant), config.n, has_init);
@@ -70,57 +65,45 @@ PramForm closed_form(const PramRunConfig& config) {
 
 }  // namespace
 
-void register_pram_scan(PramRegistry& registry) {
-  PramAlgorithm row;
-  row.name = "scan";
+void register_pram_scan(Registry& registry) {
+  PramSide row =
+      side_on_numbers({number_kinds(), generate_numbers}, program, reference, closed_form);
   row.summary = "inclusive prefix sums of n numbers";
   row.variants = {
-      {"dyadic",
-       "PS1: sums of aligned intervals, of which every prefix is composed",
-       growth::of_n("2 steps, n(floor(lg n)+1) processors", growth::one, growth::m_log,
-                    growth::m_log),
-       "theory 3.2",
-       {PramAccess::sum}},
-      {"nested",
-       "PS2: PS1 in nested blocks of n, lg n, lg lg n, ... elements, all at once",
-       growth::of_n("4 steps, O(n log* n) processors", growth::one, growth::m_log_star,
-                    growth::m_log_star),
-       "theory 3.2; Chandra, Fortune and Lipton, ICALP 1983",
-       {PramAccess::sum}},
-      {"log_star",
-       "PS3: the levels of PS2 one after the other",
-       growth::of_n("4t+1 steps for t <= log* n + 1 levels, at most 2n processors",
-                    growth::log_star, growth::linear, growth::m_log_star),
-       "theory 3.2",
-       {PramAccess::sum}},
-      {"work_optimal",
-       "PS4: PS3 on the sums of groups of log* n elements",
-       growth::of_n("O(log* n) steps, O(n/log* n) processors, work O(n)", growth::log_star,
-                    growth::m_over_log_star, growth::linear),
-       "theory 3.2; Eisenstat 2007",
-       {PramAccess::sum}},
-      {"hillis_steele", "every element adds the one 2^r before it, r = 0, 1, ..., in place",
-       growth::of_n("ceil(lg n) steps, n-1 processors, work O(n log n)", growth::log,
-                    growth::linear, growth::m_log),
-       "Hillis and Steele, Comm. ACM 29(12), 1986", machines_of_crew()},
-      {"blelloch", "an up-sweep and a down-sweep over a binary tree, in place",
-       growth::of_n("floor(lg n) + floor(lg(n/3)) + 1 steps, floor(n/2) processors, work < 2n",
-                    growth::log, growth::linear, growth::linear),
-       "Blelloch, CMU-CS-90-190, 1990; Brent and Kung, IEEE Trans. Comput. C-31(3), 1982",
-       machines_of_erew()}};
-  row.inputs = number_kinds();
+      pram_variant("dyadic", "PS1: sums of aligned intervals, of which every prefix is composed",
+                   growth::of_n("2 steps, n(floor(lg n)+1) processors", growth::one, growth::m_log,
+                                growth::m_log),
+                   "theory 3.2", {PramAccess::sum}),
+      pram_variant("nested",
+                   "PS2: PS1 in nested blocks of n, lg n, lg lg n, ... elements, all at once",
+                   growth::of_n("4 steps, O(n log* n) processors", growth::one, growth::m_log_star,
+                                growth::m_log_star),
+                   "theory 3.2; Chandra, Fortune and Lipton, ICALP 1983", {PramAccess::sum}),
+      pram_variant("log_star", "PS3: the levels of PS2 one after the other",
+                   growth::of_n("4t+1 steps for t <= log* n + 1 levels, at most 2n processors",
+                                growth::log_star, growth::linear, growth::m_log_star),
+                   "theory 3.2", {PramAccess::sum}),
+      pram_variant("work_optimal", "PS4: PS3 on the sums of groups of log* n elements",
+                   growth::of_n("O(log* n) steps, O(n/log* n) processors, work O(n)",
+                                growth::log_star, growth::m_over_log_star, growth::linear),
+                   "theory 3.2; Eisenstat 2007", {PramAccess::sum}),
+      pram_variant("hillis_steele",
+                   "every element adds the one 2^r before it, r = 0, 1, ..., in place",
+                   growth::of_n("ceil(lg n) steps, n-1 processors, work O(n log n)", growth::log,
+                                growth::linear, growth::m_log),
+                   "Hillis and Steele, Comm. ACM 29(12), 1986", machines_of_crew()),
+      pram_variant(
+          "blelloch", "an up-sweep and a down-sweep over a binary tree, in place",
+          growth::of_n("floor(lg n) + floor(lg(n/3)) + 1 steps, floor(n/2) processors, work < 2n",
+                       growth::log, growth::linear, growth::linear),
+          "Blelloch, CMU-CS-90-190, 1990; Brent and Kung, IEEE Trans. Comput. C-31(3), 1982",
+          machines_of_erew())};
   row.parameters = {{"init",
                      "what comes before element 0; if not 0, dyadic takes n processors more, the "
                      "scans in place a step more",
-                     std::numeric_limits<std::int64_t>::min(),
-                     [](const PramRunConfig&) { return std::int64_t{0}; }}};
-  row.check = [](const PramRunConfig& config) {
-    refuse_count_reading(config);
-    if (has_given_values(config)) static_cast<void>(generate_numbers(config));
-  };
-  row.run = run;
-  row.closed_form = closed_form;
-  registry.add(std::move(row));
+                     [](const RunConfig&) { return std::int64_t{0}; },
+                     std::numeric_limits<std::int64_t>::min()}};
+  registry.add("scan", std::move(row));
 }
 
 }  // namespace agpusim

@@ -6,6 +6,7 @@
 #include "agpusim/algorithms/common/pram/row.hpp"
 #include "agpusim/algorithms/common/pram/two_trees.hpp"
 #include "agpusim/algorithms/common/pram/words.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 
 // The output is S, the sum of n integers, and Q, the sum of their squares, both exact. The rest
@@ -99,19 +100,13 @@ PramForm sum_by_rounds_form(std::int64_t size) {
   return {2 * ceil_lg(size), size / 2, size * ceil_lg(size)};
 }
 
-Numbers program(const PramRunConfig& config, Pram& pram, const PramArray& x) {
+Numbers program(const RunConfig& config, Pram& pram, const PramArray& x) {
   if (config.variant == "sum_crcw") return sums_of_written(pram, x);
   if (config.variant == "tree") return sums_by_trees(pram, x);
   return sums_by_rounds(pram, x);
 }
 
-PramRunResult run(const PramRunConfig& config, const PramOptions& options) {
-  return run_pram(
-      config, options, generate_numbers,
-      [&](Pram& pram, const PramArray& x) { return program(config, pram, x); }, reference);
-}
-
-PramForm closed_form(const PramRunConfig& config) {
+PramForm closed_form(const RunConfig& config) {
   const PramForm once = step_form(config.n);
   if (config.variant == "sum_crcw") return sequence_form({once, once});
   if (config.variant == "tree") return sequence_form({once, two_trees_form(config.n)});
@@ -119,41 +114,39 @@ PramForm closed_form(const PramRunConfig& config) {
   return sequence_form({once, once, rounds, rounds});
 }
 
-void check(const PramRunConfig& config) {
+void check(const RunConfig& config) {
   if (config.n == 0) {
     throw UsageError(fmt::format(
         "{}: n = 0: no numbers have no mean and no variance; give at least one, for example --n 8",
         config.algorithm));
   }
-  refuse_count_reading(config);
-  if (has_given_values(config)) static_cast<void>(generate_numbers(config));
 }
 
 }  // namespace
 
-void register_pram_statistics(PramRegistry& registry) {
-  PramAlgorithm row;
-  row.name = "statistics";
+void register_pram_statistics(Registry& registry) {
+  PramSide row =
+      side_on_numbers({number_kinds(), generate_numbers}, program, reference, closed_form);
   row.summary = "sum and sum of squares of n >= 1 integers: mean and variance, exactly";
   row.variants = {
-      {"sum_crcw",
-       "every processor writes its number to one cell and its square to another",
-       growth::of_n("2 steps, n processors", growth::one, growth::linear, growth::linear),
-       "theory 3.1",
-       {PramAccess::sum}},
-      {"tree", "a tree that adds the numbers beside one that adds their squares",
-       growth::of_n("ceil(lg n)+1 steps, n processors, work 3n-2", growth::log, growth::linear,
-                    growth::linear),
-       "balanced binary tree", machines_of_erew()},
-      {"tournament", "the sums of pairs go to the front half, 0 to the back half, twice",
-       growth::of_n("4 ceil(lg N)+2 steps, n processors, work 2N ceil(lg N)+2n, N = n made even",
-                    growth::log, growth::linear, growth::m_log),
-       "theory 3.13; seed 003", machines_of_erew()}};
-  row.inputs = number_kinds();
-  row.check = check;
-  row.run = run;
-  row.closed_form = closed_form;
-  registry.add(std::move(row));
+      pram_variant(
+          "sum_crcw", "every processor writes its number to one cell and its square to another",
+          growth::of_n("2 steps, n processors", growth::one, growth::linear, growth::linear),
+          "theory 3.1", {PramAccess::sum}),
+      pram_variant("tree", "a tree that adds the numbers beside one that adds their squares",
+                   growth::of_n("ceil(lg n)+1 steps, n processors, work 3n-2", growth::log,
+                                growth::linear, growth::linear),
+                   "balanced binary tree", machines_of_erew()),
+      pram_variant(
+          "tournament", "the sums of pairs go to the front half, 0 to the back half, twice",
+          growth::of_n("4 ceil(lg N)+2 steps, n processors, work 2N ceil(lg N)+2n, N = n made even",
+                       growth::log, growth::linear, growth::m_log),
+          "theory 3.13; seed 003", machines_of_erew())};
+  row.check = [usual = row.check](const RunConfig& config) {
+    check(config);
+    usual(config);
+  };
+  registry.add("statistics", std::move(row));
 }
 
 }  // namespace agpusim

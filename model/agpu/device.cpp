@@ -13,9 +13,9 @@
 #include <tbb/task_arena.h>
 
 #include "agpusim/model/agpu/assignment.hpp"
+#include "agpusim/model/agpu/concepts.hpp"
 #include "agpusim/model/agpu/line_costs.hpp"
 #include "agpusim/model/agpu/thread_check.hpp"
-#include "agpusim/model/concepts.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/host_memory.hpp"
 

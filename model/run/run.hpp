@@ -2,11 +2,13 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "agpusim/model/agpu/report.hpp"
 #include "agpusim/model/agpu/spec.hpp"
+#include "agpusim/model/pram/spec.hpp"
 
 namespace agpusim {
 
@@ -14,15 +16,25 @@ namespace agpusim {
 struct RunConfig {
   std::string algorithm;
   std::string variant;       ///< empty where the algorithm has one form only
-  std::string type = "u32";  ///< element type: u32, u64, i32, i64, f32, f64
+  std::string type = "u32";  ///< element type: u32, u64, i32, i64, f32, f64; empty on a PRAM
   std::int64_t n = 0;        ///< elements of the input
   std::string input = "uniform";
   std::uint64_t seed = 1;
   AgpuSpec spec;
   std::map<std::string, std::int64_t> parameters;  ///< axes of the algorithm, e.g. tile
+  std::optional<PramSpec> pram = {};  ///< of a run on a PRAM: its machine, in place of `spec`
 
   friend bool operator==(const RunConfig&, const RunConfig&) = default;
 };
+
+/// A run on a PRAM, of which nothing is chosen yet.
+[[nodiscard]] inline RunConfig run_on_pram() {
+  RunConfig config;
+  config.type.clear();
+  config.input.clear();
+  config.pram.emplace();
+  return config;
+}
 
 /// A number of a result for a reader, for example "mean" and "4.5".
 struct NamedValue {

@@ -162,7 +162,7 @@ Runs runs_of(const Algorithm& row, RunConfig form) {
 
 TEST_CASE("counts divided by the bounds of their variant stay between constants",
           "[algorithms][bounds]") {
-  for (const Algorithm& row : test::all_rows().all()) {
+  for (const Algorithm& row : test::all_rows().on_agpu()) {
     for (const RunConfig& form : forms_of(row)) {
       const Runs runs = runs_of(row, form);
       CAPTURE(row.name, form.variant, form.type, runs.time().text(), runs.io().text());

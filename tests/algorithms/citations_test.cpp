@@ -3,10 +3,9 @@
 #include <string>
 
 #include "agpusim/algorithms/common/citation.hpp"
-#include "agpusim/algorithms/pram_registry.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/tests/support/pram_rows.hpp"
+#include "agpusim/tests/support/rows.hpp"
 
 // What the program prints as the source of an algorithm can be looked up: dev/check_tree.py does
 // the same for comments and documents.
@@ -39,9 +38,9 @@ TEST_CASE("every place in the theory that an algorithm names exists", "[algorith
   };
   Registry algorithms;
   register_all(algorithms);
-  for (const Algorithm& row : algorithms.all()) check(row.name, row.source);
-  for (const PramAlgorithm& row : test::all_pram_rows().all()) {
-    for (const PramVariant& variant : row.variants) {
+  for (const Algorithm& row : algorithms.on_agpu()) check(row.name, row.source);
+  for (const Algorithm& row : test::all_rows().on_pram()) {
+    for (const Variant& variant : row.pram->variants) {
       check(row.name + " " + variant.name, variant.source);
     }
   }

@@ -99,7 +99,7 @@ void check_run(const Algorithm& row, RunConfig config, Tally& tally) {
 template <class Check>
 void for_forms(Check check) {
   std::string forms;
-  for (const Algorithm& row : test::all_rows().all()) {
+  for (const Algorithm& row : test::all_rows().on_agpu()) {
     for (const RunConfig& form : forms_of(row)) {
       Tally tally;
       check(row, form, tally);

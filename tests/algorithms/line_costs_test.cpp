@@ -20,7 +20,7 @@ RunResult run_by_line(const Algorithm& row, const RunConfig& config) {
 
 TEST_CASE("the costs of the lines add up to the total, for every row", "[algorithms][by_line]") {
   int runs = 0;
-  for (const Algorithm& row : test::all_rows().all()) {
+  for (const Algorithm& row : test::all_rows().on_agpu()) {
     for (RunConfig config : forms_of(row)) {
       for (const std::int64_t n : {std::int64_t{64}, std::int64_t{1000}}) {
         config.n = n;

@@ -46,7 +46,7 @@ bool check_run(const Algorithm& row, RunConfig config) {
 }
 
 TEST_CASE("results are right and bounds hold on a grid of (n, p, b, M)", "[algorithms][sweep]") {
-  for (const Algorithm& row : test::all_rows().all()) {
+  for (const Algorithm& row : test::all_rows().on_agpu()) {
     for (RunConfig config : forms_of(row)) {
       int runs = 0;
       constexpr std::int64_t sizes[] = {1, 2, 31, 32, 33, 100, 1000, 1024, 1025, 5000};
@@ -59,7 +59,7 @@ TEST_CASE("results are right and bounds hold on a grid of (n, p, b, M)", "[algor
 
 TEST_CASE("results are right for strict banks, other word sizes and next-fit",
           "[algorithms][sweep]") {
-  for (const Algorithm& row : test::all_rows().all()) {
+  for (const Algorithm& row : test::all_rows().on_agpu()) {
     for (RunConfig config : forms_of(row)) {
       int runs = 0;
       for (const std::int64_t n : {77, 1024, 3001}) {
@@ -84,7 +84,7 @@ TEST_CASE("results are right for strict banks, other word sizes and next-fit",
 }
 
 TEST_CASE("results are right for every kind of input", "[algorithms][sweep]") {
-  for (const Algorithm& row : test::all_rows().all()) {
+  for (const Algorithm& row : test::all_rows().on_agpu()) {
     for (RunConfig config : forms_of(row)) {
       int runs = 0;
       for (const std::string& input : row.inputs) {
@@ -106,7 +106,7 @@ TEST_CASE("results are right for every kind of input", "[algorithms][sweep]") {
 
 TEST_CASE("results and counts are the same for 1, 2 and all host threads",
           "[algorithms][threads]") {
-  for (const Algorithm& row : test::all_rows().all()) {
+  for (const Algorithm& row : test::all_rows().on_agpu()) {
     for (RunConfig config : forms_of(row)) {
       config.spec.shared_words = 4096;
       bool runs = false;

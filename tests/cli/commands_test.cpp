@@ -27,9 +27,9 @@ TEST_CASE("list shows every algorithm as text and as JSON", "[cli]") {
   REQUIRE(text.exit_code == 0);
   REQUIRE(json.exit_code == 0);
   const auto parsed = nlohmann::json::parse(json.out).at("algorithms");
-  REQUIRE(parsed.size() == all_rows().all().size());
+  REQUIRE(parsed.size() == all_rows().on_agpu().size());
   std::size_t i = 0;
-  for (const agpusim::Algorithm& row : all_rows().all()) {
+  for (const agpusim::Algorithm& row : all_rows().on_agpu()) {
     CHECK(contains(text.out, row.name));
     CHECK(contains(text.out, row.summary));
     CHECK(parsed[i].at("name") == row.name);
@@ -89,7 +89,7 @@ TEST_CASE("help has a page for every command, algorithm and topic", "[cli]") {
   std::vector<std::string> topics = {
       "list",      "help",     "run",   "analyze", "measure",   "import-counters",
       "calibrate", "machines", "sizes", "inputs",  "exit-codes"};
-  for (const agpusim::Algorithm& row : all_rows().all()) topics.push_back(row.name);
+  for (const agpusim::Algorithm& row : all_rows().on_agpu()) topics.push_back(row.name);
   const Finished overview = run_cli("help");
   CHECK(overview.exit_code == 0);
   for (const std::string& topic : topics) {
@@ -108,7 +108,7 @@ TEST_CASE("help has a page for every command, algorithm and topic", "[cli]") {
 }
 
 TEST_CASE("run prints the cost of every algorithm and says when all is equal", "[cli]") {
-  for (const agpusim::Algorithm& row : all_rows().all()) {
+  for (const agpusim::Algorithm& row : all_rows().on_agpu()) {
     CAPTURE(row.name);
     const Finished text = run_cli("run " + row.name + " --n 2^10 --machine textbook --M 512");
     CAPTURE(text.err);

@@ -41,7 +41,7 @@ TEST_CASE("the plan has every form of every algorithm, each run once, in a fixed
   const std::vector<std::string> runs = keys(plan);
   CHECK(std::set<std::string>(runs.begin(), runs.end()).size() == runs.size());
   CHECK(runs == keys(timing_plan(registry, options)));
-  for (const Algorithm& row : registry.all()) {
+  for (const Algorithm& row : registry.on_agpu()) {
     for (const std::string& type : row.types) {
       CAPTURE(row.name, type);
       CHECK(has(plan, row.name, type, 1 << 10, row.inputs.front(), 32));
@@ -69,7 +69,7 @@ TEST_CASE("every algorithm is planned on all three machines, its settings are th
   const std::vector<std::string> names = {"h200", "h200-wide", "h200-full"};
   const PlanOptions options{{}, 1 << 14, 1 << 14};
   for (const Plan& plan : {timing_plan(registry, options), profile_plan(registry, options)}) {
-    for (const Algorithm& row : registry.all()) {
+    for (const Algorithm& row : registry.on_agpu()) {
       for (const std::string& type : row.types) {
         for (const std::string& name : names) {
           CAPTURE(row.name, type, name);
@@ -107,7 +107,7 @@ TEST_CASE("the profile plan is small", "[cli][measure]") {
 TEST_CASE("a peer is planned when it is named, for all types, inputs and sizes of its row",
           "[cli][measure]") {
   const Registry& registry = test::all_rows();
-  for (const Algorithm& row : registry.all()) {
+  for (const Algorithm& row : registry.on_agpu()) {
     for (const std::string& peer : row.peers) {
       CAPTURE(peer);
       const PlanOptions options{{peer}, 1 << 10, 1 << 26};

@@ -5,14 +5,14 @@
 
 #include <nlohmann/json.hpp>
 
-#include "agpusim/algorithms/pram_registry.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/tests/support/pram_rows.hpp"
+#include "agpusim/tests/support/rows.hpp"
 
 using namespace agpusim::test;
-using agpusim::PramAlgorithm;
-using agpusim::PramVariant;
+using agpusim::Algorithm;
+using agpusim::Variant;
 using Catch::Matchers::ContainsSubstring;
 
 namespace {
@@ -39,18 +39,18 @@ TEST_CASE("pram without a name, list and help know every row", "[cli][pram]") {
   const Finished list = run_cli("list");
   const nlohmann::json rows = run_json("").at("algorithms");
   REQUIRE(overview.exit_code == 0);
-  REQUIRE(rows.size() == all_pram_rows().all().size());
-  for (std::size_t i = 0; i < all_pram_rows().all().size(); ++i) {
-    const PramAlgorithm& row = all_pram_rows().all()[i];
+  REQUIRE(rows.size() == all_rows().on_pram().size());
+  for (std::size_t i = 0; i < all_rows().on_pram().size(); ++i) {
+    const Algorithm& row = all_rows().on_pram()[i];
     CAPTURE(row.name);
     const Finished help = run_cli("help " + row.name);
     CHECK(help.exit_code == 0);
     CHECK(rows[i].at("name") == row.name);
-    REQUIRE(rows[i].at("variants").size() == row.variants.size());
-    CHECK_THAT(list.out, ContainsSubstring(row.summary));
-    for (std::size_t j = 0; j < row.variants.size(); ++j) {
-      const PramVariant& variant = row.variants[j];
-      CHECK_THAT(overview.out, ContainsSubstring(variant.bound.text));
+    REQUIRE(rows[i].at("variants").size() == row.pram->variants.size());
+    CHECK_THAT(list.out, ContainsSubstring(row.pram->summary));
+    for (std::size_t j = 0; j < row.pram->variants.size(); ++j) {
+      const Variant& variant = row.pram->variants[j];
+      CHECK_THAT(overview.out, ContainsSubstring(variant.on_pram.text));
       CHECK_THAT(help.out, ContainsSubstring(variant.help));
       CHECK(rows[i].at("variants")[j].at("name") == variant.name);
       CHECK(rows[i].at("variants")[j].at("machines").size() == variant.machines.size());
@@ -61,8 +61,8 @@ TEST_CASE("pram without a name, list and help know every row", "[cli][pram]") {
 }
 
 TEST_CASE("pram runs every variant of every row", "[cli][pram]") {
-  for (const PramAlgorithm& row : all_pram_rows().all()) {
-    for (const PramVariant& variant : row.variants) {
+  for (const Algorithm& row : all_rows().on_pram()) {
+    for (const Variant& variant : row.pram->variants) {
       for (const std::string n : {"0", "1", "50"}) {
         if (n == "0" && (row.name == "minmax" || row.name == "statistics")) {
           check_refused(row.name + " --variant " + variant.name + " --n 0", 2, "no numbers");
@@ -191,14 +191,14 @@ TEST_CASE("pram prices the steps on an AGPU", "[cli][pram]") {
 }
 
 TEST_CASE("pram compares all variants", "[cli][pram]") {
-  for (const PramAlgorithm& row : all_pram_rows().all()) {
+  for (const Algorithm& row : all_rows().on_pram()) {
     CAPTURE(row.name);
     const auto all = run_json(row.name + " --n 60 --all-variants --on-agpu --machine textbook");
     const auto& variants = all.at("variants");
-    REQUIRE(variants.size() == row.variants.size());
-    for (std::size_t i = 0; i < row.variants.size(); ++i) {
-      CAPTURE(row.variants[i].name);
-      CHECK(variants[i].at("variant") == row.variants[i].name);
+    REQUIRE(variants.size() == row.pram->variants.size());
+    for (std::size_t i = 0; i < row.pram->variants.size(); ++i) {
+      CAPTURE(row.pram->variants[i].name);
+      CHECK(variants[i].at("variant") == row.pram->variants[i].name);
       CHECK(variants[i].at("note") == "");
       CHECK(variants[i].at("correct") == true);
       CHECK(variants[i].at("closed_form_equal") == true);

@@ -21,8 +21,8 @@ using namespace agpusim::test;
 namespace {
 
 /// A record as `measure` writes it: a run of the algorithm, its right result, invented times.
-agpusim::TimingRecord make_record(std::int64_t n,
-                                  const agpusim::Algorithm& algorithm = all_rows().all().front()) {
+agpusim::TimingRecord make_record(
+    std::int64_t n, const agpusim::Algorithm& algorithm = all_rows().on_agpu().front()) {
   agpusim::TimingRecord record;
   record.environment.device = "NVIDIA H200";
   record.date = "2026-01-01T00:00:00Z";

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <type_traits>
@@ -8,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/model/pram/spec.hpp"
 #include "agpusim/validation/io/member_count.hpp"
 
 // Structs by their members: what is added to one is met without a change here.
@@ -105,6 +107,8 @@ class Filler {
       leaf = fmt::format("text {}", ++number_);
     }
   }
+
+  void grow(std::optional<PramSpec>&) {}  // a run is on one machine
 
   template <class T>
   void grow(T& list) {

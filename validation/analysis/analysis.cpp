@@ -132,7 +132,7 @@ const Formula* formula_of_q(const Algorithm& algorithm) {
 AnalysisRow make_row(const Row& evaluated, ChecksumSource checksum) {
   if (!evaluated.predicted) {
     throw detail::UnusableRecord(
-        fmt::format("{}: {}", evaluated.run.row(), evaluated.why_not_predicted));
+        fmt::format("{}: {}", evaluated.run.config.algorithm, evaluated.why_not_predicted));
   }
   const RunConfig& config = evaluated.run.config;
   const Quantity& io = *evaluated.find("Q");

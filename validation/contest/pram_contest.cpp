@@ -74,8 +74,8 @@ std::vector<Column<PramComparisonRow>> columns(bool on_agpu) {
   }
   all.push_back({{"", "check", Format::plain},
                  [](const PramComparisonRow& row) { return Value(verdict(row)); }});
-  all.push_back(
-      {{"bound", ""}, [](const PramComparisonRow& row) { return Value(row.variant.bound.text); }});
+  all.push_back({{"bound", ""},
+                 [](const PramComparisonRow& row) { return Value(row.variant.on_pram.text); }});
   all.push_back(
       {{"source", ""}, [](const PramComparisonRow& row) { return Value(row.variant.source); }});
   all.push_back({{"note", ""}, [](const PramComparisonRow& row) { return Value(row.note); }});
@@ -100,7 +100,7 @@ std::vector<Column<PramComparisonRow>> columns(bool on_agpu) {
 }  // namespace
 
 report::Report to_report(const PramComparison& comparison) {
-  Value config = detail::encode(comparison.config);
+  Value config = detail::encode_on_pram(comparison.config);
   config.erase("variant");
   config["machine"].erase("access");  // each row has its own
   report::Section head;
@@ -120,12 +120,12 @@ report::Report to_report(const PramComparison& comparison) {
   report::Section notes;
   for (const PramComparisonRow& row : comparison.rows) {
     bounds.sentences.push_back(
-        fmt::format("{}: {} [{}]", row.variant.name, row.variant.bound.text, row.variant.source));
+        fmt::format("{}: {} [{}]", row.variant.name, row.variant.on_pram.text, row.variant.source));
     if (!row.note.empty()) {
       notes.sentences.push_back(fmt::format("{}: {}", row.variant.name, row.note));
     }
   }
-  const PramRunConfig& run = comparison.config;
+  const RunConfig& run = comparison.config;
   report::Report report;
   report.title = fmt::format("{}, n = {}, input {}, seed {}", run.algorithm,
                              detail::integer_text(run.n), run.input, run.seed);

@@ -4,15 +4,16 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/algorithms/pram_registry.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/agpu/report.hpp"
+#include "agpusim/model/pram/run.hpp"
 #include "agpusim/validation/report/report.hpp"
 
 namespace agpusim {
 
 /// One variant of an algorithm on its own machine.
 struct PramComparisonRow {
-  PramVariant variant;
+  Variant variant;
   PramSpec machine;
   std::optional<PramForm> form;      ///< absent: the variant refuses this input
   std::optional<PramReport> report;  ///< absent: not run, the closed form stands in
@@ -23,8 +24,8 @@ struct PramComparisonRow {
 
 /// All variants of an algorithm on one input: what each machine buys.
 struct PramComparison {
-  PramRunConfig config;  ///< of the first variant that takes the input
-  std::string summary;   ///< of the algorithm
+  RunConfig config = run_on_pram();  ///< of the first variant that takes the input
+  std::string summary;               ///< of the algorithm
   std::optional<AgpuSpec> agpu;
   std::vector<PramComparisonRow> rows;
 };

@@ -5,8 +5,9 @@
 
 namespace agpusim {
 
-std::string config_to_json(const RunConfig& config) { return detail::encode(config).dump(); }
-std::string config_to_json(const PramRunConfig& config) { return detail::encode(config).dump(); }
+std::string config_to_json(const RunConfig& config) {
+  return config.pram ? detail::encode_on_pram(config).dump() : detail::encode(config).dump();
+}
 
 RunConfig config_from_json(std::string_view text) {
   try {

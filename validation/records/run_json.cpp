@@ -30,6 +30,17 @@ std::map<std::string, std::int64_t> parameters_field(const Json& json) {
   return result;
 }
 
+PramSpec decode_pram_spec(const Json& json) {
+  PramSpec spec;
+  spec.access = parse_pram_access(field<std::string>(json, "access"));
+  spec.sum = field<std::string>(json, "sum") == "values" ? SumReading::values : SumReading::count;
+  spec.word_bits = field<std::int32_t>(json, "w");
+  spec.reads_per_step = field<std::int32_t>(json, "reads_per_step");
+  spec.max_processors = field<std::int64_t>(json, "max_processors");
+  spec.seed = field<std::uint64_t>(json, "seed");
+  return spec;
+}
+
 }  // namespace
 
 Json encode(const AgpuSpec& spec) {
@@ -46,7 +57,7 @@ Json encode(const AgpuSpec& spec) {
 }
 
 Json encode(const RunConfig& config) {
-  static_assert(member_count<RunConfig>() == 8);
+  static_assert(member_count<RunConfig>() == 9);
   return {{"algorithm", config.algorithm},
           {"variant", config.variant},
           {"type", config.type},
@@ -85,33 +96,19 @@ AgpuSpec decode_spec(const Json& json) {
 }
 
 RunConfig decode_config(const Json& json) {
-  RunConfig config;
+  const bool on_pram = json.contains("machine") && json.at("machine").contains("access");
+  RunConfig config = on_pram ? run_on_pram() : RunConfig{};
   config.algorithm = field<std::string>(json, "algorithm");
   config.variant = field<std::string>(json, "variant");
-  config.type = field<std::string>(json, "type");
+  if (!on_pram) config.type = field<std::string>(json, "type");
   config.n = field<std::int64_t>(json, "n");
   config.input = field<std::string>(json, "input");
   config.seed = field<std::uint64_t>(json, "seed");
-  config.spec = decode_spec(member(json, "machine"));
-  config.parameters = parameters_field(json);
-  return config;
-}
-
-PramRunConfig decode_pram_config(const Json& json) {
-  PramRunConfig config;
-  config.algorithm = field<std::string>(json, "algorithm");
-  config.variant = field<std::string>(json, "variant");
-  config.n = field<std::int64_t>(json, "n");
-  config.input = field<std::string>(json, "input");
-  config.seed = field<std::uint64_t>(json, "seed");
-  const Json& machine = member(json, "machine");
-  config.machine.access = parse_pram_access(field<std::string>(machine, "access"));
-  config.machine.sum =
-      field<std::string>(machine, "sum") == "values" ? SumReading::values : SumReading::count;
-  config.machine.word_bits = field<std::int32_t>(machine, "w");
-  config.machine.reads_per_step = field<std::int32_t>(machine, "reads_per_step");
-  config.machine.max_processors = field<std::int64_t>(machine, "max_processors");
-  config.machine.seed = field<std::uint64_t>(machine, "seed");
+  if (on_pram) {
+    config.pram = decode_pram_spec(member(json, "machine"));
+  } else {
+    config.spec = decode_spec(member(json, "machine"));
+  }
   config.parameters = parameters_field(json);
   return config;
 }
@@ -139,14 +136,13 @@ nlohmann::ordered_json encode(const PramSpec& spec) {
           {"seed", spec.seed}};
 }
 
-nlohmann::ordered_json encode(const PramRunConfig& config) {
-  static_assert(member_count<PramRunConfig>() == 7);
+nlohmann::ordered_json encode_on_pram(const RunConfig& config) {
   return {{"algorithm", config.algorithm},
           {"variant", config.variant},
           {"n", config.n},
           {"input", config.input},
           {"seed", config.seed},
-          {"machine", encode(config.machine)},
+          {"machine", encode(config.pram.value())},
           {"parameters", config.parameters}};
 }
 

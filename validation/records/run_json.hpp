@@ -1,6 +1,5 @@
 #pragma once
 
-#include "agpusim/algorithms/pram_registry.hpp"
 #include "agpusim/model/run/run.hpp"
 #include "agpusim/validation/io/json.hpp"
 #include "agpusim/validation/records/environment.hpp"
@@ -12,12 +11,12 @@ namespace agpusim::detail {
 [[nodiscard]] Json encode(const RunConfig& config);
 [[nodiscard]] Json encode(const Environment& environment);
 [[nodiscard]] nlohmann::ordered_json encode(const PramSpec& spec);
-[[nodiscard]] nlohmann::ordered_json encode(const PramRunConfig& config);
+/// Of a run on a PRAM, which has no element type.
+[[nodiscard]] nlohmann::ordered_json encode_on_pram(const RunConfig& config);
 
 /// Each throws JsonError for a missing or unusable field.
 [[nodiscard]] AgpuSpec decode_spec(const Json& json);
 [[nodiscard]] RunConfig decode_config(const Json& json);
-[[nodiscard]] PramRunConfig decode_pram_config(const Json& json);
 [[nodiscard]] Environment decode_environment(const Json& json);
 
 }  // namespace agpusim::detail

@@ -2,8 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "agpusim/algorithms/pram_registry.hpp"
 #include "agpusim/model/agpu/report.hpp"
+#include "agpusim/model/pram/run.hpp"
 
 /// JSON of what several reports show.
 namespace agpusim::detail {

@@ -74,10 +74,10 @@ Table steps_table(const char* key, std::string Row::*name, std::vector<Column<Ro
 }
 
 Section head_section(const PramSheet& sheet) {
-  const std::int32_t reads = sheet.config.machine.reads_per_step;
+  const std::int32_t reads = sheet.config.pram->reads_per_step;
   Section section;
-  section.facts = {{{"config", ""}, detail::encode(sheet.config)}};
-  section.sentences = {fmt::format("{}, {} {} per step", sheet.config.machine.to_string(), reads,
+  section.facts = {{{"config", ""}, detail::encode_on_pram(sheet.config)}};
+  section.sentences = {fmt::format("{}, {} {} per step", sheet.config.pram->to_string(), reads,
                                    reads == 1 ? "read" : "reads"),
                        sheet.summary};
   return section;
@@ -97,7 +97,7 @@ Section comparison_section(const PramSheet& sheet) {
   Value form = detail::encode(sheet.form);
   form["equal"] = differences.empty();
   form["differences"] = differences;
-  const std::string& bound = sheet.variant.bound.text;
+  const std::string& bound = sheet.variant.on_pram.text;
   Section section;
   section.facts = {
       {{"correct", ""}, sheet.result.correct},
@@ -315,7 +315,7 @@ void require_equal(const std::string& run, const PramReport& report, bool correc
 }
 
 report::Report to_report(const PramSheet& sheet) {
-  const PramRunConfig& config = sheet.config;
+  const RunConfig& config = sheet.config;
   report::Report report;
   report.title = config.algorithm;
   if (!config.variant.empty()) report.title += " (" + config.variant + ")";

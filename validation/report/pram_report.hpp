@@ -4,9 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/algorithms/pram_registry.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/agpu/report.hpp"
 #include "agpusim/model/pram/brent.hpp"
+#include "agpusim/model/pram/run.hpp"
 #include "agpusim/model/pram/work_span.hpp"
 #include "agpusim/validation/report/report.hpp"
 
@@ -14,8 +15,8 @@ namespace agpusim {
 
 /// One run on a PRAM with what was computed from its trace.
 struct PramSheet {
-  PramRunConfig config;
-  PramVariant variant;
+  RunConfig config = run_on_pram();
+  Variant variant;
   std::string summary;  ///< of the algorithm
   PramRunResult result;
   PramForm form;

@@ -15,6 +15,7 @@
 #include <tbb/task_arena.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/pram/run.hpp"
 #include "agpusim/validation/io/json_lines.hpp"
 #include "agpusim/validation/io/text_table.hpp"
 #include "agpusim/validation/predict/residency.hpp"
@@ -117,9 +118,9 @@ void add_counts(Row& row, Counted counted) {
 }
 
 void add_closed_form(Row& row, bool simulated) {
-  const PramRunConfig& config = row.run.pram_config;
-  const PramForm form = row.run.pram_algorithm->closed_form(config);
-  const PramBound& bound = find_variant(*row.run.pram_algorithm, config.variant).bound;
+  const RunConfig& config = row.run.config;
+  const PramForm form = row.run.algorithm->pram->closed_form(config);
+  const PramBound& bound = pram_variant_of(*row.run.algorithm, config).on_pram;
   row.source = simulated ? to_string(CountSource::simulated) : "closed form";
   const auto add = [&](const char* name, std::int64_t count, const auto& value) {
     Quantity quantity{name, count};
@@ -197,11 +198,12 @@ class Evaluator {
  private:
   static bool verify_on_pram(const Run& run, const CountOptions& counting) {
     if (!counting.verify) return false;
-    const PramForm form = run.pram_algorithm->closed_form(run.pram_config);
+    const PramSide& side = *run.algorithm->pram;
+    const PramForm form = side.closed_form(run.config);
     if (static_cast<double>(form.work) > counting.simulate_limit) return false;
-    const PramRunResult result = run.pram_algorithm->run(
-        run.pram_config, {.threads = counting.threads, .record_trace = false});
-    require_equal(fmt::format("{} with n = {}", run.program, run.n()), result.report,
+    const PramRunResult result =
+        side.run(run.config, {.threads = counting.threads, .record_trace = false});
+    require_equal(fmt::format("{} with n = {}", run.program, run.config.n), result.report,
                   result.correct, form);
     return true;
   }
@@ -241,7 +243,7 @@ class Evaluator {
 };
 
 /// Whether a run has a row: others were only measured.
-bool is_counted(const Run& run) { return run.algorithm != nullptr || run.on_pram(); }
+bool is_counted(const Run& run) { return run.algorithm != nullptr; }
 
 /// Works on a list of runs.
 class List {
@@ -310,7 +312,7 @@ class List {
     arena_.execute([&] {
       tbb::parallel_for(std::size_t{0}, runs_.size(), [&](std::size_t i) {
         const Run& run = runs_[i];
-        if (!run.refusal.empty() || run.algorithm == nullptr) return;
+        if (!run.refusal.empty() || run.algorithm == nullptr || run.on_pram()) return;
         Outcome outcome;
         outcome.counted = exact_counts(*run.algorithm, run.config, usual.stored);
         if (outcome.counted) {
@@ -418,8 +420,9 @@ std::vector<Row> evaluate(const std::vector<Run>& runs, const Sources& sources,
 std::vector<std::size_t> largest_first(const std::vector<Run>& runs) {
   std::vector<std::size_t> order(runs.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return runs[a].n() > runs[b].n(); });
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return runs[a].config.n > runs[b].config.n;
+  });
   return order;
 }
 
@@ -450,7 +453,7 @@ std::string digest_of(const std::vector<Run>& runs) {
 }
 
 std::string name_of(const Run& run) {
-  return fmt::format("{} with n = {}{}", run.program, detail::size_text(run.n()),
+  return fmt::format("{} with n = {}{}", run.program, detail::size_text(run.config.n),
                      run.on_pram() ? "" : " on " + run.config.spec.to_string());
 }
 

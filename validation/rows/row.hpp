@@ -42,7 +42,7 @@ struct Row {
   std::optional<Measurement> measured = {};
   std::string key = {};  ///< of run and constants and, where it was simulated, of its kernels
 
-  [[nodiscard]] std::int64_t n() const { return run.n(); }
+  [[nodiscard]] std::int64_t n() const { return run.config.n; }
   /// Null where there is none of this name.
   [[nodiscard]] const Quantity* find(std::string_view quantity) const;
   /// Of a quantity that is counted.

@@ -6,18 +6,14 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/records/config_json.hpp"
-#include "agpusim/validation/records/run_json.hpp"
 
 namespace agpusim {
 
-std::string Run::key() const {
-  return on_pram() ? config_to_json(pram_config) : config_to_json(config);
-}
+std::string Run::key() const { return config_to_json(config); }
 
 std::map<std::string, std::int64_t> Run::symbols() const {
-  std::map<std::string, std::int64_t> symbols =
-      on_pram() ? pram_config.parameters : config.parameters;
-  symbols["n"] = n();
+  std::map<std::string, std::int64_t> symbols = config.parameters;
+  symbols["n"] = config.n;
   if (on_pram()) return symbols;
   const AgpuSpec& spec = config.spec;
   symbols["p"] = spec.cores;
@@ -32,7 +28,7 @@ std::map<std::string, std::int64_t> Run::symbols() const {
 std::string Run::rules() const { return on_pram() ? "" : rules_text(config.spec); }
 
 std::string Run::machine() const {
-  if (on_pram()) return pram_config.machine.to_string();
+  if (on_pram()) return config.pram->to_string();
   return config.spec.to_string() + (rules().empty() ? "" : ", ") + rules();
 }
 
@@ -56,20 +52,7 @@ Run resolved(const Algorithm& algorithm, RunConfig config, std::string program,
   run.device = device;
   run.config = std::move(config);
   try {
-    run.config = resolve(algorithm, run.config);
-  } catch (const UsageError& error) {
-    run.refusal = error.what();
-  }
-  return run;
-}
-
-Run resolved(const PramAlgorithm& algorithm, PramRunConfig config, std::string program) {
-  Run run;
-  run.program = std::move(program);
-  run.pram_algorithm = &algorithm;
-  run.pram_config = std::move(config);
-  try {
-    run.pram_config = resolve(algorithm, run.pram_config, true);
+    run.config = resolve(algorithm, run.config, true);
   } catch (const UsageError& error) {
     run.refusal = error.what();
   }
@@ -78,16 +61,7 @@ Run resolved(const PramAlgorithm& algorithm, PramRunConfig config, std::string p
 
 Run run_of_key(const std::string& key) {
   Run run;
-  try {
-    const detail::Json json = detail::parse_object(key);
-    if (detail::member(json, "machine").contains("access")) {
-      run.pram_config = detail::decode_pram_config(json);
-    } else {
-      run.config = detail::decode_config(json);
-    }
-  } catch (const detail::JsonError& error) {
-    throw FileError(std::string("run configuration: ") + error.what());
-  }
+  run.config = config_from_json(key);
   return run;
 }
 

@@ -4,7 +4,6 @@
 #include <map>
 #include <string>
 
-#include "agpusim/algorithms/pram_registry.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/validation/records/device_file.hpp"
 
@@ -14,26 +13,12 @@ namespace agpusim {
 /// the device that its time is predicted of.
 struct Run {
   std::string program;  ///< as tables show it, for example "scan:blelloch" or "pram/sum"
-  const Algorithm* algorithm = nullptr;  ///< row of a run on AGPU; null: it was only measured
+  const Algorithm* algorithm = nullptr;  ///< its row; null: it was only measured
   RunConfig config = {};                 ///< resolved, unless it is refused
   const DeviceFile* device = nullptr;    ///< whose constants predict a time; null: no prediction
-  const PramAlgorithm* pram_algorithm = nullptr;
-  PramRunConfig pram_config = {};  ///< the same on a PRAM
-  std::string refusal = {};        ///< why it cannot run
+  std::string refusal = {};              ///< why it cannot run
 
-  [[nodiscard]] bool on_pram() const { return !pram_config.algorithm.empty(); }
-  [[nodiscard]] std::int64_t n() const { return on_pram() ? pram_config.n : config.n; }
-  [[nodiscard]] const std::string& row() const {  ///< its name
-    return on_pram() ? pram_config.algorithm : config.algorithm;
-  }
-  [[nodiscard]] const std::string& variant() const {
-    return on_pram() ? pram_config.variant : config.variant;
-  }
-  [[nodiscard]] std::string type() const { return on_pram() ? "" : config.type; }
-  [[nodiscard]] const std::string& input() const {
-    return on_pram() ? pram_config.input : config.input;
-  }
-  [[nodiscard]] std::uint64_t seed() const { return on_pram() ? pram_config.seed : config.seed; }
+  [[nodiscard]] bool on_pram() const { return config.pram.has_value(); }
 
   /// Every field that determines result and counts, as text: equal runs, and no others, have equal
   /// keys. By it records, stored counts, kept rows and tasks of other processes are found.
@@ -51,13 +36,10 @@ struct Run {
 /// "bank-mode=strict no-skip-empty"; empty when it does nothing otherwise.
 [[nodiscard]] std::string rules_text(const AgpuSpec& spec);
 
-/// A run of a row on AGPU with a value for all that `config` leaves open. What the row refuses is
-/// the run's refusal.
+/// A run of a row with a value for all that `config` leaves open; on a PRAM, the machine that of
+/// its variant. What the row refuses is the run's refusal.
 [[nodiscard]] Run resolved(const Algorithm& algorithm, RunConfig config, std::string program = {},
                            const DeviceFile* device = nullptr);
-/// The same on a PRAM, the machine that of its variant.
-[[nodiscard]] Run resolved(const PramAlgorithm& algorithm, PramRunConfig config,
-                           std::string program);
 
 /// The run of a key, without its row. Throws FileError.
 [[nodiscard]] Run run_of_key(const std::string& key);

@@ -57,7 +57,7 @@ BoundCheck check_bound(const std::vector<const Row*>& rows, const std::string& q
 
 Fit fit_quantity(const std::vector<const Row*>& rows, const std::string& quantity) {
   const Row& first = *rows.front();
-  Fit fit{first.run.program, first.run.type(), first.run.input(), quantity};
+  Fit fit{first.run.program, first.run.config.type, first.run.config.input, quantity};
   if (const Quantity* const q = first.find(quantity)) fit.stated = q->stated;
   std::set<std::string> machines;
   std::set<std::string> rules;
@@ -132,7 +132,8 @@ CoresCheck check_cores(const std::vector<Row>& rows) {
   std::map<std::string, std::vector<const Row*>> groups;
   for (const Row& row : rows) {
     if (row.find("Q") == nullptr || row.from_n > 0) continue;
-    std::string name = fmt::format("{} {} {}", row.run.program, row.run.type(), row.run.input());
+    std::string name =
+        fmt::format("{} {} {}", row.run.program, row.run.config.type, row.run.config.input);
     for (const auto& [symbol, value] : row.run.symbols()) {
       if (symbol != "p" && symbol != "k") name += fmt::format(" {}={}", symbol, value);
     }

@@ -9,16 +9,16 @@
 namespace agpusim::sweep {
 
 bool same_series(const Row& a, const Row& b) {
-  return a.run.program == b.run.program && a.run.type() == b.run.type() &&
-         a.run.input() == b.run.input();
+  return a.run.program == b.run.program && a.run.config.type == b.run.config.type &&
+         a.run.config.input == b.run.config.input;
 }
 
 void sort_rows(std::vector<Row>& rows) {
   const auto place = [](const Row& row) {
     const Run& run = row.run;
     const AgpuSpec spec = run.on_pram() ? AgpuSpec{0, 0, 0, 0, 0} : run.config.spec;
-    return std::tuple(run.program, run.type(), run.input(), spec.cores, spec.block_words,
-                      spec.shared_words, spec.word_bits, spec.width, run.machine(), run.n(),
+    return std::tuple(run.program, run.config.type, run.config.input, spec.cores, spec.block_words,
+                      spec.shared_words, spec.word_bits, spec.width, run.machine(), run.config.n,
                       row.key);
   };
   std::vector<decltype(place(rows.front()))> places;

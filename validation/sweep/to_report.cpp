@@ -111,7 +111,7 @@ std::vector<Column<Row>> columns_of(const Rows& points) {
     if (std::none_of(points.begin(), points.end(), differs)) return;
     columns.push_back({{"", title, Format::right}, value});
   };
-  add_varying("seed", [](const Row& row) { return Value(row.run.seed()); });
+  add_varying("seed", [](const Row& row) { return Value(row.run.config.seed); });
   add_varying("rules", [](const Row& row) { return Value(row.run.rules()); });
   add_varying("device", [](const Row& row) { return Value(row.device); });
   for (const std::string& name : quantities_of(points)) add_quantity(columns, points, name);
@@ -135,11 +135,11 @@ const std::vector<Column<Row>>& data_columns() {
     const auto add = [&](const char* key, auto value) { columns.push_back({{key, ""}, value}); };
     add("program", [](const Row& row) { return Value(row.run.program); });
     add("model", [](const Row& row) { return Value(row.run.on_pram() ? "PRAM" : "AGPU"); });
-    add("algorithm", [](const Row& row) { return Value(row.run.row()); });
-    add("variant", [](const Row& row) { return Value(row.run.variant()); });
-    add("type", [](const Row& row) { return Value(row.run.type()); });
-    add("input", [](const Row& row) { return Value(row.run.input()); });
-    add("seed", [](const Row& row) { return Value(row.run.seed()); });
+    add("algorithm", [](const Row& row) { return Value(row.run.config.algorithm); });
+    add("variant", [](const Row& row) { return Value(row.run.config.variant); });
+    add("type", [](const Row& row) { return Value(row.run.config.type); });
+    add("input", [](const Row& row) { return Value(row.run.config.input); });
+    add("seed", [](const Row& row) { return Value(row.run.config.seed); });
     add("rules", [](const Row& row) { return Value(row.run.rules()); });
     const std::set<std::string> machine = {"p", "b", "M", "w", "V", "k", "n"};
     for (const char* const name : {"p", "b", "M", "w", "V", "k", "n"}) {
@@ -194,8 +194,8 @@ void add_heading(Section& section, const Rows& points) {
     fixed.push_back(fmt::format("{} = {}", name, size_text(value)));
   }
   std::string text = first.run.program;
-  if (!first.run.type().empty()) text += " " + first.run.type();
-  text += fmt::format(", {} input", first.run.input());
+  if (!first.run.config.type.empty()) text += " " + first.run.config.type;
+  text += fmt::format(", {} input", first.run.config.input);
   if (first.run.on_pram()) text += ", " + first.run.machine();
   if (!fixed.empty()) text += fmt::format("; {}", fmt::join(fixed, ", "));
   section.heading = std::move(text);
@@ -245,7 +245,7 @@ agpusim::detail::PlotPanel panel_of(const Rows& points, const std::string& title
 agpusim::detail::Plot plot_of(const Rows& points) {
   const Row& first = *points.front();
   std::string name =
-      fmt::format("{}-{}-{}", first.run.program, first.run.type(), first.run.input());
+      fmt::format("{}-{}-{}", first.run.program, first.run.config.type, first.run.config.input);
   std::replace_if(
       name.begin(), name.end(), [](char c) { return std::isalnum(c) == 0; }, '-');
   agpusim::detail::Plot plot{name, "Against n", 3, {}};
@@ -404,8 +404,8 @@ std::vector<Section> programs(const Result& result) {
     section.plots = {plot_of(points)};
     section.remarks.assign(refusals.begin(), refusals.end());
     for (const Fit& fit : result.fits) {
-      if (fit.program == begin->run.program && fit.type == begin->run.type() &&
-          fit.input == begin->run.input()) {
+      if (fit.program == begin->run.program && fit.type == begin->run.config.type &&
+          fit.input == begin->run.config.input) {
         section.remarks.push_back(fit_text(fit));
       }
     }

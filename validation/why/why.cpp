@@ -193,8 +193,8 @@ std::vector<Kernel> kernels_of(const std::vector<PhaseReport>& phases, const Sca
 Explanation explain(Row row) {
   row.require_counted();
   if (!row.predicted) {
-    throw UsageError(
-        fmt::format("no time is predicted of {}: {}", row.run.row(), row.why_not_predicted));
+    throw UsageError(fmt::format("no time is predicted of {}: {}", row.run.config.algorithm,
+                                 row.why_not_predicted));
   }
   const RunConfig& config = row.run.config;
   const DeviceFile& device = *row.run.device;

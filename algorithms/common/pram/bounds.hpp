@@ -7,7 +7,7 @@
 
 #include "agpusim/algorithms/common/pram/logarithms.hpp"
 #include "agpusim/algorithms/common/symbols.hpp"
-#include "agpusim/algorithms/pram_registry.hpp"
+#include "agpusim/model/run/algorithm.hpp"
 
 // Bounds of the algorithms on a PRAM as functions of the number of elements.
 namespace agpusim::growth {
@@ -37,7 +37,7 @@ inline double m_over_log_star(double m) { return m / log_star(m); }
 template <class Size>
 [[nodiscard]] PramBound bound(std::string text, Size size, Law steps, Law processors, Law work) {
   const auto of = [size](Law law) {
-    return [size, law](const PramRunConfig& config) {
+    return [size, law](const RunConfig& config) {
       return law(static_cast<double>(std::max<std::int64_t>(1, size(config))));
     };
   };
@@ -47,15 +47,14 @@ template <class Size>
 /// Of n elements.
 [[nodiscard]] inline PramBound of_n(std::string text, Law steps, Law processors, Law work) {
   return bound(
-      std::move(text), [](const PramRunConfig& config) { return config.n; }, steps, processors,
-      work);
+      std::move(text), [](const RunConfig& config) { return config.n; }, steps, processors, work);
 }
 
 /// Of m = max(n, range) elements.
 [[nodiscard]] inline PramBound of_m(std::string text, Law steps, Law processors, Law work) {
   return bound(
       std::move(text),
-      [](const PramRunConfig& config) { return std::max(config.n, config.parameters.at("range")); },
+      [](const RunConfig& config) { return std::max(config.n, config.parameters.at("range")); },
       steps, processors, work);
 }
 

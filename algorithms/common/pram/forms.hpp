@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <initializer_list>
 
-#include "agpusim/algorithms/pram_registry.hpp"
+#include "agpusim/model/pram/run.hpp"
 
 namespace agpusim {
 

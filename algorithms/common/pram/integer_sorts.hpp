@@ -3,8 +3,7 @@
 #include <cstdint>
 
 #include "agpusim/algorithms/common/pram/prefix_sums.hpp"
-#include "agpusim/algorithms/pram_registry.hpp"
-#include "agpusim/model/pram/machine.hpp"
+#include "agpusim/model/pram/run.hpp"
 
 // The integer sorts of seed 000 on a Sum-CRCW PRAM, corrected as in theory 3.3 to 3.5. Keys are
 // min <= x[i] < min + range; the arrays have the names of the papers and stay readable after the

@@ -2,8 +2,7 @@
 
 #include <cstdint>
 
-#include "agpusim/algorithms/pram_registry.hpp"
-#include "agpusim/model/pram/machine.hpp"
+#include "agpusim/model/pram/run.hpp"
 
 // The maximum of n >= 1 numbers by comparisons (Common CRCW; equal values are ordered by their
 // index, so that exactly one candidate is never beaten).

@@ -17,7 +17,7 @@ std::int64_t below(std::uint64_t limit, std::uint64_t seed, std::uint64_t i) {
   return static_cast<std::int64_t>(((random_bits(seed, i) >> 32) * limit) >> 32);
 }
 
-std::vector<std::int64_t> given_numbers(const PramRunConfig& config) {
+std::vector<std::int64_t> given_numbers(const RunConfig& config) {
   return given_values<std::int64_t>(config.input, config.n, "value", "a 64-bit integer");
 }
 
@@ -36,7 +36,7 @@ std::vector<std::int64_t> numbers_of(std::int64_t n, Value value) {
 
 }  // namespace
 
-bool has_given_values(const PramRunConfig& config) { return is_given(config.input); }
+bool has_given_values(const RunConfig& config) { return is_given(config.input); }
 
 const std::vector<std::string>& number_kinds() {
   static const std::vector<std::string> kinds = {"uniform", "signed", "ones",
@@ -44,7 +44,7 @@ const std::vector<std::string>& number_kinds() {
   return kinds;
 }
 
-std::vector<std::int64_t> generate_numbers(const PramRunConfig& config) {
+std::vector<std::int64_t> generate_numbers(const RunConfig& config) {
   if (has_given_values(config)) return given_numbers(config);
   const auto make = [&](auto value) { return numbers_of(config.n, value); };
   const std::uint64_t seed = config.seed;
@@ -64,7 +64,7 @@ const std::vector<std::string>& bit_kinds() {
   return kinds;
 }
 
-std::vector<std::int64_t> generate_bits(const PramRunConfig& config) {
+std::vector<std::int64_t> generate_bits(const RunConfig& config) {
   if (!has_given_values(config)) {
     if (config.input == "uniform") {
       return numbers_of(config.n, [&](auto i) { return below(2, config.seed, i); });

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/algorithms/pram_registry.hpp"
+#include "agpusim/model/run/algorithm.hpp"
 
 namespace agpusim {
 
@@ -15,16 +15,16 @@ namespace agpusim {
 
 /// The input of a run. Throws UsageError: an unknown kind, or, for "values:...", text that is no
 /// number or a number of values other than n.
-[[nodiscard]] std::vector<std::int64_t> generate_numbers(const PramRunConfig& config);
+[[nodiscard]] std::vector<std::int64_t> generate_numbers(const RunConfig& config);
 
 /// Kinds of bits: uniform, ones, zeros; besides these, "values:0,1,1".
 [[nodiscard]] const std::vector<std::string>& bit_kinds();
 
 /// The input of a run on bits. Throws UsageError as generate_numbers does, and for a value that is
 /// neither 0 nor 1 (the first offender is named).
-[[nodiscard]] std::vector<std::int64_t> generate_bits(const PramRunConfig& config);
+[[nodiscard]] std::vector<std::int64_t> generate_bits(const RunConfig& config);
 
 /// Whether the input of a run is "values:...".
-[[nodiscard]] bool has_given_values(const PramRunConfig& config);
+[[nodiscard]] bool has_given_values(const RunConfig& config);
 
 }  // namespace agpusim

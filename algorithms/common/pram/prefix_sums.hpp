@@ -5,8 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/algorithms/pram_registry.hpp"
-#include "agpusim/model/pram/machine.hpp"
+#include "agpusim/model/pram/run.hpp"
 
 namespace agpusim {
 

@@ -19,8 +19,8 @@ std::vector<PramAccess> machines_of_crew() {
           PramAccess::min,      PramAccess::bit_or, PramAccess::bit_xor};
 }
 
-void refuse_count_reading(const PramRunConfig& config) {
-  if (config.machine.access == PramAccess::sum && config.machine.sum == SumReading::count) {
+void refuse_count_reading(const RunConfig& config) {
+  if (config.pram->access == PramAccess::sum && config.pram->sum == SumReading::count) {
     throw UsageError(
         fmt::format("{} ({}) writes values other than 1, of which a Sum-CRCW PRAM that counts "
                     "writers keeps nothing; use the one that sums values",
@@ -28,7 +28,7 @@ void refuse_count_reading(const PramRunConfig& config) {
   }
 }
 
-void refuse_square_overflow(const PramRunConfig& config) {
+void refuse_square_overflow(const RunConfig& config) {
   constexpr std::int64_t largest = std::int64_t{1} << 31;
   if (config.n > largest) {
     throw UsageError(
@@ -38,7 +38,7 @@ void refuse_square_overflow(const PramRunConfig& config) {
   }
 }
 
-void refuse_given_values(const PramRunConfig& config, const char* instead) {
+void refuse_given_values(const RunConfig& config, const char* instead) {
   if (is_given(config.input)) {
     throw UsageError(fmt::format("{} does not take '{}': {}", config.algorithm,
                                  config.input.substr(0, 40), instead));

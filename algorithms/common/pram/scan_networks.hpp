@@ -2,8 +2,7 @@
 
 #include <cstdint>
 
-#include "agpusim/algorithms/pram_registry.hpp"
-#include "agpusim/model/pram/machine.hpp"
+#include "agpusim/model/pram/run.hpp"
 
 // Inclusive prefix sums in place without concurrent writes.
 namespace agpusim {

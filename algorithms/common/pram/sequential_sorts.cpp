@@ -44,13 +44,12 @@ PramForm steps(std::int64_t count) { return {count, count > 0 ? 1 : 0, count}; }
 
 }  // namespace
 
-void add_sequential_variant(PramAlgorithm& row, const std::string& time,
-                            const std::string& theorem) {
-  row.variants.push_back({sequential_variant,
-                          "one processor, a RAM: its time beside the work of the others",
-                          growth::of_m(time + " steps, O(max(n, range)), 1 processor",
-                                       growth::linear, growth::one, growth::linear),
-                          theorem, machines_of_erew()});
+void add_sequential_variant(PramSide& row, const std::string& time, const std::string& theorem) {
+  row.variants.push_back(pram_variant(
+      sequential_variant, "one processor, a RAM: its time beside the work of the others",
+      growth::of_m(time + " steps, O(max(n, range)), 1 processor", growth::linear, growth::one,
+                   growth::linear),
+      theorem, machines_of_erew()));
 }
 
 PramArray sequential_hp_sort(Pram& pram, const PramArray& x, const KeyRange& keys) {

@@ -3,6 +3,7 @@
 #include <cstdint>
 
 #include "agpusim/algorithms/common/pram/integer_sorts.hpp"
+#include "agpusim/model/run/algorithm.hpp"
 
 // The integer sorts of seed 000 on one processor, a RAM: steps are its time, which theorems 1 to 3
 // bound by O(max(n, range)). Each form below is the exact cost for the same arguments.
@@ -13,8 +14,7 @@ inline constexpr const char* sequential_variant = "ram";
 
 /// Adds the variant to a row of integer_sort_row; `time` is the text of its steps, `theorem` its
 /// source.
-void add_sequential_variant(PramAlgorithm& row, const std::string& time,
-                            const std::string& theorem);
+void add_sequential_variant(PramSide& row, const std::string& time, const std::string& theorem);
 
 /// y of H-P sort: 3n + 3·range + 1 steps.
 PramArray sequential_hp_sort(Pram& pram, const PramArray& x, const KeyRange& keys);

@@ -8,35 +8,28 @@
 
 namespace agpusim {
 
-PramAlgorithm integer_sort_row(std::string name, std::string summary, int steps, int scans,
-                               const std::string& source) {
-  PramAlgorithm row;
-  row.name = std::move(name);
+PramSide integer_sort_row(std::string summary, int steps, int scans, const std::string& source) {
+  PramSide row;
   row.summary = std::move(summary);
   row.variants = {
-      {to_string(PrefixSums::dyadic),
-       "prefix sums from aligned intervals (PS1)",
-       growth::of_m(
-           fmt::format("{} steps, O(m log m) processors, m = max(n, range)", steps + 2 * scans),
-           growth::one, growth::m_log, growth::m_log),
-       source,
-       {PramAccess::sum}},
-      {to_string(PrefixSums::nested),
-       "prefix sums in nested blocks (PS2)",
-       growth::of_m(fmt::format("at most {} steps, O(m log* m) processors, m = max(n, range)",
-                                steps + 4 * scans),
-                    growth::one, growth::m_log_star, growth::m_log_star),
-       source,
-       {PramAccess::sum}},
-      {to_string(PrefixSums::work_optimal),
-       "prefix sums with linear work (PS4)",
-       growth::of_m("O(log* m) steps, O(m) processors, work O(m), m = max(n, range)",
-                    growth::log_star, growth::linear, growth::linear),
-       source,
-       {PramAccess::sum}}};
+      pram_variant(to_string(PrefixSums::dyadic), "prefix sums from aligned intervals (PS1)",
+                   growth::of_m(fmt::format("{} steps, O(m log m) processors, m = max(n, range)",
+                                            steps + 2 * scans),
+                                growth::one, growth::m_log, growth::m_log),
+                   source, {PramAccess::sum}),
+      pram_variant(
+          to_string(PrefixSums::nested), "prefix sums in nested blocks (PS2)",
+          growth::of_m(fmt::format("at most {} steps, O(m log* m) processors, m = max(n, range)",
+                                   steps + 4 * scans),
+                       growth::one, growth::m_log_star, growth::m_log_star),
+          source, {PramAccess::sum}),
+      pram_variant(to_string(PrefixSums::work_optimal), "prefix sums with linear work (PS4)",
+                   growth::of_m("O(log* m) steps, O(m) processors, work O(m), m = max(n, range)",
+                                growth::log_star, growth::linear, growth::linear),
+                   source, {PramAccess::sum})};
   row.inputs = key_kinds();
   row.parameters = pram_key_parameters();
-  row.check = [](const PramRunConfig& config) {
+  row.check = [](const RunConfig& config) {
     refuse_count_reading(config);
     check_pram_keys(config);
   };

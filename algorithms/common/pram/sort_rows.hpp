@@ -14,7 +14,7 @@ namespace agpusim {
 /// Runs a sort, `sort(pram, x, keys)` which gives the array of the sorted keys; the reference is
 /// std::sort.
 template <class Sort>
-[[nodiscard]] PramRunResult run_sort(const PramRunConfig& config, const PramOptions& options,
+[[nodiscard]] PramRunResult run_sort(const RunConfig& config, const PramOptions& options,
                                      Sort sort) {
   const KeyShape shape = pram_key_shape(config);
   return run_pram(
@@ -29,9 +29,9 @@ template <class Sort>
 }
 
 /// A row of a sort of integer keys by prefix sums, with a variant for each kind of prefix sums that
-/// is given: name, summary, variants, inputs, parameters and check. `steps` are the steps besides
+/// is given: summary, variants, inputs, parameters and check. `steps` are the steps besides
 /// the prefix sums, `scans` how many prefix sums there are.
-[[nodiscard]] PramAlgorithm integer_sort_row(std::string name, std::string summary, int steps,
-                                             int scans, const std::string& source);
+[[nodiscard]] PramSide integer_sort_row(std::string summary, int steps, int scans,
+                                        const std::string& source);
 
 }  // namespace agpusim

@@ -4,7 +4,7 @@
 #include <string_view>
 
 #include "agpusim/algorithms/common/pram/logarithms.hpp"
-#include "agpusim/algorithms/pram_registry.hpp"
+#include "agpusim/model/pram/run.hpp"
 
 namespace agpusim {
 

@@ -3,6 +3,7 @@
 #include "agpusim/algorithms/common/pram/histogram.hpp"
 #include "agpusim/algorithms/common/pram/keys.hpp"
 #include "agpusim/algorithms/common/pram/row.hpp"
+#include "agpusim/algorithms/registry.hpp"
 
 namespace agpusim {
 namespace {
@@ -10,9 +11,9 @@ namespace {
 using Numbers = std::vector<std::int64_t>;
 
 /// On such a machine no write leaves 0 in a cell: the bins must start at 0.
-bool counts_writers(const PramRunConfig& config) { return config.machine.sum == SumReading::count; }
+bool counts_writers(const RunConfig& config) { return config.pram->sum == SumReading::count; }
 
-Numbers program(const PramRunConfig& config, Pram& pram, const PramArray& x) {
+Numbers program(const RunConfig& config, Pram& pram, const PramArray& x) {
   const KeyShape shape = pram_key_shape(config);
   if (counts_writers(config)) {
     const Numbers empty(static_cast<std::size_t>(shape.range), 0);
@@ -26,42 +27,34 @@ Numbers program(const PramRunConfig& config, Pram& pram, const PramArray& x) {
   return pram.values(h);
 }
 
-PramRunResult run(const PramRunConfig& config, const PramOptions& options) {
+Numbers reference(const RunConfig& config, const Numbers& keys) {
   const KeyShape shape = pram_key_shape(config);
-  return run_pram(
-      config, options, generate_pram_keys,
-      [&](Pram& pram, const PramArray& x) { return program(config, pram, x); },
-      [&](const Numbers& keys) {
-        Numbers h(static_cast<std::size_t>(shape.range), 0);
-        for (const std::int64_t key : keys) ++h[static_cast<std::size_t>(key - shape.min)];
-        return h;
-      });
+  Numbers h(static_cast<std::size_t>(shape.range), 0);
+  for (const std::int64_t key : keys) ++h[static_cast<std::size_t>(key - shape.min)];
+  return h;
 }
 
-PramForm closed_form(const PramRunConfig& config) {
+PramForm closed_form(const RunConfig& config) {
   const std::int64_t cleared = counts_writers(config) ? 0 : pram_key_shape(config).range;
   return sequence_form({step_form(cleared), step_form(config.n)});
 }
 
 }  // namespace
 
-void register_pram_histogram(PramRegistry& registry) {
-  PramAlgorithm row;
-  row.name = "histogram";
+void register_pram_histogram(Registry& registry) {
+  PramSide row =
+      side_on_numbers({key_kinds(), generate_pram_keys}, program, reference, closed_form);
   row.summary = "how often each value of a range occurs among n keys";
-  row.variants = {{"sum_crcw",
+  row.variants = {
+      pram_variant("sum_crcw",
                    "bins are cleared, then every processor adds 1; a machine that counts writers "
                    "cannot clear and starts with empty bins",
                    growth::of_m("2 steps (1 when writers are counted), max(n, range) processors",
                                 growth::one, growth::linear, growth::linear),
-                   "theory 3.1; seed 000",
-                   {PramAccess::sum}}};
-  row.inputs = key_kinds();
+                   "theory 3.1; seed 000", {PramAccess::sum})};
   row.parameters = pram_key_parameters();
   row.check = check_pram_keys;
-  row.run = run;
-  row.closed_form = closed_form;
-  registry.add(std::move(row));
+  registry.add("histogram", std::move(row));
 }
 
 }  // namespace agpusim

@@ -4,12 +4,13 @@
 
 #include "agpusim/algorithms/common/pram/sequential_sorts.hpp"
 #include "agpusim/algorithms/common/pram/sort_rows.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
 namespace {
 
-void check(const PramRunConfig& config) {
+void check(const RunConfig& config) {
   refuse_count_reading(config);
   check_pram_keys(config);
   const KeyShape shape = pram_key_shape(config);
@@ -35,25 +36,25 @@ void check(const PramRunConfig& config) {
 
 }  // namespace
 
-void register_pram_one_hp_sort(PramRegistry& registry) {
-  PramAlgorithm row = integer_sort_row(
-      "one_hp_sort", "1-H-P sort of distinct integer keys: one histogram and one prefix sum", 3, 1,
-      "theory 3.4; seed 000, algorithm 3");
+void register_pram_one_hp_sort(Registry& registry) {
+  PramSide row =
+      integer_sort_row("1-H-P sort of distinct integer keys: one histogram and one prefix sum", 3,
+                       1, "theory 3.4; seed 000, algorithm 3");
   add_sequential_variant(row, "n + 3 range", "seed 000, theorem 2; theory 3.4");
   row.inputs = {"distinct", "sorted", "reversed"};
   row.check = check;
-  row.run = [](const PramRunConfig& config, const PramOptions& options) {
+  row.run = [](const RunConfig& config, const PramOptions& options) {
     return run_sort(config, options, [&](Pram& pram, const PramArray& x, const KeyRange& keys) {
       if (config.variant == sequential_variant) return sequential_one_hp_sort(pram, x, keys);
       return one_hp_sort(pram, x, keys, parse_prefix_sums(config.variant)).y;
     });
   };
-  row.closed_form = [](const PramRunConfig& config) {
+  row.closed_form = [](const RunConfig& config) {
     const std::int64_t range = pram_key_shape(config).range;
     if (config.variant == sequential_variant) return sequential_one_hp_sort_form(config.n, range);
     return one_hp_sort_form(config.n, range, parse_prefix_sums(config.variant));
   };
-  registry.add(std::move(row));
+  registry.add("one_hp_sort", std::move(row));
 }
 
 }  // namespace agpusim

@@ -12,6 +12,7 @@
 #include "agpusim/algorithms/common/checksum.hpp"
 #include "agpusim/algorithms/common/pram/bounds.hpp"
 #include "agpusim/algorithms/common/pram/row.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 
 // A graph of n vertices and m edges; x is the first and then the second ends of the edges. The
@@ -21,7 +22,7 @@ namespace {
 
 using Numbers = std::vector<std::int64_t>;
 
-std::int64_t edges_of(const PramRunConfig& config) { return config.parameters.at("edges"); }
+std::int64_t edges_of(const RunConfig& config) { return config.parameters.at("edges"); }
 
 std::int64_t below(std::int64_t limit, std::uint64_t seed, std::int64_t i) {
   return static_cast<std::int64_t>(random_bits(seed, static_cast<std::uint64_t>(i)) %
@@ -31,7 +32,7 @@ std::int64_t below(std::int64_t limit, std::uint64_t seed, std::int64_t i) {
 /// uniform (both ends drawn), path (through a permutation of the vertices), star (around a drawn
 /// vertex), pairs, loops (each vertex with itself: n components). Where m is larger than such a
 /// graph it is gone through again.
-Numbers generate_edges(const PramRunConfig& config) {
+Numbers generate_edges(const RunConfig& config) {
   const std::int64_t n = config.n;
   const std::int64_t m = edges_of(config);
   Numbers order(static_cast<std::size_t>(n));
@@ -219,7 +220,7 @@ Numbers program(Pram& pram, const PramArray& ends, std::int64_t n) {
   return smallest_names(pram.values(forest.parent()));
 }
 
-PramForm closed_form(const PramRunConfig& config) {
+PramForm closed_form(const RunConfig& config) {
   const std::int64_t n = config.n;
   if (n == 0) return {};
   const std::int64_t ends = 2 * edges_of(config);
@@ -228,27 +229,26 @@ PramForm closed_form(const PramRunConfig& config) {
   return {3 + 7 * rounds + of_edges, std::max(n, ends), n * (3 + 7 * rounds) + ends * of_edges};
 }
 
-std::int64_t size_of(const PramRunConfig& config) { return config.n + edges_of(config); }
+std::int64_t size_of(const RunConfig& config) { return config.n + edges_of(config); }
 
 }  // namespace
 
-void register_pram_connected_components(PramRegistry& registry) {
-  PramAlgorithm row;
-  row.name = "connected_components";
+void register_pram_connected_components(Registry& registry) {
+  PramSide row;
   row.summary = "for each of n vertices the smallest vertex that edges connect it with";
-  row.variants = {
-      {"awerbuch_shiloach",
-       "trees of vertices hook to each other along edges and halve their heights",
-       growth::bound("11r + 6 steps for r = ceil(log_1.5 n) rounds, max(n, 2m) processors, "
-                     "work n(7r + 3) + 2m(4r + 3)",
-                     size_of, growth::log, growth::linear, growth::m_log),
-       "Awerbuch and Shiloach, IEEE Trans. Comput. C-36(10), 1987",
-       // A cell must receive one of the values that are written to it.
-       {PramAccess::arbitrary, PramAccess::priority, PramAccess::max, PramAccess::min}}};
+  row.variants = {pram_variant(
+      "awerbuch_shiloach",
+      "trees of vertices hook to each other along edges and halve their heights",
+      growth::bound("11r + 6 steps for r = ceil(log_1.5 n) rounds, max(n, 2m) processors, "
+                    "work n(7r + 3) + 2m(4r + 3)",
+                    size_of, growth::log, growth::linear, growth::m_log),
+      "Awerbuch and Shiloach, IEEE Trans. Comput. C-36(10), 1987",
+      // A cell must receive one of the values that are written to it.
+      {PramAccess::arbitrary, PramAccess::priority, PramAccess::max, PramAccess::min})};
   row.inputs = {"uniform", "path", "star", "pairs", "loops"};
   row.parameters = {
-      {"edges", "m (default: n)", 0, [](const PramRunConfig& config) { return config.n; }}};
-  row.check = [](const PramRunConfig& config) {
+      {"edges", "m (default: n)", [](const RunConfig& config) { return config.n; }, 0}};
+  row.check = [](const RunConfig& config) {
     refuse_given_values(config, "it makes its graph itself, for example --n 100 --input path");
     constexpr std::int64_t largest = std::int64_t{1} << 40;
     if (edges_of(config) > largest || (config.n == 0 && edges_of(config) > 0)) {
@@ -258,14 +258,14 @@ void register_pram_connected_components(PramRegistry& registry) {
                       edges_of(config), config.n));
     }
   };
-  row.run = [](const PramRunConfig& config, const PramOptions& options) {
+  row.run = [](const RunConfig& config, const PramOptions& options) {
     return run_pram(
         config, options, config.n + 2 * edges_of(config), generate_edges,
         [&](Pram& pram, const PramArray& ends) { return program(pram, ends, config.n); },
         [&](const Numbers& ends) { return reference(ends, config.n); });
   };
   row.closed_form = closed_form;
-  registry.add(std::move(row));
+  registry.add("connected_components", std::move(row));
 }
 
 }  // namespace agpusim

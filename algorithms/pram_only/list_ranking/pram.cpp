@@ -11,6 +11,7 @@
 #include "agpusim/algorithms/common/pram/numbers.hpp"
 #include "agpusim/algorithms/common/pram/row.hpp"
 #include "agpusim/algorithms/pram_only/list_ranking/jumping.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 
 // x[i] is the successor of node i in a list, -1 for the last; the rank of a node is the number of
@@ -54,7 +55,7 @@ Numbers reference(const Numbers& next) {
 }
 
 /// random (a list through a permutation of the nodes), sorted (0, 1, 2, ...), reversed, or given.
-Numbers generate_list(const PramRunConfig& config) {
+Numbers generate_list(const RunConfig& config) {
   if (has_given_values(config)) {
     Numbers next = generate_numbers(config);
     static_cast<void>(nodes_by_rank(next));
@@ -90,7 +91,7 @@ Numbers rank_by_jumping(Pram& pram, const PramArray& next) {
 /// Of the program whose cost is found by going through the list.
 constexpr std::int64_t largest_contracted = std::int64_t{1} << 22;
 
-PramForm closed_form(const PramRunConfig& config) {
+PramForm closed_form(const RunConfig& config) {
   if (config.variant == "wyllie") return list_ranking::jump_form(config.n);
   Numbers nodes = nodes_by_rank(generate_list(config));
   std::reverse(nodes.begin(), nodes.end());
@@ -130,41 +131,35 @@ PramForm jump_form(std::int64_t n) {
 
 }  // namespace list_ranking
 
-void register_pram_list_ranking(PramRegistry& registry) {
-  PramAlgorithm row;
-  row.name = "list_ranking";
+void register_pram_list_ranking(Registry& registry) {
+  PramSide row = side_on_numbers(
+      {{"random", "sorted", "reversed"}, generate_list},
+      [](const RunConfig& config, Pram& pram, const PramArray& next) {
+        return config.variant == "wyllie"
+                   ? rank_by_jumping(pram, next)
+                   : list_ranking::rank_by_contraction(pram, next, config.seed);
+      },
+      reference, closed_form);
   row.summary = "for each of n nodes of a linked list the number of nodes after it";
-  row.variants = {{"wyllie", "pointer jumping: every node doubles its link, round after round",
+  row.variants = {
+      pram_variant("wyllie", "pointer jumping: every node doubles its link, round after round",
                    growth::of_n("2 ceil(lg n) steps, n processors, work O(n log n)", growth::log,
                                 growth::linear, growth::m_log),
-                   "Wyllie, PhD thesis, Cornell University, 1979", machines_of_erew()},
-                  {"random_mate", "nodes take their successors out until n/lg n are left",
+                   "Wyllie, PhD thesis, Cornell University, 1979", machines_of_erew()),
+      pram_variant("random_mate", "nodes take their successors out until n/lg n are left",
                    growth::of_n("O(log n log log n) steps, n processors, work O(n), expected",
                                 growth::log_times_log_log, growth::linear, growth::linear),
-                   "Miller and Reif, FOCS 1985", machines_of_erew()}};
-  row.inputs = {"random", "sorted", "reversed"};
-  row.check = [](const PramRunConfig& config) {
-    refuse_count_reading(config);
+                   "Miller and Reif, FOCS 1985", machines_of_erew())};
+  row.check = [usual = row.check](const RunConfig& config) {
     if (config.variant == "random_mate" && config.n > largest_contracted) {
       throw UsageError(
           fmt::format("list_ranking (random_mate): n = {}, at most 2^22 is possible; "
                       "wyllie takes more",
                       config.n));
     }
-    if (has_given_values(config)) static_cast<void>(generate_list(config));
+    usual(config);
   };
-  row.run = [](const PramRunConfig& config, const PramOptions& options) {
-    return run_pram(
-        config, options, generate_list,
-        [&](Pram& pram, const PramArray& next) {
-          return config.variant == "wyllie"
-                     ? rank_by_jumping(pram, next)
-                     : list_ranking::rank_by_contraction(pram, next, config.seed);
-        },
-        reference);
-  };
-  row.closed_form = closed_form;
-  registry.add(std::move(row));
+  registry.add("list_ranking", std::move(row));
 }
 
 }  // namespace agpusim

@@ -10,6 +10,7 @@
 #include "agpusim/algorithms/common/pram/numbers.hpp"
 #include "agpusim/algorithms/common/pram/row.hpp"
 #include "agpusim/algorithms/common/pram/words.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 
 // c = a·b for n x n matrices; x is a and then b, in row-major order.
@@ -21,7 +22,7 @@ using Numbers = std::vector<std::int64_t>;
 constexpr std::int64_t largest_order = std::int64_t{1} << 20;
 
 /// Also of a run, whose 2n² numbers must be countable before there is room for them.
-void refuse_large_order(const PramRunConfig& config) {
+void refuse_large_order(const RunConfig& config) {
   if (config.n > largest_order) {
     throw UsageError(
         fmt::format("{}: n = {} is the order of the matrices; at most 2^20 is possible",
@@ -29,8 +30,8 @@ void refuse_large_order(const PramRunConfig& config) {
   }
 }
 
-Numbers generate_matrices(const PramRunConfig& config) {
-  PramRunConfig words = config;
+Numbers generate_matrices(const RunConfig& config) {
+  RunConfig words = config;
   words.n = 2 * config.n * config.n;
   return generate_numbers(words);
 }
@@ -106,7 +107,7 @@ PramArray add_one_by_one(Pram& pram, const Matrices& ab, bool rotated) {
   return c;
 }
 
-PramRunResult run(const PramRunConfig& config, const PramOptions& options) {
+PramRunResult run(const RunConfig& config, const PramOptions& options) {
   refuse_large_order(config);
   return run_pram(
       config, options, 2 * config.n * config.n, generate_matrices,
@@ -120,7 +121,7 @@ PramRunResult run(const PramRunConfig& config, const PramOptions& options) {
       [&](const Numbers& x) { return reference(x, config.n); });
 }
 
-PramForm closed_form(const PramRunConfig& config) {
+PramForm closed_form(const RunConfig& config) {
   const std::int64_t n = config.n;
   const std::int64_t cube = n * n * n;
   if (n == 0) return {};
@@ -131,36 +132,35 @@ PramForm closed_form(const PramRunConfig& config) {
 
 }  // namespace
 
-void register_pram_matrix_product(PramRegistry& registry) {
-  PramAlgorithm row;
-  row.name = "matrix_product";
+void register_pram_matrix_product(Registry& registry) {
+  PramSide row;
   row.summary = "product of two n x n matrices";
-  row.variants = {{"sum_crcw",
+  row.variants = {
+      pram_variant("sum_crcw",
                    "a processor for every product, which one cell of the result adds up",
                    growth::of_n("1 step, n^3 processors", growth::one, growth::cube, growth::cube),
-                   "theory 2.2",
-                   {PramAccess::sum}},
-                  {"trees", "a processor for every product; n^2 trees add them up",
+                   "theory 2.2", {PramAccess::sum}),
+      pram_variant("trees", "a processor for every product; n^2 trees add them up",
                    growth::of_n("ceil(lg n) + 1 steps, n^3 processors, work 2n^3 - n^2",
                                 growth::log, growth::cube, growth::cube),
-                   "JaJa, An Introduction to Parallel Algorithms, 1992", machines_of_crew()},
-                  {"rows", "a processor for every number of the result; a row reads one number",
+                   "JaJa, An Introduction to Parallel Algorithms, 1992", machines_of_crew()),
+      pram_variant("rows", "a processor for every number of the result; a row reads one number",
                    growth::of_n("n steps, n^2 processors, work n^3", growth::linear, growth::square,
                                 growth::cube),
-                   "the sequential algorithm", machines_of_crew()},
-                  {"rotated", "in step t processor (i, j) adds product (i + j + t) mod n",
+                   "the sequential algorithm", machines_of_crew()),
+      pram_variant("rotated", "in step t processor (i, j) adds product (i + j + t) mod n",
                    growth::of_n("n steps, n^2 processors, work n^3", growth::linear, growth::square,
                                 growth::cube),
-                   "Cannon, PhD thesis, Montana State University, 1969", machines_of_erew()}};
+                   "Cannon, PhD thesis, Montana State University, 1969", machines_of_erew())};
   row.inputs = number_kinds();
-  row.check = [](const PramRunConfig& config) {
+  row.check = [](const RunConfig& config) {
     refuse_count_reading(config);
     refuse_large_order(config);
     refuse_given_values(config, "it makes its matrices itself, for example --n 8 --input ones");
   };
   row.run = run;
   row.closed_form = closed_form;
-  registry.add(std::move(row));
+  registry.add("matrix_product", std::move(row));
 }
 
 }  // namespace agpusim

@@ -5,9 +5,9 @@
 
 #include "agpusim/algorithms/common/pram/bounds.hpp"
 #include "agpusim/algorithms/common/pram/forms.hpp"
-#include "agpusim/algorithms/common/pram/numbers.hpp"
 #include "agpusim/algorithms/common/pram/row.hpp"
 #include "agpusim/algorithms/common/pram/tree.hpp"
+#include "agpusim/algorithms/registry.hpp"
 
 namespace agpusim {
 namespace {
@@ -46,65 +46,58 @@ Numbers program(const Connective& connective, const std::string& variant, Pram& 
   return pram.values(result);
 }
 
-PramForm closed_form(const PramRunConfig& config) {
+PramForm closed_form(const RunConfig& config) {
   if (config.n == 0) return {};
   if (config.variant == "tree") return tree_form(config.n);
   if (config.variant == "combining") return step_form(config.n);
   return sequence_form({step_form(1), step_form(config.n)});
 }
 
-PramAlgorithm row_of(const Connective& connective) {
-  PramAlgorithm row;
-  row.name = connective.name;
+void add_row(Registry& registry, const Connective& connective) {
+  PramSide row = side_on_numbers(
+      {bit_kinds(), generate_bits},
+      [connective](const RunConfig& config, Pram& pram, const PramArray& x) {
+        return program(connective, config.variant, pram, x);
+      },
+      [decisive = connective.decisive](const Numbers& bits) -> Numbers {
+        const bool decided = std::find(bits.begin(), bits.end(), decisive) != bits.end();
+        return {decided ? decisive : 1 - decisive};
+      },
+      closed_form);
   row.summary = connective.summary;
   row.variants = {
-      {"common", "a result is assumed, and every processor that knows better says so",
-       growth::of_n("2 steps, n processors", growth::one, growth::linear, growth::linear),
-       "theory 2.2", connective.agreeing},
-      {"combining", "every processor writes its bit to one cell",
-       growth::of_n("1 step, n processors", growth::one, growth::linear, growth::linear),
-       "theory 2.2", connective.combining},
-      {"tree", "pairs are combined until one bit is left, in place",
-       growth::of_n("ceil(lg n) steps, floor(n/2) processors, work n-1", growth::log,
-                    growth::linear, growth::linear),
-       "balanced binary tree; theory 2.2: CREW needs as many steps", machines_of_erew()}};
-  row.inputs = bit_kinds();
-  row.check = [](const PramRunConfig& config) {
-    refuse_count_reading(config);
-    if (has_given_values(config)) static_cast<void>(generate_bits(config));
-  };
-  row.run = [connective](const PramRunConfig& config, const PramOptions& options) {
-    return run_pram(
-        config, options, generate_bits,
-        [&](Pram& pram, const PramArray& x) {
-          return program(connective, config.variant, pram, x);
-        },
-        [&](const Numbers& bits) -> Numbers {
-          const bool decided =
-              std::find(bits.begin(), bits.end(), connective.decisive) != bits.end();
-          return {decided ? connective.decisive : 1 - connective.decisive};
-        });
-  };
-  row.closed_form = closed_form;
-  return row;
+      pram_variant(
+          "common", "a result is assumed, and every processor that knows better says so",
+          growth::of_n("2 steps, n processors", growth::one, growth::linear, growth::linear),
+          "theory 2.2", connective.agreeing),
+      pram_variant(
+          "combining", "every processor writes its bit to one cell",
+          growth::of_n("1 step, n processors", growth::one, growth::linear, growth::linear),
+          "theory 2.2", connective.combining),
+      pram_variant("tree", "pairs are combined until one bit is left, in place",
+                   growth::of_n("ceil(lg n) steps, floor(n/2) processors, work n-1", growth::log,
+                                growth::linear, growth::linear),
+                   "balanced binary tree; theory 2.2: CREW needs as many steps",
+                   machines_of_erew())};
+  registry.add(connective.name, std::move(row));
 }
 
 }  // namespace
 
-void register_pram_or_and(PramRegistry& registry) {
-  registry.add(row_of({"or",
-                       "whether any of n bits is 1",
-                       1,
-                       {PramAccess::bit_or, PramAccess::max},
-                       {PramAccess::common, PramAccess::arbitrary, PramAccess::priority,
-                        PramAccess::max, PramAccess::min, PramAccess::bit_or}}));
-  registry.add(
-      row_of({"and",
-              "whether all of n bits are 1",
-              0,
-              {PramAccess::min},
-              {PramAccess::common, PramAccess::arbitrary, PramAccess::priority, PramAccess::sum,
-               PramAccess::max, PramAccess::min, PramAccess::bit_or, PramAccess::bit_xor}}));
+void register_pram_or_and(Registry& registry) {
+  add_row(registry, {"or",
+                     "whether any of n bits is 1",
+                     1,
+                     {PramAccess::bit_or, PramAccess::max},
+                     {PramAccess::common, PramAccess::arbitrary, PramAccess::priority,
+                      PramAccess::max, PramAccess::min, PramAccess::bit_or}});
+  add_row(registry,
+          {"and",
+           "whether all of n bits are 1",
+           0,
+           {PramAccess::min},
+           {PramAccess::common, PramAccess::arbitrary, PramAccess::priority, PramAccess::sum,
+            PramAccess::max, PramAccess::min, PramAccess::bit_or, PramAccess::bit_xor}});
 }
 
 }  // namespace agpusim

@@ -3,6 +3,7 @@
 #include "agpusim/algorithms/common/pram/numbers.hpp"
 #include "agpusim/algorithms/common/pram/row.hpp"
 #include "agpusim/algorithms/common/pram/tree.hpp"
+#include "agpusim/algorithms/registry.hpp"
 
 namespace agpusim {
 namespace {
@@ -43,18 +44,13 @@ Numbers by_tree(Pram& pram, const PramArray& x) {
   return {pram.values(x).front()};
 }
 
-PramRunResult run(const PramRunConfig& config, const PramOptions& options) {
-  return run_pram(
-      config, options, generate_bits,
-      [&](Pram& pram, const PramArray& x) -> Numbers {
-        if (x.size() == 0) return {0};
-        if (config.variant == "xor_crcw") return by_xor(pram, x);
-        return config.variant == "sum_crcw" ? by_sum(pram, x) : by_tree(pram, x);
-      },
-      reference);
+Numbers program(const RunConfig& config, Pram& pram, const PramArray& x) {
+  if (x.size() == 0) return {0};
+  if (config.variant == "xor_crcw") return by_xor(pram, x);
+  return config.variant == "sum_crcw" ? by_sum(pram, x) : by_tree(pram, x);
 }
 
-PramForm closed_form(const PramRunConfig& config) {
+PramForm closed_form(const RunConfig& config) {
   if (config.n == 0) return {};
   if (config.variant == "xor_crcw") return step_form(config.n);
   if (config.variant == "sum_crcw") return sequence_form({step_form(config.n), step_form(1)});
@@ -63,33 +59,27 @@ PramForm closed_form(const PramRunConfig& config) {
 
 }  // namespace
 
-void register_pram_parity(PramRegistry& registry) {
-  PramAlgorithm row;
-  row.name = "parity";
+void register_pram_parity(Registry& registry) {
+  PramSide row = side_on_numbers({bit_kinds(), generate_bits}, program, reference, closed_form);
   row.summary = "exclusive or of n bits";
   row.variants = {
-      {"xor_crcw",
-       "every processor writes its bit to one cell",
-       growth::of_n("1 step, n processors", growth::one, growth::linear, growth::linear),
-       "theory 2.2",
-       {PramAccess::bit_xor}},
-      {"sum_crcw",
-       "the ones are counted, also by a machine that counts writers",
-       growth::of_n("2 steps, n processors", growth::one, growth::linear, growth::linear),
-       "theory 2.3",
-       {PramAccess::sum, PramAccess::bit_xor}},
-      {"tree", "pairs are combined until one bit is left, in place",
-       growth::of_n("ceil(lg n) steps, floor(n/2) processors, work n-1", growth::log,
-                    growth::linear, growth::linear),
-       "balanced binary tree", machines_of_erew()}};
-  row.inputs = bit_kinds();
-  row.check = [](const PramRunConfig& config) {
+      pram_variant(
+          "xor_crcw", "every processor writes its bit to one cell",
+          growth::of_n("1 step, n processors", growth::one, growth::linear, growth::linear),
+          "theory 2.2", {PramAccess::bit_xor}),
+      pram_variant(
+          "sum_crcw", "the ones are counted, also by a machine that counts writers",
+          growth::of_n("2 steps, n processors", growth::one, growth::linear, growth::linear),
+          "theory 2.3", {PramAccess::sum, PramAccess::bit_xor}),
+      pram_variant("tree", "pairs are combined until one bit is left, in place",
+                   growth::of_n("ceil(lg n) steps, floor(n/2) processors, work n-1", growth::log,
+                                growth::linear, growth::linear),
+                   "balanced binary tree", machines_of_erew())};
+  row.check = [](const RunConfig& config) {
     if (config.variant != "sum_crcw") refuse_count_reading(config);
     if (has_given_values(config)) static_cast<void>(generate_bits(config));
   };
-  row.run = run;
-  row.closed_form = closed_form;
-  registry.add(std::move(row));
+  registry.add("parity", std::move(row));
 }
 
 }  // namespace agpusim

@@ -4,6 +4,7 @@
 #include "agpusim/algorithms/common/pram/row.hpp"
 #include "agpusim/algorithms/common/pram/tree.hpp"
 #include "agpusim/algorithms/common/pram/words.hpp"
+#include "agpusim/algorithms/registry.hpp"
 
 namespace agpusim {
 namespace {
@@ -16,9 +17,9 @@ Numbers reference(const Numbers& x) {
   return {sum};
 }
 
-bool is_tree(const PramRunConfig& config) { return config.variant == "tree"; }
+bool is_tree(const RunConfig& config) { return config.variant == "tree"; }
 
-Numbers program(const PramRunConfig& config, Pram& pram, const PramArray& x) {
+Numbers program(const RunConfig& config, Pram& pram, const PramArray& x) {
   if (x.size() == 0) return {0};
   if (is_tree(config)) {
     fold_by_tree(pram, x, "add pairs", add_words);
@@ -29,40 +30,25 @@ Numbers program(const PramRunConfig& config, Pram& pram, const PramArray& x) {
   return pram.values(sum);
 }
 
-PramRunResult run(const PramRunConfig& config, const PramOptions& options) {
-  return run_pram(
-      config, options, generate_numbers,
-      [&](Pram& pram, const PramArray& x) { return program(config, pram, x); }, reference);
-}
-
-PramForm closed_form(const PramRunConfig& config) {
+PramForm closed_form(const RunConfig& config) {
   return is_tree(config) ? tree_form(config.n) : step_form(config.n);
 }
 
 }  // namespace
 
-void register_pram_sum(PramRegistry& registry) {
-  PramAlgorithm row;
-  row.name = "sum";
+void register_pram_sum(Registry& registry) {
+  PramSide row =
+      side_on_numbers({number_kinds(), generate_numbers}, program, reference, closed_form);
   row.summary = "sum of n numbers";
-  row.variants = {
-      {"sum_crcw",
-       "every processor writes its number to one cell",
-       growth::of_n("1 step, n processors", growth::one, growth::linear, growth::linear),
-       "theory 3.1",
-       {PramAccess::sum}},
-      {"tree", "pairs are added until one number is left, in place",
-       growth::of_n("ceil(lg n) steps, floor(n/2) processors, work n-1", growth::log,
-                    growth::linear, growth::linear),
-       "balanced binary tree", machines_of_erew()}};
-  row.inputs = number_kinds();
-  row.check = [](const PramRunConfig& config) {
-    refuse_count_reading(config);
-    if (has_given_values(config)) static_cast<void>(generate_numbers(config));
-  };
-  row.run = run;
-  row.closed_form = closed_form;
-  registry.add(std::move(row));
+  row.variants = {pram_variant("sum_crcw", "every processor writes its number to one cell",
+                               growth::of_n("1 step, n processors", growth::one, growth::linear,
+                                            growth::linear),
+                               "theory 3.1", {PramAccess::sum}),
+                  pram_variant("tree", "pairs are added until one number is left, in place",
+                               growth::of_n("ceil(lg n) steps, floor(n/2) processors, work n-1",
+                                            growth::log, growth::linear, growth::linear),
+                               "balanced binary tree", machines_of_erew())};
+  registry.add("sum", std::move(row));
 }
 
 }  // namespace agpusim

@@ -9,6 +9,7 @@
 #include "agpusim/algorithms/common/pram/forms.hpp"
 #include "agpusim/algorithms/common/pram/row.hpp"
 #include "agpusim/algorithms/common/pram/words.hpp"
+#include "agpusim/algorithms/registry.hpp"
 
 // A step of a Sum-CRCW PRAM in which processor i adds x[n+i] to cell x[i] of n cells, which are 0.
 namespace agpusim {
@@ -17,7 +18,7 @@ namespace {
 using Numbers = std::vector<std::int64_t>;
 
 /// uniform (addresses drawn), one_cell, distinct (n-1, n-2, ..., 0); values -9..9.
-Numbers generate_writes(const PramRunConfig& config) {
+Numbers generate_writes(const RunConfig& config) {
   const auto n = static_cast<std::size_t>(config.n);
   Numbers x(2 * n);
   for (std::size_t i = 0; i < n; ++i) {
@@ -129,7 +130,7 @@ class Simulation {
   Numbers value_;
 };
 
-Numbers program(const PramRunConfig& config, Pram& pram, const PramArray& x) {
+Numbers program(const RunConfig& config, Pram& pram, const PramArray& x) {
   if (config.n == 0) return {};
   const Numbers zeros(static_cast<std::size_t>(config.n), 0);
   const PramArray y = pram.array(zeros, "y");
@@ -143,7 +144,7 @@ Numbers program(const PramRunConfig& config, Pram& pram, const PramArray& x) {
   return pram.values(y);
 }
 
-PramForm closed_form(const PramRunConfig& config) {
+PramForm closed_form(const RunConfig& config) {
   if (config.variant == "sum_crcw" || config.n == 0) return step_form(config.n);
   const std::int64_t lanes = lanes_of(config.n);
   const std::int64_t rounds = floor_lg(lanes);
@@ -153,32 +154,31 @@ PramForm closed_form(const PramRunConfig& config) {
 
 }  // namespace
 
-void register_pram_sum_step(PramRegistry& registry) {
-  PramAlgorithm row;
-  row.name = "sum_step";
+void register_pram_sum_step(Registry& registry) {
+  PramSide row;
   row.summary = "n concurrent writes that a Sum-CRCW PRAM adds up in one step";
   row.variants = {
-      {"sum_crcw",
-       "the step itself",
-       growth::of_n("1 step, n processors", growth::one, growth::linear, growth::linear),
-       "theory 2.3",
-       {PramAccess::sum}},
-      {"sorted", "the writes are sorted by address and added up, by N = 2^r >= n processors",
-       growth::of_n("r^2 + 2r + 3 steps, N processors, work O(n log^2 n)", growth::log_square,
-                    growth::linear, growth::m_log_square),
-       "theory 2.2; Batcher 1968", machines_of_erew()}};
+      pram_variant(
+          "sum_crcw", "the step itself",
+          growth::of_n("1 step, n processors", growth::one, growth::linear, growth::linear),
+          "theory 2.3", {PramAccess::sum}),
+      pram_variant("sorted",
+                   "the writes are sorted by address and added up, by N = 2^r >= n processors",
+                   growth::of_n("r^2 + 2r + 3 steps, N processors, work O(n log^2 n)",
+                                growth::log_square, growth::linear, growth::m_log_square),
+                   "theory 2.2; Batcher 1968", machines_of_erew())};
   row.inputs = {"uniform", "one_cell", "distinct"};
-  row.check = [](const PramRunConfig& config) {
+  row.check = [](const RunConfig& config) {
     refuse_count_reading(config);
     refuse_given_values(config, "it makes its writes itself, for example --input one_cell");
   };
-  row.run = [](const PramRunConfig& config, const PramOptions& options) {
+  row.run = [](const RunConfig& config, const PramOptions& options) {
     return run_pram(
         config, options, 2 * config.n, generate_writes,
         [&](Pram& pram, const PramArray& x) { return program(config, pram, x); }, reference);
   };
   row.closed_form = closed_form;
-  registry.add(std::move(row));
+  registry.add("sum_step", std::move(row));
 }
 
 }  // namespace agpusim

@@ -9,6 +9,7 @@
 #include "agpusim/algorithms/common/pram/numbers.hpp"
 #include "agpusim/algorithms/common/pram/row.hpp"
 #include "agpusim/algorithms/common/pram/two_trees.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
@@ -106,7 +107,7 @@ PramForm minmax_by_maximum_form(std::int64_t n, const PramForm& maximum) {
   return sequence_form({step_form(n), maximum, maximum, step_form(1)});
 }
 
-Numbers program(const PramRunConfig& config, Pram& pram, const PramArray& x) {
+Numbers program(const RunConfig& config, Pram& pram, const PramArray& x) {
   if (config.variant == "max_crcw") return minmax_of_written(pram, x);
   if (config.variant == "common_quadratic") return minmax_by_maximum(pram, x, maximum_of_all_pairs);
   if (config.variant == "doubly_log") return minmax_by_maximum(pram, x, maximum_by_growing_groups);
@@ -114,13 +115,7 @@ Numbers program(const PramRunConfig& config, Pram& pram, const PramArray& x) {
   return minmax_by_rounds(pram, x);
 }
 
-PramRunResult run(const PramRunConfig& config, const PramOptions& options) {
-  return run_pram(
-      config, options, generate_numbers,
-      [&](Pram& pram, const PramArray& x) { return program(config, pram, x); }, reference);
-}
-
-PramForm closed_form(const PramRunConfig& config) {
+PramForm closed_form(const RunConfig& config) {
   const std::int64_t n = config.n;
   if (config.variant == "max_crcw") {
     return sequence_form({step_form(n), step_form(n), step_form(1)});
@@ -135,54 +130,55 @@ PramForm closed_form(const PramRunConfig& config) {
   return minmax_by_rounds_form(n);
 }
 
-void check(const PramRunConfig& config) {
+void check(const RunConfig& config) {
   if (config.n == 0) {
     throw UsageError(
         fmt::format("{}: n = 0: no numbers have no minimum and no maximum; give at least one, for "
                     "example --n 8",
                     config.algorithm));
   }
-  refuse_count_reading(config);
   if (config.variant == "common_quadratic") refuse_square_overflow(config);
-  if (has_given_values(config)) static_cast<void>(generate_numbers(config));
 }
 
 }  // namespace
 
-void register_pram_minmax(PramRegistry& registry) {
+void register_pram_minmax(Registry& registry) {
   // A cell that several processors write 1 to is not 0 afterwards.
   const std::vector<PramAccess> flags = {
       PramAccess::common, PramAccess::arbitrary, PramAccess::priority, PramAccess::sum,
       PramAccess::max,    PramAccess::min,       PramAccess::bit_or};
-  PramAlgorithm row;
-  row.name = "minmax";
+  PramSide row =
+      side_on_numbers({number_kinds(), generate_numbers}, program, reference, closed_form);
   row.summary = "smallest and largest of n >= 1 numbers";
   row.variants = {
-      {"max_crcw",
-       "every processor writes its number to one cell and its complement to another",
-       growth::of_n("3 steps, n processors", growth::one, growth::linear, growth::linear),
-       "theory 2.2",
-       {PramAccess::max}},
-      {"common_quadratic", "all pairs are compared at once, for each extreme",
-       growth::of_n("8 steps, n^2 processors", growth::one, growth::square, growth::square),
-       "theory 3.13; Shiloach and Vishkin, J. Algorithms 2(1), 1981", flags},
-      {"doubly_log", "all pairs in groups of floor(2n/m)+1 of the m candidates, for each extreme",
-       growth::of_n("6 steps a round and 2, O(log log n) rounds, n processors", growth::log_log,
-                    growth::linear, growth::m_log_log),
-       "theory 3.13; Valiant, SIAM J. Comput. 4(3), 1975", flags},
-      {"tree", "a tree of minima beside a tree of maxima",
-       growth::of_n("ceil(lg n)+1 steps, n processors, work 3n-2", growth::log, growth::linear,
-                    growth::linear),
-       "balanced binary tree", machines_of_erew()},
-      {"tournament", "of each pair the larger goes to the front half, the smaller to the back half",
-       growth::of_n("2 ceil(lg N) steps, N/2 processors, work N ceil(lg N), N = n made even",
-                    growth::log, growth::linear, growth::m_log),
-       "theory 3.13; seed 003", machines_of_erew()}};
-  row.inputs = number_kinds();
-  row.check = check;
-  row.run = run;
-  row.closed_form = closed_form;
-  registry.add(std::move(row));
+      pram_variant(
+          "max_crcw", "every processor writes its number to one cell and its complement to another",
+          growth::of_n("3 steps, n processors", growth::one, growth::linear, growth::linear),
+          "theory 2.2", {PramAccess::max}),
+      pram_variant(
+          "common_quadratic", "all pairs are compared at once, for each extreme",
+          growth::of_n("8 steps, n^2 processors", growth::one, growth::square, growth::square),
+          "theory 3.13; Shiloach and Vishkin, J. Algorithms 2(1), 1981", flags),
+      pram_variant("doubly_log",
+                   "all pairs in groups of floor(2n/m)+1 of the m candidates, for each extreme",
+                   growth::of_n("6 steps a round and 2, O(log log n) rounds, n processors",
+                                growth::log_log, growth::linear, growth::m_log_log),
+                   "theory 3.13; Valiant, SIAM J. Comput. 4(3), 1975", flags),
+      pram_variant("tree", "a tree of minima beside a tree of maxima",
+                   growth::of_n("ceil(lg n)+1 steps, n processors, work 3n-2", growth::log,
+                                growth::linear, growth::linear),
+                   "balanced binary tree", machines_of_erew()),
+      pram_variant(
+          "tournament",
+          "of each pair the larger goes to the front half, the smaller to the back half",
+          growth::of_n("2 ceil(lg N) steps, N/2 processors, work N ceil(lg N), N = n made even",
+                       growth::log, growth::linear, growth::m_log),
+          "theory 3.13; seed 003", machines_of_erew())};
+  row.check = [usual = row.check](const RunConfig& config) {
+    check(config);
+    usual(config);
+  };
+  registry.add("minmax", std::move(row));
 }
 
 }  // namespace agpusim

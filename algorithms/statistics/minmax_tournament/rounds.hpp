@@ -3,8 +3,8 @@
 #include <cstdint>
 
 #include "agpusim/algorithms/common/pram/logarithms.hpp"
-#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/cost/units.hpp"
+#include "agpusim/model/run/algorithm.hpp"
 
 // The shape of the algorithms of Nishimura and Toyonaga (theory 3.13): rounds in which the numbers
 // meet in pairs of neighbours.

@@ -2,10 +2,11 @@
 #include <cstdint>
 #include <limits>
 
-#include "agpusim/algorithms/pram_registry.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/pram/run.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/tests/support/pram_rows.hpp"
+#include "agpusim/tests/support/rows.hpp"
 
 // The bounds that a variant of a PRAM algorithm states: over sizes, the quotients of steps,
 // processors and work and their bounds stay between constants.
@@ -38,14 +39,14 @@ struct Runs {
 
 /// The runs of a variant: by its closed form, which pram_sweep_test.cpp compares with the machine,
 /// and itself where n is small.
-Runs runs_of(const PramAlgorithm& row, const PramVariant& variant, const PramBound& bound) {
+Runs runs_of(const Algorithm& row, const Variant& variant, const PramBound& bound) {
   Runs runs;
   const bool has_keys =
-      std::any_of(row.parameters.begin(), row.parameters.end(),
-                  [](const PramParameter& parameter) { return parameter.name == "range"; });
+      std::any_of(row.pram->parameters.begin(), row.pram->parameters.end(),
+                  [](const Parameter& parameter) { return parameter.name == "range"; });
   for (std::int64_t power = 64; power <= (has_keys ? 1 << 16 : 1 << 30); power *= 4) {
     for (const std::int64_t quarters : {4, 5, 7}) {
-      PramRunConfig config;
+      RunConfig config = run_on_pram();
       config.variant = variant.name;
       config.n = power / 4 * quarters;
       // More values than keys, which distinct keys need, and at most that.
@@ -55,9 +56,9 @@ Runs runs_of(const PramAlgorithm& row, const PramVariant& variant, const PramBou
       } catch (const UsageError&) {
         continue;
       }
-      PramForm cost = row.closed_form(config);
+      PramForm cost = row.pram->closed_form(config);
       if (config.n < 512 && cost.work < 2'000'000) {
-        const PramReport report = row.run(config, {1, false, 0}).report;
+        const PramReport report = row.pram->run(config, {1, false, 0}).report;
         cost = {report.time(), report.processors(), report.work()};
       }
       ++runs.count;
@@ -71,9 +72,9 @@ Runs runs_of(const PramAlgorithm& row, const PramVariant& variant, const PramBou
 
 TEST_CASE("counts on a PRAM divided by the bounds of their variant stay between constants",
           "[algorithms][pram][bounds]") {
-  for (const PramAlgorithm& row : test::all_pram_rows().all()) {
-    for (const PramVariant& variant : row.variants) {
-      const Runs runs = runs_of(row, variant, variant.bound);
+  for (const Algorithm& row : test::all_rows().on_pram()) {
+    for (const Variant& variant : row.pram->variants) {
+      const Runs runs = runs_of(row, variant, variant.on_pram);
       CAPTURE(row.name, variant.name);
       CHECK(runs.count >= 12);
       CHECK(runs.steps.spread() <= most_spread);
@@ -84,11 +85,14 @@ TEST_CASE("counts on a PRAM divided by the bounds of their variant stay between 
 }
 
 TEST_CASE("the bound of another variant on a PRAM is found out", "[algorithms][pram][bounds]") {
-  const PramAlgorithm& scan = test::all_pram_rows().find("scan");
-  const PramBound& blelloch = find_variant(scan, "blelloch").bound;
-  CHECK(runs_of(scan, find_variant(scan, "hillis_steele"), blelloch).work.spread() > most_spread);
-  CHECK(runs_of(scan, find_variant(scan, "dyadic"), blelloch).steps.spread() > most_spread);
-  CHECK(runs_of(scan, find_variant(scan, "dyadic"), blelloch).processors.spread() > most_spread);
+  const Algorithm& scan = test::all_rows().find_on_pram("scan");
+  const auto variant = [&](const char* name) -> const Variant& {
+    return *find_variant(scan.name, *scan.pram, name);
+  };
+  const PramBound& blelloch = variant("blelloch").on_pram;
+  CHECK(runs_of(scan, variant("hillis_steele"), blelloch).work.spread() > most_spread);
+  CHECK(runs_of(scan, variant("dyadic"), blelloch).steps.spread() > most_spread);
+  CHECK(runs_of(scan, variant("dyadic"), blelloch).processors.spread() > most_spread);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include "agpusim/algorithms/common/pram/prefix_sums.hpp"
 #include "agpusim/algorithms/common/pram/scan_networks.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/tests/support/pram_rows.hpp"
+#include "agpusim/tests/support/rows.hpp"
 
 // Values computed by hand, or by an independent program for the derivations in theory 3.2 and 3.3.
 namespace agpusim {
@@ -14,16 +14,16 @@ namespace {
 
 using Numbers = std::vector<std::int64_t>;
 
-PramRunResult run(const std::string& algorithm, const std::string& variant, PramRunConfig config) {
-  const PramAlgorithm& row = test::all_pram_rows().find(algorithm);
+PramRunResult run(const std::string& algorithm, const std::string& variant, RunConfig config) {
+  const Algorithm& row = test::all_rows().find_on_pram(algorithm);
   config.variant = variant;
-  return row.run(resolve(row, config, true), {1, false, 0});
+  return row.pram->run(resolve(row, config, true), {1, false, 0});
 }
 
 PramRunResult run_values(const std::string& algorithm, const std::string& variant,
                          const std::string& values, std::int64_t n,
                          std::map<std::string, std::int64_t> parameters = {}) {
-  PramRunConfig config;
+  RunConfig config = run_on_pram();
   config.n = n;
   config.input = "values:" + values;
   config.parameters = std::move(parameters);
@@ -32,7 +32,7 @@ PramRunResult run_values(const std::string& algorithm, const std::string& varian
 
 /// The bill of prefix sums of m ones.
 PramReport scan_report(const std::string& variant, std::int64_t m) {
-  PramRunConfig config;
+  RunConfig config = run_on_pram();
   config.n = m;
   config.input = "ones";
   const PramRunResult result = run("scan", variant, config);
@@ -109,12 +109,12 @@ TEST_CASE("scans without concurrent writes cost what a count by hand gives", "[p
 }
 
 TEST_CASE("a scan begins with init", "[pram][golden]") {
-  const PramAlgorithm& row = test::all_pram_rows().find("scan");
-  for (const PramVariant& variant : row.variants) {
+  const Algorithm& row = test::all_rows().find_on_pram("scan");
+  for (const Variant& variant : row.pram->variants) {
     CAPTURE(variant.name);
     for (const std::int64_t n : {0, 1, 2, 3, 7, 100}) {
       CAPTURE(n);
-      PramRunConfig config;
+      RunConfig config = run_on_pram();
       config.n = n;
       config.input = "ones";
       config.parameters = {{"init", -5}};
@@ -122,13 +122,13 @@ TEST_CASE("a scan begins with init", "[pram][golden]") {
       CHECK(result.correct);
       if (n > 0) CHECK(result.output.back() == n - 5);
       config.variant = variant.name;
-      const PramForm form = row.closed_form(resolve(row, config, true));
+      const PramForm form = row.pram->closed_form(resolve(row, config, true));
       CHECK(form.steps == result.report.time());
       CHECK(form.processors == result.report.processors());
       CHECK(form.work == result.report.work());
     }
   }
-  PramRunConfig config;
+  RunConfig config = run_on_pram();
   config.n = 8;
   config.input = "ones";
   config.parameters = {{"init", 1}};
@@ -183,7 +183,7 @@ TEST_CASE("outputs of small inputs", "[pram][golden]") {
 }
 
 TEST_CASE("H-P sort costs 7 steps on a Sum-CRCW PRAM", "[pram][golden]") {
-  PramRunConfig config;
+  RunConfig config = run_on_pram();
   config.n = 1000;
   config.parameters["range"] = 500;
   const PramRunResult result = run("hp_sort", "dyadic", config);
@@ -200,9 +200,9 @@ TEST_CASE("H-P sort costs 7 steps on a Sum-CRCW PRAM", "[pram][golden]") {
 TEST_CASE("H-P sort with dyadic or nested sums reads one cell per processor and step",
           "[pram][golden]") {
   for (const char* const variant : {"dyadic", "nested"}) {
-    PramRunConfig config;
+    RunConfig config = run_on_pram();
     config.n = 100;
-    config.machine.reads_per_step = 1;
+    config.pram->reads_per_step = 1;
     CHECK(run("hp_sort", variant, config).correct);
   }
 }
@@ -250,7 +250,7 @@ TEST_CASE("B of the 0-compressed sort carries the smallest key in its first cell
 }
 
 TEST_CASE("1-H-P takes 5 and 0-compressed H-P 11 steps with dyadic sums", "[pram][golden]") {
-  PramRunConfig config;
+  RunConfig config = run_on_pram();
   config.n = 100;
   const PramRunResult one = run("one_hp_sort", "dyadic", config);
   CHECK(one.report.time() == 5);
@@ -290,19 +290,19 @@ TEST_CASE("the maximum by growing groups takes O(log log n) rounds", "[pram][gol
 
 TEST_CASE("matrices, lists and concurrent writes cost what a count by hand gives",
           "[pram][golden]") {
-  PramRunConfig two;
+  RunConfig two = run_on_pram();
   two.n = 2;
   two.input = "sorted";  // (0 1, 2 3) and (4 5, 6 7)
   for (const char* const variant : {"sum_crcw", "trees", "rows", "rotated"}) {
     CHECK(run("matrix_product", variant, two).output == Numbers{6, 7, 26, 31});
   }
   CHECK(run("matrix_product", "trees", two).report.work() == 8 + 4);
-  PramRunConfig eight;
+  RunConfig eight = run_on_pram();
   eight.n = 8;
   const PramReport ranking = run("list_ranking", "wyllie", eight).report;
   CHECK(ranking.time() == 6);
   CHECK(ranking.work() == 8 + (7 + 6 + 4) + (7 + 6));
-  PramRunConfig four;
+  RunConfig four = run_on_pram();
   four.n = 4;
   const PramReport step = run("sum_step", "sorted", four).report;
   CHECK(step.time() == 2 + 3 * 2 + 2 + 1);
@@ -311,20 +311,20 @@ TEST_CASE("matrices, lists and concurrent writes cost what a count by hand gives
 
 TEST_CASE("connected components of known graphs, sparse and dense, whoever wins a cell",
           "[pram][golden]") {
-  const PramAlgorithm& row = test::all_pram_rows().find("connected_components");
-  const auto components = [&](PramRunConfig config, PramAccess access) {
-    config.machine.access = access;
+  const Algorithm& row = test::all_rows().find_on_pram("connected_components");
+  const auto components = [&](RunConfig config, PramAccess access) {
+    config.pram->access = access;
     config = resolve(row, config, false);
-    const PramRunResult result = row.run(config, {1, false, 0});
-    const PramForm form = row.closed_form(config);
+    const PramRunResult result = row.pram->run(config, {1, false, 0});
+    const PramForm form = row.pram->closed_form(config);
     CAPTURE(config.n, config.input, config.parameters["edges"], config.seed, to_string(access));
     REQUIRE(result.correct);
     REQUIRE(result.report.time() == form.steps);
     REQUIRE(result.report.work() == form.work);
     return result.output;
   };
-  for (const PramAccess access : row.variants.front().machines) {
-    PramRunConfig config;
+  for (const PramAccess access : row.pram->variants.front().machines) {
+    RunConfig config = run_on_pram();
     config.n = 5;
     config.input = "pairs";
     CHECK(components(config, access) == Numbers{0, 0, 2, 2, 4});

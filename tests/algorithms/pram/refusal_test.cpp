@@ -1,10 +1,10 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/algorithms/pram_registry.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/tests/support/pram_rows.hpp"
+#include "agpusim/tests/support/rows.hpp"
 
 // What cannot run is refused with a message that names the thing and the remedy.
 namespace agpusim::pram_refusal_test {
@@ -20,13 +20,13 @@ struct Request {
   std::map<std::string, std::int64_t> parameters;
 };
 
-PramRunConfig configure(const Request& request) {
-  PramRunConfig config;
+RunConfig configure(const Request& request) {
+  RunConfig config = run_on_pram();
   config.variant = request.variant;
   config.n = request.n;
   config.input = request.input;
   config.parameters = request.parameters;
-  return resolve(test::all_pram_rows().find(request.algorithm), config, true);
+  return resolve(test::all_rows().find_on_pram(request.algorithm), config, true);
 }
 
 /// The message of the UsageError; empty when there is none.
@@ -40,7 +40,7 @@ std::string refusal(const Request& request) {
 }
 
 TEST_CASE("names that do not exist are refused with those that do", "[pram][refusal]") {
-  CHECK_THROWS_WITH(test::all_pram_rows().find("sun"),
+  CHECK_THROWS_WITH(test::all_rows().find_on_pram("sun"),
                     ContainsSubstring("'sun'") && ContainsSubstring("sum"));
   CHECK_THAT(refusal({"scan", "blelock", 4, "", {}}),
              ContainsSubstring("'blelock'") && ContainsSubstring("blelloch"));
@@ -103,36 +103,36 @@ TEST_CASE("what is no list and no sorted half is refused by index", "[pram][refu
 }
 
 TEST_CASE("the wrong machine is refused with those that work", "[pram][refusal]") {
-  const PramAlgorithm& scan = test::all_pram_rows().find("scan");
-  PramRunConfig config;
+  const Algorithm& scan = test::all_rows().find_on_pram("scan");
+  RunConfig config = run_on_pram();
   config.variant = "dyadic";
   config.n = 8;
-  config.machine.access = PramAccess::crew;
+  config.pram->access = PramAccess::crew;
   CHECK_THROWS_AS(resolve(scan, config, false), UsageError);
   CHECK_THROWS_WITH(resolve(scan, config, false), ContainsSubstring("scan (dyadic)") &&
                                                       ContainsSubstring("CREW") &&
                                                       ContainsSubstring("works on: sum"));
-  CHECK(resolve(scan, config, true).machine.access == PramAccess::sum);
+  CHECK(resolve(scan, config, true).pram->access == PramAccess::sum);
   config.variant = "hillis_steele";
   CHECK_NOTHROW(resolve(scan, config, false));
-  config.machine.access = PramAccess::sum;
-  config.machine.sum = SumReading::count;
+  config.pram->access = PramAccess::sum;
+  config.pram->sum = SumReading::count;
   CHECK_THROWS_WITH(resolve(scan, config, false), ContainsSubstring("counts writers"));
 }
 
 TEST_CASE("values too large for the words of the machine break a rule", "[pram][refusal]") {
   const auto run = [](const Request& request, std::int32_t word_bits) {
-    PramRunConfig config = configure(request);
-    config.machine.word_bits = word_bits;
-    return test::all_pram_rows().find(request.algorithm).run(config, {1, false, 0});
+    RunConfig config = configure(request);
+    config.pram->word_bits = word_bits;
+    return test::all_rows().find_on_pram(request.algorithm).pram->run(config, {1, false, 0});
   };
   const std::string large = "values:9223372036854775807,1";
-  for (const PramVariant& variant : test::all_pram_rows().find("sum").variants) {
+  for (const Variant& variant : test::all_rows().find_on_pram("sum").pram->variants) {
     CHECK_THROWS_AS(run({"sum", variant.name, 2, large, {}}, 64), RuleViolation);
     CHECK_THROWS_AS(run({"sum", variant.name, 2, "values:100,28", {}}, 8), RuleViolation);
     CHECK(run({"sum", variant.name, 2, "values:100,27", {}}, 8).correct);
   }
-  for (const PramVariant& variant : test::all_pram_rows().find("scan").variants) {
+  for (const Variant& variant : test::all_rows().find_on_pram("scan").pram->variants) {
     CAPTURE(variant.name);
     CHECK_THROWS_AS(run({"scan", variant.name, 2, large, {}}, 64), RuleViolation);
     CHECK_THROWS_AS(run({"scan", variant.name, 3, "values:100,20,8", {}}, 8), RuleViolation);
@@ -140,38 +140,49 @@ TEST_CASE("values too large for the words of the machine break a rule", "[pram][
 }
 
 TEST_CASE("sizes beyond the host and the machine are refused, not tried", "[pram][refusal]") {
-  for (const PramAlgorithm& row : test::all_pram_rows().all()) {
-    for (const PramVariant& variant : row.variants) {
+  for (const Algorithm& row : test::all_rows().on_pram()) {
+    for (const Variant& variant : row.pram->variants) {
       CAPTURE(row.name, variant.name);
-      PramRunConfig config;
+      RunConfig config = run_on_pram();
       config.variant = variant.name;
       config.n = 200'000;
       config = resolve(row, config, true);
-      CHECK_THROWS_AS(row.run(config, {1, false, 200'000}), UsageError);
+      CHECK_THROWS_AS(row.pram->run(config, {1, false, 200'000}), UsageError);
       config.n = std::int64_t{1} << 40;
-      CHECK_THROWS_AS(row.run(config, {1, false, 0}), UsageError);
+      CHECK_THROWS_AS(row.pram->run(config, {1, false, 0}), UsageError);
       config.n = 100;
       config = resolve(row, config, true);
-      config.machine.max_processors = 40;
-      if (row.closed_form(config).processors > 40) {
-        CHECK_THROWS_AS(row.run(config, {1, false, 0}), UsageError);
+      config.pram->max_processors = 40;
+      if (row.pram->closed_form(config).processors > 40) {
+        CHECK_THROWS_AS(row.pram->run(config, {1, false, 0}), UsageError);
       } else {
-        CHECK(row.run(config, {1, false, 0}).correct);
+        CHECK(row.pram->run(config, {1, false, 0}).correct);
       }
     }
   }
 }
 
 TEST_CASE("a row that lacks a part is not added", "[pram][refusal]") {
-  PramAlgorithm row = test::all_pram_rows().find("sum");
-  PramRegistry table;
-  table.add(row);
-  CHECK_THROWS_AS(table.add(row), std::logic_error);
-  row.name = "other";
-  row.variants.front().machines.clear();
-  CHECK_THROWS_AS(table.add(row), std::logic_error);
-  row.variants.clear();
-  CHECK_THROWS_AS(table.add(row), std::logic_error);
+  PramSide side = *test::all_rows().find_on_pram("sum").pram;
+  Registry table;
+  table.add("sum", side);
+  CHECK_THROWS_AS(table.add("sum", side), std::logic_error);
+  side.variants.front().machines.clear();
+  CHECK_THROWS_AS(table.add("other", side), std::logic_error);
+  side.variants.clear();
+  CHECK_THROWS_AS(table.add("other", side), std::logic_error);
+}
+
+TEST_CASE("a name has a side on AGPU, on a PRAM or both", "[pram][refusal]") {
+  Registry table;
+  table.add("sum", *test::all_rows().find_on_pram("sum").pram);
+  CHECK(table.find_or_null("sum") == nullptr);
+  Algorithm agpu = test::row("reduce");
+  agpu.name = "sum";
+  table.add(agpu);
+  CHECK(table.find("sum").pram.has_value());
+  CHECK(table.on_agpu().size() == 1);
+  CHECK(table.on_pram().size() == 1);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@
 #include "agpusim/algorithms/common/pram/numbers.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/tests/support/pram_rows.hpp"
+#include "agpusim/tests/support/rows.hpp"
 #include "agpusim/tests/support/seed.hpp"
 
 // Extremes and sums of squares on a PRAM (theory 3.13), and that the programs printed in seed 003,
@@ -26,30 +26,30 @@ __extension__ using Wide = __int128;
 
 const std::vector<std::string> rows = {"minmax", "statistics"};
 
-PramRunConfig configure(const std::string& row, const std::string& variant, std::int64_t n,
-                        const std::string& input) {
-  PramRunConfig config;
+RunConfig configure(const std::string& row, const std::string& variant, std::int64_t n,
+                    const std::string& input) {
+  RunConfig config = run_on_pram();
   config.variant = variant;
   config.n = n;
   config.input = input;
   config.seed = test_seed() + static_cast<std::uint64_t>(n);
-  return resolve(test::all_pram_rows().find(row), config, true);
+  return resolve(test::all_rows().find_on_pram(row), config, true);
 }
 
-PramRunConfig configure(const std::string& row, const std::string& variant, const Numbers& x) {
+RunConfig configure(const std::string& row, const std::string& variant, const Numbers& x) {
   return configure(row, variant, static_cast<std::int64_t>(x.size()),
                    fmt::format("values:{}", fmt::join(x, ",")));
 }
 
-PramRunResult run(const PramRunConfig& config) {
-  return test::all_pram_rows().find(config.algorithm).run(config, {1, true, 0});
+PramRunResult run(const RunConfig& config) {
+  return test::all_rows().find_on_pram(config.algorithm).pram->run(config, {1, true, 0});
 }
 
 /// The output for x on a machine with words of `word_bits`.
 Numbers output(const std::string& row, const std::string& variant, const Numbers& x,
                std::int32_t word_bits = 64) {
-  PramRunConfig config = configure(row, variant, x);
-  config.machine.word_bits = word_bits;
+  RunConfig config = configure(row, variant, x);
+  config.pram->word_bits = word_bits;
   return run(config).output;
 }
 
@@ -104,12 +104,12 @@ std::optional<Cost> hand_count(const std::string& row, const std::string& varian
 
 TEST_CASE("extremes and sums of 1 to 300 numbers of every kind", "[pram][statistics]") {
   for (const std::string& row : rows) {
-    for (const PramVariant& variant : test::all_pram_rows().find(row).variants) {
+    for (const Variant& variant : test::all_rows().find_on_pram(row).pram->variants) {
       const std::int64_t last = variant.name == "common_quadratic" ? 60 : 300;
       for (std::int64_t n = 1; n <= last; ++n) {
-        for (const std::string& input : test::all_pram_rows().find(row).inputs) {
+        for (const std::string& input : test::all_rows().find_on_pram(row).pram->inputs) {
           CAPTURE(row, variant.name, n, input);
-          const PramRunConfig config = configure(row, variant.name, n, input);
+          const RunConfig config = configure(row, variant.name, n, input);
           const PramRunResult result = run(config);
           REQUIRE(result.output == expected(row, generate_numbers(config)));
           REQUIRE(result.correct);
@@ -123,10 +123,10 @@ TEST_CASE("extremes and sums of 1 to 300 numbers of every kind", "[pram][statist
 
 TEST_CASE("the 8 records of seed 003", "[pram][statistics][golden]") {
   const Numbers records = {5, 3, 8, 1, 7, 2, 6, 4};
-  for (const PramVariant& variant : test::all_pram_rows().find("minmax").variants) {
+  for (const Variant& variant : test::all_rows().find_on_pram("minmax").pram->variants) {
     CHECK(output("minmax", variant.name, records) == Numbers{1, 8});
   }
-  for (const PramVariant& variant : test::all_pram_rows().find("statistics").variants) {
+  for (const Variant& variant : test::all_rows().find_on_pram("statistics").pram->variants) {
     const Numbers sums = output("statistics", variant.name, records);
     CHECK(sums == Numbers{36, 204});
     // Mean 4.5 and variance 5.25.
@@ -147,7 +147,7 @@ TEST_CASE("the 8 records of seed 003", "[pram][statistics][golden]") {
 TEST_CASE("extremes of words that have no negation", "[pram][statistics]") {
   const std::int64_t least = std::numeric_limits<std::int64_t>::min();
   const std::int64_t greatest = std::numeric_limits<std::int64_t>::max();
-  for (const PramVariant& variant : test::all_pram_rows().find("minmax").variants) {
+  for (const Variant& variant : test::all_rows().find_on_pram("minmax").pram->variants) {
     CAPTURE(variant.name);
     CHECK(output("minmax", variant.name, {0, greatest, least, -1, 7}) == Numbers{least, greatest});
     CHECK(output("minmax", variant.name, {-128, 127, 5}, 8) == Numbers{-128, 127});
@@ -157,7 +157,7 @@ TEST_CASE("extremes of words that have no negation", "[pram][statistics]") {
 
 TEST_CASE("sums that need more bits than a word break a rule", "[pram][statistics]") {
   const std::int64_t root = 3037000499;  // the square of root + 1 is more than 2^63
-  for (const PramVariant& variant : test::all_pram_rows().find("statistics").variants) {
+  for (const Variant& variant : test::all_rows().find_on_pram("statistics").pram->variants) {
     CAPTURE(variant.name);
     const auto sums = [&](const Numbers& x, std::int32_t word_bits) {
       return output("statistics", variant.name, x, word_bits);
@@ -170,18 +170,18 @@ TEST_CASE("sums that need more bits than a word break a rule", "[pram][statistic
     CHECK_THROWS_AS(sums({9, 9}, 8), RuleViolation);
   }
   // 0..65536, whose sum is the first that the int of seed 003 cannot hold.
-  PramRunConfig config = configure("statistics", "tournament", 65537, "sorted");
+  RunConfig config = configure("statistics", "tournament", 65537, "sorted");
   CHECK(run(config).output == Numbers{2147516416, 2147516416 * (131073 / 3)});
-  config.machine.word_bits = 32;
+  config.pram->word_bits = 32;
   CHECK_THROWS_AS(run(config), RuleViolation);
 }
 
 TEST_CASE("a pair needs two reads in a step, a concurrent write one", "[pram][statistics]") {
   for (const std::string& row : rows) {
-    for (const PramVariant& variant : test::all_pram_rows().find(row).variants) {
+    for (const Variant& variant : test::all_rows().find_on_pram(row).pram->variants) {
       CAPTURE(row, variant.name);
-      PramRunConfig config = configure(row, variant.name, 9, "signed");
-      config.machine.reads_per_step = 1;
+      RunConfig config = configure(row, variant.name, 9, "signed");
+      config.pram->reads_per_step = 1;
       if (variant.name == "max_crcw" || variant.name == "sum_crcw") {
         CHECK(run(config).correct);
       } else {
@@ -194,20 +194,20 @@ TEST_CASE("a pair needs two reads in a step, a concurrent write one", "[pram][st
 TEST_CASE("extremes and means of no numbers, and machines of another rule, are refused",
           "[pram][statistics][refusal]") {
   for (const std::string& row : rows) {
-    for (const PramVariant& variant : test::all_pram_rows().find(row).variants) {
+    for (const Variant& variant : test::all_rows().find_on_pram(row).pram->variants) {
       for (const char* const input : {"", "values:"}) {
         CHECK_THROWS_WITH(configure(row, variant.name, 0, input),
                           ContainsSubstring(row + ": n = 0") && ContainsSubstring("--n 8"));
       }
     }
   }
-  PramRunConfig config;
+  RunConfig config = run_on_pram();
   config.n = 8;
-  config.machine.access = PramAccess::sum;
-  CHECK_THROWS_WITH(resolve(test::all_pram_rows().find("minmax"), config, false),
+  config.pram->access = PramAccess::sum;
+  CHECK_THROWS_WITH(resolve(test::all_rows().find_on_pram("minmax"), config, false),
                     ContainsSubstring("works on: max"));
-  config.machine.sum = SumReading::count;
-  CHECK_THROWS_WITH(resolve(test::all_pram_rows().find("statistics"), config, false),
+  config.pram->sum = SumReading::count;
+  CHECK_THROWS_WITH(resolve(test::all_rows().find_on_pram("statistics"), config, false),
                     ContainsSubstring("counts writers"));
   CHECK_THROWS_WITH(configure("minmax", "common_quadratic", (std::int64_t{1} << 31) + 1, ""),
                     ContainsSubstring("n^2 processors"));

@@ -2,10 +2,10 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/algorithms/pram_registry.hpp"
+#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/tests/support/pram_rows.hpp"
+#include "agpusim/tests/support/rows.hpp"
 #include "agpusim/tests/support/seed.hpp"
 
 // Every row of the table of PRAM algorithms: the output equals the sequential reference, and steps,
@@ -13,7 +13,7 @@
 namespace agpusim {
 namespace {
 
-std::string parameters_of(const PramRunConfig& config) {
+std::string parameters_of(const RunConfig& config) {
   std::string text;
   for (const auto& [name, value] : config.parameters) {
     text += name + " = " + std::to_string(value) + " ";
@@ -21,18 +21,18 @@ std::string parameters_of(const PramRunConfig& config) {
   return text;
 }
 
-bool has_parameter(const PramAlgorithm& row, const std::string& name) {
-  return std::any_of(row.parameters.begin(), row.parameters.end(),
-                     [&](const PramParameter& parameter) { return parameter.name == name; });
+bool has_parameter(const Algorithm& row, const std::string& name) {
+  return std::any_of(row.pram->parameters.begin(), row.pram->parameters.end(),
+                     [&](const Parameter& parameter) { return parameter.name == name; });
 }
 
 /// A run of n elements whose input, seed and keys differ from one n to the next.
-PramRunConfig varied(const PramAlgorithm& row, const std::string& variant, std::int64_t n) {
+RunConfig varied(const Algorithm& row, const std::string& variant, std::int64_t n) {
   const auto k = static_cast<std::size_t>(n);
-  PramRunConfig config;
+  RunConfig config = run_on_pram();
   config.variant = variant;
   config.n = n;
-  config.input = row.inputs[k % row.inputs.size()];
+  config.input = row.pram->inputs[k % row.pram->inputs.size()];
   config.seed = test_seed() + k;
   if (has_parameter(row, "range")) {
     const std::vector<std::int64_t> ranges = {n + 1, n / 2 + 1, 2 * n + 3, 1 + n % 50};
@@ -46,16 +46,16 @@ PramRunConfig varied(const PramAlgorithm& row, const std::string& variant, std::
 }
 
 /// Runs when the row accepts the configuration; returns whether it did.
-bool check_run(const PramAlgorithm& row, PramRunConfig config, bool own_machine) {
+bool check_run(const Algorithm& row, RunConfig config, bool own_machine) {
   try {
     config = resolve(row, config, own_machine);
   } catch (const UsageError&) {
     return false;
   }
   CAPTURE(row.name, config.variant, config.n, config.input, config.seed, parameters_of(config),
-          config.machine.to_string());
-  const PramRunResult result = row.run(config, {1, false, 0});
-  const PramForm form = row.closed_form(config);
+          config.pram->to_string());
+  const PramRunResult result = row.pram->run(config, {1, false, 0});
+  const PramForm form = row.pram->closed_form(config);
   REQUIRE(result.correct);
   REQUIRE(result.report.time() == form.steps);
   REQUIRE(result.report.processors() == form.processors);
@@ -64,7 +64,7 @@ bool check_run(const PramAlgorithm& row, PramRunConfig config, bool own_machine)
 }
 
 /// Whether a row has a result for no numbers; one without refuses n = 0.
-bool takes_no_numbers(const PramAlgorithm& row) {
+bool takes_no_numbers(const Algorithm& row) {
   return row.name != "minmax" && row.name != "statistics";
 }
 
@@ -77,11 +77,11 @@ struct Affordable {
 
 /// Fewer where a variant does something for every pair or triple of elements, or takes a step for
 /// every element.
-Affordable affordable(const PramAlgorithm& row, const std::string& variant) {
-  PramRunConfig config;
+Affordable affordable(const Algorithm& row, const std::string& variant) {
+  RunConfig config = run_on_pram();
   config.n = 1000;
   config.variant = variant;
-  const PramForm form = row.closed_form(resolve(row, config, true));
+  const PramForm form = row.pram->closed_form(resolve(row, config, true));
   if (form.work >= 100'000'000) return {60, 60, 100};
   if (form.work >= 1'000'000 || form.steps >= 1000) return {600, 150, 200};
   return {};
@@ -100,8 +100,8 @@ std::vector<std::int64_t> sizes(std::int64_t last, std::int64_t dense) {
 
 TEST_CASE("every PRAM algorithm is right and costs what its closed form says",
           "[algorithms][pram][sweep]") {
-  for (const PramAlgorithm& row : test::all_pram_rows().all()) {
-    for (const PramVariant& variant : row.variants) {
+  for (const Algorithm& row : test::all_rows().on_pram()) {
+    for (const Variant& variant : row.pram->variants) {
       const Affordable afford = affordable(row, variant.name);
       int runs = 0;
       int refused = 0;
@@ -116,11 +116,11 @@ TEST_CASE("every PRAM algorithm is right and costs what its closed form says",
 }
 
 TEST_CASE("every PRAM algorithm is right for every kind of input", "[algorithms][pram][sweep]") {
-  for (const PramAlgorithm& row : test::all_pram_rows().all()) {
-    for (const PramVariant& variant : row.variants) {
-      for (const std::string& input : row.inputs) {
+  for (const Algorithm& row : test::all_rows().on_pram()) {
+    for (const Variant& variant : row.pram->variants) {
+      for (const std::string& input : row.pram->inputs) {
         for (const std::int64_t n : {0, 1, 2, 63, 100}) {
-          PramRunConfig config;
+          RunConfig config = run_on_pram();
           config.variant = variant.name;
           config.n = n;
           config.input = input;
@@ -135,8 +135,8 @@ TEST_CASE("every PRAM algorithm is right for every kind of input", "[algorithms]
 
 TEST_CASE("every PRAM algorithm is right on every machine that it names and refused on others",
           "[algorithms][pram][machines]") {
-  for (const PramAlgorithm& row : test::all_pram_rows().all()) {
-    for (const PramVariant& variant : row.variants) {
+  for (const Algorithm& row : test::all_rows().on_pram()) {
+    for (const Variant& variant : row.pram->variants) {
       for (const PramAccess access :
            {PramAccess::erew, PramAccess::crew, PramAccess::common, PramAccess::arbitrary,
             PramAccess::priority, PramAccess::sum, PramAccess::max, PramAccess::min,
@@ -144,11 +144,11 @@ TEST_CASE("every PRAM algorithm is right on every machine that it names and refu
         const bool named = std::find(variant.machines.begin(), variant.machines.end(), access) !=
                            variant.machines.end();
         for (const std::int64_t n : {0, 1, 2, 3, 64, 101}) {
-          PramRunConfig config;
+          RunConfig config = run_on_pram();
           config.variant = variant.name;
           config.n = n;
           config.seed = test_seed() + 1;
-          config.machine.access = access;
+          config.pram->access = access;
           CAPTURE(row.name, variant.name, to_string(access), n);
           CHECK(check_run(row, config, false) == (named && (n > 0 || takes_no_numbers(row))));
         }
@@ -159,8 +159,8 @@ TEST_CASE("every PRAM algorithm is right on every machine that it names and refu
 
 TEST_CASE("a machine that is refused breaks a rule or gives a wrong result",
           "[algorithms][pram][machines]") {
-  for (const PramAlgorithm& row : test::all_pram_rows().all()) {
-    for (const PramVariant& variant : row.variants) {
+  for (const Algorithm& row : test::all_rows().on_pram()) {
+    for (const Variant& variant : row.pram->variants) {
       for (const PramAccess access :
            {PramAccess::erew, PramAccess::crew, PramAccess::common, PramAccess::arbitrary,
             PramAccess::priority, PramAccess::sum, PramAccess::max, PramAccess::min,
@@ -172,14 +172,14 @@ TEST_CASE("a machine that is refused breaks a rule or gives a wrong result",
         CAPTURE(row.name, variant.name, to_string(access));
         bool always_right = true;
         for (std::uint64_t seed = 1; seed <= 16 && always_right; ++seed) {
-          PramRunConfig config;
+          RunConfig config = run_on_pram();
           config.variant = variant.name;
           config.n = 100;
           config.seed = seed;
           config = resolve(row, config, true);
-          config.machine.access = access;
+          config.pram->access = access;
           try {
-            always_right = row.run(config, {1, false, 0}).correct;
+            always_right = row.pram->run(config, {1, false, 0}).correct;
           } catch (const RuleViolation&) {
             always_right = false;
           }
@@ -192,20 +192,20 @@ TEST_CASE("a machine that is refused breaks a rule or gives a wrong result",
 
 TEST_CASE("a machine that counts writers runs what only writes 1", "[algorithms][pram][count]") {
   std::vector<std::string> accepted;
-  for (const PramAlgorithm& row : test::all_pram_rows().all()) {
-    for (const PramVariant& variant : row.variants) {
+  for (const Algorithm& row : test::all_rows().on_pram()) {
+    for (const Variant& variant : row.pram->variants) {
       const bool on_sum = std::find(variant.machines.begin(), variant.machines.end(),
                                     PramAccess::sum) != variant.machines.end();
       if (!on_sum) continue;
-      PramRunConfig config;
+      RunConfig config = run_on_pram();
       config.variant = variant.name;
       config.n = 77;
-      config.machine.access = PramAccess::sum;
-      config.machine.sum = SumReading::count;
+      config.pram->access = PramAccess::sum;
+      config.pram->sum = SumReading::count;
       CAPTURE(row.name, variant.name);
       if (!check_run(row, config, false)) continue;
       accepted.push_back(row.name + " " + variant.name);
-      const PramRunResult result = row.run(resolve(row, config, false), {1, true, 0});
+      const PramRunResult result = row.pram->run(resolve(row, config, false), {1, true, 0});
       REQUIRE_FALSE(result.trace.steps.empty());
       for (const PramStepTrace& step : result.trace.steps) {
         for (const PramAccessRecord& write : step.writes) CHECK(write.value == 1);
@@ -218,17 +218,17 @@ TEST_CASE("a machine that counts writers runs what only writes 1", "[algorithms]
 
 TEST_CASE("results and counts on a PRAM are the same for 1, 2 and all host threads",
           "[algorithms][pram][threads]") {
-  for (const PramAlgorithm& row : test::all_pram_rows().all()) {
-    for (const PramVariant& variant : row.variants) {
-      PramRunConfig config;
+  for (const Algorithm& row : test::all_rows().on_pram()) {
+    for (const Variant& variant : row.pram->variants) {
+      RunConfig config = run_on_pram();
       config.variant = variant.name;
       config.n = affordable(row, variant.name).one;
       config = resolve(row, config, true);
       CAPTURE(row.name, variant.name);
-      const PramRunResult one = row.run(config, {1, false, 0});
+      const PramRunResult one = row.pram->run(config, {1, false, 0});
       CHECK(one.correct);
       for (const int threads : {2, 0}) {
-        const PramRunResult other = row.run(config, {threads, false, 0});
+        const PramRunResult other = row.pram->run(config, {threads, false, 0});
         CHECK(other.output == one.output);
         CHECK(other.report.steps == one.report.steps);
       }

@@ -34,7 +34,7 @@ AgpuSpec any_machine(const std::string&) { return AgpuSpec{}; }
 /// The row "hp_sort", whose counts are those of the fake algorithm; "shared" is refused when the
 /// range exceeds M.
 Registry registry_with_hp_sort() {
-  Algorithm row = test::fake_registry().all().front();
+  Algorithm row = test::fake_registry().on_agpu().front();
   row.name = "hp_sort";
   row.types = {"i32"};
   row.inputs = {"uniform", "distinct"};

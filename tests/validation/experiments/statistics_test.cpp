@@ -42,7 +42,7 @@ PhaseReport phase_of(const std::string& kernel, std::int64_t time, std::int64_t 
 
 /// A row whose every round launches "copy" and "round"; statistics also "square" before the first.
 Algorithm fake_tournament(const std::string& name) {
-  Algorithm row = test::fake_registry().all().front();
+  Algorithm row = test::fake_registry().on_agpu().front();
   const bool with_prologue = name == "statistics_tournament";
   row.name = name;
   row.types = {"i32", "f32"};
@@ -63,7 +63,7 @@ Algorithm fake_tournament(const std::string& name) {
 
 Algorithm fake_row(const std::string& name, std::vector<std::string> variants,
                    std::vector<std::string> types) {
-  Algorithm row = test::fake_registry().all().front();
+  Algorithm row = test::fake_registry().on_agpu().front();
   row.name = name;
   row.variants.clear();
   for (std::string& variant : variants) row.variants.push_back({std::move(variant)});

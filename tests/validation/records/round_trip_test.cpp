@@ -114,8 +114,11 @@ TEST_CASE("every member of a run comes back from its key", "[validation][rows][r
   agpu.config = filled<RunConfig>();
   CHECK(leaves(run_of_key(agpu.key()).config) == leaves(agpu.config));
   Run pram;
-  pram.pram_config = filled<PramRunConfig>();
-  CHECK(leaves(run_of_key(pram.key()).pram_config) == leaves(pram.pram_config));
+  pram.config = filled<RunConfig>();
+  pram.config.pram = filled<PramSpec>();
+  pram.config.type = run_on_pram().type;
+  pram.config.spec = {};
+  CHECK(leaves(run_of_key(pram.key()).config) == leaves(pram.config));
   CHECK(run_of_key(pram.key()).on_pram());
   CHECK_THROWS_AS(run_of_key("{}"), FileError);
 }

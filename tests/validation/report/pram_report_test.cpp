@@ -18,16 +18,16 @@ namespace {
 /// write one cell, the others have 5, of which 3 act and do not meet.
 PramSheet made_up(std::size_t steps = 2) {
   PramSheet sheet;
-  sheet.config = {.algorithm = "twice",
-                  .variant = "fast",
-                  .n = 2000,
-                  .input = "uniform",
-                  .seed = 5,
-                  .machine = {},
-                  .parameters = {{"range", -7}}};
-  sheet.variant = {"fast", "one line", {"2 steps, n processors"}, "a paper", {PramAccess::sum}};
+  sheet.config.algorithm = "twice";
+  sheet.config.variant = "fast";
+  sheet.config.n = 2000;
+  sheet.config.input = "uniform";
+  sheet.config.seed = 5;
+  sheet.config.parameters = {{"range", -7}};
+  sheet.variant =
+      pram_variant("fast", "one line", {"2 steps, n processors"}, "a paper", {PramAccess::sum});
   sheet.summary = "What it does";
-  sheet.result.report.spec = sheet.config.machine;
+  sheet.result.report.spec = *sheet.config.pram;
   sheet.result.report.steps.push_back({"all at once", 2000, 2000, 2000, 2000, 1, 2000});
   for (std::size_t t = 1; t < steps; ++t) {
     sheet.result.report.steps.push_back({"a few", 5, 3, 6, 3, 2, 1});

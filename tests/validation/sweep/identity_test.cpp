@@ -26,13 +26,14 @@ Run agpu_run() {
 }
 
 Run pram_run() {
-  static const PramAlgorithm row;
+  static const Algorithm row;
   Run run;
   run.program = "pram/sort";
-  run.pram_algorithm = &row;
-  run.pram_config.algorithm = "sort";
-  run.pram_config.n = 64;
-  run.pram_config.parameters["range"] = 8;
+  run.algorithm = &row;
+  run.config = run_on_pram();
+  run.config.algorithm = "sort";
+  run.config.n = 64;
+  run.config.parameters["range"] = 8;
   run.refusal = "only its name matters";
   return run;
 }
@@ -67,10 +68,12 @@ TEST_CASE("runs that differ in one member alone stay two points of a merge", "[s
     check_two(agpu, other);
   }
   const Run pram = pram_run();
-  for (const PramRunConfig& config : test::changed_copies(pram.pram_config)) {
+  for (const RunConfig& config : test::changed_copies(pram.config)) {
+    const bool of_agpu = config.spec != pram.config.spec || config.type != pram.config.type;
+    if (of_agpu) continue;
     CAPTURE(config_to_json(config));
     Run other = pram;
-    other.pram_config = config;
+    other.config = config;
     check_two(pram, other);
   }
   for (const Run& base : {agpu, pram}) {
@@ -158,9 +161,9 @@ TEST_CASE("a kept row is of the constants and the kernels it was counted with", 
 TEST_CASE("halves of two sweeps on a PRAM are not one sweep", "[sweep][merge]") {
   Run small = pram_run();
   Run large = pram_run();
-  large.pram_config.n *= 2;
+  large.config.n *= 2;
   std::vector<std::vector<Run>> sweeps = {{small, large}, {small, large}};
-  for (Run& run : sweeps[1]) run.pram_config.parameters["range"] = 300;
+  for (Run& run : sweeps[1]) run.config.parameters["range"] = 300;
   const KeptRow first = {kept({sweeps[0][0]}).front().row, whole_of(sweeps[0])};
   const KeptRow second = {kept({sweeps[1][1]}).front().row, whole_of(sweeps[1])};
   CHECK(merge({first, second}).missing.size() == 2);

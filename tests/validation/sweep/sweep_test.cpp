@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/algorithms/pram_registry.hpp"
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/pram/run.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/tests/support/pram_rows.hpp"
 #include "agpusim/tests/support/rows.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/validation/records/record.hpp"
@@ -71,7 +71,7 @@ std::int64_t count_of(const Row& point, const std::string& quantity) {
 
 TEST_CASE("a sweep counts every row as its simulation does", "[sweep]") {
   std::vector<Run> runs;
-  for (const Algorithm& row : test::all_rows().all()) {
+  for (const Algorithm& row : test::all_rows().on_agpu()) {
     for (const RunConfig& form : forms_of(row)) {
       Run run;
       run.program = row.name + ":" + form.variant;
@@ -89,7 +89,7 @@ TEST_CASE("a sweep counts every row as its simulation does", "[sweep]") {
   for (const Run& run : runs) {
     const RunReport report = run.algorithm->simulate(run.config, {}).report;
     const auto point = std::find_if(points.begin(), points.end(), [&](const Row& p) {
-      return p.run.program == run.program && p.run.type() == run.config.type;
+      return p.run.program == run.program && p.run.config.type == run.config.type;
     });
     CAPTURE(run.program, run.config.type);
     REQUIRE(point != points.end());
@@ -106,15 +106,15 @@ TEST_CASE("a sweep counts every row as its simulation does", "[sweep]") {
 
 TEST_CASE("a sweep counts every PRAM row as its run does", "[sweep]") {
   std::vector<Run> runs;
-  for (const PramAlgorithm& row : test::all_pram_rows().all()) {
-    for (const PramVariant& variant : row.variants) {
+  for (const Algorithm& row : test::all_rows().on_pram()) {
+    for (const Variant& variant : row.pram->variants) {
       Run run;
       run.program = "pram/" + row.name + ":" + variant.name;
-      run.pram_algorithm = &row;
-      run.pram_config.algorithm = row.name;
-      run.pram_config.variant = variant.name;
-      run.pram_config.n = 64;
-      run.pram_config = resolve(row, run.pram_config, true);
+      run.algorithm = &row;
+      run.config = run_on_pram();
+      run.config.variant = variant.name;
+      run.config.n = 64;
+      run.config = resolve(row, run.config, true);
       runs.push_back(run);
     }
   }
@@ -123,7 +123,7 @@ TEST_CASE("a sweep counts every PRAM row as its run does", "[sweep]") {
   const std::vector<Row> points = count_rows(runs, verified);
   REQUIRE(points.size() == runs.size());
   for (const Run& run : runs) {
-    const PramReport report = run.pram_algorithm->run(run.pram_config, {}).report;
+    const PramReport report = run.algorithm->pram->run(run.config, {}).report;
     const auto point = std::find_if(points.begin(), points.end(),
                                     [&](const Row& p) { return p.run.program == run.program; });
     CAPTURE(run.program);

@@ -180,7 +180,8 @@ std::vector<Row> Table::evaluated(const std::vector<Run>& runs, const ComparedMa
     throw FileError(fmt::format(
         "{}: {} with n = {}: field 'checksum' is {:016x}, the result of this run has {:016x}; "
         "measure again",
-        row.record->origin, row.run.row(), row.n(), row.record->checksum, *row.counted->checksum));
+        row.record->origin, row.run.config.algorithm, row.n(), row.record->checksum,
+        *row.counted->checksum));
   }
   return rows;
 }

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "agpusim/model/pram/machine.hpp"
+#include "agpusim/model/pram/report.hpp"
+#include "agpusim/model/pram/trace.hpp"
+
+namespace agpusim {
+
+/// What a run on a PRAM produced.
+struct PramRunResult {
+  PramReport report;
+  std::vector<std::int64_t> output;
+  bool correct = false;  ///< the output equals that of the sequential reference
+  PramTrace trace;       ///< empty unless PramOptions::record_trace
+};
+
+/// The exact cost of a run (not a bound).
+struct PramForm {
+  std::int64_t steps = 0;
+  std::int64_t processors = 0;  ///< of the widest step, idle ones included
+  std::int64_t work = 0;        ///< active processors summed over the steps
+};
+
+}  // namespace agpusim

@@ -37,7 +37,7 @@ PramComparisonRow run_variant(const PramAlgorithm& algorithm, const PramVariant&
                            size_text(row.form->work), size_text(max_traced_work));
   }
   const PramRunResult result =
-      algorithm.run(config, {.threads = parse_threads(command.threads), .record_trace = trace});
+      algorithm.run(config, {.threads = command.threads, .record_trace = trace});
   row.report = result.report;
   row.correct = result.correct;
   if (trace) row.agpu = price_on_agpu(result.trace, agpu);

@@ -8,6 +8,7 @@
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/options.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/team.hpp"
@@ -24,8 +25,8 @@ struct AnalyzeOptions {
   std::vector<std::string> records;  ///< files or folders; empty: the bundled ones
   std::string algorithm;
   std::string device;
-  std::string n_min;
-  std::string n_max;
+  std::int64_t n_min = AnalysisOptions{}.n_min;
+  std::int64_t n_max = AnalysisOptions{}.n_max;
   bool rows = false;
   bool json = false;
   bool csv = false;
@@ -33,8 +34,7 @@ struct AnalyzeOptions {
   bool no_html = false;
   bool verify = false;
   bool verify_all = false;
-  std::string threads = "0";  ///< 0: one per core
-  std::string devices;        ///< folder of device files
+  std::string devices;  ///< folder of device files
   std::vector<std::string> counts;
   TeamOptions team;
 };
@@ -48,20 +48,16 @@ AnalysisOptions analysis_options(const AnalyzeOptions& options) {
   analysis.counts.assign(options.counts.begin(), options.counts.end());
   analysis.device = options.device;
   if (!options.algorithm.empty()) analysis.algorithm = find_algorithm(options.algorithm).name;
-  if (!options.n_min.empty()) {
-    analysis.n_min = parse_size("--n-min", options.n_min, {.example = "2^10"});
-  }
-  if (!options.n_max.empty()) {
-    analysis.n_max = parse_size("--n-max", options.n_max, {.example = "2^26"});
-  }
+  analysis.n_min = options.n_min;
+  analysis.n_max = options.n_max;
   if (analysis.n_min > analysis.n_max) {
-    throw UsageError(
-        fmt::format("--n-min {} is larger than --n-max {}", options.n_min, options.n_max));
+    throw UsageError(fmt::format("--n-min {} is larger than --n-max {}", size_text(options.n_min),
+                                 size_text(options.n_max)));
   }
   constexpr double affordable = double{std::int64_t{1} << 24};  // a moment
   if (options.verify) analysis.verify_limit = affordable;
   analysis.verify_all = options.verify_all;
-  analysis.threads = parse_threads(options.threads);
+  analysis.threads = options.team.threads;
   return analysis;
 }
 
@@ -147,8 +143,10 @@ void setup_analyze(CLI::App& app) {
       ->type_name("NAME");
   command->add_flag("--rows", options->rows, "print every run");
   command->add_option("--device", options->device, "only this one")->type_name("NAME");
-  command->add_option("--n-min", options->n_min, "smallest input")->type_name("SIZE");
-  command->add_option("--n-max", options->n_max, "largest input")->type_name("SIZE");
+  add_size(*command, "--n-min", options->n_min, "smallest input", {.example = "2^10"})
+      ->default_str("");
+  add_size(*command, "--n-max", options->n_max, "largest input", {.example = "2^26"})
+      ->default_str("");
   CLI::Option* const json = command->add_flag("--json", options->json, "print JSON");
   command->add_flag("--csv", options->csv, "print CSV")->excludes(json);
   CLI::Option* const html =
@@ -163,9 +161,6 @@ void setup_analyze(CLI::App& app) {
       "simulate again what takes a moment, and compare with derived and stored counts");
   command->add_flag("--verify-all", options->verify_all,
                     "also recompute the results of runs that are not simulated");
-  command->add_option("--threads", options->threads, "host threads (0: one per core)")
-      ->type_name("NUMBER")
-      ->capture_default_str();
   command
       ->add_option("--counts", options->counts,
                    "files of `agpusim count --out`, beside the counts that agpusim carries")

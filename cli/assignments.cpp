@@ -11,59 +11,59 @@
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
-namespace {
 
-constexpr std::int64_t largest = std::int64_t{1} << 40;
-
-std::int64_t parse_value(const SettableParameter& parameter, const std::string& text) {
-  const std::string option = "--set " + parameter.name;
-  if (!text.starts_with('-') || parameter.least >= 0) {
-    return parse_size(option, text, {.min = 0, .max = largest, .example = "1024"});
-  }
-  return -parse_size(option, text.substr(1),
-                     {.min = 0, .max = -std::max(parameter.least, -largest), .example = "-5"});
-}
-
-}  // namespace
-
-std::pair<std::string, std::int64_t> parse_assignment(const std::string& algorithm,
-                                                      const std::vector<SettableParameter>& known,
-                                                      const std::string& assignment) {
+std::pair<std::string, std::int64_t> parse_assignment(const std::string& assignment) {
   const std::size_t equals = assignment.find('=');
   if (equals == std::string::npos || equals == 0) {
     throw UsageError(fmt::format("--set '{}' is not NAME=VALUE; for example --set {}=1024",
-                                 assignment, known.empty() ? "tile" : known.front().name));
-  }
-  if (known.empty()) {
-    throw UsageError(fmt::format("--set {}: {} has no parameters", assignment, algorithm));
+                                 assignment,
+                                 assignment.empty() || equals == 0 ? "tile" : assignment));
   }
   const std::string name = assignment.substr(0, equals);
-  const auto parameter =
-      std::find_if(known.begin(), known.end(),
-                   [&](const SettableParameter& candidate) { return candidate.name == name; });
-  if (parameter == known.end()) {
-    std::vector<std::string> names;
-    std::transform(known.begin(), known.end(), std::back_inserter(names),
-                   [](const SettableParameter& p) { return p.name; });
-    throw unknown_name("parameter of " + algorithm, name, names);
-  }
-  return {name, parse_value(*parameter, assignment.substr(equals + 1))};
+  const std::string text = assignment.substr(equals + 1);
+  const SizeRange range{.min = 0, .example = "1024"};
+  const bool negative = text.starts_with('-');
+  const std::int64_t value = parse_size("--set " + name, text.substr(negative ? 1 : 0), range);
+  return {name, negative ? -value : value};
 }
 
-std::map<std::string, std::int64_t> parse_assignments(const Algorithm& algorithm,
-                                                      const std::vector<std::string>& set) {
-  std::vector<SettableParameter> known;
-  for (const Parameter& p : algorithm.parameters) known.push_back({p.name, p.least});
-  std::map<std::string, std::int64_t> parameters;
-  for (const std::string& assignment : set) {
-    const auto [name, value] = parse_assignment(algorithm.name, known, assignment);
-    parameters[name] = value;
+void require_settable(const std::string& algorithm, const std::vector<SettableParameter>& known,
+                      const Settings& settings) {
+  for (const auto& [name, value] : settings) {
+    if (known.empty()) {
+      throw UsageError(fmt::format("--set {}={}: {} has no parameters", name, value, algorithm));
+    }
+    const auto parameter =
+        std::find_if(known.begin(), known.end(),
+                     [&name = name](const SettableParameter& p) { return p.name == name; });
+    if (parameter == known.end()) {
+      std::vector<std::string> names;
+      std::transform(known.begin(), known.end(), std::back_inserter(names),
+                     [](const SettableParameter& p) { return p.name; });
+      throw unknown_name("parameter of " + algorithm, name, names);
+    }
+    if (value < 0 && parameter->least >= 0) {
+      throw UsageError(fmt::format(
+          "--set {0} '{1}' is negative: the smallest value is {2}; for example --set {0}=1024",
+          name, value, size_text(parameter->least)));
+    }
+    if (value < 0 && value < parameter->least) {
+      throw UsageError(fmt::format("--set {0} '{1}' is too small: the smallest value is -{2}", name,
+                                   value, size_text(-parameter->least)));
+    }
   }
-  return parameters;
 }
 
-std::int64_t input_size(const std::string& n, const std::string& input) {
-  if (!n.empty()) return parse_size("--n", n, {.min = 0});
+Settings known_of(const Settings& settings, const std::vector<SettableParameter>& known) {
+  Settings result;
+  for (const SettableParameter& parameter : known) {
+    if (const auto it = settings.find(parameter.name); it != settings.end()) result.insert(*it);
+  }
+  return result;
+}
+
+std::int64_t input_size(std::optional<std::int64_t> n, const std::string& input) {
+  if (n) return *n;
   if (!is_given(input)) {
     throw UsageError(
         "--n is required, for example --n 2^10 (see `agpusim help sizes`); only --input "

@@ -2,13 +2,15 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "agpusim/algorithms/registry.hpp"
-
 namespace agpusim {
+
+/// Parameters by name, as `--set NAME=VALUE` gives them.
+using Settings = std::map<std::string, std::int64_t>;
 
 /// A parameter that `--set` may name.
 struct SettableParameter {
@@ -16,18 +18,28 @@ struct SettableParameter {
   std::int64_t least = 0;  ///< smallest value; may be negative
 };
 
-/// The name and value of `--set NAME=VALUE`. Throws UsageError: not of that form, a name that
-/// `algorithm` does not have (with the nearest), a value that is no size or is too small.
-[[nodiscard]] std::pair<std::string, std::int64_t> parse_assignment(
-    const std::string& algorithm, const std::vector<SettableParameter>& known,
-    const std::string& assignment);
+/// Those of a row.
+template <class Row>
+[[nodiscard]] std::vector<SettableParameter> settable(const Row& row) {
+  std::vector<SettableParameter> known;
+  for (const auto& parameter : row.parameters) known.push_back({parameter.name, parameter.least});
+  return known;
+}
 
-/// The parameters of several `--set`, of which the last one of a name counts.
-[[nodiscard]] std::map<std::string, std::int64_t> parse_assignments(
-    const Algorithm& algorithm, const std::vector<std::string>& set);
+/// The name and value of NAME=VALUE. Throws UsageError: not of that form, a value that is no size.
+[[nodiscard]] std::pair<std::string, std::int64_t> parse_assignment(const std::string& assignment);
+
+/// Throws UsageError for a name that `algorithm` does not have (with the nearest) and for a
+/// negative value where there is none.
+void require_settable(const std::string& algorithm, const std::vector<SettableParameter>& known,
+                      const Settings& settings);
+
+/// Of `settings` those whose names are known.
+[[nodiscard]] Settings known_of(const Settings& settings,
+                                const std::vector<SettableParameter>& known);
 
 /// The value of --n, or the number of keys of an input "values:3,3,1,7", which does without. Throws
 /// UsageError when there is neither.
-[[nodiscard]] std::int64_t input_size(const std::string& n, const std::string& input);
+[[nodiscard]] std::int64_t input_size(std::optional<std::int64_t> n, const std::string& input);
 
 }  // namespace agpusim

@@ -8,8 +8,8 @@
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/options.hpp"
 #include "agpusim/cli/report_output.hpp"
-#include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/agpu/spec.hpp"
 #include "agpusim/validation/contest/sort_bounds.hpp"
@@ -20,9 +20,9 @@ namespace {
 /// The command line of `agpusim bounds`. Without sizes and memories: those of the table in
 /// docs/reference/bounds.md.
 struct BoundsOptions {
-  std::string n;                   ///< keys, a list of sizes
-  std::string shared_words;        ///< M, a list of sizes
-  std::string block_words = "32";  ///< b
+  std::vector<std::int64_t> n;             ///< keys
+  std::vector<std::int64_t> shared_words;  ///< M
+  std::int32_t block_words = 32;           ///< b
   ReportOutput output;
 };
 
@@ -30,19 +30,16 @@ using Point = std::pair<std::int64_t, std::int64_t>;  // n, M
 
 /// Every size on every memory; when neither is given, three sizes on 48 KiB and one of them on more
 /// and on less.
-std::vector<Point> points(const BoundsOptions& options) {
+std::vector<Point> points(BoundsOptions options) {
   constexpr std::int64_t n = 1 << 24;
   if (options.n.empty() && options.shared_words.empty()) {
     return {{1 << 20, 12288}, {n, 12288}, {1 << 28, 12288}, {n, 58368}, {n, 1024}};
   }
-  const std::string sizes = options.n.empty() ? "2^20,2^24,2^28" : options.n;
-  const std::string memories =
-      options.shared_words.empty() ? "1024,12288,58368" : options.shared_words;
+  if (options.n.empty()) options.n = {1 << 20, n, 1 << 28};
+  if (options.shared_words.empty()) options.shared_words = {1024, 12288, 58368};
   std::vector<Point> result;
-  for (const std::int64_t size : parse_sizes("--n", sizes)) {
-    for (const std::int64_t memory : parse_sizes("--M", memories, {.example = "12288"})) {
-      result.emplace_back(size, memory);
-    }
+  for (const std::int64_t size : options.n) {
+    for (const std::int64_t memory : options.shared_words) result.emplace_back(size, memory);
   }
   return result;
 }
@@ -50,13 +47,11 @@ std::vector<Point> points(const BoundsOptions& options) {
 /// Prints the lower bound on the I/O of sorting and the I/O of the sorts. Throws UsageError for a
 /// size, b or M that cannot be.
 void run_bounds(const BoundsOptions& options) {
-  const auto block_words = static_cast<std::int32_t>(
-      parse_size("--b", options.block_words, {.max = max_width, .example = "32"}));
   require_output(options.output);
   exit_on_interrupt();
   std::vector<SortBoundsRow> rows;
   for (const auto& [n, memory] : points(options)) {
-    rows.push_back(sort_bounds(catalog(), n, block_words, memory));
+    rows.push_back(sort_bounds(catalog(), n, options.block_words, memory));
   }
   put_report(to_report(rows), options.output);
 }
@@ -67,12 +62,11 @@ void setup_bounds(CLI::App& app) {
   const auto options = std::make_shared<BoundsOptions>();
   CLI::App* const command =
       add_command(app, "bounds", "Compare the I/O of the sorts with the lower bound");
-  command->add_option("-n,--n", options->n, "keys (see `agpusim help sizes`)")->type_name("SIZES");
-  command->add_option("--b", options->block_words, "words per block")
-      ->type_name("SIZE")
-      ->capture_default_str();
-  command->add_option("--M", options->shared_words, "words of shared memory of one multiprocessor")
-      ->type_name("SIZES");
+  add_sizes(*command, "-n,--n", options->n, "keys (see `agpusim help sizes`)");
+  add_size(*command, "--b", options->block_words, "words per block",
+           {.max = max_width, .example = "32"});
+  add_sizes(*command, "--M", options->shared_words, "words of shared memory of one multiprocessor",
+            {.example = "12288"});
   add_report_options(*command, options->output);
   command->footer(
       "Without --n and --M: 2^20, 2^24 and 2^28 keys on M = 12288, and 2^24 on 58368 and 1024.\n\n"

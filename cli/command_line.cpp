@@ -92,6 +92,13 @@ int report_parse_error(const CLI::App& app, const CLI::ParseError& error,
                                            command == nullptr ? "" : " " + command->get_name()));
 }
 
+bool asks_for_help(const CLI::App& app) {
+  const auto commands = app.get_subcommands();
+  return app.get_help_ptr()->count() > 0 ||
+         std::any_of(commands.begin(), commands.end(),
+                     [](const CLI::App* command) { return asks_for_help(*command); });
+}
+
 int run_command_line(const std::vector<std::string>& arguments) {
   CLI::App app("model-based simulator of parallel algorithms", "agpusim");
   app.set_version_flag("--version", "agpusim " AGPUSIM_VERSION);
@@ -121,6 +128,12 @@ int run_command_line(const std::vector<std::string>& arguments) {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));
   } catch (const CLI::ParseError& error) {
     return report_parse_error(app, error, arguments);
+  } catch (const UsageError&) {
+    // A value that cannot be read comes after help and after an argument that nothing takes.
+    if (asks_for_help(app)) return report_parse_error(app, CLI::CallForHelp(), arguments);
+    const std::vector<std::string> left_over = app.remaining(true);
+    if (left_over.empty()) throw;
+    return report_parse_error(app, CLI::ExtrasError(left_over), arguments);
   }
   return static_cast<int>(ExitCode::ok);
 }

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
-#include <limits>
 #include <memory>
 #include <utility>
 
@@ -18,7 +17,7 @@
 #include "agpusim/cli/compare_machines.hpp"
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
-#include "agpusim/cli/sizes.hpp"
+#include "agpusim/cli/options.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/contest/to_report.hpp"
@@ -47,7 +46,7 @@ std::vector<TimingRecord> read_timings(const std::vector<std::string>& records) 
 }
 
 std::vector<std::int64_t> sizes_of(const CompareOptions& options) {
-  if (!options.n.empty()) return parse_sizes("--n", options.n, {.example = "2^10..2^20"});
+  if (!options.n.empty()) return options.n;
   if (is_given(options.input)) return {given_count(options.input)};
   throw UsageError("--n is required, for example --n 2^10..2^20 (see `agpusim help sizes`)");
 }
@@ -91,11 +90,9 @@ contest::Options comparison_options(const CompareOptions& options) {
       options.machine, {options.device, options.devices, options.records}, wanted.records);
   wanted.type = options.type;
   wanted.input = options.input;
-  wanted.seed = static_cast<std::uint64_t>(
-      parse_size("--seed", options.seed,
-                 {.min = 0, .max = std::numeric_limits<std::int64_t>::max(), .example = "1"}));
+  wanted.seed = options.seed;
   wanted.simulate = options.simulate;
-  wanted.threads = parse_threads(options.threads);
+  wanted.threads = options.threads;
   wanted.require_memory = require_host_memory;
   return wanted;
 }
@@ -113,33 +110,20 @@ void setup_compare(CLI::App& app) {
                    "list` or a program that was only measured, such as cub_scan")
       ->required()
       ->type_name("ALG");
-  command
-      ->add_option("-n,--n", options->n,
-                   "elements of the input: a list of sizes and ranges (see `agpusim help sizes`)")
-      ->type_name("SIZES");
-  add_machine_options(*command, options->machine);
-  for (const char* const list : {"--machine", "--p", "--b", "--M", "--w", "--V"}) {
-    command->get_option(list)->join(',');
-  }
+  add_sizes(*command, "-n,--n", options->n,
+            "elements of the input: a list of sizes and ranges (see `agpusim help sizes`)",
+            {.example = "2^10..2^20"});
+  add_machine_options(*command, options->machine, all_of_machine);
   command->add_option("--type", options->type, "element type (default: one that all have)")
       ->type_name("NAME");
   command->add_option("--input", options->input, "kind of input (default: one that all have)")
       ->type_name("NAME");
-  command->add_option("--seed", options->seed, "seed of the input")
-      ->type_name("NUMBER")
-      ->capture_default_str();
-  command
-      ->add_option("--set", options->set,
-                   "parameter of every contestant that has it; may be repeated")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
+  add_seed(*command, options->seed, "seed of the input");
+  add_set(*command, options->set, "parameter of every contestant that has it; may be repeated");
   command->add_flag(
       "--simulate", options->simulate,
       "simulate every affordable run and compare it with its reference and known counts");
-  command->add_option("--threads", options->threads, "host threads (0: one per core)")
-      ->type_name("NUMBER")
-      ->capture_default_str();
+  add_threads(*command, options->threads);
   command
       ->add_option("--records", options->records,
                    "files or folders of times (default: the measurements that agpusim carries)")

@@ -1,8 +1,10 @@
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
+#include "agpusim/cli/assignments.hpp"
 #include "agpusim/cli/machine_options.hpp"
 #include "agpusim/cli/report_output.hpp"
 
@@ -11,14 +13,14 @@ namespace agpusim {
 /// The command line of `agpusim compare`; an empty text means that the option is not given.
 struct CompareOptions {
   std::vector<std::string> contestants;  ///< NAME[:VARIANT][,PARAMETER=VALUE...] each
-  std::string n;                         ///< a list of sizes
-  MachineOptions machine;                ///< names, p, b, M, w and V may be lists
-  std::string type;                      ///< empty: the first that all contestants have
-  std::string input;                     ///< empty: the first that all contestants have
-  std::string seed = "1";
-  std::vector<std::string> set;  ///< NAME=VALUE each, for every contestant that has NAME
+  std::vector<std::int64_t> n;
+  MachineOptions machine;  ///< names, p, b, M, w and V may be lists
+  std::string type;        ///< empty: the first that all contestants have
+  std::string input;       ///< empty: the first that all contestants have
+  std::uint64_t seed = 1;
+  Settings set;  ///< for every contestant that has the name
   bool simulate = false;
-  std::string threads = "0";         ///< 0: one per core
+  int threads = 0;                   ///< 0: one per core
   std::vector<std::string> records;  ///< files or folders; empty: the bundled ones
   std::string device;                ///< of predictions and measurements
   std::string devices;               ///< folder of device files; empty: the bundled ones

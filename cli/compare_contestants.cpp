@@ -1,7 +1,6 @@
 #include "agpusim/cli/compare_contestants.hpp"
 
 #include <algorithm>
-#include <cstddef>
 #include <map>
 #include <set>
 #include <utility>
@@ -31,7 +30,7 @@ Choices choices_of_row(const Algorithm& row) {
   Choices choices;
   choices.has_row = true;
   choices.variants = variant_names(row);
-  for (const Parameter& p : row.parameters) choices.parameters.push_back({p.name, p.least});
+  choices.parameters = settable(row);
   return choices;
 }
 
@@ -76,58 +75,42 @@ std::string variant_of(const std::string& algorithm, const Choices& choices, boo
   throw unknown_name("variant of " + algorithm, variant, known);
 }
 
-/// One NAME=VALUE of a contestant. Throws UsageError as parse_assignment does and for a value that
-/// is too small at every n.
-std::pair<std::string, std::int64_t> assignment_of(const std::string& algorithm,
-                                                   const Choices& choices,
-                                                   const std::string& text) {
-  const auto [name, value] = parse_assignment(algorithm, choices.parameters, text);
+/// Throws UsageError for parameters that the contestant does not have, and for values that are too
+/// small at every n.
+void require_choices(const std::string& algorithm, const Choices& choices,
+                     const Settings& settings) {
+  require_settable(algorithm, choices.parameters, settings);
   for (const SettableParameter& parameter : choices.parameters) {
-    if (parameter.name == name && value < parameter.least) {
-      throw UsageError(fmt::format("{} = {}: must be at least {}", name, value, parameter.least));
-    }
+    const auto it = settings.find(parameter.name);
+    if (it == settings.end() || it->second >= parameter.least) continue;
+    throw UsageError(
+        fmt::format("{} = {}: must be at least {}", parameter.name, it->second, parameter.least));
   }
-  return {name, value};
 }
 
 /// The parameters of `--set` for each contestant.
 class CommonParameters {
  public:
-  explicit CommonParameters(const std::vector<std::string>& assignments)
-      : assignments_(assignments) {}
+  explicit CommonParameters(const Settings& settings) : settings_(settings) {}
 
   /// Adds those that `choices` has and the contestant does not choose itself.
   void apply(Contestant& contestant, const Choices& choices) {
-    for (std::size_t i = 0; i < assignments_.size(); ++i) {
-      const std::string name = assignments_[i].substr(0, assignments_[i].find('='));
-      const bool known =
-          std::any_of(choices.parameters.begin(), choices.parameters.end(),
-                      [&](const SettableParameter& parameter) { return parameter.name == name; });
-      for (const SettableParameter& parameter : choices.parameters) all_.insert(parameter.name);
-      if (!known) continue;
-      used_.insert(i);
-      contestant.parameters.insert(assignment_of(contestant.algorithm, choices, assignments_[i]));
-    }
+    for (const SettableParameter& parameter : choices.parameters) all_.insert(parameter.name);
+    const Settings taken = known_of(settings_, choices.parameters);
+    require_choices(contestant.algorithm, choices, taken);
+    contestant.parameters.insert(taken.begin(), taken.end());
   }
 
-  /// Throws UsageError for an assignment that no contestant took.
+  /// Throws UsageError for a parameter that no contestant has.
   void require_used() const {
-    for (std::size_t i = 0; i < assignments_.size(); ++i) {
-      if (used_.contains(i)) continue;
-      const std::string& assignment = assignments_[i];
-      const std::size_t equals = assignment.find('=');
-      if (equals == std::string::npos || equals == 0) {
-        throw UsageError(
-            fmt::format("--set '{}' is not NAME=VALUE; for example --set range=1024", assignment));
-      }
-      throw unknown_name("parameter of the contestants", assignment.substr(0, equals),
-                         {all_.begin(), all_.end()});
+    for (const auto& [name, value] : settings_) {
+      if (all_.contains(name)) continue;
+      throw unknown_name("parameter of the contestants", name, {all_.begin(), all_.end()});
     }
   }
 
  private:
-  const std::vector<std::string>& assignments_;
-  std::set<std::size_t> used_;
+  const Settings& settings_;
   std::set<std::string> all_;
 };
 
@@ -163,11 +146,12 @@ Contestant parse_one(const std::string& text, const std::map<std::string, Choice
   contestant.label =
       contestant.algorithm + (contestant.variant.empty() ? "" : ":" + contestant.variant);
   for (std::size_t i = 1; i < parts.size(); ++i) {
-    const auto [name, value] = assignment_of(contestant.algorithm, choices, parts[i]);
+    const auto [name, value] = parse_assignment(parts[i]);
     if (!contestant.parameters.try_emplace(name, value).second) {
       throw UsageError(fmt::format("the parameter {} is given twice", name));
     }
   }
+  require_choices(contestant.algorithm, choices, contestant.parameters);
   for (const auto& [name, value] : contestant.parameters) {
     contestant.label += fmt::format(",{}={}", name, value);
   }
@@ -178,7 +162,7 @@ Contestant parse_one(const std::string& text, const std::map<std::string, Choice
 }  // namespace
 
 std::vector<Contestant> parse_contestants(const std::vector<std::string>& texts,
-                                          const std::vector<std::string>& set,
+                                          const Settings& set,
                                           const std::vector<TimingRecord>& records) {
   const std::map<std::string, Choices> programs = choices_of_records(records);
   CommonParameters common(set);

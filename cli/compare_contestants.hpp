@@ -9,10 +9,10 @@ namespace agpusim {
 
 /// The contestants that the command line names, NAME[:VARIANT][,PARAMETER=VALUE...] each. A name is
 /// an algorithm's or, for programs of which only measurements exist, one of the records'. `set` are
-/// parameters NAME=VALUE for every contestant that has NAME and does not choose it itself. Throws
+/// parameters for every contestant that has them and does not choose them itself. Throws
 /// UsageError that names the contestant and what is known.
 [[nodiscard]] std::vector<contest::Contestant> parse_contestants(
-    const std::vector<std::string>& texts, const std::vector<std::string>& set,
+    const std::vector<std::string>& texts, const Settings& set,
     const std::vector<TimingRecord>& records);
 
 }  // namespace agpusim

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <limits>
 #include <optional>
 #include <set>
 
@@ -10,7 +9,6 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/cli/machines.hpp"
-#include "agpusim/cli/sizes.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/rows/run.hpp"
@@ -24,38 +22,21 @@ using contest::ComparedMachine;
 constexpr std::int32_t device_lanes = 32;  ///< of a warp and words of a block, on every device
 constexpr std::int32_t device_bits = 32;   ///< of a word of the constants
 
-/// A parameter of the machine whose option may be a list.
-struct Axis {
-  std::string name;
-  std::string MachineOptions::*text;
-  std::int64_t max;
-};
-
-const std::vector<Axis>& axes() {
-  constexpr std::int64_t word = std::numeric_limits<std::int32_t>::max();
-  static const std::vector<Axis> all = {{"p", &MachineOptions::cores, SizeRange{}.max},
-                                        {"b", &MachineOptions::block_words, max_width},
-                                        {"M", &MachineOptions::shared_words, word},
-                                        {"w", &MachineOptions::word_bits, word},
-                                        {"V", &MachineOptions::width, max_width}};
-  return all;
-}
-
-/// One combination: its options without lists, and its label.
+/// One combination: its options with one value of each, and its label.
 struct Combination {
   MachineOptions options;
   std::string label;
 };
 
 /// Replaces each combination by one per value of the axis; none without its option.
-void spread(std::vector<Combination>& combinations, const Axis& axis, const std::string& list) {
-  if (list.empty()) return;
-  const auto values = parse_sizes("--" + axis.name, list, {.max = axis.max, .example = "32"});
+void spread(std::vector<Combination>& combinations, const MachineAxis& axis,
+            const std::vector<std::int64_t>& values) {
+  if (values.empty()) return;
   std::vector<Combination> result;
   for (const Combination& combination : combinations) {
     for (const std::int64_t value : values) {
       Combination one = combination;
-      one.options.*axis.text = fmt::format("{}", value);
+      one.options.*axis.values = {value};
       one.label += fmt::format(" {}={}", axis.name, value);
       result.push_back(std::move(one));
     }
@@ -65,13 +46,13 @@ void spread(std::vector<Combination>& combinations, const Axis& axis, const std:
 
 std::vector<Combination> combinations(const MachineOptions& options) {
   std::vector<Combination> all;
-  for (const std::string& name : list_items(options.machine)) {
+  for (const std::string& name : options.machines) {
     static_cast<void>(find_machine(name, options.devices));
     Combination one{options, name};
-    one.options.machine = name;
+    one.options.machines = {name};
     all.push_back(std::move(one));
   }
-  for (const Axis& axis : axes()) spread(all, axis, options.*axis.text);
+  for (const MachineAxis& axis : machine_axes()) spread(all, axis, options.*axis.values);
   return all;
 }
 

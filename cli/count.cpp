@@ -16,8 +16,8 @@
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/options.hpp"
 #include "agpusim/cli/report_output.hpp"
-#include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/team.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
@@ -36,8 +36,7 @@ namespace {
 struct CountCommand {
   std::vector<std::string> records;
   std::string out;
-  std::string threads = "0";
-  std::string max_seconds;
+  std::optional<double> max_seconds;  ///< none: no limit
   bool check = false;
   TeamOptions team;
   ReportOutput output;
@@ -166,7 +165,7 @@ CountResult add_counts(const CountCommand& command, const fs::path& simulated_ou
                        const fs::path& derived_out, Team& team) {
   const std::vector<RunConfig> wanted = recorded_runs(command);
   SimulationOptions options;
-  options.threads = parse_threads(command.threads);
+  options.threads = command.team.threads;
   options.execution = true;
   ranks::Work work = counting_work(wanted, options);
   if (team.has_ranks()) std::reverse(work.order.begin(), work.order.end());
@@ -177,10 +176,7 @@ CountResult add_counts(const CountCommand& command, const fs::path& simulated_ou
     if (fs::exists(out)) stored.read(out);
   }
   const auto start = std::chrono::steady_clock::now();
-  const double limit = command.max_seconds.empty()
-                           ? std::numeric_limits<double>::infinity()
-                           : static_cast<double>(parse_size("--max-seconds", command.max_seconds,
-                                                            {.min = 0, .example = "600"}));
+  const double limit = command.max_seconds.value_or(std::numeric_limits<double>::infinity());
   Progress progress;
   CountResult result{"Counts added", simulated_out, {}, {}};
   if (simulated_out != derived_out) result.file = simulated_out.parent_path();
@@ -254,7 +250,7 @@ CountResult check_counts(const CountCommand& command, const fs::path& path) {
   constexpr double affordable = double{std::int64_t{1} << 24};  // lane operations
   Fingerprints fingerprints;
   SimulationOptions options;
-  options.threads = parse_threads(command.threads);
+  options.threads = command.team.threads;
   options.execution = true;
   std::int64_t simulated = 0;
   std::int64_t derived = 0;
@@ -335,10 +331,7 @@ void setup_count(CLI::App& app) {
   sub->add_option("--out", command->out,
                   "file of stored counts to add to (default: those which agpusim carries)")
       ->type_name("FILE");
-  sub->add_option("--threads", command->threads, "host threads (0: one per core)")
-      ->type_name("NUMBER")
-      ->capture_default_str();
-  sub->add_option("--max-seconds", command->max_seconds, "start no count after so much time")
+  add_max_seconds(*sub, command->max_seconds, "start no count after so much time")
       ->type_name("SECONDS");
   sub->add_flag("--check", command->check,
                 "compare the stored counts with what this agpusim simulates; adds nothing");

@@ -16,8 +16,8 @@
 
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/options.hpp"
 #include "agpusim/cli/report_output.hpp"
-#include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
@@ -230,12 +230,11 @@ std::vector<std::string> first_error(const std::string& said, const fs::path& fi
 /// answer that ends the program earns nothing.
 constexpr int marked = 100;
 
-void run_grade(const std::string& file, const std::string& as, const std::string& seed,
+void run_grade(const std::string& file, const std::string& as, std::uint64_t seed,
                const ReportOutput& output) {
   const Exercise& exercise =
       as.empty() ? find_exercise(fs::path(file).stem().string(), "; or say with --as which it is")
                  : find_exercise(as);
-  const std::int64_t number = parse_size("--seed", seed, {.min = 0, .example = "1"});
   (void)read_file(file);
   require_output(output, {file});
   const Workplace workplace;
@@ -264,7 +263,7 @@ void run_grade(const std::string& file, const std::string& as, const std::string
     const std::string said = read_file(errors);
     const std::vector<std::string> error = first_error(said, file);
     message(fmt::format("{}", fmt::join(error, "\n")));
-    exercise::Marks marks{exercise.name, static_cast<std::uint64_t>(number)};
+    exercise::Marks marks{exercise.name, seed};
     marks.result = "it does not compile: " + error.front();
     marks.legality = "not marked before it compiles";
     report::Report unmarked = to_report(marks);
@@ -274,7 +273,7 @@ void run_grade(const std::string& file, const std::string& as, const std::string
   }
   // At most 10 s of processor time and 4 GiB.
   const int code = shell(fmt::format("ulimit -t 10; ulimit -v 4194304; exec {} {} {} {}",
-                                     quoted(program.string()), number,
+                                     quoted(program.string()), seed,
                                      output.json  ? "json"
                                      : output.csv ? "csv"
                                                   : "text",
@@ -308,13 +307,11 @@ void setup_exercise(CLI::App& app) {
 
   const auto file = std::make_shared<std::string>();
   const auto as = std::make_shared<std::string>();
-  const auto seed = std::make_shared<std::string>("1");
+  const auto seed = std::make_shared<std::uint64_t>(1);
   CLI::App* const grade = add_command(*command, "grade", "compile, run and mark an answer");
   grade->add_option("file", *file, "the answer")->required();
   grade->add_option("--as", *as, "the exercise (default: the name of the file)")->type_name("NAME");
-  grade->add_option("--seed", *seed, "of the hostile inputs")
-      ->type_name("NUMBER")
-      ->capture_default_str();
+  add_seed(*grade, *seed, "of the hostile inputs");
   const auto marks = std::make_shared<ReportOutput>();
   add_report_options(*grade, *marks);
   grade->callback([file, as, seed, marks] { run_grade(*file, *as, *seed, *marks); });

@@ -12,6 +12,7 @@
 #include "agpusim/cli/experiment_table.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/measure_times.hpp"
+#include "agpusim/cli/options.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/plan_report.hpp"
 #include "agpusim/cli/suggest.hpp"
@@ -101,8 +102,6 @@ PlanResult measure_plan(const std::string& name, const contest::SizeChoice& size
 
 void measure(const PaperExperiment& experiment, const ExperimentCommand& command,
              const std::function<CudaSupport()>& cuda) {
-  // A wrong value is reported before the device is looked for.
-  const std::optional<double> limit = time_limit(command);
   const contest::SizeChoice sizes = sizes_of(command);
   exit_on_interrupt();
   const CudaSupport device = cuda();
@@ -114,12 +113,13 @@ void measure(const PaperExperiment& experiment, const ExperimentCommand& command
   std::vector<PlanResult> results;
   if (!command.calibrate.empty()) {
     results.push_back(measure_plan(experiment.calibration, {.quick = command.quick}, device,
-                                   command.calibrate, limit));
+                                   command.calibrate, command.max_seconds));
   }
   if (!command.measure.empty()) {
-    results.push_back(experiment.measure != nullptr
-                          ? experiment.measure(command, device)
-                          : measure_plan(experiment.plan, sizes, device, command.measure, limit));
+    results.push_back(
+        experiment.measure != nullptr
+            ? experiment.measure(command, device)
+            : measure_plan(experiment.plan, sizes, device, command.measure, command.max_seconds));
   }
   put_results(results, command.output);
 }
@@ -145,10 +145,9 @@ void setup_experiment(CLI::App& app) {
           ->type_name("FILE.jsonl");
   sub->add_flag("--quick", command->quick,
                 "only small inputs: one per data set (integer-sorts), n <= 10^5 (statistics)");
-  sub->add_option("--n-max", command->n_max, "largest input")->type_name("SIZE");
-  sub->add_option("--max-seconds", command->max_seconds,
-                  "start no run after this many seconds of either measurement")
-      ->type_name("NUMBER");
+  add_size(*sub, "--n-max", command->n_max, "largest input")->default_str("");
+  add_max_seconds(*sub, command->max_seconds,
+                  "start no run after this many seconds of either measurement");
   sub->add_option("--records", command->records,
                   "analyse these files (default: the measurements that agpusim carries)")
       ->type_name("FILE.jsonl")
@@ -163,9 +162,7 @@ void setup_experiment(CLI::App& app) {
       ->type_name("FILE.jsonl");
   sub->add_option("--devices", command->devices, "folder of device files")->type_name("DIR");
   add_report_options(*sub, command->output);
-  sub->add_option("--threads", command->threads, "host threads (0: one per core)")
-      ->type_name("NUMBER")
-      ->capture_default_str();
+  add_threads(*sub, command->threads);
   sub->footer(
       "Ctrl-C completes the run at hand and stops; the same command goes on later.\n\nExamples:\n"
       "  agpusim experiment integer-sorts --html sorts.html\n"

@@ -4,7 +4,6 @@
 
 #include "agpusim/cli/experiment_table.hpp"
 #include "agpusim/cli/machines.hpp"
-#include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
@@ -14,16 +13,7 @@ namespace agpusim {
 namespace fs = std::filesystem;
 
 contest::SizeChoice sizes_of(const ExperimentCommand& command) {
-  contest::SizeChoice choice;
-  choice.quick = command.quick;
-  if (!command.n_max.empty()) choice.n_max = parse_size("--n-max", command.n_max);
-  return choice;
-}
-
-std::optional<double> time_limit(const ExperimentCommand& command) {
-  if (command.max_seconds.empty()) return std::nullopt;
-  return static_cast<double>(
-      parse_size("--max-seconds", command.max_seconds, {.min = 0, .example = "600"}));
+  return {.quick = command.quick, .n_max = command.n_max};
 }
 
 std::vector<fs::path> records_of(const ExperimentCommand& command, const std::string& bundled) {
@@ -48,7 +38,7 @@ contest::ContestOptions contest_options(const ExperimentCommand& command,
   options.device = device_of(command, options.records.front().environment.device);
   options.sizes = sizes_of(command);
   options.machine = spec_of_machine;
-  options.threads = parse_threads(command.threads);
+  options.threads = command.threads;
   options.progress = [progress = std::make_shared<Progress>()](double fraction) {
     progress->show(fmt::format("{:3.0f} % predicted", 100 * fraction));
   };

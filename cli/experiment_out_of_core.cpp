@@ -93,11 +93,11 @@ PlanResult measure_out_of_core(const ExperimentCommand& command, const CudaSuppo
     }
   }
   if (plan.configs.empty()) {
-    throw UsageError(
-        fmt::format("--n-max = {}: the smallest input has {} elements", command.n_max, smallest_n));
+    throw UsageError(fmt::format("--n-max = {}: the smallest input has {} elements",
+                                 size_text(command.n_max), smallest_n));
   }
   std::optional<Target> target;
-  PlanResult result = execute(plan, time_limit(command), known, [&](const RunConfig& config) {
+  PlanResult result = execute(plan, command.max_seconds, known, [&](const RunConfig& config) {
     if (!target) target.emplace(cuda, bytes);
     RunRecord record = target->measure(planned(out_of_core::run_of(config), device));
     record.environment = environment;

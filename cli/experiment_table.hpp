@@ -35,9 +35,6 @@ struct PaperExperiment {
 /// The values of --quick and --n-max.
 [[nodiscard]] contest::SizeChoice sizes_of(const ExperimentCommand& command);
 
-/// The value of --max-seconds.
-[[nodiscard]] std::optional<double> time_limit(const ExperimentCommand& command);
-
 /// The files of --records, else a bundled one of the H200.
 [[nodiscard]] std::vector<std::filesystem::path> records_of(const ExperimentCommand& command,
                                                             const std::string& bundled);

@@ -1,63 +1,58 @@
 #include "agpusim/cli/machine_options.hpp"
 
-#include <array>
 #include <limits>
 
 #include <fmt/format.h>
 
 #include "agpusim/cli/machines.hpp"
-#include "agpusim/cli/sizes.hpp"
-#include "agpusim/cli/suggest.hpp"
+#include "agpusim/cli/options.hpp"
 
 namespace agpusim {
-namespace {
 
-template <class Enum, std::size_t count>
-Enum parse_choice(const std::string& thing, const std::string& word,
-                  const std::array<Enum, count>& choices) {
-  std::vector<std::string> known;
-  for (const Enum choice : choices) {
-    if (word == to_string(choice)) return choice;
-    known.emplace_back(to_string(choice));
-  }
-  throw unknown_name(thing, word, known);
+const std::vector<MachineAxis>& machine_axes() {
+  using M = MachineOptions;
+  constexpr std::int64_t word = std::numeric_limits<std::int32_t>::max();
+  static const std::vector<MachineAxis> axes = {
+      {"p", &M::cores, SizeRange{}.max, "16896", "cores in total"},
+      {"b", &M::block_words, max_width, "32", "words per block = banks = cores per multiprocessor"},
+      {"M", &M::shared_words, word, "14528", "words of shared memory of one multiprocessor"},
+      {"w", &M::word_bits, word, "32", "bits of a word"},
+      {"V", &M::width, max_width, "32", "lanes of one task, a multiple of b (default: W*b)"}};
+  return axes;
 }
 
-}  // namespace
-
-void add_machine_options(CLI::App& command, MachineOptions& options) {
+void add_machine_options(CLI::App& command, MachineOptions& options,
+                         const std::set<std::string>& lists) {
   const std::string group = "Machine";
-  command.add_option("--machine", options.machine, "named machine (see `agpusim help machines`)")
-      ->type_name("NAME")
-      ->capture_default_str()
-      ->group(group);
-  command.add_option("--p", options.cores, "cores in total")->type_name("SIZE")->group(group);
-  command
-      .add_option("--b", options.block_words, "words per block = banks = cores per multiprocessor")
-      ->type_name("SIZE")
-      ->group(group);
-  command.add_option("--M", options.shared_words, "words of shared memory of one multiprocessor")
-      ->type_name("SIZE")
-      ->group(group);
-  command.add_option("--w", options.word_bits, "bits of a word")->type_name("SIZE")->group(group);
-  command.add_option("--V", options.width, "lanes of one task, a multiple of b (default: W*b)")
-      ->type_name("SIZE")
-      ->group(group);
-  command.add_option("--bank-mode", options.bank_mode, "requests to one word: merge or strict")
+  CLI::Option* const machine =
+      add_text(command, "--machine", "named machine (see `agpusim help machines`)",
+               [&options, list = lists.contains("machine")](const std::string& /*name*/,
+                                                            const std::string& text) {
+                 options.machines = list ? list_items(text) : std::vector{text};
+               });
+  machine->type_name("NAME")->default_str(options.machines.front())->group(group);
+  if (lists.contains("machine")) machine->join(',');
+  for (const MachineAxis& axis : machine_axes()) {
+    const SizeRange range{.max = axis.max, .example = axis.example};
+    auto& values = options.*axis.values;
+    CLI::Option* const option =
+        lists.contains(axis.name)
+            ? add_sizes(command, "--" + axis.name, values, axis.help, range)->join(',')
+            : add_size(command, "--" + axis.name, values, axis.help, range);
+    option->type_name("SIZE")->group(group);
+  }
+  add_choice(command, "--bank-mode", options.bank_mode, "bank mode",
+             {BankMode::merge, BankMode::strict}, "requests to one word: merge or strict")
       ->type_name("MODE")
-      ->capture_default_str()
       ->group(group);
-  command
-      .add_option("--assignment", options.assignment,
-                  "tasks to multiprocessors: static, list or next-fit")
+  add_choice(command, "--assignment", options.assignment, "assignment",
+             {Assignment::static_cyclic, Assignment::list, Assignment::next_fit},
+             "tasks to multiprocessors: static, list or next-fit")
       ->type_name("RULE")
-      ->capture_default_str()
       ->group(group);
-  command
-      .add_option("--cap", options.cap,
-                  "time units per multiprocessor under next-fit (0: twice the average)")
-      ->type_name("SIZE")
-      ->capture_default_str()
+  add_size(command, "--cap", options.next_fit_cap,
+           "time units per multiprocessor under next-fit (0: twice the average)",
+           {.min = 0, .example = "1000"})
       ->group(group);
   command
       .add_flag("--no-skip-empty", options.no_skip_empty,
@@ -66,36 +61,24 @@ void add_machine_options(CLI::App& command, MachineOptions& options) {
 }
 
 AgpuSpec make_spec(const MachineOptions& options) {
-  constexpr std::int64_t max = std::numeric_limits<std::int32_t>::max();
-  const Machine machine = find_machine(options.machine, options.devices);
+  const Machine machine = find_machine(options.machines.front(), options.devices);
   AgpuSpec spec = machine.spec;
-  if (!options.cores.empty()) {
-    spec.cores = parse_size("--p", options.cores, {.example = "16896"});
-  }
-  if (!options.block_words.empty()) {
-    const auto b = parse_size("--b", options.block_words, {.max = max_width, .example = "32"});
-    spec.block_words = static_cast<std::int32_t>(b);
-    spec.width = static_cast<std::int32_t>(machine.spec.warps() * b);
-  }
-  if (!options.shared_words.empty()) {
-    spec.shared_words = parse_size("--M", options.shared_words, {.max = max, .example = "14528"});
-  }
-  if (!options.word_bits.empty()) {
-    spec.word_bits = static_cast<std::int32_t>(
-        parse_size("--w", options.word_bits, {.max = max, .example = "32"}));
-  }
-  if (!options.width.empty()) {
-    spec.width = static_cast<std::int32_t>(
-        parse_size("--V", options.width, {.max = max_width, .example = "32"}));
-  }
-  spec.bank_mode = parse_choice<BankMode, 2>("bank mode", options.bank_mode,
-                                             {BankMode::merge, BankMode::strict});
-  spec.assignment = parse_choice<Assignment, 3>(
-      "assignment", options.assignment,
-      {Assignment::static_cyclic, Assignment::list, Assignment::next_fit});
-  spec.next_fit_cap = parse_size("--cap", options.cap, {.min = 0, .example = "1000"});
+  const auto take = [](const std::vector<std::int64_t>& values, auto& parameter) {
+    if (values.empty()) return;
+    parameter = static_cast<std::remove_reference_t<decltype(parameter)>>(values.front());
+  };
+  take(options.cores, spec.cores);
+  take(options.block_words, spec.block_words);
+  spec.width = static_cast<std::int32_t>(machine.spec.warps() * spec.block_words);
+  take(options.shared_words, spec.shared_words);
+  take(options.word_bits, spec.word_bits);
+  take(options.width, spec.width);
+  spec.bank_mode = options.bank_mode;
+  spec.assignment = options.assignment;
+  spec.next_fit_cap = options.next_fit_cap;
   if (spec.next_fit_cap > 0 && spec.assignment != Assignment::next_fit) {
-    throw UsageError(fmt::format("--cap {} needs --assignment next-fit", options.cap));
+    throw UsageError(
+        fmt::format("--cap {} needs --assignment next-fit", size_text(spec.next_fit_cap)));
   }
   spec.skip_empty = !options.no_skip_empty;
   validate(spec);

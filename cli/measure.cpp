@@ -13,6 +13,7 @@
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/cli/measure_times.hpp"
+#include "agpusim/cli/options.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/plan_report.hpp"
 #include "agpusim/cli/sizes.hpp"
@@ -130,18 +131,10 @@ void setup_measure(CLI::App& app) {
       ->type_name("NAME")
       ->expected(1)
       ->take_all();
-  command
-      ->add_option("--set", options->set,
-                   "parameter of all these algorithms, but not of peers; may be repeated")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
-  command->add_option("--n-min", options->n_min, "smallest input")
-      ->type_name("SIZE")
-      ->capture_default_str();
-  command->add_option("--n-max", options->n_max, "largest input")
-      ->type_name("SIZE")
-      ->capture_default_str();
+  add_set(*command, options->set,
+          "parameter of all these algorithms, but not of peers; may be repeated");
+  add_size(*command, "--n-min", options->n_min, "smallest input", {.example = "2^10"});
+  add_size(*command, "--n-max", options->n_max, "largest input", {.example = "2^26"});
   CLI::Option* const again =
       command
           ->add_option("--again", options->again,
@@ -152,17 +145,23 @@ void setup_measure(CLI::App& app) {
                    "file that the records are added to; runs it already has are skipped (default: "
                    "agpusim-times.jsonl, with --profile agpusim-plan.jsonl)")
       ->type_name("FILE.jsonl");
-  command->add_option("--plan", options->plan, "what to run: default (times) or profile")
+  add_text(*command, "--plan", "what to run: default (times) or profile",
+           [options](const std::string& /*name*/, const std::string& plan) {
+             if (plan == "profile") {
+               options->profile = true;
+             } else if (plan != "default") {
+               throw unknown_name("plan", plan, {"default", "profile"});
+             }
+           })
       ->type_name("NAME")
-      ->capture_default_str();
+      ->default_str("default");
   command->add_flag(
       "--profile", options->profile,
       "run everything once for Nsight Compute and write the plan for import-counters");
   for (const char* const planned : {"--machine", "--input", "--set", "--plan", "--profile"}) {
     again->excludes(command->get_option(planned));
   }
-  command->add_option("--max-seconds", options->max_seconds, "start no run after this many seconds")
-      ->type_name("NUMBER");
+  add_max_seconds(*command, options->max_seconds, "start no run after this many seconds");
   add_report_options(*command, options->output);
   command->footer(
       "Ctrl-C completes the run at hand and stops; the same command goes on later.\n\nExamples:\n"
@@ -171,8 +170,8 @@ void setup_measure(CLI::App& app) {
       "  ncu --clock-control none --csv --page raw ... agpusim measure --profile --out plan.jsonl");
   command->callback([options, command] {
     if (!options->again.empty()) {
-      if (command->count("--n-min") == 0) options->n_min = "1";
-      if (command->count("--n-max") == 0) options->n_max = "2^40";
+      if (command->count("--n-min") == 0) options->n_min = 1;
+      if (command->count("--n-max") == 0) options->n_max = SizeRange{}.max;
     }
     run_measure(*options);
   });
@@ -185,21 +184,13 @@ void run_measure(const MeasureOptions& options, const std::function<CudaSupport(
   wanted.machines = options.machines;
   wanted.inputs = options.inputs;
   wanted.set = options.set;
-  wanted.n_min = parse_size("--n-min", options.n_min, {.example = "2^10"});
-  wanted.n_max = parse_size("--n-max", options.n_max, {.example = "2^26"});
+  wanted.n_min = options.n_min;
+  wanted.n_max = options.n_max;
   if (wanted.n_min > wanted.n_max) {
-    throw UsageError(
-        fmt::format("--n-min {} is larger than --n-max {}", options.n_min, options.n_max));
+    throw UsageError(fmt::format("--n-min {} is larger than --n-max {}", size_text(options.n_min),
+                                 size_text(options.n_max)));
   }
-  if (options.plan != "default" && options.plan != "profile") {
-    throw unknown_name("plan", options.plan, {"default", "profile"});
-  }
-  std::optional<double> max_seconds;
-  if (!options.max_seconds.empty()) {
-    max_seconds = static_cast<double>(
-        parse_size("--max-seconds", options.max_seconds, {.min = 0, .example = "600"}));
-  }
-  const bool profile = options.profile || options.plan == "profile";
+  const bool profile = options.profile;
   for (const std::string& name : wanted.algorithms) require_measurable(name, profile);
   for (const std::string& name : wanted.machines) static_cast<void>(find_machine(name));
   const std::string default_out = profile ? "agpusim-plan.jsonl" : "agpusim-times.jsonl";
@@ -214,9 +205,9 @@ void run_measure(const MeasureOptions& options, const std::function<CudaSupport(
                                             : repeated_plan(timed_runs(options.again), wanted);
   defer_interrupt();
   References references;
-  put_results({profile ? run_for_profiler(plan, device, out, max_seconds)
+  put_results({profile ? run_for_profiler(plan, device, out, options.max_seconds)
                        : measure_times(
-                             plan, device, out, max_seconds,
+                             plan, device, out, options.max_seconds,
                              [&](const RunConfig& config) { return references.checksum(config); })},
               options.output);
 }

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "agpusim/cli/assignments.hpp"
 #include "agpusim/cli/cuda_access.hpp"
 #include "agpusim/cli/report_output.hpp"
 
@@ -14,14 +17,13 @@ struct MeasureOptions {
   std::vector<std::string> variants;    ///< empty: all
   std::vector<std::string> machines;    ///< empty: the usual ones
   std::vector<std::string> inputs;      ///< empty: the usual ones
-  std::vector<std::string> set;         ///< NAME=VALUE of parameters
-  std::string again;                    ///< file whose timed runs are measured; empty: the plan
-  std::string n_min = "2^10";
-  std::string n_max = "2^26";
+  Settings set;
+  std::string again;  ///< file whose timed runs are measured; empty: the plan
+  std::int64_t n_min = 1 << 10;
+  std::int64_t n_max = 1 << 26;
   std::string out;  ///< empty: a name that tells the plan, in the current folder
-  std::string plan = "default";
-  bool profile = false;     ///< the same as plan "profile"
-  std::string max_seconds;  ///< empty: no limit
+  bool profile = false;
+  std::optional<double> max_seconds;
   ReportOutput output;
 };
 

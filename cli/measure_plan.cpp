@@ -139,9 +139,9 @@ Plan make_plan(const Registry& registry, const PlanOptions& options, const Point
   Plan plan;
   for (const Algorithm* const chosen : rows) {
     const Algorithm& row = *chosen;
-    const std::map<std::string, std::int64_t> parameters = parse_assignments(row, options.set);
+    require_settable(row.name, settable(row), options.set);
     for (RunConfig form : forms_of(row)) {
-      form.parameters = parameters;
+      form.parameters = options.set;
       if (!options.variants.empty() && !contains(options.variants, form.variant)) continue;
       for (const std::string& machine : machines_of(options)) {
         form.spec = find_machine(machine).spec;

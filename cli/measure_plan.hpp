@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "agpusim/algorithms/registry.hpp"
+#include "agpusim/cli/assignments.hpp"
 
 namespace agpusim {
 
@@ -17,7 +18,7 @@ struct PlanOptions {
   std::vector<std::string> variants = {};  ///< empty: every variant of a row
   std::vector<std::string> machines = {};  ///< empty: a task per warp scheduler, CTA, resident warp
   std::vector<std::string> inputs = {};    ///< empty: the usual ones; else at every power of two
-  std::vector<std::string> set = {};       ///< NAME=VALUE of a parameter of all rows
+  Settings set = {};                       ///< parameters of all rows
 };
 
 /// Resolved runs in a fixed order: algorithm, variant, type, machine, input, n; peers last.

@@ -1,8 +1,5 @@
 #include "agpusim/cli/pipeline.hpp"
 
-#include <charconv>
-#include <cmath>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -14,7 +11,7 @@
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/compare_machines.hpp"
 #include "agpusim/cli/interrupt.hpp"
-#include "agpusim/cli/sizes.hpp"
+#include "agpusim/cli/options.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
@@ -70,48 +67,10 @@ report::Report list_of_tasks() {
   return written;
 }
 
-/// The decimal number of an option, at least `least`.
-std::optional<double> parse_number(const std::string& option, const std::string& text,
-                                   double least) {
-  if (text.empty()) return std::nullopt;
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value)) {
-    throw UsageError(
-        fmt::format("{} '{}' is not a number; for example {} 50", option, text, option));
-  }
-  if (value < least) {
-    throw UsageError(
-        fmt::format("{} '{}' is too small: the smallest value is {}", option, text, least));
-  }
-  return value;
-}
-
-LinkChoice link_choice(const PipelineOptions& options) {
-  constexpr double least_gbps = 1e-6;  // a kilobyte per second
-  LinkChoice choice;
-  choice.in = parse_number("--in-gbps", options.in_gbps, least_gbps);
-  choice.out = parse_number("--out-gbps", options.out_gbps, least_gbps);
-  choice.both = parse_number("--both-gbps", options.both_gbps, 0);
-  choice.latency = parse_number("--latency-us", options.latency_us, 0);
-  choice.host = parse_number("--host-gbps", options.host_gbps, 0);
-  if (!options.copy_engines.empty()) {
-    choice.copy_engines = static_cast<std::int32_t>(
-        parse_size("--copy-engines", options.copy_engines, {.max = 2, .example = "2"}));
-  }
-  choice.pageable = options.pageable;
-  return choice;
-}
-
 /// The one machine of the options and its device's constants.
 contest::ComparedMachine machine_of(const PipelineOptions& options) {
-  const std::vector<contest::ComparedMachine> machines =
-      compared_machines(options.machine, {options.device, options.devices, {}}, {});
-  if (machines.size() != 1) {
-    throw UsageError(
-        "a pipeline is planned for one machine; give one value of each of its options");
-  }
-  const contest::ComparedMachine& machine = machines.front();
+  const contest::ComparedMachine machine =
+      compared_machines(options.machine, {options.device, options.devices, {}}, {}).front();
   if (!machine.constants) {
     throw UsageError(fmt::format("machine {}: no kernel can be timed: {}", machine.label,
                                  machine.why_not_predicted));
@@ -125,23 +84,20 @@ Request request_of(const PipelineOptions& options) {
   if (!options.scheme.empty()) {
     require_name("scheme of " + task.name, options.scheme, task.schemes);
   }
-  if (options.n.empty()) {
+  if (!options.n) {
     throw UsageError("--n is required, for example --n 10^9 (see `agpusim help sizes`)");
   }
-  if (options.budget.empty()) {
+  if (!options.budget) {
     throw UsageError("--budget is required: bytes of device memory, for example --budget 8GiB");
   }
   Request request;
   request.task = task.name;
   request.scheme = out_of_core::find_scheme(task, options.scheme).name;
   request.exclusive = options.exclusive;
-  request.n = parse_size("--n", options.n, {.min = 0, .example = "10^9"});
-  request.budget_bytes = parse_bytes("--budget", options.budget);
-  request.streams = static_cast<std::int32_t>(
-      parse_size("--streams", options.streams, {.max = out_of_core::most_streams, .example = "3"}));
-  if (!options.chunk.empty()) {
-    request.chunk = parse_size("--chunk", options.chunk, {.example = "2^22"});
-  }
+  request.n = *options.n;
+  request.budget_bytes = *options.budget;
+  request.streams = options.streams;
+  request.chunk = options.chunk.value_or(0);
   return request;
 }
 
@@ -154,42 +110,43 @@ void setup_pipeline(CLI::App& app) {
                   "Plan a primitive on data larger than the device: copies, kernels, time, bound");
   command->add_option("task", options->task, "what to plan (default: list the tasks)")
       ->type_name("TASK");
-  command->add_option("-n,--n", options->n, "elements (see `agpusim help sizes`)")
-      ->type_name("SIZE");
-  command->add_option("--budget", options->budget, "device memory to use, for example 8GiB")
-      ->type_name("BYTES");
+  add_size(*command, "-n,--n", options->n, "elements (see `agpusim help sizes`)",
+           {.min = 0, .example = "10^9"});
+  add_bytes(*command, "--budget", options->budget, "device memory to use, for example 8GiB");
   command->add_option("--scheme", options->scheme, "program (default: the task's first)")
       ->type_name("NAME");
   command->add_flag("--exclusive", options->exclusive,
                     "of scan: an element receives what lies before it, without itself");
-  command->add_option("--streams", options->streams, "streams, 1 to 64")
-      ->type_name("NUMBER")
-      ->capture_default_str();
-  command
-      ->add_option("--chunk", options->chunk,
-                   "elements of a chunk (default: the power of two with the least time)")
-      ->type_name("SIZE");
+  add_size(*command, "--streams", options->streams, "streams, 1 to 64",
+           {.max = out_of_core::most_streams, .example = "3"})
+      ->type_name("NUMBER");
+  add_size(*command, "--chunk", options->chunk,
+           "elements of a chunk (default: the power of two with the least time)",
+           {.example = "2^22"});
   add_machine_options(*command, options->machine);
   command->add_option("--device", options->device, "whose constants (default: the machine's own)")
       ->type_name("NAME");
   command->add_option("--devices", options->devices, "folder of device files")->type_name("DIR");
   const std::string group = "Link (default: the device's)";
-  const auto link_option = [&](const char* name, std::string& text, const char* help) {
-    command->add_option(name, text, help)->type_name("NUMBER")->group(group);
+  constexpr double least_gbps = 1e-6;  // a kilobyte per second
+  LinkChoice& link = options->link;
+  const auto link_option = [&](const char* name, std::optional<double>& number, double least,
+                               const char* help) {
+    add_number(*command, name, number, least, help)->group(group);
   };
-  link_option("--in-gbps", options->in_gbps, "GB/s from host to device");
-  link_option("--out-gbps", options->out_gbps, "GB/s from device to host");
-  link_option("--both-gbps", options->both_gbps, "GB/s of both together (0: their sum)");
-  link_option("--latency-us", options->latency_us, "us of a copy of no bytes");
-  link_option("--host-gbps", options->host_gbps, "GB/s of host memory (0: no limit)");
-  link_option("--copy-engines", options->copy_engines, "1 or 2");
-  command->add_flag("--pageable", options->pageable, "the host's arrays are in pageable memory")
+  link_option("--in-gbps", link.in, least_gbps, "GB/s from host to device");
+  link_option("--out-gbps", link.out, least_gbps, "GB/s from device to host");
+  link_option("--both-gbps", link.both, 0, "GB/s of both together (0: their sum)");
+  link_option("--latency-us", link.latency, 0, "us of a copy of no bytes");
+  link_option("--host-gbps", link.host, 0, "GB/s of host memory (0: no limit)");
+  add_size(*command, "--copy-engines", link.copy_engines, "1 or 2", {.max = 2, .example = "2"})
+      ->type_name("NUMBER")
+      ->group(group);
+  command->add_flag("--pageable", link.pageable, "the host's arrays are in pageable memory")
       ->group(group);
   command->add_flag("--simulate", options->simulate,
                     "run it on the abstract machine (n <= 2^22) and check the result");
-  command->add_option("--seed", options->seed, "seed of the simulated input")
-      ->type_name("NUMBER")
-      ->capture_default_str();
+  add_seed(*command, options->seed, "seed of the simulated input");
   add_report_options(*command, options->output);
   command->footer(
       "With --in-gbps and --out-gbps the whole link is the command line's: what is not given is "
@@ -209,21 +166,18 @@ void run_pipeline(const PipelineOptions& options) {
     return;
   }
   Request request = request_of(options);
-  const auto seed = static_cast<std::uint64_t>(
-      parse_size("--seed", options.seed,
-                 {.min = 0, .max = std::numeric_limits<std::int64_t>::max(), .example = "1"}));
   const contest::ComparedMachine machine = machine_of(options);
   request.spec = machine.spec;
-  request.link = out_of_core::link_of(*machine.constants, link_choice(options));
-  if (options.pageable) request.memory = transfer::HostMemory::pageable;
+  request.link = out_of_core::link_of(*machine.constants, options.link);
+  if (options.link.pageable) request.memory = transfer::HostMemory::pageable;
   request.clock = out_of_core::kernel_clock(machine.spec, *machine.constants);
   if (out_of_core::find_scheme(out_of_core::find_task(request.task), request.scheme).compacts) {
     request.compact_rate = out_of_core::compact_rate(*machine.constants);
   }
   require_output(options.output);
   exit_on_interrupt();
-  const out_of_core::Plan plan =
-      options.simulate ? out_of_core::simulate(request, seed) : out_of_core::make_plan(request);
+  const out_of_core::Plan plan = options.simulate ? out_of_core::simulate(request, options.seed)
+                                                  : out_of_core::make_plan(request);
   put_report(to_report(plan), options.output, [&] { return to_page(plan); });
   if (plan.correct && !*plan.correct) {
     throw Mismatch(

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 
 #include "agpusim/cli/machine_options.hpp"
 #include "agpusim/cli/report_output.hpp"
+#include "agpusim/validation/pipeline/machine.hpp"
 
 namespace agpusim {
 
@@ -11,23 +14,17 @@ namespace agpusim {
 struct PipelineOptions {
   std::string task;  ///< empty: list the tasks
   std::string scheme;
-  std::string n;
-  std::string budget;  ///< bytes of device memory
-  std::string streams = "3";
-  std::string chunk;  ///< elements; empty: chosen by the model
+  std::optional<std::int64_t> n;
+  std::optional<std::int64_t> budget;  ///< bytes of device memory
+  std::int32_t streams = 3;
+  std::optional<std::int64_t> chunk;  ///< elements; none: chosen by the model
   MachineOptions machine;
-  std::string device;   ///< whose constants
-  std::string devices;  ///< folder of device files; empty: the bundled ones
-  std::string in_gbps;
-  std::string out_gbps;
-  std::string both_gbps;
-  std::string latency_us;
-  std::string host_gbps;
-  std::string copy_engines;
-  bool pageable = false;
+  std::string device;            ///< whose constants
+  std::string devices;           ///< folder of device files; empty: the bundled ones
+  out_of_core::LinkChoice link;  ///< in the place of the device's
   bool exclusive = false;
   bool simulate = false;
-  std::string seed = "1";
+  std::uint64_t seed = 1;
   ReportOutput output;
 };
 

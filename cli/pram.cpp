@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,12 +11,12 @@
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/options.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/pram_command.hpp"
 #include "agpusim/cli/pram_topics.hpp"
 #include "agpusim/cli/pram_variants.hpp"
 #include "agpusim/cli/run_time.hpp"
-#include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/pram/brent.hpp"
@@ -35,21 +36,14 @@ constexpr const char* agpu_group = "Machine of --on-agpu";
 
 void add_run_options(CLI::App& command, PramCommand& options) {
   command.add_option("algorithm", options.algorithm, "see `agpusim pram`; without: list them");
-  command.add_option("-n,--n", options.n, "size of the input (see `agpusim help sizes`)")
-      ->type_name("SIZE");
+  add_size(command, "-n,--n", options.n, "size of the input (see `agpusim help sizes`)",
+           {.min = 0});
   command.add_option("--variant", options.variant, "form of the algorithm")->type_name("NAME");
   command.add_option("--input", options.input, "kind of input, or values:3,3,1,7")
       ->type_name("NAME");
-  command.add_option("--seed", options.seed, "seed of the input")
-      ->type_name("NUMBER")
-      ->capture_default_str();
-  command.add_option("--set", options.set, "parameter of the algorithm; may be repeated")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
-  command.add_option("--threads", options.threads, "host threads (0: one per core)")
-      ->type_name("NUMBER")
-      ->capture_default_str();
+  add_seed(command, options.pram.seed, "seed of the input");
+  add_set(command, options.set, "parameter of the algorithm; may be repeated");
+  add_threads(command, options.threads);
   add_report_options(command, options.output);
   command.add_flag("--all-variants", options.all_variants,
                    "one table: every variant on its own machine");
@@ -57,30 +51,22 @@ void add_run_options(CLI::App& command, PramCommand& options) {
 
 void add_pram_options(CLI::App& command, PramCommand& options) {
   const std::string group = "PRAM";
-  command
-      .add_option("--model", options.access,
-                  "erew, crew, common, arbitrary, priority, sum, max, min, or, xor (default: the "
-                  "variant's own; see `agpusim help pram-machines`)")
-      ->type_name("NAME")
+  add_model(command, options.access,
+            "erew, crew, common, arbitrary, priority, sum, max, min, or, xor (default: the "
+            "variant's own; see `agpusim help pram-machines`)")
       ->group(group);
-  command
-      .add_option("--sum", options.sum,
-                  "what a cell of a Sum-CRCW PRAM receives: the sum of the values, or the count of "
-                  "the writers")
+  add_choice(command, "--sum", options.pram.sum, "reading of Sum",
+             {SumReading::values, SumReading::count},
+             "what a cell of a Sum-CRCW PRAM receives: the sum of the values, or the count of the "
+             "writers")
       ->type_name("values|count")
-      ->capture_default_str()
       ->group(group);
-  command
-      .add_option("--reads-per-step", options.reads_per_step,
-                  "cells that a processor may read in one step, 1 to 16")
+  add_size(command, "--reads-per-step", options.pram.reads_per_step,
+           "cells that a processor may read in one step, 1 to 16", {.example = "1"})
       ->type_name("NUMBER")
-      ->capture_default_str()
       ->group(group);
-  command
-      .add_option("--max-processors", options.max_processors,
-                  "refuse a step with more processors (0: any)")
-      ->type_name("SIZE")
-      ->capture_default_str()
+  add_size(command, "--max-processors", options.pram.max_processors,
+           "refuse a step with more processors (0: any)", {.min = 0, .example = "1000"})
       ->group(group);
 }
 
@@ -90,8 +76,8 @@ void add_agpu_options(CLI::App& command, PramCommand& options) {
   const std::vector<CLI::Option*> before = command.get_options();
   add_machine_options(command, options.machine);
   command.remove_option(command.get_option("--w"));
-  command.add_option("--agpu-w", options.machine.word_bits, "bits of a word of the AGPU")
-      ->type_name("SIZE");
+  add_size(command, "--agpu-w", options.machine.word_bits, "bits of a word of the AGPU",
+           {.max = std::numeric_limits<std::int32_t>::max(), .example = "32"});
   for (CLI::Option* option : command.get_options()) {
     if (std::find(before.begin(), before.end(), option) == before.end()) option->group(agpu_group);
   }
@@ -99,9 +85,8 @@ void add_agpu_options(CLI::App& command, PramCommand& options) {
 
 void add_analysis_options(CLI::App& command, PramCommand& options) {
   const std::string group = "Analysis of the recorded run";
-  command
-      .add_option("--processors", options.processors,
-                  "schedule the run on P processors (Brent), correctly under Sum")
+  add_size(command, "--processors", options.processors,
+           "schedule the run on P processors (Brent), correctly under Sum", {.example = "64"})
       ->type_name("P")
       ->group(group);
   command.add_flag("--work-span", options.work_span, "work, span, parallelism and a critical path")
@@ -116,9 +101,9 @@ void add_analysis_options(CLI::App& command, PramCommand& options) {
 
 /// The word of the PRAM; after add_agpu_options, which takes the same name away from the AGPU.
 void add_word_option(CLI::App& command, PramCommand& options) {
-  command.add_option("--w", options.word_bits, "bits of a signed word, 2 to 64")
+  add_size(command, "--w", options.pram.word_bits, "bits of a signed word, 2 to 64",
+           {.example = "32"})
       ->type_name("BITS")
-      ->capture_default_str()
       ->group("PRAM");
 }
 
@@ -169,22 +154,19 @@ PramSheet make_sheet(const Algorithm& algorithm, const PramCommand& command) {
   sheet.config = make_pram_config(algorithm, command, command.variant);
   sheet.variant = pram_variant_of(algorithm, sheet.config);
   sheet.summary = algorithm.pram->summary;
-  const auto processors = command.processors.empty()
-                              ? std::int64_t{0}
-                              : parse_size("--processors", command.processors, {.example = "64"});
   const AgpuSpec agpu = make_spec(command.machine);
-  const int threads = parse_threads(command.threads);
   sheet.form = algorithm.pram->closed_form(sheet.config);
   check_size(sheet, command);
 
-  const PramOptions run_options{.threads = threads, .record_trace = command.needs_trace()};
+  const PramOptions run_options{.threads = command.threads, .record_trace = command.needs_trace()};
   announce_if_long(algorithm, sheet.config, run_options);
   Progress progress;
   progress.show(fmt::format("running {} on a {}: {} operations", algorithm.name,
                             sheet.config.pram->to_string(), size_text(sheet.form.work)));
   sheet.result = algorithm.pram->run(sheet.config, run_options);
   const PramTrace& trace = sheet.result.trace;
-  if (processors > 0) {
+  if (command.processors) {
+    const std::int64_t processors = *command.processors;
     progress.show(fmt::format("scheduling {} on {} processors", algorithm.name, processors));
     sheet.schedule = schedule_on(trace, processors);
     if (sheet.config.pram->access == PramAccess::sum) {

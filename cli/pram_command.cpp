@@ -1,33 +1,17 @@
 #include "agpusim/cli/pram_command.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <limits>
 
 #include <fmt/format.h>
 
-#include "agpusim/cli/assignments.hpp"
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/host_memory.hpp"
-#include "agpusim/cli/sizes.hpp"
-#include "agpusim/cli/suggest.hpp"
+#include "agpusim/cli/options.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
 namespace {
-
-void set_parameter(RunConfig& config, const Algorithm& algorithm, const std::string& assignment) {
-  std::vector<SettableParameter> known;
-  for (const Parameter& p : algorithm.pram->parameters) known.push_back({p.name, p.least});
-  const auto [name, value] = parse_assignment(algorithm.name, known, assignment);
-  config.parameters[name] = value;
-}
-
-SumReading parse_sum(const std::string& word) {
-  if (word == "values") return SumReading::values;
-  if (word == "count") return SumReading::count;
-  throw unknown_name("reading of Sum", word, {"values", "count"});
-}
 
 /// `name` when the algorithm has such a variant, or empty.
 std::string checked_variant(const Algorithm& algorithm, const std::string& name) {
@@ -38,30 +22,15 @@ std::string checked_variant(const Algorithm& algorithm, const std::string& name)
   return name;
 }
 
-PramSpec make_pram_spec(const PramCommand& command, std::uint64_t seed) {
-  constexpr std::int64_t max_int = std::numeric_limits<std::int32_t>::max();
-  PramSpec spec;
-  if (!command.access.empty()) spec.access = parse_model(command.access);
-  spec.sum = parse_sum(command.sum);
-  spec.word_bits = static_cast<std::int32_t>(
-      parse_size("--w", command.word_bits, {.max = max_int, .example = "32"}));
-  spec.reads_per_step = static_cast<std::int32_t>(
-      parse_size("--reads-per-step", command.reads_per_step, {.max = max_int, .example = "1"}));
-  spec.max_processors =
-      parse_size("--max-processors", command.max_processors, {.min = 0, .example = "1000"});
-  spec.seed = seed;
-  return spec;
-}
-
 }  // namespace
 
-PramAccess parse_model(const std::string& word) {
-  std::vector<std::string> known;
+CLI::Option* add_model(CLI::App& command, std::optional<PramAccess>& access,
+                       const std::string& help) {
+  std::vector<PramAccess> all;
   for (int i = 0; i <= static_cast<int>(PramAccess::bit_xor); ++i) {
-    known.emplace_back(to_string(static_cast<PramAccess>(i)));
-    if (word == known.back()) return static_cast<PramAccess>(i);
+    all.push_back(static_cast<PramAccess>(i));
   }
-  throw unknown_name("PRAM", word, known);
+  return add_choice(command, "--model", access, "PRAM", all, help)->type_name("NAME");
 }
 
 RunConfig make_pram_config(const Algorithm& algorithm, const PramCommand& command,
@@ -71,16 +40,16 @@ RunConfig make_pram_config(const Algorithm& algorithm, const PramCommand& comman
   config.variant = checked_variant(algorithm, variant);
   config.n = input_size(command.n, command.input);
   config.input = command.input;
-  config.seed = static_cast<std::uint64_t>(
-      parse_size("--seed", command.seed,
-                 {.min = 0, .max = std::numeric_limits<std::int64_t>::max(), .example = "1"}));
-  config.pram = make_pram_spec(command, config.seed);
-  for (const std::string& assignment : command.set) set_parameter(config, algorithm, assignment);
+  config.pram = command.pram;
+  if (command.access) config.pram->access = *command.access;
+  config.seed = command.pram.seed;
+  require_settable(algorithm.name, settable(*algorithm.pram), command.set);
+  config.parameters = command.set;
   RunConfig words;
   words.type = "i64";
   words.n = config.n;
   require_host_memory(words);
-  config = resolve(algorithm, config, command.access.empty());
+  config = resolve(algorithm, config, !command.access);
   if (config.pram->sum == SumReading::count && config.pram->access != PramAccess::sum) {
     throw UsageError(
         fmt::format("--sum count needs a Sum-CRCW PRAM, and this is the {}: choose "

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "agpusim/algorithms/registry.hpp"
+#include "agpusim/cli/assignments.hpp"
 #include "agpusim/cli/machine_options.hpp"
 #include "agpusim/cli/report_output.hpp"
 #include "agpusim/model/pram/run.hpp"
@@ -13,29 +15,25 @@ namespace agpusim {
 
 /// The command line of `agpusim pram`; an empty text means the default.
 struct PramCommand {
-  std::string algorithm;  ///< empty: list them
-  std::string n;          ///< may be empty with an input that gives its values
+  std::string algorithm;          ///< empty: list them
+  std::optional<std::int64_t> n;  ///< none with an input that gives its values
   std::string variant;
   std::string input;
-  std::string seed = "1";
-  std::vector<std::string> set;  ///< NAME=VALUE each
-  std::string access;            ///< --model; empty: the variant's own machine
-  std::string sum = "values";
-  std::string word_bits = "64";
-  std::string reads_per_step = "2";
-  std::string max_processors = "0";
-  std::string processors;  ///< P of the schedule; empty: none
+  Settings set;
+  std::optional<PramAccess> access;        ///< --model; none: the variant's own
+  PramSpec pram;                           ///< but for its access
+  std::optional<std::int64_t> processors;  ///< P of the schedule
   bool work_span = false;
   std::string dot;  ///< file; empty: none
   bool on_agpu = false;
   MachineOptions machine;  ///< that on_agpu prices on
   bool all_variants = false;
-  std::string threads = "0";
+  int threads = 0;  ///< 0: one per core
   ReportOutput output;
 
   /// Whether something is computed from the trace of the run.
   [[nodiscard]] bool needs_trace() const {
-    return !processors.empty() || work_span || !dot.empty() || on_agpu;
+    return processors || work_span || !dot.empty() || on_agpu;
   }
 };
 
@@ -43,8 +41,9 @@ struct PramCommand {
 /// computed from it take about 200 bytes for each.
 inline constexpr std::int64_t max_traced_work = std::int64_t{1} << 22;
 
-/// The access rule of a name as in PramCommand::access. Throws UsageError with the known names.
-[[nodiscard]] PramAccess parse_model(const std::string& word);
+/// --model, into an access rule.
+CLI::Option* add_model(CLI::App& command, std::optional<PramAccess>& access,
+                       const std::string& help);
 
 /// The run that the options describe, with the given variant. Throws UsageError for anything it
 /// cannot be made of, and for an input that cannot fit this machine's memory.

@@ -36,8 +36,8 @@ PramComparisonRow run_variant(const Algorithm& algorithm, const Variant& variant
     row.note = fmt::format("{} operations, more than the {} that are recorded and priced",
                            size_text(row.form->work), size_text(max_traced_work));
   }
-  const PramRunResult result = algorithm.pram->run(
-      config, {.threads = parse_threads(command.threads), .record_trace = trace});
+  const PramRunResult result =
+      algorithm.pram->run(config, {.threads = command.threads, .record_trace = trace});
   row.report = result.report;
   row.correct = result.correct;
   if (trace) row.agpu = price_on_agpu(result.trace, agpu);

@@ -1,7 +1,6 @@
 #include "agpusim/cli/run.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -14,9 +13,8 @@
 #include "agpusim/cli/compare_machines.hpp"
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/options.hpp"
 #include "agpusim/cli/run_time.hpp"
-#include "agpusim/cli/sizes.hpp"
-#include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/counts/compare_reports.hpp"
@@ -30,7 +28,7 @@ RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const Ru
   Progress progress;
   progress.show(fmt::format("simulating {} on {}", config.algorithm, config.spec.to_string()));
   SimulationOptions simulation;
-  simulation.threads = parse_threads(options.threads);
+  simulation.threads = options.threads;
   simulation.checks = !options.no_checks;
   simulation.by_line = options.by_line;
   simulation.progress = [&](const SimulationProgress& done) {
@@ -73,24 +71,24 @@ contest::ComparedMachine machine_of(const RunOptions& options) {
 
 }  // namespace
 
-void add_config_options(CLI::App& command, RunOptions& options) {
+void add_config_options(CLI::App& command, RunOptions& options, std::vector<std::int64_t>* sizes,
+                        const std::set<std::string>& lists) {
   command.add_option("algorithm", options.algorithm, "see `agpusim list`")->required();
-  command.add_option("-n,--n", options.n, "elements of the input (see `agpusim help sizes`)")
+  const std::string names = "-n,--n";
+  const std::string help = "elements of the input (see `agpusim help sizes`)";
+  const SizeRange range{.min = 0};
+  (sizes == nullptr ? add_size(command, names, options.n, help, range)
+                    : add_sizes(command, names, *sizes, help, range))
       ->type_name("SIZE");
-  add_machine_options(command, options.machine);
+  add_machine_options(command, options.machine, lists);
   command.add_option("--variant", options.variant, "form of the algorithm")->type_name("NAME");
   command.add_option("--type", options.type, "element type")->type_name("NAME");
   command
       .add_option("--input", options.input,
                   "kind of input; integer keys and numbers also as values:3,3,1,7")
       ->type_name("NAME");
-  command.add_option("--seed", options.seed, "seed of the input")
-      ->type_name("NUMBER")
-      ->capture_default_str();
-  command.add_option("--set", options.set, "parameter of the algorithm; may be repeated")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
+  add_seed(command, options.seed, "seed of the input");
+  add_set(command, options.set, "parameter of the algorithm; may be repeated");
   command.add_flag("--no-checks", options.no_checks, "do not enforce the rules of the machine");
 }
 
@@ -99,9 +97,7 @@ void setup_run(CLI::App& app) {
   CLI::App* const command =
       add_command(app, "run", "Run an algorithm on an abstract machine and print its cost");
   add_config_options(*command, *options);
-  command->add_option("--threads", options->threads, "host threads (0: one per core)")
-      ->type_name("NUMBER")
-      ->capture_default_str();
+  add_threads(*command, options->threads);
   command->add_flag("--by-line", options->by_line,
                     "add what each source line of the kernels costs");
   add_report_options(*command, options->output);
@@ -122,10 +118,9 @@ RunConfig make_config(const RunOptions& options) {
   config.variant = options.variant;
   config.type = options.type;
   config.input = options.input;
-  config.seed = static_cast<std::uint64_t>(
-      parse_size("--seed", options.seed,
-                 {.min = 0, .max = std::numeric_limits<std::int64_t>::max(), .example = "1"}));
-  config.parameters = parse_assignments(algorithm, options.set);
+  config.seed = options.seed;
+  require_settable(algorithm.name, settable(algorithm), options.set);
+  config.parameters = options.set;
   return resolve(algorithm, config);
 }
 
@@ -135,7 +130,7 @@ void run_run(const RunOptions& options) {
   require_host_memory(config);
   const Algorithm& algorithm = find_algorithm(config.algorithm);
   exit_on_interrupt();
-  announce_if_long(algorithm, config, parse_threads(options.threads));
+  announce_if_long(algorithm, config, options.threads);
   const RunResult result = simulate(algorithm, config, options);
   const contest::ComparedMachine machine = machine_of(options);
   Row row = evaluated(config, machine, result.correct);

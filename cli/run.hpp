@@ -1,11 +1,15 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "agpusim/algorithms/registry.hpp"
+#include "agpusim/cli/assignments.hpp"
 #include "agpusim/cli/machine_options.hpp"
 #include "agpusim/cli/report_output.hpp"
 
@@ -14,21 +18,24 @@ namespace agpusim {
 /// The command line of `agpusim run`; an empty variant, type or input means the row's default.
 struct RunOptions {
   std::string algorithm;
-  std::string n;
+  std::optional<std::int64_t> n;
   MachineOptions machine;
   std::string variant;
   std::string type;
   std::string input;
-  std::string seed = "1";
-  std::vector<std::string> set;  ///< NAME=VALUE each
-  std::string threads = "0";     ///< 0: one per core
+  std::uint64_t seed = 1;
+  Settings set;
+  int threads = 0;  ///< 0: one per core
   bool no_checks = false;
   bool by_line = false;
   ReportOutput output;
 };
 
-/// The options that say what runs on which machine.
-void add_config_options(CLI::App& command, RunOptions& options);
+/// The options that say what runs on which machine. With `sizes`, --n is a list into it, and so are
+/// the values of the `lists` of the machine.
+void add_config_options(CLI::App& command, RunOptions& options,
+                        std::vector<std::int64_t>* sizes = nullptr,
+                        const std::set<std::string>& lists = {});
 
 /// The run that the options describe. Throws UsageError for anything it cannot be made of.
 [[nodiscard]] RunConfig make_config(const RunOptions& options);

@@ -214,10 +214,6 @@ std::vector<std::int64_t> parse_sizes(const std::string& option, const std::stri
   return sizes;
 }
 
-int parse_threads(const std::string& text) {
-  return static_cast<int>(parse_size("--threads", text, {.min = 0, .max = 1024, .example = "2"}));
-}
-
 std::string size_text(std::int64_t value) {
   if (value >= 1024 && std::has_single_bit(static_cast<std::uint64_t>(value))) {
     return fmt::format("2^{}", std::countr_zero(static_cast<std::uint64_t>(value)));

@@ -31,9 +31,6 @@ struct SizeRange {
                                                     const std::string& text,
                                                     const SizeRange& range = {});
 
-/// The value of --threads: 0 (one per core) to 1024.
-[[nodiscard]] int parse_threads(const std::string& text);
-
 /// The number of bytes that `text` spells: a size, with an optional B behind it:
 /// 3GB (decimal), 8GiB (binary), 500MB, 2^30. Throws UsageError that names `option`, the reason and
 /// an example when it is none, or none from 1 to 2^50.

@@ -9,6 +9,7 @@
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/host_memory.hpp"
+#include "agpusim/cli/options.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/pram_command.hpp"
 #include "agpusim/cli/run.hpp"
@@ -24,31 +25,15 @@ namespace {
 struct StepCommand {
   RunOptions run;
   bool pram = false;
-  std::string access;  ///< --model
-  std::string limit = "100000";
-  std::string phase;
-  std::string task;
-  bool accesses_only = false;
-  std::string at;
+  std::vector<std::int64_t> n;  ///< of a run each
+  std::optional<PramAccess> access;
+  TraceLimits limits;
+  std::optional<std::int64_t> at;
   bool json = false;
   bool csv = false;
   std::string html;
   std::string svg;
 };
-
-std::optional<std::int64_t> number(const std::string& option, const std::string& text) {
-  if (text.empty()) return std::nullopt;
-  return parse_size(option, text, {.min = 0, .example = "3"});
-}
-
-TraceLimits limits_of(const StepCommand& command) {
-  TraceLimits limits;
-  limits.instructions = parse_size("--limit", command.limit, {.example = "100000"});
-  limits.phase = number("--phase", command.phase);
-  limits.task = number("--task", command.task);
-  limits.accesses_only = command.accesses_only;
-  return limits;
-}
 
 /// One run as the options describe it. What breaks a rule ends the run and is part of it.
 SteppedRun step_agpu(const RunOptions& options, const TraceLimits& limits) {
@@ -74,23 +59,22 @@ SteppedRun step_agpu(const RunOptions& options, const TraceLimits& limits) {
   return run;
 }
 
-SteppedRun step_pram(const StepCommand& command, const RunOptions& options,
-                     const TraceLimits& limits) {
+SteppedRun step_pram(const StepCommand& command, const RunOptions& options) {
   PramCommand pram;
   pram.algorithm = options.algorithm;
   pram.n = options.n;
   pram.input = options.input;
-  pram.seed = options.seed;
+  pram.pram.seed = options.seed;
   pram.set = options.set;
   const Algorithm& algorithm = find_pram_algorithm(options.algorithm);
   RunConfig config = make_pram_config(algorithm, pram, options.variant);
-  if (!command.access.empty()) config.pram->access = parse_model(command.access);
+  if (command.access) config.pram->access = *command.access;
   const std::int64_t work = algorithm.pram->closed_form(config).work;
-  if (work > limits.instructions) {
-    throw UsageError(
-        fmt::format("{} with n = {} has {} operations, and --limit allows {}: choose a smaller --n "
-                    "or a larger --limit",
-                    config.algorithm, config.n, size_text(work), size_text(limits.instructions)));
+  if (work > command.limits.instructions) {
+    throw UsageError(fmt::format(
+        "{} with n = {} has {} operations, and --limit allows {}: choose a smaller --n "
+        "or a larger --limit",
+        config.algorithm, config.n, size_text(work), size_text(command.limits.instructions)));
   }
   SteppedRun run;
   run.title = fmt::format("{}{}, n = {}, input {}", config.algorithm,
@@ -115,23 +99,27 @@ SteppedRun step_pram(const StepCommand& command, const RunOptions& options,
 /// A run for every combination of the listed sizes, machines and variants. A combination that
 /// cannot run is left out where there are others.
 std::vector<SteppedRun> step_all(const StepCommand& command) {
-  const TraceLimits limits = limits_of(command);
   const bool pram =
       command.pram || (catalog().find_or_null(command.run.algorithm) == nullptr &&
                        catalog().find_on_pram_or_null(command.run.algorithm) != nullptr);
   std::vector<SteppedRun> runs;
   std::optional<UsageError> refused;
   RunOptions options = command.run;
-  for (const std::string& n : list_items(command.run.n)) {
-    for (const std::string& b : list_items(command.run.machine.block_words)) {
-      for (const std::string& words : list_items(command.run.machine.shared_words)) {
+  const auto each = []<class T>(const std::vector<T>& given) {
+    std::vector<std::vector<T>> one(given.empty() ? 1 : 0);
+    for (const T& value : given) one.push_back({value});
+    return one;
+  };
+  for (const auto& n : each(command.n)) {
+    for (const auto& b : each(command.run.machine.block_words)) {
+      for (const auto& words : each(command.run.machine.shared_words)) {
         for (const std::string& variant : list_items(command.run.variant)) {
-          options.n = n;
+          options.n = n.empty() ? std::nullopt : std::optional(n.front());
           options.machine.block_words = b;
           options.machine.shared_words = words;
           options.variant = variant;
           try {
-            runs.push_back(pram ? step_pram(command, options, limits) : step_agpu(options, limits));
+            runs.push_back(pram ? step_pram(command, options) : step_agpu(options, command.limits));
           } catch (const UsageError& error) {
             refused = error;
           }
@@ -146,7 +134,6 @@ std::vector<SteppedRun> step_all(const StepCommand& command) {
 void run_step(const StepCommand& command) {
   require_outputs({{"--html", command.html}, {"--svg", command.svg}});
   const std::vector<SteppedRun> runs = step_all(command);
-  const std::optional<std::int64_t> at = number("--at", command.at);
   if (!command.html.empty()) {
     write_file(command.html, step_page(runs));
     message(fmt::format("page: {}", command.html));
@@ -158,7 +145,7 @@ void run_step(const StepCommand& command) {
     if (runs.size() > 1) {
       throw UsageError("--svg draws one run: give one --n, --b, --M and --variant");
     }
-    write_file(command.svg, step_svg(runs[0], recorded_step(runs[0], at.value_or(0))));
+    write_file(command.svg, step_svg(runs[0], recorded_step(runs[0], command.at.value_or(0))));
     message(fmt::format("picture: {}", command.svg));
   }
   if (command.json || command.csv) {
@@ -166,7 +153,7 @@ void run_step(const StepCommand& command) {
     print(command.json ? report::to_json(report) : report::to_csv(report));
   } else if (command.html.empty() && command.svg.empty()) {
     std::string text;
-    for (const SteppedRun& run : runs) text += step_text(run, at);
+    for (const SteppedRun& run : runs) text += step_text(run, command.at);
     print(text);
   }
   for (const SteppedRun& run : runs) {
@@ -180,19 +167,20 @@ void setup_step(CLI::App& app) {
   const auto command = std::make_shared<StepCommand>();
   CLI::App* const step =
       add_command(app, "step", "Show every instruction of a small run: lanes, memory, cost");
-  add_config_options(*step, command->run);
+  add_config_options(*step, command->run, &command->n, {"b", "M"});
   step->add_flag("--pram", command->pram, "the row on a PRAM, where it is on both machines");
-  step->add_option("--model", command->access,
-                   "the PRAM, also one whose rules it breaks (default: the variant's own)")
-      ->type_name("NAME");
-  step->add_option("--limit", command->limit, "instructions, or PRAM operations, to record")
-      ->type_name("SIZE")
-      ->capture_default_str();
-  step->add_option("--phase", command->phase, "record this phase only")->type_name("NUMBER");
-  step->add_option("--task", command->task, "record this task only")->type_name("NUMBER");
-  step->add_flag("--accesses", command->accesses_only, "record accesses to memory only");
-  step->add_option("--at", command->at,
-                   "print the steps around this one (of a PRAM from 1), and the memory after it")
+  add_model(*step, command->access,
+            "the PRAM, also one whose rules it breaks (default: the variant's own)");
+  TraceLimits& limits = command->limits;
+  const SizeRange from_zero{.min = 0, .example = "3"};
+  add_size(*step, "--limit", limits.instructions, "instructions, or PRAM operations, to record",
+           {.example = "100000"});
+  add_size(*step, "--phase", limits.phase, "record this phase only", from_zero)
+      ->type_name("NUMBER");
+  add_size(*step, "--task", limits.task, "record this task only", from_zero)->type_name("NUMBER");
+  step->add_flag("--accesses", limits.accesses_only, "record accesses to memory only");
+  add_size(*step, "--at", command->at,
+           "print the steps around this one (of a PRAM from 1), and the memory after it", from_zero)
       ->type_name("STEP");
   CLI::Option* const json = step->add_flag("--json", command->json, "print JSON");
   step->add_flag("--csv", command->csv, "print CSV")->excludes(json);

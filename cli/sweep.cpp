@@ -13,9 +13,9 @@
 #include "agpusim/cli/compare_machines.hpp"
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/options.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/row_keeper.hpp"
-#include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/sweep_programs.hpp"
 #include "agpusim/cli/sweep_shard.hpp"
 #include "agpusim/cli/terminal.hpp"
@@ -69,22 +69,20 @@ std::vector<std::string> cores_notes(const std::vector<Row>& points) {
 }
 
 void run_sweep(SweepOptions options, Team& team) {
-  if (team.has_ranks() && !options.shard.empty()) {
+  if (team.has_ranks() && options.shard) {
     throw UsageError("--mpi and --shard: the ranks of --mpi share all points; leave one out");
   }
   const std::vector<contest::ComparedMachine> machines =
       compared_machines(options.machine, {options.device, options.devices, {}}, {});
   const std::vector<Run> all = sweep_runs(options, machines);
   Sources sources;
-  sources.counting.simulate_limit = static_cast<double>(
-      parse_size("--simulate-limit", options.simulate_limit, {.min = 0, .example = "2^28"}));
+  sources.counting.simulate_limit = static_cast<double>(options.simulate_limit);
   sources.counting.verify = options.verify;
-  sources.counting.threads = parse_threads(options.threads);
+  sources.counting.threads = options.team.threads;
   sources.counting.require_memory = require_host_memory;
   if (team.leads()) {
-    if (options.shard == "job") {
-      options.shard = shard_of_job();
-      options.out = file_of_shard(options.out, options.shard);
+    if (options.shard && options.shard->of_job) {
+      options.out = file_of_shard(options.out, *options.shard);
     }
     require_outputs({{"--out", options.out}, {"--html", options.output.report.html}});
   }
@@ -128,9 +126,9 @@ void run_sweep(SweepOptions options, Team& team) {
   team.exit_if_interrupted();
   if (wrong && result.rows.empty()) throw *wrong;
   result.notes.push_back(ends_text(result.rows));
-  if (!options.shard.empty()) {
+  if (options.shard) {
     result.notes.push_back(
-        fmt::format("shard {} of a sweep of {} points", options.shard, whole.points));
+        fmt::format("shard {} of a sweep of {} points", options.shard->text(), whole.points));
   }
   for (const std::string& run : given_up) {
     result.notes.push_back(fmt::format("given up, three ranks died with it: {}", run));
@@ -158,46 +156,33 @@ void setup_sweep(CLI::App& app) {
           "pram`; NAME:all, all or pram/all for every variant")
       ->required()
       ->type_name("ALG");
-  command
-      ->add_option("-n,--n", options->n,
-                   "elements of the input: a list of sizes and ranges (see `agpusim help sizes`)")
-      ->type_name("SIZES");
-  add_machine_options(*command, options->machine);
-  for (const char* const list : {"--machine", "--p", "--b", "--M", "--w", "--V"}) {
-    command->get_option(list)->join(',');
-  }
+  add_sizes(*command, "-n,--n", options->n,
+            "elements of the input: a list of sizes and ranges (see `agpusim help sizes`)",
+            {.min = 0, .example = "2^10..2^26"});
+  add_machine_options(*command, options->machine, all_of_machine);
   command->add_option("--type", options->type, "element type (default: the first of each row)")
       ->type_name("NAME");
   command->add_option("--input", options->input, "kind of input (default: the first of each row)")
       ->type_name("NAME");
-  command->add_option("--seed", options->seed, "seed of the input")
-      ->type_name("NUMBER")
-      ->capture_default_str();
-  command
-      ->add_option("--set", options->set, "parameter of every program that has it; may be repeated")
-      ->type_name("NAME=VALUE")
-      ->expected(1)
-      ->take_all();
+  add_seed(*command, options->seed, "seed of the input");
+  add_set(*command, options->set, "parameter of every program that has it; may be repeated");
   command->add_flag("--same-program", options->same_program,
                     "parameters by default are those of the largest p, on every p");
   command->add_flag("--verify", options->verify,
                     "simulate what is affordable though it is known, and compare");
-  command
-      ->add_option("--simulate-limit", options->simulate_limit,
-                   "most lane operations of a simulation; larger runs are extrapolated")
-      ->type_name("SIZE")
-      ->capture_default_str();
-  command->add_option("--threads", options->threads, "host threads (0: one per core)")
-      ->type_name("NUMBER")
-      ->capture_default_str();
+  add_size(*command, "--simulate-limit", options->simulate_limit,
+           "most lane operations of a simulation; larger runs are extrapolated",
+           {.min = 0, .example = "2^28"});
   command
       ->add_option("--device", options->device, "whose constants predict (default: the machine's)")
       ->type_name("NAME");
   command->add_option("--devices", options->devices, "folder of device files")->type_name("DIR");
-  command
-      ->add_option("--shard", options->shard,
-                   "count only every N-th point, from the I-th on; job: those of this process of a "
-                   "Slurm job array, mpirun or srun, in a FILE of its own")
+  add_text(*command, "--shard",
+           "count only every N-th point, from the I-th on; job: those of this process of a Slurm "
+           "job array, mpirun or srun, in a FILE of its own",
+           [options](const std::string& /*name*/, const std::string& text) {
+             options->shard = parse_shard(text);
+           })
       ->type_name("I/N");
   add_team_options(*command, options->team);
   command

@@ -1,10 +1,14 @@
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "agpusim/cli/assignments.hpp"
 #include "agpusim/cli/machine_options.hpp"
 #include "agpusim/cli/report_output.hpp"
+#include "agpusim/cli/sweep_shard.hpp"
 #include "agpusim/cli/team.hpp"
 
 namespace agpusim {
@@ -19,19 +23,18 @@ struct SweepOutput {
 /// The command line of `agpusim sweep`; an empty text means that the option is not given.
 struct SweepOptions {
   std::vector<std::string> programs;  ///< as parse_programs takes them
-  std::string n;                      ///< a list of sizes
-  MachineOptions machine;             ///< names, p, b, M, w and V may be lists
-  std::string type;                   ///< empty: the first of each row
-  std::string input;                  ///< empty: the first of each row
-  std::string seed = "1";
-  std::vector<std::string> set;  ///< NAME=VALUE each, for every program that has NAME
+  std::vector<std::int64_t> n;
+  MachineOptions machine;  ///< names, p, b, M, w and V may be lists
+  std::string type;        ///< empty: the first of each row
+  std::string input;       ///< empty: the first of each row
+  std::uint64_t seed = 1;
+  Settings set;  ///< for every program that has the name
   bool same_program = false;
   bool verify = false;
-  std::string simulate_limit = "2^28";
-  std::string threads = "0";  ///< 0: one per core
-  std::string device;         ///< of predictions
-  std::string devices;        ///< folder of device files; empty: the bundled ones
-  std::string shard;          ///< I/N, or job; empty: the whole
+  std::int64_t simulate_limit = std::int64_t{1} << 28;  ///< lane operations
+  std::string device;                                   ///< of predictions
+  std::string devices;         ///< folder of device files; empty: the bundled ones
+  std::optional<Shard> shard;  ///< none: the whole
   TeamOptions team;
   std::string out;  ///< file of points; empty: none is kept
   SweepOutput output;

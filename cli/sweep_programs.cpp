@@ -1,7 +1,6 @@
 #include "agpusim/cli/sweep_programs.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <map>
 #include <utility>
 
@@ -65,7 +64,7 @@ std::vector<std::string> spelled_out(const std::vector<std::string>& texts) {
   return result;
 }
 
-PramProgram parse_pram_program(const std::string& text, const std::vector<std::string>& set) {
+PramProgram parse_pram_program(const std::string& text, const Settings& set) {
   const std::vector<std::string> parts = list_items(text.substr(std::string(on_pram).size()));
   const std::size_t colon = std::min(parts[0].find(':'), parts[0].size());
   PramProgram program;
@@ -74,40 +73,32 @@ PramProgram parse_pram_program(const std::string& text, const std::vector<std::s
   program.variant =
       colon < parts[0].size() ? parts[0].substr(colon + 1) : side.variants.front().name;
   static_cast<void>(find_variant(program.row->name, side, program.variant));
-  std::vector<SettableParameter> known;
-  for (const Parameter& p : side.parameters) known.push_back({p.name, p.least});
+  const std::vector<SettableParameter> known = settable(side);
   program.label = on_pram + program.row->name + ":" + program.variant;
   for (std::size_t i = 1; i < parts.size(); ++i) {
-    const auto [name, value] = parse_assignment(program.row->name, known, parts[i]);
+    const auto [name, value] = parse_assignment(parts[i]);
     program.parameters[name] = value;
     program.label += fmt::format(",{}={}", name, value);
   }
-  for (const std::string& assignment : set) {
-    const std::string name = assignment.substr(0, assignment.find('='));
-    if (std::none_of(known.begin(), known.end(),
-                     [&](const SettableParameter& p) { return p.name == name; })) {
-      continue;
-    }
-    program.parameters.insert(parse_assignment(program.row->name, known, assignment));
-  }
+  program.parameters.merge(known_of(set, known));
+  require_settable(program.row->name, known, program.parameters);
   return program;
 }
 
-Run pram_run(const PramProgram& program, const SweepOptions& options, std::int64_t n,
-             std::uint64_t seed) {
+Run pram_run(const PramProgram& program, const SweepOptions& options, std::int64_t n) {
   RunConfig config = run_on_pram();
   config.algorithm = program.row->name;
   config.variant = program.variant;
   config.n = n;
   config.input = options.input;
-  config.seed = seed;
-  config.pram->seed = seed;
+  config.seed = options.seed;
+  config.pram->seed = options.seed;
   config.parameters = program.parameters;
   return resolved(*program.row, config, program.label);
 }
 
 Run agpu_run(const contest::Contestant& program, const SweepOptions& options,
-             const contest::ComparedMachine& machine, std::int64_t n, std::uint64_t seed) {
+             const contest::ComparedMachine& machine, std::int64_t n) {
   const Algorithm& row = find_algorithm(program.algorithm);
   RunConfig config;
   config.algorithm = row.name;
@@ -115,7 +106,7 @@ Run agpu_run(const contest::Contestant& program, const SweepOptions& options,
   config.type = options.type;
   config.n = n;
   config.input = options.input;
-  config.seed = seed;
+  config.seed = options.seed;
   config.spec = machine.spec;
   config.parameters = program.parameters;
   return resolved(row, config, program.label, machine.constants ? &*machine.constants : nullptr);
@@ -155,11 +146,6 @@ std::vector<Run> sweep_runs(const SweepOptions& options,
   if (options.n.empty()) {
     throw UsageError("--n is required, for example --n 2^10..2^26 (see `agpusim help sizes`)");
   }
-  const std::vector<std::int64_t> sizes =
-      parse_sizes("--n", options.n, {.min = 0, .example = "2^10..2^26"});
-  const auto seed = static_cast<std::uint64_t>(
-      parse_size("--seed", options.seed,
-                 {.min = 0, .max = std::numeric_limits<std::int64_t>::max(), .example = "1"}));
   std::vector<std::string> agpu;
   std::vector<PramProgram> pram;
   for (const std::string& text : spelled_out(options.programs)) {
@@ -174,29 +160,30 @@ std::vector<Run> sweep_runs(const SweepOptions& options,
     }
   }
   // An assignment that only a program on a PRAM takes is none of the others.
-  std::vector<std::string> set = options.set;
-  std::erase_if(set, [&](const std::string& assignment) {
-    const std::string name = assignment.substr(0, assignment.find('='));
+  Settings set = options.set;
+  std::erase_if(set, [&](const auto& setting) {
+    const Settings one = {setting};
     return std::any_of(pram.begin(), pram.end(),
-                       [&](const PramProgram& p) { return p.parameters.contains(name); }) &&
+                       [&](const PramProgram& p) {
+                         return !known_of(one, settable(*p.row->pram)).empty();
+                       }) &&
            std::none_of(agpu.begin(), agpu.end(), [&](const std::string& text) {
              const Algorithm& row = find_algorithm(text.substr(0, text.find_first_of(":,")));
-             return std::any_of(row.parameters.begin(), row.parameters.end(),
-                                [&](const Parameter& p) { return p.name == name; });
+             return !known_of(one, settable(row)).empty();
            });
   });
   std::vector<Run> runs;
   for (const contest::Contestant& program : parse_contestants(agpu, set, {})) {
     for (const contest::ComparedMachine& machine : machines) {
       if (!machine.refusal.empty()) continue;
-      for (const std::int64_t n : sizes) {
-        runs.push_back(agpu_run(program, options, machine, n, seed));
+      for (const std::int64_t n : options.n) {
+        runs.push_back(agpu_run(program, options, machine, n));
       }
     }
   }
   if (options.same_program) give_same_parameters(runs);
   for (const PramProgram& program : pram) {
-    for (const std::int64_t n : sizes) runs.push_back(pram_run(program, options, n, seed));
+    for (const std::int64_t n : options.n) runs.push_back(pram_run(program, options, n));
   }
   return runs;
 }

@@ -7,21 +7,21 @@
 #include <fmt/format.h>
 
 #include "agpusim/cli/interrupt.hpp"
-#include "agpusim/cli/sizes.hpp"
+#include "agpusim/cli/options.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
 
 void add_team_options(CLI::App& command, TeamOptions& options) {
+  add_threads(command, options.threads);
   command.add_flag("--mpi", options.mpi,
                    "share the runs among the ranks of mpirun; rank 0 hands them out and writes");
-  command
-      .add_option("--rank-timeout", options.rank_timeout,
-                  "with --mpi: a rank that is silent for so long is taken for dead, and its runs "
-                  "are handed out again")
-      ->type_name("SECONDS")
-      ->capture_default_str();
+  add_size(command, "--rank-timeout", options.rank_timeout,
+           "with --mpi: a rank that is silent for so long is taken for dead, and its runs are "
+           "handed out again",
+           {.example = "10"})
+      ->type_name("SECONDS");
 }
 
 Team::Team(TeamOptions options) : options_(std::move(options)) {
@@ -29,8 +29,7 @@ Team::Team(TeamOptions options) : options_(std::move(options)) {
 }
 
 ranks::Conduct Team::conduct() const {
-  return {.patience = std::chrono::seconds(
-              parse_size("--rank-timeout", options_.rank_timeout, {.example = "10"})),
+  return {.patience = std::chrono::seconds(options_.rank_timeout),
           .say = [](const std::string& text) { message("agpusim: " + text); }};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <optional>
@@ -13,12 +14,14 @@
 
 namespace agpusim {
 
-/// Whether the processes of mpirun share the runs of a command.
+/// Who shares the runs of a command: host threads, and the processes of mpirun.
 struct TeamOptions {
+  int threads = 0;  ///< 0: one per core
   bool mpi = false;
-  std::string rank_timeout = "10";  ///< seconds after which a silent rank is taken for dead
+  std::int64_t rank_timeout = 10;  ///< seconds after which a silent rank is taken for dead
 };
 
+/// --threads, --mpi and --rank-timeout.
 void add_team_options(CLI::App& command, TeamOptions& options);
 
 /// The processes that share the runs of a command: the ranks of mpirun, or this one alone.

@@ -56,6 +56,10 @@ void validate(const PramSpec& spec) {
   }
 }
 
+const char* to_string(SumReading reading) {
+  return reading == SumReading::values ? "values" : "count";
+}
+
 const char* to_string(PramAccess access) {
   for (const Name& name : names) {
     if (name.access == access) return name.key;

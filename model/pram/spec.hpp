@@ -48,6 +48,9 @@ void validate(const PramSpec& spec);
 
 /// "erew", "crew", "common", "arbitrary", "priority", "sum", "max", "min", "or", "xor".
 [[nodiscard]] const char* to_string(PramAccess access);
+
+/// For example "values".
+[[nodiscard]] const char* to_string(SumReading reading);
 /// The inverse; throws UsageError that lists the known names.
 [[nodiscard]] PramAccess parse_pram_access(const std::string& name);
 

@@ -43,7 +43,7 @@ TEST_CASE("miura says what its smallest input is", "[cli][miura]") {
   ExperimentCommand command;
   command.name = "miura";
   command.measure = folder.file("runs.jsonl");
-  command.n_max = "10^6";
+  command.n_max = 1'000'000;
   const auto cuda = [] {
     CudaSupport support;
     support.environment = [] {

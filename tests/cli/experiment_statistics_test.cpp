@@ -23,7 +23,7 @@ namespace {
 ExperimentCommand small(const test::TempFolder& folder) {
   ExperimentCommand command;
   command.name = "nishimura";
-  command.n_max = "1000";
+  command.n_max = 1000;
   command.measure = folder.file("times.jsonl");
   return command;
 }

@@ -160,12 +160,12 @@ TEST_CASE("a plan can be cut down to variants, machines and inputs", "[cli][meas
     CHECK(config.spec.width == 32);
     CHECK((config.input == "sorted" || config.input == "equal"));
   }
-  options.set = {"d=4", "rows=2"};
+  options.set = {{"d", 4}, {"rows", 2}};
   for (const RunConfig& config : timing_plan(registry, options).configs) {
     CHECK(config.parameters.at("d") == 4);
     CHECK(config.parameters.at("rows") == 2);
   }
-  options.set = {"none_such=2"};
+  options.set = {{"none_such", 2}};
   CHECK_THROWS_WITH(timing_plan(registry, options),
                     Catch::Matchers::ContainsSubstring("none_such"));
   options.set = {};

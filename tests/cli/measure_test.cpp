@@ -20,8 +20,7 @@ using namespace agpusim;
 
 namespace {
 
-MeasureOptions options_for(const test::TempFolder& folder, const std::string& n_min,
-                           const std::string& n_max) {
+MeasureOptions options_for(const test::TempFolder& folder, std::int64_t n_min, std::int64_t n_max) {
   MeasureOptions options;
   options.algorithms = {"vector_add"};
   options.n_min = n_min;
@@ -35,20 +34,20 @@ MeasureOptions options_for(const test::TempFolder& folder, const std::string& n_
 TEST_CASE("measure records every run and goes on where it stopped", "[cli][measure]") {
   const test::TempFolder folder;
   test::FakeDevice device;
-  run_measure(options_for(folder, "2^10", "2^10"), device.support());
+  run_measure(options_for(folder, 1 << 10, 1 << 10), device.support());
   const std::size_t first = device.runs.size();
   REQUIRE(first > 0);
   CHECK(read_records(folder.file("times.jsonl")).timings.size() == first);
 
   device.runs.clear();
-  run_measure(options_for(folder, "2^10", "2^11"), device.support());
+  run_measure(options_for(folder, 1 << 10, 1 << 11), device.support());
   CHECK(device.runs.size() > 0);
   for (const RunConfig& config : device.runs) CHECK(config.n > 1024);
   const auto all = read_records(folder.file("times.jsonl")).timings;
   CHECK(all.size() == first + device.runs.size());
 
   device.runs.clear();
-  run_measure(options_for(folder, "2^10", "2^11"), device.support());
+  run_measure(options_for(folder, 1 << 10, 1 << 11), device.support());
   CHECK(device.runs.empty());
 }
 
@@ -56,20 +55,20 @@ TEST_CASE("measure takes the runs of a file again, of all sizes or those that ar
           "[cli][measure]") {
   const test::TempFolder folder;
   test::FakeDevice device;
-  run_measure(options_for(folder, "2^10", "2^11"), device.support());
+  run_measure(options_for(folder, 1 << 10, 1 << 11), device.support());
   const std::vector<RunConfig> first = std::exchange(device.runs, {});
 
   MeasureOptions again;
   again.again = folder.file("times.jsonl");
   again.out = folder.file("again.jsonl");
-  again.n_min = "1";
+  again.n_min = 1;
   run_measure(again, device.support());
   CHECK(device.runs == first);
   CHECK(read_records(folder.file("again.jsonl")).timings.size() == first.size());
 
   device.runs.clear();
   again.out = folder.file("larger.jsonl");
-  again.n_min = "1025";
+  again.n_min = 1025;
   run_measure(again, device.support());
   CHECK(device.runs.size() < first.size());
   for (const RunConfig& config : device.runs) CHECK(config.n > 1024);
@@ -86,7 +85,7 @@ TEST_CASE("a wrong result is reported, not recorded, and does not stop the plan"
   const test::TempFolder folder;
   test::FakeDevice device;
   device.is_broken = [](const RunConfig& config) { return config.n == 1024; };
-  CHECK_THROWS_AS(run_measure(options_for(folder, "2^10", "2^11"), device.support()), Error);
+  CHECK_THROWS_AS(run_measure(options_for(folder, 1 << 10, 1 << 11), device.support()), Error);
   const auto timings = read_records(folder.file("times.jsonl")).timings;
   REQUIRE(!timings.empty());
   CHECK(timings.size() < device.runs.size());
@@ -96,18 +95,18 @@ TEST_CASE("a wrong result is reported, not recorded, and does not stop the plan"
 TEST_CASE("a damaged record file is refused before anything is measured", "[cli][measure]") {
   const test::TempFolder folder;
   test::FakeDevice device;
-  run_measure(options_for(folder, "2^10", "2^10"), device.support());
+  run_measure(options_for(folder, 1 << 10, 1 << 10), device.support());
   const std::string path = folder.file("times.jsonl");
   std::filesystem::resize_file(path, std::filesystem::file_size(path) - 10);
   device.runs.clear();
-  CHECK_THROWS_AS(run_measure(options_for(folder, "2^10", "2^11"), device.support()), FileError);
+  CHECK_THROWS_AS(run_measure(options_for(folder, 1 << 10, 1 << 11), device.support()), FileError);
   CHECK(device.runs.empty());
 }
 
 TEST_CASE("the profile plan names the kernels in launch order", "[cli][measure]") {
   const test::TempFolder folder;
   test::FakeDevice device;
-  MeasureOptions options = options_for(folder, "2^12", "2^12");
+  MeasureOptions options = options_for(folder, 1 << 12, 1 << 12);
   options.profile = true;
   run_measure(options, device.support());
   const auto plan = read_plan(folder.file("times.jsonl"));
@@ -121,8 +120,8 @@ TEST_CASE("the profile plan names the kernels in launch order", "[cli][measure]"
 TEST_CASE("no run starts when the time is up", "[cli][measure]") {
   const test::TempFolder folder;
   test::FakeDevice device;
-  MeasureOptions options = options_for(folder, "2^10", "2^11");
-  options.max_seconds = "0";
+  MeasureOptions options = options_for(folder, 1 << 10, 1 << 11);
+  options.max_seconds = 0;
   run_measure(options, device.support());
   CHECK(device.runs.empty());
   CHECK(std::filesystem::is_empty(folder.path()));
@@ -131,7 +130,7 @@ TEST_CASE("no run starts when the time is up", "[cli][measure]") {
 TEST_CASE("measure records a peer with the result of its row", "[cli][measure]") {
   const test::TempFolder folder;
   test::FakeDevice device;
-  MeasureOptions options = options_for(folder, "2^10", "2^10");
+  MeasureOptions options = options_for(folder, 1 << 10, 1 << 10);
   options.algorithms = {"cub_merge_sort"};
   run_measure(options, device.support());
   const auto timings = read_records(folder.file("times.jsonl")).timings;
@@ -157,7 +156,7 @@ TEST_CASE("Ctrl-C ends measure while it looks for a device", "[cli][measure]") {
       std::raise(SIGINT);
       return Environment{};
     };
-    run_measure(options_for(folder, "2^10", "2^10"), [&] { return cuda; });
+    run_measure(options_for(folder, 1 << 10, 1 << 10), [&] { return cuda; });
     _exit(0);
   }
   int status = 0;
@@ -171,7 +170,7 @@ TEST_CASE("measure looks for a device before it plans", "[cli][measure]") {
   const test::TempFolder folder;
   CudaSupport cuda;
   cuda.environment = []() -> Environment { throw Unavailable("no GPU"); };
-  MeasureOptions options = options_for(folder, "2^10", "2^10");
+  MeasureOptions options = options_for(folder, 1 << 10, 1 << 10);
   options.variants = {"none"};  // which a plan would refuse
   CHECK_THROWS_AS(run_measure(options, [&] { return cuda; }), Unavailable);
   CHECK(std::filesystem::is_empty(folder.path()));
@@ -180,7 +179,7 @@ TEST_CASE("measure looks for a device before it plans", "[cli][measure]") {
 TEST_CASE("a peer cannot be profiled", "[cli][measure]") {
   const test::TempFolder folder;
   test::FakeDevice device;
-  MeasureOptions options = options_for(folder, "2^12", "2^12");
+  MeasureOptions options = options_for(folder, 1 << 12, 1 << 12);
   options.algorithms = {"cub_merge_sort"};
   options.profile = true;
   CHECK_THROWS_AS(run_measure(options, device.support()), UsageError);

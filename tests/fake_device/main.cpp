@@ -19,7 +19,7 @@ int main(int argc, char** argv) {
     if (command == "measure" || command == "profile") {
       MeasureOptions options;
       options.algorithms = {"vector_add"};
-      options.n_min = options.n_max = "2^12";
+      options.n_min = options.n_max = 1 << 12;
       options.out = file;
       options.profile = command == "profile";
       options.output.json = true;
@@ -28,7 +28,7 @@ int main(int argc, char** argv) {
       ExperimentCommand options;
       options.name = "statistics";
       options.measure = file;
-      options.n_max = "100";
+      options.n_max = 100;
       options.output.json = true;
       run_experiment(options, device.support());
     } else {

@@ -78,6 +78,10 @@ void setup_exercise(CLI::App& app) {
   grade->add_option("--threads", request->threads, "answers at a time (default: all cores)")
       ->type_name("COUNT")
       ->check(CLI::Range(1, 1024));
+  grade->add_option("--seconds", request->seconds, "that an answer may take")
+      ->type_name("COUNT")
+      ->check(CLI::Range(1, 3600))
+      ->capture_default_str();
   grade->add_flag("--verbose", request->verbose, "all that the compiler says");
   grade->add_option("--pages", request->pages, "a page for each answer, to hand back")
       ->type_name("FOLDER");

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/cli/exercise_table.hpp"
+#include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
@@ -116,7 +117,13 @@ std::vector<FoundAnswer> find_answers(const std::vector<std::string>& paths, con
       throw UsageError(fmt::format("{} holds no answer, a file that ends in .hpp", path));
     }
     std::sort(files.begin(), files.end());
-    for (const fs::path& file : files) answers.push_back(answer_in(file, as));
+    for (const fs::path& file : files) {
+      try {
+        answers.push_back(answer_in(file, as));
+      } catch (const UsageError&) {
+        message(fmt::format("{}: left out, its name holds no exercise: see --as", file.string()));
+      }
+    }
   }
   return answers;
 }

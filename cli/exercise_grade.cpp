@@ -31,8 +31,9 @@ namespace fs = std::filesystem;
 /// More answers than this are worth compiling what they share first.
 constexpr std::size_t few_answers = 2;
 
-exercise::Marks mark_answer(const FoundAnswer& answer, std::uint64_t seed, AnswerCompiler& compiler,
-                            exercise::Workplace& workplace, const std::string& program) {
+exercise::Marks mark_answer(const FoundAnswer& answer, std::uint64_t seed, int seconds,
+                            AnswerCompiler& compiler, exercise::Workplace& workplace,
+                            const std::string& program) {
   const exercise::Exercise& exercise = find_exercise(answer.exercise);
   const std::string said = compiler.compile(exercise, answer.file, program);
   if (!said.empty()) {
@@ -49,7 +50,10 @@ exercise::Marks mark_answer(const FoundAnswer& answer, std::uint64_t seed, Answe
   } else {
     command = {program};
   }
-  exercise::Process process(command, {}, workplace, interrupted);
+  exercise::Limits limits;
+  limits.seconds = seconds;
+  limits.processor_seconds = std::max(1, seconds / 2);
+  exercise::Process process(command, limits, workplace, interrupted);
   exercise::Marks marks =
       mark(exercise, seed, [&](const std::string& request) { return process.ask(request); });
   marks.sandbox = sandboxed ? "bubblewrap: no network, files are read only"
@@ -172,7 +176,7 @@ void run_grade(const GradeRequest& request) {
     const auto work = [&] {
       for (std::size_t i; (i = next++) < answers.size();) {
         try {
-          marks[i] = mark_answer(answers[i], seed, compiler, workplace,
+          marks[i] = mark_answer(answers[i], seed, request.seconds, compiler, workplace,
                                  (workplace / fmt::format("answer{}", i)).string());
           const std::lock_guard guard(mutex);
           progress.show(fmt::format("{} of {} answers marked", ++done, answers.size()));

@@ -11,7 +11,8 @@ struct GradeRequest {
   std::vector<std::string> paths;  ///< files, folders and zip archives
   std::string as;                  ///< the exercise; empty: by the names
   std::string seed = "1";
-  int threads = 0;  ///< 0: all cores
+  int threads = 0;   ///< 0: all cores
+  int seconds = 20;  ///< that an answer may take
   bool verbose = false;
   std::string pages;  ///< folder for a page per answer; empty: none
   ReportOutput output;

@@ -254,6 +254,7 @@ TABLE = {
         ("--as reverse", {"exit": 0}, "{t}/answer.hpp"),
         ("--seed 2", {"seed": 2}),
         ("--threads 0", {"exit": 2}),  # no number depends on it
+        ("--seconds 0", {"exit": 2}),
         ("--verbose", {"err": has("In file included")}, "{t}/broken.hpp --as reverse"),
         ("--pages {t}/pages", {"file pages/ann.reverse.html": has("<html")}, "{t}/ann_reverse.hpp")], {}),
     "new": ("my_sort", None, [

@@ -185,10 +185,12 @@ std::string reply_to(const std::string& request, const Launch& launch) {
     device.upload<Word>(in, std::span<const Word>(given.in));
     const std::vector<Word> nothing(static_cast<std::size_t>(given.out), unwritten_word);
     device.upload<Word>(out, std::span<const Word>(nothing));
+    WatchedRun watched;
     launch(device, in, out);
     recorder.end_atomic();
     to.number(tag::end);
     to.words(device.download(out));
+    to.text(watched.found());
   });
 }
 
@@ -199,8 +201,10 @@ std::string reply_to(const std::string& request, const Solve& solve) {
     Pram pram(given.spec, {.threads = 1, .record_trace = true, .trace = &trace});
     const PramArray in = pram.array(given.in, "in");
     const PramArray out = pram.array(given.out, "out");
+    WatchedRun watched;
     solve(pram, in, out);
     write_trace(to, trace);
+    to.text(watched.found());
   });
 }
 

@@ -6,6 +6,13 @@
 #include <string>
 #include <vector>
 
+#include "agpusim/validation/exercise/watch.hpp"
+
+// Before the machine, which tells what is watched.
+#define AGPUSIM_WATCH_STEP(name, where) \
+  const agpusim::exercise::WatchedStep watched_step(__builtin_frame_address(0), name, where)
+#define AGPUSIM_WATCH_BODY(processor) agpusim::exercise::WatchedStep::end_body(processor)
+
 #include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/cost/units.hpp"
 #include "agpusim/model/loop.hpp"

@@ -130,6 +130,9 @@ auto run(const Case& asked, const Ask& ask, const std::string& what, const Words
   }
   const std::string wrong = got.written.empty() ? "" : difference(got, expected);
   if (!wrong.empty() && marks.result.empty()) marks.result = fmt::format("{} ({})", wrong, what);
+  if (!got.outside.empty() && marks.outside.empty()) {
+    marks.outside = fmt::format("{} ({})", got.outside, what);
+  }
   marks.wrote =
       marks.wrote || std::find(got.written.begin(), got.written.end(), true) != got.written.end();
   marks.ended += got.ending == Ending::came_to_its_end ? 1 : 0;
@@ -220,6 +223,7 @@ int Marks::given() const {
 }
 
 std::string Marks::first_wrong() const {
+  if (!compiler.empty()) return result;
   return !legality.empty() ? legality : !result.empty() ? result : cost;
 }
 
@@ -253,6 +257,8 @@ Marks mark(const Exercise& exercise, std::uint64_t seed, const Ask& ask) {
     marks.legality = "no run wrote anything: there is nothing to mark";
   }
   if (marks.cost.empty()) marks.cost = marks.fewer;
+  if (!marks.outside.empty()) marks.cost = marks.outside;
+  if (!marks.outside.empty() && !marks.result.empty()) marks.result = marks.outside;
   return marks;
 }
 

@@ -87,6 +87,7 @@ struct Marks {
   int ended = 0;              ///< runs that came to their end
   bool wrote = false;         ///< whether a run wrote an element of out
   std::string fewer = {};     ///< a cost that is too low to be true
+  std::string outside = {};   ///< what was done where no machine bills it
 
   /// Whether result and legality are right; the cost is marked only then.
   [[nodiscard]] bool right() const { return result.empty() && legality.empty(); }

@@ -374,6 +374,7 @@ ReplayedKernel replay(const KernelCase& asked, const std::string& reply) {
   if (from.words<std::vector<Word>>() != result.out) {
     throw Broken("its result is not what it wrote");
   }
+  result.outside = from.text();
   from.end();
   result.report = device.report();
   return result;

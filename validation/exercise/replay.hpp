@@ -21,6 +21,7 @@ struct Replayed {
   std::vector<Word> out = {};
   std::vector<bool> written = {};                   ///< elements of out
   std::map<std::int64_t, std::string> writer = {};  ///< of an element, and where
+  std::string outside = {};  ///< what the answer did outside the machine; empty: nothing seen
   /// What arrays that the answer made held at their beginning.
   std::vector<std::vector<std::int64_t>> given = {};
 };

@@ -129,6 +129,7 @@ ReplayedPram replay(const PramCase& asked, const std::string& reply) {
                       pram.report().time(), name, place_text(last.file_name(), last.line()));
     }
   }
+  result.outside = from.text();
   from.end();
   result.out = pram.values_or(arrays.all[1], 0);
   const auto missing = std::find(result.written.begin(), result.written.end(), false);

@@ -52,12 +52,16 @@ exercise::Marks mark_answer(const FoundAnswer& answer, std::uint64_t seed, int s
   }
   exercise::Limits limits;
   limits.seconds = seconds;
+  limits.forbids = !sandboxed;
   limits.processor_seconds = std::max(1, seconds / 2);
   exercise::Process process(command, limits, workplace, interrupted);
   exercise::Marks marks =
       mark(exercise, seed, [&](const std::string& request) { return process.ask(request); });
   marks.sandbox = sandboxed ? "bubblewrap: no network, files are read only"
-                            : "limits only: bubblewrap (bwrap) is not installed";
+                  : exercise::can_forbid_calls()
+                      ? "seccomp, since bubblewrap (bwrap) is not installed: no network, no "
+                        "processes, files are read only"
+                      : "none: there is no bubblewrap (bwrap) and no seccomp here";
   std::error_code ignored;
   fs::remove(program, ignored);
   return marks;

@@ -239,6 +239,44 @@ TEST_CASE("answers that cheat, waste or break rules get what they earn, and plai
   }
 }
 
+TEST_CASE("an answer harms nothing, and what it writes beside its run is no mark",
+          "[cli][exercise]") {
+  const TempFolder folder;
+  struct Attack {
+    const char* does;
+    int marks;  ///< 3: it had no effect on a right answer
+  };
+  const Attack attacks[] = {
+      {"char z[64] = {20}; ::write(4, z, 64);", 0},
+      {"::close(4);", 0},
+      {"::kill(getppid(), SIGKILL);", 3},
+      {"if (fork() == 0) for (;;) pause();", 3},
+      {"if (socket(AF_INET, SOCK_STREAM, 0) >= 0) ::_exit(100);", 3},
+      {"std::ofstream(\"written\") << 1; if (access(\"written\", F_OK) == 0) ::_exit(100);", 3},
+      {"for (int i = 0; i < 1000; ++i) std::puts(\"3 of 3\");", 3},
+      {"std::vector<char> much(std::size_t{8} << 30, 1);", 0}};
+  const std::string right = agpusim::read_file(AGPUSIM_TEST_DIR "/answers/right_reverse.hpp");
+  const std::string at = "const auto lane";
+  int number = 0;
+  for (const Attack& attack : attacks) {
+    std::string answer = right;
+    answer.insert(answer.find(at), attack.does);
+    std::ofstream(folder.file(std::to_string(number++) + "_reverse.hpp"))
+        << "#include <csignal>\n#include <cstdio>\n#include <fstream>\n#include <unistd.h>\n"
+        << "#include <sys/socket.h>\n"
+        << answer;
+  }
+  const Finished graded = run_cli("exercise grade " + folder.path().string() + " --json");
+  CAPTURE(graded.out, graded.err);
+  const auto json = nlohmann::json::parse(graded.out);
+  if (json["sandbox"].get<std::string>().starts_with("none")) return;
+  REQUIRE(json["answers"].size() == std::size(attacks));
+  for (std::size_t i = 0; i < std::size(attacks); ++i) {
+    CAPTURE(attacks[i].does);
+    CHECK(json["answers"][i]["marks"] == attacks[i].marks);
+  }
+}
+
 TEST_CASE("students are named by file or folder, also in an archive, and Ctrl-C keeps what is done",
           "[cli][exercise]") {
   const TempFolder folder;

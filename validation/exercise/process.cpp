@@ -57,7 +57,7 @@ struct Note {
   _exit(0);
 }
 
-void limit(__rlimit_resource resource, std::int64_t value) {
+void limit(decltype(RLIMIT_CPU) resource, std::int64_t value) {
   const auto most = static_cast<rlim_t>(value);
   const rlimit both{most, most};
   setrlimit(resource, &both);
@@ -87,6 +87,7 @@ void limit(__rlimit_resource resource, std::int64_t value) {
   limit(RLIMIT_NOFILE, limits.open_files);
   limit(RLIMIT_CORE, 0);
   for (const int number : {SIGINT, SIGTERM, SIGPIPE, SIGXFSZ}) std::signal(number, SIG_DFL);
+  if (limits.forbids) forbid_calls();
   execvpe(command[0], command, environment);
   _exit(127);
 }
@@ -257,6 +258,18 @@ std::string Process::ask(const std::string& request) {
     throw Stopped("what the answer handed over does not end where it should");
   }
   return got.substr(sizeof(std::uint64_t));
+}
+
+bool can_forbid_calls() {
+  static const bool can = [] {
+    const pid_t child = fork();
+    if (child == 0) _exit(forbid_calls() ? 0 : 1);
+    int status = -1;
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+    }
+    return child > 0 && status == 0;
+  }();
+  return can;
 }
 
 const std::vector<std::string>& sandbox() {

@@ -19,6 +19,7 @@ struct Limits {
   std::int64_t memory = std::int64_t{4} << 30;
   std::int64_t file = 0;  ///< of one file that it writes
   int open_files = 32;
+  bool forbids = false;  ///< network, processes and changes of files, as forbid_calls() does
   std::int64_t reply = std::int64_t{1} << 28;  ///< of one reply
 };
 
@@ -77,6 +78,11 @@ class Process {
 
 /// Thrown where `stop` says that Ctrl-C was pressed.
 struct StoppedByUser {};
+
+/// From here on this process, and what it becomes, has no network, starts no processes and changes
+/// no files (seccomp); false where the system cannot do this.
+bool forbid_calls();
+[[nodiscard]] bool can_forbid_calls();
 
 /// What stands before a command to take the network and the files from it; empty where bubblewrap
 /// is not installed or does not work.

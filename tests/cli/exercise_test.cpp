@@ -306,6 +306,11 @@ TEST_CASE("students are named by file or folder, also in an archive, and Ctrl-C 
   CAPTURE(stopped.out, stopped.err);
   CHECK_THAT(stopped.out, ContainsSubstring("right,pram_histogram,true,true,true,3,"));
   CHECK(std::filesystem::is_empty(folder.file("tmp")));
+  // Nothing is left of a command that is killed.
+  const Finished killed =
+      shell("TMPDIR=" + place + "/tmp; export TMPDIR; $AGPUSIM exercise grade " + sleeper +
+            " & sleep 2; ls $TMPDIR | wc -l; kill -KILL $!; sleep 2; " + "ls $TMPDIR | wc -l");
+  CHECK(killed.out == "1\n0\n");
 }
 
 TEST_CASE("an answer that ends the grading program gets no marks, and Ctrl-C is no answer",

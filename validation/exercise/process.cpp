@@ -104,7 +104,7 @@ std::vector<std::string> environment_of(bool compiles) {
   std::vector<std::string> result = {"LC_ALL=C"};
   for (char** each = environ; *each != nullptr; ++each) {
     const std::string_view text = *each;
-    if (text.starts_with("LC_ALL=")) continue;
+    if (text.starts_with("LC_ALL=") || text.starts_with("TMPDIR=")) continue;
     if (compiles || text.starts_with("PATH=") || text.starts_with("LD_LIBRARY_PATH=")) {
       result.emplace_back(text);
     }
@@ -163,7 +163,8 @@ Process::Process(const std::vector<std::string>& command, const Limits& limits,
   } else {
     file = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
   }
-  const std::vector<std::string> texts = environment_of(!log.empty());
+  std::vector<std::string> texts = environment_of(!log.empty());
+  texts.push_back("TMPDIR=" + (workplace_ / "").string());
   const std::vector<char*> arguments = pointers(command);
   const std::vector<char*> environment = pointers(texts);
   const pid_t parent = getpid();

@@ -89,6 +89,14 @@ foreach(exercise IN LISTS AGPUSIM_EXERCISES)
   set(given "${PROJECT_SOURCE_DIR}/exercises/${exercise}")
   set(generated "${AGPUSIM_GENERATED_DIR}/exercises/${exercise}")
   agpusim_wrong_answers(${exercise} "${generated}" wrong)
+  set(launch "")
+  set(run Solve)
+  set(start solve)
+  if(EXISTS "${given}/launch.hpp")
+    set(launch "#include \"${given}/launch.hpp\"\n")
+    set(run Launch)
+    set(start launch)
+  endif()
   foreach(answer IN ITEMS "exercise any" "solution none" LISTS wrong)
     string(REGEX MATCH "^(.+) (.+)$" answer "${answer}")
     set(name "${CMAKE_MATCH_1}")
@@ -98,9 +106,11 @@ foreach(exercise IN LISTS AGPUSIM_EXERCISES)
       set(file "${generated}/${name}.hpp")
     endif()
     string(APPEND answers_of_unit_${unit}
-           "namespace ${exercise}_${name} {\n#include \"${file}\"\n#include \"${given}/grade.hpp\"\n}\n")
+           "namespace ${exercise}_${name} {\n#include \"${file}\"\n${launch}}\n")
     string(APPEND rows_of_unit_${unit} "  all.push_back({\"${exercise}\", \"${name}\", \"${lost}\", \"${file}\",\n"
-           "                 [] { return mark(${exercise}_${name}::the_exercise(), 1); }});\n")
+           "                 [](const std::string& request) {\n"
+           "                   return exercise::reply_to(request, exercise::${run}(${exercise}_${name}::${start}));\n"
+           "                 }});\n")
   endforeach()
 endforeach()
 set(AGPUSIM_ANSWER_SOURCES "")
@@ -111,6 +121,9 @@ foreach(unit RANGE 1 ${units})
   file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT [=[
 // Generated from exercises/.
 #include "agpusim/tests/support/answers.hpp"
+#include "agpusim/validation/exercise/answer.hpp"
+
+using namespace agpusim;
 
 namespace {
 @answers@}  // namespace

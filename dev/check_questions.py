@@ -35,7 +35,7 @@ QUESTIONS = (
         "Accel-Sim", "GPGPU-Sim", "Nsight Compute", "compute-sanitizer", "RaCUDA", "llvm-mca", "NVBench", "Extra-P"))),
     ("How do I cite it, and who wrote it?", "CITATION.cff", "cff-version: 1.2.0", "authors:"),
     # a teacher
-    ("How do I mark 60 answers?", "docs/course/teacher.md", 'agpusim exercise grade "$answer"', "**Hide the inputs.**", "**Trust an answer.**", "**Measure time.**"),
+    ("How do I mark 60 answers?", "docs/course/teacher.md", 'agpusim exercise grade answers/ ', "**Hide the inputs.**", "**Trust an answer.**", "**Measure time.**"),
     ("Where are the solutions?", "docs/course/teacher.md", "`exercises/NAME/solution.hpp` of the repository"),
     ("Which machine is for paper and pencil?", "docs/course/teacher.md", "`--machine textbook` is the machine of the chapters"),
     ("Does marking work from the package alone?", "docs/course/teacher.md", "Marking from the installed package works without the sources"),

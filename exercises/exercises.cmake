@@ -28,3 +28,51 @@ set(AGPUSIM_EXERCISES
     histogram
     sort_tile
     matrix_product)
+
+# The judge of each exercise and its solution, whose costs are the best known ones, as a table: cli/exercise_table.hpp. Several
+# share a unit, because most of its time goes into headers.
+set(units 4)
+foreach(unit RANGE 1 ${units})
+  set(exercises_of_unit_${unit} "")
+  set(rows_of_unit_${unit} "")
+endforeach()
+set(unit 0)
+foreach(exercise IN LISTS AGPUSIM_EXERCISES)
+  math(EXPR unit "${unit} % ${units} + 1")
+  set(folder "${PROJECT_SOURCE_DIR}/exercises/${exercise}")
+  set(files solution judge)
+  set(run "exercise::Solve(of_${exercise}::solve)")
+  if(EXISTS "${folder}/launch.hpp")
+    set(files solution launch judge)
+    set(run "exercise::Launch(of_${exercise}::launch)")
+  endif()
+  list(TRANSFORM files REPLACE "(.+)" "#include \"${folder}/\\1.hpp\"\n")
+  list(JOIN files "" files)
+  string(APPEND exercises_of_unit_${unit} "namespace of_${exercise} {\n${files}}\n")
+  string(APPEND rows_of_unit_${unit} "  all.push_back({\"${exercise}\", of_${exercise}::judge(), [](const std::string& request) {\n"
+         "                   return exercise::reply_to(request, ${run});\n                 }, {}, {}});\n")
+endforeach()
+foreach(unit RANGE 1 ${units})
+  set(judges "${exercises_of_unit_${unit}}")
+  set(rows "${rows_of_unit_${unit}}")
+  set(source "${AGPUSIM_GENERATED_DIR}/exercises_${unit}.cpp")
+  file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT [=[
+// Generated from exercises/.
+#include <algorithm>
+#include <numeric>
+
+#include "agpusim/algorithms/common/pram/logarithms.hpp"
+#include "agpusim/cli/exercise_table.hpp"
+#include "agpusim/validation/exercise/answer.hpp"
+
+using namespace agpusim;
+
+namespace {
+@judges@}  // namespace
+
+void agpusim::add_exercises_@unit@(std::vector<exercise::Exercise>& all) {
+@rows@}
+]=])
+  set_source_files_properties("${source}" PROPERTIES COMPILE_OPTIONS "-w" SKIP_UNITY_BUILD_INCLUSION ON)
+  target_sources(agpusim_cli PRIVATE "${source}")
+endforeach()

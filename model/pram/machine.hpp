@@ -181,6 +181,9 @@ class Pram {
   template <class Body>
   void step(std::string_view name, std::int64_t processors, Body body,
             SourceLine where = SourceLine::current()) {
+#ifdef AGPUSIM_WATCH_STEP  // what an exercise's answer does to variables of its program
+    AGPUSIM_WATCH_STEP(name, where);
+#endif
     run_step(
         name, processors, [&body](detail::PramChunk& chunk) { run_chunk(body, chunk); }, where);
   }
@@ -200,6 +203,9 @@ class Pram {
       for (std::uint32_t lane = 0; lane < chunk.processors; ++lane) {
         processor.begin(chunk.first_processor + lane, lane);
         body(processor);
+#ifdef AGPUSIM_WATCH_BODY
+        AGPUSIM_WATCH_BODY(processor.id());
+#endif
         active += processor.accesses() || processor.computes_ ? 1 : 0;
         if (processor.computes_ && !processor.accesses()) chunk.note_computing(processor.id_);
       }

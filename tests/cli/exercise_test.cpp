@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "agpusim/cli/exercise_table.hpp"
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/answers.hpp"
 #include "agpusim/tests/support/catch.hpp"
@@ -46,7 +47,8 @@ TEST_CASE("solutions get all marks, a gap does not, and a wrong answer loses the
           "[cli][exercise]") {
   std::map<std::string, int> wrong;
   for (const Answer& answer : all_answers()) {
-    const agpusim::exercise::Marks marks = answer.mark();
+    const agpusim::exercise::Marks marks =
+        mark(agpusim::find_exercise(answer.exercise), 1, answer.ask);
     CAPTURE(answer.exercise, answer.name, marks.text());
     CHECK(marks.name == answer.exercise);
     CHECK(marks.runs > 0);
@@ -55,10 +57,10 @@ TEST_CASE("solutions get all marks, a gap does not, and a wrong answer loses the
     } else if (answer.lost == "any") {
       CHECK(marks.given() < 3);
     } else {
-      CHECK(marks.result.empty() == (answer.lost != "result"));
+      if (answer.lost != "legality") CHECK(marks.result.empty() == (answer.lost != "result"));
       CHECK(marks.legality.empty() == (answer.lost != "legality"));
       CHECK((marks.right() && !marks.cost.empty()) == (answer.lost == "cost"));
-      CHECK(marks.given() == (answer.lost == "cost" ? 2 : 1));
+      if (answer.lost == "cost") CHECK(marks.cost != marks.fewer);
       ++wrong[answer.exercise];
     }
   }
@@ -70,27 +72,6 @@ TEST_CASE("solutions get all marks, a gap does not, and a wrong answer loses the
   }
 }
 
-TEST_CASE("an answer is tried beside every size of the machine", "[cli][exercise]") {
-  using namespace agpusim;
-  using Words = exercise::KernelExercise::Words;
-  const AgpuSpec spec = exercise::machine(8, 2, 100);
-  for (const std::size_t size : {1U, 7U, 8U, 9U, 15U, 16U, 17U, 79U, 80U, 81U, 99U, 100U, 101U}) {
-    CAPTURE(size);
-    exercise::KernelExercise copy{
-        "copy",
-        {spec},
-        exercise::sizes_around,
-        [size](SimulatedDevice&, const Words& in) {
-          return in.size() == size ? Words(size, 77) : in;
-        },
-        [](const AgpuSpec&, const Words& in) { return in; },
-        [](const AgpuSpec&, std::int64_t) { return std::vector<exercise::Limit>{}; }};
-    const exercise::Marks marks = exercise::mark(copy, 1);
-    CHECK_THAT(marks.result, ContainsSubstring("out[0] is 77"));
-    CHECK(marks.given() == 1);  // legal; a cost is not marked
-  }
-}
-
 TEST_CASE("an exercise is listed, started once and marked for line and lane", "[cli][exercise]") {
   const TempFolder folder;
   CHECK_THAT(run_cli("exercise list").out,
@@ -99,7 +80,8 @@ TEST_CASE("an exercise is listed, started once and marked for line and lane", "[
   CHECK(shell(there + "start reverse").exit_code == 0);
   CHECK(shell(there + "start reverse").exit_code == 2);
   CHECK(shell(there + "start nothing").exit_code == 2);
-  CHECK_THAT(shell(there + "grade ann_reverse.hpp").err, ContainsSubstring("--as"));
+  CHECK_THAT(shell("touch " + folder.file("ann.hpp") + "; " + there + "grade ann.hpp").err,
+             ContainsSubstring("--as"));
   const Finished none = shell("CXX= PATH=/nonexistent " + std::string() +
                               "$AGPUSIM exercise grade " + folder.file("reverse.hpp"));
   CAPTURE(none.out, none.err);
@@ -132,35 +114,203 @@ TEST_CASE("of an answer that does not compile one sees the line, the remedy and 
     const char* line;
     const char* remedy;
   };
-  const Wrong all[] = {{"if (first + mp.lane() < n) return;", "cast an operand first, as in cast"},
-                       {"if (mp.lane() < 5) return;", "mp.when(condition"},
-                       {"out[mp.lane()] = in[mp.lane()];", "in.read(index)"},
-                       {"auto x = mp.template shared<std::string>(5);", "LaneScalar"}};
+  const Wrong all[] = {{"if (first + lane < n) return;", "cast an operand first, as in cast"},
+                       {"if (lane < 5) return;", "write mp.when(condition, [&] { ... }) for `if`"},
+                       {"if (lane < 5 && lane > 2) return;", "write mp.when(condition"},
+                       {"y = lane < 5 ? x : y;", "agpusim::select(condition, a, b)"},
+                       {"while (lane < 5) y = x;", "mp.while_any([&]"},
+                       {"for (int i = 0; i < lane; ++i) y = x;", "count with a plain number"},
+                       {"mp.when(!lane, [&] {});", "write x == 0"},
+                       {"switch (lane) { default: return; }", "mp.when for each case"},
+                       {"out.write(-lane, x);", "write 0 - x"},
+                       {"y += x;", "write x = x + y"},
+                       {"y <<= 1;", "write x = x << y"},
+                       {"y++;", "write x = x + 1"},
+                       {"out[lane] = in[lane];", "in.read(index)"},
+                       {"int t[32]; t[lane] = 3;", "one index for all lanes"},
+                       {"y = x + lane;", "cast an operand first"},
+                       {"out.write(agpusim::cast<std::int64_t>(lane), x);", "std::int32_t> index"},
+                       {"out.write(lane, 0);", "mp.varying(value)"},
+                       {"auto z = std::abs(lane);", "agpusim::select(x < 0, 0 - x, x)"},
+                       {"auto z = std::sqrt(f);", "Newton steps"},
+                       {"auto z = exp(f);", "a polynomial"},
+                       {"auto z = threadIdx.x;", "write mp.lane()"},
+                       {"__syncthreads();", "write mp.sync()"},
+                       {"y = std::min(x, y);", "agpusim::min(a, b)"},
+                       {"auto t = mp.shared<int>(5, \"t\");", "mp.template shared<T>"},
+                       {"auto t = mp.template shared<std::string>(5);", "LaneScalar"},
+                       {"std::cout << x;", "write it to out"},
+                       {"int k = lane;", "keep it in auto"},
+                       {"auto z = x.data()[0];", "lanes and arrays have no data()"}};
+  std::size_t number = 10;
   for (const Wrong& wrong : all) {
-    CAPTURE(wrong.line);
-    std::ofstream(folder.file("my answer.hpp"))
-        << "struct Reverse {\n  static constexpr const char* name = \"reverse\";\n"
-        << "  std::int64_t n;\n  template <class Mp, class View>\n"
+    std::ofstream(folder.file("w" + std::to_string(number++) + "_reverse.hpp"))
+        << "#include <cmath>\n#include <iostream>\nstruct Reverse {\n"
+        << "  static constexpr const char* name = \"reverse\";\n  std::int64_t n;\n"
+        << "  template <class Mp, class View>\n"
         << "  void operator()(Mp& mp, View in, View out) const {\n"
-        << "    const std::int64_t first = mp.task() * mp.width();\n    " << wrong.line
-        << "\n  }\n};\n";
-    const Finished graded =
-        run_cli("exercise grade '" + folder.file("my answer.hpp") + "' --as reverse --json");
-    CAPTURE(graded.out, graded.err);
-    CHECK(graded.exit_code == 7);
-    CHECK_THAT(graded.err, StartsWith("my answer.hpp:7:"));
-    CHECK_THAT(graded.err, ContainsSubstring(wrong.remedy));
-    CHECK(std::count(graded.err.begin(), graded.err.end(), '\n') <= 5);
-    const auto json = nlohmann::json::parse(graded.out);
-    CHECK(json["marks"] == 0);
-    CHECK_THAT(json["of"][0]["wrong"].get<std::string>(), ContainsSubstring(wrong.remedy));
+        << "    const auto lane = mp.lane(); const std::int64_t first = mp.task() * mp.width();\n"
+        << "    const auto x = in.from(first).read(lane); auto y = x;\n"
+        << "    const auto f = agpusim::cast<float>(x);\n    " << wrong.line << "\n  }\n};\n";
   }
-  // The answer is empty: the error is the grader's, and the compiler's words need not be UTF-8.
+  const Finished graded = run_cli("exercise grade " + folder.path().string() + " --json");
+  CAPTURE(graded.err);
+  const auto answers = nlohmann::json::parse(graded.out)["answers"];
+  REQUIRE(answers.size() == std::size(all));
+  for (std::size_t i = 0; i < std::size(all); ++i) {
+    CAPTURE(all[i].line);
+    const std::string text = answers[i]["message"];
+    CHECK(answers[i]["marks"] == 0);
+    CHECK_THAT(text,
+               StartsWith("it does not compile: w" + std::to_string(10 + i) + "_reverse.hpp:11:"));
+    CHECK_THAT(text, ContainsSubstring(all[i].remedy));
+  }
+  const Finished one = run_cli("exercise grade " + folder.file("w11_reverse.hpp") + " --json");
+  CHECK(one.exit_code == 7);
+  CHECK_THAT(one.err, StartsWith("w11_reverse.hpp:11:"));
+  CHECK(std::count(one.err.begin(), one.err.end(), '\n') <= 5);
+  CHECK(nlohmann::json::parse(one.out)["marks"] == 0);
+  const Finished more = run_cli("exercise grade " + folder.file("w11_reverse.hpp") + " --verbose");
+  CHECK_THAT(more.err, ContainsSubstring("In file included"));
+  // The answer is empty: the error is not the answer's, and the compiler's words need not be UTF-8.
   std::ofstream(folder.file("reverse.hpp")) << "#warning \xff\n";
   const Finished empty = run_cli("exercise grade " + folder.file("reverse.hpp") + " --json");
   CAPTURE(empty.out, empty.err);
-  CHECK_THAT(empty.err, StartsWith("error: 'Reverse' was not declared"));
+  CHECK_THAT(empty.err, ContainsSubstring("error: 'Reverse' was not declared"));
   CHECK(nlohmann::json::parse(empty.out)["marks"] == 0);
+}
+
+TEST_CASE("answers that cheat, waste or break rules get what they earn, and plain right ones all",
+          "[cli][exercise]") {
+  struct Row {
+    const char* answer;  ///< of tests/answers
+    bool result, legality, cost;
+    const char* message;
+  };
+  const Row rows[] = {
+      {"always_illegal pram_histogram", false, false, false, "pram_histogram.hpp:2"},
+      {"always_illegal reverse", false, false, false, "reverse.hpp:9"},
+      {"captured_variable pram_or_tree", true, true, false, "change one C++ variable"},
+      {"captured_variable pram_sum", false, true, false, "change one C++ variable"},
+      {"cost stencil", true, true, false, "is above"},
+      {"cost transpose", true, true, false, "conflicts = "},
+      {"cost tree_sum", true, true, false, "T = "},
+      {"empty reverse", false, false, false, "no run wrote anything"},
+      {"forged reverse", false, false, false, "ended before it handed over its run (code 100)"},
+      {"illegal stencil", false, false, false, "lane 1"},
+      {"illegal transpose", false, false, false, "lane 0"},
+      {"one_task reverse", true, true, false, "T = "},
+      {"only_rules_broken tree_sum", false, false, false, "out of bounds"},
+      {"only_tested_sizes reverse", false, true, false, "nobody wrote it"},
+      {"race tree_sum", false, false, false, "race_tree_sum.hpp:"},
+      {"right pram_histogram", true, true, true, ""},
+      {"right pram_scan", true, true, true, ""},
+      {"right pram_sum", true, true, true, ""},
+      {"right reverse", true, true, true, ""},
+      {"right stencil", true, true, true, ""},
+      {"right sum", true, true, true, ""},
+      {"right transpose", true, true, true, ""},
+      {"right tree_sum", true, true, true, ""},
+      {"serial histogram", true, true, false, "T = "},
+      {"serial sum", true, true, false, "T = "},
+      {"sleeps reverse", false, false, false, "it was stopped after"},
+      {"sorted_by_host sort_tile", true, true, false, " is above "},
+      {"static pram_sum", true, true, false, "a static or global variable changes"},
+      {"static_state tree_sum", true, false, false, "plain C++ variables are one for all lanes"},
+      {"storage tree_sum", false, false, false, "lanes and arrays have no data()"},
+      {"waste transpose", true, true, false, "T = "}};
+  const std::string folder = AGPUSIM_TEST_DIR "/answers";
+  const Finished graded = run_cli("exercise grade " + folder + " --seconds 6 --json");
+  CAPTURE(graded.err);
+  std::map<std::string, nlohmann::json> answers;
+  const auto json = nlohmann::json::parse(graded.out);
+  for (const auto& answer : json["answers"]) {
+    answers[answer["student"].get<std::string>() + ' ' + answer["exercise"].get<std::string>()] =
+        answer;
+  }
+  CHECK(answers.size() == std::size(rows));
+  for (const Row& row : rows) {
+    const nlohmann::json& answer = answers[row.answer];
+    CAPTURE(row.answer, answer.dump());
+    CHECK(answer["result"] == row.result);
+    CHECK(answer["legality"] == row.legality);
+    CHECK(answer["cost"] == row.cost);
+    CHECK_THAT(answer["message"].get<std::string>(), ContainsSubstring(row.message));
+  }
+}
+
+TEST_CASE("an answer harms nothing, and what it writes beside its run is no mark",
+          "[cli][exercise]") {
+  const TempFolder folder;
+  struct Attack {
+    const char* does;
+    int marks;  ///< 3: it had no effect on a right answer
+  };
+  const Attack attacks[] = {
+      {"char z[64] = {20}; ::write(4, z, 64);", 0},
+      {"::close(4);", 0},
+      {"::kill(getppid(), SIGKILL);", 3},
+      {"if (fork() == 0) for (;;) pause();", 3},
+      {"if (socket(AF_INET, SOCK_STREAM, 0) >= 0) ::_exit(100);", 3},
+      {"std::ofstream(\"written\") << 1; if (access(\"written\", F_OK) == 0) ::_exit(100);", 3},
+      {"for (int i = 0; i < 1000; ++i) std::puts(\"3 of 3\");", 3},
+      {"std::vector<char> much(std::size_t{8} << 30, 1);", 0}};
+  const std::string right = agpusim::read_file(AGPUSIM_TEST_DIR "/answers/right_reverse.hpp");
+  const std::string at = "const auto lane";
+  int number = 0;
+  for (const Attack& attack : attacks) {
+    std::string answer = right;
+    answer.insert(answer.find(at), attack.does);
+    std::ofstream(folder.file(std::to_string(number++) + "_reverse.hpp"))
+        << "#include <csignal>\n#include <cstdio>\n#include <fstream>\n#include <unistd.h>\n"
+        << "#include <sys/socket.h>\n"
+        << answer;
+  }
+  const Finished graded = run_cli("exercise grade " + folder.path().string() + " --json");
+  CAPTURE(graded.out, graded.err);
+  const auto json = nlohmann::json::parse(graded.out);
+  if (json["sandbox"].get<std::string>().starts_with("none")) return;
+  REQUIRE(json["answers"].size() == std::size(attacks));
+  for (std::size_t i = 0; i < std::size(attacks); ++i) {
+    CAPTURE(attacks[i].does);
+    CHECK(json["answers"][i]["marks"] == attacks[i].marks);
+  }
+}
+
+TEST_CASE("students are named by file or folder, also in an archive, and Ctrl-C keeps what is done",
+          "[cli][exercise]") {
+  const TempFolder folder;
+  const std::string right = AGPUSIM_TEST_DIR "/answers/right_pram_histogram.hpp";
+  const std::string place = folder.path().string();
+  REQUIRE(shell("cd " + place + " && mkdir 'Ann Lee_123_assignsubmission_file_' bob && cp " +
+                right + " 'Ann Lee_123_assignsubmission_file_/pram_histogram.hpp' && cp " + right +
+                " bob/pram_histogram.hpp && cp " + right + " cy-pram_histogram.hpp && " +
+                "python3 -m zipfile -c class.zip Ann* bob cy* && mkdir all && mv class.zip all")
+              .exit_code == 0);
+  const Finished graded =
+      run_cli("exercise grade " + folder.file("all/class.zip") + " --csv --html " +
+              folder.file("page.html") + " --pages " + folder.file("pages"));
+  CAPTURE(graded.out, graded.err);
+  CHECK(graded.exit_code == 0);
+  for (const char* const student : {"Ann Lee", "bob", "cy"}) {
+    CHECK_THAT(graded.out, ContainsSubstring(std::string("\n") + student +
+                                             ",pram_histogram,true,true,true,3,"));
+    CHECK(std::filesystem::exists(
+        folder.file(std::string("pages/") + student + ".pram_histogram.html")));
+  }
+  CHECK_THAT(agpusim::read_file(folder.file("page.html")), ContainsSubstring("3 of 3"));
+  const std::string sleeper = AGPUSIM_TEST_DIR "/answers/sleeps_reverse.hpp";
+  const Finished stopped = shell(
+      "mkdir " + place + "/tmp; TMPDIR=" + place +
+      "/tmp timeout -s INT 6 $AGPUSIM exercise grade --csv --threads 1 " + right + " " + sleeper);
+  CAPTURE(stopped.out, stopped.err);
+  CHECK_THAT(stopped.out, ContainsSubstring("right,pram_histogram,true,true,true,3,"));
+  CHECK(std::filesystem::is_empty(folder.file("tmp")));
+  // Nothing is left of a command that is killed.
+  const Finished killed =
+      shell("TMPDIR=" + place + "/tmp; export TMPDIR; $AGPUSIM exercise grade " + sleeper +
+            " & sleep 2; ls $TMPDIR | wc -l; kill -KILL $!; sleep 2; " + "ls $TMPDIR | wc -l");
+  CHECK(killed.out == "1\n0\n");
 }
 
 TEST_CASE("an answer that ends the grading program gets no marks, and Ctrl-C is no answer",
@@ -172,9 +322,8 @@ TEST_CASE("an answer that ends the grading program gets no marks, and Ctrl-C is 
     const char* program;   ///< what it makes
     int exit_code;
   };
-  const Ending endings[] = {{"", "exit 0", 7},         {"", "exit 1", 7},
-                            {"", "exit 100", 0},       {"", "kill -INT $$", 130},
-                            {"kill -INT $$", "", 130}, {"exit 1", "", 7}};
+  const Ending endings[] = {{"", "exit 0", 7},       {"", "exit 1", 7},         {"", "exit 100", 7},
+                            {"", "kill -INT $$", 7}, {"kill -INT $$", "", 130}, {"exit 1", "", 7}};
   for (const Ending& ending : endings) {
     CAPTURE(ending.compiler, ending.program);
     std::ofstream(folder.file("cxx"))
@@ -185,7 +334,7 @@ TEST_CASE("an answer that ends the grading program gets no marks, and Ctrl-C is 
     const Finished graded =
         shell("CXX=" + folder.file("cxx") + " TMPDIR=" + folder.path().string() +
               " $AGPUSIM exercise grade " + folder.file("reverse.hpp"));
-    CAPTURE(graded.err);
+    CAPTURE(graded.out, graded.err);
     CHECK(graded.exit_code == ending.exit_code);
     CHECK(graded.err.empty() == (ending.exit_code != 7));
   }

@@ -250,13 +250,13 @@ TABLE = {
     "import-counters": ("{plan} {profile} --out {t}/counters.jsonl", "algorithm,kernel,", [
         ("--out {t}/kept.jsonl", {"exit": 0, "file kept.jsonl": has('"vector_add"')}, "{plan} {profile}")], {}),
     "exercise list": ("", "exercise,machine,", [], {}),
-    # Its compiler is a script, whose program prints the arguments that it is given.
-    "exercise grade": ("{t}/reverse.hpp", None, [
+    "exercise grade": ("{t}/reverse.hpp", "exercise,seed,", [
         ("--as reverse", {"exit": 0}, "{t}/answer.hpp"),
-        ("--seed 2", {"out": "2 text\n"}),
-        ("--json", {"out": "1 json\n"}),
-        ("--csv", {"out": "1 csv\n"}),
-        ("--html {t}/page.html", {"out": has("/page.html")})], {}),
+        ("--seed 2", {"seed": 2}),
+        ("--threads 0", {"exit": 2}),  # no number depends on it
+        ("--seconds 0", {"exit": 2}),
+        ("--verbose", {"err": has("In file included")}, "{t}/broken.hpp --as reverse"),
+        ("--pages {t}/pages", {"file pages/ann.reverse.html": has("<html")}, "{t}/ann_reverse.hpp")], {}),
     "new": ("my_sort", None, [
         ("--folder {t}/there", {"file there/my_sort.hpp": has("my_sort")})], {}),
     "list": ("", "name,summary,", [], {}),
@@ -289,13 +289,13 @@ def records(file, algorithm, sizes, **changed):
 
 def put_files(place):
     """What the rows read: times of runs and of one on another device, counts of a run that are not its own, the file of that
-    device, a sweep in two parts, and a compiler."""
+    device, a sweep in two parts, and answers to an exercise."""
     files = {"reduce.jsonl": records("analysis/timings.jsonl", "reduce", (1024, 2048)),
              "table.jsonl": records("primitives/times.jsonl", "hash_table", (1024,)),
              "far.jsonl": records("analysis/timings.jsonl", "reduce", (4096,), device="Another GPU"),
-             "reverse.hpp": "", "answer.hpp": "",
-             "compiler": '#!/bin/sh\nuntil [ "$1" = -o ]; do shift; done\n'
-                         'printf \'#!/bin/sh\\necho $@; exit 100\\n\' >"$2"; chmod +x "$2"\n'}
+             "broken.hpp": "void launch(agpusim::Word);"}
+    for name in ("reverse", "answer", "ann_reverse"):
+        files[name + ".hpp"] = (ROOT / "exercises/reverse/solution.hpp").read_text()
     device = json.loads((ROOT / "validation/devices/h200.json").read_text())
     device["device"] = "Another GPU"
     device["constants"]["link_in"]["value"] = 10
@@ -303,7 +303,6 @@ def put_files(place):
     files["devices/h200.json"] = json.dumps(device)
     for name, text in files.items():
         (place / name).write_text(text)
-    (place / "compiler").chmod(0o755)
     for part in "12":
         subprocess.run([AGPUSIM, *f"sweep reduce --n 2^10..2^17 --shard {part}/2 --out part{part}.jsonl".split()], cwd=place,
                        capture_output=True, check=True)
@@ -330,8 +329,7 @@ with tempfile.TemporaryDirectory() as given:
                 program, arguments = OWN, arguments[4:]
             line = f"'{program}' {command} {arguments}".format(
                 t=place, root=ROOT, plan=ROOT / "tests/fake_device/plan.jsonl", profile=ROOT / "tests/fake_device/profile.csv")
-            done = subprocess.run(line, shell=True, cwd=place, capture_output=True, text=True, stdin=subprocess.DEVNULL,
-                                  env=os.environ | {"CXX": f"{place}/compiler"})
+            done = subprocess.run(line, shell=True, cwd=place, capture_output=True, text=True, stdin=subprocess.DEVNULL)
             files = {str(path.relative_to(place)): path.read_text() for path in pathlib.Path(place).rglob("*")
                      if path.is_file() and path.name not in before}
             return {"exit": done.returncode, "out": done.stdout, "err": done.stderr, "files": files}

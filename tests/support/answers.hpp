@@ -14,7 +14,7 @@ struct Answer {
   std::string name;
   std::string lost;  ///< the mark: "result", "legality", "cost", "none" or "any"
   std::string file;
-  std::function<exercise::Marks()> mark;
+  exercise::Ask ask;
 };
 
 // Defined in units that cmake/AgpusimAnswers.cmake generates.

@@ -3,17 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <map>
-#include <random>
+#include <numeric>
 #include <set>
 
 #include <fmt/format.h>
 
-#include "agpusim/model/agpu/lane_context.hpp"
 #include "agpusim/model/agpu/require_cost.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/model/source_text.hpp"
-#include "agpusim/validation/io/atomic_file.hpp"
-#include "agpusim/validation/report/report.hpp"
+#include "agpusim/validation/exercise/replay.hpp"
 
 namespace agpusim::exercise {
 namespace {
@@ -35,42 +32,16 @@ constexpr std::array<Kind, 6> kinds = {{
      [](std::int64_t k, std::mt19937_64& r) { return std::uint32_t{k == 0 && (r() & 1) != 0}; }},
 }};
 
-/// Remembers who wrote each element of "out" last.
-class Writers : public Observer {
- public:
-  void begin_task(std::int64_t task) override { task_ = task; }
-  void instruction(const Instruction& instruction) override {
-    if (instruction.array == nullptr || instruction.kind == InstructionKind::read ||
-        instruction.array->shared || instruction.array->name != "out") {
-      return;
+/// The first difference of a result; empty: none.
+template <class Result, class Words>
+std::string difference(const Result& got, const Words& expected) {
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    const auto writer = got.writer.find(static_cast<std::int64_t>(i));
+    if (got.written[i] && got.out[i] == expected[i]) continue;
+    if (!got.written[i]) {
+      return fmt::format("out[{}] must be {}, and nobody wrote it", i, expected[i]);
     }
-    const ActiveIndices& indices = *instruction.indices;
-    for (std::int32_t i = indices.count; i-- > 0;) {
-      last_[instruction.origin + indices.index[i]] =
-          fmt::format("written by lane {} of task {} at {}", indices.lane[i], task_,
-                      place_text(instruction.where.file_name(), instruction.where.line()));
-    }
-  }
-  [[nodiscard]] std::string of(std::int64_t element) const {
-    const auto found = last_.find(element);
-    return found == last_.end() ? "which nobody wrote" : found->second;
-  }
-
- private:
-  std::int64_t task_ = 0;
-  std::map<std::int64_t, std::string> last_;
-};
-
-/// The first difference of two results; empty: none.
-template <class Words, class Who>
-std::string difference(const Words& got, const Words& expected, const Who& who) {
-  if (got.size() != expected.size()) {
-    return fmt::format("{} elements instead of {}", got.size(), expected.size());
-  }
-  for (std::size_t i = 0; i < got.size(); ++i) {
-    if (got[i] == expected[i]) continue;
-    return fmt::format("out[{}] is {}, must be {}; {}", i, got[i], expected[i],
-                       who(static_cast<std::int64_t>(i)));
+    return fmt::format("out[{}] is {}, must be {}; {}", i, got.out[i], expected[i], writer->second);
   }
   return "";
 }
@@ -94,17 +65,153 @@ std::string reason(const RunReport& report, const Limit& limit) {
 }
 std::string reason(const PramReport&, const Limit&) { return ""; }
 
+/// Up to this much, in percent of the best known cost, a plain answer may pay.
+constexpr std::int64_t percent = 150;
+
+/// What every exercise is marked for, where it says nothing itself: the bound is 1.5 times what the
+/// exercise's own solution pays in the same run.
+template <class Report>
+std::vector<Limit> complete(std::vector<Limit> limits, const Report& best,
+                            std::initializer_list<const char*> names) {
+  for (const char* const name : names) {
+    const std::int64_t known = cost_of(best, name);
+    const auto at = std::find_if(limits.begin(), limits.end(),
+                                 [&](const Limit& limit) { return limit.cost == name; });
+    if (at == limits.end()) {
+      limits.push_back({name, (known * percent + 99) / 100, known, "1.5 x best known"});
+    }
+  }
+  return limits;
+}
+
+/// Whether a plain answer cannot cost so little: the best known one does not nearly.
+bool is_far_fewer(const std::string& name, std::int64_t cost, std::int64_t known) {
+  if (name == "T" || name == "Q") return cost * 100 < known * 60 && known - cost >= 8;
+  return name == "steps" && cost * 100 < known * 75 && known - cost >= 2;
+}
+
 /// Compares costs with their limits, and keeps the numbers of this run.
 template <class Report>
-void mark_cost(Marks& marks, const Report& report, const std::vector<Limit>& limits,
-               const std::string& what) {
+void mark_cost(Marks& marks, const Report& report, const Report& best,
+               const std::vector<Limit>& limits, bool is_largest, const std::string& what) {
   marks.costs.clear();
   for (const Limit& limit : limits) {
     const std::int64_t cost = cost_of(report, limit.cost);
     marks.costs.push_back({limit, cost, what});
     if (cost > limit.bound && marks.cost.empty()) {
-      marks.cost = fmt::format("{} = {} is above {} ({}){}", limit.cost, cost, limit.bound, what,
-                               reason(report, limit));
+      marks.cost = fmt::format("{} = {} is above {}, {} ({}){}", limit.cost, cost, limit.bound,
+                               limit.chosen, what, reason(report, limit));
+    }
+    const std::int64_t known = cost_of(best, limit.cost);
+    if (is_largest && marks.fewer.empty() && is_far_fewer(limit.cost, cost, known)) {
+      marks.fewer = fmt::format(
+          "{} = {} is far fewer than the best known {}: look at what the answer does outside the "
+          "machine ({})",
+          limit.cost, cost, known, what);
+    }
+  }
+}
+
+/// An answer, and the exercise's own solution, on one input.
+template <class Case, class Words>
+auto run(const Case& asked, const Ask& ask, const std::string& what, const Words& expected,
+         Marks& marks) {
+  ++marks.runs;
+  decltype(replay(asked, "")) got;
+  try {
+    got = replay(asked, ask(request(asked)));
+  } catch (const Broken& broken) {
+    throw Stopped(fmt::format("what the answer handed over is no run of the machine: {} ({})",
+                              broken.what(), what));
+  }
+  if (got.ending == Ending::failed) throw Stopped(fmt::format("{} ({})", got.message, what));
+  if (got.ending == Ending::broke_a_rule && marks.legality.empty()) {
+    marks.legality = fmt::format("{} ({})", got.message, what);
+  }
+  const std::string wrong = got.written.empty() ? "" : difference(got, expected);
+  if (!wrong.empty() && marks.result.empty()) marks.result = fmt::format("{} ({})", wrong, what);
+  if (!got.outside.empty() && marks.outside.empty()) {
+    marks.outside = fmt::format("{} ({})", got.outside, what);
+  }
+  marks.wrote =
+      marks.wrote || std::find(got.written.begin(), got.written.end(), true) != got.written.end();
+  marks.ended += got.ending == Ending::came_to_its_end ? 1 : 0;
+  return got;
+}
+
+Nonce draw_nonce() {
+  static thread_local std::random_device device;
+  return static_cast<Nonce>(std::uint64_t{device()} << 32 | device());
+}
+
+/// Of a run of the exercise's own solution, which is right.
+template <class Case>
+auto best_report(const Case& asked, const Exercise& exercise) {
+  return replay(asked, exercise.solution(request(asked))).report;
+}
+
+void mark_runs(const KernelExercise& judge, const Exercise& exercise, const Ask& ask,
+               std::mt19937_64& random, Marks& marks) {
+  for (const AgpuSpec& spec : judge.machines) {
+    std::vector<std::int64_t> sizes = judge.sizes(spec);
+    const std::size_t known = sizes.size();
+    if (judge.unit) {
+      const std::int64_t unit = judge.unit(spec);
+      const std::int64_t most = *std::max_element(sizes.begin(), sizes.end()) / unit;
+      const auto below = [&](std::int64_t n) {
+        return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n));
+      };
+      sizes.push_back(unit * (1 + below(most)));
+      sizes.push_back(unit * (1 + 2 * below((most + 1) / 2)));
+      sizes.push_back(unit * (most + 1 + below(most)));
+    }
+    const std::int64_t largest = *std::max_element(sizes.begin(), sizes.end());
+    for (std::size_t s = 0; s < sizes.size(); ++s) {
+      for (const Kind& kind : kinds) {
+        if (s >= known && &kind != &kinds.front()) continue;
+        KernelCase asked{draw_nonce(), spec, {}, judge.out(spec, sizes[s])};
+        for (std::int64_t k = 0; k < sizes[s]; ++k) asked.in.push_back(kind.word(k, random));
+        const std::string what =
+            fmt::format("n = {}, {}, {}", sizes[s], kind.name, spec.to_string());
+        const auto got = run(asked, ask, what, judge.expected(spec, asked.in), marks);
+        if (got.ending != Ending::came_to_its_end) continue;
+        const RunReport best = best_report(asked, exercise);
+        mark_cost(marks, got.report, best, complete(judge.limits(spec, sizes[s]), best, {"T", "Q"}),
+                  sizes[s] == largest, what);
+      }
+    }
+  }
+}
+
+void mark_runs(const PramExercise& judge, const Exercise& exercise, const Ask& ask,
+               std::mt19937_64& random, Marks& marks) {
+  std::vector<std::int64_t> sizes = judge.sizes;
+  const std::size_t known = sizes.size();
+  if (judge.draws_sizes) {
+    const std::int64_t most = *std::max_element(sizes.begin(), sizes.end());
+    sizes.push_back(1 + 2 * static_cast<std::int64_t>(random() % 32));
+    sizes.push_back(most + 1 + static_cast<std::int64_t>(random() % 32));
+  }
+  const std::int64_t largest = *std::max_element(sizes.begin(), sizes.end());
+  std::map<std::int64_t, std::vector<std::vector<std::int64_t>>> given;
+  for (std::size_t s = 0; s < sizes.size(); ++s) {
+    for (const Kind& kind : kinds) {
+      if (s >= known && &kind != &kinds.front()) continue;
+      PramCase asked{draw_nonce(), judge.machine, {}, judge.out(sizes[s])};
+      for (std::int64_t k = 0; k < sizes[s]; ++k) asked.in.push_back(kind.word(k, random) >> 1);
+      if (judge.input) asked.in = judge.input(asked.in);
+      const std::string what =
+          fmt::format("n = {}, {}, {}", sizes[s], kind.name, judge.machine.to_string());
+      const auto got = run(asked, ask, what, judge.expected(asked.in), marks);
+      if (got.ending != Ending::came_to_its_end) continue;
+      if (given.try_emplace(sizes[s], got.given).first->second != got.given && marks.cost.empty()) {
+        marks.cost = fmt::format(
+            "an array begins with what the program computed of the input outside the machine ({})",
+            what);
+      }
+      const PramReport best = best_report(asked, exercise);
+      mark_cost(marks, got.report, best, complete(judge.limits(sizes[s]), best, {"steps", "work"}),
+                sizes[s] == largest, what);
     }
   }
 }
@@ -115,6 +222,11 @@ int Marks::given() const {
   return (result.empty() ? 1 : 0) + (legality.empty() ? 1 : 0) + (right() && cost.empty() ? 1 : 0);
 }
 
+std::string Marks::first_wrong() const {
+  if (!compiler.empty()) return result;
+  return !legality.empty() ? legality : !result.empty() ? result : cost;
+}
+
 std::string Marks::text() const {
   const auto line = [](const char* what, const std::string& wrong) {
     return fmt::format("{:10} {}\n", what, wrong.empty() ? "ok" : "WRONG: " + wrong);
@@ -123,57 +235,40 @@ std::string Marks::text() const {
   if (right()) {
     paid = line("cost", cost);
     for (const Paid& of : costs) {
-      paid += fmt::format("           {} = {}, bound {}, best known {} ({})\n", of.limit.cost,
-                          of.cost, of.limit.bound, of.limit.best, of.run);
+      paid += fmt::format("           {} = {}, bound {} ({}), best known {} ({})\n", of.limit.cost,
+                          of.cost, of.limit.bound, of.limit.chosen, of.limit.best, of.run);
     }
   }
   return fmt::format("{}, seed {}, {} runs\n{}{}{}{} of 3\n", name, seed, runs,
                      line("result", result), line("legality", legality), paid, given());
 }
 
-report::Report to_report(const Marks& marks) {
-  using report::Value;
-  struct Mark {
-    const char* name;
-    bool given;
-    std::string wrong;
-  };
-  const std::vector<Mark> all = {
-      {"result", marks.result.empty(), marks.result},
-      {"legality", marks.legality.empty(), marks.legality},
-      {"cost", marks.right() && marks.cost.empty(),
-       marks.right() ? marks.cost : "not marked before the others are ok"}};
-  const std::vector<report::Column<Mark>> mark_columns = {
-      {{"mark", "mark"}, [](const Mark& mark) { return Value(mark.name); }},
-      {{"given", "given"}, [](const Mark& mark) { return Value(mark.given); }},
-      {{"wrong", "wrong"},
-       [](const Mark& mark) { return mark.wrong.empty() ? Value() : Value(mark.wrong); }}};
-  const std::vector<report::Column<Paid>> cost_columns = {
-      {{"cost", "cost"}, [](const Paid& paid) { return Value(paid.limit.cost); }},
-      {{"paid", "paid"}, [](const Paid& paid) { return Value(paid.cost); }},
-      {{"bound", "bound"}, [](const Paid& paid) { return Value(paid.limit.bound); }},
-      {{"best_known", "best known"}, [](const Paid& paid) { return Value(paid.limit.best); }},
-      {{"run", "run"}, [](const Paid& paid) { return Value(paid.run); }}};
-  report::Report written;
-  written.title = fmt::format("exercise {}", marks.name);
-  written.body.facts = {{{"exercise", ""}, marks.name, "", "exercise"},
-                        {{"seed", "seed"}, marks.seed, "", "seed"},
-                        {{"runs", "runs"}, marks.runs},
-                        {{"marks", "marks"}, marks.given(), "of 3", "marks"}};
-  written.body.tables = {report::table("of", mark_columns, all),
-                         report::table("costs", cost_columns, marks.costs)};
-  written.body.tables.front().csv = true;
-  return written;
+Marks mark(const Exercise& exercise, std::uint64_t seed, const Ask& ask) {
+  Marks marks{exercise.name, seed};
+  std::mt19937_64 random(seed);
+  try {
+    std::visit([&](const auto& judge) { mark_runs(judge, exercise, ask, random, marks); },
+               exercise.judge);
+  } catch (const Stopped& stopped) {
+    marks.result = marks.legality = stopped.what();
+  }
+  if (marks.ended == 0 && marks.result.empty()) marks.result = "no run came to its end";
+  if (!marks.wrote && marks.legality.empty()) {
+    marks.legality = "no run wrote anything: there is nothing to mark";
+  }
+  if (marks.cost.empty()) marks.cost = marks.fewer;
+  if (!marks.outside.empty()) marks.cost = marks.outside;
+  if (!marks.outside.empty() && !marks.result.empty()) marks.result = marks.outside;
+  return marks;
 }
 
-int put(const Marks& marks, const std::string& format, const std::string& page) {
-  const report::Report written = to_report(marks);
-  if (!page.empty()) write_file(page, report::to_html(written));
-  const std::string text = format == "json"  ? report::to_json(written)
-                           : format == "csv" ? report::to_csv(written)
-                                             : marks.text();
-  std::fputs(text.c_str(), stdout);
-  return marks.given() == 3 ? 0 : 1;
+std::vector<std::int64_t> order_of(const std::vector<std::int64_t>& words) {
+  std::vector<std::int64_t> order(words.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
+    return words[static_cast<std::size_t>(a)] < words[static_cast<std::size_t>(b)];
+  });
+  return order;
 }
 
 AgpuSpec machine(std::int32_t b, std::int32_t warps, std::int64_t shared_words) {
@@ -192,68 +287,6 @@ std::vector<std::int64_t> sizes_around(const AgpuSpec& spec) {
     for (std::int64_t n = std::max<std::int64_t>(1, size - 1); n <= size + 1; ++n) sizes.insert(n);
   }
   return {sizes.begin(), sizes.end()};
-}
-
-Marks mark(const KernelExercise& exercise, std::uint64_t seed) {
-  Marks marks{exercise.name, seed};
-  std::mt19937_64 random(seed);
-  for (const AgpuSpec& spec : exercise.machines) {
-    for (const std::int64_t n : exercise.sizes(spec)) {
-      for (const Kind& kind : kinds) {
-        KernelExercise::Words input;
-        for (std::int64_t k = 0; k < n; ++k) input.push_back(kind.word(k, random));
-        const std::string what = fmt::format("n = {}, {}, {}", n, kind.name, spec.to_string());
-        ++marks.runs;
-        SimulationOptions options;
-        options.threads = 1;
-        options.by_line = true;
-        try {
-          SimulatedDevice device(spec, options);
-          const auto expected = exercise.expected(spec, input);
-          if (marks.result.empty() && exercise.run(device, input) != expected) {
-            Writers writers;
-            options.by_line = false;
-            options.observer = &writers;
-            SimulatedDevice again(spec, options);
-            marks.result = difference(exercise.run(again, input), expected,
-                                      [&](std::int64_t element) { return writers.of(element); }) +
-                           fmt::format(" ({})", what);
-          }
-          mark_cost(marks, device.report(), exercise.limits(spec, n), what);
-        } catch (const RuleViolation& violation) {
-          if (marks.legality.empty())
-            marks.legality = fmt::format("{} ({})", violation.what(), what);
-        }
-      }
-    }
-  }
-  return marks;
-}
-
-Marks mark(const PramExercise& exercise, std::uint64_t seed) {
-  Marks marks{exercise.name, seed};
-  std::mt19937_64 random(seed);
-  for (const std::int64_t n : exercise.sizes) {
-    for (const Kind& kind : kinds) {
-      PramExercise::Words input;
-      for (std::int64_t k = 0; k < n; ++k) input.push_back(kind.word(k, random) >> 1);
-      const std::string what =
-          fmt::format("n = {}, {}, {}", n, kind.name, exercise.machine.to_string());
-      ++marks.runs;
-      try {
-        Pram pram(exercise.machine, {.threads = 1});
-        const std::string wrong =
-            difference(exercise.run(pram, input), exercise.expected(input),
-                       [](std::int64_t) { return std::string("see your steps"); });
-        if (!wrong.empty() && marks.result.empty())
-          marks.result = fmt::format("{} ({})", wrong, what);
-        mark_cost(marks, pram.report(), exercise.limits(n), what);
-      } catch (const RuleViolation& violation) {
-        if (marks.legality.empty()) marks.legality = fmt::format("{} ({})", violation.what(), what);
-      }
-    }
-  }
-  return marks;
 }
 
 }  // namespace agpusim::exercise

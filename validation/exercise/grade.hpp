@@ -1,28 +1,21 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <cstdio>
-#include <cstdlib>
 #include <functional>
-#include <numeric>
-#include <span>
+#include <random>
+#include <stdexcept>
 #include <string>
+#include <variant>
 #include <vector>
 
-#include "agpusim/algorithms/common/pram/logarithms.hpp"
-#include "agpusim/model/agpu/device.hpp"
-#include "agpusim/model/cost/units.hpp"
-#include "agpusim/model/loop.hpp"
-#include "agpusim/model/pram/machine.hpp"
+#include "agpusim/model/agpu/spec.hpp"
+#include "agpusim/model/pram/spec.hpp"
 
 namespace agpusim::report {
 struct Report;
 }
 
-// What exercises are made of. exercises/<name>/grade.hpp defines `the_exercise()` around the
-// answer, which is included before it; `agpusim exercise grade` compiles both and runs them. A
-// package has no headers of other libraries, so this shows none.
+// The half of an exercise that judges: it is never part of an answer's program.
 namespace agpusim::exercise {
 
 /// What an answer may cost. `bound` must be met; `best` is the best that is known.
@@ -30,29 +23,47 @@ struct Limit {
   std::string cost;  ///< as REQUIRE_COST names it; of a PRAM steps, processors or work
   std::int64_t bound = 0;
   std::int64_t best = 0;
+  std::string chosen = "the exercise's bound";  ///< how the bound was
+};
+
+/// Asks an answer for the reply to a request; throws Stopped where there is none.
+using Ask = std::function<std::string(const std::string& request)>;
+struct Stopped : std::runtime_error {
+  using std::runtime_error::runtime_error;
 };
 
 /// An exercise for a kernel on arrays of 32-bit words.
 struct KernelExercise {
   using Words = std::vector<std::uint32_t>;
-  std::string name;
   std::vector<AgpuSpec> machines;
   std::function<std::vector<std::int64_t>(const AgpuSpec&)> sizes;  ///< of the input
-  /// Uploads the input, launches the kernels and downloads the array "out".
-  std::function<Words(SimulatedDevice&, const Words&)> run;
+  /// Sizes drawn from the seed are multiples of this; 0: none are drawn.
+  std::function<std::int64_t(const AgpuSpec&)> unit;
+  std::function<std::int64_t(const AgpuSpec&, std::int64_t n)> out;  ///< words of the output
   std::function<Words(const AgpuSpec&, const Words&)> expected;
+  /// Beside T and Q, which are marked in every exercise.
   std::function<std::vector<Limit>(const AgpuSpec&, std::int64_t n)> limits;
 };
 
 /// An exercise for a step program of a PRAM.
 struct PramExercise {
   using Words = std::vector<std::int64_t>;
-  std::string name;
   PramSpec machine;
   std::vector<std::int64_t> sizes;
-  std::function<Words(Pram&, const Words&)> run;
+  bool draws_sizes = true;
+  std::function<Words(Words)> input;  ///< of drawn words; none: these
+  std::function<std::int64_t(std::int64_t n)> out;
   std::function<Words(const Words&)> expected;
+  /// Beside steps and work.
   std::function<std::vector<Limit>(std::int64_t n)> limits;
+};
+
+struct Exercise {
+  std::string name;
+  std::variant<KernelExercise, PramExercise> judge;
+  Ask solution;        ///< the costs of which are the best known ones
+  std::string start;   ///< the file with the gap
+  std::string launch;  ///< what starts an answer, in C++; empty for a PRAM
 };
 
 /// What the largest run cost.
@@ -71,66 +82,28 @@ struct Marks {
   std::string legality = {};
   std::string cost = {};
   std::vector<Paid> costs = {};
+  std::string sandbox = {};   ///< what the answer ran in
+  std::string compiler = {};  ///< all that it said, of an answer that does not compile
+  int ended = 0;              ///< runs that came to their end
+  bool wrote = false;         ///< whether a run wrote an element of out
+  std::string fewer = {};     ///< a cost that is too low to be true
+  std::string outside = {};   ///< what was done where no machine bills it
 
   /// Whether result and legality are right; the cost is marked only then.
   [[nodiscard]] bool right() const { return result.empty() && legality.empty(); }
   [[nodiscard]] int given() const;  ///< 0 to 3
   [[nodiscard]] std::string text() const;
+  /// The first thing that is wrong; empty: nothing.
+  [[nodiscard]] std::string first_wrong() const;
 };
 
 /// Runs an answer on all sizes and on hostile inputs; what is wrong is named with line and lane.
-[[nodiscard]] Marks mark(const KernelExercise& exercise, std::uint64_t seed);
-[[nodiscard]] Marks mark(const PramExercise& exercise, std::uint64_t seed);
+[[nodiscard]] Marks mark(const Exercise& exercise, std::uint64_t seed, const Ask& ask);
 
 [[nodiscard]] report::Report to_report(const Marks& marks);
 
-/// Prints the marks as `format` says, "text", "json" or "csv", and writes a page where one is
-/// named. Returns the exit code: 0 where all three are given.
-[[nodiscard]] int put(const Marks& marks, const std::string& format, const std::string& page);
-
-/// The same of an answer. Command line: [SEED [FORMAT [PAGE]]].
-template <class Exercise>
-[[nodiscard]] int grade(const Exercise& exercise, int argc, char** argv) {
-  return put(mark(exercise, argc > 1 ? std::strtoull(argv[1], nullptr, 10) : 1),
-             argc > 2 ? argv[2] : "text", argc > 3 ? argv[3] : "");
-}
-
-/// Uploads `input`, makes an array "out" of `size` words that the answer must overwrite, and
-/// downloads it after `launch(in, out)`.
-template <class Launch>
-[[nodiscard]] KernelExercise::Words run_from_to(SimulatedDevice& device,
-                                                const KernelExercise::Words& input,
-                                                std::int64_t size, Launch launch) {
-  using Word = std::uint32_t;
-  const auto in = device.allocate<Word>(static_cast<std::int64_t>(input.size()), "in");
-  const auto out = device.allocate<Word>(size, "out");
-  device.upload<Word>(in, std::span<const Word>(input));
-  const KernelExercise::Words nothing(static_cast<std::size_t>(size), 0xdeadbeef);
-  device.upload<Word>(out, std::span<const Word>(nothing));
-  launch(in, out);
-  return device.download(out);
-}
-
-/// The same for arrays "in" and "out" of a PRAM; nobody wrote "out".
-template <class Solve>
-[[nodiscard]] PramExercise::Words run_from_to(Pram& pram, const PramExercise::Words& input,
-                                              std::int64_t size, Solve solve) {
-  const PramArray in = pram.array(input, "in");
-  const PramArray out = pram.array(size, "out");
-  solve(pram, in, out);
-  return pram.values(out);
-}
-
 /// Indices 0..n-1 in the order of the words, equal ones in the order of the indices.
-template <class Words>
-[[nodiscard]] std::vector<std::int64_t> order_of(const Words& words) {
-  std::vector<std::int64_t> order(words.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](std::int64_t a, std::int64_t b) {
-    return words[static_cast<std::size_t>(a)] < words[static_cast<std::size_t>(b)];
-  });
-  return order;
-}
+[[nodiscard]] std::vector<std::int64_t> order_of(const std::vector<std::int64_t>& words);
 
 /// A machine of b banks and W·b lanes per task, with M words of shared memory.
 [[nodiscard]] AgpuSpec machine(std::int32_t b, std::int32_t warps, std::int64_t shared_words);

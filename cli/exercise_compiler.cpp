@@ -1,0 +1,111 @@
+#include "agpusim/cli/exercise_compiler.hpp"
+
+#include <cstdlib>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
+
+namespace agpusim {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* common =
+    "#include \"agpusim/validation/exercise/answer.hpp\"\n"
+    "using namespace agpusim;\n";
+
+bool is_there(const std::string& compiler) {
+  return std::system(("command -v " + compiler + " > /dev/null 2>&1").c_str()) == 0;
+}
+
+std::string find_compiler() {
+  const char* const named = std::getenv("CXX");
+  for (const std::string& name : {std::string(named == nullptr ? "" : named), std::string("c++"),
+                                  std::string("g++"), std::string("clang++")}) {
+    if (!name.empty() && is_there(name)) return name;
+  }
+  throw Unavailable(
+      "grading compiles the answer, and no C++ compiler is found: install g++ 12 or newer, or name "
+      "one with CXX");
+}
+
+/// Headers and libraries: those of the folders above this program, as built or as installed; else
+/// those where it was built, or was to be installed.
+std::pair<std::string, std::string> find_agpusim() {
+  std::vector<fs::path> roots;
+  std::error_code none;  // the system does not say which file runs
+  for (fs::path at = fs::read_symlink("/proc/self/exe", none); at.has_relative_path();) {
+    roots.push_back(at = at.parent_path());
+  }
+  roots.insert(roots.end(), {AGPUSIM_BUILD_DIR, AGPUSIM_INSTALL_PREFIX});
+  for (const fs::path& root : roots) {
+    for (const auto& [headers, libraries] :
+         {std::pair("include", "."), std::pair(AGPUSIM_INCLUDEDIR, AGPUSIM_LIBDIR)}) {
+      if (!fs::exists(root / libraries / "libagpusim_model.a", none)) continue;
+      return {(root / headers).string(), (root / libraries).string()};
+    }
+  }
+  throw Unavailable(
+      fmt::format("grading needs agpusim's headers and libraries, and neither a folder above this "
+                  "program nor {} nor {} has them: build or install agpusim",
+                  AGPUSIM_BUILD_DIR, AGPUSIM_INSTALL_PREFIX));
+}
+
+}  // namespace
+
+AnswerCompiler::AnswerCompiler(exercise::Workplace& workplace, exercise::Process::Stop stop)
+    : workplace_(workplace), stop_(std::move(stop)), compiler_(find_compiler()) {
+  std::tie(headers_, libraries_) = find_agpusim();
+  write_file(workplace_ / "common.hpp", common);
+}
+
+std::string AnswerCompiler::run(const std::vector<std::string>& arguments, const std::string& log) {
+  exercise::Limits limits;
+  limits.seconds = 60;
+  limits.processor_seconds = 30;
+  limits.file = std::int64_t{1} << 28;
+  limits.open_files = 1024;
+  // CXX may be several words.
+  std::vector<std::string> command = {"/bin/sh", "-c", "exec " + compiler_ + " \"$@\"", "sh"};
+  command.insert(command.end(), {"-std=c++20", "-O0", "-w", "-I" + headers_});
+  command.insert(command.end(), arguments.begin(), arguments.end());
+  try {
+    exercise::Process process(command, limits, workplace_, stop_, log);
+    const int code = process.wait();
+    if (code == 0) return "";
+    if (code == 130) throw exercise::StoppedByUser{};
+    const std::string said = read_file(log);
+    return said.empty() ? fmt::format("error: the compiler ended with code {}\n", code) : said;
+  } catch (const exercise::Stopped& stopped) {
+    return fmt::format("error: the compiler took too much: {}\n", stopped.what());
+  }
+}
+
+void AnswerCompiler::precompile() {
+  const std::string said = run({"-x", "c++-header", (workplace_ / "common.hpp").string(), "-o",
+                                (workplace_ / "common.hpp.gch").string()},
+                               (workplace_ / "common.log").string());
+  if (!said.empty()) throw Unavailable("the compiler refuses agpusim's headers:\n" + said);
+}
+
+std::string AnswerCompiler::compile(const exercise::Exercise& exercise, const std::string& file,
+                                    const std::string& program) {
+  const std::string path = fs::absolute(file).string();
+  if (std::string word = forbidden_word(read_file(file), path); !word.empty()) return word;
+  const std::string source = program + ".cpp";
+  write_file(source,
+             fmt::format("#include \"{}\"\n{}int main() {{\n"
+                         "  return agpusim::exercise::serve_answer<agpusim::exercise::{}>"
+                         "({});\n}}\n",
+                         path, exercise.launch, exercise.launch.empty() ? "Solve" : "Launch",
+                         exercise.launch.empty() ? "solve" : "launch"));
+  return run({"-include", (workplace_ / "common.hpp").string(), source, "-o", program,
+              "-L" + libraries_, "-lagpusim_validation", "-lagpusim_model", "-lfmt", "-ltbb"},
+             program + ".log");
+}
+
+}  // namespace agpusim

@@ -1,0 +1,221 @@
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agpusim/cli/exercise_compiler.hpp"
+
+namespace agpusim {
+namespace {
+
+/// A newcomer's mistake: what the compiler says, what the line of the answer holds, and what to
+/// write instead. The model says the rest itself (model/agpu/operands.hpp).
+struct Remedy {
+  const char* said;
+  const char* line;  ///< empty: anything
+  const char* write;
+};
+constexpr const char* truth = "agpusim::Varying<bool>' to 'bool'";
+constexpr const char* value = "agpusim::Varying<";
+constexpr Remedy remedies[] = {
+    {truth, "min(", "std::min takes one pair of numbers: write agpusim::min(a, b) of lanes"},
+    {truth, "max(", "std::max takes one pair of numbers: write agpusim::max(a, b) of lanes"},
+    {truth, "while",
+     "lanes leave a loop at different times: write mp.while_any([&] { return condition; }, "
+     "[&] { ... })"},
+    {truth, "for",
+     "lanes leave a loop at different times: count with a plain number, or write mp.while_any([&] "
+     "{ return condition; }, [&] { ... })"},
+    {truth, "?", "each lane chooses for itself: write agpusim::select(condition, a, b) for ?:"},
+    {truth, "",
+     "each lane has a value of its own: write mp.when(condition, [&] { ... }) for `if`, "
+     "mp.while_any for a loop, select for ?:"},
+    {"switch quantity", "", "each lane has a value of its own: write mp.when for each case"},
+    {"no match for 'operator!'", "", "lanes that are numbers have no !: write x == 0"},
+    {"no match for 'operator-' (operand type is", "", "lanes have no unary minus: write 0 - x"},
+    {"'operator++", "", "lanes have no ++: write x = x + 1"},
+    {"'operator--", "", "lanes have no --: write x = x - 1"},
+    {"no match for 'operator[]' (operand types are 'agpusim::", "",
+     "a view has no []: write in.read(index) and out.write(index, value)"},
+    {"no match for 'operator[]'", "",
+     "a C++ array has one index for all lanes: keep values in mp.template shared<T>(size)"},
+    {"no match for 'operator<<' (operand types are 'std::ostream'", "",
+     "a lane value is many values, and a kernel prints nothing: write it to out"},
+    {value, "abs(", "lanes have no abs: write agpusim::select(x < 0, 0 - x, x)"},
+    {value, "sqrt(", "the machine has no sqrt: write Newton steps x = 0.5f * (x + a / x)"},
+    {value, "exp(", "the machine has no exp: write a polynomial of + and *"},
+    {"to 'int' in init", "",
+     "a lane value is a number in each lane: keep it in auto; mp.uniform(x) is what all agree on"},
+    {"to 'double' in init", "",
+     "a lane value is a number in each lane: keep it in auto; mp.uniform(x) is what all agree on"},
+    {"'threadIdx' was not", "", "threadIdx is CUDA's own: write mp.lane()"},
+    {"'blockIdx' was not", "", "blockIdx is CUDA's own: write mp.task()"},
+    {"'blockDim' was not", "", "blockDim is CUDA's own: write mp.width()"},
+    {"'__syncthreads'", "", "__syncthreads is CUDA's own: write mp.sync()"},
+    {"'__shared__'", "", "__shared__ is CUDA's own: write mp.template shared<T>(size, \"name\")"},
+    {"'atomicAdd'", "", "atomicAdd is CUDA's own: write out.atomic_add(index, value)"},
+    {"'when' was not", "", "write mp.when(condition, [&] { ... })"},
+    {"'sync' was not", "", "write mp.sync()"},
+    {"expected primary-expression before", "shared<",
+     "C++ wants a word more here: write mp.template shared<T>(size, \"name\")"}};
+
+/// Of an assignment with an operator, "x += y".
+std::string compound_remedy(const std::string& error) {
+  const std::string_view begin = "no match for 'operator";
+  const std::size_t at = error.find(begin);
+  const std::size_t end = error.find("='", at == std::string::npos ? at : at + begin.size());
+  if (at == std::string::npos || end == std::string::npos) return "";
+  const std::string sign = error.substr(at + begin.size(), end - at - begin.size());
+  if (sign.size() > 2 || sign.find_first_not_of("+-*/%&|^<>") != std::string::npos || sign == "<" ||
+      sign == ">") {
+    return "";
+  }
+  return fmt::format("lanes have no {0}=: write x = x {0} y", sign);
+}
+
+/// The remedy of an error in this line of the answer; else the error itself.
+std::string explained(const std::string& error, const std::string& line) {
+  if (const std::string remedy = compound_remedy(error); !remedy.empty()) return remedy;
+  for (const Remedy& remedy : remedies) {
+    if (error.find(remedy.said) != std::string::npos &&
+        line.find(remedy.line) != std::string::npos) {
+      return remedy.write;
+    }
+  }
+  return error;
+}
+
+/// Words that an answer may not have, and why.
+constexpr std::pair<const char*, const char*> forbidden[] = {
+    {"data", "lanes and arrays have no data(): no lane of a GPU sees the registers of others"},
+    {"context", "context() is the simulator's: a kernel on a GPU has none"},
+    {"arrives", "arrives() is the simulator's: a kernel on a GPU has none"},
+    {"LaneContext", "LaneContext is the simulator's: a kernel on a GPU has none"},
+    {"asm", "an answer is C++ that the machine can follow: write it without asm"},
+    {"__asm__", "an answer is C++ that the machine can follow: write it without asm"},
+    {"__asm", "an answer is C++ that the machine can follow: write it without asm"},
+    {"reinterpret_cast", "memory is read and written through views only"},
+    {"const_cast", "memory is read and written through views only"},
+    {"thread_local", "variables of all tasks are no memory of the machine"},
+    {"##", "an answer is C++ that the machine can follow: write it without ##"}};
+
+/// The text without comments and with texts and characters empty; lines stay where they are.
+std::string code_of(const std::string& text) {
+  std::string code;
+  char inside = 0;  // '/' a line comment, '*' another one, or the quote
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const char next = i + 1 < text.size() ? text[i + 1] : '\0';
+    if (c == '\n') {
+      if (inside != '*') inside = 0;
+      code += c;
+    } else if (inside == '*') {
+      if (c == '*' && next == '/') {
+        inside = 0;
+        ++i;
+      }
+    } else if (inside == '"' || inside == '\'') {
+      if (c == '\\') ++i;
+      if (c == inside) inside = 0;
+    } else if (inside == 0 && c == '/' && (next == '/' || next == '*')) {
+      inside = next;
+      ++i;
+      code += ' ';
+    } else if (inside == 0) {
+      const bool digits =
+          c == '\'' && i > 0 && std::isalnum(static_cast<unsigned char>(text[i - 1]));
+      if (c == '"' || (c == '\'' && !digits)) inside = c;
+      code += c;
+    }
+  }
+  return code;
+}
+
+bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+}  // namespace
+
+std::string forbidden_word(const std::string& text, const std::string& file) {
+  std::string code = text;
+  // A line that a backslash continues is one line.
+  for (std::size_t at = 0; (at = code.find("\\\n", at)) != std::string::npos;) code.erase(at, 2);
+  code = code_of(code);
+  for (const auto& [word, why] : forbidden) {
+    const std::string_view wanted = word;
+    for (std::size_t at = 0; (at = code.find(wanted, at)) != std::string::npos; ++at) {
+      const bool begins = at == 0 || !in_word(code[at - 1]) || !in_word(wanted.front());
+      const std::size_t after = at + wanted.size();
+      const bool ends = after == code.size() || !in_word(code[after]) || !in_word(wanted.back());
+      if (!begins || !ends) continue;
+      const auto line =
+          1 + std::count(code.begin(), code.begin() + static_cast<std::ptrdiff_t>(at), '\n');
+      const std::size_t line_begin = code.rfind('\n', at) + 1;
+      return fmt::format("{}:{}:{}: error: {}\n", file, line, at - line_begin + 1, why);
+    }
+  }
+  return "";
+}
+
+namespace {
+
+/// The line that a place "file:line:column: " names.
+std::string source_line(const std::filesystem::path& file, const std::string& place) {
+  const std::size_t colon = place.find(':');
+  std::ifstream lines(file);
+  std::string line;
+  for (int left = colon == std::string::npos ? 0 : std::atoi(place.c_str() + colon + 1); left > 0;
+       --left) {
+    std::getline(lines, line);
+  }
+  return line;
+}
+
+}  // namespace
+
+std::vector<std::string> first_error(const std::string& said, const std::string& file) {
+  const std::filesystem::path path(file);
+  const std::string own = std::filesystem::absolute(path).string() + ':';
+  std::string place;  // in the answer, of what leads to an error in a header
+  std::vector<std::string> shown;
+  std::istringstream lines(said);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t named = line.find(own);
+    const bool leads = named != std::string::npos &&
+                       line.find_first_of("0123456789", named + own.size()) == named + own.size();
+    const bool here = leads && named == 0;
+    if (leads) {
+      const std::size_t begin = named + own.size();
+      place = fmt::format("{}:{}: ", path.filename().string(),
+                          line.substr(begin, line.find_first_not_of("0123456789:", begin) - begin));
+      while (place.size() > 3 && place[place.size() - 3] == ':') place.erase(place.size() - 2, 1);
+    }
+    const std::size_t at = line.find("error: ");
+    if (at == std::string::npos && line.find("/ld: ") == std::string::npos) continue;
+    if (!shown.empty() && !here) continue;
+    std::string error = line.substr(at == std::string::npos ? 0 : at);
+    if (const std::size_t reason = error.find("Refused<"); reason != std::string::npos) {
+      const std::size_t begin = error.find('"', reason) + 1;
+      error = "error: " + error.substr(begin, error.rfind('"') - begin);
+      std::erase(error, '\\');
+    }
+    constexpr std::size_t word = std::string_view("error: ").size();
+    if (error.starts_with("error: ")) {
+      error.replace(word, std::string::npos,
+                    explained(error.substr(word), source_line(path, place)));
+    }
+    shown = {place + error.substr(0, 400)};
+    if (!here) continue;
+    while (shown.size() < 3 && std::getline(lines, line)) shown.push_back(line.substr(0, 400));
+    break;
+  }
+  if (shown.empty()) shown = {"error: the compiler names none"};
+  return shown;
+}
+
+}  // namespace agpusim

@@ -1,0 +1,218 @@
+#include "agpusim/cli/exercise_grade.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <filesystem>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agpusim/cli/exercise_answers.hpp"
+#include "agpusim/cli/exercise_compiler.hpp"
+#include "agpusim/cli/exercise_table.hpp"
+#include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/exercise/grade.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
+
+namespace agpusim {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// More answers than this are worth compiling what they share first.
+constexpr std::size_t few_answers = 2;
+
+exercise::Marks mark_answer(const FoundAnswer& answer, std::uint64_t seed, int seconds,
+                            AnswerCompiler& compiler, exercise::Workplace& workplace,
+                            const std::string& program) {
+  const exercise::Exercise& exercise = find_exercise(answer.exercise);
+  const std::string said = compiler.compile(exercise, answer.file, program);
+  if (!said.empty()) {
+    exercise::Marks marks{exercise.name, seed};
+    marks.result = "it does not compile: " + first_error(said, answer.file).front();
+    marks.legality = "not marked before it compiles";
+    marks.compiler = said;
+    return marks;
+  }
+  std::vector<std::string> command = exercise::sandbox();
+  const bool sandboxed = !command.empty();
+  if (sandboxed) {
+    command.insert(command.end(), {"--ro-bind", program, "/tmp/answer", "/tmp/answer"});
+  } else {
+    command = {program};
+  }
+  exercise::Limits limits;
+  limits.seconds = seconds;
+  limits.forbids = !sandboxed;
+  limits.processor_seconds = std::max(1, seconds / 2);
+  exercise::Process process(command, limits, workplace, interrupted);
+  exercise::Marks marks =
+      mark(exercise, seed, [&](const std::string& request) { return process.ask(request); });
+  marks.sandbox = sandboxed ? "bubblewrap: no network, files are read only"
+                  : exercise::can_forbid_calls()
+                      ? "seccomp, since bubblewrap (bwrap) is not installed: no network, no "
+                        "processes, files are read only"
+                      : "none: there is no bubblewrap (bwrap) and no seccomp here";
+  std::error_code ignored;
+  fs::remove(program, ignored);
+  return marks;
+}
+
+struct Marked {
+  FoundAnswer answer;
+  exercise::Marks marks;
+};
+
+std::string costs_text(const exercise::Marks& marks) {
+  std::vector<std::string> costs;
+  for (const exercise::Paid& paid : marks.costs) {
+    costs.push_back(fmt::format("{} {}/{}", paid.limit.cost, paid.cost, paid.limit.best));
+  }
+  return fmt::format("{}", fmt::join(costs, " "));
+}
+
+report::Report table_of(const std::vector<Marked>& all, std::uint64_t seed, std::size_t found) {
+  using report::Value;
+  const auto text = [](const char* key, auto get) {
+    return report::Column<Marked>{{key, key}, [get](const Marked& one) { return Value(get(one)); }};
+  };
+  const std::vector<report::Column<Marked>> columns = {
+      text("student", [](const Marked& one) { return one.answer.student; }),
+      text("exercise", [](const Marked& one) { return one.answer.exercise; }),
+      text("result", [](const Marked& one) { return one.marks.result.empty(); }),
+      text("legality", [](const Marked& one) { return one.marks.legality.empty(); }),
+      text("cost", [](const Marked& one) { return one.marks.right() && one.marks.cost.empty(); }),
+      text("marks", [](const Marked& one) { return one.marks.given(); }),
+      {{"costs", "paid/best known"},
+       [](const Marked& one) { return Value(costs_text(one.marks)); }},
+      {{"message", "first message"}, [](const Marked& one) {
+         const std::string wrong = one.marks.first_wrong();
+         return Value(wrong.substr(0, wrong.find('\n')));
+       }}};
+  struct Share {
+    std::string exercise;
+    std::array<int, 4> with{};
+  };
+  std::map<std::string, Share> shares;
+  for (const Marked& one : all) {
+    Share& share = shares[one.answer.exercise];
+    share.exercise = one.answer.exercise;
+    ++share.with[static_cast<std::size_t>(one.marks.given())];
+  }
+  std::vector<Share> rows;
+  for (const auto& [name, share] : shares) rows.push_back(share);
+  std::vector<report::Column<Share>> share_columns = {
+      {{"exercise", "exercise"}, [](const Share& share) { return Value(share.exercise); }}};
+  for (std::size_t marks = 0; marks < 4; ++marks) {
+    share_columns.push_back({{fmt::format("with_{}", marks), fmt::format("{} of 3", marks)},
+                             [marks](const Share& share) { return Value(share.with[marks]); }});
+  }
+  report::Report written;
+  written.title = fmt::format("{} of {} answers, seed {}", all.size(), found, seed);
+  written.body.facts = {{{"seed", ""}, seed}, {{"found", ""}, found}};
+  if (!all.empty()) {
+    written.body.facts.push_back({{"sandbox", "sandbox"}, all.front().marks.sandbox});
+  }
+  written.body.tables = {report::table("answers", columns, all),
+                         report::table("distribution", share_columns, rows)};
+  written.body.tables.front().csv = true;
+  return written;
+}
+
+void put_one(const Marked& one, const GradeRequest& request) {
+  const ReportOutput& output = request.output;
+  const exercise::Marks& marks = one.marks;
+  if (!marks.compiler.empty()) {
+    const std::vector<std::string> error = first_error(marks.compiler, one.answer.file);
+    message(request.verbose ? marks.compiler : fmt::format("{}", fmt::join(error, "\n")));
+  }
+  if (output.json || output.csv || !output.html.empty()) put_report(to_report(marks), output);
+  if (!output.json && !output.csv && marks.compiler.empty()) print(marks.text());
+  if (!marks.compiler.empty()) throw Mismatch(fmt::format("{} does not compile", one.answer.file));
+  if (marks.given() < 3) throw Mismatch(fmt::format("{}: not all marks are given", marks.name));
+}
+
+void put_pages(const std::vector<Marked>& all, const std::string& folder) {
+  fs::create_directories(folder);
+  for (const Marked& one : all) {
+    report::Report page = to_report(one.marks);
+    page.title = fmt::format("{}: exercise {}", one.answer.student, one.answer.exercise);
+    std::string name = one.answer.student + '.' + one.answer.exercise + ".html";
+    std::replace(name.begin(), name.end(), '/', '_');
+    write_file(fs::path(folder) / name, report::to_html(page));
+  }
+}
+
+}  // namespace
+
+void run_grade(const GradeRequest& request) {
+  require_output(request.output, request.paths);
+  for (const std::string& path : request.paths) {
+    if (!fs::exists(path)) throw IoError(fmt::format("{} is not there: name an answer", path));
+  }
+  defer_interrupt();
+  defer_termination();
+  std::vector<std::optional<exercise::Marks>> marks;
+  std::vector<FoundAnswer> answers;
+  try {
+    exercise::Workplace workplace;
+    answers = find_answers(request.paths, request.as, workplace, interrupted);
+    AnswerCompiler compiler(workplace, interrupted);
+    marks.resize(answers.size());
+    Progress progress;
+    progress.show("compiling and running");
+    if (answers.size() > few_answers) compiler.precompile();
+    std::atomic<std::size_t> next{0};
+    std::atomic<std::size_t> done{0};
+    std::mutex mutex;
+    std::exception_ptr error;
+    const auto work = [&] {
+      for (std::size_t i; (i = next++) < answers.size();) {
+        try {
+          marks[i] = mark_answer(answers[i], request.seed, request.seconds, compiler, workplace,
+                                 (workplace / fmt::format("answer{}", i)).string());
+          const std::lock_guard guard(mutex);
+          progress.show(fmt::format("{} of {} answers marked", ++done, answers.size()));
+        } catch (const exercise::StoppedByUser&) {
+          return;
+        } catch (...) {
+          const std::lock_guard guard(mutex);
+          error = std::current_exception();
+          return;
+        }
+      }
+    };
+    const std::size_t threads = std::min<std::size_t>(
+        answers.size(), request.threads > 0 ? static_cast<std::size_t>(request.threads)
+                                            : std::max(1U, std::thread::hardware_concurrency()));
+    std::vector<std::thread> workers;
+    for (std::size_t t = 1; t < threads; ++t) workers.emplace_back(work);
+    work();
+    for (std::thread& worker : workers) worker.join();
+    if (error) std::rethrow_exception(error);
+  } catch (const exercise::StoppedByUser&) {
+    throw Interrupted{};
+  }
+  std::vector<Marked> all;
+  for (std::size_t i = 0; i < answers.size(); ++i) {
+    if (marks[i]) all.push_back({answers[i], *marks[i]});
+  }
+  if (all.empty()) throw Interrupted{};
+  if (!request.pages.empty()) put_pages(all, request.pages);
+  if (answers.size() == 1 && !fs::is_directory(request.paths.front())) {
+    put_one(all.front(), request);
+  } else {
+    put_report(table_of(all, request.seed, answers.size()), request.output);
+  }
+  if (all.size() < answers.size()) throw Interrupted{};
+}
+
+}  // namespace agpusim

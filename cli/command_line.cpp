@@ -121,6 +121,7 @@ int run_command_line(const std::vector<std::string>& arguments) {
   setup_measure(app);
   setup_import_counters(app);
   setup_calibrate(app);
+  setup_schema(app);
   setup_exercise(app);
   setup_new(app);
   refuse_empty_paths(app);

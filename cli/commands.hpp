@@ -32,6 +32,7 @@ void setup_experiment(CLI::App& app);
 void setup_measure(CLI::App& app);
 void setup_import_counters(CLI::App& app);
 void setup_calibrate(CLI::App& app);
+void setup_schema(CLI::App& app);
 void setup_exercise(CLI::App& app);
 void setup_new(CLI::App& app);
 

@@ -31,6 +31,11 @@ paths = sorted(folder.glob(f"{options.name}.schema.json"))
 for path in paths:
     schema = json.loads(path.read_text())
     jsonschema.Draft202012Validator.check_schema(schema)
+    name = path.name.removesuffix(".schema.json")
+    own = subprocess.run([options.agpusim, "schema", name], capture_output=True, text=True, check=True).stdout
+    if own != path.read_text():
+        failed += 1
+        print(f"{path.name}: `agpusim schema {name}` prints something else")
     validator = jsonschema.Draft202012Validator(schema)
     for command in schema["$comment"].split(" | "):
         words = command.replace("{tmp}", temporary.name).split()

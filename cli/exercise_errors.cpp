@@ -1,8 +1,7 @@
 #include <algorithm>
-#include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <sstream>
 #include <string_view>
 #include <utility>
@@ -10,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/cli/exercise_compiler.hpp"
+#include "agpusim/model/source_text.hpp"
 
 namespace agpusim {
 namespace {
@@ -162,26 +162,11 @@ std::string forbidden_word(const std::string& text, const std::string& file) {
   return "";
 }
 
-namespace {
-
-/// The line that a place "file:line:column: " names.
-std::string source_line(const std::filesystem::path& file, const std::string& place) {
-  const std::size_t colon = place.find(':');
-  std::ifstream lines(file);
-  std::string line;
-  for (int left = colon == std::string::npos ? 0 : std::atoi(place.c_str() + colon + 1); left > 0;
-       --left) {
-    std::getline(lines, line);
-  }
-  return line;
-}
-
-}  // namespace
-
 std::vector<std::string> first_error(const std::string& said, const std::string& file) {
   const std::filesystem::path path(file);
   const std::string own = std::filesystem::absolute(path).string() + ':';
-  std::string place;  // in the answer, of what leads to an error in a header
+  std::string place;         // in the answer, of what leads to an error in a header
+  std::uint32_t number = 0;  // of its line
   std::vector<std::string> shown;
   std::istringstream lines(said);
   for (std::string line; std::getline(lines, line);) {
@@ -191,6 +176,7 @@ std::vector<std::string> first_error(const std::string& said, const std::string&
     const bool here = leads && named == 0;
     if (leads) {
       const std::size_t begin = named + own.size();
+      number = static_cast<std::uint32_t>(std::strtoul(line.c_str() + begin, nullptr, 10));
       place = fmt::format("{}:{}: ", path.filename().string(),
                           line.substr(begin, line.find_first_not_of("0123456789:", begin) - begin));
       while (place.size() > 3 && place[place.size() - 3] == ':') place.erase(place.size() - 2, 1);
@@ -207,7 +193,7 @@ std::vector<std::string> first_error(const std::string& said, const std::string&
     constexpr std::size_t word = std::string_view("error: ").size();
     if (error.starts_with("error: ")) {
       error.replace(word, std::string::npos,
-                    explained(error.substr(word), source_line(path, place)));
+                    explained(error.substr(word), SourceText().line(file, number)));
     }
     shown = {place + error.substr(0, 400)};
     if (!here) continue;

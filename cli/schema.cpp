@@ -5,6 +5,8 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/suggest.hpp"
@@ -30,13 +32,13 @@ std::map<std::string, std::string_view> schemas() {
 }
 
 void run_schema(const std::string& name) {
-  const auto all = schemas();
   std::vector<std::string> names;
-  for (const auto& [known, text] : all) names.push_back(known);
-  if (!name.empty() && !all.contains(name)) throw unknown_name("schema", name, names);
-  std::string text;
-  for (const std::string& known : names) text += known + '\n';
-  print(name.empty() ? text : std::string(all.at(name)));
+  for (const auto& [known, text] : schemas()) {
+    if (known == name) return print(std::string(text));
+    names.push_back(known);
+  }
+  if (!name.empty()) throw unknown_name("schema", name, names);
+  print(fmt::format("{}\n", fmt::join(names, "\n")));
 }
 
 }  // namespace

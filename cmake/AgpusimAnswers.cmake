@@ -89,15 +89,11 @@ foreach(exercise IN LISTS AGPUSIM_EXERCISES)
   set(given "${PROJECT_SOURCE_DIR}/exercises/${exercise}")
   set(generated "${AGPUSIM_GENERATED_DIR}/exercises/${exercise}")
   agpusim_wrong_answers(${exercise} "${generated}" wrong)
-  set(launch "")
-  set(run Solve)
-  set(start solve)
-  if(EXISTS "${given}/launch.hpp")
-    set(launch "#include \"${given}/launch.hpp\"\n")
-    set(run Launch)
-    set(start launch)
-  endif()
-  foreach(answer IN ITEMS "exercise any" "solution none" LISTS wrong)
+  agpusim_start_of_answer("${given}" launch run)
+  # The program has the solution already: its costs are the best known ones.
+  string(APPEND rows_of_unit_${unit} "  all.push_back({\"${exercise}\", \"solution\", \"none\", \"${given}/solution.hpp\",\n"
+         "                 find_exercise(\"${exercise}\").solution});\n")
+  foreach(answer IN ITEMS "exercise any" LISTS wrong)
     string(REGEX MATCH "^(.+) (.+)$" answer "${answer}")
     set(name "${CMAKE_MATCH_1}")
     set(lost "${CMAKE_MATCH_2}")
@@ -107,9 +103,10 @@ foreach(exercise IN LISTS AGPUSIM_EXERCISES)
     endif()
     string(APPEND answers_of_unit_${unit}
            "namespace ${exercise}_${name} {\n#include \"${file}\"\n${launch}}\n")
+    string(REPLACE "@" "${exercise}_${name}" run_this "${run}")
     string(APPEND rows_of_unit_${unit} "  all.push_back({\"${exercise}\", \"${name}\", \"${lost}\", \"${file}\",\n"
            "                 [](const std::string& request) {\n"
-           "                   return exercise::reply_to(request, exercise::${run}(${exercise}_${name}::${start}));\n"
+           "                   return exercise::reply_to(request, ${run_this});\n"
            "                 }});\n")
   endforeach()
 endforeach()
@@ -120,6 +117,7 @@ foreach(unit RANGE 1 ${units})
   set(source "${AGPUSIM_GENERATED_DIR}/answers_${unit}.cpp")
   file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT [=[
 // Generated from exercises/.
+#include "agpusim/cli/exercise_table.hpp"
 #include "agpusim/tests/support/answers.hpp"
 #include "agpusim/validation/exercise/answer.hpp"
 

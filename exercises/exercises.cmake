@@ -29,6 +29,16 @@ set(AGPUSIM_EXERCISES
     sort_tile
     matrix_product)
 
+# <files>: what is included behind an answer to the exercise in <folder>; <run>: what then runs it, with @ for its namespace.
+function(agpusim_start_of_answer folder files run)
+  set(${files} "" PARENT_SCOPE)
+  set(${run} "exercise::Solve(@::solve)" PARENT_SCOPE)
+  if(EXISTS "${folder}/launch.hpp")
+    set(${files} "#include \"${folder}/launch.hpp\"\n" PARENT_SCOPE)
+    set(${run} "exercise::Launch(@::launch)" PARENT_SCOPE)
+  endif()
+endfunction()
+
 # The judge of each exercise and its solution, whose costs are the best known ones, as a table: cli/exercise_table.hpp. Several
 # share a unit, because most of its time goes into headers.
 set(units 4)
@@ -40,15 +50,10 @@ set(unit 0)
 foreach(exercise IN LISTS AGPUSIM_EXERCISES)
   math(EXPR unit "${unit} % ${units} + 1")
   set(folder "${PROJECT_SOURCE_DIR}/exercises/${exercise}")
-  set(files solution judge)
-  set(run "exercise::Solve(of_${exercise}::solve)")
-  if(EXISTS "${folder}/launch.hpp")
-    set(files solution launch judge)
-    set(run "exercise::Launch(of_${exercise}::launch)")
-  endif()
-  list(TRANSFORM files REPLACE "(.+)" "#include \"${folder}/\\1.hpp\"\n")
-  list(JOIN files "" files)
-  string(APPEND exercises_of_unit_${unit} "namespace of_${exercise} {\n${files}}\n")
+  agpusim_start_of_answer("${folder}" launch run)
+  string(REPLACE "@" "of_${exercise}" run "${run}")
+  string(APPEND exercises_of_unit_${unit} "namespace of_${exercise} {\n#include \"${folder}/solution.hpp\"\n"
+         "${launch}#include \"${folder}/judge.hpp\"\n}\n")
   string(APPEND rows_of_unit_${unit} "  all.push_back({\"${exercise}\", of_${exercise}::judge(), [](const std::string& request) {\n"
          "                   return exercise::reply_to(request, ${run});\n                 }, {}, {}});\n")
 endforeach()

@@ -1,9 +1,10 @@
 #include "agpusim/validation/exercise/watch.hpp"
 
 #include <cstring>
-#include <filesystem>
 
 #include <fmt/format.h>
+
+#include "agpusim/model/source_text.hpp"
 
 // What the linker says of the program's static and global variables that are no constants.
 extern "C" {
@@ -50,9 +51,7 @@ WatchedStep::WatchedStep(void* frame, std::string_view name, SourceLine where) {
   watch.before.assign(low, watch.top);
   watch.merged = watch.before;
   watch.owner.assign(words, -1);
-  watch.step =
-      fmt::format("step {} at {}:{}", name,
-                  std::filesystem::path(where.file_name()).filename().string(), where.line());
+  watch.step = fmt::format("step {} at {}", name, place_text(where.file_name(), where.line()));
 }
 
 WatchedStep::~WatchedStep() {

@@ -73,7 +73,7 @@ if(PROJECT_IS_TOP_LEVEL)
   set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
   set(CPACK_DEBIAN_PACKAGE_SECTION science)
   set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-  # What a program of its own is built with.
-  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "g++, cmake (>= 3.25), libtbb-dev, libfmt-dev")
+  # What a program of its own is built with, and archives of answers are read with.
+  set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "g++, cmake (>= 3.25), libtbb-dev, libfmt-dev, unzip")
   include(CPack)
 endif()

@@ -282,11 +282,12 @@ TEST_CASE("students are named by file or folder, also in an archive, and Ctrl-C 
   const TempFolder folder;
   const std::string right = AGPUSIM_TEST_DIR "/answers/right_pram_histogram.hpp";
   const std::string place = folder.path().string();
-  REQUIRE(shell("cd " + place + " && mkdir 'Ann Lee_123_assignsubmission_file_' bob && cp " +
-                right + " 'Ann Lee_123_assignsubmission_file_/pram_histogram.hpp' && cp " + right +
-                " bob/pram_histogram.hpp && cp " + right + " cy-pram_histogram.hpp && " +
-                "python3 -m zipfile -c class.zip Ann* bob cy* && mkdir all && mv class.zip all")
-              .exit_code == 0);
+  REQUIRE(
+      shell("cd " + place + " && mkdir 'Ann Lee_123_assignsubmission_file_' bob && cp " + right +
+            " 'Ann Lee_123_assignsubmission_file_/pram_histogram.hpp' && cp " + right +
+            " bob/pram_histogram.hpp && cp " + right + " cy-pram_histogram.hpp && " +
+            "cmake -E tar cf class.zip --format=zip Ann* bob cy* && mkdir all && mv class.zip all")
+          .exit_code == 0);
   const Finished graded =
       run_cli("exercise grade " + folder.file("all/class.zip") + " --csv --html " +
               folder.file("page.html") + " --pages " + folder.file("pages"));

@@ -301,16 +301,23 @@ TEST_CASE("students are named by file or folder, also in an archive, and Ctrl-C 
   }
   CHECK_THAT(agpusim::read_file(folder.file("page.html")), ContainsSubstring("3 of 3"));
   const std::string sleeper = AGPUSIM_TEST_DIR "/answers/sleeps_reverse.hpp";
-  const Finished stopped = shell(
-      "mkdir " + place + "/tmp; TMPDIR=" + place +
-      "/tmp timeout -s INT 6 $AGPUSIM exercise grade --csv --threads 1 " + right + " " + sleeper);
+  const std::string temporary = "export TMPDIR=" + place + "/tmp; ";
+  // The first answer is marked once the second is written for the compiler.
+  const Finished stopped =
+      shell(temporary + "mkdir $TMPDIR; $AGPUSIM exercise grade --csv --threads 1 " + right + " " +
+            sleeper +
+            " & while kill -0 $! && ! ls $TMPDIR/*/answer1.cpp; do sleep 0.1; done > $TMPDIR.log; "
+            "kill -INT $!; wait $!");
   CAPTURE(stopped.out, stopped.err);
   CHECK_THAT(stopped.out, ContainsSubstring("right,pram_histogram,true,true,true,3,"));
   CHECK(std::filesystem::is_empty(folder.file("tmp")));
   // Nothing is left of a command that is killed.
   const Finished killed =
-      shell("TMPDIR=" + place + "/tmp; export TMPDIR; $AGPUSIM exercise grade " + sleeper +
-            " & sleep 2; ls $TMPDIR | wc -l; kill -KILL $!; sleep 2; " + "ls $TMPDIR | wc -l");
+      shell(temporary + "$AGPUSIM exercise grade " + sleeper +
+            " & while kill -0 $! && ! ls $TMPDIR/*/answer0.cpp; do sleep 0.1; done > $TMPDIR.log; "
+            "ls $TMPDIR | wc -l; kill -KILL $!; "
+            "for i in $(seq 100); do ls -A $TMPDIR | grep -q . || break; sleep 0.1; done; "
+            "ls $TMPDIR | wc -l");
   CHECK(killed.out == "1\n0\n");
 }
 

@@ -124,6 +124,7 @@ int run_command_line(const std::vector<std::string>& arguments) {
   setup_schema(app);
   setup_exercise(app);
   setup_new(app);
+  setup_compile(app);
   refuse_empty_paths(app);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));

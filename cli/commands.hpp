@@ -35,5 +35,6 @@ void setup_calibrate(CLI::App& app);
 void setup_schema(CLI::App& app);
 void setup_exercise(CLI::App& app);
 void setup_new(CLI::App& app);
+void setup_compile(CLI::App& app);
 
 }  // namespace agpusim

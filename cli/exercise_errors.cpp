@@ -167,6 +167,7 @@ std::vector<std::string> first_error(const std::string& said, const std::string&
   const std::string own = std::filesystem::absolute(path).string() + ':';
   std::string place;         // in the answer, of what leads to an error in a header
   std::uint32_t number = 0;  // of its line
+  bool in_chain = false;     // of "required from" lines, the innermost first
   std::vector<std::string> shown;
   std::istringstream lines(said);
   for (std::string line; std::getline(lines, line);) {
@@ -174,7 +175,8 @@ std::vector<std::string> first_error(const std::string& said, const std::string&
     const bool leads = named != std::string::npos &&
                        line.find_first_of("0123456789", named + own.size()) == named + own.size();
     const bool here = leads && named == 0;
-    if (leads) {
+    const bool chain = line.find(":   ") != std::string::npos;
+    if (leads && !(chain && std::exchange(in_chain, true))) {
       const std::size_t begin = named + own.size();
       number = static_cast<std::uint32_t>(std::strtoul(line.c_str() + begin, nullptr, 10));
       place = fmt::format("{}:{}: ", path.filename().string(),
@@ -182,6 +184,7 @@ std::vector<std::string> first_error(const std::string& said, const std::string&
       while (place.size() > 3 && place[place.size() - 3] == ':') place.erase(place.size() - 2, 1);
     }
     const std::size_t at = line.find("error: ");
+    if (at != std::string::npos) in_chain = false;
     if (at == std::string::npos && line.find("/ld: ") == std::string::npos) continue;
     if (!shown.empty() && !here) continue;
     std::string error = line.substr(at == std::string::npos ? 0 : at);

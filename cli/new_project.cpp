@@ -1,16 +1,19 @@
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/commands.hpp"
+#include "agpusim/cli/exercise_compiler.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
@@ -89,7 +92,62 @@ void run_new(const NewOptions& options) {
       one_word ? path : "'" + path + "'", name));
 }
 
+/// The file of the project in `folder` that its first error lies in, or is reached from.
+std::string file_of_error(const std::string& said, const std::string& folder) {
+  const std::size_t error = said.find('\n', said.find("error: "));
+  std::string file;
+  for (std::size_t at = 0; (at = said.find("\n" + folder, at)) < error; ++at) {
+    const std::size_t end = said.find(':', ++at);
+    if (end < error && said[end + 1] >= '0' && said[end + 1] <= '9')
+      file = said.substr(at, end - at);
+  }
+  return file;
+}
+
+/// Runs a compiler; of its errors the first is shown, with a remedy. The rest lies beside the
+/// object. Returns the compiler's exit code.
+int run_compiler(const std::vector<std::string>& command) {
+  const auto after = [&](const char* option) {
+    const auto at = std::find(command.begin(), command.end(), option);
+    return command.end() - at < 2 ? std::string() : at[1];
+  };
+  const std::string log = after("-o") + ".log";
+  std::string words = "LC_ALL=C";
+  for (std::string word : command) {
+    for (std::size_t at = 0; (at = word.find('\'', at)) != std::string::npos; at += 4) {
+      word.replace(at, 1, "'\\''");
+    }
+    words += " '" + word + "'";
+  }
+  const std::filesystem::path source = after("-c");
+  if (after("-o").empty() || source.empty()) return std::system(words.c_str()) == 0 ? 0 : 1;
+  const bool compiled = std::system((words + " 2> '" + log + "'").c_str()) == 0;
+  std::string said = read_file(log);
+  if (!compiled && said.find("error: ") != std::string::npos) {
+    const std::string all = "\n" + said;
+    const std::string file = file_of_error(all, source.parent_path().string() + "/");
+    said.clear();
+    for (const std::string& line : first_error(all, file.empty() ? source.string() : file)) {
+      said += line + "\n";
+    }
+    said +=
+        fmt::format("all that the compiler says: {}\n", std::filesystem::absolute(log).string());
+  }
+  if (!said.empty()) message(said.substr(0, said.find_last_not_of('\n') + 1));
+  if (compiled) std::filesystem::remove(log);
+  return compiled ? 0 : 1;
+}
+
 }  // namespace
+
+void setup_compile(CLI::App& app) {
+  CLI::App* const command = add_command(app, "compile", "the compiler of a project of `new`");
+  command->group("");  // CMake calls it
+  command->prefix_command();
+  command->callback([command] {
+    if (const int code = run_compiler(command->remaining()); code != 0) std::exit(code);
+  });
+}
 
 void setup_new(CLI::App& app) {
   const auto options = std::make_shared<NewOptions>();

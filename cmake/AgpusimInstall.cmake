@@ -57,7 +57,8 @@ install(FILES "${PROJECT_SOURCE_DIR}/python/agpusim/__init__.py" DESTINATION lib
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/agpusim")
 install(EXPORT agpusim NAMESPACE agpusim:: DESTINATION "${package_dir}" FILE agpusimTargets.cmake)
 configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/agpusimConfig.cmake.in"
-                              "${PROJECT_BINARY_DIR}/agpusimConfig.cmake" INSTALL_DESTINATION "${package_dir}")
+                              "${PROJECT_BINARY_DIR}/agpusimConfig.cmake" INSTALL_DESTINATION "${package_dir}"
+                              PATH_VARS CMAKE_INSTALL_BINDIR)
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/agpusimConfigVersion.cmake"
                                  COMPATIBILITY SameMajorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/agpusimConfig.cmake" "${PROJECT_BINARY_DIR}/agpusimConfigVersion.cmake"

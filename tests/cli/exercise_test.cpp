@@ -9,6 +9,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "agpusim/cli/exercise_compiler.hpp"
 #include "agpusim/cli/exercise_table.hpp"
 #include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/answers.hpp"
@@ -178,6 +179,15 @@ TEST_CASE("of an answer that does not compile one sees the line, the remedy and 
   CAPTURE(empty.out, empty.err);
   CHECK_THAT(empty.err, ContainsSubstring("error: 'Reverse' was not declared"));
   CHECK(nlohmann::json::parse(empty.out)["marks"] == 0);
+}
+
+TEST_CASE("an error in a header stands at the innermost line that leads to it", "[cli][exercise]") {
+  const std::string said =
+      "/h/view.hpp: In instantiation of 'f()':\n"
+      "/a/sort.hpp:15:12:   required from 'operator()'\n"
+      "/a/sort.hpp:32:58:   required from here\n"
+      "/h/view.hpp:26:28: error: no type\n";
+  CHECK(agpusim::first_error(said, "/a/sort.hpp").front() == "sort.hpp:15:12: error: no type");
 }
 
 TEST_CASE("answers that cheat, waste or break rules get what they earn, and plain right ones all",

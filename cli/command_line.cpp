@@ -36,7 +36,7 @@ const CLI::App* parsed_command(const CLI::App& app) {
 
 std::string unknown_command(const CLI::App& app, const std::string& word) {
   std::vector<std::string> known;
-  for (const CLI::App* command : app.get_subcommands([](const CLI::App*) { return true; })) {
+  for (const CLI::App* command : listed_commands(app)) {
     known.push_back(command->get_name());
   }
   return unknown_name("command", word, known).what();
@@ -141,6 +141,10 @@ int run_command_line(const std::vector<std::string>& arguments) {
 }
 
 }  // namespace
+
+std::vector<const CLI::App*> listed_commands(const CLI::App& app) {
+  return app.get_subcommands([](const CLI::App* one) { return !one->get_group().empty(); });
+}
 
 CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description) {
   return app.add_subcommand(name, description);

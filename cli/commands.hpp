@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace CLI {
 class App;
@@ -11,6 +12,9 @@ namespace agpusim {
 /// A new command of `app`. Defined apart, since every file that makes a CLI::App compiles most of
 /// the library again.
 CLI::App* add_command(CLI::App& app, const std::string& name, const std::string& description);
+
+/// The commands that people call; the others are for programs.
+std::vector<const CLI::App*> listed_commands(const CLI::App& app);
 
 /// Each adds one command of `agpusim` to `app`, which must outlive it, and does its work when the
 /// command line names it.

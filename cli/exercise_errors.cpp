@@ -184,7 +184,7 @@ std::vector<std::string> first_error(const std::string& said, const std::string&
       while (place.size() > 3 && place[place.size() - 3] == ':') place.erase(place.size() - 2, 1);
     }
     const std::size_t at = line.find("error: ");
-    if (at != std::string::npos) in_chain = false;
+    if (at != std::string::npos || line.find("warning: ") != std::string::npos) in_chain = false;
     if (at == std::string::npos && line.find("/ld: ") == std::string::npos) continue;
     if (!shown.empty() && !here) continue;
     std::string error = line.substr(at == std::string::npos ? 0 : at);

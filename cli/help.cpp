@@ -22,14 +22,9 @@ struct HelpOptions {
   std::string topic;  ///< empty: the overview
 };
 
-/// The commands that people call.
-std::vector<const CLI::App*> commands(const CLI::App& app) {
-  return app.get_subcommands([](const CLI::App* one) { return !one->get_group().empty(); });
-}
-
 std::vector<std::string> command_names(const CLI::App& app) {
   std::vector<std::string> names;
-  for (const CLI::App* command : commands(app)) {
+  for (const CLI::App* command : listed_commands(app)) {
     names.push_back(command->get_name());
   }
   return names;
@@ -64,7 +59,7 @@ std::string overview(const CLI::App& app) {
       app.get_name(), app.get_description(), app.get_name(),
       [&] {
         std::string lines;
-        for (const CLI::App* command : commands(app)) {
+        for (const CLI::App* command : listed_commands(app)) {
           lines += fmt::format("  {:<16} {}\n", command->get_name(), command->get_description());
         }
         return lines;
@@ -80,7 +75,7 @@ void run_help(const CLI::App& app, const HelpOptions& options) {
     print(overview(app));
     return;
   }
-  for (const CLI::App* command : commands(app)) {
+  for (const CLI::App* command : listed_commands(app)) {
     if (command->get_name() == topic) {
       print(command->help(app.get_name()));
       return;

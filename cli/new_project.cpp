@@ -98,30 +98,34 @@ std::string file_of_error(const std::string& said, const std::string& folder) {
   std::string file;
   for (std::size_t at = 0; (at = said.find("\n" + folder, at)) < error; ++at) {
     const std::size_t end = said.find(':', ++at);
-    if (end < error && said[end + 1] >= '0' && said[end + 1] <= '9')
+    if (end < error && said[end + 1] >= '0' && said[end + 1] <= '9') {
       file = said.substr(at, end - at);
+    }
   }
   return file;
 }
 
-/// Runs a compiler; of its errors the first is shown, with a remedy. The rest lies beside the
-/// object. Returns the compiler's exit code.
-int run_compiler(const std::vector<std::string>& command) {
+/// A word as the shell reads it.
+std::string shell_word(std::string text) {
+  for (std::size_t at = 0; (at = text.find('\'', at)) != std::string::npos; at += 4) {
+    text.replace(at, 1, "'\\''");
+  }
+  return "'" + text + "'";
+}
+
+/// Runs a compiler; of its errors the first is shown, with a remedy. All of them lie beside the
+/// object. Returns whether it compiled.
+bool run_compiler(const std::vector<std::string>& command) {
   const auto after = [&](const char* option) {
     const auto at = std::find(command.begin(), command.end(), option);
     return command.end() - at < 2 ? std::string() : at[1];
   };
   const std::string log = after("-o") + ".log";
   std::string words = "LC_ALL=C";
-  for (std::string word : command) {
-    for (std::size_t at = 0; (at = word.find('\'', at)) != std::string::npos; at += 4) {
-      word.replace(at, 1, "'\\''");
-    }
-    words += " '" + word + "'";
-  }
+  for (const std::string& word : command) words += ' ' + shell_word(word);
   const std::filesystem::path source = after("-c");
-  if (after("-o").empty() || source.empty()) return std::system(words.c_str()) == 0 ? 0 : 1;
-  const bool compiled = std::system((words + " 2> '" + log + "'").c_str()) == 0;
+  if (after("-o").empty() || source.empty()) return std::system(words.c_str()) == 0;
+  const bool compiled = std::system((words + " 2> " + shell_word(log)).c_str()) == 0;
   std::string said = read_file(log);
   if (!compiled && said.find("error: ") != std::string::npos) {
     const std::string all = "\n" + said;
@@ -135,7 +139,7 @@ int run_compiler(const std::vector<std::string>& command) {
   }
   if (!said.empty()) message(said.substr(0, said.find_last_not_of('\n') + 1));
   if (compiled) std::filesystem::remove(log);
-  return compiled ? 0 : 1;
+  return compiled;
 }
 
 }  // namespace
@@ -145,7 +149,7 @@ void setup_compile(CLI::App& app) {
   command->group("");  // CMake calls it
   command->prefix_command();
   command->callback([command] {
-    if (const int code = run_compiler(command->remaining()); code != 0) std::exit(code);
+    if (!run_compiler(command->remaining())) std::exit(1);
   });
 }
 

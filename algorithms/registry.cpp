@@ -13,6 +13,7 @@
 #include "agpusim/algorithms/common/inputs.hpp"
 #include "agpusim/algorithms/simulate.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/pram/run.hpp"
 
 namespace agpusim {
 namespace {
@@ -106,12 +107,12 @@ void require_complete(const std::string& name, const PramSide& side) {
     const PramBound& bound = variant.on_pram;
     need_part(!variant.name.empty(), "name");
     need_part(!variant.help.empty(), "help");
-    need_part(!bound.text.empty() && bound.steps && bound.processors && bound.work, "bound");
+    need_part(!bound.text.empty(), "bound");
     need_part(!variant.source.empty(), "source");
     need_part(!variant.machines.empty(), "machine");
   }
   need(!side.inputs.empty(), "input");
-  need(side.check && side.run && side.closed_form, "check, run or closed form");
+  need(side.check && side.run, "check or run");
 }
 
 void check_machine(const Algorithm& algorithm, const RunConfig& config) {
@@ -192,6 +193,12 @@ std::vector<RunConfig> forms_of(const Algorithm& algorithm) {
   for (const Variant& variant : algorithm.variants) add(&variant);
   if (algorithm.variants.empty()) add(nullptr);
   return forms;
+}
+
+PramForm pram_form(const Algorithm& algorithm, const RunConfig& config) {
+  const PramSide& side = algorithm.pram.value();
+  if (side.closed_form) return side.closed_form(config);
+  return counted_form(side.run(config, {.record_trace = false}).report);
 }
 
 const Bound& time_bound(const Algorithm& algorithm, const RunConfig& config) {

@@ -22,6 +22,9 @@ namespace agpusim {
 /// A configuration to fill in for each variant and each type that it can run, of the first input.
 [[nodiscard]] std::vector<RunConfig> forms_of(const Algorithm& algorithm);
 
+/// What a run on a PRAM takes: by the closed form, else counted in that run.
+[[nodiscard]] PramForm pram_form(const Algorithm& algorithm, const RunConfig& config);
+
 /// The bound of T and of Q of a run's variant. Throws UsageError with the known names.
 [[nodiscard]] const Bound& time_bound(const Algorithm& algorithm, const RunConfig& config);
 [[nodiscard]] const Bound& io_bound(const Algorithm& algorithm, const RunConfig& config);

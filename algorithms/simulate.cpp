@@ -27,6 +27,14 @@ RunResult simulate(const Algorithm& algorithm, const RunConfig& config,
   return row.simulate(resolve(row, config), options);
 }
 
+PramRunResult simulate_on_pram(const Algorithm& algorithm, const RunConfig& config,
+                               const PramOptions& options) {
+  Registry registry;
+  registry.add(algorithm.name, algorithm.pram.value());
+  const Algorithm& row = registry.on_pram().front();
+  return row.pram->run(resolve(row, config, true), options);
+}
+
 std::optional<RunReport> derive_counts(const decltype(Algorithm::program)& program,
                                        const RunConfig& config) {
   SimulationOptions options;

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "agpusim/algorithms/registry.hpp"
+#include "agpusim/model/pram/run.hpp"
 
 namespace agpusim {
 
@@ -14,6 +15,10 @@ namespace agpusim {
 /// Resolves `config` and runs it; for a row that need not be in a table or complete.
 [[nodiscard]] RunResult simulate(const Algorithm& algorithm, const RunConfig& config,
                                  const SimulationOptions& options = {});
+
+/// The same on the variant's own PRAM, of a configuration that run_on_pram() begins.
+[[nodiscard]] PramRunResult simulate_on_pram(const Algorithm& algorithm, const RunConfig& config,
+                                             const PramOptions& options = {});
 
 /// The report of a run of `program` from examples of its tasks (Algorithm::derive).
 [[nodiscard]] std::optional<RunReport> derive_counts(const decltype(Algorithm::program)& program,

@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
+#include "agpusim/algorithms/common/pram/row.hpp"
 #include "agpusim/algorithms/own_program.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/algorithms/simulate.hpp"
@@ -41,6 +43,31 @@ template <class Type = std::uint32_t, class... More, class Program, class Refere
 #ifdef __CUDACC__
   own.cuda = own_cuda_half<Type, More...>(program);
 #endif
+  return own;
+}
+
+/// A row on a PRAM of the given access rule: `program(pram, x)` or `program(config, pram, x)` gives
+/// the output, where x is an array of n numbers, and `reference(numbers)` what it must be. A closed
+/// form of steps, processors and work can be set on what it returns: row.pram->closed_form.
+template <class Program, class Reference>
+[[nodiscard]] OwnAlgorithm pram_algorithm(std::string name, PramAccess access,
+                                          const Program& program, const Reference& reference) {
+  const auto run = [program](const RunConfig& config, Pram& pram, const PramArray& x) {
+    if constexpr (std::is_invocable_v<Program, const RunConfig&, Pram&, const PramArray&>) {
+      return program(config, pram, x);
+    } else {
+      return program(pram, x);
+    }
+  };
+  OwnAlgorithm own;
+  own.name = std::move(name);
+  own.pram = side_on_numbers({number_kinds(), generate_numbers}, run, reference, nullptr);
+  own.pram->summary = "a step program of one's own";
+  // What is right without concurrent accesses is right with them.
+  own.pram->variants = {pram_variant("plain", "the program as it is", {"none known"}, "own",
+                                     access == PramAccess::erew   ? machines_of_erew()
+                                     : access == PramAccess::crew ? machines_of_crew()
+                                                                  : std::vector{access})};
   return own;
 }
 

@@ -48,15 +48,21 @@ const Registry& catalog() {
     Registry filled;
     register_all(filled);
     for (const OwnAlgorithm& row : own_algorithms()) {
-      if (filled.find_or_null(row.name) != nullptr) {
+      if (filled.find_or_null(row.name) != nullptr ||
+          (row.pram && filled.find_on_pram_or_null(row.name) != nullptr)) {
         throw UsageError(fmt::format(
             "two algorithms are called '{}': give your own another name (`agpusim list` has those "
             "in use)",
             row.name));
       }
-      Registry whole;  // of what the row leaves out, too
-      whole.add(row);
-      filled.add(with_checked_claims(whole.on_agpu().front()));
+      if (row.program || row.simulate || !row.pram) {
+        Algorithm on_agpu = row;
+        on_agpu.pram.reset();
+        Registry whole;  // of what the row leaves out, too
+        whole.add(on_agpu);
+        filled.add(with_checked_claims(whole.on_agpu().front()));
+      }
+      if (row.pram) filled.add(row.name, *row.pram);
     }
     return filled;
   }();

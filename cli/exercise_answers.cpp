@@ -18,12 +18,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The longest name of an exercise that `name` holds; empty: none.
-std::string exercise_in(const std::string& name) {
-  std::string found;
-  for (const exercise::Exercise& exercise : exercises()) {
-    const std::size_t at = name.rfind(exercise.name);
-    if (at != std::string::npos && exercise.name.size() > found.size()) found = exercise.name;
+using Exercises = std::vector<exercise::Exercise>;
+
+/// The exercise with the longest name that `name` holds; null: none.
+const exercise::Exercise* exercise_in(const Exercises& exercises, const std::string& name) {
+  const exercise::Exercise* found = nullptr;
+  for (const exercise::Exercise& exercise : exercises) {
+    const bool longer = found == nullptr || exercise.name.size() > found->name.size();
+    if (longer && name.find(exercise.name) != std::string::npos) found = &exercise;
   }
   return found;
 }
@@ -39,31 +41,35 @@ std::string without(std::string name, const std::string& part) {
 }
 
 /// "Ann Lee_12345_assignsubmission_file_", as Moodle names folders, is Ann Lee's.
-std::string student_of_folder(const fs::path& folder) {
+std::string student_of_folder(const fs::path& folder, const Exercises& exercises) {
   std::string name = folder.filename().string();
   if (const std::size_t at = name.find("_assignsubmission"); at != std::string::npos) {
     name.erase(at);
     while (!name.empty() && std::isdigit(static_cast<unsigned char>(name.back()))) name.pop_back();
   }
-  return without(name, exercise_in(name));
+  const exercise::Exercise* const named = exercise_in(exercises, name);
+  return without(name, named == nullptr ? "" : named->name);
 }
 
-FoundAnswer answer_in(const fs::path& file, const std::string& as) {
+FoundAnswer answer_in(const fs::path& file, const Exercises& exercises, const std::string& as) {
   const std::string stem = file.stem().string();
-  std::string name = as.empty() ? exercise_in(stem) : as;
   const fs::path folder = fs::absolute(file).parent_path();
-  if (name.empty()) name = exercise_in(folder.filename().string());
-  if (name.empty()) static_cast<void>(find_exercise(stem, "; or say with --as which it is"));
-  std::string student = without(stem, name);
+  const exercise::Exercise* exercise =
+      as.empty() ? exercise_in(exercises, stem) : &find_exercise(exercises, as);
+  if (exercise == nullptr) exercise = exercise_in(exercises, folder.filename().string());
+  if (exercise == nullptr) {
+    exercise = &find_exercise(exercises, stem, "; or say with --as which it is");
+  }
+  std::string student = without(stem, exercise->name);
   if (student.empty() || student == "solution" || student == "answer") {
-    student = student_of_folder(folder);
+    student = student_of_folder(folder, exercises);
   }
   if (student.empty()) student = stem;
-  return {student, name, file.string()};
+  return {student, exercise, file.string()};
 }
 
 bool is_source(const fs::path& file) {
-  const std::set<std::string> endings = {".hpp", ".h", ".hh", ".cpp", ".cc"};
+  const std::set<std::string> endings = {".hpp", ".h", ".hh", ".cpp", ".cc", ".txt"};
   return endings.contains(file.extension().string()) && !file.filename().string().starts_with('.');
 }
 
@@ -93,10 +99,11 @@ void unpack(const std::string& archive, const fs::path& to, exercise::Workplace&
 
 }  // namespace
 
-std::vector<FoundAnswer> find_answers(const std::vector<std::string>& paths, const std::string& as,
+std::vector<FoundAnswer> find_answers(const Exercises& exercises,
+                                      const std::vector<std::string>& paths, const std::string& as,
                                       exercise::Workplace& workplace,
                                       const exercise::Process::Stop& stop) {
-  if (!as.empty()) static_cast<void>(find_exercise(as));
+  if (!as.empty()) static_cast<void>(find_exercise(exercises, as));
   std::vector<FoundAnswer> answers;
   int archives = 0;
   for (const std::string& path : paths) {
@@ -106,7 +113,7 @@ std::vector<FoundAnswer> find_answers(const std::vector<std::string>& paths, con
       unpack(path, folder, workplace, stop);
     }
     if (!fs::is_directory(folder)) {
-      answers.push_back(answer_in(path, as));
+      answers.push_back(answer_in(path, exercises, as));
       continue;
     }
     std::vector<fs::path> files;
@@ -119,7 +126,7 @@ std::vector<FoundAnswer> find_answers(const std::vector<std::string>& paths, con
     std::sort(files.begin(), files.end());
     for (const fs::path& file : files) {
       try {
-        answers.push_back(answer_in(file, as));
+        answers.push_back(answer_in(file, exercises, as));
       } catch (const UsageError&) {
         message(fmt::format("{}: left out, its name holds no exercise: see --as", file.string()));
       }

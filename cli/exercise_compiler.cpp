@@ -96,13 +96,54 @@ std::string AnswerCompiler::compile(const exercise::Exercise& exercise, const st
                                     const std::string& program) {
   const std::string path = fs::absolute(file).string();
   if (std::string word = forbidden_word(read_file(file), path); !word.empty()) return word;
+  const bool kernel = !exercise.launch.empty();
+  return make(
+      fmt::format("#include \"{}\"\n{}int main() {{\n"
+                  "  return agpusim::exercise::serve_answer<agpusim::exercise::{}>"
+                  "({});\n}}\n",
+                  path, exercise.launch, kernel ? "Launch" : "Solve", kernel ? "launch" : "solve"),
+      program);
+}
+
+exercise::Trials AnswerCompiler::trials(const exercise::Exercise& exercise, std::uint64_t seed) {
+  if (exercise.folder.empty()) return exercise.trials(seed);
+  const std::string program = (workplace_ / ("judge_of_" + exercise.name)).string();
+  const std::string folder = exercise.folder.string();
+  const bool kernel = !exercise.launch.empty();
+  const std::string said =
+      make(fmt::format("#include <algorithm>\n#include <numeric>\n"
+                       "#include \"agpusim/algorithms/common/pram/logarithms.hpp\"\n"
+                       "#include \"agpusim/validation/exercise/trials.hpp\"\n"
+                       "#include \"{0}/solution.hpp\"\n{1}#include \"{0}/judge.hpp\"\n"
+                       "int main() {{\n  using namespace agpusim::exercise;\n"
+                       "  return serve([](const std::string& asked) {{\n"
+                       "    return reply_with([](std::uint64_t seed) {{\n"
+                       "      return draw_trials(judge(), [](const std::string& request) {{\n"
+                       "        return reply_to(request, {2});\n      }}, seed);\n"
+                       "    }}, asked);\n  }});\n}}\n",
+                       folder, exercise.launch, kernel ? "Launch(launch)" : "Solve(solve)"),
+           program);
+  if (!said.empty()) {
+    const std::string file = file_of_error('\n' + said, folder + '/');
+    throw FileError(fmt::format("the judge and the solution in {} do not compile: {}", folder,
+                                first_error(said, file.empty() ? folder : file).front()));
+  }
+  exercise::Limits limits;
+  limits.seconds = limits.processor_seconds = 60;
+  try {
+    exercise::Process process({program}, limits, workplace_, stop_);
+    return exercise::ask_for_trials(
+        [&](const std::string& request) { return process.ask(request); }, seed);
+  } catch (const exercise::Broken& broken) {
+    throw FileError(fmt::format("{}/judge.hpp: {}", folder, broken.what()));
+  } catch (const exercise::Stopped& stopped) {
+    throw FileError(fmt::format("{}/judge.hpp: {}", folder, stopped.what()));
+  }
+}
+
+std::string AnswerCompiler::make(const std::string& text, const std::string& program) {
   const std::string source = program + ".cpp";
-  write_file(source,
-             fmt::format("#include \"{}\"\n{}int main() {{\n"
-                         "  return agpusim::exercise::serve_answer<agpusim::exercise::{}>"
-                         "({});\n}}\n",
-                         path, exercise.launch, exercise.launch.empty() ? "Solve" : "Launch",
-                         exercise.launch.empty() ? "solve" : "launch"));
+  write_file(source, text);
   return run({"-include", (workplace_ / "common.hpp").string(), source, "-o", program,
               "-L" + libraries_, "-lagpusim_validation", "-lagpusim_model", "-lfmt", "-ltbb"},
              program + ".log");

@@ -162,6 +162,18 @@ std::string forbidden_word(const std::string& text, const std::string& file) {
   return "";
 }
 
+std::string file_of_error(const std::string& said, const std::string& folder) {
+  const std::size_t error = said.find('\n', said.find("error: "));
+  std::string file;
+  for (std::size_t at = 0; (at = said.find("\n" + folder, at)) < error; ++at) {
+    const std::size_t end = said.find(':', ++at);
+    if (end < error && said[end + 1] >= '0' && said[end + 1] <= '9') {
+      file = said.substr(at, end - at);
+    }
+  }
+  return file;
+}
+
 std::vector<std::string> first_error(const std::string& said, const std::string& file) {
   const std::filesystem::path path(file);
   const std::string own = std::filesystem::absolute(path).string() + ':';

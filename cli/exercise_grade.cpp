@@ -30,13 +30,13 @@ namespace fs = std::filesystem;
 /// More answers than this are worth compiling what they share first.
 constexpr std::size_t few_answers = 2;
 
-exercise::Marks mark_answer(const FoundAnswer& answer, std::uint64_t seed, int seconds,
-                            AnswerCompiler& compiler, exercise::Workplace& workplace,
-                            const std::string& program) {
-  const exercise::Exercise& exercise = find_exercise(answer.exercise);
+exercise::Marks mark_answer(const FoundAnswer& answer, const exercise::Trials& trials,
+                            const GradeRequest& request, AnswerCompiler& compiler,
+                            exercise::Workplace& workplace, const std::string& program) {
+  const exercise::Exercise& exercise = *answer.exercise;
   const std::string said = compiler.compile(exercise, answer.file, program);
   if (!said.empty()) {
-    exercise::Marks marks{exercise.name, seed};
+    exercise::Marks marks{exercise.name, request.seed};
     marks.result = "it does not compile: " + first_error(said, answer.file).front();
     marks.legality = "not marked before it compiles";
     marks.compiler = said;
@@ -50,12 +50,12 @@ exercise::Marks mark_answer(const FoundAnswer& answer, std::uint64_t seed, int s
     command = {program};
   }
   exercise::Limits limits;
-  limits.seconds = seconds;
+  limits.seconds = request.seconds;
   limits.forbids = !sandboxed;
-  limits.processor_seconds = std::max(1, seconds / 2);
+  limits.processor_seconds = std::max(1, request.seconds / 2);
   exercise::Process process(command, limits, workplace, interrupted);
-  exercise::Marks marks =
-      mark(exercise, seed, [&](const std::string& request) { return process.ask(request); });
+  exercise::Marks marks = mark(exercise.name, request.seed, trials,
+                               [&](const std::string& asked) { return process.ask(asked); });
   marks.sandbox = sandboxed ? "bubblewrap: no network, files are read only"
                   : exercise::can_forbid_calls()
                       ? "seccomp, since bubblewrap (bwrap) is not installed: no network, no "
@@ -66,11 +66,6 @@ exercise::Marks mark_answer(const FoundAnswer& answer, std::uint64_t seed, int s
   return marks;
 }
 
-struct Marked {
-  FoundAnswer answer;
-  exercise::Marks marks;
-};
-
 std::string costs_text(const exercise::Marks& marks) {
   std::vector<std::string> costs;
   for (const exercise::Paid& paid : marks.costs) {
@@ -79,21 +74,26 @@ std::string costs_text(const exercise::Marks& marks) {
   return fmt::format("{}", fmt::join(costs, " "));
 }
 
-report::Report table_of(const std::vector<Marked>& all, std::uint64_t seed, std::size_t found) {
+}  // namespace
+
+report::Report table_of(const std::vector<MarkedAnswer>& all, std::uint64_t seed,
+                        std::size_t found) {
   using report::Value;
   const auto text = [](const char* key, auto get) {
-    return report::Column<Marked>{{key, key}, [get](const Marked& one) { return Value(get(one)); }};
+    return report::Column<MarkedAnswer>{{key, key},
+                                        [get](const MarkedAnswer& one) { return Value(get(one)); }};
   };
-  const std::vector<report::Column<Marked>> columns = {
-      text("student", [](const Marked& one) { return one.answer.student; }),
-      text("exercise", [](const Marked& one) { return one.answer.exercise; }),
-      text("result", [](const Marked& one) { return one.marks.result.empty(); }),
-      text("legality", [](const Marked& one) { return one.marks.legality.empty(); }),
-      text("cost", [](const Marked& one) { return one.marks.right() && one.marks.cost.empty(); }),
-      text("marks", [](const Marked& one) { return one.marks.given(); }),
+  const std::vector<report::Column<MarkedAnswer>> columns = {
+      text("student", [](const MarkedAnswer& one) { return one.answer.student; }),
+      text("exercise", [](const MarkedAnswer& one) { return one.answer.exercise->name; }),
+      text("result", [](const MarkedAnswer& one) { return one.marks.result.empty(); }),
+      text("legality", [](const MarkedAnswer& one) { return one.marks.legality.empty(); }),
+      text("cost",
+           [](const MarkedAnswer& one) { return one.marks.right() && one.marks.cost.empty(); }),
+      text("marks", [](const MarkedAnswer& one) { return one.marks.given(); }),
       {{"costs", "paid/best known"},
-       [](const Marked& one) { return Value(costs_text(one.marks)); }},
-      {{"message", "first message"}, [](const Marked& one) {
+       [](const MarkedAnswer& one) { return Value(costs_text(one.marks)); }},
+      {{"message", "first message"}, [](const MarkedAnswer& one) {
          const std::string wrong = one.marks.first_wrong();
          return Value(wrong.substr(0, wrong.find('\n')));
        }}};
@@ -102,9 +102,9 @@ report::Report table_of(const std::vector<Marked>& all, std::uint64_t seed, std:
     std::array<int, 4> with{};
   };
   std::map<std::string, Share> shares;
-  for (const Marked& one : all) {
-    Share& share = shares[one.answer.exercise];
-    share.exercise = one.answer.exercise;
+  for (const MarkedAnswer& one : all) {
+    Share& share = shares[one.answer.exercise->name];
+    share.exercise = one.answer.exercise->name;
     ++share.with[static_cast<std::size_t>(one.marks.given())];
   }
   std::vector<Share> rows;
@@ -118,16 +118,19 @@ report::Report table_of(const std::vector<Marked>& all, std::uint64_t seed, std:
   report::Report written;
   written.title = fmt::format("{} of {} answers, seed {}", all.size(), found, seed);
   written.body.facts = {{{"seed", ""}, seed}, {{"found", ""}, found}};
-  if (!all.empty()) {
-    written.body.facts.push_back({{"sandbox", "sandbox"}, all.front().marks.sandbox});
-  }
+  const auto ran = std::find_if(all.begin(), all.end(),
+                                [](const MarkedAnswer& one) { return !one.marks.sandbox.empty(); });
+  written.body.facts.push_back(
+      {{"sandbox", "sandbox"}, ran == all.end() ? "no answer ran" : ran->marks.sandbox});
   written.body.tables = {report::table("answers", columns, all),
                          report::table("distribution", share_columns, rows)};
   written.body.tables.front().csv = true;
   return written;
 }
 
-void put_one(const Marked& one, const GradeRequest& request) {
+namespace {
+
+void put_one(const MarkedAnswer& one, const GradeRequest& request) {
   const ReportOutput& output = request.output;
   const exercise::Marks& marks = one.marks;
   if (!marks.compiler.empty()) {
@@ -140,12 +143,12 @@ void put_one(const Marked& one, const GradeRequest& request) {
   if (marks.given() < 3) throw Mismatch(fmt::format("{}: not all marks are given", marks.name));
 }
 
-void put_pages(const std::vector<Marked>& all, const std::string& folder) {
+void put_pages(const std::vector<MarkedAnswer>& all, const std::string& folder) {
   fs::create_directories(folder);
-  for (const Marked& one : all) {
+  for (const MarkedAnswer& one : all) {
     report::Report page = to_report(one.marks);
-    page.title = fmt::format("{}: exercise {}", one.answer.student, one.answer.exercise);
-    std::string name = one.answer.student + '.' + one.answer.exercise + ".html";
+    page.title = fmt::format("{}: exercise {}", one.answer.student, one.answer.exercise->name);
+    std::string name = one.answer.student + '.' + one.answer.exercise->name + ".html";
     std::replace(name.begin(), name.end(), '/', '_');
     write_file(fs::path(folder) / name, report::to_html(page));
   }
@@ -153,34 +156,32 @@ void put_pages(const std::vector<Marked>& all, const std::string& folder) {
 
 }  // namespace
 
-void run_grade(const GradeRequest& request) {
-  require_output(request.output, request.paths);
-  for (const std::string& path : request.paths) {
-    if (!fs::exists(path)) throw IoError(fmt::format("{} is not there: name an answer", path));
+std::vector<MarkedAnswer> mark_answers(const std::vector<FoundAnswer>& answers,
+                                       const GradeRequest& request,
+                                       exercise::Workplace& workplace) {
+  std::vector<const exercise::Exercise*> exercises;  // with a judge
+  for (const FoundAnswer& answer : answers) {
+    const bool known =
+        std::find(exercises.begin(), exercises.end(), answer.exercise) != exercises.end();
+    if (!known && answer.exercise->values.empty()) exercises.push_back(answer.exercise);
   }
-  defer_interrupt();
-  defer_termination();
-  std::vector<std::optional<exercise::Marks>> marks;
-  std::vector<FoundAnswer> answers;
-  try {
-    exercise::Workplace workplace;
-    answers = find_answers(request.paths, request.as, workplace, interrupted);
-    AnswerCompiler compiler(workplace, interrupted);
-    marks.resize(answers.size());
-    Progress progress;
-    progress.show("compiling and running");
-    if (answers.size() > few_answers) compiler.precompile();
+  std::optional<AnswerCompiler> compiler;
+  if (!exercises.empty()) compiler.emplace(workplace, interrupted);
+  Progress progress;
+  progress.show("compiling and running");
+  if (compiler && answers.size() > few_answers) compiler->precompile();
+  const std::size_t threads = request.threads > 0
+                                  ? static_cast<std::size_t>(request.threads)
+                                  : std::max(1U, std::thread::hardware_concurrency());
+  std::mutex mutex;
+  // Calls job(0) to job(count - 1) on all threads. Ctrl-C ends it.
+  const auto for_each = [&](std::size_t count, const auto& job) {
     std::atomic<std::size_t> next{0};
-    std::atomic<std::size_t> done{0};
-    std::mutex mutex;
     std::exception_ptr error;
     const auto work = [&] {
-      for (std::size_t i; (i = next++) < answers.size();) {
+      for (std::size_t i; (i = next++) < count;) {
         try {
-          marks[i] = mark_answer(answers[i], request.seed, request.seconds, compiler, workplace,
-                                 (workplace / fmt::format("answer{}", i)).string());
-          const std::lock_guard guard(mutex);
-          progress.show(fmt::format("{} of {} answers marked", ++done, answers.size()));
+          job(i);
         } catch (const exercise::StoppedByUser&) {
           return;
         } catch (...) {
@@ -190,22 +191,56 @@ void run_grade(const GradeRequest& request) {
         }
       }
     };
-    const std::size_t threads = std::min<std::size_t>(
-        answers.size(), request.threads > 0 ? static_cast<std::size_t>(request.threads)
-                                            : std::max(1U, std::thread::hardware_concurrency()));
     std::vector<std::thread> workers;
-    for (std::size_t t = 1; t < threads; ++t) workers.emplace_back(work);
+    for (std::size_t t = 1; t < std::min(count, threads); ++t) workers.emplace_back(work);
     work();
     for (std::thread& worker : workers) worker.join();
     if (error) std::rethrow_exception(error);
-  } catch (const exercise::StoppedByUser&) {
-    throw Interrupted{};
+  };
+  std::map<const exercise::Exercise*, exercise::Trials> trials;
+  for_each(exercises.size(), [&](std::size_t i) {
+    exercise::Trials drawn = compiler->trials(*exercises[i], request.seed);
+    const std::lock_guard guard(mutex);
+    trials.emplace(exercises[i], std::move(drawn));
+  });
+  std::vector<std::optional<exercise::Marks>> marks(answers.size());
+  if (trials.size() == exercises.size()) {
+    std::size_t done = 0;
+    for_each(answers.size(), [&](std::size_t i) {
+      const exercise::Exercise& exercise = *answers[i].exercise;
+      marks[i] = exercise.values.empty()
+                     ? mark_answer(answers[i], trials.at(&exercise), request, *compiler, workplace,
+                                   (workplace / fmt::format("answer{}", i)).string())
+                     : mark_values(exercise, request.seed, read_file(answers[i].file));
+      const std::lock_guard guard(mutex);
+      progress.show(fmt::format("{} of {} answers marked", ++done, answers.size()));
+    });
   }
-  std::vector<Marked> all;
+  std::vector<MarkedAnswer> all;
   for (std::size_t i = 0; i < answers.size(); ++i) {
     if (marks[i]) all.push_back({answers[i], *marks[i]});
   }
   if (all.empty()) throw Interrupted{};
+  return all;
+}
+
+void run_grade(const GradeRequest& request) {
+  require_output(request.output, request.paths);
+  for (const std::string& path : request.paths) {
+    if (!fs::exists(path)) throw IoError(fmt::format("{} is not there: name an answer", path));
+  }
+  const std::vector<exercise::Exercise> exercises = exercises_with(request.with);
+  defer_interrupt();
+  defer_termination();
+  std::vector<FoundAnswer> answers;
+  std::vector<MarkedAnswer> all;
+  try {
+    exercise::Workplace workplace;
+    answers = find_answers(exercises, request.paths, request.as, workplace, interrupted);
+    all = mark_answers(answers, request, workplace);
+  } catch (const exercise::StoppedByUser&) {
+    throw Interrupted{};
+  }
   if (!request.pages.empty()) put_pages(all, request.pages);
   if (answers.size() == 1 && !fs::is_directory(request.paths.front())) {
     put_one(all.front(), request);

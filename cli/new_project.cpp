@@ -4,8 +4,6 @@
 #include <filesystem>
 #include <memory>
 #include <string>
-#include <string_view>
-#include <system_error>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -14,6 +12,7 @@
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/exercise_compiler.hpp"
+#include "agpusim/cli/new_folder.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
@@ -22,6 +21,9 @@
 #include "embed/new_project_README_md.hpp"
 #include "embed/new_project_algorithm_hpp.hpp"
 #include "embed/new_project_main_cpp.hpp"
+#include "embed/new_project_pram_README_md.hpp"
+#include "embed/new_project_pram_hpp.hpp"
+#include "embed/new_project_pram_test_cpp.hpp"
 #include "embed/new_project_test_cpp.hpp"
 
 namespace agpusim {
@@ -30,18 +32,11 @@ namespace {
 struct NewOptions {
   std::string name;
   std::filesystem::path folder;  ///< empty: ./<name>
+  bool pram = false;
 };
 
 void require_project_name(const std::string& name) {
-  const bool word =
-      !name.empty() && name.front() >= 'a' && name.front() <= 'z' &&
-      name.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_") == std::string::npos;
-  if (!word) {
-    throw UsageError(
-        fmt::format("'{}' is no name of an algorithm: use lower-case letters, digits and '_', a "
-                    "letter first, for example my_sort",
-                    name));
-  }
+  require_simple_name(name, "an algorithm");
   // The build has targets of these names.
   constexpr std::array reserved = {"all", "clean", "help", "install", "package", "test"};
   const bool taken = catalog().find_or_null(name) != nullptr ||
@@ -52,57 +47,30 @@ void require_project_name(const std::string& name) {
   }
 }
 
-std::string filled_in(std::string_view text, const std::string& name) {
-  constexpr std::string_view mark = "@name@";
-  std::string result;
-  for (std::size_t at = text.find(mark); at != std::string_view::npos; at = text.find(mark)) {
-    result.append(text.substr(0, at)).append(name);
-    text.remove_prefix(at + mark.size());
-  }
-  return result.append(text);
-}
-
 /// Writes a project with an algorithm of its own that uses the installed agpusim. Throws UsageError
 /// for a name that cannot be an algorithm's and for a folder that exists.
 void run_new(const NewOptions& options) {
-  namespace fs = std::filesystem;
   require_project_name(options.name);
-  const fs::path folder = options.folder.empty() ? fs::path(options.name) : options.folder;
-  std::error_code error;
-  if (fs::exists(fs::symlink_status(folder, error))) {
-    throw UsageError(fmt::format(
-        "{} exists already: choose another --folder, nothing is overwritten", folder.string()));
-  }
-  fs::create_directories(folder, error);
-  if (error) {
-    throw IoError(fmt::format("cannot make the folder {}: {}; choose another with --folder",
-                              folder.string(), error.message()));
-  }
+  const std::filesystem::path folder =
+      options.folder.empty() ? std::filesystem::path(options.name) : options.folder;
   const std::string& name = options.name;
-  write_file(folder / (name + ".hpp"), filled_in(embed::new_project_algorithm_hpp(), name));
-  write_file(folder / "main.cpp", filled_in(embed::new_project_main_cpp(), name));
-  write_file(folder / "test.cpp", filled_in(embed::new_project_test_cpp(), name));
-  write_file(folder / "CMakeLists.txt", filled_in(embed::new_project_CMakeLists_txt(), name));
-  write_file(folder / "README.md", filled_in(embed::new_project_README_md(), name));
+  make_folder(folder, name,
+              {{"@name@.hpp",
+                options.pram ? embed::new_project_pram_hpp() : embed::new_project_algorithm_hpp()},
+               {"main.cpp", embed::new_project_main_cpp()},
+               {"test.cpp",
+                options.pram ? embed::new_project_pram_test_cpp() : embed::new_project_test_cpp()},
+               {"CMakeLists.txt", embed::new_project_CMakeLists_txt()},
+               {"README.md", options.pram ? embed::new_project_pram_README_md()
+                                          : embed::new_project_README_md()}},
+              "choose another --folder");
   const std::string path = folder.string();
   const bool one_word = path.find(' ') == std::string::npos;
   print(fmt::format(
       "{0}: your algorithm is {1}.hpp\n\n  cmake -S {0} -B {0}/build && cmake --build {0}/build\n"
-      "  {0}/build/{1} run {1} --n 2^20\n",
-      one_word ? path : "'" + path + "'", name));
-}
-
-/// The file of the project in `folder` that its first error lies in, or is reached from.
-std::string file_of_error(const std::string& said, const std::string& folder) {
-  const std::size_t error = said.find('\n', said.find("error: "));
-  std::string file;
-  for (std::size_t at = 0; (at = said.find("\n" + folder, at)) < error; ++at) {
-    const std::size_t end = said.find(':', ++at);
-    if (end < error && said[end + 1] >= '0' && said[end + 1] <= '9') {
-      file = said.substr(at, end - at);
-    }
-  }
-  return file;
+      "  {0}/build/{1} {2} {1} --n {3}\n",
+      one_word ? path : "'" + path + "'", name, options.pram ? "pram" : "run",
+      options.pram ? "1000" : "2^20"));
 }
 
 /// A word as the shell reads it.
@@ -159,6 +127,7 @@ void setup_new(CLI::App& app) {
       add_command(app, "new", "Write a project with an algorithm of your own");
   command->add_option("name", options->name, "of the algorithm, for example my_sort")->required();
   command->add_option("--folder", options->folder, "to make (default: the name)")->type_name("DIR");
+  command->add_flag("--pram", options->pram, "a step program for a PRAM");
   command->footer(
       "Example:\n"
       "  agpusim new my_sort && cmake -S my_sort -B my_sort/build && cmake --build my_sort/build");

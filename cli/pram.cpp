@@ -155,14 +155,17 @@ PramSheet make_sheet(const Algorithm& algorithm, const PramCommand& command) {
   sheet.variant = pram_variant_of(algorithm, sheet.config);
   sheet.summary = algorithm.pram->summary;
   const AgpuSpec agpu = make_spec(command.machine);
-  sheet.form = algorithm.pram->closed_form(sheet.config);
+  // One run counts and records, unless its size must be known before.
+  const bool known = algorithm.pram->closed_form || command.needs_trace();
+  sheet.form = known ? pram_form(algorithm, sheet.config) : PramForm{0, 0, 0, false};
   check_size(sheet, command);
 
   const PramOptions run_options{.threads = command.threads, .record_trace = command.needs_trace()};
   announce_if_long(algorithm, sheet.config, run_options);
   Progress progress;
-  progress.show(fmt::format("running {} on a {}: {} operations", algorithm.name,
-                            sheet.config.pram->to_string(), size_text(sheet.form.work)));
+  progress.show(
+      fmt::format("running {} on a {}{}", algorithm.name, sheet.config.pram->to_string(),
+                  known ? fmt::format(": {} operations", size_text(sheet.form.work)) : ""));
   sheet.result = algorithm.pram->run(sheet.config, run_options);
   const PramTrace& trace = sheet.result.trace;
   if (command.processors) {

@@ -25,7 +25,7 @@ PramComparisonRow run_variant(const Algorithm& algorithm, const Variant& variant
   PramComparisonRow row;
   row.variant = variant;
   row.machine = *config.pram;
-  row.form = algorithm.pram->closed_form(config);
+  row.form = pram_form(algorithm, config);
   if (row.form->work > max_compared_work) {
     row.note = fmt::format("{} operations, more than the {} that this table runs: closed form",
                            size_text(row.form->work), size_text(max_compared_work));

@@ -73,7 +73,8 @@ RunConfig pram_with_size(const Algorithm& algorithm, RunConfig config, std::int6
 }
 
 double work_of(const Algorithm& algorithm, const RunConfig& config) {
-  return static_cast<double>(algorithm.pram->closed_form(config).work);
+  return algorithm.pram->closed_form ? static_cast<double>(algorithm.pram->closed_form(config).work)
+                                     : 0;
 }
 
 std::optional<Timed> timed_small_run(const Algorithm& algorithm, const RunConfig& config,

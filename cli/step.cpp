@@ -69,7 +69,7 @@ SteppedRun step_pram(const StepCommand& command, const RunOptions& options) {
   const Algorithm& algorithm = find_pram_algorithm(options.algorithm);
   RunConfig config = make_pram_config(algorithm, pram, options.variant);
   if (command.access) config.pram->access = *command.access;
-  const std::int64_t work = algorithm.pram->closed_form(config).work;
+  const std::int64_t work = pram_form(algorithm, config).work;
   if (work > command.limits.instructions) {
     throw UsageError(fmt::format(
         "{} with n = {} has {} operations, and --limit allows {}: choose a smaller --n "

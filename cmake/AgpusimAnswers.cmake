@@ -92,7 +92,7 @@ foreach(exercise IN LISTS AGPUSIM_EXERCISES)
   agpusim_start_of_answer("${given}" launch run)
   # The program has the solution already: its costs are the best known ones.
   string(APPEND rows_of_unit_${unit} "  all.push_back({\"${exercise}\", \"solution\", \"none\", \"${given}/solution.hpp\",\n"
-         "                 find_exercise(\"${exercise}\").solution});\n")
+         "                 find_exercise(bundled_exercises(), \"${exercise}\").solution});\n")
   foreach(answer IN ITEMS "exercise any" LISTS wrong)
     string(REGEX MATCH "^(.+) (.+)$" answer "${answer}")
     set(name "${CMAKE_MATCH_1}")

@@ -29,6 +29,9 @@ set(AGPUSIM_EXERCISES
     sort_tile
     matrix_product)
 
+# Whose answers are values in a text.
+set(AGPUSIM_QUESTIONS first_conflict lanes_at_work what_limits sorts_cross out_of_core)
+
 # <files>: what is included behind an answer to the exercise in <folder>; <run>: what then runs it, with @ for its namespace.
 function(agpusim_start_of_answer folder files run)
   set(${files} "" PARENT_SCOPE)
@@ -54,8 +57,8 @@ foreach(exercise IN LISTS AGPUSIM_EXERCISES)
   string(REPLACE "@" "of_${exercise}" run "${run}")
   string(APPEND exercises_of_unit_${unit} "namespace of_${exercise} {\n#include \"${folder}/solution.hpp\"\n"
          "${launch}#include \"${folder}/judge.hpp\"\n}\n")
-  string(APPEND rows_of_unit_${unit} "  all.push_back({\"${exercise}\", of_${exercise}::judge(), [](const std::string& request) {\n"
-         "                   return exercise::reply_to(request, ${run});\n                 }, {}, {}});\n")
+  string(APPEND rows_of_unit_${unit} "  all.push_back(exercise::bundled_exercise(\"${exercise}\", of_${exercise}::judge(),\n"
+         "      [](const std::string& request) { return exercise::reply_to(request, ${run}); }));\n")
 endforeach()
 foreach(unit RANGE 1 ${units})
   set(judges "${exercises_of_unit_${unit}}")

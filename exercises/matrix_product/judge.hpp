@@ -4,6 +4,10 @@ inline agpusim::exercise::KernelExercise judge() {
   for (const std::int32_t b : {4, 16}) {
     exercise.machines.push_back(exercise::machine(b, 1, 3 * b * b));
   }
+  exercise.draws_machine = [](std::uint64_t drawn) {
+    const auto b = static_cast<std::int32_t>(3 + drawn % 8);
+    return exercise::machine(b, 1, 3 * b * b);
+  };
   exercise.sizes = [](const AgpuSpec& spec) {
     const std::int64_t V = spec.width;
     return std::vector<std::int64_t>{2 * V * V, 8 * V * V};  // m = V, 2V

@@ -3,7 +3,10 @@ inline agpusim::exercise::PramExercise judge() {
   exercise::PramExercise exercise;
   exercise.machine.access = PramAccess::erew;
   exercise.sizes = {2, 8, 18, 50, 128};
-  exercise.draws_sizes = false;
+  exercise.size = [](std::int64_t drawn) {
+    const std::int64_t m = 1 + drawn % 12;
+    return 2 * m * m;
+  };
   exercise.input = [](auto words) {
     for (auto& x : words) x %= 1000;  // so that sums fit a word
     return words;

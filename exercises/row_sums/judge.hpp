@@ -4,6 +4,10 @@ inline agpusim::exercise::KernelExercise judge() {
   for (const std::int32_t b : {2, 4, 16, 32}) {
     exercise.machines.push_back(exercise::machine(b, 1, b * (b + 1)));
   }
+  exercise.draws_machine = [](std::uint64_t drawn) {
+    const auto b = static_cast<std::int32_t>(3 + drawn % 29);
+    return exercise::machine(b, 1, b * (b + 1));
+  };
   exercise.sizes = [](const AgpuSpec& spec) {
     return std::vector<std::int64_t>{std::int64_t{spec.width} * spec.width};
   };

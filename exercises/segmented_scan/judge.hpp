@@ -2,6 +2,9 @@ inline agpusim::exercise::KernelExercise judge() {
   using namespace agpusim;
   exercise::KernelExercise exercise;
   exercise.machines = {exercise::machine(4, 4, 64), exercise::machine(32, 4, 1024)};
+  exercise.draws_machine = [](std::uint64_t drawn) {
+    return exercise::machine(drawn % 2 == 0 ? 8 : 16, 4, 512);
+  };
   exercise.sizes = [](const AgpuSpec& spec) {
     const std::int64_t V = spec.width;
     const std::int64_t b = spec.block_words;

@@ -2,6 +2,9 @@ inline agpusim::exercise::KernelExercise judge() {
   using namespace agpusim;
   exercise::KernelExercise exercise;
   exercise.machines = {exercise::machine(4, 4, 64), exercise::machine(32, 4, 1024)};
+  exercise.draws_machine = [](std::uint64_t drawn) {
+    return exercise::machine(drawn % 2 == 0 ? 8 : 16, 4, 512);
+  };
   exercise.sizes = [](const AgpuSpec& spec) { return std::vector<std::int64_t>{spec.width}; };
   exercise.out = [](const AgpuSpec&, std::int64_t n) { return n; };
   exercise.expected = [](const AgpuSpec& spec, const auto& input) {

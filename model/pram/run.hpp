@@ -22,6 +22,11 @@ struct PramForm {
   std::int64_t steps = 0;
   std::int64_t processors = 0;  ///< of the widest step, idle ones included
   std::int64_t work = 0;        ///< active processors summed over the steps
+  bool stated = true;           ///< by the algorithm; else counted in a run
 };
+
+[[nodiscard]] inline PramForm counted_form(const PramReport& report) {
+  return {report.time(), report.processors(), report.work(), false};
+}
 
 }  // namespace agpusim

@@ -90,7 +90,7 @@ struct Side {
   std::function<void(const RunConfig&)> check;
 };
 
-/// The side on a PRAM; every member is needed.
+/// The side on a PRAM; every member is needed, but for the closed form.
 struct PramSide : Side {
   PramSide() : Side{{}, {}, {}, {}, 0, true, {}} {}
 

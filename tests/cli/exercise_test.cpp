@@ -47,9 +47,13 @@ Finished grade(const std::string& exercise, const std::string& name,
 TEST_CASE("solutions get all marks, a gap does not, and a wrong answer loses the mark it says",
           "[cli][exercise]") {
   std::map<std::string, int> wrong;
+  std::map<std::string, agpusim::exercise::Trials> trials;
+  for (const agpusim::exercise::Exercise& exercise : agpusim::bundled_exercises()) {
+    if (exercise.trials) trials.emplace(exercise.name, exercise.trials(1));
+  }
   for (const Answer& answer : all_answers()) {
     const agpusim::exercise::Marks marks =
-        mark(agpusim::find_exercise(answer.exercise), 1, answer.ask);
+        mark(answer.exercise, 1, trials.at(answer.exercise), answer.ask);
     CAPTURE(answer.exercise, answer.name, marks.text());
     CHECK(marks.name == answer.exercise);
     CHECK(marks.runs > 0);
@@ -71,6 +75,100 @@ TEST_CASE("solutions get all marks, a gap does not, and a wrong answer loses the
     CHECK(count >= 2);
     CHECK_THAT(list.out, ContainsSubstring("\n" + exercise + " "));
   }
+}
+
+TEST_CASE("what a question asks for is what the commands print", "[cli][exercise]") {
+  const auto printed = [](const std::string& command) {
+    return nlohmann::json::parse(run_cli(command + " --json").out);
+  };
+  const auto steps = [&](const std::string& command) {
+    return printed("step " + command).at("runs").at(0).at("steps");
+  };
+  std::map<std::string, std::string> right;  // value by exercise and name
+  const auto put = [&](const std::string& name, const auto& value) {
+    if constexpr (std::is_arithmetic_v<std::decay_t<decltype(value)>>) {
+      right.emplace(name, std::to_string(value));
+    } else {
+      right.emplace(name, value);
+    }
+  };
+  const std::string transpose = "transpose --n 64 --machine textbook --variant ";
+  for (const auto& step : steps(transpose + "tiled")) {
+    if (step.at("conflicts") == 0) continue;
+    put("first_conflict step", step.at("step").get<int>());
+    put("first_conflict turns", step.at("T").get<int>());
+  }
+  for (const auto& step : steps(transpose + "padded")) {
+    if (step.at("instruction") == "read tile") {
+      put("first_conflict padded_turns", step.at("T").get<int>());
+    }
+  }
+  int barriers = 0;
+  int alone = 0;
+  for (const auto& step :
+       steps("reduce --n 128 --set per_lane=8 --machine textbook --phase 0 --task 0")) {
+    barriers += step.at("instruction") == "sync" ? 1 : 0;
+    alone += step.at("T") > 0 && step.at("lanes").size() == 1 ? 1 : 0;
+  }
+  put("lanes_at_work barriers", barriers);
+  put("lanes_at_work alone", alone);
+  const auto why = printed("why transpose --variant naive --n 2^24");
+  put("what_limits resource", why.at("limit").get<std::string>());
+  put("what_limits then", why.at("resources").at(0).at("limit_then").get<std::string>());
+  CHECK(why.at("resources").at(0).at("resource") == why.at("limit"));
+  put("what_limits sectors", (1 << 24) * 4 / 32);
+  const auto sorts = printed(
+      "compare gpu_warpsort multiway_merge_sort bitonic_sort --n 2^10..2^13 --machine textbook");
+  const auto& rows = sorts.at("machines").at(0).at("rows");
+  for (const auto& row : rows) {
+    if (row.at("algorithm") != "multiway_merge_sort") continue;
+    const bool least = std::all_of(rows.begin(), rows.end(), [&](const auto& other) {
+      return other.at("n") != row.at("n") || row.at("T") <= other.at("T");
+    });
+    if (least) put("sorts_cross n", row.at("n").template get<int>());
+  }
+  for (const auto& row : rows) {
+    if (row.at("algorithm") == "bitonic_sort" && row.at("n") == 4096) {
+      put("sorts_cross phases", row.at("phases").template get<int>());
+    }
+  }
+  const std::string scan = "pipeline scan --n 10^8 --budget 256MB --streams ";
+  const double least = printed(scan + "8").at("seconds");
+  for (int streams = 1; streams < 8; ++streams) {
+    const auto plan = printed(scan + std::to_string(streams));
+    if (plan.at("seconds") > 1.01 * least) continue;
+    put("out_of_core streams", streams);
+    put("out_of_core bytes", plan.at("copied_bytes").template get<std::int64_t>());
+    const auto& engines = plan.at("engines");
+    const auto busiest = std::max_element(
+        engines.begin(), engines.end(),
+        [](const auto& a, const auto& b) { return a.at("busy_seconds") < b.at("busy_seconds"); });
+    put("out_of_core engine", busiest->at("engine").template get<std::string>());
+  }
+
+  std::size_t asked = 0;
+  for (const agpusim::exercise::Exercise& exercise : agpusim::bundled_exercises()) {
+    std::string answer;
+    for (const auto& [name, value] : exercise.values) {
+      CAPTURE(exercise.name, name);
+      CHECK(right[exercise.name + ' ' + name] == value);
+      answer += name + "=" + value + "\n";
+      ++asked;
+    }
+    if (answer.empty()) continue;
+    using agpusim::exercise::mark_values;
+    CHECK(mark_values(exercise, 1, answer).given() == 3);
+    CHECK(mark_values(exercise, 1, exercise.start).given() == 0);
+    CHECK(mark_values(exercise, 1, answer + "nonsense\n").given() == 0);
+    const std::string& name = exercise.values.front().first;
+    const auto wrong = mark_values(exercise, 1, name + " = nothing # of it\n" + answer);
+    CHECK(wrong.given() == 1);
+    CHECK(wrong.result == name + " = nothing is not right");
+  }
+  CHECK(asked == right.size());
+  const auto commas = agpusim::find_exercise(agpusim::bundled_exercises(), "out_of_core");
+  CHECK(mark_values(commas, 1, "bytes = 1,600,000,000\nstreams = 3\nengine = Copy in\n").given() ==
+        3);
 }
 
 TEST_CASE("an exercise is listed, started once and marked for line and lane", "[cli][exercise]") {
@@ -247,6 +345,44 @@ TEST_CASE("answers that cheat, waste or break rules get what they earn, and plai
     CHECK(answer["cost"] == row.cost);
     CHECK_THAT(answer["message"].get<std::string>(), ContainsSubstring(row.message));
   }
+}
+
+TEST_CASE("a teacher's exercise is named where something is wrong with it", "[cli][exercise]") {
+  const TempFolder folder;
+  const std::string there = "cd " + folder.path().string() + " && $AGPUSIM exercise ";
+  CHECK(shell(there + "new sum").exit_code == 2);
+  CHECK(shell(there + "new Bad").exit_code == 2);
+  REQUIRE(shell(there + "new own --pram").exit_code == 0);
+  CHECK(shell(there + "new own").exit_code == 2);
+  CHECK_THAT(shell(there + "check .").err, ContainsSubstring(". has no exercise.hpp"));
+  CHECK_THAT(shell(there + "list --with own --with own").err,
+             ContainsSubstring("there is another exercise own"));
+  CHECK_THAT(shell(there + "list --with .").out, ContainsSubstring("\nown  "));
+
+  const auto change = [&](const std::string& file, const std::string& from, const std::string& to) {
+    std::string text = agpusim::read_file(folder.file("own/" + file));
+    REQUIRE(text.find(from) != std::string::npos);
+    std::ofstream(folder.file("own/" + file)) << text.replace(text.find(from), from.size(), to);
+  };
+  // A wrong answer that is right, and one that loses another mark.
+  change("wrong_cost_one_processor.hpp", "2 *", "3 *");
+  std::filesystem::copy(folder.file("own/solution.hpp"), folder.file("own/wrong_result_none.hpp"));
+  const Finished wrong = shell(there + "check own");
+  CAPTURE(wrong.out, wrong.err);
+  CHECK(wrong.exit_code == 7);
+  CHECK_THAT(wrong.err, ContainsSubstring("processor.hpp: it must lose cost, and loses result"));
+  CHECK_THAT(wrong.err, ContainsSubstring("none.hpp: it must lose result, and loses none"));
+  // The judge: its solution breaks a rule, it says too little, it is no C++.
+  change("solution.hpp", "out, p.id()", "out, 0");
+  CHECK_THAT(shell(there + "check own").err, ContainsSubstring("judge.hpp: the own solution: "));
+  change("judge.hpp", "judge.out =", "const auto out =");
+  CHECK_THAT(shell(there + "check own").err, ContainsSubstring("judge.hpp: judge() sets no out"));
+  change("judge.hpp", "return judge;", "return nothing;");
+  const Finished broken = shell(there + "check own");
+  CHECK(broken.exit_code == 3);
+  CHECK_THAT(broken.err, ContainsSubstring("judge.hpp:17:10: error: 'nothing' was not declared"));
+  change("exercise.hpp", "// exercise own", "// Own");
+  CHECK_THAT(shell(there + "check own").err, ContainsSubstring("exercise.hpp:1: must be"));
 }
 
 TEST_CASE("an answer harms nothing, and what it writes beside its run is no mark",

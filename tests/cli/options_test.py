@@ -249,8 +249,15 @@ TABLE = {
         ("--only nothing", {"exit": 2})], dict.fromkeys(["--out", "--json", "--csv", "--html"], GPU)),
     "import-counters": ("{plan} {profile} --out {t}/counters.jsonl", "algorithm,kernel,", [
         ("--out {t}/kept.jsonl", {"exit": 0, "file kept.jsonl": has('"vector_add"')}, "{plan} {profile}")], {}),
-    "exercise list": ("", "exercise,machine,", [], {}),
+    "exercise list": ("", "exercise,machine,", [
+        ("--with {t}/twice", {"exercises#": more})], {}),
+    "exercise start": ("twice", None, [
+        ("--with {t}/twice", {"exit": 0})], {}),
+    "exercise new": ("mine", None, [
+        ("--pram", {"file mine/judge.hpp": has("PramExercise")})], {}),
+    "exercise check": ("{t}/twice", None, [], dict.fromkeys(["--seed", "--json", "--csv", "--html"], "as of exercise grade; tests/install/grade.cmake")),
     "exercise grade": ("{t}/reverse.hpp", "exercise,seed,", [
+        ("--with {t}/twice", {"exit": 0}, "{t}/ann_twice.hpp"),
         ("--as reverse", {"exit": 0}, "{t}/answer.hpp"),
         ("--seed 2", {"seed": 2}),
         ("--threads 0", {"exit": 2}),  # no number depends on it
@@ -258,7 +265,8 @@ TABLE = {
         ("--verbose", {"err": has("In file included")}, "{t}/broken.hpp --as reverse"),
         ("--pages {t}/pages", {"file pages/ann.reverse.html": has("<html")}, "{t}/ann_reverse.hpp")], {}),
     "new": ("my_sort", None, [
-        ("--folder {t}/there", {"file there/my_sort.hpp": has("my_sort")})], {}),
+        ("--folder {t}/there", {"file there/my_sort.hpp": has("my_sort")}),
+        ("--pram", {"file my_sort/my_sort.hpp": has("pram_algorithm")})], {}),
     "list": ("", "name,summary,", [], {}),
 }
 
@@ -289,13 +297,15 @@ def records(file, algorithm, sizes, **changed):
 
 def put_files(place):
     """What the rows read: times of runs and of one on another device, counts of a run that are not its own, the file of that
-    device, a sweep in two parts, and answers to an exercise."""
+    device, a sweep in two parts, an exercise of one's own, and answers to exercises."""
     files = {"reduce.jsonl": records("analysis/timings.jsonl", "reduce", (1024, 2048)),
              "table.jsonl": records("primitives/times.jsonl", "hash_table", (1024,)),
              "far.jsonl": records("analysis/timings.jsonl", "reduce", (4096,), device="Another GPU"),
              "broken.hpp": "void launch(agpusim::Word);"}
     for name in ("reverse", "answer", "ann_reverse"):
         files[name + ".hpp"] = (ROOT / "exercises/reverse/solution.hpp").read_text()
+    subprocess.run([AGPUSIM, "exercise", "new", "twice", "--pram"], cwd=place, capture_output=True, check=True)
+    files["ann_twice.hpp"] = (place / "twice/solution.hpp").read_text()
     device = json.loads((ROOT / "validation/devices/h200.json").read_text())
     device["device"] = "Another GPU"
     device["constants"]["link_in"]["value"] = 10
@@ -381,7 +391,7 @@ with tempfile.TemporaryDirectory() as given:
             commands = run(outer, "--help")["out"].partition("Subcommands:")[2].partition("\n\n")[0]
             listed |= {outer + name for name in re.findall(r"^  (\S+) ", commands, re.M)}
         problems += [f"agpusim {name}: not in the table" for name in
-                     listed - set(TABLE) - {"help", "exercise", "exercise start", "schema"}]  # these have no options
+                     listed - set(TABLE) - {"help", "exercise", "schema"}]  # these have no options
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
             problems += filter(None, pool.map(lambda job: wrong(*job), jobs))
         print("\n".join(problems))

@@ -69,3 +69,31 @@ TEST_CASE("points before one with a wrong result are printed", "[cli][own]") {
   CHECK_THAT(finished.err, !ContainsSubstring("defect"));
   CHECK_THAT(run_own("merge " + folder.file("points.jsonl")).out, ContainsSubstring("3 points"));
 }
+
+TEST_CASE("a step program of one's own is counted by every command, and compared with its form",
+          "[cli][own][pram]") {
+  const Finished unstated = run_own("pram unstated_steps --n 100");
+  CHECK(unstated.exit_code == 0);
+  CHECK_THAT(unstated.out, ContainsSubstring("CREW PRAM"));
+  CHECK_THAT(unstated.out, ContainsSubstring("closed form  none is stated"));
+  CHECK_THAT(run_own("pram unstated_steps --n 100 --json").out,
+             ContainsSubstring("\"closed_form\": null"));
+  CHECK_THAT(run_own("pram unstated_steps --n 64 --all-variants").out,
+             ContainsSubstring("right, no form"));
+  CHECK_THAT(run_own("pram unstated_steps --n 64 --work-span").out, ContainsSubstring("span"));
+  const Finished swept = run_own("sweep pram/unstated_steps --n 2^4..2^9 --fit");
+  CHECK_THAT(swept.out, ContainsSubstring("work ~ n  (exact"));
+  CHECK_THAT(swept.out, ContainsSubstring("6 points: 6 simulated"));
+  CHECK_THAT(run_own("step unstated_steps --pram --n 8").out, ContainsSubstring("read x[7] = 1"));
+  check_refused(run_own("step unstated_steps --pram --n 100 --limit 99"), 2, "has 100 operations");
+
+  const Finished misstated = run_own("pram misstated_steps --n 100");
+  CHECK(misstated.exit_code == 7);
+  CHECK_THAT(misstated.out, ContainsSubstring("DIFFERENT: steps: 1, closed form 2"));
+  CHECK_THAT(run_own("sweep pram/misstated_steps --n 100").out, ContainsSubstring("closed form"));
+  check_refused(run_own("sweep pram/misstated_steps --n 100 --verify"), 7, "steps: 1");
+  const Finished wrong = run_own("sweep pram/wrong_below_64 --n 2^4..2^8 --threads 1");
+  CHECK(wrong.exit_code == 7);
+  CHECK_THAT(wrong.out, ContainsSubstring("3 points: 3 simulated"));
+  CHECK_THAT(wrong.err, ContainsSubstring("pram/wrong_below_64:plain with n = 32"));
+}

@@ -113,6 +113,21 @@ agpusim::OwnAlgorithm row(const std::string& name, bool sums, const Make& make) 
   return agpusim::algorithm(name, program, reference);
 }
 
+/// Doubles numbers in one step of a PRAM; is wrong of fewer than `right_from`.
+agpusim::OwnAlgorithm twice(const std::string& name, std::size_t right_from) {
+  const auto program = [](agpusim::Pram& pram, const agpusim::PramArray& x) {
+    const agpusim::PramArray out = pram.array(x.size(), "out");
+    pram.step("double", x.size(),
+              [&](agpusim::PramProcessor& p) { p.write(out, p.id(), 2 * p.read(x, p.id())); });
+    return pram.values(out);
+  };
+  const auto reference = [right_from](auto numbers) {
+    for (auto& number : numbers) number *= numbers.size() < right_from ? 3 : 2;
+    return numbers;
+  };
+  return agpusim::pram_algorithm(name, agpusim::PramAccess::crew, program, reference);
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -136,9 +151,14 @@ int main(int argc, char** argv) {
     if (keys.size() < 4096) ++keys.front();
     return keys;
   };
+  auto misstated = twice("misstated_steps", 0);
+  misstated.pram->closed_form = [](const agpusim::RunConfig& run) {
+    return agpusim::PramForm{2, run.n, run.n};
+  };
   return agpusim::main(argc, argv,
                        {row("border", true, border), row("classed", true, classed),
                         row("ill_classed", true, ill_classed), row("by_steps", false, by_steps),
                         row("late", false, late), row("reads_unwritten", false, reads_unwritten),
-                        agpusim::algorithm("wrong_below_4096", copy, wrong_below_4096)});
+                        agpusim::algorithm("wrong_below_4096", copy, wrong_below_4096),
+                        twice("unstated_steps", 0), misstated, twice("wrong_below_64", 64)});
 }

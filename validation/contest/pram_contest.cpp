@@ -23,6 +23,7 @@ std::string verdict(const PramComparisonRow& row) {
   if (!row.form) return "refused";
   if (!row.report) return "not run";
   if (!row.correct) return "WRONG";
+  if (!row.form->stated) return "right, no form";
   return equals_form(row) ? "equal" : "DIFFERENT";
 }
 
@@ -80,13 +81,13 @@ std::vector<Column<PramComparisonRow>> columns(bool on_agpu) {
       {{"source", ""}, [](const PramComparisonRow& row) { return Value(row.variant.source); }});
   all.push_back({{"note", ""}, [](const PramComparisonRow& row) { return Value(row.note); }});
   all.push_back({{"closed_form", ""}, [](const PramComparisonRow& row) {
-                   return row.form ? detail::encode(*row.form) : Value(nullptr);
+                   return row.form && row.form->stated ? detail::encode(*row.form) : Value(nullptr);
                  }});
   all.push_back({{"correct", ""}, [](const PramComparisonRow& row) {
                    return row.report ? Value(row.correct) : Value(nullptr);
                  }});
   all.push_back({{"closed_form_equal", ""}, [](const PramComparisonRow& row) {
-                   return row.report ? Value(equals_form(row)) : Value(nullptr);
+                   return row.report && row.form->stated ? Value(equals_form(row)) : Value(nullptr);
                  }});
   for (const detail::PramMeasure& measure : detail::pram_measures) {
     all.push_back(of_run(measure.key, "", measure.value));

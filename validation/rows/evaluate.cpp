@@ -42,20 +42,33 @@ struct Outcome {
   std::string refusal = {};
   bool breaks_rule = false;
   std::optional<Counted> counted = {};
+  std::optional<PramForm> form = {};  ///< on a PRAM
   bool simulated_on_pram = false;
   std::string kernels = {};  ///< digest of a run whose counts are not known without a simulation
   bool kept = false;         ///< there is a row of these kernels
 };
 
+std::string to_text(const PramForm& form) {
+  return fmt::format("{} {} {}", form.steps, form.processors, form.work);
+}
+
+PramForm form_from(const std::string& text) {
+  PramForm form;
+  std::istringstream(text) >> form.steps >> form.processors >> form.work;
+  return form;
+}
+
 std::string to_text(const Run& run, const Outcome& outcome) {
   const char* const what = outcome.breaks_rule         ? "broken"
                            : !outcome.refusal.empty()  ? "refused"
                            : outcome.kept              ? "kept"
-                           : outcome.simulated_on_pram ? "pram"
+                           : outcome.simulated_on_pram ? "simulated"
+                           : outcome.form              ? "form"
                                                        : "counted";
   return fmt::format("{} {}\n{}", what, outcome.kernels,
                      !outcome.refusal.empty() ? outcome.refusal
                      : outcome.counted        ? to_text(run.config, *outcome.counted)
+                     : outcome.form           ? to_text(*outcome.form)
                                               : "");
 }
 
@@ -67,7 +80,8 @@ Outcome outcome_from(const std::string& text) {
   Outcome outcome;
   outcome.kernels = head.substr(head.find(' ') + 1);
   outcome.kept = what == "kept";
-  outcome.simulated_on_pram = what == "pram";
+  outcome.simulated_on_pram = what == "simulated";
+  if (what == "form" || what == "simulated") outcome.form = form_from(rest);
   outcome.breaks_rule = what == "broken";
   if (outcome.breaks_rule || what == "refused") outcome.refusal = rest;
   if (what == "counted" && !rest.empty()) outcome.counted = counted_from(rest);
@@ -117,9 +131,8 @@ void add_counts(Row& row, Counted counted) {
   row.counted = std::move(counted);
 }
 
-void add_closed_form(Row& row, bool simulated) {
+void add_form(Row& row, const PramForm& form, bool simulated) {
   const RunConfig& config = row.run.config;
-  const PramForm form = row.run.algorithm->pram->closed_form(config);
   const PramBound& bound = pram_variant_of(*row.run.algorithm, config).on_pram;
   row.source = simulated ? to_string(CountSource::simulated) : "closed form";
   const auto add = [&](const char* name, std::int64_t count, const auto& value) {
@@ -147,7 +160,7 @@ class Evaluator {
     if (!outcome.refusal.empty()) return outcome;
     try {
       if (run.on_pram()) {
-        outcome.simulated_on_pram = verify_on_pram(run, counting);
+        count_on_pram(outcome, run, counting);
       } else if (run.algorithm != nullptr) {
         count_on_agpu(outcome, run, counting, kernels);
       }
@@ -169,7 +182,7 @@ class Evaluator {
       row = *kept_row(row.key);
       row.run = run;
     } else if (run.on_pram()) {
-      if (row.refusal.empty()) add_closed_form(row, outcome.simulated_on_pram);
+      if (outcome.form) add_form(row, *outcome.form, outcome.simulated_on_pram);
     } else if (outcome.counted) {
       add_counts(row, *std::move(outcome.counted));
     }
@@ -196,16 +209,20 @@ class Evaluator {
   }
 
  private:
-  static bool verify_on_pram(const Run& run, const CountOptions& counting) {
-    if (!counting.verify) return false;
+  /// By the closed form, which --verify compares with a run; without one by the run.
+  static void count_on_pram(Outcome& outcome, const Run& run, const CountOptions& counting) {
     const PramSide& side = *run.algorithm->pram;
-    const PramForm form = side.closed_form(run.config);
-    if (static_cast<double>(form.work) > counting.simulate_limit) return false;
+    if (side.closed_form) outcome.form = side.closed_form(run.config);
+    if (outcome.form &&
+        (!counting.verify || static_cast<double>(outcome.form->work) > counting.simulate_limit)) {
+      return;
+    }
     const PramRunResult result =
         side.run(run.config, {.threads = counting.threads, .record_trace = false});
+    if (!outcome.form) outcome.form = counted_form(result.report);
     require_equal(fmt::format("{} with n = {}", run.program, run.config.n), result.report,
-                  result.correct, form);
-    return true;
+                  result.correct, *outcome.form);
+    outcome.simulated_on_pram = true;
   }
 
   void count_on_agpu(Outcome& outcome, const Run& run, const CountOptions& counting,

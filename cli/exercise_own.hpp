@@ -1,0 +1,23 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "agpusim/cli/report_output.hpp"
+
+namespace agpusim {
+
+/// Writes a folder with an exercise for a kernel, or for a PRAM: to be changed into one's own.
+void run_new_exercise(const std::string& name, bool pram);
+
+struct CheckRequest {
+  std::string folder;
+  std::uint64_t seed = 1;
+  ReportOutput output;
+};
+
+/// Marks the solution, the file with the gap and the wrong answers of an exercise; throws Mismatch
+/// where one does not get what it must.
+void run_check(const CheckRequest& request);
+
+}  // namespace agpusim

@@ -17,6 +17,7 @@
 #include "agpusim/cuda/registry.hpp"
 #include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/agpu/require_cost.hpp"
+#include "agpusim/model/elementary.hpp"
 #include "agpusim/model/fn.hpp"
 #include "agpusim/model/loop.hpp"
 #ifdef __CUDACC__

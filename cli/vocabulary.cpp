@@ -81,8 +81,15 @@ const std::vector<Group>& groups() {
          "static_cast"},
         {"popcount(a), highest_bit(a)", "1", "unsigned; highest_bit(0) is -1",
          "__popc, 31 - __clz"},
+        {"abs(a), floor(a), sqrt(a)", "1", "abs also of signed integers; sqrt as a division",
+         "fabs, floor, sqrt"},
+        {"bit_cast<T>(a)", "0", "the same bits as another type", "the same register"},
+        {"exp(a), log(a), tanh(a), pow(a, b)", "17, 27, 34, 47",
+         "float; sequences of these words, the same bits everywhere", "the same words"},
+        {"sin(a), cos(a), rsqrt(a)", "23, 23, 2", "float, |a| up to 30,000; rsqrt is 1 / sqrt",
+         "the same words"},
         {"sin(a), cos(a)", fmt::format("{}", trigonometric_instructions),
-         "double only; the header is named below", "sin, cos"},
+         "of double; the header is named below", "sin, cos"},
         {"mp.vote(c)", "1", "bit i: c in lane i of the warp; b at most 32", "__ballot_sync"},
         {"mp.shuffle(v, j)", "1", "v of lane j of the warp; 32 or 64 bits", "__shfl_sync"},
         {"make_registers<k>(f), registers_of<k>(v)", "0", "k lane values r[0] .. r[k-1]",
@@ -111,10 +118,13 @@ std::string vocabulary_text() {
     }
   }
   return text +
-         "\nsin and cos need #include \"agpusim/model/agpu/trigonometry.hpp\", on CUDA\n"
+         "\nexp, log, tanh, sin, cos and rsqrt of float are off by two units of the last place at\n"
+         "most, pow by 2^-23 (1 + |b ln a|) of its value; exp is 0 below 2^-125. sin and cos of "
+         "double\n"
+         "need #include \"agpusim/model/agpu/trigonometry.hpp\", on CUDA "
          "\"agpusim/model/trigonometry.hpp\".\n"
          "\nThere is no word for:\n"
-         "  functions    exp, log, sqrt, abs\n"
+         "  functions    exp and its like of double\n"
          "  operators    -a (write 0 - a), ~a, a += b, ++a, c ? a : b (write select), integer "
          "division\n"
          "               by a lane value\n"

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <concepts>
 #include <cstdint>
+#include <cstring>
 #include <type_traits>
 
 #include "agpusim/model/fn.hpp"
@@ -45,6 +46,35 @@ AGPUSIM_FN auto fma(const A& a, const B& b, const C& c) {
 template <Scalar R, Scalar T>
 AGPUSIM_FN constexpr R cast(const T& a) {
   return static_cast<R>(a);
+}
+
+/// The bits of `a` as another type of the same size.
+template <Scalar R, Scalar T>
+requires(sizeof(R) == sizeof(T)) AGPUSIM_FN R bit_cast(const T& a) {
+  R result;
+  std::memcpy(&result, &a, sizeof(R));
+  return result;
+}
+
+/// Of a floating-point number or a signed integer.
+template <Scalar T>
+requires(std::is_signed_v<T> && sizeof(T) >= 4) AGPUSIM_FN T abs(const T& a) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return std::fabs(a);
+  } else {
+    return a < 0 ? -a : a;
+  }
+}
+
+template <std::floating_point T>
+AGPUSIM_FN T floor(const T& a) {
+  return std::floor(a);
+}
+
+/// Rounded correctly on every machine.
+template <std::floating_point T>
+AGPUSIM_FN T sqrt(const T& a) {
+  return std::sqrt(a);
 }
 
 /// How many bits of an unsigned integer of 32 or 64 bits are 1.

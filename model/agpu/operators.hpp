@@ -2,7 +2,9 @@
 
 #include <bit>
 #include <cmath>
+#include <concepts>
 #include <cstdint>
+#include <cstring>
 #include <limits>
 #include <type_traits>
 
@@ -269,6 +271,43 @@ auto select(const Varying<bool>& condition, const A& a, const B& b,
   }
   context.made<T>(Op::select, where, result, condition, a, b);
   return result;
+}
+
+/// The bits of each lane as another type of the same size: no instruction.
+template <LaneScalar R, class T>
+requires(sizeof(R) == sizeof(T) && !detail::Truth<R> &&
+         !detail::Truth<T>) Varying<R> bit_cast(const Varying<T>& a) {
+  a.use();
+  Varying<R> result(a.context());
+  std::memcpy(result.data(), a.data(), static_cast<std::size_t>(a.context().padded()) * sizeof(T));
+  if (a.context().lone() != nullptr) result.arrives() = a.arrives();
+  return result;
+}
+
+/// Of a floating-point number or a signed integer.
+template <class T>
+requires(std::is_signed_v<T> &&
+         sizeof(T) >= 4) Varying<T> abs(const Varying<T>& a,
+                                        SourceLine where = SourceLine::current()) {
+  if constexpr (std::is_floating_point_v<T>) {
+    return detail::lanewise<T, T, T>(Op::add, a, T{0}, where, [](T x, T) { return std::fabs(x); });
+  } else {
+    const auto least = [](T x, T) { return x == std::numeric_limits<T>::min(); };
+    return detail::lanewise<T, T, T>(
+        Op::add, a, T{0}, where, [](T x, T) { return x < 0 ? T{0} - x : x; }, least);
+  }
+}
+
+template <std::floating_point T>
+Varying<T> floor(const Varying<T>& a, SourceLine where = SourceLine::current()) {
+  return detail::lanewise<T, T, T>(Op::convert, a, T{0}, where,
+                                   [](T x, T) { return std::floor(x); });
+}
+
+/// Rounded correctly on every machine; hardware takes as many instructions as for a division.
+template <std::floating_point T>
+Varying<T> sqrt(const Varying<T>& a, SourceLine where = SourceLine::current()) {
+  return detail::lanewise<T, T, T>(Op::divide, a, T{0}, where, [](T x, T) { return std::sqrt(x); });
 }
 
 /// Conversion of the lane type. A floating-point number must fit an integer without its fraction.

@@ -5,6 +5,7 @@
 #include <limits>
 #include <type_traits>
 
+#include "agpusim/model/elementary.hpp"
 #include "agpusim/model/loop.hpp"
 #include "agpusim/model/scalar.hpp"
 #include "agpusim/model/trigonometry.hpp"
@@ -65,6 +66,22 @@ struct Words {
     return highest_bit(a);
   }
   template <class A>
+  static AGPUSIM_FN auto root(const A& a) {
+    return sqrt(a);
+  }
+  template <class A>
+  static AGPUSIM_FN auto below(const A& a) {
+    return floor(a);
+  }
+  template <class A>
+  static AGPUSIM_FN auto size(const A& a) {
+    return abs(a);
+  }
+  template <class R, class A>
+  static AGPUSIM_FN auto as_bits(const A& a) {
+    return bit_cast<R>(a);
+  }
+  template <class A>
   static AGPUSIM_FN auto sine(const A& a) {
     return sin(a);
   }
@@ -109,6 +126,26 @@ struct PlainCpp {
     for (; a != 0; a >>= 1) ++bit;
     return bit;
   }
+  template <class A>
+  static AGPUSIM_FN A root(A a) {
+    return std::sqrt(a);
+  }
+  template <class A>
+  static AGPUSIM_FN A below(A a) {
+    return std::floor(a);
+  }
+  template <class A>
+  static AGPUSIM_FN A size(A a) {
+    return a < 0 || (a == 0 && std::is_floating_point_v<A>) ? 0 - a : a;
+  }
+  template <class R, class A>
+  static AGPUSIM_FN R as_bits(A a) {
+    union {
+      A from;
+      R to;
+    } bits{a};
+    return bits.to;
+  }
   static AGPUSIM_FN double sine(double a) { return std::sin(a); }
   static AGPUSIM_FN double cosine(double a) { return std::cos(a); }
 };
@@ -145,12 +182,19 @@ struct Operations {
       AGPUSIM_ROW(Form::fused(a, u, b));
       AGPUSIM_ROW(Form::fused(a, b, u));
       AGPUSIM_ROW(Form::fused(a, u, u));
+      AGPUSIM_ROW(Form::root(c));
+      AGPUSIM_ROW(Form::below(c));
+      AGPUSIM_ROW(Form::size(c));
+      using Bits = std::conditional_t<sizeof(T) == 4, std::uint32_t, std::int64_t>;
+      AGPUSIM_ROW(Form::template as_bits<Bits>(a));
+      AGPUSIM_ROW(Form::template as_bits<T>(Form::template as_bits<Bits>(c)));
     } else if constexpr (has_arithmetic<T>) {
       AGPUSIM_ROW(a % u);
       AGPUSIM_ROWS(&, c, d, u);
       AGPUSIM_ROWS(|, c, d, u);
       AGPUSIM_ROWS(^, c, d, u);
       shifts(Form(), c, d, put);
+      if constexpr (std::is_signed_v<T>) AGPUSIM_ROW(Form::size(a));
       if constexpr (std::is_unsigned_v<T>) {
         AGPUSIM_ROW(Form::ones(c));
         AGPUSIM_ROW(Form::highest(c));
@@ -237,6 +281,27 @@ struct Casts {
     AGPUSIM_ROW(Form::template converted<float>(c));
     AGPUSIM_ROW(Form::template converted<double>(c));
     AGPUSIM_ROW(Form::template converted<bool>(c));
+  }
+};
+
+/// Functions that are the same bits everywhere, of lanes of float.
+struct Elementary {
+  template <class Form, class X, class Put>
+  AGPUSIM_FN void operator()(Form, const X& a, const X& b, const X& c, const X&, Put& put) const {
+    AGPUSIM_ROW(exp(a));
+    AGPUSIM_ROW(exp(b * 0.01F));
+    AGPUSIM_ROW(exp(c));
+    AGPUSIM_ROW(log(a));
+    AGPUSIM_ROW(log(c));
+    AGPUSIM_ROW(tanh(a - 60));
+    AGPUSIM_ROW(tanh(c));
+    AGPUSIM_ROW(pow(a, b * 0.001F));
+    AGPUSIM_ROW(pow(a, 2.5F));
+    AGPUSIM_ROW(pow(c, 0.0F));
+    AGPUSIM_ROW(pow(c, c));
+    AGPUSIM_ROW(sin(b));
+    AGPUSIM_ROW(cos(b));
+    AGPUSIM_ROW(rsqrt(c));
   }
 };
 

@@ -153,6 +153,7 @@ void check_vocabulary(Device& device, std::int32_t width) {
     CHECK(difference<I32>(device, width, Truths{u}) == "");
     CHECK(difference<double>(device, width, Truths{u}) == "");
   }
+  CHECK(difference<float>(device, width, Elementary()) == "");
   CHECK(difference<double>(device, width, Trigonometry(), 0x1p-51) == "");
 }
 

@@ -15,6 +15,7 @@
 
 #include "agpusim/model/agpu/device.hpp"
 #include "agpusim/model/cost/units.hpp"
+#include "agpusim/model/elementary.hpp"
 #include "agpusim/model/loop.hpp"
 #include "agpusim/model/pram/machine.hpp"
 

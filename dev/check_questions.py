@@ -49,7 +49,7 @@ QUESTIONS = (
     # a CUDA engineer
     ("Does it run my .cu?", "README.md", "agpusim runs no existing `.cu` file"),
     ("Are there exp, log, sqrt, compare-and-swap, a global fetch?", "docs/limits.md",
-     "`exp`, `log`, `sqrt`, compare-and-swap, floating-point atomics, atomics on global memory that return a value | the kernel does not compile"),
+     "`exp` and its like of double, compare-and-swap, floating-point atomics, atomics on global memory that return a value | the kernel does not compile"),
     ("My card is an A100 or a 4090: what works?", "docs/limits.md", "-DCMAKE_CUDA_ARCHITECTURES=80", "Constants and machines of another GPU come from `agpusim calibrate`"),
     ("How do I fail a test on a bank conflict?", "docs/developer/add_an_algorithm.md", "`REQUIRE_COST(report, conflicts == 0)`"),
     ("Which counter of the profiler is Q?", "docs/reference/analyze.md", "| blocks (Q) | `..._set_accesses_pipe_lsu_mem_global_op_"),

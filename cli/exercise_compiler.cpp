@@ -55,6 +55,11 @@ std::pair<std::string, std::string> find_agpusim() {
                   AGPUSIM_BUILD_DIR, AGPUSIM_INSTALL_PREFIX));
 }
 
+/// What runs an answer to the exercise, in C++ where agpusim::exercise is known.
+const char* runner_of(const exercise::Exercise& exercise) {
+  return exercise.launch.empty() ? "Solve(solve)" : "Launch(launch)";
+}
+
 }  // namespace
 
 AnswerCompiler::AnswerCompiler(exercise::Workplace& workplace, exercise::Process::Stop stop)
@@ -96,20 +101,16 @@ std::string AnswerCompiler::compile(const exercise::Exercise& exercise, const st
                                     const std::string& program) {
   const std::string path = fs::absolute(file).string();
   if (std::string word = forbidden_word(read_file(file), path); !word.empty()) return word;
-  const bool kernel = !exercise.launch.empty();
-  return make(
-      fmt::format("#include \"{}\"\n{}int main() {{\n"
-                  "  return agpusim::exercise::serve_answer<agpusim::exercise::{}>"
-                  "({});\n}}\n",
-                  path, exercise.launch, kernel ? "Launch" : "Solve", kernel ? "launch" : "solve"),
-      program);
+  return make(fmt::format("#include \"{}\"\n{}int main() {{\n  using namespace agpusim::exercise;\n"
+                          "  return serve_answer({});\n}}\n",
+                          path, exercise.launch, runner_of(exercise)),
+              program);
 }
 
 exercise::Trials AnswerCompiler::trials(const exercise::Exercise& exercise, std::uint64_t seed) {
   if (exercise.folder.empty()) return exercise.trials(seed);
   const std::string program = (workplace_ / ("judge_of_" + exercise.name)).string();
   const std::string folder = exercise.folder.string();
-  const bool kernel = !exercise.launch.empty();
   const std::string said =
       make(fmt::format("#include <algorithm>\n#include <numeric>\n"
                        "#include \"agpusim/algorithms/common/pram/logarithms.hpp\"\n"
@@ -121,7 +122,7 @@ exercise::Trials AnswerCompiler::trials(const exercise::Exercise& exercise, std:
                        "      return draw_trials(judge(), [](const std::string& request) {{\n"
                        "        return reply_to(request, {2});\n      }}, seed);\n"
                        "    }}, asked);\n  }});\n}}\n",
-                       folder, exercise.launch, kernel ? "Launch(launch)" : "Solve(solve)"),
+                       folder, exercise.launch, runner_of(exercise)),
            program);
   if (!said.empty()) {
     const std::string file = file_of_error('\n' + said, folder + '/');

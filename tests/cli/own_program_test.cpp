@@ -80,7 +80,8 @@ TEST_CASE("a step program of one's own is counted by every command, and compared
              ContainsSubstring("\"closed_form\": null"));
   CHECK_THAT(run_own("pram unstated_steps --n 64 --all-variants").out,
              ContainsSubstring("right, no form"));
-  CHECK_THAT(run_own("pram unstated_steps --n 64 --work-span").out, ContainsSubstring("span"));
+  CHECK_THAT(run_own("pram unstated_steps --n 64 --work-span").out,
+             ContainsSubstring("64.00  work / span"));
   const Finished swept = run_own("sweep pram/unstated_steps --n 2^4..2^9 --fit");
   CHECK_THAT(swept.out, ContainsSubstring("work ~ n  (exact"));
   CHECK_THAT(swept.out, ContainsSubstring("6 points: 6 simulated"));

@@ -2,6 +2,7 @@
 // machines with each other.
 #include "agpusim/model/elementary.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -9,6 +10,9 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
+#include "agpusim/cli/vocabulary.hpp"
 #include "agpusim/model/agpu/multiprocessor.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/kernels.hpp"
@@ -128,6 +132,17 @@ TEST_CASE("an elementary function takes the time of its words", "[model][element
       {"cos", 23, [](const V& x) { return cos(x); }},
       {"tanh", 34, [](const V& x) { return tanh(x); }},
       {"pow", 47, [](const V& x) { return pow(x, x); }}};
+  const auto time = [&](const std::string& name) {
+    return std::find_if(rows.begin(), rows.end(), [&](const Row& row) { return row.name == name; })
+        ->time;
+  };
+  const std::string text = vocabulary_text();
+  CHECK_THAT(text, Catch::Matchers::ContainsSubstring(fmt::format(
+                       "  {:<44}  {}, {}, {}, {} ", "exp(a), log(a), tanh(a), pow(a, b)",
+                       time("exp"), time("log"), time("tanh"), time("pow"))));
+  CHECK_THAT(text, Catch::Matchers::ContainsSubstring(
+                       fmt::format("  {:<44}  {}, {}, {} ", "sin(a), cos(a), rsqrt(a)", time("sin"),
+                                   time("cos"), time("rsqrt"))));
   for (const Row& row : rows) {
     SimulatedDevice device(small_machine(32, 1, 1, 1024));
     device.launch(1, TestKernel{[&](auto& mp) { (void)row.function(mp.varying(1.5F)); }});

@@ -58,8 +58,7 @@ Runs runs_of(const Algorithm& row, const Variant& variant, const PramBound& boun
       }
       PramForm cost = row.pram->closed_form(config);
       if (config.n < 512 && cost.work < 2'000'000) {
-        const PramReport report = row.pram->run(config, {1, false, 0}).report;
-        cost = {report.time(), report.processors(), report.work()};
+        cost = counted_form(row.pram->run(config, {1, false, 0}).report);
       }
       ++runs.count;
       runs.steps.add(cost.steps, bound.steps(config));

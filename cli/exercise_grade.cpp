@@ -70,7 +70,7 @@ exercise::Marks mark_answer(const FoundAnswer& answer, const exercise::Trials& t
 std::string costs_text(const exercise::Marks& marks) {
   std::vector<std::string> costs;
   for (const exercise::Paid& paid : marks.costs) {
-    costs.push_back(fmt::format("{} {}/{}", paid.limit.cost, paid.cost, paid.limit.best));
+    costs.push_back(fmt::format("{} {}/{}", paid.limit.cost, paid.cost, paid.limit.paid));
   }
   return fmt::format("{}", fmt::join(costs, " "));
 }

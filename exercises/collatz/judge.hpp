@@ -15,9 +15,8 @@ inline agpusim::exercise::KernelExercise judge() {
   };
   exercise.limits = [](const AgpuSpec& spec, std::int64_t n) {
     const std::int64_t idle = n % spec.width == 0 ? 0 : 16 * spec.width;
-    return std::vector<exercise::Limit>{
-        {"idle_lanes", idle, 0},
-        {"Q", 2 * ceil_div(n, spec.block_words), 2 * ceil_div(n, spec.block_words)}};
+    return std::vector<exercise::Limit>{{"idle_lanes", idle},
+                                        {"Q", 2 * ceil_div(n, spec.block_words)}};
   };
   return exercise;
 }

@@ -1,8 +1,8 @@
 // exercise compaction (AGPU): keep some, in order.
 //
 // out is the words of in that are not 0, in their order, and then zeros: n words in all, by one
-// task of V lanes that goes through in, V words at a time. Must be met: Q <= 3·ceil(n/b) +
-// 2·ceil(n/V) + 2.
+// task of V lanes that goes through in, V words at a time. Must be met: T <= 8·lg V + 20 for each
+// warp of each V words.
 //
 //   agpusim exercise grade compaction.hpp
 

@@ -14,9 +14,9 @@ inline agpusim::exercise::KernelExercise judge() {
     return output;
   };
   exercise.limits = [](const AgpuSpec& spec, std::int64_t n) {
-    const std::int64_t blocks = ceil_div(n, spec.block_words);
-    return std::vector<exercise::Limit>{
-        {"Q", 3 * blocks + 2 * ceil_div(n, spec.width) + 2, 3 * blocks}, {"phases", 1, 1}};
+    const std::int64_t warps = ceil_div(n, spec.width) * spec.width / spec.block_words;
+    return std::vector<exercise::Limit>{{"T", (8 * ceil_lg(spec.width) + 20) * warps},
+                                        {"phases", 1}};
   };
   return exercise;
 }

@@ -13,7 +13,7 @@ inline agpusim::exercise::KernelExercise judge() {
   exercise.limits = [](const AgpuSpec& spec, std::int64_t n) {
     const std::int64_t blocks = ceil_div(n, spec.block_words) + ceil_div(16, spec.block_words);
     return std::vector<exercise::Limit>{
-        {"contention", 0, 0}, {"serialised", 0, 0}, {"conflicts", 0, 0}, {"Q", blocks, blocks}};
+        {"contention", 0}, {"serialised", 0}, {"conflicts", 0}, {"Q", blocks}};
   };
   return exercise;
 }

@@ -17,7 +17,7 @@ inline agpusim::exercise::KernelExercise judge() {
   exercise.limits = [](const AgpuSpec& spec, std::int64_t n) {
     const std::int64_t tasks = n / 8 / spec.width;
     const std::int64_t blocks = (n + n / 8) / spec.block_words;
-    return std::vector<exercise::Limit>{{"rounds", 2 * tasks, tasks}, {"Q", blocks, blocks}};
+    return std::vector<exercise::Limit>{{"rounds", 2 * tasks}, {"Q", blocks}};
   };
   return exercise;
 }

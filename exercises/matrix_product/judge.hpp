@@ -29,8 +29,7 @@ inline agpusim::exercise::KernelExercise judge() {
     const std::int64_t V = spec.width;
     const std::int64_t m = n == 2 * V * V ? V : 2 * V;
     const std::int64_t tiles = 2 * m * m * m / (V * V);
-    return std::vector<exercise::Limit>{{"Q", tiles + 2 * m * m / V, tiles + m * m / V},
-                                        {"phases", 1, 1}};
+    return std::vector<exercise::Limit>{{"Q", tiles + 2 * m * m / V}, {"phases", 1}};
   };
   return exercise;
 }

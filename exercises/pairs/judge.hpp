@@ -16,8 +16,8 @@ inline agpusim::exercise::KernelExercise judge() {
   };
   exercise.limits = [](const AgpuSpec& spec, std::int64_t n) {
     const std::int64_t b = spec.block_words;
-    const std::int64_t best = ceil_div(n, b) + ceil_div(n / 2, b);
-    return std::vector<exercise::Limit>{{"Q", best + 1, best}, {"phases", 1, 1}};
+    const std::int64_t blocks = ceil_div(n, b) + ceil_div(n / 2, b);
+    return std::vector<exercise::Limit>{{"Q", blocks + 1}, {"phases", 1}};
   };
   return exercise;
 }

@@ -9,8 +9,7 @@ inline agpusim::exercise::PramExercise judge() {
   };
   exercise.limits = [](std::int64_t n) {
     const std::int64_t rounds = ceil_lg(n);
-    return std::vector<exercise::Limit>{{"steps", rounds + 1, rounds + 1},
-                                        {"processors", n, std::max<std::int64_t>(1, n / 2)}};
+    return std::vector<exercise::Limit>{{"steps", rounds + 1}, {"processors", n}};
   };
   return exercise;
 }

@@ -9,7 +9,7 @@ inline agpusim::exercise::PramExercise judge() {
     return std::vector<std::int64_t>{first - input.begin()};
   };
   exercise.limits = [](std::int64_t n) {
-    return std::vector<exercise::Limit>{{"steps", 2, 2}, {"processors", n, n}};
+    return std::vector<exercise::Limit>{{"steps", 2}, {"processors", n}};
   };
   return exercise;
 }

@@ -11,7 +11,7 @@ inline agpusim::exercise::PramExercise judge() {
   };
   exercise.limits = [](std::int64_t n) {
     const std::int64_t most = std::max<std::int64_t>(n, 8);
-    return std::vector<exercise::Limit>{{"steps", 2, 2}, {"processors", most, most}};
+    return std::vector<exercise::Limit>{{"steps", 2}, {"processors", most}};
   };
   return exercise;
 }

@@ -31,9 +31,7 @@ inline agpusim::exercise::PramExercise judge() {
     return rank;
   };
   exercise.limits = [](std::int64_t n) {
-    return std::vector<exercise::Limit>{
-        {"steps", 2 * ceil_lg(n) + 1, std::max<std::int64_t>(1, 2 * ceil_lg(n))},
-        {"processors", n, n}};
+    return std::vector<exercise::Limit>{{"steps", 2 * ceil_lg(n) + 1}, {"processors", n}};
   };
   return exercise;
 }

@@ -24,7 +24,7 @@ inline agpusim::exercise::PramExercise judge() {
   exercise.limits = [](std::int64_t n) {
     std::int64_t m = 1;
     while (2 * m * m < n) ++m;
-    return std::vector<exercise::Limit>{{"steps", m + 1, m}, {"processors", m * m, m * m}};
+    return std::vector<exercise::Limit>{{"steps", m + 1}, {"processors", m * m}};
   };
   return exercise;
 }

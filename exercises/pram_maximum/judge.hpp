@@ -8,7 +8,7 @@ inline agpusim::exercise::PramExercise judge() {
     return std::vector<std::int64_t>{*std::max_element(input.begin(), input.end())};
   };
   exercise.limits = [](std::int64_t n) {
-    return std::vector<exercise::Limit>{{"steps", 4, 3}, {"processors", n * n, n * n}};
+    return std::vector<exercise::Limit>{{"steps", 4}, {"processors", n * n}};
   };
   return exercise;
 }

@@ -15,8 +15,7 @@ inline agpusim::exercise::PramExercise judge() {
     return input;
   };
   exercise.limits = [](std::int64_t n) {
-    return std::vector<exercise::Limit>{
-        {"steps", ceil_lg(n) + 3, std::max<std::int64_t>(1, ceil_lg(n))}, {"processors", n, n}};
+    return std::vector<exercise::Limit>{{"steps", ceil_lg(n) + 3}, {"processors", n}};
   };
   return exercise;
 }

@@ -10,8 +10,7 @@ inline agpusim::exercise::PramExercise judge() {
     return std::vector<std::int64_t>{some};
   };
   any.limits = [](std::int64_t n) {
-    return std::vector<exercise::Limit>{
-        {"steps", 2, 2}, {"processors", n, n}, {"work", n + 1, n + 1}};
+    return std::vector<exercise::Limit>{{"steps", 2}, {"processors", n}, {"work", n + 1}};
   };
   return any;
 }

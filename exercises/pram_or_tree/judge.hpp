@@ -11,8 +11,7 @@ inline agpusim::exercise::PramExercise judge() {
   };
   exercise.limits = [](std::int64_t n) {
     const std::int64_t rounds = ceil_lg(n);
-    return std::vector<exercise::Limit>{{"steps", rounds + 2, std::max<std::int64_t>(1, rounds)},
-                                        {"work", 3 * n, n}};
+    return std::vector<exercise::Limit>{{"steps", rounds + 2}, {"work", 3 * n}};
   };
   return exercise;
 }

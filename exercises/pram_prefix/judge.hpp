@@ -9,7 +9,7 @@ inline agpusim::exercise::PramExercise judge() {
     return input;
   };
   exercise.limits = [](std::int64_t n) {
-    return std::vector<exercise::Limit>{{"steps", 2, 1}, {"processors", n * n, n * n}};
+    return std::vector<exercise::Limit>{{"steps", 2}, {"processors", n * n}};
   };
   return exercise;
 }

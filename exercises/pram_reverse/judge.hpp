@@ -9,7 +9,7 @@ inline agpusim::exercise::PramExercise judge() {
     return input;
   };
   exercise.limits = [](std::int64_t n) {
-    return std::vector<exercise::Limit>{{"steps", 1, 1}, {"processors", n, n}};
+    return std::vector<exercise::Limit>{{"steps", 1}, {"processors", n}};
   };
   return exercise;
 }

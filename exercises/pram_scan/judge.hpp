@@ -10,7 +10,7 @@ inline agpusim::exercise::PramExercise judge() {
   };
   scan.limits = [](std::int64_t n) {
     const std::int64_t rounds = ceil_lg(n);
-    return std::vector<exercise::Limit>{{"steps", rounds + 1, rounds + 1}, {"processors", n, n}};
+    return std::vector<exercise::Limit>{{"steps", rounds + 1}, {"processors", n}};
   };
   return scan;
 }

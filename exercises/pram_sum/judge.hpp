@@ -10,10 +10,8 @@ inline agpusim::exercise::PramExercise judge() {
   exercise.limits = [](std::int64_t n) {
     const std::int64_t length = std::max<std::int64_t>(1, ceil_lg(n));
     const std::int64_t groups = ceil_div(n, length);
-    const std::int64_t best = length + ceil_lg(groups);
-    return std::vector<exercise::Limit>{{"processors", groups, groups},
-                                        {"steps", 2 * length + 2, best},
-                                        {"work", 2 * n + 2, n + groups - 1}};
+    return std::vector<exercise::Limit>{
+        {"processors", groups}, {"steps", 2 * length + 2}, {"work", 2 * n + 2}};
   };
   return exercise;
 }

@@ -20,7 +20,7 @@ inline agpusim::exercise::KernelExercise judge() {
   };
   exercise.limits = [](const AgpuSpec& spec, std::int64_t n) {
     const std::int64_t rows = spec.width;
-    return std::vector<exercise::Limit>{{"Q", rows + 1, rows + 1}, {"conflicts", 0, 0}};
+    return std::vector<exercise::Limit>{{"Q", rows + 1}, {"conflicts", 0}};
   };
   return exercise;
 }

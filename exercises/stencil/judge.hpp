@@ -15,8 +15,7 @@ inline agpusim::exercise::KernelExercise judge() {
   exercise.limits = [](const AgpuSpec& spec, std::int64_t n) {
     const std::int64_t blocks = 2 * ceil_div(n, spec.block_words);
     const std::int64_t tasks = ceil_div(n, spec.width);
-    return std::vector<exercise::Limit>{{"Q", blocks + 2 * tasks, blocks + 2 * (tasks - 1)},
-                                        {"phases", 1, 1}};
+    return std::vector<exercise::Limit>{{"Q", blocks + 2 * tasks}, {"phases", 1}};
   };
   return exercise;
 }

@@ -2,7 +2,7 @@
 //
 // out[0] = the sum of the n words of in. ceil(n/4V) tasks of Partial leave a sum each in sums; a
 // phase later one task of Total adds those up (its n is how many there are). Must be met: Q <=
-// ceil(n/b) + 3·ceil(n/4V) + 2, no atomic.
+// ceil(n/b) + 3·ceil(n/4V) + 2, no atomic, no bank conflict.
 //
 //   agpusim exercise grade sum.hpp
 

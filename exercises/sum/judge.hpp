@@ -13,9 +13,7 @@ inline agpusim::exercise::KernelExercise judge() {
     const std::int64_t blocks = ceil_div(n, spec.block_words);
     const std::int64_t tasks = ceil_div(n, std::int64_t{4} * spec.width);
     return std::vector<exercise::Limit>{
-        {"Q", blocks + 3 * tasks + 2, blocks + tasks + ceil_div(tasks, spec.block_words) + 1},
-        {"contention", 0, 0},
-        {"phases", 2, 2}};
+        {"Q", blocks + 3 * tasks + 2}, {"contention", 0}, {"conflicts", 0}, {"phases", 2}};
   };
   return exercise;
 }

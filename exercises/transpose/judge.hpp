@@ -20,7 +20,7 @@ inline agpusim::exercise::KernelExercise judge() {
   };
   transpose.limits = [](const AgpuSpec& spec, std::int64_t) {
     const std::int64_t rows = spec.width;
-    return std::vector<exercise::Limit>{{"Q", 2 * rows, 2 * rows}, {"conflicts", 0, 0}};
+    return std::vector<exercise::Limit>{{"Q", 2 * rows}, {"conflicts", 0}};
   };
   return transpose;
 }

@@ -130,7 +130,7 @@ std::string Marks::text() const {
     paid = line("cost", cost);
     for (const Paid& of : costs) {
       paid += fmt::format("           {} = {}, bound {} ({}), best known {} ({})\n", of.limit.cost,
-                          of.cost, of.limit.bound, of.limit.chosen, of.limit.best, of.run);
+                          of.cost, of.limit.bound, of.limit.chosen, of.limit.paid, of.run);
     }
   }
   return fmt::format("{}, seed {}, {} runs\n{}{}{}{} of 3\n", name, seed, runs,

@@ -27,7 +27,7 @@ report::Report to_report(const Marks& marks) {
       {{"paid", "paid"}, [](const Paid& paid) { return Value(paid.cost); }},
       {{"bound", "bound"}, [](const Paid& paid) { return Value(paid.limit.bound); }},
       {{"chosen", "chosen as"}, [](const Paid& paid) { return Value(paid.limit.chosen); }},
-      {{"best_known", "best known"}, [](const Paid& paid) { return Value(paid.limit.best); }},
+      {{"best_known", "best known"}, [](const Paid& paid) { return Value(paid.limit.paid); }},
       {{"run", "run"}, [](const Paid& paid) { return Value(paid.run); }}};
   report::Report written;
   written.title = fmt::format("exercise {}", marks.name);

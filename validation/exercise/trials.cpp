@@ -76,7 +76,7 @@ void add_trials(std::vector<Trial<Case>>& to, const Judged<Case>& judged,
         const std::int64_t paid = cost_of(own.report, cost);
         if (std::none_of(trial.limits.begin(), trial.limits.end(),
                          [&](const Limit& limit) { return limit.cost == cost; })) {
-          trial.limits.push_back({cost, (paid * percent + 99) / 100, paid, "1.5 x best known"});
+          trial.limits.push_back({cost, (paid * percent + 99) / 100, "1.5 x best known"});
         }
       }
       for (Limit& limit : trial.limits) limit.paid = cost_of(own.report, limit.cost);
@@ -102,7 +102,7 @@ void write(Writer& to, const std::vector<Trial<Case>>& trials) {
     to.number(static_cast<std::int64_t>(trial.limits.size()));
     for (const Limit& limit : trial.limits) {
       to.text(limit.cost);
-      for (const std::int64_t value : {limit.bound, limit.best, limit.paid}) to.number(value);
+      for (const std::int64_t value : {limit.bound, limit.paid}) to.number(value);
       to.text(limit.chosen);
     }
     to.text(trial.what);
@@ -119,7 +119,7 @@ std::vector<Trial<Case>> read(Reader& from, Case (*read_case)(const std::string&
     trial.limits.resize(static_cast<std::size_t>(from.count()));
     for (Limit& limit : trial.limits) {
       limit.cost = from.text();
-      for (std::int64_t* value : {&limit.bound, &limit.best, &limit.paid}) *value = from.number();
+      for (std::int64_t* value : {&limit.bound, &limit.paid}) *value = from.number();
       limit.chosen = from.text();
     }
     trial.what = from.text();

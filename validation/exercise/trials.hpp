@@ -14,13 +14,12 @@
 // never part of an answer's program.
 namespace agpusim::exercise {
 
-/// What an answer may cost. `bound` must be met; `best` is the best that is known.
+/// What an answer may cost.
 struct Limit {
   std::string cost;  ///< as REQUIRE_COST names it; of a PRAM steps, processors or work
   std::int64_t bound = 0;
-  std::int64_t best = 0;
   std::string chosen = "the exercise's bound";  ///< how the bound was
-  std::int64_t paid = 0;                        ///< by the exercise's own solution in this run
+  std::int64_t paid = 0;  ///< by the own solution in this run, the best that is known
 };
 
 /// Asks a program for the reply to a request; throws Stopped where there is none.

@@ -8,6 +8,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
 
 namespace agpusim {
 namespace {
@@ -36,11 +37,8 @@ std::string find_compiler() {
 /// Headers and libraries: those of the folders above this program, as built or as installed; else
 /// those where it was built, or was to be installed.
 std::pair<std::string, std::string> find_agpusim() {
-  std::vector<fs::path> roots;
-  std::error_code none;  // the system does not say which file runs
-  for (fs::path at = fs::read_symlink("/proc/self/exe", none); at.has_relative_path();) {
-    roots.push_back(at = at.parent_path());
-  }
+  std::vector<fs::path> roots = folders_above_program();
+  std::error_code none;
   roots.insert(roots.end(), {AGPUSIM_BUILD_DIR, AGPUSIM_INSTALL_PREFIX});
   for (const fs::path& root : roots) {
     for (const auto& [headers, libraries] :

@@ -53,6 +53,9 @@ must_mark(7 " at wrong rows.hpp:" "wrong rows.hpp" --as reverse)
 must_mark(7 "error: lanes have no unary minus: write 0 - x\n" broken.hpp --as reverse)
 must_mark(7 "reverse,1,0,result,false,it does not compile: broken.hpp:11:" broken.hpp --as reverse --csv)
 
+# What a question asks to run.
+execute_process(COMMAND ${hide} "${prefix}/bin/agpusim" step transpose --n 64 --machine textbook OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
+
 # A right and a wrong answer to every exercise.
 execute_process(COMMAND ${hide} "${prefix}/bin/agpusim" exercise list --csv OUTPUT_VARIABLE list COMMAND_ERROR_IS_FATAL ANY)
 execute_process(COMMAND ${hide} env "CXX=${CXX}" "${prefix}/bin/agpusim" exercise grade class --csv WORKING_DIRECTORY "${work}"

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -9,14 +10,26 @@
 
 namespace agpusim {
 
-std::filesystem::path data_folder() {
-  for (const char* folder : {AGPUSIM_SOURCE_DATA_DIR, AGPUSIM_INSTALL_DATA_DIR}) {
-    if (std::filesystem::is_directory(std::filesystem::path(folder) / "devices")) return folder;
+std::vector<std::filesystem::path> folders_above_program() {
+  std::vector<std::filesystem::path> folders;
+  std::error_code none;  // the system does not say which file runs
+  for (auto at = std::filesystem::read_symlink("/proc/self/exe", none); at.has_relative_path();) {
+    folders.push_back(at = at.parent_path());
   }
-  throw IoError(
-      fmt::format("the bundled measurements are neither in {} nor in {}: install agpusim there, or "
-                  "configure it with another CMAKE_INSTALL_PREFIX and build it again",
-                  AGPUSIM_SOURCE_DATA_DIR, AGPUSIM_INSTALL_DATA_DIR));
+  return folders;
+}
+
+std::filesystem::path data_folder() {
+  std::vector<std::filesystem::path> folders = folders_above_program();
+  for (std::filesystem::path& folder : folders) folder /= AGPUSIM_DATA_DIR;
+  folders.insert(folders.end(), {AGPUSIM_SOURCE_DATA_DIR, AGPUSIM_INSTALL_DATA_DIR});
+  for (const std::filesystem::path& folder : folders) {
+    if (std::filesystem::is_directory(folder / "devices")) return folder;
+  }
+  throw IoError(fmt::format(
+      "the bundled measurements are neither in {} of a folder above this program nor in "
+      "{} nor in {}: build or install agpusim",
+      AGPUSIM_DATA_DIR, AGPUSIM_SOURCE_DATA_DIR, AGPUSIM_INSTALL_DATA_DIR));
 }
 
 std::vector<std::filesystem::path> record_folders(

@@ -7,8 +7,12 @@
 
 namespace agpusim {
 
-/// The folder with the bundled `data/` (records) and `devices/`: that of the source tree, else that
-/// of the installation. Throws IoError that names both when neither exists.
+/// The folders that this program lies in, the innermost first.
+[[nodiscard]] std::vector<std::filesystem::path> folders_above_program();
+
+/// The folder with the bundled `data/` (records) and `devices/`: that of the installation which the
+/// program belongs to, else that of the source tree, else where it was to be installed. Throws
+/// IoError that names them when none exists.
 [[nodiscard]] std::filesystem::path data_folder();
 
 /// The folders data/<device>/<experiment> of every device that has records of these experiments.

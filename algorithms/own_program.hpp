@@ -97,6 +97,7 @@ class OwnRun {
   template <class U>
   void result(const Array<U>& array) {
     checksum_ = [&device = device_, array] { return agpusim::checksum<U>(device.download(array)); };
+    output_ = [&device = device_, array] { return output_of(device.download(array)); };
   }
 
  private:
@@ -107,6 +108,7 @@ class OwnRun {
   RunConfig config_;
   std::vector<std::function<void()>> launches_;
   std::function<std::uint64_t()> checksum_;
+  std::function<Output()> output_;
 };
 
 /// The host program that `Function`, a function of an OwnRun, describes.
@@ -126,6 +128,7 @@ class OwnProgram : public HostProgram {
   }
   std::uint64_t checksum() override { return run_.checksum_(); }
   std::vector<NamedValue> values() override { return {}; }
+  Output output() override { return run_.output_(); }
 
  private:
   OwnRun<Device, T> run_;
@@ -148,12 +151,10 @@ template <class Device, class... Types, class Function>
   });
 }
 
-/// A row of the table from `program`, a function of an OwnRun, and `reference`, a function from the
-/// vector of elements, and the RunConfig where it takes two arguments, to the vector that must
-/// result, for elements of `Types`. `Device`: that of the abstract machine.
-template <class Device, class... Types, class Program, class Reference>
-[[nodiscard]] Algorithm own_row(std::string name, const Program& program,
-                                const Reference& reference) {
+/// A row of the table from `program`, a function of an OwnRun, for elements of `Types`, whose
+/// result nobody checks. `Device`: that of the abstract machine.
+template <class Device, class... Types, class Program>
+[[nodiscard]] Algorithm own_row(std::string name, const Program& program) {
   Algorithm row;
   row.name = std::move(name);
   row.types = {element_type_name<Types>()...};
@@ -167,14 +168,27 @@ template <class Device, class... Types, class Program, class Reference>
   row.program = [program](Device& device, const RunConfig& config) {
     return own_program<Device, Types...>(device, config, program);
   };
-  row.reference = [reference](const RunConfig& config) {
-    return with_type_of<Types...>(config, [&]<class T>(T) {
-      if constexpr (std::is_invocable_v<Reference, std::vector<T>, const RunConfig&>) {
-        return checksum(reference(input_of<T>(config), config));
-      } else {
-        return checksum(reference(input_of<T>(config)));
-      }
-    });
+  return row;
+}
+
+/// The same with `reference`, a function from the vector of elements, and the RunConfig where it
+/// takes two arguments, to the vector that must result.
+template <class Device, class... Types, class Program, class Reference>
+[[nodiscard]] Algorithm own_row(std::string name, const Program& program,
+                                const Reference& reference) {
+  Algorithm row = own_row<Device, Types...>(std::move(name), program);
+  const auto of = [reference]<class T>(T, const RunConfig& config) {
+    if constexpr (std::is_invocable_v<Reference, std::vector<T>, const RunConfig&>) {
+      return reference(input_of<T>(config), config);
+    } else {
+      return reference(input_of<T>(config));
+    }
+  };
+  row.reference = [of](const RunConfig& config) {
+    return with_type_of<Types...>(config, [&](auto type) { return checksum(of(type, config)); });
+  };
+  row.expected = [of](const RunConfig& config) {
+    return with_type_of<Types...>(config, [&](auto type) { return output_of(of(type, config)); });
   };
   return row;
 }

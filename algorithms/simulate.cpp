@@ -5,14 +5,19 @@
 namespace agpusim {
 
 RunResult simulate(const decltype(Algorithm::program)& make,
-                   const decltype(Algorithm::reference)& reference, const RunConfig& config,
+                   const decltype(Algorithm::reference)& reference,
+                   const decltype(Algorithm::expected)& expected, const RunConfig& config,
                    const SimulationOptions& options) {
   SimulatedDevice device(config.spec, options);
   const std::unique_ptr<HostProgram> program = make(device, config);
   program->run();
   RunResult result;
   result.checksum = program->checksum();
-  result.correct = result.checksum == reference(config);
+  result.checked = static_cast<bool>(reference);
+  result.correct = !result.checked || result.checksum == reference(config);
+  if (!result.correct && expected) {
+    result.differences = differences(program->output(), expected(config));
+  }
   result.report = device.report();
   if (options.pricing) check_invariants(result.report);
   result.values = program->values();

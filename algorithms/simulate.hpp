@@ -7,9 +7,11 @@
 
 namespace agpusim {
 
-/// Runs `program` on the abstract machine and compares its result with the reference's checksum.
+/// Runs `program` on the abstract machine and compares its result with the reference's checksum,
+/// if there is a reference, and where they differ with what is expected, if that is given.
 [[nodiscard]] RunResult simulate(const decltype(Algorithm::program)& program,
                                  const decltype(Algorithm::reference)& reference,
+                                 const decltype(Algorithm::expected)& expected,
                                  const RunConfig& config, const SimulationOptions& options);
 
 /// Resolves `config` and runs it; for a row that need not be in a table or complete.

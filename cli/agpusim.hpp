@@ -35,12 +35,13 @@ struct OwnAlgorithm : Algorithm {
 /// `reference(elements)`, or `reference(elements, config)` where the result depends on variant or
 /// parameters, returns the vector that must result. Both are templates, for example lambdas of
 /// `auto`.
-template <class Type = std::uint32_t, class... More, class Program, class Reference>
+/// Without a reference the result is not checked; on a GPU it must be that of the abstract machine.
+template <class Type = std::uint32_t, class... More, class Program, class... Reference>
 [[nodiscard]] OwnAlgorithm algorithm(std::string name, const Program& program,
-                                     const Reference& reference) {
+                                     const Reference&... reference) {
   OwnAlgorithm own;
   static_cast<Algorithm&>(own) =
-      own_row<SimulatedDevice, Type, More...>(std::move(name), program, reference);
+      own_row<SimulatedDevice, Type, More...>(std::move(name), program, reference...);
 #ifdef __CUDACC__
   own.cuda = own_cuda_half<Type, More...>(program);
 #endif

@@ -197,7 +197,7 @@ void run_one(const Algorithm& algorithm, const PramCommand& command) {
   put_report(to_report(sheet), command.output);
   if (!command.dot.empty()) message(fmt::format("graph: {}", command.dot));
   require_equal(fmt::format("{} ({})", algorithm.name, sheet.config.variant), sheet.result.report,
-                sheet.result.correct, sheet.form);
+                sheet.result.differences, sheet.form);
 }
 
 void run_pram(const CLI::App& app, const PramCommand& command) {

@@ -39,7 +39,7 @@ PramComparisonRow run_variant(const Algorithm& algorithm, const Variant& variant
   const PramRunResult result =
       algorithm.pram->run(config, {.threads = command.threads, .record_trace = trace});
   row.report = result.report;
-  row.correct = result.correct;
+  row.differences = result.differences;
   if (trace) row.agpu = price_on_agpu(result.trace, agpu);
   return row;
 }
@@ -84,7 +84,7 @@ void run_all_variants(const Algorithm& algorithm, const PramCommand& command) {
   for (const PramComparisonRow& row : comparison.rows) {
     if (!row.report) continue;
     require_equal(fmt::format("{} ({})", algorithm.name, row.variant.name), *row.report,
-                  row.correct, *row.form);
+                  row.differences, *row.form);
   }
 }
 

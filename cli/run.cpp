@@ -142,8 +142,7 @@ void run_run(const RunOptions& options) {
                        {std::move(row.predicted), row.why_not_predicted, row.device}),
              options.output);
   if (!result.correct) {
-    throw Mismatch(
-        fmt::format("{}: the result differs from that of the reference", config.algorithm));
+    throw Mismatch(fmt::format("{}: {}", config.algorithm, wrong_result(result.differences)));
   }
   if (!derived) return;
   if (const auto differences = compare_reports(result.report, *derived, "derived");

@@ -1,13 +1,12 @@
 #pragma once
 
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <type_traits>
 #include <vector>
 
 #include "agpusim/model/fn.hpp"
+#include "agpusim/model/run/differences.hpp"
 
 namespace agpusim {
 
@@ -22,17 +21,6 @@ namespace agpusim {
 /// Random bits number `i` of stream `seed`.
 [[nodiscard]] constexpr std::uint64_t random_bits(std::uint64_t seed, std::uint64_t i) {
   return mix64(mix64(seed) + std::uint64_t{0x9e3779b97f4a7c15} * (i + 1));
-}
-
-/// The bits of a number as an integer; those of every NaN are the same.
-template <class T>
-[[nodiscard]] std::uint64_t bits_of(T value) {
-  if constexpr (std::is_floating_point_v<T>) {
-    return value == value ? std::bit_cast<std::uint64_t>(static_cast<double>(value))
-                          : ~std::uint64_t{0};
-  } else {
-    return static_cast<std::uint64_t>(value);
-  }
 }
 
 /// Checksum of a sequence of numbers; depends on values and positions, not on the machine.

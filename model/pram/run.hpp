@@ -6,6 +6,7 @@
 #include "agpusim/model/pram/machine.hpp"
 #include "agpusim/model/pram/report.hpp"
 #include "agpusim/model/pram/trace.hpp"
+#include "agpusim/model/run/differences.hpp"
 
 namespace agpusim {
 
@@ -13,8 +14,9 @@ namespace agpusim {
 struct PramRunResult {
   PramReport report;
   std::vector<std::int64_t> output;
-  bool correct = false;  ///< the output equals that of the sequential reference
-  PramTrace trace;       ///< empty unless PramOptions::record_trace
+  bool correct = false;     ///< the output equals that of the sequential reference
+  Differences differences;  ///< from it
+  PramTrace trace;          ///< empty unless PramOptions::record_trace
 };
 
 /// The exact cost of a run (not a bound).

@@ -100,8 +100,9 @@ struct PramSide : Side {
 
 /// One row of the algorithm table. Command line, tests, measurement plans and documents loop over
 /// these rows; nothing else may switch on an algorithm's name. A row needs a name, and on AGPU a
-/// program and a reference; Registry::add fills in what else it leaves out there: one type (u32),
-/// the common kinds of input, a check that accepts everything, bounds "none known".
+/// program; Registry::add fills in what else it leaves out there: one type (u32), the common kinds
+/// of input, a check that accepts everything, bounds "none known", for a reference the abstract
+/// machine, whose own result is then not checked.
 struct Algorithm : Side {
   std::string name;
   std::string source;              ///< paper and theorem
@@ -121,6 +122,8 @@ struct Algorithm : Side {
   std::function<std::optional<RunReport>(const RunConfig&)> derive;
   /// Checksum of the result of the sequential reference.
   std::function<std::uint64_t(const RunConfig&)> reference;
+  /// That result itself, for rows that can give it, to say where another differs.
+  std::function<Output(const RunConfig&)> expected;
   std::vector<Formula> formulas;  ///< what papers say of its counts
   std::function<LowerBound(const RunConfig&)> lower_bound;
   std::optional<PramSide> pram;  ///< absent: it runs on AGPU only

@@ -15,6 +15,7 @@ class HostProgram {
   virtual void run() = 0;                        ///< the launches
   virtual std::uint64_t checksum() = 0;          ///< of the output, downloaded
   virtual std::vector<NamedValue> values() = 0;  ///< the output where it is a few numbers
+  virtual Output output() { return {}; }         ///< the whole of it, where the program gives it
 };
 
 /// `Program(device, config)` as a HostProgram. A Program has run(), checksum() and, where its

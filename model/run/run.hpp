@@ -9,6 +9,7 @@
 #include "agpusim/model/agpu/report.hpp"
 #include "agpusim/model/agpu/spec.hpp"
 #include "agpusim/model/pram/spec.hpp"
+#include "agpusim/model/run/differences.hpp"
 
 namespace agpusim {
 
@@ -46,7 +47,9 @@ struct NamedValue {
 struct RunResult {
   RunReport report;
   std::uint64_t checksum = 0;           ///< of the output (checksum.hpp)
+  bool checked = true;                  ///< there is a reference
   bool correct = false;                 ///< the output equals that of the slow obvious reference
+  Differences differences = {};         ///< from it, where it is not correct and its program tells
   std::vector<NamedValue> values = {};  ///< the output itself, where it is a few numbers
 };
 

@@ -5,6 +5,9 @@
 #include <numeric>
 #include <stdexcept>
 #include <string>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "agpusim/agpusim.hpp"
 #include "agpusim/model/error.hpp"
@@ -118,7 +121,23 @@ TEST_CASE("a wrong own algorithm is found out", "[algorithms][own]") {
     std::sort(keys.begin(), keys.end());
     return keys;
   };
-  CHECK_FALSE(simulate(algorithm("copies", copies, sorts), run_of(100)).correct);
+  const RunResult wrong = simulate(algorithm("copies", copies, sorts), run_of(100));
+  CHECK_FALSE(wrong.correct);
+  std::vector<std::uint32_t> keys = input_of<std::uint32_t>(run_of(100));
+  const std::vector<std::uint32_t> sorted = sorts(keys);
+  const auto [left, right] = std::mismatch(keys.begin(), keys.end(), sorted.begin());
+  REQUIRE(wrong.differences.first.size() == 5);
+  CHECK(wrong.differences.count > 90);
+  CHECK(wrong.differences.of == 100);
+  CHECK(wrong.differences.first[0].index == left - keys.begin());
+  CHECK(wrong.differences.first[0].got == std::to_string(*left));
+  CHECK(wrong.differences.first[0].expected == std::to_string(*right));
+  const auto shortens = [](auto keys) {
+    keys.pop_back();
+    return keys;
+  };
+  CHECK(simulate(algorithm("copies", copies, shortens), run_of(3)).differences.text() ==
+        fmt::format("1 of 3 numbers differ: [2] is {}, must be none", keys[2]));
   const auto forgets = [](auto& run) { static_cast<void>(run.input()); };
   CHECK(test::message_of<UsageError>([&] {
           static_cast<void>(simulate(algorithm("forgets", forgets, sorts), run_of(100)));
@@ -151,14 +170,26 @@ TEST_CASE("the reference of an own algorithm knows the run, and parameters need 
   }
 }
 
-TEST_CASE("a row needs a name of its own, a program and a reference", "[algorithms][own]") {
+TEST_CASE("a row without a reference is counted, and its result is not checked",
+          "[algorithms][own]") {
+  const auto copies = [](auto& run) { run.result(run.input()); };
+  const OwnAlgorithm own = algorithm("copies", copies);
+  const RunResult result = simulate(own, run_of(100));
+  CHECK_FALSE(result.checked);
+  CHECK(result.correct);
+  Registry registry;
+  registry.add(own);
+  const Algorithm& row = registry.on_agpu().front();
+  CHECK(row.reference(resolve(row, run_of(100))) == result.checksum);
+}
+
+TEST_CASE("a row needs a name of its own and a program", "[algorithms][own]") {
   const Algorithm whole = add_positions<>();
   Registry registry;
   registry.add(whole);
   CHECK_THROWS_AS(registry.add(whole), std::logic_error);
   for (const auto spoil :
-       {+[](Algorithm& row) { row.name = ""; }, +[](Algorithm& row) { row.program = nullptr; },
-        +[](Algorithm& row) { row.reference = nullptr; }}) {
+       {+[](Algorithm& row) { row.name = ""; }, +[](Algorithm& row) { row.program = nullptr; }}) {
     Algorithm row = whole;
     row.name = "other";
     spoil(row);
@@ -173,6 +204,7 @@ TEST_CASE("the rows of the repository leave nothing out", "[algorithms]") {
     CHECK(row.source != "no source");
     for (const RunConfig& form : forms_of(row)) {
       CAPTURE(form.variant);
+      CHECK(row.simulate(form, {}).checked);
       CHECK(time_bound(row, form).text != "none known");
       CHECK(io_bound(row, form).text != "none known");
       CHECK(time_bound(row, form).value);

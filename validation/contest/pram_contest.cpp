@@ -22,7 +22,7 @@ bool equals_form(const PramComparisonRow& row) {
 std::string verdict(const PramComparisonRow& row) {
   if (!row.form) return "refused";
   if (!row.report) return "not run";
-  if (!row.correct) return "WRONG";
+  if (row.differences.count > 0) return "WRONG";
   if (!row.form->stated) return "right, no form";
   return equals_form(row) ? "equal" : "DIFFERENT";
 }
@@ -84,7 +84,7 @@ std::vector<Column<PramComparisonRow>> columns(bool on_agpu) {
                    return row.form && row.form->stated ? detail::encode(*row.form) : Value(nullptr);
                  }});
   all.push_back({{"correct", ""}, [](const PramComparisonRow& row) {
-                   return row.report ? Value(row.correct) : Value(nullptr);
+                   return row.report ? Value(row.differences.count == 0) : Value(nullptr);
                  }});
   all.push_back({{"closed_form_equal", ""}, [](const PramComparisonRow& row) {
                    return row.report && row.form->stated ? Value(equals_form(row)) : Value(nullptr);

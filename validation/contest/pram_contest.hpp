@@ -17,7 +17,7 @@ struct PramComparisonRow {
   PramSpec machine;
   std::optional<PramForm> form;      ///< absent: the variant refuses this input
   std::optional<PramReport> report;  ///< absent: not run, the closed form stands in
-  bool correct = false;              ///< of a run: the output is the reference's
+  Differences differences;           ///< of a run: from the reference
   std::optional<RunReport> agpu;     ///< the run, priced on an AGPU
   std::string note;                  ///< why something is absent; empty: nothing is
 };

@@ -28,9 +28,8 @@ Counted simulate(const Algorithm& algorithm, const RunConfig& config, const Coun
   simulation.progress = options.progress;
   RunResult result = algorithm.simulate(config, simulation);
   if (!result.correct) {
-    throw Mismatch(
-        fmt::format("{} with n = {} on {}: the simulated result differs from that of the reference",
-                    config.algorithm, config.n, config.spec.to_string()));
+    throw Mismatch(fmt::format("{} with n = {} on {}: {}", config.algorithm, config.n,
+                               config.spec.to_string(), wrong_result(result.differences)));
   }
   return {std::move(result.report), CountSource::simulated, result.checksum, {}};
 }

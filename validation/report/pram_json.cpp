@@ -9,6 +9,15 @@ nlohmann::ordered_json encode(const PramForm& form) {
   return {{"steps", form.steps}, {"processors", form.processors}, {"work", form.work}};
 }
 
+nlohmann::ordered_json encode(const Differences& differences) {
+  if (differences.count == 0) return nullptr;
+  auto first = nlohmann::ordered_json::array();
+  for (const Difference& one : differences.first) {
+    first.push_back({{"index", one.index}, {"got", one.got}, {"expected", one.expected}});
+  }
+  return {{"count", differences.count}, {"of", differences.of}, {"first", first}};
+}
+
 nlohmann::ordered_json encode_measures(const PramReport& report) {
   nlohmann::ordered_json json;
   for (const PramMeasure& measure : pram_measures) json[measure.key] = measure.value(report);

@@ -10,6 +10,9 @@ namespace agpusim::detail {
 
 [[nodiscard]] nlohmann::ordered_json encode(const PramForm& form);
 
+/// Null where nothing is known to differ.
+[[nodiscard]] nlohmann::ordered_json encode(const Differences& differences);
+
 /// The measures of a run without its steps.
 [[nodiscard]] nlohmann::ordered_json encode_measures(const PramReport& report);
 /// What each of them means, in words.

@@ -104,11 +104,13 @@ Section comparison_section(const PramSheet& sheet) {
   Section section;
   section.facts = {
       {{"correct", ""}, sheet.result.correct},
+      {{"wrong", ""}, detail::encode(sheet.result.differences)},
       {{"output", ""}, sheet.result.output},
       {{"", "result"},
        fmt::format("{}: {}",
                    sheet.result.correct ? "equals the reference" : "DIFFERS from the reference",
                    values_text(sheet.result.output))},
+      {{"", sheet.result.correct ? "" : " "}, sheet.result.differences.text()},
       {{"closed_form", ""}, form},
       {{"", "closed form"},
        !sheet.form.stated    ? "none is stated"
@@ -310,11 +312,9 @@ std::vector<std::string> compare_with_closed_form(const PramReport& report, cons
   return differences;
 }
 
-void require_equal(const std::string& run, const PramReport& report, bool correct,
+void require_equal(const std::string& run, const PramReport& report, const Differences& wrong,
                    const PramForm& form) {
-  if (!correct) {
-    throw Mismatch(fmt::format("{}: the result differs from that of the reference", run));
-  }
+  if (wrong.count > 0) throw Mismatch(fmt::format("{}: {}", run, wrong_result(wrong)));
   const std::vector<std::string> differences = compare_with_closed_form(report, form);
   if (!differences.empty()) throw Mismatch(fmt::format("{}: {}", run, differences.front()));
 }

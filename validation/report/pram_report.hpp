@@ -34,7 +34,7 @@ struct PramSheet {
 
 /// Throws Mismatch that names the run when its output is not the reference's or a count is not the
 /// closed form's.
-void require_equal(const std::string& run, const PramReport& report, bool correct,
+void require_equal(const std::string& run, const PramReport& report, const Differences& wrong,
                    const PramForm& form);
 
 /// Which step takes most time on the AGPU, and why: a sentence for a reader. Empty without phases.

@@ -150,14 +150,19 @@ Section comparison(const Algorithm& algorithm, const RunConfig& config, const Ru
   const std::string checksum = detail::to_hex(result.checksum);
   Value values = Value::object();
   for (const NamedValue& number : result.values) values[number.name] = number.value;
-  section.facts = {
-      {{"checksum", ""}, checksum},
-      {{"correct", ""}, result.correct},
-      {{"values", ""}, values},
-      {{"", "result"},
-       fmt::format("{}, checksum {}",
-                   result.correct ? "equals the reference" : "DIFFERS from the reference",
-                   checksum)}};
+  section.facts = {{{"checksum", ""}, checksum},
+                   {{"correct", ""}, result.checked ? Value(result.correct) : Value()},
+                   {{"wrong", ""}, detail::encode(result.differences)},
+                   {{"values", ""}, values},
+                   {{"", "result"},
+                    fmt::format("{}, checksum {}",
+                                !result.checked  ? "not checked: the row has no reference"
+                                : result.correct ? "equals the reference"
+                                                 : "DIFFERS from the reference",
+                                checksum)}};
+  if (result.differences.count > 0) {
+    section.facts.push_back({{"", " "}, result.differences.text()});
+  }
   for (const NamedValue& number : result.values) {
     section.facts.push_back({{"", " "}, number.name + " " + number.value});
   }

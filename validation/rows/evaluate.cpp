@@ -221,7 +221,7 @@ class Evaluator {
         side.run(run.config, {.threads = counting.threads, .record_trace = false});
     if (!outcome.form) outcome.form = counted_form(result.report);
     require_equal(fmt::format("{} with n = {}", run.program, run.config.n), result.report,
-                  result.correct, *outcome.form);
+                  result.differences, *outcome.form);
     outcome.simulated_on_pram = true;
   }
 

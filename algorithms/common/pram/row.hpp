@@ -43,7 +43,8 @@ template <class Input, class Program, class Reference>
   const PramArray x = pram.array(numbers, "x");
   PramRunResult result;
   result.output = program(pram, x);
-  result.correct = result.output == reference(numbers);
+  result.differences = differences(output_of(result.output), output_of(reference(numbers)));
+  result.correct = result.differences.count == 0;
   result.report = pram.report();
   if (options.record_trace) result.trace = pram.trace();
   return result;

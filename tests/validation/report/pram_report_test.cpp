@@ -121,6 +121,7 @@ TEST_CASE("a PRAM sheet shows every measure", "[validation][pram_sheet]") {
 TEST_CASE("a PRAM sheet names what differs", "[validation][pram_sheet]") {
   PramSheet sheet = made_up();
   sheet.result.correct = false;
+  sheet.result.differences = {2, 3, {{0, "7", "8"}, {2, "none", "9"}}};
   sheet.form.work += 1000;
   sheet.form.steps = 1;
   const std::string text = text_of(sheet);
@@ -128,21 +129,26 @@ TEST_CASE("a PRAM sheet names what differs", "[validation][pram_sheet]") {
   CHECK_THAT(text, ContainsSubstring(
                        "DIFFERENT: steps: 2, closed form 1; work: 2,003, closed form 3,003"));
   CHECK(parsed(sheet)["closed_form"]["differences"].size() == 2);
+  CHECK_THAT(text, ContainsSubstring(
+                       "2 of 3 numbers differ: [0] is 7, must be 8; [2] is none, must be 9"));
   CHECK(parsed(sheet)["correct"] == false);
+  CHECK(parsed(sheet)["wrong"]["first"][1] ==
+        nlohmann::json{{"index", 2}, {"got", "none"}, {"expected", "9"}});
 }
 
 TEST_CASE("a wrong result or count of a PRAM run is an error", "[validation][pram_sheet]") {
   const PramSheet sheet = made_up();
   const PramReport& report = sheet.result.report;
-  CHECK_NOTHROW(require_equal("twice (fast)", report, true, sheet.form));
-  CHECK_THROWS_WITH(require_equal("twice (fast)", report, false, sheet.form),
-                    "twice (fast): the result differs from that of the reference");
+  CHECK_NOTHROW(require_equal("twice (fast)", report, {}, sheet.form));
+  CHECK_THROWS_WITH(require_equal("twice (fast)", report, {1, 4, {{3, "1", "2"}}}, sheet.form),
+                    "twice (fast): the result differs from that of the reference: 1 of 4 numbers "
+                    "differ: [3] is 1, must be 2");
   PramForm form = sheet.form;
   form.processors = 1;
-  CHECK_THROWS_WITH(require_equal("twice (fast)", report, true, form),
+  CHECK_THROWS_WITH(require_equal("twice (fast)", report, {}, form),
                     "twice (fast): processors: 2,000, closed form 1");
   try {
-    require_equal("twice (fast)", report, true, form);
+    require_equal("twice (fast)", report, {}, form);
   } catch (const Error& error) {
     CHECK(error.code() == ExitCode::mismatch);
   }
@@ -258,7 +264,6 @@ TEST_CASE("a comparison has a row for every variant", "[validation][pram_sheet]"
   run.variant = sheet.variant;
   run.form = sheet.form;
   run.report = sheet.result.report;
-  run.correct = true;
   PramComparisonRow large = run;
   large.variant.name = "square";
   large.machine.access = PramAccess::crew;
@@ -270,7 +275,7 @@ TEST_CASE("a comparison has a row for every variant", "[validation][pram_sheet]"
   refused.note = "keys must be distinct";
   PramComparisonRow wrong = run;
   wrong.variant.name = "wrong";
-  wrong.correct = false;
+  wrong.differences = {1, 1, {}};
   PramComparisonRow different = run;
   different.variant.name = "off";
   different.form->steps = 9;

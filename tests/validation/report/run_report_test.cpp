@@ -48,12 +48,17 @@ TEST_CASE("the report of a run has every measure", "[validation][run_report]") {
 TEST_CASE("wrong derived counts and a wrong result are shown", "[validation][run_report]") {
   auto wrong = result();
   wrong.correct = false;
+  wrong.differences = {1, 2, {{1, "0.5", "nan"}}};
   const auto [text, json] = sheet(wrong, 1);
   CHECK_THAT(text, ContainsSubstring("DIFFERS from the reference"));
   CHECK_THAT(text,
              ContainsSubstring("derived      DIFFERENT\n             phase 0 (copy_tile): alu 64 "
                                "simulated, 65 derived\n"));
+  CHECK_THAT(text,
+             ContainsSubstring("\n             1 of 2 numbers differ: [1] is 0.5, must be nan\n"));
   CHECK(json["correct"] == false);
+  CHECK(json["wrong"]["count"] == 1);
+  CHECK(json["wrong"]["first"][0]["expected"] == "nan");
   CHECK(json["derived"]["equal"] == false);
   CHECK(json["derived"]["differences"].size() == 1);
 }

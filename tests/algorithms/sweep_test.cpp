@@ -38,6 +38,7 @@ bool check_run(const Algorithm& row, RunConfig config) {
   CAPTURE(row.name, config.variant, config.type, config.n, config.input, config.spec.to_string(),
           config.spec.skip_empty, to_string(config.spec.assignment));
   const RunResult result = row.simulate(config, {1, true, true, {}});
+  REQUIRE(result.checked);
   REQUIRE(result.correct);
   const LowerBound bound = row.lower_bound(config);
   REQUIRE(bound.io <= result.report.total().io());

@@ -17,7 +17,8 @@ LAYERS = {
     "validation": ({"model", "algorithms", "validation"}, {"cuda"}),
     "cli": ({"model", "algorithms", "validation", "cli"}, {"cuda"}),
     "bench": ({"bench", "model", "algorithms", "validation"}, {"cuda"}),
-    "tests": ({"model", "algorithms", "validation", "cli", "tests"}, {"cuda"}),
+    "examples": ({"cli", "examples"}, set()),
+    "tests": ({"model", "algorithms", "validation", "cli", "examples", "tests"}, {"cuda"}),
 }
 
 # layer -> its folders, each on its floor: one may include itself and those on floors below it; ".": files of the layer itself,

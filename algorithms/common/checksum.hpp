@@ -5,8 +5,8 @@
 #include <span>
 #include <vector>
 
+#include "agpusim/model/differences.hpp"
 #include "agpusim/model/fn.hpp"
-#include "agpusim/model/run/differences.hpp"
 
 namespace agpusim {
 

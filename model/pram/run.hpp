@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <vector>
 
+#include "agpusim/model/differences.hpp"
 #include "agpusim/model/pram/machine.hpp"
 #include "agpusim/model/pram/report.hpp"
 #include "agpusim/model/pram/trace.hpp"
-#include "agpusim/model/run/differences.hpp"
 
 namespace agpusim {
 

@@ -8,8 +8,8 @@
 
 #include "agpusim/model/agpu/report.hpp"
 #include "agpusim/model/agpu/spec.hpp"
+#include "agpusim/model/differences.hpp"
 #include "agpusim/model/pram/spec.hpp"
-#include "agpusim/model/run/differences.hpp"
 
 namespace agpusim {
 

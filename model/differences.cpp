@@ -1,4 +1,4 @@
-#include "agpusim/model/run/differences.hpp"
+#include "agpusim/model/differences.hpp"
 
 #include <algorithm>
 

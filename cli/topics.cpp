@@ -1,5 +1,7 @@
 #include "agpusim/cli/topics.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -122,7 +124,14 @@ RunConfig example_run(const Algorithm& algorithm) {
   return config;
 }
 
-/// Time T and I/O Q of every variant, and its types where it cannot run all of them.
+/// A variant's name, and its types where it cannot run all of them.
+std::string variant_title(const Variant& variant) {
+  return variant.types.empty()
+             ? variant.name
+             : fmt::format("{} ({})", variant.name, fmt::join(variant.types, ", "));
+}
+
+/// What every variant is, its time T and I/O Q.
 std::string variants_text(const Algorithm& algorithm) {
   RunConfig form;
   const auto bounds = [&] {
@@ -130,13 +139,17 @@ std::string variants_text(const Algorithm& algorithm) {
                        io_bound(algorithm, form).text);
   };
   if (algorithm.variants.empty()) return "  bounds    " + bounds();
+  std::size_t column = 0;
+  for (const Variant& variant : algorithm.variants) {
+    column = std::max(column, variant_title(variant).size());
+  }
   std::string text = "  variants\n";
   for (const Variant& variant : algorithm.variants) {
     form.variant = variant.name;
-    text += fmt::format(
-        "    {}{}\n            {}", variant.name,
-        variant.types.empty() ? "" : fmt::format(" ({})", fmt::join(variant.types, ", ")),
-        bounds());
+    const std::string title = variant_title(variant);
+    text += "    " +
+            (variant.help.empty() ? title : fmt::format("{:<{}}  {}", title, column, variant.help));
+    text += "\n            " + bounds();
   }
   return text;
 }

@@ -141,6 +141,17 @@ Bound histogram_io(histogram::Place place) {
   }
 }
 
+std::string histogram_help(histogram::Place place) {
+  switch (place) {
+    case histogram::Place::shared:
+      return "each task counts keys in shared memory first: needs range <= M";
+    case histogram::Place::sorted:
+      return "no atomics: b keys sorted at a time; needs V = b";
+    default:
+      return "keys are counted by atomic additions in global memory";
+  }
+}
+
 std::uint64_t sorted_keys_checksum(const RunConfig& config) {
   std::vector<std::int32_t> keys = generate_keys(config);
   std::sort(keys.begin(), keys.end());

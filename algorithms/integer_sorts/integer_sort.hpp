@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "agpusim/algorithms/integer_sorts/histogram/program.hpp"
@@ -38,6 +39,8 @@ struct KeysOfWarp {
 /// T and Q of a histogram's phases, as terms of a bound; R = range.
 [[nodiscard]] Bound histogram_time(histogram::Place place);
 [[nodiscard]] Bound histogram_io(histogram::Place place);
+/// Where the keys are counted, for the help of a variant.
+[[nodiscard]] std::string histogram_help(histogram::Place place);
 /// What D and kappa are, for the end of a bound.
 inline constexpr const char* keys_of_warp_text = "; of b keys: D blocks of bins, kappa equal";
 

@@ -54,7 +54,10 @@ Algorithm integer_sort_row(const Bound& io, const Bound& time) {
   Algorithm row;
   for (const char* const name : {"global", "shared"}) {
     const histogram::Place place = histogram::place_of(name);
-    row.variants.push_back({name, time_of_sort(place, time), io_of_sort(place, io)});
+    row.variants.push_back({.name = name,
+                            .time = time_of_sort(place, time),
+                            .io = io_of_sort(place, io),
+                            .help = histogram_help(place)});
   }
   complete_integer_row(row);
   row.parameters = key_parameters();

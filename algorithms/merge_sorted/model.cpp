@@ -46,19 +46,22 @@ void register_merge_sorted(Registry& registry) {
   row.source =
       "seed 004, section 3.5 (ModernGPU's merge); Odeh, Green, Mwassi, Shmueli and Birk, IPDPSW "
       "2012; theory 3.14";
-  row.variants = {{"merge_path",
-                   {"Theta((n/p)(1 + log(cV)/c) + (n/(cV)) log(n) / k), c = 9 keys of a lane",
-                    [](const Symbols& s) {
-                      constexpr double of_key =
-                          3;  // T of merging a key where a round of a search has 1
-                      return s.n / s.p * (of_key + lg(keys_of_lane * s.width) / keys_of_lane) +
-                             diagonals(s) * lg(s.n) / s.k / 4;
-                    }},
-                   {"2n/b + O((n/(cV)) log n)",
-                    [](const Symbols& s) { return 2 * s.n / s.b + diagonals(s) * lg(s.n); }}},
-                  {"ranks",
-                   {"Theta((n/p) log n)", [](const Symbols& s) { return s.n / s.p * lg(s.n); }},
-                   {"Theta((n/b) log n)", [](const Symbols& s) { return s.n / s.b * lg(s.n); }}}};
+  row.variants = {
+      {.name = "merge_path",
+       .time = {"Theta((n/p)(1 + log(cV)/c) + (n/(cV)) log(n) / k), c = 9 keys of a lane",
+                [](const Symbols& s) {
+                  constexpr double of_key =
+                      3;  // T of merging a key where a round of a search has 1
+                  return s.n / s.p * (of_key + lg(keys_of_lane * s.width) / keys_of_lane) +
+                         diagonals(s) * lg(s.n) / s.k / 4;
+                }},
+       .io = {"2n/b + O((n/(cV)) log n)",
+              [](const Symbols& s) { return 2 * s.n / s.b + diagonals(s) * lg(s.n); }},
+       .help = "tiles of the result cut by binary search, merged in shared memory"},
+      {.name = "ranks",
+       .time = {"Theta((n/p) log n)", [](const Symbols& s) { return s.n / s.p * lg(s.n); }},
+       .io = {"Theta((n/b) log n)", [](const Symbols& s) { return s.n / s.b * lg(s.n); }},
+       .help = "each key finds its rank in the other array by binary search"}};
   row.types = {"u32", "u64"};
   row.inputs = input_kinds();
   row.check = check;

@@ -14,6 +14,7 @@
 #include "agpusim/algorithms/common/sort_reference.hpp"
 #include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/algorithms/rank_sort/program.hpp"
+#include "agpusim/algorithms/rank_sort/variants.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/agpu/device.hpp"
 
@@ -222,38 +223,6 @@ std::uint64_t reference(const RunConfig& config) {
     for (const std::uint32_t place : places) sorted.push_back(keys[place]);
     return checksum<Key>(records(sorted, places));
   });
-}
-
-/// The blocks that the scatter of sorted keys touches, at most n, are part of every Q.
-std::vector<Variant> variants() {
-  const Bound of_tiles = {"n^2/(bV) + n/b + blocks of the scatter, at most n",
-                          [](const Symbols& s) { return s.n * s.n / (s.b * s.width) + s.n; }};
-  const Bound of_registers = {
-      "n^2 slices/(rbV) + n/b + blocks of the scatter, at most n",
-      [](const Symbols& s) { return s.n * s.n * s["slices"] / (s["own"] * s.b * s.width) + s.n; }};
-  const Bound from_global = {"n^2/b + n/b + blocks of the scatter, at most n",
-                             [](const Symbols& s) { return s.n * s.n / s.b + s.n; }};
-  const Bound looped = {"Theta(n^2/p + r n V/b)", [](const Symbols& s) {
-                          return s.n * s.n / s.p + s["own"] * s.n * s.width / s.b;
-                        }};
-  const Bound in_one_task = {"Theta(n^2/b): one task",
-                             [](const Symbols& s) { return s.n * s.n / s.b; }};
-  return {{"registers", {}, of_registers},
-          {"tiled", {}, of_tiles},
-          {"rotated", {}, of_tiles},
-          {"global", {}, from_global},
-          {"in_place",
-           in_one_task,
-           {"n/b + blocks of the scatter, at most n",
-            [](const Symbols& s) { return s.n / s.b + s.n; }}},
-          {"in_place_array",
-           in_one_task,
-           {"Theta(n^2/b) for the ranks + blocks of the scatter, at most n",
-            [](const Symbols& s) { return s.n * s.n / s.b + s.n; }}},
-          {"unique_keys", {}, from_global},
-          {"looped", looped, from_global},
-          {"descending", {}, of_registers},
-          {"payload", {}, of_registers}};
 }
 
 }  // namespace

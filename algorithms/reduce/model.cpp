@@ -74,18 +74,19 @@ void register_reduce(Registry& registry) {
   row.io = {"n/b + k + ceil(k/b) + 1",
             [](const Symbols& s) { return s.n / s.b + s.k + std::ceil(s.k / s.b) + 1; }};
   row.variants = {
-      {"commutative",
-       {"Theta(n/p + k/b + V/b + log V)",
-        [](const Symbols& s) { return s.n / s.p + (s.k + s.width) / s.b + lg(s.width); }}},
+      {.name = "commutative",
+       .time = {"Theta(n/p + k/b + V/b + log V)",
+                [](const Symbols& s) { return s.n / s.p + (s.k + s.width) / s.b + lg(s.width); }},
+       .help = "sum: each lane adds every V-th element, then a tree over lanes"},
       // The operator composes affine maps packed in u32.
-      {"ordered",
-       {"Theta((n/p)(1 + log V / c) + k/b + (V/b)(c + log V))",
-        [](const Symbols& s) {
-          return s.n / s.p * (1 + lg(s.width) / s["per_lane"]) + s.k / s.b +
-                 s.width / s.b * (s["per_lane"] + lg(s.width));
-        }},
-       {},
-       {"u32"}}};
+      {.name = "ordered",
+       .time = {"Theta((n/p)(1 + log V / c) + k/b + (V/b)(c + log V))",
+                [](const Symbols& s) {
+                  return s.n / s.p * (1 + lg(s.width) / s["per_lane"]) + s.k / s.b +
+                         s.width / s.b * (s["per_lane"] + lg(s.width));
+                }},
+       .types = {"u32"},
+       .help = "affine maps composed in order: lanes fold c neighbours, then a tree"}};
   row.types = {"u32", "u64"};
   row.inputs = input_kinds();
   row.parameters = segment_parameters();

@@ -81,13 +81,26 @@ std::vector<Variant> variants() {
       "(1 + (b/V) log V)", [](const Symbols& s) { return 8 + s.b / s.width * lg(s.width); });
   const Bound two_passes = {"4n/b + O(k)",
                             [](const Symbols& s) { return 4 * s.n / s.b + 4 * s.k; }};
-  return {{"sum", lane_serial},
-          {"max", lane_serial},
-          {"affine", lane_serial, {}, {"u32"}},  // maps packed in u32
-          {"scan_then_add", lane_serial, two_passes},
-          {"kogge_stone", kogge_stone},
-          {"blelloch", blelloch},
-          {"blelloch_padded", padded}};
+  return {
+      {.name = "sum", .time = lane_serial, .help = "sums: each lane folds c neighbours of a tile"},
+      {.name = "max", .time = lane_serial, .help = "maxima, by the method of sum"},
+      {.name = "affine",
+       .time = lane_serial,
+       .types = {"u32"},  // maps packed in u32
+       .help = "compositions of affine maps, which do not commute"},
+      {.name = "scan_then_add",
+       .time = lane_serial,
+       .io = two_passes,
+       .help = "sums: each segment scanned by itself, then what lies before it added"},
+      {.name = "kogge_stone",
+       .time = kogge_stone,
+       .help = "sums: tiles of V elements, one a lane, lg V steps each"},
+      {.name = "blelloch",
+       .time = blelloch,
+       .help = "sums: a tree over each tile, up and down, with bank conflicts"},
+      {.name = "blelloch_padded",
+       .time = padded,
+       .help = "as blelloch, one place left empty after every b against conflicts"}};
 }
 
 LowerBound lower_bound(const RunConfig& config) {

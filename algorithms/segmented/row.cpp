@@ -77,7 +77,8 @@ Algorithm row_of(const std::string& name, Result result) {
   row.source =
       "seed 004, future work; Blelloch, CMU-CS-90-190, 1990, 1.5; Sengupta, Harris, Zhang and "
       "Owens, Graphics Hardware 2007; theory 3.8";
-  row.variants = {{"sum", time}, {"max", time}};
+  row.variants = {{.name = "sum", .time = time, .help = "the operator is addition"},
+                  {.name = "max", .time = time, .help = "the operator is the maximum"}};
   row.types = {"u32", "u64"};
   row.inputs = input_kinds();
   row.min_n = 0;

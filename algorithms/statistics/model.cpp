@@ -33,7 +33,13 @@ void register_statistics(Registry& registry) {
       "seed 003; theory 3.8, 3.13; merging: Chan, Golub and LeVeque, American Statistician 37(3), "
       "1983";
   // The sums of integers are exact, and need no formula that is not.
-  row.variants = {{"one_pass"}, {"textbook", {}, {}, {"f32", "f64"}}, one_lane()};
+  row.variants = {
+      {.name = "one_pass",
+       .help = "floats: deviations from a segment's first number; integers: exact sums"},
+      {.name = "textbook",
+       .types = {"f32", "f64"},
+       .help = "sums x and x^2/n in the data's precision: variance may be negative"},
+      one_lane()};
   describe(row);
   row.check = check;
   row.program = statistics::make_program<SimulatedDevice>;

@@ -68,7 +68,10 @@ void describe(Algorithm& row) {
 
 Variant one_lane() {
   const auto n = [](const Symbols& s) { return s.n; };
-  return {"one_lane", {"Theta(n)", n}, {"Theta(n)", n}};
+  return {.name = "one_lane",
+          .time = {"Theta(n)", n},
+          .io = {"Theta(n)", n},
+          .help = "one lane of one task reads all the numbers"};
 }
 
 void check_machine(const RunConfig& config, std::int64_t fields, bool serial) {

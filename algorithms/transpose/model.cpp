@@ -81,11 +81,19 @@ void register_transpose(Registry& registry) {
   const Bound coalesced = {"2n/b", [](const Symbols& s) { return 2 * s.n / s.b; }};
   // One side of the tile, or of the matrix, costs b where the other accesses cost 1 each.
   const auto one_by_one = [](const Symbols& s) { return s.n / s.p * (s.b + 3); };
-  row.variants = {{"padded", {"Theta(n/p)", [](const Symbols& s) { return s.n / s.p; }}, coalesced},
-                  {"tiled", {"Theta(n/k): b-way bank conflicts", one_by_one}, coalesced},
-                  {"naive",
-                   {"Theta(n/k): uncoalesced writes", one_by_one},
-                   {"n/b + n", [](const Symbols& s) { return s.n / s.b + s.n; }}}};
+  row.variants = {
+      {.name = "padded",
+       .time = {"Theta(n/p)", [](const Symbols& s) { return s.n / s.p; }},
+       .io = coalesced,
+       .help = "through shared memory with one padding element a row: no bank conflicts"},
+      {.name = "tiled",
+       .time = {"Theta(n/k): b-way bank conflicts", one_by_one},
+       .io = coalesced,
+       .help = "through shared memory, in a tile whose columns lie in one bank"},
+      {.name = "naive",
+       .time = {"Theta(n/k): uncoalesced writes", one_by_one},
+       .io = {"n/b + n", [](const Symbols& s) { return s.n / s.b + s.n; }},
+       .help = "reads rows, writes columns, uncoalesced"}};
   row.types = {"u32", "u64"};
   row.inputs = input_kinds();
   row.parameters = {

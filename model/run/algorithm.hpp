@@ -48,8 +48,9 @@ struct Variant {
   Bound time = {};
   Bound io = {};
   std::vector<std::string> types = {};  ///< those it can run; empty: all of the row's
+  // On both.
+  std::string help = {};  ///< what it is, in one line
   // On a PRAM.
-  std::string help = {};  ///< one line
   PramBound on_pram = {};
   std::string source = {};                ///< paper and theorem
   std::vector<PramAccess> machines = {};  ///< those it is correct on, its own first

@@ -209,6 +209,11 @@ TEST_CASE("the rows of the repository leave nothing out", "[algorithms]") {
       CHECK(time_bound(row, form).value);
       CHECK(io_bound(row, form).value);
     }
+    for (const Variant& variant : row.variants) {
+      CAPTURE(variant.name, variant.help);
+      CHECK_FALSE(variant.help.empty());
+      CHECK(variant.help.size() <= 100);
+    }
   }
 }
 

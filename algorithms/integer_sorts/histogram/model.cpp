@@ -63,7 +63,10 @@ void register_histogram(Registry& registry) {
     const char* const keys = place == Place::global ? keys_of_warp_text : "";
     Bound time = histogram_time(place);
     time.text = fmt::format("Theta({}){}", time.text, keys);
-    row.variants.push_back({name, std::move(time), histogram_io(place)});
+    row.variants.push_back({.name = name,
+                            .time = std::move(time),
+                            .io = histogram_io(place),
+                            .help = histogram_help(place)});
   }
   complete_integer_row(row);
   row.parameters = key_parameters();

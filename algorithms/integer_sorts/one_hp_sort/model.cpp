@@ -29,17 +29,19 @@ void refuse_duplicates(const RunConfig& config) {
 /// The variant whose tail goes through the keys: D blocks of Ap and of y for b of them.
 Variant by_keys(const Variant& global) {
   const histogram::Place place = histogram::Place::global;
-  return {"by_keys",
-          {fmt::format("Theta({} + 2(n/p)D + ((n+R)/p)(1 + log V / c)){}",
-                       histogram_time(place).text, keys_of_warp_text),
-           [time = global.time.value](const Symbols& s) {
-             return time(s.config) + s.n / s.p * 2 * keys_of_warp(s.config).blocks;
-           }},
-          {fmt::format("(n+5R)/b + 2Dn/b + {}{}", histogram_io(place).text, keys_of_warp_text),
-           [io = histogram_io(place).value](const Symbols& s) {
-             const double blocks = keys_of_warp(s.config).blocks;
-             return (s.n + 5 * s["range"] + 2 * blocks * s.n) / s.b + io(s.config);
-           }}};
+  return {
+      .name = "by_keys",
+      .time = {fmt::format("Theta({} + 2(n/p)D + ((n+R)/p)(1 + log V / c)){}",
+                           histogram_time(place).text, keys_of_warp_text),
+               [time = global.time.value](const Symbols& s) {
+                 return time(s.config) + s.n / s.p * 2 * keys_of_warp(s.config).blocks;
+               }},
+      .io = {fmt::format("(n+5R)/b + 2Dn/b + {}{}", histogram_io(place).text, keys_of_warp_text),
+             [io = histogram_io(place).value](const Symbols& s) {
+               const double blocks = keys_of_warp(s.config).blocks;
+               return (s.n + 5 * s["range"] + 2 * blocks * s.n) / s.b + io(s.config);
+             }},
+      .help = "as global, but each key, not each value, looks up its place"};
 }
 
 }  // namespace

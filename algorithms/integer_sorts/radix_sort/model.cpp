@@ -168,7 +168,8 @@ void register_radix_sort(Registry& registry) {
   row.source = "theory 3.7: tiles, the stable H-P sort that seed 000, section 8, leaves open";
   row.time = time_of();
   row.io = io_of();
-  row.variants = {{"values_32"}, {"values_64"}};
+  row.variants = {{.name = "values_32", .help = "each key takes a value of 32 bits with it"},
+                  {.name = "values_64", .help = "each key takes a value of 64 bits with it"}};
   row.parameters = key_parameters();
   row.parameters.push_back({"digit_bits", "d, most bits of a digit, 1 to 8", default_digit_bits});
   row.parameters.push_back(

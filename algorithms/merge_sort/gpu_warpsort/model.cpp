@@ -13,8 +13,14 @@ void register_gpu_warpsort(Registry& registry) {
   row.summary = "runs of a block sorted by a bitonic network, then binary merges of blocks";
   row.source =
       "Ye, Fan, Lin, Yuan and Ienne, IPDPS 2010; on AGPU: Koike and Sadakane, IJNC 5(1), 2015";
-  row.variants = {{"splitting", time_of_regions(), io_of_regions()},
-                  {"merges", time_of_groups(), io_of_groups()}};
+  row.variants = {{.name = "splitting",
+                   .time = time_of_regions(),
+                   .io = io_of_regions(),
+                   .help = "large merges are split into regions that tasks merge independently"},
+                  {.name = "merges",
+                   .time = time_of_groups(),
+                   .io = io_of_groups(),
+                   .help = "no splitting: the last round is one merge by one task"}};
   std::erase_if(row.parameters, [](const Parameter& parameter) { return parameter.name == "d"; });
   for (Parameter& parameter : row.parameters) {
     if (parameter.name == "rows") {

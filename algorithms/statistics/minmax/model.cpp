@@ -11,7 +11,9 @@ void register_minmax(Registry& registry) {
   row.name = "minmax";
   row.summary = "minimum and maximum of n numbers and where they are, in one pass over them";
   row.source = "seed 003; theory 3.8, 3.13";
-  row.variants = {{"one_pass"}, one_lane()};
+  row.variants = {{.name = "one_pass",
+                   .help = "each task finds the extremes of a segment, then these are merged"},
+                  one_lane()};
   describe(row);
   row.check = [](const RunConfig& config) {
     without_moments(config, [&]<class T, class Moments, bool serial>() {

@@ -56,9 +56,15 @@ void register_minmax_tournament(Registry& registry) {
   row.source =
       "Nishimura and Toyonaga, fast statistics on GPGPU, figure 3.1, repaired; theory 3.13";
   complete_row(row);
-  row.variants = {{"copy", {}, io_of_rounds("5 to 6", 6)},
-                  {"copy_select", {}, io_of_rounds("5", 5)},
-                  {"ping_pong", {}, io_of_rounds("3", 3)}};
+  row.variants = {{.name = "copy",
+                   .io = io_of_rounds("5 to 6", 6),
+                   .help = "each round copies the array, then orders pairs by a branch"},
+                  {.name = "copy_select",
+                   .io = io_of_rounds("5", 5),
+                   .help = "each round copies the array, then orders pairs without a branch"},
+                  {.name = "ping_pong",
+                   .io = io_of_rounds("3", 3),
+                   .help = "no copies: two arrays take turns; pairs ordered without a branch"}};
   row.check = check;
   row.program = minmax_tournament::make_program<SimulatedDevice>;
   row.reference = reference;

@@ -53,8 +53,12 @@ void register_statistics_tournament(Registry& registry) {
   row.source =
       "Nishimura and Toyonaga, fast statistics on GPGPU, figure 3.5, repaired; theory 3.13";
   complete_row(row);
-  row.variants = {{"copy", {}, io_of_rounds("10 (f32) or 15 (i32)", 10)},
-                  {"ping_pong", {}, io_of_rounds("6 (f32) or 9 (i32)", 6)}};
+  row.variants = {{.name = "copy",
+                   .io = io_of_rounds("10 (f32) or 15 (i32)", 10),
+                   .help = "each round copies the numbers of a tree, then adds neighbours"},
+                  {.name = "ping_pong",
+                   .io = io_of_rounds("6 (f32) or 9 (i32)", 6),
+                   .help = "no copies: two arrays of each tree take turns"}};
   row.check = check;
   row.program = statistics_tournament::make_program<SimulatedDevice>;
   row.reference = reference;

@@ -165,6 +165,7 @@ template <class Device, class... Types, class Program>
       return std::find(numeric.begin(), numeric.end(), kind) == numeric.end();
     });
   }
+  row.given_values = true;
   row.program = [program](Device& device, const RunConfig& config) {
     return own_program<Device, Types...>(device, config, program);
   };

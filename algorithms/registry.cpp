@@ -82,6 +82,7 @@ Algorithm with_defaults(Algorithm row) {
   }
   if (row.types.empty()) row.types = {"u32"};
   if (row.inputs.empty()) row.inputs = input_kinds();
+  row.given_values = row.given_values || row.inputs == input_kinds();
   for (Bound* const bound : {&row.time, &row.io}) {
     if (bound->text.empty()) bound->text = "none known";
   }

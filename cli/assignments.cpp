@@ -62,14 +62,15 @@ Settings known_of(const Settings& settings, const std::vector<SettableParameter>
   return result;
 }
 
-std::int64_t input_size(std::optional<std::int64_t> n, const std::string& input) {
+std::int64_t input_size(std::optional<std::int64_t> n, const std::string& input,
+                        const std::string& type) {
   if (n) return *n;
   if (!is_given(input)) {
     throw UsageError(
         "--n is required, for example --n 2^10 (see `agpusim help sizes`); only --input "
-        "values:3,3,1,7 does without");
+        "values:3,3,1,7 and --input file:NAME do without");
   }
-  return given_count(input);
+  return given_count(input, type.ends_with("32") ? 4 : 8);
 }
 
 }  // namespace agpusim

@@ -38,8 +38,9 @@ void require_settable(const std::string& algorithm, const std::vector<SettablePa
 [[nodiscard]] Settings known_of(const Settings& settings,
                                 const std::vector<SettableParameter>& known);
 
-/// The value of --n, or the number of keys of an input "values:3,3,1,7", which does without. Throws
-/// UsageError when there is neither.
-[[nodiscard]] std::int64_t input_size(std::optional<std::int64_t> n, const std::string& input);
+/// The value of --n, or the number of elements of `type` that an input gives, which does without.
+/// Throws UsageError when there is neither.
+[[nodiscard]] std::int64_t input_size(std::optional<std::int64_t> n, const std::string& input,
+                                      const std::string& type);
 
 }  // namespace agpusim

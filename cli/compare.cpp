@@ -47,7 +47,9 @@ std::vector<TimingRecord> read_timings(const std::vector<std::string>& records) 
 
 std::vector<std::int64_t> sizes_of(const CompareOptions& options) {
   if (!options.n.empty()) return options.n;
-  if (is_given(options.input)) return {given_count(options.input)};
+  if (is_given(options.input)) {
+    return {given_count(options.input, options.type.ends_with("64") ? 8 : 4)};
+  }
   throw UsageError("--n is required, for example --n 2^10..2^20 (see `agpusim help sizes`)");
 }
 

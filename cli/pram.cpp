@@ -39,7 +39,7 @@ void add_run_options(CLI::App& command, PramCommand& options) {
   add_size(command, "-n,--n", options.n, "size of the input (see `agpusim help sizes`)",
            {.min = 0});
   command.add_option("--variant", options.variant, "form of the algorithm")->type_name("NAME");
-  command.add_option("--input", options.input, "kind of input, or values:3,3,1,7")
+  command.add_option("--input", options.input, "kind of input; also values:3,3,1,7 or file:NAME")
       ->type_name("NAME");
   add_seed(command, options.pram.seed, "seed of the input");
   add_set(command, options.set, "parameter of the algorithm; may be repeated");

@@ -38,7 +38,7 @@ RunConfig make_pram_config(const Algorithm& algorithm, const PramCommand& comman
   RunConfig config = run_on_pram();
   config.algorithm = algorithm.name;
   config.variant = checked_variant(algorithm, variant);
-  config.n = input_size(command.n, command.input);
+  config.n = input_size(command.n, command.input, "i64");
   config.input = command.input;
   config.pram = command.pram;
   if (command.access) config.pram->access = *command.access;

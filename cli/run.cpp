@@ -83,9 +83,7 @@ void add_config_options(CLI::App& command, RunOptions& options, std::vector<std:
   add_machine_options(command, options.machine, lists);
   command.add_option("--variant", options.variant, "form of the algorithm")->type_name("NAME");
   command.add_option("--type", options.type, "element type")->type_name("NAME");
-  command
-      .add_option("--input", options.input,
-                  "kind of input; integer keys and numbers also as values:3,3,1,7")
+  command.add_option("--input", options.input, "kind of input; also values:3,3,1,7 or file:NAME")
       ->type_name("NAME");
   add_seed(command, options.seed, "seed of the input");
   add_set(command, options.set, "parameter of the algorithm; may be repeated");
@@ -113,7 +111,8 @@ RunConfig make_config(const RunOptions& options) {
   const Algorithm& algorithm = find_algorithm(options.algorithm);
   RunConfig config;
   config.algorithm = algorithm.name;
-  config.n = input_size(options.n, options.input);
+  config.n = input_size(options.n, options.input,
+                        options.type.empty() ? algorithm.types.front() : options.type);
   config.spec = make_spec(options.machine);
   config.variant = options.variant;
   config.type = options.type;

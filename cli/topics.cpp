@@ -70,7 +70,10 @@ std::string inputs_topic() {
       kinds(key_kinds(), describe_keys) +
       "\nNumbers of minmax and statistics (f32, f64, i32, i64):\n" +
       kinds(numeric_kinds(), describe_numeric) +
-      "\nKeys and numbers can be given: --input values:3,1,7 (numbers also nan, inf, -inf).\n"
+      "\nThey can be given: --input values:3,1,7 (numbers also nan, inf, -inf), or --input "
+      "file:NAME, a\n"
+      "file of elements of the run's type as the memory of this machine holds them (numpy: "
+      "tofile).\n"
       "\nAlgorithms take:\n";
   for (const Algorithm& row : catalog().on_agpu()) {
     text += fmt::format("  {:<16} {}\n", row.name, fmt::join(row.inputs, ", "));

@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/algorithms/common/checksum.hpp"
+#include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/algorithms/common/numbers_of.hpp"
 #include "agpusim/model/error.hpp"
 
@@ -65,8 +66,8 @@ const Kind<T>& find_kind(const std::string& name) {
   for (const Kind<T>& kind : kinds<T>()) {
     if (kind.name == name) return kind;
   }
-  throw UsageError(
-      fmt::format("unknown input '{}': known are {}", name, fmt::join(input_kinds(), ", ")));
+  throw UsageError(fmt::format("unknown input '{}': known are {}, and values:3,1,4 or file:NAME",
+                               name, fmt::join(input_kinds(), ", ")));
 }
 
 }  // namespace
@@ -84,6 +85,7 @@ std::string describe_input(const std::string& kind) { return find_kind<std::uint
 
 template <class T>
 std::vector<T> generate(const std::string& kind, std::int64_t n, std::uint64_t seed) {
+  if (is_given(kind)) return given_values<T>(kind, n, "key");
   return find_kind<T>(kind).make(n, seed);
 }
 

@@ -95,7 +95,7 @@ const std::vector<Kind>& kinds() {
 
 std::vector<std::int32_t> given_keys(std::string_view input, const KeyShape& shape) {
   const std::vector<std::int64_t> values =
-      given_values<std::int64_t>(input, shape.n, "key", "an integer");
+      given_values<std::int64_t, std::int32_t>(input, shape.n, "key", "an integer");
   const std::int64_t end = shape.min + shape.range;
   std::vector<std::int32_t> keys;
   for (const std::int64_t value : values) {

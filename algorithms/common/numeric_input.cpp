@@ -102,10 +102,7 @@ Parameter mean_parameter() {
 template <class T>
 std::vector<T> numeric_input(const RunConfig& config) {
   if (is_given(config.input)) {
-    return given_values<T>(config.input, config.n, "number",
-                           std::is_floating_point_v<T> ? "a floating-point number"
-                           : sizeof(T) == 4            ? "a 32-bit integer"
-                                                       : "a 64-bit integer");
+    return given_values<T>(config.input, config.n, "number");
   }
   const std::string& name = find_kind(config.input).name;
   const std::uint64_t seed = config.seed;

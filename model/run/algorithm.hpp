@@ -85,7 +85,7 @@ struct Side {
   std::vector<std::string> inputs;  ///< the default first
   std::vector<Parameter> parameters;
   std::int64_t min_n = 1;     ///< smallest n; 0 where an empty input has a result
-  bool given_values = false;  ///< inputs "values:3,1,7" give the keys themselves
+  bool given_values = false;  ///< also inputs "values:3,1,7" and "file:NAME"
   /// Throws UsageError when the machine or the parameters cannot run it (the reason in the
   /// message).
   std::function<void(const RunConfig&)> check;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <fstream>
 #include <limits>
 #include <map>
 #include <set>
@@ -10,11 +11,13 @@
 #include <vector>
 
 #include "agpusim/algorithms/common/checksum.hpp"
+#include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/algorithms/common/integer_keys.hpp"
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/rows.hpp"
+#include "agpusim/tests/support/temp_folder.hpp"
 
 namespace agpusim {
 namespace {
@@ -98,6 +101,62 @@ TEST_CASE("inputs are the same in every version", "[algorithms][inputs]") {
     CAPTURE(kind);
     CHECK(checksum(generate_keys(kind, {200'001, -5, 300'000, 1000}, 7)) == expected);
   }
+}
+
+/// Writes the numbers 0, 37, 10, 47, ... below 64 as elements of T; returns the same as
+/// "values:...".
+template <class T>
+std::string write_elements(const std::string& file, std::int64_t n) {
+  std::string values = "values:";
+  std::ofstream out(file, std::ios::binary);
+  for (std::int64_t i = 0; i < n; ++i) {
+    const T value = static_cast<T>(37 * i % 64);
+    values += (i == 0 ? "" : ",") + std::to_string(static_cast<std::int64_t>(value));
+    out.write(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  return values;
+}
+
+TEST_CASE("rows take elements that are spelled or stand in a file", "[algorithms][inputs]") {
+  const test::TempFolder folder;
+  int runs = 0;
+  for (const Algorithm& row : test::all_rows().on_agpu()) {
+    if (!row.given_values || row.name == "string_rank_sort") continue;
+    for (const std::string& type : row.types) {
+      const std::string file = folder.file("elements." + type);
+      const auto write = type == "u32"   ? write_elements<std::uint32_t>
+                         : type == "i32" ? write_elements<std::int32_t>
+                         : type == "u64" ? write_elements<std::uint64_t>
+                         : type == "i64" ? write_elements<std::int64_t>
+                         : type == "f32" ? write_elements<float>
+                                         : write_elements<double>;
+      CAPTURE(row.name, type);
+      RunConfig config;
+      config.algorithm = row.name;
+      config.type = type;
+      config.n = 64;
+      config.input = write(file, config.n);
+      const RunResult spelled = row.simulate(resolve(row, config), {});
+      CHECK(spelled.correct);
+      config.input = "file:" + file;
+      const RunResult stored = row.simulate(resolve(row, config), {});
+      CHECK(stored.correct);
+      CHECK(stored.checksum == spelled.checksum);
+      CHECK(given_count(config.input, type.ends_with("32") ? 4 : 8) == 64);
+      ++runs;
+    }
+  }
+  CHECK(runs > 30);
+  CHECK_THROWS_WITH(given_count("file:" + folder.file("elements.u32"), 7),
+                    Catch::Matchers::EndsWith("256 bytes are no whole elements of 7 bytes"));
+  CHECK_THROWS_WITH(given_count("file:" + folder.file("none"), 4),
+                    Catch::Matchers::EndsWith("No such file or directory"));
+  CHECK_THROWS_WITH(generate<std::uint32_t>("values:1,-1", 2, 1),
+                    "input 'values:...': key x[1] = '-1' is not a 32-bit unsigned integer; for "
+                    "example values:3,3,1,7");
+  CHECK_THROWS_WITH(generate<std::uint32_t>("values:1,", 1, 1),
+                    "input 'values:...' has 2 keys, but n = 1; leave n out");
+  CHECK(generate<std::uint64_t>("values:", 0, 1).empty());
 }
 
 TEST_CASE("a checksum tells values, order and length apart", "[algorithms][inputs]") {

@@ -18,7 +18,7 @@ std::int64_t below(std::uint64_t limit, std::uint64_t seed, std::uint64_t i) {
 }
 
 std::vector<std::int64_t> given_numbers(const RunConfig& config) {
-  return given_values<std::int64_t>(config.input, config.n, "value", "a 64-bit integer");
+  return given_values<std::int64_t>(config.input, config.n, "value");
 }
 
 /// n numbers, x[i] = value(i).

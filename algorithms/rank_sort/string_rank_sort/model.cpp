@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/common/form.hpp"
+#include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/algorithms/common/sort_reference.hpp"
 #include "agpusim/algorithms/common/symbols.hpp"
 #include "agpusim/algorithms/rank_sort/string_rank_sort/program.hpp"
@@ -22,6 +23,9 @@ void check(const RunConfig& config) {
   const std::int64_t words = config.parameters.at("words");
   if (words > 8 || !is_power_of_two(words)) {
     throw UsageError(fmt::format("words = {}: must be 1, 2, 4 or 8 words of a string", words));
+  }
+  if (is_given(config.input)) {
+    throw UsageError("string_rank_sort makes its strings itself, for example --input few_distinct");
   }
   if (config.n > std::int64_t{1} << 22) {
     throw UsageError(

@@ -99,6 +99,20 @@ contest::Options comparison_options(const CompareOptions& options) {
   return wanted;
 }
 
+/// Empty, or which machine is like the GPU where one of its own programs is a contestant.
+std::string machine_hint(const std::vector<contest::Contestant>& contestants,
+                         const MachineOptions& options) {
+  const std::vector<std::string> names = algorithm_names();
+  const bool all_rows = std::all_of(contestants.begin(), contestants.end(), [&](const auto& one) {
+    return std::find(names.begin(), names.end(), one.algorithm) != names.end();
+  });
+  if (all_rows || options.machines != MachineOptions{}.machines || !options.width.empty())
+    return "";
+  return "Tasks have one warp here, programs of libraries have more: --machine h200-block has "
+         "tasks "
+         "of 256 threads";
+}
+
 }  // namespace
 
 void setup_compare(CLI::App& app) {
@@ -153,7 +167,10 @@ void run_compare(const CompareOptions& options) {
   const contest::Options wanted = comparison_options(options);
   require_output(options.output, options.records);
   exit_on_interrupt();
-  const Comparison comparison = compare_with_progress(wanted);
+  Comparison comparison = compare_with_progress(wanted);
+  if (const std::string hint = machine_hint(wanted.contestants, options.machine); !hint.empty()) {
+    comparison.remarks.push_back(hint);
+  }
   put_report(to_report(comparison), options.output, [&] { return to_page(comparison); });
   require_no_differences(comparison);
 }

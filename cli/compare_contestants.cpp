@@ -12,6 +12,7 @@
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/suggest.hpp"
+#include "agpusim/cli/sweep_programs.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
@@ -167,7 +168,7 @@ std::vector<Contestant> parse_contestants(const std::vector<std::string>& texts,
   const std::map<std::string, Choices> programs = choices_of_records(records);
   CommonParameters common(set);
   std::vector<Contestant> contestants;
-  for (const std::string& text : texts) {
+  for (const std::string& text : spelled_out(texts)) {
     try {
       contestants.push_back(parse_one(text, programs, common));
     } catch (const UsageError& error) {

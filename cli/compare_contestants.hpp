@@ -7,7 +7,8 @@
 
 namespace agpusim {
 
-/// The contestants that the command line names, NAME[:VARIANT][,PARAMETER=VALUE...] each. A name is
+/// The contestants that the command line names, NAME[:VARIANT][,PARAMETER=VALUE...] each,
+/// or NAME:all. A name is
 /// an algorithm's or, for programs of which only measurements exist, one of the records'. `set` are
 /// parameters for every contestant that has them and does not choose them itself. Throws
 /// UsageError that names the contestant and what is known.

@@ -27,43 +27,6 @@ struct PramProgram {
   std::map<std::string, std::int64_t> parameters;
 };
 
-/// "all", "NAME:all" and "pram/all" spelled out.
-std::vector<std::string> spelled_out(const std::vector<std::string>& texts) {
-  std::vector<std::string> result;
-  const auto add_variants = [&](const std::string& name, const std::vector<std::string>& variants,
-                                const std::string& rest) {
-    for (const std::string& variant : variants) result.push_back(name + ":" + variant + rest);
-    if (variants.empty()) result.push_back(name + rest);
-  };
-  for (const std::string& text : texts) {
-    const bool pram = text.starts_with(on_pram);
-    const std::string prefix = pram ? on_pram : "";
-    const std::string body = text.substr(prefix.size());
-    const std::string rest = body.substr(std::min(body.find(','), body.size()));
-    const std::string head = body.substr(0, body.size() - rest.size());
-    const std::string name = head.substr(0, head.find(':'));
-    const bool all_variants = head == name + ":" + every;
-    if (head == every) {
-      if (pram) {
-        for (const Algorithm& row : catalog().on_pram()) {
-          add_variants(prefix + row.name, variant_names(*row.pram), rest);
-        }
-      } else {
-        for (const Algorithm& row : catalog().on_agpu()) {
-          add_variants(row.name, variant_names(row), rest);
-        }
-      }
-    } else if (all_variants && pram) {
-      add_variants(prefix + name, variant_names(*find_pram_algorithm(name).pram), rest);
-    } else if (all_variants) {
-      add_variants(name, variant_names(find_algorithm(name)), rest);
-    } else {
-      result.push_back(text);
-    }
-  }
-  return result;
-}
-
 PramProgram parse_pram_program(const std::string& text, const Settings& set) {
   const std::vector<std::string> parts = list_items(text.substr(std::string(on_pram).size()));
   const std::size_t colon = std::min(parts[0].find(':'), parts[0].size());
@@ -140,6 +103,42 @@ void give_same_parameters(std::vector<Run>& runs) {
 }
 
 }  // namespace
+
+std::vector<std::string> spelled_out(const std::vector<std::string>& texts) {
+  std::vector<std::string> result;
+  const auto add_variants = [&](const std::string& name, const std::vector<std::string>& variants,
+                                const std::string& rest) {
+    for (const std::string& variant : variants) result.push_back(name + ":" + variant + rest);
+    if (variants.empty()) result.push_back(name + rest);
+  };
+  for (const std::string& text : texts) {
+    const bool pram = text.starts_with(on_pram);
+    const std::string prefix = pram ? on_pram : "";
+    const std::string body = text.substr(prefix.size());
+    const std::string rest = body.substr(std::min(body.find(','), body.size()));
+    const std::string head = body.substr(0, body.size() - rest.size());
+    const std::string name = head.substr(0, head.find(':'));
+    const bool all_variants = head == name + ":" + every;
+    if (head == every) {
+      if (pram) {
+        for (const Algorithm& row : catalog().on_pram()) {
+          add_variants(prefix + row.name, variant_names(*row.pram), rest);
+        }
+      } else {
+        for (const Algorithm& row : catalog().on_agpu()) {
+          add_variants(row.name, variant_names(row), rest);
+        }
+      }
+    } else if (all_variants && pram) {
+      add_variants(prefix + name, variant_names(*find_pram_algorithm(name).pram), rest);
+    } else if (all_variants) {
+      add_variants(name, variant_names(find_algorithm(name)), rest);
+    } else {
+      result.push_back(text);
+    }
+  }
+  return result;
+}
 
 std::vector<Run> sweep_runs(const SweepOptions& options,
                             const std::vector<contest::ComparedMachine>& machines) {

@@ -5,15 +5,20 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/compare_machines.hpp"
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
+#include "agpusim/cli/machines.hpp"
 #include "agpusim/cli/run.hpp"
+#include "agpusim/cli/run_time.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/counts/counts.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/record.hpp"
 #include "agpusim/validation/rows/evaluate.hpp"
@@ -31,8 +36,26 @@ DeviceFile device_of(const WhyOptions& options) {
   const DeviceChoice choice{options.device.device, options.device.devices, {}};
   auto machine = compared_machines(options.run.machine, choice, {}).front();
   if (machine.constants) return *std::move(machine.constants);
-  throw UsageError(fmt::format("no time is predicted on {}: {}", machine.spec.to_string(),
-                               machine.why_not_predicted));
+  std::vector<std::string> measured;
+  for (const Machine& known : machines()) {
+    MachineOptions one;
+    one.machines = {known.name};
+    if (compared_machines(one, choice, {}).front().constants) measured.push_back(known.name);
+  }
+  throw UsageError(fmt::format("no time is predicted on {}: {}; machines with a device: {}",
+                               machine.spec.to_string(), machine.why_not_predicted,
+                               fmt::join(measured, ", ")));
+}
+
+/// What the lines of a run of at most this n cost that takes a moment.
+RunReport by_line(const Algorithm& algorithm, const RunConfig& config) {
+  constexpr double lane_operations = 1 << 26;
+  const std::int64_t n = is_given(config.input)
+                             ? config.n
+                             : affordable_n(algorithm, config, config.n, lane_operations);
+  SimulationOptions simulation;
+  simulation.by_line = true;
+  return algorithm.simulate(with_size(algorithm, config, n).value_or(config), simulation).report;
 }
 
 void run_why(const WhyOptions& options) {
@@ -54,7 +77,9 @@ void run_why(const WhyOptions& options) {
     progress.show(fmt::format("simulating {}: phase {}", config.algorithm, done.phases + 1));
   };
   const Run run{config.algorithm, &find_algorithm(config.algorithm), config, &device};
-  put_report(why::to_report(why::explain(evaluate(run, sources))), options.run.output);
+  Row row = evaluate(run, sources);
+  put_report(why::to_report(why::explain(std::move(row), by_line(*run.algorithm, config))),
+             options.run.output);
 }
 
 }  // namespace

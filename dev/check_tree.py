@@ -86,7 +86,7 @@ def check_include(file, layer, quote, path):
                 return f"{mine} stands on floor {upper} of {layer}, {other} on {lower}: {path}"
         if "detail" in parts and file.suffix != ".cpp" and "detail" not in file.parts:
             return f"a detail header is not installed, include it in .cpp files: {path}"
-    elif quote == '"' and parts[0] != "embed":
+    elif quote == '"' and parts[0] != "embed" and layer != "examples":  # they are for copying
         return f'our headers are included as "agpusim/<layer>/...": {path}'
     home = HOMES.get(parts[0])
     if home and not home[1](layer, file.relative_to(ROOT)):

@@ -136,6 +136,14 @@ struct Means {
   };
   auto row = agpusim::algorithm<std::uint32_t>("k_means", program, reference);
   row.summary = "a step of k-means on the colours of pixels";
+  row.time = {"nk/p", [](const agpusim::RunConfig& run) {
+                const auto n = static_cast<double>(run.n);
+                const auto k = static_cast<double>(run.parameters.at("k"));
+                return n * k / static_cast<double>(run.spec.cores);
+              }};
+  row.io = {"n/b", [](const agpusim::RunConfig& run) {
+              return static_cast<double>(run.n) / run.spec.block_words;
+            }};
   row.parameters = {{"k", "colours", [](const agpusim::RunConfig&) { return std::int64_t{16}; }}};
   return row;
 }

@@ -1,9 +1,9 @@
 // Five kernels of other fields, as a user of agpusim writes them.
-#include "agpusim/examples/gelu.hpp"
-#include "agpusim/examples/k_means.hpp"
-#include "agpusim/examples/layer_norm.hpp"
-#include "agpusim/examples/n_body.hpp"
-#include "agpusim/examples/softmax.hpp"
+#include "gelu.hpp"
+#include "k_means.hpp"
+#include "layer_norm.hpp"
+#include "n_body.hpp"
+#include "softmax.hpp"
 
 int main(int argc, char** argv) {
   using namespace examples;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "agpusim/examples/row_total.hpp"
+#include "row_total.hpp"
 
 namespace examples {
 

@@ -47,10 +47,10 @@ struct NamedValue {
 struct RunResult {
   RunReport report;
   std::uint64_t checksum = 0;           ///< of the output (checksum.hpp)
-  bool checked = true;                  ///< there is a reference
   bool correct = false;                 ///< the output equals that of the slow obvious reference
-  Differences differences = {};         ///< from it, where it is not correct and its program tells
   std::vector<NamedValue> values = {};  ///< the output itself, where it is a few numbers
+  Differences differences = {};         ///< from it, where it is not correct and its program tells
+  bool checked = true;                  ///< there is a reference
 };
 
 /// Lower bounds that hold for every AGPU program of the problem.

@@ -106,10 +106,17 @@ void add_counts(Row& row, Counted counted) {
   const Algorithm& algorithm = *row.run.algorithm;
   const RunConfig& config = row.run.config;
   const RunReport& report = counted.report;
+  const Counts total = report.total();
   row.lower = algorithm.lower_bound(config);
   row.quantities = {
       quantity_of("T", report.time(), time_bound(algorithm, config), config, row.lower.time),
-      quantity_of("Q", report.total().io(), io_bound(algorithm, config), config, row.lower.io)};
+      quantity_of("Q", total.io(), io_bound(algorithm, config), config, row.lower.io),
+      {"requests",
+       total.global_read.requests + total.global_write.requests + total.global_atomic.requests},
+      {"sectors", total.sectors()},
+      {"wavefronts", total.wavefronts()},
+      {"conflicts", total.conflicts()},
+      {"idle_lanes", total.lane_slots - total.active_lanes}};
   for (const Formula& formula : algorithm.formulas) {
     const auto value = formula.value(config);
     if (!value) continue;

@@ -15,7 +15,7 @@ namespace agpusim {
 
 /// A count of a run beside what is said of it.
 struct Quantity {
-  std::string name;  ///< T, Q; steps, processors, work
+  std::string name;  ///< T, Q, requests, ...; steps, processors, work
   std::int64_t count = 0;
   std::optional<std::int64_t> formula = {};      ///< of a paper or of theory, where there is one
   std::string stated = {};                       ///< the bound of the row, as text

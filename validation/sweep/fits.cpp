@@ -13,8 +13,6 @@
 namespace agpusim::sweep {
 namespace {
 
-constexpr const char* time_quantity = "predicted ms";
-
 std::optional<double> value_of(const Row& row, const std::string& quantity) {
   if (quantity == time_quantity)
     return row.predicted ? std::optional(row.predicted->milliseconds) : std::nullopt;
@@ -26,7 +24,8 @@ std::optional<double> value_of(const Row& row, const std::string& quantity) {
 /// The size that laws of a quantity are written in.
 std::string unit_of(const Row& row, const std::string& quantity) {
   if (row.run.on_pram() || quantity == time_quantity) return "n";
-  return quantity == "Q" ? "n/b" : "n/p";
+  if (quantity == "idle_lanes") return "n";
+  return quantity == "T" ? "n/p" : "n/b";
 }
 
 BoundCheck check_bound(const std::vector<const Row*>& rows, const std::string& quantity,
@@ -55,7 +54,7 @@ BoundCheck check_bound(const std::vector<const Row*>& rows, const std::string& q
   return check;
 }
 
-Fit fit_quantity(const std::vector<const Row*>& rows, const std::string& quantity) {
+Fit fit_quantity(const std::vector<const Row*>& rows, const std::string& quantity, bool squares) {
   const Row& first = *rows.front();
   Fit fit{first.run.program, first.run.config.type, first.run.config.input, quantity};
   if (const Quantity* const q = first.find(quantity)) fit.stated = q->stated;
@@ -88,7 +87,7 @@ Fit fit_quantity(const std::vector<const Row*>& rows, const std::string& quantit
     return fit;
   }
   try {
-    fit.law = fit_law(observations, unit_of(first, quantity));
+    fit.law = fit_law(observations, unit_of(first, quantity), squares);
     const bool bounded =
         quantity != time_quantity && std::all_of(used.begin(), used.end(), [&](const Row* p) {
           return p->find(quantity)->bound.has_value();
@@ -113,16 +112,25 @@ std::vector<Fit> fit_rows(const std::vector<Row>& rows) {
       if (!it->refusal.empty()) continue;
       run.push_back(&*it);
       for (const Quantity& q : it->quantities) {
-        if (std::find(quantities.begin(), quantities.end(), q.name) == quantities.end()) {
-          quantities.push_back(q.name);
-        }
+        const bool known =
+            std::find(quantities.begin(), quantities.end(), q.name) != quantities.end();
+        if (!known && q.count > 0) quantities.push_back(q.name);
       }
     }
     if (std::any_of(run.begin(), run.end(),
                     [](const Row* p) { return p->predicted.has_value(); })) {
       quantities.emplace_back(time_quantity);
     }
-    for (const std::string& quantity : quantities) fits.push_back(fit_quantity(run, quantity));
+    // What moves each word a fixed number of times does not work on square matrices.
+    bool squares = true;
+    for (const std::string quantity : {"Q", "work"}) {
+      if (std::find(quantities.begin(), quantities.end(), quantity) == quantities.end()) continue;
+      const Fit fit = fit_quantity(run, quantity, true);
+      squares = !fit.law || fit.law->best.lead().growth > Growth{1};
+    }
+    for (const std::string& quantity : quantities) {
+      fits.push_back(fit_quantity(run, quantity, squares));
+    }
     begin = end;
   }
   return fits;

@@ -21,12 +21,14 @@ struct BoundCheck {
   [[nodiscard]] bool recovered() const { return drift > -0.02 && drift < 0.02; }
 };
 
+inline constexpr const char* time_quantity = "predicted ms";
+
 /// The law of one quantity of one program.
 struct Fit {
   std::string program;
   std::string type;
   std::string input;
-  std::string quantity;     ///< of the points; "predicted ms" for the time
+  std::string quantity;     ///< of the points, or time_quantity
   std::string stated = {};  ///< the bound of the row; empty: none
   std::int64_t machines = 0;
   std::int64_t left_out = 0;       ///< points whose counts are extrapolated, by a bound already

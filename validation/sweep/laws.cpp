@@ -64,7 +64,7 @@ double product(const Values& a, const Values& b) {
 
 /// Rows from n = `from` on; those from `held_out_from` on are held out.
 Table make_table(const std::vector<Observation>& all_observations, const std::string& unit,
-                 std::int64_t from, std::int64_t held_out_from) {
+                 bool squares, std::int64_t from, std::int64_t held_out_from) {
   std::vector<Observation> observations;
   std::copy_if(all_observations.begin(), all_observations.end(), std::back_inserter(observations),
                [&](const Observation& o) { return size_of(o) >= from; });
@@ -75,6 +75,7 @@ Table make_table(const std::vector<Observation>& all_observations, const std::st
   std::vector<Values> columns;
   Table table;
   for (Term& term : terms_of(observations.front().symbols, unit)) {
+    if (!squares && term.growth.power == 1.5) continue;
     Values column;
     for (const Observation& o : observations) column.push_back(term.value(o.symbols) / o.value);
     const bool finite =
@@ -221,8 +222,8 @@ void sort_parts(Law& law, const Symbols& at) {
 
 /// The laws of the observations from n = `from` on.
 LawFit fit_window(const std::vector<Observation>& observations, const std::string& unit,
-                  std::int64_t from, std::int64_t judged_from) {
-  const Table table = make_table(observations, unit, from, judged_from);
+                  bool squares, std::int64_t from, std::int64_t judged_from) {
+  const Table table = make_table(observations, unit, squares, from, judged_from);
   std::vector<Law> laws;
   for (std::size_t j = 0; j < table.terms.size(); ++j) {
     if (auto law = law_of(table, j)) laws.push_back(std::move(*law));
@@ -290,7 +291,8 @@ std::int64_t first_held_out(const std::vector<Observation>& observations) {
   return sizes.at(sizes.size() - std::max<std::size_t>(1, (sizes.size() + 2) / 4));
 }
 
-LawFit fit_law(const std::vector<Observation>& observations, const std::string& unit) {
+LawFit fit_law(const std::vector<Observation>& observations, const std::string& unit,
+               bool squares) {
   const std::vector<std::int64_t> sizes = sizes_of(observations);
   if (static_cast<std::int64_t>(sizes.size()) < fewest_sizes) {
     throw UsageError(fmt::format(
@@ -313,7 +315,7 @@ LawFit fit_law(const std::vector<Observation>& observations, const std::string& 
     if (start > 0 && (smaller - start < fewest_fitted || sizes[start] == best.fitted_from)) {
       continue;
     }
-    LawFit fit = fit_window(observations, unit, sizes[start], judged_from);
+    LawFit fit = fit_window(observations, unit, squares, sizes[start], judged_from);
     fit.fitted_from = sizes[start];
     if (best.best.parts.empty() || is_preferred(fit.best, best.best)) best = std::move(fit);
   }

@@ -56,9 +56,11 @@ inline constexpr std::int64_t fewest_sizes = 6;
 /// The law of the observations: coefficients by nonnegative least squares of relative errors on the
 /// smaller three quarters of the sizes, judged on the others; a further term must lower the error
 /// there by a third. The smallest sizes, up to a half of those, are left out where that halves it
-/// or gives a simpler law: few elements may leave the machine idle. `unit` as for terms_of. Throws
-/// UsageError for fewer than fewest_sizes sizes and for values that are not positive.
-[[nodiscard]] LawFit fit_law(const std::vector<Observation>& observations, const std::string& unit);
+/// or gives a simpler law: few elements may leave the machine idle. `unit` as for terms_of. Terms
+/// of n^(3/2), the work on square matrices, are tried if `squares`. Throws UsageError for fewer
+/// than fewest_sizes sizes and for values that are not positive.
+[[nodiscard]] LawFit fit_law(const std::vector<Observation>& observations, const std::string& unit,
+                             bool squares = true);
 
 /// The smallest n = 2^j at which two laws differ by more than 5 %, all else as in `symbols`; 0:
 /// none up to 2^100.

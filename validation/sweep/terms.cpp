@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -180,6 +181,26 @@ const std::vector<Factor>& logarithms() {
   return all;
 }
 
+/// Elements in whole groups, and the rounds in which k multiprocessors take them: a group has b or
+/// V elements or as many as a parameter says.
+std::vector<Factor> staircases(const Symbols& symbols) {
+  static const std::set<std::string> no_groups = {"n", "p", "k", "M", "w"};
+  std::vector<Factor> all;
+  for (const auto& [name, size] : symbols) {
+    if (no_groups.contains(name) || size < 2) continue;
+    const auto groups = [name = name](const Symbols& s) {
+      return name == "tasks" ? s.at(name) : std::ceil(s.at("n") / s.at(name));
+    };
+    const std::string text = name == "tasks" ? name : "n/" + name;
+    if (name != "tasks") all.push_back({fmt::format("ceil({})", text), {}, {1}, 3, groups});
+    const std::string below = name == "tasks" ? "tasks/k" : fmt::format("n/({} k)", name);
+    all.push_back({fmt::format("ceil({})", below), {"k"}, {1}, 4, [groups](const Symbols& s) {
+                     return std::ceil(groups(s) / s.at("k"));
+                   }});
+  }
+  return all;
+}
+
 bool is_there(const Factor& factor, const Symbols& symbols) {
   if (factor.on_pram && symbols.contains("p")) return false;
   return std::all_of(factor.needs.begin(), factor.needs.end(),
@@ -197,7 +218,9 @@ std::string text_of(const Factor& size, const Factor& log) {
 
 std::vector<Term> terms_of(const Symbols& symbols, const std::string& unit) {
   std::vector<Term> terms;
-  for (const Factor& size : sizes()) {
+  std::vector<Factor> all = staircases(symbols);
+  all.insert(all.begin(), sizes().begin(), sizes().end());
+  for (const Factor& size : all) {
     if (!is_there(size, symbols)) continue;
     // What is no multiple of n, n/p or n/b takes no further factor.
     const bool base = size.text == "1" || (size.growth.power == 1 && size.complexity == 1);

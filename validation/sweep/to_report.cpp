@@ -114,7 +114,13 @@ std::vector<Column<Row>> columns_of(const Rows& points) {
   add_varying("seed", [](const Row& row) { return Value(row.run.config.seed); });
   add_varying("rules", [](const Row& row) { return Value(row.run.rules()); });
   add_varying("device", [](const Row& row) { return Value(row.device); });
-  for (const std::string& name : quantities_of(points)) add_quantity(columns, points, name);
+  for (const std::string& name : quantities_of(points)) {
+    const bool bounded = std::any_of(points.begin(), points.end(), [&](const Row* p) {
+      const Quantity* const q = p->find(name);
+      return q != nullptr && (q->formula || !q->stated.empty());
+    });
+    if (bounded) add_quantity(columns, points, name);
+  }
   columns.push_back({{"", "predicted ms", Format::decimal}, predicted_ms});
   columns.push_back({{"", "limit", Format::right}, [](const Row& p) {
                        return p.predicted ? Value(p.predicted->limit) : Value();
@@ -171,6 +177,13 @@ const std::vector<Column<Row>>& data_columns() {
       add_part("_stated", [](const Quantity& q) { return Value(q.stated); });
       add_part("_bound", optional(&Quantity::bound));
       add_part("_lower_bound", optional(&Quantity::lower_bound));
+    }
+    for (const char* const name :
+         {"requests", "sectors", "wavefronts", "conflicts", "idle_lanes"}) {
+      columns.push_back({{name, ""}, [name](const Row& p) {
+                           const Quantity* const q = p.find(name);
+                           return q == nullptr ? Value() : Value(q->count);
+                         }});
     }
     columns.push_back({{"phases", ""}, [](const Row& p) {
                          const bool counted = p.refusal.empty() && !p.run.on_pram();
@@ -250,6 +263,11 @@ agpusim::detail::Plot plot_of(const Rows& points) {
       name.begin(), name.end(), [](char c) { return std::isalnum(c) == 0; }, '-');
   agpusim::detail::Plot plot{name, "Against n", 3, {}};
   for (const std::string& quantity : quantities_of(points)) {
+    const bool counted = std::any_of(points.begin(), points.end(), [&](const Row* p) {
+      const Quantity* const q = p->find(quantity);
+      return q != nullptr && q->count > 0;
+    });
+    if (!counted) continue;
     plot.panels.push_back(panel_of(points, quantity, [&](const Row& point) {
       const Quantity* const q = point.find(quantity);
       return q == nullptr ? 0.0 : static_cast<double>(q->count);
@@ -284,10 +302,11 @@ std::string fit_text(const Fit& fit) {
       fmt::format("  {} ~ {}  ({} on n = {}..{}, fitted to {}..{})\n", fit.quantity,
                   law.best.text(), error_text(law.best), size_text(law.judged_from),
                   size_text(law.judged_to), size_text(law.fitted_from), size_text(law.fitted_to));
-  constexpr double poor = 0.1;
+  constexpr double poor = 0.02;
   if (law.best.error > poor) {
     text +=
-        "    no law of the basis is near: larger sizes, or fewer machines at a time, may help\n";
+        "    no law of the basis is within 2 %: larger sizes, or fewer machines at a time, may "
+        "help\n";
   }
   if (!law.spellings.empty()) {
     text += fmt::format("    as good here: {}\n", list_of(law.spellings, most));
@@ -334,8 +353,13 @@ Column<Fit> of_law(const char* key, Get get) {
   return {{key, ""}, [get](const Fit& fit) { return fit.law ? Value(get(*fit.law)) : Value(); }};
 }
 
-/// A line for each law; `alone`: for readers, too.
-report::Table laws_table(const std::vector<Fit>& fits, bool alone) {
+/// A line for each law: for programs of all, for readers of those with a stated bound and of times.
+report::Table laws_table(const std::string& key, std::vector<Fit> fits) {
+  const bool for_reader = key.empty();
+  if (for_reader) {
+    std::erase_if(
+        fits, [](const Fit& fit) { return fit.stated.empty() && fit.quantity != time_quantity; });
+  }
   std::vector<Column<Fit>> columns = {
       {{"program", "program"}, [](const Fit& fit) { return fit.program; }},
       {{"type", ""}, [](const Fit& fit) { return fit.type; }},
@@ -373,8 +397,8 @@ report::Table laws_table(const std::vector<Fit>& fits, bool alone) {
   bound({"recovered", ""}, [](const BoundCheck& check) { return check.recovered(); });
   bound({"", "the bound is"},
         [](const BoundCheck& check) { return check.recovered() ? "recovered" : "not"; });
-  report::Table table = report::table("fits", columns, fits);
-  table.for_reader = alone;
+  report::Table table = report::table(key, columns, fits);
+  table.for_reader = for_reader;
   return table;
 }
 
@@ -425,8 +449,11 @@ report::Report to_report(const Result& result, bool laws_alone) {
   data.facts = {{{"notes", ""}, result.notes}};
   if (!laws_alone) report.body.sections = programs(result);
   if (!result.fits.empty()) {
-    data.tables.push_back(laws_table(result.fits, laws_alone));
-    if (laws_alone) data.remarks = {recovered_text(result.fits)};
+    data.tables.push_back(laws_table("fits", result.fits));
+    if (laws_alone) {
+      data.tables.push_back(laws_table("", result.fits));
+      data.remarks = {recovered_text(result.fits)};
+    }
   }
   report.body.sections.push_back(std::move(data));
   if (laws_alone) return report;

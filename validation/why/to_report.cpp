@@ -53,6 +53,30 @@ report::Table kernels(const Explanation& explanation) {
   return report::table("kernels", columns, explanation.kernels);
 }
 
+report::Table lines(const Explanation& explanation) {
+  const std::vector<Column<Line>> columns = {
+      {{"kernel", "kernel", Format::text}, [](const Line& l) { return Value(l.kernel); }},
+      {{"place", "line behind " + explanation.of_lines, Format::text},
+       [](const Line& l) { return Value(l.place); }},
+      {{"share", "of its counts", Format::percent}, [](const Line& l) { return Value(l.share); }},
+      {{"without_ms", "all without it, ms", Format::decimal},
+       [](const Line& l) { return Value(l.without_ms); }},
+      {{"text", "what stands there", Format::text}, [](const Line& l) { return Value(l.text); }}};
+  return report::table("lines", columns, explanation.lines);
+}
+
+/// "latency 48 % ########## launch 47 % #########": a sign for each 2 %.
+std::string bar(const Explanation& explanation) {
+  std::string text;
+  for (const Resource& resource : explanation.resources) {
+    const double percent = 100 * resource.part_ms / explanation.row.predicted->milliseconds;
+    if (percent < 1) continue;
+    text += fmt::format("{}{} {:.0f} % {}", text.empty() ? "" : " ", resource.name, percent,
+                        std::string(static_cast<std::size_t>(percent / 2), '#'));
+  }
+  return text;
+}
+
 /// The resource that has to change least to explain the measured time.
 std::string residual(const Explanation& explanation) {
   const double error = explanation.row.predicted->milliseconds / explanation.row.measured->ms - 1;
@@ -104,7 +128,9 @@ report::Report to_report(const Explanation& explanation) {
     body.facts.push_back(
         {{"measured_ms", "measured, ms", Format::decimal}, explanation.row.measured->ms});
   }
-  body.tables = {resources(explanation), kernels(explanation)};
+  body.facts.push_back({{"", "parts", Format::text}, bar(explanation)});
+  body.facts.push_back({{"lines_behind", ""}, explanation.of_lines});
+  body.tables = {resources(explanation), kernels(explanation), lines(explanation)};
   if (explanation.row.measured) body.remarks.push_back(residual(explanation));
   body.remarks.emplace_back(
       "Parts add up; resources overlap, so that without one the time falls by less than it takes "

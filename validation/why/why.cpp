@@ -12,6 +12,7 @@
 
 #include "agpusim/model/agpu/instruction_prices.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/source_text.hpp"
 
 namespace agpusim::why {
 namespace {
@@ -67,8 +68,8 @@ std::string of_instructions(const RunConfig& config, const std::vector<PhaseRepo
     arithmetic += operations[i];
   }
   amounts.emplace_back("accesses and control", counted - arithmetic);
-  amounts.emplace_back("scalar prologue", scalar);
-  return fmt::format("{:.4g} warp instructions: {}", counted + scalar, largest(amounts, 4));
+  return fmt::format("{:.4g} warp instructions: {}; the model adds {:.4g} scalar ones", counted,
+                     largest(amounts, 4), scalar);
 }
 
 /// The counts behind a resource.
@@ -188,9 +189,44 @@ std::vector<Kernel> kernels_of(const std::vector<PhaseReport>& phases, const Sca
   return kernels;
 }
 
+/// What a line adds to the counts behind a resource; 0 where no line does.
+double count_behind(const std::string& resource, const Counts& counts) {
+  const auto blocks = counts.global_read.blocks + 2 * counts.global_write.blocks;
+  std::int64_t count = 0;
+  if (resource == "issue") count = counts.instructions();
+  if (resource == "shared") count = counts.wavefronts() + blocks + counts.global_atomic.requests;
+  if (resource == "bandwidth") count = counts.sectors();
+  if (resource == "atomics") count = counts.global_atomic.requests + counts.serialised;
+  if (resource == "latency") count = counts.rounds;
+  return static_cast<double>(count);
+}
+
+/// Names the lines behind the largest resource that has any.
+void add_lines(Explanation& explanation, const RunReport& by_line, const Scaled& model) {
+  constexpr std::size_t most = 5;
+  SourceText sources;
+  for (const Resource& resource : explanation.resources) {
+    double all = 0;
+    for (const LineCost& line : by_line.lines) all += count_behind(resource.name, line.counts);
+    if (all == 0) continue;
+    explanation.of_lines = resource.name;
+    for (const LineCost& line : by_line.lines) {
+      const double share = count_behind(resource.name, line.counts) / all;
+      if (share < 0.01) continue;
+      explanation.lines.push_back({line.kernel, place_text(line.file, line.line),
+                                   sources.line(line.file, line.line), share,
+                                   model.with(resource.name, 1 - share).milliseconds});
+    }
+    break;
+  }
+  std::stable_sort(explanation.lines.begin(), explanation.lines.end(),
+                   [](const Line& a, const Line& b) { return a.share > b.share; });
+  explanation.lines.resize(std::min(explanation.lines.size(), most));
+}
+
 }  // namespace
 
-Explanation explain(Row row) {
+Explanation explain(Row row, const RunReport& by_line) {
   row.require_counted();
   if (!row.predicted) {
     throw UsageError(fmt::format("no time is predicted of {}: {}", row.run.config.algorithm,
@@ -226,6 +262,7 @@ Explanation explain(Row row) {
   std::stable_sort(result.resources.begin(), result.resources.end(),
                    [](const Resource& a, const Resource& b) { return a.part_ms > b.part_ms; });
   result.kernels = kernels_of(phases, model);
+  add_lines(result, by_line, model);
   result.row = std::move(row);
   return result;
 }

@@ -32,15 +32,26 @@ struct Kernel {
   std::string limit = {};
 };
 
+/// A source line behind a resource.
+struct Line {
+  std::string kernel;
+  std::string place;      ///< file:line
+  std::string text;       ///< what stands there
+  double share = 0;       ///< of the resource's counts
+  double without_ms = 0;  ///< predicted time if the resource took less by that share
+};
+
 struct Explanation {
   Row row;
   std::vector<Resource> resources;  ///< the largest part first
   std::vector<Kernel> kernels;      ///< the longest first
+  std::string of_lines = {};        ///< the resource behind which `lines` are; empty: none
+  std::vector<Line> lines = {};     ///< the largest share first, at most five
 };
 
-/// Of a row with counts on a device. Throws UsageError that says why where it is not predicted;
-/// what Row::require_counted throws.
-[[nodiscard]] Explanation explain(Row row);
+/// Of a row with counts on a device, and a run of it whose report has lines, at any n. Throws
+/// UsageError that says why where it is not predicted; what Row::require_counted throws.
+[[nodiscard]] Explanation explain(Row row, const RunReport& by_line = {});
 
 [[nodiscard]] report::Report to_report(const Explanation& explanation);
 

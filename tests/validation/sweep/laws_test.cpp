@@ -100,6 +100,31 @@ TEST_CASE("the laws of one parameter are found", "[sweep][laws]") {
   }
 }
 
+TEST_CASE("whole groups and the rounds of multiprocessors are found", "[sweep][laws]") {
+  const auto points_of = [](auto count) {
+    std::vector<Observation> points;
+    for (double n = 5000; n < 1e8; n *= 2.7) {
+      Observation point = observation(std::floor(n), 32, count(std::floor(n)));
+      point.symbols["k"] = 528;
+      point.symbols["columns"] = 1024;
+      points.push_back(point);
+    }
+    return points;
+  };
+  const auto rows = [](double n) { return std::ceil(n / 1024); };
+  CHECK(fit_law(points_of([&](double n) { return 1182 * std::ceil(rows(n) / 528); }), "n/p")
+            .best.text() == "1182 ceil(n/(columns k))");
+  CHECK(fit_law(points_of([&](double n) { return 7 * rows(n) + 3; }), "n/p").best.text() ==
+        "7 ceil(n/columns) + 3");
+  CHECK(fit_law(points_of([](double n) { return 2 * std::ceil(n / 32); }), "n/b").best.text() ==
+        "2 ceil(n/b)");
+  const auto square = points_of([](double n) { return n * std::sqrt(n); });
+  CHECK(fit_law(square, "n").best.text() == "n^(3/2)");
+  const LawFit other = fit_law(square, "n", false);
+  CHECK(other.best.lead().growth.power != 1.5);
+  CHECK(other.best.error > 0.02);
+}
+
 TEST_CASE("a law that is 0 at a size it was fitted to is none", "[sweep][laws]") {
   // A kernel of one task until 2^13. ceil(log_{M/b}(n/M)) is 1 from 2^15 on, and 0 below.
   const std::vector<double> times = {79, 154, 291, 311, 330, 330, 330, 330, 330};

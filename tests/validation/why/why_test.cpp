@@ -94,6 +94,27 @@ TEST_CASE("the residual is what a resource would have to be times", "[validation
   CHECK_THAT(text, Catch::Matchers::ContainsSubstring("it is bandwidth"));
 }
 
+TEST_CASE("an explanation names the lines behind the largest part that has any",
+          "[validation][why]") {
+  CHECK(explained().lines.empty());
+  CHECK(explained().of_lines.empty());
+  RunReport by_line;
+  for (const std::uint32_t line : {10U, 20U, 30U}) {
+    LineCost cost{"read", "kernel.hpp", line, {}};
+    cost.counts.global_read.sectors = line == 20 ? 600 : line == 30 ? 400 : 0;
+    cost.counts.rounds = 7;
+    by_line.lines.push_back(cost);
+  }
+  const why::Explanation why = why::explain(row_of(two_phases()), by_line);
+  CHECK(why.of_lines == "bandwidth");
+  REQUIRE(why.lines.size() == 2);
+  CHECK(why.lines[0].place == "kernel.hpp:20");
+  CHECK(why.lines[0].share == Approx(0.6));
+  CHECK(why.lines[0].without_ms < why.lines[1].without_ms);
+  CHECK(why.lines[1].without_ms < why.row.predicted->milliseconds);
+  CHECK(why.lines[0].without_ms >= why.resources.front().without_ms);
+}
+
 TEST_CASE("a run that the device cannot hold is not explained", "[validation][why]") {
   auto phases = two_phases();
   phases[1].shared_words = 1 << 17;

@@ -155,13 +155,13 @@ TABLE = {
         ("--devices {t}/devices", {"points.0.device": "Another GPU"}),
         ("--shard 1/2", {"points#": 2}, "reduce --n 2^10..2^13"),
         ("--out {t}/points.jsonl", {"file points.jsonl": has('"reduce"')}),
-        ("--fit", {"fits#": 3}),  # of T, Q and the time
-        ("--laws", {"fits#": 3, "out": has("stated bounds: ")})], MPI),
+        ("--fit", {"fits#": 7}),  # of T, Q, requests, sectors, wavefronts, idle lanes and the time
+        ("--laws", {"fits#": 7, "out": has("stated bounds: ")})], MPI),
     "merge": ("{t}/part1.jsonl {t}/part2.jsonl", "program,model,", [
         ("--out {t}/whole.jsonl", {"file whole.jsonl": has('"reduce"')}),
         ("--out {t}/part1.jsonl", {"exit": 2}),  # it would replace what it reads
-        ("--fit", {"fits#": 3}),
-        ("--laws", {"fits#": 3, "out": has("stated bounds: ")})], {}),
+        ("--fit", {"fits#": 7}),
+        ("--laws", {"fits#": 7, "out": has("stated bounds: ")})], {}),
     "count": ("{t}/table.jsonl --out {t}/new.jsonl", "algorithm,variant,", [
         UNREAD,
         ("--max-seconds 0", {"left": 1}),

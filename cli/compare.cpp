@@ -108,9 +108,7 @@ std::string machine_hint(const std::vector<contest::Contestant>& contestants,
   });
   if (all_rows || options.machines != MachineOptions{}.machines || !options.width.empty())
     return "";
-  return "Tasks have one warp here, programs of libraries have more: --machine h200-block has "
-         "tasks "
-         "of 256 threads";
+  return "Tasks have one warp here; --machine h200-block has 256 threads, as libraries' programs";
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include "agpusim/validation/why/why.hpp"
 
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <CLI/CLI.hpp>
@@ -47,15 +48,18 @@ DeviceFile device_of(const WhyOptions& options) {
                                fmt::join(measured, ", ")));
 }
 
-/// What the lines of a run of at most this n cost that takes a moment.
+/// What the lines of a run of at most this n cost that takes a moment; none where no such is found.
 RunReport by_line(const Algorithm& algorithm, const RunConfig& config) {
-  constexpr double lane_operations = 1 << 26;
-  const std::int64_t n = is_given(config.input)
-                             ? config.n
-                             : affordable_n(algorithm, config, config.n, lane_operations);
+  constexpr double most = 1 << 26;  // lane operations
+  std::optional<RunConfig> small = config;
+  if (!is_given(config.input)) {
+    small = with_size(algorithm, config, affordable_n(algorithm, config, config.n, most));
+    if (small && estimated_lane_operations(algorithm, *small) > 8 * most) small.reset();
+  }
+  if (!small) return {};
   SimulationOptions simulation;
   simulation.by_line = true;
-  return algorithm.simulate(with_size(algorithm, config, n).value_or(config), simulation).report;
+  return algorithm.simulate(*small, simulation).report;
 }
 
 void run_why(const WhyOptions& options) {

@@ -297,7 +297,9 @@ TEST_CASE("the members of a phase and of a run have their names in JSON", "[vali
 }
 
 TEST_CASE("the members of a row have their names in JSON", "[validation][names]") {
-  const Row kept = filled_row();
+  Row kept = filled_row();
+  const std::vector<Quantity> counts = {
+      {"requests", 91}, {"sectors", 92}, {"wavefronts", 93}, {"conflicts", 94}, {"idle_lanes", 95}};
   const RunConfig& config = kept.run.config;
   Json expected = {{"program", kept.run.program},
                    {"model", "AGPU"},
@@ -328,6 +330,10 @@ TEST_CASE("the members of a row have their names in JSON", "[validation][names]"
     expected[q.name + "_stated"] = q.stated;
     expected[q.name + "_bound"] = *q.bound;
     expected[q.name + "_lower_bound"] = *q.lower_bound;
+  }
+  for (const Quantity& q : counts) {
+    kept.quantities.push_back(q);
+    expected[q.name] = q.count;
   }
   const Report report = to_report(sweep::Result{{kept}, {}, {}});
   const Json row = Json::parse(report::to_json(report)).at("points").at(0);

@@ -10,17 +10,9 @@ namespace examples {
 
 /// (x - mean) / sqrt(variance + 1e-5) · scale + shift of each row, a task for each; Ba, Kiros and
 /// Hinton, arXiv 1607.06450.
-struct LayerNorm {
+struct LayerNorm : OfRows {
   static constexpr const char* name = "layer_norm";
   static constexpr bool oblivious = true;
-  std::int32_t columns;
-  std::int64_t shared;
-
-  [[nodiscard]] std::int64_t shared_bytes() const { return shared; }
-  /// Where in a block its row begins.
-  [[nodiscard]] std::uint64_t task_class(std::int64_t task, std::int64_t) const {
-    return static_cast<std::uint64_t>(task * columns % 64);
-  }
 
   template <class Mp, class View>
   AGPUSIM_FN void operator()(Mp& mp, View in, View scale, View shift, View out) const {
@@ -66,9 +58,7 @@ struct LayerNorm {
     const auto scale = run.upload(columns, "scale", each_column(scale_of));
     const auto shift = run.upload(columns, "shift", each_column(shift_of));
     const auto out = run.array(run.n(), "out");
-    const std::int64_t warps = run.width() / run.spec().block_words;
-    run.launch(run.tasks_of(columns), LayerNorm{static_cast<std::int32_t>(columns), 8 * warps}, in,
-               scale, shift, out);
+    run.launch(run.tasks_of(columns), LayerNorm{of_rows(run)}, in, scale, shift, out);
     run.result(out);
   };
   const auto reference = [](auto numbers, const agpusim::RunConfig& run) {

@@ -1,10 +1,29 @@
 #pragma once
 
 #include <agpusim/agpusim.hpp>
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 namespace examples {
+
+/// What kernels of a task for each row share, beside two tiles of row_total().
+struct OfRows {
+  std::int32_t columns;
+  std::int32_t warps;  ///< of a task
+
+  [[nodiscard]] std::int64_t shared_bytes() const { return std::int64_t{8} * warps; }
+  /// Where in a block its row begins.
+  [[nodiscard]] std::uint64_t task_class(std::int64_t task, std::int64_t) const {
+    return static_cast<std::uint64_t>(task * columns % 64);
+  }
+};
+
+template <class Run>
+[[nodiscard]] OfRows of_rows(const Run& run) {
+  return {static_cast<std::int32_t>(run.parameter("columns")), run.spec().warps()};
+}
 
 /// The tile that row_total() needs, a number for each warp.
 template <class Mp>

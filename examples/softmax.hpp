@@ -10,17 +10,9 @@
 namespace examples {
 
 /// A task for each row: its largest number, the sum of e^(x - largest), the quotients.
-struct Softmax {
+struct Softmax : OfRows {
   static constexpr const char* name = "softmax";
   static constexpr bool oblivious = true;
-  std::int32_t columns;
-  std::int64_t shared;
-
-  [[nodiscard]] std::int64_t shared_bytes() const { return shared; }
-  /// Where in a block its row begins.
-  [[nodiscard]] std::uint64_t task_class(std::int64_t task, std::int64_t) const {
-    return static_cast<std::uint64_t>(task * columns % 64);
-  }
 
   template <class Mp, class View>
   AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {
@@ -47,9 +39,7 @@ struct Softmax {
     const std::int64_t columns = run.parameter("columns");
     const auto in = run.input();
     const auto out = run.array(run.n(), "out");
-    const std::int64_t warps = run.width() / run.spec().block_words;
-    run.launch(run.tasks_of(columns), Softmax{static_cast<std::int32_t>(columns), 8 * warps}, in,
-               out);
+    run.launch(run.tasks_of(columns), Softmax{of_rows(run)}, in, out);
     run.result(out);
   };
   const auto reference = [](auto numbers, const agpusim::RunConfig& run) {

@@ -36,6 +36,7 @@ report::Report exercises_report(const std::vector<std::string>& with) {
       {{"machine", "machine"}, [](const Row& row) { return report::Value(row.machine); }},
       {{"about", "about"}, [](const Row& row) { return report::Value(row.about); }}};
   report::Report written;
+  written.page_title = "Exercises";
   written.body.tables = {report::table("exercises", columns, rows)};
   written.body.tables.front().csv = true;
   written.body.remarks = {

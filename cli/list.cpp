@@ -92,6 +92,7 @@ report::Report list_report() {
       "The first variant, type and input is the default; `agpusim help NAME` tells more about "
       "one."};
   report::Report report;
+  report.page_title = "Algorithms";
   report.body.sections = {agpu, pram, end};
   return report;
 }

@@ -11,8 +11,10 @@ import argparse
 import copy
 import json
 import math
+import os
 import pathlib
 import re
+import shutil
 import statistics
 import subprocess
 import sys
@@ -22,7 +24,15 @@ import time
 import browser
 
 ENTER, RIGHT, HOME, END, DATA = "\ue007", "\ue014", "\ue011", "\ue010", re.compile(r'(<script type="application/json" id="data">)(.*?)(</script>)', re.DOTALL)
+ANSWER = pathlib.Path(__file__).parents[1] / "exercises/pairs/solution.hpp"
 OTHERS = (
+    ("run", "bitonic_sort", "--n", "2^12", "--by-line"),
+    ("why", "bitonic_sort", "--n", "2^20"),
+    ("pram", "scan", "--n", "256", "--on-agpu"),
+    ("bounds",),
+    ("sweep", "scan", "reduce", "--n", "2^10..2^14"),
+    ("validate",),
+    ("exercise", "grade", "pairs.hpp"),
     ("compare", "bitonic_sort", "fused_bitonic_sort", "cub_radix_sort_keys", "--n", "2^12,2^16"),
     ("pipeline", "scan", "--n", "10^8", "--budget", "1GB"),
     ("experiment", "statistics"),
@@ -150,14 +160,19 @@ def check_others(page, agpusim, folder):
     for command in OTHERS:
         path = pathlib.Path(folder) / "other.html"
         name = " ".join(command[:2])
-        subprocess.run([agpusim, *command, "--html", path], check=True, capture_output=True)
+        shutil.copy(ANSWER, pathlib.Path(folder) / "pairs.hpp")
+        subprocess.run([agpusim, *command, "--html", path], check=True, capture_output=True, cwd=folder)
         for width, dark in ((1280, False), (390, True)):
             page.look(width, 800, dark)
             page.open(path)
             wide = page.run("return document.documentElement.scrollWidth - innerWidth")
             check(wide <= 0, f"{name}: {wide} pixels lie beyond a window of {width}")
         figures = page.run("return [...document.querySelectorAll('figure')].map(f => [f.id, f.querySelectorAll('svg g path').length])")
-        check(figures and all(count > 0 for _, count in figures), f"{name}: empty figures: {figures}")
+        check(command[0] in ("why", "exercise") or figures, f"{name}: no figure")
+        check(all(count > 0 for _, count in figures), f"{name}: empty figures: {figures}")
+        raw = page.run("return document.querySelectorAll('table').length - document.querySelectorAll('.table table').length")
+        check(raw == 0, f"{name}: {raw} tables cannot be sorted or saved")
+        check(page.run("return document.title.length > 'agpusim: agpusim'.length"), f"{name}: no title")
         check(not page.run("return [...document.querySelectorAll('svg')].some(image => image.outerHTML.includes('NaN'))"), f"{name}: a drawing holds NaN")
         check(page.run("return performance.getEntriesByType('resource').length") == 0, f"{name}: the page loads something")
         console = page.console()
@@ -270,7 +285,7 @@ def step_speed(page, agpusim, folder):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("agpusim")
+    parser.add_argument("agpusim", type=os.path.abspath)
     parser.add_argument("--look", metavar="FOLDER")
     parser.add_argument("--speed", metavar="ROWS", type=int)
     parser.add_argument("--step-speed", action="store_true")

@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
 #include "agpusim/validation/contest/sort_bounds.hpp"
+#include "agpusim/validation/io/text_table.hpp"
 
 namespace agpusim {
 namespace {
@@ -13,7 +15,7 @@ using report::Value;
 
 std::string meanings() {
   std::string text =
-      "in units of n/b blocks: passes over the keys\n\n"
+      "In units of n/b blocks: passes over the keys\n\n"
       "reads     lower bound: [lg n! - (n/b) lg b!] / lg C(M,b), at least n/b [Aggarwal and "
       "Vitter\n"
       "          1988]; the memory is M words alone, without registers\n"
@@ -60,10 +62,10 @@ void add_sort(std::vector<Column<SortBoundsRow>>& columns, std::size_t i) {
                      of_value([](const SortBoundsRow& row, const SortIo& result) {
                        return Value(row.passes(static_cast<double>(*result.io)));
                      })});
-  columns.push_back(
-      {{"", "x", Format::one_digit}, of_value([](const SortBoundsRow& row, const SortIo& result) {
-         return Value(static_cast<double>(*result.io) / row.total);
-       })});
+  columns.push_back({{"", "x", Format::one_digit, true},
+                     of_value([](const SortBoundsRow& row, const SortIo& result) {
+                       return Value(static_cast<double>(*result.io) / row.total);
+                     })});
 }
 
 std::vector<Column<SortBoundsRow>> columns() {
@@ -129,6 +131,33 @@ report::Table flat_table(const std::vector<SortBoundsRow>& rows) {
   return table;
 }
 
+/// Q over the lower bound against n, or M, where two rows or more share the other.
+void add_panel(agpusim::detail::Plot& plot, const std::vector<SortBoundsRow>& rows, const char* x,
+               const char* fixed, std::int64_t SortBoundsRow::*at,
+               std::int64_t SortBoundsRow::*same) {
+  std::map<std::int64_t, std::vector<const SortBoundsRow*>> by_fixed;
+  for (const SortBoundsRow& row : rows) by_fixed[row.*same].push_back(&row);
+  agpusim::detail::PlotPanel panel{std::string("Against ") + x, x, "Q / lower bound", {}};
+  for (auto& [value, points] : by_fixed) {
+    if (points.size() < 2) continue;
+    std::sort(points.begin(), points.end(),
+              [&](const auto* a, const auto* b) { return a->*at < b->*at; });
+    for (std::size_t i = 0; i < bounded_sorts().size(); ++i) {
+      agpusim::detail::PlotSeries series{
+          fmt::format("{}, {} = {}", bounded_sorts()[i].label, fixed, detail::size_text(value)),
+          static_cast<int>(panel.series.size())};
+      for (const SortBoundsRow* const row : points) {
+        if (!row->sorts[i].io) continue;
+        series.points.push_back(
+            {static_cast<double>(row->*at), static_cast<double>(*row->sorts[i].io) / row->total});
+      }
+      series.line = series.points;
+      panel.series.push_back(std::move(series));
+    }
+  }
+  if (!panel.series.empty()) plot.panels.push_back(std::move(panel));
+}
+
 /// What the sorts refused, each reason once.
 std::vector<std::string> refusals(const std::vector<SortBoundsRow>& rows) {
   std::vector<std::string> lines;
@@ -150,9 +179,13 @@ report::Report to_report(const std::vector<SortBoundsRow>& rows) {
   const std::int32_t b = rows.front().block_words;
   report::Report report;
   report.title = fmt::format(
-      "I/O of sorting n keys of one word by comparisons on AGPU(p, b = {0}, M), V = {0},", b);
+      "I/O of sorting by comparisons, n keys of one word on AGPU(p, b = {0}, M), V = {0}", b);
   report::Section table;
   table.sentences = {meanings()};
+  agpusim::detail::Plot plot{"bounds", "I/O over the lower bound", 2, {}};
+  add_panel(plot, rows, "n", "M", &SortBoundsRow::n, &SortBoundsRow::shared_words);
+  add_panel(plot, rows, "M", "n", &SortBoundsRow::shared_words, &SortBoundsRow::n);
+  if (!plot.panels.empty()) table.plots = {plot};
   table.tables = {report::table("rows", columns(), rows), flat_table(rows)};
   report::Section refused;
   refused.sentences = refusals(rows);

@@ -26,6 +26,12 @@ report::Report to_report(const Marks& marks) {
       {{"cost", "cost"}, [](const Paid& paid) { return Value(paid.limit.cost); }},
       {{"paid", "paid"}, [](const Paid& paid) { return Value(paid.cost); }},
       {{"bound", "bound"}, [](const Paid& paid) { return Value(paid.limit.bound); }},
+      {{"", "paid / bound", report::Format::two_digits, true},
+       [](const Paid& paid) {
+         return paid.limit.bound == 0
+                    ? Value()
+                    : Value(static_cast<double>(paid.cost) / static_cast<double>(paid.limit.bound));
+       }},
       {{"chosen", "chosen as"}, [](const Paid& paid) { return Value(paid.limit.chosen); }},
       {{"best_known", "best known"}, [](const Paid& paid) { return Value(paid.limit.paid); }},
       {{"run", "run"}, [](const Paid& paid) { return Value(paid.run); }}};
@@ -34,7 +40,7 @@ report::Report to_report(const Marks& marks) {
   written.body.facts = {{{"exercise", ""}, marks.name, "", "exercise"},
                         {{"seed", "seed"}, marks.seed, "", "seed"},
                         {{"runs", "runs"}, marks.runs},
-                        {{"marks", "marks"}, marks.given(), "of 3", "marks"}};
+                        {{"marks", "marks"}, marks.given(), "of 3", "marks", true}};
   written.body.tables = {report::table("of", mark_columns, all),
                          report::table("costs", cost_columns, marks.costs)};
   written.body.tables.front().csv = true;

@@ -245,6 +245,11 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
     result.by_algorithm.push_back(
         {fold.name, "the other algorithms", score_of(times, measured(fold.left_out))});
     left_out.put(fold.left_out, times);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      const FitRow& row = *fold.left_out[i];
+      result.held_out.push_back(
+          {row.algorithm, static_cast<double>(row.n), row.measured_ms, times[i]});
+    }
     by_time.put(fold.left_out, in_proportion(fold.left_out, fold.fitted_to, &FitRow::time));
     by_size.put(fold.left_out, power_law(fold.left_out, fold.fitted_to));
     by_io.put(fold.left_out, in_proportion(fold.left_out, fold.fitted_to, &FitRow::io));

@@ -100,9 +100,18 @@ struct Line {
 [[nodiscard]] std::vector<Line> ablation(const std::vector<const FitRow*>& rows,
                                          const DeviceFile& device);
 
+/// A row of the training rows, predicted by constants that are fitted to the other algorithms.
+struct HeldOut {
+  std::string algorithm;
+  double n = 0;
+  double measured_ms = 0;
+  double predicted_ms = 0;
+};
+
 struct Validation {
   std::vector<Line> lines;           ///< the splits and the blind sets
   std::vector<Line> by_algorithm;    ///< each left out
+  std::vector<HeldOut> held_out;     ///< the rows of by_algorithm
   std::int64_t profiled_rows = 0;    ///< whose kernels all have profiled instructions
   std::vector<Line> baselines;       ///< of the rows left out
   Contests contests;                 ///< of the rows left out

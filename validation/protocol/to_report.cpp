@@ -9,13 +9,29 @@ using report::Column;
 using report::Format;
 using report::Value;
 
+detail::Plot held_out_plot(const std::vector<HeldOut>& rows) {
+  detail::PlotPanel times{"Each algorithm left out", "measured (ms)", "predicted (ms)", {}, true};
+  detail::PlotPanel ratios{"The same against n", "n", "predicted / measured", {}};
+  for (const HeldOut& row : rows) {
+    if (times.series.empty() || times.series.back().label != row.algorithm) {
+      const auto color = static_cast<int>(times.series.size());
+      times.series.push_back({row.algorithm, color});
+      ratios.series.push_back({row.algorithm, color});
+    }
+    times.series.back().points.push_back({row.measured_ms, row.predicted_ms});
+    ratios.series.back().points.push_back({row.n, row.predicted_ms / row.measured_ms});
+  }
+  return {"held-out", "Predicted beside measured", 2, {times, ratios}};
+}
+
 std::vector<Column<Line>> columns(const std::string& what) {
   return {
       {{"predicted", what, Format::text}, [](const Line& line) { return Value(line.predicted); }},
       {{"fitted_to", "constants fitted to", Format::text},
        [](const Line& line) { return Value(line.fitted_to.empty() ? "nothing" : line.fitted_to); }},
       {{"rows", "rows", Format::integer}, [](const Line& line) { return Value(line.score.rows); }},
-      {{"mape", "MAPE", Format::percent}, [](const Line& line) { return Value(line.score.mape); }},
+      {{"mape", "MAPE", Format::percent, true},
+       [](const Line& line) { return Value(line.score.mape); }},
       {{"median", "median", Format::percent},
        [](const Line& line) { return Value(line.score.median); }},
       {{"p90", "90 %", Format::percent}, [](const Line& line) { return Value(line.score.p90); }},
@@ -39,6 +55,7 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
       fmt::format("Executed instructions are those that a profiler counted of a kernel at some n; "
                   "{} rows have them of all kernels, the others are predicted from counts alone.",
                   validation.profiled_rows)};
+  body.plots = {held_out_plot(validation.held_out)};
   body.facts = {{{"device", ""}, device.name},
                 {{"rows_of_profiled_kernels", ""}, validation.profiled_rows},
                 {{"contests", ""}, validation.contests.pairs},
@@ -67,7 +84,7 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
       report::table("constants", of_constants,
                     std::vector<FittedConstant>(fitted_constants.begin(), fitted_constants.end())));
   const auto mape = [](const char* key, const char* title, double Moved::*value) {
-    return Column<Moved>{{key, title, Format::percent},
+    return Column<Moved>{{key, title, Format::percent, true},
                          [value](const Moved& moved) { return Value(moved.*value); }};
   };
   const std::vector<Column<Moved>> of_moved = {
@@ -88,6 +105,13 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
                   "cases, to within {:.2f} octaves in half of them.",
                   validation.crossings.predicted, validation.crossings.measured,
                   validation.crossings.octaves)};
+  const Score& score = validation.lines.front().score;
+  const auto card = [&](const char* title, double value, const std::string& meaning) {
+    body.facts.push_back({{"", title, Format::percent}, value, meaning, {}, true});
+  };
+  card("mean error", score.mape, "of the time, each algorithm left out of the fit");
+  card("median", score.median, "of the same");
+  card("within 10 %", score.within_10, fmt::format("of {} rows", score.rows));
   if (!validation.prologues.empty()) {
     const Spread spread = low_high(validation.prologues);
     body.facts.push_back({{"prologue_instructions", ""}, mean(validation.prologues)});

@@ -23,11 +23,8 @@ Json encode(const PlotPanel& panel) {
                    {"points", encode(series.points)},
                    {"line", encode(series.line)}});
   }
-  return {{"title", panel.title},
-          {"x", panel.x},
-          {"y", panel.y},
-          {"diagonal", panel.diagonal},
-          {"series", std::move(all)}};
+  return {{"title", panel.title},       {"x", panel.x},       {"y", panel.y},
+          {"diagonal", panel.diagonal}, {"bars", panel.bars}, {"series", std::move(all)}};
 }
 
 }  // namespace

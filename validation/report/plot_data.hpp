@@ -1,6 +1,11 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "agpusim/validation/io/json.hpp"
@@ -18,20 +23,22 @@ struct PlotPoint {
 /// Marks with their spread, and a line: what was measured and what was predicted.
 struct PlotSeries {
   std::string label;
-  int color = 0;      ///< index into the palette
-  std::string shape;  ///< of the marks, as web/js/plot.js names them; empty: that of the colour
+  int color = 0;  ///< index into the palette
+  std::string shape =
+      {};             ///< of the marks, as web/js/plot.js names them; empty: that of the colour
   bool dash = false;  ///< of the line
   std::vector<PlotPoint> points = {};
   std::vector<PlotPoint> line = {};
 };
 
-/// Series on logarithmic axes.
+/// Series on logarithmic axes; or bars.
 struct PlotPanel {
   std::string title;
   std::string x;  ///< title of the axis
   std::string y;  ///< likewise
   std::vector<PlotSeries> series;
   bool diagonal = false;  ///< with a line where x = y
+  bool bars = false;      ///< the points stand on the axis x = 0, 1, ... and on each other
 };
 
 struct Plot {
@@ -40,6 +47,27 @@ struct Plot {
   int columns = 1;  ///< panels in a row of the file
   std::vector<PlotPanel> panels;
 };
+
+/// More have no room on a page.
+inline constexpr std::size_t most_bars = 1024;
+
+/// What a row's bar consists of.
+template <class Row>
+using BarParts = std::vector<std::pair<const char*, std::function<std::int64_t(const Row&)>>>;
+
+/// A bar for each row, numbered from `first`.
+template <class Row>
+[[nodiscard]] PlotPanel bars(const char* title, const char* x, const char* y, int first,
+                             std::span<const Row> rows, const BarParts<Row>& parts) {
+  PlotPanel panel{title, x, y, {}, false, true};
+  for (const auto& [label, value] : parts) {
+    PlotSeries series{label, static_cast<int>(panel.series.size())};
+    double at = first;
+    for (const Row& row : rows) series.points.push_back({at++, static_cast<double>(value(row))});
+    panel.series.push_back(std::move(series));
+  }
+  return panel;
+}
 
 [[nodiscard]] Json encode(const std::vector<Plot>& plots);
 

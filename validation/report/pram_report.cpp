@@ -49,13 +49,14 @@ std::string values_text(const std::vector<std::int64_t>& output) {
 }
 
 void add(Section& section, const char* key, const char* title, std::int64_t value,
-         const std::string& meaning) {
-  section.facts.push_back({{key, title, Format::integer}, value, meaning});
+         const std::string& meaning, bool card = false) {
+  section.facts.push_back({{key, title, Format::integer}, value, meaning, {}, card});
 }
 
 template <class Row, class T>
-Column<Row> number(const char* key, const char* title, T Row::*member) {
-  return {{key, title, Format::integer}, [member](const Row& row) { return Value(row.*member); }};
+Column<Row> number(const char* key, const char* title, T Row::*member, bool bar = false) {
+  return {{key, title, Format::integer, bar},
+          [member](const Row& row) { return Value(row.*member); }};
 }
 
 /// A table with a row per step, which is numbered from 1 as in the machine's messages.
@@ -86,7 +87,7 @@ Section head_section(const PramSheet& sheet) {
 Section cost_section(const PramReport& report) {
   Section section;
   for (const detail::PramMeasure& measure : detail::pram_measures) {
-    add(section, measure.key, measure.title, measure.value(report), measure.meaning);
+    add(section, measure.key, measure.title, measure.value(report), measure.meaning, true);
   }
   section.facts.push_back({{"meaning", ""}, detail::encode_meanings()});
   return section;
@@ -124,13 +125,30 @@ Section comparison_section(const PramSheet& sheet) {
 Section steps_section(const PramReport& report) {
   using S = PramStep;
   Section section;
-  section.tables = {steps_table(
-      "step_reports", &S::name,
-      {number("processors", "processors", &S::processors), number("active", "active", &S::active),
-       number("reads", "reads", &S::reads), number("writes", "writes", &S::writes),
-       number("read_contention", "readers/cell", &S::read_contention),
-       number("write_contention", "writers/cell", &S::write_contention)},
-      report.steps)};
+  const std::span<const S> shown(report.steps.data(),
+                                 std::min(report.steps.size(), detail::most_bars));
+  const char* const x = shown.size() < report.steps.size() ? "step, of the first ones" : "step";
+  section.plots = {{"steps",
+                    "Steps",
+                    3,
+                    {detail::bars<S>("Active processors", x, "processors", 1, shown,
+                                     {{"active", [](const S& step) { return step.active; }}}),
+                     detail::bars<S>("Accesses", x, "cells", 1, shown,
+                                     {{"reads", [](const S& step) { return step.reads; }},
+                                      {"writes", [](const S& step) { return step.writes; }}}),
+                     detail::bars<S>("Contention", x, "readers or writers of one cell", 1, shown,
+                                     {{"most", [](const S& step) {
+                                         return std::max(step.read_contention,
+                                                         step.write_contention);
+                                       }}})}}};
+  section.tables = {
+      steps_table("step_reports", &S::name,
+                  {number("processors", "processors", &S::processors),
+                   number("active", "active", &S::active, true),
+                   number("reads", "reads", &S::reads), number("writes", "writes", &S::writes),
+                   number("read_contention", "readers/cell", &S::read_contention),
+                   number("write_contention", "writers/cell", &S::write_contention)},
+                  report.steps)};
   section.tables[0].csv = true;
   return section;
 }
@@ -216,8 +234,8 @@ Section agpu_section(const RunReport& agpu, const PramReport& pram) {
     std::int64_t processors;
   };
   using P = Priced;
-  const auto count = [](const char* key, const char* title, auto get) {
-    return Column<P>{{key, title, Format::integer},
+  const auto count = [](const char* key, const char* title, auto get, bool bar = false) {
+    return Column<P>{{key, title, Format::integer, bar},
                      [get](const P& priced) { return Value(get(priced.phase)); }};
   };
   std::vector<Priced> steps;
@@ -245,7 +263,8 @@ Section agpu_section(const RunReport& agpu, const PramReport& pram) {
       "phases", &P::name,
       {number("processors", "processors", &P::processors),
        count("tasks", "", [](const PhaseReport& phase) { return phase.tasks; }),
-       count("T", "T", [](const PhaseReport& phase) { return phase.time; }),
+       count(
+           "T", "T", [](const PhaseReport& phase) { return phase.time; }, true),
        count("Q", "Q", [](const PhaseReport& phase) { return phase.counts.io(); }),
        {{"", "blocks/request", Format::two_digits},
         [](const P& priced) {

@@ -25,6 +25,7 @@ template <class T>
 /// How text and HTML print a value; JSON and CSV have it as it is.
 enum class Format {
   text,            ///< as it is, to the left
+  code,            ///< as it is; pages put it below the last text before it
   right,           ///< as it is, to the right
   plain,           ///< a number as it is
   integer,         ///< "1,000,003"
@@ -45,6 +46,7 @@ struct Name {
   std::string key;    ///< in JSON and CSV, with its unit where it has one ("measured_ms"); or empty
   std::string title;  ///< in text and HTML; empty: for programs only
   Format format = Format::text;
+  bool bar = false;  ///< pages draw it beside a bar: where the most is
 };
 
 template <class Row>
@@ -81,6 +83,7 @@ struct Fact : Name {
   Value value;
   std::string meaning = {};  ///< printed after it
   std::string csv = {};      ///< its name as a first column of the CSV of its section; empty: none
+  bool card = false;         ///< pages show it first, with the other cards
 };
 
 /// A picture that its program draws itself.
@@ -105,7 +108,8 @@ struct Section {
 struct Report {
   std::string title;  ///< first line of text and HTML
   Section body;
-  bool json_plots = false;  ///< the plots are part of the JSON, as `plots`
+  std::string page_title = {};  ///< where text needs no title
+  bool json_plots = false;      ///< the plots are part of the JSON, as `plots`
 };
 
 /// The columns that text and HTML print.
@@ -128,7 +132,7 @@ struct Report {
 /// ";".
 [[nodiscard]] std::string to_csv(const Report& report);
 
-/// A page of headings, sentences, tables and plots that needs no network.
+/// A page of cards, plots and tables that needs no network.
 [[nodiscard]] std::string to_html(const Report& report);
 
 }  // namespace agpusim::report

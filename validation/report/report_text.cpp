@@ -22,6 +22,7 @@ std::string number_text(const Value& value, Format format) {
   const auto real = value.get<double>();
   switch (format) {
     case Format::text:
+    case Format::code:
     case Format::right:
     case Format::plain:
       return value.is_number_float() ? fmt::format("{}", real) : value.dump();
@@ -68,7 +69,8 @@ std::string table_text(const Table& table) {
   std::vector<bool> left;
   for (const std::size_t i : shown) {
     header.push_back(table.columns[i].title);
-    left.push_back(table.columns[i].format == Format::text);
+    left.push_back(table.columns[i].format == Format::text ||
+                   table.columns[i].format == Format::code);
   }
   std::vector<std::vector<std::string>> rows;
   for (const auto& row : table.rows) {
@@ -97,12 +99,12 @@ std::string section_text(const Section& section) {
     block += fact_text(fact);
     facts = true;
   }
+  for (const Drawing& drawing : section.drawings) block += drawing.text;
   for (const Table& table : section.tables) {
     if (!table.for_reader || shown_columns(table).empty()) continue;
     if (facts) block += "\n";
     block += table_text(table);
   }
-  for (const Drawing& drawing : section.drawings) block += drawing.text;
   for (const std::string& remark : section.remarks) block += remark + "\n";
   if (!block.empty()) blocks.push_back(block);
   for (const Section& inner : section.sections) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -42,13 +43,14 @@ Section heading(const Algorithm& algorithm, const RunConfig& config) {
 Section costs(const RunReport& report) {
   const Counts total = report.total();
   Section section;
-  const auto add = [&](const char* key, const char* title, std::int64_t value,
-                       const char* meaning) {
-    section.facts.push_back({{key, title, Format::integer}, value, meaning});
+  const auto add = [&](const char* key, const char* title, std::int64_t value, const char* meaning,
+                       bool card = false) {
+    section.facts.push_back({{key, title, Format::integer}, value, meaning, {}, card});
   };
-  add("T", "T", report.time(), "time units: the slowest multiprocessor of each phase, summed");
+  add("T", "T", report.time(), "time units: the slowest multiprocessor of each phase, summed",
+      true);
   add("T_tot", "T_tot", report.time_total_max, "time units of the busiest multiprocessor");
-  add("Q", "Q", total.io(), "global blocks of b words moved");
+  add("Q", "Q", total.io(), "global blocks of b words moved", true);
   add("Q_max", "Q_max", report.io_max(), "of them by one multiprocessor, per phase, summed");
   add("phases", "Φ", static_cast<std::int64_t>(report.phases.size()), "phases (launches)");
   add("instructions", "instructions", total.instructions(), "issued by groups of b lanes");
@@ -59,7 +61,8 @@ Section costs(const RunReport& report) {
       "waits of tasks for global reads; latency, not in T");
   add("global_sectors", "global sectors", total.sectors(), "of 32 bytes");
   add("shared_wavefronts", "shared wavefronts", total.wavefronts(), "time units of shared memory");
-  add("shared_conflicts", "shared conflicts", total.conflicts(), "of them due to bank conflicts");
+  add("shared_conflicts", "shared conflicts", total.conflicts(), "of them due to bank conflicts",
+      true);
   // Extensions are printed where they count.
   const std::int64_t atomics = total.global_atomic.requests + total.shared_atomic.requests;
   const auto extension = [&](const char* title) { return atomics > 0 ? title : ""; };
@@ -70,7 +73,9 @@ Section costs(const RunReport& report) {
       "most atomics on one word in a phase (X1)");
   section.facts.push_back({{"active_lane_share", "active lanes", Format::percent},
                            ratio(total.active_lanes, total.lane_slots),
-                           "of the lanes of all instructions; the rest is divergence"});
+                           "of the lanes of all instructions; the rest is divergence",
+                           {},
+                           true});
   add("global_bits", "global memory", report.global_bits(), "bits at most at once");
   add("shared_bits", "shared memory", report.shared_bits(), "bits of one multiprocessor at most");
   add("host_words_in", "host words", report.host_words_in, "copied to the device; free on AGPU");
@@ -138,10 +143,11 @@ void add_prediction(Section& section, const PredictedRun& predicted) {
        {{"device", ""}, prediction ? Value(predicted.device) : Value()},
        {{"why_not_predicted", ""}, prediction ? Value() : Value(predicted.why_not)},
        {{"", "predicted"},
-        prediction ? fmt::format("{} ms on {}, limited by {}",
-                                 report::to_text(prediction->milliseconds, Format::decimal),
-                                 predicted.device, prediction->limit)
-                   : "no: " + predicted.why_not}});
+        prediction ? report::to_text(prediction->milliseconds, Format::decimal) + " ms" : "no:",
+        prediction ? fmt::format("on {}, limited by {}", predicted.device, prediction->limit)
+                   : predicted.why_not,
+        {},
+        prediction.has_value()}});
 }
 
 Section comparison(const Algorithm& algorithm, const RunConfig& config, const RunResult& result,
@@ -214,6 +220,37 @@ std::vector<PhaseLine> phase_lines(const RunReport& report) {
   return lines;
 }
 
+/// Bars of the phases, or where they are too many for a page, of the kernels' sums.
+detail::Plot phases_plot(const RunReport& report, const std::vector<PhaseLine>& lines) {
+  const bool all = report.phases.size() <= detail::most_bars;
+  std::vector<PhaseReport> shown = report.phases;
+  if (!all) {
+    shown.clear();
+    for (const PhaseLine& line : lines) shown.push_back(line.sum);
+  }
+  const char* const x = all ? "phase" : "kernel, in the order of the table";
+  detail::PlotPanel time{"T, the slowest multiprocessor", x, "time units", {}, false, true};
+  for (std::size_t i = 0; i < shown.size(); ++i) {
+    auto it = std::find_if(time.series.begin(), time.series.end(),
+                           [&](const auto& series) { return series.label == shown[i].kernel; });
+    if (it == time.series.end()) {
+      it = time.series.insert(it, {shown[i].kernel, static_cast<int>(time.series.size())});
+    }
+    it->points.push_back({static_cast<double>(i), static_cast<double>(shown[i].time)});
+  }
+  using P = PhaseReport;
+  return {
+      "phases",
+      "Phases",
+      2,
+      {time, detail::bars<P>(
+                 "What all tasks' time units are", x, "time units", 0, std::span<const P>(shown),
+                 {{"computation", [](const P& p) { return p.counts.alu + p.counts.idle; }},
+                  {"global blocks", [](const P& p) { return p.counts.io(); }},
+                  {"shared wavefronts", [](const P& p) { return p.counts.wavefronts(); }},
+                  {"atomics", [](const P& p) { return p.counts.serialised; }}})}};
+}
+
 Section phases(const RunReport& report) {
   using P = PhaseReport;
   using L = PhaseLine;
@@ -225,7 +262,7 @@ Section phases(const RunReport& report) {
       {{"", "phase"}, [](const L& line) { return Value(line.label); }},
       {{"", "kernel"}, [](const L& line) { return Value(line.sum.kernel); }},
       {{"", "tasks", Format::integer}, [](const L& line) { return Value(line.sum.tasks); }},
-      {{"", "T", Format::integer}, [](const L& line) { return Value(line.sum.time); }},
+      {{"", "T", Format::integer, true}, [](const L& line) { return Value(line.sum.time); }},
       count("Q", &Counts::io),
       count("instructions", &Counts::instructions),
       count("sectors", &Counts::sectors),
@@ -242,7 +279,9 @@ Section phases(const RunReport& report) {
       {{"shared_words", ""}, [](const P& phase) { return Value(phase.shared_words); }},
       {{"counts", ""}, [](const P& phase) { return detail::encode(phase.counts); }}};
   Section section;
-  section.tables = {report::table("", shown, phase_lines(report)),
+  const std::vector<PhaseLine> lines = phase_lines(report);
+  if (!report.phases.empty()) section.plots = {phases_plot(report, lines)};
+  section.tables = {report::table("", shown, lines),
                     report::table("phase_reports", all, report.phases)};
   section.tables[1].for_reader = false;
   section.tables[1].csv = true;
@@ -264,7 +303,7 @@ Section lines(const RunReport& report) {
       {{"file", ""}, [](const L& line) { return Value(line.file); }},
       {{"line", ""}, [](const L& line) { return Value(line.line); }},
       count("time", "time units", &Counts::time),
-      {{"", "share", Format::percent},
+      {{"", "share", Format::percent, true},
        [&](const L& line) { return ratio(line.counts.time(), total.time()); }},
       count("", "instructions", &Counts::instructions),
       count("Q", "Q", &Counts::io),
@@ -274,7 +313,8 @@ Section lines(const RunReport& report) {
       {{"", "active", Format::percent},
        [](const L& line) { return ratio(line.counts.active_lanes, line.counts.lane_slots); }},
       {{"", "rounds", Format::integer}, [](const L& line) { return Value(line.counts.rounds); }},
-      {{"text", "text"}, [&](const L& line) { return Value(sources.line(line.file, line.line)); }},
+      {{"text", "text", Format::code},
+       [&](const L& line) { return Value(sources.line(line.file, line.line)); }},
       {{"counts", ""}, [](const L& line) { return detail::encode(line.counts); }}};
   Section section;
   section.heading =

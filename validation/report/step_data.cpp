@@ -35,19 +35,19 @@ Value lanes_of(const std::string& mask) {
 
 /// A count of the cost of an instruction.
 Column<TracedInstruction> cost_column(const char* key, std::int64_t (*get)(const Counts&)) {
-  return {key, "", Format::text, [get](const TracedInstruction& now) { return get(now.cost); }};
+  return {{key, ""}, [get](const TracedInstruction& now) { return get(now.cost); }};
 }
 
 void add_steps(Section& section, const StepTrace& trace) {
   section.facts.push_back({{"multiprocessors", ""}, trace.spec.multiprocessors()});
   section.facts.push_back({{"instructions", ""}, trace.seen});
   const std::vector<Column<TracedArray>> of_array = {
-      {"name", "", Format::text, [](const TracedArray& array) { return array.name; }},
-      {"shared", "", Format::text, [](const TracedArray& array) { return array.shared; }},
-      {"size", "", Format::text, [](const TracedArray& array) { return array.size; }},
-      {"words", "", Format::text, [](const TracedArray& array) { return array.words; }},
-      {"first_word", "", Format::text, [](const TracedArray& array) { return array.first; }},
-      {"initial", "", Format::text,
+      {{"name", ""}, [](const TracedArray& array) { return array.name; }},
+      {{"shared", ""}, [](const TracedArray& array) { return array.shared; }},
+      {{"size", ""}, [](const TracedArray& array) { return array.size; }},
+      {{"words", ""}, [](const TracedArray& array) { return array.words; }},
+      {{"first_word", ""}, [](const TracedArray& array) { return array.first; }},
+      {{"initial", ""},
        [](const TracedArray& array) {
          Value list = Value::array();
          for (const std::string& word : array.initial) list.push_back(number_of(word));
@@ -56,10 +56,10 @@ void add_steps(Section& section, const StepTrace& trace) {
   };
   section.tables.push_back(report::table("arrays", of_array, trace.arrays));
   const std::vector<Column<TracedPhase>> of_phase = {
-      {"kernel", "", Format::text, [](const TracedPhase& phase) { return phase.kernel; }},
-      {"tasks", "", Format::text, [](const TracedPhase& phase) { return phase.tasks; }},
-      {"T", "", Format::text, [](const TracedPhase& phase) { return phase.time; }},
-      {"multiprocessor_of_task", "", Format::text,
+      {{"kernel", ""}, [](const TracedPhase& phase) { return phase.kernel; }},
+      {{"tasks", ""}, [](const TracedPhase& phase) { return phase.tasks; }},
+      {{"T", ""}, [](const TracedPhase& phase) { return phase.time; }},
+      {{"multiprocessor_of_task", ""},
        [](const TracedPhase& phase) { return Value(phase.multiprocessors); }},
   };
   section.tables.push_back(report::table("phases", of_phase, trace.phases));
@@ -67,24 +67,21 @@ void add_steps(Section& section, const StepTrace& trace) {
     return trace.places[static_cast<std::size_t>(now.place)];
   };
   const std::vector<Column<TracedInstruction>> of_step = {
-      {"step", "", Format::text,
+      {{"step", ""},
        [&](const TracedInstruction& now) { return &now - trace.instructions.data(); }},
-      {"phase", "", Format::text, [](const TracedInstruction& now) { return now.phase; }},
-      {"task", "", Format::text, [](const TracedInstruction& now) { return now.task; }},
-      {"instruction", "", Format::text,
+      {{"phase", ""}, [](const TracedInstruction& now) { return now.phase; }},
+      {{"task", ""}, [](const TracedInstruction& now) { return now.task; }},
+      {{"instruction", ""},
        [&](const TracedInstruction& now) { return detail::instruction_text(trace, now); }},
-      {"array", "", Format::text,
+      {{"array", ""},
        [&](const TracedInstruction& now) {
          return now.array < 0 ? Value()
                               : Value(trace.arrays[static_cast<std::size_t>(now.array)].name);
        }},
-      {"lanes", "", Format::text, [](const TracedInstruction& now) { return lanes_of(now.mask); }},
-      {"elements", "", Format::text,
-       [](const TracedInstruction& now) { return Value(now.elements); }},
-      {"values", "", Format::text,
-       [](const TracedInstruction& now) { return values_of(now.values); }},
-      {"values_after", "", Format::text,
-       [](const TracedInstruction& now) { return values_of(now.after); }},
+      {{"lanes", ""}, [](const TracedInstruction& now) { return lanes_of(now.mask); }},
+      {{"elements", ""}, [](const TracedInstruction& now) { return Value(now.elements); }},
+      {{"values", ""}, [](const TracedInstruction& now) { return values_of(now.values); }},
+      {{"values_after", ""}, [](const TracedInstruction& now) { return values_of(now.after); }},
       cost_column("T", [](const Counts& cost) { return cost.time(); }),
       cost_column("Q", [](const Counts& cost) { return cost.io(); }),
       cost_column("sectors", [](const Counts& cost) { return cost.sectors(); }),
@@ -93,9 +90,8 @@ void add_steps(Section& section, const StepTrace& trace) {
       cost_column("serialised", [](const Counts& cost) { return cost.serialised; }),
       cost_column("rounds", [](const Counts& cost) { return cost.rounds; }),
       cost_column("warp_instructions", [](const Counts& cost) { return cost.instructions(); }),
-      {"file", "", Format::text,
-       [=](const TracedInstruction& now) { return file_text(place(now).file); }},
-      {"line", "", Format::text, [=](const TracedInstruction& now) { return place(now).line; }},
+      {{"file", ""}, [=](const TracedInstruction& now) { return file_text(place(now).file); }},
+      {{"line", ""}, [=](const TracedInstruction& now) { return place(now).line; }},
   };
   section.tables.push_back(report::table("steps", of_step, trace.instructions));
   section.tables.back().csv = true;
@@ -131,23 +127,22 @@ void add_steps(Section& section, const PramTrace& trace) {
   }
   std::int64_t number = 0;
   const std::vector<Column<const PramStepTrace*>> of_step = {
-      {"step", "", Format::text, [&](const PramStepTrace*) { return ++number; }},
-      {"name", "", Format::text, [](const PramStepTrace* step) { return step->name; }},
-      {"processors", "", Format::text, [](const PramStepTrace* step) { return step->processors; }},
-      {"file", "", Format::text,
-       [](const PramStepTrace* step) { return file_text(step->where.file_name()); }},
-      {"line", "", Format::text, [](const PramStepTrace* step) { return step->where.line(); }},
+      {{"step", ""}, [&](const PramStepTrace*) { return ++number; }},
+      {{"name", ""}, [](const PramStepTrace* step) { return step->name; }},
+      {{"processors", ""}, [](const PramStepTrace* step) { return step->processors; }},
+      {{"file", ""}, [](const PramStepTrace* step) { return file_text(step->where.file_name()); }},
+      {{"line", ""}, [](const PramStepTrace* step) { return step->where.line(); }},
   };
   section.tables.push_back(report::table("steps", of_step, steps));
   const std::vector<Column<Act>> of_act = {
-      {"step", "", Format::text, [](const Act& act) { return act.step; }},
-      {"processor", "", Format::text, [](const Act& act) { return act.processor; }},
-      {"kind", "", Format::text, [](const Act& act) { return act.kind; }},
-      {"cell", "", Format::text,
+      {{"step", ""}, [](const Act& act) { return act.step; }},
+      {{"processor", ""}, [](const Act& act) { return act.processor; }},
+      {{"kind", ""}, [](const Act& act) { return act.kind; }},
+      {{"cell", ""},
        [&](const Act& act) {
          return act.access == nullptr ? Value() : Value(detail::cell_name(trace, act.access->cell));
        }},
-      {"value", "", Format::text,
+      {{"value", ""},
        [](const Act& act) { return act.access == nullptr ? Value() : Value(act.access->value); }},
   };
   section.tables.push_back(report::table("acts", of_act, acts));

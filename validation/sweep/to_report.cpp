@@ -1,16 +1,14 @@
 #include "agpusim/validation/sweep/to_report.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
-#include <functional>
-#include <map>
 #include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "agpusim/validation/io/text_table.hpp"
+#include "agpusim/validation/sweep/plots.hpp"
 
 namespace agpusim::sweep {
 namespace {
@@ -22,8 +20,6 @@ using report::Column;
 using report::Format;
 using report::Section;
 using report::Value;
-
-using Rows = std::vector<const Row*>;
 
 Value symbol_of(const Row& point, const std::string& name) {
   const auto symbols = point.run.symbols();
@@ -81,18 +77,6 @@ void add_quantity(std::vector<Column<Row>>& columns, const Rows& points, const s
       return ratio(q.count, static_cast<double>(q.lower_bound.value_or(0)));
     });
   }
-}
-
-std::vector<std::string> quantities_of(const Rows& points) {
-  std::vector<std::string> quantities;
-  for (const Row* const point : points) {
-    for (const Quantity& q : point->quantities) {
-      if (std::find(quantities.begin(), quantities.end(), q.name) == quantities.end()) {
-        quantities.push_back(q.name);
-      }
-    }
-  }
-  return quantities;
 }
 
 Value predicted_ms(const Row& row) {
@@ -229,57 +213,6 @@ report::Table table_of(const Rows& points) {
   return table;
 }
 
-/// The exponent of x by which a line grows at its end, over its last two octaves.
-double slope_at_end(const std::vector<agpusim::detail::PlotPoint>& line) {
-  const auto& last = line.back();
-  auto begin = line.end() - 2;
-  while (begin != line.begin() && begin->x > last.x / 4 * 1.001) --begin;
-  return std::log(last.y / begin->y) / std::log(last.x / begin->x);
-}
-
-/// A value of the points of each machine against n.
-agpusim::detail::PlotPanel panel_of(const Rows& points, const std::string& title,
-                                    const std::function<double(const Row&)>& value) {
-  std::map<std::string, std::vector<agpusim::detail::PlotPoint>> lines;
-  for (const Row* const point : points) {
-    if (!point->refusal.empty() || point->n() <= 0 || value(*point) <= 0) continue;
-    lines[point->run.machine()].push_back({static_cast<double>(point->n()), value(*point)});
-  }
-  agpusim::detail::PlotPanel panel{title, "n", title, {}};
-  for (auto& [machine, line] : lines) {
-    std::string label = machine;
-    if (line.size() > 1) label += fmt::format(", n^{:.2f} at its end", slope_at_end(line));
-    panel.series.push_back(
-        {std::move(label), static_cast<int>(panel.series.size()), "", false, {}, std::move(line)});
-  }
-  return panel;
-}
-
-agpusim::detail::Plot plot_of(const Rows& points) {
-  const Row& first = *points.front();
-  std::string name =
-      fmt::format("{}-{}-{}", first.run.program, first.run.config.type, first.run.config.input);
-  std::replace_if(
-      name.begin(), name.end(), [](char c) { return std::isalnum(c) == 0; }, '-');
-  agpusim::detail::Plot plot{name, "Against n", 3, {}};
-  for (const std::string& quantity : quantities_of(points)) {
-    const bool counted = std::any_of(points.begin(), points.end(), [&](const Row* p) {
-      const Quantity* const q = p->find(quantity);
-      return q != nullptr && q->count > 0;
-    });
-    if (!counted) continue;
-    plot.panels.push_back(panel_of(points, quantity, [&](const Row& point) {
-      const Quantity* const q = point.find(quantity);
-      return q == nullptr ? 0.0 : static_cast<double>(q->count);
-    }));
-  }
-  plot.panels.push_back(panel_of(points, "predicted ms", [](const Row& point) {
-    return point.predicted ? point.predicted->milliseconds : 0.0;
-  }));
-  std::erase_if(plot.panels, [](const auto& panel) { return panel.series.empty(); });
-  return plot;
-}
-
 std::string error_text(const Law& law) {
   if (law.worst < 1e-6) return "exact";
   return fmt::format("{:.2g} %", 100 * law.error);
@@ -410,9 +343,30 @@ std::string recovered_text(const std::vector<Fit>& fits) {
   return fmt::format("stated bounds: {} of {} recovered", recovered, bounds);
 }
 
+/// "scan:sum against reduce:ordered, n = 2^10 to 2^20"; of many programs their number.
+std::string page_title(const std::vector<Row>& rows) {
+  constexpr std::size_t most_named = 4;
+  if (rows.empty()) return {};
+  std::vector<std::string> names;
+  std::int64_t least = rows.front().n();
+  std::int64_t most = least;
+  for (const Row& row : rows) {
+    if (names.empty() || names.back() != row.run.program) names.push_back(row.run.program);
+    least = std::min(least, row.n());
+    most = std::max(most, row.n());
+  }
+  const std::string who = names.size() > most_named
+                              ? fmt::format("{} programs", names.size())
+                              : fmt::format("{}", fmt::join(names, " against "));
+  return fmt::format("{}, n = {}{}", who, size_text(least),
+                     least == most ? "" : " to " + size_text(most));
+}
+
 /// The points of each program with its laws.
 std::vector<Section> programs(const Result& result) {
-  std::vector<Section> sections;
+  std::vector<Section> sections(1);
+  sections.front().plots = common_plot(result.rows);
+  const bool plots = sections.front().plots.empty();
   for (auto begin = result.rows.begin(); begin != result.rows.end();) {
     const auto end = std::find_if(begin, result.rows.end(),
                                   [&](const Row& p) { return !same_series(p, *begin); });
@@ -425,7 +379,7 @@ std::vector<Section> programs(const Result& result) {
     Section& section = sections.emplace_back();
     add_heading(section, points);
     section.tables = {table_of(points)};
-    section.plots = {plot_of(points)};
+    if (plots) section.plots = {plot_of(points)};
     section.remarks.assign(refusals.begin(), refusals.end());
     for (const Fit& fit : result.fits) {
       if (fit.program == begin->run.program && fit.type == begin->run.config.type &&
@@ -442,6 +396,7 @@ std::vector<Section> programs(const Result& result) {
 
 report::Report to_report(const Result& result, bool laws_alone) {
   report::Report report;
+  report.page_title = page_title(result.rows);
   Section data;
   data.tables = {report::table("points", data_columns(), result.rows)};
   data.tables.front().for_reader = false;

@@ -18,7 +18,7 @@ report::Table resources(const Explanation& explanation) {
       {{"resource", "resource", Format::text}, [](const Resource& r) { return Value(r.name); }},
       {{"part_ms", "part, ms", Format::decimal},
        [](const Resource& r) { return Value(r.part_ms); }},
-      {{"share", "of the time", Format::percent},
+      {{"share", "of the time", Format::percent, true},
        [total = explanation.row.predicted->milliseconds](const Resource& r) {
          return Value(r.part_ms / total);
        }},
@@ -48,7 +48,7 @@ report::Table kernels(const Explanation& explanation) {
        [](const Kernel& k) { return Value(k.tasks); }},
       {{"resident_tasks", "at once on an MP", Format::decimal},
        [](const Kernel& k) { return Value(k.resident); }},
-      {{"ms", "ms", Format::decimal}, [](const Kernel& k) { return Value(k.ms); }},
+      {{"ms", "ms", Format::decimal, true}, [](const Kernel& k) { return Value(k.ms); }},
       {{"limit", "limited by", Format::text}, [](const Kernel& k) { return Value(k.limit); }}};
   return report::table("kernels", columns, explanation.kernels);
 }
@@ -58,23 +58,46 @@ report::Table lines(const Explanation& explanation) {
       {{"kernel", "kernel", Format::text}, [](const Line& l) { return Value(l.kernel); }},
       {{"place", "line behind " + explanation.of_lines, Format::text},
        [](const Line& l) { return Value(l.place); }},
-      {{"share", "of its counts", Format::percent}, [](const Line& l) { return Value(l.share); }},
+      {{"share", "of its counts", Format::percent, true},
+       [](const Line& l) { return Value(l.share); }},
       {{"without_ms", "all without it, ms", Format::decimal},
        [](const Line& l) { return Value(l.without_ms); }},
-      {{"text", "what stands there", Format::text}, [](const Line& l) { return Value(l.text); }}};
+      {{"text", "what stands there", Format::code}, [](const Line& l) { return Value(l.text); }}};
   return report::table("lines", columns, explanation.lines);
 }
 
-/// "latency 48 % ########## launch 47 % #########": a sign for each 2 %.
-std::string bar(const Explanation& explanation) {
-  std::string text;
+/// "latency 48 % ########## launch 47 % #########", a sign for each 2 %; as a picture one bar.
+report::Drawing bar(const Explanation& explanation) {
+  report::Drawing drawing;
+  std::string rectangles;
+  std::string labels;
+  double left = 0;
+  std::size_t parts = 0;
   for (const Resource& resource : explanation.resources) {
     const double percent = 100 * resource.part_ms / explanation.row.predicted->milliseconds;
     if (percent < 1) continue;
-    text += fmt::format("{}{} {:.0f} % {}", text.empty() ? "" : " ", resource.name, percent,
-                        std::string(static_cast<std::size_t>(percent / 2), '#'));
+    drawing.text +=
+        fmt::format("{} {} {:.0f} % {}", parts == 0 ? "parts       " : "", resource.name, percent,
+                    std::string(static_cast<std::size_t>(percent / 2), '#'));
+    const double width = 3.4 * percent;
+    rectangles +=
+        fmt::format("<rect x=\"{:.1f}\" width=\"{:.1f}\" height=\"22\" fill=\"var(--c{})\"/>", left,
+                    width, parts % 8);
+    labels += fmt::format(
+        "<rect x=\"{0}\" y=\"{1}\" width=\"10\" height=\"10\" fill=\"var(--c{2})\"/><text "
+        "x=\"{3}\" "
+        "y=\"{4}\" fill=\"var(--ink)\">{5} {6:.0f} %</text>",
+        parts % 3 * 114, 30 + parts / 3 * 16, parts % 8, parts % 3 * 114 + 14, 39 + parts / 3 * 16,
+        resource.name, percent);
+    left += width;
+    ++parts;
   }
-  return text;
+  drawing.text += "\n";
+  drawing.svg = fmt::format(
+      "<svg viewBox=\"0 0 342 {0}\" width=\"342\" height=\"{0}\" font-size=\"12\" role=\"img\">"
+      "<title>Parts of the predicted time</title>{1}{2}</svg>",
+      32 + (parts + 2) / 3 * 16, rectangles, labels);
+  return drawing;
 }
 
 /// The resource that has to change least to explain the measured time.
@@ -108,9 +131,9 @@ std::string source_text(const Row& row) {
 report::Report to_report(const Explanation& explanation) {
   const RunConfig& config = explanation.row.run.config;
   report::Report written{
-      fmt::format("Why {}{}, {} {}, n = {}, takes its time on {}", config.algorithm,
-                  config.variant.empty() ? "" : " (" + config.variant + ")", config.type,
-                  config.input, config.n, explanation.row.device),
+      fmt::format("Why {}{} takes its time on {}, n = {}, {} {}", config.algorithm,
+                  config.variant.empty() ? "" : " (" + config.variant + ")", explanation.row.device,
+                  config.n, config.type, config.input),
       {}};
   report::Section& body = written.body;
   body.facts = {{{"algorithm", ""}, config.algorithm},
@@ -121,15 +144,16 @@ report::Report to_report(const Explanation& explanation) {
                 {{"device", ""}, explanation.row.device},
                 {{"machine", "machine", Format::text}, config.spec.to_string()}};
   body.facts.push_back({{"counts", "counts", Format::text}, source_text(explanation.row)});
-  body.facts.push_back({{"predicted_ms", "predicted, ms", Format::decimal},
-                        explanation.row.predicted->milliseconds});
-  body.facts.push_back({{"limit", "limited by", Format::text}, explanation.row.predicted->limit});
+  const auto card = [&](const report::Name& name, const Value& value) {
+    body.facts.push_back({name, value, {}, {}, true});
+  };
+  card({"predicted_ms", "predicted, ms", Format::decimal}, explanation.row.predicted->milliseconds);
+  card({"limit", "limited by", Format::text}, explanation.row.predicted->limit);
   if (explanation.row.measured) {
-    body.facts.push_back(
-        {{"measured_ms", "measured, ms", Format::decimal}, explanation.row.measured->ms});
+    card({"measured_ms", "measured, ms", Format::decimal}, explanation.row.measured->ms);
   }
-  body.facts.push_back({{"", "parts", Format::text}, bar(explanation)});
   body.facts.push_back({{"lines_behind", ""}, explanation.of_lines});
+  body.drawings = {bar(explanation)};
   body.tables = {resources(explanation), kernels(explanation), lines(explanation)};
   if (explanation.row.measured) body.remarks.push_back(residual(explanation));
   body.remarks.emplace_back(

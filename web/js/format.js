@@ -24,9 +24,9 @@ function size(n) {
   return n >= 1024 && Number.isInteger(exponent) ? "2" + superscript(exponent) : integer(n);
 }
 
-/** A number of a logarithmic axis: 0.001 to 5,000 as they are, others as powers of ten. */
+/** A number of an axis: 0, 0.001 to 5,000 as they are, others as powers of ten. */
 function decimalTick(value) {
-  if (value >= 1e-3 && value < 1e4) return sixDigits(value);
+  if (value === 0 || (value >= 1e-3 && value < 1e4)) return sixDigits(value);
   const exponent = Math.floor(Math.log10(value) + 1e-9), mantissa = Math.round(value / 10 ** exponent);
   return (mantissa === 1 ? "" : mantissa + "\u00d7") + "10" + superscript(exponent);
 }

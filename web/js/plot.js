@@ -38,6 +38,8 @@ const textWidth = value => 7 * String(value).length; // of 12 px system-ui, abou
 
 /** Drawings of the kinds of layers; each point is [x, y] or [x, low, high] in units of the axes. */
 const drawings = {
+  bars: ({ points, color }, x, y) => points.length === 0 ? "" :
+    tag("path", { d: points.filter(([, low, high]) => high > low).map(([a, low, high]) => polygon([[x(a - 0.45), y(low)], [x(a + 0.45), y(low)], [x(a + 0.45), y(high)], [x(a - 0.45), y(high)]])).join(""), fill: color }),
   line: ({ points, color, width = 1.5, dash }, x, y) => points.length < 2 ? "" :
     tag("path", { d: "M" + points.map(([a, b]) => `${pixel(x(a))} ${pixel(y(b))}`).join("L"), fill: "none", stroke: color, "stroke-width": width, "stroke-dasharray": dash, "stroke-linejoin": "round" }),
   points: ({ points, color, shape = "circle", radius = 3.5, opacity }, x, y) => points.length === 0 ? "" :
@@ -50,6 +52,7 @@ const drawings = {
 
 /** A sample of a legend beside its text. */
 function legendMark({ color, shape, kind, dash, opacity }, x, y) {
+  if (kind === "bars") return tag("rect", { x: x - 6, y: y - 5, width: 12, height: 10, fill: color });
   if (kind === "band") return tag("rect", { x: x - 7, y: y - 5, width: 14, height: 10, fill: color, "fill-opacity": opacity ?? 0.2 });
   if (kind === "line") return tag("path", { d: `M${pixel(x - 8)} ${y}h16`, stroke: color, "stroke-width": 2, "stroke-dasharray": dash });
   return tag("path", { d: outlines[shape ?? "circle"](x, y, 4.2), fill: color });

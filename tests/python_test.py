@@ -118,6 +118,7 @@ class Module(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "no table line in what agpusim run returned; it has: .*phase_reports, lines"):
             run.frame("line")
         self.assertEqual(agpusim.pram("scan", n=64, all_variants=True).rows()[0]["variant"], "dyadic")
+        self.assertEqual(agpusim.analyze(algorithm="reduce").rows("unusable"), [])
         self.assertEqual(agpusim.command("exercise", "list").rows(), printed("exercise", "list")["exercises"])
 
     def test_the_page_is_that_of_the_command(self):
@@ -127,6 +128,7 @@ class Module(unittest.TestCase):
             page = pathlib.Path(folder, "page.html")
             printed("run", "reduce", "--n", "4096", "--html", str(page))
             self.assertEqual(shown, page.read_text())
+            self.assertEqual(agpusim.run("reduce", n=4096, html=page)._repr_html_(), result._repr_html_())
         self.assertIsNone(agpusim.command("exercise", "list")._repr_html_())
 
     def test_a_missing_package_is_named(self):

@@ -17,10 +17,12 @@ stderr. `__version__` is the program's.
 """
 
 import json
+import pathlib
+import tempfile
 
 from . import program
 from .program import Error
-from .result import Result, Rows
+from .result import COMMANDS, Result, Rows
 
 __all__ = ["Error", "Result", "Rows", "algorithms", "analyze", "bounds", "command", "compare", "experiment", "pipeline", "pram",
            "predict", "records", "run", "step", "sweep", "validate"]
@@ -34,7 +36,13 @@ def __getattr__(name):
 
 def command(*words, **options):
     """What `agpusim WORDS OPTIONS --json` prints. Raises Error when the command fails."""
-    return Result(json.loads(program.run(words, {**options, "json": True})), words, options)
+    options["json"] = True
+    if words[0] not in COMMANDS:
+        return Result(json.loads(program.run(words, options)), words[0], None)
+    with tempfile.TemporaryDirectory() as folder:
+        page = pathlib.Path(options.get("html") or pathlib.Path(folder, "page.html"))
+        members = json.loads(program.run(words, {**options, "no_html": None, "html": page}, unsaid=folder))
+        return Result(members, words[0], page.read_text(encoding="utf-8"))
 
 
 def algorithms():

@@ -49,8 +49,8 @@ def _option(name, value):
     return [flag, str(value)]
 
 
-def run(words, options, quiet=False):
-    """The bytes that `agpusim WORDS OPTIONS` prints; what it says of its progress goes to stderr, unless quiet."""
+def run(words, options, unsaid=None):
+    """The bytes that `agpusim WORDS OPTIONS` prints. What it says goes to stderr, without lines that have the text `unsaid`."""
     arguments = [path(), *(str(word) for word in words)]
     for name, value in options.items():
         arguments += _option(name, value)
@@ -60,7 +60,7 @@ def run(words, options, quiet=False):
             for line in program.stderr:
                 if line.startswith(_REASON):
                     reasons.append(line[len(_REASON):].rstrip())
-                elif not quiet:
+                elif unsaid is None or unsaid not in line:
                     sys.stderr.write(line)
         if program.returncode != 0:
             raise Error(" ".join(reasons) or f"agpusim ended with exit code {program.returncode}", program.returncode)

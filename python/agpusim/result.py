@@ -2,10 +2,6 @@
 
 import html
 import importlib
-import pathlib
-import tempfile
-
-from . import program
 
 _UNITS = {"T": "time units", "Q": "blocks", "passes": "n/b blocks", "active": "processors"}
 
@@ -30,14 +26,15 @@ class Rows(list):
 
 
 class Result(dict):
-    """What the --json of a command prints."""
+    """What the --json of a command prints; `page`: what its --html writes."""
 
-    def __init__(self, members, words, options):
+    def __init__(self, members, command, page):
         super().__init__(members)
-        self._words, self._options = words, options
+        self._command, self._page = command, page
+        self._main, self._draw = COMMANDS.get(command, ("", None))
 
     def tables(self):
-        """All lists of objects by their names, such as "machines.rows". A row repeats the members of the objects around it."""
+        """All lists of objects and empty lists by their names, such as "machines.rows". A row repeats the members around it."""
         tables = {}
         _add_tables(self, "", {}, tables)
         return tables
@@ -45,13 +42,12 @@ class Result(dict):
     def rows(self, table=None):
         """The rows of one table, of the main one by default."""
         tables = self.tables()
-        main = COMMANDS.get(self._words[0], ("", None))[0].split()
-        wanted = [table] if table else [*main, *tables]
-        for name in wanted:
+        filled = [name for name, rows in tables.items() if rows]
+        for name in [table] if table else [*self._main.split(), *filled]:
             if name in tables:
                 return tables[name]
         asked = f"table {table}" if table else "table"
-        raise ValueError(f"no {asked} in what agpusim {self._words[0]} returned; it has: {', '.join(tables) or 'none'}")
+        raise ValueError(f"no {asked} in what agpusim {self._command} returned; it has: {', '.join(filled) or 'none'}")
 
     def frame(self, table=None):
         """A pandas.DataFrame of one table, of the main one by default."""
@@ -59,23 +55,16 @@ class Result(dict):
 
     def plot(self, ax=None, **options):
         """Draws it with matplotlib into `ax`, or axes of its own, which it returns. `y`: the member that is drawn."""
-        draw = COMMANDS.get(self._words[0], ("", None))[1]
-        if draw is None:
-            drawn = ", ".join(name for name, (_, plot) in COMMANDS.items() if plot)
-            raise ValueError(f"what agpusim {self._words[0]} returned has no plot; that of these has: {drawn}")
+        if self._draw is None:
+            drawn = ", ".join(command for command, (_, draw) in COMMANDS.items() if draw)
+            raise ValueError(f"what agpusim {self._command} returned has no plot; that of these has: {drawn}")
         axes = ax or _package("matplotlib.pyplot").subplots()[1]
-        draw(self, axes, **options)
+        self._draw(self, axes, **options)
         return axes
 
     def _repr_html_(self):
-        """The page that --html of the command writes, in a frame: it has a style of its own."""
-        if self._words[0] not in COMMANDS:
-            return None
-        with tempfile.TemporaryDirectory() as folder:
-            page = pathlib.Path(folder, "page.html")
-            program.run(self._words, {**self._options, "no_html": None, "html": page}, quiet=True)
-            text = page.read_text(encoding="utf-8")
-        return f'<iframe srcdoc="{html.escape(text)}" style="width:100%;height:40em;border:0"></iframe>'
+        """The page, in a frame: it has a style of its own."""
+        return self._page and f'<iframe srcdoc="{html.escape(self._page)}" style="width:100%;height:40em;border:0"></iframe>'
 
 
 def _add_tables(value, name, around, tables):
@@ -83,10 +72,11 @@ def _add_tables(value, name, around, tables):
         path = f"{name}.{key}".lstrip(".")
         if isinstance(member, dict):
             _add_tables(member, path, around, tables)
-        elif isinstance(member, list) and member and isinstance(member[0], dict):
+        elif isinstance(member, list) and all(isinstance(row, dict) for row in member[:1]):
+            rows = tables.setdefault(path, Rows())
             for row in member:
                 whole = {**around, **row}
-                tables.setdefault(path, Rows()).append(whole)
+                rows.append(whole)
                 _add_tables(row, path, {key: each for key, each in whole.items() if not isinstance(each, list)}, tables)
 
 
@@ -192,7 +182,7 @@ def _engines(result, axes):
     axes.invert_yaxis()
 
 
-# command -> (its main table, the first of these that is there; what draws it)
+# Commands with a page: command -> (its main table, the first of these that is there; what draws it).
 COMMANDS = {
     "analyze": ("algorithms.rows", _times),
     "bounds": ("rows.sorts", _bounds),

@@ -53,7 +53,8 @@ install(FILES "${PROJECT_SOURCE_DIR}/cli/completion.bash" DESTINATION "${CMAKE_I
         RENAME agpusim)
 
 # Where Debian's Python finds it when the prefix is /usr
-install(FILES "${PROJECT_SOURCE_DIR}/python/agpusim/__init__.py" DESTINATION lib/python3/dist-packages/agpusim)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/python/agpusim" DESTINATION lib/python3/dist-packages FILES_MATCHING PATTERN "*.py"
+        PATTERN "__pycache__" EXCLUDE)
 
 set(package_dir "${CMAKE_INSTALL_LIBDIR}/cmake/agpusim")
 install(EXPORT agpusim NAMESPACE agpusim:: DESTINATION "${package_dir}" FILE agpusimTargets.cmake)

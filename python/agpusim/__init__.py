@@ -1,120 +1,113 @@
-"""agpusim from Python: each function runs a command of the program `agpusim` and returns what its --json prints, as plain data.
+"""agpusim from Python: each function runs a command of the program `agpusim` and returns what its --json prints.
 
     import agpusim
     result = agpusim.run("bitonic_sort", n=2**20, b=32, M=4096)
     result["T"], result["Q"]          # time units, blocks of b words
 
-Nothing is computed here. Members and their units are those of docs/reference/schemas; lists of objects ("rows", "points") are
-what pandas.DataFrame takes. Options of a command are keywords: `n_max=2**20` is `--n-max 1048576`, `no_checks=True` is
-`--no-checks`, `set={"tile": 1024}` is `--set tile=1024`; a list, range or array is joined by commas, and one of files is an option
-each. None and False leave an option out.
+Nothing is computed here. Members and their units are those of docs/reference/schemas. Options of a command are keywords:
+`n_max=2**20` is `--n-max 1048576`, `no_checks=True` is `--no-checks`, `set={"tile": 1024}` is `--set tile=1024`; a list, range or
+array is joined by commas, and one of files is an option each. None and False leave an option out.
 
-The program is that of the environment variable AGPUSIM, else the one on the PATH. It is a process of its own: long calls hold no
-lock of the interpreter, Ctrl-C ends them, and what they say of their progress goes to stderr.
+A result is a dict. `.frame()` is a pandas.DataFrame of its main table, `.frame("lines")` of another, `.tables()` has them all;
+`.plot()` draws with matplotlib; a notebook shows the page of --html.
+
+The program is that of the environment variable AGPUSIM, else the one that the wheel brought, else the one on the PATH. It is a
+process of its own: long calls hold no lock of the interpreter, Ctrl-C ends them, and what they say of their progress goes to
+stderr. `__version__` is the program's.
 """
 
 import json
-import os
-import shutil
-import subprocess
-import sys
+import pathlib
 import tempfile
 
-__all__ = ["Error", "algorithms", "analyze", "bounds", "command", "compare", "experiment", "pram", "predict", "records", "run",
-           "sweep"]
+from . import program
+from .program import Error
+from .result import COMMANDS, Result, Rows
 
-_REASON = "agpusim: error: "
-_FILES = ("counts", "records")  # options that take several files, whose names may have commas
-
-
-class Error(Exception):
-    """A command failed; the text is the command's own. `code`: its exit code (`agpusim help exit-codes`)."""
-
-    def __init__(self, text, code):
-        super().__init__(text)
-        self.code = code
+__all__ = ["Error", "Result", "Rows", "algorithms", "analyze", "bounds", "command", "compare", "experiment", "pipeline", "pram",
+           "predict", "records", "run", "step", "sweep", "validate"]
 
 
-def _program():
-    found = os.environ.get("AGPUSIM") or shutil.which("agpusim")
-    if found is None:
-        raise Error("the program agpusim is not on the PATH: install it, or name it in the environment variable AGPUSIM", 2)
-    return found
-
-
-def _option(name, value):
-    """The arguments of one option."""
-    flag = "--" + name.replace("_", "-")
-    if value is None or value is False:
-        return []
-    if value is True:
-        return [flag]
-    if isinstance(value, dict):
-        return [word for key, each in value.items() for word in (flag, f"{key}={each}")]
-    if hasattr(value, "__iter__") and not isinstance(value, str):
-        if name in _FILES:
-            return [word for each in value for word in (flag, str(each))]
-        value = ",".join(str(each) for each in value)
-    return [flag, str(value)]
+def __getattr__(name):
+    if name == "__version__":
+        return program.run(["--version"], {}).decode().split()[-1]
+    raise AttributeError(f"module {__name__} has no attribute {name}")
 
 
 def command(*words, **options):
-    """What `agpusim WORDS OPTIONS --json` prints, decoded. Raises Error when the command fails."""
-    arguments = [_program(), *(str(word) for word in words)]
-    for name, value in options.items():
-        arguments += _option(name, value)
-    reasons = []
-    with tempfile.TemporaryFile() as printed:
-        with subprocess.Popen([*arguments, "--json"], stdout=printed, stderr=subprocess.PIPE, text=True) as program:
-            for line in program.stderr:
-                if line.startswith(_REASON):
-                    reasons.append(line[len(_REASON):].rstrip())
-                else:
-                    sys.stderr.write(line)
-        if program.returncode != 0:
-            raise Error(" ".join(reasons) or f"agpusim ended with exit code {program.returncode}", program.returncode)
-        printed.seek(0)
-        return json.load(printed)
+    """What `agpusim WORDS OPTIONS --json` prints. Raises Error when the command fails."""
+    options["json"] = True
+    if words[0] not in COMMANDS:
+        return Result(json.loads(program.run(words, options)), words[0], None)
+    with tempfile.TemporaryDirectory() as folder:
+        page = pathlib.Path(options.get("html") or pathlib.Path(folder, "page.html"))
+        members = json.loads(program.run(words, {**options, "no_html": None, "html": page}, unsaid=folder))
+        return Result(members, words[0], page.read_text(encoding="utf-8"))
 
 
 def algorithms():
     """The rows of the algorithm table: name, bounds, variants, types, inputs, parameters of each."""
-    return command("list")["algorithms"]
+    return Rows(command("list")["algorithms"])
 
 
 def run(algorithm, n, **options):
-    """One run on AGPU(p, b, M, w): T, Q and all counts. Machine: p, b, M, w, V; run: variant, type, input, seed, set."""
+    """One run on AGPU(p, b, M, w): T in time units, Q in blocks, all counts. by_line=True: also table "lines".
+
+    Machine: machine, p, b, M, w, V; run: variant, type, input, seed, set. The plot: y ("T") of each phase."""
     return command("run", algorithm, n=n, **options)
 
 
+def step(algorithm, n, **options):
+    """Every instruction of a small run, with its T in time units and Q in blocks, or every step on a PRAM: table "runs.steps"."""
+    return command("step", algorithm, n=n, **options)
+
+
 def pram(algorithm, n, **options):
-    """One run on a PRAM: steps, processors, work. Options: model, variant, input, processors, seed."""
+    """One run on a PRAM: steps, processors, work in operations. Options: model, variant, input, processors, seed.
+
+    The plot: y ("active" processors) of each step."""
     return command("pram", algorithm, n=n, **options)
 
 
 def sweep(*programs, n, **options):
-    """Counts, bounds and predicted times over sizes and machines: {"points": [...], ...}. n, p, b, M may be lists."""
+    """Counts, bounds and predicted_ms over sizes and machines; n, p, b, M, w, V may be lists. fit=True: also table "fits".
+
+    The plot: y ("T") over n."""
     return command("sweep", *programs, n=n, **options)
 
 
 def compare(*contestants, n, **options):
-    """Algorithms side by side: counts, predicted and measured times, and where the order changes."""
+    """Algorithms side by side: T, Q, predicted_ms and measured_ms in table "machines.rows", and where the order changes.
+
+    The plot: y ("T") over n."""
     return command("compare", *contestants, n=n, **options)
 
 
 def predict(algorithm, n, **options):
-    """The time that a device is predicted to take, its parts, and what each count adds to it."""
+    """What `agpusim why` prints: predicted_ms, its parts (table "resources", plotted) and what each count adds to it."""
     return command("why", algorithm, n=n, **options)
 
 
-def bounds(n, **options):
-    """The I/O of the sorts beside the lower bound, in blocks."""
+def bounds(n=None, **options):
+    """The I/O of the sorts: Q in blocks and in passes of n/b blocks (table "rows.sorts", plotted), and the lower bound."""
     return command("bounds", n=n, **options)
 
 
+def pipeline(task, n, **options):
+    """The plan of a primitive on data larger than the device: seconds, bytes; table "operations" is plotted over time."""
+    return command("pipeline", task, n=n, **options)
+
+
 def analyze(*files, **options):
-    """Predicted beside measured times of records (of files or folders; the bundled ones where none is named)."""
-    return command("analyze", *files, **{"no_html": "html" not in options, **options})
+    """predicted_ms beside measured_ms of records (files or folders; the bundled ones where none is named): plotted.
+
+    Table "scores" has the errors of each algorithm, as fractions."""
+    return command("analyze", *files, **options)
+
+
+def validate(**options):
+    """How well times are predicted of runs that the model was not fitted to. Errors are fractions; the plot has them in %."""
+    return command("validate", **options)
 
 
 def experiment(name, **options):
@@ -125,4 +118,4 @@ def experiment(name, **options):
 def records(path):
     """The records of a JSON Lines file of `agpusim measure`, one object a line (docs/reference/formats.md)."""
     with open(path, encoding="utf-8") as file:
-        return [json.loads(line) for line in file if line.strip()]
+        return Rows(json.loads(line) for line in file if line.strip())

@@ -43,7 +43,7 @@ TEST_CASE("of many lanes those are printed that fit and take part", "[validation
   CHECK_THAT(text, ContainsSubstring(", lanes 42 to ") && ContainsSubstring(" of 64\n"));
   CHECK_THAT(text,
              ContainsSubstring("--html and --csv have all") && ContainsSubstring("own.hpp:7"));
-  CHECK_THAT(text, ContainsSubstring("tile, 2048 elements, columns 20 to "));
+  CHECK_THAT(text, ContainsSubstring("tile, 2048 elements, columns 6 to 31 of 32\n"));
   CHECK(longest_line(text) <= 120);
   const std::string last = agpusim::step_text(stepped(idle + std::string(31, '0') + "1", {63}), 0);
   CHECK_THAT(last, ContainsSubstring(" to 63 of 64\n"));

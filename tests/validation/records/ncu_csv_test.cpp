@@ -306,8 +306,9 @@ TEST_CASE("a device is compared by its name, which the profile may lack", "[vali
   CHECK_THAT(numbered.notes[1], ContainsSubstring("add device__attribute_display_name to ncu's"));
   const std::string named = "\"device__attribute_display_name\",";
   CHECK(import(named, '"' + plan.environment.device + "\",").notes.size() == 1);
-  CHECK_THAT(message_of<FileError>([&] { static_cast<void>(import(named, "\"NVIDIA Titan V\",")); }),
-             ContainsSubstring("p.csv:3: the device 'NVIDIA Titan V' is not '"));
+  CHECK_THAT(
+      message_of<FileError>([&] { static_cast<void>(import(named, "\"NVIDIA Titan V\",")); }),
+      ContainsSubstring("p.csv:3: the device 'NVIDIA Titan V' is not '"));
 }
 
 TEST_CASE("a plan is sealed as records are", "[validation][ncu][bad_input]") {

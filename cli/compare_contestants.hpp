@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "agpusim/cli/assignments.hpp"
 #include "agpusim/validation/contest/comparison.hpp"
 
 namespace agpusim {

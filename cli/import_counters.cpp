@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -6,10 +7,15 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/report_output.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/analysis/check_counters.hpp"
 #include "agpusim/validation/records/ncu_csv.hpp"
 #include "agpusim/validation/records/record.hpp"
 
@@ -30,7 +36,32 @@ struct Launches {
   std::int64_t launches = 0;
 };
 
-report::Report to_report(const std::vector<CounterRecord>& records, const std::string& file) {
+/// Says which counters no launch has, and how to profile them. Throws FileError when these are all
+/// that are compared.
+void check_metrics(const std::vector<CounterRecord>& records, const std::string& profile) {
+  std::vector<std::string_view> all = {"smsp__inst_executed.sum"};  // what predictions fit to
+  for (const CounterMetric& metric : counter_metrics()) all.push_back(metric.name);
+  std::vector<std::string_view> missing;
+  for (const std::string_view name : all) {
+    if (std::none_of(records.begin(), records.end(), [&](const CounterRecord& record) {
+          return record.metrics.count(std::string(name)) > 0;
+        })) {
+      missing.push_back(name);
+    }
+  }
+  if (missing.empty() || records.empty()) return;
+  const std::string text = fmt::format(
+      "{}: no launch has {}; profile with\n  ncu --clock-control none --csv --page raw "
+      "--print-units "
+      "base --metrics device__attribute_display_name,{} --log-file ncu.csv agpusim measure "
+      "--profile",
+      profile, fmt::join(missing, ", "), fmt::join(all, ","));
+  if (missing.size() == all.size()) throw FileError(text);
+  message(text);
+}
+
+report::Report to_report(const ImportedCounters& imported, const std::string& file) {
+  const std::vector<CounterRecord>& records = imported.records;
   using report::Column;
   using report::Format;
   using report::Value;
@@ -45,7 +76,10 @@ report::Report to_report(const std::vector<CounterRecord>& records, const std::s
        [](const Launches& row) { return Value(row.launches); }}};
   report::Report written{"Counters of launches", {}};
   written.body.facts = {{{"file", "file", Format::text}, file},
-                        {{"launches", "launches", Format::integer}, records.size(), "added"}};
+                        {{"launches", "launches", Format::integer}, records.size(), "added"},
+                        {{"left_out", "left out", Format::integer},
+                         imported.left_out,
+                         "launches of other programs or processes"}};
   written.body.tables = {report::table("kernels", columns, kernels)};
   written.body.tables.front().csv = true;
   return written;
@@ -55,11 +89,13 @@ report::Report to_report(const std::vector<CounterRecord>& records, const std::s
 void run_import_counters(const ImportCountersOptions& options) {
   require_outputs({{"--out", options.out}, {"--html", options.output.html}},
                   {options.plan, options.profile});
-  const std::vector<CounterRecord> records = import_counters(options.plan, options.profile);
+  const ImportedCounters imported = import_counters(options.plan, options.profile);
+  for (const std::string& note : imported.notes) message(note);
+  check_metrics(imported.records, options.profile);
   std::vector<std::string> lines;
-  for (const CounterRecord& record : records) lines.push_back(to_line(record));
+  for (const CounterRecord& record : imported.records) lines.push_back(to_line(record));
   append_records(options.out, lines);
-  put_report(to_report(records, options.out), options.output);
+  put_report(to_report(imported, options.out), options.output);
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -65,6 +66,7 @@ PlanResult run_for_profiler(const Plan& plan, const CudaSupport& cuda, const fs:
         record.config = config;
         record.checksum = expected;
         record.date = utc_now();
+        record.process = getpid();
         for (const PhaseReport& phase : count(algorithm, config, counting).report.phases) {
           record.kernels.push_back(phase.kernel);
         }

@@ -140,6 +140,16 @@ else()
   set_tests_properties(cuda_half_compiles PROPERTIES TIMEOUT 1200 COST 200 SKIP_REGULAR_EXPRESSION "skipped: the CUDA half")
 endif()
 
+# Another compiler than that of the build finds what that one lets pass.
+find_program(AGPUSIM_CLANG NAMES clang++)
+mark_as_advanced(AGPUSIM_CLANG)
+if(AGPUSIM_CLANG AND NOT CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  add_test(NAME model_compiles_with_clang
+           COMMAND "${CMAKE_COMMAND}" "-DSOURCE_DIR=${PROJECT_SOURCE_DIR}" "-DBUILD_DIR=${PROJECT_BINARY_DIR}/clang_check"
+                   "-DCLANG=${AGPUSIM_CLANG}" -P "${PROJECT_SOURCE_DIR}/tests/clang/compile.cmake")
+  set_tests_properties(model_compiles_with_clang PROPERTIES TIMEOUT 600 COST 40)
+endif()
+
 # What these two print is also checked against its schema, without running them again.
 file(MAKE_DIRECTORY "${PROJECT_BINARY_DIR}/printed")
 function(agpusim_add_printing_test name command options)

@@ -179,6 +179,28 @@ def check_others(page, agpusim, folder):
         check(not console, f"{name}: the console says: {console}")
 
 
+def check_words_in_sight(page, agpusim, path):
+    """The words of a conflict, or of blocks too many, are in sight without scrolling; of many lanes a part is shown that can be moved."""
+    in_sight = """return [...document.querySelectorAll('#memory td.conflict, #memory td.write')].filter(word => {
+        const at = word.getBoundingClientRect(), box = word.closest('.scroll').getBoundingClientRect();
+        return at.left >= box.left && at.right <= box.right && at.top >= box.top && at.bottom <= Math.min(box.bottom, innerHeight);
+    }).length"""
+    lanes = lambda: page.run("return [...document.querySelectorAll('#lanes thead th')].slice(2).map(cell => Number(cell.textContent))")
+    for command, steps in (("--n 64 --b 8 --M 1024 --variant tiled,naive", ("#run=0&step=36", "#run=0&step=54", "#run=1&step=21")), ("--n 1024 --b 32 --M 4096 --V 1024 --variant tiled", ("#step=15",))):
+        subprocess.run([agpusim, "step", "transpose", *command.split(), "--html", path], check=True, capture_output=True)
+        for width, height, least in ((1400, 900, 6), (390, 844, 2)):
+            page.look(width, height)
+            for step in steps:
+                page.open(path, step)
+                words = page.run(in_sight)
+                check(words >= least, f"step transpose {command}, {step}: {words} accessed words are in sight in a window of {width} x {height}")
+                wide = page.run("return document.documentElement.scrollWidth - innerWidth")
+                check(wide <= 0, f"step transpose {command}, {step}: {wide} pixels lie beyond a window of {width}")
+    check(lanes() == list(range(32)), f"step: of 1024 lanes are shown: {lanes()}")
+    page.keys("lll" + "L")
+    check(lanes() == list(range(64, 96)) and page.run("return document.getElementById('part').selectedOptions[0].textContent") == "64\u201395 of 1,024", f"step: later lanes are: {lanes()}")
+
+
 def check_steps(page, agpusim, folder):
     """The pages of `step`: keys, the address, what a step says, conflicts with their labels, names of all controls."""
     path = pathlib.Path(folder) / "step.html"
@@ -204,6 +226,7 @@ def check_steps(page, agpusim, folder):
     check("transpose_naive" in status(), f"step: another variant is not shown: {status()}")
     nameless = page.run("return [...document.querySelectorAll('button, select, input, a, svg, [tabindex=\"0\"]')].filter(e => !e.textContent.trim() && !e.ariaLabel && !e.labels?.length).length")
     check(nameless == 0, f"step: {nameless} controls have no name")
+    check_words_in_sight(page, agpusim, path)
     subprocess.run([agpusim, "step", "sum", "--n", "8", "--html", path], check=True, capture_output=True)
     page.open(path)
     check(status() == "Step 1 of 1: add all: 8 processors, 8 reads, 8 writes; 1 cell with concurrent writes", f"step: a step of a PRAM is described as: {status()}")

@@ -124,7 +124,7 @@ bool LaneOrder::note_reads(std::uint32_t* notes, const ActiveIndices& active,
     const T many = T{} + several;
     const auto in_reading = s < written;
     const auto is_refused = (s < floor) | ((s >= written) & (s != own));
-    const T again = in_reading & (s != first) ? many : s;
+    const T again = (in_reading & (s != first)) ? many : s;
     const T next = s < once ? first : again;
     s = is_refused ? s : next;
     return is_refused;

@@ -8,7 +8,6 @@
 namespace agpusim {
 namespace {
 
-constexpr std::int32_t schedulers = 4;        // of a multiprocessor
 constexpr std::int64_t words_in_flight = 16;  // of one read in a loop that nvcc unrolls
 constexpr std::int64_t sector_bytes = 32;
 constexpr std::int64_t line_bytes = 128;

@@ -208,3 +208,31 @@ TEST_CASE("import-counters names a plan or profile it cannot read", "[cli][error
   CHECK(wrong.exit_code == 3);
   CHECK_FALSE(std::filesystem::exists(folder.file("counters.jsonl")));
 }
+
+TEST_CASE("import-counters says which metrics are missing and how to profile them",
+          "[cli][error]") {
+  const TempFolder folder;
+  const std::string plan =
+      std::string(AGPUSIM_TEST_DIR) + "/validation/records/foreign_profiles/plan.jsonl";
+  const auto import = [&](const std::string& metric) {
+    write(folder.file("profile.csv"), "\"ID\",\"Kernel Name\",\"" + metric +
+                                          "\"\n\"\",\"\",\"sector\"\n" +
+                                          "\"0\",\"run_kernel\",\"1024\"\n");
+    return run_cli("import-counters '" + plan + "' '" + folder.file("profile.csv") + "' --out '" +
+                   folder.file("counters.jsonl") + "'");
+  };
+  const std::string command =
+      "--metrics device__attribute_display_name,smsp__inst_executed.sum,"
+      "l1tex__t_set_accesses_pipe_lsu_mem_global_op_ld.sum,";
+  const Finished none = import("dram__sectors_read.sum");
+  CHECK(none.exit_code == 3);
+  CHECK(none.err.find(command) != std::string::npos);
+  CHECK_FALSE(std::filesystem::exists(folder.file("counters.jsonl")));
+  const std::string loads = "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum";
+  const Finished some = import(loads);
+  CAPTURE(some.err);
+  CHECK(some.exit_code == 0);
+  CHECK(some.err.find("no launch has smsp__inst_executed.sum, ") != std::string::npos);
+  CHECK(some.err.find(command) != std::string::npos);
+  CHECK(some.err.find(loads + ", ") == std::string::npos);  // it is there
+}

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/json_lines.hpp"
@@ -70,28 +71,48 @@ bool is_class_of(const std::vector<std::string>& parts, const std::string& kerne
   }
 }
 
-/// Whether the profiled function is the one that launches kernels, with this kernel as its first
-/// template argument. Without arguments, as the profiler can be told to print it, it may be of any.
-bool is_launch_of(std::string_view profiled, const std::string& kernel) {
+/// The template arguments of the function that launches kernels, the kernel being the first;
+/// empty without arguments, as the profiler can be told to print it. None: another function.
+std::optional<std::string_view> arguments_of_launch(std::string_view profiled) {
   constexpr std::array<std::string_view, 2> functions = {"agpusim::run_kernel",
                                                          "agpusim::cuda::launch"};
-  if (profiled == "run_kernel") return true;
+  if (profiled == "run_kernel") return "";
   constexpr std::string_view result = "void ";
   if (profiled.starts_with(result)) profiled.remove_prefix(result.size());
-  const std::size_t arguments = profiled.find('<');
+  const std::size_t arguments = std::min(profiled.find('<'), profiled.size());
   if (std::find(functions.begin(), functions.end(), profiled.substr(0, arguments)) ==
       functions.end()) {
-    return false;
+    return std::nullopt;
   }
-  return arguments == std::string_view::npos ||
-         is_class_of(parts_of(profiled.substr(arguments + 1)), kernel);
+  return profiled.substr(std::min(arguments + 1, profiled.size()));
+}
+
+bool is_launch_of(std::string_view profiled, const std::string& kernel) {
+  const auto arguments = arguments_of_launch(profiled);
+  return arguments && (arguments->empty() || is_class_of(parts_of(*arguments), kernel));
 }
 
 /// The profiler gives a device's name or its number, which says nothing about the card.
-bool may_be_device(const std::string& profiled, const std::string& device) {
-  return profiled == device || std::all_of(profiled.begin(), profiled.end(), [](char c) {
-           return std::isdigit(static_cast<unsigned char>(c)) != 0;
-         });
+bool is_device_number(const std::string& profiled) {
+  return std::all_of(profiled.begin(), profiled.end(),
+                     [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; });
+}
+
+/// Why a launch is not of these runs, whose next one is of this kernel; empty where it may be.
+std::string foreign(const NcuLaunch& launch, const std::vector<PlanRecord>& runs,
+                    const std::string& kernel) {
+  if (!launch.unconnected.empty()) return launch.unconnected;
+  const auto may_be = [&](const PlanRecord& run) {
+    return run.process == 0 || launch.process == std::to_string(run.process);
+  };
+  if (!launch.process.empty() && std::none_of(runs.begin(), runs.end(), may_be)) {
+    return fmt::format("the launch is of process {}, the plan of process {}", launch.process,
+                       runs.front().process);
+  }
+  if (!arguments_of_launch(launch.kernel)) {
+    return fmt::format("the kernel '{}' is not '{}' as agpusim launches it", launch.kernel, kernel);
+  }
+  return "";
 }
 
 }  // namespace
@@ -101,7 +122,8 @@ std::string to_line(const PlanRecord& record) {
                        {"date", record.date},
                        {"config", detail::encode(record.config)},
                        {"checksum", detail::to_hex(record.checksum)},
-                       {"kernels", record.kernels}},
+                       {"kernels", record.kernels},
+                       {"process", record.process}},
                       "plan");
 }
 
@@ -123,22 +145,60 @@ std::vector<PlanRecord> read_plan(const std::filesystem::path& path) {
       if (!kernel.is_string()) throw detail::JsonError("field 'kernels' is not a list of names");
       record.kernels.push_back(kernel.get<std::string>());
     }
+    if (json.contains("process")) record.process = detail::field<std::int64_t>(json, "process");
     plan.push_back(std::move(record));
   });
   return plan;
 }
 
-std::vector<CounterRecord> import_counters(const std::filesystem::path& plan,
-                                           const std::filesystem::path& csv) {
+ImportedCounters import_counters(const std::filesystem::path& plan,
+                                 const std::filesystem::path& csv) {
   const std::vector<PlanRecord> runs = read_plan(plan);
-  const std::vector<NcuLaunch> launches = read_ncu_csv(csv);
-  std::size_t planned = 0;
-  for (const PlanRecord& run : runs) planned += run.kernels.size();
-  if (planned != launches.size()) {
-    throw FileError(fmt::format("{}: {} launches, the plan {} has {}; profile the whole plan again",
-                                csv.string(), launches.size(), plan.string(), planned));
+  std::vector<std::string> planned;
+  for (const PlanRecord& run : runs) {
+    planned.insert(planned.end(), run.kernels.begin(), run.kernels.end());
   }
-  std::vector<CounterRecord> records;
+  std::vector<NcuLaunch> launches;
+  ImportedCounters imported;
+  std::string first_foreign;
+  bool processes = true;
+  bool devices = true;
+  for (NcuLaunch& launch : read_ncu_csv(csv)) {
+    const std::string& next =
+        planned.empty() ? "" : planned[std::min(launches.size(), planned.size() - 1)];
+    const std::string reason = foreign(launch, runs, next);
+    if (reason.empty()) {
+      processes = processes && !launch.process.empty();
+      devices = devices && !is_device_number(launch.device);
+      launches.push_back(std::move(launch));
+    } else if (imported.left_out++ == 0) {
+      first_foreign = fmt::format("{}:{}: {}", csv.string(), launch.line, reason);
+    }
+  }
+  if (launches.empty() && !planned.empty() && imported.left_out > 0) {
+    throw FileError(first_foreign + ", and no launch is of the plan; profile the plan again");
+  }
+  if (imported.left_out > 0) {
+    imported.notes.push_back(
+        fmt::format("left out: {} launch{} of other programs or processes; the first is {}",
+                    imported.left_out, imported.left_out == 1 ? "" : "es", first_foreign));
+  }
+  if (!processes) {
+    imported.notes.push_back(
+        "processes were not compared: the profile has no column \"Process ID\"; ncu --csv --page "
+        "raw writes it");
+  }
+  if (!devices) {
+    imported.notes.push_back(
+        "devices were not compared: the profile does not name them; add "
+        "device__attribute_display_name to ncu's --metrics");
+  }
+  if (planned.size() != launches.size()) {
+    throw FileError(
+        fmt::format("{}: {} launches, the plan {} has {}; profile the whole plan again{}{}",
+                    csv.string(), launches.size(), plan.string(), planned.size(),
+                    imported.notes.empty() ? "" : "; ", fmt::join(imported.notes, "; ")));
+  }
   auto launch = launches.begin();
   for (const PlanRecord& run : runs) {
     for (std::size_t phase = 0; phase < run.kernels.size(); ++phase, ++launch) {
@@ -151,7 +211,12 @@ std::vector<CounterRecord> import_counters(const std::filesystem::path& plan,
         refuse(fmt::format("the kernel '{}' is not '{}' as agpusim launches it", launch->kernel,
                            run.kernels[phase]));
       }
-      if (!may_be_device(launch->device, run.environment.device)) {
+      if (run.process != 0 && !launch->process.empty() &&
+          launch->process != std::to_string(run.process)) {
+        refuse(fmt::format("the launch is of process {}, the run of process {}", launch->process,
+                           run.process));
+      }
+      if (launch->device != run.environment.device && !is_device_number(launch->device)) {
         refuse(fmt::format("the device '{}' is not '{}'", launch->device, run.environment.device));
       }
       CounterRecord record;
@@ -162,10 +227,10 @@ std::vector<CounterRecord> import_counters(const std::filesystem::path& plan,
       record.launch = static_cast<std::int64_t>(phase);
       record.kernel = run.kernels[phase];
       record.metrics = launch->metrics;
-      records.push_back(std::move(record));
+      imported.records.push_back(std::move(record));
     }
   }
-  return records;
+  return imported;
 }
 
 }  // namespace agpusim

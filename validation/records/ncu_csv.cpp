@@ -139,7 +139,8 @@ class Reader {
       units_.clear();
       kernel_ = column(header_, "Kernel Name");
       process_ = column(header_, "Process ID");
-      device_ = column(header_, "Device");
+      device_ = column(header_, "device__attribute_display_name");
+      if (!device_) device_ = column(header_, "Device");
       if (!kernel_) fail("the table has no column \"Kernel Name\"");
       if (std::none_of(header_.begin(), header_.end(), is_metric)) {
         throw FileError(
@@ -162,7 +163,10 @@ class Reader {
   NcuLaunch launch(const Cells& cells) const {
     NcuLaunch launch{cells[*kernel_], {}, line_};
     if (device_) launch.device = cells[*device_];
-    if (process_) check_process(cells[*process_]);
+    if (process_) {
+      launch.process = cells[*process_];
+      launch.unconnected = unconnected(launch.process);
+    }
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const std::string& metric = header_[i];
       const std::string& unit = units_[i];
@@ -185,15 +189,15 @@ class Reader {
     return launch;
   }
 
-  void check_process(const std::string& id) const {
+  [[nodiscard]] std::string unconnected(const std::string& id) const {
     if (processes_.empty() || std::any_of(processes_.begin(), processes_.end(),
                                           [&](const Process& known) { return known.id == id; })) {
-      return;
+      return "";
     }
     std::vector<std::string> known;
     for (const Process& process : processes_) known.push_back(process.text);
-    fail(fmt::format("the launch is of process {}, the profiler was connected to process {}", id,
-                     fmt::join(known, ", ")));
+    return fmt::format("the launch is of process {}, the profiler was connected to process {}", id,
+                       fmt::join(known, ", "));
   }
 
   [[noreturn]] void fail(const std::string& what) const {

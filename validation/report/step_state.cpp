@@ -14,8 +14,10 @@ namespace {
 
 using Access = StepCell::Access;
 
-constexpr std::int64_t pram_row = 16;  // cells
-constexpr std::size_t named = 3;       // of those who access a cell
+constexpr std::int64_t pram_row = 16;   // cells
+constexpr std::size_t named = 3;        // of those who access a cell
+constexpr std::size_t whole_rows = 16;  // of an array that is shown whole
+constexpr std::size_t most_rows = 48;
 
 const TracedArray& array_of(const StepTrace& trace, const TracedInstruction& now) {
   return trace.arrays[static_cast<std::size_t>(now.array)];
@@ -52,22 +54,34 @@ std::int64_t least_blocks(const StepTrace& trace, const TracedInstruction& now) 
   return blocks;
 }
 
-/// The banks of which a warp wants several words.
-std::set<std::int64_t> crowded_banks(const StepTrace& trace, const TracedInstruction& now) {
+/// The banks of which each warp wants several words.
+std::vector<std::set<std::int64_t>> crowded_banks(const StepTrace& trace,
+                                                  const TracedInstruction& now) {
   const TracedArray& array = array_of(trace, now);
-  std::set<std::int64_t> crowded;
+  std::vector<std::set<std::int64_t>> crowded;
   if (!array.shared || now.cost.conflicts() == 0) return crowded;
   for (const std::vector<std::int64_t>& elements : elements_of_warps(trace, now)) {
+    crowded.emplace_back();
     std::map<std::int64_t, std::set<std::int64_t>> wanted;
     for (const std::int64_t element : elements) {
       const std::int64_t bank = (array.first + element * array.words) % trace.spec.block_words;
       const bool again = !wanted[bank].insert(element).second;
       if (wanted[bank].size() > 1 || (again && now.kind == InstructionKind::atomic)) {
-        crowded.insert(bank);
+        crowded.back().insert(bank);
       }
     }
   }
   return crowded;
+}
+
+/// Of more rows than one looks through: the accessed ones with their neighbours, and the first.
+void keep_near(std::map<std::int64_t, std::vector<StepCell>>& rows,
+               const std::set<std::int64_t>& accessed) {
+  if (rows.size() <= whole_rows) return;
+  std::set<std::int64_t> near = {0, 1};
+  for (const std::int64_t row : accessed) near.insert({row - 1, row, row + 1});
+  std::erase_if(rows, [&](const auto& row) { return near.count(row.first) == 0; });
+  while (rows.size() > most_rows) rows.erase(std::prev(rows.end()));
 }
 
 std::string names(const char* what, const std::vector<std::int64_t>& who) {
@@ -95,7 +109,9 @@ StepArray agpu_array(const StepTrace& trace, std::int32_t number, const Content&
   std::map<std::int64_t, std::vector<std::int64_t>> lanes;
   std::set<std::int64_t> crowded;
   if (now.array == number) {
-    crowded = crowded_banks(trace, now);
+    for (const auto& of_warp : crowded_banks(trace, now)) {
+      crowded.insert(of_warp.begin(), of_warp.end());
+    }
     std::size_t active = 0;
     for (std::size_t lane = 0; lane < now.mask.size(); ++lane) {
       if (now.mask[lane] == '1') {
@@ -103,6 +119,7 @@ StepArray agpu_array(const StepTrace& trace, std::int32_t number, const Content&
       }
     }
   }
+  std::set<std::int64_t> accessed;
   std::map<std::int64_t, std::vector<StepCell>> rows;
   for (const auto& [element, value] : content) {
     const std::int64_t row = (element + offset) / per;
@@ -114,10 +131,14 @@ StepArray agpu_array(const StepTrace& trace, std::int32_t number, const Content&
     const auto who = lanes.find(element);
     if (who == lanes.end()) continue;
     cell.who = names("lane ", who->second);
+    accessed.insert(row);
     cell.access = crowded.count(column * array.words) != 0 ? Access::crowded
                   : now.kind == InstructionKind::read      ? Access::read
                                                            : Access::write;
   }
+  const std::size_t all = rows.size();
+  keep_near(rows, accessed);
+  if (rows.size() < all) table.title += fmt::format("; {} of {} rows", rows.size(), all);
   for (auto& [row, cells] : rows) table.rows.push_back(std::move(cells));
   return table;
 }
@@ -245,6 +266,18 @@ std::string cost_text(const StepTrace& trace, const TracedInstruction& now) {
     if (cost.serialised > 0) text += fmt::format(", {} SERIALISED", cost.serialised);
   }
   return text + (cost.rounds > 0 ? ", waits" : "");
+}
+
+std::int32_t lane_of_interest(const StepTrace& trace, const TracedInstruction& now) {
+  std::size_t warp = 0;
+  if (now.array >= 0) {
+    const auto crowded = crowded_banks(trace, now);
+    while (warp < crowded.size() && crowded[warp].empty()) ++warp;
+    if (warp == crowded.size()) warp = 0;
+  }
+  const std::size_t lane =
+      now.mask.find('1', warp * static_cast<std::size_t>(trace.spec.block_words));
+  return lane == std::string::npos ? 0 : static_cast<std::int32_t>(lane);
 }
 
 std::vector<std::string> apply_step(const PramTrace& trace, const PramStepTrace& step,

@@ -43,6 +43,9 @@ namespace detail {
 /// "4 T, 3 CONFLICTS"
 [[nodiscard]] std::string cost_text(const StepTrace& trace, const TracedInstruction& now);
 
+/// The first lane that takes part: of the first warp with a bank conflict, where one has.
+[[nodiscard]] std::int32_t lane_of_interest(const StepTrace& trace, const TracedInstruction& now);
+
 /// Makes `memory` what it is after the step; says of each cell with several writers what it
 /// receives. `effective`: its writes that take effect.
 [[nodiscard]] std::vector<std::string> apply_step(const PramTrace& trace, const PramStepTrace& step,

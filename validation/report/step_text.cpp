@@ -13,25 +13,65 @@
 namespace agpusim {
 namespace {
 
-constexpr std::int64_t around = 4;  // steps printed before and after the one asked for
+constexpr std::int64_t around = 4;       // steps printed before and after the one asked for
+constexpr std::size_t line_width = 120;  // of a table of which only a part fits
+constexpr int whole_lanes = 8;           // as the textbook machine has: printed whole
+
+using Cells = std::vector<std::string>;
+
+/// A part of a table's columns.
+struct Window {
+  std::size_t first = 0;
+  std::size_t end = 0;
+  std::size_t all = 0;
+
+  [[nodiscard]] std::string text(const char* columns) const {
+    return end - first == all ? ""
+                              : fmt::format(", {} {} to {} of {}", columns, first, end - 1, all);
+  }
+};
+
+/// Cuts all but the first `left` and the last `right` columns down to what a line holds: from the
+/// wanted one to the right, and at the last one to the left too.
+Window fit(std::vector<Cells>& table, std::size_t left, std::size_t right, std::size_t wanted) {
+  constexpr std::size_t gap = 2;
+  std::vector<std::size_t> widths(table[0].size());
+  for (const Cells& row : table) {
+    for (std::size_t c = 0; c < row.size(); ++c) widths[c] = std::max(widths[c], row[c].size());
+  }
+  Window window{wanted, wanted + 1, widths.size() - left - right};
+  std::size_t used = widths[left + wanted];
+  for (std::size_t c = 0; c < widths.size(); ++c) {
+    if (c < left || c >= left + window.all) used += gap + widths[c];
+  }
+  const auto take = [&](std::size_t column) {
+    used += gap + widths[left + column];
+    return used <= line_width;
+  };
+  while (window.end < window.all && take(window.end)) ++window.end;
+  while (window.end == window.all && window.first > 0 && take(window.first - 1)) --window.first;
+  for (Cells& row : table) {
+    const auto lanes = row.begin() + static_cast<std::ptrdiff_t>(left);
+    row.erase(lanes + static_cast<std::ptrdiff_t>(window.end),
+              row.end() - static_cast<std::ptrdiff_t>(right));
+    row.erase(lanes, lanes + static_cast<std::ptrdiff_t>(window.first));
+  }
+  return window;
+}
 
 /// Of a recorded AGPU run.
 class AgpuText {
  public:
-  explicit AgpuText(const StepTrace& trace) : trace_(trace) {}
+  /// `lane`: of which to begin with where not all fit.
+  AgpuText(const StepTrace& trace, std::int32_t lane) : trace_(trace), lane_(lane) {}
 
   std::string steps(std::int64_t first, std::int64_t last) {
     std::string text;
-    std::vector<std::vector<std::string>> rows;
+    std::vector<Cells> rows;
+    std::string title;
     const auto flush = [&] {
       if (rows.empty()) return;
-      std::vector<std::string> header = {"step", "instruction", "line"};
-      for (std::int32_t lane = 0; lane < trace_.spec.width; ++lane) {
-        header.push_back(std::to_string(lane));
-      }
-      header.insert(header.end(), {"cost", ""});
-      // numbers and text to the left, but the values of the lanes
-      text += aligned(header, rows);
+      text += table(title, std::move(rows));
       rows.clear();
     };
     const TracedInstruction* before = nullptr;
@@ -40,7 +80,7 @@ class AgpuText {
       if (before == nullptr || before->phase != now.phase || before->task != now.task) {
         flush();
         const TracedPhase& phase = trace_.phases[static_cast<std::size_t>(now.phase)];
-        text += fmt::format("\nphase {} {}, task {} of {}{}\n", now.phase, phase.kernel, now.task,
+        title = fmt::format("\nphase {} {}, task {} of {}{}", now.phase, phase.kernel, now.task,
                             phase.tasks, multiprocessor(phase, now.task));
       }
       rows.push_back(row(i, now));
@@ -50,6 +90,9 @@ class AgpuText {
     return text;
   }
 
+  /// Whether lanes were left out.
+  [[nodiscard]] bool is_part() const { return is_part_; }
+
  private:
   static std::string multiprocessor(const TracedPhase& phase, std::int64_t task) {
     if (phase.multiprocessors.empty()) return "";
@@ -57,10 +100,10 @@ class AgpuText {
                        phase.multiprocessors[static_cast<std::size_t>(task)]);
   }
 
-  std::vector<std::string> row(std::int64_t number, const TracedInstruction& now) {
+  Cells row(std::int64_t number, const TracedInstruction& now) {
     const SourcePlace& place = trace_.places[static_cast<std::size_t>(now.place)];
-    std::vector<std::string> cells = {std::to_string(number), detail::instruction_text(trace_, now),
-                                      place_text(place.file, place.line)};
+    Cells cells = {std::to_string(number), detail::instruction_text(trace_, now),
+                   place_text(place.file, place.line)};
     std::istringstream values(now.values);
     std::size_t active = 0;
     for (const char digit : now.mask) {
@@ -77,17 +120,46 @@ class AgpuText {
     return cells;
   }
 
-  /// A table whose last column, the source, is to the left as the first ones.
-  static std::string aligned(const std::vector<std::string>& header,
-                             const std::vector<std::vector<std::string>>& rows) {
-    std::vector<std::vector<std::string>> cells = rows;
+  std::string table(const std::string& title, std::vector<Cells> rows) {
+    Cells header = {"step", "instruction", "line"};
+    for (std::int32_t lane = 0; lane < trace_.spec.width; ++lane) {
+      header.push_back(std::to_string(lane));
+    }
+    header.insert(header.end(), {"cost", ""});
+    if (trace_.spec.width > whole_lanes) return under_lines(title, header, std::move(rows));
+    // numbers and text to the left, but the values of the lanes; the source, too, is to the left
     std::size_t width = 0;
-    for (const auto& row : rows) width = std::max(width, row.back().size());
-    for (auto& row : cells) row.back().resize(width, ' ');
-    return detail::text_table(header, cells, 3);
+    for (const Cells& row : rows) width = std::max(width, row.back().size());
+    for (Cells& row : rows) row.back().resize(width, ' ');
+    return title + '\n' + detail::text_table(header, rows, 3);
+  }
+
+  /// The instructions below their source lines, for more lanes.
+  std::string under_lines(const std::string& title, const Cells& header, std::vector<Cells> rows) {
+    std::vector<std::string> lines = {""};
+    rows.insert(rows.begin(), header);
+    for (Cells& row : rows) {
+      lines.push_back(fmt::format("{:.{}}", row[2] + "  " + row.back(), line_width));
+      row.pop_back();
+      row.erase(row.begin() + 2);
+    }
+    const Window lanes = fit(rows, 2, 1, static_cast<std::size_t>(lane_));
+    is_part_ = is_part_ || lanes.end - lanes.first < lanes.all;
+    const Cells shown = rows[0];
+    rows.erase(rows.begin());
+    std::istringstream table(detail::text_table(shown, rows, 2));
+    std::string text = title + lanes.text("lanes") + '\n';
+    std::string line;
+    for (std::size_t i = 0; std::getline(table, line); ++i) {
+      if (i > 0 && lines[i + 1] != lines[i]) text += lines[i + 1] + '\n';
+      text += line + '\n';
+    }
+    return text;
   }
 
   const StepTrace& trace_;
+  std::int32_t lane_;
+  bool is_part_ = false;
   SourceText sources_;
 };
 
@@ -116,14 +188,23 @@ std::string pram_step(const PramTrace& trace, const PramStepTrace& step, std::in
 std::string memory_text(const SteppedRun& run, std::int64_t step) {
   std::string text = fmt::format("\nafter step {}:\n", step);
   for (const StepArray& array : state_after(run, step).arrays) {
-    std::vector<std::vector<std::string>> rows;
+    std::vector<Cells> rows = {array.header};
+    std::size_t accessed = array.header.size();
     for (const std::vector<StepCell>& cells : array.rows) {
       rows.emplace_back();
       for (const StepCell& cell : cells) {
         rows.back().push_back(cell.who.empty() ? cell.value : '<' + cell.value + '>');
+        if (!cell.who.empty()) accessed = std::min(accessed, rows.back().size() - 2);
       }
     }
-    text += fmt::format("\n{}\n{}", array.title, detail::text_table(array.header, rows, 1));
+    Window columns;
+    if (run.agpu && array.header.size() > std::size_t{whole_lanes} + 1) {
+      columns = fit(rows, 1, 0, accessed < array.header.size() ? accessed : 0);
+    }
+    const Cells header = rows[0];
+    rows.erase(rows.begin());
+    text += fmt::format("\n{}{}\n{}", array.title, columns.text("columns"),
+                        detail::text_table(header, rows, 1));
   }
   return text;
 }
@@ -148,8 +229,17 @@ std::string step_text(const SteppedRun& run, std::optional<std::int64_t> at) {
   const std::int64_t first = shows ? std::max<std::int64_t>(0, index - around) : 0;
   const std::int64_t last = shows ? std::min(count, index + around + 1) : count;
   if (run.agpu) {
-    AgpuText steps(*run.agpu);
-    text += steps.steps(first, last);
+    const auto& at_index = run.agpu->instructions;
+    AgpuText steps(
+        *run.agpu,
+        shows ? detail::lane_of_interest(*run.agpu, at_index[static_cast<std::size_t>(index)]) : 0);
+    const std::string table = steps.steps(first, last);
+    if (steps.is_part()) {
+      text +=
+          "Not all lanes fit: --at STEP shows the first that take part, or meet in a bank; "
+          "--html and --csv have all.\n";
+    }
+    text += table;
     if (shows) text += memory_text(run, chosen);
     if (const std::string note = left_out(run); !note.empty()) text += '\n' + note + '\n';
   } else {

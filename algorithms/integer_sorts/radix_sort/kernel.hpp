@@ -204,9 +204,9 @@ struct MovePairs {
       const auto in_warp = lane_ % mp_.warp_width();
       const auto lanes_up_to = whole_warp(mp_) >> ((mp_.warp_width() - 1) - in_warp);
       return make_registers<pairs_per_lane>([&](std::int32_t j) {
-        const auto digit = digit_.of(keys[j]);
-        const auto counter = warp_counts_ + digit;
-        const auto equal = equal_lanes(mp_, digit);
+        const auto key_digit = digit_.of(keys[j]);
+        const auto counter = warp_counts_ + key_digit;
+        const auto equal = equal_lanes(mp_, key_digit);
         const auto up_to = popcount(equal & lanes_up_to);
         // The last of the lanes with a digit counts for all of them.
         const auto last = highest_bit(equal);

@@ -117,7 +117,7 @@ TEST_CASE("launches are assigned to the phases of the plan", "[validation][ncu]"
   put(folder / "plan.jsonl", to_line(plan_record()) + "\n" + to_line(other) + "\n");
   put(folder / "p.csv", preamble + header + units + row(0, first, "1") + row(1, second, "2") +
                             row(2, first, "3") + row(3, "run_kernel", "4"));
-  const auto records = import_counters(folder / "plan.jsonl", folder / "p.csv");
+  const auto records = import_counters(folder / "plan.jsonl", folder / "p.csv").records;
   REQUIRE(records.size() == 4);
   CHECK(records[1].config == plan_record().config);
   CHECK(records[1].checksum == plan_record().checksum);
@@ -158,20 +158,61 @@ TEST_CASE("a count is exact and not negative", "[validation][ncu][bad_input]") {
   CHECK_THAT(in_unit("", "1,024,5"), ContainsSubstring("is not a whole number"));
 }
 
-TEST_CASE("launches are of a process that the profiler was connected to",
-          "[validation][ncu][bad_input]") {
+TEST_CASE("a launch says when the profiler was not connected to its process", "[validation][ncu]") {
+  const TempFolder folder;
+  const auto last_launch = [&](const std::string& text) {
+    put(folder / "p.csv", text);
+    return read_ncu_csv(folder / "p.csv").back();
+  };
   const std::string other = "==PROF== Connected to process 8 (agpusim)\n";
   const std::string table = header + units + row(0, first, "1");
-  CHECK_THAT(csv_refusal(other + table),
-             ContainsSubstring("p.csv:4: the launch is of process 7, the profiler was connected to "
-                               "process 8 (agpusim); profile again"));
-  CHECK_THAT(csv_refusal(preamble + table + other + table),
-             ContainsSubstring("p.csv:10: the launch is of process 7"));
-  const TempFolder folder;
+  CHECK(last_launch(other + table).unconnected ==
+        "the launch is of process 7, the profiler was connected to process 8 (agpusim)");
+  const auto second_run = last_launch(preamble + table + other + table);
+  CHECK(second_run.line == 10);
+  CHECK_FALSE(second_run.unconnected.empty());
   for (const std::string& text : {table, preamble + other + table, other + preamble + table}) {
-    put(folder / "p.csv", text);
-    CHECK(read_ncu_csv(folder / "p.csv").size() == 1);
+    CHECK(last_launch(text).unconnected.empty());
+    CHECK(last_launch(text).process == "7");
   }
+}
+
+TEST_CASE("launches of other programs and processes are left out and said", "[validation][ncu]") {
+  const TempFolder folder;
+  const std::string cub = "void cub::DeviceRadixSortKernel<cub::Policy900>(T1)";
+  const auto of_process = [](std::string line, const std::string& process) {
+    return line.replace(line.find("\"7\""), 3, '"' + process + '"');
+  };
+  const auto import = [&](std::int64_t process, const std::string& launches) {
+    auto plan = plan_record();
+    plan.process = process;
+    put(folder / "plan.jsonl", to_line(plan) + "\n");
+    put(folder / "p.csv",
+        preamble + "==PROF== Connected to process 8 (agpusim)\n" + header + units + launches);
+    return import_counters(folder / "plan.jsonl", folder / "p.csv");
+  };
+  const auto between = import(0, row(0, cub, "9") + row(1, first, "1") + row(2, cub, "9") +
+                                     row(3, second, "2") + row(4, "warm_up(int)", "9"));
+  REQUIRE(between.records.size() == 2);
+  CHECK(between.records[0].metrics.at(sectors) == 1);
+  CHECK(between.records[1].metrics.at(sectors) == 2);
+  CHECK(between.left_out == 3);
+  CHECK_THAT(between.notes.at(0), ContainsSubstring("left out: 3 launches") &&
+                                      ContainsSubstring("p.csv:7: the kernel 'void cub::"));
+  // another run of agpusim, with kernels of the same names
+  const std::string both = of_process(row(0, first, "9"), "8") + row(1, first, "1") +
+                           of_process(row(2, second, "9"), "8") + row(3, second, "2");
+  const auto of_two = import(7, both);
+  REQUIRE(of_two.records.size() == 2);
+  CHECK(of_two.records[1].metrics.at(sectors) == 2);
+  CHECK(of_two.left_out == 2);
+  CHECK_THAT(of_two.notes.at(0),
+             ContainsSubstring("the launch is of process 8, the plan of process 7"));
+  CHECK_THAT(message_of<FileError>([&] { static_cast<void>(import(0, both)); }),
+             ContainsSubstring("p.csv: 4 launches, the plan"));
+  CHECK_THAT(message_of<FileError>([&] { static_cast<void>(import(9, both)); }),
+             ContainsSubstring("p.csv:7: the launch is of process 8, the plan of process 9, and no "
+                               "launch is of the plan"));
 }
 
 TEST_CASE("a kernel is compared by its whole name", "[validation][ncu]") {
@@ -224,7 +265,7 @@ TEST_CASE("a profile of another program, card or process is refused",
     return message_of<FileError>(
         [&] { static_cast<void>(import_counters(folder / "plan.jsonl", folder / file)); });
   };
-  const auto records = import_counters(folder / "plan.jsonl", folder / "ours.csv");
+  const auto records = import_counters(folder / "plan.jsonl", folder / "ours.csv").records;
   REQUIRE(records.size() == 1);
   CHECK(records[0].date == "2026-11-22T18:53:15Z");
   CHECK(records[0].kernel == "add");
@@ -247,14 +288,27 @@ TEST_CASE("a profile of another program, card or process is refused",
   CHECK_THAT(refusal("negative.csv"), ContainsSubstring("negative.csv:3: '-5' of"));
 }
 
-TEST_CASE("the number of a device is not compared with its name", "[validation][ncu]") {
+TEST_CASE("a device is compared by its name, which the profile may lack", "[validation][ncu]") {
   const TempFolder folder;
   auto plan = plan_record();
   plan.kernels = {"copy_tile"};
   put(folder / "plan.jsonl", to_line(plan) + "\n");
-  put(folder / "p.csv", "\"ID\",\"Kernel Name\",\"Device\",\"" + sectors + "\"\n" +
-                            "\"\",\"\",\"\",\"sector\"\n\"0\",\"" + first + "\",\"0\",\"1\"\n");
-  CHECK(import_counters(folder / "plan.jsonl", folder / "p.csv").size() == 1);
+  const auto import = [&](const std::string& name, const std::string& device) {
+    put(folder / "p.csv", "\"ID\",\"Kernel Name\",\"Device\"," + name + "\"" + sectors +
+                              "\"\n\"\",\"\",\"\"," + (name.empty() ? "" : "\"\",") +
+                              "\"sector\"\n\"0\",\"" + first + "\",\"0\"," + device + "\"1\"\n");
+    return import_counters(folder / "plan.jsonl", folder / "p.csv");
+  };
+  const auto numbered = import("", "");
+  CHECK(numbered.records.size() == 1);
+  REQUIRE(numbered.notes.size() == 2);
+  CHECK_THAT(numbered.notes[0], ContainsSubstring("no column \"Process ID\""));
+  CHECK_THAT(numbered.notes[1], ContainsSubstring("add device__attribute_display_name to ncu's"));
+  const std::string named = "\"device__attribute_display_name\",";
+  CHECK(import(named, '"' + plan.environment.device + "\",").notes.size() == 1);
+  CHECK_THAT(
+      message_of<FileError>([&] { static_cast<void>(import(named, "\"NVIDIA Titan V\",")); }),
+      ContainsSubstring("p.csv:3: the device 'NVIDIA Titan V' is not '"));
 }
 
 TEST_CASE("a plan is sealed as records are", "[validation][ncu][bad_input]") {

@@ -56,11 +56,12 @@ TEST_CASE("every member of a measurement comes back", "[validation][record][roun
 TEST_CASE("imported counters have every member of their run", "[validation][record][round_trip]") {
   auto plan = filled<PlanRecord>();
   plan.kernels = {"copy_tile", "copy_back"};
+  plan.process = 7;
   const test::TempFolder folder;
   test::put(folder / "p.csv",
             "\"ID\",\"Process ID\",\"Kernel Name\",\"l1tex__m.sum\"\n\"\",\"\",\"\",\"sector\"\n"
             "\"0\",\"7\",\"run_kernel\",\"41\"\n\"1\",\"7\",\"run_kernel\",\"42\"\n");
-  const auto records = import_counters(file_of(folder, {to_line(plan)}), folder / "p.csv");
+  const auto records = import_counters(file_of(folder, {to_line(plan)}), folder / "p.csv").records;
   REQUIRE(records.size() == 2);
   const CounterRecord expected{plan.environment,       plan.date, plan.config,
                                plan.checksum,          1,         "copy_back",

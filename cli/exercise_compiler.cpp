@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/program_folders.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
-#include "agpusim/validation/records/data_folder.hpp"
 
 namespace agpusim {
 namespace {

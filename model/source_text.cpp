@@ -3,14 +3,22 @@
 #include <filesystem>
 #include <fstream>
 
+#include "agpusim/model/program_folders.hpp"
+
 namespace agpusim {
 
 const std::vector<std::string>& SourceText::lines(const std::string& file) {
   const auto [entry, is_new] = files_.try_emplace(file);
   if (!is_new) return entry->second;
-  const std::filesystem::path path(file);
-  for (const char* const folder : {"", AGPUSIM_SOURCE_DIR, AGPUSIM_INSTALLED_HEADERS}) {
-    std::ifstream in(folder / path);  // an absolute path stays as it is
+  const std::string installed = file_text(file);
+  std::vector<std::filesystem::path> places = {file,
+                                               std::filesystem::path(AGPUSIM_SOURCE_DIR) / file};
+  for (const auto& folder : folders_above_program()) {
+    places.push_back(folder / "include/agpusim" / installed);
+  }
+  places.push_back(std::filesystem::path(AGPUSIM_INSTALLED_HEADERS) / installed);
+  for (const std::filesystem::path& place : places) {
+    std::ifstream in(place);
     for (std::string line; std::getline(in, line);) entry->second.push_back(line);
     if (!entry->second.empty()) break;
   }

@@ -47,7 +47,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.split()[-1]
         tag = "py3-none-" + sysconfig.get_platform().replace("-", "_").replace(".", "_")
         files = {f"agpusim/{file.name}": file for file in (TREE / "python/agpusim").glob("*.py")}
-        for file in [program, *(installed / "share/agpusim").rglob("*")]:
+        for file in [program, *(installed / "share/agpusim").rglob("*"), *(installed / "include/agpusim").rglob("*")]:
             if file.is_file():
                 files[f"agpusim/installed/{file.relative_to(installed)}"] = file
         about = f"agpusim-{version}.dist-info/"

@@ -200,7 +200,8 @@ class Wheel(unittest.TestCase):
         if not (build / "cmake_install.cmake").exists():
             self.skipTest("the program does not lie in a build")
         script = ("import agpusim, importlib.metadata as about; print(agpusim.program.path(), agpusim.__version__, "
-                  "about.version('agpusim'), agpusim.run('reduce', n=1000)['T'])")
+                  "about.version('agpusim'), agpusim.run('reduce', n=1000)['T'], "
+                  "agpusim.run('reduce', n=1000, by_line=True)['lines'][0]['text'] != '')")
         with tempfile.TemporaryDirectory() as site:
             install = [sys.executable, "-m", "pip", "install", "--quiet", "--no-index", "--no-cache-dir", "--target", site]
             subprocess.run([*install, ROOT / "python"], check=True, stderr=subprocess.PIPE,
@@ -209,7 +210,7 @@ class Wheel(unittest.TestCase):
             said = subprocess.run([sys.executable, "-c", script], env=alone, stdout=subprocess.PIPE, text=True, check=True).stdout
             brought, version = f"{site}/agpusim/installed", agpusim.__version__
             T = printed("run", "reduce", "--n", "1000")["T"]
-            self.assertEqual(said.split(), [f"{brought}/bin/agpusim", version, version, str(T)])
+            self.assertEqual(said.split(), [f"{brought}/bin/agpusim", version, version, str(T), "True"])
             self.assertTrue(list(pathlib.Path(brought, "share/agpusim/devices").iterdir()))
             command = subprocess.run([f"{site}/bin/agpusim", "--version"], env=alone, stdout=subprocess.PIPE, text=True, check=True)
             self.assertEqual(command.stdout, f"agpusim {version}\n")

@@ -53,7 +53,11 @@ must_mark(7 " at wrong rows.hpp:" "wrong rows.hpp" --as reverse)
 must_mark(7 "error: lanes have no unary minus: write 0 - x\n" broken.hpp --as reverse)
 must_mark(7 "reverse,1,0,result,false,it does not compile: broken.hpp:11:" broken.hpp --as reverse --csv)
 
-# What a question asks to run.
+# What a question asks to run; and the source lines, of the installed headers.
+execute_process(COMMAND ${hide} "${prefix}/bin/agpusim" run transpose --n 64 --by-line OUTPUT_VARIABLE lines COMMAND_ERROR_IS_FATAL ANY)
+if(NOT lines MATCHES "transpose/kernel.hpp:[0-9 .%]+ [^\n]*\\(")
+  message(FATAL_ERROR "no text of a source line in\n${lines}")
+endif()
 execute_process(COMMAND ${hide} "${prefix}/bin/agpusim" step transpose --n 64 --machine textbook OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 
 # A right and a wrong answer to every exercise.

@@ -201,9 +201,10 @@ std::vector<std::string> limits_legend(const std::vector<Score>& scores) {
   constexpr std::size_t width = 120;
   std::vector<std::string> lines;
   for (const auto& [name, meaning] : limit_texts()) {
-    const bool occurs = std::any_of(scores.begin(), scores.end(), [&](const Score& score) {
-      return std::find(score.limits.begin(), score.limits.end(), name) != score.limits.end();
-    });
+    const bool occurs =
+        std::any_of(scores.begin(), scores.end(), [&name = name](const Score& score) {
+          return std::find(score.limits.begin(), score.limits.end(), name) != score.limits.end();
+        });
     if (!occurs) continue;
     const std::string text = fmt::format("{}: {}", name, meaning);
     if (!lines.empty()) lines.back() += ";";

@@ -52,8 +52,9 @@ Marks mark_values(const Exercise& exercise, std::uint64_t seed, const std::strin
     return marks;
   }
   for (const auto& [name, value] : exercise.values) {
-    const auto at = std::find_if(given.begin(), given.end(),
-                                 [&](const NamedText& one) { return one.first == name; });
+    const auto at = std::find_if(given.begin(), given.end(), [&name = name](const NamedText& one) {
+      return one.first == name;
+    });
     if (at == given.end() || at->second.empty()) {
       marks.result = marks.legality = fmt::format("{} has no value", name);
       return marks;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/validation/io/stats.hpp"
+
 namespace agpusim::protocol {
 namespace {
 

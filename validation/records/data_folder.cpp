@@ -7,17 +7,9 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/program_folders.hpp"
 
 namespace agpusim {
-
-std::vector<std::filesystem::path> folders_above_program() {
-  std::vector<std::filesystem::path> folders;
-  std::error_code none;  // the system does not say which file runs
-  for (auto at = std::filesystem::read_symlink("/proc/self/exe", none); at.has_relative_path();) {
-    folders.push_back(at = at.parent_path());
-  }
-  return folders;
-}
 
 std::filesystem::path data_folder() {
   std::vector<std::filesystem::path> folders = folders_above_program();

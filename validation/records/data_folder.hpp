@@ -7,9 +7,6 @@
 
 namespace agpusim {
 
-/// The folders that this program lies in, the innermost first.
-[[nodiscard]] std::vector<std::filesystem::path> folders_above_program();
-
 /// The folder with the bundled `data/` (records) and `devices/`: that of the installation which the
 /// program belongs to, else that of the source tree, else where it was to be installed. Throws
 /// IoError that names them when none exists.

@@ -23,8 +23,13 @@ Json encode(const PlotPanel& panel) {
                    {"points", encode(series.points)},
                    {"line", encode(series.line)}});
   }
-  return {{"title", panel.title},       {"x", panel.x},       {"y", panel.y},
-          {"diagonal", panel.diagonal}, {"bars", panel.bars}, {"series", std::move(all)}};
+  Json json = {{"title", panel.title},
+               {"x", panel.x},
+               {"y", panel.y},
+               {"diagonal", panel.diagonal},
+               {"series", std::move(all)}};
+  if (panel.bars) json["bars"] = true;
+  return json;
 }
 
 }  // namespace

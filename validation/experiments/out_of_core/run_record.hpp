@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "agpusim/model/run/run.hpp"
 #include "agpusim/model/transfer/pipeline.hpp"
 #include "agpusim/model/transfer/schedule.hpp"
 #include "agpusim/validation/records/environment.hpp"

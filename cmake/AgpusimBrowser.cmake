@@ -31,7 +31,8 @@ add_link_options(-fwasm-exceptions)
 function(agpusim_make_browser_page target)
   target_link_options(
     ${target}
-    PRIVATE -sMODULARIZE=1
+    PRIVATE -Os
+            -sMODULARIZE=1
             -sEXPORT_NAME=createAgpusim
             -sENVIRONMENT=worker
             -sEXIT_RUNTIME=1

@@ -1,6 +1,5 @@
 """Puts the engine, its data and the page's parts into one HTML file: assemble.py ENGINE.js PAGE.html"""
 
-import base64
 import gzip
 import json
 import pathlib
@@ -20,7 +19,12 @@ def text(*paths):
 
 
 def packed(content):
-    return base64.b64encode(gzip.compress(content, mtime=0)).decode()
+    """The number of bytes, then seven bits a character, and 256 more where a page does not keep the character as it is."""
+    content = gzip.compress(content, mtime=0)
+    bits = "".join(f"{byte:08b}" for byte in content)
+    bits += "0" * (-len(bits) % 7)
+    characters = (int(bits[i:i + 7], 2) for i in range(0, len(bits), 7))
+    return f"{len(content)} " + "".join(chr(c | 256 if c in b"\0\r<" else c) for c in characters)
 
 
 def main():
@@ -38,7 +42,7 @@ def main():
         if name in ("WORKER", "SCRIPT") and "</script" in content:
             sys.exit(f"{name} would end its script element")
         result = result.replace(f"/*AGPUSIM_{name}*/", content, 1)
-    page.write_text(result, encoding="utf-8")
+    page.write_text(result, encoding="utf-8", newline="")
 
 
 if __name__ == "__main__":

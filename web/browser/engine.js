@@ -2,7 +2,12 @@
 // Runs commands of agpusim, each in a worker of its own, one at a time.
 
 async function unpacked(id) {
-  const bytes = Uint8Array.from(atob(byId(id).textContent), c => c.charCodeAt(0));
+  const text = byId(id).textContent, begin = text.indexOf(" ") + 1, bytes = new Uint8Array(Number(text.slice(0, begin)));
+  for (let at = begin, bits = 0, count = 0, to = 0; to < bytes.length; ++at) { // seven bits a character, see assemble.py
+    bits = (bits << 7 | text.charCodeAt(at) & 127) & 0x7fff;
+    count += 7;
+    if (count >= 8) bytes[to++] = bits >> (count -= 8);
+  }
   byId(id).remove();
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }

@@ -23,7 +23,7 @@ import time
 
 import browser
 
-ENTER, RIGHT, HOME, END, DATA = "\ue007", "\ue014", "\ue011", "\ue010", re.compile(r'(<script type="application/json" id="data">)(.*?)(</script>)', re.DOTALL)
+ENTER, LEFT, RIGHT, HOME, END, DATA = "\ue007", "\ue012", "\ue014", "\ue011", "\ue010", re.compile(r'(<script type="application/json" id="data">)(.*?)(</script>)', re.DOTALL)
 ANSWER = pathlib.Path(__file__).parents[1] / "exercises/pairs/solution.hpp"
 OTHERS = (
     ("run", "bitonic_sort", "--n", "2^12", "--by-line"),
@@ -155,24 +155,42 @@ def check_filter(page, analysis):
         page.run("document.querySelector('#filters button').click()")
 
 
+def check_run(page):
+    """The last bar says its part and stands on the others; the saved lines have their source."""
+    page.run("document.querySelectorAll('#phases-2 .plot')[0].focus()")
+    page.keys(END)
+    tip = page.run("return byId('tooltip').textContent")
+    check(re.search(r"^shared wavefrontsphase\d+time units[\d,]+", tip), f"run: the last bar says {tip}")
+    heights = []
+    for key in (END, LEFT, LEFT):
+        page.keys(key)
+        heights.append(float(page.run("return document.querySelector('#phases-2 .cursor circle').getAttribute('cy')")))
+    check(heights[0] < heights[1] < heights[2], f"run: the parts of the last bar end at {heights}, downwards")
+    page.run("window.files = {}; saveFile = (name, type, content) => { files[name] = content; }; document.querySelectorAll('.table button.small').forEach(button => button.click())")
+    header = page.run("return files['table-2-1.csv'].split('\\n')[0]")
+    check(header == "kernel,line,time units,share,instructions,Q,sectors,wavefronts,conflicts,active,rounds,text", f"run: the saved lines have the columns {header}")
+
+
 def check_others(page, agpusim, folder):
     """The pages of other commands: drawn, nothing loaded, nothing wrong, nothing beyond a phone's width."""
+    shutil.copy(ANSWER, pathlib.Path(folder) / "pairs.hpp")
     for command in OTHERS:
         path = pathlib.Path(folder) / "other.html"
         name = " ".join(command[:2])
-        shutil.copy(ANSWER, pathlib.Path(folder) / "pairs.hpp")
         subprocess.run([agpusim, *command, "--html", path], check=True, capture_output=True, cwd=folder)
         for width, dark in ((1280, False), (390, True)):
             page.look(width, 800, dark)
             page.open(path)
             wide = page.run("return document.documentElement.scrollWidth - innerWidth")
             check(wide <= 0, f"{name}: {wide} pixels lie beyond a window of {width}")
+        if command[0] == "run":
+            check_run(page)
         figures = page.run("return [...document.querySelectorAll('figure')].map(f => [f.id, f.querySelectorAll('svg g path').length])")
         check(command[0] in ("why", "exercise") or figures, f"{name}: no figure")
         check(all(count > 0 for _, count in figures), f"{name}: empty figures: {figures}")
         raw = page.run("return document.querySelectorAll('table').length - document.querySelectorAll('.table table').length")
         check(raw == 0, f"{name}: {raw} tables cannot be sorted or saved")
-        check(page.run("return document.title.length > 'agpusim: agpusim'.length"), f"{name}: no title")
+        check(page.run("return document.title !== 'agpusim: agpusim'"), f"{name}: no title")
         check(not page.run("return [...document.querySelectorAll('svg')].some(image => image.outerHTML.includes('NaN'))"), f"{name}: a drawing holds NaN")
         check(page.run("return performance.getEntriesByType('resource').length") == 0, f"{name}: the page loads something")
         console = page.console()

@@ -1,8 +1,6 @@
 "use strict";
 // The page of a report (validation/report/report_html.cpp): cards, then each heading with its plots, facts and tables.
 
-const isText = ([value]) => typeof value === "string";
-
 /** Terms with values and, softer, meanings; those of the title " " go on with the one before. */
 function factList(all) {
   const joined = [];
@@ -24,15 +22,16 @@ function barCell([value, shown], most) {
 }
 
 function reportTable({ what, columns, rows }, name) {
-  const codeOf = columns.map((_, i) => columns.findIndex((other, at) => other.code && columns.findLastIndex((c, j) => j < at && !c.number) === i));
+  const codeBelow = new Map(); // a column of text -> that of the code below it
+  columns.forEach(({ code }, i) => { if (code) codeBelow.set(columns.slice(0, i).map(c => !c.number).lastIndexOf(true), i); });
   const shown = columns.flatMap(({ title, number, code, bar }, i) => {
     if (code) return [];
     const most = bar ? Math.max(...rows.map(row => row[i][0]).filter(value => value > 0)) : 0;
-    const wrap = rows.some(row => isText(row[i]) && row[i][0].length > 32);
-    const below = row => codeOf[i] < 0 ? "" : element("code", {}, row[codeOf[i]][0]);
+    const wrap = rows.some(row => typeof row[i][0] === "string" && row[i][0].length > 32);
+    const below = row => codeBelow.has(i) ? element("code", {}, row[codeBelow.get(i)][0]) : "";
     return { title, number, wrap, value: row => row[i][0], show: row => element("span", {}, bar && row[i].length > 1 ? barCell(row[i], most) : row[i].at(-1), below(row)) };
   });
-  return sortableTable({ caption: `${integer(rows.length)} ${what || (rows.length === 1 ? "row" : "rows")}`, name, columns: shown, rows });
+  return sortableTable({ caption: `${integer(rows.length)} ${what || (rows.length === 1 ? "row" : "rows")}`, name, columns: shown, saved: columns.map(({ title }, i) => [title, row => row[i][0]]), rows });
 }
 
 /** What stands below one heading: that of the section, and what sections inside without a heading add. */

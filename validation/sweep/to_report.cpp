@@ -366,7 +366,7 @@ std::string page_title(const std::vector<Row>& rows) {
 std::vector<Section> programs(const Result& result) {
   std::vector<Section> sections(1);
   sections.front().plots = common_plot(result.rows);
-  const bool plots = sections.front().plots.empty();
+  const bool each_has_plots = sections.front().plots.empty();
   for (auto begin = result.rows.begin(); begin != result.rows.end();) {
     const auto end = std::find_if(begin, result.rows.end(),
                                   [&](const Row& p) { return !same_series(p, *begin); });
@@ -379,7 +379,7 @@ std::vector<Section> programs(const Result& result) {
     Section& section = sections.emplace_back();
     add_heading(section, points);
     section.tables = {table_of(points)};
-    if (plots) section.plots = {plot_of(points)};
+    if (each_has_plots) section.plots = {plot_of(points)};
     section.remarks.assign(refusals.begin(), refusals.end());
     for (const Fit& fit : result.fits) {
       if (fit.program == begin->run.program && fit.type == begin->run.config.type &&

@@ -1,16 +1,21 @@
 "use strict";
 // The plots of an experiment: panels of series that a program names, see validation/report/plot_data.hpp.
 
-/** A panel of bars: the series of one x stand on each other, in their order. */
-function barsPlot({ x, y, series }) {
-  const tops = new Map(), layers = series.map(({ color, label, points }) => ({ kind: "bars", label, color: style(color).color, points: points.map(([at, value]) => {
+/** The points [x, low, high] of series that stand on each other, in their order, and the top of each x. */
+function stacked(series) {
+  const tops = new Map(), bars = series.map(({ points }) => points.map(([at, value]) => {
     const low = tops.get(at) ?? 0;
     tops.set(at, low + value);
     return [at, low, low + value];
-  }) }));
-  const full = layers.filter(layer => layer.points.some(([, low, high]) => high > low));
+  }));
+  return { bars, tops };
+}
+
+/** A panel of bars. */
+function barsPlot({ x, y, series }) {
+  const { bars, tops } = stacked(series), layers = series.map(({ color, label }, i) => ({ kind: "bars", label, color: style(color).color, points: bars[i].filter(([, low, high]) => high > low) }));
   const places = [...tops.keys()], wholes = { ...linearAxis(x, [Math.min(...places) - 0.6, Math.max(...places) + 0.6]), ticks: domain => roundValues(domain).filter(Number.isInteger), label: integer };
-  return { x: wholes, y: { ...linearAxis(y, [0, 1.05 * Math.max(...tops.values(), 1e-9)]), label: decimalTick }, layers: full };
+  return { x: wholes, y: { ...linearAxis(y, [0, 1.05 * Math.max(...tops.values(), 1e-9)]), label: decimalTick }, layers };
 }
 
 /** A panel {title, x, y, series} as a plot for drawPlot. A series has points [x, y, low, high] (low and high may be absent) and a line. */
@@ -33,11 +38,12 @@ function panelPlot(panel) {
 function panelFigures({ name, title, panels }) {
   const shown = panels.map((panel, i) => {
     const kind = panel.bars ? "" : "measured", value = panel.bars ? integer : threeDigits;
+    const tops = panel.bars ? stacked(panel.series).bars.flat().map(([x, , top]) => [x, top]) : [];
     const rows = panel.series.flatMap(series => [
       ...series.points.map(([x, y, low, high]) => ({ series: series.label, kind, x, y, low, high })),
       ...series.line.map(([x, y]) => ({ series: series.label, kind: "predicted", x, y }))]);
     return figure({
-      name: `${name}-${i + 1}`, title: panel.title || title, help: "", plot: panelPlot(panel), points: rows.map(row => ({ at: [row.x, row.y], row })),
+      name: `${name}-${i + 1}`, title: panel.title || title, help: "", plot: panelPlot(panel), points: rows.map((row, i) => ({ at: tops[i] ?? [row.x, row.y], row })).filter(({ row }) => row.y > 0),
       tip: row => [row.series, [panel.x, value(row.x)], [panel.y, `${value(row.y)} ${row.kind}`]],
       csv: { columns: [["series", row => row.series], ["kind", row => row.kind], [panel.x, row => row.x], [panel.y, row => row.y], ["low", row => row.low], ["high", row => row.high]], rows } });
   });

@@ -39,7 +39,7 @@ const textWidth = value => 7 * String(value).length; // of 12 px system-ui, abou
 /** Drawings of the kinds of layers; each point is [x, y] or [x, low, high] in units of the axes. */
 const drawings = {
   bars: ({ points, color }, x, y) => points.length === 0 ? "" :
-    tag("path", { d: points.filter(([, low, high]) => high > low).map(([a, low, high]) => polygon([[x(a - 0.45), y(low)], [x(a + 0.45), y(low)], [x(a + 0.45), y(high)], [x(a - 0.45), y(high)]])).join(""), fill: color }),
+    tag("path", { d: points.map(([a, low, high]) => polygon([[x(a - 0.45), y(low)], [x(a + 0.45), y(low)], [x(a + 0.45), y(high)], [x(a - 0.45), y(high)]])).join(""), fill: color }),
   line: ({ points, color, width = 1.5, dash }, x, y) => points.length < 2 ? "" :
     tag("path", { d: "M" + points.map(([a, b]) => `${pixel(x(a))} ${pixel(y(b))}`).join("L"), fill: "none", stroke: color, "stroke-width": width, "stroke-dasharray": dash, "stroke-linejoin": "round" }),
   points: ({ points, color, shape = "circle", radius = 3.5, opacity }, x, y) => points.length === 0 ? "" :

@@ -19,12 +19,13 @@ function sorted(rows, { value }, ascending) {
 }
 
 /**
- * A table of {caption, name, columns, rows, order, attributes}.
+ * A table of {caption, name, columns, saved, rows, order, attributes}.
  *   name        of the CSV file
+ *   saved       [name, value of a row] of the columns of the CSV file; those shown if absent
  *   order       {index, ascending} of the first order; the given order if absent. Kept up to date.
  *   attributes  of a row's tr, for example the listener of a click
  */
-function sortableTable({ caption, name, columns, rows, order = {}, attributes = () => ({}) }) {
+function sortableTable({ caption, name, columns, saved = columns.map(c => [c.title, c.value]), rows, order = {}, attributes = () => ({}) }) {
   const cells = row => columns.map((c, i) => element(i ? "td" : "th", { class: cellClass(c), scope: i ? null : "row" }, c.show(row)));
   const heads = columns.map((c, i) => element("th", { scope: "col", class: cellClass(c), title: c.help },
     element("button", { type: "button", onclick: () => sortBy(i) }, c.title)));
@@ -43,7 +44,7 @@ function sortableTable({ caption, name, columns, rows, order = {}, attributes = 
     show();
   }
   show();
-  const save = element("button", { type: "button", class: "small screen", "aria-label": `${caption}: save as CSV`, onclick: () => saveCsv(name, columns.map(c => [c.title, c.value]), rows) }, "CSV");
+  const save = element("button", { type: "button", class: "small screen", "aria-label": `${caption}: save as CSV`, onclick: () => saveCsv(name, saved, rows) }, "CSV");
   const table = element("table", {}, element("thead", {}, element("tr", {}, ...heads)), body);
   return element("div", { class: "table" }, element("header", {}, element("p", { class: "soft" }, caption), save),
     element("div", { class: rows.length > 40 ? "scroll long" : "scroll", tabindex: "0", role: "region", "aria-label": caption }, table));

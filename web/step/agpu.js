@@ -1,4 +1,6 @@
-// --- an AGPU run -----------------------------------------------------------------------------------
+"use strict";
+// A run on AGPU: state of the memories after each step, and drawings.
+
 const kinds = ["arithmetic", "read", "write", "atomic", "control", "sync"];
 
 class AgpuRun {
@@ -200,7 +202,7 @@ class AgpuRun {
         this.bars.push({ phase: r[2], task: r[3], time: r[9], begin: k, end: k });
       });
     }
-    const bars = this.bars.slice(0, 2000), height = 14, width = Math.max(300, at("strip").clientWidth);  // so that text keeps its size
+    const bars = this.bars.slice(0, 2000), height = 14, width = Math.max(300, byId("strip").clientWidth);  // so that text keeps its size
     const rows = [...new Set(bars.map(x => this.multiprocessor(x)))].sort((x, y) => x - y).slice(0, 16);
     const lengths = new Map(), load = new Map();
     for (const bar of bars) {

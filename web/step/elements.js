@@ -1,24 +1,15 @@
 "use strict";
-// A recorded run, step by step: state of the memories after each step, drawings, controls.
-const data = JSON.parse(document.getElementById("data").textContent);
-const integer = new Intl.NumberFormat("en").format;
+// The page of `agpusim step`: what its runs and controls are made of.
+
+const data = JSON.parse(byId("data").textContent);
 const words = text => text === "" ? [] : text.split(" ");
 
-function element(tag, attributes = {}, ...children) {
-  const node = document.createElement(tag);
-  for (const [key, value] of Object.entries(attributes))
-    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
-    else if (value !== false && value !== null && value !== undefined) node.setAttribute(key, value === true ? "" : value);
-  node.append(...children);
-  return node;
-}
 function svg(tag, attributes = {}, ...children) {
   const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
   for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
   node.append(...children);
   return node;
 }
-const at = id => document.getElementById(id);
 /// Scrolls a box, and nothing else, until one of its cells is in sight beside its headings.
 function reveal(box, cell) {
   const outer = box.getBoundingClientRect(), inner = cell.getBoundingClientRect();

@@ -1,35 +1,37 @@
-// --- controls --------------------------------------------------------------------------------------
+"use strict";
+// The controls of the page.
+
 const runs = data.runs.map(run => run.kind === "agpu" ? new AgpuRun(run) : new PramRun(run));
 let run = null, current = 0, timer = null;
 
 const axes = [["n", r => String(r.n)], ["b", r => r.spec ? String(r.spec.b) : ""], ["M", r => r.spec ? String(r.spec.M) : ""], ["variant", r => r.variant]];
 function chooseRun() {
-  const wanted = axes.map(([name]) => at("axis-" + name)?.value);
+  const wanted = axes.map(([name]) => byId("axis-" + name)?.value);
   const score = r => axes.reduce((sum, [, value], k) => sum + (wanted[k] === undefined || value(r) === wanted[k] ? 1 : 0), 0);
   open(runs.reduce((best, r) => score(r) > score(best) ? r : best, runs[0]), 0);
 }
 function open(next, step) {
   stop();
   run = next;
-  at("title").textContent = run.title;
-  at("subtitle").textContent = run.machine;
+  byId("title").textContent = run.title;
+  byId("subtitle").textContent = run.machine;
   document.title = `agpusim: ${run.title}`;
-  for (const [name, value] of axes) if (at("axis-" + name)) at("axis-" + name).value = value(run);
-  at("slider").min = at("number").min = run.first;
-  at("slider").max = at("number").max = run.first + Math.max(0, run.length - 1);
+  for (const [name, value] of axes) if (byId("axis-" + name)) byId("axis-" + name).value = value(run);
+  byId("slider").min = byId("number").min = run.first;
+  byId("slider").max = byId("number").max = run.first + Math.max(0, run.length - 1);
   const parts = Array.from({ length: Math.ceil(run.across / run.columns) }, (_, k) => k * run.columns);
-  at("part").replaceChildren(...parts.map(from => element("option", { value: from }, `${from}\u2013${Math.min(run.across, from + run.columns) - 1} of ${integer(run.across)}`)));
-  at("window").hidden = parts.length < 2;
-  at("caption").textContent = run.caption();
-  at("notes").replaceChildren(...run.notes().map(text => element("p", { class: "bad" }, text)));
+  byId("part").replaceChildren(...parts.map(from => element("option", { value: from }, `${from}\u2013${Math.min(run.across, from + run.columns) - 1} of ${integer(run.across)}`)));
+  byId("window").hidden = parts.length < 2;
+  byId("caption").textContent = run.caption();
+  byId("notes").replaceChildren(...run.notes().map(text => element("p", { class: "bad" }, text)));
   show(step);
 }
 function drawSource(i) {
   const place = run.place(i);
   if (!place) return;
   const [number, line] = place, file = data.files[number];
-  at("file").textContent = `${file.name}:${line}`;
-  const box = at("source");
+  byId("file").textContent = `${file.name}:${line}`;
+  const box = byId("source");
   if (box.dataset.file !== String(number)) {
     box.dataset.file = number;
     box.replaceChildren(...(file.lines.length ? file.lines.map((text, k) => element("div", {}, element("span", { class: "number" }, String(k + 1)), text)) : ["The file is not readable where the page was made."]));
@@ -42,48 +44,48 @@ function drawSource(i) {
   }
 }
 function drawLanes() {
-  at("part").value = run.from;
-  at("lanes").replaceChildren(run.drawLanes(current));
-  const row = at("lanes").querySelector("tr.now"), cell = row.querySelector("td:not(.left, .idle)");
-  if (cell) reveal(at("lanes"), cell);
-  at("lanes").scrollTop += row.getBoundingClientRect().top - at("lanes").getBoundingClientRect().top - at("lanes").clientHeight / 2;
+  byId("part").value = run.from;
+  byId("lanes").replaceChildren(run.drawLanes(current));
+  const row = byId("lanes").querySelector("tr.now"), cell = row.querySelector("td:not(.left, .idle)");
+  if (cell) reveal(byId("lanes"), cell);
+  byId("lanes").scrollTop += row.getBoundingClientRect().top - byId("lanes").getBoundingClientRect().top - byId("lanes").clientHeight / 2;
 }
 function chooseLanes(from) {
   run.from = Math.min(Math.max(0, from), Math.floor((run.across - 1) / run.columns) * run.columns);
   drawLanes();
 }
 function show(step) {
-  if (run.length === 0) { at("status").textContent = "Nothing was recorded."; return; }
+  if (run.length === 0) { byId("status").textContent = "Nothing was recorded."; return; }
   current = Math.min(Math.max(0, step), run.length - 1);
   run.goTo(current);
   const number = current + run.first;
-  at("slider").value = at("number").value = number;
+  byId("slider").value = byId("number").value = number;
   const broken = run.violation && current === run.length - 1;
-  at("status").textContent = `Step ${number} of ${run.length - 1 + run.first}: ${run.describe(current)}`;
-  at("status").className = broken || (run.kind === "agpu" && run.isConflict(current)) ? "bad" : "";
-  at("counts").replaceChildren(...Object.entries(run.counts(current)).map(([name, value]) => element("span", {}, name + " ", element("b", {}, typeof value === "number" ? integer(value) : value))));
-  at("strip").replaceChildren(run.drawStrip(current));
+  byId("status").textContent = `Step ${number} of ${run.length - 1 + run.first}: ${run.describe(current)}`;
+  byId("status").className = broken || (run.kind === "agpu" && run.isConflict(current)) ? "bad" : "";
+  byId("counts").replaceChildren(...Object.entries(run.counts(current)).map(([name, value]) => element("span", {}, name + " ", element("b", {}, typeof value === "number" ? integer(value) : value))));
+  byId("strip").replaceChildren(run.drawStrip(current));
   run.follow(current);
   drawLanes();
-  at("memory").replaceChildren(...run.drawMemory(current));
-  const word = at("memory").querySelector("td.conflict") ?? at("memory").querySelector("td.read, td.write, td.atomic");
+  byId("memory").replaceChildren(...run.drawMemory(current));
+  const word = byId("memory").querySelector("td.conflict") ?? byId("memory").querySelector("td.read, td.write, td.atomic");
   if (word) reveal(word.closest(".scroll"), word);
   drawSource(current);
   const link = `#run=${runs.indexOf(run)}&step=${number}`;
-  at("link").href = link;
+  byId("link").href = link;
   history.replaceState(null, "", link);
 }
 function stop() {
   clearInterval(timer);
   timer = null;
-  if (at("play")) { at("play").textContent = "\u25b6 Play"; at("play").setAttribute("aria-pressed", "false"); }
+  if (byId("play")) { byId("play").textContent = "\u25b6 Play"; byId("play").setAttribute("aria-pressed", "false"); }
 }
 function play() {
   if (timer !== null) { stop(); return; }
   if (current === run.length - 1) show(0);
-  timer = setInterval(() => { if (current >= run.length - 1) stop(); else show(current + 1); }, Number(at("speed").value));
-  at("play").textContent = "\u2016 Pause";
-  at("play").setAttribute("aria-pressed", "true");
+  timer = setInterval(() => { if (current >= run.length - 1) stop(); else show(current + 1); }, Number(byId("speed").value));
+  byId("play").textContent = "\u2016 Pause";
+  byId("play").setAttribute("aria-pressed", "true");
 }
 function nextWhere(test, direction = 1) {
   for (let k = current + direction; k >= 0 && k < run.length; k += direction) if (test(k)) { show(k); return; }
@@ -91,7 +93,7 @@ function nextWhere(test, direction = 1) {
 const conflict = direction => nextWhere(k => run.isConflict(k), direction);
 const phase = direction => nextWhere(k => run.phaseOf(k) !== run.phaseOf(current), direction);
 const keys = { ArrowRight: () => show(current + 1), ArrowDown: () => show(current + 1), ArrowLeft: () => show(current - 1), ArrowUp: () => show(current - 1), PageDown: () => show(current + 10), PageUp: () => show(current - 10),
-  Home: () => show(0), End: () => show(run.length - 1), " ": play, c: () => conflict(1), C: () => conflict(-1), p: () => phase(1), P: () => phase(-1), l: () => chooseLanes(run.from + run.columns), L: () => chooseLanes(run.from - run.columns), g: () => at("number").focus() };
+  Home: () => show(0), End: () => show(run.length - 1), " ": play, c: () => conflict(1), C: () => conflict(-1), p: () => phase(1), P: () => phase(-1), l: () => chooseLanes(run.from + run.columns), L: () => chooseLanes(run.from - run.columns), g: () => byId("number").focus() };
 
 function build() {
   const button = (id, label, title, action) => element("button", { type: "button", id, title, "aria-label": title, onclick: () => { if (id !== "play") stop(); action(); } }, label);
@@ -109,7 +111,7 @@ function build() {
     element("label", {}, "each ", element("select", { id: "speed", onchange: () => { if (timer !== null) { stop(); play(); } } }, ...[[1000, "1 s"], [400, "0.4 s"], [150, "0.15 s"]].map(([v, t]) => element("option", { value: v, selected: v === 400 }, t)))),
     element("a", { id: "link", href: "#" }, "link to this step"));
   const help = element("details", {}, element("summary", {}, "Keys"), element("p", {}, ...[["\u2190 \u2192", "one step"], ["Page up, Page down", "ten steps"], ["Home, End", "first, last"], ["space", "play"], ["c, C", "next, previous conflict"], ["p, P", "next, previous phase"], ["l, L", "later, earlier lanes or processors"], ["g", "go to a step"]].flatMap(([k, t]) => [element("kbd", {}, k), ` ${t}  `])));
-  at("page").append(bar, element("div", { id: "notes" }),
+  byId("page").append(bar, element("div", { id: "notes" }),
     element("section", { class: "panel" }, element("p", { id: "status", role: "status", "aria-live": "polite" }), element("div", { id: "counts", class: "counts" }), element("div", { id: "strip" })),
     element("div", { class: "views" },
       element("div", {}, element("section", { class: "panel" }, element("h2", { id: "file" }), element("div", { id: "source", class: "source", tabindex: "0", role: "region", "aria-label": "Source" })), element("div", { class: "panel" }, help)),

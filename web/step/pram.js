@@ -1,4 +1,6 @@
-// --- a PRAM run ------------------------------------------------------------------------------------
+"use strict";
+// A run on a PRAM, likewise.
+
 const combined = { sum: "sum", max: "maximum", min: "minimum", or: "bitwise or", xor: "exclusive or", arbitrary: "one of them, at random", priority: "the smallest processor's", common: "all agree" };
 
 class PramRun {

@@ -16,6 +16,7 @@
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/analysis/check_counters.hpp"
+#include "agpusim/validation/protocol/profiled_kernels.hpp"
 #include "agpusim/validation/records/ncu_csv.hpp"
 #include "agpusim/validation/records/record.hpp"
 
@@ -39,7 +40,7 @@ struct Launches {
 /// Says which counters no launch has, and how to profile them. Throws FileError when these are all
 /// that are compared.
 void check_metrics(const std::vector<CounterRecord>& records, const std::string& profile) {
-  std::vector<std::string_view> all = {"smsp__inst_executed.sum"};  // what predictions fit to
+  std::vector<std::string_view> all = {protocol::executed_metric};
   for (const CounterMetric& metric : counter_metrics()) all.push_back(metric.name);
   std::vector<std::string_view> missing;
   for (const std::string_view name : all) {
@@ -52,8 +53,8 @@ void check_metrics(const std::vector<CounterRecord>& records, const std::string&
   if (missing.empty() || records.empty()) return;
   const std::string text = fmt::format(
       "{}: no launch has {}; profile with\n  ncu --clock-control none --csv --page raw "
-      "--print-units "
-      "base --metrics device__attribute_display_name,{} --log-file ncu.csv agpusim measure "
+      "--print-units base --metrics device__attribute_display_name,{} --log-file ncu.csv agpusim "
+      "measure "
       "--profile",
       profile, fmt::join(missing, ", "), fmt::join(all, ","));
   if (missing.size() == all.size()) throw FileError(text);

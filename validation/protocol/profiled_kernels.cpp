@@ -26,7 +26,7 @@ ProfiledKernels::ProfiledKernels(const Registry& registry,
   const Sources sources = known_only();
   std::map<std::string, Row> rows;
   for (const CounterRecord& record : records) {
-    const auto metric = record.metrics.find("smsp__inst_executed.sum");
+    const auto metric = record.metrics.find(executed_metric);
     const Algorithm* const row = registry.find_or_null(record.config.algorithm);
     if (metric == record.metrics.end() || row == nullptr) continue;
     const Run run{record.config.algorithm, row, record.config};

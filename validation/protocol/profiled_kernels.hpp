@@ -9,6 +9,9 @@
 
 namespace agpusim::protocol {
 
+/// The profiler's count of warp instructions.
+inline constexpr const char* executed_metric = "smsp__inst_executed.sum";
+
 /// The warp instructions that the kernels of an algorithm execute, from profiles of launches of any
 /// size: what only the built kernel knows.
 class ProfiledKernels {

@@ -16,9 +16,9 @@ foreach(arch IN LISTS AGPUSIM_ARCH_PROGRAMS)
   install(PROGRAMS "${folder}/agpusim" DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/agpusim/${arch}")
   target_compile_definitions(agpusim PRIVATE "AGPUSIM_PROGRAMS=\"${CMAKE_INSTALL_FULL_LIBEXECDIR}/agpusim\"")
 endforeach()
-install(TARGETS agpusim_model agpusim_algorithms agpusim_validation agpusim_cuda agpusim_cli agpusim_all EXPORT agpusim)
+install(TARGETS agpusim_model agpusim_ptx agpusim_algorithms agpusim_validation agpusim_cuda agpusim_cli agpusim_all EXPORT agpusim)
 
-foreach(layer IN ITEMS model algorithms cuda validation)
+foreach(layer IN ITEMS model ptx algorithms cuda validation)
   if(IS_DIRECTORY "${PROJECT_SOURCE_DIR}/${layer}")
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/${layer}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/agpusim"
             FILES_MATCHING PATTERN "*.hpp" PATTERN "*.cuh"

@@ -12,13 +12,14 @@ SOURCES = {".hpp", ".cpp", ".cuh", ".cu"}
 # layer -> layers it may include; the second set holds for .cu and .cuh, and from validation on for headers without device code
 LAYERS = {
     "model": ({"model"}, set()),
+    "ptx": ({"model", "ptx"}, set()),
     "cuda": ({"model", "cuda"}, set()),
     "algorithms": ({"model", "algorithms"}, {"cuda"}),
     "validation": ({"model", "algorithms", "validation"}, {"cuda"}),
-    "cli": ({"model", "algorithms", "validation", "cli"}, {"cuda"}),
-    "bench": ({"bench", "model", "algorithms", "validation"}, {"cuda"}),
+    "cli": ({"model", "ptx", "algorithms", "validation", "cli"}, {"cuda"}),
+    "bench": ({"bench", "model", "ptx", "algorithms", "validation"}, {"cuda"}),
     "examples": ({"cli", "examples"}, set()),
-    "tests": ({"model", "algorithms", "validation", "cli", "examples", "tests"}, {"cuda"}),
+    "tests": ({"model", "ptx", "algorithms", "validation", "cli", "examples", "tests"}, {"cuda"}),
 }
 
 # layer -> its folders, each on its floor: one may include itself and those on floors below it; ".": files of the layer itself,

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+
+#include "agpusim/ptx/warp.hpp"
+
+namespace agpusim::ptx {
+
+enum class Touched : std::uint8_t { read, write, atomic };
+
+/// One access of a warp to memory: where its lanes find their bytes.
+struct Request {
+  alignas(64) std::array<std::uint64_t, warp_lanes> address;
+  std::array<std::byte*, warp_lanes> at;  ///< of active lanes
+  Lanes active = 0;
+  std::uint32_t bytes = 4;  ///< of a lane
+  bool is_run = false;      ///< all lanes, at ascending neighbours
+};
+
+/// Finds, checks and bills the access of the active lanes. Throws Stopped where an address is none.
+void locate(Warp& warp, const Instruction& instruction, Touched touched, Request& request);
+
+/// After a plain write: finds lanes that have written different values at one address.
+void find_conflicts(Warp& warp, const Instruction& instruction, const Request& request,
+                    const std::byte* value, std::size_t stride);
+
+/// Calls f(lane) for each.
+template <class F>
+void for_lanes(Lanes lanes, F f) {
+  for (; lanes != 0; lanes &= lanes - 1) f(static_cast<std::uint32_t>(std::countr_zero(lanes)));
+}
+
+}  // namespace agpusim::ptx

@@ -1,0 +1,35 @@
+#pragma once
+
+#include "agpusim/ptx/warp.hpp"
+
+namespace agpusim::ptx {
+
+/// The begin of a block, which bills what is in it. Instruction::immediate: instructions that are
+/// arithmetic; target: the block.
+void enter(Warp& warp, const Instruction& instruction);
+/// The same where the first instruction needs all lanes that have not ended (a barrier), or those
+/// of the mask in place[0] (a collective).
+void enter_together(Warp& warp, const Instruction& instruction);
+/// Calls Instruction::operation for the lanes of the guard.
+void guarded(Warp& warp, const Instruction& instruction);
+
+/// bra; Instruction::target.
+void branch(Warp& warp, const Instruction& instruction);
+/// bra back to the begin of a loop; of a loop that waits for others Instruction::flags is 1.
+void branch_back(Warp& warp, const Instruction& instruction);
+/// brx.idx: place[0] says which of table `immediate`.
+void branch_indexed(Warp& warp, const Instruction& instruction);
+/// exit, and ret of a kernel.
+void exit_lanes(Warp& warp, const Instruction& instruction);
+/// trap, and a call of __assertfail.
+void trap(Warp& warp, const Instruction& instruction);
+/// bar.sync, bar.arrive and bar.red: place[0] barrier, place[1] threads, place[2] predicate,
+/// place[3] result; immediate: Reduction, + 8 for bar.arrive.
+void barrier(Warp& warp, const Instruction& instruction);
+/// bar.warp.sync.
+void warp_barrier(Warp& warp, const Instruction& instruction);
+/// A fence of the device.
+void fence(Warp& warp, const Instruction& instruction);
+void nothing(Warp& warp, const Instruction& instruction);
+
+}  // namespace agpusim::ptx

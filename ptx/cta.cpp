@@ -1,0 +1,240 @@
+#include "agpusim/ptx/cta.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "agpusim/ptx/worker.hpp"
+
+namespace agpusim::ptx {
+namespace {
+
+/// Of a special register, for one lane.
+std::uint64_t value_of(Special special, const LaunchPlan& plan, std::uint64_t cta,
+                       std::uint32_t thread) {
+  const Dim3& block = plan.block;
+  const Dim3& grid = plan.grid;
+  const std::uint32_t lane = thread % warp_lanes;
+  const Lanes bit = Lanes{1} << lane;
+  switch (special) {
+    case Special::tid_x:
+      return thread % block.x;
+    case Special::tid_y:
+      return thread / block.x % block.y;
+    case Special::tid_z:
+      return thread / block.x / block.y;
+    case Special::ntid_x:
+      return block.x;
+    case Special::ntid_y:
+      return block.y;
+    case Special::ntid_z:
+      return block.z;
+    case Special::ctaid_x:
+      return cta % grid.x;
+    case Special::ctaid_y:
+      return cta / grid.x % grid.y;
+    case Special::ctaid_z:
+      return cta / grid.x / grid.y;
+    case Special::nctaid_x:
+      return grid.x;
+    case Special::nctaid_y:
+      return grid.y;
+    case Special::nctaid_z:
+      return grid.z;
+    case Special::laneid:
+      return lane;
+    case Special::warpid:
+      return thread / warp_lanes;
+    case Special::nwarpid:
+      return plan.warps;
+    case Special::smid:
+      return cta % static_cast<std::uint64_t>(plan.spec.multiprocessors());
+    case Special::nsmid:
+      return static_cast<std::uint64_t>(plan.spec.multiprocessors());
+    case Special::gridid:
+      return 0;
+    case Special::lanemask_eq:
+      return bit;
+    case Special::lanemask_lt:
+      return bit - 1;
+    case Special::lanemask_le:
+      return (bit - 1) | bit;
+    case Special::lanemask_gt:
+      return ~((bit - 1) | bit);
+    case Special::lanemask_ge:
+      return ~(bit - 1);
+    case Special::dynamic_smem_size:
+      return plan.dynamic_shared;
+    case Special::total_smem_size:
+      return plan.shared_bytes;
+  }
+  return 0;
+}
+
+void fill(std::byte* rows, Place place, std::uint32_t bytes, std::uint32_t lane,
+          std::uint64_t value) {
+  std::memcpy(rows + place + std::size_t{lane} * bytes, &value, bytes);
+}
+
+}  // namespace
+
+Cta::Cta(Worker& of, const LaunchPlan& launch)
+    : worker(of),
+      plan(launch),
+      shared(launch.shared_bytes),
+      rows_(std::size_t{launch.warps} * launch.program.row_bytes + 64),
+      local_bytes_((launch.program.local_bytes + launch.program.call_bytes + 15) / 16 * 16) {
+  local_.resize(local_bytes_ * plan.warps * warp_lanes);
+  warps_.reserve(plan.warps);
+  const Program& kernel = plan.program;
+  const std::size_t misaligned = reinterpret_cast<std::uintptr_t>(rows_.data()) % 64;
+  std::byte* const first = rows_.data() + (64 - misaligned) % 64;
+  for (std::uint32_t w = 0; w < plan.warps; ++w) {
+    Warp& warp = warps_.emplace_back(*this, w);
+    warp.rows = first + std::size_t{w} * kernel.row_bytes;
+    for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
+      for (const Constant& constant : kernel.constants) {
+        const std::uint64_t base =
+            constant.symbol < 0 ? 0 : plan.symbols[static_cast<std::size_t>(constant.symbol)];
+        fill(warp.rows, constant.place, constant.bytes, lane, base + constant.bits);
+      }
+    }
+  }
+}
+
+void Cta::begin(std::int64_t index) {
+  index_ = index;
+  counts = {};
+  ended_ = 0;
+  fenced = false;
+  barriers_.fill({});
+  const Program& kernel = plan.program;
+  if (plan.options.checks && plan.shared_bytes > 0) {
+    shadow.begin((plan.shared_bytes + kernel.smallest_shared - 1) / kernel.smallest_shared,
+                 plan.warps);
+  }
+  std::fill(shared.begin(), shared.end(), std::byte{0});
+  std::fill(local_.begin(), local_.end(), std::byte{0});
+  for (Warp& warp : warps_) {
+    for (const SpecialRow& row : kernel.specials) {
+      for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
+        fill(warp.rows, row.place, row.bytes, lane,
+             value_of(row.special, plan, static_cast<std::uint64_t>(index),
+                      warp.number * warp_lanes + lane));
+      }
+    }
+    for (const Cleared& cleared : kernel.cleared) {
+      std::memset(warp.rows + cleared.place, 0, cleared.bytes);
+    }
+    const std::uint32_t threads = plan.threads - warp.number * warp_lanes;
+    warp.begin(threads >= warp_lanes ? all_lanes : (Lanes{1} << threads) - 1);
+  }
+}
+
+bool Cta::run_round() {
+  moved_ = false;
+  for (Warp& warp : warps_) {
+    if (warp.wait == Wait::ended || warp.wait == Wait::barrier) continue;
+    warp.run();
+    if (warp.wait != Wait::turn) moved_ = true;
+    if (warp.wait != Wait::ended) continue;
+    ended_ |= 1U << warp.number;
+    release_complete();
+  }
+  return std::popcount(ended_) < static_cast<int>(plan.warps);
+}
+
+void Cta::arrive(Warp& warp, const Instruction& instruction, const BarrierCall& call) {
+  if (call.barrier >= barriers_.size()) {
+    worker.find(Rule::divergent_barrier, warp, instruction, 0,
+                fmt::format("barrier {} of 16", call.barrier));
+    throw Stopped{};
+  }
+  Barrier& barrier = barriers_[call.barrier];
+  const std::uint32_t bit = 1U << warp.number;
+  if (barrier.warps == 0) {
+    barrier = {};
+    barrier.threads = call.threads;
+    barrier.first = &instruction;
+  } else if (barrier.threads != call.threads) {
+    worker.find(Rule::divergent_barrier, warp, instruction, 0,
+                fmt::format("comes to barrier {} for {} threads, and others for {}", call.barrier,
+                            call.threads, barrier.threads));
+    throw Stopped{};
+  }
+  barrier.warps |= bit;
+  barrier.arrived += warp_lanes;
+  barrier.reduction = call.reduction;
+  barrier.lanes += std::popcount(warp.active);
+  barrier.count += std::popcount(call.predicate & warp.active);
+  barrier.result[warp.number] = call.result;
+  if (call.waits) {
+    barrier.waiting |= bit;
+    warp.stop(Wait::barrier);
+  }
+  release_complete();
+}
+
+void Cta::release_complete() {
+  const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << plan.warps) - 1);
+  for (Barrier& barrier : barriers_) {
+    if (barrier.warps == 0) continue;
+    const bool complete =
+        barrier.threads == 0 ? (barrier.warps | ended_) == all : barrier.arrived >= barrier.threads;
+    if (complete) release(barrier);
+  }
+}
+
+void Cta::release(Barrier& barrier) {
+  const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << plan.warps) - 1);
+  if ((barrier.warps | ended_) == all) {
+    shadow.barrier();
+  } else {
+    shadow.barrier_of(barrier.warps);
+  }
+  for (Warp& warp : warps_) {
+    if ((barrier.waiting >> warp.number & 1) == 0) continue;
+    warp.wait = Wait::none;
+    const Place result = barrier.result[warp.number];
+    if (result == no_place) continue;
+    warp.active = warp.group;
+    const bool truth =
+        barrier.reduction == Reduction::any ? barrier.count > 0 : barrier.count == barrier.lanes;
+    if (barrier.reduction != Reduction::popc) {
+      warp.set_predicate(result, truth ? all_lanes : 0);
+    } else {
+      for (std::uint32_t l = 0; l < warp_lanes; ++l) {
+        if ((warp.group >> l & 1) != 0) {
+          warp.row<std::uint32_t>(result)[l] = static_cast<std::uint32_t>(barrier.count);
+        }
+      }
+    }
+  }
+  barrier = {};
+}
+
+std::string Cta::waits() const {
+  std::string result;
+  for (const Warp& warp : warps_) {
+    if (warp.wait == Wait::ended) continue;
+    const Instruction& at = *(warp.next - 1);
+    result += fmt::format("{}warp {} at {}{}", result.empty() ? "" : ", ", warp.number,
+                          program().place(at.statement),
+                          warp.wait == Wait::barrier ? " for others at its barrier" : "");
+  }
+  return fmt::format("CTA {}: {}", index_, result);
+}
+
+std::int64_t Cta::groups(Lanes lanes) const {
+  const auto b = static_cast<std::uint32_t>(plan.spec.block_words);
+  if (b >= warp_lanes) return 1;
+  std::int64_t result = 0;
+  for (std::uint32_t first = 0; first < warp_lanes; first += b) {
+    result += (lanes >> first & ((1U << b) - 1)) != 0 ? 1 : 0;
+  }
+  return result;
+}
+
+}  // namespace agpusim::ptx

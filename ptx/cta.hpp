@@ -1,0 +1,97 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "agpusim/model/agpu/counts.hpp"
+#include "agpusim/ptx/launch.hpp"
+#include "agpusim/ptx/shared_shadow.hpp"
+#include "agpusim/ptx/warp.hpp"
+
+namespace agpusim::ptx {
+
+class Worker;
+
+/// Thrown where a kernel cannot go on; its finding is known.
+struct Stopped {};
+/// Thrown where a launch is to end before its time: Options::most_turns, Options::interrupted.
+struct GivenUp {};
+
+/// What a barrier does with the predicates of those who come.
+enum class Reduction : std::uint8_t { none, popc, all, any };
+
+/// How a warp comes to a barrier.
+struct BarrierCall {
+  std::uint32_t barrier = 0;
+  std::uint32_t threads = 0;  ///< expected, 0 for all
+  bool waits = true;          ///< false for bar.arrive
+  Reduction reduction = Reduction::none;
+  Lanes predicate = 0;
+  Place result = no_place;
+};
+
+/// One CTA that runs: its warps, its shared memory, and what it has cost.
+class Cta {
+ public:
+  Cta(Worker& worker, const LaunchPlan& plan);
+
+  /// The CTA `index` of the grid begins.
+  void begin(std::int64_t index);
+  /// Lets each warp run until it waits; false when all have ended. Throws Stopped.
+  bool run_round();
+  /// Whether some warp went on in the last round that does not merely poll.
+  [[nodiscard]] bool has_moved() const { return moved_; }
+  /// Of warps that all wait for each other: what each waits for.
+  [[nodiscard]] std::string waits() const;
+
+  // What instructions do.
+  /// A warp comes to a barrier. Throws Stopped where others come there for another number.
+  void arrive(Warp& warp, const Instruction& instruction, const BarrierCall& call);
+  void note_warp_barrier(const Warp& warp) { shadow.warp_barrier(warp.number); }
+  /// Bytes of the local memory of a lane; nullptr outside.
+  [[nodiscard]] std::byte* local(const Warp& warp, std::uint32_t lane) {
+    return local_.data() + std::size_t{warp.number * warp_lanes + lane} * local_bytes_;
+  }
+
+  [[nodiscard]] const Program& program() const { return plan.program; }
+  [[nodiscard]] std::int64_t index() const { return index_; }
+  /// Those lanes of an instruction that are billed together: groups of b with an active one.
+  [[nodiscard]] std::int64_t groups(Lanes lanes) const;
+
+  Worker& worker;
+  const LaunchPlan& plan;
+  Counts counts;
+  std::vector<std::byte> shared;
+  SharedShadow shadow;
+  bool fenced = false;  ///< a fence of the device was executed: what follows is ordered by it
+
+ private:
+  struct Barrier {
+    std::uint32_t threads = 0;  // expected, 0 for all
+    std::uint32_t arrived = 0;  // threads, in whole warps
+    std::uint32_t warps = 0;    // that have come, bit by bit
+    std::uint32_t waiting = 0;  // of them, those that wait
+    Reduction reduction = Reduction::none;
+    std::int64_t count = 0;  // of true predicates
+    std::int64_t lanes = 0;  // of predicates
+    const Instruction* first = nullptr;
+    std::array<Place, 32> result{};
+  };
+
+  void release(Barrier& barrier);
+  void release_complete();
+
+  std::int64_t index_ = 0;
+  std::vector<Warp> warps_;
+  std::uint32_t ended_ = 0;  // warps, bit by bit
+  bool moved_ = false;
+  std::array<Barrier, 16> barriers_{};
+  std::vector<std::byte> rows_;
+  std::vector<std::byte> local_;
+  std::size_t local_bytes_ = 0;  // of a lane
+};
+
+}  // namespace agpusim::ptx

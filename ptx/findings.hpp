@@ -1,0 +1,65 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agpusim/ptx/module.hpp"
+
+namespace agpusim::ptx {
+
+/// What a kernel may do wrong.
+enum class Rule : std::uint8_t {
+  out_of_bounds,      ///< an address that belongs to no variable, or to none of this window
+  freed,              ///< an address in memory that was released
+  misaligned,         ///< an address that is no multiple of the access's bytes
+  read_only,          ///< a write to constant memory or a parameter
+  unwritten_shared,   ///< a read of shared memory that this CTA has not written
+  unwritten_global,   ///< a read of global memory that nobody has written
+  shared_race,        ///< two lanes of a CTA, one of which writes, with no barrier between them
+  global_race,        ///< two CTAs of a launch, one of which writes
+  write_conflict,     ///< lanes of one instruction store different values at one address
+  divergent_barrier,  ///< a barrier that some lanes of a warp do not reach, or at different places
+  wrong_mask,         ///< a collective without its own lane, or whose lanes stand elsewhere
+  missing_wait,       ///< a use of what cp.async copies before it was waited for
+  deadlock,           ///< no warp can go on
+  assertion,          ///< __assertfail or trap
+};
+/// "out of bounds"
+[[nodiscard]] std::string_view to_string(Rule rule);
+
+/// One defect of a kernel, at one instruction, with the first that met it.
+struct Finding {
+  Rule rule = Rule::out_of_bounds;
+  std::uint32_t statement = 0;  ///< of Program::sources
+  std::string place;            ///< "reduce.cu:12"
+  std::string opcode;           ///< "ld.global.u32"
+  std::uint64_t cta = 0;
+  std::uint32_t warp = 0;
+  std::uint32_t lane = 0;
+  std::int64_t times = 0;  ///< warp instructions that met it
+  std::string text;        ///< what happened: the address, the variable, the other lane
+
+  /// "out of bounds at reduce.cu:12 (ld.global.u32), CTA 3, warp 1, lane 5: ..."
+  [[nodiscard]] std::string message() const;
+};
+
+/// Whether a kernel goes on after such a defect.
+[[nodiscard]] bool goes_on(Rule rule);
+
+/// The findings of one host thread, or of a launch: one for each rule and instruction.
+class Findings {
+ public:
+  void add(Finding finding);
+  /// Of each rule and instruction the finding of the lowest CTA stays, with the sum of the times.
+  void merge(const Findings& other);
+  [[nodiscard]] bool empty() const { return findings_.empty(); }
+  /// By CTA and line.
+  [[nodiscard]] std::vector<Finding> sorted() const;
+
+ private:
+  std::vector<Finding> findings_;
+};
+
+}  // namespace agpusim::ptx

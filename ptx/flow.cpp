@@ -1,0 +1,315 @@
+#include "agpusim/ptx/flow.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace agpusim::ptx {
+namespace {
+
+constexpr std::size_t most_steps = std::size_t{1} << 22;
+constexpr std::size_t deepest_call = 64;
+
+std::uint32_t aligned(std::uint32_t offset, std::uint32_t alignment) {
+  const std::uint32_t unit = std::max(alignment, 1U);
+  return (offset + unit - 1) / unit * unit;
+}
+
+/// Takes the next bytes for a variable.
+std::uint32_t take(std::uint32_t& used, const Variable& variable) {
+  const std::uint32_t offset = aligned(used, variable.alignment);
+  used = offset + static_cast<std::uint32_t>(variable.bytes);
+  return offset;
+}
+
+PtxError refusal(const Statement& statement, const Module& module, const std::string& what) {
+  const std::string place = module.place(statement.location);
+  return {statement.line,
+          fmt::format("{}{} is not supported", what, place.empty() ? "" : " (" + place + ")"),
+          ExitCode::unavailable};
+}
+
+/// Functions that the engine itself has; vprintf and the like.
+bool is_built_in(std::string_view name) {
+  return name == "vprintf" || name == "__assertfail" || name == "malloc" || name == "free";
+}
+
+class Builder {
+ public:
+  Builder(const Module& module, Flow& flow) : module_(module), flow_(flow) {}
+
+  void kernel(const Function& function) {
+    Frame frame{&function, take_registers(function), {}};
+    std::uint32_t used = 0;
+    for (std::size_t v = 0; v < function.variables.size(); ++v) {
+      if (v < function.parameters) {
+        frame.variables.push_back(
+            {Placed::Kind::kernel_parameter, take(used, function.variables[v])});
+      } else {
+        frame.variables.push_back(place(function, v));
+      }
+    }
+    flow_.parameters.assign(frame.variables.begin(), frame.variables.begin() + function.parameters);
+    flow_.frames.push_back(std::move(frame));
+    body(0, false);
+    shared_of_module();
+    cut();
+    for (const Piece& piece : flow_.pieces) graph_.push_back(piece.next);
+    flow_.order = loops_together(graph_);
+  }
+
+ private:
+  std::uint32_t take_registers(const Function& function) {
+    const std::uint32_t first = flow_.registers;
+    flow_.registers += static_cast<std::uint32_t>(function.registers.size());
+    return first;
+  }
+  Placed place(const Function& function, std::size_t v) {
+    const Variable& variable = function.variables[v];
+    switch (variable.space) {
+      case Space::param:
+        return {Placed::Kind::call_parameter, take(flow_.call_bytes, variable)};
+      case Space::shared: {
+        const auto [known, is_new] = shared_.try_emplace({&function, v});
+        if (is_new) known->second = take(flow_.shared_bytes, variable);
+        return {Placed::Kind::shared, known->second};
+      }
+      default:
+        return {Placed::Kind::local, take(flow_.local_bytes, variable)};
+    }
+  }
+
+  /// The steps of a frame; a return of a called function goes to their end.
+  void body(std::uint32_t frame_number, bool is_called) {
+    const Function& function = *flow_.frames[frame_number].function;
+    const std::uint32_t first_register = flow_.frames[frame_number].first_register;
+    std::vector<std::uint32_t> positions;  // of each statement
+    std::vector<std::size_t> returns;
+    const std::size_t first = flow_.steps.size();
+    for (const Statement& statement : function.body) {
+      positions.push_back(size());
+      Step step;
+      step.statement = &statement;
+      step.frame = frame_number;
+      if (statement.guard >= 0) {
+        step.guard = std::int64_t{first_register} + statement.guard;
+        step.guard_negated = statement.guard_negated;
+      }
+      const std::string_view name = statement.opcode.substr(0, statement.opcode.find('.'));
+      if (name == "call") {
+        call(step);
+        continue;
+      }
+      if (name == "ret" || name == "exit") {
+        step.kind = name == "ret" && is_called ? Step::Kind::jump : Step::Kind::exit;
+        if (step.kind == Step::Kind::jump) returns.push_back(flow_.steps.size());
+      } else {
+        match(step);
+      }
+      push(step);
+    }
+    positions.push_back(size());
+    if (!is_called) push_exit(frame_number);
+    for (const std::size_t step : returns) flow_.steps[step].target = size();
+    // Labels of this frame.
+    for (std::size_t i = first; i < flow_.steps.size(); ++i) {
+      Step& step = flow_.steps[i];
+      if (step.frame != frame_number || step.statement == nullptr || resolved_.contains(i))
+        continue;
+      resolve(step, i, positions);
+    }
+  }
+
+  void resolve(Step& step, std::size_t number, const std::vector<std::uint32_t>& positions) {
+    for (const Operand& operand : step.statement->operands) {
+      if (operand.kind == Operand::Kind::label) {
+        step.target = positions.at(operand.index);
+        step.kind = Step::Kind::jump;
+        resolved_.insert(number);
+      }
+      if (operand.kind == Operand::Kind::table && step.row != nullptr) {
+        std::vector<std::uint32_t> table;
+        for (const std::uint32_t label : flow_.frames[step.frame].function->tables[operand.index]) {
+          table.push_back(positions.at(label));
+        }
+        step.target = static_cast<std::uint32_t>(flow_.tables.size());
+        flow_.tables.push_back(std::move(table));
+        resolved_.insert(number);
+      }
+    }
+  }
+  void match(Step& step) {
+    const Statement& statement = *step.statement;
+    step.row = row_of(statement.opcode, statement.operands, step.spelling);
+    if (step.row == nullptr) throw refusal(statement, module_, std::string(statement.opcode));
+  }
+
+  void call(Step step) {
+    const Statement& statement = *step.statement;
+    const Operand* target = nullptr;
+    const Operand* results = nullptr;  // before the name
+    const Operand* arguments = nullptr;
+    for (const Operand& operand : statement.operands) {
+      if (operand.kind == Operand::Kind::symbol) target = &operand;
+      if (operand.kind == Operand::Kind::group) (target ? arguments : results) = &operand;
+    }
+    if (target == nullptr) throw refusal(statement, module_, "an indirect call");
+    const Function* const function = module_.function(target->name);
+    if (function == nullptr || function->is_extern) {
+      if (!is_built_in(target->name)) {
+        throw refusal(statement, module_, fmt::format("a call of {}", target->name));
+      }
+      step.kind = Step::Kind::call;
+      push(step);
+      return;
+    }
+    if (active_.contains(function) || active_.size() > deepest_call) {
+      throw refusal(statement, module_, fmt::format("a recursive call of {}", target->name));
+    }
+    const auto jump = flow_.steps.size();
+    if (step.guard >= 0) {
+      Step around = step;
+      around.kind = Step::Kind::jump;
+      around.guard_negated = !step.guard_negated;
+      push(around);
+      resolved_.insert(jump);
+    }
+    Frame frame{function, take_registers(*function), {}};
+    const std::size_t named = std::size_t{function->results} + function->parameters;
+    std::vector<Placed> given;
+    for (const Operand* const group : {results, arguments}) {
+      if (group == nullptr) continue;
+      for (const Operand& element : group->elements) {
+        if (element.kind != Operand::Kind::variable) {
+          throw refusal(statement, module_, "a call with registers as parameters");
+        }
+        given.push_back(flow_.frames[step.frame].variables[element.index]);
+      }
+    }
+    if (given.size() != named) {
+      throw PtxError(statement.line, fmt::format("{} takes {} parameters and results, not {}",
+                                                 target->name, named, given.size()));
+    }
+    for (std::size_t v = 0; v < function->variables.size(); ++v) {
+      frame.variables.push_back(v < named ? given[v] : place(*function, v));
+    }
+    const auto number = static_cast<std::uint32_t>(flow_.frames.size());
+    flow_.frames.push_back(std::move(frame));
+    active_.insert(function);
+    body(number, true);
+    active_.erase(function);
+    if (step.guard >= 0) flow_.steps[jump].target = size();
+  }
+
+  void push(const Step& step) {
+    if (flow_.steps.size() >= most_steps) {
+      throw PtxError(step.statement->line, "the kernel is too large with all that it calls",
+                     ExitCode::unavailable);
+    }
+    flow_.steps.push_back(step);
+  }
+  void push_exit(std::uint32_t frame) {
+    Step step;
+    step.kind = Step::Kind::exit;
+    step.frame = frame;
+    flow_.steps.push_back(step);
+  }
+  [[nodiscard]] std::uint32_t size() const {
+    return static_cast<std::uint32_t>(flow_.steps.size());
+  }
+
+  /// Places what is shared by all functions, in the order in which it is used; arrays of unknown
+  /// size begin where the others end.
+  void shared_of_module() {
+    std::set<std::string_view> used;
+    const auto note = [&](const Operand& operand, const auto& again) -> void {
+      if (operand.kind == Operand::Kind::symbol) used.insert(operand.name);
+      for (const Operand& element : operand.elements) again(element, again);
+    };
+    for (const Step& step : flow_.steps) {
+      if (step.statement == nullptr) continue;
+      for (const Operand& operand : step.statement->operands) note(operand, note);
+    }
+    std::vector<const Variable*> dynamic;
+    for (const Variable& variable : module_.variables()) {
+      if (variable.space != Space::shared || !used.contains(variable.name)) continue;
+      if (variable.bytes == 0) {
+        dynamic.push_back(&variable);
+      } else {
+        flow_.shared_variables.emplace_back(variable.name, take(flow_.shared_bytes, variable));
+      }
+    }
+    for (const Variable* const variable : dynamic) {
+      flow_.shared_bytes = aligned(flow_.shared_bytes, variable->alignment);
+    }
+    for (const Variable* const variable : dynamic) {
+      flow_.shared_variables.emplace_back(variable->name, flow_.shared_bytes);
+    }
+  }
+
+  /// Whether lanes must come together before it.
+  static bool gathers(const Step& step) {
+    if (step.row == nullptr) return false;
+    return step.row->operands.find('m') != std::string_view::npos || step.row->is_barrier;
+  }
+  void cut() {
+    const std::uint32_t count = size();
+    std::vector<bool> leads(std::size_t{count} + 1, false);
+    leads[0] = true;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      const Step& step = flow_.steps[i];
+      if (step.kind == Step::Kind::jump) leads[step.target] = true;
+      if (step.kind == Step::Kind::jump || step.kind == Step::Kind::exit) leads[i + 1] = true;
+      if (gathers(step)) leads[i] = true;
+    }
+    for (const auto& table : flow_.tables) {
+      for (const std::uint32_t target : table) leads[target] = true;
+    }
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (is_indexed(flow_.steps[i])) leads[i + 1] = true;
+    }
+    std::vector<std::uint32_t> piece_of(std::size_t{count} + 1, 0);
+    for (std::uint32_t i = 0; i < count; ++i) {
+      if (leads[i]) flow_.pieces.push_back({i, i, {}, false});
+      piece_of[i] = static_cast<std::uint32_t>(flow_.pieces.size()) - 1;
+      flow_.pieces.back().end = i + 1;
+    }
+    for (Piece& piece : flow_.pieces) {
+      const Step& last = flow_.steps[piece.end - 1];
+      const bool always = last.guard < 0;
+      const bool ends =
+          last.kind == Step::Kind::jump || last.kind == Step::Kind::exit || is_indexed(last);
+      piece.falls_through = !ends || !always;
+      if (piece.falls_through) piece.next.push_back(piece_of[piece.end]);
+      if (last.kind == Step::Kind::jump) piece.next.push_back(piece_of[last.target]);
+      if (is_indexed(last)) {
+        for (const std::uint32_t target : flow_.tables[last.target]) {
+          piece.next.push_back(piece_of[target]);
+        }
+      }
+    }
+  }
+
+  static bool is_indexed(const Step& step) {
+    return step.row != nullptr && step.row->name == "brx";
+  }
+
+  const Module& module_;
+  Flow& flow_;
+  std::map<std::pair<const Function*, std::size_t>, std::uint32_t> shared_;
+  std::set<const Function*> active_;
+  std::set<std::size_t> resolved_;  // steps whose labels are known
+  std::vector<std::vector<std::uint32_t>> graph_;
+};
+
+}  // namespace
+
+Flow::Flow(const Module& module, const Function& kernel) {
+  Builder builder(module, *this);
+  builder.kernel(kernel);
+}
+
+}  // namespace agpusim::ptx

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "agpusim/ptx/module.hpp"
+#include "agpusim/ptx/opcodes.hpp"
+
+namespace agpusim::ptx {
+
+/// A variable of a kernel or of a function that it calls, with its place.
+struct Placed {
+  enum class Kind : std::uint8_t { kernel_parameter, call_parameter, local, shared };
+  Kind kind = Kind::local;
+  std::uint32_t offset = 0;  ///< bytes, in its memory
+};
+
+/// A function with the registers and variables of one of its calls. Calls are expanded: a function
+/// that is called twice is there twice.
+struct Frame {
+  const Function* function = nullptr;
+  std::uint32_t first_register = 0;
+  std::vector<Placed> variables;
+};
+
+/// One instruction of the expanded kernel.
+struct Step {
+  enum class Kind : std::uint8_t { instruction, jump, exit, call };
+  Kind kind = Kind::instruction;
+  const Statement* statement = nullptr;
+  std::uint32_t frame = 0;
+  std::int64_t guard = -1;  ///< register of the kernel, or -1
+  bool guard_negated = false;
+  std::uint32_t target = 0;  ///< of a jump: a step
+  const Opcode* row = nullptr;
+  Spelling spelling;
+};
+
+/// Steps that follow each other.
+struct Piece {
+  std::uint32_t begin = 0;
+  std::uint32_t end = 0;
+  std::vector<std::uint32_t> next;  ///< pieces; the first one is that behind it, if it goes there
+  bool falls_through = false;
+};
+
+/// A kernel with all that it calls, and the order in which its pieces stand.
+///
+/// Where lanes part, those that stand lowest run first. So the order is not that of the text: it is
+/// a topological one in which the pieces of a loop stand together, before what follows the loop.
+struct Flow {
+  std::vector<Frame> frames;
+  std::vector<Step> steps;
+  std::vector<std::vector<std::uint32_t>> tables;  ///< of brx.idx: steps
+  std::vector<Piece> pieces;
+  std::vector<std::uint32_t> order;  ///< of the pieces that can be reached
+  std::uint32_t registers = 0;
+  std::uint32_t local_bytes = 0;
+  std::uint32_t call_bytes = 0;
+  std::uint32_t shared_bytes = 0;
+  std::vector<std::pair<std::string_view, std::uint32_t>> shared_variables;  ///< of the module
+  std::vector<Placed> parameters;                                            ///< of the kernel
+
+  /// Throws PtxError (unavailable) for recursion and for what the table lacks.
+  Flow(const Module& module, const Function& kernel);
+};
+
+/// The order of the graph `next` from node 0 on: topological but for jumps back, with the nodes of
+/// a loop, its entry first, together; of several the smallest first.
+[[nodiscard]] std::vector<std::uint32_t> loops_together(
+    const std::vector<std::vector<std::uint32_t>>& next);
+
+}  // namespace agpusim::ptx

@@ -1,0 +1,102 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <tuple>
+#include <type_traits>
+#include <utility>
+
+#include "agpusim/ptx/opcodes.hpp"
+#include "agpusim/ptx/warp.hpp"
+
+// Operations that each lane of a warp does for itself.
+namespace agpusim::ptx {
+
+namespace detail {
+
+template <class F, class D, class... S, std::size_t... k>
+void each_lane(Warp& warp, const Instruction& instruction, std::index_sequence<k...>) {
+  D* const to = warp.row<D>(instruction.place[0]);
+  const std::tuple<const S*...> from{warp.row<S>(instruction.place[k + 1])...};
+  const Lanes active = warp.active;
+  if (active == all_lanes) {
+#pragma GCC ivdep
+    for (std::uint32_t l = 0; l < warp_lanes; ++l) {
+      to[l] = static_cast<D>(F::of(std::get<k>(from)[l]...));
+    }
+    return;
+  }
+#pragma GCC ivdep
+  for (std::uint32_t l = 0; l < warp_lanes; ++l) {
+    const D value = static_cast<D>(F::of(std::get<k>(from)[l]...));
+    to[l] = (active >> l & 1) != 0 ? value : to[l];
+  }
+}
+
+}  // namespace detail
+
+/// place[0] = F::of(place[1], ...), lane by lane.
+template <class F, class D, class... S>
+void each_lane(Warp& warp, const Instruction& instruction) {
+  detail::each_lane<F, D, S...>(warp, instruction, std::index_sequence_for<S...>());
+}
+
+/// The lanes for which f(lane) holds.
+template <class F>
+Lanes lanes_where(F f) {
+  Lanes result = 0;
+#pragma GCC ivdep
+  for (std::uint32_t l = 0; l < warp_lanes; ++l) result |= f(l) ? Lanes{1} << l : 0;
+  return result;
+}
+
+template <class T>
+consteval Type type_of() {
+  if constexpr (std::is_floating_point_v<T>) return sizeof(T) == 4 ? Type::f32 : Type::f64;
+  const Type first = std::is_signed_v<T> ? Type::s8 : Type::u8;
+  return static_cast<Type>(static_cast<int>(first) + std::countr_zero(sizeof(T)));
+}
+
+/// Bits are unsigned integers.
+[[nodiscard]] constexpr Type as_number(Type type) {
+  switch (type) {
+    case Type::b8:
+      return Type::u8;
+    case Type::b16:
+      return Type::u16;
+    case Type::b32:
+      return Type::u32;
+    case Type::b64:
+      return Type::u64;
+    default:
+      return type;
+  }
+}
+
+/// What `f.operator()<T>()` returns for the T of these that `type` is; null for any other.
+template <class... T, class F>
+Execute for_type(Type type, F f) {
+  Execute result = nullptr;
+  (void)((type_of<T>() == as_number(type) && (result = f.template operator()<T>(), true)) || ...);
+  return result;
+}
+
+/// Rows d = F(a), F(a, b), F(a, b, c) of one type.
+template <class F, class... Types>
+Execute unary(const Spelling& spelling) {
+  return for_type<Types...>(spelling.type[0],
+                            []<class T>() -> Execute { return &each_lane<F, T, T>; });
+}
+template <class F, class... Types>
+Execute binary(const Spelling& spelling) {
+  return for_type<Types...>(spelling.type[0],
+                            []<class T>() -> Execute { return &each_lane<F, T, T, T>; });
+}
+template <class F, class... Types>
+Execute ternary(const Spelling& spelling) {
+  return for_type<Types...>(spelling.type[0],
+                            []<class T>() -> Execute { return &each_lane<F, T, T, T, T>; });
+}
+
+}  // namespace agpusim::ptx

@@ -1,0 +1,76 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "agpusim/model/agpu/report.hpp"
+#include "agpusim/ptx/findings.hpp"
+#include "agpusim/ptx/memory.hpp"
+#include "agpusim/ptx/program.hpp"
+
+namespace agpusim::ptx {
+
+struct Dim3 {
+  std::uint32_t x = 1;
+  std::uint32_t y = 1;
+  std::uint32_t z = 1;
+
+  [[nodiscard]] std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+};
+
+/// One launch of a kernel.
+struct Launch {
+  std::shared_ptr<const Program> program;
+  Dim3 grid;
+  Dim3 block;
+  std::uint32_t dynamic_shared = 0;  ///< bytes
+  std::span<const std::byte> parameters = {};
+  bool cooperative = false;
+};
+
+/// What a launch cost, and what it did wrong.
+struct LaunchReport {
+  PhaseReport phase;
+  Dim3 grid;
+  Dim3 block;
+  std::vector<LineCost> lines;    ///< by descending time
+  std::vector<Finding> findings;  ///< by CTA and line
+  bool complete = true;           ///< false where a finding has stopped it
+  std::string output;             ///< of printf, CTA by CTA
+  std::int64_t polls = 0;         ///< turns of loops that wait, beyond the first of each wait
+  GlobalCounts local;             ///< reads and writes of local memory, in no sum of `phase`
+};
+
+/// How to run; nothing of it changes a count.
+struct Options {
+  int threads = 0;     ///< of the host; 0: all cores
+  bool checks = true;  ///< look for races and unwritten memory, not only for bounds
+  bool by_line = true;
+  std::int64_t most_turns =
+      0;  ///< of loops in one host thread; then a launch is given up; 0: never
+  std::function<bool()> interrupted = {};  ///< asked now and then
+};
+
+/// What all CTAs of a launch share.
+struct LaunchPlan {
+  const Program& program;
+  const AgpuSpec& spec;
+  const Options& options;
+  Memory& memory;
+  Dim3 grid;
+  Dim3 block;
+  std::uint32_t threads = 0;       ///< of a CTA
+  std::uint32_t warps = 0;         ///< of a CTA
+  std::uint32_t shared_bytes = 0;  ///< of a CTA
+  std::uint32_t dynamic_shared = 0;
+  std::span<const std::byte> parameters;
+  std::vector<std::uint64_t> symbols;  ///< addresses of Program::symbols
+};
+
+}  // namespace agpusim::ptx

@@ -1,0 +1,149 @@
+#include "agpusim/ptx/memory.hpp"
+
+#include <algorithm>
+#include <new>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agpusim/model/error.hpp"
+
+namespace agpusim::ptx {
+namespace {
+
+constexpr std::uint64_t alignment = 512;
+constexpr std::uint64_t gap = 512;  // behind an allocation nothing begins: a step too far is found
+constexpr std::uint64_t word = 4;
+
+std::int64_t words_of(std::uint64_t bytes) {
+  return static_cast<std::int64_t>((bytes + word - 1) / word);
+}
+
+}  // namespace
+
+Allocation& Memory::insert(Allocation allocation) {
+  allocation.place = number_++ % traffic_places;
+  words_ += words_of(allocation.bytes);
+  words_peak_ = std::max(words_peak_, words_);
+  const Address begin = allocation.begin;
+  // Memory that was released may lie there.
+  std::erase_if(allocations_, [&](const auto& entry) {
+    return entry.second.released && entry.first < allocation.end() &&
+           entry.second.end() > allocation.begin;
+  });
+  return allocations_.insert_or_assign(begin, std::move(allocation)).first->second;
+}
+
+Address Memory::allocate(std::size_t bytes, std::string name) {
+  Allocation allocation;
+  try {
+    allocation.memory = ZeroedMemory(static_cast<std::int64_t>(bytes + alignment + gap));
+    allocation.written.resize((bytes + 7) / 8);
+  } catch (const std::bad_alloc&) {
+    throw UsageError(fmt::format("the host has no memory for {} bytes of {}", bytes, name));
+  }
+  const auto at = reinterpret_cast<Address>(allocation.memory.data());
+  allocation.name = std::move(name);
+  allocation.begin = (at + alignment - 1) / alignment * alignment;
+  allocation.bytes = bytes;
+  return insert(std::move(allocation)).begin;
+}
+
+void Memory::release(Address address) {
+  const auto found = allocations_.find(address);
+  if (found == allocations_.end() || found->second.released) {
+    throw UsageError(fmt::format("0x{:x} was not allocated, or is released already", address));
+  }
+  Allocation& allocation = found->second;
+  allocation.released = true;  // its memory stays, so that a later use is found
+  allocation.races.reset();
+  allocation.tally.reset();
+  words_ -= words_of(allocation.bytes);
+}
+
+Allocation& Memory::adopt(void* host, std::size_t bytes, std::string name) {
+  Allocation allocation;
+  allocation.name = std::move(name);
+  allocation.begin = reinterpret_cast<Address>(host);
+  allocation.bytes = bytes;
+  return insert(std::move(allocation));
+}
+
+void Memory::mark_written(Address address, std::size_t bytes) {
+  Allocation* const allocation = find(address);
+  if (allocation == nullptr || allocation->written.empty()) return;
+  const std::uint64_t first = address - allocation->begin;
+  if (first == 0 && bytes >= allocation->bytes) {
+    allocation->written.clear();
+    return;
+  }
+  const std::uint64_t end = std::min(first + bytes, allocation->bytes);
+  for (std::uint64_t i = first; i < end; ++i) {
+    allocation->written[i / 8] |= static_cast<std::uint8_t>(1U << i % 8);
+  }
+}
+
+Allocation* Memory::find(Address address) {
+  auto next = allocations_.upper_bound(address);
+  if (next == allocations_.begin()) return nullptr;
+  Allocation& allocation = std::prev(next)->second;
+  return address < allocation.end() ? &allocation : nullptr;
+}
+
+const Allocation* Memory::nearest(Address address) const {
+  const auto next = allocations_.upper_bound(address);
+  const Allocation* const above = next == allocations_.end() ? nullptr : &next->second;
+  if (next == allocations_.begin()) return above;
+  const Allocation* const below = &std::prev(next)->second;
+  if (above == nullptr) return below;
+  return above->begin - address < address - below->end() ? above : below;
+}
+
+void Memory::begin_launch(std::int64_t ctas, std::uint32_t smallest, bool checks, bool concurrent) {
+  concurrent_ = concurrent;
+  for (auto& [begin, allocation] : allocations_) {
+    if (allocation.released) continue;
+    if (allocation.tally != nullptr) allocation.tally->begin_phase();
+    if (!checks) continue;
+    if (allocation.races == nullptr || allocation.element_bytes > smallest) {
+      allocation.element_bytes = smallest;
+      const std::uint64_t elements = (allocation.bytes + smallest - 1) / smallest;
+      allocation.races =
+          std::make_unique<RaceDetector>(static_cast<std::int64_t>(elements), concurrent);
+    }
+    allocation.races->begin_phase(ctas);
+  }
+}
+
+AtomicTally& Memory::tally(Allocation& allocation) {
+  const std::lock_guard guard(tallies_);
+  if (allocation.tally == nullptr) {
+    allocation.tally = std::make_unique<AtomicTally>(words_of(allocation.bytes), ElementSize{},
+                                                     spec_.block_words, concurrent_);
+  }
+  return *allocation.tally;
+}
+
+Memory::Meetings Memory::meetings() const {
+  Meetings result;
+  for (const auto& [begin, allocation] : allocations_) {
+    const AtomicTally* const tally = allocation.tally.get();
+    if (tally == nullptr || !tally->is_used()) continue;
+    const auto most = AtomicTally::contention({&tally, 1}, 0, words_of(allocation.bytes));
+    result.contention = std::max(result.contention, most);
+    result.blocks += AtomicTally::blocks({&tally, 1}, 0, tally->all_blocks());
+  }
+  return result;
+}
+
+std::array<std::int64_t, traffic_places> Memory::sectors() const {
+  constexpr std::uint64_t sector = 32;
+  std::array<std::int64_t, traffic_places> result{};
+  for (const auto& [begin, allocation] : allocations_) {
+    if (allocation.released) continue;
+    result[allocation.place] += static_cast<std::int64_t>((allocation.bytes + sector - 1) / sector);
+  }
+  return result;
+}
+
+}  // namespace agpusim::ptx

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "agpusim/model/agpu/atomic_tally.hpp"
+#include "agpusim/model/agpu/execution.hpp"
+#include "agpusim/model/agpu/race_detector.hpp"
+#include "agpusim/model/agpu/spec.hpp"
+#include "agpusim/model/agpu/zeroed_memory.hpp"
+
+namespace agpusim::ptx {
+
+/// An address of the generic space; in global memory the host's own.
+using Address = std::uint64_t;
+
+/// A piece of global memory that was allocated, or adopted from the host.
+struct Allocation {
+  std::string name;
+  Address begin = 0;
+  std::uint64_t bytes = 0;
+  bool constant = false;  ///< kernels may not write there
+  bool released = false;
+  std::size_t place = 0;  ///< of traffic_places
+  ZeroedMemory memory;    ///< empty where it is the host's
+  /// One bit a byte that has a value, or empty where all have.
+  std::vector<std::uint8_t> written;
+  std::uint32_t element_bytes = 0;  ///< of `races`
+  std::unique_ptr<RaceDetector> races;
+  std::unique_ptr<AtomicTally> tally;
+
+  [[nodiscard]] Address end() const { return begin + bytes; }
+  [[nodiscard]] std::byte* at(Address address) const {
+    return reinterpret_cast<std::byte*>(address);
+  }
+};
+
+/// The global memory of a device.
+class Memory {
+ public:
+  explicit Memory(const AgpuSpec& spec) : spec_(spec) {}
+
+  /// Memory at an address that is a multiple of 512; a kernel that reads it before it is written is
+  /// found. Throws UsageError where the host has none.
+  Address allocate(std::size_t bytes, std::string name);
+  /// Throws UsageError for an address that allocate() did not give.
+  void release(Address address);
+  /// Lets kernels use memory of the host, all of whose bytes have values.
+  Allocation& adopt(void* host, std::size_t bytes, std::string name);
+  /// The host has given these bytes values.
+  void mark_written(Address address, std::size_t bytes);
+
+  /// What holds the address, released or not; null where nothing does.
+  [[nodiscard]] Allocation* find(Address address);
+  /// What begins closest to the address, for messages; null in empty memory.
+  [[nodiscard]] const Allocation* nearest(Address address) const;
+
+  /// A launch begins of so many CTAs, whose smallest access has so many bytes.
+  void begin_launch(std::int64_t ctas, std::uint32_t smallest, bool checks, bool concurrent);
+  /// Most atomic operations on one word of an allocation, and the blocks that they touched.
+  struct Meetings {
+    std::int64_t contention = 0;
+    std::int64_t blocks = 0;
+  };
+  [[nodiscard]] Meetings meetings() const;
+  /// Words alive, the maximum so far.
+  [[nodiscard]] std::int64_t words_peak() const { return words_peak_; }
+  [[nodiscard]] std::array<std::int64_t, traffic_places> sectors() const;
+  /// Where atomic operations on it are counted.
+  [[nodiscard]] AtomicTally& tally(Allocation& allocation);
+
+ private:
+  Allocation& insert(Allocation allocation);
+
+  AgpuSpec spec_;
+  std::map<Address, Allocation> allocations_;  // by begin
+  std::size_t number_ = 0;
+  std::int64_t words_ = 0;
+  std::int64_t words_peak_ = 0;
+  bool concurrent_ = false;
+  std::mutex tallies_;
+};
+
+}  // namespace agpusim::ptx

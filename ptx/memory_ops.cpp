@@ -1,0 +1,332 @@
+#include <array>
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <cstring>
+#include <type_traits>
+
+#include "agpusim/ptx/access.hpp"
+#include "agpusim/ptx/lanes.hpp"
+#include "agpusim/ptx/worker.hpp"
+
+// Loads, stores, atomic operations and copies.
+namespace agpusim::ptx {
+namespace {
+
+using u8 = std::uint8_t;
+using u16 = std::uint16_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+using s8 = std::int8_t;
+using s16 = std::int16_t;
+using s32 = std::int32_t;
+using s64 = std::int64_t;
+
+/// A value that other host threads may change, in memory of all alignments that Locator allows.
+template <class T>
+T load(const std::byte* from, bool strong) {
+  if (strong) return __atomic_load_n(reinterpret_cast<const T*>(from), __ATOMIC_SEQ_CST);
+  T value;
+  std::memcpy(&value, from, sizeof(T));
+  return value;
+}
+template <class T>
+void store(std::byte* to, T value, bool strong) {
+  if (strong) return __atomic_store_n(reinterpret_cast<T*>(to), value, __ATOMIC_SEQ_CST);
+  std::memcpy(to, &value, sizeof(T));
+}
+
+/// ld: of elements of type M into registers of type R, which extends them.
+template <class M, class R>
+void load_lanes(Warp& warp, const Instruction& i) {
+  Request request;
+  locate(warp, i, Touched::read, request);
+  const bool strong = (i.flags & Access::strong) != 0;
+  for (std::size_t k = 0; k < i.count; ++k) {
+    if (i.place[k + 1] == no_place) continue;
+    R* const to = warp.row<R>(i.place[k + 1]);
+    if (request.is_run && !strong) {
+      const std::byte* const from = request.at[0] + k * sizeof(M);
+      if (i.count == 1 && std::is_same_v<M, R>) {
+        std::memcpy(to, from, warp_lanes * sizeof(M));
+        continue;
+      }
+      for (u32 l = 0; l < warp_lanes; ++l) {
+        to[l] = static_cast<R>(load<M>(from + std::size_t{l} * i.count * sizeof(M), false));
+      }
+      continue;
+    }
+    for_lanes(request.active, [&](u32 l) {
+      to[l] = static_cast<R>(load<M>(request.at[l] + k * sizeof(M), strong));
+    });
+  }
+}
+
+/// st: the low bits of registers of type R as elements of type M.
+template <class M, class R>
+void store_lanes(Warp& warp, const Instruction& i) {
+  Request request;
+  locate(warp, i, Touched::write, request);
+  const bool strong = (i.flags & Access::strong) != 0;
+  for (std::size_t k = 0; k < i.count; ++k) {
+    const R* const from = warp.row<R>(i.place[k + 1]);
+    if (request.is_run && !strong) {
+      std::byte* const to = request.at[0] + k * sizeof(M);
+      if (i.count == 1 && std::is_same_v<M, R>) {
+        std::memcpy(to, from, warp_lanes * sizeof(M));
+        continue;
+      }
+      for (u32 l = 0; l < warp_lanes; ++l) {
+        store(to + std::size_t{l} * i.count * sizeof(M), static_cast<M>(from[l]), false);
+      }
+      continue;
+    }
+    for_lanes(request.active, [&](u32 l) {
+      store(request.at[l] + k * sizeof(M), static_cast<M>(from[l]), strong);
+    });
+    if (k == 0 && !strong && i.space != Space::local && i.space != Space::param) {
+      find_conflicts(warp, i, request, reinterpret_cast<const std::byte*>(from), sizeof(R));
+    }
+  }
+}
+
+template <template <class, class> class Choose>
+Execute for_register(const Spelling& spelling, std::size_t operand) {
+  const Type type = spelling.type[0] == Type::f32   ? Type::u32
+                    : spelling.type[0] == Type::f64 ? Type::u64
+                                                    : spelling.type[0];
+  return for_type<u8, s8, u16, s16, u32, s32, u64, s64>(type, [&]<class M>() -> Execute {
+    const std::uint8_t bytes = spelling.bytes[operand];
+    // A register is as wide as the element, or extends it with its sign.
+    using Same =
+        std::conditional_t<sizeof(M) == 1, std::conditional_t<std::is_signed_v<M>, s16, u16>, M>;
+    if (bytes == sizeof(Same)) return Choose<M, Same>::execute;
+    if (bytes < sizeof(M)) return nullptr;
+    using Wide4 = std::conditional_t<std::is_signed_v<M>, s32, u32>;
+    using Wide8 = std::conditional_t<std::is_signed_v<M>, s64, u64>;
+    if (bytes == 4) return Choose<M, Wide4>::execute;
+    if (bytes == 8) return Choose<M, Wide8>::execute;
+    return nullptr;
+  });
+}
+template <class M, class R>
+struct Loads {
+  static constexpr Execute execute = &load_lanes<M, R>;
+};
+template <class M, class R>
+struct Stores {
+  static constexpr Execute execute = &store_lanes<M, R>;
+};
+Execute choose_load(const Spelling& spelling) { return for_register<Loads>(spelling, 0); }
+Execute choose_store(const Spelling& spelling) { return for_register<Stores>(spelling, 1); }
+
+// --- atomic operations
+
+struct Plus {
+  template <class T>
+  static T of(T a, T b, T /*c*/) {
+    if constexpr (std::is_integral_v<T>) {
+      return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) +
+                            static_cast<std::make_unsigned_t<T>>(b));
+    }
+    return a + b;
+  }
+};
+struct Least {
+  template <class T>
+  static T of(T a, T b, T /*c*/) {
+    return b < a ? b : a;
+  }
+};
+struct Greatest {
+  template <class T>
+  static T of(T a, T b, T /*c*/) {
+    return a < b ? b : a;
+  }
+};
+struct Conjunction {
+  template <class T>
+  static T of(T a, T b, T /*c*/) {
+    return a & b;
+  }
+};
+struct Disjunction {
+  template <class T>
+  static T of(T a, T b, T /*c*/) {
+    return a | b;
+  }
+};
+struct Difference {
+  template <class T>
+  static T of(T a, T b, T /*c*/) {
+    return a ^ b;
+  }
+};
+struct Exchange {
+  template <class T>
+  static T of(T /*a*/, T b, T /*c*/) {
+    return b;
+  }
+};
+struct CompareAndSwap {
+  template <class T>
+  static T of(T a, T b, T c) {
+    return a == b ? c : a;
+  }
+};
+struct Increment {
+  template <class T>
+  static T of(T a, T b, T /*c*/) {
+    return a >= b ? T{0} : static_cast<T>(a + 1);
+  }
+};
+struct Decrement {
+  template <class T>
+  static T of(T a, T b, T /*c*/) {
+    return a == 0 || a > b ? b : static_cast<T>(a - 1);
+  }
+};
+
+/// atom and red: the lanes one after the other. place[0] address, then the old value (none: red),
+/// and the operands.
+template <class F, class T>
+void atomic(Warp& warp, const Instruction& i) {
+  using Bits =
+      std::conditional_t<sizeof(T) == 8, u64, std::conditional_t<sizeof(T) == 4, u32, u16>>;
+  Request request;
+  locate(warp, i, Touched::atomic, request);
+  const Place old_place = i.place[1];
+  const T* const b = warp.row<T>(i.place[2]);
+  const T* const c = i.place[3] == no_place ? b : warp.row<T>(i.place[3]);
+  std::array<T, warp_lanes> old;
+  for_lanes(request.active, [&](u32 l) {
+    auto* const cell = reinterpret_cast<Bits*>(request.at[l]);
+    Bits seen = __atomic_load_n(cell, __ATOMIC_RELAXED);
+    for (;;) {
+      const auto next = std::bit_cast<Bits>(F::of(std::bit_cast<T>(seen), b[l], c[l]));
+      if (!warp.cta.worker.concurrent) {
+        *cell = next;
+        break;
+      }
+      if (__atomic_compare_exchange_n(cell, &seen, next, true, __ATOMIC_SEQ_CST,
+                                      __ATOMIC_RELAXED)) {
+        break;
+      }
+    }
+    old[l] = std::bit_cast<T>(seen);
+  });
+  if (old_place == no_place) return;
+  T* const to = warp.row<T>(old_place);
+  for_lanes(request.active, [&](u32 l) { to[l] = old[l]; });
+}
+template <class F, class... Types>
+Execute choose_atomic(const Spelling& spelling) {
+  return for_type<Types...>(spelling.type[0], []<class T>() -> Execute { return &atomic<F, T>; });
+}
+
+// --- copies to shared memory, prefetches
+
+/// cp.async: place[0] is the address in shared memory, place[1] that in global memory, place[2] how
+/// many bytes are there (others are 0).
+void copy_async(Warp& warp, const Instruction& i) {
+  Instruction read = i;
+  read.place[0] = i.place[1];
+  read.immediate = 0;
+  read.space = Space::global;
+  read.flags = 0;
+  Request from;
+  locate(warp, read, Touched::read, from);
+  Instruction write = i;
+  write.space = Space::shared;
+  Request to;
+  locate(warp, write, Touched::write, to);
+  const std::size_t bytes = i.bytes * std::size_t{i.count};
+  for_lanes(to.active, [&](u32 l) {
+    const u32 wanted =
+        i.place[2] == no_place ? static_cast<u32>(bytes) : warp.row<u32>(i.place[2])[l];
+    const std::size_t filled = wanted < bytes ? wanted : bytes;
+    std::memcpy(to.at[l], from.at[l], filled);
+    std::memset(to.at[l] + filled, 0, bytes - filled);
+    warp.cta.begin_copy(warp, l, to.address[l], bytes);
+  });
+}
+void commit_copies(Warp& warp, const Instruction& /*i*/) { warp.cta.commit_copies(warp); }
+void wait_copies(Warp& warp, const Instruction& i) {
+  warp.cta.wait_copies(warp, static_cast<std::size_t>(i.immediate));
+}
+void wait_all_copies(Warp& warp, const Instruction& /*i*/) {
+  warp.cta.commit_copies(warp);
+  warp.cta.wait_copies(warp, 0);
+}
+
+/// ld.param of a kernel: one value for all lanes.
+template <Execute execute>
+Execute always(const Spelling& /*spelling*/) {
+  return execute;
+}
+void nothing(Warp& /*warp*/, const Instruction& /*i*/) {}
+
+#define AGPUSIM_PTX_ORDER "weak|relaxed|acquire|release|acq_rel|volatile? cta|cluster|gpu|sys? "
+#define AGPUSIM_PTX_CACHE                                                                         \
+  "ca|cg|cs|lu|cv|wb|wt|nc? L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|" \
+  "L1::no_allocate? L2::evict_last|L2::evict_normal|L2::evict_first? "                            \
+  "L2::cache_hint? L2::64B|L2::128B|L2::256B? "
+#define AGPUSIM_PTX_ELEMENT "b8|b16|b32|b64|u8|u16|u32|u64|s8|s16|s32|s64|f32|f64"
+constexpr std::string_view loads = AGPUSIM_PTX_ORDER
+    "global|shared|shared::cta|local|param|param::entry|param::func|const? " AGPUSIM_PTX_CACHE
+    "v2|v4? " AGPUSIM_PTX_ELEMENT;
+constexpr std::string_view stores =
+    AGPUSIM_PTX_ORDER "global|shared|shared::cta|local|param|param::func? " AGPUSIM_PTX_CACHE
+                      "v2|v4? " AGPUSIM_PTX_ELEMENT;
+#define AGPUSIM_PTX_ATOMIC \
+  "relaxed|acquire|release|acq_rel? cta|cluster|gpu|sys? global|shared|shared::cta? "
+
+constexpr auto memory = Bill::memory;
+template <class F>
+constexpr auto bits = choose_atomic<F, u32, u64>;
+
+constexpr Opcode rows[] = {
+    {"ld", loads, "Xa.b", memory, Op::add, choose_load},
+    {"ldu", "global? v2|v4? " AGPUSIM_PTX_ELEMENT, "Xa", memory, Op::add, choose_load},
+    {"st", stores, "ax.b", memory, Op::add, choose_store},
+    {"atom", AGPUSIM_PTX_ATOMIC "add u32|s32|u64|f32|f64", "Dat", memory, Op::add,
+     choose_atomic<Plus, u32, s32, u64, float, double>},
+    {"atom", AGPUSIM_PTX_ATOMIC "min u32|s32|u64|s64", "Dat", memory, Op::add,
+     choose_atomic<Least, u32, s32, u64, s64>},
+    {"atom", AGPUSIM_PTX_ATOMIC "max u32|s32|u64|s64", "Dat", memory, Op::add,
+     choose_atomic<Greatest, u32, s32, u64, s64>},
+    {"atom", AGPUSIM_PTX_ATOMIC "and b32|b64", "Dat", memory, Op::add, bits<Conjunction>},
+    {"atom", AGPUSIM_PTX_ATOMIC "or b32|b64", "Dat", memory, Op::add, bits<Disjunction>},
+    {"atom", AGPUSIM_PTX_ATOMIC "xor b32|b64", "Dat", memory, Op::add, bits<Difference>},
+    {"atom", AGPUSIM_PTX_ATOMIC "exch b32|b64", "Dat", memory, Op::add, bits<Exchange>},
+    {"atom", AGPUSIM_PTX_ATOMIC "cas b16|b32|b64", "Datt", memory, Op::add,
+     choose_atomic<CompareAndSwap, u16, u32, u64>},
+    {"atom", AGPUSIM_PTX_ATOMIC "inc u32", "Dat", memory, Op::add, choose_atomic<Increment, u32>},
+    {"atom", AGPUSIM_PTX_ATOMIC "dec u32", "Dat", memory, Op::add, choose_atomic<Decrement, u32>},
+    {"red", AGPUSIM_PTX_ATOMIC "add u32|s32|u64|f32|f64", "at", memory, Op::add,
+     choose_atomic<Plus, u32, s32, u64, float, double>},
+    {"red", AGPUSIM_PTX_ATOMIC "min u32|s32|u64|s64", "at", memory, Op::add,
+     choose_atomic<Least, u32, s32, u64, s64>},
+    {"red", AGPUSIM_PTX_ATOMIC "max u32|s32|u64|s64", "at", memory, Op::add,
+     choose_atomic<Greatest, u32, s32, u64, s64>},
+    {"red", AGPUSIM_PTX_ATOMIC "and b32|b64", "at", memory, Op::add, bits<Conjunction>},
+    {"red", AGPUSIM_PTX_ATOMIC "or b32|b64", "at", memory, Op::add, bits<Disjunction>},
+    {"red", AGPUSIM_PTX_ATOMIC "xor b32|b64", "at", memory, Op::add, bits<Difference>},
+    {"red", AGPUSIM_PTX_ATOMIC "inc u32", "at", memory, Op::add, choose_atomic<Increment, u32>},
+    {"red", AGPUSIM_PTX_ATOMIC "dec u32", "at", memory, Op::add, choose_atomic<Decrement, u32>},
+    {"cp", "async ca|cg shared|shared::cta global L2::cache_hint? L2::64B|L2::128B|L2::256B?",
+     "acn.u", memory, Op::add, always<copy_async>},
+    {"cp", "async commit_group", "", Bill::free, Op::add, always<commit_copies>},
+    {"cp", "async wait_group", "i", Bill::free, Op::add, always<wait_copies>},
+    {"cp", "async wait_all", "", Bill::free, Op::add, always<wait_all_copies>},
+    {"prefetch", "global|local? L1|L2", "a", Bill::free, Op::add, always<nothing>},
+    {"prefetch", "global L2::evict_last|L2::evict_normal", "a", Bill::free, Op::add,
+     always<nothing>},
+    {"prefetchu", "L1", "a", Bill::free, Op::add, always<nothing>},
+};
+
+}  // namespace
+
+std::span<const Opcode> memory_rows() { return rows; }
+
+}  // namespace agpusim::ptx

@@ -1,0 +1,120 @@
+#include "agpusim/ptx/opcodes.hpp"
+
+#include <algorithm>
+#include <unordered_map>
+
+#include <fmt/format.h>
+
+namespace agpusim::ptx {
+namespace {
+
+std::vector<std::string_view> split(std::string_view text, char at) {
+  std::vector<std::string_view> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find(at, begin), text.size());
+    if (end > begin) parts.push_back(text.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return parts;
+}
+
+struct Slot {
+  std::vector<std::string_view> alternatives;
+  bool optional = false;
+};
+
+/// A row whose modifiers are taken apart.
+struct Row {
+  const Opcode* opcode;
+  std::vector<Slot> slots;
+  std::string letters;  // of the operands
+  std::size_t least;    // operands that must be there
+
+  explicit Row(const Opcode& row) : opcode(&row) {
+    for (std::string_view slot : split(row.modifiers, ' ')) {
+      const bool optional = slot.back() == '?';
+      if (optional) slot.remove_suffix(1);
+      slots.push_back({split(slot, '|'), optional});
+    }
+    least = std::min(row.operands.find('.'), row.operands.size());
+    letters = row.operands;
+    std::erase(letters, '.');
+  }
+  [[nodiscard]] bool matches(std::span<const Operand> operands) const {
+    if (operands.size() < least || operands.size() > letters.size()) return false;
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      const bool is_vector = operands[i].kind == Operand::Kind::vector;
+      const auto letter = static_cast<char>(letters[i] | 0x20);  // in small
+      if (letter != 'x' && letter != 'z' && (letter == 'v') != is_vector) return false;
+    }
+    return true;
+  }
+  [[nodiscard]] bool matches(const std::vector<std::string_view>& modifiers) const {
+    std::size_t next = 0;
+    for (const Slot& slot : slots) {
+      if (next < modifiers.size() && std::find(slot.alternatives.begin(), slot.alternatives.end(),
+                                               modifiers[next]) != slot.alternatives.end()) {
+        ++next;
+      } else if (!slot.optional) {
+        return false;
+      }
+    }
+    return next == modifiers.size();
+  }
+};
+
+const std::unordered_multimap<std::string_view, Row>& rows_by_name() {
+  static const auto rows = [] {
+    std::unordered_multimap<std::string_view, Row> result;
+    for (const Opcode& row : opcodes()) result.emplace(row.name, row);
+    return result;
+  }();
+  return rows;
+}
+
+}  // namespace
+
+bool Spelling::has(std::string_view modifier) const {
+  return std::find(modifiers.begin(), modifiers.end(), modifier) != modifiers.end();
+}
+
+const std::vector<Opcode>& opcodes() {
+  static const std::vector<Opcode> all = [] {
+    std::vector<Opcode> rows;
+    for (const auto& part : {integer_rows(), bit_rows(), float_rows(), half_rows(), convert_rows(),
+                             memory_rows(), collective_rows(), control_rows()}) {
+      rows.insert(rows.end(), part.begin(), part.end());
+    }
+    return rows;
+  }();
+  return all;
+}
+
+const Opcode* row_of(std::string_view opcode, std::size_t operands, Spelling& spelling) {
+  const std::size_t dot = std::min(opcode.find('.'), opcode.size());
+  spelling = {};
+  spelling.modifiers = split(opcode.substr(dot), '.');
+  std::size_t types = 0;
+  for (const std::string_view modifier : spelling.modifiers) {
+    const Type type = type_named(modifier);
+    if (type != Type::none && types < spelling.type.size()) spelling.type[types++] = type;
+  }
+  const auto [begin, end] = rows_by_name().equal_range(opcode.substr(0, dot));
+  for (auto row = begin; row != end; ++row) {
+    const Row& candidate = row->second;
+    if (candidate.matches(operands) && candidate.matches(spelling.modifiers)) {
+      return candidate.opcode;
+    }
+  }
+  return nullptr;
+}
+
+std::string opcode_table() {
+  std::string text;
+  for (const Opcode& row : opcodes()) {
+    text += fmt::format("{:<12} {:<9} {}\n", row.name, row.operands, row.modifiers);
+  }
+  return text;
+}
+
+}  // namespace agpusim::ptx

@@ -1,0 +1,177 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agpusim/model/agpu/execution.hpp"
+#include "agpusim/ptx/module.hpp"
+
+namespace agpusim::ptx {
+
+class Warp;
+struct Instruction;
+
+/// Lanes of a warp, bit i for lane i.
+using Lanes = std::uint32_t;
+inline constexpr std::uint32_t warp_lanes = 32;
+inline constexpr Lanes all_lanes = ~Lanes{0};
+
+/// Windows of the generic address space; global addresses are the host's own.
+inline constexpr std::uint64_t shared_window = std::uint64_t{1} << 44;
+inline constexpr std::uint64_t local_window = std::uint64_t{1} << 45;
+inline constexpr std::uint64_t parameter_window = std::uint64_t{3} << 44;
+inline constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;
+
+using Execute = void (*)(Warp&, const Instruction&);
+
+/// A place in the row memory of a warp, in bytes: 32 lanes of 2, 4 or 8 bytes, or one word for a
+/// predicate. Of a predicate that is read, bit 0 says that it is negated.
+using Place = std::uint32_t;
+inline constexpr Place no_place = ~Place{0};
+
+/// One decoded instruction.
+struct Instruction {
+  Execute execute = nullptr;
+  Execute operation = nullptr;  ///< what `execute` calls where the guard lets lanes through
+  std::array<Place, 6> place{no_place, no_place, no_place, no_place, no_place, no_place};
+  std::int64_t immediate = 0;   ///< offset of an address, or what the operation says
+  Place guard = no_place;       ///< a predicate that is read
+  std::uint32_t target = 0;     ///< of a branch: position in the code; of a block: its number
+  std::uint32_t statement = 0;  ///< of Program::sources
+  std::uint8_t count = 1;       ///< of a vector
+  std::uint8_t bytes = 4;       ///< of an element in memory
+  std::uint8_t flags = 0;       ///< Access, of memory accesses
+  Space space = Space::global;  ///< reg: generic
+};
+
+/// How memory is accessed beyond plain reads and writes; bits.
+enum Access : std::uint8_t {
+  plain = 0,
+  strong = 1,  ///< volatile, relaxed, acquire, release
+  narrow = 2,  ///< the register of the address has 32 bits
+  call = 4,    ///< to parameters of a call
+};
+
+/// What an instruction is billed as.
+enum class Bill : std::uint8_t {
+  free,        ///< barriers, fences, branches, reads of parameters: as control on AGPU
+  arithmetic,  ///< one time unit
+  memory,      ///< by its addresses
+};
+
+/// Where an instruction comes from.
+struct Source {
+  std::string_view opcode;
+  std::uint32_t line = 0;  ///< of the PTX text
+  Location location;
+  Bill bill = Bill::free;
+  bool idle = false;  ///< under a guard: is billed when executed
+  Op op = Op::add;
+  bool wide = false;  ///< of 64-bit lanes
+};
+
+/// Instructions that are executed together, by the lanes that come in at the first.
+struct Block {
+  std::uint32_t begin = 0;  ///< position in the code: of the pseudo-instruction that bills it
+  std::uint32_t end = 0;
+  std::uint32_t arithmetic = 0;    ///< instructions without a guard that are billed so
+  std::uint32_t instructions = 0;  ///< of the text, all
+};
+
+/// A value that all lanes have from the begin of a warp on.
+struct Constant {
+  Place place = 0;
+  std::uint8_t bytes = 4;
+  std::uint64_t bits = 0;
+  std::int32_t symbol = -1;  ///< of Program::symbols, whose address is added
+};
+
+/// A special register whose value is known when a warp begins.
+enum class Special : std::uint8_t {
+  tid_x,
+  tid_y,
+  tid_z,
+  ntid_x,
+  ntid_y,
+  ntid_z,
+  ctaid_x,
+  ctaid_y,
+  ctaid_z,
+  nctaid_x,
+  nctaid_y,
+  nctaid_z,
+  laneid,
+  warpid,
+  nwarpid,
+  smid,
+  nsmid,
+  gridid,
+  lanemask_eq,
+  lanemask_le,
+  lanemask_lt,
+  lanemask_ge,
+  lanemask_gt,
+  dynamic_smem_size,
+  total_smem_size,
+};
+struct SpecialRow {
+  Special special;
+  std::uint8_t bytes;
+  Place place;
+};
+
+/// A register that may be read before it is written: it begins as 0.
+struct Cleared {
+  Place place;
+  std::uint32_t bytes;
+};
+
+/// A parameter of the kernel.
+struct Parameter {
+  std::string name;
+  Type type = Type::none;
+  std::uint32_t offset = 0;
+  std::uint32_t bytes = 0;
+};
+
+/// A kernel that is ready to run on any device; immutable.
+class Program {
+ public:
+  /// Throws UsageError for a kernel that the module does not have, PtxError (unavailable) for an
+  /// instruction that the table lacks, with its spelling and line.
+  [[nodiscard]] static std::shared_ptr<const Program> compile(std::shared_ptr<const Module> module,
+                                                              std::string_view kernel);
+
+  std::shared_ptr<const Module> module;
+  std::string kernel;
+  std::vector<Instruction> code;
+  std::vector<Source> sources;
+  std::vector<Block> blocks;
+  std::vector<std::string> symbols;  ///< variables of the module that it uses
+  std::vector<Constant> constants;
+  std::vector<SpecialRow> specials;
+  std::vector<Cleared> cleared;
+  std::vector<std::vector<std::uint32_t>> tables;  ///< of brx.idx: positions
+  std::vector<Parameter> parameters;
+  std::uint32_t parameter_bytes = 0;
+  std::uint32_t row_bytes = 0;        ///< of a warp
+  std::uint32_t live_words = 0;       ///< most 32-bit registers of a lane that live at once
+  std::uint32_t shared_bytes = 0;     ///< static shared memory; the dynamic part begins there
+  std::uint32_t local_bytes = 0;      ///< of a lane
+  std::uint32_t call_bytes = 0;       ///< of a lane: parameters of calls
+  std::uint32_t smallest_global = 4;  ///< bytes of the smallest access, at most 4
+  std::uint32_t smallest_shared = 4;
+  std::uint32_t max_threads = 1024;
+  std::vector<std::uint32_t> required_threads;  ///< .reqntid
+
+  /// "reduce.cu:12", or the line of the PTX where the text says nothing else.
+  [[nodiscard]] std::string place(std::uint32_t statement) const;
+};
+
+}  // namespace agpusim::ptx

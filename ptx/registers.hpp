@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "agpusim/ptx/flow.hpp"
+
+namespace agpusim::ptx {
+
+/// Where each register of an expanded kernel lies in the row memory of a warp. Registers that do
+/// not live at once share a place.
+struct RegisterPlaces {
+  std::vector<Place> place;             ///< of each register; no_place: never used
+  std::vector<std::uint8_t> bytes;      ///< of a lane; of a predicate 0
+  std::vector<std::uint32_t> at_begin;  ///< registers that may be read before they are written
+  std::uint32_t end = 0;                ///< bytes of row memory
+  std::uint32_t live_words = 0;         ///< most 32-bit registers of a lane that live at once
+};
+
+/// From `first` on, a multiple of 64.
+[[nodiscard]] RegisterPlaces place_registers(const Flow& flow, std::uint32_t first);
+
+/// The bytes of a lane that a register of this type takes; 0 for a predicate.
+[[nodiscard]] std::uint8_t register_bytes(Type type);
+
+/// The letter of operand `i` of a row.
+[[nodiscard]] char letter_of(const Opcode& row, std::size_t i);
+
+}  // namespace agpusim::ptx

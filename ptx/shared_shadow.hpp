@@ -1,0 +1,69 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace agpusim::ptx {
+
+/// Who used an element of shared memory last, and when: finds accesses of two lanes of a CTA, one
+/// of which writes, that no barrier orders, and reads of what nobody wrote.
+///
+/// Time is the number of barriers so far, of the CTA, of some of its warps, or within one. A warp
+/// knows up to when what each other warp did came before what it does next.
+class SharedShadow {
+ public:
+  enum class Found : std::uint8_t { nothing, unwritten, race, pending };
+
+  /// Of `elements` elements, for up to 32 warps.
+  void begin(std::uint32_t elements, std::uint32_t warps);
+
+  /// An access of lane `lane` of the CTA; strong ones do not race with each other.
+  [[nodiscard]] Found read(std::uint32_t element, std::uint32_t lane, bool strong);
+  [[nodiscard]] Found write(std::uint32_t element, std::uint32_t lane, bool strong);
+  /// A copy by cp.async begins or has been waited for.
+  void begin_copy(std::uint32_t element) { writes_[element] = pending; }
+  void end_copy(std::uint32_t element, std::uint32_t lane) {
+    if (writes_[element] == pending) writes_[element] = note_of(lane, false);
+  }
+
+  /// All warps of the CTA have come to a barrier.
+  void barrier();
+  /// Those warps have, whose bits are set.
+  void barrier_of(std::uint32_t warps);
+  /// The lanes of one warp have met.
+  void warp_barrier(std::uint32_t warp);
+
+  /// The lane of the access that the last race was with; 1024 or more where several share it.
+  [[nodiscard]] std::uint32_t other() const { return other_; }
+
+ private:
+  // A note is time << 12 | strong << 11 | user; 0 for none. Users above the lanes are several
+  // lanes of one warp, and several of the CTA.
+  using Note = std::uint32_t;
+  static constexpr std::uint32_t time_shift = 12;
+  static constexpr Note strong_bit = 1U << 11;
+  static constexpr std::uint32_t user_mask = strong_bit - 1;
+  static constexpr std::uint32_t several_of_warp = 1024;
+  static constexpr std::uint32_t several = several_of_warp + 32;
+  static constexpr Note pending = ~Note{0};
+  static constexpr std::uint32_t last_time = (1U << (32 - time_shift)) - 2;
+
+  [[nodiscard]] Note note_of(std::uint32_t user, bool strong) const {
+    return time_ << time_shift | (strong ? strong_bit : 0) | user;
+  }
+  /// Whether what the note tells comes before an access of `lane`.
+  [[nodiscard]] bool is_before(Note note, std::uint32_t lane) const;
+  void advance();
+
+  std::uint32_t warps_ = 0;
+  std::uint32_t time_ = 1;
+  std::uint32_t begun_ = 1;  // time at which this CTA began
+  std::uint32_t floor_ = 0;  // what is not later came before all
+  std::uint32_t other_ = 0;
+  std::vector<Note> writes_;
+  std::vector<Note> reads_;
+  std::array<std::array<std::uint32_t, 32>, 32> known_{};  // [warp][of warp]
+};
+
+}  // namespace agpusim::ptx

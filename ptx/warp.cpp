@@ -1,0 +1,128 @@
+#include "agpusim/ptx/warp.hpp"
+
+#include "agpusim/ptx/cta.hpp"
+
+namespace agpusim::ptx {
+
+void Warp::begin(Lanes lanes) {
+  code_ = cta.program().code.data();
+  next = code_;
+  alive_ = group = lanes;
+  others_.clear();
+  waiting_.clear();
+  polling_.clear();
+  wait = lanes == 0 ? Wait::ended : Wait::none;
+}
+
+void Warp::run() {
+  wait = Wait::none;
+  while (wait == Wait::none) {
+    const Instruction& instruction = *next++;
+    active = group;
+    instruction.execute(*this, instruction);
+  }
+}
+
+void Warp::add(Group other) {
+  auto place = others_.end();
+  while (place != others_.begin() && (place - 1)->position < other.position) --place;
+  if (place != others_.begin() && (place - 1)->position == other.position) {
+    (place - 1)->lanes |= other.lanes;
+  } else {
+    others_.insert(place, other);
+  }
+}
+
+void Warp::part(Lanes taken, std::uint32_t target) {
+  const Lanes rest = group & ~taken;
+  if (taken == 0) return;
+  if (rest == 0) return jump(target);
+  const std::uint32_t behind = position();
+  if (behind < target) {
+    group = rest;
+    add({target, taken});
+  } else {
+    group = taken;
+    jump(target);
+    add({behind, rest});
+  }
+}
+
+bool Warp::meet(std::uint32_t position) {
+  const auto take = [&](std::vector<Group>& groups) {
+    std::erase_if(groups, [&](const Group& other) {
+      if (other.position != position) return false;
+      group |= other.lanes;
+      return true;
+    });
+  };
+  if (!waiting_.empty()) take(waiting_);
+  if (!polling_.empty()) take(polling_);
+  if (others_.empty()) return true;
+  if (others_.back().position == position) {
+    group |= others_.back().lanes;
+    others_.pop_back();
+    return true;
+  }
+  if (others_.back().position > position) return true;
+  add({position, group});
+  take_lowest();
+  return false;
+}
+
+void Warp::take_lowest() {
+  group = others_.back().lanes;
+  jump(others_.back().position);
+  others_.pop_back();
+}
+
+void Warp::let_all_run() {
+  for (const Group& other : waiting_) add(other);
+  for (const Group& other : polling_) add(other);
+  waiting_.clear();
+  polling_.clear();
+}
+
+void Warp::end_lanes(Lanes lanes) {
+  alive_ &= ~lanes;
+  group &= ~lanes;
+  if (group != 0) return;
+  if (others_.empty()) let_all_run();
+  if (others_.empty()) {
+    wait = Wait::ended;
+  } else {
+    take_lowest();
+  }
+}
+
+bool Warp::wait_for_lanes(std::uint32_t position) {
+  if (others_.empty() && polling_.empty()) return false;
+  if (others_.empty()) {
+    for (const Group& other : polling_) add(other);
+    polling_.clear();
+  }
+  waiting_.push_back({position, group});
+  take_lowest();
+  return true;
+}
+
+void Warp::stop(Wait why) {
+  for (const Group& other : polling_) add(other);
+  polling_.clear();
+  wait = why;
+}
+
+void Warp::yield() {
+  if (others_.empty()) return stop(Wait::turn);
+  polling_.push_back({position(), group});
+  take_lowest();
+}
+
+std::vector<Group> Warp::standing() const {
+  std::vector<Group> result = others_;
+  result.insert(result.end(), waiting_.begin(), waiting_.end());
+  result.insert(result.end(), polling_.begin(), polling_.end());
+  return result;
+}
+
+}  // namespace agpusim::ptx

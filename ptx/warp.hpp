@@ -1,0 +1,101 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "agpusim/ptx/program.hpp"
+
+namespace agpusim::ptx {
+
+class Cta;
+
+/// Lanes of a warp that stand at one instruction.
+struct Group {
+  std::uint32_t position = 0;
+  Lanes lanes = 0;
+};
+
+/// Why a warp does not go on.
+enum class Wait : std::uint8_t {
+  none,
+  barrier,  ///< for other warps of the CTA
+  turn,     ///< for others to go on: it has polled
+  ended,
+};
+
+/// 32 threads of a CTA. Of lanes that have parted, those that stand lowest in the code run, and
+/// groups that meet become one.
+class Warp {
+ public:
+  Warp(Cta& owner, std::uint32_t number_in_cta) : cta(owner), number(number_in_cta) {}
+
+  template <class T>
+  [[nodiscard]] T* row(Place place) {
+    return reinterpret_cast<T*>(rows + place);
+  }
+  /// The lanes of which the predicate is true.
+  [[nodiscard]] Lanes predicate(Place place) {
+    const Lanes value = *row<Lanes>(place & ~Place{3});
+    return (place & 1) != 0 ? ~value : value;
+  }
+  /// Of the active lanes.
+  void set_predicate(Place place, Lanes value) {
+    if (place == no_place) return;
+    Lanes& all = *row<Lanes>(place);
+    all = (all & ~active) | (value & active);
+  }
+
+  /// Lets these lanes begin at position 0 of the code.
+  void begin(Lanes lanes);
+  /// Runs until it waits.
+  void run();
+
+  /// The running group goes on at `position`.
+  void jump(std::uint32_t position) { next = code_ + position; }
+  /// The lanes `taken` of the running group go on at `target`, the others behind the branch.
+  void part(Lanes taken, std::uint32_t target);
+  /// Other lanes of the warp will go on at `position`.
+  void add(Group other);
+  /// Of the others those that stand lowest run, instead of the running group.
+  void take_lowest();
+  /// At the begin of a block: takes in the groups that stand there; false where a lower group runs
+  /// first.
+  bool meet(std::uint32_t position);
+  /// These lanes of the running group end.
+  void end_lanes(Lanes lanes);
+  /// The running group stays at `position` until others of the warp have come there or ended; false
+  /// where no other can run.
+  [[nodiscard]] bool wait_for_lanes(std::uint32_t position);
+  /// Waits; the running group goes on behind this instruction.
+  void stop(Wait why);
+  /// The running group has polled in vain: others of the warp run, or other warps.
+  void yield();
+
+  /// Lanes that have not ended.
+  [[nodiscard]] Lanes alive() const { return alive_; }
+  /// Where lanes stand that do not run.
+  [[nodiscard]] std::vector<Group> standing() const;
+  /// Position of the instruction that follows the one at hand.
+  [[nodiscard]] std::uint32_t position() const { return static_cast<std::uint32_t>(next - code_); }
+
+  Cta& cta;
+  std::uint32_t number;       ///< in the CTA
+  std::byte* rows = nullptr;  ///< of its registers
+  const Instruction* next = nullptr;
+  Lanes active = 0;  ///< of the instruction at hand
+  Lanes group = 0;   ///< that run
+  Wait wait = Wait::ended;
+
+ private:
+  void let_all_run();
+
+  const Instruction* code_ = nullptr;
+  Lanes alive_ = 0;
+  std::vector<Group> others_;   // that can run; highest position first
+  std::vector<Group> waiting_;  // for lanes of the warp
+  std::vector<Group> polling_;  // in vain, until the running group stops
+};
+
+}  // namespace agpusim::ptx

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "agpusim/model/agpu/pricing.hpp"
+#include "agpusim/ptx/cta.hpp"
+
+namespace agpusim::ptx {
+
+/// What one host thread needs to run the CTAs of a launch, and what it has counted.
+class Worker {
+ public:
+  explicit Worker(const LaunchPlan& launch);
+
+  /// How often a block was executed, and by how many lanes in all.
+  struct Visits {
+    std::int64_t warps = 0;
+    std::int64_t lanes = 0;
+  };
+
+  /// Adds a finding at an instruction.
+  void find(Rule rule, const Warp& warp, const Instruction& instruction, std::uint32_t lane,
+            std::string text);
+  /// A loop goes on. Throws GivenUp when the launch is to end.
+  void take_turn();
+
+  const LaunchPlan& plan;
+  PricingRules rules;
+  std::vector<Visits> visits;     ///< of each block
+  std::vector<Counts> costs;      ///< of each statement: of memory accesses and under guards
+  std::vector<Allocation*> last;  ///< that each statement accessed
+  Findings findings;
+  std::string output;  ///< of printf, of the CTA at hand
+  std::int64_t polls = 0;
+  GlobalCounts local;
+  std::int64_t turns = 0;  ///< of loops
+};
+
+}  // namespace agpusim::ptx

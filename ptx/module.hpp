@@ -161,6 +161,9 @@ struct Function {
   std::vector<Signature> prototypes;               ///< .callprototype
 };
 
+/// Whether the engine itself defines a function of this name, such as vprintf.
+[[nodiscard]] bool is_built_in(std::string_view function);
+
 /// One PTX text, or several that were linked.
 class Module {
  public:

@@ -256,8 +256,8 @@ void Parser::resolve_aliases() {
   auto& numbers = module_.function_numbers_;
   for (const auto& [name, target] : aliases_) {
     const auto aliased = numbers.find(target.name);
-    if (aliased == numbers.end()) {
-      throw PtxError(target.line, fmt::format("unknown function {}", target.name));
+    if (aliased == numbers.end() || module_.functions_[aliased->second].is_extern) {
+      throw PtxError(target.line, fmt::format("{} is no function of this file", target.name));
     }
     const auto known = numbers.find(name.name);
     if (known != numbers.end() && !module_.functions_[known->second].is_extern) {

@@ -210,6 +210,7 @@ endif()
 
 add_executable(agpusim_bench bench/main.cpp bench/pram_bench.cpp bench/pricing_bench.cpp bench/ptx_bench.cpp bench/simulator_bench.cpp)
 target_link_libraries(agpusim_bench PRIVATE agpusim_build agpusim_all fmt::fmt benchmark::benchmark)
+target_compile_definitions(agpusim_bench PRIVATE AGPUSIM_TEST_DIR="${PROJECT_SOURCE_DIR}/tests")
 if(AGPUSIM_WITH_CUDA)
   foreach(bench IN ITEMS copies_and_kernels copies_after host_pages lone_warp phases wide_accesses counting_sort allocations
                          radix_sort)

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/model/source_text.hpp"
+
 namespace agpusim::ptx {
 namespace {
 
@@ -62,7 +64,7 @@ std::string_view Module::file(std::uint32_t number) const {
 std::string Module::place(const Location& location) const {
   const std::string_view path = file(location.file);
   if (path.empty() || location.line == 0) return {};
-  return fmt::format("{}:{}", path.substr(path.find_last_of("/\\") + 1), location.line);
+  return place_text(std::string(path), location.line);
 }
 
 }  // namespace agpusim::ptx

@@ -117,7 +117,7 @@ struct Operand {
   std::uint32_t index = 0;
   std::int64_t offset = 0;
   std::uint64_t bits = 0;
-  std::string_view name = {};  ///< lives as long as the text of the module
+  std::string_view name = {};  ///< as written; lives as long as the text of the module
   std::vector<Operand> elements = {};
 };
 

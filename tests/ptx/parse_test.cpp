@@ -331,11 +331,11 @@ TEST_CASE("PTX: an inner scope hides names of the outer", "[ptx]") {
 TEST_CASE("PTX: a statement's line is the innermost one in the function's file", "[ptx]") {
   const Module module = kernel(
       "a;\n.loc 1 10 0\na;\n.loc 1 20 3\na;\n"
-      ".loc 1 5 1, function_name $S0, inlined_at 1 20 3\na;\n"
-      ".loc 2 7 1, function_name $S1+4, inlined_at 1 5 1\na;\n"
-      ".loc 2 8 1, function_name $S1, inlined_at 2 7 1\na;\n"
-      ".loc 1 0 3\na;\n.loc 3 9 1\na;\n.loc 2 30 1, function_name $S1, inlined_at 3 9 1\na;\n"
-      ".loc 2 4 1, function_name $S1, inlined_at 2 4 1\na;");
+      ".loc 1 5 1, function_name $Sa, inlined_at 1 20 3\na;\n"
+      ".loc 2 7 1, function_name $Sb+4, inlined_at 1 5 1\na;\n"
+      ".loc 2 8 1, function_name $Sb, inlined_at 2 7 1\na;\n"
+      ".loc 1 0 3\na;\n.loc 3 9 1\na;\n.loc 2 30 1, function_name $Sb, inlined_at 3 9 1\na;\n"
+      ".loc 2 4 1, function_name $Sb, inlined_at 2 4 1\na;");
   const Function& f = only(module);
   CHECK(f.location == Location{1, 10});
   const std::vector<Location> expected = {{0, 0}, {1, 10}, {1, 20}, {1, 5}, {1, 5},

@@ -18,7 +18,7 @@ std::string large_text(const std::string& fixture) {
   std::ifstream in(fmt::format("{}/ptx/fixtures/{}.ptx", AGPUSIM_TEST_DIR, fixture));
   const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
   std::string functions = text.substr(text.find(".visible .entry"));
-  functions.resize(functions.rfind("}\n\t.file") + 1);
+  functions.resize(functions.find("\t.file"));
   std::string result;
   for (int copy = 0; result.size() < 1'000'000; ++copy) {
     std::string named = functions;

@@ -11,5 +11,7 @@ void add_simulations(const Registry& registry);
 void add_pricing();
 /// Steps of a PRAM.
 void add_pram_steps();
+/// Texts of PTX.
+void add_ptx_parsing();
 
 }  // namespace agpusim::bench

@@ -10,6 +10,7 @@ int main(int argc, char** argv) {
   agpusim::bench::add_simulations(registry);
   agpusim::bench::add_pricing();
   agpusim::bench::add_pram_steps();
+  agpusim::bench::add_ptx_parsing();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();

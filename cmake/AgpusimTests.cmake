@@ -27,6 +27,7 @@ file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.
 list(FILTER test_sources EXCLUDE REGEX "/tests/(cases/|install/|(fake_device|own_program)/main\\.cpp)")
 if(AGPUSIM_WITH_CUDA)
   file(GLOB_RECURSE cuda_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cu")
+  list(FILTER cuda_test_sources EXCLUDE REGEX "/tests/ptx/fixtures/")
   # As for the algorithms: results are those of the abstract machine, bit for bit.
   # 20011, 20013, 20014: as in agpusimConfig.cmake.in, of kernels that are written in a test.
   set_source_files_properties(${cuda_test_sources} PROPERTIES COMPILE_OPTIONS
@@ -207,8 +208,9 @@ if(AGPUSIM_NODE)
   add_test(NAME page_data COMMAND "${AGPUSIM_NODE}" "${PROJECT_SOURCE_DIR}/tests/page_data.mjs" $<TARGET_FILE:agpusim>)
 endif()
 
-add_executable(agpusim_bench bench/main.cpp bench/pram_bench.cpp bench/pricing_bench.cpp bench/simulator_bench.cpp)
+add_executable(agpusim_bench bench/main.cpp bench/pram_bench.cpp bench/pricing_bench.cpp bench/ptx_bench.cpp bench/simulator_bench.cpp)
 target_link_libraries(agpusim_bench PRIVATE agpusim_build agpusim_all fmt::fmt benchmark::benchmark)
+target_compile_definitions(agpusim_bench PRIVATE AGPUSIM_TEST_DIR="${PROJECT_SOURCE_DIR}/tests")
 if(AGPUSIM_WITH_CUDA)
   foreach(bench IN ITEMS copies_and_kernels copies_after host_pages lone_warp phases wide_accesses counting_sort allocations
                          radix_sort)

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/model/source_text.hpp"
+
 namespace agpusim::ptx {
 namespace {
 
@@ -34,6 +36,35 @@ Type type_named(std::string_view name) {
   const auto row = std::find_if(types.begin() + 1, types.end(),
                                 [&](const TypeRow& type) { return type.name == name; });
   return row == types.end() ? Type::none : static_cast<Type>(row - types.begin());
+}
+
+const Function* Module::function(std::string_view name) const {
+  const auto number = function_numbers_.find(name);
+  return number == function_numbers_.end() ? nullptr : &functions_[number->second];
+}
+
+const Variable* Module::variable(std::string_view name) const {
+  const auto number = variable_numbers_.find(name);
+  return number == variable_numbers_.end() ? nullptr : &variables_[number->second];
+}
+
+std::vector<std::string> Module::kernels() const {
+  std::vector<std::string> names;
+  for (const Function& function : functions_) {
+    if (function.is_kernel) names.push_back(function.name);
+  }
+  return names;
+}
+
+std::string_view Module::file(std::uint32_t number) const {
+  const auto known = files_.find(number);
+  return known == files_.end() ? std::string_view{} : std::string_view(known->second);
+}
+
+std::string Module::place(const Location& location) const {
+  const std::string_view path = file(location.file);
+  if (path.empty() || location.line == 0) return {};
+  return place_text(std::string(path), location.line);
 }
 
 }  // namespace agpusim::ptx

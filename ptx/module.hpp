@@ -2,9 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -70,6 +70,8 @@ struct Relocation {
   std::string symbol;
   std::int64_t addend = 0;
   bool generic = false;  ///< generic(symbol): an address of the generic space
+  /// 0xFF00(symbol): these bits of the address, shifted down to bit 0.
+  std::uint64_t mask = ~std::uint64_t{0};
 };
 
 /// A variable or parameter: everything that is declared and is not a register.
@@ -100,7 +102,7 @@ struct Operand {
     floating,  ///< bits: those of a double, or of a float where `single`
     variable,  ///< index: of Function::variables; + offset
     symbol,    ///< name: of a variable or function of the module; + offset
-    label,     ///< index: of the statement that it stands before
+    label,     ///< index: of the statement that it stands before, the body's size at its end
     table,     ///< index: of Function::tables or Function::prototypes
     address,   ///< [elements[0] + offset]
     vector,    ///< {elements}
@@ -115,7 +117,7 @@ struct Operand {
   std::uint32_t index = 0;
   std::int64_t offset = 0;
   std::uint64_t bits = 0;
-  std::string_view name = {};  ///< lives as long as the text of the module
+  std::string_view name = {};  ///< as written; lives as long as the text of the module
   std::vector<Operand> elements = {};
 };
 
@@ -147,6 +149,8 @@ struct Function {
   std::uint32_t max_threads = 0;       ///< .maxntid or .reqntid: their product, 0 for none
   bool exact_threads = false;          ///< .reqntid
   std::vector<std::uint32_t> threads;  ///< the values of that directive, x first
+  std::vector<std::uint32_t> cluster;  ///< .reqnctapercluster: blocks, x first
+  /// Those that the body names, and before them parameters declared with .reg.
   std::vector<Register> registers;
   /// Results, then parameters, then what the body declares.
   std::vector<Variable> variables;
@@ -156,6 +160,9 @@ struct Function {
   std::vector<std::vector<std::uint32_t>> tables;  ///< .branchtargets: statements
   std::vector<Signature> prototypes;               ///< .callprototype
 };
+
+/// Whether the engine itself defines a function of this name, such as vprintf.
+[[nodiscard]] bool is_built_in(std::string_view function);
 
 /// One PTX text, or several that were linked.
 class Module {
@@ -172,7 +179,7 @@ class Module {
   /// Null where there is none.
   [[nodiscard]] const Function* function(std::string_view name) const;
   [[nodiscard]] const Variable* variable(std::string_view name) const;
-  /// Of the names of all kernels, in the order of the text.
+  /// The names of all kernels, in the order of the text.
   [[nodiscard]] std::vector<std::string> kernels() const;
   /// The name of a source file; "" for 0.
   [[nodiscard]] std::string_view file(std::uint32_t number) const;
@@ -181,12 +188,15 @@ class Module {
 
  private:
   friend class Parser;
+  friend class Linker;
 
   std::string name_;
   std::string version_;
   std::string target_;
   std::vector<Function> functions_;
   std::vector<Variable> variables_;
+  std::map<std::string, std::size_t, std::less<>> function_numbers_;  // aliases too
+  std::map<std::string, std::size_t, std::less<>> variable_numbers_;
   std::map<std::uint32_t, std::string> files_;
   std::vector<std::shared_ptr<const std::string>> texts_;  // what names of operands point into
 };

@@ -424,10 +424,10 @@ Execute shift(const Spelling& spelling) {
   return for_type<u16, u32, u64, s16, s32, s64>(
       spelling.type[0], []<class T>() -> Execute { return &each_lane<F, T, T, u32>; });
 }
-template <class F>
+template <class F, class... Types>
 Execute count(const Spelling& spelling) {
-  return for_type<u32, u64, s32, s64>(spelling.type[0],
-                                      []<class T>() -> Execute { return &each_lane<F, u32, T>; });
+  return for_type<Types...>(spelling.type[0],
+                            []<class T>() -> Execute { return &each_lane<F, u32, T>; });
 }
 Execute choose_extract(const Spelling& spelling) {
   return for_type<u32, u64, s32, s64>(spelling.type[0], []<class T>() -> Execute {
@@ -481,10 +481,12 @@ constexpr Opcode rows[] = {
      always<each_lane<Funnel<false, true>, u32, u32, u32, u32>>},
     {"shf", "r clamp b32", "Dttu", arithmetic, Op::shift,
      always<each_lane<Funnel<false, false>, u32, u32, u32, u32>>},
-    {"popc", "b32|b64", "Ut", arithmetic, Op::logic, count<Ones>},
-    {"clz", "b32|b64", "Ut", arithmetic, Op::logic, count<LeadingZeros>},
-    {"bfind", "u32|u64|s32|s64", "Ut", arithmetic, Op::logic, count<FindHighest<false>>},
-    {"bfind", "shiftamt u32|u64|s32|s64", "Ut", arithmetic, Op::logic, count<FindHighest<true>>},
+    {"popc", "b32|b64", "Ut", arithmetic, Op::logic, count<Ones, u32, u64>},
+    {"clz", "b32|b64", "Ut", arithmetic, Op::logic, count<LeadingZeros, u32, u64>},
+    {"bfind", "u32|u64|s32|s64", "Ut", arithmetic, Op::logic,
+     count<FindHighest<false>, u32, u64, s32, s64>},
+    {"bfind", "shiftamt u32|u64|s32|s64", "Ut", arithmetic, Op::logic,
+     count<FindHighest<true>, u32, u64, s32, s64>},
     {"brev", "b32|b64", "Dt", arithmetic, Op::logic, unary<Reverse, u32, u64>},
     {"bfe", "u32|u64|s32|s64", "Dtuu", arithmetic, Op::logic, choose_extract},
     {"bfi", "b32|b64", "Dttuu", arithmetic, Op::logic, choose_insert},

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/ptx/access.hpp"
+#include "agpusim/ptx/lanes.hpp"
 #include "agpusim/ptx/worker.hpp"
 
 namespace agpusim::ptx {
@@ -108,7 +109,7 @@ void branch_back(Warp& warp, const Instruction& instruction) {
 }
 
 void branch_indexed(Warp& warp, const Instruction& instruction) {
-  const auto& table = warp.cta.program().tables[static_cast<std::size_t>(instruction.immediate)];
+  const auto& table = warp.cta.program().tables[instruction.target];
   const auto* const index = warp.row<std::uint32_t>(instruction.place[0]);
   Lanes left = taken(warp, instruction);
   const std::uint32_t behind = warp.position();
@@ -138,27 +139,137 @@ void trap(Warp& warp, const Instruction& instruction) {
   stop(warp, instruction, Rule::assertion, warp.active, "the kernel stops itself");
 }
 
-void barrier(Warp& warp, const Instruction& instruction) {
-  const auto value = [&](std::size_t i) {
-    const Place place = instruction.place[i];
-    return place == no_place ? 0 : warp.row<std::uint32_t>(place)[std::countr_zero(warp.active)];
-  };
+namespace {
+
+std::uint32_t value_at(Warp& warp, Place place) {
+  if (place == no_place) return 0;
+  return warp.row<std::uint32_t>(place)[std::countr_zero(warp.active)];
+}
+
+/// bar.sync and bar.arrive: place[0] barrier, [1] threads.
+template <bool waits>
+void barrier(Warp& warp, const Instruction& i) {
   BarrierCall call;
-  call.barrier = value(0);
-  call.threads = value(1);
-  call.waits = (instruction.immediate & 8) == 0;
-  call.reduction = static_cast<Reduction>(instruction.immediate & 7);
-  if (instruction.place[2] != no_place) call.predicate = warp.predicate(instruction.place[2]);
-  call.result = instruction.place[3];
-  warp.cta.arrive(warp, instruction, call);
+  call.barrier = value_at(warp, i.place[0]);
+  call.threads = value_at(warp, i.place[1]);
+  call.waits = waits;
+  warp.cta.arrive(warp, i, call);
+}
+/// bar.red: place[0] result, [1] barrier, [2] threads where there are, then the predicate.
+template <Reduction reduction, bool has_threads>
+void barrier_reduction(Warp& warp, const Instruction& i) {
+  BarrierCall call;
+  call.barrier = value_at(warp, i.place[1]);
+  call.threads = has_threads ? value_at(warp, i.place[2]) : 0;
+  call.reduction = reduction;
+  call.predicate = warp.predicate(i.place[has_threads ? 3 : 2]);
+  call.result = i.place[0];
+  warp.cta.arrive(warp, i, call);
+}
+void warp_barrier(Warp& warp, const Instruction& /*i*/) { warp.cta.note_warp_barrier(warp); }
+/// A fence of the device orders what the CTA does with what others do.
+void fence(Warp& warp, const Instruction& /*i*/) { warp.cta.fenced = true; }
+void nothing(Warp& /*warp*/, const Instruction& /*i*/) {}
+
+/// cvta: from the addresses of a window, or to them.
+template <std::uint64_t window, bool to_window>
+struct Convert {
+  static std::uint64_t of(std::uint64_t a) { return to_window ? a - window : a + window; }
+};
+template <bool to_window>
+Execute choose_convert(const Spelling& spelling) {
+  using Wide = std::uint64_t;
+  if (spelling.has("shared") || spelling.has("shared::cta")) {
+    return &each_lane<Convert<shared_window, to_window>, Wide, Wide>;
+  }
+  if (spelling.has("local")) return &each_lane<Convert<local_window, to_window>, Wide, Wide>;
+  if (spelling.has("param") || spelling.has("param::entry")) {
+    return &each_lane<Convert<parameter_window, to_window>, Wide, Wide>;
+  }
+  return &each_lane<Convert<0, to_window>, Wide, Wide>;
+}
+/// isspacep: place[0] whether place[1] is an address of the window; 0: of none of them.
+template <std::uint64_t window>
+void is_in_window(Warp& warp, const Instruction& i) {
+  const auto* const address = warp.row<std::uint64_t>(i.place[1]);
+  warp.set_predicate(i.place[0], lanes_where([&](std::uint32_t l) {
+                       const std::uint64_t base = address[l] / shared_window * shared_window;
+                       const bool is_global = base == 0 || base > parameter_window;
+                       return window == 0 ? is_global : base == window;
+                     }));
 }
 
-void warp_barrier(Warp& warp, const Instruction& /*instruction*/) {
-  warp.cta.note_warp_barrier(warp);
+template <Execute execute>
+Execute always(const Spelling& /*spelling*/) {
+  return execute;
 }
 
-void fence(Warp& warp, const Instruction& /*instruction*/) { warp.cta.fenced = true; }
+constexpr auto none = Bill::free;
+constexpr std::string_view all_threads = "cta? sync aligned?";
 
-void nothing(Warp& /*warp*/, const Instruction& /*instruction*/) {}
+template <Reduction reduction>
+constexpr Opcode reduction_row(std::string_view name, std::string_view modifiers, bool threads) {
+  const bool counts = reduction == Reduction::popc;
+  return {name,
+          modifiers,
+          threads ? (counts ? "Uuup" : "Puup") : (counts ? "Uup" : "Pup"),
+          none,
+          Op::add,
+          threads ? always<barrier_reduction<reduction, true>>
+                  : always<barrier_reduction<reduction, false>>,
+          Space::reg,
+          0,
+          true};
+}
+constexpr Opcode barrier_row(std::string_view name, std::string_view modifiers,
+                             Execute (*choose)(const Spelling&)) {
+  return {name, modifiers, "u.u", none, Op::add, choose, Space::reg, 0, true};
+}
+
+constexpr Opcode rows[] = {
+    {"bra", "uni?", "l", none, Op::add, always<branch>},
+    {"brx", "idx uni?", "uz", none, Op::add, always<branch_indexed>},
+    {"trap", "", "", none, Op::add, always<trap>},
+    barrier_row("bar", all_threads, always<barrier<true>>),
+    barrier_row("barrier", all_threads, always<barrier<true>>),
+    barrier_row("bar", "cta? arrive aligned?", always<barrier<false>>),
+    barrier_row("barrier", "cta? arrive aligned?", always<barrier<false>>),
+    reduction_row<Reduction::popc>("bar", "cta? red popc aligned? u32", false),
+    reduction_row<Reduction::popc>("bar", "cta? red popc aligned? u32", true),
+    reduction_row<Reduction::all>("bar", "cta? red and aligned? pred", false),
+    reduction_row<Reduction::all>("bar", "cta? red and aligned? pred", true),
+    reduction_row<Reduction::any>("bar", "cta? red or aligned? pred", false),
+    reduction_row<Reduction::any>("bar", "cta? red or aligned? pred", true),
+    reduction_row<Reduction::popc>("barrier", "cta? red popc aligned? u32", false),
+    reduction_row<Reduction::popc>("barrier", "cta? red popc aligned? u32", true),
+    reduction_row<Reduction::all>("barrier", "cta? red and aligned? pred", false),
+    reduction_row<Reduction::all>("barrier", "cta? red and aligned? pred", true),
+    reduction_row<Reduction::any>("barrier", "cta? red or aligned? pred", false),
+    reduction_row<Reduction::any>("barrier", "cta? red or aligned? pred", true),
+    {"bar", "warp sync", "m", none, Op::add, always<warp_barrier>},
+    {"membar", "gl|sys", "", none, Op::add, always<fence>},
+    {"membar", "cta", "", none, Op::add, always<nothing>},
+    {"fence", "sc|acq_rel|acquire|release? gpu|sys", "", none, Op::add, always<fence>},
+    {"fence", "sc|acq_rel|acquire|release? cta|cluster", "", none, Op::add, always<nothing>},
+    {"fence", "proxy async|alias global|shared::cta|shared::cluster?", "", none, Op::add,
+     always<nothing>},
+    {"cvta", "global|shared|shared::cta|local|const|param|param::entry u64", "Dt", none, Op::add,
+     choose_convert<false>},
+    {"cvta", "to global|shared|shared::cta|local|const|param|param::entry u64", "Dt", none, Op::add,
+     choose_convert<true>},
+    {"isspacep", "global|const", "Pb", Bill::arithmetic, Op::compare, always<is_in_window<0>>},
+    {"isspacep", "shared|shared::cta", "Pb", Bill::arithmetic, Op::compare,
+     always<is_in_window<shared_window>>},
+    {"isspacep", "local", "Pb", Bill::arithmetic, Op::compare, always<is_in_window<local_window>>},
+    {"isspacep", "param|param::entry", "Pb", Bill::arithmetic, Op::compare,
+     always<is_in_window<parameter_window>>},
+    {"nanosleep", "u32", "t", none, Op::add, always<nothing>},
+    {"griddepcontrol", "launch_dependents|wait", "", none, Op::add, always<nothing>},
+    {"pmevent", "mask?", "z", none, Op::add, always<nothing>},
+};
+
+}  // namespace
+
+std::span<const Opcode> control_rows() { return rows; }
 
 }  // namespace agpusim::ptx

@@ -17,19 +17,11 @@ void guarded(Warp& warp, const Instruction& instruction);
 void branch(Warp& warp, const Instruction& instruction);
 /// bra back to the begin of a loop; of a loop that waits for others Instruction::flags is 1.
 void branch_back(Warp& warp, const Instruction& instruction);
-/// brx.idx: place[0] says which of table `immediate`.
+/// brx.idx: place[0] says which entry of table Instruction::target.
 void branch_indexed(Warp& warp, const Instruction& instruction);
 /// exit, and ret of a kernel.
 void exit_lanes(Warp& warp, const Instruction& instruction);
 /// trap, and a call of __assertfail.
 void trap(Warp& warp, const Instruction& instruction);
-/// bar.sync, bar.arrive and bar.red: place[0] barrier, place[1] threads, place[2] predicate,
-/// place[3] result; immediate: Reduction, + 8 for bar.arrive.
-void barrier(Warp& warp, const Instruction& instruction);
-/// bar.warp.sync.
-void warp_barrier(Warp& warp, const Instruction& instruction);
-/// A fence of the device.
-void fence(Warp& warp, const Instruction& instruction);
-void nothing(Warp& warp, const Instruction& instruction);
 
 }  // namespace agpusim::ptx

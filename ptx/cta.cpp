@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "agpusim/ptx/access.hpp"
 #include "agpusim/ptx/worker.hpp"
 
 namespace agpusim::ptx {
@@ -110,6 +112,7 @@ void Cta::begin(std::int64_t index) {
   ended_ = 0;
   fenced = false;
   barriers_.fill({});
+  copies_.clear();
   const Program& kernel = plan.program;
   if (plan.options.checks && plan.shared_bytes > 0) {
     shadow.begin((plan.shared_bytes + kernel.smallest_shared - 1) / kernel.smallest_shared,
@@ -143,7 +146,7 @@ bool Cta::run_round() {
     ended_ |= 1U << warp.number;
     release_complete();
   }
-  return std::popcount(ended_) < static_cast<int>(plan.warps);
+  return !ended();
 }
 
 void Cta::arrive(Warp& warp, const Instruction& instruction, const BarrierCall& call) {
@@ -178,18 +181,16 @@ void Cta::arrive(Warp& warp, const Instruction& instruction, const BarrierCall& 
 }
 
 void Cta::release_complete() {
-  const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << plan.warps) - 1);
   for (Barrier& barrier : barriers_) {
     if (barrier.warps == 0) continue;
-    const bool complete =
-        barrier.threads == 0 ? (barrier.warps | ended_) == all : barrier.arrived >= barrier.threads;
+    const bool complete = barrier.threads == 0 ? (barrier.warps | ended_) == all_warps()
+                                               : barrier.arrived >= barrier.threads;
     if (complete) release(barrier);
   }
 }
 
 void Cta::release(Barrier& barrier) {
-  const auto all = static_cast<std::uint32_t>((std::uint64_t{1} << plan.warps) - 1);
-  if ((barrier.warps | ended_) == all) {
+  if ((barrier.warps | ended_) == all_warps()) {
     shadow.barrier();
   } else {
     shadow.barrier_of(barrier.warps);
@@ -215,16 +216,53 @@ void Cta::release(Barrier& barrier) {
   barrier = {};
 }
 
-std::string Cta::waits() const {
-  std::string result;
-  for (const Warp& warp : warps_) {
-    if (warp.wait == Wait::ended) continue;
-    const Instruction& at = *(warp.next - 1);
-    result += fmt::format("{}warp {} at {}{}", result.empty() ? "" : ", ", warp.number,
-                          program().place(at.statement),
-                          warp.wait == Wait::barrier ? " for others at its barrier" : "");
+void Cta::begin_copy(const Warp& warp, std::uint32_t lane, std::uint64_t offset,
+                     std::size_t bytes) {
+  if (!plan.options.checks) return;
+  copies_.resize(std::size_t{plan.warps} * warp_lanes);
+  const std::uint32_t element = program().smallest_shared;
+  const auto first = static_cast<std::uint32_t>(offset / element);
+  for (std::uint32_t i = 0; i < bytes / element; ++i) {
+    shadow.begin_copy(first + i);
+    copies_[warp.number * warp_lanes + lane].open.push_back(first + i);
   }
-  return fmt::format("CTA {}: {}", index_, result);
+}
+
+void Cta::commit_copies(const Warp& warp) {
+  if (copies_.empty()) return;
+  for_lanes(warp.active, [&](std::uint32_t lane) {
+    Copies& copies = copies_[warp.number * warp_lanes + lane];
+    copies.groups.push_back(std::move(copies.open));
+    copies.open.clear();
+  });
+}
+
+void Cta::wait_copies(const Warp& warp, std::size_t groups) {
+  if (copies_.empty()) return;
+  for_lanes(warp.active, [&](std::uint32_t lane) {
+    const std::uint32_t thread = warp.number * warp_lanes + lane;
+    auto& waiting = copies_[thread].groups;
+    const std::size_t ended = waiting.size() > groups ? waiting.size() - groups : 0;
+    for (std::size_t g = 0; g < ended; ++g) {
+      for (const std::uint32_t element : waiting[g]) shadow.end_copy(element, thread);
+    }
+    waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(ended));
+  });
+}
+
+void Cta::find_deadlock() {
+  Warp* first = nullptr;
+  std::string text = "no warp can go on";
+  for (Warp& warp : warps_) {
+    if (warp.wait == Wait::ended) continue;
+    if (first == nullptr) first = &warp;
+    text += fmt::format("; warp {} {} {}", warp.number,
+                        warp.wait == Wait::barrier ? "waits for others at" : "polls at",
+                        program().place((warp.next - 1)->statement));
+  }
+  worker.find(Rule::deadlock, *first, *(first->next - 1),
+              static_cast<std::uint32_t>(std::countr_zero(first->group)), text);
+  throw Stopped{};
 }
 
 std::int64_t Cta::groups(Lanes lanes) const {

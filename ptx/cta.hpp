@@ -44,13 +44,20 @@ class Cta {
   bool run_round();
   /// Whether some warp went on in the last round that does not merely poll.
   [[nodiscard]] bool has_moved() const { return moved_; }
-  /// Of warps that all wait for each other: what each waits for.
-  [[nodiscard]] std::string waits() const;
+  [[nodiscard]] bool ended() const { return ended_ == all_warps(); }
+  /// No warp of any CTA goes on: finds what each warp of this one waits for. Throws Stopped.
+  [[noreturn]] void find_deadlock();
 
   // What instructions do.
   /// A warp comes to a barrier. Throws Stopped where others come there for another number.
   void arrive(Warp& warp, const Instruction& instruction, const BarrierCall& call);
   void note_warp_barrier(const Warp& warp) { shadow.warp_barrier(warp.number); }
+  /// cp.async of a lane to `bytes` bytes of shared memory.
+  void begin_copy(const Warp& warp, std::uint32_t lane, std::uint64_t offset, std::size_t bytes);
+  /// The copies of the active lanes since the last commit become a group.
+  void commit_copies(const Warp& warp);
+  /// The active lanes wait until at most so many of their groups have not ended.
+  void wait_copies(const Warp& warp, std::size_t groups);
   /// Bytes of the local memory of a lane; nullptr outside.
   [[nodiscard]] std::byte* local(const Warp& warp, std::uint32_t lane) {
     return local_.data() + std::size_t{warp.number * warp_lanes + lane} * local_bytes_;
@@ -66,6 +73,7 @@ class Cta {
   Counts counts;
   std::vector<std::byte> shared;
   SharedShadow shadow;
+  std::string output;   ///< of printf
   bool fenced = false;  ///< a fence of the device was executed: what follows is ordered by it
 
  private:
@@ -81,6 +89,14 @@ class Cta {
     std::array<Place, 32> result{};
   };
 
+  /// The copies of a lane that it has not waited for.
+  struct Copies {
+    std::vector<std::vector<std::uint32_t>> groups;  // elements, the oldest group first
+    std::vector<std::uint32_t> open;                 // of no group yet
+  };
+  [[nodiscard]] std::uint32_t all_warps() const {
+    return static_cast<std::uint32_t>((std::uint64_t{1} << plan.warps) - 1);
+  }
   void release(Barrier& barrier);
   void release_complete();
 
@@ -89,6 +105,7 @@ class Cta {
   std::uint32_t ended_ = 0;  // warps, bit by bit
   bool moved_ = false;
   std::array<Barrier, 16> barriers_{};
+  std::vector<Copies> copies_;  // of each thread; empty where there was none
   std::vector<std::byte> rows_;
   std::vector<std::byte> local_;
   std::size_t local_bytes_ = 0;  // of a lane

@@ -15,6 +15,8 @@ using u64 = std::uint64_t;
 using s16 = std::int16_t;
 using s32 = std::int32_t;
 using s64 = std::int64_t;
+__extension__ using s128 = __int128;
+__extension__ using u128 = unsigned __int128;
 
 /// Unsigned and at least 32 bits wide, so that nothing is promoted to int.
 template <class T>
@@ -28,7 +30,7 @@ template <class T>
 using Wide = std::conditional_t<
     sizeof(T) == 2, std::conditional_t<std::is_signed_v<T>, s32, u32>,
     std::conditional_t<sizeof(T) == 4, std::conditional_t<std::is_signed_v<T>, s64, u64>,
-                       std::conditional_t<std::is_signed_v<T>, __int128, unsigned __int128>>>;
+                       std::conditional_t<std::is_signed_v<T>, s128, u128>>>;
 
 template <class T>
 T high(T a, T b) {
@@ -205,10 +207,10 @@ void carrying(Warp& warp, const Instruction& instruction, const T* a, const T* b
   const Lanes before = takes ? warp.predicate(carry) : 0;
   T* const to = warp.row<T>(instruction.place[0]);
   const Lanes after = lanes_where([&](u32 l) {
-    const auto in = static_cast<unsigned __int128>(before >> l & 1);
-    const auto x = static_cast<unsigned __int128>(a[l]);
-    const auto y = static_cast<unsigned __int128>(b[l]);
-    const unsigned __int128 sum = subtracts ? x - y - in : x + y + in;
+    const auto in = static_cast<u128>(before >> l & 1);
+    const auto x = static_cast<u128>(a[l]);
+    const auto y = static_cast<u128>(b[l]);
+    const u128 sum = subtracts ? x - y - in : x + y + in;
     if ((warp.active >> l & 1) != 0) to[l] = static_cast<T>(sum);
     return (sum >> 8 * sizeof(T) & 1) != 0;
   });

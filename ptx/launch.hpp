@@ -69,8 +69,8 @@ struct LaunchPlan {
   std::uint32_t warps = 0;         ///< of a CTA
   std::uint32_t shared_bytes = 0;  ///< of a CTA
   std::uint32_t dynamic_shared = 0;
-  std::span<const std::byte> parameters;
-  std::vector<std::uint64_t> symbols;  ///< addresses of Program::symbols
+  std::span<const std::byte> parameters = {};
+  std::vector<std::uint64_t> symbols = {};  ///< addresses of Program::symbols
 };
 
 }  // namespace agpusim::ptx

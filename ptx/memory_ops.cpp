@@ -231,7 +231,7 @@ Execute choose_atomic(const Spelling& spelling) {
 void copy_async(Warp& warp, const Instruction& i) {
   Instruction read = i;
   read.place[0] = i.place[1];
-  read.immediate = 0;
+  read.immediate = static_cast<std::int32_t>(i.target);
   read.space = Space::global;
   read.flags = 0;
   Request from;

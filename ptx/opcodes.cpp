@@ -90,7 +90,8 @@ const std::vector<Opcode>& opcodes() {
   return all;
 }
 
-const Opcode* row_of(std::string_view opcode, std::size_t operands, Spelling& spelling) {
+const Opcode* row_of(std::string_view opcode, std::span<const Operand> operands,
+                     Spelling& spelling) {
   const std::size_t dot = std::min(opcode.find('.'), opcode.size());
   spelling = {};
   spelling.modifiers = split(opcode.substr(dot), '.');

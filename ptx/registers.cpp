@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cctype>
+#include <functional>
 #include <utility>
 
 namespace agpusim::ptx {
@@ -123,6 +125,11 @@ char letter_of(const Opcode& row, std::size_t i) {
     if (i-- == 0) return letter;
   }
   return 'z';
+}
+
+void for_registers(const Flow& flow, const Step& step,
+                   const std::function<void(std::uint32_t, bool)>& f) {
+  each_register(flow, step, f);
 }
 
 RegisterPlaces place_registers(const Flow& flow, std::uint32_t first) {

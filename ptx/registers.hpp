@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "agpusim/ptx/flow.hpp"
@@ -19,6 +20,14 @@ struct RegisterPlaces {
 
 /// From `first` on, a multiple of 64.
 [[nodiscard]] RegisterPlaces place_registers(const Flow& flow, std::uint32_t first);
+
+/// Calls f(register, is_written) for each register of a step, also that of its guard.
+void for_registers(const Flow& flow, const Step& step,
+                   const std::function<void(std::uint32_t, bool)>& f);
+
+/// Whether the loop of the pieces first to last of Flow::order waits for what others write: it
+/// writes nothing, and goes on by a value that it reads strongly, or tries to swap.
+[[nodiscard]] bool waits_for_others(const Flow& flow, std::size_t first, std::size_t last);
 
 /// The bytes of a lane that a register of this type takes; 0 for a predicate.
 [[nodiscard]] std::uint8_t register_bytes(Type type);

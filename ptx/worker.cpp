@@ -1,6 +1,10 @@
 #include "agpusim/ptx/worker.hpp"
 
+#include <algorithm>
+#include <map>
 #include <utility>
+
+#include "agpusim/ptx/control.hpp"
 
 namespace agpusim::ptx {
 
@@ -31,6 +35,41 @@ void Worker::take_turn() {
   if (++turns % often != 0) return;
   if (plan.options.most_turns > 0 && turns > plan.options.most_turns) throw GivenUp{};
   if (plan.options.interrupted && plan.options.interrupted()) throw GivenUp{};
+}
+
+void Worker::add_costs(std::vector<Counts>& by_statement) const {
+  const Program& program = plan.program;
+  for (std::size_t s = 0; s < costs.size(); ++s) by_statement[s] += costs[s];
+  for (std::size_t b = 0; b < program.blocks.size(); ++b) {
+    const Block& block = program.blocks[b];
+    for (std::uint32_t i = block.begin + 1; i < block.end; ++i) {
+      const Instruction& instruction = program.code[i];
+      if (instruction.execute == &guarded) continue;
+      if (program.sources[instruction.statement].bill != Bill::arithmetic) continue;
+      Counts& of = by_statement[instruction.statement];
+      of.alu += visits[b].warps;
+      of.active_lanes += visits[b].lanes;
+    }
+  }
+}
+
+std::vector<LineCost> lines_of(const Program& program, const std::vector<Counts>& by_statement) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Counts> by_line;
+  for (std::size_t s = 0; s < by_statement.size(); ++s) {
+    const Location& at = program.sources[s].location;
+    by_line[{at.file, at.file == 0 ? program.sources[s].line : at.line}] += by_statement[s];
+  }
+  std::vector<LineCost> lines;
+  for (auto& [at, counts] : by_line) {
+    counts.lane_slots = counts.instructions() * 32;
+    if (counts.time() == 0) continue;
+    const std::string file(at.first == 0 ? program.module->name() : program.module->file(at.first));
+    lines.push_back({program.kernel, file, at.second, counts});
+  }
+  std::stable_sort(lines.begin(), lines.end(), [](const LineCost& a, const LineCost& b) {
+    return a.counts.time() > b.counts.time();
+  });
+  return lines;
 }
 
 }  // namespace agpusim::ptx

@@ -29,16 +29,24 @@ class Worker {
   /// A loop goes on. Throws GivenUp when the launch is to end.
   void take_turn();
 
+  /// Adds what each statement has cost.
+  void add_costs(std::vector<Counts>& by_statement) const;
+
   const LaunchPlan& plan;
+  Counts counts;            ///< of the CTAs that have ended
+  bool concurrent = false;  ///< other host threads run CTAs of the launch
   PricingRules rules;
   std::vector<Visits> visits;     ///< of each block
   std::vector<Counts> costs;      ///< of each statement: of memory accesses and under guards
   std::vector<Allocation*> last;  ///< that each statement accessed
   Findings findings;
-  std::string output;  ///< of printf, of the CTA at hand
   std::int64_t polls = 0;
   GlobalCounts local;
   std::int64_t turns = 0;  ///< of loops
 };
+
+/// The costs of statements by the lines of the source, by descending time.
+[[nodiscard]] std::vector<LineCost> lines_of(const Program& program,
+                                             const std::vector<Counts>& by_statement);
 
 }  // namespace agpusim::ptx

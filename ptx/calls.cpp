@@ -1,0 +1,158 @@
+#include "agpusim/ptx/calls.hpp"
+
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "agpusim/ptx/access.hpp"
+#include "agpusim/ptx/worker.hpp"
+
+namespace agpusim::ptx {
+namespace {
+
+/// A parameter of a call, of one lane.
+template <class T>
+T parameter(Warp& warp, Place offset, std::uint32_t lane) {
+  T value;
+  std::memcpy(&value, warp.cta.local(warp, lane) + warp.cta.program().local_bytes + offset,
+              sizeof(T));
+  return value;
+}
+
+/// The string at an address of global memory; as far as its allocation goes.
+std::string text_at(Warp& warp, Address address) {
+  const Allocation* const allocation = warp.cta.plan.memory.find(address);
+  if (allocation == nullptr) return "(null)";
+  const auto* const begin = reinterpret_cast<const char*>(address);
+  return {begin, strnlen(begin, allocation->end() - address)};
+}
+
+/// One conversion of a format: "%-8.3lld".
+struct Conversion {
+  std::string text;
+  char kind = 0;
+  bool is_long = false;
+};
+Conversion conversion_at(const std::string& format, std::size_t& at) {
+  Conversion result{"%"};
+  for (++at; at < format.size(); ++at) {
+    const char c = format[at];
+    if (std::strchr("diouxXcsfFeEgGaAp%", c) != nullptr) {
+      result.kind = c;
+      ++at;
+      break;
+    }
+    if (c == 'l' || c == 'z' || c == 'j' || c == 't') {
+      result.is_long = true;
+    } else if (std::strchr("-+ #0123456789.", c) != nullptr) {
+      result.text += c;
+    }
+  }
+  return result;
+}
+template <class T>
+std::string formatted(const std::string& conversion, T value) {
+  std::array<char, 512> text{};
+  // The conversion was put together above, of what printf knows.
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  std::snprintf(text.data(), text.size(), conversion.c_str(), value);
+#pragma GCC diagnostic pop
+  return text.data();
+}
+
+/// vprintf: place[0] result, [1] format, [2] arguments: each at a multiple of its size in local
+/// memory.
+void print(Warp& warp, const Instruction& i) {
+  const Program& program = warp.cta.program();
+  for_lanes(warp.active, [&](std::uint32_t l) {
+    const std::string format = text_at(warp, parameter<Address>(warp, i.place[1], l));
+    std::uint64_t next = parameter<Address>(warp, i.place[2], l);
+    const auto take = [&]<class T>(T value) {
+      next = (next + sizeof(T) - 1) / sizeof(T) * sizeof(T);
+      const std::uint64_t offset = next - local_window;
+      if (offset + sizeof(T) <= program.local_bytes) {
+        std::memcpy(&value, warp.cta.local(warp, l) + offset, sizeof(T));
+      }
+      next += sizeof(T);
+      return value;
+    };
+    std::string& output = warp.cta.output;
+    std::uint32_t count = 0;
+    for (std::size_t at = 0; at < format.size();) {
+      if (format[at] != '%') {
+        output += format[at++];
+        continue;
+      }
+      const Conversion one = conversion_at(format, at);
+      ++count;
+      switch (one.kind) {
+        case 0:
+          break;
+        case '%':
+          output += '%';
+          --count;
+          break;
+        case 's':
+          output += formatted(one.text + 's', text_at(warp, take(Address{})).c_str());
+          break;
+        case 'p':
+          output += fmt::format("0x{:x}", take(Address{}));
+          break;
+        case 'c':
+          output += static_cast<char>(take(std::int32_t{}));
+          break;
+        case 'd':
+        case 'i':
+          output += formatted(one.text + "lld", one.is_long
+                                                    ? static_cast<long long>(take(std::int64_t{}))
+                                                    : static_cast<long long>(take(std::int32_t{})));
+          break;
+        case 'o':
+        case 'u':
+        case 'x':
+        case 'X':
+          output += formatted(one.text + "ll" + one.kind,
+                              one.is_long ? static_cast<unsigned long long>(take(std::uint64_t{}))
+                                          : static_cast<unsigned long long>(take(std::uint32_t{})));
+          break;
+        default:
+          output += formatted(one.text + one.kind, take(double{}));
+      }
+    }
+    std::memcpy(warp.cta.local(warp, l) + program.local_bytes + i.place[0], &count, sizeof(count));
+  });
+}
+
+/// __assertfail: place[0] message, [1] file, [2] line, [3] function.
+void fail_assertion(Warp& warp, const Instruction& i) {
+  const auto lane = static_cast<std::uint32_t>(std::countr_zero(warp.active));
+  warp.cta.worker.find(
+      Rule::assertion, warp, i, lane,
+      fmt::format("{} ({}:{})", text_at(warp, parameter<Address>(warp, i.place[0], lane)),
+                  text_at(warp, parameter<Address>(warp, i.place[1], lane)),
+                  parameter<std::uint32_t>(warp, i.place[2], lane)));
+  throw Stopped{};
+}
+
+}  // namespace
+
+Execute built_in_function(std::string_view name, std::size_t parameters) {
+  if (name == "vprintf" && parameters == 3) return &print;
+  if (name == "__assertfail" && parameters == 5) return &fail_assertion;
+  return nullptr;
+}
+
+template <class T>
+void read_clock(Warp& warp, const Instruction& instruction) {
+  T* const to = warp.row<T>(instruction.place[0]);
+  const auto time = static_cast<T>(warp.cta.counts.time());
+  for_lanes(warp.active, [&](std::uint32_t l) { to[l] = time; });
+}
+template void read_clock<std::uint32_t>(Warp&, const Instruction&);
+template void read_clock<std::uint64_t>(Warp&, const Instruction&);
+
+}  // namespace agpusim::ptx

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string_view>
+
+#include "agpusim/ptx/warp.hpp"
+
+namespace agpusim::ptx {
+
+/// What a call of a function does that the engine itself has: vprintf, __assertfail; null for
+/// others, or with another number of parameters and results. Instruction::place holds their
+/// offsets in the memory of call parameters.
+[[nodiscard]] Execute built_in_function(std::string_view name, std::size_t parameters);
+
+/// The clock of a CTA: time units that it has been charged.
+template <class T>
+void read_clock(Warp& warp, const Instruction& instruction);
+
+}  // namespace agpusim::ptx

@@ -1,0 +1,604 @@
+#include <algorithm>
+#include <bit>
+#include <cctype>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agpusim/ptx/calls.hpp"
+#include "agpusim/ptx/control.hpp"
+#include "agpusim/ptx/registers.hpp"
+
+namespace agpusim::ptx {
+namespace {
+
+struct SpecialName {
+  std::string_view name;
+  Special special;
+};
+constexpr SpecialName special_names[] = {
+    {"%tid.x", Special::tid_x},
+    {"%tid.y", Special::tid_y},
+    {"%tid.z", Special::tid_z},
+    {"%ntid.x", Special::ntid_x},
+    {"%ntid.y", Special::ntid_y},
+    {"%ntid.z", Special::ntid_z},
+    {"%ctaid.x", Special::ctaid_x},
+    {"%ctaid.y", Special::ctaid_y},
+    {"%ctaid.z", Special::ctaid_z},
+    {"%nctaid.x", Special::nctaid_x},
+    {"%nctaid.y", Special::nctaid_y},
+    {"%nctaid.z", Special::nctaid_z},
+    {"%laneid", Special::laneid},
+    {"%warpid", Special::warpid},
+    {"%nwarpid", Special::nwarpid},
+    {"%smid", Special::smid},
+    {"%nsmid", Special::nsmid},
+    {"%gridid", Special::gridid},
+    {"%lanemask_eq", Special::lanemask_eq},
+    {"%lanemask_le", Special::lanemask_le},
+    {"%lanemask_lt", Special::lanemask_lt},
+    {"%lanemask_ge", Special::lanemask_ge},
+    {"%lanemask_gt", Special::lanemask_gt},
+    {"%dynamic_smem_size", Special::dynamic_smem_size},
+    {"%total_smem_size", Special::total_smem_size},
+};
+
+constexpr std::uint32_t first_row = 64;  // before it: the carries of add.cc
+
+std::uint8_t expected_bytes(char letter, const Spelling& spelling) {
+  letter = letter == 'Y' ? 'd' : static_cast<char>(letter | 0x20);
+  const auto of = [](Type type) { return static_cast<std::uint8_t>(std::max(2U, bytes_of(type))); };
+  switch (letter) {
+    case 'u':
+    case 'm':
+      return 4;
+    case 'b':
+      return 8;
+    case 's':
+      return of(spelling.type[1]);
+    case 'w':
+      return static_cast<std::uint8_t>(2 * bytes_of(spelling.type[0]));
+    case 'y':
+      return of(spelling.type[1] == Type::none ? spelling.type[0] : spelling.type[1]);
+    default:
+      return of(spelling.type[0]);
+  }
+}
+
+class Decoder {
+ public:
+  Decoder(Program& program, const Flow& flow)
+      : module_(*program.module),
+        program_(program),
+        flow_(flow),
+        places_(place_registers(flow, first_row)) {}
+
+  void decode() {
+    program_.live_words = places_.live_words;
+    program_.row_bytes = places_.end;
+    program_.local_bytes = flow_.local_bytes;
+    program_.call_bytes = flow_.call_bytes;
+    program_.shared_bytes = flow_.shared_bytes;
+    for (const std::uint32_t r : places_.at_begin) {
+      if (places_.place[r] == no_place) continue;
+      const std::uint32_t bytes = places_.bytes[r];
+      program_.cleared.push_back({places_.place[r], bytes == 0 ? 4 : bytes * warp_lanes});
+    }
+    for (std::size_t p = 0; p < flow_.order.size(); ++p) piece(p);
+    for (const auto& [code, step] : jumps_) {
+      Instruction& jump = program_.code[code];
+      jump.target = position_of(step);
+      if (jump.target > code || jump.execute != &branch) continue;
+      jump.execute = &branch_back;
+      const auto first = order_of_[piece_at(step)];
+      const auto last = order_of_[piece_of_code_[code]];
+      jump.flags = waits_for_others(flow_, first, last) ? 1 : 0;
+      for (std::size_t p = first; jump.flags != 0 && p <= last; ++p) {
+        program_.code[program_.blocks[p].begin].flags = 1;
+      }
+    }
+    for (const auto& table : flow_.tables) {
+      std::vector<std::uint32_t>& positions = program_.tables.emplace_back();
+      for (const std::uint32_t step : table) positions.push_back(position_of(step));
+    }
+  }
+
+ private:
+  [[nodiscard]] std::uint32_t piece_at(std::uint32_t step) const {
+    const auto next =
+        std::upper_bound(flow_.pieces.begin(), flow_.pieces.end(), step,
+                         [](std::uint32_t at, const Piece& piece) { return at < piece.begin; });
+    return static_cast<std::uint32_t>(next - flow_.pieces.begin()) - 1;
+  }
+  [[nodiscard]] std::uint32_t position_of(std::uint32_t step) const {
+    return program_.blocks[order_of_.at(piece_at(step))].begin;
+  }
+
+  [[nodiscard]] std::uint32_t size() const {
+    return static_cast<std::uint32_t>(program_.code.size());
+  }
+
+  void piece(std::size_t p) {
+    const std::uint32_t number = flow_.order[p];
+    const Piece& piece = flow_.pieces[number];
+    order_.push_back(number);
+    order_of_[number] = static_cast<std::uint32_t>(p);
+    Block block;
+    block.begin = size();
+    program_.code.emplace_back();
+    Instruction begin;
+    begin.execute = &enter;
+    begin.target = static_cast<std::uint32_t>(p);
+    for (std::uint32_t s = piece.begin; s < piece.end; ++s) {
+      const Step& step = flow_.steps[s];
+      piece_of_code_[size()] = number;
+      const Instruction& done = program_.code.emplace_back(decoded(step));
+      if (step.kind == Step::Kind::jump) {
+        jumps_.emplace_back(size() - 1, step.target);
+      }
+      if (step.statement != nullptr) ++block.instructions;
+      if (program_.sources.back().bill == Bill::arithmetic && step.guard < 0) ++block.arithmetic;
+      if (s > piece.begin || step.row == nullptr) continue;
+      if (step.row->is_barrier || step.row->operands.find('m') != std::string_view::npos) {
+        begin.execute = &enter_together;
+        begin.place[0] = step.row->is_barrier ? no_place : mask_of(done);
+      }
+    }
+    begin.immediate = block.arithmetic;
+    begin.statement = program_.code[block.begin + 1].statement;
+    program_.code[block.begin] = begin;
+    // Where the piece behind it does not follow in the order, a jump takes its place.
+    if (piece.falls_through) {
+      const std::uint32_t behind = piece.next.front();
+      if (p + 1 == flow_.order.size() || flow_.order[p + 1] != behind) {
+        Instruction jump;
+        jump.execute = &branch;
+        jump.statement = program_.code.back().statement;
+        piece_of_code_[size()] = number;
+        jumps_.emplace_back(size(), flow_.pieces[behind].begin);
+        program_.code.push_back(jump);
+      }
+    }
+    block.end = size();
+    program_.blocks.push_back(block);
+  }
+
+  /// The place of the member mask, which is the last operand.
+  static Place mask_of(const Instruction& instruction) {
+    std::size_t last = 0;
+    for (std::size_t i = 0; i < instruction.place.size(); ++i) {
+      if (instruction.place[i] != no_place) last = i;
+    }
+    return instruction.place[last];
+  }
+
+  Instruction decoded(const Step& step) {
+    Source source;
+    if (step.statement != nullptr) {
+      source.opcode = step.statement->opcode;
+      source.line = step.statement->line;
+      source.location = step.statement->location;
+    } else if (!program_.sources.empty()) {
+      source = program_.sources.back();
+      source.bill = Bill::free;
+    }
+    if (step.row != nullptr && step.kind == Step::Kind::instruction) {
+      source.bill = step.row->bill;
+      source.op = step.row->op;
+      source.wide = bytes_of(step.spelling.type[0]) == 8;
+    }
+    Instruction result;
+    result.statement = static_cast<std::uint32_t>(program_.sources.size());
+    if (step.guard >= 0) {
+      result.guard =
+          places_.place[static_cast<std::size_t>(step.guard)] | Place{step.guard_negated};
+    }
+    step_ = &step;
+    if (step.kind == Step::Kind::exit) {
+      result.execute = &exit_lanes;
+    } else if (step.kind == Step::Kind::jump) {
+      result.execute = &branch;
+    } else if (step.kind == Step::Kind::call) {
+      built_in(result);
+    } else {
+      instruction(result, source);
+    }
+    const bool guards_itself = step.kind == Step::Kind::exit || step.kind == Step::Kind::jump ||
+                               result.execute == &branch_indexed;
+    if (step.guard >= 0 && !guards_itself) {
+      result.operation = result.execute;
+      result.execute = &guarded;
+    }
+    program_.sources.push_back(source);
+    return result;
+  }
+
+  void instruction(Instruction& result, Source& source) {
+    const Opcode& row = *step_->row;
+    Spelling spelling = step_->spelling;
+    const auto& operands = step_->statement->operands;
+    const bool is_memory = row.bill == Bill::memory;
+    result.immediate = row.immediate;
+    result.bytes = static_cast<std::uint8_t>(bytes_of(spelling.type[0]));
+    if (is_memory) memory_modifiers(result, spelling);
+    // Addresses come first, and a vector behind the register that it is taken apart from.
+    const bool is_first =
+        row.operands.find('a') == std::string_view::npos && !row.operands.starts_with('V');
+    next_ = row.name == "red" ? 2 : is_first ? 0 : 1;
+    for (std::size_t i = 0; i < operands.size(); ++i) {
+      operand(result, spelling, operands[i], letter_of(row, i), i);
+    }
+    result.execute = row.choose(spelling);
+    if (result.execute == nullptr) refuse(std::string(step_->statement->opcode));
+    if (row.name == "brx") result.target = step_->target;
+    if (is_clock_)
+      result.execute = result.bytes == 8 ? &read_clock<std::uint64_t> : &read_clock<std::uint32_t>;
+    is_clock_ = false;
+    if (!is_memory) return;
+    if (result.space == Space::param || result.space == Space::constant) source.bill = Bill::free;
+    const std::uint32_t smallest = std::min<std::uint32_t>(4, result.bytes);
+    if (result.space == Space::global || result.space == Space::reg) {
+      program_.smallest_global = std::min(program_.smallest_global, smallest);
+    }
+    if (result.space == Space::shared || result.space == Space::reg) {
+      program_.smallest_shared = std::min(program_.smallest_shared, smallest);
+    }
+  }
+
+  static void memory_modifiers(Instruction& result, const Spelling& spelling) {
+    result.space = Space::reg;
+    for (const std::string_view modifier : spelling.modifiers) {
+      if (modifier == "global") result.space = Space::global;
+      if (modifier.starts_with("shared")) result.space = Space::shared;
+      if (modifier == "local") result.space = Space::local;
+      if (modifier == "const") result.space = Space::constant;
+      if (modifier.starts_with("param")) result.space = Space::param;
+      if (modifier == "v2") result.count = 2;
+      if (modifier == "v4") result.count = 4;
+      if (modifier == "v8") result.count = 8;
+      if (modifier == "volatile" || modifier == "relaxed" || modifier == "acquire" ||
+          modifier == "release" || modifier == "acq_rel" || modifier == "mmio") {
+        result.flags |= Access::strong;
+      }
+    }
+  }
+
+  void push(Instruction& result, Place place) {
+    if (next_ >= result.place.size()) refuse(std::string(step_->statement->opcode));
+    result.place[next_++] = place;
+  }
+
+  void operand(Instruction& result, Spelling& spelling, const Operand& operand, char letter,
+               std::size_t i) {
+    const auto small = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    switch (small) {
+      case 'z':
+      case 'l':
+        return;
+      case 'i':
+        result.immediate = static_cast<std::int64_t>(number(operand));
+        return;
+      case 'n':
+        result.bytes = static_cast<std::uint8_t>(number(operand));
+        return;
+      case 'a':
+        return address(result, operand);
+      case 'c': {
+        Instruction second;
+        address(second, operand);
+        if (second.place[0] == no_place) {
+          second.place[0] = constant(static_cast<std::uint64_t>(second.immediate), 8, -1);
+          second.immediate = 0;
+        }
+        result.target = static_cast<std::uint32_t>(second.immediate);
+        return push(result, second.place[0]);
+      }
+      case 'p':
+        return push(result, predicate(operand, letter == 'P'));
+      case 'q':
+      case 'r':
+        return pair(result, operand, small == 'q' ? 0 : expected_bytes('t', spelling));
+      case 'v':
+      case 'x':
+        if (operand.kind == Operand::Kind::vector)
+          return vector(result, spelling, operand, letter, i);
+        break;
+      default:
+        break;
+    }
+    if (letter == 'M') return pair(result, operand, 4);
+    const std::uint8_t bytes = expected_bytes(letter, spelling);
+    const bool may_be_wider = small == 'x' || small == 'y';
+    const Place place = value(operand, bytes, may_be_wider, &spelling.bytes[i]);
+    // The register that a vector is taken out of comes first.
+    if (step_->row->operands.starts_with('V')) {
+      result.place[0] = place;
+    } else {
+      push(result, place);
+    }
+  }
+
+  /// d|p: a value, or a predicate where `bytes` is 0, and a predicate.
+  void pair(Instruction& result, const Operand& operand, std::uint8_t bytes) {
+    const bool both = operand.kind == Operand::Kind::pair;
+    const Operand& first = both ? operand.elements[0] : operand;
+    if (first.kind == Operand::Kind::sink) {
+      push(result, no_place);
+    } else {
+      push(result, bytes == 0 ? predicate(first, true) : value(first, bytes, false, nullptr));
+    }
+    const bool has_second = both && operand.elements[1].kind != Operand::Kind::sink;
+    push(result, has_second ? predicate(operand.elements[1], true) : no_place);
+  }
+
+  void vector(Instruction& result, Spelling& spelling, const Operand& operand, char letter,
+              std::size_t i) {
+    const bool is_memory = step_->row->bill == Bill::memory;
+    const std::uint8_t whole = expected_bytes('t', spelling);
+    const auto count = static_cast<std::uint8_t>(operand.elements.size());
+    if (is_memory && count != result.count) {
+      throw PtxError(step_->statement->line,
+                     fmt::format("{} registers for {}", count, step_->statement->opcode));
+    }
+    if (!is_memory) {
+      result.count = count;
+      result.bytes = static_cast<std::uint8_t>(whole / count);
+      if (letter == 'v' && next_ == 0) next_ = 1;
+    }
+    for (const Operand& element : operand.elements) {
+      if (element.kind == Operand::Kind::sink) {
+        push(result, no_place);
+        continue;
+      }
+      push(result, value(element, is_memory ? whole : result.bytes, is_memory, &spelling.bytes[i]));
+    }
+  }
+
+  void address(Instruction& result, const Operand& operand) {
+    if (operand.kind != Operand::Kind::address || operand.elements.size() != 1) {
+      refuse(fmt::format("this form of address of {}", step_->statement->opcode));
+    }
+    const Operand& base = operand.elements[0];
+    result.immediate = operand.offset;
+    switch (base.kind) {
+      case Operand::Kind::reg: {
+        const std::uint32_t r = register_of(base);
+        if (places_.bytes[r] != 4 && places_.bytes[r] != 8) refuse("an address of 16 bits");
+        if (places_.bytes[r] == 4) result.flags |= Access::narrow;
+        result.place[0] = places_.place[r];
+        return;
+      }
+      case Operand::Kind::integer:
+        result.immediate += static_cast<std::int64_t>(base.bits);
+        return;
+      case Operand::Kind::variable: {
+        const Placed& placed = flow_.frames[step_->frame].variables[base.index];
+        if (placed.kind == Placed::Kind::call_parameter) result.flags |= Access::call;
+        result.immediate += std::int64_t{placed.offset} + base.offset;
+        if (result.space == Space::reg) result.immediate += window_of(placed.kind);
+        return;
+      }
+      case Operand::Kind::symbol: {
+        result.immediate += base.offset;
+        if (const auto offset = shared_offset(base.name)) {
+          result.immediate += *offset;
+          if (result.space == Space::reg) {
+            result.immediate += static_cast<std::int64_t>(shared_window);
+          }
+          return;
+        }
+        result.place[0] = constant(0, 8, symbol(base.name));
+        return;
+      }
+      default:
+        refuse(fmt::format("this address of {}", step_->statement->opcode));
+    }
+  }
+  static std::int64_t window_of(Placed::Kind kind) {
+    switch (kind) {
+      case Placed::Kind::shared:
+        return static_cast<std::int64_t>(shared_window);
+      case Placed::Kind::kernel_parameter:
+        return static_cast<std::int64_t>(parameter_window);
+      default:
+        return static_cast<std::int64_t>(local_window);
+    }
+  }
+  [[nodiscard]] std::optional<std::uint32_t> shared_offset(std::string_view name) const {
+    for (const auto& [known, offset] : flow_.shared_variables) {
+      if (known == name) return offset;
+    }
+    return std::nullopt;
+  }
+  std::int32_t symbol(std::string_view name) {
+    if (module_.variable(name) == nullptr) refuse(fmt::format("the address of {}", name));
+    const auto known = std::find(program_.symbols.begin(), program_.symbols.end(), name);
+    if (known != program_.symbols.end()) {
+      return static_cast<std::int32_t>(known - program_.symbols.begin());
+    }
+    program_.symbols.emplace_back(name);
+    return static_cast<std::int32_t>(program_.symbols.size()) - 1;
+  }
+
+  [[nodiscard]] std::uint32_t register_of(const Operand& operand) const {
+    return flow_.frames[step_->frame].first_register + operand.index;
+  }
+
+  Place predicate(const Operand& operand, bool is_written) {
+    if (operand.kind == Operand::Kind::integer && !is_written) {
+      return constant(operand.bits != 0 ? all_lanes : 0, 0, -1);
+    }
+    if (operand.kind != Operand::Kind::reg || places_.bytes[register_of(operand)] != 0) {
+      throw PtxError(step_->statement->line,
+                     fmt::format("{} needs a predicate", step_->statement->opcode));
+    }
+    return places_.place[register_of(operand)] | Place{operand.negated && !is_written};
+  }
+
+  /// The place of a value of so many bytes; `has` is told how many the register has.
+  Place value(const Operand& operand, std::uint8_t bytes, bool may_be_wider, std::uint8_t* has) {
+    if (has != nullptr) *has = bytes;
+    switch (operand.kind) {
+      case Operand::Kind::reg: {
+        const std::uint32_t r = register_of(operand);
+        if (places_.bytes[r] != bytes && !(may_be_wider && places_.bytes[r] > bytes)) {
+          throw PtxError(
+              step_->statement->line,
+              fmt::format("{} has {} bits, and {} needs {}",
+                          flow_.frames[step_->frame].function->registers[operand.index].name,
+                          8 * places_.bytes[r], step_->statement->opcode, 8 * bytes));
+        }
+        if (has != nullptr) *has = places_.bytes[r];
+        return places_.place[r];
+      }
+      case Operand::Kind::integer:
+        return constant(operand.bits, bytes, -1);
+      case Operand::Kind::floating:
+        return constant(operand.single == (bytes == 4) ? operand.bits : converted(operand), bytes,
+                        -1);
+      case Operand::Kind::variable: {
+        const Placed& placed = flow_.frames[step_->frame].variables[operand.index];
+        return constant(static_cast<std::uint64_t>(std::int64_t{placed.offset} + operand.offset),
+                        bytes, -1);
+      }
+      case Operand::Kind::symbol: {
+        const auto addend = static_cast<std::uint64_t>(operand.offset);
+        if (const auto offset = shared_offset(operand.name)) {
+          return constant(*offset + addend, bytes, -1);
+        }
+        return constant(addend, bytes, symbol(operand.name));
+      }
+      case Operand::Kind::special:
+        return special(operand.name, bytes);
+      default:
+        throw PtxError(step_->statement->line,
+                       fmt::format("{} cannot have this operand", step_->statement->opcode));
+    }
+  }
+  /// A float where a double is needed, or the other way round.
+  static std::uint64_t converted(const Operand& operand) {
+    if (operand.single) {
+      return std::bit_cast<std::uint64_t>(
+          double{std::bit_cast<float>(static_cast<std::uint32_t>(operand.bits))});
+    }
+    return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(operand.bits)));
+  }
+
+  Place special(std::string_view name, std::uint8_t bytes) {
+    if (name == "WARP_SZ") return constant(warp_lanes, bytes, -1);
+    if (name.starts_with("%clock") || name.starts_with("%globaltimer")) {
+      is_clock_ = true;
+      return constant(0, bytes, -1);
+    }
+    const auto* const row =
+        std::find_if(std::begin(special_names), std::end(special_names),
+                     [&](const SpecialName& known) { return known.name == name; });
+    if (row == std::end(special_names)) refuse(std::string(name));
+    const auto [entry, is_new] = specials_.try_emplace({row->special, bytes}, 0);
+    if (is_new) {
+      entry->second = take(warp_lanes * bytes);
+      program_.specials.push_back({row->special, bytes, entry->second});
+    }
+    return entry->second;
+  }
+
+  /// Bytes 0: a predicate.
+  Place constant(std::uint64_t bits, std::uint8_t bytes, std::int32_t of_symbol) {
+    if (bytes > 0 && bytes < 8) bits &= (std::uint64_t{1} << 8 * bytes) - 1;
+    const auto [entry, is_new] = constants_.try_emplace({bits, bytes, of_symbol}, 0);
+    if (is_new) {
+      entry->second = take(bytes == 0 ? sizeof(Lanes) : warp_lanes * bytes);
+      program_.constants.push_back({entry->second, bytes, bits, of_symbol});
+    }
+    return entry->second;
+  }
+  Place take(std::uint32_t bytes) {
+    const Place place = program_.row_bytes;
+    program_.row_bytes += (bytes + 63) / 64 * 64;
+    return place;
+  }
+  std::uint64_t number(const Operand& operand) const {
+    if (operand.kind == Operand::Kind::integer) return operand.bits;
+    throw PtxError(step_->statement->line,
+                   fmt::format("{} needs a number", step_->statement->opcode));
+  }
+
+  void built_in(Instruction& result) {
+    std::vector<std::uint32_t> offsets;
+    std::string_view name;
+    for (const Operand& operand : step_->statement->operands) {
+      if (operand.kind == Operand::Kind::symbol) name = operand.name;
+      if (operand.kind != Operand::Kind::group) continue;
+      for (const Operand& element : operand.elements) {
+        if (element.kind != Operand::Kind::variable) refuse("a call with registers as parameters");
+        offsets.push_back(flow_.frames[step_->frame].variables[element.index].offset);
+      }
+    }
+    for (std::size_t i = 0; i < offsets.size() && i < result.place.size(); ++i) {
+      result.place[i] = offsets[i];
+    }
+    result.execute = built_in_function(name, offsets.size());
+    if (result.execute == nullptr) refuse(fmt::format("a call of {}", name));
+  }
+
+  [[noreturn]] void refuse(const std::string& what) const {
+    const std::string place = module_.place(step_->statement->location);
+    throw PtxError(
+        step_->statement->line,
+        fmt::format("{}{} is not supported", what, place.empty() ? "" : " (" + place + ")"),
+        ExitCode::unavailable);
+  }
+
+  const Module& module_;
+  Program& program_;
+  const Flow& flow_;
+  RegisterPlaces places_;
+  const Step* step_ = nullptr;
+  std::size_t next_ = 0;
+  bool is_clock_ = false;
+  std::map<std::tuple<std::uint64_t, std::uint8_t, std::int32_t>, Place> constants_;
+  std::map<std::pair<Special, std::uint8_t>, Place> specials_;
+  std::vector<std::uint32_t> order_;
+  std::map<std::uint32_t, std::uint32_t> order_of_;             // place of each piece
+  std::map<std::uint32_t, std::uint32_t> piece_of_code_;        // of each position
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> jumps_;  // positions and their steps
+};
+
+}  // namespace
+
+std::string Program::place(std::uint32_t statement) const {
+  const Source& source = sources[statement];
+  const std::string known = module->place(source.location);
+  return known.empty() ? fmt::format("line {}", source.line) : known;
+}
+
+std::shared_ptr<const Program> Program::compile(std::shared_ptr<const Module> module,
+                                                std::string_view kernel) {
+  const Function* const function = module->function(kernel);
+  if (function == nullptr || !function->is_kernel) {
+    throw UsageError(fmt::format("{} has no kernel {}; it has {}", module->name(), kernel,
+                                 fmt::join(module->kernels(), ", ")));
+  }
+  auto program = std::make_shared<Program>();
+  program->module = module;
+  program->kernel = function->name;
+  if (function->max_threads > 0) program->max_threads = function->max_threads;
+  if (function->exact_threads) program->required_threads = function->threads;
+  const Flow flow(*module, *function);
+  for (std::uint32_t i = 0; i < function->parameters; ++i) {
+    const Variable& variable = function->variables[i];
+    const std::uint32_t offset = flow.parameters[i].offset;
+    const auto bytes = static_cast<std::uint32_t>(variable.bytes);
+    program->parameters.push_back({variable.name, variable.type, offset, bytes});
+    program->parameter_bytes = std::max(program->parameter_bytes, offset + bytes);
+  }
+  Decoder(*program, flow).decode();
+  return program;
+}
+
+}  // namespace agpusim::ptx

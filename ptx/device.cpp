@@ -1,0 +1,279 @@
+#include "agpusim/ptx/device.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cstring>
+#include <exception>
+#include <limits>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/ptx/worker.hpp"
+
+namespace agpusim::ptx {
+namespace {
+
+constexpr std::int64_t rounds_in_vain = 1 << 12;  // of all CTAs, before they are a deadlock
+constexpr std::uint32_t most_threads_of_multiprocessor = 2048;
+
+/// The CTAs of a launch, which host threads take in the order of their numbers.
+class Run {
+ public:
+  Run(const LaunchPlan& plan, int threads)
+      : plan_(plan),
+        tasks_(static_cast<std::int64_t>(plan.grid.count())),
+        costs(static_cast<std::size_t>(tasks_)) {
+    outputs.resize(static_cast<std::size_t>(tasks_));
+    for (int t = 0; t < threads; ++t) {
+      workers.push_back(std::make_unique<Worker>(plan));
+      workers.back()->concurrent = threads > 1;
+    }
+  }
+
+  void execute() {
+    std::vector<std::thread> others;
+    for (std::size_t t = 1; t < workers.size(); ++t) {
+      others.emplace_back([this, t] { work(*workers[t]); });
+    }
+    work(*workers[0]);
+    for (std::thread& other : others) other.join();
+    if (error_) std::rethrow_exception(error_);
+  }
+  [[nodiscard]] bool stopped() const { return stopped_; }
+
+ private:
+  /// CTAs that a multiprocessor holds at once, and a host thread too.
+  [[nodiscard]] std::size_t resident() const {
+    const auto shared = static_cast<std::uint32_t>(4 * plan_.spec.shared_words);
+    const std::uint32_t by_shared = plan_.shared_bytes == 0 ? 32 : shared / plan_.shared_bytes;
+    const std::uint32_t by_threads = most_threads_of_multiprocessor / (plan_.warps * warp_lanes);
+    return std::clamp(std::min(by_shared, by_threads), 1U, 32U);
+  }
+
+  void work(Worker& worker) {
+    try {
+      run_ctas(worker);
+    } catch (const Stopped&) {
+      stopped_ = true;
+    } catch (...) {
+      const std::lock_guard guard(mutex_);
+      if (!error_) error_ = std::current_exception();
+      stopped_ = true;
+    }
+  }
+
+  void run_ctas(Worker& worker) {
+    std::vector<std::unique_ptr<Cta>> free;
+    std::vector<std::unique_ptr<Cta>> running;
+    const std::size_t most = resident();
+    std::int64_t seen = 0;
+    std::int64_t vain = 0;
+    for (;;) {
+      if (stopped_) return;
+      // A CTA that only waits lets the next one begin.
+      if (running.size() < most && next_ < tasks_) {
+        const std::int64_t index = next_++;
+        if (index < tasks_) {
+          if (free.empty()) free.push_back(std::make_unique<Cta>(worker, plan_));
+          running.push_back(std::move(free.back()));
+          free.pop_back();
+          running.back()->begin(index);
+        }
+      }
+      if (running.empty()) return;
+      bool moved = false;
+      for (std::unique_ptr<Cta>& cta : running) {
+        while (cta->run_round()) {
+          moved = moved || cta->has_moved();
+          if (!cta->has_moved()) break;
+        }
+        if (!cta->ended()) continue;
+        moved = true;
+        finish(*cta);
+        free.push_back(std::move(cta));
+      }
+      std::erase(running, nullptr);
+      if (moved) progress_.fetch_add(1);
+      const std::int64_t now = progress_.load();
+      vain = now == seen ? vain + 1 : 0;
+      seen = now;
+      if (vain > rounds_in_vain && (running.size() >= most || next_ >= tasks_)) {
+        running.front()->find_deadlock();
+      }
+      if (!moved && workers.size() > 1) std::this_thread::yield();
+    }
+  }
+
+  void finish(Cta& cta) {
+    Counts& counts = cta.counts;
+    counts.lane_slots = counts.instructions() * plan_.spec.block_words;
+    costs[static_cast<std::size_t>(cta.index())] = {counts.time(), counts.io()};
+    outputs[static_cast<std::size_t>(cta.index())] = std::move(cta.output);
+    cta.output.clear();
+    cta.worker.counts += counts;
+  }
+
+  const LaunchPlan& plan_;
+  std::int64_t tasks_;
+  std::atomic<std::int64_t> next_ = 0;
+  std::atomic<std::int64_t> progress_ = 0;
+  std::atomic<bool> stopped_ = false;
+  std::mutex mutex_;
+  std::exception_ptr error_;
+
+ public:
+  std::vector<std::unique_ptr<Worker>> workers;
+  std::vector<TaskCost> costs;
+  std::vector<std::string> outputs;
+};
+
+}  // namespace
+
+Device::Device(const AgpuSpec& spec, Options options)
+    : spec_(spec), options_(std::move(options)), memory_(spec), assigner_(spec) {
+  validate(spec_);
+  if (spec_.word_bits != 32) {
+    throw UsageError(fmt::format("PTX has words of 32 bits, and w = {}", spec_.word_bits));
+  }
+  if (spec_.block_words > 32 || 32 % spec_.block_words != 0) {
+    throw UsageError(
+        fmt::format("a warp of 32 lanes is billed in groups of b lanes: b = {} does not divide 32",
+                    spec_.block_words));
+  }
+  report_.spec = spec_;
+}
+
+void Device::load(const std::shared_ptr<const Module>& module) {
+  const auto [entry, is_new] = variables_.try_emplace(module);
+  if (!is_new) return;
+  auto& addresses = entry->second;
+  for (const Variable& variable : module->variables()) {
+    if (variable.space != Space::global && variable.space != Space::constant) continue;
+    const Address address = memory_.allocate(variable.bytes, variable.name);
+    addresses.emplace(variable.name, address);
+    std::memcpy(reinterpret_cast<void*>(address), variable.initial.data(), variable.initial.size());
+    memory_.mark_written(address, variable.bytes);
+    memory_.find(address)->constant = variable.space == Space::constant;
+  }
+  for (const Variable& variable : module->variables()) {
+    for (const Relocation& relocation : variable.relocations) {
+      const auto target = addresses.find(relocation.symbol);
+      if (target == addresses.end()) continue;
+      const std::uint64_t value = target->second + static_cast<std::uint64_t>(relocation.addend);
+      std::memcpy(reinterpret_cast<std::byte*>(addresses.at(variable.name)) + relocation.offset,
+                  &value, relocation.bytes);
+    }
+  }
+}
+
+Address Device::address_of(const std::shared_ptr<const Module>& module, std::string_view variable) {
+  load(module);
+  const auto& addresses = variables_.at(module);
+  const auto found = addresses.find(variable);
+  if (found == addresses.end()) {
+    throw UsageError(fmt::format("{} has no variable {}", module->name(), variable));
+  }
+  return found->second;
+}
+
+void Device::require_possible(const Launch& launch, std::uint32_t shared_bytes) const {
+  const Program& program = *launch.program;
+  const auto fail = [&](const std::string& what) {
+    throw UsageError(fmt::format("kernel {}: {}", program.kernel, what));
+  };
+  if (launch.grid.count() == 0 || launch.block.count() == 0) fail("a grid or block of 0");
+  if (launch.grid.x > std::numeric_limits<std::int32_t>::max() || launch.grid.y > 65535 ||
+      launch.grid.z > 65535) {
+    fail(fmt::format("a grid of {}x{}x{}: at most 2147483647x65535x65535", launch.grid.x,
+                     launch.grid.y, launch.grid.z));
+  }
+  if (launch.block.count() > program.max_threads || launch.block.z > 64) {
+    fail(fmt::format("a block of {} threads, and at most {} are possible", launch.block.count(),
+                     program.max_threads));
+  }
+  if (!program.required_threads.empty()) {
+    std::vector<std::uint32_t> given{launch.block.x, launch.block.y, launch.block.z};
+    std::vector<std::uint32_t> required = program.required_threads;
+    required.resize(3, 1);
+    if (given != required) {
+      fail(fmt::format("it needs a block of {}x{}x{}", required[0], required[1], required[2]));
+    }
+  }
+  const std::int64_t most = 4 * spec_.shared_words;
+  if (shared_bytes > most) {
+    fail(fmt::format("{} bytes of shared memory, and M = {} words are {} bytes", shared_bytes,
+                     spec_.shared_words, most));
+  }
+  if (launch.parameters.size() != program.parameter_bytes) {
+    fail(fmt::format("{} bytes of parameters, and it takes {}", launch.parameters.size(),
+                     program.parameter_bytes));
+  }
+}
+
+LaunchReport Device::launch(const Launch& launch) {
+  const Program& program = *launch.program;
+  const std::uint32_t shared_bytes = program.shared_bytes + launch.dynamic_shared;
+  require_possible(launch, shared_bytes);
+  load(program.module);
+  LaunchPlan plan{program, spec_, options_, memory_, launch.grid, launch.block};
+  plan.threads = static_cast<std::uint32_t>(launch.block.count());
+  plan.warps = (plan.threads + warp_lanes - 1) / warp_lanes;
+  plan.shared_bytes = shared_bytes;
+  plan.dynamic_shared = launch.dynamic_shared;
+  plan.parameters = launch.parameters;
+  for (const std::string& symbol : program.symbols) {
+    plan.symbols.push_back(variables_.at(program.module).at(symbol));
+  }
+  const auto tasks = static_cast<std::int64_t>(launch.grid.count());
+  const int cores = options_.threads > 0 ? options_.threads
+                                         : static_cast<int>(std::thread::hardware_concurrency());
+  const int threads = static_cast<int>(std::clamp<std::int64_t>(tasks, 1, std::max(1, cores)));
+  memory_.begin_launch(tasks, program.smallest_global, options_.checks, threads > 1);
+  Run run(plan, threads);
+  run.execute();
+
+  LaunchReport report;
+  report.grid = launch.grid;
+  report.block = launch.block;
+  report.complete = !run.stopped();
+  PhaseReport& phase = report.phase;
+  phase.kernel = program.kernel;
+  phase.tasks = tasks;
+  phase.shared_words = (shared_bytes + 3) / 4;
+  std::vector<Counts> by_statement(program.sources.size());
+  Findings findings;
+  for (const std::unique_ptr<Worker>& worker : run.workers) {
+    phase.counts += worker->counts;
+    report.polls += worker->polls;
+    report.local += worker->local;
+    findings.merge(worker->findings);
+    worker->add_costs(by_statement);
+  }
+  for (const TaskCost& cost : run.costs) {
+    phase.max_task_time = std::max(phase.max_task_time, cost.time);
+  }
+  const PhaseLoad load = assigner_.assign(run.costs);
+  phase.time = load.time;
+  phase.io_max = load.io_max;
+  const Memory::Meetings meetings = memory_.meetings();
+  phase.contention = meetings.contention;
+  phase.atomic_blocks = meetings.blocks;
+  report.findings = findings.sorted();
+  for (std::string& output : run.outputs) report.output += output;
+  report.lines = lines_of(program, by_statement);
+  report_.phases.push_back(phase);
+  report_.global_words_peak = memory_.words_peak();
+  return report;
+}
+
+RunReport Device::report() const {
+  RunReport result = report_;
+  result.time_total_max = assigner_.total_max();
+  return result;
+}
+
+}  // namespace agpusim::ptx

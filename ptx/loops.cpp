@@ -1,0 +1,63 @@
+#include <algorithm>
+#include <set>
+
+#include "agpusim/ptx/registers.hpp"
+
+namespace agpusim::ptx {
+namespace {
+
+bool reads_strongly(const Step& step) {
+  if (step.row == nullptr) return false;
+  const Spelling& spelling = step.spelling;
+  if (step.row->name == "atom") return spelling.has("cas") || spelling.has("exch");
+  return step.row->name == "ld" && (spelling.has("volatile") || spelling.has("relaxed") ||
+                                    spelling.has("acquire") || spelling.has("mmio"));
+}
+bool writes(const Step& step) {
+  if (step.row == nullptr) return false;
+  const std::string_view name = step.row->name;
+  return (name == "st" && !step.spelling.has("local") && !step.spelling.has("param")) ||
+         name == "red" || (name == "atom" && !reads_strongly(step));
+}
+
+}  // namespace
+
+bool waits_for_others(const Flow& flow, std::size_t first, std::size_t last) {
+  // What comes of a value that others may change, through all turns.
+  std::set<std::uint32_t> changed;
+  std::size_t before = 0;
+  bool reads = false;
+  const auto each_step = [&](auto f) {
+    for (std::size_t p = first; p <= last; ++p) {
+      const Piece& piece = flow.pieces[flow.order[p]];
+      for (std::uint32_t s = piece.begin; s < piece.end; ++s) f(flow.steps[s]);
+    }
+  };
+  bool has_write = false;
+  each_step([&](const Step& step) {
+    has_write = has_write || writes(step);
+    reads = reads || reads_strongly(step);
+  });
+  if (has_write || !reads) return false;
+  do {
+    before = changed.size();
+    each_step([&](const Step& step) {
+      bool depends = reads_strongly(step);
+      for_registers(flow, step, [&](std::uint32_t r, bool is_written) {
+        depends = depends || (!is_written && changed.contains(r));
+      });
+      if (!depends) return;
+      for_registers(flow, step, [&](std::uint32_t r, bool is_written) {
+        if (is_written) changed.insert(r);
+      });
+    });
+  } while (changed.size() > before);
+  bool leaves_by_it = false;
+  each_step([&](const Step& step) {
+    if (step.kind != Step::Kind::jump || step.guard < 0) return;
+    leaves_by_it = leaves_by_it || changed.contains(static_cast<std::uint32_t>(step.guard));
+  });
+  return leaves_by_it;
+}
+
+}  // namespace agpusim::ptx

@@ -1,11 +1,8 @@
 #include "agpusim/ptx/arguments.hpp"
 
-#include <array>
-#include <bit>
+#include <algorithm>
 #include <charconv>
 #include <cstring>
-#include <limits>
-#include <random>
 
 #include <fmt/format.h>
 
@@ -77,15 +74,22 @@ void set_element(std::byte* to, Type type, std::uint64_t value) {
   }
 }
 
+/// The number of a sequence that looks random (splitmix64).
+std::uint64_t mixed(std::uint64_t number) {
+  number = number * 0x9E3779B97F4A7C15U;
+  number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9U;
+  number = (number ^ number >> 27) * 0x94D049BB133111EBU;
+  return number ^ number >> 31;
+}
+
 void fill(const Buffer& buffer, std::uint64_t seed) {
-  std::mt19937_64 random(seed);
   const std::uint64_t mask =
       buffer.type == Type::f32 || buffer.type == Type::f64 ? 0xFFFFFF : ~std::uint64_t{0};
   for (std::uint64_t i = 0; i < buffer.count; ++i) {
     std::byte* const to = reinterpret_cast<std::byte*>(buffer.address) + i * bytes_of(buffer.type);
     set_element(to, buffer.type,
                 buffer.content == Content::iota     ? i
-                : buffer.content == Content::random ? random() & mask
+                : buffer.content == Content::random ? mixed((seed << 40) + i + 1) & mask
                                                     : 0);
   }
 }

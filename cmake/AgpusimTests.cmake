@@ -27,13 +27,39 @@ file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.
 list(FILTER test_sources EXCLUDE REGEX "/tests/(cases/|install/|(fake_device|own_program)/main\\.cpp)")
 if(AGPUSIM_WITH_CUDA)
   file(GLOB_RECURSE cuda_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cu")
-  list(FILTER cuda_test_sources EXCLUDE REGEX "/tests/ptx/fixtures/")
+  list(FILTER cuda_test_sources EXCLUDE REGEX "/tests/ptx/")
   # As for the algorithms: results are those of the abstract machine, bit for bit.
   # 20011, 20013, 20014: as in agpusimConfig.cmake.in, of kernels that are written in a test.
   set_source_files_properties(${cuda_test_sources} PROPERTIES COMPILE_OPTIONS
                                                               "-fmad=false;-diag-suppress=20011,20013,20014")
   list(APPEND test_sources ${cuda_test_sources})
 endif()
+# What the programs of tests/ptx/programs compute, on the host: a function in each source, which registers itself.
+file(GLOB programs CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/ptx/programs/*.cu")
+set(references "")
+foreach(program IN LISTS programs)
+  cmake_path(GET program STEM name)
+  string(APPEND references "#include \"agpusim/tests/ptx/programs/${name}.cu\"\n")
+  string(APPEND registrations "    {\"${name}\", ${name}_reference},\n")
+endforeach()
+set(program_references "${AGPUSIM_GENERATED_DIR}/ptx/program_references.cpp")
+file(CONFIGURE OUTPUT "${program_references}" @ONLY CONTENT [=[
+#define HOST
+@references@
+#include "agpusim/tests/ptx/corpus.hpp"
+
+namespace agpusim::ptx {
+
+std::vector<NamedReference> references() {
+  return {
+@registrations@  };
+}
+
+}  // namespace agpusim::ptx
+]=])
+set_source_files_properties("${program_references}" PROPERTIES COMPILE_OPTIONS -w SKIP_PRECOMPILE_HEADERS ON
+                                                               SKIP_UNITY_BUILD_INCLUSION ON)
+list(APPEND test_sources "${program_references}")
 include(AgpusimAnswers)
 add_executable(agpusim_tests ${test_sources} ${AGPUSIM_ANSWER_SOURCES})
 target_link_libraries(

@@ -357,17 +357,23 @@ void Locator::shared(Lanes lanes) {
   const std::uint64_t window = instruction_.space == Space::shared ? 0 : shared_window;
   const std::uint64_t bytes = cta_.plan.shared_bytes;
   std::byte* const memory = cta_.shared.data();
-  for_lanes(lanes, [&](std::uint32_t l) {
+  const auto fits = [&](std::uint32_t l) {
     const std::uint64_t offset = request_.address[l] - window;
-    if (offset > bytes || bytes - offset < request_.bytes) {
+    return offset <= bytes && bytes - offset >= request_.bytes;
+  };
+  request_.is_run = is_run(lanes);
+  if (!request_.is_run || !fits(0) || !fits(warp_lanes - 1)) {
+    for_lanes(lanes, [&](std::uint32_t l) {
+      if (fits(l)) return;
       stop(Rule::out_of_bounds, l,
            fmt::format("{} at offset {} of {} bytes of shared memory", amount(),
-                       static_cast<std::int32_t>(static_cast<std::uint32_t>(offset)), bytes));
-    }
-    request_.at[l] = memory + offset;
-  });
+                       static_cast<std::int32_t>(request_.address[l] - window), bytes));
+    });
+  }
+  for (std::uint32_t l = 0; l < warp_lanes; ++l) {
+    request_.at[l] = memory + (request_.address[l] - window);
+  }
   require_aligned(lanes);
-  request_.is_run = is_run(lanes);
   add_lanes(lanes);
   SharedCounts& sum = touched_ == Touched::read    ? cta_.counts.shared_read
                       : touched_ == Touched::write ? cta_.counts.shared_write
@@ -395,6 +401,14 @@ void Locator::shared(Lanes lanes) {
   const std::uint32_t element = cta_.program().smallest_shared;
   const std::uint32_t shift = shift_of(element);
   const std::uint32_t parts = std::max(1U, request_.bytes / element);
+  if (request_.is_run && parts == 1 && !strong_access && touched_ != Touched::atomic) {
+    const auto first = static_cast<std::uint32_t>(request_.address[0] - window) >> shift;
+    const std::uint32_t lane = warp_.number * warp_lanes;
+    if (touched_ == Touched::read ? cta_.shadow.read_run(first, lane, warp_lanes)
+                                  : cta_.shadow.write_run(first, lane, warp_lanes)) {
+      return;
+    }
+  }
   for_lanes(lanes, [&](std::uint32_t l) {
     const std::uint32_t lane = warp_.number * warp_lanes + l;
     const auto first = static_cast<std::uint32_t>(request_.address[l] - window) >> shift;

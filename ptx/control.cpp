@@ -17,6 +17,9 @@ Lanes taken(Warp& warp, const Instruction& instruction) {
                                        : warp.group & warp.predicate(instruction.guard);
 }
 
+/// Accesses to memory so far.
+std::int64_t requests(const Counts& counts) { return counts.instructions() - counts.alu; }
+
 [[noreturn]] void stop(Warp& warp, const Instruction& instruction, Rule rule, Lanes lanes,
                        std::string text) {
   warp.cta.worker.find(rule, warp, instruction, static_cast<std::uint32_t>(std::countr_zero(lanes)),
@@ -59,9 +62,20 @@ void enter_together(Warp& warp, const Instruction& instruction) {
     needed &= warp.alive();
   }
   const Lanes missing = needed & ~warp.group;
-  if (missing == 0) return enter(warp, instruction);
-  if (warp.wait_for_lanes(position)) return;
   const bool is_barrier = instruction.place[0] == no_place;
+  if (missing == 0) {
+    // Lanes that only end need no barrier; such as work on have gone around it.
+    const Lanes gone = warp.awaited & ~warp.alive();
+    warp.awaited = 0;
+    if (is_barrier && gone != 0 && requests(warp.cta.counts) != warp.requests_before) {
+      stop(warp, first, Rule::divergent_barrier, gone,
+           fmt::format("lanes 0x{:08x} have ended without coming here", gone));
+    }
+    return enter(warp, instruction);
+  }
+  if (warp.awaited == 0) warp.requests_before = requests(warp.cta.counts);
+  warp.awaited |= missing;
+  if (warp.wait_for_lanes(position)) return;
   std::string text = fmt::format("lanes 0x{:08x} do not come here", missing);
   for (const Group& other : warp.standing()) {
     if ((other.lanes & missing) == 0) continue;

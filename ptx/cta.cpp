@@ -75,8 +75,19 @@ std::uint64_t value_of(Special special, const LaunchPlan& plan, std::uint64_t ct
   return 0;
 }
 
+/// Whether it differs between CTAs.
+bool is_of_cta(Special special) {
+  return special == Special::ctaid_x || special == Special::ctaid_y ||
+         special == Special::ctaid_z || special == Special::smid;
+}
+
 void fill(std::byte* rows, Place place, std::uint32_t bytes, std::uint32_t lane,
           std::uint64_t value) {
+  if (bytes == 0) {  // a predicate
+    const auto word = static_cast<Lanes>(value);
+    std::memcpy(rows + place, &word, sizeof(word));
+    return;
+  }
   std::memcpy(rows + place + std::size_t{lane} * bytes, &value, bytes);
 }
 
@@ -96,12 +107,24 @@ Cta::Cta(Worker& of, const LaunchPlan& launch)
   for (std::uint32_t w = 0; w < plan.warps; ++w) {
     Warp& warp = warps_.emplace_back(*this, w);
     warp.rows = first + std::size_t{w} * kernel.row_bytes;
+    fill_specials(warp, false);
     for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
       for (const Constant& constant : kernel.constants) {
         const std::uint64_t base =
             constant.symbol < 0 ? 0 : plan.symbols[static_cast<std::size_t>(constant.symbol)];
         fill(warp.rows, constant.place, constant.bytes, lane, base + constant.bits);
       }
+    }
+  }
+}
+
+void Cta::fill_specials(const Warp& warp, bool of_cta) const {
+  for (const SpecialRow& row : program().specials) {
+    if (is_of_cta(row.special) != of_cta) continue;
+    for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
+      fill(warp.rows, row.place, row.bytes, lane,
+           value_of(row.special, plan, static_cast<std::uint64_t>(index_),
+                    warp.number * warp_lanes + lane));
     }
   }
 }
@@ -121,13 +144,7 @@ void Cta::begin(std::int64_t index) {
   std::fill(shared.begin(), shared.end(), std::byte{0});
   std::fill(local_.begin(), local_.end(), std::byte{0});
   for (Warp& warp : warps_) {
-    for (const SpecialRow& row : kernel.specials) {
-      for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
-        fill(warp.rows, row.place, row.bytes, lane,
-             value_of(row.special, plan, static_cast<std::uint64_t>(index),
-                      warp.number * warp_lanes + lane));
-      }
-    }
+    fill_specials(warp, true);
     for (const Cleared& cleared : kernel.cleared) {
       std::memset(warp.rows + cleared.place, 0, cleared.bytes);
     }

@@ -97,6 +97,8 @@ class Cta {
   [[nodiscard]] std::uint32_t all_warps() const {
     return static_cast<std::uint32_t>((std::uint64_t{1} << plan.warps) - 1);
   }
+  /// Those special registers whose values differ between CTAs, or the others.
+  void fill_specials(const Warp& warp, bool of_cta) const;
   void release(Barrier& barrier);
   void release_complete();
 

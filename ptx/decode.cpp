@@ -11,42 +11,10 @@
 
 #include "agpusim/ptx/calls.hpp"
 #include "agpusim/ptx/control.hpp"
-#include "agpusim/ptx/registers.hpp"
+#include "agpusim/ptx/operands.hpp"
 
 namespace agpusim::ptx {
 namespace {
-
-struct SpecialName {
-  std::string_view name;
-  Special special;
-};
-constexpr SpecialName special_names[] = {
-    {"%tid.x", Special::tid_x},
-    {"%tid.y", Special::tid_y},
-    {"%tid.z", Special::tid_z},
-    {"%ntid.x", Special::ntid_x},
-    {"%ntid.y", Special::ntid_y},
-    {"%ntid.z", Special::ntid_z},
-    {"%ctaid.x", Special::ctaid_x},
-    {"%ctaid.y", Special::ctaid_y},
-    {"%ctaid.z", Special::ctaid_z},
-    {"%nctaid.x", Special::nctaid_x},
-    {"%nctaid.y", Special::nctaid_y},
-    {"%nctaid.z", Special::nctaid_z},
-    {"%laneid", Special::laneid},
-    {"%warpid", Special::warpid},
-    {"%nwarpid", Special::nwarpid},
-    {"%smid", Special::smid},
-    {"%nsmid", Special::nsmid},
-    {"%gridid", Special::gridid},
-    {"%lanemask_eq", Special::lanemask_eq},
-    {"%lanemask_le", Special::lanemask_le},
-    {"%lanemask_lt", Special::lanemask_lt},
-    {"%lanemask_ge", Special::lanemask_ge},
-    {"%lanemask_gt", Special::lanemask_gt},
-    {"%dynamic_smem_size", Special::dynamic_smem_size},
-    {"%total_smem_size", Special::total_smem_size},
-};
 
 constexpr std::uint32_t first_row = 64;  // before it: the carries of add.cc
 
@@ -73,10 +41,10 @@ std::uint8_t expected_bytes(char letter, const Spelling& spelling) {
 class Decoder {
  public:
   Decoder(Program& program, const Flow& flow)
-      : module_(*program.module),
-        program_(program),
+      : program_(program),
         flow_(flow),
-        places_(place_registers(flow, first_row)) {}
+        places_(place_registers(flow, first_row)),
+        operands_(program, flow, places_) {}
 
   void decode() {
     program_.live_words = places_.live_words;
@@ -178,6 +146,7 @@ class Decoder {
   }
 
   Instruction decoded(const Step& step) {
+    operands_.at(step);
     Source source;
     if (step.statement != nullptr) {
       source.opcode = step.statement->opcode;
@@ -234,11 +203,10 @@ class Decoder {
       operand(result, spelling, operands[i], letter_of(row, i), i);
     }
     result.execute = row.choose(spelling);
-    if (result.execute == nullptr) refuse(std::string(step_->statement->opcode));
+    if (result.execute == nullptr) operands_.refuse(std::string(step_->statement->opcode));
     if (row.name == "brx") result.target = step_->target;
-    if (is_clock_)
+    if (operands_.is_clock)
       result.execute = result.bytes == 8 ? &read_clock<std::uint64_t> : &read_clock<std::uint32_t>;
-    is_clock_ = false;
     if (!is_memory) return;
     if (result.space == Space::param || result.space == Space::constant) source.bill = Bill::free;
     const std::uint32_t smallest = std::min<std::uint32_t>(4, result.bytes);
@@ -269,7 +237,7 @@ class Decoder {
   }
 
   void push(Instruction& result, Place place) {
-    if (next_ >= result.place.size()) refuse(std::string(step_->statement->opcode));
+    if (next_ >= result.place.size()) operands_.refuse(std::string(step_->statement->opcode));
     result.place[next_++] = place;
   }
 
@@ -281,10 +249,10 @@ class Decoder {
       case 'l':
         return;
       case 'i':
-        result.immediate = static_cast<std::int64_t>(number(operand));
+        result.immediate = static_cast<std::int64_t>(operands_.number(operand));
         return;
       case 'n':
-        result.bytes = static_cast<std::uint8_t>(number(operand));
+        result.bytes = static_cast<std::uint8_t>(operands_.number(operand));
         return;
       case 'a':
         return address(result, operand);
@@ -292,14 +260,14 @@ class Decoder {
         Instruction second;
         address(second, operand);
         if (second.place[0] == no_place) {
-          second.place[0] = constant(static_cast<std::uint64_t>(second.immediate), 8, -1);
+          second.place[0] = operands_.constant(static_cast<std::uint64_t>(second.immediate), 8, -1);
           second.immediate = 0;
         }
         result.target = static_cast<std::uint32_t>(second.immediate);
         return push(result, second.place[0]);
       }
       case 'p':
-        return push(result, predicate(operand, letter == 'P'));
+        return push(result, operands_.predicate(operand, letter == 'P'));
       case 'q':
       case 'r':
         return pair(result, operand, small == 'q' ? 0 : expected_bytes('t', spelling));
@@ -314,7 +282,7 @@ class Decoder {
     if (letter == 'M') return pair(result, operand, 4);
     const std::uint8_t bytes = expected_bytes(letter, spelling);
     const bool may_be_wider = small == 'x' || small == 'y';
-    const Place place = value(operand, bytes, may_be_wider, &spelling.bytes[i]);
+    const Place place = operands_.value(operand, bytes, may_be_wider, &spelling.bytes[i]);
     // The register that a vector is taken out of comes first.
     if (step_->row->operands.starts_with('V')) {
       result.place[0] = place;
@@ -330,10 +298,11 @@ class Decoder {
     if (first.kind == Operand::Kind::sink) {
       push(result, no_place);
     } else {
-      push(result, bytes == 0 ? predicate(first, true) : value(first, bytes, false, nullptr));
+      push(result, bytes == 0 ? operands_.predicate(first, true)
+                              : operands_.value(first, bytes, false, nullptr));
     }
     const bool has_second = both && operand.elements[1].kind != Operand::Kind::sink;
-    push(result, has_second ? predicate(operand.elements[1], true) : no_place);
+    push(result, has_second ? operands_.predicate(operand.elements[1], true) : no_place);
   }
 
   void vector(Instruction& result, Spelling& spelling, const Operand& operand, char letter,
@@ -355,20 +324,22 @@ class Decoder {
         push(result, no_place);
         continue;
       }
-      push(result, value(element, is_memory ? whole : result.bytes, is_memory, &spelling.bytes[i]));
+      push(result, operands_.value(element, is_memory ? whole : result.bytes, is_memory,
+                                   &spelling.bytes[i]));
     }
   }
 
   void address(Instruction& result, const Operand& operand) {
     if (operand.kind != Operand::Kind::address || operand.elements.size() != 1) {
-      refuse(fmt::format("this form of address of {}", step_->statement->opcode));
+      operands_.refuse(fmt::format("this form of address of {}", step_->statement->opcode));
     }
     const Operand& base = operand.elements[0];
     result.immediate = operand.offset;
     switch (base.kind) {
       case Operand::Kind::reg: {
-        const std::uint32_t r = register_of(base);
-        if (places_.bytes[r] != 4 && places_.bytes[r] != 8) refuse("an address of 16 bits");
+        const std::uint32_t r = operands_.register_of(base);
+        if (places_.bytes[r] != 4 && places_.bytes[r] != 8)
+          operands_.refuse("an address of 16 bits");
         if (places_.bytes[r] == 4) result.flags |= Access::narrow;
         result.place[0] = places_.place[r];
         return;
@@ -385,18 +356,18 @@ class Decoder {
       }
       case Operand::Kind::symbol: {
         result.immediate += base.offset;
-        if (const auto offset = shared_offset(base.name)) {
+        if (const auto offset = operands_.shared_offset(base.name)) {
           result.immediate += *offset;
           if (result.space == Space::reg) {
             result.immediate += static_cast<std::int64_t>(shared_window);
           }
           return;
         }
-        result.place[0] = constant(0, 8, symbol(base.name));
+        result.place[0] = operands_.constant(0, 8, operands_.symbol(base.name));
         return;
       }
       default:
-        refuse(fmt::format("this address of {}", step_->statement->opcode));
+        operands_.refuse(fmt::format("this address of {}", step_->statement->opcode));
     }
   }
   static std::int64_t window_of(Placed::Kind kind) {
@@ -409,125 +380,6 @@ class Decoder {
         return static_cast<std::int64_t>(local_window);
     }
   }
-  [[nodiscard]] std::optional<std::uint32_t> shared_offset(std::string_view name) const {
-    for (const auto& [known, offset] : flow_.shared_variables) {
-      if (known == name) return offset;
-    }
-    return std::nullopt;
-  }
-  std::int32_t symbol(std::string_view name) {
-    if (module_.variable(name) == nullptr) refuse(fmt::format("the address of {}", name));
-    const auto known = std::find(program_.symbols.begin(), program_.symbols.end(), name);
-    if (known != program_.symbols.end()) {
-      return static_cast<std::int32_t>(known - program_.symbols.begin());
-    }
-    program_.symbols.emplace_back(name);
-    return static_cast<std::int32_t>(program_.symbols.size()) - 1;
-  }
-
-  [[nodiscard]] std::uint32_t register_of(const Operand& operand) const {
-    return flow_.frames[step_->frame].first_register + operand.index;
-  }
-
-  Place predicate(const Operand& operand, bool is_written) {
-    if (operand.kind == Operand::Kind::integer && !is_written) {
-      return constant(operand.bits != 0 ? all_lanes : 0, 0, -1);
-    }
-    if (operand.kind != Operand::Kind::reg || places_.bytes[register_of(operand)] != 0) {
-      throw PtxError(step_->statement->line,
-                     fmt::format("{} needs a predicate", step_->statement->opcode));
-    }
-    return places_.place[register_of(operand)] | Place{operand.negated && !is_written};
-  }
-
-  /// The place of a value of so many bytes; `has` is told how many the register has.
-  Place value(const Operand& operand, std::uint8_t bytes, bool may_be_wider, std::uint8_t* has) {
-    if (has != nullptr) *has = bytes;
-    switch (operand.kind) {
-      case Operand::Kind::reg: {
-        const std::uint32_t r = register_of(operand);
-        if (places_.bytes[r] != bytes && !(may_be_wider && places_.bytes[r] > bytes)) {
-          throw PtxError(
-              step_->statement->line,
-              fmt::format("{} has {} bits, and {} needs {}",
-                          flow_.frames[step_->frame].function->registers[operand.index].name,
-                          8 * places_.bytes[r], step_->statement->opcode, 8 * bytes));
-        }
-        if (has != nullptr) *has = places_.bytes[r];
-        return places_.place[r];
-      }
-      case Operand::Kind::integer:
-        return constant(operand.bits, bytes, -1);
-      case Operand::Kind::floating:
-        return constant(operand.single == (bytes == 4) ? operand.bits : converted(operand), bytes,
-                        -1);
-      case Operand::Kind::variable: {
-        const Placed& placed = flow_.frames[step_->frame].variables[operand.index];
-        return constant(static_cast<std::uint64_t>(std::int64_t{placed.offset} + operand.offset),
-                        bytes, -1);
-      }
-      case Operand::Kind::symbol: {
-        const auto addend = static_cast<std::uint64_t>(operand.offset);
-        if (const auto offset = shared_offset(operand.name)) {
-          return constant(*offset + addend, bytes, -1);
-        }
-        return constant(addend, bytes, symbol(operand.name));
-      }
-      case Operand::Kind::special:
-        return special(operand.name, bytes);
-      default:
-        throw PtxError(step_->statement->line,
-                       fmt::format("{} cannot have this operand", step_->statement->opcode));
-    }
-  }
-  /// A float where a double is needed, or the other way round.
-  static std::uint64_t converted(const Operand& operand) {
-    if (operand.single) {
-      return std::bit_cast<std::uint64_t>(
-          double{std::bit_cast<float>(static_cast<std::uint32_t>(operand.bits))});
-    }
-    return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(operand.bits)));
-  }
-
-  Place special(std::string_view name, std::uint8_t bytes) {
-    if (name == "WARP_SZ") return constant(warp_lanes, bytes, -1);
-    if (name.starts_with("%clock") || name.starts_with("%globaltimer")) {
-      is_clock_ = true;
-      return constant(0, bytes, -1);
-    }
-    const auto* const row =
-        std::find_if(std::begin(special_names), std::end(special_names),
-                     [&](const SpecialName& known) { return known.name == name; });
-    if (row == std::end(special_names)) refuse(std::string(name));
-    const auto [entry, is_new] = specials_.try_emplace({row->special, bytes}, 0);
-    if (is_new) {
-      entry->second = take(warp_lanes * bytes);
-      program_.specials.push_back({row->special, bytes, entry->second});
-    }
-    return entry->second;
-  }
-
-  /// Bytes 0: a predicate.
-  Place constant(std::uint64_t bits, std::uint8_t bytes, std::int32_t of_symbol) {
-    if (bytes > 0 && bytes < 8) bits &= (std::uint64_t{1} << 8 * bytes) - 1;
-    const auto [entry, is_new] = constants_.try_emplace({bits, bytes, of_symbol}, 0);
-    if (is_new) {
-      entry->second = take(bytes == 0 ? sizeof(Lanes) : warp_lanes * bytes);
-      program_.constants.push_back({entry->second, bytes, bits, of_symbol});
-    }
-    return entry->second;
-  }
-  Place take(std::uint32_t bytes) {
-    const Place place = program_.row_bytes;
-    program_.row_bytes += (bytes + 63) / 64 * 64;
-    return place;
-  }
-  std::uint64_t number(const Operand& operand) const {
-    if (operand.kind == Operand::Kind::integer) return operand.bits;
-    throw PtxError(step_->statement->line,
-                   fmt::format("{} needs a number", step_->statement->opcode));
-  }
-
   void built_in(Instruction& result) {
     std::vector<std::uint32_t> offsets;
     std::string_view name;
@@ -535,7 +387,8 @@ class Decoder {
       if (operand.kind == Operand::Kind::symbol) name = operand.name;
       if (operand.kind != Operand::Kind::group) continue;
       for (const Operand& element : operand.elements) {
-        if (element.kind != Operand::Kind::variable) refuse("a call with registers as parameters");
+        if (element.kind != Operand::Kind::variable)
+          operands_.refuse("a call with registers as parameters");
         offsets.push_back(flow_.frames[step_->frame].variables[element.index].offset);
       }
     }
@@ -543,26 +396,15 @@ class Decoder {
       result.place[i] = offsets[i];
     }
     result.execute = built_in_function(name, offsets.size());
-    if (result.execute == nullptr) refuse(fmt::format("a call of {}", name));
+    if (result.execute == nullptr) operands_.refuse(fmt::format("a call of {}", name));
   }
 
-  [[noreturn]] void refuse(const std::string& what) const {
-    const std::string place = module_.place(step_->statement->location);
-    throw PtxError(
-        step_->statement->line,
-        fmt::format("{}{} is not supported", what, place.empty() ? "" : " (" + place + ")"),
-        ExitCode::unavailable);
-  }
-
-  const Module& module_;
   Program& program_;
   const Flow& flow_;
   RegisterPlaces places_;
+  Operands operands_;
   const Step* step_ = nullptr;
   std::size_t next_ = 0;
-  bool is_clock_ = false;
-  std::map<std::tuple<std::uint64_t, std::uint8_t, std::int32_t>, Place> constants_;
-  std::map<std::pair<Special, std::uint8_t>, Place> specials_;
   std::vector<std::uint32_t> order_;
   std::map<std::uint32_t, std::uint32_t> order_of_;             // place of each piece
   std::map<std::uint32_t, std::uint32_t> piece_of_code_;        // of each position

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -21,6 +22,31 @@ class SharedShadow {
   /// An access of lane `lane` of the CTA; strong ones do not race with each other.
   [[nodiscard]] Found read(std::uint32_t element, std::uint32_t lane, bool strong);
   [[nodiscard]] Found write(std::uint32_t element, std::uint32_t lane, bool strong);
+  /// Accesses of `count` <= 32 neighbouring lanes to as many neighbouring elements. False, and
+  /// nothing noted, where somebody used one of them since the last barrier of the CTA, or nobody
+  /// has written it.
+  [[nodiscard]] bool read_run(std::uint32_t element, std::uint32_t lane, std::uint32_t count) {
+    Note latest = 0;
+    Note first = ~Note{0};
+    const Note* const writes = writes_.data() + element;
+    Note* const reads = reads_.data() + element;
+    for (std::uint32_t i = 0; i < count; ++i) {
+      latest = std::max({latest, writes[i], reads[i]});
+      first = std::min(first, writes[i]);
+    }
+    if (latest >> time_shift > floor_ || first >> time_shift < begun_) return false;
+    for (std::uint32_t i = 0; i < count; ++i) reads[i] = note_of(lane + i, false);
+    return true;
+  }
+  [[nodiscard]] bool write_run(std::uint32_t element, std::uint32_t lane, std::uint32_t count) {
+    Note latest = 0;
+    Note* const writes = writes_.data() + element;
+    const Note* const reads = reads_.data() + element;
+    for (std::uint32_t i = 0; i < count; ++i) latest = std::max({latest, writes[i], reads[i]});
+    if (latest >> time_shift > floor_) return false;
+    for (std::uint32_t i = 0; i < count; ++i) writes[i] = note_of(lane + i, false);
+    return true;
+  }
   /// A copy by cp.async begins or has been waited for.
   void begin_copy(std::uint32_t element) { writes_[element] = pending; }
   void end_copy(std::uint32_t element, std::uint32_t lane) {

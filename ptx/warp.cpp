@@ -11,6 +11,7 @@ void Warp::begin(Lanes lanes) {
   others_.clear();
   waiting_.clear();
   polling_.clear();
+  awaited = 0;
   wait = lanes == 0 ? Wait::ended : Wait::none;
 }
 

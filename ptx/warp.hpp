@@ -87,6 +87,8 @@ class Warp {
   Lanes active = 0;  ///< of the instruction at hand
   Lanes group = 0;   ///< that run
   Wait wait = Wait::ended;
+  Lanes awaited = 0;                 ///< before a barrier or collective, since it was come to
+  std::int64_t requests_before = 0;  ///< to memory, of the CTA, when that began
 
  private:
   void let_all_run();

@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Runs the kernels of tests/ptx on a GPU, one after the other, and writes what they leave in their buffers.
+
+  python3 dev/ptx_on_gpu.py run RESULTS.json      every kernel without a defect once
+  python3 dev/ptx_on_gpu.py counters RESULTS.csv  the same under Nsight Compute: its address counters
+
+Needs CuPy, nvcc and, for counters, ncu. The contents of the buffers are those of `agpusim ptx` (ptx/arguments.cpp).
+"""
+
+import csv
+import io
+import json
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import zlib
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+SEED = 17
+METRICS = [
+    "smsp__inst_executed.sum",
+    *(f"l1tex__t_{what}_pipe_lsu_mem_global_op_{op}.sum" for what in ("requests", "set_accesses", "sectors") for op in ("ld", "st", "red", "atom")),
+    *(f"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{op}.sum" for op in ("ld", "st", "atom")),
+    "smsp__inst_executed_op_shared_ld.sum",
+    "smsp__inst_executed_op_shared_st.sum",
+]
+RUN = re.compile(r"// run: grid=(\S+) block=(\S+) shared=(\d+) args=(\S*)")
+KERNEL = re.compile(r"__global__ void (\w+)\(")
+TYPES = {"u8": "u1", "s8": "i1", "u16": "u2", "s16": "i2", "u32": "u4", "s32": "i4", "u64": "u8", "s64": "i8", "f32": "f4", "f64": "f8"}
+
+
+def kernels():
+    """(source, name, grid, block, shared bytes, arguments) of each kernel that is right."""
+    for source in sorted(ROOT.glob("tests/ptx/programs/*.cu")) + sorted(ROOT.glob("tests/ptx/defects/*.cu")):
+        run = None
+        for line in source.read_text().splitlines():
+            if found := RUN.search(line):
+                run = found.groups()
+            elif (found := KERNEL.search(line)) and run:
+                if not found[1].endswith("_defect"):
+                    yield source, found[1], *run
+                run = None
+
+
+def dimensions(text):
+    return tuple(int(n) for n in (text.split("x") + ["1", "1"])[:3])
+
+
+def mixed(numpy, numbers):
+    numbers = numbers * numpy.uint64(0x9E3779B97F4A7C15)
+    numbers = (numbers ^ numbers >> numpy.uint64(30)) * numpy.uint64(0xBF58476D1CE4E5B9)
+    numbers = (numbers ^ numbers >> numpy.uint64(27)) * numpy.uint64(0x94D049BB133111EB)
+    return numbers ^ numbers >> numpy.uint64(31)
+
+
+def buffer_of(numpy, text, number):
+    name, kind, count, *content = text.split(":")
+    count = 1 << int(count[2:]) if count.startswith("2^") else int(count)
+    values = numpy.arange(count, dtype="u8")
+    if content and content[0] == "random":
+        values = mixed(numpy, values + numpy.uint64(((SEED + number) << 40) + 1))
+        if kind[0] == "f":
+            values &= numpy.uint64(0xFFFFFF)
+    elif content:
+        values[:] = 0
+    return values.astype(TYPES[kind])
+
+
+def launch_all():
+    import cupy
+    import numpy
+
+    results = {}
+    with tempfile.TemporaryDirectory() as folder:
+        modules = {}
+        for source, name, grid, block, shared, arguments in kernels():
+            if source not in modules:
+                cubin = pathlib.Path(folder) / (source.stem + ".cubin")
+                subprocess.run(["nvcc", "-arch=sm_90", "-std=c++17", "-lineinfo", "-fmad=false", "-cubin", source, "-o", cubin], check=True)
+                modules[source] = cupy.RawModule(path=str(cubin))
+            values, buffers = [], []
+            for i, text in enumerate(arguments.split(",") if arguments else []):
+                if ":" in text:
+                    buffers.append(cupy.asarray(buffer_of(numpy, text, i)))
+                    values.append(buffers[-1])
+                else:
+                    values.append(numpy.float32(text) if "." in text else numpy.uint64(int(text)) if int(text) >= 1 << 31 else numpy.int32(text))
+            modules[source].get_function(name)(dimensions(grid), dimensions(block), tuple(values), shared_mem=int(shared))
+            cupy.cuda.runtime.deviceSynchronize()
+            results[name] = [zlib.crc32(buffer.get().tobytes()) for buffer in buffers]
+    return results
+
+
+def counters(path):
+    """One row a launch: the kernel, and the sum of each metric."""
+    text = subprocess.run(["ncu", "--csv", "--print-units", "base", "--clock-control", "none", "--metrics", ",".join(METRICS),
+                           sys.executable, __file__, "run", "/dev/null"], check=True, capture_output=True, text=True).stdout
+    rows = {}
+    for row in csv.DictReader(io.StringIO(text[text.index('"ID"'):])):
+        if row["ID"]:
+            rows.setdefault((int(row["ID"]), row["Kernel Name"].split("(")[0]), {})[row["Metric Name"]] = int(row["Metric Value"].replace(",", ""))
+    with open(path, "w", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(["kernel", *METRICS])
+        for (_, kernel), values in sorted(rows.items()):
+            writer.writerow([kernel, *(values.get(metric, "") for metric in METRICS)])
+
+
+if __name__ == "__main__":
+    command, path = sys.argv[1:]
+    if command == "counters":
+        counters(path)
+    else:
+        pathlib.Path(path).write_text(json.dumps(launch_all(), indent=0) + "\n")

@@ -1,0 +1,172 @@
+#include "agpusim/ptx/operands.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <iterator>
+
+#include <fmt/format.h>
+
+namespace agpusim::ptx {
+namespace {
+
+struct SpecialName {
+  std::string_view name;
+  Special special;
+};
+constexpr SpecialName special_names[] = {
+    {"%tid.x", Special::tid_x},
+    {"%tid.y", Special::tid_y},
+    {"%tid.z", Special::tid_z},
+    {"%ntid.x", Special::ntid_x},
+    {"%ntid.y", Special::ntid_y},
+    {"%ntid.z", Special::ntid_z},
+    {"%ctaid.x", Special::ctaid_x},
+    {"%ctaid.y", Special::ctaid_y},
+    {"%ctaid.z", Special::ctaid_z},
+    {"%nctaid.x", Special::nctaid_x},
+    {"%nctaid.y", Special::nctaid_y},
+    {"%nctaid.z", Special::nctaid_z},
+    {"%laneid", Special::laneid},
+    {"%warpid", Special::warpid},
+    {"%nwarpid", Special::nwarpid},
+    {"%smid", Special::smid},
+    {"%nsmid", Special::nsmid},
+    {"%gridid", Special::gridid},
+    {"%lanemask_eq", Special::lanemask_eq},
+    {"%lanemask_le", Special::lanemask_le},
+    {"%lanemask_lt", Special::lanemask_lt},
+    {"%lanemask_ge", Special::lanemask_ge},
+    {"%lanemask_gt", Special::lanemask_gt},
+    {"%dynamic_smem_size", Special::dynamic_smem_size},
+    {"%total_smem_size", Special::total_smem_size},
+};
+
+/// A float where a double is needed, or the other way round.
+std::uint64_t converted(const Operand& operand) {
+  if (operand.single) {
+    return std::bit_cast<std::uint64_t>(
+        double{std::bit_cast<float>(static_cast<std::uint32_t>(operand.bits))});
+  }
+  return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(operand.bits)));
+}
+
+}  // namespace
+
+std::optional<std::uint32_t> Operands::shared_offset(std::string_view name) const {
+  for (const auto& [known, offset] : flow_.shared_variables) {
+    if (known == name) return offset;
+  }
+  return std::nullopt;
+}
+std::int32_t Operands::symbol(std::string_view name) {
+  if (program_.module->variable(name) == nullptr) refuse(fmt::format("the address of {}", name));
+  const auto known = std::find(program_.symbols.begin(), program_.symbols.end(), name);
+  if (known != program_.symbols.end()) {
+    return static_cast<std::int32_t>(known - program_.symbols.begin());
+  }
+  program_.symbols.emplace_back(name);
+  return static_cast<std::int32_t>(program_.symbols.size()) - 1;
+}
+
+std::uint32_t Operands::register_of(const Operand& operand) const {
+  return flow_.frames[step_->frame].first_register + operand.index;
+}
+
+Place Operands::predicate(const Operand& operand, bool is_written) {
+  if (operand.kind == Operand::Kind::integer && !is_written) {
+    return constant(operand.bits != 0 ? all_lanes : 0, 0, -1);
+  }
+  if (operand.kind != Operand::Kind::reg || places_.bytes[register_of(operand)] != 0) {
+    throw PtxError(step_->statement->line,
+                   fmt::format("{} needs a predicate", step_->statement->opcode));
+  }
+  return places_.place[register_of(operand)] | Place{operand.negated && !is_written};
+}
+
+Place Operands::value(const Operand& operand, std::uint8_t bytes, bool may_be_wider,
+                      std::uint8_t* has) {
+  if (has != nullptr) *has = bytes;
+  switch (operand.kind) {
+    case Operand::Kind::reg: {
+      const std::uint32_t r = register_of(operand);
+      if (places_.bytes[r] != bytes && !(may_be_wider && places_.bytes[r] > bytes)) {
+        throw PtxError(
+            step_->statement->line,
+            fmt::format("{} has {} bits, and {} needs {}",
+                        flow_.frames[step_->frame].function->registers[operand.index].name,
+                        8 * places_.bytes[r], step_->statement->opcode, 8 * bytes));
+      }
+      if (has != nullptr) *has = places_.bytes[r];
+      return places_.place[r];
+    }
+    case Operand::Kind::integer:
+      return constant(operand.bits, bytes, -1);
+    case Operand::Kind::floating:
+      return constant(operand.single == (bytes == 4) ? operand.bits : converted(operand), bytes,
+                      -1);
+    case Operand::Kind::variable: {
+      const Placed& placed = flow_.frames[step_->frame].variables[operand.index];
+      return constant(static_cast<std::uint64_t>(std::int64_t{placed.offset} + operand.offset),
+                      bytes, -1);
+    }
+    case Operand::Kind::symbol: {
+      const auto addend = static_cast<std::uint64_t>(operand.offset);
+      if (const auto offset = shared_offset(operand.name)) {
+        return constant(*offset + addend, bytes, -1);
+      }
+      return constant(addend, bytes, symbol(operand.name));
+    }
+    case Operand::Kind::special:
+      return special(operand.name, bytes);
+    default:
+      throw PtxError(step_->statement->line,
+                     fmt::format("{} cannot have this operand", step_->statement->opcode));
+  }
+}
+Place Operands::special(std::string_view name, std::uint8_t bytes) {
+  if (name == "WARP_SZ") return constant(warp_lanes, bytes, -1);
+  if (name.starts_with("%clock") || name.starts_with("%globaltimer")) {
+    is_clock = true;
+    return constant(0, bytes, -1);
+  }
+  const auto* const row =
+      std::find_if(std::begin(special_names), std::end(special_names),
+                   [&](const SpecialName& known) { return known.name == name; });
+  if (row == std::end(special_names)) refuse(std::string(name));
+  const auto [entry, is_new] = specials_.try_emplace({row->special, bytes}, 0);
+  if (is_new) {
+    entry->second = take(warp_lanes * bytes);
+    program_.specials.push_back({row->special, bytes, entry->second});
+  }
+  return entry->second;
+}
+
+Place Operands::constant(std::uint64_t bits, std::uint8_t bytes, std::int32_t of_symbol) {
+  if (bytes > 0 && bytes < 8) bits &= (std::uint64_t{1} << 8 * bytes) - 1;
+  const auto [entry, is_new] = constants_.try_emplace({bits, bytes, of_symbol}, 0);
+  if (is_new) {
+    entry->second = take(bytes == 0 ? sizeof(Lanes) : warp_lanes * bytes);
+    program_.constants.push_back({entry->second, bytes, bits, of_symbol});
+  }
+  return entry->second;
+}
+Place Operands::take(std::uint32_t bytes) {
+  const Place place = program_.row_bytes;
+  program_.row_bytes += (bytes + 63) / 64 * 64;
+  return place;
+}
+std::uint64_t Operands::number(const Operand& operand) const {
+  if (operand.kind == Operand::Kind::integer) return operand.bits;
+  throw PtxError(step_->statement->line,
+                 fmt::format("{} needs a number", step_->statement->opcode));
+}
+
+void Operands::refuse(const std::string& what) const {
+  const std::string place = program_.module->place(step_->statement->location);
+  throw PtxError(
+      step_->statement->line,
+      fmt::format("{}{} is not supported", what, place.empty() ? "" : " (" + place + ")"),
+      ExitCode::unavailable);
+}
+
+}  // namespace agpusim::ptx

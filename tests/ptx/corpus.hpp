@@ -1,0 +1,43 @@
+// The kernels of tests/ptx/defects and tests/ptx/programs, whose sources say how they are run.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agpusim/ptx/findings.hpp"
+
+namespace agpusim::ptx {
+
+/// A kernel of a source file.
+struct CorpusKernel {
+  std::string file;  ///< "defects/bounds"
+  std::string name;
+  std::string grid;
+  std::string block;
+  std::uint32_t shared = 0;
+  std::vector<std::string> arguments;
+  double tolerance = 0;              ///< relative, of floats; 0: the same bits
+  std::vector<std::uint32_t> lines;  ///< of the defect
+  Rule rule = Rule::out_of_bounds;   ///< of the defect
+
+  [[nodiscard]] bool is_defect() const { return !lines.empty(); }
+};
+
+/// The kernels of the sources of a folder.
+[[nodiscard]] std::vector<CorpusKernel> corpus(std::string_view folder);
+/// The PTX text of a source file.
+[[nodiscard]] std::string corpus_text(const std::string& file);
+
+/// What a program of tests/ptx/programs leaves in its buffers.
+using Reference = void (*)(std::vector<std::vector<std::byte>>&);
+struct NamedReference {
+  std::string_view name;
+  Reference reference;
+};
+/// Of each program; the build collects them.
+[[nodiscard]] std::vector<NamedReference> references();
+
+}  // namespace agpusim::ptx

@@ -1,0 +1,45 @@
+#include <cassert>
+
+// run: grid=2 block=64 shared=0 args=in:u32:128,out:u32:128:zeros
+extern "C" __global__ void value_range_defect(const unsigned* in, unsigned* out) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  assert(in[i] < 100);  // finding: assertion
+  out[i] = in[i] + 1;
+}
+
+// run: grid=2 block=64 shared=0 args=in:u32:128,out:u32:128:zeros
+extern "C" __global__ void value_range_mended(const unsigned* in, unsigned* out) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  assert(in[i] < 128);
+  out[i] = in[i] + 1;
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
+extern "C" __global__ void trap_on_code_defect(const unsigned* in, unsigned* out) {
+  const unsigned i = threadIdx.x;
+  const unsigned code = in[i] % 8;
+  if (code == 7) __trap();  // finding: assertion
+  out[i] = 1u << code;
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
+extern "C" __global__ void trap_on_code_mended(const unsigned* in, unsigned* out) {
+  const unsigned i = threadIdx.x;
+  const unsigned code = in[i] % 8;
+  if (code == 7) return;
+  out[i] = 1u << code;
+}
+
+// run: grid=1 block=96 shared=0 args=in:u32:96,out:u32:96:zeros
+extern "C" __global__ void block_shape_defect(const unsigned* in, unsigned* out) {
+  assert((blockDim.x & (blockDim.x - 1)) == 0);  // finding: assertion
+  const unsigned t = threadIdx.x;
+  out[t] = in[t ^ 1];
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:96,out:u32:96:zeros
+extern "C" __global__ void block_shape_mended(const unsigned* in, unsigned* out) {
+  assert((blockDim.x & (blockDim.x - 1)) == 0);
+  const unsigned t = threadIdx.x;
+  out[t] = in[t ^ 1];
+}

@@ -1,0 +1,140 @@
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
+extern "C" __global__ void barrier_in_branch_defect(const unsigned* in, unsigned* out) {
+  __shared__ unsigned slots[64];
+  const unsigned t = threadIdx.x;
+  slots[t] = in[t];
+  if (t < 48) {
+    __syncthreads();  // finding: divergent_barrier
+    out[t] = slots[47 - t];
+  }
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
+extern "C" __global__ void barrier_in_branch_mended(const unsigned* in, unsigned* out) {
+  __shared__ unsigned slots[64];
+  const unsigned t = threadIdx.x;
+  slots[t] = in[t];
+  if (t < 48) {
+  }
+  __syncthreads();
+  if (t < 48) {
+    out[t] = slots[47 - t];
+  }
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
+extern "C" __global__ void barrier_on_two_ways_defect(const unsigned* in, unsigned* out) {
+  __shared__ unsigned slots[64];
+  const unsigned t = threadIdx.x;
+  unsigned value = in[t];
+  if (t % 2 == 0) {
+    slots[t] = value;
+    __syncthreads();  // finding: divergent_barrier
+    value += slots[t + 1];
+  } else {
+    slots[t] = 3 * value;
+    __syncthreads();  // finding: divergent_barrier
+    value -= slots[t - 1];
+  }
+  out[t] = value;
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
+extern "C" __global__ void barrier_on_two_ways_mended(const unsigned* in, unsigned* out) {
+  __shared__ unsigned slots[64];
+  const unsigned t = threadIdx.x;
+  unsigned value = in[t];
+  if (t % 2 == 0) {
+    slots[t] = value;
+  } else {
+    slots[t] = 3 * value;
+  }
+  __syncthreads();
+  if (t % 2 == 0)
+    value += slots[t + 1];
+  else
+    value -= slots[t - 1];
+  out[t] = value;
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:80,out:u32:64:zeros,80
+extern "C" __global__ void barrier_in_lane_loop_defect(const unsigned* in, unsigned* out,
+                                                       unsigned n) {
+  __shared__ unsigned slots[64];
+  const unsigned t = threadIdx.x;
+  slots[t] = 0;
+  __syncthreads();
+  unsigned sum = 0;
+  for (unsigned i = t; i < n; i += 64) {
+    slots[t] = in[i];
+    __syncthreads();  // finding: divergent_barrier
+    sum += slots[t ^ 1];
+    __syncthreads();  // finding: divergent_barrier
+  }
+  out[t] = sum;
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:80,out:u32:64:zeros,80
+extern "C" __global__ void barrier_in_lane_loop_mended(const unsigned* in, unsigned* out,
+                                                       unsigned n) {
+  __shared__ unsigned slots[64];
+  const unsigned t = threadIdx.x;
+  slots[t] = 0;
+  __syncthreads();
+  unsigned sum = 0;
+  for (unsigned base = 0; base < n; base += 64) {
+    slots[t] = base + t < n ? in[base + t] : 0;
+    __syncthreads();
+    sum += slots[t ^ 1];
+    __syncthreads();
+  }
+  out[t] = sum;
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:50,out:u32:64:zeros,50
+extern "C" __global__ void count_in_branch_defect(const unsigned* in, unsigned* out, unsigned n) {
+  const unsigned t = threadIdx.x;
+  int odd = 0;
+  if (t < n) odd = __syncthreads_count(in[t] & 1);  // finding: divergent_barrier
+  out[t] = odd;
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:50,out:u32:64:zeros,50
+extern "C" __global__ void count_in_branch_mended(const unsigned* in, unsigned* out, unsigned n) {
+  const unsigned t = threadIdx.x;
+  int odd = 0;
+  odd = __syncthreads_count(t < n && (in[t] & 1));
+  out[t] = odd;
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:256,out:u32:64:zeros
+extern "C" __global__ void barrier_behind_break_defect(const unsigned* in, unsigned* out) {
+  __shared__ unsigned slots[64];
+  const unsigned t = threadIdx.x;
+  unsigned sum = 0;
+  for (unsigned k = 0; k < 4; ++k) {
+    const unsigned value = in[64 * k + t];
+    if (value % 64 == 9 * k + 5) break;
+    slots[t] = value;
+    __syncthreads();  // finding: divergent_barrier
+    sum += slots[63 - t];
+    __syncthreads();  // finding: divergent_barrier
+  }
+  out[t] = sum;
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:256,out:u32:64:zeros
+extern "C" __global__ void barrier_behind_break_mended(const unsigned* in, unsigned* out) {
+  __shared__ unsigned slots[64];
+  const unsigned t = threadIdx.x;
+  unsigned sum = 0;
+  for (unsigned k = 0; k < 4; ++k) {
+    const unsigned value = in[64 * k + t];
+    if (value % 64 == 9 * k + 5) sum += 1;
+    slots[t] = value;
+    __syncthreads();
+    sum += slots[63 - t];
+    __syncthreads();
+  }
+  out[t] = sum;
+}

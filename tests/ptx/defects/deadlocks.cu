@@ -1,0 +1,203 @@
+// run: grid=1 block=32 shared=0 args=lock:u32:1:zeros,out:u32:1:zeros
+extern "C" __global__ void lock_twice_defect(unsigned* lock, unsigned* out) {
+  if (threadIdx.x == 0) {
+    while (atomicCAS(lock, 0u, 1u) != 0)
+      ;
+    __threadfence();
+    out[0] += 1;
+    while (atomicCAS(lock, 0u, 1u) != 0)  // finding: deadlock
+      ;
+    __threadfence();
+    out[0] += 2;
+    __threadfence();
+    atomicExch(lock, 0u);
+  }
+}
+
+// run: grid=1 block=32 shared=0 args=lock:u32:1:zeros,out:u32:1:zeros
+extern "C" __global__ void lock_twice_mended(unsigned* lock, unsigned* out) {
+  if (threadIdx.x == 0) {
+    while (atomicCAS(lock, 0u, 1u) != 0)
+      ;
+    __threadfence();
+    out[0] += 1;
+    __threadfence();
+    atomicExch(lock, 0u);
+    while (atomicCAS(lock, 0u, 1u) != 0)
+      ;
+    __threadfence();
+    out[0] += 2;
+    __threadfence();
+    atomicExch(lock, 0u);
+  }
+}
+
+// run: grid=2 block=32 shared=0 args=locks:u32:2:zeros,ready:u32:2:zeros,out:u32:1:zeros
+extern "C" __global__ void opposite_order_defect(unsigned* locks, unsigned* ready, unsigned* out) {
+  if (threadIdx.x == 0) {
+    const unsigned me = blockIdx.x, other = 1 - me;
+    const unsigned first = me, second = other;
+    while (atomicCAS(&locks[first], 0u, 1u) != 0)
+      ;
+    atomicExch(&ready[me], 1u);
+    while (atomicAdd(&ready[other], 0u) == 0)
+      ;
+    while (atomicCAS(&locks[second], 0u, 1u) != 0)  // finding: deadlock
+      ;
+    __threadfence();
+    out[0] += me + 1;
+    __threadfence();
+    atomicExch(&locks[second], 0u);
+    atomicExch(&locks[first], 0u);
+  }
+}
+
+// run: grid=2 block=32 shared=0 args=locks:u32:2:zeros,ready:u32:2:zeros,out:u32:1:zeros
+extern "C" __global__ void opposite_order_mended(unsigned* locks, unsigned* ready, unsigned* out) {
+  if (threadIdx.x == 0) {
+    const unsigned me = blockIdx.x, other = 1 - me;
+    const unsigned first = 0, second = 1;
+    atomicExch(&ready[me], 1u);
+    while (atomicAdd(&ready[other], 0u) == 0)
+      ;
+    while (atomicCAS(&locks[first], 0u, 1u) != 0)
+      ;
+    while (atomicCAS(&locks[second], 0u, 1u) != 0)
+      ;
+    __threadfence();
+    out[0] += me + 1;
+    __threadfence();
+    atomicExch(&locks[second], 0u);
+    atomicExch(&locks[first], 0u);
+  }
+}
+
+// run: grid=2 block=32 shared=0 args=in:u32:32,flag:u32:1:zeros,out:u32:1:zeros
+extern "C" __global__ void flag_never_set_defect(const unsigned* in, unsigned* flag,
+                                                 unsigned* out) {
+  if (threadIdx.x == 0) {
+    if (blockIdx.x == 0) {
+      if (in[5] > 100) atomicExch(flag, 1u);
+    } else {
+      while (atomicAdd(flag, 0u) == 0)  // finding: deadlock
+        ;
+      out[0] = 1;
+    }
+  }
+}
+
+// run: grid=2 block=32 shared=0 args=in:u32:32,flag:u32:1:zeros,out:u32:1:zeros
+extern "C" __global__ void flag_never_set_mended(const unsigned* in, unsigned* flag,
+                                                 unsigned* out) {
+  if (threadIdx.x == 0) {
+    if (blockIdx.x == 0) {
+      if (in[5] < 100) atomicExch(flag, 1u);
+    } else {
+      while (atomicAdd(flag, 0u) == 0)
+        ;
+      out[0] = 1;
+    }
+  }
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
+extern "C" __global__ void named_barrier_count_defect(const unsigned* in, unsigned* out) {
+  __shared__ unsigned slots[64];
+  const unsigned t = threadIdx.x;
+  slots[t] = in[t];
+  asm volatile("bar.sync 1, 96;" ::: "memory");  // finding: deadlock
+  out[t] = slots[63 - t];
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
+extern "C" __global__ void named_barrier_count_mended(const unsigned* in, unsigned* out) {
+  __shared__ unsigned slots[64];
+  const unsigned t = threadIdx.x;
+  slots[t] = in[t];
+  asm volatile("bar.sync 1, 64;" ::: "memory");
+  out[t] = slots[63 - t];
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:32,out:u32:32:zeros
+extern "C" __global__ void arrive_at_other_barrier_defect(const unsigned* in, unsigned* out) {
+  __shared__ unsigned slots[32];
+  const unsigned t = threadIdx.x;
+  if (t < 32) {
+    slots[t] = in[t];
+    __threadfence_block();
+    asm volatile("bar.arrive 1, 64;" ::: "memory");
+  } else {
+    asm volatile("bar.sync 2, 64;" ::: "memory");  // finding: deadlock
+    out[t - 32] = slots[63 - t];
+  }
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:32,out:u32:32:zeros
+extern "C" __global__ void arrive_at_other_barrier_mended(const unsigned* in, unsigned* out) {
+  __shared__ unsigned slots[32];
+  const unsigned t = threadIdx.x;
+  if (t < 32) {
+    slots[t] = in[t];
+    __threadfence_block();
+    asm volatile("bar.arrive 2, 64;" ::: "memory");
+  } else {
+    asm volatile("bar.sync 2, 64;" ::: "memory");
+    out[t - 32] = slots[63 - t];
+  }
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:1:zeros
+extern "C" __global__ void flag_behind_barrier_defect(const unsigned* in, unsigned* out) {
+  __shared__ unsigned flag;
+  const unsigned t = threadIdx.x;
+  if (t == 0) flag = 0;
+  __syncthreads();
+  if (t == 0) {
+    while (atomicAdd(&flag, 0u) == 0)  // finding: deadlock
+      ;
+    out[0] = 1;
+  }
+  __syncthreads();  // finding: deadlock
+  if (t == 32) atomicExch(&flag, in[7]);
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:1:zeros
+extern "C" __global__ void flag_behind_barrier_mended(const unsigned* in, unsigned* out) {
+  __shared__ unsigned flag;
+  const unsigned t = threadIdx.x;
+  if (t == 0) flag = 0;
+  __syncthreads();
+  if (t == 32) atomicExch(&flag, in[7]);
+  if (t == 0) {
+    while (atomicAdd(&flag, 0u) == 0)
+      ;
+    out[0] = 1;
+  }
+  __syncthreads();
+}
+
+// run: grid=4 block=32 shared=0 args=turn:u32:4:zeros,out:u32:4:zeros
+extern "C" __global__ void ring_of_waits_defect(unsigned* turn, unsigned* out) {
+  if (threadIdx.x == 0) {
+    const unsigned me = blockIdx.x;
+    const unsigned before = (me + 3) % 4;
+    while (atomicAdd(&turn[before], 0u) == 0)  // finding: deadlock
+      ;
+    out[me] = me + 1;
+    __threadfence();
+    atomicExch(&turn[me], 1u);
+  }
+}
+
+// run: grid=4 block=32 shared=0 args=turn:u32:4:zeros,out:u32:4:zeros
+extern "C" __global__ void ring_of_waits_mended(unsigned* turn, unsigned* out) {
+  if (threadIdx.x == 0) {
+    const unsigned me = blockIdx.x;
+    if (me > 0)
+      while (atomicAdd(&turn[me - 1], 0u) == 0)
+        ;
+    out[me] = me + 1;
+    __threadfence();
+    atomicExch(&turn[me], 1u);
+  }
+}

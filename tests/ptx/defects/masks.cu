@@ -1,0 +1,148 @@
+// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
+extern "C" __global__ void shuffle_in_half_defect(const unsigned* in, unsigned* out) {
+  const unsigned t = threadIdx.x;
+  unsigned sum = in[t];
+  if (t < 16) {
+    for (unsigned k = 8; k > 0; k /= 2)
+      sum += __shfl_down_sync(0xffffffffu, sum, k, 16);  // finding: wrong_mask
+  }
+  __syncwarp();  // finding: wrong_mask
+  out[t] = sum;
+}
+
+// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
+extern "C" __global__ void shuffle_in_half_mended(const unsigned* in, unsigned* out) {
+  const unsigned t = threadIdx.x;
+  unsigned sum = in[t];
+  if (t < 16) {
+    for (unsigned k = 8; k > 0; k /= 2) sum += __shfl_down_sync(0x0000ffffu, sum, k, 16);
+  }
+  __syncwarp();
+  out[t] = sum;
+}
+
+// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
+extern "C" __global__ void own_lane_left_out_defect(const unsigned* in, unsigned* out) {
+  const unsigned t = threadIdx.x;
+  unsigned sum = in[t];
+  for (unsigned k = 1; k < 16; k *= 2)
+    sum += __shfl_xor_sync(0x0000ffffu, sum, k);  // finding: wrong_mask
+  out[t] = sum;
+}
+
+// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
+extern "C" __global__ void own_lane_left_out_mended(const unsigned* in, unsigned* out) {
+  const unsigned t = threadIdx.x;
+  unsigned sum = in[t];
+  for (unsigned k = 1; k < 16; k *= 2) sum += __shfl_xor_sync(0xffffffffu, sum, k);
+  out[t] = sum;
+}
+
+// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
+extern "C" __global__ void syncwarp_in_half_defect(const unsigned* in, unsigned* out) {
+  __shared__ unsigned slots[32];
+  const unsigned t = threadIdx.x;
+  unsigned value = in[t];
+  if (t < 16) {
+    slots[t] = value;
+    __syncwarp();  // finding: wrong_mask
+    value += slots[15 - t];
+  }
+  out[t] = __shfl_xor_sync(0xffffffffu, value, 1);  // finding: wrong_mask
+}
+
+// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
+extern "C" __global__ void syncwarp_in_half_mended(const unsigned* in, unsigned* out) {
+  __shared__ unsigned slots[32];
+  const unsigned t = threadIdx.x;
+  unsigned value = in[t];
+  if (t < 16) {
+    slots[t] = value;
+    __syncwarp(0x0000ffffu);
+    value += slots[15 - t];
+  }
+  out[t] = __shfl_xor_sync(0xffffffffu, value, 1);
+}
+
+// run: grid=1 block=32 shared=0 args=in:u32:80,out:u32:32:zeros,80
+extern "C" __global__ void ballot_in_tail_defect(const unsigned* in, unsigned* out, unsigned n) {
+  const unsigned t = threadIdx.x;
+  unsigned odd = 0;
+  for (unsigned i = t; i < n; i += 32)
+    odd += __popc(__ballot_sync(0xffffffffu, in[i] & 1));  // finding: wrong_mask
+  __syncwarp();                                            // finding: wrong_mask
+  out[t] = odd;
+}
+
+// run: grid=1 block=32 shared=0 args=in:u32:80,out:u32:32:zeros,80
+extern "C" __global__ void ballot_in_tail_mended(const unsigned* in, unsigned* out, unsigned n) {
+  const unsigned t = threadIdx.x;
+  unsigned odd = 0;
+  for (unsigned base = 0; base < n; base += 32)
+    odd += __popc(__ballot_sync(0xffffffffu, base + t < n && (in[base + t] & 1)));
+  __syncwarp();
+  out[t] = odd;
+}
+
+// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
+extern "C" __global__ void reduce_with_old_mask_defect(const unsigned* in, unsigned* out) {
+  const unsigned t = threadIdx.x;
+  const unsigned value = in[t];
+  const unsigned mask = __ballot_sync(0xffffffffu, value > 5);
+  unsigned sum = 0;
+  if (value > 9) sum = __reduce_add_sync(mask, value);  // finding: wrong_mask
+  __syncwarp();                                         // finding: wrong_mask
+  out[t] = sum;
+}
+
+// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
+extern "C" __global__ void reduce_with_old_mask_mended(const unsigned* in, unsigned* out) {
+  const unsigned t = threadIdx.x;
+  const unsigned value = in[t];
+  const unsigned mask = __ballot_sync(0xffffffffu, value > 9);
+  unsigned sum = 0;
+  if (value > 9) sum = __reduce_add_sync(mask, value);
+  __syncwarp();
+  out[t] = sum;
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:50,out:u32:64:zeros,50
+extern "C" __global__ void vote_in_branch_defect(const unsigned* in, unsigned* out, unsigned n) {
+  const unsigned t = threadIdx.x;
+  unsigned found = 0;
+  if (t < n) found = __any_sync(0xffffffffu, in[t] == 40);  // finding: wrong_mask
+  __syncwarp();                                             // finding: wrong_mask
+  out[t] = found;
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:50,out:u32:64:zeros,50
+extern "C" __global__ void vote_in_branch_mended(const unsigned* in, unsigned* out, unsigned n) {
+  const unsigned t = threadIdx.x;
+  unsigned found = 0;
+  const unsigned mask = __ballot_sync(0xffffffffu, t < n);
+  if (t < n) found = __any_sync(mask, in[t] == 40);
+  __syncwarp();
+  out[t] = found;
+}
+
+// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
+extern "C" __global__ void shuffle_on_two_ways_defect(const unsigned* in, unsigned* out) {
+  const unsigned t = threadIdx.x;
+  unsigned value = in[t];
+  if (t % 2 == 0)
+    value += 2 * __shfl_xor_sync(0xffffffffu, value, 2);  // finding: wrong_mask
+  else
+    value -= 5 * __shfl_xor_sync(0xffffffffu, value, 4);  // finding: wrong_mask
+  out[t] = value;
+}
+
+// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
+extern "C" __global__ void shuffle_on_two_ways_mended(const unsigned* in, unsigned* out) {
+  const unsigned t = threadIdx.x;
+  unsigned value = in[t];
+  if (t % 2 == 0)
+    value += 2 * __shfl_xor_sync(0x55555555u, value, 2);
+  else
+    value -= 5 * __shfl_xor_sync(0xaaaaaaaau, value, 4);
+  out[t] = value;
+}

@@ -1,0 +1,43 @@
+__constant__ unsigned weights[32] = {1, 2, 3, 5, 7, 11, 13, 17, 19, 23};
+
+struct Settings {
+  unsigned scale;
+  unsigned offset;
+};
+
+// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
+extern "C" __global__ void write_constant_defect(const unsigned* in, unsigned* out) {
+  const unsigned t = threadIdx.x;
+  unsigned* target = weights;
+  asm volatile("" : "+l"(target));
+  target[t] = in[t] + 1;  // finding: read_only
+  out[t] = in[t] * weights[t];
+}
+
+// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
+extern "C" __global__ void write_constant_mended(const unsigned* in, unsigned* out) {
+  const unsigned t = threadIdx.x;
+  unsigned* target = out;
+  target[t] = in[t] + 1;
+  out[t] = in[t] * weights[t];
+}
+
+// run: grid=1 block=32 shared=0 args=21474836483,in:u32:32,out:u32:32:zeros
+extern "C" __global__ void write_parameter_defect(const __grid_constant__ Settings settings,
+                                                  const unsigned* in, unsigned* out) {
+  const unsigned t = threadIdx.x;
+  unsigned* scale = const_cast<unsigned*>(&settings.scale);
+  asm volatile("" : "+l"(scale));
+  *scale = settings.scale + t;  // finding: read_only
+  out[t] = in[t] * *scale + settings.offset;
+}
+
+// run: grid=1 block=32 shared=0 args=21474836483,in:u32:32,out:u32:32:zeros
+extern "C" __global__ void write_parameter_mended(const __grid_constant__ Settings settings,
+                                                  const unsigned* in, unsigned* out) {
+  const unsigned t = threadIdx.x;
+  unsigned scratch = settings.scale;
+  unsigned* scale = &scratch;
+  *scale = settings.scale + t;
+  out[t] = in[t] * *scale + settings.offset;
+}

@@ -1,0 +1,140 @@
+// run: grid=1 block=128 shared=0 args=in:u32:100,out:u32:1:zeros,100
+extern "C" __global__ void reduce_tail_defect(const unsigned* in, unsigned* out, unsigned n) {
+  __shared__ unsigned sums[128];
+  const unsigned t = threadIdx.x;
+  if (t < n) sums[t] = in[t];
+  for (unsigned k = 64; k > 0; k /= 2) {
+    __syncthreads();
+    if (t < k) sums[t] += sums[t + k];  // finding: unwritten_shared
+  }
+  if (t == 0) out[0] = sums[0];
+}
+
+// run: grid=1 block=128 shared=0 args=in:u32:100,out:u32:1:zeros,100
+extern "C" __global__ void reduce_tail_mended(const unsigned* in, unsigned* out, unsigned n) {
+  __shared__ unsigned sums[128];
+  const unsigned t = threadIdx.x;
+  sums[t] = t < n ? in[t] : 0;
+  for (unsigned k = 64; k > 0; k /= 2) {
+    __syncthreads();
+    if (t < k) sums[t] += sums[t + k];
+  }
+  if (t == 0) out[0] = sums[0];
+}
+
+// run: grid=2 block=64 shared=0 args=in:f32:128,out:f32:128:zeros,128
+extern "C" __global__ void halo_not_loaded_defect(const float* in, float* out, unsigned n) {
+  __shared__ float tile[66];
+  const unsigned t = threadIdx.x;
+  const unsigned i = blockIdx.x * 64 + t;
+  tile[t + 1] = in[i];
+  if (t == 0) tile[0] = i > 0 ? in[i - 1] : 0.0f;
+  __syncthreads();
+  out[i] = tile[t] - 2.0f * tile[t + 1] + tile[t + 2];  // finding: unwritten_shared
+}
+
+// run: grid=2 block=64 shared=0 args=in:f32:128,out:f32:128:zeros,128
+extern "C" __global__ void halo_not_loaded_mended(const float* in, float* out, unsigned n) {
+  __shared__ float tile[66];
+  const unsigned t = threadIdx.x;
+  const unsigned i = blockIdx.x * 64 + t;
+  tile[t + 1] = in[i];
+  if (t == 0) tile[0] = i > 0 ? in[i - 1] : 0.0f;
+  if (t == 63) tile[65] = i + 1 < n ? in[i + 1] : 0.0f;
+  __syncthreads();
+  out[i] = tile[t] - 2.0f * tile[t + 1] + tile[t + 2];
+}
+
+// run: grid=2 block=64 shared=0 args=in:u32:128,out:u32:2:zeros
+extern "C" __global__ void counter_not_cleared_defect(const unsigned* in, unsigned* out) {
+  __shared__ unsigned count;
+  const unsigned t = threadIdx.x;
+  if (in[blockIdx.x * 64 + t] % 3 == 0) atomicAdd(&count, 1u);  // finding: unwritten_shared
+  __syncthreads();
+  if (t == 0) out[blockIdx.x] = count;
+}
+
+// run: grid=2 block=64 shared=0 args=in:u32:128,out:u32:2:zeros
+extern "C" __global__ void counter_not_cleared_mended(const unsigned* in, unsigned* out) {
+  __shared__ unsigned count;
+  const unsigned t = threadIdx.x;
+  if (t == 0) count = 0;
+  __syncthreads();
+  if (in[blockIdx.x * 64 + t] % 3 == 0) atomicAdd(&count, 1u);
+  __syncthreads();
+  if (t == 0) out[blockIdx.x] = count;
+}
+
+// run: grid=1 block=96 shared=0 args=in:u32:96,out:u32:1:zeros
+extern "C" __global__ void warp_sums_missing_defect(const unsigned* in, unsigned* out) {
+  __shared__ unsigned sums[32];
+  const unsigned t = threadIdx.x;
+  const unsigned sum = __reduce_add_sync(0xffffffffu, in[t]);
+  if (t % 32 == 0) sums[t / 32] = sum;
+  __syncthreads();
+  if (t < 32) {
+    const unsigned part = sums[t];  // finding: unwritten_shared
+    const unsigned total = __reduce_add_sync(0xffffffffu, part);
+    if (t == 0) out[0] = total;
+  }
+}
+
+// run: grid=1 block=96 shared=0 args=in:u32:96,out:u32:1:zeros
+extern "C" __global__ void warp_sums_missing_mended(const unsigned* in, unsigned* out) {
+  __shared__ unsigned sums[32];
+  const unsigned t = threadIdx.x;
+  const unsigned sum = __reduce_add_sync(0xffffffffu, in[t]);
+  if (t % 32 == 0) sums[t / 32] = sum;
+  __syncthreads();
+  if (t < 32) {
+    const unsigned part = t < blockDim.x / 32 ? sums[t] : 0;
+    const unsigned total = __reduce_add_sync(0xffffffffu, part);
+    if (t == 0) out[0] = total;
+  }
+}
+
+// run: grid=2 block=64 shared=0 args=in:f32:128,out:f32:128:unwritten
+extern "C" __global__ void accumulate_into_raw_defect(const float* in, float* out) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  const float value = 0.5f * in[i];
+  out[i] += value;  // finding: unwritten_global
+}
+
+// run: grid=2 block=64 shared=0 args=in:f32:128,out:f32:128:unwritten
+extern "C" __global__ void accumulate_into_raw_mended(const float* in, float* out) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  const float value = 0.5f * in[i];
+  out[i] = value;
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,scratch:u32:128:unwritten,out:u32:64:zeros
+extern "C" __global__ void scratch_holes_defect(const unsigned* in, unsigned* scratch,
+                                                unsigned* out) {
+  const unsigned t = threadIdx.x;
+  scratch[2 * t] = in[t];
+  __syncthreads();
+  out[t] = scratch[63 - t];  // finding: unwritten_global
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,scratch:u32:128:unwritten,out:u32:64:zeros
+extern "C" __global__ void scratch_holes_mended(const unsigned* in, unsigned* scratch,
+                                                unsigned* out) {
+  const unsigned t = threadIdx.x;
+  scratch[t] = in[t];
+  __syncthreads();
+  out[t] = scratch[63 - t];
+}
+
+// run: grid=2 block=64 shared=0 args=in:u32:128:random,best:u32:1:unwritten
+extern "C" __global__ void maximum_of_raw_defect(const unsigned* in, unsigned* best) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned top = __reduce_max_sync(0xffffffffu, in[i]);
+  if (threadIdx.x % 32 == 0) atomicMax(best, top);  // finding: unwritten_global
+}
+
+// run: grid=2 block=64 shared=0 args=in:u32:128:random,best:u32:1:zeros
+extern "C" __global__ void maximum_of_raw_mended(const unsigned* in, unsigned* best) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned top = __reduce_max_sync(0xffffffffu, in[i]);
+  if (threadIdx.x % 32 == 0) atomicMax(best, top);
+}

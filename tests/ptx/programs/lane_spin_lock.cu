@@ -1,0 +1,32 @@
+#ifndef HOST
+
+// run: grid=2 block=64 shared=0 args=in:u32:128:random,locks:u32:4:zeros,sums:u32:4:zeros
+extern "C" __global__ void lane_spin_lock(const unsigned* in, unsigned* locks, unsigned* sums) {
+  const unsigned x = in[blockIdx.x * 64 + threadIdx.x];
+  const unsigned slot = x % 4;
+  bool done = false;
+  while (!done) {
+    if (atomicCAS(&locks[slot], 0u, 1u) == 0) {
+      __threadfence();
+      sums[slot] += x / 4;
+      __threadfence();
+      atomicExch(&locks[slot], 0u);
+      done = true;
+    }
+  }
+}
+
+#endif
+
+#ifdef HOST
+
+#include <cstddef>
+#include <vector>
+
+void lane_spin_lock_reference(std::vector<std::vector<std::byte>>& buffers) {
+  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
+  auto* sums = reinterpret_cast<unsigned*>(buffers[2].data());
+  for (unsigned i = 0; i < 128; ++i) sums[in[i] % 4] += in[i] / 4;
+}
+
+#endif

@@ -1,0 +1,29 @@
+#ifndef HOST
+
+#include <cstdio>
+
+// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
+extern "C" __global__ void print_once(const unsigned* in, unsigned* out) {
+  const unsigned t = threadIdx.x;
+  const unsigned sum = __reduce_add_sync(0xffffffffu, in[t]);
+  if (t == 0) printf("sum %u of %d, mean %.2f %s\n", sum, 32, sum / 32.0, "done");
+  out[t] = sum - in[t];
+}
+
+#endif
+
+#ifdef HOST
+
+#include <cstddef>
+#include <vector>
+
+void print_once_reference(std::vector<std::vector<std::byte>>& buffers) {
+  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
+  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+  for (unsigned t = 0; t < 32; ++t) {
+    for (unsigned k = 0; k < 32; ++k) out[t] += in[k];
+    out[t] -= in[t];
+  }
+}
+
+#endif

@@ -1,0 +1,40 @@
+#ifndef HOST
+
+__device__ bool touch(unsigned* count, bool value) {
+  atomicAdd(count, 1u);
+  return value;
+}
+
+// run: grid=2 block=64 shared=0 args=in:u32:128:random,counts:u32:3:zeros,out:u32:128:zeros
+extern "C" __global__ void short_circuit(const unsigned* in, unsigned* counts, unsigned* out) {
+  const unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
+  const unsigned x = in[i];
+  const bool taken =
+      (touch(&counts[0], x & 1) && touch(&counts[1], x & 2)) || touch(&counts[2], x & 4);
+  out[i] = taken ? x : ~x;
+}
+
+#endif
+
+#ifdef HOST
+
+#include <cstddef>
+#include <vector>
+
+void short_circuit_reference(std::vector<std::vector<std::byte>>& buffers) {
+  auto* in = reinterpret_cast<const unsigned*>(buffers[0].data());
+  auto* counts = reinterpret_cast<unsigned*>(buffers[1].data());
+  auto* out = reinterpret_cast<unsigned*>(buffers[2].data());
+  const auto touch = [](unsigned& count, bool value) {
+    ++count;
+    return value;
+  };
+  for (unsigned i = 0; i < 128; ++i) {
+    const unsigned x = in[i];
+    const bool taken =
+        (touch(counts[0], x & 1) && touch(counts[1], x & 2)) || touch(counts[2], x & 4);
+    out[i] = taken ? x : ~x;
+  }
+}
+
+#endif

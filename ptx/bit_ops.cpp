@@ -4,7 +4,9 @@
 #include <cstring>
 #include <type_traits>
 
+#include "agpusim/ptx/comparisons.hpp"
 #include "agpusim/ptx/lanes.hpp"
+#include "agpusim/ptx/rounding.hpp"
 
 // Logic, shifts, fields of bits, comparisons, selections and moves.
 namespace agpusim::ptx {
@@ -216,62 +218,14 @@ void predicate_not(Warp& warp, const Instruction& i) {
 
 // --- comparisons
 
-template <class T>
-bool is_nan(T value) {
-  if constexpr (std::is_floating_point_v<T>) return std::isnan(value);
-  return false;
-}
-template <class T>
-T flushed(T value) {
-  if constexpr (std::is_same_v<T, float>) {
-    return std::fpclassify(value) == FP_SUBNORMAL ? std::copysign(0.0F, value) : value;
-  }
-  return value;
-}
-
-enum class Comparison { eq, ne, lt, le, gt, ge, equ, neu, ltu, leu, gtu, geu, num, nan };
-/// The comparisons by name; of unsigned integers lo, ls, hi and hs are lt, le, gt and ge.
-constexpr std::string_view comparisons[] = {"eq",  "ne",  "lt",  "le",  "gt",  "ge",  "equ",
-                                            "neu", "ltu", "leu", "gtu", "geu", "num", "nan"};
-constexpr std::string_view unsigned_comparisons[] = {"lo", "ls", "hi", "hs"};
-
-template <Comparison how, class T>
-bool compare(T a, T b) {
-  using enum Comparison;
-  if constexpr (how == eq) return a == b;
-  // Of floats ne and the like are false where one is no number.
-  if constexpr (how == ne) return a != b && !is_nan(a) && !is_nan(b);
-  if constexpr (how == lt) return a < b;
-  if constexpr (how == le) return a <= b;
-  if constexpr (how == gt) return a > b;
-  if constexpr (how == ge) return a >= b;
-  const bool unordered = is_nan(a) || is_nan(b);
-  if constexpr (how == equ) return unordered || a == b;
-  if constexpr (how == neu) return a != b;
-  if constexpr (how == ltu) return unordered || a < b;
-  if constexpr (how == leu) return unordered || a <= b;
-  if constexpr (how == gtu) return unordered || a > b;
-  if constexpr (how == geu) return unordered || a >= b;
-  if constexpr (how == num) return !unordered;
-  return unordered;
-}
-
 template <Comparison how, class T, bool flushes>
 Lanes compare_lanes(Warp& warp, const Instruction& i) {
   const T* const a = warp.row<T>(i.place[2]);
   const T* const b = warp.row<T>(i.place[3]);
   return lanes_where([&](u32 l) {
-    return flushes ? compare<how>(flushed(a[l]), flushed(b[l])) : compare<how>(a[l], b[l]);
+    if constexpr (flushes) return compare<how>(flushed(a[l]), flushed(b[l]));
+    return compare<how>(a[l], b[l]);
   });
-}
-enum class Combine { none, with_and, with_or, with_xor };
-template <Combine combine>
-Lanes combined(Warp& warp, const Instruction& i, Lanes value) {
-  if (combine == Combine::none) return value;
-  const Lanes other = warp.predicate(i.place[4]);
-  return combine == Combine::with_and  ? value & other
-         : combine == Combine::with_or ? value | other
-                                       : value ^ other;
 }
 /// setp: place[0] is the result, place[1] that of the opposite comparison.
 template <Comparison how, class T, bool flushes, Combine combine>
@@ -299,10 +253,7 @@ Execute choose_combination(const Spelling& spelling) {
     if constexpr (is_set) return &set_register<how, T, flushes, combine>;
     return &set_predicates<how, T, flushes, combine>;
   };
-  if (spelling.has("and")) return pick.template operator()<Combine::with_and>();
-  if (spelling.has("or")) return pick.template operator()<Combine::with_or>();
-  if (spelling.has("xor")) return pick.template operator()<Combine::with_xor>();
-  return pick.template operator()<Combine::none>();
+  return with_combination(spelling, pick);
 }
 template <class T, bool flushes, bool is_set, int... how>
 Execute choose_among(const Spelling& spelling, int wanted, std::integer_sequence<int, how...>) {
@@ -315,19 +266,12 @@ Execute choose_among(const Spelling& spelling, int wanted, std::integer_sequence
 }
 template <bool is_set>
 Execute choose_comparison(const Spelling& spelling) {
-  const std::string_view name = spelling.modifiers[0];
-  int wanted = -1;
-  for (int i = 0; i < 14; ++i) {
-    if (comparisons[i] == name) wanted = i;
-  }
-  for (int i = 0; i < 4; ++i) {
-    if (unsigned_comparisons[i] == name) wanted = static_cast<int>(Comparison::lt) + i;
-  }
+  const int wanted = comparison_of(spelling);
   const Type type = spelling.type[is_set ? 1 : 0];
   const bool flushes = spelling.has("ftz");
   return for_type<u16, u32, u64, s16, s32, s64, float, double>(type, [&]<class T>() -> Execute {
     if constexpr (std::is_floating_point_v<T>) {
-      constexpr auto all = std::make_integer_sequence<int, 14>();
+      constexpr auto all = std::make_integer_sequence<int, comparison_count>();
       if constexpr (std::is_same_v<T, float>) {
         if (flushes) return choose_among<T, true, is_set>(spelling, wanted, all);
       }
@@ -353,10 +297,11 @@ void select(Warp& warp, const Instruction& i) {
     to[l] = (active >> l & 1) != 0 ? value : to[l];
   }
 }
-template <class C>
+template <bool flushes>
 struct SelectBySign {
-  template <class T>
+  template <class T, class C>
   static T of(T a, T b, C c) {
+    if constexpr (flushes) return flushed(c) >= 0 ? a : b;
     return c >= 0 ? a : b;
   }
 };
@@ -389,8 +334,9 @@ Execute choose_select(const Spelling& spelling) {
 }
 Execute choose_select_by_sign(const Spelling& spelling) {
   return for_size(spelling.type[0], [&]<class T>() -> Execute {
-    return spelling.type[1] == Type::s32 ? &each_lane<SelectBySign<s32>, T, T, T, s32>
-                                         : &each_lane<SelectBySign<float>, T, T, T, float>;
+    if (spelling.type[1] == Type::s32) return &each_lane<SelectBySign<false>, T, T, T, s32>;
+    return spelling.has("ftz") ? &each_lane<SelectBySign<true>, T, T, T, float>
+                               : &each_lane<SelectBySign<false>, T, T, T, float>;
   });
 }
 /// Registers of Instruction::bytes each side by side in one; place[0] is that one.
@@ -445,7 +391,6 @@ Execute always(const Spelling& /*spelling*/) {
 }
 
 constexpr auto arithmetic = Bill::arithmetic;
-#define AGPUSIM_PTX_COMPARISONS "eq|ne|lt|le|gt|ge|lo|ls|hi|hs|equ|neu|ltu|leu|gtu|geu|num|nan "
 #define AGPUSIM_PTX_COMPARED "b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64"
 constexpr std::string_view compared = AGPUSIM_PTX_COMPARISONS "ftz? " AGPUSIM_PTX_COMPARED;
 constexpr std::string_view combined_with =

@@ -6,6 +6,7 @@
 #include <type_traits>
 
 #include "agpusim/ptx/access.hpp"
+#include "agpusim/ptx/atomics.hpp"
 #include "agpusim/ptx/lanes.hpp"
 #include "agpusim/ptx/worker.hpp"
 
@@ -187,43 +188,6 @@ struct Decrement {
   }
 };
 
-/// atom and red: the lanes one after the other. place[0] address, then the old value (none: red),
-/// and the operands.
-template <class F, class T>
-void atomic(Warp& warp, const Instruction& i) {
-  using Bits =
-      std::conditional_t<sizeof(T) == 8, u64, std::conditional_t<sizeof(T) == 4, u32, u16>>;
-  Request request;
-  locate(warp, i, Touched::atomic, request);
-  const Place old_place = i.place[1];
-  const T* const b = warp.row<T>(i.place[2]);
-  const T* const c = i.place[3] == no_place ? b : warp.row<T>(i.place[3]);
-  std::array<T, warp_lanes> old;
-  for_lanes(request.active, [&](u32 l) {
-    auto* const cell = reinterpret_cast<Bits*>(request.at[l]);
-    Bits seen = __atomic_load_n(cell, __ATOMIC_RELAXED);
-    for (;;) {
-      const auto next = std::bit_cast<Bits>(F::of(std::bit_cast<T>(seen), b[l], c[l]));
-      if (!warp.cta.worker.concurrent) {
-        *cell = next;
-        break;
-      }
-      if (__atomic_compare_exchange_n(cell, &seen, next, true, __ATOMIC_SEQ_CST,
-                                      __ATOMIC_RELAXED)) {
-        break;
-      }
-    }
-    old[l] = std::bit_cast<T>(seen);
-  });
-  if (old_place == no_place) return;
-  T* const to = warp.row<T>(old_place);
-  for_lanes(request.active, [&](u32 l) { to[l] = old[l]; });
-}
-template <class F, class... Types>
-Execute choose_atomic(const Spelling& spelling) {
-  return for_type<Types...>(spelling.type[0], []<class T>() -> Execute { return &atomic<F, T>; });
-}
-
 // --- copies to shared memory, prefetches
 
 /// cp.async: place[0] is the address in shared memory, place[1] that in global memory, place[2] how
@@ -278,8 +242,6 @@ constexpr std::string_view loads = AGPUSIM_PTX_ORDER
 constexpr std::string_view stores =
     AGPUSIM_PTX_ORDER "global|shared|shared::cta|local|param|param::func? " AGPUSIM_PTX_CACHE
                       "v2|v4? " AGPUSIM_PTX_ELEMENT;
-#define AGPUSIM_PTX_ATOMIC \
-  "relaxed|acquire|release|acq_rel? cta|cluster|gpu|sys? global|shared|shared::cta? "
 
 constexpr auto memory = Bill::memory;
 template <class F>

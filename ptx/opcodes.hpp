@@ -30,10 +30,11 @@ struct Opcode {
   /// One letter for each operand; large ones are written. d, t: of the first type; s: of the second
   /// one; w: twice as wide as the first; u: 32 bits; b: 64; p: a predicate; q: two predicates p|q,
   /// or one; r: of the first type and a predicate d|p, or without it; x: one or a vector, of
-  /// registers that are wide enough; m large: 32 bits and a predicate d|p, or without it; v: a
-  /// vector, of any registers; a: an address, c: a second one; l: a label; i: a number; n: a number
-  /// of bytes; m: a member mask, for which lanes wait; z: any, ignored. A dot ends the operands
-  /// that must be there.
+  /// registers that are wide enough; y large: of the first type, small: of the second one, in a
+  /// register that may be wider; m large: 32 bits and a predicate d|p, or without it; v: a vector,
+  /// of any registers; a: an address, c: a second one; l: a label; i: a number; n: a number of
+  /// bytes; m: a member mask, for which lanes wait; z: any, ignored. A dot ends the operands that
+  /// must be there.
   std::string_view operands;
   Bill bill = Bill::arithmetic;
   Op op = Op::add;

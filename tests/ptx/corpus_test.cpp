@@ -4,12 +4,14 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <sstream>
 
 #include <fmt/format.h>
 
 #include "agpusim/ptx/arguments.hpp"
 #include "agpusim/ptx/device.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/temp_folder.hpp"
 
 namespace agpusim::ptx {
 namespace {
@@ -82,7 +84,57 @@ bool within(const std::vector<std::byte>& a, const std::vector<std::byte>& b, do
   return true;
 }
 
+/// The rows of a CSV file, by the first cell.
+std::map<std::string, std::map<std::string, std::int64_t>> counters_of(const std::string& text) {
+  std::map<std::string, std::map<std::string, std::int64_t>> result;
+  std::istringstream lines(text);
+  std::vector<std::string> names;
+  for (std::string line; std::getline(lines, line);) {
+    std::vector<std::string> cells;
+    std::istringstream row(line);
+    for (std::string cell; std::getline(row, cell, ',');) cells.push_back(cell);
+    if (names.empty()) {
+      names = cells;
+      continue;
+    }
+    for (std::size_t i = 1; i < cells.size(); ++i) {
+      result[cells[0]][names[i]] = std::stoll(cells[i]);
+    }
+  }
+  return result;
+}
+
 }  // namespace
+
+TEST_CASE("addresses cost what an H100 counts", "[ptx]") {
+  const auto measured =
+      counters_of(test::content(std::string(AGPUSIM_TEST_DIR) + "/ptx/h100/counters.csv"));
+  Corpus modules;
+  std::size_t launches = 0;
+  for (const char* const folder : {"programs", "defects"}) {
+    for (const CorpusKernel& kernel : corpus(folder)) {
+      const auto row = measured.find(kernel.name);
+      if (row == measured.end() || kernel.is_defect()) continue;
+      ++launches;
+      INFO(kernel.file << ' ' << kernel.name);
+      const Counts counts = run(kernel, modules.module(kernel.file), 1).report.phase.counts;
+      const auto metric = [&](const std::string& name) { return row->second.at(name + ".sum"); };
+      const std::string global = "l1tex__t_";
+      CHECK(counts.global_read.requests == metric(global + "requests_pipe_lsu_mem_global_op_ld"));
+      CHECK(counts.global_write.requests == metric(global + "requests_pipe_lsu_mem_global_op_st"));
+      CHECK(counts.global_read.blocks == metric(global + "set_accesses_pipe_lsu_mem_global_op_ld"));
+      CHECK(counts.global_write.blocks ==
+            metric(global + "set_accesses_pipe_lsu_mem_global_op_st"));
+      CHECK(counts.global_read.sectors == metric(global + "sectors_pipe_lsu_mem_global_op_ld"));
+      CHECK(counts.global_write.sectors == metric(global + "sectors_pipe_lsu_mem_global_op_st"));
+      CHECK(counts.shared_read.wavefronts ==
+            metric("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld"));
+      CHECK(counts.shared_write.wavefronts ==
+            metric("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st"));
+    }
+  }
+  CHECK(launches == measured.size());
+}
 
 TEST_CASE("programs leave what their host references leave", "[ptx]") {
   Corpus modules;

@@ -80,6 +80,15 @@ class Locator {
   }
 
   void global(Lanes lanes);
+  /// Through a cache of its own: not billed.
+  void constant(Lanes lanes) {
+    require_aligned(lanes);
+    for_lanes(lanes, [&](std::uint32_t l) {
+      static_cast<void>(allocation_of(request_.address[l], l));
+      request_.at[l] = reinterpret_cast<std::byte*>(request_.address[l]);
+    });
+    request_.is_run = false;
+  }
   void shared(Lanes lanes);
 
   void local(Lanes lanes, std::uint64_t window) {
@@ -493,8 +502,9 @@ void locate(Warp& warp, const Instruction& instruction, Touched touched, Request
     case Space::reg:
       return locator.generic();
     case Space::global:
-    case Space::constant:
       return locator.global(request.active);
+    case Space::constant:
+      return locator.constant(request.active);
     case Space::shared:
       return locator.shared(request.active);
     case Space::local:

@@ -290,6 +290,11 @@ void Locator::price_global(Lanes lanes, Allocation& allocation) {
       }
     }
     const GlobalCounts one{1, price.blocks, price.sectors};
+    worker_.note_traffic(touched_ == Touched::read, allocation.place, one);
+    if (cta_.chain != nullptr) {
+      cta_.chain->global(touched_ != Touched::write, request_.address, group, request_.bytes,
+                         one.blocks);
+    }
     sum += one;
     of_line += one;
     if (touched_ != Touched::atomic) return;
@@ -419,6 +424,7 @@ void Locator::shared(Lanes lanes) {
             : worker_.rules.shared(elements.index.data(), elements.lane.data(), elements.count,
                                    elements.shape, 0, size, touched_ == Touched::read);
     const SharedCounts one{1, price.wavefronts, price.conflicts};
+    if (cta_.chain != nullptr) cta_.chain->shared(one.wavefronts, request_.bytes);
     sum += one;
     of_line += one;
   });

@@ -132,6 +132,7 @@ void Cta::fill_specials(const Warp& warp, bool of_cta) const {
 void Cta::begin(std::int64_t index) {
   index_ = index;
   counts = {};
+  chain = plan.is_sampled(index) ? std::make_unique<Chain>(plan.program, plan.warps) : nullptr;
   ended_ = 0;
   barriers_.fill({});
   for (const Copies& copies : copies_) {
@@ -161,7 +162,11 @@ void Cta::run_round() {
   moved_ = had_share_ = false;
   for (Warp& warp : warps_) {
     if (warp.wait == Wait::ended || warp.wait == Wait::barrier) continue;
-    warp.run();
+    if (chain == nullptr) {
+      warp.run();
+    } else {
+      warp.run(*chain);
+    }
     if (warp.wait != Wait::turn) moved_ = true;
     if (warp.wait == Wait::share) had_share_ = true;
     if (warp.wait != Wait::ended) continue;
@@ -212,6 +217,7 @@ void Cta::release_complete() {
 }
 
 void Cta::release(Barrier& barrier) {
+  if (chain != nullptr) chain->barrier(barrier.warps);
   if ((barrier.warps | ended_) == all_warps()) {
     shadow.barrier();
     tell_unwritten();

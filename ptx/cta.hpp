@@ -3,10 +3,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "agpusim/model/agpu/counts.hpp"
+#include "agpusim/ptx/chain.hpp"
 #include "agpusim/ptx/launch.hpp"
 #include "agpusim/ptx/shared_shadow.hpp"
 #include "agpusim/ptx/warp.hpp"
@@ -85,7 +87,8 @@ class Cta {
   Counts counts;
   std::vector<std::byte> shared;
   SharedShadow shadow;
-  std::string output;  ///< of printf
+  std::unique_ptr<Chain> chain;  ///< of a CTA whose lone time is counted
+  std::string output;            ///< of printf
 
  private:
   struct Barrier {

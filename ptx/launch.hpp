@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -50,9 +51,9 @@ struct LaunchReport {
 
 /// How to run; nothing of it changes a count.
 struct Options {
-  int threads = 0;     ///< of the host; 0: all cores
-  bool checks = true;  ///< look for races and unwritten memory, not only for bounds
-  bool by_line = true;
+  int threads = 0;         ///< of the host; 0: all cores
+  bool checks = true;      ///< look for races and unwritten memory, not only for bounds
+  bool execution = false;  ///< count what a prediction of time needs
   std::int64_t most_turns =
       0;  ///< of loops in one host thread; then a launch is given up; 0: never
   std::function<bool()> interrupted = {};  ///< asked now and then
@@ -75,6 +76,11 @@ struct LaunchPlan {
   /// Of each CTA, whether it has executed a fence of the device.
   mutable std::vector<std::atomic<std::uint8_t>> fenced = {};
 
+  /// Whether the lone time of a CTA is counted: of about 16 of all.
+  [[nodiscard]] bool is_sampled(std::int64_t cta) const {
+    const auto tasks = static_cast<std::int64_t>(grid.count());
+    return options.execution && (cta % std::max<std::int64_t>(1, tasks / 16) == 0);
+  }
   [[nodiscard]] bool has_fenced(std::int64_t cta) const {
     return fenced[static_cast<std::size_t>(cta)] != 0;
   }

@@ -1,5 +1,6 @@
 #include "agpusim/ptx/warp.hpp"
 
+#include "agpusim/ptx/chain.hpp"
 #include "agpusim/ptx/cta.hpp"
 
 namespace agpusim::ptx {
@@ -21,6 +22,17 @@ void Warp::run() {
     const Instruction& instruction = *next++;
     active = group;
     instruction.execute(*this, instruction);
+  }
+}
+
+void Warp::run(Chain& chain) {
+  wait = Wait::none;
+  while (wait == Wait::none) {
+    const Instruction& instruction = *next++;
+    active = group;
+    chain.before(*this, instruction);
+    instruction.execute(*this, instruction);
+    chain.after(*this, instruction);
   }
 }
 

@@ -9,6 +9,7 @@
 
 namespace agpusim::ptx {
 
+class Chain;
 class Cta;
 
 /// Lanes of a warp that stand at one instruction.
@@ -52,6 +53,8 @@ class Warp {
   void begin(Lanes lanes);
   /// Runs until it waits.
   void run();
+  /// The same, with a chain that is told each instruction.
+  void run(Chain& chain);
 
   /// The running group goes on at `position`.
   void jump(std::uint32_t position) { next = code_ + position; }

@@ -48,6 +48,31 @@ bool Worker::take_turn() {
   return true;
 }
 
+void Worker::finish(const Cta& cta) {
+  counts += cta.counts;
+  if (cta.chain == nullptr) return;
+  const Execution executed = cta.chain->executed();
+  sampled.total += executed;
+  sampled.note_task(executed, plan.program.live_words);
+  rounds += cta.chain->rounds();
+  ++samples;
+}
+
+Execution Worker::whole_execution() const {
+  Execution result = execution;
+  const Program& program = plan.program;
+  for (std::size_t b = 0; b < program.blocks.size(); ++b) {
+    const Block& block = program.blocks[b];
+    for (std::uint32_t i = block.begin + 1; i < block.end; ++i) {
+      const Source& source = program.sources[program.code[i].statement];
+      if (source.bill != Bill::arithmetic) continue;
+      const auto kind = static_cast<std::size_t>(source.op) + (source.wide ? op_kinds : 0);
+      result.operations[kind] += visits[b].warps;
+    }
+  }
+  return result;
+}
+
 void Worker::add_costs(std::vector<Counts>& by_statement) const {
   const Program& program = plan.program;
   for (std::size_t s = 0; s < costs.size(); ++s) by_statement[s] += costs[s];

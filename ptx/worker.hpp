@@ -33,11 +33,25 @@ class Worker {
   /// end.
   [[nodiscard]] bool take_turn();
 
+  /// An access to an allocation whose traffic is told apart by `place`.
+  void note_traffic(bool reads, std::size_t place, const GlobalCounts& access) {
+    (reads ? execution.read_sectors : execution.written_sectors)[place] += access.sectors;
+    if (access.sectors != access.blocks || access.sectors < 2) return;
+    (reads ? execution.scattered_reads : execution.scattered_writes) += access.sectors;
+  }
+  /// A CTA has ended.
+  void finish(const Cta& cta);
+  /// What it has executed: operations and traffic.
+  [[nodiscard]] Execution whole_execution() const;
   /// Adds what each statement has cost.
   void add_costs(std::vector<Counts>& by_statement) const;
 
   const LaunchPlan& plan;
-  Counts counts;            ///< of the CTAs that have ended
+  Counts counts;           ///< of the CTAs that have ended
+  Execution execution;     ///< traffic of all CTAs
+  PhaseExecution sampled;  ///< of CTAs whose lone time was counted
+  std::int64_t samples = 0;
+  std::int64_t rounds = 0;  ///< of the sample
   bool concurrent = false;  ///< other host threads run CTAs of the launch
   PricingRules rules;
   std::vector<Visits> visits;     ///< of each block

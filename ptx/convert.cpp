@@ -185,6 +185,7 @@ struct Narrow {
 struct Widen {
   template <class H>
   static float of(H half) {
+    if constexpr (std::is_same_v<H, BF16>) return widened(half);  // a shift on the hardware, too
     return or_canonical_nan(widened(half));
   }
 };

@@ -66,15 +66,33 @@ void add_pricing() {
       const std::int32_t* const index = all.index.data() + first;
       return rules.global(index, lanes, shape_of(index, lanes), 0, {});
     });
-    add("price/global_bytes", pattern,
-        [](PricingRules& rules, const Requests& all, std::int32_t first) {
-          return rules.global({{all.byte.data() + first, lanes}, ~std::uint64_t{0}, 4});
-        });
     add("price/shared", pattern, [](PricingRules& rules, const Requests& all, std::int32_t first) {
       const std::int32_t* const index = all.index.data() + first;
       return rules.shared(index, all.lane.data() + first, lanes, shape_of(index, lanes), 0, {},
                           true);
     });
+    add("price/shared_atomic", pattern,
+        [](PricingRules& rules, const Requests& all, std::int32_t first) {
+          return rules.shared_atomic(all.index.data() + first, all.lane.data() + first, lanes, 0,
+                                     {});
+        });
+    add("price/multiplicity", pattern,
+        [](PricingRules& rules, const Requests& all, std::int32_t first) {
+          return rules.multiplicity(all.index.data() + first, lanes);
+        });
+    const auto add_bytes = [&](const std::string& name, auto price) {
+      add(name, pattern, [price](PricingRules& rules, const Requests& all, std::int32_t first) {
+        return price(rules, WarpAddresses{{all.byte.data() + first, lanes}, ~std::uint64_t{0}, 4});
+      });
+    };
+    using Rules = PricingRules;
+    using Bytes = WarpAddresses;
+    add_bytes("price/global_bytes", [](Rules& r, const Bytes& b) { return r.global(b); });
+    add_bytes("price/shared_bytes", [](Rules& r, const Bytes& b) { return r.shared(b, true); });
+    add_bytes("price/shared_atomic_bytes",
+              [](Rules& r, const Bytes& b) { return r.shared_atomic(b); });
+    add_bytes("price/multiplicity_bytes",
+              [](Rules& r, const Bytes& b) { return r.multiplicity(b); });
     add("price/shared_two_words", pattern,
         [](PricingRules& rules, const Requests& all, std::int32_t first) {
           const std::int32_t* const index = all.index.data() + first;

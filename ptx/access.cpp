@@ -80,6 +80,15 @@ class Locator {
   }
 
   void global(Lanes lanes);
+  /// Through a cache of its own: not billed.
+  void constant(Lanes lanes) {
+    require_aligned(lanes);
+    for_lanes(lanes, [&](std::uint32_t l) {
+      static_cast<void>(allocation_of(request_.address[l], l));
+      request_.at[l] = reinterpret_cast<std::byte*>(request_.address[l]);
+    });
+    request_.is_run = false;
+  }
   void shared(Lanes lanes);
 
   void local(Lanes lanes, std::uint64_t window) {
@@ -166,6 +175,9 @@ class Locator {
   void note_global(Allocation& allocation, Lanes lanes);
   void price_global(Lanes lanes, Allocation& allocation);
   void check_written(Allocation& allocation, Lanes lanes);
+  void check_fences(const Allocation& allocation, Touch touch, Lanes lanes);
+  void find_shared(SharedShadow::Found found, std::uint32_t lane, std::uint32_t element,
+                   std::uint64_t offset);
 
   Warp& warp_;
   const Instruction& instruction_;
@@ -295,10 +307,11 @@ void Locator::note_global(Allocation& allocation, Lanes lanes) {
   if (!allocation.written.empty()) check_written(allocation, lanes);
   const bool strong_access =
       touched_ == Touched::atomic || (instruction_.flags & Access::strong) != 0;
-  if (allocation.constant || (cta_.fenced && !strong_access)) return;
+  if (allocation.constant) return;
   const Touch touch = strong_access               ? Touch::add
                       : touched_ == Touched::read ? Touch::read
                                                   : Touch::write;
+  if (cta_.has_fenced() && !strong_access) return check_fences(allocation, touch, lanes);
   const std::uint32_t element = allocation.element_bytes;
   const std::int64_t parts = std::max<std::int64_t>(1, request_.bytes / element);
   std::uint32_t found = 0;
@@ -331,6 +344,20 @@ void Locator::note_global(Allocation& allocation, Lanes lanes) {
   worker_.find(Rule::global_race, warp_, instruction_, lane,
                fmt::format("{} offset {} of {}, which {} in the same launch", verb(touched_),
                            offset, allocation.name, who));
+}
+
+/// After a fence of its own, a CTA is in order with those that have one too.
+void Locator::check_fences(const Allocation& allocation, Touch touch, Lanes lanes) {
+  for_lanes(lanes, [&](std::uint32_t l) {
+    const std::uint64_t offset = request_.address[l] - allocation.begin;
+    const std::int64_t other = allocation.races->other_user(
+        cta_.index(), touch, static_cast<std::int64_t>(offset / allocation.element_bytes));
+    if (other < 0 || cta_.plan.has_fenced(other)) return;
+    worker_.find(Rule::global_race, warp_, instruction_, l,
+                 fmt::format("{} offset {} of {}, which CTA {} uses in the same launch without a "
+                             "fence",
+                             verb(touched_), offset, allocation.name, other));
+  });
 }
 
 void Locator::check_written(Allocation& allocation, Lanes lanes) {
@@ -409,36 +436,47 @@ void Locator::shared(Lanes lanes) {
       return;
     }
   }
-  for_lanes(lanes, [&](std::uint32_t l) {
-    const std::uint32_t lane = warp_.number * warp_lanes + l;
-    const auto first = static_cast<std::uint32_t>(request_.address[l] - window) >> shift;
-    for (std::uint32_t part = 0; part < parts; ++part) {
-      SharedShadow::Found found = SharedShadow::Found::nothing;
-      if (touched_ != Touched::write) found = cta_.shadow.read(first + part, lane, strong_access);
-      if (touched_ != Touched::read && found == SharedShadow::Found::nothing) {
-        found = cta_.shadow.write(first + part, lane, strong_access);
-      }
-      if (found == SharedShadow::Found::nothing) continue;
-      const std::uint64_t offset = request_.address[l] - window;
-      if (found == SharedShadow::Found::unwritten) {
-        worker_.find(
-            Rule::unwritten_shared, warp_, instruction_, l,
-            fmt::format("{} at offset {}, which this CTA has not written", amount(), offset));
-      } else if (found == SharedShadow::Found::pending) {
-        worker_.find(
-            Rule::missing_wait, warp_, instruction_, l,
-            fmt::format("{} at offset {}, to which cp.async still copies", amount(), offset));
-      } else {
-        const std::uint32_t other = cta_.shadow.other();
-        worker_.find(
-            Rule::shared_race, warp_, instruction_, l,
-            fmt::format(
-                "{} at offset {}, which {} used with no barrier between", amount(), offset,
-                other < 1024 ? fmt::format("thread {}", other) : std::string("other threads")));
-      }
-      return;
-    }
+  const auto each_element = [&](auto f) {
+    for_lanes(lanes, [&](std::uint32_t l) {
+      const auto first = static_cast<std::uint32_t>(request_.address[l] - window) >> shift;
+      for (std::uint32_t part = 0; part < parts; ++part) f(l, first + part);
+    });
+  };
+  SharedShadow& shadow = cta_.shadow;
+  const std::uint32_t first_thread = warp_.number * warp_lanes;
+  Lanes found_in = 0;
+  each_element([&](std::uint32_t l, std::uint32_t e) {
+    const auto found = touched_ == Touched::write
+                           ? shadow.before_write(e, first_thread + l, strong_access)
+                           : shadow.read(e, first_thread + l, strong_access);
+    if (found == SharedShadow::Found::nothing || (found_in >> l & 1) != 0) return;
+    found_in |= Lanes{1} << l;
+    find_shared(found, l, e, request_.address[l] - window);
   });
+  // Lanes of one instruction may write one element: find_conflicts() looks whether they agree.
+  if (touched_ == Touched::read) return;
+  each_element([&](std::uint32_t l, std::uint32_t e) {
+    shadow.note_write(e, first_thread + l, strong_access);
+  });
+}
+
+void Locator::find_shared(SharedShadow::Found found, std::uint32_t lane, std::uint32_t element,
+                          std::uint64_t offset) {
+  if (found == SharedShadow::Found::unwritten) {
+    cta_.find_unwritten(
+        element, warp_, instruction_, lane,
+        fmt::format("{} at offset {}, which this CTA has not written", amount(), offset));
+  } else if (found == SharedShadow::Found::pending) {
+    worker_.find(Rule::missing_wait, warp_, instruction_, lane,
+                 fmt::format("{} at offset {}, to which cp.async still copies", amount(), offset));
+  } else {
+    const std::uint32_t other = cta_.shadow.other();
+    cta_.resolve_unwritten(element);
+    worker_.find(
+        Rule::shared_race, warp_, instruction_, lane,
+        fmt::format("{} at offset {}, which {} used with no barrier between", amount(), offset,
+                    other < 1024 ? fmt::format("thread {}", other) : std::string("other threads")));
+  }
 }
 
 }  // namespace
@@ -464,8 +502,9 @@ void locate(Warp& warp, const Instruction& instruction, Touched touched, Request
     case Space::reg:
       return locator.generic();
     case Space::global:
-    case Space::constant:
       return locator.global(request.active);
+    case Space::constant:
+      return locator.constant(request.active);
     case Space::shared:
       return locator.shared(request.active);
     case Space::local:

@@ -115,8 +115,8 @@ void branch(Warp& warp, const Instruction& instruction) {
 void branch_back(Warp& warp, const Instruction& instruction) {
   const Lanes back = taken(warp, instruction);
   Worker& worker = warp.cta.worker;
-  if (back != 0) worker.take_turn();
   warp.part(back, instruction.target);
+  if (back != 0 && worker.take_turn()) warp.stop(Wait::share);
   if (back == 0 || instruction.flags == 0) return;
   ++worker.polls;
   warp.yield();
@@ -182,7 +182,7 @@ void barrier_reduction(Warp& warp, const Instruction& i) {
 }
 void warp_barrier(Warp& warp, const Instruction& /*i*/) { warp.cta.note_warp_barrier(warp); }
 /// A fence of the device orders what the CTA does with what others do.
-void fence(Warp& warp, const Instruction& /*i*/) { warp.cta.fenced = true; }
+void fence(Warp& warp, const Instruction& /*i*/) { warp.cta.fence(); }
 void nothing(Warp& /*warp*/, const Instruction& /*i*/) {}
 
 /// cvta: from the addresses of a window, or to them.

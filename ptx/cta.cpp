@@ -133,9 +133,13 @@ void Cta::begin(std::int64_t index) {
   index_ = index;
   counts = {};
   ended_ = 0;
-  fenced = false;
   barriers_.fill({});
+  for (const Copies& copies : copies_) {
+    for (const auto& group : copies.groups) forget_copies(group);
+    forget_copies(copies.open);
+  }
   copies_.clear();
+  unwritten_.clear();
   const Program& kernel = plan.program;
   if (plan.options.checks && plan.shared_bytes > 0) {
     shadow.begin((plan.shared_bytes + kernel.smallest_shared - 1) / kernel.smallest_shared,
@@ -153,17 +157,18 @@ void Cta::begin(std::int64_t index) {
   }
 }
 
-bool Cta::run_round() {
-  moved_ = false;
+void Cta::run_round() {
+  moved_ = had_share_ = false;
   for (Warp& warp : warps_) {
     if (warp.wait == Wait::ended || warp.wait == Wait::barrier) continue;
     warp.run();
     if (warp.wait != Wait::turn) moved_ = true;
+    if (warp.wait == Wait::share) had_share_ = true;
     if (warp.wait != Wait::ended) continue;
     ended_ |= 1U << warp.number;
     release_complete();
+    if (ended()) tell_unwritten();
   }
-  return !ended();
 }
 
 void Cta::arrive(Warp& warp, const Instruction& instruction, const BarrierCall& call) {
@@ -209,6 +214,7 @@ void Cta::release_complete() {
 void Cta::release(Barrier& barrier) {
   if ((barrier.warps | ended_) == all_warps()) {
     shadow.barrier();
+    tell_unwritten();
   } else {
     shadow.barrier_of(barrier.warps);
   }
@@ -231,6 +237,23 @@ void Cta::release(Barrier& barrier) {
     }
   }
   barrier = {};
+}
+
+void Cta::find_unwritten(std::uint32_t element, const Warp& warp, const Instruction& instruction,
+                         std::uint32_t lane, std::string text) {
+  unwritten_.push_back(
+      {element, worker.finding(Rule::unwritten_shared, warp, instruction, lane, std::move(text))});
+}
+
+void Cta::resolve_unwritten(std::uint32_t element) {
+  for (Unwritten& one : unwritten_) {
+    if (one.element == element) one.finding.rule = Rule::shared_race;
+  }
+}
+
+void Cta::tell_unwritten() {
+  for (Unwritten& one : unwritten_) worker.findings.add(std::move(one.finding));
+  unwritten_.clear();
 }
 
 void Cta::begin_copy(const Warp& warp, std::uint32_t lane, std::uint64_t offset,
@@ -275,9 +298,10 @@ void Cta::find_deadlock() {
     if (first == nullptr) first = &warp;
     text += fmt::format("; warp {} {} {}", warp.number,
                         warp.wait == Wait::barrier ? "waits for others at" : "polls at",
-                        program().place((warp.next - 1)->statement));
+                        program().place(warp.waits_at().statement));
   }
-  worker.find(Rule::deadlock, *first, *(first->next - 1),
+  tell_unwritten();
+  worker.find(Rule::deadlock, *first, first->waits_at(),
               static_cast<std::uint32_t>(std::countr_zero(first->group)), text);
   throw Stopped{};
 }

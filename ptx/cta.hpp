@@ -18,7 +18,9 @@ class Worker;
 /// Thrown where a kernel cannot go on; its finding is known.
 struct Stopped {};
 /// Thrown where a launch is to end before its time: Options::most_turns, Options::interrupted.
-struct GivenUp {};
+struct GivenUp : RuleViolation {
+  using RuleViolation::RuleViolation;
+};
 
 /// What a barrier does with the predicates of those who come.
 enum class Reduction : std::uint8_t { none, popc, all, any };
@@ -40,10 +42,12 @@ class Cta {
 
   /// The CTA `index` of the grid begins.
   void begin(std::int64_t index);
-  /// Lets each warp run until it waits; false when all have ended. Throws Stopped.
-  bool run_round();
+  /// Lets each warp run until it waits. Throws Stopped.
+  void run_round();
   /// Whether some warp went on in the last round that does not merely poll.
   [[nodiscard]] bool has_moved() const { return moved_; }
+  /// Whether one of them has run for long.
+  [[nodiscard]] bool had_share() const { return had_share_; }
   [[nodiscard]] bool ended() const { return ended_ == all_warps(); }
   /// No warp of any CTA goes on: finds what each warp of this one waits for. Throws Stopped.
   [[noreturn]] void find_deadlock();
@@ -52,6 +56,14 @@ class Cta {
   /// A warp comes to a barrier. Throws Stopped where others come there for another number.
   void arrive(Warp& warp, const Instruction& instruction, const BarrierCall& call);
   void note_warp_barrier(const Warp& warp) { shadow.warp_barrier(warp.number); }
+  /// A lane reads what nobody has written: a race where another writes it before the next barrier
+  /// of the CTA.
+  void find_unwritten(std::uint32_t element, const Warp& warp, const Instruction& instruction,
+                      std::uint32_t lane, std::string text);
+  void resolve_unwritten(std::uint32_t element);
+  /// A fence of the device: what follows is ordered by it.
+  void fence() { plan.fenced[static_cast<std::size_t>(index_)] = 1; }
+  [[nodiscard]] bool has_fenced() const { return plan.has_fenced(index_); }
   /// cp.async of a lane to `bytes` bytes of shared memory.
   void begin_copy(const Warp& warp, std::uint32_t lane, std::uint64_t offset, std::size_t bytes);
   /// The copies of the active lanes since the last commit become a group.
@@ -73,8 +85,7 @@ class Cta {
   Counts counts;
   std::vector<std::byte> shared;
   SharedShadow shadow;
-  std::string output;   ///< of printf
-  bool fenced = false;  ///< a fence of the device was executed: what follows is ordered by it
+  std::string output;  ///< of printf
 
  private:
   struct Barrier {
@@ -99,15 +110,25 @@ class Cta {
   }
   /// Those special registers whose values differ between CTAs, or the others.
   void fill_specials(const Warp& warp, bool of_cta) const;
+  void forget_copies(const std::vector<std::uint32_t>& elements) {
+    for (const std::uint32_t element : elements) shadow.forget_copy(element);
+  }
   void release(Barrier& barrier);
   void release_complete();
+  void tell_unwritten();
 
   std::int64_t index_ = 0;
   std::vector<Warp> warps_;
   std::uint32_t ended_ = 0;  // warps, bit by bit
   bool moved_ = false;
+  bool had_share_ = false;
   std::array<Barrier, 16> barriers_{};
-  std::vector<Copies> copies_;  // of each thread; empty where there was none
+  struct Unwritten {
+    std::uint32_t element;
+    Finding finding;
+  };
+  std::vector<Unwritten> unwritten_;  // since the last barrier of the CTA
+  std::vector<Copies> copies_;        // of each thread; empty where there was none
   std::vector<std::byte> rows_;
   std::vector<std::byte> local_;
   std::size_t local_bytes_ = 0;  // of a lane

@@ -87,10 +87,10 @@ class Run {
       if (running.empty()) return;
       bool moved = false;
       for (std::unique_ptr<Cta>& cta : running) {
-        while (cta->run_round()) {
+        do {
+          cta->run_round();
           moved = moved || cta->has_moved();
-          if (!cta->has_moved()) break;
-        }
+        } while (!cta->ended() && cta->has_moved() && !cta->had_share());
         if (!cta->ended()) continue;
         moved = true;
         finish(*cta);
@@ -229,6 +229,7 @@ LaunchReport Device::launch(const Launch& launch) {
     plan.symbols.push_back(variables_.at(program.module).at(symbol));
   }
   const auto tasks = static_cast<std::int64_t>(launch.grid.count());
+  plan.fenced = std::vector<std::atomic<std::uint8_t>>(static_cast<std::size_t>(tasks));
   const int cores = options_.threads > 0 ? options_.threads
                                          : static_cast<int>(std::thread::hardware_concurrency());
   const int threads = static_cast<int>(std::clamp<std::int64_t>(tasks, 1, std::max(1, cores)));

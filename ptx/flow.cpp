@@ -58,7 +58,9 @@ class Builder {
     shared_of_module();
     cut();
     for (const Piece& piece : flow_.pieces) graph_.push_back(piece.next);
-    flow_.order = loops_together(graph_);
+    std::vector<LoopRange> loops;
+    flow_.order = loops_together(graph_, loops);
+    put_exits_before(graph_, loops, flow_.order);
   }
 
  private:

@@ -66,9 +66,17 @@ struct Flow {
   Flow(const Module& module, const Function& kernel);
 };
 
+/// The nodes of a loop.
+struct LoopRange {
+  std::vector<std::uint32_t> nodes;
+};
 /// The order of the graph `next` from node 0 on: topological but for jumps back, with the nodes of
-/// a loop, its entry first, together; of several the smallest first.
+/// a loop, its entry first, together; of several the smallest first. Its loops, outer ones first.
 [[nodiscard]] std::vector<std::uint32_t> loops_together(
-    const std::vector<std::vector<std::uint32_t>>& next);
+    const std::vector<std::vector<std::uint32_t>>& next, std::vector<LoopRange>& loops);
+/// Moves in front of each loop what lanes that leave it do before they meet those that leave it
+/// elsewhere: hardware lets them do that at once, and not together with lanes of later turns.
+void put_exits_before(const std::vector<std::vector<std::uint32_t>>& next,
+                      const std::vector<LoopRange>& loops, std::vector<std::uint32_t>& order);
 
 }  // namespace agpusim::ptx

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -71,6 +72,12 @@ struct LaunchPlan {
   std::uint32_t dynamic_shared = 0;
   std::span<const std::byte> parameters = {};
   std::vector<std::uint64_t> symbols = {};  ///< addresses of Program::symbols
+  /// Of each CTA, whether it has executed a fence of the device.
+  mutable std::vector<std::atomic<std::uint8_t>> fenced = {};
+
+  [[nodiscard]] bool has_fenced(std::int64_t cta) const {
+    return fenced[static_cast<std::size_t>(cta)] != 0;
+  }
 };
 
 }  // namespace agpusim::ptx

@@ -9,7 +9,12 @@ namespace {
 bool reads_strongly(const Step& step) {
   if (step.row == nullptr) return false;
   const Spelling& spelling = step.spelling;
-  if (step.row->name == "atom") return spelling.has("cas") || spelling.has("exch");
+  if (step.row->name == "atom") {
+    const Operand& operand = step.statement->operands.back();
+    const bool changes_nothing = operand.kind == Operand::Kind::integer && operand.bits == 0 &&
+                                 (spelling.has("add") || spelling.has("or"));
+    return spelling.has("cas") || spelling.has("exch") || changes_nothing;
+  }
   return step.row->name == "ld" && (spelling.has("volatile") || spelling.has("relaxed") ||
                                     spelling.has("acquire") || spelling.has("mmio"));
 }

@@ -84,7 +84,8 @@ class Components {
 
 class Order {
  public:
-  explicit Order(const Graph& graph) : graph_(graph), set_(graph.size(), none) {}
+  Order(const Graph& graph, std::vector<LoopRange>& loops)
+      : graph_(graph), set_(graph.size(), none), loops_(loops) {}
 
   Nodes run() {
     Nodes reached{0};
@@ -116,9 +117,12 @@ class Order {
       const std::vector<Nodes> parts = ordered_components(work.nodes);
       for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
         if (part->size() == 1) {
+          const Nodes& to = graph_[part->front()];
+          if (std::find(to.begin(), to.end(), part->front()) != to.end()) loops_.push_back({*part});
           stack.push_back({*part, true});
           continue;
         }
+        loops_.push_back({*part});
         const std::uint32_t head = entry_of(*part);
         Nodes rest = *part;
         std::erase(rest, head);
@@ -184,13 +188,15 @@ class Order {
 
   const Graph& graph_;
   std::vector<std::uint32_t> set_;  // of each node; none: out of all sets
+  std::vector<LoopRange>& loops_;
   std::uint32_t marks_ = 0;
 };
 
 }  // namespace
 
-std::vector<std::uint32_t> loops_together(const std::vector<std::vector<std::uint32_t>>& next) {
-  return next.empty() ? Nodes{} : Order(next).run();
+std::vector<std::uint32_t> loops_together(const std::vector<std::vector<std::uint32_t>>& next,
+                                          std::vector<LoopRange>& loops) {
+  return next.empty() ? Nodes{} : Order(next, loops).run();
 }
 
 }  // namespace agpusim::ptx

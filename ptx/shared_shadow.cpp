@@ -45,7 +45,6 @@ bool SharedShadow::is_before(Note note, std::uint32_t lane) const {
 SharedShadow::Found SharedShadow::read(std::uint32_t element, std::uint32_t lane, bool strong) {
   const Note write = writes_[element];
   if (write == pending) return Found::pending;
-  if (write >> time_shift < begun_) return Found::unwritten;
   Note& last = reads_[element];
   // Reads that are not ordered with each other are remembered together.
   const bool follows = is_before(last, lane);
@@ -57,16 +56,17 @@ SharedShadow::Found SharedShadow::read(std::uint32_t element, std::uint32_t lane
     const bool one_warp = user == of_warp || (user < several_of_warp && user / 32 == lane / 32);
     last = note_of(one_warp ? of_warp : several, strong && (last & strong_bit) != 0);
   }
+  if (write >> time_shift < begun_) return Found::unwritten;
   if (is_before(write, lane) || (strong && (write & strong_bit) != 0)) return Found::nothing;
   other_ = write & user_mask;
   return Found::race;
 }
 
-SharedShadow::Found SharedShadow::write(std::uint32_t element, std::uint32_t lane, bool strong) {
+SharedShadow::Found SharedShadow::before_write(std::uint32_t element, std::uint32_t lane,
+                                               bool strong) {
   const Note write = writes_[element];
   const Note read = reads_[element];
   if (write == pending) return Found::pending;
-  writes_[element] = note_of(lane, strong);
   for (const Note note : {write, read}) {
     if (is_before(note, lane) || (strong && (note & strong_bit) != 0)) continue;
     other_ = note & user_mask;

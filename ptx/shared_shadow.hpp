@@ -21,7 +21,11 @@ class SharedShadow {
 
   /// An access of lane `lane` of the CTA; strong ones do not race with each other.
   [[nodiscard]] Found read(std::uint32_t element, std::uint32_t lane, bool strong);
-  [[nodiscard]] Found write(std::uint32_t element, std::uint32_t lane, bool strong);
+  /// Of a write, which note_write() notes when all lanes of its instruction have been asked for.
+  [[nodiscard]] Found before_write(std::uint32_t element, std::uint32_t lane, bool strong);
+  void note_write(std::uint32_t element, std::uint32_t lane, bool strong) {
+    if (writes_[element] != pending) writes_[element] = note_of(lane, strong);
+  }
   /// Accesses of `count` <= 32 neighbouring lanes to as many neighbouring elements. False, and
   /// nothing noted, where somebody used one of them since the last barrier of the CTA, or nobody
   /// has written it.
@@ -51,6 +55,10 @@ class SharedShadow {
   void begin_copy(std::uint32_t element) { writes_[element] = pending; }
   void end_copy(std::uint32_t element, std::uint32_t lane) {
     if (writes_[element] == pending) writes_[element] = note_of(lane, false);
+  }
+
+  void forget_copy(std::uint32_t element) {
+    if (writes_[element] == pending) writes_[element] = 0;
   }
 
   /// All warps of the CTA have come to a barrier.

@@ -21,7 +21,8 @@ struct Group {
 enum class Wait : std::uint8_t {
   none,
   barrier,  ///< for other warps of the CTA
-  turn,     ///< for others to go on: it has polled
+  turn,     ///< for others to go on: it has polled in vain
+  share,    ///< it has run for long
   ended,
 };
 
@@ -77,6 +78,10 @@ class Warp {
   [[nodiscard]] Lanes alive() const { return alive_; }
   /// Where lanes stand that do not run.
   [[nodiscard]] std::vector<Group> standing() const;
+  /// The instruction at which it waits: a barrier, or the begin of a loop.
+  [[nodiscard]] const Instruction& waits_at() const {
+    return wait == Wait::barrier ? *(next - 1) : *next;
+  }
   /// Position of the instruction that follows the one at hand.
   [[nodiscard]] std::uint32_t position() const { return static_cast<std::uint32_t>(next - code_); }
 

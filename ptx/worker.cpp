@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "agpusim/ptx/control.hpp"
 
 namespace agpusim::ptx {
@@ -17,24 +19,33 @@ Worker::Worker(const LaunchPlan& launch)
 
 void Worker::find(Rule rule, const Warp& warp, const Instruction& instruction, std::uint32_t lane,
                   std::string text) {
-  Finding finding;
-  finding.rule = rule;
-  finding.statement = instruction.statement;
-  finding.place = plan.program.place(instruction.statement);
-  finding.opcode = plan.program.sources[instruction.statement].opcode;
-  finding.cta = static_cast<std::uint64_t>(warp.cta.index());
-  finding.warp = warp.number;
-  finding.lane = lane;
-  finding.times = 1;
-  finding.text = std::move(text);
-  findings.add(std::move(finding));
+  findings.add(finding(rule, warp, instruction, lane, std::move(text)));
 }
 
-void Worker::take_turn() {
-  constexpr std::int64_t often = 1 << 14;
-  if (++turns % often != 0) return;
-  if (plan.options.most_turns > 0 && turns > plan.options.most_turns) throw GivenUp{};
-  if (plan.options.interrupted && plan.options.interrupted()) throw GivenUp{};
+Finding Worker::finding(Rule rule, const Warp& warp, const Instruction& instruction,
+                        std::uint32_t lane, std::string text) const {
+  Finding result;
+  result.rule = rule;
+  result.statement = instruction.statement;
+  result.place = plan.program.place(instruction.statement);
+  result.opcode = plan.program.sources[instruction.statement].opcode;
+  result.cta = static_cast<std::uint64_t>(warp.cta.index());
+  result.warp = warp.number;
+  result.lane = lane;
+  result.times = 1;
+  result.text = std::move(text);
+  return result;
+}
+
+bool Worker::take_turn() {
+  constexpr std::int64_t share = 1 << 12;
+  if (++turns % share != 0) return false;
+  if (plan.options.most_turns > 0 && turns > plan.options.most_turns) {
+    throw GivenUp(
+        fmt::format("kernel {} is given up after {} turns of loops", plan.program.kernel, turns));
+  }
+  if (plan.options.interrupted && plan.options.interrupted()) throw GivenUp("interrupted");
+  return true;
 }
 
 void Worker::add_costs(std::vector<Counts>& by_statement) const {

@@ -23,11 +23,15 @@ class Worker {
     std::int64_t lanes = 0;
   };
 
-  /// Adds a finding at an instruction.
+  /// A finding at an instruction.
+  [[nodiscard]] Finding finding(Rule rule, const Warp& warp, const Instruction& instruction,
+                                std::uint32_t lane, std::string text) const;
+  /// Adds one.
   void find(Rule rule, const Warp& warp, const Instruction& instruction, std::uint32_t lane,
             std::string text);
-  /// A loop goes on. Throws GivenUp when the launch is to end.
-  void take_turn();
+  /// A loop goes on; true where others should run for a while. Throws GivenUp when the launch is to
+  /// end.
+  [[nodiscard]] bool take_turn();
 
   /// Adds what each statement has cost.
   void add_costs(std::vector<Counts>& by_statement) const;

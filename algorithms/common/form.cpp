@@ -2,30 +2,17 @@
 
 #include <algorithm>
 #include <bit>
-#include <vector>
 
-#include "agpusim/model/agpu/assignment.hpp"
+#include "agpusim/model/agpu/phase_bill.hpp"
 #include "agpusim/model/cost/units.hpp"
 
 namespace agpusim {
 PhaseReport phase_of_tasks(const AgpuSpec& spec, std::string kernel, std::int64_t tasks,
                            std::int64_t shared_words,
                            const std::function<Counts(std::int64_t)>& cost) {
-  PhaseReport phase;
-  phase.kernel = std::move(kernel);
-  phase.tasks = tasks;
-  phase.shared_words = shared_words;
-  std::vector<TaskCost> costs(static_cast<std::size_t>(tasks));
-  for (std::int64_t task = 0; task < tasks; ++task) {
-    const Counts counts = cost(task);
-    phase.counts += counts;
-    costs[static_cast<std::size_t>(task)] = {counts.time(), counts.io()};
-    phase.max_task_time = std::max(phase.max_task_time, counts.time());
-  }
-  const PhaseLoad load = TaskAssigner(spec).assign(costs);
-  phase.time = load.time;
-  phase.io_max = load.io_max;
-  return phase;
+  return PhaseBill(spec).whole(kernel, tasks, [&](std::int64_t task) {
+    return TaskBill{cost(task), shared_words};
+  });
 }
 
 LowerBound lower_bound_of_io(const RunConfig& config, std::int64_t io, std::string source) {

@@ -12,9 +12,9 @@
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
 
-#include "agpusim/model/agpu/assignment.hpp"
 #include "agpusim/model/agpu/concepts.hpp"
 #include "agpusim/model/agpu/line_costs.hpp"
+#include "agpusim/model/agpu/phase_bill.hpp"
 #include "agpusim/model/agpu/thread_check.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/host_memory.hpp"
@@ -24,8 +24,6 @@ namespace agpusim {
 static_assert(Multiprocessor<SimulatedMp> && Device<SimulatedDevice>);
 static_assert(ViewOfShared<SharedView<std::int64_t>, SimulatedMp>);
 static_assert(ViewOfGlobal<GlobalView<std::uint64_t>, SimulatedMp>);
-
-constexpr std::int64_t window_tasks = std::int64_t{1} << 20;  // that are known one by one at a time
 
 /// What arrays hold that are small, so that a race of several host threads is named as that of one;
 /// nothing of larger ones.
@@ -54,9 +52,7 @@ struct alignas(host_lines) SimulatedDevice::Worker {
   LaneContext context;
   SharedMemory shared;
   GlobalAccess global;
-  Counts counts;
-  std::int64_t shared_words = 0;
-  PhaseExecution execution;
+  TaskSums sums;
   ThreadCheck threads;
   std::size_t thread;
   const std::function<void(SimulatedMp&)>* kernel = nullptr;  // of the phase
@@ -66,9 +62,7 @@ struct alignas(host_lines) SimulatedDevice::Worker {
   /// The tasks of a kernel begin, of whose accesses this was kept before.
   void begin_phase(const std::function<void(SimulatedMp&)>& task, GlobalOrder::Keeps keeps) {
     kernel = &task;
-    counts = {};
-    shared_words = 0;
-    execution = {};
+    sums = {};
     global.begin_phase(keeps);
   }
   /// Runs the task `number` of the kernel.
@@ -81,13 +75,14 @@ struct alignas(host_lines) SimulatedDevice::Worker {
   }
   /// Runs the task at hand again, beside itself and as far as it has come, for its GlobalOrder.
   void run_again();
-  /// Adds the task that has just run.
-  void add_execution() {
-    const LoneTask* const lone = context.lone();
-    if (lone == nullptr) return;
-    const Execution task = lone->executed();
-    execution.total += task;
-    execution.note_task(task, lone->live_values());
+  /// Of the task that has just run.
+  [[nodiscard]] TaskBill bill() const {
+    TaskBill task{context.counts, shared.words_used()};
+    if (const LoneTask* const lone = context.lone()) {
+      task.execution = lone->executed();
+      task.live_values = lone->live_values();
+    }
+    return task;
   }
 };
 
@@ -118,7 +113,7 @@ struct SimulatedDevice::Machine {
                         std::max(options.threads, tbb::this_task_arena::max_concurrency()))),
         arena(options.threads > 0 ? options.threads : tbb::task_arena::automatic),
         workers(static_cast<std::size_t>(arena.max_concurrency())),
-        assigner(spec) {}
+        bill(spec) {}
 
   Worker& worker(std::size_t thread, const AgpuSpec& spec, const SimulationOptions& options) {
     std::unique_ptr<Worker>& worker = workers[thread];
@@ -139,8 +134,7 @@ struct SimulatedDevice::Machine {
   tbb::global_control parallelism;  // lets a request for more threads than cores be granted
   tbb::task_arena arena;
   std::vector<std::unique_ptr<Worker>> workers;  // of each thread of the arena that has worked
-  TaskAssigner assigner;
-  std::vector<TaskCost> costs;  // of the tasks at hand
+  PhaseBill bill;
   struct Kernel {
     int phases = 0;
     GlobalOrder::Keeps keeps = GlobalOrder::Keeps::nothing;
@@ -243,12 +237,7 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
   if (options_.observer != nullptr) options_.observer->begin_phase(name, tasks);
   Machine::Kernel& known = machine_->kernels[kernel];
   machine_->begin_phase(task, known.keeps);
-  PhaseReport phase;
-  phase.kernel = name;
-  phase.tasks = tasks;
-  phase.execution = no_execution();
-  std::vector<TaskCost>& costs = machine_->costs;
-  std::int64_t window_begin = 0;
+  PhaseBill& bill = machine_->bill;
   std::mutex progress_mutex;
   SimulationProgress progress{static_cast<std::int64_t>(report_.phases.size()), 0, tasks};
   std::mutex error_mutex;
@@ -269,12 +258,7 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
     if (is_checked) worker.threads.begin(worker.context, checked_lanes);
     worker.run(name, j);
     if (is_checked) worker.threads.end();
-    Counts& counts = worker.context.counts;
-    counts.lane_slots = counts.instructions() * spec_.block_words;
-    costs[static_cast<std::size_t>(j - window_begin)] = {counts.time(), counts.io()};
-    worker.counts += counts;
-    worker.add_execution();
-    worker.shared_words = std::max(worker.shared_words, worker.shared.words_used());
+    bill.add(worker.sums, j, worker.bill());
     if (!is_checked) return;
     worker.threads.compare(worker.context, [&] { worker.run(name, j); });
   };
@@ -300,6 +284,7 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
     progress.tasks_done += static_cast<std::int64_t>(range.size());
     options_.progress(progress);
   };
+  AtomicMeetings atomics;
   const auto end_arrays = [&] {
     for (const GlobalStorage* const array : arrays) {
       if (race.array != nullptr) return;
@@ -307,18 +292,16 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
       if (element != RaceDetector::nobody) race = {array, element};
       if (error.error) continue;
       const AtomicMeetings met = array->meetings();
-      phase.contention = std::max(phase.contention, met.contention);
-      phase.atomic_blocks += met.blocks;
+      atomics.contention = std::max(atomics.contention, met.contention);
+      atomics.blocks += met.blocks;
     }
   };
   std::vector<std::int64_t> placed;
-  machine_->assigner.begin_phase(tasks, watched ? &placed : nullptr);
+  bill.begin(name, tasks, no_execution(), watched ? &placed : nullptr);
   const auto grain = static_cast<std::size_t>(std::clamp<std::int64_t>(tasks / 64, 1, 256));
-  for (; window_begin < tasks; window_begin += window_tasks) {
-    const std::int64_t window_end = std::min(tasks, window_begin + window_tasks);
-    const tbb::blocked_range<std::int64_t> window(window_begin, window_end, grain);
-    costs.resize(static_cast<std::size_t>(window_end - window_begin));
-    const bool is_last = window_end == tasks;
+  while (bill.next_window()) {
+    const tbb::blocked_range<std::int64_t> window(bill.window_begin(), bill.window_end(), grain);
+    const bool is_last = window.end() == tasks;
     if (watched) {
       run_tasks(window);  // in order
       if (is_last) end_arrays();
@@ -331,22 +314,16 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
     // What a task met may come from a race that no thread saw.
     if (race.array != nullptr) fail_race(name, tasks, task, arrays, race, error, before);
     if (error.error) std::rethrow_exception(error.error);
-    for (const TaskCost& cost : costs) {
-      phase.max_task_time = std::max(phase.max_task_time, cost.time);
-    }
-    machine_->assigner.place(costs);
   }
 
   for (const std::unique_ptr<Worker>& worker : machine_->workers) {
     if (worker == nullptr) continue;
-    phase.counts += worker->counts;
-    phase.execution.merge(worker->execution);
-    phase.shared_words = std::max(phase.shared_words, worker->shared_words);
+    bill.merge(worker->sums);
     known.keeps = std::max(known.keeps, worker->global.order().keeps());
   }
-  const PhaseLoad load = machine_->assigner.end_phase();
-  phase.time = load.time;
-  phase.io_max = load.io_max;
+  PhaseReport phase = bill.end();
+  phase.contention = atomics.contention;
+  phase.atomic_blocks = atomics.blocks;
   if (watched) options_.observer->end_phase(phase, placed);
   report_.phases.push_back(std::move(phase));
 }
@@ -383,28 +360,14 @@ void SimulatedDevice::derive_phase(std::string_view name, std::int64_t tasks,
   machine_->begin_phase(task, GlobalOrder::Keeps::nothing);
   Worker& worker = machine_->worker(0, spec_, options_);
   worker.context.parts = parts;
-  PhaseReport phase;
-  phase.kernel = name;
-  phase.tasks = tasks;
-  phase.execution = no_execution();
-  struct Known {
-    Counts counts;
-    Execution execution;
-  };
-  std::unordered_map<std::int64_t, Known> known;  // by task
-  const auto counts_of = [&](std::int64_t j) -> const Known& {
+  PhaseBill& bill = machine_->bill;
+  bill.begin(name, tasks, no_execution());
+  std::unordered_map<std::int64_t, TaskBill> known;  // by task
+  const auto bill_of = [&](std::int64_t j) -> const TaskBill& {
     const auto [entry, is_new] = known.try_emplace(j);
     if (is_new) {
       worker.run(name, j);
-      Counts& counts = entry->second.counts;
-      counts = worker.context.counts;
-      counts.lane_slots = counts.instructions() * spec_.block_words;
-      phase.max_task_time = std::max(phase.max_task_time, counts.time());
-      if (const LoneTask* const lone = worker.context.lone()) {
-        entry->second.execution = lone->executed();
-        phase.execution.note_task(entry->second.execution, lone->live_values());
-      }
-      phase.shared_words = std::max(phase.shared_words, worker.shared.words_used());
+      entry->second = worker.bill();
     }
     return entry->second;
   };
@@ -413,18 +376,14 @@ void SimulatedDevice::derive_phase(std::string_view name, std::int64_t tasks,
     TaskRun run{examples.count, {}};
     const auto period = static_cast<std::int64_t>(examples.examples.size());
     for (std::int64_t i = 0; i < period; ++i) {
-      const auto& [counts, execution] = counts_of(examples.examples[static_cast<std::size_t>(i)]);
+      const TaskBill& one = bill_of(examples.examples[static_cast<std::size_t>(i)]);
       const std::int64_t times = (examples.count - i + period - 1) / period;
-      phase.counts += counts * times;
-      phase.execution.total += execution * times;
-      run.costs.push_back({counts.time(), counts.io()});
+      run.costs.push_back(worker.sums.add(one, times));
     }
     runs.push_back(std::move(run));
   }
-  const PhaseLoad load = machine_->assigner.assign(runs);
-  phase.time = load.time;
-  phase.io_max = load.io_max;
-  report_.phases.push_back(std::move(phase));
+  bill.merge(worker.sums);
+  report_.phases.push_back(bill.end(runs));
 }
 
 PhaseExecution SimulatedDevice::no_execution() const {
@@ -436,7 +395,7 @@ PhaseExecution SimulatedDevice::no_execution() const {
 
 RunReport SimulatedDevice::report() const {
   RunReport result = report_;
-  result.time_total_max = machine_->assigner.total_max();
+  result.time_total_max = machine_->bill.total_max();
   if (options_.by_line) {
     LineCosts sum;
     for (const std::unique_ptr<Worker>& worker : machine_->workers) {

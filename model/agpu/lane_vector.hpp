@@ -149,6 +149,23 @@ std::int32_t greatest_lane(const SignedLaneVector& lanes) {
   }
 }
 
+/// Bit i: lane i of a comparison holds.
+inline std::uint32_t bits_of_lanes(const SignedLaneVector& lanes) {
+#if defined(__AVX512F__)
+  __m512i all;
+  std::memcpy(&all, &lanes, sizeof(lanes));
+  return _mm512_test_epi32_mask(all, all);
+#elif defined(__AVX2__)
+  __m256 all;
+  std::memcpy(&all, &lanes, sizeof(lanes));
+  return static_cast<std::uint32_t>(_mm256_movemask_ps(all));
+#else
+  std::uint32_t bits = 0;
+  for (std::int32_t i = 0; i < vector_lanes; ++i) bits |= (lanes[i] != 0 ? 1U : 0U) << i;
+  return bits;
+#endif
+}
+
 /// Whether a lane is not 0.
 template <class Vector>
 bool any_lane(const Vector& lanes) {

@@ -7,10 +7,7 @@
 #include <limits>
 #include <numeric>
 
-#include <fmt/format.h>
-
 #include "agpusim/model/agpu/lane_vector.hpp"
-#include "agpusim/model/error.hpp"
 
 namespace agpusim {
 namespace {
@@ -62,12 +59,14 @@ class Occurrences {
   alignas(64) std::int32_t times_[vectors * lanes];
 };
 
-/// The vectors·vector_lanes keys from `key` on in ascending order: Batcher's bitonic network.
+/// The keys that `make` makes of the vectors·vector_lanes numbers from `from` on, in ascending
+/// order: Batcher's bitonic network.
 template <std::size_t vectors>
 class SortedKeys {
  public:
-  explicit SortedKeys(const std::uint32_t* key) {
-    for (std::size_t v = 0; v < vectors; ++v) keys_[v] = load_lanes(key + v * lanes);
+  template <class Make>
+  SortedKeys(const std::int32_t* from, Make make) {
+    for (std::size_t v = 0; v < vectors; ++v) keys_[v] = make(load_lanes(from + v * lanes));
     merge_up<2>();
   }
   /// Different values of key >> shift.
@@ -81,15 +80,26 @@ class SortedKeys {
   }
   /// Most different keys whose first `bits` bits are equal.
   [[nodiscard]] std::int32_t most_distinct(std::int32_t bits) const {
-    std::uint32_t key[vectors * lanes];
-    for (std::size_t v = 0; v < vectors; ++v) store_lanes(keys_[v], key + v * lanes);
-    std::int32_t number = 1;
-    std::int32_t most = 1;
-    for (std::size_t i = 1; i < vectors * lanes; ++i) {
-      const std::uint32_t differs = key[i] ^ key[i - 1];
-      number = std::countl_zero(differs) >= bits ? number + (differs != 0 ? 1 : 0) : 1;
-      most = std::max(most, number);
+    // Bit i: key i and the next one are equal; their first bits are.
+    std::uint64_t equal = 0;
+    std::uint64_t together = 0;
+    const LaneVector first = LaneVector{} + ~(~std::uint32_t{0} >> bits);
+    for (std::size_t v = 0; v < vectors; ++v) {
+      const LaneVector differs =
+          keys_[v] ^ next_lanes(keys_[v], keys_[std::min(v + 1, vectors - 1)]);
+      equal |= std::uint64_t{bits_of_lanes(differs == 0)} << v * lanes;
+      together |= std::uint64_t{bits_of_lanes((differs & first) == 0)} << v * lanes;
     }
+    constexpr std::uint64_t with_next = (std::uint64_t{1} << (vectors * lanes - 1)) - 1;
+    equal &= with_next;
+    together &= with_next;
+    while (equal != 0) {  // the last of two equal keys goes
+      const std::uint64_t here = std::bit_floor(equal);
+      together = (together & (here - 1)) | (together >> 1 & ~(here - 1));
+      equal ^= here;
+    }
+    std::int32_t most = 1;
+    for (; together != 0; together &= together >> 1) ++most;
     return most;
   }
 
@@ -133,14 +143,18 @@ class SortedKeys {
   LaneVector keys_[vectors];
 };
 
-/// `f(sorted)` of count <= most_compared keys, with the first as often as needed to be half as many
-/// as most_compared or all; there is room for them.
-template <class F>
-auto of_sorted(std::uint32_t* key, std::int32_t count, F f) {
+/// `f(sorted)` of the keys made of count <= most_compared numbers, with the first as often as
+/// needed to be half as many as most_compared or all.
+template <class Make, class F>
+auto of_sorted(const std::int32_t* from, std::int32_t count, Make make, F f) {
   constexpr std::size_t all = most_compared / vector_lanes;
-  std::fill(key + count, key + most_compared, key[0]);
-  if (count <= most_compared / 2) return f(SortedKeys<all / 2>(key));
-  return f(SortedKeys<all>(key));
+  std::int32_t filled[most_compared];
+  if (count != most_compared / 2 && count != most_compared) {
+    std::fill(std::copy_n(from, count, filled), filled + most_compared, from[0]);
+    from = filled;
+  }
+  if (count <= most_compared / 2) return f(SortedKeys<all / 2>(from, make));
+  return f(SortedKeys<all>(from, make));
 }
 
 /// `f(occurrences)` of count <= most_compared keys, behind which there is room for most_compared.
@@ -227,10 +241,8 @@ GlobalPrice PricingRules::scattered(const std::int32_t* index, std::int32_t coun
     const auto offset = static_cast<std::uint32_t>(
         origin & ((std::int64_t{1} << std::max(block_shift, sector_shift)) - 1));
     const std::int32_t finer = std::min(block_shift, sector_shift);
-    for (std::int32_t i = 0; i < count; ++i) {
-      keys_[static_cast<std::size_t>(i)] = (offset + static_cast<std::uint32_t>(index[i])) >> finer;
-    }
-    return of_sorted(keys_.data(), count, [&](const auto& sorted) {
+    const auto unit = [&](const LaneVector& i) { return (offset + i) >> finer; };
+    return of_sorted(index, count, unit, [&](const auto& sorted) {
       const std::int32_t sectors = sorted.distinct(sector_shift - finer);
       return GlobalPrice{sorted.distinct(block_shift - finer), sectors, sectors == count};
     });
@@ -260,69 +272,6 @@ const std::int32_t* PricingRules::words_of(const std::int32_t* index, std::int32
   return words_.data();
 }
 
-PricingRules::Elements PricingRules::elements_of(const WarpAddresses& request) const {
-  const std::int32_t bits = request.bytes * 8;
-  if (request.byte.size() > 64 || request.bytes < 1 ||
-      (bits % word_bits_ != 0 && word_bits_ % bits != 0)) {
-    throw UsageError(fmt::format(
-        "a request of {} lanes for elements of {} bytes cannot be priced in words of {} bits: at "
-        "most 64 lanes, elements of whole words or whole parts of one",
-        request.byte.size(), request.bytes, word_bits_));
-  }
-  Elements result;
-  result.words = std::max(1, bits / word_bits_);
-  const std::int32_t elements_of_word = std::max(1, word_bits_ / bits);
-  for (std::size_t i = 0; i < request.byte.size(); ++i) {
-    if ((request.active >> i & 1) == 0) continue;
-    const std::uint64_t number = request.byte[i] / static_cast<std::uint64_t>(request.bytes);
-    if (number * static_cast<std::uint64_t>(request.bytes) != request.byte[i]) {
-      throw UsageError(fmt::format("lane {} asks for {} bytes at address {}, no multiple of {}", i,
-                                   request.bytes, request.byte[i], request.bytes));
-    }
-    const auto element =
-        static_cast<std::int64_t>(number / static_cast<std::uint64_t>(elements_of_word));
-    result.lowest = result.count == 0 ? element : std::min(result.lowest, element);
-    result.highest = std::max(result.highest, element);
-    result.lane[result.count] = static_cast<std::int32_t>(i);
-    result.element[result.count++] = element;
-  }
-  for (std::int32_t i = 0; i < result.count; ++i) {
-    result.index[i] = static_cast<std::int32_t>(result.element[i] - result.lowest);
-  }
-  return result;
-}
-
-GlobalPrice PricingRules::global(const WarpAddresses& request) {
-  Elements of = elements_of(request);
-  if (of.count == 0) return {};
-  if (of.highest - of.lowest <= std::numeric_limits<std::int32_t>::max()) {
-    return global(of.index, of.count, shape_of(of.index, of.count), of.lowest, {of.words});
-  }
-  // Too far apart for 32-bit indices.
-  std::sort(of.element, of.element + of.count);
-  const auto units = [&](const WordDivider& unit) {
-    std::int64_t number = 0;
-    std::int64_t seen = -1;
-    for (std::int32_t i = 0; i < of.count; ++i) {
-      const std::int64_t last = unit.quotient((of.element[i] + 1) * of.words - 1);
-      number += last - std::max(unit.quotient(of.element[i] * of.words), seen + 1) + 1;
-      seen = last;
-    }
-    return number;
-  };
-  return {units(block_), units(sector_)};
-}
-
-SharedPrice PricingRules::shared(const WarpAddresses& request, bool load) {
-  const Elements of = elements_of(request);
-  if (of.count == 0) return {};
-  if (of.highest - of.lowest > std::numeric_limits<std::int32_t>::max()) {
-    throw UsageError("a request for shared memory spans more than 2^31 elements");
-  }
-  return shared(of.index, of.lane, of.count, shape_of(of.index, of.count), of.lowest * of.words,
-                {of.words}, load);
-}
-
 template <class Degree>
 SharedPrice PricingRules::sum_of_passes(const std::int32_t* lane, std::int32_t count,
                                         std::int32_t words, std::int32_t lanes,
@@ -349,7 +298,7 @@ std::int32_t PricingRules::lanes_per_pass(std::int32_t words) const {
 
 bool PricingRules::neighbours_share(const std::int32_t* index, const std::int32_t* lane,
                                     std::int32_t count, std::int32_t lanes) {
-  constexpr std::int64_t inactive = -1;
+  constexpr std::int64_t inactive = std::numeric_limits<std::int64_t>::min();
   std::fill_n(scratch_.begin(), banks_, inactive);
   for (std::int32_t i = 0; i < count; ++i) {
     scratch_[static_cast<std::size_t>(lane[i] % banks_)] = index[i];
@@ -446,17 +395,16 @@ std::int64_t PricingRules::degree(const std::int32_t* index, std::int32_t count,
     }
   }
   if (few_banks && merge_ && count <= most_compared) return degree_by_sorting(index, count, banks);
-  return degree_by_search(index, count, 0, {}, banks);
+  // From a word on before which none lies.
+  return degree_by_search(index, count, std::int64_t{banks} << 32, {}, banks);
 }
 
 std::int64_t PricingRules::degree_by_sorting(const std::int32_t* index, std::int32_t count,
                                              std::int32_t banks) {
   // The bank in front, where keys of one bank meet.
   const std::int32_t bits = std::countr_zero(static_cast<std::uint32_t>(banks));
-  for (std::int32_t i = 0; i < count; ++i) {
-    keys_[static_cast<std::size_t>(i)] = std::rotr(static_cast<std::uint32_t>(index[i]), bits);
-  }
-  return of_sorted(keys_.data(), count,
+  const auto key = [=](const LaneVector& i) { return i >> bits | i << (-bits & 31); };
+  return of_sorted(index, count, key,
                    [&](const auto& sorted) { return sorted.most_distinct(bits); });
 }
 

@@ -122,12 +122,23 @@ class PricingRules {
   [[nodiscard]] SharedPrice shared_atomic(const std::int32_t* index, const std::int32_t* lane,
                                           std::int32_t count, std::int64_t base, ElementSize size);
 
+  /// The same for addresses in shared memory; throws as global() does.
+  [[nodiscard]] SharedPrice shared_atomic(const WarpAddresses& request);
+
   /// Largest number of requests of one index (κ of one request).
   [[nodiscard]] std::int64_t multiplicity(const std::int32_t* index, std::int32_t count);
+
+  /// The same for addresses; throws as global() does.
+  [[nodiscard]] std::int64_t multiplicity(const WarpAddresses& request);
 
  private:
   GlobalPrice scattered(const std::int32_t* index, std::int32_t count, std::int64_t origin,
                         ElementSize size);
+  GlobalPrice scattered(const WarpAddresses& request);
+  /// `price` of the words that a request for shared memory asks for.
+  template <class Price>
+  SharedPrice shared_by(const WarpAddresses& request, Price price);
+  std::int64_t most_equal(const WarpAddresses& request);
   std::int64_t distinct_units(const std::int32_t* index, std::int32_t count, std::int64_t origin,
                               ElementSize size, const WordDivider& unit);
   /// The words of elements that are parts of one.
@@ -149,19 +160,6 @@ class PricingRules {
   std::int64_t degree_by_sorting(const std::int32_t* index, std::int32_t count, std::int32_t banks);
   std::int64_t degree_by_search(const std::int32_t* index, std::int32_t count, std::int64_t base,
                                 ElementSize size, std::int32_t banks);
-
-  /// The active lanes of a request: element indices from the lowest one, and their numbers, in
-  /// lane order.
-  struct Elements {
-    std::int64_t lowest = 0;
-    std::int64_t highest = 0;
-    std::int32_t words = 1;  ///< of an element; 1 for a part of a word
-    std::int32_t count = 0;
-    std::int64_t element[64];
-    std::int32_t index[64];
-    std::int32_t lane[64];
-  };
-  [[nodiscard]] Elements elements_of(const WarpAddresses& request) const;
 
   std::int32_t word_bits_;
   std::int32_t banks_;

@@ -30,6 +30,8 @@ std::uint32_t found_in(const SignedLaneVector& races, const SignedLaneVector& re
 /// What an access makes of a record, or of a vector of them.
 class RaceDetector::Update {
  public:
+  static constexpr Record how = (1U << how_bits) - 1;
+
   Update(std::uint32_t several, std::uint32_t user, Touch kind)
       : floor_(several << how_bits),
         user_(user << how_bits),
@@ -85,8 +87,6 @@ class RaceDetector::Update {
   }
 
  private:
-  static constexpr Record how = (1U << how_bits) - 1;
-
   Record floor_;
   Record user_;
   Record how_;
@@ -186,8 +186,14 @@ RaceDetector::Update RaceDetector::update_of(std::int64_t task, Touch kind) cons
 }
 
 std::int64_t RaceDetector::other_user(std::int64_t task, Touch kind, std::int64_t element) const {
-  // A race has split its chunk; elsewhere the record is of an earlier phase.
-  const Record record = load(records_[place_of(element)]);
+  const Chunk chunk = load(chunks_[element >> chunk_shift]);
+  if (!is_used(chunk)) return nobody;
+  auto record = static_cast<Record>(chunk >> 32);
+  if ((record & Update::how) == split_how) {
+    record = load(records_[place_of(element)]);
+  } else if ((chunk >> element % chunk_elements & 1) == 0) {
+    return nobody;
+  }
   if (!update_of(task, kind).race(record)) return nobody;
   const std::uint32_t user = record >> how_bits;
   return user == several_ ? many : std::int64_t{user} - several_ - 1;

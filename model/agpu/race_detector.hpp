@@ -65,8 +65,8 @@ class alignas(host_lines) RaceDetector {
   [[nodiscard]] std::uint32_t note(std::int64_t task, Touch kind, std::int64_t origin,
                                    const std::int32_t* index, std::int32_t count,
                                    bool anywhere = false);
-  /// After a race: the other task that used the element, `many` where several share the blame,
-  /// `nobody` where an access of `task` to this element is none.
+  /// The other task with which an access of `task` to the element is a race, `many` where several
+  /// share the blame, `nobody` where it is none.
   [[nodiscard]] std::int64_t other_user(std::int64_t task, Touch kind, std::int64_t element) const;
 
   /// Whether, after a race, the element was used by atomic operations of one kind before.

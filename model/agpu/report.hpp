@@ -14,8 +14,11 @@ namespace agpusim {
 struct PhaseReport {
   std::string kernel;
   std::int64_t tasks = 0;
+  std::int32_t width = 0;          ///< lanes of one task; 0: the V of the machine
+  std::int64_t registers = 0;      ///< of a lane, as compiled; 0: its lane values say how many
   std::int64_t shared_words = 0;   ///< words of shared memory of one task, the maximum over tasks
   Counts counts;                   ///< summed over all tasks
+  std::int64_t instructions = 0;   ///< warp instructions executed in all; 0: not known
   std::int64_t time = 0;           ///< T_φ, the slowest multiprocessor (R9)
   std::int64_t max_task_time = 0;  ///< the longest single task
   std::int64_t io_max = 0;         ///< largest I/O of one multiprocessor (the PEM measure)

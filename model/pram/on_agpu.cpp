@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/model/agpu/assignment.hpp"
+#include "agpusim/model/agpu/phase_bill.hpp"
 #include "agpusim/model/agpu/pricing.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/pram/detail/replay_step.hpp"
@@ -121,20 +121,10 @@ class Phase {
     }
   }
 
-  [[nodiscard]] PhaseReport finish(TaskAssigner& assigner) {
-    PhaseReport phase;
-    std::vector<TaskCost> costs;
-    for (Counts& task : tasks_) {
-      task.lane_slots = task.instructions() * spec_.block_words;
-      phase.counts += task;
-      costs.push_back({task.time(), task.io()});
-      phase.max_task_time = std::max(phase.max_task_time, costs.back().time);
-    }
-    phase.tasks = static_cast<std::int64_t>(tasks_.size());
-    const PhaseLoad load = assigner.assign(costs);
-    phase.time = load.time;
-    phase.io_max = load.io_max;
-    return phase;
+  [[nodiscard]] PhaseReport finish(std::string_view kernel, PhaseBill& bill) const {
+    return bill.whole(kernel, static_cast<std::int64_t>(tasks_.size()), [&](std::int64_t j) {
+      return TaskBill{tasks_[static_cast<std::size_t>(j)]};
+    });
   }
 
  private:
@@ -174,7 +164,7 @@ RunReport price_on_agpu(const PramTrace& trace, const AgpuSpec& spec) {
   validate(spec);
   const Layout layout(trace, spec);
   PricingRules rules(spec);
-  TaskAssigner assigner(spec);
+  PhaseBill bill(spec);
   RunReport report;
   report.spec = spec;
   report.global_words_peak = layout.words();
@@ -190,13 +180,12 @@ RunReport price_on_agpu(const PramTrace& trace, const AgpuSpec& spec) {
     if (!step.writes.empty()) {
       phase.access(step.writes, contention > 0 ? &Counts::global_atomic : &Counts::global_write);
     }
-    report.phases.push_back(phase.finish(assigner));
+    report.phases.push_back(phase.finish(step.name, bill));
     PhaseReport& result = report.phases.back();
-    result.kernel = step.name;
     result.contention = contention;
     if (contention > 0) result.atomic_blocks = distinct_blocks(step.writes, layout, spec);
   }
-  report.time_total_max = assigner.total_max();
+  report.time_total_max = bill.total_max();
   check_invariants(report);
   return report;
 }

@@ -1,15 +1,20 @@
 #include "agpusim/tests/ptx/corpus.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <map>
 #include <memory>
+#include <set>
+#include <sstream>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "agpusim/ptx/arguments.hpp"
 #include "agpusim/ptx/device.hpp"
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/temp_folder.hpp"
 
 namespace agpusim::ptx {
 namespace {
@@ -82,7 +87,94 @@ bool within(const std::vector<std::byte>& a, const std::vector<std::byte>& b, do
   return true;
 }
 
+std::string h100(const std::string& name) {
+  return test::content(std::string(AGPUSIM_TEST_DIR) + "/ptx/h100/" + name);
+}
+
+std::vector<std::vector<std::string>> cells_of(const std::string& csv) {
+  std::vector<std::vector<std::string>> result;
+  std::istringstream lines(csv);
+  for (std::string line; std::getline(lines, line);) {
+    std::vector<std::string>& cells = result.emplace_back();
+    std::istringstream row(line);
+    for (std::string cell; std::getline(row, cell, ',');) cells.push_back(cell);
+  }
+  return result;
+}
+
+/// One kind of access, by what the profiler and the engine call it.
+struct Counter {
+  std::string name;
+  std::vector<std::string> metrics;  ///< requests, blocks, sectors; or wavefronts
+  std::vector<std::int64_t> counted;
+};
+std::vector<Counter> counters_of(const Counts& counts) {
+  const auto global = [](const std::string& op) {
+    std::vector<std::string> names;
+    for (const char* const what : {"requests", "set_accesses", "sectors"}) {
+      names.push_back(fmt::format("l1tex__t_{}_pipe_lsu_mem_global_op_{}.sum", what, op));
+    }
+    return names;
+  };
+  const auto shared = [](const std::string& op) {
+    return std::vector<std::string>{
+        fmt::format("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{}.sum", op)};
+  };
+  const auto three = [](const GlobalCounts& c) {
+    return std::vector<std::int64_t>{c.requests, c.blocks, c.sectors};
+  };
+  return {{"global_read", global("ld"), three(counts.global_read)},
+          {"global_write", global("st"), three(counts.global_write)},
+          {"shared_read", shared("ld"), {counts.shared_read.wavefronts}},
+          {"shared_write", shared("st"), {counts.shared_write.wavefronts}}};
+}
+
+std::uint32_t crc32(const std::vector<std::byte>& bytes) {
+  std::uint32_t crc = ~0U;
+  for (const std::byte byte : bytes) {
+    crc ^= static_cast<std::uint32_t>(byte);
+    for (int bit = 0; bit < 8; ++bit) crc = crc >> 1 ^ ((crc & 1) != 0 ? 0xEDB88320U : 0);
+  }
+  return ~crc;
+}
+
 }  // namespace
+
+TEST_CASE("kernels cost and leave what they do on an H100", "[ptx]") {
+  const auto rows = cells_of(h100("counters.csv"));
+  const nlohmann::json results = nlohmann::json::parse(h100("results.json"));
+  std::set<std::pair<std::string, std::string>> differ;  // kernels and counters
+  for (const auto& cells : cells_of(h100("differences.csv"))) differ.emplace(cells[0], cells[1]);
+  std::map<std::string, CorpusKernel> kernels;
+  for (const char* const folder : {"programs", "defects"}) {
+    for (const CorpusKernel& kernel : corpus(folder)) kernels.emplace(kernel.name, kernel);
+  }
+  Corpus modules;
+  for (std::size_t r = 1; r < rows.size(); ++r) {
+    INFO(rows[r][0]);
+    const CorpusKernel& kernel = kernels.at(rows[r][0]);
+    const Ran ran = run(kernel, modules.module(kernel.file), 1);
+    for (const Counter& counter : counters_of(ran.report.phase.counts)) {
+      std::vector<std::int64_t> measured;
+      for (const std::string& metric : counter.metrics) {
+        const auto column = std::find(rows[0].begin(), rows[0].end(), metric) - rows[0].begin();
+        measured.push_back(std::stoll(rows[r].at(static_cast<std::size_t>(column))));
+      }
+      INFO(counter.name);
+      if (differ.contains({kernel.name, counter.name})) {
+        CHECK(counter.counted != measured);
+      } else {
+        CHECK(counter.counted == measured);
+      }
+    }
+    // What a kernel with a tolerance, or an order that is free, leaves may differ.
+    if (kernel.tolerance > 0 || kernel.name == "plain_read_of_atomic_mended") continue;
+    for (std::size_t i = 0; i < ran.after.size(); ++i) {
+      INFO("buffer " << ran.buffers[i].name);
+      CHECK(crc32(ran.after[i]) == results.at(kernel.name).at(i).get<std::uint32_t>());
+    }
+  }
+}
 
 TEST_CASE("programs leave what their host references leave", "[ptx]") {
   Corpus modules;

@@ -25,6 +25,9 @@ std::vector<std::string> compare_reports(const RunReport& simulated, const RunRe
     const std::string place = fmt::format("phase {} ({}): ", i, a.kernel);
     differ(place, "kernel", a.kernel, b.kernel);
     differ(place, "tasks", a.tasks, b.tasks);
+    differ(place, "width", a.width, b.width);
+    differ(place, "registers", a.registers, b.registers);
+    differ(place, "instructions executed", a.instructions, b.instructions);
     differ(place, "shared words", a.shared_words, b.shared_words);
     differ(place, "contention", a.contention, b.contention);
     differ(place, "atomic blocks", a.atomic_blocks, b.atomic_blocks);

@@ -63,8 +63,9 @@ RunReport scale(RunReport report, double time, double io) {
   for (PhaseReport& phase : report.phases) {
     phase.tasks = std::max<std::int64_t>(1, scaled(phase.tasks, time));
     Counts& c = phase.counts;
-    for (std::int64_t* const count : {&c.alu, &c.idle, &c.rounds, &c.serialised, &c.active_lanes,
-                                      &c.lane_slots, &phase.time, &phase.contention}) {
+    for (std::int64_t* const count :
+         {&c.alu, &c.idle, &c.rounds, &c.serialised, &c.active_lanes, &c.lane_slots, &phase.time,
+          &phase.contention, &phase.instructions}) {
       *count = scaled(*count, time);
     }
     for (SharedCounts* const s : {&c.shared_read, &c.shared_write, &c.shared_atomic}) {

@@ -186,14 +186,21 @@ Json encode_phase(const PhaseReport& phase) {
   Json json =
       Json::array({phase.kernel, phase.tasks, phase.shared_words, phase.time, phase.max_task_time,
                    phase.io_max, phase.contention, phase.atomic_blocks, words_of(phase.counts)});
-  if (phase.execution.counted) json.push_back(encode(phase.execution));
+  const bool compiled = phase.width != 0 || phase.registers != 0 || phase.instructions != 0;
+  if (phase.execution.counted || compiled) {
+    json.push_back(phase.execution.counted ? encode(phase.execution) : Json());
+  }
+  if (compiled) {
+    json.push_back(Json::array({phase.width, phase.registers, phase.instructions}));
+  }
   return json;
 }
 
 PhaseReport decode_phase(const Json& json) {
-  constexpr std::size_t members = 10;  // the last one may be absent
-  if (!json.is_array() || (json.size() != members && json.size() != members - 1) ||
-      !json[0].is_string() || json[8].size() != count_places.size()) {
+  constexpr std::size_t execution = 9;  // and what is known of compiled code; they may be absent
+  if (!json.is_array() || json.size() < execution || json.size() > execution + 2 ||
+      !json[0].is_string() || json[8].size() != count_places.size() ||
+      (json.size() > execution + 1 && json[execution + 1].size() != 3)) {
     throw detail::JsonError(
         "a phase is not a list of kernel, seven numbers, the counts and the execution");
   }
@@ -212,7 +219,15 @@ PhaseReport decode_phase(const Json& json) {
   CountArray counts{};
   std::transform(json[8].begin(), json[8].end(), counts.begin(), number);
   phase.counts = counts_of(counts);
-  if (json.size() == members) phase.execution = decode_execution(json[members - 1]);
+  if (json.size() > execution && !json[execution].is_null()) {
+    phase.execution = decode_execution(json[execution]);
+  }
+  if (json.size() > execution + 1) {
+    const Json& compiled = json[execution + 1];
+    phase.width = static_cast<std::int32_t>(number(compiled[0]));
+    phase.registers = number(compiled[1]);
+    phase.instructions = number(compiled[2]);
+  }
   return phase;
 }
 

@@ -32,8 +32,6 @@ constexpr double block_writes = 2;
 constexpr double code_cycles = 2.1;
 constexpr double most_code = 700;
 
-double warps_of_task(const AgpuSpec& spec) { return std::ceil(spec.width / warp_lanes); }
-
 /// How tasks lie on a multiprocessor.
 struct Residency {
   double warps = 1;          ///< of a task
@@ -44,17 +42,13 @@ struct Residency {
 };
 
 Residency residency_of(const AgpuSpec& spec, const PhaseReport& phase, const DeviceFile& device) {
-  // Beside the lane values: addresses, loop counters, what a task knows of itself.
-  constexpr double scalar_registers = 20;
   Residency result;
-  result.warps = warps_of_task(spec);
+  result.warps = warps_of_task(spec, phase);
   const double tasks = static_cast<double>(phase.tasks);
   const double multiprocessors = device.value("multiprocessors");
   const double spread = std::ceil(tasks / multiprocessors);
-  const double live = static_cast<double>(phase.execution.live_values) + scalar_registers;
-  const double of_lane = std::min(device.value("registers_per_thread"), std::ceil(live / 8) * 8);
   const double warps_by_registers =
-      std::floor(device.value("registers_per_multiprocessor") / (of_lane * warp_lanes));
+      std::floor(device.value("registers_per_multiprocessor") / registers_of_warp(phase, device));
   const double task_bytes = static_cast<double>(phase.shared_words) * spec.word_bits / 8;
   const double shared_bytes = device.value("shared_bytes_per_multiprocessor");
   const double reserved_bytes = device.value("reserved_shared_bytes_per_cta");
@@ -145,6 +139,7 @@ struct Instructions {
 
 Instructions instructions_of(const AgpuSpec& spec, const PhaseReport& phase,
                              const DeviceFile& device, double executed) {
+  if (executed <= 0) executed = static_cast<double>(phase.instructions);
   const double warps = warps_of(spec, phase);
   const double counted = counted_instructions(spec, phase);
   const double usual = device.value("prologue_instructions");
@@ -279,8 +274,20 @@ double TaskChain::nanoseconds(const FittedConstants& fitted) const {
   return ((turns - 1) * (mean + before) + at_latency(longest, with_lines)) / clock;
 }
 
+double warps_of_task(const AgpuSpec& spec, const PhaseReport& phase) {
+  return std::ceil((phase.width > 0 ? phase.width : spec.width) / warp_lanes);
+}
+
 double warps_of(const AgpuSpec& spec, const PhaseReport& phase) {
-  return static_cast<double>(phase.tasks) * warps_of_task(spec);
+  return static_cast<double>(phase.tasks) * warps_of_task(spec, phase);
+}
+
+double registers_of_warp(const PhaseReport& phase, const DeviceFile& device) {
+  // Beside the lane values: addresses, loop counters, what a task knows of itself.
+  constexpr double scalar_registers = 20;
+  const double live = static_cast<double>(phase.execution.live_values) + scalar_registers;
+  const double of_lane = phase.registers > 0 ? static_cast<double>(phase.registers) : live;
+  return warp_lanes * std::min(device.value("registers_per_thread"), std::ceil(of_lane / 8) * 8);
 }
 
 double counted_instructions(const AgpuSpec& spec, const PhaseReport& phase) {
@@ -298,7 +305,7 @@ double counted_instructions(const AgpuSpec& spec, const PhaseReport& phase) {
          global_instructions * global + shared_instructions * shared +
          static_cast<double>(total.guards) +
          round_instructions * static_cast<double>(total.rounds) +
-         (1 + stage_instructions) * static_cast<double>(total.syncs) * warps_of_task(spec);
+         (1 + stage_instructions) * static_cast<double>(total.syncs) * warps_of_task(spec, phase);
 }
 
 std::vector<PhaseTerms> terms_of(const AgpuSpec& spec, const std::vector<PhaseReport>& phases,

@@ -52,8 +52,14 @@ struct Prediction {
   std::map<std::string, double> parts;
 };
 
-/// Of a phase's tasks together, where they run on a GPU.
+/// Of one task of a phase, where it runs on a GPU.
+[[nodiscard]] double warps_of_task(const AgpuSpec& spec, const PhaseReport& phase);
+
+/// Of a phase's tasks together.
 [[nodiscard]] double warps_of(const AgpuSpec& spec, const PhaseReport& phase);
+
+/// Registers that each warp of a phase takes of a multiprocessor's.
+[[nodiscard]] double registers_of_warp(const PhaseReport& phase, const DeviceFile& device);
 
 /// Warp instructions that the counts of a phase stand for, without the scalar prologue.
 [[nodiscard]] double counted_instructions(const AgpuSpec& spec, const PhaseReport& phase);

@@ -20,6 +20,15 @@ std::string why_not_resident(const RunConfig& config, const std::vector<PhaseRep
           "a task of {} needs {} bytes of shared memory, a multiprocessor of {} has {}",
           phase.kernel, detail::integer_text(bytes), device.name, detail::integer_text(limit));
     }
+    if (phase.registers == 0) continue;  // what lane values take may be spilled
+    const auto registers = static_cast<std::int64_t>(warps_of_task(config.spec, phase) *
+                                                     registers_of_warp(phase, device));
+    const auto most = static_cast<std::int64_t>(device.value("registers_per_multiprocessor"));
+    if (registers > most) {
+      return fmt::format("a task of {} needs {} registers, a multiprocessor of {} has {}",
+                         phase.kernel, detail::integer_text(registers), device.name,
+                         detail::integer_text(most));
+    }
   }
   return {};
 }

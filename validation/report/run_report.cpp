@@ -268,7 +268,7 @@ Section phases(const RunReport& report) {
       count("sectors", &Counts::sectors),
       count("wavefronts", &Counts::wavefronts),
       count("conflicts", &Counts::conflicts)};
-  const std::vector<Column<P>> all = {
+  std::vector<Column<P>> all = {
       {{"kernel", ""}, [](const P& phase) { return Value(phase.kernel); }},
       {{"tasks", ""}, [](const P& phase) { return Value(phase.tasks); }},
       {{"T", ""}, [](const P& phase) { return Value(phase.time); }},
@@ -278,6 +278,14 @@ Section phases(const RunReport& report) {
       {{"contention", ""}, [](const P& phase) { return Value(phase.contention); }},
       {{"shared_words", ""}, [](const P& phase) { return Value(phase.shared_words); }},
       {{"counts", ""}, [](const P& phase) { return detail::encode(phase.counts); }}};
+  const auto add = [&](const char* name, auto member) {
+    const auto knows = [member](const P& phase) { return phase.*member != 0; };
+    if (std::none_of(report.phases.begin(), report.phases.end(), knows)) return;
+    all.push_back({{name, ""}, [member](const P& phase) { return Value(phase.*member); }});
+  };
+  add("width", &P::width);
+  add("registers", &P::registers);
+  add("instructions", &P::instructions);
   Section section;
   const std::vector<PhaseLine> lines = phase_lines(report);
   if (!report.phases.empty()) section.plots = {phases_plot(report, lines)};

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <map>
 #include <numeric>
 #include <random>
 #include <set>
@@ -134,7 +135,7 @@ TEST_CASE("requests by byte addresses cost what the definition says for the word
     spec.cores = lanes;
     spec.word_bits = std::array{8, 16, 32, 64}[random() % 4];
     spec.bank_mode = below(random, 2) == 0 ? BankMode::merge : BankMode::strict;
-    const std::int32_t bytes = 1 << below(random, 4);
+    const std::int32_t bytes = 1 << below(random, 5);
     const std::int32_t words = std::max(1, bytes * 8 / spec.word_bits);
     const std::int64_t far = below(random, 4) == 0 ? std::int64_t{1} << 40 : 0;
     const std::vector<std::int32_t> all = pattern(random, lanes);
@@ -145,12 +146,15 @@ TEST_CASE("requests by byte addresses cost what the definition says for the word
     std::vector<std::uint64_t> byte;
     std::vector<std::int64_t> elements;  // of `words` words each
     std::vector<std::int32_t> numbers;
+    std::map<std::uint64_t, std::int64_t> times;
+    std::int64_t most = 0;
     for (std::int32_t i = 0; i < lanes; ++i) {
       const std::int64_t element = all[static_cast<std::size_t>(i)] + (i % 3 == 0 ? far : 0);
       byte.push_back(static_cast<std::uint64_t>(element * bytes));
       if ((request.active >> i & 1) == 0) continue;
       elements.push_back(element * bytes * 8 / spec.word_bits / words);
       numbers.push_back(i);
+      most = std::max(most, ++times[byte.back()]);
     }
     request.byte = byte;
     CAPTURE(lanes, spec.word_bits, bytes, far, all, request.active);
@@ -158,13 +162,70 @@ TEST_CASE("requests by byte addresses cost what the definition says for the word
     const GlobalPrice price = rules.global(request);
     REQUIRE(price.blocks == reference::units(elements, words, lanes));
     REQUIRE(price.sectors == reference::units(elements, words, spec.sector_words()));
+    REQUIRE(rules.multiplicity(request) == most);
     if (far != 0) continue;
-    for (const bool load : {true, false}) {
-      const SharedPrice expected = elements.empty()
-                                       ? SharedPrice{}
-                                       : reference::shared(spec, elements, numbers, 0, words, load);
-      REQUIRE(rules.shared(request, load) == expected);
+    const auto shared = [&](bool load) {
+      return elements.empty() ? SharedPrice{}
+                              : reference::shared(spec, elements, numbers, 0, words, load);
+    };
+    for (const bool load : {true, false}) REQUIRE(rules.shared(request, load) == shared(load));
+    spec.bank_mode = BankMode::strict;  // every lane counts
+    REQUIRE(rules.shared_atomic(request) == shared(false));
+  }
+}
+
+TEST_CASE("a request costs by its addresses what it costs by its indices",
+          "[model][pricing][property]") {
+  const std::uint64_t seed = test_seed();
+  Random random(seed);
+  INFO("AGPUSIM_TEST_SEED=" << seed);
+  for (int repeat = 0; repeat < 4000; ++repeat) {
+    AgpuSpec spec;  // b = 32
+    spec.bank_mode = below(random, 2) == 0 ? BankMode::merge : BankMode::strict;
+    PricingRules rules(spec);
+    const std::int32_t bytes = 1 << below(random, 5);
+    const ElementSize size = spec.element_size(bytes);
+    const std::int64_t start = below(random, 2) == 0 ? 0 : (1LL << 46) + 512 * below(random, 99);
+    const std::vector<std::int32_t> all = pattern(random, 32);
+    WarpAddresses request{{}, below(random, 2) == 0 ? ~0U : random() | 1, bytes};
+    std::vector<std::uint64_t> byte;
+    std::vector<std::int32_t> index;
+    std::vector<std::int32_t> lane;
+    for (std::int32_t i = 0; i < 32; ++i) {
+      byte.push_back(random());  // of a lane that takes no part
+      if ((request.active >> i & 1) == 0) continue;
+      index.push_back(all[static_cast<std::size_t>(i)]);
+      lane.push_back(i);
+      byte.back() = static_cast<std::uint64_t>(start + std::int64_t{index.back()} * bytes);
     }
+    request.byte = byte;
+    const auto count = static_cast<std::int32_t>(index.size());
+    const Shape shape = shape_of(index.data(), count);
+    CAPTURE(bytes, start, index, lane);
+    const GlobalPrice expected = rules.global(index.data(), count, shape, start / bytes, size);
+    const GlobalPrice price = rules.global(request);
+    REQUIRE((price.blocks == expected.blocks && price.sectors == expected.sectors));
+    const std::int64_t base = start / 4;
+    for (const bool load : {true, false}) {
+      REQUIRE(rules.shared(request, load) ==
+              rules.shared(index.data(), lane.data(), count, shape, base, size, load));
+    }
+    REQUIRE(rules.shared_atomic(request) ==
+            rules.shared_atomic(index.data(), lane.data(), count, base, size));
+    REQUIRE(rules.multiplicity(request) == rules.multiplicity(index.data(), count));
+  }
+}
+
+TEST_CASE("lanes of parts of a word ask for their words", "[model][pricing]") {
+  PricingRules rules{AgpuSpec{}};
+  for (const std::int32_t bytes : {1, 2}) {
+    std::vector<std::uint64_t> byte;
+    for (std::int32_t i = 0; i < 32; ++i) byte.push_back(static_cast<std::uint64_t>(i * bytes));
+    const WarpAddresses request{byte, ~0U, bytes};
+    CHECK(rules.global(request).sectors == bytes);
+    CHECK(rules.shared(request, true) == SharedPrice{1, 0});
+    CHECK(rules.shared_atomic(request) == SharedPrice{4 / bytes, 4 / bytes - 1});
+    CHECK(rules.multiplicity(request) == 1);
   }
 }
 
@@ -175,6 +236,11 @@ TEST_CASE("requests by byte addresses that no machine serves are refused", "[mod
                     "lane 1 asks for 4 bytes at address 6, no multiple of 4");
   CHECK(rules.global({byte, 1, 4}).blocks == 1);  // an inactive lane asks for nothing
   CHECK_THROWS_AS(rules.shared({byte, 3, 3}, true), UsageError);
+  CHECK_THROWS_AS(rules.shared_atomic({byte, 3, 4}), UsageError);
+  CHECK_THROWS_AS(rules.multiplicity({byte, 3, 3}), UsageError);
+  const std::vector<std::uint64_t> apart = {0, std::uint64_t{1} << 40};
+  CHECK_THROWS_AS(rules.shared_atomic({apart, 3, 4}), UsageError);
+  CHECK(rules.multiplicity({apart, 3, 4}) == 1);
   const std::vector<std::uint64_t> wide(65);
   CHECK_THROWS_AS(rules.global({wide, 1, 4}), UsageError);
 }

@@ -65,10 +65,10 @@ extern "C" __global__ void wait_too_weak_mended(const unsigned* in, unsigned* ou
 extern "C" __global__ void wait_without_barrier_defect(const unsigned* in, unsigned* out) {
   __shared__ unsigned stage[64];
   const unsigned t = threadIdx.x;
-  __pipeline_memcpy_async(&stage[t], in + t, 4);
+  __pipeline_memcpy_async(&stage[t], in + t, 4);  // finding: shared_race
   __pipeline_commit();
   __pipeline_wait_prior(0);
-  out[t] = stage[63 - t];  // finding: missing_wait
+  out[t] = stage[63 - t];  // finding: shared_race
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros

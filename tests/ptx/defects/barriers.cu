@@ -3,10 +3,12 @@ extern "C" __global__ void barrier_in_branch_defect(const unsigned* in, unsigned
   __shared__ unsigned slots[64];
   const unsigned t = threadIdx.x;
   slots[t] = in[t];
+  unsigned value = in[t];
   if (t < 48) {
     __syncthreads();  // finding: divergent_barrier
-    out[t] = slots[47 - t];
+    value = slots[47 - t];
   }
+  out[t] = value;
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
@@ -14,12 +16,12 @@ extern "C" __global__ void barrier_in_branch_mended(const unsigned* in, unsigned
   __shared__ unsigned slots[64];
   const unsigned t = threadIdx.x;
   slots[t] = in[t];
-  if (t < 48) {
-  }
+  unsigned value = in[t];
   __syncthreads();
   if (t < 48) {
-    out[t] = slots[47 - t];
+    value = slots[47 - t];
   }
+  out[t] = value;
 }
 
 // run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros

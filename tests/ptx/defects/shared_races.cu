@@ -221,7 +221,7 @@ extern "C" __global__ void warp_synchronous_tail_defect(const unsigned* in, unsi
   sums[t] = in[t];
   __syncthreads();
   if (t < 32) {
-    volatile unsigned* tail = sums;
+    unsigned* tail = sums;
     unsigned sum = tail[t];
     for (unsigned k = 32; k > 0; k /= 2) {
       sum += tail[t + k];  // finding: shared_race

@@ -51,6 +51,9 @@ CountRecord record(std::int64_t n) { return {fake_config(n), fake_report(fake_co
 TEST_CASE("stored counts are read as they were written", "[validation][counts]") {
   CountRecord derived = record(2048);
   derived.checksum.reset();
+  agpusim::PhaseReport& compiled = derived.report.phases.at(0);
+  compiled.width = 128;
+  compiled.instructions = 7;
   const StoredCounts counts = stored({record(1024), derived});
   const CountRecord* const simulated = counts.find(fake_config(1024));
   REQUIRE(simulated != nullptr);
@@ -59,6 +62,7 @@ TEST_CASE("stored counts are read as they were written", "[validation][counts]")
   CHECK(simulated->fingerprint == 6);
   REQUIRE(counts.find(fake_config(2048)) != nullptr);
   CHECK_FALSE(counts.find(fake_config(2048))->checksum);
+  CHECK(counts.find(fake_config(2048))->report.phases.at(0) == compiled);
   CHECK(counts.find(fake_config(4096)) == nullptr);
 }
 

@@ -153,6 +153,40 @@ TEST_CASE("scalar instructions are those of every warp", "[validation][predict]"
   CHECK(of(32, 641, {10'000'000}).latency == Approx(5 * 300));  // long loops are no prologue
 }
 
+TEST_CASE("a phase of its own width costs what it costs a machine of that width",
+          "[validation][predict]") {
+  DeviceFile device = fake_device();
+  device.set({"prologue_instructions", 100, "1", "test", "", "2026-11-20"});
+  PhaseReport phase = with(tasks(81), Op::add, 81'000);
+  phase.shared_words = 5000;
+  phase.counts.rounds = 81;
+  phase.execution.total.syncs = 7;
+  phase.execution.live_values = 13;
+  phase.execution.total.lone.fill(81 * 100 * lone_units);
+  phase.execution.longest.fill(150 * lone_units);
+  PhaseReport wide = phase;
+  wide.width = 128;
+  const double milliseconds = predict(spec_of(128), {phase}, device).milliseconds;
+  CHECK(milliseconds != Approx(predict(spec_of(32), {phase}, device).milliseconds));
+  CHECK(predict(spec_of(32), {wide}, device).milliseconds == Approx(milliseconds));
+  CHECK(predict(spec_of(1024), {wide}, device).milliseconds == Approx(milliseconds));
+  CHECK(warps_of(spec_of(32), wide) == 81 * 4);
+}
+
+TEST_CASE("a phase that knows its instructions executes these", "[validation][predict]") {
+  DeviceFile device = fake_device();
+  device.set({"prologue_instructions", 100, "1", "test", "", "2026-11-20"});
+  const auto of = [&](PhaseReport phase, const std::vector<double>& executed) {
+    return terms_of(spec_of(32), {phase}, device, FittedConstants::of(device), executed).front();
+  };
+  PhaseReport phase = with(tasks(1), Op::add, 40);
+  CHECK(of(phase, {}).issue == Approx(40 + 100));
+  phase.instructions = 60;
+  CHECK(of(phase, {}).issue == Approx(60));
+  CHECK(of(phase, {}).chain.prologue == Approx(60 - 40));
+  CHECK(of(phase, {70}).issue == Approx(70));  // a profiler knows better
+}
+
 TEST_CASE("code is fetched by the first phase that runs it", "[validation][predict]") {
   const DeviceFile device = fake_device();
   const auto codes = [&](const std::vector<std::pair<std::string, std::int64_t>>& kernels) {
@@ -332,6 +366,8 @@ TEST_CASE("the device's file says how many tasks reside and how many warps issue
   registers.tasks = 640;
   CHECK(of(fake_device(), registers).tasks == 32);
   CHECK(of(with("registers_per_thread", 32), registers).tasks == 64);
+  registers.registers = 121;  // 128 of each lane, whatever values live
+  CHECK(of(fake_device(), registers).tasks == 16);
 
   PhaseReport shared = tasks(30);
   shared.shared_words = 14'528;  // 58112 bytes of 200000
@@ -345,6 +381,13 @@ TEST_CASE("the device's file says how many tasks reside and how many warps issue
   CHECK(why_not_resident(config, {shared}, fake_device()).empty());
   CHECK_THAT(why_not_resident(config, {shared}, reserving),
              Catch::Matchers::ContainsSubstring("needs 200,004 bytes"));
+  PhaseReport wide = tasks(1);
+  wide.width = 512;
+  wide.registers = 128;  // 65536
+  CHECK(why_not_resident(config, {wide}, fake_device()).empty());
+  wide.width = 544;
+  CHECK_THAT(why_not_resident(config, {wide}, fake_device()),
+             Catch::Matchers::ContainsSubstring("needs 69,632 registers"));
 
   const PhaseTerms four = of(fake_device(), tasks(80));  // eight warps on each SM
   const PhaseTerms two = of(with("schedulers_per_multiprocessor", 2), tasks(80));

@@ -42,6 +42,9 @@ TEST_CASE("the report of a run has every measure", "[validation][run_report]") {
   CHECK(json["derived"]["equal"] == true);
   CHECK(json["counts"]["global_read.sectors"] == 256);
   CHECK(json["phase_reports"][1]["kernel"] == "copy_back");
+  for (const char* const unknown : {"width", "registers", "instructions"}) {
+    CHECK_FALSE(json["phase_reports"][1].contains(unknown));
+  }
   CHECK(json["optimality_ratio"]["T"] == 10.0);
 }
 

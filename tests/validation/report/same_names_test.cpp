@@ -273,7 +273,10 @@ TEST_CASE("the members of a phase and of a run have their names in JSON", "[vali
                              {"Q", blocks(phase)},
                              {"Q_max", phase.io_max},
                              {"contention", phase.contention},
-                             {"shared_words", phase.shared_words}}));
+                             {"shared_words", phase.shared_words},
+                             {"width", phase.width},
+                             {"registers", phase.registers},
+                             {"instructions", phase.instructions}}));
     Cells values;
     for (const auto& [name, value] : counts.items()) values.push_back(value.dump());
     CHECK(values == test::leaves(phase.counts));

@@ -44,14 +44,12 @@ struct Residency {
 };
 
 Residency residency_of(const AgpuSpec& spec, const PhaseReport& phase, const DeviceFile& device) {
-  // Beside the lane values: addresses, loop counters, what a task knows of itself.
-  constexpr double scalar_registers = 20;
   Residency result;
   result.warps = warps_of_task(spec);
   const double tasks = static_cast<double>(phase.tasks);
   const double multiprocessors = device.value("multiprocessors");
   const double spread = std::ceil(tasks / multiprocessors);
-  const double live = static_cast<double>(phase.execution.live_values) + scalar_registers;
+  const double live = static_cast<double>(phase.execution.live_values + scalar_registers);
   const double of_lane = std::min(device.value("registers_per_thread"), std::ceil(live / 8) * 8);
   const double warps_by_registers =
       std::floor(device.value("registers_per_multiprocessor") / (of_lane * warp_lanes));

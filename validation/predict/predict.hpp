@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -10,6 +11,10 @@
 #include "agpusim/validation/records/device_file.hpp"
 
 namespace agpusim {
+
+/// Registers of a lane beside its lane values: addresses, loop counters, what a task knows of
+/// itself.
+inline constexpr std::int64_t scalar_registers = 20;
 
 /// The tasks of a slot of the busiest multiprocessor, one after the other.
 struct TaskChain {

@@ -80,7 +80,10 @@ Section findings(const PtxRun& run, SourceText& sources) {
       {{"text", "what"}, [](const Finding& f) { return Value(f.text); }},
       {{"source", "text", Format::code}, [&](const Finding& f) {
          const ptx::Location& at = run.program->sources[f.statement].location;
-         return Value(sources.line(std::string(run.program->module->file(at.file)), at.line));
+         const ptx::Module& module = *run.program->module;
+         return Value(at.file == 0
+                          ? sources.line(module.name(), run.program->sources[f.statement].line)
+                          : sources.line(std::string(module.file(at.file)), at.line));
        }}};
   Section section;
   if (!all.empty()) {

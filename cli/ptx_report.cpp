@@ -111,7 +111,7 @@ Section beside(const PtxRun& run) {
   add("polls", "polls", launch.polls, "turns of waiting loops beyond the first of each wait; free");
   for (Fact& fact : prediction_facts(run.predicted)) section.facts.push_back(std::move(fact));
   if (run.predicted.prediction && !launch.phase.execution.counted) {
-    section.facts.push_back({{"", " "}, "from the counts above alone, as of additions"});
+    section.facts.push_back({{"", " "}, "a rough one: every instruction counts as an addition"});
   }
   return section;
 }

@@ -14,8 +14,8 @@ using Catch::Matchers::EndsWith;
 
 namespace {
 
-const std::string folder = AGPUSIM_TEST_DIR "/ptx/";
-const std::string reduce = "ptx " + folder + "fixtures/reduce.ptx ";
+const std::string ptx_folder = AGPUSIM_TEST_DIR "/ptx/";
+const std::string ptx_reduce = "ptx " + ptx_folder + "fixtures/reduce.ptx ";
 const std::string sum_of_64 = "--arg in:u32:64 --arg out:u32:1:zeros --arg 64 ";
 
 /// The file `name` there, a kernel `k` whose body begins at line 5.
@@ -30,7 +30,7 @@ std::string put_kernel(const TempFolder& there, const std::string& name, const s
 
 TEST_CASE("ptx prints the cost of a kernel, by line too, with the text of the .cu file",
           "[cli][ptx]") {
-  const Finished run = run_cli(reduce +
+  const Finished run = run_cli(ptx_reduce +
                                "--kernel 'reduce<256>' --grid 64 --block 256 --arg in:u32:2^16 "
                                "--arg out:u32:64:zeros --arg 2^16");
   CAPTURE(run.out, run.err);
@@ -41,7 +41,7 @@ TEST_CASE("ptx prints the cost of a kernel, by line too, with the text of the .c
   CHECK_THAT(run.out, ContainsSubstring("partial[threadIdx.x] += partial[threadIdx.x + half];") &&
                           ContainsSubstring("\npredicted    "));
   // Each element is read once, by warps of 32 neighbours; each CTA writes its sum.
-  const Finished json = run_cli(reduce +
+  const Finished json = run_cli(ptx_reduce +
                                 "--kernel _Z6reduceILi256EEvPKiPii --grid 64 --block 16x16 "
                                 "--machine textbook --p 256 --b 16 --M 1024 "
                                 "--arg in:u32:2^14 --arg out:u32:64:zeros --arg 16384 --json");
@@ -60,7 +60,7 @@ TEST_CASE("ptx prints what a kernel does wrong, and no costs where it was stoppe
   const std::string options =
       "--kernel 'reduce<64>' --grid 1 --block 64 --arg in:u32:60 "
       "--arg out:u32:1 --arg 64 ";
-  const Finished stopped = run_cli(reduce + options);
+  const Finished stopped = run_cli(ptx_reduce + options);
   CAPTURE(stopped.out, stopped.err);
   CHECK(stopped.exit_code == 4);
   CHECK_THAT(stopped.out, ContainsSubstring("The launch stopped there: it has no costs.") &&
@@ -70,12 +70,12 @@ TEST_CASE("ptx prints what a kernel does wrong, and no costs where it was stoppe
   CHECK(stopped.out.find("time units") == std::string::npos);
   CHECK_THAT(stopped.err, ContainsSubstring("out of bounds at ") &&
                               ContainsSubstring("CTA 0, warp 1, lane 28: "));
-  const nlohmann::json sheet = nlohmann::json::parse(run_cli(reduce + options + "--json").out);
+  const nlohmann::json sheet = nlohmann::json::parse(run_cli(ptx_reduce + options + "--json").out);
   CHECK(sheet["complete"] == false);
   CHECK(!sheet.contains("T"));
   CHECK(sheet["findings"][0]["lane"] == 28);
 
-  const std::string race = "ptx " + folder +
+  const std::string race = "ptx " + ptx_folder +
                            "defects/shared_races.ptx --kernel reduce_without_barrier_defect "
                            "--grid 2 --block 128 --arg in:u32:256 --arg out:u32:2:zeros ";
   const Finished gone_on = run_cli(race);
@@ -113,7 +113,8 @@ TEST_CASE("ptx links several files", "[cli][ptx]") {
   const TempFolder there;
   put_kernel(there, "one.ptx", "  ret;");
   const std::string one = there.file("one.ptx");
-  const std::string both = "ptx " + one + " " + folder + "fixtures/reduce.ptx --grid 1 --block 32 ";
+  const std::string both =
+      "ptx " + one + " " + ptx_folder + "fixtures/reduce.ptx --grid 1 --block 32 ";
   const Finished run = run_cli(both + "--kernel k");
   CAPTURE(run.err);
   CHECK(run.exit_code == 0);
@@ -125,18 +126,18 @@ TEST_CASE("ptx links several files", "[cli][ptx]") {
 
 TEST_CASE("ptx says which kernels there are", "[cli][ptx]") {
   const std::string shape = "--grid 1 --block 32 ";
-  check_refused(run_cli(reduce + shape), 2,
+  check_refused(run_cli(ptx_reduce + shape), 2,
                 "reduce.ptx has 2 kernels: choose one with --kernel: reduce<64>, reduce<256>");
-  check_refused(run_cli(reduce + shape + "--kernel redce"), 2,
+  check_refused(run_cli(ptx_reduce + shape + "--kernel redce"), 2,
                 "unknown kernel 'redce': did you mean 'reduce'? known: reduce<64>, reduce<256>");
-  check_refused(run_cli(reduce + shape + "--kernel _Z6reduceILi65EEvPKiPii"), 2,
+  check_refused(run_cli(ptx_reduce + shape + "--kernel _Z6reduceILi65EEvPKiPii"), 2,
                 "did you mean '_Z6reduceILi64EEvPKiPii'?");
-  check_refused(run_cli(reduce + shape + "--kernel reduce"), 2,
+  check_refused(run_cli(ptx_reduce + shape + "--kernel reduce"), 2,
                 "2 kernels are named reduce: choose one of _Z6reduceILi64EEvPKiPii = ");
 }
 
 TEST_CASE("ptx refuses launches that no device takes, with their numbers", "[cli][ptx]") {
-  const std::string kernel = reduce + "--kernel 'reduce<64>' ";
+  const std::string kernel = ptx_reduce + "--kernel 'reduce<64>' ";
   const std::string one = kernel + "--grid 1 --block 64 ";
   check_refused(run_cli(kernel + "--block 64 " + sum_of_64), 2, "--grid is missing");
   check_refused(run_cli(kernel + "--grid 1 " + sum_of_64), 2, "--block is missing");

@@ -99,7 +99,7 @@ TEST_CASE("ptx names what is wrong with a file", "[cli][ptx]") {
   check_refused(run_cli("ptx " + there.file("place.ptx") + " --grid 1 --block 32"), 6,
                 "line 6: wgmma.fence.sync.aligned (a.cu:9) is not supported");
   check_refused(run_cli(put_kernel(there, "damaged.ptx", "  bar.sync 0\n  ret;")), 3,
-                "damaged.ptx: line 6: expected ; before ret");
+                "damaged.ptx: line 5: expected ; before 'ret'");
   check_refused(run_cli("ptx " + there.file("none.ptx") + " --grid 1 --block 1"), 5, "none.ptx");
   std::ofstream(there.file("empty.ptx")) << ".version 8.0\n.target sm_90\n.address_size 64\n";
   check_refused(run_cli("ptx " + there.file("empty.ptx") + " --grid 1 --block 1"), 2,

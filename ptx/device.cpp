@@ -151,6 +151,8 @@ void add_execution(const std::vector<std::unique_ptr<Worker>>& workers,
   if (samples == 0) return;
   const auto scaled = [&](std::int64_t value) { return value * phase.tasks / samples; };
   execution.counted = true;
+  constexpr std::uint32_t fewest = 16;  // registers that ptxas gives a lane
+  phase.registers = std::max(workers.front()->plan.program.live_words, fewest);
   execution.longest = sample.longest;
   execution.live_values = sample.live_values;
   execution.array_sectors = sectors;

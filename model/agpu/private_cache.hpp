@@ -47,7 +47,7 @@ class PrivateCache {
   };
 
   std::vector<Line> lines_;  // open addressing by number
-  std::uint64_t filling_ = 0;
+  std::uint64_t filling_ = 1;
   std::size_t held_ = 0;
 };
 

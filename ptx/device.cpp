@@ -253,6 +253,9 @@ LaunchReport Device::launch(const Launch& launch) {
     report.local += worker->local;
     findings.merge(worker->findings);
     worker->add_costs(by_statement);
+    for (std::size_t b = 0; b < program.blocks.size(); ++b) {
+      phase.instructions += worker->visits[b].warps * program.blocks[b].instructions;
+    }
   }
   for (const TaskCost& cost : run.costs) {
     phase.max_task_time = std::max(phase.max_task_time, cost.time);

@@ -24,9 +24,8 @@ struct Request {
 /// Finds, checks and bills the access of the active lanes. Throws Stopped where an address is none.
 void locate(Warp& warp, const Instruction& instruction, Touched touched, Request& request);
 
-/// After a plain write: finds lanes that have written different values at one address.
-void find_conflicts(Warp& warp, const Instruction& instruction, const Request& request,
-                    const std::byte* value, std::size_t stride);
+/// Adds a finding for each of these lanes, whose value of a plain write another one has replaced.
+void find_conflicts(Warp& warp, const Instruction& instruction, Lanes lanes);
 
 /// Calls f(lane) for each.
 template <class F>

@@ -57,9 +57,15 @@ void load_lanes(Warp& warp, const Instruction& i) {
       }
       continue;
     }
-    for_lanes(request.active, [&](u32 l) {
+    const auto one = [&](u32 l) {
       to[l] = static_cast<R>(load<M>(request.at[l] + k * sizeof(M), strong));
-    });
+    };
+    if (request.active == all_lanes && !strong) {
+#pragma GCC unroll 32
+      for (u32 l = 0; l < warp_lanes; ++l) one(l);
+    } else {
+      for_lanes(request.active, one);
+    }
   }
 }
 
@@ -85,9 +91,13 @@ void store_lanes(Warp& warp, const Instruction& i) {
     for_lanes(request.active, [&](u32 l) {
       store(request.at[l] + k * sizeof(M), static_cast<M>(from[l]), strong);
     });
-    if (k == 0 && !strong && i.space != Space::local && i.space != Space::param) {
-      find_conflicts(warp, i, request, reinterpret_cast<const std::byte*>(from), sizeof(R));
-    }
+    if (k > 0 || strong || i.space == Space::local || i.space == Space::param) continue;
+    Lanes lost = 0;
+    for_lanes(request.active, [&](u32 l) {
+      const bool kept = load<M>(request.at[l], false) == static_cast<M>(from[l]);
+      lost |= Lanes{!kept} << l;
+    });
+    if (lost != 0) find_conflicts(warp, i, lost);
   }
 }
 

@@ -4,11 +4,17 @@
 
 namespace agpusim::ptx {
 
+namespace {
+
+constexpr std::uint32_t window_elements = 32;
+
+}  // namespace
+
 void SharedShadow::begin(std::uint32_t elements, std::uint32_t warps) {
   warps_ = warps;
-  if (writes_.size() < elements) {
-    writes_.resize(elements, 0);
-    reads_.resize(elements, 0);
+  if (writes_.size() < elements + window_elements) {
+    writes_.resize(elements + window_elements, 0);
+    reads_.resize(elements + window_elements, 0);
   }
   advance();
   begun_ = time_;
@@ -73,6 +79,73 @@ SharedShadow::Found SharedShadow::before_write(std::uint32_t element, std::uint3
     return Found::race;
   }
   return Found::nothing;
+}
+
+// Below, masks are all ones or 0, so that loops over elements become vector operations.
+namespace {
+
+std::uint32_t mask(bool value) { return value ? ~0U : 0; }
+
+}  // namespace
+
+bool SharedShadow::read(const Window& window) {
+  const Note* const writes = writes_.data() + window.first;
+  Note* const reads = reads_.data() + window.first;
+  const std::uint32_t of_warp = several_of_warp + window.warp;
+  // Then no note since the last barrier of the CTA comes before the access of another lane.
+  const std::uint32_t unordered = mask(time_ == floor_ + 1);
+  const std::uint32_t now = time_ << time_shift;
+  const std::uint32_t floor = floor_;
+  const std::uint32_t begun = begun_;
+  alignas(64) std::array<Note, window_elements> next;
+  std::uint32_t wrong = 0;
+  for (std::uint32_t i = 0; i < window_elements; ++i) {
+    const std::uint32_t touched = mask((window.touched >> i & 1) != 0);
+    const std::uint32_t twice = mask((window.twice >> i & 1) != 0);
+    const std::uint32_t user = window.user[i];
+    const Note write = writes[i];
+    const Note read = reads[i];
+    const std::uint32_t written = write >> time_shift;
+    const std::uint32_t by_me = mask((write & user_mask) == user) & ~twice;
+    const std::uint32_t fine = mask(written >= begun) & (mask(written <= floor) | by_me);
+    const std::uint32_t reader = read & user_mask;
+    const std::uint32_t is_new = mask(read >> time_shift <= floor);
+    const std::uint32_t mine = is_new | mask(reader == user);
+    const std::uint32_t one_warp =
+        is_new | mask(reader == of_warp) | mask(reader / 32 == window.warp);
+    const std::uint32_t joined = (one_warp & of_warp) | (~one_warp & several);
+    const std::uint32_t single = mine & ~twice;
+    const std::uint32_t result = now | (single & user) | (~single & joined);
+    wrong |= touched & ~(fine & (is_new | single | unordered));
+    next[i] = (touched & result) | (~touched & read);
+  }
+  if (wrong != 0) return false;
+  std::copy(next.begin(), next.end(), reads);
+  return true;
+}
+
+bool SharedShadow::write(const Window& window) {
+  Note* const writes = writes_.data() + window.first;
+  const Note* const reads = reads_.data() + window.first;
+  const std::uint32_t now = time_ << time_shift;
+  const std::uint32_t floor = floor_;
+  alignas(64) std::array<Note, window_elements> next;
+  std::uint32_t wrong = 0;
+  for (std::uint32_t i = 0; i < window_elements; ++i) {
+    const std::uint32_t touched = mask((window.touched >> i & 1) != 0);
+    const std::uint32_t once = mask((window.twice >> i & 1) == 0);
+    const std::uint32_t user = window.user[i];
+    const Note write = writes[i];
+    const Note read = reads[i];
+    const auto before = [&](Note note) {
+      return mask(note >> time_shift <= floor) | (once & mask((note & user_mask) == user));
+    };
+    wrong |= touched & ~(before(write) & before(read));
+    next[i] = (touched & (now | user)) | (~touched & write);
+  }
+  if (wrong != 0) return false;
+  std::copy(next.begin(), next.end(), writes);
+  return true;
 }
 
 void SharedShadow::barrier() {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -26,31 +25,19 @@ class SharedShadow {
   void note_write(std::uint32_t element, std::uint32_t lane, bool strong) {
     if (writes_[element] != pending) writes_[element] = note_of(lane, strong);
   }
-  /// Accesses of `count` <= 32 neighbouring lanes to as many neighbouring elements. False, and
-  /// nothing noted, where somebody used one of them since the last barrier of the CTA, or nobody
-  /// has written it.
-  [[nodiscard]] bool read_run(std::uint32_t element, std::uint32_t lane, std::uint32_t count) {
-    Note latest = 0;
-    Note first = ~Note{0};
-    const Note* const writes = writes_.data() + element;
-    Note* const reads = reads_.data() + element;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      latest = std::max({latest, writes[i], reads[i]});
-      first = std::min(first, writes[i]);
-    }
-    if (latest >> time_shift > floor_ || first >> time_shift < begun_) return false;
-    for (std::uint32_t i = 0; i < count; ++i) reads[i] = note_of(lane + i, false);
-    return true;
-  }
-  [[nodiscard]] bool write_run(std::uint32_t element, std::uint32_t lane, std::uint32_t count) {
-    Note latest = 0;
-    Note* const writes = writes_.data() + element;
-    const Note* const reads = reads_.data() + element;
-    for (std::uint32_t i = 0; i < count; ++i) latest = std::max({latest, writes[i], reads[i]});
-    if (latest >> time_shift > floor_) return false;
-    for (std::uint32_t i = 0; i < count; ++i) writes[i] = note_of(lane + i, false);
-    return true;
-  }
+  /// Plain accesses of lanes of one warp to some of 32 elements.
+  struct Window {
+    std::uint32_t first = 0;    ///< element
+    std::uint32_t warp = 0;     ///< of the lanes
+    std::uint32_t touched = 0;  ///< elements, bit by bit
+    std::uint32_t twice = 0;    ///< those that several lanes access
+    /// The lane of the CTA that accesses each; of those that several write, the last one.
+    alignas(64) std::array<std::uint32_t, 32> user;
+  };
+  /// Notes the accesses; false, and nothing noted, where one may be a defect, or must be looked at
+  /// lane by lane.
+  [[nodiscard]] bool read(const Window& window);
+  [[nodiscard]] bool write(const Window& window);
   /// A copy by cp.async begins or has been waited for.
   void begin_copy(std::uint32_t element) { writes_[element] = pending; }
   void end_copy(std::uint32_t element, std::uint32_t lane) {

@@ -203,7 +203,8 @@ void Locator::price_global(Allocation& allocation, Lanes lanes, const Reach& rea
         is_row
             ? worker_.rules.words(static_cast<std::int64_t>(reach.low / 4),
                                   static_cast<std::int64_t>((reach.high + request_.bytes - 1) / 4))
-            : worker_.rules.global(addresses(group, request_.bytes));
+            : worker_.rules.global(
+                  {request_.address, group, static_cast<std::int32_t>(request_.bytes)});
     add(kind, {1, price.blocks, price.sectors});
     if (touched_ != Touched::atomic) return;
     const Elements words(request_, group, allocation.begin, 2);

@@ -41,14 +41,6 @@ class Locator {
     std::uint64_t high = 0;
     bool is_row = false;  // neighbours, lane after lane, and no lane between them is missing
   };
-  /// The same in shared memory, relative to its begin.
-  struct Offsets {
-    alignas(64) std::array<std::uint32_t, warp_lanes> of;  // of other lanes that of the first
-    std::uint32_t low = 0;
-    std::uint32_t high = 0;
-    bool is_row = false;  // neighbours, lane by lane, where lanes are missing too
-  };
-
   [[noreturn]] void stop(Rule rule, std::uint32_t lane, std::string text) {
     worker_.find(rule, warp_, instruction_, lane, std::move(text));
     throw Stopped{};
@@ -74,10 +66,6 @@ class Locator {
     cta_.counts.*kind += amount;
     counts_.*kind += amount;
   }
-  [[nodiscard]] WarpAddresses addresses(Lanes lanes, std::uint32_t bytes) const {
-    return {request_.address, lanes, static_cast<std::int32_t>(bytes)};
-  }
-
   [[nodiscard]] Reach reach_of(Lanes lanes) const;
   Allocation& allocation_of(std::uint64_t address, std::uint32_t lane);
   void price_global(Allocation& allocation, Lanes lanes, const Reach& reach);
@@ -85,10 +73,11 @@ class Locator {
   void check_written(Allocation& allocation, Lanes lanes, const Reach& reach);
   void check_fences(const Allocation& allocation, Touch touch, Lanes lanes);
 
-  [[nodiscard]] Offsets offsets_of(Lanes lanes, std::uint64_t window);
-  void price_shared(Lanes lanes, const Offsets& offsets);
-  void note_shared(Lanes lanes, const Offsets& offsets);
-  [[nodiscard]] bool note_window(Lanes lanes, const Offsets& offsets);
+  void describe(Lanes lanes, SharedRequest& result) const;
+  void fail_shared(Lanes lanes, std::uint64_t window);
+  [[nodiscard]] SharedCounts price_of(Lanes lanes);
+  [[nodiscard]] bool note_window(SharedRequest& request, std::uint32_t low);
+  void note_shared(Lanes lanes, std::uint64_t window);
   void find_shared(SharedShadow::Found found, std::uint32_t lane, std::uint32_t element,
                    std::uint64_t offset);
 

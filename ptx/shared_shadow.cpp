@@ -1,12 +1,18 @@
 #include "agpusim/ptx/shared_shadow.hpp"
 
 #include <algorithm>
+#include <bit>
+
+#include "agpusim/model/agpu/lane_vector.hpp"
 
 namespace agpusim::ptx {
 
 namespace {
 
 constexpr std::uint32_t window_elements = 32;
+
+/// All ones where a comparison holds.
+LaneVector masks(const SignedLaneVector& holds) { return reinterpret_cast<LaneVector>(holds); }
 
 }  // namespace
 
@@ -81,71 +87,107 @@ SharedShadow::Found SharedShadow::before_write(std::uint32_t element, std::uint3
   return Found::nothing;
 }
 
-// Below, masks are all ones or 0, so that loops over elements become vector operations.
-namespace {
-
-std::uint32_t mask(bool value) { return value ? ~0U : 0; }
-
-}  // namespace
-
-bool SharedShadow::read(const Window& window) {
-  const Note* const writes = writes_.data() + window.first;
-  Note* const reads = reads_.data() + window.first;
-  const std::uint32_t of_warp = several_of_warp + window.warp;
-  // Then no note since the last barrier of the CTA comes before the access of another lane.
-  const std::uint32_t unordered = mask(time_ == floor_ + 1);
-  const std::uint32_t now = time_ << time_shift;
-  const std::uint32_t floor = floor_;
-  const std::uint32_t begun = begun_;
-  alignas(64) std::array<Note, window_elements> next;
-  std::uint32_t wrong = 0;
-  for (std::uint32_t i = 0; i < window_elements; ++i) {
-    const std::uint32_t touched = mask((window.touched >> i & 1) != 0);
-    const std::uint32_t twice = mask((window.twice >> i & 1) != 0);
-    const std::uint32_t user = window.user[i];
-    const Note write = writes[i];
-    const Note read = reads[i];
-    const std::uint32_t written = write >> time_shift;
-    const std::uint32_t by_me = mask((write & user_mask) == user) & ~twice;
-    const std::uint32_t fine = mask(written >= begun) & (mask(written <= floor) | by_me);
-    const std::uint32_t reader = read & user_mask;
-    const std::uint32_t is_new = mask(read >> time_shift <= floor);
-    const std::uint32_t mine = is_new | mask(reader == user);
-    const std::uint32_t one_warp =
-        is_new | mask(reader == of_warp) | mask(reader / 32 == window.warp);
-    const std::uint32_t joined = (one_warp & of_warp) | (~one_warp & several);
-    const std::uint32_t single = mine & ~twice;
-    const std::uint32_t result = now | (single & user) | (~single & joined);
-    wrong |= touched & ~(fine & (is_new | single | unordered));
-    next[i] = (touched & result) | (~touched & read);
+void SharedShadow::Window::add(std::uint32_t wanted, std::uint32_t of_lane) {
+  const auto count = static_cast<std::uint32_t>(std::popcount(touched));
+  std::uint32_t i = wanted;
+  if (!is_dense) {
+    i = static_cast<std::uint32_t>(std::find(number.begin(), number.begin() + count, wanted) -
+                                   number.begin());
   }
-  if (wrong != 0) return false;
-  std::copy(next.begin(), next.end(), reads);
+  is_twice[i] = is_touched[i];
+  is_touched[i] = ~0U;
+  touched |= 1U << i;
+  number[i] = wanted;
+  lane[i] = of_lane;
+}
+
+template <class Next>
+bool SharedShadow::replace(std::vector<Note>& notes, const Window& window, std::uint32_t first,
+                           std::uint32_t scale, Next next) {
+  alignas(64) Note room[3][window_elements];
+  const Note* writes = writes_.data() + first;
+  const Note* reads = reads_.data() + first;
+  const bool in_place = window.is_dense && scale == 1;
+  if (!in_place) {
+    for (std::uint32_t i = 0; i < window_elements; ++i) {
+      room[0][i] = writes[scale * window.number[i]];
+      room[1][i] = reads[scale * window.number[i]];
+    }
+    writes = room[0];
+    reads = room[1];
+  }
+  const Note* const old = &notes == &writes_ ? writes : reads;
+  LaneVector wrong{};
+  for (std::uint32_t i = 0; i < window_elements; i += vector_lanes) {
+    const auto touched = load_lanes(window.is_touched.data() + i);
+    LaneVector fine{};
+    const LaneVector note =
+        next(load_lanes(window.is_twice.data() + i), load_lanes(window.lane.data() + i),
+             load_lanes(writes + i), load_lanes(reads + i), fine);
+    wrong |= touched & ~fine;
+    store_lanes((touched & note) | (~touched & load_lanes(old + i)), room[2] + i);
+  }
+  if (any_lane(wrong)) return false;
+  if (in_place) {
+    std::copy_n(room[2], window_elements, notes.data() + first);
+  } else {
+    for (std::uint32_t left = window.touched; left != 0; left &= left - 1) {
+      const auto i = static_cast<std::uint32_t>(std::countr_zero(left));
+      notes[first + scale * window.number[i]] = room[2][i];
+    }
+  }
   return true;
 }
 
-bool SharedShadow::write(const Window& window) {
-  Note* const writes = writes_.data() + window.first;
-  const Note* const reads = reads_.data() + window.first;
-  const std::uint32_t now = time_ << time_shift;
-  const std::uint32_t floor = floor_;
-  alignas(64) std::array<Note, window_elements> next;
-  std::uint32_t wrong = 0;
-  for (std::uint32_t i = 0; i < window_elements; ++i) {
-    const std::uint32_t touched = mask((window.touched >> i & 1) != 0);
-    const std::uint32_t once = mask((window.twice >> i & 1) == 0);
-    const std::uint32_t user = window.user[i];
-    const Note write = writes[i];
-    const Note read = reads[i];
-    const auto before = [&](Note note) {
-      return mask(note >> time_shift <= floor) | (once & mask((note & user_mask) == user));
-    };
-    wrong |= touched & ~(before(write) & before(read));
-    next[i] = (touched & (now | user)) | (~touched & write);
+bool SharedShadow::read(const Window& window, std::uint32_t first, std::uint32_t scale,
+                        std::uint32_t warp) {
+  const LaneVector none{};
+  const std::uint32_t of_warp = several_of_warp + warp;
+  const Note now = note_of(0, false);
+  const Note old = (floor_ + 1) << time_shift;  // below it, before the last barrier of the CTA
+  const Note begun = begun_ << time_shift;
+  if (replace(reads_, window, first, scale,
+              [&](const LaneVector& twice, const LaneVector& lane, const LaneVector& write,
+                  const LaneVector& read, LaneVector& fine) {
+                const auto shared = masks(read == (none + (now | several)));
+                fine = masks(write - begun < none + (old - begun)) & (masks(read < old) | shared);
+                const LaneVector fresh = twice ? none + of_warp : lane + 32 * warp;
+                return (shared & read) | (~shared & (fresh | now));
+              })) {
+    return true;
   }
-  if (wrong != 0) return false;
-  std::copy(next.begin(), next.end(), writes);
-  return true;
+  // Then no note since the last barrier of the CTA comes before the access of another lane.
+  const LaneVector unordered = none - (time_ == floor_ + 1 ? 1U : 0U);
+  return replace(
+      reads_, window, first, scale,
+      [&](const LaneVector& twice, const LaneVector& lane, const LaneVector& write,
+          const LaneVector& read, LaneVector& fine) {
+        const LaneVector user = lane + 32 * warp;
+        const LaneVector reader = read & user_mask;
+        const LaneVector is_new = masks(read < old);
+        const LaneVector mine = (is_new | masks(reader == user)) & ~twice;
+        const LaneVector one_warp = is_new | masks(reader == of_warp) | masks(reader / 32 == warp);
+        fine = masks(write >= begun) &
+               (masks(write < old) | (masks((write & user_mask) == user) & ~twice)) &
+               (is_new | mine | unordered);
+        return now | (mine & user) | (~mine & one_warp & of_warp) | (~mine & ~one_warp & several);
+      });
+}
+
+bool SharedShadow::write(const Window& window, std::uint32_t first, std::uint32_t scale,
+                         std::uint32_t warp) {
+  const Note now = note_of(0, false);
+  const Note old = (floor_ + 1) << time_shift;
+  return replace(writes_, window, first, scale,
+                 [&](const LaneVector& twice, const LaneVector& lane, const LaneVector& write,
+                     const LaneVector& read, LaneVector& fine) {
+                   const LaneVector user = lane + 32 * warp;
+                   const auto before = [&](const LaneVector& note) {
+                     return masks(note < old) | (~twice & masks((note & user_mask) == user));
+                   };
+                   fine = before(write) & before(read);
+                   return now | user;
+                 });
 }
 
 void SharedShadow::barrier() {

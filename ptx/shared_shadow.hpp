@@ -25,19 +25,25 @@ class SharedShadow {
   void note_write(std::uint32_t element, std::uint32_t lane, bool strong) {
     if (writes_[element] != pending) writes_[element] = note_of(lane, strong);
   }
-  /// Plain accesses of lanes of one warp to some of 32 elements.
+  /// Plain accesses of lanes of one warp; up to 32 elements, each with the lane that accesses it.
   struct Window {
-    std::uint32_t first = 0;    ///< element
-    std::uint32_t warp = 0;     ///< of the lanes
-    std::uint32_t touched = 0;  ///< elements, bit by bit
-    std::uint32_t twice = 0;    ///< those that several lanes access
-    /// The lane of the CTA that accesses each; of those that several write, the last one.
-    alignas(64) std::array<std::uint32_t, 32> user;
+    std::uint32_t touched = 0;                         ///< which of the 32 there are, bit by bit
+    bool is_dense = false;                             ///< element i is number i
+    alignas(64) std::array<std::uint32_t, 32> number;  ///< from a first element on
+    alignas(64) std::array<std::uint32_t, 32> lane;    ///< of several that write it, the last one
+    // All ones or 0.
+    alignas(64) std::array<std::uint32_t, 32> is_touched;
+    alignas(64) std::array<std::uint32_t, 32> is_twice;  ///< several lanes access it
+
+    /// Adds the access of a lane, which is above the lanes before it.
+    void add(std::uint32_t wanted, std::uint32_t of_lane);
   };
-  /// Notes the accesses; false, and nothing noted, where one may be a defect, or must be looked at
-  /// lane by lane.
-  [[nodiscard]] bool read(const Window& window);
-  [[nodiscard]] bool write(const Window& window);
+  /// Notes accesses to the elements first + scale * Window::number; false, and nothing noted, where
+  /// one may be a defect, or must be looked at lane by lane.
+  [[nodiscard]] bool read(const Window& window, std::uint32_t first, std::uint32_t scale,
+                          std::uint32_t warp);
+  [[nodiscard]] bool write(const Window& window, std::uint32_t first, std::uint32_t scale,
+                           std::uint32_t warp);
   /// A copy by cp.async begins or has been waited for.
   void begin_copy(std::uint32_t element) { writes_[element] = pending; }
   void end_copy(std::uint32_t element, std::uint32_t lane) {
@@ -76,6 +82,9 @@ class SharedShadow {
   /// Whether what the note tells comes before an access of `lane`.
   [[nodiscard]] bool is_before(Note note, std::uint32_t lane) const;
   void advance();
+  template <class Next>
+  [[nodiscard]] bool replace(std::vector<Note>& notes, const Window& window, std::uint32_t first,
+                             std::uint32_t scale, Next next);
 
   std::uint32_t warps_ = 0;
   std::uint32_t time_ = 1;

@@ -98,11 +98,8 @@ SharedCounts Locator::price_of(Lanes lanes) {
 bool Locator::note_window(SharedRequest& request, std::uint32_t low) {
   SharedShadow::Window& window = request.window;
   if (window.touched == 0) {
+    window = {};
     window.is_dense = request.span / request_.bytes < warp_lanes;
-    window.is_touched.fill(0);
-    window.is_twice.fill(0);
-    window.number.fill(0);
-    window.lane.fill(0);
     for_lanes(request.lanes, [&](std::uint32_t l) {
       const auto above = static_cast<std::uint32_t>(request.distance[l] - request.low);
       window.add(above / request_.bytes, l);

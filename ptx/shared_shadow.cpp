@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "agpusim/model/agpu/lane_vector.hpp"
 
@@ -11,8 +12,14 @@ namespace {
 
 constexpr std::uint32_t window_elements = 32;
 
+const LaneVector one_bit = (LaneVector{} + 1U)
+                           << reinterpret_cast<LaneVector>(lane_numbers_of_vector);
+
 /// All ones where a comparison holds.
 LaneVector masks(const SignedLaneVector& holds) { return reinterpret_cast<LaneVector>(holds); }
+/// All ones where a bit is set.
+LaneVector masks_of(std::uint32_t bits) { return masks((bits & one_bit) != 0); }
+using Bytes = std::uint8_t __attribute__((vector_size(vector_lanes)));
 
 }  // namespace
 
@@ -94,11 +101,10 @@ void SharedShadow::Window::add(std::uint32_t wanted, std::uint32_t of_lane) {
     i = static_cast<std::uint32_t>(std::find(number.begin(), number.begin() + count, wanted) -
                                    number.begin());
   }
-  is_twice[i] = is_touched[i];
-  is_touched[i] = ~0U;
+  twice |= touched & 1U << i;
   touched |= 1U << i;
   number[i] = wanted;
-  lane[i] = of_lane;
+  lane[i] = static_cast<std::uint8_t>(of_lane);
 }
 
 template <class Next>
@@ -119,10 +125,12 @@ bool SharedShadow::replace(std::vector<Note>& notes, const Window& window, std::
   const Note* const old = &notes == &writes_ ? writes : reads;
   LaneVector wrong{};
   for (std::uint32_t i = 0; i < window_elements; i += vector_lanes) {
-    const auto touched = load_lanes(window.is_touched.data() + i);
+    const LaneVector touched = masks_of(window.touched >> i);
+    Bytes lanes;
+    std::memcpy(&lanes, window.lane.data() + i, sizeof(lanes));
     LaneVector fine{};
     const LaneVector note =
-        next(load_lanes(window.is_twice.data() + i), load_lanes(window.lane.data() + i),
+        next(masks_of(window.twice >> i), __builtin_convertvector(lanes, LaneVector),
              load_lanes(writes + i), load_lanes(reads + i), fine);
     wrong |= touched & ~fine;
     store_lanes((touched & note) | (~touched & load_lanes(old + i)), room[2] + i);

@@ -27,13 +27,11 @@ class SharedShadow {
   }
   /// Plain accesses of lanes of one warp; up to 32 elements, each with the lane that accesses it.
   struct Window {
-    std::uint32_t touched = 0;                         ///< which of the 32 there are, bit by bit
-    bool is_dense = false;                             ///< element i is number i
-    alignas(64) std::array<std::uint32_t, 32> number;  ///< from a first element on
-    alignas(64) std::array<std::uint32_t, 32> lane;    ///< of several that write it, the last one
-    // All ones or 0.
-    alignas(64) std::array<std::uint32_t, 32> is_touched;
-    alignas(64) std::array<std::uint32_t, 32> is_twice;  ///< several lanes access it
+    std::uint32_t touched = 0;                        ///< which of the 32 there are, bit by bit
+    std::uint32_t twice = 0;                          ///< those that several lanes access
+    bool is_dense = false;                            ///< element i is number i
+    alignas(32) std::array<std::uint8_t, 32> lane{};  ///< of several that write it, the last one
+    std::array<std::uint32_t, 32> number{};           ///< from a first element on
 
     /// Adds the access of a lane, which is above the lanes before it.
     void add(std::uint32_t wanted, std::uint32_t of_lane);

@@ -99,7 +99,8 @@ void Locator::local(Lanes lanes, std::uint64_t window) {
 
 void Locator::parameter(Lanes lanes, std::uint64_t window) {
   const auto parameters = cta_.plan.parameters;
-  for_lanes(lanes, [&](std::uint32_t l) {
+  const bool is_fixed = instruction_.place[0] == no_place;  // one address for all
+  for_lanes(is_fixed ? lanes & (~lanes + 1) : lanes, [&](std::uint32_t l) {
     const std::uint64_t offset = request_.address[l] - window;
     if (touched_ != Touched::read) stop(Rule::read_only, l, "writes to a parameter");
     if (offset > parameters.size() || parameters.size() - offset < request_.bytes) {
@@ -109,6 +110,7 @@ void Locator::parameter(Lanes lanes, std::uint64_t window) {
     }
     require_aligned(offset, l);
     request_.at[l] = const_cast<std::byte*>(parameters.data()) + offset;
+    if (is_fixed) request_.at.fill(request_.at[l]);
   });
   request_.is_run = false;
 }

@@ -27,7 +27,7 @@ void Locator::shared(Lanes lanes) {
       low + request.span + bytes > end) {
     fail_shared(lanes, window);
   }
-  if (!is_known) request.price = price_of(lanes);
+  if (!is_known) request.price = price_of(lanes, low % 4 + request.span);
   request_.is_run = request.is_row && lanes == all_lanes;
   std::byte* const memory = cta_.shared.data();
   for (std::uint32_t l = 0; l < warp_lanes; ++l) {
@@ -40,7 +40,9 @@ void Locator::shared(Lanes lanes) {
       request.price);
   if (!cta_.plan.options.checks) return;
   const auto offset = static_cast<std::uint32_t>(low);
-  if (!is_known || is_strong() || !note_window(request, offset)) note_shared(lanes, window);
+  // Of requests that are not close by, the window takes time: it is made when one has come again.
+  const bool may = !is_strong() && (is_known || request.span < warp_lanes * bytes);
+  if (!may || !note_window(request, offset)) note_shared(lanes, window);
 }
 
 void Locator::describe(Lanes lanes, SharedRequest& result) const {
@@ -81,7 +83,12 @@ void Locator::fail_shared(Lanes lanes, std::uint64_t window) {
   for_lanes(lanes, [&](std::uint32_t l) { require_aligned(request_.address[l], l); });
 }
 
-SharedCounts Locator::price_of(Lanes lanes) {
+SharedCounts Locator::price_of(Lanes lanes, std::uint64_t span) {
+  const AgpuSpec& spec = cta_.plan.spec;
+  const bool merges = spec.bank_mode == BankMode::merge && spec.block_words == warp_lanes;
+  if (merges && touched_ != Touched::atomic && request_.bytes <= 4 && span / 4 < warp_lanes) {
+    return {1, 1, 0};  // words in neighbouring banks
+  }
   SharedCounts sum;
   bill(lanes, [&](Lanes group) {
     const WarpAddresses request{request_.address, group, static_cast<std::int32_t>(request_.bytes)};

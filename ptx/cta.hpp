@@ -123,6 +123,7 @@ class Cta {
   bool moved_ = false;
   bool had_share_ = false;
   std::array<Barrier, 16> barriers_{};
+  std::uint32_t used_ = 0;  // barriers to which warps have come, bit by bit
   struct Unwritten {
     std::uint32_t element;
     Finding finding;

@@ -7,6 +7,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "agpusim/model/agpu/lane_vector.hpp"
 #include "agpusim/ptx/opcodes.hpp"
 #include "agpusim/ptx/warp.hpp"
 
@@ -45,9 +46,13 @@ void each_lane(Warp& warp, const Instruction& instruction) {
 /// The lanes for which f(lane) holds.
 template <class F>
 Lanes lanes_where(F f) {
-  Lanes result = 0;
+  alignas(64) std::int32_t holds[warp_lanes];
 #pragma GCC ivdep
-  for (std::uint32_t l = 0; l < warp_lanes; ++l) result |= f(l) ? Lanes{1} << l : 0;
+  for (std::uint32_t l = 0; l < warp_lanes; ++l) holds[l] = f(l) ? -1 : 0;
+  Lanes result = 0;
+  for (std::uint32_t l = 0; l < warp_lanes; l += vector_lanes) {
+    result |= bits_of_lanes(load_lanes<SignedLaneVector>(holds + l)) << l;
+  }
   return result;
 }
 

@@ -75,7 +75,7 @@ class Locator {
 
   void describe(Lanes lanes, SharedRequest& result) const;
   void fail_shared(Lanes lanes, std::uint64_t window);
-  [[nodiscard]] SharedCounts price_of(Lanes lanes);
+  [[nodiscard]] SharedCounts price_of(Lanes lanes, std::uint64_t span);
   [[nodiscard]] bool note_window(SharedRequest& request, std::uint32_t low);
   void note_shared(Lanes lanes, std::uint64_t window);
   void find_shared(SharedShadow::Found found, std::uint32_t lane, std::uint32_t element,

@@ -71,10 +71,8 @@ void Locator::generic() {
 /// Through a cache of its own: not billed.
 void Locator::constant(Lanes lanes) {
   require_aligned(lanes);
-  for_lanes(lanes, [&](std::uint32_t l) {
-    static_cast<void>(allocation_of(request_.address[l], l));
-    request_.at[l] = reinterpret_cast<std::byte*>(request_.address[l]);
-  });
+  for_lanes(lanes,
+            [&](std::uint32_t l) { static_cast<void>(allocation_of(request_.address[l], l)); });
   request_.is_run = false;
 }
 
@@ -91,7 +89,7 @@ void Locator::local(Lanes lanes, std::uint64_t window) {
                        static_cast<std::int64_t>(offset), bytes));
     }
     require_aligned(offset, l);
-    request_.at[l] = cta_.local(warp_, l) + begin + offset;
+    request_.address[l] = reinterpret_cast<std::uint64_t>(cta_.local(warp_, l)) + begin + offset;
   });
   if (!is_call) worker_.local.requests += cta_.groups(lanes);
   request_.is_run = false;
@@ -109,8 +107,8 @@ void Locator::parameter(Lanes lanes, std::uint64_t window) {
                        static_cast<std::int64_t>(offset), parameters.size()));
     }
     require_aligned(offset, l);
-    request_.at[l] = const_cast<std::byte*>(parameters.data()) + offset;
-    if (is_fixed) request_.at.fill(request_.at[l]);
+    request_.address[l] = reinterpret_cast<std::uint64_t>(parameters.data()) + offset;
+    if (is_fixed) request_.address.fill(request_.address[l]);
   });
   request_.is_run = false;
 }
@@ -169,9 +167,6 @@ void Locator::global(Lanes lanes) {
   require_aligned(lanes);
   const Reach reach = reach_of(lanes);
   request_.is_run = reach.is_row && lanes == all_lanes;
-  for (std::uint32_t l = 0; l < warp_lanes; ++l) {
-    request_.at[l] = reinterpret_cast<std::byte*>(request_.address[l]);
-  }
   add(&Counts::active_lanes, std::int64_t{std::popcount(lanes)});
   Allocation*& last = worker_.last[instruction_.statement];
   const auto holds = [&](const Allocation* allocation) {

@@ -29,20 +29,25 @@ void Locator::shared(Lanes lanes) {
   }
   if (!is_known) request.price = price_of(lanes, low % 4 + request.span);
   request_.is_run = request.is_row && lanes == all_lanes;
-  std::byte* const memory = cta_.shared.data();
-  for (std::uint32_t l = 0; l < warp_lanes; ++l) {
-    request_.at[l] = memory + (request_.address[l] - window);
-  }
   add(&Counts::active_lanes, std::int64_t{std::popcount(lanes)});
   add(touched_ == Touched::read    ? &Counts::shared_read
       : touched_ == Touched::write ? &Counts::shared_write
                                    : &Counts::shared_atomic,
       request.price);
-  if (!cta_.plan.options.checks) return;
-  const auto offset = static_cast<std::uint32_t>(low);
-  // Of requests that are not close by, the window takes time: it is made when one has come again.
-  const bool may = !is_strong() && (is_known || request.span < warp_lanes * bytes);
-  if (!may || !note_window(request, offset)) note_shared(lanes, window);
+  if (cta_.plan.options.checks) {
+    const auto offset = static_cast<std::uint32_t>(low);
+    // Of requests that are not close by, the window takes time: it is made when one comes again.
+    const bool may = !is_strong() && (is_known || request.span < warp_lanes * bytes);
+    if (!may || !note_window(request, offset)) note_shared(lanes, window);
+  }
+  const std::uint64_t base = reinterpret_cast<std::uint64_t>(cta_.shared.data()) - window;
+  if (lanes == request_.active) {
+    request_.base = base;
+    const auto* const words = reinterpret_cast<const std::uint32_t*>(cta_.shared.data() + low);
+    if (bytes == 4 && request.span < 4 * warp_lanes) request_.words = words;
+  } else {  // others go elsewhere
+    for_lanes(lanes, [&](std::uint32_t l) { request_.address[l] += base; });
+  }
 }
 
 void Locator::describe(Lanes lanes, SharedRequest& result) const {

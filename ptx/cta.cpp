@@ -98,7 +98,7 @@ void fill(std::byte* row, std::uint32_t bytes, F value) {
 Cta::Cta(Worker& of, const LaunchPlan& launch)
     : worker(of),
       plan(launch),
-      shared(launch.shared_bytes),
+      shared(launch.shared_bytes + 4 * warp_lanes),
       rows_(std::size_t{launch.warps} * launch.program.row_bytes + 64),
       local_bytes_((launch.program.local_bytes + launch.program.call_bytes + 15) / 16 * 16) {
   local_.resize(local_bytes_ * plan.warps * warp_lanes);

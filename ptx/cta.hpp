@@ -83,7 +83,7 @@ class Cta {
   Worker& worker;
   const LaunchPlan& plan;
   Counts counts;
-  std::vector<std::byte> shared;
+  std::vector<std::byte> shared;  ///< and 32 words more
   SharedShadow shadow;
   std::string output;  ///< of printf
 

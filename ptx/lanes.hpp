@@ -56,6 +56,15 @@ Lanes lanes_where(F f) {
   return result;
 }
 
+/// All ones where a comparison holds.
+inline LaneVector masks(const SignedLaneVector& holds) {
+  return reinterpret_cast<LaneVector>(holds);
+}
+/// All ones where a bit is set.
+inline LaneVector masks_of(std::uint32_t bits) {
+  return masks((bits >> reinterpret_cast<LaneVector>(lane_numbers_of_vector) & 1) != 0);
+}
+
 template <class T>
 consteval Type type_of() {
   if constexpr (std::is_floating_point_v<T>) return sizeof(T) == 4 ? Type::f32 : Type::f64;

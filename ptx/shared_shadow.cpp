@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstring>
 
-#include "agpusim/model/agpu/lane_vector.hpp"
+#include "agpusim/ptx/lanes.hpp"
 
 namespace agpusim::ptx {
 
@@ -12,13 +12,6 @@ namespace {
 
 constexpr std::uint32_t window_elements = 32;
 
-const LaneVector one_bit = (LaneVector{} + 1U)
-                           << reinterpret_cast<LaneVector>(lane_numbers_of_vector);
-
-/// All ones where a comparison holds.
-LaneVector masks(const SignedLaneVector& holds) { return reinterpret_cast<LaneVector>(holds); }
-/// All ones where a bit is set.
-LaneVector masks_of(std::uint32_t bits) { return masks((bits & one_bit) != 0); }
 using Bytes = std::uint8_t __attribute__((vector_size(vector_lanes)));
 
 }  // namespace

@@ -45,19 +45,18 @@ void Locator::require_aligned(std::uint64_t address, std::uint32_t lane) {
 }
 
 void Locator::require_aligned(Lanes lanes) {
-  std::uint64_t low = 0;
-  for (std::uint32_t l = 0; l < warp_lanes; ++l) {
-    low |= (lanes >> l & 1) != 0 ? request_.address[l] : 0;
-  }
-  if ((low & (request_.bytes - 1)) == 0) return;
+  const std::uint64_t low = request_.bytes - 1;
+  const auto low_bits = [&](std::uint32_t l) { return load_wide(&request_.address[l]) & low; };
+  if (!any_where(lanes, low_bits)) return;
   for_lanes(lanes, [&](std::uint32_t l) { require_aligned(request_.address[l], l); });
 }
 
 void Locator::generic() {
   Lanes by_window[4] = {};
-  std::uint64_t any = 0;
-  for (const std::uint64_t address : request_.address) any |= address >> window_shift;
-  if (any == 0) return global(request_.active);
+  const auto window_of = [&](std::uint32_t l) {
+    return load_wide(&request_.address[l]) >> window_shift;
+  };
+  if (!any_where(request_.active, window_of)) return global(request_.active);
   for_lanes(request_.active, [&](std::uint32_t l) {
     const std::uint64_t window = request_.address[l] >> window_shift;
     by_window[window < 4 ? window : 0] |= 1U << l;
@@ -145,13 +144,12 @@ Locator::Reach Locator::reach_of(Lanes lanes) const {
   const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
   const std::uint64_t from = request_.address[first];
   const std::uint64_t base = from - std::uint64_t{first} * request_.bytes;
-  std::uint64_t differs = 0;
-  for (std::uint32_t l = 0; l < warp_lanes; ++l) {
-    const std::uint64_t other = request_.address[l] ^ (base + std::uint64_t{l} * request_.bytes);
-    differs |= (lanes >> l & 1) != 0 ? other : 0;
-  }
+  const std::uint32_t shift = shift_of(request_.bytes);
+  const bool differs = any_where(lanes, [&](std::uint32_t l) {
+    return load_wide(&request_.address[l]) ^ (base + (load_wide(&wide_numbers[l]) << shift));
+  });
   const Lanes shifted = lanes >> first;
-  if (differs == 0 && (shifted & (shifted + 1)) == 0) {
+  if (!differs && (shifted & (shifted + 1)) == 0) {
     return {from, request_.address[31 - static_cast<std::uint32_t>(std::countl_zero(lanes))], true};
   }
   Reach result{from, from};

@@ -12,13 +12,11 @@ void Locator::shared(Lanes lanes) {
   SharedRequest& request = *kept;
   const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
   const std::uint64_t from = request_.address[first];
-  std::uint64_t differs = 0;
-  for (std::uint32_t l = 0; l < warp_lanes; ++l) {
-    const auto distance = static_cast<std::uint64_t>(std::int64_t{request.distance[l]});
-    differs |= (lanes >> l & 1) != 0 ? (request_.address[l] - from) ^ distance : 0;
-  }
+  const bool differs = any_where(lanes, [&](std::uint32_t l) {
+    return (load_wide(&request_.address[l]) - from) ^ load_wide(&request.distance[l]);
+  });
   // Words that lie elsewhere in the same order cost the same.
-  const bool is_known = differs == 0 && request.lanes == lanes && request.in_word == from % 4;
+  const bool is_known = !differs && request.lanes == lanes && request.in_word == from % 4;
   if (!is_known) describe(lanes, request);
   const std::uint64_t low = from - window + static_cast<std::uint64_t>(request.low);
   const std::uint64_t bytes = request_.bytes;
@@ -67,7 +65,7 @@ void Locator::describe(Lanes lanes, SharedRequest& result) const {
     bits |= mine;
     const std::int64_t of_row = (std::int64_t{l} - first) * request_.bytes;
     differs |= (lanes >> l & 1) != 0 ? distance ^ of_row : 0;
-    result.distance[l] = static_cast<std::int32_t>(distance);
+    result.distance[l] = mine - from;
   }
   result.low = low;
   result.span = static_cast<std::uint64_t>(high - low);
@@ -113,7 +111,8 @@ bool Locator::note_window(SharedRequest& request, std::uint32_t low) {
     window = {};
     window.is_dense = request.span / request_.bytes < warp_lanes;
     for_lanes(request.lanes, [&](std::uint32_t l) {
-      const auto above = static_cast<std::uint32_t>(request.distance[l] - request.low);
+      const auto above =
+          static_cast<std::uint32_t>(request.distance[l]) - static_cast<std::uint32_t>(request.low);
       window.add(above / request_.bytes, l);
     });
   }

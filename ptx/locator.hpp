@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/ptx/access.hpp"
+#include "agpusim/ptx/lanes.hpp"
 #include "agpusim/ptx/worker.hpp"
 
 namespace agpusim::ptx {

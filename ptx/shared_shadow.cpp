@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cstring>
 
 #include "agpusim/ptx/lanes.hpp"
 
@@ -11,8 +10,6 @@ namespace agpusim::ptx {
 namespace {
 
 constexpr std::uint32_t window_elements = 32;
-
-using Bytes = std::uint8_t __attribute__((vector_size(vector_lanes)));
 
 }  // namespace
 
@@ -116,15 +113,14 @@ bool SharedShadow::replace(std::vector<Note>& notes, const Window& window, std::
     reads = room[1];
   }
   const Note* const old = &notes == &writes_ ? writes : reads;
+  alignas(64) std::uint32_t lanes[window_elements];
+  for (std::uint32_t i = 0; i < window_elements; ++i) lanes[i] = window.lane[i];
   LaneVector wrong{};
   for (std::uint32_t i = 0; i < window_elements; i += vector_lanes) {
     const LaneVector touched = masks_of(window.touched >> i);
-    Bytes lanes;
-    std::memcpy(&lanes, window.lane.data() + i, sizeof(lanes));
     LaneVector fine{};
-    const LaneVector note =
-        next(masks_of(window.twice >> i), __builtin_convertvector(lanes, LaneVector),
-             load_lanes(writes + i), load_lanes(reads + i), fine);
+    const LaneVector note = next(masks_of(window.twice >> i), load_lanes(lanes + i),
+                                 load_lanes(writes + i), load_lanes(reads + i), fine);
     wrong |= touched & ~fine;
     store_lanes((touched & note) | (~touched & load_lanes(old + i)), room[2] + i);
   }

@@ -20,9 +20,9 @@ struct SharedRequest {
   std::uint64_t in_word = 0;  ///< byte of a word that the first lane begins at
   std::int64_t low = 0;       ///< bytes, from the first lane to the lowest address
   std::uint64_t span = 0;     ///< bytes, from that to the highest one
-  alignas(64) std::array<std::int32_t, warp_lanes> distance{};  ///< bytes, from the first lane
   SharedCounts price;
-  SharedShadow::Window window;  ///< known when it has come again
+  alignas(64) std::array<std::uint64_t, warp_lanes> distance{};  ///< bytes, from the first lane
+  SharedShadow::Window window;                                   ///< known when it has come again
 };
 
 /// What one host thread needs to run the CTAs of a launch, and what it has counted.

@@ -13,5 +13,7 @@ void add_pricing();
 void add_pram_steps();
 /// Texts of PTX.
 void add_ptx_parsing();
+/// Kernels in PTX.
+void add_ptx_runs();
 
 }  // namespace agpusim::bench

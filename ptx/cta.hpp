@@ -85,7 +85,7 @@ class Cta {
   Worker& worker;
   const LaunchPlan& plan;
   Counts counts;
-  std::vector<std::byte> shared;
+  std::vector<std::byte> shared;  ///< and 32 words more
   SharedShadow shadow;
   std::unique_ptr<Chain> chain;  ///< of a CTA whose lone time is counted
   std::string output;            ///< of printf
@@ -126,6 +126,7 @@ class Cta {
   bool moved_ = false;
   bool had_share_ = false;
   std::array<Barrier, 16> barriers_{};
+  std::uint32_t used_ = 0;  // barriers to which warps have come, bit by bit
   struct Unwritten {
     std::uint32_t element;
     Finding finding;

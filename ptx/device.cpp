@@ -143,10 +143,6 @@ void add_execution(const std::vector<std::unique_ptr<Worker>>& workers,
     sample.merge(worker->sampled);
     samples += worker->samples;
     rounds += worker->rounds;
-    const Program& program = worker->plan.program;
-    for (std::size_t b = 0; b < program.blocks.size(); ++b) {
-      phase.instructions += worker->visits[b].warps * program.blocks[b].instructions;
-    }
   }
   if (samples == 0) return;
   const auto scaled = [&](std::int64_t value) { return value * phase.tasks / samples; };
@@ -289,6 +285,9 @@ LaunchReport Device::launch(const Launch& launch) {
     report.local += worker->local;
     findings.merge(worker->findings);
     worker->add_costs(by_statement);
+    for (std::size_t b = 0; b < program.blocks.size(); ++b) {
+      phase.instructions += worker->visits[b].warps * program.blocks[b].instructions;
+    }
   }
   for (const TaskCost& cost : run.costs) {
     phase.max_task_time = std::max(phase.max_task_time, cost.time);

@@ -15,7 +15,8 @@ Worker::Worker(const LaunchPlan& launch)
       rules(launch.spec),
       visits(launch.program.blocks.size()),
       costs(launch.program.sources.size()),
-      last(launch.program.sources.size()) {}
+      last(launch.program.sources.size()),
+      shared_requests(launch.program.sources.size()) {}
 
 void Worker::find(Rule rule, const Warp& warp, const Instruction& instruction, std::uint32_t lane,
                   std::string text) {

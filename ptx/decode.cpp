@@ -439,6 +439,7 @@ std::shared_ptr<const Program> Program::compile(std::shared_ptr<const Module> mo
     program->parameters.push_back({variable.name, variable.type, offset, bytes});
     program->parameter_bytes = std::max(program->parameter_bytes, offset + bytes);
   }
+  program->is_ordered = depends_on_order(flow);
   Decoder(*program, flow).decode();
   return program;
 }

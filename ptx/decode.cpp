@@ -251,9 +251,14 @@ class Decoder {
       case 'i':
         result.immediate = static_cast<std::int64_t>(operands_.number(operand));
         return;
-      case 'n':
-        result.bytes = static_cast<std::uint8_t>(operands_.number(operand));
+      case 'n': {
+        const std::uint64_t bytes = operands_.number(operand);
+        if (bytes != 4 && bytes != 8 && bytes != 16) {
+          operands_.refuse(fmt::format("{} of {} bytes", step_->statement->opcode, bytes));
+        }
+        result.bytes = static_cast<std::uint8_t>(bytes);
         return;
+      }
       case 'a':
         return address(result, operand);
       case 'c': {

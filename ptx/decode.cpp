@@ -72,7 +72,10 @@ class Decoder {
     }
     for (const auto& table : flow_.tables) {
       std::vector<std::uint32_t>& positions = program_.tables.emplace_back();
-      for (const std::uint32_t step : table) positions.push_back(position_of(step));
+      for (const std::uint32_t step : table) {
+        // That of a branch which is never reached leads nowhere.
+        positions.push_back(order_of_.contains(piece_at(step)) ? position_of(step) : 0);
+      }
     }
   }
 
@@ -280,6 +283,9 @@ class Decoder {
       case 'x':
         if (operand.kind == Operand::Kind::vector)
           return vector(result, spelling, operand, letter, i);
+        if (step_->row->bill == Bill::memory && result.count > 1) {
+          operands_.refuse(fmt::format("{} of one register", step_->statement->opcode));
+        }
         break;
       default:
         break;

@@ -13,5 +13,7 @@ void add_pricing();
 void add_pram_steps();
 /// Texts of PTX.
 void add_ptx_parsing();
+/// The radix sort of CUB, as PTX.
+void add_ptx_sort();
 
 }  // namespace agpusim::bench

@@ -158,7 +158,8 @@ void Device::load(const std::shared_ptr<const Module>& module) {
     if (variable.space != Space::global && variable.space != Space::constant) continue;
     const Address address = memory_.allocate(variable.bytes, variable.name);
     addresses.emplace(variable.name, address);
-    std::memcpy(reinterpret_cast<void*>(address), variable.initial.data(), variable.initial.size());
+    std::copy(variable.initial.begin(), variable.initial.end(),
+              reinterpret_cast<std::byte*>(address));
     memory_.mark_written(address, variable.bytes);
     memory_.find(address)->constant = variable.space == Space::constant;
   }

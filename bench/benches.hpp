@@ -15,5 +15,7 @@ void add_pram_steps();
 void add_ptx_parsing();
 /// Kernels in PTX.
 void add_ptx_runs();
+/// The radix sort of CUB, as PTX.
+void add_ptx_sort();
 
 }  // namespace agpusim::bench

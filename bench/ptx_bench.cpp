@@ -1,9 +1,10 @@
-// What parsing PTX and running kernels costs.
+// What parsing PTX and running kernels costs, and the radix sort of CUB.
 #include <benchmark/benchmark.h>
 #include <cstdint>
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,8 @@
 #include "agpusim/bench/benches.hpp"
 #include "agpusim/ptx/arguments.hpp"
 #include "agpusim/ptx/device.hpp"
+#include "agpusim/ptx/module.hpp"
+#include "agpusim/tests/ptx/cub_sort.hpp"
 
 namespace agpusim::bench {
 namespace {
@@ -71,7 +74,7 @@ void add_run(const Kernel& kernel, const char* variant, const ptx::Options& opti
         state.SetItemsProcessed(instructions);
       })
       ->Unit(benchmark::kMillisecond)
-      
+
       ;
 }
 
@@ -123,6 +126,40 @@ void add_ptx_parsing() {
           state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(text.size()));
         })
         ->Unit(benchmark::kMillisecond);
+  }
+}
+
+void add_ptx_sort() {
+  struct Row {
+    const char* name;
+    std::string_view kernel;  // that is timed
+    std::size_t keys;
+  };
+  for (const Row row : {Row{"ptx/onesweep", "Onesweep", 1 << 18}, Row{"ptx/sort", "", 1 << 20}}) {
+    benchmark::RegisterBenchmark(
+        row.name,
+        [row](benchmark::State& state) {
+          const ptx::CubSort sort;
+          std::mt19937 random(1);
+          std::vector<std::uint32_t> keys(row.keys);
+          for (std::uint32_t& key : keys) key = static_cast<std::uint32_t>(random());
+          ptx::Options options;
+          options.threads = 1;
+          std::int64_t instructions = 0;
+          for ([[maybe_unused]] auto turn : state) {
+            ptx::Device device({}, options);
+            double seconds = 0;
+            const auto sorted = sort.sort(keys, device, row.kernel, &seconds);
+            for (const ptx::LaunchReport& launch : sorted.launches) {
+              if (launch.phase.kernel.find(row.kernel) == std::string::npos) continue;
+              instructions += launch.phase.counts.instructions();
+            }
+            state.SetIterationTime(seconds);
+          }
+          state.SetItemsProcessed(instructions);
+        })
+        ->Unit(benchmark::kMillisecond)
+        ->UseManualTime();
   }
 }
 

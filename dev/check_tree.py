@@ -17,7 +17,7 @@ LAYERS = {
     "algorithms": ({"model", "algorithms"}, {"cuda"}),
     "validation": ({"model", "algorithms", "validation"}, {"cuda"}),
     "cli": ({"model", "ptx", "algorithms", "validation", "cli"}, {"cuda"}),
-    "bench": ({"bench", "model", "ptx", "algorithms", "validation"}, {"cuda"}),
+    "bench": ({"bench", "model", "ptx", "algorithms", "validation", "tests"}, {"cuda"}),
     "examples": ({"cli", "examples"}, set()),
     "tests": ({"model", "ptx", "algorithms", "validation", "cli", "examples", "tests"}, {"cuda"}),
 }
@@ -39,7 +39,7 @@ HOMES = {
     "Eigen": ("Eigen", lambda layer, file: layer in ("validation", "tests") and file.suffix == ".cpp"),
     "nlohmann": ("nlohmann-json", lambda layer, file: layer in ("validation", "cli", "tests")),
     "boost": ("Boost", lambda layer, file: file.suffix == ".cpp"),
-    "cub": ("CUB", lambda layer, file: file.name in ("cub.cu", "cub_steps.cuh")),
+    "cub": ("CUB", lambda layer, file: file.name in ("cub.cu", "cub_sort.cu", "cub_steps.cuh")),
     "mpi.h": ("MPI", lambda layer, file: file.parts[-2:] == ("ranks", "job.cpp")),
     "tbb": ("oneTBB", lambda layer, file: file.suffix == ".cpp"),
     "oneapi": ("oneTBB", lambda layer, file: file.suffix == ".cpp"),

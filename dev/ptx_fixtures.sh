@@ -21,7 +21,7 @@ for source in tests/ptx/fixtures/*.cu; do
     "$nvcc" -arch=sm_90 -lineinfo -ptx -I "$made" "$source" -o "$made/ptx"
   fi
   # Paths within the repository and the toolkit. What debuggers read has the path in a hash.
-  sed -E -e "s|\"($made/agpusim\|$PWD)/|\"|" -e 's|"[^"]*/targets/[^/"]+/|"|' \
+  sed -E -e "s|\"($made/agpusim\|$PWD)/|\"|" -e 's|"[^"]*/targets/[^/"]+/|"|' -e 's|"[^"]*/(include/cccl/)|"\1|' \
     -e '/\.section\t\.debug_str/,$ { /^\.b8/d }' "$made/ptx" >"$made/fixture"
   if ! cmp -s "$made/fixture" "$fixture"; then
     echo "ptx fixtures: $fixture differs"

@@ -176,6 +176,7 @@ constexpr Opcode rows[] = {
     {"vote", "sync any pred", "Ppm", arithmetic, Op::truth, choose_vote<Vote::any>},
     {"vote", "sync uni pred", "Ppm", arithmetic, Op::truth, choose_vote<Vote::uni>},
     {"vote", "sync ballot b32", "Upm", arithmetic, Op::truth, choose_vote<Vote::ballot>},
+    {"vote", "ballot sync b32", "Upm", arithmetic, Op::truth, choose_vote<Vote::ballot>},  // CUB
     {"match", "any sync b32|b64", "Mtm", arithmetic, Op::compare, choose_match<false>},
     {"match", "all sync b32|b64", "Mtm", arithmetic, Op::compare, choose_match<true>},
     {"redux", "sync add u32|s32", "Dtm", arithmetic, Op::add, choose_reduce<Plus, u32, s32>},

@@ -128,6 +128,7 @@ void branch_indexed(Warp& warp, const Instruction& instruction) {
   Lanes left = taken(warp, instruction);
   const std::uint32_t behind = warp.position();
   const Lanes rest = warp.group & ~left;
+  bool goes_back = false;
   if (rest != 0) warp.add({behind, rest});
   while (left != 0) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(left));
@@ -141,8 +142,10 @@ void branch_indexed(Warp& warp, const Instruction& instruction) {
     });
     left &= ~same;
     warp.add({table[index[lane]], same});
+    goes_back = goes_back || table[index[lane]] < behind;
   }
   warp.take_lowest();
+  if (goes_back && warp.cta.worker.take_turn()) warp.stop(Wait::share);
 }
 
 void exit_lanes(Warp& warp, const Instruction& instruction) {

@@ -72,7 +72,10 @@ class Decoder {
     }
     for (const auto& table : flow_.tables) {
       std::vector<std::uint32_t>& positions = program_.tables.emplace_back();
-      for (const std::uint32_t step : table) positions.push_back(position_of(step));
+      for (const std::uint32_t step : table) {
+        // That of a branch which is never reached leads nowhere.
+        positions.push_back(order_of_.contains(piece_at(step)) ? position_of(step) : 0);
+      }
     }
   }
 
@@ -254,9 +257,14 @@ class Decoder {
       case 'i':
         result.immediate = static_cast<std::int64_t>(operands_.number(operand));
         return;
-      case 'n':
-        result.bytes = static_cast<std::uint8_t>(operands_.number(operand));
+      case 'n': {
+        const std::uint64_t bytes = operands_.number(operand);
+        if (bytes != 4 && bytes != 8 && bytes != 16) {
+          operands_.refuse(fmt::format("{} of {} bytes", step_->statement->opcode, bytes));
+        }
+        result.bytes = static_cast<std::uint8_t>(bytes);
         return;
+      }
       case 'a':
         return address(result, operand);
       case 'c': {
@@ -278,6 +286,9 @@ class Decoder {
       case 'x':
         if (operand.kind == Operand::Kind::vector)
           return vector(result, spelling, operand, letter, i);
+        if (step_->row->bill == Bill::memory && result.count > 1) {
+          operands_.refuse(fmt::format("{} of one register", step_->statement->opcode));
+        }
         break;
       default:
         break;
@@ -443,6 +454,7 @@ std::shared_ptr<const Program> Program::compile(std::shared_ptr<const Module> mo
     program->parameters.push_back({variable.name, variable.type, offset, bytes});
     program->parameter_bytes = std::max(program->parameter_bytes, offset + bytes);
   }
+  program->is_ordered = depends_on_order(flow);
   Decoder(*program, flow).decode();
   return program;
 }

@@ -18,6 +18,7 @@ namespace agpusim::ptx {
 namespace {
 
 constexpr std::int64_t rounds_in_vain = 1 << 12;  // of all CTAs, before they are a deadlock
+constexpr std::int32_t most_shares = 16;          // of a CTA, before it is taken for a wait
 constexpr std::uint32_t most_threads_of_multiprocessor = 2048;
 
 /// The CTAs of a launch, which host threads take in the order of their numbers.
@@ -87,10 +88,12 @@ class Run {
       if (running.empty()) return;
       bool moved = false;
       for (std::unique_ptr<Cta>& cta : running) {
+        std::int32_t shares = 0;
         do {
           cta->run_round();
           moved = moved || cta->has_moved();
-        } while (!cta->ended() && cta->has_moved() && !cta->had_share());
+          if (cta->had_share()) ++shares;
+        } while (!cta->ended() && cta->has_moved() && shares < most_shares);
         if (!cta->ended()) continue;
         moved = true;
         finish(*cta);
@@ -186,7 +189,8 @@ void Device::load(const std::shared_ptr<const Module>& module) {
     if (variable.space != Space::global && variable.space != Space::constant) continue;
     const Address address = memory_.allocate(variable.bytes, variable.name);
     addresses.emplace(variable.name, address);
-    std::memcpy(reinterpret_cast<void*>(address), variable.initial.data(), variable.initial.size());
+    std::copy(variable.initial.begin(), variable.initial.end(),
+              reinterpret_cast<std::byte*>(address));
     memory_.mark_written(address, variable.bytes);
     memory_.find(address)->constant = variable.space == Space::constant;
   }
@@ -263,7 +267,8 @@ LaunchReport Device::launch(const Launch& launch) {
   plan.fenced = std::vector<std::atomic<std::uint8_t>>(static_cast<std::size_t>(tasks));
   const int cores = options_.threads > 0 ? options_.threads
                                          : static_cast<int>(std::thread::hardware_concurrency());
-  const int threads = static_cast<int>(std::clamp<std::int64_t>(tasks, 1, std::max(1, cores)));
+  const int threads = static_cast<int>(
+      std::clamp<std::int64_t>(tasks, 1, program.is_ordered ? 1 : std::max(1, cores)));
   memory_.begin_launch(tasks, program.smallest_global, options_.checks, threads > 1);
   Run run(plan, threads);
   run.execute();

@@ -127,7 +127,7 @@ class Builder {
 
   void resolve(Step& step, std::size_t number, const std::vector<std::uint32_t>& positions) {
     for (const Operand& operand : step.statement->operands) {
-      if (operand.kind == Operand::Kind::label) {
+      if (operand.kind == Operand::Kind::label && step.row != nullptr) {
         step.target = positions.at(operand.index);
         step.kind = Step::Kind::jump;
         resolved_.insert(number);
@@ -146,7 +146,11 @@ class Builder {
   void match(Step& step) {
     const Statement& statement = *step.statement;
     step.row = row_of(statement.opcode, statement.operands, step.spelling);
-    if (step.row == nullptr) throw refusal(statement, module_, std::string(statement.opcode));
+    const bool has_table =
+        statement.operands.size() > 1 && statement.operands.back().kind == Operand::Kind::table;
+    if (step.row == nullptr || (is_indexed(step) && !has_table)) {
+      throw refusal(statement, module_, std::string(statement.opcode));
+    }
   }
 
   void call(Step step) {

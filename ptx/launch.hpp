@@ -51,7 +51,8 @@ struct LaunchReport {
 
 /// How to run; nothing of it changes a count.
 struct Options {
-  int threads = 0;         ///< of the host; 0: all cores
+  /// Of the host; 0: all cores. A kernel whose CTAs read what others have left runs in one.
+  int threads = 0;
   bool checks = true;      ///< look for races and unwritten memory, not only for bounds
   bool execution = false;  ///< count what a prediction of time needs
   std::int64_t most_turns =

@@ -25,7 +25,36 @@ bool writes(const Step& step) {
          name == "red" || (name == "atom" && !reads_strongly(step));
 }
 
+bool is_of_cta(const Spelling& spelling) {
+  return std::any_of(spelling.modifiers.begin(), spelling.modifiers.end(), [](auto modifier) {
+    return modifier.starts_with("shared") || modifier == "local" || modifier.starts_with("param");
+  });
+}
+
 }  // namespace
+
+bool depends_on_order(const Flow& flow) {
+  std::set<std::uint32_t> read;
+  const auto each_step = [&](auto f) {
+    for (const std::uint32_t p : flow.order) {
+      for (std::uint32_t s = flow.pieces[p].begin; s < flow.pieces[p].end; ++s) f(flow.steps[s]);
+    }
+  };
+  each_step([&](const Step& step) {
+    for_registers(flow, step, [&](std::uint32_t r, bool is_written) {
+      if (!is_written) read.insert(r);
+    });
+  });
+  bool depends = false;
+  each_step([&](const Step& step) {
+    const bool is_atomic = step.row != nullptr && step.row->name == "atom";
+    if (!(is_atomic || reads_strongly(step)) || is_of_cta(step.spelling)) return;
+    for_registers(flow, step, [&](std::uint32_t r, bool is_written) {
+      depends = depends || (is_written && read.contains(r));
+    });
+  });
+  return depends;
+}
 
 bool waits_for_others(const Flow& flow, std::size_t first, std::size_t last) {
   // What comes of a value that others may change, through all turns.

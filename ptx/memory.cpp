@@ -103,6 +103,11 @@ void Memory::begin_launch(std::int64_t ctas, std::uint32_t smallest, bool checks
   concurrent_ = concurrent;
   for (auto& [begin, allocation] : allocations_) {
     if (allocation.released) continue;
+    if (allocation.concurrent != concurrent) {
+      allocation.races.reset();
+      allocation.tally.reset();
+      allocation.concurrent = concurrent;
+    }
     if (allocation.tally != nullptr) allocation.tally->begin_phase();
     if (!checks) continue;
     if (allocation.races == nullptr || allocation.element_bytes > smallest) {

@@ -34,6 +34,7 @@ struct Allocation {
   std::uint32_t element_bytes = 0;  ///< of `races`
   std::unique_ptr<RaceDetector> races;
   std::unique_ptr<AtomicTally> tally;
+  bool concurrent = false;  ///< `races` and `tally` are for several host threads
 
   [[nodiscard]] Address end() const { return begin + bytes; }
   [[nodiscard]] std::byte* at(Address address) const {

@@ -229,7 +229,13 @@ void copy_async(Warp& warp, const Instruction& i) {
   read.space = Space::global;
   read.flags = 0;
   Request from;
-  locate(warp, read, Touched::read, from);
+  const Lanes all = warp.active;
+  if (i.place[2] != no_place) {
+    const u32* const wanted = warp.row<u32>(i.place[2]);
+    warp.active &= lanes_where([&](u32 l) { return wanted[l] != 0; });
+  }
+  if (warp.active != 0) locate(warp, read, Touched::read, from);
+  warp.active = all;
   Instruction write = i;
   write.space = Space::shared;
   Request to;
@@ -239,7 +245,7 @@ void copy_async(Warp& warp, const Instruction& i) {
     const u32 wanted =
         i.place[2] == no_place ? static_cast<u32>(bytes) : warp.row<u32>(i.place[2])[l];
     const std::size_t filled = wanted < bytes ? wanted : bytes;
-    std::memcpy(to.at(l), from.at(l), filled);
+    if (filled > 0) std::memcpy(to.at(l), from.at(l), filled);
     std::memset(to.at(l) + filled, 0, bytes - filled);
     warp.cta.begin_copy(warp, l, to.address[l], bytes);
   });

@@ -46,6 +46,7 @@ struct Row {
       const bool is_vector = operands[i].kind == Operand::Kind::vector;
       const auto letter = static_cast<char>(letters[i] | 0x20);  // in small
       if (letter != 'x' && letter != 'z' && (letter == 'v') != is_vector) return false;
+      if ((letter == 'l') != (operands[i].kind == Operand::Kind::label)) return false;
     }
     return true;
   }

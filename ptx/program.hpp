@@ -171,6 +171,7 @@ class Program {
   std::uint32_t smallest_shared = 4;
   std::uint32_t max_threads = 1024;
   std::vector<std::uint32_t> required_threads;  ///< .reqntid
+  bool is_ordered = false;  ///< its CTAs run one after the other: their order may change counts
 
   /// "reduce.cu:12", or the line of the PTX where the text says nothing else.
   [[nodiscard]] std::string place(std::uint32_t statement) const;

@@ -29,6 +29,10 @@ void for_registers(const Flow& flow, const Step& step,
 /// writes nothing, and goes on by a value that it reads strongly, or tries to swap.
 [[nodiscard]] bool waits_for_others(const Flow& flow, std::size_t first, std::size_t last);
 
+/// Whether what a CTA does may depend on which others have run before: it uses what it reads
+/// strongly in global memory, or what an atomic operation there gives.
+[[nodiscard]] bool depends_on_order(const Flow& flow);
+
 /// The bytes of a lane that a register of this type takes; 0 for a predicate.
 [[nodiscard]] std::uint8_t register_bytes(Type type);
 

@@ -9,7 +9,6 @@ namespace agpusim::ptx {
 namespace {
 
 constexpr std::uint32_t window_shift = 44;
-constexpr int few_runs = 4;  // of neighbours, that are faster to note one by one
 
 /// Elements of 2^shift bytes that lanes access, as RaceDetector and AtomicTally take them.
 struct Elements {
@@ -162,14 +161,6 @@ Locator::Reach Locator::reach_of(Lanes lanes) const {
   return result;
 }
 
-/// Of these lanes those that are no neighbours of the lane before them.
-Lanes Locator::starts_of(Lanes lanes) const {
-  const std::uint64_t* const address = request_.address.data();
-  const Lanes follow = lanes_where(
-      [&](std::uint32_t l) { return address[l] == address[l == 0 ? 0 : l - 1] + request_.bytes; });
-  return lanes & ~(follow & lanes << 1);
-}
-
 void Locator::global(Lanes lanes) {
   require_aligned(lanes);
   const Reach reach = reach_of(lanes);
@@ -228,18 +219,11 @@ void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reac
   const std::uint32_t element = allocation.element_bytes;
   const std::int64_t parts = std::max<std::int64_t>(1, request_.bytes / element);
   std::uint32_t found = 0;
-  const auto note_run = [&](std::uint64_t low, std::uint64_t high) {
-    const auto first = static_cast<std::int64_t>((low - allocation.begin) / element);
-    const auto last = static_cast<std::int64_t>((high - allocation.begin) / element);
-    found |= allocation.races->note_run(cta_.index(), touch, first, last - first + parts);
-  };
   if (reach.is_row || (reach.low == reach.high && touched_ == Touched::read)) {
-    note_run(reach.low, reach.high);
-  } else if (Lanes starts = starts_of(lanes); std::popcount(starts) <= few_runs) {
-    for_lanes(starts, [&](std::uint32_t l) {
-      const int others = l == 31 ? 0 : std::countr_one((lanes & ~starts) >> (l + 1));
-      note_run(request_.address[l], request_.address[l + static_cast<std::uint32_t>(others)]);
-    });
+    const std::uint64_t first = (reach.low - allocation.begin) / element;
+    const std::uint64_t last = (reach.high - allocation.begin) / element;
+    found = allocation.races->note_run(cta_.index(), touch, static_cast<std::int64_t>(first),
+                                       static_cast<std::int64_t>(last - first) + parts);
   } else {
     const Elements elements(request_, lanes, allocation.begin, shift_of(element));
     for (std::int64_t part = 0; part < parts; ++part) {

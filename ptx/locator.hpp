@@ -68,7 +68,6 @@ class Locator {
     counts_.*kind += amount;
   }
   [[nodiscard]] Reach reach_of(Lanes lanes) const;
-  [[nodiscard]] Lanes starts_of(Lanes lanes) const;
   Allocation& allocation_of(std::uint64_t address, std::uint32_t lane);
   void price_global(Allocation& allocation, Lanes lanes, const Reach& reach);
   void note_global(Allocation& allocation, Lanes lanes, const Reach& reach);

@@ -113,29 +113,20 @@ bool SharedShadow::replace(std::vector<Note>& notes, const Window& window, std::
     reads = room[1];
   }
   const Note* const old = &notes == &writes_ ? writes : reads;
-  constexpr std::uint32_t of_vector = ~0U >> (32 - vector_lanes);
-  const auto has = [&](std::uint32_t i) { return (window.touched >> i & of_vector) != 0; };
+  alignas(64) std::uint32_t lanes[window_elements];
+  for (std::uint32_t i = 0; i < window_elements; ++i) lanes[i] = window.lane[i];
   LaneVector wrong{};
-  LaneVector changed{};
   for (std::uint32_t i = 0; i < window_elements; i += vector_lanes) {
-    if (!has(i)) continue;
-    alignas(64) std::uint32_t lanes[vector_lanes];
-    for (std::uint32_t k = 0; k < vector_lanes; ++k) lanes[k] = window.lane[i + k];
     const LaneVector touched = masks_of(window.touched >> i);
     LaneVector fine{};
-    const LaneVector note = next(masks_of(window.twice >> i), load_lanes(lanes),
+    const LaneVector note = next(masks_of(window.twice >> i), load_lanes(lanes + i),
                                  load_lanes(writes + i), load_lanes(reads + i), fine);
-    const LaneVector before = load_lanes(old + i);
     wrong |= touched & ~fine;
-    changed |= touched & (note ^ before);
-    store_lanes((touched & note) | (~touched & before), room[2] + i);
+    store_lanes((touched & note) | (~touched & load_lanes(old + i)), room[2] + i);
   }
   if (any_lane(wrong)) return false;
-  if (!any_lane(changed)) return true;
   if (in_place) {
-    for (std::uint32_t i = 0; i < window_elements; i += vector_lanes) {
-      if (has(i)) store_lanes(load_lanes(room[2] + i), notes.data() + first + i);
-    }
+    std::copy_n(room[2], window_elements, notes.data() + first);
   } else {
     for (std::uint32_t left = window.touched; left != 0; left &= left - 1) {
       const auto i = static_cast<std::uint32_t>(std::countr_zero(left));

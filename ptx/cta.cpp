@@ -314,14 +314,4 @@ void Cta::find_deadlock() {
   throw Stopped{};
 }
 
-std::int64_t Cta::groups(Lanes lanes) const {
-  const auto b = static_cast<std::uint32_t>(plan.spec.block_words);
-  if (b >= warp_lanes) return 1;
-  std::int64_t result = 0;
-  for (std::uint32_t first = 0; first < warp_lanes; first += b) {
-    result += (lanes >> first & ((1U << b) - 1)) != 0 ? 1 : 0;
-  }
-  return result;
-}
-
 }  // namespace agpusim::ptx

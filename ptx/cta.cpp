@@ -99,6 +99,7 @@ Cta::Cta(Worker& of, const LaunchPlan& launch)
     : worker(of),
       plan(launch),
       shared(launch.shared_bytes + 4 * warp_lanes),
+      group_lanes_(static_cast<std::uint32_t>(launch.spec.block_words)),
       rows_(std::size_t{launch.warps} * launch.program.row_bytes + 64),
       local_bytes_((launch.program.local_bytes + launch.program.call_bytes + 15) / 16 * 16) {
   local_.resize(local_bytes_ * plan.warps * warp_lanes);

@@ -54,7 +54,7 @@ struct Kernel {
 };
 
 void add_run(const Kernel& kernel, const char* variant, const ptx::Options& options) {
-  benchmark::RegisterBenchmark(
+  auto* const row = benchmark::RegisterBenchmark(
       fmt::format("ptx run/{}{}", kernel.name, variant).c_str(),
       [kernel, options](benchmark::State& state) {
         const auto module =
@@ -72,10 +72,9 @@ void add_run(const Kernel& kernel, const char* variant, const ptx::Options& opti
           }
         }
         state.SetItemsProcessed(instructions);
-      })
-      ->Unit(benchmark::kMillisecond)
-
-      ;
+      });
+  row->Unit(benchmark::kMillisecond);
+  if (options.threads > 1) row->MeasureProcessCPUTime()->UseRealTime();
 }
 
 }  // namespace

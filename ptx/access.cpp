@@ -162,8 +162,8 @@ Locator::Reach Locator::reach_of(Lanes lanes) const {
 }
 
 void Locator::global(Lanes lanes) {
-  require_aligned(lanes);
   const Reach reach = reach_of(lanes);
+  if (!reach.is_row || (reach.low & (request_.bytes - 1)) != 0) require_aligned(lanes);
   request_.is_run = reach.is_row && lanes == all_lanes;
   add(&Counts::active_lanes, std::int64_t{std::popcount(lanes)});
   Allocation*& last = worker_.last[instruction_.statement];

@@ -111,7 +111,13 @@ bool Locator::note_window(SharedRequest& request, std::uint32_t low) {
   if (window.touched == 0) {
     window = {};
     window.is_dense = request.span / request_.bytes < warp_lanes;
-    for_lanes(request.lanes, [&](std::uint32_t l) {
+    const auto lowest = static_cast<std::uint32_t>(std::countr_zero(request.lanes));
+    if (request.is_row) {
+      window.touched = request.lanes >> lowest;
+      for (std::uint32_t i = 0; i < warp_lanes; ++i) window.number[i] = i;
+      for (std::uint32_t i = 0; i < warp_lanes; ++i) window.lane[i] = lowest + i;
+    }
+    for_lanes(request.is_row ? 0 : request.lanes, [&](std::uint32_t l) {
       const auto above =
           static_cast<std::uint32_t>(request.distance[l]) - static_cast<std::uint32_t>(request.low);
       window.add(above / request_.bytes, l);

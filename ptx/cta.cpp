@@ -99,6 +99,7 @@ Cta::Cta(Worker& of, const LaunchPlan& launch)
     : worker(of),
       plan(launch),
       shared(launch.shared_bytes + 4 * warp_lanes),
+      group_lanes_(static_cast<std::uint32_t>(launch.spec.block_words)),
       rows_(std::size_t{launch.warps} * launch.program.row_bytes + 64),
       local_bytes_((launch.program.local_bytes + launch.program.call_bytes + 15) / 16 * 16) {
   local_.resize(local_bytes_ * plan.warps * warp_lanes);
@@ -318,16 +319,6 @@ void Cta::find_deadlock() {
   worker.find(Rule::deadlock, *first, first->waits_at(),
               static_cast<std::uint32_t>(std::countr_zero(first->group)), text);
   throw Stopped{};
-}
-
-std::int64_t Cta::groups(Lanes lanes) const {
-  const auto b = static_cast<std::uint32_t>(plan.spec.block_words);
-  if (b >= warp_lanes) return 1;
-  std::int64_t result = 0;
-  for (std::uint32_t first = 0; first < warp_lanes; first += b) {
-    result += (lanes >> first & ((1U << b) - 1)) != 0 ? 1 : 0;
-  }
-  return result;
 }
 
 }  // namespace agpusim::ptx

@@ -80,7 +80,14 @@ class Cta {
   [[nodiscard]] const Program& program() const { return plan.program; }
   [[nodiscard]] std::int64_t index() const { return index_; }
   /// Those lanes of an instruction that are billed together: groups of b with an active one.
-  [[nodiscard]] std::int64_t groups(Lanes lanes) const;
+  [[nodiscard]] std::int64_t groups(Lanes lanes) const {
+    const std::uint32_t b = group_lanes_;
+    std::int64_t result = 0;
+    for (std::uint32_t first = 0; first < warp_lanes; first += b) {
+      result += (lanes & all_lanes >> (warp_lanes - b) << first) != 0 ? 1 : 0;
+    }
+    return result;
+  }
 
   Worker& worker;
   const LaunchPlan& plan;
@@ -120,6 +127,7 @@ class Cta {
   void release_complete();
   void tell_unwritten();
 
+  std::uint32_t group_lanes_;
   std::int64_t index_ = 0;
   std::vector<Warp> warps_;
   std::uint32_t ended_ = 0;  // warps, bit by bit

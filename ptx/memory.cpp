@@ -100,8 +100,13 @@ const Allocation* Memory::nearest(Address address) const {
 }
 
 void Memory::begin_launch(std::int64_t ctas, std::uint32_t smallest, bool checks, bool concurrent) {
-  concurrent_ = concurrent;
+  const bool must_lock = concurrent && !concurrent_;  // what was made for one host thread cannot
+  concurrent_ = concurrent_ || concurrent;
   for (auto& [begin, allocation] : allocations_) {
+    if (must_lock) {
+      allocation.races.reset();
+      allocation.tally.reset();
+    }
     if (allocation.released) continue;
     if (allocation.concurrent != concurrent) {
       allocation.races.reset();
@@ -114,7 +119,7 @@ void Memory::begin_launch(std::int64_t ctas, std::uint32_t smallest, bool checks
       allocation.element_bytes = smallest;
       const std::uint64_t elements = (allocation.bytes + smallest - 1) / smallest;
       allocation.races =
-          std::make_unique<RaceDetector>(static_cast<std::int64_t>(elements), concurrent);
+          std::make_unique<RaceDetector>(static_cast<std::int64_t>(elements), concurrent_);
     }
     allocation.races->begin_phase(ctas);
   }

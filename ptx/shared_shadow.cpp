@@ -94,7 +94,7 @@ void SharedShadow::Window::add(std::uint32_t wanted, std::uint32_t of_lane) {
   twice |= touched & 1U << i;
   touched |= 1U << i;
   number[i] = wanted;
-  lane[i] = static_cast<std::uint8_t>(of_lane);
+  lane[i] = of_lane;
 }
 
 template <class Next>
@@ -113,20 +113,27 @@ bool SharedShadow::replace(std::vector<Note>& notes, const Window& window, std::
     reads = room[1];
   }
   const Note* const old = &notes == &writes_ ? writes : reads;
-  alignas(64) std::uint32_t lanes[window_elements];
-  for (std::uint32_t i = 0; i < window_elements; ++i) lanes[i] = window.lane[i];
+  constexpr std::uint32_t of_vector = ~0U >> (32 - vector_lanes);
+  const auto has = [&](std::uint32_t i) { return (window.touched >> i & of_vector) != 0; };
   LaneVector wrong{};
+  LaneVector changed{};
   for (std::uint32_t i = 0; i < window_elements; i += vector_lanes) {
+    if (!has(i)) continue;
     const LaneVector touched = masks_of(window.touched >> i);
     LaneVector fine{};
-    const LaneVector note = next(masks_of(window.twice >> i), load_lanes(lanes + i),
+    const LaneVector note = next(masks_of(window.twice >> i), load_lanes(window.lane.data() + i),
                                  load_lanes(writes + i), load_lanes(reads + i), fine);
+    const LaneVector before = load_lanes(old + i);
     wrong |= touched & ~fine;
-    store_lanes((touched & note) | (~touched & load_lanes(old + i)), room[2] + i);
+    changed |= touched & (note ^ before);
+    store_lanes((touched & note) | (~touched & before), room[2] + i);
   }
   if (any_lane(wrong)) return false;
+  if (!any_lane(changed)) return true;
   if (in_place) {
-    std::copy_n(room[2], window_elements, notes.data() + first);
+    for (std::uint32_t i = 0; i < window_elements; i += vector_lanes) {
+      if (has(i)) store_lanes(load_lanes(room[2] + i), notes.data() + first + i);
+    }
   } else {
     for (std::uint32_t left = window.touched; left != 0; left &= left - 1) {
       const auto i = static_cast<std::uint32_t>(std::countr_zero(left));
@@ -138,23 +145,31 @@ bool SharedShadow::replace(std::vector<Note>& notes, const Window& window, std::
 
 bool SharedShadow::read(const Window& window, std::uint32_t first, std::uint32_t scale,
                         std::uint32_t warp) {
-  const LaneVector none{};
-  const std::uint32_t of_warp = several_of_warp + warp;
-  const Note now = note_of(0, false);
-  const Note old = (floor_ + 1) << time_shift;  // below it, before the last barrier of the CTA
+  // Mostly nobody has read them since the last barrier of the CTA, or several warps have.
+  const Note of_several = note_of(several, false);
+  const Note of_warp = note_of(several_of_warp + warp, false);
+  const Note of_first = note_of(warp * 32, false);
+  const Note old = (floor_ + 1) << time_shift;  // below it, before that barrier
   const Note begun = begun_ << time_shift;
-  if (replace(reads_, window, first, scale,
-              [&](const LaneVector& twice, const LaneVector& lane, const LaneVector& write,
-                  const LaneVector& read, LaneVector& fine) {
-                const auto shared = masks(read == (none + (now | several)));
-                fine = masks(write - begun < none + (old - begun)) & (masks(read < old) | shared);
-                const LaneVector fresh = twice ? none + of_warp : lane + 32 * warp;
-                return (shared & read) | (~shared & (fresh | now));
-              })) {
-    return true;
-  }
+  const bool done = replace(
+      reads_, window, first, scale,
+      [&](const LaneVector& twice, const LaneVector& lane, const LaneVector& write,
+          const LaneVector& read, LaneVector& fine) {
+        const LaneVector stays = masks(read == of_several);
+        fine = masks(write - begun < old - begun) & (masks(read < old) | stays);
+        return (stays & read) | (~stays & twice & of_warp) | (~stays & ~twice & (lane + of_first));
+      });
+  return done || read_again(window, first, scale, warp);
+}
+
+bool SharedShadow::read_again(const Window& window, std::uint32_t first, std::uint32_t scale,
+                              std::uint32_t warp) {
+  const Note now = note_of(0, false);
+  const std::uint32_t of_warp = several_of_warp + warp;
+  const Note old = (floor_ + 1) << time_shift;
+  const Note begun = begun_ << time_shift;
   // Then no note since the last barrier of the CTA comes before the access of another lane.
-  const LaneVector unordered = none - (time_ == floor_ + 1 ? 1U : 0U);
+  const std::uint32_t unordered = time_ == floor_ + 1 ? ~0U : 0;
   return replace(
       reads_, window, first, scale,
       [&](const LaneVector& twice, const LaneVector& lane, const LaneVector& write,

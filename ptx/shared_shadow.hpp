@@ -27,11 +27,11 @@ class SharedShadow {
   }
   /// Plain accesses of lanes of one warp; up to 32 elements, each with the lane that accesses it.
   struct Window {
-    std::uint32_t touched = 0;                        ///< which of the 32 there are, bit by bit
-    std::uint32_t twice = 0;                          ///< those that several lanes access
-    bool is_dense = false;                            ///< element i is number i
-    alignas(32) std::array<std::uint8_t, 32> lane{};  ///< of several that write it, the last one
-    std::array<std::uint32_t, 32> number{};           ///< from a first element on
+    std::uint32_t touched = 0;                         ///< which of the 32 there are, bit by bit
+    std::uint32_t twice = 0;                           ///< those that several lanes access
+    bool is_dense = false;                             ///< element i is number i
+    alignas(64) std::array<std::uint32_t, 32> lane{};  ///< of several that write it, the last one
+    std::array<std::uint32_t, 32> number{};            ///< from a first element on
 
     /// Adds the access of a lane, which is above the lanes before it.
     void add(std::uint32_t wanted, std::uint32_t of_lane);
@@ -80,6 +80,8 @@ class SharedShadow {
   /// Whether what the note tells comes before an access of `lane`.
   [[nodiscard]] bool is_before(Note note, std::uint32_t lane) const;
   void advance();
+  [[nodiscard]] bool read_again(const Window& window, std::uint32_t first, std::uint32_t scale,
+                                std::uint32_t warp);
   template <class Next>
   [[nodiscard]] bool replace(std::vector<Note>& notes, const Window& window, std::uint32_t first,
                              std::uint32_t scale, Next next);

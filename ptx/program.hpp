@@ -73,7 +73,8 @@ struct Source {
   Bill bill = Bill::free;
   bool idle = false;  ///< under a guard: is billed when executed
   Op op = Op::add;
-  bool wide = false;  ///< of 64-bit lanes
+  bool wide = false;         ///< of 64-bit lanes
+  std::uint8_t written = 0;  ///< which of Instruction::place it writes, bit by bit
 };
 
 /// Instructions that are executed together, by the lanes that come in at the first.

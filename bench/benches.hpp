@@ -13,6 +13,8 @@ void add_pricing();
 void add_pram_steps();
 /// Texts of PTX.
 void add_ptx_parsing();
+/// Kernels in PTX.
+void add_ptx_runs();
 /// The radix sort of CUB, as PTX.
 void add_ptx_sort();
 

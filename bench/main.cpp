@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
   agpusim::bench::add_pricing();
   agpusim::bench::add_pram_steps();
   agpusim::bench::add_ptx_parsing();
+  agpusim::bench::add_ptx_runs();
   agpusim::bench::add_ptx_sort();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;

@@ -1,8 +1,9 @@
-// What parsing PTX costs, and the radix sort of CUB in warp instructions a second.
+// What parsing PTX and running kernels costs, and the radix sort of CUB.
 #include <benchmark/benchmark.h>
 #include <cstdint>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <random>
 #include <string>
 #include <vector>
@@ -10,16 +11,22 @@
 #include <fmt/format.h>
 
 #include "agpusim/bench/benches.hpp"
+#include "agpusim/ptx/arguments.hpp"
+#include "agpusim/ptx/device.hpp"
 #include "agpusim/ptx/module.hpp"
 #include "agpusim/tests/ptx/cub_sort.hpp"
 
 namespace agpusim::bench {
 namespace {
 
+std::string content(const std::string& file) {
+  std::ifstream in(fmt::format("{}/ptx/{}.ptx", AGPUSIM_TEST_DIR, file));
+  return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+}
+
 /// Of about a MB: what a fixture declares, again and again under other names.
 std::string large_text(const std::string& fixture) {
-  std::ifstream in(fmt::format("{}/ptx/fixtures/{}.ptx", AGPUSIM_TEST_DIR, fixture));
-  const std::string text{std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
+  const std::string text = content("fixtures/" + fixture);
   std::string functions = text.substr(text.find(".visible .entry"));
   functions.resize(functions.find("\t.file"));
   std::string result;
@@ -35,7 +42,78 @@ std::string large_text(const std::string& fixture) {
   return result;
 }
 
+/// A launch whose arguments are given as text.
+struct Kernel {
+  const char* name;
+  const char* file;
+  const char* entry;
+  ptx::Dim3 grid;
+  ptx::Dim3 block;
+  std::vector<std::string> arguments;
+  std::int64_t launches = 1;
+};
+
+void add_run(const Kernel& kernel, const char* variant, const ptx::Options& options) {
+  benchmark::RegisterBenchmark(
+      fmt::format("ptx run/{}{}", kernel.name, variant).c_str(),
+      [kernel, options](benchmark::State& state) {
+        const auto module =
+            std::make_shared<ptx::Module>(ptx::Module::parse(content(kernel.file), kernel.file));
+        const auto program = ptx::Program::compile(module, kernel.entry);
+        ptx::Device device(AgpuSpec{}, options);
+        const ptx::Arguments arguments(*program, kernel.arguments, device.memory(), 1);
+        const ptx::Launch launch{program, kernel.grid, kernel.block, 0, arguments.parameters()};
+        std::int64_t instructions = 0;
+        for ([[maybe_unused]] auto turn : state) {
+          for (std::int64_t i = 0; i < kernel.launches; ++i) {
+            const ptx::LaunchReport report = device.launch(launch);
+            if (!report.complete || !report.findings.empty()) state.SkipWithError("a finding");
+            instructions += report.phase.instructions;
+          }
+        }
+        state.SetItemsProcessed(instructions);
+      })
+      ->Unit(benchmark::kMillisecond)
+
+      ;
+}
+
 }  // namespace
+
+void add_ptx_runs() {
+  const std::vector<Kernel> kernels = {
+      {"arithmetic",
+       "fixtures/speed",
+       "_Z10arithmeticPfj",
+       {64},
+       {256},
+       {"out:f32:16384:zeros", "1000"}},
+      {"reduce",
+       "fixtures/reduce",
+       "_Z6reduceILi256EEvPKiPii",
+       {512},
+       {256},
+       {"in:s32:2^20", "out:s32:512:zeros", "1048576"}},
+      {"matmul",
+       "programs/matmul_tiled",
+       "matmul_tiled",
+       {32, 32},
+       {16, 16},
+       {"a:f32:262144", "b:f32:262144", "c:f32:262144:zeros", "512", "512", "512"}},
+      {"launches",
+       "fixtures/reduce",
+       "_Z6reduceILi64EEvPKiPii",
+       {1},
+       {64},
+       {"in:s32:256", "out:s32:1:zeros", "256"},
+       1000},
+  };
+  for (const Kernel& kernel : kernels) {
+    add_run(kernel, "", {.threads = 1});
+    add_run(kernel, "/unchecked", {.threads = 1, .checks = false});
+    add_run(kernel, "/two threads", {.threads = 2});
+  }
+}
 
 void add_ptx_parsing() {
   for (const char* const fixture : {"inlined", "reduce"}) {

@@ -107,6 +107,7 @@ int run_command_line(const std::vector<std::string>& arguments) {
   setup_help(app);
   setup_run(app);
   setup_step(app);
+  setup_ptx(app);
   setup_compare(app);
   setup_sweep(app);
   setup_merge(app);

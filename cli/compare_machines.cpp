@@ -180,4 +180,14 @@ std::vector<ComparedMachine> compared_machines(MachineOptions options, const Dev
   return machines;
 }
 
+ComparedMachine one_machine(const MachineOptions& options) {
+  try {
+    return compared_machines(options, {}, {}).front();
+  } catch (const Error& error) {
+    ComparedMachine machine;
+    machine.why_not_predicted = error.what();
+    return machine;
+  }
+}
+
 }  // namespace agpusim

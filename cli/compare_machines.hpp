@@ -22,4 +22,8 @@ struct DeviceChoice {
 [[nodiscard]] std::vector<contest::ComparedMachine> compared_machines(
     MachineOptions options, const DeviceChoice& choice, const std::vector<TimingRecord>& records);
 
+/// The machine of the first value of each list; without constants where its files cannot be read:
+/// counts are right without them.
+[[nodiscard]] contest::ComparedMachine one_machine(const MachineOptions& options);
+
 }  // namespace agpusim

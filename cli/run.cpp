@@ -58,17 +58,6 @@ Row evaluated(const RunConfig& config, const contest::ComparedMachine& machine, 
   return row;
 }
 
-/// The machine with its constants, if its files can be read: the counts are right without them.
-contest::ComparedMachine machine_of(const RunOptions& options) {
-  try {
-    return compared_machines(options.machine, {}, {}).front();
-  } catch (const Error& error) {
-    contest::ComparedMachine machine;
-    machine.why_not_predicted = error.what();
-    return machine;
-  }
-}
-
 }  // namespace
 
 void add_config_options(CLI::App& command, RunOptions& options, std::vector<std::int64_t>* sizes,
@@ -131,7 +120,7 @@ void run_run(const RunOptions& options) {
   exit_on_interrupt();
   announce_if_long(algorithm, config, options.threads);
   const RunResult result = simulate(algorithm, config, options);
-  const contest::ComparedMachine machine = machine_of(options);
+  const contest::ComparedMachine machine = one_machine(options.machine);
   Row row = evaluated(config, machine, result.correct);
   std::optional<RunReport> derived;
   if (row.counted && row.counted->source == CountSource::derived) {

@@ -2,6 +2,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <system_error>
 
 #include "agpusim/model/program_folders.hpp"
 
@@ -11,13 +12,20 @@ const std::vector<std::string>& SourceText::lines(const std::string& file) {
   const auto [entry, is_new] = files_.try_emplace(file);
   if (!is_new) return entry->second;
   const std::string installed = file_text(file);
-  std::vector<std::filesystem::path> places = {file,
-                                               std::filesystem::path(AGPUSIM_SOURCE_DIR) / file};
+  std::vector<std::filesystem::path> places;
+  for (const std::filesystem::path folder : folders_) {
+    places.push_back(folder / file);
+    places.push_back(folder / std::filesystem::path(file).filename());
+  }
+  places.emplace_back(file);
+  places.push_back(std::filesystem::path(AGPUSIM_SOURCE_DIR) / file);
   for (const auto& folder : folders_above_program()) {
     places.push_back(folder / "include/agpusim" / installed);
   }
   places.push_back(std::filesystem::path(AGPUSIM_INSTALLED_HEADERS) / installed);
   for (const std::filesystem::path& place : places) {
+    std::error_code none;
+    if (!std::filesystem::is_regular_file(place, none)) continue;  // reading a pipe may never end
     std::ifstream in(place);
     for (std::string line; std::getline(in, line);) entry->second.push_back(line);
     if (!entry->second.empty()) break;

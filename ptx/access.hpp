@@ -15,18 +15,23 @@ enum class Touched : std::uint8_t { read, write, atomic };
 /// One access of a warp to memory: where its lanes find their bytes.
 struct Request {
   alignas(64) std::array<std::uint64_t, warp_lanes> address;
-  std::array<std::byte*, warp_lanes> at;  ///< of active lanes
   Lanes active = 0;
   std::uint32_t bytes = 4;  ///< of a lane
   bool is_run = false;      ///< all lanes, at ascending neighbours
+  std::uint64_t base = 0;   ///< of the addresses, in the host's memory
+  /// Where 32 words begin among which are all of them; null where these are not known.
+  const std::uint32_t* words = nullptr;
+
+  [[nodiscard]] std::byte* at(std::uint32_t lane) const {
+    return reinterpret_cast<std::byte*>(base + address[lane]);
+  }
 };
 
 /// Finds, checks and bills the access of the active lanes. Throws Stopped where an address is none.
 void locate(Warp& warp, const Instruction& instruction, Touched touched, Request& request);
 
-/// After a plain write: finds lanes that have written different values at one address.
-void find_conflicts(Warp& warp, const Instruction& instruction, const Request& request,
-                    const std::byte* value, std::size_t stride);
+/// Adds a finding for each of these lanes, whose value of a plain write another one has replaced.
+void find_conflicts(Warp& warp, const Instruction& instruction, Lanes lanes);
 
 /// Calls f(lane) for each.
 template <class F>

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/host_memory.hpp"
 
 namespace agpusim::ptx {
 namespace {
@@ -30,13 +31,18 @@ bool read(std::string_view text, T& value) {
 }
 
 /// "1000", "2^20".
-std::uint64_t count_of(std::string_view text) {
-  std::uint64_t value = 0;
+bool read_count(std::string_view text, std::uint64_t& value) {
   std::uint32_t power = 0;
   if (text.starts_with("2^") && read(text.substr(2), power) && power < 48) {
-    return std::uint64_t{1} << power;
+    value = std::uint64_t{1} << power;
+    return true;
   }
-  if (read(text, value) && value < std::uint64_t{1} << 48) return value;
+  return read(text, value);
+}
+
+std::uint64_t count_of(std::string_view text) {
+  std::uint64_t value = 0;
+  if (read_count(text, value) && value < std::uint64_t{1} << 48) return value;
   throw UsageError(fmt::format("{} is no number of elements, like 1000 or 2^20", text));
 }
 
@@ -59,6 +65,23 @@ Buffer buffer_of(std::string_view text) {
   }
   throw UsageError(
       fmt::format("argument {}: its content is one of iota, zeros, random, unwritten", text));
+}
+
+/// Throws UsageError where a whole number, or of a negative one its complement, needs more bits
+/// than the parameter has.
+void require_fits(const Parameter& parameter, std::string_view text, std::uint64_t value,
+                  bool is_signed) {
+  const std::uint32_t bits = 8 * parameter.bytes;
+  if (bits >= 64 || value >> (is_signed ? bits - 1 : bits) == 0) return;
+  throw UsageError(fmt::format("argument {} does not fit into the {} bytes of its parameter", text,
+                               parameter.bytes));
+}
+
+void require_memory(const Buffer& buffer, std::string_view text) {
+  const auto available = static_cast<std::uint64_t>(available_memory_bytes());
+  if (buffer.bytes() <= available) return;
+  throw UsageError(fmt::format("argument {} has {} bytes, and this machine has {} left", text,
+                               buffer.bytes(), available));
 }
 
 /// Element i of a buffer: `bytes` bytes of it.
@@ -115,11 +138,19 @@ Arguments::Arguments(const Program& program, const std::vector<std::string>& tex
     } else if (parameter.type == Type::f64 && read(text, number)) {
       put(parameter, &number, sizeof(number));
     } else if (read(text, whole)) {
+      require_fits(parameter, text, static_cast<std::uint64_t>(whole < 0 ? ~whole : whole),
+                   whole < 0);
       put(parameter, &whole, sizeof(whole));
-    } else if (read(text, large)) {
+    } else if (read_count(text, large)) {
+      require_fits(parameter, text, large, false);
       put(parameter, &large, sizeof(large));
     } else {
       Buffer& buffer = buffers_.emplace_back(buffer_of(text));
+      if (parameter.bytes < sizeof(Address)) {
+        throw UsageError(fmt::format("argument {} is a buffer, and parameter {} has {} bytes", text,
+                                     i + 1, parameter.bytes));
+      }
+      require_memory(buffer, text);
       buffer.address = memory.allocate(buffer.bytes(), buffer.name);
       if (buffer.content != Content::unwritten) {
         fill(buffer, seed + i);
@@ -140,7 +171,11 @@ Dim3 dim3_of(std::string_view text) {
   std::uint32_t* const value[] = {&result.x, &result.y, &result.z};
   const auto parts = split(text, 'x');
   bool valid = parts.size() <= 3;
-  for (std::size_t i = 0; valid && i < parts.size(); ++i) valid = read(parts[i], *value[i]);
+  for (std::size_t i = 0; valid && i < parts.size(); ++i) {
+    std::uint64_t count = 0;
+    valid = read_count(parts[i], count) && count <= std::numeric_limits<std::uint32_t>::max();
+    *value[i] = static_cast<std::uint32_t>(count);
+  }
   if (!valid) throw UsageError(fmt::format("{} is no grid or block, like 12 or 16x16", text));
   return result;
 }

@@ -28,7 +28,7 @@ void atomic(Warp& warp, const Instruction& i) {
   const T* const c = i.place[3] == no_place ? b : warp.row<T>(i.place[3]);
   std::array<T, warp_lanes> old;
   for_lanes(request.active, [&](std::uint32_t l) {
-    auto* const cell = reinterpret_cast<Bits*>(request.at[l]);
+    auto* const cell = reinterpret_cast<Bits*>(request.at(l));
     Bits seen = __atomic_load_n(cell, __ATOMIC_RELAXED);
     for (;;) {
       const auto next = std::bit_cast<Bits>(F::of(std::bit_cast<T>(seen), b[l], c[l]));

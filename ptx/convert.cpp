@@ -153,11 +153,15 @@ struct ToInteger {
     constexpr S least = static_cast<S>(Limits::min());
     constexpr S limit = 2 * static_cast<S>(u64{1} << (Limits::digits - 1));
     const S whole = integral<round>(value);
-    const bool is_inside = whole >= least && whole < limit;
-    const D inside = static_cast<D>(is_inside ? whole : 0);
-    const D outside = whole < least ? Limits::min() : Limits::max();
-    const D result = is_inside ? inside : outside;
-    return value == value ? result : integer_of_nan<D, sizeof(S) == 8>;
+    // Without branches, for the sake of vectors.
+    const bool is_less = whole < least;
+    const bool is_more = whole >= limit;
+    const bool is_none = value != value;
+    const S held = (is_less | is_more | is_none) ? S{0} : whole;
+    D result = static_cast<D>(held);
+    result = is_less ? Limits::min() : result;
+    result = is_more ? Limits::max() : result;
+    return is_none ? integer_of_nan<D, sizeof(S) == 8> : result;
   }
 };
 template <Round round, bool flushes, bool saturates>
@@ -185,6 +189,7 @@ struct Narrow {
 struct Widen {
   template <class H>
   static float of(H half) {
+    if constexpr (std::is_same_v<H, BF16>) return widened(half);  // a shift on the hardware, too
     return or_canonical_nan(widened(half));
   }
 };

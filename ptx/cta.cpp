@@ -81,14 +81,16 @@ bool is_of_cta(Special special) {
          special == Special::ctaid_z || special == Special::smid;
 }
 
-void fill(std::byte* rows, Place place, std::uint32_t bytes, std::uint32_t lane,
-          std::uint64_t value) {
-  if (bytes == 0) {  // a predicate
-    const auto word = static_cast<Lanes>(value);
-    std::memcpy(rows + place, &word, sizeof(word));
-    return;
-  }
-  std::memcpy(rows + place + std::size_t{lane} * bytes, &value, bytes);
+/// A row of `bytes` bytes a lane, or of 0 for a predicate: value(lane).
+template <class F>
+void fill(std::byte* row, std::uint32_t bytes, F value) {
+  const auto as = [&]<class T>(T /*type*/, std::uint32_t count) {
+    auto* const to = reinterpret_cast<T*>(row);
+    for (std::uint32_t l = 0; l < count; ++l) to[l] = static_cast<T>(value(l));
+  };
+  if (bytes == 8) return as(std::uint64_t{}, warp_lanes);
+  if (bytes == 2) return as(std::uint16_t{}, warp_lanes);
+  as(std::uint32_t{}, bytes == 0 ? 1 : warp_lanes);
 }
 
 }  // namespace
@@ -96,7 +98,7 @@ void fill(std::byte* rows, Place place, std::uint32_t bytes, std::uint32_t lane,
 Cta::Cta(Worker& of, const LaunchPlan& launch)
     : worker(of),
       plan(launch),
-      shared(launch.shared_bytes),
+      shared(launch.shared_bytes + 4 * warp_lanes),
       rows_(std::size_t{launch.warps} * launch.program.row_bytes + 64),
       local_bytes_((launch.program.local_bytes + launch.program.call_bytes + 15) / 16 * 16) {
   local_.resize(local_bytes_ * plan.warps * warp_lanes);
@@ -108,12 +110,11 @@ Cta::Cta(Worker& of, const LaunchPlan& launch)
     Warp& warp = warps_.emplace_back(*this, w);
     warp.rows = first + std::size_t{w} * kernel.row_bytes;
     fill_specials(warp, false);
-    for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
-      for (const Constant& constant : kernel.constants) {
-        const std::uint64_t base =
-            constant.symbol < 0 ? 0 : plan.symbols[static_cast<std::size_t>(constant.symbol)];
-        fill(warp.rows, constant.place, constant.bytes, lane, base + constant.bits);
-      }
+    for (const Constant& constant : kernel.constants) {
+      const std::uint64_t base =
+          constant.symbol < 0 ? 0 : plan.symbols[static_cast<std::size_t>(constant.symbol)];
+      const std::uint64_t value = base + constant.bits;
+      fill(warp.rows + constant.place, constant.bytes, [&](std::uint32_t) { return value; });
     }
   }
 }
@@ -121,19 +122,23 @@ Cta::Cta(Worker& of, const LaunchPlan& launch)
 void Cta::fill_specials(const Warp& warp, bool of_cta) const {
   for (const SpecialRow& row : program().specials) {
     if (is_of_cta(row.special) != of_cta) continue;
-    for (std::uint32_t lane = 0; lane < warp_lanes; ++lane) {
-      fill(warp.rows, row.place, row.bytes, lane,
-           value_of(row.special, plan, static_cast<std::uint64_t>(index_),
-                    warp.number * warp_lanes + lane));
-    }
+    const auto value = [&](std::uint32_t lane) {
+      return value_of(row.special, plan, static_cast<std::uint64_t>(index_),
+                      warp.number * warp_lanes + lane);
+    };
+    const std::uint64_t first = of_cta ? value(0) : 0;
+    fill(warp.rows + row.place, row.bytes,
+         [&](std::uint32_t lane) { return of_cta ? first : value(lane); });
   }
 }
 
 void Cta::begin(std::int64_t index) {
   index_ = index;
   counts = {};
+  chain = plan.is_sampled(index) ? std::make_unique<Chain>(plan.program, plan.warps) : nullptr;
   ended_ = 0;
-  barriers_.fill({});
+  for (; used_ != 0; used_ &= used_ - 1)
+    barriers_[static_cast<std::uint32_t>(std::countr_zero(used_))] = {};
   for (const Copies& copies : copies_) {
     for (const auto& group : copies.groups) forget_copies(group);
     forget_copies(copies.open);
@@ -161,7 +166,11 @@ void Cta::run_round() {
   moved_ = had_share_ = false;
   for (Warp& warp : warps_) {
     if (warp.wait == Wait::ended || warp.wait == Wait::barrier) continue;
-    warp.run();
+    if (chain == nullptr) {
+      warp.run();
+    } else {
+      warp.run(*chain);
+    }
     if (warp.wait != Wait::turn) moved_ = true;
     if (warp.wait == Wait::share) had_share_ = true;
     if (warp.wait != Wait::ended) continue;
@@ -189,6 +198,7 @@ void Cta::arrive(Warp& warp, const Instruction& instruction, const BarrierCall& 
                             call.threads, barrier.threads));
     throw Stopped{};
   }
+  used_ |= 1U << call.barrier;
   barrier.warps |= bit;
   barrier.arrived += warp_lanes;
   barrier.reduction = call.reduction;
@@ -203,15 +213,19 @@ void Cta::arrive(Warp& warp, const Instruction& instruction, const BarrierCall& 
 }
 
 void Cta::release_complete() {
-  for (Barrier& barrier : barriers_) {
-    if (barrier.warps == 0) continue;
+  for (std::uint32_t left = used_; left != 0; left &= left - 1) {
+    const auto number = static_cast<std::uint32_t>(std::countr_zero(left));
+    Barrier& barrier = barriers_[number];
     const bool complete = barrier.threads == 0 ? (barrier.warps | ended_) == all_warps()
                                                : barrier.arrived >= barrier.threads;
-    if (complete) release(barrier);
+    if (!complete) continue;
+    release(barrier);
+    used_ &= ~(1U << number);
   }
 }
 
 void Cta::release(Barrier& barrier) {
+  if (chain != nullptr) chain->barrier(barrier.warps);
   if ((barrier.warps | ended_) == all_warps()) {
     shadow.barrier();
     tell_unwritten();

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "agpusim/model/agpu/counts.hpp"
+#include "agpusim/ptx/chain.hpp"
 #include "agpusim/ptx/launch.hpp"
 #include "agpusim/ptx/shared_shadow.hpp"
 #include "agpusim/ptx/warp.hpp"
@@ -92,9 +93,10 @@ class Cta {
   Worker& worker;
   const LaunchPlan& plan;
   Counts counts;
-  std::vector<std::byte> shared;
+  std::vector<std::byte> shared;  ///< and 32 words more
   SharedShadow shadow;
-  std::string output;  ///< of printf
+  std::unique_ptr<Chain> chain;  ///< of a CTA whose lone time is counted
+  std::string output;            ///< of printf
 
  private:
   struct Barrier {
@@ -132,6 +134,7 @@ class Cta {
   bool moved_ = false;
   bool had_share_ = false;
   std::array<Barrier, 16> barriers_{};
+  std::uint32_t used_ = 0;  // barriers to which warps have come, bit by bit
   struct Unwritten {
     std::uint32_t element;
     std::shared_ptr<UnwrittenRead> read;

@@ -162,6 +162,7 @@ class Decoder {
     if (step.row != nullptr && step.kind == Step::Kind::instruction) {
       source.bill = step.row->bill;
       source.op = step.row->op;
+      source.is_collective = step.row->operands.find('m') != std::string_view::npos;
       source.wide = bytes_of(step.spelling.type[0]) == 8;
     }
     Instruction result;
@@ -247,12 +248,14 @@ class Decoder {
 
   void push(Instruction& result, Place place) {
     if (next_ >= result.place.size()) operands_.refuse(std::string(step_->statement->opcode));
+    if (is_written_) result.writes |= static_cast<std::uint8_t>(1U << next_);
     result.place[next_++] = place;
   }
 
   void operand(Instruction& result, Spelling& spelling, const Operand& operand, char letter,
                std::size_t i) {
     const auto small = static_cast<char>(std::tolower(static_cast<unsigned char>(letter)));
+    is_written_ = small != letter;
     switch (small) {
       case 'z':
       case 'l':
@@ -427,6 +430,7 @@ class Decoder {
   Operands operands_;
   const Step* step_ = nullptr;
   std::size_t next_ = 0;
+  bool is_written_ = false;  // the operand at hand
   std::vector<std::uint32_t> order_;
   std::map<std::uint32_t, std::uint32_t> order_of_;             // place of each piece
   std::map<std::uint32_t, std::uint32_t> piece_of_code_;        // of each position

@@ -117,7 +117,7 @@ class Run {
     costs[static_cast<std::size_t>(cta.index())] = {counts.time(), counts.io()};
     outputs[static_cast<std::size_t>(cta.index())] = std::move(cta.output);
     cta.output.clear();
-    cta.worker.counts += counts;
+    cta.worker.finish(cta);
   }
 
   const LaunchPlan& plan_;
@@ -133,6 +133,37 @@ class Run {
   std::vector<TaskCost> costs;
   std::vector<std::string> outputs;
 };
+
+/// What a prediction needs; times and misses are those of a sample of the CTAs, scaled.
+void add_execution(const std::vector<std::unique_ptr<Worker>>& workers,
+                   const std::array<std::int64_t, traffic_places>& sectors, PhaseReport& phase) {
+  PhaseExecution& execution = phase.execution;
+  PhaseExecution sample;
+  std::int64_t samples = 0;
+  std::int64_t rounds = 0;
+  for (const std::unique_ptr<Worker>& worker : workers) {
+    execution.total += worker->whole_execution();
+    sample.merge(worker->sampled);
+    samples += worker->samples;
+    rounds += worker->rounds;
+  }
+  if (samples == 0) return;
+  const auto scaled = [&](std::int64_t value) { return value * phase.tasks / samples; };
+  execution.counted = true;
+  constexpr std::uint32_t fewest = 16;  // registers that ptxas gives a lane
+  phase.registers = std::max(workers.front()->plan.program.live_words, fewest);
+  execution.longest = sample.longest;
+  execution.live_values = sample.live_values;
+  execution.array_sectors = sectors;
+  execution.total.misses = scaled(sample.total.misses);
+  execution.total.missed_reads = scaled(sample.total.missed_reads);
+  execution.total.missed_lines = scaled(sample.total.missed_lines);
+  execution.total.syncs = scaled(sample.total.syncs);
+  for (std::size_t i = 0; i < lone_latencies.size(); ++i) {
+    execution.total.lone[i] = scaled(sample.total.lone[i]);
+  }
+  phase.counts.rounds = scaled(rounds);
+}
 
 }  // namespace
 
@@ -249,6 +280,7 @@ LaunchReport Device::launch(const Launch& launch) {
   PhaseReport& phase = report.phase;
   phase.kernel = program.kernel;
   phase.tasks = tasks;
+  phase.width = static_cast<std::int32_t>(plan.warps * warp_lanes);
   phase.shared_words = (shared_bytes + 3) / 4;
   std::vector<Counts> by_statement(program.sources.size());
   Findings findings;
@@ -258,10 +290,14 @@ LaunchReport Device::launch(const Launch& launch) {
     report.local += worker->local;
     findings.merge(worker->findings);
     worker->add_costs(by_statement);
+    for (std::size_t b = 0; b < program.blocks.size(); ++b) {
+      phase.instructions += worker->visits[b].warps * program.blocks[b].instructions;
+    }
   }
   for (const TaskCost& cost : run.costs) {
     phase.max_task_time = std::max(phase.max_task_time, cost.time);
   }
+  if (options_.execution) add_execution(run.workers, memory_.sectors(), phase);
   const PhaseLoad load = assigner_.assign(run.costs);
   phase.time = load.time;
   phase.io_max = load.io_max;

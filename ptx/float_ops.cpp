@@ -105,7 +105,8 @@ struct Gross {
   static double of(double a) {
     constexpr std::uint64_t upper = ~std::uint64_t{0} << 32;
     const double operand = std::bit_cast<double>(std::bit_cast<std::uint64_t>(flushed(a)) & upper);
-    const double result = or_canonical_nan(F::template of<Round::nearest>(operand));
+    const double result = F::template of<Round::nearest>(operand);
+    if (result != result) return std::bit_cast<double>(0x7FFFFFFF00000000);
     return flushed(std::bit_cast<double>(std::bit_cast<std::uint64_t>(result) & upper));
   }
 };

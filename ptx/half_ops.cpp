@@ -89,22 +89,24 @@ Execute lanes_of(bool packed) {
     return packed ? &each_lane<Two<F>, u32, u32, u32, u32> : &each_lane<F, u16, u16, u16, u16>;
   }
 }
-template <class F, int operands>
+template <class F, int operands, bool limits = operands != 1>
 Execute halves(const Spelling& spelling) {
   return with_half(spelling.type[0], [&]<class H>() -> Execute {
     return with_flag(spelling.has("ftz"), [&]<bool flushes>() -> Execute {
       const bool packed = is_packed(spelling.type[0]);
-      if constexpr (operands > 1) {
+      // Of bf16 only ex2 flushes, and nothing saturates.
+      constexpr bool flushes_some = flushes && (std::is_same_v<H, F16> || operands == 1);
+      if constexpr (limits && std::is_same_v<H, F16>) {
         if (spelling.has("sat")) {
-          return lanes_of<One<F, H, flushes, Limit::saturated>, operands>(packed);
+          return lanes_of<One<F, H, flushes_some, Limit::saturated>, operands>(packed);
         }
       }
-      if constexpr (operands == 3) {
+      if constexpr (limits && operands == 3) {
         if (spelling.has("relu")) {
-          return lanes_of<One<F, H, flushes, Limit::rectified>, operands>(packed);
+          return lanes_of<One<F, H, flushes_some, Limit::rectified>, operands>(packed);
         }
       }
-      return lanes_of<One<F, H, flushes, Limit::none>, operands>(packed);
+      return lanes_of<One<F, H, flushes_some, Limit::none>, operands>(packed);
     });
   });
 }
@@ -112,7 +114,7 @@ template <bool greatest>
 Execute extremum(const Spelling& spelling) {
   return with_flag(spelling.has("NaN"), [&]<bool keeps_nan>() -> Execute {
     return with_flag(spelling.has("xorsign"), [&]<bool signs>() -> Execute {
-      return halves<Extreme<greatest, keeps_nan, signs>, 2>(spelling);
+      return halves<Extreme<greatest, keeps_nan, signs>, 2, false>(spelling);
     });
   });
 }
@@ -130,18 +132,15 @@ void widen_row(Warp& warp, Place place, u32 part, float* to) {
 }
 using Widen = void (*)(Warp&, Place, u32, float*);
 
+/// The lanes whose operands at places 2 and 3 compare so. Inlined into each of its callers it would
+/// take a minute to compile.
 template <Comparison how>
-Lanes related(const float* a, const float* b) {
-  return lanes_where([&](u32 l) { return compare<how>(a[l], b[l]); });
-}
-/// The lanes whose operands at places 2 and 3 compare so.
-template <Comparison how>
-Lanes compare_halves(Warp& warp, const Instruction& i, Widen widen, u32 part) {
+[[gnu::noinline]] Lanes compare_halves(Warp& warp, const Instruction& i, Widen widen, u32 part) {
   float a[warp_lanes];
   float b[warp_lanes];
   widen(warp, i.place[2], part, a);
   widen(warp, i.place[3], part, b);
-  return related<how>(a, b);
+  return lanes_where([&](u32 l) { return compare<how>(a[l], b[l]); });
 }
 /// setp: the second predicate is that of the opposite comparison, or of the upper halves.
 template <Comparison how, Combine combine, Widen widen, bool packed>
@@ -153,18 +152,22 @@ void set_predicates(Warp& warp, const Instruction& i) {
   warp.set_predicate(i.place[0], first);
   warp.set_predicate(i.place[1], second);
 }
-/// set: the number of the row, for each half of a register, where the comparison holds.
-template <Comparison how, Combine combine, Widen widen, bool packed, class D>
-void set_register(Warp& warp, const Instruction& i) {
-  const Lanes low = combined<combine>(warp, i, compare_halves<how>(warp, i, widen, 0));
-  const Lanes high =
-      packed ? combined<combine>(warp, i, compare_halves<how>(warp, i, widen, 1)) : 0;
+/// The number of the row for each half of a register whose bit is set, 0 for others.
+template <class D>
+[[gnu::noinline]] void write_truth(Warp& warp, const Instruction& i, Lanes low, Lanes high) {
   const auto truth = static_cast<u32>(i.immediate);
   D* const to = warp.row<D>(i.place[0]);
   for (u32 l = 0; l < warp_lanes; ++l) {
     const u32 value = ((low >> l & 1) != 0 ? truth : 0) | ((high >> l & 1) != 0 ? truth << 16 : 0);
     if ((warp.active >> l & 1) != 0) to[l] = static_cast<D>(value);
   }
+}
+template <Comparison how, Combine combine, Widen widen, bool packed, class D>
+void set_register(Warp& warp, const Instruction& i) {
+  const Lanes low = combined<combine>(warp, i, compare_halves<how>(warp, i, widen, 0));
+  const Lanes high =
+      packed ? combined<combine>(warp, i, compare_halves<how>(warp, i, widen, 1)) : 0;
+  write_truth<D>(warp, i, low, high);
 }
 
 enum class Result { predicate, same, wide };  // same: as wide as the operands

@@ -126,7 +126,7 @@ struct Mad24Low {
     return Add::of(Multiply24Low::of(a, b), c);
   }
 };
-/// Division by 0 gives all ones, as the hardware's does.
+/// Division by 0 gives all ones, as the hardware's does: quotient and remainder.
 struct Divide {
   template <class T>
   static T of(T a, T b) {
@@ -140,7 +140,7 @@ struct Divide {
 struct Remainder {
   template <class T>
   static T of(T a, T b) {
-    if (b == 0) return a;
+    if (b == 0) return static_cast<T>(~T{0});
     if constexpr (std::is_signed_v<T>) {
       if (b == -1) return 0;
     }

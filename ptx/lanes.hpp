@@ -1,12 +1,16 @@
 #pragma once
 
+#include <array>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <numeric>
 #include <tuple>
 #include <type_traits>
 #include <utility>
 
+#include "agpusim/model/agpu/lane_vector.hpp"
 #include "agpusim/ptx/opcodes.hpp"
 #include "agpusim/ptx/warp.hpp"
 
@@ -45,10 +49,51 @@ void each_lane(Warp& warp, const Instruction& instruction) {
 /// The lanes for which f(lane) holds.
 template <class F>
 Lanes lanes_where(F f) {
-  Lanes result = 0;
+  alignas(64) std::int32_t holds[warp_lanes];
 #pragma GCC ivdep
-  for (std::uint32_t l = 0; l < warp_lanes; ++l) result |= f(l) ? Lanes{1} << l : 0;
+  for (std::uint32_t l = 0; l < warp_lanes; ++l) holds[l] = f(l) ? -1 : 0;
+  Lanes result = 0;
+  for (std::uint32_t l = 0; l < warp_lanes; l += vector_lanes) {
+    result |= bits_of_lanes(load_lanes<SignedLaneVector>(holds + l)) << l;
+  }
   return result;
+}
+
+/// All ones where a comparison holds.
+inline LaneVector masks(const SignedLaneVector& holds) {
+  return reinterpret_cast<LaneVector>(holds);
+}
+/// All ones where a bit is set.
+inline LaneVector masks_of(std::uint32_t bits) {
+  return masks((bits >> reinterpret_cast<LaneVector>(lane_numbers_of_vector) & 1) != 0);
+}
+
+/// 64-bit values that fill one vector register.
+using WideVector = std::uint64_t __attribute__((vector_size(sizeof(LaneVector))));
+inline constexpr std::uint32_t wide_lanes = vector_lanes / 2;
+inline WideVector load_wide(const std::uint64_t* from) {
+  WideVector result;
+  std::memcpy(&result, from, sizeof(result));
+  return result;
+}
+/// The numbers of the lanes.
+inline constexpr std::array<std::uint64_t, warp_lanes> wide_numbers = [] {
+  std::array<std::uint64_t, warp_lanes> numbers{};
+  std::iota(numbers.begin(), numbers.end(), 0);
+  return numbers;
+}();
+/// Whether a value of these lanes is not 0: f(l) gives those of one vector, from lane l on.
+template <class F>
+bool any_where(Lanes lanes, F f) {
+  WideVector any{};
+  if (lanes == all_lanes) {
+    for (std::uint32_t l = 0; l < warp_lanes; l += wide_lanes) any |= f(l);
+  } else {
+    for (std::uint32_t l = 0; l < warp_lanes; l += wide_lanes) {
+      any |= f(l) & -(std::uint64_t{lanes} >> load_wide(&wide_numbers[l]) & 1);
+    }
+  }
+  return any_lane(any);
 }
 
 template <class T>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -52,8 +53,8 @@ struct LaunchReport {
 struct Options {
   /// Of the host; 0: all cores. A kernel whose CTAs read what others have left runs in one.
   int threads = 0;
-  bool checks = true;  ///< look for races and unwritten memory, not only for bounds
-  bool by_line = true;
+  bool checks = true;      ///< look for races and unwritten memory, not only for bounds
+  bool execution = false;  ///< count what a prediction of time needs
   std::int64_t most_turns =
       0;  ///< of loops in one host thread; then a launch is given up; 0: never
   std::function<bool()> interrupted = {};  ///< asked now and then
@@ -76,6 +77,11 @@ struct LaunchPlan {
   /// Of each CTA, whether it has executed a fence of the device.
   mutable std::vector<std::atomic<std::uint8_t>> fenced = {};
 
+  /// Whether the lone time of a CTA is counted: of about 16 of all.
+  [[nodiscard]] bool is_sampled(std::int64_t cta) const {
+    const auto tasks = static_cast<std::int64_t>(grid.count());
+    return options.execution && (cta % std::max<std::int64_t>(1, tasks / 16) == 0);
+  }
   [[nodiscard]] bool has_fenced(std::int64_t cta) const {
     return fenced[static_cast<std::size_t>(cta)] != 0;
   }

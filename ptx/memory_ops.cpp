@@ -37,6 +37,20 @@ void store(std::byte* to, T value, bool strong) {
   std::memcpy(to, &value, sizeof(T));
 }
 
+/// to[lane] = the word at the lane's address, of words that lie close by.
+void pick_words(const Request& request, u32* to) {
+  const u64 first = reinterpret_cast<u64>(request.words) - request.base;
+  alignas(64) u32 index[warp_lanes];
+  for (u32 l = 0; l < warp_lanes; ++l) {
+    index[l] = static_cast<u32>(request.address[l] - first) / 4 % warp_lanes;
+  }
+  for (u32 l = 0; l < warp_lanes; l += vector_lanes) {
+    const LaneVector wanted = masks_of(request.active >> l);
+    const LaneVector word = pick_lanes(request.words, agpusim::load_lanes(index + l));
+    agpusim::store_lanes((wanted & word) | (~wanted & agpusim::load_lanes(to + l)), to + l);
+  }
+}
+
 /// ld: of elements of type M into registers of type R, which extends them.
 template <class M, class R>
 void load_lanes(Warp& warp, const Instruction& i) {
@@ -47,7 +61,7 @@ void load_lanes(Warp& warp, const Instruction& i) {
     if (i.place[k + 1] == no_place) continue;
     R* const to = warp.row<R>(i.place[k + 1]);
     if (request.is_run && !strong) {
-      const std::byte* const from = request.at[0] + k * sizeof(M);
+      const std::byte* const from = request.at(0) + k * sizeof(M);
       if (i.count == 1 && std::is_same_v<M, R>) {
         std::memcpy(to, from, warp_lanes * sizeof(M));
         continue;
@@ -57,9 +71,21 @@ void load_lanes(Warp& warp, const Instruction& i) {
       }
       continue;
     }
-    for_lanes(request.active, [&](u32 l) {
-      to[l] = static_cast<R>(load<M>(request.at[l] + k * sizeof(M), strong));
-    });
+    if constexpr (sizeof(M) == 4 && sizeof(R) == 4) {
+      if (request.words != nullptr && !strong) {
+        pick_words(request, reinterpret_cast<u32*>(to));
+        continue;
+      }
+    }
+    const auto one = [&](u32 l) {
+      to[l] = static_cast<R>(load<M>(request.at(l) + k * sizeof(M), strong));
+    };
+    if (request.active == all_lanes && !strong) {
+#pragma GCC unroll 32
+      for (u32 l = 0; l < warp_lanes; ++l) one(l);
+    } else {
+      for_lanes(request.active, one);
+    }
   }
 }
 
@@ -72,7 +98,7 @@ void store_lanes(Warp& warp, const Instruction& i) {
   for (std::size_t k = 0; k < i.count; ++k) {
     const R* const from = warp.row<R>(i.place[k + 1]);
     if (request.is_run && !strong) {
-      std::byte* const to = request.at[0] + k * sizeof(M);
+      std::byte* const to = request.at(0) + k * sizeof(M);
       if (i.count == 1 && std::is_same_v<M, R>) {
         std::memcpy(to, from, warp_lanes * sizeof(M));
         continue;
@@ -83,11 +109,15 @@ void store_lanes(Warp& warp, const Instruction& i) {
       continue;
     }
     for_lanes(request.active, [&](u32 l) {
-      store(request.at[l] + k * sizeof(M), static_cast<M>(from[l]), strong);
+      store(request.at(l) + k * sizeof(M), static_cast<M>(from[l]), strong);
     });
-    if (k == 0 && !strong && i.space != Space::local && i.space != Space::param) {
-      find_conflicts(warp, i, request, reinterpret_cast<const std::byte*>(from), sizeof(R));
-    }
+    if (k > 0 || strong || i.space == Space::local || i.space == Space::param) continue;
+    Lanes lost = 0;
+    for_lanes(request.active, [&](u32 l) {
+      const bool kept = load<M>(request.at(l), false) == static_cast<M>(from[l]);
+      lost |= Lanes{!kept} << l;
+    });
+    if (lost != 0) find_conflicts(warp, i, lost);
   }
 }
 
@@ -215,8 +245,8 @@ void copy_async(Warp& warp, const Instruction& i) {
     const u32 wanted =
         i.place[2] == no_place ? static_cast<u32>(bytes) : warp.row<u32>(i.place[2])[l];
     const std::size_t filled = wanted < bytes ? wanted : bytes;
-    if (filled > 0) std::memcpy(to.at[l], from.at[l], filled);
-    std::memset(to.at[l] + filled, 0, bytes - filled);
+    if (filled > 0) std::memcpy(to.at(l), from.at(l), filled);
+    std::memset(to.at(l) + filled, 0, bytes - filled);
     warp.cta.begin_copy(warp, l, to.address[l], bytes);
   });
 }

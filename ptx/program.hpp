@@ -44,6 +44,7 @@ struct Instruction {
   Place guard = no_place;       ///< a predicate that is read
   std::uint32_t target = 0;     ///< of a branch: position in the code; of a block: its number
   std::uint32_t statement = 0;  ///< of Program::sources
+  std::uint8_t writes = 0;      ///< which places are written, bit by bit
   std::uint8_t count = 1;       ///< of a vector
   std::uint8_t bytes = 4;       ///< of an element in memory
   std::uint8_t flags = 0;       ///< Access, of memory accesses
@@ -73,7 +74,8 @@ struct Source {
   Bill bill = Bill::free;
   bool idle = false;  ///< under a guard: is billed when executed
   Op op = Op::add;
-  bool wide = false;         ///< of 64-bit lanes
+  bool wide = false;  ///< of 64-bit lanes
+  bool is_collective = false;
   std::uint8_t written = 0;  ///< which of Instruction::place it writes, bit by bit
 };
 

@@ -107,13 +107,13 @@ double odd_sum(double a, double b) {
   const double part = sum - a;
   const double error = (a - (sum - part)) + (b - part);
   const auto bits = std::bit_cast<std::uint64_t>(sum);
-  const bool negative = std::signbit(sum);
-  const bool grows = (error > 0 && !negative) || (error < 0 && negative);
-  const bool shrinks = (error < 0 && !negative) || (error > 0 && negative);
-  std::uint64_t step = grows ? 1 : shrinks ? ~std::uint64_t{0} : 0;
-  if ((bits & 1) != 0) step = 0;
-  if (round == Round::down && sum == 0 && (std::signbit(a) || std::signbit(b))) return -0.0;
-  return std::bit_cast<double>(bits + step);
+  // Towards what was lost, unless the last bit is set already.
+  const std::uint64_t step = 1 - 2 * ((std::bit_cast<std::uint64_t>(error) ^ bits) >> 63);
+  const bool moves = std::fabs(error) > 0 && (bits & 1) == 0;
+  const double result = std::bit_cast<double>(bits + (moves ? step : 0));
+  if constexpr (round != Round::down) return result;
+  const auto signs = std::bit_cast<std::uint64_t>(a) | std::bit_cast<std::uint64_t>(b);
+  return sum == 0 && signs >> 63 != 0 ? -0.0 : result;
 }
 
 template <Round round>
@@ -125,11 +125,11 @@ float to_float(double value) {
   const bool is_past = round == Round::down ? back > value
                        : round == Round::up ? back < value
                                             : std::fabs(back) > std::fabs(value);
-  const bool grows =
-      (round == Round::down && std::signbit(near)) || (round == Round::up && !std::signbit(near));
-  bits += !is_past ? 0 : grows ? 1 : ~0U;
-  // Infinite numbers and zeros are past nothing that they were made of.
-  if (round == Round::odd && back != value && value == value) bits |= 1;
+  const std::uint32_t up = 1 - 2 * (bits >> 31);
+  const std::uint32_t step = round == Round::down ? 0 - up : round == Round::up ? up : ~0U;
+  bits += is_past ? step : 0;
+  // Nothing is lost of infinite numbers, nor of what is none.
+  if (round == Round::odd) bits |= back < value || back > value ? 1 : 0;
   return std::bit_cast<float>(bits);
 }
 

@@ -1,14 +1,23 @@
 #include "agpusim/ptx/shared_shadow.hpp"
 
 #include <algorithm>
+#include <bit>
+
+#include "agpusim/ptx/lanes.hpp"
 
 namespace agpusim::ptx {
 
+namespace {
+
+constexpr std::uint32_t window_elements = 32;
+
+}  // namespace
+
 void SharedShadow::begin(std::uint32_t elements, std::uint32_t warps) {
   warps_ = warps;
-  if (writes_.size() < elements) {
-    writes_.resize(elements, 0);
-    reads_.resize(elements, 0);
+  if (writes_.size() < elements + window_elements) {
+    writes_.resize(elements + window_elements, 0);
+    reads_.resize(elements + window_elements, 0);
   }
   advance();
   begun_ = time_;
@@ -73,6 +82,109 @@ SharedShadow::Found SharedShadow::before_write(std::uint32_t element, std::uint3
     return Found::race;
   }
   return Found::nothing;
+}
+
+void SharedShadow::Window::add(std::uint32_t wanted, std::uint32_t of_lane) {
+  const auto count = static_cast<std::uint32_t>(std::popcount(touched));
+  std::uint32_t i = wanted;
+  if (!is_dense) {
+    i = static_cast<std::uint32_t>(std::find(number.begin(), number.begin() + count, wanted) -
+                                   number.begin());
+  }
+  twice |= touched & 1U << i;
+  touched |= 1U << i;
+  number[i] = wanted;
+  lane[i] = static_cast<std::uint8_t>(of_lane);
+}
+
+template <class Next>
+bool SharedShadow::replace(std::vector<Note>& notes, const Window& window, std::uint32_t first,
+                           std::uint32_t scale, Next next) {
+  alignas(64) Note room[3][window_elements];
+  const Note* writes = writes_.data() + first;
+  const Note* reads = reads_.data() + first;
+  const bool in_place = window.is_dense && scale == 1;
+  if (!in_place) {
+    for (std::uint32_t i = 0; i < window_elements; ++i) {
+      room[0][i] = writes[scale * window.number[i]];
+      room[1][i] = reads[scale * window.number[i]];
+    }
+    writes = room[0];
+    reads = room[1];
+  }
+  const Note* const old = &notes == &writes_ ? writes : reads;
+  alignas(64) std::uint32_t lanes[window_elements];
+  for (std::uint32_t i = 0; i < window_elements; ++i) lanes[i] = window.lane[i];
+  LaneVector wrong{};
+  for (std::uint32_t i = 0; i < window_elements; i += vector_lanes) {
+    const LaneVector touched = masks_of(window.touched >> i);
+    LaneVector fine{};
+    const LaneVector note = next(masks_of(window.twice >> i), load_lanes(lanes + i),
+                                 load_lanes(writes + i), load_lanes(reads + i), fine);
+    wrong |= touched & ~fine;
+    store_lanes((touched & note) | (~touched & load_lanes(old + i)), room[2] + i);
+  }
+  if (any_lane(wrong)) return false;
+  if (in_place) {
+    std::copy_n(room[2], window_elements, notes.data() + first);
+  } else {
+    for (std::uint32_t left = window.touched; left != 0; left &= left - 1) {
+      const auto i = static_cast<std::uint32_t>(std::countr_zero(left));
+      notes[first + scale * window.number[i]] = room[2][i];
+    }
+  }
+  return true;
+}
+
+bool SharedShadow::read(const Window& window, std::uint32_t first, std::uint32_t scale,
+                        std::uint32_t warp) {
+  const LaneVector none{};
+  const std::uint32_t of_warp = several_of_warp + warp;
+  const Note now = note_of(0, false);
+  const Note old = (floor_ + 1) << time_shift;  // below it, before the last barrier of the CTA
+  const Note begun = begun_ << time_shift;
+  if (replace(reads_, window, first, scale,
+              [&](const LaneVector& twice, const LaneVector& lane, const LaneVector& write,
+                  const LaneVector& read, LaneVector& fine) {
+                const auto shared = masks(read == (none + (now | several)));
+                fine = masks(write - begun < none + (old - begun)) & (masks(read < old) | shared);
+                const LaneVector fresh = twice ? none + of_warp : lane + 32 * warp;
+                return (shared & read) | (~shared & (fresh | now));
+              })) {
+    return true;
+  }
+  // Then no note since the last barrier of the CTA comes before the access of another lane.
+  const LaneVector unordered = none - (time_ == floor_ + 1 ? 1U : 0U);
+  return replace(
+      reads_, window, first, scale,
+      [&](const LaneVector& twice, const LaneVector& lane, const LaneVector& write,
+          const LaneVector& read, LaneVector& fine) {
+        const LaneVector user = lane + 32 * warp;
+        const LaneVector reader = read & user_mask;
+        const LaneVector is_new = masks(read < old);
+        const LaneVector mine = (is_new | masks(reader == user)) & ~twice;
+        const LaneVector one_warp = is_new | masks(reader == of_warp) | masks(reader / 32 == warp);
+        fine = masks(write >= begun) &
+               (masks(write < old) | (masks((write & user_mask) == user) & ~twice)) &
+               (is_new | mine | unordered);
+        return now | (mine & user) | (~mine & one_warp & of_warp) | (~mine & ~one_warp & several);
+      });
+}
+
+bool SharedShadow::write(const Window& window, std::uint32_t first, std::uint32_t scale,
+                         std::uint32_t warp) {
+  const Note now = note_of(0, false);
+  const Note old = (floor_ + 1) << time_shift;
+  return replace(writes_, window, first, scale,
+                 [&](const LaneVector& twice, const LaneVector& lane, const LaneVector& write,
+                     const LaneVector& read, LaneVector& fine) {
+                   const LaneVector user = lane + 32 * warp;
+                   const auto before = [&](const LaneVector& note) {
+                     return masks(note < old) | (~twice & masks((note & user_mask) == user));
+                   };
+                   fine = before(write) & before(read);
+                   return now | user;
+                 });
 }
 
 void SharedShadow::barrier() {

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -26,31 +25,23 @@ class SharedShadow {
   void note_write(std::uint32_t element, std::uint32_t lane, bool strong) {
     if (writes_[element] != pending) writes_[element] = note_of(lane, strong);
   }
-  /// Accesses of `count` <= 32 neighbouring lanes to as many neighbouring elements. False, and
-  /// nothing noted, where somebody used one of them since the last barrier of the CTA, or nobody
-  /// has written it.
-  [[nodiscard]] bool read_run(std::uint32_t element, std::uint32_t lane, std::uint32_t count) {
-    Note latest = 0;
-    Note first = ~Note{0};
-    const Note* const writes = writes_.data() + element;
-    Note* const reads = reads_.data() + element;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      latest = std::max({latest, writes[i], reads[i]});
-      first = std::min(first, writes[i]);
-    }
-    if (latest >> time_shift > floor_ || first >> time_shift < begun_) return false;
-    for (std::uint32_t i = 0; i < count; ++i) reads[i] = note_of(lane + i, false);
-    return true;
-  }
-  [[nodiscard]] bool write_run(std::uint32_t element, std::uint32_t lane, std::uint32_t count) {
-    Note latest = 0;
-    Note* const writes = writes_.data() + element;
-    const Note* const reads = reads_.data() + element;
-    for (std::uint32_t i = 0; i < count; ++i) latest = std::max({latest, writes[i], reads[i]});
-    if (latest >> time_shift > floor_) return false;
-    for (std::uint32_t i = 0; i < count; ++i) writes[i] = note_of(lane + i, false);
-    return true;
-  }
+  /// Plain accesses of lanes of one warp; up to 32 elements, each with the lane that accesses it.
+  struct Window {
+    std::uint32_t touched = 0;                        ///< which of the 32 there are, bit by bit
+    std::uint32_t twice = 0;                          ///< those that several lanes access
+    bool is_dense = false;                            ///< element i is number i
+    alignas(32) std::array<std::uint8_t, 32> lane{};  ///< of several that write it, the last one
+    std::array<std::uint32_t, 32> number{};           ///< from a first element on
+
+    /// Adds the access of a lane, which is above the lanes before it.
+    void add(std::uint32_t wanted, std::uint32_t of_lane);
+  };
+  /// Notes accesses to the elements first + scale * Window::number; false, and nothing noted, where
+  /// one may be a defect, or must be looked at lane by lane.
+  [[nodiscard]] bool read(const Window& window, std::uint32_t first, std::uint32_t scale,
+                          std::uint32_t warp);
+  [[nodiscard]] bool write(const Window& window, std::uint32_t first, std::uint32_t scale,
+                           std::uint32_t warp);
   /// A copy by cp.async begins or has been waited for.
   void begin_copy(std::uint32_t element) { writes_[element] = pending; }
   void end_copy(std::uint32_t element, std::uint32_t lane) {
@@ -89,6 +80,9 @@ class SharedShadow {
   /// Whether what the note tells comes before an access of `lane`.
   [[nodiscard]] bool is_before(Note note, std::uint32_t lane) const;
   void advance();
+  template <class Next>
+  [[nodiscard]] bool replace(std::vector<Note>& notes, const Window& window, std::uint32_t first,
+                             std::uint32_t scale, Next next);
 
   std::uint32_t warps_ = 0;
   std::uint32_t time_ = 1;

@@ -1,5 +1,6 @@
 #include "agpusim/ptx/warp.hpp"
 
+#include "agpusim/ptx/chain.hpp"
 #include "agpusim/ptx/control.hpp"
 #include "agpusim/ptx/cta.hpp"
 
@@ -20,7 +21,11 @@ void Warp::begin(Lanes lanes) {
 void Warp::run() {
   do {
     wait = Wait::none;
-    if (!watched_.empty()) run_watched();
+    while (!watched_.empty() && wait == Wait::none) {
+      const Instruction& instruction = *next++;
+      active = group;
+      execute_watched(instruction);
+    }
     while (wait == Wait::none) {
       const Instruction& instruction = *next++;
       active = group;
@@ -29,18 +34,14 @@ void Warp::run() {
   } while (wait == Wait::watch);
 }
 
-void Warp::run_watched() {
-  while (!watched_.empty() && wait == Wait::none) {
-    const Instruction& instruction = *next++;
-    active = group;
-    std::vector<Watched> more;
-    if (instruction.execute != &enter && instruction.execute != &enter_together) {
-      more = pass_watched(instruction);
-    }
-    instruction.execute(*this, instruction);
-    watched_.insert(watched_.end(), more.begin(), more.end());
-    if (wait == Wait::watch) wait = Wait::none;
+void Warp::execute_watched(const Instruction& instruction) {
+  std::vector<Watched> more;
+  if (instruction.execute != &enter && instruction.execute != &enter_together) {
+    more = pass_watched(instruction);
   }
+  instruction.execute(*this, instruction);
+  watched_.insert(watched_.end(), more.begin(), more.end());
+  if (wait == Wait::watch) wait = Wait::none;
 }
 
 std::vector<Warp::Watched> Warp::pass_watched(const Instruction& instruction) {
@@ -77,6 +78,17 @@ void Warp::watch(const Instruction& instruction, std::uint32_t lane,
     if (instruction.place[k] != no_place) watched_.push_back({instruction.place[k], lane, read});
   }
   wait = Wait::watch;
+}
+
+void Warp::run(Chain& chain) {
+  wait = Wait::none;
+  while (wait == Wait::none) {
+    const Instruction& instruction = *next++;
+    active = group;
+    chain.before(*this, instruction);
+    execute_watched(instruction);
+    chain.after(*this, instruction);
+  }
 }
 
 void Warp::add(Group other) {

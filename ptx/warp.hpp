@@ -10,6 +10,7 @@
 
 namespace agpusim::ptx {
 
+class Chain;
 class Cta;
 struct UnwrittenRead;
 
@@ -55,6 +56,8 @@ class Warp {
   void begin(Lanes lanes);
   /// Runs until it waits.
   void run();
+  /// The same, with a chain that is told each instruction.
+  void run(Chain& chain);
 
   /// What the instruction at hand writes in a lane, nobody has written: is the value used?
   void watch(const Instruction& instruction, std::uint32_t lane,
@@ -109,7 +112,7 @@ class Warp {
     std::uint32_t lane;
     std::shared_ptr<UnwrittenRead> read;
   };
-  void run_watched();
+  void execute_watched(const Instruction& instruction);
   /// Takes note of the watched registers that an instruction uses and loses; those that get their
   /// values.
   std::vector<Watched> pass_watched(const Instruction& instruction);

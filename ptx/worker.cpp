@@ -15,7 +15,8 @@ Worker::Worker(const LaunchPlan& launch)
       rules(launch.spec),
       visits(launch.program.blocks.size()),
       costs(launch.program.sources.size()),
-      last(launch.program.sources.size()) {}
+      last(launch.program.sources.size()),
+      shared_requests(launch.program.sources.size()) {}
 
 void Worker::find(Rule rule, const Warp& warp, const Instruction& instruction, std::uint32_t lane,
                   std::string text) {
@@ -46,6 +47,31 @@ bool Worker::take_turn() {
   }
   if (plan.options.interrupted && plan.options.interrupted()) throw GivenUp("interrupted");
   return true;
+}
+
+void Worker::finish(const Cta& cta) {
+  counts += cta.counts;
+  if (cta.chain == nullptr) return;
+  const Execution executed = cta.chain->executed();
+  sampled.total += executed;
+  sampled.note_task(executed, plan.program.live_words);
+  rounds += cta.chain->rounds();
+  ++samples;
+}
+
+Execution Worker::whole_execution() const {
+  Execution result = execution;
+  const Program& program = plan.program;
+  for (std::size_t b = 0; b < program.blocks.size(); ++b) {
+    const Block& block = program.blocks[b];
+    for (std::uint32_t i = block.begin + 1; i < block.end; ++i) {
+      const Source& source = program.sources[program.code[i].statement];
+      if (source.bill != Bill::arithmetic) continue;
+      const auto kind = static_cast<std::size_t>(source.op) + (source.wide ? op_kinds : 0);
+      result.operations[kind] += visits[b].warps;
+    }
+  }
+  return result;
 }
 
 void Worker::add_costs(std::vector<Counts>& by_statement) const {

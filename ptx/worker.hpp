@@ -12,6 +12,19 @@
 
 namespace agpusim::ptx {
 
+/// The last request of a statement for shared memory: it often comes again, elsewhere.
+struct SharedRequest {
+  Lanes lanes = 0;
+  bool is_aligned = false;
+  bool is_row = false;        ///< neighbours, lane by lane; between them, lanes may be missing
+  std::uint64_t in_word = 0;  ///< byte of a word that the first lane begins at
+  std::int64_t low = 0;       ///< bytes, from the first lane to the lowest address
+  std::uint64_t span = 0;     ///< bytes, from that to the highest one
+  SharedCounts price;
+  alignas(64) std::array<std::uint64_t, warp_lanes> distance{};  ///< bytes, from the first lane
+  SharedShadow::Window window;                                   ///< known when it has come again
+};
+
 /// What one host thread needs to run the CTAs of a launch, and what it has counted.
 class Worker {
  public:
@@ -33,16 +46,31 @@ class Worker {
   /// end.
   [[nodiscard]] bool take_turn();
 
+  /// An access to an allocation whose traffic is told apart by `place`.
+  void note_traffic(bool reads, std::size_t place, const GlobalCounts& access) {
+    (reads ? execution.read_sectors : execution.written_sectors)[place] += access.sectors;
+    if (access.sectors != access.blocks || access.sectors < 2) return;
+    (reads ? execution.scattered_reads : execution.scattered_writes) += access.sectors;
+  }
+  /// A CTA has ended.
+  void finish(const Cta& cta);
+  /// What it has executed: operations and traffic.
+  [[nodiscard]] Execution whole_execution() const;
   /// Adds what each statement has cost.
   void add_costs(std::vector<Counts>& by_statement) const;
 
   const LaunchPlan& plan;
-  Counts counts;            ///< of the CTAs that have ended
+  Counts counts;           ///< of the CTAs that have ended
+  Execution execution;     ///< traffic of all CTAs
+  PhaseExecution sampled;  ///< of CTAs whose lone time was counted
+  std::int64_t samples = 0;
+  std::int64_t rounds = 0;  ///< of the sample
   bool concurrent = false;  ///< other host threads run CTAs of the launch
   PricingRules rules;
   std::vector<Visits> visits;     ///< of each block
   std::vector<Counts> costs;      ///< of each statement: of memory accesses and under guards
   std::vector<Allocation*> last;  ///< that each statement accessed
+  std::vector<std::unique_ptr<SharedRequest>> shared_requests;  ///< of each statement
   Findings findings;
   std::int64_t polls = 0;
   GlobalCounts local;

@@ -28,20 +28,6 @@ void zip(Counts& a, const Counts& b, F f) {
 
 }  // namespace
 
-GlobalCounts& GlobalCounts::operator+=(const GlobalCounts& o) {
-  requests += o.requests;
-  blocks += o.blocks;
-  sectors += o.sectors;
-  return *this;
-}
-
-SharedCounts& SharedCounts::operator+=(const SharedCounts& o) {
-  requests += o.requests;
-  wavefronts += o.wavefronts;
-  conflicts += o.conflicts;
-  return *this;
-}
-
 Counts& Counts::operator+=(const Counts& o) {
   zip(*this, o, [](std::int64_t& x, std::int64_t y) { x += y; });
   return *this;

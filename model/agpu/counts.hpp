@@ -11,7 +11,12 @@ struct GlobalCounts {
   std::int64_t sectors = 0;  ///< distinct aligned 32-byte sectors per request
 
   friend bool operator==(const GlobalCounts&, const GlobalCounts&) = default;
-  GlobalCounts& operator+=(const GlobalCounts& o);
+  GlobalCounts& operator+=(const GlobalCounts& o) {
+    requests += o.requests;
+    blocks += o.blocks;
+    sectors += o.sectors;
+    return *this;
+  }
 };
 
 /// Accesses of one kind to shared memory.
@@ -21,7 +26,12 @@ struct SharedCounts {
   std::int64_t conflicts = 0;   ///< wavefronts above those that the same lanes need at least
 
   friend bool operator==(const SharedCounts&, const SharedCounts&) = default;
-  SharedCounts& operator+=(const SharedCounts& o);
+  SharedCounts& operator+=(const SharedCounts& o) {
+    requests += o.requests;
+    wavefronts += o.wavefronts;
+    conflicts += o.conflicts;
+    return *this;
+  }
 };
 
 /// Everything one task, phase or program was charged (theory 1.2). All fields add up, so that the

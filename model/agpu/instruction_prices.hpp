@@ -50,6 +50,29 @@ inline constexpr std::array<InstructionPrice, 2 * op_kinds> instruction_prices =
 /// strides, offsets, bounds of loops. From the same counters.
 inline constexpr std::int32_t stage_instructions = 10;
 
+/// Between the issue of an instruction of a task alone on a multiprocessor and of the next, in
+/// 1 / lone_units of a cycle.
+namespace issue_slots {
+inline constexpr std::int64_t add_slots = 25;
+inline constexpr std::int64_t slots = 40;
+inline constexpr std::int64_t shared_slots = 4 * lone_units;
+inline constexpr std::int64_t global_slots = 80;
+inline constexpr std::int64_t view_slots = 110;
+inline constexpr std::int64_t decision_slots = 28 * lone_units;
+inline constexpr std::int64_t guard_slots = 9 * lone_units;
+inline constexpr std::int64_t round_slots = 15 * lone_units;
+/// Of a barrier of so many warps.
+[[nodiscard]] constexpr std::int64_t sync_slots(std::int32_t warps) {
+  return warps == 1 ? lone_units : 12 * lone_units + 2 * lone_units * warps;
+}
+}  // namespace issue_slots
+
+/// Cycles until a read of shared memory, or one that the L1 cache serves, has arrived.
+[[nodiscard]] constexpr std::int64_t shared_latency(std::size_t bytes) {
+  return bytes > 4 ? 25 : 23;
+}
+inline constexpr std::int64_t hit_latency = 34;
+
 [[nodiscard]] inline const InstructionPrice& price_of(Op op, bool wide) {
   return instruction_prices[static_cast<std::size_t>(op) + (wide ? op_kinds : 0)];
 }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -85,6 +86,17 @@ LaneVector gather_lanes(const T* from, const LaneVector& index) {
   }
 #endif
   return result;
+}
+/// from[index] for each lane's index below 32.
+template <class T>
+LaneVector pick_lanes(const T* from, const LaneVector& index) {
+#if defined(__AVX512F__)
+  return std::bit_cast<LaneVector>(_mm512_permutex2var_epi32(
+      std::bit_cast<__m512i>(load_lanes(from)), std::bit_cast<__m512i>(index),
+      std::bit_cast<__m512i>(load_lanes(from + vector_lanes))));
+#else
+  return gather_lanes(from, index);
+#endif
 }
 /// to[index] = value for each of the first `count` lanes.
 template <class T>

@@ -8,11 +8,9 @@
 namespace agpusim {
 namespace {
 
+using namespace issue_slots;
+
 constexpr std::int64_t words_in_flight = 16;  // of one read in a loop that nvcc unrolls
-constexpr std::int64_t sector_bytes = 32;
-constexpr std::int64_t line_bytes = 128;
-constexpr std::size_t cache_lines = 1024;
-constexpr std::size_t cache_places = 4 * cache_lines;  // a power of two
 
 std::int64_t latency_units(double cycles) {
   return static_cast<std::int64_t>(cycles * static_cast<double>(lone_units));
@@ -20,14 +18,13 @@ std::int64_t latency_units(double cycles) {
 
 }  // namespace
 
-LoneTask::LoneTask(const AgpuSpec& spec) : warps_(spec.warps()) { cache_.resize(cache_places); }
+LoneTask::LoneTask(const AgpuSpec& spec) : warps_(spec.warps()) {}
 
 void LoneTask::begin_task() {
   executed_ = {};
   clock_ = {};
   live_values_ = 0;
-  ++filling_;
-  cached_lines_ = 0;
+  cache_.clear();
   reads_in_flight_ = 0;
   read_file_ = nullptr;
 }
@@ -70,14 +67,14 @@ void LoneTask::round(std::int32_t warps) {
 void LoneTask::sync() {
   ++executed_.syncs;
   reads_in_flight_ = 0;
-  advance(warps_ == 1 ? lone_units : 12 * lone_units + 2 * lone_units * warps_);
+  advance(sync_slots(warps_));
   advance(slots * stage_instructions);
 }
 
 Moments LoneTask::shared(std::int32_t warps, std::int64_t wavefronts, std::size_t bytes) {
   const std::int64_t of_warp = wavefronts * lone_units / std::max(warps, 1);
   const std::int64_t latency =
-      (bytes > 4 ? 25 : 23) * lone_units + std::max<std::int64_t>(of_warp - lone_units, 0);
+      shared_latency(bytes) * lone_units + std::max<std::int64_t>(of_warp - lone_units, 0);
   Moments arrives;
   for (std::size_t i = 0; i < clock_.size(); ++i) arrives[i] = clock_[i] + latency;
   advance(std::max(shared_slots, of_warp));
@@ -132,10 +129,10 @@ Arrival LoneTask::global_read(const GlobalUse& use, const ActiveIndices& active,
     for (std::int64_t& clock : first_read_) clock -= global_slots * reads_in_flight_;
   }
   ++reads_in_flight_;
-  constexpr std::int64_t hit = 34 * lone_units;
   Arrival result{{}, reads_};
   for (std::size_t i = 0; i < clock_.size(); ++i) {
-    const std::int64_t latency = misses > 0 ? lone_latencies[i] * lone_units : hit;
+    const std::int64_t latency =
+        misses > 0 ? lone_latencies[i] * lone_units : hit_latency * lone_units;
     result.at[i] = first_read_[i] + global_slots * reads_in_flight_ + latency;
   }
   advance(std::max(global_slots, use.blocks * lone_units / std::max(use.warps, 1)));
@@ -153,30 +150,16 @@ void LoneTask::global_write(const GlobalUse& use, const Arrival& value) {
 
 std::int64_t LoneTask::misses_of(std::size_t place, const ActiveIndices& active,
                                  std::int64_t origin, std::size_t bytes, std::int64_t& lines) {
-  constexpr std::int64_t sectors = line_bytes / sector_bytes;
+  constexpr std::int64_t sector_bytes = PrivateCache::sector_bytes;
+  constexpr std::int64_t sectors = PrivateCache::line_bytes / sector_bytes;
   std::int64_t misses = 0;
   std::int64_t last_line = -1;  // that missed
   const auto touch = [&](std::int64_t line_number, std::uint32_t touched) {
     const std::uint64_t number = static_cast<std::uint64_t>(line_number) * traffic_places + place;
-    constexpr std::uint64_t mix = 0x9e3779b97f4a7c15;
-    std::size_t at = (number * mix >> 32) % cache_places;
-    while (cache_[at].filling == filling_ && cache_[at].number != number) {
-      at = (at + 1) % cache_places;
-    }
-    if (cache_[at].filling != filling_) {
-      if (cached_lines_ == cache_lines) {
-        ++filling_;
-        cached_lines_ = 0;
-      }
-      ++cached_lines_;
-      cache_[at] = {number, filling_, 0};
-    }
-    Line& line = cache_[at];
-    const std::uint32_t missed = touched & ~line.sectors;
+    const std::uint32_t missed = cache_.read(number, touched);
     if (missed == 0) return;
     lines += line_number == last_line ? 0 : 1;
     last_line = line_number;
-    line.sectors |= missed;
     misses += std::popcount(missed);
   };
   const auto size = static_cast<std::int64_t>(bytes);

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "agpusim/model/agpu/execution.hpp"
 #include "agpusim/model/agpu/instruction_prices.hpp"
+#include "agpusim/model/agpu/private_cache.hpp"
 #include "agpusim/model/agpu/spec.hpp"
 #include "agpusim/model/source_line.hpp"
 
@@ -50,12 +50,12 @@ class LoneTask {
   }
   void view() {
     ++executed_.views;
-    advance(view_slots);
+    advance(issue_slots::view_slots);
   }
   /// A value of the lanes that the whole task goes by.
   void decide(const Arrival& value) {
     wait_before_all(value);
-    advance(decision_slots);
+    advance(issue_slots::decision_slots);
   }
   void guard(std::int32_t warps);
   void round(std::int32_t warps);
@@ -79,36 +79,17 @@ class LoneTask {
   void global_write(const GlobalUse& use, const Arrival& value);
 
  private:
-  // Cycles, in lone_units, between the issue of an instruction and of the next.
-  static constexpr std::int64_t add_slots = 25;
-  static constexpr std::int64_t slots = 40;
-  static constexpr std::int64_t shared_slots = 4 * lone_units;
-  static constexpr std::int64_t global_slots = 80;
-  static constexpr std::int64_t view_slots = 110;
-  static constexpr std::int64_t decision_slots = 28 * lone_units;
-  static constexpr std::int64_t guard_slots = 9 * lone_units;
-  static constexpr std::int64_t round_slots = 15 * lone_units;
-
   void advance(std::int64_t units);
   [[nodiscard]] bool joins_reads_in_flight(const GlobalUse& use, std::int64_t waits,
                                            const SourceLine& where);
   [[nodiscard]] std::int64_t misses_of(std::size_t place, const ActiveIndices& active,
                                        std::int64_t origin, std::size_t bytes, std::int64_t& lines);
 
-  /// A line of the private L1 cache: which one, since when, and which of its sectors it holds.
-  struct Line {
-    std::uint64_t number = 0;
-    std::uint64_t filling = 0;
-    std::uint32_t sectors = 0;
-  };
-
   std::int32_t warps_;
   Execution executed_;
   Moments clock_{};
   std::int64_t live_values_ = 0;
-  std::vector<Line> cache_;    // open addressing by line
-  std::uint64_t filling_ = 0;  // a task begins with an empty cache, and a full one is emptied
-  std::size_t cached_lines_ = 0;
+  PrivateCache cache_;
   std::uint64_t reads_ = 0;  // of global memory, so far
   // Reads at one place of the source, with nothing between them that they must wait for.
   std::uint64_t first_in_flight_ = 0;  // its number

@@ -192,6 +192,7 @@ COMMANDS = {
     "merge": ("points", _sweep),
     "pipeline": ("steps tasks", _engines),
     "pram": ("step_reports variants algorithms", _steps),
+    "ptx": ("lines findings", None),
     "run": ("phase_reports", _phases),
     "step": ("runs.steps", None),
     "sweep": ("points", _sweep),

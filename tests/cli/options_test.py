@@ -100,6 +100,27 @@ TABLE = {
         ("--accesses", {"runs.0.steps.0.instruction": has("read")}),
         ("--at 2", {"out": other}),
         ("--svg {t}/step.svg", {"file step.svg": has("<svg")})], {}),
+    "ptx": ("{t}/touch.ptx --grid 600 --block 40 --arg io:u32:24000:random", "kernel,tasks,T,", [
+        ("--p 4224 --M 4096 --bank-mode strict --assignment next-fit --cap 900000 --no-skip-empty",
+         {"machine.p": 4224, "machine.M": 4096, "machine.bank_mode": "strict", "machine.assignment": "next-fit",
+          "machine.next_fit_cap": 900000, "machine.skip_empty": False}),
+        ("--machine h200-block --b 16", {"machine.p": 33792, "machine.b": 16, "machine.V": 48}),
+        ("--w 64", {"exit": 2}),  # PTX has words of 32
+        ("--bank-mode strict", {"shared_conflicts": more}),
+        ("--assignment next-fit --cap 900000", {"T": more}),
+        ("--no-skip-empty", {"counts.idle": more}),
+        ("--kernel 'reduce<64>'", {"exit": 0},
+         "{root}/tests/ptx/fixtures/reduce.ptx --grid 1 --block 64 --arg in:u32:64 --arg out:u32:1 --arg 64"),
+        ("--grid 600", {"exit": 0, "grid.0": 600}, "{t}/touch.ptx --block 40 --arg io:u32:24000"),
+        ("--block 40", {"exit": 0, "block.0": 40, "machine.V": 64}, "{t}/touch.ptx --grid 600 --arg io:u32:24000"),
+        ("--arg io:u32:24000", {"exit": 0, "arguments.0": "io:u32:24000"}, "{t}/touch.ptx --grid 600 --block 40"),
+        ("--shared 1024", {"shared_bytes": 1280, "dynamic_shared_bytes": 1024}),
+        ("--seed 2", {"global_sectors": other}),
+        ("--no-checks", {"exit": 0}, "{t}/touch.ptx --grid 600 --block 40 --arg io:u32:24000:unwritten"),
+        UNREAD,
+        ("--registers 255", {"predicted_ms": more}, "{root}/tests/ptx/fixtures/reduce.ptx --kernel _Z6reduceILi256EEvPKiPii "
+         "--grid 8192 --block 256 --arg in:u32:2^22 --arg out:u32:8192 --arg 2^22"),
+        ("--opcodes", {"out": has("ld  ")})], {}),
     "pram": ("sum --n 16 --on-agpu", "name,processors,", machine("on_agpu.machine", bits="--agpu-w") + [
         ("--n 16", {"exit": 0, "config.n": 16}, "sum"),
         ("--variant tree", {"steps": 4}),
@@ -270,6 +291,37 @@ TABLE = {
     "list": ("", "name,summary,", [], {}),
 }
 
+# A kernel of CTAs of 40 threads: a broadcast from shared memory, an instruction that no lane of warp 0 takes, and writes that depend
+# on data.
+TOUCH = """.version 8.0
+.target sm_90
+.address_size 64
+.visible .entry touch(.param .u64 to) {
+  .reg .pred %p<3>;
+  .reg .b32 %r<8>;
+  .reg .b64 %rd<4>;
+  .shared .align 4 .b8 words[256];
+  mov.u32 %r1, %tid.x;
+  mov.u32 %r2, words;
+  shl.b32 %r3, %r1, 2;
+  add.u32 %r3, %r2, %r3;
+  st.shared.u32 [%r3], %r1;
+  bar.sync 0;
+  ld.shared.u32 %r4, [%r2];
+  setp.gt.u32 %p1, %r1, 31;
+  @%p1 add.u32 %r4, %r4, 1;
+  mov.u32 %r5, %ctaid.x;
+  mad.lo.u32 %r6, %r5, 40, %r1;
+  ld.param.u64 %rd1, [to];
+  mul.wide.u32 %rd2, %r6, 4;
+  add.u64 %rd3, %rd1, %rd2;
+  ld.global.u32 %r7, [%rd3];
+  setp.gt.u32 %p2, %r7, 0x40000000;
+  @%p2 st.global.u32 [%rd3], %r4;
+  ret;
+}
+"""
+
 
 def sealed(record):
     """The line of a record whose members were changed (validation/json/json_lines.cpp)."""
@@ -301,7 +353,7 @@ def put_files(place):
     files = {"reduce.jsonl": records("analysis/timings.jsonl", "reduce", (1024, 2048)),
              "table.jsonl": records("primitives/times.jsonl", "hash_table", (1024,)),
              "far.jsonl": records("analysis/timings.jsonl", "reduce", (4096,), device="Another GPU"),
-             "broken.hpp": "void launch(agpusim::Word);"}
+             "broken.hpp": "void launch(agpusim::Word);", "touch.ptx": TOUCH}
     for name in ("reverse", "answer", "ann_reverse"):
         files[name + ".hpp"] = (ROOT / "exercises/reverse/solution.hpp").read_text()
     subprocess.run([AGPUSIM, "exercise", "new", "twice", "--pram"], cwd=place, capture_output=True, check=True)

@@ -320,7 +320,7 @@ LaneOut convert_reference(const Spelling& spelling, const LaneIn& in) {
     value = under(mode, [&] { return std::rint(static_cast<long double>(exact)); });
   }
   if (to_number) {
-    out.any_nan = to == Type::f64;
+    out.any_nan = to == Type::f64 || from == Type::bf16;
     out.bits = bits_under(to, value, mode);
     double number = number_of(to, out.bits);
     if (flushes && to == Type::f32) number = flush(to, number);

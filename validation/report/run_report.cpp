@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -78,8 +79,10 @@ Section costs(const RunReport& report) {
                            true});
   add("global_bits", "global memory", report.global_bits(), "bits at most at once");
   add("shared_bits", "shared memory", report.shared_bits(), "bits of one multiprocessor at most");
-  add("host_words_in", "host words", report.host_words_in, "copied to the device; free on AGPU");
-  add("host_words_out", " ", report.host_words_out, "copied back; free on AGPU");
+  const bool copied = report.host_words_in + report.host_words_out > 0;
+  add("host_words_in", copied ? "host words" : "", report.host_words_in,
+      "copied to the device; free on AGPU");
+  add("host_words_out", copied ? " " : "", report.host_words_out, "copied back; free on AGPU");
   section.facts.push_back({{"counts", ""}, detail::encode(total)});
   return section;
 }
@@ -132,22 +135,6 @@ void add_bounds(Section& section, const Algorithm& algorithm, const RunConfig& c
                            fmt::format("T / bound = {}, Q / bound = {}",
                                        report::to_text(time_ratio, Format::three_digits),
                                        report::to_text(io_ratio, Format::three_digits))});
-}
-
-void add_prediction(Section& section, const PredictedRun& predicted) {
-  const auto& prediction = predicted.prediction;
-  section.facts.insert(
-      section.facts.end(),
-      {{{"predicted_ms", ""}, prediction ? Value(prediction->milliseconds) : Value()},
-       {{"limit", ""}, prediction ? Value(prediction->limit) : Value()},
-       {{"device", ""}, prediction ? Value(predicted.device) : Value()},
-       {{"why_not_predicted", ""}, prediction ? Value() : Value(predicted.why_not)},
-       {{"", "predicted"},
-        prediction ? report::to_text(prediction->milliseconds, Format::decimal) + " ms" : "no:",
-        prediction ? fmt::format("on {}, limited by {}", predicted.device, prediction->limit)
-                   : predicted.why_not,
-        {},
-        prediction.has_value()}});
 }
 
 Section comparison(const Algorithm& algorithm, const RunConfig& config, const RunResult& result,
@@ -297,14 +284,14 @@ Section phases(const RunReport& report) {
 }
 
 /// What the source lines of the kernels are charged.
-Section lines(const RunReport& report) {
+Section lines(const RunReport& report, const std::vector<std::string>& folders) {
   using L = LineCost;
   const Counts total = report.total();
   const auto count = [](const char* key, const char* title, std::int64_t (Counts::*get)() const) {
     return Column<L>{{key, title, Format::integer},
                      [get](const L& line) { return Value((line.counts.*get)()); }};
   };
-  SourceText sources;
+  SourceText sources(folders);
   const std::vector<Column<L>> columns = {
       {{"kernel", "kernel"}, [](const L& line) { return Value(line.kernel); }},
       {{"", "line"}, [](const L& line) { return Value(place_text(line.file, line.line)); }},
@@ -334,6 +321,27 @@ Section lines(const RunReport& report) {
 
 }  // namespace
 
+std::vector<Section> cost_sections(const RunReport& report,
+                                   const std::vector<std::string>& folders) {
+  std::vector<Section> sections = {costs(report), phases(report)};
+  if (!report.lines.empty()) sections.push_back(lines(report, folders));
+  return sections;
+}
+
+std::vector<Fact> prediction_facts(const PredictedRun& predicted) {
+  const auto& prediction = predicted.prediction;
+  return {{{"predicted_ms", ""}, prediction ? Value(prediction->milliseconds) : Value()},
+          {{"limit", ""}, prediction ? Value(prediction->limit) : Value()},
+          {{"device", ""}, prediction ? Value(predicted.device) : Value()},
+          {{"why_not_predicted", ""}, prediction ? Value() : Value(predicted.why_not)},
+          {{"", "predicted"},
+           prediction ? report::to_text(prediction->milliseconds, Format::decimal) + " ms" : "no:",
+           prediction ? fmt::format("on {}, limited by {}", predicted.device, prediction->limit)
+                      : predicted.why_not,
+           {},
+           prediction.has_value()}};
+}
+
 report::Report to_report(const Algorithm& algorithm, const RunConfig& config,
                          const RunResult& result, const std::optional<RunReport>& derived,
                          const LowerBound& bound, const PredictedRun& predicted) {
@@ -345,11 +353,12 @@ report::Report to_report(const Algorithm& algorithm, const RunConfig& config,
   for (const auto& [name, value] : config.parameters) {
     report.title += fmt::format(", {} = {}", name, value);
   }
-  report.body.sections = {heading(algorithm, config), costs(result.report),
-                          comparison(algorithm, config, result, derived, bound),
-                          phases(result.report)};
-  add_prediction(report.body.sections[2], predicted);
-  if (!result.report.lines.empty()) report.body.sections.push_back(lines(result.report));
+  std::vector<Section> cost = cost_sections(result.report);
+  Section compared = comparison(algorithm, config, result, derived, bound);
+  for (Fact& fact : prediction_facts(predicted)) compared.facts.push_back(std::move(fact));
+  cost.insert(cost.begin() + 1, std::move(compared));
+  cost.insert(cost.begin(), heading(algorithm, config));
+  report.body.sections = std::move(cost);
   return report;
 }
 

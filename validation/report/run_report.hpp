@@ -1,12 +1,21 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/validation/predict/residency.hpp"
 #include "agpusim/validation/report/report.hpp"
 
 namespace agpusim {
+
+/// The cost of any program: all counts, then those of each phase, then, where the report has them,
+/// of each source line. The text of a line is looked up in `folders` first.
+[[nodiscard]] std::vector<report::Section> cost_sections(
+    const RunReport& report, const std::vector<std::string>& folders = {});
+/// The predicted time, what limits it and the device; or why there is none.
+[[nodiscard]] std::vector<report::Fact> prediction_facts(const PredictedRun& predicted);
 
 /// The cost of one simulated run beside derived counts, formulas, bounds and the predicted time.
 [[nodiscard]] report::Report to_report(const Algorithm& algorithm, const RunConfig& config,

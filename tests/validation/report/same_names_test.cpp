@@ -1,10 +1,12 @@
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "agpusim/cli/ptx_report.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/tests/support/members.hpp"
@@ -196,6 +198,25 @@ RunReport filled_report() {
   return report;
 }
 
+/// A launch that went on behind a finding.
+PtxRun ptx_run() {
+  const auto program = std::make_shared<ptx::Program>();
+  program->module = std::make_shared<const ptx::Module>(
+      ptx::Module::parse(".version 8.0\n.target sm_90\n.address_size 64\n", "k.ptx"));
+  program->kernel = "_Z1kv";
+  program->sources.resize(1);
+  PtxRun run;
+  run.files = {"k.ptx"};
+  run.name = "k";
+  run.program = program;
+  run.launch.findings = {
+      {ptx::Rule::shared_race, 0, "k.cu:91", "ld.shared.u32", 92, 93, 94, 95, "what"}};
+  run.launch.polls = 96;
+  run.launch.local = {97, 98, 99};
+  run.report = filled_report();
+  return run;
+}
+
 Value json_of_run(const RunReport& report) {
   const RunConfig config = test::fake_config(1000);
   const Registry registry = test::fake_registry();
@@ -355,6 +376,7 @@ TEST_CASE("text, CSV and JSON of a report agree", "[validation][names]") {
   const Registry registry = test::fake_registry();
   Agreement(to_report(registry.find("twice"), test::fake_config(1000), {filled_report(), 1, true},
                       {}, {7, 5, "source"}, {}));
+  Agreement(to_report(ptx_run()));
   Agreement(to_report(make_plan(out_of_core::small_request("scan", "", 1'000'000))));
   contest::Options options = test::options_of({"power", "line"});
   options.records = {test::invented_record(test::run_of("line", 1000), 2)};

@@ -1,0 +1,176 @@
+#include <algorithm>
+
+#include "agpusim/ptx/locator.hpp"
+
+// Accesses to shared memory.
+namespace agpusim::ptx {
+
+void Locator::shared(Lanes lanes) {
+  const std::uint64_t window = instruction_.space == Space::shared ? 0 : shared_window;
+  auto& kept = worker_.shared_requests[instruction_.statement];
+  if (kept == nullptr) kept = std::make_unique<SharedRequest>();
+  SharedRequest& request = *kept;
+  const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
+  const std::uint64_t from = request_.address[first];
+  const bool differs = any_where(lanes, [&](std::uint32_t l) {
+    return (load_wide(&request_.address[l]) - from) ^ load_wide(&request.distance[l]);
+  });
+  // Words that lie elsewhere in the same order cost the same.
+  const bool is_known = !differs && request.lanes == lanes && request.in_word == from % 4;
+  if (!is_known) describe(lanes, request);
+  const std::uint64_t low = from - window + static_cast<std::uint64_t>(request.low);
+  const std::uint64_t bytes = request_.bytes;
+  const std::uint64_t end = cta_.plan.shared_bytes;
+  if (!request.is_aligned || (from & (bytes - 1)) != 0 || low > end ||
+      low + request.span + bytes > end) {
+    fail_shared(lanes, window);
+  }
+  if (!is_known) request.price = price_of(lanes, low % 4 + request.span);
+  request_.is_run = request.is_row && lanes == all_lanes;
+  add(&Counts::active_lanes, std::int64_t{std::popcount(lanes)});
+  add(touched_ == Touched::read    ? &Counts::shared_read
+      : touched_ == Touched::write ? &Counts::shared_write
+                                   : &Counts::shared_atomic,
+      request.price);
+  if (cta_.chain != nullptr) cta_.chain->shared(request.price.wavefronts, request_.bytes);
+  if (cta_.plan.options.checks) {
+    const auto offset = static_cast<std::uint32_t>(low);
+    // Of requests that are not close by, the window takes time: it is made when one comes again.
+    const bool may = !is_strong() && (is_known || request.span < warp_lanes * bytes);
+    if (!may || !note_window(request, offset)) note_shared(lanes, window);
+  }
+  const std::uint64_t base = reinterpret_cast<std::uint64_t>(cta_.shared.data()) - window;
+  if (lanes == request_.active) {
+    request_.base = base;
+    const auto* const words = reinterpret_cast<const std::uint32_t*>(cta_.shared.data() + low);
+    if (bytes == 4 && request.span < 4 * warp_lanes) request_.words = words;
+  } else {  // others go elsewhere
+    for_lanes(lanes, [&](std::uint32_t l) { request_.address[l] += base; });
+  }
+}
+
+void Locator::describe(Lanes lanes, SharedRequest& result) const {
+  const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
+  const std::uint64_t from = request_.address[first];
+  result.lanes = lanes;
+  result.in_word = from % 4;
+  std::int64_t low = 0;
+  std::int64_t high = 0;
+  std::uint64_t bits = 0;
+  std::int64_t differs = 0;
+  for (std::uint32_t l = 0; l < warp_lanes; ++l) {
+    const std::uint64_t mine = (lanes >> l & 1) != 0 ? request_.address[l] : from;
+    const auto distance = static_cast<std::int64_t>(mine - from);
+    low = std::min(low, distance);
+    high = std::max(high, distance);
+    bits |= mine;
+    const std::int64_t of_row = (std::int64_t{l} - first) * request_.bytes;
+    differs |= (lanes >> l & 1) != 0 ? distance ^ of_row : 0;
+    result.distance[l] = mine - from;
+  }
+  result.low = low;
+  result.span = static_cast<std::uint64_t>(high - low);
+  result.is_aligned = (bits & (request_.bytes - 1)) == 0;
+  result.is_row = differs == 0;
+  result.window.touched = 0;
+}
+
+void Locator::fail_shared(Lanes lanes, std::uint64_t window) {
+  const std::uint64_t end = cta_.plan.shared_bytes;
+  for_lanes(lanes, [&](std::uint32_t l) {
+    const std::uint64_t offset = request_.address[l] - window;
+    if (offset <= end && end - offset >= request_.bytes) return;
+    stop(Rule::out_of_bounds, l,
+         fmt::format("{} at offset {} of {} bytes of shared memory", amount(),
+                     static_cast<std::int32_t>(offset), end));
+  });
+  for_lanes(lanes, [&](std::uint32_t l) { require_aligned(request_.address[l], l); });
+}
+
+SharedCounts Locator::price_of(Lanes lanes, std::uint64_t span) {
+  const AgpuSpec& spec = cta_.plan.spec;
+  const bool merges = spec.bank_mode == BankMode::merge && spec.block_words == warp_lanes;
+  if (merges && touched_ != Touched::atomic && request_.bytes <= 4 && span / 4 < warp_lanes) {
+    return {1, 1, 0};  // words in neighbouring banks
+  }
+  SharedCounts sum;
+  bill(lanes, [&](Lanes group) {
+    const WarpAddresses request{request_.address, group, static_cast<std::int32_t>(request_.bytes)};
+    const SharedPrice price = touched_ == Touched::atomic
+                                  ? worker_.rules.shared_atomic(request)
+                                  : worker_.rules.shared(request, touched_ == Touched::read);
+    sum += {1, price.wavefronts, price.conflicts};
+  });
+  return sum;
+}
+
+/// Notes a request that has come again; false, and perhaps noted in part, where something must be
+/// looked at lane by lane.
+bool Locator::note_window(SharedRequest& request, std::uint32_t low) {
+  SharedShadow::Window& window = request.window;
+  if (window.touched == 0) {
+    window = {};
+    window.is_dense = request.span / request_.bytes < warp_lanes;
+    for_lanes(request.lanes, [&](std::uint32_t l) {
+      const auto above =
+          static_cast<std::uint32_t>(request.distance[l]) - static_cast<std::uint32_t>(request.low);
+      window.add(above / request_.bytes, l);
+    });
+  }
+  const std::uint32_t element = cta_.program().smallest_shared;
+  const std::uint32_t parts = request_.bytes / element;
+  for (std::uint32_t part = 0; part < parts; ++part) {
+    const std::uint32_t at = low / element + part;
+    const bool noted = touched_ == Touched::read
+                           ? cta_.shadow.read(window, at, parts, warp_.number)
+                           : cta_.shadow.write(window, at, parts, warp_.number);
+    if (!noted) return false;
+  }
+  return true;
+}
+
+void Locator::note_shared(Lanes lanes, std::uint64_t window) {
+  const std::uint32_t element = cta_.program().smallest_shared;
+  const std::uint32_t parts = std::max(1U, request_.bytes / element);
+  const auto each_element = [&](auto f) {
+    for_lanes(lanes, [&](std::uint32_t l) {
+      const auto first = static_cast<std::uint32_t>(request_.address[l] - window) / element;
+      for (std::uint32_t part = 0; part < parts; ++part) f(l, first + part);
+    });
+  };
+  SharedShadow& shadow = cta_.shadow;
+  const std::uint32_t thread = warp_.number * warp_lanes;
+  Lanes found_in = 0;
+  each_element([&](std::uint32_t l, std::uint32_t e) {
+    const auto found = touched_ == Touched::write ? shadow.before_write(e, thread + l, is_strong())
+                                                  : shadow.read(e, thread + l, is_strong());
+    if (found == SharedShadow::Found::nothing || (found_in >> l & 1) != 0) return;
+    found_in |= Lanes{1} << l;
+    find_shared(found, l, e, request_.address[l] - window);
+  });
+  // Lanes of one instruction may write one element: find_conflicts() looks whether they agree.
+  if (touched_ == Touched::read) return;
+  each_element(
+      [&](std::uint32_t l, std::uint32_t e) { shadow.note_write(e, thread + l, is_strong()); });
+}
+
+void Locator::find_shared(SharedShadow::Found found, std::uint32_t lane, std::uint32_t element,
+                          std::uint64_t offset) {
+  if (found == SharedShadow::Found::unwritten) {
+    cta_.find_unwritten(
+        element, warp_, instruction_, lane,
+        fmt::format("{} at offset {}, which this CTA has not written", amount(), offset));
+  } else if (found == SharedShadow::Found::pending) {
+    worker_.find(Rule::missing_wait, warp_, instruction_, lane,
+                 fmt::format("{} at offset {}, to which cp.async still copies", amount(), offset));
+  } else {
+    const std::uint32_t other = cta_.shadow.other();
+    cta_.resolve_unwritten(element);
+    worker_.find(
+        Rule::shared_race, warp_, instruction_, lane,
+        fmt::format("{} at offset {}, which {} used with no barrier between", amount(), offset,
+                    other < 1024 ? fmt::format("thread {}", other) : std::string("other threads")));
+  }
+}
+
+}  // namespace agpusim::ptx

@@ -1,0 +1,94 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <string>
+
+#include <fmt/format.h>
+
+#include "agpusim/ptx/access.hpp"
+#include "agpusim/ptx/lanes.hpp"
+#include "agpusim/ptx/worker.hpp"
+
+namespace agpusim::ptx {
+
+inline std::uint32_t shift_of(std::uint32_t power_of_two) {
+  return static_cast<std::uint32_t>(std::countr_zero(power_of_two));
+}
+
+/// Finds, checks and bills one access of a warp.
+class Locator {
+ public:
+  Locator(Warp& warp, const Instruction& instruction, Touched touched, Request& request)
+      : warp_(warp),
+        instruction_(instruction),
+        touched_(touched),
+        request_(request),
+        cta_(warp.cta),
+        worker_(warp.cta.worker),
+        counts_(warp.cta.worker.costs[instruction.statement]) {}
+
+  void generic();
+  void global(Lanes lanes);
+  void constant(Lanes lanes);
+  void shared(Lanes lanes);
+  void local(Lanes lanes, std::uint64_t window);
+  void parameter(Lanes lanes, std::uint64_t window);
+
+ private:
+  /// The addresses of some lanes.
+  struct Reach {
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+    bool is_row = false;  // neighbours, lane after lane, and no lane between them is missing
+  };
+  [[noreturn]] void stop(Rule rule, std::uint32_t lane, std::string text) {
+    worker_.find(rule, warp_, instruction_, lane, std::move(text));
+    throw Stopped{};
+  }
+  [[nodiscard]] std::string amount() const;
+  void require_aligned(std::uint64_t address, std::uint32_t lane);
+  void require_aligned(Lanes lanes);
+  [[nodiscard]] bool is_strong() const {
+    return touched_ == Touched::atomic || (instruction_.flags & Access::strong) != 0;
+  }
+  template <class Bill>
+  void bill(Lanes lanes, Bill one) {
+    const auto b = static_cast<std::uint32_t>(cta_.plan.spec.block_words);
+    if (b >= warp_lanes) return one(lanes);
+    const Lanes group = (1U << b) - 1;
+    for (std::uint32_t first = 0; first < warp_lanes; first += b) {
+      if ((lanes >> first & group) != 0) one(lanes & group << first);
+    }
+  }
+  /// To the counts of the CTA and of the statement.
+  template <class T>
+  void add(T Counts::*kind, const T& amount) {
+    cta_.counts.*kind += amount;
+    counts_.*kind += amount;
+  }
+  [[nodiscard]] Reach reach_of(Lanes lanes) const;
+  Allocation& allocation_of(std::uint64_t address, std::uint32_t lane);
+  void price_global(Allocation& allocation, Lanes lanes, const Reach& reach);
+  void note_global(Allocation& allocation, Lanes lanes, const Reach& reach);
+  void check_written(Allocation& allocation, Lanes lanes, const Reach& reach);
+  void check_fences(const Allocation& allocation, Touch touch, Lanes lanes);
+
+  void describe(Lanes lanes, SharedRequest& result) const;
+  void fail_shared(Lanes lanes, std::uint64_t window);
+  [[nodiscard]] SharedCounts price_of(Lanes lanes, std::uint64_t span);
+  [[nodiscard]] bool note_window(SharedRequest& request, std::uint32_t low);
+  void note_shared(Lanes lanes, std::uint64_t window);
+  void find_shared(SharedShadow::Found found, std::uint32_t lane, std::uint32_t element,
+                   std::uint64_t offset);
+
+  Warp& warp_;
+  const Instruction& instruction_;
+  Touched touched_;
+  Request& request_;
+  Cta& cta_;
+  Worker& worker_;
+  Counts& counts_;
+};
+
+}  // namespace agpusim::ptx

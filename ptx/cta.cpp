@@ -254,20 +254,36 @@ void Cta::release(Barrier& barrier) {
   barrier = {};
 }
 
-void Cta::find_unwritten(std::uint32_t element, const Warp& warp, const Instruction& instruction,
+void Cta::find_unwritten(std::uint32_t element, Warp& warp, const Instruction& instruction,
                          std::uint32_t lane, std::string text) {
-  unwritten_.push_back(
-      {element, worker.finding(Rule::unwritten_shared, warp, instruction, lane, std::move(text))});
+  auto read = std::make_shared<UnwrittenRead>(UnwrittenRead{
+      worker.finding(Rule::unwritten_shared, warp, instruction, lane, std::move(text))});
+  if (program().sources[instruction.statement].opcode.starts_with("ld.")) {
+    warp.watch(instruction, lane, read);
+  } else {
+    read->used = true;
+  }
+  unwritten_.push_back({element, std::move(read)});
+}
+
+void Cta::use_unwritten(UnwrittenRead& read) {
+  if (read.settled && !read.used) worker.findings.add(read.finding);
+  read.used = true;
 }
 
 void Cta::resolve_unwritten(std::uint32_t element) {
-  for (Unwritten& one : unwritten_) {
-    if (one.element == element) one.finding.rule = Rule::shared_race;
+  for (const Unwritten& one : unwritten_) {
+    if (one.element != element) continue;
+    one.read->finding.rule = Rule::shared_race;
+    one.read->used = true;
   }
 }
 
 void Cta::tell_unwritten() {
-  for (Unwritten& one : unwritten_) worker.findings.add(std::move(one.finding));
+  for (const Unwritten& one : unwritten_) {
+    if (one.read->used) worker.findings.add(one.read->finding);
+    one.read->settled = true;
+  }
   unwritten_.clear();
 }
 

@@ -37,6 +37,13 @@ struct BarrierCall {
   Place result = no_place;
 };
 
+/// A read of shared memory that nobody has written: a defect where the value is used.
+struct UnwrittenRead {
+  Finding finding;
+  bool used = false;
+  bool settled = false;  ///< no write can make it a race any more
+};
+
 /// One CTA that runs: its warps, its shared memory, and what it has cost.
 class Cta {
  public:
@@ -59,9 +66,10 @@ class Cta {
   void arrive(Warp& warp, const Instruction& instruction, const BarrierCall& call);
   void note_warp_barrier(const Warp& warp) { shadow.warp_barrier(warp.number); }
   /// A lane reads what nobody has written: a race where another writes it before the next barrier
-  /// of the CTA.
-  void find_unwritten(std::uint32_t element, const Warp& warp, const Instruction& instruction,
+  /// of the CTA, and else a defect if it uses the value.
+  void find_unwritten(std::uint32_t element, Warp& warp, const Instruction& instruction,
                       std::uint32_t lane, std::string text);
+  void use_unwritten(UnwrittenRead& read);
   void resolve_unwritten(std::uint32_t element);
   /// A fence of the device: what follows is ordered by it.
   void fence() { plan.fenced[static_cast<std::size_t>(index_)] = 1; }
@@ -137,7 +145,7 @@ class Cta {
   std::uint32_t used_ = 0;  // barriers to which warps have come, bit by bit
   struct Unwritten {
     std::uint32_t element;
-    Finding finding;
+    std::shared_ptr<UnwrittenRead> read;
   };
   std::vector<Unwritten> unwritten_;  // since the last barrier of the CTA
   std::vector<Copies> copies_;        // of each thread; empty where there was none

@@ -204,8 +204,14 @@ class Decoder {
         row.operands.find('a') == std::string_view::npos && !row.operands.starts_with('V');
     next_ = row.name == "red" ? 2 : is_first ? 0 : 1;
     for (std::size_t i = 0; i < operands.size(); ++i) {
+      const std::size_t before = next_;
       operand(result, spelling, operands[i], letter_of(row, i), i);
+      if (std::isupper(static_cast<unsigned char>(letter_of(row, i))) == 0) continue;
+      for (std::size_t k = before; k < next_; ++k) {
+        source.written |= static_cast<std::uint8_t>(1U << k);
+      }
     }
+    if (row.operands.starts_with('V')) source.written &= 0xFE;
     result.execute = row.choose(spelling);
     if (result.execute == nullptr) operands_.refuse(std::string(step_->statement->opcode));
     if (row.name == "brx") result.target = step_->target;
@@ -349,6 +355,10 @@ class Decoder {
     }
     const Operand& base = operand.elements[0];
     result.immediate = operand.offset;
+    const auto add = [&](auto more) {
+      result.immediate = static_cast<std::int64_t>(static_cast<std::uint64_t>(result.immediate) +
+                                                   static_cast<std::uint64_t>(more));
+    };
     switch (base.kind) {
       case Operand::Kind::reg: {
         const std::uint32_t r = operands_.register_of(base);
@@ -359,21 +369,22 @@ class Decoder {
         return;
       }
       case Operand::Kind::integer:
-        result.immediate += static_cast<std::int64_t>(base.bits);
+        add(base.bits);
         return;
       case Operand::Kind::variable: {
         const Placed& placed = flow_.frames[step_->frame].variables[base.index];
         if (placed.kind == Placed::Kind::call_parameter) result.flags |= Access::call;
-        result.immediate += std::int64_t{placed.offset} + base.offset;
-        if (result.space == Space::reg) result.immediate += window_of(placed.kind);
+        add(placed.offset);
+        add(base.offset);
+        if (result.space == Space::reg) add(window_of(placed.kind));
         return;
       }
       case Operand::Kind::symbol: {
-        result.immediate += base.offset;
+        add(base.offset);
         if (const auto offset = operands_.shared_offset(base.name)) {
-          result.immediate += *offset;
+          add(*offset);
           if (result.space == Space::reg) {
-            result.immediate += static_cast<std::int64_t>(shared_window);
+            add(shared_window);
           }
           return;
         }

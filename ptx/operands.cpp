@@ -106,8 +106,7 @@ Place Operands::value(const Operand& operand, std::uint8_t bytes, bool may_be_wi
                       -1);
     case Operand::Kind::variable: {
       const Placed& placed = flow_.frames[step_->frame].variables[operand.index];
-      return constant(static_cast<std::uint64_t>(std::int64_t{placed.offset} + operand.offset),
-                      bytes, -1);
+      return constant(placed.offset + static_cast<std::uint64_t>(operand.offset), bytes, -1);
     }
     case Operand::Kind::symbol: {
       const auto addend = static_cast<std::uint64_t>(operand.offset);

@@ -1,6 +1,7 @@
 #include "agpusim/ptx/warp.hpp"
 
 #include "agpusim/ptx/chain.hpp"
+#include "agpusim/ptx/control.hpp"
 #include "agpusim/ptx/cta.hpp"
 
 namespace agpusim::ptx {
@@ -12,17 +13,71 @@ void Warp::begin(Lanes lanes) {
   others_.clear();
   waiting_.clear();
   polling_.clear();
+  watched_.clear();
   awaited = 0;
   wait = lanes == 0 ? Wait::ended : Wait::none;
 }
 
 void Warp::run() {
-  wait = Wait::none;
-  while (wait == Wait::none) {
-    const Instruction& instruction = *next++;
-    active = group;
-    instruction.execute(*this, instruction);
+  do {
+    wait = Wait::none;
+    while (!watched_.empty() && wait == Wait::none) {
+      const Instruction& instruction = *next++;
+      active = group;
+      execute_watched(instruction);
+    }
+    while (wait == Wait::none) {
+      const Instruction& instruction = *next++;
+      active = group;
+      instruction.execute(*this, instruction);
+    }
+  } while (wait == Wait::watch);
+}
+
+void Warp::execute_watched(const Instruction& instruction) {
+  std::vector<Watched> more;
+  if (instruction.execute != &enter && instruction.execute != &enter_together) {
+    more = pass_watched(instruction);
   }
+  instruction.execute(*this, instruction);
+  watched_.insert(watched_.end(), more.begin(), more.end());
+  if (wait == Wait::watch) wait = Wait::none;
+}
+
+std::vector<Warp::Watched> Warp::pass_watched(const Instruction& instruction) {
+  const Source& source = cta.program().sources[instruction.statement];
+  const bool is_move = source.opcode.starts_with("mov.") && instruction.count == 1;
+  const bool is_choice = source.opcode.starts_with("selp.");
+  Lanes lanes = group;
+  if (instruction.guard != no_place) lanes &= predicate(instruction.guard);
+  std::vector<Watched> more;
+  std::erase_if(watched_, [&](const Watched& watched) {
+    if ((lanes >> watched.lane & 1) == 0) return false;
+    bool is_lost = false;
+    for (std::size_t k = 0; k < instruction.place.size(); ++k) {
+      if (instruction.place[k] != watched.place) continue;
+      if ((source.written >> k & 1) != 0) {
+        is_lost = true;
+      } else if (is_move || is_choice) {
+        const bool first = is_move || (predicate(instruction.place[3]) >> watched.lane & 1) != 0;
+        if (first == (k == 1)) more.push_back({instruction.place[0], watched.lane, watched.read});
+      } else {
+        cta.use_unwritten(*watched.read);
+        return true;
+      }
+    }
+    return is_lost;
+  });
+  return more;
+}
+
+void Warp::watch(const Instruction& instruction, std::uint32_t lane,
+                 const std::shared_ptr<UnwrittenRead>& read) {
+  for (std::size_t k = 0; k < instruction.place.size(); ++k) {
+    if ((cta.program().sources[instruction.statement].written >> k & 1) == 0) continue;
+    if (instruction.place[k] != no_place) watched_.push_back({instruction.place[k], lane, read});
+  }
+  wait = Wait::watch;
 }
 
 void Warp::run(Chain& chain) {
@@ -31,7 +86,7 @@ void Warp::run(Chain& chain) {
     const Instruction& instruction = *next++;
     active = group;
     chain.before(*this, instruction);
-    instruction.execute(*this, instruction);
+    execute_watched(instruction);
     chain.after(*this, instruction);
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "agpusim/ptx/program.hpp"
@@ -11,6 +12,7 @@ namespace agpusim::ptx {
 
 class Chain;
 class Cta;
+struct UnwrittenRead;
 
 /// Lanes of a warp that stand at one instruction.
 struct Group {
@@ -24,6 +26,7 @@ enum class Wait : std::uint8_t {
   barrier,  ///< for other warps of the CTA
   turn,     ///< for others to go on: it has polled in vain
   share,    ///< it has run for long
+  watch,    ///< for nothing: its registers are to be watched
   ended,
 };
 
@@ -55,6 +58,10 @@ class Warp {
   void run();
   /// The same, with a chain that is told each instruction.
   void run(Chain& chain);
+
+  /// What the instruction at hand writes in a lane, nobody has written: is the value used?
+  void watch(const Instruction& instruction, std::uint32_t lane,
+             const std::shared_ptr<UnwrittenRead>& read);
 
   /// The running group goes on at `position`.
   void jump(std::uint32_t position) { next = code_ + position; }
@@ -99,6 +106,16 @@ class Warp {
   std::int64_t requests_before = 0;  ///< to memory, of the CTA, when that began
 
  private:
+  /// A register of a lane whose value nobody has written.
+  struct Watched {
+    Place place;
+    std::uint32_t lane;
+    std::shared_ptr<UnwrittenRead> read;
+  };
+  void execute_watched(const Instruction& instruction);
+  /// Takes note of the watched registers that an instruction uses and loses; those that get their
+  /// values.
+  std::vector<Watched> pass_watched(const Instruction& instruction);
   void let_all_run();
 
   const Instruction* code_ = nullptr;
@@ -106,6 +123,7 @@ class Warp {
   std::vector<Group> others_;   // that can run; highest position first
   std::vector<Group> waiting_;  // for lanes of the warp
   std::vector<Group> polling_;  // in vain, until the running group stops
+  std::vector<Watched> watched_;
 };
 
 }  // namespace agpusim::ptx

@@ -138,3 +138,23 @@ extern "C" __global__ void maximum_of_raw_mended(const unsigned* in, unsigned* b
   const unsigned top = __reduce_max_sync(0xffffffffu, in[i]);
   if (threadIdx.x % 32 == 0) atomicMax(best, top);
 }
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64
+extern "C" __global__ void next_key_defect(const unsigned* in, unsigned* out) {
+  __shared__ unsigned keys[65];
+  const unsigned t = threadIdx.x;
+  keys[t] = in[t];
+  __syncthreads();
+  const unsigned next = keys[t + 1];  // finding: unwritten_shared
+  out[t] = t < 63 ? 0 : next;
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64
+extern "C" __global__ void next_key_mended(const unsigned* in, unsigned* out) {
+  __shared__ unsigned keys[65];
+  const unsigned t = threadIdx.x;
+  keys[t] = in[t];
+  __syncthreads();
+  const unsigned next = *static_cast<volatile unsigned*>(&keys[t + 1]);
+  out[t] = t < 63 ? next : 0;  // one too far is read, and not used
+}

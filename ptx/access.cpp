@@ -202,6 +202,7 @@ void Locator::price_global(Allocation& allocation, Lanes lanes, const Reach& rea
                   {request_.address, group, static_cast<std::int32_t>(request_.bytes)});
     const GlobalCounts one{1, price.blocks, price.sectors};
     add(kind, one);
+    if (is_free_) return;
     worker_.note_traffic(touched_ == Touched::read, allocation.place, one);
     if (cta_.chain != nullptr) {
       cta_.chain->global(touched_ != Touched::write, request_.address, group, request_.bytes,

@@ -218,8 +218,9 @@ void predicate_not(Warp& warp, const Instruction& i) {
 
 // --- comparisons
 
+/// Inlined into each of its callers it would take half a minute to compile.
 template <Comparison how, class T, bool flushes>
-Lanes compare_lanes(Warp& warp, const Instruction& i) {
+[[gnu::noinline]] Lanes compare_lanes(Warp& warp, const Instruction& i) {
   const T* const a = warp.row<T>(i.place[2]);
   const T* const b = warp.row<T>(i.place[3]);
   return lanes_where([&](u32 l) {

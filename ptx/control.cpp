@@ -32,6 +32,9 @@ std::int64_t requests(const Counts& counts) { return counts.instructions() - cou
 void enter(Warp& warp, const Instruction& instruction) {
   const std::uint32_t position = warp.position() - 1;
   if (!warp.meet(position)) return;
+  warp.active = warp.group;
+  if (instruction.flags == 0) warp.polled &= ~warp.group;
+  if (warp.is_polling()) return;
   const std::int64_t lanes = std::popcount(warp.group);
   const std::int64_t groups = warp.cta.groups(warp.group);
   Worker::Visits& visits = warp.cta.worker.visits[instruction.target];
@@ -97,7 +100,7 @@ void guarded(Warp& warp, const Instruction& instruction) {
     ++of_line.idle;
     return;
   }
-  if (source.bill == Bill::arithmetic) {
+  if (source.bill == Bill::arithmetic && !warp.is_polling()) {
     const std::int64_t groups = warp.cta.groups(warp.active);
     const std::int64_t lanes = std::popcount(warp.active);
     sum.alu += groups;
@@ -119,6 +122,7 @@ void branch_back(Warp& warp, const Instruction& instruction) {
   if (back != 0 && worker.take_turn()) warp.stop(Wait::share);
   if (back == 0 || instruction.flags == 0) return;
   ++worker.polls;
+  warp.polled |= back;
   warp.yield();
 }
 

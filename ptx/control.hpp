@@ -5,7 +5,7 @@
 namespace agpusim::ptx {
 
 /// The begin of a block, which bills what is in it. Instruction::immediate: instructions that are
-/// arithmetic; target: the block.
+/// arithmetic; target: the block; flags: 1 in a loop that waits for others.
 void enter(Warp& warp, const Instruction& instruction);
 /// The same where the first instruction needs all lanes that have not ended (a barrier), or those
 /// of the mask in place[0] (a collective).

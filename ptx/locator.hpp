@@ -26,7 +26,8 @@ class Locator {
         request_(request),
         cta_(warp.cta),
         worker_(warp.cta.worker),
-        counts_(warp.cta.worker.costs[instruction.statement]) {}
+        counts_(warp.cta.worker.costs[instruction.statement]),
+        is_free_(warp.is_polling()) {}
 
   void generic();
   void global(Lanes lanes);
@@ -64,6 +65,7 @@ class Locator {
   /// To the counts of the CTA and of the statement.
   template <class T>
   void add(T Counts::*kind, const T& amount) {
+    if (is_free_) return;
     cta_.counts.*kind += amount;
     counts_.*kind += amount;
   }
@@ -89,6 +91,7 @@ class Locator {
   Cta& cta_;
   Worker& worker_;
   Counts& counts_;
+  bool is_free_;  // of a further turn of a loop that waits
 };
 
 }  // namespace agpusim::ptx

@@ -88,6 +88,8 @@ class Warp {
   [[nodiscard]] Lanes alive() const { return alive_; }
   /// Where lanes stand that do not run.
   [[nodiscard]] std::vector<Group> standing() const;
+  /// Whether the active lanes are in a turn of a loop that waits, and not in the first one.
+  [[nodiscard]] bool is_polling() const { return polled != 0 && (active & ~polled) == 0; }
   /// The instruction at which it waits: a barrier, or the begin of a loop.
   [[nodiscard]] const Instruction& waits_at() const {
     return wait == Wait::barrier ? *(next - 1) : *next;
@@ -102,7 +104,8 @@ class Warp {
   Lanes active = 0;  ///< of the instruction at hand
   Lanes group = 0;   ///< that run
   Wait wait = Wait::ended;
-  Lanes awaited = 0;                 ///< before a barrier or collective, since it was come to
+  Lanes polled = 0;   ///< in the loop at hand, which waits for others: further turns are free
+  Lanes awaited = 0;  ///< before a barrier or collective, since it was come to
   std::int64_t requests_before = 0;  ///< to memory, of the CTA, when that began
 
  private:

@@ -8,7 +8,7 @@
 namespace agpusim::ptx {
 namespace {
 
-constexpr const char* text = R"(
+constexpr const char* copy_text = R"(
 .version 8.0
 .target sm_90
 .address_size 64
@@ -29,7 +29,7 @@ constexpr const char* text = R"(
 
 /// Launches the copy of 32 words.
 LaunchReport copy(Device& device, Address from, Address to) {
-  static const auto module = std::make_shared<const Module>(Module::parse(text, "copy.ptx"));
+  static const auto module = std::make_shared<const Module>(Module::parse(copy_text, "copy.ptx"));
   const std::vector<Address> parameters{from, to};
   return device.launch({Program::compile(module, "copy"), Dim3{}, Dim3{32}, 0,
                         std::as_bytes(std::span(parameters))});

@@ -89,7 +89,7 @@ std::vector<std::string> spellings(const Opcode& row) {
   return all;
 }
 
-Type doubled(Type type) {
+Type wide_type(Type type) {
   return type == Type::u16   ? Type::u32
          : type == Type::s16 ? Type::s32
          : type == Type::u32 ? Type::u64
@@ -106,7 +106,7 @@ Type type_of(char letter, const Spelling& spelling) {
     case 'm':
       return Type::u32;
     case 'w':
-      return doubled(spelling.type[0]);
+      return wide_type(spelling.type[0]);
     default:
       return spelling.type[0];
   }

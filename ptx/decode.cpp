@@ -214,6 +214,7 @@ class Decoder {
     if (row.operands.starts_with('V')) source.written &= 0xFE;
     result.execute = row.choose(spelling);
     if (result.execute == nullptr) operands_.refuse(std::string(step_->statement->opcode));
+    if (row.name == "membar" || row.name == "fence") program_.has_fence = true;
     if (row.name == "brx") result.target = step_->target;
     if (operands_.is_clock)
       result.execute = result.bytes == 8 ? &read_clock<std::uint64_t> : &read_clock<std::uint32_t>;

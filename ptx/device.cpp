@@ -5,6 +5,7 @@
 #include <cstring>
 #include <exception>
 #include <limits>
+#include <map>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -24,18 +25,16 @@ constexpr std::uint32_t most_threads_of_multiprocessor = 2048;
 /// The CTAs of a launch, which host threads take in the order of their numbers.
 class Run {
  public:
-  Run(const LaunchPlan& plan, int threads)
-      : plan_(plan),
-        tasks_(static_cast<std::int64_t>(plan.grid.count())),
-        costs(static_cast<std::size_t>(tasks_)) {
-    outputs.resize(static_cast<std::size_t>(tasks_));
+  Run(const LaunchPlan& plan, PhaseBill& bill, int threads) : plan_(plan), bill_(bill) {
     for (int t = 0; t < threads; ++t) {
       workers.push_back(std::make_unique<Worker>(plan));
       workers.back()->concurrent = threads > 1;
     }
   }
 
+  /// The CTAs of the window at hand.
   void execute() {
+    next_ = bill_.window_begin();
     std::vector<std::thread> others;
     for (std::size_t t = 1; t < workers.size(); ++t) {
       others.emplace_back([this, t] { work(*workers[t]); });
@@ -71,14 +70,15 @@ class Run {
     std::vector<std::unique_ptr<Cta>> free;
     std::vector<std::unique_ptr<Cta>> running;
     const std::size_t most = resident();
+    const std::int64_t end = bill_.window_end();
     std::int64_t seen = 0;
     std::int64_t vain = 0;
     for (;;) {
       if (stopped_) return;
       // A CTA that only waits lets the next one begin.
-      if (running.size() < most && next_ < tasks_) {
+      if (running.size() < most && next_ < end) {
         const std::int64_t index = next_++;
-        if (index < tasks_) {
+        if (index < end) {
           if (free.empty()) free.push_back(std::make_unique<Cta>(worker, plan_));
           running.push_back(std::move(free.back()));
           free.pop_back();
@@ -104,7 +104,7 @@ class Run {
       const std::int64_t now = progress_.load();
       vain = now == seen ? vain + 1 : 0;
       seen = now;
-      if (vain > rounds_in_vain && (running.size() >= most || next_ >= tasks_)) {
+      if (vain > rounds_in_vain && (running.size() >= most || next_ >= end)) {
         running.front()->find_deadlock();
       }
       if (!moved && workers.size() > 1) std::this_thread::yield();
@@ -112,16 +112,15 @@ class Run {
   }
 
   void finish(Cta& cta) {
-    Counts& counts = cta.counts;
-    counts.lane_slots = counts.instructions() * plan_.spec.block_words;
-    costs[static_cast<std::size_t>(cta.index())] = {counts.time(), counts.io()};
-    outputs[static_cast<std::size_t>(cta.index())] = std::move(cta.output);
+    bill_.add(cta.worker.sums, cta.index(), cta.worker.bill_of(cta));
+    if (cta.output.empty()) return;
+    const std::lock_guard guard(mutex_);
+    outputs.emplace(cta.index(), std::move(cta.output));
     cta.output.clear();
-    cta.worker.finish(cta);
   }
 
   const LaunchPlan& plan_;
-  std::int64_t tasks_;
+  PhaseBill& bill_;
   std::atomic<std::int64_t> next_ = 0;
   std::atomic<std::int64_t> progress_ = 0;
   std::atomic<bool> stopped_ = false;
@@ -130,20 +129,19 @@ class Run {
 
  public:
   std::vector<std::unique_ptr<Worker>> workers;
-  std::vector<TaskCost> costs;
-  std::vector<std::string> outputs;
+  std::map<std::int64_t, std::string> outputs;  ///< of printf, of each CTA that has any
 };
 
-/// What a prediction needs; times and misses are those of a sample of the CTAs, scaled.
+/// What a prediction needs. The bill has times and misses of a sample of the CTAs: they are scaled.
 void add_execution(const std::vector<std::unique_ptr<Worker>>& workers,
                    const std::array<std::int64_t, traffic_places>& sectors, PhaseReport& phase) {
   PhaseExecution& execution = phase.execution;
-  PhaseExecution sample;
+  const Execution sample = execution.total;
+  execution.total = {};
   std::int64_t samples = 0;
   std::int64_t rounds = 0;
   for (const std::unique_ptr<Worker>& worker : workers) {
     execution.total += worker->whole_execution();
-    sample.merge(worker->sampled);
     samples += worker->samples;
     rounds += worker->rounds;
   }
@@ -152,15 +150,13 @@ void add_execution(const std::vector<std::unique_ptr<Worker>>& workers,
   execution.counted = true;
   constexpr std::uint32_t fewest = 16;  // registers that ptxas gives a lane
   phase.registers = std::max(workers.front()->plan.program.live_words, fewest);
-  execution.longest = sample.longest;
-  execution.live_values = sample.live_values;
   execution.array_sectors = sectors;
-  execution.total.misses = scaled(sample.total.misses);
-  execution.total.missed_reads = scaled(sample.total.missed_reads);
-  execution.total.missed_lines = scaled(sample.total.missed_lines);
-  execution.total.syncs = scaled(sample.total.syncs);
+  execution.total.misses = scaled(sample.misses);
+  execution.total.missed_reads = scaled(sample.missed_reads);
+  execution.total.missed_lines = scaled(sample.missed_lines);
+  execution.total.syncs = scaled(sample.syncs);
   for (std::size_t i = 0; i < lone_latencies.size(); ++i) {
-    execution.total.lone[i] = scaled(sample.total.lone[i]);
+    execution.total.lone[i] = scaled(sample.lone[i]);
   }
   phase.counts.rounds = scaled(rounds);
 }
@@ -168,7 +164,7 @@ void add_execution(const std::vector<std::unique_ptr<Worker>>& workers,
 }  // namespace
 
 Device::Device(const AgpuSpec& spec, Options options)
-    : spec_(spec), options_(std::move(options)), memory_(spec), assigner_(spec) {
+    : spec_(spec), options_(std::move(options)), memory_(spec), bill_(spec) {
   validate(spec_);
   if (spec_.word_bits != 32) {
     throw UsageError(fmt::format("PTX has words of 32 bits, and w = {}", spec_.word_bits));
@@ -264,28 +260,28 @@ LaunchReport Device::launch(const Launch& launch) {
     plan.symbols.push_back(variables_.at(program.module).at(symbol));
   }
   const auto tasks = static_cast<std::int64_t>(launch.grid.count());
-  plan.fenced = std::vector<std::atomic<std::uint8_t>>(static_cast<std::size_t>(tasks));
+  plan.fenced = std::vector<std::atomic<std::uint8_t>>(
+      program.has_fence ? static_cast<std::size_t>(tasks) : 0);
   const int cores = options_.threads > 0 ? options_.threads
                                          : static_cast<int>(std::thread::hardware_concurrency());
   const int threads = static_cast<int>(
       std::clamp<std::int64_t>(tasks, 1, program.is_ordered ? 1 : std::max(1, cores)));
   memory_.begin_launch(tasks, program.smallest_global, options_.checks, threads > 1);
-  Run run(plan, threads);
-  run.execute();
+  bill_.begin(program.kernel, tasks);
+  Run run(plan, bill_, threads);
+  while (bill_.next_window() && !run.stopped()) run.execute();
 
   LaunchReport report;
   report.grid = launch.grid;
   report.block = launch.block;
   report.complete = !run.stopped();
+  for (const std::unique_ptr<Worker>& worker : run.workers) bill_.merge(worker->sums);
+  report.phase = bill_.end();
   PhaseReport& phase = report.phase;
-  phase.kernel = program.kernel;
-  phase.tasks = tasks;
   phase.width = static_cast<std::int32_t>(plan.warps * warp_lanes);
-  phase.shared_words = (shared_bytes + 3) / 4;
   std::vector<Counts> by_statement(program.sources.size());
   Findings findings;
   for (const std::unique_ptr<Worker>& worker : run.workers) {
-    phase.counts += worker->counts;
     report.polls += worker->polls;
     report.local += worker->local;
     findings.merge(worker->findings);
@@ -294,27 +290,21 @@ LaunchReport Device::launch(const Launch& launch) {
       phase.instructions += worker->visits[b].warps * program.blocks[b].instructions;
     }
   }
-  for (const TaskCost& cost : run.costs) {
-    phase.max_task_time = std::max(phase.max_task_time, cost.time);
-  }
   if (options_.execution) add_execution(run.workers, memory_.sectors(), phase);
-  const PhaseLoad load = assigner_.assign(run.costs);
-  phase.time = load.time;
-  phase.io_max = load.io_max;
   const Memory::Meetings meetings = memory_.meetings();
   phase.contention = meetings.contention;
   phase.atomic_blocks = meetings.blocks;
   report.findings = findings.sorted();
-  for (std::string& output : run.outputs) report.output += output;
-  report.lines = lines_of(program, by_statement);
-  report_.phases.push_back(phase);
+  for (const auto& [cta, output] : run.outputs) report.output += output;
+  report.lines = lines_of(program, by_statement, spec_.block_words);
+  if (report.complete) report_.phases.push_back(phase);
   report_.global_words_peak = memory_.words_peak();
   return report;
 }
 
 RunReport Device::report() const {
   RunReport result = report_;
-  result.time_total_max = assigner_.total_max();
+  result.time_total_max = bill_.total_max();
   return result;
 }
 

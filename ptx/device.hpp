@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/model/agpu/assignment.hpp"
+#include "agpusim/model/agpu/phase_bill.hpp"
 #include "agpusim/ptx/launch.hpp"
 
 namespace agpusim::ptx {
@@ -37,7 +37,7 @@ class Device {
   AgpuSpec spec_;
   Options options_;
   Memory memory_;
-  TaskAssigner assigner_;
+  PhaseBill bill_;
   RunReport report_;
   std::map<std::shared_ptr<const Module>, std::map<std::string, Address, std::less<>>> variables_;
 };

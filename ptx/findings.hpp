@@ -38,7 +38,7 @@ struct Finding {
   std::uint64_t cta = 0;
   std::uint32_t warp = 0;
   std::uint32_t lane = 0;
-  std::int64_t times = 0;  ///< warp instructions that met it
+  std::int64_t times = 0;  ///< lanes or warp instructions that met it
   std::string text;        ///< what happened: the address, the variable, the other lane
 
   /// "out of bounds at reduce.cu:12 (ld.global.u32), CTA 3, warp 1, lane 5: ..."

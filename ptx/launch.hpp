@@ -83,7 +83,7 @@ struct LaunchPlan {
     return options.execution && (cta % std::max<std::int64_t>(1, tasks / 16) == 0);
   }
   [[nodiscard]] bool has_fenced(std::int64_t cta) const {
-    return fenced[static_cast<std::size_t>(cta)] != 0;
+    return !fenced.empty() && fenced[static_cast<std::size_t>(cta)] != 0;
   }
 };
 

@@ -170,6 +170,7 @@ class Program {
   std::uint32_t call_bytes = 0;       ///< of a lane: parameters of calls
   std::uint32_t smallest_global = 4;  ///< bytes of the smallest access, at most 4
   std::uint32_t smallest_shared = 4;
+  bool has_fence = false;  ///< of the device
   std::uint32_t max_threads = 1024;
   std::vector<std::uint32_t> required_threads;  ///< .reqntid
   bool is_ordered = false;  ///< its CTAs run one after the other: their order may change counts

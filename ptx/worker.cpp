@@ -49,14 +49,14 @@ bool Worker::take_turn() {
   return true;
 }
 
-void Worker::finish(const Cta& cta) {
-  counts += cta.counts;
-  if (cta.chain == nullptr) return;
-  const Execution executed = cta.chain->executed();
-  sampled.total += executed;
-  sampled.note_task(executed, plan.program.live_words);
+TaskBill Worker::bill_of(const Cta& cta) {
+  TaskBill bill{cta.counts, (plan.shared_bytes + 3) / 4};
+  if (cta.chain == nullptr) return bill;
+  bill.execution = cta.chain->executed();
+  bill.live_values = plan.program.live_words;
   rounds += cta.chain->rounds();
   ++samples;
+  return bill;
 }
 
 Execution Worker::whole_execution() const {
@@ -90,7 +90,8 @@ void Worker::add_costs(std::vector<Counts>& by_statement) const {
   }
 }
 
-std::vector<LineCost> lines_of(const Program& program, const std::vector<Counts>& by_statement) {
+std::vector<LineCost> lines_of(const Program& program, const std::vector<Counts>& by_statement,
+                               std::int32_t block_words) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, Counts> by_line;
   for (std::size_t s = 0; s < by_statement.size(); ++s) {
     const Location& at = program.sources[s].location;
@@ -98,7 +99,7 @@ std::vector<LineCost> lines_of(const Program& program, const std::vector<Counts>
   }
   std::vector<LineCost> lines;
   for (auto& [at, counts] : by_line) {
-    counts.lane_slots = counts.instructions() * 32;
+    counts.lane_slots = counts.instructions() * block_words;
     if (counts.time() == 0) continue;
     const std::string file(at.first == 0 ? program.module->name() : program.module->file(at.first));
     lines.push_back({program.kernel, file, at.second, counts});

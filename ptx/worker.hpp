@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "agpusim/model/agpu/phase_bill.hpp"
 #include "agpusim/model/agpu/pricing.hpp"
 #include "agpusim/ptx/cta.hpp"
 
@@ -52,20 +53,19 @@ class Worker {
     if (access.sectors != access.blocks || access.sectors < 2) return;
     (reads ? execution.scattered_reads : execution.scattered_writes) += access.sectors;
   }
-  /// A CTA has ended.
-  void finish(const Cta& cta);
+  /// The bill of a CTA that has ended.
+  [[nodiscard]] TaskBill bill_of(const Cta& cta);
   /// What it has executed: operations and traffic.
   [[nodiscard]] Execution whole_execution() const;
   /// Adds what each statement has cost.
   void add_costs(std::vector<Counts>& by_statement) const;
 
   const LaunchPlan& plan;
-  Counts counts;           ///< of the CTAs that have ended
-  Execution execution;     ///< traffic of all CTAs
-  PhaseExecution sampled;  ///< of CTAs whose lone time was counted
-  std::int64_t samples = 0;
-  std::int64_t rounds = 0;  ///< of the sample
-  bool concurrent = false;  ///< other host threads run CTAs of the launch
+  TaskSums sums;             ///< of the CTAs that have ended
+  Execution execution;       ///< traffic of all CTAs
+  std::int64_t samples = 0;  ///< CTAs whose lone time was counted
+  std::int64_t rounds = 0;   ///< of the sample
+  bool concurrent = false;   ///< other host threads run CTAs of the launch
   PricingRules rules;
   std::vector<Visits> visits;     ///< of each block
   std::vector<Counts> costs;      ///< of each statement: of memory accesses and under guards
@@ -79,6 +79,7 @@ class Worker {
 
 /// The costs of statements by the lines of the source, by descending time.
 [[nodiscard]] std::vector<LineCost> lines_of(const Program& program,
-                                             const std::vector<Counts>& by_statement);
+                                             const std::vector<Counts>& by_statement,
+                                             std::int32_t block_words);
 
 }  // namespace agpusim::ptx

@@ -238,13 +238,12 @@ constexpr Opcode reduction_row(std::string_view name, std::string_view modifiers
           Op::add,
           threads ? always<barrier_reduction<reduction, true>>
                   : always<barrier_reduction<reduction, false>>,
-          Space::reg,
           0,
           true};
 }
 constexpr Opcode barrier_row(std::string_view name, std::string_view modifiers,
                              Execute (*choose)(const Spelling&)) {
-  return {name, modifiers, "u.u", none, Op::add, choose, Space::reg, 0, true};
+  return {name, modifiers, "u.u", none, Op::add, choose, 0, true};
 }
 
 constexpr Opcode rows[] = {

@@ -313,8 +313,13 @@ struct Alone : F {
 #define AGPUSIM_PTX_CONVERSION(rounding, limits) \
   rounding "ftz? " limits AGPUSIM_PTX_NUMBERS " " AGPUSIM_PTX_NUMBERS
 constexpr Opcode conversion(std::string_view modifiers, Round round, std::int64_t bits) {
-  return {"cvt",       modifiers,         "Yy",       Bill::arithmetic,
-          Op::convert, choose_conversion, Space::reg, static_cast<std::int64_t>(round) | bits};
+  return {"cvt",
+          modifiers,
+          "Yy",
+          Bill::arithmetic,
+          Op::convert,
+          choose_conversion,
+          static_cast<std::int64_t>(round) | bits};
 }
 constexpr std::int64_t both = rounds_bit | saturates_bit;
 

@@ -37,9 +37,6 @@ struct Allocation {
   bool concurrent = false;  ///< `races` and `tally` are for several host threads
 
   [[nodiscard]] Address end() const { return begin + bytes; }
-  [[nodiscard]] std::byte* at(Address address) const {
-    return reinterpret_cast<std::byte*>(address);
-  }
 };
 
 /// The global memory of a device.

@@ -40,7 +40,6 @@ struct Opcode {
   Op op = Op::add;
   /// The operation; null where this row has none for the spelling after all.
   Execute (*choose)(const Spelling&) = nullptr;
-  Space space = Space::reg;    ///< of an access, where the spelling does not say
   std::int64_t immediate = 0;  ///< of the decoded instruction
   bool is_barrier = false;     ///< all lanes of a warp that have not ended come to it together
 };

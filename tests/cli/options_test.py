@@ -115,7 +115,7 @@ TABLE = {
         ("--block 40", {"exit": 0, "block.0": 40, "machine.V": 64}, "{t}/touch.ptx --grid 600 --arg io:u32:24000"),
         ("--arg io:u32:24000", {"exit": 0, "arguments.0": "io:u32:24000"}, "{t}/touch.ptx --grid 600 --block 40"),
         ("--shared 1024", {"shared_bytes": 1280, "dynamic_shared_bytes": 1024}),
-        ("--seed 2", {"global_sectors": other}),
+        ("--seed 2", {"active_lane_share": other}),
         ("--no-checks", {"exit": 0}, "{t}/touch.ptx --grid 600 --block 40 --arg io:u32:24000:unwritten"),
         UNREAD,
         ("--registers 255", {"predicted_ms": more}, "{root}/tests/ptx/fixtures/reduce.ptx --kernel _Z6reduceILi256EEvPKiPii "

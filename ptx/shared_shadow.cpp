@@ -14,10 +14,13 @@ constexpr std::uint32_t window_elements = 32;
 }  // namespace
 
 void SharedShadow::begin(std::uint32_t elements, std::uint32_t warps) {
+  // A window of the widest accesses to the last element is loaded whole.
+  constexpr std::uint32_t widest = 16;
+  constexpr std::uint32_t room = widest * window_elements;
   warps_ = warps;
-  if (writes_.size() < elements + window_elements) {
-    writes_.resize(elements + window_elements, 0);
-    reads_.resize(elements + window_elements, 0);
+  if (writes_.size() < elements + room) {
+    writes_.resize(elements + room, 0);
+    reads_.resize(elements + room, 0);
   }
   advance();
   begun_ = time_;

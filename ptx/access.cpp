@@ -192,7 +192,7 @@ void Locator::price_global(Allocation& allocation, Lanes lanes, const Reach& rea
   const auto kind = touched_ == Touched::read    ? &Counts::global_read
                     : touched_ == Touched::write ? &Counts::global_write
                                                  : &Counts::global_atomic;
-  bill(lanes, [&](Lanes group) {
+  cta_.for_groups(lanes, [&](Lanes group) {
     const bool is_row = group == lanes && (reach.is_row || reach.low == reach.high);
     const GlobalPrice price =
         is_row

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -32,11 +31,5 @@ void locate(Warp& warp, const Instruction& instruction, Touched touched, Request
 
 /// Adds a finding for each of these lanes, whose value of a plain write another one has replaced.
 void find_conflicts(Warp& warp, const Instruction& instruction, Lanes lanes);
-
-/// Calls f(lane) for each.
-template <class F>
-void for_lanes(Lanes lanes, F f) {
-  for (; lanes != 0; lanes &= lanes - 1) f(static_cast<std::uint32_t>(std::countr_zero(lanes)));
-}
 
 }  // namespace agpusim::ptx

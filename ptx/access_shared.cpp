@@ -94,7 +94,7 @@ SharedCounts Locator::price_of(Lanes lanes, std::uint64_t span) {
     return {1, 1, 0};  // words in neighbouring banks
   }
   SharedCounts sum;
-  bill(lanes, [&](Lanes group) {
+  cta_.for_groups(lanes, [&](Lanes group) {
     const WarpAddresses request{request_.address, group, static_cast<std::int32_t>(request_.bytes)};
     const SharedPrice price = touched_ == Touched::atomic
                                   ? worker_.rules.shared_atomic(request)

@@ -47,6 +47,14 @@ void atomic(Warp& warp, const Instruction& i) {
   T* const to = warp.row<T>(old_place);
   for_lanes(request.active, [&](std::uint32_t l) { to[l] = old[l]; });
 }
+/// A function of the old value and one operand.
+template <class F>
+struct InMemory {
+  template <class T>
+  static T of(T a, T b, T /*c*/) {
+    return F::of(a, b);
+  }
+};
 template <class F, class... Types>
 Execute choose_atomic(const Spelling& spelling) {
   return for_type<Types...>(spelling.type[0], []<class T>() -> Execute { return &atomic<F, T>; });

@@ -5,38 +5,13 @@
 #include <type_traits>
 
 #include "agpusim/ptx/comparisons.hpp"
-#include "agpusim/ptx/lanes.hpp"
+#include "agpusim/ptx/functions.hpp"
 #include "agpusim/ptx/rounding.hpp"
 
 // Logic, shifts, fields of bits, comparisons, selections and moves.
 namespace agpusim::ptx {
 namespace {
 
-using u16 = std::uint16_t;
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
-using s16 = std::int16_t;
-using s32 = std::int32_t;
-using s64 = std::int64_t;
-
-struct And {
-  template <class T>
-  static T of(T a, T b) {
-    return static_cast<T>(a & b);
-  }
-};
-struct Or {
-  template <class T>
-  static T of(T a, T b) {
-    return static_cast<T>(a | b);
-  }
-};
-struct Xor {
-  template <class T>
-  static T of(T a, T b) {
-    return static_cast<T>(a ^ b);
-  }
-};
 struct Not {
   template <class T>
   static T of(T a) {
@@ -340,31 +315,20 @@ Execute choose_select_by_sign(const Spelling& spelling) {
                                : &each_lane<SelectBySign<false>, T, T, T, float>;
   });
 }
-/// Registers of Instruction::bytes each side by side in one; place[0] is that one.
-void pack(Warp& warp, const Instruction& i) {
+/// Registers of Instruction::bytes each, from place[1] on, side by side in that of place[0]; or
+/// taken out of it.
+template <bool packs>
+void move_parts(Warp& warp, const Instruction& i) {
   const std::size_t width = std::size_t{i.bytes} * i.count;
-  for (u32 l = 0; l < warp_lanes; ++l) {
-    if ((warp.active >> l & 1) == 0) continue;
+  for_lanes(warp.active, [&](u32 l) {
     for (std::size_t k = 0; k < i.count; ++k) {
       if (i.place[k + 1] == no_place) continue;
-      std::memcpy(warp.row<std::byte>(i.place[0]) + l * width + k * i.bytes,
-                  warp.row<std::byte>(i.place[k + 1]) + l * i.bytes, i.bytes);
+      std::byte* const whole = warp.row<std::byte>(i.place[0]) + l * width + k * i.bytes;
+      std::byte* const part = warp.row<std::byte>(i.place[k + 1]) + l * i.bytes;
+      std::memcpy(packs ? whole : part, packs ? part : whole, i.bytes);
     }
-  }
+  });
 }
-void unpack(Warp& warp, const Instruction& i) {
-  const std::size_t width = std::size_t{i.bytes} * i.count;
-  for (u32 l = 0; l < warp_lanes; ++l) {
-    if ((warp.active >> l & 1) == 0) continue;
-    for (std::size_t k = 0; k < i.count; ++k) {
-      if (i.place[k + 1] == no_place) continue;
-      std::memcpy(warp.row<std::byte>(i.place[k + 1]) + l * i.bytes,
-                  warp.row<std::byte>(i.place[0]) + l * width + k * i.bytes, i.bytes);
-    }
-  }
-}
-Execute choose_pack(const Spelling& /*spelling*/) { return &pack; }
-Execute choose_unpack(const Spelling& /*spelling*/) { return &unpack; }
 
 template <class F>
 Execute shift(const Spelling& spelling) {
@@ -385,10 +349,6 @@ Execute choose_insert(const Spelling& spelling) {
   return for_type<u32, u64>(spelling.type[0], []<class T>() -> Execute {
     return &each_lane<InsertField, T, T, T, u32, u32>;
   });
-}
-template <Execute execute>
-Execute always(const Spelling& /*spelling*/) {
-  return execute;
 }
 
 constexpr auto arithmetic = Bill::arithmetic;
@@ -467,8 +427,8 @@ constexpr Opcode rows[] = {
      Op::select, choose_select_by_sign},
     {"mov", "b16|b32|b64|u16|u32|u64|s16|s32|s64|f32|f64", "Dt", arithmetic, Op::logic,
      choose_move},
-    {"mov", "b16|b32|b64", "Dv", arithmetic, Op::logic, choose_pack},
-    {"mov", "b16|b32|b64", "Vt", arithmetic, Op::logic, choose_unpack},
+    {"mov", "b16|b32|b64", "Dv", arithmetic, Op::logic, always<move_parts<true>>},
+    {"mov", "b16|b32|b64", "Vt", arithmetic, Op::logic, always<move_parts<false>>},
 };
 
 }  // namespace

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/ptx/access.hpp"
 #include "agpusim/ptx/worker.hpp"
 
 namespace agpusim::ptx {

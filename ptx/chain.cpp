@@ -4,7 +4,6 @@
 #include <bit>
 
 #include "agpusim/model/agpu/instruction_prices.hpp"
-#include "agpusim/ptx/access.hpp"
 #include "agpusim/ptx/control.hpp"
 
 namespace agpusim::ptx {

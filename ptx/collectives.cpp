@@ -3,16 +3,11 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "agpusim/ptx/access.hpp"
-#include "agpusim/ptx/lanes.hpp"
+#include "agpusim/ptx/functions.hpp"
 
 // What the lanes of a warp do together. When one of these runs, the lanes of its mask are there.
 namespace agpusim::ptx {
 namespace {
-
-using u32 = std::uint32_t;
-using s32 = std::int32_t;
-using u64 = std::uint64_t;
 
 enum class Shuffle { up, down, bfly, idx };
 
@@ -72,15 +67,6 @@ void vote(Warp& warp, const Instruction& i) {
   });
   if (mode != Vote::ballot) warp.set_predicate(i.place[0], truth);
 }
-template <Vote mode>
-Execute choose_vote(const Spelling& /*spelling*/) {
-  return &vote<mode>;
-}
-template <Shuffle mode>
-Execute choose_shuffle(const Spelling& /*spelling*/) {
-  return &shuffle<mode>;
-}
-
 /// match: place[0] result, [1] whether all match, [2] value, [3] mask.
 template <class T, bool all>
 void match(Warp& warp, const Instruction& i) {
@@ -117,33 +103,6 @@ void reduce(Warp& warp, const Instruction& i) {
   T* const to = warp.row<T>(i.place[0]);
   for_lanes(warp.active, [&](u32 l) { to[l] = result[l]; });
 }
-struct Plus {
-  template <class T>
-  static T of(T a, T b) {
-    return static_cast<T>(static_cast<u32>(a) + static_cast<u32>(b));
-  }
-};
-struct Least {
-  template <class T>
-  static T of(T a, T b) {
-    return std::min(a, b);
-  }
-};
-struct Greatest {
-  template <class T>
-  static T of(T a, T b) {
-    return std::max(a, b);
-  }
-};
-struct And {
-  static u32 of(u32 a, u32 b) { return a & b; }
-};
-struct Or {
-  static u32 of(u32 a, u32 b) { return a | b; }
-};
-struct Xor {
-  static u32 of(u32 a, u32 b) { return a ^ b; }
-};
 template <class F, class... Types>
 Execute choose_reduce(const Spelling& spelling) {
   return for_type<Types...>(spelling.type[0], []<class T>() -> Execute { return &reduce<T, F>; });
@@ -152,7 +111,6 @@ Execute choose_reduce(const Spelling& spelling) {
 void active_mask(Warp& warp, const Instruction& i) {
   write_same<u32>(warp, i.place[0], warp.active);
 }
-Execute choose_active_mask(const Spelling& /*spelling*/) { return &active_mask; }
 /// elect: place[0] the lane, [1] whether it is this one, [2] mask.
 void elect(Warp& warp, const Instruction& i) {
   Lanes elected = 0;
@@ -163,31 +121,29 @@ void elect(Warp& warp, const Instruction& i) {
   });
   warp.set_predicate(i.place[1], elected);
 }
-Execute choose_elect(const Spelling& /*spelling*/) { return &elect; }
 
 constexpr auto arithmetic = Bill::arithmetic;
 
 constexpr Opcode rows[] = {
-    {"shfl", "sync up b32", "Rtuum", arithmetic, Op::select, choose_shuffle<Shuffle::up>},
-    {"shfl", "sync down b32", "Rtuum", arithmetic, Op::select, choose_shuffle<Shuffle::down>},
-    {"shfl", "sync bfly b32", "Rtuum", arithmetic, Op::select, choose_shuffle<Shuffle::bfly>},
-    {"shfl", "sync idx b32", "Rtuum", arithmetic, Op::select, choose_shuffle<Shuffle::idx>},
-    {"vote", "sync all pred", "Ppm", arithmetic, Op::truth, choose_vote<Vote::all>},
-    {"vote", "sync any pred", "Ppm", arithmetic, Op::truth, choose_vote<Vote::any>},
-    {"vote", "sync uni pred", "Ppm", arithmetic, Op::truth, choose_vote<Vote::uni>},
-    {"vote", "sync ballot b32", "Upm", arithmetic, Op::truth, choose_vote<Vote::ballot>},
-    {"vote", "ballot sync b32", "Upm", arithmetic, Op::truth, choose_vote<Vote::ballot>},  // CUB
+    {"shfl", "sync up b32", "Rtuum", arithmetic, Op::select, always<shuffle<Shuffle::up>>},
+    {"shfl", "sync down b32", "Rtuum", arithmetic, Op::select, always<shuffle<Shuffle::down>>},
+    {"shfl", "sync bfly b32", "Rtuum", arithmetic, Op::select, always<shuffle<Shuffle::bfly>>},
+    {"shfl", "sync idx b32", "Rtuum", arithmetic, Op::select, always<shuffle<Shuffle::idx>>},
+    {"vote", "sync all pred", "Ppm", arithmetic, Op::truth, always<vote<Vote::all>>},
+    {"vote", "sync any pred", "Ppm", arithmetic, Op::truth, always<vote<Vote::any>>},
+    {"vote", "sync uni pred", "Ppm", arithmetic, Op::truth, always<vote<Vote::uni>>},
+    {"vote", "sync ballot b32", "Upm", arithmetic, Op::truth, always<vote<Vote::ballot>>},
+    {"vote", "ballot sync b32", "Upm", arithmetic, Op::truth, always<vote<Vote::ballot>>},  // CUB
     {"match", "any sync b32|b64", "Mtm", arithmetic, Op::compare, choose_match<false>},
     {"match", "all sync b32|b64", "Mtm", arithmetic, Op::compare, choose_match<true>},
-    {"redux", "sync add u32|s32", "Dtm", arithmetic, Op::add, choose_reduce<Plus, u32, s32>},
-    {"redux", "sync min u32|s32", "Dtm", arithmetic, Op::minimum, choose_reduce<Least, u32, s32>},
-    {"redux", "sync max u32|s32", "Dtm", arithmetic, Op::minimum,
-     choose_reduce<Greatest, u32, s32>},
+    {"redux", "sync add u32|s32", "Dtm", arithmetic, Op::add, choose_reduce<Sum, u32, s32>},
+    {"redux", "sync min u32|s32", "Dtm", arithmetic, Op::minimum, choose_reduce<Minimum, u32, s32>},
+    {"redux", "sync max u32|s32", "Dtm", arithmetic, Op::minimum, choose_reduce<Maximum, u32, s32>},
     {"redux", "sync and b32", "Dtm", arithmetic, Op::logic, choose_reduce<And, u32>},
     {"redux", "sync or b32", "Dtm", arithmetic, Op::logic, choose_reduce<Or, u32>},
     {"redux", "sync xor b32", "Dtm", arithmetic, Op::logic, choose_reduce<Xor, u32>},
-    {"activemask", "b32", "U", arithmetic, Op::truth, choose_active_mask},
-    {"elect", "sync", "Mm", arithmetic, Op::truth, choose_elect},
+    {"activemask", "b32", "U", arithmetic, Op::truth, always<active_mask>},
+    {"elect", "sync", "Mm", arithmetic, Op::truth, always<elect>},
 };
 
 }  // namespace

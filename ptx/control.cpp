@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/ptx/access.hpp"
 #include "agpusim/ptx/lanes.hpp"
 #include "agpusim/ptx/worker.hpp"
 
@@ -156,6 +155,8 @@ void exit_lanes(Warp& warp, const Instruction& instruction) {
   warp.end_lanes(taken(warp, instruction));
 }
 
+void nothing(Warp& /*warp*/, const Instruction& /*instruction*/) {}
+
 void trap(Warp& warp, const Instruction& instruction) {
   stop(warp, instruction, Rule::assertion, warp.active, "the kernel stops itself");
 }
@@ -190,7 +191,6 @@ void barrier_reduction(Warp& warp, const Instruction& i) {
 void warp_barrier(Warp& warp, const Instruction& /*i*/) { warp.cta.note_warp_barrier(warp); }
 /// A fence of the device orders what the CTA does with what others do.
 void fence(Warp& warp, const Instruction& /*i*/) { warp.cta.fence(); }
-void nothing(Warp& /*warp*/, const Instruction& /*i*/) {}
 
 /// cvta: from the addresses of a window, or to them.
 template <std::uint64_t window, bool to_window>
@@ -218,11 +218,6 @@ void is_in_window(Warp& warp, const Instruction& i) {
                        const bool is_global = base == 0 || base > parameter_window;
                        return window == 0 ? is_global : base == window;
                      }));
-}
-
-template <Execute execute>
-Execute always(const Spelling& /*spelling*/) {
-  return execute;
 }
 
 constexpr auto none = Bill::free;

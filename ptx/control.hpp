@@ -21,6 +21,8 @@ void branch_back(Warp& warp, const Instruction& instruction);
 void branch_indexed(Warp& warp, const Instruction& instruction);
 /// exit, and ret of a kernel.
 void exit_lanes(Warp& warp, const Instruction& instruction);
+/// What costs nothing and does nothing here.
+void nothing(Warp& warp, const Instruction& instruction);
 /// trap, and a call of __assertfail.
 void trap(Warp& warp, const Instruction& instruction);
 

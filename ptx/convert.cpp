@@ -12,15 +12,6 @@
 namespace agpusim::ptx {
 namespace {
 
-using u8 = std::uint8_t;
-using u16 = std::uint16_t;
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
-using s8 = std::int8_t;
-using s16 = std::int16_t;
-using s32 = std::int32_t;
-using s64 = std::int64_t;
-
 template <class T>
 constexpr bool is_half = std::is_same_v<T, F16> || std::is_same_v<T, BF16>;
 template <class T>

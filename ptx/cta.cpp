@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/ptx/access.hpp"
 #include "agpusim/ptx/worker.hpp"
 
 namespace agpusim::ptx {
@@ -192,7 +191,6 @@ void Cta::arrive(Warp& warp, const Instruction& instruction, const BarrierCall& 
   if (barrier.warps == 0) {
     barrier = {};
     barrier.threads = call.threads;
-    barrier.first = &instruction;
   } else if (barrier.threads != call.threads) {
     worker.find(Rule::divergent_barrier, warp, instruction, 0,
                 fmt::format("comes to barrier {} for {} threads, and others for {}", call.barrier,

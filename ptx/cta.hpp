@@ -19,7 +19,7 @@ class Worker;
 
 /// Thrown where a kernel cannot go on; its finding is known.
 struct Stopped {};
-/// Thrown where a launch is to end before its time: Options::most_turns, Options::interrupted.
+/// Thrown where a launch is to end before its time: Options::most_turns.
 struct GivenUp : RuleViolation {
   using RuleViolation::RuleViolation;
 };
@@ -80,20 +80,26 @@ class Cta {
   void commit_copies(const Warp& warp);
   /// The active lanes wait until at most so many of their groups have not ended.
   void wait_copies(const Warp& warp, std::size_t groups);
-  /// Bytes of the local memory of a lane; nullptr outside.
+  /// The local memory of a lane, and the parameters of calls behind it.
   [[nodiscard]] std::byte* local(const Warp& warp, std::uint32_t lane) {
     return local_.data() + std::size_t{warp.number * warp_lanes + lane} * local_bytes_;
   }
 
   [[nodiscard]] const Program& program() const { return plan.program; }
   [[nodiscard]] std::int64_t index() const { return index_; }
-  /// Those lanes of an instruction that are billed together: groups of b with an active one.
-  [[nodiscard]] std::int64_t groups(Lanes lanes) const {
+  /// Calls f(lanes) for each group of b lanes, which are billed together, that has an active one.
+  template <class F>
+  void for_groups(Lanes lanes, F f) const {
     const std::uint32_t b = group_lanes_;
-    std::int64_t result = 0;
     for (std::uint32_t first = 0; first < warp_lanes; first += b) {
-      result += (lanes & all_lanes >> (warp_lanes - b) << first) != 0 ? 1 : 0;
+      const Lanes group = lanes & all_lanes >> (warp_lanes - b) << first;
+      if (group != 0) f(group);
     }
+  }
+  /// How many there are.
+  [[nodiscard]] std::int64_t groups(Lanes lanes) const {
+    std::int64_t result = 0;
+    for_groups(lanes, [&](Lanes) { ++result; });
     return result;
   }
 
@@ -114,7 +120,6 @@ class Cta {
     Reduction reduction = Reduction::none;
     std::int64_t count = 0;  // of true predicates
     std::int64_t lanes = 0;  // of predicates
-    const Instruction* first = nullptr;
     std::array<Place, 32> result{};
   };
 

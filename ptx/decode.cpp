@@ -97,7 +97,6 @@ class Decoder {
   void piece(std::size_t p) {
     const std::uint32_t number = flow_.order[p];
     const Piece& piece = flow_.pieces[number];
-    order_.push_back(number);
     order_of_[number] = static_cast<std::uint32_t>(p);
     Block block;
     block.begin = size();
@@ -204,14 +203,8 @@ class Decoder {
         row.operands.find('a') == std::string_view::npos && !row.operands.starts_with('V');
     next_ = row.name == "red" ? 2 : is_first ? 0 : 1;
     for (std::size_t i = 0; i < operands.size(); ++i) {
-      const std::size_t before = next_;
       operand(result, spelling, operands[i], letter_of(row, i), i);
-      if (std::isupper(static_cast<unsigned char>(letter_of(row, i))) == 0) continue;
-      for (std::size_t k = before; k < next_; ++k) {
-        source.written |= static_cast<std::uint8_t>(1U << k);
-      }
     }
-    if (row.operands.starts_with('V')) source.written &= 0xFE;
     result.execute = row.choose(spelling);
     if (result.execute == nullptr) operands_.refuse(std::string(step_->statement->opcode));
     if (row.name == "membar" || row.name == "fence") program_.has_fence = true;
@@ -431,8 +424,7 @@ class Decoder {
   Operands operands_;
   const Step* step_ = nullptr;
   std::size_t next_ = 0;
-  bool is_written_ = false;  // the operand at hand
-  std::vector<std::uint32_t> order_;
+  bool is_written_ = false;                                     // the operand at hand
   std::map<std::uint32_t, std::uint32_t> order_of_;             // place of each piece
   std::map<std::uint32_t, std::uint32_t> piece_of_code_;        // of each position
   std::vector<std::pair<std::uint32_t, std::uint32_t>> jumps_;  // positions and their steps

@@ -216,10 +216,6 @@ Execute choose_property(const Spelling& spelling) {
     return nullptr;
   });
 }
-template <Execute execute>
-Execute always(const Spelling& /*spelling*/) {
-  return execute;
-}
 
 constexpr auto arithmetic = Bill::arithmetic;
 constexpr auto floating = Op::floating;

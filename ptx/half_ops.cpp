@@ -14,9 +14,6 @@
 namespace agpusim::ptx {
 namespace {
 
-using u16 = std::uint16_t;
-using u32 = std::uint32_t;
-
 struct Add {
   static float of(float a, float b) { return a + b; }
 };
@@ -203,13 +200,6 @@ Execute choose_comparison(const Spelling& spelling) {
 
 // --- atomic operations
 
-template <class F>
-struct InMemory {
-  template <class T>
-  static T of(T a, T b, T /*c*/) {
-    return F::of(a, b);
-  }
-};
 Execute choose_atomic_add(const Spelling& spelling) {
   return with_half(spelling.type[0], [&]<class H>() -> Execute {
     using F = One<Add, H, false, Limit::none>;

@@ -3,28 +3,15 @@
 #include <limits>
 #include <type_traits>
 
-#include "agpusim/ptx/lanes.hpp"
+#include "agpusim/ptx/functions.hpp"
 
 // Arithmetic of integers. It wraps as the hardware's does: computed without signs.
 namespace agpusim::ptx {
 namespace {
 
-using u16 = std::uint16_t;
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
-using s16 = std::int16_t;
-using s32 = std::int32_t;
-using s64 = std::int64_t;
 __extension__ using s128 = __int128;
 __extension__ using u128 = unsigned __int128;
 
-/// Unsigned and at least 32 bits wide, so that nothing is promoted to int.
-template <class T>
-using Word = std::conditional_t<sizeof(T) == 8, u64, u32>;
-template <class T>
-Word<T> word(T value) {
-  return static_cast<Word<T>>(value);
-}
 /// Twice as wide, of the same signedness.
 template <class T>
 using Wide = std::conditional_t<
@@ -42,12 +29,6 @@ s32 saturated(s64 value) {
       std::clamp<s64>(value, std::numeric_limits<s32>::min(), std::numeric_limits<s32>::max()));
 }
 
-struct Add {
-  template <class T>
-  static T of(T a, T b) {
-    return static_cast<T>(word(a) + word(b));
-  }
-};
 struct Subtract {
   template <class T>
   static T of(T a, T b) {
@@ -96,7 +77,7 @@ struct MadHighSaturated {
 struct MadWide {
   template <class T>
   static Wide<T> of(T a, T b, Wide<T> c) {
-    return Add::of(MultiplyWide::of(a, b), c);
+    return Sum::of(MultiplyWide::of(a, b), c);
   }
 };
 /// Of the low 24 bits of each operand.
@@ -123,7 +104,7 @@ struct Multiply24High {
 struct Mad24Low {
   template <class T>
   static T of(T a, T b, T c) {
-    return Add::of(Multiply24Low::of(a, b), c);
+    return Sum::of(Multiply24Low::of(a, b), c);
   }
 };
 /// Division by 0 gives all ones, as the hardware's does: quotient and remainder.
@@ -157,18 +138,6 @@ struct Negate {
   template <class T>
   static T of(T a) {
     return static_cast<T>(0 - word(a));
-  }
-};
-struct Minimum {
-  template <class T>
-  static T of(T a, T b) {
-    return std::min(a, b);
-  }
-};
-struct Maximum {
-  template <class T>
-  static T of(T a, T b) {
-    return std::max(a, b);
   }
 };
 struct SumOfDifferences {
@@ -284,7 +253,7 @@ constexpr auto arithmetic = Bill::arithmetic;
 constexpr std::string_view all = "u16|s16|u32|s32|u64|s64";
 
 constexpr Opcode rows[] = {
-    {"add", all, "Dtt", arithmetic, Op::add, of_all<Add>},
+    {"add", all, "Dtt", arithmetic, Op::add, of_all<Sum>},
     {"add", "sat s32", "Dtt", arithmetic, Op::add, binary<AddSaturated, s32>},
     {"add", "cc u32|s32|u64|s64", "Dtt", arithmetic, Op::add, with_carry<false, false, true>},
     {"addc", "cc u32|s32|u64|s64", "Dtt", arithmetic, Op::add, with_carry<false, true, true>},

@@ -17,6 +17,15 @@
 // Operations that each lane of a warp does for itself.
 namespace agpusim::ptx {
 
+using u8 = std::uint8_t;
+using u16 = std::uint16_t;
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+using s8 = std::int8_t;
+using s16 = std::int16_t;
+using s32 = std::int32_t;
+using s64 = std::int64_t;
+
 namespace detail {
 
 template <class F, class D, class... S, std::size_t... k>
@@ -125,6 +134,12 @@ Execute for_type(Type type, F f) {
   Execute result = nullptr;
   (void)((type_of<T>() == as_number(type) && (result = f.template operator()<T>(), true)) || ...);
   return result;
+}
+
+/// Of a row that has one operation for all its spellings.
+template <Execute execute>
+Execute always(const Spelling& /*spelling*/) {
+  return execute;
 }
 
 /// Rows d = F(a), F(a, b), F(a, b, c) of one type.

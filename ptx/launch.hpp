@@ -5,7 +5,6 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -57,7 +56,6 @@ struct Options {
   bool execution = false;  ///< count what a prediction of time needs
   std::int64_t most_turns =
       0;  ///< of loops in one host thread; then a launch is given up; 0: never
-  std::function<bool()> interrupted = {};  ///< asked now and then
 };
 
 /// What all CTAs of a launch share.

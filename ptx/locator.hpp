@@ -53,15 +53,6 @@ class Locator {
   [[nodiscard]] bool is_strong() const {
     return touched_ == Touched::atomic || (instruction_.flags & Access::strong) != 0;
   }
-  template <class Bill>
-  void bill(Lanes lanes, Bill one) {
-    const auto b = static_cast<std::uint32_t>(cta_.plan.spec.block_words);
-    if (b >= warp_lanes) return one(lanes);
-    const Lanes group = (1U << b) - 1;
-    for (std::uint32_t first = 0; first < warp_lanes; first += b) {
-      if ((lanes >> first & group) != 0) one(lanes & group << first);
-    }
-  }
   /// To the counts of the CTA and of the statement.
   template <class T>
   void add(T Counts::*kind, const T& amount) {

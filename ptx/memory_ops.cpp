@@ -7,21 +7,13 @@
 
 #include "agpusim/ptx/access.hpp"
 #include "agpusim/ptx/atomics.hpp"
-#include "agpusim/ptx/lanes.hpp"
+#include "agpusim/ptx/control.hpp"
+#include "agpusim/ptx/functions.hpp"
 #include "agpusim/ptx/worker.hpp"
 
 // Loads, stores, atomic operations and copies.
 namespace agpusim::ptx {
 namespace {
-
-using u8 = std::uint8_t;
-using u16 = std::uint16_t;
-using u32 = std::uint32_t;
-using u64 = std::uint64_t;
-using s8 = std::int8_t;
-using s16 = std::int16_t;
-using s32 = std::int32_t;
-using s64 = std::int64_t;
 
 /// A value that other host threads may change, in memory of all alignments that Locator allows.
 template <class T>
@@ -153,46 +145,6 @@ Execute choose_store(const Spelling& spelling) { return for_register<Stores>(spe
 
 // --- atomic operations
 
-struct Plus {
-  template <class T>
-  static T of(T a, T b, T /*c*/) {
-    if constexpr (std::is_integral_v<T>) {
-      return static_cast<T>(static_cast<std::make_unsigned_t<T>>(a) +
-                            static_cast<std::make_unsigned_t<T>>(b));
-    }
-    return a + b;
-  }
-};
-struct Least {
-  template <class T>
-  static T of(T a, T b, T /*c*/) {
-    return b < a ? b : a;
-  }
-};
-struct Greatest {
-  template <class T>
-  static T of(T a, T b, T /*c*/) {
-    return a < b ? b : a;
-  }
-};
-struct Conjunction {
-  template <class T>
-  static T of(T a, T b, T /*c*/) {
-    return a & b;
-  }
-};
-struct Disjunction {
-  template <class T>
-  static T of(T a, T b, T /*c*/) {
-    return a | b;
-  }
-};
-struct Difference {
-  template <class T>
-  static T of(T a, T b, T /*c*/) {
-    return a ^ b;
-  }
-};
 struct Exchange {
   template <class T>
   static T of(T /*a*/, T b, T /*c*/) {
@@ -259,13 +211,6 @@ void wait_all_copies(Warp& warp, const Instruction& /*i*/) {
   warp.cta.wait_copies(warp, 0);
 }
 
-/// ld.param of a kernel: one value for all lanes.
-template <Execute execute>
-Execute always(const Spelling& /*spelling*/) {
-  return execute;
-}
-void nothing(Warp& /*warp*/, const Instruction& /*i*/) {}
-
 #define AGPUSIM_PTX_ORDER "weak|relaxed|acquire|release|acq_rel|volatile? cta|cluster|gpu|sys? "
 #define AGPUSIM_PTX_CACHE                                                                         \
   "ca|cg|cs|lu|cv|wb|wt|nc? L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|" \
@@ -288,28 +233,28 @@ constexpr Opcode rows[] = {
     {"ldu", "global? v2|v4? " AGPUSIM_PTX_ELEMENT, "Xa", memory, Op::add, choose_load},
     {"st", stores, "ax.b", memory, Op::add, choose_store},
     {"atom", AGPUSIM_PTX_ATOMIC "add u32|s32|u64|f32|f64", "Dat", memory, Op::add,
-     choose_atomic<Plus, u32, s32, u64, float, double>},
+     choose_atomic<InMemory<Sum>, u32, s32, u64, float, double>},
     {"atom", AGPUSIM_PTX_ATOMIC "min u32|s32|u64|s64", "Dat", memory, Op::add,
-     choose_atomic<Least, u32, s32, u64, s64>},
+     choose_atomic<InMemory<Minimum>, u32, s32, u64, s64>},
     {"atom", AGPUSIM_PTX_ATOMIC "max u32|s32|u64|s64", "Dat", memory, Op::add,
-     choose_atomic<Greatest, u32, s32, u64, s64>},
-    {"atom", AGPUSIM_PTX_ATOMIC "and b32|b64", "Dat", memory, Op::add, bits<Conjunction>},
-    {"atom", AGPUSIM_PTX_ATOMIC "or b32|b64", "Dat", memory, Op::add, bits<Disjunction>},
-    {"atom", AGPUSIM_PTX_ATOMIC "xor b32|b64", "Dat", memory, Op::add, bits<Difference>},
+     choose_atomic<InMemory<Maximum>, u32, s32, u64, s64>},
+    {"atom", AGPUSIM_PTX_ATOMIC "and b32|b64", "Dat", memory, Op::add, bits<InMemory<And>>},
+    {"atom", AGPUSIM_PTX_ATOMIC "or b32|b64", "Dat", memory, Op::add, bits<InMemory<Or>>},
+    {"atom", AGPUSIM_PTX_ATOMIC "xor b32|b64", "Dat", memory, Op::add, bits<InMemory<Xor>>},
     {"atom", AGPUSIM_PTX_ATOMIC "exch b32|b64", "Dat", memory, Op::add, bits<Exchange>},
     {"atom", AGPUSIM_PTX_ATOMIC "cas b16|b32|b64", "Datt", memory, Op::add,
      choose_atomic<CompareAndSwap, u16, u32, u64>},
     {"atom", AGPUSIM_PTX_ATOMIC "inc u32", "Dat", memory, Op::add, choose_atomic<Increment, u32>},
     {"atom", AGPUSIM_PTX_ATOMIC "dec u32", "Dat", memory, Op::add, choose_atomic<Decrement, u32>},
     {"red", AGPUSIM_PTX_ATOMIC "add u32|s32|u64|f32|f64", "at", memory, Op::add,
-     choose_atomic<Plus, u32, s32, u64, float, double>},
+     choose_atomic<InMemory<Sum>, u32, s32, u64, float, double>},
     {"red", AGPUSIM_PTX_ATOMIC "min u32|s32|u64|s64", "at", memory, Op::add,
-     choose_atomic<Least, u32, s32, u64, s64>},
+     choose_atomic<InMemory<Minimum>, u32, s32, u64, s64>},
     {"red", AGPUSIM_PTX_ATOMIC "max u32|s32|u64|s64", "at", memory, Op::add,
-     choose_atomic<Greatest, u32, s32, u64, s64>},
-    {"red", AGPUSIM_PTX_ATOMIC "and b32|b64", "at", memory, Op::add, bits<Conjunction>},
-    {"red", AGPUSIM_PTX_ATOMIC "or b32|b64", "at", memory, Op::add, bits<Disjunction>},
-    {"red", AGPUSIM_PTX_ATOMIC "xor b32|b64", "at", memory, Op::add, bits<Difference>},
+     choose_atomic<InMemory<Maximum>, u32, s32, u64, s64>},
+    {"red", AGPUSIM_PTX_ATOMIC "and b32|b64", "at", memory, Op::add, bits<InMemory<And>>},
+    {"red", AGPUSIM_PTX_ATOMIC "or b32|b64", "at", memory, Op::add, bits<InMemory<Or>>},
+    {"red", AGPUSIM_PTX_ATOMIC "xor b32|b64", "at", memory, Op::add, bits<InMemory<Xor>>},
     {"red", AGPUSIM_PTX_ATOMIC "inc u32", "at", memory, Op::add, choose_atomic<Increment, u32>},
     {"red", AGPUSIM_PTX_ATOMIC "dec u32", "at", memory, Op::add, choose_atomic<Decrement, u32>},
     {"cp", "async ca|cg shared|shared::cta global L2::cache_hint? L2::64B|L2::128B|L2::256B?",

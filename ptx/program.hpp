@@ -76,7 +76,6 @@ struct Source {
   Op op = Op::add;
   bool wide = false;  ///< of 64-bit lanes
   bool is_collective = false;
-  std::uint8_t written = 0;  ///< which of Instruction::place it writes, bit by bit
 };
 
 /// Instructions that are executed together, by the lanes that come in at the first.

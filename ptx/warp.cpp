@@ -57,7 +57,7 @@ std::vector<Warp::Watched> Warp::pass_watched(const Instruction& instruction) {
     bool is_lost = false;
     for (std::size_t k = 0; k < instruction.place.size(); ++k) {
       if (instruction.place[k] != watched.place) continue;
-      if ((source.written >> k & 1) != 0) {
+      if ((instruction.writes >> k & 1) != 0) {
         is_lost = true;
       } else if (is_move || is_choice) {
         const bool first = is_move || (predicate(instruction.place[3]) >> watched.lane & 1) != 0;
@@ -75,7 +75,7 @@ std::vector<Warp::Watched> Warp::pass_watched(const Instruction& instruction) {
 void Warp::watch(const Instruction& instruction, std::uint32_t lane,
                  const std::shared_ptr<UnwrittenRead>& read) {
   for (std::size_t k = 0; k < instruction.place.size(); ++k) {
-    if ((cta.program().sources[instruction.statement].written >> k & 1) == 0) continue;
+    if ((instruction.writes >> k & 1) == 0) continue;
     if (instruction.place[k] != no_place) watched_.push_back({instruction.place[k], lane, read});
   }
   wait = Wait::watch;
@@ -145,18 +145,19 @@ void Warp::take_lowest() {
   others_.pop_back();
 }
 
-void Warp::let_all_run() {
-  for (const Group& other : waiting_) add(other);
-  for (const Group& other : polling_) add(other);
-  waiting_.clear();
-  polling_.clear();
+void Warp::let_run(std::vector<Group>& groups) {
+  for (const Group& other : groups) add(other);
+  groups.clear();
 }
 
 void Warp::end_lanes(Lanes lanes) {
   alive_ &= ~lanes;
   group &= ~lanes;
   if (group != 0) return;
-  if (others_.empty()) let_all_run();
+  if (others_.empty()) {
+    let_run(waiting_);
+    let_run(polling_);
+  }
   if (others_.empty()) {
     wait = Wait::ended;
   } else {
@@ -166,18 +167,14 @@ void Warp::end_lanes(Lanes lanes) {
 
 bool Warp::wait_for_lanes(std::uint32_t position) {
   if (others_.empty() && polling_.empty()) return false;
-  if (others_.empty()) {
-    for (const Group& other : polling_) add(other);
-    polling_.clear();
-  }
+  if (others_.empty()) let_run(polling_);
   waiting_.push_back({position, group});
   take_lowest();
   return true;
 }
 
 void Warp::stop(Wait why) {
-  for (const Group& other : polling_) add(other);
-  polling_.clear();
+  let_run(polling_);
   wait = why;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -13,6 +14,12 @@ namespace agpusim::ptx {
 class Chain;
 class Cta;
 struct UnwrittenRead;
+
+/// Calls f(lane) for each.
+template <class F>
+void for_lanes(Lanes lanes, F f) {
+  for (; lanes != 0; lanes &= lanes - 1) f(static_cast<std::uint32_t>(std::countr_zero(lanes)));
+}
 
 /// Lanes of a warp that stand at one instruction.
 struct Group {
@@ -119,7 +126,7 @@ class Warp {
   /// Takes note of the watched registers that an instruction uses and loses; those that get their
   /// values.
   std::vector<Watched> pass_watched(const Instruction& instruction);
-  void let_all_run();
+  void let_run(std::vector<Group>& groups);
 
   const Instruction* code_ = nullptr;
   Lanes alive_ = 0;

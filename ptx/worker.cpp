@@ -45,7 +45,6 @@ bool Worker::take_turn() {
     throw GivenUp(
         fmt::format("kernel {} is given up after {} turns of loops", plan.program.kernel, turns));
   }
-  if (plan.options.interrupted && plan.options.interrupted()) throw GivenUp("interrupted");
   return true;
 }
 
@@ -59,35 +58,37 @@ TaskBill Worker::bill_of(const Cta& cta) {
   return bill;
 }
 
-Execution Worker::whole_execution() const {
-  Execution result = execution;
+/// Calls f(instruction, source, visits of its block) for each that is arithmetic.
+template <class F>
+void Worker::each_arithmetic(F f) const {
   const Program& program = plan.program;
-  for (std::size_t b = 0; b < program.blocks.size(); ++b) {
-    const Block& block = program.blocks[b];
-    for (std::uint32_t i = block.begin + 1; i < block.end; ++i) {
-      const Source& source = program.sources[program.code[i].statement];
-      if (source.bill != Bill::arithmetic) continue;
-      const auto kind = static_cast<std::size_t>(source.op) + (source.wide ? op_kinds : 0);
-      result.operations[kind] += visits[b].warps;
-    }
-  }
-  return result;
-}
-
-void Worker::add_costs(std::vector<Counts>& by_statement) const {
-  const Program& program = plan.program;
-  for (std::size_t s = 0; s < costs.size(); ++s) by_statement[s] += costs[s];
   for (std::size_t b = 0; b < program.blocks.size(); ++b) {
     const Block& block = program.blocks[b];
     for (std::uint32_t i = block.begin + 1; i < block.end; ++i) {
       const Instruction& instruction = program.code[i];
-      if (instruction.execute == &guarded) continue;
-      if (program.sources[instruction.statement].bill != Bill::arithmetic) continue;
-      Counts& of = by_statement[instruction.statement];
-      of.alu += visits[b].warps;
-      of.active_lanes += visits[b].lanes;
+      const Source& source = program.sources[instruction.statement];
+      if (source.bill == Bill::arithmetic) f(instruction, source, visits[b]);
     }
   }
+}
+
+Execution Worker::whole_execution() const {
+  Execution result = execution;
+  each_arithmetic([&](const Instruction&, const Source& source, const Visits& visit) {
+    const auto kind = static_cast<std::size_t>(source.op) + (source.wide ? op_kinds : 0);
+    result.operations[kind] += visit.warps;
+  });
+  return result;
+}
+
+void Worker::add_costs(std::vector<Counts>& by_statement) const {
+  for (std::size_t s = 0; s < costs.size(); ++s) by_statement[s] += costs[s];
+  each_arithmetic([&](const Instruction& instruction, const Source&, const Visits& visit) {
+    if (instruction.execute == &guarded) return;
+    Counts& of = by_statement[instruction.statement];
+    of.alu += visit.warps;
+    of.active_lanes += visit.lanes;
+  });
 }
 
 std::vector<LineCost> lines_of(const Program& program, const std::vector<Counts>& by_statement,

@@ -55,6 +55,8 @@ class Worker {
   }
   /// The bill of a CTA that has ended.
   [[nodiscard]] TaskBill bill_of(const Cta& cta);
+  template <class F>
+  void each_arithmetic(F f) const;
   /// What it has executed: operations and traffic.
   [[nodiscard]] Execution whole_execution() const;
   /// Adds what each statement has cost.

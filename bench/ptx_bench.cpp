@@ -151,7 +151,7 @@ void add_ptx_sort() {
             const auto sorted = sort.sort(keys, device, row.kernel, &seconds);
             for (const ptx::LaunchReport& launch : sorted.launches) {
               if (launch.phase.kernel.find(row.kernel) == std::string::npos) continue;
-              instructions += launch.phase.counts.instructions();
+              instructions += launch.phase.instructions;
             }
             state.SetIterationTime(seconds);
           }

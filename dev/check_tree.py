@@ -15,7 +15,7 @@ LAYERS = {
     "ptx": ({"model", "ptx"}, set()),
     "cuda": ({"model", "cuda"}, set()),
     "algorithms": ({"model", "algorithms"}, {"cuda"}),
-    "validation": ({"model", "algorithms", "validation"}, {"cuda"}),
+    "validation": ({"model", "ptx", "algorithms", "validation"}, {"cuda"}),
     "cli": ({"model", "ptx", "algorithms", "validation", "cli"}, {"cuda"}),
     "bench": ({"bench", "model", "ptx", "algorithms", "validation", "tests"}, {"cuda"}),
     "examples": ({"cli", "examples"}, set()),
@@ -27,7 +27,7 @@ LAYERS = {
 FLOORS = {
     "model": [".", "agpu", "cost pram", "run", "transfer"],
     "algorithms": ["common", ".", "*", "scan", "hash_table integer_sorts segmented", "out_of_core"],
-    "validation": ["io", "records", "predict counts", "report", "ranks exercise", "rows", "analysis contest sweep protocol why pipeline", "experiments", "measure"],
+    "validation": ["io", "records", "predict counts", "report compiled", "ranks exercise", "rows", "analysis contest sweep protocol why pipeline", "experiments", "measure"],
 }
 FLOOR_OF = {(layer, folder): floor for layer, floors in FLOORS.items() for floor, folders in enumerate(floors) for folder in folders.split()}
 
@@ -40,6 +40,7 @@ HOMES = {
     "nlohmann": ("nlohmann-json", lambda layer, file: layer in ("validation", "cli", "tests")),
     "boost": ("Boost", lambda layer, file: file.suffix == ".cpp"),
     "cub": ("CUB", lambda layer, file: file.name in ("cub.cu", "cub_sort.cu", "cub_steps.cuh")),
+    "lzma.h": ("liblzma", lambda layer, file: file.name == "read_xz.cpp"),
     "mpi.h": ("MPI", lambda layer, file: file.parts[-2:] == ("ranks", "job.cpp")),
     "tbb": ("oneTBB", lambda layer, file: file.suffix == ".cpp"),
     "oneapi": ("oneTBB", lambda layer, file: file.suffix == ".cpp"),

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the PTX of tests/ptx anew from the .cu files beside it and says which differ. Needs nvcc and clang++-14.
-# usage: dev/ptx_fixtures.sh [FILE.cu...]
+# Makes the PTX of tests/ptx and of the algorithms (validation/ptx) anew and says which differ. Needs nvcc, clang++-14 and xz.
+# usage: dev/ptx_fixtures.sh [FILE.cu|ALGORITHM...]     ALGORITHM: as in algorithms/CMakeLists.txt
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
@@ -13,9 +13,39 @@ made=$(mktemp -d)
 trap 'rm -r "$made"' EXIT
 ln -s "$PWD" "$made/agpusim"
 differ=0
-[ $# -gt 0 ] || set -- tests/ptx/{fixtures,defects,programs}/*.cu
+algorithms=$(sed -n 's/^agpusim_add_algorithm(\(.*\))/\1/p' algorithms/CMakeLists.txt)
+[ $# -gt 0 ] || set -- tests/ptx/{fixtures,defects,programs}/*.cu $algorithms
+
+# keep FILE: $made/ptx without what depends on this machine, and whether FILE holds that
+keep() {
+  # Paths within the repository and the toolkit. What debuggers read has the path in a hash, and constants of libcu++, which no
+  # kernel here uses, have the number of nvcc's process in their names.
+  sed -E -e "s|\"($made/agpusim\|$PWD)/|\"|" -e 's|"[^"]*/targets/[^/"]+/|"|' -e 's|"[^"]*/(include/cccl/)|"\1|' \
+    -e "s|\"$made/|\"|" -e '/^\.global .*_INTERNAL_.*\[1\];$/d' -e '/\.section\t\.debug_str/,$ { /^\.b8/d }' "$made/ptx" \
+    >"$made/fixture"
+  if [[ $1 == *.xz ]]; then xz -dcf "$1"; else cat "$1"; fi >"$made/before" 2>/dev/null || true
+  if ! cmp -s "$made/fixture" "$made/before"; then
+    echo "ptx fixtures: $1 differs"
+    differ=1
+    if [[ $1 == *.xz ]]; then xz -9ec "$made/fixture"; else cat "$made/fixture"; fi >"$1"
+  fi
+}
+
 for source in "$@"; do
-  fixture=${source%.cu}.ptx
+  if [[ $source != *.cu ]]; then
+    [ -e "algorithms/$source/program.hpp" ] || continue
+    name=${source##*/}
+    {
+      [ ! -e "algorithms/$source/device.cuh" ] || echo "#include \"agpusim/algorithms/$source/device.cuh\""
+      echo "#include \"agpusim/algorithms/$source/program.hpp\""
+      echo "#include \"agpusim/cuda/device.cuh\""
+      echo "auto* const program = agpusim::$name::make_program<agpusim::CudaDevice>;"
+    } >"$made/$name.cu"
+    # The flags of the CUDA build (cmake/AgpusimTargets.cmake, agpusim_generate_cuda_program).
+    "$nvcc" -std=c++20 -arch=sm_90 -lineinfo -fmad=false -DFMT_USE_CONSTEXPR=1 -ptx -I "$made" "$made/$name.cu" -o "$made/ptx"
+    keep "validation/ptx/$name.ptx.xz"
+    continue
+  fi
   if [ "$source" = tests/ptx/fixtures/clang.cu ]; then
     clang++-14 -x cuda -nocudainc -nocudalib --cuda-device-only --cuda-gpu-arch=sm_80 -Wno-unknown-cuda-version -O3 \
       -gline-tables-only -S "$source" -o "$made/ptx"
@@ -24,14 +54,6 @@ for source in "$@"; do
     [[ $source == tests/ptx/fixtures/* ]] && contract=true || contract=false
     "$nvcc" -arch=sm_90 -lineinfo -fmad=$contract -ptx -I "$made" "$source" -o "$made/ptx"
   fi
-  # Paths within the repository and the toolkit. What debuggers read has the path in a hash, and constants of libcu++, which no
-  # kernel here uses, have the number of nvcc's process in their names.
-  sed -E -e "s|\"($made/agpusim\|$PWD)/|\"|" -e 's|"[^"]*/targets/[^/"]+/|"|' -e 's|"[^"]*/(include/cccl/)|"\1|' \
-    -e '/^\.global .*_INTERNAL_.*\[1\];$/d' -e '/\.section\t\.debug_str/,$ { /^\.b8/d }' "$made/ptx" >"$made/fixture"
-  if ! cmp -s "$made/fixture" "$fixture"; then
-    echo "ptx fixtures: $fixture differs"
-    differ=1
-    cp "$made/fixture" "$fixture"
-  fi
+  keep "${source%.cu}.ptx"
 done
 [ "$differ" = 1 ] || echo "ptx fixtures: as they were"

@@ -267,7 +267,7 @@ LaunchReport Device::launch(const Launch& launch) {
   const int threads = static_cast<int>(
       std::clamp<std::int64_t>(tasks, 1, program.is_ordered ? 1 : std::max(1, cores)));
   memory_.begin_launch(tasks, program.smallest_global, options_.checks, threads > 1);
-  bill_.begin(program.kernel, tasks);
+  bill_.begin(launch.name.empty() ? program.kernel : launch.name, tasks);
   Run run(plan, bill_, threads);
   while (bill_.next_window() && !run.stopped()) run.execute();
 

@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "agpusim/model/agpu/report.hpp"
@@ -33,6 +34,7 @@ struct Launch {
   std::uint32_t dynamic_shared = 0;  ///< bytes
   std::span<const std::byte> parameters = {};
   bool cooperative = false;
+  std::string_view name = {};  ///< of the phase, where it is not that of the kernel
 };
 
 /// What a launch cost, and what it did wrong.

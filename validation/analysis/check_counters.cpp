@@ -39,7 +39,9 @@ struct CompiledOtherwise {
   std::string_view text;
 };
 
-constexpr std::array<CompiledOtherwise, 1> compiled_otherwise = {{
+constexpr std::array<CompiledOtherwise, 2> compiled_otherwise = {{
+    {"compress", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum",
+     "the compiler reads some ranks only where their count is positive, as the PTX shows"},
     {"rank_in_place_array", "smsp__sass_l1tex_data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
      "the compiler keeps a lane's own key in a register, which the source reads in every round"},
 }};

@@ -32,7 +32,9 @@ void Locator::shared(Lanes lanes) {
       : touched_ == Touched::write ? &Counts::shared_write
                                    : &Counts::shared_atomic,
       request.price);
-  if (cta_.chain != nullptr) cta_.chain->shared(request.price.wavefronts, request_.bytes);
+  if (cta_.chain != nullptr) {
+    cta_.chain->shared(touched_ != Touched::write, request.price.wavefronts, request_.bytes);
+  }
   if (cta_.plan.options.checks) {
     const auto offset = static_cast<std::uint32_t>(low);
     // Of requests that are not close by, the window takes time: it is made when one comes again.

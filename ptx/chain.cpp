@@ -11,6 +11,7 @@ namespace {
 
 using namespace issue_slots;
 
+constexpr std::int32_t turns_together = 4;       // of a loop of one block
 constexpr std::int64_t collective_latency = 23;  // cycles, as a read of shared memory
 constexpr std::uint64_t sectors_of_line = PrivateCache::line_bytes / PrivateCache::sector_bytes;
 
@@ -31,27 +32,39 @@ Chain::Chain(const Program& program, std::uint32_t warps) : program_(program), w
   for (State& state : warps_) state.values.resize(program.row_bytes / sizeof(Lanes));
 }
 
+void Chain::Value::take(const Value& other) {
+  for (std::size_t i = 0; i < at.size(); ++i) at[i] = std::max(at[i], other.at[i]);
+  rounds = std::max(rounds, other.rounds);
+}
+
 Chain::Value* Chain::value(State& state, Place place) const {
   const std::size_t at = place / sizeof(Lanes);
   return at < state.values.size() ? &state.values[at] : nullptr;
 }
 
-void Chain::advance(State& state, std::int64_t units) {
-  for (std::int64_t& clock : state.clock) clock += units;
+void Chain::end_block(State& state) {
+  for (std::size_t i = 0; i < state.begin.at.size(); ++i) {
+    state.begin.at[i] = std::max(state.begin.at[i] + state.slots, state.latest.at[i]);
+  }
+  state.begin.rounds = std::max(state.begin.rounds, state.latest.rounds);
+  state.slots = 0;
 }
 
 void Chain::before(Warp& warp, const Instruction& instruction) {
   access_ = Access::none;
-  if (instruction.execute == &enter || instruction.execute == &enter_together) return;
   State& state = warps_[warp.number];
-  last_read_ = 0;
-  const auto wait = [&](Place place) {
-    const Value* const operand = value(state, place);
-    if (operand == nullptr) return;
-    for (std::size_t i = 0; i < state.clock.size(); ++i) {
-      state.clock[i] = std::max(state.clock[i], operand->at[i]);
+  if (instruction.execute == &enter || instruction.execute == &enter_together) {
+    const bool again = state.block == instruction.target && ++state.turns < turns_together;
+    if (!again) {
+      end_block(state);
+      state.block = instruction.target;
+      state.turns = 0;
     }
-    last_read_ = std::max(last_read_, operand->read);
+    return;
+  }
+  issue_ = state.begin;
+  const auto wait = [&](Place place) {
+    if (const Value* const operand = value(state, place)) issue_.take(*operand);
   };
   if (instruction.guard != no_place) wait(instruction.guard);
   for (std::size_t p = 0; p < instruction.place.size(); ++p) {
@@ -59,38 +72,41 @@ void Chain::before(Warp& warp, const Instruction& instruction) {
       wait(instruction.place[p]);
     }
   }
-  if (last_read_ <= state.waited) return;
-  ++state.rounds;
-  state.waited = state.reads;
 }
 
 void Chain::after(const Warp& warp, const Instruction& instruction) {
   if (instruction.execute == &enter || instruction.execute == &enter_together) return;
   State& state = warps_[warp.number];
   const Source& source = program_.sources[instruction.statement];
-  Value result{state.clock, 0};
+  Value result = issue_;
   if (access_ != Access::none) {
+    Value& written = state.written[access_ == Access::shared ? 1 : 0];
+    if (!writes_) issue_.take(written);
+    if (writes_) written.take(issue_);
+    result = issue_;
     for (std::size_t i = 0; i < result.at.size(); ++i) result.at[i] += latency_[i];
-    if (access_ == Access::read) result.read = ++state.reads;
-    advance(state, slots_);
+    if (access_ == Access::read) ++result.rounds;
+    state.slots += slots_;
   } else if (is_branch(instruction)) {
-    if (instruction.guard != no_place) advance(state, guard_slots);
+    if (instruction.guard != no_place) state.slots += guard_slots;
   } else if (source.bill == Bill::arithmetic) {
     const InstructionPrice& price = price_of(source.op, source.wide);
     const bool together = source.is_collective;
     const std::int64_t latency = (together ? collective_latency : price.latency) * lone_units;
     for (std::int64_t& at : result.at) at += latency;
     const std::int64_t one = source.op == Op::add ? add_slots : slots;
-    advance(state, static_cast<std::int64_t>(static_cast<double>(one) * price.instructions));
+    state.slots += static_cast<std::int64_t>(static_cast<double>(one) * price.instructions);
   }
+  state.latest.take(issue_);
   for (std::size_t p = 0; p < instruction.place.size(); ++p) {
     if ((instruction.writes >> p & 1) == 0 || instruction.place[p] == no_place) continue;
     if (Value* const written = value(state, instruction.place[p])) *written = result;
   }
 }
 
-void Chain::shared(std::int64_t wavefronts, std::uint32_t bytes) {
+void Chain::shared(bool reads, std::int64_t wavefronts, std::uint32_t bytes) {
   access_ = Access::shared;
+  writes_ = !reads;
   latency_ = same(shared_latency(bytes) + std::max<std::int64_t>(wavefronts - 1, 0));
   slots_ = std::max(shared_slots, wavefronts * lone_units);
 }
@@ -98,6 +114,8 @@ void Chain::shared(std::int64_t wavefronts, std::uint32_t bytes) {
 void Chain::global(bool reads, std::span<const std::uint64_t> addresses, Lanes lanes,
                    std::uint32_t bytes, std::int64_t blocks) {
   access_ = reads ? Access::read : Access::write;
+  writes_ = !reads;
+  latency_ = {};
   slots_ = std::max(global_slots, blocks * lone_units);
   if (!reads) return;
   std::int64_t misses = 0;
@@ -126,23 +144,27 @@ void Chain::barrier(std::uint32_t warps) {
   Moments latest{};
   const auto each = [&](auto f) {
     for (std::size_t w = 0; w < warps_.size(); ++w) {
-      if ((warps >> w & 1) != 0) f(warps_[w].clock);
+      if ((warps >> w & 1) != 0) f(warps_[w]);
     }
   };
-  each([&](const Moments& clock) {
-    for (std::size_t i = 0; i < latest.size(); ++i) latest[i] = std::max(latest[i], clock[i]);
+  each([&](State& state) {
+    end_block(state);
+    for (std::size_t i = 0; i < latest.size(); ++i) {
+      latest[i] = std::max(latest[i], state.begin.at[i]);
+    }
   });
   const std::int64_t slots_of_it = sync_slots(std::popcount(warps));
   for (std::int64_t& clock : latest) clock += slots_of_it;
-  each([&](Moments& clock) { clock = latest; });
+  each([&](State& state) { state.begin.at = latest; });
   ++executed_.syncs;
 }
 
 Execution Chain::executed() const {
   Execution result = executed_;
-  for (const State& state : warps_) {
+  for (State state : warps_) {
+    end_block(state);
     for (std::size_t i = 0; i < result.lone.size(); ++i) {
-      result.lone[i] = std::max(result.lone[i], state.clock[i]);
+      result.lone[i] = std::max(result.lone[i], state.begin.at[i]);
     }
   }
   return result;
@@ -150,7 +172,8 @@ Execution Chain::executed() const {
 
 std::int64_t Chain::rounds() const {
   std::int64_t most = 0;
-  for (const State& state : warps_) most = std::max(most, state.rounds);
+  for (const State& state : warps_)
+    most = std::max({most, state.begin.rounds, state.latest.rounds});
   return most;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -10,9 +11,10 @@
 
 namespace agpusim::ptx {
 
-/// When the instructions of a CTA alone on a multiprocessor issue: in order in each warp, and not
-/// before their operands have arrived, so that reads overlap as the compiler arranged them. A
-/// barrier takes the latest warp.
+/// When the instructions of a CTA alone on a multiprocessor issue. ptxas arranges those of a block:
+/// each issues when its operands have arrived, a read not above a write of the same space, and
+/// together they take their slots. A block begins when all of the one before have issued. A barrier
+/// takes the latest warp.
 class Chain {
  public:
   Chain(const Program& program, std::uint32_t warps);
@@ -21,7 +23,7 @@ class Chain {
   void before(Warp& warp, const Instruction& instruction);
   void after(const Warp& warp, const Instruction& instruction);
   /// What the instruction at hand does to memory.
-  void shared(std::int64_t wavefronts, std::uint32_t bytes);
+  void shared(bool reads, std::int64_t wavefronts, std::uint32_t bytes);
   void global(bool reads, std::span<const std::uint64_t> addresses, Lanes lanes,
               std::uint32_t bytes, std::int64_t blocks);
   /// These warps have met, bit by bit.
@@ -35,19 +37,23 @@ class Chain {
  private:
   struct Value {
     Moments at{};
-    std::uint64_t read = 0;  ///< number of the latest read that it needs, 0 for none
+    std::int64_t rounds = 0;  ///< reads of global memory, one after the other, that it needs
+
+    void take(const Value& other);  ///< the later of both
   };
   struct State {
-    Moments clock{};
-    std::vector<Value> values;  // by place / 4
-    std::uint64_t reads = 0;    // so far
-    std::uint64_t waited = 0;   // for the reads up to this one
-    std::int64_t rounds = 0;
+    Value begin;           // of the block
+    Value latest;          // issue of the block
+    std::int64_t slots{};  // of the block, so far
+    std::uint32_t block = ~std::uint32_t{0};
+    std::int32_t turns = 0;
+    std::array<Value, 2> written;  // latest write to global, to shared memory
+    std::vector<Value> values;     // by place / 4
   };
   enum class Access : std::uint8_t { none, shared, read, write };
 
   [[nodiscard]] Value* value(State& state, Place place) const;
-  static void advance(State& state, std::int64_t units);
+  static void end_block(State& state);
 
   const Program& program_;
   std::vector<State> warps_;
@@ -57,7 +63,8 @@ class Chain {
   Access access_ = Access::none;
   Moments latency_{};
   std::int64_t slots_ = 0;
-  std::uint64_t last_read_ = 0;  // that its operands need
+  bool writes_ = false;
+  Value issue_;
 };
 
 }  // namespace agpusim::ptx

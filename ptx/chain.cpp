@@ -11,7 +11,9 @@ namespace {
 
 using namespace issue_slots;
 
-constexpr std::int32_t turns_together = 4;       // of a loop of one block
+// Of a loop of one block ptxas puts so many turns together, with reads of at most so many words.
+constexpr std::int64_t turns_together = 4;
+constexpr std::int64_t words_in_flight = 16;
 constexpr std::int64_t collective_latency = 23;  // cycles, as a read of shared memory
 constexpr std::uint64_t sectors_of_line = PrivateCache::line_bytes / PrivateCache::sector_bytes;
 
@@ -54,11 +56,14 @@ void Chain::before(Warp& warp, const Instruction& instruction) {
   access_ = Access::none;
   State& state = warps_[warp.number];
   if (instruction.execute == &enter || instruction.execute == &enter_together) {
-    const bool again = state.block == instruction.target && ++state.turns < turns_together;
+    ++state.turns;
+    const bool again = state.block == instruction.target && state.turns < turns_together &&
+                       state.words / state.turns * (state.turns + 1) <= words_in_flight;
     if (!again) {
       end_block(state);
       state.block = instruction.target;
       state.turns = 0;
+      state.words = 0;
     }
     return;
   }
@@ -85,7 +90,10 @@ void Chain::after(const Warp& warp, const Instruction& instruction) {
     if (writes_) written.take(issue_);
     result = issue_;
     for (std::size_t i = 0; i < result.at.size(); ++i) result.at[i] += latency_[i];
-    if (access_ == Access::read) ++result.rounds;
+    if (access_ == Access::read) {
+      ++result.rounds;
+      state.words += words_;
+    }
     state.slots += slots_;
   } else if (is_branch(instruction)) {
     if (instruction.guard != no_place) state.slots += guard_slots;
@@ -116,6 +124,7 @@ void Chain::global(bool reads, std::span<const std::uint64_t> addresses, Lanes l
   access_ = reads ? Access::read : Access::write;
   writes_ = !reads;
   latency_ = {};
+  words_ = (bytes + 3) / 4;
   slots_ = std::max(global_slots, blocks * lone_units);
   if (!reads) return;
   std::int64_t misses = 0;

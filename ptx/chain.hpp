@@ -46,7 +46,8 @@ class Chain {
     Value latest;          // issue of the block
     std::int64_t slots{};  // of the block, so far
     std::uint32_t block = ~std::uint32_t{0};
-    std::int32_t turns = 0;
+    std::int64_t turns = 0;        // of its loop, together
+    std::int64_t words = 0;        // that a lane reads in them
     std::array<Value, 2> written;  // latest write to global, to shared memory
     std::vector<Value> values;     // by place / 4
   };
@@ -64,6 +65,7 @@ class Chain {
   Moments latency_{};
   std::int64_t slots_ = 0;
   bool writes_ = false;
+  std::int64_t words_ = 0;
   Value issue_;
 };
 

@@ -6,7 +6,7 @@
 
 namespace agpusim::ptx {
 
-/// What a call of a function does that the engine itself has: vprintf, __assertfail; null for
+/// What a call of a function does that the engine itself has: vprintf, __assertfail, malloc, free; null for
 /// others, or with another number of parameters and results. Instruction::place holds their
 /// offsets in the memory of call parameters.
 [[nodiscard]] Execute built_in_function(std::string_view name, std::size_t parameters);

@@ -266,6 +266,7 @@ constexpr Opcode rows[] = {
     {"membar", "cta", "", none, Op::add, always<nothing>},
     {"fence", "sc|acq_rel|acquire|release? gpu|sys", "", none, Op::add, always<fence>},
     {"fence", "sc|acq_rel|acquire|release? cta|cluster", "", none, Op::add, always<nothing>},
+    {"fence", "mbarrier_init release cluster", "", none, Op::add, always<nothing>},
     {"fence", "proxy async|alias global|shared::cta|shared::cluster?", "", none, Op::add,
      always<nothing>},
     {"cvta", "global|shared|shared::cta|local|const|param|param::entry u64", "Dt", none, Op::add,

@@ -198,6 +198,8 @@ class Decoder {
     result.immediate = row.immediate;
     result.bytes = static_cast<std::uint8_t>(bytes_of(spelling.type[0]));
     if (is_memory) memory_modifiers(result, spelling);
+    if (row.name == "mbarrier" || spelling.has("mbarrier")) result.flags |= Access::sync;
+    if (spelling.has("bulk")) result.bytes = 16;  // the unit of its addresses and sizes
     // Addresses come first, and a vector behind the register that it is taken apart from.
     const bool is_first =
         row.operands.find('a') == std::string_view::npos && !row.operands.starts_with('V');
@@ -237,6 +239,7 @@ class Decoder {
           modifier == "release" || modifier == "acq_rel" || modifier == "mmio") {
         result.flags |= Access::strong;
       }
+      if (modifier == "test_wait" || modifier == "try_wait") result.flags |= Access::strong;
     }
   }
 
@@ -268,14 +271,21 @@ class Decoder {
       case 'a':
         return address(result, operand);
       case 'c': {
-        Instruction second;
-        address(second, operand);
-        if (second.place[0] == no_place) {
-          second.place[0] = operands_.constant(static_cast<std::uint64_t>(second.immediate), 8, -1);
-          second.immediate = 0;
+        Instruction other;
+        address(other, operand);
+        if (other.place[0] == no_place) {
+          other.place[0] = operands_.constant(static_cast<std::uint64_t>(other.immediate), 8, -1);
+          other.immediate = 0;
         }
-        result.target = static_cast<std::uint32_t>(second.immediate);
-        return push(result, second.place[0]);
+        const bool is_third = step_->row->operands.find('c') < i;
+        if (is_third && other.immediate != 0) {
+          operands_.refuse(fmt::format("an mbarrier at an offset of {}", step_->statement->opcode));
+        }
+        if (!is_third) result.target = static_cast<std::uint32_t>(other.immediate);
+        if ((other.flags & Access::narrow) != 0) {
+          result.flags |= is_third ? Access::narrow_third : Access::narrow_second;
+        }
+        return push(result, other.place[0]);
       }
       case 'p':
         return push(result, operands_.predicate(operand, letter == 'P'));

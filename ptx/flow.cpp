@@ -32,11 +32,6 @@ PtxError refusal(const Statement& statement, const Module& module, const std::st
           ExitCode::unavailable};
 }
 
-/// Functions that the engine itself has; vprintf and the like.
-bool is_built_in(std::string_view name) {
-  return name == "vprintf" || name == "__assertfail" || name == "malloc" || name == "free";
-}
-
 class Builder {
  public:
   Builder(const Module& module, Flow& flow) : module_(module), flow_(flow) {}

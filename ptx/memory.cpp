@@ -14,6 +14,7 @@ namespace {
 constexpr std::uint64_t alignment = 512;
 constexpr std::uint64_t gap = 512;  // behind an allocation nothing begins: a step too far is found
 constexpr std::uint64_t word = 4;
+constexpr std::size_t heap = std::size_t{8} << 20;  // cudaLimitMallocHeapSize of a new context
 
 std::int64_t words_of(std::uint64_t bytes) {
   return static_cast<std::int64_t>((bytes + word - 1) / word);
@@ -49,6 +50,14 @@ Address Memory::allocate(std::size_t bytes, std::string name) {
   return insert(std::move(allocation)).begin;
 }
 
+Address Memory::allocate_in_kernel(std::size_t bytes, std::string name) {
+  if (bytes == 0 || bytes > heap - heap_bytes_) return 0;
+  heap_bytes_ += bytes;
+  const Address address = allocate(bytes, std::move(name));
+  allocations_.at(address).of_kernel = true;
+  return address;
+}
+
 void Memory::release(Address address) {
   const auto found = allocations_.find(address);
   if (found == allocations_.end() || found->second.released) {
@@ -59,6 +68,7 @@ void Memory::release(Address address) {
   allocation.races.reset();
   allocation.tally.reset();
   words_ -= words_of(allocation.bytes);
+  if (allocation.of_kernel) heap_bytes_ -= allocation.bytes;
 }
 
 Allocation& Memory::adopt(void* host, std::size_t bytes, std::string name) {

@@ -239,7 +239,10 @@ class Decoder {
           modifier == "release" || modifier == "acq_rel" || modifier == "mmio") {
         result.flags |= Access::strong;
       }
-      if (modifier == "test_wait" || modifier == "try_wait") result.flags |= Access::strong;
+      // Libraries order the end of an mbarrier by atomic operations.
+      if (modifier == "test_wait" || modifier == "try_wait" || modifier == "inval") {
+        result.flags |= Access::strong;
+      }
     }
   }
 

@@ -10,8 +10,8 @@
 #include "agpusim/ptx/lanes.hpp"
 #include "agpusim/ptx/worker.hpp"
 
-// Copies that go on while the kernel does, and the mbarriers that tell when they have ended. What is
-// copied is there at once; the lanes may not use it before they have waited.
+// Copies that go on while the kernel does, and the mbarriers that tell when they have ended. What
+// is copied is there at once; the lanes may not use it before they have waited.
 namespace agpusim::ptx {
 namespace {
 
@@ -86,8 +86,7 @@ void each_offset(Warp& warp, const Instruction& i, Touched touched, F f) {
 /// Calls f(lane, mbarrier).
 template <class F>
 void each_mbarrier(Warp& warp, const Instruction& i, Touched touched, F f) {
-  each_offset(warp, i, touched,
-              [&](u32 l, u64 offset) { f(l, mbarrier_at(warp, i, l, offset)); });
+  each_offset(warp, i, touched, [&](u32 l, u64 offset) { f(l, mbarrier_at(warp, i, l, offset)); });
 }
 
 /// Announces bytes, or less than none that were copied.

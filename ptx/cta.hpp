@@ -118,8 +118,8 @@ class Cta {
   std::vector<std::byte> shared;  ///< and 32 words more
   SharedShadow shadow;
   std::map<std::uint64_t, Mbarrier> mbarriers;  ///< by their offsets in shared memory
-  std::unique_ptr<Chain> chain;  ///< of a CTA whose lone time is counted
-  std::string output;            ///< of printf
+  std::unique_ptr<Chain> chain;                 ///< of a CTA whose lone time is counted
+  std::string output;                           ///< of printf
 
  private:
   struct Barrier {
@@ -159,7 +159,7 @@ class Cta {
     std::uint32_t element;
     std::shared_ptr<UnwrittenRead> read;
   };
-  std::vector<Unwritten> unwritten_;  // since the last barrier of the CTA
+  std::vector<Unwritten> unwritten_;           // since the last barrier of the CTA
   std::array<std::vector<Copies>, 2> copies_;  // [reads][thread]; empty where there was none
   std::vector<std::byte> rows_;
   std::vector<std::byte> local_;

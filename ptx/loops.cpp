@@ -40,9 +40,11 @@ bool takes_memory(const Step& step) {
 
 bool is_of_cta(const Step& step) {
   const Spelling& spelling = step.spelling;
-  return step.row->name == "mbarrier" || std::any_of(spelling.modifiers.begin(), spelling.modifiers.end(), [](auto modifier) {
-    return modifier.starts_with("shared") || modifier == "local" || modifier.starts_with("param");
-  });
+  return step.row->name == "mbarrier" ||
+         std::any_of(spelling.modifiers.begin(), spelling.modifiers.end(), [](auto modifier) {
+           return modifier.starts_with("shared") || modifier == "local" ||
+                  modifier.starts_with("param");
+         });
 }
 
 }  // namespace

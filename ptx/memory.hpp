@@ -28,8 +28,8 @@ struct Allocation {
   bool constant = false;  ///< kernels may not write there
   bool released = false;
   bool of_kernel = false;  ///< malloc of a kernel gave it
-  std::size_t place = 0;  ///< of traffic_places
-  ZeroedMemory memory;    ///< empty where it is the host's
+  std::size_t place = 0;   ///< of traffic_places
+  ZeroedMemory memory;     ///< empty where it is the host's
   /// One bit a byte that has a value, or empty where all have.
   std::vector<std::uint8_t> written;
   std::uint32_t element_bytes = 0;  ///< of `races`

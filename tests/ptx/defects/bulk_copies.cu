@@ -1,15 +1,15 @@
 #include <cuda/ptx>
 
-namespace ptx = cuda::ptx;
+using namespace cuda::ptx;
 using State = cuda::std::uint64_t;
 
 namespace {
 
 __device__ void announce(State* bar, unsigned bytes) {
-  ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, bar, bytes);
+  mbarrier_arrive_expect_tx(sem_release, scope_cta, space_shared, bar, bytes);
 }
 __device__ void wait(State* bar, unsigned parity) {
-  while (!ptx::mbarrier_try_wait_parity(bar, parity)) {
+  while (!mbarrier_try_wait_parity(bar, parity)) {
   }
 }
 
@@ -21,9 +21,10 @@ extern "C" __global__ void bulk_not_waited_for_defect(const unsigned* in, unsign
   __shared__ State bar;
   const unsigned t = threadIdx.x;
   if (t == 0) {
-    ptx::mbarrier_init(&bar, 1);
+    mbarrier_init(&bar, 1);
     announce(&bar, 1024);
-    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, in + 256 * blockIdx.x, 1024, &bar);
+    const unsigned* from = in + 256 * blockIdx.x;
+    cp_async_bulk(space_cluster, space_global, tile, from, 1024, &bar);
   }
   __syncthreads();
   out[64 * blockIdx.x + t] = tile[4 * t];  // finding: missing_wait
@@ -35,9 +36,10 @@ extern "C" __global__ void bulk_not_waited_for_mended(const unsigned* in, unsign
   __shared__ State bar;
   const unsigned t = threadIdx.x;
   if (t == 0) {
-    ptx::mbarrier_init(&bar, 1);
+    mbarrier_init(&bar, 1);
     announce(&bar, 1024);
-    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, in + 256 * blockIdx.x, 1024, &bar);
+    const unsigned* from = in + 256 * blockIdx.x;
+    cp_async_bulk(space_cluster, space_global, tile, from, 1024, &bar);
   }
   __syncthreads();
   wait(&bar, 0);
@@ -50,12 +52,12 @@ extern "C" __global__ void wrong_bytes_defect(const unsigned* in, unsigned* out)
   __shared__ State bar;
   const unsigned t = threadIdx.x;
   if (t == 0) {
-    ptx::mbarrier_init(&bar, 1);
+    mbarrier_init(&bar, 1);
     announce(&bar, 256);
-    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, in, 1024, &bar);
+    cp_async_bulk(space_cluster, space_global, tile, in, 1024, &bar);
   }
   __syncthreads();
-  while (!ptx::mbarrier_try_wait_parity(&bar, 0)) {  // finding: deadlock
+  while (!mbarrier_try_wait_parity(&bar, 0)) {  // finding: deadlock
   }
   out[t] = tile[4 * t];
 }
@@ -66,9 +68,9 @@ extern "C" __global__ void wrong_bytes_mended(const unsigned* in, unsigned* out)
   __shared__ State bar;
   const unsigned t = threadIdx.x;
   if (t == 0) {
-    ptx::mbarrier_init(&bar, 1);
+    mbarrier_init(&bar, 1);
     announce(&bar, 1024);
-    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, in, 1024, &bar);
+    cp_async_bulk(space_cluster, space_global, tile, in, 1024, &bar);
   }
   __syncthreads();
   wait(&bar, 0);
@@ -81,9 +83,10 @@ extern "C" __global__ void bulk_beyond_the_end_defect(const unsigned* in, unsign
   __shared__ State bar;
   const unsigned t = threadIdx.x;
   if (t == 0) {
-    ptx::mbarrier_init(&bar, 1);
+    mbarrier_init(&bar, 1);
     announce(&bar, 1024);
-    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, in + 256 * blockIdx.x, 1024, &bar);  // finding: out_of_bounds
+    const unsigned* from = in + 256 * blockIdx.x;
+    cp_async_bulk(space_cluster, space_global, tile, from, 1024, &bar);  // finding: out_of_bounds
   }
   __syncwarp();
   wait(&bar, 0);
@@ -97,9 +100,10 @@ extern "C" __global__ void bulk_beyond_the_end_mended(const unsigned* in, unsign
   const unsigned t = threadIdx.x;
   if (t == 0) {
     const unsigned bytes = blockIdx.x == 0 ? 1024 : 976;
-    ptx::mbarrier_init(&bar, 1);
+    mbarrier_init(&bar, 1);
     announce(&bar, bytes);
-    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, in + 256 * blockIdx.x, bytes, &bar);
+    const unsigned* from = in + 256 * blockIdx.x;
+    cp_async_bulk(space_cluster, space_global, tile, from, bytes, &bar);
   }
   __syncwarp();
   wait(&bar, 0);
@@ -112,9 +116,10 @@ extern "C" __global__ void bulk_misaligned_defect(const unsigned* in, unsigned* 
   __shared__ State bar;
   const unsigned t = threadIdx.x;
   if (t == 0) {
-    ptx::mbarrier_init(&bar, 1);
+    mbarrier_init(&bar, 1);
     announce(&bar, 512);
-    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, in + 1, 512, &bar);  // finding: misaligned
+    const unsigned* from = in + 1;
+    cp_async_bulk(space_cluster, space_global, tile, from, 512, &bar);  // finding: misaligned
   }
   __syncwarp();
   wait(&bar, 0);
@@ -127,9 +132,10 @@ extern "C" __global__ void bulk_misaligned_mended(const unsigned* in, unsigned* 
   __shared__ State bar;
   const unsigned t = threadIdx.x;
   if (t == 0) {
-    ptx::mbarrier_init(&bar, 1);
+    mbarrier_init(&bar, 1);
     announce(&bar, 512);
-    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, in + 4, 512, &bar);
+    const unsigned* from = in + 4;
+    cp_async_bulk(space_cluster, space_global, tile, from, 512, &bar);
   }
   __syncwarp();
   wait(&bar, 0);
@@ -141,17 +147,18 @@ extern "C" __global__ void replaced_while_read_defect(const unsigned* in, unsign
   __shared__ alignas(16) unsigned tile[256];
   __shared__ State bar;
   const unsigned t = threadIdx.x;
-  if (t == 0) ptx::mbarrier_init(&bar, 1);
+  if (t == 0) mbarrier_init(&bar, 1);
   __syncthreads();
   unsigned sum = 0;
   for (unsigned k = 0; k < 4; ++k) {
     if (t == 0) {
       announce(&bar, 1024);
-      ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, in + 256 * k, 1024, &bar);  // finding: shared_race
+      const unsigned* from = in + 256 * k;
+      cp_async_bulk(space_cluster, space_global, tile, from, 1024, &bar);  // finding: shared_race
     }
     wait(&bar, k % 2);
+    __syncthreads();
     sum += tile[4 * t + k];  // finding: shared_race
-    __syncwarp();
   }
   out[t] = sum;
 }
@@ -161,13 +168,14 @@ extern "C" __global__ void replaced_while_read_mended(const unsigned* in, unsign
   __shared__ alignas(16) unsigned tile[256];
   __shared__ State bar;
   const unsigned t = threadIdx.x;
-  if (t == 0) ptx::mbarrier_init(&bar, 1);
+  if (t == 0) mbarrier_init(&bar, 1);
   __syncthreads();
   unsigned sum = 0;
   for (unsigned k = 0; k < 4; ++k) {
     if (t == 0) {
       announce(&bar, 1024);
-      ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tile, in + 256 * k, 1024, &bar);
+      const unsigned* from = in + 256 * k;
+      cp_async_bulk(space_cluster, space_global, tile, from, 1024, &bar);
     }
     wait(&bar, k % 2);
     sum += tile[4 * t + k];
@@ -182,12 +190,12 @@ extern "C" __global__ void replaced_while_stored_defect(const unsigned* in, unsi
   const unsigned t = threadIdx.x;
   for (unsigned k = 0; k < 4; ++k) {
     for (unsigned i = t; i < 64; i += 32) tile[63 - i] = in[64 * k + i];  // finding: missing_wait
-    ptx::fence_proxy_async(ptx::space_shared);
+    fence_proxy_async(space_shared);
     __syncwarp();
     if (t == 0) {
-      ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out + 64 * k, tile, 256);
-      ptx::cp_async_bulk_commit_group();
-      ptx::cp_async_bulk_wait_group_read(ptx::n32_t<1>{});
+      cp_async_bulk(space_global, space_shared, out + 64 * k, tile, 256);
+      cp_async_bulk_commit_group();
+      cp_async_bulk_wait_group_read(n32_t<1>{});
     }
     __syncwarp();
   }
@@ -199,12 +207,12 @@ extern "C" __global__ void replaced_while_stored_mended(const unsigned* in, unsi
   const unsigned t = threadIdx.x;
   for (unsigned k = 0; k < 4; ++k) {
     for (unsigned i = t; i < 64; i += 32) tile[63 - i] = in[64 * k + i];
-    ptx::fence_proxy_async(ptx::space_shared);
+    fence_proxy_async(space_shared);
     __syncwarp();
     if (t == 0) {
-      ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out + 64 * k, tile, 256);
-      ptx::cp_async_bulk_commit_group();
-      ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>{});
+      cp_async_bulk(space_global, space_shared, out + 64 * k, tile, 256);
+      cp_async_bulk_commit_group();
+      cp_async_bulk_wait_group_read(n32_t<0>{});
     }
     __syncwarp();
   }

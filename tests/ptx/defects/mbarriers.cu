@@ -89,7 +89,7 @@ extern "C" __global__ void too_few_expected_mended(const unsigned* in, unsigned*
 extern "C" __global__ void arrivals_of_no_phase_defect(unsigned* out) {
   __shared__ State bar;
   const unsigned t = threadIdx.x;
-  if (t == 0) ptx::mbarrier_init(&bar, 48);
+  if (t == 0) ptx::mbarrier_init(&bar, 47);
   __syncwarp();
   ptx::mbarrier_arrive(&bar, 2);  // finding: mbarrier
   out[t] = t;

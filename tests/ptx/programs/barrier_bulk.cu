@@ -1,7 +1,6 @@
 #ifndef HOST
 
 #include <cooperative_groups.h>
-
 #include <cuda/barrier>
 
 #pragma nv_diag_suppress static_var_with_dynamic_init
@@ -17,7 +16,8 @@ extern "C" __global__ void barrier_bulk(const unsigned* in, unsigned* out) {
   block.sync();
   unsigned sum = 0;
   for (unsigned k = 0; k < 2; ++k) {
-    cuda::memcpy_async(block, tile, in + 1024 * blockIdx.x + 512 * k, cuda::aligned_size_t<16>(2048), bar);
+    cuda::memcpy_async(block, tile, in + 1024 * blockIdx.x + 512 * k,
+                       cuda::aligned_size_t<16>(2048), bar);
     auto token = bar.arrive();
     bar.wait(std::move(token));
     for (unsigned i = 0; i < 8; ++i) sum += (i + 1) * tile[511 - 64 * i - t];

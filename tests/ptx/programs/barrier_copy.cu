@@ -15,7 +15,8 @@ extern "C" __global__ void barrier_copy(const unsigned* in, unsigned* out) {
   if (t < 2) init(&bars[t], 128);
   __syncthreads();
   const auto copy = [&](unsigned k) {
-    cuda::memcpy_async(&tiles[k % 2][2 * t], mine + 256 * k + 2 * t, cuda::aligned_size_t<8>(8), bars[k % 2]);
+    cuda::memcpy_async(&tiles[k % 2][2 * t], mine + 256 * k + 2 * t, cuda::aligned_size_t<8>(8),
+                       bars[k % 2]);
   };
   copy(0);
   unsigned sum = 0;

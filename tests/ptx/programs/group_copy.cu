@@ -2,7 +2,6 @@
 
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
-
 #include <cuda/barrier>
 
 // A block copies its part, and each warp a row of its own.
@@ -16,7 +15,8 @@ extern "C" __global__ void group_copy(const unsigned* in, unsigned* out) {
   const unsigned t = threadIdx.x;
   const unsigned* mine = in + 256 * blockIdx.x;
   cg::memcpy_async(block, part, mine, sizeof(part));
-  cg::memcpy_async(warp, rows[t / 32], mine + 192 + 32 * (t / 32), cuda::aligned_size_t<16>(sizeof(rows[0])));
+  cg::memcpy_async(warp, rows[t / 32], mine + 192 + 32 * (t / 32),
+                   cuda::aligned_size_t<16>(sizeof(rows[0])));
   cg::wait_prior<1>(block);
   const unsigned sum = part[191 - t] + 3 * part[t];
   cg::wait(warp);

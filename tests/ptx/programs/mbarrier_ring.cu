@@ -24,7 +24,8 @@ extern "C" __global__ void mbarrier_ring(const unsigned* in, unsigned* out) {
       while (!ptx::mbarrier_try_wait_parity(&empty[s], (k / 2 + 1) % 2)) {
       }
       if (t == 0) {
-        ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full[s], 1024);
+        ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared,
+                                       &full[s], 1024);
         ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, tiles[s],
                            in + 2048 * blockIdx.x + 256 * k, 1024, &full[s]);
       }

@@ -22,9 +22,11 @@ extern "C" __global__ void mbarrier_states(const unsigned* in, unsigned* out) {
   }
   mine[0] = values[95 - t];
 
-  // Phase 1: arrivals of warp 0 only bring it to an end with those of the others.
-  state = ptx::mbarrier_arrive(&bar, t < 32 ? 4 : 1);
-  if (t == 0) mine[1] = ptx::mbarrier_test_wait(&bar, state) ? 1 : 0;
+  // Phase 1: those of warp 0 are not enough.
+  if (t < 32) state = ptx::mbarrier_arrive(&bar, 4);
+  if (t == 0) mine[1] = ptx::mbarrier_test_wait(&bar, state) ? 1 : 7;
+  __syncthreads();
+  if (t >= 32) state = ptx::mbarrier_arrive(&bar);
   while (!ptx::mbarrier_try_wait(&bar, state)) {
   }
 
@@ -35,7 +37,8 @@ extern "C" __global__ void mbarrier_states(const unsigned* in, unsigned* out) {
   }
 
   // Phase 3: copies arrive, one for each lane.
-  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(to), "l"(in + 96 * blockIdx.x + (t + 1) % 96)
+  asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" ::"r"(to),
+               "l"(in + 96 * blockIdx.x + (t + 1) % 96)
                : "memory");
   asm volatile("cp.async.mbarrier.arrive.noinc.shared.b64 [%0];" ::"r"(at) : "memory");
   while (!ptx::mbarrier_try_wait_parity(&bar, 1)) {
@@ -79,6 +82,7 @@ void mbarrier_states_reference(std::vector<std::vector<std::byte>>& buffers) {
     mine[0] = values[95 - i % 96];
     mine[2] = values[(96 - i % 96) % 96];
     if (i % 96 != 0) continue;
+    mine[1] = 7;
     mine[3] = 6;
     mine[4] = 5;
     mine[5] = 3;

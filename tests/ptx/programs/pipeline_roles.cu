@@ -1,7 +1,6 @@
 #ifndef HOST
 
 #include <cooperative_groups.h>
-
 #include <cuda/pipeline>
 
 #pragma nv_diag_suppress static_var_with_dynamic_init
@@ -15,12 +14,14 @@ extern "C" __global__ void pipeline_roles(const unsigned* in, unsigned* out) {
   const auto block = cg::this_thread_block();
   const unsigned t = threadIdx.x;
   const bool copies = t >= 64;
-  auto pipe = cuda::make_pipeline(block, &state, copies ? cuda::pipeline_role::producer : cuda::pipeline_role::consumer);
+  auto pipe = cuda::make_pipeline(
+      block, &state, copies ? cuda::pipeline_role::producer : cuda::pipeline_role::consumer);
   unsigned sum = 0;
   for (unsigned k = 0; k < 8; ++k) {
     if (copies) {
       pipe.producer_acquire();
-      cuda::memcpy_async(&tiles[k % 4][2 * (t - 64)], in + 1024 * blockIdx.x + 128 * k + 2 * (t - 64),
+      cuda::memcpy_async(&tiles[k % 4][2 * (t - 64)],
+                         in + 1024 * blockIdx.x + 128 * k + 2 * (t - 64),
                          cuda::aligned_size_t<8>(8), pipe);
       pipe.producer_commit();
     } else {

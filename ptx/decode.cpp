@@ -111,7 +111,7 @@ class Decoder {
       if (step.kind == Step::Kind::jump) {
         jumps_.emplace_back(size() - 1, step.target);
       }
-      if (step.statement != nullptr) ++block.instructions;
+      if (step.statement != nullptr && step.callee == nullptr) ++block.instructions;
       if (program_.sources.back().bill == Bill::arithmetic && step.guard < 0) ++block.arithmetic;
       if (s > piece.begin || step.row == nullptr) continue;
       if (step.row->is_barrier || step.row->operands.find('m') != std::string_view::npos) {
@@ -171,10 +171,16 @@ class Decoder {
           places_.place[static_cast<std::size_t>(step.guard)] | Place{step.guard_negated};
     }
     step_ = &step;
+    if (step.callee != nullptr) {
+      result.place[0] = operands_.value(*step.callee, 8, false, nullptr);
+      result.immediate = static_cast<std::int64_t>(step.address);
+    }
     if (step.kind == Step::Kind::exit) {
       result.execute = &exit_lanes;
     } else if (step.kind == Step::Kind::jump) {
-      result.execute = &branch;
+      result.execute = step.callee == nullptr ? &branch : &branch_past;
+    } else if (step.kind == Step::Kind::call && step.callee != nullptr) {
+      result.execute = &call_unknown;
     } else if (step.kind == Step::Kind::call) {
       built_in(result);
     } else {

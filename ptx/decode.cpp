@@ -220,7 +220,10 @@ class Decoder {
     if (operands_.is_clock)
       result.execute = result.bytes == 8 ? &read_clock<std::uint64_t> : &read_clock<std::uint32_t>;
     if (!is_memory) return;
-    if (result.space == Space::param || result.space == Space::constant) source.bill = Bill::free;
+    if (result.space == Space::param || result.space == Space::constant ||
+        (result.flags & Access::sync) != 0) {
+      source.bill = Bill::free;
+    }
     const std::uint32_t smallest = std::min<std::uint32_t>(4, result.bytes);
     if (result.space == Space::global || result.space == Space::reg) {
       program_.smallest_global = std::min(program_.smallest_global, smallest);

@@ -103,21 +103,24 @@ bool waits_for_others(const Flow& flow, std::size_t first, std::size_t last) {
       });
     });
   } while (changed.size() > before);
-  // Not by the jumps of a loop inside, which waits for itself.
+  // A jump of a loop inside is none that leaves this one, unless it does.
   std::map<std::uint32_t, std::size_t> place_of;
   for (std::size_t p = first; p <= last; ++p) place_of[flow.order[p]] = p;
   std::vector<bool> is_inside(last + 1, false);
+  std::vector<bool> leaves(last + 1, false);
   for (std::size_t p = first; p <= last; ++p) {
     for (const std::uint32_t next : flow.pieces[flow.order[p]].next) {
       const auto to = place_of.find(next);
-      if (to == place_of.end() || to->second == first) continue;
-      for (std::size_t inner = to->second; inner <= p; ++inner) is_inside[inner] = true;
+      if (to == place_of.end()) {
+        leaves[p] = true;
+      } else if (to->second > first || p < last) {
+        for (std::size_t inner = to->second; inner <= p; ++inner) is_inside[inner] = true;
+      }
     }
   }
   for (std::size_t p = first; p <= last; ++p) {
-    const Piece& piece = flow.pieces[flow.order[p]];
-    const Step& step = flow.steps[piece.end - 1];
-    if (is_inside[p] || step.kind != Step::Kind::jump || step.guard < 0) continue;
+    const Step& step = flow.steps[flow.pieces[flow.order[p]].end - 1];
+    if (step.kind != Step::Kind::jump || step.guard < 0 || (is_inside[p] && !leaves[p])) continue;
     if (changed.contains(static_cast<std::uint32_t>(step.guard))) return true;
   }
   return false;

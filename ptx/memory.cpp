@@ -1,6 +1,7 @@
 #include "agpusim/ptx/memory.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <new>
 #include <utility>
 
@@ -28,10 +29,11 @@ Allocation& Memory::insert(Allocation allocation) {
   words_peak_ = std::max(words_peak_, words_);
   const Address begin = allocation.begin;
   // Memory that was released may lie there.
-  std::erase_if(allocations_, [&](const auto& entry) {
-    return entry.second.released && entry.first < allocation.end() &&
-           entry.second.end() > allocation.begin;
-  });
+  auto next = allocations_.upper_bound(begin);
+  if (next != allocations_.begin() && std::prev(next)->second.end() > begin) --next;
+  while (next != allocations_.end() && next->first < allocation.end()) {
+    next = next->second.released ? allocations_.erase(next) : std::next(next);
+  }
   return allocations_.insert_or_assign(begin, std::move(allocation)).first->second;
 }
 

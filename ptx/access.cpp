@@ -168,7 +168,7 @@ void Locator::global(Lanes lanes) {
   add(&Counts::active_lanes, std::int64_t{std::popcount(lanes)});
   Allocation*& last = worker_.last[instruction_.statement];
   const auto holds = [&](const Allocation* allocation) {
-    return allocation != nullptr && reach.low >= allocation->begin &&
+    return allocation != nullptr && !allocation->released && reach.low >= allocation->begin &&
            reach.high + request_.bytes <= allocation->end();
   };
   if (!holds(last)) {
@@ -216,9 +216,9 @@ void Locator::price_global(Allocation& allocation, Lanes lanes, const Reach& rea
 }
 
 void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reach) {
-  if (allocation.races == nullptr) return;
+  if (!cta_.plan.options.checks) return;
   if (!allocation.written.empty()) check_written(allocation, lanes, reach);
-  if (allocation.constant) return;
+  if (allocation.constant || allocation.races == nullptr) return;
   const Touch touch = is_strong()                 ? Touch::add
                       : touched_ == Touched::read ? Touch::read
                                                   : Touch::write;
@@ -329,6 +329,34 @@ void locate(Warp& warp, const Instruction& instruction, Touched touched, Request
       return (instruction.flags & Access::call) != 0 ? locator.local(request.active, 0)
                                                      : locator.parameter(request.active, 0);
   }
+}
+
+std::byte* Locator::run(std::uint32_t lane, Space space) {
+  constexpr std::uint64_t unit = 16;
+  const std::uint64_t address = request_.address[lane];
+  const Lanes lanes = Lanes{1} << lane;
+  if (address % unit != 0 || request_.bytes % unit != 0) {
+    stop(Rule::misaligned, lane,
+         fmt::format("{} at 0x{:x}: both are to be multiples of 16", amount(), address));
+  }
+  if (space == Space::shared) {
+    shared_run(lanes, address);
+    return cta_.shared.data() + address;
+  }
+  Allocation& allocation = allocation_of(address, lane);
+  add(&Counts::active_lanes, std::int64_t{1});
+  price_global(allocation, lanes, {address, address, true});
+  note_global(allocation, lanes, {address, address, true});
+  return reinterpret_cast<std::byte*>(address);
+}
+
+std::byte* locate_run(Warp& warp, const Instruction& instruction, Touched touched, Space space,
+                      std::uint32_t lane, std::uint64_t address, std::uint32_t bytes) {
+  Request request;
+  request.active = Lanes{1} << lane;
+  request.bytes = bytes;
+  request.address[lane] = address;
+  return Locator(warp, instruction, touched, request).run(lane, space);
 }
 
 void find_conflicts(Warp& warp, const Instruction& instruction, Lanes lanes) {

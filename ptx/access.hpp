@@ -29,6 +29,12 @@ struct Request {
 /// Finds, checks and bills the access of the active lanes. Throws Stopped where an address is none.
 void locate(Warp& warp, const Instruction& instruction, Touched touched, Request& request);
 
+/// The same for `bytes` bytes that one lane moves by itself, from an address on in global or shared
+/// memory; where the host has them. Throws also for what is no multiple of 16.
+[[nodiscard]] std::byte* locate_run(Warp& warp, const Instruction& instruction, Touched touched,
+                                    Space space, std::uint32_t lane, std::uint64_t address,
+                                    std::uint32_t bytes);
+
 /// Adds a finding for each of these lanes, whose value of a plain write another one has replaced.
 void find_conflicts(Warp& warp, const Instruction& instruction, Lanes lanes);
 

@@ -51,6 +51,18 @@ void Locator::shared(Lanes lanes) {
   }
 }
 
+void Locator::shared_run(Lanes lane, std::uint64_t offset) {
+  const std::uint64_t end = cta_.plan.shared_bytes;
+  if (offset > end || end - offset < request_.bytes) fail_shared(lane, 0);
+  const auto wavefront = static_cast<std::uint64_t>(4 * cta_.plan.spec.block_words);
+  const std::uint64_t wavefronts =
+      (offset + request_.bytes - 1) / wavefront - offset / wavefront + 1;
+  add(&Counts::active_lanes, std::int64_t{1});
+  add(touched_ == Touched::read ? &Counts::shared_read : &Counts::shared_write,
+      SharedCounts{1, static_cast<std::int64_t>(wavefronts), 0});
+  if (cta_.plan.options.checks) note_shared(lane, 0);
+}
+
 void Locator::describe(Lanes lanes, SharedRequest& result) const {
   const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
   const std::uint64_t from = request_.address[first];
@@ -170,7 +182,7 @@ void Locator::find_shared(SharedShadow::Found found, std::uint32_t lane, std::ui
         fmt::format("{} at offset {}, which this CTA has not written", amount(), offset));
   } else if (found == SharedShadow::Found::pending) {
     worker_.find(Rule::missing_wait, warp_, instruction_, lane,
-                 fmt::format("{} at offset {}, to which cp.async still copies", amount(), offset));
+                 fmt::format("{} at offset {}, where a copy may not have ended", amount(), offset));
   } else {
     const std::uint32_t other = cta_.shadow.other();
     cta_.resolve_unwritten(element);

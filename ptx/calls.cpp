@@ -137,11 +137,42 @@ void fail_assertion(Warp& warp, const Instruction& i) {
   throw Stopped{};
 }
 
+/// malloc: place[0] result, [1] bytes.
+void allocate(Warp& warp, const Instruction& i) {
+  for_lanes(warp.active, [&](std::uint32_t l) {
+    const Address address = warp.cta.plan.memory.allocate_in_kernel(
+        parameter<std::uint64_t>(warp, i.place[1], l),
+        fmt::format("malloc at {}", warp.cta.program().place(i.statement)));
+    std::memcpy(warp.cta.local(warp, l) + warp.cta.program().local_bytes + i.place[0], &address,
+                sizeof(address));
+  });
+}
+/// free: place[0] address.
+void release(Warp& warp, const Instruction& i) {
+  for_lanes(warp.active, [&](std::uint32_t l) {
+    const auto address = parameter<Address>(warp, i.place[0], l);
+    if (address == 0) return;
+    Memory& memory = warp.cta.plan.memory;
+    const Allocation* const found = memory.find(address);
+    if (found != nullptr && found->of_kernel && found->begin == address && !found->released) {
+      return memory.release(address);
+    }
+    const bool again = found != nullptr && found->released;
+    warp.cta.worker.find(again ? Rule::freed : Rule::out_of_bounds, warp, i, l,
+                         fmt::format("frees 0x{:x}, {}", address,
+                                     again ? "of " + found->name + ", which was released"
+                                           : std::string("which malloc did not give")));
+    throw Stopped{};
+  });
+}
+
 }  // namespace
 
 Execute built_in_function(std::string_view name, std::size_t parameters) {
   if (name == "vprintf" && parameters == 3) return &print;
   if (name == "__assertfail" && parameters == 5) return &fail_assertion;
+  if (name == "malloc" && parameters == 2) return &allocate;
+  if (name == "free" && parameters == 1) return &release;
   return nullptr;
 }
 

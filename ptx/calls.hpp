@@ -6,9 +6,9 @@
 
 namespace agpusim::ptx {
 
-/// What a call of a function does that the engine itself has: vprintf, __assertfail; null for
-/// others, or with another number of parameters and results. Instruction::place holds their
-/// offsets in the memory of call parameters.
+/// What a call of a function does that the engine itself has: vprintf, __assertfail, malloc, free;
+/// null for others, or with another number of parameters and results. Instruction::place holds
+/// their offsets in the memory of call parameters.
 [[nodiscard]] Execute built_in_function(std::string_view name, std::size_t parameters);
 
 /// The clock of a CTA: time units that it has been charged.

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/ptx/callees.hpp"
 #include "agpusim/ptx/lanes.hpp"
 #include "agpusim/ptx/worker.hpp"
 
@@ -151,6 +152,28 @@ void branch_indexed(Warp& warp, const Instruction& instruction) {
   if (goes_back && warp.cta.worker.take_turn()) warp.stop(Wait::share);
 }
 
+void branch_past(Warp& warp, const Instruction& instruction) {
+  const auto* const callee = warp.row<std::uint64_t>(instruction.place[0]);
+  const auto wanted = static_cast<std::uint64_t>(instruction.immediate);
+  const Lanes others = lanes_where([&](std::uint32_t l) { return callee[l] != wanted; });
+  warp.part(warp.group & others, instruction.target);
+}
+
+void call_unknown(Warp& warp, const Instruction& instruction) {
+  const Program& program = warp.cta.program();
+  const auto callee = warp.row<std::uint64_t>(instruction.place[0])[std::countr_zero(warp.active)];
+  const Function* const function = function_at(*program.module, callee);
+  if (function == nullptr) {
+    stop(warp, instruction, Rule::out_of_bounds, warp.active,
+         fmt::format("calls 0x{:x}, where no function is", callee));
+  }
+  throw PtxError(program.sources[instruction.statement].line,
+                 fmt::format("a call of {} through a register, recursive or of another prototype "
+                             "({}), is not supported",
+                             function->name, program.place(instruction.statement)),
+                 ExitCode::unavailable);
+}
+
 void exit_lanes(Warp& warp, const Instruction& instruction) {
   warp.end_lanes(taken(warp, instruction));
 }
@@ -266,6 +289,7 @@ constexpr Opcode rows[] = {
     {"membar", "cta", "", none, Op::add, always<nothing>},
     {"fence", "sc|acq_rel|acquire|release? gpu|sys", "", none, Op::add, always<fence>},
     {"fence", "sc|acq_rel|acquire|release? cta|cluster", "", none, Op::add, always<nothing>},
+    {"fence", "mbarrier_init release cluster", "", none, Op::add, always<nothing>},
     {"fence", "proxy async|alias global|shared::cta|shared::cluster?", "", none, Op::add,
      always<nothing>},
     {"cvta", "global|shared|shared::cta|local|const|param|param::entry u64", "Dt", none, Op::add,

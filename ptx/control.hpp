@@ -19,6 +19,11 @@ void branch(Warp& warp, const Instruction& instruction);
 void branch_back(Warp& warp, const Instruction& instruction);
 /// brx.idx: place[0] says which entry of table Instruction::target.
 void branch_indexed(Warp& warp, const Instruction& instruction);
+/// In front of a function that place[0] may mean: lanes that call another address than
+/// Instruction::immediate go to Instruction::target.
+void branch_past(Warp& warp, const Instruction& instruction);
+/// A call through place[0] of what was not expanded.
+void call_unknown(Warp& warp, const Instruction& instruction);
 /// exit, and ret of a kernel.
 void exit_lanes(Warp& warp, const Instruction& instruction);
 /// What costs nothing and does nothing here.

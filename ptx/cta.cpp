@@ -139,11 +139,8 @@ void Cta::begin(std::int64_t index) {
   ended_ = 0;
   for (; used_ != 0; used_ &= used_ - 1)
     barriers_[static_cast<std::uint32_t>(std::countr_zero(used_))] = {};
-  for (const Copies& copies : copies_) {
-    for (const auto& group : copies.groups) forget_copies(group);
-    forget_copies(copies.open);
-  }
-  copies_.clear();
+  for (auto& copies : copies_) copies.clear();
+  mbarriers.clear();
   unwritten_.clear();
   const Program& kernel = plan.program;
   if (plan.options.checks && plan.shared_bytes > 0) {
@@ -285,38 +282,52 @@ void Cta::tell_unwritten() {
   unwritten_.clear();
 }
 
-void Cta::begin_copy(const Warp& warp, std::uint32_t lane, std::uint64_t offset,
-                     std::size_t bytes) {
-  if (!plan.options.checks) return;
-  copies_.resize(std::size_t{plan.warps} * warp_lanes);
+SharedShadow::Copy Cta::elements(const Warp& warp, std::uint64_t offset, std::size_t bytes,
+                                 bool reads) const {
   const std::uint32_t element = program().smallest_shared;
-  const auto first = static_cast<std::uint32_t>(offset / element);
-  for (std::uint32_t i = 0; i < bytes / element; ++i) {
-    shadow.begin_copy(first + i);
-    copies_[warp.number * warp_lanes + lane].open.push_back(first + i);
-  }
+  return {static_cast<std::uint32_t>(offset / element), static_cast<std::uint32_t>(bytes / element),
+          warp.number, reads};
 }
 
-void Cta::commit_copies(const Warp& warp) {
-  if (copies_.empty()) return;
+void Cta::begin_copy(const Warp& warp, std::uint32_t lane, std::uint64_t offset, std::size_t bytes,
+                     bool reads) {
+  if (!plan.options.checks) return;
+  copies_[reads].resize(std::size_t{plan.warps} * warp_lanes);
+  const SharedShadow::Copy copy = elements(warp, offset, bytes, reads);
+  shadow.begin_copy(copy);
+  copies_[reads][warp.number * warp_lanes + lane].open.push_back(copy);
+}
+
+void Cta::commit_copies(const Warp& warp, bool reads) {
+  if (copies_[reads].empty()) return;
   for_lanes(warp.active, [&](std::uint32_t lane) {
-    Copies& copies = copies_[warp.number * warp_lanes + lane];
+    Copies& copies = copies_[reads][warp.number * warp_lanes + lane];
     copies.groups.push_back(std::move(copies.open));
     copies.open.clear();
   });
 }
 
-void Cta::wait_copies(const Warp& warp, std::size_t groups) {
-  if (copies_.empty()) return;
+void Cta::wait_copies(const Warp& warp, std::size_t groups, bool reads) {
+  if (copies_[reads].empty()) return;
   for_lanes(warp.active, [&](std::uint32_t lane) {
     const std::uint32_t thread = warp.number * warp_lanes + lane;
-    auto& waiting = copies_[thread].groups;
+    auto& waiting = copies_[reads][thread].groups;
     const std::size_t ended = waiting.size() > groups ? waiting.size() - groups : 0;
     for (std::size_t g = 0; g < ended; ++g) {
-      for (const std::uint32_t element : waiting[g]) shadow.end_copy(element, thread);
+      for (const SharedShadow::Copy& copy : waiting[g]) shadow.end_copy(copy, thread);
     }
     waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(ended));
   });
+}
+
+void Cta::track_copies(const Warp& warp, std::uint32_t lane, Mbarrier& mbarrier) const {
+  if (copies_[0].empty()) return;
+  const Copies& copies = copies_[0][warp.number * warp_lanes + lane];
+  const auto track = [&](const std::vector<SharedShadow::Copy>& more) {
+    mbarrier.copying.insert(mbarrier.copying.end(), more.begin(), more.end());
+  };
+  for (const auto& group : copies.groups) track(group);
+  track(copies.open);
 }
 
 void Cta::find_deadlock() {

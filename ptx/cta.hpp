@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "agpusim/model/agpu/counts.hpp"
 #include "agpusim/ptx/chain.hpp"
 #include "agpusim/ptx/launch.hpp"
+#include "agpusim/ptx/mbarrier.hpp"
 #include "agpusim/ptx/shared_shadow.hpp"
 #include "agpusim/ptx/warp.hpp"
 
@@ -74,12 +76,19 @@ class Cta {
   /// A fence of the device: what follows is ordered by it.
   void fence() { plan.fenced[static_cast<std::size_t>(index_)] = 1; }
   [[nodiscard]] bool has_fenced() const { return plan.has_fenced(index_); }
-  /// cp.async of a lane to `bytes` bytes of shared memory.
-  void begin_copy(const Warp& warp, std::uint32_t lane, std::uint64_t offset, std::size_t bytes);
+  /// cp.async of a lane to bytes of shared memory, or cp.async.bulk from there (`reads`). The two
+  /// have groups of their own.
+  void begin_copy(const Warp& warp, std::uint32_t lane, std::uint64_t offset, std::size_t bytes,
+                  bool reads);
   /// The copies of the active lanes since the last commit become a group.
-  void commit_copies(const Warp& warp);
+  void commit_copies(const Warp& warp, bool reads);
   /// The active lanes wait until at most so many of their groups have not ended.
-  void wait_copies(const Warp& warp, std::size_t groups);
+  void wait_copies(const Warp& warp, std::size_t groups, bool reads);
+  /// The cp.async of a lane belong to what a phase of the mbarrier waits for.
+  void track_copies(const Warp& warp, std::uint32_t lane, Mbarrier& mbarrier) const;
+  /// The elements of these bytes of shared memory.
+  [[nodiscard]] SharedShadow::Copy elements(const Warp& warp, std::uint64_t offset,
+                                            std::size_t bytes, bool reads) const;
   /// The local memory of a lane, and the parameters of calls behind it.
   [[nodiscard]] std::byte* local(const Warp& warp, std::uint32_t lane) {
     return local_.data() + std::size_t{warp.number * warp_lanes + lane} * local_bytes_;
@@ -108,8 +117,9 @@ class Cta {
   Counts counts;
   std::vector<std::byte> shared;  ///< and 32 words more
   SharedShadow shadow;
-  std::unique_ptr<Chain> chain;  ///< of a CTA whose lone time is counted
-  std::string output;            ///< of printf
+  std::map<std::uint64_t, Mbarrier> mbarriers;  ///< by their offsets in shared memory
+  std::unique_ptr<Chain> chain;                 ///< of a CTA whose lone time is counted
+  std::string output;                           ///< of printf
 
  private:
   struct Barrier {
@@ -125,17 +135,14 @@ class Cta {
 
   /// The copies of a lane that it has not waited for.
   struct Copies {
-    std::vector<std::vector<std::uint32_t>> groups;  // elements, the oldest group first
-    std::vector<std::uint32_t> open;                 // of no group yet
+    std::vector<std::vector<SharedShadow::Copy>> groups;  // the oldest first
+    std::vector<SharedShadow::Copy> open;                 // of no group yet
   };
   [[nodiscard]] std::uint32_t all_warps() const {
     return static_cast<std::uint32_t>((std::uint64_t{1} << plan.warps) - 1);
   }
   /// Those special registers whose values differ between CTAs, or the others.
   void fill_specials(const Warp& warp, bool of_cta) const;
-  void forget_copies(const std::vector<std::uint32_t>& elements) {
-    for (const std::uint32_t element : elements) shadow.forget_copy(element);
-  }
   void release(Barrier& barrier);
   void release_complete();
   void tell_unwritten();
@@ -152,8 +159,8 @@ class Cta {
     std::uint32_t element;
     std::shared_ptr<UnwrittenRead> read;
   };
-  std::vector<Unwritten> unwritten_;  // since the last barrier of the CTA
-  std::vector<Copies> copies_;        // of each thread; empty where there was none
+  std::vector<Unwritten> unwritten_;           // since the last barrier of the CTA
+  std::array<std::vector<Copies>, 2> copies_;  // [reads][thread]; empty where there was none
   std::vector<std::byte> rows_;
   std::vector<std::byte> local_;
   std::size_t local_bytes_ = 0;  // of a lane

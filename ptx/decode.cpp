@@ -111,7 +111,7 @@ class Decoder {
       if (step.kind == Step::Kind::jump) {
         jumps_.emplace_back(size() - 1, step.target);
       }
-      if (step.statement != nullptr) ++block.instructions;
+      if (step.statement != nullptr && step.callee == nullptr) ++block.instructions;
       if (program_.sources.back().bill == Bill::arithmetic && step.guard < 0) ++block.arithmetic;
       if (s > piece.begin || step.row == nullptr) continue;
       if (step.row->is_barrier || step.row->operands.find('m') != std::string_view::npos) {
@@ -171,10 +171,16 @@ class Decoder {
           places_.place[static_cast<std::size_t>(step.guard)] | Place{step.guard_negated};
     }
     step_ = &step;
+    if (step.callee != nullptr) {
+      result.place[0] = operands_.value(*step.callee, 8, false, nullptr);
+      result.immediate = static_cast<std::int64_t>(step.address);
+    }
     if (step.kind == Step::Kind::exit) {
       result.execute = &exit_lanes;
     } else if (step.kind == Step::Kind::jump) {
-      result.execute = &branch;
+      result.execute = step.callee == nullptr ? &branch : &branch_past;
+    } else if (step.kind == Step::Kind::call && step.callee != nullptr) {
+      result.execute = &call_unknown;
     } else if (step.kind == Step::Kind::call) {
       built_in(result);
     } else {
@@ -198,6 +204,8 @@ class Decoder {
     result.immediate = row.immediate;
     result.bytes = static_cast<std::uint8_t>(bytes_of(spelling.type[0]));
     if (is_memory) memory_modifiers(result, spelling);
+    if (row.name == "mbarrier" || spelling.has("mbarrier")) result.flags |= Access::sync;
+    if (spelling.has("bulk")) result.bytes = 16;  // the unit of its addresses and sizes
     // Addresses come first, and a vector behind the register that it is taken apart from.
     const bool is_first =
         row.operands.find('a') == std::string_view::npos && !row.operands.starts_with('V');
@@ -212,7 +220,10 @@ class Decoder {
     if (operands_.is_clock)
       result.execute = result.bytes == 8 ? &read_clock<std::uint64_t> : &read_clock<std::uint32_t>;
     if (!is_memory) return;
-    if (result.space == Space::param || result.space == Space::constant) source.bill = Bill::free;
+    if (result.space == Space::param || result.space == Space::constant ||
+        (result.flags & Access::sync) != 0) {
+      source.bill = Bill::free;
+    }
     const std::uint32_t smallest = std::min<std::uint32_t>(4, result.bytes);
     if (result.space == Space::global || result.space == Space::reg) {
       program_.smallest_global = std::min(program_.smallest_global, smallest);
@@ -235,6 +246,10 @@ class Decoder {
       if (modifier == "v8") result.count = 8;
       if (modifier == "volatile" || modifier == "relaxed" || modifier == "acquire" ||
           modifier == "release" || modifier == "acq_rel" || modifier == "mmio") {
+        result.flags |= Access::strong;
+      }
+      // Libraries order the end of an mbarrier by atomic operations.
+      if (modifier == "test_wait" || modifier == "try_wait" || modifier == "inval") {
         result.flags |= Access::strong;
       }
     }
@@ -268,14 +283,21 @@ class Decoder {
       case 'a':
         return address(result, operand);
       case 'c': {
-        Instruction second;
-        address(second, operand);
-        if (second.place[0] == no_place) {
-          second.place[0] = operands_.constant(static_cast<std::uint64_t>(second.immediate), 8, -1);
-          second.immediate = 0;
+        Instruction other;
+        address(other, operand);
+        if (other.place[0] == no_place) {
+          other.place[0] = operands_.constant(static_cast<std::uint64_t>(other.immediate), 8, -1);
+          other.immediate = 0;
         }
-        result.target = static_cast<std::uint32_t>(second.immediate);
-        return push(result, second.place[0]);
+        const bool is_third = step_->row->operands.find('c') < i;
+        if (is_third && other.immediate != 0) {
+          operands_.refuse(fmt::format("an mbarrier at an offset of {}", step_->statement->opcode));
+        }
+        if (!is_third) result.target = static_cast<std::uint32_t>(other.immediate);
+        if ((other.flags & Access::narrow) != 0) {
+          result.flags |= is_third ? Access::narrow_third : Access::narrow_second;
+        }
+        return push(result, other.place[0]);
       }
       case 'p':
         return push(result, operands_.predicate(operand, letter == 'P'));

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/ptx/callees.hpp"
 #include "agpusim/ptx/worker.hpp"
 
 namespace agpusim::ptx {
@@ -193,8 +194,10 @@ void Device::load(const std::shared_ptr<const Module>& module) {
   for (const Variable& variable : module->variables()) {
     for (const Relocation& relocation : variable.relocations) {
       const auto target = addresses.find(relocation.symbol);
-      if (target == addresses.end()) continue;
-      const std::uint64_t value = target->second + static_cast<std::uint64_t>(relocation.addend);
+      const std::uint64_t base =
+          target != addresses.end() ? target->second : function_address(*module, relocation.symbol);
+      if (base == 0) continue;
+      const std::uint64_t value = base + static_cast<std::uint64_t>(relocation.addend);
       std::memcpy(reinterpret_cast<std::byte*>(addresses.at(variable.name)) + relocation.offset,
                   &value, relocation.bytes);
     }

@@ -16,7 +16,7 @@ struct RuleRow {
 };
 
 /// In the order of Rule.
-constexpr std::array<RuleRow, 14> rules = {{
+constexpr std::array<RuleRow, 15> rules = {{
     {"out of bounds", false},
     {"freed memory", false},
     {"misaligned", false},
@@ -29,6 +29,7 @@ constexpr std::array<RuleRow, 14> rules = {{
     {"divergent barrier", false},
     {"wrong member mask", false},
     {"missing wait for a copy", true},
+    {"misuse of an mbarrier", false},
     {"deadlock", false},
     {"assertion", false},
 }};

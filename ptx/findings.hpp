@@ -23,6 +23,7 @@ enum class Rule : std::uint8_t {
   divergent_barrier,  ///< a barrier that some lanes of a warp do not reach, or at different places
   wrong_mask,         ///< a collective without its own lane, or whose lanes stand elsewhere
   missing_wait,       ///< a use of what cp.async copies before it was waited for
+  mbarrier,           ///< an operation that an mbarrier of this state does not allow
   deadlock,           ///< no warp can go on
   assertion,          ///< __assertfail or trap
 };

@@ -2,16 +2,20 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
+
+#include "agpusim/ptx/callees.hpp"
 
 namespace agpusim::ptx {
 namespace {
 
 constexpr std::size_t most_steps = std::size_t{1} << 22;
 constexpr std::size_t deepest_call = 64;
+constexpr Opcode call_of_register{.name = "call", .modifiers = "", .operands = "zzzz"};
 
 std::uint32_t aligned(std::uint32_t offset, std::uint32_t alignment) {
   const std::uint32_t unit = std::max(alignment, 1U);
@@ -30,11 +34,6 @@ PtxError refusal(const Statement& statement, const Module& module, const std::st
   return {statement.line,
           fmt::format("{}{} is not supported", what, place.empty() ? "" : " (" + place + ")"),
           ExitCode::unavailable};
-}
-
-/// Functions that the engine itself has; vprintf and the like.
-bool is_built_in(std::string_view name) {
-  return name == "vprintf" || name == "__assertfail" || name == "malloc" || name == "free";
 }
 
 class Builder {
@@ -162,6 +161,7 @@ class Builder {
       if (operand.kind == Operand::Kind::symbol) target = &operand;
       if (operand.kind == Operand::Kind::group) (target ? arguments : results) = &operand;
     }
+    if (target == nullptr && indirect_call(step)) return;
     if (target == nullptr) throw refusal(statement, module_, "an indirect call");
     const Function* const function = module_.function(target->name);
     if (function == nullptr || function->is_extern) {
@@ -172,19 +172,82 @@ class Builder {
       push(step);
       return;
     }
-    if (active_.contains(function) || active_.size() > deepest_call) {
+    if (is_running(*function)) {
       throw refusal(statement, module_, fmt::format("a recursive call of {}", target->name));
     }
     const auto jump = flow_.steps.size();
-    if (step.guard >= 0) {
-      Step around = step;
-      around.kind = Step::Kind::jump;
-      around.guard_negated = !step.guard_negated;
-      push(around);
-      resolved_.insert(jump);
+    if (step.guard >= 0) jump_around(step);
+    expand(step, *function, results, arguments);
+    if (step.guard >= 0) flow_.steps[jump].target = size();
+  }
+  [[nodiscard]] bool is_running(const Function& function) const {
+    return active_.contains(&function) || active_.size() > deepest_call;
+  }
+  /// Lanes that the guard of a call stops go to a target that is not known yet.
+  void jump_around(Step step) {
+    step.kind = Step::Kind::jump;
+    step.guard_negated = !step.guard_negated;
+    resolved_.insert(flow_.steps.size());
+    push(step);
+  }
+
+  /// A call through a register: of each function that it may mean, for the lanes that mean it.
+  /// False where it has no prototype.
+  bool indirect_call(const Step& call) {
+    const auto& operands = call.statement->operands;
+    const auto& prototypes = flow_.frames[call.frame].function->prototypes;
+    const auto callee = std::find_if(operands.begin(), operands.end(), [](const Operand& operand) {
+      return operand.kind == Operand::Kind::reg;
+    });
+    if (callee == operands.end() || operands.back().kind != Operand::Kind::table ||
+        operands.back().index >= prototypes.size()) {
+      return false;
     }
-    Frame frame{function, take_registers(*function), {}};
-    const std::size_t named = std::size_t{function->results} + function->parameters;
+    const auto group = [](auto begin, auto end) {
+      const auto found = std::find_if(
+          begin, end, [](const Operand& operand) { return operand.kind == Operand::Kind::group; });
+      return found == end ? nullptr : &*found;
+    };
+    if (!functions_) functions_ = functions_with_address(module_);
+    const Signature& prototype = prototypes[operands.back().index];
+    std::vector<std::size_t> jumps;  // to the end
+    if (call.guard >= 0) {
+      jumps.push_back(flow_.steps.size());
+      jump_around(call);
+    }
+    Step step = call;
+    step.row = &call_of_register;
+    step.callee = &*callee;
+    step.guard = -1;
+    for (const Function* const function : *functions_) {
+      if (!has_signature(*function, prototype) || is_running(*function)) continue;
+      const auto past = flow_.steps.size();
+      step.kind = Step::Kind::jump;
+      step.address = function_address(module_, function->name);
+      resolved_.insert(past);
+      push(step);
+      expand(step, *function, group(operands.begin(), callee), group(callee, operands.end()));
+      Step done = call;
+      done.kind = Step::Kind::jump;
+      done.guard = -1;
+      jumps.push_back(flow_.steps.size());
+      resolved_.insert(jumps.back());
+      push(done);
+      flow_.steps[past].target = size();
+    }
+    step.kind = Step::Kind::call;
+    resolved_.insert(flow_.steps.size());
+    push(step);
+    for (const std::size_t jump : jumps) flow_.steps[jump].target = size();
+    return true;
+  }
+
+  /// The steps of a function that is called.
+  void expand(const Step& step, const Function& function, const Operand* results,
+              const Operand* arguments) {
+    const Statement& statement = *step.statement;
+    Frame frame{&function, take_registers(function), {}};
+    const std::size_t named = std::size_t{function.results} + function.parameters;
     std::vector<Placed> given;
     for (const Operand* const group : {results, arguments}) {
       if (group == nullptr) continue;
@@ -197,17 +260,16 @@ class Builder {
     }
     if (given.size() != named) {
       throw PtxError(statement.line, fmt::format("{} takes {} parameters and results, not {}",
-                                                 target->name, named, given.size()));
+                                                 function.name, named, given.size()));
     }
-    for (std::size_t v = 0; v < function->variables.size(); ++v) {
-      frame.variables.push_back(v < named ? given[v] : place(*function, v));
+    for (std::size_t v = 0; v < function.variables.size(); ++v) {
+      frame.variables.push_back(v < named ? given[v] : place(function, v));
     }
     const auto number = static_cast<std::uint32_t>(flow_.frames.size());
     flow_.frames.push_back(std::move(frame));
-    active_.insert(function);
+    active_.insert(&function);
     body(number, true);
-    active_.erase(function);
-    if (step.guard >= 0) flow_.steps[jump].target = size();
+    active_.erase(&function);
   }
 
   void push(const Step& step) {
@@ -285,7 +347,7 @@ class Builder {
     }
     for (Piece& piece : flow_.pieces) {
       const Step& last = flow_.steps[piece.end - 1];
-      const bool always = last.guard < 0;
+      const bool always = last.guard < 0 && last.callee == nullptr;
       const bool ends =
           last.kind == Step::Kind::jump || last.kind == Step::Kind::exit || is_indexed(last);
       piece.falls_through = !ends || !always;
@@ -307,7 +369,8 @@ class Builder {
   Flow& flow_;
   std::map<std::pair<const Function*, std::size_t>, std::uint32_t> shared_;
   std::set<const Function*> active_;
-  std::set<std::size_t> resolved_;  // steps whose labels are known
+  std::optional<std::vector<const Function*>> functions_;  // that calls through registers may mean
+  std::set<std::size_t> resolved_;                         // steps whose labels are known
   std::vector<std::vector<std::uint32_t>> graph_;
 };
 

@@ -33,6 +33,10 @@ struct Step {
   std::int64_t guard = -1;  ///< register of the kernel, or -1
   bool guard_negated = false;
   std::uint32_t target = 0;  ///< of a jump: a step
+  /// Of a call through this register: where a jump goes for lanes that call another address than
+  /// `address`, and a call means none of the functions that were expanded.
+  const Operand* callee = nullptr;
+  std::uint64_t address = 0;
   const Opcode* row = nullptr;
   Spelling spelling;
 };

@@ -27,7 +27,7 @@ class Locator {
         cta_(warp.cta),
         worker_(warp.cta.worker),
         counts_(warp.cta.worker.costs[instruction.statement]),
-        is_free_(warp.is_polling()) {}
+        is_free_(warp.is_polling() || (instruction.flags & Access::sync) != 0) {}
 
   void generic();
   void global(Lanes lanes);
@@ -35,6 +35,8 @@ class Locator {
   void shared(Lanes lanes);
   void local(Lanes lanes, std::uint64_t window);
   void parameter(Lanes lanes, std::uint64_t window);
+  /// Neighbouring bytes that one lane moves, any multiple of 16: where the host has them.
+  std::byte* run(std::uint32_t lane, Space space);
 
  private:
   /// The addresses of some lanes.
@@ -72,6 +74,7 @@ class Locator {
   [[nodiscard]] SharedCounts price_of(Lanes lanes, std::uint64_t span);
   [[nodiscard]] bool note_window(SharedRequest& request, std::uint32_t low);
   void note_shared(Lanes lanes, std::uint64_t window);
+  void shared_run(Lanes lane, std::uint64_t offset);
   void find_shared(SharedShadow::Found found, std::uint32_t lane, std::uint32_t element,
                    std::uint64_t offset);
 
@@ -82,7 +85,7 @@ class Locator {
   Cta& cta_;
   Worker& worker_;
   Counts& counts_;
-  bool is_free_;  // of a further turn of a loop that waits
+  bool is_free_;  // of a further turn of a loop that waits, or to an mbarrier
 };
 
 }  // namespace agpusim::ptx

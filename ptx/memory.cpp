@@ -1,6 +1,7 @@
 #include "agpusim/ptx/memory.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <new>
 #include <utility>
 
@@ -14,6 +15,7 @@ namespace {
 constexpr std::uint64_t alignment = 512;
 constexpr std::uint64_t gap = 512;  // behind an allocation nothing begins: a step too far is found
 constexpr std::uint64_t word = 4;
+constexpr std::size_t heap = std::size_t{8} << 20;  // cudaLimitMallocHeapSize of a new context
 
 std::int64_t words_of(std::uint64_t bytes) {
   return static_cast<std::int64_t>((bytes + word - 1) / word);
@@ -27,10 +29,11 @@ Allocation& Memory::insert(Allocation allocation) {
   words_peak_ = std::max(words_peak_, words_);
   const Address begin = allocation.begin;
   // Memory that was released may lie there.
-  std::erase_if(allocations_, [&](const auto& entry) {
-    return entry.second.released && entry.first < allocation.end() &&
-           entry.second.end() > allocation.begin;
-  });
+  auto next = allocations_.upper_bound(begin);
+  if (next != allocations_.begin() && std::prev(next)->second.end() > begin) --next;
+  while (next != allocations_.end() && next->first < allocation.end()) {
+    next = next->second.released ? allocations_.erase(next) : std::next(next);
+  }
   return allocations_.insert_or_assign(begin, std::move(allocation)).first->second;
 }
 
@@ -49,6 +52,14 @@ Address Memory::allocate(std::size_t bytes, std::string name) {
   return insert(std::move(allocation)).begin;
 }
 
+Address Memory::allocate_in_kernel(std::size_t bytes, std::string name) {
+  if (bytes == 0 || bytes > heap - heap_bytes_) return 0;
+  heap_bytes_ += bytes;
+  const Address address = allocate(bytes, std::move(name));
+  allocations_.at(address).of_kernel = true;
+  return address;
+}
+
 void Memory::release(Address address) {
   const auto found = allocations_.find(address);
   if (found == allocations_.end() || found->second.released) {
@@ -59,6 +70,7 @@ void Memory::release(Address address) {
   allocation.races.reset();
   allocation.tally.reset();
   words_ -= words_of(allocation.bytes);
+  if (allocation.of_kernel) heap_bytes_ -= allocation.bytes;
 }
 
 Allocation& Memory::adopt(void* host, std::size_t bytes, std::string name) {

@@ -27,8 +27,9 @@ struct Allocation {
   std::uint64_t bytes = 0;
   bool constant = false;  ///< kernels may not write there
   bool released = false;
-  std::size_t place = 0;  ///< of traffic_places
-  ZeroedMemory memory;    ///< empty where it is the host's
+  bool of_kernel = false;  ///< malloc of a kernel gave it
+  std::size_t place = 0;   ///< of traffic_places
+  ZeroedMemory memory;     ///< empty where it is the host's
   /// One bit a byte that has a value, or empty where all have.
   std::vector<std::uint8_t> written;
   std::uint32_t element_bytes = 0;  ///< of `races`
@@ -47,6 +48,8 @@ class Memory {
   /// Memory at an address that is a multiple of 512; a kernel that reads it before it is written is
   /// found. Throws UsageError where the host has none.
   Address allocate(std::size_t bytes, std::string name);
+  /// malloc of a kernel: as allocate(), or null where its heap has not as much left.
+  Address allocate_in_kernel(std::size_t bytes, std::string name);
   /// Throws UsageError for an address that allocate() did not give.
   void release(Address address);
   /// Lets kernels use memory of the host, all of whose bytes have values.
@@ -79,6 +82,7 @@ class Memory {
   AgpuSpec spec_;
   std::map<Address, Allocation> allocations_;  // by begin
   std::size_t number_ = 0;
+  std::size_t heap_bytes_ = 0;  // that kernels have
   std::int64_t words_ = 0;
   std::int64_t words_peak_ = 0;
   bool concurrent_ = false;

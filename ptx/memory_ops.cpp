@@ -11,7 +11,7 @@
 #include "agpusim/ptx/functions.hpp"
 #include "agpusim/ptx/worker.hpp"
 
-// Loads, stores, atomic operations and copies.
+// Loads, stores, atomic operations and prefetches.
 namespace agpusim::ptx {
 namespace {
 
@@ -170,47 +170,6 @@ struct Decrement {
   }
 };
 
-// --- copies to shared memory, prefetches
-
-/// cp.async: place[0] is the address in shared memory, place[1] that in global memory, place[2] how
-/// many bytes are there (others are 0).
-void copy_async(Warp& warp, const Instruction& i) {
-  Instruction read = i;
-  read.place[0] = i.place[1];
-  read.immediate = static_cast<std::int32_t>(i.target);
-  read.space = Space::global;
-  read.flags = 0;
-  Request from;
-  const Lanes all = warp.active;
-  if (i.place[2] != no_place) {
-    const u32* const wanted = warp.row<u32>(i.place[2]);
-    warp.active &= lanes_where([&](u32 l) { return wanted[l] != 0; });
-  }
-  if (warp.active != 0) locate(warp, read, Touched::read, from);
-  warp.active = all;
-  Instruction write = i;
-  write.space = Space::shared;
-  Request to;
-  locate(warp, write, Touched::write, to);
-  const std::size_t bytes = i.bytes * std::size_t{i.count};
-  for_lanes(to.active, [&](u32 l) {
-    const u32 wanted =
-        i.place[2] == no_place ? static_cast<u32>(bytes) : warp.row<u32>(i.place[2])[l];
-    const std::size_t filled = wanted < bytes ? wanted : bytes;
-    if (filled > 0) std::memcpy(to.at(l), from.at(l), filled);
-    std::memset(to.at(l) + filled, 0, bytes - filled);
-    warp.cta.begin_copy(warp, l, to.address[l], bytes);
-  });
-}
-void commit_copies(Warp& warp, const Instruction& /*i*/) { warp.cta.commit_copies(warp); }
-void wait_copies(Warp& warp, const Instruction& i) {
-  warp.cta.wait_copies(warp, static_cast<std::size_t>(i.immediate));
-}
-void wait_all_copies(Warp& warp, const Instruction& /*i*/) {
-  warp.cta.commit_copies(warp);
-  warp.cta.wait_copies(warp, 0);
-}
-
 #define AGPUSIM_PTX_ORDER "weak|relaxed|acquire|release|acq_rel|volatile? cta|cluster|gpu|sys? "
 #define AGPUSIM_PTX_CACHE                                                                         \
   "ca|cg|cs|lu|cv|wb|wt|nc? L1::evict_normal|L1::evict_unchanged|L1::evict_first|L1::evict_last|" \
@@ -257,11 +216,6 @@ constexpr Opcode rows[] = {
     {"red", AGPUSIM_PTX_ATOMIC "xor b32|b64", "at", memory, Op::add, bits<InMemory<Xor>>},
     {"red", AGPUSIM_PTX_ATOMIC "inc u32", "at", memory, Op::add, choose_atomic<Increment, u32>},
     {"red", AGPUSIM_PTX_ATOMIC "dec u32", "at", memory, Op::add, choose_atomic<Decrement, u32>},
-    {"cp", "async ca|cg shared|shared::cta global L2::cache_hint? L2::64B|L2::128B|L2::256B?",
-     "acn.u", memory, Op::add, always<copy_async>},
-    {"cp", "async commit_group", "", Bill::free, Op::add, always<commit_copies>},
-    {"cp", "async wait_group", "i", Bill::free, Op::add, always<wait_copies>},
-    {"cp", "async wait_all", "", Bill::free, Op::add, always<wait_all_copies>},
     {"prefetch", "global|local? L1|L2", "a", Bill::free, Op::add, always<nothing>},
     {"prefetch", "global L2::evict_last|L2::evict_normal", "a", Bill::free, Op::add,
      always<nothing>},

@@ -83,7 +83,7 @@ const std::vector<Opcode>& opcodes() {
   static const std::vector<Opcode> all = [] {
     std::vector<Opcode> rows;
     for (const auto& part : {integer_rows(), bit_rows(), float_rows(), half_rows(), convert_rows(),
-                             memory_rows(), collective_rows(), control_rows()}) {
+                             memory_rows(), async_rows(), collective_rows(), control_rows()}) {
       rows.insert(rows.end(), part.begin(), part.end());
     }
     return rows;
@@ -102,13 +102,18 @@ const Opcode* row_of(std::string_view opcode, std::span<const Operand> operands,
     if (type != Type::none && types < spelling.type.size()) spelling.type[types++] = type;
   }
   const auto [begin, end] = rows_by_name().equal_range(opcode.substr(0, dot));
-  for (auto row = begin; row != end; ++row) {
-    const Row& candidate = row->second;
-    if (candidate.matches(operands) && candidate.matches(spelling.modifiers)) {
-      return candidate.opcode;
-    }
-  }
-  return nullptr;
+  const auto find = [&]() -> const Opcode* {
+    const auto found = std::find_if(begin, end, [&](const auto& row) {
+      return row.second.matches(operands) && row.second.matches(spelling.modifiers);
+    });
+    return found == end ? nullptr : found->second.opcode;
+  };
+  if (const Opcode* const found = find()) return found;
+  // libcu++ writes the operation in front of the order and the scope: atom.add.relaxed.gpu.u32.
+  auto& modifiers = spelling.modifiers;
+  if (!opcode.starts_with("atom.") || modifiers.size() < 3) return nullptr;
+  std::rotate(modifiers.begin(), modifiers.begin() + 1, modifiers.end() - 1);
+  return find();
 }
 
 std::string opcode_table() {

@@ -32,7 +32,7 @@ struct Opcode {
   /// or one; r: of the first type and a predicate d|p, or without it; x: one or a vector, of
   /// registers that are wide enough; y large: of the first type, small: of the second one, in a
   /// register that may be wider; m large: 32 bits and a predicate d|p, or without it; v: a vector,
-  /// of any registers; a: an address, c: a second one; l: a label; i: a number; n: a number of
+  /// of any registers; a: an address, c: a further one; l: a label; i: a number; n: a number of
   /// bytes; m: a member mask, for which lanes wait; z: any, ignored. A dot ends the operands that
   /// must be there.
   std::string_view operands;
@@ -52,6 +52,7 @@ struct Opcode {
 [[nodiscard]] std::span<const Opcode> convert_rows();
 [[nodiscard]] std::span<const Opcode> collective_rows();
 [[nodiscard]] std::span<const Opcode> memory_rows();
+[[nodiscard]] std::span<const Opcode> async_rows();
 [[nodiscard]] std::span<const Opcode> control_rows();
 
 /// All rows, in the order in which they are documented.

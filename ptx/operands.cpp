@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/ptx/callees.hpp"
+
 namespace agpusim::ptx {
 namespace {
 
@@ -112,6 +114,9 @@ Place Operands::value(const Operand& operand, std::uint8_t bytes, bool may_be_wi
       const auto addend = static_cast<std::uint64_t>(operand.offset);
       if (const auto offset = shared_offset(operand.name)) {
         return constant(*offset + addend, bytes, -1);
+      }
+      if (const auto address = function_address(*program_.module, operand.name)) {
+        return constant(address, bytes, -1);
       }
       return constant(addend, bytes, symbol(operand.name));
     }

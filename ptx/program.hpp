@@ -57,6 +57,10 @@ enum Access : std::uint8_t {
   strong = 1,  ///< volatile, relaxed, acquire, release
   narrow = 2,  ///< the register of the address has 32 bits
   call = 4,    ///< to parameters of a call
+  sync = 8,    ///< to an mbarrier: free, as barriers are
+  /// As `narrow`, of the addresses in place[1] and in place[3].
+  narrow_second = 16,
+  narrow_third = 32,
 };
 
 /// What an instruction is billed as.

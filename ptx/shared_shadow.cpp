@@ -22,6 +22,11 @@ void SharedShadow::begin(std::uint32_t elements, std::uint32_t warps) {
     writes_.resize(elements + room, 0);
     reads_.resize(elements + room, 0);
   }
+  if (has_copies_) {  // what the CTA before has not waited for
+    std::replace(writes_.begin(), writes_.end(), pending, Note{0});
+    std::replace(reads_.begin(), reads_.end(), pending, Note{0});
+    has_copies_ = false;
+  }
   advance();
   begun_ = time_;
   floor_ = time_ - 1;
@@ -34,7 +39,8 @@ void SharedShadow::advance() {
   for (Note& note : writes_) {
     if (note != pending) note = note >> time_shift >= begun_ ? (1U << time_shift | several) : 0;
   }
-  std::fill(reads_.begin(), reads_.end(), 0U);
+  for (Note& note : reads_) note = note == pending ? pending : 0;
+  ++epoch_;
   time_ = 2;
   begun_ = 1;
   floor_ = 1;
@@ -59,8 +65,10 @@ SharedShadow::Found SharedShadow::read(std::uint32_t element, std::uint32_t lane
   if (write == pending) return Found::pending;
   Note& last = reads_[element];
   // Reads that are not ordered with each other are remembered together.
-  const bool follows = is_before(last, lane);
-  if (follows) {
+  const bool follows = last != pending && is_before(last, lane);
+  if (last == pending) {
+    // A copy that reads too: it may still do so when this lane is known to have ended.
+  } else if (follows) {
     last = note_of(lane, strong);
   } else {
     const std::uint32_t user = last & user_mask;
@@ -78,7 +86,7 @@ SharedShadow::Found SharedShadow::before_write(std::uint32_t element, std::uint3
                                                bool strong) {
   const Note write = writes_[element];
   const Note read = reads_[element];
-  if (write == pending) return Found::pending;
+  if (write == pending || read == pending) return Found::pending;
   for (const Note note : {write, read}) {
     if (is_before(note, lane) || (strong && (note & strong_bit) != 0)) continue;
     other_ = note & user_mask;
@@ -182,7 +190,7 @@ bool SharedShadow::read_again(const Window& window, std::uint32_t first, std::ui
         const LaneVector is_new = masks(read < old);
         const LaneVector mine = (is_new | masks(reader == user)) & ~twice;
         const LaneVector one_warp = is_new | masks(reader == of_warp) | masks(reader / 32 == warp);
-        fine = masks(write >= begun) &
+        fine = masks(write >= begun) & masks(read != pending) &
                (masks(write < old) | (masks((write & user_mask) == user) & ~twice)) &
                (is_new | mine | unordered);
         return now | (mine & user) | (~mine & one_warp & of_warp) | (~mine & ~one_warp & several);
@@ -221,6 +229,46 @@ void SharedShadow::barrier_of(std::uint32_t warps) {
   }
   for (std::uint32_t w = 0; w < warps_; ++w) {
     if ((warps >> w & 1) != 0) known_[w] = joined;
+  }
+  advance();
+}
+
+void SharedShadow::begin_copy(const Copy& copy) {
+  has_copies_ = true;
+  const auto first = (copy.reads ? reads_ : writes_).begin() + copy.first;
+  std::fill(first, first + copy.count, pending);
+}
+
+void SharedShadow::end_copy(const Copy& copy, std::uint32_t user) {
+  const auto first = (copy.reads ? reads_ : writes_).begin() + copy.first;
+  std::replace(first, first + copy.count, pending, note_of(user, false));
+}
+
+void SharedShadow::release(Clock& clock, std::uint32_t warp) {
+  if (clock.epoch != epoch_) clock = {epoch_, {}};  // what it told comes before all
+  for (std::uint32_t w = 0; w < warps_; ++w) {
+    clock.until[w] = std::max(clock.until[w], known_[warp][w]);
+  }
+  clock.until[warp] = time_;
+}
+
+void SharedShadow::acquire(const Clock& clock, std::uint32_t warp) {
+  if (clock.epoch != epoch_) return;
+  std::uint32_t least = time_;  // that all warps know of all
+  for (std::uint32_t w = 0; w < warps_; ++w) {
+    known_[warp][w] = std::max(known_[warp][w], clock.until[w]);
+  }
+  for (std::uint32_t w = 0; w < warps_; ++w) {
+    least = std::min(least, *std::min_element(known_[w].begin(), known_[w].begin() + warps_));
+  }
+  floor_ = std::max(floor_, std::min(least, time_ - 1));
+}
+
+void SharedShadow::end_copies(Clock& clock, const std::vector<Copy>& copies) {
+  if (clock.epoch != epoch_) clock = {epoch_, {}};
+  for (const Copy& copy : copies) {
+    end_copy(copy, several_of_warp + copy.warp);
+    clock.until[copy.warp] = time_;
   }
   advance();
 }

@@ -42,15 +42,32 @@ class SharedShadow {
                           std::uint32_t warp);
   [[nodiscard]] bool write(const Window& window, std::uint32_t first, std::uint32_t scale,
                            std::uint32_t warp);
-  /// A copy by cp.async begins or has been waited for.
-  void begin_copy(std::uint32_t element) { writes_[element] = pending; }
-  void end_copy(std::uint32_t element, std::uint32_t lane) {
-    if (writes_[element] == pending) writes_[element] = note_of(lane, false);
-  }
+  /// Neighbouring elements that an asynchronous copy writes, or reads.
+  struct Copy {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+    std::uint32_t warp = 0;  ///< that began it
+    bool reads = false;
+  };
+  /// Until it has been waited for, no lane may write these elements, nor read those that it writes.
+  void begin_copy(const Copy& copy);
+  /// A lane has waited for it: now it is what this user has done.
+  void end_copy(const Copy& copy, std::uint32_t user);
 
-  void forget_copy(std::uint32_t element) {
-    if (writes_[element] == pending) writes_[element] = 0;
-  }
+  /// Up to when what each warp did comes before an event of which others learn.
+  struct Clock {
+    std::uint32_t epoch = 0;
+    std::array<std::uint32_t, 32> until{};
+  };
+  /// What `warp` has done and knows comes before the event; what it does next, after advance(),
+  /// does not.
+  void release(Clock& clock, std::uint32_t warp);
+  /// `warp` learns of the event.
+  void acquire(const Clock& clock, std::uint32_t warp);
+  /// The copies have ended before the event.
+  void end_copies(Clock& clock, const std::vector<Copy>& copies);
+  /// Time goes on.
+  void advance();
 
   /// All warps of the CTA have come to a barrier.
   void barrier();
@@ -79,7 +96,6 @@ class SharedShadow {
   }
   /// Whether what the note tells comes before an access of `lane`.
   [[nodiscard]] bool is_before(Note note, std::uint32_t lane) const;
-  void advance();
   [[nodiscard]] bool read_again(const Window& window, std::uint32_t first, std::uint32_t scale,
                                 std::uint32_t warp);
   template <class Next>
@@ -91,6 +107,8 @@ class SharedShadow {
   std::uint32_t begun_ = 1;  // time at which this CTA began
   std::uint32_t floor_ = 0;  // what is not later came before all
   std::uint32_t other_ = 0;
+  std::uint32_t epoch_ = 0;  // how often times have begun again
+  bool has_copies_ = false;  // of this CTA
   std::vector<Note> writes_;
   std::vector<Note> reads_;
   std::array<std::array<std::uint32_t, 32>, 32> known_{};  // [warp][of warp]

@@ -23,6 +23,7 @@ Rule rule_named(std::string name) {
       {"shared race", "race in shared memory"},
       {"global race", "race in global memory"},
       {"wrong mask", "wrong member mask"},
+      {"mbarrier", "misuse of an mbarrier"},
       {"missing wait", "missing wait for a copy"}};
   for (const auto& [shorter, name_of_rule] : names) {
     if (name == shorter) name = name_of_rule;

@@ -249,8 +249,8 @@ bool is_lane_operation(const Opcode& row) {
     }
     return false;
   };
-  return row.bill != Bill::memory && !is_in(memory_rows()) && !is_in(collective_rows()) &&
-         !is_in(control_rows());
+  return row.bill != Bill::memory && !is_in(memory_rows()) && !is_in(async_rows()) &&
+         !is_in(collective_rows()) && !is_in(control_rows());
 }
 
 struct Slots {

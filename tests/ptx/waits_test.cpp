@@ -1,0 +1,67 @@
+// Loops that wait: what is charged, and what is told where nobody comes.
+#include <memory>
+#include <string>
+
+#include "agpusim/ptx/device.hpp"
+#include "agpusim/tests/support/catch.hpp"
+
+namespace agpusim::ptx {
+namespace {
+
+/// Of a kernel with an mbarrier of one arrival, in two warps.
+LaunchReport ran_with_mbarrier(const std::string& body) {
+  const std::string text =
+      ".visible .entry k() {\n"
+      ".reg .b32 %r<5>; .reg .b64 %rd<5>; .reg .pred %p<3>; .shared .align 8 .b8 bar[8];\n"
+      "mov.u32 %r0, %tid.x; setp.eq.u32 %p0, %r0, 0;\n"
+      "@%p0 mbarrier.init.shared.b64 [bar], 1; bar.sync 0;\n" +
+      body + "\nret;\n}\n";
+  const AgpuSpec spec;
+  Device device(spec);
+  auto module = std::make_shared<const Module>(Module::parse(text, "test.ptx"));
+  return device.launch({Program::compile(module, "k"), {}, {64, 1, 1}});
+}
+
+}  // namespace
+
+TEST_CASE("PTX: turns of a loop are charged though a loop inside waits", "[ptx]") {
+  const std::string begin = "mov.u32 %r1, 0; mov.u32 %r2, 0;\nagain:\n";
+  const std::string wait =
+      "wait:\nmbarrier.test_wait.parity.shared.b64 %p1, [bar], 1;\n@!%p1 bra wait;\n";
+  const std::string end =
+      "add.u32 %r2, %r2, %r1; add.u32 %r1, %r1, 1; setp.lt.u32 %p2, %r1, 10;\n@%p2 bra again;";
+  const LaunchReport waiting = ran_with_mbarrier(begin + wait + end);
+  CHECK(waiting.findings.empty());
+  CHECK(waiting.polls == 0);
+  CHECK(waiting.phase.counts.time() == ran_with_mbarrier(begin + end).phase.counts.time());
+}
+
+TEST_CASE("PTX: further turns of a wait for an mbarrier are free", "[ptx]") {
+  const auto time_of = [](const std::string& delay) {
+    // Warp 1, which comes last to the barrier and runs on, waits for warp 0.
+    const LaunchReport report = ran_with_mbarrier(
+        "setp.lt.u32 %p1, %r0, 32; @%p1 bra other;\n"
+        "wait:\nmbarrier.try_wait.parity.shared.b64 %p2, [bar], 0;\n@!%p2 bra wait;\nret;\n"
+        "other:\n" +
+        delay + "setp.eq.u32 %p2, %r0, 0;\n@%p2 mbarrier.arrive.shared.b64 _, [bar];");
+    CHECK(report.findings.empty());
+    CHECK(report.polls > 0);
+    return report.phase.counts.time();
+  };
+  const std::string poll =
+      "mov.u32 %r1, 0;\nslow:\nadd.u32 %r1, %r1, 1;\n"
+      "setp.lt.u32 %p2, %r1, 20000;\n@%p2 bra slow;\n";
+  CHECK(time_of(poll) == time_of("") + 1 + 2 * 20000);
+}
+
+TEST_CASE("PTX: a deadlock at an mbarrier names all that wait", "[ptx]") {
+  const LaunchReport report = ran_with_mbarrier(
+      "wait:\nmbarrier.try_wait.parity.shared.b64 %p1, [bar], 0;\n@!%p1 bra wait;");
+  REQUIRE(report.findings.size() == 1);
+  CHECK(report.findings[0].rule == Rule::deadlock);
+  CHECK(report.findings[0].text ==
+        "no warp can go on; warp 0 polls at line 6; warp 1 polls at line 6");
+  CHECK_FALSE(report.complete);
+}
+
+}  // namespace agpusim::ptx

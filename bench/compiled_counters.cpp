@@ -93,8 +93,9 @@ struct Comparison {
       failed = failed || difference.reason == "unexplained";
     }
     for (const auto& [reason, times] : reasons) fmt::print("{} times {}\n", times, reason);
-    fmt::print("instructions of the PTX: median error {:.1f} %, mean {:.1f} %\n",
-               100 * median(errors), 100 * mean(errors));
+    fmt::print(
+        "executed instructions as estimated from the PTX: median error {:.1f} %, mean {:.1f} %\n",
+        100 * median(errors), 100 * mean(errors));
   }
 };
 

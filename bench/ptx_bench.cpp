@@ -68,7 +68,7 @@ void add_run(const Kernel& kernel, const char* variant, const ptx::Options& opti
           for (std::int64_t i = 0; i < kernel.launches; ++i) {
             const ptx::LaunchReport report = device.launch(launch);
             if (!report.complete || !report.findings.empty()) state.SkipWithError("a finding");
-            instructions += report.phase.instructions;
+            instructions += report.instructions;
           }
         }
         state.SetItemsProcessed(instructions);
@@ -151,7 +151,7 @@ void add_ptx_sort() {
             const auto sorted = sort.sort(keys, device, row.kernel, &seconds);
             for (const ptx::LaunchReport& launch : sorted.launches) {
               if (launch.phase.kernel.find(row.kernel) == std::string::npos) continue;
-              instructions += launch.phase.instructions;
+              instructions += launch.instructions;
             }
             state.SetIterationTime(seconds);
           }

@@ -11,6 +11,7 @@
 
 #include "agpusim/ptx/calls.hpp"
 #include "agpusim/ptx/control.hpp"
+#include "agpusim/ptx/machine_instructions.hpp"
 #include "agpusim/ptx/operands.hpp"
 
 namespace agpusim::ptx {
@@ -444,6 +445,7 @@ class Decoder {
   const Flow& flow_;
   RegisterPlaces places_;
   Operands operands_;
+  MachineInstructions machine_;
   const Step* step_ = nullptr;
   std::size_t next_ = 0;
   bool is_written_ = false;                                     // the operand at hand

@@ -282,6 +282,7 @@ LaunchReport Device::launch(const Launch& launch) {
   report.phase = bill_.end();
   PhaseReport& phase = report.phase;
   phase.width = static_cast<std::int32_t>(plan.warps * warp_lanes);
+  double machine_instructions = 0;
   std::vector<Counts> by_statement(program.sources.size());
   Findings findings;
   for (const std::unique_ptr<Worker>& worker : run.workers) {
@@ -290,9 +291,12 @@ LaunchReport Device::launch(const Launch& launch) {
     findings.merge(worker->findings);
     worker->add_costs(by_statement);
     for (std::size_t b = 0; b < program.blocks.size(); ++b) {
-      phase.instructions += worker->visits[b].warps * program.blocks[b].instructions;
+      const std::int64_t warps = worker->visits[b].warps;
+      report.instructions += warps * program.blocks[b].instructions;
+      machine_instructions += static_cast<double>(warps) * program.blocks[b].machine;
     }
   }
+  phase.instructions = static_cast<std::int64_t>(machine_instructions);
   if (options_.execution) add_execution(run.workers, memory_.sectors(), phase);
   const Memory::Meetings meetings = memory_.meetings();
   phase.contention = meetings.contention;

@@ -46,6 +46,7 @@ struct LaunchReport {
   std::vector<Finding> findings;  ///< by CTA and line
   bool complete = true;           ///< false where a finding has stopped it
   std::string output;             ///< of printf, CTA by CTA
+  std::int64_t instructions = 0;  ///< of the text, by warps
   std::int64_t polls = 0;         ///< turns of loops that wait, beyond the first of each wait
   GlobalCounts local;             ///< reads and writes of local memory, in no sum of `phase`
 };

@@ -88,6 +88,7 @@ struct Block {
   std::uint32_t end = 0;
   std::uint32_t arithmetic = 0;    ///< instructions without a guard that are billed so
   std::uint32_t instructions = 0;  ///< of the text, all
+  double machine = 0;              ///< that ptxas makes of them
 };
 
 /// A value that all lanes have from the begin of a warp on.

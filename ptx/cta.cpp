@@ -250,7 +250,7 @@ void Cta::release(Barrier& barrier) {
       }
     }
   }
-  barrier = {};
+  barrier.warps = 0;
 }
 
 void Cta::find_unwritten(std::uint32_t element, Warp& warp, const Instruction& instruction,

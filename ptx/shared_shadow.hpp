@@ -78,7 +78,11 @@ class SharedShadow {
     return time_ << time_shift | (strong ? strong_bit : 0) | user;
   }
   /// Whether what the note tells comes before an access of `lane`.
-  [[nodiscard]] bool is_before(Note note, std::uint32_t lane) const;
+  [[nodiscard]] bool is_before(Note note, std::uint32_t lane) const {
+    return note >> time_shift <= floor_ || (note & user_mask) == lane || is_known(note, lane / 32);
+  }
+  /// Whether the warp knows of it by barriers of some warps.
+  [[nodiscard]] bool is_known(Note note, std::uint32_t warp) const;
   void advance();
   [[nodiscard]] bool read_again(const Window& window, std::uint32_t first, std::uint32_t scale,
                                 std::uint32_t warp);

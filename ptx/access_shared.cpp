@@ -67,13 +67,10 @@ void Locator::describe(Lanes lanes, SharedRequest& result) const {
     bits |= mine;
     const std::int64_t of_row = (std::int64_t{l} - first) * request_.bytes;
     differs |= (lanes >> l & 1) != 0 ? distance ^ of_row : 0;
+    result.above[l] = static_cast<std::uint32_t>(mine - from);
   }
-  const std::uint64_t lowest = from + static_cast<std::uint64_t>(low);
-  for (std::uint32_t l = 0; l < warp_lanes; ++l) {
-    const std::uint64_t mine = (lanes >> l & 1) != 0 ? request_.address[l] : from;
-    result.above[l] = static_cast<std::uint32_t>(mine - lowest);
-  }
-  result.in_word = lowest % 4;
+  for (std::uint32_t& above : result.above) above -= static_cast<std::uint32_t>(low);
+  result.in_word = (from + static_cast<std::uint64_t>(low)) % 4;
   result.span = static_cast<std::uint64_t>(high - low);
   result.is_aligned = (bits & (request_.bytes - 1)) == 0;
   result.is_row = differs == 0;

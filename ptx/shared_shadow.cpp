@@ -45,48 +45,10 @@ void SharedShadow::advance() {
   for (auto& row : known_) row.fill(1);
 }
 
-bool SharedShadow::is_known(Note note, std::uint32_t warp) const {
-  const std::uint32_t time = note >> time_shift;
-  const std::uint32_t user = note & user_mask;
+bool SharedShadow::is_known_of_several(std::uint32_t time, std::uint32_t warp) const {
   const auto& known = known_[warp];
-  if (user == several) {
-    return std::all_of(known.begin(), known.begin() + warps_,
-                       [&](std::uint32_t until) { return time <= until; });
-  }
-  return time <= known[user >= several_of_warp ? user - several_of_warp : user / 32];
-}
-
-SharedShadow::Found SharedShadow::read(std::uint32_t element, std::uint32_t lane, bool strong) {
-  const Note write = writes_[element];
-  if (write == pending) return Found::pending;
-  Note& last = reads_[element];
-  // Reads that are not ordered with each other are remembered together.
-  const bool follows = is_before(last, lane);
-  if (follows) {
-    last = note_of(lane, strong);
-  } else {
-    const std::uint32_t user = last & user_mask;
-    const std::uint32_t of_warp = several_of_warp + lane / 32;
-    const bool one_warp = user == of_warp || (user < several_of_warp && user / 32 == lane / 32);
-    last = note_of(one_warp ? of_warp : several, strong && (last & strong_bit) != 0);
-  }
-  if (write >> time_shift < begun_) return Found::unwritten;
-  if (is_before(write, lane) || (strong && (write & strong_bit) != 0)) return Found::nothing;
-  other_ = write & user_mask;
-  return Found::race;
-}
-
-SharedShadow::Found SharedShadow::before_write(std::uint32_t element, std::uint32_t lane,
-                                               bool strong) {
-  const Note write = writes_[element];
-  const Note read = reads_[element];
-  if (write == pending) return Found::pending;
-  for (const Note note : {write, read}) {
-    if (is_before(note, lane) || (strong && (note & strong_bit) != 0)) continue;
-    other_ = note & user_mask;
-    return Found::race;
-  }
-  return Found::nothing;
+  return std::all_of(known.begin(), known.begin() + warps_,
+                     [&](std::uint32_t until) { return time <= until; });
 }
 
 void SharedShadow::Window::add(std::uint32_t wanted, std::uint32_t of_lane) {

@@ -21,7 +21,7 @@ void Locator::shared(Lanes lanes) {
   const std::uint64_t low = request_.address[first] - request.above[first] - window;
   const std::uint64_t bytes = request_.bytes;
   const std::uint64_t end = cta_.plan.shared_bytes;
-  if (!request.is_aligned || (low & (bytes - 1)) != 0 || low > end ||
+  if (!request.is_aligned || (low & (bytes - 1)) != 0 || low > end || request.span > end ||
       low + request.span + bytes > end) {
     fail_shared(lanes, window);
   }
@@ -42,7 +42,8 @@ void Locator::shared(Lanes lanes) {
   const std::uint64_t base = reinterpret_cast<std::uint64_t>(cta_.shared.data()) - window;
   if (lanes == request_.active) {
     request_.base = base;
-    if (bytes == 4 && request.span < 4 * warp_lanes) {
+    // What describe() has just stored, vectors would wait for.
+    if (is_known && bytes == 4 && request.span < 4 * warp_lanes) {
       request_.words = reinterpret_cast<const std::uint32_t*>(cta_.shared.data() + low);
       request_.above = request.above.data();
     }
@@ -55,24 +56,26 @@ void Locator::describe(Lanes lanes, SharedRequest& result) const {
   const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
   const std::uint64_t from = request_.address[first];
   result.lanes = lanes;
+  const std::int64_t bytes = request_.bytes;
   std::int64_t low = 0;
   std::int64_t high = 0;
-  std::uint64_t bits = 0;
+  std::int64_t bits = 0;
   std::int64_t differs = 0;
+  alignas(64) std::int64_t distance[warp_lanes];
   for (std::uint32_t l = 0; l < warp_lanes; ++l) {
-    const std::uint64_t mine = (lanes >> l & 1) != 0 ? request_.address[l] : from;
-    const auto distance = static_cast<std::int64_t>(mine - from);
-    low = std::min(low, distance);
-    high = std::max(high, distance);
-    bits |= mine;
-    const std::int64_t of_row = (std::int64_t{l} - first) * request_.bytes;
-    differs |= (lanes >> l & 1) != 0 ? distance ^ of_row : 0;
-    result.above[l] = static_cast<std::uint32_t>(mine - from);
+    const std::int64_t active = -std::int64_t{lanes >> l & 1};
+    distance[l] = static_cast<std::int64_t>(request_.address[l] - from) & active;
+    differs |= (distance[l] ^ (std::int64_t{l} - first) * bytes) & active;
+    low = std::min(low, distance[l]);
+    high = std::max(high, distance[l]);
+    bits |= distance[l];
   }
-  for (std::uint32_t& above : result.above) above -= static_cast<std::uint32_t>(low);
+  for (std::uint32_t l = 0; l < warp_lanes; ++l) {
+    result.above[l] = static_cast<std::uint32_t>(distance[l]) - static_cast<std::uint32_t>(low);
+  }
   result.in_word = (from + static_cast<std::uint64_t>(low)) % 4;
-  result.span = static_cast<std::uint64_t>(high - low);
-  result.is_aligned = (bits & (request_.bytes - 1)) == 0;
+  result.span = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+  result.is_aligned = ((static_cast<std::int64_t>(from) | bits) & (bytes - 1)) == 0;
   result.is_row = differs == 0;
   result.window.touched = 0;
 }

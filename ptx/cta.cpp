@@ -236,7 +236,7 @@ void Cta::release(Barrier& barrier) {
     warp.wait = Wait::none;
     const Place result = barrier.result[warp.number];
     warp.active = warp.group;
-    warp.part_lanes();
+    if (plan.options.one_lane_at_a_time) warp.part_lanes();
     if (result == no_place) continue;
     const bool truth =
         barrier.reduction == Reduction::any ? barrier.count > 0 : barrier.count == barrier.lanes;

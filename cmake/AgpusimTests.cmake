@@ -88,6 +88,12 @@ agpusim_precompile(agpusim_tests ${standard_headers} ${fmt_headers} <nlohmann/js
 # Compiled with other options, and the file that holds the code of Catch2.
 set_source_files_properties(${AGPUSIM_ANSWER_SOURCES} tests/support/main.cpp PROPERTIES SKIP_PRECOMPILE_HEADERS ON
                                                                                    SKIP_UNITY_BUILD_INCLUSION ON)
+# Those of PTX alone, which need two libraries: for sanitizers, and for many damaged texts (AGPUSIM_FUZZ_TEXTS).
+set(ptx_test_sources ${test_sources})
+list(FILTER ptx_test_sources INCLUDE REGEX "/(tests/ptx/[a-z_]+|tests/support/main|program_references)\\.cpp$")
+add_executable(agpusim_ptx_tests EXCLUDE_FROM_ALL ${ptx_test_sources})
+target_link_libraries(agpusim_ptx_tests PRIVATE agpusim_build agpusim_ptx fmt::fmt nlohmann_json::nlohmann_json Catch2::Catch2)
+target_compile_definitions(agpusim_ptx_tests PRIVATE AGPUSIM_TEST_DIR="${PROJECT_SOURCE_DIR}/tests")
 # A user's program, whose rows say wrong and right things of their cost.
 add_executable(agpusim_own_program tests/own_program/main.cpp)
 target_link_libraries(agpusim_own_program PRIVATE agpusim_build agpusim_all)

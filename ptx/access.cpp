@@ -107,9 +107,9 @@ void Locator::parameter(Lanes lanes, std::uint64_t window) {
     }
     require_aligned(offset, l);
     request_.address[l] = reinterpret_cast<std::uint64_t>(parameters.data()) + offset;
-    if (is_fixed) request_.address.fill(request_.address[l]);
   });
   request_.is_run = false;
+  request_.is_same = is_fixed;
 }
 
 Allocation& Locator::allocation_of(std::uint64_t address, std::uint32_t lane) {
@@ -165,6 +165,7 @@ void Locator::global(Lanes lanes) {
   const Reach reach = reach_of(lanes);
   if (!reach.is_row || (reach.low & (request_.bytes - 1)) != 0) require_aligned(lanes);
   request_.is_run = reach.is_row && lanes == all_lanes;
+  request_.is_same = reach.low == reach.high && lanes == request_.active;
   add(&Counts::active_lanes, std::int64_t{std::popcount(lanes)});
   Allocation*& last = worker_.last[instruction_.statement];
   const auto holds = [&](const Allocation* allocation) {

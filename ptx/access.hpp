@@ -17,9 +17,11 @@ struct Request {
   Lanes active = 0;
   std::uint32_t bytes = 4;  ///< of a lane
   bool is_run = false;      ///< all lanes, at ascending neighbours
+  bool is_same = false;     ///< one address for all, that of the first active lane
   std::uint64_t base = 0;   ///< of the addresses, in the host's memory
   /// Where 32 words begin among which are all of them; null where these are not known.
   const std::uint32_t* words = nullptr;
+  const std::uint32_t* above = nullptr;  ///< bytes of each lane's, from there on
 
   [[nodiscard]] std::byte* at(std::uint32_t lane) const {
     return reinterpret_cast<std::byte*>(base + address[lane]);

@@ -11,17 +11,17 @@ void Locator::shared(Lanes lanes) {
   if (kept == nullptr) kept = std::make_unique<SharedRequest>();
   SharedRequest& request = *kept;
   const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
-  const std::uint64_t from = request_.address[first];
+  const std::uint64_t lowest = request_.address[first] - request.above[first];
   const bool differs = any_where(lanes, [&](std::uint32_t l) {
-    return (load_wide(&request_.address[l]) - from) ^ load_wide(&request.distance[l]);
+    return (load_wide(&request_.address[l]) - lowest) ^ widen(&request.above[l]);
   });
   // Words that lie elsewhere in the same order cost the same.
-  const bool is_known = !differs && request.lanes == lanes && request.in_word == from % 4;
+  const bool is_known = !differs && request.lanes == lanes && request.in_word == lowest % 4;
   if (!is_known) describe(lanes, request);
-  const std::uint64_t low = from - window + static_cast<std::uint64_t>(request.low);
+  const std::uint64_t low = request_.address[first] - request.above[first] - window;
   const std::uint64_t bytes = request_.bytes;
   const std::uint64_t end = cta_.plan.shared_bytes;
-  if (!request.is_aligned || (from & (bytes - 1)) != 0 || low > end ||
+  if (!request.is_aligned || (low & (bytes - 1)) != 0 || low > end || request.span > end ||
       low + request.span + bytes > end) {
     fail_shared(lanes, window);
   }
@@ -44,8 +44,11 @@ void Locator::shared(Lanes lanes) {
   const std::uint64_t base = reinterpret_cast<std::uint64_t>(cta_.shared.data()) - window;
   if (lanes == request_.active) {
     request_.base = base;
-    const auto* const words = reinterpret_cast<const std::uint32_t*>(cta_.shared.data() + low);
-    if (bytes == 4 && request.span < 4 * warp_lanes) request_.words = words;
+    // What describe() has just stored, vectors would wait for.
+    if (is_known && bytes == 4 && request.span < 4 * warp_lanes) {
+      request_.words = reinterpret_cast<const std::uint32_t*>(cta_.shared.data() + low);
+      request_.above = request.above.data();
+    }
   } else {  // others go elsewhere
     for_lanes(lanes, [&](std::uint32_t l) { request_.address[l] += base; });
   }
@@ -67,24 +70,26 @@ void Locator::describe(Lanes lanes, SharedRequest& result) const {
   const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
   const std::uint64_t from = request_.address[first];
   result.lanes = lanes;
-  result.in_word = from % 4;
+  const std::int64_t bytes = request_.bytes;
   std::int64_t low = 0;
   std::int64_t high = 0;
-  std::uint64_t bits = 0;
+  std::int64_t bits = 0;
   std::int64_t differs = 0;
+  alignas(64) std::int64_t distance[warp_lanes];
   for (std::uint32_t l = 0; l < warp_lanes; ++l) {
-    const std::uint64_t mine = (lanes >> l & 1) != 0 ? request_.address[l] : from;
-    const auto distance = static_cast<std::int64_t>(mine - from);
-    low = std::min(low, distance);
-    high = std::max(high, distance);
-    bits |= mine;
-    const std::int64_t of_row = (std::int64_t{l} - first) * request_.bytes;
-    differs |= (lanes >> l & 1) != 0 ? distance ^ of_row : 0;
-    result.distance[l] = mine - from;
+    const std::int64_t active = -std::int64_t{lanes >> l & 1};
+    distance[l] = static_cast<std::int64_t>(request_.address[l] - from) & active;
+    differs |= (distance[l] ^ (std::int64_t{l} - first) * bytes) & active;
+    low = std::min(low, distance[l]);
+    high = std::max(high, distance[l]);
+    bits |= distance[l];
   }
-  result.low = low;
-  result.span = static_cast<std::uint64_t>(high - low);
-  result.is_aligned = (bits & (request_.bytes - 1)) == 0;
+  for (std::uint32_t l = 0; l < warp_lanes; ++l) {
+    result.above[l] = static_cast<std::uint32_t>(distance[l]) - static_cast<std::uint32_t>(low);
+  }
+  result.in_word = (from + static_cast<std::uint64_t>(low)) % 4;
+  result.span = static_cast<std::uint64_t>(high) - static_cast<std::uint64_t>(low);
+  result.is_aligned = ((static_cast<std::int64_t>(from) | bits) & (bytes - 1)) == 0;
   result.is_row = differs == 0;
   result.window.touched = 0;
 }
@@ -128,19 +133,19 @@ bool Locator::note_window(SharedRequest& request, std::uint32_t low) {
     const auto lowest = static_cast<std::uint32_t>(std::countr_zero(request.lanes));
     if (request.is_row) {
       window.touched = request.lanes >> lowest;
-      for (std::uint32_t i = 0; i < warp_lanes; ++i) window.number[i] = i;
-      for (std::uint32_t i = 0; i < warp_lanes; ++i) window.lane[i] = lowest + i;
+      for (std::uint32_t i = 0; i < warp_lanes; ++i) {
+        window.number[i] = i;
+        window.lane[i] = lowest + i;
+      }
     }
     for_lanes(request.is_row ? 0 : request.lanes, [&](std::uint32_t l) {
-      const auto above =
-          static_cast<std::uint32_t>(request.distance[l]) - static_cast<std::uint32_t>(request.low);
-      window.add(above / request_.bytes, l);
+      window.add(request.above[l] >> shift_of(request_.bytes), l);
     });
   }
-  const std::uint32_t element = cta_.program().smallest_shared;
-  const std::uint32_t parts = request_.bytes / element;
+  const std::uint32_t shift = shift_of(cta_.program().smallest_shared);
+  const std::uint32_t parts = request_.bytes >> shift;
   for (std::uint32_t part = 0; part < parts; ++part) {
-    const std::uint32_t at = low / element + part;
+    const std::uint32_t at = (low >> shift) + part;
     const bool noted = touched_ == Touched::read
                            ? cta_.shadow.read(window, at, parts, warp_.number)
                            : cta_.shadow.write(window, at, parts, warp_.number);
@@ -150,11 +155,11 @@ bool Locator::note_window(SharedRequest& request, std::uint32_t low) {
 }
 
 void Locator::note_shared(Lanes lanes, std::uint64_t window) {
-  const std::uint32_t element = cta_.program().smallest_shared;
-  const std::uint32_t parts = std::max(1U, request_.bytes / element);
+  const std::uint32_t shift = shift_of(cta_.program().smallest_shared);
+  const std::uint32_t parts = std::max(1U, request_.bytes >> shift);
   const auto each_element = [&](auto f) {
     for_lanes(lanes, [&](std::uint32_t l) {
-      const auto first = static_cast<std::uint32_t>(request_.address[l] - window) / element;
+      const auto first = static_cast<std::uint32_t>(request_.address[l] - window) >> shift;
       for (std::uint32_t part = 0; part < parts; ++part) f(l, first + part);
     });
   };

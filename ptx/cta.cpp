@@ -232,21 +232,22 @@ void Cta::release(Barrier& barrier) {
     if ((barrier.waiting >> warp.number & 1) == 0) continue;
     warp.wait = Wait::none;
     const Place result = barrier.result[warp.number];
-    if (result == no_place) continue;
     warp.active = warp.group;
+    if (plan.options.one_lane_at_a_time) warp.part_lanes();
+    if (result == no_place) continue;
     const bool truth =
         barrier.reduction == Reduction::any ? barrier.count > 0 : barrier.count == barrier.lanes;
     if (barrier.reduction != Reduction::popc) {
       warp.set_predicate(result, truth ? all_lanes : 0);
     } else {
       for (std::uint32_t l = 0; l < warp_lanes; ++l) {
-        if ((warp.group >> l & 1) != 0) {
+        if ((warp.active >> l & 1) != 0) {
           warp.row<std::uint32_t>(result)[l] = static_cast<std::uint32_t>(barrier.count);
         }
       }
     }
   }
-  barrier = {};
+  barrier.warps = 0;
 }
 
 void Cta::find_unwritten(std::uint32_t element, Warp& warp, const Instruction& instruction,

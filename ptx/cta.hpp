@@ -107,6 +107,7 @@ class Cta {
   }
   /// How many there are.
   [[nodiscard]] std::int64_t groups(Lanes lanes) const {
+    if (group_lanes_ == warp_lanes) return lanes == 0 ? 0 : 1;
     std::int64_t result = 0;
     for_groups(lanes, [&](Lanes) { ++result; });
     return result;

@@ -85,6 +85,16 @@ inline WideVector load_wide(const std::uint64_t* from) {
   std::memcpy(&result, from, sizeof(result));
   return result;
 }
+/// 32-bit values as 64-bit ones.
+inline WideVector widen(const std::uint32_t* from) {
+  std::uint32_t __attribute__((vector_size(sizeof(LaneVector) / 2))) values;
+  std::memcpy(&values, from, sizeof(values));
+#if defined(__AVX512F__)  // GCC 12 converts halves, and puts them together
+  return std::bit_cast<WideVector>(_mm512_cvtepu32_epi64(std::bit_cast<__m256i>(values)));
+#else
+  return __builtin_convertvector(values, WideVector);
+#endif
+}
 /// The numbers of the lanes.
 inline constexpr std::array<std::uint64_t, warp_lanes> wide_numbers = [] {
   std::array<std::uint64_t, warp_lanes> numbers{};

@@ -51,7 +51,7 @@ struct LaunchReport {
   GlobalCounts local;             ///< reads and writes of local memory, in no sum of `phase`
 };
 
-/// How to run; nothing of it changes a count.
+/// How to run; nothing of it changes a count but the last.
 struct Options {
   /// Of the host; 0: all cores. A kernel whose CTAs read what others have left runs in one.
   int threads = 0;
@@ -59,6 +59,8 @@ struct Options {
   bool execution = false;  ///< count what a prediction of time needs
   std::int64_t most_turns =
       0;  ///< of loops in one host thread; then a launch is given up; 0: never
+  /// Each lane runs until it ends or waits, and then the next one of its warp: for tests.
+  bool one_lane_at_a_time = false;
 };
 
 /// What all CTAs of a launch share.

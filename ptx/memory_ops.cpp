@@ -31,14 +31,9 @@ void store(std::byte* to, T value, bool strong) {
 
 /// to[lane] = the word at the lane's address, of words that lie close by.
 void pick_words(const Request& request, u32* to) {
-  const u64 first = reinterpret_cast<u64>(request.words) - request.base;
-  alignas(64) u32 index[warp_lanes];
-  for (u32 l = 0; l < warp_lanes; ++l) {
-    index[l] = static_cast<u32>(request.address[l] - first) / 4 % warp_lanes;
-  }
   for (u32 l = 0; l < warp_lanes; l += vector_lanes) {
     const LaneVector wanted = masks_of(request.active >> l);
-    const LaneVector word = pick_lanes(request.words, agpusim::load_lanes(index + l));
+    const LaneVector word = pick_lanes(request.words, agpusim::load_lanes(request.above + l) / 4);
     agpusim::store_lanes((wanted & word) | (~wanted & agpusim::load_lanes(to + l)), to + l);
   }
 }
@@ -60,6 +55,14 @@ void load_lanes(Warp& warp, const Instruction& i) {
       }
       for (u32 l = 0; l < warp_lanes; ++l) {
         to[l] = static_cast<R>(load<M>(from + std::size_t{l} * i.count * sizeof(M), false));
+      }
+      continue;
+    }
+    if (request.is_same) {
+      const auto first = static_cast<u32>(std::countr_zero(request.active));
+      const R value = static_cast<R>(load<M>(request.at(first) + k * sizeof(M), strong));
+      for (u32 l = 0; l < warp_lanes; ++l) {
+        to[l] = (request.active >> l & 1) != 0 ? value : to[l];
       }
       continue;
     }

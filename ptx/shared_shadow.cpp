@@ -10,6 +10,10 @@ namespace agpusim::ptx {
 namespace {
 
 constexpr std::uint32_t window_elements = 32;
+constexpr int few_elements = 4;
+
+/// Of one element, as masks() of a vector.
+std::uint32_t masks(bool holds) { return holds ? ~0U : 0; }
 
 }  // namespace
 
@@ -47,52 +51,10 @@ void SharedShadow::advance() {
   for (auto& row : known_) row.fill(1);
 }
 
-bool SharedShadow::is_before(Note note, std::uint32_t lane) const {
-  const std::uint32_t time = note >> time_shift;
-  if (time <= floor_) return true;
-  const std::uint32_t user = note & user_mask;
-  if (user == lane) return true;
-  const auto& known = known_[lane / 32];
-  if (user == several) {
-    return std::all_of(known.begin(), known.begin() + warps_,
-                       [&](std::uint32_t until) { return time <= until; });
-  }
-  return time <= known[user >= several_of_warp ? user - several_of_warp : user / 32];
-}
-
-SharedShadow::Found SharedShadow::read(std::uint32_t element, std::uint32_t lane, bool strong) {
-  const Note write = writes_[element];
-  if (write == pending) return Found::pending;
-  Note& last = reads_[element];
-  // Reads that are not ordered with each other are remembered together.
-  const bool follows = last != pending && is_before(last, lane);
-  if (last == pending) {
-    // A copy that reads too: it may still do so when this lane is known to have ended.
-  } else if (follows) {
-    last = note_of(lane, strong);
-  } else {
-    const std::uint32_t user = last & user_mask;
-    const std::uint32_t of_warp = several_of_warp + lane / 32;
-    const bool one_warp = user == of_warp || (user < several_of_warp && user / 32 == lane / 32);
-    last = note_of(one_warp ? of_warp : several, strong && (last & strong_bit) != 0);
-  }
-  if (write >> time_shift < begun_) return Found::unwritten;
-  if (is_before(write, lane) || (strong && (write & strong_bit) != 0)) return Found::nothing;
-  other_ = write & user_mask;
-  return Found::race;
-}
-
-SharedShadow::Found SharedShadow::before_write(std::uint32_t element, std::uint32_t lane,
-                                               bool strong) {
-  const Note write = writes_[element];
-  const Note read = reads_[element];
-  if (write == pending || read == pending) return Found::pending;
-  for (const Note note : {write, read}) {
-    if (is_before(note, lane) || (strong && (note & strong_bit) != 0)) continue;
-    other_ = note & user_mask;
-    return Found::race;
-  }
-  return Found::nothing;
+bool SharedShadow::is_known_of_several(std::uint32_t time, std::uint32_t warp) const {
+  const auto& known = known_[warp];
+  return std::all_of(known.begin(), known.begin() + warps_,
+                     [&](std::uint32_t until) { return time <= until; });
 }
 
 void SharedShadow::Window::add(std::uint32_t wanted, std::uint32_t of_lane) {
@@ -111,21 +73,34 @@ void SharedShadow::Window::add(std::uint32_t wanted, std::uint32_t of_lane) {
 template <class Next>
 bool SharedShadow::replace(std::vector<Note>& notes, const Window& window, std::uint32_t first,
                            std::uint32_t scale, Next next) {
-  alignas(64) Note room[3][window_elements];
   const Note* writes = writes_.data() + first;
   const Note* reads = reads_.data() + first;
-  const bool in_place = window.is_dense && scale == 1;
-  if (!in_place) {
-    for (std::uint32_t i = 0; i < window_elements; ++i) {
-      room[0][i] = writes[scale * window.number[i]];
-      room[1][i] = reads[scale * window.number[i]];
+  // Vectors that begin elsewhere than those before would wait until these are stored.
+  if (std::popcount(window.touched) <= few_elements) {
+    Note noted[few_elements];
+    std::size_t count = 0;
+    for (std::uint32_t left = window.touched; left != 0; left &= left - 1) {
+      const auto i = static_cast<std::uint32_t>(std::countr_zero(left));
+      const std::uint32_t at = scale * window.number[i];
+      std::uint32_t fine = 0;
+      noted[count++] =
+          next(masks((window.twice >> i & 1) != 0), window.lane[i], writes[at], reads[at], fine);
+      if (fine == 0) return false;
     }
-    writes = room[0];
-    reads = room[1];
+    count = 0;
+    for_lanes(window.touched,
+              [&](std::uint32_t i) { notes[first + scale * window.number[i]] = noted[count++]; });
+    return true;
   }
+  const bool in_place = window.is_dense && scale == 1;
   const Note* const old = &notes == &writes_ ? writes : reads;
+  const auto load = [&](const Note* from, std::uint32_t i) {
+    return in_place ? load_lanes(from + i)
+                    : gather_lanes(from, scale * load_lanes(window.number.data() + i));
+  };
   constexpr std::uint32_t of_vector = ~0U >> (32 - vector_lanes);
   const auto has = [&](std::uint32_t i) { return (window.touched >> i & of_vector) != 0; };
+  alignas(64) Note noted[window_elements];
   LaneVector wrong{};
   LaneVector changed{};
   for (std::uint32_t i = 0; i < window_elements; i += vector_lanes) {
@@ -133,23 +108,21 @@ bool SharedShadow::replace(std::vector<Note>& notes, const Window& window, std::
     const LaneVector touched = masks_of(window.touched >> i);
     LaneVector fine{};
     const LaneVector note = next(masks_of(window.twice >> i), load_lanes(window.lane.data() + i),
-                                 load_lanes(writes + i), load_lanes(reads + i), fine);
-    const LaneVector before = load_lanes(old + i);
+                                 load(writes, i), load(reads, i), fine);
+    const LaneVector before = load(old, i);
     wrong |= touched & ~fine;
     changed |= touched & (note ^ before);
-    store_lanes((touched & note) | (~touched & before), room[2] + i);
+    store_lanes((touched & note) | (~touched & before), noted + i);
   }
   if (any_lane(wrong)) return false;
   if (!any_lane(changed)) return true;
   if (in_place) {
     for (std::uint32_t i = 0; i < window_elements; i += vector_lanes) {
-      if (has(i)) store_lanes(load_lanes(room[2] + i), notes.data() + first + i);
+      if (has(i)) store_lanes(load_lanes(noted + i), notes.data() + first + i);
     }
   } else {
-    for (std::uint32_t left = window.touched; left != 0; left &= left - 1) {
-      const auto i = static_cast<std::uint32_t>(std::countr_zero(left));
-      notes[first + scale * window.number[i]] = room[2][i];
-    }
+    for_lanes(window.touched,
+              [&](std::uint32_t i) { notes[first + scale * window.number[i]] = noted[i]; });
   }
   return true;
 }
@@ -164,9 +137,8 @@ bool SharedShadow::read(const Window& window, std::uint32_t first, std::uint32_t
   const Note begun = begun_ << time_shift;
   const bool done = replace(
       reads_, window, first, scale,
-      [&](const LaneVector& twice, const LaneVector& lane, const LaneVector& write,
-          const LaneVector& read, LaneVector& fine) {
-        const LaneVector stays = masks(read == of_several);
+      [&]<class V>(const V& twice, const V& lane, const V& write, const V& read, V& fine) {
+        const V stays = masks(read == of_several);
         fine = masks(write - begun < old - begun) & (masks(read < old) | stays);
         return (stays & read) | (~stays & twice & of_warp) | (~stays & ~twice & (lane + of_first));
       });
@@ -183,13 +155,12 @@ bool SharedShadow::read_again(const Window& window, std::uint32_t first, std::ui
   const std::uint32_t unordered = time_ == floor_ + 1 ? ~0U : 0;
   return replace(
       reads_, window, first, scale,
-      [&](const LaneVector& twice, const LaneVector& lane, const LaneVector& write,
-          const LaneVector& read, LaneVector& fine) {
-        const LaneVector user = lane + 32 * warp;
-        const LaneVector reader = read & user_mask;
-        const LaneVector is_new = masks(read < old);
-        const LaneVector mine = (is_new | masks(reader == user)) & ~twice;
-        const LaneVector one_warp = is_new | masks(reader == of_warp) | masks(reader / 32 == warp);
+      [&]<class V>(const V& twice, const V& lane, const V& write, const V& read, V& fine) {
+        const V user = lane + 32 * warp;
+        const V reader = read & user_mask;
+        const V is_new = masks(read < old);
+        const V mine = (is_new | masks(reader == user)) & ~twice;
+        const V one_warp = is_new | masks(reader == of_warp) | masks(reader / 32 == warp);
         fine = masks(write >= begun) & masks(read != pending) &
                (masks(write < old) | (masks((write & user_mask) == user) & ~twice)) &
                (is_new | mine | unordered);
@@ -201,16 +172,16 @@ bool SharedShadow::write(const Window& window, std::uint32_t first, std::uint32_
                          std::uint32_t warp) {
   const Note now = note_of(0, false);
   const Note old = (floor_ + 1) << time_shift;
-  return replace(writes_, window, first, scale,
-                 [&](const LaneVector& twice, const LaneVector& lane, const LaneVector& write,
-                     const LaneVector& read, LaneVector& fine) {
-                   const LaneVector user = lane + 32 * warp;
-                   const auto before = [&](const LaneVector& note) {
-                     return masks(note < old) | (~twice & masks((note & user_mask) == user));
-                   };
-                   fine = before(write) & before(read);
-                   return now | user;
-                 });
+  return replace(
+      writes_, window, first, scale,
+      [&]<class V>(const V& twice, const V& lane, const V& write, const V& read, V& fine) {
+        const V user = lane + 32 * warp;
+        const auto before = [&](const V& note) {
+          return masks(note < old) | (~twice & masks((note & user_mask) == user));
+        };
+        fine = before(write) & before(read);
+        return now | user;
+      });
 }
 
 void SharedShadow::barrier() {

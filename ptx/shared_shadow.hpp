@@ -95,7 +95,18 @@ class SharedShadow {
     return time_ << time_shift | (strong ? strong_bit : 0) | user;
   }
   /// Whether what the note tells comes before an access of `lane`.
-  [[nodiscard]] bool is_before(Note note, std::uint32_t lane) const;
+  [[nodiscard]] bool is_before(Note note, std::uint32_t lane) const {
+    return note >> time_shift <= floor_ || (note & user_mask) == lane || is_known(note, lane / 32);
+  }
+  /// Whether the warp knows of it by barriers of some warps.
+  [[nodiscard]] bool is_known(Note note, std::uint32_t warp) const {
+    const std::uint32_t time = note >> time_shift;
+    const std::uint32_t user = note & user_mask;
+    if (time == time_) return false;
+    if (user == several) return is_known_of_several(time, warp);
+    return time <= known_[warp][user >= several_of_warp ? user - several_of_warp : user / 32];
+  }
+  [[nodiscard]] bool is_known_of_several(std::uint32_t time, std::uint32_t warp) const;
   [[nodiscard]] bool read_again(const Window& window, std::uint32_t first, std::uint32_t scale,
                                 std::uint32_t warp);
   template <class Next>
@@ -113,5 +124,41 @@ class SharedShadow {
   std::vector<Note> reads_;
   std::array<std::array<std::uint32_t, 32>, 32> known_{};  // [warp][of warp]
 };
+
+inline SharedShadow::Found SharedShadow::read(std::uint32_t element, std::uint32_t lane,
+                                              bool strong) {
+  const Note write = writes_[element];
+  if (write == pending) return Found::pending;
+  Note& last = reads_[element];
+  // Reads that are not ordered with each other are remembered together.
+  const bool follows = last != pending && is_before(last, lane);
+  if (last == pending) {
+    // A copy that reads too: it may still do so when this lane is known to have ended.
+  } else if (follows) {
+    last = note_of(lane, strong);
+  } else {
+    const std::uint32_t user = last & user_mask;
+    const std::uint32_t of_warp = several_of_warp + lane / 32;
+    const bool one_warp = user == of_warp || (user < several_of_warp && user / 32 == lane / 32);
+    last = note_of(one_warp ? of_warp : several, strong && (last & strong_bit) != 0);
+  }
+  if (write >> time_shift < begun_) return Found::unwritten;
+  if (is_before(write, lane) || (strong && (write & strong_bit) != 0)) return Found::nothing;
+  other_ = write & user_mask;
+  return Found::race;
+}
+
+inline SharedShadow::Found SharedShadow::before_write(std::uint32_t element, std::uint32_t lane,
+                                                      bool strong) {
+  const Note write = writes_[element];
+  const Note read = reads_[element];
+  if (write == pending || read == pending) return Found::pending;
+  for (const Note note : {write, read}) {
+    if (is_before(note, lane) || (strong && (note & strong_bit) != 0)) continue;
+    other_ = note & user_mask;
+    return Found::race;
+  }
+  return Found::nothing;
+}
 
 }  // namespace agpusim::ptx

@@ -17,6 +17,7 @@ void Warp::begin(Lanes lanes) {
   awaited = 0;
   polled = 0;
   wait = lanes == 0 ? Wait::ended : Wait::none;
+  part_lanes();
 }
 
 void Warp::run() {
@@ -126,8 +127,8 @@ bool Warp::meet(std::uint32_t position) {
     });
   };
   if (!waiting_.empty()) take(waiting_);
-  if (!polling_.empty()) take(polling_);
-  if (others_.empty()) return true;
+  if (!polling_.empty() && !runs_lanes()) take(polling_);
+  if (others_.empty() || runs_lanes()) return true;
   if (others_.back().position == position) {
     group |= others_.back().lanes;
     others_.pop_back();
@@ -143,6 +144,16 @@ void Warp::take_lowest() {
   group = others_.back().lanes;
   jump(others_.back().position);
   others_.pop_back();
+  part_lanes();
+}
+
+bool Warp::runs_lanes() const { return cta.plan.options.one_lane_at_a_time; }
+
+void Warp::part_lanes() {
+  const Lanes rest = group & (group - 1);
+  if (!runs_lanes() || rest == 0) return;
+  group &= ~rest;
+  add({position(), rest});
 }
 
 void Warp::let_run(std::vector<Group>& groups) {

@@ -78,6 +78,8 @@ class Warp {
   void add(Group other);
   /// Of the others those that stand lowest run, instead of the running group.
   void take_lowest();
+  /// Of the running group only the first lane goes on, where lanes are to run one at a time.
+  void part_lanes();
   /// At the begin of a block: takes in the groups that stand there; false where a lower group runs
   /// first.
   bool meet(std::uint32_t position);
@@ -127,6 +129,7 @@ class Warp {
   /// values.
   std::vector<Watched> pass_watched(const Instruction& instruction);
   void let_run(std::vector<Group>& groups);
+  [[nodiscard]] bool runs_lanes() const;
 
   const Instruction* code_ = nullptr;
   Lanes alive_ = 0;

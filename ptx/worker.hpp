@@ -18,12 +18,11 @@ struct SharedRequest {
   Lanes lanes = 0;
   bool is_aligned = false;
   bool is_row = false;        ///< neighbours, lane by lane; between them, lanes may be missing
-  std::uint64_t in_word = 0;  ///< byte of a word that the first lane begins at
-  std::int64_t low = 0;       ///< bytes, from the first lane to the lowest address
+  std::uint64_t in_word = 0;  ///< byte of a word that the lowest address is
   std::uint64_t span = 0;     ///< bytes, from that to the highest one
   SharedCounts price;
-  alignas(64) std::array<std::uint64_t, warp_lanes> distance{};  ///< bytes, from the first lane
-  SharedShadow::Window window;                                   ///< known when it has come again
+  alignas(64) std::array<std::uint32_t, warp_lanes> above{};  ///< bytes, from the lowest address
+  SharedShadow::Window window;                                ///< known when it has come again
 };
 
 /// What one host thread needs to run the CTAs of a launch, and what it has counted.

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -50,10 +51,12 @@ std::vector<std::vector<std::byte>> contents(const std::vector<Buffer>& buffers)
   return result;
 }
 
-Ran run(const CorpusKernel& kernel, const std::shared_ptr<const Module>& module, int threads) {
+Ran run(const CorpusKernel& kernel, const std::shared_ptr<const Module>& module, int threads,
+        bool one_lane_at_a_time = false) {
   AgpuSpec spec;
   Options options;
   options.threads = threads;
+  options.one_lane_at_a_time = one_lane_at_a_time;
   options.most_turns = 1 << 22;
   Device device(spec, options);
   const auto program = Program::compile(module, kernel.name);
@@ -207,6 +210,38 @@ TEST_CASE("programs leave what their host references leave", "[ptx]") {
   }
   CHECK(compared == references().size());
   CHECK(compared >= 40);
+}
+
+TEST_CASE("groups of lanes leave what lanes one at a time leave", "[ptx]") {
+  // Lanes of a collective need each other at one instruction.
+  const auto has_collective = [](const Program& program) {
+    return std::any_of(program.sources.begin(), program.sources.end(), [](const Source& source) {
+      return std::regex_search(std::string(source.opcode),
+                               std::regex("^(shfl|vote|match|redux|activemask|elect|bar.warp)"));
+    });
+  };
+  Corpus modules;
+  std::size_t compared = 0;
+  std::int64_t instructions_of_groups = 0;
+  std::int64_t instructions_of_lanes = 0;
+  for (const char* const folder : {"programs", "defects"}) {
+    for (const CorpusKernel& kernel : corpus(folder)) {
+      const auto module = modules.module(kernel.file);
+      if (kernel.is_defect() || has_collective(*Program::compile(module, kernel.name))) continue;
+      INFO(kernel.file << ' ' << kernel.name);
+      const Ran groups = run(kernel, module, 1);
+      const Ran lanes = run(kernel, module, 1, true);
+      INFO(messages(lanes.report));
+      CHECK(lanes.report.complete);
+      CHECK(lanes.report.findings.empty());
+      CHECK(lanes.after == groups.after);
+      instructions_of_groups += groups.report.phase.instructions;
+      instructions_of_lanes += lanes.report.phase.instructions;
+      ++compared;
+    }
+  }
+  CHECK(compared >= 101);
+  CHECK(instructions_of_lanes > 10 * instructions_of_groups);
 }
 
 TEST_CASE("each defect is found at its line, and nothing in its mended twin", "[ptx]") {

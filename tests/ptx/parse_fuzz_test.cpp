@@ -71,7 +71,7 @@ bool is_parsed(const std::string& text) {
 }
 
 TEST_CASE("PTX: damaged texts are parsed or refused", "[ptx]") {
-  constexpr int texts = 2000;
+  const int texts = fuzz_texts(2000);
   Random random(test_seed());
   INFO("seed " << test_seed());
   std::vector<std::string> originals;

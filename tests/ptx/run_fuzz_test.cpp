@@ -155,8 +155,7 @@ End run(const std::string& text, const CorpusKernel& kernel) {
 }
 
 TEST_CASE("PTX: damaged kernels are refused or run", "[ptx]") {
-  const char* const more = std::getenv("AGPUSIM_FUZZ_TEXTS");
-  const int texts = more == nullptr ? 2000 : std::atoi(more);
+  const int texts = fuzz_texts(2000);
   Random random(test_seed());
   INFO("seed " << test_seed());
   std::map<std::string, Lines> originals;

@@ -12,4 +12,10 @@ inline std::uint64_t test_seed() {
   return text == nullptr ? 1 : std::strtoull(text, nullptr, 10);
 }
 
+/// How many texts or programs a fuzz test tries: `usual`, or AGPUSIM_FUZZ_TEXTS.
+inline int fuzz_texts(int usual) {
+  const char* const text = std::getenv("AGPUSIM_FUZZ_TEXTS");
+  return text == nullptr ? usual : std::atoi(text);
+}
+
 }  // namespace agpusim

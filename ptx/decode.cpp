@@ -112,7 +112,10 @@ class Decoder {
       if (step.kind == Step::Kind::jump) {
         jumps_.emplace_back(size() - 1, step.target);
       }
-      if (step.statement != nullptr && step.callee == nullptr) ++block.instructions;
+      if (step.statement != nullptr && step.callee == nullptr) {
+        ++block.instructions;
+        block.machine += machine_.of(program_.sources.back());
+      }
       if (program_.sources.back().bill == Bill::arithmetic && step.guard < 0) ++block.arithmetic;
       if (s > piece.begin || step.row == nullptr) continue;
       if (step.row->is_barrier || step.row->operands.find('m') != std::string_view::npos) {

@@ -228,6 +228,8 @@ TEST_CASE("groups of lanes leave what lanes one at a time leave", "[ptx]") {
     for (const CorpusKernel& kernel : corpus(folder)) {
       const auto module = modules.module(kernel.file);
       if (kernel.is_defect() || has_collective(*Program::compile(module, kernel.name))) continue;
+      // How many lanes get memory depends on how many ask before one gives it back.
+      if (kernel.name == "heap_too_small_mended") continue;
       INFO(kernel.file << ' ' << kernel.name);
       const Ran groups = run(kernel, module, 1);
       const Ran lanes = run(kernel, module, 1, true);
@@ -235,8 +237,8 @@ TEST_CASE("groups of lanes leave what lanes one at a time leave", "[ptx]") {
       CHECK(lanes.report.complete);
       CHECK(lanes.report.findings.empty());
       CHECK(lanes.after == groups.after);
-      instructions_of_groups += groups.report.phase.instructions;
-      instructions_of_lanes += lanes.report.phase.instructions;
+      instructions_of_groups += groups.report.instructions;
+      instructions_of_lanes += lanes.report.instructions;
       ++compared;
     }
   }

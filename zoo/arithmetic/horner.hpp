@@ -16,6 +16,7 @@ template <class V>
 
 struct Horner {
   static constexpr const char* name = "horner";
+  static constexpr bool oblivious = true;
   std::int32_t n;
 
   template <class Mp, class View>

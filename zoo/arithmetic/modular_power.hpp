@@ -15,6 +15,7 @@ template <class V>
 
 struct ModularPower {
   static constexpr const char* name = "modular_power";
+  static constexpr bool oblivious = true;
   std::int32_t n;
 
   template <class Mp, class View>

@@ -7,6 +7,7 @@ namespace zoo {
 /// The sum of V elements by a tree in shared memory, with a barrier for each level.
 struct SharedTree {
   static constexpr const char* name = "shared_tree";
+  static constexpr bool oblivious = true;
   std::int32_t n;
   std::int64_t shared;
 

@@ -7,6 +7,7 @@ namespace zoo {
 /// Prefix sums of V elements by Hillis and Steele, between two tiles in shared memory.
 struct TileScan {
   static constexpr const char* name = "tile_scan";
+  static constexpr bool oblivious = true;
   std::int32_t n;
   std::int64_t shared;
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "../csr/graph.hpp"
+#include "../graph.hpp"
 
 namespace zoo {
 

@@ -7,6 +7,7 @@ namespace zoo {
 /// A step of Jacobi's iteration for heat on a rod, whose ends stay as they are.
 struct JacobiStep {
   static constexpr const char* name = "jacobi_step";
+  static constexpr bool oblivious = true;
   std::int32_t n;
 
   template <class Mp, class View>

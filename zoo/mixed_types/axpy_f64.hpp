@@ -7,6 +7,7 @@ namespace zoo {
 /// y = 2.5 x + y of 64-bit numbers.
 struct AxpyF64 {
   static constexpr const char* name = "axpy_f64";
+  static constexpr bool oblivious = true;
   std::int32_t n;
 
   template <class Mp, class View>

@@ -14,6 +14,7 @@ template <class V>
 
 struct HashMix {
   static constexpr const char* name = "hash_mix";
+  static constexpr bool oblivious = true;
   std::int32_t n;
 
   template <class Mp, class View>

@@ -8,6 +8,7 @@ namespace zoo {
 /// goes from row to row, with a barrier for each.
 struct GridPath {
   static constexpr const char* name = "grid_path";
+  static constexpr bool oblivious = true;
   std::int32_t n;
   std::int64_t shared;
 

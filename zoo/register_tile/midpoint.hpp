@@ -8,6 +8,7 @@ namespace zoo {
 template <std::int32_t count>
 struct MidpointApart {
   static constexpr const char* name = "midpoint_apart";
+  static constexpr bool oblivious = true;
   std::int32_t n;
 
   template <class Mp, class View>
@@ -23,6 +24,7 @@ struct MidpointApart {
 /// The same for 4 neighbours a lane, by accesses of 16 bytes; the last lane takes what is left.
 struct MidpointWide {
   static constexpr const char* name = "midpoint_wide";
+  static constexpr bool oblivious = true;
   std::int32_t n;
 
   template <class Mp, class View>

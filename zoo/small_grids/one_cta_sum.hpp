@@ -7,6 +7,7 @@ namespace zoo {
 /// The sum of n elements by one task.
 struct OneCtaSum {
   static constexpr const char* name = "one_cta_sum";
+  static constexpr bool oblivious = true;
   std::int32_t n;
   std::int32_t warps;
 

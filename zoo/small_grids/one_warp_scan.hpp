@@ -7,6 +7,7 @@ namespace zoo {
 /// Prefix sums of n elements by the first warp of one task, 32 at a time with a carry.
 struct OneWarpScan {
   static constexpr const char* name = "one_warp_scan";
+  static constexpr bool oblivious = true;
   std::int32_t n;
 
   template <class Mp, class View>

@@ -23,6 +23,7 @@ template <class V>
 
 struct BlackScholes {
   static constexpr const char* name = "black_scholes";
+  static constexpr bool oblivious = true;
   std::int32_t n;
 
   template <class Mp, class View>

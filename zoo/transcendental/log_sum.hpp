@@ -7,6 +7,7 @@ namespace zoo {
 /// log(e^x + e^y + ...) of 16 numbers a lane, V apart; numbers beyond the end count nothing.
 struct LogSum {
   static constexpr const char* name = "log_sum";
+  static constexpr bool oblivious = true;
   std::int32_t n;
 
   template <class Mp, class View>

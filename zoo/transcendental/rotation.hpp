@@ -7,6 +7,7 @@ namespace zoo {
 /// Turns the point (1, 1/2) by each angle: out[i] and out[n + i].
 struct Rotation {
   static constexpr const char* name = "rotation";
+  static constexpr bool oblivious = true;
   std::int32_t n;
 
   template <class Mp, class View>

@@ -7,6 +7,7 @@ namespace zoo {
 /// Subtracts from each number the mean of its group of 32, which a butterfly of shuffles adds up.
 struct ButterflySum {
   static constexpr const char* name = "butterfly_sum";
+  static constexpr bool oblivious = true;
   std::int32_t n;
 
   template <class Mp, class View>

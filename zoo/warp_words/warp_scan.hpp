@@ -7,6 +7,7 @@ namespace zoo {
 /// Prefix sums in each group of 32 elements, by shuffles.
 struct WarpScan {
   static constexpr const char* name = "warp_scan";
+  static constexpr bool oblivious = true;
   std::int32_t n;
 
   template <class Mp, class View>

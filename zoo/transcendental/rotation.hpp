@@ -41,7 +41,7 @@ struct Rotation {
     return out;
   };
   auto row = row_of<float>("rotation", "a point turned by each angle", program, reference);
-  row.inputs = {"uniform", "normal"};  // angles up to 30,000
+  row.inputs = {"uniform"};  // angles up to 30,000
   row.io = io_of("3n/b", 3);
   return row;
 }

@@ -1,7 +1,6 @@
 // The kernels of zoo/: right for every n, width and variant, and of the counts that they say.
 #include <cstdint>
-#include <map>
-#include <string>
+#include <utility>
 
 #include "agpusim/agpusim.hpp"
 #include "agpusim/tests/support/catch.hpp"

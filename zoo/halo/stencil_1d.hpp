@@ -30,7 +30,7 @@ struct Stencil1dTiled {
   std::int32_t radius;
   std::int32_t tile_size;  ///< V + 2 radius
 
-  [[nodiscard]] std::int64_t shared_bytes() const { return std::int64_t{4} * tile_size + 4; }
+  [[nodiscard]] std::int64_t shared_bytes() const { return std::int64_t{4} * tile_size; }
 
   template <class Mp, class View>
   AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {

@@ -98,12 +98,14 @@ target_compile_definitions(agpusim_ptx_tests PRIVATE AGPUSIM_TEST_DIR="${PROJECT
 add_executable(agpusim_own_program tests/own_program/main.cpp)
 target_link_libraries(agpusim_own_program PRIVATE agpusim_build agpusim_all)
 target_compile_options(agpusim_own_program PRIVATE $<$<CONFIG:Release>:-O1>)
-add_executable(agpusim_examples examples/main.cpp)
-target_link_libraries(agpusim_examples PRIVATE agpusim_build agpusim_all)
-if(AGPUSIM_WITH_CUDA)
-  set_source_files_properties(examples/main.cpp PROPERTIES LANGUAGE CUDA COMPILE_OPTIONS
-                                                             "-fmad=false;-diag-suppress=20011,20013,20014")
-endif()
+foreach(program IN ITEMS examples zoo)
+  add_executable(agpusim_${program} ${program}/main.cpp)
+  target_link_libraries(agpusim_${program} PRIVATE agpusim_build agpusim_all)
+  if(AGPUSIM_WITH_CUDA)
+    set_source_files_properties(${program}/main.cpp PROPERTIES LANGUAGE CUDA COMPILE_OPTIONS
+                                                                 "-fmad=false;-diag-suppress=20011,20013,20014")
+  endif()
+endforeach()
 add_dependencies(agpusim_tests agpusim agpusim_own_program)
 catch_discover_tests(agpusim_tests PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "(skipped|SKIPPED):")
 

@@ -19,7 +19,8 @@ LAYERS = {
     "cli": ({"model", "ptx", "algorithms", "validation", "cli"}, {"cuda"}),
     "bench": ({"bench", "model", "ptx", "algorithms", "validation", "tests"}, {"cuda"}),
     "examples": ({"cli", "examples"}, set()),
-    "tests": ({"model", "ptx", "algorithms", "validation", "cli", "examples", "tests"}, {"cuda"}),
+    "zoo": ({"cli", "zoo"}, set()),
+    "tests": ({"model", "ptx", "algorithms", "validation", "cli", "examples", "zoo", "tests"}, {"cuda"}),
 }
 
 # layer -> its folders, each on its floor: one may include itself and those on floors below it; ".": files of the layer itself,
@@ -88,7 +89,7 @@ def check_include(file, layer, quote, path):
                 return f"{mine} stands on floor {upper} of {layer}, {other} on {lower}: {path}"
         if "detail" in parts and file.suffix != ".cpp" and "detail" not in file.parts:
             return f"a detail header is not installed, include it in .cpp files: {path}"
-    elif quote == '"' and parts[0] != "embed" and layer != "examples":  # they are for copying
+    elif quote == '"' and parts[0] != "embed" and layer not in ("examples", "zoo"):  # they are for copying
         return f'our headers are included as "agpusim/<layer>/...": {path}'
     home = HOMES.get(parts[0])
     if home and not home[1](layer, file.relative_to(ROOT)):

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# Measures every row of the zoo on this machine's GPU, from the root of the repository and a build with CUDA:
+#   zoo/measure.sh TIMES.jsonl                   adds records of times
+#   zoo/measure.sh TIMES.jsonl COUNTERS.jsonl    also records of hardware counters, by Nsight Compute
+# ZOO names the program, SECONDS_EACH bounds each of the nine parts.
+set -euo pipefail
+zoo=${ZOO:-build/release/agpusim_zoo}
+times=$1
+counters=${2:-}
+
+# A row has the name of its file. The host computes the references of some rows too slowly for the largest sizes.
+rows=$(basename -s .hpp zoo/*/*.hpp)
+up_to_2_20=$(grep -vx closest <<<"$rows")
+up_to_2_24=$(grep -vxE 'gemm|list_hops|cycle_steps|tree_descent|gather|permute|one_warp_scan|recurrence|grid_path' <<<"$up_to_2_20")
+
+measure() { # ROWS OPTION...
+  local algorithms
+  mapfile -t algorithms <<<"$1"
+  shift
+  "$zoo" measure "${algorithms[@]/#/--algorithm=}" --max-seconds "${SECONDS_EACH:-60}" "$@"
+}
+times_of() { # ROWS MACHINE SIZE
+  measure "$1" --machine "$2" --n-min "$3" --n-max "$3" --input uniform --out "$times"
+}
+
+times_of "$rows" h200-block 2^12
+for machine in h200 h200-block h200-wide; do
+  times_of "$rows" "$machine" 2^16
+  times_of "$up_to_2_20" "$machine" 2^20
+done
+times_of "$up_to_2_24" h200-block 2^24
+# No named machine has tasks of 128 lanes: the same runs again with another V.
+again=$(mktemp --suffix .jsonl)
+sed -n '/"V":256.*"n":1048576,/s/"V":256/"V":128/p' "$times" >"$again"
+measure "$up_to_2_20" --again "$again" --out "$times"
+rm "$again"
+
+[ -z "$counters" ] && exit
+metrics=$(grep -oh '[a-z0-9_]*__[a-z0-9_]*\.sum' validation/analysis/check_counters.cpp validation/protocol/profiled_kernels.hpp |
+  sort -u | paste -sd,)
+work=$(mktemp -d)
+for size in 2^12 2^16 2^20; do
+  mapfile -t algorithms <<<"$up_to_2_20"
+  ncu --clock-control none --csv --page raw --print-units base --metrics "device__attribute_display_name,$metrics" \
+    --log-file "$work/ncu.csv" "$zoo" measure "${algorithms[@]/#/--algorithm=}" --machine h200-block --profile \
+    --n-min "$size" --n-max "$size" --out "$work/plan.jsonl"
+  "$zoo" import-counters "$work/plan.jsonl" "$work/ncu.csv" --out "$counters"
+  rm "$work"/*
+done
+rmdir "$work"

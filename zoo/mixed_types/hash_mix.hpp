@@ -1,0 +1,44 @@
+#pragma once
+
+#include "../common.hpp"
+
+namespace zoo {
+
+/// Mixes the bits of 64-bit words, as the end of MurmurHash3 does; of lanes or scalars.
+template <class V>
+[[nodiscard]] AGPUSIM_FN V mixed(V x) {
+  x = (x ^ (x >> 33)) * std::uint64_t{0xff51afd7ed558ccd};
+  x = (x ^ (x >> 33)) * std::uint64_t{0xc4ceb9fe1a85ec53};
+  return x ^ (x >> 33);
+}
+
+struct HashMix {
+  static constexpr const char* name = "hash_mix";
+  static constexpr bool oblivious = true;
+  std::int32_t n;
+
+  template <class Mp, class View>
+  AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {
+    const auto i = global_index(mp);
+    mp.when(i < n, [&] { out.write(i, mixed(in.read(i))); });
+  }
+};
+
+[[nodiscard]] inline agpusim::OwnAlgorithm hash_mix() {
+  const auto program = [](auto& run) {
+    const auto in = run.input();
+    const auto out = run.array(run.n(), "out");
+    run.launch(run.tasks_of(run.width()), HashMix{length(run)}, in, out);
+    run.result(out);
+  };
+  const auto reference = [](auto x) {
+    for (auto& one : x) one = mixed(one);
+    return x;
+  };
+  auto row =
+      row_of<std::uint64_t>("hash_mix", "mixes the bits of 64-bit words", program, reference);
+  row.io = io_of("4n/b", 4);
+  return row;
+}
+
+}  // namespace zoo

@@ -58,6 +58,11 @@ const Registry& catalog() {
       if (row.program || row.simulate || !row.pram) {
         Algorithm on_agpu = row;
         on_agpu.pram.reset();
+        if (const auto kernels = row.on_ptx ? own_kernels() : nullptr) {
+          on_agpu.compiled = [program = row.on_ptx, kernels](const RunConfig& config) {
+            return compiled_phases(program, kernels, config);
+          };
+        }
         Registry whole;  // of what the row leaves out, too
         whole.add(on_agpu);
         filled.add(with_checked_claims(whole.on_agpu().front()));

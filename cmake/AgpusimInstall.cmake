@@ -64,7 +64,7 @@ configure_package_config_file("${PROJECT_SOURCE_DIR}/cmake/agpusimConfig.cmake.i
 write_basic_package_version_file("${PROJECT_BINARY_DIR}/agpusimConfigVersion.cmake"
                                  COMPATIBILITY SameMajorVersion)
 install(FILES "${PROJECT_BINARY_DIR}/agpusimConfig.cmake" "${PROJECT_BINARY_DIR}/agpusimConfigVersion.cmake"
-              "${PROJECT_SOURCE_DIR}/cmake/AgpusimCuda.cmake"
+              "${PROJECT_SOURCE_DIR}/cmake/AgpusimCuda.cmake" "${PROJECT_SOURCE_DIR}/cmake/AgpusimKernels.cmake"
         DESTINATION "${package_dir}")
 
 # cmake --workflow --preset package: a Debian package of all this

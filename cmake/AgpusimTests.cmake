@@ -105,6 +105,7 @@ foreach(program IN ITEMS examples zoo)
     set_source_files_properties(${program}/main.cpp PROPERTIES LANGUAGE CUDA COMPILE_OPTIONS
                                                                  "-fmad=false;-diag-suppress=20011,20013,20014")
   endif()
+  agpusim_compile_kernels(agpusim_${program} ${program}/main.cpp)
 endforeach()
 add_dependencies(agpusim_tests agpusim agpusim_own_program)
 catch_discover_tests(agpusim_tests PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "(skipped|SKIPPED):")

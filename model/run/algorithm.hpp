@@ -121,6 +121,9 @@ struct Algorithm : Side {
   /// but for the host words; nothing where they depend on data. Made from `program` where it is
   /// absent.
   std::function<std::optional<RunReport>(const RunConfig&)> derive;
+  /// The phases of a run of its kernels as a compiler made them, with what a prediction needs
+  /// (validation/compiled); empty where they are not at hand.
+  std::function<std::vector<PhaseReport>(const RunConfig&)> compiled;
   /// Checksum of the result of the sequential reference.
   std::function<std::uint64_t(const RunConfig&)> reference;
   /// That result itself, for rows that can give it, to say where another differs.

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <filesystem>
 #include <functional>
 #include <map>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "agpusim/model/run/algorithm.hpp"
 #include "agpusim/model/run/host_program.hpp"
@@ -11,10 +13,12 @@
 
 namespace agpusim {
 
-/// By algorithm: its host program, for a device that runs the PTX of its kernels.
-using CompiledPrograms =
-    std::map<std::string,
-             std::function<std::unique_ptr<HostProgram>(ptx::KernelDevice&, const RunConfig&)>>;
+/// A host program, for a device that runs the PTX of its kernels.
+using CompiledProgram =
+    std::function<std::unique_ptr<HostProgram>(ptx::KernelDevice&, const RunConfig&)>;
+
+/// By algorithm.
+using CompiledPrograms = std::map<std::string, CompiledProgram>;
 
 /// Of every algorithm that has a program.hpp (generated from algorithms/CMakeLists.txt).
 void register_all_compiled(CompiledPrograms& programs);
@@ -24,5 +28,14 @@ void register_all_compiled(CompiledPrograms& programs);
 /// ptx::KernelDevice does.
 [[nodiscard]] RunResult simulate_compiled(const Algorithm& algorithm, const RunConfig& config,
                                           const ptx::Options& options = {});
+
+/// The PTX of the kernels of this program itself, which agpusim_add_program() lays beside it; null
+/// where there is none.
+[[nodiscard]] std::shared_ptr<const ptx::Module> own_kernels();
+
+/// The phases of a run of `program` on `kernels`, with what a prediction needs.
+[[nodiscard]] std::vector<PhaseReport> compiled_phases(
+    const CompiledProgram& program, const std::shared_ptr<const ptx::Module>& kernels,
+    const RunConfig& config);
 
 }  // namespace agpusim

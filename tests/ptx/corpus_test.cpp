@@ -141,6 +141,11 @@ std::uint32_t crc32(const std::vector<std::byte>& bytes) {
   return ~crc;
 }
 
+/// What these leave depends on the order of CTAs, or of lanes that ask for memory.
+bool may_leave_anything(const CorpusKernel& kernel) {
+  return kernel.name == "plain_read_of_atomic_mended" || kernel.name == "heap_too_small_mended";
+}
+
 }  // namespace
 
 TEST_CASE("kernels cost and leave what they do on an H100", "[ptx]") {
@@ -170,8 +175,7 @@ TEST_CASE("kernels cost and leave what they do on an H100", "[ptx]") {
         CHECK(counter.counted == measured);
       }
     }
-    // What a kernel with a tolerance, or an order that is free, leaves may differ.
-    if (kernel.tolerance > 0 || kernel.name == "plain_read_of_atomic_mended") continue;
+    if (kernel.tolerance > 0 || may_leave_anything(kernel)) continue;
     for (std::size_t i = 0; i < ran.after.size(); ++i) {
       INFO("buffer " << ran.buffers[i].name);
       CHECK(crc32(ran.after[i]) == results.at(kernel.name).at(i).get<std::uint32_t>());
@@ -228,8 +232,7 @@ TEST_CASE("groups of lanes leave what lanes one at a time leave", "[ptx]") {
     for (const CorpusKernel& kernel : corpus(folder)) {
       const auto module = modules.module(kernel.file);
       if (kernel.is_defect() || has_collective(*Program::compile(module, kernel.name))) continue;
-      // How many lanes get memory depends on how many ask before one gives it back.
-      if (kernel.name == "heap_too_small_mended") continue;
+      if (may_leave_anything(kernel)) continue;
       INFO(kernel.file << ' ' << kernel.name);
       const Ran groups = run(kernel, module, 1);
       const Ran lanes = run(kernel, module, 1, true);

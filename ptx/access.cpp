@@ -206,8 +206,7 @@ void Locator::price_global(Allocation& allocation, Lanes lanes, const Reach& rea
     if (is_free_) return;
     worker_.note_traffic(touched_ == Touched::read, allocation.place, one);
     if (cta_.chain != nullptr) {
-      cta_.chain->global(touched_ != Touched::write, request_.address, group, request_.bytes,
-                         one.blocks);
+      cta_.chain->global(touched_, request_.address, group, request_.bytes, one.blocks);
     }
     if (touched_ != Touched::atomic) return;
     const Elements words(request_, group, allocation.begin, 2);

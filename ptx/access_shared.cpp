@@ -33,7 +33,7 @@ void Locator::shared(Lanes lanes) {
                                    : &Counts::shared_atomic,
       request.price);
   if (cta_.chain != nullptr) {
-    cta_.chain->shared(touched_ != Touched::write, request.price.wavefronts, request_.bytes);
+    cta_.chain->shared(touched_, request.price.wavefronts, request_.bytes);
   }
   if (cta_.plan.options.checks) {
     const auto offset = static_cast<std::uint32_t>(low);

@@ -56,6 +56,10 @@ void Chain::before(Warp& warp, const Instruction& instruction) {
   access_ = Access::none;
   State& state = warps_[warp.number];
   if (instruction.execute == &enter || instruction.execute == &enter_together) {
+    if (program_.blocks[instruction.target].joins) {
+      state.turns = turns_together;
+      return;
+    }
     ++state.turns;
     const bool again = state.block == instruction.target && state.turns < turns_together &&
                        state.words / state.turns * (state.turns + 1) <= words_in_flight;
@@ -86,8 +90,11 @@ void Chain::after(const Warp& warp, const Instruction& instruction) {
   Value result = issue_;
   if (access_ != Access::none) {
     Value& written = state.written[access_ == Access::shared ? 1 : 0];
-    if (!writes_) issue_.take(written);
-    if (writes_) written.take(issue_);
+    if (touched_ != Touched::write) issue_.take(written);
+    if (touched_ != Touched::read) written.take(issue_);
+    if (touched_ == Touched::atomic) {  // reads of both spaces stay behind it
+      for (Value& each : state.written) each.take(issue_);
+    }
     result = issue_;
     for (std::size_t i = 0; i < result.at.size(); ++i) result.at[i] += latency_[i];
     if (access_ == Access::read) {
@@ -103,7 +110,7 @@ void Chain::after(const Warp& warp, const Instruction& instruction) {
     const std::int64_t latency = (together ? collective_latency : price.latency) * lone_units;
     for (std::int64_t& at : result.at) at += latency;
     const std::int64_t one = source.op == Op::add ? add_slots : slots;
-    state.slots += static_cast<std::int64_t>(static_cast<double>(one) * price.instructions);
+    state.slots += static_cast<std::int64_t>(static_cast<double>(one) * source.machine);
   }
   state.latest.take(issue_);
   for (std::size_t p = 0; p < instruction.place.size(); ++p) {
@@ -112,21 +119,21 @@ void Chain::after(const Warp& warp, const Instruction& instruction) {
   }
 }
 
-void Chain::shared(bool reads, std::int64_t wavefronts, std::uint32_t bytes) {
+void Chain::shared(Touched touched, std::int64_t wavefronts, std::uint32_t bytes) {
   access_ = Access::shared;
-  writes_ = !reads;
+  touched_ = touched;
   latency_ = same(shared_latency(bytes) + std::max<std::int64_t>(wavefronts - 1, 0));
   slots_ = std::max(shared_slots, wavefronts * lone_units);
 }
 
-void Chain::global(bool reads, std::span<const std::uint64_t> addresses, Lanes lanes,
+void Chain::global(Touched touched, std::span<const std::uint64_t> addresses, Lanes lanes,
                    std::uint32_t bytes, std::int64_t blocks) {
-  access_ = reads ? Access::read : Access::write;
-  writes_ = !reads;
+  access_ = touched == Touched::write ? Access::write : Access::read;
+  touched_ = touched;
   latency_ = {};
   words_ = (bytes + 3) / 4;
   slots_ = std::max(global_slots, blocks * lone_units);
-  if (!reads) return;
+  if (touched == Touched::write) return;
   std::int64_t misses = 0;
   std::int64_t lines = 0;
   std::uint64_t last_line = ~std::uint64_t{0};

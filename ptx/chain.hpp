@@ -7,6 +7,7 @@
 
 #include "agpusim/model/agpu/execution.hpp"
 #include "agpusim/model/agpu/private_cache.hpp"
+#include "agpusim/ptx/access.hpp"
 #include "agpusim/ptx/warp.hpp"
 
 namespace agpusim::ptx {
@@ -23,8 +24,8 @@ class Chain {
   void before(Warp& warp, const Instruction& instruction);
   void after(const Warp& warp, const Instruction& instruction);
   /// What the instruction at hand does to memory.
-  void shared(bool reads, std::int64_t wavefronts, std::uint32_t bytes);
-  void global(bool reads, std::span<const std::uint64_t> addresses, Lanes lanes,
+  void shared(Touched touched, std::int64_t wavefronts, std::uint32_t bytes);
+  void global(Touched touched, std::span<const std::uint64_t> addresses, Lanes lanes,
               std::uint32_t bytes, std::int64_t blocks);
   /// These warps have met, bit by bit.
   void barrier(std::uint32_t warps);
@@ -64,7 +65,7 @@ class Chain {
   Access access_ = Access::none;
   Moments latency_{};
   std::int64_t slots_ = 0;
-  bool writes_ = false;
+  Touched touched_ = Touched::read;
   std::int64_t words_ = 0;
   Value issue_;
 };

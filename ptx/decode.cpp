@@ -114,7 +114,9 @@ class Decoder {
       }
       if (step.statement != nullptr && step.callee == nullptr) {
         ++block.instructions;
-        block.machine += machine_.of(program_.sources.back());
+        Source& source = program_.sources.back();
+        source.machine = machine_.of(source);
+        block.machine += source.machine;
       }
       if (program_.sources.back().bill == Bill::arithmetic && step.guard < 0) ++block.arithmetic;
       if (s > piece.begin || step.row == nullptr) continue;
@@ -487,6 +489,7 @@ std::shared_ptr<const Program> Program::compile(std::shared_ptr<const Module> mo
   }
   program->is_ordered = depends_on_order(flow);
   Decoder(*program, flow).decode();
+  program->mark_regions();
   return program;
 }
 

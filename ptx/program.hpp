@@ -80,6 +80,7 @@ struct Source {
   Op op = Op::add;
   bool wide = false;  ///< of 64-bit lanes
   bool is_collective = false;
+  double machine = 1;  ///< instructions that ptxas makes of it
 };
 
 /// Instructions that are executed together, by the lanes that come in at the first.
@@ -89,6 +90,7 @@ struct Block {
   std::uint32_t arithmetic = 0;    ///< instructions without a guard that are billed so
   std::uint32_t instructions = 0;  ///< of the text, all
   double machine = 0;              ///< that ptxas makes of them
+  bool joins = false;              ///< ptxas arranges it together with the block before it
 };
 
 /// A value that all lanes have from the begin of a warp on.
@@ -179,6 +181,8 @@ class Program {
   std::vector<std::uint32_t> required_threads;  ///< .reqntid
   bool is_ordered = false;  ///< its CTAs run one after the other: their order may change counts
 
+  /// Sets Block::joins: a short block that a branch goes around, and the one behind it.
+  void mark_regions();
   /// "reduce.cu:12", or the line of the PTX where the text says nothing else.
   [[nodiscard]] std::string place(std::uint32_t statement) const;
 };

@@ -74,7 +74,7 @@ bool is_class_of(const std::vector<std::string>& parts, const std::string& kerne
 /// The template arguments of the function that launches kernels, the kernel being the first;
 /// empty without arguments, as the profiler can be told to print it. None: another function.
 std::optional<std::string_view> arguments_of_launch(std::string_view profiled) {
-  constexpr std::array<std::string_view, 2> functions = {"agpusim::run_kernel",
+  constexpr std::array<std::string_view, 3> functions = {"run_kernel", "agpusim::run_kernel",
                                                          "agpusim::cuda::launch"};
   if (profiled == "run_kernel") return "";
   constexpr std::string_view result = "void ";

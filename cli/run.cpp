@@ -127,7 +127,8 @@ void run_run(const RunOptions& options) {
     derived = std::move(row.counted->report);
   }
   put_report(to_report(algorithm, config, result, derived, algorithm.lower_bound(config),
-                       {std::move(row.predicted), row.why_not_predicted, row.device}),
+                       {std::move(row.predicted), row.why_not_predicted, row.device,
+                        row.predicted_compiled}),
              options.output);
   if (!result.correct) {
     throw Mismatch(fmt::format("{}: {}", config.algorithm, wrong_result(result.differences)));

@@ -1,6 +1,8 @@
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -14,9 +16,11 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
 #include "agpusim/validation/io/stats.hpp"
+#include "agpusim/validation/protocol/own.hpp"
 #include "agpusim/validation/protocol/to_report.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/device_file.hpp"
+#include "agpusim/validation/records/measurement.hpp"
 
 namespace agpusim {
 namespace {
@@ -27,8 +31,24 @@ struct ValidateCommand {
   std::optional<double> most_mape;  ///< percent
   bool ablation = false;
   ReportOutput output;
-  std::string out;  ///< device file to write; empty: none
+  std::string out;               ///< device file to write; empty: none
+  std::vector<std::string> own;  ///< records of a user's own program
 };
+
+/// Prints how well the times of a user's own program are predicted on the device of its records.
+void validate_own(const ValidateCommand& command) {
+  const RecordFile records =
+      read_all_records(std::vector<std::filesystem::path>(command.own.begin(), command.own.end()));
+  const DeviceFile device =
+      find_device(data_folder() / "devices", only_environment(records.timings).device);
+  require_outputs({{"--html", command.output.html}});
+  exit_on_interrupt();
+  Progress progress;
+  protocol::Options options;
+  options.progress = [&](const std::string& label) { progress.show(label); };
+  put_report(protocol::to_report(protocol::own_scores(catalog(), device, records, options), device),
+             command.output);
+}
 
 /// Prints how well the model predicts runs that it was not fitted to; throws Mismatch when the mean
 /// error of the algorithms left out is above `most_mape`.
@@ -76,8 +96,17 @@ void setup_validate(CLI::App& app) {
   add_report_options(*sub, command->output);
   sub->add_option("--out", command->out, "write the device file with the constants fitted here")
       ->type_name("FILE.json");
+  CLI::Option* const own =
+      sub->add_option(
+             "--own", command->own,
+             "score only the times in this file, of this program's own rows; may be repeated")
+          ->type_name("FILE.jsonl");
+  for (const char* const name : {"--device", "--most-mape", "--ablation", "--out"}) {
+    own->excludes(sub->get_option(name));
+  }
   sub->footer("Example: agpusim validate");
-  sub->callback([command] { run_validate(*command); });
+  sub->callback(
+      [command] { command->own.empty() ? run_validate(*command) : validate_own(*command); });
 }
 
 }  // namespace agpusim

@@ -245,7 +245,8 @@ TABLE = {
         ("--counts {t}/counts.jsonl", {"algorithms.0.rows.0.T": more}, "{t}/table.jsonl"),
         ("--devices {t}/devices", {"exit": 3})], MPI),
     "validate": ("--device nothing", None, [
-        ("--json --csv", {"exit": 2})],  # before a device is looked for
+        ("--json --csv", {"exit": 2}),  # before a device is looked for
+        ("--own {t}/none.jsonl", {"exit": 2})],  # not beside --device
                  dict.fromkeys(["--device", "--most-mape", "--ablation", "--out", "--html"],
                                "takes 10 s; the tests validate, validate_refuses and docs have it")),
     "experiment": ("", "name,alias,", [

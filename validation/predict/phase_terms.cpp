@@ -21,6 +21,9 @@ constexpr double view_instructions = 5.5;
 constexpr double global_instructions = 2;
 constexpr double shared_instructions = 1.3;
 constexpr double round_instructions = 2;
+// Scalar instructions of a warp whose kernel reads its arrays as they are: the median of the zoo's.
+// The bundled ones compute views from 64-bit segments; theirs are a constant of the device.
+constexpr double plain_prologue = 13;
 
 // A multiprocessor takes a block of reads a cycle and a block of writes every second one: between 1
 // and 4, which one that only writes takes, this predicts the analysis best.
@@ -142,7 +145,8 @@ Instructions instructions_of(const AgpuSpec& spec, const PhaseReport& phase,
   if (executed <= 0) executed = static_cast<double>(phase.instructions);
   const double warps = warps_of(spec, phase);
   const double counted = counted_instructions(spec, phase);
-  const double usual = device.value("prologue_instructions");
+  const bool has_views = phase.execution.total.views > 0 || !phase.execution.counted;
+  const double usual = has_views ? device.value("prologue_instructions") : plain_prologue;
   if (executed <= 0) return {counted + usual * warps, usual};
   return {executed, std::clamp((executed - counted) / warps, 0.0, 3 * usual)};
 }

@@ -21,6 +21,7 @@ struct PredictedRun {
   std::optional<Prediction> prediction = {};
   std::string why_not = {};
   std::string device = {};  ///< of the prediction
+  bool compiled = false;    ///< from what a compiler made of the kernels, else from counts
 };
 
 /// Predicts nothing of a run that the device cannot hold, or where its file lacks a constant.

@@ -27,10 +27,19 @@ detail::Plot held_out_plot(const std::vector<HeldOut>& rows) {
 }
 
 std::vector<Column<Line>> columns(const std::string& what) {
+  std::vector<Column<Line>> result = score_columns(what);
+  result.insert(result.begin() + 1,
+                {{"fitted_to", "constants fitted to", Format::text}, [](const Line& line) {
+                   return Value(line.fitted_to.empty() ? "nothing" : line.fitted_to);
+                 }});
+  return result;
+}
+
+}  // namespace
+
+std::vector<Column<Line>> score_columns(const std::string& what) {
   return {
       {{"predicted", what, Format::text}, [](const Line& line) { return Value(line.predicted); }},
-      {{"fitted_to", "constants fitted to", Format::text},
-       [](const Line& line) { return Value(line.fitted_to.empty() ? "nothing" : line.fitted_to); }},
       {{"rows", "rows", Format::integer}, [](const Line& line) { return Value(line.score.rows); }},
       {{"mape", "MAPE", Format::percent, true},
        [](const Line& line) { return Value(line.score.mape); }},
@@ -44,8 +53,6 @@ std::vector<Column<Line>> columns(const std::string& what) {
       {{"spearman", "Spearman", Format::three_digits},
        [](const Line& line) { return Value(line.score.spearman); }}};
 }
-
-}  // namespace
 
 report::Report to_report(const Validation& validation, const DeviceFile& device) {
   report::Report written{fmt::format("Predicted and measured times of runs on {}", device.name),

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "agpusim/validation/protocol/protocol.hpp"
 #include "agpusim/validation/report/report.hpp"
 
@@ -7,5 +10,8 @@ namespace agpusim::protocol {
 
 /// Tables of splits, algorithms, baselines and constants; errors are fractions.
 [[nodiscard]] report::Report to_report(const Validation& validation, const DeviceFile& device);
+
+/// Of a table of lines, the first column headed `what`.
+[[nodiscard]] std::vector<report::Column<Line>> score_columns(const std::string& what);
 
 }  // namespace agpusim::protocol

@@ -336,7 +336,8 @@ std::vector<Fact> prediction_facts(const PredictedRun& predicted) {
           {{"why_not_predicted", ""}, prediction ? Value() : Value(predicted.why_not)},
           {{"", "predicted"},
            prediction ? report::to_text(prediction->milliseconds, Format::decimal) + " ms" : "no:",
-           prediction ? fmt::format("on {}, limited by {}", predicted.device, prediction->limit)
+           prediction ? fmt::format("on {}, limited by {}{}", predicted.device, prediction->limit,
+                                    predicted.compiled ? ", from the compiled kernels" : "")
                       : predicted.why_not,
            {},
            prediction.has_value()}};

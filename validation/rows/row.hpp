@@ -38,6 +38,7 @@ struct Row {
   std::string device = {};  ///< that the time is predicted of; empty: none
   std::optional<Prediction> predicted = {};
   std::string why_not_predicted = {};    ///< of a run that the device cannot hold
+  bool predicted_compiled = false;       ///< from what a compiler made of the kernels
   const TimingRecord* record = nullptr;  ///< the latest of this run
   std::optional<Measurement> measured = {};
   std::string key = {};  ///< of run and constants and, where it was simulated, of its kernels

@@ -106,7 +106,7 @@ function(agpusim_add_library layer)
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${patterns})
     list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
     if(EMSCRIPTEN) # has no liblzma
-      list(FILTER sources EXCLUDE REGEX "/compiled/|/read_xz\\.cpp$")
+      list(FILTER sources EXCLUDE REGEX "/compiled/compiled\\.cpp$|/read_xz\\.cpp$")
     endif()
     if(AGPUSIM_WITH_CUDA)
       list(FILTER sources EXCLUDE REGEX "/no_cuda\\.cpp$")

@@ -2,7 +2,7 @@
 # Measures every row of the zoo on this machine's GPU, from the root of the repository and a build with CUDA:
 #   zoo/measure.sh TIMES.jsonl                   adds records of times
 #   zoo/measure.sh TIMES.jsonl COUNTERS.jsonl    also records of hardware counters, by Nsight Compute
-# ZOO names the program, SECONDS_EACH bounds each of the nine parts.
+# ZOO names the program, SECONDS_EACH bounds each of the eight parts.
 set -euo pipefail
 zoo=${ZOO:-build/release/agpusim_zoo}
 times=$1
@@ -29,12 +29,6 @@ for machine in h200 h200-block h200-wide; do
   times_of "$up_to_2_20" "$machine" 2^20
 done
 times_of "$up_to_2_24" h200-block 2^24
-# No named machine has tasks of 128 lanes: the same runs again with another V.
-again=$(mktemp --suffix .jsonl)
-sed -n '/"V":256.*"n":1048576,/s/"V":256/"V":128/p' "$times" >"$again"
-measure "$up_to_2_20" --again "$again" --out "$times"
-rm "$again"
-
 [ -z "$counters" ] && exit
 metrics=$(grep -oh '[a-z0-9_]*__[a-z0-9_]*\.sum' validation/analysis/check_counters.cpp validation/protocol/profiled_kernels.hpp |
   sort -u | paste -sd,)

@@ -1,7 +1,5 @@
 #include "agpusim/validation/compiled/compiled.hpp"
 
-#include <fstream>
-#include <iterator>
 #include <mutex>
 #include <utility>
 
@@ -55,31 +53,6 @@ RunResult simulate_compiled(const Algorithm& algorithm, const RunConfig& config,
   result.report = device.report();
   result.values = prepared->values();
   return result;
-}
-
-std::shared_ptr<const ptx::Module> own_kernels() {
-  static const std::shared_ptr<const ptx::Module> kernels = [] {
-    std::error_code none;
-    std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", none);
-    path += ".ptx";
-    std::ifstream file(path);
-    const std::string text((std::istreambuf_iterator<char>(file)), {});
-    return text.empty() ? nullptr
-                        : std::make_shared<const ptx::Module>(
-                              ptx::Module::parse(text, path.filename().string()));
-  }();
-  return kernels;
-}
-
-std::vector<PhaseReport> compiled_phases(const CompiledProgram& program,
-                                         const std::shared_ptr<const ptx::Module>& kernels,
-                                         const RunConfig& config) {
-  ptx::Options options;
-  options.checks = false;
-  options.execution = true;
-  ptx::KernelDevice device(config.spec, kernels, options);
-  program(device, config)->run();
-  return device.report().phases;
 }
 
 }  // namespace agpusim

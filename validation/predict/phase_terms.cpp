@@ -146,7 +146,8 @@ Instructions instructions_of(const AgpuSpec& spec, const PhaseReport& phase,
   const double warps = warps_of(spec, phase);
   const double counted = counted_instructions(spec, phase);
   const bool has_views = phase.execution.total.views > 0 || !phase.execution.counted;
-  const double usual = has_views ? device.value("prologue_instructions") : plain_prologue;
+  const double of_views = device.value("prologue_instructions");
+  const double usual = has_views ? of_views : std::min(plain_prologue, of_views);
   if (executed <= 0) return {counted + usual * warps, usual};
   return {executed, std::clamp((executed - counted) / warps, 0.0, 3 * usual)};
 }

@@ -276,7 +276,9 @@ TEST_CASE("every bundled file of times or counters is in a folder of records",
     const bool measured = text.find(R"("kind":"timing")") != std::string::npos ||
                           text.find(R"("kind":"counters")") != std::string::npos;
     const auto folder = entry.path().parent_path();
-    CHECK((std::find(folders.begin(), folders.end(), folder) != folders.end()) == measured);
+    const bool is_fitted = folder.parent_path().filename() != "h100";  // nothing is fitted to it
+    CHECK((std::find(folders.begin(), folders.end(), folder) != folders.end()) ==
+          (measured && is_fitted));
   }
   CHECK_FALSE(agpusim::read_all_records(folders).counters.empty());
 }

@@ -58,9 +58,9 @@ const Registry& catalog() {
       if (row.program || row.simulate || !row.pram) {
         Algorithm on_agpu = row;
         on_agpu.pram.reset();
-        if (const auto kernels = row.on_ptx ? own_kernels() : nullptr) {
-          on_agpu.compiled = [program = row.on_ptx, kernels](const RunConfig& config) {
-            return compiled_phases(program, kernels, config);
+        if (row.on_ptx && has_own_kernels()) {
+          on_agpu.compiled = [program = row.on_ptx](const RunConfig& config) {
+            return phases_of_own_kernels(program, config);
           };
         }
         Registry whole;  // of what the row leaves out, too

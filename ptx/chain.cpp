@@ -11,9 +11,7 @@ namespace {
 
 using namespace issue_slots;
 
-// Of a loop of one block ptxas puts so many turns together, with reads of at most so many words.
-constexpr std::int64_t turns_together = 4;
-constexpr std::int64_t words_in_flight = 16;
+constexpr std::int64_t turns_together = 4;       // of a loop of one block, at most
 constexpr std::int64_t collective_latency = 23;  // cycles, as a read of shared memory
 constexpr std::uint64_t sectors_of_line = PrivateCache::line_bytes / PrivateCache::sector_bytes;
 
@@ -21,11 +19,6 @@ Moments same(std::int64_t cycles) {
   Moments result;
   result.fill(cycles * lone_units);
   return result;
-}
-
-bool is_branch(const Instruction& instruction) {
-  return instruction.execute == &branch || instruction.execute == &branch_back ||
-         instruction.execute == &branch_indexed || instruction.execute == &exit_lanes;
 }
 
 }  // namespace
@@ -97,12 +90,12 @@ void Chain::after(const Warp& warp, const Instruction& instruction) {
     }
     result = issue_;
     for (std::size_t i = 0; i < result.at.size(); ++i) result.at[i] += latency_[i];
-    if (access_ == Access::read) {
+    if (access_ == Access::global && touched_ != Touched::write) {
       ++result.rounds;
       state.words += words_;
     }
     state.slots += slots_;
-  } else if (is_branch(instruction)) {
+  } else if (is_jump(instruction)) {
     if (instruction.guard != no_place) state.slots += guard_slots;
   } else if (source.bill == Bill::arithmetic) {
     const InstructionPrice& price = price_of(source.op, source.wide);
@@ -128,7 +121,7 @@ void Chain::shared(Touched touched, std::int64_t wavefronts, std::uint32_t bytes
 
 void Chain::global(Touched touched, std::span<const std::uint64_t> addresses, Lanes lanes,
                    std::uint32_t bytes, std::int64_t blocks) {
-  access_ = touched == Touched::write ? Access::write : Access::read;
+  access_ = Access::global;
   touched_ = touched;
   latency_ = {};
   words_ = (bytes + 3) / 4;

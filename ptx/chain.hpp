@@ -52,7 +52,7 @@ class Chain {
     std::array<Value, 2> written;  // latest write to global, to shared memory
     std::vector<Value> values;     // by place / 4
   };
-  enum class Access : std::uint8_t { none, shared, read, write };
+  enum class Access : std::uint8_t { none, shared, global };
 
   [[nodiscard]] Value* value(State& state, Place place) const;
   static void end_block(State& state);

@@ -26,6 +26,16 @@ void branch_past(Warp& warp, const Instruction& instruction);
 void call_unknown(Warp& warp, const Instruction& instruction);
 /// exit, and ret of a kernel.
 void exit_lanes(Warp& warp, const Instruction& instruction);
+/// Whether lanes may go to Instruction::target.
+[[nodiscard]] inline bool has_target(const Instruction& instruction) {
+  return instruction.execute == &branch || instruction.execute == &branch_back ||
+         instruction.execute == &branch_past;
+}
+/// Whether lanes may go elsewhere than to the next instruction.
+[[nodiscard]] inline bool is_jump(const Instruction& instruction) {
+  return has_target(instruction) || instruction.execute == &branch_indexed ||
+         instruction.execute == &exit_lanes;
+}
 /// What costs nothing and does nothing here.
 void nothing(Warp& warp, const Instruction& instruction);
 /// trap, and a call of __assertfail.

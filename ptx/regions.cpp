@@ -9,10 +9,6 @@ namespace {
 // ptxas gives so many instructions a guard in the place of a branch around them.
 constexpr std::uint32_t most_guarded = 8;
 
-bool is_branch(const Instruction& instruction) {
-  return instruction.execute == &branch || instruction.execute == &branch_back;
-}
-
 }  // namespace
 
 void Program::mark_regions() {
@@ -25,11 +21,10 @@ void Program::mark_regions() {
   };
   for (const Block& block : blocks) {
     for (std::uint32_t p = block.begin; p < block.end; ++p) {
-      if (is_branch(code[p])) ++entries[block_at(code[p].target)];
+      if (has_target(code[p])) ++entries[block_at(code[p].target)];
     }
     const Instruction& last = code[block.end - 1];
-    const bool goes_on =
-        last.guard != no_place || !(is_branch(last) || last.execute == &exit_lanes);
+    const bool goes_on = last.guard != no_place || last.execute == &branch_past || !is_jump(last);
     if (goes_on && block.end < code.size()) ++entries[block_at(block.end)];
   }
   for (const std::vector<std::uint32_t>& table : tables) {
@@ -40,8 +35,8 @@ void Program::mark_regions() {
     const Instruction& last = code[blocks[b].end - 1];
     const bool is_around = around.execute == &branch && around.guard != no_place &&
                            around.target == blocks[b + 1].begin;
-    const bool is_body = entries[b] == 1 && blocks[b].end - blocks[b].begin <= most_guarded + 1 &&
-                         !is_branch(last) && last.execute != &exit_lanes;
+    const bool is_body =
+        entries[b] == 1 && blocks[b].end - blocks[b].begin <= most_guarded + 1 && !is_jump(last);
     const bool starts_alone = code[blocks[b].begin].execute == &enter;
     if (!is_around || !is_body || !starts_alone || entries[b + 1] != 2) continue;
     blocks[b].joins = true;

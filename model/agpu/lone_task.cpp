@@ -10,8 +10,6 @@ namespace {
 
 using namespace issue_slots;
 
-constexpr std::int64_t words_in_flight = 16;  // of one read in a loop that nvcc unrolls
-
 std::int64_t latency_units(double cycles) {
   return static_cast<std::int64_t>(cycles * static_cast<double>(lone_units));
 }

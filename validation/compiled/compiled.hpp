@@ -29,13 +29,12 @@ void register_all_compiled(CompiledPrograms& programs);
 [[nodiscard]] RunResult simulate_compiled(const Algorithm& algorithm, const RunConfig& config,
                                           const ptx::Options& options = {});
 
-/// The PTX of the kernels of this program itself, which agpusim_add_program() lays beside it; null
-/// where there is none.
-[[nodiscard]] std::shared_ptr<const ptx::Module> own_kernels();
+/// Whether the PTX of this program's kernels lies beside it, as agpusim_add_program() lays it.
+[[nodiscard]] bool has_own_kernels();
 
-/// The phases of a run of `program` on `kernels`, with what a prediction needs.
-[[nodiscard]] std::vector<PhaseReport> compiled_phases(
-    const CompiledProgram& program, const std::shared_ptr<const ptx::Module>& kernels,
-    const RunConfig& config);
+/// The phases of a run of a program of one's own on that PTX, with what a prediction needs. Throws
+/// Unavailable where it cannot be read, else as ptx::KernelDevice does.
+[[nodiscard]] std::vector<PhaseReport> phases_of_own_kernels(const CompiledProgram& program,
+                                                             const RunConfig& config);
 
 }  // namespace agpusim

@@ -1,37 +1,47 @@
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <system_error>
+
+#include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/compiled/compiled.hpp"
 
 namespace agpusim {
+namespace {
 
-std::shared_ptr<const ptx::Module> own_kernels() {
-  static const auto kernels = []() -> std::shared_ptr<const ptx::Module> {
-    std::error_code none;
-    std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", none);
-    path += ".ptx";
+std::filesystem::path file_of_own_kernels() {
+  std::error_code none;  // the system does not say which file runs
+  std::filesystem::path path = std::filesystem::read_symlink("/proc/self/exe", none);
+  return path += ".ptx";
+}
+
+/// Read once, when the first time is predicted.
+const std::shared_ptr<const ptx::Module>& own_kernels() {
+  static const auto kernels = [] {
+    const std::filesystem::path path = file_of_own_kernels();
     std::ifstream file(path);
     const std::string text((std::istreambuf_iterator<char>(file)), {});
-    if (text.empty()) return nullptr;
-    try {
-      return std::make_shared<const ptx::Module>(
-          ptx::Module::parse(text, path.filename().string()));
-    } catch (const Error&) {
-      return nullptr;  // of a newer nvcc: times are predicted from counts
-    }
+    if (text.empty()) throw Unavailable(fmt::format("{} cannot be read", path.string()));
+    return std::make_shared<const ptx::Module>(ptx::Module::parse(text, path.filename().string()));
   }();
   return kernels;
 }
 
-std::vector<PhaseReport> compiled_phases(const CompiledProgram& program,
-                                         const std::shared_ptr<const ptx::Module>& kernels,
-                                         const RunConfig& config) {
+}  // namespace
+
+bool has_own_kernels() {
+  std::error_code none;
+  return std::filesystem::exists(file_of_own_kernels(), none);
+}
+
+std::vector<PhaseReport> phases_of_own_kernels(const CompiledProgram& program,
+                                               const RunConfig& config) {
   ptx::Options options;
   options.checks = false;
   options.execution = true;
-  ptx::KernelDevice device(config.spec, kernels, options);
+  ptx::KernelDevice device(config.spec, own_kernels(), options);
   program(device, config)->run();
   return device.report().phases;
 }

@@ -39,8 +39,7 @@ OwnScores scores_of(std::string from, const std::vector<Row>& rows) {
     by_row[config.algorithm + (config.variant.empty() ? "" : " ") + config.variant].add(row);
     FitRow& run = runs.emplace_back();
     run.algorithm = config.algorithm;
-    run.problem =
-        fmt::format("{} {} {} {:016x}", config.type, config.n, config.input, row.record->checksum);
+    run.problem = problem_of(config, row.record->checksum);
     run.n = config.n;
     run.measured_ms = row.measured->ms;
   }

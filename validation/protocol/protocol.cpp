@@ -42,16 +42,15 @@ RowSet read_rows(const Registry& registry, const DeviceFile& device, const std::
       continue;
     }
     const RunConfig& config = row.run.config;
-    set.rows.push_back(
-        {config.algorithm,
-         fmt::format("{} {} {} {:016x}", config.type, config.n, config.input, record.checksum),
-         config.n,
-         row.measured->ms,
-         static_cast<double>(row.count("T")),
-         static_cast<double>(row.count("Q")),
-         config,
-         std::move(row.counted->report.phases),
-         {}});
+    set.rows.push_back({config.algorithm,
+                        problem_of(config, record.checksum),
+                        config.n,
+                        row.measured->ms,
+                        static_cast<double>(row.count("T")),
+                        static_cast<double>(row.count("Q")),
+                        config,
+                        std::move(row.counted->report.phases),
+                        {}});
   }
   return set;
 }
@@ -200,6 +199,10 @@ std::vector<double> power_law(const Rows& rows, const Rows& fitted_to) {
 }
 
 }  // namespace
+
+std::string problem_of(const RunConfig& config, std::uint64_t checksum) {
+  return fmt::format("{} {} {} {:016x}", config.type, config.n, config.input, checksum);
+}
 
 Validation run(const Registry& registry, const DeviceFile& device, const Options& options) {
   Validation result;

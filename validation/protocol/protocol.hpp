@@ -26,6 +26,9 @@ struct FitRow {
   std::vector<double> executed;  ///< as terms_of takes it; empty: predicted from counts alone
 };
 
+/// FitRow::problem of a run whose result has this checksum.
+[[nodiscard]] std::string problem_of(const RunConfig& config, std::uint64_t checksum);
+
 /// Timed rows of one kind of records, for example those of the analysis.
 struct RowSet {
   std::string name;

@@ -124,12 +124,8 @@ void GlobalAccess::note_use(const GlobalStorage& array, std::int32_t bytes,
                             const Varying<std::int32_t>& index, const GlobalCounts& before,
                             const GlobalCounts& counts) {
   context_.lone()->wait(index.arrives());
-  use_ = {array.place(),
-          context_.mask().active_warps,
-          counts.sectors - before.sectors,
-          counts.blocks - before.blocks,
-          static_cast<std::size_t>(bytes),
-          index.arrives().read};
+  use_ = {array.place(), context_.mask().active_warps, counts.sectors - before.sectors,
+          counts.blocks - before.blocks, static_cast<std::size_t>(bytes)};
 }
 
 ArrayOrder& GlobalStorage::order(std::size_t thread, LaneContext& context) {

@@ -20,94 +20,127 @@ LoneTask::LoneTask(const AgpuSpec& spec) : warps_(spec.warps()) {}
 
 void LoneTask::begin_task() {
   executed_ = {};
-  clock_ = {};
   live_values_ = 0;
   cache_.clear();
-  reads_in_flight_ = 0;
-  read_file_ = nullptr;
+  reads_ = 0;
+  operands_ = control_ = begin_ = latest_ = {};
+  written_ = {};
+  slots_ = 0;
+  begin_block();
+}
+
+void LoneTask::begin_block() {
+  first_read_ = reads_ + 1;
+  words_ = words_before_ = 0;
+  places_ = {};
+}
+
+void LoneTask::end_block() {
+  for (std::size_t i = 0; i < begin_.size(); ++i) {
+    begin_[i] = std::max(begin_[i] + slots_, latest_[i]);
+  }
+  slots_ = 0;
+  begin_block();
+}
+
+void LoneTask::end_block(const Arrival& decision) {
+  end_block();
+  take(begin_, decision.at);
 }
 
 Execution LoneTask::executed() const {
   Execution result = executed_;
-  for (std::size_t i = 0; i < clock_.size(); ++i) result.lone[i] += clock_[i];
+  for (std::size_t i = 0; i < begin_.size(); ++i) {
+    result.lone[i] += std::max(begin_[i] + slots_, latest_[i]);
+  }
   return result;
 }
 
 void LoneTask::repeat(const Execution& part, std::int64_t times) { executed_ += part * times; }
 
-void LoneTask::advance(std::int64_t units) {
-  for (std::int64_t& clock : clock_) clock += units;
+Moments LoneTask::start() {
+  Moments result = begin_;
+  take(result, control_);
+  take(result, operands_);
+  operands_ = {};
+  take(latest_, result);
+  return result;
 }
 
 Moments LoneTask::issue(Op op, bool wide, std::int32_t warps, std::int32_t live) {
   const InstructionPrice& price = price_of(op, wide);
   executed_.operations[static_cast<std::size_t>(op) + (wide ? op_kinds : 0)] += warps;
   live_values_ = std::max<std::int64_t>(live_values_, live);
-  Moments arrives;
-  const std::int64_t latency = latency_units(price.latency);
-  for (std::size_t i = 0; i < clock_.size(); ++i) arrives[i] = clock_[i] + latency;
+  Moments arrives = start();
+  for (std::int64_t& at : arrives) at += latency_units(price.latency);
   const std::int64_t one = op == Op::add ? add_slots : slots;
-  advance(static_cast<std::int64_t>(static_cast<double>(one) * price.instructions));
+  slots_ += static_cast<std::int64_t>(static_cast<double>(one) * price.instructions);
   return arrives;
 }
 
-void LoneTask::guard(std::int32_t warps) {
+Moments LoneTask::guard(std::int32_t warps, const Arrival& condition) {
   executed_.guards += warps;
-  advance(guard_slots);
+  slots_ += guard_slots;
+  const Moments outer = control_;
+  take(control_, condition.at);
+  return outer;
 }
 
-void LoneTask::round(std::int32_t warps) {
+void LoneTask::round(std::int32_t warps, const Arrival& condition) {
   executed_.rounds += warps;
-  reads_in_flight_ = 0;
-  advance(round_slots);
+  const std::int64_t of_turn = words_ - words_before_;
+  if (of_turn > 0 && condition.read < first_read_ && words_ + of_turn <= words_in_flight) {
+    words_before_ = words_;
+    take(control_, condition.at);
+    return;
+  }
+  end_block(condition);
+  slots_ += round_slots;
+}
+
+void LoneTask::end_loop(const Moments& outer) {
+  end_block({control_, 0});
+  control_ = outer;
 }
 
 void LoneTask::sync() {
   ++executed_.syncs;
-  reads_in_flight_ = 0;
-  advance(sync_slots(warps_));
-  advance(slots * stage_instructions);
+  end_block();
+  slots_ += sync_slots(warps_) + slots * stage_instructions;
 }
 
-Moments LoneTask::shared(std::int32_t warps, std::int64_t wavefronts, std::size_t bytes) {
+Moments LoneTask::shared(Touch touch, std::int32_t warps, std::int64_t wavefronts,
+                         std::size_t bytes) {
   const std::int64_t of_warp = wavefronts * lone_units / std::max(warps, 1);
   const std::int64_t latency =
       shared_latency(bytes) * lone_units + std::max<std::int64_t>(of_warp - lone_units, 0);
-  Moments arrives;
-  for (std::size_t i = 0; i < clock_.size(); ++i) arrives[i] = clock_[i] + latency;
-  advance(std::max(shared_slots, of_warp));
-  return arrives;
+  Moments& written = written_[static_cast<std::size_t>(Space::shared)];
+  if (touch != Touch::write) take(operands_, written);
+  Moments at = start();
+  if (touch != Touch::read) take(written, at);
+  if (touch != Touch::read && touch != Touch::write) {  // reads of both spaces stay behind it
+    take(written_[static_cast<std::size_t>(Space::global)], at);
+  }
+  for (std::int64_t& moment : at) moment += latency;
+  slots_ += std::max(shared_slots, of_warp);
+  return at;
 }
 
-/// Whether a read is under way together with those before it: because the program itself issues
-/// several before it uses one (batched_), or because nvcc, which unrolls loops, issues it early.
-bool LoneTask::joins_reads_in_flight(const GlobalUse& use, std::int64_t waits,
-                                     const SourceLine& where) {
-  const bool again =
-      read_file_ == where.file_name() && read_line_ == where.line() && read_place_ == use.place;
-  const bool waited = waits != waits_;
-  waits_ = waits;
-  if (!again) {
-    batched_ = false;
-    read_file_ = where.file_name();
-    read_line_ = where.line();
-    read_place_ = use.place;
-    return false;
-  }
-  if (reads_in_flight_ == 0) return false;
-  if (!waited) {
-    batched_ = true;
-  } else if (reads_in_flight_ == 1) {
-    batched_ = false;
-  }
-  if (use.after >= first_in_flight_) return false;
-  if (batched_) return !waited;
+void LoneTask::count_words(const GlobalUse& use, const SourceLine& where) {
   const auto words = static_cast<std::int64_t>((use.bytes + 3) / 4);
-  return (reads_in_flight_ + 1) * words <= words_in_flight;
+  const Place place{where.file_name(), where.line(), use.place};
+  const bool again = std::find(places_.begin(), places_.end(), place) != places_.end();
+  if (again && words_ + words > words_in_flight) end_block();
+  if (!again || words_ == 0) {
+    places_[next_place_] = place;
+    next_place_ = (next_place_ + 1) % places_.size();
+  }
+  words_ += words;
+  ++reads_;
 }
 
 Arrival LoneTask::global_read(const GlobalUse& use, const ActiveIndices& active,
-                              std::int64_t origin, std::int64_t waits, const SourceLine& where) {
+                              std::int64_t origin, const SourceLine& where) {
   std::int64_t lines = 0;
   const std::int64_t misses = misses_of(use.place, active, origin, use.bytes, lines);
   executed_.misses += misses;
@@ -117,33 +150,23 @@ Arrival LoneTask::global_read(const GlobalUse& use, const ActiveIndices& active,
   const bool scattered = use.sectors == use.blocks && use.sectors >= 2 * use.warps;
   if (scattered) executed_.scattered_reads += use.sectors;
 
-  ++reads_;
-  if (!joins_reads_in_flight(use, waits, where)) {
-    reads_in_flight_ = 0;
-    first_in_flight_ = reads_;
-    first_read_ = clock_;
-  } else if (batched_) {
-    first_read_ = clock_;
-    for (std::int64_t& clock : first_read_) clock -= global_slots * reads_in_flight_;
+  count_words(use, where);
+  take(operands_, written_[static_cast<std::size_t>(Space::global)]);
+  Arrival result{start(), reads_};
+  for (std::size_t i = 0; i < result.at.size(); ++i) {
+    result.at[i] += (misses > 0 ? lone_latencies[i] : hit_latency) * lone_units;
   }
-  ++reads_in_flight_;
-  Arrival result{{}, reads_};
-  for (std::size_t i = 0; i < clock_.size(); ++i) {
-    const std::int64_t latency =
-        misses > 0 ? lone_latencies[i] * lone_units : hit_latency * lone_units;
-    result.at[i] = first_read_[i] + global_slots * reads_in_flight_ + latency;
-  }
-  advance(std::max(global_slots, use.blocks * lone_units / std::max(use.warps, 1)));
+  slots_ += std::max(global_slots, use.blocks * lone_units / std::max(use.warps, 1));
   return result;
 }
 
 void LoneTask::global_write(const GlobalUse& use, const Arrival& value) {
-  wait(value);
   executed_.written_sectors[use.place] += use.sectors;
   const bool scattered = use.sectors == use.blocks && use.sectors >= 2 * use.warps;
   if (scattered) executed_.scattered_writes += use.sectors;
-  reads_in_flight_ = 0;
-  advance(std::max(global_slots, use.blocks * lone_units / std::max(use.warps, 1)));
+  wait(value);
+  take(written_[static_cast<std::size_t>(Space::global)], start());
+  slots_ += std::max(global_slots, use.blocks * lone_units / std::max(use.warps, 1));
 }
 
 std::int64_t LoneTask::misses_of(std::size_t place, const ActiveIndices& active,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -8,6 +9,7 @@
 #include "agpusim/model/agpu/instruction_prices.hpp"
 #include "agpusim/model/agpu/private_cache.hpp"
 #include "agpusim/model/agpu/spec.hpp"
+#include "agpusim/model/agpu/touch.hpp"
 #include "agpusim/model/source_line.hpp"
 
 namespace agpusim {
@@ -20,8 +22,10 @@ struct Arrival {
   std::uint64_t read = 0;  ///< number of the latest read of global memory it needs, 0 for none
 };
 
-/// A task alone on a multiprocessor that issues in order: an instruction issues when the one before
-/// has left the way and its operands have arrived. Lane values carry the moments at which they
+/// A task alone on a multiprocessor. The compiler arranges the instructions of a block: each issues
+/// when its operands and the condition it stands under have arrived, a read not above a write of
+/// the same space, and together they take their slots. A block begins when all of the one before
+/// have issued; barriers, decisions and loops end it. Lane values carry the moments at which they
 /// arrive. A state of one host thread.
 class LoneTask {
  public:
@@ -38,31 +42,31 @@ class LoneTask {
   /// One instruction of `warps` warps on 32-bit lanes, or `wide` ones, while values take `live`
   /// registers; the moment its result arrives.
   [[nodiscard]] Moments issue(Op op, bool wide, std::int32_t warps, std::int32_t live);
-  /// Until the operand has arrived.
-  void wait(const Arrival& value) {
-    for (std::size_t i = 0; i < clock_.size(); ++i) clock_[i] = std::max(clock_[i], value.at[i]);
-  }
-  /// Until the operand of a branch or of scalar work has arrived: no read behind it is issued
-  /// earlier.
-  void wait_before_all(const Arrival& value) {
-    wait(value);
-    if (value.read >= first_in_flight_) reads_in_flight_ = 0;
-  }
+  /// The next instruction issues when the operand has arrived.
+  void wait(const Arrival& value) { take(operands_, value.at); }
+  /// Ends a block: what follows issues later than all so far.
+  void end_block();
   void view() {
     ++executed_.views;
-    advance(issue_slots::view_slots);
+    slots_ += issue_slots::view_slots;
   }
   /// A value of the lanes that the whole task goes by.
   void decide(const Arrival& value) {
-    wait_before_all(value);
-    advance(issue_slots::decision_slots);
+    end_block(value);
+    slots_ += issue_slots::decision_slots;
   }
-  void guard(std::int32_t warps);
-  void round(std::int32_t warps);
+  /// Begins what stands under a condition; the moment to give back to end_guard().
+  [[nodiscard]] Moments guard(std::int32_t warps, const Arrival& condition);
+  void end_guard(const Moments& outer) { control_ = outer; }
+  /// Begins a loop; the moment to give back to end_loop().
+  [[nodiscard]] Moments begin_loop() const { return control_; }
+  /// A turn begins if the condition holds for a lane.
+  void round(std::int32_t warps, const Arrival& condition);
+  void end_loop(const Moments& outer);
   void sync();
 
   /// An access to shared memory of so many wavefronts; the moment a read arrives.
-  Moments shared(std::int32_t warps, std::int64_t wavefronts, std::size_t bytes);
+  Moments shared(Touch touch, std::int32_t warps, std::int64_t wavefronts, std::size_t bytes);
 
   /// One access to the array `array` of global memory that takes place at `place`.
   struct GlobalUse {
@@ -70,36 +74,51 @@ class LoneTask {
     std::int32_t warps;
     std::int64_t sectors;
     std::int64_t blocks;
-    std::size_t bytes;    ///< of an element
-    std::uint64_t after;  ///< the latest read that says where it takes place
+    std::size_t bytes;  ///< of an element
   };
   [[nodiscard]] Arrival global_read(const GlobalUse& use, const ActiveIndices& active,
-                                    std::int64_t origin, std::int64_t waits,
-                                    const SourceLine& where);
+                                    std::int64_t origin, const SourceLine& where);
   void global_write(const GlobalUse& use, const Arrival& value);
 
  private:
-  void advance(std::int64_t units);
-  [[nodiscard]] bool joins_reads_in_flight(const GlobalUse& use, std::int64_t waits,
-                                           const SourceLine& where);
+  enum class Space : std::uint8_t { global, shared };
+  /// A read in the source, of one array.
+  struct Place {
+    const char* file = nullptr;
+    std::uint32_t line = 0;
+    std::size_t array = 0;
+    friend bool operator==(const Place&, const Place&) = default;
+  };
+
+  static void take(Moments& moments, const Moments& others) {
+    for (std::size_t i = 0; i < moments.size(); ++i) moments[i] = std::max(moments[i], others[i]);
+  }
+  void begin_block();
+  void end_block(const Arrival& decision);
+  /// When the instruction at hand issues.
+  Moments start();
+  /// Ends the block where a loop has read as many words in it as the compiler keeps in flight.
+  void count_words(const GlobalUse& use, const SourceLine& where);
   [[nodiscard]] std::int64_t misses_of(std::size_t place, const ActiveIndices& active,
                                        std::int64_t origin, std::size_t bytes, std::int64_t& lines);
 
   std::int32_t warps_;
   Execution executed_;
-  Moments clock_{};
   std::int64_t live_values_ = 0;
   PrivateCache cache_;
   std::uint64_t reads_ = 0;  // of global memory, so far
-  // Reads at one place of the source, with nothing between them that they must wait for.
-  std::uint64_t first_in_flight_ = 0;  // its number
-  const char* read_file_ = nullptr;
-  std::uint32_t read_line_ = 0;
-  std::size_t read_place_ = 0;
-  std::int64_t reads_in_flight_ = 0;
-  std::int64_t waits_ = 0;  // of the task, at the latest of them
-  bool batched_ = false;    // the program itself issues several before it uses one
-  Moments first_read_{};
+  Moments operands_{};       // of the instruction at hand
+  Moments control_{};        // of the condition that it stands under
+  // Of the block:
+  Moments begin_{};
+  Moments latest_{};  // issue
+  std::int64_t slots_ = 0;
+  std::uint64_t first_read_ = 1;   // its number
+  std::int64_t words_ = 0;         // that a lane reads
+  std::int64_t words_before_ = 0;  // of turns that are over
+  std::array<Place, 8> places_{};  // of its latest reads
+  std::size_t next_place_ = 0;
+  std::array<Moments, 2> written_{};  // latest write, by Space
 };
 
 }  // namespace agpusim

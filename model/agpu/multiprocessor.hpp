@@ -236,14 +236,17 @@ class SimulatedMp {
     Varying<bool> going(*context_);
     combine(varying(true), enclosing, true, going);
     context_->push(going.data());
+    LoneTask* const lone = context_->lone();
+    const Moments outer = lone == nullptr ? Moments{} : lone->begin_loop();
     while (context_->mask().active > 0) {
       combine(condition(), context_->mask(), true, going);
-      if (LoneTask* const lone = context_->lone()) lone->round(context_->mask().issued_warps);
+      if (lone != nullptr) lone->round(context_->mask().issued_warps, going.arrives());
       context_->push(going.data());
       observe_control(where);
       if (context_->mask().active > 0) body();
     }
     context_->pop(enclosing);
+    if (lone != nullptr) lone->end_loop(outer);
   }
 
   /// Bit i: whether `condition` holds in lane i of the warp, which has at most 32. One instruction
@@ -285,8 +288,7 @@ class SimulatedMp {
   static void combine(const Varying<bool>& condition, const Mask& mask, bool wanted,
                       Varying<bool>& out) {
     condition.use();
-    LoneTask* const lone = condition.context().lone();
-    if (lone != nullptr) lone->wait_before_all(condition.arrives());
+    if (condition.context().lone() != nullptr) out.arrives() = condition.arrives();
     const std::uint8_t expected = wanted ? 1 : 0;
     std::uint8_t* const to = out.data();
     const std::uint8_t* const from = condition.data();
@@ -309,12 +311,15 @@ class SimulatedMp {
 
   template <class Body>
   void under_lanes(const Varying<bool>& lanes, Body& body, const SourceLine& where) const {
-    if (LoneTask* const lone = context_->lone()) lone->guard(context_->mask().issued_warps);
+    LoneTask* const lone = context_->lone();
+    const Moments outer =
+        lone == nullptr ? Moments{} : lone->guard(context_->mask().issued_warps, lanes.arrives());
     const Mask enclosing = context_->push(lanes.data());
     observe_control(where);
     const bool runs_empty = !context_->spec().skip_empty && !context_->replays();
     if (context_->mask().active > 0 || runs_empty) body();
     context_->pop(enclosing);
+    if (lone != nullptr) lone->end_guard(outer);
   }
 
   void observe_control(const SourceLine& where) const {

@@ -84,9 +84,9 @@ class SharedMemory {
   void store(const Array& array, Storage* data, const ActiveIndices& active, const Storage* in,
              const SourceLine& where) const;
   /// The latest access, of the task alone; when a value that it reads arrives.
-  Arrival use(const Varying<std::int32_t>& index, std::size_t bytes) {
+  Arrival use(Touch touch, const Varying<std::int32_t>& index, std::size_t bytes) {
     context_.lone()->wait(index.arrives());
-    return {context_.lone()->shared(context_.mask().active_warps, wavefronts_, bytes),
+    return {context_.lone()->shared(touch, context_.mask().active_warps, wavefronts_, bytes),
             index.arrives().read};
   }
   template <class T>
@@ -132,7 +132,7 @@ Varying<T> SharedMemory::read(const Array& array, const Varying<std::int32_t>& i
     for (std::int32_t i = 0; i < active.count; ++i) out[active.lane[i]] = data[active.index[i]];
   }
   if (context_.watched()) [[unlikely]] {
-    if (context_.lone() != nullptr) result.arrives() = use(index, sizeof(T));
+    if (context_.lone() != nullptr) result.arrives() = use(Touch::read, index, sizeof(T));
     observe(InstructionKind::read, array, active, result, where);
     context_.observe_result(result.data());
   }
@@ -146,7 +146,7 @@ void SharedMemory::write(const Array& array, const Varying<std::int32_t>& index,
   const ActiveIndices& active = access(array, index, context_.counts.shared_write, where);
   if (LoneTask* const lone = context_.lone()) {
     lone->wait(value.arrives());
-    static_cast<void>(use(index, sizeof(T)));
+    static_cast<void>(use(Touch::write, index, sizeof(T)));
   }
   note(array, Touch::write, active, where);
   observe(InstructionKind::write, array, active, value, where);
@@ -197,7 +197,7 @@ Registers<Varying<T>, count> SharedMemory::read_wide(const Array& array,
       access_wide(array, neighbours, sizeof(T), context_.counts.shared_read, where);
   auto result = make_registers<count>([&](std::int32_t) { return Varying<T>(context_); });
   const bool executes = context_.lone() != nullptr;
-  const Arrival arrives = executes ? use(index, count * sizeof(T)) : Arrival{};
+  const Arrival arrives = executes ? use(Touch::read, index, count * sizeof(T)) : Arrival{};
   const auto* const data = reinterpret_cast<const T*>(array.data);
   for (std::int32_t j = 0; j < count; ++j) {
     const ActiveIndices& one = neighbours.elements(active, j);
@@ -220,7 +220,7 @@ void SharedMemory::write_wide(const Array& array, const Varying<std::int32_t>& i
       access_wide(array, neighbours, sizeof(T), context_.counts.shared_write, where);
   if (LoneTask* const lone = context_.lone()) {
     for (std::int32_t j = 0; j < count; ++j) lone->wait(value[j].arrives());
-    static_cast<void>(use(index, count * sizeof(T)));
+    static_cast<void>(use(Touch::write, index, count * sizeof(T)));
   }
   auto* const data = reinterpret_cast<T*>(array.data);
   for (std::int32_t j = 0; j < count; ++j) {
@@ -238,7 +238,7 @@ void SharedMemory::atomic(const Array& array, const Varying<std::int32_t>& index
   const ActiveIndices& active = access(array, index, context_.counts.shared_atomic, where);
   if (LoneTask* const lone = context_.lone()) {
     lone->wait(value.arrives());
-    static_cast<void>(use(index, sizeof(T)));
+    static_cast<void>(use(Operation::touch, index, sizeof(T)));
   }
   observe(InstructionKind::atomic, array, active, value, where);
   auto* const data = reinterpret_cast<T*>(array.data);
@@ -257,7 +257,7 @@ Varying<T> SharedMemory::fetch_add(const Array& array, const Varying<std::int32_
   Varying<T> result(context_);
   if (LoneTask* const lone = context_.lone()) {
     lone->wait(value.arrives());
-    result.arrives() = use(index, sizeof(T));
+    result.arrives() = use(Touch::fetch, index, sizeof(T));
   }
   note(array, Touch::fetch, active, where);
   observe(InstructionKind::atomic, array, active, value, where);

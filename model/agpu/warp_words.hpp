@@ -70,7 +70,7 @@ Varying<T> shuffle(const Varying<T>& value, const Varying<std::int32_t>& source,
     const std::int32_t warps = context.mask().issued_warps;
     lone->wait(value.arrives());
     lone->wait(source.arrives());
-    result.arrives() = {lone->shared(warps, warps, sizeof(T)),
+    result.arrives() = {lone->shared(Touch::read, warps, warps, sizeof(T)),
                         std::max(value.arrives().read, source.arrives().read)};
   }
   std::fill_n(result.data(), context.padded(), typename Varying<T>::Storage{});

@@ -28,7 +28,7 @@ Chain::Chain(const Program& program, std::uint32_t warps) : program_(program), w
 }
 
 void Chain::Value::take(const Value& other) {
-  for (std::size_t i = 0; i < at.size(); ++i) at[i] = std::max(at[i], other.at[i]);
+  agpusim::take(at, other.at);
   rounds = std::max(rounds, other.rounds);
 }
 
@@ -38,11 +38,8 @@ Chain::Value* Chain::value(State& state, Place place) const {
 }
 
 void Chain::end_block(State& state) {
-  for (std::size_t i = 0; i < state.begin.at.size(); ++i) {
-    state.begin.at[i] = std::max(state.begin.at[i] + state.slots, state.latest.at[i]);
-  }
-  state.begin.rounds = std::max(state.begin.rounds, state.latest.rounds);
-  state.slots = 0;
+  state.schedule.restart(state.schedule.end());
+  state.rounds = std::max(state.rounds, state.latest_rounds);
 }
 
 void Chain::before(Warp& warp, const Instruction& instruction) {
@@ -64,7 +61,7 @@ void Chain::before(Warp& warp, const Instruction& instruction) {
     }
     return;
   }
-  issue_ = state.begin;
+  issue_ = {state.schedule.begin(), state.rounds};
   const auto wait = [&](Place place) {
     if (const Value* const operand = value(state, place)) issue_.take(*operand);
   };
@@ -80,32 +77,34 @@ void Chain::after(const Warp& warp, const Instruction& instruction) {
   if (instruction.execute == &enter || instruction.execute == &enter_together) return;
   State& state = warps_[warp.number];
   const Source& source = program_.sources[instruction.statement];
-  Value result = issue_;
+  std::int64_t busy = 0;
+  Moments latency{};
   if (access_ != Access::none) {
-    Value& written = state.written[access_ == Access::shared ? 1 : 0];
-    if (touched_ != Touched::write) issue_.take(written);
-    if (touched_ != Touched::read) written.take(issue_);
+    if (touched_ != Touched::write) issue_.take(written_by(state));
+    busy = slots_;
+    latency = latency_;
+  } else if (is_jump(instruction)) {
+    if (instruction.guard != no_place) busy = guard_slots;
+  } else if (source.bill == Bill::arithmetic) {
+    const std::int64_t one = source.op == Op::add ? add_slots : slots;
+    busy = static_cast<std::int64_t>(static_cast<double>(one) * source.machine);
+    latency =
+        same(source.is_collective ? collective_latency : price_of(source.op, source.wide).latency);
+  }
+  issue_.at = state.schedule.issue(issue_.at, busy);
+  state.latest_rounds = std::max(state.latest_rounds, issue_.rounds);
+  Value result = issue_;
+  for (std::size_t i = 0; i < result.at.size(); ++i) result.at[i] += latency[i];
+  if (access_ != Access::none) {
+    if (touched_ != Touched::read) written_by(state).take(issue_);
     if (touched_ == Touched::atomic) {  // reads of both spaces stay behind it
       for (Value& each : state.written) each.take(issue_);
     }
-    result = issue_;
-    for (std::size_t i = 0; i < result.at.size(); ++i) result.at[i] += latency_[i];
     if (access_ == Access::global && touched_ != Touched::write) {
       ++result.rounds;
       state.words += words_;
     }
-    state.slots += slots_;
-  } else if (is_jump(instruction)) {
-    if (instruction.guard != no_place) state.slots += guard_slots;
-  } else if (source.bill == Bill::arithmetic) {
-    const InstructionPrice& price = price_of(source.op, source.wide);
-    const bool together = source.is_collective;
-    const std::int64_t latency = (together ? collective_latency : price.latency) * lone_units;
-    for (std::int64_t& at : result.at) at += latency;
-    const std::int64_t one = source.op == Op::add ? add_slots : slots;
-    state.slots += static_cast<std::int64_t>(static_cast<double>(one) * source.machine);
   }
-  state.latest.take(issue_);
   for (std::size_t p = 0; p < instruction.place.size(); ++p) {
     if ((instruction.writes >> p & 1) == 0 || instruction.place[p] == no_place) continue;
     if (Value* const written = value(state, instruction.place[p])) *written = result;
@@ -158,31 +157,23 @@ void Chain::barrier(std::uint32_t warps) {
   };
   each([&](State& state) {
     end_block(state);
-    for (std::size_t i = 0; i < latest.size(); ++i) {
-      latest[i] = std::max(latest[i], state.begin.at[i]);
-    }
+    agpusim::take(latest, state.schedule.begin());
   });
   const std::int64_t slots_of_it = sync_slots(std::popcount(warps));
   for (std::int64_t& clock : latest) clock += slots_of_it;
-  each([&](State& state) { state.begin.at = latest; });
+  each([&](State& state) { state.schedule.restart(latest); });
   ++executed_.syncs;
 }
 
 Execution Chain::executed() const {
   Execution result = executed_;
-  for (State state : warps_) {
-    end_block(state);
-    for (std::size_t i = 0; i < result.lone.size(); ++i) {
-      result.lone[i] = std::max(result.lone[i], state.begin.at[i]);
-    }
-  }
+  for (const State& state : warps_) agpusim::take(result.lone, state.schedule.end());
   return result;
 }
 
 std::int64_t Chain::rounds() const {
   std::int64_t most = 0;
-  for (const State& state : warps_)
-    most = std::max({most, state.begin.rounds, state.latest.rounds});
+  for (const State& state : warps_) most = std::max({most, state.rounds, state.latest_rounds});
   return most;
 }
 

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "agpusim/model/agpu/block_schedule.hpp"
 #include "agpusim/model/agpu/execution.hpp"
 #include "agpusim/model/agpu/private_cache.hpp"
 #include "agpusim/ptx/access.hpp"
@@ -13,9 +14,8 @@
 namespace agpusim::ptx {
 
 /// When the instructions of a CTA alone on a multiprocessor issue. ptxas arranges those of a block:
-/// each issues when its operands have arrived, a read not above a write of the same space, and
-/// together they take their slots. A block begins when all of the one before have issued. A barrier
-/// takes the latest warp.
+/// a read not above a write of the same space. A block begins when all of the one before have
+/// issued. A barrier takes the latest warp.
 class Chain {
  public:
   Chain(const Program& program, std::uint32_t warps);
@@ -43,9 +43,9 @@ class Chain {
     void take(const Value& other);  ///< the later of both
   };
   struct State {
-    Value begin;           // of the block
-    Value latest;          // issue of the block
-    std::int64_t slots{};  // of the block, so far
+    BlockSchedule schedule;          // of the block
+    std::int64_t rounds = 0;         // before it
+    std::int64_t latest_rounds = 0;  // of its instructions
     std::uint32_t block = ~std::uint32_t{0};
     std::int64_t turns = 0;        // of its loop, together
     std::int64_t words = 0;        // that a lane reads in them
@@ -56,6 +56,10 @@ class Chain {
 
   [[nodiscard]] Value* value(State& state, Place place) const;
   static void end_block(State& state);
+  /// The latest write to the space of the access at hand.
+  [[nodiscard]] Value& written_by(State& state) const {
+    return state.written[access_ == Access::shared ? 1 : 0];
+  }
 
   const Program& program_;
   std::vector<State> warps_;

@@ -1,5 +1,6 @@
 #include "agpusim/model/agpu/lone_task.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include "agpusim/model/agpu/lane_context.hpp"
@@ -14,6 +15,10 @@ std::int64_t latency_units(double cycles) {
   return static_cast<std::int64_t>(cycles * static_cast<double>(lone_units));
 }
 
+std::int64_t slots_of(const LoneTask::GlobalUse& use) {
+  return std::max(global_slots, use.blocks * lone_units / std::max(use.warps, 1));
+}
+
 }  // namespace
 
 LoneTask::LoneTask(const AgpuSpec& spec) : warps_(spec.warps()) {}
@@ -23,64 +28,56 @@ void LoneTask::begin_task() {
   live_values_ = 0;
   cache_.clear();
   reads_ = 0;
-  operands_ = control_ = begin_ = latest_ = {};
+  operands_ = control_ = {};
   written_ = {};
-  slots_ = 0;
-  begin_block();
+  begin_block({});
 }
 
-void LoneTask::begin_block() {
+void LoneTask::begin_block(const Moments& moment) {
+  block_.restart(moment);
   first_read_ = reads_ + 1;
   words_ = words_before_ = 0;
   places_ = {};
 }
 
-void LoneTask::end_block() {
-  for (std::size_t i = 0; i < begin_.size(); ++i) {
-    begin_[i] = std::max(begin_[i] + slots_, latest_[i]);
-  }
-  slots_ = 0;
-  begin_block();
-}
+void LoneTask::end_block() { begin_block(block_.end()); }
 
 void LoneTask::end_block(const Arrival& decision) {
-  end_block();
-  take(begin_, decision.at);
+  Moments end = block_.end();
+  take(end, decision.at);
+  begin_block(end);
 }
 
 Execution LoneTask::executed() const {
   Execution result = executed_;
-  for (std::size_t i = 0; i < begin_.size(); ++i) {
-    result.lone[i] += std::max(begin_[i] + slots_, latest_[i]);
-  }
+  const Moments end = block_.end();
+  for (std::size_t i = 0; i < end.size(); ++i) result.lone[i] += end[i];
   return result;
 }
 
 void LoneTask::repeat(const Execution& part, std::int64_t times) { executed_ += part * times; }
 
-Moments LoneTask::start() {
-  Moments result = begin_;
-  take(result, control_);
-  take(result, operands_);
+Moments LoneTask::start(std::int64_t slots) {
+  Moments ready = block_.begin();
+  take(ready, control_);
+  take(ready, operands_);
   operands_ = {};
-  take(latest_, result);
-  return result;
+  return block_.issue(ready, slots);
 }
 
 Moments LoneTask::issue(Op op, bool wide, std::int32_t warps, std::int32_t live) {
   const InstructionPrice& price = price_of(op, wide);
   executed_.operations[static_cast<std::size_t>(op) + (wide ? op_kinds : 0)] += warps;
   live_values_ = std::max<std::int64_t>(live_values_, live);
-  Moments arrives = start();
-  for (std::int64_t& at : arrives) at += latency_units(price.latency);
   const std::int64_t one = op == Op::add ? add_slots : slots;
-  slots_ += static_cast<std::int64_t>(static_cast<double>(one) * price.instructions);
+  Moments arrives = start(static_cast<std::int64_t>(static_cast<double>(one) * price.instructions));
+  for (std::int64_t& at : arrives) at += latency_units(price.latency);
   return arrives;
 }
 
 Moments LoneTask::guard(std::int32_t warps, const Arrival& condition) {
   executed_.guards += warps;
-  slots_ += guard_slots;
+  block_.spend(guard_slots);
   const Moments outer = control_;
   take(control_, condition.at);
   return outer;
@@ -95,7 +92,7 @@ void LoneTask::round(std::int32_t warps, const Arrival& condition) {
     return;
   }
   end_block(condition);
-  slots_ += round_slots;
+  block_.spend(round_slots);
 }
 
 void LoneTask::end_loop(const Moments& outer) {
@@ -106,7 +103,7 @@ void LoneTask::end_loop(const Moments& outer) {
 void LoneTask::sync() {
   ++executed_.syncs;
   end_block();
-  slots_ += sync_slots(warps_) + slots * stage_instructions;
+  block_.spend(sync_slots(warps_) + slots * stage_instructions);
 }
 
 Moments LoneTask::shared(Touch touch, std::int32_t warps, std::int64_t wavefronts,
@@ -116,13 +113,12 @@ Moments LoneTask::shared(Touch touch, std::int32_t warps, std::int64_t wavefront
       shared_latency(bytes) * lone_units + std::max<std::int64_t>(of_warp - lone_units, 0);
   Moments& written = written_[static_cast<std::size_t>(Space::shared)];
   if (touch != Touch::write) take(operands_, written);
-  Moments at = start();
+  Moments at = start(std::max(shared_slots, of_warp));
   if (touch != Touch::read) take(written, at);
   if (touch != Touch::read && touch != Touch::write) {  // reads of both spaces stay behind it
     take(written_[static_cast<std::size_t>(Space::global)], at);
   }
   for (std::int64_t& moment : at) moment += latency;
-  slots_ += std::max(shared_slots, of_warp);
   return at;
 }
 
@@ -152,11 +148,10 @@ Arrival LoneTask::global_read(const GlobalUse& use, const ActiveIndices& active,
 
   count_words(use, where);
   take(operands_, written_[static_cast<std::size_t>(Space::global)]);
-  Arrival result{start(), reads_};
+  Arrival result{start(slots_of(use)), reads_};
   for (std::size_t i = 0; i < result.at.size(); ++i) {
     result.at[i] += (misses > 0 ? lone_latencies[i] : hit_latency) * lone_units;
   }
-  slots_ += std::max(global_slots, use.blocks * lone_units / std::max(use.warps, 1));
   return result;
 }
 
@@ -165,8 +160,7 @@ void LoneTask::global_write(const GlobalUse& use, const Arrival& value) {
   const bool scattered = use.sectors == use.blocks && use.sectors >= 2 * use.warps;
   if (scattered) executed_.scattered_writes += use.sectors;
   wait(value);
-  take(written_[static_cast<std::size_t>(Space::global)], start());
-  slots_ += std::max(global_slots, use.blocks * lone_units / std::max(use.warps, 1));
+  take(written_[static_cast<std::size_t>(Space::global)], start(slots_of(use)));
 }
 
 std::int64_t LoneTask::misses_of(std::size_t place, const ActiveIndices& active,

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "agpusim/model/agpu/block_schedule.hpp"
 #include "agpusim/model/agpu/execution.hpp"
 #include "agpusim/model/agpu/instruction_prices.hpp"
 #include "agpusim/model/agpu/private_cache.hpp"
@@ -48,12 +49,12 @@ class LoneTask {
   void end_block();
   void view() {
     ++executed_.views;
-    slots_ += issue_slots::view_slots;
+    block_.spend(issue_slots::view_slots);
   }
   /// A value of the lanes that the whole task goes by.
   void decide(const Arrival& value) {
     end_block(value);
-    slots_ += issue_slots::decision_slots;
+    block_.spend(issue_slots::decision_slots);
   }
   /// Begins what stands under a condition; the moment to give back to end_guard().
   [[nodiscard]] Moments guard(std::int32_t warps, const Arrival& condition);
@@ -90,13 +91,10 @@ class LoneTask {
     friend bool operator==(const Place&, const Place&) = default;
   };
 
-  static void take(Moments& moments, const Moments& others) {
-    for (std::size_t i = 0; i < moments.size(); ++i) moments[i] = std::max(moments[i], others[i]);
-  }
-  void begin_block();
+  void begin_block(const Moments& moment);
   void end_block(const Arrival& decision);
   /// When the instruction at hand issues.
-  Moments start();
+  Moments start(std::int64_t slots);
   /// Ends the block where a loop has read as many words in it as the compiler keeps in flight.
   void count_words(const GlobalUse& use, const SourceLine& where);
   [[nodiscard]] std::int64_t misses_of(std::size_t place, const ActiveIndices& active,
@@ -109,10 +107,8 @@ class LoneTask {
   std::uint64_t reads_ = 0;  // of global memory, so far
   Moments operands_{};       // of the instruction at hand
   Moments control_{};        // of the condition that it stands under
+  BlockSchedule block_;
   // Of the block:
-  Moments begin_{};
-  Moments latest_{};  // issue
-  std::int64_t slots_ = 0;
   std::uint64_t first_read_ = 1;   // its number
   std::int64_t words_ = 0;         // that a lane reads
   std::int64_t words_before_ = 0;  // of turns that are over

@@ -136,6 +136,18 @@ struct UniformHere {
   SourceLine where;
 };
 
+/// A divisor, and whether the compiler knows it: then it multiplies or shifts instead. It does in
+/// an optimised build.
+template <class T>
+struct DivisorHere : UniformHere<T> {
+  template <class X>
+  requires(!is_varying<X> && OneType<Varying<T>, X>)
+      // NOLINTNEXTLINE(google-explicit-constructor): stands for the operand
+      [[gnu::always_inline]] DivisorHere(const X& operand, SourceLine line = SourceLine::current())
+      : UniformHere<T>(operand, line), is_known(__builtin_constant_p(operand) != 0) {}
+  bool is_known;
+};
+
 /// The count of a shift, uniform and of any integer type; a negative one becomes a large one.
 struct CountHere {
   template <class X>
@@ -152,6 +164,8 @@ template <class T>
 using LanesOf = LanesHere<std::type_identity_t<T>>;
 template <class T>
 using UniformOf = UniformHere<std::type_identity_t<T>>;
+template <class T>
+using DivisorOfLanes = DivisorHere<std::type_identity_t<T>>;
 
 /// Of the first operand that varies.
 template <class X, class... More>

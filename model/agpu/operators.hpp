@@ -34,30 +34,58 @@ auto arithmetic(const A& a, const B& b, SourceLine where) {
   }
 }
 
+/// Quotient or remainder f(x, b) of integers. Where nvcc knows the divisor, it makes of a power of
+/// two a shift or a mask, else the upper half of a product.
+template <class T, class F>
+Varying<T> divide(const Varying<T>& a, const DivisorOfLanes<T>& b, bool is_remainder, F f) {
+  if (!b.is_known) return lanewise<T, T, T>(Op::divide, a, b.value, b.where, f);
+  const bool shifts =
+      b.value > 0 && std::has_single_bit(static_cast<std::make_unsigned_t<T>>(b.value));
+  Varying<T> result = lanewise<T, T, T>(shifts ? Op::shift : Op::multiply, a, b.value, b.where, f);
+  const auto then = [&](bool needed, Op op) {
+    if (needed) a.context().execute(op, sizeof(T) > 4, result.arrives(), {&result.arrives()});
+  };
+  if (a.context().lone() == nullptr) return result;
+  then(shifts && std::is_signed_v<T>, Op::add);
+  then(shifts && std::is_signed_v<T>, is_remainder ? Op::add : Op::shift);
+  then(!shifts && sizeof(T) > 4, Op::multiply);
+  then(!shifts, Op::shift);
+  then(!shifts && is_remainder, Op::multiply);
+  return result;
+}
+
 template <class A, class B>
 auto quotient(const A& a, const B& b, SourceLine where) {
-  using T = operand_t<A, B>;
-  if constexpr (std::is_integral_v<T>) {
-    if (b == 0) a.context().fail("division by zero", 0, where);
-    if constexpr (std::is_signed_v<T>) {
-      // the processor traps where this overflows
-      if (b == T{-1}) return arithmetic<Subtract>(T{0}, a, where);
-    }
-  }
-  return lanewise<T, T, T>(Op::divide, a, b, where, [](T x, T y) { return x / y; });
+  return lanewise<operand_t<A, B>, operand_t<A, B>, operand_t<A, B>>(
+      Op::divide, a, b, where, [](auto x, auto y) { return x / y; });
 }
 
 template <class T>
-Varying<T> remainder(const Varying<T>& a, T b, SourceLine where) {
-  if (b == 0) a.context().fail("division by zero", 0, where);
+Varying<T> quotient(const Varying<T>& a, const DivisorOfLanes<T>& b) {
+  const auto result = [](T x, T y) { return x / y; };
+  if constexpr (std::is_integral_v<T>) {
+    if (b.value == 0) a.context().fail("division by zero", 0, b.where);
+    if constexpr (std::is_signed_v<T>) {
+      // the processor traps where this overflows
+      if (b.value == T{-1}) return arithmetic<Subtract>(T{0}, a, b.where);
+    }
+    return divide(a, b, false, result);
+  } else {
+    return lanewise<T, T, T>(Op::divide, a, b.value, b.where, result);
+  }
+}
+
+template <class T>
+Varying<T> remainder(const Varying<T>& a, const DivisorOfLanes<T>& b) {
+  if (b.value == 0) a.context().fail("division by zero", 0, b.where);
   if constexpr (std::is_signed_v<T>) {
-    if (b == T{-1}) {
+    if (b.value == T{-1}) {
       const auto overflows = [](T x, T) { return x == std::numeric_limits<T>::min(); };
       return lanewise<T, T, T>(
-          Op::divide, a, b, where, [](T, T) { return T{0}; }, overflows);
+          Op::divide, a, b.value, b.where, [](T, T) { return T{0}; }, overflows);
     }
   }
-  return lanewise<T, T, T>(Op::divide, a, b, where, [](T x, T y) { return x % y; });
+  return divide(a, b, true, [](T x, T y) { return x % y; });
 }
 
 /// f(x, count), where C++ defines it for counts below the bits of the left operand only.
@@ -122,12 +150,22 @@ AGPUSIM_ARITHMETIC(*, Multiply)
 AGPUSIM_REFUSE(/, (detail::DivisorOf<B, A> || detail::VaryingDivisorOf<B, A>))
 template <class A, detail::VaryingDivisorOf<A> B>
 detail::VaryingDivisor operator/(const A& a, const B& b) = delete;
-AGPUSIM_OPERATOR(/, DivisorOf, detail::quotient)
+AGPUSIM_LANES_AND_LANES(/, DivisorOf, detail::quotient)
+AGPUSIM_UNIFORM_AND_LANES(/, DivisorOf, detail::quotient)
+template <class T>
+requires detail::DivisorOf<T, Varying<T>>
+auto operator/(const Varying<T>& a, const detail::DivisorOfLanes<T>& b) {
+  return detail::quotient(a, b);
+}
 
 AGPUSIM_REFUSE(%, (detail::ModulusOf<B, A> || detail::VaryingDivisorOf<B, A>))
 template <class A, detail::VaryingDivisorOf<A> B>
 detail::VaryingDivisor operator%(const A& a, const B& b) = delete;
-AGPUSIM_LANES_AND_UNIFORM(%, ModulusOf, detail::remainder)
+template <class T>
+requires detail::ModulusOf<T, Varying<T>>
+auto operator%(const Varying<T>& a, const detail::DivisorOfLanes<T>& b) {
+  return detail::remainder(a, b);
+}
 
 #define AGPUSIM_BITWISE(op, name)                                              \
   namespace detail {                                                           \

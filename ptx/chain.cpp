@@ -11,7 +11,6 @@ namespace {
 
 using namespace issue_slots;
 
-constexpr std::int64_t turns_together = 4;       // of a loop of one block, at most
 constexpr std::int64_t collective_latency = 23;  // cycles, as a read of shared memory
 constexpr std::uint64_t sectors_of_line = PrivateCache::line_bytes / PrivateCache::sector_bytes;
 

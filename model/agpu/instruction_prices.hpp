@@ -74,6 +74,8 @@ inline constexpr std::int64_t round_slots = 15 * lone_units;
 inline constexpr std::int64_t hit_latency = 34;
 /// Words that a lane reads in turns of a loop which the compiler puts together.
 inline constexpr std::int64_t words_in_flight = 16;
+/// Turns of a loop that it puts together, where branches part their reads.
+inline constexpr std::int64_t turns_together = 4;
 
 [[nodiscard]] inline const InstructionPrice& price_of(Op op, bool wide) {
   return instruction_prices[static_cast<std::size_t>(op) + (wide ? op_kinds : 0)];

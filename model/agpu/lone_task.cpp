@@ -124,13 +124,25 @@ Moments LoneTask::shared(Touch touch, std::int32_t warps, std::int64_t wavefront
 
 void LoneTask::count_words(const GlobalUse& use, const SourceLine& where) {
   const auto words = static_cast<std::int64_t>((use.bytes + 3) / 4);
-  const Place place{where.file_name(), where.line(), use.place};
-  const bool again = std::find(places_.begin(), places_.end(), place) != places_.end();
-  if (again && words_ + words > words_in_flight) end_block();
-  if (!again || words_ == 0) {
-    places_[next_place_] = place;
-    next_place_ = (next_place_ + 1) % places_.size();
+  const auto is_here = [&](const Place& place) {
+    return place.file == where.file_name() && place.line == where.line() &&
+           place.array == use.place;
+  };
+  auto place = std::find_if(places_.begin(), places_.end(), is_here);
+  if (place != places_.end()) {
+    const bool is_guarded = place->guards != executed_.guards;  // in each turn
+    if (words_ + words > words_in_flight || (is_guarded && place->turns == turns_together)) {
+      end_block();
+      place = places_.end();
+    }
   }
+  if (place == places_.end()) {
+    place = places_.begin() + static_cast<std::ptrdiff_t>(next_place_);
+    next_place_ = (next_place_ + 1) % places_.size();
+    *place = {where.file_name(), where.line(), use.place};
+  }
+  ++place->turns;
+  place->guards = executed_.guards;
   words_ += words;
   ++reads_;
 }

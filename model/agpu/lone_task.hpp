@@ -83,12 +83,13 @@ class LoneTask {
 
  private:
   enum class Space : std::uint8_t { global, shared };
-  /// A read in the source, of one array.
+  /// A read in the source, of one array, since the block began.
   struct Place {
     const char* file = nullptr;
     std::uint32_t line = 0;
     std::size_t array = 0;
-    friend bool operator==(const Place&, const Place&) = default;
+    std::int64_t turns = 0;
+    std::int64_t guards = 0;  // of the task, before the latest turn
   };
 
   void begin_block(const Moments& moment);

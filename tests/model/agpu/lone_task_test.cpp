@@ -2,6 +2,7 @@
 #include <vector>
 
 #include "agpusim/model/agpu/device.hpp"
+#include "agpusim/model/agpu/instruction_prices.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/kernels.hpp"
 
@@ -36,7 +37,7 @@ struct Stream {
   }
 };
 
-/// The same under a guard that depends on no read.
+/// The same under a guard, which parts the turns: four are put together.
 struct Guarded {
   static constexpr const char* name = "guarded";
   template <class Mp, class In, class Out>
@@ -49,16 +50,40 @@ struct Guarded {
   }
 };
 
-/// A branch waits for every read.
+/// Every read stands under the value of the one before.
 struct Branching {
   static constexpr const char* name = "branching";
   template <class Mp, class In, class Out>
   void operator()(Mp& mp, In in, Out out) const {
-    auto sum = mp.varying(I32{0});
+    auto value = mp.varying(I32{1});
     for (I32 i = 0; i < reads; ++i) {
-      const auto value = in.read(mp.varying(i * line_words));
-      mp.when(value > 0, [&] { sum = sum + value; });
+      mp.when(value > 0, [&] { value = in.read(mp.varying(i * line_words)); });
     }
+    out.write(mp.lane(), value);
+  }
+};
+
+/// A store between the reads may be to where the next one reads.
+struct Stores {
+  static constexpr const char* name = "stores";
+  template <class Mp, class In, class Out>
+  void operator()(Mp& mp, In in, Out out) const {
+    for (I32 i = 0; i < reads; ++i) out.write(mp.lane(), in.read(mp.varying(i * line_words)));
+  }
+};
+
+/// A loop of lanes reads as many words at once as the compiler keeps in flight: half of these.
+struct Loop {
+  static constexpr const char* name = "loop";
+  template <class Mp, class In, class Out>
+  void operator()(Mp& mp, In in, Out out) const {
+    auto sum = mp.varying(I32{0});
+    auto i = mp.varying(I32{0});
+    mp.while_any([&] { return i < 2 * static_cast<I32>(words_in_flight); },
+                 [&] {
+                   sum = sum + in.read(i * (line_words / 4));
+                   i = i + 1;
+                 });
     out.write(mp.lane(), sum);
   }
 };
@@ -71,23 +96,6 @@ struct UniformChain {
     I32 at = 0;
     for (I32 i = 0; i < reads; ++i) at = mp.uniform(in.read(mp.varying(at)));
     out.write(mp.lane(), mp.varying(at));
-  }
-};
-
-/// Two reads before their use, then two, then one after the other.
-struct Pairs {
-  static constexpr const char* name = "pairs";
-  template <class Mp, class In, class Out>
-  void operator()(Mp& mp, In in, Out out) const {
-    auto sum = mp.varying(I32{0});
-    const auto read = [&](I32 i) { return in.read(mp.varying(i * line_words)); };
-    for (I32 i = 0; i < 4; i += 2) {
-      const auto first = read(i);
-      const auto second = read(i + 1);
-      sum = sum + first + second;
-    }
-    for (I32 i = 4; i < reads; ++i) sum = sum + read(i);
-    out.write(mp.lane(), sum);
   }
 };
 
@@ -135,10 +143,11 @@ std::int64_t waits(const Kernel& kernel) {
 TEST_CASE("reads are under way together unless one needs another", "[model][execution]") {
   CHECK(waits(Chain{}) == reads);
   CHECK(waits(Stream{}) == 1);
-  CHECK(waits(Guarded{}) == 1);
+  CHECK(waits(Guarded{}) == reads / turns_together);
+  CHECK(waits(Stores{}) == reads);
+  CHECK(waits(Loop{}) == 2);
   CHECK(waits(Branching{}) == reads);
   CHECK(waits(UniformChain{}) == reads);
-  CHECK(waits(Pairs{}) == 3);
 }
 
 TEST_CASE("host threads put together what they counted of a phase", "[model][execution]") {

@@ -289,7 +289,7 @@ void GlobalAccess::read_any(GlobalStorage& array, std::int64_t origin,
     }
   }
   if (LoneTask* const lone = context_.lone()) {
-    result.arrives() = lone->global_read(use_, active, origin, where);
+    result.arrives() = lone->global_read(use_, active, origin, context_.counts.rounds, where);
   }
   observe(InstructionKind::read, array, origin, active, result, where);
   context_.observe_result(result.data());
@@ -360,7 +360,8 @@ Registers<Varying<T>, count> GlobalAccess::read_wide(GlobalStorage& array, std::
   LoneTask* const lone = context_.lone();
   const Arrival arrives = lone == nullptr
                               ? Arrival{}
-                              : lone->global_read(use_, active, neighbours.first_group(), where);
+                              : lone->global_read(use_, active, neighbours.first_group(),
+                                                  context_.counts.rounds, where);
   const std::int64_t first = neighbours.first_group() * count;
   for (std::int32_t j = 0; j < count; ++j) {
     Varying<T>& one = result[j];

@@ -37,6 +37,7 @@ void LoneTask::begin_block(const Moments& moment) {
   block_.restart(moment);
   first_read_ = reads_ + 1;
   words_ = words_before_ = 0;
+  is_batch_ = false;
   places_ = {};
 }
 
@@ -122,7 +123,7 @@ Moments LoneTask::shared(Touch touch, std::int32_t warps, std::int64_t wavefront
   return at;
 }
 
-void LoneTask::count_words(const GlobalUse& use, const SourceLine& where) {
+void LoneTask::count_words(const GlobalUse& use, std::int64_t waits, const SourceLine& where) {
   const auto words = static_cast<std::int64_t>((use.bytes + 3) / 4);
   const auto is_here = [&](const Place& place) {
     return place.file == where.file_name() && place.line == where.line() &&
@@ -131,7 +132,10 @@ void LoneTask::count_words(const GlobalUse& use, const SourceLine& where) {
   auto place = std::find_if(places_.begin(), places_.end(), is_here);
   if (place != places_.end()) {
     const bool is_guarded = place->guards != executed_.guards;  // in each turn
-    if (words_ + words > words_in_flight || (is_guarded && place->turns == turns_together)) {
+    const bool is_next = is_batch_ && place->waits != waits;
+    is_batch_ |= place->waits == waits;
+    if (words_ + words > words_in_flight || is_next ||
+        (is_guarded && place->turns == turns_together)) {
       end_block();
       place = places_.end();
     }
@@ -143,12 +147,13 @@ void LoneTask::count_words(const GlobalUse& use, const SourceLine& where) {
   }
   ++place->turns;
   place->guards = executed_.guards;
+  place->waits = waits;
   words_ += words;
   ++reads_;
 }
 
 Arrival LoneTask::global_read(const GlobalUse& use, const ActiveIndices& active,
-                              std::int64_t origin, const SourceLine& where) {
+                              std::int64_t origin, std::int64_t waits, const SourceLine& where) {
   std::int64_t lines = 0;
   const std::int64_t misses = misses_of(use.place, active, origin, use.bytes, lines);
   executed_.misses += misses;
@@ -158,7 +163,7 @@ Arrival LoneTask::global_read(const GlobalUse& use, const ActiveIndices& active,
   const bool scattered = use.sectors == use.blocks && use.sectors >= 2 * use.warps;
   if (scattered) executed_.scattered_reads += use.sectors;
 
-  count_words(use, where);
+  count_words(use, waits, where);
   take(operands_, written_[static_cast<std::size_t>(Space::global)]);
   Arrival result{start(slots_of(use)), reads_};
   for (std::size_t i = 0; i < result.at.size(); ++i) {

@@ -78,7 +78,8 @@ class LoneTask {
     std::size_t bytes;  ///< of an element
   };
   [[nodiscard]] Arrival global_read(const GlobalUse& use, const ActiveIndices& active,
-                                    std::int64_t origin, const SourceLine& where);
+                                    std::int64_t origin, std::int64_t waits,
+                                    const SourceLine& where);
   void global_write(const GlobalUse& use, const Arrival& value);
 
  private:
@@ -90,14 +91,16 @@ class LoneTask {
     std::size_t array = 0;
     std::int64_t turns = 0;
     std::int64_t guards = 0;  // of the task, before the latest turn
+    std::int64_t waits = 0;   // likewise
   };
 
   void begin_block(const Moments& moment);
   void end_block(const Arrival& decision);
   /// When the instruction at hand issues.
   Moments start(std::int64_t slots);
-  /// Ends the block where a loop has read as many words in it as the compiler keeps in flight.
-  void count_words(const GlobalUse& use, const SourceLine& where);
+  /// Ends the block where a loop has read as many words in it as the compiler keeps in flight, or
+  /// one of the batches of reads that the program itself makes.
+  void count_words(const GlobalUse& use, std::int64_t waits, const SourceLine& where);
   [[nodiscard]] std::int64_t misses_of(std::size_t place, const ActiveIndices& active,
                                        std::int64_t origin, std::size_t bytes, std::int64_t& lines);
 
@@ -112,6 +115,7 @@ class LoneTask {
   // Of the block:
   std::uint64_t first_read_ = 1;   // its number
   std::int64_t words_ = 0;         // that a lane reads
+  bool is_batch_ = false;          // reads at one place without a wait between them
   std::int64_t words_before_ = 0;  // of turns that are over
   std::array<Place, 8> places_{};  // of its latest reads
   std::size_t next_place_ = 0;

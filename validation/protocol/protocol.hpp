@@ -16,6 +16,7 @@ namespace agpusim::protocol {
 /// One timed run with what the model needs to predict it.
 struct FitRow {
   std::string algorithm;
+  std::string style;    ///< rows of one style are left out together
   std::string problem;  ///< the same for runs with the same result: key of the contests
   std::int64_t n = 0;
   double measured_ms = 0;

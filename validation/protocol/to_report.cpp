@@ -26,15 +26,6 @@ detail::Plot held_out_plot(const std::vector<HeldOut>& rows) {
   return {"held-out", "Predicted beside measured", 2, {times, ratios}};
 }
 
-std::vector<Column<Line>> columns(const std::string& what) {
-  std::vector<Column<Line>> result = score_columns(what);
-  result.insert(result.begin() + 1,
-                {{"fitted_to", "constants fitted to", Format::text}, [](const Line& line) {
-                   return Value(line.fitted_to.empty() ? "nothing" : line.fitted_to);
-                 }});
-  return result;
-}
-
 }  // namespace
 
 std::vector<Column<Line>> score_columns(const std::string& what) {
@@ -52,6 +43,15 @@ std::vector<Column<Line>> score_columns(const std::string& what) {
        [](const Line& line) { return Value(line.score.worst); }},
       {{"spearman", "Spearman", Format::three_digits},
        [](const Line& line) { return Value(line.score.spearman); }}};
+}
+
+std::vector<Column<Line>> columns(const std::string& what) {
+  std::vector<Column<Line>> result = score_columns(what);
+  result.insert(result.begin() + 1,
+                {{"fitted_to", "constants fitted to", Format::text}, [](const Line& line) {
+                   return Value(line.fitted_to.empty() ? "nothing" : line.fitted_to);
+                 }});
+  return result;
 }
 
 report::Report to_report(const Validation& validation, const DeviceFile& device) {

@@ -14,4 +14,7 @@ namespace agpusim::protocol {
 /// Of a table of lines, the first column headed `what`.
 [[nodiscard]] std::vector<report::Column<Line>> score_columns(const std::string& what);
 
+/// The same and what the constants are fitted to.
+[[nodiscard]] std::vector<report::Column<Line>> columns(const std::string& what);
+
 }  // namespace agpusim::protocol

@@ -24,12 +24,25 @@ std::vector<double> measured(const Rows& rows) {
   return result;
 }
 
+std::vector<Prediction> predictions(const Rows& rows, const DeviceFile& device,
+                                    const FittedConstants& fitted) {
+  std::vector<Prediction> result;
+  for (const FitRow* const row : rows) {
+    result.push_back(
+        combine(terms_of(row->config.spec, row->phases, device, fitted, row->executed), fitted));
+  }
+  return result;
+}
+
+std::vector<double> milliseconds(const std::vector<Prediction>& predictions) {
+  std::vector<double> result;
+  for (const Prediction& prediction : predictions) result.push_back(prediction.milliseconds);
+  return result;
+}
+
 std::vector<double> predicted(const Rows& rows, const DeviceFile& device,
                               const FittedConstants& fitted) {
-  const Predictor predict = model_on(device);
-  std::vector<double> result;
-  for (const FitRow* const row : rows) result.push_back(predict(*row)(fitted));
-  return result;
+  return milliseconds(predictions(rows, device, fitted));
 }
 
 std::vector<Fold> folds_of(const std::vector<FitRow>& rows) {

@@ -14,8 +14,12 @@ using Rows = std::vector<const FitRow*>;
                             const std::function<bool(const FitRow&)>& wanted);
 [[nodiscard]] Rows pointers(const std::vector<FitRow>& rows);
 
+[[nodiscard]] std::vector<Prediction> predictions(const Rows& rows, const DeviceFile& device,
+                                                  const FittedConstants& fitted);
+
 /// Milliseconds of each row.
 [[nodiscard]] std::vector<double> measured(const Rows& rows);
+[[nodiscard]] std::vector<double> milliseconds(const std::vector<Prediction>& predictions);
 [[nodiscard]] std::vector<double> predicted(const Rows& rows, const DeviceFile& device,
                                             const FittedConstants& fitted);
 

@@ -98,14 +98,17 @@ OwnScores scores_of(const std::string& from, const std::vector<FitRow>& rows,
   if (folds.size() > 1) {
     std::vector<double> left_out;
     std::vector<double> times;
+    std::vector<LeftOut> errors;
     for (const Fold& fold : folds) {
-      scores.by_style.push_back(
-          line_of(fold.name, "the other styles", fold.left_out, device, fold.constants));
-      for (const double ms : predicted(fold.left_out, device, fold.constants)) {
-        left_out.push_back(ms);
-      }
-      for (const double ms : measured(fold.left_out)) times.push_back(ms);
+      const std::vector<Prediction> of_style = predictions(fold.left_out, device, fold.constants);
+      const std::vector<double> predicted = milliseconds(of_style);
+      const std::vector<double> measured = protocol::measured(fold.left_out);
+      scores.by_style.push_back({fold.name, "the other styles", score_of(predicted, measured)});
+      left_out.insert(left_out.end(), predicted.begin(), predicted.end());
+      times.insert(times.end(), measured.begin(), measured.end());
+      add_left_out(errors, fold.left_out, of_style);
     }
+    scores.intervals = coverage_of(from, errors);
     scores.lines.push_back(
         {these + ", each style left out", "the other styles", score_of(left_out, times)});
   }
@@ -169,7 +172,11 @@ report::Report to_report(const std::vector<OwnScores>& scores, const DeviceFile&
   }
   report::Table table = report::table("scores", columns("rows predicted"), all);
   table.csv = true;
-  body.tables = {table};
+  std::vector<Coverage> intervals;
+  for (const OwnScores& each : scores) {
+    intervals.insert(intervals.end(), each.intervals.begin(), each.intervals.end());
+  }
+  body.tables = {table, interval_table(intervals)};
   for (const OwnScores& each : scores) {
     if (each.contests.pairs > 0) {
       body.sentences.push_back(fmt::format(

@@ -144,12 +144,15 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
   profiled_folds.pop_back();
 
   // Predictions of the training rows, each by constants fitted without its algorithm.
+  std::vector<LeftOut> errors;
   PerRow left_out(training);
   PerRow by_time(training);
   PerRow by_io(training);
   PerRow by_size(training);
   for (const Fold& fold : folds) {
-    const std::vector<double> times = predicted(fold.left_out, device, fold.constants);
+    const std::vector<Prediction> of_fold = predictions(fold.left_out, device, fold.constants);
+    const std::vector<double> times = milliseconds(of_fold);
+    add_left_out(errors, fold.left_out, of_fold);
     result.by_algorithm.push_back(
         {fold.name, "the other algorithms", score_of(times, measured(fold.left_out))});
     left_out.put(fold.left_out, times);
@@ -178,9 +181,10 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
   for (const RowSet& set : blind) {
     if (set.rows.empty()) continue;
     const Rows of_set = pointers(set.rows);
-    result.lines.push_back(
-        {(seen(set.name) ? "seen, not fitted to: " : "blind: ") + set.name, "the analysis",
-         score_of(predicted(of_set, device, result.constants), measured(of_set))});
+    const std::vector<Prediction> of_rows = predictions(of_set, device, result.constants);
+    add_left_out(errors, of_set, of_rows);
+    result.lines.push_back({(seen(set.name) ? "seen, not fitted to: " : "blind: ") + set.name,
+                            "the analysis", score_of(milliseconds(of_rows), measured(of_set))});
   }
   for (const DeviceRows& other : read_rows_of_all(registry, "table", options, result.refused)) {
     if (other.device.name == device.name) continue;
@@ -191,6 +195,7 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
   }
   result.lines.push_back({"the analysis itself", "the analysis (not held out)",
                           score_of(predicted(rows, device, result.constants), times)});
+  result.intervals = coverage_of("counts", errors);
   result.contests = contests_of(training.rows, left_out.values());
   result.crossings = crossings_of(training.rows, left_out.values());
   result.moved = moved_constants(rows, device, result.constants);

@@ -7,6 +7,7 @@
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/validation/predict/predict.hpp"
+#include "agpusim/validation/protocol/coverage.hpp"
 #include "agpusim/validation/records/device_file.hpp"
 
 /// How well times of runs that the model was not fitted to are predicted: the protocol of
@@ -124,6 +125,7 @@ struct Validation {
   Crossings crossings;               ///< likewise
   std::vector<Moved> moved;          ///< of the training rows, constants fitted to them
   std::vector<Line> ablation;        ///< training rows, the model without a term fitted anew
+  std::vector<Coverage> intervals;   ///< of rows left out, and of sets that are not fitted to
   std::vector<std::string> refused;  ///< records without counts, and why
 };
 

@@ -54,6 +54,20 @@ std::vector<Column<Line>> columns(const std::string& what) {
   return result;
 }
 
+report::Table interval_table(const std::vector<Coverage>& intervals) {
+  const std::vector<Column<Coverage>> of_intervals = {
+      {{"predicted_from", "measured / predicted, from", Format::text},
+       [](const Coverage& c) { return Value(c.from); }},
+      {{"limited", "limited", Format::text}, [](const Coverage& c) { return Value(c.limited); }},
+      {{"rows", "rows", Format::integer}, [](const Coverage& c) { return Value(c.rows); }},
+      {{"low", "low", Format::two_digits}, [](const Coverage& c) { return Value(c.low); }},
+      {{"high", "high", Format::two_digits}, [](const Coverage& c) { return Value(c.high); }},
+      {{"inside", "inside that of the others", Format::percent}, [](const Coverage& c) {
+         return Value(static_cast<double>(c.inside) / static_cast<double>(c.rows));
+       }}};
+  return report::table("intervals", of_intervals, intervals);
+}
+
 report::Report to_report(const Validation& validation, const DeviceFile& device) {
   report::Report written{fmt::format("Predicted and measured times of runs on {}", device.name),
                          {}};
@@ -81,7 +95,7 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
   report::Table baselines =
       report::table("baselines", columns("instead of the model"), validation.baselines);
   baselines.csv = true;
-  body.tables = {lines, left, baselines};
+  body.tables = {lines, left, interval_table(validation.intervals), baselines};
   const std::vector<Column<FittedConstant>> of_constants = {
       {{"name", "fitted to the analysis", Format::text},
        [](const FittedConstant& constant) { return Value(constant.name); }},

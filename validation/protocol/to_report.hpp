@@ -17,4 +17,7 @@ namespace agpusim::protocol {
 /// The same and what the constants are fitted to.
 [[nodiscard]] std::vector<report::Column<Line>> columns(const std::string& what);
 
+/// Intervals of measured over predicted time, and how many rows of styles left out they hold.
+[[nodiscard]] report::Table interval_table(const std::vector<Coverage>& intervals);
+
 }  // namespace agpusim::protocol

@@ -133,8 +133,8 @@ void add_counts(Row& row, Counted counted) {
   if (row.run.device != nullptr) {
     const std::vector<PhaseReport> compiled = phases_of_kernels(algorithm, config, total);
     row.predicted_compiled = !compiled.empty();
-    PredictedRun predicted =
-        predict_run(config, compiled.empty() ? report.phases : compiled, *row.run.device);
+    PredictedRun predicted = predict_run(config, compiled.empty() ? report.phases : compiled,
+                                         *row.run.device, row.predicted_compiled);
     row.predicted = std::move(predicted.prediction);
     row.why_not_predicted = std::move(predicted.why_not);
   }

@@ -110,7 +110,7 @@ std::vector<double> power_law(const Rows& rows, const Rows& fitted_to) {
 
 Validation run(const Registry& registry, const DeviceFile& device, const Options& options) {
   Validation result;
-  RecordFile analysis = read_all_records(record_folders({"analysis"}));
+  RecordFile analysis = read_all_records(record_folders({"analysis", "table"}));
   const auto rows_of = [&](const std::string& experiment, const RecordFile& file) {
     return read_rows(registry, device, experiment, file, options, result.refused);
   };

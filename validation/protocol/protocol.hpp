@@ -134,9 +134,10 @@ struct Options {
   std::function<void(const std::string& label)> progress;
 };
 
-/// Training rows: the records of the analysis. Blind sets: those of the experiments on integer
-/// sorts and statistics, and of programs of the seeds that came later (merges, searches, strings,
-/// further variants), which the model was not fitted to. Throws what the readers throw.
+/// Training rows: the records of the analysis, on a further card those of the table. Blind sets:
+/// those of the experiments on integer sorts and statistics, and of programs of the seeds that came
+/// later (merges, searches, strings, further variants), which the model was not fitted to. Throws
+/// what the readers throw.
 [[nodiscard]] Validation run(const Registry& registry, const DeviceFile& device,
                              const Options& options);
 

@@ -1,5 +1,6 @@
 #include "agpusim/validation/protocol/own.hpp"
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -91,6 +92,10 @@ OwnScores scores_of(const std::string& from, const std::vector<FitRow>& rows,
   }
   scores.contests = contests_of(rows, predicted(all, device, of_file));
 
+  const bool styled = std::any_of(rows.begin(), rows.end(),
+                                  [](const FitRow& row) { return row.style != row.algorithm; });
+  scores.left_out = styled ? "style" : "algorithm";
+  const std::string others = fmt::format("the other {}s", scores.left_out);
   std::vector<Fold> folds = folds_of(rows);
   fit_all(folds, device);
   const FittedConstants of_all = folds.back().constants;
@@ -103,25 +108,25 @@ OwnScores scores_of(const std::string& from, const std::vector<FitRow>& rows,
       const std::vector<Prediction> of_style = predictions(fold.left_out, device, fold.constants);
       const std::vector<double> predicted = milliseconds(of_style);
       const std::vector<double> measured = protocol::measured(fold.left_out);
-      scores.by_style.push_back({fold.name, "the other styles", score_of(predicted, measured)});
+      scores.by_style.push_back({fold.name, others, score_of(predicted, measured)});
       left_out.insert(left_out.end(), predicted.begin(), predicted.end());
       times.insert(times.end(), measured.begin(), measured.end());
       add_left_out(errors, fold.left_out, of_style);
     }
     scores.intervals = coverage_of(from, errors);
-    scores.lines.push_back(
-        {these + ", each style left out", "the other styles", score_of(left_out, times)});
+    scores.lines.push_back({fmt::format("{}, each {} left out", these, scores.left_out), others,
+                            score_of(left_out, times)});
   }
   std::set<std::string> algorithms;
   for (const FitRow& row : rows) algorithms.insert(row.algorithm);
   for (const Table& table : tables) {
     const std::string name = "the table on " + table.rows.device.name;
     scores.lines.push_back(line_of(these, name, all, device, table.constants));
-    const Rows others = pointers(table.rows.set.rows, [&](const FitRow& row) {
+    const Rows unknown = pointers(table.rows.set.rows, [&](const FitRow& row) {
       return !algorithms.contains(row.algorithm);
     });
-    if (others.empty()) continue;
-    scores.lines.push_back(line_of(name, "these, " + these, others, table.rows.device, of_all));
+    if (unknown.empty()) continue;
+    scores.lines.push_back(line_of(name, "these, " + these, unknown, table.rows.device, of_all));
   }
   return scores;
 }
@@ -188,8 +193,8 @@ report::Report to_report(const std::vector<OwnScores>& scores, const DeviceFile&
     report::Section section;
     section.heading = "From " + each.from + ":";
     if (!each.by_style.empty()) {
-      section.tables.push_back(
-          report::table("styles_from_" + name, score_columns("style left out"), each.by_style));
+      section.tables.push_back(report::table(
+          "styles_from_" + name, score_columns(each.left_out + " left out"), each.by_style));
     }
     section.tables.push_back(report::table("from_" + name, score_columns("row"), each.by_row));
     written.body.sections.push_back(std::move(section));

@@ -15,6 +15,7 @@ namespace agpusim::protocol {
 struct OwnScores {
   std::string from;                 ///< "counts", "compiled kernels"
   std::vector<Line> lines;          ///< the first by constants of the device file
+  std::string left_out;             ///< "style"; "algorithm" where no row has a style
   std::vector<Line> by_style;       ///< each left out; empty where there is one style only
   std::vector<Line> by_row;         ///< each algorithm and variant, by constants of the device file
   Contests contests;                ///< of runs with one result, likewise

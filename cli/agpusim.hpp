@@ -31,6 +31,9 @@ namespace agpusim {
 struct OwnAlgorithm : Algorithm {
   CudaRegistry::Factory cuda;  ///< empty where the source was not compiled as CUDA
   CompiledProgram on_ptx;      ///< its host program, for kernels compiled to PTX
+  /// Rows that are written alike: `validate --own` predicts each style by the others. Empty: a
+  /// style of its own.
+  std::string style;
 };
 
 /// A row for elements of `Type` and `More`. `program(run)` asks an OwnRun for arrays and launches;

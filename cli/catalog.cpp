@@ -25,14 +25,22 @@ std::vector<OwnAlgorithm>& own_algorithms() {
   return rows;
 }
 
+const OwnAlgorithm* find_own(const std::string& name) {
+  const std::vector<OwnAlgorithm>& own = own_algorithms();
+  const auto it = std::find_if(own.begin(), own.end(),
+                               [&](const OwnAlgorithm& row) { return row.name == name; });
+  return it == own.end() ? nullptr : &*it;
+}
+
 }  // namespace
 
 void add_to_catalog(std::vector<OwnAlgorithm> rows) { own_algorithms() = std::move(rows); }
 
-bool is_own_algorithm(const std::string& name) {
-  const std::vector<OwnAlgorithm>& own = own_algorithms();
-  return std::any_of(own.begin(), own.end(),
-                     [&](const OwnAlgorithm& row) { return row.name == name; });
+bool is_own_algorithm(const std::string& name) { return find_own(name) != nullptr; }
+
+std::string style_of(const std::string& name) {
+  const OwnAlgorithm* const row = find_own(name);
+  return row == nullptr || row->style.empty() ? name : row->style;
 }
 
 CudaRegistry own_cuda() {

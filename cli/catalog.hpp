@@ -14,6 +14,9 @@ void add_to_catalog(std::vector<OwnAlgorithm> rows);
 /// Whether a program of its own added this name.
 [[nodiscard]] bool is_own_algorithm(const std::string& name);
 
+/// The style of a row that such a program added; its name where it has none, and of other rows.
+[[nodiscard]] std::string style_of(const std::string& name);
+
 /// Their CUDA halves.
 [[nodiscard]] CudaRegistry own_cuda();
 

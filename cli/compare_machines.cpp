@@ -81,11 +81,12 @@ class DeviceFinder {
     }
   }
 
-  void assign(ComparedMachine& machine) const {
+  /// `name`: of the named machine that it was made from.
+  void assign(ComparedMachine& machine, const std::string& name) const {
     machine.device = name_;
     machine.constants = chosen_;
     machine.why_not_predicted = why_not_;
-    if (name_.empty()) assign_by_machines(machine);
+    if (name_.empty()) assign_by_machines(machine, name);
     if (machine.constants) {
       machine.why_not_predicted = why_not_measured(*machine.constants);
       if (!machine.why_not_predicted.empty()) machine.constants.reset();
@@ -110,19 +111,24 @@ class DeviceFinder {
     return *devices.begin();
   }
 
-  /// A machine is a view of the device whose file has one with its p, b and w.
-  void assign_by_machines(ComparedMachine& machine) const {
+  /// A machine is a view of the device whose file has one with its p, b and w, of several such the
+  /// one that names it.
+  void assign_by_machines(ComparedMachine& machine, const std::string& name) const {
     const auto is_its = [&](const Machine& named) {
       return named.spec.cores == machine.spec.cores &&
              named.spec.block_words == machine.spec.block_words &&
              named.spec.word_bits == machine.spec.word_bits;
     };
     for (const DeviceFile& device : devices_.files) {
-      if (!std::any_of(device.machines.begin(), device.machines.end(), is_its)) continue;
+      const auto& of_device = device.machines;
+      if (std::none_of(of_device.begin(), of_device.end(), is_its)) continue;
+      const bool named = std::any_of(of_device.begin(), of_device.end(),
+                                     [&](const Machine& known) { return known.name == name; });
+      if (machine.constants && !named) continue;
       machine.constants = device;
       machine.device = device.name;
-      return;
     }
+    if (machine.constants) return;
     if (!devices_.damaged.empty()) throw FileError(devices_.damaged.front());
     const std::vector<Machine> known = machines();
     if (const auto named = std::find_if(known.begin(), known.end(), is_its); named != known.end()) {
@@ -165,12 +171,13 @@ std::vector<ComparedMachine> compared_machines(MachineOptions options, const Dev
       machines.push_back(std::move(machine));
       continue;
     }
+    devices.assign(machine, combination.options.machines.front());
     const bool known =
         std::any_of(machines.begin(), machines.end(), [&](const ComparedMachine& other) {
-          return other.refusal.empty() && other.spec == machine.spec;
+          return other.refusal.empty() && other.spec == machine.spec &&
+                 other.device == machine.device;
         });
     if (known) continue;
-    devices.assign(machine);
     machines.push_back(std::move(machine));
   }
   const auto refused = [](const ComparedMachine& machine) { return !machine.refusal.empty(); };

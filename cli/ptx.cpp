@@ -79,7 +79,7 @@ void add_costs(PtxRun& run, const ptx::Device& device, const PtxOptions& options
   if (machine.constants) {
     RunConfig config;
     config.spec = run.report.spec;
-    run.predicted = predict_run(config, run.report.phases, *machine.constants);
+    run.predicted = predict_run(config, run.report.phases, *machine.constants, true);
   } else {
     run.predicted.why_not = machine.why_not_predicted;
   }

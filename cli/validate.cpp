@@ -46,7 +46,8 @@ void validate_own(const ValidateCommand& command) {
   Progress progress;
   protocol::Options options;
   options.progress = [&](const std::string& label) { progress.show(label); };
-  put_report(protocol::to_report(protocol::own_scores(catalog(), device, records, options), device),
+  put_report(protocol::to_report(
+                 protocol::own_scores(catalog(), device, records, style_of, options), device),
              command.output);
 }
 

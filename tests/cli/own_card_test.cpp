@@ -65,6 +65,23 @@ TEST_CASE("a device file of a user is a machine by itself", "[cli][device]") {
   check_refused(run_cli("why transpose --n 2^12 --machine mycart" + in_folder), 3, "notes.json");
 }
 
+TEST_CASE("of two cards with the same numbers that is meant whose machine is named",
+          "[cli][device]") {
+  const test::TempFolder folder;
+  for (const std::string name : {"a", "b"}) {
+    DeviceFile device = card();
+    device.name = "Card " + name;
+    for (Machine& machine : device.machines) machine.name.replace(0, 6, name);
+    test::put(folder / (name + ".json"), device_file_text(device));
+  }
+  for (const std::string name : {"a", "b"}) {
+    const test::Finished why = run_cli("why transpose --n 2^12 --machine " + name + " --devices '" +
+                                       folder.path().string() + "'");
+    CAPTURE(why.err);
+    CHECK_THAT(why.out, ContainsSubstring("on Card " + name + ", n = 4096"));
+  }
+}
+
 TEST_CASE("a device file of before machines stands for the machines of its name", "[cli][device]") {
   DeviceFile old = card();
   old.machines.clear();

@@ -75,9 +75,10 @@ struct PairOrder {
   std::size_t first = 0;
   std::size_t second = 0;
   Measure measure = Measure::time;
-  std::int64_t sizes = 0;         ///< at which both have a value; one at least
-  std::int64_t first_ahead = 0;   ///< of them
-  std::int64_t second_ahead = 0;  ///< of them
+  std::int64_t sizes = 0;           ///< at which both have a value; one at least
+  std::int64_t first_ahead = 0;     ///< of them
+  std::int64_t second_ahead = 0;    ///< of them
+  std::int64_t not_told_apart = 0;  ///< of both: predicted times whose intervals overlap
   std::vector<Crossover> crossovers;
 };
 

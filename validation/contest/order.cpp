@@ -53,6 +53,11 @@ bool ranges_overlap(const Row& a, const Row& b) {
   return a.measured->low_ms <= b.measured->high_ms && b.measured->low_ms <= a.measured->high_ms;
 }
 
+/// Whether there are intervals of both predicted times, which overlap.
+bool intervals_overlap(const Prediction& a, const Prediction& b) {
+  return a.high > 0 && a.low <= b.high && b.low <= a.high;
+}
+
 /// Whether the measured range of another one overlaps that of the fastest.
 bool overlaps_another(const SizeRows& row, const std::vector<std::size_t>& among,
                       std::size_t fastest) {
@@ -150,6 +155,11 @@ PairOrder pair_order(const std::vector<SizeRows>& rows, std::size_t first, std::
     const int sign = points[i].sign();
     if (sign == 0) continue;
     ++(sign < 0 ? order.first_ahead : order.second_ahead);
+    const std::vector<Row>& entries = points[i].row->entries;
+    if (measure == Measure::predicted &&
+        intervals_overlap(*entries[first].predicted, *entries[second].predicted)) {
+      ++order.not_told_apart;
+    }
     if (last_ordered && points[*last_ordered].sign() != sign) {
       const SizeRows& below = *points[*last_ordered].row;
       const SizeRows& above = *points[i].row;

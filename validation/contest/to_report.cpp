@@ -8,6 +8,7 @@
 #include "agpusim/validation/contest/detail/sentences.hpp"
 #include "agpusim/validation/contest/order.hpp"
 #include "agpusim/validation/io/text_table.hpp"
+#include "agpusim/validation/predict/interval.hpp"
 #include "agpusim/validation/records/run_json.hpp"
 #include "agpusim/validation/report/html_page.hpp"
 #include "agpusim/validation/report/report_data.hpp"
@@ -128,6 +129,9 @@ const std::vector<Column<Line>>& columns() {
       {{"predicted_ms", ""},
        of_predicted([](const Prediction& time) { return time.milliseconds; })},
       starred("predicted ms ", Measure::predicted, decimal_text),
+      {{"predicted_low_ms", ""}, of_predicted([](const Prediction& time) { return time.low; })},
+      {{"predicted_high_ms", ""}, of_predicted([](const Prediction& time) { return time.high; })},
+      {{"", "90 % interval", Format::right}, of_predicted(interval_text)},
       {{"limit", "limit", Format::right},
        of_predicted([](const Prediction& time) { return time.limit; })},
       {{"why_not_predicted", ""},
@@ -207,6 +211,7 @@ report::Table orders_table(const Comparison& comparison, const MachineResult& re
       {{"sizes", ""}, [](const PairOrder& order) { return Value(order.sizes); }},
       {{"first_ahead", ""}, [](const PairOrder& order) { return Value(order.first_ahead); }},
       {{"second_ahead", ""}, [](const PairOrder& order) { return Value(order.second_ahead); }},
+      {{"not_told_apart", ""}, [](const PairOrder& order) { return Value(order.not_told_apart); }},
       {{"crossovers", ""}, [&](const PairOrder& order) { return labels.crossovers(order); }},
       {{"sentence", "who is ahead; \"about\": interpolated, linear in the logarithms"},
        [&](const PairOrder& order) { return detail::sentence(order, comparison.contestants); }}};

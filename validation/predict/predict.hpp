@@ -50,6 +50,8 @@ struct Prediction {
   /// Milliseconds by limit: launch, code, issue, shared, bandwidth, atomics, latency; they add up
   /// to the total.
   std::map<std::string, double> parts;
+  double low = 0;   ///< milliseconds that it is longer than in 95 % of runs like it; 0: not known
+  double high = 0;  ///< likewise, shorter
 };
 
 /// Of one task of a phase, where it runs on a GPU.

@@ -4,6 +4,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/text_table.hpp"
+#include "agpusim/validation/predict/interval.hpp"
 
 namespace agpusim {
 
@@ -34,12 +35,14 @@ std::string why_not_resident(const RunConfig& config, const std::vector<PhaseRep
 }
 
 PredictedRun predict_run(const RunConfig& config, const std::vector<PhaseReport>& phases,
-                         const DeviceFile& device) {
+                         const DeviceFile& device, bool compiled) {
   PredictedRun predicted;
+  predicted.compiled = compiled;
   try {
     predicted.why_not = why_not_resident(config, phases, device);
     if (!predicted.why_not.empty()) return predicted;
     predicted.prediction = predict(config.spec, phases, device);
+    add_interval(*predicted.prediction, predicted_from(config.algorithm, compiled));
     predicted.device = device.name;
   } catch (const FileError& error) {
     // A device that is known from data sheets only lacks constants of the prediction.

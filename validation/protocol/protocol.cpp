@@ -2,58 +2,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <set>
-
-#include <fmt/format.h>
-#include <tbb/parallel_for.h>
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/stats.hpp"
+#include "agpusim/validation/protocol/fit_rows.hpp"
+#include "agpusim/validation/protocol/folds.hpp"
 #include "agpusim/validation/protocol/profiled_kernels.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
-#include "agpusim/validation/records/measurement.hpp"
-#include "agpusim/validation/rows/evaluate.hpp"
 
 namespace agpusim::protocol {
 namespace {
-
-using Rows = std::vector<const FitRow*>;
-
-RowSet read_rows(const Registry& registry, const DeviceFile& device, const std::string& experiment,
-                 const RecordFile& file, const Options& options,
-                 std::vector<std::string>& refused) {
-  const RecordsByRun records = latest_by_run(file.timings, device.name);
-  std::vector<Run> runs;
-  for (const auto& [key, record] : records) {
-    const Algorithm* const row = registry.find_or_null(record->config.algorithm);
-    if (row == nullptr) continue;
-    runs.push_back({record->config.algorithm, row, record->config});
-  }
-  if (options.progress) options.progress("counts of the " + experiment);
-  Sources sources = known_only();
-  sources.records = &records;
-  RowSet set{experiment, {}};
-  for (Row& row : evaluate(runs, sources, {})) {
-    const TimingRecord& record = *row.record;
-    if (!row.counted || !row.counted->report.phases.front().execution.counted) {
-      refused.push_back(short_origin(record.origin) +
-                        ": its counts or their execution are not stored: agpusim count");
-      continue;
-    }
-    const RunConfig& config = row.run.config;
-    set.rows.push_back({config.algorithm,
-                        problem_of(config, record.checksum),
-                        config.n,
-                        row.measured->ms,
-                        static_cast<double>(row.count("T")),
-                        static_cast<double>(row.count("Q")),
-                        config,
-                        std::move(row.counted->report.phases),
-                        {}});
-  }
-  return set;
-}
 
 ProfiledKernels profiled_kernels(const Registry& registry, const DeviceFile& device,
                                  std::vector<CounterRecord> records) {
@@ -77,28 +35,6 @@ RowSet with_profiles(RowSet rows, const ProfiledKernels& kernels, const DeviceFi
   return rows;
 }
 
-Rows pointers(const RowSet& set, const std::function<bool(const FitRow&)>& wanted) {
-  Rows rows;
-  for (const FitRow& row : set.rows) {
-    if (wanted(row)) rows.push_back(&row);
-  }
-  return rows;
-}
-
-std::vector<double> measured(const Rows& rows) {
-  std::vector<double> result;
-  for (const FitRow* const row : rows) result.push_back(row->measured_ms);
-  return result;
-}
-
-std::vector<double> predicted(const Rows& rows, const DeviceFile& device,
-                              const FittedConstants& fitted) {
-  const Predictor predict = model_on(device);
-  std::vector<double> result;
-  for (const FitRow* const row : rows) result.push_back(predict(*row)(fitted));
-  return result;
-}
-
 /// Milliseconds of one unit of `quantity`: the median over the rows.
 double factor_of(const Rows& rows, double FitRow::*quantity) {
   std::vector<double> ratios;
@@ -120,34 +56,6 @@ double roofline_ms(const FitRow& row, const DeviceFile& device) {
 
 /// Whether rows of a set were looked at when terms of the model were chosen.
 bool seen(const std::string& set) { return set == "seeds" || set == "primitives"; }
-
-/// Constants, and the rows that are predicted by them.
-struct Fold {
-  std::string name;
-  Rows fitted_to;
-  Rows left_out;
-  FittedConstants constants = {};
-};
-
-/// One for each algorithm left out, then one of everything.
-std::vector<Fold> folds_of(const RowSet& training) {
-  std::set<std::string> names;
-  for (const FitRow& row : training.rows) names.insert(row.algorithm);
-  std::vector<Fold> folds;
-  for (const std::string& name : names) {
-    folds.push_back({name,
-                     pointers(training, [&](const FitRow& row) { return row.algorithm != name; }),
-                     pointers(training, [&](const FitRow& row) { return row.algorithm == name; })});
-  }
-  folds.push_back({"all", pointers(training, [](const FitRow&) { return true; }), {}});
-  return folds;
-}
-
-void fit_all(std::vector<Fold>& folds, const DeviceFile& device) {
-  const Predictor predict = model_on(device);
-  tbb::parallel_for(std::size_t{0}, folds.size(),
-                    [&](std::size_t i) { folds[i].constants = fit(folds[i].fitted_to, predict); });
-}
 
 /// A number of every row of a set, in its order.
 class PerRow {
@@ -200,13 +108,9 @@ std::vector<double> power_law(const Rows& rows, const Rows& fitted_to) {
 
 }  // namespace
 
-std::string problem_of(const RunConfig& config, std::uint64_t checksum) {
-  return fmt::format("{} {} {} {:016x}", config.type, config.n, config.input, checksum);
-}
-
 Validation run(const Registry& registry, const DeviceFile& device, const Options& options) {
   Validation result;
-  RecordFile analysis = read_all_records(record_folders({"analysis"}));
+  RecordFile analysis = read_all_records(record_folders({"analysis", "table"}));
   const auto rows_of = [&](const std::string& experiment, const RecordFile& file) {
     return read_rows(registry, device, experiment, file, options, result.refused);
   };
@@ -225,9 +129,10 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
   constexpr std::int64_t large = 1 << 20;
   const auto is_large = [](const FitRow& row) { return row.n >= large; };
   const auto is_small = [](const FitRow& row) { return row.n < large; };
-  std::vector<Fold> folds = folds_of(training);
-  folds.push_back({"large n", pointers(training, is_small), pointers(training, is_large)});
-  std::vector<Fold> profiled_folds = folds_of(profiled);
+  std::vector<Fold> folds = folds_of(training.rows);
+  folds.push_back(
+      {"large n", pointers(training.rows, is_small), pointers(training.rows, is_large)});
+  std::vector<Fold> profiled_folds = folds_of(profiled.rows);
   if (options.progress) options.progress("fits");
   fit_all(folds, device);
   fit_all(profiled_folds, device);
@@ -239,12 +144,15 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
   profiled_folds.pop_back();
 
   // Predictions of the training rows, each by constants fitted without its algorithm.
+  std::vector<LeftOut> errors;
   PerRow left_out(training);
   PerRow by_time(training);
   PerRow by_io(training);
   PerRow by_size(training);
   for (const Fold& fold : folds) {
-    const std::vector<double> times = predicted(fold.left_out, device, fold.constants);
+    const std::vector<Prediction> of_fold = predictions(fold.left_out, device, fold.constants);
+    const std::vector<double> times = milliseconds(of_fold);
+    add_left_out(errors, fold.left_out, of_fold);
     result.by_algorithm.push_back(
         {fold.name, "the other algorithms", score_of(times, measured(fold.left_out))});
     left_out.put(fold.left_out, times);
@@ -272,13 +180,22 @@ Validation run(const Registry& registry, const DeviceFile& device, const Options
                 measured(without_large.left_out))});
   for (const RowSet& set : blind) {
     if (set.rows.empty()) continue;
-    const Rows of_set = pointers(set, [](const FitRow&) { return true; });
+    const Rows of_set = pointers(set.rows);
+    const std::vector<Prediction> of_rows = predictions(of_set, device, result.constants);
+    add_left_out(errors, of_set, of_rows);
+    result.lines.push_back({(seen(set.name) ? "seen, not fitted to: " : "blind: ") + set.name,
+                            "the analysis", score_of(milliseconds(of_rows), measured(of_set))});
+  }
+  for (const DeviceRows& other : read_rows_of_all(registry, "table", options, result.refused)) {
+    if (other.device.name == device.name) continue;
+    const Rows of_other = pointers(other.set.rows);
     result.lines.push_back(
-        {(seen(set.name) ? "seen, not fitted to: " : "blind: ") + set.name, "the analysis",
-         score_of(predicted(of_set, device, result.constants), measured(of_set))});
+        {"another card: " + other.device.name, "the analysis",
+         score_of(predicted(of_other, other.device, result.constants), measured(of_other))});
   }
   result.lines.push_back({"the analysis itself", "the analysis (not held out)",
                           score_of(predicted(rows, device, result.constants), times)});
+  result.intervals = coverage_of("counts", errors);
   result.contests = contests_of(training.rows, left_out.values());
   result.crossings = crossings_of(training.rows, left_out.values());
   result.moved = moved_constants(rows, device, result.constants);

@@ -7,6 +7,7 @@
 
 #include "agpusim/algorithms/registry.hpp"
 #include "agpusim/validation/predict/predict.hpp"
+#include "agpusim/validation/protocol/coverage.hpp"
 #include "agpusim/validation/records/device_file.hpp"
 
 /// How well times of runs that the model was not fitted to are predicted: the protocol of
@@ -16,6 +17,7 @@ namespace agpusim::protocol {
 /// One timed run with what the model needs to predict it.
 struct FitRow {
   std::string algorithm;
+  std::string style;    ///< rows of one style are left out together
   std::string problem;  ///< the same for runs with the same result: key of the contests
   std::int64_t n = 0;
   double measured_ms = 0;
@@ -123,6 +125,7 @@ struct Validation {
   Crossings crossings;               ///< likewise
   std::vector<Moved> moved;          ///< of the training rows, constants fitted to them
   std::vector<Line> ablation;        ///< training rows, the model without a term fitted anew
+  std::vector<Coverage> intervals;   ///< of rows left out, and of sets that are not fitted to
   std::vector<std::string> refused;  ///< records without counts, and why
 };
 
@@ -131,9 +134,10 @@ struct Options {
   std::function<void(const std::string& label)> progress;
 };
 
-/// Training rows: the records of the analysis. Blind sets: those of the experiments on integer
-/// sorts and statistics, and of programs of the seeds that came later (merges, searches, strings,
-/// further variants), which the model was not fitted to. Throws what the readers throw.
+/// Training rows: the records of the analysis, on a further card those of the table. Blind sets:
+/// those of the experiments on integer sorts and statistics, and of programs of the seeds that came
+/// later (merges, searches, strings, further variants), which the model was not fitted to. Throws
+/// what the readers throw.
 [[nodiscard]] Validation run(const Registry& registry, const DeviceFile& device,
                              const Options& options);
 

@@ -26,15 +26,6 @@ detail::Plot held_out_plot(const std::vector<HeldOut>& rows) {
   return {"held-out", "Predicted beside measured", 2, {times, ratios}};
 }
 
-std::vector<Column<Line>> columns(const std::string& what) {
-  std::vector<Column<Line>> result = score_columns(what);
-  result.insert(result.begin() + 1,
-                {{"fitted_to", "constants fitted to", Format::text}, [](const Line& line) {
-                   return Value(line.fitted_to.empty() ? "nothing" : line.fitted_to);
-                 }});
-  return result;
-}
-
 }  // namespace
 
 std::vector<Column<Line>> score_columns(const std::string& what) {
@@ -52,6 +43,29 @@ std::vector<Column<Line>> score_columns(const std::string& what) {
        [](const Line& line) { return Value(line.score.worst); }},
       {{"spearman", "Spearman", Format::three_digits},
        [](const Line& line) { return Value(line.score.spearman); }}};
+}
+
+std::vector<Column<Line>> columns(const std::string& what) {
+  std::vector<Column<Line>> result = score_columns(what);
+  result.insert(result.begin() + 1,
+                {{"fitted_to", "constants fitted to", Format::text}, [](const Line& line) {
+                   return Value(line.fitted_to.empty() ? "nothing" : line.fitted_to);
+                 }});
+  return result;
+}
+
+report::Table interval_table(const std::vector<Coverage>& intervals) {
+  const std::vector<Column<Coverage>> of_intervals = {
+      {{"predicted_from", "measured / predicted, from", Format::text},
+       [](const Coverage& c) { return Value(c.from); }},
+      {{"limited", "limited", Format::text}, [](const Coverage& c) { return Value(c.limited); }},
+      {{"rows", "rows", Format::integer}, [](const Coverage& c) { return Value(c.rows); }},
+      {{"low", "low", Format::two_digits}, [](const Coverage& c) { return Value(c.low); }},
+      {{"high", "high", Format::two_digits}, [](const Coverage& c) { return Value(c.high); }},
+      {{"inside", "inside that of the others", Format::percent}, [](const Coverage& c) {
+         return Value(static_cast<double>(c.inside) / static_cast<double>(c.rows));
+       }}};
+  return report::table("intervals", of_intervals, intervals);
 }
 
 report::Report to_report(const Validation& validation, const DeviceFile& device) {
@@ -81,7 +95,7 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
   report::Table baselines =
       report::table("baselines", columns("instead of the model"), validation.baselines);
   baselines.csv = true;
-  body.tables = {lines, left, baselines};
+  body.tables = {lines, left, interval_table(validation.intervals), baselines};
   const std::vector<Column<FittedConstant>> of_constants = {
       {{"name", "fitted to the analysis", Format::text},
        [](const FittedConstant& constant) { return Value(constant.name); }},

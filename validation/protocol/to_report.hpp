@@ -14,4 +14,10 @@ namespace agpusim::protocol {
 /// Of a table of lines, the first column headed `what`.
 [[nodiscard]] std::vector<report::Column<Line>> score_columns(const std::string& what);
 
+/// The same and what the constants are fitted to.
+[[nodiscard]] std::vector<report::Column<Line>> columns(const std::string& what);
+
+/// Intervals of measured over predicted time, and how many rows of styles left out they hold.
+[[nodiscard]] report::Table interval_table(const std::vector<Coverage>& intervals);
+
 }  // namespace agpusim::protocol

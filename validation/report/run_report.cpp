@@ -10,6 +10,7 @@
 #include "agpusim/model/source_text.hpp"
 #include "agpusim/validation/counts/compare_reports.hpp"
 #include "agpusim/validation/io/text_table.hpp"
+#include "agpusim/validation/predict/interval.hpp"
 #include "agpusim/validation/records/run_json.hpp"
 #include "agpusim/validation/report/pram_json.hpp"
 
@@ -330,12 +331,21 @@ std::vector<Section> cost_sections(const RunReport& report,
 
 std::vector<Fact> prediction_facts(const PredictedRun& predicted) {
   const auto& prediction = predicted.prediction;
+  std::string time;
+  if (prediction) {
+    time = report::to_text(prediction->milliseconds, Format::decimal) + " ms";
+    if (const std::string interval = interval_text(*prediction); !interval.empty()) {
+      time += " (" + interval + ")";
+    }
+  }
   return {{{"predicted_ms", ""}, prediction ? Value(prediction->milliseconds) : Value()},
+          {{"predicted_low_ms", ""}, prediction ? Value(prediction->low) : Value()},
+          {{"predicted_high_ms", ""}, prediction ? Value(prediction->high) : Value()},
           {{"limit", ""}, prediction ? Value(prediction->limit) : Value()},
           {{"device", ""}, prediction ? Value(predicted.device) : Value()},
           {{"why_not_predicted", ""}, prediction ? Value() : Value(predicted.why_not)},
           {{"", "predicted"},
-           prediction ? report::to_text(prediction->milliseconds, Format::decimal) + " ms" : "no:",
+           prediction ? time : "no:",
            prediction ? fmt::format("on {}, limited by {}{}", predicted.device, prediction->limit,
                                     predicted.compiled ? ", from the compiled kernels" : "")
                       : predicted.why_not,

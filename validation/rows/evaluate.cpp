@@ -102,19 +102,6 @@ Quantity quantity_of(std::string name, std::int64_t count, const Bound& bound,
   return quantity;
 }
 
-/// Empty where the run's kernels are not at hand as PTX, or executing them takes more than a second
-/// or so.
-std::vector<PhaseReport> phases_of_kernels(const Algorithm& algorithm, const RunConfig& config,
-                                           const Counts& total) {
-  constexpr std::int64_t most_instructions = std::int64_t{1} << 25;
-  if (!algorithm.compiled || total.instructions() > most_instructions) return {};
-  try {
-    return algorithm.compiled(config);
-  } catch (const Error&) {
-    return {};  // what runs here and not in PTX is predicted from its counts
-  }
-}
-
 void add_counts(Row& row, Counted counted) {
   const Algorithm& algorithm = *row.run.algorithm;
   const RunConfig& config = row.run.config;
@@ -146,8 +133,8 @@ void add_counts(Row& row, Counted counted) {
   if (row.run.device != nullptr) {
     const std::vector<PhaseReport> compiled = phases_of_kernels(algorithm, config, total);
     row.predicted_compiled = !compiled.empty();
-    PredictedRun predicted =
-        predict_run(config, compiled.empty() ? report.phases : compiled, *row.run.device);
+    PredictedRun predicted = predict_run(config, compiled.empty() ? report.phases : compiled,
+                                         *row.run.device, row.predicted_compiled);
     row.predicted = std::move(predicted.prediction);
     row.why_not_predicted = std::move(predicted.why_not);
   }
@@ -438,6 +425,17 @@ const Quantity* Row::find(std::string_view quantity) const {
 void Row::require_counted() const {
   if (breaks_rule) throw RuleViolation(refusal);
   if (!refusal.empty()) throw UsageError(refusal);
+}
+
+std::vector<PhaseReport> phases_of_kernels(const Algorithm& algorithm, const RunConfig& config,
+                                           const Counts& total) {
+  constexpr std::int64_t most_instructions = std::int64_t{1} << 25;
+  if (!algorithm.compiled || total.instructions() > most_instructions) return {};
+  try {
+    return algorithm.compiled(config);
+  } catch (const Error&) {
+    return {};  // what runs here and not in PTX is predicted from its counts
+  }
 }
 
 Sources known_only() {

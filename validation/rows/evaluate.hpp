@@ -18,6 +18,12 @@ namespace agpusim {
 /// Rows that were counted before, by Row::key without its kernels (kept_key).
 using KeptRows = std::unordered_multimap<std::string, Row>;
 
+/// The phases of a run as a compiler made its kernels, whose counts in all are `total`. Empty where
+/// they are not at hand as PTX, or executing them takes more than a second or so.
+[[nodiscard]] std::vector<PhaseReport> phases_of_kernels(const Algorithm& algorithm,
+                                                         const RunConfig& config,
+                                                         const Counts& total);
+
 /// What rows are made from.
 struct Sources {
   CountOptions counting = {.stored = &bundled_counts()};

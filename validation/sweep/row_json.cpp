@@ -48,6 +48,8 @@ Json encode(const Row& row) {
           {"extrapolated_from_n", row.from_n},
           {"phases", row.phases},
           {"predicted_ms", row.predicted ? Json(row.predicted->milliseconds) : Json(nullptr)},
+          {"predicted_low_ms", row.predicted ? Json(row.predicted->low) : Json(nullptr)},
+          {"predicted_high_ms", row.predicted ? Json(row.predicted->high) : Json(nullptr)},
           {"limit", row.predicted ? row.predicted->limit : ""},
           {"device", row.device},
           {"key", row.key}};
@@ -77,7 +79,11 @@ Row decode_row(const Json& json) {
   row.phases = field<std::int64_t>(json, "phases");
   row.device = field<std::string>(json, "device");
   if (const auto ms = optional_field<double>(json, "predicted_ms")) {
-    row.predicted = Prediction{*ms, field<std::string>(json, "limit"), {}};
+    row.predicted = Prediction{*ms,
+                               field<std::string>(json, "limit"),
+                               {},
+                               optional_field<double>(json, "predicted_low_ms").value_or(0),
+                               optional_field<double>(json, "predicted_high_ms").value_or(0)};
   }
   return row;
 }

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/validation/io/text_table.hpp"
+#include "agpusim/validation/predict/interval.hpp"
 #include "agpusim/validation/sweep/plots.hpp"
 
 namespace agpusim::sweep {
@@ -106,6 +107,9 @@ std::vector<Column<Row>> columns_of(const Rows& points) {
     if (bounded) add_quantity(columns, points, name);
   }
   columns.push_back({{"", "predicted ms", Format::decimal}, predicted_ms});
+  columns.push_back({{"", "90 % interval", Format::right}, [](const Row& p) {
+                       return p.predicted ? Value(interval_text(*p.predicted)) : Value();
+                     }});
   columns.push_back({{"", "limit", Format::right}, [](const Row& p) {
                        return p.predicted ? Value(p.predicted->limit) : Value();
                      }});
@@ -174,6 +178,10 @@ const std::vector<Column<Row>>& data_columns() {
                          return counted ? Value(p.phases) : Value();
                        }});
     columns.push_back({{"predicted_ms", ""}, predicted_ms});
+    add("predicted_low_ms",
+        [](const Row& row) { return row.predicted ? Value(row.predicted->low) : Value(); });
+    add("predicted_high_ms",
+        [](const Row& row) { return row.predicted ? Value(row.predicted->high) : Value(); });
     add("limit", [](const Row& row) { return Value(row.predicted ? row.predicted->limit : ""); });
     add("device", [](const Row& row) { return Value(row.device); });
     return columns;

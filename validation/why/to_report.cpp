@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/validation/predict/interval.hpp"
 #include "agpusim/validation/why/why.hpp"
 
 namespace agpusim::why {
@@ -148,7 +149,11 @@ report::Report to_report(const Explanation& explanation) {
     body.facts.push_back({name, value, {}, {}, true});
   };
   card({"predicted_ms", "predicted, ms", Format::decimal}, explanation.row.predicted->milliseconds);
-  card({"limit", "limited by", Format::text}, explanation.row.predicted->limit);
+  const Prediction& predicted = *explanation.row.predicted;
+  body.facts.push_back({{"predicted_low_ms", ""}, predicted.low});
+  body.facts.push_back({{"predicted_high_ms", ""}, predicted.high});
+  body.facts.push_back({{"", "90 % interval", Format::text}, interval_text(predicted)});
+  card({"limit", "limited by", Format::text}, predicted.limit);
   if (explanation.row.measured) {
     card({"measured_ms", "measured, ms", Format::decimal}, explanation.row.measured->ms);
   }

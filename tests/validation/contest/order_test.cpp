@@ -145,3 +145,18 @@ TEST_CASE("agreement counts where the winner by counts is the measured one",
   CHECK(found.overlapping == 1);
   CHECK(agreement(rows, Measure::predicted).sizes == 0);
 }
+
+TEST_CASE("predicted times whose intervals overlap cannot be told apart",
+          "[validation][comparison]") {
+  auto rows = made_rows({{1, {1, 2}, {}}, {2, {1, 2}, {}}, {4, {1, 2}, {}}});
+  rows[0].entries[0].predicted = {1, "", {}, 0.9, 1.2};  // apart
+  rows[0].entries[1].predicted = {2, "", {}, 1.8, 2.4};
+  rows[1].entries[0].predicted = {1, "", {}, 0.5, 1.9};  // overlap
+  rows[1].entries[1].predicted = {2, "", {}, 1.8, 2.4};
+  rows[2].entries[0].predicted = {1, "", {}};  // nothing is known
+  rows[2].entries[1].predicted = {2, "", {}};
+  const PairOrder order = pair_order(rows, 0, 1, Measure::predicted);
+  CHECK(order.first_ahead == 3);
+  CHECK(order.not_told_apart == 1);
+  CHECK(pair_order(rows, 0, 1, Measure::time).not_told_apart == 0);
+}

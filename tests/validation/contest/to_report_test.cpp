@@ -41,7 +41,7 @@ Comparison sample() {
       entry.counted->report.phases.front().counts.alu = 1234;
       entry.source = "derived";
       entry.lower = {32, 10, "a theorem"};
-      entry.predicted = agpusim::Prediction{0.25, "shared", {}};
+      entry.predicted = agpusim::Prediction{0.25, "shared", {}, 0.125, 0.5};
     }
   }
   result.rows[0].entries[1].run.config.parameters = {{"rows", 8}, {"tile", 4}};
@@ -99,11 +99,11 @@ TEST_CASE("the text of a comparison shows tables, order and agreement",
       text,
       ContainsSubstring(
           "n      contestant            T    Q   instructions  wavefronts  phases    T/bound  "
-          "Q/bound  predicted ms    limit  measured ms       [5 %, 95 %]\n"
+          "Q/bound  predicted ms      90 % interval   limit  measured ms       [5 %, 95 %]\n"
           "10     twice:padded        100*  64*         1,234           0       0      10.00     "
-          "2.00        0.2500*  shared        1.000*  [0.9900, 1.010]\n"
+          "2.00        0.2500*  0.1250 to 0.5000  shared        1.000*  [0.9900, 1.010]\n"
           "       line                640   64*         1,234           0       0      64.00     "
-          "2.00        0.2500*  shared        2.000    [1.980, 2.020]\n"));
+          "2.00        0.2500*  0.1250 to 0.5000  shared        2.000    [1.980, 2.020]\n"));
   CHECK_THAT(text, ContainsSubstring("\n       </script>       refused     -   "));
   CHECK_THAT(text, ContainsSubstring("\nT          twice:padded up to n = 10, line from 1,000\n"));
   CHECK_THAT(text, ContainsSubstring("\nQ          twice:padded = line at every n\n"));
@@ -177,10 +177,11 @@ TEST_CASE("agreement says when counts name no single winner", "[validation][comp
 TEST_CASE("the CSV of a comparison has a line per machine, n and contestant",
           "[validation][comparison][golden]") {
   const std::string csv = agpusim::report::to_csv(to_report(sample()));
-  CHECK_THAT(csv, ContainsSubstring(
-                      "\nfake,16896,32,14528,32,32,10,line,line,,u32,uniform,1,rows=8;tile=4,,Q;"
-                      "predicted,derived,640,64,1234,0,0,10,32,a theorem,64.0,2.0,,0.25,shared,,"
-                      "2.0,1.98,2.02,11,"));
+  CHECK_THAT(
+      csv, ContainsSubstring(
+               "\nfake,16896,32,14528,32,32,10,line,line,,u32,uniform,1,rows=8;tile=4,,Q;"
+               "predicted,derived,640,64,1234,0,0,10,32,a theorem,64.0,2.0,,0.25,0.125,0.5,shared,,"
+               "2.0,1.98,2.02,11,"));
   CHECK_THAT(csv, ContainsSubstring("\nfake,16896,32,14528,32,32,10,</script>,</script>,,u32,"
                                     "uniform,1,,\"it says \"\"no\"\", twice\",,,"));
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 7);

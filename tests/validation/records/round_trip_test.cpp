@@ -91,7 +91,7 @@ TEST_CASE("every member of a row that is kept comes back", "[validation][rows][r
   row.from_n = 3;
   row.phases = 5;
   row.device = "a device";
-  row.predicted = Prediction{7.5, "a limit", {}};
+  row.predicted = Prediction{7.5, "a limit", {}, 6.5, 9.5};
   row.key = row.run.key() + " of kernels 1";
   const auto whole = filled<sweep::Whole>();
   const auto kept_leaves = [](const Row& one) {

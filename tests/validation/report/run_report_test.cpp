@@ -74,10 +74,14 @@ TEST_CASE("a run has its predicted time or the reason why it has none",
   CHECK(without.json["limit"].is_null());
   CHECK(without.json["device"].is_null());
   CHECK(without.json["why_not_predicted"] == "nobody knows");
-  const auto [text, json] = sheet(
-      result(), 0, {.prediction = agpusim::Prediction{1.25, "shared", {}}, .device = "A GPU"});
-  CHECK_THAT(text, ContainsSubstring("predicted    1.250 ms on A GPU, limited by shared\n"));
+  const auto [text, json] =
+      sheet(result(), 0,
+            {.prediction = agpusim::Prediction{1.25, "shared", {}, 1, 2.5}, .device = "A GPU"});
+  CHECK_THAT(text, ContainsSubstring(
+                       "predicted    1.250 ms (1.000 to 2.500) on A GPU, limited by shared\n"));
   CHECK(json["predicted_ms"] == 1.25);
+  CHECK(json["predicted_low_ms"] == 1);
+  CHECK(json["predicted_high_ms"] == 2.5);
   CHECK(json["limit"] == "shared");
   CHECK(json["device"] == "A GPU");
   CHECK(json["why_not_predicted"].is_null());

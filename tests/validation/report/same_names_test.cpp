@@ -237,7 +237,7 @@ Row filled_row() {
   row.from_n = 901;
   row.phases = 902;
   row.device = "a device";
-  row.predicted = Prediction{903.5, "a limit", {}};
+  row.predicted = Prediction{903.5, "a limit", {}, 904.5, 905.5};
   return row;
 }
 
@@ -339,6 +339,8 @@ TEST_CASE("the members of a row have their names in JSON", "[validation][names]"
                    {"extrapolated_from_n", kept.from_n},
                    {"phases", kept.phases},
                    {"predicted_ms", kept.predicted->milliseconds},
+                   {"predicted_low_ms", kept.predicted->low},
+                   {"predicted_high_ms", kept.predicted->high},
                    {"limit", kept.predicted->limit},
                    {"device", kept.device},
                    {"n", config.n},

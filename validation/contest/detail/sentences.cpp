@@ -80,12 +80,17 @@ std::string sentence(const PairOrder& order, const std::vector<Contestant>& cont
   if (order.first_ahead + order.second_ahead == 0) {
     return fmt::format("equal at {0} of {0} sizes", order.sizes);
   }
+  const std::string doubt =
+      order.not_told_apart == 0
+          ? ""
+          : fmt::format("; cannot be told apart at {} of {}", order.not_told_apart,
+                        order.first_ahead + order.second_ahead);
   if (order.crossovers.empty()) {
     const std::int64_t ahead = std::max(order.first_ahead, order.second_ahead);
     std::string text = fmt::format("{} at {} of {} sizes", order.first_ahead > 0 ? first : second,
                                    ahead, order.sizes);
     if (ahead < order.sizes) text += ", equal at the others";
-    return text;
+    return text + doubt;
   }
   std::string text = contestants[order.crossovers.front().below].label;
   for (const Crossover& crossover : order.crossovers) {
@@ -94,7 +99,7 @@ std::string sentence(const PairOrder& order, const std::vector<Contestant>& cont
                         size_text(crossover.n_above),
                         crossover.resolved ? "" : ", where their ranges overlap");
   }
-  return text;
+  return text + doubt;
 }
 
 std::string sentence(const Agreement& agreement) {

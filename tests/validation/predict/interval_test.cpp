@@ -1,0 +1,33 @@
+#include "agpusim/validation/predict/interval.hpp"
+
+#include "agpusim/tests/support/catch.hpp"
+
+using namespace agpusim;
+using Catch::Approx;
+
+TEST_CASE("intervals are wider for kernels that nothing like them was fitted to",
+          "[validation][predict]") {
+  for (const char* const limit : {"launch", "latency"}) {
+    double narrower = 1;
+    for (const auto& [algorithm, compiled] :
+         {std::pair("reduce", false), {"mine", true}, {"mine", false}}) {
+      CAPTURE(limit, algorithm, compiled);
+      Prediction prediction{2, limit, {}};
+      add_interval(prediction, predicted_from(algorithm, compiled));
+      CHECK(prediction.low < 2);
+      CHECK(prediction.high > 2);
+      CHECK(prediction.high / prediction.low > narrower);
+      narrower = prediction.high / prediction.low;
+    }
+  }
+}
+
+TEST_CASE("an interval is a factor of the predicted time", "[validation][predict]") {
+  Prediction prediction{10, "shared", {}};
+  add_interval(prediction, PredictedFrom::counts);
+  const IntervalFactors of = interval_factors(PredictedFrom::counts, false);
+  CHECK(prediction.low == Approx(10 * of.low));
+  CHECK(prediction.high == Approx(10 * of.high));
+  CHECK(interval_text({10, "shared", {}, 5, 20}) == "5.000 to 20.00");
+  CHECK(interval_text({10, "shared", {}}).empty());
+}

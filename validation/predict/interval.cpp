@@ -1,0 +1,56 @@
+#include "agpusim/validation/predict/interval.hpp"
+
+#include <array>
+#include <cstddef>
+
+#include <fmt/format.h>
+
+#include "agpusim/algorithms/registry.hpp"
+#include "agpusim/validation/io/text_table.hpp"
+
+namespace agpusim {
+namespace {
+
+/// What `agpusim validate` (bundled) and `agpusim_zoo validate --own` of the zoo's records print
+/// under "low" and "high": limited by the launch, and by anything else.
+constexpr std::array<std::array<IntervalFactors, 2>, 3> factors = {{
+    {{{0.87, 1.17}, {0.78, 1.53}}},
+    {{{0.75, 2.29}, {0.43, 2.25}}},
+    {{{0.81, 1.36}, {0.60, 1.41}}},
+}};
+
+bool is_bundled(const std::string& algorithm) {
+  static const Registry bundled = [] {
+    Registry all;
+    register_all(all);
+    return all;
+  }();
+  return bundled.find_or_null(algorithm) != nullptr;
+}
+
+}  // namespace
+
+PredictedFrom predicted_from(const std::string& algorithm, bool compiled) {
+  if (compiled) return PredictedFrom::kernels;
+  return is_bundled(algorithm) ? PredictedFrom::bundled : PredictedFrom::counts;
+}
+
+bool launch_bound(const Prediction& prediction) { return prediction.limit == "launch"; }
+
+IntervalFactors interval_factors(PredictedFrom from, bool launch_bound) {
+  return factors[static_cast<std::size_t>(from)][launch_bound ? 0 : 1];
+}
+
+void add_interval(Prediction& prediction, PredictedFrom from) {
+  const IntervalFactors of = interval_factors(from, launch_bound(prediction));
+  prediction.low = of.low * prediction.milliseconds;
+  prediction.high = of.high * prediction.milliseconds;
+}
+
+std::string interval_text(const Prediction& prediction) {
+  if (prediction.high <= 0) return {};
+  return fmt::format("{} to {}", detail::decimal_text(prediction.low),
+                     detail::decimal_text(prediction.high));
+}
+
+}  // namespace agpusim

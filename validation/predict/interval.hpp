@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "agpusim/validation/predict/predict.hpp"
+
+/// How far the measured time may be from the predicted one.
+namespace agpusim {
+
+/// What a time is predicted from; errors differ by it.
+enum class PredictedFrom : std::uint8_t {
+  bundled,  ///< counts of an algorithm of the bundled table, which the model was made with
+  counts,   ///< counts of a kernel of one's own
+  kernels,  ///< such a kernel as a compiler made it
+};
+
+[[nodiscard]] PredictedFrom predicted_from(const std::string& algorithm, bool compiled);
+
+/// Whether the launch of kernels takes most of the time, which is predicted better.
+[[nodiscard]] bool launch_bound(const Prediction& prediction);
+
+/// Measured over predicted time, in 90 % of the runs of algorithms that nothing was fitted to.
+struct IntervalFactors {
+  double low = 0;
+  double high = 0;
+};
+[[nodiscard]] IntervalFactors interval_factors(PredictedFrom from, bool launch_bound);
+
+/// Sets `low` and `high`.
+void add_interval(Prediction& prediction, PredictedFrom from);
+
+/// Milliseconds, for example "0.017 to 0.026"; empty where they are not known.
+[[nodiscard]] std::string interval_text(const Prediction& prediction);
+
+}  // namespace agpusim

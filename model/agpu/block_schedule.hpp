@@ -31,8 +31,8 @@ class BlockSchedule {
     }
     return ready;
   }
-  /// Keeps the way busy, whenever it is free.
-  void spend(std::int64_t slots) { slots_ += slots; }
+  /// Issues what needs nothing: before the first wait in its place, else while others wait.
+  void spend(std::int64_t slots) { static_cast<void>(issue(begin_, slots)); }
   /// When all instructions have issued.
   [[nodiscard]] Moments end() const {
     Moments result = busy_;

@@ -41,8 +41,6 @@ void LoneTask::begin_block(const Moments& moment) {
   places_ = {};
 }
 
-void LoneTask::end_block() { begin_block(block_.end()); }
-
 void LoneTask::end_block(const Arrival& decision) {
   Moments end = block_.end();
   take(end, decision.at);

@@ -45,8 +45,6 @@ class LoneTask {
   [[nodiscard]] Moments issue(Op op, bool wide, std::int32_t warps, std::int32_t live);
   /// The next instruction issues when the operand has arrived.
   void wait(const Arrival& value) { take(operands_, value.at); }
-  /// Ends a block: what follows issues later than all so far.
-  void end_block();
   void view() {
     ++executed_.views;
     block_.spend(issue_slots::view_slots);
@@ -95,6 +93,7 @@ class LoneTask {
   };
 
   void begin_block(const Moments& moment);
+  void end_block() { begin_block(block_.end()); }
   void end_block(const Arrival& decision);
   /// When the instruction at hand issues.
   Moments start(std::int64_t slots);

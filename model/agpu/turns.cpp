@@ -17,7 +17,6 @@ Turns::Spent Turns::between(const Spent& before, const Spent& after) {
 }
 
 std::int64_t Turns::skip(std::int64_t start, std::int64_t stop, std::int64_t step) {
-  if (LoneTask* const lone = context_.lone()) lone->end_block();
   if (skipped_) return start;
   begun_.push_back(spent());
   const std::int64_t period = context_.spec().alignment_period(step, context_.parts);

@@ -28,7 +28,7 @@ LAYERS = {
 FLOORS = {
     "model": [".", "agpu", "cost pram", "run", "transfer"],
     "algorithms": ["common", ".", "*", "scan", "hash_table integer_sorts segmented", "out_of_core"],
-    "validation": ["io", "records", "predict counts", "report compiled", "ranks exercise", "rows", "analysis contest sweep protocol why pipeline", "experiments", "measure"],
+    "validation": ["io", "records", "predict counts", "report compiled", "ranks exercise", "rows", "analysis contest sweep protocol why pipeline exec", "experiments", "measure"],
 }
 FLOOR_OF = {(layer, folder): floor for layer, floors in FLOORS.items() for floor, folders in enumerate(floors) for folder in folders.split()}
 

@@ -98,6 +98,10 @@ function(agpusim_add_library layer)
   add_library(${target} STATIC)
   add_library(agpusim::${layer} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${layer} LINKER_LANGUAGE CXX)
+  if(layer MATCHES "^(model|ptx|validation)$" AND NOT EMSCRIPTEN) # a shared library holds them too: cmake/AgpusimCudart.cmake
+    # Hidden: so that nothing outside can take the place of a function, which would keep it from being inlined.
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  endif()
   if(NOT layer STREQUAL "algorithms") # those sources are added by agpusim_add_algorithm
     set(patterns "${PROJECT_SOURCE_DIR}/${layer}/*.cpp")
     if(AGPUSIM_WITH_CUDA)

@@ -10,11 +10,11 @@
 
 #include "agpusim/model/source_text.hpp"
 #include "agpusim/ptx/kernel_name.hpp"
-#include "agpusim/validation/counts/phase_json.hpp"
 #include "agpusim/validation/exec/sheet_rows.hpp"
 #include "agpusim/validation/io/text_table.hpp"
 #include "agpusim/validation/io/units.hpp"
 #include "agpusim/validation/records/run_json.hpp"
+#include "agpusim/validation/report/pram_json.hpp"
 
 namespace agpusim::exec {
 namespace {

@@ -126,9 +126,14 @@ void run_exec(ExecOptions options) {
   sheet.command = options.command;
   sheet.by_line = options.by_line;
   std::tie(sheet.device, sheet.spec) = device_of(options.settings);
+  std::vector<std::string> inputs = {program.string()};
+  std::string base;
+  if (!options.against.empty()) {
+    inputs.push_back(options.against);
+    base = read_file(options.against);
+  }
   require_outputs({{"--json", options.json == "-" ? "" : options.json}, {"--html", options.html}},
-                  {options.against, program.string()});
-  const std::string base = options.against.empty() ? "" : read_file(options.against);
+                  inputs);
   {
     const ReportFile file;
     sheet.exit_code =

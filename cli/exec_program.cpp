@@ -6,11 +6,9 @@
 #include <cstring>
 #include <fcntl.h>
 #include <fstream>
-#include <poll.h>
 #include <spawn.h>
 #include <sstream>
 #include <string_view>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <system_error>
 #include <unistd.h>
@@ -60,20 +58,15 @@ std::vector<char*> pointers_of(std::vector<std::string>& texts) {
 bool terminal_tells_all() { return tcgetpgrp(STDERR_FILENO) == getpgrp(); }
 
 int wait_for(pid_t child) {
-  const int handle = static_cast<int>(syscall(SYS_pidfd_open, child, 0));
+  constexpr int turn_us = 2000;  // waitpid() itself would not return for Ctrl-C
   bool passed_on = false;
   int status = 0;
-  while (true) {
-    // A wait that a signal interrupts, unlike waitpid() here; without the handle, in short turns.
-    pollfd ended{handle, POLLIN, 0};
-    poll(&ended, 1, handle < 0 ? 2 : -1);
-    if (waitpid(child, &status, WNOHANG) == child) break;
-    if (interrupted() && !passed_on) {
-      passed_on = true;
-      if (!terminal_tells_all()) kill(child, SIGINT);
-    }
+  while (waitpid(child, &status, WNOHANG) != child) {
+    usleep(turn_us);
+    if (!interrupted() || passed_on) continue;
+    passed_on = true;
+    if (!terminal_tells_all()) kill(child, SIGINT);
   }
-  if (handle >= 0) close(handle);
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 

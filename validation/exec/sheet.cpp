@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstring>
 #include <limits>
 #include <utility>
 
@@ -32,7 +33,7 @@ constexpr std::size_t most_kernel_rows = 14;
 constexpr std::size_t most_line_rows = 12;
 constexpr std::size_t most_finding_rows = 8;
 constexpr std::size_t most_changes = 8;
-constexpr std::size_t most_text = 60;  // characters of a source line, of a kernel's name
+constexpr std::size_t most_name = 30;  // characters of a kernel's name
 
 std::size_t most_of(const Sheet& sheet, std::size_t rows) {
   return sheet.by_line ? std::numeric_limits<std::size_t>::max() : rows;
@@ -51,17 +52,14 @@ std::string dim_of(const std::optional<Dim>& dim) {
   return text;
 }
 
-std::string shortened(const std::string& text) {
-  return text.size() <= most_text ? text : text.substr(0, most_text - 3) + "...";
-}
-
 /// The name of a kernel in a table: without arguments of templates, and without the namespaces
 /// before it, where it is long.
 std::string short_name(const std::string& name) {
-  if (name.size() <= most_text / 2) return name;
+  if (name.size() <= most_name) return name;
   std::string text = ptx::without_template_arguments(name);
+  const bool has_arguments = text.size() < name.size();
   if (const std::size_t at = text.rfind("::"); at != std::string::npos) text.erase(0, at + 2);
-  return shortened(text.size() < name.size() ? text + "<>" : text);
+  return text.substr(0, most_name) + (has_arguments ? "<>" : "");
 }
 
 Value share(std::int64_t part, std::int64_t whole) {
@@ -161,6 +159,20 @@ Section kernels(const Sheet& sheet) {
 /// Whether the line is one of a PTX text: the program was built without -lineinfo.
 bool is_ptx(const LineCost& line) { return line.file.empty() || line.file.ends_with(".ptx"); }
 
+/// A line of a template is charged for each kernel that is made of it: the sums, dearest first.
+std::vector<LineCost> lines_of_all_kernels(const std::vector<LineCost>& lines) {
+  std::vector<LineCost> sums;
+  for (const LineCost& line : lines) {
+    const auto sum = std::find_if(sums.begin(), sums.end(), [&](const LineCost& one) {
+      return one.line == line.line && one.file == line.file;
+    });
+    sum == sums.end() ? sums.push_back(line) : static_cast<void>(sum->counts += line.counts);
+  }
+  std::stable_sort(sums.begin(), sums.end(),
+                   [](const auto& a, const auto& b) { return a.counts.time() > b.counts.time(); });
+  return sums;
+}
+
 Section lines(const Sheet& sheet, const RunReport& cost, SourceText& sources) {
   using L = LineCost;
   const Counts total = cost.total();
@@ -174,22 +186,20 @@ Section lines(const Sheet& sheet, const RunReport& cost, SourceText& sources) {
       {{"kernel", ""}, [](const L& line) { return Value(line.kernel); }},
       {{"file", ""}, [](const L& line) { return Value(line.file); }},
       {{"line", ""}, [](const L& line) { return Value(line.line); }},
-      {{"time", ""}, [](const L& line) { return Value(line.counts.time()); }},
       {{"T", ""}, [](const L& line) { return Value(line.counts.time()); }},
       {{"", "of T", Format::percent, true},
        [&](const L& line) { return share(line.counts.time(), total.time()); }}};
   for (auto& column : cost_columns<L>()) columns.push_back(std::move(column));
-  columns.push_back(
-      {{"text", ""}, [&](const L& line) { return Value(sources.line(line.file, line.line)); }});
-  columns.push_back({{"", "text", Format::code}, [&](const L& line) {
-                       return Value(shortened(sources.line(line.file, line.line)));
-                     }});
+  columns.push_back({{"text", "text", Format::code},
+                     [&](const L& line) { return Value(sources.line(line.file, line.line)); }});
   Section section;
   if (std::any_of(cost.lines.begin(), cost.lines.end(), is_ptx)) {
     section.remarks = {"Lines of .ptx: build with -lineinfo to see those of the source."};
   }
-  add_table(section, report::table("lines", columns, cost.lines), most_of(sheet, most_line_rows),
-            "lines");
+  section.tables = {report::table("lines", columns, cost.lines)};
+  section.tables[0].for_reader = false;
+  add_table(section, report::table("", columns, lines_of_all_kernels(cost.lines)),
+            most_of(sheet, most_line_rows), "lines");
   return section;
 }
 
@@ -213,7 +223,7 @@ Section findings(const Sheet& sheet, SourceText& sources) {
       {{"times", "times", Format::integer}, [](const F& f) { return Value(f.at.finding.times); }},
       {{"text", "what"}, [](const F& f) { return Value(f.at.finding.text); }},
       {{"source", "text", Format::code},
-       [&](const F& f) { return Value(shortened(sources.line(f.at.file, f.at.line))); }}};
+       [&](const F& f) { return Value(sources.line(f.at.file, f.at.line)); }}};
   Section section;
   add_table(section, report::table("findings", columns, finding_rows(sheet.program)),
             most_of(sheet, most_finding_rows), "findings");
@@ -270,7 +280,7 @@ Section comparison(const Comparison& against, std::size_t most) {
       {{"", "change", Format::signed_percent},
        [](const Change& c) { return share(c.now - c.base, c.base); }},
       {{"text", "text", Format::code},
-       [](const Change& c) { return c.text.empty() ? Value() : Value(shortened(c.text)); }}};
+       [](const Change& c) { return c.text.empty() ? Value() : Value(c.text); }}};
   Section section;
   section.key = "against";
   section.heading = fmt::format("Against the base: {}",
@@ -311,6 +321,12 @@ Section heading(const Sheet& sheet, const RunReport& cost) {
                                             detail::decimal_text(milliseconds), sheet.device,
                                             detail::bytes_text(program.copies.h2d_bytes),
                                             detail::bytes_text(program.copies.d2h_bytes)));
+  }
+  if (sheet.exit_code != 0) {
+    section.sentences.push_back(
+        sheet.exit_code < 128
+            ? fmt::format("The program ended with exit code {}.", sheet.exit_code)
+            : fmt::format("The program was ended: {}.", strsignal(sheet.exit_code - 128)));
   }
   section.facts = {{{"program", ""}, sheet.command},
                    {{"exit_code", ""}, sheet.exit_code},

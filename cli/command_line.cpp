@@ -108,6 +108,8 @@ int run_command_line(const std::vector<std::string>& arguments) {
   setup_run(app);
   setup_step(app);
   setup_ptx(app);
+  setup_exec(app);
+  setup_build(app);
   setup_compare(app);
   setup_sweep(app);
   setup_merge(app);

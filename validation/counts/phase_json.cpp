@@ -168,7 +168,7 @@ PhaseExecution decode_execution(const Json& json) {
 
 }  // namespace
 
-Json encode(const Counts& counts) {
+Json encode_list(const Counts& counts) {
   CountArray words{};
   std::transform(count_places.begin(), count_places.end(), words.begin(),
                  [&](const CountPlace& place) { return place.of(counts); });
@@ -187,7 +187,7 @@ Counts decode_counts(const Json& json) {
 Json encode(const PhaseReport& phase) {
   Json json =
       Json::array({phase.kernel, phase.tasks, phase.shared_words, phase.time, phase.max_task_time,
-                   phase.io_max, phase.contention, phase.atomic_blocks, encode(phase.counts)});
+                   phase.io_max, phase.contention, phase.atomic_blocks, encode_list(phase.counts)});
   const bool compiled = phase.width != 0 || phase.registers != 0 || phase.instructions != 0;
   if (phase.execution.counted || compiled) {
     json.push_back(phase.execution.counted ? encode_execution(phase.execution) : Json());

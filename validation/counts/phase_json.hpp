@@ -7,7 +7,7 @@
 namespace agpusim::detail {
 
 /// The numbers in the order of the struct.
-[[nodiscard]] Json encode(const Counts& counts);
+[[nodiscard]] Json encode_list(const Counts& counts);
 [[nodiscard]] Json encode(const PhaseReport& phase);
 
 /// Each throws JsonError for another text.

@@ -34,7 +34,7 @@ Json encoded(const LineFinding& at) {
 }
 
 Json encoded(const LineCost& line) {
-  return {{"file", line.file}, {"line", line.line}, {"counts", detail::encode(line.counts)}};
+  return {{"file", line.file}, {"line", line.line}, {"counts", detail::encode_list(line.counts)}};
 }
 
 template <class T>

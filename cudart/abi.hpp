@@ -78,7 +78,7 @@ struct LaunchAttribute {
   union {
     char bytes[64];
     std::int32_t number;
-    std::uint32_t dimensions[3];
+    Extent3 dimensions;
   } value = {};
 };
 

@@ -172,22 +172,6 @@ AGPUSIM_CUDART Status cudaPointerGetAttributes(PointerAttributes* attributes, co
   });
 }
 
-AGPUSIM_CUDART Status cudaMemPrefetchAsync(const void* /*pointer*/, std::size_t /*bytes*/,
-                                           MemoryLocation /*location*/, std::uint32_t /*flags*/,
-                                           Stream* /*stream*/) {
-  return call([](Runtime&) { return Status::success; });
-}
-
-AGPUSIM_CUDART Status cudaMemAdvise(const void* /*pointer*/, std::size_t /*bytes*/,
-                                    std::int32_t /*advice*/, MemoryLocation /*location*/) {
-  return call([](Runtime&) { return Status::success; });
-}
-
-AGPUSIM_CUDART Status cudaStreamAttachMemAsync(Stream* /*stream*/, void* /*pointer*/,
-                                               std::size_t /*bytes*/, std::uint32_t /*flags*/) {
-  return call([](Runtime&) { return Status::success; });
-}
-
 // One pool, without settings: memory is there when it is asked for.
 
 AGPUSIM_CUDART Status cudaDeviceGetDefaultMemPool(Pool** pool, int /*device*/) {
@@ -200,22 +184,8 @@ AGPUSIM_CUDART Status cudaDeviceGetMemPool(Pool** pool, int device) {
   return cudaDeviceGetDefaultMemPool(pool, device);
 }
 
-AGPUSIM_CUDART Status cudaDeviceSetMemPool(int /*device*/, Pool* /*pool*/) {
-  return Status::success;
-}
-
 AGPUSIM_CUDART Status cudaMemPoolCreate(Pool** pool, const void* /*properties*/) {
   return cudaDeviceGetDefaultMemPool(pool, 0);
-}
-
-AGPUSIM_CUDART Status cudaMemPoolDestroy(Pool* /*pool*/) { return Status::success; }
-
-AGPUSIM_CUDART Status cudaMemPoolSetAttribute(Pool* /*pool*/, int /*attribute*/, void* /*value*/) {
-  return Status::success;
-}
-
-AGPUSIM_CUDART Status cudaMemPoolTrimTo(Pool* /*pool*/, std::size_t /*bytes*/) {
-  return Status::success;
 }
 
 }  // namespace agpusim::cudart

@@ -121,6 +121,8 @@ enum class Special : std::uint8_t {
   smid,
   nsmid,
   gridid,
+  envreg1,  ///< high word of the address of a cooperative launch's barrier, and
+  envreg2,  ///< the low one, as nvcc's cooperative groups read them
   lanemask_eq,
   lanemask_le,
   lanemask_lt,

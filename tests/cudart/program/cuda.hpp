@@ -1,4 +1,5 @@
-// What the programs need of CUDA's documented interface, declared here: no header of CUDA is needed.
+// What the programs need of CUDA's documented interface, declared here: no header of CUDA is
+// needed.
 #pragma once
 
 #include <cstddef>

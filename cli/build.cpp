@@ -2,6 +2,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -18,7 +19,6 @@ namespace {
 
 /// Becomes the command, with the variable that nvcc reads.
 [[noreturn]] void run_build(std::vector<std::string> command) {
-  if (!command.empty() && command.front() == "--") command.erase(command.begin());
   if (command.empty()) {
     throw UsageError("no command is named, for example: agpusim build -- make");
   }
@@ -39,12 +39,12 @@ namespace {
 void setup_build(CLI::App& app) {
   CLI::App* const command =
       add_command(app, "build", "Build a CUDA program for `agpusim exec`, with its own makefile");
-  command->prefix_command();
-  command->footer(
-      fmt::format("A command follows; it runs with {}='{}'.\nExample:\n"
-                  "  agpusim build -- make -j8",
-                  exec::build_variable, exec::build_flags));
-  command->callback([command] { run_build(command->remaining()); });
+  const auto words = std::make_shared<std::vector<std::string>>();
+  command->add_option("command", *words, "what builds the program, behind --")
+      ->type_name("COMMAND");
+  command->footer(fmt::format("It runs with {}='{}'.\nExample:\n  agpusim build -- make -j8",
+                              exec::build_variable, exec::build_flags));
+  command->callback([words] { run_build(*words); });
 }
 
 }  // namespace agpusim

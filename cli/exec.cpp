@@ -61,10 +61,6 @@ std::filesystem::path checked_program(const std::vector<std::string>& command) {
   if (command.empty()) {
     throw UsageError("no program is named, for example: agpusim exec ./prog");
   }
-  if (command.front().starts_with('-')) {
-    throw UsageError(
-        fmt::format("unexpected argument '{}' (see `agpusim help exec`)", command.front()));
-  }
   std::filesystem::path program = find_program(command.front());
   exec::require_runtime(exec::read_program(program), command.front(), runtime_major);
   return program;
@@ -198,20 +194,11 @@ void setup_exec(CLI::App& app) {
   command->add_option("--json", options->json, "write JSON too (-: print it, and not the sheet)")
       ->type_name("FILE");
   command->add_option("--html", options->html, "also write a page")->type_name("FILE");
-  command->prefix_command();
-  command->footer(
-      "PROGRAM [ARGUMENT...] follows, behind -- where it is like an option. Build it "
-      "for this with make or CMake:\n" +
-      exec::build_advice() +
-      "Example:\n  agpusim exec --require 'kernel reduce: "
-      "conflicts == 0' -- ./test");
-  command->callback([command, options] {
-    options->command = command->remaining();
-    if (!options->command.empty() && options->command.front() == "--") {
-      options->command.erase(options->command.begin());
-    }
-    run_exec(*options);
-  });
+  command->add_option("command", options->command, "the program and its arguments, behind --")
+      ->type_name("PROGRAM");
+  command->footer("Build the program for this with make or CMake:\n" + exec::build_advice() +
+                  "Example:\n  agpusim exec --require 'kernel reduce: conflicts == 0' -- ./test");
+  command->callback([options] { run_exec(*options); });
 }
 
 }  // namespace agpusim

@@ -81,6 +81,7 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AN
 endif()
 target_compile_definitions(
   agpusim_tests PRIVATE AGPUSIM_CLI_PATH="$<TARGET_FILE:agpusim>"
+                        AGPUSIM_CUDART_PATH="$<TARGET_FILE:agpusim_cudart>"
                         AGPUSIM_CUDART_PROGRAM_PATH="$<TARGET_FILE:agpusim_cudart_program>"
                         AGPUSIM_OWN_PROGRAM_PATH="$<TARGET_FILE:agpusim_own_program>"
                         AGPUSIM_TEST_DIR="${PROJECT_SOURCE_DIR}/tests")

@@ -161,6 +161,11 @@ AGPUSIM_CUDART Status cudaPointerGetAttributes(PointerAttributes* attributes, co
     void* const address = const_cast<void*>(pointer);
     const auto* const owner = owner_of(runtime, pointer);
     if (owner == nullptr) {
+      if (runtime.device.memory().find(reinterpret_cast<ptx::Address>(pointer)) != nullptr) {
+        attributes->type = MemoryType::device;  // a variable
+        attributes->device_pointer = address;
+        return Status::success;
+      }
       attributes->device = -2;  // cudaInvalidDeviceId
       attributes->host_pointer = address;
       return Status::success;

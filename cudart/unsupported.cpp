@@ -43,7 +43,7 @@ struct ChannelFormat {
   X(cudaFuncGetParamInfo) X(cudaGLGetDevices) X(cudaGLMapBufferObject) \
   X(cudaGLMapBufferObjectAsync) X(cudaGLRegisterBufferObject) X(cudaGLSetBufferObjectMapFlags) \
   X(cudaGLSetGLDevice) X(cudaGLUnmapBufferObject) X(cudaGLUnmapBufferObjectAsync) \
-  X(cudaGLUnregisterBufferObject) X(cudaGetChannelDesc) X(cudaGetDriverEntryPoint) \
+  X(cudaGLUnregisterBufferObject) X(cudaGetChannelDesc) X(cudaGetExportTable) X(cudaGetDriverEntryPoint) \
   X(cudaGetDriverEntryPointByVersion) X(cudaGetMipmappedArrayLevel) \
   X(cudaGetSurfaceObjectResourceDesc) X(cudaGetTextureObjectResourceDesc) \
   X(cudaGetTextureObjectResourceViewDesc) X(cudaGetTextureObjectTextureDesc) \

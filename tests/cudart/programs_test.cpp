@@ -48,8 +48,8 @@ Told run_program(const std::string& name, const exec::Settings& settings = setti
     } else if (const auto* const copies = std::get_if<exec::Copies>(&record)) {
       told.copies.push_back(*copies);
     }
-    told.begun += std::holds_alternative<exec::ProgramStart>(record) ? 1 : 0;
-    told.ended += std::holds_alternative<exec::ProgramEnd>(record) ? 1 : 0;
+    told.begun += std::size_t{std::holds_alternative<exec::ProgramStart>(record)};
+    told.ended += std::size_t{std::holds_alternative<exec::ProgramEnd>(record)};
   }
   return told;
 }
@@ -57,8 +57,8 @@ Told run_program(const std::string& name, const exec::Settings& settings = setti
 struct ProgramRow {
   std::string name;
   std::size_t launches = 1;
-  std::string refused;  ///< part of the message
-  std::string finding;  ///< of the launch, where there is one
+  std::string refused = {};  ///< part of the message
+  std::string finding = {};  ///< of the launch, where there is one
   std::size_t processes = 1;
   bool ends = true;
 };
@@ -174,6 +174,20 @@ TEST_CASE("the settings of exec choose launches and checks", "[cudart]") {
   settings = settings_for_tests();
   settings.checks = {"bounds"};
   CHECK(run_program("races", settings).launches.at(0).findings.empty());
+}
+
+TEST_CASE("the CUDA runtime of exec shows the names of the interface, and no other", "[cudart]") {
+  std::istringstream names(shell("nm -D --defined-only '" AGPUSIM_CUDART_PATH "'").out);
+  std::size_t count = 0;
+  std::string address;
+  std::string kind;
+  for (std::string name; names >> address >> kind >> name; ++count) {
+    if (kind == "A") continue;  // the version itself
+    CAPTURE(name);
+    CHECK((name.starts_with("cuda") || name.starts_with("__cuda")));
+    CHECK(name.ends_with("@@libcudart.so.13"));
+  }
+  CHECK(count > 400);
 }
 
 TEST_CASE("a device that cannot be simulated is said once, and no call succeeds", "[cudart]") {

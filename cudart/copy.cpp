@@ -33,15 +33,16 @@ bool is_known(Runtime& runtime, const void* begin) {
   return runtime.device.memory().find(address_of(begin)) != nullptr;
 }
 
-/// Milliseconds that the card takes, by its device file.
+/// Milliseconds that the card takes by a rate in GB/s of its device file; 0 where it has none.
+double milliseconds_of(const Runtime& runtime, const char* rate, std::size_t bytes) {
+  return runtime.card.has(rate) ? static_cast<double>(bytes) * 1e-6 / runtime.card.value(rate) : 0;
+}
+
 double milliseconds_of(const Runtime& runtime, CopyKind kind, std::size_t bytes) {
-  const bool by_link = kind == CopyKind::h2d || kind == CopyKind::d2h;
-  const char* const rate = kind == CopyKind::h2d ? "link_in" : "link_out";
-  const double gigabytes = runtime.constant(by_link ? rate : "bandwidth_copy");
-  if (gigabytes == 0) return 0;
-  const double passes = by_link ? 1 : 2;  // a copy on the card reads and writes
-  return passes * static_cast<double>(bytes) / gigabytes * 1e-6 +
-         (by_link ? runtime.constant("link_latency") * 1e-3 : 0);
+  if (kind == CopyKind::h2d) return milliseconds_of(runtime, "link_in", bytes);
+  if (kind == CopyKind::d2h) return milliseconds_of(runtime, "link_out", bytes);
+  // The card reads and writes.
+  return kind == CopyKind::d2d ? milliseconds_of(runtime, "bandwidth_copy", 2 * bytes) : 0;
 }
 
 /// `size`: bytes of a row, rows and planes.
@@ -70,7 +71,7 @@ Status copy(Runtime& runtime, const Rows& to, const Rows& from, const Size3& siz
     }
   }
   const std::size_t bytes = size.x * size.y * size.z;
-  if (kind != CopyKind::h2h) runtime.milliseconds += milliseconds_of(runtime, kind, bytes);
+  runtime.milliseconds += milliseconds_of(runtime, kind, bytes);
   runtime.reporter.copied(kind, bytes);
   return Status::success;
 }
@@ -84,10 +85,7 @@ Status fill(Runtime& runtime, const Rows& to, int value, const Size3& size) {
       runtime.device.memory().mark_written(address_of(to.row(y, z)), size.x);
     }
   }
-  const double gigabytes = runtime.constant("bandwidth_write");
-  if (gigabytes > 0) {
-    runtime.milliseconds += static_cast<double>(size.x * size.y * size.z) / gigabytes * 1e-6;
-  }
+  runtime.milliseconds += milliseconds_of(runtime, "bandwidth_write", size.x * size.y * size.z);
   return Status::success;
 }
 

@@ -12,9 +12,7 @@ constexpr int version = 13000;  // of CUDA: 13.0
 std::int32_t integer(double value) { return static_cast<std::int32_t>(value); }
 
 DeviceProperties properties_of(const Runtime& runtime) {
-  const auto constant = [&](const char* name, double otherwise) {
-    return runtime.constant(name, otherwise);
-  };
+  const auto constant = [&](const char* name) { return runtime.card.value(name); };
   constexpr std::size_t default_shared = 48 * 1024;
   DeviceProperties p;
   const std::string name = "agpusim: " + runtime.card.name;
@@ -22,7 +20,7 @@ DeviceProperties properties_of(const Runtime& runtime) {
   name.copy(reinterpret_cast<char*>(p.uuid.data()), p.uuid.size());
   p.global_bytes = runtime.total_bytes();
   p.shared_bytes_per_block = default_shared;
-  p.registers_per_block = integer(constant("registers_per_multiprocessor", 65536));
+  p.registers_per_block = integer(constant("registers_per_multiprocessor"));
   p.warp_size = 32;
   p.pitch = INT32_MAX;
   p.max_threads_per_block = 1024;
@@ -33,7 +31,7 @@ DeviceProperties properties_of(const Runtime& runtime) {
   p.minor = compute_capability % 10;
   p.texture_alignment = 512;
   p.texture_pitch_alignment = 32;
-  p.multiprocessors = integer(constant("multiprocessors", 1));
+  p.multiprocessors = integer(constant("multiprocessors"));
   p.can_map_host_memory = 1;
   p.surface_alignment = 512;
   p.concurrent_kernels = 1;
@@ -41,13 +39,13 @@ DeviceProperties properties_of(const Runtime& runtime) {
   p.copy_engines = 3;
   p.unified_addressing = 1;
   p.memory_bus_bits = 6144;
-  p.l2_bytes = integer(constant("l2_bytes", 0));
-  p.max_threads_per_multiprocessor = 32 * integer(constant("warps_per_multiprocessor", 64));
+  p.l2_bytes = integer(constant("l2_bytes"));
+  p.max_threads_per_multiprocessor = 32 * integer(constant("warps_per_multiprocessor"));
   p.stream_priorities = 1;
   p.global_l1 = 1;
   p.local_l1 = 1;
   p.shared_bytes_per_multiprocessor =
-      static_cast<std::size_t>(constant("shared_bytes_per_multiprocessor", 233472));
+      static_cast<std::size_t>(constant("shared_bytes_per_multiprocessor"));
   p.registers_per_multiprocessor = p.registers_per_block;
   p.managed_memory = 1;
   p.concurrent_managed_access = 1;
@@ -55,9 +53,9 @@ DeviceProperties properties_of(const Runtime& runtime) {
   p.can_use_host_pointer = 1;
   p.cooperative_launch = 1;
   p.shared_bytes_per_block_optin = runtime.most_shared();
-  p.max_blocks_per_multiprocessor = integer(constant("max_ctas", 32));
+  p.max_blocks_per_multiprocessor = integer(constant("max_ctas"));
   p.reserved_shared_bytes_per_block =
-      static_cast<std::size_t>(constant("reserved_shared_bytes_per_cta", 1024));
+      static_cast<std::size_t>(constant("reserved_shared_bytes_per_cta"));
   p.host_register = 1;
   return p;
 }
@@ -92,7 +90,7 @@ std::int32_t attribute_of(const Runtime& runtime, int attribute) {
     case 12:
       return p.registers_per_block;
     case 13:
-      return integer(runtime.constant("clock") * 1e3);  // kHz
+      return integer(runtime.card.value("clock") * 1e3);  // kHz
     case 14:
       return bytes(p.texture_alignment);
     case 16:

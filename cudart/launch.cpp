@@ -118,7 +118,7 @@ Status launch_as(const void* function, const CallConfiguration& how, void** argu
         }
         const auto threads = static_cast<std::int64_t>(dim3_of(how.block).count());
         const double most = runtime.resident(program, threads, how.dynamic_shared) *
-                            runtime.constant("multiprocessors", 1);
+                            runtime.card.value("multiprocessors");
         if (cooperative && static_cast<double>(dim3_of(how.grid).count()) > most) {
           return Status::cooperative_launch_too_large;
         }
@@ -251,7 +251,7 @@ AGPUSIM_CUDART Status cudaFuncGetAttributes(FunctionAttributes* attributes, cons
         attributes->shared_bytes = program.shared_bytes;
         attributes->local_bytes = program.local_bytes;
         attributes->max_threads = static_cast<std::int32_t>(program.max_threads);
-        attributes->registers = static_cast<std::int32_t>(std::max(program.live_words, 16U));
+        attributes->registers = static_cast<std::int32_t>(Runtime::registers_of(program));
         attributes->max_dynamic_shared =
             std::min(kernel.max_dynamic_shared,
                      static_cast<std::int32_t>(runtime.most_shared() - program.shared_bytes));

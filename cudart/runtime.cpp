@@ -9,6 +9,7 @@
 
 #include "agpusim/cudart/api.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 
 namespace agpusim::cudart {
@@ -42,17 +43,12 @@ ptx::Options options_for(const exec::Settings& settings) {
   return options;
 }
 
-double value_or(const DeviceFile& card, const char* name, double otherwise) {
-  return card.has(name) ? card.value(name) : otherwise;
-}
-
 /// The machine of that name, whose CTA may have all shared memory of a multiprocessor.
 AgpuSpec spec_for(const exec::Settings& settings, const DeviceFile& card) {
   for (const Machine& machine : card.machines) {
     if (machine.name != settings.machine) continue;
     AgpuSpec spec = machine.spec;
-    const double bytes = value_or(card, "shared_bytes_per_cta", 0);
-    spec.shared_words = std::max(spec.shared_words, static_cast<std::int64_t>(bytes) / 4);
+    spec.shared_words = static_cast<std::int64_t>(card.value("shared_bytes_per_cta")) / 4;
     return spec;
   }
   throw UsageError(fmt::format("{} has no machine {}", settings.device_file, settings.machine));
@@ -92,13 +88,14 @@ Runtime* Runtime::get() {
   return made ? the_runtime : nullptr;
 }
 
-double Runtime::constant(const char* name, double otherwise) const {
-  return value_or(card, name, otherwise);
-}
-
 std::size_t Runtime::total_bytes() const {
   // Of the data sheets; calibrate does not ask for it.
   return card.name.find("H200") != std::string::npos ? 141'000'000'000 : 80'000'000'000;
+}
+
+std::uint32_t Runtime::registers_of(const ptx::Program& program) {
+  constexpr std::uint32_t fewest = 16;  // that ptxas gives a lane
+  return std::max(program.live_words, fewest);
 }
 
 std::size_t Runtime::most_shared() const { return static_cast<std::size_t>(4 * spec.shared_words); }
@@ -107,13 +104,15 @@ int Runtime::resident(const ptx::Program& program, std::int64_t threads,
                       std::size_t dynamic_shared) const {
   if (threads < 1 || threads > program.max_threads) return 0;
   const double warps = static_cast<double>((threads + 31) / 32);
-  const double registers = std::max<double>(program.live_words, 16) * 32 * warps;
+  PhaseReport phase;
+  phase.registers = static_cast<std::int32_t>(registers_of(program));
+  const double registers = registers_of_warp(phase, card) * warps;
   const double shared = static_cast<double>(program.shared_bytes + dynamic_shared) +
-                        constant("reserved_shared_bytes_per_cta", 1024);
-  const double by_warps = constant("warps_per_multiprocessor", 64) / warps;
-  const double by_registers = constant("registers_per_multiprocessor", 65536) / registers;
-  const double by_shared = constant("shared_bytes_per_multiprocessor", 233472) / shared;
-  return static_cast<int>(std::min({by_warps, by_registers, by_shared, constant("max_ctas", 32)}));
+                        card.value("reserved_shared_bytes_per_cta");
+  return static_cast<int>(
+      std::min({card.value("max_ctas"), card.value("warps_per_multiprocessor") / warps,
+                card.value("registers_per_multiprocessor") / registers,
+                card.value("shared_bytes_per_multiprocessor") / shared}));
 }
 
 void Runtime::wait() {

@@ -58,10 +58,10 @@ class Runtime {
 
   /// Of the memory of the card.
   [[nodiscard]] std::size_t total_bytes() const;
-  /// A constant of the device file; `otherwise` where it has none.
-  [[nodiscard]] double constant(const char* name, double otherwise = 0) const;
   /// Of shared memory that a CTA can have.
   [[nodiscard]] std::size_t most_shared() const;
+  /// Of a lane, about.
+  [[nodiscard]] static std::uint32_t registers_of(const ptx::Program& program);
   /// CTAs of `threads` threads that a multiprocessor holds at once.
   [[nodiscard]] int resident(const ptx::Program& program, std::int64_t threads,
                              std::size_t dynamic_shared) const;

@@ -23,8 +23,8 @@ struct Reporting {
     std::string lines = exec::to_line(exec::ProgramStart{7, "/prog", "13"});
     for (const exec::Record& record : records) lines += exec::to_line(record);
     put(folder / "lines", lines);
-    put(folder / "prog", "#!/bin/sh\necho sum 42\ncat \"${0%/*}/lines\" >> \"$AGPUSIM_EXEC\"\n" +
-                             then + "\n");
+    put(folder / "prog",
+        "#!/bin/sh\necho sum 42\ncat \"${0%/*}/lines\" >> \"$AGPUSIM_EXEC\"\n" + then + "\n");
     std::filesystem::permissions(folder / "prog", std::filesystem::perms::owner_all);
   }
   [[nodiscard]] Finished run(const std::string& options = "") const {
@@ -37,8 +37,8 @@ struct Reporting {
 }  // namespace
 
 TEST_CASE("exec prints what the kernels of a program cost, behind its own output", "[cli][exec]") {
-  const Reporting program({launch_of("_Z6reducePi"), launch_of("_Z6reducePi"),
-                           exec::Copies{7, 4096, 0, 0, 1}});
+  const Reporting program(
+      {launch_of("_Z6reducePi"), launch_of("_Z6reducePi"), exec::Copies{7, 4096, 0, 0, 1}});
   const Finished run = program.run();
   CAPTURE(run.out, run.err);
   CHECK(run.exit_code == 0);
@@ -76,8 +76,8 @@ TEST_CASE("exec fails where the program has become dearer than its base", "[cli]
   const Finished run = after.run("--against '" + base + "'");
   CAPTURE(run.out);
   CHECK(run.exit_code == 7);
-  CHECK_THAT(run.out, ContainsSubstring("Against the base: dearer\n") &&
-                          ContainsSubstring("+100.0 %"));
+  CHECK_THAT(run.out,
+             ContainsSubstring("Against the base: dearer\n") && ContainsSubstring("+100.0 %"));
   check_refused(after.run("--against '" + base + "' --json '" + base + "'"), 2, "base.json");
 }
 
@@ -131,8 +131,7 @@ TEST_CASE("build runs a command with the variable that nvcc reads", "[cli][exec]
   const Finished run =
       shell("NVCC_APPEND_FLAGS=-O1 \"$AGPUSIM\" build -- sh -c 'echo $NVCC_APPEND_FLAGS; exit 3'");
   CHECK(run.exit_code == 3);
-  CHECK(run.out ==
-        "-O1 -cudart shared -lineinfo -gencode arch=compute_90,code=compute_90\n");
+  CHECK(run.out == "-O1 -cudart shared -lineinfo -gencode arch=compute_90,code=compute_90\n");
   check_refused(run_cli("build"), 2, "no command is named");
   check_refused(run_cli("build -- /nothing"), 2, "cannot run '/nothing'");
 }

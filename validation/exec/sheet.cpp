@@ -153,6 +153,11 @@ Section kernels(const Sheet& sheet) {
   Section section;
   add_table(section, std::move(by_kernel), most_of(sheet, most_kernel_rows), "kernels");
   section.tables.push_back(std::move(by_launch));
+  if (!sheet.program.launches.empty()) {
+    section.remarks.emplace_back(
+        "Requests and sectors are a GPU's; so are wavefronts and conflicts where ptxas does not "
+        "merge accesses. T and lanes are of PTX.");
+  }
   return section;
 }
 
@@ -183,7 +188,7 @@ Section lines(const Sheet& sheet, const RunReport& cost, SourceText& sources) {
        [&](const L& line) {
          return Value(fmt::format("{}:{}", shortest_path(line.file, files), line.line));
        }},
-      {{"kernel", ""}, [](const L& line) { return Value(line.kernel); }},
+      {{"name", ""}, [](const L& line) { return Value(line.kernel); }},
       {{"file", ""}, [](const L& line) { return Value(line.file); }},
       {{"line", ""}, [](const L& line) { return Value(line.line); }},
       {{"T", ""}, [](const L& line) { return Value(line.counts.time()); }},
@@ -215,7 +220,7 @@ Section findings(const Sheet& sheet, SourceText& sources) {
       {{"line", ""}, [](const F& f) { return Value(f.at.line); }},
       {{"opcode", ""}, [](const F& f) { return Value(f.at.finding.opcode); }},
       {{"", "kernel"}, [](const F& f) { return Value(short_name(f.name)); }},
-      {{"kernel", ""}, [](const F& f) { return Value(f.name); }},
+      {{"name", ""}, [](const F& f) { return Value(f.name); }},
       {{"launch", "launch", Format::integer}, [](const F& f) { return Value(f.launch); }},
       {{"cta", "CTA", Format::integer}, [](const F& f) { return Value(f.at.finding.cta); }},
       {{"warp", "warp", Format::integer}, [](const F& f) { return Value(f.at.finding.warp); }},
@@ -271,7 +276,8 @@ Section conditions(const std::vector<Checked>& all) {
 
 Section comparison(const Comparison& against, std::size_t most) {
   const std::vector<Column<Change>> columns = {
-      {{"kernel", "kernel"}, [](const Change& c) { return Value(short_name(c.kernel)); }},
+      {{"", "kernel"}, [](const Change& c) { return Value(short_name(c.kernel)); }},
+      {{"name", ""}, [](const Change& c) { return Value(c.kernel); }},
       {{"place", "line"},
        [](const Change& c) { return c.place.empty() ? Value() : Value(c.place); }},
       {{"cost", "cost"}, [](const Change& c) { return Value(c.cost); }},

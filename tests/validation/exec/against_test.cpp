@@ -19,7 +19,7 @@ json with_costs(json row, std::int64_t conflicts) {
 
 /// A kernel `reduce` with one line.
 json sheet_with(std::int64_t conflicts, int line = 5, const char* name = "reduce") {
-  const json at = {{"kernel", name}, {"file", "/a/reduce.cu"}, {"line", line}, {"text", "s[i] = 1;"}};
+  const json at = {{"name", name}, {"file", "/a/reduce.cu"}, {"line", line}, {"text", "s[i] = 1;"}};
   return {{"machine", {{"b", 32}}},
           {"kernels", {with_costs({{"name", name}}, conflicts)}},
           {"lines", {with_costs(at, conflicts)}}};
@@ -65,9 +65,10 @@ TEST_CASE("a base that cannot be compared with is refused", "[exec]") {
   other["machine"]["b"] = 16;
   CHECK_THROWS_AS(compared(other, sheet_with(70)), FileError);
   CHECK(test::contains(test::message_of<FileError>([] {
-          static_cast<void>(compare_sheets("{}", sheet_with(70).dump(), "base.json"));
-        }),
-        "base.json"));
+                         static_cast<void>(
+                             compare_sheets("{}", sheet_with(70).dump(), "base.json"));
+                       }),
+                       "base.json"));
 }
 
 }  // namespace agpusim::exec

@@ -69,8 +69,8 @@ TEST_CASE("a condition that cannot be read is refused with its place", "[exec]")
   const auto refusal = [](const std::string& text) {
     return test::message_of<UsageError>([&] { static_cast<void>(condition_of(text)); });
   };
-  CHECK_THAT(refusal("conflict == 0"), ContainsSubstring("at 'conflict == 0'") &&
-                                           ContainsSubstring("wavefronts, conflicts"));
+  CHECK_THAT(refusal("conflict == 0"),
+             ContainsSubstring("at 'conflict == 0'") && ContainsSubstring("wavefronts, conflicts"));
   CHECK_THAT(refusal("T_tot < 3"), ContainsSubstring("'T_tot < 3'"));
   CHECK_THAT(refusal("conflicts = 0"), ContainsSubstring("one of == != <= >= < > at '= 0'"));
   CHECK_THAT(refusal("Q <= (2 * b"), ContainsSubstring("')'"));

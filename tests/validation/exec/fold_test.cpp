@@ -24,8 +24,8 @@ TEST_CASE("equal launches are folded and numbered by kernel, over all processes"
   other_process.index = 5;
   LaunchRecord larger = test::launch_of("_Z6reducePi");
   larger.grid = {128, 2, 1};
-  const ProgramReport program = report_of({test::launch_of("_Z6reducePi"), larger,
-                                           test::launch_of("_Z4scanPi"), other_process});
+  const ProgramReport program = report_of(
+      {test::launch_of("_Z6reducePi"), larger, test::launch_of("_Z4scanPi"), other_process});
   REQUIRE(program.launches.size() == 3);
   CHECK(program.launches[0].numbers == std::vector<std::int64_t>{1, 3});
   CHECK(program.launches[1].numbers == std::vector<std::int64_t>{2});
@@ -48,11 +48,11 @@ TEST_CASE("costs are summed over the launches that have them", "[exec]") {
 }
 
 TEST_CASE("a line that is cut is counted, what stands before it is kept", "[exec]") {
-  const ProgramReport program = report_of(
-      {ProgramStart{7, "/x", "13"}, Copies{7, 10, 20, 0, 2}, Copies{8, 5, 0, 0, 1},
-       UnsupportedCall{7, "cudaX"}, UnsupportedCall{7, "cudaX"},
-       RefusedKernel{7, "_Z6reducePi", "wgmma at a.cu:7"}},
-      R"({"kind":"launch","pid":7,"ind)");
+  const ProgramReport program =
+      report_of({ProgramStart{7, "/x", "13"}, Copies{7, 10, 20, 0, 2}, Copies{8, 5, 0, 0, 1},
+                 UnsupportedCall{7, "cudaX"}, UnsupportedCall{7, "cudaX"},
+                 RefusedKernel{7, "_Z6reducePi", "wgmma at a.cu:7"}},
+                R"({"kind":"launch","pid":7,"ind)");
   CHECK(program.damaged == 1);
   CHECK(program.processes.size() == 1);
   CHECK(program.copies.h2d_bytes == 15);

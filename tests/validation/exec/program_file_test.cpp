@@ -40,8 +40,9 @@ TEST_CASE("a program that is cut is read as far as it goes", "[exec]") {
 TEST_CASE("programs that our runtime library cannot serve are refused", "[exec]") {
   CHECK(refusal({.needed = {"libcudart.so.13", "libc.so.6"}, .has_kernels = true}).empty());
   CHECK(refusal({.needed = {"libc.so.6"}}).empty());
-  CHECK_THAT(refusal({.needed = {"libc.so.6"}, .has_kernels = true}),
-             ContainsSubstring("static CUDA runtime") && ContainsSubstring("agpusim build -- make"));
+  CHECK_THAT(
+      refusal({.needed = {"libc.so.6"}, .has_kernels = true}),
+      ContainsSubstring("static CUDA runtime") && ContainsSubstring("agpusim build -- make"));
   CHECK_THAT(refusal({.needed = {"libcudart.so.12"}, .has_kernels = true}),
              ContainsSubstring("libcudart.so.12") && ContainsSubstring("nvcc of CUDA 13"));
   CHECK_THAT(refusal({.needed = {"libcublas.so.13", "libcudart.so.13"}, .has_kernels = true}),

@@ -45,7 +45,7 @@ TEST_CASE("exec prints what the kernels of a program cost, behind its own output
   CHECK_THAT(run.out, StartsWith("sum 42\n\n") &&
                           ContainsSubstring(": 1 kernel, 2 launches, results computed in full; 0 "
                                             "findings\n0.5000 ms on NVIDIA H200"));
-  CHECK_THAT(run.out, ContainsSubstring("reduce         2   64x2 x 256") &&
+  CHECK_THAT(run.out, ContainsSubstring("reduce         2    64x2 x 256") &&
                           ContainsSubstring("0.5000 (0.4000 to 0.6000)  shared"));
   CHECK_THAT(run.out, ContainsSubstring("reduce.cu:5 "));
   const Finished quiet = program.run("--quiet-program --json -");

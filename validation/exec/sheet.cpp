@@ -161,9 +161,6 @@ Section kernels(const Sheet& sheet) {
   return section;
 }
 
-/// Whether the line is one of a PTX text: the program was built without -lineinfo.
-bool is_ptx(const LineCost& line) { return line.file.empty() || line.file.ends_with(".ptx"); }
-
 /// A line of a template is charged for each kernel that is made of it: the sums, dearest first.
 std::vector<LineCost> lines_of_all_kernels(const std::vector<LineCost>& lines) {
   std::vector<LineCost> sums;
@@ -198,8 +195,8 @@ Section lines(const Sheet& sheet, const RunReport& cost, SourceText& sources) {
   columns.push_back({{"text", "text", Format::code},
                      [&](const L& line) { return Value(sources.line(line.file, line.line)); }});
   Section section;
-  if (std::any_of(cost.lines.begin(), cost.lines.end(), is_ptx)) {
-    section.remarks = {"Lines of .ptx: build with -lineinfo to see those of the source."};
+  if (cost.lines.empty() && !cost.phases.empty()) {
+    section.sentences = {"Build with -lineinfo to see the cost of each source line."};
   }
   section.tables = {report::table("lines", columns, cost.lines)};
   section.tables[0].for_reader = false;

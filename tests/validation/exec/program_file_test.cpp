@@ -28,7 +28,7 @@ TEST_CASE("the libraries of a program are read from its file", "[exec]") {
 TEST_CASE("a program that is cut is read as far as it goes", "[exec]") {
   const std::string whole = test::content("/proc/self/exe");
   const test::TempFolder folder;
-  for (const std::size_t size : {64, 100, 1000}) {
+  for (const std::size_t size : {64U, 100U, 1000U}) {
     test::put(folder / "cut", whole.substr(0, size));
     std::filesystem::permissions(folder / "cut", std::filesystem::perms::owner_all);
     CHECK(read_program(folder / "cut").needed.empty());

@@ -78,7 +78,7 @@ struct LaunchAttribute {
   union {
     char bytes[64];
     std::int32_t number;
-    std::uint32_t dimensions[3];
+    Extent3 dimensions;
   } value = {};
 };
 
@@ -204,7 +204,7 @@ struct DeviceProperties {
   std::int32_t access_window_bytes = 0;
   std::size_t reserved_shared_bytes_per_block = 0;
   std::int32_t host_register = 0;
-  std::int32_t rest[80] = {};
+  std::int32_t rest[75] = {};
 };
 
 }  // namespace agpusim::cudart

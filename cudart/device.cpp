@@ -228,32 +228,14 @@ AGPUSIM_CUDART Status cudaDeviceCanAccessPeer(int* can, int /*device*/, int /*pe
   return Status::success;
 }
 
-// What changes neither results nor counts.
-
-AGPUSIM_CUDART Status cudaDeviceSetLimit(int /*limit*/, std::size_t /*value*/) {
-  return Status::success;
-}
-
-AGPUSIM_CUDART Status cudaSetDeviceFlags(std::uint32_t /*flags*/) { return Status::success; }
-
 AGPUSIM_CUDART Status cudaGetDeviceFlags(std::uint32_t* flags) {
   *flags = 0;
   return Status::success;
 }
 
-AGPUSIM_CUDART Status cudaDeviceSetCacheConfig(int /*config*/) { return Status::success; }
-
 AGPUSIM_CUDART Status cudaDeviceGetCacheConfig(int* config) {
   *config = 0;
   return Status::success;
 }
-
-AGPUSIM_CUDART Status cudaDeviceSetSharedMemConfig(int /*config*/) { return Status::success; }
-
-AGPUSIM_CUDART Status cudaCtxResetPersistingL2Cache() { return Status::success; }
-
-AGPUSIM_CUDART Status cudaProfilerStart() { return Status::success; }
-
-AGPUSIM_CUDART Status cudaProfilerStop() { return Status::success; }
 
 }  // namespace agpusim::cudart

@@ -49,10 +49,6 @@ AGPUSIM_CUDART Status cudaGraphExecDestroy(GraphExec* exec) {
   return Status::success;
 }
 
-AGPUSIM_CUDART Status cudaGraphUpload(GraphExec* /*exec*/, Stream* /*stream*/) {
-  return Status::success;
-}
-
 AGPUSIM_CUDART Status cudaGraphLaunch(GraphExec* exec, Stream* stream) {
   return call([&](Runtime&) {
     if (exec == nullptr) return Status::invalid_value;

@@ -1,13 +1,12 @@
 #include <algorithm>
-#include <cstdlib>
 #include <cstring>
-#include <cxxabi.h>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "agpusim/cudart/stream.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/ptx/kernel_name.hpp"
 #include "agpusim/validation/predict/residency.hpp"
 
 namespace agpusim::cudart {
@@ -21,23 +20,6 @@ struct CallConfiguration {
   Stream* stream = nullptr;
 };
 thread_local std::vector<CallConfiguration> configurations;
-
-/// Whether a user who writes `name` means the kernel: mangled, or as in the source.
-bool is_named(const std::string& kernel, const std::string& name) {
-  if (kernel == name) return true;
-  int failed = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(kernel.c_str(), nullptr, nullptr, &failed), &std::free);
-  if (failed != 0) return false;
-  const std::string_view source = text.get();
-  for (auto at = source.find(name); at != source.npos; at = source.find(name, at + 1)) {
-    const std::string_view before = source.substr(0, at);
-    const std::string_view behind = source.substr(at + name.size());
-    const bool begins = before.empty() || before.ends_with(' ') || before.ends_with("::");
-    if (begins && (behind.starts_with('(') || behind.starts_with('<'))) return true;
-  }
-  return false;
-}
 
 /// The check to which the findings of a rule belong; bounds are always looked for.
 const char* check_of(ptx::Rule rule) {
@@ -106,43 +88,52 @@ exec::LaunchRecord record_of(const PreparedLaunch& launch) {
   return record;
 }
 
-Status launch_prepared(Kernel* kernel, const CallConfiguration& how, void** arguments,
-                       bool cooperative) {
+/// call() for a function about a kernel, which is compiled. One that is not run is reported.
+template <class Body>
+Status call_of_kernel(const void* function, const Body& body) {
   return call([&](Runtime& runtime) {
+    Kernel* const kernel = Registry::get().kernel(function);
     if (kernel == nullptr) return Status::invalid_device_function;
-    PreparedLaunch launch{kernel, how.grid, how.block, how.dynamic_shared, cooperative, {}};
+    std::shared_ptr<const ptx::Program> program;
     try {
-      const ptx::Program& program = *kernel->program();
-      if (!is_possible(how.grid, how.block, program.max_threads)) {
-        return Status::invalid_configuration;
-      }
-      const std::size_t shared = program.shared_bytes + how.dynamic_shared;
-      if (how.dynamic_shared > static_cast<std::size_t>(kernel->max_dynamic_shared) ||
-          shared > runtime.most_shared()) {
-        return Status::invalid_value;
-      }
-      if (cooperative) {
-        const auto threads = static_cast<std::int64_t>(dim3_of(how.block).count());
-        const double most = runtime.resident(program, threads, how.dynamic_shared) *
-                            runtime.constant("multiprocessors", 1);
-        if (static_cast<double>(dim3_of(how.grid).count()) > most) {
-          return Status::cooperative_launch_too_large;
-        }
-      }
-      launch.parameters = parameters_of(program, arguments);
+      program = kernel->program();
     } catch (const Error& error) {
       runtime.reporter.refused(kernel->name, error.what());
       return error.code() == ExitCode::unavailable ? Status::not_supported : Status::invalid_ptx;
     }
-    return submit(how.stream, [&runtime, launch] { return runtime.launch(launch); });
+    return body(runtime, *kernel, *program);
   });
+}
+
+Status launch_as(const void* function, const CallConfiguration& how, void** arguments,
+                 bool cooperative) {
+  return call_of_kernel(
+      function, [&](Runtime& runtime, Kernel& kernel, const ptx::Program& program) {
+        if (!is_possible(how.grid, how.block, program.max_threads)) {
+          return Status::invalid_configuration;
+        }
+        if (how.dynamic_shared > static_cast<std::size_t>(kernel.max_dynamic_shared) ||
+            program.shared_bytes + how.dynamic_shared > runtime.most_shared()) {
+          return Status::invalid_value;
+        }
+        const auto threads = static_cast<std::int64_t>(dim3_of(how.block).count());
+        const double most = runtime.resident(program, threads, how.dynamic_shared) *
+                            runtime.constant("multiprocessors", 1);
+        if (cooperative && static_cast<double>(dim3_of(how.grid).count()) > most) {
+          return Status::cooperative_launch_too_large;
+        }
+        const PreparedLaunch launch{&kernel,     how.grid,
+                                    how.block,   how.dynamic_shared,
+                                    cooperative, parameters_of(program, arguments)};
+        return submit(how.stream, [&runtime, launch] { return runtime.launch(launch); });
+      });
 }
 
 }  // namespace
 
 bool Runtime::is_skipped(const Kernel& kernel) const {
   if (settings.first > 0 && kernel.launches > settings.first) return true;
-  return !settings.only.empty() && !is_named(kernel.name, settings.only);
+  return !settings.only.empty() && !ptx::is_called(kernel.name, settings.only);
 }
 
 void Runtime::price(exec::LaunchRecord& record, Kernel& kernel) const {
@@ -215,87 +206,69 @@ AGPUSIM_CUDART Status __cudaPopCallConfiguration(Extent3* grid, Extent3* block,
   return Status::success;
 }
 
-AGPUSIM_CUDART Status __cudaLaunchKernel(Kernel* kernel, Extent3 grid, Extent3 block,
-                                         void** arguments, std::size_t dynamic_shared,
-                                         Stream* stream) {
-  return launch_prepared(Registry::get().kernel(kernel), {grid, block, dynamic_shared, stream},
-                         arguments, false);
-}
-
 AGPUSIM_CUDART Status cudaLaunchKernel(const void* function, Extent3 grid, Extent3 block,
                                        void** arguments, std::size_t dynamic_shared,
                                        Stream* stream) {
-  return launch_prepared(Registry::get().kernel(function), {grid, block, dynamic_shared, stream},
-                         arguments, false);
+  return launch_as(function, {grid, block, dynamic_shared, stream}, arguments, false);
+}
+
+AGPUSIM_CUDART Status __cudaLaunchKernel(Kernel* kernel, Extent3 grid, Extent3 block,
+                                         void** arguments, std::size_t dynamic_shared,
+                                         Stream* stream) {
+  return cudaLaunchKernel(kernel, grid, block, arguments, dynamic_shared, stream);
 }
 
 AGPUSIM_CUDART Status cudaLaunchCooperativeKernel(const void* function, Extent3 grid, Extent3 block,
                                                   void** arguments, std::size_t dynamic_shared,
                                                   Stream* stream) {
-  return launch_prepared(Registry::get().kernel(function), {grid, block, dynamic_shared, stream},
-                         arguments, true);
+  return launch_as(function, {grid, block, dynamic_shared, stream}, arguments, true);
 }
 
 AGPUSIM_CUDART Status cudaLaunchKernelExC(const LaunchConfig* config, const void* function,
                                           void** arguments) {
-  Kernel* const kernel = Registry::get().kernel(function);
   bool cooperative = false;
+  bool clusters = false;
   for (std::uint32_t i = 0; i < config->attribute_count; ++i) {
-    const LaunchAttribute& attribute = config->attributes[i];
-    cooperative = cooperative ||
-                  (attribute.id == LaunchAttributeId::cooperative && attribute.value.number != 0);
-    const std::uint32_t* const cluster = attribute.value.dimensions;
-    if (attribute.id != LaunchAttributeId::cluster || kernel == nullptr ||
-        cluster[0] * cluster[1] * cluster[2] <= 1) {
-      continue;
-    }
-    return call([&](Runtime& runtime) {
-      runtime.reporter.refused(kernel->name, "it is launched with clusters of CTAs");
+    const auto& [id, pad, value] = config->attributes[i];
+    cooperative = cooperative || (id == LaunchAttributeId::cooperative && value.number != 0);
+    clusters = clusters || (id == LaunchAttributeId::cluster &&
+                            value.dimensions.x * value.dimensions.y * value.dimensions.z > 1);
+  }
+  if (clusters) {
+    return call_of_kernel(function, [](Runtime& runtime, Kernel& kernel, const ptx::Program&) {
+      runtime.reporter.refused(kernel.name, "it is launched with clusters of CTAs");
       return Status::not_supported;
     });
   }
-  return launch_prepared(kernel,
-                         {config->grid, config->block, config->dynamic_shared, config->stream},
-                         arguments, cooperative);
+  return launch_as(function, {config->grid, config->block, config->dynamic_shared, config->stream},
+                   arguments, cooperative);
 }
 
 AGPUSIM_CUDART Status cudaFuncGetAttributes(FunctionAttributes* attributes, const void* function) {
-  return call([&](Runtime& runtime) {
-    Kernel* const kernel = Registry::get().kernel(function);
-    if (kernel == nullptr) return Status::invalid_device_function;
-    const ptx::Program& program = *kernel->program();
-    *attributes = {};
-    attributes->shared_bytes = program.shared_bytes;
-    attributes->local_bytes = program.local_bytes;
-    attributes->max_threads = static_cast<std::int32_t>(program.max_threads);
-    attributes->registers = static_cast<std::int32_t>(std::max(program.live_words, 16U));
-    attributes->max_dynamic_shared =
-        std::min(kernel->max_dynamic_shared,
-                 static_cast<std::int32_t>(runtime.most_shared() - program.shared_bytes));
-    return Status::success;
-  });
+  return call_of_kernel(
+      function, [&](Runtime& runtime, Kernel& kernel, const ptx::Program& program) {
+        *attributes = {};
+        attributes->shared_bytes = program.shared_bytes;
+        attributes->local_bytes = program.local_bytes;
+        attributes->max_threads = static_cast<std::int32_t>(program.max_threads);
+        attributes->registers = static_cast<std::int32_t>(std::max(program.live_words, 16U));
+        attributes->max_dynamic_shared =
+            std::min(kernel.max_dynamic_shared,
+                     static_cast<std::int32_t>(runtime.most_shared() - program.shared_bytes));
+        return Status::success;
+      });
 }
 
 AGPUSIM_CUDART Status cudaFuncSetAttribute(const void* function, FunctionAttribute attribute,
                                            int value) {
-  return call([&](Runtime& runtime) {
-    Kernel* const kernel = Registry::get().kernel(function);
-    if (kernel == nullptr) return Status::invalid_device_function;
+  return call_of_kernel(function, [&](Runtime& runtime, Kernel& kernel, const ptx::Program&) {
     if (attribute != FunctionAttribute::max_dynamic_shared) return Status::success;
     if (value < 0 || static_cast<std::size_t>(value) > runtime.most_shared()) {
       return Status::invalid_value;
     }
-    kernel->max_dynamic_shared = value;
+    kernel.max_dynamic_shared = value;
     return Status::success;
   });
-}
-
-AGPUSIM_CUDART Status cudaFuncSetCacheConfig(const void* /*function*/, int /*config*/) {
-  return Status::success;
-}
-
-AGPUSIM_CUDART Status cudaFuncSetSharedMemConfig(const void* /*function*/, int /*config*/) {
-  return Status::success;
 }
 
 AGPUSIM_CUDART Status cudaFuncGetName(const char** name, const void* function) {
@@ -308,10 +281,8 @@ AGPUSIM_CUDART Status cudaFuncGetName(const char** name, const void* function) {
 AGPUSIM_CUDART Status cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int* blocks, const void* function, int threads, std::size_t dynamic_shared,
     std::uint32_t /*flags*/) {
-  return call([&](Runtime& runtime) {
-    Kernel* const kernel = Registry::get().kernel(function);
-    if (kernel == nullptr) return Status::invalid_device_function;
-    *blocks = runtime.resident(*kernel->program(), threads, dynamic_shared);
+  return call_of_kernel(function, [&](Runtime& runtime, Kernel&, const ptx::Program& program) {
+    *blocks = runtime.resident(program, threads, dynamic_shared);
     return Status::success;
   });
 }

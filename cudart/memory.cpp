@@ -161,6 +161,11 @@ AGPUSIM_CUDART Status cudaPointerGetAttributes(PointerAttributes* attributes, co
     void* const address = const_cast<void*>(pointer);
     const auto* const owner = owner_of(runtime, pointer);
     if (owner == nullptr) {
+      if (runtime.device.memory().find(reinterpret_cast<ptx::Address>(pointer)) != nullptr) {
+        attributes->type = MemoryType::device;  // a variable
+        attributes->device_pointer = address;
+        return Status::success;
+      }
       attributes->device = -2;  // cudaInvalidDeviceId
       attributes->host_pointer = address;
       return Status::success;
@@ -170,22 +175,6 @@ AGPUSIM_CUDART Status cudaPointerGetAttributes(PointerAttributes* attributes, co
     if (owner->second.type != MemoryType::device) attributes->host_pointer = address;
     return Status::success;
   });
-}
-
-AGPUSIM_CUDART Status cudaMemPrefetchAsync(const void* /*pointer*/, std::size_t /*bytes*/,
-                                           MemoryLocation /*location*/, std::uint32_t /*flags*/,
-                                           Stream* /*stream*/) {
-  return call([](Runtime&) { return Status::success; });
-}
-
-AGPUSIM_CUDART Status cudaMemAdvise(const void* /*pointer*/, std::size_t /*bytes*/,
-                                    std::int32_t /*advice*/, MemoryLocation /*location*/) {
-  return call([](Runtime&) { return Status::success; });
-}
-
-AGPUSIM_CUDART Status cudaStreamAttachMemAsync(Stream* /*stream*/, void* /*pointer*/,
-                                               std::size_t /*bytes*/, std::uint32_t /*flags*/) {
-  return call([](Runtime&) { return Status::success; });
 }
 
 // One pool, without settings: memory is there when it is asked for.
@@ -200,22 +189,8 @@ AGPUSIM_CUDART Status cudaDeviceGetMemPool(Pool** pool, int device) {
   return cudaDeviceGetDefaultMemPool(pool, device);
 }
 
-AGPUSIM_CUDART Status cudaDeviceSetMemPool(int /*device*/, Pool* /*pool*/) {
-  return Status::success;
-}
-
 AGPUSIM_CUDART Status cudaMemPoolCreate(Pool** pool, const void* /*properties*/) {
   return cudaDeviceGetDefaultMemPool(pool, 0);
-}
-
-AGPUSIM_CUDART Status cudaMemPoolDestroy(Pool* /*pool*/) { return Status::success; }
-
-AGPUSIM_CUDART Status cudaMemPoolSetAttribute(Pool* /*pool*/, int /*attribute*/, void* /*value*/) {
-  return Status::success;
-}
-
-AGPUSIM_CUDART Status cudaMemPoolTrimTo(Pool* /*pool*/, std::size_t /*bytes*/) {
-  return Status::success;
 }
 
 }  // namespace agpusim::cudart

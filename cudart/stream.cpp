@@ -135,6 +135,4 @@ AGPUSIM_CUDART Status cudaStreamIsCapturing(Stream* stream, CaptureStatus* statu
   return Status::success;
 }
 
-AGPUSIM_CUDART Status cudaThreadExchangeStreamCaptureMode(int* /*mode*/) { return Status::success; }
-
 }  // namespace agpusim::cudart

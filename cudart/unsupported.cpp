@@ -1,5 +1,5 @@
 // The documented functions that are not supported: they say so and return cudaErrorNotSupported.
-// What a caller passes to a function without parameters is ignored.
+// And those that change neither results nor counts. Callers pass arguments, which nobody reads.
 #include "agpusim/cudart/api.hpp"
 
 namespace agpusim::cudart {
@@ -43,7 +43,7 @@ struct ChannelFormat {
   X(cudaFuncGetParamInfo) X(cudaGLGetDevices) X(cudaGLMapBufferObject) \
   X(cudaGLMapBufferObjectAsync) X(cudaGLRegisterBufferObject) X(cudaGLSetBufferObjectMapFlags) \
   X(cudaGLSetGLDevice) X(cudaGLUnmapBufferObject) X(cudaGLUnmapBufferObjectAsync) \
-  X(cudaGLUnregisterBufferObject) X(cudaGetChannelDesc) X(cudaGetDriverEntryPoint) \
+  X(cudaGLUnregisterBufferObject) X(cudaGetChannelDesc) X(cudaGetExportTable) X(cudaGetDriverEntryPoint) \
   X(cudaGetDriverEntryPointByVersion) X(cudaGetMipmappedArrayLevel) \
   X(cudaGetSurfaceObjectResourceDesc) X(cudaGetTextureObjectResourceDesc) \
   X(cudaGetTextureObjectResourceViewDesc) X(cudaGetTextureObjectTextureDesc) \
@@ -96,7 +96,7 @@ struct ChannelFormat {
   X(cudaMemDiscardBatchAsync) X(cudaMemGetDefaultMemPool) X(cudaMemGetMemPool) \
   X(cudaMemPoolExportPointer) X(cudaMemPoolExportToShareableHandle) X(cudaMemPoolGetAccess) \
   X(cudaMemPoolGetAttribute) X(cudaMemPoolImportFromShareableHandle) X(cudaMemPoolImportPointer) \
-  X(cudaMemPoolSetAccess) X(cudaMemPrefetchBatchAsync) X(cudaMemRangeGetAttribute) \
+  X(cudaMemPrefetchBatchAsync) X(cudaMemRangeGetAttribute) \
   X(cudaMemRangeGetAttributes) X(cudaMemSetMemPool) X(cudaMemcpy2DArrayToArray) \
   X(cudaMemcpy2DFromArray) X(cudaMemcpy2DFromArrayAsync) X(cudaMemcpy2DToArray) \
   X(cudaMemcpy2DToArrayAsync) X(cudaMemcpy3DBatchAsync) X(cudaMemcpy3DPeer) \
@@ -110,11 +110,25 @@ struct ChannelFormat {
   X(cudaStreamSetAttribute) X(cudaStreamUpdateCaptureDependencies) X(cudaUserObjectCreate) \
   X(cudaUserObjectRelease) X(cudaUserObjectRetain) X(cudaVDPAUGetDevice) \
   X(cudaVDPAUSetVDPAUDevice) X(cudaWaitExternalSemaphoresAsync)
+
+#define AGPUSIM_WITHOUT_EFFECT(X) \
+  X(cudaCtxResetPersistingL2Cache) X(cudaDeviceSetCacheConfig) X(cudaDeviceSetLimit) \
+  X(cudaDeviceSetMemPool) X(cudaDeviceSetSharedMemConfig) X(cudaFuncSetCacheConfig) \
+  X(cudaFuncSetSharedMemConfig) X(cudaGraphUpload) X(cudaMemAdvise) X(cudaMemPoolDestroy) \
+  X(cudaMemPoolSetAccess) X(cudaMemPoolSetAttribute) X(cudaMemPoolTrimTo) X(cudaMemPrefetchAsync) \
+  X(cudaProfilerStart) X(cudaProfilerStop) X(cudaSetDeviceFlags) X(cudaStreamAttachMemAsync) \
+  X(cudaThreadExchangeStreamCaptureMode)
 // clang-format on
 
 #define AGPUSIM_DEFINE(name) \
   AGPUSIM_CUDART Status name() { return unsupported(#name); }
 AGPUSIM_UNSUPPORTED(AGPUSIM_DEFINE)
+
+#define AGPUSIM_DEFINE_WITHOUT_EFFECT(name)                \
+  AGPUSIM_CUDART Status name() {                           \
+    return call([](Runtime&) { return Status::success; }); \
+  }
+AGPUSIM_WITHOUT_EFFECT(AGPUSIM_DEFINE_WITHOUT_EFFECT)
 
 AGPUSIM_CUDART ChannelFormat cudaCreateChannelDesc(int x, int y, int z, int w, std::int32_t kind) {
   return {{x, y, z, w}, kind};

@@ -48,7 +48,7 @@ CostTable lines_of_sheet(const Json& sheet) {
     const auto file = field<std::string>(row, "file");
     const auto line = field<std::uint32_t>(row, "line");
     const auto text = field<std::string>(row, "text");
-    ComparedCosts& costs = table[{field<std::string>(row, "kernel"), file_text(file),
+    ComparedCosts& costs = table[{field<std::string>(row, "name"), file_text(file),
                                   text.empty() ? fmt::format("{}", line) : text}];
     for (std::size_t i = 0; i < compared_costs.size(); ++i) {
       costs.values[i] += field<std::int64_t>(row, compared_costs[i]);

@@ -22,6 +22,8 @@ class Folder {
     same.pid = same.index = 0;
     const auto [known, is_new] = known_.try_emplace(to_line(same), report_.launches.size());
     if (is_new) {
+      // Without -lineinfo lines are those of a PTX text that nobody sees.
+      std::erase_if(launch.lines, [](const LineCost& line) { return line.file.empty(); });
       const std::string name = ptx::readable_name(launch.kernel);
       launch.phase.kernel = name;
       for (LineCost& line : launch.lines) line.kernel = name;

@@ -153,11 +153,13 @@ Section kernels(const Sheet& sheet) {
   Section section;
   add_table(section, std::move(by_kernel), most_of(sheet, most_kernel_rows), "kernels");
   section.tables.push_back(std::move(by_launch));
+  if (!sheet.program.launches.empty()) {
+    section.remarks.emplace_back(
+        "Requests and sectors are a GPU's; so are wavefronts and conflicts where ptxas does not "
+        "merge accesses. T and lanes are of PTX.");
+  }
   return section;
 }
-
-/// Whether the line is one of a PTX text: the program was built without -lineinfo.
-bool is_ptx(const LineCost& line) { return line.file.empty() || line.file.ends_with(".ptx"); }
 
 /// A line of a template is charged for each kernel that is made of it: the sums, dearest first.
 std::vector<LineCost> lines_of_all_kernels(const std::vector<LineCost>& lines) {
@@ -183,7 +185,7 @@ Section lines(const Sheet& sheet, const RunReport& cost, SourceText& sources) {
        [&](const L& line) {
          return Value(fmt::format("{}:{}", shortest_path(line.file, files), line.line));
        }},
-      {{"kernel", ""}, [](const L& line) { return Value(line.kernel); }},
+      {{"name", ""}, [](const L& line) { return Value(line.kernel); }},
       {{"file", ""}, [](const L& line) { return Value(line.file); }},
       {{"line", ""}, [](const L& line) { return Value(line.line); }},
       {{"T", ""}, [](const L& line) { return Value(line.counts.time()); }},
@@ -193,8 +195,8 @@ Section lines(const Sheet& sheet, const RunReport& cost, SourceText& sources) {
   columns.push_back({{"text", "text", Format::code},
                      [&](const L& line) { return Value(sources.line(line.file, line.line)); }});
   Section section;
-  if (std::any_of(cost.lines.begin(), cost.lines.end(), is_ptx)) {
-    section.remarks = {"Lines of .ptx: build with -lineinfo to see those of the source."};
+  if (cost.lines.empty() && !cost.phases.empty()) {
+    section.sentences = {"Build with -lineinfo to see the cost of each source line."};
   }
   section.tables = {report::table("lines", columns, cost.lines)};
   section.tables[0].for_reader = false;
@@ -215,7 +217,7 @@ Section findings(const Sheet& sheet, SourceText& sources) {
       {{"line", ""}, [](const F& f) { return Value(f.at.line); }},
       {{"opcode", ""}, [](const F& f) { return Value(f.at.finding.opcode); }},
       {{"", "kernel"}, [](const F& f) { return Value(short_name(f.name)); }},
-      {{"kernel", ""}, [](const F& f) { return Value(f.name); }},
+      {{"name", ""}, [](const F& f) { return Value(f.name); }},
       {{"launch", "launch", Format::integer}, [](const F& f) { return Value(f.launch); }},
       {{"cta", "CTA", Format::integer}, [](const F& f) { return Value(f.at.finding.cta); }},
       {{"warp", "warp", Format::integer}, [](const F& f) { return Value(f.at.finding.warp); }},
@@ -271,7 +273,8 @@ Section conditions(const std::vector<Checked>& all) {
 
 Section comparison(const Comparison& against, std::size_t most) {
   const std::vector<Column<Change>> columns = {
-      {{"kernel", "kernel"}, [](const Change& c) { return Value(short_name(c.kernel)); }},
+      {{"", "kernel"}, [](const Change& c) { return Value(short_name(c.kernel)); }},
+      {{"name", ""}, [](const Change& c) { return Value(c.kernel); }},
       {{"place", "line"},
        [](const Change& c) { return c.place.empty() ? Value() : Value(c.place); }},
       {{"cost", "cost"}, [](const Change& c) { return Value(c.cost); }},

@@ -58,11 +58,15 @@ int cudaDeviceSynchronize();
 int cudaDeviceGetAttribute(int* value, int attribute, int device);
 int cudaGetLastError();
 int cudaStreamCreate(Handle* stream);
+int cudaStreamDestroy(Handle stream);
 int cudaStreamBeginCapture(Handle stream, int mode);
 int cudaStreamEndCapture(Handle stream, Handle* graph);
 int cudaGraphInstantiate(Handle* exec, Handle graph, unsigned long long flags);
 int cudaGraphLaunch(Handle exec, Handle stream);
+int cudaGraphDestroy(Handle graph);
+int cudaGraphExecDestroy(Handle exec);
 int cudaEventCreate(Handle* event);
+int cudaEventDestroy(Handle event);
 int cudaEventRecord(Handle event, Handle stream);
 int cudaEventElapsedTime(float* milliseconds, Handle begin, Handle end);
 }

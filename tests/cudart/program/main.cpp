@@ -196,6 +196,8 @@ void events() {
   float milliseconds = 0;
   EXPECT(cudaEventElapsedTime(&milliseconds, event[0], event[1]) == success);
   EXPECT(on_host(out, 1) == std::vector{30000});
+  for (const Handle each : event) EXPECT(cudaEventDestroy(each) == success);
+  EXPECT(cudaStreamDestroy(stream) == success);
   std::printf("%.9g", static_cast<double>(milliseconds));
 }
 
@@ -217,6 +219,9 @@ void graph() {
   EXPECT(result == -1);
   for (int i = 0; i < 3; ++i) EXPECT(cudaGraphLaunch(exec, stream) == success);
   EXPECT(result == 3000);
+  EXPECT(cudaGraphExecDestroy(exec) == success);
+  EXPECT(cudaGraphDestroy(graph) == success);
+  EXPECT(cudaStreamDestroy(stream) == success);
 }
 
 void cooperative() {

@@ -100,7 +100,7 @@ TEST_CASE("exec keeps what a program reported before it died", "[cli][exec]") {
   const Finished crash = Reporting({launch_of("k")}, "kill -SEGV $$").run();
   CHECK(crash.exit_code == 128 + 11);
   CHECK_THAT(crash.out, ContainsSubstring("1 launch,") &&
-                            ContainsSubstring("The program was ended: Segmentation fault."));
+                            ContainsSubstring("ended with exit code 139 (Segmentation fault)."));
   const Reporting slow({launch_of("k")}, "exec sleep 60");
   const Finished interrupt = shell("setsid \"$AGPUSIM\" exec -- '" + slow.folder.file("prog") +
                                    "' & sleep 1; kill -INT $!; wait $!");

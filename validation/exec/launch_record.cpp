@@ -1,172 +1,99 @@
 #include "agpusim/validation/exec/launch_record.hpp"
 
+#include <algorithm>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "agpusim/validation/counts/phase_json.hpp"
 
-namespace agpusim::exec {
+// How JSON has the members of a record. The library looks for these in the namespaces of the types.
+template <>
+struct nlohmann::adl_serializer<std::optional<double>> {
+  static void to_json(json& to, const std::optional<double>& value) {
+    to = value ? json(*value) : json();
+  }
+  static void from_json(const json& from, std::optional<double>& value) {
+    value = from.is_null() ? std::nullopt : std::optional(from.get<double>());
+  }
+};
+
+namespace agpusim {
+
+static void to_json(detail::Json& json, const LineCost& line) {
+  json = {{"file", line.file}, {"line", line.line}, {"counts", detail::encode_list(line.counts)}};
+}
+static void from_json(const detail::Json& json, LineCost& line) {
+  json.at("file").get_to(line.file);
+  json.at("line").get_to(line.line);
+  line.counts = detail::decode_counts(json.at("counts"));
+}
+static void to_json(detail::Json& json, const PhaseReport& phase) { json = detail::encode(phase); }
+static void from_json(const detail::Json& json, PhaseReport& phase) {
+  phase = detail::decode_phase(json);
+}
+
+namespace ptx {
+
+static void to_json(detail::Json& json, Rule rule) { json = to_string(rule); }
+static void from_json(const detail::Json& json, Rule& rule) {
+  for (int i = 0; i <= static_cast<int>(Rule::assertion); ++i) {
+    rule = static_cast<Rule>(i);
+    if (json == to_string(rule)) return;
+  }
+  throw detail::JsonError(fmt::format("the unknown rule {}", json.dump()));
+}
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, rule, place, opcode, cta, warp, lane, times, text)
+
+}  // namespace ptx
+
+namespace exec {
 namespace {
 
-using detail::field;
-using detail::Json;
-using detail::JsonError;
-using detail::member;
+/// In the order of Record.
+constexpr std::array<std::string_view, std::variant_size_v<Record>> kinds = {
+    "start", "launch", "copies", "unsupported", "refused", "end"};
 
-Json encoded(const ProgramStart& start) {
-  return {{"kind", "start"},
-          {"pid", start.pid},
-          {"program", start.program},
-          {"library", start.library}};
-}
-
-Json encoded(const LineFinding& at) {
-  const ptx::Finding& finding = at.finding;
-  return {{"rule", ptx::to_string(finding.rule)},
-          {"place", finding.place},
-          {"opcode", finding.opcode},
-          {"cta", finding.cta},
-          {"warp", finding.warp},
-          {"lane", finding.lane},
-          {"times", finding.times},
-          {"text", finding.text},
-          {"file", at.file},
-          {"line", at.line}};
-}
-
-Json encoded(const LineCost& line) {
-  return {{"file", line.file}, {"line", line.line}, {"counts", detail::encode_list(line.counts)}};
-}
-
-template <class T>
-Json list_of(const std::vector<T>& values) {
-  Json json = Json::array();
-  for (const T& value : values) json.push_back(encoded(value));
-  return json;
-}
-
-Json encoded(const LaunchRecord& launch) {
-  return {{"kind", "launch"},
-          {"pid", launch.pid},
-          {"index", launch.index},
-          {"kernel", launch.kernel},
-          {"grid", launch.grid},
-          {"block", launch.block},
-          {"dynamic_shared", launch.dynamic_shared},
-          {"skipped", launch.skipped},
-          {"complete", launch.complete},
-          {"milliseconds", launch.milliseconds ? Json(*launch.milliseconds) : Json()},
-          {"low", launch.low},
-          {"high", launch.high},
-          {"limit", launch.limit},
-          {"phase", detail::encode(launch.phase)},
-          {"lines", list_of(launch.lines)},
-          {"findings", list_of(launch.findings)}};
-}
-
-Json encoded(const Copies& copies) {
-  return {{"kind", "copies"},
-          {"pid", copies.pid},
-          {"h2d_bytes", copies.h2d_bytes},
-          {"d2h_bytes", copies.d2h_bytes},
-          {"d2d_bytes", copies.d2d_bytes},
-          {"count", copies.count}};
-}
-
-Json encoded(const UnsupportedCall& call) {
-  return {{"kind", "unsupported"}, {"pid", call.pid}, {"function", call.function}};
-}
-
-Json encoded(const RefusedKernel& refused) {
-  return {{"kind", "refused"},
-          {"pid", refused.pid},
-          {"kernel", refused.kernel},
-          {"message", refused.message}};
-}
-
-Json encoded(const ProgramEnd& end) {
-  return {{"kind", "end"}, {"pid", end.pid}, {"completed", end.completed}};
-}
-
-std::array<std::uint32_t, 3> dimensions(const Json& json, const std::string& name) {
-  const Json& list = member(json, name);
-  if (!list.is_array() || list.size() != 3) {
-    throw JsonError(fmt::format("field '{}' is not a list of x, y and z", name));
-  }
-  return list.get<std::array<std::uint32_t, 3>>();
-}
-
-ptx::Rule rule_of(const std::string& name) {
-  for (int i = 0; i <= static_cast<int>(ptx::Rule::assertion); ++i) {
-    if (ptx::to_string(static_cast<ptx::Rule>(i)) == name) return static_cast<ptx::Rule>(i);
-  }
-  throw JsonError(fmt::format("field 'rule' has the unknown value '{}'", name));
-}
-
-LineFinding decode_finding(const Json& json) {
-  LineFinding at;
-  at.finding.rule = rule_of(field<std::string>(json, "rule"));
-  at.finding.place = field<std::string>(json, "place");
-  at.finding.opcode = field<std::string>(json, "opcode");
-  at.finding.cta = field<std::uint64_t>(json, "cta");
-  at.finding.warp = field<std::uint32_t>(json, "warp");
-  at.finding.lane = field<std::uint32_t>(json, "lane");
-  at.finding.times = field<std::int64_t>(json, "times");
-  at.finding.text = field<std::string>(json, "text");
-  at.file = field<std::string>(json, "file");
-  at.line = field<std::uint32_t>(json, "line");
-  return at;
-}
-
-LaunchRecord decode_launch(const Json& json) {
-  LaunchRecord launch;
-  launch.pid = field<std::int64_t>(json, "pid");
-  launch.index = field<std::int64_t>(json, "index");
-  launch.kernel = field<std::string>(json, "kernel");
-  launch.grid = dimensions(json, "grid");
-  launch.block = dimensions(json, "block");
-  launch.dynamic_shared = field<std::int64_t>(json, "dynamic_shared");
-  launch.skipped = field<bool>(json, "skipped");
-  launch.complete = field<bool>(json, "complete");
-  if (!member(json, "milliseconds").is_null()) {
-    launch.milliseconds = field<double>(json, "milliseconds");
-  }
-  launch.low = field<double>(json, "low");
-  launch.high = field<double>(json, "high");
-  launch.limit = field<std::string>(json, "limit");
-  launch.phase = detail::decode_phase(member(json, "phase"));
-  for (const Json& line : member(json, "lines")) {
-    launch.lines.push_back({"", field<std::string>(line, "file"),
-                            field<std::uint32_t>(line, "line"),
-                            detail::decode_counts(member(line, "counts"))});
-  }
-  for (const Json& one : member(json, "findings")) launch.findings.push_back(decode_finding(one));
-  return launch;
+template <std::size_t... I>
+Record record_of_kind(std::size_t kind, const detail::Json& json,
+                      std::index_sequence<I...> /*all*/) {
+  Record record;
+  static_cast<void>(
+      ((I == kind && (record = json.get<std::variant_alternative_t<I, Record>>(), true)) || ...));
+  return record;
 }
 
 }  // namespace
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LineFinding, finding, file, line)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStart, pid, program, library)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchRecord, pid, index, kernel, grid, block, dynamic_shared,
+                                   skipped, complete, milliseconds, low, high, limit, phase, lines,
+                                   findings)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Copies, pid, h2d_bytes, d2h_bytes, d2d_bytes, count)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UnsupportedCall, pid, function)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RefusedKernel, pid, kernel, message)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramEnd, pid, completed)
+
 std::string to_line(const Record& record) {
-  const Json json = std::visit([](const auto& one) { return encoded(one); }, record);
+  detail::Json json = std::visit([](const auto& one) { return detail::Json(one); }, record);
+  json["kind"] = kinds.at(record.index());
   // A path need not be UTF-8.
-  return json.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+  return json.dump(-1, ' ', false, detail::Json::error_handler_t::replace) + '\n';
 }
 
 Record record_of(std::string_view line) {
-  const Json json = detail::parse_object(line);
-  const auto kind = field<std::string>(json, "kind");
-  const auto pid = field<std::int64_t>(json, "pid");
-  const auto number = [&](const char* name) { return field<std::int64_t>(json, name); };
-  const auto text = [&](const char* name) { return field<std::string>(json, name); };
-  if (kind == "start") return ProgramStart{pid, text("program"), text("library")};
-  if (kind == "launch") return decode_launch(json);
-  if (kind == "copies") {
-    return Copies{pid, number("h2d_bytes"), number("d2h_bytes"), number("d2d_bytes"),
-                  number("count")};
+  const detail::Json json = detail::parse_object(line);
+  const auto kind = detail::field<std::string>(json, "kind");
+  const auto known = std::find(kinds.begin(), kinds.end(), kind);
+  if (known == kinds.end()) throw detail::JsonError(fmt::format("the unknown kind '{}'", kind));
+  try {
+    return record_of_kind(static_cast<std::size_t>(known - kinds.begin()), json,
+                          std::make_index_sequence<kinds.size()>());
+  } catch (const detail::Json::exception& error) {
+    throw detail::JsonError(error.what());
   }
-  if (kind == "unsupported") return UnsupportedCall{pid, text("function")};
-  if (kind == "refused") return RefusedKernel{pid, text("kernel"), text("message")};
-  if (kind == "end") return ProgramEnd{pid, field<bool>(json, "completed")};
-  throw JsonError(fmt::format("the unknown kind '{}'", kind));
 }
 
-}  // namespace agpusim::exec
+}  // namespace exec
+}  // namespace agpusim

@@ -1,6 +1,7 @@
 #include "agpusim/validation/exec/sheet.hpp"
 
 #include <algorithm>
+#include <csignal>
 #include <cstddef>
 #include <cstring>
 #include <limits>
@@ -32,7 +33,8 @@ using Dim = std::array<std::uint32_t, 3>;
 constexpr std::size_t most_kernel_rows = 14;
 constexpr std::size_t most_line_rows = 12;
 constexpr std::size_t most_finding_rows = 8;
-constexpr std::size_t most_changes = 8;
+constexpr std::size_t most_changes = 8;  // of kernels, and of lines
+constexpr std::size_t most_refusals = 5;
 constexpr std::size_t most_name = 30;  // characters of a kernel's name
 
 std::size_t most_of(const Sheet& sheet, std::size_t rows) {
@@ -233,7 +235,7 @@ Section findings(const Sheet& sheet, SourceText& sources) {
 }
 
 /// What the program asked for and did not get.
-Section refusals(const ProgramReport& program) {
+Section refusals(const ProgramReport& program, std::size_t most) {
   Section section;
   Value functions = Value::object();
   for (const auto& [name, calls] : program.unsupported) {
@@ -250,6 +252,11 @@ Section refusals(const ProgramReport& program) {
     section.sentences.push_back(
         fmt::format("{} of the program's report cannot be read: their launches are missing above",
                     counted(program.damaged, "line")));
+  }
+  if (section.sentences.size() > most) {
+    const std::size_t more = section.sentences.size() - most;
+    section.sentences.resize(most);
+    section.sentences.push_back(fmt::format("and {} more: --by-line", more));
   }
   section.facts = {{{"unsupported", ""}, functions},
                    {{"refused", ""}, refused},
@@ -326,10 +333,10 @@ Section heading(const Sheet& sheet, const RunReport& cost) {
                                             detail::bytes_text(program.copies.d2h_bytes)));
   }
   if (sheet.exit_code != 0) {
-    section.sentences.push_back(
-        sheet.exit_code < 128
-            ? fmt::format("The program ended with exit code {}.", sheet.exit_code)
-            : fmt::format("The program was ended: {}.", strsignal(sheet.exit_code - 128)));
+    const int signal = sheet.exit_code - 128;  // as shells have it
+    section.sentences.push_back(fmt::format(
+        "The program ended with exit code {}{}.", sheet.exit_code,
+        signal > 0 && signal < SIGRTMIN ? fmt::format(" ({})", strsignal(signal)) : ""));
   }
   section.facts = {{{"program", ""}, sheet.command},
                    {{"exit_code", ""}, sheet.exit_code},
@@ -375,9 +382,10 @@ report::Report to_report(const Sheet& sheet) {
   SourceText sources;
   report::Report report;
   report.title = title_of(sheet);
-  report.body.sections = {heading(sheet, cost),     refusals(sheet.program),
-                          kernels(sheet),           lines(sheet, cost, sources),
-                          findings(sheet, sources), conditions(sheet.conditions)};
+  report.body.sections = {
+      heading(sheet, cost),     refusals(sheet.program, most_of(sheet, most_refusals)),
+      kernels(sheet),           lines(sheet, cost, sources),
+      findings(sheet, sources), conditions(sheet.conditions)};
   if (sheet.against) {
     report.body.sections.push_back(comparison(*sheet.against, most_of(sheet, most_changes)));
   }

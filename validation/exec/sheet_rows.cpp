@@ -84,7 +84,18 @@ std::vector<FindingRow> finding_rows(const ProgramReport& program) {
   std::vector<FindingRow> rows;
   for (const Launches& launches : program.launches) {
     for (const LineFinding& finding : launches.launch.findings) {
-      rows.push_back({launches.launch.phase.kernel, launches.numbers.front(), finding});
+      FindingRow row{launches.launch.phase.kernel, launches.numbers.front(), finding};
+      row.at.finding.times *= static_cast<std::int64_t>(launches.numbers.size());
+      const auto known = std::find_if(rows.begin(), rows.end(), [&](const FindingRow& one) {
+        return one.name == row.name && one.at.finding.rule == finding.finding.rule &&
+               one.at.finding.opcode == finding.finding.opcode &&
+               one.at.finding.place == finding.finding.place;
+      });
+      if (known == rows.end()) {
+        rows.push_back(row);
+      } else {
+        known->at.finding.times += row.at.finding.times;
+      }
     }
   }
   return rows;

@@ -32,11 +32,11 @@ struct KernelRow {
 /// descending T.
 [[nodiscard]] std::vector<KernelRow> kernel_rows(const ProgramReport& program, bool by_launch);
 
-/// A finding of launches that are equal.
+/// A rule that an instruction breaks, in all launches of a kernel.
 struct FindingRow {
   std::string name;         ///< of the kernel
   std::int64_t launch = 0;  ///< number of the first
-  LineFinding at;
+  LineFinding at;           ///< of the first; `times`: of all
 };
 [[nodiscard]] std::vector<FindingRow> finding_rows(const ProgramReport& program);
 

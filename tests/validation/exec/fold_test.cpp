@@ -85,6 +85,19 @@ TEST_CASE("rows of kernels sum times and name the limit of the longest launch", 
   CHECK(kernel_rows(without, false)[0].limit == "no constants");
 }
 
+TEST_CASE("a finding that launches share is told once", "[exec]") {
+  LaunchRecord wrong = test::launch_of("_Z6reducePi");
+  wrong.findings = {test::race()};
+  LaunchRecord larger = wrong;
+  larger.grid = {128, 1, 1};
+  const std::vector<FindingRow> rows =
+      finding_rows(report_of({test::launch_of("_Z6reducePi"), wrong, larger}));
+  REQUIRE(rows.size() == 1);
+  CHECK(rows[0].name == "reduce");
+  CHECK(rows[0].launch == 2);
+  CHECK(rows[0].at.finding.times == 24);
+}
+
 TEST_CASE("a file is named by as many folders as tell it from others", "[exec]") {
   const std::vector<std::string> all = {"/a/x/sort.cuh", "/b/x/sort.cuh", "/b/main.cu"};
   CHECK(shortest_path("/b/main.cu", all) == "main.cu");

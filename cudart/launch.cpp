@@ -79,6 +79,15 @@ std::vector<std::byte> parameters_of(const ptx::Program& program, void** argumen
   return bytes;
 }
 
+/// Bytes of a CTA.
+std::size_t most_dynamic_shared(const Runtime& runtime, const Kernel& kernel,
+                                const ptx::Program& program) {
+  constexpr std::size_t without_asking = 48 * 1024;  // with the static ones
+  const std::size_t most = kernel.max_dynamic_shared ? runtime.most_shared() : without_asking;
+  const std::size_t left = most - std::min<std::size_t>(most, program.shared_bytes);
+  return std::min(left, static_cast<std::size_t>(kernel.max_dynamic_shared.value_or(INT32_MAX)));
+}
+
 exec::LaunchRecord record_of(const PreparedLaunch& launch) {
   exec::LaunchRecord record;
   record.kernel = launch.kernel->name;
@@ -112,8 +121,7 @@ Status launch_as(const void* function, const CallConfiguration& how, void** argu
         if (!is_possible(how.grid, how.block, program.max_threads)) {
           return Status::invalid_configuration;
         }
-        if (how.dynamic_shared > static_cast<std::size_t>(kernel.max_dynamic_shared) ||
-            program.shared_bytes + how.dynamic_shared > runtime.most_shared()) {
+        if (how.dynamic_shared > most_dynamic_shared(runtime, kernel, program)) {
           return Status::invalid_value;
         }
         const auto threads = static_cast<std::int64_t>(dim3_of(how.block).count());
@@ -253,8 +261,7 @@ AGPUSIM_CUDART Status cudaFuncGetAttributes(FunctionAttributes* attributes, cons
         attributes->max_threads = static_cast<std::int32_t>(program.max_threads);
         attributes->registers = static_cast<std::int32_t>(Runtime::registers_of(program));
         attributes->max_dynamic_shared =
-            std::min(kernel.max_dynamic_shared,
-                     static_cast<std::int32_t>(runtime.most_shared() - program.shared_bytes));
+            static_cast<std::int32_t>(most_dynamic_shared(runtime, kernel, program));
         return Status::success;
       });
 }

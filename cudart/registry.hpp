@@ -33,8 +33,9 @@ class DeviceCode {
 /// A kernel that a program has registered: what cudaKernel_t points to.
 struct Kernel {
   DeviceCode* code = nullptr;
-  std::string name;                             ///< mangled, as in the PTX
-  std::int32_t max_dynamic_shared = 48 * 1024;  ///< bytes, with the static ones
+  std::string name;  ///< mangled, as in the PTX
+  /// Bytes, where the program has asked for more than the 48 KB with the static ones.
+  std::optional<std::int32_t> max_dynamic_shared = {};
   std::int64_t launches = 0;
   double milliseconds = 0;  ///< predicted, of the last launch that was run
 

@@ -1,13 +1,11 @@
 #pragma once
 
-#include <chrono>
 #include <cstdint>
 #include <exception>
-#include <functional>
 #include <map>
-#include <memory>
 #include <mutex>
 #include <string>
+#include <vector>
 
 #include "agpusim/cudart/abi.hpp"
 #include "agpusim/cudart/registry.hpp"
@@ -44,8 +42,7 @@ class Runtime {
   /// Made by the first call. Null where it cannot be made, which stderr says once.
   static Runtime* get();
 
-  std::recursive_mutex
-      mutex;  ///< of every call: a function of the host that a stream runs may call
+  std::recursive_mutex mutex;  ///< of every call, and of functions of the host that it calls
   const exec::Settings settings;
   const DeviceFile card;
   const AgpuSpec spec;

@@ -127,6 +127,9 @@ void run_exec(ExecOptions options) {
   if (!options.against.empty()) {
     inputs.push_back(options.against);
     base = read_file(options.against);
+    // What cannot be compared with is refused before the program runs.
+    static_cast<void>(
+        exec::compare_sheets(base, report::to_json(to_report(sheet)), options.against));
   }
   require_outputs({{"--json", options.json == "-" ? "" : options.json}, {"--html", options.html}},
                   inputs);

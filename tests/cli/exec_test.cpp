@@ -78,6 +78,9 @@ TEST_CASE("exec fails where the program has become dearer than its base", "[cli]
   CHECK(run.exit_code == 7);
   CHECK_THAT(run.out,
              ContainsSubstring("Against the base: dearer\n") && ContainsSubstring("+100.0 %"));
+  put(after.folder / "other.json", "{}");
+  check_refused(after.run("--against '" + after.folder.file("other.json") + "'"), 3,
+                "no sheet to compare with");
   check_refused(after.run("--against '" + base + "' --json '" + base + "'"), 2, "base.json");
 }
 

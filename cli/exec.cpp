@@ -79,6 +79,12 @@ void put_sheet(const exec::Sheet& sheet, const ExecOptions& options) {
 /// Throws what the exit code of `agpusim exec` says; the first that holds.
 void judge(const exec::Sheet& sheet) {
   const exec::ProgramReport& program = sheet.program;
+  if (sheet.exit_code == 0 && program.processes.empty()) {
+    throw Unavailable(fmt::format(
+        "{} has called no function of a shared CUDA runtime: if it should have, build it again as "
+        "`agpusim help exec` says",
+        sheet.command.front()));
+  }
   if (!program.refused.empty()) {
     const auto& [kernel, why] = *program.refused.begin();
     throw Unavailable(fmt::format("kernel {} was not run: {}", kernel, why));
@@ -98,12 +104,6 @@ void judge(const exec::Sheet& sheet) {
   }
   if (sheet.against && sheet.against->is_dearer()) {
     throw Mismatch("--against fails: the program has become dearer");
-  }
-  if (sheet.exit_code == 0 && program.processes.empty()) {
-    throw Unavailable(fmt::format(
-        "{} has called no function of a shared CUDA runtime: if it should have, build it again as "
-        "`agpusim help exec` says",
-        sheet.command.front()));
   }
 }
 
@@ -127,6 +127,9 @@ void run_exec(ExecOptions options) {
   if (!options.against.empty()) {
     inputs.push_back(options.against);
     base = read_file(options.against);
+    // What cannot be compared with is refused before the program runs.
+    static_cast<void>(
+        exec::compare_sheets(base, report::to_json(to_report(sheet)), options.against));
   }
   require_outputs({{"--json", options.json == "-" ? "" : options.json}, {"--html", options.html}},
                   inputs);

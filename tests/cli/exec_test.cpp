@@ -78,6 +78,9 @@ TEST_CASE("exec fails where the program has become dearer than its base", "[cli]
   CHECK(run.exit_code == 7);
   CHECK_THAT(run.out,
              ContainsSubstring("Against the base: dearer\n") && ContainsSubstring("+100.0 %"));
+  put(after.folder / "other.json", "{}");
+  check_refused(after.run("--against '" + after.folder.file("other.json") + "'"), 3,
+                "no sheet to compare with");
   check_refused(after.run("--against '" + base + "' --json '" + base + "'"), 2, "base.json");
 }
 
@@ -122,7 +125,7 @@ TEST_CASE("exec says what a program is not before it starts it", "[cli][exec]") 
 }
 
 TEST_CASE("exec says where a program did not find our runtime library", "[cli][exec]") {
-  const Finished run = run_cli("exec /bin/true");
+  const Finished run = run_cli("exec --require 'conflicts == 0' /bin/true");
   CHECK(run.exit_code == 6);
   CHECK_THAT(run.err, ContainsSubstring("/bin/true has called no function of a shared CUDA"));
 }
@@ -134,4 +137,14 @@ TEST_CASE("build runs a command with the variable that nvcc reads", "[cli][exec]
   CHECK(run.out == "-O1 -cudart shared -lineinfo -gencode arch=compute_90,code=compute_90\n");
   check_refused(run_cli("build"), 2, "no command is named");
   check_refused(run_cli("build -- /nothing"), 2, "cannot run '/nothing'");
+}
+
+TEST_CASE("exec runs programs on our runtime library", "[cli][exec]") {
+  const std::string program = "exec -- '" AGPUSIM_CUDART_PROGRAM_PATH "' ";
+  const Finished plain = run_cli(program + "plain");
+  CAPTURE(plain.out, plain.err);
+  CHECK(plain.exit_code == 0);
+  CHECK_THAT(plain.out, ContainsSubstring("1 launch, results computed in full; 0 findings\n"));
+  CHECK(run_cli(program + "fault").exit_code == 4);
+  CHECK(run_cli(program + "refused").exit_code == 6);
 }

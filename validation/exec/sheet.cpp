@@ -29,12 +29,12 @@ using report::Table;
 using report::Value;
 using Dim = std::array<std::uint32_t, 3>;
 
-// Of a sheet of 60 lines.
-constexpr std::size_t most_kernel_rows = 14;
-constexpr std::size_t most_line_rows = 12;
-constexpr std::size_t most_finding_rows = 8;
-constexpr std::size_t most_changes = 8;  // of kernels, and of lines
-constexpr std::size_t most_refusals = 5;
+// Of a sheet of 60 lines, conditions not counted.
+constexpr std::size_t most_kernel_rows = 10;
+constexpr std::size_t most_line_rows = 10;
+constexpr std::size_t most_finding_rows = 5;
+constexpr std::size_t most_changes = 4;  // of kernels, and of lines
+constexpr std::size_t most_refusals = 3;
 constexpr std::size_t most_name = 30;  // characters of a kernel's name
 
 std::size_t most_of(const Sheet& sheet, std::size_t rows) {

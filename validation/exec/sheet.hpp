@@ -30,7 +30,7 @@ struct Sheet {
 };
 
 /// Launches, lines, findings, conditions and comparison; text has 60 lines at most without
-/// `by_line`. JSON has all.
+/// `by_line`, beside the conditions. JSON has all.
 [[nodiscard]] report::Report to_report(const Sheet& sheet);
 
 }  // namespace agpusim::exec

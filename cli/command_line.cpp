@@ -108,6 +108,8 @@ int run_command_line(const std::vector<std::string>& arguments) {
   setup_run(app);
   setup_step(app);
   setup_ptx(app);
+  setup_exec(app);
+  setup_build(app);
   setup_compare(app);
   setup_sweep(app);
   setup_merge(app);
@@ -134,7 +136,8 @@ int run_command_line(const std::vector<std::string>& arguments) {
   } catch (const UsageError&) {
     // A value that cannot be read comes after help and after an argument that nothing takes.
     if (asks_for_help(app)) return report_parse_error(app, CLI::CallForHelp(), arguments);
-    const std::vector<std::string> left_over = app.remaining(true);
+    std::vector<std::string> left_over = app.remaining(true);
+    std::erase(left_over, "--");
     if (left_over.empty()) throw;
     return report_parse_error(app, CLI::ExtrasError(left_over), arguments);
   }

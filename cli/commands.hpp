@@ -23,6 +23,8 @@ void setup_help(CLI::App& app);  // its subcommands are topics
 void setup_run(CLI::App& app);
 void setup_step(CLI::App& app);
 void setup_ptx(CLI::App& app);
+void setup_exec(CLI::App& app);
+void setup_build(CLI::App& app);
 void setup_compare(CLI::App& app);
 void setup_sweep(CLI::App& app);
 void setup_merge(CLI::App& app);

@@ -18,7 +18,6 @@ namespace agpusim {
 namespace {
 
 namespace fs = std::filesystem;
-using out_of_core::Run;
 using out_of_core::RunRecord;
 
 constexpr auto pinned = transfer::HostMemory::pinned;
@@ -34,7 +33,7 @@ std::set<std::string> measured_runs(const fs::path& path, const std::string& dev
 }
 
 /// The run with the chunks that the model chooses.
-Run planned(Run run, const DeviceFile& device) {
+out_of_core::Run planned(out_of_core::Run run, const DeviceFile& device) {
   if (run.on_host()) return run;
   const out_of_core::Plan plan = out_of_core::make_plan(out_of_core::request_of(run, device));
   run.chunk = plan.chunks.size;
@@ -42,7 +41,7 @@ Run planned(Run run, const DeviceFile& device) {
   return run;
 }
 
-out_of_core::RepeatRule rule_for(const Run& run) {
+out_of_core::RepeatRule rule_for(const out_of_core::Run& run) {
   constexpr std::int64_t timeline_budget = 3'000'000'000;
   out_of_core::RepeatRule rule;
   if (run.task == "sort" && run.scheme == "seed") {
@@ -62,7 +61,7 @@ class Target {
   Target(const CudaSupport& cuda, std::int64_t bytes)
       : device_(cuda.out_of_core(bytes)), task_(device_->host_memory(), device_.get()) {}
 
-  RunRecord measure(const Run& run) {
+  RunRecord measure(const out_of_core::Run& run) {
     Progress progress;
     out_of_core::Control control;
     control.progress = [&](std::int64_t chunks, std::int64_t of) {

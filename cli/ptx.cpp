@@ -18,6 +18,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/ptx/arguments.hpp"
 #include "agpusim/ptx/device.hpp"
+#include "agpusim/ptx/kernel_name.hpp"
 #include "agpusim/ptx/opcodes.hpp"
 
 namespace agpusim {
@@ -91,7 +92,7 @@ PtxRun launched(const PtxOptions& options) {
   run.arguments = options.arguments;
   run.dynamic_shared = options.shared;
   run.program = compiled(options);
-  run.name = readable_name(run.program->kernel);
+  run.name = ptx::readable_name(run.program->kernel);
   const MachineOptions machine = machine_for(options.machine, *options.block);
   ptx::Options running;
   running.threads = options.threads;

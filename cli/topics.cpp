@@ -92,19 +92,22 @@ std::string exit_codes_topic() {
       {code(ExitCode::internal), "a defect of agpusim itself; please report it"},
       {code(ExitCode::usage), "an argument that cannot be used"},
       {code(ExitCode::bad_file), "an input file that is damaged, edited or of another schema"},
-      {code(ExitCode::rule), "the program broke a rule of the abstract machine"},
+      {code(ExitCode::rule),
+       "the program broke a rule of the abstract machine, a CUDA program one of CUDA"},
       {code(ExitCode::io), "a file or folder that cannot be read or written"},
       {code(ExitCode::unavailable),
-       "this build or machine lacks what was asked for (CUDA, a GPU, MPI)"},
+       "this build or machine lacks what was asked for (CUDA, a GPU, MPI), or a CUDA program asked "
+       "for what is not supported"},
       {code(ExitCode::mismatch),
-       "a result or count differs from its reference, or derived or stored counts from a "
-       "simulation"},
+       "a result or count differs from its reference, derived or stored counts from a simulation, "
+       "or a condition of exec does not hold"},
       {interrupted_exit_code, "interrupted (Ctrl-C)"},
   };
   std::string text = "Exit codes:\n";
   for (const Row& row : rows) {
     text += fmt::format("  {:>3}  {}\n", row.code, row.meaning);
   }
+  text += "exec ends with the code of its program where that is not 0 and nothing of this holds.\n";
   return text;
 }
 

@@ -21,6 +21,7 @@ agpusim_find(Eigen3 libeigen3-dev CONFIG)
 agpusim_find(CLI11 libcli11-dev CONFIG)
 agpusim_find(Boost libboost-dev CONFIG) # headers only: Boost.Graph
 agpusim_find(LibLZMA liblzma-dev)
+agpusim_find(zstd libzstd-dev CONFIG)
 if(AGPUSIM_BUILD_TESTS)
   agpusim_find(Catch2 catch2 CONFIG) # v2 or v3: tests/support/catch.hpp
   agpusim_find(benchmark libbenchmark-dev CONFIG)

@@ -4,7 +4,7 @@
 set(AGPUSIM_INCLUDE_DIR "${PROJECT_BINARY_DIR}/include")
 set(AGPUSIM_GENERATED_DIR "${PROJECT_BINARY_DIR}/generated")
 file(MAKE_DIRECTORY "${AGPUSIM_INCLUDE_DIR}/agpusim" "${AGPUSIM_GENERATED_DIR}")
-foreach(layer IN ITEMS model ptx algorithms cuda validation cli tests bench examples zoo)
+foreach(layer IN ITEMS model ptx algorithms cuda validation cudart cli tests bench examples zoo)
   file(CREATE_LINK "${PROJECT_SOURCE_DIR}/${layer}" "${AGPUSIM_INCLUDE_DIR}/agpusim/${layer}" SYMBOLIC)
 endforeach()
 # The one header for algorithms outside the repository: "agpusim/agpusim.hpp"
@@ -98,6 +98,10 @@ function(agpusim_add_library layer)
   add_library(${target} STATIC)
   add_library(agpusim::${layer} ALIAS ${target})
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${layer} LINKER_LANGUAGE CXX)
+  if(layer MATCHES "^(model|ptx|validation)$" AND NOT EMSCRIPTEN) # a shared library holds them too: cmake/AgpusimCudart.cmake
+    # Hidden: so that nothing outside can take the place of a function, which would keep it from being inlined.
+    set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+  endif()
   if(NOT layer STREQUAL "algorithms") # those sources are added by agpusim_add_algorithm
     set(patterns "${PROJECT_SOURCE_DIR}/${layer}/*.cpp")
     if(AGPUSIM_WITH_CUDA)

@@ -4,7 +4,7 @@ include(Catch)
 # Every header compiles on its own, twice included.
 function(agpusim_check_headers)
   set(sources "")
-  foreach(layer IN ITEMS model ptx algorithms validation cli)
+  foreach(layer IN ITEMS model ptx algorithms validation cudart cli)
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/${layer}/*.hpp")
     foreach(header IN LISTS headers)
       set(source "${AGPUSIM_GENERATED_DIR}/headers/${header}.cpp")
@@ -24,10 +24,10 @@ endfunction()
 agpusim_check_headers()
 
 file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cpp")
-list(FILTER test_sources EXCLUDE REGEX "/tests/(cases/|install/|(fake_device|own_program)/main\\.cpp)")
+list(FILTER test_sources EXCLUDE REGEX "/tests/(cases/|install/|cudart/program/|(fake_device|own_program)/main\\.cpp)")
 if(AGPUSIM_WITH_CUDA)
   file(GLOB_RECURSE cuda_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cu")
-  list(FILTER cuda_test_sources EXCLUDE REGEX "/tests/ptx/")
+  list(FILTER cuda_test_sources EXCLUDE REGEX "/tests/ptx/|/tests/cudart/kernels")
   # As for the algorithms: results are those of the abstract machine, bit for bit.
   # 20011, 20013, 20014: as in agpusimConfig.cmake.in, of kernels that are written in a test.
   set_source_files_properties(${cuda_test_sources} PROPERTIES COMPILE_OPTIONS
@@ -81,6 +81,8 @@ if(CMAKE_BUILD_TYPE STREQUAL "Release" AND CMAKE_SYSTEM_NAME STREQUAL "Linux" AN
 endif()
 target_compile_definitions(
   agpusim_tests PRIVATE AGPUSIM_CLI_PATH="$<TARGET_FILE:agpusim>"
+                        AGPUSIM_CUDART_PATH="$<TARGET_FILE:agpusim_cudart>"
+                        AGPUSIM_CUDART_PROGRAM_PATH="$<TARGET_FILE:agpusim_cudart_program>"
                         AGPUSIM_OWN_PROGRAM_PATH="$<TARGET_FILE:agpusim_own_program>"
                         AGPUSIM_TEST_DIR="${PROJECT_SOURCE_DIR}/tests")
 agpusim_precompile(agpusim_tests ${standard_headers} ${fmt_headers} <nlohmann/json.hpp> "agpusim/tests/support/catch.hpp"
@@ -94,6 +96,12 @@ list(FILTER ptx_test_sources INCLUDE REGEX "/(tests/ptx/[a-z_]+|tests/support/ma
 add_executable(agpusim_ptx_tests EXCLUDE_FROM_ALL ${ptx_test_sources})
 target_link_libraries(agpusim_ptx_tests PRIVATE agpusim_build agpusim_ptx fmt::fmt nlohmann_json::nlohmann_json Catch2::Catch2)
 target_compile_definitions(agpusim_ptx_tests PRIVATE AGPUSIM_TEST_DIR="${PROJECT_SOURCE_DIR}/tests")
+# CUDA programs, as g++ compiles their host half, on the runtime of `agpusim exec`.
+file(GLOB sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/cudart/program/*.cpp")
+add_executable(agpusim_cudart_program ${sources} tests/ptx/corpus.cpp "${program_references}")
+target_link_libraries(agpusim_cudart_program PRIVATE agpusim_build agpusim_cudart agpusim_ptx fmt::fmt zstd::libzstd_shared)
+target_compile_options(agpusim_cudart_program PRIVATE $<$<CONFIG:Release>:-O1>)
+target_compile_definitions(agpusim_cudart_program PRIVATE AGPUSIM_TEST_DIR="${PROJECT_SOURCE_DIR}/tests")
 # A user's program, whose rows say wrong and right things of their cost.
 add_executable(agpusim_own_program tests/own_program/main.cpp)
 target_link_libraries(agpusim_own_program PRIVATE agpusim_build agpusim_all)
@@ -107,7 +115,7 @@ foreach(program IN ITEMS examples zoo)
   endif()
   agpusim_compile_kernels(agpusim_${program} ${program}/main.cpp)
 endforeach()
-add_dependencies(agpusim_tests agpusim agpusim_own_program)
+add_dependencies(agpusim_tests agpusim agpusim_own_program agpusim_cudart_program)
 catch_discover_tests(agpusim_tests PROPERTIES TIMEOUT 300 SKIP_REGULAR_EXPRESSION "(skipped|SKIPPED):")
 
 # Has the commands that need a GPU, for the schemas of what they print.

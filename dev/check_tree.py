@@ -17,10 +17,11 @@ LAYERS = {
     "algorithms": ({"model", "algorithms"}, {"cuda"}),
     "validation": ({"model", "ptx", "algorithms", "validation"}, {"cuda"}),
     "cli": ({"model", "ptx", "algorithms", "validation", "cli"}, {"cuda"}),
+    "cudart": ({"model", "ptx", "validation", "cudart"}, set()),
     "bench": ({"bench", "model", "ptx", "algorithms", "validation", "tests"}, {"cuda"}),
     "examples": ({"cli", "examples"}, set()),
     "zoo": ({"cli", "zoo"}, set()),
-    "tests": ({"model", "ptx", "algorithms", "validation", "cli", "examples", "zoo", "tests"}, {"cuda"}),
+    "tests": ({"model", "ptx", "algorithms", "validation", "cudart", "cli", "examples", "zoo", "tests"}, {"cuda"}),
 }
 
 # layer -> its folders, each on its floor: one may include itself and those on floors below it; ".": files of the layer itself,
@@ -28,7 +29,7 @@ LAYERS = {
 FLOORS = {
     "model": [".", "agpu", "cost pram", "run", "transfer"],
     "algorithms": ["common", ".", "*", "scan", "hash_table integer_sorts segmented", "out_of_core"],
-    "validation": ["io", "records", "predict counts", "report compiled", "ranks exercise", "rows", "analysis contest sweep protocol why pipeline", "experiments", "measure"],
+    "validation": ["io", "records", "predict counts", "report compiled", "ranks exercise", "rows", "analysis contest sweep protocol why pipeline exec", "experiments", "measure"],
 }
 FLOOR_OF = {(layer, folder): floor for layer, floors in FLOORS.items() for floor, folders in enumerate(floors) for folder in folders.split()}
 
@@ -42,6 +43,7 @@ HOMES = {
     "boost": ("Boost", lambda layer, file: file.suffix == ".cpp"),
     "cub": ("CUB", lambda layer, file: file.name in ("cub.cu", "cub_sort.cu", "cub_steps.cuh")),
     "lzma.h": ("liblzma", lambda layer, file: file.name == "read_xz.cpp"),
+    "zstd.h": ("libzstd", lambda layer, file: file.name == "fat_binary.cpp" or layer == "tests"),
     "mpi.h": ("MPI", lambda layer, file: file.parts[-2:] == ("ranks", "job.cpp")),
     "tbb": ("oneTBB", lambda layer, file: file.suffix == ".cpp"),
     "oneapi": ("oneTBB", lambda layer, file: file.suffix == ".cpp"),

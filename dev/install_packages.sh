@@ -3,7 +3,7 @@
 set -euo pipefail
 
 packages=(g++ cmake ninja-build catch2 libcli11-dev libeigen3-dev libboost-dev libfmt-dev nlohmann-json3-dev libtbb-dev
-          liblzma-dev libbenchmark-dev unzip)
+          liblzma-dev libzstd-dev libbenchmark-dev unzip)
 
 if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
   missing=()
@@ -30,6 +30,7 @@ absent() {
   have_header nlohmann/json.hpp || echo "nlohmann-json"
   have_header tbb/version.h || echo "oneTBB"
   have_header lzma.h || echo "liblzma"
+  have_header zstd.h || echo "libzstd"
   have_header benchmark/benchmark.h || echo "google-benchmark"
   have unzip || have bsdtar || have python3 || echo "unzip"
 }

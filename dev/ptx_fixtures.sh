@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the PTX of tests/ptx and of the algorithms (validation/ptx) anew and says which differ. Needs nvcc, clang++-14 and xz.
+# Makes the PTX of tests/ptx, tests/cudart and of the algorithms (validation/ptx) anew and says which differ. Needs nvcc, clang++-14 and xz.
 # usage: dev/ptx_fixtures.sh [FILE.cu|ALGORITHM...]     ALGORITHM: as in algorithms/CMakeLists.txt
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -14,7 +14,7 @@ trap 'rm -r "$made"' EXIT
 ln -s "$PWD" "$made/agpusim"
 differ=0
 algorithms=$(sed -n 's/^agpusim_add_algorithm(\(.*\))/\1/p' algorithms/CMakeLists.txt)
-[ $# -gt 0 ] || set -- tests/ptx/{fixtures,defects,programs}/*.cu $algorithms
+[ $# -gt 0 ] || set -- tests/ptx/{fixtures,defects,programs}/*.cu tests/cudart/kernels.cu $algorithms
 
 # keep FILE: $made/ptx without what depends on this machine, and whether FILE holds that
 keep() {

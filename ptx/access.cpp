@@ -217,6 +217,7 @@ void Locator::price_global(Allocation& allocation, Lanes lanes, const Reach& rea
 
 void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reach) {
   if (!cta_.plan.options.checks) return;
+  if ((instruction_.flags & Access::ordering) != 0) cta_.fence();
   if (!allocation.written.empty()) check_written(allocation, lanes, reach);
   if (allocation.constant || allocation.races == nullptr) return;
   const Touch touch = is_strong()                 ? Touch::add

@@ -12,8 +12,10 @@
 // Atomic operations of any type.
 namespace agpusim::ptx {
 
-#define AGPUSIM_PTX_ATOMIC \
-  "relaxed|acquire|release|acq_rel? cta|cluster|gpu|sys? global|shared|shared::cta? "
+// nvcc writes the scope of atomicAdd_system() behind the space.
+#define AGPUSIM_PTX_ATOMIC                                                            \
+  "relaxed|acquire|release|acq_rel? cta|cluster|gpu|sys? global|shared|shared::cta? " \
+  "cta|gpu|sys? "
 
 /// atom and red: the lanes one after the other. place[0] address, then the old value (none: red),
 /// and the operands.

@@ -56,6 +56,10 @@ std::uint64_t value_of(Special special, const LaunchPlan& plan, std::uint64_t ct
       return static_cast<std::uint64_t>(plan.spec.multiprocessors());
     case Special::gridid:
       return 0;
+    case Special::envreg1:
+      return plan.grid_barrier >> 32;
+    case Special::envreg2:
+      return plan.grid_barrier & UINT32_MAX;
     case Special::lanemask_eq:
       return bit;
     case Special::lanemask_lt:

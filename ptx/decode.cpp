@@ -221,7 +221,9 @@ class Decoder {
     }
     result.execute = row.choose(spelling);
     if (result.execute == nullptr) operands_.refuse(std::string(step_->statement->opcode));
-    if (row.name == "membar" || row.name == "fence") program_.has_fence = true;
+    if (row.name == "membar" || row.name == "fence" || (result.flags & Access::ordering) != 0) {
+      program_.has_fence = true;
+    }
     if (row.name == "brx") result.target = step_->target;
     if (operands_.is_clock)
       result.execute = result.bytes == 8 ? &read_clock<std::uint64_t> : &read_clock<std::uint32_t>;
@@ -250,8 +252,9 @@ class Decoder {
       if (modifier == "v2") result.count = 2;
       if (modifier == "v4") result.count = 4;
       if (modifier == "v8") result.count = 8;
-      if (modifier == "volatile" || modifier == "relaxed" || modifier == "acquire" ||
-          modifier == "release" || modifier == "acq_rel" || modifier == "mmio") {
+      const bool orders = modifier == "acquire" || modifier == "release" || modifier == "acq_rel";
+      if (orders && !spelling.has("cta")) result.flags |= Access::ordering;
+      if (orders || modifier == "volatile" || modifier == "relaxed" || modifier == "mmio") {
         result.flags |= Access::strong;
       }
       // Libraries order the end of an mbarrier by atomic operations.

@@ -49,6 +49,7 @@ class Run {
  private:
   /// CTAs that a multiprocessor holds at once, and a host thread too.
   [[nodiscard]] std::size_t resident() const {
+    if (plan_.grid_barrier != 0) return plan_.grid.count();
     const auto shared = static_cast<std::uint32_t>(4 * plan_.spec.shared_words);
     const std::uint32_t by_shared = plan_.shared_bytes == 0 ? 32 : shared / plan_.shared_bytes;
     const std::uint32_t by_threads = most_threads_of_multiprocessor / (plan_.warps * warp_lanes);
@@ -214,6 +215,16 @@ Address Device::address_of(const std::shared_ptr<const Module>& module, std::str
   return found->second;
 }
 
+Address Device::grid_barrier() {
+  constexpr std::size_t bytes = 32;  // its size and the barrier, of cooperative groups
+  if (grid_barrier_ == 0) {
+    grid_barrier_ = memory_.allocate(bytes, "the barrier of the grid");
+    memory_.mark_written(grid_barrier_, bytes);
+  }
+  std::memset(reinterpret_cast<void*>(grid_barrier_), 0, bytes);
+  return grid_barrier_;
+}
+
 void Device::require_possible(const Launch& launch, std::uint32_t shared_bytes) const {
   const Program& program = *launch.program;
   const auto fail = [&](const std::string& what) {
@@ -259,6 +270,7 @@ LaunchReport Device::launch(const Launch& launch) {
   plan.shared_bytes = shared_bytes;
   plan.dynamic_shared = launch.dynamic_shared;
   plan.parameters = launch.parameters;
+  if (launch.cooperative) plan.grid_barrier = grid_barrier();
   for (const std::string& symbol : program.symbols) {
     plan.symbols.push_back(variables_.at(program.module).at(symbol));
   }

@@ -32,6 +32,8 @@ class Device {
 
  private:
   void load(const std::shared_ptr<const Module>& module);
+  /// Of the next cooperative launch.
+  [[nodiscard]] Address grid_barrier();
   void require_possible(const Launch& launch, std::uint32_t shared_bytes) const;
 
   AgpuSpec spec_;
@@ -39,6 +41,7 @@ class Device {
   Memory memory_;
   PhaseBill bill_;
   RunReport report_;
+  Address grid_barrier_ = 0;
   std::map<std::shared_ptr<const Module>, std::map<std::string, Address, std::less<>>> variables_;
 };
 

@@ -33,7 +33,7 @@ struct Launch {
   Dim3 block;
   std::uint32_t dynamic_shared = 0;  ///< bytes
   std::span<const std::byte> parameters = {};
-  bool cooperative = false;
+  bool cooperative = false;    ///< all CTAs are resident, and have a barrier
   std::string_view name = {};  ///< of the phase, where it is not that of the kernel
 };
 
@@ -76,6 +76,7 @@ struct LaunchPlan {
   std::uint32_t shared_bytes = 0;  ///< of a CTA
   std::uint32_t dynamic_shared = 0;
   std::span<const std::byte> parameters = {};
+  Address grid_barrier = 0;                 ///< of a cooperative launch
   std::vector<std::uint64_t> symbols = {};  ///< addresses of Program::symbols
   /// Of each CTA, whether it has executed a fence of the device.
   mutable std::vector<std::atomic<std::uint8_t>> fenced = {};

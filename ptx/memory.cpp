@@ -1,6 +1,7 @@
 #include "agpusim/ptx/memory.hpp"
 
 #include <algorithm>
+#include <cstring>
 #include <iterator>
 #include <new>
 #include <utility>
@@ -15,6 +16,9 @@ namespace {
 constexpr std::uint64_t alignment = 512;
 constexpr std::uint64_t gap = 512;  // behind an allocation nothing begins: a step too far is found
 constexpr std::uint64_t word = 4;
+// What is released stays up to here, so that a later use is found.
+constexpr std::uint64_t most_released_bytes = std::uint64_t{256} << 20;
+constexpr std::size_t most_released = 4096;
 constexpr std::size_t heap = std::size_t{8} << 20;  // cudaLimitMallocHeapSize of a new context
 
 std::int64_t words_of(std::uint64_t bytes) {
@@ -66,11 +70,19 @@ void Memory::release(Address address) {
     throw UsageError(fmt::format("0x{:x} was not allocated, or is released already", address));
   }
   Allocation& allocation = found->second;
-  allocation.released = true;  // its memory stays, so that a later use is found
+  allocation.released = true;
   allocation.races.reset();
   allocation.tally.reset();
   words_ -= words_of(allocation.bytes);
   if (allocation.of_kernel) heap_bytes_ -= allocation.bytes;
+  released_.emplace_back(address, allocation.bytes);
+  released_bytes_ += allocation.bytes;
+  while (released_bytes_ > most_released_bytes || released_.size() > most_released) {
+    const auto oldest = allocations_.find(released_.front().first);
+    if (oldest != allocations_.end() && oldest->second.released) allocations_.erase(oldest);
+    released_bytes_ -= released_.front().second;
+    released_.pop_front();
+  }
 }
 
 Allocation& Memory::adopt(void* host, std::size_t bytes, std::string name) {
@@ -90,9 +102,17 @@ void Memory::mark_written(Address address, std::size_t bytes) {
     return;
   }
   const std::uint64_t end = std::min(first + bytes, allocation->bytes);
-  for (std::uint64_t i = first; i < end; ++i) {
-    allocation->written[i / 8] |= static_cast<std::uint8_t>(1U << i % 8);
+  std::vector<std::uint8_t>& written = allocation->written;
+  std::uint64_t i = first;
+  const auto mark_until = [&](std::uint64_t last) {
+    for (; i < last; ++i) written[i / 8] |= static_cast<std::uint8_t>(1U << i % 8);
+  };
+  mark_until(std::min(end, (first + 7) / 8 * 8));
+  if (i < end / 8 * 8) {
+    std::memset(&written[i / 8], 0xff, end / 8 - i / 8);
+    i = end / 8 * 8;
   }
+  mark_until(end);
 }
 
 Allocation* Memory::find(Address address) {

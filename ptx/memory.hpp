@@ -3,10 +3,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "agpusim/model/agpu/atomic_tally.hpp"
@@ -50,7 +52,8 @@ class Memory {
   Address allocate(std::size_t bytes, std::string name);
   /// malloc of a kernel: as allocate(), or null where its heap has not as much left.
   Address allocate_in_kernel(std::size_t bytes, std::string name);
-  /// Throws UsageError for an address that allocate() did not give.
+  /// A later use is found as long as not much else was released. Throws UsageError for an address
+  /// that allocate() did not give.
   void release(Address address);
   /// Lets kernels use memory of the host, all of whose bytes have values.
   Allocation& adopt(void* host, std::size_t bytes, std::string name);
@@ -82,7 +85,9 @@ class Memory {
   AgpuSpec spec_;
   std::map<Address, Allocation> allocations_;  // by begin
   std::size_t number_ = 0;
-  std::size_t heap_bytes_ = 0;  // that kernels have
+  std::size_t heap_bytes_ = 0;                              // that kernels have
+  std::deque<std::pair<Address, std::uint64_t>> released_;  // begin and bytes
+  std::uint64_t released_bytes_ = 0;
   std::int64_t words_ = 0;
   std::int64_t words_peak_ = 0;
   bool concurrent_ = false;

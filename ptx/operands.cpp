@@ -34,6 +34,8 @@ constexpr SpecialName special_names[] = {
     {"%smid", Special::smid},
     {"%nsmid", Special::nsmid},
     {"%gridid", Special::gridid},
+    {"%envreg1", Special::envreg1},
+    {"%envreg2", Special::envreg2},
     {"%lanemask_eq", Special::lanemask_eq},
     {"%lanemask_le", Special::lanemask_le},
     {"%lanemask_lt", Special::lanemask_lt},

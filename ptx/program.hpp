@@ -61,6 +61,7 @@ enum Access : std::uint8_t {
   /// As `narrow`, of the addresses in place[1] and in place[3].
   narrow_second = 16,
   narrow_third = 32,
+  ordering = 64,  ///< acquire or release of the device: as a fence
 };
 
 /// What an instruction is billed as.
@@ -121,6 +122,8 @@ enum class Special : std::uint8_t {
   smid,
   nsmid,
   gridid,
+  envreg1,  ///< high word of the address of a cooperative launch's barrier, and
+  envreg2,  ///< the low one, as nvcc's cooperative groups read them
   lanemask_eq,
   lanemask_le,
   lanemask_lt,

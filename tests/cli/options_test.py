@@ -121,6 +121,20 @@ TABLE = {
         ("--registers 255", {"predicted_ms": more}, "{root}/tests/ptx/fixtures/reduce.ptx --kernel _Z6reduceILi256EEvPKiPii "
          "--grid 8192 --block 256 --arg in:u32:2^22 --arg out:u32:8192 --arg 2^22"),
         ("--opcodes", {"out": has("ld  ")})], {}),
+    "exec": ("{root}/tests/cli/reporting/program", None, [
+        ("--machine h200-wide", {"out": has('"machine":"h200-wide"')}),
+        ("--only scan", {"out": has('"only":"scan"')}),
+        ("--first 3", {"out": has('"first":3')}),
+        ("--check none", {"out": has('"checks":[]')}),
+        ("--host-time", {"out": has('"host_time":true')}),
+        ("--quiet-program", {"out": lambda new, old: "host_time" in old and "host_time" not in new}),
+        ("--require 'conflicts == 0'", {"exit": 7}),
+        ("--against {root}/tests/cli/reporting/base.json", {"out": has("reduce  conflicts     71   70  -1.4 %")}),
+        ("--by-line", {"out": lambda new, old: "more changes" in old and "more changes" not in new},
+         "{root}/tests/cli/reporting/program --against {root}/tests/cli/reporting/base.json"),
+        ("--json {t}/sheet.json", {"file sheet.json": has('"agpusim": "')}),
+        ("--html {t}/page.html", {"file page.html": has("<html")})], {}),
+    "build": ("true", None, [], {}),
     "pram": ("sum --n 16 --on-agpu", "name,processors,", machine("on_agpu.machine", bits="--agpu-w") + [
         ("--n 16", {"exit": 0, "config.n": 16}, "sum"),
         ("--variant tree", {"steps": 4}),

@@ -56,6 +56,33 @@ TEST_CASE("memory of a PTX device is the host's, and released memory is found", 
   CHECK_THROWS_AS(memory.release(to), UsageError);
 }
 
+TEST_CASE("of much released memory the last stays, so that a later use is found", "[ptx]") {
+  Memory memory{AgpuSpec{}};
+  const auto released = [&](const char* name) {
+    const Address at = memory.allocate(64, name);
+    memory.release(at);
+    return at;
+  };
+  const Address first = released("first");
+  REQUIRE(memory.find(first) != nullptr);
+  for (int i = 0; i < 5000; ++i) static_cast<void>(released("other"));
+  const Allocation* const held = memory.find(first);
+  CHECK((held == nullptr || held->name == "other"));
+  CHECK(memory.find(released("last"))->released);
+}
+
+TEST_CASE("the bytes that the host writes are marked one by one", "[ptx]") {
+  Memory memory{AgpuSpec{}};
+  const Address at = memory.allocate(100, "bytes");
+  memory.mark_written(at + 3, 50);
+  memory.mark_written(at + 57, 2);
+  const std::vector<std::uint8_t>& written = memory.find(at)->written;
+  for (std::size_t i = 0; i < 100; ++i) {
+    const bool expected = (i >= 3 && i < 53) || i == 57 || i == 58;
+    CHECK((written[i / 8] >> i % 8 & 1) == static_cast<int>(expected));
+  }
+}
+
 TEST_CASE("a PTX launch is a phase whose tasks are CTAs", "[ptx]") {
   AgpuSpec spec;
   spec.block_words = 8;  // a warp is billed in four groups

@@ -1,0 +1,210 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+/// What the documented interface of the CUDA runtime fixes, in declarations of our own.
+/// tests/cudart/abi_check.cu compares them with CUDA's headers where there are any.
+namespace agpusim::cudart {
+
+/// cudaError_t: those that are returned.
+enum class Status : std::int32_t {
+  success = 0,
+  invalid_value = 1,
+  memory_allocation = 2,
+  initialization = 3,
+  invalid_configuration = 9,
+  invalid_symbol = 13,
+  invalid_memcpy_direction = 21,
+  missing_configuration = 52,
+  invalid_device_function = 98,
+  invalid_device = 101,
+  invalid_ptx = 218,
+  invalid_resource_handle = 400,
+  not_ready = 600,
+  illegal_address = 700,
+  launch_out_of_resources = 701,
+  launch_timeout = 702,
+  assert_failed = 710,
+  host_memory_not_registered = 713,
+  misaligned_address = 716,
+  launch_failure = 719,
+  cooperative_launch_too_large = 720,
+  not_supported = 801,
+  stream_capture_unsupported = 900,
+  stream_capture_unmatched = 903,
+  stream_capture_implicit = 906,
+  unknown = 999,
+};
+
+/// cudaMemcpyKind
+enum class CopyKind : std::int32_t { h2h, h2d, d2h, d2d, by_address };
+
+/// cudaMemoryType
+enum class MemoryType : std::int32_t { unregistered, host, device, managed };
+
+/// cudaStreamCaptureStatus
+enum class CaptureStatus : std::int32_t { none, active, invalidated };
+
+/// cudaFuncAttribute: those that mean something here.
+enum class FunctionAttribute : std::int32_t { max_dynamic_shared = 8 };
+
+/// cudaLaunchAttributeID: those that mean something here.
+enum class LaunchAttributeId : std::int32_t { cooperative = 2, cluster = 4 };
+
+/// dim3
+struct Extent3 {
+  std::uint32_t x = 1;
+  std::uint32_t y = 1;
+  std::uint32_t z = 1;
+};
+
+// The handles: cudaStream_t, cudaEvent_t, cudaKernel_t, cudaGraph_t, cudaGraphExec_t,
+// cudaMemPool_t.
+struct Stream;
+struct Event;
+struct Kernel;
+struct Graph;
+struct GraphExec;
+struct Pool;
+/// cudaStreamLegacy and cudaStreamPerThread, which stand for no object.
+inline constexpr std::uintptr_t last_special_stream = 2;
+
+/// cudaLaunchAttribute
+struct LaunchAttribute {
+  LaunchAttributeId id{};
+  char pad[4] = {};
+  union {
+    char bytes[64];
+    std::int32_t number;
+    Extent3 dimensions;
+  } value = {};
+};
+
+/// cudaLaunchConfig_t
+struct LaunchConfig {
+  Extent3 grid;
+  Extent3 block;
+  std::size_t dynamic_shared = 0;
+  Stream* stream = nullptr;
+  LaunchAttribute* attributes = nullptr;
+  std::uint32_t attribute_count = 0;
+};
+
+/// cudaFuncAttributes
+struct FunctionAttributes {
+  std::size_t shared_bytes = 0;
+  std::size_t constant_bytes = 0;
+  std::size_t local_bytes = 0;
+  std::int32_t max_threads = 0;
+  std::int32_t registers = 0;
+  std::int32_t ptx_version = 90;
+  std::int32_t binary_version = 90;
+  std::int32_t cache_mode_ca = 0;
+  std::int32_t max_dynamic_shared = 0;
+  std::int32_t carveout = -1;
+  std::int32_t cluster[6] = {};  ///< must be set, width, height, depth, policy, any size allowed
+  std::int32_t reserved[16] = {};
+};
+
+/// cudaPointerAttributes
+struct PointerAttributes {
+  MemoryType type = MemoryType::unregistered;
+  std::int32_t device = 0;
+  void* device_pointer = nullptr;
+  void* host_pointer = nullptr;
+  long reserved[8] = {};
+};
+
+/// cudaMemLocation, which is passed by value.
+struct MemoryLocation {
+  std::int32_t type = 0;
+  std::int32_t id = 0;
+};
+
+/// cudaPitchedPtr
+struct PitchedPointer {
+  void* pointer = nullptr;
+  std::size_t pitch = 0;
+  std::size_t width = 0;
+  std::size_t height = 0;
+};
+
+/// cudaExtent and cudaPos
+struct Size3 {
+  std::size_t x = 0;
+  std::size_t y = 0;
+  std::size_t z = 0;
+};
+
+/// cudaMemcpy3DParms
+struct Copy3 {
+  void* source_array = nullptr;
+  Size3 source_position;
+  PitchedPointer source;
+  void* target_array = nullptr;
+  Size3 target_position;
+  PitchedPointer target;
+  Size3 extent;
+  CopyKind kind = CopyKind::h2h;
+};
+
+/// cudaDeviceProp of CUDA 13. What a device without textures and peers leaves 0 has no name.
+struct DeviceProperties {
+  char name[256] = {};
+  std::array<unsigned char, 16> uuid = {};
+  char luid[8] = {};
+  std::uint32_t luid_mask = 0;
+  std::size_t global_bytes = 0;
+  std::size_t shared_bytes_per_block = 0;
+  std::int32_t registers_per_block = 0;
+  std::int32_t warp_size = 0;
+  std::size_t pitch = 0;
+  std::int32_t max_threads_per_block = 0;
+  std::int32_t max_block[3] = {};
+  std::int32_t max_grid[3] = {};
+  std::size_t constant_bytes = 0;
+  std::int32_t major = 0;
+  std::int32_t minor = 0;
+  std::size_t texture_alignment = 0;
+  std::size_t texture_pitch_alignment = 0;
+  std::int32_t multiprocessors = 0;
+  std::int32_t integrated = 0;
+  std::int32_t can_map_host_memory = 0;
+  std::int32_t textures_and_surfaces[39] = {};
+  std::size_t surface_alignment = 0;
+  std::int32_t concurrent_kernels = 0;
+  std::int32_t ecc = 0;
+  std::int32_t pci[3] = {};
+  std::int32_t tcc_driver = 0;
+  std::int32_t copy_engines = 0;
+  std::int32_t unified_addressing = 0;
+  std::int32_t memory_bus_bits = 0;
+  std::int32_t l2_bytes = 0;
+  std::int32_t persisting_l2_bytes = 0;
+  std::int32_t max_threads_per_multiprocessor = 0;
+  std::int32_t stream_priorities = 0;
+  std::int32_t global_l1 = 0;
+  std::int32_t local_l1 = 0;
+  std::size_t shared_bytes_per_multiprocessor = 0;
+  std::int32_t registers_per_multiprocessor = 0;
+  std::int32_t managed_memory = 0;
+  std::int32_t board[2] = {};
+  std::int32_t host_native_atomics = 0;
+  std::int32_t pageable_memory_access = 0;
+  std::int32_t concurrent_managed_access = 0;
+  std::int32_t compute_preemption = 0;
+  std::int32_t can_use_host_pointer = 0;
+  std::int32_t cooperative_launch = 0;
+  std::size_t shared_bytes_per_block_optin = 0;
+  std::int32_t pageable_by_host_tables = 0;
+  std::int32_t direct_managed_access = 0;
+  std::int32_t max_blocks_per_multiprocessor = 0;
+  std::int32_t access_window_bytes = 0;
+  std::size_t reserved_shared_bytes_per_block = 0;
+  std::int32_t host_register = 0;
+  std::int32_t rest[75] = {};
+};
+
+}  // namespace agpusim::cudart

@@ -1,0 +1,239 @@
+#include <algorithm>
+#include <array>
+#include <cstdio>
+
+#include "agpusim/cudart/api.hpp"
+
+namespace agpusim::cudart {
+namespace {
+
+constexpr int version = 13000;  // of CUDA: 13.0
+
+std::int32_t integer(double value) { return static_cast<std::int32_t>(value); }
+
+DeviceProperties properties_of(const Runtime& runtime) {
+  const auto constant = [&](const char* name) { return runtime.card.value(name); };
+  constexpr std::size_t default_shared = 48 * 1024;
+  DeviceProperties p;
+  const std::string name = "agpusim: " + runtime.card.name;
+  name.copy(p.name, sizeof p.name - 1);
+  name.copy(reinterpret_cast<char*>(p.uuid.data()), p.uuid.size());
+  p.global_bytes = runtime.total_bytes();
+  p.shared_bytes_per_block = default_shared;
+  p.registers_per_block = integer(constant("registers_per_multiprocessor"));
+  p.warp_size = 32;
+  p.pitch = INT32_MAX;
+  p.max_threads_per_block = 1024;
+  std::copy_n(std::to_array({1024, 1024, 64}).data(), 3, p.max_block);
+  std::copy_n(std::to_array({INT32_MAX, 65535, 65535}).data(), 3, p.max_grid);
+  p.constant_bytes = 65536;
+  p.major = compute_capability / 10;
+  p.minor = compute_capability % 10;
+  p.texture_alignment = 512;
+  p.texture_pitch_alignment = 32;
+  p.multiprocessors = integer(constant("multiprocessors"));
+  p.can_map_host_memory = 1;
+  p.surface_alignment = 512;
+  p.concurrent_kernels = 1;
+  p.ecc = 1;
+  p.copy_engines = 3;
+  p.unified_addressing = 1;
+  p.memory_bus_bits = 6144;
+  p.l2_bytes = integer(constant("l2_bytes"));
+  p.max_threads_per_multiprocessor = 32 * integer(constant("warps_per_multiprocessor"));
+  p.stream_priorities = 1;
+  p.global_l1 = 1;
+  p.local_l1 = 1;
+  p.shared_bytes_per_multiprocessor =
+      static_cast<std::size_t>(constant("shared_bytes_per_multiprocessor"));
+  p.registers_per_multiprocessor = p.registers_per_block;
+  p.managed_memory = 1;
+  p.concurrent_managed_access = 1;
+  p.compute_preemption = 1;
+  p.can_use_host_pointer = 1;
+  p.cooperative_launch = 1;
+  p.shared_bytes_per_block_optin = runtime.most_shared();
+  p.max_blocks_per_multiprocessor = integer(constant("max_ctas"));
+  p.reserved_shared_bytes_per_block =
+      static_cast<std::size_t>(constant("reserved_shared_bytes_per_cta"));
+  p.host_register = 1;
+  return p;
+}
+
+/// cudaDeviceAttr by number; what is not here is 0, as for a device that lacks it.
+std::int32_t attribute_of(const Runtime& runtime, int attribute) {
+  const DeviceProperties p = properties_of(runtime);
+  const auto bytes = [](std::size_t value) { return static_cast<std::int32_t>(value); };
+  switch (attribute) {
+    case 1:
+      return p.max_threads_per_block;
+    case 2:
+      return p.max_block[0];
+    case 3:
+      return p.max_block[1];
+    case 4:
+      return p.max_block[2];
+    case 5:
+      return p.max_grid[0];
+    case 6:
+      return p.max_grid[1];
+    case 7:
+      return p.max_grid[2];
+    case 8:
+      return bytes(p.shared_bytes_per_block);
+    case 9:
+      return bytes(p.constant_bytes);
+    case 10:
+      return p.warp_size;
+    case 11:
+      return bytes(p.pitch);
+    case 12:
+      return p.registers_per_block;
+    case 13:
+      return integer(runtime.card.value("clock") * 1e3);  // kHz
+    case 14:
+      return bytes(p.texture_alignment);
+    case 16:
+      return p.multiprocessors;
+    case 36:
+      return 3201000;  // kHz of its memory
+    case 37:
+      return p.memory_bus_bits;
+    case 38:
+      return p.l2_bytes;
+    case 39:
+      return p.max_threads_per_multiprocessor;
+    case 40:
+      return p.copy_engines;
+    case 51:
+      return bytes(p.texture_pitch_alignment);
+    case 75:
+      return p.major;
+    case 76:
+      return p.minor;
+    case 81:
+      return bytes(p.shared_bytes_per_multiprocessor);
+    case 82:
+      return p.registers_per_multiprocessor;
+    case 87:
+      return 2;  // single to double precision
+    case 97:
+      return bytes(p.shared_bytes_per_block_optin);
+    case 106:
+      return p.max_blocks_per_multiprocessor;
+    case 111:
+      return bytes(p.reserved_shared_bytes_per_block);
+    // What it has: overlap of copies, mapped memory, concurrent kernels, ECC, unified addresses,
+    // priorities, both L1 caches, managed memory, concurrent and by pointers of the host,
+    // cooperative launches, registered memory, pools.
+    case 15:
+    case 19:
+    case 31:
+    case 32:
+    case 41:
+    case 78:
+    case 79:
+    case 80:
+    case 83:
+    case 89:
+    case 90:
+    case 91:
+    case 95:
+    case 99:
+    case 115:
+      return 1;
+    default:
+      return 0;
+  }
+}
+
+template <class Body>
+Status call_of(int device, const Body& body) {
+  return call([&](Runtime& runtime) {
+    if (device != 0) return Status::invalid_device;
+    body(runtime);
+    return Status::success;
+  });
+}
+
+}  // namespace
+
+AGPUSIM_CUDART Status cudaGetDeviceCount(int* count) {
+  *count = 1;
+  return call([](Runtime&) { return Status::success; });
+}
+
+AGPUSIM_CUDART Status cudaGetDevice(int* device) {
+  *device = 0;
+  return call([](Runtime&) { return Status::success; });
+}
+
+AGPUSIM_CUDART Status cudaSetDevice(int device) {
+  return call_of(device, [](Runtime&) {});
+}
+
+AGPUSIM_CUDART Status cudaInitDevice(int device, std::uint32_t /*device_flags*/,
+                                     std::uint32_t /*flags*/) {
+  return cudaSetDevice(device);
+}
+
+AGPUSIM_CUDART Status cudaChooseDevice(int* device, const DeviceProperties* /*wanted*/) {
+  return cudaGetDevice(device);
+}
+
+AGPUSIM_CUDART Status cudaGetDeviceProperties(DeviceProperties* properties, int device) {
+  return call_of(device, [&](Runtime& runtime) { *properties = properties_of(runtime); });
+}
+
+AGPUSIM_CUDART Status cudaDeviceGetAttribute(int* value, int attribute, int device) {
+  return call_of(device, [&](Runtime& runtime) { *value = attribute_of(runtime, attribute); });
+}
+
+AGPUSIM_CUDART Status cudaDeviceGetPCIBusId(char* text, int length, int device) {
+  return call_of(device, [&](Runtime&) {
+    std::snprintf(text, static_cast<std::size_t>(std::max(0, length)), "0000:00:00.0");
+  });
+}
+
+AGPUSIM_CUDART Status cudaDeviceSynchronize() {
+  return call([](Runtime& runtime) {
+    runtime.wait();
+    return Status::success;
+  });
+}
+
+AGPUSIM_CUDART Status cudaDeviceReset() { return cudaDeviceSynchronize(); }
+
+AGPUSIM_CUDART Status cudaRuntimeGetVersion(int* number) {
+  *number = version;
+  return Status::success;
+}
+
+AGPUSIM_CUDART Status cudaDriverGetVersion(int* number) { return cudaRuntimeGetVersion(number); }
+
+AGPUSIM_CUDART Status cudaDeviceGetLimit(std::size_t* value, int limit) {
+  // Bytes of a stack, of what printf holds, and of the heap of kernels.
+  constexpr std::array<std::size_t, 3> limits = {1024, std::size_t{1} << 20, std::size_t{8} << 20};
+  if (limit < 0 || static_cast<std::size_t>(limit) >= limits.size()) {
+    return remember(Status::invalid_value);
+  }
+  *value = limits[static_cast<std::size_t>(limit)];
+  return Status::success;
+}
+
+AGPUSIM_CUDART Status cudaDeviceCanAccessPeer(int* can, int /*device*/, int /*peer*/) {
+  *can = 0;
+  return Status::success;
+}
+
+AGPUSIM_CUDART Status cudaGetDeviceFlags(std::uint32_t* flags) {
+  *flags = 0;
+  return Status::success;
+}
+
+AGPUSIM_CUDART Status cudaDeviceGetCacheConfig(int* config) {
+  *config = 0;
+  return Status::success;
+}
+
+}  // namespace agpusim::cudart

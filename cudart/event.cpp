@@ -1,0 +1,69 @@
+#include "agpusim/cudart/stream.hpp"
+
+namespace agpusim::cudart {
+namespace {
+
+constexpr std::uint32_t disable_timing = 2;  // cudaEventDisableTiming
+
+}  // namespace
+
+AGPUSIM_CUDART Status cudaEventCreateWithFlags(Event** event, std::uint32_t flags) {
+  return call([&](Runtime&) {
+    *event = new Event;
+    (*event)->has_time = (flags & disable_timing) == 0;
+    return Status::success;
+  });
+}
+
+AGPUSIM_CUDART Status cudaEventCreate(Event** event) { return cudaEventCreateWithFlags(event, 0); }
+
+AGPUSIM_CUDART Status cudaEventDestroy(Event* event) {
+  return call([&](Runtime&) {
+    if (event == nullptr) return Status::invalid_resource_handle;
+    delete event;
+    return Status::success;
+  });
+}
+
+AGPUSIM_CUDART Status cudaEventRecordWithFlags(Event* event, Stream* stream,
+                                               std::uint32_t /*flags*/) {
+  return call([&](Runtime& runtime) {
+    if (event == nullptr) return Status::invalid_resource_handle;
+    event->capture = stream_of(stream).capture;
+    return submit(stream, [event, &runtime] {
+      event->milliseconds = runtime.milliseconds;
+      event->wall = std::chrono::steady_clock::now();
+      event->is_recorded = true;
+      return Status::success;
+    });
+  });
+}
+
+AGPUSIM_CUDART Status cudaEventRecord(Event* event, Stream* stream) {
+  return cudaEventRecordWithFlags(event, stream, 0);
+}
+
+AGPUSIM_CUDART Status cudaEventSynchronize(Event* event) {
+  return call([&](Runtime& runtime) {
+    if (event == nullptr) return Status::invalid_resource_handle;
+    runtime.wait();
+    return Status::success;
+  });
+}
+
+AGPUSIM_CUDART Status cudaEventQuery(Event* event) { return cudaEventSynchronize(event); }
+
+AGPUSIM_CUDART Status cudaEventElapsedTime(float* milliseconds, Event* begin, Event* end) {
+  return call([&](Runtime& runtime) {
+    if (begin == nullptr || end == nullptr || !begin->has_time || !end->has_time ||
+        !begin->is_recorded || !end->is_recorded) {
+      return Status::invalid_resource_handle;
+    }
+    const std::chrono::duration<double, std::milli> wall = end->wall - begin->wall;
+    *milliseconds = static_cast<float>(
+        runtime.settings.host_time ? wall.count() : end->milliseconds - begin->milliseconds);
+    return Status::success;
+  });
+}
+
+}  // namespace agpusim::cudart

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agpusim/cudart/abi.hpp"
+#include "agpusim/cudart/fat_binary.hpp"
+#include "agpusim/ptx/program.hpp"
+
+namespace agpusim::cudart {
+
+/// The device code of one call of __cudaRegisterFatBinary, parsed when it is first needed.
+class DeviceCode {
+ public:
+  explicit DeviceCode(const FatBinaryWrapper& wrapper) : wrapper_(wrapper) {}
+
+  /// Throws FileError, PtxError; Unavailable where there is no PTX. The same again at each call.
+  [[nodiscard]] const std::shared_ptr<const ptx::Module>& module();
+
+  /// Variables of the host that hold the address of a managed variable, by its name.
+  std::map<std::string, void**> managed;
+
+ private:
+  FatBinaryWrapper wrapper_;
+  std::shared_ptr<const ptx::Module> module_;
+};
+
+/// A kernel that a program has registered: what cudaKernel_t points to.
+struct Kernel {
+  DeviceCode* code = nullptr;
+  std::string name;  ///< mangled, as in the PTX
+  /// Bytes, where the program has asked for more than the 48 KB with the static ones.
+  std::optional<std::int32_t> max_dynamic_shared = {};
+  std::int64_t launches = 0;
+  double milliseconds = 0;  ///< predicted, of the last launch that was run
+
+  /// Compiled when first needed. Throws what DeviceCode::module() and Program::compile() throw.
+  [[nodiscard]] const std::shared_ptr<const ptx::Program>& program();
+
+ private:
+  std::shared_ptr<const ptx::Program> program_;
+};
+
+/// A variable of the device that a program has registered.
+struct Symbol {
+  DeviceCode* code = nullptr;
+  std::string name;
+  std::size_t bytes = 0;
+};
+
+/// What the constructors of a program register, before any call of CUDA.
+class Registry {
+ public:
+  /// Of this process; it outlives all static objects.
+  static Registry& get();
+
+  DeviceCode* add(const FatBinaryWrapper& wrapper);
+  void add(const void* host_function, DeviceCode* code, const char* name);
+  void add(const void* host_variable, Symbol symbol);
+
+  /// By the function of the host, or a handle that was given for it. Null for others.
+  [[nodiscard]] Kernel* kernel(const void* function);
+  /// Null for what is no variable of the device.
+  [[nodiscard]] Symbol* symbol(const void* host_variable);
+
+ private:
+  std::mutex mutex_;  // shared libraries may be loaded by several threads
+  std::vector<std::unique_ptr<DeviceCode>> codes_;
+  std::map<const void*, Kernel> kernels_;
+  std::map<const void*, Symbol> symbols_;
+};
+
+}  // namespace agpusim::cudart

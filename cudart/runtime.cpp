@@ -1,0 +1,135 @@
+#include "agpusim/cudart/runtime.hpp"
+
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agpusim/cudart/api.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/predict/predict.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
+
+namespace agpusim::cudart {
+namespace {
+
+thread_local Status last_error = Status::success;
+Runtime* the_runtime = nullptr;  // never deleted: destructors of the program may still call
+
+std::string environment(const char* name) {
+  const char* const value = std::getenv(name);
+  return value == nullptr ? "" : value;
+}
+
+exec::Settings settings_of_environment() {
+  const std::string text = environment(exec::settings_variable);
+  if (!text.empty()) return exec::settings_of(text);
+  exec::Settings settings;
+  settings.device_file = (data_folder() / "devices" / "h200.json").string();
+  return settings;
+}
+
+bool has(const exec::Settings& settings, const char* check) {
+  return std::find(settings.checks.begin(), settings.checks.end(), check) != settings.checks.end();
+}
+
+ptx::Options options_for(const exec::Settings& settings) {
+  ptx::Options options;
+  options.checks = has(settings, "races") || has(settings, "init");
+  options.execution = true;
+  options.most_turns = std::int64_t{1} << 33;  // minutes of a loop without an end
+  return options;
+}
+
+/// The machine of that name, whose CTA may have all shared memory of a multiprocessor.
+AgpuSpec spec_for(const exec::Settings& settings, const DeviceFile& card) {
+  for (const Machine& machine : card.machines) {
+    if (machine.name != settings.machine) continue;
+    AgpuSpec spec = machine.spec;
+    spec.shared_words = static_cast<std::int64_t>(card.value("shared_bytes_per_cta")) / 4;
+    return spec;
+  }
+  throw UsageError(fmt::format("{} has no machine {}", settings.device_file, settings.machine));
+}
+
+/// Runs after the destructors of the program.
+__attribute__((destructor)) void end_of_process() {
+  if (the_runtime != nullptr) the_runtime->reporter.end();
+}
+
+}  // namespace
+
+Status remember(Status status) {
+  if (status != Status::success && status != Status::not_ready) last_error = status;
+  return status;
+}
+
+Runtime::Runtime(exec::Settings from_settings, DeviceFile from_card)
+    : settings(std::move(from_settings)),
+      card(std::move(from_card)),
+      spec(spec_for(settings, card)),
+      device(spec, options_for(settings)),
+      reporter(environment(exec::report_variable)) {}
+
+Runtime* Runtime::get() {
+  static const bool made = [] {
+    try {
+      exec::Settings settings = settings_of_environment();
+      DeviceFile card = load_device(settings.device_file);
+      the_runtime = new Runtime(std::move(settings), std::move(card));
+      return true;
+    } catch (const std::exception& error) {
+      fmt::print(stderr, "agpusim: no device can be simulated: {}\n", error.what());
+      return false;
+    }
+  }();
+  return made ? the_runtime : nullptr;
+}
+
+std::size_t Runtime::total_bytes() const {
+  // Of the data sheets; calibrate does not ask for it.
+  return card.name.find("H200") != std::string::npos ? 141'000'000'000 : 80'000'000'000;
+}
+
+std::uint32_t Runtime::registers_of(const ptx::Program& program) {
+  constexpr std::uint32_t fewest = 16;  // that ptxas gives a lane
+  return std::max(program.live_words, fewest);
+}
+
+std::size_t Runtime::most_shared() const { return static_cast<std::size_t>(4 * spec.shared_words); }
+
+int Runtime::resident(const ptx::Program& program, std::int64_t threads,
+                      std::size_t dynamic_shared) const {
+  if (threads < 1 || threads > program.max_threads) return 0;
+  const double warps = static_cast<double>((threads + 31) / 32);
+  PhaseReport phase;
+  phase.registers = static_cast<std::int32_t>(registers_of(program));
+  const double registers = registers_of_warp(phase, card) * warps;
+  const double shared = static_cast<double>(program.shared_bytes + dynamic_shared) +
+                        card.value("reserved_shared_bytes_per_cta");
+  return static_cast<int>(
+      std::min({card.value("max_ctas"), card.value("warps_per_multiprocessor") / warps,
+                card.value("registers_per_multiprocessor") / registers,
+                card.value("shared_bytes_per_multiprocessor") / shared}));
+}
+
+void Runtime::wait() {
+  std::fwrite(printed_.data(), 1, printed_.size(), stdout);
+  printed_.clear();
+}
+
+Status Runtime::error_of(const std::exception& failure) {
+  fmt::print(stderr, "agpusim: {}\n", failure.what());
+  const auto* const error = dynamic_cast<const Error*>(&failure);
+  if (error == nullptr) return Status::unknown;
+  if (error->code() == ExitCode::unavailable) return Status::not_supported;
+  return error->code() == ExitCode::bad_file ? Status::invalid_ptx : Status::invalid_value;
+}
+
+AGPUSIM_CUDART Status cudaGetLastError() { return std::exchange(last_error, Status::success); }
+
+AGPUSIM_CUDART Status cudaPeekAtLastError() { return last_error; }
+
+}  // namespace agpusim::cudart

@@ -1,0 +1,81 @@
+#pragma once
+
+#include <cstdint>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <string>
+#include <vector>
+
+#include "agpusim/cudart/abi.hpp"
+#include "agpusim/cudart/registry.hpp"
+#include "agpusim/cudart/reporter.hpp"
+#include "agpusim/ptx/device.hpp"
+#include "agpusim/validation/exec/settings.hpp"
+#include "agpusim/validation/records/device_file.hpp"
+
+namespace agpusim::cudart {
+
+/// Of the device, 90 for 9.0: what programs are built for.
+inline constexpr std::uint32_t compute_capability = 90;
+
+/// A launch whose arguments were read.
+struct PreparedLaunch {
+  Kernel* kernel = nullptr;
+  Extent3 grid;
+  Extent3 block;
+  std::size_t dynamic_shared = 0;
+  bool cooperative = false;
+  std::vector<std::byte> parameters;
+};
+
+/// Memory that a function of the interface has given.
+struct Owned {
+  std::size_t bytes = 0;
+  MemoryType type = MemoryType::device;
+  bool is_registered = false;  ///< the program's own
+};
+
+/// The device and all that calls share in one process.
+class Runtime {
+ public:
+  /// Made by the first call. Null where it cannot be made, which stderr says once.
+  static Runtime* get();
+
+  std::recursive_mutex mutex;  ///< of every call, and of functions of the host that it calls
+  const exec::Settings settings;
+  const DeviceFile card;
+  const AgpuSpec spec;
+  ptx::Device device;
+  Reporter reporter;
+  Status fault = Status::success;       ///< of a kernel: every call returns it from then on
+  double milliseconds = 0;              ///< predicted, of all kernels and copies so far
+  std::map<const void*, Owned> memory;  ///< by begin
+  std::size_t used_bytes = 0;           ///< of the device
+
+  /// Of the memory of the card.
+  [[nodiscard]] std::size_t total_bytes() const;
+  /// Of shared memory that a CTA can have.
+  [[nodiscard]] std::size_t most_shared() const;
+  /// Of a lane, about.
+  [[nodiscard]] static std::uint32_t registers_of(const ptx::Program& program);
+  /// CTAs of `threads` threads that a multiprocessor holds at once.
+  [[nodiscard]] int resident(const ptx::Program& program, std::int64_t threads,
+                             std::size_t dynamic_shared) const;
+
+  /// Runs a kernel, prices and reports it.
+  Status launch(const PreparedLaunch& launch);
+  /// Prints what kernels have printed: where the program waits for them.
+  void wait();
+  /// What a call returns for an exception, after it was said and reported.
+  Status error_of(const std::exception& failure);
+
+ private:
+  Runtime(exec::Settings settings, DeviceFile card);
+  [[nodiscard]] bool is_skipped(const Kernel& kernel) const;
+  void price(exec::LaunchRecord& record, Kernel& kernel) const;
+
+  std::string printed_;
+};
+
+}  // namespace agpusim::cudart

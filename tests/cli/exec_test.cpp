@@ -1,0 +1,150 @@
+// agpusim exec as a user calls it, of programs that report what a test has written down.
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "agpusim/tests/cli/process.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/validation/exec/records.hpp"
+
+using namespace agpusim;
+using namespace agpusim::test;
+using Catch::Matchers::ContainsSubstring;
+using Catch::Matchers::StartsWith;
+
+namespace {
+
+/// A program in its folder, a script that reports `records`, says "sum 42" and does what `then`
+/// says.
+struct Reporting {
+  explicit Reporting(const std::vector<exec::Record>& records, const std::string& then = "") {
+    std::string lines = exec::to_line(exec::ProgramStart{7, "/prog", "13"});
+    for (const exec::Record& record : records) lines += exec::to_line(record);
+    put(folder / "lines", lines);
+    put(folder / "prog",
+        "#!/bin/sh\necho sum 42\ncat \"${0%/*}/lines\" >> \"$AGPUSIM_EXEC\"\n" + then + "\n");
+    std::filesystem::permissions(folder / "prog", std::filesystem::perms::owner_all);
+  }
+  [[nodiscard]] Finished run(const std::string& options = "") const {
+    return run_cli("exec " + options + " -- '" + folder.file("prog") + "'");
+  }
+
+  TempFolder folder;
+};
+
+}  // namespace
+
+TEST_CASE("exec prints what the kernels of a program cost, behind its own output", "[cli][exec]") {
+  const Reporting program(
+      {launch_of("_Z6reducePi"), launch_of("_Z6reducePi"), exec::Copies{7, 4096, 0, 0, 1}});
+  const Finished run = program.run();
+  CAPTURE(run.out, run.err);
+  CHECK(run.exit_code == 0);
+  CHECK_THAT(run.out, StartsWith("sum 42\n\n") &&
+                          ContainsSubstring(": 1 kernel, 2 launches, results computed in full; 0 "
+                                            "findings\n0.5000 ms on NVIDIA H200"));
+  CHECK_THAT(run.out, ContainsSubstring("reduce         2    64x2 x 256") &&
+                          ContainsSubstring("0.5000 (0.4000 to 0.6000)  shared"));
+  CHECK_THAT(run.out, ContainsSubstring("reduce.cu:5 "));
+  const Finished quiet = program.run("--quiet-program --json -");
+  const nlohmann::json sheet = nlohmann::json::parse(quiet.out);
+  CHECK(sheet["launches"][0]["sectors"] == 320);
+  CHECK(sheet["lines"][0]["conflicts"] == 140);
+  CHECK(sheet["copies"]["h2d_bytes"] == 4096);
+}
+
+TEST_CASE("exec fails where a condition does not hold", "[cli][exec]") {
+  const Reporting program({launch_of("_Z6reducePi")});
+  CHECK(program.run("--require 'kernel reduce: sectors == 160'").exit_code == 0);
+  const Finished run = program.run("--require 'sectors == 160' --require 'conflicts == 0'");
+  CHECK(run.exit_code == 7);
+  CHECK_THAT(run.out, ContainsSubstring("holds: sectors == 160\n"));
+  CHECK_THAT(run.out, ContainsSubstring("70 at reduce.cu:5 in kernel reduce"));
+  CHECK(run.err == "agpusim: error: --require fails: conflicts == 0\n");
+  check_refused(program.run("--require 'conflict == 0'"), 2, "--require 'conflict == 0'");
+}
+
+TEST_CASE("exec fails where the program has become dearer than its base", "[cli][exec]") {
+  const Reporting before({launch_of("_Z6reducePi")});
+  const std::string base = before.folder.file("base.json");
+  REQUIRE(before.run("--json '" + base + "'").exit_code == 0);
+  CHECK_THAT(before.run("--against '" + base + "'").out,
+             ContainsSubstring("Against the base: equal\n"));
+  const Reporting after({launch_of("_Z6reducePi"), launch_of("_Z6reducePi")});
+  const Finished run = after.run("--against '" + base + "'");
+  CAPTURE(run.out);
+  CHECK(run.exit_code == 7);
+  CHECK_THAT(run.out,
+             ContainsSubstring("Against the base: dearer\n") && ContainsSubstring("+100.0 %"));
+  put(after.folder / "other.json", "{}");
+  check_refused(after.run("--against '" + after.folder.file("other.json") + "'"), 3,
+                "no sheet to compare with");
+  check_refused(after.run("--against '" + base + "' --json '" + base + "'"), 2, "base.json");
+}
+
+TEST_CASE("the exit code of exec says what went wrong", "[cli][exec]") {
+  exec::LaunchRecord wrong = launch_of("_Z6reducePi");
+  wrong.findings = {race()};
+  const Finished raced = Reporting({wrong}, "exit 3").run("--require 'conflicts == 0'");
+  CHECK(raced.exit_code == 4);
+  CHECK_THAT(raced.out, ContainsSubstring("race in shared memory  reduce.cu:5  reduce"));
+  CHECK_THAT(raced.err, ContainsSubstring("CTA 3, warp 1, lane 5"));
+  const Finished refused =
+      Reporting({wrong, exec::RefusedKernel{7, "_Z4scanPi", "wgmma at a.cu:7"}}).run();
+  CHECK(refused.exit_code == 6);
+  CHECK_THAT(refused.err, ContainsSubstring("kernel scan was not run: wgmma at a.cu:7"));
+  CHECK(Reporting({exec::UnsupportedCall{7, "cudaX"}}).run().exit_code == 6);
+  CHECK(Reporting({launch_of("k")}, "exit 3").run().exit_code == 3);
+}
+
+TEST_CASE("exec keeps what a program reported before it died", "[cli][exec]") {
+  const Finished crash = Reporting({launch_of("k")}, "kill -SEGV $$").run();
+  CHECK(crash.exit_code == 128 + 11);
+  CHECK_THAT(crash.out, ContainsSubstring("1 launch,") &&
+                            ContainsSubstring("ended with exit code 139 (Segmentation fault)."));
+  const Reporting slow({launch_of("k")}, "exec sleep 60");
+  const Finished interrupt = shell("setsid \"$AGPUSIM\" exec -- '" + slow.folder.file("prog") +
+                                   "' & sleep 1; kill -INT $!; wait $!");
+  CHECK(interrupt.exit_code == 130);
+  CHECK_THAT(interrupt.out, ContainsSubstring("1 launch,"));
+}
+
+TEST_CASE("exec says what a program is not before it starts it", "[cli][exec]") {
+  check_refused(run_cli("exec"), 2, "no program is named");
+  check_refused(run_cli("exec ./nothing a"), 2, "no program './nothing'");
+  check_refused(run_cli("exec -- nothing-of-this-name"), 2, "in the folders of PATH");
+  check_refused(run_cli("exec /etc/passwd"), 2, "is not executable");
+  const TempFolder folder;
+  put(folder / "text", "no program");
+  std::filesystem::permissions(folder / "text", std::filesystem::perms::owner_all);
+  check_refused(run_cli("exec '" + folder.file("text") + "'"), 2, "neither a program for this");
+  check_refused(run_cli("exec --machine textbook /bin/true"), 2, "is no GPU");
+  check_refused(run_cli("exec --check race /bin/true"), 2, "did you mean 'races'?");
+}
+
+TEST_CASE("exec says where a program did not find our runtime library", "[cli][exec]") {
+  const Finished run = run_cli("exec --require 'conflicts == 0' /bin/true");
+  CHECK(run.exit_code == 6);
+  CHECK_THAT(run.err, ContainsSubstring("/bin/true has called no function of a shared CUDA"));
+}
+
+TEST_CASE("build runs a command with the variable that nvcc reads", "[cli][exec]") {
+  const Finished run =
+      shell("NVCC_APPEND_FLAGS=-O1 \"$AGPUSIM\" build -- sh -c 'echo $NVCC_APPEND_FLAGS; exit 3'");
+  CHECK(run.exit_code == 3);
+  CHECK(run.out == "-O1 -cudart shared -lineinfo -gencode arch=compute_90,code=compute_90\n");
+  check_refused(run_cli("build"), 2, "no command is named");
+  check_refused(run_cli("build -- /nothing"), 2, "cannot run '/nothing'");
+}
+
+TEST_CASE("exec runs programs on our runtime library", "[cli][exec]") {
+  const std::string program = "exec -- '" AGPUSIM_CUDART_PROGRAM_PATH "' ";
+  const Finished plain = run_cli(program + "plain");
+  CAPTURE(plain.out, plain.err);
+  CHECK(plain.exit_code == 0);
+  CHECK_THAT(plain.out, ContainsSubstring("1 launch, results computed in full; 0 findings\n"));
+  CHECK(run_cli(program + "fault").exit_code == 4);
+  CHECK(run_cli(program + "refused").exit_code == 6);
+}

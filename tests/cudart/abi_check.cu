@@ -1,0 +1,78 @@
+// Our declarations of CUDA's interface are those of CUDA's headers. Compiled where there are any.
+#include <cstddef>
+
+#include <cuda_runtime_api.h>
+
+#include "agpusim/cudart/abi.hpp"
+
+namespace agpusim::cudart {
+namespace {
+
+#define SAME_SIZE(ours, theirs) static_assert(sizeof(ours) == sizeof(theirs))
+#define SAME_PLACE(ours, mine, theirs, other) \
+  static_assert(offsetof(ours, mine) == offsetof(theirs, other))
+#define SAME_VALUE(ours, theirs) static_assert(static_cast<int>(ours) == static_cast<int>(theirs))
+
+SAME_SIZE(Extent3, dim3);
+SAME_SIZE(LaunchAttribute, cudaLaunchAttribute);
+SAME_PLACE(LaunchAttribute, value, cudaLaunchAttribute, val);
+SAME_SIZE(LaunchConfig, cudaLaunchConfig_t);
+SAME_PLACE(LaunchConfig, attributes, cudaLaunchConfig_t, attrs);
+SAME_PLACE(LaunchConfig, attribute_count, cudaLaunchConfig_t, numAttrs);
+SAME_SIZE(FunctionAttributes, cudaFuncAttributes);
+SAME_PLACE(FunctionAttributes, ptx_version, cudaFuncAttributes, ptxVersion);
+SAME_PLACE(FunctionAttributes, max_dynamic_shared, cudaFuncAttributes, maxDynamicSharedSizeBytes);
+SAME_SIZE(PointerAttributes, cudaPointerAttributes);
+SAME_PLACE(PointerAttributes, host_pointer, cudaPointerAttributes, hostPointer);
+SAME_SIZE(MemoryLocation, cudaMemLocation);
+SAME_SIZE(PitchedPointer, cudaPitchedPtr);
+SAME_SIZE(Size3, cudaExtent);
+SAME_SIZE(Copy3, cudaMemcpy3DParms);
+SAME_PLACE(Copy3, target, cudaMemcpy3DParms, dstPtr);
+SAME_PLACE(Copy3, kind, cudaMemcpy3DParms, kind);
+
+SAME_SIZE(DeviceProperties, cudaDeviceProp);
+SAME_PLACE(DeviceProperties, global_bytes, cudaDeviceProp, totalGlobalMem);
+SAME_PLACE(DeviceProperties, max_grid, cudaDeviceProp, maxGridSize);
+SAME_PLACE(DeviceProperties, multiprocessors, cudaDeviceProp, multiProcessorCount);
+SAME_PLACE(DeviceProperties, surface_alignment, cudaDeviceProp, surfaceAlignment);
+SAME_PLACE(DeviceProperties, l2_bytes, cudaDeviceProp, l2CacheSize);
+SAME_PLACE(DeviceProperties, managed_memory, cudaDeviceProp, managedMemory);
+SAME_PLACE(DeviceProperties, cooperative_launch, cudaDeviceProp, cooperativeLaunch);
+SAME_PLACE(DeviceProperties, shared_bytes_per_block_optin, cudaDeviceProp, sharedMemPerBlockOptin);
+SAME_PLACE(DeviceProperties, host_register, cudaDeviceProp, hostRegisterSupported);
+
+SAME_VALUE(CopyKind::by_address, cudaMemcpyDefault);
+SAME_VALUE(MemoryType::managed, cudaMemoryTypeManaged);
+SAME_VALUE(CaptureStatus::active, cudaStreamCaptureStatusActive);
+SAME_VALUE(FunctionAttribute::max_dynamic_shared, cudaFuncAttributeMaxDynamicSharedMemorySize);
+SAME_VALUE(LaunchAttributeId::cooperative, cudaLaunchAttributeCooperative);
+SAME_VALUE(LaunchAttributeId::cluster, cudaLaunchAttributeClusterDimension);
+SAME_VALUE(Status::invalid_value, cudaErrorInvalidValue);
+SAME_VALUE(Status::memory_allocation, cudaErrorMemoryAllocation);
+SAME_VALUE(Status::initialization, cudaErrorInitializationError);
+SAME_VALUE(Status::invalid_configuration, cudaErrorInvalidConfiguration);
+SAME_VALUE(Status::invalid_symbol, cudaErrorInvalidSymbol);
+SAME_VALUE(Status::invalid_memcpy_direction, cudaErrorInvalidMemcpyDirection);
+SAME_VALUE(Status::missing_configuration, cudaErrorMissingConfiguration);
+SAME_VALUE(Status::invalid_device_function, cudaErrorInvalidDeviceFunction);
+SAME_VALUE(Status::invalid_device, cudaErrorInvalidDevice);
+SAME_VALUE(Status::invalid_ptx, cudaErrorInvalidPtx);
+SAME_VALUE(Status::invalid_resource_handle, cudaErrorInvalidResourceHandle);
+SAME_VALUE(Status::not_ready, cudaErrorNotReady);
+SAME_VALUE(Status::illegal_address, cudaErrorIllegalAddress);
+SAME_VALUE(Status::launch_out_of_resources, cudaErrorLaunchOutOfResources);
+SAME_VALUE(Status::launch_timeout, cudaErrorLaunchTimeout);
+SAME_VALUE(Status::assert_failed, cudaErrorAssert);
+SAME_VALUE(Status::host_memory_not_registered, cudaErrorHostMemoryNotRegistered);
+SAME_VALUE(Status::misaligned_address, cudaErrorMisalignedAddress);
+SAME_VALUE(Status::launch_failure, cudaErrorLaunchFailure);
+SAME_VALUE(Status::cooperative_launch_too_large, cudaErrorCooperativeLaunchTooLarge);
+SAME_VALUE(Status::not_supported, cudaErrorNotSupported);
+SAME_VALUE(Status::stream_capture_unsupported, cudaErrorStreamCaptureUnsupported);
+SAME_VALUE(Status::stream_capture_unmatched, cudaErrorStreamCaptureUnmatched);
+SAME_VALUE(Status::stream_capture_implicit, cudaErrorStreamCaptureImplicit);
+SAME_VALUE(Status::unknown, cudaErrorUnknown);
+
+}  // namespace
+}  // namespace agpusim::cudart

@@ -1,0 +1,72 @@
+// What the programs need of CUDA's documented interface, declared here: no header of CUDA is
+// needed.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+extern "C" {
+
+struct dim3 {
+  unsigned x = 1, y = 1, z = 1;
+};
+using Handle = void*;  // of a stream, event, graph
+enum : int { host_to_device = 1, device_to_host = 2, device_to_device = 3, by_address = 4 };
+enum : int {
+  success = 0,
+  invalid_value = 1,
+  out_of_memory = 2,
+  invalid_ptx = 218,
+  illegal_address = 700,
+  too_large = 720,
+  not_supported = 801,
+};
+
+void** __cudaRegisterFatBinary(const void* wrapper);
+void __cudaRegisterFatBinaryEnd(void** code);
+void __cudaRegisterFunction(void** code, const void* host, char* device, const char* name, int,
+                            void*, void*, void*, void*, int*);
+void __cudaRegisterVar(void** code, const void* host, char* device, const char* name, int,
+                       std::size_t bytes, int constant, int);
+void __cudaRegisterManagedVar(void** code, void** host, char* device, const char* name, int,
+                              std::size_t bytes, int, int);
+char __cudaInitModule(void** code);
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, std::size_t shared, Handle stream);
+int __cudaPopCallConfiguration(dim3* grid, dim3* block, std::size_t* shared, void* stream);
+int __cudaGetKernel(Handle* kernel, const void* host);
+int __cudaLaunchKernel(Handle kernel, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                       Handle stream);
+
+int cudaMalloc(void** pointer, std::size_t bytes);
+int cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags);
+int cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags);
+int cudaMallocArray(Handle* array, const void* format, std::size_t, std::size_t, unsigned);
+int cudaFree(void* pointer);
+int cudaMemGetInfo(std::size_t* free, std::size_t* total);
+int cudaMemcpy(void* to, const void* from, std::size_t bytes, int kind);
+int cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int kind, Handle stream);
+int cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
+                 std::size_t width, std::size_t height, int kind);
+int cudaMemset(void* to, int value, std::size_t bytes);
+int cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
+                       int kind);
+int cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
+                         int kind);
+int cudaLaunchCooperativeKernel(const void* host, dim3 grid, dim3 block, void** arguments,
+                                std::size_t shared, Handle stream);
+int cudaDeviceSynchronize();
+int cudaDeviceGetAttribute(int* value, int attribute, int device);
+int cudaGetLastError();
+int cudaStreamCreate(Handle* stream);
+int cudaStreamDestroy(Handle stream);
+int cudaStreamBeginCapture(Handle stream, int mode);
+int cudaStreamEndCapture(Handle stream, Handle* graph);
+int cudaGraphInstantiate(Handle* exec, Handle graph, unsigned long long flags);
+int cudaGraphLaunch(Handle exec, Handle stream);
+int cudaGraphDestroy(Handle graph);
+int cudaGraphExecDestroy(Handle exec);
+int cudaEventCreate(Handle* event);
+int cudaEventDestroy(Handle event);
+int cudaEventRecord(Handle event, Handle stream);
+int cudaEventElapsedTime(float* milliseconds, Handle begin, Handle end);
+}

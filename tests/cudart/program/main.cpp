@@ -1,0 +1,352 @@
+// Programs for the CUDA runtime of `agpusim exec`, as g++ compiles their host half and nvcc their
+// kernels: each checks its own results. usage: agpusim_cudart_program NAME
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+#include <map>
+#include <numeric>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+#include <zstd.h>
+
+#include "agpusim/tests/cudart/program/corpus.hpp"
+#include "agpusim/tests/cudart/program/registered.hpp"
+#include "agpusim/tests/support/temp_folder.hpp"
+
+namespace agpusim::test {
+namespace {
+
+void expect(int line, bool holds) {
+  if (holds) return;
+  std::printf("line %d: not as expected\n", line);
+  std::fflush(stdout);
+  std::_Exit(1);
+}
+#define EXPECT(condition) expect(__LINE__, condition)
+
+std::string kernels_ptx() { return content(AGPUSIM_TEST_DIR "/cudart/kernels.ptx"); }
+
+/// Addresses that stand for kernels and variables of the device, as functions of the host do.
+enum Stand { add, scale, reverse, sum, far_away, race, refused, factors, calls, stands };
+std::array<char, stands> stand;
+void* doubled = nullptr;
+
+void register_kernels(const Registered& code) {
+  const std::array names = {"add", "scale", "reverse", "sum", "far_away", "race", "refused"};
+  for (std::size_t i = 0; i < names.size(); ++i) code.kernel(&stand[i], names[i]);
+  __cudaRegisterVar(code.code, &stand[factors], nullptr, "factors", 0, 16, 1, 0);
+  __cudaRegisterVar(code.code, &stand[calls], nullptr, "calls", 0, 4, 0, 0);
+  __cudaRegisterManagedVar(code.code, &doubled, nullptr, "doubled", 0, 4, 0, 0);
+  __cudaRegisterFatBinaryEnd(code.code);
+}
+
+void register_kernels() {
+  static const Registered code(fat_binary(kernels_ptx()));
+  register_kernels(code);
+}
+
+/// As the code that nvcc makes of kernel<<<grid, block, shared, stream>>>(arguments...).
+template <class... Arguments>
+int launch(Stand kernel, unsigned grid, unsigned block, std::size_t shared, Handle stream,
+           Arguments... arguments) {
+  EXPECT(__cudaPushCallConfiguration({grid}, {block}, shared, stream) == 0);
+  dim3 of_grid, of_block;
+  EXPECT(__cudaPopCallConfiguration(&of_grid, &of_block, &shared, &stream) == success);
+  Handle handle = nullptr;
+  EXPECT(__cudaGetKernel(&handle, &stand[kernel]) == success);
+  std::array<void*, sizeof...(arguments)> addresses = {&arguments...};
+  return __cudaLaunchKernel(handle, of_grid, of_block, addresses.data(), shared, stream);
+}
+
+template <class T>
+T* on_device(const std::vector<T>& values) {
+  void* pointer = nullptr;
+  EXPECT(cudaMalloc(&pointer, values.size() * sizeof(T)) == success);
+  EXPECT(cudaMemcpy(pointer, values.data(), values.size() * sizeof(T), host_to_device) == success);
+  return static_cast<T*>(pointer);
+}
+
+template <class T>
+std::vector<T> on_host(const T* pointer, std::size_t count) {
+  std::vector<T> values(count);
+  EXPECT(cudaMemcpy(values.data(), pointer, count * sizeof(T), device_to_host) == success);
+  return values;
+}
+
+/// Adds two vectors of 1000 elements.
+void add_vectors() {
+  const int n = 1000;
+  std::vector<float> a(n), b(n);
+  std::iota(a.begin(), a.end(), 1.0F);
+  std::iota(b.begin(), b.end(), 0.5F);
+  float* const c = on_device(std::vector<float>(n));
+  EXPECT(launch(add, 4, 256, 0, nullptr, on_device(a), on_device(b), c, n) == success);
+  std::transform(a.begin(), a.end(), b.begin(), a.begin(), std::plus<>());
+  EXPECT(on_host(c, n) == a);
+}
+
+void plain() {
+  register_kernels();
+  add_vectors();
+}
+
+void zstd() {
+  const std::string ptx = kernels_ptx();
+  std::string packed(ZSTD_compressBound(ptx.size()), '\0');
+  packed.resize(ZSTD_compress(packed.data(), packed.size(), ptx.data(), ptx.size(), 3));
+  const Registered code(fat_binary(packed, Packing::zstd, ptx.size()));
+  register_kernels(code);
+  add_vectors();
+}
+
+/// Of a program whose fat binary cannot be used.
+void refuses(const std::string& fat, int error) {
+  const Registered code(fat);
+  register_kernels(code);
+  EXPECT(launch(race, 1, 32, 0, nullptr, nullptr) == error);
+  EXPECT(cudaGetLastError() == error);
+  EXPECT(cudaDeviceSynchronize() == success);
+}
+
+void linked() {
+  const Registered code(
+      {fat_binary(".version 9.0\n.target sm_90\n.address_size 64\n"
+                  ".extern .global .u32 base;\n.visible .entry get(.param .u64 to)"
+                  "{ .reg .u64 %a; .reg .u32 %v; ld.param.u64 %a, [to];"
+                  "ld.global.u32 %v, [base]; st.global.u32 [%a], %v; ret; }"),
+       fat_binary(".version 9.0\n.target sm_90\n.address_size 64\n"
+                  ".visible .global .u32 base = 42;\n"),
+       fat_binary("", Packing::none, 0, 2)});
+  code.kernel(&stand[add], "get");
+  int* const to = on_device(std::vector<int>(1));
+  EXPECT(launch(add, 1, 1, 0, nullptr, to) == success);
+  EXPECT(on_host(to, 1) == std::vector{42});
+}
+
+void symbols() {
+  register_kernels();
+  const std::vector<float> by = {1, 2, 3, 4};
+  EXPECT(cudaMemcpyToSymbol(&stand[factors], by.data(), 16, 0, host_to_device) == success);
+  EXPECT(cudaMemcpyToSymbol(&stand[factors], by.data(), 16, 4, host_to_device) == invalid_value);
+  const int n = 100;
+  float* const x = on_device(std::vector<float>(n, 10));
+  EXPECT(launch(scale, 1, 128, 0, nullptr, x, n) == success);
+  const std::vector<float> scaled = on_host(x, n);
+  for (std::size_t i = 0; i < n; ++i) EXPECT(scaled[i] == 10 * by[i % 4]);
+  int count = 0;
+  EXPECT(cudaMemcpyFromSymbol(&count, &stand[calls], 4, 0, device_to_host) == success);
+  EXPECT(count == 8);
+}
+
+/// A managed variable, managed and pinned memory: kernels and the host use the same addresses.
+void managed() {
+  static const Registered code(fat_binary(kernels_ptx()));
+  register_kernels(code);
+  EXPECT(__cudaInitModule(code.code) == 1);
+  EXPECT(*static_cast<int*>(doubled) == 3);
+  void* a = nullptr;
+  void* b = nullptr;
+  void* c = nullptr;
+  EXPECT(cudaMallocManaged(&a, 32 * sizeof(float), 1) == success);
+  EXPECT(cudaHostAlloc(&b, 32 * sizeof(float), 2) == success);
+  EXPECT(cudaMallocManaged(&c, 32 * sizeof(float), 1) == success);
+  std::fill_n(static_cast<float*>(a), 32, 2.0F);
+  std::fill_n(static_cast<float*>(b), 32, 3.0F);
+  EXPECT(launch(add, 1, 32, 0, nullptr, a, b, c, 32) == success);
+  EXPECT(launch(scale, 1, 32, 0, nullptr, a, 32) == success);
+  EXPECT(cudaDeviceSynchronize() == success);
+  EXPECT(static_cast<float*>(c)[31] == 5);
+  EXPECT(*static_cast<int*>(doubled) == 6);
+}
+
+void copies() {
+  std::vector<int> values(100);
+  std::iota(values.begin(), values.end(), 0);
+  int* const a = on_device(values);
+  int* const b = on_device(std::vector<int>(100));
+  EXPECT(cudaMemcpy(b, a, 200, device_to_device) == success);
+  EXPECT(cudaMemset(b + 50, 0xff, 200) == success);
+  // The second and third of each ten, of five rows.
+  EXPECT(cudaMemcpy2D(b, 40, a + 51, 40, 8, 5, by_address) == success);
+  const std::vector<int> result = on_host(b, 100);
+  for (int i = 0; i < 100; ++i) {
+    const int expected = i >= 50 ? -1 : i % 10 < 2 ? i + 51 : i;
+    EXPECT(result[static_cast<std::size_t>(i)] == expected);
+  }
+  EXPECT(cudaMemcpy(b, values.data(), 404, host_to_device) == invalid_value);
+  EXPECT(cudaGetLastError() == invalid_value);
+  EXPECT(cudaGetLastError() == success);
+}
+
+/// Prints the time between two events around two launches.
+void events() {
+  register_kernels();
+  Handle stream = nullptr;
+  std::array<Handle, 2> event{};
+  for (Handle& each : event) EXPECT(cudaEventCreate(&each) == success);
+  EXPECT(cudaStreamCreate(&stream) == success);
+  int* const in = on_device(std::vector<int>(5000, 3));
+  int* const out = on_device(std::vector<int>(1));
+  EXPECT(cudaEventRecord(event[0], stream) == success);
+  for (int i = 0; i < 2; ++i) EXPECT(launch(sum, 8, 128, 512, stream, in, out, 5000) == success);
+  EXPECT(cudaEventRecord(event[1], stream) == success);
+  float milliseconds = 0;
+  EXPECT(cudaEventElapsedTime(&milliseconds, event[0], event[1]) == success);
+  EXPECT(on_host(out, 1) == std::vector{30000});
+  for (const Handle each : event) EXPECT(cudaEventDestroy(each) == success);
+  EXPECT(cudaStreamDestroy(stream) == success);
+  std::printf("%.9g", static_cast<double>(milliseconds));
+}
+
+/// What is captured is done when the graph is launched.
+void graph() {
+  register_kernels();
+  Handle stream = nullptr;
+  Handle graph = nullptr;
+  Handle exec = nullptr;
+  EXPECT(cudaStreamCreate(&stream) == success);
+  int* const in = on_device(std::vector<int>(1000, 1));
+  int* const out = on_device(std::vector<int>(1));
+  int result = -1;
+  EXPECT(cudaStreamBeginCapture(stream, 0) == success);
+  EXPECT(launch(sum, 4, 64, 256, stream, in, out, 1000) == success);
+  EXPECT(cudaMemcpyAsync(&result, out, 4, device_to_host, stream) == success);
+  EXPECT(cudaStreamEndCapture(stream, &graph) == success);
+  EXPECT(cudaGraphInstantiate(&exec, graph, 0) == success);
+  EXPECT(result == -1);
+  for (int i = 0; i < 3; ++i) EXPECT(cudaGraphLaunch(exec, stream) == success);
+  EXPECT(result == 3000);
+  EXPECT(cudaGraphExecDestroy(exec) == success);
+  EXPECT(cudaGraphDestroy(graph) == success);
+  EXPECT(cudaStreamDestroy(stream) == success);
+}
+
+void cooperative() {
+  register_kernels();
+  int n = 5000;
+  int* a = on_device(std::vector<int>(10000));
+  std::array<void*, 2> arguments = {&a, &n};
+  const auto run = [&](unsigned grid) {
+    return cudaLaunchCooperativeKernel(&stand[reverse], {grid}, {128}, arguments.data(), 0,
+                                       nullptr);
+  };
+  EXPECT(run(100'000) == too_large);
+  EXPECT(run(40) == success);
+  const std::vector<int> result = on_host(a, 10000);
+  for (std::size_t i = 0; i < 5000; ++i) EXPECT(result[5000 + i] == result[4999 - i]);
+  EXPECT(result[5000] == 4999);
+}
+
+void memory() {
+  std::size_t free = 0;
+  std::size_t total = 0;
+  void* pointer = nullptr;
+  EXPECT(cudaMalloc(&pointer, std::size_t{1} << 40) == out_of_memory);
+  EXPECT(cudaMalloc(&pointer, 1 << 20) == success);
+  EXPECT(cudaMemGetInfo(&free, &total) == success);
+  EXPECT(total - free == 1 << 20);
+  EXPECT(cudaFree(pointer) == success);
+  EXPECT(cudaFree(pointer) == invalid_value);
+  int multiprocessors = 0;
+  EXPECT(cudaDeviceGetAttribute(&multiprocessors, 16, 0) == success);
+  EXPECT(multiprocessors == 132);
+}
+
+/// A kernel that fails shows at the next call, and at every one after it.
+void fault() {
+  register_kernels();
+  int* const a = on_device(std::vector<int>(1));
+  EXPECT(launch(far_away, 1, 1, 0, nullptr, a) == success);
+  EXPECT(cudaDeviceSynchronize() == illegal_address);
+  EXPECT(launch(race, 1, 32, 0, nullptr, a) == illegal_address);
+  EXPECT(cudaGetLastError() == illegal_address);
+}
+
+void races() {
+  register_kernels();
+  int* const a = on_device(std::vector<int>(1));
+  EXPECT(launch(race, 2, 32, 0, nullptr, a) == success);
+  EXPECT(cudaDeviceSynchronize() == success);
+}
+
+void refused_kernel() {
+  register_kernels();
+  EXPECT(launch(refused, 1, 32, 0, nullptr, nullptr) == not_supported);
+  add_vectors();
+}
+
+void unsupported() {
+  Handle array = nullptr;
+  for (int i = 0; i < 2; ++i) EXPECT(cudaMallocArray(&array, nullptr, 1, 1, 0) == not_supported);
+}
+
+void forks() {
+  register_kernels();
+  add_vectors();
+  std::fflush(stdout);
+  const pid_t child = fork();
+  add_vectors();
+  if (child == 0) std::exit(0);
+  int status = -1;
+  EXPECT(waitpid(child, &status, 0) == child && status == 0);
+}
+
+void threads() {
+  register_kernels();
+  std::vector<std::thread> all;
+  for (int t = 0; t < 4; ++t) {
+    all.emplace_back([] {
+      for (int i = 0; i < 5; ++i) add_vectors();
+    });
+  }
+  for (std::thread& thread : all) thread.join();
+}
+
+void closes_descriptors() {
+  register_kernels();
+  cudaDeviceSynchronize();
+  for (int file = 0; file < 100; ++file) close(file);
+  add_vectors();
+}
+
+void dies() {
+  register_kernels();
+  add_vectors();
+  std::abort();
+}
+
+const std::map<std::string, std::function<void()>> programs = {
+    {"plain", plain},
+    {"zstd", zstd},
+    {"lz4", [] { refuses(fat_binary("x", Packing::lz4, 1), invalid_ptx); }},
+    {"machine code", [] { refuses(fat_binary("x", Packing::none, 1, 2), not_supported); }},
+    {"damaged", [] { refuses(std::string(64, 'x'), invalid_ptx); }},
+    {"linked", linked},
+    {"symbols", symbols},
+    {"managed", managed},
+    {"copies", copies},
+    {"events", events},
+    {"graph", graph},
+    {"cooperative", cooperative},
+    {"memory", memory},
+    {"fault", fault},
+    {"races", races},
+    {"refused", refused_kernel},
+    {"unsupported", unsupported},
+    {"fork", forks},
+    {"threads", threads},
+    {"closed", closes_descriptors},
+    {"dies", dies},
+    {"corpus", run_corpus},
+};
+
+}  // namespace
+}  // namespace agpusim::test
+
+int main(int count, char** arguments) {
+  if (count == 2) agpusim::test::programs.at(arguments[1])();
+  return count == 2 ? 0 : 2;
+}

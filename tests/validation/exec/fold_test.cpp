@@ -1,0 +1,108 @@
+#include "agpusim/validation/exec/fold.hpp"
+
+#include <sstream>
+
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/validation/exec/records.hpp"
+#include "agpusim/validation/exec/sheet_rows.hpp"
+
+namespace agpusim::exec {
+namespace {
+
+ProgramReport report_of(const std::vector<Record>& records, const std::string& end = "") {
+  std::string lines;
+  for (const Record& record : records) lines += to_line(record);
+  std::istringstream in(lines + end);
+  return read_report(in);
+}
+
+}  // namespace
+
+TEST_CASE("equal launches are folded and numbered by kernel, over all processes", "[exec]") {
+  LaunchRecord other_process = test::launch_of("_Z6reducePi");
+  other_process.pid = 8;
+  other_process.index = 5;
+  LaunchRecord larger = test::launch_of("_Z6reducePi");
+  larger.grid = {128, 2, 1};
+  const ProgramReport program = report_of(
+      {test::launch_of("_Z6reducePi"), larger, test::launch_of("_Z4scanPi"), other_process});
+  REQUIRE(program.launches.size() == 3);
+  CHECK(program.launches[0].numbers == std::vector<std::int64_t>{1, 3});
+  CHECK(program.launches[1].numbers == std::vector<std::int64_t>{2});
+  CHECK(program.launches[2].launch.phase.kernel == "scan");
+  CHECK(program.launches[2].numbers == std::vector<std::int64_t>{1});
+}
+
+TEST_CASE("costs are summed over the launches that have them", "[exec]") {
+  LaunchRecord skipped = test::launch_of("_Z6reducePi");
+  skipped.skipped = true;
+  const ProgramReport program =
+      report_of({test::launch_of("_Z6reducePi"), test::launch_of("_Z6reducePi"), skipped});
+  const RunReport cost = cost_of(program, {}, [](const auto&, auto) { return true; });
+  CHECK(cost.phases.size() == 2);
+  CHECK(cost.total().sectors() == 320);
+  REQUIRE(cost.lines.size() == 2);
+  CHECK(cost.lines[0].kernel == "reduce");
+  CHECK(cost.lines[0].line == 5);
+  CHECK(cost.lines[0].counts.conflicts() == 140);
+}
+
+TEST_CASE("a line that is cut is counted, what stands before it is kept", "[exec]") {
+  const ProgramReport program =
+      report_of({ProgramStart{7, "/x", "13"}, Copies{7, 10, 20, 0, 2}, Copies{8, 5, 0, 0, 1},
+                 UnsupportedCall{7, "cudaX"}, UnsupportedCall{7, "cudaX"},
+                 RefusedKernel{7, "_Z6reducePi", "wgmma at a.cu:7"}},
+                R"({"kind":"launch","pid":7,"ind)");
+  CHECK(program.damaged == 1);
+  CHECK(program.processes.size() == 1);
+  CHECK(program.copies.h2d_bytes == 15);
+  CHECK(program.copies.count == 3);
+  CHECK(program.unsupported.at("cudaX") == 2);
+  CHECK(program.refused.at("reduce") == "wgmma at a.cu:7");
+}
+
+TEST_CASE("rows of kernels sum times and name the limit of the longest launch", "[exec]") {
+  LaunchRecord longer = test::launch_of("k");
+  longer.milliseconds = 1;
+  longer.high = 2;
+  longer.limit = "bandwidth";
+  longer.grid = {128, 1, 1};
+  const ProgramReport program = report_of({test::launch_of("k"), test::launch_of("k"), longer});
+  CHECK(kernel_rows(program, true).size() == 2);
+  const std::vector<KernelRow> rows = kernel_rows(program, false);
+  REQUIRE(rows.size() == 1);
+  CHECK(rows[0].launches == 3);
+  CHECK(rows[0].milliseconds == 1.5);
+  CHECK(rows[0].high == 2.6);
+  CHECK(rows[0].limit == "bandwidth");
+  CHECK_FALSE(rows[0].grid);
+  CHECK(rows[0].block);
+  LaunchRecord unknown = test::launch_of("k");
+  unknown.milliseconds.reset();
+  unknown.limit = "no constants";
+  const ProgramReport without = report_of({test::launch_of("k"), unknown, longer});
+  CHECK_FALSE(kernel_rows(without, false)[0].milliseconds);
+  CHECK(kernel_rows(without, false)[0].limit == "no constants");
+}
+
+TEST_CASE("a finding that launches share is told once", "[exec]") {
+  LaunchRecord wrong = test::launch_of("_Z6reducePi");
+  wrong.findings = {test::race()};
+  LaunchRecord larger = wrong;
+  larger.grid = {128, 1, 1};
+  const std::vector<FindingRow> rows =
+      finding_rows(report_of({test::launch_of("_Z6reducePi"), wrong, larger}));
+  REQUIRE(rows.size() == 1);
+  CHECK(rows[0].name == "reduce");
+  CHECK(rows[0].launch == 2);
+  CHECK(rows[0].at.finding.times == 24);
+}
+
+TEST_CASE("a file is named by as many folders as tell it from others", "[exec]") {
+  const std::vector<std::string> all = {"/a/x/sort.cuh", "/b/x/sort.cuh", "/b/main.cu"};
+  CHECK(shortest_path("/b/main.cu", all) == "main.cu");
+  CHECK(shortest_path("/a/x/sort.cuh", all) == "a/x/sort.cuh");
+  CHECK(shortest_path("/b/x/sort.cuh", all) == "b/x/sort.cuh");
+}
+
+}  // namespace agpusim::exec

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <string>
+#include <utility>
+
+#include "agpusim/validation/exec/launch_record.hpp"
+
+namespace agpusim::test {
+
+/// 40 requests of 160 sectors in line 3 of a .cu file; 90 wavefronts, 70 of them conflicts, in
+/// line 5.
+inline exec::LaunchRecord launch_of(const std::string& kernel) {
+  Counts read;
+  read.global_read = {40, 40, 160};
+  read.active_lanes = 1000;
+  read.lane_slots = 1280;
+  Counts shared;
+  shared.shared_read = {20, 90, 70};
+  exec::LaunchRecord launch;
+  launch.pid = 7;
+  launch.kernel = kernel;
+  launch.grid = {64, 2, 1};
+  launch.block = {256, 1, 1};
+  launch.milliseconds = 0.25;
+  launch.low = 0.2;
+  launch.high = 0.3;
+  launch.limit = "shared";
+  launch.phase.kernel = kernel;
+  launch.phase.tasks = 128;
+  launch.phase.time = 130;
+  launch.phase.counts = read;
+  launch.phase.counts += shared;
+  launch.lines = {{"", "/src/reduce.cu", 3, read}, {"", "/src/reduce.cu", 5, shared}};
+  return launch;
+}
+
+/// A race in line 5, found in CTA 3.
+inline exec::LineFinding race() {
+  exec::LineFinding at;
+  at.finding.rule = ptx::Rule::shared_race;
+  at.finding.place = "/src/reduce.cu:5";
+  at.finding.opcode = "st.shared.u32";
+  at.finding.cta = 3;
+  at.finding.warp = 1;
+  at.finding.lane = 5;
+  at.finding.times = 12;
+  at.finding.text = "lane 7 of warp 0 wrote it";
+  at.file = "/src/reduce.cu";
+  at.line = 5;
+  return at;
+}
+
+}  // namespace agpusim::test

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agpusim/validation/exec/fold.hpp"
+
+namespace agpusim::exec {
+
+/// What the launches of a program may cost: "[kernel NAME[, launch K]:] cost op expression".
+struct Condition {
+  std::string text;                    ///< as it is written
+  std::string kernel;                  ///< as ptx::is_called takes it; empty: all launches
+  std::optional<std::int64_t> launch;  ///< of the kernel, from 1 on; none: their sum
+  std::string formula;                 ///< "conflicts == 0"
+};
+
+/// The costs that a formula may name: those of REQUIRE_COST without T_tot.
+[[nodiscard]] std::vector<std::string> condition_costs();
+
+/// Throws UsageError that shows the place of what cannot be read, and the costs that there are. A
+/// formula compares two sums (== != <= >= < >) of products and quotients (* / ^ and brackets) of
+/// numbers, costs and the machine's p, b and M; quotients are not rounded.
+[[nodiscard]] Condition condition_of(const std::string& text);
+
+/// Why the condition does not hold, with the costs that it names and the lines they come from;
+/// nothing where it holds. It does not where none of the launches that it speaks of has costs.
+[[nodiscard]] std::optional<std::string> failure_of(const Condition& condition,
+                                                    const ProgramReport& program,
+                                                    const AgpuSpec& spec);
+
+}  // namespace agpusim::exec

@@ -1,0 +1,95 @@
+#include "agpusim/validation/exec/fold.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <tuple>
+#include <utility>
+
+#include "agpusim/ptx/kernel_name.hpp"
+#include "agpusim/validation/io/json.hpp"
+
+namespace agpusim::exec {
+namespace {
+
+/// Takes the records of a report one by one.
+class Folder {
+ public:
+  void operator()(ProgramStart start) { report_.processes.push_back(std::move(start)); }
+  void operator()(LaunchRecord launch) {
+    const std::int64_t number = ++of_kernel_[launch.kernel];
+    // What may differ between equal launches is left out of their name.
+    LaunchRecord same = launch;
+    same.pid = same.index = 0;
+    const auto [known, is_new] = known_.try_emplace(to_line(same), report_.launches.size());
+    if (is_new) {
+      // Without -lineinfo lines are those of a PTX text that nobody sees.
+      std::erase_if(launch.lines, [](const LineCost& line) { return line.file.empty(); });
+      const std::string name = ptx::readable_name(launch.kernel);
+      launch.phase.kernel = name;
+      for (LineCost& line : launch.lines) line.kernel = name;
+      report_.launches.push_back({std::move(launch), {}});
+    }
+    report_.launches[known->second].numbers.push_back(number);
+  }
+  void operator()(const Copies& copies) {
+    report_.copies.h2d_bytes += copies.h2d_bytes;
+    report_.copies.d2h_bytes += copies.d2h_bytes;
+    report_.copies.d2d_bytes += copies.d2d_bytes;
+    report_.copies.count += copies.count;
+  }
+  void operator()(const UnsupportedCall& call) { ++report_.unsupported[call.function]; }
+  void operator()(const RefusedKernel& refused) {
+    report_.refused[ptx::readable_name(refused.kernel)] = refused.message;
+  }
+  void operator()(const ProgramEnd& /*end*/) {}
+  void damaged() { ++report_.damaged; }
+
+  [[nodiscard]] ProgramReport take() { return std::move(report_); }
+
+ private:
+  ProgramReport report_;
+  std::map<std::string, std::size_t> known_;       // of report_.launches, by their text
+  std::map<std::string, std::int64_t> of_kernel_;  // launches, by mangled name
+};
+
+}  // namespace
+
+ProgramReport read_report(std::istream& lines) {
+  Folder folder;
+  for (std::string line; std::getline(lines, line);) {
+    try {
+      Record record = record_of(line);
+      std::visit([&](auto& one) { folder(std::move(one)); }, record);
+    } catch (const detail::JsonError&) {
+      folder.damaged();
+    }
+  }
+  return folder.take();
+}
+
+RunReport cost_of(const ProgramReport& program, const AgpuSpec& spec,
+                  const std::function<bool(const Launches&, std::int64_t)>& wanted) {
+  RunReport report;
+  report.spec = spec;
+  std::map<std::tuple<std::string_view, std::string_view, std::uint32_t>, std::size_t> places;
+  for (const Launches& launches : program.launches) {
+    if (!launches.has_costs()) continue;
+    const std::int64_t times =
+        std::count_if(launches.numbers.begin(), launches.numbers.end(),
+                      [&](std::int64_t number) { return wanted(launches, number); });
+    report.phases.insert(report.phases.end(), static_cast<std::size_t>(times),
+                         launches.launch.phase);
+    if (times == 0) continue;
+    for (const LineCost& line : launches.launch.lines) {
+      const auto [place, is_new] =
+          places.try_emplace({line.kernel, line.file, line.line}, report.lines.size());
+      if (is_new) report.lines.push_back({line.kernel, line.file, line.line, {}});
+      report.lines[place->second].counts += line.counts * times;
+    }
+  }
+  std::stable_sort(report.lines.begin(), report.lines.end(),
+                   [](const auto& a, const auto& b) { return a.counts.time() > b.counts.time(); });
+  return report;
+}
+
+}  // namespace agpusim::exec

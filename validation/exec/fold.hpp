@@ -1,0 +1,42 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <istream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "agpusim/model/agpu/report.hpp"
+#include "agpusim/validation/exec/launch_record.hpp"
+
+namespace agpusim::exec {
+
+/// Launches of a kernel that are equal in everything: grid, block, costs by line, findings.
+struct Launches {
+  LaunchRecord launch;                ///< the first; its phase and lines have the readable name
+  std::vector<std::int64_t> numbers;  ///< of each among the launches of its kernel, from 1 on
+
+  /// Whether it ran to its end, so that it has costs.
+  [[nodiscard]] bool has_costs() const { return !launch.skipped && launch.complete; }
+};
+
+/// All that a program and its children have reported.
+struct ProgramReport {
+  std::vector<Launches> launches;  ///< by the first of each
+  std::vector<ProgramStart> processes;
+  Copies copies;                                    ///< of all processes
+  std::map<std::string, std::int64_t> unsupported;  ///< calls of each function
+  std::map<std::string, std::string> refused;       ///< why, by readable name of the kernel
+  std::int64_t damaged = 0;                         ///< lines that cannot be read
+};
+
+/// Reads the lines of a report. A line that is cut or no record is counted as damaged.
+[[nodiscard]] ProgramReport read_report(std::istream& lines);
+
+/// The cost of the launches that have costs and that `wanted(launches, number)` takes, a phase for
+/// each. Its lines are the sums over them, by kernel; T_tot is not known and 0.
+[[nodiscard]] RunReport cost_of(const ProgramReport& program, const AgpuSpec& spec,
+                                const std::function<bool(const Launches&, std::int64_t)>& wanted);
+
+}  // namespace agpusim::exec

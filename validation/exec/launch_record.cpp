@@ -1,0 +1,99 @@
+#include "agpusim/validation/exec/launch_record.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agpusim/validation/counts/phase_json.hpp"
+
+// How JSON has the members of a record. The library looks for these in the namespaces of the types.
+template <>
+struct nlohmann::adl_serializer<std::optional<double>> {
+  static void to_json(json& to, const std::optional<double>& value) {
+    to = value ? json(*value) : json();
+  }
+  static void from_json(const json& from, std::optional<double>& value) {
+    value = from.is_null() ? std::nullopt : std::optional(from.get<double>());
+  }
+};
+
+namespace agpusim {
+
+static void to_json(detail::Json& json, const LineCost& line) {
+  json = {{"file", line.file}, {"line", line.line}, {"counts", detail::encode_list(line.counts)}};
+}
+static void from_json(const detail::Json& json, LineCost& line) {
+  json.at("file").get_to(line.file);
+  json.at("line").get_to(line.line);
+  line.counts = detail::decode_counts(json.at("counts"));
+}
+static void to_json(detail::Json& json, const PhaseReport& phase) { json = detail::encode(phase); }
+static void from_json(const detail::Json& json, PhaseReport& phase) {
+  phase = detail::decode_phase(json);
+}
+
+namespace ptx {
+
+static void to_json(detail::Json& json, Rule rule) { json = to_string(rule); }
+static void from_json(const detail::Json& json, Rule& rule) {
+  for (int i = 0; i <= static_cast<int>(Rule::assertion); ++i) {
+    rule = static_cast<Rule>(i);
+    if (json == to_string(rule)) return;
+  }
+  throw detail::JsonError(fmt::format("the unknown rule {}", json.dump()));
+}
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, rule, place, opcode, cta, warp, lane, times, text)
+
+}  // namespace ptx
+
+namespace exec {
+namespace {
+
+/// In the order of Record.
+constexpr std::array<std::string_view, std::variant_size_v<Record>> kinds = {
+    "start", "launch", "copies", "unsupported", "refused", "end"};
+
+template <std::size_t... I>
+Record record_of_kind(std::size_t kind, const detail::Json& json,
+                      std::index_sequence<I...> /*all*/) {
+  Record record;
+  static_cast<void>(
+      ((I == kind && (record = json.get<std::variant_alternative_t<I, Record>>(), true)) || ...));
+  return record;
+}
+
+}  // namespace
+
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LineFinding, finding, file, line)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStart, pid, program, library)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchRecord, pid, index, kernel, grid, block, dynamic_shared,
+                                   skipped, complete, milliseconds, low, high, limit, phase, lines,
+                                   findings)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Copies, pid, h2d_bytes, d2h_bytes, d2d_bytes, count)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UnsupportedCall, pid, function)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RefusedKernel, pid, kernel, message)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramEnd, pid, completed)
+
+std::string to_line(const Record& record) {
+  detail::Json json = std::visit([](const auto& one) { return detail::Json(one); }, record);
+  json["kind"] = kinds.at(record.index());
+  // A path need not be UTF-8.
+  return json.dump(-1, ' ', false, detail::Json::error_handler_t::replace) + '\n';
+}
+
+Record record_of(std::string_view line) {
+  const detail::Json json = detail::parse_object(line);
+  const auto kind = detail::field<std::string>(json, "kind");
+  const auto known = std::find(kinds.begin(), kinds.end(), kind);
+  if (known == kinds.end()) throw detail::JsonError(fmt::format("the unknown kind '{}'", kind));
+  try {
+    return record_of_kind(static_cast<std::size_t>(known - kinds.begin()), json,
+                          std::make_index_sequence<kinds.size()>());
+  } catch (const detail::Json::exception& error) {
+    throw detail::JsonError(error.what());
+  }
+}
+
+}  // namespace exec
+}  // namespace agpusim

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace agpusim::exec {
+
+/// What the file of a program says before it is started.
+struct ProgramFile {
+  bool is_script = false;           ///< begins with #!
+  std::vector<std::string> needed;  ///< shared libraries, as the program names them
+  bool has_kernels = false;         ///< of CUDA, in itself
+};
+
+/// Reads the file. Throws UsageError that names it where there is none, or none that this machine
+/// can execute.
+[[nodiscard]] ProgramFile read_program(const std::filesystem::path& path);
+
+/// Throws Unavailable where a program cannot run on our runtime library, which is that of CUDA
+/// `major`: it has a static one, that of another CUDA, or needs other libraries of NVIDIA's.
+void require_runtime(const ProgramFile& program, const std::string& name, int major);
+
+/// The variable with which nvcc builds a program for `agpusim exec`, and its value.
+inline constexpr const char* build_variable = "NVCC_APPEND_FLAGS";
+inline constexpr const char* build_flags =
+    "-cudart shared -lineinfo -gencode arch=compute_90,code=compute_90";
+/// How to build again, in three lines for make and CMake.
+[[nodiscard]] std::string build_advice();
+
+}  // namespace agpusim::exec

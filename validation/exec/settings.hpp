@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace agpusim::exec {
+
+/// The environment variable that holds the settings.
+inline constexpr const char* settings_variable = "AGPUSIM_EXEC_OPTIONS";
+
+/// How the runtime library runs a program.
+struct Settings {
+  std::string machine = "h200";  ///< of the device file
+  std::string device_file;       ///< absolute path
+  /// Of races, init, bounds and sync. Bounds are always kept: nothing can run beyond them.
+  std::vector<std::string> checks = {"races", "init", "bounds", "sync"};
+  std::string only;        ///< the kernel that is run, mangled or as in the source; empty: all
+  std::int64_t first = 0;  ///< launches of each kernel that are run; 0: all
+  bool host_time = false;  ///< events measure the wall clock, else the predicted time
+};
+
+/// One JSON object.
+[[nodiscard]] std::string to_json(const Settings& settings);
+/// The inverse. Throws detail::JsonError.
+[[nodiscard]] Settings settings_of(std::string_view json);
+
+}  // namespace agpusim::exec

@@ -182,7 +182,8 @@ void setup_exec(CLI::App& app) {
             [options](const std::string& /*name*/, const std::vector<std::string>& texts) {
               options->conditions = texts;
             })
-      ->type_name("CONDITION");
+      ->type_name("CONDITION")
+      ->allow_extra_args(false);  // a program may follow
   command
       ->add_option(
           "--against", options->against,

@@ -80,7 +80,8 @@ void add_costs(PtxRun& run, const ptx::Device& device, const PtxOptions& options
   if (machine.constants) {
     RunConfig config;
     config.spec = run.report.spec;
-    run.predicted = predict_run(config, run.report.phases, *machine.constants, true);
+    run.predicted =
+        predict_run(config, run.report.phases, *machine.constants, PredictedFrom::kernels);
   } else {
     run.predicted.why_not = machine.why_not_predicted;
   }

@@ -147,15 +147,15 @@ bool Runtime::is_skipped(const Kernel& kernel) const {
 void Runtime::price(exec::LaunchRecord& record, Kernel& kernel) const {
   RunConfig config;
   config.spec = spec;
-  const PredictedRun predicted = predict_run(config, {record.phase}, card);
+  const PredictedRun predicted = predict_run(config, {record.phase}, card, PredictedFrom::kernels);
   if (!predicted.prediction) {
     record.limit = predicted.why_not;
     return;
   }
   kernel.milliseconds = predicted.prediction->milliseconds;
   record.milliseconds = kernel.milliseconds;
-  record.low = kernel.milliseconds;
-  record.high = kernel.milliseconds;
+  record.low = predicted.prediction->low;
+  record.high = predicted.prediction->high;
   record.limit = predicted.prediction->limit;
 }
 

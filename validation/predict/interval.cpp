@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/algorithms/registry.hpp"
 #include "agpusim/validation/io/text_table.hpp"
 
 namespace agpusim {
@@ -19,21 +18,7 @@ constexpr std::array<std::array<IntervalFactors, 2>, 3> factors = {{
     {{{0.81, 1.36}, {0.60, 1.41}}},
 }};
 
-bool is_bundled(const std::string& algorithm) {
-  static const Registry bundled = [] {
-    Registry all;
-    register_all(all);
-    return all;
-  }();
-  return bundled.find_or_null(algorithm) != nullptr;
-}
-
 }  // namespace
-
-PredictedFrom predicted_from(const std::string& algorithm, bool compiled) {
-  if (compiled) return PredictedFrom::kernels;
-  return is_bundled(algorithm) ? PredictedFrom::bundled : PredictedFrom::counts;
-}
 
 bool launch_bound(const Prediction& prediction) { return prediction.limit == "launch"; }
 

@@ -1,21 +1,11 @@
 #pragma once
 
-#include <cstdint>
 #include <string>
 
 #include "agpusim/validation/predict/predict.hpp"
 
 /// How far the measured time may be from the predicted one.
 namespace agpusim {
-
-/// What a time is predicted from; errors differ by it.
-enum class PredictedFrom : std::uint8_t {
-  bundled,  ///< counts of an algorithm of the bundled table, which the model was made with
-  counts,   ///< counts of a kernel of one's own
-  kernels,  ///< such a kernel as a compiler made it
-};
-
-[[nodiscard]] PredictedFrom predicted_from(const std::string& algorithm, bool compiled);
 
 /// Whether the launch of kernels takes most of the time, which is predicted better.
 [[nodiscard]] bool launch_bound(const Prediction& prediction);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -41,6 +42,13 @@ struct PhaseTerms {
   double issuing = 1;  ///< of these at once: one for each scheduler at most
   double filled = 1;   ///< part of the multiprocessors that have a CTA
   TaskChain chain;     ///< what `latency` is for other fitted constants
+};
+
+/// What a time is predicted from; errors differ by it.
+enum class PredictedFrom : std::uint8_t {
+  bundled,  ///< counts of an algorithm of the bundled table, which the model was made with
+  counts,   ///< counts of a kernel of one's own
+  kernels,  ///< such a kernel as a compiler made it
 };
 
 /// The time that the counts and the device constants predict.

@@ -35,14 +35,14 @@ std::string why_not_resident(const RunConfig& config, const std::vector<PhaseRep
 }
 
 PredictedRun predict_run(const RunConfig& config, const std::vector<PhaseReport>& phases,
-                         const DeviceFile& device, bool compiled) {
+                         const DeviceFile& device, PredictedFrom from) {
   PredictedRun predicted;
-  predicted.compiled = compiled;
+  predicted.compiled = from == PredictedFrom::kernels;
   try {
     predicted.why_not = why_not_resident(config, phases, device);
     if (!predicted.why_not.empty()) return predicted;
     predicted.prediction = predict(config.spec, phases, device);
-    add_interval(*predicted.prediction, predicted_from(config.algorithm, compiled));
+    add_interval(*predicted.prediction, from);
     predicted.device = device.name;
   } catch (const FileError& error) {
     // A device that is known from data sheets only lacks constants of the prediction.

@@ -25,9 +25,9 @@ struct PredictedRun {
 };
 
 /// Predicts nothing of a run that the device cannot hold, or where its file lacks a constant.
-/// `compiled`: the phases are of what a compiler made of the kernels.
 [[nodiscard]] PredictedRun predict_run(const RunConfig& config,
                                        const std::vector<PhaseReport>& phases,
-                                       const DeviceFile& device, bool compiled = false);
+                                       const DeviceFile& device,
+                                       PredictedFrom from = PredictedFrom::bundled);
 
 }  // namespace agpusim

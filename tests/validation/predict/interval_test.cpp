@@ -9,11 +9,11 @@ TEST_CASE("intervals are wider for kernels that nothing like them was fitted to"
           "[validation][predict]") {
   for (const char* const limit : {"launch", "latency"}) {
     double narrower = 1;
-    for (const auto& [algorithm, compiled] :
-         {std::pair("reduce", false), {"mine", true}, {"mine", false}}) {
-      CAPTURE(limit, algorithm, compiled);
+    for (const PredictedFrom from :
+         {PredictedFrom::bundled, PredictedFrom::kernels, PredictedFrom::counts}) {
+      CAPTURE(limit, from);
       Prediction prediction{2, limit, {}};
-      add_interval(prediction, predicted_from(algorithm, compiled));
+      add_interval(prediction, from);
       CHECK(prediction.low < 2);
       CHECK(prediction.high > 2);
       CHECK(prediction.high / prediction.low > narrower);

@@ -30,7 +30,7 @@ QUESTIONS = (
     ("Which PRAMs are there, and which Sum?", "docs/reference/pram.md", "| `erew`, `crew` |", "| `sum`, `max`, `min`, `or`, `xor` |", "**Sum has two readings.**"),
     ("How do I repeat a paper's tables?", "docs/experiments/integer_sorts.md", "agpusim experiment integer-sorts --html sorts.html"),
     ("How do I sweep on a cluster?", "docs/scale.md", "`--mpi` shares the runs among the ranks of one job", "`--shard` deals the runs out once"),
-    ("How far off is the predicted time of my kernel?", "README.md", "predicted 31 % off in the mean from counts", "Bundled ones, each left out of the fit, are 7.8 % off"),
+    ("How far off is the predicted time of my kernel?", "README.md", "predicted 16 % off in the mean from counts", "Bundled ones, each left out of the fit, are 9.5 % off"),
     ("How does it compare with other tools?", "docs/comparison.md", *(f"| [{tool}](" for tool in (
         "Accel-Sim", "GPGPU-Sim", "Nsight Compute", "compute-sanitizer", "RaCUDA", "llvm-mca", "NVBench", "Extra-P"))),
     ("How do I cite it, and who wrote it?", "CITATION.cff", "cff-version: 1.2.0", "authors:"),

@@ -37,15 +37,6 @@ std::string digest_of(const DeviceFile& device) {
   return detail::to_hex(detail::fnv1a(text));
 }
 
-bool is_bundled(const std::string& algorithm) {
-  static const Registry bundled = [] {
-    Registry all;
-    register_all(all);
-    return all;
-  }();
-  return bundled.find_or_null(algorithm) != nullptr;
-}
-
 /// What counting a run gives, before anything is made of it; a text between processes.
 struct Outcome {
   std::string refusal = {};
@@ -144,9 +135,9 @@ void add_counts(Row& row, Counted counted) {
     row.predicted_compiled = !compiled.empty();
     PredictedRun predicted =
         predict_run(config, compiled.empty() ? report.phases : compiled, *row.run.device,
-                    row.predicted_compiled       ? PredictedFrom::kernels
-                    : is_bundled(algorithm.name) ? PredictedFrom::bundled
-                                                 : PredictedFrom::counts);
+                    row.predicted_compiled  ? PredictedFrom::kernels
+                    : is_bundled(algorithm) ? PredictedFrom::bundled
+                                            : PredictedFrom::counts);
     row.predicted = std::move(predicted.prediction);
     row.why_not_predicted = std::move(predicted.why_not);
   }

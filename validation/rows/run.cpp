@@ -32,6 +32,15 @@ std::string Run::machine() const {
   return config.spec.to_string() + (rules().empty() ? "" : ", ") + rules();
 }
 
+bool is_bundled(const Algorithm& algorithm) {
+  static const Registry bundled = [] {
+    Registry all;
+    register_all(all);
+    return all;
+  }();
+  return bundled.find_or_null(algorithm.name) != nullptr;
+}
+
 std::string rules_text(const AgpuSpec& spec) {
   const AgpuSpec usual;
   std::string text;

@@ -32,6 +32,9 @@ struct Run {
   [[nodiscard]] std::string machine() const;
 };
 
+/// Whether the row is of the table that agpusim carries, by its name.
+[[nodiscard]] bool is_bundled(const Algorithm& algorithm);
+
 /// What a machine does otherwise than usual, beyond the numbers of AgpuSpec::to_string, for example
 /// "bank-mode=strict no-skip-empty"; empty when it does nothing otherwise.
 [[nodiscard]] std::string rules_text(const AgpuSpec& spec);

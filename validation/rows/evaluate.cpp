@@ -134,10 +134,9 @@ void add_counts(Row& row, Counted counted) {
     const std::vector<PhaseReport> compiled = phases_of_kernels(algorithm, config, total);
     row.predicted_compiled = !compiled.empty();
     PredictedRun predicted =
-        predict_run(config, compiled.empty() ? report.phases : compiled, *row.run.device,
-                    row.predicted_compiled  ? PredictedFrom::kernels
-                    : is_bundled(algorithm) ? PredictedFrom::bundled
-                                            : PredictedFrom::counts);
+        row.predicted_compiled
+            ? predict_run(config, compiled, *row.run.device, PredictedFrom::kernels)
+            : predict_run(config, report.phases, *row.run.device, from_counts(algorithm));
     row.predicted = std::move(predicted.prediction);
     row.why_not_predicted = std::move(predicted.why_not);
   }

@@ -32,13 +32,14 @@ std::string Run::machine() const {
   return config.spec.to_string() + (rules().empty() ? "" : ", ") + rules();
 }
 
-bool is_bundled(const Algorithm& algorithm) {
+PredictedFrom from_counts(const Algorithm& algorithm) {
   static const Registry bundled = [] {
     Registry all;
     register_all(all);
     return all;
   }();
-  return bundled.find_or_null(algorithm.name) != nullptr;
+  const bool is_bundled = bundled.find_or_null(algorithm.name) != nullptr;
+  return is_bundled ? PredictedFrom::bundled : PredictedFrom::counts;
 }
 
 std::string rules_text(const AgpuSpec& spec) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "agpusim/algorithms/registry.hpp"
+#include "agpusim/validation/predict/predict.hpp"
 #include "agpusim/validation/records/device_file.hpp"
 
 namespace agpusim {
@@ -32,8 +33,9 @@ struct Run {
   [[nodiscard]] std::string machine() const;
 };
 
-/// Whether the row is of the table that agpusim carries, by its name.
-[[nodiscard]] bool is_bundled(const Algorithm& algorithm);
+/// What a time from the row's counts is from: the table that agpusim carries, or a row of one's
+/// own.
+[[nodiscard]] PredictedFrom from_counts(const Algorithm& algorithm);
 
 /// What a machine does otherwise than usual, beyond the numbers of AgpuSpec::to_string, for example
 /// "bank-mode=strict no-skip-empty"; empty when it does nothing otherwise.

@@ -2,7 +2,7 @@
 """Compares what `agpusim exec` says of CUDA programs with Nsight Compute's counters of a GPU.
 
   python3 dev/exec_on_gpu.py measure PROGRAMS COUNTERS.csv       on the GPU: the counters of each kernel, summed over its launches
-  python3 dev/exec_on_gpu.py compare PROGRAMS COUNTERS.csv EXEC  EXEC: the command agpusim; a line for each kernel, then how many agree
+  python3 dev/exec_on_gpu.py compare PROGRAMS COUNTERS.csv AGPUSIM MACHINE  a line for each kernel, then how many agree
 
 A line of PROGRAMS is a program, built by `agpusim build`, and its arguments.
 """
@@ -25,7 +25,7 @@ METRICS = {
     "wavefronts": [f"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{op}.sum" for op in ("ld", "st")],
     "ns": ["gpu__time_duration.sum"],
 }
-MOST_SECONDS = 120
+MOST_SECONDS = 60
 
 
 def programs(path):
@@ -67,11 +67,11 @@ def measure(list_of_programs, path):
                 print(f"{name}: not measured: {type(error).__name__}", file=sys.stderr)
 
 
-def simulated(program, agpusim, folder):
+def simulated(program, agpusim, machine, folder):
     """What exec says of each kernel."""
     sheet = pathlib.Path(folder) / "sheet.json"
     sheet.unlink(missing_ok=True)
-    subprocess.run([agpusim, "exec", "--check", "none", "--machine", "h100", "--json", sheet, "--", *program],
+    subprocess.run([agpusim, "exec", "--check", "none", "--machine", machine, "--json", sheet, "--", *program],
                    capture_output=True, timeout=MOST_SECONDS)
     result = {}
     for kernel in json.loads(sheet.read_text())["kernels"]:
@@ -79,14 +79,14 @@ def simulated(program, agpusim, folder):
         counts = kernel["counts"]
         sums["launches"] += kernel["launches"]
         for op in ("read", "write"):
-            sums["requests"] += counts[f"global_{op}"]["requests"]
-            sums["sectors"] += counts[f"global_{op}"]["sectors"]
-            sums["wavefronts"] += counts[f"shared_{op}"]["wavefronts"]
+            sums["requests"] += counts[f"global_{op}.requests"]
+            sums["sectors"] += counts[f"global_{op}.sectors"]
+            sums["wavefronts"] += counts[f"shared_{op}.wavefronts"]
         sums["ns"] += 1e6 * (kernel["predicted_ms"] or 0)
     return result
 
 
-def compare(list_of_programs, path, agpusim):
+def compare(list_of_programs, path, agpusim, machine):
     measured = {}
     for row in csv.DictReader(open(path)):
         measured.setdefault(row["program"], {})[row["kernel"]] = {what: int(row[what]) for what in ("launches", *METRICS)}
@@ -97,7 +97,7 @@ def compare(list_of_programs, path, agpusim):
         for program in programs(list_of_programs):
             name = os.path.basename(program[0])
             try:
-                ours = simulated(program, agpusim, folder)
+                ours = simulated(program, agpusim, machine, folder)
             except (subprocess.TimeoutExpired, OSError) as error:
                 print(f"{name}: not run: {type(error).__name__}")
                 continue

@@ -287,6 +287,15 @@ Registry::Rows Registry::on_pram() const {
   return rows;
 }
 
+const Registry& bundled_algorithms() {
+  static const Registry bundled = [] {
+    Registry all;
+    register_all(all);
+    return all;
+  }();
+  return bundled;
+}
+
 RunConfig resolve(const Algorithm& algorithm, RunConfig config, bool own_machine) {
   constexpr std::int64_t largest = std::int64_t{1} << 40;
   const Side& side = algorithm.side_of(config);

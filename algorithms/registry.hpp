@@ -60,6 +60,9 @@ class Registry {
 /// Adds every algorithm of the build (generated from algorithms/CMakeLists.txt).
 void register_all(Registry& registry);
 
+/// These and no others.
+[[nodiscard]] const Registry& bundled_algorithms();
+
 /// Fills in default variant, input and parameters, and on AGPU the type; with `own_machine` also
 /// the access rule of a PRAM, that of the variant's own machine. Throws UsageError for a value the
 /// row does not know, for n outside min_n..2^40 and for a machine that cannot run it.

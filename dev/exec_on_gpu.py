@@ -8,7 +8,6 @@ A line of PROGRAMS is a program, built by `agpusim build`, and its arguments.
 """
 
 import csv
-import io
 import json
 import os
 import pathlib
@@ -17,6 +16,8 @@ import statistics
 import subprocess
 import sys
 import tempfile
+
+from ptx_on_gpu import profiled
 
 GLOBAL = "l1tex__t_{}_pipe_lsu_mem_global_op_{}.sum"
 METRICS = {
@@ -39,18 +40,13 @@ def name_of(kernel):
 
 def counters_of(program):
     """Launches and the sums of the metrics, by kernel."""
-    wanted = ",".join(metric for metrics in METRICS.values() for metric in metrics)
-    command = ["ncu", "--csv", "--print-units", "base", "--clock-control", "none", "--cache-control", "none", "--metrics", wanted, *program]
-    text = subprocess.run(command, capture_output=True, text=True, timeout=MOST_SECONDS).stdout
+    wanted = [metric for metrics in METRICS.values() for metric in metrics]
     result = {}
-    for row in csv.DictReader(io.StringIO(text[text.index('"ID"'):])):
-        if not (row["ID"] or "").isdigit():
-            continue
-        sums = result.setdefault(name_of(row["Kernel Name"]), {"launches": set(), **dict.fromkeys(METRICS, 0)})
-        sums["launches"].add(row["ID"])
+    for (_, kernel), values in profiled(program, wanted, ["--cache-control", "none"], MOST_SECONDS, check=False).items():
+        sums = result.setdefault(name_of(kernel), {"launches": 0, **dict.fromkeys(METRICS, 0)})
+        sums["launches"] += 1
         for what, metrics in METRICS.items():
-            if row["Metric Name"] in metrics:
-                sums[what] += int(float(row["Metric Value"].replace(",", "")))
+            sums[what] += sum(values.get(metric, 0) for metric in metrics)
     return result
 
 
@@ -62,7 +58,7 @@ def measure(list_of_programs, path):
             name = os.path.basename(program[0])
             try:
                 for kernel, sums in counters_of(program).items():
-                    writer.writerow([name, kernel, len(sums["launches"]), *(sums[what] for what in METRICS)])
+                    writer.writerow([name, kernel, sums["launches"], *(sums[what] for what in METRICS)])
             except (subprocess.TimeoutExpired, ValueError) as error:
                 print(f"{name}: not measured: {type(error).__name__}", file=sys.stderr)
 

@@ -93,19 +93,25 @@ def launch_all():
     return results
 
 
-def counters(path):
-    """One row a launch: the kernel, and the sum of each metric."""
-    text = subprocess.run(["ncu", "--csv", "--print-units", "base", "--clock-control", "none", "--metrics", ",".join(METRICS),
-                           sys.executable, __file__, "run", "/dev/null"], check=True, capture_output=True, text=True).stdout
+def profiled(program, metrics, options=(), timeout=None, check=True):
+    """The launches of a program under Nsight Compute: number and kernel, and values of the metrics. Raises ValueError where none was profiled."""
+    command = ["ncu", "--csv", "--print-units", "base", "--clock-control", "none", *options, "--metrics", ",".join(metrics), *program]
+    text = subprocess.run(command, capture_output=True, text=True, timeout=timeout, check=check).stdout
     rows = {}
     for row in csv.DictReader(io.StringIO(text[text.index('"ID"'):])):
-        if row["ID"]:
-            rows.setdefault((int(row["ID"]), row["Kernel Name"].split("(")[0]), {})[row["Metric Name"]] = int(row["Metric Value"].replace(",", ""))
+        if (row["ID"] or "").isdigit():
+            rows.setdefault((int(row["ID"]), row["Kernel Name"]), {})[row["Metric Name"]] = int(float(row["Metric Value"].replace(",", "")))
+    return rows
+
+
+def counters(path):
+    """One row a launch: the kernel, and the sum of each metric."""
+    rows = profiled([sys.executable, __file__, "run", "/dev/null"], METRICS)
     with open(path, "w", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(["kernel", *METRICS])
         for (_, kernel), values in sorted(rows.items()):
-            writer.writerow([kernel, *(values.get(metric, "") for metric in METRICS)])
+            writer.writerow([kernel.split("(")[0], *(values.get(metric, "") for metric in METRICS)])
 
 
 if __name__ == "__main__":

@@ -9,12 +9,7 @@ namespace agpusim::out_of_core {
 
 std::vector<PhaseReport> sort_phases(const AgpuSpec& spec, std::int64_t n, std::int32_t bytes) {
   if (n == 0) return {};
-  static const Registry table = [] {
-    Registry all;
-    register_all(all);
-    return all;
-  }();
-  const Algorithm& row = table.find("fused_bitonic_sort");
+  const Algorithm& row = bundled_algorithms().find("fused_bitonic_sort");
   RunConfig config;
   config.spec = spec;
   config.n = n;

@@ -47,8 +47,8 @@ Counts operator*(const Counts& counts, std::int64_t times) {
 std::int64_t Counts::time() const { return alu + idle + io() + wavefronts() + serialised; }
 
 std::int64_t Counts::instructions() const {
-  return alu + idle + global_read.requests + global_write.requests + global_atomic.requests +
-         shared_read.requests + shared_write.requests + shared_atomic.requests;
+  return alu + idle + requests() + shared_read.requests + shared_write.requests +
+         shared_atomic.requests;
 }
 
 }  // namespace agpusim

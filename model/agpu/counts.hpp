@@ -72,6 +72,10 @@ struct Counts {
   [[nodiscard]] std::int64_t conflicts() const {
     return shared_read.conflicts + shared_write.conflicts + shared_atomic.conflicts;
   }
+  /// To global memory.
+  [[nodiscard]] std::int64_t requests() const {
+    return global_read.requests + global_write.requests + global_atomic.requests;
+  }
   [[nodiscard]] std::int64_t sectors() const {
     return global_read.sectors + global_write.sectors + global_atomic.sectors;
   }

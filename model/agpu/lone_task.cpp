@@ -11,10 +11,6 @@ namespace {
 
 using namespace issue_slots;
 
-std::int64_t latency_units(double cycles) {
-  return static_cast<std::int64_t>(cycles * static_cast<double>(lone_units));
-}
-
 std::int64_t slots_of(const LoneTask::GlobalUse& use) {
   return std::max(global_slots, use.blocks * lone_units / std::max(use.warps, 1));
 }
@@ -70,7 +66,7 @@ Moments LoneTask::issue(Op op, bool wide, std::int32_t warps, std::int32_t live)
   live_values_ = std::max<std::int64_t>(live_values_, live);
   const std::int64_t one = op == Op::add ? add_slots : slots;
   Moments arrives = start(static_cast<std::int64_t>(static_cast<double>(one) * price.instructions));
-  for (std::int64_t& at : arrives) at += latency_units(price.latency);
+  for (std::int64_t& at : arrives) at += price.latency * lone_units;
   return arrives;
 }
 

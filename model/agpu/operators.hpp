@@ -62,16 +62,15 @@ auto quotient(const A& a, const B& b, SourceLine where) {
 
 template <class T>
 Varying<T> quotient(const Varying<T>& a, const DivisorOfLanes<T>& b) {
-  const auto result = [](T x, T y) { return x / y; };
   if constexpr (std::is_integral_v<T>) {
     if (b.value == 0) a.context().fail("division by zero", 0, b.where);
     if constexpr (std::is_signed_v<T>) {
       // the processor traps where this overflows
       if (b.value == T{-1}) return arithmetic<Subtract>(T{0}, a, b.where);
     }
-    return divide(a, b, false, result);
+    return divide(a, b, false, [](T x, T y) { return x / y; });
   } else {
-    return lanewise<T, T, T>(Op::divide, a, b.value, b.where, result);
+    return quotient(a, b.value, b.where);
   }
 }
 

@@ -14,6 +14,7 @@
 #include "agpusim/model/agpu/require_cost.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/ptx/kernel_name.hpp"
+#include "agpusim/validation/io/text_table.hpp"
 
 namespace agpusim::exec {
 namespace {
@@ -132,12 +133,6 @@ std::size_t colon_of(const std::string& text) {
   return at == 0 || at == std::string::npos || text[at - 1] == ':' ? std::string::npos : at;
 }
 
-std::string trimmed(const std::string& text) {
-  const std::size_t begin = text.find_first_not_of(' ');
-  return begin == std::string::npos ? ""
-                                    : text.substr(begin, text.find_last_not_of(' ') - begin + 1);
-}
-
 /// What was launched, for a condition on something else.
 std::string launched(const ProgramReport& program) {
   std::set<std::string> names;
@@ -157,10 +152,10 @@ std::vector<std::string> condition_costs() {
 }
 
 Condition condition_of(const std::string& text) {
-  Condition condition{text, {}, {}, trimmed(text)};
+  Condition condition{text, {}, {}, detail::trimmed(text, " ")};
   if (const std::size_t colon = colon_of(text); colon != std::string::npos) {
-    condition.formula = trimmed(text.substr(colon + 1));
-    std::string scope = trimmed(text.substr(0, colon));
+    condition.formula = detail::trimmed(text.substr(colon + 1), " ");
+    std::string scope = detail::trimmed(text.substr(0, colon), " ");
     constexpr std::string_view kernel = "kernel ";
     constexpr std::string_view launch = ", launch ";
     const auto fail = [&] {
@@ -169,7 +164,7 @@ Condition condition_of(const std::string& text) {
     };
     if (!scope.starts_with(kernel)) fail();
     if (const std::size_t at = scope.rfind(launch); at != std::string::npos) {
-      const std::string number = trimmed(scope.substr(at + launch.size()));
+      const std::string number = detail::trimmed(scope.substr(at + launch.size()), " ");
       std::int64_t value = 0;
       const auto [end, error] =
           std::from_chars(number.data(), number.data() + number.size(), value);
@@ -177,7 +172,7 @@ Condition condition_of(const std::string& text) {
       condition.launch = value;
       scope.resize(at);
     }
-    condition.kernel = trimmed(scope.substr(kernel.size()));
+    condition.kernel = detail::trimmed(scope.substr(kernel.size()), " ");
   }
   static_cast<void>(Formula(condition.formula, values_of(RunReport{})).holds());
   return condition;

@@ -15,6 +15,7 @@
 #include "agpusim/validation/exec/sheet_rows.hpp"
 #include "agpusim/validation/io/text_table.hpp"
 #include "agpusim/validation/io/units.hpp"
+#include "agpusim/validation/predict/interval.hpp"
 #include "agpusim/validation/records/run_json.hpp"
 #include "agpusim/validation/report/pram_json.hpp"
 
@@ -68,10 +69,6 @@ Value share(std::int64_t part, std::int64_t whole) {
   return whole == 0 ? Value() : Value(static_cast<double>(part) / static_cast<double>(whole));
 }
 
-std::int64_t requests(const Counts& counts) {
-  return counts.global_read.requests + counts.global_write.requests + counts.global_atomic.requests;
-}
-
 /// Adds a table that shows readers its first rows, and how many there are beyond them.
 void add_table(Section& section, Table table, std::size_t most, const char* what) {
   if (table.rows.size() > most) {
@@ -94,7 +91,7 @@ Column<Row> count_column(const char* key, const char* title, std::int64_t (*get)
 template <class Row>
 std::vector<Column<Row>> cost_columns() {
   return {
-      count_column<Row>("requests", "requests", requests),
+      count_column<Row>("requests", "requests", [](const Counts& c) { return c.requests(); }),
       count_column<Row>("sectors", "sectors", [](const Counts& c) { return c.sectors(); }),
       count_column<Row>("wavefronts", "wavefronts", [](const Counts& c) { return c.wavefronts(); }),
       count_column<Row>("conflicts", "conflicts", [](const Counts& c) { return c.conflicts(); }),
@@ -109,8 +106,7 @@ Value time_text(const KernelRow& row) {
   if (!row.milliseconds) return {};
   std::string text = detail::decimal_text(*row.milliseconds);
   if (row.low < *row.milliseconds || row.high > *row.milliseconds) {
-    text +=
-        fmt::format(" ({} to {})", detail::decimal_text(row.low), detail::decimal_text(row.high));
+    text += fmt::format(" ({})", range_text(row.low, row.high));
   }
   return text;
 }
@@ -147,8 +143,8 @@ Table kernel_table(const std::string& key, const std::vector<KernelRow>& rows) {
   return report::table(key, columns, rows);
 }
 
-Section kernels(const Sheet& sheet) {
-  Table by_kernel = kernel_table("kernels", kernel_rows(sheet.program, false));
+Section kernels(const Sheet& sheet, const std::vector<KernelRow>& rows) {
+  Table by_kernel = kernel_table("kernels", rows);
   Table by_launch = kernel_table("launches", kernel_rows(sheet.program, true));
   const bool detailed = sheet.by_line || by_launch.rows.size() <= most_kernel_rows;
   (detailed ? by_kernel : by_launch).for_reader = false;
@@ -207,7 +203,7 @@ Section lines(const Sheet& sheet, const RunReport& cost, SourceText& sources) {
   return section;
 }
 
-Section findings(const Sheet& sheet, SourceText& sources) {
+Section findings(const Sheet& sheet, const std::vector<FindingRow>& rows, SourceText& sources) {
   using F = FindingRow;
   const std::vector<Column<F>> columns = {
       {{"rule", "finding"}, [](const F& f) { return Value(ptx::to_string(f.at.finding.rule)); }},
@@ -229,8 +225,8 @@ Section findings(const Sheet& sheet, SourceText& sources) {
       {{"source", "text", Format::code},
        [&](const F& f) { return Value(sources.line(f.at.file, f.at.line)); }}};
   Section section;
-  add_table(section, report::table("findings", columns, finding_rows(sheet.program)),
-            most_of(sheet, most_finding_rows), "findings");
+  add_table(section, report::table("findings", columns, rows), most_of(sheet, most_finding_rows),
+            "findings");
   return section;
 }
 
@@ -317,12 +313,12 @@ Section comparison(const Comparison& against, std::size_t most) {
 }
 
 /// What was run, and what all of it takes.
-Section heading(const Sheet& sheet, const RunReport& cost) {
+Section heading(const Sheet& sheet, const std::vector<KernelRow>& rows, const RunReport& cost) {
   const ProgramReport& program = sheet.program;
   Section section;
   double milliseconds = 0;
   bool is_predicted = !cost.phases.empty();
-  for (const KernelRow& row : kernel_rows(program, false)) {
+  for (const KernelRow& row : rows) {
     milliseconds += row.milliseconds.value_or(0);
     is_predicted = is_predicted && (row.milliseconds || row.launches == row.skipped + row.stopped);
   }
@@ -353,11 +349,11 @@ Section heading(const Sheet& sheet, const RunReport& cost) {
 }
 
 /// "./reduce: 2 kernels, 3 launches, results computed in full; 0 findings".
-std::string title_of(const Sheet& sheet) {
+std::string title_of(const Sheet& sheet, const std::vector<KernelRow>& rows,
+                     const std::vector<FindingRow>& found) {
   std::int64_t launches = 0;
   std::int64_t skipped = 0;
   std::int64_t stopped = 0;
-  const std::vector<KernelRow> rows = kernel_rows(sheet.program, false);
   for (const KernelRow& row : rows) {
     launches += row.launches;
     skipped += row.skipped;
@@ -368,10 +364,10 @@ std::string title_of(const Sheet& sheet) {
           ? fmt::format("{} of them skipped: results are not computed", integer_text(skipped))
       : stopped > 0 || !sheet.program.refused.empty() ? "results are not complete"
                                                       : "results computed in full";
-  return fmt::format(
-      "{}: {}, {}, {}; {}", fmt::join(sheet.command, " "),
-      counted(static_cast<std::int64_t>(rows.size()), "kernel"), counted(launches, "launch", "es"),
-      results, counted(static_cast<std::int64_t>(finding_rows(sheet.program).size()), "finding"));
+  return fmt::format("{}: {}, {}, {}; {}", fmt::join(sheet.command, " "),
+                     counted(static_cast<std::int64_t>(rows.size()), "kernel"),
+                     counted(launches, "launch", "es"), results,
+                     counted(static_cast<std::int64_t>(found.size()), "finding"));
 }
 
 }  // namespace
@@ -379,13 +375,17 @@ std::string title_of(const Sheet& sheet) {
 report::Report to_report(const Sheet& sheet) {
   const RunReport cost =
       cost_of(sheet.program, sheet.spec, [](const Launches&, std::int64_t) { return true; });
+  const std::vector<KernelRow> rows = kernel_rows(sheet.program, false);
+  const std::vector<FindingRow> found = finding_rows(sheet.program);
   SourceText sources;
   report::Report report;
-  report.title = title_of(sheet);
-  report.body.sections = {
-      heading(sheet, cost),     refusals(sheet.program, most_of(sheet, most_refusals)),
-      kernels(sheet),           lines(sheet, cost, sources),
-      findings(sheet, sources), conditions(sheet.conditions)};
+  report.title = title_of(sheet, rows, found);
+  report.body.sections = {heading(sheet, rows, cost),
+                          refusals(sheet.program, most_of(sheet, most_refusals)),
+                          kernels(sheet, rows),
+                          lines(sheet, cost, sources),
+                          findings(sheet, found, sources),
+                          conditions(sheet.conditions)};
   if (sheet.against) {
     report.body.sections.push_back(comparison(*sheet.against, most_of(sheet, most_changes)));
   }

@@ -5,15 +5,12 @@
 #include <fmt/format.h>
 
 #include "agpusim/validation/exercise/grade.hpp"
+#include "agpusim/validation/io/text_table.hpp"
 
 namespace agpusim::exercise {
 namespace {
 
-std::string trimmed(const std::string& text) {
-  const std::size_t begin = text.find_first_not_of(" \t\r");
-  if (begin == std::string::npos) return "";
-  return text.substr(begin, text.find_last_not_of(" \t\r") + 1 - begin);
-}
+constexpr const char* spaces = " \t\r";
 
 /// In lower case; a number without the commas of its thousands.
 std::string plain(std::string text) {
@@ -31,13 +28,14 @@ std::vector<NamedText> read_values(const std::string& text) {
   int number = 0;
   for (std::string line; std::getline(lines, line);) {
     ++number;
-    line = trimmed(line.substr(0, line.find('#')));
+    line = detail::trimmed(line.substr(0, line.find('#')), spaces);
     if (line.empty()) continue;
     const std::size_t equals = line.find('=');
     if (equals == std::string::npos) {
       throw Broken(fmt::format("line {}: '{}' must be name = value", number, line));
     }
-    values.emplace_back(trimmed(line.substr(0, equals)), trimmed(line.substr(equals + 1)));
+    values.emplace_back(detail::trimmed(line.substr(0, equals), spaces),
+                        detail::trimmed(line.substr(equals + 1), spaces));
   }
   return values;
 }

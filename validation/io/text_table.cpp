@@ -88,4 +88,10 @@ std::string line(const std::string& name, std::int64_t value, const std::string&
   return line(name, integer_text(value), meaning);
 }
 
+std::string trimmed(const std::string& text, const char* spaces) {
+  const std::size_t begin = text.find_first_not_of(spaces);
+  if (begin == std::string::npos) return "";
+  return text.substr(begin, text.find_last_not_of(spaces) + 1 - begin);
+}
+
 }  // namespace agpusim::detail

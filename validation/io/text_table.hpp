@@ -36,4 +36,7 @@ namespace agpusim::detail {
 [[nodiscard]] std::string percent_text(double fraction);
 [[nodiscard]] std::string signed_percent_text(double fraction);
 
+/// Without the characters of `spaces` at its begin and end.
+[[nodiscard]] std::string trimmed(const std::string& text, const char* spaces);
+
 }  // namespace agpusim::detail

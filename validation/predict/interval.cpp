@@ -32,10 +32,13 @@ void add_interval(Prediction& prediction, PredictedFrom from) {
   prediction.high = of.high * prediction.milliseconds;
 }
 
+std::string range_text(double low, double high) {
+  return fmt::format("{} to {}", detail::decimal_text(low), detail::decimal_text(high));
+}
+
 std::string interval_text(const Prediction& prediction) {
   if (prediction.high <= 0) return {};
-  return fmt::format("{} to {}", detail::decimal_text(prediction.low),
-                     detail::decimal_text(prediction.high));
+  return range_text(prediction.low, prediction.high);
 }
 
 }  // namespace agpusim

@@ -20,7 +20,9 @@ struct IntervalFactors {
 /// Sets `low` and `high`.
 void add_interval(Prediction& prediction, PredictedFrom from);
 
-/// Milliseconds, for example "0.017 to 0.026"; empty where they are not known.
+/// Milliseconds, for example "0.017 to 0.026".
+[[nodiscard]] std::string range_text(double low, double high);
+/// The same; empty where they are not known.
 [[nodiscard]] std::string interval_text(const Prediction& prediction);
 
 }  // namespace agpusim

@@ -302,8 +302,7 @@ double counted_instructions(const AgpuSpec& spec, const PhaseReport& phase) {
     instructions += static_cast<double>(total.operations[i]) * instruction_prices[i].instructions;
   }
   const Counts& counts = phase.counts;
-  const auto global = static_cast<double>(
-      counts.global_read.requests + counts.global_write.requests + counts.global_atomic.requests);
+  const auto global = static_cast<double>(counts.requests());
   const auto shared = static_cast<double>(
       counts.shared_read.requests + counts.shared_write.requests + counts.shared_atomic.requests);
   return instructions + view_instructions * static_cast<double>(total.views) +

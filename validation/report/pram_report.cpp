@@ -29,13 +29,9 @@ constexpr std::size_t max_step_lines = 40;
 /// So many values of the output are shown.
 constexpr std::size_t max_shown_values = 12;
 
-std::int64_t requests_of(const Counts& counts) {
-  return counts.global_read.requests + counts.global_write.requests + counts.global_atomic.requests;
-}
-
 /// 1 when every group of b lanes accesses one block; needs a request.
 double blocks_per_request(const Counts& counts) {
-  return static_cast<double>(counts.io()) / static_cast<double>(requests_of(counts));
+  return static_cast<double>(counts.io()) / static_cast<double>(counts.requests());
 }
 
 std::string values_text(const std::vector<std::int64_t>& output) {
@@ -269,7 +265,7 @@ Section agpu_section(const RunReport& agpu, const PramReport& pram) {
        {{"", "blocks/request", Format::two_digits},
         [](const P& priced) {
           const Counts& counts = priced.phase.counts;
-          return requests_of(counts) == 0 ? Value(nullptr) : Value(blocks_per_request(counts));
+          return counts.requests() == 0 ? Value(nullptr) : Value(blocks_per_request(counts));
         }},
        count("sectors", "sectors", [](const PhaseReport& phase) { return phase.counts.sectors(); }),
        count("", "atomics",
@@ -292,7 +288,7 @@ std::string costliest_step_text(const RunReport& agpu) {
       [&](const PhaseReport& a, const PhaseReport& b) { return cost(a) < cost(b); });
   if (most == agpu.phases.end()) return {};
   const Counts& counts = most->counts;
-  const std::int64_t further_blocks = counts.io() - requests_of(counts);
+  const std::int64_t further_blocks = counts.io() - counts.requests();
   std::string why;
   if (most->contention > most->time) {
     why = fmt::format("contention: K = {} atomics on one word come one after the other",

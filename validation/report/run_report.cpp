@@ -56,9 +56,7 @@ Section costs(const RunReport& report) {
   add("Q_max", "Q_max", report.io_max(), "of them by one multiprocessor, per phase, summed");
   add("phases", "Φ", static_cast<std::int64_t>(report.phases.size()), "phases (launches)");
   add("instructions", "instructions", total.instructions(), "issued by groups of b lanes");
-  add("global_requests", "global requests",
-      total.global_read.requests + total.global_write.requests + total.global_atomic.requests,
-      "of groups of b lanes");
+  add("global_requests", "global requests", total.requests(), "of groups of b lanes");
   add("read_rounds", "read rounds", total.rounds,
       "waits of tasks for global reads; latency, not in T");
   add("global_sectors", "global sectors", total.sectors(), "of 32 bytes");

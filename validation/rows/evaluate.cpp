@@ -111,8 +111,7 @@ void add_counts(Row& row, Counted counted) {
   row.quantities = {
       quantity_of("T", report.time(), time_bound(algorithm, config), config, row.lower.time),
       quantity_of("Q", total.io(), io_bound(algorithm, config), config, row.lower.io),
-      {"requests",
-       total.global_read.requests + total.global_write.requests + total.global_atomic.requests},
+      {"requests", total.requests()},
       {"sectors", total.sectors()},
       {"wavefronts", total.wavefronts()},
       {"conflicts", total.conflicts()},

@@ -33,12 +33,7 @@ std::string Run::machine() const {
 }
 
 PredictedFrom from_counts(const Algorithm& algorithm) {
-  static const Registry bundled = [] {
-    Registry all;
-    register_all(all);
-    return all;
-  }();
-  const bool is_bundled = bundled.find_or_null(algorithm.name) != nullptr;
+  const bool is_bundled = bundled_algorithms().find_or_null(algorithm.name) != nullptr;
   return is_bundled ? PredictedFrom::bundled : PredictedFrom::counts;
 }
 

@@ -52,12 +52,12 @@ Execution LoneTask::executed() const {
 
 void LoneTask::repeat(const Execution& part, std::int64_t times) { executed_ += part * times; }
 
-Moments LoneTask::start(std::int64_t slots) {
+Moments LoneTask::start(std::int64_t cost) {
   Moments ready = block_.begin();
   take(ready, control_);
   take(ready, operands_);
   operands_ = {};
-  return block_.issue(ready, slots);
+  return block_.issue(ready, cost);
 }
 
 Moments LoneTask::issue(Op op, bool wide, std::int32_t warps, std::int32_t live) {

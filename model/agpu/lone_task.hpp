@@ -96,7 +96,7 @@ class LoneTask {
   void end_block() { begin_block(block_.end()); }
   void end_block(const Arrival& decision);
   /// When the instruction at hand issues.
-  Moments start(std::int64_t slots);
+  Moments start(std::int64_t cost);
   /// Ends the block where a loop has read as many words in it as the compiler keeps in flight, or
   /// one of the batches of reads that the program itself makes.
   void count_words(const GlobalUse& use, std::int64_t waits, const SourceLine& where);

@@ -65,7 +65,7 @@ int wait_for(pid_t child) {
     usleep(turn_us);
     if (!interrupted() || passed_on) continue;
     passed_on = true;
-    if (!terminal_tells_all()) kill(child, SIGINT);
+    if (interrupt_signal() != SIGINT || !terminal_tells_all()) kill(child, interrupt_signal());
   }
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
@@ -129,6 +129,7 @@ int run_program(const std::filesystem::path& program, const std::vector<std::str
     posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
   }
   defer_interrupt();
+  defer_termination();
   pid_t child = -1;
   const int error = posix_spawn(&child, program.c_str(), &files, &attributes,
                                 pointers_of(arguments).data(), pointers_of(environment).data());

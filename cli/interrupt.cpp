@@ -10,8 +10,8 @@ volatile std::sig_atomic_t interrupt_seen = 0;
 
 extern "C" void leave(int /*signal*/) { _exit(interrupted_exit_code); }
 
-extern "C" void remember(int /*signal*/) {
-  interrupt_seen = 1;
+extern "C" void remember(int signal) {
+  interrupt_seen = signal;
   std::signal(SIGINT, leave);
 }
 
@@ -24,6 +24,8 @@ void defer_interrupt() { std::signal(SIGINT, remember); }
 void defer_termination() { std::signal(SIGTERM, remember); }
 
 bool interrupted() { return interrupt_seen != 0; }
+
+int interrupt_signal() { return interrupt_seen; }
 
 void exit_if_interrupted() {
   exit_on_interrupt();

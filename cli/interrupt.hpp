@@ -21,6 +21,9 @@ void defer_termination();
 /// Whether Ctrl-C was pressed since defer_interrupt().
 [[nodiscard]] bool interrupted();
 
+/// The signal that said so, SIGINT or SIGTERM; 0 where none did.
+[[nodiscard]] int interrupt_signal();
+
 /// Ends the process with exit code 130 when interrupted(); else Ctrl-C ends it at once again.
 void exit_if_interrupted();
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -59,11 +60,13 @@ const Devices& bundled_devices() {
   static const Devices bundled = [] {
     Devices devices = read_all(data_folder() / "devices");
     if (!devices.damaged.empty()) throw FileError(devices.damaged.front());
-    const auto cores = [](const DeviceFile& device) {
-      return device.machines.empty() ? 0 : device.machines.front().spec.cores;
+    const auto size = [](const DeviceFile& device) {
+      const char* const bandwidth = "bandwidth_read";
+      return std::pair(device.machines.empty() ? 0 : device.machines.front().spec.cores,
+                       device.has(bandwidth) ? device.value(bandwidth) : 0.0);
     };
     std::stable_sort(devices.files.begin(), devices.files.end(),
-                     [&](const auto& a, const auto& b) { return cores(a) > cores(b); });
+                     [&](const auto& a, const auto& b) { return size(a) > size(b); });
     return devices;
   }();
   return bundled;

@@ -20,7 +20,7 @@ Status allocate(Runtime& runtime, void** pointer, std::size_t bytes, MemoryType 
   if (on_card && bytes > runtime.total_bytes() - runtime.used_bytes) {
     return Status::memory_allocation;
   }
-  const std::string name = fmt::format("allocation of {} bytes", bytes);
+  const std::string name = fmt::format("allocation {}", ++runtime.allocations);
   if (type == MemoryType::device) {
     *pointer = reinterpret_cast<void*>(runtime.device.memory().allocate(bytes, name));
   } else {

@@ -39,7 +39,7 @@ ptx::Options options_for(const exec::Settings& settings) {
   ptx::Options options;
   options.checks = has(settings, "races") || has(settings, "init");
   options.execution = true;
-  options.most_turns = std::int64_t{1} << 33;  // minutes of a loop without an end
+  options.most_turns = std::int64_t{1} << 31;  // a minute or two of a loop without an end
   return options;
 }
 

@@ -52,6 +52,7 @@ class Runtime {
   double milliseconds = 0;              ///< predicted, of all kernels and copies so far
   std::map<const void*, Owned> memory;  ///< by begin
   std::size_t used_bytes = 0;           ///< of the device
+  std::int64_t allocations = 0;         ///< so far: findings name them by their numbers
 
   /// Of the memory of the card.
   [[nodiscard]] std::size_t total_bytes() const;

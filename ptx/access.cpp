@@ -38,10 +38,18 @@ std::string Locator::amount() const {
   return fmt::format("{} {} bytes", verb(touched_), request_.bytes);
 }
 
+/// The same in every run, where it can be.
+std::string Locator::place_of(std::uint64_t address) const {
+  const Allocation* const found = cta_.plan.memory.find(address);
+  if (found == nullptr) return fmt::format("0x{:x}", address);
+  return fmt::format("offset {} of {}", address - found->begin, found->name);
+}
+
 void Locator::require_aligned(std::uint64_t address, std::uint32_t lane) {
   if ((address & (request_.bytes - 1)) == 0) return;
   stop(Rule::misaligned, lane,
-       fmt::format("{} at 0x{:x}, which is no multiple of {}", amount(), address, request_.bytes));
+       fmt::format("{} at {}, which is no multiple of {}", amount(), place_of(address),
+                   request_.bytes));
 }
 
 void Locator::require_aligned(Lanes lanes) {
@@ -116,18 +124,22 @@ Allocation& Locator::allocation_of(std::uint64_t address, std::uint32_t lane) {
   Memory& memory = cta_.plan.memory;
   Allocation* const found = memory.find(address);
   if (found == nullptr || address + request_.bytes > found->end()) {
-    std::string text = fmt::format("{} at 0x{:x}", amount(), address);
+    constexpr std::uint64_t near = 1 << 20;  // bytes; allocations lie otherwise in each run
+    constexpr std::uint64_t null_page = 4096;
     const Allocation* const nearest = found != nullptr ? found : memory.nearest(address);
-    if (address < 4096) {
-      text += ", a null pointer";
+    std::string where = fmt::format("at 0x{:x}, which is in no allocation", address);
+    if (address < null_page) {
+      where = fmt::format("at 0x{:x}, a null pointer", address);
     } else if (nearest != nullptr) {
       const bool below = address < nearest->begin;
-      text +=
-          fmt::format(", {} bytes {} {} of {} bytes",
-                      below ? nearest->begin - address : address + request_.bytes - nearest->end(),
-                      below ? "before" : "beyond", nearest->name, nearest->bytes);
+      const std::uint64_t distance =
+          below ? nearest->begin - address : address + request_.bytes - nearest->end();
+      if (distance < near) {
+        where = fmt::format("{} bytes {} {} of {} bytes", distance, below ? "before" : "beyond",
+                            nearest->name, nearest->bytes);
+      }
     }
-    stop(Rule::out_of_bounds, lane, text);
+    stop(Rule::out_of_bounds, lane, fmt::format("{} {}", amount(), where));
   }
   if (found->released) {
     stop(Rule::freed, lane,
@@ -338,7 +350,7 @@ std::byte* Locator::run(std::uint32_t lane, Space space) {
   const Lanes lanes = Lanes{1} << lane;
   if (address % unit != 0 || request_.bytes % unit != 0) {
     stop(Rule::misaligned, lane,
-         fmt::format("{} at 0x{:x}: both are to be multiples of 16", amount(), address));
+         fmt::format("{} at {}: both are to be multiples of 16", amount(), place_of(address)));
   }
   if (space == Space::shared) {
     shared_run(lanes, address);

@@ -159,9 +159,8 @@ void release(Warp& warp, const Instruction& i) {
     }
     const bool again = found != nullptr && found->released;
     warp.cta.worker.find(again ? Rule::freed : Rule::out_of_bounds, warp, i, l,
-                         fmt::format("frees 0x{:x}, {}", address,
-                                     again ? "of " + found->name + ", which was released"
-                                           : std::string("which malloc did not give")));
+                         again ? fmt::format("frees {}, which was released", found->name)
+                               : std::string("frees what malloc did not give"));
     throw Stopped{};
   });
 }

@@ -50,6 +50,7 @@ class Locator {
     throw Stopped{};
   }
   [[nodiscard]] std::string amount() const;
+  [[nodiscard]] std::string place_of(std::uint64_t address) const;
   void require_aligned(std::uint64_t address, std::uint32_t lane);
   void require_aligned(Lanes lanes);
   [[nodiscard]] bool is_strong() const {

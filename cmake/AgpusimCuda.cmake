@@ -14,7 +14,7 @@ if(AGPUSIM_CUDA) # ON or AUTO
   endif()
   # sm_90 code and its PTX, which newer GPUs compile when they load it.
   set(CMAKE_CUDA_ARCHITECTURES 90 CACHE STRING "GPU architectures")
-  set(CMAKE_CUDA_RUNTIME_LIBRARY Static)
+  set(CMAKE_CUDA_RUNTIME_LIBRARY Static CACHE STRING "CUDA runtime; Shared: the program can run under agpusim exec")
   if(AGPUSIM_CUDA STREQUAL "AUTO")
     check_language(CUDA)
   endif()

@@ -236,6 +236,17 @@ void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reac
                       : touched_ == Touched::read ? Touch::read
                                                   : Touch::write;
   if (cta_.has_fenced() && !is_strong()) return check_fences(allocation, touch, lanes);
+  if (touch == Touch::add && touched_ == Touched::read) cta_.look();
+  if (touch == Touch::write && cta_.has_looked()) {
+    const Lanes others = without_read_before(allocation, lanes);
+    if (others != lanes) {
+      for_lanes(others, [&](std::uint32_t l) {
+        const std::uint64_t address = request_.address[l];
+        note_global(allocation, Lanes{1} << l, {address, address, true});
+      });
+      return;
+    }
+  }
   const std::uint32_t element = allocation.element_bytes;
   const std::int64_t parts = std::max<std::int64_t>(1, request_.bytes / element);
   std::uint32_t found = 0;
@@ -267,6 +278,23 @@ void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reac
   worker_.find(Rule::global_race, warp_, instruction_, lane,
                fmt::format("{} offset {} of {}, which {} in the same launch", verb(touched_),
                            offset, allocation.name, who));
+}
+
+/// Those that do not write where other CTAs have only read. A CTA that has looked at what others
+/// publish writes there in order: what it writes and where depends on what they have read.
+Lanes Locator::without_read_before(const Allocation& allocation, Lanes lanes) const {
+  const RaceDetector& races = *allocation.races;
+  if ((races.kinds() & 1) == 0) return lanes;
+  Lanes result = lanes;
+  for_lanes(lanes, [&](std::uint32_t l) {
+    const auto element = static_cast<std::int64_t>((request_.address[l] - allocation.begin) /
+                                                   allocation.element_bytes);
+    const auto is_race = [&](Touch touch) {
+      return races.other_user(cta_.index(), touch, element) != RaceDetector::nobody;
+    };
+    if (is_race(Touch::write) && !is_race(Touch::read)) result &= ~(Lanes{1} << l);
+  });
+  return result;
 }
 
 /// After a fence of its own, a CTA is in order with those that have one too.

@@ -76,6 +76,9 @@ class Cta {
   /// A fence of the device: what follows is ordered by it.
   void fence() { plan.fenced[static_cast<std::size_t>(index_)] = 1; }
   [[nodiscard]] bool has_fenced() const { return plan.has_fenced(index_); }
+  /// A read of what other CTAs publish, as look-back of prefix sums does.
+  void look() { looked_ = true; }
+  [[nodiscard]] bool has_looked() const { return looked_; }
   /// cp.async of a lane to bytes of shared memory, or cp.async.bulk from there (`reads`). The two
   /// have groups of their own.
   void begin_copy(const Warp& warp, std::uint32_t lane, std::uint64_t offset, std::size_t bytes,
@@ -154,6 +157,7 @@ class Cta {
   std::uint32_t ended_ = 0;  // warps, bit by bit
   bool moved_ = false;
   bool had_share_ = false;
+  bool looked_ = false;
   std::array<Barrier, 16> barriers_{};
   std::uint32_t used_ = 0;  // barriers to which warps have come, bit by bit
   struct Unwritten {

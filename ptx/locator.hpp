@@ -68,6 +68,7 @@ class Locator {
   void price_global(Allocation& allocation, Lanes lanes, const Reach& reach);
   void note_global(Allocation& allocation, Lanes lanes, const Reach& reach);
   void check_written(Allocation& allocation, Lanes lanes, const Reach& reach);
+  [[nodiscard]] Lanes without_read_before(const Allocation& allocation, Lanes lanes) const;
   void check_fences(const Allocation& allocation, Touch touch, Lanes lanes);
 
   void describe(Lanes lanes, SharedRequest& result) const;

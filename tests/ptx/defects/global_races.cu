@@ -170,3 +170,26 @@ extern "C" __global__ void flag_plain_store_mended(unsigned* flag, unsigned* out
     }
   }
 }
+
+// run: grid=4 block=32 shared=0 args=data:u32:128,flags:u32:4:zeros
+extern "C" __global__ void shift_in_place_defect(unsigned* data, volatile unsigned* flags) {
+  const unsigned t = threadIdx.x;
+  const unsigned x = data[blockIdx.x * 32 + t];  // finding: global_race
+  __syncthreads();
+  if (t == 0) flags[blockIdx.x] = 1;
+  if (blockIdx.x > 0) data[(blockIdx.x - 1) * 32 + t] = x;  // finding: global_race
+}
+
+// run: grid=4 block=32 shared=0 args=data:u32:128,flags:u32:4:zeros
+extern "C" __global__ void shift_in_place_mended(unsigned* data, volatile unsigned* flags) {
+  const unsigned t = threadIdx.x;
+  const unsigned x = data[blockIdx.x * 32 + t];
+  __syncthreads();
+  if (t == 0) {
+    flags[blockIdx.x] = 1;
+    while (blockIdx.x > 0 && flags[blockIdx.x - 1] == 0)
+      ;
+  }
+  __syncthreads();
+  if (blockIdx.x > 0) data[(blockIdx.x - 1) * 32 + t] = x;
+}

@@ -177,8 +177,20 @@ Execute built_in_function(std::string_view name, std::size_t parameters) {
 
 template <class T>
 void read_clock(Warp& warp, const Instruction& instruction) {
+  constexpr std::int64_t turns = 16;  // of a loop, before it is taken for a wait
+  constexpr std::int64_t step = 4;    // a turn more takes this part of the wait so far
+  Cta& cta = warp.cta;
+  const Counts& counts = cta.counts;
+  const std::int64_t requests = counts.instructions() - counts.alu;
+  const std::int64_t now = counts.time() + cta.waited;
+  Warp::Watch& clock = warp.clock;
+  if (clock.reads != &instruction || clock.requests != requests) {
+    clock = {&instruction, now, 0, requests};
+  } else if (++clock.turns > turns) {
+    cta.waited += (now - clock.begin) / step + 1;
+  }
   T* const to = warp.row<T>(instruction.place[0]);
-  const auto time = static_cast<T>(warp.cta.counts.time());
+  const auto time = static_cast<T>(counts.time() + cta.waited);
   for_lanes(warp.active, [&](std::uint32_t l) { to[l] = time; });
 }
 template void read_clock<std::uint32_t>(Warp&, const Instruction&);

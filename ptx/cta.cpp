@@ -142,6 +142,7 @@ void Cta::begin(std::int64_t index) {
   chain = plan.is_sampled(index) ? std::make_unique<Chain>(plan.program, plan.warps) : nullptr;
   ended_ = 0;
   looked_ = false;
+  waited = 0;
   for (; used_ != 0; used_ &= used_ - 1)
     barriers_[static_cast<std::uint32_t>(std::countr_zero(used_))] = {};
   for (auto& copies : copies_) copies.clear();

@@ -119,6 +119,7 @@ class Cta {
   Worker& worker;
   const LaunchPlan& plan;
   Counts counts;
+  std::int64_t waited = 0;        ///< time units beyond those, in loops that wait for a time
   std::vector<std::byte> shared;  ///< and 32 words more
   SharedShadow shadow;
   std::map<std::uint64_t, Mbarrier> mbarriers;  ///< by their offsets in shared memory

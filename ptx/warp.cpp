@@ -15,6 +15,7 @@ void Warp::begin(Lanes lanes) {
   polling_.clear();
   watched_.clear();
   awaited = 0;
+  clock = {};
   polled = 0;
   wait = lanes == 0 ? Wait::ended : Wait::none;
   part_lanes();

@@ -54,6 +54,24 @@ TEST_CASE("PTX: further turns of a wait for an mbarrier are free", "[ptx]") {
   CHECK(time_of(poll) == time_of("") + 1 + 2 * 20000);
 }
 
+TEST_CASE("PTX: a loop that only reads the clock comes to a far time in few turns", "[ptx]") {
+  const std::string until =
+      "mov.u64 %rd0, %clock64;\nwait:\nmov.u64 %rd1, %clock64; sub.u64 %rd2, %rd1, %rd0;\n"
+      "setp.lt.u64 %p1, %rd2, 1000000000000;\n@%p1 bra wait;\n"
+      "setp.gt.u64 %p2, %rd2, 1300000000000;\n@%p2 trap;";
+  const LaunchReport report = ran_with_mbarrier(until);
+  CHECK(report.findings.empty());
+  CHECK(report.phase.counts.time() < 10000);
+}
+
+TEST_CASE("PTX: a clock read before and after work shows what the work was charged", "[ptx]") {
+  std::string work = "mov.u64 %rd0, %clock64;\n";
+  for (int i = 0; i < 100; ++i) work += "add.u32 %r1, %r0, 1;\n";
+  work +=
+      "mov.u64 %rd1, %clock64; sub.u64 %rd2, %rd1, %rd0;\nsetp.gt.u64 %p1, %rd2, 300; @%p1 trap;";
+  CHECK(ran_with_mbarrier(work).findings.empty());
+}
+
 TEST_CASE("PTX: a deadlock at an mbarrier names all that wait", "[ptx]") {
   const LaunchReport report = ran_with_mbarrier(
       "wait:\nmbarrier.try_wait.parity.shared.b64 %p1, [bar], 0;\n@!%p1 bra wait;");

@@ -47,7 +47,7 @@ QUESTIONS = (
     ("What are formula, bound, lower bound and optimality?", "docs/glossary.md", *(f"| {term} |" for term in (
         "formula", "bound", "lower bound", "optimality"))),
     # a CUDA engineer
-    ("Does it run my .cu?", "README.md", "agpusim runs no existing `.cu` file"),
+    ("Does it run my .cu?", "README.md", "A CUDA program is built again", "`agpusim exec -- ./prog`"),
     ("Are there exp, log, sqrt, compare-and-swap, a global fetch?", "docs/limits.md",
      "`exp` and its like of double, compare-and-swap, floating-point atomics, atomics on global memory that return a value | the kernel does not compile"),
     ("My card is an A100 or a 4090: what works?", "docs/limits.md", "-DCMAKE_CUDA_ARCHITECTURES=80", "Constants and machines of another GPU come from `agpusim calibrate`"),

@@ -78,9 +78,13 @@ void Locator::generic() {
 /// Through a cache of its own: not billed.
 void Locator::constant(Lanes lanes) {
   require_aligned(lanes);
-  for_lanes(lanes,
-            [&](std::uint32_t l) { static_cast<void>(allocation_of(request_.address[l], l)); });
-  request_.is_run = false;
+  const Reach reach = reach_of(lanes);
+  if (allocation_of(lanes, reach) == nullptr) {
+    for_lanes(lanes,
+              [&](std::uint32_t l) { static_cast<void>(allocation_of(request_.address[l], l)); });
+  }
+  request_.is_run = reach.is_row && lanes == all_lanes;
+  request_.is_same = reach.low == reach.high && lanes == request_.active;
 }
 
 void Locator::local(Lanes lanes, std::uint64_t window) {
@@ -173,12 +177,7 @@ Locator::Reach Locator::reach_of(Lanes lanes) const {
   return result;
 }
 
-void Locator::global(Lanes lanes) {
-  const Reach reach = reach_of(lanes);
-  if (!reach.is_row || (reach.low & (request_.bytes - 1)) != 0) require_aligned(lanes);
-  request_.is_run = reach.is_row && lanes == all_lanes;
-  request_.is_same = reach.low == reach.high && lanes == request_.active;
-  add(&Counts::active_lanes, std::int64_t{std::popcount(lanes)});
+Allocation* Locator::allocation_of(Lanes lanes, const Reach& reach) {
   Allocation*& last = worker_.last[instruction_.statement];
   const auto holds = [&](const Allocation* allocation) {
     return allocation != nullptr && !allocation->released && reach.low >= allocation->begin &&
@@ -188,10 +187,20 @@ void Locator::global(Lanes lanes) {
     const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
     last = &allocation_of(request_.address[first], first);
   }
-  if (holds(last)) {
-    price_global(*last, lanes, reach);
-    note_global(*last, lanes, reach);
+  return holds(last) ? last : nullptr;
+}
+
+void Locator::global(Lanes lanes) {
+  const Reach reach = reach_of(lanes);
+  if (!reach.is_row || (reach.low & (request_.bytes - 1)) != 0) require_aligned(lanes);
+  request_.is_run = reach.is_row && lanes == all_lanes;
+  request_.is_same = reach.low == reach.high && lanes == request_.active;
+  add(&Counts::active_lanes, std::int64_t{std::popcount(lanes)});
+  if (Allocation* const allocation = allocation_of(lanes, reach)) {
+    price_global(*allocation, lanes, reach);
+    note_global(*allocation, lanes, reach);
   } else {  // of several allocations: one request all the same
+    Allocation*& last = worker_.last[instruction_.statement];
     for_lanes(lanes, [&](std::uint32_t l) { last = &allocation_of(request_.address[l], l); });
     price_global(*last, lanes, reach);
     for_lanes(lanes, [&](std::uint32_t l) {

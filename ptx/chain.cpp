@@ -4,14 +4,12 @@
 #include <bit>
 
 #include "agpusim/model/agpu/instruction_prices.hpp"
-#include "agpusim/ptx/control.hpp"
 
 namespace agpusim::ptx {
 namespace {
 
 using namespace issue_slots;
 
-constexpr std::int64_t collective_latency = 23;  // cycles, as a read of shared memory
 constexpr std::uint64_t sectors_of_line = PrivateCache::line_bytes / PrivateCache::sector_bytes;
 
 Moments same(std::int64_t cycles) {
@@ -22,8 +20,14 @@ Moments same(std::int64_t cycles) {
 
 }  // namespace
 
-Chain::Chain(const Program& program, std::uint32_t warps) : program_(program), warps_(warps) {
-  for (State& state : warps_) state.values.resize(program.row_bytes / sizeof(Lanes));
+Chain::Chain(const Program& program, std::uint32_t warps)
+    : program_(program), warps_(warps), values_(std::size_t{warps} * program.written_registers) {}
+
+void Chain::clear() {
+  std::fill(warps_.begin(), warps_.end(), State{});
+  std::fill(values_.begin(), values_.end(), Value{});
+  cache_.clear();
+  executed_ = {};
 }
 
 void Chain::Value::take(const Value& other) {
@@ -31,71 +35,48 @@ void Chain::Value::take(const Value& other) {
   rounds = std::max(rounds, other.rounds);
 }
 
-Chain::Value* Chain::value(State& state, Place place) const {
-  const std::size_t at = place / sizeof(Lanes);
-  return at < state.values.size() ? &state.values[at] : nullptr;
-}
-
 void Chain::end_block(State& state) {
   state.schedule.restart(state.schedule.end());
   state.rounds = std::max(state.rounds, state.latest_rounds);
 }
 
-void Chain::before(Warp& warp, const Instruction& instruction) {
-  access_ = Access::none;
-  State& state = warps_[warp.number];
-  if (instruction.execute == &enter || instruction.execute == &enter_together) {
-    if (program_.blocks[instruction.target].joins) {
-      state.turns = turns_together;
-      return;
-    }
-    ++state.turns;
-    const bool again = state.block == instruction.target && state.turns < turns_together &&
-                       state.words / state.turns * (state.turns + 1) <= words_in_flight;
-    if (!again) {
-      end_block(state);
-      state.block = instruction.target;
-      state.turns = 0;
-      state.words = 0;
-    }
+void Chain::enter(const Instruction& instruction) {
+  State& state = *state_;
+  if (program_.blocks[instruction.target].joins) {
+    state.turns = turns_together;
     return;
   }
-  issue_ = {state.schedule.begin(), state.rounds};
-  const auto wait = [&](Place place) {
-    if (const Value* const operand = value(state, place)) issue_.take(*operand);
-  };
-  if (instruction.guard != no_place) wait(instruction.guard);
-  for (std::size_t p = 0; p < instruction.place.size(); ++p) {
-    if ((instruction.writes >> p & 1) == 0 && instruction.place[p] != no_place) {
-      wait(instruction.place[p]);
-    }
-  }
+  ++state.turns;
+  const bool again = state.block == instruction.target && state.turns < turns_together &&
+                     state.words / state.turns * (state.turns + 1) <= words_in_flight;
+  if (again) return;
+  end_block(state);
+  state.block = instruction.target;
+  state.turns = 0;
+  state.words = 0;
 }
 
-void Chain::after(const Warp& warp, const Instruction& instruction) {
-  if (instruction.execute == &enter || instruction.execute == &enter_together) return;
-  State& state = warps_[warp.number];
-  const Source& source = program_.sources[instruction.statement];
-  std::int64_t busy = 0;
-  Moments latency{};
-  if (access_ != Access::none) {
-    if (touched_ != Touched::write) issue_.take(written_by(state));
-    busy = slots_;
-    latency = latency_;
-  } else if (is_jump(instruction)) {
-    if (instruction.guard != no_place) busy = guard_slots;
-  } else if (source.bill == Bill::arithmetic) {
-    const std::int64_t one = source.op == Op::add ? add_slots : slots;
-    busy = static_cast<std::int64_t>(static_cast<double>(one) * source.machine);
-    latency =
-        same(source.is_collective ? collective_latency : price_of(source.op, source.wide).latency);
-  }
-  issue_.at = state.schedule.issue(issue_.at, busy);
+void Chain::before(const Warp& warp, const Instruction& instruction) {
+  access_ = Access::none;
+  step_ = &program_.issues[static_cast<std::size_t>(&instruction - program_.code.data())];
+  state_ = &warps_[warp.number];
+  if (step_->begins_block) return enter(instruction);
+  registers_ = values_.data() + std::size_t{warp.number} * program_.written_registers;
+  issue_ = {state_->schedule.begin(), state_->rounds};
+  for (std::size_t r = 0; r < step_->read_count; ++r) issue_.take(registers_[step_->reads[r]]);
+}
+
+void Chain::after() {
+  if (step_->begins_block) return;
+  State& state = *state_;
+  const bool is_access = access_ != Access::none;
+  if (is_access && touched_ != Touched::write) issue_.take(written());
+  issue_.at = state.schedule.issue(issue_.at, is_access ? slots_ : step_->slots);
   state.latest_rounds = std::max(state.latest_rounds, issue_.rounds);
   Value result = issue_;
-  for (std::size_t i = 0; i < result.at.size(); ++i) result.at[i] += latency[i];
-  if (access_ != Access::none) {
-    if (touched_ != Touched::read) written_by(state).take(issue_);
+  if (is_access) {
+    for (std::size_t i = 0; i < result.at.size(); ++i) result.at[i] += latency_[i];
+    if (touched_ != Touched::read) written().take(issue_);
     if (touched_ == Touched::atomic) {  // reads of both spaces stay behind it
       for (Value& each : state.written) each.take(issue_);
     }
@@ -103,11 +84,10 @@ void Chain::after(const Warp& warp, const Instruction& instruction) {
       ++result.rounds;
       state.words += words_;
     }
+  } else {
+    for (std::int64_t& moment : result.at) moment += step_->latency * lone_units;
   }
-  for (std::size_t p = 0; p < instruction.place.size(); ++p) {
-    if ((instruction.writes >> p & 1) == 0 || instruction.place[p] == no_place) continue;
-    if (Value* const written = value(state, instruction.place[p])) *written = result;
-  }
+  for (std::size_t w = 0; w < step_->write_count; ++w) registers_[step_->writes[w]] = result;
 }
 
 void Chain::shared(Touched touched, std::int64_t wavefronts, std::uint32_t bytes) {
@@ -127,10 +107,13 @@ void Chain::global(Touched touched, std::span<const std::uint64_t> addresses, La
   if (touched == Touched::write) return;
   std::int64_t misses = 0;
   std::int64_t lines = 0;
-  std::uint64_t last_line = ~std::uint64_t{0};
+  std::uint64_t last_line = ~std::uint64_t{0};  // with a miss
+  std::uint64_t last_sector = ~std::uint64_t{0};
   for_lanes(lanes, [&](std::uint32_t l) {
     const std::uint64_t last = (addresses[l] + bytes - 1) / PrivateCache::sector_bytes;
     for (std::uint64_t s = addresses[l] / PrivateCache::sector_bytes; s <= last; ++s) {
+      if (s == last_sector) continue;  // as the lane before
+      last_sector = s;
       const std::uint64_t line = s / sectors_of_line;
       const std::uint32_t missed = cache_.read(line, 1U << s % sectors_of_line);
       if (missed == 0) continue;

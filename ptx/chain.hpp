@@ -19,10 +19,12 @@ namespace agpusim::ptx {
 class Chain {
  public:
   Chain(const Program& program, std::uint32_t warps);
+  /// Another CTA begins.
+  void clear();
 
   /// Around each instruction that a warp executes.
-  void before(Warp& warp, const Instruction& instruction);
-  void after(const Warp& warp, const Instruction& instruction);
+  void before(const Warp& warp, const Instruction& instruction);
+  void after();
   /// What the instruction at hand does to memory.
   void shared(Touched touched, std::int64_t wavefronts, std::uint32_t bytes);
   void global(Touched touched, std::span<const std::uint64_t> addresses, Lanes lanes,
@@ -50,22 +52,25 @@ class Chain {
     std::int64_t turns = 0;        // of its loop, together
     std::int64_t words = 0;        // that a lane reads in them
     std::array<Value, 2> written;  // latest write to global, to shared memory
-    std::vector<Value> values;     // by place / 4
   };
   enum class Access : std::uint8_t { none, shared, global };
 
-  [[nodiscard]] Value* value(State& state, Place place) const;
+  void enter(const Instruction& instruction);
   static void end_block(State& state);
   /// The latest write to the space of the access at hand.
-  [[nodiscard]] Value& written_by(State& state) const {
-    return state.written[access_ == Access::shared ? 1 : 0];
+  [[nodiscard]] Value& written() const {
+    return state_->written[access_ == Access::shared ? 1 : 0];
   }
 
   const Program& program_;
   std::vector<State> warps_;
+  std::vector<Value> values_;  // of each warp the registers that Program::issues numbers
   PrivateCache cache_;
   Execution executed_;
   // Of the instruction at hand.
+  const Issue* step_ = nullptr;
+  State* state_ = nullptr;      // of its warp
+  Value* registers_ = nullptr;  // likewise
   Access access_ = Access::none;
   Moments latency_{};
   std::int64_t slots_ = 0;

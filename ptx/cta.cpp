@@ -139,7 +139,15 @@ void Cta::fill_specials(const Warp& warp, bool of_cta) const {
 void Cta::begin(std::int64_t index) {
   index_ = index;
   counts = {};
-  chain = plan.is_sampled(index) ? std::make_unique<Chain>(plan.program, plan.warps) : nullptr;
+  chain = nullptr;
+  if (plan.is_sampled(index)) {
+    if (own_chain_ == nullptr) {
+      own_chain_ = std::make_unique<Chain>(plan.program, plan.warps);
+    } else {
+      own_chain_->clear();
+    }
+    chain = own_chain_.get();
+  }
   ended_ = 0;
   looked_ = false;
   waited = 0;

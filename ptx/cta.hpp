@@ -123,7 +123,7 @@ class Cta {
   std::vector<std::byte> shared;  ///< and 32 words more
   SharedShadow shadow;
   std::map<std::uint64_t, Mbarrier> mbarriers;  ///< by their offsets in shared memory
-  std::unique_ptr<Chain> chain;                 ///< of a CTA whose lone time is counted
+  Chain* chain = nullptr;                       ///< of a CTA whose lone time is counted
   std::string output;                           ///< of printf
 
  private:
@@ -153,6 +153,7 @@ class Cta {
   void tell_unwritten();
 
   std::uint32_t group_lanes_;
+  std::unique_ptr<Chain> own_chain_;  // once it was sampled
   std::int64_t index_ = 0;
   std::vector<Warp> warps_;
   std::uint32_t ended_ = 0;  // warps, bit by bit

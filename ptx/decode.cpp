@@ -493,6 +493,7 @@ std::shared_ptr<const Program> Program::compile(std::shared_ptr<const Module> mo
   program->is_ordered = depends_on_order(flow);
   Decoder(*program, flow).decode();
   program->mark_regions();
+  program->mark_issues();
   return program;
 }
 

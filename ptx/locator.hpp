@@ -65,6 +65,8 @@ class Locator {
   }
   [[nodiscard]] Reach reach_of(Lanes lanes) const;
   Allocation& allocation_of(std::uint64_t address, std::uint32_t lane);
+  /// The one that holds them all; null where there is none.
+  Allocation* allocation_of(Lanes lanes, const Reach& reach);
   void price_global(Allocation& allocation, Lanes lanes, const Reach& reach);
   void note_global(Allocation& allocation, Lanes lanes, const Reach& reach);
   void check_written(Allocation& allocation, Lanes lanes, const Reach& reach);

@@ -94,6 +94,18 @@ struct Block {
   bool joins = false;              ///< ptxas arranges it together with the block before it
 };
 
+/// What the lone time of a CTA needs of one instruction: the registers that it waits for and those
+/// that it gives, by numbers from 0 on that leave out what no instruction writes.
+struct Issue {
+  std::array<std::uint32_t, 7> reads{};
+  std::array<std::uint32_t, 6> writes{};
+  std::uint8_t read_count = 0;
+  std::uint8_t write_count = 0;
+  bool begins_block = false;  ///< and does nothing else
+  std::int32_t slots = 0;     ///< that it keeps the way busy; of one that accesses no memory
+  std::int32_t latency = 0;   ///< cycles; likewise
+};
+
 /// A value that all lanes have from the begin of a warp on.
 struct Constant {
   Place place = 0;
@@ -163,6 +175,8 @@ class Program {
   std::shared_ptr<const Module> module;
   std::string kernel;
   std::vector<Instruction> code;
+  std::vector<Issue> issues;            ///< of each
+  std::uint32_t written_registers = 0;  ///< numbers in `issues`
   std::vector<Source> sources;
   std::vector<Block> blocks;
   std::vector<std::string> symbols;  ///< variables of the module that it uses
@@ -184,6 +198,8 @@ class Program {
   std::vector<std::uint32_t> required_threads;  ///< .reqntid
   bool is_ordered = false;  ///< its CTAs run one after the other: their order may change counts
 
+  /// Sets `issues`.
+  void mark_issues();
   /// Sets Block::joins: a short block that a branch goes around, and the one behind it.
   void mark_regions();
   /// "reduce.cu:12", or the line of the PTX where the text says nothing else.

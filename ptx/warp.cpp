@@ -39,7 +39,8 @@ void Warp::run() {
 
 void Warp::execute_watched(const Instruction& instruction) {
   std::vector<Watched> more;
-  if (instruction.execute != &enter && instruction.execute != &enter_together) {
+  if (!watched_.empty() && instruction.execute != &enter &&
+      instruction.execute != &enter_together) {
     more = pass_watched(instruction);
   }
   instruction.execute(*this, instruction);
@@ -90,7 +91,7 @@ void Warp::run(Chain& chain) {
     active = group;
     chain.before(*this, instruction);
     execute_watched(instruction);
-    chain.after(*this, instruction);
+    chain.after();
   }
 }
 

@@ -65,6 +65,7 @@ class Locator {
   }
   [[nodiscard]] Reach reach_of(Lanes lanes) const;
   Allocation& allocation_of(std::uint64_t address, std::uint32_t lane);
+  [[nodiscard]] std::int64_t different_addresses(Lanes lanes) const;
   void price_global(Allocation& allocation, Lanes lanes, const Reach& reach);
   void note_global(Allocation& allocation, Lanes lanes, const Reach& reach);
   void check_written(Allocation& allocation, Lanes lanes, const Reach& reach);
@@ -85,7 +86,7 @@ class Locator {
   Request& request_;
   Cta& cta_;
   Worker& worker_;
-  Counts& counts_;
+  StatementCost& counts_;
   bool is_free_;  // of a further turn of a loop that waits, or to an mbarrier
 };
 

@@ -13,6 +13,7 @@ int main(int argc, char** argv) {
   agpusim::bench::add_ptx_parsing();
   agpusim::bench::add_ptx_runs();
   agpusim::bench::add_ptx_sort();
+  agpusim::bench::add_exec();
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
   benchmark::RunSpecifiedBenchmarks();

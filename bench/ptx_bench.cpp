@@ -24,24 +24,6 @@ std::string content(const std::string& file) {
   return {std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>()};
 }
 
-/// Of about a MB: what a fixture declares, again and again under other names.
-std::string large_text(const std::string& fixture) {
-  const std::string text = content("fixtures/" + fixture);
-  std::string functions = text.substr(text.find(".visible .entry"));
-  functions.resize(functions.find("\t.file"));
-  std::string result;
-  for (int copy = 0; result.size() < 1'000'000; ++copy) {
-    std::string named = functions;
-    const std::string name = fmt::format(".entry k{}_", copy);
-    for (std::size_t at = 0; (at = named.find(".entry ", at)) != std::string::npos;) {
-      named.replace(at, 7, name);
-      at += name.size();
-    }
-    result += named + '\n';
-  }
-  return result;
-}
-
 /// A launch whose arguments are given as text.
 struct Kernel {
   const char* name;
@@ -78,6 +60,23 @@ void add_run(const Kernel& kernel, const char* variant, const ptx::Options& opti
 }
 
 }  // namespace
+
+std::string large_ptx(const std::string& fixture) {
+  const std::string text = content("fixtures/" + fixture);
+  std::string functions = text.substr(text.find(".visible .entry"));
+  functions.resize(functions.find("\t.file"));
+  std::string result;
+  for (int copy = 0; result.size() < 1'000'000; ++copy) {
+    std::string named = functions;
+    const std::string name = fmt::format(".entry k{}_", copy);
+    for (std::size_t at = 0; (at = named.find(".entry ", at)) != std::string::npos;) {
+      named.replace(at, 7, name);
+      at += name.size();
+    }
+    result += named + '\n';
+  }
+  return result;
+}
 
 void add_ptx_runs() {
   const std::vector<Kernel> kernels = {
@@ -118,7 +117,7 @@ void add_ptx_parsing() {
   for (const char* const fixture : {"inlined", "reduce"}) {
     benchmark::RegisterBenchmark(
         fmt::format("ptx parse/{}", fixture).c_str(),
-        [text = large_text(fixture)](benchmark::State& state) {
+        [text = large_ptx(fixture)](benchmark::State& state) {
           for ([[maybe_unused]] auto turn : state) {
             benchmark::DoNotOptimize(ptx::Module::parse(text, "large.ptx"));
           }

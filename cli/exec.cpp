@@ -28,6 +28,7 @@ struct ExecOptions {
   std::string against;
   bool by_line = false;
   bool quiet_program = false;
+  bool functions = false;
   std::string json;  ///< "-": standard output, in place of the sheet
   std::string html;
   std::vector<std::string> command;
@@ -64,6 +65,18 @@ std::filesystem::path checked_program(const std::vector<std::string>& command) {
   std::filesystem::path program = find_program(command.front());
   exec::require_runtime(exec::read_program(program), command.front(), runtime_major);
   return program;
+}
+
+/// The functions of the CUDA runtime, by name, and what each does.
+std::string function_table() {
+  std::string text;
+  for (const auto& [name, section] : exec::functions_of(runtime_library())) {
+    text += fmt::format("{:<50} {}\n", name,
+                        section == "not_supported"    ? "not supported"
+                        : section == "without_effect" ? "has no effect"
+                                                      : "works");
+  }
+  return text;
 }
 
 void put_sheet(const exec::Sheet& sheet, const ExecOptions& options) {
@@ -108,6 +121,7 @@ void judge(const exec::Sheet& sheet) {
 }
 
 void run_exec(ExecOptions options) {
+  if (options.functions) return print(function_table());
   std::vector<exec::Condition> conditions;
   for (const std::string& text : options.conditions) {
     try {
@@ -195,6 +209,8 @@ void setup_exec(CLI::App& app) {
                     "events of the program measure the wall clock, not the predicted time");
   command->add_flag("--quiet-program", options->quiet_program,
                     "drop what the program prints on standard output");
+  command->add_flag("--functions", options->functions,
+                    "print the functions of the CUDA runtime, and which are supported");
   command->add_option("--json", options->json, "write JSON too (-: print it, and not the sheet)")
       ->type_name("FILE");
   command->add_option("--html", options->html, "also write a page")->type_name("FILE");

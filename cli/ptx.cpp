@@ -71,7 +71,7 @@ std::shared_ptr<const ptx::Program> compiled(const PtxOptions& options) {
 void add_costs(PtxRun& run, const ptx::Device& device, const PtxOptions& options,
                const contest::ComparedMachine& machine) {
   run.report = device.report();
-  run.report.lines = run.launch.lines;
+  run.report.lines.assign(run.launch.lines.begin(), run.launch.lines.end());
   for (LineCost& line : run.report.lines) line.kernel = run.name;
   for (PhaseReport& phase : run.report.phases) {
     phase.kernel = run.name;

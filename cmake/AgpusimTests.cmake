@@ -251,9 +251,14 @@ if(AGPUSIM_NODE)
   add_test(NAME page_data COMMAND "${AGPUSIM_NODE}" "${PROJECT_SOURCE_DIR}/tests/page_data.mjs" $<TARGET_FILE:agpusim>)
 endif()
 
-add_executable(agpusim_bench bench/main.cpp bench/pram_bench.cpp bench/pricing_bench.cpp bench/ptx_bench.cpp bench/simulator_bench.cpp)
-target_link_libraries(agpusim_bench PRIVATE agpusim_build agpusim_all fmt::fmt benchmark::benchmark)
-target_compile_definitions(agpusim_bench PRIVATE AGPUSIM_TEST_DIR="${PROJECT_SOURCE_DIR}/tests")
+add_executable(agpusim_bench bench/main.cpp bench/exec_bench.cpp bench/pram_bench.cpp bench/pricing_bench.cpp bench/ptx_bench.cpp
+                             bench/simulator_bench.cpp)
+target_link_libraries(agpusim_bench PRIVATE agpusim_build agpusim_all agpusim_cudart fmt::fmt benchmark::benchmark)
+target_compile_definitions(
+  agpusim_bench PRIVATE AGPUSIM_CLI_PATH="$<TARGET_FILE:agpusim>"
+                        AGPUSIM_CUDART_PROGRAM_PATH="$<TARGET_FILE:agpusim_cudart_program>"
+                        AGPUSIM_TEST_DIR="${PROJECT_SOURCE_DIR}/tests")
+add_dependencies(agpusim_bench agpusim agpusim_cudart_program)
 add_executable(agpusim_compiled_counters bench/compiled_counters.cpp)
 target_link_libraries(agpusim_compiled_counters PRIVATE agpusim_build agpusim_all fmt::fmt)
 add_test(NAME compiled_counters COMMAND agpusim_compiled_counters 200)

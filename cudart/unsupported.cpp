@@ -1,5 +1,6 @@
 // The documented functions that are not supported: they say so and return cudaErrorNotSupported.
 // And those that change neither results nor counts. Callers pass arguments, which nobody reads.
+// Each lies in a section that says so: `agpusim exec --functions` reads it from the library.
 #include "agpusim/cudart/api.hpp"
 
 namespace agpusim::cudart {
@@ -120,13 +121,14 @@ struct ChannelFormat {
   X(cudaThreadExchangeStreamCaptureMode)
 // clang-format on
 
+#define AGPUSIM_SECTION(name) __attribute__((section(name)))
 #define AGPUSIM_DEFINE(name) \
-  AGPUSIM_CUDART Status name() { return unsupported(#name); }
+  AGPUSIM_CUDART AGPUSIM_SECTION("not_supported") Status name() { return unsupported(#name); }
 AGPUSIM_UNSUPPORTED(AGPUSIM_DEFINE)
 
-#define AGPUSIM_DEFINE_WITHOUT_EFFECT(name)                \
-  AGPUSIM_CUDART Status name() {                           \
-    return call([](Runtime&) { return Status::success; }); \
+#define AGPUSIM_DEFINE_WITHOUT_EFFECT(name)                        \
+  AGPUSIM_CUDART AGPUSIM_SECTION("without_effect") Status name() { \
+    return call([](Runtime&) { return Status::success; });         \
   }
 AGPUSIM_WITHOUT_EFFECT(AGPUSIM_DEFINE_WITHOUT_EFFECT)
 

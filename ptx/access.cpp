@@ -210,6 +210,22 @@ void Locator::global(Lanes lanes) {
   }
 }
 
+std::int64_t Locator::different_addresses(Lanes lanes) const {
+  std::array<std::uint64_t, warp_lanes> address;
+  std::uint32_t count = 0;
+  for_lanes(lanes, [&](std::uint32_t l) { address[count++] = request_.address[l]; });
+  std::uint32_t up = 0;
+  std::uint32_t down = 0;
+  for (std::uint32_t i = 1; i < count; ++i) {
+    up += std::uint32_t{address[i] > address[i - 1]};
+    down += std::uint32_t{address[i] < address[i - 1]};
+  }
+  if (up == 0 || down == 0) return std::int64_t{1} + up + down;
+  auto* const end = address.data() + count;
+  std::sort(address.data(), end);
+  return std::unique(address.data(), end) - address.data();
+}
+
 void Locator::price_global(Allocation& allocation, Lanes lanes, const Reach& reach) {
   const auto kind = touched_ == Touched::read    ? &Counts::global_read
                     : touched_ == Touched::write ? &Counts::global_write
@@ -225,6 +241,10 @@ void Locator::price_global(Allocation& allocation, Lanes lanes, const Reach& rea
     const GlobalCounts one{1, price.blocks, price.sectors};
     add(kind, one);
     if (is_free_) return;
+    const std::int64_t bytes = request_.bytes;
+    counts_.useful_bytes +=
+        is_row ? static_cast<std::int64_t>(reach.high - reach.low) + bytes
+               : (price.distinct ? std::popcount(group) : different_addresses(group)) * bytes;
     worker_.note_traffic(touched_ == Touched::read, allocation.place, one);
     if (cta_.chain != nullptr) {
       cta_.chain->global(touched_, request_.address, group, request_.bytes, one.blocks);

@@ -295,7 +295,7 @@ LaunchReport Device::launch(const Launch& launch) {
   PhaseReport& phase = report.phase;
   phase.width = static_cast<std::int32_t>(plan.warps * warp_lanes);
   double machine_instructions = 0;
-  std::vector<Counts> by_statement(program.sources.size());
+  std::vector<StatementCost> by_statement(program.sources.size());
   Findings findings;
   for (const std::unique_ptr<Worker>& worker : run.workers) {
     report.polls += worker->polls;

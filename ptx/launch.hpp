@@ -37,12 +37,17 @@ struct Launch {
   std::string_view name = {};  ///< of the phase, where it is not that of the kernel
 };
 
+/// What a line of the source cost.
+struct PricedLine : LineCost {
+  std::int64_t useful_bytes = 0;  ///< of global memory: what lanes of a request asked for, once
+};
+
 /// What a launch cost, and what it did wrong.
 struct LaunchReport {
   PhaseReport phase;
   Dim3 grid;
   Dim3 block;
-  std::vector<LineCost> lines;    ///< by descending time
+  std::vector<PricedLine> lines;  ///< by descending time
   std::vector<Finding> findings;  ///< by CTA and line
   bool complete = true;           ///< false where a finding has stopped it
   std::string output;             ///< of printf, CTA by CTA

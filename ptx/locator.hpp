@@ -67,6 +67,7 @@ class Locator {
   Allocation& allocation_of(std::uint64_t address, std::uint32_t lane);
   /// The one that holds them all; null where there is none.
   Allocation* allocation_of(Lanes lanes, const Reach& reach);
+  [[nodiscard]] std::int64_t different_addresses(Lanes lanes) const;
   void price_global(Allocation& allocation, Lanes lanes, const Reach& reach);
   void note_global(Allocation& allocation, Lanes lanes, const Reach& reach);
   void check_written(Allocation& allocation, Lanes lanes, const Reach& reach);
@@ -88,7 +89,7 @@ class Locator {
   Request& request_;
   Cta& cta_;
   Worker& worker_;
-  Counts& counts_;
+  StatementCost& counts_;
   bool is_free_;  // of a further turn of a loop that waits, or to an mbarrier
 };
 

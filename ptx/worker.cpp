@@ -81,7 +81,7 @@ Execution Worker::whole_execution() const {
   return result;
 }
 
-void Worker::add_costs(std::vector<Counts>& by_statement) const {
+void Worker::add_costs(std::vector<StatementCost>& by_statement) const {
   for (std::size_t s = 0; s < costs.size(); ++s) by_statement[s] += costs[s];
   each_arithmetic([&](const Instruction& instruction, const Source&, const Visits& visit) {
     if (instruction.execute == &guarded) return;
@@ -91,19 +91,20 @@ void Worker::add_costs(std::vector<Counts>& by_statement) const {
   });
 }
 
-std::vector<LineCost> lines_of(const Program& program, const std::vector<Counts>& by_statement,
-                               std::int32_t block_words) {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, Counts> by_line;
+std::vector<PricedLine> lines_of(const Program& program,
+                                 const std::vector<StatementCost>& by_statement,
+                                 std::int32_t block_words) {
+  std::map<std::pair<std::uint32_t, std::uint32_t>, StatementCost> by_line;
   for (std::size_t s = 0; s < by_statement.size(); ++s) {
     const Location& at = program.sources[s].location;
     by_line[{at.file, at.file == 0 ? program.sources[s].line : at.line}] += by_statement[s];
   }
-  std::vector<LineCost> lines;
+  std::vector<PricedLine> lines;
   for (auto& [at, counts] : by_line) {
     counts.lane_slots = counts.instructions() * block_words;
     if (counts.time() == 0) continue;
     const std::string file(at.first == 0 ? program.module->name() : program.module->file(at.first));
-    lines.push_back({program.kernel, file, at.second, counts});
+    lines.push_back({{program.kernel, file, at.second, counts}, counts.useful_bytes});
   }
   std::stable_sort(lines.begin(), lines.end(), [](const LineCost& a, const LineCost& b) {
     return a.counts.time() > b.counts.time();

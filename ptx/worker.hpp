@@ -25,6 +25,17 @@ struct SharedRequest {
   SharedShadow::Window window;                                ///< known when it has come again
 };
 
+/// What a statement has cost.
+struct StatementCost : Counts {
+  std::int64_t useful_bytes = 0;  ///< of global memory; what several lanes ask for counts once
+
+  StatementCost& operator+=(const StatementCost& o) {
+    Counts::operator+=(o);
+    useful_bytes += o.useful_bytes;
+    return *this;
+  }
+};
+
 /// What one host thread needs to run the CTAs of a launch, and what it has counted.
 class Worker {
  public:
@@ -59,7 +70,7 @@ class Worker {
   /// What it has executed: operations and traffic.
   [[nodiscard]] Execution whole_execution() const;
   /// Adds what each statement has cost.
-  void add_costs(std::vector<Counts>& by_statement) const;
+  void add_costs(std::vector<StatementCost>& by_statement) const;
 
   const LaunchPlan& plan;
   TaskSums sums;             ///< of the CTAs that have ended
@@ -68,9 +79,9 @@ class Worker {
   std::int64_t rounds = 0;   ///< of the sample
   bool concurrent = false;   ///< other host threads run CTAs of the launch
   PricingRules rules;
-  std::vector<Visits> visits;     ///< of each block
-  std::vector<Counts> costs;      ///< of each statement: of memory accesses and under guards
-  std::vector<Allocation*> last;  ///< that each statement accessed
+  std::vector<Visits> visits;        ///< of each block
+  std::vector<StatementCost> costs;  ///< of each statement: of memory accesses and under guards
+  std::vector<Allocation*> last;     ///< that each statement accessed
   std::vector<std::unique_ptr<SharedRequest>> shared_requests;  ///< of each statement
   Findings findings;
   std::int64_t polls = 0;
@@ -79,8 +90,8 @@ class Worker {
 };
 
 /// The costs of statements by the lines of the source, by descending time.
-[[nodiscard]] std::vector<LineCost> lines_of(const Program& program,
-                                             const std::vector<Counts>& by_statement,
-                                             std::int32_t block_words);
+[[nodiscard]] std::vector<PricedLine> lines_of(const Program& program,
+                                               const std::vector<StatementCost>& by_statement,
+                                               std::int32_t block_words);
 
 }  // namespace agpusim::ptx

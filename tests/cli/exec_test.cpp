@@ -51,6 +51,9 @@ TEST_CASE("exec prints what the kernels of a program cost, behind its own output
   const Finished quiet = program.run("--quiet-program --json -");
   const nlohmann::json sheet = nlohmann::json::parse(quiet.out);
   CHECK(sheet["launches"][0]["sectors"] == 320);
+  CHECK(sheet["launches"][0]["efficiency"] == 0.125);
+  CHECK(sheet["lines"][0]["efficiency"].is_null());  // it uses shared memory only
+  CHECK(sheet["lines"][1]["efficiency"] == 0.125);
   CHECK(sheet["lines"][0]["conflicts"] == 140);
   CHECK(sheet["copies"]["h2d_bytes"] == 4096);
 }
@@ -147,4 +150,21 @@ TEST_CASE("exec runs programs on our runtime library", "[cli][exec]") {
   CHECK_THAT(plain.out, ContainsSubstring("1 launch, results computed in full; 0 findings\n"));
   CHECK(run_cli(program + "fault").exit_code == 4);
   CHECK(run_cli(program + "refused").exit_code == 6);
+}
+
+TEST_CASE("exec prints the functions of the CUDA runtime, and what each does", "[cli][exec]") {
+  const Finished table = run_cli("exec --functions");
+  CHECK(table.exit_code == 0);
+  const auto does = [&](const std::string& text) {
+    return shell("\"$AGPUSIM\" exec --functions | grep '" + text + "$' | cut -d ' ' -f 1").out;
+  };
+  CHECK(does("") == shell("nm -D --defined-only '" AGPUSIM_CUDART_PATH
+                          "' | sed -n 's/.* T \\(.*\\)@@.*/\\1/p' | LC_ALL=C sort")
+                        .out);
+  CHECK_THAT(does("works"),
+             ContainsSubstring("cudaMalloc\n") && ContainsSubstring("cudaLaunchKernel_ptsz\n"));
+  CHECK_THAT(does("has no effect"), StartsWith("cudaCtxResetPersistingL2Cache\n"));
+  const std::string not_supported = does("not supported");
+  CHECK_THAT(not_supported, ContainsSubstring("cudaMallocArray\n"));
+  CHECK(std::count(not_supported.begin(), not_supported.end(), '\n') > 200);
 }

@@ -133,7 +133,8 @@ TABLE = {
         ("--by-line", {"out": lambda new, old: "more changes" in old and "more changes" not in new},
          "{root}/tests/cli/reporting/program --against {root}/tests/cli/reporting/base.json"),
         ("--json {t}/sheet.json", {"file sheet.json": has('"agpusim": "')}),
-        ("--html {t}/page.html", {"file page.html": has("<html")})], {}),
+        ("--html {t}/page.html", {"file page.html": has("<html")}),
+        ("--functions", {"out": has("cudaMallocArray  ")})], {}),
     "build": ("true", None, [], {}),
     "pram": ("sum --n 16 --on-agpu", "name,processors,", machine("on_agpu.machine", bits="--agpu-w") + [
         ("--n 16", {"exit": 0, "config.n": 16}, "sum"),

@@ -22,12 +22,14 @@ class Folder {
     same.pid = same.index = 0;
     const auto [known, is_new] = known_.try_emplace(to_line(same), report_.launches.size());
     if (is_new) {
+      std::int64_t useful_bytes = 0;
+      for (const ptx::PricedLine& line : launch.lines) useful_bytes += line.useful_bytes;
       // Without -lineinfo lines are those of a PTX text that nobody sees.
       std::erase_if(launch.lines, [](const LineCost& line) { return line.file.empty(); });
       const std::string name = ptx::readable_name(launch.kernel);
       launch.phase.kernel = name;
       for (LineCost& line : launch.lines) line.kernel = name;
-      report_.launches.push_back({std::move(launch), {}});
+      report_.launches.push_back({std::move(launch), {}, useful_bytes});
     }
     report_.launches[known->second].numbers.push_back(number);
   }
@@ -52,6 +54,13 @@ class Folder {
   std::map<std::string, std::int64_t> of_kernel_;  // launches, by mangled name
 };
 
+/// How many of them are wanted and have costs.
+std::int64_t times_of(const Launches& launches, const Wanted& wanted) {
+  if (!launches.has_costs()) return 0;
+  return std::count_if(launches.numbers.begin(), launches.numbers.end(),
+                       [&](std::int64_t number) { return wanted(launches, number); });
+}
+
 }  // namespace
 
 ProgramReport read_report(std::istream& lines) {
@@ -67,28 +76,35 @@ ProgramReport read_report(std::istream& lines) {
   return folder.take();
 }
 
-RunReport cost_of(const ProgramReport& program, const AgpuSpec& spec,
-                  const std::function<bool(const Launches&, std::int64_t)>& wanted) {
-  RunReport report;
-  report.spec = spec;
+std::vector<ptx::PricedLine> lines_of(const ProgramReport& program, const Wanted& wanted) {
+  std::vector<ptx::PricedLine> lines;
   std::map<std::tuple<std::string_view, std::string_view, std::uint32_t>, std::size_t> places;
   for (const Launches& launches : program.launches) {
-    if (!launches.has_costs()) continue;
-    const std::int64_t times =
-        std::count_if(launches.numbers.begin(), launches.numbers.end(),
-                      [&](std::int64_t number) { return wanted(launches, number); });
-    report.phases.insert(report.phases.end(), static_cast<std::size_t>(times),
-                         launches.launch.phase);
+    const std::int64_t times = times_of(launches, wanted);
     if (times == 0) continue;
-    for (const LineCost& line : launches.launch.lines) {
+    for (const ptx::PricedLine& line : launches.launch.lines) {
       const auto [place, is_new] =
-          places.try_emplace({line.kernel, line.file, line.line}, report.lines.size());
-      if (is_new) report.lines.push_back({line.kernel, line.file, line.line, {}});
-      report.lines[place->second].counts += line.counts * times;
+          places.try_emplace({line.kernel, line.file, line.line}, lines.size());
+      if (is_new) lines.push_back({{line.kernel, line.file, line.line, {}}});
+      ptx::PricedLine& sum = lines[place->second];
+      sum.counts += line.counts * times;
+      sum.useful_bytes += line.useful_bytes * times;
     }
   }
-  std::stable_sort(report.lines.begin(), report.lines.end(),
+  std::stable_sort(lines.begin(), lines.end(),
                    [](const auto& a, const auto& b) { return a.counts.time() > b.counts.time(); });
+  return lines;
+}
+
+RunReport cost_of(const ProgramReport& program, const AgpuSpec& spec, const Wanted& wanted) {
+  RunReport report;
+  report.spec = spec;
+  for (const Launches& launches : program.launches) {
+    report.phases.insert(report.phases.end(), static_cast<std::size_t>(times_of(launches, wanted)),
+                         launches.launch.phase);
+  }
+  const std::vector<ptx::PricedLine> lines = lines_of(program, wanted);
+  report.lines.assign(lines.begin(), lines.end());
   return report;
 }
 

@@ -7,7 +7,6 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/model/agpu/report.hpp"
 #include "agpusim/validation/exec/launch_record.hpp"
 
 namespace agpusim::exec {
@@ -16,10 +15,14 @@ namespace agpusim::exec {
 struct Launches {
   LaunchRecord launch;                ///< the first; its phase and lines have the readable name
   std::vector<std::int64_t> numbers;  ///< of each among the launches of its kernel, from 1 on
+  std::int64_t useful_bytes = 0;      ///< of each, those of all its lines
 
   /// Whether it ran to its end, so that it has costs.
   [[nodiscard]] bool has_costs() const { return !launch.skipped && launch.complete; }
 };
+/// Whether one of the launches is asked for, by its number.
+using Wanted = std::function<bool(const Launches&, std::int64_t)>;
+inline bool every_launch(const Launches& /*launches*/, std::int64_t /*number*/) { return true; }
 
 /// All that a program and its children have reported.
 struct ProgramReport {
@@ -34,9 +37,12 @@ struct ProgramReport {
 /// Reads the lines of a report. A line that is cut or no record is counted as damaged.
 [[nodiscard]] ProgramReport read_report(std::istream& lines);
 
-/// The cost of the launches that have costs and that `wanted(launches, number)` takes, a phase for
-/// each. Its lines are the sums over them, by kernel; T_tot is not known and 0.
+/// The cost of the wanted launches that have costs, a phase for each. Its lines are those of
+/// lines_of(); T_tot is not known and 0.
 [[nodiscard]] RunReport cost_of(const ProgramReport& program, const AgpuSpec& spec,
-                                const std::function<bool(const Launches&, std::int64_t)>& wanted);
+                                const Wanted& wanted = every_launch);
+/// The sums over these launches for each line of each kernel, by descending time.
+[[nodiscard]] std::vector<ptx::PricedLine> lines_of(const ProgramReport& program,
+                                                    const Wanted& wanted = every_launch);
 
 }  // namespace agpusim::exec

@@ -20,20 +20,25 @@ struct nlohmann::adl_serializer<std::optional<double>> {
 
 namespace agpusim {
 
-static void to_json(detail::Json& json, const LineCost& line) {
-  json = {{"file", line.file}, {"line", line.line}, {"counts", detail::encode_list(line.counts)}};
-}
-static void from_json(const detail::Json& json, LineCost& line) {
-  json.at("file").get_to(line.file);
-  json.at("line").get_to(line.line);
-  line.counts = detail::decode_counts(json.at("counts"));
-}
 static void to_json(detail::Json& json, const PhaseReport& phase) { json = detail::encode(phase); }
 static void from_json(const detail::Json& json, PhaseReport& phase) {
   phase = detail::decode_phase(json);
 }
 
 namespace ptx {
+
+static void to_json(detail::Json& json, const PricedLine& line) {
+  json = {{"file", line.file},
+          {"line", line.line},
+          {"counts", detail::encode_list(line.counts)},
+          {"useful_bytes", line.useful_bytes}};
+}
+static void from_json(const detail::Json& json, PricedLine& line) {
+  json.at("file").get_to(line.file);
+  json.at("line").get_to(line.line);
+  line.counts = detail::decode_counts(json.at("counts"));
+  json.at("useful_bytes").get_to(line.useful_bytes);
+}
 
 static void to_json(detail::Json& json, Rule rule) { json = to_string(rule); }
 static void from_json(const detail::Json& json, Rule& rule) {

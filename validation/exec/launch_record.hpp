@@ -8,8 +8,7 @@
 #include <variant>
 #include <vector>
 
-#include "agpusim/model/agpu/report.hpp"
-#include "agpusim/ptx/findings.hpp"
+#include "agpusim/ptx/launch.hpp"
 
 /// What a CUDA program under `agpusim exec` reports, a JSON line for each fact.
 namespace agpusim::exec {
@@ -46,7 +45,7 @@ struct LaunchRecord {
   double high = 0;    ///< milliseconds
   std::string limit;  ///< the part with most time
   PhaseReport phase;
-  std::vector<LineCost> lines = {};  ///< without their kernel, which is this one
+  std::vector<ptx::PricedLine> lines = {};  ///< without their kernel, which is this one
   std::vector<LineFinding> findings = {};
 };
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string_view>
 #include <unistd.h>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -82,13 +83,15 @@ std::vector<std::string> needed_by(Bytes& file, const Elf64_Ehdr& header) {
   return needed;
 }
 
-bool has_section(Bytes& file, const Elf64_Ehdr& header, std::string_view name) {
-  const auto sections = file.at<Elf64_Shdr>(header.e_shoff, header.e_shnum);
-  if (header.e_shstrndx >= sections.size()) return false;
-  const std::uint64_t names = sections[header.e_shstrndx].sh_offset;
-  return std::any_of(sections.begin(), sections.end(), [&](const Elf64_Shdr& section) {
-    return file.text(names + section.sh_name) == name;
-  });
+/// The sections, which may be none, and their names.
+std::pair<std::vector<Elf64_Shdr>, std::vector<std::string>> sections_of(Bytes& file,
+                                                                         const Elf64_Ehdr& header) {
+  auto sections = file.at<Elf64_Shdr>(header.e_shoff, header.e_shnum);
+  if (header.e_shstrndx >= sections.size()) return {};
+  const std::uint64_t texts = sections[header.e_shstrndx].sh_offset;
+  std::vector<std::string> names;
+  for (const Elf64_Shdr& section : sections) names.push_back(file.text(texts + section.sh_name));
+  return {std::move(sections), std::move(names)};
 }
 
 /// Libraries of NVIDIA's beside the runtime: by the begin of their names.
@@ -120,8 +123,27 @@ ProgramFile read_program(const std::filesystem::path& path) {
                     path.string()));
   }
   program.needed = needed_by(file, headers[0]);
-  program.has_kernels = has_section(file, headers[0], ".nv_fatbin");
+  const std::vector<std::string> names = sections_of(file, headers[0]).second;
+  program.has_kernels = std::find(names.begin(), names.end(), ".nv_fatbin") != names.end();
   return program;
+}
+
+std::map<std::string, std::string> functions_of(const std::filesystem::path& library) {
+  Bytes file(library);
+  const auto [sections, names] = sections_of(file, file.at<Elf64_Ehdr>(0, 1).at(0));
+  std::map<std::string, std::string> functions;
+  for (const Elf64_Shdr& table : sections) {
+    if (table.sh_type != SHT_DYNSYM) continue;
+    const std::uint64_t texts = sections.at(table.sh_link).sh_offset;
+    for (const auto& symbol :
+         file.at<Elf64_Sym>(table.sh_offset, table.sh_size / sizeof(Elf64_Sym))) {
+      const Elf64_Half section = symbol.st_shndx;
+      const bool is_defined = section != SHN_UNDEF && section < names.size();
+      if (ELF64_ST_TYPE(symbol.st_info) != STT_FUNC || !is_defined) continue;
+      functions[file.text(texts + symbol.st_name)] = names[section];
+    }
+  }
+  return functions;
 }
 
 void require_runtime(const ProgramFile& program, const std::string& name, int major) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -16,6 +17,9 @@ struct ProgramFile {
 /// Reads the file. Throws UsageError that names it where there is none, or none that this machine
 /// can execute.
 [[nodiscard]] ProgramFile read_program(const std::filesystem::path& path);
+
+/// The functions that a shared library has for programs, and in which section of its file each is.
+[[nodiscard]] std::map<std::string, std::string> functions_of(const std::filesystem::path& library);
 
 /// Throws Unavailable where a program cannot run on our runtime library, which is that of CUDA
 /// `major`: it has a static one, that of another CUDA, or needs other libraries of NVIDIA's.

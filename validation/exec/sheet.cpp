@@ -23,6 +23,7 @@ namespace agpusim::exec {
 namespace {
 
 using detail::integer_text;
+using ptx::PricedLine;
 using report::Column;
 using report::Format;
 using report::Section;
@@ -93,6 +94,11 @@ std::vector<Column<Row>> cost_columns() {
   return {
       count_column<Row>("requests", "requests", [](const Counts& c) { return c.requests(); }),
       count_column<Row>("sectors", "sectors", [](const Counts& c) { return c.sectors(); }),
+      {{"efficiency", "efficiency", Format::percent},
+       [](const Row& row) {
+         constexpr std::int64_t sector_bytes = 32;
+         return share(row.useful_bytes, sector_bytes * row.counts.sectors());
+       }},
       count_column<Row>("wavefronts", "wavefronts", [](const Counts& c) { return c.wavefronts(); }),
       count_column<Row>("conflicts", "conflicts", [](const Counts& c) { return c.conflicts(); }),
       {{"active_lane_share", "lanes", Format::percent},
@@ -160,13 +166,18 @@ Section kernels(const Sheet& sheet, const std::vector<KernelRow>& rows) {
 }
 
 /// A line of a template is charged for each kernel that is made of it: the sums, dearest first.
-std::vector<LineCost> lines_of_all_kernels(const std::vector<LineCost>& lines) {
-  std::vector<LineCost> sums;
-  for (const LineCost& line : lines) {
-    const auto sum = std::find_if(sums.begin(), sums.end(), [&](const LineCost& one) {
+std::vector<PricedLine> lines_of_all_kernels(const std::vector<PricedLine>& lines) {
+  std::vector<PricedLine> sums;
+  for (const PricedLine& line : lines) {
+    const auto sum = std::find_if(sums.begin(), sums.end(), [&](const PricedLine& one) {
       return one.line == line.line && one.file == line.file;
     });
-    sum == sums.end() ? sums.push_back(line) : static_cast<void>(sum->counts += line.counts);
+    if (sum == sums.end()) {
+      sums.push_back(line);
+    } else {
+      sum->counts += line.counts;
+      sum->useful_bytes += line.useful_bytes;
+    }
   }
   std::stable_sort(sums.begin(), sums.end(),
                    [](const auto& a, const auto& b) { return a.counts.time() > b.counts.time(); });
@@ -174,10 +185,11 @@ std::vector<LineCost> lines_of_all_kernels(const std::vector<LineCost>& lines) {
 }
 
 Section lines(const Sheet& sheet, const RunReport& cost, SourceText& sources) {
-  using L = LineCost;
+  using L = PricedLine;
+  const std::vector<L> all = lines_of(sheet.program);
   const Counts total = cost.total();
   std::vector<std::string> files;
-  for (const L& line : cost.lines) files.push_back(line.file);
+  for (const L& line : all) files.push_back(line.file);
   std::vector<Column<L>> columns = {
       {{"", "dearest lines"},
        [&](const L& line) {
@@ -193,12 +205,12 @@ Section lines(const Sheet& sheet, const RunReport& cost, SourceText& sources) {
   columns.push_back({{"text", "text", Format::code},
                      [&](const L& line) { return Value(sources.line(line.file, line.line)); }});
   Section section;
-  if (cost.lines.empty() && !cost.phases.empty()) {
+  if (all.empty() && !cost.phases.empty()) {
     section.sentences = {"Build with -lineinfo to see the cost of each source line."};
   }
-  section.tables = {report::table("lines", columns, cost.lines)};
+  section.tables = {report::table("lines", columns, all)};
   section.tables[0].for_reader = false;
-  add_table(section, report::table("", columns, lines_of_all_kernels(cost.lines)),
+  add_table(section, report::table("", columns, lines_of_all_kernels(all)),
             most_of(sheet, most_line_rows), "lines");
   return section;
 }
@@ -373,8 +385,7 @@ std::string title_of(const Sheet& sheet, const std::vector<KernelRow>& rows,
 }  // namespace
 
 report::Report to_report(const Sheet& sheet) {
-  const RunReport cost =
-      cost_of(sheet.program, sheet.spec, [](const Launches&, std::int64_t) { return true; });
+  const RunReport cost = cost_of(sheet.program, sheet.spec);
   const std::vector<KernelRow> rows = kernel_rows(sheet.program, false);
   const std::vector<FindingRow> found = finding_rows(sheet.program);
   SourceText sources;

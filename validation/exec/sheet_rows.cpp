@@ -19,6 +19,7 @@ void add_launches(KernelRow& row, const Launches& launches) {
   if (!launches.has_costs()) return;
   row.time += launch.phase.time * times;
   row.counts += launch.phase.counts * times;
+  row.useful_bytes += launches.useful_bytes * times;
 }
 
 /// The times of launches that have costs.

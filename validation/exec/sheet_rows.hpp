@@ -22,6 +22,7 @@ struct KernelRow {
   std::int64_t stopped = 0;  ///< of them, by a finding
   std::int64_t time = 0;     ///< T
   Counts counts;
+  std::int64_t useful_bytes = 0;       ///< of global memory that lanes asked for
   std::optional<double> milliseconds;  ///< predicted; none where one of them has none
   double low = 0;
   double high = 0;

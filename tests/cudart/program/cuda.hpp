@@ -54,6 +54,8 @@ int cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::s
                          int kind);
 int cudaLaunchCooperativeKernel(const void* host, dim3 grid, dim3 block, void** arguments,
                                 std::size_t shared, Handle stream);
+int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* host, int threads,
+                                                  std::size_t shared);
 int cudaDeviceSynchronize();
 int cudaDeviceGetAttribute(int* value, int attribute, int device);
 int cudaGetLastError();

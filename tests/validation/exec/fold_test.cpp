@@ -38,13 +38,14 @@ TEST_CASE("costs are summed over the launches that have them", "[exec]") {
   skipped.skipped = true;
   const ProgramReport program =
       report_of({test::launch_of("_Z6reducePi"), test::launch_of("_Z6reducePi"), skipped});
-  const RunReport cost = cost_of(program, {}, [](const auto&, auto) { return true; });
+  const RunReport cost = cost_of(program, {});
   CHECK(cost.phases.size() == 2);
   CHECK(cost.total().sectors() == 320);
   REQUIRE(cost.lines.size() == 2);
   CHECK(cost.lines[0].kernel == "reduce");
   CHECK(cost.lines[0].line == 5);
   CHECK(cost.lines[0].counts.conflicts() == 140);
+  CHECK(lines_of(program)[1].useful_bytes == 2 * 640);
 }
 
 TEST_CASE("a line that is cut is counted, what stands before it is kept", "[exec]") {

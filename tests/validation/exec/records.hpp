@@ -7,8 +7,8 @@
 
 namespace agpusim::test {
 
-/// 40 requests of 160 sectors in line 3 of a .cu file; 90 wavefronts, 70 of them conflicts, in
-/// line 5.
+/// 40 requests of 160 sectors, an eighth of whose bytes is asked for, in line 3 of a .cu file; 90
+/// wavefronts, 70 of them conflicts, in line 5.
 inline exec::LaunchRecord launch_of(const std::string& kernel) {
   Counts read;
   read.global_read = {40, 40, 160};
@@ -30,7 +30,7 @@ inline exec::LaunchRecord launch_of(const std::string& kernel) {
   launch.phase.time = 130;
   launch.phase.counts = read;
   launch.phase.counts += shared;
-  launch.lines = {{"", "/src/reduce.cu", 3, read}, {"", "/src/reduce.cu", 5, shared}};
+  launch.lines = {{{"", "/src/reduce.cu", 3, read}, 640}, {{"", "/src/reduce.cu", 5, shared}}};
   return launch;
 }
 

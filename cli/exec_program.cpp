@@ -55,7 +55,12 @@ std::vector<char*> pointers_of(std::vector<std::string>& texts) {
 }
 
 /// Whether Ctrl-C of the terminal has gone to the program too.
-bool terminal_tells_all() { return tcgetpgrp(STDERR_FILENO) == getpgrp(); }
+bool terminal_tells_all() {
+  const int terminal = open("/dev/tty", O_RDONLY | O_CLOEXEC);
+  const bool tells = terminal >= 0 && tcgetpgrp(terminal) == getpgrp();
+  if (terminal >= 0) close(terminal);
+  return tells;
+}
 
 int wait_for(pid_t child) {
   constexpr int turn_us = 2000;  // waitpid() itself would not return for Ctrl-C

@@ -12,7 +12,7 @@ extern "C" void leave(int /*signal*/) { _exit(interrupted_exit_code); }
 
 extern "C" void remember(int signal) {
   interrupt_seen = signal;
-  std::signal(SIGINT, leave);
+  std::signal(signal, leave);
 }
 
 }  // namespace

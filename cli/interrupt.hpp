@@ -15,7 +15,8 @@ void exit_on_interrupt();
 /// the process.
 void defer_interrupt();
 
-/// From here on SIGTERM, which mpirun sends at Ctrl-C, is remembered as Ctrl-C is.
+/// From here on SIGTERM, which mpirun sends at Ctrl-C, is remembered as Ctrl-C is: also exit codes
+/// are the same.
 void defer_termination();
 
 /// Whether Ctrl-C was pressed since defer_interrupt().

@@ -15,6 +15,7 @@ enum class Status : std::int32_t {
   memory_allocation = 2,
   initialization = 3,
   invalid_configuration = 9,
+  invalid_pitch = 12,
   invalid_symbol = 13,
   invalid_memcpy_direction = 21,
   missing_configuration = 52,
@@ -26,7 +27,9 @@ enum class Status : std::int32_t {
   illegal_address = 700,
   launch_out_of_resources = 701,
   launch_timeout = 702,
+  peer_access_not_enabled = 705,
   assert_failed = 710,
+  host_memory_already_registered = 712,
   host_memory_not_registered = 713,
   misaligned_address = 716,
   launch_failure = 719,
@@ -47,8 +50,8 @@ enum class MemoryType : std::int32_t { unregistered, host, device, managed };
 /// cudaStreamCaptureStatus
 enum class CaptureStatus : std::int32_t { none, active, invalidated };
 
-/// cudaFuncAttribute: those that mean something here.
-enum class FunctionAttribute : std::int32_t { max_dynamic_shared = 8 };
+/// cudaFuncAttribute: the one that means something here, which is the first, and the last.
+enum class FunctionAttribute : std::int32_t { max_dynamic_shared = 8, last = 15 };
 
 /// cudaLaunchAttributeID: those that mean something here.
 enum class LaunchAttributeId : std::int32_t { cooperative = 2, cluster = 4 };
@@ -68,8 +71,8 @@ struct Kernel;
 struct Graph;
 struct GraphExec;
 struct Pool;
-/// cudaStreamLegacy and cudaStreamPerThread, which stand for no object.
-inline constexpr std::uintptr_t last_special_stream = 2;
+/// cudaStreamPerThread; null and cudaStreamLegacy are less.
+inline constexpr std::uintptr_t per_thread_stream = 2;
 
 /// cudaLaunchAttribute
 struct LaunchAttribute {

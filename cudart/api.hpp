@@ -13,14 +13,18 @@ namespace agpusim::cudart {
 Status remember(Status status);
 
 /// Runs the body of one function of the interface, alone in the process, unless a kernel has failed
-/// before. The error is remembered; an exception becomes an error and a message on stderr.
+/// before. The error, which may be thrown, is remembered; an exception becomes an error and a
+/// message on stderr.
 template <class Body>
 Status call(const Body& body) {
   Runtime* const runtime = Runtime::get();
   if (runtime == nullptr) return remember(Status::initialization);
   const std::lock_guard guard(runtime->mutex);
   try {
-    return remember(runtime->fault != Status::success ? runtime->fault : body(*runtime));
+    const Status fault = runtime->fault;
+    return remember(fault != Status::success ? fault : body(*runtime));
+  } catch (const Status status) {
+    return remember(status);
   } catch (const std::exception& failure) {
     return remember(runtime->error_of(failure));
   }

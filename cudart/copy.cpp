@@ -25,12 +25,14 @@ ptx::Address address_of(const void* pointer) { return reinterpret_cast<ptx::Addr
 
 /// Whether the device holds all of these bytes.
 bool is_on_device(Runtime& runtime, const void* begin, std::size_t bytes) {
-  const ptx::Allocation* const held = runtime.device.memory().find(address_of(begin));
-  return held != nullptr && !held->released && bytes <= held->end() - address_of(begin);
+  const ptx::Allocation* const held = runtime.allocation(begin);
+  return held != nullptr && bytes <= held->end() - address_of(begin);
 }
 
-bool is_known(Runtime& runtime, const void* begin) {
-  return runtime.device.memory().find(address_of(begin)) != nullptr;
+/// Whether an address is one of the card, and not of the host's memory, pinned or not.
+bool is_of_card(Runtime& runtime, const void* begin) {
+  const Owned* const owner = runtime.owner(begin);
+  return owner != nullptr ? owner->type != MemoryType::host : runtime.allocation(begin) != nullptr;
 }
 
 /// Milliseconds that the card takes by a rate in GB/s of its device file; 0 where it has none.
@@ -49,10 +51,11 @@ double milliseconds_of(const Runtime& runtime, CopyKind kind, std::size_t bytes)
 Status copy(Runtime& runtime, const Rows& to, const Rows& from, const Size3& size, CopyKind kind) {
   if (size.x == 0 || size.y == 0 || size.z == 0) return Status::success;
   if (to.begin == nullptr || from.begin == nullptr) return Status::invalid_value;
+  if (to.pitch < size.x || from.pitch < size.x) return Status::invalid_pitch;
   if (kind < CopyKind::h2h || kind > CopyKind::by_address) return Status::invalid_memcpy_direction;
   if (kind == CopyKind::by_address) {
-    const bool to_device = is_known(runtime, to.begin);
-    const bool from_device = is_known(runtime, from.begin);
+    const bool to_device = is_of_card(runtime, to.begin);
+    const bool from_device = is_of_card(runtime, from.begin);
     kind = to_device ? (from_device ? CopyKind::d2d : CopyKind::h2d)
                      : (from_device ? CopyKind::d2h : CopyKind::h2h);
   }
@@ -89,12 +92,17 @@ Status fill(Runtime& runtime, const Rows& to, int value, const Size3& size) {
   return Status::success;
 }
 
-/// Copies when the program waits for it.
-Status copy_now(const Rows& to, const Rows& from, const Size3& size, CopyKind kind) {
-  return call([&](Runtime& runtime) {
+/// Before a copy that the program waits for.
+void wait_first() {
+  call([](Runtime& runtime) {
     runtime.wait();
-    return copy(runtime, to, from, size, kind);
+    return Status::success;
   });
+}
+
+Status copy_now(const Rows& to, const Rows& from, const Size3& size, CopyKind kind) {
+  wait_first();
+  return call([&](Runtime& runtime) { return copy(runtime, to, from, size, kind); });
 }
 
 Status copy_in(Stream* stream, const Rows& to, const Rows& from, const Size3& size, CopyKind kind) {
@@ -185,7 +193,10 @@ AGPUSIM_CUDART Status cudaMemcpy3DAsync(const Copy3* what, Stream* stream) {
                  rows(what->source, what->source_position), what->extent, what->kind);
 }
 
-AGPUSIM_CUDART Status cudaMemcpy3D(const Copy3* what) { return cudaMemcpy3DAsync(what, nullptr); }
+AGPUSIM_CUDART Status cudaMemcpy3D(const Copy3* what) {
+  wait_first();
+  return cudaMemcpy3DAsync(what, nullptr);
+}
 
 AGPUSIM_CUDART Status cudaMemset(void* to, int value, std::size_t bytes) {
   return fill_in(nullptr, rows_of(to, bytes, 1), value, {bytes, 1, 1});
@@ -222,6 +233,7 @@ AGPUSIM_CUDART Status cudaMemcpyToSymbolAsync(const void* symbol, const void* fr
 
 AGPUSIM_CUDART Status cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes,
                                          std::size_t offset, CopyKind kind) {
+  wait_first();
   return copy_symbol(nullptr, symbol, from, bytes, offset, kind, true);
 }
 
@@ -232,6 +244,7 @@ AGPUSIM_CUDART Status cudaMemcpyFromSymbolAsync(void* to, const void* symbol, st
 
 AGPUSIM_CUDART Status cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes,
                                            std::size_t offset, CopyKind kind) {
+  wait_first();
   return copy_symbol(nullptr, symbol, to, bytes, offset, kind, false);
 }
 

@@ -186,6 +186,8 @@ AGPUSIM_CUDART Status cudaGetDeviceProperties(DeviceProperties* properties, int 
 }
 
 AGPUSIM_CUDART Status cudaDeviceGetAttribute(int* value, int attribute, int device) {
+  constexpr int last = 147;  // of cudaDeviceAttr
+  if (attribute < 1 || attribute > last) return remember(Status::invalid_value);
   return call_of(device, [&](Runtime& runtime) { *value = attribute_of(runtime, attribute); });
 }
 
@@ -202,8 +204,6 @@ AGPUSIM_CUDART Status cudaDeviceSynchronize() {
   });
 }
 
-AGPUSIM_CUDART Status cudaDeviceReset() { return cudaDeviceSynchronize(); }
-
 AGPUSIM_CUDART Status cudaRuntimeGetVersion(int* number) {
   *number = version;
   return Status::success;
@@ -211,19 +211,39 @@ AGPUSIM_CUDART Status cudaRuntimeGetVersion(int* number) {
 
 AGPUSIM_CUDART Status cudaDriverGetVersion(int* number) { return cudaRuntimeGetVersion(number); }
 
-AGPUSIM_CUDART Status cudaDeviceGetLimit(std::size_t* value, int limit) {
-  // Bytes of a stack, of what printf holds, and of the heap of kernels.
-  constexpr std::array<std::size_t, 3> limits = {1024, std::size_t{1} << 20, std::size_t{8} << 20};
-  if (limit < 0 || static_cast<std::size_t>(limit) >= limits.size()) {
-    return remember(Status::invalid_value);
-  }
-  *value = limits[static_cast<std::size_t>(limit)];
-  return Status::success;
+AGPUSIM_CUDART Status cudaDeviceGetLimit(std::size_t* value, std::uint32_t limit) {
+  return call([&](Runtime& runtime) {
+    if (limit >= runtime.limits.size()) return Status::invalid_value;
+    *value = runtime.limits[limit];
+    return Status::success;
+  });
 }
 
-AGPUSIM_CUDART Status cudaDeviceCanAccessPeer(int* can, int /*device*/, int /*peer*/) {
+AGPUSIM_CUDART Status cudaDeviceSetLimit(std::uint32_t limit, std::size_t value) {
+  return call([&](Runtime& runtime) {
+    constexpr std::uint32_t heap = 2;  // cudaLimitMallocHeapSize
+    if (limit >= runtime.limits.size()) return Status::invalid_value;
+    runtime.limits[limit] = value;
+    if (limit == heap) runtime.device.memory().limit_heap(value);
+    return Status::success;
+  });
+}
+
+// There is no other device.
+
+AGPUSIM_CUDART Status cudaDeviceCanAccessPeer(int* can, int device, int peer) {
   *can = 0;
-  return Status::success;
+  return cudaSetDevice(device != 0 ? device : peer);
+}
+
+AGPUSIM_CUDART Status cudaDeviceEnablePeerAccess(int /*peer*/, std::uint32_t /*flags*/) {
+  return call([](Runtime&) { return Status::invalid_device; });
+}
+
+AGPUSIM_CUDART Status cudaDeviceDisablePeerAccess(int peer) {
+  return call([&](Runtime&) {
+    return peer == 0 ? Status::peer_access_not_enabled : Status::invalid_device;
+  });
 }
 
 AGPUSIM_CUDART Status cudaGetDeviceFlags(std::uint32_t* flags) {

@@ -9,7 +9,7 @@ constexpr std::uint32_t disable_timing = 2;  // cudaEventDisableTiming
 
 AGPUSIM_CUDART Status cudaEventCreateWithFlags(Event** event, std::uint32_t flags) {
   return call([&](Runtime&) {
-    *event = new Event;
+    *event = handle_of(Event{});
     (*event)->has_time = (flags & disable_timing) == 0;
     return Status::success;
   });
@@ -17,18 +17,12 @@ AGPUSIM_CUDART Status cudaEventCreateWithFlags(Event** event, std::uint32_t flag
 
 AGPUSIM_CUDART Status cudaEventCreate(Event** event) { return cudaEventCreateWithFlags(event, 0); }
 
-AGPUSIM_CUDART Status cudaEventDestroy(Event* event) {
-  return call([&](Runtime&) {
-    if (event == nullptr) return Status::invalid_resource_handle;
-    delete event;
-    return Status::success;
-  });
-}
+AGPUSIM_CUDART Status cudaEventDestroy(Event* event) { return destroy(event); }
 
-AGPUSIM_CUDART Status cudaEventRecordWithFlags(Event* event, Stream* stream,
+AGPUSIM_CUDART Status cudaEventRecordWithFlags(Event* handle, Stream* stream,
                                                std::uint32_t /*flags*/) {
   return call([&](Runtime& runtime) {
-    if (event == nullptr) return Status::invalid_resource_handle;
+    const auto event = object_of(handle);
     event->capture = stream_of(stream).capture;
     return submit(stream, [event, &runtime] {
       event->milliseconds = runtime.milliseconds;
@@ -45,7 +39,7 @@ AGPUSIM_CUDART Status cudaEventRecord(Event* event, Stream* stream) {
 
 AGPUSIM_CUDART Status cudaEventSynchronize(Event* event) {
   return call([&](Runtime& runtime) {
-    if (event == nullptr) return Status::invalid_resource_handle;
+    object_of(event);
     runtime.wait();
     return Status::success;
   });
@@ -53,10 +47,11 @@ AGPUSIM_CUDART Status cudaEventSynchronize(Event* event) {
 
 AGPUSIM_CUDART Status cudaEventQuery(Event* event) { return cudaEventSynchronize(event); }
 
-AGPUSIM_CUDART Status cudaEventElapsedTime(float* milliseconds, Event* begin, Event* end) {
+AGPUSIM_CUDART Status cudaEventElapsedTime(float* milliseconds, Event* first, Event* last) {
   return call([&](Runtime& runtime) {
-    if (begin == nullptr || end == nullptr || !begin->has_time || !end->has_time ||
-        !begin->is_recorded || !end->is_recorded) {
+    const auto begin = object_of(first);
+    const auto end = object_of(last);
+    if (!begin->has_time || !end->has_time || !begin->is_recorded || !end->is_recorded) {
       return Status::invalid_resource_handle;
     }
     const std::chrono::duration<double, std::milli> wall = end->wall - begin->wall;

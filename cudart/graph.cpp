@@ -14,27 +14,27 @@ AGPUSIM_CUDART Status cudaStreamEndCapture(Stream* handle, Graph** graph) {
     Stream& stream = stream_of(handle);
     if (!stream.is_captured() || !stream.began_capture) return Status::stream_capture_unmatched;
     stream.capture->is_captured = false;
-    *graph = new Graph(std::move(*stream.capture));
+    *graph = handle_of(std::move(*stream.capture));
     stream.began_capture = false;
     return Status::success;
   });
 }
 
 AGPUSIM_CUDART Status cudaGraphCreate(Graph** graph, std::uint32_t /*flags*/) {
-  *graph = new Graph;
-  return Status::success;
+  return call([&](Runtime&) {
+    *graph = handle_of(Graph{});
+    return Status::success;
+  });
 }
 
 AGPUSIM_CUDART Status cudaGraphDestroy(Graph* graph) {
-  delete graph;
-  return Status::success;
+  return destroy(graph, Status::invalid_value);
 }
 
 AGPUSIM_CUDART Status cudaGraphInstantiate(GraphExec** exec, Graph* graph,
                                            unsigned long long /*flags*/) {
   return call([&](Runtime&) {
-    if (graph == nullptr) return Status::invalid_value;
-    *exec = new GraphExec{*graph};
+    *exec = handle_of(GraphExec{*object_of(graph, Status::invalid_value)});
     return Status::success;
   });
 }
@@ -45,17 +45,16 @@ AGPUSIM_CUDART Status cudaGraphInstantiateWithFlags(GraphExec** exec, Graph* gra
 }
 
 AGPUSIM_CUDART Status cudaGraphExecDestroy(GraphExec* exec) {
-  delete exec;
-  return Status::success;
+  return destroy(exec, Status::invalid_value);
 }
 
-AGPUSIM_CUDART Status cudaGraphLaunch(GraphExec* exec, Stream* stream) {
-  return call([&](Runtime&) {
-    if (exec == nullptr) return Status::invalid_value;
-    return submit(stream, [exec] {
+AGPUSIM_CUDART Status cudaGraphLaunch(GraphExec* handle, Stream* stream) {
+  return call([&](Runtime& runtime) {
+    const auto exec = object_of(handle, Status::invalid_value);
+    return submit(stream, [exec, &runtime] {
       for (const Work& work : exec->graph.works) {
         const Status status = work();
-        if (status != Status::success) return status;
+        if (status != Status::success || runtime.fault != Status::success) return status;
       }
       return Status::success;
     });

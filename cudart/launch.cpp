@@ -181,7 +181,7 @@ Status Runtime::launch(const PreparedLaunch& launch) {
   milliseconds += record.milliseconds.value_or(0);
   for (ptx::Finding& finding : report.findings) {
     const bool ends = !ptx::goes_on(finding.rule);
-    if (ends && !report.complete) fault = status_of(finding.rule);
+    if (ends && !report.complete && fault == Status::success) fault = status_of(finding.rule);
     const char* const check = check_of(finding.rule);
     const bool is_wanted = ends || std::find(settings.checks.begin(), settings.checks.end(),
                                              check) != settings.checks.end();
@@ -268,9 +268,14 @@ AGPUSIM_CUDART Status cudaFuncGetAttributes(FunctionAttributes* attributes, cons
 
 AGPUSIM_CUDART Status cudaFuncSetAttribute(const void* function, FunctionAttribute attribute,
                                            int value) {
-  return call_of_kernel(function, [&](Runtime& runtime, Kernel& kernel, const ptx::Program&) {
+  return call_of_kernel(function, [&](Runtime& runtime, Kernel& kernel,
+                                      const ptx::Program& program) {
+    if (attribute < FunctionAttribute::max_dynamic_shared || attribute > FunctionAttribute::last) {
+      return Status::invalid_value;
+    }
     if (attribute != FunctionAttribute::max_dynamic_shared) return Status::success;
-    if (value < 0 || static_cast<std::size_t>(value) > runtime.most_shared()) {
+    if (value < 0 ||
+        program.shared_bytes + static_cast<std::size_t>(value) > runtime.most_shared()) {
       return Status::invalid_value;
     }
     kernel.max_dynamic_shared = value;
@@ -288,10 +293,13 @@ AGPUSIM_CUDART Status cudaFuncGetName(const char** name, const void* function) {
 AGPUSIM_CUDART Status cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(
     int* blocks, const void* function, int threads, std::size_t dynamic_shared,
     std::uint32_t /*flags*/) {
-  return call_of_kernel(function, [&](Runtime& runtime, Kernel&, const ptx::Program& program) {
-    *blocks = runtime.resident(program, threads, dynamic_shared);
-    return Status::success;
-  });
+  return call_of_kernel(
+      function, [&](Runtime& runtime, Kernel& kernel, const ptx::Program& program) {
+        if (blocks == nullptr || threads < 1) return Status::invalid_value;
+        const bool fits = dynamic_shared <= most_dynamic_shared(runtime, kernel, program);
+        *blocks = fits ? runtime.resident(program, threads, dynamic_shared) : 0;
+        return Status::success;
+      });
 }
 
 AGPUSIM_CUDART Status cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks,

@@ -1,42 +1,52 @@
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
-#include <new>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "agpusim/cudart/stream.hpp"
+#include "agpusim/model/error.hpp"
 
 namespace agpusim::cudart {
 namespace {
 
 constexpr std::size_t alignment = 512;
 
-Status allocate(Runtime& runtime, void** pointer, std::size_t bytes, MemoryType type) {
+Status allocate(Runtime& runtime, void** pointer, std::size_t bytes, MemoryType type,
+                bool is_pooled = false) {
   if (pointer == nullptr) return Status::invalid_value;
   *pointer = nullptr;
   if (bytes == 0) return Status::success;
   const bool on_card = type != MemoryType::host;
-  if (on_card && bytes > runtime.total_bytes() - runtime.used_bytes) {
+  if (bytes > (on_card ? runtime.total_bytes() - runtime.used_bytes : PTRDIFF_MAX)) {
     return Status::memory_allocation;
   }
   const std::string name = fmt::format("allocation {}", ++runtime.allocations);
   if (type == MemoryType::device) {
-    *pointer = reinterpret_cast<void*>(runtime.device.memory().allocate(bytes, name));
+    try {
+      *pointer = reinterpret_cast<void*>(runtime.device.memory().allocate(bytes, name));
+    } catch (const UsageError& host_has_none) {
+      runtime.error_of(host_has_none);
+      return Status::memory_allocation;
+    }
   } else {
     *pointer = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
     if (*pointer == nullptr) return Status::memory_allocation;
     runtime.device.memory().adopt(*pointer, bytes, name);
   }
-  runtime.memory.insert_or_assign(*pointer, Owned{bytes, type, false});
+  runtime.memory.insert_or_assign(*pointer, Owned{bytes, type, false, is_pooled});
   if (on_card) runtime.used_bytes += bytes;
   return Status::success;
 }
 
-Status release(Runtime& runtime, void* pointer) {
+Status release(Runtime& runtime, void* pointer, bool of_host) {
   if (pointer == nullptr) return Status::success;
   const auto found = runtime.memory.find(pointer);
-  if (found == runtime.memory.end() || found->second.is_registered) return Status::invalid_value;
+  if (found == runtime.memory.end() || found->second.is_registered ||
+      of_host != (found->second.type == MemoryType::host)) {
+    return Status::invalid_value;
+  }
   const Owned owned = found->second;
   runtime.memory.erase(found);
   runtime.device.memory().release(reinterpret_cast<ptx::Address>(pointer));
@@ -45,14 +55,17 @@ Status release(Runtime& runtime, void* pointer) {
   return Status::success;
 }
 
-/// What an address belongs to; null where it is the program's own.
-const std::pair<const void* const, Owned>* owner_of(const Runtime& runtime, const void* pointer) {
-  auto next = runtime.memory.upper_bound(pointer);
-  if (next == runtime.memory.begin()) return nullptr;
-  --next;
-  const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(pointer) -
-                                               static_cast<const std::byte*>(next->first));
-  return offset < next->second.bytes ? &*next : nullptr;
+/// As CUDA's function does that gives memory back.
+Status free_now(void* pointer, bool of_host) {
+  return call([&](Runtime& runtime) {
+    runtime.wait();
+    return release(runtime, pointer, of_host);
+  });
+}
+
+bool is_pinned(const Runtime& runtime, const void* pointer) {
+  const Owned* const owner = runtime.owner(pointer);
+  return owner != nullptr && owner->type == MemoryType::host;
 }
 
 }  // namespace
@@ -63,18 +76,22 @@ AGPUSIM_CUDART Status cudaMalloc(void** pointer, std::size_t bytes) {
 }
 
 AGPUSIM_CUDART Status cudaMallocAsync(void** pointer, std::size_t bytes, Stream* /*stream*/) {
-  return cudaMalloc(pointer, bytes);
+  return call([&](Runtime& runtime) {
+    return allocate(runtime, pointer, bytes, MemoryType::device, true);
+  });
 }
 
 AGPUSIM_CUDART Status cudaMallocFromPoolAsync(void** pointer, std::size_t bytes, Pool* /*pool*/,
-                                              Stream* /*stream*/) {
-  return cudaMalloc(pointer, bytes);
+                                              Stream* stream) {
+  return cudaMallocAsync(pointer, bytes, stream);
 }
 
-AGPUSIM_CUDART Status cudaMallocManaged(void** pointer, std::size_t bytes,
-                                        std::uint32_t /*flags*/) {
-  return call(
-      [&](Runtime& runtime) { return allocate(runtime, pointer, bytes, MemoryType::managed); });
+AGPUSIM_CUDART Status cudaMallocManaged(void** pointer, std::size_t bytes, std::uint32_t flags) {
+  return call([&](Runtime& runtime) {
+    const bool attaches = flags == 1 || flags == 2;  // cudaMemAttachGlobal, cudaMemAttachHost
+    if (bytes == 0 || !attaches) return Status::invalid_value;
+    return allocate(runtime, pointer, bytes, MemoryType::managed);
+  });
 }
 
 AGPUSIM_CUDART Status cudaHostAlloc(void** pointer, std::size_t bytes, std::uint32_t /*flags*/) {
@@ -98,22 +115,34 @@ AGPUSIM_CUDART Status cudaMalloc3D(PitchedPointer* pitched, Size3 extent) {
   return cudaMallocPitch(&pitched->pointer, &pitched->pitch, extent.x, extent.y * extent.z);
 }
 
-AGPUSIM_CUDART Status cudaFree(void* pointer) {
-  return call([&](Runtime& runtime) {
-    runtime.wait();
-    return release(runtime, pointer);
-  });
-}
+AGPUSIM_CUDART Status cudaFree(void* pointer) { return free_now(pointer, false); }
+
+AGPUSIM_CUDART Status cudaFreeHost(void* pointer) { return free_now(pointer, true); }
 
 AGPUSIM_CUDART Status cudaFreeAsync(void* pointer, Stream* /*stream*/) {
-  return call([&](Runtime& runtime) { return release(runtime, pointer); });
+  return call([&](Runtime& runtime) { return release(runtime, pointer, false); });
 }
 
-AGPUSIM_CUDART Status cudaFreeHost(void* pointer) { return cudaFree(pointer); }
+AGPUSIM_CUDART Status cudaDeviceReset() {
+  return call([](Runtime& runtime) {
+    runtime.wait();
+    for (auto next = runtime.memory.begin(); next != runtime.memory.end();) {
+      const auto& [pointer, owned] = *next++;
+      if (owned.is_pooled) continue;
+      release(runtime, const_cast<void*>(pointer), owned.type == MemoryType::host);
+    }
+    runtime.device.reset();
+    return Status::success;
+  });
+}
 
 AGPUSIM_CUDART Status cudaHostRegister(void* pointer, std::size_t bytes, std::uint32_t /*flags*/) {
   return call([&](Runtime& runtime) {
     if (pointer == nullptr || bytes == 0) return Status::invalid_value;
+    if (runtime.owner(pointer) != nullptr ||
+        runtime.owner(static_cast<std::byte*>(pointer) + bytes - 1) != nullptr) {
+      return Status::host_memory_already_registered;
+    }
     runtime.device.memory().adopt(pointer, bytes, "registered memory");
     runtime.memory.insert_or_assign(pointer, Owned{bytes, MemoryType::host, true});
     return Status::success;
@@ -135,7 +164,7 @@ AGPUSIM_CUDART Status cudaHostUnregister(void* pointer) {
 AGPUSIM_CUDART Status cudaHostGetDevicePointer(void** device, void* host, std::uint32_t /*flags*/) {
   return call([&](Runtime& runtime) {
     *device = host;
-    return owner_of(runtime, host) != nullptr ? Status::success : Status::invalid_value;
+    return is_pinned(runtime, host) ? Status::success : Status::invalid_value;
   });
 }
 
@@ -143,7 +172,7 @@ AGPUSIM_CUDART Status cudaHostGetFlags(std::uint32_t* flags, void* host) {
   return call([&](Runtime& runtime) {
     constexpr std::uint32_t mapped = 2;
     *flags = mapped;
-    return owner_of(runtime, host) != nullptr ? Status::success : Status::invalid_value;
+    return is_pinned(runtime, host) ? Status::success : Status::invalid_value;
   });
 }
 
@@ -159,9 +188,9 @@ AGPUSIM_CUDART Status cudaPointerGetAttributes(PointerAttributes* attributes, co
   return call([&](Runtime& runtime) {
     *attributes = {};
     void* const address = const_cast<void*>(pointer);
-    const auto* const owner = owner_of(runtime, pointer);
+    const Owned* const owner = runtime.owner(pointer);
     if (owner == nullptr) {
-      if (runtime.device.memory().find(reinterpret_cast<ptx::Address>(pointer)) != nullptr) {
+      if (runtime.allocation(pointer) != nullptr) {
         attributes->type = MemoryType::device;  // a variable
         attributes->device_pointer = address;
         return Status::success;
@@ -170,9 +199,9 @@ AGPUSIM_CUDART Status cudaPointerGetAttributes(PointerAttributes* attributes, co
       attributes->host_pointer = address;
       return Status::success;
     }
-    attributes->type = owner->second.type;
+    attributes->type = owner->type;
     attributes->device_pointer = address;
-    if (owner->second.type != MemoryType::device) attributes->host_pointer = address;
+    if (owner->type != MemoryType::device) attributes->host_pointer = address;
     return Status::success;
   });
 }

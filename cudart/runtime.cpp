@@ -39,7 +39,7 @@ ptx::Options options_for(const exec::Settings& settings) {
   ptx::Options options;
   options.checks = has(settings, "races") || has(settings, "init");
   options.execution = true;
-  options.most_turns = std::int64_t{1} << 31;  // a minute or two of a loop without an end
+  options.most_turns = std::int64_t{1} << 29;  // a minute or two of a loop without an end
   return options;
 }
 
@@ -89,8 +89,21 @@ Runtime* Runtime::get() {
 }
 
 std::size_t Runtime::total_bytes() const {
-  // Of the data sheets; calibrate does not ask for it.
-  return card.name.find("H200") != std::string::npos ? 141'000'000'000 : 80'000'000'000;
+  return static_cast<std::size_t>(card.value("memory_bytes"));
+}
+
+const Owned* Runtime::owner(const void* pointer) const {
+  auto next = memory.upper_bound(pointer);
+  if (next == memory.begin()) return nullptr;
+  --next;
+  const auto offset = static_cast<std::size_t>(static_cast<const std::byte*>(pointer) -
+                                               static_cast<const std::byte*>(next->first));
+  return offset < next->second.bytes ? &next->second : nullptr;
+}
+
+ptx::Allocation* Runtime::allocation(const void* pointer) {
+  ptx::Allocation* const held = device.memory().find(reinterpret_cast<ptx::Address>(pointer));
+  return held == nullptr || held->released ? nullptr : held;
 }
 
 std::uint32_t Runtime::registers_of(const ptx::Program& program) {
@@ -128,7 +141,10 @@ Status Runtime::error_of(const std::exception& failure) {
   return error->code() == ExitCode::bad_file ? Status::invalid_ptx : Status::invalid_value;
 }
 
-AGPUSIM_CUDART Status cudaGetLastError() { return std::exchange(last_error, Status::success); }
+AGPUSIM_CUDART Status cudaGetLastError() {
+  const bool stays = the_runtime != nullptr && last_error == the_runtime->fault;
+  return stays ? last_error : std::exchange(last_error, Status::success);
+}
 
 AGPUSIM_CUDART Status cudaPeekAtLastError() { return last_error; }
 

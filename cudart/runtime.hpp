@@ -1,5 +1,7 @@
 #pragma once
 
+#include <array>
+#include <atomic>
 #include <cstdint>
 #include <exception>
 #include <map>
@@ -34,6 +36,7 @@ struct Owned {
   std::size_t bytes = 0;
   MemoryType type = MemoryType::device;
   bool is_registered = false;  ///< the program's own
+  bool is_pooled = false;      ///< cudaDeviceReset() leaves it
 };
 
 /// The device and all that calls share in one process.
@@ -42,18 +45,26 @@ class Runtime {
   /// Made by the first call. Null where it cannot be made, which stderr says once.
   static Runtime* get();
 
-  std::recursive_mutex mutex;  ///< of every call, and of functions of the host that it calls
+  std::mutex mutex;  ///< of every call, but not of functions of the host that it calls
   const exec::Settings settings;
   const DeviceFile card;
   const AgpuSpec spec;
   ptx::Device device;
   Reporter reporter;
-  Status fault = Status::success;       ///< of a kernel: every call returns it from then on
+  /// Of a kernel: every call returns it from then on.
+  std::atomic<Status> fault = Status::success;
   double milliseconds = 0;              ///< predicted, of all kernels and copies so far
   std::map<const void*, Owned> memory;  ///< by begin
   std::size_t used_bytes = 0;           ///< of the device
   std::int64_t allocations = 0;         ///< so far: findings name them by their numbers
 
+  /// By cudaLimit. Of all, the third has an effect: bytes of the heap of kernels.
+  std::array<std::size_t, 7> limits = {1024, 1 << 20, 8 << 20, 2, 2048, 64, 0};
+
+  /// What was given, and holds the address; null for all else.
+  [[nodiscard]] const Owned* owner(const void* pointer) const;
+  /// What kernels may use, and holds the address; null for all else.
+  [[nodiscard]] ptx::Allocation* allocation(const void* pointer);
   /// Of the memory of the card.
   [[nodiscard]] std::size_t total_bytes() const;
   /// Of shared memory that a CTA can have.

@@ -1,17 +1,38 @@
 #include "agpusim/cudart/stream.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace agpusim::cudart {
 namespace {
 
-Stream special_stream;
+Stream legacy_stream;
+thread_local Stream thread_stream;
+constexpr int greatest_priority = -5;  // and 0 is the least
 
 Status create(Stream** stream, std::uint32_t flags, int priority) {
   return call([&](Runtime&) {
-    *stream = new Stream{flags, priority, nullptr, false};
+    const std::int32_t clamped = std::clamp(priority, greatest_priority, 0);
+    *stream = handle_of(Stream{flags, clamped, nullptr, false});
     return Status::success;
   });
+}
+
+template <class T>
+Status tell(T* where, Stream* handle, T (*of)(Stream&)) {
+  return call([&](Runtime&) {
+    *where = of(stream_of(handle));
+    return Status::success;
+  });
+}
+
+/// Calls a function of the host. It may wait for a thread that calls CUDA.
+template <class F>
+Status call_host(Runtime& runtime, const F& function) {
+  runtime.mutex.unlock();
+  function();
+  runtime.mutex.lock();
+  return Status::success;
 }
 
 using HostFunction = void (*)(void*);
@@ -20,7 +41,9 @@ using Callback = void (*)(Stream*, Status, void*);
 }  // namespace
 
 Stream& stream_of(Stream* handle) {
-  return reinterpret_cast<std::uintptr_t>(handle) <= last_special_stream ? special_stream : *handle;
+  const auto number = reinterpret_cast<std::uintptr_t>(handle);
+  if (number < per_thread_stream) return legacy_stream;
+  return number == per_thread_stream ? thread_stream : *object_of(handle);
 }
 
 Status submit(Stream* handle, Work work) {
@@ -41,13 +64,7 @@ AGPUSIM_CUDART Status cudaStreamCreateWithPriority(Stream** stream, std::uint32_
   return create(stream, flags, priority);
 }
 
-AGPUSIM_CUDART Status cudaStreamDestroy(Stream* stream) {
-  return call([&](Runtime&) {
-    if (&stream_of(stream) == &special_stream) return Status::invalid_resource_handle;
-    delete stream;
-    return Status::success;
-  });
-}
+AGPUSIM_CUDART Status cudaStreamDestroy(Stream* stream) { return destroy(stream); }
 
 AGPUSIM_CUDART Status cudaStreamSynchronize(Stream* stream) {
   return call([&](Runtime& runtime) {
@@ -59,13 +76,14 @@ AGPUSIM_CUDART Status cudaStreamSynchronize(Stream* stream) {
 
 AGPUSIM_CUDART Status cudaStreamQuery(Stream* stream) { return cudaStreamSynchronize(stream); }
 
-AGPUSIM_CUDART Status cudaStreamWaitEvent(Stream* handle, Event* event, std::uint32_t /*flags*/) {
+AGPUSIM_CUDART Status cudaStreamWaitEvent(Stream* handle, Event* event_handle,
+                                          std::uint32_t /*flags*/) {
   return call([&](Runtime&) {
-    if (event == nullptr) return Status::invalid_resource_handle;
+    const auto event = object_of(event_handle);
     Stream& stream = stream_of(handle);
     // Else the event has happened: streams do at once what they are asked to.
     if (event->capture != nullptr && event->capture->is_captured && !stream.is_captured()) {
-      if (&stream == &special_stream) return Status::stream_capture_implicit;
+      if (&stream == &legacy_stream) return Status::stream_capture_implicit;
       stream.capture = event->capture;
     }
     return Status::success;
@@ -73,30 +91,25 @@ AGPUSIM_CUDART Status cudaStreamWaitEvent(Stream* handle, Event* event, std::uin
 }
 
 AGPUSIM_CUDART Status cudaLaunchHostFunc(Stream* stream, HostFunction function, void* data) {
-  return call([&](Runtime&) {
-    return submit(stream, [=] {
-      function(data);
-      return Status::success;
-    });
+  return call([&](Runtime& runtime) {
+    return submit(stream, [=, &runtime] { return call_host(runtime, [=] { function(data); }); });
   });
 }
 
 AGPUSIM_CUDART Status cudaStreamAddCallback(Stream* stream, Callback callback, void* data,
                                             std::uint32_t /*flags*/) {
-  return call([&](Runtime&) {
-    callback(stream, Status::success, data);
-    return Status::success;
+  return call([&](Runtime& runtime) {
+    if (stream_of(stream).is_captured()) return Status::stream_capture_unsupported;
+    return call_host(runtime, [=] { callback(stream, Status::success, data); });
   });
 }
 
 AGPUSIM_CUDART Status cudaStreamGetFlags(Stream* stream, std::uint32_t* flags) {
-  *flags = stream_of(stream).flags;
-  return Status::success;
+  return tell<std::uint32_t>(flags, stream, [](Stream& of) { return of.flags; });
 }
 
 AGPUSIM_CUDART Status cudaStreamGetPriority(Stream* stream, int* priority) {
-  *priority = stream_of(stream).priority;
-  return Status::success;
+  return tell<int>(priority, stream, [](Stream& of) { return of.priority; });
 }
 
 AGPUSIM_CUDART Status cudaStreamGetId(Stream* stream, unsigned long long* number) {
@@ -111,7 +124,7 @@ AGPUSIM_CUDART Status cudaStreamGetDevice(Stream* /*stream*/, int* device) {
 
 AGPUSIM_CUDART Status cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
   if (least != nullptr) *least = 0;
-  if (greatest != nullptr) *greatest = -5;
+  if (greatest != nullptr) *greatest = greatest_priority;
   return Status::success;
 }
 
@@ -120,7 +133,7 @@ AGPUSIM_CUDART Status cudaDeviceGetStreamPriorityRange(int* least, int* greatest
 AGPUSIM_CUDART Status cudaStreamBeginCapture(Stream* handle, int /*mode*/) {
   return call([&](Runtime&) {
     Stream& stream = stream_of(handle);
-    if (&stream == &special_stream || stream.is_captured()) {
+    if (&stream == &legacy_stream || stream.is_captured()) {
       return Status::stream_capture_unsupported;
     }
     stream.capture = std::make_shared<Graph>();
@@ -131,8 +144,9 @@ AGPUSIM_CUDART Status cudaStreamBeginCapture(Stream* handle, int /*mode*/) {
 }
 
 AGPUSIM_CUDART Status cudaStreamIsCapturing(Stream* stream, CaptureStatus* status) {
-  *status = stream_of(stream).is_captured() ? CaptureStatus::active : CaptureStatus::none;
-  return Status::success;
+  return tell<CaptureStatus>(status, stream, [](Stream& of) {
+    return of.is_captured() ? CaptureStatus::active : CaptureStatus::none;
+  });
 }
 
 }  // namespace agpusim::cudart

@@ -2,7 +2,9 @@
 
 #include <chrono>
 #include <functional>
+#include <map>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "agpusim/cudart/api.hpp"
@@ -37,8 +39,38 @@ struct Event {
   std::shared_ptr<Graph> capture;  ///< of the stream that recorded it last
 };
 
-/// The stream of a handle: one that never captures for null, cudaStreamLegacy and
-/// cudaStreamPerThread.
+/// The streams, events, graphs or executable graphs that the program has, by their handles.
+template <class T>
+std::map<const T*, std::shared_ptr<T>>& objects() {
+  static auto* const all = new std::map<const T*, std::shared_ptr<T>>;  // outlives the program's
+  return *all;
+}
+
+/// The handle of a new object.
+template <class T>
+T* handle_of(T object) {
+  const auto made = std::make_shared<T>(std::move(object));
+  objects<T>().emplace(made.get(), made);
+  return made.get();
+}
+
+/// Throws `unknown` for a handle that was never given or is destroyed.
+template <class T>
+std::shared_ptr<T> object_of(const T* handle, Status unknown = Status::invalid_resource_handle) {
+  const auto found = objects<T>().find(handle);
+  if (found == objects<T>().end()) throw unknown;
+  return found->second;
+}
+
+/// As CUDA's function does: what a graph uses of the object lives on.
+template <class T>
+Status destroy(const T* handle, Status unknown = Status::invalid_resource_handle) {
+  return call(
+      [&](Runtime&) { return objects<T>().erase(handle) == 1 ? Status::success : unknown; });
+}
+
+/// The stream of a handle: one that never captures for null and cudaStreamLegacy, one of this host
+/// thread for cudaStreamPerThread. Throws Status for a handle of no stream.
 [[nodiscard]] Stream& stream_of(Stream* handle);
 
 /// Does the work, or adds it to the graph of a stream that is captured.

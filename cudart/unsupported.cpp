@@ -27,7 +27,7 @@ struct ChannelFormat {
   X(cudaArrayGetInfo) X(cudaArrayGetMemoryRequirements) X(cudaArrayGetPlane) \
   X(cudaArrayGetSparseProperties) X(cudaCreateSurfaceObject) X(cudaCreateTextureObject) \
   X(cudaDestroyExternalMemory) X(cudaDestroyExternalSemaphore) X(cudaDestroySurfaceObject) \
-  X(cudaDestroyTextureObject) X(cudaDeviceDisablePeerAccess) X(cudaDeviceEnablePeerAccess) \
+  X(cudaDestroyTextureObject) \
   X(cudaDeviceFlushGPUDirectRDMAWrites) X(cudaDeviceGetByPCIBusId) \
   X(cudaDeviceGetGraphMemAttribute) X(cudaDeviceGetHostAtomicCapabilities) \
   X(cudaDeviceGetNvSciSyncAttributes) X(cudaDeviceGetP2PAtomicCapabilities) \
@@ -113,7 +113,7 @@ struct ChannelFormat {
   X(cudaVDPAUSetVDPAUDevice) X(cudaWaitExternalSemaphoresAsync)
 
 #define AGPUSIM_WITHOUT_EFFECT(X) \
-  X(cudaCtxResetPersistingL2Cache) X(cudaDeviceSetCacheConfig) X(cudaDeviceSetLimit) \
+  X(cudaCtxResetPersistingL2Cache) X(cudaDeviceSetCacheConfig) \
   X(cudaDeviceSetMemPool) X(cudaDeviceSetSharedMemConfig) X(cudaFuncSetCacheConfig) \
   X(cudaFuncSetSharedMemConfig) X(cudaGraphUpload) X(cudaMemAdvise) X(cudaMemPoolDestroy) \
   X(cudaMemPoolSetAccess) X(cudaMemPoolSetAttribute) X(cudaMemPoolTrimTo) X(cudaMemPrefetchAsync) \

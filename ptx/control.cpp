@@ -119,7 +119,7 @@ void branch_back(Warp& warp, const Instruction& instruction) {
   const Lanes back = taken(warp, instruction);
   Worker& worker = warp.cta.worker;
   warp.part(back, instruction.target);
-  if (back != 0 && worker.take_turn()) warp.stop(Wait::share);
+  if (back != 0 && worker.take_turn(warp, instruction)) warp.stop(Wait::share);
   if (back == 0 || instruction.flags == 0) return;
   ++worker.polls;
   warp.polled |= back;
@@ -149,7 +149,7 @@ void branch_indexed(Warp& warp, const Instruction& instruction) {
     goes_back = goes_back || table[index[lane]] < behind;
   }
   warp.take_lowest();
-  if (goes_back && warp.cta.worker.take_turn()) warp.stop(Wait::share);
+  if (goes_back && warp.cta.worker.take_turn(warp, instruction)) warp.stop(Wait::share);
 }
 
 void branch_past(Warp& warp, const Instruction& instruction) {

@@ -21,10 +21,6 @@ class Worker;
 
 /// Thrown where a kernel cannot go on; its finding is known.
 struct Stopped {};
-/// Thrown where a launch is to end before its time: Options::most_turns.
-struct GivenUp : RuleViolation {
-  using RuleViolation::RuleViolation;
-};
 
 /// What a barrier does with the predicates of those who come.
 enum class Reduction : std::uint8_t { none, popc, all, any };

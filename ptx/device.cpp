@@ -115,6 +115,7 @@ class Run {
 
   void finish(Cta& cta) {
     bill_.add(cta.worker.sums, cta.index(), cta.worker.bill_of(cta));
+    cta.worker.turns = 0;
     if (cta.output.empty()) return;
     const std::lock_guard guard(mutex_);
     outputs.emplace(cta.index(), std::move(cta.output));
@@ -163,6 +164,24 @@ void add_execution(const std::vector<std::unique_ptr<Worker>>& workers,
   phase.counts.rounds = scaled(rounds);
 }
 
+/// Gives the variables of a module, which are 0, their first values.
+void initialise(const Module& module, const Addresses& addresses) {
+  for (const Variable& variable : module.variables()) {
+    const auto found = addresses.find(variable.name);
+    if (found == addresses.end()) continue;
+    auto* const at = reinterpret_cast<std::byte*>(found->second);
+    std::copy(variable.initial.begin(), variable.initial.end(), at);
+    for (const Relocation& relocation : variable.relocations) {
+      const auto target = addresses.find(relocation.symbol);
+      const std::uint64_t base =
+          target != addresses.end() ? target->second : function_address(module, relocation.symbol);
+      if (base == 0) continue;
+      const std::uint64_t value = base + static_cast<std::uint64_t>(relocation.addend);
+      std::memcpy(at + relocation.offset, &value, relocation.bytes);
+    }
+  }
+}
+
 }  // namespace
 
 Device::Device(const AgpuSpec& spec, Options options)
@@ -187,21 +206,18 @@ void Device::load(const std::shared_ptr<const Module>& module) {
     if (variable.space != Space::global && variable.space != Space::constant) continue;
     const Address address = memory_.allocate(variable.bytes, variable.name);
     addresses.emplace(variable.name, address);
-    std::copy(variable.initial.begin(), variable.initial.end(),
-              reinterpret_cast<std::byte*>(address));
     memory_.mark_written(address, variable.bytes);
     memory_.find(address)->constant = variable.space == Space::constant;
   }
-  for (const Variable& variable : module->variables()) {
-    for (const Relocation& relocation : variable.relocations) {
-      const auto target = addresses.find(relocation.symbol);
-      const std::uint64_t base =
-          target != addresses.end() ? target->second : function_address(*module, relocation.symbol);
-      if (base == 0) continue;
-      const std::uint64_t value = base + static_cast<std::uint64_t>(relocation.addend);
-      std::memcpy(reinterpret_cast<std::byte*>(addresses.at(variable.name)) + relocation.offset,
-                  &value, relocation.bytes);
+  initialise(*module, addresses);
+}
+
+void Device::reset() {
+  for (const auto& [module, addresses] : variables_) {
+    for (const auto& [name, address] : addresses) {
+      std::memset(reinterpret_cast<void*>(address), 0, memory_.find(address)->bytes);
     }
+    initialise(*module, addresses);
   }
 }
 

@@ -10,6 +10,9 @@
 
 namespace agpusim::ptx {
 
+/// Of variables, by their names.
+using Addresses = std::map<std::string, Address, std::less<>>;
+
 /// A device that runs PTX: the abstract machine with the memory of a CUDA device.
 class Device {
  public:
@@ -18,6 +21,8 @@ class Device {
   explicit Device(const AgpuSpec& spec, Options options = {});
 
   [[nodiscard]] Memory& memory() { return memory_; }
+  /// Gives all variables their first values again.
+  void reset();
   /// The address of a variable of the module, in memory from then on. Throws UsageError where the
   /// module has none of this name.
   [[nodiscard]] Address address_of(const std::shared_ptr<const Module>& module,
@@ -42,7 +47,7 @@ class Device {
   PhaseBill bill_;
   RunReport report_;
   Address grid_barrier_ = 0;
-  std::map<std::shared_ptr<const Module>, std::map<std::string, Address, std::less<>>> variables_;
+  std::map<std::shared_ptr<const Module>, Addresses> variables_;
 };
 
 }  // namespace agpusim::ptx

@@ -24,7 +24,7 @@ enum class Rule : std::uint8_t {
   wrong_mask,         ///< a collective without its own lane, or whose lanes stand elsewhere
   missing_wait,       ///< a use of what cp.async copies before it was waited for
   mbarrier,           ///< an operation that an mbarrier of this state does not allow
-  deadlock,           ///< no warp can go on
+  deadlock,           ///< no warp can go on, or no CTA ends
   assertion,          ///< __assertfail or trap
 };
 /// "out of bounds"

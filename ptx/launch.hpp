@@ -62,8 +62,8 @@ struct Options {
   int threads = 0;
   bool checks = true;      ///< look for races and unwritten memory, not only for bounds
   bool execution = false;  ///< count what a prediction of time needs
-  std::int64_t most_turns =
-      0;  ///< of loops in one host thread; then a launch is given up; 0: never
+  /// Of loops in one host thread while no CTA ends; then that is a deadlock; 0: no limit.
+  std::int64_t most_turns = 0;
   /// Each lane runs until it ends or waits, and then the next one of its warp: for tests.
   bool one_lane_at_a_time = false;
 };

@@ -19,7 +19,6 @@ constexpr std::uint64_t word = 4;
 // What is released stays up to here, so that a later use is found.
 constexpr std::uint64_t most_released_bytes = std::uint64_t{256} << 20;
 constexpr std::size_t most_released = 4096;
-constexpr std::size_t heap = std::size_t{8} << 20;  // cudaLimitMallocHeapSize of a new context
 
 std::int64_t words_of(std::uint64_t bytes) {
   return static_cast<std::int64_t>((bytes + word - 1) / word);
@@ -57,7 +56,7 @@ Address Memory::allocate(std::size_t bytes, std::string name) {
 }
 
 Address Memory::allocate_in_kernel(std::size_t bytes, std::string name) {
-  if (bytes == 0 || bytes > heap - heap_bytes_) return 0;
+  if (bytes == 0 || heap_bytes_ > heap_limit_ || bytes > heap_limit_ - heap_bytes_) return 0;
   heap_bytes_ += bytes;
   const Address address = allocate(bytes, std::move(name));
   allocations_.at(address).of_kernel = true;

@@ -52,6 +52,8 @@ class Memory {
   Address allocate(std::size_t bytes, std::string name);
   /// malloc of a kernel: as allocate(), or null where its heap has not as much left.
   Address allocate_in_kernel(std::size_t bytes, std::string name);
+  /// Bytes of that heap.
+  void limit_heap(std::size_t bytes) { heap_limit_ = bytes; }
   /// A later use is found as long as not much else was released. Throws UsageError for an address
   /// that allocate() did not give.
   void release(Address address);
@@ -85,6 +87,7 @@ class Memory {
   AgpuSpec spec_;
   std::map<Address, Allocation> allocations_;  // by begin
   std::size_t number_ = 0;
+  std::size_t heap_limit_ = std::size_t{8} << 20;           // of a new context of CUDA
   std::size_t heap_bytes_ = 0;                              // that kernels have
   std::deque<std::pair<Address, std::uint64_t>> released_;  // begin and bytes
   std::uint64_t released_bytes_ = 0;

@@ -38,12 +38,14 @@ Finding Worker::finding(Rule rule, const Warp& warp, const Instruction& instruct
   return result;
 }
 
-bool Worker::take_turn() {
+bool Worker::take_turn(const Warp& warp, const Instruction& instruction) {
   constexpr std::int64_t share = 1 << 12;
   if (++turns % share != 0) return false;
   if (plan.options.most_turns > 0 && turns > plan.options.most_turns) {
-    throw GivenUp(
-        fmt::format("kernel {} is given up after {} turns of loops", plan.program.kernel, turns));
+    find(Rule::deadlock, warp, instruction,
+         static_cast<std::uint32_t>(std::countr_zero(warp.group)),
+         fmt::format("{} turns of loops and no CTA has ended: the launch is given up", turns));
+    throw Stopped{};
   }
   return true;
 }

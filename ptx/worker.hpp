@@ -53,9 +53,9 @@ class Worker {
   /// Adds one.
   void find(Rule rule, const Warp& warp, const Instruction& instruction, std::uint32_t lane,
             std::string text);
-  /// A loop goes on; true where others should run for a while. Throws GivenUp when the launch is to
-  /// end.
-  [[nodiscard]] bool take_turn();
+  /// A loop goes on at this instruction; true where others should run for a while. Throws Stopped,
+  /// with a finding, after Options::most_turns.
+  [[nodiscard]] bool take_turn(const Warp& warp, const Instruction& instruction);
 
   /// An access to an allocation whose traffic is told apart by `place`.
   void note_traffic(bool reads, std::size_t place, const GlobalCounts& access) {
@@ -86,7 +86,7 @@ class Worker {
   Findings findings;
   std::int64_t polls = 0;
   GlobalCounts local;
-  std::int64_t turns = 0;  ///< of loops
+  std::int64_t turns = 0;  ///< of loops since a CTA ended
 };
 
 /// The costs of statements by the lines of the source, by descending time.

@@ -112,6 +112,11 @@ TEST_CASE("exec keeps what a program reported before it died", "[cli][exec]") {
                                    "' & sleep 1; kill -INT $!; wait $!");
   CHECK(interrupt.exit_code == 130);
   CHECK_THAT(interrupt.out, ContainsSubstring("1 launch,"));
+  const Reporting deaf({launch_of("k")}, "trap '' TERM; sleep 4");
+  const Finished ended = shell("setsid \"$AGPUSIM\" exec -- '" + deaf.folder.file("prog") +
+                               "' & sleep 1; kill -TERM $!; sleep 1; kill -TERM $!; wait $!");
+  CHECK(ended.exit_code == 130);
+  CHECK(ended.out == "sum 42\n");
 }
 
 TEST_CASE("exec says what a program is not before it starts it", "[cli][exec]") {

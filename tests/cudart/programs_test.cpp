@@ -72,7 +72,13 @@ const std::vector<ProgramRow> programs = {
     {.name = "linked"},
     {.name = "symbols"},
     {.name = "managed", .launches = 2},
+    {.name = "heap", .launches = 2},
+    {.name = "deadlock", .finding = "deadlock"},
+    {.name = "reset"},
     {.name = "copies", .launches = 0},
+    {.name = "wrong arguments", .launches = 0},
+    {.name = "destroyed handles", .launches = 0},
+    {.name = "host functions", .launches = 0},
     {.name = "events", .launches = 2},
     {.name = "graph", .launches = 3},
     {.name = "cooperative"},
@@ -146,6 +152,13 @@ TEST_CASE("a launch is reported with its costs, by line", "[cudart]") {
   CHECK(told.copies[0].count == 4);
   CHECK(told.copies[0].h2d_bytes == 3 * 4000);
   CHECK(told.copies[0].d2h_bytes == 4000);
+}
+
+TEST_CASE("memory of the host is no memory of the card, pinned or not", "[cudart]") {
+  const Told told = run_program("pinned");
+  REQUIRE(told.copies.size() == 1);
+  CHECK(told.copies[0].h2d_bytes == 200);
+  CHECK(told.copies[0].count == 2);
 }
 
 TEST_CASE("events measure the predicted time of the launches between them", "[cudart]") {

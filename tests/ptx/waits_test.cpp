@@ -22,7 +22,30 @@ LaunchReport ran_with_mbarrier(const std::string& body) {
   return device.launch({Program::compile(module, "k"), {}, {64, 1, 1}});
 }
 
+/// Of `ctas` CTAs of one warp, each of which turns round a loop so often.
+LaunchReport ran_turns(std::uint32_t ctas, std::uint32_t turns) {
+  const std::string text =
+      ".visible .entry k() {\n.reg .b32 %r0; .reg .pred %p0;\nmov.u32 %r0, 0;\nagain:\n"
+      "add.u32 %r0, %r0, 1; setp.ne.u32 %p0, %r0, " +
+      std::to_string(turns) + ";\n@%p0 bra again;\nret;\n}\n";
+  Options options;
+  options.threads = 1;
+  options.most_turns = 1 << 13;
+  Device device(AgpuSpec{}, options);
+  auto module = std::make_shared<const Module>(Module::parse(text, "test.ptx"));
+  return device.launch({Program::compile(module, "k"), {ctas, 1, 1}, {32, 1, 1}});
+}
+
 }  // namespace
+
+TEST_CASE("PTX: a CTA that does not end is a deadlock, many that end are none", "[ptx]") {
+  CHECK(ran_turns(50, 5000).complete);
+  const LaunchReport report = ran_turns(1, 0);
+  CHECK_FALSE(report.complete);
+  REQUIRE(report.findings.size() == 1);
+  CHECK(report.findings[0].rule == Rule::deadlock);
+  CHECK(contains(report.findings[0].place, "test.ptx:6"));
+}
 
 TEST_CASE("PTX: turns of a loop are charged though a loop inside waits", "[ptx]") {
   const std::string begin = "mov.u32 %r1, 0; mov.u32 %r2, 0;\nagain:\n";

@@ -33,7 +33,10 @@ class Constants {
                const char* method) {
     int value = 0;
     AGPUSIM_CUDA_CHECK(cudaDeviceGetAttribute(&value, attribute, 0));
-    add(name, value / divisor, unit, "CUDA device query", method);
+    queried(name, value / divisor, unit, method);
+  }
+  void queried(const char* name, double value, const char* unit, const char* method) {
+    add(name, value, unit, "CUDA device query", method);
   }
   [[nodiscard]] const std::vector<Constant>& all() const { return constants_; }
 
@@ -92,6 +95,8 @@ void measure_all(Constants& constants, const Environment& environment) {
                     "B", "cudaDevAttrReservedSharedMemoryPerBlock");
   constants.queried("registers_per_multiprocessor", cudaDevAttrMaxRegistersPerMultiprocessor, 1,
                     "1", "cudaDevAttrMaxRegistersPerMultiprocessor");
+  constants.queried("memory_bytes", static_cast<double>(environment.memory_bytes), "B",
+                    "totalGlobalMem of cudaGetDeviceProperties");
   constants.measured("clock", 1e3 * probe_clock(), "MHz",
                      "clock64 against globaltimer while integer instructions keep every "
                      "multiprocessor busy");

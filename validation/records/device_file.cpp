@@ -18,9 +18,12 @@ constexpr std::int64_t device_schema = 1;
 
 /// Newer than the other constants of files, or fitted for one device so far.
 bool may_be_of_h200(std::string_view constant) {
-  constexpr std::array<std::string_view, 5> newer = {
-      "registers_per_multiprocessor", "registers_per_thread", "reserved_shared_bytes_per_cta",
-      "schedulers_per_multiprocessor", "shared_bytes_per_cta"};
+  constexpr std::array<std::string_view, 6> newer = {"memory_bytes",
+                                                     "registers_per_multiprocessor",
+                                                     "registers_per_thread",
+                                                     "reserved_shared_bytes_per_cta",
+                                                     "schedulers_per_multiprocessor",
+                                                     "shared_bytes_per_cta"};
   return constant.starts_with("counting_sort_") ||
          std::find(newer.begin(), newer.end(), constant) != newer.end();
 }

@@ -59,6 +59,7 @@ inline constexpr std::array<std::int64_t, 14> atomic_footprints = {
 ///   line_latency                     cycles more for each doubling of a read's lines
 ///   overlap, overlap_growth          exponent with which the terms of a phase combine, and its
 ///                                    growth with the doublings of what is resident
+///   memory_bytes                     that programs find
 ///   memory_latency                   ns of one dependent access to device memory
 ///   l2_latency                       ns of one dependent access to the L2 cache
 ///   shared_bytes_per_multiprocessor  bytes for all resident CTAs
@@ -70,8 +71,8 @@ inline constexpr std::array<std::int64_t, 14> atomic_footprints = {
 ///   schedulers_per_multiprocessor    warps that issue at once
 /// Those of pipelines of copies and kernels: pipeline/machine.hpp.
 /// And counting_sort_<name>, by which a sort is chosen: algorithms/integer_sorts/counting_sort. The
-/// last four of the list are newer than other constants: these and counting_sort_<name> of a file
-/// without them are the bundled NVIDIA H200's.
+/// last four of the list and memory_bytes are newer than other constants: these and
+/// counting_sort_<name> of a file without them are the bundled NVIDIA H200's.
 struct DeviceFile {
   std::string name;  ///< as the driver spells it, for example "NVIDIA H200"
   std::filesystem::path path;

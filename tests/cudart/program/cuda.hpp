@@ -16,10 +16,16 @@ enum : int {
   success = 0,
   invalid_value = 1,
   out_of_memory = 2,
+  invalid_pitch = 12,
+  invalid_device = 101,
   invalid_ptx = 218,
+  invalid_handle = 400,
   illegal_address = 700,
+  launch_timeout = 702,
+  already_registered = 712,
   too_large = 720,
   not_supported = 801,
+  capture_unsupported = 900,
 };
 
 void** __cudaRegisterFatBinary(const void* wrapper);
@@ -38,10 +44,14 @@ int __cudaLaunchKernel(Handle kernel, dim3 grid, dim3 block, void** arguments, s
                        Handle stream);
 
 int cudaMalloc(void** pointer, std::size_t bytes);
+int cudaMallocAsync(void** pointer, std::size_t bytes, Handle stream);
 int cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags);
 int cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags);
 int cudaMallocArray(Handle* array, const void* format, std::size_t, std::size_t, unsigned);
 int cudaFree(void* pointer);
+int cudaFreeHost(void* pointer);
+int cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags);
+int cudaHostUnregister(void* pointer);
 int cudaMemGetInfo(std::size_t* free, std::size_t* total);
 int cudaMemcpy(void* to, const void* from, std::size_t bytes, int kind);
 int cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int kind, Handle stream);
@@ -57,10 +67,18 @@ int cudaLaunchCooperativeKernel(const void* host, dim3 grid, dim3 block, void** 
 int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* host, int threads,
                                                   std::size_t shared);
 int cudaDeviceSynchronize();
+int cudaDeviceReset();
+int cudaDeviceSetLimit(int limit, std::size_t value);
+int cudaDeviceEnablePeerAccess(int peer, unsigned flags);
 int cudaDeviceGetAttribute(int* value, int attribute, int device);
 int cudaGetLastError();
 int cudaStreamCreate(Handle* stream);
+int cudaStreamCreateWithPriority(Handle* stream, unsigned flags, int priority);
+int cudaStreamGetPriority(Handle stream, int* priority);
 int cudaStreamDestroy(Handle stream);
+int cudaLaunchHostFunc(Handle stream, void (*function)(void*), void* data);
+int cudaStreamAddCallback(Handle stream, void (*callback)(Handle, int, void*), void* data,
+                          unsigned flags);
 int cudaStreamBeginCapture(Handle stream, int mode);
 int cudaStreamEndCapture(Handle stream, Handle* graph);
 int cudaGraphInstantiate(Handle* exec, Handle graph, unsigned long long flags);

@@ -12,20 +12,14 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include "agpusim/tests/cudart/program/calls.hpp"
 #include "agpusim/tests/cudart/program/corpus.hpp"
+#include "agpusim/tests/cudart/program/expect.hpp"
 #include "agpusim/tests/cudart/program/registered.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 
 namespace agpusim::test {
 namespace {
-
-void expect(int line, bool holds) {
-  if (holds) return;
-  std::printf("line %d: not as expected\n", line);
-  std::fflush(stdout);
-  std::_Exit(1);
-}
-#define EXPECT(condition) expect(__LINE__, condition)
 
 std::string kernels_ptx() { return content(AGPUSIM_TEST_DIR "/cudart/kernels.ptx"); }
 
@@ -126,6 +120,44 @@ void linked() {
   EXPECT(on_host(to, 1) == std::vector{42});
 }
 
+/// A kernel of one parameter, the address of 64 bits.
+template <class T>
+int launch_one(const std::string& body, T* at) {
+  static const Registered code(
+      fat_binary(".version 9.0\n.target sm_90\n.address_size 64\n"
+                 ".extern .func (.param .b64 result) malloc (.param .b64 bytes);\n"
+                 ".visible .entry one(.param .u64 at) { .reg .u64 %a, %v; .reg .pred %p;\n"
+                 "ld.param.u64 %a, [at];\n" +
+                 body + "\nret; }"));
+  code.kernel(&stand[add], "one");
+  return launch(add, 1, 1, 0, nullptr, at);
+}
+
+/// A kernel has as much heap as the program wants.
+void heap() {
+  std::uint64_t* const given = on_device(std::vector<std::uint64_t>(1));
+  const auto gives = [&](std::size_t limit) {
+    constexpr int heap_limit = 2;
+    EXPECT(cudaDeviceSetLimit(heap_limit, limit) == success);
+    EXPECT(launch_one("{ .param .b64 n; st.param.b64 [n], 4096; .param .b64 r;\n"
+                      "call (r), malloc, (n); ld.param.b64 %v, [r]; }\nst.global.u64 [%a], %v;",
+                      given) == success);
+    return on_host(given, 1)[0] != 0;
+  };
+  EXPECT(!gives(4095));
+  EXPECT(gives(4096));
+}
+
+/// A kernel that waits for what nobody writes ends, and its error stays.
+void deadlock() {
+  std::uint64_t* const flag = on_device(std::vector<std::uint64_t>(1));
+  EXPECT(launch_one("again: ld.volatile.global.u64 %v, [%a]; setp.eq.u64 %p, %v, 0;\n"
+                    "@%p bra again;",
+                    flag) == success);
+  EXPECT(cudaDeviceSynchronize() == launch_timeout);
+  for (int i = 0; i < 2; ++i) EXPECT(cudaGetLastError() == launch_timeout);
+}
+
 void symbols() {
   register_kernels();
   const std::vector<float> by = {1, 2, 3, 4};
@@ -160,6 +192,27 @@ void managed() {
   EXPECT(cudaDeviceSynchronize() == success);
   EXPECT(static_cast<float*>(c)[31] == 5);
   EXPECT(*static_cast<int*>(doubled) == 6);
+}
+
+/// The device begins anew, but for what cudaMallocAsync() gave.
+void reset() {
+  static const Registered code(fat_binary(kernels_ptx()));
+  register_kernels(code);
+  EXPECT(__cudaInitModule(code.code) == 1);
+  float* const x = on_device(std::vector<float>(100, 1));
+  void* pooled = nullptr;
+  EXPECT(cudaMallocAsync(&pooled, 1 << 20, nullptr) == success);
+  EXPECT(launch(scale, 1, 128, 0, nullptr, x, 100) == success);
+  EXPECT(*static_cast<int*>(doubled) == 6);
+  EXPECT(cudaDeviceReset() == success);
+  std::size_t free = 0;
+  std::size_t total = 0;
+  EXPECT(cudaMemGetInfo(&free, &total) == success);
+  EXPECT(total - free == 1 << 20);
+  EXPECT(*static_cast<int*>(doubled) == 3);
+  int count = 0;
+  EXPECT(cudaMemcpyFromSymbol(&count, &stand[calls], 4, 0, device_to_host) == success);
+  EXPECT(count == 7);
 }
 
 void copies() {
@@ -262,7 +315,7 @@ void fault() {
   EXPECT(launch(far_away, 1, 1, 0, nullptr, a) == success);
   EXPECT(cudaDeviceSynchronize() == illegal_address);
   EXPECT(launch(race, 1, 32, 0, nullptr, a) == illegal_address);
-  EXPECT(cudaGetLastError() == illegal_address);
+  for (int i = 0; i < 2; ++i) EXPECT(cudaGetLastError() == illegal_address);
 }
 
 void races() {
@@ -327,7 +380,14 @@ const std::map<std::string, std::function<void()>> programs = {
     {"linked", linked},
     {"symbols", symbols},
     {"managed", managed},
+    {"heap", heap},
+    {"deadlock", deadlock},
+    {"reset", reset},
     {"copies", copies},
+    {"pinned", pinned_copies},
+    {"wrong arguments", wrong_arguments},
+    {"destroyed handles", destroyed_handles},
+    {"host functions", host_functions},
     {"events", events},
     {"graph", graph},
     {"cooperative", cooperative},

@@ -3,7 +3,7 @@
 
   python3 dev/exec_of_own.py AGPUSIM CUDA_HALF FOLDER [ARGUMENT...]    arguments of measure, such as --algorithm scan
   agpusim import-counters FOLDER/plan.jsonl FOLDER/counters.csv --out FOLDER/counters.jsonl
-  agpusim analyze FOLDER/counters.jsonl --no-html | grep '^Hardware counters'
+  agpusim analyze FOLDER/counters.jsonl --devices FOLDER/devices --no-html
 
 CUDA_HALF is an agpusim of `agpusim build -- cmake --preset cuda -B build/exec -DCMAKE_CUDA_RUNTIME_LIBRARY=Shared`, built likewise.
 """
@@ -15,6 +15,7 @@ import pathlib
 import subprocess
 import sys
 
+ROOT = pathlib.Path(__file__).resolve().parent.parent
 # Of the counts of a phase, by their places in its list (validation/counts/phase_json.cpp).
 METRICS = {
     f"l1tex__t_{what}_pipe_lsu_mem_global_op_{op}.sum": place
@@ -28,6 +29,9 @@ def main(agpusim, cuda_half, folder, *arguments):
     place.mkdir(parents=True, exist_ok=True)
     report = place / "report.jsonl"
     report.write_text("")
+    (place / "devices").mkdir(exist_ok=True)
+    card = (ROOT / "validation/devices/h200.json").read_text().replace('"NVIDIA H200"', '"agpusim: NVIDIA H200"')
+    (place / "devices/h200.json").write_text(card)
     library = pathlib.Path(agpusim).resolve().parent / "lib/agpusim/cudart/13"
     environment = {**os.environ, "LD_LIBRARY_PATH": str(library), "AGPUSIM_EXEC": str(report)}
     subprocess.run([cuda_half, "measure", "--profile", "--out", place / "plan.jsonl", *arguments], env=environment, check=True)
@@ -38,7 +42,7 @@ def main(agpusim, cuda_half, folder, *arguments):
         writer.writerow(["ID", "Process ID", "Kernel Name", *METRICS])
         writer.writerow(["", "", "", *("" for _ in METRICS)])
         for number, (entry, name) in enumerate(zip(launches, names.stdout.splitlines())):
-            writer.writerow([number, entry["pid"], name, *(entry["phase"][7][at] for at in METRICS.values())])
+            writer.writerow([number, entry["pid"], name, *(entry["phase"][8][at] for at in METRICS.values())])
     print(f"{len(launches)} launches")
 
 

@@ -124,10 +124,10 @@ void linked() {
 template <class T>
 int launch_one(const std::string& body, T* at) {
   static const Registered code(
-      fat_binary(".version 9.0\n.target sm_90\n.address_size 64\n"
+      fat_binary(".version 9.0\n.target sm_90\n.address_size 64\n.file 1 \"kernels.cu\"\n"
                  ".extern .func (.param .b64 result) malloc (.param .b64 bytes);\n"
                  ".visible .entry one(.param .u64 at) { .reg .u64 %a, %v; .reg .pred %p;\n"
-                 "ld.param.u64 %a, [at];\n" +
+                 ".loc 1 1 0\nld.param.u64 %a, [at];\n" +
                  body + "\nret; }"));
   code.kernel(&stand[add], "one");
   return launch(add, 1, 1, 0, nullptr, at);

@@ -108,7 +108,7 @@ void add_ptx_runs() {
   };
   for (const Kernel& kernel : kernels) {
     add_run(kernel, "", {.threads = 1});
-    add_run(kernel, "/unchecked", {.threads = 1, .checks = false});
+    add_run(kernel, "/unchecked", {.threads = 1, .races = false, .unwritten = false});
     add_run(kernel, "/two threads", {.threads = 2});
   }
 }

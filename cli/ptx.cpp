@@ -97,7 +97,7 @@ PtxRun launched(const PtxOptions& options) {
   const MachineOptions machine = machine_for(options.machine, *options.block);
   ptx::Options running;
   running.threads = options.threads;
-  running.checks = !options.no_checks;
+  running.races = running.unwritten = !options.no_checks;
   running.execution = true;
   ptx::Device device(make_spec(machine), running);
   const ptx::Arguments arguments(*run.program, options.arguments, device.memory(), options.seed);

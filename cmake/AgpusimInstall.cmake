@@ -11,9 +11,12 @@ foreach(arch IN LISTS AGPUSIM_ARCH_PROGRAMS)
     COMMAND "${CMAKE_COMMAND}" -S "${PROJECT_SOURCE_DIR}" -B "${folder}" -G "${CMAKE_GENERATOR}" -DCMAKE_BUILD_TYPE=${CMAKE_BUILD_TYPE}
             -DCMAKE_CXX_COMPILER=${CMAKE_CXX_COMPILER} -DCMAKE_INSTALL_PREFIX=${CMAKE_INSTALL_PREFIX} -DAGPUSIM_ARCH=${arch}
             -DAGPUSIM_ARCH_PROGRAMS= -DAGPUSIM_BUILD_TESTS=OFF -DAGPUSIM_CUDA=OFF -DAGPUSIM_MPI=OFF
-    COMMAND "${CMAKE_COMMAND}" --build "${folder}" --target agpusim
+    COMMAND "${CMAKE_COMMAND}" --build "${folder}" --target agpusim agpusim_cudart
     USES_TERMINAL VERBATIM)
-  install(PROGRAMS "${folder}/agpusim" DESTINATION "${CMAKE_INSTALL_LIBEXECDIR}/agpusim/${arch}")
+  set(place "${CMAKE_INSTALL_LIBEXECDIR}/agpusim/${arch}")
+  install(PROGRAMS "${folder}/agpusim" DESTINATION "${place}")
+  # Where that program finds it, and no other.
+  install(DIRECTORY "${folder}/lib/agpusim" DESTINATION "${place}/lib" USE_SOURCE_PERMISSIONS)
   target_compile_definitions(agpusim PRIVATE "AGPUSIM_PROGRAMS=\"${CMAKE_INSTALL_FULL_LIBEXECDIR}/agpusim\"")
 endforeach()
 install(TARGETS agpusim_model agpusim_ptx agpusim_algorithms agpusim_validation agpusim_cuda agpusim_cli agpusim_all EXPORT agpusim)

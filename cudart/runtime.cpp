@@ -37,7 +37,9 @@ bool has(const exec::Settings& settings, const char* check) {
 
 ptx::Options options_for(const exec::Settings& settings) {
   ptx::Options options;
-  options.checks = has(settings, "races") || has(settings, "init");
+  options.races = has(settings, "races");
+  options.unwritten = has(settings, "init");
+  options.keeps_phases = false;
   options.execution = true;
   options.most_turns = std::int64_t{1} << 29;  // a minute or two of a loop without an end
   return options;

@@ -153,6 +153,7 @@ Allocation& Locator::allocation_of(std::uint64_t address, std::uint32_t lane) {
   if (found->constant && touched_ != Touched::read) {
     stop(Rule::read_only, lane, fmt::format("{} of {}", amount(), found->name));
   }
+  memory.use(*found);
   return *found;
 }
 
@@ -257,9 +258,9 @@ void Locator::price_global(Allocation& allocation, Lanes lanes, const Reach& rea
 }
 
 void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reach) {
-  if (!cta_.plan.options.checks) return;
+  if (!cta_.plan.options.checks()) return;
   if ((instruction_.flags & Access::ordering) != 0) cta_.fence();
-  if (!allocation.written.empty()) check_written(allocation, lanes, reach);
+  if (allocation.written.data() != nullptr) check_written(allocation, lanes, reach);
   if (allocation.constant || allocation.races == nullptr) return;
   const Touch touch = is_strong()                 ? Touch::add
                       : touched_ == Touched::read ? Touch::read
@@ -341,13 +342,14 @@ void Locator::check_fences(const Allocation& allocation, Touch touch, Lanes lane
 }
 
 void Locator::check_written(Allocation& allocation, Lanes lanes, const Reach& reach) {
+  auto* const bits = allocation.written.as<std::uint8_t>();
   // Whether these bytes are written; now they are, but after a read.
   const auto mark = [&](std::uint64_t first, std::uint64_t end) {
     bool all = true;
     for (std::uint64_t i = first; i < end; i += 8 - i % 8) {
       const std::uint64_t stop_at = std::min(end, i - i % 8 + 8);
       const auto mask = static_cast<std::uint8_t>(((1U << (stop_at - i)) - 1U) << i % 8);
-      const std::atomic_ref<std::uint8_t> cell(allocation.written[i / 8]);
+      const std::atomic_ref<std::uint8_t> cell(bits[i / 8]);
       if ((cell.load(std::memory_order_relaxed) & mask) == mask) continue;
       if (touched_ != Touched::read) cell.fetch_or(mask);
       all = false;

@@ -35,7 +35,7 @@ void Locator::shared(Lanes lanes) {
   if (cta_.chain != nullptr) {
     cta_.chain->shared(touched_, request.price.wavefronts, request_.bytes);
   }
-  if (cta_.plan.options.checks) {
+  if (cta_.plan.options.checks()) {
     const auto offset = static_cast<std::uint32_t>(low);
     // Of requests that are not close by, the window takes time: it is made when one comes again.
     const bool may = !is_strong() && (is_known || request.span < warp_lanes * bytes);
@@ -63,7 +63,7 @@ void Locator::shared_run(Lanes lane, std::uint64_t offset) {
   add(&Counts::active_lanes, std::int64_t{1});
   add(touched_ == Touched::read ? &Counts::shared_read : &Counts::shared_write,
       SharedCounts{1, static_cast<std::int64_t>(wavefronts), 0});
-  if (cta_.plan.options.checks) note_shared(lane, 0);
+  if (cta_.plan.options.checks()) note_shared(lane, 0);
 }
 
 void Locator::describe(Lanes lanes, SharedRequest& result) const {

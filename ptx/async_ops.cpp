@@ -209,7 +209,7 @@ void copy_bulk_in(Warp& warp, const Instruction& i) {
   copy_bulk(warp, i, Space::global, Space::shared, [&](u32 l, u64 offset, u32 bytes) {
     const u64 at = address_in(warp, i.place[3], (i.flags & Access::narrow_third) != 0, l);
     Mbarrier& mbarrier = mbarrier_at(warp, i, l, at);
-    if (warp.cta.plan.options.checks) {
+    if (warp.cta.plan.options.checks()) {
       mbarrier.copying.push_back(warp.cta.elements(warp, offset, bytes, false));
       warp.cta.shadow.begin_copy(mbarrier.copying.back());
     }

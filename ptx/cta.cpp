@@ -157,7 +157,7 @@ void Cta::begin(std::int64_t index) {
   mbarriers.clear();
   unwritten_.clear();
   const Program& kernel = plan.program;
-  if (plan.options.checks && plan.shared_bytes > 0) {
+  if (plan.options.checks() && plan.shared_bytes > 0) {
     shadow.begin((plan.shared_bytes + kernel.smallest_shared - 1) / kernel.smallest_shared,
                  plan.warps);
   }
@@ -306,7 +306,7 @@ SharedShadow::Copy Cta::elements(const Warp& warp, std::uint64_t offset, std::si
 
 void Cta::begin_copy(const Warp& warp, std::uint32_t lane, std::uint64_t offset, std::size_t bytes,
                      bool reads) {
-  if (!plan.options.checks) return;
+  if (!plan.options.checks()) return;
   copies_[reads].resize(std::size_t{plan.warps} * warp_lanes);
   const SharedShadow::Copy copy = elements(warp, offset, bytes, reads);
   shadow.begin_copy(copy);

@@ -185,7 +185,7 @@ void initialise(const Module& module, const Addresses& addresses) {
 }  // namespace
 
 Device::Device(const AgpuSpec& spec, Options options)
-    : spec_(spec), options_(std::move(options)), memory_(spec), bill_(spec) {
+    : spec_(spec), options_(std::move(options)), memory_(spec, options_.unwritten), bill_(spec) {
   validate(spec_);
   if (spec_.word_bits != 32) {
     throw UsageError(fmt::format("PTX has words of 32 bits, and w = {}", spec_.word_bits));
@@ -275,6 +275,18 @@ void Device::require_possible(const Launch& launch, std::uint32_t shared_bytes) 
   }
 }
 
+int Device::threads_for(const Program& program, std::int64_t tasks) const {
+  constexpr std::int64_t least_work =
+      1 << 14;  // instructions of warps, of which a thread is worth it
+  static const int cores = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  if (program.is_ordered) return 1;
+  const auto most = static_cast<int>(
+      std::min<std::int64_t>(tasks, options_.threads > 0 ? options_.threads : cores));
+  const auto known = work_.find(&program);
+  if (options_.threads > 0 || known == work_.end()) return most;
+  return static_cast<int>(std::min<std::int64_t>(most, 1 + known->second * tasks / least_work));
+}
+
 LaunchReport Device::launch(const Launch& launch) {
   const Program& program = *launch.program;
   const std::uint32_t shared_bytes = program.shared_bytes + launch.dynamic_shared;
@@ -293,11 +305,8 @@ LaunchReport Device::launch(const Launch& launch) {
   const auto tasks = static_cast<std::int64_t>(launch.grid.count());
   plan.fenced = std::vector<std::atomic<std::uint8_t>>(
       program.has_fence ? static_cast<std::size_t>(tasks) : 0);
-  const int cores = options_.threads > 0 ? options_.threads
-                                         : static_cast<int>(std::thread::hardware_concurrency());
-  const int threads = static_cast<int>(
-      std::clamp<std::int64_t>(tasks, 1, program.is_ordered ? 1 : std::max(1, cores)));
-  memory_.begin_launch(tasks, program.smallest_global, options_.checks, threads > 1);
+  const int threads = threads_for(program, tasks);
+  memory_.begin_launch(tasks, program.smallest_global, options_.races, threads > 1);
   bill_.begin(launch.name.empty() ? program.kernel : launch.name, tasks);
   Run run(plan, bill_, threads);
   while (bill_.next_window() && !run.stopped()) run.execute();
@@ -310,7 +319,7 @@ LaunchReport Device::launch(const Launch& launch) {
   report.phase = bill_.end();
   PhaseReport& phase = report.phase;
   phase.width = static_cast<std::int32_t>(plan.warps * warp_lanes);
-  double machine_instructions = 0;
+  std::vector<std::int64_t> visits(program.blocks.size());
   std::vector<StatementCost> by_statement(program.sources.size());
   Findings findings;
   for (const std::unique_ptr<Worker>& worker : run.workers) {
@@ -318,12 +327,14 @@ LaunchReport Device::launch(const Launch& launch) {
     report.local += worker->local;
     findings.merge(worker->findings);
     worker->add_costs(by_statement);
-    for (std::size_t b = 0; b < program.blocks.size(); ++b) {
-      const std::int64_t warps = worker->visits[b].warps;
-      report.instructions += warps * program.blocks[b].instructions;
-      machine_instructions += static_cast<double>(warps) * program.blocks[b].machine;
-    }
+    for (std::size_t b = 0; b < visits.size(); ++b) visits[b] += worker->visits[b].warps;
   }
+  double machine_instructions = 0;
+  for (std::size_t b = 0; b < visits.size(); ++b) {
+    report.instructions += visits[b] * program.blocks[b].instructions;
+    machine_instructions += static_cast<double>(visits[b]) * program.blocks[b].machine;
+  }
+  work_[&program] = report.instructions / tasks;
   phase.instructions = static_cast<std::int64_t>(machine_instructions);
   if (options_.execution) add_execution(run.workers, memory_.sectors(), phase);
   const Memory::Meetings meetings = memory_.meetings();
@@ -332,7 +343,7 @@ LaunchReport Device::launch(const Launch& launch) {
   report.findings = findings.sorted();
   for (const auto& [cta, output] : run.outputs) report.output += output;
   report.lines = lines_of(program, by_statement, spec_.block_words);
-  if (report.complete) report_.phases.push_back(phase);
+  if (report.complete && options_.keeps_phases) report_.phases.push_back(phase);
   report_.global_words_peak = memory_.words_peak();
   return report;
 }

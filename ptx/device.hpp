@@ -39,6 +39,8 @@ class Device {
   void load(const std::shared_ptr<const Module>& module);
   /// Of the next cooperative launch.
   [[nodiscard]] Address grid_barrier();
+  /// Of the host, which run this launch.
+  [[nodiscard]] int threads_for(const Program& program, std::int64_t tasks) const;
   void require_possible(const Launch& launch, std::uint32_t shared_bytes) const;
 
   AgpuSpec spec_;
@@ -47,6 +49,7 @@ class Device {
   PhaseBill bill_;
   RunReport report_;
   Address grid_barrier_ = 0;
+  std::map<const Program*, std::int64_t> work_;  // instructions of a CTA in its last launch
   std::map<std::shared_ptr<const Module>, Addresses> variables_;
 };
 

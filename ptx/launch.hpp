@@ -58,14 +58,20 @@ struct LaunchReport {
 
 /// How to run; nothing of it changes a count but the last.
 struct Options {
-  /// Of the host; 0: all cores. A kernel whose CTAs read what others have left runs in one.
+  /// Of the host; 0: as many cores as are worth it. A kernel whose CTAs read what others have left
+  /// runs in one.
   int threads = 0;
-  bool checks = true;      ///< look for races and unwritten memory, not only for bounds
+  bool races = true;       ///< look for races
+  bool unwritten = true;   ///< look for reads of memory that nobody has written
   bool execution = false;  ///< count what a prediction of time needs
   /// Of loops in one host thread while no CTA ends; then that is a deadlock; 0: no limit.
   std::int64_t most_turns = 0;
+  bool keeps_phases = true;  ///< for Device::report()
   /// Each lane runs until it ends or waits, and then the next one of its warp: for tests.
   bool one_lane_at_a_time = false;
+
+  /// Whether shared memory is checked for more than bounds: what finds one of both, finds both.
+  [[nodiscard]] bool checks() const { return races || unwritten; }
 };
 
 /// What all CTAs of a launch share.

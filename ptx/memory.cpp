@@ -24,12 +24,18 @@ std::int64_t words_of(std::uint64_t bytes) {
   return static_cast<std::int64_t>((bytes + word - 1) / word);
 }
 
+std::int64_t sectors_of(std::uint64_t bytes) {
+  constexpr std::uint64_t sector = 32;
+  return static_cast<std::int64_t>((bytes + sector - 1) / sector);
+}
+
 }  // namespace
 
 Allocation& Memory::insert(Allocation allocation) {
   allocation.place = number_++ % traffic_places;
   words_ += words_of(allocation.bytes);
   words_peak_ = std::max(words_peak_, words_);
+  sectors_[allocation.place] += sectors_of(allocation.bytes);
   const Address begin = allocation.begin;
   // Memory that was released may lie there.
   auto next = allocations_.upper_bound(begin);
@@ -37,6 +43,8 @@ Allocation& Memory::insert(Allocation allocation) {
   while (next != allocations_.end() && next->first < allocation.end()) {
     next = next->second.released ? allocations_.erase(next) : std::next(next);
   }
+  const auto same = allocations_.find(begin);
+  if (same != allocations_.end()) sectors_[same->second.place] -= sectors_of(same->second.bytes);
   return allocations_.insert_or_assign(begin, std::move(allocation)).first->second;
 }
 
@@ -44,7 +52,8 @@ Address Memory::allocate(std::size_t bytes, std::string name) {
   Allocation allocation;
   try {
     allocation.memory = ZeroedMemory(static_cast<std::int64_t>(bytes + alignment + gap));
-    allocation.written.resize((bytes + 7) / 8);
+    if (finds_unwritten_)
+      allocation.written = ZeroedMemory(static_cast<std::int64_t>(bytes / 8 + 1));
   } catch (const std::bad_alloc&) {
     throw UsageError(fmt::format("the host has no memory for {} bytes of {}", bytes, name));
   }
@@ -59,7 +68,11 @@ Address Memory::allocate_in_kernel(std::size_t bytes, std::string name) {
   if (bytes == 0 || heap_bytes_ > heap_limit_ || bytes > heap_limit_ - heap_bytes_) return 0;
   heap_bytes_ += bytes;
   const Address address = allocate(bytes, std::move(name));
-  allocations_.at(address).of_kernel = true;
+  Allocation& allocation = allocations_.at(address);
+  allocation.of_kernel = true;
+  allocation.concurrent = concurrent_;
+  allocation.launch = launch_;  // in which its CTAs find no races there
+  used_.push_back(address);
   return address;
 }
 
@@ -73,6 +86,7 @@ void Memory::release(Address address) {
   allocation.races.reset();
   allocation.tally.reset();
   words_ -= words_of(allocation.bytes);
+  sectors_[allocation.place] -= sectors_of(allocation.bytes);
   if (allocation.of_kernel) heap_bytes_ -= allocation.bytes;
   released_.emplace_back(address, allocation.bytes);
   released_bytes_ += allocation.bytes;
@@ -94,14 +108,14 @@ Allocation& Memory::adopt(void* host, std::size_t bytes, std::string name) {
 
 void Memory::mark_written(Address address, std::size_t bytes) {
   Allocation* const allocation = find(address);
-  if (allocation == nullptr || allocation->written.empty()) return;
+  if (allocation == nullptr || allocation->written.data() == nullptr) return;
   const std::uint64_t first = address - allocation->begin;
   if (first == 0 && bytes >= allocation->bytes) {
-    allocation->written.clear();
+    allocation->written = {};
     return;
   }
   const std::uint64_t end = std::min(first + bytes, allocation->bytes);
-  std::vector<std::uint8_t>& written = allocation->written;
+  auto* const written = allocation->written.as<std::uint8_t>();
   std::uint64_t i = first;
   const auto mark_until = [&](std::uint64_t last) {
     for (; i < last; ++i) written[i / 8] |= static_cast<std::uint8_t>(1U << i % 8);
@@ -130,34 +144,40 @@ const Allocation* Memory::nearest(Address address) const {
   return above->begin - address < address - below->end() ? above : below;
 }
 
-void Memory::begin_launch(std::int64_t ctas, std::uint32_t smallest, bool checks, bool concurrent) {
-  const bool must_lock = concurrent && !concurrent_;  // what was made for one host thread cannot
+void Memory::begin_launch(std::int64_t ctas, std::uint32_t smallest, bool races, bool concurrent) {
+  ++launch_;
+  ctas_ = ctas;
+  smallest_ = smallest;
+  races_ = races;
   concurrent_ = concurrent_ || concurrent;
-  for (auto& [begin, allocation] : allocations_) {
-    if (must_lock) {
-      allocation.races.reset();
-      allocation.tally.reset();
-    }
-    if (allocation.released) continue;
-    if (allocation.concurrent != concurrent) {
-      allocation.races.reset();
-      allocation.tally.reset();
-      allocation.concurrent = concurrent;
-    }
-    if (allocation.tally != nullptr) allocation.tally->begin_phase();
-    if (!checks) continue;
-    if (allocation.races == nullptr || allocation.element_bytes > smallest) {
-      allocation.element_bytes = smallest;
-      const std::uint64_t elements = (allocation.bytes + smallest - 1) / smallest;
+  used_.clear();
+}
+
+void Memory::use_first(Allocation& allocation) {
+  const std::lock_guard guard(using_);
+  const std::atomic_ref last(allocation.launch);
+  if (last.load(std::memory_order_relaxed) == launch_) return;  // for another host thread
+  if (concurrent_ && !allocation.concurrent) {  // what was made for one host thread cannot
+    allocation.races.reset();
+    allocation.tally.reset();
+    allocation.concurrent = true;
+  }
+  if (allocation.tally != nullptr) allocation.tally->begin_phase();
+  if (races_) {
+    if (allocation.races == nullptr || allocation.element_bytes > smallest_) {
+      allocation.element_bytes = smallest_;
+      const std::uint64_t elements = (allocation.bytes + smallest_ - 1) / smallest_;
       allocation.races =
           std::make_unique<RaceDetector>(static_cast<std::int64_t>(elements), concurrent_);
     }
-    allocation.races->begin_phase(ctas);
+    allocation.races->begin_phase(ctas_);
   }
+  used_.push_back(allocation.begin);
+  last.store(launch_, std::memory_order_release);
 }
 
 AtomicTally& Memory::tally(Allocation& allocation) {
-  const std::lock_guard guard(tallies_);
+  const std::lock_guard guard(using_);
   if (allocation.tally == nullptr) {
     allocation.tally = std::make_unique<AtomicTally>(words_of(allocation.bytes), ElementSize{},
                                                      spec_.block_words, concurrent_);
@@ -167,22 +187,14 @@ AtomicTally& Memory::tally(Allocation& allocation) {
 
 Memory::Meetings Memory::meetings() const {
   Meetings result;
-  for (const auto& [begin, allocation] : allocations_) {
-    const AtomicTally* const tally = allocation.tally.get();
+  for (const Address begin : used_) {
+    const auto found = allocations_.find(begin);
+    if (found == allocations_.end()) continue;
+    const AtomicTally* const tally = found->second.tally.get();
     if (tally == nullptr || !tally->is_used()) continue;
-    const auto most = AtomicTally::contention({&tally, 1}, 0, words_of(allocation.bytes));
+    const auto most = AtomicTally::contention({&tally, 1}, 0, words_of(found->second.bytes));
     result.contention = std::max(result.contention, most);
     result.blocks += AtomicTally::blocks({&tally, 1}, 0, tally->all_blocks());
-  }
-  return result;
-}
-
-std::array<std::int64_t, traffic_places> Memory::sectors() const {
-  constexpr std::uint64_t sector = 32;
-  std::array<std::int64_t, traffic_places> result{};
-  for (const auto& [begin, allocation] : allocations_) {
-    if (allocation.released) continue;
-    result[allocation.place] += static_cast<std::int64_t>((allocation.bytes + sector - 1) / sector);
   }
   return result;
 }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -29,11 +30,11 @@ struct Allocation {
   std::uint64_t bytes = 0;
   bool constant = false;  ///< kernels may not write there
   bool released = false;
-  bool of_kernel = false;  ///< malloc of a kernel gave it
-  std::size_t place = 0;   ///< of traffic_places
-  ZeroedMemory memory;     ///< empty where it is the host's
-  /// One bit a byte that has a value, or empty where all have.
-  std::vector<std::uint8_t> written;
+  bool of_kernel = false;    ///< malloc of a kernel gave it
+  std::size_t place = 0;     ///< of traffic_places
+  ZeroedMemory memory;       ///< empty where it is the host's
+  ZeroedMemory written;      ///< a bit for each byte that has a value, or none where all have
+  std::uint64_t launch = 0;  ///< the last one that used it, for which the following is
   std::uint32_t element_bytes = 0;  ///< of `races`
   std::unique_ptr<RaceDetector> races;
   std::unique_ptr<AtomicTally> tally;
@@ -45,7 +46,9 @@ struct Allocation {
 /// The global memory of a device.
 class Memory {
  public:
-  explicit Memory(const AgpuSpec& spec) : spec_(spec) {}
+  /// `finds_unwritten`: takes note of the bytes that have values.
+  explicit Memory(const AgpuSpec& spec, bool finds_unwritten = true)
+      : spec_(spec), finds_unwritten_(finds_unwritten) {}
 
   /// Memory at an address that is a multiple of 512; a kernel that reads it before it is written is
   /// found. Throws UsageError where the host has none.
@@ -67,8 +70,14 @@ class Memory {
   /// What begins closest to the address, for messages; null in empty memory.
   [[nodiscard]] const Allocation* nearest(Address address) const;
 
-  /// A launch begins of so many CTAs, whose smallest access has so many bytes.
-  void begin_launch(std::int64_t ctas, std::uint32_t smallest, bool checks, bool concurrent);
+  /// A launch begins of so many CTAs, whose smallest access has so many bytes. `races`: it looks
+  /// for them; `concurrent`: several host threads run it.
+  void begin_launch(std::int64_t ctas, std::uint32_t smallest, bool races, bool concurrent);
+  /// The launch uses an allocation.
+  void use(Allocation& allocation) {
+    const std::atomic_ref last(allocation.launch);
+    if (last.load(std::memory_order_acquire) != launch_) use_first(allocation);
+  }
   /// Most atomic operations on one word of an allocation, and the blocks that they touched.
   struct Meetings {
     std::int64_t contention = 0;
@@ -77,14 +86,17 @@ class Memory {
   [[nodiscard]] Meetings meetings() const;
   /// Words alive, the maximum so far.
   [[nodiscard]] std::int64_t words_peak() const { return words_peak_; }
-  [[nodiscard]] std::array<std::int64_t, traffic_places> sectors() const;
+  /// Alive, by Allocation::place.
+  [[nodiscard]] const std::array<std::int64_t, traffic_places>& sectors() const { return sectors_; }
   /// Where atomic operations on it are counted.
   [[nodiscard]] AtomicTally& tally(Allocation& allocation);
 
  private:
   Allocation& insert(Allocation allocation);
+  void use_first(Allocation& allocation);
 
   AgpuSpec spec_;
+  bool finds_unwritten_;
   std::map<Address, Allocation> allocations_;  // by begin
   std::size_t number_ = 0;
   std::size_t heap_limit_ = std::size_t{8} << 20;           // of a new context of CUDA
@@ -93,8 +105,15 @@ class Memory {
   std::uint64_t released_bytes_ = 0;
   std::int64_t words_ = 0;
   std::int64_t words_peak_ = 0;
-  bool concurrent_ = false;
-  std::mutex tallies_;
+  std::array<std::int64_t, traffic_places> sectors_{};
+  bool concurrent_ = false;  // some launch was
+  // The launch at hand.
+  std::uint64_t launch_ = 0;  // number
+  std::int64_t ctas_ = 0;
+  std::uint32_t smallest_ = 0;
+  bool races_ = false;
+  std::vector<Address> used_;  // allocations
+  std::mutex using_;           // of `used_`, and of what launches know of allocations
 };
 
 }  // namespace agpusim::ptx

@@ -1,5 +1,7 @@
+#include <algorithm>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "agpusim/ptx/device.hpp"
@@ -27,11 +29,11 @@ constexpr const char* copy_text = R"(
 }
 )";
 
-/// Launches the copy of 32 words.
-LaunchReport copy(Device& device, Address from, Address to) {
+/// Launches the copy of 32 words, by each CTA.
+LaunchReport copy(Device& device, Address from, Address to, std::uint32_t ctas = 1) {
   static const auto module = std::make_shared<const Module>(Module::parse(copy_text, "copy.ptx"));
   const std::vector<Address> parameters{from, to};
-  return device.launch({Program::compile(module, "copy"), Dim3{}, Dim3{32}, 0,
+  return device.launch({Program::compile(module, "copy"), Dim3{ctas}, Dim3{32}, 0,
                         std::as_bytes(std::span(parameters))});
 }
 
@@ -71,12 +73,26 @@ TEST_CASE("of much released memory the last stays, so that a later use is found"
   CHECK(memory.find(released("last"))->released);
 }
 
+TEST_CASE("races and reads of unwritten memory are looked for one by one", "[ptx]") {
+  const auto findings = [](const Options& options) {
+    Device device(AgpuSpec{}, options);
+    const Address unwritten = device.memory().allocate(128, "from");
+    const auto found = copy(device, unwritten, device.memory().allocate(128, "to"), 2).findings;
+    return std::pair(std::ranges::count(found, Rule::global_race, &Finding::rule),
+                     std::ranges::count(found, Rule::unwritten_global, &Finding::rule));
+  };
+  CHECK(findings({}) == std::pair<std::int64_t, std::int64_t>(1, 1));
+  CHECK(findings({.races = false}) == std::pair<std::int64_t, std::int64_t>(0, 1));
+  CHECK(findings({.unwritten = false}) == std::pair<std::int64_t, std::int64_t>(1, 0));
+  CHECK(findings({.races = false, .unwritten = false}) == std::pair<std::int64_t, std::int64_t>());
+}
+
 TEST_CASE("the bytes that the host writes are marked one by one", "[ptx]") {
   Memory memory{AgpuSpec{}};
   const Address at = memory.allocate(100, "bytes");
   memory.mark_written(at + 3, 50);
   memory.mark_written(at + 57, 2);
-  const std::vector<std::uint8_t>& written = memory.find(at)->written;
+  const auto* const written = memory.find(at)->written.as<std::uint8_t>();
   for (std::size_t i = 0; i < 100; ++i) {
     const bool expected = (i >= 3 && i < 53) || i == 57 || i == 58;
     CHECK((written[i / 8] >> i % 8 & 1) == static_cast<int>(expected));

@@ -39,7 +39,7 @@ bool has_own_kernels() {
 std::vector<PhaseReport> phases_of_own_kernels(const CompiledProgram& program,
                                                const RunConfig& config) {
   ptx::Options options;
-  options.checks = false;
+  options.races = options.unwritten = false;
   options.execution = true;
   ptx::KernelDevice device(config.spec, own_kernels(), options);
   program(device, config)->run();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <malloc.h>
 #include <utility>
 
 #include <fmt/format.h>
@@ -73,7 +74,13 @@ Runtime::Runtime(exec::Settings from_settings, DeviceFile from_card)
       card(std::move(from_card)),
       spec(spec_for(settings, card)),
       device(spec, options_for(settings)),
-      reporter(environment(exec::report_variable)) {}
+      reporter(environment(exec::report_variable)) {
+  // What one launch gives back, the next one takes again: the system is not asked each time.
+  constexpr int kept_bytes = 64 << 20;
+  constexpr int largest_of_heap = 32 << 20;  // bytes; the most that glibc allows
+  mallopt(M_TRIM_THRESHOLD, kept_bytes);
+  mallopt(M_MMAP_THRESHOLD, largest_of_heap);
+}
 
 Runtime* Runtime::get() {
   static const bool made = [] {

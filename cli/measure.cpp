@@ -1,5 +1,6 @@
 #include "agpusim/cli/measure.hpp"
 
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -59,6 +60,7 @@ PlanResult run_for_profiler(const Plan& plan, const CudaSupport& cuda, const fs:
         const Algorithm& algorithm = catalog().find(config.algorithm);
         CountOptions counting;
         counting.stored = &bundled_counts();
+        counting.simulate_limit = std::numeric_limits<double>::infinity();  // which kernels exactly
         const std::uint64_t expected = references.checksum(config);
         cuda.run_once(config, expected);
         PlanRecord record;

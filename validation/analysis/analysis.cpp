@@ -281,7 +281,12 @@ Analysis analyze(const Registry& registry, const AnalysisOptions& options) {
             make_row(row, rows.checksum_source(row)));
   });
   for_each(usable.counters, [&](const CounterRecord& record) {
-    const auto& phases = rows.of(record).counted->report.phases;
+    const Counted& counted = *rows.of(record).counted;
+    if (counted.source == CountSource::extrapolated) {
+      throw detail::UnusableRecord(fmt::format(
+          "{}: what counters are compared with is extrapolated here", record.config.algorithm));
+    }
+    const auto& phases = counted.report.phases;
     add_launch(analysis.counters, record, phases);
     add_launch(counters_of(analysis.counter_groups, record.config), record, phases);
   });

@@ -41,6 +41,7 @@ std::string Locator::amount() const {
 /// The same in every run, where it can be.
 std::string Locator::place_of(std::uint64_t address) const {
   const Allocation* const found = cta_.plan.memory.find(address);
+  if (found == nullptr && address >> window_shift != 0) return "an address of the host";
   if (found == nullptr) return fmt::format("0x{:x}", address);
   return fmt::format("offset {} of {}", address - found->begin, found->name);
 }
@@ -131,19 +132,19 @@ Allocation& Locator::allocation_of(std::uint64_t address, std::uint32_t lane) {
     constexpr std::uint64_t near = 1 << 20;  // bytes; allocations lie otherwise in each run
     constexpr std::uint64_t null_page = 4096;
     const Allocation* const nearest = found != nullptr ? found : memory.nearest(address);
-    std::string where = fmt::format("at 0x{:x}, which is in no allocation", address);
+    std::string where = fmt::format(" at {}, in no allocation", place_of(address));
     if (address < null_page) {
-      where = fmt::format("at 0x{:x}, a null pointer", address);
+      where = fmt::format(" at {}, a null pointer", place_of(address));
     } else if (nearest != nullptr) {
       const bool below = address < nearest->begin;
       const std::uint64_t distance =
           below ? nearest->begin - address : address + request_.bytes - nearest->end();
       if (distance < near) {
-        where = fmt::format("{} bytes {} {} of {} bytes", distance, below ? "before" : "beyond",
+        where = fmt::format(", {} bytes {} {} of {} bytes", distance, below ? "before" : "beyond",
                             nearest->name, nearest->bytes);
       }
     }
-    stop(Rule::out_of_bounds, lane, fmt::format("{} {}", amount(), where));
+    stop(Rule::out_of_bounds, lane, amount() + where);
   }
   if (found->released) {
     stop(Rule::freed, lane,

@@ -1,5 +1,8 @@
 #include "agpusim/ptx/warp.hpp"
 
+#include <algorithm>
+#include <string_view>
+
 #include "agpusim/ptx/chain.hpp"
 #include "agpusim/ptx/control.hpp"
 #include "agpusim/ptx/cta.hpp"
@@ -48,29 +51,65 @@ void Warp::execute_watched(const Instruction& instruction) {
   if (wait == Wait::watch) wait = Wait::none;
 }
 
+/// What an instruction makes of a value that nobody has written.
+Warp::Passing Warp::passing(const Instruction& instruction, std::size_t operand,
+                            std::uint32_t lane) {
+  const std::string_view opcode = cta.program().sources[instruction.statement].opcode;
+  const auto is_true = [&](std::size_t k) {
+    return (predicate(instruction.place[k]) >> lane & 1) != 0;
+  };
+  if (opcode.starts_with("setp.") || opcode == "not.pred" || opcode == "xor.pred") {
+    return Passing::on;
+  }
+  if (opcode.starts_with("mov.") && instruction.count == 1) return Passing::on;
+  if (opcode.starts_with("selp.") && operand != 3) {
+    return is_true(3) == (operand == 1) ? Passing::on : Passing::no;
+  }
+  if (opcode == "and.pred" || opcode == "or.pred") {
+    const std::size_t other = 3 - operand;
+    const Place register_of_it = instruction.place[other] & ~Place{3};
+    const bool is_watched = std::any_of(watched_.begin(), watched_.end(), [&](const Watched& one) {
+      return one.place == register_of_it && one.lane == lane;
+    });
+    // "false and" and "true or" are known whatever the value is.
+    return !is_watched && is_true(other) == (opcode == "or.pred") ? Passing::no : Passing::on;
+  }
+  return Passing::used;
+}
+
 std::vector<Warp::Watched> Warp::pass_watched(const Instruction& instruction) {
-  const Source& source = cta.program().sources[instruction.statement];
-  const bool is_move = source.opcode.starts_with("mov.") && instruction.count == 1;
-  const bool is_choice = source.opcode.starts_with("selp.");
+  const Place guard = instruction.guard == no_place ? no_place : instruction.guard & ~Place{3};
   Lanes lanes = group;
-  if (instruction.guard != no_place) lanes &= predicate(instruction.guard);
+  if (guard != no_place) lanes &= predicate(instruction.guard);
   std::vector<Watched> more;
-  std::erase_if(watched_, [&](const Watched& watched) {
-    if ((lanes >> watched.lane & 1) == 0) return false;
-    bool is_lost = false;
+  std::vector<Watched> used;
+  for (const Watched& watched : watched_) {
+    if ((group >> watched.lane & 1) != 0 && watched.place == guard) used.push_back(watched);
+    if ((lanes >> watched.lane & 1) == 0) continue;
     for (std::size_t k = 0; k < instruction.place.size(); ++k) {
-      if (instruction.place[k] != watched.place) continue;
-      if ((instruction.writes >> k & 1) != 0) {
-        is_lost = true;
-      } else if (is_move || is_choice) {
-        const bool first = is_move || (predicate(instruction.place[3]) >> watched.lane & 1) != 0;
-        if (first == (k == 1)) more.push_back({instruction.place[0], watched.lane, watched.read});
-      } else {
-        cta.use_unwritten(*watched.read);
-        return true;
+      if (instruction.place[k] == no_place || (instruction.writes >> k & 1) != 0) continue;
+      if ((instruction.place[k] & ~Place{3}) != watched.place) continue;
+      const Passing how = passing(instruction, k, watched.lane);
+      if (how == Passing::used) used.push_back(watched);
+      for (std::size_t to = 0; how == Passing::on && to < instruction.place.size(); ++to) {
+        const bool is_result = (instruction.writes >> to & 1) != 0;
+        if (is_result && instruction.place[to] != no_place) {
+          more.push_back({instruction.place[to], watched.lane, watched.read});
+        }
       }
     }
-    return is_lost;
+  }
+  for (const Watched& one : used) cta.use_unwritten(*one.read);
+  std::erase_if(watched_, [&](const Watched& watched) {
+    const auto is_it = [&](const Watched& one) {
+      return one.place == watched.place && one.lane == watched.lane;
+    };
+    if (std::any_of(used.begin(), used.end(), is_it)) return true;
+    if ((lanes >> watched.lane & 1) == 0) return false;
+    for (std::size_t k = 0; k < instruction.place.size(); ++k) {
+      if ((instruction.writes >> k & 1) != 0 && instruction.place[k] == watched.place) return true;
+    }
+    return false;
   });
   return more;
 }

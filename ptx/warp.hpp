@@ -132,6 +132,9 @@ class Warp {
     std::uint32_t lane;
     std::shared_ptr<UnwrittenRead> read;
   };
+  enum class Passing : std::uint8_t { used, on, no };
+  [[nodiscard]] Passing passing(const Instruction& instruction, std::size_t operand,
+                                std::uint32_t lane);
   void execute_watched(const Instruction& instruction);
   /// Takes note of the watched registers that an instruction uses and loses; those that get their
   /// values.

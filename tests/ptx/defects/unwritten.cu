@@ -158,3 +158,45 @@ extern "C" __global__ void next_key_mended(const unsigned* in, unsigned* out) {
   const unsigned next = *static_cast<volatile unsigned*>(&keys[t + 1]);
   out[t] = t < 63 ? next : 0;  // one too far is read, and not used
 }
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64
+extern "C" __global__ void compared_key_defect(const unsigned* in, unsigned* out) {
+  __shared__ unsigned keys[65];
+  const unsigned t = threadIdx.x;
+  keys[t] = in[t];
+  __syncthreads();
+  const unsigned next = *static_cast<volatile unsigned*>(&keys[t + 1]);  // finding: unwritten_shared
+  out[t] = (t < 64) & (next < keys[t]);
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64
+extern "C" __global__ void compared_key_mended(const unsigned* in, unsigned* out) {
+  __shared__ unsigned keys[65];
+  const unsigned t = threadIdx.x;
+  keys[t] = in[t];
+  __syncthreads();
+  const unsigned next = *static_cast<volatile unsigned*>(&keys[t + 1]);
+  out[t] = (t < 63) & (next < keys[t]);  // one too far is compared, and does not count
+}
+
+struct Pair {
+  unsigned key;
+  unsigned long long place;
+};
+
+// run: grid=1 block=64 shared=0 args=pairs:u32:256:unwritten,out:u64:64:zeros
+extern "C" __global__ void padded_pair_defect(Pair* pairs, unsigned long long* out) {
+  const unsigned t = threadIdx.x;
+  pairs[t].key = t;
+  __syncthreads();
+  out[t] = pairs[t].place;  // finding: unwritten_global
+}
+
+// run: grid=1 block=64 shared=0 args=pairs:u32:256:unwritten,out:u64:64:zeros
+extern "C" __global__ void padded_pair_mended(Pair* pairs, unsigned long long* out) {
+  const unsigned t = threadIdx.x;
+  pairs[t].key = t;
+  pairs[t].place = 0;
+  __syncthreads();
+  out[t] = reinterpret_cast<const volatile unsigned long long*>(pairs)[2 * t] & 0xffffffff;
+}

@@ -89,6 +89,17 @@ void put_sheet(const exec::Sheet& sheet, const ExecOptions& options) {
                             : (options.quiet_program ? "" : "\n") + report::to_text(report));
 }
 
+/// Throws UsageError where --only names no kernel that the program launches.
+void require_launched(const std::string& only, const exec::ProgramReport& program) {
+  std::vector<std::string> known;
+  for (const exec::Launches& each : program.launches) {
+    if (!each.launch.skipped) return;
+    const std::string& name = each.launch.phase.kernel;
+    if (std::find(known.begin(), known.end(), name) == known.end()) known.push_back(name);
+  }
+  if (!only.empty() && !known.empty()) throw unknown_name("kernel", only, known);
+}
+
 /// Throws what the exit code of `agpusim exec` says; the first that holds.
 void judge(const exec::Sheet& sheet) {
   const exec::ProgramReport& program = sheet.program;
@@ -163,6 +174,7 @@ void run_exec(ExecOptions options) {
   }
   put_sheet(sheet, options);
   exit_if_interrupted();
+  require_launched(options.settings.only, sheet.program);
   judge(sheet);
   if (sheet.exit_code != 0) std::exit(sheet.exit_code);
 }

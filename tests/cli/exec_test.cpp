@@ -56,6 +56,11 @@ TEST_CASE("exec prints what the kernels of a program cost, behind its own output
   CHECK(sheet["lines"][1]["efficiency"] == 0.125);
   CHECK(sheet["lines"][0]["conflicts"] == 140);
   CHECK(sheet["copies"]["h2d_bytes"] == 4096);
+  exec::LaunchRecord other = launch_of("reduce");
+  other.skipped = true;
+  const Finished misspelt = Reporting({other}).run("--only redcue");
+  CHECK(misspelt.exit_code == 2);
+  CHECK_THAT(misspelt.err, ContainsSubstring("redcue") && ContainsSubstring("reduce"));
 }
 
 TEST_CASE("exec fails where a condition does not hold", "[cli][exec]") {
@@ -112,6 +117,10 @@ TEST_CASE("exec keeps what a program reported before it died", "[cli][exec]") {
                                    "' & sleep 1; kill -INT $!; wait $!");
   CHECK(interrupt.exit_code == 130);
   CHECK_THAT(interrupt.out, ContainsSubstring("1 launch,"));
+  const Finished told_twice = shell("setsid \"$AGPUSIM\" exec -- '" + slow.folder.file("prog") +
+                                    "' & sleep 1; kill -TERM $!; kill -TERM $!; wait $!");
+  CHECK(told_twice.exit_code == 130);
+  CHECK_THAT(told_twice.out, ContainsSubstring("1 launch, ended by a signal"));
   const Reporting deaf({launch_of("k")}, "trap '' TERM; sleep 4");
   const Finished ended = shell("setsid \"$AGPUSIM\" exec -- '" + deaf.folder.file("prog") +
                                "' & sleep 1; kill -TERM $!; sleep 1; kill -TERM $!; wait $!");

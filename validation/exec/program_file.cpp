@@ -165,9 +165,8 @@ void require_runtime(const ProgramFile& program, const std::string& name, int ma
   }
   if (!program.has_kernels || is_shared) return;
   throw Unavailable(
-      fmt::format("'{}' is built with a static CUDA runtime: build it again as `agpusim help exec` "
-                  "says, or with "
-                  "`agpusim build -- make`",
+      fmt::format("'{}' is built with a static CUDA runtime: build it again from scratch, with "
+                  "`agpusim build -- make -B` or as `agpusim help exec` says",
                   name));
 }
 

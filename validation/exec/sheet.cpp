@@ -374,6 +374,7 @@ std::string title_of(const Sheet& sheet, const std::vector<KernelRow>& rows,
   std::string results =
       skipped > 0
           ? fmt::format("{} of them skipped: results are not computed", integer_text(skipped))
+      : sheet.exit_code > 128 ? "ended by a signal: what came after is missing"
       : stopped > 0 || !sheet.program.refused.empty() ? "results are not complete"
                                                       : "results computed in full";
   return fmt::format("{}: {}, {}, {}; {}", fmt::join(sheet.command, " "),

@@ -165,7 +165,8 @@ extern "C" __global__ void compared_key_defect(const unsigned* in, unsigned* out
   const unsigned t = threadIdx.x;
   keys[t] = in[t];
   __syncthreads();
-  const unsigned next = *static_cast<volatile unsigned*>(&keys[t + 1]);  // finding: unwritten_shared
+  const volatile unsigned* const key = &keys[t + 1];
+  const unsigned next = *key;  // finding: unwritten_shared
   out[t] = (t < 64) & (next < keys[t]);
 }
 

@@ -179,6 +179,7 @@ template <class T>
 void read_clock(Warp& warp, const Instruction& instruction) {
   constexpr std::int64_t turns = 16;  // of a loop, before it is taken for a wait
   constexpr std::int64_t step = 4;    // a turn more takes this part of the wait so far
+  constexpr std::int64_t most = std::int64_t{1} << 61;  // far from where the clock has no values
   Cta& cta = warp.cta;
   const Counts& counts = cta.counts;
   const std::int64_t requests = counts.instructions() - counts.alu;
@@ -186,7 +187,7 @@ void read_clock(Warp& warp, const Instruction& instruction) {
   Warp::Watch& clock = warp.clock;
   if (clock.reads != &instruction || clock.requests != requests) {
     clock = {&instruction, now, 0, requests};
-  } else if (++clock.turns > turns) {
+  } else if (++clock.turns > turns && cta.waited < most) {
     cta.waited += (now - clock.begin) / step + 1;
   }
   T* const to = warp.row<T>(instruction.place[0]);

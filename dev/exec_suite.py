@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs programs of public suites under `agpusim exec`: which pass their own checks, which are refused and why.
 
-  python3 dev/exec_suite.py build SUITES                  the programs of dev/exec_suite.txt, where they are; makefiles as they are
+  python3 dev/exec_suite.py build SUITES AGPUSIM          the programs of dev/exec_suite.txt, where they are; makefiles as they are
   python3 dev/exec_suite.py gpu SUITES                    on a GPU: what they print there
   python3 dev/exec_suite.py run SUITES AGPUSIM SECONDS N  N at once, each at most so long: dev/exec_suite.csv, and its sums
 
@@ -21,7 +21,6 @@ import sys
 import time
 
 LIST = pathlib.Path(__file__).with_suffix(".txt")
-BUILD = {"NVCC_APPEND_FLAGS": "-cudart shared -lineinfo -gencode arch=compute_90,code=compute_90"}
 FAILS = re.compile(r"fail|mismatch|wrong|incorrect|unsuccessful", re.IGNORECASE)
 PASSES = re.compile(r"pass|succes|correct|match|identical|\bok\b", re.IGNORECASE)
 # Lines that two runs need not share: times, rates, names of devices and files.
@@ -32,13 +31,13 @@ def programs():
     return [(line.split()[0], line.split()[1:]) for line in LIST.read_text().splitlines()]
 
 
-def build_one(here):
+def build_one(here, agpusim):
     if (here / "Makefile").exists():
         command = ["make", "-B", "program=program", "ARCH=sm_90"]
     else:
         sources = [path.name for kind in ("cu", "cpp") for path in sorted(here.glob(f"*.{kind}"))]
         command = ["nvcc", "-std=c++17", "-O3", "-arch=sm_90", "-I../../../Common", *sources, "-o", "program"]
-    done = subprocess.run(command, cwd=here, env={**os.environ, **BUILD}, capture_output=True, text=True, check=False)
+    done = subprocess.run([agpusim, "build", "--", *command], cwd=here, capture_output=True, text=True, check=False)
     return "built" if done.returncode == 0 else "".join(done.stderr.strip().splitlines()[-1:])
 
 
@@ -107,9 +106,10 @@ def run_all(suites, agpusim, seconds, jobs):
 
 def main(command, folder, *rest):
     suites = pathlib.Path(folder).resolve()
+    agpusim = str(pathlib.Path(rest[0]).resolve()) if rest else None
     if command == "build":
         with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-            for program, result in pool.map(lambda entry: (entry[0], build_one(suites / entry[0])), programs()):
+            for program, result in pool.map(lambda entry: (entry[0], build_one(suites / entry[0], agpusim)), programs()):
                 print(f"{program}: {result}")
     elif command == "gpu":
         for program, arguments in programs():
@@ -117,8 +117,7 @@ def main(command, folder, *rest):
             if (here / "program").exists():
                 (here / "gpu.txt").write_text(start(here, ["./program", *arguments], 60)[1])
     else:
-        agpusim, seconds, jobs = rest
-        run_all(suites, str(pathlib.Path(agpusim).resolve()), float(seconds), int(jobs))
+        run_all(suites, agpusim, float(rest[1]), int(rest[2]))
 
 
 if __name__ == "__main__":

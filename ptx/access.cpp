@@ -148,8 +148,7 @@ Allocation& Locator::allocation_of(std::uint64_t address, std::uint32_t lane) {
   }
   if (found->released) {
     stop(Rule::freed, lane,
-         fmt::format("{} at offset {} of {}, which was released", amount(), address - found->begin,
-                     found->name));
+         fmt::format("{} at {}, which was released", amount(), place_of(address)));
   }
   if (found->constant && touched_ != Touched::read) {
     stop(Rule::read_only, lane, fmt::format("{} of {}", amount(), found->name));

@@ -182,11 +182,10 @@ void read_clock(Warp& warp, const Instruction& instruction) {
   constexpr std::int64_t most = std::int64_t{1} << 61;  // far from where the clock has no values
   Cta& cta = warp.cta;
   const Counts& counts = cta.counts;
-  const std::int64_t requests = counts.instructions() - counts.alu;
   const std::int64_t now = counts.time() + cta.waited;
-  Warp::Watch& clock = warp.clock;
-  if (clock.reads != &instruction || clock.requests != requests) {
-    clock = {&instruction, now, 0, requests};
+  Warp::ClockReads& clock = warp.clock;
+  if (clock.by != &instruction || clock.accesses != cta.accesses()) {
+    clock = {&instruction, now, 0, cta.accesses()};
   } else if (++clock.turns > turns && cta.waited < most) {
     cta.waited += (now - clock.begin) / step + 1;
   }

@@ -17,9 +17,6 @@ Lanes taken(Warp& warp, const Instruction& instruction) {
                                        : warp.group & warp.predicate(instruction.guard);
 }
 
-/// Accesses to memory so far.
-std::int64_t requests(const Counts& counts) { return counts.instructions() - counts.alu; }
-
 [[noreturn]] void stop(Warp& warp, const Instruction& instruction, Rule rule, Lanes lanes,
                        std::string text) {
   warp.cta.worker.find(rule, warp, instruction, static_cast<std::uint32_t>(std::countr_zero(lanes)),
@@ -70,13 +67,13 @@ void enter_together(Warp& warp, const Instruction& instruction) {
     // Lanes that only end need no barrier; such as work on have gone around it.
     const Lanes gone = warp.awaited & ~warp.alive();
     warp.awaited = 0;
-    if (is_barrier && gone != 0 && requests(warp.cta.counts) != warp.requests_before) {
+    if (is_barrier && gone != 0 && warp.cta.accesses() != warp.requests_before) {
       stop(warp, first, Rule::divergent_barrier, gone,
            fmt::format("lanes 0x{:08x} have ended without coming here", gone));
     }
     return enter(warp, instruction);
   }
-  if (warp.awaited == 0) warp.requests_before = requests(warp.cta.counts);
+  if (warp.awaited == 0) warp.requests_before = warp.cta.accesses();
   warp.awaited |= missing;
   if (warp.wait_for_lanes(position)) return;
   std::string text = fmt::format("lanes 0x{:08x} do not come here", missing);

@@ -95,6 +95,8 @@ class Cta {
 
   [[nodiscard]] const Program& program() const { return plan.program; }
   [[nodiscard]] std::int64_t index() const { return index_; }
+  /// Accesses to memory so far.
+  [[nodiscard]] std::int64_t accesses() const { return counts.instructions() - counts.alu; }
   /// Calls f(lanes) for each group of b lanes, which are billed together, that has an active one.
   template <class F>
   void for_groups(Lanes lanes, F f) const {

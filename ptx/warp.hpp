@@ -116,14 +116,14 @@ class Warp {
   Lanes polled = 0;   ///< in the loop at hand, which waits for others: further turns are free
   Lanes awaited = 0;  ///< before a barrier or collective, since it was come to
   std::int64_t requests_before = 0;  ///< to memory, of the CTA, when that began
-  /// An instruction that reads the clock again and again, while the CTA asks for no memory.
-  struct Watch {
-    const Instruction* reads = nullptr;
+  /// Reads of the clock by one instruction, while the CTA accesses no memory.
+  struct ClockReads {
+    const Instruction* by = nullptr;
     std::int64_t begin = 0;     ///< time of the first of them
     std::int64_t turns = 0;     ///< after it
-    std::int64_t requests = 0;  ///< of the CTA, before all of them
+    std::int64_t accesses = 0;  ///< of the CTA, before all of them
   };
-  Watch clock = {};
+  ClockReads clock = {};
 
  private:
   /// A register of a lane whose value nobody has written.

@@ -124,8 +124,8 @@ class Order {
         }
         loops_.push_back({*part});
         const std::uint32_t head = entry_of(*part);
-        Nodes rest = *part;
-        std::erase(rest, head);
+        Nodes rest(part->size() - 1);
+        std::remove_copy(part->begin(), part->end(), rest.begin(), head);
         set_[head] = none;  // jumps to it no longer count
         stack.push_back({std::move(rest), false});
         stack.push_back({{head}, true});

@@ -5,6 +5,8 @@
 
 #include <catch2/catch_all.hpp>
 
+using Catch::Approx;  // v2 has it in the global namespace
+
 #else
 
 #include <catch2/catch.hpp>

@@ -292,6 +292,7 @@ void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reac
     }
   }
   if ((found & RaceDetector::race) == 0) return;
+  if (worker_.has_met(Rule::global_race, warp_, instruction_)) return;
   std::uint32_t lane = 0;
   std::int64_t other = RaceDetector::nobody;
   std::uint64_t offset = 0;
@@ -334,6 +335,7 @@ void Locator::check_fences(const Allocation& allocation, Touch touch, Lanes lane
     const std::int64_t other = allocation.races->other_user(
         cta_.index(), touch, static_cast<std::int64_t>(offset / allocation.element_bytes));
     if (other < 0 || cta_.plan.has_fenced(other)) return;
+    if (worker_.has_met(Rule::global_race, warp_, instruction_)) return;
     worker_.find(Rule::global_race, warp_, instruction_, l,
                  fmt::format("{} offset {} of {}, which CTA {} uses in the same launch without a "
                              "fence",
@@ -372,6 +374,7 @@ void Locator::check_written(Allocation& allocation, Lanes lanes, const Reach& re
     const std::uint64_t first = request_.address[l] - begin;
     if (mark(first, first + request_.bytes) || touched_ == Touched::write) return;
     if (touched_ == Touched::read && is_padded(first)) return;
+    if (worker_.has_met(Rule::unwritten_global, warp_, instruction_)) return;
     worker_.find(Rule::unwritten_global, warp_, instruction_, l,
                  fmt::format("{} at offset {} of {}, which nobody has written", amount(), first,
                              allocation.name));
@@ -442,6 +445,7 @@ std::byte* locate_run(Warp& warp, const Instruction& instruction, Touched touche
 
 void find_conflicts(Warp& warp, const Instruction& instruction, Lanes lanes) {
   for_lanes(lanes, [&](std::uint32_t l) {
+    if (warp.cta.worker.has_met(Rule::write_conflict, warp, instruction)) return;
     warp.cta.worker.find(Rule::write_conflict, warp, instruction, l,
                          "another lane of this instruction has written another value here");
   });

@@ -181,18 +181,22 @@ void Locator::note_shared(Lanes lanes, std::uint64_t window) {
 
 void Locator::find_shared(SharedShadow::Found found, std::uint32_t lane, std::uint32_t element,
                           std::uint64_t offset) {
-  if (found == SharedShadow::Found::unwritten) {
+  const std::uint32_t other = cta_.shadow.other();
+  const Rule rule = found == SharedShadow::Found::unwritten ? Rule::unwritten_shared
+                    : found == SharedShadow::Found::pending ? Rule::missing_wait
+                                                            : Rule::shared_race;
+  if (rule == Rule::shared_race) cta_.resolve_unwritten(element);
+  if (worker_.has_met(rule, warp_, instruction_)) return;
+  if (rule == Rule::unwritten_shared) {
     cta_.find_unwritten(
         element, warp_, instruction_, lane,
         fmt::format("{} at offset {}, which this CTA has not written", amount(), offset));
-  } else if (found == SharedShadow::Found::pending) {
-    worker_.find(Rule::missing_wait, warp_, instruction_, lane,
+  } else if (rule == Rule::missing_wait) {
+    worker_.find(rule, warp_, instruction_, lane,
                  fmt::format("{} at offset {}, where a copy may not have ended", amount(), offset));
   } else {
-    const std::uint32_t other = cta_.shadow.other();
-    cta_.resolve_unwritten(element);
     worker_.find(
-        Rule::shared_race, warp_, instruction_, lane,
+        rule, warp_, instruction_, lane,
         fmt::format("{} at offset {}, which {} used with no barrier between", amount(), offset,
                     other < 1024 ? fmt::format("thread {}", other) : std::string("other threads")));
   }

@@ -67,8 +67,8 @@ void enter_together(Warp& warp, const Instruction& instruction) {
     // Lanes that only end need no barrier; such as work on have gone around it.
     const Lanes gone = warp.awaited & ~warp.alive();
     warp.awaited = 0;
-    if (is_barrier && gone != 0 && warp.cta.accesses() != warp.requests_before) {
-      stop(warp, first, Rule::divergent_barrier, gone,
+    if (gone != 0 && warp.cta.accesses() != warp.requests_before) {
+      stop(warp, first, is_barrier ? Rule::divergent_barrier : Rule::wrong_mask, gone,
            fmt::format("lanes 0x{:08x} have ended without coming here", gone));
     }
     return enter(warp, instruction);
@@ -178,7 +178,7 @@ void exit_lanes(Warp& warp, const Instruction& instruction) {
 void nothing(Warp& /*warp*/, const Instruction& /*instruction*/) {}
 
 void trap(Warp& warp, const Instruction& instruction) {
-  stop(warp, instruction, Rule::assertion, warp.active, "the kernel stops itself");
+  stop(warp, instruction, Rule::trap, warp.active, "the kernel stops itself");
 }
 
 namespace {

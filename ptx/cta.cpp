@@ -156,6 +156,7 @@ void Cta::begin(std::int64_t index) {
   for (auto& copies : copies_) copies.clear();
   mbarriers.clear();
   unwritten_.clear();
+  absent_.clear();
   const Program& kernel = plan.program;
   if (plan.options.checks() && plan.shared_bytes > 0) {
     shadow.begin((plan.shared_bytes + kernel.smallest_shared - 1) / kernel.smallest_shared,
@@ -220,6 +221,7 @@ void Cta::arrive(Warp& warp, const Instruction& instruction, const BarrierCall& 
     warp.stop(Wait::barrier);
   }
   release_complete();
+  if (call.waits && warp.wait == Wait::none) warp.wait = Wait::order;
 }
 
 void Cta::release_complete() {
@@ -266,19 +268,38 @@ void Cta::release(Barrier& barrier) {
 
 void Cta::find_unwritten(std::uint32_t element, Warp& warp, const Instruction& instruction,
                          std::uint32_t lane, std::string text) {
-  auto read = std::make_shared<UnwrittenRead>(UnwrittenRead{
+  auto read = std::make_shared<DoubtfulValue>(DoubtfulValue{
       worker.finding(Rule::unwritten_shared, warp, instruction, lane, std::move(text))});
   if (program().sources[instruction.statement].opcode.starts_with("ld.")) {
-    warp.watch(instruction, lane, read);
+    warp.watch(instruction, instruction.writes, lane, read);
   } else {
     read->used = true;
   }
   unwritten_.push_back({element, std::move(read)});
 }
 
-void Cta::use_unwritten(UnwrittenRead& read) {
-  if (read.settled && !read.used) worker.findings.add(read.finding);
-  read.used = true;
+void Cta::use_doubtful(DoubtfulValue& value) {
+  if (value.settled && (!value.used || value.is_absent)) worker.findings.add(value.finding);
+  value.used = true;
+}
+
+void Cta::find_absent(Warp& warp, const Instruction& instruction, std::uint32_t lane,
+                      std::uint32_t from, Lanes mask) {
+  auto& value = absent_[instruction.statement];
+  if (value == nullptr) {
+    const Lanes bit = Lanes{1} << from;
+    const char* const why = warp.number * warp_lanes + from >= plan.threads
+                                ? "which the CTA does not have"
+                            : (mask & bit) == 0         ? "which its mask leaves out"
+                            : (warp.alive() & bit) == 0 ? "which has ended"
+                                                        : "which is not active";
+    value = std::make_shared<DoubtfulValue>(DoubtfulValue{
+        worker.finding(Rule::absent_lane, warp, instruction, lane,
+                       fmt::format("uses the value of lane {}, {}: it is undefined (mask 0x{:08x})",
+                                   from, why, mask)),
+        false, true, true});
+  }
+  warp.watch(instruction, 1, lane, value);
 }
 
 void Cta::resolve_unwritten(std::uint32_t element) {

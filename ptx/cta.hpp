@@ -35,11 +35,13 @@ struct BarrierCall {
   Place result = no_place;
 };
 
-/// A read of shared memory that nobody has written: a defect where the value is used.
-struct UnwrittenRead {
+/// A value that nobody has written to shared memory, or that comes from a lane which takes no part
+/// in a shuffle: a defect where it is used.
+struct DoubtfulValue {
   Finding finding;
   bool used = false;
   bool settled = false;  ///< no write can make it a race any more
+  bool is_absent = false;  ///< comes from a lane: what is computed from it is as doubtful
 };
 
 /// One CTA that runs: its warps, its shared memory, and what it has cost.
@@ -67,7 +69,10 @@ class Cta {
   /// of the CTA, and else a defect if it uses the value.
   void find_unwritten(std::uint32_t element, Warp& warp, const Instruction& instruction,
                       std::uint32_t lane, std::string text);
-  void use_unwritten(UnwrittenRead& read);
+  void use_doubtful(DoubtfulValue& value);
+  /// A lane takes a value from `from`, which takes no part in the shuffle: a defect if it uses it.
+  void find_absent(Warp& warp, const Instruction& instruction, std::uint32_t lane,
+                   std::uint32_t from, Lanes mask);
   void resolve_unwritten(std::uint32_t element);
   /// A fence of the device: what follows is ordered by it.
   void fence() { plan.fenced[static_cast<std::size_t>(index_)] = 1; }
@@ -162,9 +167,10 @@ class Cta {
   std::uint32_t used_ = 0;  // barriers to which warps have come, bit by bit
   struct Unwritten {
     std::uint32_t element;
-    std::shared_ptr<UnwrittenRead> read;
+    std::shared_ptr<DoubtfulValue> read;
   };
   std::vector<Unwritten> unwritten_;           // since the last barrier of the CTA
+  std::map<std::uint32_t, std::shared_ptr<DoubtfulValue>> absent_;  // by statement
   std::array<std::vector<Copies>, 2> copies_;  // [reads][thread]; empty where there was none
   std::vector<std::byte> rows_;
   std::vector<std::byte> local_;

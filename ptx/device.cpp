@@ -71,24 +71,28 @@ class Run {
   void run_ctas(Worker& worker) {
     std::vector<std::unique_ptr<Cta>> free;
     std::vector<std::unique_ptr<Cta>> running;
-    const std::size_t most = resident();
+    const std::size_t of_multiprocessor = resident();
+    const std::size_t of_grid =
+        of_multiprocessor * static_cast<std::size_t>(plan_.spec.multiprocessors());
     const std::int64_t end = bill_.window_end();
     std::int64_t seen = 0;
     std::int64_t vain = 0;
+    bool moved = true;
     for (;;) {
       if (stopped_) return;
-      // A CTA that only waits lets the next one begin.
-      if (running.size() < most && next_ < end) {
+      // A CTA that only waits lets the next one begin: where all wait, as many as a grid holds.
+      const std::size_t most = moved ? of_multiprocessor : of_grid;
+      for (std::size_t more = moved ? 1 : running.size();
+           more > 0 && running.size() < most && next_ < end; --more) {
         const std::int64_t index = next_++;
-        if (index < end) {
-          if (free.empty()) free.push_back(std::make_unique<Cta>(worker, plan_));
-          running.push_back(std::move(free.back()));
-          free.pop_back();
-          running.back()->begin(index);
-        }
+        if (index >= end) break;
+        if (free.empty()) free.push_back(std::make_unique<Cta>(worker, plan_));
+        running.push_back(std::move(free.back()));
+        free.pop_back();
+        running.back()->begin(index);
       }
       if (running.empty()) return;
-      bool moved = false;
+      moved = false;
       for (std::unique_ptr<Cta>& cta : running) {
         std::int32_t shares = 0;
         do {
@@ -106,7 +110,7 @@ class Run {
       const std::int64_t now = progress_.load();
       vain = now == seen ? vain + 1 : 0;
       seen = now;
-      if (vain > rounds_in_vain && (running.size() >= most || next_ >= end)) {
+      if (vain > rounds_in_vain && (running.size() >= of_grid || next_ >= end)) {
         running.front()->find_deadlock();
       }
       if (!moved && workers.size() > 1) std::this_thread::yield();

@@ -16,7 +16,7 @@ struct RuleRow {
 };
 
 /// In the order of Rule.
-constexpr std::array<RuleRow, 15> rules = {{
+constexpr std::array<RuleRow, 17> rules = {{
     {"out of bounds", false},
     {"freed memory", false},
     {"misaligned", false},
@@ -32,6 +32,8 @@ constexpr std::array<RuleRow, 15> rules = {{
     {"misuse of an mbarrier", false},
     {"deadlock", false},
     {"assertion", false},
+    {"trap", false},
+    {"value of an absent lane", true},
 }};
 
 }  // namespace
@@ -59,6 +61,16 @@ void Findings::add(Finding finding) {
   } else {
     known->times = finding.times;
   }
+}
+
+bool Findings::met(Rule rule, std::uint32_t statement, std::int64_t cta) {
+  for (Finding& known : findings_) {
+    if (known.rule != rule || known.statement != statement) continue;
+    if (known.cta > static_cast<std::uint64_t>(cta)) return false;
+    ++known.times;
+    return true;
+  }
+  return false;
 }
 
 void Findings::merge(const Findings& other) {

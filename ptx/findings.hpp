@@ -25,7 +25,9 @@ enum class Rule : std::uint8_t {
   missing_wait,       ///< a use of what cp.async copies before it was waited for
   mbarrier,           ///< an operation that an mbarrier of this state does not allow
   deadlock,           ///< no warp can go on, or no CTA ends
-  assertion,          ///< __assertfail or trap
+  assertion,          ///< __assertfail
+  trap,               ///< the kernel stops itself
+  absent_lane,        ///< a use of what a shuffle takes from a lane that takes no part in it
 };
 /// "out of bounds"
 [[nodiscard]] std::string_view to_string(Rule rule);
@@ -53,6 +55,9 @@ struct Finding {
 class Findings {
  public:
   void add(Finding finding);
+  /// Whether the rule and instruction were met before by a CTA that is no later: it is counted, and
+  /// needs no other text.
+  [[nodiscard]] bool met(Rule rule, std::uint32_t statement, std::int64_t cta);
   /// Of each rule and instruction the finding of the lowest CTA stays, with the sum of the times.
   void merge(const Findings& other);
   [[nodiscard]] bool empty() const { return findings_.empty(); }

@@ -53,6 +53,10 @@ class Worker {
   /// Adds one.
   void find(Rule rule, const Warp& warp, const Instruction& instruction, std::uint32_t lane,
             std::string text);
+  /// Whether such a finding was met before, and is counted: then none is to be made.
+  [[nodiscard]] bool has_met(Rule rule, const Warp& warp, const Instruction& instruction) {
+    return findings.met(rule, instruction.statement, warp.cta.index());
+  }
   /// A loop goes on at this instruction; true where others should run for a while. Throws Stopped,
   /// with a finding, after Options::most_turns.
   [[nodiscard]] bool take_turn(const Warp& warp, const Instruction& instruction);

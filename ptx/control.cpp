@@ -1,5 +1,6 @@
 #include "agpusim/ptx/control.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include <fmt/format.h>
@@ -171,6 +172,10 @@ void call_unknown(Warp& warp, const Instruction& instruction) {
                  ExitCode::unavailable);
 }
 
+void refuse(Warp& warp, const Instruction& instruction) {
+  throw PtxError(warp.cta.program().refusals[static_cast<std::size_t>(instruction.immediate)]);
+}
+
 void exit_lanes(Warp& warp, const Instruction& instruction) {
   warp.end_lanes(taken(warp, instruction));
 }
@@ -178,7 +183,15 @@ void exit_lanes(Warp& warp, const Instruction& instruction) {
 void nothing(Warp& /*warp*/, const Instruction& /*instruction*/) {}
 
 void trap(Warp& warp, const Instruction& instruction) {
-  stop(warp, instruction, Rule::trap, warp.active, "the kernel stops itself");
+  const auto& specials = warp.cta.program().specials;
+  const bool asks_for_grid =
+      std::any_of(specials.begin(), specials.end(),
+                  [](const SpecialRow& row) { return row.special == Special::envreg1; });
+  stop(warp, instruction, Rule::trap, warp.active,
+       asks_for_grid && warp.cta.plan.grid_barrier == 0
+           ? "the kernel stops itself: a grid cannot synchronise unless its launch is cooperative "
+             "(cudaLaunchCooperativeKernel)"
+           : "the kernel stops itself");
 }
 
 namespace {
@@ -206,6 +219,12 @@ void barrier_reduction(Warp& warp, const Instruction& i) {
   call.reduction = reduction;
   call.predicate = warp.predicate(i.place[has_threads ? 3 : 2]);
   call.result = i.place[0];
+  warp.cta.arrive(warp, i, call);
+}
+/// The barrier of a cluster, which is one CTA: what has arrived waits here.
+void cluster_barrier(Warp& warp, const Instruction& i) {
+  BarrierCall call;
+  call.barrier = BarrierCall::of_cluster;
   warp.cta.arrive(warp, i, call);
 }
 void warp_barrier(Warp& warp, const Instruction& /*i*/) { warp.cta.note_warp_barrier(warp); }
@@ -281,6 +300,9 @@ constexpr Opcode rows[] = {
     reduction_row<Reduction::all>("barrier", "cta? red and aligned? pred", true),
     reduction_row<Reduction::any>("barrier", "cta? red or aligned? pred", false),
     reduction_row<Reduction::any>("barrier", "cta? red or aligned? pred", true),
+    {"barrier", "cluster arrive release|relaxed? aligned?", "", none, Op::add, always<nothing>},
+    {"barrier", "cluster wait acquire? aligned?", "", none, Op::add, always<cluster_barrier>, 0,
+     true},
     {"bar", "warp sync", "m", none, Op::add, always<warp_barrier>},
     {"membar", "gl|sys", "", none, Op::add, always<fence>},
     {"membar", "cta", "", none, Op::add, always<nothing>},
@@ -294,7 +316,7 @@ constexpr Opcode rows[] = {
     {"cvta", "to global|shared|shared::cta|local|const|param|param::entry u64", "Dt", none, Op::add,
      choose_convert<true>},
     {"isspacep", "global|const", "Pb", Bill::arithmetic, Op::compare, always<is_in_window<0>>},
-    {"isspacep", "shared|shared::cta", "Pb", Bill::arithmetic, Op::compare,
+    {"isspacep", "shared|shared::cta|shared::cluster", "Pb", Bill::arithmetic, Op::compare,
      always<is_in_window<shared_window>>},
     {"isspacep", "local", "Pb", Bill::arithmetic, Op::compare, always<is_in_window<local_window>>},
     {"isspacep", "param|param::entry", "Pb", Bill::arithmetic, Op::compare,

@@ -24,6 +24,8 @@ void branch_indexed(Warp& warp, const Instruction& instruction);
 void branch_past(Warp& warp, const Instruction& instruction);
 /// A call through place[0] of what was not expanded.
 void call_unknown(Warp& warp, const Instruction& instruction);
+/// What is not supported: throws Program::refusals[Instruction::immediate].
+void refuse(Warp& warp, const Instruction& instruction);
 /// exit, and ret of a kernel.
 void exit_lanes(Warp& warp, const Instruction& instruction);
 /// Whether lanes may go to Instruction::target.

@@ -74,6 +74,10 @@ std::uint64_t value_of(Special special, const LaunchPlan& plan, std::uint64_t ct
       return plan.dynamic_shared;
     case Special::total_smem_size:
       return plan.shared_bytes;
+    case Special::cluster_rank:
+      return 0;
+    case Special::cluster_size:
+      return 1;
   }
   return 0;
 }
@@ -193,12 +197,14 @@ void Cta::run_round() {
 }
 
 void Cta::arrive(Warp& warp, const Instruction& instruction, const BarrierCall& call) {
-  if (call.barrier >= barriers_.size()) {
+  constexpr std::uint32_t named = 16;
+  if (call.barrier >= named && call.barrier != BarrierCall::of_cluster) {
     worker.find(Rule::divergent_barrier, warp, instruction, 0,
                 fmt::format("barrier {} of 16", call.barrier));
     throw Stopped{};
   }
-  Barrier& barrier = barriers_[call.barrier];
+  const std::uint32_t number = std::min(call.barrier, named);
+  Barrier& barrier = barriers_[number];
   const std::uint32_t bit = 1U << warp.number;
   if (barrier.warps == 0) {
     barrier = {};
@@ -209,7 +215,7 @@ void Cta::arrive(Warp& warp, const Instruction& instruction, const BarrierCall& 
                             call.threads, barrier.threads));
     throw Stopped{};
   }
-  used_ |= 1U << call.barrier;
+  used_ |= 1U << number;
   barrier.warps |= bit;
   barrier.arrived += warp_lanes;
   barrier.reduction = call.reduction;

@@ -27,6 +27,7 @@ enum class Reduction : std::uint8_t { none, popc, all, any };
 
 /// How a warp comes to a barrier.
 struct BarrierCall {
+  static constexpr std::uint32_t of_cluster = ~std::uint32_t{0};
   std::uint32_t barrier = 0;
   std::uint32_t threads = 0;  ///< expected, 0 for all
   bool waits = true;          ///< false for bar.arrive
@@ -163,7 +164,7 @@ class Cta {
   bool moved_ = false;
   bool had_share_ = false;
   bool looked_ = false;
-  std::array<Barrier, 16> barriers_{};
+  std::array<Barrier, 17> barriers_{};  // the last one is the cluster's
   std::uint32_t used_ = 0;  // barriers to which warps have come, bit by bit
   struct Unwritten {
     std::uint32_t element;

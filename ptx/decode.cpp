@@ -177,6 +177,30 @@ class Decoder {
           places_.place[static_cast<std::size_t>(step.guard)] | Place{step.guard_negated};
     }
     step_ = &step;
+    try {
+      operation(result, source);
+    } catch (const PtxError& refusal) {
+      if (refusal.code() != ExitCode::unavailable) throw;
+      source.bill = Bill::free;
+      result.place.fill(no_place);
+      result.writes = 0;
+      result.execute = &refuse;
+      result.immediate = static_cast<std::int64_t>(program_.refusals.size());
+      program_.refusals.push_back(refusal);
+    }
+    const bool guards_itself = step.kind == Step::Kind::exit || step.kind == Step::Kind::jump ||
+                               result.execute == &branch_indexed;
+    if (step.guard >= 0 && !guards_itself) {
+      result.operation = result.execute;
+      result.execute = &guarded;
+    }
+    program_.sources.push_back(source);
+    return result;
+  }
+
+  void operation(Instruction& result, Source& source) {
+    const Step& step = *step_;
+    if (step.refusal >= 0) throw PtxError(flow_.refusals[static_cast<std::size_t>(step.refusal)]);
     if (step.callee != nullptr) {
       result.place[0] = operands_.value(*step.callee, 8, false, nullptr);
       result.immediate = static_cast<std::int64_t>(step.address);
@@ -192,14 +216,6 @@ class Decoder {
     } else {
       instruction(result, source);
     }
-    const bool guards_itself = step.kind == Step::Kind::exit || step.kind == Step::Kind::jump ||
-                               result.execute == &branch_indexed;
-    if (step.guard >= 0 && !guards_itself) {
-      result.operation = result.execute;
-      result.execute = &guarded;
-    }
-    program_.sources.push_back(source);
-    return result;
   }
 
   void instruction(Instruction& result, Source& source) {

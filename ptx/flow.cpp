@@ -15,6 +15,9 @@ namespace {
 
 constexpr std::size_t most_steps = std::size_t{1} << 22;
 constexpr std::size_t deepest_call = 64;
+/// Nobody looks at the operands of what is refused.
+constexpr Opcode refused{
+    .name = "", .modifiers = "", .operands = "zzzzzzzz", .bill = Bill::free};
 constexpr Opcode call_of_register{.name = "call", .modifiers = "", .operands = "zzzz"};
 
 std::uint32_t aligned(std::uint32_t offset, std::uint32_t alignment) {
@@ -107,8 +110,9 @@ class Builder {
       if (name == "ret" || name == "exit") {
         step.kind = name == "ret" && is_called ? Step::Kind::jump : Step::Kind::exit;
         if (step.kind == Step::Kind::jump) returns.push_back(flow_.steps.size());
-      } else {
-        match(step);
+      } else if (!match(step)) {
+        refuse(step, std::string(statement.opcode));
+        continue;
       }
       push(step);
     }
@@ -142,14 +146,22 @@ class Builder {
       }
     }
   }
-  void match(Step& step) {
+  /// Whether the table has the instruction.
+  static bool match(Step& step) {
     const Statement& statement = *step.statement;
     step.row = row_of(statement.opcode, statement.operands, step.spelling);
     const bool has_table =
         statement.operands.size() > 1 && statement.operands.back().kind == Operand::Kind::table;
-    if (step.row == nullptr || (is_indexed(step) && !has_table)) {
-      throw refusal(statement, module_, std::string(statement.opcode));
-    }
+    return step.row != nullptr && (!is_indexed(step) || has_table);
+  }
+  /// A step that is refused when it is executed.
+  void refuse(Step step, const std::string& what) {
+    step.kind = Step::Kind::instruction;
+    step.row = &refused;
+    step.refusal = static_cast<std::int32_t>(flow_.refusals.size());
+    flow_.refusals.push_back(refusal(*step.statement, module_, what));
+    resolved_.insert(flow_.steps.size());
+    push(step);
   }
 
   void call(Step step) {
@@ -162,18 +174,18 @@ class Builder {
       if (operand.kind == Operand::Kind::group) (target ? arguments : results) = &operand;
     }
     if (target == nullptr && indirect_call(step)) return;
-    if (target == nullptr) throw refusal(statement, module_, "an indirect call");
+    if (target == nullptr) return refuse(step, "an indirect call");
     const Function* const function = module_.function(target->name);
     if (function == nullptr || function->is_extern) {
       if (!is_built_in(target->name)) {
-        throw refusal(statement, module_, fmt::format("a call of {}", target->name));
+        return refuse(step, fmt::format("a call of {}", target->name));
       }
       step.kind = Step::Kind::call;
       push(step);
       return;
     }
     if (is_running(*function)) {
-      throw refusal(statement, module_, fmt::format("a recursive call of {}", target->name));
+      return refuse(step, fmt::format("a recursive call of {}", target->name));
     }
     const auto jump = flow_.steps.size();
     if (step.guard >= 0) jump_around(step);
@@ -253,7 +265,9 @@ class Builder {
       if (group == nullptr) continue;
       for (const Operand& element : group->elements) {
         if (element.kind != Operand::Kind::variable) {
-          throw refusal(statement, module_, "a call with registers as parameters");
+          Step refused_call = step;
+          refused_call.callee = nullptr;
+          return refuse(refused_call, "a call with registers as parameters");
         }
         given.push_back(flow_.frames[step.frame].variables[element.index]);
       }

@@ -39,6 +39,7 @@ struct Step {
   std::uint64_t address = 0;
   const Opcode* row = nullptr;
   Spelling spelling;
+  std::int32_t refusal = -1;  ///< of Flow::refusals: it is not supported
 };
 
 /// Steps that follow each other.
@@ -65,8 +66,9 @@ struct Flow {
   std::uint32_t shared_bytes = 0;
   std::vector<std::pair<std::string_view, std::uint32_t>> shared_variables;  ///< of the module
   std::vector<Placed> parameters;                                            ///< of the kernel
+  std::vector<PtxError> refusals;  ///< thrown where a step is executed that is not supported
 
-  /// Throws PtxError (unavailable) for recursion and for what the table lacks.
+  /// Throws PtxError (bad_file) for calls that do not fit.
   Flow(const Module& module, const Function& kernel);
 };
 

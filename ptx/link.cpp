@@ -22,7 +22,7 @@ bool is_local(const Declared& declared) {
 
 /// Its size is that of the kernel's dynamic shared memory.
 bool may_stay_undefined(const Variable& variable) { return variable.space == Space::shared; }
-bool may_stay_undefined(const Function& function) { return is_built_in(function.name); }
+bool may_stay_undefined(const Function& /*function*/) { return true; }  // its calls are refused
 
 void align(Variable& variable, const Variable& other) {
   variable.alignment = std::max(variable.alignment, other.alignment);

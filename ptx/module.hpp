@@ -170,7 +170,7 @@ class Module {
   /// `name`: of the file, for messages. Throws PtxError.
   [[nodiscard]] static Module parse(std::string_view text, std::string name);
   /// One module of several that refer to each other by name, as with -rdc=true. Throws PtxError for
-  /// two strong definitions of one name and for a name that nobody defines but the engine itself.
+  /// two strong definitions of one name and for a variable that nobody defines.
   [[nodiscard]] static Module link(std::vector<Module> modules);
 
   [[nodiscard]] const std::string& name() const { return name_; }

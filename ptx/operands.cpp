@@ -43,6 +43,20 @@ constexpr SpecialName special_names[] = {
     {"%lanemask_gt", Special::lanemask_gt},
     {"%dynamic_smem_size", Special::dynamic_smem_size},
     {"%total_smem_size", Special::total_smem_size},
+    {"%cluster_ctarank", Special::cluster_rank},
+    {"%cluster_ctaid.x", Special::cluster_rank},
+    {"%cluster_ctaid.y", Special::cluster_rank},
+    {"%cluster_ctaid.z", Special::cluster_rank},
+    {"%cluster_nctarank", Special::cluster_size},
+    {"%cluster_nctaid.x", Special::cluster_size},
+    {"%cluster_nctaid.y", Special::cluster_size},
+    {"%cluster_nctaid.z", Special::cluster_size},
+    {"%clusterid.x", Special::ctaid_x},
+    {"%clusterid.y", Special::ctaid_y},
+    {"%clusterid.z", Special::ctaid_z},
+    {"%nclusterid.x", Special::nctaid_x},
+    {"%nclusterid.y", Special::nctaid_y},
+    {"%nclusterid.z", Special::nctaid_z},
 };
 
 /// A float where a double is needed, or the other way round.
@@ -79,6 +93,9 @@ std::uint32_t Operands::register_of(const Operand& operand) const {
 Place Operands::predicate(const Operand& operand, bool is_written) {
   if (operand.kind == Operand::Kind::integer && !is_written) {
     return constant(operand.bits != 0 ? all_lanes : 0, 0, -1);
+  }
+  if (operand.kind == Operand::Kind::special && operand.name == "%is_explicit_cluster") {
+    return constant(0, 0, -1);
   }
   if (operand.kind != Operand::Kind::reg || places_.bytes[register_of(operand)] != 0) {
     throw PtxError(step_->statement->line,

@@ -143,6 +143,8 @@ enum class Special : std::uint8_t {
   lanemask_gt,
   dynamic_smem_size,
   total_smem_size,
+  cluster_rank,  ///< 0: a cluster is one CTA
+  cluster_size,  ///< 1
 };
 struct SpecialRow {
   Special special;
@@ -167,8 +169,8 @@ struct Parameter {
 /// A kernel that is ready to run on any device; immutable.
 class Program {
  public:
-  /// Throws UsageError for a kernel that the module does not have, PtxError (unavailable) for an
-  /// instruction that the table lacks, with its spelling and line.
+  /// Throws UsageError for a kernel that the module does not have. An instruction that the table
+  /// lacks is refused when it is executed.
   [[nodiscard]] static std::shared_ptr<const Program> compile(std::shared_ptr<const Module> module,
                                                               std::string_view kernel);
 
@@ -184,6 +186,7 @@ class Program {
   std::vector<SpecialRow> specials;
   std::vector<Cleared> cleared;
   std::vector<std::vector<std::uint32_t>> tables;  ///< of brx.idx: positions
+  std::vector<PtxError> refusals;  ///< unavailable; Instruction::immediate of refuse() says which
   std::vector<Parameter> parameters;
   std::uint32_t parameter_bytes = 0;
   std::uint32_t row_bytes = 0;        ///< of a warp

@@ -46,6 +46,23 @@ TEST_CASE("PTX: copies and mbarriers that the engine has not are refused", "[ptx
   CHECK(refusal_of("", "mbarrier.init.shared.b64 [words], 1;").empty());
 }
 
+TEST_CASE("PTX: what is refused is refused where it is executed", "[ptx]") {
+  const std::string taken = "mov.u32 %r1, %tid.x; setp.ne.u32 %p1, %r1, 0;\n@%p1 bra past;\n";
+  const std::string never = "mov.u32 %r1, %tid.x; setp.eq.u32 %p1, %r1, 0;\n@%p1 bra past;\n";
+  for (const char* const what : {
+           "tex.2d.v4.f32.f32 {%r1, %r2, %r3, %r4}, [words, {%r1, %r2}]",
+           "mov.u32 %r1, %unknown",
+           "add.u32 %r1, %r2, %r3, %r4",
+       }) {
+    INFO(what);
+    CHECK(refusal_of("", never + what + ";\npast:").empty());
+    CHECK(refusal_of("", taken + what + ";\npast:").find("line 6: ") == 0);
+  }
+  const std::string outside = ".extern .func f();\n";
+  CHECK(refusal_of(outside, never + "call f;\npast:").empty());
+  CHECK(refusal_of(outside, taken + "call f;\npast:") == "line 7: a call of f is not supported");
+}
+
 TEST_CASE("PTX: recursion is refused, also through a register", "[ptx]") {
   const std::string recursive = ".func f() {\ncall f;\nret;\n}\n";
   CHECK(refusal_of(recursive, "call f;") == "line 2: a recursive call of f is not supported");

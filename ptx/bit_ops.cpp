@@ -62,8 +62,7 @@ struct Reverse {
   }
 };
 /// The highest bit that differs from the sign; all ones where there is none.
-/// fns: the position of the n-th set bit of a from bit b on, upwards for n > 0, downwards for n < 0;
-/// for 0 that of bit b itself.
+/// fns: where the n-th set bit of a is from bit b on, downwards for n < 0; for 0 bit b itself.
 struct FindNthSet {
   static u32 of(u32 a, u32 b, s32 n) {
     const s32 step = n < 0 ? -1 : 1;
@@ -365,9 +364,8 @@ Execute count(const Spelling& spelling) {
 }
 template <bool wraps>
 Execute choose_extend(const Spelling& spelling) {
-  return for_type<u32, s32>(spelling.type[0], []<class T>() -> Execute {
-    return &each_lane<Extend<wraps>, T, T, u32>;
-  });
+  return for_type<u32, s32>(
+      spelling.type[0], []<class T>() -> Execute { return &each_lane<Extend<wraps>, T, T, u32>; });
 }
 Execute choose_extract(const Spelling& spelling) {
   return for_type<u32, u64, s32, s64>(spelling.type[0], []<class T>() -> Execute {
@@ -422,7 +420,8 @@ constexpr Opcode rows[] = {
      count<FindHighest<false>, u32, u64, s32, s64>},
     {"bfind", "shiftamt u32|u64|s32|s64", "Ut", arithmetic, Op::logic,
      count<FindHighest<true>, u32, u64, s32, s64>},
-    {"fns", "b32", "Duuu", arithmetic, Op::logic, always<each_lane<FindNthSet, u32, u32, u32, s32>>},
+    {"fns", "b32", "Duuu", arithmetic, Op::logic,
+     always<each_lane<FindNthSet, u32, u32, u32, s32>>},
     {"szext", "wrap u32|s32", "Dtu", arithmetic, Op::logic, choose_extend<true>},
     {"szext", "clamp u32|s32", "Dtu", arithmetic, Op::logic, choose_extend<false>},
     {"brev", "b32|b64", "Dt", arithmetic, Op::logic, unary<Reverse, u32, u64>},

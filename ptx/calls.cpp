@@ -119,9 +119,8 @@ void print(Warp& warp, const Instruction& i) {
           break;
         case 'd':
         case 'i':
-          output += formatted(
-              one.text + "lld",
-              integer(one, 0LL, std::int32_t{}, std::int16_t{}, static_cast<signed char>(0)));
+          output += formatted(one.text + "lld", integer(one, 0LL, std::int32_t{}, std::int16_t{},
+                                                        static_cast<signed char>(0)));
           break;
         case 'o':
         case 'u':

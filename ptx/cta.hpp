@@ -41,7 +41,7 @@ struct BarrierCall {
 struct DoubtfulValue {
   Finding finding;
   bool used = false;
-  bool settled = false;  ///< no write can make it a race any more
+  bool settled = false;    ///< no write can make it a race any more
   bool is_absent = false;  ///< comes from a lane: what is computed from it is as doubtful
 };
 
@@ -165,12 +165,12 @@ class Cta {
   bool had_share_ = false;
   bool looked_ = false;
   std::array<Barrier, 17> barriers_{};  // the last one is the cluster's
-  std::uint32_t used_ = 0;  // barriers to which warps have come, bit by bit
+  std::uint32_t used_ = 0;              // barriers to which warps have come, bit by bit
   struct Unwritten {
     std::uint32_t element;
     std::shared_ptr<DoubtfulValue> read;
   };
-  std::vector<Unwritten> unwritten_;           // since the last barrier of the CTA
+  std::vector<Unwritten> unwritten_;  // since the last barrier of the CTA
   std::map<std::uint32_t, std::shared_ptr<DoubtfulValue>> absent_;  // by statement
   std::array<std::vector<Copies>, 2> copies_;  // [reads][thread]; empty where there was none
   std::vector<std::byte> rows_;

@@ -16,8 +16,7 @@ namespace {
 constexpr std::size_t most_steps = std::size_t{1} << 22;
 constexpr std::size_t deepest_call = 64;
 /// Nobody looks at the operands of what is refused.
-constexpr Opcode refused{
-    .name = "", .modifiers = "", .operands = "zzzzzzzz", .bill = Bill::free};
+constexpr Opcode refused{.name = "", .modifiers = "", .operands = "zzzzzzzz", .bill = Bill::free};
 constexpr Opcode call_of_register{.name = "call", .modifiers = "", .operands = "zzzz"};
 
 std::uint32_t aligned(std::uint32_t offset, std::uint32_t alignment) {

@@ -219,7 +219,7 @@ LaneOut bit_reference(std::string_view name, const Spelling& spelling, const Lan
     out.bits = 0xFFFFFFFF;
     if (offset == 0 && position < 32 && bit(a, static_cast<int>(position))) return result(b);
     for (std::int64_t count = std::abs(std::int64_t{offset}) - 1;
-         offset != 0 && position >= 0 && position < 32; position += offset > 0 ? 1 : -1) {
+         offset != 0 && position >= 0 && position<32; position += offset> 0 ? 1 : -1) {
       if (!bit(a, static_cast<int>(position))) continue;
       if (count-- == 0) return result(static_cast<std::uint64_t>(position));
     }

@@ -166,13 +166,25 @@ void Locator::note_shared(Lanes lanes, std::uint64_t window) {
   SharedShadow& shadow = cta_.shadow;
   const std::uint32_t thread = warp_.number * warp_lanes;
   Lanes found_in = 0;
+  // Many lanes race at once, and often: only the first is looked at.
+  bool is_known = worker_.has_met(Rule::shared_race, warp_, instruction_, 0);
+  std::int64_t races = 0;
   each_element([&](std::uint32_t l, std::uint32_t e) {
     const auto found = touched_ == Touched::write ? shadow.before_write(e, thread + l, is_strong())
                                                   : shadow.read(e, thread + l, is_strong());
     if (found == SharedShadow::Found::nothing || (found_in >> l & 1) != 0) return;
     found_in |= Lanes{1} << l;
+    if (found == SharedShadow::Found::race) {
+      cta_.resolve_unwritten(e);
+      if (is_known) {
+        ++races;
+        return;
+      }
+      is_known = true;
+    }
     find_shared(found, l, e, request_.address[l] - window);
   });
+  if (races > 0) static_cast<void>(worker_.has_met(Rule::shared_race, warp_, instruction_, races));
   // Lanes of one instruction may write one element: find_conflicts() looks whether they agree.
   if (touched_ == Touched::read) return;
   each_element(
@@ -185,7 +197,6 @@ void Locator::find_shared(SharedShadow::Found found, std::uint32_t lane, std::ui
   const Rule rule = found == SharedShadow::Found::unwritten ? Rule::unwritten_shared
                     : found == SharedShadow::Found::pending ? Rule::missing_wait
                                                             : Rule::shared_race;
-  if (rule == Rule::shared_race) cta_.resolve_unwritten(element);
   if (worker_.has_met(rule, warp_, instruction_)) return;
   if (rule == Rule::unwritten_shared) {
     cta_.find_unwritten(

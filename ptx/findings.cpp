@@ -63,11 +63,11 @@ void Findings::add(Finding finding) {
   }
 }
 
-bool Findings::met(Rule rule, std::uint32_t statement, std::int64_t cta) {
+bool Findings::met(Rule rule, std::uint32_t statement, std::int64_t cta, std::int64_t times) {
   for (Finding& known : findings_) {
     if (known.rule != rule || known.statement != statement) continue;
     if (known.cta > static_cast<std::uint64_t>(cta)) return false;
-    ++known.times;
+    known.times += times;
     return true;
   }
   return false;

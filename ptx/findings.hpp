@@ -55,9 +55,9 @@ struct Finding {
 class Findings {
  public:
   void add(Finding finding);
-  /// Whether the rule and instruction were met before by a CTA that is no later: it is counted, and
-  /// needs no other text.
-  [[nodiscard]] bool met(Rule rule, std::uint32_t statement, std::int64_t cta);
+  /// Whether the rule and instruction were met before by a CTA that is no later: they are counted
+  /// `times` times more, and need no other text.
+  [[nodiscard]] bool met(Rule rule, std::uint32_t statement, std::int64_t cta, std::int64_t times);
   /// Of each rule and instruction the finding of the lowest CTA stays, with the sum of the times.
   void merge(const Findings& other);
   [[nodiscard]] bool empty() const { return findings_.empty(); }

@@ -54,8 +54,9 @@ class Worker {
   void find(Rule rule, const Warp& warp, const Instruction& instruction, std::uint32_t lane,
             std::string text);
   /// Whether such a finding was met before, and is counted: then none is to be made.
-  [[nodiscard]] bool has_met(Rule rule, const Warp& warp, const Instruction& instruction) {
-    return findings.met(rule, instruction.statement, warp.cta.index());
+  [[nodiscard]] bool has_met(Rule rule, const Warp& warp, const Instruction& instruction,
+                             std::int64_t times = 1) {
+    return findings.met(rule, instruction.statement, warp.cta.index(), times);
   }
   /// A loop goes on at this instruction; true where others should run for a while. Throws Stopped,
   /// with a finding, after Options::most_turns.

@@ -105,9 +105,12 @@ Section beside(const PtxRun& run) {
                        const char* meaning) {
     section.facts.push_back({{key, value > 0 ? title : "", Format::integer}, value, meaning});
   };
-  add("local_requests", "local requests", launch.local.requests,
+  const UnpricedAccesses& unpriced = launch.phase.unpriced;
+  add("local_requests", "local requests", unpriced.local_requests,
       "to local memory, in no count above; registers may hold it");
-  add("local_sectors", "local sectors", launch.local.sectors, "of 32 bytes");
+  add("local_lines", "local lines", unpriced.local_lines, "of 128 bytes: a word of each lane");
+  add("constant_turns", "constant turns", unpriced.constant_turns,
+      "addresses of a warp's reads of constant memory beyond the first");
   add("polls", "polls", launch.polls, "turns of waiting loops beyond the first of each wait; free");
   for (Fact& fact : prediction_facts(run.predicted)) section.facts.push_back(std::move(fact));
   if (run.predicted.prediction && !launch.phase.execution.counted) {

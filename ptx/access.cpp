@@ -76,7 +76,7 @@ void Locator::generic() {
   if (by_window[3] != 0) parameter(by_window[3], parameter_window);
 }
 
-/// Through a cache of its own: not billed.
+/// Through a cache of its own: not billed. Each address of a warp takes a turn.
 void Locator::constant(Lanes lanes) {
   require_aligned(lanes);
   const Reach reach = reach_of(lanes);
@@ -86,6 +86,10 @@ void Locator::constant(Lanes lanes) {
   }
   request_.is_run = reach.is_row && lanes == all_lanes;
   request_.is_same = reach.low == reach.high && lanes == request_.active;
+  if (reach.low == reach.high || is_free_) return;
+  const std::int64_t turns = different_addresses(lanes) - 1;
+  counts_.unpriced.constant_turns += turns;
+  if (cta_.chain != nullptr) cta_.chain->constant(turns);
 }
 
 void Locator::local(Lanes lanes, std::uint64_t window) {
@@ -93,6 +97,7 @@ void Locator::local(Lanes lanes, std::uint64_t window) {
   const bool is_call = instruction_.space == Space::param;
   const std::uint64_t begin = is_call ? program.local_bytes : 0;
   const std::uint64_t bytes = is_call ? program.call_bytes : program.local_bytes;
+  const std::int64_t lines = is_call || is_free_ ? 0 : different_addresses(lanes);
   for_lanes(lanes, [&](std::uint32_t l) {
     const std::uint64_t offset = request_.address[l] - window;
     if (offset > bytes || bytes - offset < request_.bytes) {
@@ -103,7 +108,11 @@ void Locator::local(Lanes lanes, std::uint64_t window) {
     require_aligned(offset, l);
     request_.address[l] = reinterpret_cast<std::uint64_t>(cta_.local(warp_, l)) + begin + offset;
   });
-  if (!is_call) worker_.local.requests += cta_.groups(lanes);
+  if (lines > 0) {
+    const std::int64_t words = (request_.bytes + 3) / 4;  // each lies in a line of its own
+    counts_.unpriced += {0, cta_.groups(lanes), lines * words};
+    if (cta_.chain != nullptr) cta_.chain->local(touched_, lines * words);
+  }
   request_.is_run = false;
 }
 

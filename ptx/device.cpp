@@ -328,11 +328,11 @@ LaunchReport Device::launch(const Launch& launch) {
   Findings findings;
   for (const std::unique_ptr<Worker>& worker : run.workers) {
     report.polls += worker->polls;
-    report.local += worker->local;
     findings.merge(worker->findings);
     worker->add_costs(by_statement);
     for (std::size_t b = 0; b < visits.size(); ++b) visits[b] += worker->visits[b].warps;
   }
+  for (const StatementCost& cost : by_statement) phase.unpriced += cost.unpriced;
   double machine_instructions = 0;
   for (std::size_t b = 0; b < visits.size(); ++b) {
     report.instructions += visits[b] * program.blocks[b].instructions;

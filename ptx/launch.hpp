@@ -40,6 +40,7 @@ struct Launch {
 /// What a line of the source cost.
 struct PricedLine : LineCost {
   std::int64_t useful_bytes = 0;  ///< of global memory: what lanes of a request asked for, once
+  UnpricedAccesses unpriced;
 };
 
 /// What a launch cost, and what it did wrong.
@@ -53,7 +54,6 @@ struct LaunchReport {
   std::string output;             ///< of printf, CTA by CTA
   std::int64_t instructions = 0;  ///< of the text, by warps
   std::int64_t polls = 0;         ///< turns of loops that wait, beyond the first of each wait
-  GlobalCounts local;             ///< reads and writes of local memory, in no sum of `phase`
 };
 
 /// How to run; nothing of it changes a count but the last.

@@ -104,9 +104,9 @@ std::vector<PricedLine> lines_of(const Program& program,
   std::vector<PricedLine> lines;
   for (auto& [at, counts] : by_line) {
     counts.lane_slots = counts.instructions() * block_words;
-    if (counts.time() == 0) continue;
+    if (counts.time() == 0 && counts.unpriced == UnpricedAccesses{}) continue;
     const std::string file(at.first == 0 ? program.module->name() : program.module->file(at.first));
-    lines.push_back({{program.kernel, file, at.second, counts}, counts.useful_bytes});
+    lines.push_back({{program.kernel, file, at.second, counts}, counts.useful_bytes, counts.unpriced});
   }
   std::stable_sort(lines.begin(), lines.end(), [](const LineCost& a, const LineCost& b) {
     return a.counts.time() > b.counts.time();

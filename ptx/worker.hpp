@@ -28,10 +28,12 @@ struct SharedRequest {
 /// What a statement has cost.
 struct StatementCost : Counts {
   std::int64_t useful_bytes = 0;  ///< of global memory; what several lanes ask for counts once
+  UnpricedAccesses unpriced;
 
   StatementCost& operator+=(const StatementCost& o) {
     Counts::operator+=(o);
     useful_bytes += o.useful_bytes;
+    unpriced += o.unpriced;
     return *this;
   }
 };
@@ -90,7 +92,6 @@ class Worker {
   std::vector<std::unique_ptr<SharedRequest>> shared_requests;  ///< of each statement
   Findings findings;
   std::int64_t polls = 0;
-  GlobalCounts local;
   std::int64_t turns = 0;  ///< of loops since a CTA ended
 };
 

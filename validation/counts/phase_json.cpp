@@ -193,7 +193,14 @@ Json encode(const PhaseReport& phase) {
     json.push_back(phase.execution.counted ? encode_execution(phase.execution) : Json());
   }
   if (compiled) {
-    json.push_back(Json::array({phase.width, phase.registers, phase.instructions}));
+    Json numbers = Json::array({phase.width, phase.registers, phase.instructions});
+    const UnpricedAccesses& u = phase.unpriced;
+    if (u != UnpricedAccesses{}) {
+      for (const std::int64_t n : {u.constant_turns, u.local_requests, u.local_lines}) {
+        numbers.push_back(n);
+      }
+    }
+    json.push_back(std::move(numbers));
   }
   return json;
 }
@@ -201,7 +208,7 @@ Json encode(const PhaseReport& phase) {
 PhaseReport decode_phase(const Json& json) {
   constexpr std::size_t execution = 9;  // and what is known of compiled code; they may be absent
   if (!json.is_array() || json.size() < execution || json.size() > execution + 2 ||
-      !json[0].is_string() || (json.size() > execution + 1 && json[execution + 1].size() != 3)) {
+      !json[0].is_string() || (json.size() > execution + 1 && json[execution + 1].size() % 3 != 0)) {
     throw JsonError("a phase is not a list of kernel, seven numbers, the counts and the execution");
   }
   PhaseReport phase;
@@ -221,6 +228,9 @@ PhaseReport decode_phase(const Json& json) {
     phase.width = static_cast<std::int32_t>(number(compiled[0]));
     phase.registers = number(compiled[1]);
     phase.instructions = number(compiled[2]);
+    if (compiled.size() > 3) {
+      phase.unpriced = {number(compiled[3]), number(compiled.at(4)), number(compiled.at(5))};
+    }
   }
   return phase;
 }

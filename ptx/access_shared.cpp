@@ -99,9 +99,7 @@ void Locator::fail_shared(Lanes lanes, std::uint64_t window) {
   for_lanes(lanes, [&](std::uint32_t l) {
     const std::uint64_t offset = request_.address[l] - window;
     if (offset <= end && end - offset >= request_.bytes) return;
-    stop(Rule::out_of_bounds, l,
-         fmt::format("{} at offset {} of {} bytes of shared memory", amount(),
-                     static_cast<std::int32_t>(offset), end));
+    stop(Rule::out_of_bounds, l, request_.address[l]);
   });
   for_lanes(lanes, [&](std::uint32_t l) { require_aligned(request_.address[l], l); });
 }
@@ -171,7 +169,7 @@ void Locator::note_shared(Lanes lanes, std::uint64_t window) {
                                                   : shadow.read(e, thread + l, is_strong());
     if (found == SharedShadow::Found::nothing || (found_in >> l & 1) != 0) return;
     found_in |= Lanes{1} << l;
-    find_shared(found, l, e, request_.address[l] - window);
+    find_shared(found, l, e);
   });
   // Lanes of one instruction may write one element: find_conflicts() looks whether they agree.
   if (touched_ == Touched::read) return;
@@ -179,22 +177,20 @@ void Locator::note_shared(Lanes lanes, std::uint64_t window) {
       [&](std::uint32_t l, std::uint32_t e) { shadow.note_write(e, thread + l, is_strong()); });
 }
 
-void Locator::find_shared(SharedShadow::Found found, std::uint32_t lane, std::uint32_t element,
-                          std::uint64_t offset) {
+void Locator::find_shared(SharedShadow::Found found, std::uint32_t lane, std::uint32_t element) {
+  const std::uint64_t address = request_.address[lane];
   if (found == SharedShadow::Found::unwritten) {
     cta_.find_unwritten(
-        element, warp_, instruction_, lane,
-        fmt::format("{} at offset {}, which this CTA has not written", amount(), offset));
+        element, warp_, instruction_,
+        finding(Rule::unwritten_shared, lane, address, ", which this CTA has not written"));
   } else if (found == SharedShadow::Found::pending) {
-    worker_.find(Rule::missing_wait, warp_, instruction_, lane,
-                 fmt::format("{} at offset {}, where a copy may not have ended", amount(), offset));
+    find(Rule::missing_wait, lane, address, ", where a copy may not have ended");
   } else {
     const std::uint32_t other = cta_.shadow.other();
     cta_.resolve_unwritten(element);
-    worker_.find(
-        Rule::shared_race, warp_, instruction_, lane,
-        fmt::format("{} at offset {}, which {} used with no barrier between", amount(), offset,
-                    other < 1024 ? fmt::format("thread {}", other) : std::string("other threads")));
+    find(Rule::shared_race, lane, address,
+         fmt::format(", which {} used with no barrier between",
+                     other < 1024 ? fmt::format("thread {}", other) : "other threads"));
   }
 }
 

@@ -66,7 +66,7 @@ class Cta {
   /// A lane reads what nobody has written: a race where another writes it before the next barrier
   /// of the CTA, and else a defect if it uses the value.
   void find_unwritten(std::uint32_t element, Warp& warp, const Instruction& instruction,
-                      std::uint32_t lane, std::string text);
+                      Finding finding);
   void use_unwritten(UnwrittenRead& read);
   void resolve_unwritten(std::uint32_t element);
   /// A fence of the device: what follows is ordered by it.

@@ -40,6 +40,7 @@ struct Launch {
 /// What a line of the source cost.
 struct PricedLine : LineCost {
   std::int64_t useful_bytes = 0;  ///< of global memory: what lanes of a request asked for, once
+  std::vector<FileLine> called_at = {};  ///< the lines that called it, the innermost first
 };
 
 /// What a launch cost, and what it did wrong.

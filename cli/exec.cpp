@@ -120,8 +120,8 @@ void judge(const exec::Sheet& sheet) {
   for (const exec::Launches& launches : program.launches) {
     const auto& findings = launches.launch.findings;
     if (findings.empty()) continue;
-    throw RuleViolation(fmt::format("kernel {}: {}", launches.launch.phase.kernel,
-                                    findings.front().finding.message()));
+    throw RuleViolation(
+        fmt::format("kernel {}: {}", launches.launch.phase.kernel, findings.front().message()));
   }
   for (const exec::Checked& one : sheet.conditions) {
     if (one.failure) throw Mismatch(fmt::format("--require fails: {}", one.condition.text));

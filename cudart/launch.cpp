@@ -178,6 +178,9 @@ Status Runtime::launch(const PreparedLaunch& launch) {
   record.complete = report.complete;
   record.phase = std::move(report.phase);
   record.lines = std::move(report.lines);
+  for (ptx::PricedLine& line : record.lines) {
+    if (line.file == program->module->name()) line.file.clear();  // nobody sees the PTX
+  }
   if (report.complete) price(record, kernel);
   milliseconds += record.milliseconds.value_or(0);
   for (ptx::Finding& finding : report.findings) {
@@ -187,9 +190,7 @@ Status Runtime::launch(const PreparedLaunch& launch) {
     const bool is_wanted = ends || std::find(settings.checks.begin(), settings.checks.end(),
                                              check) != settings.checks.end();
     if (!is_wanted) continue;
-    const ptx::Location at = program->sources[finding.statement].location;
-    const std::string file(program->module->file(at.file));
-    record.findings.push_back({std::move(finding), file, at.line});
+    record.findings.push_back(std::move(finding));
   }
   if (!report.complete && fault == Status::success) fault = Status::launch_failure;
   reporter.launch(std::move(record));

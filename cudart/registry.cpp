@@ -14,7 +14,7 @@ const std::shared_ptr<const ptx::Module>& DeviceCode::module() {
   std::vector<ptx::Module> modules;
   for (const void* const fat_binary : fat_binaries_of(wrapper_)) {
     const auto text = text_of(fat_binary, compute_capability);
-    if (text) modules.push_back(ptx::Module::parse(text->ptx, text->name));
+    if (text) modules.push_back(ptx::Module::parse(text->ptx, "PTX of " + text->name));
   }
   if (modules.empty()) {
     throw Unavailable(

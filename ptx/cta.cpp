@@ -100,6 +100,19 @@ void fill(std::byte* row, std::uint32_t bytes, F value) {
   as(std::uint32_t{}, bytes == 0 ? 1 : warp_lanes);
 }
 
+/// Of the bits that are set: "0, 2 to 15".
+std::string numbers_text(std::uint32_t bits) {
+  std::string text;
+  while (bits != 0) {
+    const int first = std::countr_zero(bits);
+    const int count = std::countr_one(bits >> first);
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", first);
+    if (count > 1) text += fmt::format(" to {}", first + count - 1);
+    bits &= ~static_cast<std::uint32_t>(((std::uint64_t{1} << count) - 1) << first);
+  }
+  return text;
+}
+
 }  // namespace
 
 Cta::Cta(Worker& of, const LaunchPlan& launch)
@@ -273,11 +286,10 @@ void Cta::release(Barrier& barrier) {
 }
 
 void Cta::find_unwritten(std::uint32_t element, Warp& warp, const Instruction& instruction,
-                         std::uint32_t lane, std::string text) {
-  auto read = std::make_shared<DoubtfulValue>(DoubtfulValue{
-      worker.finding(Rule::unwritten_shared, warp, instruction, lane, std::move(text))});
+                         Finding finding) {
+  auto read = std::make_shared<DoubtfulValue>(DoubtfulValue{std::move(finding)});
   if (program().sources[instruction.statement].opcode.starts_with("ld.")) {
-    warp.watch(instruction, instruction.writes, lane, read);
+    warp.watch(instruction, instruction.writes, read->finding.lane, read);
   } else {
     read->used = true;
   }
@@ -374,13 +386,21 @@ void Cta::track_copies(const Warp& warp, std::uint32_t lane, Mbarrier& mbarrier)
 
 void Cta::find_deadlock() {
   Warp* first = nullptr;
-  std::string text = "no warp can go on";
+  std::map<std::pair<bool, std::string>, std::uint32_t> waiting;  // at a barrier or not: warps
   for (Warp& warp : warps_) {
     if (warp.wait == Wait::ended) continue;
     if (first == nullptr) first = &warp;
-    text += fmt::format("; warp {} {} {}", warp.number,
-                        warp.wait == Wait::barrier ? "waits for others at" : "polls at",
-                        program().place(warp.waits_at().statement));
+    waiting[{warp.wait == Wait::barrier, program().place(warp.waits_at().statement)}] |=
+        1U << warp.number;
+  }
+  std::string text = "no warp can go on";
+  for (const auto& [what, warps] : waiting) {
+    const bool is_one = std::has_single_bit(warps);
+    text += fmt::format("; warp{} {}{} at {}", is_one ? " " : "s ", numbers_text(warps),
+                        what.first ? is_one ? " waits for others" : " wait for others"
+                        : is_one   ? " polls"
+                                   : " poll",
+                        what.second);
   }
   tell_unwritten();
   worker.find(Rule::deadlock, *first, first->waits_at(),

@@ -69,7 +69,7 @@ class Cta {
   /// A lane reads what nobody has written: a race where another writes it before the next barrier
   /// of the CTA, and else a defect if it uses the value.
   void find_unwritten(std::uint32_t element, Warp& warp, const Instruction& instruction,
-                      std::uint32_t lane, std::string text);
+                      Finding finding);
   void use_doubtful(DoubtfulValue& value);
   /// A lane takes a value from `from`, which takes no part in the shuffle: a defect if it uses it.
   void find_absent(Warp& warp, const Instruction& instruction, std::uint32_t lane,

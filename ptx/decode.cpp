@@ -159,7 +159,7 @@ class Decoder {
     if (step.statement != nullptr) {
       source.opcode = step.statement->opcode;
       source.line = step.statement->line;
-      source.location = step.statement->location;
+      source.site = flow_.sites.shown(step.site);
     } else if (!program_.sources.empty()) {
       source = program_.sources.back();
       source.bill = Bill::free;
@@ -480,10 +480,10 @@ class Decoder {
 
 }  // namespace
 
-std::string Program::place(std::uint32_t statement) const {
+CalledLine Program::where(std::uint32_t statement) const {
   const Source& source = sources[statement];
-  const std::string known = module->place(source.location);
-  return known.empty() ? fmt::format("line {}", source.line) : known;
+  if (source.site == 0) return {{module->name(), source.line}};
+  return sites.line(*module, source.site);
 }
 
 std::shared_ptr<const Program> Program::compile(std::shared_ptr<const Module> module,
@@ -498,7 +498,7 @@ std::shared_ptr<const Program> Program::compile(std::shared_ptr<const Module> mo
   program->kernel = function->name;
   if (function->max_threads > 0) program->max_threads = function->max_threads;
   if (function->exact_threads) program->required_threads = function->threads;
-  const Flow flow(*module, *function);
+  Flow flow(*module, *function);
   for (std::uint32_t i = 0; i < function->parameters; ++i) {
     const Variable& variable = function->variables[i];
     const std::uint32_t offset = flow.parameters[i].offset;
@@ -508,6 +508,8 @@ std::shared_ptr<const Program> Program::compile(std::shared_ptr<const Module> mo
   }
   program->is_ordered = depends_on_order(flow);
   Decoder(*program, flow).decode();
+  program->sites = std::move(flow.sites);
+  program->shared_arrays = std::move(flow.shared_arrays);
   program->mark_regions();
   program->mark_issues();
   return program;

@@ -14,6 +14,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/ptx/callees.hpp"
+#include "agpusim/ptx/kernel_name.hpp"
 #include "agpusim/ptx/worker.hpp"
 
 namespace agpusim::ptx {
@@ -208,7 +209,7 @@ void Device::load(const std::shared_ptr<const Module>& module) {
   auto& addresses = entry->second;
   for (const Variable& variable : module->variables()) {
     if (variable.space != Space::global && variable.space != Space::constant) continue;
-    const Address address = memory_.allocate(variable.bytes, variable.name);
+    const Address address = memory_.allocate(variable.bytes, variable_name(variable.name));
     addresses.emplace(variable.name, address);
     memory_.mark_written(address, variable.bytes);
     memory_.find(address)->constant = variable.space == Space::constant;
@@ -248,7 +249,7 @@ Address Device::grid_barrier() {
 void Device::require_possible(const Launch& launch, std::uint32_t shared_bytes) const {
   const Program& program = *launch.program;
   const auto fail = [&](const std::string& what) {
-    throw UsageError(fmt::format("kernel {}: {}", program.kernel, what));
+    throw UsageError(fmt::format("kernel {}: {}", readable_name(program.kernel), what));
   };
   if (launch.grid.count() == 0 || launch.block.count() == 0) fail("a grid or block of 0");
   if (launch.grid.x > std::numeric_limits<std::int32_t>::max() || launch.grid.y > 65535 ||
@@ -344,7 +345,9 @@ LaunchReport Device::launch(const Launch& launch) {
   const Memory::Meetings meetings = memory_.meetings();
   phase.contention = meetings.contention;
   phase.atomic_blocks = meetings.blocks;
-  report.findings = findings.sorted();
+  report.findings = findings.told(program, [&](std::uint32_t statement) {
+    return by_statement[statement].active_lanes % (tasks * plan.threads) != 0;
+  });
   for (const auto& [cta, output] : run.outputs) report.output += output;
   report.lines = lines_of(program, by_statement, spec_.block_words);
   if (report.complete && options_.keeps_phases) report_.phases.push_back(phase);

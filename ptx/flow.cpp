@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/ptx/callees.hpp"
+#include "agpusim/ptx/kernel_name.hpp"
 
 namespace agpusim::ptx {
 namespace {
@@ -31,19 +32,12 @@ std::uint32_t take(std::uint32_t& used, const Variable& variable) {
   return offset;
 }
 
-PtxError refusal(const Statement& statement, const Module& module, const std::string& what) {
-  const std::string place = module.place(statement.location);
-  return {statement.line,
-          fmt::format("{}{} is not supported", what, place.empty() ? "" : " (" + place + ")"),
-          ExitCode::unavailable};
-}
-
 class Builder {
  public:
   Builder(const Module& module, Flow& flow) : module_(module), flow_(flow) {}
 
   void kernel(const Function& function) {
-    Frame frame{&function, take_registers(function), {}};
+    Frame frame{&function, take_registers(function), {}, 0, flow_.sites.add(module_, function, 0)};
     std::uint32_t used = 0;
     for (std::size_t v = 0; v < function.variables.size(); ++v) {
       if (v < function.parameters) {
@@ -77,12 +71,19 @@ class Builder {
         return {Placed::Kind::call_parameter, take(flow_.call_bytes, variable)};
       case Space::shared: {
         const auto [known, is_new] = shared_.try_emplace({&function, v});
-        if (is_new) known->second = take(flow_.shared_bytes, variable);
+        if (is_new) known->second = take_shared(variable);
         return {Placed::Kind::shared, known->second};
       }
       default:
         return {Placed::Kind::local, take(flow_.local_bytes, variable)};
     }
+  }
+
+  std::uint32_t take_shared(const Variable& variable) {
+    const std::uint32_t offset = take(flow_.shared_bytes, variable);
+    flow_.shared_arrays.push_back(
+        {variable_name(variable.name), offset, static_cast<std::uint32_t>(variable.bytes)});
+    return offset;
   }
 
   /// The steps of a frame; a return of a called function goes to their end.
@@ -97,6 +98,8 @@ class Builder {
       Step step;
       step.statement = &statement;
       step.frame = frame_number;
+      const Frame& frame = flow_.frames[frame_number];
+      step.site = statement.site == 0 ? frame.call : frame.sites[statement.site - 1];
       if (statement.guard >= 0) {
         step.guard = std::int64_t{first_register} + statement.guard;
         step.guard_negated = statement.guard_negated;
@@ -158,7 +161,7 @@ class Builder {
     step.kind = Step::Kind::instruction;
     step.row = &refused;
     step.refusal = static_cast<std::int32_t>(flow_.refusals.size());
-    flow_.refusals.push_back(refusal(*step.statement, module_, what));
+    flow_.refusals.push_back(refusal(module_, flow_, step, what));
     resolved_.insert(flow_.steps.size());
     push(step);
   }
@@ -177,14 +180,14 @@ class Builder {
     const Function* const function = module_.function(target->name);
     if (function == nullptr || function->is_extern) {
       if (!is_built_in(target->name)) {
-        return refuse(step, fmt::format("a call of {}", target->name));
+        return refuse(step, "a call of " + demangled(std::string(target->name)));
       }
       step.kind = Step::Kind::call;
       push(step);
       return;
     }
     if (is_running(*function)) {
-      return refuse(step, fmt::format("a recursive call of {}", target->name));
+      return refuse(step, "a recursive call of " + demangled(function->name));
     }
     const auto jump = flow_.steps.size();
     if (step.guard >= 0) jump_around(step);
@@ -257,7 +260,11 @@ class Builder {
   void expand(const Step& step, const Function& function, const Operand* results,
               const Operand* arguments) {
     const Statement& statement = *step.statement;
-    Frame frame{&function, take_registers(function), {}};
+    Frame frame{&function,
+                take_registers(function),
+                {},
+                step.site,
+                flow_.sites.add(module_, function, step.site)};
     const std::size_t named = std::size_t{function.results} + function.parameters;
     std::vector<Placed> given;
     for (const Operand* const group : {results, arguments}) {
@@ -320,14 +327,14 @@ class Builder {
       if (variable.bytes == 0) {
         dynamic.push_back(&variable);
       } else {
-        flow_.shared_variables.emplace_back(variable.name, take(flow_.shared_bytes, variable));
+        flow_.shared_variables.emplace_back(variable.name, take_shared(variable));
       }
     }
     for (const Variable* const variable : dynamic) {
       flow_.shared_bytes = aligned(flow_.shared_bytes, variable->alignment);
     }
     for (const Variable* const variable : dynamic) {
-      flow_.shared_variables.emplace_back(variable->name, flow_.shared_bytes);
+      flow_.shared_variables.emplace_back(variable->name, take_shared(*variable));
     }
   }
 
@@ -388,6 +395,15 @@ class Builder {
 };
 
 }  // namespace
+
+PtxError refusal(const Module& module, const Flow& flow, const Step& step,
+                 const std::string& what) {
+  const std::uint32_t site = flow.sites.shown(step.site);
+  const std::string place =
+      site == 0 ? "" : fmt::format(" ({})", to_string(flow.sites.line(module, site)));
+  return {step.statement->line, fmt::format("{}{} is not supported", what, place),
+          ExitCode::unavailable};
+}
 
 Flow::Flow(const Module& module, const Function& kernel) {
   Builder builder(module, *this);

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
-#include "agpusim/ptx/module.hpp"
+#include "agpusim/ptx/locations.hpp"
 #include "agpusim/ptx/opcodes.hpp"
 
 namespace agpusim::ptx {
@@ -22,6 +23,8 @@ struct Frame {
   const Function* function = nullptr;
   std::uint32_t first_register = 0;
   std::vector<Placed> variables;
+  std::uint32_t call = 0;            ///< site of its call; 0: the kernel
+  std::vector<std::uint32_t> sites;  ///< of Flow::sites: those of the function
 };
 
 /// One instruction of the expanded kernel.
@@ -30,6 +33,7 @@ struct Step {
   Kind kind = Kind::instruction;
   const Statement* statement = nullptr;
   std::uint32_t frame = 0;
+  std::uint32_t site = 0;   ///< of Flow::sites; what has no line is at the call
   std::int64_t guard = -1;  ///< register of the kernel, or -1
   bool guard_negated = false;
   std::uint32_t target = 0;  ///< of a jump: a step
@@ -55,6 +59,7 @@ struct Piece {
 /// Where lanes part, those that stand lowest run first. So the order is not that of the text: it is
 /// a topological one in which the pieces of a loop stand together, before what follows the loop.
 struct Flow {
+  CallSites sites;
   std::vector<Frame> frames;
   std::vector<Step> steps;
   std::vector<std::vector<std::uint32_t>> tables;  ///< of brx.idx: steps
@@ -65,12 +70,17 @@ struct Flow {
   std::uint32_t call_bytes = 0;
   std::uint32_t shared_bytes = 0;
   std::vector<std::pair<std::string_view, std::uint32_t>> shared_variables;  ///< of the module
+  std::vector<SharedArray> shared_arrays;                                    ///< all
   std::vector<Placed> parameters;                                            ///< of the kernel
   std::vector<PtxError> refusals;  ///< thrown where a step is executed that is not supported
 
   /// Throws PtxError (bad_file) for calls that do not fit.
   Flow(const Module& module, const Function& kernel);
 };
+
+/// What is not supported, with the place of the step.
+[[nodiscard]] PtxError refusal(const Module& module, const Flow& flow, const Step& step,
+                               const std::string& what);
 
 /// The nodes of a loop.
 struct LoopRange {

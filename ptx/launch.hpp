@@ -41,6 +41,7 @@ struct Launch {
 struct PricedLine : LineCost {
   std::int64_t useful_bytes = 0;  ///< of global memory: what lanes of a request asked for, once
   UnpricedAccesses unpriced;
+  std::vector<FileLine> called_at = {};  ///< the lines that called it, the innermost first
 };
 
 /// What a launch cost, and what it did wrong.

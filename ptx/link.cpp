@@ -156,13 +156,11 @@ void Linker::move_files(Module& module) {
     moved[number] = file_numbers_.emplace(path, next).first->second;
     result_.files_.emplace(moved[number], path);
   }
-  const auto move = [&](Location& location) {
-    const auto found = moved.find(location.file);
-    location.file = found == moved.end() ? 0 : found->second;
-  };
   for (Function& function : module.functions_) {
-    move(function.location);
-    for (Statement& statement : function.body) move(statement.location);
+    for (Site& site : function.sites) {
+      const auto found = moved.find(site.at.file);
+      site.at.file = found == moved.end() ? 0 : found->second;
+    }
   }
 }
 

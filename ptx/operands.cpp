@@ -185,11 +185,7 @@ std::uint64_t Operands::number(const Operand& operand) const {
 }
 
 void Operands::refuse(const std::string& what) const {
-  const std::string place = program_.module->place(step_->statement->location);
-  throw PtxError(
-      step_->statement->line,
-      fmt::format("{}{} is not supported", what, place.empty() ? "" : " (" + place + ")"),
-      ExitCode::unavailable);
+  throw refusal(*program_.module, flow_, *step_, what);
 }
 
 }  // namespace agpusim::ptx

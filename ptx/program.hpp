@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "agpusim/model/agpu/execution.hpp"
-#include "agpusim/ptx/module.hpp"
+#include "agpusim/ptx/locations.hpp"
 
 namespace agpusim::ptx {
 
@@ -75,7 +75,7 @@ enum class Bill : std::uint8_t {
 struct Source {
   std::string_view opcode;
   std::uint32_t line = 0;  ///< of the PTX text
-  Location location;
+  std::uint32_t site = 0;  ///< of Program::sites, where cost and findings stand; 0: not known
   Bill bill = Bill::free;
   bool idle = false;  ///< under a guard: is billed when executed
   Op op = Op::add;
@@ -158,6 +158,13 @@ struct Cleared {
   std::uint32_t bytes;
 };
 
+/// An array of a CTA.
+struct SharedArray {
+  std::string name;
+  std::uint32_t offset = 0;
+  std::uint32_t bytes = 0;  ///< 0: dynamic, all behind the static ones
+};
+
 /// A parameter of the kernel.
 struct Parameter {
   std::string name;
@@ -180,7 +187,9 @@ class Program {
   std::vector<Issue> issues;            ///< of each
   std::uint32_t written_registers = 0;  ///< numbers in `issues`
   std::vector<Source> sources;
+  CallSites sites;
   std::vector<Block> blocks;
+  std::vector<SharedArray> shared_arrays;
   std::vector<std::string> symbols;  ///< variables of the module that it uses
   std::vector<Constant> constants;
   std::vector<SpecialRow> specials;
@@ -205,8 +214,11 @@ class Program {
   void mark_issues();
   /// Sets Block::joins: a short block that a branch goes around, and the one behind it.
   void mark_regions();
-  /// "reduce.cu:12", or the line of the PTX where the text says nothing else.
-  [[nodiscard]] std::string place(std::uint32_t statement) const;
+  /// Where a statement stands: a line of the PTX where the text says nothing else.
+  [[nodiscard]] CalledLine where(std::uint32_t statement) const;
+  [[nodiscard]] std::string place(std::uint32_t statement) const {
+    return to_string(where(statement));
+  }
 };
 
 }  // namespace agpusim::ptx

@@ -1,9 +1,9 @@
 #include "agpusim/validation/exec/fold.hpp"
 
 #include <algorithm>
-#include <string_view>
-#include <tuple>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "agpusim/ptx/kernel_name.hpp"
 #include "agpusim/validation/io/json.hpp"
@@ -76,19 +76,32 @@ ProgramReport read_report(std::istream& lines) {
   return folder.take();
 }
 
-std::vector<ptx::PricedLine> lines_of(const ProgramReport& program, const Wanted& wanted) {
+std::vector<ptx::PricedLine> lines_of(const ProgramReport& program, const Wanted& wanted,
+                                      const SummedOver& over) {
+  const auto called = [](const ptx::PricedLine& line) {
+    return ptx::called_text({{line.file, line.line}, line.called_at});
+  };
   std::vector<ptx::PricedLine> lines;
-  std::map<std::tuple<std::string_view, std::string_view, std::uint32_t>, std::size_t> places;
+  std::map<std::string, std::size_t> places;
   for (const Launches& launches : program.launches) {
     const std::int64_t times = times_of(launches, wanted);
     if (times == 0) continue;
     for (const ptx::PricedLine& line : launches.launch.lines) {
-      const auto [place, is_new] =
-          places.try_emplace({line.kernel, line.file, line.line}, lines.size());
-      if (is_new) lines.push_back({{line.kernel, line.file, line.line, {}}});
+      std::string key =
+          fmt::format("{} {}:{}", over.kernels ? "" : line.kernel, line.file, line.line);
+      for (const ptx::FileLine& by : line.called_at) {
+        if (!over.callers) key += fmt::format(" {}:{}", by.file, by.line);
+      }
+      const auto [place, is_new] = places.try_emplace(std::move(key), lines.size());
+      if (is_new) {
+        lines.push_back(line);
+        lines.back().counts = {};
+        lines.back().useful_bytes = 0;
+      }
       ptx::PricedLine& sum = lines[place->second];
       sum.counts += line.counts * times;
       sum.useful_bytes += line.useful_bytes * times;
+      if (called(sum) != called(line)) sum.called_at.clear();
     }
   }
   std::stable_sort(lines.begin(), lines.end(),
@@ -103,7 +116,7 @@ RunReport cost_of(const ProgramReport& program, const AgpuSpec& spec, const Want
     report.phases.insert(report.phases.end(), static_cast<std::size_t>(times_of(launches, wanted)),
                          launches.launch.phase);
   }
-  const std::vector<ptx::PricedLine> lines = lines_of(program, wanted);
+  const std::vector<ptx::PricedLine> lines = lines_of(program, wanted, {.callers = true});
   report.lines.assign(lines.begin(), lines.end());
   return report;
 }

@@ -38,11 +38,18 @@ struct ProgramReport {
 [[nodiscard]] ProgramReport read_report(std::istream& lines);
 
 /// The cost of the wanted launches that have costs, a phase for each. Its lines are those of
-/// lines_of(); T_tot is not known and 0.
+/// lines_of(), summed over callers; T_tot is not known and 0.
 [[nodiscard]] RunReport cost_of(const ProgramReport& program, const AgpuSpec& spec,
                                 const Wanted& wanted = every_launch);
-/// The sums over these launches for each line of each kernel, by descending time.
+/// What does not tell lines apart: the kernel that is made of a template, and who called them.
+struct SummedOver {
+  bool kernels = false;
+  bool callers = false;
+};
+/// The sums over these launches for each line, by descending time. Callers stay where all have the
+/// same.
 [[nodiscard]] std::vector<ptx::PricedLine> lines_of(const ProgramReport& program,
-                                                    const Wanted& wanted = every_launch);
+                                                    const Wanted& wanted = every_launch,
+                                                    const SummedOver& over = {});
 
 }  // namespace agpusim::exec

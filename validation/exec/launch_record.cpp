@@ -27,15 +27,18 @@ static void from_json(const detail::Json& json, PhaseReport& phase) {
 
 namespace ptx {
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileLine, file, line)
 static void to_json(detail::Json& json, const PricedLine& line) {
   json = {{"file", line.file},
           {"line", line.line},
+          {"called_at", line.called_at},
           {"counts", detail::encode_list(line.counts)},
           {"useful_bytes", line.useful_bytes}};
 }
 static void from_json(const detail::Json& json, PricedLine& line) {
   json.at("file").get_to(line.file);
   json.at("line").get_to(line.line);
+  json.at("called_at").get_to(line.called_at);
   line.counts = detail::decode_counts(json.at("counts"));
   json.at("useful_bytes").get_to(line.useful_bytes);
 }
@@ -48,7 +51,9 @@ static void from_json(const detail::Json& json, Rule& rule) {
   }
   throw detail::JsonError(fmt::format("the unknown rule {}", json.dump()));
 }
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, rule, place, opcode, cta, warp, lane, times, text)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CalledLine, at, called_at)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, rule, where, opcode, cta, warp, lane, times, array,
+                                   text, remedy)
 
 }  // namespace ptx
 
@@ -70,7 +75,6 @@ Record record_of_kind(std::size_t kind, const detail::Json& json,
 
 }  // namespace
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LineFinding, finding, file, line)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStart, pid, program, library)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchRecord, pid, index, kernel, grid, block, dynamic_shared,
                                    skipped, complete, milliseconds, low, high, limit, phase, lines,

@@ -23,13 +23,6 @@ struct ProgramStart {
   std::string library;  ///< major version of the CUDA runtime, "13"
 };
 
-/// A finding with the source line, where the code was compiled with -lineinfo.
-struct LineFinding {
-  ptx::Finding finding;    ///< `statement` is not kept
-  std::string file;        ///< as the compiler names it, or empty
-  std::uint32_t line = 0;  ///< 0: unknown
-};
-
 struct LaunchRecord {
   std::int64_t pid = 0;
   std::int64_t index = 0;  ///< of the launches of this process, from 0 on
@@ -46,7 +39,7 @@ struct LaunchRecord {
   std::string limit;  ///< the part with most time
   PhaseReport phase;
   std::vector<ptx::PricedLine> lines = {};  ///< without their kernel, which is this one
-  std::vector<LineFinding> findings = {};
+  std::vector<ptx::Finding> findings = {};  ///< without their statements
 };
 
 /// All copies of a process, at its end.

@@ -11,7 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/model/source_text.hpp"
-#include "agpusim/ptx/kernel_name.hpp"
+#include "agpusim/validation/exec/findings.hpp"
 #include "agpusim/validation/exec/sheet_rows.hpp"
 #include "agpusim/validation/io/text_table.hpp"
 #include "agpusim/validation/io/units.hpp"
@@ -37,7 +37,6 @@ constexpr std::size_t most_line_rows = 10;
 constexpr std::size_t most_finding_rows = 5;
 constexpr std::size_t most_changes = 4;  // of kernels, and of lines
 constexpr std::size_t most_refusals = 3;
-constexpr std::size_t most_name = 30;  // characters of a kernel's name
 
 std::size_t most_of(const Sheet& sheet, std::size_t rows) {
   return sheet.by_line ? std::numeric_limits<std::size_t>::max() : rows;
@@ -47,41 +46,8 @@ std::string counted(std::int64_t count, const std::string& thing, const char* pl
   return fmt::format("{} {}{}", integer_text(count), thing, count == 1 ? "" : plural);
 }
 
-/// "4096", "16x16".
-std::string dim_of(const std::optional<Dim>& dim) {
-  if (!dim) return "several";
-  std::string text = integer_text((*dim)[0]);
-  if ((*dim)[1] * (*dim)[2] > 1) text += fmt::format("x{}", (*dim)[1]);
-  if ((*dim)[2] > 1) text += fmt::format("x{}", (*dim)[2]);
-  return text;
-}
-
-/// The name of a kernel in a table: without arguments of templates, and without the namespaces
-/// before it, where it is long.
-std::string short_name(const std::string& name) {
-  if (name.size() <= most_name) return name;
-  std::string text = ptx::without_template_arguments(name);
-  const bool has_arguments = text.size() < name.size();
-  if (const std::size_t at = text.rfind("::"); at != std::string::npos) text.erase(0, at + 2);
-  return text.substr(0, most_name) + (has_arguments ? "<>" : "");
-}
-
 Value share(std::int64_t part, std::int64_t whole) {
   return whole == 0 ? Value() : Value(static_cast<double>(part) / static_cast<double>(whole));
-}
-
-/// Adds a table that shows readers its first rows, and how many there are beyond them.
-void add_table(Section& section, Table table, std::size_t most, const char* what) {
-  if (table.rows.size() > most) {
-    section.remarks.push_back(
-        fmt::format("and {} more {}: --by-line", table.rows.size() - most, what));
-    Table shown = table;
-    shown.key.clear();
-    shown.rows.resize(most);
-    section.tables.push_back(std::move(shown));
-    table.for_reader = false;
-  }
-  section.tables.push_back(std::move(table));
 }
 
 template <class Row>
@@ -129,7 +95,8 @@ Table kernel_table(const std::string& key, const std::vector<KernelRow>& rows) {
       {{"stopped", ""}, [](const R& row) { return Value(row.stopped); }},
       {{"", "grid x block", Format::right},
        [](const R& row) {
-         return Value(fmt::format("{} x {}", dim_of(row.grid), dim_of(row.block)));
+         const auto text = [](const std::optional<Dim>& d) { return d ? dim_text(*d) : "several"; };
+         return Value(fmt::format("{} x {}", text(row.grid), text(row.block)));
        }},
       {{"grid", ""}, [&](const R& row) { return dim(row.grid); }},
       {{"block", ""}, [&](const R& row) { return dim(row.block); }},
@@ -165,25 +132,6 @@ Section kernels(const Sheet& sheet, const std::vector<KernelRow>& rows) {
   return section;
 }
 
-/// A line of a template is charged for each kernel that is made of it: the sums, dearest first.
-std::vector<PricedLine> lines_of_all_kernels(const std::vector<PricedLine>& lines) {
-  std::vector<PricedLine> sums;
-  for (const PricedLine& line : lines) {
-    const auto sum = std::find_if(sums.begin(), sums.end(), [&](const PricedLine& one) {
-      return one.line == line.line && one.file == line.file;
-    });
-    if (sum == sums.end()) {
-      sums.push_back(line);
-    } else {
-      sum->counts += line.counts;
-      sum->useful_bytes += line.useful_bytes;
-    }
-  }
-  std::stable_sort(sums.begin(), sums.end(),
-                   [](const auto& a, const auto& b) { return a.counts.time() > b.counts.time(); });
-  return sums;
-}
-
 Section lines(const Sheet& sheet, const RunReport& cost, SourceText& sources) {
   using L = PricedLine;
   const std::vector<L> all = lines_of(sheet.program);
@@ -193,11 +141,14 @@ Section lines(const Sheet& sheet, const RunReport& cost, SourceText& sources) {
   std::vector<Column<L>> columns = {
       {{"", "dearest lines"},
        [&](const L& line) {
-         return Value(fmt::format("{}:{}", shortest_path(line.file, files), line.line));
+         return Value(fmt::format(
+             "{}:{}{}", shortest_path(line.file, files), line.line,
+             ptx::called_text({{line.file, line.line}, line.called_at}, sheet.by_line)));
        }},
       {{"name", ""}, [](const L& line) { return Value(line.kernel); }},
       {{"file", ""}, [](const L& line) { return Value(line.file); }},
       {{"line", ""}, [](const L& line) { return Value(line.line); }},
+      {{"called_at", ""}, [](const L& line) { return lines_value(line.called_at); }},
       {{"T", ""}, [](const L& line) { return Value(line.counts.time()); }},
       {{"", "of T", Format::percent, true},
        [&](const L& line) { return share(line.counts.time(), total.time()); }}};
@@ -210,35 +161,9 @@ Section lines(const Sheet& sheet, const RunReport& cost, SourceText& sources) {
   }
   section.tables = {report::table("lines", columns, all)};
   section.tables[0].for_reader = false;
-  add_table(section, report::table("", columns, lines_of_all_kernels(all)),
+  const SummedOver over{.kernels = true, .callers = !sheet.by_line};
+  add_table(section, report::table("", columns, lines_of(sheet.program, every_launch, over)),
             most_of(sheet, most_line_rows), "lines");
-  return section;
-}
-
-Section findings(const Sheet& sheet, const std::vector<FindingRow>& rows, SourceText& sources) {
-  using F = FindingRow;
-  const std::vector<Column<F>> columns = {
-      {{"rule", "finding"}, [](const F& f) { return Value(ptx::to_string(f.at.finding.rule)); }},
-      {{"", "place"},
-       [](const F& f) {
-         return Value(f.at.line == 0 ? f.at.finding.place : place_text(f.at.file, f.at.line));
-       }},
-      {{"file", ""}, [](const F& f) { return Value(f.at.file); }},
-      {{"line", ""}, [](const F& f) { return Value(f.at.line); }},
-      {{"opcode", ""}, [](const F& f) { return Value(f.at.finding.opcode); }},
-      {{"", "kernel"}, [](const F& f) { return Value(short_name(f.name)); }},
-      {{"name", ""}, [](const F& f) { return Value(f.name); }},
-      {{"launch", "launch", Format::integer}, [](const F& f) { return Value(f.launch); }},
-      {{"cta", "CTA", Format::integer}, [](const F& f) { return Value(f.at.finding.cta); }},
-      {{"warp", "warp", Format::integer}, [](const F& f) { return Value(f.at.finding.warp); }},
-      {{"lane", "lane", Format::integer}, [](const F& f) { return Value(f.at.finding.lane); }},
-      {{"times", "times", Format::integer}, [](const F& f) { return Value(f.at.finding.times); }},
-      {{"text", "what"}, [](const F& f) { return Value(f.at.finding.text); }},
-      {{"source", "text", Format::code},
-       [&](const F& f) { return Value(sources.line(f.at.file, f.at.line)); }}};
-  Section section;
-  add_table(section, report::table("findings", columns, rows), most_of(sheet, most_finding_rows),
-            "findings");
   return section;
 }
 
@@ -392,12 +317,13 @@ report::Report to_report(const Sheet& sheet) {
   SourceText sources;
   report::Report report;
   report.title = title_of(sheet, rows, found);
-  report.body.sections = {heading(sheet, rows, cost),
-                          refusals(sheet.program, most_of(sheet, most_refusals)),
-                          kernels(sheet, rows),
-                          lines(sheet, cost, sources),
-                          findings(sheet, found, sources),
-                          conditions(sheet.conditions)};
+  report.body.sections = {
+      heading(sheet, rows, cost),
+      refusals(sheet.program, most_of(sheet, most_refusals)),
+      kernels(sheet, rows),
+      lines(sheet, cost, sources),
+      findings_section(found, sources, most_of(sheet, most_finding_rows), sheet.by_line),
+      conditions(sheet.conditions)};
   if (sheet.against) {
     report.body.sections.push_back(comparison(*sheet.against, most_of(sheet, most_changes)));
   }

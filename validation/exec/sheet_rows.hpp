@@ -33,13 +33,8 @@ struct KernelRow {
 /// descending T.
 [[nodiscard]] std::vector<KernelRow> kernel_rows(const ProgramReport& program, bool by_launch);
 
-/// A rule that an instruction breaks, in all launches of a kernel.
-struct FindingRow {
-  std::string name;         ///< of the kernel
-  std::int64_t launch = 0;  ///< number of the first
-  LineFinding at;           ///< of the first; `times`: of all
-};
-[[nodiscard]] std::vector<FindingRow> finding_rows(const ProgramReport& program);
+/// "4,096", "16x16".
+[[nodiscard]] std::string dim_text(const std::array<std::uint32_t, 3>& dim);
 
 /// "reduce.cu", or as many folders before it as tell it from the other files.
 [[nodiscard]] std::string shortest_path(const std::string& file,

@@ -172,6 +172,7 @@ void Cta::begin(std::int64_t index) {
     barriers_[static_cast<std::uint32_t>(std::countr_zero(used_))] = {};
   for (auto& copies : copies_) copies.clear();
   mbarriers.clear();
+  for (auto& calls : calls_) calls.clear();
   unwritten_.clear();
   absent_.clear();
   const Program& kernel = plan.program;

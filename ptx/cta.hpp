@@ -94,6 +94,15 @@ class Cta {
   /// The elements of these bytes of shared memory.
   [[nodiscard]] SharedShadow::Copy elements(const Warp& warp, std::uint64_t offset,
                                             std::size_t bytes, bool reads) const;
+  /// What a lane keeps while a function that it is in is called again.
+  struct Call {
+    const Recursion* of;
+    std::vector<std::byte> kept;  ///< registers, then the parameters of calls
+  };
+  [[nodiscard]] std::vector<Call>& calls(const Warp& warp, std::uint32_t lane) {
+    calls_.resize(std::size_t{plan.warps} * warp_lanes);
+    return calls_[warp.number * warp_lanes + lane];
+  }
   /// The local memory of a lane, and the parameters of calls behind it.
   [[nodiscard]] std::byte* local(const Warp& warp, std::uint32_t lane) {
     return local_.data() + std::size_t{warp.number * warp_lanes + lane} * local_bytes_;
@@ -175,7 +184,8 @@ class Cta {
   std::array<std::vector<Copies>, 2> copies_;  // [reads][thread]; empty where there was none
   std::vector<std::byte> rows_;
   std::vector<std::byte> local_;
-  std::size_t local_bytes_ = 0;  // of a lane
+  std::vector<std::vector<Call>> calls_;  // [thread]; empty where no function calls itself
+  std::size_t local_bytes_ = 0;           // of a lane
 };
 
 }  // namespace agpusim::ptx

@@ -3,6 +3,7 @@
 #include <cctype>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -71,6 +72,7 @@ class Decoder {
         program_.code[program_.blocks[p].begin].flags = 1;
       }
     }
+    for (const RecursiveCall& call : flow_.recursive_calls) recursion(call);
     for (const auto& table : flow_.tables) {
       std::vector<std::uint32_t>& positions = program_.tables.emplace_back();
       for (const std::uint32_t step : table) {
@@ -81,6 +83,30 @@ class Decoder {
   }
 
  private:
+  void recursion(const RecursiveCall& call) {
+    const bool comes_back = order_of_.contains(piece_at(call.step + 1));
+    Recursion result;
+    result.frame = call.frame;
+    result.last_frame = call.last_frame;
+    result.entry = position_of(call.entry);
+    if (comes_back) result.back = position_of(call.step + 1);
+    result.bytes = call.bytes;
+    const Frame& frame = flow_.frames[call.frame];
+    for (std::size_t v = 0; v < call.given.size(); ++v) {
+      auto& moves = v < frame.function->results ? result.results : result.arguments;
+      moves.push_back({call.given[v], frame.variables[v].offset,
+                       static_cast<std::uint32_t>(frame.function->variables[v].bytes)});
+    }
+    program_.recursions.push_back(std::move(result));
+    if (program_.recursions.size() > 1) return;
+    program_.local_bytes += stack_bytes;
+    std::set<Place> known;  // registers that do not live at once share a place
+    for (std::size_t r = 0; r < places_.place.size(); ++r) {
+      const Place place = places_.place[r];
+      if (place == no_place || !known.insert(place).second) continue;
+      program_.register_rows.push_back({place, places_.bytes[r], 0});
+    }
+  }
   [[nodiscard]] std::uint32_t piece_at(std::uint32_t step) const {
     const auto next =
         std::upper_bound(flow_.pieces.begin(), flow_.pieces.end(), step,
@@ -207,6 +233,12 @@ class Decoder {
     }
     if (step.kind == Step::Kind::exit) {
       result.execute = &exit_lanes;
+    } else if (step.kind == Step::Kind::recurse) {
+      result.execute = &agpusim::ptx::recurse;
+      result.immediate = step.target;
+    } else if (step.kind == Step::Kind::leave) {
+      result.execute = &leave;
+      result.immediate = step.frame;
     } else if (step.kind == Step::Kind::jump) {
       result.execute = step.callee == nullptr ? &branch : &branch_past;
     } else if (step.kind == Step::Kind::call && step.callee != nullptr) {
@@ -415,6 +447,11 @@ class Decoder {
       case Operand::Kind::variable: {
         const Placed& placed = flow_.frames[step_->frame].variables[base.index];
         if (placed.kind == Placed::Kind::call_parameter) result.flags |= Access::call;
+        if (placed.kind == Placed::Kind::local && flow_.frames[step_->frame].is_recursive) {
+          result.place[0] = operands_.value(base, 8, false, nullptr);
+          if (result.space == Space::reg) add(local_window);
+          return;
+        }
         add(placed.offset);
         add(base.offset);
         if (result.space == Space::reg) add(window_of(placed.kind));

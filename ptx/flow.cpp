@@ -119,7 +119,7 @@ class Builder {
       push(step);
     }
     positions.push_back(size());
-    if (!is_called) push_exit(frame_number);
+    if (!is_called) push_without_statement(Step::Kind::exit, frame_number);
     for (const std::size_t step : returns) flow_.steps[step].target = size();
     // Labels of this frame.
     for (std::size_t i = first; i < flow_.steps.size(); ++i) {
@@ -186,12 +186,17 @@ class Builder {
       push(step);
       return;
     }
-    if (is_running(*function)) {
-      return refuse(step, "a recursive call of " + demangled(function->name));
-    }
     const auto jump = flow_.steps.size();
     if (step.guard >= 0) jump_around(step);
-    expand(step, *function, results, arguments);
+    const auto running = active_.find(function);
+    if (running != active_.end()) {
+      recurse(step, running->second, results, arguments);
+    } else if (is_running(*function)) {
+      refuse(step,
+             fmt::format("a call of {} in {} others", demangled(function->name), deepest_call));
+    } else {
+      expand(step, *function, results, arguments);
+    }
     if (step.guard >= 0) flow_.steps[jump].target = size();
   }
   [[nodiscard]] bool is_running(const Function& function) const {
@@ -259,12 +264,55 @@ class Builder {
   /// The steps of a function that is called.
   void expand(const Step& step, const Function& function, const Operand* results,
               const Operand* arguments) {
-    const Statement& statement = *step.statement;
+    const auto given = given_to(step, function, results, arguments);
+    if (!given) return;
     Frame frame{&function,
                 take_registers(function),
                 {},
                 step.site,
                 flow_.sites.add(module_, function, step.site)};
+    for (std::size_t v = 0; v < function.variables.size(); ++v) {
+      frame.variables.push_back(v < given->size() ? (*given)[v] : place(function, v));
+    }
+    const auto number = static_cast<std::uint32_t>(flow_.frames.size());
+    const std::uint32_t entry = size();
+    const std::uint32_t local_bytes = flow_.local_bytes;
+    flow_.frames.push_back(std::move(frame));
+    active_.emplace(&function, number);
+    body(number, true);
+    active_.erase(&function);
+    bool is_recursive = false;
+    for (RecursiveCall& call : flow_.recursive_calls) {
+      if (call.frame != number) continue;
+      is_recursive = true;
+      call.entry = entry;
+      call.last_frame = static_cast<std::uint32_t>(flow_.frames.size()) - 1;
+      call.bytes = aligned(flow_.local_bytes, 16) - local_bytes / 16 * 16;
+    }
+    if (!is_recursive) return;
+    for (std::size_t f = number; f < flow_.frames.size(); ++f) flow_.frames[f].is_recursive = true;
+    push_without_statement(Step::Kind::leave, number);  // to which its returns jump
+  }
+
+  /// A call of the function of a frame that is running.
+  void recurse(Step step, std::uint32_t frame, const Operand* results, const Operand* arguments) {
+    const auto given = given_to(step, *flow_.frames[frame].function, results, arguments);
+    if (!given) return;
+    RecursiveCall call;
+    call.step = size();
+    call.frame = frame;
+    for (const Placed& placed : *given) call.given.push_back(placed.offset);
+    step.kind = Step::Kind::recurse;
+    step.guard = -1;
+    step.target = static_cast<std::uint32_t>(flow_.recursive_calls.size());
+    flow_.recursive_calls.push_back(std::move(call));
+    resolved_.insert(flow_.steps.size());
+    push(step);
+  }
+
+  /// Where results and arguments of a call lie. None: they are not supported, and refused.
+  std::optional<std::vector<Placed>> given_to(const Step& step, const Function& function,
+                                              const Operand* results, const Operand* arguments) {
     const std::size_t named = std::size_t{function.results} + function.parameters;
     std::vector<Placed> given;
     for (const Operand* const group : {results, arguments}) {
@@ -273,23 +321,17 @@ class Builder {
         if (element.kind != Operand::Kind::variable) {
           Step refused_call = step;
           refused_call.callee = nullptr;
-          return refuse(refused_call, "a call with registers as parameters");
+          refuse(refused_call, "a call with registers as parameters");
+          return std::nullopt;
         }
         given.push_back(flow_.frames[step.frame].variables[element.index]);
       }
     }
     if (given.size() != named) {
-      throw PtxError(statement.line, fmt::format("{} takes {} parameters and results, not {}",
-                                                 function.name, named, given.size()));
+      throw PtxError(step.statement->line, fmt::format("{} takes {} parameters and results, not {}",
+                                                       function.name, named, given.size()));
     }
-    for (std::size_t v = 0; v < function.variables.size(); ++v) {
-      frame.variables.push_back(v < named ? given[v] : place(function, v));
-    }
-    const auto number = static_cast<std::uint32_t>(flow_.frames.size());
-    flow_.frames.push_back(std::move(frame));
-    active_.insert(&function);
-    body(number, true);
-    active_.erase(&function);
+    return given;
   }
 
   void push(const Step& step) {
@@ -299,9 +341,9 @@ class Builder {
     }
     flow_.steps.push_back(step);
   }
-  void push_exit(std::uint32_t frame) {
+  void push_without_statement(Step::Kind kind, std::uint32_t frame) {
     Step step;
-    step.kind = Step::Kind::exit;
+    step.kind = kind;
     step.frame = frame;
     flow_.steps.push_back(step);
   }
@@ -350,9 +392,10 @@ class Builder {
     for (std::uint32_t i = 0; i < count; ++i) {
       const Step& step = flow_.steps[i];
       if (step.kind == Step::Kind::jump) leads[step.target] = true;
-      if (step.kind == Step::Kind::jump || step.kind == Step::Kind::exit) leads[i + 1] = true;
+      if (is_last(step)) leads[i + 1] = true;
       if (gathers(step)) leads[i] = true;
     }
+    for (const RecursiveCall& call : flow_.recursive_calls) leads[call.entry] = true;
     for (const auto& table : flow_.tables) {
       for (const std::uint32_t target : table) leads[target] = true;
     }
@@ -367,12 +410,19 @@ class Builder {
     }
     for (Piece& piece : flow_.pieces) {
       const Step& last = flow_.steps[piece.end - 1];
-      const bool always = last.guard < 0 && last.callee == nullptr;
-      const bool ends =
-          last.kind == Step::Kind::jump || last.kind == Step::Kind::exit || is_indexed(last);
+      const bool always =
+          last.guard < 0 && last.callee == nullptr && last.kind != Step::Kind::leave;
+      const bool ends = is_last(last) || is_indexed(last);
       piece.falls_through = !ends || !always;
       if (piece.falls_through) piece.next.push_back(piece_of[piece.end]);
       if (last.kind == Step::Kind::jump) piece.next.push_back(piece_of[last.target]);
+      for (const RecursiveCall& call : flow_.recursive_calls) {
+        if (last.kind == Step::Kind::recurse && call.step == piece.end - 1) {
+          piece.next.push_back(piece_of[call.entry]);
+        } else if (last.kind == Step::Kind::leave && call.frame == last.frame) {
+          piece.next.push_back(piece_of[call.step + 1]);
+        }
+      }
       if (is_indexed(last)) {
         for (const std::uint32_t target : flow_.tables[last.target]) {
           piece.next.push_back(piece_of[target]);
@@ -381,6 +431,10 @@ class Builder {
     }
   }
 
+  /// Whether lanes may go elsewhere than to the next step, but by a table.
+  static bool is_last(const Step& step) {
+    return step.kind != Step::Kind::instruction && step.kind != Step::Kind::call;
+  }
   static bool is_indexed(const Step& step) {
     return step.row != nullptr && step.row->name == "brx";
   }
@@ -388,7 +442,7 @@ class Builder {
   const Module& module_;
   Flow& flow_;
   std::map<std::pair<const Function*, std::size_t>, std::uint32_t> shared_;
-  std::set<const Function*> active_;
+  std::map<const Function*, std::uint32_t> active_;        // with their frames
   std::optional<std::vector<const Function*>> functions_;  // that calls through registers may mean
   std::set<std::size_t> resolved_;                         // steps whose labels are known
   std::vector<std::vector<std::uint32_t>> graph_;

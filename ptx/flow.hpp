@@ -25,18 +25,30 @@ struct Frame {
   std::vector<Placed> variables;
   std::uint32_t call = 0;            ///< site of its call; 0: the kernel
   std::vector<std::uint32_t> sites;  ///< of Flow::sites: those of the function
+  bool is_recursive = false;         ///< its local variables lie elsewhere in each call
+};
+
+/// A call of a function that is running: its frame is entered again.
+struct RecursiveCall {
+  std::uint32_t step = 0;  ///< lanes come back behind it
+  std::uint32_t frame = 0;
+  std::uint32_t last_frame = 0;  ///< of those that belong to `frame`
+  std::uint32_t entry = 0;       ///< first step of the frame
+  std::uint32_t bytes = 0;       ///< of local memory that a call takes
+  /// Results, then arguments, as the caller has them; those of the frame are its first variables.
+  std::vector<std::uint32_t> given;
 };
 
 /// One instruction of the expanded kernel.
 struct Step {
-  enum class Kind : std::uint8_t { instruction, jump, exit, call };
+  enum class Kind : std::uint8_t { instruction, jump, exit, call, recurse, leave };
   Kind kind = Kind::instruction;
   const Statement* statement = nullptr;
   std::uint32_t frame = 0;
   std::uint32_t site = 0;   ///< of Flow::sites; what has no line is at the call
   std::int64_t guard = -1;  ///< register of the kernel, or -1
   bool guard_negated = false;
-  std::uint32_t target = 0;  ///< of a jump: a step
+  std::uint32_t target = 0;  ///< of a jump: a step; to recurse: of Flow::recursive_calls
   /// Of a call through this register: where a jump goes for lanes that call another address than
   /// `address`, and a call means none of the functions that were expanded.
   const Operand* callee = nullptr;
@@ -72,6 +84,7 @@ struct Flow {
   std::vector<std::pair<std::string_view, std::uint32_t>> shared_variables;  ///< of the module
   std::vector<SharedArray> shared_arrays;                                    ///< all
   std::vector<Placed> parameters;                                            ///< of the kernel
+  std::vector<RecursiveCall> recursive_calls;
   std::vector<PtxError> refusals;  ///< thrown where a step is executed that is not supported
 
   /// Throws PtxError (bad_file) for calls that do not fit.

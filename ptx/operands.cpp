@@ -126,8 +126,18 @@ Place Operands::value(const Operand& operand, std::uint8_t bytes, bool may_be_wi
       return constant(operand.single == (bytes == 4) ? operand.bits : converted(operand), bytes,
                       -1);
     case Operand::Kind::variable: {
-      const Placed& placed = flow_.frames[step_->frame].variables[operand.index];
-      return constant(placed.offset + static_cast<std::uint64_t>(operand.offset), bytes, -1);
+      const Frame& frame = flow_.frames[step_->frame];
+      const Placed& placed = frame.variables[operand.index];
+      const std::uint64_t offset = placed.offset + static_cast<std::uint64_t>(operand.offset);
+      if (placed.kind != Placed::Kind::local || !frame.is_recursive) {
+        return constant(offset, bytes, -1);
+      }
+      const std::size_t before = program_.constants.size();
+      const Place place = constant(offset, bytes, -2 - static_cast<std::int32_t>(step_->frame));
+      if (program_.constants.size() > before) {
+        program_.local_rows.push_back({place, bytes, step_->frame});
+      }
+      return place;
     }
     case Operand::Kind::symbol: {
       const auto addend = static_cast<std::uint64_t>(operand.offset);

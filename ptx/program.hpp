@@ -28,6 +28,9 @@ inline constexpr std::uint64_t local_window = std::uint64_t{1} << 45;
 inline constexpr std::uint64_t parameter_window = std::uint64_t{3} << 44;
 inline constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;
 
+/// Bytes of a lane for recursive calls; a GPU has cudaLimitStackSize, by default 1,024.
+inline constexpr std::uint32_t stack_bytes = 8192;
+
 using Execute = void (*)(Warp&, const Instruction&);
 
 /// A place in the row memory of a warp, in bytes: 32 lanes of 2, 4 or 8 bytes, or one word for a
@@ -152,6 +155,30 @@ struct SpecialRow {
   Place place;
 };
 
+/// A call of a function that is running. Its registers are kept, and its frame is entered again.
+struct Recursion {
+  std::uint32_t frame = 0;
+  std::uint32_t last_frame = 0;  ///< of those that are called from `frame`
+  std::uint32_t entry = 0;       ///< positions in the code: of the frame,
+  std::uint32_t back = 0;        ///< and behind the call
+  std::uint32_t bytes = 0;       ///< of local memory that a call takes
+  struct Move {
+    std::uint32_t caller = 0;  ///< offsets in the parameters of calls
+    std::uint32_t callee = 0;
+    std::uint32_t bytes = 0;
+  };
+  std::vector<Move> arguments;
+  std::vector<Move> results;
+};
+
+/// Row of a register, 0 bytes a lane for a predicate; or of an address in local memory that is
+/// another in each call of `frame` and of those that it is called from.
+struct RegisterRow {
+  Place place = 0;
+  std::uint8_t bytes = 4;
+  std::uint32_t frame = 0;
+};
+
 /// A register that may be read before it is written: it begins as 0.
 struct Cleared {
   Place place;
@@ -195,6 +222,9 @@ class Program {
   std::vector<SpecialRow> specials;
   std::vector<Cleared> cleared;
   std::vector<std::vector<std::uint32_t>> tables;  ///< of brx.idx: positions
+  std::vector<Recursion> recursions;
+  std::vector<RegisterRow> register_rows;  ///< where there is recursion: what a call keeps
+  std::vector<RegisterRow> local_rows;
   std::vector<PtxError> refusals;  ///< unavailable; Instruction::immediate of refuse() says which
   std::vector<Parameter> parameters;
   std::uint32_t parameter_bytes = 0;

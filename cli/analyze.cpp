@@ -123,12 +123,20 @@ void run_analyze(const AnalyzeOptions& options, Team& team) {
   } else {
     print(report::to_text(written) + read_on(rows, page));
   }
-  if (!options.json && !options.csv) return;
-  for (const Unusable& unusable : analysis.unusable) {
-    message(fmt::format("{} records cannot be used: {} (first: {})", unusable.records,
-                        unusable.reason, unusable.first));
+  if (options.json || options.csv) {
+    for (const Unusable& unusable : analysis.unusable) {
+      message(fmt::format("{} records cannot be used: {} (first: {})", unusable.records,
+                          unusable.reason, unusable.first));
+    }
+    if (!page.empty()) message(fmt::format("report: {}", page));
   }
-  if (!page.empty()) message(fmt::format("report: {}", page));
+  for (const AnalysisGroup& group : analysis.groups) {
+    for (const AnalysisRow& row : group.rows) {
+      if (row.differences.empty()) continue;
+      throw Mismatch(fmt::format("{} with n = {}: {} (`analyze --rows` has them all)",
+                                 group.algorithm, row.n, row.differences.front()));
+    }
+  }
 }
 
 }  // namespace

@@ -22,6 +22,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/contest/to_report.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/rows/faults.hpp"
 
 namespace agpusim {
 namespace {
@@ -61,26 +62,14 @@ Comparison compare_with_progress(contest::Options options) {
   return contest::compare(catalog(), options);
 }
 
-/// Throws Mismatch that names the first difference and how many there are.
-void require_no_differences(const Comparison& comparison) {
-  std::string first;
-  std::int64_t count = 0;
+void require_no_faults(const Comparison& comparison) {
+  std::vector<const Row*> rows;
   for (const contest::MachineResult& result : comparison.machines) {
     for (const contest::SizeRows& row : result.rows) {
-      for (const Row& entry : row.entries) {
-        if (!entry.counted) continue;
-        for (const std::string& difference : entry.counted->differences) {
-          if (count == 0) {
-            first = fmt::format("{} with n = {} on {}: {}", entry.run.config.algorithm, row.n,
-                                result.machine.label, difference);
-          }
-          ++count;
-        }
-      }
+      for (const Row& entry : row.entries) rows.push_back(&entry);
     }
   }
-  if (count == 0) return;
-  throw Mismatch(first + (count == 1 ? "" : fmt::format(" (and {} more)", count - 1)));
+  require_no_faults(rows);
 }
 
 contest::Options comparison_options(const CompareOptions& options) {
@@ -170,7 +159,7 @@ void run_compare(const CompareOptions& options) {
     comparison.remarks.push_back(hint);
   }
   put_report(to_report(comparison), options.output, [&] { return to_page(comparison); });
-  require_no_differences(comparison);
+  require_no_faults(comparison);
 }
 
 }  // namespace agpusim

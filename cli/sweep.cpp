@@ -21,6 +21,7 @@
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
+#include "agpusim/validation/rows/faults.hpp"
 #include "agpusim/validation/sweep/row_file.hpp"
 #include "agpusim/validation/sweep/to_report.hpp"
 
@@ -34,7 +35,7 @@ void add_sweep_output(CLI::App& command, SweepOutput& output) {
   add_report_options(command, output.report);
 }
 
-void write_sweep(sweep::Result result, const SweepOutput& output) {
+void write_sweep(sweep::Result& result, const SweepOutput& output) {
   if (output.fit || output.laws) result.fits = sweep::fit_rows(result.rows);
   put_report(sweep::to_report(result, output.laws), output.report);
 }
@@ -51,11 +52,21 @@ std::string ends_text(const std::vector<Row>& points) {
   return fmt::format("{} points: {}", points.size(), text);
 }
 
-/// Throws Mismatch where a simulation is not what was known before it.
-void require_no_differences(const Row& row) {
-  if (!row.counted || row.counted->differences.empty()) return;
-  throw Mismatch(fmt::format("{} with n = {}: {}", row.run.program, row.n(),
-                             row.counted->differences.front()));
+/// Says in the notes what is wrong with points, and of what the derived counts are not exact.
+void note_faults(sweep::Result& result) {
+  for (const Row& row : result.rows) {
+    std::vector<std::string> sentences = faults_of(row);
+    if (row.counted) sentences.push_back(row.counted->differences.remark());
+    for (const std::string& sentence : sentences) {
+      if (!sentence.empty()) result.notes.push_back(name_of(row.run) + ": " + sentence);
+    }
+  }
+}
+
+void require_no_faults(const sweep::Result& result) {
+  std::vector<const Row*> rows;
+  for (const Row& row : result.rows) rows.push_back(&row);
+  require_no_faults(rows);
 }
 
 /// Whether Q is the same whatever the number of cores, where the parameters are.
@@ -101,9 +112,9 @@ void run_sweep(SweepOptions options, Team& team) {
     schedule.done = [&](Row& row) {
       progress.show(fmt::format("{} of {}: {} n = {}", ++done, runs.size(), row.run.program,
                                 size_text(row.n())));
-      require_no_differences(row);
-      row.counted.reset();  // a thousand rows of a hundred phases would fill memory
-      keeper.add(row);
+      if (row.counted) row.counted->report = {};  // of a thousand rows they would fill memory
+      row.compiled.clear();
+      if (!row.counted || row.counted->differences.wrong.empty()) keeper.add(row);
       result.rows.push_back(row);
     };
     schedule.stop = interrupted;
@@ -136,11 +147,13 @@ void run_sweep(SweepOptions options, Team& team) {
   if (options.same_program) {
     for (std::string& note : cores_notes(result.rows)) result.notes.push_back(std::move(note));
   }
+  note_faults(result);
   defer_interrupt();
-  write_sweep(std::move(result), options.output);
+  write_sweep(result, options.output);
   team.exit_if_interrupted();
   require_none_given_up(given_up, runs.size());
   if (wrong) throw *wrong;
+  require_no_faults(result);
 }
 
 }  // namespace
@@ -243,8 +256,10 @@ void run_merge(const MergeOptions& options) {
                     merged.replaced));
   }
   for (std::string& missing : merged.missing) result.notes.push_back(std::move(missing));
-  write_sweep(std::move(result), options.output);
+  note_faults(result);
+  write_sweep(result, options.output);
   exit_if_interrupted();
+  require_no_faults(result);
 }
 
 }  // namespace agpusim

@@ -57,7 +57,7 @@ namespace {
 
 /// In the order of Record.
 constexpr std::array<std::string_view, std::variant_size_v<Record>> kinds = {
-    "start", "launch", "copies", "unsupported", "refused", "end"};
+    "start", "begin", "launch", "copies", "unsupported", "refused", "failed", "end"};
 
 template <std::size_t... I>
 Record record_of_kind(std::size_t kind, const detail::Json& json,
@@ -72,12 +72,16 @@ Record record_of_kind(std::size_t kind, const detail::Json& json,
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LineFinding, finding, file, line)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStart, pid, program, library)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunningLaunch, pid, index, kernel, grid, block, dynamic_shared,
+                                   ended_ctas, findings)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchRecord, pid, index, kernel, grid, block, dynamic_shared,
-                                   skipped, complete, milliseconds, low, high, limit, phase, lines,
-                                   findings)
+                                   findings, skipped, complete, milliseconds, low, high, limit,
+                                   phase, lines)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Copies, pid, h2d_bytes, d2h_bytes, d2d_bytes, count)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UnsupportedCall, pid, function)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RefusedKernel, pid, kernel, message)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FailedCall, pid, index, function, kernel, error, reason, times,
+                                   looked, of_simulator)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramEnd, pid, completed)
 
 std::string to_line(const Record& record) {

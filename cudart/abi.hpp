@@ -61,6 +61,8 @@ struct Extent3 {
   std::uint32_t x = 1;
   std::uint32_t y = 1;
   std::uint32_t z = 1;
+
+  [[nodiscard]] std::uint64_t count() const { return std::uint64_t{x} * y * z; }
 };
 
 // The handles: cudaStream_t, cudaEvent_t, cudaKernel_t, cudaGraph_t, cudaGraphExec_t,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <exception>
+#include <string>
 
 #include "agpusim/cudart/runtime.hpp"
 
@@ -9,8 +10,18 @@
 
 namespace agpusim::cudart {
 
-/// Makes an error the last one of this thread, and gives it back.
-Status remember(Status status);
+/// Why a call fails, where there is more to say than the text of its status: thrown by its body.
+struct Failure {
+  Status status = Status::success;
+  std::string reason = {};    ///< in numbers
+  std::string kernel = {};    ///< mangled
+  bool of_simulator = false;  ///< a GPU may have done it
+};
+
+/// Makes an error the last one of this thread, reports it and gives it back.
+Status remember(Status status, Failure failure = {});
+/// What an exception means for the call in which it is thrown.
+Failure failure_of(const std::exception& exception);
 
 /// Runs the body of one function of the interface, alone in the process, unless a kernel has failed
 /// before. The error, which may be thrown, is remembered; an exception becomes an error and a
@@ -25,8 +36,11 @@ Status call(const Body& body) {
     return remember(fault != Status::success ? fault : body(*runtime));
   } catch (const Status status) {
     return remember(status);
-  } catch (const std::exception& failure) {
-    return remember(runtime->error_of(failure));
+  } catch (const Failure& failure) {
+    return remember(failure.status, failure);
+  } catch (const std::exception& exception) {
+    const Failure failure = failure_of(exception);
+    return remember(failure.status, failure);
   }
 }
 

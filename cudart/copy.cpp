@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include <fmt/format.h>
+
 #include "agpusim/cudart/stream.hpp"
 
 namespace agpusim::cudart {
@@ -23,10 +25,17 @@ Rows rows_of(const void* begin, std::size_t pitch, std::size_t rows) {
 
 ptx::Address address_of(const void* pointer) { return reinterpret_cast<ptx::Address>(pointer); }
 
-/// Whether the device holds all of these bytes.
-bool is_on_device(Runtime& runtime, const void* begin, std::size_t bytes) {
+/// Throws where the device does not hold all of these bytes.
+void require_on_device(Runtime& runtime, const void* begin, std::size_t bytes) {
   const ptx::Allocation* const held = runtime.allocation(begin);
-  return held != nullptr && bytes <= held->end() - address_of(begin);
+  if (held == nullptr) {
+    throw Failure{Status::invalid_value,
+                  fmt::format("{} bytes at {}, which is no memory of the device", bytes, begin)};
+  }
+  const std::size_t left = held->end() - address_of(begin);
+  if (bytes <= left) return;
+  throw Failure{Status::invalid_value,
+                fmt::format("{} bytes; {} has {} from there on", bytes, held->name, left)};
 }
 
 /// Whether an address is one of the card, and not of the host's memory, pinned or not.
@@ -65,10 +74,8 @@ Status copy(Runtime& runtime, const Rows& to, const Rows& from, const Size3& siz
       const std::byte* const source = from.row(y, z);
       const bool into = kind == CopyKind::h2d || kind == CopyKind::d2d;
       const bool out_of = kind == CopyKind::d2h || kind == CopyKind::d2d;
-      if ((into && !is_on_device(runtime, target, size.x)) ||
-          (out_of && !is_on_device(runtime, source, size.x))) {
-        return Status::invalid_value;
-      }
+      if (into) require_on_device(runtime, target, size.x);
+      if (out_of) require_on_device(runtime, source, size.x);
       std::memmove(target, source, size.x);
       runtime.device.memory().mark_written(address_of(target), size.x);
     }
@@ -83,7 +90,7 @@ Status fill(Runtime& runtime, const Rows& to, int value, const Size3& size) {
   for (std::size_t z = 0; z < size.z; ++z) {
     for (std::size_t y = 0; y < size.y; ++y) {
       if (size.x == 0) continue;
-      if (!is_on_device(runtime, to.row(y, z), size.x)) return Status::invalid_value;
+      require_on_device(runtime, to.row(y, z), size.x);
       std::memset(to.row(y, z), value, size.x);
       runtime.device.memory().mark_written(address_of(to.row(y, z)), size.x);
     }
@@ -132,8 +139,10 @@ Status copy_symbol(Stream* stream, const void* variable, const void* other, std:
   return call([&](Runtime& runtime) {
     std::byte* const at = inside_symbol(runtime, variable, bytes, offset);
     if (at == nullptr) {
-      return Registry::get().symbol(variable) == nullptr ? Status::invalid_symbol
-                                                         : Status::invalid_value;
+      const Symbol* const symbol = Registry::get().symbol(variable);
+      if (symbol == nullptr) return Status::invalid_symbol;
+      throw Failure{Status::invalid_value, fmt::format("{} bytes at offset {}; {} has {}", bytes,
+                                                       offset, symbol->name, symbol->bytes)};
     }
     const Rows inside = rows_of(at, bytes, 1);
     const Rows outside = rows_of(other, bytes, 1);

@@ -19,16 +19,17 @@ Status allocate(Runtime& runtime, void** pointer, std::size_t bytes, MemoryType 
   *pointer = nullptr;
   if (bytes == 0) return Status::success;
   const bool on_card = type != MemoryType::host;
-  if (bytes > (on_card ? runtime.total_bytes() - runtime.used_bytes : PTRDIFF_MAX)) {
-    return Status::memory_allocation;
+  const std::size_t free = on_card ? runtime.total_bytes() - runtime.used_bytes : PTRDIFF_MAX;
+  if (bytes > free) {
+    throw Failure{Status::memory_allocation,
+                  fmt::format("{} bytes are asked for, {} are free", bytes, free)};
   }
   const std::string name = fmt::format("allocation {}", ++runtime.allocations);
   if (type == MemoryType::device) {
     try {
       *pointer = reinterpret_cast<void*>(runtime.device.memory().allocate(bytes, name));
     } catch (const UsageError& host_has_none) {
-      runtime.error_of(host_has_none);
-      return Status::memory_allocation;
+      throw Failure{Status::memory_allocation, host_has_none.what(), "", true};
     }
   } else {
     *pointer = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
@@ -45,7 +46,9 @@ Status release(Runtime& runtime, void* pointer, bool of_host) {
   const auto found = runtime.memory.find(pointer);
   if (found == runtime.memory.end() || found->second.is_registered ||
       of_host != (found->second.type == MemoryType::host)) {
-    return Status::invalid_value;
+    throw Failure{Status::invalid_value,
+                  fmt::format("{} was not given by {}, or is free already", pointer,
+                              of_host ? "cudaMallocHost" : "cudaMalloc")};
   }
   const Owned owned = found->second;
   runtime.memory.erase(found);

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <malloc.h>
+#include <pthread.h>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,7 +17,6 @@
 namespace agpusim::cudart {
 namespace {
 
-thread_local Status last_error = Status::success;
 Runtime* the_runtime = nullptr;  // never deleted: destructors of the program may still call
 
 std::string environment(const char* name) {
@@ -42,7 +42,7 @@ ptx::Options options_for(const exec::Settings& settings) {
   options.unwritten = has(settings, "init");
   options.keeps_phases = false;
   options.execution = true;
-  options.most_turns = std::int64_t{1} << 29;  // a minute or two of a loop without an end
+  options.loop_seconds = settings.loop_seconds;
   return options;
 }
 
@@ -64,11 +64,6 @@ __attribute__((destructor)) void end_of_process() {
 
 }  // namespace
 
-Status remember(Status status) {
-  if (status != Status::success && status != Status::not_ready) last_error = status;
-  return status;
-}
-
 Runtime::Runtime(exec::Settings from_settings, DeviceFile from_card)
     : settings(std::move(from_settings)),
       card(std::move(from_card)),
@@ -88,6 +83,8 @@ Runtime* Runtime::get() {
       exec::Settings settings = settings_of_environment();
       DeviceFile card = load_device(settings.device_file);
       the_runtime = new Runtime(std::move(settings), std::move(card));
+      const auto go_on = [] { the_runtime->reporter.mutex.unlock(); };
+      pthread_atfork([] { the_runtime->reporter.mutex.lock(); }, go_on, go_on);
       return true;
     } catch (const std::exception& error) {
       fmt::print(stderr, "agpusim: no device can be simulated: {}\n", error.what());
@@ -141,20 +138,5 @@ void Runtime::wait() {
   std::fwrite(printed_.data(), 1, printed_.size(), stdout);
   printed_.clear();
 }
-
-Status Runtime::error_of(const std::exception& failure) {
-  fmt::print(stderr, "agpusim: {}\n", failure.what());
-  const auto* const error = dynamic_cast<const Error*>(&failure);
-  if (error == nullptr) return Status::unknown;
-  if (error->code() == ExitCode::unavailable) return Status::not_supported;
-  return error->code() == ExitCode::bad_file ? Status::invalid_ptx : Status::invalid_value;
-}
-
-AGPUSIM_CUDART Status cudaGetLastError() {
-  const bool stays = the_runtime != nullptr && last_error == the_runtime->fault;
-  return stays ? last_error : std::exchange(last_error, Status::success);
-}
-
-AGPUSIM_CUDART Status cudaPeekAtLastError() { return last_error; }
 
 }  // namespace agpusim::cudart

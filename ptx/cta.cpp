@@ -168,6 +168,7 @@ void Cta::begin(std::int64_t index) {
   ended_ = 0;
   looked_ = false;
   waited = 0;
+  in_loops = {};
   for (; used_ != 0; used_ &= used_ - 1)
     barriers_[static_cast<std::uint32_t>(std::countr_zero(used_))] = {};
   for (auto& copies : copies_) copies.clear();
@@ -205,6 +206,7 @@ void Cta::run_round() {
     if (warp.wait == Wait::share) had_share_ = true;
     if (warp.wait != Wait::ended) continue;
     ended_ |= 1U << warp.number;
+    in_loops = {};
     release_complete();
     if (ended()) tell_unwritten();
   }
@@ -257,6 +259,7 @@ void Cta::release_complete() {
 }
 
 void Cta::release(Barrier& barrier) {
+  in_loops = {};
   if (chain != nullptr) chain->barrier(barrier.warps);
   if ((barrier.warps | ended_) == all_warps()) {
     shadow.barrier();
@@ -406,6 +409,21 @@ void Cta::find_deadlock() {
   tell_unwritten();
   worker.find(Rule::deadlock, *first, first->waits_at(),
               static_cast<std::uint32_t>(std::countr_zero(first->group)), text);
+  throw Stopped{};
+}
+
+void Cta::find_endless_loop() {
+  const auto turning = std::find_if(warps_.begin(), warps_.end(), [](const Warp& warp) {
+    return warp.wait == Wait::share && warp.loop != nullptr;
+  });
+  if (turning == warps_.end()) return;
+  tell_unwritten();
+  worker.find(Rule::deadlock, *turning, *turning->loop,
+              static_cast<std::uint32_t>(std::countr_zero(turning->group)),
+              fmt::format("a loop without an end: it has turned for {} s, and no warp of its CTA "
+                          "came to another loop, a barrier or its end; if it must, --loop-seconds "
+                          "gives it more (0: no limit)",
+                          plan.options.loop_seconds));
   throw Stopped{};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -61,6 +62,8 @@ class Cta {
   [[nodiscard]] bool ended() const { return ended_ == all_warps(); }
   /// No warp of any CTA goes on: finds what each warp of this one waits for. Throws Stopped.
   [[noreturn]] void find_deadlock();
+  /// A loop has no end, as Options::loop_seconds has it. Throws Stopped.
+  void find_endless_loop();
 
   // What instructions do.
   /// A warp comes to a barrier. Throws Stopped where others come there for another number.
@@ -132,8 +135,9 @@ class Cta {
   Worker& worker;
   const LaunchPlan& plan;
   Counts counts;
-  std::int64_t waited = 0;        ///< time units beyond those, in loops that wait for a time
-  std::vector<std::byte> shared;  ///< and 32 words more
+  std::int64_t waited = 0;              ///< time units beyond those, in loops that wait for a time
+  std::chrono::nanoseconds in_loops{};  ///< run time since a warp came to another loop or a barrier
+  std::vector<std::byte> shared;        ///< and 32 words more
   SharedShadow shadow;
   std::map<std::uint64_t, Mbarrier> mbarriers;  ///< by their offsets in shared memory
   Chain* chain = nullptr;                       ///< of a CTA whose lone time is counted

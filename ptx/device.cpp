@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstring>
 #include <exception>
 #include <limits>
@@ -24,13 +25,20 @@ constexpr std::int64_t rounds_in_vain = 1 << 12;  // of all CTAs, before they ar
 constexpr std::int32_t most_shares = 16;          // of a CTA, before it is taken for a wait
 constexpr std::uint32_t most_threads_of_multiprocessor = 2048;
 
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds first_told{100};  // after its begin a launch is told, and then
+constexpr std::chrono::seconds between_told{1};
+constexpr std::chrono::seconds longest_round{1};  // beyond that the process was stopped
+
 /// The CTAs of a launch, which host threads take in the order of their numbers.
 class Run {
  public:
-  Run(const LaunchPlan& plan, PhaseBill& bill, int threads) : plan_(plan), bill_(bill) {
+  Run(const LaunchPlan& plan, PhaseBill& bill, int threads, const Launch& launch)
+      : plan_(plan), bill_(bill), launch_(launch) {
     for (int t = 0; t < threads; ++t) {
       workers.push_back(std::make_unique<Worker>(plan));
       workers.back()->concurrent = threads > 1;
+      workers.back()->tells_at = tells_at_;
     }
   }
 
@@ -79,6 +87,7 @@ class Run {
     std::int64_t seen = 0;
     std::int64_t vain = 0;
     bool moved = true;
+    worker.looked_at = Clock::now();
     for (;;) {
       if (stopped_) return;
       // A CTA that only waits lets the next one begin: where all wait, as many as a grid holds.
@@ -98,6 +107,7 @@ class Run {
         std::int32_t shares = 0;
         do {
           cta->run_round();
+          look_at_clock(*cta);
           moved = moved || cta->has_moved();
           if (cta->had_share()) ++shares;
         } while (!cta->ended() && cta->has_moved() && shares < most_shares);
@@ -118,7 +128,34 @@ class Run {
     }
   }
 
+  /// After a round: is a loop of the CTA endless, and is the launch to be told?
+  void look_at_clock(Cta& cta) {
+    const double limit = plan_.options.loop_seconds;
+    if (limit == 0 && !launch_.progress) return;
+    Worker& worker = cta.worker;
+    const auto now = Clock::now();
+    if (cta.has_moved()) {
+      cta.in_loops += std::min<std::chrono::nanoseconds>(now - worker.looked_at, longest_round);
+    }
+    worker.looked_at = now;
+    if (limit > 0 && cta.in_loops > std::chrono::duration<double>(limit)) cta.find_endless_loop();
+    if (launch_.progress && now >= worker.tells_at) tell(worker, now);
+  }
+
+  /// Each thread leaves what it has found; one of them tells it all.
+  void tell(Worker& worker, Clock::time_point now) {
+    worker.tells_at = now + between_told;
+    const std::lock_guard guard(mutex_);
+    found_[&worker] = worker.findings;
+    if (now < tells_at_) return;
+    tells_at_ = now + between_told;
+    Findings all;
+    for (const auto& [of, findings] : found_) all.merge(findings);
+    launch_.progress(ended_, all.sorted());
+  }
+
   void finish(Cta& cta) {
+    ++ended_;
     bill_.add(cta.worker.sums, cta.index(), cta.worker.bill_of(cta));
     cta.worker.turns = 0;
     if (cta.output.empty()) return;
@@ -129,6 +166,10 @@ class Run {
 
   const LaunchPlan& plan_;
   PhaseBill& bill_;
+  const Launch& launch_;
+  Clock::time_point tells_at_ = Clock::now() + first_told;
+  std::map<const Worker*, Findings> found_;  // when they were last asked
+  std::atomic<std::int64_t> ended_ = 0;      // CTAs
   std::atomic<std::int64_t> next_ = 0;
   std::atomic<std::int64_t> progress_ = 0;
   std::atomic<bool> stopped_ = false;
@@ -313,7 +354,7 @@ LaunchReport Device::launch(const Launch& launch) {
   const int threads = threads_for(program, tasks);
   memory_.begin_launch(tasks, program.smallest_global, options_.races, threads > 1);
   bill_.begin(launch.name.empty() ? program.kernel : launch.name, tasks);
-  Run run(plan, bill_, threads);
+  Run run(plan, bill_, threads, launch);
   while (bill_.next_window() && !run.stopped()) run.execute();
 
   LaunchReport report;

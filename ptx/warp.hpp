@@ -117,6 +117,7 @@ class Warp {
   Lanes active = 0;  ///< of the instruction at hand
   Lanes group = 0;   ///< that run
   Wait wait = Wait::ended;
+  const Instruction* loop = nullptr;  ///< that goes back: of the loop that turned last
   Lanes polled = 0;   ///< in the loop at hand, which waits for others: further turns are free
   Lanes awaited = 0;  ///< before a barrier or collective, since it was come to
   std::int64_t requests_before = 0;  ///< to memory, of the CTA, when that began

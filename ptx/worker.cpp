@@ -37,8 +37,12 @@ Finding Worker::finding(Rule rule, const Warp& warp, const Instruction& instruct
   return result;
 }
 
-bool Worker::take_turn(const Warp& warp, const Instruction& instruction) {
+bool Worker::take_turn(Warp& warp, const Instruction& instruction) {
   constexpr std::int64_t share = 1 << 12;
+  if (warp.loop != &instruction) {
+    warp.loop = &instruction;
+    warp.cta.in_loops = {};
+  }
   if (++turns % share != 0) return false;
   if (plan.options.most_turns > 0 && turns > plan.options.most_turns) {
     find(Rule::deadlock, warp, instruction,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <bit>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -62,7 +63,7 @@ class Worker {
   }
   /// A loop goes on at this instruction; true where others should run for a while. Throws Stopped,
   /// with a finding, after Options::most_turns.
-  [[nodiscard]] bool take_turn(const Warp& warp, const Instruction& instruction);
+  [[nodiscard]] bool take_turn(Warp& warp, const Instruction& instruction);
 
   /// An access to an allocation whose traffic is told apart by `place`.
   void note_traffic(bool reads, std::size_t place, const GlobalCounts& access) {
@@ -92,7 +93,9 @@ class Worker {
   std::vector<std::unique_ptr<SharedRequest>> shared_requests;  ///< of each statement
   Findings findings;
   std::int64_t polls = 0;
-  std::int64_t turns = 0;  ///< of loops since a CTA ended
+  std::int64_t turns = 0;                           ///< of loops since a CTA ended
+  std::chrono::steady_clock::time_point looked_at;  ///< the clock, after a round of a CTA
+  std::chrono::steady_clock::time_point tells_at;   ///< what it has found
 };
 
 /// The costs of statements by the lines of the source, by descending time.

@@ -26,6 +26,9 @@ struct UnpricedAccesses {
     local_lines += o.local_lines;
     return *this;
   }
+  friend UnpricedAccesses operator*(const UnpricedAccesses& one, std::int64_t times) {
+    return {one.constant_turns * times, one.local_requests * times, one.local_lines * times};
+  }
 };
 
 /// The cost of one phase: one launch, from one wait of the host to the next (R4).

@@ -17,7 +17,10 @@ void add_launches(KernelRow& row, const Launches& launches) {
   const LaunchRecord& launch = launches.launch;
   row.launches += times;
   if (launch.skipped) row.skipped += times;
-  if (!launch.skipped && !launch.complete) row.stopped += times;
+  if (!launch.skipped && !launch.complete) {
+    row.stopped += times;
+    row.limit = launch.limit;
+  }
   if (row.grid != launch.grid) row.grid.reset();
   if (row.block != launch.block) row.block.reset();
   if (!launches.has_costs()) return;

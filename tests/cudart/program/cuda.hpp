@@ -16,7 +16,9 @@ enum : int {
   success = 0,
   invalid_value = 1,
   out_of_memory = 2,
+  invalid_configuration = 9,
   invalid_pitch = 12,
+  invalid_function = 98,
   invalid_device = 101,
   invalid_ptx = 218,
   invalid_handle = 400,
@@ -62,6 +64,8 @@ int cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, 
                        int kind);
 int cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
                          int kind);
+int cudaLaunchKernel(const void* host, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                     Handle stream);
 int cudaLaunchCooperativeKernel(const void* host, dim3 grid, dim3 block, void** arguments,
                                 std::size_t shared, Handle stream);
 int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* host, int threads,
@@ -72,6 +76,7 @@ int cudaDeviceSetLimit(int limit, std::size_t value);
 int cudaDeviceEnablePeerAccess(int peer, unsigned flags);
 int cudaDeviceGetAttribute(int* value, int attribute, int device);
 int cudaGetLastError();
+const char* cudaGetErrorName(int error);
 int cudaStreamCreate(Handle* stream);
 int cudaStreamCreateWithPriority(Handle* stream, unsigned flags, int priority);
 int cudaStreamGetPriority(Handle stream, int* priority);
@@ -87,6 +92,7 @@ int cudaGraphDestroy(Handle graph);
 int cudaGraphExecDestroy(Handle exec);
 int cudaEventCreate(Handle* event);
 int cudaEventDestroy(Handle event);
+int cudaEventQuery(Handle event);
 int cudaEventRecord(Handle event, Handle stream);
 int cudaEventElapsedTime(float* milliseconds, Handle begin, Handle end);
 }

@@ -15,6 +15,7 @@
 #include "agpusim/tests/cudart/program/calls.hpp"
 #include "agpusim/tests/cudart/program/corpus.hpp"
 #include "agpusim/tests/cudart/program/expect.hpp"
+#include "agpusim/tests/cudart/program/failures.hpp"
 #include "agpusim/tests/cudart/program/registered.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 
@@ -400,6 +401,14 @@ const std::map<std::string, std::function<void()>> programs = {
     {"threads", threads},
     {"closed", closes_descriptors},
     {"dies", dies},
+    {"unseen failures", unseen_failures},
+    {"seen failures", seen_failures},
+    {"no memory", no_memory},
+    {"skips", skips},
+    {"skips list", skips_list},
+    {"never ends", never_ends},
+    {"turns long", turns_long},
+    {"dies after copies", dies_after_copies},
     {"corpus", run_corpus},
 };
 

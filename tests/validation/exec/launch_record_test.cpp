@@ -62,6 +62,21 @@ TEST_CASE("the other facts of a program are read as they were written", "[exec]"
   CHECK(read_again(UnsupportedCall{7, "cudaIpcOpenMemHandle"}).function == "cudaIpcOpenMemHandle");
   CHECK(read_again(RefusedKernel{7, "k", "wgmma at a.cu:7"}).message == "wgmma at a.cu:7");
   CHECK_FALSE(read_again(ProgramEnd{7, false}).completed);
+  RunningLaunch running = test::launch_of("k");
+  running.ended_ctas = 5;
+  running.findings = {test::race()};
+  const RunningLaunch read = read_again(running);
+  CHECK(read.grid == running.grid);
+  CHECK(read.ended_ctas == 5);
+  CHECK(read.findings.at(0).line == 5);
+  const FailedCall call = read_again(test::failed_call());
+  CHECK(call.function == "cudaLaunchKernel");
+  CHECK(call.kernel == "_Z6reducePi");
+  CHECK(call.error == "cudaErrorInvalidConfiguration");
+  CHECK(call.reason == "2,048 threads");
+  CHECK(call.times == 3);
+  CHECK(call.looked == 1);
+  CHECK(call.of_simulator);
 }
 
 TEST_CASE("what is no record is refused", "[exec]") {
@@ -75,12 +90,14 @@ TEST_CASE("what is no record is refused", "[exec]") {
 }
 
 TEST_CASE("the settings of a program are read as they were written", "[exec]") {
-  const Settings settings = settings_of(to_json({"h100", "/a b.json", {"races"}, "k<1>", 3, true}));
+  const Settings settings =
+      settings_of(to_json({"h100", "/a b.json", {"races"}, "k<1>", 3, 0.5, true}));
   CHECK(settings.machine == "h100");
   CHECK(settings.device_file == "/a b.json");
   CHECK(settings.checks == std::vector<std::string>{"races"});
   CHECK(settings.only == "k<1>");
   CHECK(settings.first == 3);
+  CHECK(settings.loop_seconds == 0.5);
   CHECK(settings.host_time);
 }
 

@@ -50,4 +50,17 @@ inline exec::LineFinding race() {
   return at;
 }
 
+/// Three launches of a kernel, of which the program has read one error.
+inline exec::FailedCall failed_call() {
+  return {7,
+          0,
+          "cudaLaunchKernel",
+          "_Z6reducePi",
+          "cudaErrorInvalidConfiguration",
+          "2,048 threads",
+          3,
+          1,
+          true};
+}
+
 }  // namespace agpusim::test

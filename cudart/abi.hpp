@@ -34,6 +34,7 @@ enum class Status : std::int32_t {
   misaligned_address = 716,
   launch_failure = 719,
   cooperative_launch_too_large = 720,
+  not_permitted = 800,
   not_supported = 801,
   stream_capture_unsupported = 900,
   stream_capture_unmatched = 903,

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <exception>
 #include <string>
 
@@ -23,6 +25,27 @@ Status remember(Status status, Failure failure = {});
 /// What an exception means for the call in which it is thrown.
 Failure failure_of(const std::exception& exception);
 
+/// What the program points to, where a call writes a result or reads a structure. Throws Status for
+/// null.
+template <class T>
+T& required(T* pointer) {
+  if (pointer == nullptr) throw Status::invalid_value;
+  return *pointer;
+}
+
+/// Products and sums of sizes that the program gives; SIZE_MAX where that is too small.
+inline std::size_t times(std::size_t a, std::size_t b) {
+  std::size_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? SIZE_MAX : product;
+}
+inline std::size_t plus(std::size_t a, std::size_t b) {
+  std::size_t sum = 0;
+  return __builtin_add_overflow(a, b, &sum) ? SIZE_MAX : sum;
+}
+
+/// Functions of the host that a stream calls may not call.
+[[nodiscard]] bool is_permitted();
+
 /// Runs the body of one function of the interface, alone in the process, unless a kernel has failed
 /// before. The error, which may be thrown, is remembered; an exception becomes an error and a
 /// message on stderr.
@@ -30,6 +53,7 @@ template <class Body>
 Status call(const Body& body) {
   Runtime* const runtime = Runtime::get();
   if (runtime == nullptr) return remember(Status::initialization);
+  if (!is_permitted()) return remember(Status::not_permitted);
   const std::lock_guard guard(runtime->mutex);
   try {
     const Status fault = runtime->fault;

@@ -52,6 +52,7 @@ constexpr auto rows = std::to_array<StatusRow>({
     {Status::launch_failure, "cudaErrorLaunchFailure", "unspecified launch failure"},
     {Status::cooperative_launch_too_large, "cudaErrorCooperativeLaunchTooLarge",
      "too many blocks in cooperative launch"},
+    {Status::not_permitted, "cudaErrorNotPermitted", "operation not permitted"},
     {Status::not_supported, "cudaErrorNotSupported", "operation not supported"},
     {Status::stream_capture_unsupported, "cudaErrorStreamCaptureUnsupported",
      "operation not permitted when stream is capturing"},

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
@@ -17,7 +18,10 @@ struct CallConfiguration {
   std::size_t dynamic_shared = 0;
   Stream* stream = nullptr;
 };
-thread_local std::vector<CallConfiguration> configurations;
+// Without a destructor: thread_local objects of the program may launch when they are destroyed.
+constexpr std::size_t most_configurations = 32;  // arguments of a launch may launch
+thread_local std::array<CallConfiguration, most_configurations> configurations;
+thread_local std::size_t configured = 0;
 
 template <class T>
 std::string integer_text(T value) {
@@ -34,7 +38,8 @@ void require_possible(const Extent3& grid, const Extent3& block, std::uint64_t m
                               integer_text(most_threads),
                               most_threads < of_gpu ? ", by __launch_bounds__" : "")};
   }
-  if (grid.count() > 0 && block.count() > 0 && block.z <= most_deep && grid.x <= INT32_MAX &&
+  if (grid.count() > 0 && block.count() > 0 && block.x <= most_threads &&
+      block.y <= most_threads && block.z <= most_deep && grid.x <= INT32_MAX &&
       grid.y <= UINT16_MAX && grid.z <= UINT16_MAX) {
     return;
   }
@@ -50,6 +55,7 @@ std::vector<std::byte> parameters_of(const ptx::Program& program, void** argumen
   std::vector<std::byte> bytes(program.parameter_bytes);
   for (std::size_t i = 0; i < program.parameters.size(); ++i) {
     const ptx::Parameter& parameter = program.parameters[i];
+    if (arguments == nullptr || arguments[i] == nullptr) throw Status::invalid_value;
     std::memcpy(bytes.data() + parameter.offset, arguments[i], parameter.bytes);
   }
   return bytes;
@@ -134,15 +140,15 @@ Status launch_as(const void* function, const CallConfiguration& how, void** argu
 AGPUSIM_CUDART std::uint32_t __cudaPushCallConfiguration(Extent3 grid, Extent3 block,
                                                          std::size_t dynamic_shared,
                                                          Stream* stream) {
-  configurations.push_back({grid, block, dynamic_shared, stream});
+  if (configured == most_configurations) return 1;
+  configurations[configured++] = {grid, block, dynamic_shared, stream};
   return 0;
 }
 
 AGPUSIM_CUDART Status __cudaPopCallConfiguration(Extent3* grid, Extent3* block,
                                                  std::size_t* dynamic_shared, void* stream) {
-  if (configurations.empty()) return remember(Status::missing_configuration);
-  const CallConfiguration how = configurations.back();
-  configurations.pop_back();
+  if (configured == 0) return remember(Status::missing_configuration);
+  const CallConfiguration& how = configurations[--configured];
   *grid = how.grid;
   *block = how.block;
   *dynamic_shared = how.dynamic_shared;
@@ -170,13 +176,17 @@ AGPUSIM_CUDART Status cudaLaunchCooperativeKernel(const void* function, Extent3 
 
 AGPUSIM_CUDART Status cudaLaunchKernelExC(const LaunchConfig* config, const void* function,
                                           void** arguments) {
+  if (config == nullptr || (config->attributes == nullptr && config->attribute_count > 0)) {
+    return remember(Status::invalid_value);
+  }
   bool cooperative = false;
   bool clusters = false;
   for (std::uint32_t i = 0; i < config->attribute_count; ++i) {
     const auto& [id, pad, value] = config->attributes[i];
     cooperative = cooperative || (id == LaunchAttributeId::cooperative && value.number != 0);
-    clusters = clusters || (id == LaunchAttributeId::cluster &&
-                            value.dimensions.x * value.dimensions.y * value.dimensions.z > 1);
+    clusters =
+        clusters || (id == LaunchAttributeId::cluster &&
+                     std::max({value.dimensions.x, value.dimensions.y, value.dimensions.z}) > 1);
   }
   if (clusters) {
     return call_of_kernel(function, [](Runtime& runtime, Kernel& kernel, const ptx::Program&) {
@@ -191,7 +201,7 @@ AGPUSIM_CUDART Status cudaLaunchKernelExC(const LaunchConfig* config, const void
 AGPUSIM_CUDART Status cudaFuncGetAttributes(FunctionAttributes* attributes, const void* function) {
   return call_of_kernel(
       function, [&](Runtime& runtime, Kernel& kernel, const ptx::Program& program) {
-        *attributes = {};
+        required(attributes) = {};
         attributes->shared_bytes = program.shared_bytes;
         attributes->local_bytes = program.local_bytes;
         attributes->max_threads = static_cast<std::int32_t>(program.max_threads);
@@ -224,10 +234,12 @@ AGPUSIM_CUDART Status cudaFuncSetAttribute(const void* function, FunctionAttribu
 }
 
 AGPUSIM_CUDART Status cudaFuncGetName(const char** name, const void* function) {
-  const Kernel* const kernel = Registry::get().kernel(function);
-  if (kernel == nullptr) return remember(Status::invalid_device_function);
-  *name = kernel->name.c_str();
-  return Status::success;
+  return call([&](Runtime&) {
+    const Kernel* const kernel = Registry::get().kernel(function);
+    if (kernel == nullptr) return Status::invalid_device_function;
+    required(name) = kernel->name.c_str();
+    return Status::success;
+  });
 }
 
 AGPUSIM_CUDART Status cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(

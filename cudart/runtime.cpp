@@ -17,6 +17,7 @@
 namespace agpusim::cudart {
 namespace {
 
+bool is_forked = false;          // from a process that has called: the child has no device
 Runtime* the_runtime = nullptr;  // never deleted: destructors of the program may still call
 
 std::string environment(const char* name) {
@@ -64,6 +65,14 @@ __attribute__((destructor)) void end_of_process() {
 
 }  // namespace
 
+/// Called by this library where it registers a destructor of a static object, which never runs:
+/// objects of the program that are destroyed later may still call.
+extern "C" __attribute__((visibility("hidden"))) int __cxa_atexit(void (* /*destructor*/)(void*),
+                                                                  void* /*object*/,
+                                                                  void* /*library*/) noexcept {
+  return 0;
+}
+
 Runtime::Runtime(exec::Settings from_settings, DeviceFile from_card)
     : settings(std::move(from_settings)),
       card(std::move(from_card)),
@@ -78,7 +87,9 @@ Runtime::Runtime(exec::Settings from_settings, DeviceFile from_card)
 }
 
 Runtime* Runtime::get() {
+  if (is_forked) return nullptr;
   static const bool made = [] {
+    pthread_atfork(nullptr, nullptr, [] { is_forked = true; });
     try {
       exec::Settings settings = settings_of_environment();
       DeviceFile card = load_device(settings.device_file);

@@ -21,6 +21,9 @@ namespace agpusim::cudart {
 /// Of the device, 90 for 9.0: what programs are built for.
 inline constexpr std::uint32_t compute_capability = 90;
 
+/// Bytes, between the begins of two rows.
+inline constexpr std::size_t most_pitch = INT32_MAX;
+
 /// A launch whose arguments were read.
 struct PreparedLaunch {
   Kernel* kernel = nullptr;

@@ -63,7 +63,8 @@ Told run_program(const std::string& name, const exec::Settings& settings = setti
 struct ProgramRow {
   std::string name;
   std::size_t launches = 1;
-  std::string refused = {};  ///< part of the message
+  std::string refused = {};  ///< part of the last message
+  std::size_t refusals = 1;  ///< where there are any
   std::string finding = {};  ///< of the launch, where there is one
   std::size_t processes = 1;
   bool ends = true;
@@ -75,6 +76,7 @@ const std::vector<ProgramRow> programs = {
     {.name = "lz4", .launches = 0, .refused = "LZ4"},
     {.name = "machine code", .launches = 0, .refused = "code=compute_90"},
     {.name = "damaged", .launches = 0, .refused = "no fat binary"},
+    {.name = "damaged claims", .launches = 0, .refused = "no kernel race", .refusals = 19},
     {.name = "linked"},
     {.name = "symbols"},
     {.name = "managed", .launches = 2},
@@ -93,8 +95,12 @@ const std::vector<ProgramRow> programs = {
     {.name = "races", .finding = "race in global memory"},
     {.name = "refused", .refused = "barrier.cluster.arrive"},
     {.name = "unsupported", .launches = 0},
-    {.name = "fork", .launches = 3, .processes = 2},
+    {.name = "fork", .launches = 20},
     {.name = "threads", .launches = 20},
+    {.name = "zeros", .launches = 0},
+    {.name = "null results", .launches = 0},
+    {.name = "impossible sizes", .launches = 0},
+    {.name = "destructors", .launches = 4},
     {.name = "closed"},
     {.name = "dies", .ends = false},
 };
@@ -109,8 +115,8 @@ TEST_CASE("programs on the CUDA runtime of exec pass their own checks", "[cudart
     CHECK(told.begun == row.processes);
     CHECK(told.ended == (row.ends ? row.processes : 0));
     CHECK(told.launches.size() == row.launches);
-    REQUIRE(told.refused.size() == (row.refused.empty() ? 0 : 1));
-    if (!row.refused.empty()) CHECK(contains(told.refused[0].message, row.refused));
+    REQUIRE(told.refused.size() == (row.refused.empty() ? 0 : row.refusals));
+    if (!row.refused.empty()) CHECK(contains(told.refused.back().message, row.refused));
     std::string findings;
     for (const exec::LaunchRecord& launch : told.launches) {
       for (const exec::LineFinding& at : launch.findings) {

@@ -16,16 +16,19 @@ enum : int {
   success = 0,
   invalid_value = 1,
   out_of_memory = 2,
+  not_initialized = 3,
   invalid_configuration = 9,
   invalid_pitch = 12,
   invalid_function = 98,
   invalid_device = 101,
   invalid_ptx = 218,
   invalid_handle = 400,
+  not_ready = 600,
   illegal_address = 700,
   launch_timeout = 702,
   already_registered = 712,
   too_large = 720,
+  not_permitted = 800,
   not_supported = 801,
   capture_unsupported = 900,
 };
@@ -81,6 +84,9 @@ int cudaStreamCreate(Handle* stream);
 int cudaStreamCreateWithPriority(Handle* stream, unsigned flags, int priority);
 int cudaStreamGetPriority(Handle stream, int* priority);
 int cudaStreamDestroy(Handle stream);
+int cudaStreamSynchronize(Handle stream);
+int cudaStreamQuery(Handle stream);
+int cudaStreamWaitEvent(Handle stream, Handle event, unsigned flags);
 int cudaLaunchHostFunc(Handle stream, void (*function)(void*), void* data);
 int cudaStreamAddCallback(Handle stream, void (*callback)(Handle, int, void*), void* data,
                           unsigned flags);

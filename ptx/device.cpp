@@ -151,7 +151,7 @@ class Run {
     tells_at_ = now + between_told;
     Findings all;
     for (const auto& [of, findings] : found_) all.merge(findings);
-    launch_.progress(ended_, all.sorted());
+    launch_.progress(ended_, all.told(plan_.program, [](std::uint32_t) { return false; }));
   }
 
   void finish(Cta& cta) {

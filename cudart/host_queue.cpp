@@ -69,7 +69,7 @@ void HostQueue::run(Runtime& runtime) {
       } catch (const Status thrown) {
         status = thrown;
       } catch (const std::exception& failure) {
-        status = runtime.error_of(failure);
+        status = failure_of(failure).status;
       }
       if (status != Status::success) failure_ = status;
     }

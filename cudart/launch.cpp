@@ -38,9 +38,8 @@ void require_possible(const Extent3& grid, const Extent3& block, std::uint64_t m
                               integer_text(most_threads),
                               most_threads < of_gpu ? ", by __launch_bounds__" : "")};
   }
-  if (grid.count() > 0 && block.count() > 0 && block.x <= most_threads &&
-      block.y <= most_threads && block.z <= most_deep && grid.x <= INT32_MAX &&
-      grid.y <= UINT16_MAX && grid.z <= UINT16_MAX) {
+  if (grid.count() > 0 && block.count() > 0 && block.x <= most_threads && block.y <= most_threads &&
+      block.z <= most_deep && grid.x <= INT32_MAX && grid.y <= UINT16_MAX && grid.z <= UINT16_MAX) {
     return;
   }
   throw Failure{

@@ -68,7 +68,7 @@ Section heading(const PtxRun& run) {
 Section findings(const PtxRun& run, SourceText& sources) {
   std::vector<exec::FindingRow> rows;
   for (const ptx::Finding& finding : run.launch.findings) rows.push_back({run.name, 0, finding});
-  Section section = exec::findings_section(rows, sources, rows.size(), true);
+  Section section = exec::findings_section(rows, sources, rows.size(), true, false);
   if (rows.empty()) return section;
   section.heading = fmt::format("{} finding{}, with the first CTA that met it:", rows.size(),
                                 rows.size() == 1 ? "" : "s");

@@ -26,6 +26,7 @@ const char* check_of(ptx::Rule rule) {
     case ptx::Rule::divergent_barrier:
     case ptx::Rule::wrong_mask:
     case ptx::Rule::absent_lane:
+    case ptx::Rule::ended_lanes:
     case ptx::Rule::missing_wait:
     case ptx::Rule::mbarrier:
     case ptx::Rule::deadlock:

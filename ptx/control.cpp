@@ -47,6 +47,7 @@ void enter_together(Warp& warp, const Instruction& instruction) {
   if (!warp.meet(position)) return;
   const Instruction& first = *warp.next;
   Lanes needed = warp.alive();
+  Lanes ended = 0;  // lanes that the masks name
   if (instruction.place[0] != no_place) {
     Lanes executing = warp.group;
     if (first.guard != no_place) executing &= warp.predicate(first.guard);
@@ -60,6 +61,7 @@ void enter_together(Warp& warp, const Instruction& instruction) {
       }
       needed |= masks[lane];
     });
+    ended = needed & ~warp.alive() & warp.cta.lanes_of(warp);
     needed &= warp.alive();
   }
   const Lanes missing = needed & ~warp.group;
@@ -71,6 +73,14 @@ void enter_together(Warp& warp, const Instruction& instruction) {
     if (gone != 0 && warp.cta.accesses() != warp.requests_before) {
       stop(warp, first, is_barrier ? Rule::divergent_barrier : Rule::wrong_mask, gone,
            fmt::format("lanes 0x{:08x} have ended without coming here", gone));
+    }
+    Worker& worker = warp.cta.worker;
+    const std::string_view opcode = warp.cta.program().sources[first.statement].opcode;
+    if (ended != 0 && !opcode.starts_with("bar") &&
+        !worker.has_met(Rule::ended_lanes, warp, first)) {
+      worker.find(Rule::ended_lanes, warp, first,
+                  static_cast<std::uint32_t>(std::countr_zero(warp.group)),
+                  fmt::format("its mask names lanes 0x{:08x}, which have ended", ended));
     }
     return enter(warp, instruction);
   }

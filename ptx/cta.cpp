@@ -188,8 +188,7 @@ void Cta::begin(std::int64_t index) {
     for (const Cleared& cleared : kernel.cleared) {
       std::memset(warp.rows + cleared.place, 0, cleared.bytes);
     }
-    const std::uint32_t threads = plan.threads - warp.number * warp_lanes;
-    warp.begin(threads >= warp_lanes ? all_lanes : (Lanes{1} << threads) - 1);
+    warp.begin(lanes_of(warp));
   }
 }
 

@@ -97,6 +97,11 @@ class Cta {
   /// The elements of these bytes of shared memory.
   [[nodiscard]] SharedShadow::Copy elements(const Warp& warp, std::uint64_t offset,
                                             std::size_t bytes, bool reads) const;
+  /// The lanes of a warp that the CTA has.
+  [[nodiscard]] Lanes lanes_of(const Warp& warp) const {
+    const std::uint32_t threads = plan.threads - warp.number * warp_lanes;
+    return threads >= warp_lanes ? all_lanes : (Lanes{1} << threads) - 1;
+  }
   /// What a lane keeps while a function that it is in is called again.
   struct Call {
     const Recursion* of;

@@ -13,43 +13,56 @@
 namespace agpusim::ptx {
 namespace {
 
+enum class Effect : std::uint8_t { stops, goes_on, note };
+
 struct RuleRow {
   std::string_view name;
-  bool goes_on;
+  Effect effect;
   std::string_view remedy;
   std::string_view in_branch = {};  ///< the remedy there, where it is another
 };
 
 /// In the order of Rule.
-constexpr std::array<RuleRow, 17> rules = {{
-    {"out of bounds", false, "compare the index with the number of elements before the access"},
-    {"freed memory", false, "free memory after its last use"},
-    {"misaligned", false, "access elements at multiples of their size, or smaller ones"},
-    {"read-only memory", false, "write to memory that was allocated"},
-    {"unwritten shared memory", true, "write each element before it is read, or read fewer"},
-    {"unwritten global memory", true, "give it values before: cudaMemset, cudaMemcpy or a kernel"},
-    {"race in shared memory", true, "put __syncthreads() between the two accesses",
+constexpr std::array<RuleRow, 18> rules = {{
+    {"out of bounds", Effect::stops,
+     "compare the index with the number of elements before the access"},
+    {"freed memory", Effect::stops, "free memory after its last use"},
+    {"misaligned", Effect::stops, "access elements at multiples of their size, or smaller ones"},
+    {"read-only memory", Effect::stops, "write to memory that was allocated"},
+    {"unwritten shared memory", Effect::goes_on,
+     "write each element before it is read, or read fewer"},
+    {"unwritten global memory", Effect::goes_on,
+     "give it values before: cudaMemset, cudaMemcpy or a kernel"},
+    {"race in shared memory", Effect::goes_on, "put __syncthreads() between the two accesses",
      "put __syncthreads() between the two accesses, but outside this branch: some threads do not "
      "take it"},
-    {"race in global memory", true,
+    {"race in global memory", Effect::goes_on,
      "use atomic operations, or a launch for each access: __syncthreads() orders one CTA only"},
-    {"write conflict", true, "let one lane write, or each its own element, or use an atomic"},
-    {"divergent barrier", false, "move the barrier to where all threads of the CTA come"},
-    {"wrong member mask", false, "name in the mask exactly the lanes that come here together"},
-    {"missing wait for a copy", true, "wait for the copy, then put __syncthreads() before the use"},
-    {"misuse of an mbarrier", false, "initialise it once, for as many arrivals as there are"},
-    {"deadlock", false, "let the threads that others wait for come there too"},
-    {"assertion", false, "see which values of the kernel break what it asserts"},
-    {"trap", false, "see which values of the kernel lead there"},
-    {"value of an absent lane", true,
+    {"write conflict", Effect::goes_on,
+     "let one lane write, or each its own element, or use an atomic"},
+    {"divergent barrier", Effect::stops, "move the barrier to where all threads of the CTA come"},
+    {"wrong member mask", Effect::stops,
+     "name in the mask exactly the lanes that come here together"},
+    {"missing wait for a copy", Effect::goes_on,
+     "wait for the copy, then put __syncthreads() before the use"},
+    {"misuse of an mbarrier", Effect::stops,
+     "initialise it once, for as many arrivals as there are"},
+    {"deadlock", Effect::stops, "let the threads that others wait for come there too"},
+    {"assertion", Effect::stops, "see which values of the kernel break what it asserts"},
+    {"trap", Effect::stops, "see which values of the kernel lead there"},
+    {"value of an absent lane", Effect::goes_on,
      "let the lane take part, or keep the own value: __shfl_sync(mask, v, there ? from : lane)"},
+    {"lanes that have ended", Effect::note,
+     "let all lanes of the mask come here, and guard what they do instead of returning"},
 }};
 
 }  // namespace
 
 std::string_view to_string(Rule rule) { return rules[static_cast<std::size_t>(rule)].name; }
 
-bool goes_on(Rule rule) { return rules[static_cast<std::size_t>(rule)].goes_on; }
+bool goes_on(Rule rule) { return rules[static_cast<std::size_t>(rule)].effect != Effect::stops; }
+
+bool is_note(Rule rule) { return rules[static_cast<std::size_t>(rule)].effect == Effect::note; }
 
 std::string_view remedy_of(Rule rule, bool in_branch) {
   const RuleRow& row = rules[static_cast<std::size_t>(rule)];

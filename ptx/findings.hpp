@@ -31,6 +31,7 @@ enum class Rule : std::uint8_t {
   assertion,          ///< __assertfail
   trap,               ///< the kernel stops itself
   absent_lane,        ///< a use of what a shuffle takes from a lane that takes no part in it
+  ended_lanes,        ///< a collective whose mask names lanes that have ended
 };
 /// "out of bounds"
 [[nodiscard]] std::string_view to_string(Rule rule);
@@ -60,6 +61,8 @@ struct Finding {
 
 /// Whether a kernel goes on after such a defect.
 [[nodiscard]] bool goes_on(Rule rule);
+/// Whether it is legal, and probably not meant: no defect.
+[[nodiscard]] bool is_note(Rule rule);
 
 /// The findings of one host thread, or of a launch: one for each rule and instruction.
 class Findings {

@@ -36,6 +36,13 @@ std::vector<FindingRow> finding_rows(const ProgramReport& program) {
   return rows;
 }
 
+bool is_defect(const ptx::Finding& finding, SourceText& sources, bool strict) {
+  if (ptx::is_note(finding.rule) && !strict) return false;
+  const ptx::FileLine& at = finding.where.at;
+  const auto accepted = fmt::format("agpusim: allow {}", ptx::to_string(finding.rule));
+  return sources.line(at.file, at.line).find(accepted) == std::string::npos;
+}
+
 std::string short_name(const std::string& name) {
   constexpr std::size_t most = 30;  // characters
   if (name.size() <= most) return name;
@@ -66,10 +73,19 @@ Value lines_value(const std::vector<ptx::FileLine>& lines) {
 }
 
 Section findings_section(const std::vector<FindingRow>& rows, SourceText& sources, std::size_t most,
-                         bool all_callers) {
+                         bool all_callers, bool strict) {
   using F = FindingRow;
   const std::vector<Column<F>> columns = {
-      {{"rule", "finding"}, [](const F& f) { return Value(ptx::to_string(f.finding.rule)); }},
+      {{"rule", ""}, [](const F& f) { return Value(ptx::to_string(f.finding.rule)); }},
+      {{"defect", ""}, [&](const F& f) { return Value(is_defect(f.finding, sources, strict)); }},
+      {{"", "finding"},
+       [&](const F& f) {
+         const bool defect = is_defect(f.finding, sources, strict);
+         const char* const kind = defect                         ? ""
+                                  : ptx::is_note(f.finding.rule) ? "note: "
+                                                                 : "accepted: ";
+         return Value(fmt::format("{}{}", kind, ptx::to_string(f.finding.rule)));
+       }},
       {{"", "place"},
        [&](const F& f) {
          const ptx::CalledLine& line = f.finding.where;

@@ -20,6 +20,10 @@ struct FindingRow {
 };
 [[nodiscard]] std::vector<FindingRow> finding_rows(const ProgramReport& program);
 
+/// Whether it fails a run: a note does where that is `strict`, and nothing does that its source
+/// line accepts by the comment "agpusim: allow RULE".
+[[nodiscard]] bool is_defect(const ptx::Finding& finding, SourceText& sources, bool strict);
+
 /// The name of a kernel in a table: without arguments of templates, and without the namespaces
 /// before it, where it is long.
 [[nodiscard]] std::string short_name(const std::string& name);
@@ -30,7 +34,7 @@ void add_table(report::Section& section, report::Table table, std::size_t most, 
 /// The first `most` of them with what to do. `all_callers`: with every line that called them.
 [[nodiscard]] report::Section findings_section(const std::vector<FindingRow>& rows,
                                                SourceText& sources, std::size_t most,
-                                               bool all_callers);
+                                               bool all_callers, bool strict);
 
 /// As JSON has the lines that called a line.
 [[nodiscard]] report::Value lines_value(const std::vector<ptx::FileLine>& lines);

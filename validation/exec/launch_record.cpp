@@ -49,7 +49,7 @@ static void from_json(const detail::Json& json, PricedLine& line) {
 
 static void to_json(detail::Json& json, Rule rule) { json = to_string(rule); }
 static void from_json(const detail::Json& json, Rule& rule) {
-  for (int i = 0; i <= static_cast<int>(Rule::absent_lane); ++i) {
+  for (int i = 0; i <= static_cast<int>(Rule::ended_lanes); ++i) {
     rule = static_cast<Rule>(i);
     if (json == to_string(rule)) return;
   }

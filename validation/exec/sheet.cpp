@@ -406,7 +406,11 @@ Section heading(const Sheet& sheet, const std::vector<KernelRow>& rows, const Ru
 
 /// "./reduce: 2 kernels, 3 launches, results computed in full; 0 findings".
 std::string title_of(const Sheet& sheet, const std::vector<KernelRow>& rows,
-                     const std::vector<FindingRow>& found) {
+                     const std::vector<FindingRow>& found, SourceText& sources) {
+  const auto defects = std::count_if(found.begin(), found.end(), [&](const FindingRow& row) {
+    return is_defect(row.finding, sources, sheet.strict);
+  });
+  const auto others = static_cast<std::int64_t>(found.size()) - defects;
   std::int64_t launches = 0;
   std::int64_t skipped = 0;
   for (const KernelRow& row : rows) {
@@ -420,10 +424,10 @@ std::string title_of(const Sheet& sheet, const std::vector<KernelRow>& rows,
       : !sheet.program.is_complete()  ? "results are not complete"
       : !sheet.program.failed.empty() ? "results computed, but for calls that failed"
                                       : "results computed in full";
-  return fmt::format("{}: {}, {}, {}; {}", fmt::join(sheet.command, " "),
+  return fmt::format("{}: {}, {}, {}; {}{}", fmt::join(sheet.command, " "),
                      counted(static_cast<std::int64_t>(rows.size()), "kernel"),
-                     counted(launches, "launch", "es"), results,
-                     counted(static_cast<std::int64_t>(found.size()), "finding"));
+                     counted(launches, "launch", "es"), results, counted(defects, "finding"),
+                     others == 0 ? "" : ", " + counted(others, "note"));
 }
 
 }  // namespace
@@ -434,15 +438,15 @@ report::Report to_report(const Sheet& sheet) {
   const std::vector<FindingRow> found = finding_rows(sheet.program);
   SourceText sources;
   report::Report report;
-  report.title = title_of(sheet, rows, found);
-  report.body.sections = {
-      heading(sheet, rows, cost),
-      refusals(sheet.program, most_of(sheet, most_refusals)),
-      failed_calls(sheet),
-      kernels(sheet, rows),
-      lines(sheet, cost, sources),
-      findings_section(found, sources, most_of(sheet, most_finding_rows), sheet.by_line),
-      conditions(sheet.conditions)};
+  report.title = title_of(sheet, rows, found, sources);
+  report.body.sections = {heading(sheet, rows, cost),
+                          refusals(sheet.program, most_of(sheet, most_refusals)),
+                          failed_calls(sheet),
+                          kernels(sheet, rows),
+                          lines(sheet, cost, sources),
+                          findings_section(found, sources, most_of(sheet, most_finding_rows),
+                                           sheet.by_line, sheet.strict),
+                          conditions(sheet.conditions)};
   if (sheet.against) {
     report.body.sections.push_back(comparison(*sheet.against, most_of(sheet, most_changes)));
   }

@@ -107,7 +107,8 @@ Status call_of_kernel(const void* function, const Body& body) {
     try {
       program = kernel->program();
     } catch (const Error& error) {
-      runtime.reporter.refused(kernel->name, error.what());
+      const bool is_line = dynamic_cast<const ptx::PtxError*>(&error) != nullptr;
+      runtime.reporter.refused(kernel->name, (is_line ? "PTX, " : "") + std::string(error.what()));
       return error.code() == ExitCode::unavailable ? Status::not_supported : Status::invalid_ptx;
     }
     return body(runtime, *kernel, *program);

@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "agpusim/ptx/kernel_name.hpp"
+
 namespace agpusim::cudart {
 
 Reporter::Reporter(std::string path) : path_(std::move(path)) { begin(); }
@@ -45,7 +47,8 @@ void Reporter::launch(exec::LaunchRecord record) {
 void Reporter::refused(const std::string& kernel, const std::string& message) {
   begin();
   if (!said_.insert(kernel + message).second) return;
-  fmt::print(stderr, "agpusim: kernel {} is not run: {}\n", kernel, message);
+  fmt::print(stderr, "agpusim: kernel {} is not run: {}\n", ptx::readable_name(kernel),
+             message);
   write(exec::RefusedKernel{pid_, kernel, message});
 }
 

@@ -95,7 +95,8 @@ Status call_of_kernel(const void* function, const Body& body) {
       program = kernel->program();
     } catch (const std::exception& exception) {
       const Failure failure = failure_of(exception);
-      runtime.reporter.refused(kernel->name, failure.reason);
+      const bool is_line = dynamic_cast<const ptx::PtxError*>(&exception) != nullptr;
+      runtime.reporter.refused(kernel->name, (is_line ? "PTX, " : "") + failure.reason);
       return failure.of_simulator ? failure.status : Status::invalid_ptx;
     }
     Failure failure;

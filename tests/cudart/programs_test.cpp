@@ -119,9 +119,9 @@ TEST_CASE("programs on the CUDA runtime of exec pass their own checks", "[cudart
     if (!row.refused.empty()) CHECK(contains(told.refused.back().message, row.refused));
     std::string findings;
     for (const exec::LaunchRecord& launch : told.launches) {
-      for (const exec::LineFinding& at : launch.findings) {
-        findings += ptx::to_string(at.finding.rule);
-        CHECK(contains(at.file, "kernels.cu"));
+      for (const ptx::Finding& finding : launch.findings) {
+        findings += ptx::to_string(finding.rule);
+        CHECK(contains(finding.where.at.file, "kernels.cu"));
       }
     }
     CHECK(contains(findings, row.finding));

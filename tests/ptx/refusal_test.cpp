@@ -76,7 +76,7 @@ TEST_CASE("PTX: recursion without an end is found, through a register it is refu
   // Never executed, it does no harm.
   CHECK(refusal_of(indirect, "mov.u32 %r1, %tid.x; setp.ne.u32 %p1, %r1, 0; @%p1 call g;").empty());
   CHECK(refusal_of("", "p: .callprototype _ ();\nmov.u64 %rd1, 48;\ncall %rd1, (), p;")
-            .find("out of bounds at line 6 (call), CTA 0, warp 0, lane 0: calls 0x30, where no") ==
+            .find("out of bounds at test.ptx:6 (call), CTA 0, warp 0, lane 0: calls 0x30, where no") ==
         0);
 }
 

@@ -5,6 +5,7 @@
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/tests/validation/exec/records.hpp"
+#include "agpusim/validation/exec/findings.hpp"
 #include "agpusim/validation/exec/sheet_rows.hpp"
 
 namespace agpusim::exec {
@@ -161,7 +162,7 @@ TEST_CASE("a finding that launches share is told once", "[exec]") {
   REQUIRE(rows.size() == 1);
   CHECK(rows[0].name == "reduce");
   CHECK(rows[0].launch == 2);
-  CHECK(rows[0].at.finding.times == 24);
+  CHECK(rows[0].finding.times == 24);
 }
 
 TEST_CASE("a file is named by as many folders as tell it from others", "[exec]") {

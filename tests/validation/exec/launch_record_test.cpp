@@ -41,10 +41,11 @@ TEST_CASE("a launch is read as it was written", "[exec]") {
   CHECK(read.lines[1].line == 5);
   CHECK(read.lines[1].counts.shared_read == SharedCounts{20, 90, 70});
   REQUIRE(read.findings.size() == 1);
-  CHECK(read.findings[0].line == 5);
-  CHECK(read.findings[0].finding.message() ==
-        "race in shared memory at /src/reduce.cu:5 (st.shared.u32), CTA 3, warp 1, lane 5: lane 7 "
-        "of warp 0 wrote it");
+  CHECK(read.findings[0].where == test::race().where);
+  CHECK(read.findings[0].array == "sums");
+  CHECK(read.findings[0].message() ==
+        "race in shared memory at sum.hpp:5 (called at reduce.cu:9) (st.shared.u32), CTA 3, warp "
+        "1, lane 5: lane 7 of warp 0 wrote it; a barrier");
 }
 
 TEST_CASE("a launch without a predicted time says why", "[exec]") {

@@ -62,16 +62,6 @@ Comparison compare_with_progress(contest::Options options) {
   return contest::compare(catalog(), options);
 }
 
-void require_no_faults(const Comparison& comparison) {
-  std::vector<const Row*> rows;
-  for (const contest::MachineResult& result : comparison.machines) {
-    for (const contest::SizeRows& row : result.rows) {
-      for (const Row& entry : row.entries) rows.push_back(&entry);
-    }
-  }
-  require_no_faults(rows);
-}
-
 contest::Options comparison_options(const CompareOptions& options) {
   contest::Options wanted;
   wanted.sizes = sizes_of(options);
@@ -159,7 +149,13 @@ void run_compare(const CompareOptions& options) {
     comparison.remarks.push_back(hint);
   }
   put_report(to_report(comparison), options.output, [&] { return to_page(comparison); });
-  require_no_faults(comparison);
+  Faults faults;
+  for (const contest::MachineResult& result : comparison.machines) {
+    for (const contest::SizeRows& row : result.rows) {
+      for (const Row& entry : row.entries) faults.add(entry);
+    }
+  }
+  faults.require_none();
 }
 
 }  // namespace agpusim

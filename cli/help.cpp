@@ -93,7 +93,9 @@ void run_help(const CLI::App& app, const HelpOptions& options) {
   }
   std::vector<std::string> known = command_names(app);
   for (const auto& names : {algorithm_names(), pram_algorithm_names(), general_topic_names()}) {
-    known.insert(known.end(), names.begin(), names.end());
+    for (const std::string& name : names) {  // of a row on both machines once
+      if (std::find(known.begin(), known.end(), name) == known.end()) known.push_back(name);
+    }
   }
   throw unknown_name("help topic", topic, known);
 }

@@ -139,7 +139,9 @@ void run_run(const RunOptions& options) {
   row.from_n = 0;
   row.quantities = quantities_of(algorithm, config, result.report, row.lower);
   if (row.counted) row.counted->differences = differences.value_or(CountDifferences{});
-  require_no_faults({&row});
+  Faults faults;
+  faults.add(row);
+  faults.require_none();
 }
 
 }  // namespace agpusim

@@ -35,7 +35,7 @@ void add_sweep_output(CLI::App& command, SweepOutput& output) {
   add_report_options(command, output.report);
 }
 
-void write_sweep(sweep::Result& result, const SweepOutput& output) {
+void write_sweep(sweep::Result result, const SweepOutput& output) {
   if (output.fit || output.laws) result.fits = sweep::fit_rows(result.rows);
   put_report(sweep::to_report(result, output.laws), output.report);
 }
@@ -53,20 +53,17 @@ std::string ends_text(const std::vector<Row>& points) {
 }
 
 /// Says in the notes what is wrong with points, and of what the derived counts are not exact.
-void note_faults(sweep::Result& result) {
+Faults note_faults(sweep::Result& result) {
+  Faults faults;
   for (const Row& row : result.rows) {
+    faults.add(row);
     std::vector<std::string> sentences = faults_of(row);
     if (row.counted) sentences.push_back(row.counted->differences.remark());
     for (const std::string& sentence : sentences) {
       if (!sentence.empty()) result.notes.push_back(name_of(row.run) + ": " + sentence);
     }
   }
-}
-
-void require_no_faults(const sweep::Result& result) {
-  std::vector<const Row*> rows;
-  for (const Row& row : result.rows) rows.push_back(&row);
-  require_no_faults(rows);
+  return faults;
 }
 
 /// Whether Q is the same whatever the number of cores, where the parameters are.
@@ -147,13 +144,13 @@ void run_sweep(SweepOptions options, Team& team) {
   if (options.same_program) {
     for (std::string& note : cores_notes(result.rows)) result.notes.push_back(std::move(note));
   }
-  note_faults(result);
+  const Faults faults = note_faults(result);
   defer_interrupt();
-  write_sweep(result, options.output);
+  write_sweep(std::move(result), options.output);
   team.exit_if_interrupted();
   require_none_given_up(given_up, runs.size());
   if (wrong) throw *wrong;
-  require_no_faults(result);
+  faults.require_none();
 }
 
 }  // namespace
@@ -256,10 +253,10 @@ void run_merge(const MergeOptions& options) {
                     merged.replaced));
   }
   for (std::string& missing : merged.missing) result.notes.push_back(std::move(missing));
-  note_faults(result);
-  write_sweep(result, options.output);
+  const Faults faults = note_faults(result);
+  write_sweep(std::move(result), options.output);
   exit_if_interrupted();
-  require_no_faults(result);
+  faults.require_none();
 }
 
 }  // namespace agpusim

@@ -1,7 +1,6 @@
 #include "agpusim/validation/rows/faults.hpp"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -68,27 +67,22 @@ std::vector<std::string> faults_of(const Row& row) {
   return faults;
 }
 
-void require_no_faults(const std::vector<const Row*>& rows) {
-  struct Wrong {
-    std::string first;
-    std::set<std::int64_t> sizes;
-  };
-  std::map<std::string, Wrong> programs;
-  std::string remedy;
-  for (const Row* const row : rows) {
-    const std::vector<std::string> faults = faults_of(*row);
-    if (faults.empty()) continue;
-    if (faults.front().find(" derived") != std::string::npos) remedy = remedy_of_derived;
-    Wrong& wrong = programs[row->run.program];
-    if (wrong.sizes.empty()) wrong.first = fmt::format("{}", fmt::join(faults, "; "));
-    wrong.sizes.insert(row->n());
-  }
+void Faults::add(const Row& row) {
+  const std::vector<std::string> faults = faults_of(row);
+  if (faults.empty()) return;
+  if (faults.front().find(" derived") != std::string::npos) remedy_ = remedy_of_derived;
+  Wrong& wrong = programs_[row.run.program];
+  if (wrong.sizes.empty()) wrong.first = fmt::format("{}", fmt::join(faults, "; "));
+  wrong.sizes.insert(row.n());
+}
+
+void Faults::require_none() const {
   std::vector<std::string> sentences;
-  for (const auto& [program, wrong] : programs) {
+  for (const auto& [program, wrong] : programs_) {
     sentences.push_back(
         fmt::format("{} with n = {}: {}", program, fmt::join(wrong.sizes, ", "), wrong.first));
   }
-  if (!remedy.empty()) sentences.push_back(remedy);
+  if (!remedy_.empty()) sentences.push_back(remedy_);
   if (!sentences.empty()) throw Mismatch(fmt::format("{}", fmt::join(sentences, "; ")));
 }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <cstdint>
+#include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -17,7 +20,20 @@ namespace agpusim {
 /// that are undercut; a sentence each. Estimates refute nothing.
 [[nodiscard]] std::vector<std::string> faults_of(const Row& row);
 
-/// Throws Mismatch that names every program and size with a fault.
-void require_no_faults(const std::vector<const Row*>& rows);
+/// The faults of many rows.
+class Faults {
+ public:
+  void add(const Row& row);
+  /// Throws Mismatch that names every program and size with a fault.
+  void require_none() const;
+
+ private:
+  struct Wrong {
+    std::string first;
+    std::set<std::int64_t> sizes;
+  };
+  std::map<std::string, Wrong> programs_;
+  std::string remedy_;
+};
 
 }  // namespace agpusim

@@ -51,8 +51,11 @@ void setup_build(CLI::App& app) {
   const auto words = std::make_shared<std::vector<std::string>>();
   command->add_option("command", *words, "what builds the program, behind --")
       ->type_name("COMMAND");
-  command->footer(fmt::format("It runs with {}='{}'.\nExample:\n  agpusim build -- make -j8",
-                              exec::build_variable, exec::build_flags));
+  command->footer(
+      fmt::format("It runs with {}='{}'.\nExamples:\n  agpusim build -- make -B\n"
+                  "  agpusim build -- cmake -S . -B build-exec\n"
+                  "  agpusim build -- cmake --build build-exec",
+                  exec::build_variable, exec::build_flags));
   command->callback([words] { run_build(*words); });
 }
 

@@ -112,6 +112,9 @@ void setup_calibrate(CLI::App& app) {
                    "library sorts and the host)")
       ->check(CLI::IsMember({"link"}));
   add_report_options(*command, options->output);
+  command->footer(
+      "Example:\n  agpusim calibrate --out cards/mycard.json\n"
+      "  agpusim why scan --n 2^20 --devices cards --machine mycard");
   command->callback([options] { run_calibrate(*options); });
 }
 

@@ -18,6 +18,7 @@
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/report/version.hpp"
 
 namespace agpusim {
 namespace {
@@ -105,35 +106,44 @@ bool asks_for_help(const CLI::App& app) {
                      [](const CLI::App* command) { return asks_for_help(*command); });
 }
 
+struct CommandGroup {
+  const char* title;  ///< empty: for programs, not listed
+  std::vector<void (*)(CLI::App&)> setups;
+};
+
+/// The commands as help lists them.
+const std::vector<CommandGroup>& command_groups() {
+  static const std::vector<CommandGroup> groups = {
+      {"CUDA programs", {setup_build, setup_exec, setup_ptx}},
+      {"Algorithms on abstract machines",
+       {setup_list, setup_run, setup_step, setup_compare, setup_sweep, setup_merge, setup_pram,
+        setup_bounds, setup_pipeline, setup_new}},
+      {"Predicted and measured times",
+       {setup_why, setup_analyze, setup_validate, setup_experiment, setup_count, setup_measure,
+        setup_import_counters, setup_calibrate}},
+      {"Learning, and looking up", {setup_exercise, setup_help, setup_schema}},
+      {"", {setup_compile, setup_complete}}};
+  return groups;
+}
+
 int run_command_line(const std::vector<std::string>& arguments) {
-  CLI::App app("model-based simulator of parallel algorithms", "agpusim");
-  app.set_version_flag("--version", "agpusim " AGPUSIM_VERSION);
+  CLI::App app(
+      "runs CUDA programs without a GPU and shows what each line costs and does wrong; "
+      "counts what parallel algorithms cost on abstract machines",
+      "agpusim");
+  app.set_version_flag("--version", fmt::format("agpusim {}", version()));
   app.require_subcommand(1);
-  setup_list(app);
-  setup_help(app);
-  setup_run(app);
-  setup_step(app);
-  setup_ptx(app);
-  setup_exec(app);
-  setup_build(app);
-  setup_compare(app);
-  setup_sweep(app);
-  setup_merge(app);
-  setup_count(app);
-  setup_pram(app);
-  setup_bounds(app);
-  setup_pipeline(app);
-  setup_analyze(app);
-  setup_validate(app);
-  setup_why(app);
-  setup_experiment(app);
-  setup_measure(app);
-  setup_import_counters(app);
-  setup_calibrate(app);
-  setup_schema(app);
-  setup_exercise(app);
-  setup_new(app);
-  setup_compile(app);
+  for (const CommandGroup& group : command_groups()) {
+    for (const auto& setup : group.setups) {
+      setup(app);
+      app.get_subcommands([](CLI::App*) { return true; }).back()->group(group.title);
+    }
+  }
+  app.footer(
+      "Examples:\n"
+      "  agpusim build -- make && agpusim exec -- ./prog\n"
+      "  agpusim run bitonic_sort --n 2^20 --by-line\n"
+      "  agpusim help exec");
   refuse_empty_paths(app);
   try {
     app.parse(std::vector<std::string>(arguments.rbegin(), arguments.rend()));

@@ -43,5 +43,6 @@ void setup_schema(CLI::App& app);
 void setup_exercise(CLI::App& app);
 void setup_new(CLI::App& app);
 void setup_compile(CLI::App& app);
+void setup_complete(CLI::App& app);
 
 }  // namespace agpusim

@@ -271,8 +271,13 @@ void setup_exec(CLI::App& app) {
   command->add_option("--html", options->html, "also write a page")->type_name("FILE");
   command->add_option("command", options->command, "the program and its arguments, behind --")
       ->type_name("PROGRAM");
-  command->footer("Build the program for this with make or CMake:\n" + exec::build_advice() +
-                  "Example:\n  agpusim exec --require 'kernel reduce: conflicts == 0' -- ./test");
+  command->footer(
+      "Build the program for this first (see `agpusim help build`):\n"
+      "  agpusim build -- make -B\n"
+      "The exit code is 4 after a finding, 7 where --require or --against does not hold, 6 for "
+      "what "
+      "is\nnot supported, else the program's.\n"
+      "Example:\n  agpusim exec --require 'kernel reduce: conflicts == 0' -- ./test");
   command->callback([options] { run_exec(*options); });
 }
 

@@ -100,6 +100,7 @@ void setup_exercise(CLI::App& app) {
   grade->add_option("--pages", request->pages, "a page for each answer, to hand back")
       ->type_name("FOLDER");
   add_report_options(*grade, request->output);
+  grade->footer("Example:\n  agpusim exercise grade answers/ --seed 2026 --csv");
   grade->callback([request] { run_grade(*request); });
 
   CLI::App* const make =
@@ -115,6 +116,7 @@ void setup_exercise(CLI::App& app) {
   check->add_option("folder", checked->folder, "of the exercise")->required();
   add_seed(*check, checked->seed, "of sizes and hostile inputs");
   add_report_options(*check, checked->output);
+  check->footer("Example:\n  agpusim exercise new my_task && agpusim exercise check my_task");
   check->callback([checked] { run_check(*checked); });
   command->footer(
       "Example:\n"

@@ -113,6 +113,9 @@ void setup_import_counters(CLI::App& app) {
       ->type_name("FILE.jsonl")
       ->required();
   add_report_options(*command, options->output);
+  command->footer(
+      "Example, after the `ncu` of `agpusim help measure`:\n"
+      "  agpusim import-counters plan.jsonl ncu.csv --out counters.jsonl");
   command->callback([options] { run_import_counters(*options); });
 }
 

@@ -114,7 +114,6 @@ bool run_compiler(const std::vector<std::string>& command) {
 
 void setup_compile(CLI::App& app) {
   CLI::App* const command = add_command(app, "compile", "the compiler of a project of `new`");
-  command->group("");  // CMake calls it
   command->prefix_command();
   command->callback([command] {
     if (!run_compiler(command->remaining())) std::exit(1);

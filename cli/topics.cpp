@@ -48,7 +48,8 @@ std::string sizes_topic() {
          "  64k 2M 1G   decimal suffixes: k = 10^3, M = 10^6, G = 10^9, T = 10^12\n"
          "  64Ki 2Mi    binary suffixes: Ki = 2^10, Mi = 2^20, Gi = 2^30, Ti = 2^40\n"
          "  3*2^10      a product of the above\n"
-         "An input has 1 to 2^40 elements; of some algorithms also none.\n"
+         "An input has 1 to 2^40 elements; of some algorithms also none. From 2^32 words of\n"
+         "memory on, words need more bits: --w 64.\n"
          "`agpusim sweep`, `compare` and `bounds` take lists of sizes:\n"
          "  1000,2^10   sizes with commas between them\n"
          "  2^10..2^24  a range: the first size, doubled up to the last\n";

@@ -54,6 +54,9 @@ configure_file("${PROJECT_SOURCE_DIR}/docs/agpusim.1.in" "${PROJECT_BINARY_DIR}/
 install(FILES "${PROJECT_BINARY_DIR}/agpusim.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 install(FILES "${PROJECT_SOURCE_DIR}/cli/completion.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
         RENAME agpusim)
+install(FILES "${PROJECT_SOURCE_DIR}/cli/completion.zsh" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/vendor-completions" RENAME _agpusim)
+install(FILES "${PROJECT_SOURCE_DIR}/cli/completion.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d"
+        RENAME agpusim.fish)
 
 # Where Debian's Python finds it when the prefix is /usr
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/python/agpusim" DESTINATION lib/python3/dist-packages FILES_MATCHING PATTERN "*.py"

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the tree: who may include whom, where third-party headers live, how long a file may be, that what is cited exists."""
+"""Checks the tree: who may include whom, where third-party headers live, how long a file may be, that what is cited exists,
+that docs/architecture.md says who may include whom."""
 
 import pathlib
 import re
@@ -55,6 +56,7 @@ THEORY = ROOT / "docs" / "theory.md"
 LINK = re.compile(r"\]\(#([^)]+)\)")
 ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
 CITATION = re.compile(r"theory(?:\.md#| )([A-Z]{0,2}[0-9]+(?:\.[0-9]+)*)|\b((?:[AEHKLMNPRSX]|PS)[0-9]{1,2})\b")
+QUOTED = re.compile(r"`([^`]*)`")
 NO_RULES = {"A01", "P0"}  # an array of a sort, a processor
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
@@ -118,8 +120,17 @@ def check_citations():
     return problems
 
 
+def check_architecture():
+    """Returns the layers whose line in docs/architecture.md names other layers that they may include than LAYERS."""
+    lines = [line.split(" | ") for line in (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8").splitlines() if line.startswith("| `")]
+    told = {layer: set(QUOTED.findall(line[-1])) & set(LAYERS) | ({layer} if "itself" in line[-1] else set())
+            for line in lines for layer in QUOTED.findall(line[0])}
+    return [f"docs/architecture.md: {layer} may include {', '.join(sorted(host | device))}"
+            for layer, (host, device) in LAYERS.items() if told.get(layer) != host | device]
+
+
 def main():
-    problems = check_citations()
+    problems = check_citations() + check_architecture()
     count = 0
     for layer in LAYERS:
         for file in sorted((ROOT / layer).rglob("*")):

@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Installs what agpusim is built with, or says what is missing. Does nothing when everything is there.
+# dev/install_packages.sh [PACKAGE...]: installs what agpusim is built with, and further packages, or says what is missing. Does nothing
+# when everything is there.
 set -euo pipefail
+further=("$@")
 
 packages=(g++ cmake ninja-build catch2 libcli11-dev libeigen3-dev libboost-dev libfmt-dev nlohmann-json3-dev libtbb-dev
-          liblzma-dev libzstd-dev libbenchmark-dev unzip)
+          liblzma-dev libzstd-dev libbenchmark-dev unzip "${further[@]}")
 
 if command -v apt-get >/dev/null && command -v dpkg-query >/dev/null; then
   missing=()
@@ -33,6 +35,9 @@ absent() {
   have_header zstd.h || echo "libzstd"
   have_header benchmark/benchmark.h || echo "google-benchmark"
   have unzip || have bsdtar || have python3 || echo "unzip"
+  for package in "${further[@]}"; do
+    if [[ " ${missing[*]} " == *" $package "* ]]; then echo "$package"; fi
+  done
 }
 
 [ -n "$(absent)" ] || exit 0
@@ -49,6 +54,7 @@ if [ "${#missing[@]}" -gt 0 ]; then
     echo "the installation failed; by hand: apt-get install ${missing[*]}" >&2
     exit 1
   fi
+  missing=()
 fi
 
 still=$(absent)

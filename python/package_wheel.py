@@ -13,11 +13,12 @@ TREE = pathlib.Path(__file__).resolve().parent.parent
 METADATA = """Metadata-Version: 2.1
 Name: agpusim
 Version: {}
-Summary: The model-based simulator of parallel algorithms agpusim, from Python
+Summary: agpusim from Python: CUDA programs without a GPU, and parallel algorithms on abstract machines
 Requires-Python: >=3.9
 """
 WHEEL = "Wheel-Version: 1.0\nGenerator: agpusim\nRoot-Is-Purelib: false\nTag: {}\n"
 SCRIPTS = "[console_scripts]\nagpusim = agpusim.program:become\n"
+FOLDERS = ("share/agpusim", "include/agpusim", "lib/agpusim")  # data, headers for answers to exercises, the CUDA runtime of `exec`
 PORTABLE = ["-DCMAKE_BUILD_TYPE=Release", "-DAGPUSIM_ARCH=", "-DAGPUSIM_BUILD_TESTS=OFF", "-DAGPUSIM_CUDA=OFF", "-DAGPUSIM_MPI=OFF"]
 
 
@@ -47,7 +48,7 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
         version = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.split()[-1]
         tag = "py3-none-" + sysconfig.get_platform().replace("-", "_").replace(".", "_")
         files = {f"agpusim/{file.name}": file for file in (TREE / "python/agpusim").glob("*.py")}
-        for file in [program, *(installed / "share/agpusim").rglob("*"), *(installed / "include/agpusim").rglob("*")]:
+        for file in [program, *(file for folder in FOLDERS for file in (installed / folder).rglob("*"))]:
             if file.is_file():
                 files[f"agpusim/installed/{file.relative_to(installed)}"] = file
         about = f"agpusim-{version}.dist-info/"

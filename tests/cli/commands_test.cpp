@@ -75,14 +75,14 @@ TEST_CASE("the manual page has every command, and bash completes them", "[cli]")
   CHECK(count > 15);
 
   const Finished completed = shell(
-      "bash -c '. \"$1\"; for words in \"agpusim m\" \"agpusim run bit\" \"agpusim run x --by\" "
-      "\"agpusim run x --machine text\"; "
+      "bash -c '. \"$1\"; for words in \"agpusim me\" \"agpusim run bit\" \"agpusim run x --by\" "
+      "\"agpusim run x --machine text\" \"agpusim exercise gr\" \"agpusim help maxi\"; "
       "do COMP_WORDS=($words); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); "
       "_agpusim \"$2\" \"${COMP_WORDS[COMP_CWORD]}\"; echo \"${COMPREPLY[*]}\"; done' bash "
       "'" +
       (root / "cli" / "completion.bash").string() + "' \"$AGPUSIM\"");
   CAPTURE(completed.err);
-  CHECK(completed.out == "merge measure\nbitonic_sort\n--by-line\ntextbook\n");
+  CHECK(completed.out == "merge measure\nbitonic_sort\n--by-line\ntextbook\ngrade\nmaximum\n");
 }
 
 TEST_CASE("help has a page for every command, algorithm and topic", "[cli]") {

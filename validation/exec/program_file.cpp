@@ -170,12 +170,4 @@ void require_runtime(const ProgramFile& program, const std::string& name, int ma
                   name));
 }
 
-std::string build_advice() {
-  return fmt::format(
-      "  export {}='{}'\n"
-      "  make clean && make\n"
-      "  cmake -B build-exec -DCMAKE_CUDA_RUNTIME_LIBRARY=Shared && cmake --build build-exec\n",
-      build_variable, build_flags);
-}
-
 }  // namespace agpusim::exec

@@ -29,7 +29,5 @@ void require_runtime(const ProgramFile& program, const std::string& name, int ma
 inline constexpr const char* build_variable = "NVCC_APPEND_FLAGS";
 inline constexpr const char* build_flags =
     "-cudart shared -lineinfo -gencode arch=compute_90,code=compute_90";
-/// How to build again, in three lines for make and CMake.
-[[nodiscard]] std::string build_advice();
 
 }  // namespace agpusim::exec

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/report/version.hpp"
 
 #include "embed/page_css.hpp"
 #include "embed/page_html.hpp"
@@ -61,6 +62,7 @@ std::string fill_page(std::string_view style, std::string_view script, const std
   std::string_view page = embed::page_html();
   std::string result;
   fill(result, page, "/*AGPUSIM_STYLE*/", style);
+  fill(result, page, "/*AGPUSIM_VERSION*/", version());
   fill(result, page, "/*AGPUSIM_DATA*/", script_json(json));
   fill(result, page, "/*AGPUSIM_SCRIPT*/", script);
   return result.append(page);

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "agpusim/validation/report/csv_cells.hpp"
+#include "agpusim/validation/report/version.hpp"
 
 namespace agpusim::report {
 namespace {
@@ -82,7 +83,7 @@ struct Csv {
 };
 
 Value json_of(const Report& report) {
-  Value json = {{"agpusim", AGPUSIM_VERSION}};
+  Value json = {{"agpusim", version()}};
   add_members(json, report.body);
   if (report.json_plots) json["plots"] = detail::encode(plots_of(report));
   return json;

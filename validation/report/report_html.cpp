@@ -1,5 +1,6 @@
 #include "agpusim/validation/report/html_page.hpp"
 #include "agpusim/validation/report/report.hpp"
+#include "agpusim/validation/report/version.hpp"
 
 #include "embed/report_js.hpp"
 
@@ -61,7 +62,7 @@ Value encode(const Section& section) {
 
 std::string to_html(const Report& report) {
   const std::string& title = report.title.empty() ? report.page_title : report.title;
-  const Value data = {{"agpusim", AGPUSIM_VERSION},
+  const Value data = {{"agpusim", version()},
                       {"title", title.empty() ? "agpusim" : title},
                       {"body", encode(report.body)}};
   return detail::make_page(embed::report_js(),

@@ -263,6 +263,26 @@ TEST_CASE("stride s over b banks has degree gcd(s, b)", "[model][pricing]") {  /
   }
 }
 
+TEST_CASE("warps whose addresses do not fall touch few blocks", "[model][pricing]") {  // theory L4
+  PricingRules rules{AgpuSpec{}};                                                      // b = 32
+  Random random(test_seed());
+  const auto in_blocks = [](std::int64_t words) { return (words + 31) / 32; };
+  for (int round = 0; round < 1000; ++round) {
+    const std::int64_t words = 1 + below(random, 200);
+    const auto first = static_cast<std::int32_t>(below(random, 32));
+    std::vector<std::int32_t> index(static_cast<std::size_t>(1 + below(random, 100)));
+    for (std::int32_t& x : index) x = first + static_cast<std::int32_t>(below(random, words));
+    std::sort(index.begin(), index.end());
+    std::int64_t blocks = 0;
+    for (std::size_t i = 0; i < index.size(); i += 32) {
+      const auto lanes = static_cast<std::int32_t>(std::min<std::size_t>(32, index.size() - i));
+      blocks += rules.global(&index[i], lanes, shape_of(&index[i], lanes), 0, {}).blocks;
+    }
+    CAPTURE(words, first, index.size());
+    REQUIRE(blocks <= in_blocks(static_cast<std::int64_t>(index.size())) + in_blocks(words));
+  }
+}
+
 TEST_CASE("golden prices by hand", "[model][pricing]") {
   AgpuSpec spec;  // b = 32
   PricingRules rules(spec);

@@ -264,8 +264,7 @@ TEST_CASE("a host without memory for a kernel is told, with the kernel", "[cudar
   CHECK(failed.kernel == "load");
   CHECK(failed.of_simulator);
   CHECK(failed.looked == 1);
-  CHECK_THAT(failed.reason,
-             Catch::Matchers::ContainsSubstring("the host has no memory for "));
+  CHECK_THAT(failed.reason, Catch::Matchers::ContainsSubstring("the host has no memory for "));
   REQUIRE(told.launches.size() == 1);
   CHECK(told.launches[0].limit == "not run: " + failed.reason);
 }

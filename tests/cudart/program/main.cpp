@@ -53,7 +53,7 @@ int launch(Stand kernel, unsigned grid, unsigned block, std::size_t shared, Hand
   dim3 of_grid, of_block;
   EXPECT(__cudaPopCallConfiguration(&of_grid, &of_block, &shared, &stream) == success);
   Handle handle = nullptr;
-  EXPECT(__cudaGetKernel(&handle, &stand[kernel]) == success);
+  if (const int fault = __cudaGetKernel(&handle, &stand[kernel]); fault != success) return fault;
   std::array<void*, sizeof...(arguments)> addresses = {&arguments...};
   return __cudaLaunchKernel(handle, of_grid, of_block, addresses.data(), shared, stream);
 }

@@ -103,7 +103,7 @@ TEST_CASE("a launch that has begun and not ended is none that has costs", "[exec
 TEST_CASE("a report that lacks lines does not tell what runs", "[exec]") {
   const test::TempFolder folder;
   LaunchRecord other = test::launch_of("l");
-  other.index = 1;
+  other.pid = 8;
   test::put(folder / "report",
             to_line(RunningLaunch(test::launch_of("k"))) + "{\"kind\n\n" + to_line(other));
   CHECK(read_report(folder / "report").running.size() == 1);

@@ -127,10 +127,18 @@ void check_machine(const Algorithm& algorithm, const RunConfig& config) {
   if (std::find(machines.begin(), machines.end(), config.pram->access) != machines.end()) return;
   std::vector<std::string> known;
   for (const PramAccess access : machines) known.emplace_back(to_string(access));
+  std::vector<std::string> others;
+  for (const Variant& other : algorithm.pram->variants) {
+    const auto& its = other.machines;
+    if (std::find(its.begin(), its.end(), config.pram->access) != its.end()) {
+      others.push_back("--variant " + other.name);
+    }
+  }
   throw UsageError(
       fmt::format("{} ({}) is not correct on the {}, whose rule for several accesses to one cell "
-                  "is another than it needs; it works on: {}",
-                  algorithm.name, variant.name, config.pram->to_string(), fmt::join(known, ", ")));
+                  "is another than it needs; it works on: {}{}{}",
+                  algorithm.name, variant.name, config.pram->to_string(), fmt::join(known, ", "),
+                  others.empty() ? "" : "; on this one: ", fmt::join(others, " or ")));
 }
 
 /// Machine and, on AGPU, element type of a run whose variant is chosen.

@@ -16,6 +16,8 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/analysis/analysis.hpp"
 #include "agpusim/validation/analysis/writers.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/records/device_file.hpp"
 
 namespace agpusim {
 namespace {
@@ -47,6 +49,11 @@ AnalysisOptions analysis_options(const AnalyzeOptions& options) {
   analysis.devices = options.devices;
   analysis.counts.assign(options.counts.begin(), options.counts.end());
   analysis.device = options.device;
+  if (!options.device.empty() && options.records.empty()) {
+    const bool bundled = options.devices.empty();
+    analysis.device =
+        find_device(bundled ? data_folder() / "devices" : options.devices, options.device).name;
+  }
   if (!options.algorithm.empty()) analysis.algorithm = find_algorithm(options.algorithm).name;
   analysis.n_min = options.n_min;
   analysis.n_max = options.n_max;
@@ -123,12 +130,20 @@ void run_analyze(const AnalyzeOptions& options, Team& team) {
   } else {
     print(report::to_text(written) + read_on(rows, page));
   }
-  if (!options.json && !options.csv) return;
-  for (const Unusable& unusable : analysis.unusable) {
-    message(fmt::format("{} records cannot be used: {} (first: {})", unusable.records,
-                        unusable.reason, unusable.first));
+  if (options.json || options.csv) {
+    for (const Unusable& unusable : analysis.unusable) {
+      message(fmt::format("{} records cannot be used: {} (first: {})", unusable.records,
+                          unusable.reason, unusable.first));
+    }
+    if (!page.empty()) message(fmt::format("report: {}", page));
   }
-  if (!page.empty()) message(fmt::format("report: {}", page));
+  for (const AnalysisGroup& group : analysis.groups) {
+    for (const AnalysisRow& row : group.rows) {
+      if (row.differences.empty()) continue;
+      throw Mismatch(fmt::format("{} with n = {}: {} (`analyze --rows` has them all)",
+                                 group.algorithm, row.n, row.differences.front()));
+    }
+  }
 }
 
 }  // namespace

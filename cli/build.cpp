@@ -2,6 +2,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <unistd.h>
@@ -11,16 +12,24 @@
 #include <fmt/format.h>
 
 #include "agpusim/cli/commands.hpp"
+#include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/exec/program_file.hpp"
 
 namespace agpusim {
 namespace {
 
+namespace fs = std::filesystem;
+
 /// Becomes the command, with the variable that nvcc reads.
 [[noreturn]] void run_build(std::vector<std::string> command) {
   if (command.empty()) {
     throw UsageError("no command is named, for example: agpusim build -- make");
+  }
+  const fs::path usual = "/usr/local/cuda/bin";
+  if (std::system("command -v nvcc > /dev/null 2>&1") != 0 && fs::exists(usual / "nvcc")) {
+    message(fmt::format("agpusim: nvcc is not on PATH, and there is one in {0}: PATH={0}:$PATH",
+                        usual.string()));
   }
   const char* const old = std::getenv(exec::build_variable);
   const std::string flags =
@@ -31,7 +40,7 @@ namespace {
   arguments.push_back(nullptr);
   for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_DFL);
   execvp(arguments[0], arguments.data());
-  throw UsageError(fmt::format("cannot run '{}': {}", command.front(), std::strerror(errno)));
+  throw IoError(fmt::format("cannot run '{}': {}", command.front(), std::strerror(errno)));
 }
 
 }  // namespace

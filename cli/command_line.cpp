@@ -88,6 +88,12 @@ int report_parse_error(const CLI::App& app, const CLI::ParseError& error,
     }
   } else if (!left_over.empty()) {
     reason = unexpected_argument(*command, left_over.front());
+  } else if (reason.ends_with(" is required")) {
+    const std::string all = command->get_footer();
+    const std::size_t example = all.find("agpusim " + command->get_name());
+    if (example != std::string::npos) {
+      reason += ", for example: " + all.substr(example, all.find('\n', example) - example);
+    }
   }
   return fail(ExitCode::usage, fmt::format("{} (see `agpusim help{}`)", reason,
                                            command == nullptr ? "" : " " + command->get_name()));

@@ -22,6 +22,7 @@
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/contest/to_report.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
+#include "agpusim/validation/rows/faults.hpp"
 
 namespace agpusim {
 namespace {
@@ -59,28 +60,6 @@ Comparison compare_with_progress(contest::Options options) {
     progress.show(fmt::format("{:3.0f} % {}", 100 * fraction, label));
   };
   return contest::compare(catalog(), options);
-}
-
-/// Throws Mismatch that names the first difference and how many there are.
-void require_no_differences(const Comparison& comparison) {
-  std::string first;
-  std::int64_t count = 0;
-  for (const contest::MachineResult& result : comparison.machines) {
-    for (const contest::SizeRows& row : result.rows) {
-      for (const Row& entry : row.entries) {
-        if (!entry.counted) continue;
-        for (const std::string& difference : entry.counted->differences) {
-          if (count == 0) {
-            first = fmt::format("{} with n = {} on {}: {}", entry.run.config.algorithm, row.n,
-                                result.machine.label, difference);
-          }
-          ++count;
-        }
-      }
-    }
-  }
-  if (count == 0) return;
-  throw Mismatch(first + (count == 1 ? "" : fmt::format(" (and {} more)", count - 1)));
 }
 
 contest::Options comparison_options(const CompareOptions& options) {
@@ -170,7 +149,13 @@ void run_compare(const CompareOptions& options) {
     comparison.remarks.push_back(hint);
   }
   put_report(to_report(comparison), options.output, [&] { return to_page(comparison); });
-  require_no_differences(comparison);
+  Faults faults;
+  for (const contest::MachineResult& result : comparison.machines) {
+    for (const contest::SizeRows& row : result.rows) {
+      for (const Row& entry : row.entries) faults.add(entry);
+    }
+  }
+  faults.require_none();
 }
 
 }  // namespace agpusim

@@ -75,7 +75,9 @@ class DeviceFinder {
       name_ = only_device(records);
       try {
         chosen_ = find_device(folder_, name_);
-      } catch (const FileError& error) {
+      } catch (const IoError&) {
+        throw;
+      } catch (const Error& error) {
         why_not_ = error.what();
       }
     }

@@ -1,6 +1,6 @@
 #include <algorithm>
+#include <exception>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <utility>
 
@@ -26,6 +26,8 @@ struct ExecOptions {
   exec::Settings settings;
   std::vector<std::string> conditions;
   std::string against;
+  exec::Dearness dearness;
+  std::optional<double> tolerance;  ///< of `dearness`
   bool by_line = false;
   bool quiet_program = false;
   bool functions = false;
@@ -48,11 +50,11 @@ std::pair<std::string, AgpuSpec> device_of(exec::Settings& settings) {
                   machine.name, predicted_machines()));
 }
 
-void require_known_checks(const std::vector<std::string>& checks) {
-  const std::vector<std::string> known = exec::Settings{}.checks;
-  for (const std::string& check : checks) {
-    if (std::find(known.begin(), known.end(), check) == known.end()) {
-      throw unknown_name("check", check, known);
+void require_known(const char* what, const std::vector<std::string>& names,
+                   const std::vector<std::string>& known) {
+  for (const std::string& name : names) {
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      throw unknown_name(what, name, known);
     }
   }
 }
@@ -79,14 +81,26 @@ std::string function_table() {
   return text;
 }
 
+/// Prints the sheet, then writes it to files: each, whatever happens to the others.
 void put_sheet(const exec::Sheet& sheet, const ExecOptions& options) {
   const report::Report report = to_report(sheet);
-  if (!options.json.empty() && options.json != "-") {
-    write_file(options.json, report::to_json(report));
-  }
-  if (!options.html.empty()) write_file(options.html, report::to_html(report));
-  print(options.json == "-" ? report::to_json(report)
-                            : (options.quiet_program ? "" : "\n") + report::to_text(report));
+  const bool prints_json = options.json == "-";
+  std::exception_ptr failure;
+  const auto put = [&](bool wanted, const auto& write) {
+    try {
+      if (wanted) write();
+    } catch (...) {
+      if (!failure) failure = std::current_exception();
+    }
+  };
+  put(true, [&] {
+    print(prints_json ? report::to_json(report)
+                      : (options.quiet_program ? "" : "\n") + report::to_text(report));
+  });
+  put(!prints_json && !options.json.empty(),
+      [&] { write_file(options.json, report::to_json(report)); });
+  put(!options.html.empty(), [&] { write_file(options.html, report::to_html(report)); });
+  if (failure) std::rethrow_exception(failure);
 }
 
 /// Throws UsageError where --only names no kernel that the program launches.
@@ -103,6 +117,11 @@ void require_launched(const std::string& only, const exec::ProgramReport& progra
 /// Throws what the exit code of `agpusim exec` says; the first that holds.
 void judge(const exec::Sheet& sheet) {
   const exec::ProgramReport& program = sheet.program;
+  if (program.is_cut) {
+    throw Unavailable(
+        "lines of the program's report could not be written: choose a folder that has room with "
+        "TMPDIR");
+  }
   if (sheet.exit_code == 0 && program.processes.empty()) {
     throw Unavailable(fmt::format(
         "{} has called no function of a shared CUDA runtime: if it should have, build it again as "
@@ -117,11 +136,18 @@ void judge(const exec::Sheet& sheet) {
     throw Unavailable(fmt::format("the program called {}, which is not supported",
                                   program.unsupported.begin()->first));
   }
+  for (const exec::FailedCall& call : program.failed) {
+    if (call.is_known()) continue;
+    throw Unavailable(fmt::format(
+        "{}{} failed{}: {} ({})", call.function,
+        call.kernel.empty() ? "" : fmt::format(" of kernel {}", call.kernel),
+        call.of_simulator ? "" : ", and the program did not look", call.error, call.reason));
+  }
   for (const exec::Launches& launches : program.launches) {
     const auto& findings = launches.launch.findings;
     if (findings.empty()) continue;
-    throw RuleViolation(fmt::format("kernel {}: {}", launches.launch.phase.kernel,
-                                    findings.front().finding.message()));
+    throw RuleViolation(
+        fmt::format("kernel {}: {}", launches.launch.phase.kernel, findings.front().message()));
   }
   for (const exec::Checked& one : sheet.conditions) {
     if (one.failure) throw Mismatch(fmt::format("--require fails: {}", one.condition.text));
@@ -141,7 +167,9 @@ void run_exec(ExecOptions options) {
       throw UsageError(fmt::format("--require {}", error.what()));
     }
   }
-  require_known_checks(options.settings.checks);
+  require_known("check", options.settings.checks, exec::Settings{}.checks);
+  options.dearness.tolerance = options.tolerance.value_or(0);
+  require_known("cost", options.dearness.costs, exec::comparable_costs());
   const std::filesystem::path program = checked_program(options.command);
   exec::Sheet sheet;
   sheet.command = options.command;
@@ -162,15 +190,15 @@ void run_exec(ExecOptions options) {
     const ReportFile file;
     sheet.exit_code =
         run_program(program, options.command, options.settings, file, options.quiet_program);
-    std::ifstream lines(file.path());
-    sheet.program = exec::read_report(lines);
+    sheet.program = exec::read_report(file.path());
   }
   for (exec::Condition& condition : conditions) {
     auto failure = failure_of(condition, sheet.program, sheet.spec);
     sheet.conditions.push_back({std::move(condition), std::move(failure)});
   }
   if (!options.against.empty()) {
-    sheet.against = exec::compare_sheets(base, report::to_json(to_report(sheet)), options.against);
+    sheet.against = exec::compare_sheets(base, report::to_json(to_report(sheet)), options.against,
+                                         options.dearness);
   }
   put_sheet(sheet, options);
   exit_if_interrupted();
@@ -196,6 +224,11 @@ void setup_exec(CLI::App& app) {
   add_size(*command, "--first", settings.first,
            "launches of each kernel that are run, the others are skipped (0: run all)",
            {.min = 0, .example = "10"});
+  add_size(
+      *command, "--loop-seconds", settings.loop_seconds,
+      "a CTA may compute while its warps only turn in their loops, before it is a deadlock (0: "
+      "no limit)",
+      {.min = 0, .example = "600"});
   add_text(*command, "--check", "races, init, bounds and sync with commas between them, or none",
            [&settings](const std::string& /*name*/, const std::string& text) {
              settings.checks = text == "none" ? std::vector<std::string>{} : list_items(text);
@@ -216,6 +249,16 @@ void setup_exec(CLI::App& app) {
           "what --json wrote before: which kernels and lines got dearer, exit code 7 where "
           "one did")
       ->type_name("FILE");
+  add_text(*command, "--costs",
+           "those that make a kernel dearer, with commas between them: T, Q, sectors, wavefronts, "
+           "conflicts and ms, the predicted time",
+           [options](const std::string& /*name*/, const std::string& text) {
+             options->dearness.costs = list_items(text);
+           })
+      ->type_name("LIST")
+      ->default_str("T,Q,sectors,wavefronts,conflicts");
+  add_number(*command, "--tolerance", options->tolerance, 0, "by which they may grow (default: 0)")
+      ->type_name("PERCENT");
   command->add_flag("--by-line", options->by_line, "print all lines, launches and findings");
   command->add_flag("--host-time", settings.host_time,
                     "events of the program measure the wall clock, not the predicted time");

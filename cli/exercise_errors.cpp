@@ -14,8 +14,9 @@
 namespace agpusim {
 namespace {
 
-/// A newcomer's mistake: what the compiler says, what the line of the answer holds, and what to
-/// write instead. The model says the rest itself (model/agpu/operands.hpp).
+/// A newcomer's mistake: what the compiler says, what the line holds, and what to write instead.
+/// Host lines are known by the types that they assign to. The model says the rest of kernels itself
+/// (model/agpu/operands.hpp).
 struct Remedy {
   const char* said;
   const char* line;  ///< empty: anything
@@ -23,7 +24,46 @@ struct Remedy {
 };
 constexpr const char* truth = "agpusim::Varying<bool>' to 'bool'";
 constexpr const char* value = "agpusim::Varying<";
+constexpr const char* of_operator = "no match for 'operator";
+constexpr const char* texts = "std::vector<std::__cxx11::basic_string<char> >'";
+constexpr const char* variants =
+    "variants is a list: {{.name = \"plain\", .help = \"what it is\"}, {.name = \"blocked\"}}";
+constexpr const char* look =
+    "the host cannot look into an array: kernels read and write it, after "
+    "run.launch(tasks, kernel, arrays...)";
 constexpr Remedy remedies[] = {
+    {"agpusim::LowerBound", "",
+     "lower_bound is a function: [](const agpusim::RunConfig& run) { return "
+     "agpusim::LowerBound{io, time, source}; }"},
+    {"agpusim::Formula", "",
+     "formulas is a list: {agpusim::formula_of_io(\"2n/b\", [](const agpusim::RunConfig& run) -> "
+     "std::optional<std::int64_t> { return 2 * run.n / run.spec.block_words; })}"},
+    {"std::nullopt_t'", "",
+     "two kinds of result: write [](const agpusim::RunConfig& run) -> std::optional<std::int64_t>"},
+    {"agpusim::Variant>", "", variants},
+    {"must be constructible from input type", "variants", variants},
+    {"agpusim::Parameter>", "",
+     "parameters is a list: {{\"tile\", \"edge of a tile\", [](const agpusim::RunConfig&) { return "
+     "std::int64_t{32}; }}}"},
+    {"'agpusim::Bound'", "",
+     "time and io are a text and a function: {\"2n/b\", [](const agpusim::RunConfig& run) { return "
+     "2.0 * double(run.n) / run.spec.block_words; }}"},
+    {"std::function<void(const agpusim::RunConfig&)>", "",
+     "check is a function that throws: [](const agpusim::RunConfig& run) { if (run.n % 32 != 0) "
+     "throw agpusim::UsageError(\"n is no multiple of 32\"); }"},
+    {"std::function<long unsigned int(const agpusim::RunConfig&)>", "",
+     "the reference is an argument of agpusim::algorithm(name, program, reference)"},
+    {texts, "inputs", "inputs is a list: {\"uniform\"}"},
+    {texts, "types",
+     "types are those of agpusim::algorithm<std::uint32_t, float>(name, program, reference)"},
+    {"no match for call to '(const ", "launch(",
+     "run.launch(tasks, kernel, arrays...) takes an array for each view of the kernel's "
+     "operator()"},
+    {"::array(const char", "", "run.array(size, name): the size comes first"},
+    {"invoke_result<std::vector", "upload(",
+     "run.upload(size, name, make): make returns the vector, [=] { return values; }"},
+    {"agpusim::ptx::KernelArray<", "", look},
+    {"agpusim::GlobalArray<", "", look},
     {truth, "min(", "std::min takes one pair of numbers: write agpusim::min(a, b) of lanes"},
     {truth, "max(", "std::max takes one pair of numbers: write agpusim::max(a, b) of lanes"},
     {truth, "while",
@@ -72,19 +112,24 @@ std::string compound_remedy(const std::string& error) {
   const std::size_t end = error.find("='", at == std::string::npos ? at : at + begin.size());
   if (at == std::string::npos || end == std::string::npos) return "";
   const std::string sign = error.substr(at + begin.size(), end - at - begin.size());
-  if (sign.size() > 2 || sign.find_first_not_of("+-*/%&|^<>") != std::string::npos || sign == "<" ||
-      sign == ">") {
+  if (sign.empty() || sign.size() > 2 || sign == "<" || sign == ">" ||
+      sign.find_first_not_of("+-*/%&|^<>") != std::string::npos) {
     return "";
   }
   return fmt::format("lanes have no {0}=: write x = x {0} y", sign);
 }
 
-/// The remedy of an error in this line of the answer; else the error itself.
+/// The remedy of an error in this line; else the error itself. What is said of lanes is not said of
+/// operators on what the host has.
 std::string explained(const std::string& error, const std::string& line) {
-  if (const std::string remedy = compound_remedy(error); !remedy.empty()) return remedy;
+  const auto said = [&](const char* words) { return error.find(words) != std::string::npos; };
+  const bool of_host = said(of_operator) && !said(value) && !said("View<");
+  if (const std::string remedy = compound_remedy(error); !of_host && !remedy.empty()) return remedy;
   for (const Remedy& remedy : remedies) {
-    if (error.find(remedy.said) != std::string::npos &&
-        line.find(remedy.line) != std::string::npos) {
+    if (of_host && std::string_view(remedy.said).find("'operator") != std::string_view::npos) {
+      continue;
+    }
+    if (said(remedy.said) && line.find(remedy.line) != std::string::npos) {
       return remedy.write;
     }
   }

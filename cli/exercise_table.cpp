@@ -75,7 +75,7 @@ exercise::Exercise exercise_of_folder(const std::string& folder) {
                : std::vector{"exercise.hpp", "judge.hpp", "solution.hpp"};
   for (const char* const file : files) {
     if (fs::exists(path / file)) continue;
-    throw FileError(
+    throw IoError(
         fmt::format("{} has no {}: `agpusim exercise new NAME` writes what an exercise is made of",
                     folder, file));
   }

@@ -200,13 +200,14 @@ void run_measure(const MeasureOptions& options, const std::function<CudaSupport(
   const std::string default_out = profile ? "agpusim-plan.jsonl" : "agpusim-times.jsonl";
   const fs::path out = options.out.empty() ? default_out : options.out;
 
+  const Plan plan = profile                 ? profile_plan(catalog(), wanted)
+                    : options.again.empty() ? timing_plan(catalog(), wanted)
+                                            : repeated_plan(timed_runs(options.again), wanted);
+
   exit_on_interrupt();
   const CudaSupport device = cuda();
   static_cast<void>(device.environment());  // refuses a machine without a GPU
   require_outputs({{"--out", out.string()}, {"--html", options.output.html}});
-  const Plan plan = profile                 ? profile_plan(catalog(), wanted)
-                    : options.again.empty() ? timing_plan(catalog(), wanted)
-                                            : repeated_plan(timed_runs(options.again), wanted);
   defer_interrupt();
   References references;
   put_results({profile ? run_for_profiler(plan, device, out, options.max_seconds)

@@ -20,6 +20,7 @@
 #include "agpusim/ptx/device.hpp"
 #include "agpusim/ptx/kernel_name.hpp"
 #include "agpusim/ptx/opcodes.hpp"
+#include "agpusim/validation/exec/findings.hpp"
 
 namespace agpusim {
 namespace {
@@ -71,8 +72,20 @@ std::shared_ptr<const ptx::Program> compiled(const PtxOptions& options) {
 void add_costs(PtxRun& run, const ptx::Device& device, const PtxOptions& options,
                const contest::ComparedMachine& machine) {
   run.report = device.report();
-  run.report.lines.assign(run.launch.lines.begin(), run.launch.lines.end());
-  for (LineCost& line : run.report.lines) line.kernel = run.name;
+  std::vector<LineCost>& lines = run.report.lines;
+  for (const ptx::PricedLine& line : run.launch.lines) {  // wherever it was called
+    const auto same = std::find_if(lines.begin(), lines.end(), [&](const LineCost& other) {
+      return other.file == line.file && other.line == line.line;
+    });
+    if (same != lines.end()) {
+      same->counts += line.counts;
+    } else {
+      lines.push_back({run.name, line.file, line.line, line.counts});
+    }
+  }
+  std::stable_sort(lines.begin(), lines.end(), [](const LineCost& a, const LineCost& b) {
+    return a.counts.time() > b.counts.time();
+  });
   for (PhaseReport& phase : run.report.phases) {
     phase.kernel = run.name;
     if (options.registers) phase.registers = *options.registers;
@@ -119,7 +132,11 @@ void run_ptx(const PtxOptions& options) {
   require_output(options.output, options.files);
   const PtxRun run = launched(options);
   put_report(to_report(run), options.output);
-  const std::vector<ptx::Finding>& findings = run.launch.findings;
+  std::vector<ptx::Finding> findings = run.launch.findings;
+  SourceText sources;
+  std::erase_if(findings, [&](const ptx::Finding& finding) {
+    return !exec::is_defect(finding, sources, false);
+  });
   if (findings.empty()) return;
   throw RuleViolation(
       findings.front().message() +

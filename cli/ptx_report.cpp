@@ -8,6 +8,8 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/model/source_text.hpp"
+#include "agpusim/validation/exec/findings.hpp"
+#include "agpusim/validation/exec/sheet_rows.hpp"
 #include "agpusim/validation/io/text_table.hpp"
 #include "agpusim/validation/records/run_json.hpp"
 #include "agpusim/validation/report/run_report.hpp"
@@ -16,8 +18,6 @@ namespace agpusim {
 namespace {
 
 using detail::integer_text;
-using ptx::Finding;
-using report::Column;
 using report::Fact;
 using report::Format;
 using report::Section;
@@ -26,11 +26,9 @@ using report::Value;
 /// Lines of printf that text and pages show at most.
 constexpr std::size_t most_printed = 100;
 
-/// "2,048 CTAs", "16 x 16 = 256 CTAs".
+/// "2,048 CTAs", "16x16 = 256 CTAs".
 std::string dim_text(const ptx::Dim3& dim, const char* unit) {
-  std::string text = integer_text(dim.x);
-  if (dim.y * dim.z > 1) text += " x " + integer_text(dim.y);
-  if (dim.z > 1) text += " x " + integer_text(dim.z);
+  std::string text = exec::dim_text({dim.x, dim.y, dim.z});
   const auto count = static_cast<std::int64_t>(dim.count());
   if (count != dim.x) text += " = " + integer_text(count);
   return fmt::format("{} {}{}", text, unit, count == 1 ? "" : "s");
@@ -68,32 +66,15 @@ Section heading(const PtxRun& run) {
 }
 
 Section findings(const PtxRun& run, SourceText& sources) {
-  const std::vector<Finding>& all = run.launch.findings;
-  const std::vector<Column<Finding>> columns = {
-      {{"rule", "finding"}, [](const Finding& f) { return Value(std::string(to_string(f.rule))); }},
-      {{"place", "place"}, [](const Finding& f) { return Value(f.place); }},
-      {{"opcode", "instruction"}, [](const Finding& f) { return Value(f.opcode); }},
-      {{"cta", "CTA", Format::integer}, [](const Finding& f) { return Value(f.cta); }},
-      {{"warp", "warp", Format::integer}, [](const Finding& f) { return Value(f.warp); }},
-      {{"lane", "lane", Format::integer}, [](const Finding& f) { return Value(f.lane); }},
-      {{"times", "times", Format::integer}, [](const Finding& f) { return Value(f.times); }},
-      {{"text", "what"}, [](const Finding& f) { return Value(f.text); }},
-      {{"source", "text", Format::code}, [&](const Finding& f) {
-         const ptx::Location& at = run.program->sources[f.statement].location;
-         const ptx::Module& module = *run.program->module;
-         return Value(at.file == 0
-                          ? sources.line(module.name(), run.program->sources[f.statement].line)
-                          : sources.line(std::string(module.file(at.file)), at.line));
-       }}};
-  Section section;
-  if (!all.empty()) {
-    section.heading = fmt::format("{} finding{}, with the first CTA that met it:", all.size(),
-                                  all.size() == 1 ? "" : "s");
-    section.remarks = {run.launch.complete
-                           ? "The kernel went on: the costs below are those of the whole launch."
-                           : "The launch stopped there: it has no costs."};
-  }
-  section.tables = {report::table("findings", columns, all)};
+  std::vector<exec::FindingRow> rows;
+  for (const ptx::Finding& finding : run.launch.findings) rows.push_back({run.name, 0, finding});
+  Section section = exec::findings_section(rows, sources, rows.size(), true, false);
+  if (rows.empty()) return section;
+  section.heading = fmt::format("{} finding{}, with the first CTA that met it:", rows.size(),
+                                rows.size() == 1 ? "" : "s");
+  section.remarks.emplace_back(
+      run.launch.complete ? "The kernel went on: the costs below are those of the whole launch."
+                          : "The launch stopped there: it has no costs.");
   return section;
 }
 
@@ -105,9 +86,12 @@ Section beside(const PtxRun& run) {
                        const char* meaning) {
     section.facts.push_back({{key, value > 0 ? title : "", Format::integer}, value, meaning});
   };
-  add("local_requests", "local requests", launch.local.requests,
+  const UnpricedAccesses& unpriced = launch.phase.unpriced;
+  add("local_requests", "local requests", unpriced.local_requests,
       "to local memory, in no count above; registers may hold it");
-  add("local_sectors", "local sectors", launch.local.sectors, "of 32 bytes");
+  add("local_lines", "local lines", unpriced.local_lines, "of 128 bytes: a word of each lane");
+  add("constant_turns", "constant turns", unpriced.constant_turns,
+      "addresses of a warp's reads of constant memory beyond the first");
   add("polls", "polls", launch.polls, "turns of waiting loops beyond the first of each wait; free");
   for (Fact& fact : prediction_facts(run.predicted)) section.facts.push_back(std::move(fact));
   if (run.predicted.prediction && !launch.phase.execution.counted) {

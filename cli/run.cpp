@@ -20,6 +20,7 @@
 #include "agpusim/validation/counts/compare_reports.hpp"
 #include "agpusim/validation/report/run_report.hpp"
 #include "agpusim/validation/rows/evaluate.hpp"
+#include "agpusim/validation/rows/faults.hpp"
 
 namespace agpusim {
 namespace {
@@ -31,6 +32,7 @@ RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const Ru
   simulation.threads = options.threads;
   simulation.checks = !options.no_checks;
   simulation.by_line = options.by_line;
+  simulation.execution = true;
   simulation.progress = [&](const SimulationProgress& done) {
     progress.show(fmt::format("simulating {}: phase {}, {} % of its tasks", config.algorithm,
                               done.phases + 1, 100 * done.tasks_done / done.tasks));
@@ -122,26 +124,24 @@ void run_run(const RunOptions& options) {
   const RunResult result = simulate(algorithm, config, options);
   const contest::ComparedMachine machine = one_machine(options.machine);
   Row row = evaluated(config, machine, result.correct);
-  std::optional<RunReport> derived;
+  std::optional<CountDifferences> differences;
   if (row.counted && row.counted->source == CountSource::derived) {
-    derived = std::move(row.counted->report);
+    differences = compare_reports(result.report, row.counted->report, "derived");
   }
-  put_report(to_report(algorithm, config, result, derived, algorithm.lower_bound(config),
+  row.lower = algorithm.lower_bound(config);
+  put_report(to_report(algorithm, config, result, differences, row.lower,
                        {std::move(row.predicted), row.why_not_predicted, row.device,
-                        row.predicted_compiled}),
+                        !row.compiled.empty()}),
              options.output);
   if (!result.correct) {
     throw Mismatch(fmt::format("{}: {}", config.algorithm, wrong_result(result.differences)));
   }
-  if (!derived) return;
-  if (const auto differences = compare_reports(result.report, *derived, "derived");
-      !differences.empty()) {
-    throw Mismatch(fmt::format(
-        "{}: {}{}; where its cost depends on data, its kernel is not `oblivious`, and where tasks "
-        "differ, it needs a task_class() (docs/developer/add_an_algorithm.md)",
-        config.algorithm, differences.front(),
-        differences.size() == 1 ? "" : fmt::format(" (and {} more)", differences.size() - 1)));
-  }
+  row.from_n = 0;
+  row.quantities = quantities_of(algorithm, config, result.report, row.lower);
+  if (row.counted) row.counted->differences = differences.value_or(CountDifferences{});
+  Faults faults;
+  faults.add(row);
+  faults.require_none();
 }
 
 }  // namespace agpusim

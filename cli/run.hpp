@@ -41,7 +41,7 @@ void add_config_options(CLI::App& command, RunOptions& options,
 [[nodiscard]] RunConfig make_config(const RunOptions& options);
 
 /// Simulates, prints the cost sheet, then throws Mismatch when the result differs from the
-/// reference or the counts from the derived ones.
+/// reference, or the counts from the derived ones or from what the row states of them.
 void run_run(const RunOptions& options);
 
 }  // namespace agpusim

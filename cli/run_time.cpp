@@ -28,7 +28,7 @@ struct Timed {
 
 template <class F>
 Timed timed(std::string what, F run) {
-  constexpr double enough_seconds = 0.2;
+  constexpr double enough_seconds = 1;
   const auto start = std::chrono::steady_clock::now();
   run();
   const std::chrono::duration<double> spent = std::chrono::steady_clock::now() - start;
@@ -98,14 +98,14 @@ std::optional<Timed> timed_small_run(const Algorithm& algorithm, const RunConfig
 /// `affordable(work)`: the largest size that takes at most so much, or 0.
 template <class F>
 void announce(const std::string& doing, std::int64_t n, double work, const Timed& small,
-              F affordable) {
+              const std::string& instead, F affordable) {
   constexpr double long_seconds = 60;
   const double rate = small.work / small.seconds;
   if (work <= rate * long_seconds) return;
   const std::int64_t most = affordable(rate * long_seconds / 2);
   message(fmt::format(
-      "agpusim: {} n = {} will take about {}, since {} takes {:.2g} s; {}Ctrl-C ends it", doing,
-      size_text(n), duration_text(work / rate), small.what, small.seconds,
+      "agpusim: {} n = {} will take about {}, since {} takes {:.2g} s; {}{}Ctrl-C ends it", doing,
+      size_text(n), duration_text(work / rate), small.what, small.seconds, instead,
       most == 0 ? "" : fmt::format("--n {} takes less than a minute; ", size_text(most))));
 }
 
@@ -129,7 +129,10 @@ void announce_if_long(const Algorithm& algorithm, const RunConfig& config, int t
   try {
     const auto small = timed_small_run(algorithm, config, threads);
     if (!small) return;
+    const auto tiny = scaled_down(algorithm, config, 1 << 10);
+    const bool derived = tiny && algorithm.derive(*tiny);
     announce("simulating", config.n, estimated_lane_operations(algorithm, config), *small,
+             derived ? "`agpusim sweep` and `why` have its counts in seconds; " : "",
              [&](double work) {
                const std::int64_t n = affordable_n(algorithm, config, power_below(config.n), work);
                const auto run = with_size(algorithm, config, n);
@@ -147,7 +150,7 @@ void announce_if_long(const Algorithm& algorithm, const RunConfig& config,
   try {
     const auto small = timed_small_run(algorithm, config, options);
     if (!small) return;
-    announce("running", config.n, work_of(algorithm, config), *small, [&](double work) {
+    announce("running", config.n, work_of(algorithm, config), *small, "", [&](double work) {
       std::int64_t n = power_below(config.n);
       while (n > 0 && work_of(algorithm, pram_with_size(algorithm, config, n)) > work) n /= 2;
       return n;

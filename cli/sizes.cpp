@@ -144,8 +144,8 @@ class Parser {
 std::int64_t parse_size(const std::string& option, const std::string& text,
                         const SizeRange& range) {
   const auto refuse = [&](const std::string& reason) {
-    throw UsageError(
-        fmt::format("{} '{}' {}; for example {} {}", option, text, reason, option, range.example));
+    throw UsageError(fmt::format("{} '{}{}' {}; for example {} {}", option, text, range.unit,
+                                 reason, option, range.example));
   };
   if (text.starts_with('-')) {
     refuse(fmt::format("is negative: the smallest value is {}", size_text(range.min)));
@@ -175,8 +175,8 @@ std::int64_t parse_size(const std::string& option, const std::string& text,
 
 std::int64_t parse_bytes(const std::string& option, const std::string& text) {
   const bool has_unit = text.size() > 1 && text.back() == 'B';
-  const std::string size = has_unit ? text.substr(0, text.size() - 1) : text;
-  return parse_size(option, size, {.max = std::int64_t{1} << 50, .example = "8GiB"});
+  return parse_size(option, text.substr(0, text.size() - (has_unit ? 1 : 0)),
+                    {.max = std::int64_t{1} << 50, .example = "8GiB", .unit = has_unit ? "B" : ""});
 }
 
 std::vector<std::string> list_items(const std::string& list) {

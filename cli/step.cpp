@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -22,12 +23,16 @@
 namespace agpusim {
 namespace {
 
+/// So many lines of text are printed where nobody asks for more.
+constexpr std::ptrdiff_t most_lines = 400;
+
 struct StepCommand {
   RunOptions run;
   bool pram = false;
   std::vector<std::int64_t> n;  ///< of a run each
   std::optional<PramAccess> access;
   TraceLimits limits;
+  bool limited = false;  ///< by --limit
   std::optional<std::int64_t> at;
   bool json = false;
   bool csv = false;
@@ -154,6 +159,15 @@ void run_step(const StepCommand& command) {
   } else if (command.html.empty() && command.svg.empty()) {
     std::string text;
     for (const SteppedRun& run : runs) text += step_text(run, command.at);
+    const bool whole = std::all_of(runs.begin(), runs.end(),
+                                   [](const SteppedRun& run) { return run.violation.empty(); });
+    const auto lines = std::count(text.begin(), text.end(), '\n');
+    if (lines > most_lines && whole && !command.limited) {
+      throw UsageError(
+          fmt::format("these steps are {} lines: --limit 50 prints the first ones, --phase, --task "
+                      "and --at STEP others, --html FILE makes a page of all",
+                      lines));
+    }
     print(text);
   }
   for (const SteppedRun& run : runs) {
@@ -173,8 +187,9 @@ void setup_step(CLI::App& app) {
             "the PRAM, also one whose rules it breaks (default: the variant's own)");
   TraceLimits& limits = command->limits;
   const SizeRange from_zero{.min = 0, .example = "3"};
-  add_size(*step, "--limit", limits.instructions, "instructions, or PRAM operations, to record",
-           {.example = "100000"});
+  CLI::Option* const limit =
+      add_size(*step, "--limit", limits.instructions, "instructions, or PRAM operations, to record",
+               {.example = "100000"});
   add_size(*step, "--phase", limits.phase, "record this phase only", from_zero)
       ->type_name("NUMBER");
   add_size(*step, "--task", limits.task, "record this task only", from_zero)->type_name("NUMBER");
@@ -195,7 +210,10 @@ void setup_step(CLI::App& app) {
       "  agpusim step bitonic_sort --n 16 --b 4 --M 64\n"
       "  agpusim step transpose --n 64 --b 4,8 --variant naive,tiled,padded --html transpose.html\n"
       "  agpusim step maximum --n 4 --html maximum.html");
-  step->callback([command] { run_step(*command); });
+  step->callback([command, limit] {
+    command->limited = limit->count() > 0;
+    run_step(*command);
+  });
 }
 
 }  // namespace agpusim

@@ -21,6 +21,7 @@
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
+#include "agpusim/validation/rows/faults.hpp"
 #include "agpusim/validation/sweep/row_file.hpp"
 #include "agpusim/validation/sweep/to_report.hpp"
 
@@ -51,11 +52,18 @@ std::string ends_text(const std::vector<Row>& points) {
   return fmt::format("{} points: {}", points.size(), text);
 }
 
-/// Throws Mismatch where a simulation is not what was known before it.
-void require_no_differences(const Row& row) {
-  if (!row.counted || row.counted->differences.empty()) return;
-  throw Mismatch(fmt::format("{} with n = {}: {}", row.run.program, row.n(),
-                             row.counted->differences.front()));
+/// Says in the notes what is wrong with points, and of what the derived counts are not exact.
+Faults note_faults(sweep::Result& result) {
+  Faults faults;
+  for (const Row& row : result.rows) {
+    faults.add(row);
+    std::vector<std::string> sentences = faults_of(row);
+    if (row.counted) sentences.push_back(row.counted->differences.remark());
+    for (const std::string& sentence : sentences) {
+      if (!sentence.empty()) result.notes.push_back(name_of(row.run) + ": " + sentence);
+    }
+  }
+  return faults;
 }
 
 /// Whether Q is the same whatever the number of cores, where the parameters are.
@@ -101,9 +109,9 @@ void run_sweep(SweepOptions options, Team& team) {
     schedule.done = [&](Row& row) {
       progress.show(fmt::format("{} of {}: {} n = {}", ++done, runs.size(), row.run.program,
                                 size_text(row.n())));
-      require_no_differences(row);
-      row.counted.reset();  // a thousand rows of a hundred phases would fill memory
-      keeper.add(row);
+      if (row.counted) row.counted->report = {};  // of a thousand rows they would fill memory
+      row.compiled.clear();
+      if (!row.counted || row.counted->differences.wrong.empty()) keeper.add(row);
       result.rows.push_back(row);
     };
     schedule.stop = interrupted;
@@ -136,11 +144,13 @@ void run_sweep(SweepOptions options, Team& team) {
   if (options.same_program) {
     for (std::string& note : cores_notes(result.rows)) result.notes.push_back(std::move(note));
   }
+  const Faults faults = note_faults(result);
   defer_interrupt();
   write_sweep(std::move(result), options.output);
   team.exit_if_interrupted();
   require_none_given_up(given_up, runs.size());
   if (wrong) throw *wrong;
+  faults.require_none();
 }
 
 }  // namespace
@@ -243,8 +253,10 @@ void run_merge(const MergeOptions& options) {
                     merged.replaced));
   }
   for (std::string& missing : merged.missing) result.notes.push_back(std::move(missing));
+  const Faults faults = note_faults(result);
   write_sweep(std::move(result), options.output);
   exit_if_interrupted();
+  faults.require_none();
 }
 
 }  // namespace agpusim

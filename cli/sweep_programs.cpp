@@ -181,9 +181,18 @@ std::vector<Run> sweep_runs(const SweepOptions& options,
     }
   }
   if (options.same_program) give_same_parameters(runs);
+  std::vector<Run> on_prams;
   for (const PramProgram& program : pram) {
-    for (const std::int64_t n : options.n) runs.push_back(pram_run(program, options, n));
+    for (const std::int64_t n : options.n) on_prams.push_back(pram_run(program, options, n));
   }
+  // A type or an input that no program has is a wrong word, not a point that is left out.
+  for (const std::vector<Run>& all : {runs, on_prams}) {
+    const auto refused = [](const Run& run) { return !run.refusal.empty(); };
+    if (!all.empty() && std::all_of(all.begin(), all.end(), refused)) {
+      throw UsageError(all.front().program + ": " + all.front().refusal);
+    }
+  }
+  runs.insert(runs.end(), on_prams.begin(), on_prams.end());
   return runs;
 }
 

@@ -91,17 +91,18 @@ std::string exit_codes_topic() {
   const Row rows[] = {
       {code(ExitCode::ok), "done"},
       {code(ExitCode::internal), "a defect of agpusim itself; please report it"},
-      {code(ExitCode::usage), "an argument that cannot be used"},
+      {code(ExitCode::usage),
+       "an argument that cannot be used, as an unknown algorithm, variant, machine or device"},
       {code(ExitCode::bad_file), "an input file that is damaged, edited or of another schema"},
       {code(ExitCode::rule),
        "the program broke a rule of the abstract machine, a CUDA program one of CUDA"},
-      {code(ExitCode::io), "a file or folder that cannot be read or written"},
+      {code(ExitCode::io), "a file or folder that is not there, or cannot be read or written"},
       {code(ExitCode::unavailable),
        "this build or machine lacks what was asked for (CUDA, a GPU, MPI), or a CUDA program asked "
        "for what is not supported"},
       {code(ExitCode::mismatch),
-       "a result or count differs from its reference, derived or stored counts from a simulation, "
-       "or a condition of exec does not hold"},
+       "a result or count differs from its reference, from a formula or from derived or stored "
+       "counts, undercuts a stated lower bound, or a condition of exec does not hold"},
       {interrupted_exit_code, "interrupted (Ctrl-C)"},
   };
   std::string text = "Exit codes:\n";

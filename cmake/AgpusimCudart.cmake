@@ -31,6 +31,10 @@ set(of_thread
 list(TRANSFORM of_thread_stream REPLACE "(.+)" "-Wl,--defsym=\\1_ptsz=\\1")
 list(TRANSFORM of_thread REPLACE "(.+)" "-Wl,--defsym=\\1_ptds=\\1")
 target_link_options(agpusim_cudart PRIVATE ${of_thread_stream} ${of_thread})
+# A call that fails is told by the name of its function, which is that of a frame of the stack.
+target_compile_options(
+  agpusim_cudart PRIVATE -fno-optimize-sibling-calls
+                         $<$<CXX_COMPILER_ID:GNU>:-fno-ipa-icf;-fno-reorder-blocks-and-partition>)
 agpusim_compile_quickly(agpusim_cudart 24)
 agpusim_precompile(agpusim_cudart ${standard_headers} ${fmt_headers})
 install(TARGETS agpusim_cudart LIBRARY DESTINATION "lib/${folder}" NAMELINK_SKIP)

@@ -34,6 +34,7 @@ enum class Status : std::int32_t {
   misaligned_address = 716,
   launch_failure = 719,
   cooperative_launch_too_large = 720,
+  not_permitted = 800,
   not_supported = 801,
   stream_capture_unsupported = 900,
   stream_capture_unmatched = 903,
@@ -61,6 +62,8 @@ struct Extent3 {
   std::uint32_t x = 1;
   std::uint32_t y = 1;
   std::uint32_t z = 1;
+
+  [[nodiscard]] std::uint64_t count() const { return std::uint64_t{x} * y * z; }
 };
 
 // The handles: cudaStream_t, cudaEvent_t, cudaKernel_t, cudaGraph_t, cudaGraphExec_t,

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <exception>
+#include <string>
 
 #include "agpusim/cudart/runtime.hpp"
 
@@ -9,8 +12,39 @@
 
 namespace agpusim::cudart {
 
-/// Makes an error the last one of this thread, and gives it back.
-Status remember(Status status);
+/// Why a call fails, where there is more to say than the text of its status: thrown by its body.
+struct Failure {
+  Status status = Status::success;
+  std::string reason = {};    ///< in numbers
+  std::string kernel = {};    ///< mangled
+  bool of_simulator = false;  ///< a GPU may have done it
+};
+
+/// Makes an error the last one of this thread, reports it and gives it back.
+Status remember(Status status, Failure failure = {});
+/// What an exception means for the call in which it is thrown.
+Failure failure_of(const std::exception& exception);
+
+/// What the program points to, where a call writes a result or reads a structure. Throws Status for
+/// null.
+template <class T>
+T& required(T* pointer) {
+  if (pointer == nullptr) throw Status::invalid_value;
+  return *pointer;
+}
+
+/// Products and sums of sizes that the program gives; SIZE_MAX where that is too small.
+inline std::size_t times(std::size_t a, std::size_t b) {
+  std::size_t product = 0;
+  return __builtin_mul_overflow(a, b, &product) ? SIZE_MAX : product;
+}
+inline std::size_t plus(std::size_t a, std::size_t b) {
+  std::size_t sum = 0;
+  return __builtin_add_overflow(a, b, &sum) ? SIZE_MAX : sum;
+}
+
+/// Functions of the host that a stream calls may not call.
+[[nodiscard]] bool is_permitted();
 
 /// Runs the body of one function of the interface, alone in the process, unless a kernel has failed
 /// before. The error, which may be thrown, is remembered; an exception becomes an error and a
@@ -19,14 +53,18 @@ template <class Body>
 Status call(const Body& body) {
   Runtime* const runtime = Runtime::get();
   if (runtime == nullptr) return remember(Status::initialization);
+  if (!is_permitted()) return remember(Status::not_permitted);
   const std::lock_guard guard(runtime->mutex);
   try {
     const Status fault = runtime->fault;
     return remember(fault != Status::success ? fault : body(*runtime));
   } catch (const Status status) {
     return remember(status);
-  } catch (const std::exception& failure) {
-    return remember(runtime->error_of(failure));
+  } catch (const Failure& failure) {
+    return remember(failure.status, failure);
+  } catch (const std::exception& exception) {
+    const Failure failure = failure_of(exception);
+    return remember(failure.status, failure);
   }
 }
 

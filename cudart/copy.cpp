@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include <fmt/format.h>
+
 #include "agpusim/cudart/stream.hpp"
 
 namespace agpusim::cudart {
@@ -11,22 +13,64 @@ struct Rows {
   std::byte* begin = nullptr;
   std::size_t pitch = 0;
   std::size_t rows = 0;  ///< of a plane in memory
+  bool is_pitched = true;
 
-  [[nodiscard]] std::byte* row(std::size_t y, std::size_t z) const {
-    return begin + (z * rows + y) * pitch;
+  /// Bytes before a row; SIZE_MAX where they are too many.
+  [[nodiscard]] std::size_t offset(std::size_t y, std::size_t z) const {
+    return times(plus(times(z, rows), y), pitch);
   }
+  [[nodiscard]] std::byte* row(std::size_t y, std::size_t z) const { return begin + offset(y, z); }
 };
 
 Rows rows_of(const void* begin, std::size_t pitch, std::size_t rows) {
   return {static_cast<std::byte*>(const_cast<void*>(begin)), pitch, rows};
 }
 
+/// One row, as of cudaMemcpy().
+Rows row_of(const void* begin, std::size_t bytes) {
+  Rows row = rows_of(begin, bytes, 1);
+  row.is_pitched = false;
+  return row;
+}
+
+/// `position`: bytes in a row, rows and planes. Throws Status where it is in no memory.
+Rows rows_at(const PitchedPointer& at, const Size3& position) {
+  Rows rows = rows_of(at.pointer, at.pitch, at.height);
+  const std::size_t offset = plus(rows.offset(position.y, position.z), position.x);
+  if (offset > PTRDIFF_MAX || position.x > at.pitch) throw Status::invalid_value;
+  if (at.pointer != nullptr) rows.begin += offset;
+  return rows;
+}
+
+bool is_empty(const Size3& size) { return size.x == 0 || size.y == 0 || size.z == 0; }
+
+/// From the first byte of these rows to the end of the last one.
+std::size_t span(const Rows& rows, const Size3& size) {
+  return plus(rows.offset(size.y - 1, size.z - 1), size.x);
+}
+
+/// Throws Status for rows that no memory can have. `narrow`: of a pitch that is none.
+void require_possible(const Rows& rows, const Size3& size, Status narrow) {
+  if (rows.begin == nullptr) throw Status::invalid_value;
+  if (rows.is_pitched && (rows.pitch < size.x || rows.pitch > most_pitch)) throw narrow;
+  if (size.z > 1 && rows.rows < size.y) throw Status::invalid_value;
+  if (span(rows, size) > PTRDIFF_MAX - reinterpret_cast<std::uintptr_t>(rows.begin))
+    throw Status::invalid_value;
+}
+
 ptx::Address address_of(const void* pointer) { return reinterpret_cast<ptx::Address>(pointer); }
 
-/// Whether the device holds all of these bytes.
-bool is_on_device(Runtime& runtime, const void* begin, std::size_t bytes) {
+/// Throws where the device does not hold all of these bytes.
+void require_on_device(Runtime& runtime, const void* begin, std::size_t bytes) {
   const ptx::Allocation* const held = runtime.allocation(begin);
-  return held != nullptr && bytes <= held->end() - address_of(begin);
+  if (held == nullptr) {
+    throw Failure{Status::invalid_value,
+                  fmt::format("{} bytes at {}, which is no memory of the device", bytes, begin)};
+  }
+  const std::size_t left = held->end() - address_of(begin);
+  if (bytes <= left) return;
+  throw Failure{Status::invalid_value,
+                fmt::format("{} bytes; {} has {} from there on", bytes, held->name, left)};
 }
 
 /// Whether an address is one of the card, and not of the host's memory, pinned or not.
@@ -49,26 +93,20 @@ double milliseconds_of(const Runtime& runtime, CopyKind kind, std::size_t bytes)
 
 /// `size`: bytes of a row, rows and planes.
 Status copy(Runtime& runtime, const Rows& to, const Rows& from, const Size3& size, CopyKind kind) {
-  if (size.x == 0 || size.y == 0 || size.z == 0) return Status::success;
-  if (to.begin == nullptr || from.begin == nullptr) return Status::invalid_value;
-  if (to.pitch < size.x || from.pitch < size.x) return Status::invalid_pitch;
-  if (kind < CopyKind::h2h || kind > CopyKind::by_address) return Status::invalid_memcpy_direction;
   if (kind == CopyKind::by_address) {
     const bool to_device = is_of_card(runtime, to.begin);
     const bool from_device = is_of_card(runtime, from.begin);
     kind = to_device ? (from_device ? CopyKind::d2d : CopyKind::h2d)
                      : (from_device ? CopyKind::d2h : CopyKind::h2h);
   }
+  const bool into = kind == CopyKind::h2d || kind == CopyKind::d2d;
+  const bool out_of = kind == CopyKind::d2h || kind == CopyKind::d2d;
+  if (into) require_on_device(runtime, to.begin, span(to, size));
+  if (out_of) require_on_device(runtime, from.begin, span(from, size));
   for (std::size_t z = 0; z < size.z; ++z) {
     for (std::size_t y = 0; y < size.y; ++y) {
       std::byte* const target = to.row(y, z);
       const std::byte* const source = from.row(y, z);
-      const bool into = kind == CopyKind::h2d || kind == CopyKind::d2d;
-      const bool out_of = kind == CopyKind::d2h || kind == CopyKind::d2d;
-      if ((into && !is_on_device(runtime, target, size.x)) ||
-          (out_of && !is_on_device(runtime, source, size.x))) {
-        return Status::invalid_value;
-      }
       std::memmove(target, source, size.x);
       runtime.device.memory().mark_written(address_of(target), size.x);
     }
@@ -80,10 +118,9 @@ Status copy(Runtime& runtime, const Rows& to, const Rows& from, const Size3& siz
 }
 
 Status fill(Runtime& runtime, const Rows& to, int value, const Size3& size) {
+  require_on_device(runtime, to.begin, span(to, size));
   for (std::size_t z = 0; z < size.z; ++z) {
     for (std::size_t y = 0; y < size.y; ++y) {
-      if (size.x == 0) continue;
-      if (!is_on_device(runtime, to.row(y, z), size.x)) return Status::invalid_value;
       std::memset(to.row(y, z), value, size.x);
       runtime.device.memory().mark_written(address_of(to.row(y, z)), size.x);
     }
@@ -92,27 +129,51 @@ Status fill(Runtime& runtime, const Rows& to, int value, const Size3& size) {
   return Status::success;
 }
 
-/// Before a copy that the program waits for.
-void wait_first() {
-  call([](Runtime& runtime) {
-    runtime.wait();
-    return Status::success;
-  });
+bool is_pageable(Runtime& runtime, const Rows& rows) {
+  return runtime.owner(rows.begin) == nullptr && runtime.allocation(rows.begin) == nullptr;
 }
 
-Status copy_now(const Rows& to, const Rows& from, const Size3& size, CopyKind kind) {
-  wait_first();
-  return call([&](Runtime& runtime) { return copy(runtime, to, from, size, kind); });
+Status submit_copy(Runtime& runtime, Stream* stream, const Rows& to, const Rows& from,
+                   const Size3& size, CopyKind kind) {
+  if (is_empty(size)) return Status::success;
+  require_possible(to, size, Status::invalid_pitch);
+  require_possible(from, size, Status::invalid_pitch);
+  if (kind < CopyKind::h2h || kind > CopyKind::by_address) return Status::invalid_memcpy_direction;
+  const Stream& used = stream_of(stream);
+  const HostQueue::Ticket last = last_of(used);
+  if (used.is_captured() || HostQueue::get().is_done(last)) {
+    return submit(stream, [=, &runtime] { return copy(runtime, to, from, size, kind); });
+  }
+  if (is_pageable(runtime, to)) {
+    synchronize(runtime, last);
+    return copy(runtime, to, from, size, kind);
+  }
+  if (!is_pageable(runtime, from)) {
+    return submit(stream, [=, &runtime] { return copy(runtime, to, from, size, kind); });
+  }
+  // The program may use pageable memory again as soon as the call is back.
+  const auto* const begin = from.begin;
+  const auto staged = std::make_shared<std::vector<std::byte>>(begin, begin + span(from, size));
+  return submit(stream, [=, &runtime] {
+    Rows held = from;
+    held.begin = staged->data();
+    return copy(runtime, to, held, size, kind);
+  });
 }
 
 Status copy_in(Stream* stream, const Rows& to, const Rows& from, const Size3& size, CopyKind kind) {
-  return call([&](Runtime& runtime) {
-    return submit(stream, [=, &runtime] { return copy(runtime, to, from, size, kind); });
-  });
+  return call([&](Runtime& runtime) { return submit_copy(runtime, stream, to, from, size, kind); });
+}
+
+/// Of a copy in the legacy stream that the program waits for.
+Status waited(Status status) {
+  return status == Status::success ? cudaStreamSynchronize(nullptr) : status;
 }
 
 Status fill_in(Stream* stream, const Rows& to, int value, const Size3& size) {
   return call([&](Runtime& runtime) {
+    if (is_empty(size)) return Status::success;
+    require_possible(to, size, Status::invalid_value);
     return submit(stream, [=, &runtime] { return fill(runtime, to, value, size); });
   });
 }
@@ -132,26 +193,27 @@ Status copy_symbol(Stream* stream, const void* variable, const void* other, std:
   return call([&](Runtime& runtime) {
     std::byte* const at = inside_symbol(runtime, variable, bytes, offset);
     if (at == nullptr) {
-      return Registry::get().symbol(variable) == nullptr ? Status::invalid_symbol
-                                                         : Status::invalid_value;
+      const Symbol* const symbol = Registry::get().symbol(variable);
+      if (symbol == nullptr) return Status::invalid_symbol;
+      throw Failure{Status::invalid_value, fmt::format("{} bytes at offset {}; {} has {}", bytes,
+                                                       offset, symbol->name, symbol->bytes)};
     }
-    const Rows inside = rows_of(at, bytes, 1);
-    const Rows outside = rows_of(other, bytes, 1);
-    return submit(stream, [=, &runtime] {
-      return copy(runtime, into ? inside : outside, into ? outside : inside, {bytes, 1, 1}, kind);
-    });
+    const Rows inside = row_of(at, bytes);
+    const Rows outside = row_of(other, bytes);
+    return submit_copy(runtime, stream, into ? inside : outside, into ? outside : inside,
+                       {bytes, 1, 1}, kind);
   });
 }
 
 }  // namespace
 
-AGPUSIM_CUDART Status cudaMemcpy(void* to, const void* from, std::size_t bytes, CopyKind kind) {
-  return copy_now(rows_of(to, bytes, 1), rows_of(from, bytes, 1), {bytes, 1, 1}, kind);
-}
-
 AGPUSIM_CUDART Status cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, CopyKind kind,
                                       Stream* stream) {
-  return copy_in(stream, rows_of(to, bytes, 1), rows_of(from, bytes, 1), {bytes, 1, 1}, kind);
+  return copy_in(stream, row_of(to, bytes), row_of(from, bytes), {bytes, 1, 1}, kind);
+}
+
+AGPUSIM_CUDART Status cudaMemcpy(void* to, const void* from, std::size_t bytes, CopyKind kind) {
+  return waited(cudaMemcpyAsync(to, from, bytes, kind, nullptr));
 }
 
 AGPUSIM_CUDART Status cudaMemcpyPeer(void* to, int /*to_device*/, const void* from,
@@ -164,13 +226,6 @@ AGPUSIM_CUDART Status cudaMemcpyPeerAsync(void* to, int /*to_device*/, const voi
   return cudaMemcpyAsync(to, from, bytes, CopyKind::d2d, stream);
 }
 
-AGPUSIM_CUDART Status cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from,
-                                   std::size_t from_pitch, std::size_t width, std::size_t height,
-                                   CopyKind kind) {
-  return copy_now(rows_of(to, to_pitch, height), rows_of(from, from_pitch, height),
-                  {width, height, 1}, kind);
-}
-
 AGPUSIM_CUDART Status cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const void* from,
                                         std::size_t from_pitch, std::size_t width,
                                         std::size_t height, CopyKind kind, Stream* stream) {
@@ -178,32 +233,34 @@ AGPUSIM_CUDART Status cudaMemcpy2DAsync(void* to, std::size_t to_pitch, const vo
                  {width, height, 1}, kind);
 }
 
+AGPUSIM_CUDART Status cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from,
+                                   std::size_t from_pitch, std::size_t width, std::size_t height,
+                                   CopyKind kind) {
+  return waited(cudaMemcpy2DAsync(to, to_pitch, from, from_pitch, width, height, kind, nullptr));
+}
+
 AGPUSIM_CUDART Status cudaMemcpy3DAsync(const Copy3* what, Stream* stream) {
-  if (what->source_array != nullptr || what->target_array != nullptr) {
-    return call([](Runtime& runtime) {
+  return call([&](Runtime& runtime) {
+    if (required(what).source_array != nullptr || what->target_array != nullptr) {
       runtime.reporter.unsupported("cudaMemcpy3D of a cudaArray");
       return Status::not_supported;
-    });
-  }
-  const auto rows = [](const PitchedPointer& at, const Size3& position) {
-    const Rows all = rows_of(at.pointer, at.pitch, at.height);
-    return Rows{all.row(position.y, position.z) + position.x, at.pitch, at.height};
-  };
-  return copy_in(stream, rows(what->target, what->target_position),
-                 rows(what->source, what->source_position), what->extent, what->kind);
+    }
+    if (is_empty(what->extent)) return Status::success;
+    return submit_copy(runtime, stream, rows_at(what->target, what->target_position),
+                       rows_at(what->source, what->source_position), what->extent, what->kind);
+  });
 }
 
 AGPUSIM_CUDART Status cudaMemcpy3D(const Copy3* what) {
-  wait_first();
-  return cudaMemcpy3DAsync(what, nullptr);
+  return waited(cudaMemcpy3DAsync(what, nullptr));
 }
 
 AGPUSIM_CUDART Status cudaMemset(void* to, int value, std::size_t bytes) {
-  return fill_in(nullptr, rows_of(to, bytes, 1), value, {bytes, 1, 1});
+  return fill_in(nullptr, row_of(to, bytes), value, {bytes, 1, 1});
 }
 
 AGPUSIM_CUDART Status cudaMemsetAsync(void* to, int value, std::size_t bytes, Stream* stream) {
-  return fill_in(stream, rows_of(to, bytes, 1), value, {bytes, 1, 1});
+  return fill_in(stream, row_of(to, bytes), value, {bytes, 1, 1});
 }
 
 AGPUSIM_CUDART Status cudaMemset2D(void* to, std::size_t pitch, int value, std::size_t width,
@@ -233,8 +290,7 @@ AGPUSIM_CUDART Status cudaMemcpyToSymbolAsync(const void* symbol, const void* fr
 
 AGPUSIM_CUDART Status cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes,
                                          std::size_t offset, CopyKind kind) {
-  wait_first();
-  return copy_symbol(nullptr, symbol, from, bytes, offset, kind, true);
+  return waited(copy_symbol(nullptr, symbol, from, bytes, offset, kind, true));
 }
 
 AGPUSIM_CUDART Status cudaMemcpyFromSymbolAsync(void* to, const void* symbol, std::size_t bytes,
@@ -244,22 +300,25 @@ AGPUSIM_CUDART Status cudaMemcpyFromSymbolAsync(void* to, const void* symbol, st
 
 AGPUSIM_CUDART Status cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes,
                                            std::size_t offset, CopyKind kind) {
-  wait_first();
-  return copy_symbol(nullptr, symbol, to, bytes, offset, kind, false);
+  return waited(copy_symbol(nullptr, symbol, to, bytes, offset, kind, false));
 }
 
 AGPUSIM_CUDART Status cudaGetSymbolAddress(void** address, const void* symbol) {
   return call([&](Runtime& runtime) {
-    *address = inside_symbol(runtime, symbol, 0, 0);
-    return *address != nullptr ? Status::success : Status::invalid_symbol;
+    void* const at = inside_symbol(runtime, symbol, 0, 0);
+    if (at == nullptr) return Status::invalid_symbol;
+    required(address) = at;
+    return Status::success;
   });
 }
 
 AGPUSIM_CUDART Status cudaGetSymbolSize(std::size_t* bytes, const void* symbol) {
-  const Symbol* const known = Registry::get().symbol(symbol);
-  if (known == nullptr) return remember(Status::invalid_symbol);
-  *bytes = known->bytes;
-  return Status::success;
+  return call([&](Runtime&) {
+    const Symbol* const known = Registry::get().symbol(symbol);
+    if (known == nullptr) return Status::invalid_symbol;
+    required(bytes) = known->bytes;
+    return Status::success;
+  });
 }
 
 }  // namespace agpusim::cudart

@@ -1,8 +1,8 @@
 #include <algorithm>
 #include <array>
-#include <cstdio>
+#include <string_view>
 
-#include "agpusim/cudart/api.hpp"
+#include "agpusim/cudart/stream.hpp"
 
 namespace agpusim::cudart {
 namespace {
@@ -22,7 +22,7 @@ DeviceProperties properties_of(const Runtime& runtime) {
   p.shared_bytes_per_block = default_shared;
   p.registers_per_block = integer(constant("registers_per_multiprocessor"));
   p.warp_size = 32;
-  p.pitch = INT32_MAX;
+  p.pitch = most_pitch;
   p.max_threads_per_block = 1024;
   std::copy_n(std::to_array({1024, 1024, 64}).data(), 3, p.max_block);
   std::copy_n(std::to_array({INT32_MAX, 65535, 65535}).data(), 3, p.max_grid);
@@ -156,17 +156,20 @@ Status call_of(int device, const Body& body) {
   });
 }
 
+/// Tells the program what does not change.
+template <class T>
+Status tell(T* where, T value) {
+  return call([&](Runtime&) {
+    required(where) = value;
+    return Status::success;
+  });
+}
+
 }  // namespace
 
-AGPUSIM_CUDART Status cudaGetDeviceCount(int* count) {
-  *count = 1;
-  return call([](Runtime&) { return Status::success; });
-}
+AGPUSIM_CUDART Status cudaGetDeviceCount(int* count) { return tell(count, 1); }
 
-AGPUSIM_CUDART Status cudaGetDevice(int* device) {
-  *device = 0;
-  return call([](Runtime&) { return Status::success; });
-}
+AGPUSIM_CUDART Status cudaGetDevice(int* device) { return tell(device, 0); }
 
 AGPUSIM_CUDART Status cudaSetDevice(int device) {
   return call_of(device, [](Runtime&) {});
@@ -177,44 +180,50 @@ AGPUSIM_CUDART Status cudaInitDevice(int device, std::uint32_t /*device_flags*/,
   return cudaSetDevice(device);
 }
 
-AGPUSIM_CUDART Status cudaChooseDevice(int* device, const DeviceProperties* /*wanted*/) {
-  return cudaGetDevice(device);
+AGPUSIM_CUDART Status cudaChooseDevice(int* device, const DeviceProperties* wanted) {
+  return call([&](Runtime&) {
+    required(wanted);
+    required(device) = 0;
+    return Status::success;
+  });
 }
 
 AGPUSIM_CUDART Status cudaGetDeviceProperties(DeviceProperties* properties, int device) {
-  return call_of(device, [&](Runtime& runtime) { *properties = properties_of(runtime); });
+  return call_of(device, [&](Runtime& runtime) { required(properties) = properties_of(runtime); });
 }
 
 AGPUSIM_CUDART Status cudaDeviceGetAttribute(int* value, int attribute, int device) {
   constexpr int last = 147;  // of cudaDeviceAttr
-  if (attribute < 1 || attribute > last) return remember(Status::invalid_value);
-  return call_of(device, [&](Runtime& runtime) { *value = attribute_of(runtime, attribute); });
+  return call_of(device, [&](Runtime& runtime) {
+    if (attribute < 1 || attribute > last) throw Status::invalid_value;
+    required(value) = attribute_of(runtime, attribute);
+  });
 }
 
 AGPUSIM_CUDART Status cudaDeviceGetPCIBusId(char* text, int length, int device) {
   return call_of(device, [&](Runtime&) {
-    std::snprintf(text, static_cast<std::size_t>(std::max(0, length)), "0000:00:00.0");
+    constexpr std::string_view id = "0000:00:00.0";
+    required(text);
+    if (length < static_cast<int>(id.size() + 1)) throw Status::invalid_value;
+    text[id.copy(text, id.size())] = '\0';
   });
 }
 
 AGPUSIM_CUDART Status cudaDeviceSynchronize() {
   return call([](Runtime& runtime) {
-    runtime.wait();
+    synchronize(runtime, HostQueue::get().last());
     return Status::success;
   });
 }
 
-AGPUSIM_CUDART Status cudaRuntimeGetVersion(int* number) {
-  *number = version;
-  return Status::success;
-}
+AGPUSIM_CUDART Status cudaRuntimeGetVersion(int* number) { return tell(number, version); }
 
 AGPUSIM_CUDART Status cudaDriverGetVersion(int* number) { return cudaRuntimeGetVersion(number); }
 
 AGPUSIM_CUDART Status cudaDeviceGetLimit(std::size_t* value, std::uint32_t limit) {
   return call([&](Runtime& runtime) {
     if (limit >= runtime.limits.size()) return Status::invalid_value;
-    *value = runtime.limits[limit];
+    required(value) = runtime.limits[limit];
     return Status::success;
   });
 }
@@ -223,6 +232,7 @@ AGPUSIM_CUDART Status cudaDeviceSetLimit(std::uint32_t limit, std::size_t value)
   return call([&](Runtime& runtime) {
     constexpr std::uint32_t heap = 2;  // cudaLimitMallocHeapSize
     if (limit >= runtime.limits.size()) return Status::invalid_value;
+    if (value > runtime.total_bytes()) return Status::memory_allocation;
     runtime.limits[limit] = value;
     if (limit == heap) runtime.device.memory().limit_heap(value);
     return Status::success;
@@ -232,8 +242,7 @@ AGPUSIM_CUDART Status cudaDeviceSetLimit(std::uint32_t limit, std::size_t value)
 // There is no other device.
 
 AGPUSIM_CUDART Status cudaDeviceCanAccessPeer(int* can, int device, int peer) {
-  *can = 0;
-  return cudaSetDevice(device != 0 ? device : peer);
+  return call_of(device != 0 ? device : peer, [&](Runtime&) { required(can) = 0; });
 }
 
 AGPUSIM_CUDART Status cudaDeviceEnablePeerAccess(int /*peer*/, std::uint32_t /*flags*/) {
@@ -246,14 +255,8 @@ AGPUSIM_CUDART Status cudaDeviceDisablePeerAccess(int peer) {
   });
 }
 
-AGPUSIM_CUDART Status cudaGetDeviceFlags(std::uint32_t* flags) {
-  *flags = 0;
-  return Status::success;
-}
+AGPUSIM_CUDART Status cudaGetDeviceFlags(std::uint32_t* flags) { return tell(flags, 0U); }
 
-AGPUSIM_CUDART Status cudaDeviceGetCacheConfig(int* config) {
-  *config = 0;
-  return Status::success;
-}
+AGPUSIM_CUDART Status cudaDeviceGetCacheConfig(int* config) { return tell(config, 0); }
 
 }  // namespace agpusim::cudart

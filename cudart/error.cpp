@@ -1,5 +1,11 @@
+#include "agpusim/model/error.hpp"
+
 #include <algorithm>
 #include <array>
+#include <dlfcn.h>
+#include <execinfo.h>
+#include <new>
+#include <utility>
 
 #include "agpusim/cudart/api.hpp"
 
@@ -46,6 +52,7 @@ constexpr auto rows = std::to_array<StatusRow>({
     {Status::launch_failure, "cudaErrorLaunchFailure", "unspecified launch failure"},
     {Status::cooperative_launch_too_large, "cudaErrorCooperativeLaunchTooLarge",
      "too many blocks in cooperative launch"},
+    {Status::not_permitted, "cudaErrorNotPermitted", "operation not permitted"},
     {Status::not_supported, "cudaErrorNotSupported", "operation not supported"},
     {Status::stream_capture_unsupported, "cudaErrorStreamCaptureUnsupported",
      "operation not permitted when stream is capturing"},
@@ -56,22 +63,89 @@ constexpr auto rows = std::to_array<StatusRow>({
     {Status::unknown, "cudaErrorUnknown", "unknown error"},
 });
 
-const StatusRow* row_of(Status status) {
+const StatusRow& row_of(Status status) {
+  static constexpr StatusRow none = {Status::unknown, "unrecognized error code",
+                                     "unrecognized error code"};
   const auto* const row = std::find_if(
       rows.begin(), rows.end(), [&](const StatusRow& each) { return each.status == status; });
-  return row == rows.end() ? nullptr : row;
+  return row == rows.end() ? none : *row;
+}
+
+thread_local Status last_error = Status::success;
+
+/// The program has read an error, or asks for its text.
+const StatusRow& looked_at(Status error) {
+  Runtime* const runtime = error == Status::success ? nullptr : Runtime::get();
+  if (runtime != nullptr) runtime->reporter.looked_at(row_of(error).name);
+  return row_of(error);
+}
+
+/// The function of the interface in which this thread is: others of this library have no symbol.
+std::string called_function() {
+  std::array<void*, 64> frames{};
+  const int count = backtrace(frames.data(), static_cast<int>(frames.size()));
+  std::string name;
+  const void* library = nullptr;
+  for (int i = 0; i < count; ++i) {
+    Dl_info at;
+    // The address is that behind a call, where another function may begin.
+    if (dladdr(static_cast<std::byte*>(frames.at(static_cast<std::size_t>(i))) - 1, &at) == 0)
+      break;
+    if (library == nullptr) library = at.dli_fbase;
+    if (at.dli_fbase != library) break;
+    if (at.dli_sname != nullptr) name = at.dli_sname;
+  }
+  // The names that nvcc gives a launch, and the functions for streams of threads.
+  name.erase(0, name.find_first_not_of('_'));
+  return name.substr(0, name.find("_pt"));
 }
 
 }  // namespace
 
-AGPUSIM_CUDART const char* cudaGetErrorName(Status status) {
-  const StatusRow* const row = row_of(status);
-  return row == nullptr ? "unrecognized error code" : row->name;
+Status remember(Status status, Failure failure) {
+  if (status == Status::success || status == Status::not_ready) return status;
+  last_error = status;
+  Runtime* const runtime = Runtime::get();
+  // What fails since a kernel has failed is told with that kernel.
+  if (runtime == nullptr || status == runtime->fault) return status;
+  const std::string function = called_function();
+  if (function == "cudaPointerGetAttributes" || function == "cudaHostGetFlags") return status;
+  if (failure.reason.empty()) failure.reason = row_of(status).text;
+  runtime->reporter.failed({.function = function,
+                            .kernel = failure.kernel,
+                            .error = row_of(status).name,
+                            .reason = failure.reason,
+                            .of_simulator = failure.of_simulator});
+  return status;
 }
 
-AGPUSIM_CUDART const char* cudaGetErrorString(Status status) {
-  const StatusRow* const row = row_of(status);
-  return row == nullptr ? "unrecognized error code" : row->text;
+Failure failure_of(const std::exception& exception) {
+  std::string reason = exception.what();
+  if (dynamic_cast<const std::bad_alloc*>(&exception) != nullptr) {
+    if (reason == std::bad_alloc().what()) reason = "the host has no memory for it";
+    return {Status::memory_allocation, reason, "", true};
+  }
+  const auto* const error = dynamic_cast<const Error*>(&exception);
+  if (error == nullptr) return {Status::unknown, reason, "", true};
+  if (error->code() == ExitCode::unavailable) return {Status::not_supported, reason, "", true};
+  return {error->code() == ExitCode::bad_file ? Status::invalid_ptx : Status::invalid_value,
+          reason};
+}
+
+AGPUSIM_CUDART const char* cudaGetErrorName(Status status) { return looked_at(status).name; }
+
+AGPUSIM_CUDART const char* cudaGetErrorString(Status status) { return looked_at(status).text; }
+
+AGPUSIM_CUDART Status cudaPeekAtLastError() {
+  looked_at(last_error);
+  return last_error;
+}
+
+AGPUSIM_CUDART Status cudaGetLastError() {
+  const Status error = cudaPeekAtLastError();
+  const Runtime* const runtime = error == Status::success ? nullptr : Runtime::get();
+  const bool stays = runtime != nullptr && error == runtime->fault;
+  return stays ? error : std::exchange(last_error, Status::success);
 }
 
 }  // namespace agpusim::cudart

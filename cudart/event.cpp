@@ -9,8 +9,7 @@ constexpr std::uint32_t disable_timing = 2;  // cudaEventDisableTiming
 
 AGPUSIM_CUDART Status cudaEventCreateWithFlags(Event** event, std::uint32_t flags) {
   return call([&](Runtime&) {
-    *event = handle_of(Event{});
-    (*event)->has_time = (flags & disable_timing) == 0;
+    give(event, Event{}).has_time = (flags & disable_timing) == 0;
     return Status::success;
   });
 }
@@ -23,13 +22,16 @@ AGPUSIM_CUDART Status cudaEventRecordWithFlags(Event* handle, Stream* stream,
                                                std::uint32_t /*flags*/) {
   return call([&](Runtime& runtime) {
     const auto event = object_of(handle);
-    event->capture = stream_of(stream).capture;
-    return submit(stream, [event, &runtime] {
+    Stream& recorded = stream_of(stream);
+    event->capture = recorded.capture;
+    const Status status = submit(stream, [event, &runtime] {
       event->milliseconds = runtime.milliseconds;
       event->wall = std::chrono::steady_clock::now();
       event->is_recorded = true;
       return Status::success;
     });
+    if (!recorded.is_captured()) event->ticket = last_of(recorded);
+    return status;
   });
 }
 
@@ -39,20 +41,29 @@ AGPUSIM_CUDART Status cudaEventRecord(Event* event, Stream* stream) {
 
 AGPUSIM_CUDART Status cudaEventSynchronize(Event* event) {
   return call([&](Runtime& runtime) {
-    object_of(event);
-    runtime.wait();
+    synchronize(runtime, object_of(event)->ticket);
     return Status::success;
   });
 }
 
-AGPUSIM_CUDART Status cudaEventQuery(Event* event) { return cudaEventSynchronize(event); }
+AGPUSIM_CUDART Status cudaEventQuery(Event* event) {
+  return call([&](Runtime& runtime) {
+    if (!HostQueue::get().is_done(object_of(event)->ticket)) return Status::not_ready;
+    synchronize(runtime, 0);
+    return Status::success;
+  });
+}
 
 AGPUSIM_CUDART Status cudaEventElapsedTime(float* milliseconds, Event* first, Event* last) {
   return call([&](Runtime& runtime) {
+    required(milliseconds);
     const auto begin = object_of(first);
     const auto end = object_of(last);
     if (!begin->has_time || !end->has_time || !begin->is_recorded || !end->is_recorded) {
       return Status::invalid_resource_handle;
+    }
+    for (const auto& each : {begin, end}) {
+      if (!HostQueue::get().is_done(each->ticket)) return Status::not_ready;
     }
     const std::chrono::duration<double, std::milli> wall = end->wall - begin->wall;
     *milliseconds = static_cast<float>(

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 namespace agpusim::cudart {
+
+/// Bytes from there on that this process may read; 0 for null.
+[[nodiscard]] std::size_t readable_bytes(const void* begin);
 
 /// What nvcc hands to __cudaRegisterFatBinary.
 struct FatBinaryWrapper {

@@ -12,9 +12,10 @@ struct GraphExec {
 AGPUSIM_CUDART Status cudaStreamEndCapture(Stream* handle, Graph** graph) {
   return call([&](Runtime&) {
     Stream& stream = stream_of(handle);
+    required(graph);
     if (!stream.is_captured() || !stream.began_capture) return Status::stream_capture_unmatched;
     stream.capture->is_captured = false;
-    *graph = handle_of(std::move(*stream.capture));
+    give(graph, std::move(*stream.capture));
     stream.began_capture = false;
     return Status::success;
   });
@@ -22,7 +23,7 @@ AGPUSIM_CUDART Status cudaStreamEndCapture(Stream* handle, Graph** graph) {
 
 AGPUSIM_CUDART Status cudaGraphCreate(Graph** graph, std::uint32_t /*flags*/) {
   return call([&](Runtime&) {
-    *graph = handle_of(Graph{});
+    give(graph, Graph{});
     return Status::success;
   });
 }
@@ -34,7 +35,7 @@ AGPUSIM_CUDART Status cudaGraphDestroy(Graph* graph) {
 AGPUSIM_CUDART Status cudaGraphInstantiate(GraphExec** exec, Graph* graph,
                                            unsigned long long /*flags*/) {
   return call([&](Runtime&) {
-    *exec = handle_of(GraphExec{*object_of(graph, Status::invalid_value)});
+    give(exec, GraphExec{*object_of(graph, Status::invalid_value)});
     return Status::success;
   });
 }
@@ -51,13 +52,11 @@ AGPUSIM_CUDART Status cudaGraphExecDestroy(GraphExec* exec) {
 AGPUSIM_CUDART Status cudaGraphLaunch(GraphExec* handle, Stream* stream) {
   return call([&](Runtime& runtime) {
     const auto exec = object_of(handle, Status::invalid_value);
-    return submit(stream, [exec, &runtime] {
-      for (const Work& work : exec->graph.works) {
-        const Status status = work();
-        if (status != Status::success || runtime.fault != Status::success) return status;
-      }
-      return Status::success;
-    });
+    for (const Graph::Node& node : exec->graph.works) {
+      const Status status = submit(stream, node.work, node.of_host);
+      if (status != Status::success || runtime.fault != Status::success) return status;
+    }
+    return Status::success;
   });
 }
 

@@ -1,13 +1,12 @@
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "agpusim/cudart/stream.hpp"
-#include "agpusim/model/error.hpp"
-#include "agpusim/ptx/kernel_name.hpp"
-#include "agpusim/validation/predict/residency.hpp"
+#include "agpusim/validation/io/text_table.hpp"
 
 namespace agpusim::cudart {
 namespace {
@@ -19,61 +18,43 @@ struct CallConfiguration {
   std::size_t dynamic_shared = 0;
   Stream* stream = nullptr;
 };
-thread_local std::vector<CallConfiguration> configurations;
+// Without a destructor: thread_local objects of the program may launch when they are destroyed.
+constexpr std::size_t most_configurations = 32;  // arguments of a launch may launch
+thread_local std::array<CallConfiguration, most_configurations> configurations;
+thread_local std::size_t configured = 0;
 
-/// The check to which the findings of a rule belong; bounds are always looked for.
-const char* check_of(ptx::Rule rule) {
-  switch (rule) {
-    case ptx::Rule::shared_race:
-    case ptx::Rule::global_race:
-    case ptx::Rule::write_conflict:
-      return "races";
-    case ptx::Rule::unwritten_shared:
-    case ptx::Rule::unwritten_global:
-      return "init";
-    case ptx::Rule::divergent_barrier:
-    case ptx::Rule::wrong_mask:
-    case ptx::Rule::missing_wait:
-    case ptx::Rule::mbarrier:
-    case ptx::Rule::deadlock:
-      return "sync";
-    default:
-      return "bounds";
-  }
+template <class T>
+std::string integer_text(T value) {
+  return detail::integer_text(static_cast<std::int64_t>(value));
 }
 
-/// What CUDA calls a defect that ends a kernel.
-Status status_of(ptx::Rule rule) {
-  switch (rule) {
-    case ptx::Rule::misaligned:
-      return Status::misaligned_address;
-    case ptx::Rule::deadlock:
-      return Status::launch_timeout;
-    case ptx::Rule::assertion:
-      return Status::assert_failed;
-    case ptx::Rule::out_of_bounds:
-    case ptx::Rule::freed:
-    case ptx::Rule::read_only:
-      return Status::illegal_address;
-    default:
-      return Status::launch_failure;
-  }
-}
-
-ptx::Dim3 dim3_of(const Extent3& extent) { return {extent.x, extent.y, extent.z}; }
-
-bool is_possible(const Extent3& grid, const Extent3& block, std::uint64_t most_threads) {
+/// Throws where no GPU takes a launch of this kernel.
+void require_possible(const Extent3& grid, const Extent3& block, std::uint64_t most_threads) {
   constexpr std::uint32_t most_deep = 64;
-  const std::uint64_t threads = dim3_of(block).count();
-  return dim3_of(grid).count() > 0 && threads > 0 && threads <= most_threads &&
-         block.z <= most_deep && grid.x <= INT32_MAX && grid.y <= UINT16_MAX &&
-         grid.z <= UINT16_MAX;
+  constexpr std::uint64_t of_gpu = 1024;
+  if (block.count() > most_threads) {
+    throw Failure{Status::invalid_configuration,
+                  fmt::format("{} threads; a CTA has at most {}{}", integer_text(block.count()),
+                              integer_text(most_threads),
+                              most_threads < of_gpu ? ", by __launch_bounds__" : "")};
+  }
+  if (grid.count() > 0 && block.count() > 0 && block.x <= most_threads && block.y <= most_threads &&
+      block.z <= most_deep && grid.x <= INT32_MAX && grid.y <= UINT16_MAX && grid.z <= UINT16_MAX) {
+    return;
+  }
+  throw Failure{
+      Status::invalid_configuration,
+      fmt::format("{} x {} x {} CTAs of {} x {} x {} threads; none may be 0, nor more than {} x {} "
+                  "x {} CTAs of {} threads in z",
+                  grid.x, grid.y, grid.z, block.x, block.y, block.z, INT32_MAX, UINT16_MAX,
+                  UINT16_MAX, most_deep)};
 }
 
 std::vector<std::byte> parameters_of(const ptx::Program& program, void** arguments) {
   std::vector<std::byte> bytes(program.parameter_bytes);
   for (std::size_t i = 0; i < program.parameters.size(); ++i) {
     const ptx::Parameter& parameter = program.parameters[i];
+    if (arguments == nullptr || arguments[i] == nullptr) throw Status::invalid_value;
     std::memcpy(bytes.data() + parameter.offset, arguments[i], parameter.bytes);
   }
   return bytes;
@@ -88,13 +69,19 @@ std::size_t most_dynamic_shared(const Runtime& runtime, const Kernel& kernel,
   return std::min(left, static_cast<std::size_t>(kernel.max_dynamic_shared.value_or(INT32_MAX)));
 }
 
-exec::LaunchRecord record_of(const PreparedLaunch& launch) {
-  exec::LaunchRecord record;
-  record.kernel = launch.kernel->name;
-  record.grid = {launch.grid.x, launch.grid.y, launch.grid.z};
-  record.block = {launch.block.x, launch.block.y, launch.block.z};
-  record.dynamic_shared = static_cast<std::int64_t>(launch.dynamic_shared);
-  return record;
+void require_shared(const Runtime& runtime, const Kernel& kernel, const ptx::Program& program,
+                    std::size_t dynamic_shared) {
+  const std::size_t most = most_dynamic_shared(runtime, kernel, program);
+  if (dynamic_shared <= most) return;
+  throw Failure{
+      Status::invalid_value,
+      fmt::format("{} bytes of dynamic shared memory; {}{} {} cudaFuncSetAttribute("
+                  "MaxDynamicSharedMemorySize)",
+                  integer_text(dynamic_shared), integer_text(most),
+                  program.shared_bytes == 0
+                      ? ""
+                      : fmt::format(" beside {} static ones", integer_text(program.shared_bytes)),
+                  kernel.max_dynamic_shared ? "by" : "without")};
 }
 
 /// call() for a function about a kernel, which is compiled. One that is not run is reported.
@@ -106,11 +93,23 @@ Status call_of_kernel(const void* function, const Body& body) {
     std::shared_ptr<const ptx::Program> program;
     try {
       program = kernel->program();
-    } catch (const Error& error) {
-      runtime.reporter.refused(kernel->name, error.what());
-      return error.code() == ExitCode::unavailable ? Status::not_supported : Status::invalid_ptx;
+    } catch (const std::exception& exception) {
+      const Failure failure = failure_of(exception);
+      const bool is_line = dynamic_cast<const ptx::PtxError*>(&exception) != nullptr;
+      runtime.reporter.refused(kernel->name, (is_line ? "PTX, " : "") + failure.reason);
+      return failure.of_simulator ? failure.status : Status::invalid_ptx;
     }
-    return body(runtime, *kernel, *program);
+    Failure failure;
+    try {
+      failure.status = body(runtime, *kernel, *program);
+    } catch (const Status status) {
+      failure.status = status;
+    } catch (const Failure& thrown) {
+      failure = thrown;
+    }
+    if (failure.status == Status::success) return failure.status;
+    failure.kernel = kernel->name;
+    throw failure;
   });
 }
 
@@ -118,17 +117,16 @@ Status launch_as(const void* function, const CallConfiguration& how, void** argu
                  bool cooperative) {
   return call_of_kernel(
       function, [&](Runtime& runtime, Kernel& kernel, const ptx::Program& program) {
-        if (!is_possible(how.grid, how.block, program.max_threads)) {
-          return Status::invalid_configuration;
-        }
-        if (how.dynamic_shared > most_dynamic_shared(runtime, kernel, program)) {
-          return Status::invalid_value;
-        }
-        const auto threads = static_cast<std::int64_t>(dim3_of(how.block).count());
+        require_possible(how.grid, how.block, program.max_threads);
+        require_shared(runtime, kernel, program, how.dynamic_shared);
+        const auto threads = static_cast<std::int64_t>(how.block.count());
         const double most = runtime.resident(program, threads, how.dynamic_shared) *
                             runtime.card.value("multiprocessors");
-        if (cooperative && static_cast<double>(dim3_of(how.grid).count()) > most) {
-          return Status::cooperative_launch_too_large;
+        const std::uint64_t ctas = how.grid.count();
+        if (cooperative && static_cast<double>(ctas) > most) {
+          throw Failure{Status::cooperative_launch_too_large,
+                        fmt::format("{} CTAs; {} are resident at once", integer_text(ctas),
+                                    integer_text(most))};
         }
         const PreparedLaunch launch{&kernel,     how.grid,
                                     how.block,   how.dynamic_shared,
@@ -139,74 +137,18 @@ Status launch_as(const void* function, const CallConfiguration& how, void** argu
 
 }  // namespace
 
-bool Runtime::is_skipped(const Kernel& kernel) const {
-  if (settings.first > 0 && kernel.launches > settings.first) return true;
-  return !settings.only.empty() && !ptx::is_called(kernel.name, settings.only);
-}
-
-void Runtime::price(exec::LaunchRecord& record, Kernel& kernel) const {
-  RunConfig config;
-  config.spec = spec;
-  const PredictedRun predicted = predict_run(config, {record.phase}, card, PredictedFrom::kernels);
-  if (!predicted.prediction) {
-    record.limit = predicted.why_not;
-    return;
-  }
-  kernel.milliseconds = predicted.prediction->milliseconds;
-  record.milliseconds = kernel.milliseconds;
-  record.low = predicted.prediction->low;
-  record.high = predicted.prediction->high;
-  record.limit = predicted.prediction->limit;
-}
-
-Status Runtime::launch(const PreparedLaunch& launch) {
-  Kernel& kernel = *launch.kernel;
-  exec::LaunchRecord record = record_of(launch);
-  ++kernel.launches;
-  if (is_skipped(kernel)) {
-    record.skipped = true;
-    milliseconds += kernel.milliseconds;
-    reporter.launch(std::move(record));
-    return Status::success;
-  }
-  const std::shared_ptr<const ptx::Program>& program = kernel.program();
-  ptx::LaunchReport report = device.launch({program, dim3_of(launch.grid), dim3_of(launch.block),
-                                            static_cast<std::uint32_t>(launch.dynamic_shared),
-                                            launch.parameters, launch.cooperative});
-  printed_ += report.output;
-  record.complete = report.complete;
-  record.phase = std::move(report.phase);
-  record.lines = std::move(report.lines);
-  if (report.complete) price(record, kernel);
-  milliseconds += record.milliseconds.value_or(0);
-  for (ptx::Finding& finding : report.findings) {
-    const bool ends = !ptx::goes_on(finding.rule);
-    if (ends && !report.complete && fault == Status::success) fault = status_of(finding.rule);
-    const char* const check = check_of(finding.rule);
-    const bool is_wanted = ends || std::find(settings.checks.begin(), settings.checks.end(),
-                                             check) != settings.checks.end();
-    if (!is_wanted) continue;
-    const ptx::Location at = program->sources[finding.statement].location;
-    const std::string file(program->module->file(at.file));
-    record.findings.push_back({std::move(finding), file, at.line});
-  }
-  if (!report.complete && fault == Status::success) fault = Status::launch_failure;
-  reporter.launch(std::move(record));
-  return Status::success;
-}
-
 AGPUSIM_CUDART std::uint32_t __cudaPushCallConfiguration(Extent3 grid, Extent3 block,
                                                          std::size_t dynamic_shared,
                                                          Stream* stream) {
-  configurations.push_back({grid, block, dynamic_shared, stream});
+  if (configured == most_configurations) return 1;
+  configurations[configured++] = {grid, block, dynamic_shared, stream};
   return 0;
 }
 
 AGPUSIM_CUDART Status __cudaPopCallConfiguration(Extent3* grid, Extent3* block,
                                                  std::size_t* dynamic_shared, void* stream) {
-  if (configurations.empty()) return remember(Status::missing_configuration);
-  const CallConfiguration how = configurations.back();
-  configurations.pop_back();
+  if (configured == 0) return remember(Status::missing_configuration);
+  const CallConfiguration& how = configurations[--configured];
   *grid = how.grid;
   *block = how.block;
   *dynamic_shared = how.dynamic_shared;
@@ -234,13 +176,17 @@ AGPUSIM_CUDART Status cudaLaunchCooperativeKernel(const void* function, Extent3 
 
 AGPUSIM_CUDART Status cudaLaunchKernelExC(const LaunchConfig* config, const void* function,
                                           void** arguments) {
+  if (config == nullptr || (config->attributes == nullptr && config->attribute_count > 0)) {
+    return remember(Status::invalid_value);
+  }
   bool cooperative = false;
   bool clusters = false;
   for (std::uint32_t i = 0; i < config->attribute_count; ++i) {
     const auto& [id, pad, value] = config->attributes[i];
     cooperative = cooperative || (id == LaunchAttributeId::cooperative && value.number != 0);
-    clusters = clusters || (id == LaunchAttributeId::cluster &&
-                            value.dimensions.x * value.dimensions.y * value.dimensions.z > 1);
+    clusters =
+        clusters || (id == LaunchAttributeId::cluster &&
+                     std::max({value.dimensions.x, value.dimensions.y, value.dimensions.z}) > 1);
   }
   if (clusters) {
     return call_of_kernel(function, [](Runtime& runtime, Kernel& kernel, const ptx::Program&) {
@@ -255,7 +201,7 @@ AGPUSIM_CUDART Status cudaLaunchKernelExC(const LaunchConfig* config, const void
 AGPUSIM_CUDART Status cudaFuncGetAttributes(FunctionAttributes* attributes, const void* function) {
   return call_of_kernel(
       function, [&](Runtime& runtime, Kernel& kernel, const ptx::Program& program) {
-        *attributes = {};
+        required(attributes) = {};
         attributes->shared_bytes = program.shared_bytes;
         attributes->local_bytes = program.local_bytes;
         attributes->max_threads = static_cast<std::int32_t>(program.max_threads);
@@ -276,7 +222,11 @@ AGPUSIM_CUDART Status cudaFuncSetAttribute(const void* function, FunctionAttribu
     if (attribute != FunctionAttribute::max_dynamic_shared) return Status::success;
     if (value < 0 ||
         program.shared_bytes + static_cast<std::size_t>(value) > runtime.most_shared()) {
-      return Status::invalid_value;
+      throw Failure{Status::invalid_value,
+                    fmt::format("{} bytes of dynamic shared memory beside {} static ones; a CTA "
+                                "has at most {}",
+                                integer_text(value), integer_text(program.shared_bytes),
+                                integer_text(runtime.most_shared()))};
     }
     kernel.max_dynamic_shared = value;
     return Status::success;
@@ -284,10 +234,12 @@ AGPUSIM_CUDART Status cudaFuncSetAttribute(const void* function, FunctionAttribu
 }
 
 AGPUSIM_CUDART Status cudaFuncGetName(const char** name, const void* function) {
-  const Kernel* const kernel = Registry::get().kernel(function);
-  if (kernel == nullptr) return remember(Status::invalid_device_function);
-  *name = kernel->name.c_str();
-  return Status::success;
+  return call([&](Runtime&) {
+    const Kernel* const kernel = Registry::get().kernel(function);
+    if (kernel == nullptr) return Status::invalid_device_function;
+    required(name) = kernel->name.c_str();
+    return Status::success;
+  });
 }
 
 AGPUSIM_CUDART Status cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(

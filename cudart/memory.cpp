@@ -1,12 +1,13 @@
 #include <algorithm>
 #include <cstdint>
-#include <cstdlib>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "agpusim/cudart/fat_binary.hpp"
 #include "agpusim/cudart/stream.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/model/host_memory.hpp"
 
 namespace agpusim::cudart {
 namespace {
@@ -19,25 +20,32 @@ Status allocate(Runtime& runtime, void** pointer, std::size_t bytes, MemoryType 
   *pointer = nullptr;
   if (bytes == 0) return Status::success;
   const bool on_card = type != MemoryType::host;
-  if (bytes > (on_card ? runtime.total_bytes() - runtime.used_bytes : PTRDIFF_MAX)) {
-    return Status::memory_allocation;
+  const std::size_t most = on_card ? runtime.total_bytes() - runtime.used_bytes
+                                   : static_cast<std::size_t>(available_memory_bytes());
+  if (bytes > std::min<std::size_t>(most, PTRDIFF_MAX / 2)) {
+    throw Failure{Status::memory_allocation,
+                  fmt::format("{} bytes are asked for, {} are free", bytes, most)};
   }
   const std::string name = fmt::format("allocation {}", ++runtime.allocations);
-  if (type == MemoryType::device) {
-    try {
-      *pointer = reinterpret_cast<void*>(runtime.device.memory().allocate(bytes, name));
-    } catch (const UsageError& host_has_none) {
-      runtime.error_of(host_has_none);
-      return Status::memory_allocation;
-    }
-  } else {
-    *pointer = std::aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
-    if (*pointer == nullptr) return Status::memory_allocation;
-    runtime.device.memory().adopt(*pointer, bytes, name);
+  try {
+    const ptx::Address address = runtime.device.memory().allocate(bytes, name);
+    // The host may read and write it without a call: its zeros count as values.
+    if (type != MemoryType::device) runtime.device.memory().mark_written(address, bytes);
+    *pointer = reinterpret_cast<void*>(address);
+  } catch (const UsageError& host_has_none) {
+    throw Failure{Status::memory_allocation, host_has_none.what(), "", true};
   }
   runtime.memory.insert_or_assign(*pointer, Owned{bytes, type, false, is_pooled});
   if (on_card) runtime.used_bytes += bytes;
   return Status::success;
+}
+
+Status allocate_rows(Runtime& runtime, void** pointer, std::size_t* pitch, std::size_t width,
+                     std::size_t height) {
+  required(pointer);
+  const std::size_t units = width / alignment + (width % alignment != 0 ? 1 : 0);
+  required(pitch) = times(units, alignment);
+  return allocate(runtime, pointer, times(*pitch, height), MemoryType::device);
 }
 
 Status release(Runtime& runtime, void* pointer, bool of_host) {
@@ -45,12 +53,13 @@ Status release(Runtime& runtime, void* pointer, bool of_host) {
   const auto found = runtime.memory.find(pointer);
   if (found == runtime.memory.end() || found->second.is_registered ||
       of_host != (found->second.type == MemoryType::host)) {
-    return Status::invalid_value;
+    throw Failure{Status::invalid_value,
+                  fmt::format("{} was not given by {}, or is free already", pointer,
+                              of_host ? "cudaMallocHost" : "cudaMalloc")};
   }
   const Owned owned = found->second;
   runtime.memory.erase(found);
   runtime.device.memory().release(reinterpret_cast<ptx::Address>(pointer));
-  if (owned.type != MemoryType::device) std::free(pointer);
   if (owned.type != MemoryType::host) runtime.used_bytes -= owned.bytes;
   return Status::success;
 }
@@ -58,7 +67,7 @@ Status release(Runtime& runtime, void* pointer, bool of_host) {
 /// As CUDA's function does that gives memory back.
 Status free_now(void* pointer, bool of_host) {
   return call([&](Runtime& runtime) {
-    runtime.wait();
+    synchronize(runtime, HostQueue::get().last());
     return release(runtime, pointer, of_host);
   });
 }
@@ -105,27 +114,33 @@ AGPUSIM_CUDART Status cudaMallocHost(void** pointer, std::size_t bytes) {
 
 AGPUSIM_CUDART Status cudaMallocPitch(void** pointer, std::size_t* pitch, std::size_t width,
                                       std::size_t height) {
-  *pitch = (width + alignment - 1) / alignment * alignment;
-  return cudaMalloc(pointer, *pitch * height);
+  return call(
+      [&](Runtime& runtime) { return allocate_rows(runtime, pointer, pitch, width, height); });
 }
 
 AGPUSIM_CUDART Status cudaMalloc3D(PitchedPointer* pitched, Size3 extent) {
-  pitched->width = extent.x;
-  pitched->height = extent.y;
-  return cudaMallocPitch(&pitched->pointer, &pitched->pitch, extent.x, extent.y * extent.z);
+  return call([&](Runtime& runtime) {
+    required(pitched).width = extent.x;
+    pitched->height = extent.y;
+    return allocate_rows(runtime, &pitched->pointer, &pitched->pitch, extent.x,
+                         times(extent.y, extent.z));
+  });
 }
 
 AGPUSIM_CUDART Status cudaFree(void* pointer) { return free_now(pointer, false); }
 
 AGPUSIM_CUDART Status cudaFreeHost(void* pointer) { return free_now(pointer, true); }
 
-AGPUSIM_CUDART Status cudaFreeAsync(void* pointer, Stream* /*stream*/) {
-  return call([&](Runtime& runtime) { return release(runtime, pointer, false); });
+AGPUSIM_CUDART Status cudaFreeAsync(void* pointer, Stream* stream) {
+  return call([&](Runtime& runtime) {
+    const auto work = [=, &runtime] { return release(runtime, pointer, false); };
+    return stream_of(stream).is_captured() ? work() : submit(stream, work);
+  });
 }
 
 AGPUSIM_CUDART Status cudaDeviceReset() {
   return call([](Runtime& runtime) {
-    runtime.wait();
+    synchronize(runtime, HostQueue::get().last());
     for (auto next = runtime.memory.begin(); next != runtime.memory.end();) {
       const auto& [pointer, owned] = *next++;
       if (owned.is_pooled) continue;
@@ -138,9 +153,10 @@ AGPUSIM_CUDART Status cudaDeviceReset() {
 
 AGPUSIM_CUDART Status cudaHostRegister(void* pointer, std::size_t bytes, std::uint32_t /*flags*/) {
   return call([&](Runtime& runtime) {
-    if (pointer == nullptr || bytes == 0) return Status::invalid_value;
-    if (runtime.owner(pointer) != nullptr ||
-        runtime.owner(static_cast<std::byte*>(pointer) + bytes - 1) != nullptr) {
+    if (bytes == 0 || bytes > readable_bytes(pointer)) return Status::invalid_value;
+    const auto next = runtime.memory.lower_bound(pointer);
+    const std::byte* const end = static_cast<std::byte*>(pointer) + bytes;
+    if (runtime.owner(pointer) != nullptr || (next != runtime.memory.end() && next->first < end)) {
       return Status::host_memory_already_registered;
     }
     runtime.device.memory().adopt(pointer, bytes, "registered memory");
@@ -163,22 +179,25 @@ AGPUSIM_CUDART Status cudaHostUnregister(void* pointer) {
 
 AGPUSIM_CUDART Status cudaHostGetDevicePointer(void** device, void* host, std::uint32_t /*flags*/) {
   return call([&](Runtime& runtime) {
-    *device = host;
-    return is_pinned(runtime, host) ? Status::success : Status::invalid_value;
+    if (!is_pinned(runtime, host)) return Status::invalid_value;
+    required(device) = host;
+    return Status::success;
   });
 }
 
 AGPUSIM_CUDART Status cudaHostGetFlags(std::uint32_t* flags, void* host) {
   return call([&](Runtime& runtime) {
     constexpr std::uint32_t mapped = 2;
-    *flags = mapped;
-    return is_pinned(runtime, host) ? Status::success : Status::invalid_value;
+    if (!is_pinned(runtime, host)) return Status::invalid_value;
+    required(flags) = mapped;
+    return Status::success;
   });
 }
 
 AGPUSIM_CUDART Status cudaMemGetInfo(std::size_t* free, std::size_t* total) {
   return call([&](Runtime& runtime) {
-    *total = runtime.total_bytes();
+    required(free);
+    required(total) = runtime.total_bytes();
     *free = *total - runtime.used_bytes;
     return Status::success;
   });
@@ -186,7 +205,7 @@ AGPUSIM_CUDART Status cudaMemGetInfo(std::size_t* free, std::size_t* total) {
 
 AGPUSIM_CUDART Status cudaPointerGetAttributes(PointerAttributes* attributes, const void* pointer) {
   return call([&](Runtime& runtime) {
-    *attributes = {};
+    required(attributes) = {};
     void* const address = const_cast<void*>(pointer);
     const Owned* const owner = runtime.owner(pointer);
     if (owner == nullptr) {
@@ -208,18 +227,23 @@ AGPUSIM_CUDART Status cudaPointerGetAttributes(PointerAttributes* attributes, co
 
 // One pool, without settings: memory is there when it is asked for.
 
-AGPUSIM_CUDART Status cudaDeviceGetDefaultMemPool(Pool** pool, int /*device*/) {
+AGPUSIM_CUDART Status cudaDeviceGetDefaultMemPool(Pool** pool, int device) {
   static char the_pool;
-  *pool = reinterpret_cast<Pool*>(&the_pool);
-  return call([](Runtime&) { return Status::success; });
+  return call([&](Runtime&) {
+    required(pool);
+    if (device != 0) return Status::invalid_device;
+    *pool = reinterpret_cast<Pool*>(&the_pool);
+    return Status::success;
+  });
 }
 
 AGPUSIM_CUDART Status cudaDeviceGetMemPool(Pool** pool, int device) {
   return cudaDeviceGetDefaultMemPool(pool, device);
 }
 
-AGPUSIM_CUDART Status cudaMemPoolCreate(Pool** pool, const void* /*properties*/) {
-  return cudaDeviceGetDefaultMemPool(pool, 0);
+AGPUSIM_CUDART Status cudaMemPoolCreate(Pool** pool, const void* properties) {
+  return properties == nullptr ? remember(Status::invalid_value)
+                               : cudaDeviceGetDefaultMemPool(pool, 0);
 }
 
 }  // namespace agpusim::cudart

@@ -14,7 +14,7 @@ const std::shared_ptr<const ptx::Module>& DeviceCode::module() {
   std::vector<ptx::Module> modules;
   for (const void* const fat_binary : fat_binaries_of(wrapper_)) {
     const auto text = text_of(fat_binary, compute_capability);
-    if (text) modules.push_back(ptx::Module::parse(text->ptx, text->name));
+    if (text) modules.push_back(ptx::Module::parse(text->ptx, "PTX of " + text->name));
   }
   if (modules.empty()) {
     throw Unavailable(
@@ -78,7 +78,8 @@ DeviceCode* code_of(void** handle) { return reinterpret_cast<DeviceCode*>(handle
 }  // namespace
 
 AGPUSIM_CUDART void** __cudaRegisterFatBinary(const FatBinaryWrapper* wrapper) {
-  return reinterpret_cast<void**>(Registry::get().add(*wrapper));
+  constexpr FatBinaryWrapper none{.magic = 0};
+  return reinterpret_cast<void**>(Registry::get().add(wrapper == nullptr ? none : *wrapper));
 }
 
 AGPUSIM_CUDART void __cudaRegisterFatBinaryEnd(void** /*code*/) {}
@@ -121,8 +122,10 @@ AGPUSIM_CUDART char __cudaInitModule(void** code) {
 }
 
 AGPUSIM_CUDART Status __cudaGetKernel(Kernel** kernel, const void* function) {
-  *kernel = Registry::get().kernel(function);
-  return *kernel != nullptr ? Status::success : remember(Status::invalid_device_function);
+  return call([&](Runtime&) {
+    required(kernel) = Registry::get().kernel(function);
+    return *kernel != nullptr ? Status::success : Status::invalid_device_function;
+  });
 }
 
 AGPUSIM_CUDART Status cudaGetKernel(Kernel** kernel, const void* function) {

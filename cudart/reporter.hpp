@@ -1,8 +1,12 @@
 #pragma once
 
+#include <chrono>
 #include <cstdint>
+#include <mutex>
 #include <set>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "agpusim/cudart/abi.hpp"
 #include "agpusim/validation/exec/launch_record.hpp"
@@ -15,24 +19,44 @@ class Reporter {
   /// `path`: empty: nothing is reported.
   explicit Reporter(std::string path);
 
-  /// Gives the record its process and index.
+  /// A launch that begins, or goes on: what runs for 10 seconds is said on stderr too. Gives it its
+  /// process and index, as launch() does.
+  void runs(exec::RunningLaunch launch, bool begins);
   void launch(exec::LaunchRecord record);
   void refused(const std::string& kernel, const std::string& message);
   /// The first call of a function that is not supported, on stderr too.
   void unsupported(const char* function);
   void copied(CopyKind direction, std::size_t bytes);
+  /// A call fails; nothing where the same call was refused, or is unsupported.
+  void failed(exec::FailedCall call);
+  /// The program has read this error, or asked for its text.
+  void looked_at(std::string_view error);
   /// The process ends by itself.
   void end();
 
+  std::mutex mutex;  ///< held around fork(), so that the child can go on
+
  private:
+  using Clock = std::chrono::steady_clock;
+
   void begin();
-  void write(const exec::Record& record) const;
+  void write(const exec::Record& record);
+  /// Tells copies and failed calls: after many of them those of a while at once, unless `now`.
+  void tell_counted(bool now);
 
   std::string path_;
   std::int64_t pid_ = 0;  // that has begun
   std::int64_t index_ = 0;
   exec::Copies copies_;
-  std::set<std::string> said_;
+  std::vector<exec::FailedCall> failed_;
+  std::set<std::size_t> untold_;  // of `failed_`
+  std::int64_t counted_ = 0;      // copies and failed calls
+  bool has_copied_ = false;       // since they were told
+  Clock::time_point told_;
+  Clock::time_point said_ = Clock::now();  // what runs
+  bool was_told_ = false;                  // why the call at hand fails
+  bool is_cut_ = false;                    // a line could not be written
+  std::set<std::string> texts_;            // said
 };
 
 }  // namespace agpusim::cudart

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <malloc.h>
+#include <pthread.h>
 #include <utility>
 
 #include <fmt/format.h>
@@ -16,7 +17,7 @@
 namespace agpusim::cudart {
 namespace {
 
-thread_local Status last_error = Status::success;
+bool is_forked = false;          // from a process that has called: the child has no device
 Runtime* the_runtime = nullptr;  // never deleted: destructors of the program may still call
 
 std::string environment(const char* name) {
@@ -42,7 +43,7 @@ ptx::Options options_for(const exec::Settings& settings) {
   options.unwritten = has(settings, "init");
   options.keeps_phases = false;
   options.execution = true;
-  options.most_turns = std::int64_t{1} << 29;  // a minute or two of a loop without an end
+  options.loop_seconds = settings.loop_seconds;
   return options;
 }
 
@@ -64,9 +65,12 @@ __attribute__((destructor)) void end_of_process() {
 
 }  // namespace
 
-Status remember(Status status) {
-  if (status != Status::success && status != Status::not_ready) last_error = status;
-  return status;
+/// Called by this library where it registers a destructor of a static object, which never runs:
+/// objects of the program that are destroyed later may still call.
+extern "C" __attribute__((visibility("hidden"))) int __cxa_atexit(void (* /*destructor*/)(void*),
+                                                                  void* /*object*/,
+                                                                  void* /*library*/) noexcept {
+  return 0;
 }
 
 Runtime::Runtime(exec::Settings from_settings, DeviceFile from_card)
@@ -83,11 +87,15 @@ Runtime::Runtime(exec::Settings from_settings, DeviceFile from_card)
 }
 
 Runtime* Runtime::get() {
+  if (is_forked) return nullptr;
   static const bool made = [] {
+    pthread_atfork(nullptr, nullptr, [] { is_forked = true; });
     try {
       exec::Settings settings = settings_of_environment();
       DeviceFile card = load_device(settings.device_file);
       the_runtime = new Runtime(std::move(settings), std::move(card));
+      const auto go_on = [] { the_runtime->reporter.mutex.unlock(); };
+      pthread_atfork([] { the_runtime->reporter.mutex.lock(); }, go_on, go_on);
       return true;
     } catch (const std::exception& error) {
       fmt::print(stderr, "agpusim: no device can be simulated: {}\n", error.what());
@@ -141,20 +149,5 @@ void Runtime::wait() {
   std::fwrite(printed_.data(), 1, printed_.size(), stdout);
   printed_.clear();
 }
-
-Status Runtime::error_of(const std::exception& failure) {
-  fmt::print(stderr, "agpusim: {}\n", failure.what());
-  const auto* const error = dynamic_cast<const Error*>(&failure);
-  if (error == nullptr) return Status::unknown;
-  if (error->code() == ExitCode::unavailable) return Status::not_supported;
-  return error->code() == ExitCode::bad_file ? Status::invalid_ptx : Status::invalid_value;
-}
-
-AGPUSIM_CUDART Status cudaGetLastError() {
-  const bool stays = the_runtime != nullptr && last_error == the_runtime->fault;
-  return stays ? last_error : std::exchange(last_error, Status::success);
-}
-
-AGPUSIM_CUDART Status cudaPeekAtLastError() { return last_error; }
 
 }  // namespace agpusim::cudart

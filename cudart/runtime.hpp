@@ -21,6 +21,9 @@ namespace agpusim::cudart {
 /// Of the device, 90 for 9.0: what programs are built for.
 inline constexpr std::uint32_t compute_capability = 90;
 
+/// Bytes, between the begins of two rows.
+inline constexpr std::size_t most_pitch = INT32_MAX;
+
 /// A launch whose arguments were read.
 struct PreparedLaunch {
   Kernel* kernel = nullptr;
@@ -79,13 +82,15 @@ class Runtime {
   Status launch(const PreparedLaunch& launch);
   /// Prints what kernels have printed: where the program waits for them.
   void wait();
-  /// What a call returns for an exception, after it was said and reported.
-  Status error_of(const std::exception& failure);
 
  private:
   Runtime(exec::Settings settings, DeviceFile card);
   [[nodiscard]] bool is_skipped(const Kernel& kernel) const;
   void price(exec::LaunchRecord& record, Kernel& kernel) const;
+  /// A kernel that is skipped could have written what its parameters point to.
+  void mark_skipped(const PreparedLaunch& launch);
+  /// What the checks of the settings look for, with its lines.
+  [[nodiscard]] std::vector<ptx::Finding> wanted(const std::vector<ptx::Finding>& findings) const;
 
   std::string printed_;
 };

@@ -7,13 +7,16 @@ namespace agpusim::cudart {
 namespace {
 
 Stream legacy_stream;
-thread_local Stream thread_stream;
-constexpr int greatest_priority = -5;  // and 0 is the least
+HostQueue::Ticket last_of_blocking = 0;        // streams
+thread_local Stream* thread_stream = nullptr;  // outlives thread_local objects of the program
+constexpr int greatest_priority = -5;          // and 0 is the least
 
 Status create(Stream** stream, std::uint32_t flags, int priority) {
   return call([&](Runtime&) {
     const std::int32_t clamped = std::clamp(priority, greatest_priority, 0);
-    *stream = handle_of(Stream{flags, clamped, nullptr, false});
+    Stream& made = give(stream, Stream{});
+    made.flags = flags;
+    made.priority = clamped;
     return Status::success;
   });
 }
@@ -21,18 +24,20 @@ Status create(Stream** stream, std::uint32_t flags, int priority) {
 template <class T>
 Status tell(T* where, Stream* handle, T (*of)(Stream&)) {
   return call([&](Runtime&) {
-    *where = of(stream_of(handle));
+    required(where) = of(stream_of(handle));
     return Status::success;
   });
 }
 
-/// Calls a function of the host. It may wait for a thread that calls CUDA.
-template <class F>
-Status call_host(Runtime& runtime, const F& function) {
-  runtime.mutex.unlock();
-  function();
-  runtime.mutex.lock();
-  return Status::success;
+bool is_blocking(const Stream& stream) {
+  constexpr std::uint32_t non_blocking = 1;  // cudaStreamNonBlocking
+  return (stream.flags & non_blocking) == 0;
+}
+
+/// Later work of the stream comes after that.
+void put_after(Stream& stream, HostQueue::Ticket ticket) {
+  stream.last = std::max(stream.last, ticket);
+  if (is_blocking(stream)) last_of_blocking = std::max(last_of_blocking, ticket);
 }
 
 using HostFunction = void (*)(void*);
@@ -43,14 +48,30 @@ using Callback = void (*)(Stream*, Status, void*);
 Stream& stream_of(Stream* handle) {
   const auto number = reinterpret_cast<std::uintptr_t>(handle);
   if (number < per_thread_stream) return legacy_stream;
-  return number == per_thread_stream ? thread_stream : *object_of(handle);
+  if (number != per_thread_stream) return *object_of(handle);
+  if (thread_stream == nullptr) thread_stream = handle_of(Stream{});
+  return *thread_stream;
 }
 
-Status submit(Stream* handle, Work work) {
-  const Stream& stream = stream_of(handle);
-  if (!stream.is_captured()) return work();
-  stream.capture->works.push_back(std::move(work));
+HostQueue::Ticket last_of(const Stream& stream) {
+  if (&stream == &legacy_stream) return std::max(stream.last, last_of_blocking);
+  return is_blocking(stream) ? std::max(stream.last, legacy_stream.last) : stream.last;
+}
+
+Status submit(Stream* handle, Work work, bool of_host) {
+  Stream& stream = stream_of(handle);
+  if (stream.is_captured()) {
+    stream.capture->works.push_back({std::move(work), of_host});
+    return Status::success;
+  }
+  if (!of_host && HostQueue::get().is_done(last_of(stream))) return work();
+  put_after(stream, HostQueue::get().add(*Runtime::get(), std::move(work), of_host));
   return Status::success;
+}
+
+void synchronize(Runtime& runtime, HostQueue::Ticket ticket) {
+  HostQueue::get().wait(runtime, ticket);
+  runtime.wait();
 }
 
 AGPUSIM_CUDART Status cudaStreamCreate(Stream** stream) { return create(stream, 0, 0); }
@@ -69,19 +90,27 @@ AGPUSIM_CUDART Status cudaStreamDestroy(Stream* stream) { return destroy(stream)
 AGPUSIM_CUDART Status cudaStreamSynchronize(Stream* stream) {
   return call([&](Runtime& runtime) {
     if (stream_of(stream).is_captured()) return Status::stream_capture_unsupported;
-    runtime.wait();
+    synchronize(runtime, last_of(stream_of(stream)));
     return Status::success;
   });
 }
 
-AGPUSIM_CUDART Status cudaStreamQuery(Stream* stream) { return cudaStreamSynchronize(stream); }
+AGPUSIM_CUDART Status cudaStreamQuery(Stream* stream) {
+  return call([&](Runtime& runtime) {
+    const Stream& asked = stream_of(stream);
+    if (asked.is_captured()) return Status::stream_capture_unsupported;
+    if (!HostQueue::get().is_done(last_of(asked))) return Status::not_ready;
+    synchronize(runtime, 0);
+    return Status::success;
+  });
+}
 
 AGPUSIM_CUDART Status cudaStreamWaitEvent(Stream* handle, Event* event_handle,
                                           std::uint32_t /*flags*/) {
   return call([&](Runtime&) {
     const auto event = object_of(event_handle);
     Stream& stream = stream_of(handle);
-    // Else the event has happened: streams do at once what they are asked to.
+    put_after(stream, event->ticket);
     if (event->capture != nullptr && event->capture->is_captured && !stream.is_captured()) {
       if (&stream == &legacy_stream) return Status::stream_capture_implicit;
       stream.capture = event->capture;
@@ -92,15 +121,25 @@ AGPUSIM_CUDART Status cudaStreamWaitEvent(Stream* handle, Event* event_handle,
 
 AGPUSIM_CUDART Status cudaLaunchHostFunc(Stream* stream, HostFunction function, void* data) {
   return call([&](Runtime& runtime) {
-    return submit(stream, [=, &runtime] { return call_host(runtime, [=] { function(data); }); });
+    required(function);
+    const auto work = [=, &runtime] {
+      if (runtime.fault == Status::success) function(data);
+      return Status::success;
+    };
+    return submit(stream, work, true);
   });
 }
 
 AGPUSIM_CUDART Status cudaStreamAddCallback(Stream* stream, Callback callback, void* data,
                                             std::uint32_t /*flags*/) {
   return call([&](Runtime& runtime) {
+    required(callback);
     if (stream_of(stream).is_captured()) return Status::stream_capture_unsupported;
-    return call_host(runtime, [=] { callback(stream, Status::success, data); });
+    const auto work = [=, &runtime] {
+      callback(stream, runtime.fault, data);
+      return Status::success;
+    };
+    return submit(stream, work, true);
   });
 }
 
@@ -113,19 +152,23 @@ AGPUSIM_CUDART Status cudaStreamGetPriority(Stream* stream, int* priority) {
 }
 
 AGPUSIM_CUDART Status cudaStreamGetId(Stream* stream, unsigned long long* number) {
-  *number = reinterpret_cast<std::uintptr_t>(stream);
-  return Status::success;
+  return call([&](Runtime&) {
+    static_cast<void>(stream_of(stream));
+    required(number) = reinterpret_cast<std::uintptr_t>(stream);
+    return Status::success;
+  });
 }
 
-AGPUSIM_CUDART Status cudaStreamGetDevice(Stream* /*stream*/, int* device) {
-  *device = 0;
-  return Status::success;
+AGPUSIM_CUDART Status cudaStreamGetDevice(Stream* stream, int* device) {
+  return tell<int>(device, stream, [](Stream&) { return 0; });
 }
 
 AGPUSIM_CUDART Status cudaDeviceGetStreamPriorityRange(int* least, int* greatest) {
-  if (least != nullptr) *least = 0;
-  if (greatest != nullptr) *greatest = greatest_priority;
-  return Status::success;
+  return call([&](Runtime&) {
+    if (least != nullptr) *least = 0;
+    if (greatest != nullptr) *greatest = greatest_priority;
+    return Status::success;
+  });
 }
 
 // Capture: what a stream is asked to do is kept in a graph, and done when the graph is launched.
@@ -139,6 +182,16 @@ AGPUSIM_CUDART Status cudaStreamBeginCapture(Stream* handle, int /*mode*/) {
     stream.capture = std::make_shared<Graph>();
     stream.capture->is_captured = true;
     stream.began_capture = true;
+    return Status::success;
+  });
+}
+
+AGPUSIM_CUDART Status cudaThreadExchangeStreamCaptureMode(int* mode) {
+  thread_local int of_thread = 0;  // cudaStreamCaptureModeGlobal; none has an effect
+  return call([&](Runtime&) {
+    constexpr int last = 2;
+    if (required(mode) < 0 || *mode > last) return Status::invalid_value;
+    std::swap(*mode, of_thread);
     return Status::success;
   });
 }

@@ -1,30 +1,32 @@
 #pragma once
 
 #include <chrono>
-#include <functional>
 #include <map>
 #include <memory>
 #include <utility>
 #include <vector>
 
-#include "agpusim/cudart/api.hpp"
+#include "agpusim/cudart/host_queue.hpp"
 
 namespace agpusim::cudart {
 
-/// Something that a stream does.
-using Work = std::function<Status()>;
-
 /// cudaGraph_t: what a stream was asked to do while it was captured, in that order.
 struct Graph {
-  std::vector<Work> works;
+  struct Node {
+    Work work;
+    bool of_host = false;
+  };
+  std::vector<Node> works;
   bool is_captured = false;  ///< streams still add to it
 };
 
-/// cudaStream_t. A stream does at once what it is asked to.
+/// cudaStream_t. A stream does at once what it is asked to, unless a function of the host is
+/// before.
 struct Stream {
   std::uint32_t flags = 0;
   std::int32_t priority = 0;
   std::shared_ptr<Graph> capture;  ///< to which it adds, or has added
+  HostQueue::Ticket last = 0;      ///< that later work comes after
   bool began_capture = false;      ///< else it has waited for an event of a captured stream
 
   [[nodiscard]] bool is_captured() const { return capture != nullptr && capture->is_captured; }
@@ -36,6 +38,7 @@ struct Event {
   std::chrono::steady_clock::time_point wall;
   bool is_recorded = false;
   bool has_time = true;
+  HostQueue::Ticket ticket = 0;    ///< of its last record
   std::shared_ptr<Graph> capture;  ///< of the stream that recorded it last
 };
 
@@ -52,6 +55,14 @@ T* handle_of(T object) {
   const auto made = std::make_shared<T>(std::move(object));
   objects<T>().emplace(made.get(), made);
   return made.get();
+}
+
+/// Gives the program the handle of a new object.
+template <class T>
+T& give(T** where, T object) {
+  T*& handle = required(where);
+  handle = handle_of(std::move(object));
+  return *handle;
 }
 
 /// Throws `unknown` for a handle that was never given or is destroyed.
@@ -73,7 +84,17 @@ Status destroy(const T* handle, Status unknown = Status::invalid_resource_handle
 /// thread for cudaStreamPerThread. Throws Status for a handle of no stream.
 [[nodiscard]] Stream& stream_of(Stream* handle);
 
-/// Does the work, or adds it to the graph of a stream that is captured.
-Status submit(Stream* handle, Work work);
+/// What must be done before the stream goes on: streams that block wait for the legacy one, and it
+/// for them.
+[[nodiscard]] HostQueue::Ticket last_of(const Stream& stream);
+
+/// Does the work, or adds it to the graph of a stream that is captured, or to the queue where a
+/// function of the host is before. `of_host`: it is one.
+Status submit(Stream* handle, Work work, bool of_host = false);
+
+/// Waits until then, and prints what kernels have printed. Throws Status.
+void synchronize(Runtime& runtime, HostQueue::Ticket ticket);
+
+AGPUSIM_CUDART Status cudaStreamSynchronize(Stream* stream);
 
 }  // namespace agpusim::cudart

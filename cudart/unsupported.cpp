@@ -117,8 +117,7 @@ struct ChannelFormat {
   X(cudaDeviceSetMemPool) X(cudaDeviceSetSharedMemConfig) X(cudaFuncSetCacheConfig) \
   X(cudaFuncSetSharedMemConfig) X(cudaGraphUpload) X(cudaMemAdvise) X(cudaMemPoolDestroy) \
   X(cudaMemPoolSetAccess) X(cudaMemPoolSetAttribute) X(cudaMemPoolTrimTo) X(cudaMemPrefetchAsync) \
-  X(cudaProfilerStart) X(cudaProfilerStop) X(cudaSetDeviceFlags) X(cudaStreamAttachMemAsync) \
-  X(cudaThreadExchangeStreamCaptureMode)
+  X(cudaProfilerStart) X(cudaProfilerStop) X(cudaSetDeviceFlags) X(cudaStreamAttachMemAsync)
 // clang-format on
 
 #define AGPUSIM_SECTION(name) __attribute__((section(name)))

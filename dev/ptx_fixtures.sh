@@ -18,9 +18,11 @@ algorithms=$(sed -n 's/^agpusim_add_algorithm(\(.*\))/\1/p' algorithms/CMakeList
 
 # keep FILE: $made/ptx without what depends on this machine, and whether FILE holds that
 keep() {
-  # Paths within the repository and the toolkit. What debuggers read has the path in a hash, and constants of libcu++, which no
-  # kernel here uses, have the number of nvcc's process in their names.
-  sed -E -e "s|\"($made/agpusim\|$PWD)/|\"|" -e 's|"[^"]*/targets/[^/"]+/|"|' -e 's|"[^"]*/(include/cccl/)|"\1|' \
+  # Paths within the repository, and within a toolkit, which tests tell from it. What debuggers read has the path in a hash, and
+  # constants of libcu++, which no kernel here uses, have the number of nvcc's process in their names.
+  local toolkit='"/usr/local/cuda/'
+  if [[ $1 == *.xz ]]; then toolkit='"'; fi
+  sed -E -e "s|\"($made/agpusim\|$PWD)/|\"|" -e "s#\"[^\"]*/(targets/[^/\"]+/|(include/cccl/))#$toolkit\2#" \
     -e "s|\"$made/|\"|" -e '/^\.global .*_INTERNAL_.*\[1\];$/d' -e '/\.section\t\.debug_str/,$ { /^\.b8/d }' "$made/ptx" \
     >"$made/fixture"
   if [[ $1 == *.xz ]]; then xz -dcf "$1"; else cat "$1"; fi >"$made/before" 2>/dev/null || true

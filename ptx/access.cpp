@@ -26,31 +26,12 @@ struct Elements {
   alignas(64) std::int32_t index[warp_lanes];
 };
 
-const char* verb(Touched touched) {
-  return touched == Touched::read    ? "reads"
-         : touched == Touched::write ? "writes"
-                                     : "atomically updates";
-}
-
 }  // namespace
-
-std::string Locator::amount() const {
-  return fmt::format("{} {} bytes", verb(touched_), request_.bytes);
-}
-
-/// The same in every run, where it can be.
-std::string Locator::place_of(std::uint64_t address) const {
-  const Allocation* const found = cta_.plan.memory.find(address);
-  if (found == nullptr && address >> window_shift != 0) return "an address of the host";
-  if (found == nullptr) return fmt::format("0x{:x}", address);
-  return fmt::format("offset {} of {}", address - found->begin, found->name);
-}
 
 void Locator::require_aligned(std::uint64_t address, std::uint32_t lane) {
   if ((address & (request_.bytes - 1)) == 0) return;
-  stop(Rule::misaligned, lane,
-       fmt::format("{} at {}, which is no multiple of {}", amount(), place_of(address),
-                   request_.bytes));
+  stop(Rule::misaligned, lane, address,
+       fmt::format(", which is no multiple of {}", request_.bytes));
 }
 
 void Locator::require_aligned(Lanes lanes) {
@@ -76,7 +57,7 @@ void Locator::generic() {
   if (by_window[3] != 0) parameter(by_window[3], parameter_window);
 }
 
-/// Through a cache of its own: not billed.
+/// Through a cache of its own: not billed. Each address of a warp takes a turn.
 void Locator::constant(Lanes lanes) {
   require_aligned(lanes);
   const Reach reach = reach_of(lanes);
@@ -86,6 +67,10 @@ void Locator::constant(Lanes lanes) {
   }
   request_.is_run = reach.is_row && lanes == all_lanes;
   request_.is_same = reach.low == reach.high && lanes == request_.active;
+  if (reach.low == reach.high || is_free_) return;
+  const std::int64_t turns = different_addresses(lanes) - 1;
+  counts_.unpriced.constant_turns += turns;
+  if (cta_.chain != nullptr) cta_.chain->constant(turns);
 }
 
 void Locator::local(Lanes lanes, std::uint64_t window) {
@@ -93,17 +78,20 @@ void Locator::local(Lanes lanes, std::uint64_t window) {
   const bool is_call = instruction_.space == Space::param;
   const std::uint64_t begin = is_call ? program.local_bytes : 0;
   const std::uint64_t bytes = is_call ? program.call_bytes : program.local_bytes;
+  const std::int64_t lines = is_call || is_free_ ? 0 : different_addresses(lanes);
   for_lanes(lanes, [&](std::uint32_t l) {
     const std::uint64_t offset = request_.address[l] - window;
     if (offset > bytes || bytes - offset < request_.bytes) {
-      stop(Rule::out_of_bounds, l,
-           fmt::format("{} at offset {} of {} bytes of local memory", amount(),
-                       static_cast<std::int64_t>(offset), bytes));
+      stop(Rule::out_of_bounds, l, request_.address[l]);
     }
-    require_aligned(offset, l);
+    require_aligned(request_.address[l], l);
     request_.address[l] = reinterpret_cast<std::uint64_t>(cta_.local(warp_, l)) + begin + offset;
   });
-  if (!is_call) worker_.local.requests += cta_.groups(lanes);
+  if (lines > 0) {
+    const std::int64_t words = (request_.bytes + 3) / 4;  // each lies in a line of its own
+    counts_.unpriced += {0, cta_.groups(lanes), lines * words};
+    if (cta_.chain != nullptr) cta_.chain->local(touched_, lines * words);
+  }
   request_.is_run = false;
 }
 
@@ -112,13 +100,11 @@ void Locator::parameter(Lanes lanes, std::uint64_t window) {
   const bool is_fixed = instruction_.place[0] == no_place;  // one address for all
   for_lanes(is_fixed ? lanes & (~lanes + 1) : lanes, [&](std::uint32_t l) {
     const std::uint64_t offset = request_.address[l] - window;
-    if (touched_ != Touched::read) stop(Rule::read_only, l, "writes to a parameter");
+    if (touched_ != Touched::read) stop(Rule::read_only, l, request_.address[l]);
     if (offset > parameters.size() || parameters.size() - offset < request_.bytes) {
-      stop(Rule::out_of_bounds, l,
-           fmt::format("{} at offset {} of {} bytes of parameters", amount(),
-                       static_cast<std::int64_t>(offset), parameters.size()));
+      stop(Rule::out_of_bounds, l, request_.address[l]);
     }
-    require_aligned(offset, l);
+    require_aligned(request_.address[l], l);
     request_.address[l] = reinterpret_cast<std::uint64_t>(parameters.data()) + offset;
   });
   request_.is_run = false;
@@ -129,30 +115,10 @@ Allocation& Locator::allocation_of(std::uint64_t address, std::uint32_t lane) {
   Memory& memory = cta_.plan.memory;
   Allocation* const found = memory.find(address);
   if (found == nullptr || address + request_.bytes > found->end()) {
-    constexpr std::uint64_t near = 1 << 20;  // bytes; allocations lie otherwise in each run
-    constexpr std::uint64_t null_page = 4096;
-    const Allocation* const nearest = found != nullptr ? found : memory.nearest(address);
-    std::string where = fmt::format(" at {}, in no allocation", place_of(address));
-    if (address < null_page) {
-      where = fmt::format(" at {}, a null pointer", place_of(address));
-    } else if (nearest != nullptr) {
-      const bool below = address < nearest->begin;
-      const std::uint64_t distance =
-          below ? nearest->begin - address : address + request_.bytes - nearest->end();
-      if (distance < near) {
-        where = fmt::format(", {} bytes {} {} of {} bytes", distance, below ? "before" : "beyond",
-                            nearest->name, nearest->bytes);
-      }
-    }
-    stop(Rule::out_of_bounds, lane, amount() + where);
+    stop(Rule::out_of_bounds, lane, address);
   }
-  if (found->released) {
-    stop(Rule::freed, lane,
-         fmt::format("{} at {}, which was released", amount(), place_of(address)));
-  }
-  if (found->constant && touched_ != Touched::read) {
-    stop(Rule::read_only, lane, fmt::format("{} of {}", amount(), found->name));
-  }
+  if (found->released) stop(Rule::freed, lane, address, ", which was released");
+  if (found->constant && touched_ != Touched::read) stop(Rule::read_only, lane, address);
   memory.use(*found);
   return *found;
 }
@@ -292,12 +258,12 @@ void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reac
     }
   }
   if ((found & RaceDetector::race) == 0) return;
+  if (worker_.has_met(Rule::global_race, warp_, instruction_)) return;
   std::uint32_t lane = 0;
   std::int64_t other = RaceDetector::nobody;
-  std::uint64_t offset = 0;
   for_lanes(lanes, [&](std::uint32_t l) {
     for (std::int64_t part = 0; part < parts && other == RaceDetector::nobody; ++part) {
-      offset = request_.address[l] - allocation.begin;
+      const std::uint64_t offset = request_.address[l] - allocation.begin;
       lane = l;
       other = allocation.races->other_user(cta_.index(), touch,
                                            static_cast<std::int64_t>(offset / element) + part);
@@ -305,9 +271,8 @@ void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reac
   });
   const std::string who =
       other >= 0 ? fmt::format("CTA {} uses", other) : std::string("other CTAs use");
-  worker_.find(Rule::global_race, warp_, instruction_, lane,
-               fmt::format("{} offset {} of {}, which {} in the same launch", verb(touched_),
-                           offset, allocation.name, who));
+  find(Rule::global_race, lane, request_.address[lane],
+       fmt::format(", which {} in the same launch", who));
 }
 
 /// Those that do not write where other CTAs have only read. A CTA that has looked at what others
@@ -334,10 +299,9 @@ void Locator::check_fences(const Allocation& allocation, Touch touch, Lanes lane
     const std::int64_t other = allocation.races->other_user(
         cta_.index(), touch, static_cast<std::int64_t>(offset / allocation.element_bytes));
     if (other < 0 || cta_.plan.has_fenced(other)) return;
-    worker_.find(Rule::global_race, warp_, instruction_, l,
-                 fmt::format("{} offset {} of {}, which CTA {} uses in the same launch without a "
-                             "fence",
-                             verb(touched_), offset, allocation.name, other));
+    if (worker_.has_met(Rule::global_race, warp_, instruction_)) return;
+    find(Rule::global_race, l, request_.address[l],
+         fmt::format(", which CTA {} uses in the same launch without a fence", other));
   });
 }
 
@@ -372,9 +336,8 @@ void Locator::check_written(Allocation& allocation, Lanes lanes, const Reach& re
     const std::uint64_t first = request_.address[l] - begin;
     if (mark(first, first + request_.bytes) || touched_ == Touched::write) return;
     if (touched_ == Touched::read && is_padded(first)) return;
-    worker_.find(Rule::unwritten_global, warp_, instruction_, l,
-                 fmt::format("{} at offset {} of {}, which nobody has written", amount(), first,
-                             allocation.name));
+    if (worker_.has_met(Rule::unwritten_global, warp_, instruction_)) return;
+    find(Rule::unwritten_global, l, request_.address[l], ", which nobody has written");
   });
 }
 
@@ -414,11 +377,11 @@ void locate(Warp& warp, const Instruction& instruction, Touched touched, Request
 
 std::byte* Locator::run(std::uint32_t lane, Space space) {
   constexpr std::uint64_t unit = 16;
+  space_ = space;
   const std::uint64_t address = request_.address[lane];
   const Lanes lanes = Lanes{1} << lane;
   if (address % unit != 0 || request_.bytes % unit != 0) {
-    stop(Rule::misaligned, lane,
-         fmt::format("{} at {}: both are to be multiples of 16", amount(), place_of(address)));
+    stop(Rule::misaligned, lane, address, ": both are to be multiples of 16");
   }
   if (space == Space::shared) {
     shared_run(lanes, address);
@@ -440,11 +403,16 @@ std::byte* locate_run(Warp& warp, const Instruction& instruction, Touched touche
   return Locator(warp, instruction, touched, request).run(lane, space);
 }
 
-void find_conflicts(Warp& warp, const Instruction& instruction, Lanes lanes) {
+void Locator::conflicts(Lanes lanes) {
   for_lanes(lanes, [&](std::uint32_t l) {
-    warp.cta.worker.find(Rule::write_conflict, warp, instruction, l,
-                         "another lane of this instruction has written another value here");
+    if (worker_.has_met(Rule::write_conflict, warp_, instruction_)) return;
+    find(Rule::write_conflict, l, request_.address[l],
+         ", where another lane of this instruction writes another value");
   });
+}
+
+void find_conflicts(Warp& warp, const Instruction& instruction, Request& request, Lanes lanes) {
+  Locator(warp, instruction, Touched::write, request).conflicts(lanes);
 }
 
 }  // namespace agpusim::ptx

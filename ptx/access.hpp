@@ -38,6 +38,6 @@ void locate(Warp& warp, const Instruction& instruction, Touched touched, Request
                                     std::uint32_t bytes);
 
 /// Adds a finding for each of these lanes, whose value of a plain write another one has replaced.
-void find_conflicts(Warp& warp, const Instruction& instruction, Lanes lanes);
+void find_conflicts(Warp& warp, const Instruction& instruction, Request& request, Lanes lanes);
 
 }  // namespace agpusim::ptx

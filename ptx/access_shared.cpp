@@ -99,9 +99,7 @@ void Locator::fail_shared(Lanes lanes, std::uint64_t window) {
   for_lanes(lanes, [&](std::uint32_t l) {
     const std::uint64_t offset = request_.address[l] - window;
     if (offset <= end && end - offset >= request_.bytes) return;
-    stop(Rule::out_of_bounds, l,
-         fmt::format("{} at offset {} of {} bytes of shared memory", amount(),
-                     static_cast<std::int32_t>(offset), end));
+    stop(Rule::out_of_bounds, l, request_.address[l]);
   });
   for_lanes(lanes, [&](std::uint32_t l) { require_aligned(request_.address[l], l); });
 }
@@ -166,35 +164,47 @@ void Locator::note_shared(Lanes lanes, std::uint64_t window) {
   SharedShadow& shadow = cta_.shadow;
   const std::uint32_t thread = warp_.number * warp_lanes;
   Lanes found_in = 0;
+  // Many lanes race at once, and often: only the first is looked at.
+  bool is_known = worker_.has_met(Rule::shared_race, warp_, instruction_, 0);
+  std::int64_t races = 0;
   each_element([&](std::uint32_t l, std::uint32_t e) {
     const auto found = touched_ == Touched::write ? shadow.before_write(e, thread + l, is_strong())
                                                   : shadow.read(e, thread + l, is_strong());
     if (found == SharedShadow::Found::nothing || (found_in >> l & 1) != 0) return;
     found_in |= Lanes{1} << l;
-    find_shared(found, l, e, request_.address[l] - window);
+    if (found == SharedShadow::Found::race) {
+      cta_.resolve_unwritten(e);
+      if (is_known) {
+        ++races;
+        return;
+      }
+      is_known = true;
+    }
+    find_shared(found, l, e);
   });
+  if (races > 0) static_cast<void>(worker_.has_met(Rule::shared_race, warp_, instruction_, races));
   // Lanes of one instruction may write one element: find_conflicts() looks whether they agree.
   if (touched_ == Touched::read) return;
   each_element(
       [&](std::uint32_t l, std::uint32_t e) { shadow.note_write(e, thread + l, is_strong()); });
 }
 
-void Locator::find_shared(SharedShadow::Found found, std::uint32_t lane, std::uint32_t element,
-                          std::uint64_t offset) {
-  if (found == SharedShadow::Found::unwritten) {
-    cta_.find_unwritten(
-        element, warp_, instruction_, lane,
-        fmt::format("{} at offset {}, which this CTA has not written", amount(), offset));
-  } else if (found == SharedShadow::Found::pending) {
-    worker_.find(Rule::missing_wait, warp_, instruction_, lane,
-                 fmt::format("{} at offset {}, where a copy may not have ended", amount(), offset));
+void Locator::find_shared(SharedShadow::Found found, std::uint32_t lane, std::uint32_t element) {
+  const std::uint64_t address = request_.address[lane];
+  const std::uint32_t other = cta_.shadow.other();
+  const Rule rule = found == SharedShadow::Found::unwritten ? Rule::unwritten_shared
+                    : found == SharedShadow::Found::pending ? Rule::missing_wait
+                                                            : Rule::shared_race;
+  if (worker_.has_met(rule, warp_, instruction_)) return;
+  if (rule == Rule::unwritten_shared) {
+    cta_.find_unwritten(element, warp_, instruction_,
+                        finding(rule, lane, address, ", which this CTA has not written"));
+  } else if (rule == Rule::missing_wait) {
+    find(rule, lane, address, ", where a copy may not have ended");
   } else {
-    const std::uint32_t other = cta_.shadow.other();
-    cta_.resolve_unwritten(element);
-    worker_.find(
-        Rule::shared_race, warp_, instruction_, lane,
-        fmt::format("{} at offset {}, which {} used with no barrier between", amount(), offset,
-                    other < 1024 ? fmt::format("thread {}", other) : std::string("other threads")));
+    find(rule, lane, address,
+         fmt::format(", which {} used with no barrier between",
+                     other < 1024 ? fmt::format("thread {}", other) : "other threads"));
   }
 }
 

@@ -8,6 +8,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/host_memory.hpp"
+#include "agpusim/ptx/kernel_name.hpp"
 
 namespace agpusim::ptx {
 namespace {
@@ -51,8 +52,17 @@ Buffer buffer_of(std::string_view text) {
   Buffer buffer;
   buffer.name = parts[0];
   buffer.type = parts.size() > 1 ? type_named(parts[1]) : Type::none;
-  if (parts.size() < 3 || parts.size() > 4 || bytes_of(buffer.type) == 0 ||
-      buffer.type == Type::pred) {
+  const bool typed = bytes_of(buffer.type) > 0 && buffer.type != Type::pred;
+  if (!typed && parts.size() >= 3) {
+    std::string known = "b8";
+    for (auto i = static_cast<std::uint8_t>(Type::b16); i <= static_cast<std::uint8_t>(Type::f64);
+         ++i) {
+      known += fmt::format(", {}", to_string(static_cast<Type>(i)));
+    }
+    throw UsageError(
+        fmt::format("argument {}: unknown type '{}': known: {}", text, parts[1], known));
+  }
+  if (parts.size() < 3 || parts.size() > 4) {
     throw UsageError(
         fmt::format("argument {} is neither a number nor NAME:TYPE:COUNT, like in:u32:2^20", text));
   }
@@ -123,7 +133,7 @@ Arguments::Arguments(const Program& program, const std::vector<std::string>& tex
                      std::uint64_t seed)
     : parameters_(program.parameter_bytes) {
   if (texts.size() != program.parameters.size()) {
-    throw UsageError(fmt::format("kernel {} takes {} arguments, not {}", program.kernel,
+    throw UsageError(fmt::format("kernel {} takes {} arguments, not {}", demangled(program.kernel),
                                  program.parameters.size(), texts.size()));
   }
   for (std::size_t i = 0; i < texts.size(); ++i) {

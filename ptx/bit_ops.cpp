@@ -62,6 +62,28 @@ struct Reverse {
   }
 };
 /// The highest bit that differs from the sign; all ones where there is none.
+/// fns: where the n-th set bit of a is from bit b on, downwards for n < 0; for 0 bit b itself.
+struct FindNthSet {
+  static u32 of(u32 a, u32 b, s32 n) {
+    const s32 step = n < 0 ? -1 : 1;
+    s64 left = n == 0 ? 1 : std::abs(s64{n});
+    for (s64 at = b; at >= 0 && at < 32; at += step) {
+      if ((a >> at & 1) != 0 && --left == 0) return static_cast<u32>(at);
+      if (n == 0) break;
+    }
+    return ~0U;
+  }
+};
+/// szext: the low b bits of a, with their sign for s32.
+template <bool wraps>
+struct Extend {
+  template <class T>
+  static T of(T a, u32 b) {
+    const u32 bits = wraps ? b & 31 : std::min(b, 32U);
+    if (bits == 0) return 0;
+    return static_cast<T>(static_cast<T>(static_cast<u32>(a) << (32 - bits)) >> (32 - bits));
+  }
+};
 template <bool shift_amount>
 struct FindHighest {
   template <class T>
@@ -340,6 +362,11 @@ Execute count(const Spelling& spelling) {
   return for_type<Types...>(spelling.type[0],
                             []<class T>() -> Execute { return &each_lane<F, u32, T>; });
 }
+template <bool wraps>
+Execute choose_extend(const Spelling& spelling) {
+  return for_type<u32, s32>(
+      spelling.type[0], []<class T>() -> Execute { return &each_lane<Extend<wraps>, T, T, u32>; });
+}
 Execute choose_extract(const Spelling& spelling) {
   return for_type<u32, u64, s32, s64>(spelling.type[0], []<class T>() -> Execute {
     return &each_lane<ExtractField, T, T, u32, u32>;
@@ -393,6 +420,10 @@ constexpr Opcode rows[] = {
      count<FindHighest<false>, u32, u64, s32, s64>},
     {"bfind", "shiftamt u32|u64|s32|s64", "Ut", arithmetic, Op::logic,
      count<FindHighest<true>, u32, u64, s32, s64>},
+    {"fns", "b32", "Duuu", arithmetic, Op::logic,
+     always<each_lane<FindNthSet, u32, u32, u32, s32>>},
+    {"szext", "wrap u32|s32", "Dtu", arithmetic, Op::logic, choose_extend<true>},
+    {"szext", "clamp u32|s32", "Dtu", arithmetic, Op::logic, choose_extend<false>},
     {"brev", "b32|b64", "Dt", arithmetic, Op::logic, unary<Reverse, u32, u64>},
     {"bfe", "u32|u64|s32|s64", "Dtuu", arithmetic, Op::logic, choose_extract},
     {"bfi", "b32|b64", "Dttuu", arithmetic, Op::logic, choose_insert},

@@ -28,7 +28,8 @@ Body::Body(Tokens& tokens, Declarations& declarations, Function& function, std::
       declarations_(declarations),
       function_(function),
       uses_(uses),
-      parameters_(function.variables) {
+      parameters_(function.variables),
+      locations_(function.sites) {
   scopes_.emplace_back().line = function.line;
   for (std::uint32_t i = 0; i < parameters_.size(); ++i) {
     const Variable& variable = parameters_[i];
@@ -61,7 +62,6 @@ void Body::parse() {
       statement();
     }
   }
-  function_.location = locations_.first();
 }
 
 void Body::declare(const Use& use, const Name& name) {
@@ -184,8 +184,8 @@ void Body::registers() {
   tokens_.expect(";");
 }
 
-Position Body::position() {
-  Position result;
+Location Body::position() {
+  Location result;
   result.file = tokens_.integer32();
   result.line = tokens_.integer32();
   result.column = tokens_.integer32();
@@ -194,8 +194,8 @@ Position Body::position() {
 
 /// ".loc 1 18 29, function_name f + 4, inlined_at 1 25 3", from its first number on.
 void Body::location() {
-  const Position at = position();
-  std::optional<Position> caller;
+  const Location at = position();
+  std::optional<Location> caller;
   while (tokens_.accept(",")) {
     if (tokens_.accept("function_name")) {
       tokens_.expect(Token::Kind::word, "a name");
@@ -254,7 +254,7 @@ void Body::call_prototype() {
 void Body::statement() {
   Statement statement;
   statement.line = tokens_.peek().line;
-  statement.location = locations_.current();
+  statement.site = locations_.current();
   if (tokens_.accept("@")) {
     statement.guard_negated = tokens_.accept("!");
     const Token guard = tokens_.expect(Token::Kind::word, "a predicate");

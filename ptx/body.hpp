@@ -63,7 +63,7 @@ class Body {
   void directive();
   void registers();
   void location();
-  Position position();
+  Location position();
   void label();
   void branch_targets(std::uint32_t table);
   void call_prototype();

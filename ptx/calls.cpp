@@ -1,6 +1,6 @@
 #include "agpusim/ptx/calls.hpp"
 
-#include <array>
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <string>
@@ -29,14 +29,16 @@ std::string text_at(Warp& warp, Address address) {
   return {begin, strnlen(begin, allocation->end() - address)};
 }
 
-/// One conversion of a format: "%-8.3lld".
+/// One conversion of a format, without its length: "%-8.3d".
 struct Conversion {
-  std::string text;
+  std::string text = "%";
   char kind = 0;
-  bool is_long = false;
+  std::string length;  // "", "h", "hh", "l", "ll", ...
 };
-Conversion conversion_at(const std::string& format, std::size_t& at) {
-  Conversion result{"%"};
+/// `width`: gives the values of asterisks.
+template <class F>
+Conversion conversion_at(const std::string& format, std::size_t& at, F width) {
+  Conversion result;
   for (++at; at < format.size(); ++at) {
     const char c = format[at];
     if (std::strchr("diouxXcsfFeEgGaAp%", c) != nullptr) {
@@ -44,8 +46,10 @@ Conversion conversion_at(const std::string& format, std::size_t& at) {
       ++at;
       break;
     }
-    if (c == 'l' || c == 'z' || c == 'j' || c == 't') {
-      result.is_long = true;
+    if (c == '*') {
+      result.text += fmt::format("{}", width());
+    } else if (std::strchr("hlzjt", c) != nullptr) {
+      result.length += c;
     } else if (std::strchr("-+ #0123456789.", c) != nullptr) {
       result.text += c;
     }
@@ -54,13 +58,16 @@ Conversion conversion_at(const std::string& format, std::size_t& at) {
 }
 template <class T>
 std::string formatted(const std::string& conversion, T value) {
-  std::array<char, 512> text{};
   // The conversion was put together above, of what printf knows.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
+  constexpr int most = 1 << 20;  // bytes: a width may be anything
+  const int bytes = std::min(most, std::snprintf(nullptr, 0, conversion.c_str(), value));
+  std::string text(static_cast<std::size_t>(std::max(0, bytes)) + 1, '\0');
   std::snprintf(text.data(), text.size(), conversion.c_str(), value);
 #pragma GCC diagnostic pop
-  return text.data();
+  text.pop_back();
+  return text;
 }
 
 /// vprintf: place[0] result, [1] format, [2] arguments: each at a multiple of its size in local
@@ -70,7 +77,9 @@ void print(Warp& warp, const Instruction& i) {
   for_lanes(warp.active, [&](std::uint32_t l) {
     const std::string format = text_at(warp, parameter<Address>(warp, i.place[1], l));
     std::uint64_t next = parameter<Address>(warp, i.place[2], l);
+    std::uint32_t count = 0;
     const auto take = [&]<class T>(T value) {
+      ++count;
       next = (next + sizeof(T) - 1) / sizeof(T) * sizeof(T);
       const std::uint64_t offset = next - local_window;
       if (offset + sizeof(T) <= program.local_bytes) {
@@ -79,44 +88,46 @@ void print(Warp& warp, const Instruction& i) {
       next += sizeof(T);
       return value;
     };
+    // Of h and hh the low bits; other lengths have 64 bits.
+    const auto integer = [&]<class Wide, class Word, class Half, class Byte>(
+                             const Conversion& one, Wide, Word, Half, Byte) -> Wide {
+      if (one.length == "hh") return static_cast<Byte>(take(Word{}));
+      if (one.length == "h") return static_cast<Half>(take(Word{}));
+      return one.length.empty() ? Wide{take(Word{})} : static_cast<Wide>(take(std::int64_t{}));
+    };
     std::string& output = warp.cta.output;
-    std::uint32_t count = 0;
     for (std::size_t at = 0; at < format.size();) {
       if (format[at] != '%') {
         output += format[at++];
         continue;
       }
-      const Conversion one = conversion_at(format, at);
-      ++count;
+      const Conversion one = conversion_at(format, at, [&] { return take(std::int32_t{}); });
       switch (one.kind) {
         case 0:
           break;
         case '%':
           output += '%';
-          --count;
           break;
         case 's':
           output += formatted(one.text + 's', text_at(warp, take(Address{})).c_str());
           break;
         case 'p':
-          output += fmt::format("0x{:x}", take(Address{}));
+          output += formatted(one.text + 's', fmt::format("0x{:x}", take(Address{})).c_str());
           break;
         case 'c':
-          output += static_cast<char>(take(std::int32_t{}));
+          output += formatted(one.text + 'c', take(std::int32_t{}));
           break;
         case 'd':
         case 'i':
-          output += formatted(one.text + "lld", one.is_long
-                                                    ? static_cast<long long>(take(std::int64_t{}))
-                                                    : static_cast<long long>(take(std::int32_t{})));
+          output += formatted(one.text + "lld", integer(one, 0LL, std::int32_t{}, std::int16_t{},
+                                                        static_cast<signed char>(0)));
           break;
         case 'o':
         case 'u':
         case 'x':
         case 'X':
           output += formatted(one.text + "ll" + one.kind,
-                              one.is_long ? static_cast<unsigned long long>(take(std::uint64_t{}))
-                                          : static_cast<unsigned long long>(take(std::uint32_t{})));
+                              integer(one, 0ULL, std::uint32_t{}, std::uint16_t{}, std::uint8_t{}));
           break;
         default:
           output += formatted(one.text + one.kind, take(double{}));

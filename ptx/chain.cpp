@@ -130,6 +130,22 @@ void Chain::global(Touched touched, std::span<const std::uint64_t> addresses, La
   for (std::size_t i = 0; i < latency_.size(); ++i) latency_[i] = lone_latencies[i] * lone_units;
 }
 
+void Chain::constant(std::int64_t turns) {
+  // 11 cycles of a lone warp, 2 of a multiprocessor that is full (H200, docs/reference/ptx.md).
+  constexpr std::int64_t cycles = 11;
+  access_ = Access::shared;
+  touched_ = Touched::read;
+  latency_ = same((turns + 1) * cycles);
+  slots_ = 2 * turns * lone_units;
+}
+
+void Chain::local(Touched touched, std::int64_t lines) {
+  access_ = Access::shared;
+  touched_ = touched;
+  latency_ = same(hit_latency + lines - 1);
+  slots_ = std::max(global_slots, lines * lone_units);
+}
+
 void Chain::barrier(std::uint32_t warps) {
   Moments latest{};
   const auto each = [&](auto f) {

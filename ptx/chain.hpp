@@ -29,6 +29,10 @@ class Chain {
   void shared(Touched touched, std::int64_t wavefronts, std::uint32_t bytes);
   void global(Touched touched, std::span<const std::uint64_t> addresses, Lanes lanes,
               std::uint32_t bytes, std::int64_t blocks);
+  /// A read of constant memory that takes so many turns more.
+  void constant(std::int64_t turns);
+  /// An access to local memory in so many lines, which the L1 cache holds.
+  void local(Touched touched, std::int64_t lines);
   /// These warps have met, bit by bit.
   void barrier(std::uint32_t warps);
 

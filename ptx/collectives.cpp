@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "agpusim/ptx/cta.hpp"
 #include "agpusim/ptx/functions.hpp"
 
 // What the lanes of a warp do together. When one of these runs, the lanes of its mask are there.
@@ -12,14 +13,17 @@ namespace {
 enum class Shuffle { up, down, bfly, idx };
 
 /// shfl: place[0] result, [1] whether the lane that it comes from is in range, [2] value, [3] lane
-/// or distance, [4] clamp and segments.
+/// or distance, [4] clamp and segments, [5] member mask.
 template <Shuffle mode>
 void shuffle(Warp& warp, const Instruction& i) {
   const u32* const a = warp.row<u32>(i.place[2]);
   const u32* const b = warp.row<u32>(i.place[3]);
   const u32* const c = warp.row<u32>(i.place[4]);
+  const Lanes* const mask = warp.row<Lanes>(i.place[5]);
   u32 value[warp_lanes];
+  u32 source[warp_lanes];
   Lanes in_range = 0;
+  Lanes absent = 0;  // takes part in nothing, and is read
   for (u32 l = 0; l < warp_lanes; ++l) {
     const u32 segment = c[l] >> 8 & 31;
     const u32 clamp = c[l] & 31;
@@ -31,12 +35,24 @@ void shuffle(Warp& warp, const Instruction& i) {
                      : mode == Shuffle::bfly ? static_cast<s32>(l ^ by)
                                              : static_cast<s32>(least | (by & ~segment));
     const bool fits = mode == Shuffle::up ? from >= most : from <= most;
-    value[l] = a[fits ? static_cast<u32>(from) & 31 : l];
+    source[l] = fits ? static_cast<u32>(from) & 31 : l;
+    value[l] = a[source[l]];
     if (fits) in_range |= Lanes{1} << l;
+    absent |= (~(warp.active & mask[l]) >> source[l] & 1) << l;
   }
   u32* const to = warp.row<u32>(i.place[0]);
   for (u32 l = 0; l < warp_lanes; ++l) to[l] = (warp.active >> l & 1) != 0 ? value[l] : to[l];
   warp.set_predicate(i.place[1], in_range);
+  absent &= warp.active & in_range;
+  if (absent == 0 && !warp.has_given()) return;
+  for_lanes(warp.active, [&](u32 l) {
+    const auto doubt = warp.doubt_of(source[l]);
+    if ((absent >> l & 1) != 0) {
+      warp.cta.find_absent(warp, i, l, source[l], mask[l]);
+    } else if (doubt != nullptr) {
+      warp.watch(i, 1, l, doubt);
+    }
+  });
 }
 
 template <class T>

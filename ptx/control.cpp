@@ -1,5 +1,6 @@
 #include "agpusim/ptx/control.hpp"
 
+#include <algorithm>
 #include <bit>
 
 #include <fmt/format.h>
@@ -46,6 +47,7 @@ void enter_together(Warp& warp, const Instruction& instruction) {
   if (!warp.meet(position)) return;
   const Instruction& first = *warp.next;
   Lanes needed = warp.alive();
+  Lanes ended = 0;  // lanes that the masks name
   if (instruction.place[0] != no_place) {
     Lanes executing = warp.group;
     if (first.guard != no_place) executing &= warp.predicate(first.guard);
@@ -59,6 +61,7 @@ void enter_together(Warp& warp, const Instruction& instruction) {
       }
       needed |= masks[lane];
     });
+    ended = needed & ~warp.alive() & warp.cta.lanes_of(warp);
     needed &= warp.alive();
   }
   const Lanes missing = needed & ~warp.group;
@@ -67,9 +70,17 @@ void enter_together(Warp& warp, const Instruction& instruction) {
     // Lanes that only end need no barrier; such as work on have gone around it.
     const Lanes gone = warp.awaited & ~warp.alive();
     warp.awaited = 0;
-    if (is_barrier && gone != 0 && warp.cta.accesses() != warp.requests_before) {
-      stop(warp, first, Rule::divergent_barrier, gone,
+    if (gone != 0 && warp.cta.accesses() != warp.requests_before) {
+      stop(warp, first, is_barrier ? Rule::divergent_barrier : Rule::wrong_mask, gone,
            fmt::format("lanes 0x{:08x} have ended without coming here", gone));
+    }
+    Worker& worker = warp.cta.worker;
+    const std::string_view opcode = warp.cta.program().sources[first.statement].opcode;
+    if (ended != 0 && !opcode.starts_with("bar") &&
+        !worker.has_met(Rule::ended_lanes, warp, first)) {
+      worker.find(Rule::ended_lanes, warp, first,
+                  static_cast<std::uint32_t>(std::countr_zero(warp.group)),
+                  fmt::format("its mask names lanes 0x{:08x}, which have ended", ended));
     }
     return enter(warp, instruction);
   }
@@ -171,6 +182,10 @@ void call_unknown(Warp& warp, const Instruction& instruction) {
                  ExitCode::unavailable);
 }
 
+void refuse(Warp& warp, const Instruction& instruction) {
+  throw PtxError(warp.cta.program().refusals[static_cast<std::size_t>(instruction.immediate)]);
+}
+
 void exit_lanes(Warp& warp, const Instruction& instruction) {
   warp.end_lanes(taken(warp, instruction));
 }
@@ -178,7 +193,15 @@ void exit_lanes(Warp& warp, const Instruction& instruction) {
 void nothing(Warp& /*warp*/, const Instruction& /*instruction*/) {}
 
 void trap(Warp& warp, const Instruction& instruction) {
-  stop(warp, instruction, Rule::assertion, warp.active, "the kernel stops itself");
+  const auto& specials = warp.cta.program().specials;
+  const bool asks_for_grid =
+      std::any_of(specials.begin(), specials.end(),
+                  [](const SpecialRow& row) { return row.special == Special::envreg1; });
+  stop(warp, instruction, Rule::trap, warp.active,
+       asks_for_grid && warp.cta.plan.grid_barrier == 0
+           ? "the kernel stops itself: a grid cannot synchronise unless its launch is cooperative "
+             "(cudaLaunchCooperativeKernel)"
+           : "the kernel stops itself");
 }
 
 namespace {
@@ -206,6 +229,12 @@ void barrier_reduction(Warp& warp, const Instruction& i) {
   call.reduction = reduction;
   call.predicate = warp.predicate(i.place[has_threads ? 3 : 2]);
   call.result = i.place[0];
+  warp.cta.arrive(warp, i, call);
+}
+/// The barrier of a cluster, which is one CTA: what has arrived waits here.
+void cluster_barrier(Warp& warp, const Instruction& i) {
+  BarrierCall call;
+  call.barrier = BarrierCall::of_cluster;
   warp.cta.arrive(warp, i, call);
 }
 void warp_barrier(Warp& warp, const Instruction& /*i*/) { warp.cta.note_warp_barrier(warp); }
@@ -281,6 +310,9 @@ constexpr Opcode rows[] = {
     reduction_row<Reduction::all>("barrier", "cta? red and aligned? pred", true),
     reduction_row<Reduction::any>("barrier", "cta? red or aligned? pred", false),
     reduction_row<Reduction::any>("barrier", "cta? red or aligned? pred", true),
+    {"barrier", "cluster arrive release|relaxed? aligned?", "", none, Op::add, always<nothing>},
+    {"barrier", "cluster wait acquire? aligned?", "", none, Op::add, always<cluster_barrier>, 0,
+     true},
     {"bar", "warp sync", "m", none, Op::add, always<warp_barrier>},
     {"membar", "gl|sys", "", none, Op::add, always<fence>},
     {"membar", "cta", "", none, Op::add, always<nothing>},
@@ -294,7 +326,7 @@ constexpr Opcode rows[] = {
     {"cvta", "to global|shared|shared::cta|local|const|param|param::entry u64", "Dt", none, Op::add,
      choose_convert<true>},
     {"isspacep", "global|const", "Pb", Bill::arithmetic, Op::compare, always<is_in_window<0>>},
-    {"isspacep", "shared|shared::cta", "Pb", Bill::arithmetic, Op::compare,
+    {"isspacep", "shared|shared::cta|shared::cluster", "Pb", Bill::arithmetic, Op::compare,
      always<is_in_window<shared_window>>},
     {"isspacep", "local", "Pb", Bill::arithmetic, Op::compare, always<is_in_window<local_window>>},
     {"isspacep", "param|param::entry", "Pb", Bill::arithmetic, Op::compare,

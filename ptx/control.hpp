@@ -24,6 +24,13 @@ void branch_indexed(Warp& warp, const Instruction& instruction);
 void branch_past(Warp& warp, const Instruction& instruction);
 /// A call through place[0] of what was not expanded.
 void call_unknown(Warp& warp, const Instruction& instruction);
+/// What is not supported: throws Program::refusals[Instruction::immediate].
+void refuse(Warp& warp, const Instruction& instruction);
+/// A call of a function that is running: Program::recursions[Instruction::immediate].
+void recurse(Warp& warp, const Instruction& instruction);
+/// The end of such a function, of frame Instruction::immediate: lanes that were called by
+/// recursion go back behind their calls, the others go on.
+void leave(Warp& warp, const Instruction& instruction);
 /// exit, and ret of a kernel.
 void exit_lanes(Warp& warp, const Instruction& instruction);
 /// Whether lanes may go to Instruction::target.
@@ -34,7 +41,8 @@ void exit_lanes(Warp& warp, const Instruction& instruction);
 /// Whether lanes may go elsewhere than to the next instruction.
 [[nodiscard]] inline bool is_jump(const Instruction& instruction) {
   return has_target(instruction) || instruction.execute == &branch_indexed ||
-         instruction.execute == &exit_lanes;
+         instruction.execute == &exit_lanes || instruction.execute == &recurse ||
+         instruction.execute == &leave;
 }
 /// What costs nothing and does nothing here.
 void nothing(Warp& warp, const Instruction& instruction);

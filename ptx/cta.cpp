@@ -74,6 +74,10 @@ std::uint64_t value_of(Special special, const LaunchPlan& plan, std::uint64_t ct
       return plan.dynamic_shared;
     case Special::total_smem_size:
       return plan.shared_bytes;
+    case Special::cluster_rank:
+      return 0;
+    case Special::cluster_size:
+      return 1;
   }
   return 0;
 }
@@ -94,6 +98,19 @@ void fill(std::byte* row, std::uint32_t bytes, F value) {
   if (bytes == 8) return as(std::uint64_t{}, warp_lanes);
   if (bytes == 2) return as(std::uint16_t{}, warp_lanes);
   as(std::uint32_t{}, bytes == 0 ? 1 : warp_lanes);
+}
+
+/// Of the bits that are set: "0, 2 to 15".
+std::string numbers_text(std::uint32_t bits) {
+  std::string text;
+  while (bits != 0) {
+    const int first = std::countr_zero(bits);
+    const int count = std::countr_one(bits >> first);
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", first);
+    if (count > 1) text += fmt::format(" to {}", first + count - 1);
+    bits &= ~static_cast<std::uint32_t>(((std::uint64_t{1} << count) - 1) << first);
+  }
+  return text;
 }
 
 }  // namespace
@@ -151,11 +168,14 @@ void Cta::begin(std::int64_t index) {
   ended_ = 0;
   looked_ = false;
   waited = 0;
+  in_loops = {};
   for (; used_ != 0; used_ &= used_ - 1)
     barriers_[static_cast<std::uint32_t>(std::countr_zero(used_))] = {};
   for (auto& copies : copies_) copies.clear();
   mbarriers.clear();
+  for (auto& calls : calls_) calls.clear();
   unwritten_.clear();
+  absent_.clear();
   const Program& kernel = plan.program;
   if (plan.options.checks() && plan.shared_bytes > 0) {
     shadow.begin((plan.shared_bytes + kernel.smallest_shared - 1) / kernel.smallest_shared,
@@ -168,8 +188,7 @@ void Cta::begin(std::int64_t index) {
     for (const Cleared& cleared : kernel.cleared) {
       std::memset(warp.rows + cleared.place, 0, cleared.bytes);
     }
-    const std::uint32_t threads = plan.threads - warp.number * warp_lanes;
-    warp.begin(threads >= warp_lanes ? all_lanes : (Lanes{1} << threads) - 1);
+    warp.begin(lanes_of(warp));
   }
 }
 
@@ -186,18 +205,21 @@ void Cta::run_round() {
     if (warp.wait == Wait::share) had_share_ = true;
     if (warp.wait != Wait::ended) continue;
     ended_ |= 1U << warp.number;
+    in_loops = {};
     release_complete();
     if (ended()) tell_unwritten();
   }
 }
 
 void Cta::arrive(Warp& warp, const Instruction& instruction, const BarrierCall& call) {
-  if (call.barrier >= barriers_.size()) {
+  constexpr std::uint32_t named = 16;
+  if (call.barrier >= named && call.barrier != BarrierCall::of_cluster) {
     worker.find(Rule::divergent_barrier, warp, instruction, 0,
                 fmt::format("barrier {} of 16", call.barrier));
     throw Stopped{};
   }
-  Barrier& barrier = barriers_[call.barrier];
+  const std::uint32_t number = std::min(call.barrier, named);
+  Barrier& barrier = barriers_[number];
   const std::uint32_t bit = 1U << warp.number;
   if (barrier.warps == 0) {
     barrier = {};
@@ -208,7 +230,7 @@ void Cta::arrive(Warp& warp, const Instruction& instruction, const BarrierCall& 
                             call.threads, barrier.threads));
     throw Stopped{};
   }
-  used_ |= 1U << call.barrier;
+  used_ |= 1U << number;
   barrier.warps |= bit;
   barrier.arrived += warp_lanes;
   barrier.reduction = call.reduction;
@@ -220,6 +242,7 @@ void Cta::arrive(Warp& warp, const Instruction& instruction, const BarrierCall& 
     warp.stop(Wait::barrier);
   }
   release_complete();
+  if (call.waits && warp.wait == Wait::none) warp.wait = Wait::order;
 }
 
 void Cta::release_complete() {
@@ -235,6 +258,7 @@ void Cta::release_complete() {
 }
 
 void Cta::release(Barrier& barrier) {
+  in_loops = {};
   if (chain != nullptr) chain->barrier(barrier.warps);
   if ((barrier.warps | ended_) == all_warps()) {
     shadow.barrier();
@@ -265,20 +289,38 @@ void Cta::release(Barrier& barrier) {
 }
 
 void Cta::find_unwritten(std::uint32_t element, Warp& warp, const Instruction& instruction,
-                         std::uint32_t lane, std::string text) {
-  auto read = std::make_shared<UnwrittenRead>(UnwrittenRead{
-      worker.finding(Rule::unwritten_shared, warp, instruction, lane, std::move(text))});
+                         Finding finding) {
+  auto read = std::make_shared<DoubtfulValue>(DoubtfulValue{std::move(finding)});
   if (program().sources[instruction.statement].opcode.starts_with("ld.")) {
-    warp.watch(instruction, lane, read);
+    warp.watch(instruction, instruction.writes, read->finding.lane, read);
   } else {
     read->used = true;
   }
   unwritten_.push_back({element, std::move(read)});
 }
 
-void Cta::use_unwritten(UnwrittenRead& read) {
-  if (read.settled && !read.used) worker.findings.add(read.finding);
-  read.used = true;
+void Cta::use_doubtful(DoubtfulValue& value) {
+  if (value.settled && (!value.used || value.is_absent)) worker.findings.add(value.finding);
+  value.used = true;
+}
+
+void Cta::find_absent(Warp& warp, const Instruction& instruction, std::uint32_t lane,
+                      std::uint32_t from, Lanes mask) {
+  auto& value = absent_[instruction.statement];
+  if (value == nullptr) {
+    const Lanes bit = Lanes{1} << from;
+    const char* const why = warp.number * warp_lanes + from >= plan.threads
+                                ? "which the CTA does not have"
+                            : (mask & bit) == 0         ? "which its mask leaves out"
+                            : (warp.alive() & bit) == 0 ? "which has ended"
+                                                        : "which is not active";
+    value = std::make_shared<DoubtfulValue>(DoubtfulValue{
+        worker.finding(Rule::absent_lane, warp, instruction, lane,
+                       fmt::format("uses the value of lane {}, {}: it is undefined (mask 0x{:08x})",
+                                   from, why, mask)),
+        false, true, true});
+  }
+  warp.watch(instruction, 1, lane, value);
 }
 
 void Cta::resolve_unwritten(std::uint32_t element) {
@@ -347,17 +389,40 @@ void Cta::track_copies(const Warp& warp, std::uint32_t lane, Mbarrier& mbarrier)
 
 void Cta::find_deadlock() {
   Warp* first = nullptr;
-  std::string text = "no warp can go on";
+  std::map<std::pair<bool, std::string>, std::uint32_t> waiting;  // at a barrier or not: warps
   for (Warp& warp : warps_) {
     if (warp.wait == Wait::ended) continue;
     if (first == nullptr) first = &warp;
-    text += fmt::format("; warp {} {} {}", warp.number,
-                        warp.wait == Wait::barrier ? "waits for others at" : "polls at",
-                        program().place(warp.waits_at().statement));
+    waiting[{warp.wait == Wait::barrier, program().place(warp.waits_at().statement)}] |=
+        1U << warp.number;
+  }
+  std::string text = "no warp can go on";
+  for (const auto& [what, warps] : waiting) {
+    const bool is_one = std::has_single_bit(warps);
+    text += fmt::format("; warp{} {}{} at {}", is_one ? " " : "s ", numbers_text(warps),
+                        what.first ? is_one ? " waits for others" : " wait for others"
+                        : is_one   ? " polls"
+                                   : " poll",
+                        what.second);
   }
   tell_unwritten();
   worker.find(Rule::deadlock, *first, first->waits_at(),
               static_cast<std::uint32_t>(std::countr_zero(first->group)), text);
+  throw Stopped{};
+}
+
+void Cta::find_endless_loop() {
+  const auto turning = std::find_if(warps_.begin(), warps_.end(), [](const Warp& warp) {
+    return warp.wait == Wait::share && warp.loop != nullptr;
+  });
+  if (turning == warps_.end()) return;
+  tell_unwritten();
+  worker.find(Rule::deadlock, *turning, *turning->loop,
+              static_cast<std::uint32_t>(std::countr_zero(turning->group)),
+              fmt::format("a loop without an end: it has turned for {} s, and no warp of its CTA "
+                          "came to another loop, a barrier or its end; if it must, --loop-seconds "
+                          "gives it more (0: no limit)",
+                          plan.options.loop_seconds));
   throw Stopped{};
 }
 

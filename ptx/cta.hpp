@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -27,6 +28,7 @@ enum class Reduction : std::uint8_t { none, popc, all, any };
 
 /// How a warp comes to a barrier.
 struct BarrierCall {
+  static constexpr std::uint32_t of_cluster = ~std::uint32_t{0};
   std::uint32_t barrier = 0;
   std::uint32_t threads = 0;  ///< expected, 0 for all
   bool waits = true;          ///< false for bar.arrive
@@ -35,11 +37,13 @@ struct BarrierCall {
   Place result = no_place;
 };
 
-/// A read of shared memory that nobody has written: a defect where the value is used.
-struct UnwrittenRead {
+/// A value that nobody has written to shared memory, or that comes from a lane which takes no part
+/// in a shuffle: a defect where it is used.
+struct DoubtfulValue {
   Finding finding;
   bool used = false;
-  bool settled = false;  ///< no write can make it a race any more
+  bool settled = false;    ///< no write can make it a race any more
+  bool is_absent = false;  ///< comes from a lane: what is computed from it is as doubtful
 };
 
 /// One CTA that runs: its warps, its shared memory, and what it has cost.
@@ -58,6 +62,8 @@ class Cta {
   [[nodiscard]] bool ended() const { return ended_ == all_warps(); }
   /// No warp of any CTA goes on: finds what each warp of this one waits for. Throws Stopped.
   [[noreturn]] void find_deadlock();
+  /// A loop has no end, as Options::loop_seconds has it. Throws Stopped.
+  void find_endless_loop();
 
   // What instructions do.
   /// A warp comes to a barrier. Throws Stopped where others come there for another number.
@@ -66,8 +72,11 @@ class Cta {
   /// A lane reads what nobody has written: a race where another writes it before the next barrier
   /// of the CTA, and else a defect if it uses the value.
   void find_unwritten(std::uint32_t element, Warp& warp, const Instruction& instruction,
-                      std::uint32_t lane, std::string text);
-  void use_unwritten(UnwrittenRead& read);
+                      Finding finding);
+  void use_doubtful(DoubtfulValue& value);
+  /// A lane takes a value from `from`, which takes no part in the shuffle: a defect if it uses it.
+  void find_absent(Warp& warp, const Instruction& instruction, std::uint32_t lane,
+                   std::uint32_t from, Lanes mask);
   void resolve_unwritten(std::uint32_t element);
   /// A fence of the device: what follows is ordered by it.
   void fence() { plan.fenced[static_cast<std::size_t>(index_)] = 1; }
@@ -88,6 +97,20 @@ class Cta {
   /// The elements of these bytes of shared memory.
   [[nodiscard]] SharedShadow::Copy elements(const Warp& warp, std::uint64_t offset,
                                             std::size_t bytes, bool reads) const;
+  /// The lanes of a warp that the CTA has.
+  [[nodiscard]] Lanes lanes_of(const Warp& warp) const {
+    const std::uint32_t threads = plan.threads - warp.number * warp_lanes;
+    return threads >= warp_lanes ? all_lanes : (Lanes{1} << threads) - 1;
+  }
+  /// What a lane keeps while a function that it is in is called again.
+  struct Call {
+    const Recursion* of;
+    std::vector<std::byte> kept;  ///< registers, then the parameters of calls
+  };
+  [[nodiscard]] std::vector<Call>& calls(const Warp& warp, std::uint32_t lane) {
+    calls_.resize(std::size_t{plan.warps} * warp_lanes);
+    return calls_[warp.number * warp_lanes + lane];
+  }
   /// The local memory of a lane, and the parameters of calls behind it.
   [[nodiscard]] std::byte* local(const Warp& warp, std::uint32_t lane) {
     return local_.data() + std::size_t{warp.number * warp_lanes + lane} * local_bytes_;
@@ -117,8 +140,9 @@ class Cta {
   Worker& worker;
   const LaunchPlan& plan;
   Counts counts;
-  std::int64_t waited = 0;        ///< time units beyond those, in loops that wait for a time
-  std::vector<std::byte> shared;  ///< and 32 words more
+  std::int64_t waited = 0;              ///< time units beyond those, in loops that wait for a time
+  std::chrono::nanoseconds in_loops{};  ///< run time since a warp came to another loop or a barrier
+  std::vector<std::byte> shared;        ///< and 32 words more
   SharedShadow shadow;
   std::map<std::uint64_t, Mbarrier> mbarriers;  ///< by their offsets in shared memory
   Chain* chain = nullptr;                       ///< of a CTA whose lone time is counted
@@ -158,17 +182,19 @@ class Cta {
   bool moved_ = false;
   bool had_share_ = false;
   bool looked_ = false;
-  std::array<Barrier, 16> barriers_{};
-  std::uint32_t used_ = 0;  // barriers to which warps have come, bit by bit
+  std::array<Barrier, 17> barriers_{};  // the last one is the cluster's
+  std::uint32_t used_ = 0;              // barriers to which warps have come, bit by bit
   struct Unwritten {
     std::uint32_t element;
-    std::shared_ptr<UnwrittenRead> read;
+    std::shared_ptr<DoubtfulValue> read;
   };
-  std::vector<Unwritten> unwritten_;           // since the last barrier of the CTA
+  std::vector<Unwritten> unwritten_;  // since the last barrier of the CTA
+  std::map<std::uint32_t, std::shared_ptr<DoubtfulValue>> absent_;  // by statement
   std::array<std::vector<Copies>, 2> copies_;  // [reads][thread]; empty where there was none
   std::vector<std::byte> rows_;
   std::vector<std::byte> local_;
-  std::size_t local_bytes_ = 0;  // of a lane
+  std::vector<std::vector<Call>> calls_;  // [thread]; empty where no function calls itself
+  std::size_t local_bytes_ = 0;           // of a lane
 };
 
 }  // namespace agpusim::ptx

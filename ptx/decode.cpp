@@ -3,6 +3,7 @@
 #include <cctype>
 #include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
 
@@ -71,6 +72,7 @@ class Decoder {
         program_.code[program_.blocks[p].begin].flags = 1;
       }
     }
+    for (const RecursiveCall& call : flow_.recursive_calls) recursion(call);
     for (const auto& table : flow_.tables) {
       std::vector<std::uint32_t>& positions = program_.tables.emplace_back();
       for (const std::uint32_t step : table) {
@@ -81,6 +83,30 @@ class Decoder {
   }
 
  private:
+  void recursion(const RecursiveCall& call) {
+    const bool comes_back = order_of_.contains(piece_at(call.step + 1));
+    Recursion result;
+    result.frame = call.frame;
+    result.last_frame = call.last_frame;
+    result.entry = position_of(call.entry);
+    if (comes_back) result.back = position_of(call.step + 1);
+    result.bytes = call.bytes;
+    const Frame& frame = flow_.frames[call.frame];
+    for (std::size_t v = 0; v < call.given.size(); ++v) {
+      auto& moves = v < frame.function->results ? result.results : result.arguments;
+      moves.push_back({call.given[v], frame.variables[v].offset,
+                       static_cast<std::uint32_t>(frame.function->variables[v].bytes)});
+    }
+    program_.recursions.push_back(std::move(result));
+    if (program_.recursions.size() > 1) return;
+    program_.local_bytes += stack_bytes;
+    std::set<Place> known;  // registers that do not live at once share a place
+    for (std::size_t r = 0; r < places_.place.size(); ++r) {
+      const Place place = places_.place[r];
+      if (place == no_place || !known.insert(place).second) continue;
+      program_.register_rows.push_back({place, places_.bytes[r], 0});
+    }
+  }
   [[nodiscard]] std::uint32_t piece_at(std::uint32_t step) const {
     const auto next =
         std::upper_bound(flow_.pieces.begin(), flow_.pieces.end(), step,
@@ -159,7 +185,7 @@ class Decoder {
     if (step.statement != nullptr) {
       source.opcode = step.statement->opcode;
       source.line = step.statement->line;
-      source.location = step.statement->location;
+      source.site = flow_.sites.shown(step.site);
     } else if (!program_.sources.empty()) {
       source = program_.sources.back();
       source.bill = Bill::free;
@@ -177,20 +203,16 @@ class Decoder {
           places_.place[static_cast<std::size_t>(step.guard)] | Place{step.guard_negated};
     }
     step_ = &step;
-    if (step.callee != nullptr) {
-      result.place[0] = operands_.value(*step.callee, 8, false, nullptr);
-      result.immediate = static_cast<std::int64_t>(step.address);
-    }
-    if (step.kind == Step::Kind::exit) {
-      result.execute = &exit_lanes;
-    } else if (step.kind == Step::Kind::jump) {
-      result.execute = step.callee == nullptr ? &branch : &branch_past;
-    } else if (step.kind == Step::Kind::call && step.callee != nullptr) {
-      result.execute = &call_unknown;
-    } else if (step.kind == Step::Kind::call) {
-      built_in(result);
-    } else {
-      instruction(result, source);
+    try {
+      operation(result, source);
+    } catch (const PtxError& refusal) {
+      if (refusal.code() != ExitCode::unavailable) throw;
+      source.bill = Bill::free;
+      result.place.fill(no_place);
+      result.writes = 0;
+      result.execute = &refuse;
+      result.immediate = static_cast<std::int64_t>(program_.refusals.size());
+      program_.refusals.push_back(refusal);
     }
     const bool guards_itself = step.kind == Step::Kind::exit || step.kind == Step::Kind::jump ||
                                result.execute == &branch_indexed;
@@ -200,6 +222,32 @@ class Decoder {
     }
     program_.sources.push_back(source);
     return result;
+  }
+
+  void operation(Instruction& result, Source& source) {
+    const Step& step = *step_;
+    if (step.refusal >= 0) throw PtxError(flow_.refusals[static_cast<std::size_t>(step.refusal)]);
+    if (step.callee != nullptr) {
+      result.place[0] = operands_.value(*step.callee, 8, false, nullptr);
+      result.immediate = static_cast<std::int64_t>(step.address);
+    }
+    if (step.kind == Step::Kind::exit) {
+      result.execute = &exit_lanes;
+    } else if (step.kind == Step::Kind::recurse) {
+      result.execute = &agpusim::ptx::recurse;
+      result.immediate = step.target;
+    } else if (step.kind == Step::Kind::leave) {
+      result.execute = &leave;
+      result.immediate = step.frame;
+    } else if (step.kind == Step::Kind::jump) {
+      result.execute = step.callee == nullptr ? &branch : &branch_past;
+    } else if (step.kind == Step::Kind::call && step.callee != nullptr) {
+      result.execute = &call_unknown;
+    } else if (step.kind == Step::Kind::call) {
+      built_in(result);
+    } else {
+      instruction(result, source);
+    }
   }
 
   void instruction(Instruction& result, Source& source) {
@@ -399,6 +447,11 @@ class Decoder {
       case Operand::Kind::variable: {
         const Placed& placed = flow_.frames[step_->frame].variables[base.index];
         if (placed.kind == Placed::Kind::call_parameter) result.flags |= Access::call;
+        if (placed.kind == Placed::Kind::local && flow_.frames[step_->frame].is_recursive) {
+          result.place[0] = operands_.value(base, 8, false, nullptr);
+          if (result.space == Space::reg) add(local_window);
+          return;
+        }
         add(placed.offset);
         add(base.offset);
         if (result.space == Space::reg) add(window_of(placed.kind));
@@ -464,10 +517,10 @@ class Decoder {
 
 }  // namespace
 
-std::string Program::place(std::uint32_t statement) const {
+CalledLine Program::where(std::uint32_t statement) const {
   const Source& source = sources[statement];
-  const std::string known = module->place(source.location);
-  return known.empty() ? fmt::format("line {}", source.line) : known;
+  if (source.site == 0) return {{module->name(), source.line}};
+  return sites.line(*module, source.site);
 }
 
 std::shared_ptr<const Program> Program::compile(std::shared_ptr<const Module> module,
@@ -482,7 +535,7 @@ std::shared_ptr<const Program> Program::compile(std::shared_ptr<const Module> mo
   program->kernel = function->name;
   if (function->max_threads > 0) program->max_threads = function->max_threads;
   if (function->exact_threads) program->required_threads = function->threads;
-  const Flow flow(*module, *function);
+  Flow flow(*module, *function);
   for (std::uint32_t i = 0; i < function->parameters; ++i) {
     const Variable& variable = function->variables[i];
     const std::uint32_t offset = flow.parameters[i].offset;
@@ -492,6 +545,8 @@ std::shared_ptr<const Program> Program::compile(std::shared_ptr<const Module> mo
   }
   program->is_ordered = depends_on_order(flow);
   Decoder(*program, flow).decode();
+  program->sites = std::move(flow.sites);
+  program->shared_arrays = std::move(flow.shared_arrays);
   program->mark_regions();
   program->mark_issues();
   return program;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <chrono>
 #include <cstring>
 #include <exception>
 #include <limits>
@@ -14,6 +15,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/ptx/callees.hpp"
+#include "agpusim/ptx/kernel_name.hpp"
 #include "agpusim/ptx/worker.hpp"
 
 namespace agpusim::ptx {
@@ -23,13 +25,20 @@ constexpr std::int64_t rounds_in_vain = 1 << 12;  // of all CTAs, before they ar
 constexpr std::int32_t most_shares = 16;          // of a CTA, before it is taken for a wait
 constexpr std::uint32_t most_threads_of_multiprocessor = 2048;
 
+using Clock = std::chrono::steady_clock;
+constexpr std::chrono::milliseconds first_told{100};  // after its begin a launch is told, and then
+constexpr std::chrono::seconds between_told{1};
+constexpr std::chrono::seconds longest_round{1};  // beyond that the process was stopped
+
 /// The CTAs of a launch, which host threads take in the order of their numbers.
 class Run {
  public:
-  Run(const LaunchPlan& plan, PhaseBill& bill, int threads) : plan_(plan), bill_(bill) {
+  Run(const LaunchPlan& plan, PhaseBill& bill, int threads, const Launch& launch)
+      : plan_(plan), bill_(bill), launch_(launch) {
     for (int t = 0; t < threads; ++t) {
       workers.push_back(std::make_unique<Worker>(plan));
       workers.back()->concurrent = threads > 1;
+      workers.back()->tells_at = tells_at_;
     }
   }
 
@@ -71,28 +80,34 @@ class Run {
   void run_ctas(Worker& worker) {
     std::vector<std::unique_ptr<Cta>> free;
     std::vector<std::unique_ptr<Cta>> running;
-    const std::size_t most = resident();
+    const std::size_t of_multiprocessor = resident();
+    const std::size_t of_grid =
+        of_multiprocessor * static_cast<std::size_t>(plan_.spec.multiprocessors());
     const std::int64_t end = bill_.window_end();
     std::int64_t seen = 0;
     std::int64_t vain = 0;
+    bool moved = true;
+    worker.looked_at = Clock::now();
     for (;;) {
       if (stopped_) return;
-      // A CTA that only waits lets the next one begin.
-      if (running.size() < most && next_ < end) {
+      // A CTA that only waits lets the next one begin: where all wait, as many as a grid holds.
+      const std::size_t most = moved ? of_multiprocessor : of_grid;
+      for (std::size_t more = moved ? 1 : running.size();
+           more > 0 && running.size() < most && next_ < end; --more) {
         const std::int64_t index = next_++;
-        if (index < end) {
-          if (free.empty()) free.push_back(std::make_unique<Cta>(worker, plan_));
-          running.push_back(std::move(free.back()));
-          free.pop_back();
-          running.back()->begin(index);
-        }
+        if (index >= end) break;
+        if (free.empty()) free.push_back(std::make_unique<Cta>(worker, plan_));
+        running.push_back(std::move(free.back()));
+        free.pop_back();
+        running.back()->begin(index);
       }
       if (running.empty()) return;
-      bool moved = false;
+      moved = false;
       for (std::unique_ptr<Cta>& cta : running) {
         std::int32_t shares = 0;
         do {
           cta->run_round();
+          look_at_clock(*cta);
           moved = moved || cta->has_moved();
           if (cta->had_share()) ++shares;
         } while (!cta->ended() && cta->has_moved() && shares < most_shares);
@@ -106,14 +121,41 @@ class Run {
       const std::int64_t now = progress_.load();
       vain = now == seen ? vain + 1 : 0;
       seen = now;
-      if (vain > rounds_in_vain && (running.size() >= most || next_ >= end)) {
+      if (vain > rounds_in_vain && (running.size() >= of_grid || next_ >= end)) {
         running.front()->find_deadlock();
       }
       if (!moved && workers.size() > 1) std::this_thread::yield();
     }
   }
 
+  /// After a round: is a loop of the CTA endless, and is the launch to be told?
+  void look_at_clock(Cta& cta) {
+    const double limit = plan_.options.loop_seconds;
+    if (limit == 0 && !launch_.progress) return;
+    Worker& worker = cta.worker;
+    const auto now = Clock::now();
+    if (cta.has_moved()) {
+      cta.in_loops += std::min<std::chrono::nanoseconds>(now - worker.looked_at, longest_round);
+    }
+    worker.looked_at = now;
+    if (limit > 0 && cta.in_loops > std::chrono::duration<double>(limit)) cta.find_endless_loop();
+    if (launch_.progress && now >= worker.tells_at) tell(worker, now);
+  }
+
+  /// Each thread leaves what it has found; one of them tells it all.
+  void tell(Worker& worker, Clock::time_point now) {
+    worker.tells_at = now + between_told;
+    const std::lock_guard guard(mutex_);
+    found_[&worker] = worker.findings;
+    if (now < tells_at_) return;
+    tells_at_ = now + between_told;
+    Findings all;
+    for (const auto& [of, findings] : found_) all.merge(findings);
+    launch_.progress(ended_, all.told(plan_.program, [](std::uint32_t) { return false; }));
+  }
+
   void finish(Cta& cta) {
+    ++ended_;
     bill_.add(cta.worker.sums, cta.index(), cta.worker.bill_of(cta));
     cta.worker.turns = 0;
     if (cta.output.empty()) return;
@@ -124,6 +166,10 @@ class Run {
 
   const LaunchPlan& plan_;
   PhaseBill& bill_;
+  const Launch& launch_;
+  Clock::time_point tells_at_ = Clock::now() + first_told;
+  std::map<const Worker*, Findings> found_;  // when they were last asked
+  std::atomic<std::int64_t> ended_ = 0;      // CTAs
   std::atomic<std::int64_t> next_ = 0;
   std::atomic<std::int64_t> progress_ = 0;
   std::atomic<bool> stopped_ = false;
@@ -204,7 +250,7 @@ void Device::load(const std::shared_ptr<const Module>& module) {
   auto& addresses = entry->second;
   for (const Variable& variable : module->variables()) {
     if (variable.space != Space::global && variable.space != Space::constant) continue;
-    const Address address = memory_.allocate(variable.bytes, variable.name);
+    const Address address = memory_.allocate(variable.bytes, variable_name(variable.name));
     addresses.emplace(variable.name, address);
     memory_.mark_written(address, variable.bytes);
     memory_.find(address)->constant = variable.space == Space::constant;
@@ -244,7 +290,7 @@ Address Device::grid_barrier() {
 void Device::require_possible(const Launch& launch, std::uint32_t shared_bytes) const {
   const Program& program = *launch.program;
   const auto fail = [&](const std::string& what) {
-    throw UsageError(fmt::format("kernel {}: {}", program.kernel, what));
+    throw UsageError(fmt::format("kernel {}: {}", readable_name(program.kernel), what));
   };
   if (launch.grid.count() == 0 || launch.block.count() == 0) fail("a grid or block of 0");
   if (launch.grid.x > std::numeric_limits<std::int32_t>::max() || launch.grid.y > 65535 ||
@@ -308,7 +354,7 @@ LaunchReport Device::launch(const Launch& launch) {
   const int threads = threads_for(program, tasks);
   memory_.begin_launch(tasks, program.smallest_global, options_.races, threads > 1);
   bill_.begin(launch.name.empty() ? program.kernel : launch.name, tasks);
-  Run run(plan, bill_, threads);
+  Run run(plan, bill_, threads, launch);
   while (bill_.next_window() && !run.stopped()) run.execute();
 
   LaunchReport report;
@@ -324,11 +370,11 @@ LaunchReport Device::launch(const Launch& launch) {
   Findings findings;
   for (const std::unique_ptr<Worker>& worker : run.workers) {
     report.polls += worker->polls;
-    report.local += worker->local;
     findings.merge(worker->findings);
     worker->add_costs(by_statement);
     for (std::size_t b = 0; b < visits.size(); ++b) visits[b] += worker->visits[b].warps;
   }
+  for (const StatementCost& cost : by_statement) phase.unpriced += cost.unpriced;
   double machine_instructions = 0;
   for (std::size_t b = 0; b < visits.size(); ++b) {
     report.instructions += visits[b] * program.blocks[b].instructions;
@@ -340,7 +386,9 @@ LaunchReport Device::launch(const Launch& launch) {
   const Memory::Meetings meetings = memory_.meetings();
   phase.contention = meetings.contention;
   phase.atomic_blocks = meetings.blocks;
-  report.findings = findings.sorted();
+  report.findings = findings.told(program, [&](std::uint32_t statement) {
+    return by_statement[statement].active_lanes % (tasks * plan.threads) != 0;
+  });
   for (const auto& [cta, output] : run.outputs) report.output += output;
   report.lines = lines_of(program, by_statement, spec_.block_words);
   if (report.complete && options_.keeps_phases) report_.phases.push_back(phase);

@@ -9,12 +9,15 @@
 #include <fmt/format.h>
 
 #include "agpusim/ptx/callees.hpp"
+#include "agpusim/ptx/kernel_name.hpp"
 
 namespace agpusim::ptx {
 namespace {
 
 constexpr std::size_t most_steps = std::size_t{1} << 22;
 constexpr std::size_t deepest_call = 64;
+/// Nobody looks at the operands of what is refused.
+constexpr Opcode refused{.name = "", .modifiers = "", .operands = "zzzzzzzz", .bill = Bill::free};
 constexpr Opcode call_of_register{.name = "call", .modifiers = "", .operands = "zzzz"};
 
 std::uint32_t aligned(std::uint32_t offset, std::uint32_t alignment) {
@@ -29,19 +32,12 @@ std::uint32_t take(std::uint32_t& used, const Variable& variable) {
   return offset;
 }
 
-PtxError refusal(const Statement& statement, const Module& module, const std::string& what) {
-  const std::string place = module.place(statement.location);
-  return {statement.line,
-          fmt::format("{}{} is not supported", what, place.empty() ? "" : " (" + place + ")"),
-          ExitCode::unavailable};
-}
-
 class Builder {
  public:
   Builder(const Module& module, Flow& flow) : module_(module), flow_(flow) {}
 
   void kernel(const Function& function) {
-    Frame frame{&function, take_registers(function), {}};
+    Frame frame{&function, take_registers(function), {}, 0, flow_.sites.add(module_, function, 0)};
     std::uint32_t used = 0;
     for (std::size_t v = 0; v < function.variables.size(); ++v) {
       if (v < function.parameters) {
@@ -75,12 +71,19 @@ class Builder {
         return {Placed::Kind::call_parameter, take(flow_.call_bytes, variable)};
       case Space::shared: {
         const auto [known, is_new] = shared_.try_emplace({&function, v});
-        if (is_new) known->second = take(flow_.shared_bytes, variable);
+        if (is_new) known->second = take_shared(variable);
         return {Placed::Kind::shared, known->second};
       }
       default:
         return {Placed::Kind::local, take(flow_.local_bytes, variable)};
     }
+  }
+
+  std::uint32_t take_shared(const Variable& variable) {
+    const std::uint32_t offset = take(flow_.shared_bytes, variable);
+    flow_.shared_arrays.push_back(
+        {variable_name(variable.name), offset, static_cast<std::uint32_t>(variable.bytes)});
+    return offset;
   }
 
   /// The steps of a frame; a return of a called function goes to their end.
@@ -95,6 +98,8 @@ class Builder {
       Step step;
       step.statement = &statement;
       step.frame = frame_number;
+      const Frame& frame = flow_.frames[frame_number];
+      step.site = statement.site == 0 ? frame.call : frame.sites[statement.site - 1];
       if (statement.guard >= 0) {
         step.guard = std::int64_t{first_register} + statement.guard;
         step.guard_negated = statement.guard_negated;
@@ -107,13 +112,14 @@ class Builder {
       if (name == "ret" || name == "exit") {
         step.kind = name == "ret" && is_called ? Step::Kind::jump : Step::Kind::exit;
         if (step.kind == Step::Kind::jump) returns.push_back(flow_.steps.size());
-      } else {
-        match(step);
+      } else if (!match(step)) {
+        refuse(step, std::string(statement.opcode));
+        continue;
       }
       push(step);
     }
     positions.push_back(size());
-    if (!is_called) push_exit(frame_number);
+    if (!is_called) push_without_statement(Step::Kind::exit, frame_number);
     for (const std::size_t step : returns) flow_.steps[step].target = size();
     // Labels of this frame.
     for (std::size_t i = first; i < flow_.steps.size(); ++i) {
@@ -142,14 +148,22 @@ class Builder {
       }
     }
   }
-  void match(Step& step) {
+  /// Whether the table has the instruction.
+  static bool match(Step& step) {
     const Statement& statement = *step.statement;
     step.row = row_of(statement.opcode, statement.operands, step.spelling);
     const bool has_table =
         statement.operands.size() > 1 && statement.operands.back().kind == Operand::Kind::table;
-    if (step.row == nullptr || (is_indexed(step) && !has_table)) {
-      throw refusal(statement, module_, std::string(statement.opcode));
-    }
+    return step.row != nullptr && (!is_indexed(step) || has_table);
+  }
+  /// A step that is refused when it is executed.
+  void refuse(Step step, const std::string& what) {
+    step.kind = Step::Kind::instruction;
+    step.row = &refused;
+    step.refusal = static_cast<std::int32_t>(flow_.refusals.size());
+    flow_.refusals.push_back(refusal(module_, flow_, step, what));
+    resolved_.insert(flow_.steps.size());
+    push(step);
   }
 
   void call(Step step) {
@@ -162,22 +176,27 @@ class Builder {
       if (operand.kind == Operand::Kind::group) (target ? arguments : results) = &operand;
     }
     if (target == nullptr && indirect_call(step)) return;
-    if (target == nullptr) throw refusal(statement, module_, "an indirect call");
+    if (target == nullptr) return refuse(step, "an indirect call");
     const Function* const function = module_.function(target->name);
     if (function == nullptr || function->is_extern) {
       if (!is_built_in(target->name)) {
-        throw refusal(statement, module_, fmt::format("a call of {}", target->name));
+        return refuse(step, "a call of " + demangled(std::string(target->name)));
       }
       step.kind = Step::Kind::call;
       push(step);
       return;
     }
-    if (is_running(*function)) {
-      throw refusal(statement, module_, fmt::format("a recursive call of {}", target->name));
-    }
     const auto jump = flow_.steps.size();
     if (step.guard >= 0) jump_around(step);
-    expand(step, *function, results, arguments);
+    const auto running = active_.find(function);
+    if (running != active_.end()) {
+      recurse(step, running->second, results, arguments);
+    } else if (is_running(*function)) {
+      refuse(step,
+             fmt::format("a call of {} in {} others", demangled(function->name), deepest_call));
+    } else {
+      expand(step, *function, results, arguments);
+    }
     if (step.guard >= 0) flow_.steps[jump].target = size();
   }
   [[nodiscard]] bool is_running(const Function& function) const {
@@ -245,31 +264,74 @@ class Builder {
   /// The steps of a function that is called.
   void expand(const Step& step, const Function& function, const Operand* results,
               const Operand* arguments) {
-    const Statement& statement = *step.statement;
-    Frame frame{&function, take_registers(function), {}};
+    const auto given = given_to(step, function, results, arguments);
+    if (!given) return;
+    Frame frame{&function,
+                take_registers(function),
+                {},
+                step.site,
+                flow_.sites.add(module_, function, step.site)};
+    for (std::size_t v = 0; v < function.variables.size(); ++v) {
+      frame.variables.push_back(v < given->size() ? (*given)[v] : place(function, v));
+    }
+    const auto number = static_cast<std::uint32_t>(flow_.frames.size());
+    const std::uint32_t entry = size();
+    const std::uint32_t local_bytes = flow_.local_bytes;
+    flow_.frames.push_back(std::move(frame));
+    active_.emplace(&function, number);
+    body(number, true);
+    active_.erase(&function);
+    bool is_recursive = false;
+    for (RecursiveCall& call : flow_.recursive_calls) {
+      if (call.frame != number) continue;
+      is_recursive = true;
+      call.entry = entry;
+      call.last_frame = static_cast<std::uint32_t>(flow_.frames.size()) - 1;
+      call.bytes = aligned(flow_.local_bytes, 16) - local_bytes / 16 * 16;
+    }
+    if (!is_recursive) return;
+    for (std::size_t f = number; f < flow_.frames.size(); ++f) flow_.frames[f].is_recursive = true;
+    push_without_statement(Step::Kind::leave, number);  // to which its returns jump
+  }
+
+  /// A call of the function of a frame that is running.
+  void recurse(Step step, std::uint32_t frame, const Operand* results, const Operand* arguments) {
+    const auto given = given_to(step, *flow_.frames[frame].function, results, arguments);
+    if (!given) return;
+    RecursiveCall call;
+    call.step = size();
+    call.frame = frame;
+    for (const Placed& placed : *given) call.given.push_back(placed.offset);
+    step.kind = Step::Kind::recurse;
+    step.guard = -1;
+    step.target = static_cast<std::uint32_t>(flow_.recursive_calls.size());
+    flow_.recursive_calls.push_back(std::move(call));
+    resolved_.insert(flow_.steps.size());
+    push(step);
+  }
+
+  /// Where results and arguments of a call lie. None: they are not supported, and refused.
+  std::optional<std::vector<Placed>> given_to(const Step& step, const Function& function,
+                                              const Operand* results, const Operand* arguments) {
     const std::size_t named = std::size_t{function.results} + function.parameters;
     std::vector<Placed> given;
     for (const Operand* const group : {results, arguments}) {
       if (group == nullptr) continue;
       for (const Operand& element : group->elements) {
         if (element.kind != Operand::Kind::variable) {
-          throw refusal(statement, module_, "a call with registers as parameters");
+          Step refused_call = step;
+          refused_call.callee = nullptr;
+          refuse(refused_call, "a call with registers as parameters");
+          return std::nullopt;
         }
         given.push_back(flow_.frames[step.frame].variables[element.index]);
       }
     }
     if (given.size() != named) {
-      throw PtxError(statement.line, fmt::format("{} takes {} parameters and results, not {}",
-                                                 function.name, named, given.size()));
+      throw PtxError(step.statement->line, fmt::format("{} takes {} parameters and results, not {}",
+                                                       function.name, named, given.size()));
     }
-    for (std::size_t v = 0; v < function.variables.size(); ++v) {
-      frame.variables.push_back(v < named ? given[v] : place(function, v));
-    }
-    const auto number = static_cast<std::uint32_t>(flow_.frames.size());
-    flow_.frames.push_back(std::move(frame));
-    active_.insert(&function);
-    body(number, true);
-    active_.erase(&function);
+    return given;
   }
 
   void push(const Step& step) {
@@ -279,9 +341,9 @@ class Builder {
     }
     flow_.steps.push_back(step);
   }
-  void push_exit(std::uint32_t frame) {
+  void push_without_statement(Step::Kind kind, std::uint32_t frame) {
     Step step;
-    step.kind = Step::Kind::exit;
+    step.kind = kind;
     step.frame = frame;
     flow_.steps.push_back(step);
   }
@@ -307,14 +369,14 @@ class Builder {
       if (variable.bytes == 0) {
         dynamic.push_back(&variable);
       } else {
-        flow_.shared_variables.emplace_back(variable.name, take(flow_.shared_bytes, variable));
+        flow_.shared_variables.emplace_back(variable.name, take_shared(variable));
       }
     }
     for (const Variable* const variable : dynamic) {
       flow_.shared_bytes = aligned(flow_.shared_bytes, variable->alignment);
     }
     for (const Variable* const variable : dynamic) {
-      flow_.shared_variables.emplace_back(variable->name, flow_.shared_bytes);
+      flow_.shared_variables.emplace_back(variable->name, take_shared(*variable));
     }
   }
 
@@ -330,9 +392,10 @@ class Builder {
     for (std::uint32_t i = 0; i < count; ++i) {
       const Step& step = flow_.steps[i];
       if (step.kind == Step::Kind::jump) leads[step.target] = true;
-      if (step.kind == Step::Kind::jump || step.kind == Step::Kind::exit) leads[i + 1] = true;
+      if (is_last(step)) leads[i + 1] = true;
       if (gathers(step)) leads[i] = true;
     }
+    for (const RecursiveCall& call : flow_.recursive_calls) leads[call.entry] = true;
     for (const auto& table : flow_.tables) {
       for (const std::uint32_t target : table) leads[target] = true;
     }
@@ -347,12 +410,19 @@ class Builder {
     }
     for (Piece& piece : flow_.pieces) {
       const Step& last = flow_.steps[piece.end - 1];
-      const bool always = last.guard < 0 && last.callee == nullptr;
-      const bool ends =
-          last.kind == Step::Kind::jump || last.kind == Step::Kind::exit || is_indexed(last);
+      const bool always =
+          last.guard < 0 && last.callee == nullptr && last.kind != Step::Kind::leave;
+      const bool ends = is_last(last) || is_indexed(last);
       piece.falls_through = !ends || !always;
       if (piece.falls_through) piece.next.push_back(piece_of[piece.end]);
       if (last.kind == Step::Kind::jump) piece.next.push_back(piece_of[last.target]);
+      for (const RecursiveCall& call : flow_.recursive_calls) {
+        if (last.kind == Step::Kind::recurse && call.step == piece.end - 1) {
+          piece.next.push_back(piece_of[call.entry]);
+        } else if (last.kind == Step::Kind::leave && call.frame == last.frame) {
+          piece.next.push_back(piece_of[call.step + 1]);
+        }
+      }
       if (is_indexed(last)) {
         for (const std::uint32_t target : flow_.tables[last.target]) {
           piece.next.push_back(piece_of[target]);
@@ -361,6 +431,10 @@ class Builder {
     }
   }
 
+  /// Whether lanes may go elsewhere than to the next step, but by a table.
+  static bool is_last(const Step& step) {
+    return step.kind != Step::Kind::instruction && step.kind != Step::Kind::call;
+  }
   static bool is_indexed(const Step& step) {
     return step.row != nullptr && step.row->name == "brx";
   }
@@ -368,13 +442,22 @@ class Builder {
   const Module& module_;
   Flow& flow_;
   std::map<std::pair<const Function*, std::size_t>, std::uint32_t> shared_;
-  std::set<const Function*> active_;
+  std::map<const Function*, std::uint32_t> active_;        // with their frames
   std::optional<std::vector<const Function*>> functions_;  // that calls through registers may mean
   std::set<std::size_t> resolved_;                         // steps whose labels are known
   std::vector<std::vector<std::uint32_t>> graph_;
 };
 
 }  // namespace
+
+PtxError refusal(const Module& module, const Flow& flow, const Step& step,
+                 const std::string& what) {
+  const std::uint32_t site = flow.sites.shown(step.site);
+  const std::string place =
+      site == 0 ? "" : " at " + to_string(flow.sites.line(module, site));
+  return {step.statement->line, fmt::format("{}{} is not supported", what, place),
+          ExitCode::unavailable};
+}
 
 Flow::Flow(const Module& module, const Function& kernel) {
   Builder builder(module, *this);

@@ -1,10 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
-#include "agpusim/ptx/module.hpp"
+#include "agpusim/ptx/locations.hpp"
 #include "agpusim/ptx/opcodes.hpp"
 
 namespace agpusim::ptx {
@@ -22,23 +23,39 @@ struct Frame {
   const Function* function = nullptr;
   std::uint32_t first_register = 0;
   std::vector<Placed> variables;
+  std::uint32_t call = 0;            ///< site of its call; 0: the kernel
+  std::vector<std::uint32_t> sites;  ///< of Flow::sites: those of the function
+  bool is_recursive = false;         ///< its local variables lie elsewhere in each call
+};
+
+/// A call of a function that is running: its frame is entered again.
+struct RecursiveCall {
+  std::uint32_t step = 0;  ///< lanes come back behind it
+  std::uint32_t frame = 0;
+  std::uint32_t last_frame = 0;  ///< of those that belong to `frame`
+  std::uint32_t entry = 0;       ///< first step of the frame
+  std::uint32_t bytes = 0;       ///< of local memory that a call takes
+  /// Results, then arguments, as the caller has them; those of the frame are its first variables.
+  std::vector<std::uint32_t> given;
 };
 
 /// One instruction of the expanded kernel.
 struct Step {
-  enum class Kind : std::uint8_t { instruction, jump, exit, call };
+  enum class Kind : std::uint8_t { instruction, jump, exit, call, recurse, leave };
   Kind kind = Kind::instruction;
   const Statement* statement = nullptr;
   std::uint32_t frame = 0;
+  std::uint32_t site = 0;   ///< of Flow::sites; what has no line is at the call
   std::int64_t guard = -1;  ///< register of the kernel, or -1
   bool guard_negated = false;
-  std::uint32_t target = 0;  ///< of a jump: a step
+  std::uint32_t target = 0;  ///< of a jump: a step; to recurse: of Flow::recursive_calls
   /// Of a call through this register: where a jump goes for lanes that call another address than
   /// `address`, and a call means none of the functions that were expanded.
   const Operand* callee = nullptr;
   std::uint64_t address = 0;
   const Opcode* row = nullptr;
   Spelling spelling;
+  std::int32_t refusal = -1;  ///< of Flow::refusals: it is not supported
 };
 
 /// Steps that follow each other.
@@ -54,6 +71,7 @@ struct Piece {
 /// Where lanes part, those that stand lowest run first. So the order is not that of the text: it is
 /// a topological one in which the pieces of a loop stand together, before what follows the loop.
 struct Flow {
+  CallSites sites;
   std::vector<Frame> frames;
   std::vector<Step> steps;
   std::vector<std::vector<std::uint32_t>> tables;  ///< of brx.idx: steps
@@ -64,11 +82,18 @@ struct Flow {
   std::uint32_t call_bytes = 0;
   std::uint32_t shared_bytes = 0;
   std::vector<std::pair<std::string_view, std::uint32_t>> shared_variables;  ///< of the module
+  std::vector<SharedArray> shared_arrays;                                    ///< all
   std::vector<Placed> parameters;                                            ///< of the kernel
+  std::vector<RecursiveCall> recursive_calls;
+  std::vector<PtxError> refusals;  ///< thrown where a step is executed that is not supported
 
-  /// Throws PtxError (unavailable) for recursion and for what the table lacks.
+  /// Throws PtxError (bad_file) for calls that do not fit.
   Flow(const Module& module, const Function& kernel);
 };
+
+/// What is not supported, with the place of the step.
+[[nodiscard]] PtxError refusal(const Module& module, const Flow& flow, const Step& step,
+                               const std::string& what);
 
 /// The nodes of a loop.
 struct LoopRange {

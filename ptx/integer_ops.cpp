@@ -107,6 +107,15 @@ struct Mad24Low {
     return Sum::of(Multiply24Low::of(a, b), c);
   }
 };
+struct Mad24High {
+  template <class T>
+  static T of(T a, T b, T c) {
+    return Sum::of(Multiply24High::of(a, b), c);
+  }
+};
+struct Mad24HighSaturated {
+  static s32 of(s32 a, s32 b, s32 c) { return saturated(s64{Multiply24High::of(a, b)} + c); }
+};
 /// Division by 0 gives all ones, as the hardware's does: quotient and remainder.
 struct Divide {
   template <class T>
@@ -285,6 +294,8 @@ constexpr Opcode rows[] = {
     {"mul24", "lo u32|s32", "Dtt", arithmetic, Op::multiply, binary<Multiply24Low, u32, s32>},
     {"mul24", "hi u32|s32", "Dtt", arithmetic, Op::multiply, binary<Multiply24High, u32, s32>},
     {"mad24", "lo u32|s32", "Dttt", arithmetic, Op::multiply, ternary<Mad24Low, u32, s32>},
+    {"mad24", "hi u32|s32", "Dttt", arithmetic, Op::multiply, ternary<Mad24High, u32, s32>},
+    {"mad24", "hi sat s32", "Dttt", arithmetic, Op::multiply, ternary<Mad24HighSaturated, s32>},
     {"div", all, "Dtt", arithmetic, Op::divide, of_all<Divide>},
     {"rem", all, "Dtt", arithmetic, Op::divide, of_all<Remainder>},
     {"abs", "s16|s32|s64", "Dt", arithmetic, Op::add, unary<Absolute, s16, s32, s64>},

@@ -1,6 +1,9 @@
 #include "agpusim/ptx/kernel_name.hpp"
 
+#include <algorithm>
+#include <charconv>
 #include <cstddef>
+#include <cstdint>
 #include <cstdlib>
 #include <cxxabi.h>
 #include <memory>
@@ -44,6 +47,22 @@ std::string readable_name(const std::string& kernel) {
 std::string without_template_arguments(std::string readable) {
   if (readable.ends_with('>')) readable.resize(opening(readable, '<', '>'));
   return readable;
+}
+
+std::string variable_name(std::string mangled) {
+  constexpr std::string_view is_static = "__nv_static_";  // NUMBER, two _, NUMBER characters
+  if (mangled.starts_with(is_static)) {
+    const char* const number = mangled.data() + is_static.size();
+    const char* const end = mangled.data() + mangled.size();
+    std::uint16_t unique = 0;
+    const char* const behind = std::from_chars(number, end, unique).ptr;
+    if (end - behind > 2 + unique)
+      mangled.erase(0, static_cast<std::size_t>(behind + 2 + unique - mangled.data()));
+  }
+  mangled.resize(std::min(mangled.size(), mangled.find("_$_")));  // a part of a structure
+  const std::string name = demangled(mangled);
+  const std::size_t last = name.rfind("::");
+  return last == std::string::npos ? name : name.substr(last + 2);
 }
 
 bool is_called(const std::string& kernel, std::string_view name) {

@@ -11,6 +11,8 @@ namespace agpusim::ptx {
 [[nodiscard]] std::string readable_name(const std::string& kernel);
 /// "reduce" of "reduce<256>".
 [[nodiscard]] std::string without_template_arguments(std::string readable);
+/// The last name of a variable in PTX: "tile" of "_ZZ6reducePfE4tile".
+[[nodiscard]] std::string variable_name(std::string mangled);
 /// Whether `name` is the mangled name of a kernel, its readable_name(), or that without template
 /// arguments.
 [[nodiscard]] bool is_called(const std::string& kernel, std::string_view name);

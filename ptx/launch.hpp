@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -35,11 +36,16 @@ struct Launch {
   std::span<const std::byte> parameters = {};
   bool cooperative = false;    ///< all CTAs are resident, and have a barrier
   std::string_view name = {};  ///< of the phase, where it is not that of the kernel
+  /// Told how many CTAs have ended, and the findings so far: soon, and then every second. It is
+  /// called by a thread that runs CTAs, one at a time.
+  std::function<void(std::int64_t, const std::vector<Finding>&)> progress = {};
 };
 
 /// What a line of the source cost.
 struct PricedLine : LineCost {
   std::int64_t useful_bytes = 0;  ///< of global memory: what lanes of a request asked for, once
+  UnpricedAccesses unpriced;
+  std::vector<FileLine> called_at = {};  ///< the lines that called it, the innermost first
 };
 
 /// What a launch cost, and what it did wrong.
@@ -53,7 +59,6 @@ struct LaunchReport {
   std::string output;             ///< of printf, CTA by CTA
   std::int64_t instructions = 0;  ///< of the text, by warps
   std::int64_t polls = 0;         ///< turns of loops that wait, beyond the first of each wait
-  GlobalCounts local;             ///< reads and writes of local memory, in no sum of `phase`
 };
 
 /// How to run; nothing of it changes a count but the last.
@@ -64,8 +69,12 @@ struct Options {
   bool races = true;       ///< look for races
   bool unwritten = true;   ///< look for reads of memory that nobody has written
   bool execution = false;  ///< count what a prediction of time needs
-  /// Of loops in one host thread while no CTA ends; then that is a deadlock; 0: no limit.
+  /// Of loops in one host thread while no CTA ends; then that is a deadlock; 0: no limit. For
+  /// tests.
   std::int64_t most_turns = 0;
+  /// That a CTA may run while its warps only turn in the loops in which they are: none comes to
+  /// another loop, a barrier or its end. Then that is a deadlock; 0: no limit.
+  double loop_seconds = 0;
   bool keeps_phases = true;  ///< for Device::report()
   /// Each lane runs until it ends or waits, and then the next one of its warp: for tests.
   bool one_lane_at_a_time = false;

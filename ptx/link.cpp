@@ -22,7 +22,7 @@ bool is_local(const Declared& declared) {
 
 /// Its size is that of the kernel's dynamic shared memory.
 bool may_stay_undefined(const Variable& variable) { return variable.space == Space::shared; }
-bool may_stay_undefined(const Function& function) { return is_built_in(function.name); }
+bool may_stay_undefined(const Function& /*function*/) { return true; }  // its calls are refused
 
 void align(Variable& variable, const Variable& other) {
   variable.alignment = std::max(variable.alignment, other.alignment);
@@ -156,13 +156,11 @@ void Linker::move_files(Module& module) {
     moved[number] = file_numbers_.emplace(path, next).first->second;
     result_.files_.emplace(moved[number], path);
   }
-  const auto move = [&](Location& location) {
-    const auto found = moved.find(location.file);
-    location.file = found == moved.end() ? 0 : found->second;
-  };
   for (Function& function : module.functions_) {
-    move(function.location);
-    for (Statement& statement : function.body) move(statement.location);
+    for (Site& site : function.sites) {
+      const auto found = moved.find(site.at.file);
+      site.at.file = found == moved.end() ? 0 : found->second;
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -27,6 +28,7 @@ class Locator {
         cta_(warp.cta),
         worker_(warp.cta.worker),
         counts_(warp.cta.worker.costs[instruction.statement]),
+        space_(instruction.space),
         is_free_(warp.is_polling() || (instruction.flags & Access::sync) != 0) {}
 
   void generic();
@@ -35,6 +37,8 @@ class Locator {
   void shared(Lanes lanes);
   void local(Lanes lanes, std::uint64_t window);
   void parameter(Lanes lanes, std::uint64_t window);
+  /// Of these lanes another one has replaced the values.
+  void conflicts(Lanes lanes);
   /// Neighbouring bytes that one lane moves, any multiple of 16: where the host has them.
   std::byte* run(std::uint32_t lane, Space space);
 
@@ -45,12 +49,26 @@ class Locator {
     std::uint64_t high = 0;
     bool is_row = false;  // neighbours, lane after lane, and no lane between them is missing
   };
-  [[noreturn]] void stop(Rule rule, std::uint32_t lane, std::string text) {
-    worker_.find(rule, warp_, instruction_, lane, std::move(text));
+  /// What an address is in: an array, an allocation, a window; outside of all, what it was meant
+  /// to be in. No name where that is not known.
+  struct Target {
+    std::string array = {};
+    std::int64_t offset = 0;  // bytes
+    std::uint64_t bytes = 0;
+  };
+  [[nodiscard]] Target target_of(std::uint64_t address) const;
+  [[nodiscard]] Target shared_target(std::int64_t offset) const;
+  /// "reads 4 bytes at offset 400 of 512 bytes of sums (element 100)", and `more`.
+  [[nodiscard]] Finding finding(Rule rule, std::uint32_t lane, std::uint64_t address,
+                                std::string_view more) const;
+  void find(Rule rule, std::uint32_t lane, std::uint64_t address, std::string_view more) {
+    worker_.findings.add(finding(rule, lane, address, more));
+  }
+  [[noreturn]] void stop(Rule rule, std::uint32_t lane, std::uint64_t address,
+                         std::string_view more = "") {
+    find(rule, lane, address, more);
     throw Stopped{};
   }
-  [[nodiscard]] std::string amount() const;
-  [[nodiscard]] std::string place_of(std::uint64_t address) const;
   void require_aligned(std::uint64_t address, std::uint32_t lane);
   void require_aligned(Lanes lanes);
   [[nodiscard]] bool is_strong() const {
@@ -80,8 +98,7 @@ class Locator {
   [[nodiscard]] bool note_window(SharedRequest& request, std::uint32_t low);
   void note_shared(Lanes lanes, std::uint64_t window);
   void shared_run(Lanes lane, std::uint64_t offset);
-  void find_shared(SharedShadow::Found found, std::uint32_t lane, std::uint32_t element,
-                   std::uint64_t offset);
+  void find_shared(SharedShadow::Found found, std::uint32_t lane, std::uint32_t element);
 
   Warp& warp_;
   const Instruction& instruction_;
@@ -90,6 +107,7 @@ class Locator {
   Cta& cta_;
   Worker& worker_;
   StatementCost& counts_;
+  Space space_;   // reg: generic
   bool is_free_;  // of a further turn of a loop that waits, or to an mbarrier
 };
 

@@ -112,7 +112,7 @@ void store_lanes(Warp& warp, const Instruction& i) {
       const bool kept = load<M>(request.at(l), false) == static_cast<M>(from[l]);
       lost |= Lanes{!kept} << l;
     });
-    if (lost != 0) find_conflicts(warp, i, lost);
+    if (lost != 0) find_conflicts(warp, i, request, lost);
   }
 }
 

@@ -6,8 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/model/source_text.hpp"
-
 namespace agpusim::ptx {
 namespace {
 
@@ -59,12 +57,6 @@ std::vector<std::string> Module::kernels() const {
 std::string_view Module::file(std::uint32_t number) const {
   const auto known = files_.find(number);
   return known == files_.end() ? std::string_view{} : std::string_view(known->second);
-}
-
-std::string Module::place(const Location& location) const {
-  const std::string_view path = file(location.file);
-  if (path.empty() || location.line == 0) return {};
-  return place_text(std::string(path), location.line);
 }
 
 }  // namespace agpusim::ptx

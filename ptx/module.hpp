@@ -1,5 +1,6 @@
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -54,13 +55,19 @@ enum class Type : std::uint8_t {
 
 enum class Space : std::uint8_t { reg, param, local, shared, global, constant };
 
-/// Where a source file says what: a line of the .cu file, or of a header where nothing else is
-/// known.
+/// What a .loc names.
 struct Location {
-  std::uint32_t file = 0;  ///< number in Module::files, 0 for none
+  std::uint32_t file = 0;  ///< number in Module::files
   std::uint32_t line = 0;
+  std::uint32_t column = 0;
 
-  friend bool operator==(const Location&, const Location&) = default;
+  friend auto operator<=>(const Location&, const Location&) = default;
+};
+
+/// A location in a function, with the one where it was inlined.
+struct Site {
+  Location at;
+  std::uint32_t caller = 0;  ///< number of a site of the function, from 1 on; 0: it is its own
 };
 
 /// An address in the initial value of a variable.
@@ -128,7 +135,7 @@ struct Statement {
   bool guard_negated = false;
   std::vector<Operand> operands;
   std::uint32_t line = 0;  ///< of the text
-  Location location;
+  std::uint32_t site = 0;  ///< of Function::sites, from 1 on; 0: the text does not say
 };
 
 /// A .callprototype, or the parameters of a function.
@@ -145,7 +152,7 @@ struct Function {
   bool is_weak = false;
   bool is_visible = false;
   std::uint32_t line = 0;
-  Location location;
+  std::vector<Site> sites;
   std::uint32_t max_threads = 0;       ///< .maxntid or .reqntid: their product, 0 for none
   bool exact_threads = false;          ///< .reqntid
   std::vector<std::uint32_t> threads;  ///< the values of that directive, x first
@@ -170,7 +177,7 @@ class Module {
   /// `name`: of the file, for messages. Throws PtxError.
   [[nodiscard]] static Module parse(std::string_view text, std::string name);
   /// One module of several that refer to each other by name, as with -rdc=true. Throws PtxError for
-  /// two strong definitions of one name and for a name that nobody defines but the engine itself.
+  /// two strong definitions of one name and for a variable that nobody defines.
   [[nodiscard]] static Module link(std::vector<Module> modules);
 
   [[nodiscard]] const std::string& name() const { return name_; }
@@ -183,8 +190,6 @@ class Module {
   [[nodiscard]] std::vector<std::string> kernels() const;
   /// The name of a source file; "" for 0.
   [[nodiscard]] std::string_view file(std::uint32_t number) const;
-  /// "reduce.cu:12", or "" where the text does not say.
-  [[nodiscard]] std::string place(const Location& location) const;
 
  private:
   friend class Parser;

@@ -43,6 +43,20 @@ constexpr SpecialName special_names[] = {
     {"%lanemask_gt", Special::lanemask_gt},
     {"%dynamic_smem_size", Special::dynamic_smem_size},
     {"%total_smem_size", Special::total_smem_size},
+    {"%cluster_ctarank", Special::cluster_rank},
+    {"%cluster_ctaid.x", Special::cluster_rank},
+    {"%cluster_ctaid.y", Special::cluster_rank},
+    {"%cluster_ctaid.z", Special::cluster_rank},
+    {"%cluster_nctarank", Special::cluster_size},
+    {"%cluster_nctaid.x", Special::cluster_size},
+    {"%cluster_nctaid.y", Special::cluster_size},
+    {"%cluster_nctaid.z", Special::cluster_size},
+    {"%clusterid.x", Special::ctaid_x},
+    {"%clusterid.y", Special::ctaid_y},
+    {"%clusterid.z", Special::ctaid_z},
+    {"%nclusterid.x", Special::nctaid_x},
+    {"%nclusterid.y", Special::nctaid_y},
+    {"%nclusterid.z", Special::nctaid_z},
 };
 
 /// A float where a double is needed, or the other way round.
@@ -80,6 +94,9 @@ Place Operands::predicate(const Operand& operand, bool is_written) {
   if (operand.kind == Operand::Kind::integer && !is_written) {
     return constant(operand.bits != 0 ? all_lanes : 0, 0, -1);
   }
+  if (operand.kind == Operand::Kind::special && operand.name == "%is_explicit_cluster") {
+    return constant(0, 0, -1);
+  }
   if (operand.kind != Operand::Kind::reg || places_.bytes[register_of(operand)] != 0) {
     throw PtxError(step_->statement->line,
                    fmt::format("{} needs a predicate", step_->statement->opcode));
@@ -109,8 +126,18 @@ Place Operands::value(const Operand& operand, std::uint8_t bytes, bool may_be_wi
       return constant(operand.single == (bytes == 4) ? operand.bits : converted(operand), bytes,
                       -1);
     case Operand::Kind::variable: {
-      const Placed& placed = flow_.frames[step_->frame].variables[operand.index];
-      return constant(placed.offset + static_cast<std::uint64_t>(operand.offset), bytes, -1);
+      const Frame& frame = flow_.frames[step_->frame];
+      const Placed& placed = frame.variables[operand.index];
+      const std::uint64_t offset = placed.offset + static_cast<std::uint64_t>(operand.offset);
+      if (placed.kind != Placed::Kind::local || !frame.is_recursive) {
+        return constant(offset, bytes, -1);
+      }
+      const std::size_t before = program_.constants.size();
+      const Place place = constant(offset, bytes, -2 - static_cast<std::int32_t>(step_->frame));
+      if (program_.constants.size() > before) {
+        program_.local_rows.push_back({place, bytes, step_->frame});
+      }
+      return place;
     }
     case Operand::Kind::symbol: {
       const auto addend = static_cast<std::uint64_t>(operand.offset);
@@ -168,11 +195,7 @@ std::uint64_t Operands::number(const Operand& operand) const {
 }
 
 void Operands::refuse(const std::string& what) const {
-  const std::string place = program_.module->place(step_->statement->location);
-  throw PtxError(
-      step_->statement->line,
-      fmt::format("{}{} is not supported", what, place.empty() ? "" : " (" + place + ")"),
-      ExitCode::unavailable);
+  throw refusal(*program_.module, flow_, *step_, what);
 }
 
 }  // namespace agpusim::ptx

@@ -118,14 +118,15 @@ class Order {
       for (auto part = parts.rbegin(); part != parts.rend(); ++part) {
         if (part->size() == 1) {
           const Nodes& to = graph_[part->front()];
-          if (std::find(to.begin(), to.end(), part->front()) != to.end()) loops_.push_back({*part});
-          stack.push_back({*part, true});
+          const Nodes alone(1, part->front());  // GCC 14 warns of a copy of `part`
+          if (std::find(to.begin(), to.end(), part->front()) != to.end()) loops_.push_back({alone});
+          stack.push_back({alone, true});
           continue;
         }
         loops_.push_back({*part});
         const std::uint32_t head = entry_of(*part);
-        Nodes rest(part->size() - 1);
-        std::remove_copy(part->begin(), part->end(), rest.begin(), head);
+        Nodes rest = *part;
+        std::erase(rest, head);
         set_[head] = none;  // jumps to it no longer count
         stack.push_back({std::move(rest), false});
         stack.push_back({{head}, true});

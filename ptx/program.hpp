@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "agpusim/model/agpu/execution.hpp"
-#include "agpusim/ptx/module.hpp"
+#include "agpusim/ptx/locations.hpp"
 
 namespace agpusim::ptx {
 
@@ -27,6 +27,9 @@ inline constexpr std::uint64_t shared_window = std::uint64_t{1} << 44;
 inline constexpr std::uint64_t local_window = std::uint64_t{1} << 45;
 inline constexpr std::uint64_t parameter_window = std::uint64_t{3} << 44;
 inline constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;
+
+/// Bytes of a lane for recursive calls; a GPU has cudaLimitStackSize, by default 1,024.
+inline constexpr std::uint32_t stack_bytes = 8192;
 
 using Execute = void (*)(Warp&, const Instruction&);
 
@@ -75,7 +78,7 @@ enum class Bill : std::uint8_t {
 struct Source {
   std::string_view opcode;
   std::uint32_t line = 0;  ///< of the PTX text
-  Location location;
+  std::uint32_t site = 0;  ///< of Program::sites, where cost and findings stand; 0: not known
   Bill bill = Bill::free;
   bool idle = false;  ///< under a guard: is billed when executed
   Op op = Op::add;
@@ -143,6 +146,8 @@ enum class Special : std::uint8_t {
   lanemask_gt,
   dynamic_smem_size,
   total_smem_size,
+  cluster_rank,  ///< 0: a cluster is one CTA
+  cluster_size,  ///< 1
 };
 struct SpecialRow {
   Special special;
@@ -150,10 +155,41 @@ struct SpecialRow {
   Place place;
 };
 
+/// A call of a function that is running. Its registers are kept, and its frame is entered again.
+struct Recursion {
+  std::uint32_t frame = 0;
+  std::uint32_t last_frame = 0;  ///< of those that are called from `frame`
+  std::uint32_t entry = 0;       ///< positions in the code: of the frame,
+  std::uint32_t back = 0;        ///< and behind the call
+  std::uint32_t bytes = 0;       ///< of local memory that a call takes
+  struct Move {
+    std::uint32_t caller = 0;  ///< offsets in the parameters of calls
+    std::uint32_t callee = 0;
+    std::uint32_t bytes = 0;
+  };
+  std::vector<Move> arguments;
+  std::vector<Move> results;
+};
+
+/// Row of a register, 0 bytes a lane for a predicate; or of an address in local memory that is
+/// another in each call of `frame` and of those that it is called from.
+struct RegisterRow {
+  Place place = 0;
+  std::uint8_t bytes = 4;
+  std::uint32_t frame = 0;
+};
+
 /// A register that may be read before it is written: it begins as 0.
 struct Cleared {
   Place place;
   std::uint32_t bytes;
+};
+
+/// An array of a CTA.
+struct SharedArray {
+  std::string name;
+  std::uint32_t offset = 0;
+  std::uint32_t bytes = 0;  ///< 0: dynamic, all behind the static ones
 };
 
 /// A parameter of the kernel.
@@ -167,8 +203,8 @@ struct Parameter {
 /// A kernel that is ready to run on any device; immutable.
 class Program {
  public:
-  /// Throws UsageError for a kernel that the module does not have, PtxError (unavailable) for an
-  /// instruction that the table lacks, with its spelling and line.
+  /// Throws UsageError for a kernel that the module does not have. An instruction that the table
+  /// lacks is refused when it is executed.
   [[nodiscard]] static std::shared_ptr<const Program> compile(std::shared_ptr<const Module> module,
                                                               std::string_view kernel);
 
@@ -178,12 +214,18 @@ class Program {
   std::vector<Issue> issues;            ///< of each
   std::uint32_t written_registers = 0;  ///< numbers in `issues`
   std::vector<Source> sources;
+  CallSites sites;
   std::vector<Block> blocks;
+  std::vector<SharedArray> shared_arrays;
   std::vector<std::string> symbols;  ///< variables of the module that it uses
   std::vector<Constant> constants;
   std::vector<SpecialRow> specials;
   std::vector<Cleared> cleared;
   std::vector<std::vector<std::uint32_t>> tables;  ///< of brx.idx: positions
+  std::vector<Recursion> recursions;
+  std::vector<RegisterRow> register_rows;  ///< where there is recursion: what a call keeps
+  std::vector<RegisterRow> local_rows;
+  std::vector<PtxError> refusals;  ///< unavailable; Instruction::immediate of refuse() says which
   std::vector<Parameter> parameters;
   std::uint32_t parameter_bytes = 0;
   std::uint32_t row_bytes = 0;        ///< of a warp
@@ -202,8 +244,11 @@ class Program {
   void mark_issues();
   /// Sets Block::joins: a short block that a branch goes around, and the one behind it.
   void mark_regions();
-  /// "reduce.cu:12", or the line of the PTX where the text says nothing else.
-  [[nodiscard]] std::string place(std::uint32_t statement) const;
+  /// Where a statement stands: a line of the PTX where the text says nothing else.
+  [[nodiscard]] CalledLine where(std::uint32_t statement) const;
+  [[nodiscard]] std::string place(std::uint32_t statement) const {
+    return to_string(where(statement));
+  }
 };
 
 }  // namespace agpusim::ptx

@@ -47,14 +47,26 @@ void Warp::execute_watched(const Instruction& instruction) {
     more = pass_watched(instruction);
   }
   instruction.execute(*this, instruction);
+  given_.clear();
   watched_.insert(watched_.end(), more.begin(), more.end());
   if (wait == Wait::watch) wait = Wait::none;
 }
 
-/// What an instruction makes of a value that nobody has written.
+/// What an instruction makes of a doubtful value.
 Warp::Passing Warp::passing(const Instruction& instruction, std::size_t operand,
-                            std::uint32_t lane) {
-  const std::string_view opcode = cta.program().sources[instruction.statement].opcode;
+                            const Watched& watched) {
+  const Source& source = cta.program().sources[instruction.statement];
+  const std::string_view opcode = source.opcode;
+  const std::uint32_t lane = watched.lane;
+  if (watched.value->is_absent) {
+    if (opcode.starts_with("shfl.") && operand == 2) {
+      given_.push_back(watched);
+      return Passing::no;
+    }
+    // In local memory it is lost sight of.
+    if (opcode.starts_with("st.local") || opcode.starts_with("st.param")) return Passing::no;
+    if (source.bill == Bill::arithmetic && !source.is_collective) return Passing::on;
+  }
   const auto is_true = [&](std::size_t k) {
     return (predicate(instruction.place[k]) >> lane & 1) != 0;
   };
@@ -89,17 +101,17 @@ std::vector<Warp::Watched> Warp::pass_watched(const Instruction& instruction) {
     for (std::size_t k = 0; k < instruction.place.size(); ++k) {
       if (instruction.place[k] == no_place || (instruction.writes >> k & 1) != 0) continue;
       if ((instruction.place[k] & ~Place{3}) != watched.place) continue;
-      const Passing how = passing(instruction, k, watched.lane);
+      const Passing how = passing(instruction, k, watched);
       if (how == Passing::used) used.push_back(watched);
       for (std::size_t to = 0; how == Passing::on && to < instruction.place.size(); ++to) {
         const bool is_result = (instruction.writes >> to & 1) != 0;
         if (is_result && instruction.place[to] != no_place) {
-          more.push_back({instruction.place[to], watched.lane, watched.read});
+          more.push_back({instruction.place[to], watched.lane, watched.value});
         }
       }
     }
   }
-  for (const Watched& one : used) cta.use_unwritten(*one.read);
+  for (const Watched& one : used) cta.use_doubtful(*one.value);
   std::erase_if(watched_, [&](const Watched& watched) {
     const auto is_it = [&](const Watched& one) {
       return one.place == watched.place && one.lane == watched.lane;
@@ -114,13 +126,20 @@ std::vector<Warp::Watched> Warp::pass_watched(const Instruction& instruction) {
   return more;
 }
 
-void Warp::watch(const Instruction& instruction, std::uint32_t lane,
-                 const std::shared_ptr<UnwrittenRead>& read) {
+void Warp::watch(const Instruction& instruction, std::uint32_t places, std::uint32_t lane,
+                 const std::shared_ptr<DoubtfulValue>& value) {
   for (std::size_t k = 0; k < instruction.place.size(); ++k) {
-    if ((instruction.writes >> k & 1) == 0) continue;
-    if (instruction.place[k] != no_place) watched_.push_back({instruction.place[k], lane, read});
+    if ((places >> k & 1) == 0) continue;
+    if (instruction.place[k] != no_place) watched_.push_back({instruction.place[k], lane, value});
   }
   wait = Wait::watch;
+}
+
+std::shared_ptr<DoubtfulValue> Warp::doubt_of(std::uint32_t lane) const {
+  for (const Watched& watched : given_) {
+    if (watched.lane == lane) return watched.value;
+  }
+  return nullptr;
 }
 
 void Warp::run(Chain& chain) {

@@ -13,7 +13,7 @@ namespace agpusim::ptx {
 
 class Chain;
 class Cta;
-struct UnwrittenRead;
+struct DoubtfulValue;
 
 /// Calls f(lane) for each.
 template <class F>
@@ -31,6 +31,7 @@ struct Group {
 enum class Wait : std::uint8_t {
   none,
   barrier,  ///< for other warps of the CTA
+  order,    ///< for lower warps: it came last to a barrier
   turn,     ///< for others to go on: it has polled in vain
   share,    ///< it has run for long
   watch,    ///< for nothing: its registers are to be watched
@@ -66,9 +67,12 @@ class Warp {
   /// The same, with a chain that is told each instruction.
   void run(Chain& chain);
 
-  /// What the instruction at hand writes in a lane, nobody has written: is the value used?
-  void watch(const Instruction& instruction, std::uint32_t lane,
-             const std::shared_ptr<UnwrittenRead>& read);
+  /// What the instruction at hand writes to these places (bits) of a lane is doubtful: is it used?
+  void watch(const Instruction& instruction, std::uint32_t places, std::uint32_t lane,
+             const std::shared_ptr<DoubtfulValue>& value);
+  /// What makes the value doubtful that a lane gives to the shuffle at hand; null where nothing.
+  [[nodiscard]] std::shared_ptr<DoubtfulValue> doubt_of(std::uint32_t lane) const;
+  [[nodiscard]] bool has_given() const { return !given_.empty(); }
 
   /// The running group goes on at `position`.
   void jump(std::uint32_t position) { next = code_ + position; }
@@ -113,6 +117,7 @@ class Warp {
   Lanes active = 0;  ///< of the instruction at hand
   Lanes group = 0;   ///< that run
   Wait wait = Wait::ended;
+  const Instruction* loop = nullptr;  ///< that goes back: of the loop that turned last
   Lanes polled = 0;   ///< in the loop at hand, which waits for others: further turns are free
   Lanes awaited = 0;  ///< before a barrier or collective, since it was come to
   std::int64_t requests_before = 0;  ///< to memory, of the CTA, when that began
@@ -126,15 +131,15 @@ class Warp {
   ClockReads clock = {};
 
  private:
-  /// A register of a lane whose value nobody has written.
+  /// A register of a lane whose value is doubtful.
   struct Watched {
     Place place;
     std::uint32_t lane;
-    std::shared_ptr<UnwrittenRead> read;
+    std::shared_ptr<DoubtfulValue> value;
   };
   enum class Passing : std::uint8_t { used, on, no };
   [[nodiscard]] Passing passing(const Instruction& instruction, std::size_t operand,
-                                std::uint32_t lane);
+                                const Watched& watched);
   void execute_watched(const Instruction& instruction);
   /// Takes note of the watched registers that an instruction uses and loses; those that get their
   /// values.
@@ -148,6 +153,7 @@ class Warp {
   std::vector<Group> waiting_;  // for lanes of the warp
   std::vector<Group> polling_;  // in vain, until the running group stops
   std::vector<Watched> watched_;
+  std::vector<Watched> given_;  // watched registers whose values the shuffle at hand takes
 };
 
 }  // namespace agpusim::ptx

@@ -28,7 +28,6 @@ Finding Worker::finding(Rule rule, const Warp& warp, const Instruction& instruct
   Finding result;
   result.rule = rule;
   result.statement = instruction.statement;
-  result.place = plan.program.place(instruction.statement);
   result.opcode = plan.program.sources[instruction.statement].opcode;
   result.cta = static_cast<std::uint64_t>(warp.cta.index());
   result.warp = warp.number;
@@ -38,8 +37,12 @@ Finding Worker::finding(Rule rule, const Warp& warp, const Instruction& instruct
   return result;
 }
 
-bool Worker::take_turn(const Warp& warp, const Instruction& instruction) {
+bool Worker::take_turn(Warp& warp, const Instruction& instruction) {
   constexpr std::int64_t share = 1 << 12;
+  if (warp.loop != &instruction) {
+    warp.loop = &instruction;
+    warp.cta.in_loops = {};
+  }
   if (++turns % share != 0) return false;
   if (plan.options.most_turns > 0 && turns > plan.options.most_turns) {
     find(Rule::deadlock, warp, instruction,
@@ -96,17 +99,27 @@ void Worker::add_costs(std::vector<StatementCost>& by_statement) const {
 std::vector<PricedLine> lines_of(const Program& program,
                                  const std::vector<StatementCost>& by_statement,
                                  std::int32_t block_words) {
-  std::map<std::pair<std::uint32_t, std::uint32_t>, StatementCost> by_line;
-  for (std::size_t s = 0; s < by_statement.size(); ++s) {
-    const Location& at = program.sources[s].location;
-    by_line[{at.file, at.file == 0 ? program.sources[s].line : at.line}] += by_statement[s];
+  struct Line {
+    StatementCost counts;
+    std::uint32_t statement = 0;  // one of them
+  };
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Line> by_line;
+  for (std::uint32_t s = 0; s < by_statement.size(); ++s) {
+    const Source& source = program.sources[s];
+    Line& line = by_line[{source.site, source.site == 0 ? source.line : 0}];
+    line.counts += by_statement[s];
+    line.statement = s;
   }
   std::vector<PricedLine> lines;
-  for (auto& [at, counts] : by_line) {
+  for (auto& [at, line] : by_line) {
+    StatementCost& counts = line.counts;
     counts.lane_slots = counts.instructions() * block_words;
-    if (counts.time() == 0) continue;
-    const std::string file(at.first == 0 ? program.module->name() : program.module->file(at.first));
-    lines.push_back({{program.kernel, file, at.second, counts}, counts.useful_bytes});
+    if (counts.time() == 0 && counts.unpriced == UnpricedAccesses{}) continue;
+    const auto [place, called_at] = program.where(line.statement);
+    lines.push_back({{program.kernel, place.file, place.line, counts},
+                     counts.useful_bytes,
+                     counts.unpriced,
+                     called_at});
   }
   std::stable_sort(lines.begin(), lines.end(), [](const LineCost& a, const LineCost& b) {
     return a.counts.time() > b.counts.time();

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <bit>
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -28,10 +29,12 @@ struct SharedRequest {
 /// What a statement has cost.
 struct StatementCost : Counts {
   std::int64_t useful_bytes = 0;  ///< of global memory; what several lanes ask for counts once
+  UnpricedAccesses unpriced;
 
   StatementCost& operator+=(const StatementCost& o) {
     Counts::operator+=(o);
     useful_bytes += o.useful_bytes;
+    unpriced += o.unpriced;
     return *this;
   }
 };
@@ -53,9 +56,14 @@ class Worker {
   /// Adds one.
   void find(Rule rule, const Warp& warp, const Instruction& instruction, std::uint32_t lane,
             std::string text);
+  /// Whether such a finding was met before, and is counted: then none is to be made.
+  [[nodiscard]] bool has_met(Rule rule, const Warp& warp, const Instruction& instruction,
+                             std::int64_t times = 1) {
+    return findings.met(rule, instruction.statement, warp.cta.index(), times);
+  }
   /// A loop goes on at this instruction; true where others should run for a while. Throws Stopped,
   /// with a finding, after Options::most_turns.
-  [[nodiscard]] bool take_turn(const Warp& warp, const Instruction& instruction);
+  [[nodiscard]] bool take_turn(Warp& warp, const Instruction& instruction);
 
   /// An access to an allocation whose traffic is told apart by `place`.
   void note_traffic(bool reads, std::size_t place, const GlobalCounts& access) {
@@ -85,8 +93,9 @@ class Worker {
   std::vector<std::unique_ptr<SharedRequest>> shared_requests;  ///< of each statement
   Findings findings;
   std::int64_t polls = 0;
-  GlobalCounts local;
-  std::int64_t turns = 0;  ///< of loops since a CTA ended
+  std::int64_t turns = 0;                           ///< of loops since a CTA ended
+  std::chrono::steady_clock::time_point looked_at;  ///< the clock, after a round of a CTA
+  std::chrono::steady_clock::time_point tells_at;   ///< what it has found
 };
 
 /// The costs of statements by the lines of the source, by descending time.

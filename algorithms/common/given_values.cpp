@@ -18,7 +18,7 @@ constexpr std::string_view file_prefix = "file:";
 std::filesystem::path file_of(std::string_view input) { return input.substr(file_prefix.size()); }
 
 [[noreturn]] void refuse_file(std::string_view input, const std::string& why) {
-  throw UsageError(fmt::format("input '{}': {}", input, why));
+  throw IoError(fmt::format("cannot read input '{}': {}", input, why));
 }
 
 }  // namespace
@@ -35,7 +35,8 @@ std::int64_t given_count(std::string_view input, std::int64_t bytes) {
   const auto size = static_cast<std::int64_t>(std::filesystem::file_size(file_of(input), error));
   if (error) refuse_file(input, error.message());
   if (size % bytes != 0) {
-    refuse_file(input, fmt::format("{} bytes are no whole elements of {} bytes", size, bytes));
+    throw FileError(
+        fmt::format("input '{}': {} bytes are no whole elements of {} bytes", input, size, bytes));
   }
   return size / bytes;
 }
@@ -59,7 +60,7 @@ void read_given(std::string_view input, std::span<std::byte> elements) {
   std::ifstream file(file_of(input), std::ios::binary);
   file.read(reinterpret_cast<char*>(elements.data()),
             static_cast<std::streamsize>(elements.size()));
-  if (!file) refuse_file(input, "it cannot be read");
+  if (!file) refuse_file(input, "it ends too early");
 }
 
 void require_count(std::string_view input, std::int64_t given, std::int64_t n, const char* noun) {

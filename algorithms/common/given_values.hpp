@@ -15,8 +15,8 @@ namespace agpusim {
 
 [[nodiscard]] bool is_given(std::string_view input);
 
-/// How many elements `input` gives, of `bytes` bytes each in a file. Throws UsageError for a file
-/// that cannot be read or holds a part of an element.
+/// How many elements `input` gives, of `bytes` bytes each in a file. Throws IoError for a file
+/// that cannot be read, FileError for one that holds a part of an element.
 [[nodiscard]] std::int64_t given_count(std::string_view input, std::int64_t bytes);
 
 namespace detail {
@@ -24,7 +24,7 @@ namespace detail {
 /// The words that "values:" spells, or nothing.
 [[nodiscard]] std::vector<std::string_view> given_words(std::string_view input);
 
-/// Fills `elements` from the file that `input` names; UsageError as for given_count().
+/// Fills `elements` from the file that `input` names; IoError as for given_count().
 void read_given(std::string_view input, std::span<std::byte> elements);
 
 void require_count(std::string_view input, std::int64_t given, std::int64_t n, const char* noun);

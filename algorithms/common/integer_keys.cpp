@@ -114,8 +114,9 @@ void check_shape(const KeyShape& shape, std::int64_t longest) {
   constexpr std::int64_t low = std::numeric_limits<std::int32_t>::min();
   constexpr std::int64_t high = std::numeric_limits<std::int32_t>::max();
   if (shape.range > longest) {
-    throw UsageError(fmt::format("range = {}: at most {} is possible", shape.range,
-                                 longest == all_keys ? "2^32" : "2^31 - 1"));
+    throw UsageError(
+        fmt::format("range = {}: at most {} is possible; it is n by default: --set range=...",
+                    shape.range, longest == all_keys ? "2^32" : "2^31 - 1"));
   }
   if (shape.min < low || shape.min > high + 1 - shape.range) {
     throw UsageError(

@@ -10,6 +10,27 @@
 
 namespace agpusim {
 
+/// Accesses of compiled code to memory that AGPU does not have: in no T or Q, but a time predicts
+/// with them.
+struct UnpricedAccesses {
+  /// Addresses of a warp's reads of constant memory beyond the first: each takes a turn.
+  std::int64_t constant_turns = 0;
+  std::int64_t local_requests = 0;  ///< reads and writes of local memory
+  /// Lines of 128 bytes that these take: one has a word of each lane of a warp.
+  std::int64_t local_lines = 0;
+
+  friend bool operator==(const UnpricedAccesses&, const UnpricedAccesses&) = default;
+  UnpricedAccesses& operator+=(const UnpricedAccesses& o) {
+    constant_turns += o.constant_turns;
+    local_requests += o.local_requests;
+    local_lines += o.local_lines;
+    return *this;
+  }
+  friend UnpricedAccesses operator*(const UnpricedAccesses& one, std::int64_t times) {
+    return {one.constant_turns * times, one.local_requests * times, one.local_lines * times};
+  }
+};
+
 /// The cost of one phase: one launch, from one wait of the host to the next (R4).
 struct PhaseReport {
   std::string kernel;
@@ -24,6 +45,7 @@ struct PhaseReport {
   std::int64_t io_max = 0;         ///< largest I/O of one multiprocessor (the PEM measure)
   std::int64_t contention = 0;     ///< K_φ, most atomic operations on one word (extension X1)
   std::int64_t atomic_blocks = 0;  ///< distinct blocks that atomic operations touched
+  UnpricedAccesses unpriced;       ///< of compiled code
   PhaseExecution execution;        ///< where SimulationOptions::execution asks for it
 
   friend bool operator==(const PhaseReport&, const PhaseReport&) = default;

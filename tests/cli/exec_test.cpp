@@ -79,13 +79,17 @@ TEST_CASE("exec fails where the program has become dearer than its base", "[cli]
   const std::string base = before.folder.file("base.json");
   REQUIRE(before.run("--json '" + base + "'").exit_code == 0);
   CHECK_THAT(before.run("--against '" + base + "'").out,
-             ContainsSubstring("Against the base: equal\n"));
+             ContainsSubstring("Against the base: 0.2500 -> 0.2500 ms (+0.0 %)\nequal\n"));
   const Reporting after({launch_of("_Z6reducePi"), launch_of("_Z6reducePi")});
   const Finished run = after.run("--against '" + base + "'");
   CAPTURE(run.out);
   CHECK(run.exit_code == 7);
-  CHECK_THAT(run.out,
-             ContainsSubstring("Against the base: dearer\n") && ContainsSubstring("+100.0 %"));
+  CHECK_THAT(run.out, ContainsSubstring("Against the base: 0.2500 -> 0.5000 ms (+100.0 %)\n"
+                                        "dearer: Q of reduce (+100.0 %), and "));
+  CHECK(after.run("--tolerance 100 --against '" + base + "'").exit_code == 0);
+  CHECK(after.run("--tolerance 99 --costs ms --against '" + base + "'").exit_code == 7);
+  check_refused(after.run("--costs T,time --against '" + base + "'"), 2, "unknown cost 'time'");
+  check_refused(after.run("--tolerance -1 --against '" + base + "'"), 2, "--tolerance");
   put(after.folder / "other.json", "{}");
   check_refused(after.run("--against '" + after.folder.file("other.json") + "'"), 3,
                 "no sheet to compare with");
@@ -105,6 +109,43 @@ TEST_CASE("the exit code of exec says what went wrong", "[cli][exec]") {
   CHECK_THAT(refused.err, ContainsSubstring("kernel scan was not run: wgmma at a.cu:7"));
   CHECK(Reporting({exec::UnsupportedCall{7, "cudaX"}}).run().exit_code == 6);
   CHECK(Reporting({launch_of("k")}, "exit 3").run().exit_code == 3);
+  exec::FailedCall call = failed_call();
+  const Finished of_simulator = Reporting({launch_of("k"), call}).run();
+  CHECK(of_simulator.exit_code == 6);
+  CHECK_THAT(of_simulator.err, ContainsSubstring("cudaLaunchKernel of kernel reduce failed: "
+                                                 "cudaErrorInvalidConfiguration (2,048 threads)"));
+  call.of_simulator = false;
+  const Finished unseen = Reporting({launch_of("k"), call}).run();
+  CHECK(unseen.exit_code == 6);
+  CHECK_THAT(unseen.err, ContainsSubstring("failed, and the program did not look: "));
+  call.looked = call.times;
+  CHECK(Reporting({launch_of("k"), call}).run().exit_code == 0);
+}
+
+TEST_CASE("exec prints the sheet before it writes files, and the others where one fails",
+          "[cli][exec]") {
+  const Reporting program({launch_of("k")});
+  const TempFolder folder;
+  const std::string prog = program.folder.file("prog");
+  const Finished full = shell("\"$AGPUSIM\" exec --json /dev/full --html '" + folder.file("page") +
+                              "' -- '" + prog + "'");
+  CAPTURE(full.out, full.err);
+  CHECK(full.exit_code == 5);
+  CHECK_THAT(full.out, ContainsSubstring("1 launch, results computed in full; 0 findings\n"));
+  CHECK_THAT(full.err, ContainsSubstring("/dev/full"));
+  CHECK(std::filesystem::file_size(folder / "page") > 1000);
+  CHECK(
+      shell("\"$AGPUSIM\" exec --json '" + folder.file("json") + "' -- '" + prog + "' > /dev/full")
+          .exit_code == 5);
+  CHECK(std::filesystem::file_size(folder / "json") > 1000);
+}
+
+TEST_CASE("exec says that lines of the program's report are missing", "[cli][exec]") {
+  const Finished run = Reporting({launch_of("k")}, "chmod 700 \"$AGPUSIM_EXEC\"").run();
+  CHECK(run.exit_code == 6);
+  CHECK_THAT(run.out, ContainsSubstring("results are not complete") &&
+                          ContainsSubstring("report could not be written"));
+  CHECK_THAT(run.err, ContainsSubstring("TMPDIR"));
 }
 
 TEST_CASE("exec keeps what a program reported before it died", "[cli][exec]") {
@@ -117,6 +158,12 @@ TEST_CASE("exec keeps what a program reported before it died", "[cli][exec]") {
                                    "' & sleep 1; kill -INT $!; wait $!");
   CHECK(interrupt.exit_code == 130);
   CHECK_THAT(interrupt.out, ContainsSubstring("1 launch,"));
+  const Reporting running({exec::RunningLaunch(launch_of("_Z6reducePi"))}, "exec sleep 60");
+  const Finished stopped =
+      shell("timeout 1 \"$AGPUSIM\" exec -- '" + running.folder.file("prog") + "'");
+  CHECK(stopped.exit_code == 124);
+  CHECK_THAT(stopped.out,
+             ContainsSubstring("kernel reduce was stopped by a signal: 0 of 128 CTAs had ended\n"));
   const Finished told_twice = shell("setsid \"$AGPUSIM\" exec -- '" + slow.folder.file("prog") +
                                     "' & sleep 1; kill -TERM $!; kill -TERM $!; wait $!");
   CHECK(told_twice.exit_code == 130);
@@ -164,6 +211,16 @@ TEST_CASE("exec runs programs on our runtime library", "[cli][exec]") {
   CHECK_THAT(plain.out, ContainsSubstring("1 launch, results computed in full; 0 findings\n"));
   CHECK(run_cli(program + "fault").exit_code == 4);
   CHECK(run_cli(program + "refused").exit_code == 6);
+  const Finished unseen = run_cli(program + "'unseen failures'");
+  CHECK(unseen.exit_code == 6);
+  CHECK_THAT(unseen.out, ContainsSubstring("failed calls") &&
+                             ContainsSubstring("2,048 threads; a CTA has at most 1,024"));
+  CHECK(run_cli(program + "'seen failures'").exit_code == 0);
+  // The report may have 512 bytes.
+  const Finished cut =
+      shell("(ulimit -f 1; \"$AGPUSIM\" " + program + "plain; echo $?) 2>&1 | cat");
+  CHECK_THAT(cut.out,
+             ContainsSubstring("report could not be written") && ContainsSubstring("\n6\n"));
 }
 
 TEST_CASE("exec prints the functions of the CUDA runtime, and what each does", "[cli][exec]") {

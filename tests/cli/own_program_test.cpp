@@ -58,6 +58,71 @@ TEST_CASE("a kernel that is right about its cost is derived, and one that is sil
   CHECK_THAT(large.err, ContainsSubstring("task_class()"));
 }
 
+TEST_CASE("run and sweep --verify compare the same counts and say what differs", "[cli][own]") {
+  // Task 1, from which the others are derived, reads one block twice in the second phase.
+  const std::string misses = "phase 1 (with_row): of a prediction alone, misses ";
+  const Finished run = run_own("run with_row --n 2^12");
+  CHECK(run.exit_code == 7);
+  CHECK_THAT(run.out, ContainsSubstring("derived      DIFFERENT\n             " + misses));
+  for (const std::string part : {"T, Q, sectors and all other counts are equal", "task_class()"}) {
+    CHECK_THAT(run.err, ContainsSubstring(part));
+  }
+  const Finished swept = run_own("sweep with_row with_row_classed --n 2^9..2^12 --verify");
+  CHECK(swept.exit_code == 7);
+  CHECK_THAT(swept.out, ContainsSubstring("8 points: 8 simulated"));
+  CHECK_THAT(swept.err, ContainsSubstring("with_row with n = 2048, 4096: " + misses));
+  CHECK_THAT(swept.out, ContainsSubstring("with_row with n = 2^12 on AGPU"));
+  const std::string values = run.err.substr(run.err.find(misses));
+  CHECK_THAT(run_own("sweep with_row --n 2^12 --verify").err, ContainsSubstring(values));
+  CHECK_THAT(run_own("compare with_row late --n 2^12 --simulate").err, ContainsSubstring(values));
+  // In the third phase a few reads are missed, which is said and no fault.
+  for (const std::string command : {"run with_row_2 --n 2^12", "sweep with_row_2 --n 2^12 --verify",
+                                    "compare with_row_2 late --n 2^11 --simulate"}) {
+    CAPTURE(command);
+    const Finished near = run_own(command);
+    CHECK(near.exit_code == 0);
+    CHECK_THAT(near.out, ContainsSubstring("phase 0 (with_row): of a prediction alone, "));
+    CHECK_THAT(near.out, ContainsSubstring("a task_class() mends this"));
+  }
+  const Finished classed = run_own("run with_row_classed --n 2^12");
+  CHECK(classed.exit_code == 0);
+  CHECK_THAT(classed.out, !ContainsSubstring("of a prediction alone"));
+}
+
+TEST_CASE("a bound that is undercut and a formula that differs end every command that prints them",
+          "[cli][own]") {
+  const TempFolder folder;
+  const std::string points = folder.file("points.jsonl");
+  struct Row {
+    std::string command;
+    const char* part;  ///< none: it ends with 0
+  };
+  const char* const bound =
+      "overstated with n = 4096, 8192: the lower bound Q >= 384 [a guess] is BROKEN: the run pays "
+      "256";
+  const char* const formula =
+      "misformed with n = 1024: the formula of Q gives 65: DIFFERENT, the run pays 64";
+  for (const Row& row : {Row{"sweep overstated --n 2^10..2^13 --out " + points, bound},
+                         {"merge " + points, bound},
+                         {"sweep overstated --n 2^10..2^13 --verify", bound},
+                         {"compare overstated late --n 2^10..2^13", bound},
+                         {"run overstated --n 2^12", "Q >= 384 [a guess] is BROKEN"},
+                         {"run overstated --n 2^11", nullptr},
+                         {"sweep overstated --n 2^5..2^11", nullptr},
+                         {"sweep misformed --n 2^5..2^13", formula},
+                         {"compare misformed late --n 2^8..2^13", formula},
+                         {"run misformed --n 2^10", formula},
+                         {"run misformed --n 2^9", nullptr},
+                         {"run misformed --n 2^11", nullptr}}) {
+    CAPTURE(row.command);
+    const Finished finished = run_own(row.command);
+    CHECK(finished.exit_code == (row.part == nullptr ? 0 : 7));
+    CHECK_THAT(finished.err, ContainsSubstring(row.part == nullptr ? "" : row.part));
+    CHECK(finished.err.empty() == (row.part == nullptr));
+    CHECK_FALSE(finished.out.empty());
+  }
+}
+
 TEST_CASE("points before one with a wrong result are printed", "[cli][own]") {
   const TempFolder folder;
   const Finished finished = run_own("sweep wrong_below_4096 --n 2^10..2^14 --threads 1 --out " +

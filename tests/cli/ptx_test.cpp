@@ -65,7 +65,7 @@ TEST_CASE("ptx prints what a kernel does wrong, and no costs where it was stoppe
   CHECK(stopped.exit_code == 4);
   CHECK_THAT(stopped.out, ContainsSubstring("The launch stopped there: it has no costs.") &&
                               ContainsSubstring("reduce.cu:6") &&
-                              ContainsSubstring("beyond in of 240 bytes") &&
+                              ContainsSubstring("at offset 240 of 240 bytes of in (element 60)") &&
                               ContainsSubstring("mine += in[i];"));
   CHECK(stopped.out.find("time units") == std::string::npos);
   CHECK_THAT(stopped.err, ContainsSubstring("out of bounds at ") &&
@@ -97,7 +97,7 @@ TEST_CASE("ptx names what is wrong with a file", "[cli][ptx]") {
   put_kernel(there, "place.ptx", ".loc 1 9 1\n  wgmma.fence.sync.aligned;\n  ret;");
   std::ofstream(there.file("place.ptx"), std::ios::app) << ".file 1 \"a.cu\"\n";
   check_refused(run_cli("ptx " + there.file("place.ptx") + " --grid 1 --block 32"), 6,
-                "line 6: wgmma.fence.sync.aligned (a.cu:9) is not supported");
+                "line 6: wgmma.fence.sync.aligned at a.cu:9 is not supported");
   check_refused(run_cli(put_kernel(there, "damaged.ptx", "  bar.sync 0\n  ret;")), 3,
                 "damaged.ptx: line 5: expected ; before 'ret'");
   check_refused(run_cli("ptx " + there.file("none.ptx") + " --grid 1 --block 1"), 5, "none.ptx");

@@ -71,6 +71,7 @@ SAME_VALUE(Status::host_memory_not_registered, cudaErrorHostMemoryNotRegistered)
 SAME_VALUE(Status::misaligned_address, cudaErrorMisalignedAddress);
 SAME_VALUE(Status::launch_failure, cudaErrorLaunchFailure);
 SAME_VALUE(Status::cooperative_launch_too_large, cudaErrorCooperativeLaunchTooLarge);
+SAME_VALUE(Status::not_permitted, cudaErrorNotPermitted);
 SAME_VALUE(Status::not_supported, cudaErrorNotSupported);
 SAME_VALUE(Status::stream_capture_unsupported, cudaErrorStreamCaptureUnsupported);
 SAME_VALUE(Status::stream_capture_unmatched, cudaErrorStreamCaptureUnmatched);

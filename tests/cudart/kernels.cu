@@ -46,4 +46,6 @@ extern "C" __global__ void far_away(int* a) { a[1 << 24] = 1; }
 
 extern "C" __global__ void race(int* a) { a[0] = threadIdx.x; }
 
-extern "C" __global__ void refused(int* a) { asm volatile("barrier.cluster.arrive.aligned;"); }
+extern "C" __global__ void refused(int* a) {
+  asm volatile("discard.global.L2 [%0], 128;" ::"l"(a));
+}

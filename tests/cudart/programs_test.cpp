@@ -25,6 +25,8 @@ struct Told {
   std::vector<exec::LaunchRecord> launches;
   std::vector<exec::RefusedKernel> refused;
   std::vector<std::string> unsupported;
+  std::vector<exec::RunningLaunch> running;         ///< all that was told, also of those that ended
+  std::map<std::int64_t, exec::FailedCall> failed;  ///< the last of each
   std::vector<exec::Copies> copies;
   std::size_t begun = 0;
   std::size_t ended = 0;
@@ -45,6 +47,10 @@ Told run_program(const std::string& name, const exec::Settings& settings = setti
       told.refused.push_back(*kernel);
     } else if (const auto* const call = std::get_if<exec::UnsupportedCall>(&record)) {
       told.unsupported.push_back(call->function);
+    } else if (const auto* const running = std::get_if<exec::RunningLaunch>(&record)) {
+      told.running.push_back(*running);
+    } else if (const auto* const failed = std::get_if<exec::FailedCall>(&record)) {
+      told.failed[failed->index] = *failed;
     } else if (const auto* const copies = std::get_if<exec::Copies>(&record)) {
       told.copies.push_back(*copies);
     }
@@ -57,7 +63,8 @@ Told run_program(const std::string& name, const exec::Settings& settings = setti
 struct ProgramRow {
   std::string name;
   std::size_t launches = 1;
-  std::string refused = {};  ///< part of the message
+  std::string refused = {};  ///< part of the last message
+  std::size_t refusals = 1;  ///< of different messages
   std::string finding = {};  ///< of the launch, where there is one
   std::size_t processes = 1;
   bool ends = true;
@@ -69,6 +76,7 @@ const std::vector<ProgramRow> programs = {
     {.name = "lz4", .launches = 0, .refused = "LZ4"},
     {.name = "machine code", .launches = 0, .refused = "code=compute_90"},
     {.name = "damaged", .launches = 0, .refused = "no fat binary"},
+    {.name = "damaged claims", .launches = 0, .refused = "no kernel race", .refusals = 10},
     {.name = "linked"},
     {.name = "symbols"},
     {.name = "managed", .launches = 2},
@@ -87,8 +95,12 @@ const std::vector<ProgramRow> programs = {
     {.name = "races", .finding = "race in global memory"},
     {.name = "refused", .refused = "barrier.cluster.arrive"},
     {.name = "unsupported", .launches = 0},
-    {.name = "fork", .launches = 3, .processes = 2},
+    {.name = "fork", .launches = 20},
     {.name = "threads", .launches = 20},
+    {.name = "zeros", .launches = 0},
+    {.name = "null results", .launches = 0},
+    {.name = "impossible sizes", .launches = 0},
+    {.name = "destructors", .launches = 4},
     {.name = "closed"},
     {.name = "dies", .ends = false},
 };
@@ -103,13 +115,13 @@ TEST_CASE("programs on the CUDA runtime of exec pass their own checks", "[cudart
     CHECK(told.begun == row.processes);
     CHECK(told.ended == (row.ends ? row.processes : 0));
     CHECK(told.launches.size() == row.launches);
-    REQUIRE(told.refused.size() == (row.refused.empty() ? 0 : 1));
-    if (!row.refused.empty()) CHECK(contains(told.refused[0].message, row.refused));
+    REQUIRE(told.refused.size() == (row.refused.empty() ? 0 : row.refusals));
+    if (!row.refused.empty()) CHECK(contains(told.refused.back().message, row.refused));
     std::string findings;
     for (const exec::LaunchRecord& launch : told.launches) {
-      for (const exec::LineFinding& at : launch.findings) {
-        findings += ptx::to_string(at.finding.rule);
-        CHECK(contains(at.file, "kernels.cu"));
+      for (const ptx::Finding& finding : launch.findings) {
+        findings += ptx::to_string(finding.rule);
+        CHECK(contains(finding.where.at.file, "kernels.cu"));
       }
     }
     CHECK(contains(findings, row.finding));
@@ -187,6 +199,114 @@ TEST_CASE("the settings of exec choose launches and checks", "[cudart]") {
   settings = settings_for_tests();
   settings.checks = {"bounds"};
   CHECK(run_program("races", settings).launches.at(0).findings.empty());
+}
+
+TEST_CASE("a call that fails is told with its function, its reason and how often", "[cudart]") {
+  struct Row {
+    const char* function;
+    const char* kernel;
+    const char* error;
+    const char* reason;
+    std::int64_t times = 1;
+  };
+  const std::vector<Row> rows = {
+      {"cudaLaunchKernel", "load", "cudaErrorInvalidConfiguration",
+       "2,048 threads; a CTA has at most 1,024", 3},
+      {"cudaLaunchKernel", "load", "cudaErrorInvalidConfiguration",
+       "0 x 1 x 1 CTAs of 32 x 1 x 1 threads; none may be 0"},
+      {"cudaLaunchKernel", "load", "cudaErrorInvalidConfiguration", "of 64 threads in z"},
+      {"cudaLaunchKernel", "load", "cudaErrorInvalidConfiguration",
+       "1 x 65536 x 1 CTAs of 1 x 1 x 1 threads"},
+      {"cudaLaunchKernel", "small", "cudaErrorInvalidConfiguration",
+       "128 threads; a CTA has at most 64, by __launch_bounds__"},
+      {"cudaLaunchKernel", "small", "cudaErrorInvalidValue",
+       "65,536 bytes of dynamic shared memory; 48,128 beside 1,024 static ones without "
+       "cudaFuncSetAttribute(MaxDynamicSharedMemorySize)"},
+      {"cudaLaunchKernel", "", "cudaErrorInvalidDeviceFunction", "invalid device function"},
+      {"cudaLaunchKernel", "load", "cudaErrorInvalidResourceHandle", "invalid resource handle"},
+      {"cudaMemcpy", "", "cudaErrorInvalidValue", "500 bytes; allocation 1 has 400"},
+      {"cudaMemset", "", "cudaErrorInvalidValue", "which is no memory of the device"},
+      {"cudaMalloc", "", "cudaErrorMemoryAllocation", "1125899906842624 bytes are asked for"},
+      {"cudaFree", "", "cudaErrorInvalidValue", "free already"},
+      {"cudaEventQuery", "", "cudaErrorInvalidResourceHandle", "invalid resource handle"}};
+  for (const bool seen : {false, true}) {
+    const Told told = run_program(seen ? "seen failures" : "unseen failures");
+    CAPTURE(seen, told.finished.out, told.finished.err);
+    CHECK(told.finished.exit_code == 0);
+    CHECK(told.launches.empty());
+    REQUIRE(told.failed.size() == rows.size() - std::size_t{!seen});
+    for (const auto& [index, call] : told.failed) {
+      const Row& row = rows[static_cast<std::size_t>(index)];
+      CHECK(call.function == row.function);
+      CHECK(call.kernel == row.kernel);
+      CHECK(call.error == row.error);
+      CHECK_THAT(call.reason, Catch::Matchers::ContainsSubstring(row.reason));
+      CHECK(call.times == row.times);
+      CHECK(call.looked == (seen ? row.times : 0));
+      CHECK_FALSE(call.of_simulator);
+    }
+  }
+}
+
+TEST_CASE("what the program sees otherwise is no failed call", "[cudart]") {
+  for (const char* const program :
+       {"plain", "deadlock", "refused", "unsupported", "machine code"}) {
+    CAPTURE(program);
+    CHECK(run_program(program).failed.empty());
+  }
+}
+
+TEST_CASE("a host without memory for a kernel is told, with the kernel", "[cudart]") {
+  const Told told = run_program("no memory");
+  CAPTURE(told.finished.out, told.finished.err);
+  REQUIRE(told.failed.size() == 1);
+  CHECK(told.failed[0].kernel == "load");
+  CHECK(told.failed[0].of_simulator);
+  CHECK(told.failed[0].looked == 1);
+  CHECK_THAT(told.failed[0].reason,
+             Catch::Matchers::ContainsSubstring("the host has no memory for "));
+  REQUIRE(told.launches.size() == 1);
+  CHECK(told.launches[0].limit == "not run: " + told.failed[0].reason);
+}
+
+TEST_CASE("what a skipped kernel was given counts as written, and nothing else", "[cudart]") {
+  exec::Settings settings = settings_for_tests();
+  settings.only = "load";
+  const Told told = run_program("skips", settings);
+  REQUIRE(told.launches.size() == 3);
+  CHECK(told.launches[0].skipped);
+  CHECK(told.launches[1].findings.empty());
+  REQUIRE(told.launches[2].findings.size() == 1);
+  CHECK(told.launches[2].findings[0].finding.rule == ptx::Rule::unwritten_global);
+  const Told list = run_program("skips list", settings);
+  REQUIRE(list.launches.size() == 2);
+  CHECK(list.launches[1].findings.empty());
+}
+
+TEST_CASE("a launch is told when it begins, and again while it runs", "[cudart]") {
+  CHECK(run_program("plain").running.at(0).kernel == "add");
+  exec::Settings settings = settings_for_tests();
+  settings.loop_seconds = 1.2;  // more than one round of a CTA counts
+  const Told told = run_program("never ends", settings);
+  CAPTURE(told.finished.out, told.finished.err);
+  CHECK(told.finished.exit_code == 0);
+  REQUIRE(told.running.size() >= 2);
+  CHECK(told.running.front().ctas() == 3);
+  CHECK(told.running.front().findings.empty());
+  REQUIRE(told.running.back().findings.size() == 1);
+  CHECK(told.running.back().findings[0].finding.rule == ptx::Rule::unwritten_global);
+  REQUIRE(told.launches.size() == 1);
+  CHECK(told.launches[0].limit == "stopped by a finding");
+  REQUIRE(told.launches[0].findings.size() == 2);
+  CHECK(told.launches[0].findings[1].finding.rule == ptx::Rule::deadlock);
+  CHECK(told.launches[0].findings[1].line == 9);
+  CHECK(run_program("turns long", settings).launches.at(0).complete);
+}
+
+TEST_CASE("copies are told before a program dies", "[cudart]") {
+  const Told told = run_program("dies after copies");
+  REQUIRE_FALSE(told.copies.empty());
+  CHECK(told.copies.back().h2d_bytes == 300);
 }
 
 TEST_CASE("the CUDA runtime of exec shows the names of the interface, and no other", "[cudart]") {

@@ -3,6 +3,7 @@
 #include <agpusim/agpusim.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -92,6 +93,38 @@ struct ReadsUnwritten : Copy {
   }
 };
 
+/// Adds row k and the row of the task: of task k, the same block twice. There is a task_class(), or
+/// none.
+template <bool classed>
+struct WithRow : Copy {
+  static constexpr const char* name = "with_row";
+  static constexpr bool oblivious = true;
+  std::int64_t k;
+
+  [[nodiscard]] std::uint64_t task_class(std::int64_t task, std::int64_t) const requires classed {
+    return std::uint64_t{task == k};
+  }
+  template <class Mp, class View>
+  AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {
+    const std::int64_t first = mp.task() * mp.width();
+    const auto own = in.from(first).read(mp.lane());
+    out.from(first).write(mp.lane(), own + in.from(k * mp.width()).read(mp.lane()));
+  }
+};
+
+/// A row that launches it for each of the first three k, or for the third alone.
+template <bool classed>
+agpusim::OwnAlgorithm with_row(const std::string& name, std::int64_t first) {
+  return agpusim::algorithm(name, [first](auto& run) {
+    const auto in = run.input();
+    const auto out = run.array(run.n(), "out");
+    for (std::int64_t k = first; k < 3; ++k) {
+      run.launch(run.n() / run.width(), WithRow<classed>{{}, k}, in, out);
+    }
+    run.result(out);
+  });
+}
+
 /// A row whose program launches `make(n, rows)`; whole rows of V only.
 template <class Make>
 agpusim::OwnAlgorithm row(const std::string& name, bool sums, const Make& make) {
@@ -151,14 +184,30 @@ int main(int argc, char** argv) {
     if (keys.size() < 4096) ++keys.front();
     return keys;
   };
+  // A bound of 3n/b blocks that holds up to 2^11 elements, and a formula that holds from there on.
+  auto overstated = row("overstated", false, [](std::int64_t, std::int64_t) { return Late{}; });
+  overstated.lower_bound = [](const agpusim::RunConfig& run) {
+    const std::int64_t blocks = run.n / run.spec.block_words;
+    return agpusim::LowerBound{run.n > 2048 ? 3 * blocks : 2 * blocks, 0, "a guess"};
+  };
+  auto misformed = row("misformed", false, [](std::int64_t, std::int64_t) { return Late{}; });
+  misformed.formulas = {
+      agpusim::formula_of_io("2n/b, from 1024 elements on",
+                             [](const agpusim::RunConfig& run) -> std::optional<std::int64_t> {
+                               if (run.n < 1024) return std::nullopt;
+                               return 2 * run.n / run.spec.block_words + (run.n == 1024 ? 1 : 0);
+                             })};
   auto misstated = twice("misstated_steps", 0);
   misstated.pram->closed_form = [](const agpusim::RunConfig& run) {
     return agpusim::PramForm{2, run.n, run.n};
   };
-  return agpusim::main(argc, argv,
-                       {row("border", true, border), row("classed", true, classed),
-                        row("ill_classed", true, ill_classed), row("by_steps", false, by_steps),
-                        row("late", false, late), row("reads_unwritten", false, reads_unwritten),
-                        agpusim::algorithm("wrong_below_4096", copy, wrong_below_4096),
-                        twice("unstated_steps", 0), misstated, twice("wrong_below_64", 64)});
+  return agpusim::main(
+      argc, argv,
+      {row("border", true, border), row("classed", true, classed),
+       row("ill_classed", true, ill_classed), row("by_steps", false, by_steps),
+       row("late", false, late), overstated, misformed, with_row<false>("with_row", 0),
+       with_row<false>("with_row_2", 2), with_row<true>("with_row_classed", 0),
+       row("reads_unwritten", false, reads_unwritten),
+       agpusim::algorithm("wrong_below_4096", copy, wrong_below_4096), twice("unstated_steps", 0),
+       misstated, twice("wrong_below_64", 64)});
 }

@@ -23,12 +23,14 @@ Rule rule_named(std::string name) {
       {"shared race", "race in shared memory"},
       {"global race", "race in global memory"},
       {"wrong mask", "wrong member mask"},
+      {"ended lanes", "lanes that have ended"},
+      {"absent lane", "value of an absent lane"},
       {"mbarrier", "misuse of an mbarrier"},
       {"missing wait", "missing wait for a copy"}};
   for (const auto& [shorter, name_of_rule] : names) {
     if (name == shorter) name = name_of_rule;
   }
-  for (int rule = 0; rule <= static_cast<int>(Rule::assertion); ++rule) {
+  for (int rule = 0; rule <= static_cast<int>(Rule::ended_lanes); ++rule) {
     if (to_string(static_cast<Rule>(rule)) == name) return static_cast<Rule>(rule);
   }
   throw std::runtime_error("no rule " + name);

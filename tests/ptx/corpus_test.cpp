@@ -268,7 +268,8 @@ TEST_CASE("each defect is found at its line, and nothing in its mended twin", "[
         CHECK(to_string(finding.rule) == to_string(kernel.rule));
         bool at_line = false;
         for (const std::uint32_t line : kernel.lines) {
-          at_line = at_line || finding.place.ends_with(fmt::format(".cu:{}", line));
+          at_line = at_line || (finding.where.at.line == line &&
+                                finding.where.at.file.ends_with(kernel.file + ".cu"));
         }
         CHECK(at_line);
       }

@@ -213,6 +213,28 @@ LaneOut bit_reference(std::string_view name, const Spelling& spelling, const Lan
     return out;
   }
   if (name == "brev") return result(reversed);
+  if (name == "fns") {  // as the PTX ISA has it
+    const auto offset = static_cast<std::int32_t>(c);
+    std::int64_t position = static_cast<std::uint32_t>(b);
+    out.bits = 0xFFFFFFFF;
+    if (offset == 0 && position < 32 && bit(a, static_cast<int>(position))) return result(b);
+    for (std::int64_t count = std::abs(std::int64_t{offset}) - 1;
+         offset != 0 && position >= 0 && position<32; position += offset> 0 ? 1 : -1) {
+      if (!bit(a, static_cast<int>(position))) continue;
+      if (count-- == 0) return result(static_cast<std::uint64_t>(position));
+    }
+    return out;
+  }
+  if (name == "szext") {
+    const auto by = static_cast<std::uint32_t>(b);
+    const int kept = static_cast<int>(spelling.has("wrap") ? by % 32 : std::min(by, 32U));
+    out.bits = 0;
+    for (int i = 0; kept > 0 && i < 32; ++i) {
+      const int from = is_signed(type) ? std::min(i, kept - 1) : i;
+      if (from < kept && bit(a, from)) out.bits |= std::uint64_t{1} << i;
+    }
+    return out;
+  }
   out.bits = 0;
   if (name == "bfe") {
     const int at = static_cast<int>(b & 0xFF);

@@ -53,7 +53,7 @@ TEST_CASE("memory of a PTX device is the host's, and released memory is found", 
   const LaunchReport report = copy(device, reinterpret_cast<Address>(host.data()), to);
   REQUIRE(report.findings.size() == 1);
   CHECK(report.findings[0].rule == Rule::freed);
-  CHECK(report.findings[0].place == "line 15");
+  CHECK(report.findings[0].place() == "copy.ptx:15");
   CHECK_FALSE(report.complete);
   CHECK_THROWS_AS(memory.release(to), UsageError);
 }

@@ -88,8 +88,9 @@ TEST_CASE("PTX: a header, a file, sections and comments", "[ptx]") {
   CHECK(module.file(7) == "folder/reduce.cu");
   CHECK(module.file(0).empty());
   CHECK(module.kernels() == std::vector<std::string>{"f"});
-  CHECK(module.place(only(module).location) == "folder/reduce.cu:12");
-  CHECK(module.place({}).empty());
+  CHECK(only(module).sites.at(0).at == Location{7, 12, 1});
+  CHECK(module.file(7) == "folder/reduce.cu");
+  CHECK(module.file(0).empty());
   CHECK(only(module).body.at(0).line == 9);
   CHECK(parsed("").functions().empty());
   CHECK(message(".address_size 32") == "line 1: addresses of 64 bits only are supported");
@@ -328,25 +329,6 @@ TEST_CASE("PTX: an inner scope hides names of the outer", "[ptx]") {
   CHECK(f.variables[2].space == Space::param);
 }
 
-TEST_CASE("PTX: a statement's line is the innermost one in the function's file", "[ptx]") {
-  const Module module = kernel(
-      "a;\n.loc 1 10 0\na;\n.loc 1 20 3\na;\n"
-      ".loc 1 5 1, function_name $Sa, inlined_at 1 20 3\na;\n"
-      ".loc 2 7 1, function_name $Sb+4, inlined_at 1 5 1\na;\n"
-      ".loc 2 8 1, function_name $Sb, inlined_at 2 7 1\na;\n"
-      ".loc 1 0 3\na;\n.loc 3 9 1\na;\n.loc 2 30 1, function_name $Sb, inlined_at 3 9 1\na;\n"
-      ".loc 2 4 1, function_name $Sb, inlined_at 2 4 1\na;");
-  const Function& f = only(module);
-  CHECK(f.location == Location{1, 10});
-  const std::vector<Location> expected = {{0, 0}, {1, 10}, {1, 20}, {1, 5}, {1, 5},
-                                          {1, 5}, {1, 5},  {3, 9},  {3, 9}, {2, 4}};
-  REQUIRE(f.body.size() == expected.size());
-  for (std::size_t i = 0; i < expected.size(); ++i) {
-    INFO(i);
-    CHECK(f.body[i].location == expected[i]);
-  }
-}
-
 TEST_CASE("PTX: errors of declarations name their line", "[ptx]") {
   CHECK(message("\n\nfoo") == "line 3: expected a directive");
   CHECK(message(".global .u32 x") == "line 1: expected ; before the end");
@@ -442,9 +424,9 @@ TEST_CASE("PTX: modules are linked by name", "[ptx]") {
   CHECK(initial(*module.variable("own$1")) == Bytes{2, 0, 0, 0});
   CHECK(module.variable("p")->relocations[0].symbol == "own$1");
   CHECK(module.function("h") == module.function("local$1"));
-  CHECK(module.place(k.location) == "a.cu:5");
-  CHECK(module.place(g.location) == "b.cu:6");
-  CHECK(module.place(module.function("local$1")->location) == "a.cu:4");
+  CHECK(module.file(k.sites.at(0).at.file) == "a.cu");
+  CHECK(module.file(g.sites.at(0).at.file) == "b.cu");
+  CHECK(module.file(module.function("local$1")->sites.at(0).at.file) == "a.cu");
   CHECK(module.functions().size() == 6);
 }
 
@@ -452,9 +434,8 @@ TEST_CASE("PTX: what cannot be linked", "[ptx]") {
   const std::string f = "\n.visible .func f() { ret; }";
   CHECK(link_message({f, f}) == "line 2: f is defined in another module too");
   CHECK(link_message({f, "\n.weak .func f() { ret; }", ".func f() { }"}).empty());
-  CHECK(link_message({"\n.extern .func f();"}) == "line 2: f is declared and defined nowhere");
-  CHECK(link_message({"\n.extern .func f();", ".func f() { }"}) ==
-        "line 2: f is declared and defined nowhere");
+  CHECK(link_message({"\n.extern .func f();", ".func f() { }"}).empty());  // its calls are refused
+  CHECK(link_message({"\n.extern .global .u32 x;"}) == "line 2: x is declared and defined nowhere");
   CHECK(link_message({f, "\n\n.visible .global .u32 f;"}) ==
         "line 3: f is a function in another module");
   CHECK(link_message(
@@ -470,24 +451,21 @@ TEST_CASE("PTX: what compilers write is parsed", "[ptx]") {
     CHECK(!modules.back().kernels().empty());
     for (const Function& function : modules.back().functions()) {
       if (function.is_extern) continue;
-      for (const Statement& each : function.body) CHECK(each.location.line > 0);
+      for (const Statement& each : function.body) CHECK(each.site > 0);
     }
   }
   const Module module = Module::link(std::move(modules));
   const Function* const transform = module.function("_Z9transformIiEvPKT_PS0_i");
   REQUIRE(transform != nullptr);
-  std::vector<std::string> places;
+  std::vector<Location> sites;
   for (const Statement& each : transform->body) {
-    if (each.opcode == "shl.b32" || each.opcode == "max.s32") {
-      places.push_back(module.place(each.location));
-    }
+    if (each.opcode != "shl.b32" && each.opcode != "max.s32") continue;
+    sites.push_back(transform->sites[each.site - 1].at);
   }
-  const std::string file(module.file(transform->location.file));
-  CHECK(file == "tests/ptx/fixtures/inlined.cu");
-  const auto at = [&](std::uint32_t line) {
-    return module.place({transform->location.file, line});
-  };
-  CHECK(places == std::vector<std::string>{at(4), at(15)});
+  REQUIRE(sites.size() == 2);
+  CHECK(module.file(sites[0].file) == "tests/ptx/fixtures/inlined.cu");
+  CHECK(sites[0].line == 4);
+  CHECK(module.file(sites[1].file) == "tests/ptx/fixtures/inlined.cuh");
   CHECK(module.function("tables")->tables.at(0).size() == 3);
   CHECK(module.variable("head")->relocations.size() == 2);
 }

@@ -46,9 +46,28 @@ TEST_CASE("PTX: copies and mbarriers that the engine has not are refused", "[ptx
   CHECK(refusal_of("", "mbarrier.init.shared.b64 [words], 1;").empty());
 }
 
-TEST_CASE("PTX: recursion is refused, also through a register", "[ptx]") {
+TEST_CASE("PTX: what is refused is refused where it is executed", "[ptx]") {
+  const std::string taken = "mov.u32 %r1, %tid.x; setp.ne.u32 %p1, %r1, 0;\n@%p1 bra past;\n";
+  const std::string never = "mov.u32 %r1, %tid.x; setp.eq.u32 %p1, %r1, 0;\n@%p1 bra past;\n";
+  for (const char* const what : {
+           "tex.2d.v4.f32.f32 {%r1, %r2, %r3, %r4}, [words, {%r1, %r2}]",
+           "mov.u32 %r1, %unknown",
+           "add.u32 %r1, %r2, %r3, %r4",
+       }) {
+    INFO(what);
+    CHECK(refusal_of("", never + what + ";\npast:").empty());
+    CHECK(refusal_of("", taken + what + ";\npast:").find("line 6: ") == 0);
+  }
+  const std::string outside = ".extern .func f();\n";
+  CHECK(refusal_of(outside, never + "call f;\npast:").empty());
+  CHECK(refusal_of(outside, taken + "call f;\npast:") == "line 7: a call of f is not supported");
+}
+
+TEST_CASE("PTX: recursion without an end is found, through a register it is refused", "[ptx]") {
   const std::string recursive = ".func f() {\ncall f;\nret;\n}\n";
-  CHECK(refusal_of(recursive, "call f;") == "line 2: a recursive call of f is not supported");
+  CHECK(refusal_of(recursive, "call f;")
+            .find("out of bounds at line 2 (call), CTA 0, warp 0, lane 0: 513 recursive calls") ==
+        0);
   // g takes the address of itself, and calls it.
   const std::string indirect =
       ".func g() {\n.reg .b64 %rd1;\nmov.u64 %rd1, g;\n"
@@ -57,7 +76,7 @@ TEST_CASE("PTX: recursion is refused, also through a register", "[ptx]") {
   // Never executed, it does no harm.
   CHECK(refusal_of(indirect, "mov.u32 %r1, %tid.x; setp.ne.u32 %p1, %r1, 0; @%p1 call g;").empty());
   CHECK(refusal_of("", "p: .callprototype _ ();\nmov.u64 %rd1, 48;\ncall %rd1, (), p;")
-            .find("out of bounds at line 6 (call), CTA 0, warp 0, lane 0: calls 0x30, where no") ==
+            .find("out of bounds at test.ptx:6 (call), CTA 0, warp 0, lane 0: calls 0x30, where no") ==
         0);
 }
 

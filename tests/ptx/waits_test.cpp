@@ -61,12 +61,12 @@ TEST_CASE("PTX: turns of a loop are charged though a loop inside waits", "[ptx]"
 
 TEST_CASE("PTX: further turns of a wait for an mbarrier are free", "[ptx]") {
   const auto time_of = [](const std::string& delay) {
-    // Warp 1, which comes last to the barrier and runs on, waits for warp 0.
+    // Warp 0, which runs first, waits for warp 1.
     const LaunchReport report = ran_with_mbarrier(
-        "setp.lt.u32 %p1, %r0, 32; @%p1 bra other;\n"
+        "setp.ge.u32 %p1, %r0, 32; @%p1 bra other;\n"
         "wait:\nmbarrier.try_wait.parity.shared.b64 %p2, [bar], 0;\n@!%p2 bra wait;\nret;\n"
         "other:\n" +
-        delay + "setp.eq.u32 %p2, %r0, 0;\n@%p2 mbarrier.arrive.shared.b64 _, [bar];");
+        delay + "setp.eq.u32 %p2, %r0, 32;\n@%p2 mbarrier.arrive.shared.b64 _, [bar];");
     CHECK(report.findings.empty());
     CHECK(report.polls > 0);
     return report.phase.counts.time();

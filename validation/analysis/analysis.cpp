@@ -22,6 +22,7 @@
 #include "agpusim/validation/records/measurement.hpp"
 #include "agpusim/validation/records/record.hpp"
 #include "agpusim/validation/rows/evaluate.hpp"
+#include "agpusim/validation/rows/faults.hpp"
 
 namespace agpusim {
 namespace {
@@ -151,7 +152,7 @@ AnalysisRow make_row(const Row& evaluated, ChecksumSource checksum) {
     row.optimality_ratio = static_cast<double>(row.io) / static_cast<double>(row.io_lower);
   }
   row.counts = evaluated.counted->source;
-  row.differences = evaluated.counted->differences;
+  row.differences = faults_of(evaluated);
   row.checksum = checksum;
   row.predicted_ms = evaluated.predicted->milliseconds;
   row.parts = evaluated.predicted->parts;

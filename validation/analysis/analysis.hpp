@@ -59,7 +59,7 @@ struct AnalysisRow {
   std::optional<std::int64_t> io_formula;  ///< a paper's formula of Q, where it holds
   std::optional<double> optimality_ratio;  ///< Q over its lower bound; none where that is 0
   CountSource counts = CountSource::derived;
-  std::vector<std::string> differences;  ///< of a simulation from derived or stored counts
+  std::vector<std::string> differences;  ///< faults_of the row
   ChecksumSource checksum = ChecksumSource::none;
   double predicted_ms = 0;
   std::map<std::string, double> parts;  ///< milliseconds; they add up to the predicted ones

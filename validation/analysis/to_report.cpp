@@ -145,8 +145,9 @@ std::vector<std::string> sources_text(const Analysis& analysis) {
   if (analysis.verified) {
     const std::int64_t different =
         count_rows(analysis, [](const AnalysisRow& row) { return !row.differences.empty(); });
-    again = different == 0 ? "What was simulated again equals what was derived or stored."
-                           : fmt::format("Of {} the simulation is DIFFERENT (--rows).", different);
+    again = different == 0
+                ? "What was simulated again equals what was derived or stored."
+                : fmt::format("Of {} what was counted is DIFFERENT (--rows).", different);
   }
   return {fmt::format("Counted: {}.", fmt::join(parts, ", ")), again};
 }

@@ -12,6 +12,7 @@
 #include "agpusim/validation/records/run_json.hpp"
 #include "agpusim/validation/report/html_page.hpp"
 #include "agpusim/validation/report/report_data.hpp"
+#include "agpusim/validation/rows/faults.hpp"
 
 #include "embed/comparison_js.hpp"
 
@@ -125,7 +126,7 @@ const std::vector<Column<Line>>& columns() {
        of_counted([](const Row& row) { return ratio(row.count("T"), row.lower.time); })},
       {{"Q_over_lower", "Q/bound", Format::two_digits},
        of_counted([](const Row& row) { return ratio(row.count("Q"), row.lower.io); })},
-      {{"differences", ""}, of_counted([](const Row& row) { return row.counted->differences; })},
+      {{"differences", ""}, of_counted([](const Row& row) { return faults_of(row); })},
       {{"predicted_ms", ""},
        of_predicted([](const Prediction& time) { return time.milliseconds; })},
       starred("predicted ms ", Measure::predicted, decimal_text),
@@ -302,28 +303,30 @@ Section fastest_section(const Comparison& comparison) {
 /// How many runs were simulated, and what differs.
 Section simulation_section(const Comparison& comparison) {
   Section section;
+  std::vector<std::string> near;
   std::int64_t simulated = 0;
   for (const MachineResult& result : comparison.machines) {
     for (const SizeRows& row : result.rows) {
       for (std::size_t i = 0; i < row.entries.size(); ++i) {
         const Row& entry = row.entries[i];
-        if (!entry.counted || entry.counted->source != CountSource::simulated) continue;
-        ++simulated;
-        for (const std::string& difference : entry.counted->differences) {
-          section.sentences.push_back(fmt::format("{}, n = {} on {}: {}",
-                                                  comparison.contestants[i].label, size_text(row.n),
-                                                  result.machine.label, difference));
-        }
+        if (!entry.counted) continue;
+        if (entry.counted->source == CountSource::simulated) ++simulated;
+        const std::string run = fmt::format("{}, n = {} on {}: ", comparison.contestants[i].label,
+                                            size_text(row.n), result.machine.label);
+        for (const std::string& fault : faults_of(entry)) section.sentences.push_back(run + fault);
+        const std::string remark = entry.counted->differences.remark();
+        if (!remark.empty()) near.push_back(run + remark);
       }
     }
   }
   if (!section.sentences.empty()) {
-    section.heading = "DIFFERENT from derived or stored counts";
+    section.heading = "DIFFERENT from known counts, or from what the row states";
   } else if (simulated > 0) {
     section.sentences = {fmt::format(
         "Simulated {} runs: results equal the references, counts those derived or stored.",
         simulated)};
   }
+  section.sentences.insert(section.sentences.end(), near.begin(), near.end());
   return section;
 }
 

@@ -14,7 +14,6 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/counts/compare_reports.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 
 namespace agpusim {
@@ -121,13 +120,9 @@ void hold(Held& held, const Algorithm& row, const RunConfig& config, const RunRe
       held.enough = derived->phases.size() == asked.phases.size() &&
                     std::all_of(derived->phases.begin(), derived->phases.end(),
                                 [](const PhaseReport& phase) { return phase.tasks >= 12; });
-      if (!differences.empty()) {
-        held.wrong = fmt::format(
-            "{} with n = {}: {}{}: its derived counts are wrong; where a kernel's cost depends on "
-            "data, it is not `oblivious`, and where its tasks differ, it needs a task_class() "
-            "(docs/developer/add_an_algorithm.md)",
-            row.name, run->n, differences.front(),
-            differences.size() == 1 ? "" : fmt::format(" (and {} more)", differences.size() - 1));
+      if (!differences.wrong.empty()) {
+        held.wrong = fmt::format("{} with n = {}: {}; {}", row.name, run->n, differences.fault(),
+                                 remedy_of_derived);
       }
       if (held.enough || !held.wrong.empty()) break;
     } catch (const Error&) {
@@ -204,7 +199,8 @@ const char* to_string(CountSource source) {
 std::string to_text(const RunConfig& config, const Counted& counted) {
   std::string text = fmt::format("{} {}\n{}", static_cast<int>(counted.source), counted.from_n,
                                  to_line(CountRecord{config, counted.report, counted.checksum, 0}));
-  for (const std::string& difference : counted.differences) text += "\n" + difference;
+  for (const std::string& wrong : counted.differences.wrong) text += "\n" + wrong;
+  for (const std::string& near : counted.differences.near) text += "\n~" + near;
   return text;
 }
 
@@ -221,7 +217,10 @@ Counted counted_from(const std::string& text) {
   CountRecord record = count_record(line);
   counted.report = std::move(record.report);
   counted.checksum = record.checksum;
-  while (std::getline(lines, line)) counted.differences.push_back(line);
+  while (std::getline(lines, line)) {
+    const bool near = line.starts_with('~');
+    (near ? counted.differences.near : counted.differences.wrong).push_back(line.substr(near));
+  }
   return counted;
 }
 

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "agpusim/algorithms/registry.hpp"
+#include "agpusim/validation/counts/compare_reports.hpp"
 #include "agpusim/validation/counts/stored_counts.hpp"
 
 namespace agpusim {
@@ -27,7 +28,7 @@ struct Counted {
   RunReport report;
   CountSource source = CountSource::derived;
   std::optional<std::uint64_t> checksum;  ///< of the result, where it was simulated
-  std::vector<std::string> differences;   ///< of the simulation from what was known before it
+  CountDifferences differences;           ///< of the simulation from what was known before it
   std::int64_t from_n = 0;  ///< where the counts are extrapolated: n of what was counted
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,26 +12,44 @@ struct Change {
   std::string kernel;  ///< readable
   std::string place;   ///< "reduce.cu:23", or in the base where it is there only; empty: the kernel
   std::string text;    ///< of the line
-  std::string cost;    ///< "T", "Q", "sectors", "wavefronts" or "conflicts"
-  std::int64_t base = 0;
-  std::int64_t now = 0;
+  std::string cost;    ///< one of comparable_costs()
+  double base = 0;
+  double now = 0;
+
+  /// Of the base; nothing where that is 0.
+  [[nodiscard]] std::optional<double> growth() const {
+    return base == 0 ? std::nullopt : std::optional(now / base - 1);
+  }
 };
+
+/// "wavefronts of gram (+2.9 %)"
+[[nodiscard]] std::string to_text(const Change& change);
+
+/// Which costs of a kernel may not rise, and by how much they may.
+struct Dearness {
+  std::vector<std::string> costs = {"T", "Q", "sectors", "wavefronts", "conflicts"};
+  double tolerance = 0;  ///< percent of the base
+};
+/// The default ones and "ms", the predicted time.
+[[nodiscard]] std::vector<std::string> comparable_costs();
 
 /// Two sheets of a program compared.
 struct Comparison {
-  std::vector<Change> kernels;  ///< the dearer ones first
-  std::vector<Change> lines;    ///< of these kernels, the dearer ones first
+  std::optional<Change> time;   ///< of the program; none where one is not predicted
+  std::vector<Change> kernels;  ///< times first, then the largest changes
+  std::vector<Change> lines;    ///< of these kernels, the largest changes first
   std::vector<std::string> added;
   std::vector<std::string> gone;
+  std::vector<Change> dearer = {};  ///< of `kernels`, what may not be, the largest growth first
 
-  /// Whether a cost of a kernel has grown, or a kernel has come.
-  [[nodiscard]] bool is_dearer() const;
+  /// Whether a cost of a kernel has risen, or a kernel has come.
+  [[nodiscard]] bool is_dearer() const { return !added.empty() || !dearer.empty(); }
 };
 
 /// Compares two texts that --json of exec has written. Lines are the same where file and text are,
 /// whatever their number. Throws FileError for a base that is no such text or of another machine;
 /// `name`: of the base's file, for messages.
 [[nodiscard]] Comparison compare_sheets(std::string_view base, std::string_view now,
-                                        const std::string& name);
+                                        const std::string& name, const Dearness& dearness = {});
 
 }  // namespace agpusim::exec

@@ -1,9 +1,13 @@
 #include "agpusim/validation/exec/fold.hpp"
 
 #include <algorithm>
+#include <fstream>
 #include <string_view>
+#include <system_error>
 #include <tuple>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "agpusim/ptx/kernel_name.hpp"
 #include "agpusim/validation/io/json.hpp"
@@ -14,8 +18,42 @@ namespace {
 /// Takes the records of a report one by one.
 class Folder {
  public:
-  void operator()(ProgramStart start) { report_.processes.push_back(std::move(start)); }
+  explicit Folder(bool is_cut) { report_.is_cut = is_cut; }
+
+  void operator()(ProgramStart start) {
+    settle(processes_[start.pid]);  // it goes on as another program
+    report_.processes.push_back(std::move(start));
+  }
+  void operator()(RunningLaunch launch) { processes_[launch.pid].running = std::move(launch); }
   void operator()(LaunchRecord launch) {
+    processes_[launch.pid].running.reset();
+    add(std::move(launch));
+  }
+  void operator()(const Copies& copies) { processes_[copies.pid].copies = copies; }
+  void operator()(FailedCall call) {
+    processes_[call.pid].failed.insert_or_assign(call.index, std::move(call));
+  }
+  void operator()(const UnsupportedCall& call) { ++report_.unsupported[call.function]; }
+  void operator()(const RefusedKernel& refused) {
+    report_.refused[ptx::readable_name(refused.kernel)] = refused.message;
+  }
+  void operator()(const ProgramEnd& /*end*/) {}
+  void damaged() { ++report_.damaged; }
+
+  [[nodiscard]] ProgramReport take() {
+    for (auto& [pid, process] : processes_) settle(process);
+    return std::move(report_);
+  }
+
+ private:
+  /// What a process has told last counts.
+  struct Process {
+    std::optional<RunningLaunch> running;
+    Copies copies;
+    std::map<std::int64_t, FailedCall> failed;  // by their index
+  };
+
+  void add(LaunchRecord launch) {
     const std::int64_t number = ++of_kernel_[launch.kernel];
     // What may differ between equal launches is left out of their name.
     LaunchRecord same = launch;
@@ -33,23 +71,42 @@ class Folder {
     }
     report_.launches[known->second].numbers.push_back(number);
   }
-  void operator()(const Copies& copies) {
-    report_.copies.h2d_bytes += copies.h2d_bytes;
-    report_.copies.d2h_bytes += copies.d2h_bytes;
-    report_.copies.d2d_bytes += copies.d2d_bytes;
-    report_.copies.count += copies.count;
-  }
-  void operator()(const UnsupportedCall& call) { ++report_.unsupported[call.function]; }
-  void operator()(const RefusedKernel& refused) {
-    report_.refused[ptx::readable_name(refused.kernel)] = refused.message;
-  }
-  void operator()(const ProgramEnd& /*end*/) {}
-  void damaged() { ++report_.damaged; }
 
-  [[nodiscard]] ProgramReport take() { return std::move(report_); }
+  void add(FailedCall call) {
+    call.kernel = ptx::readable_name(call.kernel);
+    const auto name = [](const FailedCall& one) {
+      return std::tie(one.function, one.kernel, one.error, one.reason);
+    };
+    const auto known = std::find_if(report_.failed.begin(), report_.failed.end(),
+                                    [&](const FailedCall& one) { return name(one) == name(call); });
+    if (known == report_.failed.end()) return report_.failed.push_back(std::move(call));
+    known->times += call.times;
+    known->looked += call.looked;
+  }
 
- private:
+  /// A process has ended: what it told is added to the report.
+  void settle(Process& process) {
+    report_.copies.h2d_bytes += process.copies.h2d_bytes;
+    report_.copies.d2h_bytes += process.copies.d2h_bytes;
+    report_.copies.d2d_bytes += process.copies.d2d_bytes;
+    report_.copies.count += process.copies.count;
+    for (auto& [index, call] : process.failed) add(std::move(call));
+    if (process.running) {
+      LaunchRecord launch;
+      static_cast<RunningLaunch&>(launch) = *process.running;
+      launch.complete = false;
+      launch.limit = "the report does not tell its end";
+      if (!report_.is_cut) {
+        launch.limit = fmt::format("not ended: {} of {} CTAs", launch.ended_ctas, launch.ctas());
+        report_.running.push_back(std::move(*process.running));
+      }
+      add(std::move(launch));
+    }
+    process = {};
+  }
+
   ProgramReport report_;
+  std::map<std::int64_t, Process> processes_;      // by their number
   std::map<std::string, std::size_t> known_;       // of report_.launches, by their text
   std::map<std::string, std::int64_t> of_kernel_;  // launches, by mangled name
 };
@@ -63,9 +120,23 @@ std::int64_t times_of(const Launches& launches, const Wanted& wanted) {
 
 }  // namespace
 
-ProgramReport read_report(std::istream& lines) {
-  Folder folder;
+bool ProgramReport::is_complete() const {
+  return refused.empty() && unsupported.empty() && damaged == 0 && !is_cut &&
+         std::all_of(failed.begin(), failed.end(), std::mem_fn(&FailedCall::is_known)) &&
+         std::all_of(launches.begin(), launches.end(), std::mem_fn(&Launches::has_costs));
+}
+
+ProgramReport read_report(const std::filesystem::path& file) {
+  std::ifstream lines(file);
+  std::error_code none;
+  return read_report(lines,
+                     std::filesystem::status(file, none).permissions() == mode_of_cut_report);
+}
+
+ProgramReport read_report(std::istream& lines, bool is_cut) {
+  Folder folder(is_cut);
   for (std::string line; std::getline(lines, line);) {
+    if (line.empty()) continue;  // before it one was cut
     try {
       Record record = record_of(line);
       std::visit([&](auto& one) { folder(std::move(one)); }, record);
@@ -76,19 +147,34 @@ ProgramReport read_report(std::istream& lines) {
   return folder.take();
 }
 
-std::vector<ptx::PricedLine> lines_of(const ProgramReport& program, const Wanted& wanted) {
+std::vector<ptx::PricedLine> lines_of(const ProgramReport& program, const Wanted& wanted,
+                                      const SummedOver& over) {
+  const auto called = [](const ptx::PricedLine& line) {
+    return ptx::called_text({{line.file, line.line}, line.called_at});
+  };
   std::vector<ptx::PricedLine> lines;
-  std::map<std::tuple<std::string_view, std::string_view, std::uint32_t>, std::size_t> places;
+  std::map<std::string, std::size_t> places;
   for (const Launches& launches : program.launches) {
     const std::int64_t times = times_of(launches, wanted);
     if (times == 0) continue;
     for (const ptx::PricedLine& line : launches.launch.lines) {
-      const auto [place, is_new] =
-          places.try_emplace({line.kernel, line.file, line.line}, lines.size());
-      if (is_new) lines.push_back({{line.kernel, line.file, line.line, {}}});
+      std::string key =
+          fmt::format("{} {}:{}", over.kernels ? "" : line.kernel, line.file, line.line);
+      for (const ptx::FileLine& by : line.called_at) {
+        if (!over.callers) key += fmt::format(" {}:{}", by.file, by.line);
+      }
+      const auto [place, is_new] = places.try_emplace(std::move(key), lines.size());
+      if (is_new) {
+        lines.push_back(line);
+        lines.back().counts = {};
+        lines.back().useful_bytes = 0;
+        lines.back().unpriced = {};
+      }
       ptx::PricedLine& sum = lines[place->second];
       sum.counts += line.counts * times;
       sum.useful_bytes += line.useful_bytes * times;
+      sum.unpriced += line.unpriced * times;
+      if (called(sum) != called(line)) sum.called_at.clear();
     }
   }
   std::stable_sort(lines.begin(), lines.end(),
@@ -103,7 +189,7 @@ RunReport cost_of(const ProgramReport& program, const AgpuSpec& spec, const Want
     report.phases.insert(report.phases.end(), static_cast<std::size_t>(times_of(launches, wanted)),
                          launches.launch.phase);
   }
-  const std::vector<ptx::PricedLine> lines = lines_of(program, wanted);
+  const std::vector<ptx::PricedLine> lines = lines_of(program, wanted, {.callers = true});
   report.lines.assign(lines.begin(), lines.end());
   return report;
 }

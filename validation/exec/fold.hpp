@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <istream>
 #include <map>
@@ -28,21 +29,38 @@ inline bool every_launch(const Launches& /*launches*/, std::int64_t /*number*/) 
 struct ProgramReport {
   std::vector<Launches> launches;  ///< by the first of each
   std::vector<ProgramStart> processes;
-  Copies copies;                                    ///< of all processes
+  std::vector<RunningLaunch> running;  ///< what did not end: they are among `launches` too
+  std::vector<FailedCall> failed;      ///< equal ones of all processes are one
+  Copies copies;                       ///< of all processes
   std::map<std::string, std::int64_t> unsupported;  ///< calls of each function
   std::map<std::string, std::string> refused;       ///< why, by readable name of the kernel
   std::int64_t damaged = 0;                         ///< lines that cannot be read
+  bool is_cut = false;                              ///< lines could not be written
+
+  /// Whether all that was asked for was run to its end, but for calls that failed as on a GPU and
+  /// the program knows it.
+  [[nodiscard]] bool is_complete() const;
 };
 
-/// Reads the lines of a report. A line that is cut or no record is counted as damaged.
-[[nodiscard]] ProgramReport read_report(std::istream& lines);
+/// Reads the lines of a report. A line that is cut or no record is counted as damaged. `is_cut`:
+/// lines are missing.
+[[nodiscard]] ProgramReport read_report(std::istream& lines, bool is_cut = false);
+/// The same of a file, which tells whether it is cut.
+[[nodiscard]] ProgramReport read_report(const std::filesystem::path& file);
 
 /// The cost of the wanted launches that have costs, a phase for each. Its lines are those of
-/// lines_of(); T_tot is not known and 0.
+/// lines_of(), summed over callers; T_tot is not known and 0.
 [[nodiscard]] RunReport cost_of(const ProgramReport& program, const AgpuSpec& spec,
                                 const Wanted& wanted = every_launch);
-/// The sums over these launches for each line of each kernel, by descending time.
+/// What does not tell lines apart: the kernel that is made of a template, and who called them.
+struct SummedOver {
+  bool kernels = false;
+  bool callers = false;
+};
+/// The sums over these launches for each line, by descending time. Callers stay where all have the
+/// same.
 [[nodiscard]] std::vector<ptx::PricedLine> lines_of(const ProgramReport& program,
-                                                    const Wanted& wanted = every_launch);
+                                                    const Wanted& wanted = every_launch,
+                                                    const SummedOver& over = {});
 
 }  // namespace agpusim::exec

@@ -20,6 +20,8 @@ struct nlohmann::adl_serializer<std::optional<double>> {
 
 namespace agpusim {
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UnpricedAccesses, constant_turns, local_requests, local_lines)
+
 static void to_json(detail::Json& json, const PhaseReport& phase) { json = detail::encode(phase); }
 static void from_json(const detail::Json& json, PhaseReport& phase) {
   phase = detail::decode_phase(json);
@@ -27,28 +29,35 @@ static void from_json(const detail::Json& json, PhaseReport& phase) {
 
 namespace ptx {
 
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FileLine, file, line)
 static void to_json(detail::Json& json, const PricedLine& line) {
   json = {{"file", line.file},
           {"line", line.line},
+          {"called_at", line.called_at},
           {"counts", detail::encode_list(line.counts)},
-          {"useful_bytes", line.useful_bytes}};
+          {"useful_bytes", line.useful_bytes},
+          {"unpriced", line.unpriced}};
 }
 static void from_json(const detail::Json& json, PricedLine& line) {
   json.at("file").get_to(line.file);
   json.at("line").get_to(line.line);
+  json.at("called_at").get_to(line.called_at);
   line.counts = detail::decode_counts(json.at("counts"));
   json.at("useful_bytes").get_to(line.useful_bytes);
+  json.at("unpriced").get_to(line.unpriced);
 }
 
 static void to_json(detail::Json& json, Rule rule) { json = to_string(rule); }
 static void from_json(const detail::Json& json, Rule& rule) {
-  for (int i = 0; i <= static_cast<int>(Rule::assertion); ++i) {
+  for (int i = 0; i <= static_cast<int>(Rule::ended_lanes); ++i) {
     rule = static_cast<Rule>(i);
     if (json == to_string(rule)) return;
   }
   throw detail::JsonError(fmt::format("the unknown rule {}", json.dump()));
 }
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, rule, place, opcode, cta, warp, lane, times, text)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CalledLine, at, called_at)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, rule, where, opcode, cta, warp, lane, times, array,
+                                   text, remedy)
 
 }  // namespace ptx
 
@@ -57,7 +66,7 @@ namespace {
 
 /// In the order of Record.
 constexpr std::array<std::string_view, std::variant_size_v<Record>> kinds = {
-    "start", "launch", "copies", "unsupported", "refused", "end"};
+    "start", "begin", "launch", "copies", "unsupported", "refused", "failed", "end"};
 
 template <std::size_t... I>
 Record record_of_kind(std::size_t kind, const detail::Json& json,
@@ -70,14 +79,17 @@ Record record_of_kind(std::size_t kind, const detail::Json& json,
 
 }  // namespace
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LineFinding, finding, file, line)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramStart, pid, program, library)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RunningLaunch, pid, index, kernel, grid, block, dynamic_shared,
+                                   ended_ctas, findings)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(LaunchRecord, pid, index, kernel, grid, block, dynamic_shared,
-                                   skipped, complete, milliseconds, low, high, limit, phase, lines,
-                                   findings)
+                                   findings, skipped, complete, milliseconds, low, high, limit,
+                                   phase, lines)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Copies, pid, h2d_bytes, d2h_bytes, d2d_bytes, count)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UnsupportedCall, pid, function)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RefusedKernel, pid, kernel, message)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FailedCall, pid, index, function, kernel, error, reason, times,
+                                   looked, of_simulator)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramEnd, pid, completed)
 
 std::string to_line(const Record& record) {

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -15,6 +16,8 @@ namespace agpusim::exec {
 
 /// The file to which every process of the program appends lines, each with one write().
 inline constexpr const char* report_variable = "AGPUSIM_EXEC";
+/// Its mode once a line could not be written: a full disk has room for that.
+inline constexpr auto mode_of_cut_report = std::filesystem::perms::owner_all;
 
 /// The first call of CUDA in a process.
 struct ProgramStart {
@@ -23,22 +26,24 @@ struct ProgramStart {
   std::string library;  ///< major version of the CUDA runtime, "13"
 };
 
-/// A finding with the source line, where the code was compiled with -lineinfo.
-struct LineFinding {
-  ptx::Finding finding;    ///< `statement` is not kept
-  std::string file;        ///< as the compiler names it, or empty
-  std::uint32_t line = 0;  ///< 0: unknown
-};
-
-struct LaunchRecord {
+/// A launch that has begun: told at its begin and now and then, until its LaunchRecord is there.
+struct RunningLaunch {
   std::int64_t pid = 0;
   std::int64_t index = 0;  ///< of the launches of this process, from 0 on
   std::string kernel;      ///< mangled
   std::array<std::uint32_t, 3> grid{1, 1, 1};
   std::array<std::uint32_t, 3> block{1, 1, 1};
   std::int64_t dynamic_shared = 0;  ///< bytes of a CTA
-  bool skipped = false;             ///< not run: by --only or --first
-  bool complete = true;             ///< false where a finding has stopped it
+  std::int64_t ended_ctas = 0;      ///< so far
+  std::vector<ptx::Finding> findings = {};  ///< without their statements
+
+  [[nodiscard]] std::int64_t ctas() const { return std::int64_t{grid[0]} * grid[1] * grid[2]; }
+};
+
+/// A launch that is over.
+struct LaunchRecord : RunningLaunch {
+  bool skipped = false;  ///< not run: by --only or --first
+  bool complete = true;  ///< false: `limit` says what has stopped it
   /// Predicted, of this launch alone; none: `limit` says why.
   std::optional<double> milliseconds;
   double low = 0;     ///< milliseconds; the interval of the prediction
@@ -46,10 +51,9 @@ struct LaunchRecord {
   std::string limit;  ///< the part with most time
   PhaseReport phase;
   std::vector<ptx::PricedLine> lines = {};  ///< without their kernel, which is this one
-  std::vector<LineFinding> findings = {};
 };
 
-/// All copies of a process, at its end.
+/// All copies of a process so far.
 struct Copies {
   std::int64_t pid = 0;
   std::int64_t h2d_bytes = 0;
@@ -71,14 +75,30 @@ struct RefusedKernel {
   std::string message;  ///< instruction, file and line
 };
 
+/// Equal calls of the CUDA runtime that returned an error, so far.
+struct FailedCall {
+  std::int64_t pid = 0;
+  std::int64_t index = 0;  ///< of the failed calls of this process that differ
+  std::string function;    ///< "cudaMemcpy"
+  std::string kernel;      ///< mangled; empty: it is about none
+  std::string error;       ///< "cudaErrorInvalidValue"
+  std::string reason;      ///< "404 bytes; allocation 1 has 400 from there on"
+  std::int64_t times = 0;
+  std::int64_t looked = 0;    ///< of these, the program has read the error or asked for its name
+  bool of_simulator = false;  ///< a GPU may have done it
+
+  /// Whether the program knows of each, and a GPU would have told it the same.
+  [[nodiscard]] bool is_known() const { return looked >= times && !of_simulator; }
+};
+
 /// The end of a process that ended by itself.
 struct ProgramEnd {
   std::int64_t pid = 0;
   bool completed = true;
 };
 
-using Record =
-    std::variant<ProgramStart, LaunchRecord, Copies, UnsupportedCall, RefusedKernel, ProgramEnd>;
+using Record = std::variant<ProgramStart, RunningLaunch, LaunchRecord, Copies, UnsupportedCall,
+                            RefusedKernel, FailedCall, ProgramEnd>;
 
 /// One line of JSON with its newline.
 [[nodiscard]] std::string to_line(const Record& record);

@@ -4,7 +4,8 @@
 
 namespace agpusim::exec {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Settings, machine, device_file, checks, only, first, host_time)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Settings, machine, device_file, checks, only, first,
+                                   loop_seconds, host_time)
 
 std::string to_json(const Settings& settings) { return detail::Json(settings).dump(); }
 

@@ -16,9 +16,10 @@ struct Settings {
   std::string device_file;       ///< absolute path
   /// Of races, init, bounds and sync. Bounds are always kept: nothing can run beyond them.
   std::vector<std::string> checks = {"races", "init", "bounds", "sync"};
-  std::string only;        ///< the kernel that is run, mangled or as in the source; empty: all
-  std::int64_t first = 0;  ///< launches of each kernel that are run; 0: all
-  bool host_time = false;  ///< events measure the wall clock, else the predicted time
+  std::string only;          ///< the kernel that is run, mangled or as in the source; empty: all
+  std::int64_t first = 0;    ///< launches of each kernel that are run; 0: all
+  double loop_seconds = 60;  ///< ptx::Options::loop_seconds
+  bool host_time = false;    ///< events measure the wall clock, else the predicted time
 };
 
 /// One JSON object.

@@ -11,7 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "agpusim/model/source_text.hpp"
-#include "agpusim/ptx/kernel_name.hpp"
+#include "agpusim/validation/exec/findings.hpp"
 #include "agpusim/validation/exec/sheet_rows.hpp"
 #include "agpusim/validation/io/text_table.hpp"
 #include "agpusim/validation/io/units.hpp"
@@ -37,51 +37,30 @@ constexpr std::size_t most_line_rows = 10;
 constexpr std::size_t most_finding_rows = 5;
 constexpr std::size_t most_changes = 4;  // of kernels, and of lines
 constexpr std::size_t most_refusals = 3;
+constexpr std::size_t most_failed_calls = 3;
 constexpr std::size_t most_name = 30;  // characters of a kernel's name
 
 std::size_t most_of(const Sheet& sheet, std::size_t rows) {
   return sheet.by_line ? std::numeric_limits<std::size_t>::max() : rows;
 }
 
+/// What has ended the program, as shells have it; 0: it ended by itself.
+int signal_of(const Sheet& sheet) {
+  const int signal = sheet.exit_code - 128;
+  return signal > 0 && signal < SIGRTMIN ? signal : 0;
+}
+
+/// ", and 3 more"
+std::string and_more(std::size_t count) {
+  return count == 0 ? "" : fmt::format(", and {} more", count);
+}
+
 std::string counted(std::int64_t count, const std::string& thing, const char* plural = "s") {
   return fmt::format("{} {}{}", integer_text(count), thing, count == 1 ? "" : plural);
 }
 
-/// "4096", "16x16".
-std::string dim_of(const std::optional<Dim>& dim) {
-  if (!dim) return "several";
-  std::string text = integer_text((*dim)[0]);
-  if ((*dim)[1] * (*dim)[2] > 1) text += fmt::format("x{}", (*dim)[1]);
-  if ((*dim)[2] > 1) text += fmt::format("x{}", (*dim)[2]);
-  return text;
-}
-
-/// The name of a kernel in a table: without arguments of templates, and without the namespaces
-/// before it, where it is long.
-std::string short_name(const std::string& name) {
-  if (name.size() <= most_name) return name;
-  std::string text = ptx::without_template_arguments(name);
-  const bool has_arguments = text.size() < name.size();
-  if (const std::size_t at = text.rfind("::"); at != std::string::npos) text.erase(0, at + 2);
-  return text.substr(0, most_name) + (has_arguments ? "<>" : "");
-}
-
 Value share(std::int64_t part, std::int64_t whole) {
   return whole == 0 ? Value() : Value(static_cast<double>(part) / static_cast<double>(whole));
-}
-
-/// Adds a table that shows readers its first rows, and how many there are beyond them.
-void add_table(Section& section, Table table, std::size_t most, const char* what) {
-  if (table.rows.size() > most) {
-    section.remarks.push_back(
-        fmt::format("and {} more {}: --by-line", table.rows.size() - most, what));
-    Table shown = table;
-    shown.key.clear();
-    shown.rows.resize(most);
-    section.tables.push_back(std::move(shown));
-    table.for_reader = false;
-  }
-  section.tables.push_back(std::move(table));
 }
 
 template <class Row>
@@ -129,7 +108,8 @@ Table kernel_table(const std::string& key, const std::vector<KernelRow>& rows) {
       {{"stopped", ""}, [](const R& row) { return Value(row.stopped); }},
       {{"", "grid x block", Format::right},
        [](const R& row) {
-         return Value(fmt::format("{} x {}", dim_of(row.grid), dim_of(row.block)));
+         const auto text = [](const std::optional<Dim>& d) { return d ? dim_text(*d) : "several"; };
+         return Value(fmt::format("{} x {}", text(row.grid), text(row.block)));
        }},
       {{"grid", ""}, [&](const R& row) { return dim(row.grid); }},
       {{"block", ""}, [&](const R& row) { return dim(row.block); }},
@@ -141,9 +121,7 @@ Table kernel_table(const std::string& key, const std::vector<KernelRow>& rows) {
       {{"low_ms", ""}, [](const R& row) { return row.milliseconds ? Value(row.low) : Value(); }},
       {{"high_ms", ""}, [](const R& row) { return row.milliseconds ? Value(row.high) : Value(); }},
       {{"limit", "limit"}, [](const R& row) {
-         return row.launches == row.skipped   ? Value("skipped")
-                : row.launches == row.stopped ? Value("stopped by a finding")
-                                              : Value(row.limit);
+         return row.launches == row.skipped ? Value("skipped") : Value(row.limit);
        }}};
   columns.insert(columns.end(), times.begin(), times.end());
   return report::table(key, columns, rows);
@@ -165,23 +143,25 @@ Section kernels(const Sheet& sheet, const std::vector<KernelRow>& rows) {
   return section;
 }
 
-/// A line of a template is charged for each kernel that is made of it: the sums, dearest first.
-std::vector<PricedLine> lines_of_all_kernels(const std::vector<PricedLine>& lines) {
-  std::vector<PricedLine> sums;
-  for (const PricedLine& line : lines) {
-    const auto sum = std::find_if(sums.begin(), sums.end(), [&](const PricedLine& one) {
-      return one.line == line.line && one.file == line.file;
-    });
-    if (sum == sums.end()) {
-      sums.push_back(line);
-    } else {
-      sum->counts += line.counts;
-      sum->useful_bytes += line.useful_bytes;
-    }
+/// What a line takes of memory that AGPU has no price for, with the remedy; "" where it is nothing.
+std::string unpriced_text(const PricedLine& line, const std::string& place) {
+  const UnpricedAccesses& u = line.unpriced;
+  std::string text;
+  if (u.constant_turns > 0) {
+    text = fmt::format(
+        "{}: lanes read constant memory at different addresses, {} beyond the first of a warp: "
+        "each "
+        "takes a turn; shared memory reads them at once",
+        place, integer_text(u.constant_turns));
   }
-  std::stable_sort(sums.begin(), sums.end(),
-                   [](const auto& a, const auto& b) { return a.counts.time() > b.counts.time(); });
-  return sums;
+  if (u.local_requests > 0) {
+    text += fmt::format(
+        "{}{}: {} accesses to local memory, {} lines of 128 bytes: registers hold an array whose "
+        "indices the compiler knows",
+        text.empty() ? "" : "\n", place, integer_text(u.local_requests),
+        integer_text(u.local_lines));
+  }
+  return text;
 }
 
 Section lines(const Sheet& sheet, const RunReport& cost, SourceText& sources) {
@@ -193,15 +173,24 @@ Section lines(const Sheet& sheet, const RunReport& cost, SourceText& sources) {
   std::vector<Column<L>> columns = {
       {{"", "dearest lines"},
        [&](const L& line) {
-         return Value(fmt::format("{}:{}", shortest_path(line.file, files), line.line));
+         return Value(fmt::format(
+             "{}:{}{}", shortest_path(line.file, files), line.line,
+             ptx::called_text({{line.file, line.line}, line.called_at}, sheet.by_line)));
        }},
       {{"name", ""}, [](const L& line) { return Value(line.kernel); }},
       {{"file", ""}, [](const L& line) { return Value(line.file); }},
       {{"line", ""}, [](const L& line) { return Value(line.line); }},
+      {{"called_at", ""}, [](const L& line) { return lines_value(line.called_at); }},
       {{"T", ""}, [](const L& line) { return Value(line.counts.time()); }},
       {{"", "of T", Format::percent, true},
        [&](const L& line) { return share(line.counts.time(), total.time()); }}};
   for (auto& column : cost_columns<L>()) columns.push_back(std::move(column));
+  columns.push_back(
+      {{"constant_turns", ""}, [](const L& line) { return Value(line.unpriced.constant_turns); }});
+  columns.push_back(
+      {{"local_requests", ""}, [](const L& line) { return Value(line.unpriced.local_requests); }});
+  columns.push_back(
+      {{"local_lines", ""}, [](const L& line) { return Value(line.unpriced.local_lines); }});
   columns.push_back({{"text", "text", Format::code},
                      [&](const L& line) { return Value(sources.line(line.file, line.line)); }});
   Section section;
@@ -210,41 +199,55 @@ Section lines(const Sheet& sheet, const RunReport& cost, SourceText& sources) {
   }
   section.tables = {report::table("lines", columns, all)};
   section.tables[0].for_reader = false;
-  add_table(section, report::table("", columns, lines_of_all_kernels(all)),
-            most_of(sheet, most_line_rows), "lines");
+  const SummedOver over{.kernels = true, .callers = !sheet.by_line};
+  const std::vector<L> shown = lines_of(sheet.program, every_launch, over);
+  add_table(section, report::table("", columns, shown), most_of(sheet, most_line_rows), "lines");
+  for (std::size_t i = 0; i < std::min(shown.size(), most_of(sheet, most_line_rows)); ++i) {
+    const std::string place =
+        fmt::format("{}:{}", shortest_path(shown[i].file, files), shown[i].line);
+    const std::string text = unpriced_text(shown[i], place);
+    if (!text.empty()) section.remarks.push_back(text);
+  }
   return section;
 }
 
-Section findings(const Sheet& sheet, const std::vector<FindingRow>& rows, SourceText& sources) {
-  using F = FindingRow;
+/// A table where the program does not know of all, else a sentence.
+Section failed_calls(const Sheet& sheet) {
+  using F = FailedCall;
+  const std::vector<F>& calls = sheet.program.failed;
   const std::vector<Column<F>> columns = {
-      {{"rule", "finding"}, [](const F& f) { return Value(ptx::to_string(f.at.finding.rule)); }},
-      {{"", "place"},
-       [](const F& f) {
-         return Value(f.at.line == 0 ? f.at.finding.place : place_text(f.at.file, f.at.line));
-       }},
-      {{"file", ""}, [](const F& f) { return Value(f.at.file); }},
-      {{"line", ""}, [](const F& f) { return Value(f.at.line); }},
-      {{"opcode", ""}, [](const F& f) { return Value(f.at.finding.opcode); }},
-      {{"", "kernel"}, [](const F& f) { return Value(short_name(f.name)); }},
-      {{"name", ""}, [](const F& f) { return Value(f.name); }},
-      {{"launch", "launch", Format::integer}, [](const F& f) { return Value(f.launch); }},
-      {{"cta", "CTA", Format::integer}, [](const F& f) { return Value(f.at.finding.cta); }},
-      {{"warp", "warp", Format::integer}, [](const F& f) { return Value(f.at.finding.warp); }},
-      {{"lane", "lane", Format::integer}, [](const F& f) { return Value(f.at.finding.lane); }},
-      {{"times", "times", Format::integer}, [](const F& f) { return Value(f.at.finding.times); }},
-      {{"text", "what"}, [](const F& f) { return Value(f.at.finding.text); }},
-      {{"source", "text", Format::code},
-       [&](const F& f) { return Value(sources.line(f.at.file, f.at.line)); }}};
+      {{"function", "failed calls"}, [](const F& f) { return Value(f.function); }},
+      {{"", "kernel"},
+       [](const F& f) { return f.kernel.empty() ? Value() : Value(short_name(f.kernel)); }},
+      {{"name", ""}, [](const F& f) { return f.kernel.empty() ? Value() : Value(f.kernel); }},
+      {{"error", "error"}, [](const F& f) { return Value(f.error); }},
+      {{"times", "times", Format::integer}, [](const F& f) { return Value(f.times); }},
+      {{"looked", "looked at", Format::integer}, [](const F& f) { return Value(f.looked); }},
+      {{"of_simulator", ""}, [](const F& f) { return Value(f.of_simulator); }},
+      {{"reason", "why"}, [](const F& f) { return Value(f.reason); }}};
   Section section;
-  add_table(section, report::table("findings", columns, rows), most_of(sheet, most_finding_rows),
-            "findings");
+  Table table = report::table("failed_calls", columns, calls);
+  table.without_empty_columns = true;
+  if (std::all_of(calls.begin(), calls.end(), [](const F& f) { return f.is_known(); })) {
+    table.for_reader = false;
+    if (!calls.empty()) {
+      section.sentences = {fmt::format("the program knows of failed calls: {} returned {} ({}){}",
+                                       calls[0].function, calls[0].error, calls[0].reason,
+                                       and_more(calls.size() - 1))};
+    }
+  }
+  add_table(section, std::move(table), most_of(sheet, most_failed_calls), "failed calls");
   return section;
 }
 
 /// What the program asked for and did not get.
 Section refusals(const ProgramReport& program, std::size_t most) {
   Section section;
+  if (program.is_cut) {
+    section.sentences.emplace_back(
+        "lines of the program's report could not be written: launches and copies are missing here "
+        "(TMPDIR names the folder that it is in)");
+  }
   Value functions = Value::object();
   for (const auto& [name, calls] : program.unsupported) {
     functions[name] = calls;
@@ -268,7 +271,8 @@ Section refusals(const ProgramReport& program, std::size_t most) {
   }
   section.facts = {{{"unsupported", ""}, functions},
                    {{"refused", ""}, refused},
-                   {{"damaged_lines", ""}, program.damaged}};
+                   {{"damaged_lines", ""}, program.damaged},
+                   {{"report_is_cut", ""}, program.is_cut}};
   return section;
 }
 
@@ -286,25 +290,54 @@ Section conditions(const std::vector<Checked>& all) {
   return section;
 }
 
-Section comparison(const Comparison& against, std::size_t most) {
+/// A cost of a change, and how readers see it.
+Value number_of(const Change& change, double cost) {
+  return change.cost == "ms" ? Value(cost) : Value(static_cast<std::int64_t>(cost));
+}
+std::string number_text(const Change& change, double cost) {
+  return report::to_text(number_of(change, cost),
+                         change.cost == "ms" ? Format::decimal : Format::integer);
+}
+
+/// `what`: "rises" or "falls".
+Table change_table(const char* key, const char* what, const std::vector<Change>& changes) {
   const std::vector<Column<Change>> columns = {
       {{"", "kernel"}, [](const Change& c) { return Value(short_name(c.kernel)); }},
       {{"name", ""}, [](const Change& c) { return Value(c.kernel); }},
       {{"place", "line"},
        [](const Change& c) { return c.place.empty() ? Value() : Value(c.place); }},
-      {{"cost", "cost"}, [](const Change& c) { return Value(c.cost); }},
-      {{"base", "base", Format::integer}, [](const Change& c) { return Value(c.base); }},
-      {{"now", "now", Format::integer}, [](const Change& c) { return Value(c.now); }},
+      {{"cost", ""}, [](const Change& c) { return Value(c.cost); }},
+      {{"", what}, [](const Change& c) { return Value(c.cost == "ms" ? "predicted ms" : c.cost); }},
+      {{"base", ""}, [](const Change& c) { return number_of(c, c.base); }},
+      {{"now", ""}, [](const Change& c) { return number_of(c, c.now); }},
+      {{"", "base", Format::right}, [](const Change& c) { return Value(number_text(c, c.base)); }},
+      {{"", "now", Format::right}, [](const Change& c) { return Value(number_text(c, c.now)); }},
       {{"", "change", Format::signed_percent},
-       [](const Change& c) { return share(c.now - c.base, c.base); }},
+       [](const Change& c) { return report::value_or_null(c.growth()); }},
       {{"text", "text", Format::code},
        [](const Change& c) { return c.text.empty() ? Value() : Value(c.text); }}};
+  Table table = report::table(key, columns, changes);
+  table.without_empty_columns = true;
+  return table;
+}
+
+Section comparison(const Comparison& against, std::size_t most) {
   Section section;
   section.key = "against";
-  section.heading = fmt::format("Against the base: {}",
-                                against.is_dearer()                               ? "dearer"
-                                : against.kernels.empty() && against.gone.empty() ? "equal"
-                                                                                  : "not dearer");
+  section.heading = "Against the base";
+  if (against.time) {
+    const Change& time = *against.time;
+    section.heading +=
+        fmt::format(": {} -> {} ms ({})", number_text(time, time.base), number_text(time, time.now),
+                    detail::signed_percent_text(*time.growth()));
+  }
+  section.sentences = {against.is_dearer()                               ? "dearer"
+                       : against.kernels.empty() && against.gone.empty() ? "equal"
+                                                                         : "not dearer"};
+  if (!against.dearer.empty()) {
+    section.sentences[0] +=
+        fmt::format(": {}{}", to_text(against.dearer.front()), and_more(against.dearer.size() - 1));
+  }
   section.facts = {{{"dearer", ""}, against.is_dearer()},
                    {{"added", ""}, against.added},
                    {{"gone", ""}, against.gone}};
@@ -317,9 +350,12 @@ Section comparison(const Comparison& against, std::size_t most) {
   for (const auto& [key, changes] :
        {std::pair{"kernels", &against.kernels}, std::pair{"lines", &against.lines}}) {
     Section& inner = section.sections.emplace_back();
-    Table table = report::table(key, columns, *changes);
-    table.without_empty_columns = true;
-    add_table(inner, std::move(table), most, "changes");
+    inner.tables = {change_table(key, "", *changes)};
+    inner.tables[0].for_reader = false;
+    std::array<std::vector<Change>, 2> parts;
+    for (const Change& change : *changes) parts[change.now < change.base].push_back(change);
+    add_table(inner, change_table("", "rises", parts[0]), most, "rises");
+    add_table(inner, change_table("", "falls", parts[1]), most, "falls");
   }
   return section;
 }
@@ -334,17 +370,25 @@ Section heading(const Sheet& sheet, const std::vector<KernelRow>& rows, const Ru
     milliseconds += row.milliseconds.value_or(0);
     is_predicted = is_predicted && (row.milliseconds || row.launches == row.skipped + row.stopped);
   }
-  if (is_predicted) {
-    section.sentences.push_back(fmt::format("{} ms on {}, predicted; copies: {} in, {} out",
-                                            detail::decimal_text(milliseconds), sheet.device,
+  const std::string predicted =
+      fmt::format("{} ms on {}, predicted; ", detail::decimal_text(milliseconds), sheet.device);
+  if (is_predicted || program.copies.count > 0) {
+    section.sentences.push_back(fmt::format("{}copies: {} in, {} out",
+                                            is_predicted ? predicted : "",
                                             detail::bytes_text(program.copies.h2d_bytes),
                                             detail::bytes_text(program.copies.d2h_bytes)));
   }
+  const int signal = signal_of(sheet);
   if (sheet.exit_code != 0) {
-    const int signal = sheet.exit_code - 128;  // as shells have it
-    section.sentences.push_back(fmt::format(
-        "The program ended with exit code {}{}.", sheet.exit_code,
-        signal > 0 && signal < SIGRTMIN ? fmt::format(" ({})", strsignal(signal)) : ""));
+    section.sentences.push_back(
+        fmt::format("The program ended with exit code {}{}.", sheet.exit_code,
+                    signal == 0 ? "" : fmt::format(" ({})", strsignal(signal))));
+  }
+  for (const RunningLaunch& launch : program.running) {
+    section.sentences.push_back(
+        fmt::format("kernel {} {}: {} of {} CTAs had ended", ptx::readable_name(launch.kernel),
+                    signal == 0 ? "did not end" : "was stopped by a signal",
+                    integer_text(launch.ended_ctas), integer_text(launch.ctas())));
   }
   section.facts = {{{"program", ""}, sheet.command},
                    {{"exit_code", ""}, sheet.exit_code},
@@ -362,25 +406,28 @@ Section heading(const Sheet& sheet, const std::vector<KernelRow>& rows, const Ru
 
 /// "./reduce: 2 kernels, 3 launches, results computed in full; 0 findings".
 std::string title_of(const Sheet& sheet, const std::vector<KernelRow>& rows,
-                     const std::vector<FindingRow>& found) {
+                     const std::vector<FindingRow>& found, SourceText& sources) {
+  const auto defects = std::count_if(found.begin(), found.end(), [&](const FindingRow& row) {
+    return is_defect(row.finding, sources, sheet.strict);
+  });
+  const auto others = static_cast<std::int64_t>(found.size()) - defects;
   std::int64_t launches = 0;
   std::int64_t skipped = 0;
-  std::int64_t stopped = 0;
   for (const KernelRow& row : rows) {
     launches += row.launches;
     skipped += row.skipped;
-    stopped += row.stopped;
   }
   std::string results =
       skipped > 0
           ? fmt::format("{} of them skipped: results are not computed", integer_text(skipped))
-      : sheet.exit_code > 128 ? "ended by a signal: what came after is missing"
-      : stopped > 0 || !sheet.program.refused.empty() ? "results are not complete"
-                                                      : "results computed in full";
-  return fmt::format("{}: {}, {}, {}; {}", fmt::join(sheet.command, " "),
+      : signal_of(sheet) != 0         ? "ended by a signal: what came after is missing"
+      : !sheet.program.is_complete()  ? "results are not complete"
+      : !sheet.program.failed.empty() ? "results computed, but for calls that failed"
+                                      : "results computed in full";
+  return fmt::format("{}: {}, {}, {}; {}{}", fmt::join(sheet.command, " "),
                      counted(static_cast<std::int64_t>(rows.size()), "kernel"),
-                     counted(launches, "launch", "es"), results,
-                     counted(static_cast<std::int64_t>(found.size()), "finding"));
+                     counted(launches, "launch", "es"), results, counted(defects, "finding"),
+                     others == 0 ? "" : ", " + counted(others, "note"));
 }
 
 }  // namespace
@@ -391,12 +438,14 @@ report::Report to_report(const Sheet& sheet) {
   const std::vector<FindingRow> found = finding_rows(sheet.program);
   SourceText sources;
   report::Report report;
-  report.title = title_of(sheet, rows, found);
+  report.title = title_of(sheet, rows, found, sources);
   report.body.sections = {heading(sheet, rows, cost),
                           refusals(sheet.program, most_of(sheet, most_refusals)),
+                          failed_calls(sheet),
                           kernels(sheet, rows),
                           lines(sheet, cost, sources),
-                          findings(sheet, found, sources),
+                          findings_section(found, sources, most_of(sheet, most_finding_rows),
+                                           sheet.by_line, sheet.strict),
                           conditions(sheet.conditions)};
   if (sheet.against) {
     report.body.sections.push_back(comparison(*sheet.against, most_of(sheet, most_changes)));

@@ -26,6 +26,7 @@ struct Sheet {
   ProgramReport program;
   std::vector<Checked> conditions = {};
   std::optional<Comparison> against = {};
+  bool strict = false;   ///< notes are defects
   bool by_line = false;  ///< show all lines, launches and findings, else the dearest ones
 };
 

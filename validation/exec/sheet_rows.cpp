@@ -5,6 +5,10 @@
 #include <limits>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "agpusim/validation/io/text_table.hpp"
+
 namespace agpusim::exec {
 namespace {
 
@@ -13,7 +17,10 @@ void add_launches(KernelRow& row, const Launches& launches) {
   const LaunchRecord& launch = launches.launch;
   row.launches += times;
   if (launch.skipped) row.skipped += times;
-  if (!launch.skipped && !launch.complete) row.stopped += times;
+  if (!launch.skipped && !launch.complete) {
+    row.stopped += times;
+    row.limit = launch.limit;
+  }
   if (row.grid != launch.grid) row.grid.reset();
   if (row.block != launch.block) row.block.reset();
   if (!launches.has_costs()) return;
@@ -81,25 +88,11 @@ std::vector<KernelRow> kernel_rows(const ProgramReport& program, bool by_launch)
   return rows;
 }
 
-std::vector<FindingRow> finding_rows(const ProgramReport& program) {
-  std::vector<FindingRow> rows;
-  for (const Launches& launches : program.launches) {
-    for (const LineFinding& finding : launches.launch.findings) {
-      FindingRow row{launches.launch.phase.kernel, launches.numbers.front(), finding};
-      row.at.finding.times *= static_cast<std::int64_t>(launches.numbers.size());
-      const auto known = std::find_if(rows.begin(), rows.end(), [&](const FindingRow& one) {
-        return one.name == row.name && one.at.finding.rule == finding.finding.rule &&
-               one.at.finding.opcode == finding.finding.opcode &&
-               one.at.finding.place == finding.finding.place;
-      });
-      if (known == rows.end()) {
-        rows.push_back(row);
-      } else {
-        known->at.finding.times += row.at.finding.times;
-      }
-    }
-  }
-  return rows;
+std::string dim_text(const std::array<std::uint32_t, 3>& dim) {
+  std::string text = detail::integer_text(dim[0]);
+  if (dim[1] * dim[2] > 1) text += fmt::format("x{}", dim[1]);
+  if (dim[2] > 1) text += fmt::format("x{}", dim[2]);
+  return text;
 }
 
 std::string shortest_path(const std::string& file, const std::vector<std::string>& all) {

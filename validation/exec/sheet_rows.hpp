@@ -19,27 +19,22 @@ struct KernelRow {
   std::optional<std::array<std::uint32_t, 3>> block;  ///< none: several
   std::int64_t launches = 0;
   std::int64_t skipped = 0;  ///< of them
-  std::int64_t stopped = 0;  ///< of them, by a finding
+  std::int64_t stopped = 0;  ///< of them, before their end
   std::int64_t time = 0;     ///< T
   Counts counts;
   std::int64_t useful_bytes = 0;       ///< of global memory that lanes asked for
   std::optional<double> milliseconds;  ///< predicted; none where one of them has none
   double low = 0;
   double high = 0;
-  std::string limit;  ///< of the longest one; or why there is no time
+  std::string limit;  ///< of the longest one; or why there is no time, or what stopped it
 };
 
 /// A row for each kernel or, with `by_launch`, for each of its grids, blocks and counts; by
 /// descending T.
 [[nodiscard]] std::vector<KernelRow> kernel_rows(const ProgramReport& program, bool by_launch);
 
-/// A rule that an instruction breaks, in all launches of a kernel.
-struct FindingRow {
-  std::string name;         ///< of the kernel
-  std::int64_t launch = 0;  ///< number of the first
-  LineFinding at;           ///< of the first; `times`: of all
-};
-[[nodiscard]] std::vector<FindingRow> finding_rows(const ProgramReport& program);
+/// "4,096", "16x16".
+[[nodiscard]] std::string dim_text(const std::array<std::uint32_t, 3>& dim);
 
 /// "reduce.cu", or as many folders before it as tell it from the other files.
 [[nodiscard]] std::string shortest_path(const std::string& file,

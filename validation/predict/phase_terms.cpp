@@ -163,6 +163,10 @@ double code_time(const AgpuSpec& spec, const std::vector<PhaseReport>& phases, s
   return code_cycles * std::min(of_warp, most_code) / clock;
 }
 
+// Cycles of a scheduler for an address of a warp's read of constant memory beyond the first: a
+// multiprocessor serves one in 2 cycles (H200, tables of 1 and 2 KB; docs/reference/prediction.md).
+constexpr double constant_turn = 8;
+
 /// Cycles of a phase's instructions on all schedulers, one after the other.
 double issue_cycles(const PhaseReport& phase, const Instructions& instructions) {
   double arithmetic = 0;
@@ -173,7 +177,8 @@ double issue_cycles(const PhaseReport& phase, const Instructions& instructions) 
     multiplication += count * instruction_prices[i].multiplication;
   }
   // A pipe takes an instruction every second cycle; either of two adds.
-  return std::max({instructions.all, 2 * arithmetic, 2 * multiplication});
+  return std::max({instructions.all, 2 * arithmetic, 2 * multiplication}) +
+         constant_turn * static_cast<double>(phase.unpriced.constant_turns);
 }
 
 /// What the phase moves to and from memory.
@@ -331,7 +336,8 @@ std::vector<PhaseTerms> terms_of(const AgpuSpec& spec, const std::vector<PhaseRe
     const double used = std::clamp(on.busiest * on.warps, 1.0, schedulers);
     const Counts& counts = phase.counts;
     const double passes = static_cast<double>(counts.wavefronts() + counts.global_read.blocks +
-                                              counts.global_atomic.requests) +
+                                              counts.global_atomic.requests +
+                                              phase.unpriced.local_lines) +
                           block_writes * static_cast<double>(counts.global_write.blocks);
     const Traffic traffic = traffic_of(phase, i == 0, on.warps == 1, working_set, device);
     PhaseTerms terms;

@@ -178,12 +178,13 @@ DeviceFile find_device(const std::filesystem::path& folder, std::string_view dev
   std::vector<std::string> known;
   for (const auto& path : device_files(folder)) {
     DeviceFile file = load_device(path);
-    known.push_back(file.name);
+    known.push_back(fmt::format("{} ({})", path.stem().string(), file.name));
     if (file.name == device) found.push_back(std::move(file));
   }
   if (found.empty()) {
-    throw FileError(fmt::format("{}: no device file describes '{}' (there: {}); calibrate it",
-                                folder.string(), device, fmt::join(known, ", ")));
+    throw UsageError(
+        fmt::format("unknown device '{}': known: {}, in {}; `agpusim calibrate` describes another",
+                    device, fmt::join(known, ", "), folder.string()));
   }
   if (found.size() > 1) {
     throw FileError(fmt::format("{} and {} both describe '{}': remove one of them",

@@ -32,7 +32,7 @@ nlohmann::ordered_json encode_meanings() {
 
 nlohmann::ordered_json encode(const Counts& counts) {
   nlohmann::ordered_json json;
-  for (const CountField& field : count_fields) json[std::string(field.name)] = field.get(counts);
+  for (const CountField& field : count_fields) json[std::string(field.name)] = field.of(counts);
   return json;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "agpusim/algorithms/registry.hpp"
+#include "agpusim/validation/counts/compare_reports.hpp"
 #include "agpusim/validation/predict/residency.hpp"
 #include "agpusim/validation/report/report.hpp"
 
@@ -17,10 +18,11 @@ namespace agpusim {
 /// The predicted time, what limits it and the device; or why there is none.
 [[nodiscard]] std::vector<report::Fact> prediction_facts(const PredictedRun& predicted);
 
-/// The cost of one simulated run beside derived counts, formulas, bounds and the predicted time.
+/// The cost of one simulated run beside what derived counts differ in, where there are such,
+/// formulas, bounds and the predicted time.
 [[nodiscard]] report::Report to_report(const Algorithm& algorithm, const RunConfig& config,
                                        const RunResult& result,
-                                       const std::optional<RunReport>& derived,
+                                       const std::optional<CountDifferences>& derived,
                                        const LowerBound& bound, const PredictedRun& predicted);
 
 }  // namespace agpusim

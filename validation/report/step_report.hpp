@@ -25,8 +25,8 @@ struct SteppedRun {
   std::string violation;  ///< the broken rule that ended the run
 };
 
-/// The step that a user calls `number`: of a PRAM from 1; the nearest one that was recorded.
-/// Throws UsageError where none was.
+/// The step that a user calls `number`: of a PRAM from 1. Throws UsageError where none was
+/// recorded, and for one behind the last.
 [[nodiscard]] std::int64_t recorded_step(const SteppedRun& run, std::int64_t number);
 
 /// Every recorded step on a line of its own: values by lane or processor, cost, source. `at` adds

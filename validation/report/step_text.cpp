@@ -216,7 +216,12 @@ std::int64_t recorded_step(const SteppedRun& run, std::int64_t number) {
                                      : run.pram->steps.size() + (run.pram->broken ? 1 : 0);
   if (count == 0) throw UsageError("no step is recorded: see --phase, --task, --accesses");
   const std::int64_t first = run.pram ? 1 : 0;
-  return std::clamp(number, first, first + static_cast<std::int64_t>(count) - 1);
+  const std::int64_t last = first + static_cast<std::int64_t>(count) - 1;
+  if (number > last) {
+    throw UsageError(fmt::format("--at {}: {} has {} steps{}, {} to {}", number, run.title, count,
+                                 left_out(run).empty() ? "" : " recorded", first, last));
+  }
+  return std::max(number, first);
 }
 
 std::string step_text(const SteppedRun& run, std::optional<std::int64_t> at) {

@@ -20,6 +20,7 @@
 #include "agpusim/validation/io/text_table.hpp"
 #include "agpusim/validation/predict/residency.hpp"
 #include "agpusim/validation/report/pram_report.hpp"
+#include "agpusim/validation/rows/faults.hpp"
 
 namespace agpusim {
 namespace {
@@ -93,49 +94,21 @@ std::string identity_text(const std::string& program, const std::string& run_key
   return fmt::format("{} {}{}{}", program, run_key, device.empty() ? "" : " ", device);
 }
 
-Quantity quantity_of(std::string name, std::int64_t count, const Bound& bound,
-                     const RunConfig& config, std::int64_t lower_bound) {
-  Quantity quantity{std::move(name), count};
-  quantity.stated = bound.text;
-  if (bound.value) quantity.bound = bound.value(config);
-  quantity.lower_bound = lower_bound;
-  return quantity;
-}
-
 void add_counts(Row& row, Counted counted) {
   const Algorithm& algorithm = *row.run.algorithm;
   const RunConfig& config = row.run.config;
   const RunReport& report = counted.report;
-  const Counts total = report.total();
   row.lower = algorithm.lower_bound(config);
-  row.quantities = {
-      quantity_of("T", report.time(), time_bound(algorithm, config), config, row.lower.time),
-      quantity_of("Q", total.io(), io_bound(algorithm, config), config, row.lower.io),
-      {"requests", total.requests()},
-      {"sectors", total.sectors()},
-      {"wavefronts", total.wavefronts()},
-      {"conflicts", total.conflicts()},
-      {"idle_lanes", total.lane_slots - total.active_lanes}};
-  for (const Formula& formula : algorithm.formulas) {
-    const auto value = formula.value(config);
-    if (!value) continue;
-    auto at = std::find_if(row.quantities.begin(), row.quantities.end(),
-                           [&](const Quantity& q) { return q.name == formula.name; });
-    if (at == row.quantities.end()) {
-      at = row.quantities.insert(at, Quantity{formula.name, formula.count(report)});
-    }
-    if (!at->formula) at->formula = value;
-  }
+  row.quantities = quantities_of(algorithm, config, report, row.lower);
   row.phases = std::ssize(report.phases);
   row.source = to_string(counted.source);
   row.from_n = counted.from_n;
   if (row.run.device != nullptr) {
-    const std::vector<PhaseReport> compiled = phases_of_kernels(algorithm, config, total);
-    row.predicted_compiled = !compiled.empty();
+    row.compiled = phases_of_kernels(algorithm, config, report.total());
     PredictedRun predicted =
-        row.predicted_compiled
-            ? predict_run(config, compiled, *row.run.device, PredictedFrom::kernels)
-            : predict_run(config, report.phases, *row.run.device, from_counts(algorithm));
+        row.compiled.empty()
+            ? predict_run(config, report.phases, *row.run.device, from_counts(algorithm))
+            : predict_run(config, row.compiled, *row.run.device, PredictedFrom::kernels);
     row.predicted = std::move(predicted.prediction);
     row.why_not_predicted = std::move(predicted.why_not);
   }

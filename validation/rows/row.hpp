@@ -37,8 +37,9 @@ struct Row {
   LowerBound lower = {};    ///< of every AGPU program of the problem
   std::string device = {};  ///< that the time is predicted of; empty: none
   std::optional<Prediction> predicted = {};
-  std::string why_not_predicted = {};    ///< of a run that the device cannot hold
-  bool predicted_compiled = false;       ///< from what a compiler made of the kernels
+  std::string why_not_predicted = {};  ///< of a run that the device cannot hold
+  /// As a compiler made the kernels, where the prediction is from them.
+  std::vector<PhaseReport> compiled = {};
   const TimingRecord* record = nullptr;  ///< the latest of this run
   std::optional<Measurement> measured = {};
   std::string key = {};  ///< of run and constants and, where it was simulated, of its kernels

@@ -153,6 +153,9 @@ report::Report to_report(const Explanation& explanation) {
   body.facts.push_back({{"predicted_low_ms", ""}, predicted.low});
   body.facts.push_back({{"predicted_high_ms", ""}, predicted.high});
   body.facts.push_back({{"", "90 % interval", Format::text}, interval_text(predicted)});
+  const bool compiled = !explanation.row.compiled.empty();
+  body.facts.push_back({{"predicted_from", "predicted from", Format::text},
+                        compiled ? "the compiled kernels" : "the counts"});
   card({"limit", "limited by", Format::text}, predicted.limit);
   if (explanation.row.measured) {
     card({"measured_ms", "measured, ms", Format::decimal}, explanation.row.measured->ms);

@@ -58,6 +58,10 @@ std::string of_instructions(const RunConfig& config, const std::vector<PhaseRepo
       operations[i % op_kinds] += static_cast<double>(phase.execution.total.operations[i]) *
                                   instruction_prices[i].instructions;
     }
+    if (phase.instructions > 0) {  // as compiled, where the scalar ones are among them
+      counted += static_cast<double>(phase.instructions);
+      continue;
+    }
     counted += counted_instructions(config.spec, phase);
     scalar += device.value("prologue_instructions") * warps_of(config.spec, phase);
   }
@@ -68,8 +72,8 @@ std::string of_instructions(const RunConfig& config, const std::vector<PhaseRepo
     arithmetic += operations[i];
   }
   amounts.emplace_back("accesses and control", counted - arithmetic);
-  return fmt::format("{:.4g} warp instructions: {}; the model adds {:.4g} scalar ones", counted,
-                     largest(amounts, 4), scalar);
+  return fmt::format("{:.4g} warp instructions: {}{}", counted, largest(amounts, 4),
+                     scalar > 0 ? fmt::format("; the model adds {:.4g} scalar ones", scalar) : "");
 }
 
 /// The counts behind a resource.
@@ -108,9 +112,11 @@ std::string counts_of(const std::string& resource, const RunConfig& config,
                        total.global_atomic.requests, contention);
   }
   return fmt::format(
-      "{:.4g} read rounds, {:.4g} sync() and {:.0f} cycles of a lone task on average "
-      "(memory at {} cycles)",
-      rounds / tasks, static_cast<double>(executed.syncs) / tasks,
+      "{:.4g} read rounds{} and {:.0f} cycles of a lone task on average (memory at {} cycles)",
+      rounds / tasks,
+      executed.syncs > 0
+          ? fmt::format(", {:.4g} sync()", static_cast<double>(executed.syncs) / tasks)
+          : "",
       static_cast<double>(executed.lone[1]) / lone_units / tasks, lone_latencies[1]);
 }
 
@@ -234,7 +240,8 @@ Explanation explain(Row row, const RunReport& by_line) {
   }
   const RunConfig& config = row.run.config;
   const DeviceFile& device = *row.run.device;
-  const std::vector<PhaseReport>& phases = row.counted->report.phases;
+  const std::vector<PhaseReport>& phases =
+      row.compiled.empty() ? row.counted->report.phases : row.compiled;
   const Scaled model(config, phases, device);
   Explanation result;
   std::vector<std::string> names = {"launch"};

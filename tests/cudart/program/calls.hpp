@@ -12,5 +12,7 @@ void destroyed_handles();
 void host_functions();
 /// Copies whose direction the addresses tell: pinned memory is the host's, and so is what was.
 void pinned_copies();
+/// Memory that the host uses too is zero, also where it was used before.
+void zeros();
 
 }  // namespace agpusim::test

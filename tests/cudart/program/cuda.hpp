@@ -16,14 +16,19 @@ enum : int {
   success = 0,
   invalid_value = 1,
   out_of_memory = 2,
+  not_initialized = 3,
+  invalid_configuration = 9,
   invalid_pitch = 12,
+  invalid_function = 98,
   invalid_device = 101,
   invalid_ptx = 218,
   invalid_handle = 400,
+  not_ready = 600,
   illegal_address = 700,
   launch_timeout = 702,
   already_registered = 712,
   too_large = 720,
+  not_permitted = 800,
   not_supported = 801,
   capture_unsupported = 900,
 };
@@ -62,6 +67,8 @@ int cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, 
                        int kind);
 int cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
                          int kind);
+int cudaLaunchKernel(const void* host, dim3 grid, dim3 block, void** arguments, std::size_t shared,
+                     Handle stream);
 int cudaLaunchCooperativeKernel(const void* host, dim3 grid, dim3 block, void** arguments,
                                 std::size_t shared, Handle stream);
 int cudaOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, const void* host, int threads,
@@ -72,10 +79,14 @@ int cudaDeviceSetLimit(int limit, std::size_t value);
 int cudaDeviceEnablePeerAccess(int peer, unsigned flags);
 int cudaDeviceGetAttribute(int* value, int attribute, int device);
 int cudaGetLastError();
+const char* cudaGetErrorName(int error);
 int cudaStreamCreate(Handle* stream);
 int cudaStreamCreateWithPriority(Handle* stream, unsigned flags, int priority);
 int cudaStreamGetPriority(Handle stream, int* priority);
 int cudaStreamDestroy(Handle stream);
+int cudaStreamSynchronize(Handle stream);
+int cudaStreamQuery(Handle stream);
+int cudaStreamWaitEvent(Handle stream, Handle event, unsigned flags);
 int cudaLaunchHostFunc(Handle stream, void (*function)(void*), void* data);
 int cudaStreamAddCallback(Handle stream, void (*callback)(Handle, int, void*), void* data,
                           unsigned flags);
@@ -87,6 +98,7 @@ int cudaGraphDestroy(Handle graph);
 int cudaGraphExecDestroy(Handle exec);
 int cudaEventCreate(Handle* event);
 int cudaEventDestroy(Handle event);
+int cudaEventQuery(Handle event);
 int cudaEventRecord(Handle event, Handle stream);
 int cudaEventElapsedTime(float* milliseconds, Handle begin, Handle end);
 }

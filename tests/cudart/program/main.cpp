@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <numeric>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -15,6 +16,8 @@
 #include "agpusim/tests/cudart/program/calls.hpp"
 #include "agpusim/tests/cudart/program/corpus.hpp"
 #include "agpusim/tests/cudart/program/expect.hpp"
+#include "agpusim/tests/cudart/program/failures.hpp"
+#include "agpusim/tests/cudart/program/impossible.hpp"
 #include "agpusim/tests/cudart/program/registered.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 
@@ -103,6 +106,51 @@ void refuses(const std::string& fat, int error) {
   EXPECT(launch(race, 1, 32, 0, nullptr, nullptr) == error);
   EXPECT(cudaGetLastError() == error);
   EXPECT(cudaDeviceSynchronize() == success);
+}
+
+/// Fat binaries whose numbers are wrong, at the end of the memory that holds them.
+void damaged_claims() {
+  const auto packed = [](const std::string& text) {
+    std::string result(ZSTD_compressBound(text.size()), '\0');
+    result.resize(ZSTD_compress(result.data(), result.size(), text.data(), text.size(), 3));
+    return result;
+  };
+  constexpr std::uint64_t huge = std::uint64_t{64} << 30;
+  const std::string ptx = kernels_ptx();
+  const std::string plain = fat_binary(ptx);
+  const std::string zstd = fat_binary(packed(ptx), Packing::zstd, ptx.size());
+  const auto with = [](std::string fat, std::size_t at, auto value) {
+    return fat.replace(at, sizeof value, reinterpret_cast<const char*>(&value), sizeof value);
+  };
+  const std::vector<std::string> all = {
+      "",
+      plain.substr(0, 16),
+      plain.substr(0, 40),
+      plain.substr(0, 100),
+      with(plain, 6, std::uint16_t{0}),  // bytes of the header
+      with(plain, 6, std::uint16_t{UINT16_MAX}),
+      with(plain, 8, std::uint64_t{UINT64_MAX}),  // of all entries
+      with(plain, 20, std::uint32_t{0}),          // of the header of the entry
+      with(plain, 20, std::uint32_t{UINT32_MAX}),
+      with(plain, 24, std::uint64_t{UINT64_MAX}),  // of its text
+      with(plain, 24, std::uint64_t{UINT64_MAX - 63}),
+      with(plain, 52, std::uint32_t{UINT32_MAX}),  // where its name is
+      with(plain, 56, std::uint32_t{UINT32_MAX}),
+      with(zstd, 32, std::uint32_t{UINT32_MAX}),  // of its text, packed
+      with(zstd, 32, std::uint32_t{10}),
+      with(zstd, 72, std::uint64_t{1}),  // and unpacked
+      fat_binary(packed(std::string(1 << 20, 'x')), Packing::zstd, huge),
+      fat_binary("x", Packing::zstd, huge),
+      fat_binary(""),
+  };
+  for (const std::string& fat : all) {
+    const Registered code(AtEndOfPage{fat});
+    register_kernels(code);
+    const int error = launch(race, 1, 32, 0, nullptr, nullptr);
+    EXPECT(error == invalid_ptx || (fat == all[1] && error == not_supported));
+  }
+  rusage used{};
+  EXPECT(getrusage(RUSAGE_SELF, &used) == 0 && used.ru_maxrss < (1 << 19));  // KiB
 }
 
 void linked() {
@@ -336,15 +384,26 @@ void unsupported() {
   for (int i = 0; i < 2; ++i) EXPECT(cudaMallocArray(&array, nullptr, 1, 1, 0) == not_supported);
 }
 
+/// A child has no device, also where another thread of its parent was in a call.
 void forks() {
   register_kernels();
-  add_vectors();
-  std::fflush(stdout);
-  const pid_t child = fork();
-  add_vectors();
-  if (child == 0) std::exit(0);
-  int status = -1;
-  EXPECT(waitpid(child, &status, 0) == child && status == 0);
+  EXPECT(cudaDeviceSynchronize() == success);
+  std::thread busy([] {
+    for (int i = 0; i < 20; ++i) add_vectors();
+  });
+  for (int i = 0; i < 5; ++i) {
+    const pid_t child = fork();
+    if (child == 0) {
+      void* pointer = nullptr;
+      const bool is_refused = cudaMalloc(&pointer, 4) == not_initialized &&
+                              cudaDeviceSynchronize() == not_initialized &&
+                              cudaStreamCreate(&pointer) == not_initialized;
+      std::_Exit(is_refused ? 0 : 1);
+    }
+    int status = -1;
+    EXPECT(waitpid(child, &status, 0) == child && status == 0);
+  }
+  busy.join();
 }
 
 void threads() {
@@ -356,6 +415,27 @@ void threads() {
     });
   }
   for (std::thread& thread : all) thread.join();
+}
+
+/// Launches, copies and waits when it is destroyed.
+struct Late {
+  Late() = default;
+  Late(const Late&) = delete;
+  Late& operator=(const Late&) = delete;
+  ~Late() {
+    add_vectors();
+    EXPECT(cudaStreamSynchronize(reinterpret_cast<Handle>(2)) == success);
+  }
+};
+
+/// What the program destroys last, it has made before the first call.
+void destructors() {
+  static const Late of_program;
+  thread_local const Late of_thread;
+  register_kernels();
+  add_vectors();
+  EXPECT(cudaStreamSynchronize(reinterpret_cast<Handle>(2)) == success);
+  std::thread([] { thread_local const Late of_other; }).join();
 }
 
 void closes_descriptors() {
@@ -385,7 +465,15 @@ const std::map<std::string, std::function<void()>> programs = {
     {"reset", reset},
     {"copies", copies},
     {"pinned", pinned_copies},
+    {"zeros", zeros},
     {"wrong arguments", wrong_arguments},
+    {"null results",
+     [] {
+       register_kernels();
+       null_results(&stand[add], &stand[factors]);
+     }},
+    {"impossible sizes", impossible_sizes},
+    {"damaged claims", damaged_claims},
     {"destroyed handles", destroyed_handles},
     {"host functions", host_functions},
     {"events", events},
@@ -398,8 +486,17 @@ const std::map<std::string, std::function<void()>> programs = {
     {"unsupported", unsupported},
     {"fork", forks},
     {"threads", threads},
+    {"destructors", destructors},
     {"closed", closes_descriptors},
     {"dies", dies},
+    {"unseen failures", unseen_failures},
+    {"seen failures", seen_failures},
+    {"no memory", no_memory},
+    {"skips", skips},
+    {"skips list", skips_list},
+    {"never ends", never_ends},
+    {"turns long", turns_long},
+    {"dies after copies", dies_after_copies},
     {"corpus", run_corpus},
 };
 

@@ -3,6 +3,7 @@
 
 #include <cstring>
 #include <string>
+#include <sys/mman.h>
 #include <vector>
 
 #include "agpusim/tests/cudart/program/cuda.hpp"
@@ -40,10 +41,24 @@ inline std::string fat_binary(const std::string& ptx) {
   return fat_binary(ptx, Packing::none, ptx.size());
 }
 
+/// A fat binary behind which no memory can be read; null where it is empty.
+struct AtEndOfPage {
+  const std::string& fat;
+};
+
 /// Device code that is registered as long as the process lives.
 class Registered {
  public:
   explicit Registered(std::string fat) : fat_(std::move(fat)), wrapper_{.data = fat_.data()} {
+    code = __cudaRegisterFatBinary(&wrapper_);
+  }
+  explicit Registered(const AtEndOfPage& last) {
+    constexpr std::size_t bytes = std::size_t{1} << 20;
+    auto* const memory = static_cast<char*>(
+        mmap(nullptr, bytes + 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+    mprotect(memory + bytes, 4096, PROT_NONE);
+    last.fat.copy(memory + bytes - last.fat.size(), last.fat.size());
+    wrapper_.data = last.fat.empty() ? nullptr : memory + bytes - last.fat.size();
     code = __cudaRegisterFatBinary(&wrapper_);
   }
   /// As with -rdc=true.

@@ -18,7 +18,7 @@ extern "C" __global__ void value_range_mended(const unsigned* in, unsigned* out)
 extern "C" __global__ void trap_on_code_defect(const unsigned* in, unsigned* out) {
   const unsigned i = threadIdx.x;
   const unsigned code = in[i] % 8;
-  if (code == 7) __trap();  // finding: assertion
+  if (code == 7) __trap();  // finding: trap
   out[i] = 1u << code;
 }
 

@@ -104,9 +104,9 @@ TEST_CASE("simulated counts are compared with the derived ones and the record",
   const Comparison comparison = compare(registry, options);
   const auto& entries = comparison.machines[0].rows[0].entries;
   CHECK(entries[0].source == "simulated");
-  CHECK(entries[0].counted->differences.empty());
-  REQUIRE_FALSE(entries[1].counted->differences.empty());
-  CHECK_THAT(entries[1].counted->differences.front(), ContainsSubstring("blocks"));
+  CHECK(entries[0].counted->differences.wrong.empty());
+  REQUIRE_FALSE(entries[1].counted->differences.wrong.empty());
+  CHECK_THAT(entries[1].counted->differences.wrong.front(), ContainsSubstring("blocks"));
   // The counts are the simulation's.
   CHECK(entries[1].count("T") == 64000);
 

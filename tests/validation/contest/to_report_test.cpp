@@ -129,15 +129,15 @@ TEST_CASE("text names differences, refused machines and the fastest machine",
   CHECK_THAT(text_of(comparison),
              ContainsSubstring("\nSimulated 1 runs: results equal the references, counts "
                                "those derived or stored.\n"));
-  comparison.machines[0].rows[1].entries[0].counted->differences = {"T is 1, not 2"};
+  comparison.machines[0].rows[1].entries[0].counted->differences.wrong = {"T is 1, not 2"};
   MachineResult refused;
   refused.machine.label = "h200 b=7";
   refused.machine.refusal = "p = 16896 is not a multiple of b = 7";
   comparison.machines.push_back(refused);
   comparison.fastest_measured = {{10, 0, 0, 1.0}, {100, 0, 0, 1.0}, {1000, std::nullopt, 2, 3.0}};
   const std::string text = text_of(comparison);
-  CHECK_THAT(text, ContainsSubstring("DIFFERENT from derived or stored counts\ntwice:padded, n = "
-                                     "1,000 on fake: T is 1, not 2\n"));
+  CHECK_THAT(text, ContainsSubstring("DIFFERENT from known counts, or from what the row states\n"
+                                     "twice:padded, n = 1,000 on fake: T is 1, not 2\n"));
   CHECK_THAT(text, ContainsSubstring("\nh200 b=7: p = 16896 is not a multiple of b = 7\n"));
   CHECK_THAT(text, ContainsSubstring("\nFastest over all machines\nmeasured   twice:padded on "
                                      "fake up to n = 100, </script> from 1,000\n"));

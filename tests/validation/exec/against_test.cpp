@@ -52,6 +52,39 @@ TEST_CASE("what is equal or cheaper is not dearer", "[exec]") {
   CHECK(cheaper.kernels.size() == 1);
 }
 
+TEST_CASE("times are compared, and costs and a tolerance say what is dearer", "[exec]") {
+  const auto timed = [](std::int64_t conflicts, const json& milliseconds) {
+    json sheet = sheet_with(conflicts);
+    sheet["kernels"][0]["predicted_ms"] = sheet["predicted_ms"] = milliseconds;
+    return sheet;
+  };
+  const auto dearer = [&](double milliseconds, const Dearness& dearness) {
+    std::vector<std::string> texts;
+    const auto changes = compare_sheets(timed(100, 0.5).dump(), timed(103, milliseconds).dump(),
+                                        "base.json", dearness)
+                             .dearer;
+    for (const Change& change : changes) texts.push_back(to_text(change));
+    return texts;
+  };
+  using Texts = std::vector<std::string>;
+  const Comparison faster = compared(timed(100, 0.5), timed(103, 0.4));
+  REQUIRE(faster.time);
+  CHECK(faster.time->base == 0.5);
+  CHECK(faster.time->now == 0.4);
+  REQUIRE(faster.kernels.size() == 2);
+  CHECK(faster.kernels[0].cost == "ms");
+  CHECK(faster.kernels[0].now == 0.4);
+  CHECK(dearer(0.4, {}) == Texts{"conflicts of reduce (+3.0 %)"});
+  CHECK(dearer(0.4, {{"T", "ms"}, 0}).empty());
+  CHECK(dearer(0.6, {{"T", "ms"}, 0}) == Texts{"ms of reduce (+20.0 %)"});
+  CHECK(dearer(0.6, {{"conflicts", "ms"}, 2.9}) ==
+        Texts{"ms of reduce (+20.0 %)", "conflicts of reduce (+3.0 %)"});
+  CHECK(dearer(0.6, {{"conflicts", "ms"}, 3.1}).size() == 1);
+  CHECK_FALSE(compared(timed(100, nullptr), timed(100, 0.5)).time);
+  const Comparison from_0 = compared(sheet_with(0), sheet_with(3));
+  CHECK(to_text(from_0.dearer.at(0)) == "conflicts of reduce (from 0)");
+}
+
 TEST_CASE("kernels that have come or gone are named", "[exec]") {
   const Comparison renamed = compared(sheet_with(70), sheet_with(70, 5, "sum"));
   CHECK(renamed.added == std::vector<std::string>{"sum"});

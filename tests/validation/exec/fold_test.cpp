@@ -3,7 +3,9 @@
 #include <sstream>
 
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/tests/validation/exec/records.hpp"
+#include "agpusim/validation/exec/findings.hpp"
 #include "agpusim/validation/exec/sheet_rows.hpp"
 
 namespace agpusim::exec {
@@ -46,6 +48,70 @@ TEST_CASE("costs are summed over the launches that have them", "[exec]") {
   CHECK(cost.lines[0].line == 5);
   CHECK(cost.lines[0].counts.conflicts() == 140);
   CHECK(lines_of(program)[1].useful_bytes == 2 * 640);
+}
+
+TEST_CASE("what a process told last of its copies and failed calls counts", "[exec]") {
+  FailedCall call = test::failed_call();
+  call.of_simulator = false;
+  FailedCall later = call;
+  later.times = later.looked = 4;
+  FailedCall other_process = call;
+  other_process.pid = 8;
+  other_process.looked = 3;
+  const std::vector<Record> records = {ProgramStart{7, "/x", "13"},
+                                       Copies{7, 10, 0, 0, 1},
+                                       call,
+                                       Copies{7, 20, 0, 0, 2},
+                                       later,
+                                       other_process};
+  const ProgramReport program = report_of(records);
+  CHECK(program.copies.h2d_bytes == 20);
+  REQUIRE(program.failed.size() == 1);
+  CHECK(program.failed[0].kernel == "reduce");
+  CHECK(program.failed[0].times == 7);
+  CHECK(program.failed[0].is_known());
+  CHECK(program.is_complete());
+  // The process goes on as another program.
+  std::vector<Record> twice = records;
+  twice.insert(twice.end(), records.begin(), records.begin() + 3);
+  const ProgramReport again = report_of(twice);
+  CHECK(again.copies.h2d_bytes == 30);
+  CHECK(again.failed[0].times == 10);
+  CHECK_FALSE(again.is_complete());
+}
+
+TEST_CASE("a launch that has begun and not ended is none that has costs", "[exec]") {
+  RunningLaunch begun = test::launch_of("_Z6reducePi");
+  RunningLaunch later = begun;
+  later.ended_ctas = 12;
+  later.findings = {test::race()};
+  const ProgramReport ended = report_of({begun, later, test::launch_of("_Z6reducePi")});
+  CHECK(ended.running.empty());
+  CHECK(ended.launches.size() == 1);
+  CHECK(ended.is_complete());
+  const ProgramReport stopped = report_of({test::launch_of("_Z6reducePi"), begun, later});
+  REQUIRE(stopped.running.size() == 1);
+  CHECK(stopped.running[0].ended_ctas == 12);
+  REQUIRE(stopped.launches.size() == 2);
+  CHECK(stopped.launches[1].numbers == std::vector<std::int64_t>{2});
+  CHECK(stopped.launches[1].launch.limit == "not ended: 12 of 128 CTAs");
+  CHECK(finding_rows(stopped).size() == 1);
+  CHECK(cost_of(stopped, {}).phases.size() == 1);
+  CHECK_FALSE(stopped.is_complete());
+}
+
+TEST_CASE("a report that lacks lines does not tell what runs", "[exec]") {
+  const test::TempFolder folder;
+  test::put(folder / "report", to_line(RunningLaunch(test::launch_of("k"))) + "{\"kind\n\n" +
+                                   to_line(test::launch_of("l")));
+  CHECK(read_report(folder / "report").running.size() == 1);
+  std::filesystem::permissions(folder / "report", mode_of_cut_report);
+  const ProgramReport cut = read_report(folder / "report");
+  CHECK(cut.is_cut);
+  CHECK(cut.damaged == 1);
+  CHECK(cut.running.empty());
+  CHECK(cut.launches.at(1).launch.limit == "the report does not tell its end");
+  CHECK_FALSE(cut.is_complete());
 }
 
 TEST_CASE("a line that is cut is counted, what stands before it is kept", "[exec]") {
@@ -96,7 +162,7 @@ TEST_CASE("a finding that launches share is told once", "[exec]") {
   REQUIRE(rows.size() == 1);
   CHECK(rows[0].name == "reduce");
   CHECK(rows[0].launch == 2);
-  CHECK(rows[0].at.finding.times == 24);
+  CHECK(rows[0].finding.times == 24);
 }
 
 TEST_CASE("a file is named by as many folders as tell it from others", "[exec]") {

@@ -41,10 +41,11 @@ TEST_CASE("a launch is read as it was written", "[exec]") {
   CHECK(read.lines[1].line == 5);
   CHECK(read.lines[1].counts.shared_read == SharedCounts{20, 90, 70});
   REQUIRE(read.findings.size() == 1);
-  CHECK(read.findings[0].line == 5);
-  CHECK(read.findings[0].finding.message() ==
-        "race in shared memory at /src/reduce.cu:5 (st.shared.u32), CTA 3, warp 1, lane 5: lane 7 "
-        "of warp 0 wrote it");
+  CHECK(read.findings[0].where == test::race().where);
+  CHECK(read.findings[0].array == "sums");
+  CHECK(read.findings[0].message() ==
+        "race in shared memory at sum.hpp:5 (called at reduce.cu:9) (st.shared.u32), CTA 3, warp "
+        "1, lane 5: lane 7 of warp 0 wrote it; a barrier");
 }
 
 TEST_CASE("a launch without a predicted time says why", "[exec]") {
@@ -62,6 +63,21 @@ TEST_CASE("the other facts of a program are read as they were written", "[exec]"
   CHECK(read_again(UnsupportedCall{7, "cudaIpcOpenMemHandle"}).function == "cudaIpcOpenMemHandle");
   CHECK(read_again(RefusedKernel{7, "k", "wgmma at a.cu:7"}).message == "wgmma at a.cu:7");
   CHECK_FALSE(read_again(ProgramEnd{7, false}).completed);
+  RunningLaunch running = test::launch_of("k");
+  running.ended_ctas = 5;
+  running.findings = {test::race()};
+  const RunningLaunch read = read_again(running);
+  CHECK(read.grid == running.grid);
+  CHECK(read.ended_ctas == 5);
+  CHECK(read.findings.at(0).line == 5);
+  const FailedCall call = read_again(test::failed_call());
+  CHECK(call.function == "cudaLaunchKernel");
+  CHECK(call.kernel == "_Z6reducePi");
+  CHECK(call.error == "cudaErrorInvalidConfiguration");
+  CHECK(call.reason == "2,048 threads");
+  CHECK(call.times == 3);
+  CHECK(call.looked == 1);
+  CHECK(call.of_simulator);
 }
 
 TEST_CASE("what is no record is refused", "[exec]") {
@@ -75,12 +91,14 @@ TEST_CASE("what is no record is refused", "[exec]") {
 }
 
 TEST_CASE("the settings of a program are read as they were written", "[exec]") {
-  const Settings settings = settings_of(to_json({"h100", "/a b.json", {"races"}, "k<1>", 3, true}));
+  const Settings settings =
+      settings_of(to_json({"h100", "/a b.json", {"races"}, "k<1>", 3, 0.5, true}));
   CHECK(settings.machine == "h100");
   CHECK(settings.device_file == "/a b.json");
   CHECK(settings.checks == std::vector<std::string>{"races"});
   CHECK(settings.only == "k<1>");
   CHECK(settings.first == 3);
+  CHECK(settings.loop_seconds == 0.5);
   CHECK(settings.host_time);
 }
 

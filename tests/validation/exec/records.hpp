@@ -35,19 +35,32 @@ inline exec::LaunchRecord launch_of(const std::string& kernel) {
 }
 
 /// A race in line 5, found in CTA 3.
-inline exec::LineFinding race() {
-  exec::LineFinding at;
-  at.finding.rule = ptx::Rule::shared_race;
-  at.finding.place = "/src/reduce.cu:5";
-  at.finding.opcode = "st.shared.u32";
-  at.finding.cta = 3;
-  at.finding.warp = 1;
-  at.finding.lane = 5;
-  at.finding.times = 12;
-  at.finding.text = "lane 7 of warp 0 wrote it";
-  at.file = "/src/reduce.cu";
-  at.line = 5;
-  return at;
+inline ptx::Finding race() {
+  ptx::Finding finding;
+  finding.rule = ptx::Rule::shared_race;
+  finding.where = {{"/src/sum.hpp", 5}, {{"/usr/include/x.h", 1}, {"/src/reduce.cu", 9}}};
+  finding.opcode = "st.shared.u32";
+  finding.cta = 3;
+  finding.warp = 1;
+  finding.lane = 5;
+  finding.times = 12;
+  finding.array = "sums";
+  finding.text = "lane 7 of warp 0 wrote it";
+  finding.remedy = "a barrier";
+  return finding;
+}
+
+/// Three launches of a kernel, of which the program has read one error.
+inline exec::FailedCall failed_call() {
+  return {7,
+          0,
+          "cudaLaunchKernel",
+          "_Z6reducePi",
+          "cudaErrorInvalidConfiguration",
+          "2,048 threads",
+          3,
+          1,
+          true};
 }
 
 }  // namespace agpusim::test

@@ -22,7 +22,7 @@ Sheet sheet(const RunResult& result, std::int64_t derived_error = 0,
   const auto registry = fake_registry(derived_error);
   const auto& algorithm = registry.find("twice");
   const auto config = fake_config(1000);
-  const auto derived = algorithm.derive(config);
+  const auto derived = compare_reports(result.report, *algorithm.derive(config), "derived");
   const auto bound = algorithm.lower_bound(config);
   const auto report = to_report(algorithm, config, result, derived, bound, predicted);
   return {agpusim::report::to_text(report),
@@ -64,6 +64,28 @@ TEST_CASE("wrong derived counts and a wrong result are shown", "[validation][run
   CHECK(json["wrong"]["first"][0]["expected"] == "nan");
   CHECK(json["derived"]["equal"] == false);
   CHECK(json["derived"]["differences"].size() == 1);
+}
+
+TEST_CASE("a lower bound that is undercut and a formula that differs are shown",
+          "[validation][run_report]") {
+  const auto registry = fake_registry();
+  auto algorithm = registry.find("twice");
+  algorithm.formulas = {
+      agpusim::formula_of_io("n/b", [](const auto&) { return std::optional<std::int64_t>{129}; }),
+      agpusim::formula_of_io("2n/b", [](const auto&) { return std::optional<std::int64_t>{128}; }),
+      agpusim::formula_of_io("of other n", [](const auto&) { return std::nullopt; })};
+  const auto text = [&](const agpusim::LowerBound& bound) {
+    return agpusim::report::to_text(
+        to_report(algorithm, fake_config(1000), result(), std::nullopt, bound, {}));
+  };
+  const std::string broken = text({129, 10, "a paper"});
+  CHECK_THAT(broken, ContainsSubstring("Q = n/b = 129: DIFFERENT, the run pays 128\n"));
+  CHECK_THAT(broken, ContainsSubstring("Q = 2n/b = 128: equal\n"));
+  CHECK_THAT(broken, !ContainsSubstring("of other n"));
+  CHECK_THAT(broken, ContainsSubstring("Q is BROKEN: the run pays 128\n"));
+  CHECK_THAT(broken, !ContainsSubstring("T is BROKEN"));
+  CHECK_THAT(text({128, 11, "a paper"}), ContainsSubstring("T is BROKEN: the run pays 10\n"));
+  CHECK_THAT(text({128, 10, "a paper"}), !ContainsSubstring("BROKEN"));
 }
 
 TEST_CASE("a run has its predicted time or the reason why it has none",

@@ -212,7 +212,7 @@ PtxRun ptx_run() {
   run.launch.findings = {
       {ptx::Rule::shared_race, 0, "k.cu:91", "ld.shared.u32", 92, 93, 94, 95, "what"}};
   run.launch.polls = 96;
-  run.launch.local = {97, 98, 99};
+  run.launch.phase.unpriced = {97, 98, 99};
   run.report = filled_report();
   return run;
 }

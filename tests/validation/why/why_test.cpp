@@ -9,6 +9,7 @@
 
 using namespace agpusim;
 using Catch::Approx;
+using Catch::Matchers::ContainsSubstring;
 
 namespace {
 
@@ -67,6 +68,37 @@ TEST_CASE("an explanation has the parts of the prediction and what is left witho
   CHECK(why.kernels.back().launches == 2);
 }
 
+TEST_CASE("parts, kernels and what is left add up to a prediction from compiled kernels",
+          "[validation][why]") {
+  auto compiled = two_phases();
+  compiled[1].execution.total.read_sectors[0] *= 3;
+  compiled[1].execution.array_sectors[0] *= 3;
+  compiled[0].instructions = 7'000'000;
+  Row row = row_of(compiled);
+  const double predicted = row.predicted->milliseconds;
+  row.counted->report.phases = two_phases();
+  row.compiled = compiled;
+  const why::Explanation why = why::explain(row);
+  double parts = 0;
+  double kernels = 0;
+  for (const why::Resource& resource : why.resources) {
+    parts += resource.part_ms;
+    if (resource.name == "launch") {
+      kernels += resource.part_ms;
+      CHECK(resource.without_ms == Approx(predicted - resource.part_ms));
+    }
+    if (resource.name == "bandwidth") CHECK(resource.alone_ms == Approx(3e9 / 1100 * 1e-6));
+    if (resource.name == "issue") CHECK_THAT(resource.counts, ContainsSubstring("7e+06 warp"));
+  }
+  for (const why::Kernel& kernel : why.kernels) kernels += kernel.ms;
+  CHECK(parts == Approx(predicted));
+  CHECK(kernels == Approx(predicted));
+  const std::string text = report::to_text(why::to_report(why));
+  CHECK_THAT(text, ContainsSubstring("predicted from the compiled kernels"));
+  CHECK_THAT(report::to_text(why::to_report(explained())),
+             ContainsSubstring("predicted from the counts"));
+}
+
 TEST_CASE("contention is that of one phase", "[validation][why]") {
   auto phases = two_phases();
   phases[0].contention = 3;
@@ -90,8 +122,8 @@ TEST_CASE("the residual is what a resource would have to be times", "[validation
   REQUIRE(why.resources.front().needed);
   CHECK(*why.resources.front().needed == Approx(1.5));
   const std::string text = report::to_text(why::to_report(why));
-  CHECK_THAT(text, Catch::Matchers::ContainsSubstring("less than measured (here:1)"));
-  CHECK_THAT(text, Catch::Matchers::ContainsSubstring("it is bandwidth"));
+  CHECK_THAT(text, ContainsSubstring("less than measured (here:1)"));
+  CHECK_THAT(text, ContainsSubstring("it is bandwidth"));
 }
 
 TEST_CASE("an explanation names the lines behind the largest part that has any",

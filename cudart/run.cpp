@@ -1,0 +1,183 @@
+// How a kernel is run, skipped and reported.
+#include <algorithm>
+#include <cstring>
+#include <iterator>
+#include <set>
+#include <span>
+#include <utility>
+
+#include "agpusim/cudart/api.hpp"
+#include "agpusim/ptx/kernel_name.hpp"
+#include "agpusim/validation/predict/residency.hpp"
+
+namespace agpusim::cudart {
+namespace {
+
+/// The check to which the findings of a rule belong; bounds are always looked for.
+const char* check_of(ptx::Rule rule) {
+  switch (rule) {
+    case ptx::Rule::shared_race:
+    case ptx::Rule::global_race:
+    case ptx::Rule::write_conflict:
+      return "races";
+    case ptx::Rule::unwritten_shared:
+    case ptx::Rule::unwritten_global:
+      return "init";
+    case ptx::Rule::divergent_barrier:
+    case ptx::Rule::wrong_mask:
+    case ptx::Rule::absent_lane:
+    case ptx::Rule::ended_lanes:
+    case ptx::Rule::missing_wait:
+    case ptx::Rule::mbarrier:
+    case ptx::Rule::deadlock:
+      return "sync";
+    default:
+      return "bounds";
+  }
+}
+
+/// What CUDA calls a defect that ends a kernel.
+Status status_of(ptx::Rule rule) {
+  switch (rule) {
+    case ptx::Rule::misaligned:
+      return Status::misaligned_address;
+    case ptx::Rule::deadlock:
+      return Status::launch_timeout;
+    case ptx::Rule::assertion:
+      return Status::assert_failed;
+    case ptx::Rule::out_of_bounds:
+    case ptx::Rule::freed:
+    case ptx::Rule::read_only:
+      return Status::illegal_address;
+    default:
+      return Status::launch_failure;
+  }
+}
+
+ptx::Dim3 dim3_of(const Extent3& extent) { return {extent.x, extent.y, extent.z}; }
+
+exec::LaunchRecord record_of(const PreparedLaunch& launch) {
+  exec::LaunchRecord record;
+  record.kernel = launch.kernel->name;
+  record.grid = {launch.grid.x, launch.grid.y, launch.grid.z};
+  record.block = {launch.block.x, launch.block.y, launch.block.z};
+  record.dynamic_shared = static_cast<std::int64_t>(launch.dynamic_shared);
+  return record;
+}
+
+}  // namespace
+
+bool Runtime::is_skipped(const Kernel& kernel) const {
+  if (settings.first > 0 && kernel.launches > settings.first) return true;
+  return !settings.only.empty() && !ptx::is_called(kernel.name, settings.only);
+}
+
+void Runtime::mark_skipped(const PreparedLaunch& launch) {
+  constexpr std::uint64_t most = 4096;  // bytes of an allocation, in which more pointers may be
+  const ptx::Program& program = *launch.kernel->program();
+  std::vector<ptx::Address> symbols;
+  for (const std::string& symbol : program.symbols) {
+    symbols.push_back(device.address_of(program.module, symbol));
+  }
+  std::set<ptx::Address> given;
+  std::vector<std::span<const std::byte>> todo = {launch.parameters,
+                                                  std::as_bytes(std::span(symbols))};
+  while (!todo.empty()) {
+    const std::span<const std::byte> bytes = todo.back();
+    todo.pop_back();
+    for (std::size_t i = 0; i + sizeof(void*) <= bytes.size(); i += sizeof(void*)) {
+      const void* pointer = nullptr;
+      std::memcpy(&pointer, &bytes[i], sizeof pointer);
+      const ptx::Allocation* const held = allocation(pointer);
+      if (held == nullptr || !given.insert(held->begin).second) continue;
+      device.memory().mark_written(held->begin, held->bytes);
+      todo.emplace_back(reinterpret_cast<const std::byte*>(held->begin),
+                        std::min(held->bytes, most));
+    }
+  }
+}
+
+std::vector<ptx::Finding> Runtime::wanted(const std::vector<ptx::Finding>& findings) const {
+  std::vector<ptx::Finding> result;
+  std::copy_if(findings.begin(), findings.end(), std::back_inserter(result),
+               [&](const ptx::Finding& finding) {
+                 return !ptx::goes_on(finding.rule) ||
+                        std::find(settings.checks.begin(), settings.checks.end(),
+                                  check_of(finding.rule)) != settings.checks.end();
+               });
+  return result;
+}
+
+void Runtime::price(exec::LaunchRecord& record, Kernel& kernel) const {
+  RunConfig config;
+  config.spec = spec;
+  const PredictedRun predicted = predict_run(config, {record.phase}, card, PredictedFrom::kernels);
+  if (!predicted.prediction) {
+    record.limit = predicted.why_not;
+    return;
+  }
+  kernel.milliseconds = predicted.prediction->milliseconds;
+  record.milliseconds = kernel.milliseconds;
+  record.low = predicted.prediction->low;
+  record.high = predicted.prediction->high;
+  record.limit = predicted.prediction->limit;
+}
+
+Status Runtime::launch(const PreparedLaunch& launch) {
+  Kernel& kernel = *launch.kernel;
+  exec::LaunchRecord record = record_of(launch);
+  ++kernel.launches;
+  if (is_skipped(kernel)) {
+    record.skipped = true;
+    mark_skipped(launch);
+    milliseconds += kernel.milliseconds;
+    reporter.launch(std::move(record));
+    return Status::success;
+  }
+  const std::shared_ptr<const ptx::Program>& program = kernel.program();
+  reporter.runs(record, true);
+  const auto tell = [&](std::int64_t ended, const std::vector<ptx::Finding>& findings) {
+    exec::RunningLaunch running = record;
+    running.ended_ctas = ended;
+    running.findings = wanted(findings);
+    reporter.runs(std::move(running), false);
+  };
+  ptx::LaunchReport report;
+  try {
+    report = device.launch({program,
+                            dim3_of(launch.grid),
+                            dim3_of(launch.block),
+                            static_cast<std::uint32_t>(launch.dynamic_shared),
+                            launch.parameters,
+                            launch.cooperative,
+                            {},
+                            tell});
+  } catch (const std::exception& exception) {
+    Failure failure = failure_of(exception);
+    failure.kernel = kernel.name;
+    record.complete = false;
+    record.limit = "not run: " + failure.reason;
+    reporter.launch(std::move(record));
+    throw failure;
+  }
+  printed_ += report.output;
+  record.complete = report.complete;
+  record.phase = std::move(report.phase);
+  record.lines = std::move(report.lines);
+  for (ptx::PricedLine& line : record.lines) {
+    if (line.file == program->module->name()) line.file.clear();  // nobody sees the PTX
+  }
+  if (report.complete) price(record, kernel);
+  milliseconds += record.milliseconds.value_or(0);
+  record.findings = wanted(report.findings);
+  if (!report.complete) {
+    record.limit = "stopped by a finding";
+    const auto last = std::find_if(report.findings.begin(), report.findings.end(),
+                                   [](const auto& each) { return !ptx::goes_on(each.rule); });
+    fault = last == report.findings.end() ? Status::launch_failure : status_of(last->rule);
+  }
+  reporter.launch(std::move(record));
+  return Status::success;
+}
+
+}  // namespace agpusim::cudart

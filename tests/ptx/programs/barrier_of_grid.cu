@@ -1,0 +1,28 @@
+#ifndef HOST
+
+// The first CTA waits for the last of as many as the card holds at once.
+// run: grid=40 block=1024 shared=0 args=arrived:u32:1:zeros,out:u32:40:zeros
+extern "C" __global__ void barrier_of_grid(unsigned* arrived, unsigned* out) {
+  if (threadIdx.x == 0) {
+    __threadfence();
+    atomicAdd(arrived, 1);
+    while (*reinterpret_cast<volatile unsigned*>(arrived) < gridDim.x) {
+    }
+    out[blockIdx.x] = *reinterpret_cast<volatile unsigned*>(arrived);
+  }
+}
+
+#endif
+
+#ifdef HOST
+
+#include <cstddef>
+#include <vector>
+
+void barrier_of_grid_reference(std::vector<std::vector<std::byte>>& buffers) {
+  *reinterpret_cast<unsigned*>(buffers[0].data()) = 40;
+  auto* out = reinterpret_cast<unsigned*>(buffers[1].data());
+  for (unsigned i = 0; i < 40; ++i) out[i] = 40;
+}
+
+#endif

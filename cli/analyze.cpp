@@ -51,8 +51,9 @@ AnalysisOptions analysis_options(const AnalyzeOptions& options) {
   analysis.device = options.device;
   if (!options.device.empty() && options.records.empty()) {
     const bool bundled = options.devices.empty();
-    analysis.device =
-        find_device(bundled ? data_folder() / "devices" : options.devices, options.device).name;
+    analysis.device = find_device(bundled ? (data_folder() / "devices").string() : options.devices,
+                                  options.device)
+                          .name;
   }
   if (!options.algorithm.empty()) analysis.algorithm = find_algorithm(options.algorithm).name;
   analysis.n_min = options.n_min;

@@ -116,11 +116,50 @@ const Opcode* row_of(std::string_view opcode, std::span<const Operand> operands,
   return find();
 }
 
+std::string refused_names() {
+  // Of the PTX ISA 9.0, chapter 9.7, what has no row.
+  constexpr std::string_view documented[] = {
+      "abs",          "activemask",    "add",       "addc",       "alloca",
+      "and",          "applypriority", "atom",      "bar",        "barrier",
+      "bfe",          "bfi",           "bfind",     "bmsk",       "bra",
+      "brev",         "brkpt",         "brx",       "call",       "clusterlaunchcontrol",
+      "clz",          "cnot",          "copysign",  "cos",        "cp",
+      "createpolicy", "cvt",           "cvta",      "discard",    "div",
+      "dp2a",         "dp4a",          "elect",     "ex2",        "exit",
+      "fence",        "fma",           "fns",       "getctarank", "griddepcontrol",
+      "isspacep",     "istypep",       "ld",        "ldmatrix",   "ldu",
+      "lg2",          "lop3",          "mad",       "mad24",      "madc",
+      "mapa",         "match",         "max",       "mbarrier",   "membar",
+      "min",          "mma",           "mov",       "movmatrix",  "mul",
+      "mul24",        "multimem",      "nanosleep", "neg",        "not",
+      "or",           "pmevent",       "popc",      "prefetch",   "prefetchu",
+      "prmt",         "rcp",           "red",       "redux",      "rem",
+      "ret",          "rsqrt",         "sad",       "selp",       "set",
+      "setmaxnreg",   "setp",          "shf",       "shfl",       "shl",
+      "shr",          "sin",           "slct",      "sqrt",       "st",
+      "stackrestore", "stacksave",     "stmatrix",  "sub",        "subc",
+      "suld",         "suq",           "sured",     "sust",       "szext",
+      "tanh",         "tcgen05",       "tensormap", "testp",      "tex",
+      "tld4",         "trap",          "txq",       "vabsdiff",   "vabsdiff2",
+      "vabsdiff4",    "vadd",          "vadd2",     "vadd4",      "vavrg2",
+      "vavrg4",       "vmad",          "vmax",      "vmax2",      "vmax4",
+      "vmin",         "vmin2",         "vmin4",     "vote",       "vset",
+      "vset2",        "vset4",         "vshl",      "vshr",       "vsub",
+      "vsub2",        "vsub4",         "wgmma",     "wmma",       "xor"};
+  std::string text;
+  for (const std::string_view name : documented) {
+    const bool by_flow = name == "call" || name == "exit" || name == "ret";
+    if (!by_flow && !rows_by_name().contains(name)) text += fmt::format(" {}", name);
+  }
+  return text;
+}
+
 std::string opcode_table() {
   std::string text;
   for (const Opcode& row : opcodes()) {
     text += fmt::format("{:<12} {:<9} {}\n", row.name, row.operands, row.modifiers);
   }
+  text += fmt::format("refused where they are executed:{}\n", refused_names());
   return text;
 }
 

@@ -63,7 +63,9 @@ struct Opcode {
 [[nodiscard]] const Opcode* row_of(std::string_view opcode, std::span<const Operand> operands,
                                    Spelling& spelling);
 
-/// The table as text, a row a line.
+/// The instructions of the PTX ISA that no row has, each behind a space.
+[[nodiscard]] std::string refused_names();
+/// The table as text, a row a line, and what is refused.
 [[nodiscard]] std::string opcode_table();
 
 }  // namespace agpusim::ptx

@@ -96,3 +96,17 @@ extern "C" __global__ void ballot_of_odd_lanes_mended(const unsigned* in, unsign
   }
   out[t] = __ballot_sync(0xaaaaaaaau, in[t] > 3);
 }
+
+// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
+extern "C" __global__ void ballot_after_return_defect(const unsigned* in, unsigned* out) {
+  const unsigned t = threadIdx.x;
+  if (t >= 20) return;
+  out[t] = __ballot_sync(0xffffffffu, in[t] > 3);  // finding: ended_lanes
+}
+
+// run: grid=1 block=32 shared=0 args=in:u32:32,out:u32:32:zeros
+extern "C" __global__ void ballot_after_return_mended(const unsigned* in, unsigned* out) {
+  const unsigned t = threadIdx.x;
+  const unsigned votes = __ballot_sync(0xffffffffu, t < 20 && in[t] > 3);
+  if (t < 20) out[t] = votes;
+}

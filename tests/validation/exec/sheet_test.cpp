@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/tests/validation/exec/records.hpp"
 
 namespace agpusim::exec {
@@ -58,6 +59,27 @@ TEST_CASE("a sheet has 60 lines at most, with all of them on demand and in JSON"
   CHECK(json["failed_calls"].size() == 40);
   sheet.by_line = true;
   CHECK(lines_of_text() > 220);
+}
+
+TEST_CASE("notes are no findings unless asked for, and a comment accepts a finding", "[exec]") {
+  const test::TempFolder folder;
+  const std::string source = folder.file("sum.cu");
+  test::put(source, "x; // agpusim: allow race in shared memory\ny;\n");
+  std::istringstream in(to_line(test::launch_of("kernel")));
+  Sheet sheet;
+  sheet.command = {"./prog"};
+  sheet.program = read_report(in);
+  auto& findings = sheet.program.launches.at(0).launch.findings;
+  const auto title = [&] { return to_report(sheet).title; };
+  findings = {test::race()};
+  findings[0].where = {{source, 2}};
+  CHECK(title().ends_with("; 1 finding"));
+  findings[0].where = {{source, 1}};
+  CHECK(title().ends_with("; 0 findings, 1 note"));
+  findings[0].rule = ptx::Rule::ended_lanes;  // another rule than the line accepts
+  CHECK(title().ends_with("; 0 findings, 1 note"));
+  sheet.strict = true;
+  CHECK(title().ends_with("; 1 finding"));
 }
 
 TEST_CASE("a sheet says what failed, and how much of it the program knows", "[exec]") {

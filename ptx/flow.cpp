@@ -453,8 +453,7 @@ class Builder {
 PtxError refusal(const Module& module, const Flow& flow, const Step& step,
                  const std::string& what) {
   const std::uint32_t site = flow.sites.shown(step.site);
-  const std::string place =
-      site == 0 ? "" : " at " + to_string(flow.sites.line(module, site));
+  const std::string place = site == 0 ? "" : " at " + to_string(flow.sites.line(module, site));
   return {step.statement->line, fmt::format("{}{} is not supported", what, place),
           ExitCode::unavailable};
 }

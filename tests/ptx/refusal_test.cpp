@@ -75,9 +75,11 @@ TEST_CASE("PTX: recursion without an end is found, through a register it is refu
   CHECK(refusal_of(indirect, "call g;").find("line 5: a call of g through a register") == 0);
   // Never executed, it does no harm.
   CHECK(refusal_of(indirect, "mov.u32 %r1, %tid.x; setp.ne.u32 %p1, %r1, 0; @%p1 call g;").empty());
-  CHECK(refusal_of("", "p: .callprototype _ ();\nmov.u64 %rd1, 48;\ncall %rd1, (), p;")
-            .find("out of bounds at test.ptx:6 (call), CTA 0, warp 0, lane 0: calls 0x30, where no") ==
-        0);
+  CHECK(
+      refusal_of("", "p: .callprototype _ ();\nmov.u64 %rd1, 48;\ncall %rd1, (), p;")
+          .find(
+              "out of bounds at test.ptx:6 (call), CTA 0, warp 0, lane 0: calls 0x30, where no") ==
+      0);
 }
 
 }  // namespace agpusim::ptx

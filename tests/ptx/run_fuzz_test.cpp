@@ -25,10 +25,10 @@ namespace {
 using Random = std::mt19937_64;
 using Lines = std::vector<std::string>;
 
-std::size_t below(std::size_t count, Random& random) { return random() % count; }
+std::size_t pick(std::size_t count, Random& random) { return random() % count; }
 template <class T>
 const T& one_of(const std::vector<T>& all, Random& random) {
-  return all[below(all.size(), random)];
+  return all[pick(all.size(), random)];
 }
 
 Lines lines_of(const std::string& text) {
@@ -75,11 +75,11 @@ class Damage {
     }
   }
   void apply(Lines& lines, Random& random) const {
-    std::string& line = lines[below(lines.size(), random)];
+    std::string& line = lines[pick(lines.size(), random)];
     const auto words = words_of(line);
     if (words.empty()) return;
     const auto [at, size] = one_of(words, random);
-    switch (below(7, random)) {
+    switch (pick(7, random)) {
       case 0:
         line.clear();
         break;
@@ -87,7 +87,7 @@ class Damage {
         line += '\n' + line;
         break;
       case 2:
-        std::swap(line, lines[below(lines.size(), random)]);
+        std::swap(line, lines[pick(lines.size(), random)]);
         break;
       case 3: {
         const auto [begin, end] = opcode_of(line);
@@ -179,11 +179,11 @@ TEST_CASE("PTX: damaged kernels are refused or run", "[ptx]") {
       return line.find(head) != std::string::npos;
     });
     const auto end = std::find(begin, lines.end(), "}");
-    Lines body(below(8, random) == 0 ? lines.begin() : begin, end);
+    Lines body(pick(8, random) == 0 ? lines.begin() : begin, end);
     const Lines before(lines.begin(), lines.end() - (lines.end() - end) -
                                           static_cast<std::ptrdiff_t>(body.size()));
     const Lines behind(end, lines.end());
-    for (std::size_t change = 0, changes = 1 + below(4, random); change < changes; ++change) {
+    for (std::size_t change = 0, changes = 1 + pick(4, random); change < changes; ++change) {
       damage.apply(body, random);
     }
     std::string text;

@@ -44,7 +44,7 @@ TEST_CASE("PTX: a CTA that does not end is a deadlock, many that end are none", 
   CHECK_FALSE(report.complete);
   REQUIRE(report.findings.size() == 1);
   CHECK(report.findings[0].rule == Rule::deadlock);
-  CHECK(report.findings[0].place == "line 6");
+  CHECK(report.findings[0].place() == "line 6");
 }
 
 TEST_CASE("PTX: turns of a loop are charged though a loop inside waits", "[ptx]") {

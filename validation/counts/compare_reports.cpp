@@ -73,6 +73,9 @@ CountDifferences compare_reports(const RunReport& simulated, const RunReport& ot
     equal(place, "width", a.width, b.width);
     equal(place, "registers", a.registers, b.registers);
     equal(place, "instructions executed", a.instructions, b.instructions);
+    equal(place, "turns of constant memory", a.unpriced.constant_turns, b.unpriced.constant_turns);
+    equal(place, "requests to local memory", a.unpriced.local_requests, b.unpriced.local_requests);
+    equal(place, "lines of local memory", a.unpriced.local_lines, b.unpriced.local_lines);
     equal(place, "shared words", a.shared_words, b.shared_words);
     equal(place, "contention", a.contention, b.contention);
     equal(place, "atomic blocks", a.atomic_blocks, b.atomic_blocks);

@@ -266,6 +266,7 @@ class Builder {
               const Operand* arguments) {
     const auto given = given_to(step, function, results, arguments);
     if (!given) return;
+    const std::uint32_t local_bytes = flow_.local_bytes;
     Frame frame{&function,
                 take_registers(function),
                 {},
@@ -276,7 +277,6 @@ class Builder {
     }
     const auto number = static_cast<std::uint32_t>(flow_.frames.size());
     const std::uint32_t entry = size();
-    const std::uint32_t local_bytes = flow_.local_bytes;
     flow_.frames.push_back(std::move(frame));
     active_.emplace(&function, number);
     body(number, true);

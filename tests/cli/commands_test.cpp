@@ -224,7 +224,7 @@ TEST_CASE("why predicts with the constants of the machine's device or of the one
       {"--machine textbook", 2, "no time is predicted on AGPU(p=128, b=8, M=256, w=32), V=8: "},
       {"--machine textbook --device h200", 2, "are of warps of 32 lanes and words of 32 bits"},
       {"--w 64 --device h200", 2, "are of warps of 32 lanes and words of 32 bits"},
-      {"--device nothing", 3, "no device file describes 'nothing'"},
+      {"--device nothing", 2, "unknown device 'nothing'"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.options);

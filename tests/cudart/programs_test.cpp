@@ -93,7 +93,7 @@ const std::vector<ProgramRow> programs = {
     {.name = "memory", .launches = 0},
     {.name = "fault", .finding = "out of bounds"},
     {.name = "races", .finding = "race in global memory"},
-    {.name = "refused", .refused = "barrier.cluster.arrive"},
+    {.name = "refused", .refused = "discard.global.L2"},
     {.name = "unsupported", .launches = 0},
     {.name = "fork", .launches = 20},
     {.name = "threads", .launches = 20},

@@ -157,10 +157,11 @@ TEST_CASE("PTX: a function that is not inlined knows its calls", "[ptx]") {
 
 TEST_CASE("PTX: a refusal names the place in the source", "[ptx]") {
   const std::string refused = ".func f() {\nwgmma.fence.sync.aligned;\nret; }\n";
-  CHECK_THROWS_WITH(places(refused + kernel(".loc 1 3 5\n.loc 2 5 3, function_name $a, inlined_at "
-                                            "1 3 5\ncall f;\n")),
-                    "line 2: wgmma.fence.sync.aligned at helper.hpp:5 (called at main.cu:3) is not "
-                    "supported");
+  const auto program = compiled(refused + kernel(".loc 1 3 5\n.loc 2 5 3, function_name $a, "
+                                                 "inlined_at 1 3 5\ncall f;\n"));
+  REQUIRE(program->refusals.size() == 1);
+  CHECK(std::string(program->refusals[0].what()) ==
+        "line 2: wgmma.fence.sync.aligned at helper.hpp:5 (called at main.cu:3) is not supported");
 }
 
 }  // namespace agpusim::ptx

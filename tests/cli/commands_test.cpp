@@ -104,7 +104,10 @@ TEST_CASE("help has a page for every command, algorithm and topic", "[cli]") {
   CHECK(run_cli("run --help").out == run_cli("help run").out);
   CHECK(contains(run_cli("help machines").out, "16896"));
   CHECK(contains(run_cli("help exit-codes").out, "130"));
-  CHECK(contains(run_cli("--version").out, "agpusim "));
+  const std::string version = run_cli("--version").out;
+  CHECK(contains(version, "agpusim "));
+  const std::filesystem::path root = std::filesystem::path(AGPUSIM_TEST_DIR).parent_path();
+  CHECK(contains(version, "+") == std::filesystem::exists(root / ".git"));  // the commit
 }
 
 TEST_CASE("run prints the cost of every algorithm and says when all is equal", "[cli]") {

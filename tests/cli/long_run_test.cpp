@@ -157,11 +157,11 @@ TEST_CASE("lengths of time are read at a glance", "[cli][long]") {
 TEST_CASE("tables that do not fit are refused before anything is made", "[cli][long][error]") {
   // 2^30 bins twice, and what checks them, are 12 GiB.
   const Finished memory =
-      shell("ulimit -v 6000000; timeout 5 \"$AGPUSIM\" run hp_sort --n 10 --set range=2^30");
+      shell("ulimit -v 6000000; timeout 20 \"$AGPUSIM\" run hp_sort --n 10 --set range=2^30");
   CAPTURE(memory.err);
   CHECK(memory.exit_code == 2);
   CHECK(contains(memory.err, "GiB of memory, and this machine has"));
-  const Finished words = shell("timeout 5 \"$AGPUSIM\" run hp_sort --n 10 --w 28 --set range=2^27");
+  const Finished words = shell("timeout 20 \"$AGPUSIM\" run hp_sort --n 10 --w 28 --set range=2^27");
   CAPTURE(words.err);
   CHECK(words.exit_code == 4);
   CHECK(contains(words.err, "word overflow"));

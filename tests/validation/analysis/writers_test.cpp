@@ -122,7 +122,7 @@ TEST_CASE("a simulation that differs is seen in the summary", "[validation][writ
   analysis.verified = true;
   CHECK_THAT(text_of(analysis), ContainsSubstring("simulated again equals what was derived"));
   analysis.groups[0].rows[0].differences = {"phase 0: alu 1 simulated, 2 derived"};
-  CHECK_THAT(text_of(analysis), ContainsSubstring("Of 1 the simulation is DIFFERENT"));
+  CHECK_THAT(text_of(analysis), ContainsSubstring("Of 1 what was counted is DIFFERENT"));
   CHECK_THAT(text_of(analysis),
              ContainsSubstring("twice (padded), n = 2^20: phase 0: alu 1 simulated, 2 derived\n"));
   CHECK_THAT(text_of(analysis, true), ContainsSubstring("  DIFFERENT  "));

@@ -120,12 +120,13 @@ TEST_CASE("a device is found by its name", "[validation][device]") {
   CHECK(find_device(folder.path(), "Fake GPU").path == folder / "b.json");
   CHECK(find_device(folder / "b.json", "Fake GPU").path == folder / "b.json");
   CHECK(find_device(folder.path(), "b").path == folder / "b.json");
-  const auto refusal_of = [&](const char* name) {
-    return message_of<FileError>([&] { static_cast<void>(find_device(folder.path(), name)); });
-  };
-  CHECK_THAT(refusal_of("Third"), ContainsSubstring("'Third' (there: Other, Fake GPU)"));
+  CHECK_THAT(
+      message_of<agpusim::UsageError>([&] { static_cast<void>(find_device(folder.path(), "Third")); }),
+      ContainsSubstring("unknown device 'Third': known: a (Other), b (Fake GPU), in "));
   put(folder / "c.json", fake_device_json());
-  CHECK_THAT(refusal_of("Fake GPU"), ContainsSubstring("both describe 'Fake GPU'"));
+  CHECK_THAT(
+      message_of<FileError>([&] { static_cast<void>(find_device(folder.path(), "Fake GPU")); }),
+      ContainsSubstring("both describe 'Fake GPU'"));
   CHECK_THAT(message_of<IoError>([&] { static_cast<void>(find_device(folder / "none", "X")); }),
              ContainsSubstring("none"));
 }

@@ -161,7 +161,8 @@ TEST_CASE("tables that do not fit are refused before anything is made", "[cli][l
   CAPTURE(memory.err);
   CHECK(memory.exit_code == 2);
   CHECK(contains(memory.err, "GiB of memory, and this machine has"));
-  const Finished words = shell("timeout 20 \"$AGPUSIM\" run hp_sort --n 10 --w 28 --set range=2^27");
+  const Finished words =
+      shell("timeout 20 \"$AGPUSIM\" run hp_sort --n 10 --w 28 --set range=2^27");
   CAPTURE(words.err);
   CHECK(words.exit_code == 4);
   CHECK(contains(words.err, "word overflow"));

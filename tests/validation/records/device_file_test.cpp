@@ -120,9 +120,9 @@ TEST_CASE("a device is found by its name", "[validation][device]") {
   CHECK(find_device(folder.path(), "Fake GPU").path == folder / "b.json");
   CHECK(find_device(folder / "b.json", "Fake GPU").path == folder / "b.json");
   CHECK(find_device(folder.path(), "b").path == folder / "b.json");
-  CHECK_THAT(
-      message_of<agpusim::UsageError>([&] { static_cast<void>(find_device(folder.path(), "Third")); }),
-      ContainsSubstring("unknown device 'Third': known: a (Other), b (Fake GPU), in "));
+  CHECK_THAT(message_of<agpusim::UsageError>(
+                 [&] { static_cast<void>(find_device(folder.path(), "Third")); }),
+             ContainsSubstring("unknown device 'Third': known: a (Other), b (Fake GPU), in "));
   put(folder / "c.json", fake_device_json());
   CHECK_THAT(
       message_of<FileError>([&] { static_cast<void>(find_device(folder.path(), "Fake GPU")); }),

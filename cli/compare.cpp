@@ -18,6 +18,7 @@
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/options.hpp"
+#include "agpusim/cli/sweep_programs.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/contest/to_report.hpp"
@@ -30,20 +31,28 @@ namespace {
 namespace fs = std::filesystem;
 using contest::Comparison;
 
-/// The timing records of files and folders; without any, all that agpusim carries.
-std::vector<TimingRecord> read_timings(const std::vector<std::string>& records) {
-  std::vector<fs::path> paths(records.begin(), records.end());
-  if (paths.empty()) {
-    paths = record_folders();
-  }
+/// The timing records of files and folders; without any, the wanted ones that agpusim carries.
+std::vector<TimingRecord> read_timings(const std::vector<std::string>& records,
+                                       const detail::WantedLine& wanted) {
+  if (records.empty()) return read_all_records(record_folders(), {}, wanted).timings;
+  const std::vector<fs::path> paths(records.begin(), records.end());
   std::vector<TimingRecord> all = read_all_records(paths).timings;
-  if (all.empty() && !records.empty()) {
+  if (all.empty()) {
     throw UsageError(
         fmt::format("--records: there are no times in {}: name files (.jsonl) that `agpusim "
                     "measure` wrote, or folders of them",
                     fmt::join(records, ", ")));
   }
   return all;
+}
+
+/// The algorithms and programs of contestants.
+std::vector<std::string> names_of(const std::vector<std::string>& contestants) {
+  std::vector<std::string> names;
+  for (const std::string& text : spelled_out(contestants)) {
+    names.push_back(text.substr(0, text.find_first_of(":,")));
+  }
+  return names;
 }
 
 std::vector<std::int64_t> sizes_of(const CompareOptions& options) {
@@ -65,8 +74,13 @@ Comparison compare_with_progress(contest::Options options) {
 contest::Options comparison_options(const CompareOptions& options) {
   contest::Options wanted;
   wanted.sizes = sizes_of(options);
-  wanted.records = read_timings(options.records);
-  wanted.contestants = parse_contestants(options.contestants, options.set, wanted.records);
+  wanted.records = read_timings(options.records, records_of(names_of(options.contestants)));
+  try {
+    wanted.contestants = parse_contestants(options.contestants, options.set, wanted.records);
+  } catch (const UsageError&) {  // a refusal names all that could be meant
+    wanted.contestants =
+        parse_contestants(options.contestants, options.set, read_timings(options.records, {}));
+  }
   wanted.machines = compared_machines(
       options.machine, {options.device, options.devices, options.records}, wanted.records);
   wanted.type = options.type;

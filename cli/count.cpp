@@ -144,25 +144,8 @@ ranks::Work counting_work(const std::vector<RunConfig>& runs, const SimulationOp
       }};
 }
 
-/// Lines that are not yet in their file.
-struct Pending {
-  fs::path out;
-  std::vector<std::string> lines;
-  std::int64_t added = 0;
-
-  void add(const std::string& line) {
-    lines.push_back(line);
-    ++added;
-  }
-  void save() {
-    if (lines.empty()) return;
-    append_records(out, lines);
-    lines.clear();
-  }
-};
-
-CountResult add_counts(const CountCommand& command, const fs::path& simulated_out,
-                       const fs::path& derived_out, Team& team) {
+/// Adds to a file, or to a folder's file of each algorithm.
+CountResult add_counts(const CountCommand& command, const fs::path& out, Team& team) {
   const std::vector<RunConfig> wanted = recorded_runs(command);
   SimulationOptions options;
   options.threads = command.team.threads;
@@ -172,23 +155,20 @@ CountResult add_counts(const CountCommand& command, const fs::path& simulated_ou
   if (!team.leads()) team.share(work, {});
 
   StoredCounts stored;
-  for (const fs::path& out : {simulated_out, derived_out}) {
-    if (fs::exists(out)) stored.read(out);
-  }
+  if (fs::exists(out)) stored.read(out);
   const auto start = std::chrono::steady_clock::now();
   const double limit = command.max_seconds.value_or(std::numeric_limits<double>::infinity());
   Progress progress;
-  CountResult result{"Counts added", simulated_out, {}, {}};
-  if (simulated_out != derived_out) result.file = simulated_out.parent_path();
-  Pending simulated{simulated_out, {}};
-  Pending long_derived{derived_out, {}};
+  CountResult result{"Counts added", out, {}, {}};
+  std::map<fs::path, std::vector<std::string>> pending;  // lines that are not yet in their file
+  const bool by_algorithm = command.out.empty();
   std::map<std::size_t, CountRecord> added;  // by run
   std::int64_t known = 0;
   std::int64_t done = 0;
   auto saved = start;
   const auto save = [&] {
-    simulated.save();
-    long_derived.save();
+    for (const auto& [file, lines] : pending) append_records(file, lines);
+    pending.clear();
     saved = std::chrono::steady_clock::now();
   };
   const auto seconds_since = [](std::chrono::steady_clock::time_point then) {
@@ -199,7 +179,7 @@ CountResult add_counts(const CountCommand& command, const fs::path& simulated_ou
     if (line == known_already) ++known;
     if (line == known_already || line == soon_derived) return;
     const CountRecord& record = added.emplace(i, count_record(line)).first->second;
-    (record.checksum ? simulated : long_derived).add(line);
+    pending[by_algorithm ? out / (record.config.algorithm + ".jsonl") : out].push_back(line);
     constexpr double seconds_at_risk = 5;
     if (seconds_since(saved) > seconds_at_risk) save();
   };
@@ -229,9 +209,12 @@ CountResult add_counts(const CountCommand& command, const fs::path& simulated_ou
   team.exit_if_interrupted();
   require_none_given_up(given_up, wanted.size());
   for (auto& [run, record] : added) result.added.push_back(std::move(record));
+  const auto simulated = std::count_if(result.added.begin(), result.added.end(),
+                                       [](const auto& record) { return record.checksum; });
   const auto left = static_cast<std::int64_t>(wanted.size()) - done;
-  result.facts = {{{"simulated", "simulated", report::Format::integer}, simulated.added},
-                  {{"derived", "derived", report::Format::integer}, long_derived.added},
+  result.facts = {{{"simulated", "simulated", report::Format::integer}, simulated},
+                  {{"derived", "derived", report::Format::integer},
+                   static_cast<std::int64_t>(result.added.size()) - simulated},
                   {{"known", "known", report::Format::integer}, known, "already"},
                   {{"left", "left over", report::Format::integer}, left}};
   return result;
@@ -309,17 +292,14 @@ CountResult check_counts(const CountCommand& command, const fs::path& path) {
 /// stored counts; goes on where it was interrupted. With `check`, compares stored counts with what
 /// this agpusim simulates, throws Mismatch when one is stale, and says how many runs have none.
 void run_count(const CountCommand& command, Team& team) {
-  const fs::path folder = data_folder() / "data" / "counts";
-  const fs::path out = command.out;
+  const fs::path out =
+      command.out.empty() ? data_folder() / "data" / "counts" : fs::path(command.out);
   if (command.check && team.has_ranks()) {
     throw UsageError("--check and --mpi: stored counts are checked by one process; leave one out");
   }
   if (team.leads()) require_output(command.output, command.records);
   if (command.check) exit_on_interrupt();
-  put_report(to_report(command.check ? check_counts(command, out.empty() ? folder : out)
-                       : out.empty() ? add_counts(command, folder / "simulated.jsonl",
-                                                  folder / "derived.jsonl", team)
-                                     : add_counts(command, out, out, team)),
+  put_report(to_report(command.check ? check_counts(command, out) : add_counts(command, out, team)),
              command.output);
 }
 

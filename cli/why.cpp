@@ -69,7 +69,8 @@ void run_why(const WhyOptions& options) {
   std::vector<std::filesystem::path> paths(options.device.records.begin(),
                                            options.device.records.end());
   if (paths.empty()) paths = record_folders();
-  std::vector<TimingRecord> timings = read_all_records(paths).timings;
+  std::vector<TimingRecord> timings =
+      read_all_records(paths, {}, records_of({config.algorithm})).timings;
   std::erase_if(timings, [&](const TimingRecord& timing) { return timing.config != config; });
   const RecordsByRun records = latest_by_run(timings, device.name);
   exit_on_interrupt();

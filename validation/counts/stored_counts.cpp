@@ -37,6 +37,18 @@ CountRecord decode(const Json& json) {
   return record;
 }
 
+using Records = std::unordered_map<std::string, CountRecord>;
+
+void put(CountRecord record, Records& records) {
+  std::string key = config_to_json(record.config);
+  records.insert_or_assign(std::move(key), std::move(record));
+}
+
+void read_counts(const std::filesystem::path& path, Records& records) {
+  detail::for_each_line(path,
+                        [&](const Json& json, const std::string&) { put(decode(json), records); });
+}
+
 }  // namespace
 
 std::string to_line(const CountRecord& record) {
@@ -56,6 +68,24 @@ std::string to_line(const CountRecord& record) {
 
 CountRecord count_record(const std::string& line) { return decode(detail::unseal(line)); }
 
+StoredCounts StoredCounts::of_folder(std::filesystem::path folder) {
+  StoredCounts counts;
+  counts.folder_ = std::make_unique<Folder>();
+  counts.folder_->path = std::move(folder);
+  return counts;
+}
+
+std::unique_lock<std::mutex> StoredCounts::with(const std::string& algorithm) const {
+  if (!folder_) return {};
+  std::unique_lock lock(folder_->mutex);
+  const auto file = folder_->path / (algorithm + ".jsonl");
+  if (folder_->read.count(algorithm) == 0 && std::filesystem::is_regular_file(file)) {
+    read_counts(file, records_);
+  }
+  folder_->read.insert(algorithm);
+  return lock;
+}
+
 void StoredCounts::read(const std::filesystem::path& path) {
   std::vector<std::filesystem::path> files;
   if (std::filesystem::is_directory(path)) {
@@ -66,18 +96,15 @@ void StoredCounts::read(const std::filesystem::path& path) {
   } else {
     files.push_back(path);
   }
-  for (const auto& file : files) {
-    detail::for_each_line(file, [&](const Json& json, const std::string&) { add(decode(json)); });
-  }
+  for (const auto& file : files) read_counts(file, records_);
 }
 
-void StoredCounts::add(CountRecord record) {
-  std::string key = config_to_json(record.config);
-  records_.insert_or_assign(std::move(key), std::move(record));
-}
+void StoredCounts::add(CountRecord record) { put(std::move(record), records_); }
 
 const CountRecord* StoredCounts::find(const RunConfig& config) const {
-  const auto it = records_.find(config_to_json(config));
+  const std::string key = config_to_json(config);
+  const auto lock = with(config.algorithm);
+  const auto it = records_.find(key);
   if (it != records_.end()) return &it->second;
   return beneath_ == nullptr ? nullptr : beneath_->find(config);
 }
@@ -86,6 +113,7 @@ const CountRecord* StoredCounts::find_smaller(const Algorithm& algorithm,
                                               const RunConfig& config) const {
   const CountRecord* largest =
       beneath_ == nullptr ? nullptr : beneath_->find_smaller(algorithm, config);
+  const auto lock = with(config.algorithm);
   for (const auto& [key, record] : records_) {
     const RunConfig& other = record.config;
     const bool candidate = other.n < config.n &&
@@ -131,12 +159,7 @@ std::uint64_t Fingerprints::operator()(const Algorithm& algorithm, const RunConf
 }
 
 const StoredCounts& bundled_counts() {
-  static const StoredCounts counts = [] {
-    StoredCounts all;
-    const auto folder = data_folder() / "data" / "counts";
-    if (std::filesystem::is_directory(folder)) all.read(folder);
-    return all;
-  }();
+  static const StoredCounts counts = StoredCounts::of_folder(data_folder() / "data" / "counts");
   return counts;
 }
 

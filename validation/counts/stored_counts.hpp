@@ -2,9 +2,12 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "agpusim/algorithms/registry.hpp"
 
@@ -25,6 +28,9 @@ class StoredCounts {
   StoredCounts() = default;
   /// Finds also what `beneath`, which must outlive it, has of other runs.
   explicit StoredCounts(const StoredCounts* beneath) : beneath_(beneath) {}
+  /// Reads FOLDER/ALGORITHM.jsonl when a run of ALGORITHM is first looked for, which then throws
+  /// what `read` does.
+  [[nodiscard]] static StoredCounts of_folder(std::filesystem::path folder);
   /// Reads a JSON Lines file of CountRecords, or every *.jsonl file of a folder. Throws IoError,
   /// FileError.
   void read(const std::filesystem::path& path);
@@ -40,8 +46,17 @@ class StoredCounts {
   [[nodiscard]] const std::unordered_map<std::string, CountRecord>& all() const { return records_; }
 
  private:
+  struct Folder {
+    std::filesystem::path path;
+    std::mutex mutex;                      // guards `read` and records_
+    std::unordered_set<std::string> read;  // names of algorithms
+  };
+  /// Reads what the folder has of an algorithm, once. Records may be looked at while it is held.
+  [[nodiscard]] std::unique_lock<std::mutex> with(const std::string& algorithm) const;
+
   const StoredCounts* beneath_ = nullptr;
-  std::unordered_map<std::string, CountRecord> records_;  // by config_to_json
+  std::unique_ptr<Folder> folder_;                                // null: nothing is read later
+  mutable std::unordered_map<std::string, CountRecord> records_;  // by config_to_json
 };
 
 /// One sealed JSON line without the newline.

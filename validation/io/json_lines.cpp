@@ -55,7 +55,7 @@ Json unseal(std::string_view line) {
 
 void for_each_line(const std::filesystem::path& path,
                    const std::function<void(const Json&, const std::string& origin)>& use,
-                   const DamagedLine& damaged) {
+                   const DamagedLine& damaged, const WantedLine& wanted) {
   const std::string content = read_file(path);
   const auto refuse = [&](const std::string& origin, const std::string& reason) {
     if (!damaged) throw FileError(fmt::format("{}: {}; {}", origin, reason, restore));
@@ -73,9 +73,10 @@ void for_each_line(const std::filesystem::path& path,
              "`import-counters` wrote");
     } else if (newline == std::string::npos) {
       refuse(origin, "the last line is truncated");
-    } else {
+    } else if (const auto line = std::string_view(content).substr(begin, end - begin);
+               !wanted || wanted(line)) {
       try {
-        use(unseal(std::string_view(content).substr(begin, end - begin)), origin);
+        use(unseal(line), origin);
       } catch (const JsonError& error) {
         refuse(origin, error.what());
       }

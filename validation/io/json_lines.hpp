@@ -26,11 +26,14 @@ inline constexpr std::int64_t record_schema = 1;
 /// Is told of a line that cannot be used: its place ("file:line") and why.
 using DamagedLine = std::function<void(const std::string& origin, const std::string& reason)>;
 
-/// Calls `use(json, "file:line")` for every line of a file; `use` throws JsonError for a line it
-/// cannot use. Throws IoError when the file cannot be read, FileError that names file and line,
-/// unless `damaged` is to be told.
+/// Whether the text of a line is read; where empty, all are.
+using WantedLine = std::function<bool(std::string_view line)>;
+
+/// Calls `use(json, "file:line")` for every wanted line of a file; `use` throws JsonError for a
+/// line it cannot use. Throws IoError when the file cannot be read, FileError that names file and
+/// line, unless `damaged` is to be told.
 void for_each_line(const std::filesystem::path& path,
                    const std::function<void(const Json&, const std::string& origin)>& use,
-                   const DamagedLine& damaged = {});
+                   const DamagedLine& damaged = {}, const WantedLine& wanted = {});
 
 }  // namespace agpusim::detail

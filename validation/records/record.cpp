@@ -114,7 +114,16 @@ std::string short_origin(const std::filesystem::path& origin) {
   return (origin.parent_path().filename() / origin.filename()).string();
 }
 
-RecordFile read_records(const std::filesystem::path& path, const detail::DamagedLine& damaged) {
+detail::WantedLine records_of(std::vector<std::string> algorithms) {
+  for (std::string& name : algorithms) name = fmt::format("\"algorithm\":\"{}\"", name);
+  return [names = std::move(algorithms)](std::string_view line) {
+    return std::any_of(names.begin(), names.end(),
+                       [&](const std::string& name) { return line.find(name) != line.npos; });
+  };
+}
+
+RecordFile read_records(const std::filesystem::path& path, const detail::DamagedLine& damaged,
+                        const detail::WantedLine& wanted) {
   RecordFile file;
   const auto use = [&](const Json& json, const std::string& origin) {
     const auto kind = detail::field<std::string>(json, "kind");
@@ -127,12 +136,12 @@ RecordFile read_records(const std::filesystem::path& path, const detail::Damaged
           fmt::format("kind '{}' is not a measurement (timing or counters)", kind));
     }
   };
-  detail::for_each_line(path, use, damaged);
+  detail::for_each_line(path, use, damaged, wanted);
   return file;
 }
 
-RecordFile read_all_records(const std::filesystem::path& folder,
-                            const detail::DamagedLine& damaged) {
+RecordFile read_all_records(const std::filesystem::path& folder, const detail::DamagedLine& damaged,
+                            const detail::WantedLine& wanted) {
   std::vector<std::filesystem::path> paths;
   try {
     for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
@@ -145,15 +154,15 @@ RecordFile read_all_records(const std::filesystem::path& folder,
         fmt::format("cannot read the folder {}: {}", folder.string(), error.code().message()));
   }
   std::sort(paths.begin(), paths.end());
-  return read_all_records(paths, damaged);
+  return read_all_records(paths, damaged, wanted);
 }
 
 RecordFile read_all_records(const std::vector<std::filesystem::path>& paths,
-                            const detail::DamagedLine& damaged) {
+                            const detail::DamagedLine& damaged, const detail::WantedLine& wanted) {
   RecordFile all;
   for (const auto& path : paths) {
-    RecordFile file = std::filesystem::is_directory(path) ? read_all_records(path, damaged)
-                                                          : read_records(path, damaged);
+    RecordFile file = std::filesystem::is_directory(path) ? read_all_records(path, damaged, wanted)
+                                                          : read_records(path, damaged, wanted);
     append(all.timings, std::move(file.timings));
     append(all.counters, std::move(file.counters));
   }

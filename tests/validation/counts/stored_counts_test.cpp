@@ -154,13 +154,32 @@ TEST_CASE("the bundled counts are written as they are stored", "[validation][cou
     INFO(entry.path());
     std::ifstream file(entry.path());
     std::size_t different = 0;
+    std::size_t misplaced = 0;
     std::size_t lines = 0;
     for (std::string line; std::getline(file, line); ++lines) {
-      if (to_line(agpusim::count_record(line)) != line) ++different;
+      const CountRecord record = agpusim::count_record(line);
+      if (to_line(record) != line) ++different;
+      if (entry.path().stem() != record.config.algorithm) ++misplaced;
     }
     CHECK(lines > 0);
     CHECK(different == 0);
+    CHECK(misplaced == 0);
   }
+}
+
+TEST_CASE("counts of a folder are read when their algorithm is looked for",
+          "[validation][counts]") {
+  const agpusim::test::TempFolder folder;
+  const CountRecord known = record(1024);
+  agpusim::test::put(folder / (known.config.algorithm + ".jsonl"), to_line(known) + "\n");
+  agpusim::test::put(folder / "scan.jsonl", "{\n");
+  const StoredCounts counts = StoredCounts::of_folder(folder.path());
+  CHECK(counts.find(known.config) != nullptr);
+  RunConfig other = known.config;
+  other.algorithm = "scan";
+  CHECK_THROWS_AS(counts.find(other), agpusim::FileError);
+  other.algorithm = "none";
+  CHECK(counts.find(other) == nullptr);
 }
 
 TEST_CASE("the nearest smaller run has the same input, machine and parameters",

@@ -66,11 +66,12 @@ void run_why(const WhyOptions& options) {
   const RunConfig config = make_config(options.run);
   require_output(options.run.output, options.device.records);
   const DeviceFile device = device_of(options);
-  std::vector<std::filesystem::path> paths(options.device.records.begin(),
-                                           options.device.records.end());
-  if (paths.empty()) paths = record_folders();
+  const std::vector<std::filesystem::path> paths(options.device.records.begin(),
+                                                 options.device.records.end());
   std::vector<TimingRecord> timings =
-      read_all_records(paths, {}, records_of({config.algorithm})).timings;
+      (paths.empty() ? read_all_records(record_folders(), {}, records_of({config.algorithm}))
+                     : read_all_records(paths))
+          .timings;
   std::erase_if(timings, [&](const TimingRecord& timing) { return timing.config != config; });
   const RecordsByRun records = latest_by_run(timings, device.name);
   exit_on_interrupt();

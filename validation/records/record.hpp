@@ -52,7 +52,7 @@ struct RecordFile {
 /// Where a record was read from, as "folder/file:line".
 [[nodiscard]] std::string short_origin(const std::filesystem::path& origin);
 
-/// Whether a line is a record of one of these algorithms.
+/// Whether a line, as `to_line` writes it, is a record of one of these algorithms.
 [[nodiscard]] detail::WantedLine records_of(std::vector<std::string> algorithms);
 
 /// Reads the wanted lines of a JSON Lines file. Throws IoError when it cannot be read; FileError

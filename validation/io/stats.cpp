@@ -67,22 +67,9 @@ double quantile(const std::vector<double>& values, double q) {
   return sorted[below] + weight * (sorted[above] - sorted[below]);
 }
 
-Spread interquartile(const std::vector<double>& values) {
-  return {quantile(values, 0.25), quantile(values, 0.75)};
-}
-
 Spread low_high(const std::vector<double>& values) {
   if (values.size() < 20) return {quantile(values, 0), quantile(values, 1)};
   return {quantile(values, 0.05), quantile(values, 0.95)};
-}
-
-double relative_standard_error(const std::vector<double>& values) {
-  const double m = mean(values);
-  if (m == 0) throw std::invalid_argument("relative error of a sample with mean zero");
-  if (values.size() == 1) return std::numeric_limits<double>::infinity();
-  const auto count = static_cast<double>(values.size());
-  const double variance = sum_of_products(values, m, values, m) / (count - 1);
-  return std::sqrt(variance / count) / std::abs(m);
 }
 
 double pearson(const std::vector<double>& x, const std::vector<double>& y) {

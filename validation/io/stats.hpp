@@ -20,15 +20,8 @@ struct Spread {
 /// (type 7 of Hyndman and Fan). Throws std::invalid_argument for q outside 0..1.
 [[nodiscard]] double quantile(const std::vector<double>& values, double q);
 
-/// 25 % and 75 % quantiles.
-[[nodiscard]] Spread interquartile(const std::vector<double>& values);
-
 /// 5 % and 95 % quantiles; minimum and maximum of fewer than 20 values, where 5 % is less than one.
 [[nodiscard]] Spread low_high(const std::vector<double>& values);
-
-/// Standard error of the mean over the mean; infinite for one value. Throws std::invalid_argument
-/// when the mean is zero.
-[[nodiscard]] double relative_standard_error(const std::vector<double>& values);
 
 /// Linear correlation in -1..1; NaN when one of the samples is constant.
 [[nodiscard]] double pearson(const std::vector<double>& x, const std::vector<double>& y);

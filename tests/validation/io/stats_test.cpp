@@ -29,19 +29,9 @@ TEST_CASE("spread is the range of few samples and 5 to 95 percent of many", "[va
   const Spread quantiles = agpusim::low_high(many);
   CHECK(quantiles.low == Approx(5));
   CHECK(quantiles.high == Approx(95));
-  const Spread half = agpusim::interquartile(many);
-  CHECK(half.low == Approx(25));
-  CHECK(half.high == Approx(75));
 }
 
-TEST_CASE("mean and relative standard error of hand values", "[validation][stats]") {
-  CHECK(agpusim::mean({1, 2, 6}) == 3);
-  // Deviation sqrt(14/2), error sqrt(7/3), over the mean 3.
-  CHECK(agpusim::relative_standard_error({1, 2, 6}) == Approx(std::sqrt(7.0 / 3.0) / 3));
-  CHECK(agpusim::relative_standard_error({5, 5, 5}) == 0);
-  CHECK(std::isinf(agpusim::relative_standard_error({5})));
-  CHECK_THROWS_AS(agpusim::relative_standard_error({-1, 1}), std::invalid_argument);
-}
+TEST_CASE("mean of hand values", "[validation][stats]") { CHECK(agpusim::mean({1, 2, 6}) == 3); }
 
 TEST_CASE("pearson and spearman of hand values", "[validation][stats]") {
   CHECK(agpusim::pearson({1, 2, 3}, {10, 20, 30}) == Approx(1));
@@ -80,9 +70,7 @@ TEST_CASE("statistics refuse samples that have none", "[validation][stats]") {
     CHECK_THROWS_AS(agpusim::mean(sample), std::invalid_argument);
     CHECK_THROWS_AS(agpusim::median(sample), std::invalid_argument);
     CHECK_THROWS_AS(agpusim::quantile(sample, 0.5), std::invalid_argument);
-    CHECK_THROWS_AS(agpusim::interquartile(sample), std::invalid_argument);
     CHECK_THROWS_AS(agpusim::low_high(sample), std::invalid_argument);
-    CHECK_THROWS_AS(agpusim::relative_standard_error(sample), std::invalid_argument);
     CHECK_THROWS_AS(agpusim::pearson(sample, sample), std::invalid_argument);
     CHECK_THROWS_AS(agpusim::spearman(sample, sample), std::invalid_argument);
     CHECK_THROWS_AS(agpusim::mape(sample, sample), std::invalid_argument);

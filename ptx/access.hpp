@@ -31,8 +31,8 @@ struct Request {
 /// Finds, checks and bills the access of the active lanes. Throws Stopped where an address is none.
 void locate(Warp& warp, const Instruction& instruction, Touched touched, Request& request);
 
-/// Where the host has `bytes` bytes that one lane moves by itself, from an address on in global or
-/// shared memory. Bills them. Throws also for what is no multiple of 16.
+/// Where the host has `bytes` bytes of global or shared memory that one lane moves by itself;
+/// checks and bills them as locate() does. Throws also for what is no multiple of 16.
 [[nodiscard]] std::byte* locate_run(Warp& warp, const Instruction& instruction, Touched touched,
                                     Space space, std::uint32_t lane, std::uint64_t address,
                                     std::uint32_t bytes);

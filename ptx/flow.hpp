@@ -49,8 +49,8 @@ struct Step {
   std::int64_t guard = -1;  ///< register of the kernel, or -1
   bool guard_negated = false;
   std::uint32_t target = 0;  ///< jump: a step; recurse: index in Flow::recursive_calls
-  /// Register of an indirect call: a jump goes where lanes go that call another address than
-  /// `address`, and a call means none of the functions that were expanded.
+  /// Register of an indirect call: a jump is for lanes that call another address than `address`,
+  /// and a call means no function that was expanded.
   const Operand* callee = nullptr;
   std::uint64_t address = 0;
   const Opcode* row = nullptr;

@@ -72,8 +72,8 @@ struct Options {
   /// Turns of loops in one host thread while no CTA ends, beyond which it is a deadlock; 0: no
   /// limit. For tests.
   std::int64_t most_turns = 0;
-  /// Seconds that a CTA may run while its warps only turn in the loops in which they are: none
-  /// comes to another loop, a barrier or its end. Then it is a deadlock; 0: no limit.
+  /// Seconds that a CTA may run until a warp comes to another loop, a barrier or its end: beyond
+  /// that it is a deadlock; 0: no limit.
   double loop_seconds = 0;
   bool keeps_phases = true;  ///< for Device::report()
   /// Each lane runs until it ends or waits, and then the next one of its warp: for tests.

@@ -69,8 +69,8 @@ typename Operator::value_type reduce(Streams& streams,
                                     control);
 }
 
-/// The fold of `in` as seed 004, 3.2 has it: the totals are reduced like the input until one is
-/// left, in ceil(log_D L) passes (the seed counts one more).
+/// The fold of `in` as in seed 004, 3.2: totals are reduced like the input until one is left, in
+/// ceil(log_D L) passes (the seed counts one more).
 template <class Operator, class Streams>
 typename Operator::value_type reduce_recursively(Streams& streams,
                                                  HostPiece<const typename Operator::value_type> in,

@@ -67,8 +67,8 @@ struct RankGlobal {
   }
 };
 
-/// RankGlobal with a fixed number of lanes: each sorts `own` neighbouring keys in, one after the
-/// other (the seed's loop over c, which left out the rest of n/threads).
+/// RankGlobal with a fixed number of lanes: each sorts `own` neighbouring keys in, one by one
+/// (the seed's loop over c left out the rest of n/threads).
 struct RankLooped {
   static constexpr const char* name = "rank_looped";
 
@@ -96,8 +96,8 @@ struct RankLooped {
   }
 };
 
-/// RankGlobal without the tie-break, as printed in seed 002 but for its guard: right where no two
-/// keys are equal. Equal keys get one rank: they meet in one place, and another is never written.
+/// RankGlobal without the tie-break (seed 002, but for its guard): right where no two keys are
+/// equal. Equal keys meet in one place, and another is never written.
 struct RankUnique {
   static constexpr const char* name = "rank_unique";
 
@@ -284,8 +284,8 @@ struct RankInPlace {
   }
 };
 
-/// RankInPlace with the ranks in an array of global memory, and a lane's own key read again for
-/// every comparison (the seed's UPD1, which UPD2 improves on).
+/// RankInPlace with the ranks in global memory, and a lane's own key read again for every
+/// comparison (the seed's UPD1, which UPD2 improves on).
 template <class Key>
 struct RankInPlaceArray {
   static constexpr const char* name = "rank_in_place_array";

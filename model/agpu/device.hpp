@@ -127,8 +127,8 @@ class SimulatedDevice {
 
   std::shared_ptr<GlobalStorage> allocate_storage(std::int64_t size, std::int32_t element_bytes,
                                                   std::string name);
-  /// Where global memory of `words` words with a new array exceeds the host's memory, lets the
-  /// array save some; throws UsageError where that is too little.
+  /// Lets the new array save host memory where global memory of `words` words exceeds it; throws
+  /// UsageError where that is too little.
   void require_host_bytes(GlobalStorage& storage, std::int64_t words);
   void copy_in(GlobalStorage& storage, const void* from, std::size_t size,
                std::size_t element_bytes);

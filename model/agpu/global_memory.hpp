@@ -173,8 +173,8 @@ class GlobalAccess {
   const ActiveIndices& access(GlobalStorage& array, std::int64_t origin,
                               const Varying<std::int32_t>& index, GlobalCounts& counts, Touch kind,
                               const SourceLine& where);
-  /// access() where all lanes are active at ascending neighbours and nobody watches: the element of
-  /// lane 0; else no_run, and nothing was done. No atomic operations.
+  /// access() where all lanes are active at ascending neighbours and nobody watches, not atomic:
+  /// the element of lane 0; else no_run, and nothing was done.
   template <Touch kind>
   std::int64_t access_run(GlobalStorage& array, std::int64_t origin,
                           const Varying<std::int32_t>& index, GlobalCounts& counts,

@@ -182,7 +182,7 @@ class SimulatedMp {
     return std::max(1, spec.block_words / spec.words_per_element(sizeof(T)));
   }
 
-  /// Notes the turns of a loop whose turns cost the same.
+  /// The turns of a loop whose turns cost the same.
   [[nodiscard]] Turns turns() const { return Turns(*context_); }
 
   /// One value in every lane. A constant operand: free.

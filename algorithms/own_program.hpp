@@ -172,7 +172,7 @@ template <class Device, class... Types, class Program>
   return row;
 }
 
-/// The same with `reference`, a function from the vector of elements, and the RunConfig where it
+/// A row with `reference`, a function from the vector of elements, and the RunConfig where it
 /// takes two arguments, to the vector that must result.
 template <class Device, class... Types, class Program, class Reference>
 [[nodiscard]] Algorithm own_row(std::string name, const Program& program,

@@ -44,7 +44,7 @@ class Registry {
   /// The row of this name on AGPU. Throws UsageError with the known names when there is none.
   [[nodiscard]] const Algorithm& find(const std::string& name) const;
   [[nodiscard]] const Algorithm* find_or_null(const std::string& name) const;
-  /// The same on a PRAM.
+  /// The row of this name on a PRAM. Throws as find() does.
   [[nodiscard]] const Algorithm& find_on_pram(const std::string& name) const;
   [[nodiscard]] const Algorithm* find_on_pram_or_null(const std::string& name) const;
   /// The row that the library program of this name is a peer of, or null.

@@ -18,7 +18,7 @@ namespace agpusim {
 [[nodiscard]] RunResult simulate(const Algorithm& algorithm, const RunConfig& config,
                                  const SimulationOptions& options = {});
 
-/// The same on the variant's own PRAM, of a configuration that run_on_pram() begins.
+/// Runs it on the variant's own PRAM, with a configuration that run_on_pram() begins.
 [[nodiscard]] PramRunResult simulate_on_pram(const Algorithm& algorithm, const RunConfig& config,
                                              const PramOptions& options = {});
 

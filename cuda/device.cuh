@@ -113,7 +113,7 @@ class CudaDevice {
   template <class Kernel>
   static std::int64_t task_bytes_of(const Kernel& kernel) {
     if constexpr (requires { kernel.shared_bytes(); }) {
-      // Of several tasks in a CTA each begins where wide accesses may.
+      // Each of several tasks in a CTA begins where wide accesses may.
       constexpr std::int64_t mask = 16 - 1;
       return (kernel.shared_bytes() + mask) & ~mask;
     } else {

@@ -46,7 +46,7 @@ class CudaMp {
     return cuda_warp_lanes * word_bytes / static_cast<std::int32_t>(sizeof(T));
   }
 
-  /// Of a loop whose turns cost the same: the abstract machine leaves some out when it derives
+  /// Turns of a loop that cost the same: the abstract machine leaves some out when it derives
   /// counts.
   struct Turns {
     template <class Index>
@@ -56,7 +56,7 @@ class CudaMp {
   };
   [[nodiscard]] __device__ Turns turns() const { return {}; }
 
-  /// The same value in every lane.
+  /// One value in every lane.
   template <class T>
   [[nodiscard]] __device__ T varying(T value) const {
     return value;

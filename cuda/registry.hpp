@@ -18,7 +18,7 @@ class CudaProgram {
   virtual ~CudaProgram() = default;
   virtual void reset() = 0;              ///< restores the input; not timed
   virtual void run() = 0;                ///< enqueues the launches on the device's stream
-  virtual std::uint64_t checksum() = 0;  ///< of the output, downloaded
+  virtual std::uint64_t checksum() = 0;  ///< checksum of the output, downloaded
 };
 
 /// A constant of the device by its name in device files.

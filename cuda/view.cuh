@@ -115,7 +115,7 @@ class CudaGlobalView {
   using value_type = T;
   explicit __device__ CudaGlobalView(T* origin) : origin_(origin) {}
 
-  /// The same array seen from element `offset` on.
+  /// A view of the array seen from element `offset` on.
   [[nodiscard]] __device__ CudaGlobalView from(std::int64_t offset) const {
     return CudaGlobalView(origin_ + offset);
   }

@@ -12,7 +12,7 @@ namespace {
 struct Rows {
   std::byte* begin = nullptr;
   std::size_t pitch = 0;
-  std::size_t rows = 0;  ///< of a plane in memory
+  std::size_t rows = 0;  ///< rows of a plane in memory
   bool is_pitched = true;
 
   /// Bytes before a row; SIZE_MAX where they are too many.
@@ -165,7 +165,7 @@ Status copy_in(Stream* stream, const Rows& to, const Rows& from, const Size3& si
   return call([&](Runtime& runtime) { return submit_copy(runtime, stream, to, from, size, kind); });
 }
 
-/// Of a copy in the legacy stream that the program waits for.
+/// Status of a copy in the legacy stream, for which the program waits.
 Status waited(Status status) {
   return status == Status::success ? cudaStreamSynchronize(nullptr) : status;
 }

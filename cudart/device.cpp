@@ -7,7 +7,7 @@
 namespace agpusim::cudart {
 namespace {
 
-constexpr int version = 13000;  // of CUDA: 13.0
+constexpr int version = 13000;  // CUDA 13.0
 
 std::int32_t integer(double value) { return static_cast<std::int32_t>(value); }
 
@@ -193,7 +193,7 @@ AGPUSIM_CUDART Status cudaGetDeviceProperties(DeviceProperties* properties, int 
 }
 
 AGPUSIM_CUDART Status cudaDeviceGetAttribute(int* value, int attribute, int device) {
-  constexpr int last = 147;  // of cudaDeviceAttr
+  constexpr int last = 147;  // last number in cudaDeviceAttr
   return call_of(device, [&](Runtime& runtime) {
     if (attribute < 1 || attribute > last) throw Status::invalid_value;
     required(value) = attribute_of(runtime, attribute);

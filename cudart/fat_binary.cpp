@@ -21,7 +21,7 @@ struct Header {
   std::uint32_t magic;
   std::uint16_t version;
   std::uint16_t header_bytes;
-  std::uint64_t bytes;  // of all entries behind the header
+  std::uint64_t bytes;  // bytes of all entries behind the header
 };
 constexpr std::uint32_t header_magic = 0xba55ed50;
 
@@ -29,10 +29,10 @@ struct Entry {
   std::uint16_t kind;
   std::uint16_t version;
   std::uint32_t header_bytes;
-  std::uint64_t bytes;             // of what follows the header, with padding
+  std::uint64_t bytes;             // bytes behind the header, with padding
   std::uint32_t compressed_bytes;  // without padding; 0 where it is not compressed
   std::uint32_t options;           // offset
-  std::uint16_t minor;             // of the PTX ISA
+  std::uint16_t minor;             // minor version of the PTX ISA
   std::uint16_t major;
   std::uint32_t compute;
   std::uint32_t name;  // offset from the begin of the entry
@@ -62,7 +62,7 @@ T read_at(const std::byte* at, const std::byte* end) {
 std::string decompressed(std::string_view packed, std::uint64_t most) {
   const std::unique_ptr<ZSTD_DStream, decltype(&ZSTD_freeDStream)> stream(ZSTD_createDStream(),
                                                                           ZSTD_freeDStream);
-  constexpr std::size_t largest = std::size_t{1} << 30;  // of a PTX text
+  constexpr std::size_t largest = std::size_t{1} << 30;  // limit of a PTX text
   std::string text;
   ZSTD_inBuffer in{packed.data(), packed.size(), 0};
   for (std::size_t left = 1; left != 0;) {

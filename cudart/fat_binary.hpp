@@ -22,7 +22,7 @@ struct FatBinaryWrapper {
 
 /// A PTX text of a fat binary.
 struct FatBinaryText {
-  std::string name;  ///< of the source file, may be empty
+  std::string name;  ///< name of the source file, may be empty
   std::string ptx;
 };
 

@@ -56,7 +56,7 @@ struct Symbol {
 /// What the constructors of a program register, before any call of CUDA.
 class Registry {
  public:
-  /// Of this process; it outlives all static objects.
+  /// The registry of this process; it outlives all static objects.
   static Registry& get();
 
   DeviceCode* add(const FatBinaryWrapper& wrapper);

@@ -45,11 +45,11 @@ class Reporter {
   void tell_counted(bool now);
 
   std::string path_;
-  std::int64_t pid_ = 0;  // that has begun
+  std::int64_t pid_ = 0;  // process that has begun
   std::int64_t index_ = 0;
   exec::Copies copies_;
   std::vector<exec::FailedCall> failed_;
-  std::set<std::size_t> untold_;  // of `failed_`
+  std::set<std::size_t> untold_;  // indices in `failed_`
   std::int64_t counted_ = 0;      // copies and failed calls
   bool has_copied_ = false;       // since they were told
   Clock::time_point told_;

@@ -124,7 +124,7 @@ ptx::Allocation* Runtime::allocation(const void* pointer) {
 }
 
 std::uint32_t Runtime::registers_of(const ptx::Program& program) {
-  constexpr std::uint32_t fewest = 16;  // that ptxas gives a lane
+  constexpr std::uint32_t fewest = 16;  // registers that ptxas gives a lane at least
   return std::max(program.live_words, fewest);
 }
 

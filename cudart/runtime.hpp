@@ -18,7 +18,7 @@
 
 namespace agpusim::cudart {
 
-/// Of the device, 90 for 9.0: what programs are built for.
+/// Compute capability of the device, 90 for 9.0: what programs are built for.
 inline constexpr std::uint32_t compute_capability = 90;
 
 /// Bytes, between the begins of two rows.
@@ -48,17 +48,17 @@ class Runtime {
   /// Made by the first call. Null where it cannot be made, which stderr says once.
   static Runtime* get();
 
-  std::mutex mutex;  ///< of every call, but not of functions of the host that it calls
+  std::mutex mutex;  ///< held by every call, but not in functions of the host that it calls
   const exec::Settings settings;
   const DeviceFile card;
   const AgpuSpec spec;
   ptx::Device device;
   Reporter reporter;
-  /// Of a kernel: every call returns it from then on.
+  /// The error of a kernel: every call returns it from then on.
   std::atomic<Status> fault = Status::success;
   double milliseconds = 0;              ///< predicted, of all kernels and copies so far
   std::map<const void*, Owned> memory;  ///< by begin
-  std::size_t used_bytes = 0;           ///< of the device
+  std::size_t used_bytes = 0;           ///< bytes of the device's memory that are used
   std::int64_t allocations = 0;         ///< so far: findings name them by their numbers
 
   /// By cudaLimit. Of all, the third has an effect: bytes of the heap of kernels.
@@ -68,11 +68,11 @@ class Runtime {
   [[nodiscard]] const Owned* owner(const void* pointer) const;
   /// What kernels may use, and holds the address; null for all else.
   [[nodiscard]] ptx::Allocation* allocation(const void* pointer);
-  /// Of the memory of the card.
+  /// Bytes of the memory of the card.
   [[nodiscard]] std::size_t total_bytes() const;
-  /// Of shared memory that a CTA can have.
+  /// Bytes of shared memory that a CTA can have.
   [[nodiscard]] std::size_t most_shared() const;
-  /// Of a lane, about.
+  /// Registers of a lane, about.
   [[nodiscard]] static std::uint32_t registers_of(const ptx::Program& program);
   /// CTAs of `threads` threads that a multiprocessor holds at once.
   [[nodiscard]] int resident(const ptx::Program& program, std::int64_t threads,

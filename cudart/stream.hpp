@@ -26,7 +26,7 @@ struct Stream {
   std::uint32_t flags = 0;
   std::int32_t priority = 0;
   std::shared_ptr<Graph> capture;  ///< to which it adds, or has added
-  HostQueue::Ticket last = 0;      ///< that later work comes after
+  HostQueue::Ticket last = 0;      ///< latest work, which later work comes after
   bool began_capture = false;      ///< else it has waited for an event of a captured stream
 
   [[nodiscard]] bool is_captured() const { return capture != nullptr && capture->is_captured; }
@@ -38,8 +38,8 @@ struct Event {
   std::chrono::steady_clock::time_point wall;
   bool is_recorded = false;
   bool has_time = true;
-  HostQueue::Ticket ticket = 0;    ///< of its last record
-  std::shared_ptr<Graph> capture;  ///< of the stream that recorded it last
+  HostQueue::Ticket ticket = 0;    ///< ticket of its last record
+  std::shared_ptr<Graph> capture;  ///< graph of the stream that recorded it last
 };
 
 /// The streams, events, graphs or executable graphs that the program has, by their handles.

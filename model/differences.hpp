@@ -28,7 +28,7 @@ template <class T>
 /// A sequence of numbers of any type.
 struct Output {
   std::int64_t size = 0;
-  std::function<std::uint64_t(std::int64_t)> bits = {};  ///< of the number at an index
+  std::function<std::uint64_t(std::int64_t)> bits = {};  ///< bits of the number at an index
   std::function<std::string(std::int64_t)> text = {};
 };
 
@@ -55,7 +55,7 @@ struct Difference {
 struct Differences {
   std::int64_t count = 0;
   std::int64_t of = 0;            ///< numbers of the longer sequence
-  std::vector<Difference> first;  ///< of the smallest indices, at most five
+  std::vector<Difference> first;  ///< differences at the smallest indices, at most five
 
   /// "3 of 100 numbers differ: [7] is 1, must be 2; ..."; empty where nothing is known to differ.
   [[nodiscard]] std::string text() const;

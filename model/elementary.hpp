@@ -121,7 +121,7 @@ requires(!std::same_as<V, float>) AGPUSIM_FN V pow(const V& x, float y) {
   return y == 0.0F ? select(x == x, 1.0F, 1.0F) : exp(log(x) * y);
 }
 
-/// Of |x| up to 30,000.
+/// sin(x), for |x| up to 30,000.
 template <Float V>
 AGPUSIM_FN V sin(const V& x) {
   return detail::sine_or_cosine(x, 0);

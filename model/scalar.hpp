@@ -56,7 +56,7 @@ requires(sizeof(R) == sizeof(T)) AGPUSIM_FN R bit_cast(const T& a) {
   return result;
 }
 
-/// Of a floating-point number or a signed integer.
+/// Absolute value of a floating-point number or a signed integer.
 template <Scalar T>
 requires(std::is_signed_v<T> && sizeof(T) >= 4) AGPUSIM_FN T abs(const T& a) {
   if constexpr (std::is_floating_point_v<T>) {

@@ -42,7 +42,7 @@ std::string SourceText::line(const std::string& file, std::uint32_t line) {
 }
 
 std::string file_text(const std::string& file) {
-  const std::string headers = "include/agpusim/";  // of the build, or installed
+  const std::string headers = "include/agpusim/";  // path in the build, or where it is installed
   if (const std::size_t at = file.rfind(headers); at != std::string::npos) {
     return file.substr(at + headers.size());
   }

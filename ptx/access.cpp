@@ -166,7 +166,7 @@ void Locator::global(Lanes lanes) {
   if (Allocation* const allocation = allocation_of(lanes, reach)) {
     price_global(*allocation, lanes, reach);
     note_global(*allocation, lanes, reach);
-  } else {  // of several allocations: one request all the same
+  } else {  // lanes access several allocations: one request all the same
     Allocation*& last = worker_.last[instruction_.statement];
     for_lanes(lanes, [&](std::uint32_t l) { last = &allocation_of(request_.address[l], l); });
     price_global(*last, lanes, reach);
@@ -275,7 +275,7 @@ void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reac
        fmt::format(", which {} in the same launch", who));
 }
 
-/// Those that do not write where other CTAs have only read. A CTA that has looked at what others
+/// Lanes that do not write where other CTAs have only read. A CTA that has looked at what others
 /// publish writes there in order: what it writes and where depends on what they have read.
 Lanes Locator::without_read_before(const Allocation& allocation, Lanes lanes) const {
   const RaceDetector& races = *allocation.races;

@@ -37,7 +37,7 @@ void Locator::shared(Lanes lanes) {
   }
   if (cta_.plan.options.checks()) {
     const auto offset = static_cast<std::uint32_t>(low);
-    // Of requests that are not close by, the window takes time: it is made when one comes again.
+    // A window of scattered requests takes time: it is made when one comes again.
     const bool may = !is_strong() && (is_known || request.span < warp_lanes * bytes);
     if (!may || !note_window(request, offset)) note_shared(lanes, window);
   }

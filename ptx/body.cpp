@@ -8,7 +8,7 @@ namespace agpusim::ptx {
 namespace {
 
 constexpr std::size_t most_scopes = 100;
-constexpr std::uint64_t most_registers = std::uint64_t{1} << 20;  // of a function
+constexpr std::uint64_t most_registers = std::uint64_t{1} << 20;  // limit of a function
 
 std::uint32_t size32(std::size_t size) { return static_cast<std::uint32_t>(size); }
 

@@ -33,7 +33,7 @@ class Body {
     enum class Kind : std::uint8_t { reg, registers, variable, label, table };
     Kind kind = Kind::reg;
     std::uint32_t index = 0;
-    std::uint32_t count = 1;  // of registers: a vector's components
+    std::uint32_t count = 1;  // components of a vector of registers
   };
   /// .reg .b32 %r<44>: a register of them exists once it is named.
   struct Range {

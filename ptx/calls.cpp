@@ -88,7 +88,7 @@ void print(Warp& warp, const Instruction& i) {
       next += sizeof(T);
       return value;
     };
-    // Of h and hh the low bits; other lengths have 64 bits.
+    // h and hh take the low bits of a word; other lengths have 64 bits.
     const auto integer = [&]<class Wide, class Word, class Half, class Byte>(
                              const Conversion& one, Wide, Word, Half, Byte) -> Wide {
       if (one.length == "hh") return static_cast<Byte>(take(Word{}));
@@ -188,7 +188,7 @@ Execute built_in_function(std::string_view name, std::size_t parameters) {
 
 template <class T>
 void read_clock(Warp& warp, const Instruction& instruction) {
-  constexpr std::int64_t turns = 16;  // of a loop, before it is taken for a wait
+  constexpr std::int64_t turns = 16;  // turns of a loop before it is taken for a wait
   constexpr std::int64_t step = 4;    // a turn more takes this part of the wait so far
   constexpr std::int64_t most = std::int64_t{1} << 61;  // far from where the clock has no values
   Cta& cta = warp.cta;

@@ -49,12 +49,12 @@ class Chain {
     void take(const Value& other);  ///< the later of both
   };
   struct State {
-    BlockSchedule schedule;          // of the block
+    BlockSchedule schedule;          // when instructions of the block issue
     std::int64_t rounds = 0;         // before it
-    std::int64_t latest_rounds = 0;  // of its instructions
+    std::int64_t latest_rounds = 0;  // most among the block's instructions
     std::uint32_t block = ~std::uint32_t{0};
-    std::int64_t turns = 0;        // of its loop, together
-    std::int64_t words = 0;        // that a lane reads in them
+    std::int64_t turns = 0;        // turns of its loop that issue together
+    std::int64_t words = 0;        // words that a lane reads in these turns
     std::array<Value, 2> written;  // latest write to global, to shared memory
   };
   enum class Access : std::uint8_t { none, shared, global };
@@ -68,13 +68,13 @@ class Chain {
 
   const Program& program_;
   std::vector<State> warps_;
-  std::vector<Value> values_;  // of each warp the registers that Program::issues numbers
+  std::vector<Value> values_;  // [warp and register], as Program::issues numbers registers
   PrivateCache cache_;
   Execution executed_;
-  // Of the instruction at hand.
+  // The instruction at hand and its warp.
   const Issue* step_ = nullptr;
-  State* state_ = nullptr;      // of its warp
-  Value* registers_ = nullptr;  // likewise
+  State* state_ = nullptr;
+  Value* registers_ = nullptr;  // values of the warp's registers
   Access access_ = Access::none;
   Moments latency_{};
   std::int64_t slots_ = 0;

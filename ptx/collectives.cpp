@@ -60,7 +60,7 @@ void write_same(Warp& warp, Place place, T value) {
   T* const to = warp.row<T>(place);
   for_lanes(warp.active, [&](u32 l) { to[l] = value; });
 }
-/// Of the active lanes those whose mask is that of lane `l`.
+/// The active lanes that the mask of lane `l` names.
 Lanes partners(Warp& warp, Place masks, u32 l) { return warp.active & warp.row<u32>(masks)[l]; }
 
 enum class Vote { all, any, uni, ballot };

@@ -42,7 +42,7 @@ template <Comparison how, class T>
 bool compare(T a, T b) {
   using enum Comparison;
   if constexpr (how == eq) return a == b;
-  // Of floats ne and the like are false where one is no number.
+  // Ordered comparisons of floats, ne too, are false where one is no number.
   if constexpr (how == ne) return a != b && !is_nan(a) && !is_nan(b);
   if constexpr (how == lt) return a < b;
   if constexpr (how == le) return a <= b;

@@ -7,8 +7,8 @@ namespace agpusim::ptx {
 /// The begin of a block, which bills what is in it. Instruction::immediate: instructions that are
 /// arithmetic; target: the block; flags: 1 in a loop that waits for others.
 void enter(Warp& warp, const Instruction& instruction);
-/// The same where the first instruction needs all lanes that have not ended (a barrier), or those
-/// of the mask in place[0] (a collective).
+/// enter() where the first instruction needs all lanes that have not ended (a barrier), or those of
+/// the mask in place[0] (a collective).
 void enter_together(Warp& warp, const Instruction& instruction);
 /// Calls Instruction::operation for the lanes of the guard.
 void guarded(Warp& warp, const Instruction& instruction);

@@ -72,7 +72,7 @@ void read(Warp& warp, Place place, Exact* to) {
   }
 }
 
-/// Of a number that may lie far beyond D.
+/// An integer of type D from a number that may lie far beyond its range.
 template <class D>
 D integer_of(Exact number, Round round, bool saturates) {
   round_to(number, 0, round);

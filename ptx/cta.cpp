@@ -12,7 +12,7 @@
 namespace agpusim::ptx {
 namespace {
 
-/// Of a special register, for one lane.
+/// Value of a special register in one lane.
 std::uint64_t value_of(Special special, const LaunchPlan& plan, std::uint64_t cta,
                        std::uint32_t thread) {
   const Dim3& block = plan.block;
@@ -100,7 +100,7 @@ void fill(std::byte* row, std::uint32_t bytes, F value) {
   as(std::uint32_t{}, bytes == 0 ? 1 : warp_lanes);
 }
 
-/// Of the bits that are set: "0, 2 to 15".
+/// Numbers of the bits that are set, as text: "0, 2 to 15".
 std::string numbers_text(std::uint32_t bits) {
   std::string text;
   while (bits != 0) {

@@ -145,30 +145,30 @@ class Cta {
   std::vector<std::byte> shared;        ///< and 32 words more
   SharedShadow shadow;
   std::map<std::uint64_t, Mbarrier> mbarriers;  ///< by their offsets in shared memory
-  Chain* chain = nullptr;                       ///< of a CTA whose lone time is counted
-  std::string output;                           ///< of printf
+  Chain* chain = nullptr;                       ///< set where the lone time of this CTA is counted
+  std::string output;                           ///< what printf wrote
 
  private:
   struct Barrier {
     std::uint32_t threads = 0;  // expected, 0 for all
     std::uint32_t arrived = 0;  // threads, in whole warps
-    std::uint32_t warps = 0;    // that have come, bit by bit
-    std::uint32_t waiting = 0;  // of them, those that wait
+    std::uint32_t warps = 0;    // bits of the warps that have come
+    std::uint32_t waiting = 0;  // bits of the warps that have come and wait
     Reduction reduction = Reduction::none;
-    std::int64_t count = 0;  // of true predicates
-    std::int64_t lanes = 0;  // of predicates
+    std::int64_t count = 0;  // predicates that are true
+    std::int64_t lanes = 0;  // lanes that gave a predicate
     std::array<Place, 32> result{};
   };
 
   /// The copies of a lane that it has not waited for.
   struct Copies {
     std::vector<std::vector<SharedShadow::Copy>> groups;  // the oldest first
-    std::vector<SharedShadow::Copy> open;                 // of no group yet
+    std::vector<SharedShadow::Copy> open;                 // copies of no group yet
   };
   [[nodiscard]] std::uint32_t all_warps() const {
     return static_cast<std::uint32_t>((std::uint64_t{1} << plan.warps) - 1);
   }
-  /// Those special registers whose values differ between CTAs, or the others.
+  /// Fills special registers whose values differ between CTAs, or the others.
   void fill_specials(const Warp& warp, bool of_cta) const;
   void release(Barrier& barrier);
   void release_complete();
@@ -194,7 +194,7 @@ class Cta {
   std::vector<std::byte> rows_;
   std::vector<std::byte> local_;
   std::vector<std::vector<Call>> calls_;  // [thread]; empty where no function calls itself
-  std::size_t local_bytes_ = 0;           // of a lane
+  std::size_t local_bytes_ = 0;           // bytes of local memory of a lane
 };
 
 }  // namespace agpusim::ptx

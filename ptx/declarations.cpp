@@ -11,8 +11,8 @@
 namespace agpusim::ptx {
 namespace {
 
-constexpr std::uint64_t most_bytes = std::uint64_t{1} << 40;          // of a variable
-constexpr std::uint64_t most_initial_bytes = std::uint64_t{1} << 28;  // of a module
+constexpr std::uint64_t most_bytes = std::uint64_t{1} << 40;          // limit of a variable
+constexpr std::uint64_t most_initial_bytes = std::uint64_t{1} << 28;  // limit of a module
 constexpr std::uint64_t most_alignment = 1U << 20;
 constexpr std::size_t most_dimensions = 16;
 
@@ -160,7 +160,7 @@ Variable Declarations::variable(const Specifiers& specifiers, bool may_lack_size
   return result;
 }
 
-/// Of one dimension; its { is taken. Inner braces may be left out.
+/// Reads initial values of one dimension; its { is taken. Inner braces may be left out.
 void Declarations::initial_values(Variable& variable, Shape& shape, std::size_t level,
                                   std::uint64_t offset) {
   const std::uint64_t end = offset + shape.extents[level] * shape.strides[level];

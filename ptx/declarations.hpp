@@ -14,7 +14,7 @@ namespace agpusim::ptx {
 struct Specifiers {
   Space space = Space::global;
   Type type = Type::none;
-  std::uint32_t components = 1;  ///< of a vector
+  std::uint32_t components = 1;  ///< elements of a vector, 1 for a scalar
   std::uint32_t alignment = 0;   ///< bytes, 0 for the natural one
 };
 
@@ -44,7 +44,7 @@ class Declarations {
   Relocation relocation();
 
   Tokens& tokens_;
-  std::uint64_t initial_bytes_ = 0;  // of all variables
+  std::uint64_t initial_bytes_ = 0;  // bytes of initial values of all variables
 };
 
 }  // namespace agpusim::ptx

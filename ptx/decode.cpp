@@ -54,7 +54,7 @@ class Decoder {
     for (const auto& table : flow_.tables) {
       std::vector<std::uint32_t>& positions = program_.tables.emplace_back();
       for (const std::uint32_t step : table) {
-        // That of a branch which is never reached leads nowhere.
+        // A branch that is never reached has a table that leads nowhere.
         positions.push_back(order_of_.contains(piece_at(step)) ? position_of(step) : 0);
       }
     }
@@ -489,7 +489,7 @@ class Decoder {
   std::size_t next_ = 0;
   bool is_written_ = false;                                     // the operand at hand
   std::map<std::uint32_t, std::uint32_t> order_of_;             // place of each piece
-  std::map<std::uint32_t, std::uint32_t> piece_of_code_;        // of each position
+  std::map<std::uint32_t, std::uint32_t> piece_of_code_;        // piece that holds each position
   std::vector<std::pair<std::uint32_t, std::uint32_t>> jumps_;  // positions and their steps
 };
 

@@ -21,8 +21,8 @@
 namespace agpusim::ptx {
 namespace {
 
-constexpr std::int64_t rounds_in_vain = 1 << 12;  // of all CTAs, before they are a deadlock
-constexpr std::int32_t most_shares = 16;          // of a CTA, before it is taken for a wait
+constexpr std::int64_t rounds_in_vain = 1 << 12;  // rounds of all CTAs that make a deadlock
+constexpr std::int32_t most_shares = 16;          // shares that a CTA takes before it is a wait
 constexpr std::uint32_t most_threads_of_multiprocessor = 2048;
 
 using Clock = std::chrono::steady_clock;
@@ -178,7 +178,7 @@ class Run {
 
  public:
   std::vector<std::unique_ptr<Worker>> workers;
-  std::map<std::int64_t, std::string> outputs;  ///< of printf, of each CTA that has any
+  std::map<std::int64_t, std::string> outputs;  ///< text that each CTA printed, where it has any
 };
 
 /// What a prediction needs. The bill has times and misses of a sample of the CTAs: they are scaled.

@@ -10,7 +10,7 @@
 
 namespace agpusim::ptx {
 
-/// Of variables, by their names.
+/// Where variables lie, by their names.
 using Addresses = std::map<std::string, Address, std::less<>>;
 
 /// A device that runs PTX: the abstract machine with the memory of a CUDA device.
@@ -37,9 +37,9 @@ class Device {
 
  private:
   void load(const std::shared_ptr<const Module>& module);
-  /// Of the next cooperative launch.
+  /// The barrier of the next cooperative launch, cleared.
   [[nodiscard]] Address grid_barrier();
-  /// Of the host, which run this launch.
+  /// Threads of the host that run this launch.
   [[nodiscard]] int threads_for(const Program& program, std::int64_t tasks) const;
   void require_possible(const Launch& launch, std::uint32_t shared_bytes) const;
 

@@ -39,14 +39,14 @@ enum class Rule : std::uint8_t {
 /// One defect of a kernel, at one instruction, with the first that met it.
 struct Finding {
   Rule rule = Rule::out_of_bounds;
-  std::uint32_t statement = 0;  ///< of Program::sources
+  std::uint32_t statement = 0;  ///< index in Program::sources
   CalledLine where;
   std::string opcode;  ///< "ld.global.u32"
   std::uint64_t cta = 0;
   std::uint32_t warp = 0;
   std::uint32_t lane = 0;
   std::int64_t times = 0;  ///< lanes or warp instructions that met it
-  std::string array;       ///< that was accessed, or ""
+  std::string array;       ///< array that was accessed, or ""
   std::string text;        ///< what happened: the address, the variable, the other lane
   std::string remedy;      ///< what to do
 
@@ -71,7 +71,7 @@ class Findings {
   /// Whether the rule and instruction were met before by a CTA that is no later: they are counted
   /// `times` times more, and need no other text.
   [[nodiscard]] bool met(Rule rule, std::uint32_t statement, std::int64_t cta, std::int64_t times);
-  /// Of each rule and instruction the finding of the lowest CTA stays, with the sum of the times.
+  /// Keeps, of each rule and instruction, the finding of the lowest CTA, with the sum of the times.
   void merge(const Findings& other);
   [[nodiscard]] bool empty() const { return findings_.empty(); }
   /// By CTA and line, with places and remedies; those of an array at one place, as unrolled loops

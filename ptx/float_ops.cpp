@@ -99,7 +99,7 @@ struct ReciprocalRoot {
     return static_cast<T>(1 / std::sqrt(static_cast<double>(a)));
   }
 };
-/// Of f64, with the upper half of operand and result only.
+/// F of an f64, with the upper half of operand and result only.
 template <class F>
 struct Gross {
   static double of(double a) {
@@ -166,7 +166,7 @@ Execute rounded(const Spelling& spelling) {
     }
   });
 }
-/// The same without a choice of rounding.
+/// The operation of a row that offers no choice of rounding.
 template <class F, class T, class... Others>
 Execute approximate(const Spelling& spelling) {
   return with_flag(spelling.has("ftz"), []<bool flushes>() -> Execute {

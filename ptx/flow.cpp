@@ -90,7 +90,7 @@ class Builder {
   void body(std::uint32_t frame_number, bool is_called) {
     const Function& function = *flow_.frames[frame_number].function;
     const std::uint32_t first_register = flow_.frames[frame_number].first_register;
-    std::vector<std::uint32_t> positions;  // of each statement
+    std::vector<std::uint32_t> positions;  // first step of each statement
     std::vector<std::size_t> returns;
     const std::size_t first = flow_.steps.size();
     for (const Statement& statement : function.body) {
@@ -443,7 +443,7 @@ class Builder {
   Flow& flow_;
   std::map<std::pair<const Function*, std::size_t>, std::uint32_t> shared_;
   std::map<const Function*, std::uint32_t> active_;        // with their frames
-  std::optional<std::vector<const Function*>> functions_;  // that calls through registers may mean
+  std::optional<std::vector<const Function*>> functions_;  // what calls through registers may mean
   std::set<std::size_t> resolved_;                         // steps whose labels are known
   std::vector<std::vector<std::uint32_t>> graph_;
 };

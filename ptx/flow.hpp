@@ -24,7 +24,7 @@ struct Frame {
   std::uint32_t first_register = 0;
   std::vector<Placed> variables;
   std::uint32_t call = 0;            ///< site of its call; 0: the kernel
-  std::vector<std::uint32_t> sites;  ///< of Flow::sites: those of the function
+  std::vector<std::uint32_t> sites;  ///< indices in Flow::sites of the function's sites
   bool is_recursive = false;         ///< its local variables lie elsewhere in each call
 };
 
@@ -32,9 +32,9 @@ struct Frame {
 struct RecursiveCall {
   std::uint32_t step = 0;  ///< lanes come back behind it
   std::uint32_t frame = 0;
-  std::uint32_t last_frame = 0;  ///< of those that belong to `frame`
+  std::uint32_t last_frame = 0;  ///< last frame that belongs to `frame`
   std::uint32_t entry = 0;       ///< first step of the frame
-  std::uint32_t bytes = 0;       ///< of local memory that a call takes
+  std::uint32_t bytes = 0;       ///< bytes of local memory that a call takes
   /// Results, then arguments, as the caller has them; those of the frame are its first variables.
   std::vector<std::uint32_t> given;
 };
@@ -45,17 +45,17 @@ struct Step {
   Kind kind = Kind::instruction;
   const Statement* statement = nullptr;
   std::uint32_t frame = 0;
-  std::uint32_t site = 0;   ///< of Flow::sites; what has no line is at the call
+  std::uint32_t site = 0;   ///< index in Flow::sites; what has no line is at the call
   std::int64_t guard = -1;  ///< register of the kernel, or -1
   bool guard_negated = false;
-  std::uint32_t target = 0;  ///< of a jump: a step; to recurse: of Flow::recursive_calls
-  /// Of a call through this register: where a jump goes for lanes that call another address than
-  /// `address`, and a call means none of the functions that were expanded.
+  std::uint32_t target = 0;  ///< jump: a step; recurse: index in Flow::recursive_calls
+  /// Register of an indirect call: a jump is for lanes that call another address than `address`,
+  /// and a call means no function that was expanded.
   const Operand* callee = nullptr;
   std::uint64_t address = 0;
   const Opcode* row = nullptr;
   Spelling spelling;
-  std::int32_t refusal = -1;  ///< of Flow::refusals: it is not supported
+  std::int32_t refusal = -1;  ///< index in Flow::refusals where it is not supported
 };
 
 /// Steps that follow each other.
@@ -74,16 +74,16 @@ struct Flow {
   CallSites sites;
   std::vector<Frame> frames;
   std::vector<Step> steps;
-  std::vector<std::vector<std::uint32_t>> tables;  ///< of brx.idx: steps
+  std::vector<std::vector<std::uint32_t>> tables;  ///< steps where each brx.idx goes
   std::vector<Piece> pieces;
-  std::vector<std::uint32_t> order;  ///< of the pieces that can be reached
+  std::vector<std::uint32_t> order;  ///< pieces that can be reached, as they run
   std::uint32_t registers = 0;
   std::uint32_t local_bytes = 0;
   std::uint32_t call_bytes = 0;
   std::uint32_t shared_bytes = 0;
-  std::vector<std::pair<std::string_view, std::uint32_t>> shared_variables;  ///< of the module
+  std::vector<std::pair<std::string_view, std::uint32_t>> shared_variables;  ///< with module scope
   std::vector<SharedArray> shared_arrays;                                    ///< all
-  std::vector<Placed> parameters;                                            ///< of the kernel
+  std::vector<Placed> parameters;
   std::vector<RecursiveCall> recursive_calls;
   std::vector<PtxError> refusals;  ///< thrown where a step is executed that is not supported
 

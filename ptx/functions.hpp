@@ -16,7 +16,7 @@ Word<T> word(T value) {
   return static_cast<Word<T>>(value);
 }
 
-/// Of integers it wraps, as the hardware's does.
+/// a + b; integers wrap, as in hardware.
 struct Sum {
   template <class T>
   static T of(T a, T b) {

@@ -91,7 +91,7 @@ Execute halves(const Spelling& spelling) {
   return with_half(spelling.type[0], [&]<class H>() -> Execute {
     return with_flag(spelling.has("ftz"), [&]<bool flushes>() -> Execute {
       const bool packed = is_packed(spelling.type[0]);
-      // Of bf16 only ex2 flushes, and nothing saturates.
+      // With bf16 only ex2 flushes, and nothing saturates.
       constexpr bool flushes_some = flushes && (std::is_same_v<H, F16> || operands == 1);
       if constexpr (limits && std::is_same_v<H, F16>) {
         if (spelling.has("sat")) {

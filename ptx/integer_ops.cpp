@@ -80,7 +80,7 @@ struct MadWide {
     return Sum::of(MultiplyWide::of(a, b), c);
   }
 };
-/// Of the low 24 bits of each operand.
+/// Product of the low 24 bits of each operand.
 template <class T>
 s64 product_of_24(T a, T b) {
   const auto low = [](T value) {

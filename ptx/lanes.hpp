@@ -146,7 +146,7 @@ Execute for_type(Type type, F f) {
   return result;
 }
 
-/// Of a row that has one operation for all its spellings.
+/// Decodes a row that has one operation for all its spellings.
 template <Execute execute>
 Execute always(const Spelling& /*spelling*/) {
   return execute;

@@ -35,7 +35,7 @@ struct Launch {
   std::uint32_t dynamic_shared = 0;  ///< bytes
   std::span<const std::byte> parameters = {};
   bool cooperative = false;    ///< all CTAs are resident, and have a barrier
-  std::string_view name = {};  ///< of the phase, where it is not that of the kernel
+  std::string_view name = {};  ///< name of the phase, where it is not the kernel's
   /// Told how many CTAs have ended, and the findings so far: soon, and then every second. It is
   /// called by a thread that runs CTAs, one at a time.
   std::function<void(std::int64_t, const std::vector<Finding>&)> progress = {};
@@ -43,7 +43,7 @@ struct Launch {
 
 /// What a line of the source cost.
 struct PricedLine : LineCost {
-  std::int64_t useful_bytes = 0;  ///< of global memory: what lanes of a request asked for, once
+  std::int64_t useful_bytes = 0;  ///< global bytes that lanes of a request ask for, each once
   UnpricedAccesses unpriced;
   std::vector<FileLine> called_at = {};  ///< the lines that called it, the innermost first
 };
@@ -56,24 +56,24 @@ struct LaunchReport {
   std::vector<PricedLine> lines;  ///< by descending time
   std::vector<Finding> findings;  ///< by CTA and line
   bool complete = true;           ///< false where a finding has stopped it
-  std::string output;             ///< of printf, CTA by CTA
-  std::int64_t instructions = 0;  ///< of the text, by warps
+  std::string output;             ///< text that printf wrote, CTA by CTA
+  std::int64_t instructions = 0;  ///< instructions of the text that warps executed
   std::int64_t polls = 0;         ///< turns of loops that wait, beyond the first of each wait
 };
 
 /// How to run; nothing of it changes a count but the last.
 struct Options {
-  /// Of the host; 0: as many cores as are worth it. A kernel whose CTAs read what others have left
-  /// runs in one.
+  /// Threads of the host; 0: as many cores as are worth it. A kernel whose CTAs read what others
+  /// have left runs in one.
   int threads = 0;
   bool races = true;       ///< look for races
   bool unwritten = true;   ///< look for reads of memory that nobody has written
   bool execution = false;  ///< count what a prediction of time needs
-  /// Of loops in one host thread while no CTA ends; then that is a deadlock; 0: no limit. For
-  /// tests.
+  /// Turns of loops in one host thread while no CTA ends, beyond which it is a deadlock; 0: no
+  /// limit. For tests.
   std::int64_t most_turns = 0;
-  /// That a CTA may run while its warps only turn in the loops in which they are: none comes to
-  /// another loop, a barrier or its end. Then that is a deadlock; 0: no limit.
+  /// Seconds that a CTA may run until a warp comes to another loop, a barrier or its end: beyond
+  /// that it is a deadlock; 0: no limit.
   double loop_seconds = 0;
   bool keeps_phases = true;  ///< for Device::report()
   /// Each lane runs until it ends or waits, and then the next one of its warp: for tests.
@@ -91,14 +91,14 @@ struct LaunchPlan {
   Memory& memory;
   Dim3 grid;
   Dim3 block;
-  std::uint32_t threads = 0;       ///< of a CTA
-  std::uint32_t warps = 0;         ///< of a CTA
-  std::uint32_t shared_bytes = 0;  ///< of a CTA
+  std::uint32_t threads = 0;       ///< threads of a CTA
+  std::uint32_t warps = 0;         ///< warps of a CTA
+  std::uint32_t shared_bytes = 0;  ///< bytes of a CTA, static and dynamic
   std::uint32_t dynamic_shared = 0;
   std::span<const std::byte> parameters = {};
-  Address grid_barrier = 0;                 ///< of a cooperative launch
+  Address grid_barrier = 0;                 ///< barrier of a cooperative launch; 0: none
   std::vector<std::uint64_t> symbols = {};  ///< addresses of Program::symbols
-  /// Of each CTA, whether it has executed a fence of the device.
+  /// Whether each CTA has executed a fence of the device.
   mutable std::vector<std::atomic<std::uint8_t>> fenced = {};
 
   /// Whether the lone time of a CTA is counted: of about 16 of all.

@@ -93,7 +93,7 @@ class Linker {
 
   Module result_;
   std::map<std::string, std::uint32_t, std::less<>> file_numbers_;
-  std::set<std::string, std::less<>> names_;   // of all modules
+  std::set<std::string, std::less<>> names_;   // names in all modules
   std::set<std::string, std::less<>> shared_;  // known between modules, or taken by a former one
   std::vector<Function> missing_functions_;
   std::vector<Variable> missing_variables_;

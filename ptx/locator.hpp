@@ -37,7 +37,7 @@ class Locator {
   void shared(Lanes lanes);
   void local(Lanes lanes, std::uint64_t window);
   void parameter(Lanes lanes, std::uint64_t window);
-  /// Of these lanes another one has replaced the values.
+  /// Adds a finding for each of these lanes, whose values another one has replaced.
   void conflicts(Lanes lanes);
   /// Neighbouring bytes that one lane moves, any multiple of 16: where the host has them.
   std::byte* run(std::uint32_t lane, Space space);
@@ -108,7 +108,7 @@ class Locator {
   Worker& worker_;
   StatementCost& counts_;
   Space space_;   // reg: generic
-  bool is_free_;  // of a further turn of a loop that waits, or to an mbarrier
+  bool is_free_;  // not billed: a further turn of a loop that waits, or an mbarrier
 };
 
 }  // namespace agpusim::ptx

@@ -31,11 +31,11 @@ struct Allocation {
   bool constant = false;  ///< kernels may not write there
   bool released = false;
   bool of_kernel = false;    ///< malloc of a kernel gave it
-  std::size_t place = 0;     ///< of traffic_places
+  std::size_t place = 0;     ///< number below traffic_places
   ZeroedMemory memory;       ///< empty where it is the host's
   ZeroedMemory written;      ///< a bit for each byte that has a value, or none where all have
   std::uint64_t launch = 0;  ///< the last one that used it, for which the following is
-  std::uint32_t element_bytes = 0;  ///< of `races`
+  std::uint32_t element_bytes = 0;  ///< bytes of an element of `races`
   std::unique_ptr<RaceDetector> races;
   std::unique_ptr<AtomicTally> tally;
   bool concurrent = false;  ///< `races` and `tally` are for several host threads
@@ -99,8 +99,8 @@ class Memory {
   bool finds_unwritten_;
   std::map<Address, Allocation> allocations_;  // by begin
   std::size_t number_ = 0;
-  std::size_t heap_limit_ = std::size_t{8} << 20;           // of a new context of CUDA
-  std::size_t heap_bytes_ = 0;                              // that kernels have
+  std::size_t heap_limit_ = std::size_t{8} << 20;           // bytes, as in a new context of CUDA
+  std::size_t heap_bytes_ = 0;                              // bytes that kernels have allocated
   std::deque<std::pair<Address, std::uint64_t>> released_;  // begin and bytes
   std::uint64_t released_bytes_ = 0;
   std::int64_t words_ = 0;
@@ -113,7 +113,7 @@ class Memory {
   std::uint32_t smallest_ = 0;
   bool races_ = false;
   std::vector<Address> used_;  // allocations
-  std::mutex using_;           // of `used_`, and of what launches know of allocations
+  std::mutex using_;           // guards `used_`, and what launches know of allocations
 };
 
 }  // namespace agpusim::ptx

@@ -18,7 +18,7 @@ namespace agpusim::ptx {
 /// message begins with the line of the text.
 struct PtxError : Error {
   PtxError(std::uint32_t line, const std::string& message, ExitCode code = ExitCode::bad_file);
-  std::uint32_t line;  ///< of the PTX text, from 1 on
+  std::uint32_t line;  ///< line of the PTX text, from 1 on
 };
 
 /// Fundamental types (PTX ISA, 5.2).
@@ -134,8 +134,8 @@ struct Statement {
   std::int32_t guard = -1;  ///< register of @p, or -1
   bool guard_negated = false;
   std::vector<Operand> operands;
-  std::uint32_t line = 0;  ///< of the text
-  std::uint32_t site = 0;  ///< of Function::sites, from 1 on; 0: the text does not say
+  std::uint32_t line = 0;  ///< line of the PTX text
+  std::uint32_t site = 0;  ///< index in Function::sites, from 1 on; 0: the text does not say
 };
 
 /// A .callprototype, or the parameters of a function.
@@ -157,12 +157,12 @@ struct Function {
   bool exact_threads = false;          ///< .reqntid
   std::vector<std::uint32_t> threads;  ///< the values of that directive, x first
   std::vector<std::uint32_t> cluster;  ///< .reqnctapercluster: blocks, x first
-  /// Those that the body names, and before them parameters declared with .reg.
+  /// Registers that the body names, and before them parameters declared with .reg.
   std::vector<Register> registers;
   /// Results, then parameters, then what the body declares.
   std::vector<Variable> variables;
-  std::uint32_t results = 0;     ///< of `variables`
-  std::uint32_t parameters = 0;  ///< of `variables`, behind the results
+  std::uint32_t results = 0;     ///< how many of `variables`
+  std::uint32_t parameters = 0;  ///< how many of `variables`, behind the results
   std::vector<Statement> body;
   std::vector<std::vector<std::uint32_t>> tables;  ///< .branchtargets: statements
   std::vector<Signature> prototypes;               ///< .callprototype

@@ -27,7 +27,7 @@ struct Slot {
 struct Row {
   const Opcode* opcode;
   std::vector<Slot> slots;
-  std::string letters;  // of the operands
+  std::string letters;  // one for each operand
   std::size_t least;    // operands that must be there
 
   explicit Row(const Opcode& row) : opcode(&row) {
@@ -117,7 +117,7 @@ const Opcode* row_of(std::string_view opcode, std::span<const Operand> operands,
 }
 
 std::string refused_names() {
-  // Of the PTX ISA 9.0, chapter 9.7, what has no row.
+  // All names of the PTX ISA 9.0, chapter 9.7; those that have a row are left out.
   constexpr std::string_view documented[] = {
       "abs",          "activemask",    "add",       "addc",       "alloca",
       "and",          "applypriority", "atom",      "bar",        "barrier",

@@ -16,7 +16,7 @@ namespace agpusim::ptx {
 struct Spelling {
   std::vector<std::string_view> modifiers;  ///< as written, without the name
   std::array<Type, 2> type{};               ///< the types among them, in order
-  std::array<std::uint8_t, 8> bytes{};      ///< of the register of each operand, 0 for none
+  std::array<std::uint8_t, 8> bytes{};      ///< bytes of the register of each operand, 0 for none
 
   [[nodiscard]] bool has(std::string_view modifier) const;
 };
@@ -40,7 +40,7 @@ struct Opcode {
   Op op = Op::add;
   /// The operation; null where this row has none for the spelling after all.
   Execute (*choose)(const Spelling&) = nullptr;
-  std::int64_t immediate = 0;  ///< of the decoded instruction
+  std::int64_t immediate = 0;  ///< Instruction::immediate when it is decoded
   bool is_barrier = false;     ///< all lanes of a warp that have not ended come to it together
 };
 

@@ -32,7 +32,7 @@ class Operands {
   /// PtxError where a register has another width.
   [[nodiscard]] Place value(const Operand& operand, std::uint8_t bytes, bool may_be_wider,
                             std::uint8_t* has);
-  /// Of 0 bytes: a predicate. `of_symbol`: of Program::symbols, whose address is added, or -1.
+  /// With 0 bytes it is a predicate. `of_symbol`: symbol whose address is added, or -1.
   [[nodiscard]] Place constant(std::uint64_t bits, std::uint8_t bytes, std::int32_t of_symbol);
   [[nodiscard]] std::uint64_t number(const Operand& operand) const;
   [[nodiscard]] std::uint32_t register_of(const Operand& operand) const;

@@ -188,7 +188,7 @@ class Order {
   }
 
   const Graph& graph_;
-  std::vector<std::uint32_t> set_;  // of each node; none: out of all sets
+  std::vector<std::uint32_t> set_;  // set of each node; none: out of all sets
   std::vector<LoopRange>& loops_;
   std::uint32_t marks_ = 0;
 };

@@ -45,11 +45,11 @@ struct Instruction {
   std::array<Place, 6> place{no_place, no_place, no_place, no_place, no_place, no_place};
   std::int64_t immediate = 0;   ///< offset of an address, or what the operation says
   Place guard = no_place;       ///< a predicate that is read
-  std::uint32_t target = 0;     ///< of a branch: position in the code; of a block: its number
-  std::uint32_t statement = 0;  ///< of Program::sources
+  std::uint32_t target = 0;     ///< where a branch goes, in `code`; of a block: its number
+  std::uint32_t statement = 0;  ///< index in Program::sources
   std::uint8_t writes = 0;      ///< which places are written, bit by bit
-  std::uint8_t count = 1;       ///< of a vector
-  std::uint8_t bytes = 4;       ///< of an element in memory
+  std::uint8_t count = 1;       ///< elements of a vector
+  std::uint8_t bytes = 4;       ///< bytes of an element in memory
   std::uint8_t flags = 0;       ///< Access, of memory accesses
   Space space = Space::global;  ///< reg: generic
 };
@@ -77,12 +77,12 @@ enum class Bill : std::uint8_t {
 /// Where an instruction comes from.
 struct Source {
   std::string_view opcode;
-  std::uint32_t line = 0;  ///< of the PTX text
-  std::uint32_t site = 0;  ///< of Program::sites, where cost and findings stand; 0: not known
+  std::uint32_t line = 0;  ///< line of the PTX text
+  std::uint32_t site = 0;  ///< index in Program::sites, where cost and findings stand; 0: not known
   Bill bill = Bill::free;
   bool idle = false;  ///< under a guard: is billed when executed
   Op op = Op::add;
-  bool wide = false;  ///< of 64-bit lanes
+  bool wide = false;  ///< operates on 64-bit lanes
   bool is_collective = false;
   double machine = 1;  ///< instructions that ptxas makes of it
 };
@@ -92,8 +92,8 @@ struct Block {
   std::uint32_t begin = 0;  ///< position in the code: of the pseudo-instruction that bills it
   std::uint32_t end = 0;
   std::uint32_t arithmetic = 0;    ///< instructions without a guard that are billed so
-  std::uint32_t instructions = 0;  ///< of the text, all
-  double machine = 0;              ///< that ptxas makes of them
+  std::uint32_t instructions = 0;  ///< all instructions of the text
+  double machine = 0;              ///< instructions that ptxas makes of them
   bool joins = false;              ///< ptxas arranges it together with the block before it
 };
 
@@ -105,8 +105,8 @@ struct Issue {
   std::uint8_t read_count = 0;
   std::uint8_t write_count = 0;
   bool begins_block = false;  ///< and does nothing else
-  std::int32_t slots = 0;     ///< that it keeps the way busy; of one that accesses no memory
-  std::int32_t latency = 0;   ///< cycles; likewise
+  std::int32_t slots = 0;     ///< slots that it keeps the way busy; of one that accesses no memory
+  std::int32_t latency = 0;   ///< cycles until its result is there, where it accesses no memory
 };
 
 /// A value that all lanes have from the begin of a warp on.
@@ -114,7 +114,7 @@ struct Constant {
   Place place = 0;
   std::uint8_t bytes = 4;
   std::uint64_t bits = 0;
-  std::int32_t symbol = -1;  ///< of Program::symbols, whose address is added
+  std::int32_t symbol = -1;  ///< index in Program::symbols, whose address is added, or -1
 };
 
 /// A special register whose value is known when a warp begins.
@@ -158,10 +158,10 @@ struct SpecialRow {
 /// A call of a function that is running. Its registers are kept, and its frame is entered again.
 struct Recursion {
   std::uint32_t frame = 0;
-  std::uint32_t last_frame = 0;  ///< of those that are called from `frame`
+  std::uint32_t last_frame = 0;  ///< last frame that is called from `frame`
   std::uint32_t entry = 0;       ///< positions in the code: of the frame,
   std::uint32_t back = 0;        ///< and behind the call
-  std::uint32_t bytes = 0;       ///< of local memory that a call takes
+  std::uint32_t bytes = 0;       ///< bytes of local memory that a call takes
   struct Move {
     std::uint32_t caller = 0;  ///< offsets in the parameters of calls
     std::uint32_t callee = 0;
@@ -211,7 +211,7 @@ class Program {
   std::shared_ptr<const Module> module;
   std::string kernel;
   std::vector<Instruction> code;
-  std::vector<Issue> issues;            ///< of each
+  std::vector<Issue> issues;            ///< one for each instruction
   std::uint32_t written_registers = 0;  ///< numbers in `issues`
   std::vector<Source> sources;
   CallSites sites;
@@ -221,21 +221,21 @@ class Program {
   std::vector<Constant> constants;
   std::vector<SpecialRow> specials;
   std::vector<Cleared> cleared;
-  std::vector<std::vector<std::uint32_t>> tables;  ///< of brx.idx: positions
+  std::vector<std::vector<std::uint32_t>> tables;  ///< positions where each brx.idx goes
   std::vector<Recursion> recursions;
   std::vector<RegisterRow> register_rows;  ///< where there is recursion: what a call keeps
   std::vector<RegisterRow> local_rows;
   std::vector<PtxError> refusals;  ///< unavailable; Instruction::immediate of refuse() says which
   std::vector<Parameter> parameters;
   std::uint32_t parameter_bytes = 0;
-  std::uint32_t row_bytes = 0;        ///< of a warp
+  std::uint32_t row_bytes = 0;        ///< bytes of all rows of a warp
   std::uint32_t live_words = 0;       ///< most 32-bit registers of a lane that live at once
   std::uint32_t shared_bytes = 0;     ///< static shared memory; the dynamic part begins there
-  std::uint32_t local_bytes = 0;      ///< of a lane
-  std::uint32_t call_bytes = 0;       ///< of a lane: parameters of calls
+  std::uint32_t local_bytes = 0;      ///< bytes of a lane
+  std::uint32_t call_bytes = 0;       ///< bytes of a lane: parameters of calls
   std::uint32_t smallest_global = 4;  ///< bytes of the smallest access, at most 4
   std::uint32_t smallest_shared = 4;
-  bool has_fence = false;  ///< of the device
+  bool has_fence = false;  ///< executes a fence of the device
   std::uint32_t max_threads = 1024;
   std::vector<std::uint32_t> required_threads;  ///< .reqntid
   bool is_ordered = false;  ///< its CTAs run one after the other: their order may change counts

@@ -11,8 +11,8 @@ namespace agpusim::ptx {
 /// Where each register of an expanded kernel lies in the row memory of a warp. Registers that do
 /// not live at once share a place.
 struct RegisterPlaces {
-  std::vector<Place> place;             ///< of each register; no_place: never used
-  std::vector<std::uint8_t> bytes;      ///< of a lane; of a predicate 0
+  std::vector<Place> place;             ///< place of each register; no_place: never used
+  std::vector<std::uint8_t> bytes;      ///< bytes of each register in a lane; 0: a predicate
   std::vector<std::uint32_t> at_begin;  ///< registers that may be read before they are written
   std::uint32_t end = 0;                ///< bytes of row memory
   std::uint32_t live_words = 0;         ///< most 32-bit registers of a lane that live at once

@@ -7,7 +7,7 @@ namespace {
 
 constexpr int room = 126;  // bits to which operands are brought: the sum of two has one more
 
-/// The same number, of `room` bits.
+/// The number, with a magnitude of `room` bits.
 Exact filled(Exact number) {
   const int left = number.magnitude == 0 ? 0 : room - width_of(number.magnitude);
   if (left > 0) {

@@ -177,7 +177,7 @@ struct Exact {
   enum class Kind : std::uint8_t { finite, infinite, nan };
   Kind kind = Kind::finite;
   bool negative = false;
-  int exponent = 0;       ///< of bit 0 of the magnitude
+  int exponent = 0;       ///< exponent of bit 0 of the magnitude
   Wide128 magnitude = 0;  ///< bit 0 is set too where bits below it were lost
 };
 
@@ -208,7 +208,7 @@ Exact exact(T value) {
 int width_of(Wide128 value);
 /// Rounds to a multiple of 2^exponent, unless it is one.
 void round_to(Exact& number, int exponent, Round round);
-/// Of finite numbers; of quotients and roots with a positive divisor or radicand.
+/// Exact results of finite numbers; a divisor or radicand is positive.
 Exact product(const Exact& a, const Exact& b);
 Exact sum(const Exact& a, const Exact& b, Round round);
 Exact quotient(const Exact& a, const Exact& b);

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t window_elements = 32;
 constexpr int few_elements = 4;
 
-/// Of one element, as masks() of a vector.
+/// All bits or none, as masks() of a vector gives them.
 std::uint32_t masks(bool holds) { return holds ? ~0U : 0; }
 
 }  // namespace
@@ -225,7 +225,7 @@ void SharedShadow::release(Clock& clock, std::uint32_t warp) {
 
 void SharedShadow::acquire(const Clock& clock, std::uint32_t warp) {
   if (clock.epoch != epoch_) return;
-  std::uint32_t least = time_;  // that all warps know of all
+  std::uint32_t least = time_;  // up to then all warps know of all
   for (std::uint32_t w = 0; w < warps_; ++w) {
     known_[warp][w] = std::max(known_[warp][w], clock.until[w]);
   }

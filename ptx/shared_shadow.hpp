@@ -15,12 +15,12 @@ class SharedShadow {
  public:
   enum class Found : std::uint8_t { nothing, unwritten, race, pending };
 
-  /// Of `elements` elements, for up to 32 warps.
+  /// Begins a CTA with `elements` elements and up to 32 warps.
   void begin(std::uint32_t elements, std::uint32_t warps);
 
   /// An access of lane `lane` of the CTA; strong ones do not race with each other.
   [[nodiscard]] Found read(std::uint32_t element, std::uint32_t lane, bool strong);
-  /// Of a write, which note_write() notes when all lanes of its instruction have been asked for.
+  /// What a write finds; note_write() notes it when all lanes of the instruction have asked.
   [[nodiscard]] Found before_write(std::uint32_t element, std::uint32_t lane, bool strong);
   void note_write(std::uint32_t element, std::uint32_t lane, bool strong) {
     if (writes_[element] != pending) writes_[element] = note_of(lane, strong);
@@ -28,9 +28,9 @@ class SharedShadow {
   /// Plain accesses of lanes of one warp; up to 32 elements, each with the lane that accesses it.
   struct Window {
     std::uint32_t touched = 0;                         ///< which of the 32 there are, bit by bit
-    std::uint32_t twice = 0;                           ///< those that several lanes access
+    std::uint32_t twice = 0;                           ///< elements that several lanes access
     bool is_dense = false;                             ///< element i is number i
-    alignas(64) std::array<std::uint32_t, 32> lane{};  ///< of several that write it, the last one
+    alignas(64) std::array<std::uint32_t, 32> lane{};  ///< lane that writes it, the last of several
     std::array<std::uint32_t, 32> number{};            ///< from a first element on
 
     /// Adds the access of a lane, which is above the lanes before it.
@@ -46,7 +46,7 @@ class SharedShadow {
   struct Copy {
     std::uint32_t first = 0;
     std::uint32_t count = 0;
-    std::uint32_t warp = 0;  ///< that began it
+    std::uint32_t warp = 0;  ///< warp that began it
     bool reads = false;
   };
   /// Until it has been waited for, no lane may write these elements, nor read those that it writes.
@@ -71,7 +71,7 @@ class SharedShadow {
 
   /// All warps of the CTA have come to a barrier.
   void barrier();
-  /// Those warps have, whose bits are set.
+  /// Warps whose bits are set have come to a barrier.
   void barrier_of(std::uint32_t warps);
   /// The lanes of one warp have met.
   void warp_barrier(std::uint32_t warp);
@@ -119,7 +119,7 @@ class SharedShadow {
   std::uint32_t floor_ = 0;  // what is not later came before all
   std::uint32_t other_ = 0;
   std::uint32_t epoch_ = 0;  // how often times have begun again
-  bool has_copies_ = false;  // of this CTA
+  bool has_copies_ = false;  // this CTA has begun copies
   std::vector<Note> writes_;
   std::vector<Note> reads_;
   std::array<std::array<std::uint32_t, 32>, 32> known_{};  // [warp][of warp]

@@ -31,7 +31,7 @@ struct Token {
 struct Number {
   bool floating = false;
   bool single = false;     ///< 0f...: the bits of a float
-  std::uint64_t bits = 0;  ///< of the integer, double or float
+  std::uint64_t bits = 0;  ///< bits of the integer, double or float
 };
 
 /// Throws PtxError where the value has no meaning or more than 64 bits.

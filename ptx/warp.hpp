@@ -53,7 +53,7 @@ class Warp {
     const Lanes value = *row<Lanes>(place & ~Place{3});
     return (place & 1) != 0 ? ~value : value;
   }
-  /// Of the active lanes.
+  /// Sets the predicate of the active lanes.
   void set_predicate(Place place, Lanes value) {
     if (place == no_place) return;
     Lanes& all = *row<Lanes>(place);
@@ -64,7 +64,7 @@ class Warp {
   void begin(Lanes lanes);
   /// Runs until it waits.
   void run();
-  /// The same, with a chain that is told each instruction.
+  /// Runs until it waits, with a chain that is told each instruction.
   void run(Chain& chain);
 
   /// What the instruction at hand writes to these places (bits) of a lane is doubtful: is it used?
@@ -80,9 +80,9 @@ class Warp {
   void part(Lanes taken, std::uint32_t target);
   /// Other lanes of the warp will go on at `position`.
   void add(Group other);
-  /// Of the others those that stand lowest run, instead of the running group.
+  /// Lets the other lanes that stand lowest run, instead of the running group.
   void take_lowest();
-  /// Of the running group only the first lane goes on, where lanes are to run one at a time.
+  /// Lets only the first lane of the running group go on, where lanes are to run one at a time.
   void part_lanes();
   /// At the begin of a block: takes in the groups that stand there; false where a lower group runs
   /// first.
@@ -112,12 +112,12 @@ class Warp {
 
   Cta& cta;
   std::uint32_t number;       ///< in the CTA
-  std::byte* rows = nullptr;  ///< of its registers
+  std::byte* rows = nullptr;  ///< memory of its registers
   const Instruction* next = nullptr;
-  Lanes active = 0;  ///< of the instruction at hand
-  Lanes group = 0;   ///< that run
+  Lanes active = 0;  ///< lanes that execute the instruction at hand
+  Lanes group = 0;   ///< lanes that run
   Wait wait = Wait::ended;
-  const Instruction* loop = nullptr;  ///< that goes back: of the loop that turned last
+  const Instruction* loop = nullptr;  ///< instruction that goes back in the loop that turned last
   Lanes polled = 0;   ///< in the loop at hand, which waits for others: further turns are free
   Lanes awaited = 0;  ///< before a barrier or collective, since it was come to
   std::int64_t requests_before = 0;  ///< to memory, of the CTA, when that began
@@ -126,7 +126,7 @@ class Warp {
     const Instruction* by = nullptr;
     std::int64_t begin = 0;     ///< time of the first of them
     std::int64_t turns = 0;     ///< after it
-    std::int64_t accesses = 0;  ///< of the CTA, before all of them
+    std::int64_t accesses = 0;  ///< accesses of the CTA before all of them
   };
   ClockReads clock = {};
 
@@ -149,7 +149,7 @@ class Warp {
 
   const Instruction* code_ = nullptr;
   Lanes alive_ = 0;
-  std::vector<Group> others_;   // that can run; highest position first
+  std::vector<Group> others_;   // groups that can run; highest position first
   std::vector<Group> waiting_;  // for lanes of the warp
   std::vector<Group> polling_;  // in vain, until the running group stops
   std::vector<Watched> watched_;

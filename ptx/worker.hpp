@@ -28,7 +28,7 @@ struct SharedRequest {
 
 /// What a statement has cost.
 struct StatementCost : Counts {
-  std::int64_t useful_bytes = 0;  ///< of global memory; what several lanes ask for counts once
+  std::int64_t useful_bytes = 0;  ///< global bytes that lanes of a request ask for, each once
   UnpricedAccesses unpriced;
 
   StatementCost& operator+=(const StatementCost& o) {
@@ -81,19 +81,19 @@ class Worker {
   void add_costs(std::vector<StatementCost>& by_statement) const;
 
   const LaunchPlan& plan;
-  TaskSums sums;             ///< of the CTAs that have ended
+  TaskSums sums;             ///< sums over the CTAs that have ended
   Execution execution;       ///< traffic of all CTAs
   std::int64_t samples = 0;  ///< CTAs whose lone time was counted
-  std::int64_t rounds = 0;   ///< of the sample
+  std::int64_t rounds = 0;   ///< waits of the sample for global memory
   bool concurrent = false;   ///< other host threads run CTAs of the launch
   PricingRules rules;
-  std::vector<Visits> visits;        ///< of each block
-  std::vector<StatementCost> costs;  ///< of each statement: of memory accesses and under guards
-  std::vector<Allocation*> last;     ///< that each statement accessed
-  std::vector<std::unique_ptr<SharedRequest>> shared_requests;  ///< of each statement
+  std::vector<Visits> visits;        ///< by block
+  std::vector<StatementCost> costs;  ///< by statement: memory accesses and guarded instructions
+  std::vector<Allocation*> last;     ///< latest allocation of each statement
+  std::vector<std::unique_ptr<SharedRequest>> shared_requests;  ///< latest of each statement
   Findings findings;
   std::int64_t polls = 0;
-  std::int64_t turns = 0;                           ///< of loops since a CTA ended
+  std::int64_t turns = 0;                           ///< turns of loops since a CTA ended
   std::chrono::steady_clock::time_point looked_at;  ///< the clock, after a round of a CTA
   std::chrono::steady_clock::time_point tells_at;   ///< what it has found
 };

@@ -28,7 +28,7 @@ struct Shape {
   std::int32_t strides = 0;    ///< t, most of a global pass
 };
 
-/// Of a resolved run.
+/// The shape of a resolved run.
 [[nodiscard]] inline Shape shape_of(const RunConfig& config) {
   const std::int64_t registers = config.parameters.at("registers");
   return {config.n, lg(config.parameters.at("tile")), lg(registers * config.spec.width),

@@ -19,12 +19,12 @@ namespace agpusim::hash_table {
 
 /// Slots that a search looks at, on average, in a table whose n keys fill a share a of the homes.
 struct Probes {
-  double present = 0;  ///< of keys that are there
-  double absent = 0;   ///< of others
+  double present = 0;  ///< slots for a key that is there
+  double absent = 0;   ///< slots for a key that is not
 };
 /// Knuth, TAOCP 3, 6.4, (22) and (23), for large tables: (1 + 1/(1-a))/2, (1 + 1/(1-a)^2)/2.
 [[nodiscard]] Probes expected_probes(const RunConfig& config);
-/// Those of a run, of the results of Find; n >= 1.
+/// Slots that the searches of a run looked at, by the results of Find; n >= 1.
 [[nodiscard]] Probes counted_probes(const RunConfig& config,
                                     const std::vector<std::int32_t>& found);
 

@@ -14,7 +14,7 @@ namespace agpusim {
 void check_keys(const RunConfig& config);
 /// Throws UsageError when a task's segment has more than 2^30 elements.
 void check_segments(const RunConfig& config);
-/// The same for arrays of up to `longest` elements that are cut so.
+/// Throws UsageError when `how` cuts `longest` elements into segments of more than 2^30.
 void check_segments(const RunConfig& config, const Segmentation& how, std::int64_t longest);
 /// Throws UsageError when `range` bins do not fit into M words.
 void check_shared_bins(const RunConfig& config);

@@ -82,7 +82,7 @@ class BlockWriter {
   Tile tail_;  // the last keys of a call, which wait for a whole row
   typename Mp::template Lane<std::int32_t> lane_;
   std::int32_t shift_;  // keys between a block's begin and the first key
-  std::int32_t begin_;  // of the output among the keys that are written
+  std::int32_t begin_;  // where the output begins among the keys that are written
   std::int32_t end_;
   Out out_;
   std::int32_t written_ = 0;

@@ -15,8 +15,8 @@ double merges(const Symbols& s) { return std::max(0.0, std::ceil(std::log2(s.n /
 
 double rounds(const Symbols& s) { return std::ceil(merges(s) / levels(s)); }
 
-/// Of a merge of two buffers, for each row of b keys. What does not depend on their length costs as
-/// much as a few stages of the network.
+/// Time of a merge of two buffers, per row of b keys. What does not depend on their length
+/// costs as much as a few stages of the network.
 double merge_time(const Symbols& s) { return 4 + lg(s["rows"] * s.width); }
 
 /// T of an even distribution over the multiprocessors.

@@ -40,7 +40,7 @@ struct CountCuts {
     const Cuts mine = cuts.from(std::int64_t{run} * distribution.stride);
     const auto lane = mp.lane();
 
-    // Of the last pivot of the lanes before: the key, its number among equal ones, counted from 1,
+    // The last pivot of the lanes before: its key, its number among equal ones, counted from 1,
     // and the keys of the run below it.
     Key last = smallest_key<Key>;
     std::int32_t last_number = 0;

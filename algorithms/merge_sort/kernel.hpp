@@ -92,7 +92,7 @@ struct Regions {
   Groups groups;
   std::int32_t region;  ///< R, keys
 
-  /// Of a group that has all its runs.
+  /// Regions of a group that has all its runs.
   [[nodiscard]] AGPUSIM_FN std::int64_t per_group() const {
     return (groups.size() + region - 1) / region;
   }

@@ -113,7 +113,7 @@ struct MergePieces {
     const Distribution& d = distribution;
     const auto region = static_cast<std::int32_t>(mp.task() / groups());
     const auto group = static_cast<std::int32_t>(mp.task() % groups());
-    const std::int32_t runs = span << levels;  // of a group
+    const std::int32_t runs = span << levels;  // runs of a group
     const std::int32_t first_run = group * runs;
     const std::int32_t end_run = d.runs - first_run < runs ? d.runs : first_run + runs;
     const Offsets of_region = offsets.from(region);

@@ -14,7 +14,7 @@ namespace agpusim::multiway_merge_sort {
 namespace {
 
 constexpr std::int64_t most_places = std::int64_t{1}
-                                     << 30;  // of an array, its indices have 32 bits
+                                     << 30;  // limit of an array, its indices have 32 bits
 
 /// Elements of so many words in a block.
 std::int64_t block_of(const AgpuSpec& spec, std::int64_t words) {

@@ -19,7 +19,7 @@ namespace {
 
 constexpr std::int64_t most_keys = std::int64_t{1} << 29;
 constexpr std::int64_t most_rows = 4;
-constexpr std::int64_t most_registers = 32;  // of a lane that sorts base runs
+constexpr std::int64_t most_registers = 32;  // limit of a lane that sorts base runs
 
 std::int32_t levels_of(std::int64_t ways) {
   return static_cast<std::int32_t>(std::bit_width(static_cast<std::uint64_t>(ways - 1)));

@@ -12,9 +12,9 @@ namespace agpusim::multiway_merge_sort {
 /// The parameters of a run.
 struct Shape {
   std::int64_t n = 0;
-  std::int32_t rows = 1;        ///< of V keys in a buffer
+  std::int32_t rows = 1;        ///< rows of V keys in a buffer
   std::int32_t tile = 0;        ///< keys of a base run
-  std::int32_t registers = 2;   ///< of a lane that sorts base runs
+  std::int32_t registers = 2;   ///< registers of a lane that sorts base runs
   std::int32_t levels = 1;      ///< lg d, rounded up
   std::int32_t region = 0;      ///< R, keys; 0: groups are not cut
   bool double_buffers = false;  ///< buffers of 2B keys, filled from the top down

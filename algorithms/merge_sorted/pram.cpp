@@ -101,7 +101,7 @@ Numbers merge_by_paths(Pram& pram, const PramArray& x) {
   struct Registers {
     std::int64_t low = 0;   // at least so many of a lie before
     std::int64_t high = 0;  // at most
-    std::int64_t j = 0;     // of b
+    std::int64_t j = 0;     // index of the next number of b
     std::int64_t of_a = 0;  // the next number of a
     std::int64_t of_b = 0;
     bool took_a = true;

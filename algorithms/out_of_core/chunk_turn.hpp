@@ -10,7 +10,7 @@ namespace agpusim::out_of_core {
 /// The turn of a chunk on its stream.
 struct ChunkTurn {
   std::int32_t stream = 0;
-  std::size_t s = 0;        ///< the same as an index of arrays that every stream has
+  std::size_t s = 0;        ///< its stream, as an index of arrays that every stream has
   std::int64_t first = 0;   ///< element of the whole array
   std::int64_t length = 0;  ///< elements
 };

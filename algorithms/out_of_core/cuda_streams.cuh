@@ -70,7 +70,7 @@ class CudaStreams {
   /// program allocates before are there.
   [[nodiscard]] std::chrono::steady_clock::time_point first_operation() const { return first_; }
 
-  /// Of undefined content.
+  /// An array of undefined content.
   template <class T>
   [[nodiscard]] CudaArray<T> allocate(std::int64_t size, const std::string& name) {
     const std::int64_t bytes = size * std::int64_t{sizeof(T)};
@@ -127,7 +127,7 @@ class CudaStreams {
  private:
   /// What a stream of the program has asked for.
   struct Order {
-    transfer::Engine engine = transfer::Engine::host;  ///< of its last operation; host: none
+    transfer::Engine engine = transfer::Engine::host;  ///< engine of its last operation; host: none
     Event last = -1;
     std::vector<Event> waits;  ///< for which its next operation waits besides
   };
@@ -141,7 +141,7 @@ class CudaStreams {
   [[nodiscard]] Order& order(std::int32_t stream);
   /// The engine's CUDA stream, where what comes next is behind all that `stream` waits for.
   [[nodiscard]] cudaStream_t ready(std::int32_t stream, transfer::Engine engine);
-  /// The same for an operation of the pipeline; added() follows.
+  /// ready() for an operation of the pipeline; added() follows.
   [[nodiscard]] cudaStream_t begin(std::int32_t stream, transfer::Engine engine);
   /// Notes an operation that was enqueued; returns it.
   Event added(Event event, std::int32_t stream, transfer::Engine engine);
@@ -205,8 +205,8 @@ class CudaStreams {
   Recorder recorder_;
   OperationLog log_;
   Staging staging_;
-  std::array<OwnStream, transfer::engines.size()> streams_;  // of each engine; the host's is idle
-  std::vector<Order> orders_;                                // of each stream of the program
+  std::array<OwnStream, transfer::engines.size()> streams_;  // by engine; the host's is idle
+  std::vector<Order> orders_;                                // by stream of the program
   // A program that ends with an exception drops its arrays while the device may still use them.
   std::vector<std::shared_ptr<DeviceBuffer>> buffers_;
   std::vector<std::unique_ptr<PinnedMemory>> scratch_;

@@ -36,9 +36,9 @@ struct HashArrays {
   using Array = typename Streams::template Array<T>;
 
   std::vector<Array<std::uint64_t>> hashes;  ///< to insert or to search for
-  std::vector<Array<std::uint64_t>> slots;   ///< of the window, and behind it
+  std::vector<Array<std::uint64_t>> slots;   ///< slots of the window, and behind it
   std::vector<Array<std::uint64_t>> before;  ///< hashes that may have overflowed into the window
-  std::vector<Array<std::int64_t>> shift;    ///< of each hash from its number to its slot
+  std::vector<Array<std::int64_t>> shift;    ///< slot of each hash less its number
   std::vector<Array<std::int64_t>> partials;
   std::vector<Array<double>> found;
   std::vector<Array<std::int32_t>> bad;    ///< one: what left the window
@@ -270,7 +270,7 @@ void hash_table(Streams& streams, HostPiece<const double> keys, HostPiece<double
   if (chunks.n == 0) return;
   refuse_aliasing(keys, "keys", out, "out");
   constexpr std::int64_t phases = 5;
-  constexpr std::int64_t steps = 1000;  // of a phase, as they are reported
+  constexpr std::int64_t steps = 1000;  // steps of a phase, as they are reported
   const auto phase = [&](std::int64_t number) {
     Control part = control;
     if (control.progress) {

@@ -82,8 +82,8 @@ struct ScatterToWindow {
   static constexpr const char* name = "scatter_to_window";
 
   Cut cut;
-  std::int64_t first;  ///< of the window
-  std::int64_t size;   ///< of the window
+  std::int64_t first;  ///< index of the window's begin
+  std::int64_t size;   ///< places of the window
   std::int64_t n;
 
   template <class Mp, class Index, class In, class Window, class Bad>

@@ -81,7 +81,7 @@ std::vector<Event> merge_runs(Streams& streams, std::vector<RunMerge<T>>& merges
   streams.host("cuts", 0, 0, arrived, cut_all);
   if constexpr (!Streams::has_data) cut_all();
   const std::int64_t steps = chunks.count() + buckets_of(merges, chunks);
-  std::int64_t bucket = 0;  // of all merges
+  std::int64_t bucket = 0;  // number among the buckets of all merges
   std::vector<Event> written;
   for (const RunMerge<T>& merge : merges) {
     for (std::size_t b = 0; b + 1 < merge.cuts.size(); ++b, ++bucket) {

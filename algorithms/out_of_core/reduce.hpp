@@ -69,7 +69,7 @@ typename Operator::value_type reduce(Streams& streams,
                                     control);
 }
 
-/// The same as seed 004, 3.2 has it: the totals are reduced like the input until one is left, in
+/// The fold of `in` as in seed 004, 3.2: totals are reduced like the input until one is left, in
 /// ceil(log_D L) passes (the seed counts one more).
 template <class Operator, class Streams>
 typename Operator::value_type reduce_recursively(Streams& streams,

@@ -115,8 +115,8 @@ std::vector<Event> scan_twice_through(
 
 }  // namespace detail
 
-/// The same as seed 004, 3.3 has it for large arrays (scan B of theory 3.14): chunks are scanned by
-/// themselves; their totals are scanned; all chunks but the first pass through the device again.
+/// The scan of `in` as seed 004, 3.3 has it for large arrays (scan B of theory 3.14): chunks are
+/// scanned alone; their totals are scanned; all chunks but the first pass through the device again.
 /// The seed's step 3 is repaired: what lies before chunk k is combined from the left, for every k.
 template <class Operator, class Streams>
 void scan_twice(Streams& streams, HostPiece<const typename Operator::value_type> in,

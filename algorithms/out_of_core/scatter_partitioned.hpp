@@ -175,7 +175,7 @@ class PartitionedScatter {
   typename Streams::template Array<std::int32_t> bad_;
   HostPiece<std::int64_t> count_of_;
   std::vector<std::vector<std::int64_t>> starts_;
-  std::vector<Event> emptied_ = std::vector<Event>(windows_in_flight, -1);  // of each target
+  std::vector<Event> emptied_ = std::vector<Event>(windows_in_flight, -1);  // one for each target
   std::int64_t fills_ = 0;
 };
 

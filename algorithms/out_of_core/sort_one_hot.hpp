@@ -224,7 +224,7 @@ class OneHotSort {
     });
   }
 
-  /// Of the steps inside, which know nothing of the whole.
+  /// Control of the steps inside, which know nothing of the whole.
   [[nodiscard]] Control quiet() const { return {{}, control_.cancel}; }
 
   Streams& streams_;

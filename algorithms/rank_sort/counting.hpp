@@ -90,7 +90,7 @@ AGPUSIM_FN void use_rounds(std::int32_t rounds, std::int32_t step, const Range& 
   }
 }
 
-/// The same at the places 0, 1, ..., count - 1, which are all on one side.
+/// Uses the places 0, 1, ..., count - 1, which are all on one side.
 template <Side side, std::int32_t batch, class Read, class Use>
 AGPUSIM_FN void use_all(std::int32_t count, const Read& read, const Use& use) {
   std::int32_t at = 0;

@@ -67,13 +67,13 @@ struct RankGlobal {
   }
 };
 
-/// The same with a fixed number of lanes: each sorts `own` neighbouring keys in, one after the
-/// other (the seed's loop over c, which left out the rest of n/threads).
+/// RankGlobal with a fixed number of lanes: each sorts `own` neighbouring keys in, one by one
+/// (the seed's loop over c left out the rest of n/threads).
 struct RankLooped {
   static constexpr const char* name = "rank_looped";
 
   std::int32_t n;    ///< keys
-  std::int32_t own;  ///< of a lane
+  std::int32_t own;  ///< keys of a lane
 
   template <class Mp, class In, class Out>
   AGPUSIM_FN void operator()(Mp& mp, In in, Out out) const {
@@ -96,8 +96,8 @@ struct RankLooped {
   }
 };
 
-/// The same without the tie-break, as printed in seed 002 but for its guard: right where no two
-/// keys are equal. Equal keys get one rank: they meet in one place, and another is never written.
+/// RankGlobal without the tie-break (seed 002, but for its guard): right where no two keys are
+/// equal. Equal keys meet in one place, and another is never written.
 struct RankUnique {
   static constexpr const char* name = "rank_unique";
 
@@ -120,7 +120,7 @@ struct RankTiled {
 
   std::int32_t n;            ///< keys
   std::int32_t tile_rounds;  ///< rounds of a tile, in each of which every slice takes a key
-  std::int32_t rounds;       ///< of all keys
+  std::int32_t rounds;       ///< rounds of all keys
   Slicing slicing;
 
   [[nodiscard]] std::int64_t shared_bytes() const {
@@ -284,7 +284,7 @@ struct RankInPlace {
   }
 };
 
-/// The same with the ranks in an array of global memory, and a lane's own key read again for every
+/// RankInPlace with the ranks in global memory, and a lane's own key read again for every
 /// comparison (the seed's UPD1, which UPD2 improves on).
 template <class Key>
 struct RankInPlaceArray {

@@ -25,7 +25,7 @@ using namespace rank_sort;
 
 constexpr std::int64_t most_keys = std::int64_t{1} << 22;
 constexpr std::int64_t most_own = 8;
-constexpr std::int64_t most_tile_rows = 8;  // of V keys, unless set
+constexpr std::int64_t most_tile_rows = 8;  // rows of V keys, unless set
 
 /// Whether lanes have several keys in registers and may share the counting.
 bool has_registers(const std::string& variant) {

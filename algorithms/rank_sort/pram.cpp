@@ -56,7 +56,7 @@ PramArray logarithmic_rank_sort(Pram& pram, const PramArray& x) {
   if (n == 0) return y;
   const std::int64_t length = keys_of_processor(n);
   const std::int64_t groups = ceil_div(n, length);
-  const PramArray counts = pram.array(n * groups, "counts");  // of key j and group g: g·n + j
+  const PramArray counts = pram.array(n * groups, "counts");  // key j and group g: at g·n + j
   std::vector<std::int64_t> count(static_cast<std::size_t>(n * groups), 0);  // registers
   for (std::int64_t s = 0; s < length; ++s) {
     pram.step("compare with a key", n * groups, [&](PramProcessor& p) {

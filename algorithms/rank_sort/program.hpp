@@ -151,7 +151,7 @@ class Program {
   typename Device::template Array<Key> out_;
 };
 
-/// That of the variant in_place_array.
+/// The program of the variant in_place_array.
 template <class Device, class Key>
 class ArrayProgram : public Program<Device, Key> {
  public:
@@ -168,7 +168,7 @@ class ArrayProgram : public Program<Device, Key> {
   typename Device::template Array<std::int32_t> ranks_;
 };
 
-/// That of the variant payload.
+/// The program of the variant payload.
 template <class Device, class Key>
 class PayloadProgram : public Program<Device, Key> {
  public:

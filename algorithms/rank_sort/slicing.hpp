@@ -39,7 +39,7 @@ struct Slicing {
   AGPUSIM_FN void add_up(Mp& mp, Registers<Count, own>& sum) const {
     const auto buffer = mp.template shared<std::int32_t>(counts(own), "counts");
     const auto lane = mp.lane();
-    std::int32_t part = 0;  // of the buffer: what lanes still read is not written
+    std::int32_t part = 0;  // begin in the buffer: what lanes still read is not written
     for (std::int32_t left = slices; left > 1;) {
       const std::int32_t stride = left * lanes;
       for_first(mp, stride, mp.width(), lane, [&] {

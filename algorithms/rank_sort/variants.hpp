@@ -6,8 +6,8 @@
 
 namespace agpusim::rank_sort {
 
-/// Those on AGPU. The blocks that the scatter of sorted keys touches, at most n, are part of every
-/// Q.
+/// The variants on AGPU. The blocks that the scatter of sorted keys touches, at most n, are part of
+/// every Q.
 [[nodiscard]] std::vector<Variant> variants();
 
 }  // namespace agpusim::rank_sort

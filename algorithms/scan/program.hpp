@@ -84,7 +84,7 @@ class Scan {
                    length...);
   }
 
-  /// The same by scanning first: one more pass over `out`.
+  /// Scans first and adds what lies before then: one more pass over `out`.
   template <class In, class Out>
   void then_add(const In& in, const Out& out, Kind kind, T init) {
     if (cut_.host().n == 0) return;

@@ -41,7 +41,7 @@ AGPUSIM_FN Pair scan_pieces(Mp& mp, const scan::LaneSerial& method, std::int64_t
                                                    before);
 }
 
-/// The same from nothing. `out`: nothing, or where the last segment's fold goes, behind the others.
+/// scan_pieces() from nothing. `out`: nothing, or where the last segment's fold goes, behind all.
 template <class Operator>
 struct ScanPieces {
   static constexpr const char* name = "scan_pieces";

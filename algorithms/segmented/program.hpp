@@ -26,7 +26,7 @@ namespace agpusim::segmented {
 
 /// What comes out of a segmented program.
 enum class Result : std::uint8_t {
-  prefixes,  ///< of every element
+  prefixes,  ///< one of every element
   folds,     ///< one of every segment
 };
 

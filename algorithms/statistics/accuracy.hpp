@@ -11,8 +11,8 @@ namespace agpusim::statistics {
 struct VarianceError {
   std::string type;              ///< f32 or f64
   std::string variant;           ///< one_pass or textbook
-  std::int64_t mean_over_sigma;  ///< of the distribution that the numbers come from
-  double exact;                  ///< of the numbers as their type holds them (summary.hpp)
+  std::int64_t mean_over_sigma;  ///< mean/sigma of the distribution that the numbers come from
+  double exact;                  ///< variance of the numbers as their type holds them (summary.hpp)
   double variance;               ///< what the program finds on the abstract machine
 };
 

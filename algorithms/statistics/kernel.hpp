@@ -124,7 +124,7 @@ struct MergeRecords {
   static constexpr const char* name = "merge_records";
   static constexpr bool oblivious = true;
 
-  Cut cut;             ///< of the records
+  Cut cut;             ///< segments of the records
   std::int32_t width;  ///< V
 
   [[nodiscard]] std::int64_t shared_bytes() const {

@@ -106,7 +106,7 @@ class Program {
   std::int32_t width_;
   std::vector<Cut> steps_;
   typename Device::template Array<T> in_;
-  std::vector<typename Device::template Array<Word>> records_;  // of each step
+  std::vector<typename Device::template Array<Word>> records_;  // records of each step
 };
 
 /// The program of a run on `device`.

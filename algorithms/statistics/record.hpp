@@ -27,17 +27,17 @@ void set_moments(Summary<T>& summary, const std::uint64_t* fields, ExactMoments<
 
 /// How the additions of a run are nested.
 struct AdditionShape {
-  std::int64_t chain = 0;  ///< that a number takes part in, one after the other, at most
-  double share = 0;        ///< of the numbers that one task takes
+  std::int64_t chain = 0;  ///< additions that a number takes part in, one after the other, at most
+  double share = 0;        ///< share of the numbers that one task takes
 };
 
 /// What a policy's result may differ from the exact one; u is the unit roundoff.
 template <class T>
 [[nodiscard]] SummaryTolerance tolerance(const Summary<T>& exact, const AdditionShape& shape,
                                          NoMoments<T>);
-/// Of the variance: 1e-11 relative, and what merging rounds off means far from 0, 4uκ relative with
-/// κ² = 1 + (μ/σ)² (theory 3.13), and what a task loses whose first number is far from the others,
-/// chain·u·share·(max - min)². Of the mean: 1e-12 of the largest magnitude.
+/// Tolerance of the variance: 1e-11 relative, and what merging rounds off means far from 0, 4uκ
+/// relative with κ² = 1 + (μ/σ)² (theory 3.13), and what a task loses whose first number is far
+/// from the others, chain·u·share·(max - min)². Of the mean: 1e-12 of the largest magnitude.
 template <class T>
 [[nodiscard]] SummaryTolerance tolerance(const Summary<T>& exact, const AdditionShape& shape,
                                          ShiftedMoments<T>);

@@ -11,8 +11,8 @@ namespace agpusim::transpose {
 
 /// The part of the matrix that one task moves.
 struct TileShape {
-  std::int64_t rows;           ///< of the matrix
-  std::int64_t cols;           ///< of the matrix
+  std::int64_t rows;           ///< rows of the matrix
+  std::int64_t cols;           ///< columns of the matrix
   std::int32_t side;           ///< b, rows and columns of a tile
   std::uint32_t tiles_across;  ///< tiles in a row of tiles
   std::uint32_t tiles;         ///< tasks

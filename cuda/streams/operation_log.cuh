@@ -57,10 +57,10 @@ class OperationLog {
   bool timeline_;
   std::vector<cudaEvent_t> all_;
   std::vector<cudaEvent_t> free_;
-  std::vector<Entry> entries_;                 // of each operation
-  std::vector<transfer::Interval> intervals_;  // of each operation that is done
+  std::vector<Entry> entries_;                 // events of each operation
+  std::vector<transfer::Interval> intervals_;  // when each operation ran that is done
   std::deque<Event> live_;                     // not known to be done, oldest first
-  cudaEvent_t begin_ = nullptr;                // of the operation under construction
+  cudaEvent_t begin_ = nullptr;                // begin of the operation under construction
   // Elapsed times are of 24 bits, hence measured from an event not long before.
   cudaEvent_t reference_ = nullptr;
   double reference_seconds_ = 0;

@@ -44,7 +44,7 @@ class Staging {
   struct Piece {
     std::unique_ptr<PinnedMemory> memory;
     cudaEvent_t copied = nullptr;
-    std::byte* target = nullptr;  // of a copy out that has still to be copied there
+    std::byte* target = nullptr;  // where a copy out has still to be copied
     std::int64_t bytes = 0;
   };
   struct Ring {

@@ -63,7 +63,7 @@ struct Units {
   Units(const WarpAddresses& request, std::int32_t word_bits) {
     const std::int32_t bits = request.bytes * 8;
     const auto unsigned_bits = static_cast<std::uint32_t>(bits);
-    // Of two powers of two one divides the other.
+    // One of two powers of two divides the other.
     const bool powers = std::has_single_bit(unsigned_bits) &&
                         std::has_single_bit(static_cast<std::uint32_t>(word_bits));
     if (request.byte.size() > most_lanes || request.bytes < 1 ||
@@ -76,8 +76,8 @@ struct Units {
     if (bits > word_bits) words = bits / word_bits;
     bytes = static_cast<std::uint64_t>(std::max(bits, word_bits)) / 8;
   }
-  std::int32_t words = 1;   // of an element
-  std::uint64_t bytes = 0;  // of an element or, of parts, of their word
+  std::int32_t words = 1;   // words of an element
+  std::uint64_t bytes = 0;  // bytes of an element or, of parts, of their word
 };
 
 /// Where the lanes of a request go that are no neighbours.

@@ -44,8 +44,8 @@ class TaskAssigner {
 
   /// A whole phase.
   PhaseLoad assign(std::span<const TaskCost> tasks);
-  /// The same for tasks in runs. Throws UsageError for more than 2^22 tasks, none of whose runs is
-  /// long, and under next-fit.
+  /// A whole phase of tasks in runs. Throws UsageError for more than 2^22 tasks, none of whose runs
+  /// is long, and under next-fit.
   PhaseLoad assign(const std::vector<TaskRun>& runs);
 
   /// T_tot = max over multiprocessors of the time summed over all phases.
@@ -60,7 +60,7 @@ class TaskAssigner {
   void place_cyclically(const std::vector<TaskRun>& runs);
   void place_on_idle(const std::vector<TaskRun>& runs);
   AgpuSpec spec_;
-  std::vector<TaskCost> load_;  // of the current phase
+  std::vector<TaskCost> load_;  // load of each multiprocessor in the phase
   std::int64_t placed_ = 0;     // tasks of the current phase
   std::vector<std::int64_t>* placement_ = nullptr;
   std::vector<TaskCost> held_;  // tasks that next-fit places when it has seen all

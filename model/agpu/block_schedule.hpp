@@ -18,7 +18,7 @@ inline void take(Moments& moments, const Moments& others) {
 /// order; those that are ready before it fill the time until then.
 class BlockSchedule {
  public:
-  /// Of the first instruction.
+  /// When the first instruction can issue.
   [[nodiscard]] const Moments& begin() const { return begin_; }
   /// Issues an instruction that is ready at `ready` and keeps the way busy for `slots`.
   [[nodiscard]] Moments issue(Moments ready, std::int64_t slots) {

@@ -55,7 +55,7 @@ struct alignas(host_lines) SimulatedDevice::Worker {
   TaskSums sums;
   ThreadCheck threads;
   std::size_t thread;
-  const std::function<void(SimulatedMp&)>* kernel = nullptr;  // of the phase
+  const std::function<void(SimulatedMp&)>* kernel = nullptr;  // what the phase runs
   std::unique_ptr<Worker> again;                              // runs tasks again
   std::vector<std::uint8_t> all_lanes;
 
@@ -75,7 +75,7 @@ struct alignas(host_lines) SimulatedDevice::Worker {
   }
   /// Runs the task at hand again, beside itself and as far as it has come, for its GlobalOrder.
   void run_again();
-  /// Of the task that has just run.
+  /// Costs of the task that has just run.
   [[nodiscard]] TaskBill bill() const {
     TaskBill task{context.counts, shared.words_used()};
     if (const LoneTask* const lone = context.lone()) {
@@ -101,7 +101,7 @@ void SimulatedDevice::Worker::run_again() {
     again->run(context.kernel(), context.task());
   } catch (const GlobalOrder::CameAgain&) {
     return;
-  } catch (const RuleViolation&) {  // of the values that a race has left
+  } catch (const RuleViolation&) {  // the values that a race has left broke a rule
   }
   context.fail("a task that runs again does not do the same", 0, {});
 }
@@ -133,15 +133,15 @@ struct SimulatedDevice::Machine {
 
   tbb::global_control parallelism;  // lets a request for more threads than cores be granted
   tbb::task_arena arena;
-  std::vector<std::unique_ptr<Worker>> workers;  // of each thread of the arena that has worked
+  std::vector<std::unique_ptr<Worker>> workers;  // one for each thread of the arena that has worked
   PhaseBill bill;
   struct Kernel {
     int phases = 0;
     GlobalOrder::Keeps keeps = GlobalOrder::Keeps::nothing;
   };
   std::unordered_map<std::type_index, Kernel> kernels;
-  const std::function<void(SimulatedMp&)>* task = nullptr;  // of the phase at hand
-  GlobalOrder::Keeps keeps = GlobalOrder::Keeps::nothing;   // likewise
+  const std::function<void(SimulatedMp&)>* task = nullptr;  // what the phase at hand runs
+  GlobalOrder::Keeps keeps = GlobalOrder::Keeps::nothing;   // what its tasks keep
 };
 
 SimulatedDevice::SimulatedDevice(const AgpuSpec& spec, SimulationOptions options)
@@ -241,7 +241,7 @@ void SimulatedDevice::run_phase(std::string_view name, std::int64_t tasks,
   std::mutex progress_mutex;
   SimulationProgress progress{static_cast<std::int64_t>(report_.phases.size()), 0, tasks};
   std::mutex error_mutex;
-  TaskError error;  // of the first task
+  TaskError error;  // what the first task that failed met
   GlobalAccess::Race race;
 
   // Many tasks are long and alike: two of them, and of these the first accesses.

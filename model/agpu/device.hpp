@@ -127,8 +127,8 @@ class SimulatedDevice {
 
   std::shared_ptr<GlobalStorage> allocate_storage(std::int64_t size, std::int32_t element_bytes,
                                                   std::string name);
-  /// Of global memory of `words` words with a new array, lets it save the host's memory where there
-  /// is little; throws UsageError where there is less than that.
+  /// Lets the new array save host memory where global memory of `words` words exceeds it; throws
+  /// UsageError where that is too little.
   void require_host_bytes(GlobalStorage& storage, std::int64_t words);
   void copy_in(GlobalStorage& storage, const void* from, std::size_t size,
                std::size_t element_bytes);
@@ -163,7 +163,7 @@ class SimulatedDevice {
   };
   std::size_t arrays_ = 0;
   [[nodiscard]] PhaseExecution no_execution() const;
-  std::int64_t host_bytes_ = 0;  // that the host can give; asked for when much is needed
+  std::int64_t host_bytes_ = 0;  // bytes that the host can give; asked for when much is needed
   std::shared_ptr<Held> held_;   // shared with the arrays, which give theirs back
   struct Machine;
   std::unique_ptr<Machine> machine_;

@@ -12,8 +12,8 @@ enum class Op : std::uint8_t {
   add,    ///< integer + and -
   logic,  ///< integer & | ^
   shift,
-  multiply,  ///< of integers
-  divide,    ///< of integers by a uniform divisor, quotient or remainder
+  multiply,  ///< integer *
+  divide,    ///< integer / and % by a uniform divisor
   compare,
   minimum,  ///< min or max
   select,
@@ -55,13 +55,13 @@ struct Execution {
   std::array<std::int64_t, 2 * op_kinds> operations{};  ///< by kind; then of 64-bit lanes
   std::int64_t views = 0;                               ///< from(): addresses computed anew
   std::int64_t guards = 0;                              ///< masks made by when(), once per warp
-  std::int64_t rounds = 0;                              ///< of while_any, once per warp
+  std::int64_t rounds = 0;                              ///< turns of while_any, once per warp
   std::int64_t syncs = 0;
   std::int64_t misses = 0;  ///< sectors read that a private L1 cache of the task does not hold
   std::int64_t missed_reads = 0;      ///< requests with a miss
   std::int64_t missed_lines = 0;      ///< lines of 128 bytes of those misses, per request
   std::int64_t scattered_reads = 0;   ///< sectors of accesses that use one sector of each block
-  std::int64_t scattered_writes = 0;  ///< likewise
+  std::int64_t scattered_writes = 0;  ///< sectors written by such accesses
   Moments lone{};                     ///< time of a task alone on a multiprocessor, in order
   std::array<std::int64_t, traffic_places> read_sectors{};     ///< by array
   std::array<std::int64_t, traffic_places> written_sectors{};  ///< by array, atomics too
@@ -76,7 +76,7 @@ struct Execution {
 
 [[nodiscard]] Execution operator*(const Execution& execution, std::int64_t times);
 
-/// That of one phase.
+/// What the tasks of one phase execute.
 struct PhaseExecution {
   bool counted = false;
   Execution total;               ///< summed over all tasks

@@ -21,7 +21,7 @@ constexpr std::size_t most_alone = 4;
 constexpr std::int64_t cached_elements =
     1 << 13;  // they and what is known of them stay in the host's cache
 
-/// of(begin, end) of ranges of `size` elements that begin at multiples of 2^17, combined in order.
+/// Combines in order of(begin, end) of ranges of `size` elements that begin at multiples of 2^17.
 template <class Of, class Combine>
 std::int64_t reduce_ranges(std::int64_t size, std::int64_t none, Of of, Combine combine) {
   constexpr std::int64_t at_once = 1 << 17;
@@ -162,7 +162,7 @@ GlobalCounts GlobalAccess::known_price(const Access& access, KnownIndices& known
   return result;
 }
 
-/// Of any indices: where nothing is, nothing is fetched.
+/// Takes any indices: a prefetch of an address where nothing lies is harmless.
 void GlobalAccess::prefetch(GlobalStorage& array, std::int64_t origin, Touch kind,
                             const std::int32_t* index, std::int32_t count) const {
   const bool counted = context_.pricing() && is_atomic(kind);

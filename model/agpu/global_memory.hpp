@@ -25,7 +25,7 @@ namespace agpusim {
 /// How often atomic operations met in a phase (extension X1).
 struct AtomicMeetings {
   std::int64_t contention = 0;  ///< most operations on one element
-  std::int64_t blocks = 0;      ///< that any of them touched
+  std::int64_t blocks = 0;      ///< blocks that any of them touched
 };
 
 /// One array of global memory: block-aligned (theory A13), shared by all multiprocessors. It takes
@@ -65,7 +65,7 @@ class GlobalStorage {
   }
   /// The notes of a host thread's task.
   [[nodiscard]] ArrayOrder& order(std::size_t thread, LaneContext& context);
-  /// The same of its atomic operations; made when the first asks for it.
+  /// Notes of its atomic operations; made when the first asks for them.
   [[nodiscard]] AtomicTally& tally(std::size_t thread);
   /// Whether several host threads access it.
   [[nodiscard]] bool concurrent() const { return threads_ > 1; }
@@ -90,7 +90,7 @@ class GlobalStorage {
   std::size_t threads_;
   std::size_t group_mask_;  // thread i uses records i & group_mask_: its own, or all the same
   std::vector<std::unique_ptr<RaceDetector>> races_;
-  std::vector<std::unique_ptr<ArrayOrder>> orders_;  // of each host thread that needs one
+  std::vector<std::unique_ptr<ArrayOrder>> orders_;  // one for each host thread that needs it
   std::once_flag tallies_once_;
   std::vector<std::unique_ptr<AtomicTally>> tallies_;
 };
@@ -98,7 +98,7 @@ class GlobalStorage {
 /// Accesses of the lanes of one task to global memory.
 class GlobalAccess {
  public:
-  /// Of the host thread `thread`; `run_again` as GlobalOrder has it.
+  /// Accesses by the host thread `thread`; `run_again` as GlobalOrder has it.
   GlobalAccess(LaneContext& context, std::size_t thread, std::function<void()> run_again)
       : context_(context), thread_(thread), order_(context, thread, std::move(run_again)) {}
 
@@ -146,7 +146,7 @@ class GlobalAccess {
     const GlobalStorage* array = nullptr;  ///< null: there was none
     std::int64_t element = 0;
   };
-  /// Of the access that was refused for it.
+  /// The element of the access that was refused for a race.
   [[nodiscard]] const Race& race() const { return race_; }
 
  private:
@@ -173,8 +173,8 @@ class GlobalAccess {
   const ActiveIndices& access(GlobalStorage& array, std::int64_t origin,
                               const Varying<std::int32_t>& index, GlobalCounts& counts, Touch kind,
                               const SourceLine& where);
-  /// The same where all lanes are active at ascending neighbours and nobody watches: the element of
-  /// lane 0; else no_run, and nothing was done. No atomic operations.
+  /// access() where all lanes are active at ascending neighbours and nobody watches, not atomic:
+  /// the element of lane 0; else no_run, and nothing was done.
   template <Touch kind>
   std::int64_t access_run(GlobalStorage& array, std::int64_t origin,
                           const Varying<std::int32_t>& index, GlobalCounts& counts,
@@ -187,7 +187,7 @@ class GlobalAccess {
   /// Fetches elements, and what is known of them, before they are accessed.
   void prefetch(GlobalStorage& array, std::int64_t origin, Touch kind, const std::int32_t* index,
                 std::int32_t count) const;
-  /// The same where such values of `array` were indices lately.
+  /// Fetches elements of arrays where such values of `array` were indices lately.
   void prefetch_by(const GlobalStorage& array, std::uint64_t id, const std::int32_t* value);
   /// Whether that was done for these indices; henceforth it will be for their like.
   bool is_prefetched(GlobalStorage& array, std::int64_t origin, Touch kind, std::uint64_t index_id);
@@ -230,13 +230,13 @@ class GlobalAccess {
   LaneContext& context_;
   std::size_t thread_;
   GlobalOrder order_;
-  GlobalOrder* original_ = nullptr;  // that of the task that runs again here
+  GlobalOrder* original_ = nullptr;  // order of the task that runs again here
   bool runs_are_simple_ = false;     // warps that access neighbours cost the same, nobody watches
   Race race_;
   /// What this host thread's accesses are likely to need next.
   struct Ahead {
     struct Values {
-      std::uint64_t id = 0;  ///< of a lane value
+      std::uint64_t id = 0;  ///< number of a lane value
       const GlobalStorage* from = nullptr;
     };
     std::array<Values, 16> read{};  ///< lately
@@ -249,7 +249,7 @@ class GlobalAccess {
     std::array<std::int64_t, traffic_places> last{};  ///< element of each place
   };
   Ahead ahead_;
-  LoneTask::GlobalUse use_{};  // of the latest access, where execution is counted
+  LoneTask::GlobalUse use_{};  // latest access, where execution is counted
 };
 
 template <class T>

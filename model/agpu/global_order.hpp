@@ -70,7 +70,7 @@ class GlobalOrder {
     if (again || keeps_now_ != Keeps::nothing) [[unlikely]]
       note_any(array, touch, origin, &active, where);
   }
-  /// The same of a task that runs again.
+  /// An access of a task that runs again.
   void come_again(GlobalStorage& array, Touch touch, std::int64_t origin,
                   const ActiveIndices& active, const SourceLine& where);
 
@@ -95,9 +95,9 @@ class GlobalOrder {
   std::function<void()> run_again_;
   std::int64_t alignment_mask_;
   Keeps keeps_ = Keeps::nothing;
-  Keeps keeps_now_ = Keeps::nothing;  // of the task at hand
-  std::int64_t accesses_ = 0;         // of the task
-  std::int64_t left_ = 0;             // of a task that runs again
+  Keeps keeps_now_ = Keeps::nothing;  // what the task at hand keeps
+  std::int64_t accesses_ = 0;         // accesses of the task
+  std::int64_t left_ = 0;             // accesses that a task that runs again has left
   std::uint64_t barriers_ = 0;
   std::size_t runs_ = 0;  // since the last barrier
   std::array<Access, 256> run_;

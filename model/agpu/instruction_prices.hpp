@@ -10,9 +10,9 @@ namespace agpusim {
 
 /// What nvcc makes of one operation of the vocabulary on lanes of one width, for sm_90.
 struct InstructionPrice {
-  double instructions;    ///< SASS instructions
-  double arithmetic;      ///< of them on the ALU pipe: logic, shifts, comparisons, selection
-  double multiplication;  ///< of them on the multiplier's pipe
+  double instructions;  ///< SASS instructions
+  double arithmetic;  ///< SASS instructions on the ALU pipe: logic, shifts, comparisons, selection
+  double multiplication;  ///< SASS instructions on the multiplier's pipe
   std::int32_t latency;   ///< cycles until a dependent instruction can issue
 };
 
@@ -61,7 +61,7 @@ inline constexpr std::int64_t view_slots = 110;
 inline constexpr std::int64_t decision_slots = 28 * lone_units;
 inline constexpr std::int64_t guard_slots = 9 * lone_units;
 inline constexpr std::int64_t round_slots = 15 * lone_units;
-/// Of a barrier of so many warps.
+/// Slots of a barrier of so many warps.
 [[nodiscard]] constexpr std::int64_t sync_slots(std::int32_t warps) {
   return warps == 1 ? lone_units : 12 * lone_units + 2 * lone_units * warps;
 }

@@ -35,7 +35,7 @@ struct ActiveIndices {
   const std::int32_t* lane = nullptr;
   std::int32_t count = 0;
   const std::int32_t* warp_begin = nullptr;  ///< warps + 1 offsets into `index`
-  Shape shape = Shape::general;              ///< of the whole access
+  Shape shape = Shape::general;              ///< shape of the whole access
   bool distinct = false;                     ///< known: no two indices are equal
   std::int32_t low = 0;                      ///< smallest index
   std::int32_t high = 0;                     ///< largest index
@@ -46,7 +46,7 @@ struct ActiveIndices {
 struct KnownIndices {
   std::int32_t count = 0;            ///< lanes; 0: nothing is known yet
   std::uint32_t met = 0;             ///< hash of the indices that were last looked for here
-  std::vector<std::int32_t> offset;  ///< of each lane's index from that of lane 0
+  std::vector<std::int32_t> offset;  ///< offset of each lane's index from that of lane 0
   /// The lane of each index from the smallest to the largest, -1 for none, and more -1 behind them;
   /// empty where there are many of these or lanes share an index.
   std::vector<std::int32_t> lane_at;
@@ -69,7 +69,7 @@ struct AccessPattern {
   ActiveIndices active;
   KnownIndices* known = nullptr;  ///< where the first lanes are active and the shape is general
   std::int64_t shared_base = -1;  ///< word address the shared price below was made for, -1: none
-  ElementSize shared_size;        ///< of an element it was made for
+  ElementSize shared_size;        ///< size of an element it was made for
   bool shared_load = false;       ///< whether it was made for a load
   SharedCounts shared;            ///< the price of the access in shared memory
   std::vector<std::int32_t> packed_index;
@@ -104,7 +104,7 @@ class LaneContext {
   [[nodiscard]] std::string_view kernel() const { return kernel_; }
   [[nodiscard]] const std::int32_t* lane_numbers() const { return lanes_.data(); }
 
-  Counts counts;           ///< of the current task
+  Counts counts;           ///< costs of the current task
   std::int32_t parts = 1;  ///< most elements of one array of a derived phase that share a word
   /// The task as hardware executes it; null where that is not counted.
   [[nodiscard]] LoneTask* lone() const { return lone_.get(); }
@@ -133,7 +133,7 @@ class LaneContext {
                const AccessedArray* array = nullptr, const ActiveIndices* indices = nullptr,
                std::int64_t origin = 0);
 
-  /// The same of a result that comes from memory or from other lanes.
+  /// Tells an observer of a result that comes from memory or from other lanes.
   template <class T>
   void observe_result(T* lanes) {
     if (observed()) [[unlikely]]
@@ -165,7 +165,7 @@ class LaneContext {
 
   /// Notes that the value `id` is a, a+1, a+2, ... over the lanes, modulo 2^32.
   void note_ascending(std::uint64_t id) { ascending_values_[id % ascending_values_.size()] = id; }
-  /// The same of a sum, or difference, if it holds of the varying operand.
+  /// Notes a sum or difference as ascending if its varying operand is.
   void keep_ascending(std::uint64_t operand, std::uint64_t sum) {
     if (is_ascending(operand)) note_ascending(sum);
   }

@@ -20,7 +20,7 @@ inline void copy_lanes(const T* from, T* to, std::int32_t count) {
 /// to[i] = from[index[i]] for every i < count, 32-bit values of any type.
 void gather_words(const void* from, const std::int32_t* index, std::int32_t count, void* to);
 
-/// The same for values of type T.
+/// to[i] = from[index[i]] for every i < count, values of type T.
 template <class T>
 inline void gather(const T* from, const std::int32_t* index, std::int32_t count, T* to) {
   if constexpr (sizeof(T) == sizeof(std::int32_t)) {

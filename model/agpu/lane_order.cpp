@@ -54,7 +54,7 @@ bool for_distinct(std::uint32_t* notes, const ActiveIndices& active, const Known
   return legal && !any_lane(refused);
 }
 
-/// The same lane after lane, where several may touch one word.
+/// Calls each(note, lane) lane after lane, where several may touch one word.
 template <class Each>
 bool for_each(std::uint32_t* notes, const ActiveIndices& active, Each each) {
   const std::int32_t* const index = active.index;

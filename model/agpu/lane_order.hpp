@@ -61,8 +61,8 @@ class LaneCopies {
 /// A note per element says who touched it since the last barrier, and how.
 class LaneOrder {
  public:
-  /// Of at most so many elements; `memory` is what messages call it. `must_be_written`: elements
-  /// that a task has not written may not be read by it (theory A16).
+  /// Notes up to `elements` elements; messages call them `memory`. `must_be_written`: a task may
+  /// not read elements that it has not written (theory A16).
   LaneOrder(LaneContext& context, std::int64_t elements, std::string_view memory,
             bool must_be_written);
 
@@ -70,7 +70,7 @@ class LaneOrder {
   struct Array {
     std::string_view name;
     std::int64_t origin;   ///< element that index 0 is
-    std::uint32_t* notes;  ///< of that element
+    std::uint32_t* notes;  ///< note of that element, the others behind it
   };
   [[nodiscard]] std::uint32_t* notes() const { return memory_.as<std::uint32_t>(); }
 

@@ -179,7 +179,7 @@ std::int64_t LoneTask::misses_of(std::size_t place, const ActiveIndices& active,
   constexpr std::int64_t sector_bytes = PrivateCache::sector_bytes;
   constexpr std::int64_t sectors = PrivateCache::line_bytes / sector_bytes;
   std::int64_t misses = 0;
-  std::int64_t last_line = -1;  // that missed
+  std::int64_t last_line = -1;  // the last one that missed
   const auto touch = [&](std::int64_t line_number, std::uint32_t touched) {
     const std::uint64_t number = static_cast<std::uint64_t>(line_number) * traffic_places + place;
     const std::uint32_t missed = cache_.read(number, touched);

@@ -69,11 +69,11 @@ class LoneTask {
 
   /// One access to the array `array` of global memory that takes place at `place`.
   struct GlobalUse {
-    std::size_t place;  ///< of traffic_places
+    std::size_t place;  ///< number below traffic_places
     std::int32_t warps;
     std::int64_t sectors;
     std::int64_t blocks;
-    std::size_t bytes;  ///< of an element
+    std::size_t bytes;  ///< bytes of an element
   };
   [[nodiscard]] Arrival global_read(const GlobalUse& use, const ActiveIndices& active,
                                     std::int64_t origin, std::int64_t waits,
@@ -88,8 +88,8 @@ class LoneTask {
     std::uint32_t line = 0;
     std::size_t array = 0;
     std::int64_t turns = 0;
-    std::int64_t guards = 0;  // of the task, before the latest turn
-    std::int64_t waits = 0;   // likewise
+    std::int64_t guards = 0;  // guards of the task before the latest turn
+    std::int64_t waits = 0;   // waits of the task before it
   };
 
   void begin_block(const Moments& moment);
@@ -107,16 +107,16 @@ class LoneTask {
   Execution executed_;
   std::int64_t live_values_ = 0;
   PrivateCache cache_;
-  std::uint64_t reads_ = 0;  // of global memory, so far
-  Moments operands_{};       // of the instruction at hand
-  Moments control_{};        // of the condition that it stands under
+  std::uint64_t reads_ = 0;  // reads of global memory so far
+  Moments operands_{};       // when operands of the instruction at hand arrive
+  Moments control_{};        // when the condition arrives that it stands under
   BlockSchedule block_;
-  // Of the block:
+  // What is known of the block:
   std::uint64_t first_read_ = 1;   // its number
-  std::int64_t words_ = 0;         // that a lane reads
+  std::int64_t words_ = 0;         // words that a lane reads
   bool is_batch_ = false;          // reads at one place without a wait between them
-  std::int64_t words_before_ = 0;  // of turns that are over
-  std::array<Place, 8> places_{};  // of its latest reads
+  std::int64_t words_before_ = 0;  // words of turns that are over
+  std::array<Place, 8> places_{};  // where its latest reads stand
   std::size_t next_place_ = 0;
   std::array<Moments, 2> written_{};  // latest write, by Space
 };

@@ -92,7 +92,7 @@ class GlobalView {
   GlobalView(GlobalAccess& access, GlobalStorage& storage, std::int64_t origin)
       : access_(&access), storage_(&storage), origin_(origin) {}
 
-  /// The same array seen from element `offset` on.
+  /// A view of the array seen from element `offset` on.
   [[nodiscard]] GlobalView from(std::int64_t offset) const {
     access_->count_view();
     return {*access_, *storage_, origin_ + offset};
@@ -182,10 +182,10 @@ class SimulatedMp {
     return std::max(1, spec.block_words / spec.words_per_element(sizeof(T)));
   }
 
-  /// Of a loop whose turns cost the same.
+  /// The turns of a loop whose turns cost the same.
   [[nodiscard]] Turns turns() const { return Turns(*context_); }
 
-  /// The same value in every lane. A constant operand: free.
+  /// One value in every lane. A constant operand: free.
   template <class T>
   [[nodiscard]] Varying<T> varying(T value) const {
     Varying<T> result(*context_);

@@ -60,7 +60,7 @@ struct AccessedArray {
   bool shared = false;  ///< else global
   std::string_view name;
   std::int64_t size = 0;   ///< elements
-  std::int32_t words = 1;  ///< of one element
+  std::int32_t words = 1;  ///< words of an element
   std::int64_t first = 0;  ///< word address of element 0: in shared memory, or 0
   /// Its elements: before the instruction takes effect.
   LaneValues elements;
@@ -75,7 +75,7 @@ struct Instruction {
   const Counts& cost;  ///< what it was charged, the waits for its operands included
   LaneValues values;   ///< the result, or what is written or combined; of the active lanes
   const AccessedArray* array = nullptr;    ///< null unless it accesses memory
-  const ActiveIndices* indices = nullptr;  ///< of elements, relative to `origin`
+  const ActiveIndices* indices = nullptr;  ///< indices of elements, relative to `origin`
   std::int64_t origin = 0;
 };
 

@@ -66,7 +66,7 @@ concept AnyOperands = (std::is_arithmetic_v<lane_t<X>> && ...) && (is_varying<X>
 template <class... X>
 using operand_t = std::common_type_t<lane_t<X>...>;
 
-/// That type is the one of every varying operand; a uniform operand is converted to it, as in C++.
+/// Every varying operand has that type; a uniform operand is converted to it, as in C++.
 template <class... X>
 concept OneType = (std::is_arithmetic_v<lane_t<X>> && ...) &&
                   ((!is_varying<X> || std::is_same_v<lane_t<X>, operand_t<X...>>)&&...);
@@ -87,7 +87,7 @@ template <class B, class A>
 concept With = AnyOperands<A, B> && OneType<A, B>;
 template <class B, class A>
 concept ArithmeticWith = With<B, A> && Unpromoted<operand_t<A, B>>;
-/// Of truth values C++ makes an int that is 0 or 1; here they stay truth values.
+/// C++ makes of truth values an int that is 0 or 1; here they stay truth values.
 template <class B, class A>
 concept BitsWith = With<B, A> && std::is_integral_v<operand_t<A, B>> &&
     (Unpromoted<operand_t<A, B>> || Truth<operand_t<A, B>>);
@@ -167,7 +167,7 @@ using UniformOf = UniformHere<std::type_identity_t<T>>;
 template <class T>
 using DivisorOfLanes = DivisorHere<std::type_identity_t<T>>;
 
-/// Of the first operand that varies.
+/// The context of the first operand that varies.
 template <class X, class... More>
 LaneContext& context_of(const X& x, const More&... more) {
   if constexpr (is_varying<X>) {
@@ -219,7 +219,7 @@ struct NeverUndefined {
 
 /// Whether an operator was undefined for a lane; of several lanes or'ed.
 inline bool is_undefined(bool lanes) { return lanes; }
-/// The same where it is what the highest bit tells.
+/// Whether an operator was undefined, where the highest bit tells it.
 template <std::signed_integral T>
 bool is_undefined(T lanes) {
   return lanes < 0;

@@ -321,7 +321,7 @@ requires(sizeof(R) == sizeof(T) && !detail::Truth<R> &&
   return result;
 }
 
-/// Of a floating-point number or a signed integer.
+/// Absolute value of a floating-point number or a signed integer.
 template <class T>
 requires(std::is_signed_v<T> &&
          sizeof(T) >= 4) Varying<T> abs(const Varying<T>& a,

@@ -15,14 +15,14 @@ struct TaskBill {
   Counts counts;  ///< but for lane_slots
   std::int64_t shared_words = 0;
   std::optional<Execution> execution = {};  ///< where it is counted
-  std::int64_t live_values = 0;             ///< likewise
+  std::int64_t live_values = 0;             ///< where execution is counted
 };
 
 /// What tasks of a phase cost together. Each host thread adds up its own.
 struct TaskSums {
   Counts counts;
-  std::int64_t shared_words = 0;   ///< of one task, the maximum
-  std::int64_t max_task_time = 0;  ///< likewise
+  std::int64_t shared_words = 0;   ///< words of one task, the maximum
+  std::int64_t max_task_time = 0;  ///< time of one task, the maximum
   PhaseExecution execution;
 
   /// `times` tasks that cost the same; time and I/O of each.
@@ -78,8 +78,8 @@ class PhaseBill {
   AgpuSpec spec_;
   TaskAssigner assigner_;
   PhaseReport phase_;
-  std::int64_t begin_ = 0;       // of the window
-  std::vector<TaskCost> costs_;  // of its tasks
+  std::int64_t begin_ = 0;       // first task of the window
+  std::vector<TaskCost> costs_;  // costs of the tasks in the window
 };
 
 }  // namespace agpusim

@@ -59,9 +59,9 @@ struct SharedPrice {
 
 /// One request by its addresses, as front ends other than the lane machine know it.
 struct WarpAddresses {
-  std::span<const std::uint64_t> byte;  ///< of each lane's element, a multiple of `bytes`
+  std::span<const std::uint64_t> byte;  ///< address of each lane's element, a multiple of `bytes`
   std::uint64_t active = 0;             ///< bit i: lane i takes part; of at most 64 lanes
-  std::int32_t bytes = 4;               ///< of an element
+  std::int32_t bytes = 4;               ///< bytes of an element
 };
 
 /// The one place that prices accesses (theory 1.2). It knows addresses, b, the sector and the size
@@ -99,7 +99,7 @@ class PricingRules {
             sector_.quotient(last) - sector_.quotient(first) + 1};
   }
 
-  /// The same for addresses in global memory; nothing without an active lane. Throws UsageError for
+  /// Price of addresses in global memory; nothing without an active lane. Throws UsageError for
   /// more than 64 lanes, an address that is no multiple of the element's bytes, and an element that
   /// is neither whole words nor a whole part of one.
   [[nodiscard]] GlobalPrice global(const WarpAddresses& request);
@@ -114,7 +114,7 @@ class PricingRules {
                                    std::int32_t count, Shape shape, std::int64_t base,
                                    ElementSize size, bool load);
 
-  /// The same for addresses in shared memory; throws as global() does.
+  /// Bank degree of addresses in shared memory; throws as global() does.
   [[nodiscard]] SharedPrice shared(const WarpAddresses& request, bool load);
 
   /// Time units of one shared atomic request: every lane's operation counts, equal addresses too
@@ -122,13 +122,13 @@ class PricingRules {
   [[nodiscard]] SharedPrice shared_atomic(const std::int32_t* index, const std::int32_t* lane,
                                           std::int32_t count, std::int64_t base, ElementSize size);
 
-  /// The same for addresses in shared memory; throws as global() does.
+  /// Time units of atomic operations at addresses in shared memory; throws as global() does.
   [[nodiscard]] SharedPrice shared_atomic(const WarpAddresses& request);
 
   /// Largest number of requests of one index (κ of one request).
   [[nodiscard]] std::int64_t multiplicity(const std::int32_t* index, std::int32_t count);
 
-  /// The same for addresses; throws as global() does.
+  /// Largest number of requests of one address; throws as global() does.
   [[nodiscard]] std::int64_t multiplicity(const WarpAddresses& request);
 
  private:
@@ -156,7 +156,7 @@ class PricingRules {
                             std::int32_t lanes, Degree degree_of) const;
   std::int64_t degree(const std::int32_t* index, std::int32_t count, Shape shape,
                       std::int32_t banks);
-  /// Of at most 64 words in few banks, where equal addresses are one.
+  /// Bank degree of at most 64 words in few banks, where equal addresses are one.
   std::int64_t degree_by_sorting(const std::int32_t* index, std::int32_t count, std::int32_t banks);
   std::int64_t degree_by_search(const std::int32_t* index, std::int32_t count, std::int64_t base,
                                 ElementSize size, std::int32_t banks);

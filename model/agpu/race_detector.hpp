@@ -60,8 +60,8 @@ class alignas(host_lines) RaceDetector {
     }
     return note_chunks(task, kind, first, count);
   }
-  /// The same for the elements origin + index[i], which may repeat. `anywhere`: others will access
-  /// elements beside these soon.
+  /// Notes accesses to the elements origin + index[i], which may repeat. `anywhere`: others will
+  /// access elements beside these soon.
   [[nodiscard]] std::uint32_t note(std::int64_t task, Touch kind, std::int64_t origin,
                                    const std::int32_t* index, std::int32_t count,
                                    bool anywhere = false);
@@ -112,7 +112,7 @@ class alignas(host_lines) RaceDetector {
     return is_atomic(kind) ? static_cast<Record>(kind) - 1 : kind == Touch::read ? 0 : mixed;
   }
   static_assert(static_cast<int>(Touch::add) == 2 && static_cast<int>(Touch::min) == 4);
-  /// Of elements that a task uses so again: those for which its lanes may be in no order.
+  /// Mask of elements whose second use by a task is looked at: its lanes may be in no order.
   [[nodiscard]] static constexpr std::uint32_t once_mask(Touch kind) {
     return kind == Touch::write ? ~std::uint32_t{0} : 0;
   }
@@ -163,7 +163,7 @@ class alignas(host_lines) RaceDetector {
                                         std::uint32_t elements);
   [[nodiscard]] bool note_whole(const Update& update, std::int64_t chunk, std::uint32_t elements,
                                 std::uint32_t& found);
-  /// The same where each element has a record of its own.
+  /// Notes an access to elements of a chunk where each has a record of its own.
   [[nodiscard]] std::uint32_t note_split(const Update& update, std::int64_t chunk,
                                          std::uint32_t elements);
   [[nodiscard]] std::uint32_t note_record(const Update& update, Record& record);
@@ -185,14 +185,14 @@ class alignas(host_lines) RaceDetector {
   bool concurrent_;
   std::uint32_t kinds_ = 0;
   std::uint32_t several_ = 0;  // the first identification of this phase
-  std::uint32_t next_ = 1;     // that of the next phase
+  std::uint32_t next_ = 1;     // first identification of the next phase
   Chunk split_ = 0;            // the record of a split chunk in this phase
   ZeroedMemory group_memory_;
   ZeroedMemory chunk_memory_;
   ZeroedMemory element_memory_;
   std::uint32_t* groups_;  // several_ of the last phase that used one of its chunks
   Chunk* chunks_;
-  Record* records_;  // of the elements of split chunks
+  Record* records_;  // records of elements of split chunks
 };
 
 }  // namespace agpusim

@@ -36,7 +36,7 @@ struct PhaseReport {
   std::string kernel;
   std::int64_t tasks = 0;
   std::int32_t width = 0;          ///< lanes of one task; 0: the V of the machine
-  std::int64_t registers = 0;      ///< of a lane, as compiled; 0: its lane values say how many
+  std::int64_t registers = 0;      ///< compiled registers of a lane; 0: lane values say how many
   std::int64_t shared_words = 0;   ///< words of shared memory of one task, the maximum over tasks
   Counts counts;                   ///< summed over all tasks
   std::int64_t instructions = 0;   ///< warp instructions executed in all; 0: not known
@@ -45,7 +45,7 @@ struct PhaseReport {
   std::int64_t io_max = 0;         ///< largest I/O of one multiprocessor (the PEM measure)
   std::int64_t contention = 0;     ///< K_φ, most atomic operations on one word (extension X1)
   std::int64_t atomic_blocks = 0;  ///< distinct blocks that atomic operations touched
-  UnpricedAccesses unpriced;       ///< of compiled code
+  UnpricedAccesses unpriced;       ///< accesses of compiled code without a price
   PhaseExecution execution;        ///< where SimulationOptions::execution asks for it
 
   friend bool operator==(const PhaseReport&, const PhaseReport&) = default;

@@ -13,7 +13,7 @@
 namespace agpusim::detail {
 namespace {
 
-constexpr std::size_t most_lines = 5;  // of one cost in a message
+constexpr std::size_t most_lines = 5;  // limit for one cost in a message
 
 std::int64_t idle_lanes(const Counts& counts) { return counts.lane_slots - counts.active_lanes; }
 
@@ -21,7 +21,7 @@ struct Term {
   const char* name;
   std::int64_t (*total)(const RunReport&);
   std::int64_t (*of_line)(const Counts&);  ///< null: not a sum over lines
-  const char* meaning;                     ///< of what the lines are charged, where it is another
+  const char* meaning;                     ///< unit that lines are charged, where it is another
 };
 
 constexpr auto time_of_line = [](const Counts& c) { return c.time(); };

@@ -29,7 +29,7 @@ class SharedMemory {
   struct Array {
     std::string_view name;
     std::byte* data = nullptr;
-    std::uint32_t* notes = nullptr;  ///< of element 0, LaneOrder
+    std::uint32_t* notes = nullptr;  ///< note of element 0, LaneOrder
     std::int32_t size = 0;           ///< elements
     ElementSize element;
     std::int64_t base = 0;  ///< word address of element 0
@@ -56,7 +56,7 @@ class SharedMemory {
   template <class Operation, AtomicWord T>
   void atomic(const Array& array, const Varying<std::int32_t>& index, const Varying<T>& value,
               const SourceLine& where);
-  /// The same, with what was there before; only where the order is certain.
+  /// atomic() that returns what was there before; only where the order is certain.
   template <AtomicWord T>
   Varying<T> fetch_add(const Array& array, const Varying<std::int32_t>& index,
                        const Varying<T>& value, const SourceLine& where);
@@ -107,8 +107,8 @@ class SharedMemory {
   std::int64_t bytes_used_ = 0;
   std::int64_t elements_used_ = 0;
   std::int64_t words_used_ = 0;
-  std::int64_t wavefronts_ = 0;          // of the latest access
-  const KnownIndices* known_ = nullptr;  // of it, where they have a lane for each place
+  std::int64_t wavefronts_ = 0;          // wavefronts of the latest access
+  const KnownIndices* known_ = nullptr;  // its indices, where they have a lane for each place
 };
 
 template <class T>

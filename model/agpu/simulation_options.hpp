@@ -10,7 +10,7 @@ class Observer;
 /// How far a simulation is.
 struct SimulationProgress {
   std::int64_t phases = 0;      ///< done
-  std::int64_t tasks_done = 0;  ///< of the phase at hand
+  std::int64_t tasks_done = 0;  ///< tasks of the phase at hand
   std::int64_t tasks = 0;
 };
 

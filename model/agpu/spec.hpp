@@ -37,7 +37,7 @@ struct ElementSize {
   [[nodiscard]] std::int64_t last_word(std::int64_t i) const {
     return parts == 1 ? (i + 1) * words - 1 : ((i + 1) * words - 1) / parts;
   }
-  /// Of `count` elements.
+  /// Words that `count` elements take.
   [[nodiscard]] std::int64_t words_of(std::int64_t count) const {
     return (count * words + parts - 1) / parts;
   }

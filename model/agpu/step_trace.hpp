@@ -23,10 +23,10 @@ struct SourcePlace {
 struct TracedArray {
   std::string name;
   bool shared = false;
-  std::int32_t words = 1;            ///< of one element
+  std::int32_t words = 1;            ///< words of an element
   std::int64_t first = 0;            ///< word address of element 0: in shared memory, or 0
   std::int64_t size = 0;             ///< elements
-  std::vector<std::string> initial;  ///< of a small global array: before the first recorded access
+  std::vector<std::string> initial;  ///< content of a small global array before recorded accesses
 };
 
 /// One instruction of a recorded run.
@@ -37,9 +37,9 @@ struct TracedInstruction {
   std::int64_t task = 0;
   std::string mask;                    ///< a digit 0 or 1 per lane
   std::int32_t array = -1;             ///< index into StepTrace::arrays; -1: no access
-  std::vector<std::int64_t> elements;  ///< of the array, one per active lane
+  std::vector<std::int64_t> elements;  ///< indices in the array, one per active lane
   std::string values;                  ///< one word per active lane; empty: none
-  std::string after;                   ///< of an atomic operation: the elements' new values
+  std::string after;                   ///< new values of the elements of an atomic operation
   Counts cost;
 };
 
@@ -47,7 +47,7 @@ struct TracedPhase {
   std::string kernel;
   std::int64_t tasks = 0;
   std::int64_t time = 0;                           ///< T of the phase; 0 where it did not end
-  std::vector<std::int64_t> multiprocessors = {};  ///< of the tasks; empty where it did not end
+  std::vector<std::int64_t> multiprocessors = {};  ///< one for each task; empty where unfinished
 };
 
 /// A recorded run of the abstract machine, task by task.

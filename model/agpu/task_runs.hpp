@@ -54,7 +54,7 @@ struct DependsOnData : std::runtime_error {
 /// Neighbouring tasks: their costs are those of `examples`, first to last, again and again.
 struct TaskExamples {
   std::int64_t count = 0;              ///< tasks
-  std::vector<std::int64_t> examples;  ///< of them, to run
+  std::vector<std::int64_t> examples;  ///< numbers of the tasks to run
 };
 
 /// The tasks of a phase of `tasks` > 0 tasks in which all others repeat; at most `parts` elements

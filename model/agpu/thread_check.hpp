@@ -36,7 +36,7 @@ class ThreadCheck final : public Observer {
  private:
   struct LaneRecord {
     std::int32_t lane;
-    std::int64_t index;  ///< of the element, 0 for a result
+    std::int64_t index;  ///< index of the element, 0 for a result
     std::uint64_t bits;  ///< what is stored, or the result
 
     friend bool operator==(const LaneRecord&, const LaneRecord&) = default;
@@ -46,7 +46,7 @@ class ThreadCheck final : public Observer {
     const void* array = nullptr;
     std::string_view name;
     SourceLine where;
-    std::size_t end = 0;       ///< of its lanes in lanes_
+    std::size_t end = 0;       ///< end of its lanes in lanes_
     std::size_t controls = 0;  ///< when() and while_any() before it
   };
   struct Recorded {};  ///< thrown where the record ends before the task
@@ -76,11 +76,11 @@ class ThreadCheck final : public Observer {
   std::vector<LaneRecord> lanes_;
   std::vector<SourceLine> controls_;  // each when() and turn of while_any()
   std::vector<std::uint8_t> active_;  // the lanes of each
-  std::vector<std::uint64_t> way_;    // of each lane: a number of its when() and while_any()
-  // Of the comparison:
+  std::vector<std::uint64_t> way_;    // hash of each lane's when() and while_any()
+  // The comparison:
   std::vector<std::uint8_t> again_;  // the lanes that run again
-  std::vector<LaneRecord> access_;   // of these
-  std::int32_t first_ = 0;           // of them
+  std::vector<LaneRecord> access_;   // what these lanes access
+  std::int32_t first_ = 0;           // the first of these lanes
   std::size_t event_ = 0;
   std::size_t seen_controls_ = 0;
 };

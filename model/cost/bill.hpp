@@ -17,11 +17,11 @@ class Bill {
 
   /// `instructions` arithmetic instructions, each with `active` active lanes in `warps` warps.
   void alu(std::int64_t instructions, std::int64_t active, std::int64_t warps);
-  /// The same with all lanes active.
+  /// `instructions` arithmetic instructions with all lanes active.
   void alu(std::int64_t instructions);
-  /// The same with lanes 0..active-1 active.
+  /// `instructions` arithmetic instructions with lanes 0..active-1 active.
   void alu_prefix(std::int64_t instructions, std::int64_t active);
-  /// The same with lanes first..first+active-1 active.
+  /// `instructions` arithmetic instructions with lanes first..first+active-1 active.
   void alu_run(std::int64_t instructions, std::int64_t first, std::int64_t active);
   /// `instructions` per row of for_lanes(count), in its body.
   void alu_rows(std::int64_t instructions, std::int64_t count);

@@ -166,7 +166,7 @@ class Pram {
   /// The content. Throws RuleViolation that names the first cell nobody wrote.
   [[nodiscard]] std::vector<std::int64_t> values(const PramArray& array,
                                                  SourceLine where = SourceLine::current()) const;
-  /// The same, with `otherwise` in cells nobody wrote.
+  /// The content, with `otherwise` in cells nobody wrote.
   [[nodiscard]] std::vector<std::int64_t> values_or(const PramArray& array, std::int64_t otherwise,
                                                     SourceLine where = SourceLine::current()) const;
 

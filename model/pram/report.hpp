@@ -11,11 +11,11 @@ namespace agpusim {
 /// The cost of one synchronous step (theory 2.1, P5).
 struct PramStep {
   std::string name;
-  std::int64_t processors = 0;        ///< that the step asks for: numbers 0..processors-1
-  std::int64_t active = 0;            ///< of them, those that read, write or compute
-  std::int64_t reads = 0;             ///< cells read, counted per processor
-  std::int64_t writes = 0;            ///< processors that wrote
-  std::int64_t read_contention = 0;   ///< most readers of one cell
+  std::int64_t processors = 0;       ///< processors that the step asks for: numbers 0..processors-1
+  std::int64_t active = 0;           ///< processors among them that read, write or compute
+  std::int64_t reads = 0;            ///< cells read, counted per processor
+  std::int64_t writes = 0;           ///< processors that wrote
+  std::int64_t read_contention = 0;  ///< most readers of one cell
   std::int64_t write_contention = 0;  ///< most writers of one cell
 
   friend bool operator==(const PramStep&, const PramStep&) = default;

@@ -22,7 +22,7 @@ struct PramRunResult {
 /// The exact cost of a run (not a bound).
 struct PramForm {
   std::int64_t steps = 0;
-  std::int64_t processors = 0;  ///< of the widest step, idle ones included
+  std::int64_t processors = 0;  ///< processors of the widest step, idle ones included
   std::int64_t work = 0;        ///< active processors summed over the steps
   bool stated = true;           ///< by the algorithm; else counted in a run
 };

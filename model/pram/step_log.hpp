@@ -72,11 +72,11 @@ struct PramChunk {
 
   std::uint64_t* reads = nullptr;
   std::uint64_t* writes = nullptr;
-  std::int64_t* values = nullptr;  ///< of the writes
+  std::int64_t* values = nullptr;  ///< values of the writes
   std::ptrdiff_t read_count = 0;
   std::ptrdiff_t write_count = 0;
   std::int64_t active = 0;              ///< processors that did something
-  std::vector<std::int64_t> computing;  ///< those of them without an access, if `records`
+  std::vector<std::int64_t> computing;  ///< processors that did it without an access, if `records`
   bool records = false;
   SiteSearch* search = nullptr;  ///< set where a processor runs again to be searched
   std::exception_ptr error;

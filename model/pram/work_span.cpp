@@ -106,7 +106,7 @@ Dag dag_of(const PramTrace& trace, std::int64_t limit) {
 
 /// Longest paths of a DAG, counted in operations.
 struct LongestPaths {
-  std::vector<std::int64_t> length;  // of the longest path that ends in a vertex
+  std::vector<std::int64_t> length;  // length of the longest path that ends in a vertex
   std::vector<Vertex> critical;      // a longest path with its junctions
 };
 

@@ -11,7 +11,7 @@ namespace agpusim {
 /// A processor in a step.
 struct PramOperation {
   std::string step;
-  std::int64_t number = 0;  ///< of the step, from 0
+  std::int64_t number = 0;  ///< number of the step, from 0
   std::int64_t processor = 0;
 
   friend bool operator==(const PramOperation&, const PramOperation&) = default;

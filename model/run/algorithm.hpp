@@ -47,13 +47,13 @@ struct Variant {
   // On AGPU.
   Bound time = {};
   Bound io = {};
-  std::vector<std::string> types = {};  ///< those it can run; empty: all of the row's
+  std::vector<std::string> types = {};  ///< types it can run; empty: all of the row's
   // On both.
   std::string help = {};  ///< what it is, in one line
   // On a PRAM.
   PramBound on_pram = {};
   std::string source = {};                ///< paper and theorem
-  std::vector<PramAccess> machines = {};  ///< those it is correct on, its own first
+  std::vector<PramAccess> machines = {};  ///< machines it is correct on, its own first
 };
 
 /// A form on a PRAM.
@@ -65,7 +65,7 @@ struct Variant {
 
 /// An exact expression from a paper or from theory for a count, where it holds.
 struct Formula {
-  std::string name;  ///< of the count: T, Q, ...
+  std::string name;  ///< name of the count: T, Q, ...
   std::string text;  ///< for example "Q = 2n/b"
   std::function<std::optional<std::int64_t>(const RunConfig&)> value;
   std::function<std::int64_t(const RunReport&)> count;
@@ -107,8 +107,8 @@ struct PramSide : Side {
 struct Algorithm : Side {
   std::string name;
   std::string source;              ///< paper and theorem
-  Bound time;                      ///< of T; of the variants that have none of their own
-  Bound io;                        ///< of Q, likewise
+  Bound time;                      ///< bound of T; of variants that have none of their own
+  Bound io;                        ///< bound of Q; of variants that have none of their own
   std::vector<std::string> types;  ///< the default first
   /// Library programs of the same problem, on all types and inputs of the row, which says what is
   /// right. They have no counts, only a CUDA half (cub.cu), and depend on no machine.
@@ -126,7 +126,7 @@ struct Algorithm : Side {
   std::function<std::vector<PhaseReport>(const RunConfig&)> compiled;
   /// Checksum of the result of the sequential reference.
   std::function<std::uint64_t(const RunConfig&)> reference;
-  /// That result itself, for rows that can give it, to say where another differs.
+  /// The result of the reference, for rows that can give it, to say where another differs.
   std::function<Output(const RunConfig&)> expected;
   std::vector<Formula> formulas;  ///< what papers say of its counts
   std::function<LowerBound(const RunConfig&)> lower_bound;

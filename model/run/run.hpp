@@ -23,7 +23,7 @@ struct RunConfig {
   std::uint64_t seed = 1;
   AgpuSpec spec;
   std::map<std::string, std::int64_t> parameters;  ///< axes of the algorithm, e.g. tile
-  std::optional<PramSpec> pram = {};  ///< of a run on a PRAM: its machine, in place of `spec`
+  std::optional<PramSpec> pram = {};  ///< machine of a run on a PRAM, in place of `spec`
 
   friend bool operator==(const RunConfig&, const RunConfig&) = default;
 };
@@ -46,7 +46,7 @@ struct NamedValue {
 /// What a run produced.
 struct RunResult {
   RunReport report;
-  std::uint64_t checksum = 0;           ///< of the output (checksum.hpp)
+  std::uint64_t checksum = 0;           ///< checksum of the output (checksum.hpp)
   bool correct = false;                 ///< the output equals that of the slow obvious reference
   std::vector<NamedValue> values = {};  ///< the output itself, where it is a few numbers
   Differences differences = {};         ///< from it, where it is not correct and its program tells

@@ -17,7 +17,7 @@ class HostPiece {
  public:
   HostPiece() = default;
   HostPiece(T* data, std::int64_t size) : data_(data), size_(size) {}
-  /// Of an array that is not there.
+  /// A piece of an array that is not there.
   explicit HostPiece(std::int64_t size) : size_(size) {}
 
   /// A piece to read from.

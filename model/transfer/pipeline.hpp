@@ -27,11 +27,10 @@ using OperationId = std::int32_t;
 struct Operation {
   Engine engine = Engine::compute;
   std::int32_t stream = 0;
-  std::string name;         ///< of the kernel, array or step
+  std::string name;         ///< name of the kernel, array or step
   std::int64_t chunk = -1;  ///< which part of the input; -1: no part
-  std::int64_t bytes = 0;  ///< that pass between host and device, or that a host step moves in host
-                           ///< memory
-  double seconds = 0;      ///< of a kernel or host step that has its engine and memory to itself
+  std::int64_t bytes = 0;   ///< bytes that a copy moves, or a host step in host memory
+  double seconds = 0;  ///< time of a kernel or host step that has its engine and memory to itself
   HostMemory memory = HostMemory::pinned;
 
   bool operator==(const Operation&) const = default;

@@ -118,7 +118,7 @@ class PlannedStreams {
     return known->second;
   }
 
-  std::map<Key, std::vector<PhaseReport>> phases_;  // of steps, by their bytes
+  std::map<Key, std::vector<PhaseReport>> phases_;  // phases of each step, by its bytes
   AgpuSpec spec_;
   DeviceBudget budget_;
   KernelClock clock_;

@@ -28,9 +28,9 @@ using KernelClock = std::function<double(const KernelWork&)>;
 /// holds up everything that is asked for later.
 class Recorder {
  public:
-  /// Of the copies from now on.
+  /// Sets the memory of the copies from now on.
   void host_memory(transfer::HostMemory memory) { memory_ = memory; }
-  /// Of the operations from now on.
+  /// Sets the chunk of the operations from now on.
   void chunk(std::int64_t chunk) { chunk_ = chunk; }
 
   Event copy_in(std::int32_t stream, const std::string& name, std::int64_t bytes);
@@ -49,7 +49,7 @@ class Recorder {
   Event add(transfer::Operation operation);
 
   transfer::Pipeline pipeline_;
-  std::vector<std::vector<Event>> waits_;  // of each stream's next operation
+  std::vector<std::vector<Event>> waits_;  // events that each stream's next operation waits for
   Event host_done_ = -1;
   std::int64_t chunk_ = -1;
   transfer::HostMemory memory_ = transfer::HostMemory::pinned;

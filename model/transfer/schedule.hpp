@@ -24,7 +24,7 @@ struct PipelineBound {
 
 /// How a pipeline ran, on the model or on a device.
 struct Schedule {
-  std::vector<Interval> intervals;  ///< of each operation
+  std::vector<Interval> intervals;  ///< when each operation ran
   double makespan = 0;              ///< seconds
   /// Operations of which each began as the one before it ended, from the start to the makespan.
   std::vector<OperationId> critical_path;
@@ -41,7 +41,7 @@ struct Schedule {
 
 /// Which operation an engine takes next.
 enum class EngineOrder : std::uint8_t {
-  ready,  ///< of those whose predecessors have ended the one added first
+  ready,  ///< the one added first among those whose predecessors have ended
   added   ///< the one added first, even if it is not ready yet: as one CUDA stream per engine does
 };
 

@@ -130,7 +130,7 @@ class BitonicRegisters {
     });
   }
 
-  /// The same of keys that lie `offset` keys, a multiple of V·2^q, further.
+  /// The places `at` of merge_places(), `offset` keys, a multiple of V·2^q, further.
   template <class MergePlaces>
   [[nodiscard]] AGPUSIM_FN auto merge_places(const MergePlaces& at, const Index& offset) const {
     return make_registers<layouts>(

@@ -44,13 +44,13 @@ template <class Size>
   return {std::move(text), of(steps), of(processors), of(work)};
 }
 
-/// Of n elements.
+/// A bound in n, the number of elements.
 [[nodiscard]] inline PramBound of_n(std::string text, Law steps, Law processors, Law work) {
   return bound(
       std::move(text), [](const RunConfig& config) { return config.n; }, steps, processors, work);
 }
 
-/// Of m = max(n, range) elements.
+/// A bound in m = max(n, range).
 [[nodiscard]] inline PramBound of_m(std::string text, Law steps, Law processors, Law work) {
   return bound(
       std::move(text),

@@ -16,8 +16,8 @@ std::int64_t dyadic_processors(std::int64_t q) { return q * (floor_lg(q) + 1); }
 
 /// The sub-blocks of all blocks of one level.
 struct Siblings {
-  std::int64_t processors = 0;  ///< of PS1 among them
-  std::int64_t adding = 0;      ///< of those, the ones that add an interval to a prefix
+  std::int64_t processors = 0;  ///< processors of PS1 among them
+  std::int64_t adding = 0;      ///< processors that add an interval to a prefix
   std::int64_t elements = 0;    ///< in sub-blocks that are not the first of their block
 };
 

@@ -53,7 +53,7 @@ template <class Input, class Program, class Reference>
   return result;
 }
 
-/// The same for n numbers.
+/// Runs an algorithm and checks its output, with n for `cells`.
 template <class Input, class Program, class Reference>
 [[nodiscard]] PramRunResult run_pram(const RunConfig& config, const PramOptions& options,
                                      Input input, Program program, Reference reference) {

@@ -35,7 +35,7 @@ class SiblingSums {
     std::int64_t block_size;       ///< distance to the cell of the next one
     std::int64_t blocks;           ///< q
     std::int64_t first_processor;  ///< processor l·q + j: level l, sub-block j
-    std::int64_t first_cell;       ///< of its dyadic sums
+    std::int64_t first_cell;       ///< cell of the first of its dyadic sums
   };
   /// What a processor stands for: level l and sub-block j of a family.
   struct Place {
@@ -48,7 +48,7 @@ class SiblingSums {
   [[nodiscard]] Place place(std::int64_t processor) const;
 
   std::vector<Family> families_;
-  std::vector<std::int64_t> family_of_;  ///< of every processor
+  std::vector<std::int64_t> family_of_;  ///< family of every processor
   std::int64_t cells_ = 0;
 };
 

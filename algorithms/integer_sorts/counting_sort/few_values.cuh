@@ -25,7 +25,7 @@ template <class Bits>
 struct ValueTable {
   Bits values[table_places<Bits>];
   Word counts[table_places<Bits>];
-  Word places[most_values];  ///< of the values found
+  Word places[most_values];  ///< places of the values found
   Word found;                ///< without no_value
   Word marked;               ///< keys that are no_value
   Word runs;                 ///< different keys

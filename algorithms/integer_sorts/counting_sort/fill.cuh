@@ -54,7 +54,7 @@ struct WarpPlaces {
   Word* heads;  ///< fill_places words of shared memory
   Word base = 0;
 
-  static constexpr int rows = fill_places / (4 * warp_lanes);  ///< of 4 places a lane
+  static constexpr int rows = fill_places / (4 * warp_lanes);  ///< rows of 4 places a lane
 
   [[nodiscard]] __device__ Word place(int row) const {
     return base + static_cast<Word>(row * 4 * warp_lanes) + lane() * 4;

@@ -14,7 +14,7 @@ using Word = std::uint32_t;
 inline constexpr Word all_lanes = 0xffffffffU;
 inline constexpr int warp_lanes = 32;
 inline constexpr int cta_threads = 1024;
-inline constexpr int loads_in_flight = 4;  ///< of 16 bytes, of each thread
+inline constexpr int loads_in_flight = 4;  ///< loads of 16 bytes, of each thread
 
 __device__ inline Word lane() { return threadIdx.x % warp_lanes; }
 __device__ inline Word lanes_before() { return (Word{1} << lane()) - 1; }

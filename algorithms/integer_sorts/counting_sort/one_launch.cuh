@@ -25,7 +25,7 @@ __device__ inline void grid_barrier(Word* arrived, Word target) {
 /// count of the barrier.
 struct OneLaunchState {
   Word* bins;  ///< 2 * words
-  Word words;  ///< of a set, a multiple of 4, more than the range
+  Word words;  ///< words of a set, a multiple of 4, more than the range
   Word* arrived;
 };
 

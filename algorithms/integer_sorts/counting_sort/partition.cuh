@@ -36,7 +36,7 @@ struct Buckets {
 /// What a CTA needs to split tiles besides tile_keys words of dynamic shared memory.
 struct SplitStorage {
   CtaScan::TempStorage scan;
-  Word counts[most_buckets];  ///< of the tile's keys, then where a bucket goes less its first slot
+  Word counts[most_buckets];  ///< keys of the tile, then where a bucket goes less its first slot
   Word firsts[most_buckets];  ///< first slots of the buckets in the tile
 };
 

@@ -34,7 +34,7 @@ double passes(const Problem& problem, int bits) {
   return static_cast<double>((problem.range + counters - 1) / counters);
 }
 
-/// Of moving so many bytes.
+/// Time of moving so many bytes.
 double bytes_us(double bytes, const Rates& rates) { return bytes / rates.bandwidth * nanoseconds; }
 
 /// A copy of the counters of every multiprocessor written and read once, its sums, their prefix
@@ -46,7 +46,7 @@ double merge_us(double bins, double bytes_each, const Rates& rates) {
 /// Waiting for the runs of one turn of a warp, 32 at a time, where there are more runs than keys; a
 /// search goes to the next key where they are far apart.
 double sparse_us(const Problem& problem, const Probe& probe, double us_each, const Rates& rates) {
-  constexpr double places = 512;  // of a go, several of which are a turn where a search is long
+  constexpr double places = 512;  // places of a go; several goes are a turn where a search is long
   const double goes = std::clamp(static_cast<double>(problem.n) / rates.places_of_device, 1.0,
                                  problem.range > 200'000 ? 8.0 : 2.0);
   const double apart = static_cast<double>(problem.range) /

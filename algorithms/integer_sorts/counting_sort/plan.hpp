@@ -38,7 +38,7 @@ struct Probe {
   bool differ = false;    ///< no key occurs twice
   bool few = false;       ///< few different values: few_values takes them
   double values = 0;      ///< about how many, where they are few
-  double share = 0;       ///< of the most frequent value
+  double share = 0;       ///< share of the keys with the most frequent value
   double rare = 1;        ///< share of the keys whose values are seldom
   bool in_order = false;  ///< hardly a key is less than one before it
 };
@@ -53,12 +53,12 @@ inline constexpr std::int64_t shared_bytes = 232'448;
 /// Constants of a device, fitted to timings of the methods: those of its file that are named
 /// counting_sort_ and as the member, and its multiprocessors.
 struct Rates {
-  double multiprocessors = 0;     ///< of the device
+  double multiprocessors = 0;
   double bandwidth = 0;           ///< GB/s, of copies
   double launch = 0;              ///< us, of a launch
   double split_rate = 0;          ///< keys/ns, of a split
   double scatter_rate = 0;        ///< keys/ns, of few bytes that a bucket's CTA counts
-  double split_share = 0;         ///< of both times, which the partition takes
+  double split_share = 0;         ///< share of both times that the partition takes
   double radix_rate = 0;          ///< keys/ns, of a pass of cub::DeviceRadixSort
   double radix_launch = 0;        ///< us, of such a pass, whatever n
   double radix_tile_launch = 0;   ///< us, of a sort of one tile beside its digits
@@ -69,9 +69,9 @@ struct Rates {
   double words_bin = 0;           ///< ns, of a bin of words, written and read
   double words_launches = 0;      ///< launches of words, by what they take
   double packed_launches = 0;     ///< launches of packed counters beside those of their passes
-  double partition_launches = 0;  ///< likewise of partition
-  double distinct_launches = 0;   ///< likewise of distinct
-  double few_launches = 0;        ///< likewise of few_values
+  double partition_launches = 0;  ///< launches of partition, by what they take
+  double distinct_launches = 0;   ///< launches of distinct, by what they take
+  double few_launches = 0;        ///< launches of few_values, by what they take
   double skewed = 0;            ///< passes over keys of which many are equal, in reads of them all
   double even = 0;              ///< passes over other keys
   double frequent = 0;          ///< share of the keys from which a value makes them skewed

@@ -15,7 +15,7 @@ namespace agpusim::fused_hp_sort {
 struct FillRuns {
   static constexpr const char* name = "fill_runs";
 
-  Cut cut;  ///< of the places
+  Cut cut;  ///< segments of the places
   std::int32_t min_key;
   std::int32_t range;
 
@@ -26,7 +26,7 @@ struct FillRuns {
     const auto length = static_cast<std::int32_t>(segments.length(mp.task()));
     const Out to = out.from(first);
     const std::int32_t block = mp.template lanes_per_pass<std::int32_t>();
-    const std::int32_t places = mp.width() / block * block;  // of a row, by whole groups of lanes
+    const std::int32_t places = mp.width() / block * block;  // a row's, by whole groups of lanes
     const std::int32_t rows = (length + places - 1) / places;
     const auto lane = mp.lane();
     auto at = lane / block * (rows * block) + lane % block;

@@ -21,8 +21,8 @@ Bound time_of(histogram::Place place) {
   return {fmt::format("Theta({} + (R/p)(1 + log V / c) + (n/p)(1 + lg(1+bR/n)))", first.text),
           [first = first.value](const Symbols& s) {
             constexpr double scan = 12;    // T of a scan where a histogram without conflicts has 1
-            constexpr double write = 6;    // of a row of b places without a search
-            constexpr double search = 19;  // of a step of a search
+            constexpr double write = 6;    // T of a row of b places without a search
+            constexpr double search = 19;  // T of a step of a search
             return first(s.config) + scan * s["range"] / s.p * (1 + lg(s.width) / s["per_lane"]) +
                    s.n / s.p * (write + search * search_steps(s));
           }};

@@ -13,7 +13,7 @@ struct GlobalBins {
   static constexpr const char* name = "histogram_global";
 
   Cut cut;
-  std::int32_t min_key;  ///< of the keys of bin 0
+  std::int32_t min_key;  ///< key of bin 0
 
   template <class Mp, class Keys, class Bins>
   AGPUSIM_FN void operator()(Mp& mp, Keys keys, Bins bins) const {
@@ -159,7 +159,7 @@ struct SortedTables {
 struct AddTables {
   static constexpr const char* name = "add_tables";
 
-  Cut cut;  ///< of the bins
+  Cut cut;  ///< segments of the bins
   std::int64_t tables;
 
   template <class Mp, class Tables, class Bins>

@@ -14,7 +14,7 @@ template <bool refuse_duplicates>
 struct PlaceRunHeads {
   static constexpr const char* name = "place_run_heads";
 
-  Cut cut;  ///< of the prefix sums
+  Cut cut;  ///< segments of the prefix sums
   std::int32_t min_key;
 
   template <class Mp, class Prefixes, class Out, class Repeated>
@@ -45,7 +45,7 @@ struct PlaceRunHeads {
 struct PlaceKeys {
   static constexpr const char* name = "place_keys";
 
-  Cut cut;  ///< of the keys
+  Cut cut;  ///< segments of the keys
   std::int32_t min_key;
 
   template <class Mp, class In, class Prefixes, class Out>

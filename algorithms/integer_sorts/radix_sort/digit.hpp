@@ -20,7 +20,7 @@ struct Digit {
 
   /// R, the values of the digit.
   [[nodiscard]] AGPUSIM_FN std::int32_t values() const { return std::int32_t{1} << bits; }
-  /// That of keys, one or one of each lane.
+  /// The digit of a key, or of each lane's key.
   template <class Key>
   [[nodiscard]] AGPUSIM_FN auto of(const Key& key) const {
     return cast<std::int32_t>((key - min_key) >> shift & static_cast<std::uint32_t>(values() - 1));

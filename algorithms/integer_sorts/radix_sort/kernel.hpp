@@ -78,7 +78,7 @@ struct MovePairs {
 
   Cut cut;
   Digit digit;
-  std::int32_t warps;  ///< of a task
+  std::int32_t warps;  ///< warps of a task
 
   [[nodiscard]] std::int64_t shared_bytes() const {
     const auto even = [](std::int64_t words) { return (words + 1) / 2 * 8; };
@@ -133,10 +133,10 @@ struct MovePairs {
                    places_.write(v, smaller + before.read(v * tasks));
                  });
     }
-    /// Those of the next pairs, after a whole tile.
+    /// The places of the next pairs with each digit, after a whole tile.
     AGPUSIM_FN void go_on() {
       for_lanes(mp_, radix_, [&](const auto& v) {
-        auto end = mp_.varying(tile_keys_.size());  // of the digit's pairs in the tile
+        auto end = mp_.varying(tile_keys_.size());  // end of the digit's pairs in the tile
         mp_.when(v < radix_ - 1, [&] { end = counts_.read(v + 1) + 1; });
         places_.write(v, places_.read(v) + end);
       });
@@ -151,7 +151,7 @@ struct MovePairs {
       const auto zero = mp_.varying(std::int32_t{0});
       const std::int32_t b = mp_.warp_width();
       const auto from = lane_ / b * (b * pairs_per_lane) + lane_ % b;
-      // Of pairs that are not there the keys have the largest digit and stay behind all others.
+      // Keys of pairs that are not there have the largest digit and stay behind all others.
       const auto own_keys = make_registers<pairs_per_lane>([&](std::int32_t j) {
         return read_row(keys, from, j * b, count, full, digit_.last_key());
       });

@@ -139,8 +139,8 @@ Bound time_of() {
             const Pass pass(s);
             const double warps = s.width / s.b;
             constexpr double pair = 120;   // instructions and wavefronts of a row of b pairs
-            constexpr double digits = 70;  // of b digits of a tile or a task
-            constexpr double count = 90;   // of the scan of a row of counts, for each warp
+            constexpr double digits = 70;  // T of b digits of a tile or a task
+            constexpr double count = 90;   // T of the scan of a row of counts, for each warp
             return pass.passes *
                    (pair * s.n / s.p +
                     (s.n / pass.tile + pass.tasks) * pass.digits / s.p * (digits + 8 * warps) +

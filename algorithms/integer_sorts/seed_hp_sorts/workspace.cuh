@@ -12,7 +12,7 @@
 
 namespace agpusim::seed_hp_sorts {
 
-/// Of every kernel of the paper.
+/// Threads of a CTA in every kernel of the paper.
 inline constexpr int cta_threads = 256;
 
 /// One piece of device memory that is handed out in slices, as the paper does with its auxiliary
@@ -50,7 +50,7 @@ class SortProgram : public CudaProgram {
   explicit SortProgram(const RunConfig& config);
   /// Poisons y and the workspace: what a run does not write is seen. x is only read by a run.
   void reset() override;
-  /// Of y, as the sorts of the algorithm table have it.
+  /// Checksum of y, as the sorts of the algorithm table have it.
   std::uint64_t checksum() override;
 
  protected:

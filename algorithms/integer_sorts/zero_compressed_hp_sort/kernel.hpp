@@ -33,7 +33,7 @@ struct Binarize {
 struct Compress {
   static constexpr const char* name = "compress";
 
-  Cut cut;  ///< of the values
+  Cut cut;  ///< segments of the values
   std::int32_t min_key;
 
   template <class Mp, class Counts, class Ranks, class Out>
@@ -62,7 +62,7 @@ struct Compress {
 struct Expand {
   static constexpr const char* name = "expand";
 
-  Cut cut;  ///< of the values that occur; the device knows their number
+  Cut cut;  ///< segments of the values that occur; the device knows their number
 
   template <class Mp, class Starts, class Values, class Out, class Length>
   AGPUSIM_FN void operator()(Mp& mp, Starts starts, Values values, Out out, Length length) const {

@@ -140,7 +140,7 @@ class Forest {
 
   void round() {
     hook_stars("hook stars to smaller roots", std::less<>());
-    // Of two stars that an edge joins, the one with the larger root is hooked by now.
+    // Where an edge joins two stars, the one with the larger root is hooked by now.
     hook_stars("hook stars that are left", std::not_equal_to<>());
     vertices("halve the heights", [&](PramProcessor& p) {
       p.write(parent_, p.id(), p.read(parent_, p.read(parent_, p.id())));

@@ -88,7 +88,7 @@ Numbers rank_by_jumping(Pram& pram, const PramArray& next) {
   return pram.values(rank);
 }
 
-/// Of the program whose cost is found by going through the list.
+/// Limit of the program whose cost is found by going through the list.
 constexpr std::int64_t largest_contracted = std::int64_t{1} << 22;
 
 PramForm closed_form(const RunConfig& config) {

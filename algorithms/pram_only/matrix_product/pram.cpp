@@ -73,7 +73,7 @@ PramArray add_by_trees(Pram& pram, const Matrices& ab) {
   const std::int64_t square = ab.n * ab.n;
   const PramArray c = pram.array(square, "c");
   const PramArray products =
-      ab.n == 1 ? c : pram.array(square * ab.n, "products");  // of i, j, k: k·n² + i·n + j
+      ab.n == 1 ? c : pram.array(square * ab.n, "products");  // i, j, k are at k·n² + i·n + j
   pram.step("products", square * ab.n, [&](PramProcessor& p) {
     const std::int64_t ij = p.id() % square;
     p.write(products, p.id(), ab.product(p, ij / ab.n, ij % ab.n, p.id() / square));

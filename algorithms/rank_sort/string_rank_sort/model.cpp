@@ -54,7 +54,7 @@ std::uint64_t reference(const RunConfig& config) {
   });
 }
 
-/// That of n keys of one word, and that every word must be read and written.
+/// The bound of n keys of one word, and that every word must be read and written.
 LowerBound lower_bound(const RunConfig& config) {
   LowerBound bound = comparison_sort_row().lower_bound(config);
   const std::int64_t scan = element_blocks(config, all_words(config));

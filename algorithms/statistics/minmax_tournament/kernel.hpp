@@ -78,7 +78,7 @@ struct Compare {
   }
 };
 
-/// The same without a branch.
+/// Compare without a branch.
 struct CompareSelect {
   static constexpr const char* name = "compare_select";
   static constexpr bool oblivious = true;

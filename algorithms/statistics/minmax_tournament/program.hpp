@@ -24,7 +24,7 @@ struct Extremes {
   T min;
   T max;
 
-  /// Of the values: 0 and -0 are one number, of which either may win.
+  /// Checksum of the values: 0 and -0 are one number, of which either may win.
   [[nodiscard]] std::uint64_t checksum() const {
     const auto value = [](T x) { return x == 0 ? T{0} : x; };
     return agpusim::checksum<T>(std::vector<T>{value(min), value(max)});

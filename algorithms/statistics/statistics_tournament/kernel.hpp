@@ -13,7 +13,7 @@ struct Squares {
 
   std::int64_t size;  ///< elements, with the padding
   std::int32_t per_task;
-  float count;  ///< of the numbers, without the padding
+  float count;  ///< numbers, without the padding
 
   template <class Mp, class View>
   AGPUSIM_FN void operator()(Mp& mp, View data) const {

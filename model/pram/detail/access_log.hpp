@@ -68,7 +68,7 @@ struct Places {
   std::int64_t partitions = 0;
   const std::uint32_t* begin = nullptr;  ///< partitions+1 positions in `place`
   const std::uint32_t* place = nullptr;  ///< a log entry without the partition in its cell
-  Values values;                         ///< of writes
+  Values values;                         ///< values of writes
 
   /// Positions of the accesses to `partition`.
   struct Range {
@@ -96,12 +96,12 @@ struct Places {
 
 /// Accesses of consecutive processors to consecutive cells, or all to the same cell.
 struct Run {
-  std::int64_t cell = 0;  ///< of the first access
+  std::int64_t cell = 0;  ///< cell of the first access
   std::int64_t processor = 0;
   std::int64_t length = 0;
   bool same_cell = false;
   bool accumulate = false;
-  Values values;  ///< of writes
+  Values values;  ///< values of writes
 
   [[nodiscard]] std::int64_t last_cell() const { return same_cell ? cell : cell + length - 1; }
 };

@@ -35,7 +35,7 @@ class BrentMachine {
   std::int64_t processors_;
   std::int64_t steps_ = 0;
   std::unordered_map<std::int64_t, std::int64_t> memory_;
-  // of the current step
+  // the current step:
   std::unordered_map<std::int64_t, std::int32_t> loads_;    // processor -> cells read
   std::unordered_map<std::int64_t, std::int64_t> readers_;  // cell -> first processor
   std::vector<PramAccessRecord> stores_;

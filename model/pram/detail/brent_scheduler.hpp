@@ -45,7 +45,7 @@ class BrentScheduler {
   std::int64_t mask_cell(std::int64_t cell, std::int64_t level, std::int64_t node);
 
   BrentMachine machine_;
-  std::int64_t cells_;  // of the recorded run
+  std::int64_t cells_;  // memory of the recorded run
   SumSplit split_;
   std::int64_t levels_ = 0;  // ⌈log_w P⌉
   std::int64_t auxiliary_ = 0;

@@ -10,7 +10,7 @@ namespace {
 
 // A shorter run costs less as single accesses.
 constexpr std::ptrdiff_t shortest_run = 256;
-constexpr std::size_t parts = 4;             // of a counting sort
+constexpr std::size_t parts = 4;             // interleaved counters of a counting sort
 constexpr std::ptrdiff_t most_columns = 16;  // reads of a processor in a step
 
 // From one processor of a run to the next, a log entry grows by:

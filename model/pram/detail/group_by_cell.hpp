@@ -27,7 +27,7 @@ class CellGrouper {
   void take_runs(Log& log, std::int64_t first_processor, LogArena& arena, Accesses& accesses);
   void sort_places(const Log& log, LogArena& arena, Places& places);
 
-  int partition_bits_ = 0;  // of the chunk in hand
+  int partition_bits_ = 0;  // bits of the chunk in hand
   std::unique_ptr<std::uint64_t[]> reads_;
   std::unique_ptr<std::uint64_t[]> writes_;
   std::unique_ptr<std::int64_t[]> sorted_;

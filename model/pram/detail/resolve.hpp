@@ -16,7 +16,7 @@ namespace agpusim::detail {
 /// A step whose processors have run, and whose accesses are to be resolved.
 struct StepAccesses {
   PramSpec spec;
-  std::int64_t number = 0;     ///< of the step, from 1
+  std::int64_t number = 0;     ///< number of the step, from 1
   std::string title;           ///< the step as messages call it
   int partition_bits = 0;      ///< accesses are resolved for 2^bits consecutive cells at a time
   bool replaces = false;       ///< some processor called write()
@@ -25,7 +25,7 @@ struct StepAccesses {
   std::span<const ChunkAccesses> chunks;
   PramChunk common;                            ///< what every chunk of the step starts from
   const std::function<void(PramChunk&)>& run;  ///< runs the processors of a chunk
-  SourceLine where;                            ///< of the step in the program
+  SourceLine where;                            ///< place of the step in the program
 };
 
 /// Per-cell counters of one host thread; all zero between two partitions.

@@ -7,7 +7,7 @@
 namespace agpusim::detail {
 namespace {
 
-constexpr std::uint32_t accumulated = std::uint32_t{1} << 31;  // of a cell's count
+constexpr std::uint32_t accumulated = std::uint32_t{1} << 31;  // flag in a cell's count
 
 /// `mixed`: some processors of the step write and others accumulate; a cell takes one of them.
 template <class Rule, bool mixed>
@@ -163,7 +163,7 @@ class WriteResolver {
     if (combined) std::fill_n(extra_, size_, std::uint64_t{0});
   }
 
-  /// The same, of the cells that were accessed.
+  /// Judges and marks only the cells that were accessed, and resets their counters.
   void finish_accessed(bool combined, Findings& findings) {
     for (const ChunkAccesses& chunk : chunks_) {
       const Places& places = chunk.writes.places;

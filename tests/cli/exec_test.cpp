@@ -1,5 +1,6 @@
 // agpusim exec as a user calls it, of programs that report what a test has written down.
 #include <filesystem>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -238,4 +239,36 @@ TEST_CASE("exec prints the functions of the CUDA runtime, and what each does", "
   const std::string not_supported = does("not supported");
   CHECK_THAT(not_supported, ContainsSubstring("cudaMallocArray\n"));
   CHECK(std::count(not_supported.begin(), not_supported.end(), '\n') > 200);
+}
+
+TEST_CASE("the sheet fits its page; a terminal shows findings in red", "[cli][exec]") {
+  exec::LaunchRecord launch = launch_of("a_kernel_whose_name_is_long");
+  launch.findings = {race()};
+  const Reporting program({launch, launch_of("_Z6reducePi")});
+  const std::string exec = "\"$AGPUSIM\" exec -- '" + program.folder.file("prog") + "'";
+  for (const std::size_t width : {80, 100, 300}) {
+    const Finished run = shell("COLUMNS=" + std::to_string(width) + " " + exec);
+    CAPTURE(width, run.out, run.err);
+    std::istringstream lines(run.out);
+    for (std::string line; std::getline(lines, line);) {
+      if (line.find(program.folder.path().string()) == std::string::npos)
+        CHECK(line.size() <= width);
+    }
+    CHECK((run.out.find("Left out at this width: ") == std::string::npos) == (width == 300));
+    CHECK(run.out.find('\033') == std::string::npos);
+  }
+  CHECK(shell("unset COLUMNS; " + exec).out == shell("COLUMNS=100 " + exec).out);
+  put(program.folder / "run", exec + "\n");
+  const auto on_terminal = [&](const std::string& environment) {
+    return shell("export AGPUSIM; " + environment +
+                 " python3 -c 'import pty, sys; pty.spawn([\"sh\", sys.argv[1]])' '" +
+                 program.folder.file("run") + "' </dev/null")
+        .out;
+  };
+  CHECK_THAT(on_terminal("TERM=xterm NO_COLOR="), ContainsSubstring("\033[31mshared race\033[39m"));
+  for (const char* const plain : {"TERM=dumb NO_COLOR=", "TERM=xterm NO_COLOR=1"}) {
+    const std::string out = on_terminal(plain);
+    CHECK_THAT(out, ContainsSubstring("shared race"));
+    CHECK(out.find('\033') == std::string::npos);
+  }
 }

@@ -199,26 +199,18 @@ Section compared_section(const Analysis& analysis) {
 
 /// What the resources are that limit the rows; those that do not occur are left out.
 std::vector<std::string> limits_legend(const std::vector<Score>& scores) {
-  constexpr std::size_t width = 120;
-  std::vector<std::string> lines;
+  std::vector<std::string> parts;
   for (const auto& [name, meaning] : limit_texts()) {
     const bool occurs =
         std::any_of(scores.begin(), scores.end(), [&name = name](const Score& score) {
           return std::find(score.limits.begin(), score.limits.end(), name) != score.limits.end();
         });
     if (!occurs) continue;
-    const std::string text = fmt::format("{}: {}", name, meaning);
-    if (!lines.empty()) lines.back() += ";";
-    if (lines.empty() || lines.back().size() + text.size() > width) {
-      lines.push_back("  " + text);
-    } else {
-      lines.back() += " " + text;
-    }
+    parts.push_back(fmt::format("{}: {}", name, meaning));
   }
-  if (lines.empty()) return {};
-  lines.insert(lines.begin(), "limited by: the part that takes most of the predicted time.");
-  lines.back() += ".";
-  return lines;
+  if (parts.empty()) return {};
+  return {"limited by: the part that takes most of the predicted time.",
+          fmt::format("  {}.", fmt::join(parts, "; "))};
 }
 
 Section scores_section(const Analysis& analysis) {

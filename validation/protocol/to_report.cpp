@@ -130,7 +130,7 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
                   validation.crossings.octaves)};
   const Score& score = validation.lines.front().score;
   const auto card = [&](const char* title, double value, const std::string& meaning) {
-    body.facts.push_back({{"", title, Format::percent}, value, meaning, {}, true});
+    body.facts.push_back({{"", title, Format::percent}, value, meaning, {}, title});
   };
   card("mean error", score.mape, "of the time, each algorithm left out of the fit");
   card("median", score.median, "of the same");

@@ -46,7 +46,7 @@ std::string values_text(const std::vector<std::int64_t>& output) {
 
 void add(Section& section, const char* key, const char* title, std::int64_t value,
          const std::string& meaning, bool card = false) {
-  section.facts.push_back({{key, title, Format::integer}, value, meaning, {}, card});
+  section.facts.push_back({{key, title, Format::integer}, value, meaning, {}, card ? title : ""});
 }
 
 template <class Row, class T>

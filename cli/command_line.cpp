@@ -128,8 +128,7 @@ const std::vector<CommandGroup>& command_groups() {
 
 int run_command_line(const std::vector<std::string>& arguments) {
   CLI::App app(
-      "runs CUDA programs without a GPU and shows what each line costs and does wrong; "
-      "counts what parallel algorithms cost on abstract machines",
+      "runs CUDA programs without a GPU; counts what parallel algorithms cost on abstract machines",
       "agpusim");
   app.set_version_flag("--version", fmt::format("agpusim {}", version()));
   app.require_subcommand(1);

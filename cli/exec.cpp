@@ -15,6 +15,7 @@
 #include "agpusim/cli/output_file.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/model/error.hpp"
+#include "agpusim/validation/exec/findings.hpp"
 #include "agpusim/validation/exec/program_file.hpp"
 #include "agpusim/validation/exec/sheet.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
@@ -28,6 +29,7 @@ struct ExecOptions {
   std::string against;
   exec::Dearness dearness;
   std::optional<double> tolerance;  ///< of `dearness`
+  bool strict = false;
   bool by_line = false;
   bool quiet_program = false;
   bool functions = false;
@@ -143,11 +145,10 @@ void judge(const exec::Sheet& sheet) {
         call.kernel.empty() ? "" : fmt::format(" of kernel {}", call.kernel),
         call.of_simulator ? "" : ", and the program did not look", call.error, call.reason));
   }
-  for (const exec::Launches& launches : program.launches) {
-    const auto& findings = launches.launch.findings;
-    if (findings.empty()) continue;
-    throw RuleViolation(
-        fmt::format("kernel {}: {}", launches.launch.phase.kernel, findings.front().message()));
+  SourceText sources;
+  for (const exec::FindingRow& row : exec::finding_rows(program)) {
+    if (!exec::is_defect(row.finding, sources, sheet.strict)) continue;
+    throw RuleViolation(fmt::format("kernel {}: {}", row.name, row.finding.message()));
   }
   for (const exec::Checked& one : sheet.conditions) {
     if (one.failure) throw Mismatch(fmt::format("--require fails: {}", one.condition.text));
@@ -173,6 +174,7 @@ void run_exec(ExecOptions options) {
   const std::filesystem::path program = checked_program(options.command);
   exec::Sheet sheet;
   sheet.command = options.command;
+  sheet.strict = options.strict;
   sheet.by_line = options.by_line;
   std::tie(sheet.device, sheet.spec) = device_of(options.settings);
   std::vector<std::string> inputs = {program.string()};
@@ -259,6 +261,8 @@ void setup_exec(CLI::App& app) {
       ->default_str("T,Q,sectors,wavefronts,conflicts");
   add_number(*command, "--tolerance", options->tolerance, 0, "by which they may grow (default: 0)")
       ->type_name("PERCENT");
+  command->add_flag("--strict", options->strict,
+                    "notes, of what is legal and probably not meant, are findings");
   command->add_flag("--by-line", options->by_line, "print all lines, launches and findings");
   command->add_flag("--host-time", settings.host_time,
                     "events of the program measure the wall clock, not the predicted time");

@@ -117,8 +117,12 @@ PtxRun launched(const PtxOptions& options) {
   exit_on_interrupt();
   Progress progress;
   progress.show(fmt::format("running {} on {}", run.name, device.report().spec.to_string()));
-  run.launch = device.launch(
-      {run.program, *options.grid, *options.block, options.shared, arguments.parameters()});
+  try {
+    run.launch = device.launch(
+        {run.program, *options.grid, *options.block, options.shared, arguments.parameters()});
+  } catch (const ptx::PtxError& error) {
+    throw Error(error.code(), fmt::format("{}: {}", run.program->module->name(), error.what()));
+  }
   add_costs(run, device, options, one_machine(machine));
   return run;
 }

@@ -50,6 +50,7 @@ foreach(page IN LISTS pages)
   install(FILES "${PROJECT_SOURCE_DIR}/${page}" DESTINATION "${CMAKE_INSTALL_DOCDIR}/${folder}")
 endforeach()
 install(FILES "${PROJECT_SOURCE_DIR}/LICENSE" DESTINATION "${CMAKE_INSTALL_DOCDIR}" RENAME copyright)
+install(FILES "${PROJECT_SOURCE_DIR}/build/browser/agpusim.html" DESTINATION "${CMAKE_INSTALL_DOCDIR}" OPTIONAL) # of the preset browser
 configure_file("${PROJECT_SOURCE_DIR}/docs/agpusim.1.in" "${PROJECT_BINARY_DIR}/agpusim.1" @ONLY)
 install(FILES "${PROJECT_BINARY_DIR}/agpusim.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1")
 install(FILES "${PROJECT_SOURCE_DIR}/cli/completion.bash" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"

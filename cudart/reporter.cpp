@@ -101,8 +101,7 @@ void Reporter::refused(const std::string& kernel, const std::string& message) {
   begin();
   was_told_ = true;
   if (!texts_.insert(kernel + message).second) return;
-  fmt::print(stderr, "agpusim: kernel {} is not run: {}\n", ptx::readable_name(kernel),
-             message);
+  fmt::print(stderr, "agpusim: kernel {} is not run: {}\n", ptx::readable_name(kernel), message);
   write(exec::RefusedKernel{pid_, kernel, message});
 }
 

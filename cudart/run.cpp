@@ -152,6 +152,9 @@ Status Runtime::launch(const PreparedLaunch& launch) {
                             launch.cooperative,
                             {},
                             tell});
+  } catch (const ptx::PtxError& refusal) {
+    reporter.refused(kernel.name, std::string("PTX, ") + refusal.what());
+    return Status::not_supported;
   } catch (const std::exception& exception) {
     Failure failure = failure_of(exception);
     failure.kernel = kernel.name;

@@ -399,7 +399,7 @@ void Cta::find_deadlock() {
   std::string text = "no warp can go on";
   for (const auto& [what, warps] : waiting) {
     const bool is_one = std::has_single_bit(warps);
-    text += fmt::format("; warp{} {}{} at {}", is_one ? " " : "s ", numbers_text(warps),
+    text += fmt::format("; warp{} {}{} at {}", is_one ? "" : "s", numbers_text(warps),
                         what.first ? is_one ? " waits for others" : " wait for others"
                         : is_one   ? " polls"
                                    : " poll",

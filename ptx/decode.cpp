@@ -4,11 +4,9 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "agpusim/ptx/calls.hpp"
 #include "agpusim/ptx/control.hpp"
@@ -19,26 +17,6 @@ namespace agpusim::ptx {
 namespace {
 
 constexpr std::uint32_t first_row = 64;  // before it: the carries of add.cc
-
-std::uint8_t expected_bytes(char letter, const Spelling& spelling) {
-  letter = letter == 'Y' ? 'd' : static_cast<char>(letter | 0x20);
-  const auto of = [](Type type) { return static_cast<std::uint8_t>(std::max(2U, bytes_of(type))); };
-  switch (letter) {
-    case 'u':
-    case 'm':
-      return 4;
-    case 'b':
-      return 8;
-    case 's':
-      return of(spelling.type[1]);
-    case 'w':
-      return static_cast<std::uint8_t>(2 * bytes_of(spelling.type[0]));
-    case 'y':
-      return of(spelling.type[1] == Type::none ? spelling.type[0] : spelling.type[1]);
-    default:
-      return of(spelling.type[0]);
-  }
-}
 
 class Decoder {
  public:
@@ -517,39 +495,6 @@ class Decoder {
 
 }  // namespace
 
-CalledLine Program::where(std::uint32_t statement) const {
-  const Source& source = sources[statement];
-  if (source.site == 0) return {{module->name(), source.line}};
-  return sites.line(*module, source.site);
-}
-
-std::shared_ptr<const Program> Program::compile(std::shared_ptr<const Module> module,
-                                                std::string_view kernel) {
-  const Function* const function = module->function(kernel);
-  if (function == nullptr || !function->is_kernel) {
-    throw UsageError(fmt::format("{} has no kernel {}; it has {}", module->name(), kernel,
-                                 fmt::join(module->kernels(), ", ")));
-  }
-  auto program = std::make_shared<Program>();
-  program->module = module;
-  program->kernel = function->name;
-  if (function->max_threads > 0) program->max_threads = function->max_threads;
-  if (function->exact_threads) program->required_threads = function->threads;
-  Flow flow(*module, *function);
-  for (std::uint32_t i = 0; i < function->parameters; ++i) {
-    const Variable& variable = function->variables[i];
-    const std::uint32_t offset = flow.parameters[i].offset;
-    const auto bytes = static_cast<std::uint32_t>(variable.bytes);
-    program->parameters.push_back({variable.name, variable.type, offset, bytes});
-    program->parameter_bytes = std::max(program->parameter_bytes, offset + bytes);
-  }
-  program->is_ordered = depends_on_order(flow);
-  Decoder(*program, flow).decode();
-  program->sites = std::move(flow.sites);
-  program->shared_arrays = std::move(flow.shared_arrays);
-  program->mark_regions();
-  program->mark_issues();
-  return program;
-}
+void decode(Program& program, const Flow& flow) { Decoder(program, flow).decode(); }
 
 }  // namespace agpusim::ptx

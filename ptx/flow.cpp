@@ -266,6 +266,7 @@ class Builder {
               const Operand* arguments) {
     const auto given = given_to(step, function, results, arguments);
     if (!given) return;
+    const std::uint32_t local_bytes = flow_.local_bytes;
     Frame frame{&function,
                 take_registers(function),
                 {},
@@ -276,7 +277,6 @@ class Builder {
     }
     const auto number = static_cast<std::uint32_t>(flow_.frames.size());
     const std::uint32_t entry = size();
-    const std::uint32_t local_bytes = flow_.local_bytes;
     flow_.frames.push_back(std::move(frame));
     active_.emplace(&function, number);
     body(number, true);
@@ -453,8 +453,7 @@ class Builder {
 PtxError refusal(const Module& module, const Flow& flow, const Step& step,
                  const std::string& what) {
   const std::uint32_t site = flow.sites.shown(step.site);
-  const std::string place =
-      site == 0 ? "" : " at " + to_string(flow.sites.line(module, site));
+  const std::string place = site == 0 ? "" : " at " + to_string(flow.sites.line(module, site));
   return {step.statement->line, fmt::format("{}{} is not supported", what, place),
           ExitCode::unavailable};
 }

@@ -24,6 +24,7 @@ std::size_t opening(const std::string& text, char open, char close) {
 }  // namespace
 
 std::string demangled(const std::string& kernel) {
+  if (!kernel.starts_with("_Z")) return kernel;  // "f" is not the type float
   int status = 0;
   const std::unique_ptr<char, decltype(&std::free)> text(
       abi::__cxa_demangle(kernel.c_str(), nullptr, nullptr, &status), &std::free);

@@ -70,6 +70,26 @@ std::uint64_t converted(const Operand& operand) {
 
 }  // namespace
 
+std::uint8_t expected_bytes(char letter, const Spelling& spelling) {
+  letter = letter == 'Y' ? 'd' : static_cast<char>(letter | 0x20);
+  const auto of = [](Type type) { return static_cast<std::uint8_t>(std::max(2U, bytes_of(type))); };
+  switch (letter) {
+    case 'u':
+    case 'm':
+      return 4;
+    case 'b':
+      return 8;
+    case 's':
+      return of(spelling.type[1]);
+    case 'w':
+      return static_cast<std::uint8_t>(2 * bytes_of(spelling.type[0]));
+    case 'y':
+      return of(spelling.type[1] == Type::none ? spelling.type[0] : spelling.type[1]);
+    default:
+      return of(spelling.type[0]);
+  }
+}
+
 std::optional<std::uint32_t> Operands::shared_offset(std::string_view name) const {
   for (const auto& [known, offset] : flow_.shared_variables) {
     if (known == name) return offset;

@@ -12,6 +12,9 @@
 
 namespace agpusim::ptx {
 
+/// Bytes of a register that a letter of a row asks for, of a lane.
+[[nodiscard]] std::uint8_t expected_bytes(char letter, const Spelling& spelling);
+
 /// Where the operands of a kernel's instructions lie: in registers, or in rows that hold a constant
 /// or a special register, which it adds to the program.
 class Operands {
@@ -52,5 +55,8 @@ class Operands {
   std::map<std::tuple<std::uint64_t, std::uint8_t, std::int32_t>, Place> constants_;
   std::map<std::pair<Special, std::uint8_t>, Place> specials_;
 };
+
+/// Adds code, blocks, sources and places of registers to the program.
+void decode(Program& program, const Flow& flow);
 
 }  // namespace agpusim::ptx

@@ -104,7 +104,10 @@ TEST_CASE("help has a page for every command, algorithm and topic", "[cli]") {
   CHECK(run_cli("run --help").out == run_cli("help run").out);
   CHECK(contains(run_cli("help machines").out, "16896"));
   CHECK(contains(run_cli("help exit-codes").out, "130"));
-  CHECK(contains(run_cli("--version").out, "agpusim "));
+  const std::string version = run_cli("--version").out;
+  CHECK(contains(version, "agpusim "));
+  const std::filesystem::path root = std::filesystem::path(AGPUSIM_TEST_DIR).parent_path();
+  CHECK(contains(version, "+") == std::filesystem::exists(root / ".git"));  // the commit
 }
 
 TEST_CASE("run prints the cost of every algorithm and says when all is equal", "[cli]") {
@@ -221,7 +224,7 @@ TEST_CASE("why predicts with the constants of the machine's device or of the one
       {"--machine textbook", 2, "no time is predicted on AGPU(p=128, b=8, M=256, w=32), V=8: "},
       {"--machine textbook --device h200", 2, "are of warps of 32 lanes and words of 32 bits"},
       {"--w 64 --device h200", 2, "are of warps of 32 lanes and words of 32 bits"},
-      {"--device nothing", 3, "no device file describes 'nothing'"},
+      {"--device nothing", 2, "unknown device 'nothing'"},
   };
   for (const Row& row : rows) {
     CAPTURE(row.options);

@@ -203,7 +203,7 @@ TEST_CASE("the records say whose times they are", "[cli][compare]") {
   CHECK(machine.at("device") == "Somebody's GPU");
   CHECK(machine.at("rows").at(0).at("measured_ms") == 2);
   CHECK(machine.at("rows").at(0).at("predicted_ms").is_null());
-  CHECK(contains(machine.at("remarks").dump(), "no device file describes 'Somebody's GPU'"));
+  CHECK(contains(machine.at("remarks").dump(), "unknown device 'Somebody's GPU'"));
   const TempFolder two;
   const std::string records = records_of(two, {"NVIDIA H200", "Somebody's GPU"});
   check_refused(run_cli("compare vector_add reduce --n 2^10 " + records), 2,
@@ -251,8 +251,7 @@ TEST_CASE("compare refuses what it cannot use in one line", "[cli][compare][erro
     CAPTURE(row.arguments);
     check_refused(run_cli(std::string("compare ") + row.arguments), 2, row.part);
   }
-  check_refused(run_cli("compare scan reduce --n 8 --device Foo"), 3,
-                "no device file describes 'Foo'");
+  check_refused(run_cli("compare scan reduce --n 8 --device Foo"), 2, "unknown device 'Foo'");
   check_refused(run_cli("compare scan reduce --n 8 --records no.jsonl"), 5, "no.jsonl");
 }
 

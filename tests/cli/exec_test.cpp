@@ -86,7 +86,7 @@ TEST_CASE("exec fails where the program has become dearer than its base", "[cli]
   CAPTURE(run.out);
   CHECK(run.exit_code == 7);
   CHECK_THAT(run.out, ContainsSubstring("Against the base: 0.2500 -> 0.5000 ms (+100.0 %)\n"
-                                        "dearer: Q of reduce (+100.0 %), and "));
+                                        "dearer: sectors of reduce (+100.0 %), and "));
   CHECK(after.run("--tolerance 100 --against '" + base + "'").exit_code == 0);
   CHECK(after.run("--tolerance 99 --costs ms --against '" + base + "'").exit_code == 7);
   check_refused(after.run("--costs T,time --against '" + base + "'"), 2, "unknown cost 'time'");
@@ -102,7 +102,8 @@ TEST_CASE("the exit code of exec says what went wrong", "[cli][exec]") {
   wrong.findings = {race()};
   const Finished raced = Reporting({wrong}, "exit 3").run("--require 'conflicts == 0'");
   CHECK(raced.exit_code == 4);
-  CHECK_THAT(raced.out, ContainsSubstring("race in shared memory  reduce.cu:5  reduce"));
+  CHECK_THAT(raced.out,
+             ContainsSubstring("race in shared memory  sum.hpp:5 (called at reduce.cu:9)"));
   CHECK_THAT(raced.err, ContainsSubstring("CTA 3, warp 1, lane 5"));
   const Finished refused =
       Reporting({wrong, exec::RefusedKernel{7, "_Z4scanPi", "wgmma at a.cu:7"}}).run();
@@ -201,7 +202,7 @@ TEST_CASE("build runs a command with the variable that nvcc reads", "[cli][exec]
   CHECK(run.exit_code == 3);
   CHECK(run.out == "-O1 -cudart shared -lineinfo -gencode arch=compute_90,code=compute_90\n");
   check_refused(run_cli("build"), 2, "no command is named");
-  check_refused(run_cli("build -- /nothing"), 2, "cannot run '/nothing'");
+  check_refused(run_cli("build -- /nothing"), 5, "cannot run '/nothing'");
 }
 
 TEST_CASE("exec runs programs on our runtime library", "[cli][exec]") {

@@ -166,13 +166,14 @@ TEST_CASE("Ctrl-C ends measure while it looks for a device", "[cli][measure]") {
   CHECK(std::filesystem::is_empty(folder.path()));
 }
 
-TEST_CASE("measure looks for a device before it plans", "[cli][measure]") {
+TEST_CASE("measure checks names, then looks for a device, before it plans", "[cli][measure]") {
   const test::TempFolder folder;
   CudaSupport cuda;
   cuda.environment = []() -> Environment { throw Unavailable("no GPU"); };
   MeasureOptions options = options_for(folder, 1 << 10, 1 << 10);
-  options.variants = {"none"};  // which a plan would refuse
   CHECK_THROWS_AS(run_measure(options, [&] { return cuda; }), Unavailable);
+  options.variants = {"none"};
+  CHECK_THROWS_AS(run_measure(options, [&] { return cuda; }), UsageError);
   CHECK(std::filesystem::is_empty(folder.path()));
 }
 

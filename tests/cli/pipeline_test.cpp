@@ -90,7 +90,7 @@ TEST_CASE("pipeline refuses what cannot be in one line", "[cli][out_of_core]") {
       {"scan --budget 1GB", 2, "--n is required"},
       {"scan --n 10", 2, "--budget is required"},
       {"scan --n -1 --budget 1GB", 2, "--n '-1' is negative"},
-      {"scan --n 10 --budget 1XB", 2, "--budget '1X' is not a size"},
+      {"scan --n 10 --budget 1XB", 2, "--budget '1XB' is not a size"},
       {"scan --n 10 --budget 1GB --streams 65", 2, "--streams '65' is too large"},
       {"scan --n 10 --budget 1GB --chunk 0", 2, "--chunk '0' is too small"},
       {"scan --n 10^8 --budget 100kB" + fast_link, 2, "budget"},

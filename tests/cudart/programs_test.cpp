@@ -93,7 +93,7 @@ const std::vector<ProgramRow> programs = {
     {.name = "memory", .launches = 0},
     {.name = "fault", .finding = "out of bounds"},
     {.name = "races", .finding = "race in global memory"},
-    {.name = "refused", .refused = "barrier.cluster.arrive"},
+    {.name = "refused", .refused = "discard.global.L2"},
     {.name = "unsupported", .launches = 0},
     {.name = "fork", .launches = 20},
     {.name = "threads", .launches = 20},
@@ -160,17 +160,17 @@ TEST_CASE("a launch is reported with its costs, by line", "[cudart]") {
     sectors += line.counts.global_read.sectors;
   }
   CHECK(sectors == 250);
-  REQUIRE(told.copies.size() == 1);
-  CHECK(told.copies[0].count == 4);
-  CHECK(told.copies[0].h2d_bytes == 3 * 4000);
-  CHECK(told.copies[0].d2h_bytes == 4000);
+  REQUIRE_FALSE(told.copies.empty());
+  CHECK(told.copies.back().count == 4);
+  CHECK(told.copies.back().h2d_bytes == 3 * 4000);
+  CHECK(told.copies.back().d2h_bytes == 4000);
 }
 
 TEST_CASE("memory of the host is no memory of the card, pinned or not", "[cudart]") {
   const Told told = run_program("pinned");
-  REQUIRE(told.copies.size() == 1);
-  CHECK(told.copies[0].h2d_bytes == 200);
-  CHECK(told.copies[0].count == 2);
+  REQUIRE_FALSE(told.copies.empty());
+  CHECK(told.copies.back().h2d_bytes == 200);
+  CHECK(told.copies.back().count == 2);
 }
 
 TEST_CASE("events measure the predicted time of the launches between them", "[cudart]") {
@@ -260,13 +260,13 @@ TEST_CASE("a host without memory for a kernel is told, with the kernel", "[cudar
   const Told told = run_program("no memory");
   CAPTURE(told.finished.out, told.finished.err);
   REQUIRE(told.failed.size() == 1);
-  CHECK(told.failed[0].kernel == "load");
-  CHECK(told.failed[0].of_simulator);
-  CHECK(told.failed[0].looked == 1);
-  CHECK_THAT(told.failed[0].reason,
-             Catch::Matchers::ContainsSubstring("the host has no memory for "));
+  const exec::FailedCall& failed = told.failed.begin()->second;
+  CHECK(failed.kernel == "load");
+  CHECK(failed.of_simulator);
+  CHECK(failed.looked == 1);
+  CHECK_THAT(failed.reason, Catch::Matchers::ContainsSubstring("the host has no memory for "));
   REQUIRE(told.launches.size() == 1);
-  CHECK(told.launches[0].limit == "not run: " + told.failed[0].reason);
+  CHECK(told.launches[0].limit == "not run: " + failed.reason);
 }
 
 TEST_CASE("what a skipped kernel was given counts as written, and nothing else", "[cudart]") {
@@ -277,7 +277,7 @@ TEST_CASE("what a skipped kernel was given counts as written, and nothing else",
   CHECK(told.launches[0].skipped);
   CHECK(told.launches[1].findings.empty());
   REQUIRE(told.launches[2].findings.size() == 1);
-  CHECK(told.launches[2].findings[0].finding.rule == ptx::Rule::unwritten_global);
+  CHECK(told.launches[2].findings[0].rule == ptx::Rule::unwritten_global);
   const Told list = run_program("skips list", settings);
   REQUIRE(list.launches.size() == 2);
   CHECK(list.launches[1].findings.empty());
@@ -294,12 +294,12 @@ TEST_CASE("a launch is told when it begins, and again while it runs", "[cudart]"
   CHECK(told.running.front().ctas() == 3);
   CHECK(told.running.front().findings.empty());
   REQUIRE(told.running.back().findings.size() == 1);
-  CHECK(told.running.back().findings[0].finding.rule == ptx::Rule::unwritten_global);
+  CHECK(told.running.back().findings[0].rule == ptx::Rule::unwritten_global);
   REQUIRE(told.launches.size() == 1);
   CHECK(told.launches[0].limit == "stopped by a finding");
   REQUIRE(told.launches[0].findings.size() == 2);
-  CHECK(told.launches[0].findings[1].finding.rule == ptx::Rule::deadlock);
-  CHECK(told.launches[0].findings[1].line == 9);
+  CHECK(told.launches[0].findings[1].rule == ptx::Rule::deadlock);
+  CHECK(told.launches[0].findings[1].where.at.line == 9);
   CHECK(run_program("turns long", settings).launches.at(0).complete);
 }
 

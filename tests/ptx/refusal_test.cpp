@@ -65,9 +65,8 @@ TEST_CASE("PTX: what is refused is refused where it is executed", "[ptx]") {
 
 TEST_CASE("PTX: recursion without an end is found, through a register it is refused", "[ptx]") {
   const std::string recursive = ".func f() {\ncall f;\nret;\n}\n";
-  CHECK(refusal_of(recursive, "call f;")
-            .find("out of bounds at line 2 (call), CTA 0, warp 0, lane 0: 513 recursive calls") ==
-        0);
+  CHECK(refusal_of(recursive, "call f;").find("lane 0: 513 recursive calls in one another") !=
+        std::string::npos);
   // g takes the address of itself, and calls it.
   const std::string indirect =
       ".func g() {\n.reg .b64 %rd1;\nmov.u64 %rd1, g;\n"
@@ -75,9 +74,11 @@ TEST_CASE("PTX: recursion without an end is found, through a register it is refu
   CHECK(refusal_of(indirect, "call g;").find("line 5: a call of g through a register") == 0);
   // Never executed, it does no harm.
   CHECK(refusal_of(indirect, "mov.u32 %r1, %tid.x; setp.ne.u32 %p1, %r1, 0; @%p1 call g;").empty());
-  CHECK(refusal_of("", "p: .callprototype _ ();\nmov.u64 %rd1, 48;\ncall %rd1, (), p;")
-            .find("out of bounds at test.ptx:6 (call), CTA 0, warp 0, lane 0: calls 0x30, where no") ==
-        0);
+  CHECK(
+      refusal_of("", "p: .callprototype _ ();\nmov.u64 %rd1, 48;\ncall %rd1, (), p;")
+          .find(
+              "out of bounds at test.ptx:6 (call), CTA 0, warp 0, lane 0: calls 0x30, where no") ==
+      0);
 }
 
 }  // namespace agpusim::ptx

@@ -44,7 +44,7 @@ TEST_CASE("PTX: a CTA that does not end is a deadlock, many that end are none", 
   CHECK_FALSE(report.complete);
   REQUIRE(report.findings.size() == 1);
   CHECK(report.findings[0].rule == Rule::deadlock);
-  CHECK(report.findings[0].place() == "line 6");
+  CHECK(report.findings[0].place() == "test.ptx:6");
 }
 
 TEST_CASE("PTX: turns of a loop are charged though a loop inside waits", "[ptx]") {
@@ -100,8 +100,7 @@ TEST_CASE("PTX: a deadlock at an mbarrier names all that wait", "[ptx]") {
       "wait:\nmbarrier.try_wait.parity.shared.b64 %p1, [bar], 0;\n@!%p1 bra wait;");
   REQUIRE(report.findings.size() == 1);
   CHECK(report.findings[0].rule == Rule::deadlock);
-  CHECK(report.findings[0].text ==
-        "no warp can go on; warp 0 polls at line 6; warp 1 polls at line 6");
+  CHECK(report.findings[0].text == "no warp can go on; warps 0 to 1 poll at test.ptx:6");
   CHECK_FALSE(report.complete);
 }
 

@@ -98,7 +98,8 @@ Json encode(const PhaseReport& phase) {
 PhaseReport decode_phase(const Json& json) {
   constexpr std::size_t execution = 9;  // and what is known of compiled code; they may be absent
   if (!json.is_array() || json.size() < execution || json.size() > execution + 2 ||
-      !json[0].is_string() || (json.size() > execution + 1 && json[execution + 1].size() % 3 != 0)) {
+      !json[0].is_string() ||
+      (json.size() > execution + 1 && json[execution + 1].size() % 3 != 0)) {
     throw JsonError("a phase is not a list of kernel, seven numbers, the counts and the execution");
   }
   PhaseReport phase;

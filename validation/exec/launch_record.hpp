@@ -33,8 +33,8 @@ struct RunningLaunch {
   std::string kernel;      ///< mangled
   std::array<std::uint32_t, 3> grid{1, 1, 1};
   std::array<std::uint32_t, 3> block{1, 1, 1};
-  std::int64_t dynamic_shared = 0;  ///< bytes of a CTA
-  std::int64_t ended_ctas = 0;      ///< so far
+  std::int64_t dynamic_shared = 0;          ///< bytes of a CTA
+  std::int64_t ended_ctas = 0;              ///< so far
   std::vector<ptx::Finding> findings = {};  ///< without their statements
 
   [[nodiscard]] std::int64_t ctas() const { return std::int64_t{grid[0]} * grid[1] * grid[2]; }

@@ -30,7 +30,7 @@ struct Sheet {
   bool by_line = false;  ///< show all lines, launches and findings, else the dearest ones
 };
 
-/// Launches, lines, findings, conditions and comparison; text has 60 lines at most without
+/// Launches, lines, findings, conditions and comparison; text has 80 lines at most without
 /// `by_line`, beside the conditions. JSON has all.
 [[nodiscard]] report::Report to_report(const Sheet& sheet);
 

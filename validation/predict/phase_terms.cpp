@@ -335,10 +335,10 @@ std::vector<PhaseTerms> terms_of(const AgpuSpec& spec, const std::vector<PhaseRe
     const double share = on.busiest / static_cast<double>(phase.tasks);
     const double used = std::clamp(on.busiest * on.warps, 1.0, schedulers);
     const Counts& counts = phase.counts;
-    const double passes = static_cast<double>(counts.wavefronts() + counts.global_read.blocks +
-                                              counts.global_atomic.requests +
-                                              phase.unpriced.local_lines) +
-                          block_writes * static_cast<double>(counts.global_write.blocks);
+    const double passes =
+        static_cast<double>(counts.wavefronts() + counts.global_read.blocks +
+                            counts.global_atomic.requests + phase.unpriced.local_lines) +
+        block_writes * static_cast<double>(counts.global_write.blocks);
     const Traffic traffic = traffic_of(phase, i == 0, on.warps == 1, working_set, device);
     PhaseTerms terms;
     const Instructions instructions =

@@ -1,12 +1,17 @@
 // What no program means to ask for. A function is added as a row.
+#include "agpusim/tests/cudart/program/impossible.hpp"
+
 #include <array>
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
+#include <zstd.h>
 
 #include "agpusim/tests/cudart/program/calls.hpp"
 #include "agpusim/tests/cudart/program/cuda.hpp"
 #include "agpusim/tests/cudart/program/expect.hpp"
+#include "agpusim/tests/cudart/program/registered.hpp"
 
 extern "C" {
 struct Pitched {
@@ -275,6 +280,41 @@ void impossible_sizes() {
                           CALL(cudaMemset3D(at(64, 4), 0, {0, most, most})),
                           CALL(cudaMemset3D(at(64, 4), 0, {64, 4, 16})),
                       });
+}
+
+std::vector<std::string> damaged_images(const std::string& ptx) {
+  const auto packed = [](const std::string& text) {
+    std::string result(ZSTD_compressBound(text.size()), '\0');
+    result.resize(ZSTD_compress(result.data(), result.size(), text.data(), text.size(), 3));
+    return result;
+  };
+  constexpr std::uint64_t huge = std::uint64_t{64} << 30;
+  const std::string plain = fat_binary(ptx);
+  const std::string zstd = fat_binary(packed(ptx), Packing::zstd, ptx.size());
+  const auto with = [](std::string fat, std::size_t at, auto value) {
+    return fat.replace(at, sizeof value, reinterpret_cast<const char*>(&value), sizeof value);
+  };
+  return {
+      "",
+      plain.substr(0, 16),
+      plain.substr(0, 40),
+      plain.substr(0, 100),
+      with(plain, 6, std::uint16_t{0}),  // bytes of the header
+      with(plain, 6, std::uint16_t{UINT16_MAX}),
+      with(plain, 8, std::uint64_t{UINT64_MAX}),  // of all entries
+      with(plain, 20, std::uint32_t{0}),          // of the header of the entry
+      with(plain, 20, std::uint32_t{UINT32_MAX}),
+      with(plain, 24, std::uint64_t{UINT64_MAX}),  // of its text
+      with(plain, 24, std::uint64_t{UINT64_MAX - 63}),
+      with(plain, 52, std::uint32_t{UINT32_MAX}),  // where its name is
+      with(plain, 56, std::uint32_t{UINT32_MAX}),
+      with(zstd, 32, std::uint32_t{UINT32_MAX}),  // of its text, packed
+      with(zstd, 32, std::uint32_t{10}),
+      with(zstd, 72, std::uint64_t{1}),  // and unpacked
+      fat_binary(packed(std::string(1 << 20, 'x')), Packing::zstd, huge),
+      fat_binary("x", Packing::zstd, huge),
+      fat_binary(""),
+  };
 }
 
 }  // namespace agpusim::test

@@ -53,7 +53,7 @@ int launch(Stand kernel, unsigned grid, unsigned block, std::size_t shared, Hand
   dim3 of_grid, of_block;
   EXPECT(__cudaPopCallConfiguration(&of_grid, &of_block, &shared, &stream) == success);
   Handle handle = nullptr;
-  EXPECT(__cudaGetKernel(&handle, &stand[kernel]) == success);
+  if (const int fault = __cudaGetKernel(&handle, &stand[kernel]); fault != success) return fault;
   std::array<void*, sizeof...(arguments)> addresses = {&arguments...};
   return __cudaLaunchKernel(handle, of_grid, of_block, addresses.data(), shared, stream);
 }
@@ -110,39 +110,7 @@ void refuses(const std::string& fat, int error) {
 
 /// Fat binaries whose numbers are wrong, at the end of the memory that holds them.
 void damaged_claims() {
-  const auto packed = [](const std::string& text) {
-    std::string result(ZSTD_compressBound(text.size()), '\0');
-    result.resize(ZSTD_compress(result.data(), result.size(), text.data(), text.size(), 3));
-    return result;
-  };
-  constexpr std::uint64_t huge = std::uint64_t{64} << 30;
-  const std::string ptx = kernels_ptx();
-  const std::string plain = fat_binary(ptx);
-  const std::string zstd = fat_binary(packed(ptx), Packing::zstd, ptx.size());
-  const auto with = [](std::string fat, std::size_t at, auto value) {
-    return fat.replace(at, sizeof value, reinterpret_cast<const char*>(&value), sizeof value);
-  };
-  const std::vector<std::string> all = {
-      "",
-      plain.substr(0, 16),
-      plain.substr(0, 40),
-      plain.substr(0, 100),
-      with(plain, 6, std::uint16_t{0}),  // bytes of the header
-      with(plain, 6, std::uint16_t{UINT16_MAX}),
-      with(plain, 8, std::uint64_t{UINT64_MAX}),  // of all entries
-      with(plain, 20, std::uint32_t{0}),          // of the header of the entry
-      with(plain, 20, std::uint32_t{UINT32_MAX}),
-      with(plain, 24, std::uint64_t{UINT64_MAX}),  // of its text
-      with(plain, 24, std::uint64_t{UINT64_MAX - 63}),
-      with(plain, 52, std::uint32_t{UINT32_MAX}),  // where its name is
-      with(plain, 56, std::uint32_t{UINT32_MAX}),
-      with(zstd, 32, std::uint32_t{UINT32_MAX}),  // of its text, packed
-      with(zstd, 32, std::uint32_t{10}),
-      with(zstd, 72, std::uint64_t{1}),  // and unpacked
-      fat_binary(packed(std::string(1 << 20, 'x')), Packing::zstd, huge),
-      fat_binary("x", Packing::zstd, huge),
-      fat_binary(""),
-  };
+  const std::vector<std::string> all = damaged_images(kernels_ptx());
   for (const std::string& fat : all) {
     const Registered code(AtEndOfPage{fat});
     register_kernels(code);

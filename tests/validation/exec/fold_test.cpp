@@ -102,8 +102,10 @@ TEST_CASE("a launch that has begun and not ended is none that has costs", "[exec
 
 TEST_CASE("a report that lacks lines does not tell what runs", "[exec]") {
   const test::TempFolder folder;
-  test::put(folder / "report", to_line(RunningLaunch(test::launch_of("k"))) + "{\"kind\n\n" +
-                                   to_line(test::launch_of("l")));
+  LaunchRecord other = test::launch_of("l");
+  other.pid = 8;
+  test::put(folder / "report",
+            to_line(RunningLaunch(test::launch_of("k"))) + "{\"kind\n\n" + to_line(other));
   CHECK(read_report(folder / "report").running.size() == 1);
   std::filesystem::permissions(folder / "report", mode_of_cut_report);
   const ProgramReport cut = read_report(folder / "report");

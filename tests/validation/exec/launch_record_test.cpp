@@ -69,7 +69,7 @@ TEST_CASE("the other facts of a program are read as they were written", "[exec]"
   const RunningLaunch read = read_again(running);
   CHECK(read.grid == running.grid);
   CHECK(read.ended_ctas == 5);
-  CHECK(read.findings.at(0).line == 5);
+  CHECK(read.findings.at(0).where.at.line == 5);
   const FailedCall call = read_again(test::failed_call());
   CHECK(call.function == "cudaLaunchKernel");
   CHECK(call.kernel == "_Z6reducePi");

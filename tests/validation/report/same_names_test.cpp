@@ -209,8 +209,17 @@ PtxRun ptx_run() {
   run.files = {"k.ptx"};
   run.name = "k";
   run.program = program;
-  run.launch.findings = {
-      {ptx::Rule::shared_race, 0, "k.cu:91", "ld.shared.u32", 92, 93, 94, 95, "what"}};
+  run.launch.findings = {{ptx::Rule::shared_race,
+                          0,
+                          {{"k.cu", 91}, {}},
+                          "ld.shared.u32",
+                          92,
+                          93,
+                          94,
+                          95,
+                          "sums",
+                          "what",
+                          "a barrier"}};
   run.launch.polls = 96;
   run.launch.phase.unpriced = {97, 98, 99};
   run.report = filled_report();

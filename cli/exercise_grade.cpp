@@ -132,7 +132,7 @@ report::Report table_of(const std::vector<MarkedAnswer>& all, std::uint64_t seed
   for (const MarkedAnswer& one : all) ++with.at(static_cast<std::size_t>(one.marks.given()));
   written.answer.sentence = fmt::format("{} of {} answers have all marks.", with[3], all.size());
   for (std::size_t marks = 4; marks-- > 0;) {
-    written.answer.parts.emplace_back(fmt::format("{} of 3: {} answers,", marks, with.at(marks)),
+    written.answer.parts.emplace_back(fmt::format("{} of 3 marks: {},", marks, with.at(marks)),
                                       with.at(marks));
   }
   return written;

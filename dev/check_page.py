@@ -30,12 +30,12 @@ PTX = str(ANSWER.parents[2] / "tests/ptx")
 WIDTHS = ((1280, 800, False), (1280, 800, True), (390, 844, False), (390, 844, True))
 PAPER = (1047, 718)  # of A4, landscape, without its margins
 # Numbers of tables that a reader has to scroll to the right for.
-OUTSIDE = """return [...document.querySelectorAll('th.number, td.number')].filter(cell => {
+OUTSIDE = """return [...document.querySelectorAll('th.number, td.number, .listing td, h1')].filter(cell => {
     const at = cell.getBoundingClientRect(), box = cell.closest('.scroll')?.getBoundingClientRect();
     return at.width > 0 && (at.right > innerWidth + 1 || (box && at.right > box.right + 1));
 }).map(cell => `${cell.closest('.scroll')?.ariaLabel}: ${cell.textContent}`)"""
 OTHERS = (
-    ("run", "bitonic_sort", "--n", "2^12", "--by-line"),
+    ("run", "bitonic_sort", "--n", "2^14", "--by-line"),
     ("exec", "--", "./agpusim_cudart_program", "races"),
     ("ptx", f"{PTX}/fixtures/reduce.ptx", "--kernel", "reduce<256>", "--grid", "2048", "--block", "256", "--arg", "in:u32:2^20", "--arg", "out:u32:2048:zeros", "--arg", "1048576"),
     ("ptx", f"{PTX}/defects/unwritten.ptx", "--kernel", "reduce_tail_defect", "--grid", "1", "--block", "128", "--arg", "in:u32:100", "--arg", "out:u32:1:zeros", "--arg", "100"),
@@ -181,12 +181,13 @@ def check_run(page):
     check(heights[0] < heights[1] < heights[2], f"run: the parts of the last bar end at {heights}, downwards")
     page.run("window.files = {}; saveFile = (name, type, content) => { files[name] = content; }; document.querySelectorAll('.table button.small').forEach(button => button.click())")
     header = page.run("return files['table-2-1.csv'].split('\\n')[0]")
-    check(header == "kernel,line,time units,share,instructions,Q,sectors,wavefronts,conflicts,active,rounds,text", f"run: the saved lines have the columns {header}")
+    check(header == "kernel,line,time units,of T,instructions,Q,sectors,wavefronts,conflicts,lanes,rounds,text", f"run: the saved lines have the columns {header}")
 
 
 def check_in_sight(page, path, name):
     """Nothing lies beyond the width of a screen, a phone or a sheet of paper, no number beyond its table's box."""
     def check_width(where):
+        page.run("document.querySelectorAll('details').forEach(part => { part.open = true; }); return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
         wide = page.run("return document.documentElement.scrollWidth - innerWidth")
         check(wide <= 0, f"{name}: {wide} pixels lie beyond {where}")
         outside = page.run(OUTSIDE)
@@ -231,7 +232,7 @@ def check_others(page, agpusim, folder):
         figures = page.run("return [...document.querySelectorAll('figure')].map(f => [f.id, f.querySelectorAll('svg g path').length])")
         check(command[0] in ("why", "exercise", "exec", "ptx") or figures, f"{name}: no figure")
         check(all(count > 0 for _, count in figures), f"{name}: empty figures: {figures}")
-        raw = page.run("return document.querySelectorAll('table').length - document.querySelectorAll('.table table').length")
+        raw = page.run("return document.querySelectorAll('table:not(.listing)').length - document.querySelectorAll('.table table').length")
         check(raw == 0, f"{name}: {raw} tables cannot be sorted or saved")
         check(page.run("return document.title !== 'agpusim: agpusim'"), f"{name}: no title")
         check(not page.run("return [...document.querySelectorAll('svg')].some(image => image.outerHTML.includes('NaN'))"), f"{name}: a drawing holds NaN")

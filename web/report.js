@@ -6,7 +6,7 @@ function answerPanel({ sentence, parts }) {
   if (!sentence) return "";
   const total = parts.reduce((sum, [, part]) => sum + part, 0), shown = parts.map(([name, part], i) => ({ name, part, color: style(i).color })).filter(({ part }) => part > 0);
   return element("section", { class: "panel answer" }, element("p", {}, sentence),
-    element("div", { class: "parts", "aria-hidden": "true" }, ...shown.map(({ part, color }) => element("span", { style: `flex: ${part}; background: ${color}` }))),
+    shown.length ? element("div", { class: "parts", "aria-hidden": "true" }, ...shown.map(({ part, color }) => element("span", { style: `flex: ${100 * part / total}; background: ${color}` }))) : "",
     element("p", { class: "soft" }, ...shown.map(({ name, part, color }) => element("span", {}, swatch({ color, shape: "square" }), `${name} ${percent(part / total)}`))));
 }
 

@@ -24,7 +24,7 @@ Finished shell(const std::string& command) {
   const TempFolder folder;
   const std::string errors = folder.file("stderr");
   const std::string line =
-      "AGPUSIM='" AGPUSIM_CLI_PATH "'; { " + command + "\n} 2>'" + errors + "'";
+      "export COLUMNS=300; AGPUSIM='" AGPUSIM_CLI_PATH "'; { " + command + "\n} 2>'" + errors + "'";
   std::FILE* const pipe = popen(line.c_str(), "r");
   if (pipe == nullptr) throw std::runtime_error("cannot start: " + line);
   Finished finished;

@@ -16,7 +16,7 @@ struct Finished {
 /// Runs `agpusim <arguments>` through the shell in the current folder of the test and waits.
 [[nodiscard]] Finished run_cli(const std::string& arguments);
 
-/// Runs a shell command in which $AGPUSIM is the program under test.
+/// Runs a shell command in which $AGPUSIM is the program under test; tables have 300 columns.
 [[nodiscard]] Finished shell(const std::string& command);
 
 /// One line that begins as every message of agpusim does and says `part`; nothing on standard

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/ptx/kernel_name.hpp"
+#include "agpusim/validation/exec/sheet_rows.hpp"
 
 namespace agpusim::exec {
 
@@ -72,6 +73,8 @@ Section findings_section(const std::vector<FindingRow>& rows, SourceText& source
   const auto number = [](const char* key, const char* title, auto get) {
     return Column<F>{{.key = key, .title = title, .format = Format::integer, .rank = 1}, get};
   };
+  std::vector<std::string> files;
+  for (const F& row : rows) files.push_back(row.finding.where.at.file);
   const std::vector<Column<F>> columns = {
       {{"rule", ""}, [](const F& f) { return Value(ptx::to_string(f.finding.rule)); }},
       {{"defect", ""}, [&](const F& f) { return Value(is_defect(f.finding, sources, strict)); }},
@@ -86,7 +89,8 @@ Section findings_section(const std::vector<FindingRow>& rows, SourceText& source
       {{"", "place"},
        [&](const F& f) {
          const ptx::CalledLine& line = f.finding.where;
-         return Value(place_text(line.at.file, line.at.line) + called_text(line, all_callers));
+         return Value(place_text(shortest_path(line.at.file, files), line.at.line) +
+                      called_text(line, all_callers));
        }},
       {{"place", ""}, [](const F& f) { return Value(f.finding.place()); }},
       {{"file", ""}, [](const F& f) { return Value(f.finding.where.at.file); }},

@@ -171,7 +171,7 @@ Section lines(const Sheet& sheet, const RunReport& cost, SourceText& sources) {
   std::vector<std::string> files;
   for (const L& line : all) files.push_back(line.file);
   std::vector<Column<L>> columns = {
-      {{"", "dearest lines"},
+      {{"", "costliest lines"},
        [&](const L& line) {
          return Value(fmt::format(
              "{}:{}{}", shortest_path(line.file, files), line.line,
@@ -442,18 +442,18 @@ std::vector<report::Fact> cards(const Sheet& sheet, const std::vector<KernelRow>
     high += row.high;
   }
   std::vector<report::Fact> facts = cost_cards(cost);
-  facts.insert(facts.begin(), {{{"", "", Format::decimal},
-                                time,
-                                "",
-                                "",
-                                time > 0 ? "predicted, ms" : "",
-                                fmt::format("{}; on {}", range_text(low, high), sheet.device)},
-                               {{.key = "", .title = "", .alarm = findings > 0},
-                                findings,
-                                "",
-                                "",
-                                "findings",
-                                "races, memory, barriers"}});
+  facts.insert(facts.end(), {{{"", "", Format::decimal},
+                              time,
+                              "",
+                              "",
+                              time > 0 ? "predicted, ms" : "",
+                              fmt::format("{}; on {}", range_text(low, high), sheet.device)},
+                             {{.key = "", .title = "", .alarm = findings > 0},
+                              findings,
+                              "",
+                              "",
+                              "findings",
+                              "races, memory, barriers"}});
   return facts;
 }
 
@@ -471,12 +471,12 @@ report::Report to_report(const Sheet& sheet) {
   report.all_columns = sheet.by_line;
   report.body.facts = cards(sheet, rows, cost, found.size());
   report.body.sections = {heading(sheet, rows, cost),
+                          findings_section(found, sources, most_of(sheet, most_finding_rows),
+                                           sheet.by_line, sheet.strict),
                           refusals(sheet.program, most_of(sheet, most_refusals)),
                           failed_calls(sheet),
                           kernels(sheet, rows),
                           lines(sheet, cost, sources),
-                          findings_section(found, sources, most_of(sheet, most_finding_rows),
-                                           sheet.by_line, sheet.strict),
                           conditions(sheet.conditions)};
   if (sheet.against) {
     report.body.sections.push_back(comparison(*sheet.against, most_of(sheet, most_changes)));

@@ -10,9 +10,10 @@ namespace agpusim::detail {
 namespace {
 
 constexpr std::size_t gap = 2;           // between columns
-constexpr std::size_t least_words = 16;  // a column of words or code that is cut is not narrower
-constexpr std::size_t least_code = 28;
-constexpr std::size_t most_lines = 4;  // of a cell, about
+constexpr std::size_t least_words = 16;  // a column of words or code is not narrower
+constexpr std::size_t least_code = 28;   // while others can be left out,
+constexpr std::size_t least_cut = 8;     // and then not narrower than this
+constexpr std::size_t most_lines = 4;    // of a cell, about
 
 /// Columns of a terminal that a UTF-8 text without wide characters takes.
 std::size_t columns_of(const std::string& text) {
@@ -64,14 +65,13 @@ std::vector<Measured> measured(const std::vector<TextColumn>& columns,
                                const std::vector<std::vector<std::string>>& rows) {
   std::vector<Measured> all;
   for (std::size_t i = 0; i < columns.size(); ++i) {
-    const std::size_t title = columns_of(columns[i].title);
-    std::size_t width = title;
+    std::size_t width = columns_of(columns[i].title);
     for (const auto& row : rows) width = std::max(width, columns_of(row.at(i)));
     const std::size_t least = columns[i].cells == Cells::numbers ? width
                               : columns[i].cells == Cells::code
                                   ? least_code
                                   : std::max(least_words, width / most_lines);
-    all.push_back({i, width, std::min(width, std::max(least, title))});
+    all.push_back({i, width, std::min(width, least)});
   }
   return all;
 }
@@ -96,7 +96,7 @@ void narrow(std::vector<Measured>& shown, const std::vector<TextColumn>& columns
   }
 }
 
-/// The columns that a page has room for, with their widths; all where nothing makes them fit.
+/// The columns that a page has room for, with their widths.
 std::vector<Measured> fitted(const std::vector<Measured>& all,
                              const std::vector<TextColumn>& columns, std::size_t width,
                              std::vector<std::string>& left_out) {
@@ -110,9 +110,13 @@ std::vector<Measured> fitted(const std::vector<Measured>& all,
     left_out.push_back(columns[last->column].title);
     shown.erase(last);
   }
-  if (left_out.empty() && total(shown, &Measured::least) > width) return all;
-  narrow(shown, columns, Cells::code, width);
-  narrow(shown, columns, Cells::words, width);
+  for (int round = 0; round < 2; ++round) {
+    narrow(shown, columns, Cells::code, width);
+    narrow(shown, columns, Cells::words, width);
+    for (Measured& one : shown) {
+      if (columns[one.column].cells != Cells::numbers) one.least = std::min(one.least, least_cut);
+    }
+  }
   return shown;
 }
 
@@ -122,7 +126,7 @@ TextTable fitted_table(const std::vector<TextColumn>& columns,
                        const std::vector<std::vector<std::string>>& rows, const TextPage& page,
                        std::optional<std::size_t> bold) {
   const std::vector<Measured> all = measured(columns, rows);
-  TextTable table{{}, {}, total(all, &Measured::width)};
+  TextTable table{{}, {}, total(all, &Measured::least)};
   const std::vector<Measured> shown =
       page.width > 0 ? fitted(all, columns, page.width, table.left_out) : all;
   const auto print = [&](const std::vector<std::string>& row, bool is_bold, bool is_header) {

@@ -30,12 +30,12 @@ struct TextPage {
 struct TextTable {
   std::string text;
   std::vector<std::string> left_out = {};  ///< titles of columns
-  std::size_t width = 0;                   ///< that has room for all columns
+  std::size_t width = 0;                   ///< of a page that has room for all columns
 };
 
-/// Columns aligned by spaces and fitted to the page, if that makes them fit: code is cut first,
-/// then words, then columns are left out. The row `bold` stands out. Every row has a cell for each
-/// column.
+/// Columns aligned by spaces and fitted to the page: code is cut first, then words, then columns
+/// are left out, then code and words keep little. The row `bold` stands out. Every row has a cell
+/// for each column.
 [[nodiscard]] TextTable fitted_table(const std::vector<TextColumn>& columns,
                                      const std::vector<std::vector<std::string>>& rows,
                                      const TextPage& page, std::optional<std::size_t> bold = {});

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -307,14 +309,14 @@ Section lines(const RunReport& report, const std::vector<std::string>& folders) 
       {{"file", ""}, [](const L& line) { return Value(line.file); }},
       {{"line", ""}, [](const L& line) { return Value(line.line); }},
       count("time", "time units", &Counts::time),
-      {{"", "share", Format::percent, true},
+      {{"", "of T", Format::percent, true},
        [&](const L& line) { return ratio(line.counts.time(), total.time()); }},
       count("", "instructions", &Counts::instructions, 4),
       count("Q", "Q", &Counts::io, 1),
       count("", "sectors", &Counts::sectors, 2),
       count("", "wavefronts", &Counts::wavefronts, 3),
       count("", "conflicts", &Counts::conflicts),
-      {{"", "active", Format::percent},
+      {{"", "lanes", Format::percent},
        [](const L& line) { return ratio(line.counts.active_lanes, line.counts.lane_slots); }},
       {{.key = "", .title = "rounds", .format = Format::integer, .rank = 5},
        [](const L& line) { return Value(line.counts.rounds); }},
@@ -326,6 +328,7 @@ Section lines(const RunReport& report, const std::vector<std::string>& folders) 
       fmt::format("By source line: {} time units of all tasks, active lanes, rounds of reads\n",
                   integer_text(total.time()));
   section.tables = {report::table("lines", columns, report.lines)};
+  section.tables[0].what = "lines";
   return section;
 }
 
@@ -359,10 +362,12 @@ std::vector<Fact> cost_cards(const RunReport& report) {
 
 report::Answer costliest_line(const RunReport& report) {
   const Counts total = report.total();
-  const auto line = std::max_element(
-      report.lines.begin(), report.lines.end(),
-      [](const LineCost& a, const LineCost& b) { return a.counts.time() < b.counts.time(); });
-  if (line == report.lines.end() || total.time() == 0) return {};
+  std::map<std::pair<std::string, std::uint32_t>, Counts> lines;  // of all kernels
+  for (const LineCost& line : report.lines) lines[{line.file, line.line}] += line.counts;
+  const auto line = std::max_element(lines.begin(), lines.end(), [](const auto& a, const auto& b) {
+    return a.second.time() < b.second.time();
+  });
+  if (line == lines.end() || total.time() == 0) return {};
   const auto parts = [](const Counts& counts) {
     std::vector<std::pair<std::string, double>> result;
     for (const auto& [name, count] : {std::pair{"computation", counts.alu + counts.idle},
@@ -374,13 +379,13 @@ report::Answer costliest_line(const RunReport& report) {
     }
     return result;
   };
-  const auto of_line = parts(line->counts);
+  const auto of_line = parts(line->second);
   const auto most =
       std::max_element(of_line.begin(), of_line.end(),
                        [](const auto& a, const auto& b) { return a.second < b.second; });
-  const std::int64_t time = line->counts.time();
+  const std::int64_t time = line->second.time();
   return {fmt::format("{} takes {} of all time units: {} of its {} are {}.",
-                      place_text(line->file, line->line),
+                      place_text(line->first.first, line->first.second),
                       report::to_text(ratio(time, total.time()), Format::percent),
                       integer_text(static_cast<std::int64_t>(most->second)), integer_text(time),
                       most->first),

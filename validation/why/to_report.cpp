@@ -68,8 +68,10 @@ report::Table lines(const Explanation& explanation) {
        [](const Line& l) { return Value(l.share); }},
       {{"without_ms", "all without it, ms", Format::decimal},
        [](const Line& l) { return Value(l.without_ms); }},
-      {{"text", "what stands there", Format::code}, [](const Line& l) { return Value(l.text); }}};
-  return report::table("lines", columns, explanation.lines);
+      {{"text", "text", Format::code}, [](const Line& l) { return Value(l.text); }}};
+  report::Table table = report::table("lines", columns, explanation.lines);
+  table.what = "lines";
+  return table;
 }
 
 /// The parts of the time, the largest in words.
@@ -85,16 +87,15 @@ report::Answer answer(const Explanation& explanation) {
   return answer;
 }
 
-/// "latency 48 % ########## launch 47 % #########", a sign for each 2 %.
+/// "latency      48 %  ########################" for each part, a sign for each 2 %.
 report::Drawing bar(const report::Answer& answer, double milliseconds) {
   report::Drawing drawing;
   for (const auto& [name, part] : answer.parts) {
     const double percent = 100 * part / milliseconds;
     drawing.text +=
-        fmt::format("{} {} {:.0f} % {}", drawing.text.empty() ? "parts       " : "", name, percent,
-                    std::string(static_cast<std::size_t>(percent / 2), '#'));
+        fmt::format("{:<12} {:<9} {:3.0f} %  {}\n", drawing.text.empty() ? "parts" : "", name,
+                    percent, std::string(static_cast<std::size_t>(percent / 2), '#'));
   }
-  drawing.text += "\n";
   return drawing;
 }
 
@@ -131,7 +132,7 @@ report::Report to_report(const Explanation& explanation) {
   report::Report written{
       fmt::format("Why {}{} takes its time on {}, n = {}, {} {}", config.algorithm,
                   config.variant.empty() ? "" : " (" + config.variant + ")", explanation.row.device,
-                  config.n, config.type, config.input),
+                  agpusim::detail::integer_text(config.n), config.type, config.input),
       {}};
   report::Section& body = written.body;
   body.facts = {{{"algorithm", ""}, config.algorithm},

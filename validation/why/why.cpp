@@ -18,6 +18,8 @@
 namespace agpusim::why {
 namespace {
 
+using detail::integer_text;
+
 struct Term {
   const char* name;
   double PhaseTerms::*nanoseconds;
@@ -75,8 +77,9 @@ std::string of_instructions(const RunConfig& config, const std::vector<PhaseRepo
   amounts.emplace_back("accesses and control", counted - arithmetic);
   return fmt::format(
       "{} warp instructions: {}{}", integer_text(std::llround(counted)), largest(amounts, 4),
-      scalar > 0 ? fmt::format("; the model adds {} scalar ones", integer_text(std::llround(scalar)))
-                 : "");
+      scalar > 0
+          ? fmt::format("; the model adds {} scalar ones", integer_text(std::llround(scalar)))
+          : "");
 }
 
 /// The counts behind a resource.
@@ -117,12 +120,13 @@ std::string counts_of(const std::string& resource, const RunConfig& config,
                        integer_text(total.global_atomic.requests), integer_text(contention));
   }
   return fmt::format(
-      "{:.4g} read rounds{} and {:.0f} cycles of a lone task on average (memory at {} cycles)",
+      "{:.4g} read rounds{} and {} cycles of a lone task on average (memory at {} cycles)",
       rounds / tasks,
       executed.syncs > 0
           ? fmt::format(", {:.4g} sync()", static_cast<double>(executed.syncs) / tasks)
           : "",
-      static_cast<double>(executed.lone[1]) / lone_units / tasks, lone_latencies[1]);
+      integer_text(std::llround(static_cast<double>(executed.lone[1]) / lone_units / tasks)),
+      lone_latencies[1]);
 }
 
 /// The model with every resource times a factor.

@@ -31,28 +31,34 @@ TEST_CASE("a table that is wider than its page gives up code, words, then column
   const std::vector<std::vector<std::string>> rows = {{name, "7", "1", "2", code}};
   const auto fit = [&](std::size_t width) { return fitted_table(columns, rows, {width}); };
   const TextTable all = fit(0);
-  CHECK(all.width == 25 + 2 + 7 + 2 + 8 + 2 + 10 + 2 + 47);
+  CHECK(all.width == 16 + 2 + 7 + 2 + 8 + 2 + 10 + 2 + 28);
   CHECK(all.text ==
         "kernel                     sectors  requests  wavefronts  text\n"
         "a_kernel_with_a_long_name        7         1           2  " +
             code + "\n");
-  CHECK(fit(all.width).text == all.text);
+  CHECK(fit(25 + 2 + 7 + 2 + 8 + 2 + 10 + 2 + 47).text == all.text);
+  CHECK(fit(all.width).left_out.empty());
+  CHECK(fit(all.width - 1).left_out == std::vector<std::string>{"requests"});
   CHECK(fit(100).text ==
         "kernel                     sectors  requests  wavefronts  text\n"
         "a_kernel_with_a_long_name        7         1           2  "
         "out[blockIdx.x * blockDim.x + threadIdx...\n");
   CHECK(fit(80).text ==
-        "kernel              sectors  requests  wavefronts  text\n"
-        "a_kernel_wit...ame        7         1           2  out[blockIdx.x * blockDim...\n");
+        "kernel               sectors  requests  wavefronts  text\n"
+        "a_kernel_wit...name        7         1           2  out[blockIdx.x * blockDim...\n");
   const TextTable narrow = fit(62);
   CHECK(narrow.left_out == std::vector<std::string>{"requests", "wavefronts"});
   CHECK(narrow.text ==
         "kernel                   sectors  text\n"
-        "a_kernel_with_a_...name        7  out[blockIdx.x * blockDim...\n");
-  // Nothing makes it fit, and nothing may be left out: as it is.
+        "a_kernel_with_a..._name        7  out[blockIdx.x * blockDim...\n");
+  // Nothing may be left out: code keeps little, numbers all.
   const std::vector<TextColumn> fixed = {{"sectors"}, {"text", Cells::code}};
   CHECK(fitted_table(fixed, {{"7", code}}, {20}).text ==
-        fitted_table(fixed, {{"7", code}}, {}).text);
+        "sectors  text\n"
+        "      7  out[bloc...\n");
+  CHECK(fitted_table(fixed, {{"7", code}}, {10}).text ==
+        "sectors  text\n"
+        "      7  out[b...\n");
 }
 
 TEST_CASE("words go on in the next line; a place keeps its file, a name its end", "[table]") {

@@ -133,6 +133,7 @@ report::Report to_report(const PtxRun& run) {
   report.folders = folders;
   if (run.launch.complete) report.answer = costliest_line(run.report);
   report.answer.in_text = true;
+  report.width = report::sheet_width;
   std::vector<Section>& sections = report.body.sections;
   sections = {heading(run), findings(run, sources)};
   if (run.launch.complete) {

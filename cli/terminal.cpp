@@ -16,7 +16,6 @@
 namespace agpusim {
 namespace {
 
-constexpr std::size_t page_width = 100;
 constexpr std::chrono::milliseconds refresh_interval{100};
 
 void write_status(const std::string& text) {
@@ -36,7 +35,7 @@ void print(const std::string& text) {
   throw IoError(std::string("cannot write to standard output: ") + std::strerror(errno));
 }
 
-detail::TextPage output_page() {
+detail::TextPage output_page(std::size_t otherwise) {
   const auto variable = [](const char* name) {
     const char* const value = std::getenv(name);
     return std::string(value == nullptr ? "" : value);
@@ -47,7 +46,7 @@ detail::TextPage output_page() {
   std::size_t width = size.ws_col;
   const std::string asked = variable("COLUMNS");
   std::from_chars(asked.data(), asked.data() + asked.size(), width);
-  return {width > 0 ? width : page_width,
+  return {width > 0 ? width : otherwise,
           is_terminal && variable("NO_COLOR").empty() && variable("TERM") != "dumb"};
 }
 

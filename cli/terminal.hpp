@@ -17,9 +17,9 @@ struct OutputClosed {};
 /// more and IoError when it cannot be written (a full disk).
 void print(const std::string& text);
 
-/// Standard output as a page: COLUMNS or the terminal's width, 100 where it is no terminal; colours
-/// on a terminal without NO_COLOR that is not dumb.
-[[nodiscard]] detail::TextPage output_page();
+/// Standard output as a page of the width that COLUMNS or the terminal says; colours on a terminal
+/// without NO_COLOR that is not dumb.
+[[nodiscard]] detail::TextPage output_page(std::size_t otherwise);
 
 /// Writes one line to standard error; a closed standard error is ignored.
 void message(const std::string& line);

@@ -384,6 +384,7 @@ def exec_page(page, agpusim, folder, path):
     subprocess.run([agpusim, "exec", "--html", "page.html", "--", "./reduce", "1048576"], check=True, capture_output=True, cwd=example)
     page.look(1100, 720)
     page.open(example / "page.html")
+    page.run("document.documentElement.style.overflow = 'hidden'")  # no scroll bar
     page.screenshot(path)
 
 

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { runInThisContext } from "node:vm";
 
 const agpusim = process.argv[2], folder = mkdtempSync(join(tmpdir(), "page_data-"));
-const run = (...words) => execFileSync(agpusim, words, { encoding: "utf8", maxBuffer: 2 ** 28, stdio: ["ignore", "pipe", "ignore"] });
+const run = (...words) => execFileSync(agpusim, words, { env: { ...process.env, COLUMNS: "300" }, encoding: "utf8", maxBuffer: 2 ** 28, stdio: ["ignore", "pipe", "ignore"] });
 const script = ["js/format", "js/stats", "analysis/data"].map(name => readFileSync(new URL(`../web/${name}.js`, import.meta.url), "utf8"));
 const { rowsOf, partsOf, countersOf, families, rowCsv } = runInThisContext(`${script.join("")};({ rowsOf, partsOf, countersOf, families, rowCsv })`);
 

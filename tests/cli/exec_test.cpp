@@ -1,6 +1,5 @@
 // agpusim exec as a user calls it, of programs that report what a test has written down.
 #include <filesystem>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -46,7 +45,7 @@ TEST_CASE("exec prints what the kernels of a program cost, behind its own output
   CHECK_THAT(run.out, StartsWith("sum 42\n\n") &&
                           ContainsSubstring(": 1 kernel, 2 launches, results computed in full; 0 "
                                             "findings\nreduce.cu:5 takes 69.2 % of all") &&
-                          ContainsSubstring("\n0.5000 ms on NVIDIA H200"));
+                          ContainsSubstring("\n0.5000 ms (0.4000 to 0.6000) on NVIDIA H200"));
   CHECK_THAT(run.out, ContainsSubstring("reduce         2    64x2 x 256") &&
                           ContainsSubstring("0.5000  0.4000 to 0.6000  shared"));
   CHECK_THAT(run.out, ContainsSubstring("reduce.cu:5 "));
@@ -251,13 +250,21 @@ TEST_CASE("the sheet fits its page; a terminal shows findings in red", "[cli][ex
   for (const std::size_t width : {80U, 100U, 300U}) {
     const Finished run = shell("COLUMNS=" + std::to_string(width) + " " + exec);
     CAPTURE(width, run.out, run.err);
-    std::istringstream lines(run.out);
-    for (std::string line; std::getline(lines, line);) {
-      if (line.find(program.folder.path().string()) == std::string::npos)
-        CHECK(line.size() <= width);
-    }
+    check_width(run.out, width, program.folder.path().string());
     CHECK((run.out.find("Left out at this width: ") == std::string::npos) == (width == 300));
     CHECK(run.out.find('\033') == std::string::npos);
+  }
+  for (const char* const name :
+       {"plain", "linked", "heap", "cooperative", "fault", "races", "refused", "unsupported",
+        "unseen failures", "seen failures", "corpus"}) {
+    const std::string path = AGPUSIM_CUDART_PROGRAM_PATH;
+    for (const std::size_t width : {80U, 100U}) {
+      CAPTURE(name);
+      check_width(shell("COLUMNS=" + std::to_string(width) + " \"$AGPUSIM\" exec --quiet-program " +
+                        "-- '" + path + "' '" + name + "'")
+                      .out,
+                  width, path);
+    }
   }
   CHECK(shell("unset COLUMNS; " + exec).out == shell("COLUMNS=100 " + exec).out);
   put(program.folder / "run", exec + "\n");

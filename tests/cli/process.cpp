@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <sstream>
 #include <stdexcept>
 #include <sys/wait.h>
 
@@ -18,6 +19,16 @@ void check_refused(const Finished& finished, int exit_code, const std::string& p
   CHECK_THAT(finished.err, Catch::Matchers::StartsWith("agpusim: error: "));
   CHECK(std::count(finished.err.begin(), finished.err.end(), '\n') == 1);
   CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring(part));
+}
+
+void check_width(const std::string& text, std::size_t width, const std::string& path) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    CAPTURE(line);
+    const auto characters =
+        std::count_if(line.begin(), line.end(), [](char byte) { return (byte & 0xC0) != 0x80; });
+    CHECK((static_cast<std::size_t>(characters) <= width || line.find(path) != std::string::npos));
+  }
 }
 
 Finished shell(const std::string& command) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "agpusim/tests/support/temp_folder.hpp"
@@ -22,5 +23,8 @@ struct Finished {
 /// One line that begins as every message of agpusim does and says `part`; nothing on standard
 /// output.
 void check_refused(const Finished& finished, int exit_code, const std::string& part);
+
+/// No line has more than `width` characters, but for those that name `path`.
+void check_width(const std::string& text, std::size_t width, const std::string& path);
 
 }  // namespace agpusim::test

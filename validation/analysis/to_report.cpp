@@ -28,8 +28,8 @@ using report::Value;
 
 template <class Row, class T>
 Column<Row> column(const char* key, const char* title, T Row::*member,
-                   Format format = Format::text) {
-  return {{key, title, format}, [member](const Row& row) { return Value(row.*member); }};
+                   Format format = Format::text, int rank = 0) {
+  return {{.key = key, .title = title, .format = format, .rank = rank}, [member](const Row& row) { return Value(row.*member); }};
 }
 
 template <class T>
@@ -219,13 +219,13 @@ Section scores_section(const Analysis& analysis) {
       {{"", "algorithm"}, [](const S& s) { return Value(form_text(s.algorithm, s.variant)); }},
       column("algorithm", "", &S::algorithm),
       column("variant", "", &S::variant),
-      column("rows", "runs", &S::rows, Format::integer),
-      column("n_min", "n from", &S::n_min, Format::size),
-      column("n_max", "to", &S::n_max, Format::size),
+      column("rows", "runs", &S::rows, Format::integer, 1),
+      column("n_min", "n from", &S::n_min, Format::size, 3),
+      column("n_max", "to", &S::n_max, Format::size, 2),
       column("ratio", "predicted/measured", &S::ratio, Format::two_digits),
       column("error_median", "median error", &S::error_median, Format::percent),
       column("error_p90", "90 %", &S::error_p90, Format::percent),
-      column("within_10_percent", "within 10 %", &S::within, Format::percent),
+      column("within_10_percent", "within 10 %", &S::within, Format::percent, 4),
       column("limits", "", &S::limits),
       {{"limited_by", "limited by, small n to large"},
        [](const S& s) { return Value(limits_text(s.limits)); }}};

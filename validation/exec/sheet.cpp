@@ -364,14 +364,19 @@ Section comparison(const Comparison& against, std::size_t most) {
 Section heading(const Sheet& sheet, const std::vector<KernelRow>& rows, const RunReport& cost) {
   const ProgramReport& program = sheet.program;
   Section section;
+  double low = 0;
   double milliseconds = 0;
+  double high = 0;
   bool is_predicted = !cost.phases.empty();
   for (const KernelRow& row : rows) {
+    low += row.low;
     milliseconds += row.milliseconds.value_or(0);
+    high += row.high;
     is_predicted = is_predicted && (row.milliseconds || row.launches == row.skipped + row.stopped);
   }
   const std::string predicted =
-      fmt::format("{} ms on {}, predicted; ", detail::decimal_text(milliseconds), sheet.device);
+      fmt::format("{} ms ({}) on {}, predicted; ", detail::decimal_text(milliseconds),
+                  range_text(low, high), sheet.device);
   if (is_predicted || program.copies.count > 0) {
     section.sentences.push_back(fmt::format("{}copies: {} in, {} out",
                                             is_predicted ? predicted : "",
@@ -468,6 +473,7 @@ report::Report to_report(const Sheet& sheet) {
   report.title = title_of(sheet, rows, found, sources);
   report.answer = costliest_line(cost);
   report.answer.in_text = true;
+  report.width = report::sheet_width;
   report.all_columns = sheet.by_line;
   report.body.facts = cards(sheet, rows, cost, found.size());
   report.body.sections = {heading(sheet, rows, cost),

@@ -121,6 +121,9 @@ struct Answer {
   bool in_text = false;
 };
 
+/// Of the sheets of `exec` and `ptx`, which people read in logs.
+constexpr std::size_t sheet_width = 100;
+
 struct Report {
   std::string title;  ///< first line of text and HTML
   Section body;
@@ -130,6 +133,7 @@ struct Report {
   std::string page_title = {};            ///< where text needs no title
   bool json_plots = false;                ///< the plots are part of the JSON, as `plots`
   bool all_columns = false;               ///< whatever the width of a text is
+  std::size_t width = 0;                  ///< of a text that no terminal shows; 0: any
 };
 
 /// The columns that text and HTML print.

@@ -164,7 +164,7 @@ def check_filter(page, analysis):
             continue
         note = page.run("return document.querySelector('[data-score=within] dd:last-child').textContent")
         expected = sum(row[field] == value for row in rows)
-        check(note == f"of {expected:,} rows", f"{name} = {value}: the page has '{note}', the JSON {expected} rows")
+        check(note == f"of {expected:,} runs", f"{name} = {value}: the page has '{note}', the JSON {expected} runs")
         page.run("document.querySelector('#filters button').click()")
 
 

@@ -1,15 +1,6 @@
 "use strict";
 // The page of a report (validation/report/report_html.cpp): what matters, what is wrong, the source with its costs, then each heading with its plots, facts and tables.
 
-/** One sentence and one bar of parts. */
-function answerPanel({ sentence, parts }) {
-  if (!sentence) return "";
-  const total = parts.reduce((sum, [, part]) => sum + part, 0), shown = parts.map(([name, part], i) => ({ name, part, color: style(i).color })).filter(({ part }) => part > 0);
-  return element("section", { class: "panel answer" }, element("p", {}, sentence),
-    shown.length ? element("div", { class: "parts", "aria-hidden": "true" }, ...shown.map(({ part, color }) => element("span", { style: `flex: ${100 * part / total}; background: ${color}` }))) : "",
-    element("p", { class: "soft" }, ...shown.map(({ name, part, color }) => element("span", {}, swatch({ color, shape: "square" }), `${name} ${percent(part / total)}`))));
-}
-
 /** Terms with values and, softer, meanings; those of the title " " go on with the one before. */
 function factList(all) {
   const joined = [];
@@ -32,8 +23,8 @@ function barCell([value, shown], most) {
 
 /** "8 kernels", after what the rows are or what the first column has. */
 function captionOf({ what, columns, rows }) {
-  const name = what || columns[0].title.trim(), one = name.replace(/s$/, "");
-  return `${integer(rows.length)} ${rows.length === 1 ? one : /[^a-z ]/.test(name) ? name : one + "s"}`;
+  const title = columns[0].title.trim(), name = what || (title === "n" ? "size" : /^[a-z]{3,}$/.test(title) ? title : "row"), one = name.replace(/s$/, "");
+  return `${integer(rows.length)} ${rows.length === 1 ? one : one + "s"}`;
 }
 
 function reportTable(table, name) {

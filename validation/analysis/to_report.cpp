@@ -27,9 +27,10 @@ using report::Table;
 using report::Value;
 
 template <class Row, class T>
-Column<Row> column(const char* key, const char* title, T Row::*member,
-                   Format format = Format::text, int rank = 0) {
-  return {{.key = key, .title = title, .format = format, .rank = rank}, [member](const Row& row) { return Value(row.*member); }};
+Column<Row> column(const char* key, const char* title, T Row::*member, Format format = Format::text,
+                   int rank = 0) {
+  return {{.key = key, .title = title, .format = format, .rank = rank},
+          [member](const Row& row) { return Value(row.*member); }};
 }
 
 template <class T>

@@ -43,7 +43,7 @@ function showAnalysis(data) {
   }
   function show() {
     const shown = passing(rows, state), counters = passingCounters(allCounters, shown, state), chosen = shown.some(row => familyOf(row) === state.show) ? state.show : "";
-    fill("summary", scoreCards(shown, counters));
+    fill("summary", errorAnswer(shown), scoreCards(shown, counters));
     fill("filters", filterForm(rows, state, onFilter));
     fill("scatter", shown.length ? scatter(shown, chosen, styles, partNames, pick) : element("p", {}, "No row passes the filters."));
     fill("algorithms", familyTable(shown, counters, data.scores, state.show, order, pick));

@@ -12,6 +12,15 @@ function card(name, title, value, note, alarm) {
   return element("div", { "data-score": name }, element("dt", {}, term), element("dd", { class: alarm ? "bad" : null }, value, unit ? element("small", {}, ` ${unit}`) : ""), element("dd", { class: "soft" }, note));
 }
 
+/** One sentence and one bar of parts. */
+function answerPanel({ sentence, parts }) {
+  if (!sentence) return "";
+  const total = parts.reduce((sum, [, part]) => sum + part, 0), shown = parts.map(([name, part], i) => ({ name, part, color: style(i).color })).filter(({ part }) => part > 0);
+  return element("section", { class: "panel answer" }, element("p", {}, sentence),
+    shown.length ? element("div", { class: "parts", "aria-hidden": "true" }, ...shown.map(({ part, color }) => element("span", { style: `flex: ${100 * part / total}; background: ${color}` }))) : "",
+    element("p", { class: "soft" }, ...shown.map(({ name, part, color }) => element("span", {}, swatch({ color, shape: "square" }), `${name} ${percent(part / total)}`))));
+}
+
 const folded = (title, ...nodes) => element("details", { class: "panel" }, element("summary", {}, title), ...nodes);
 const moment = iso => iso.replace("T", " ").replace("Z", " UTC");
 

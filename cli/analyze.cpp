@@ -129,7 +129,7 @@ void run_analyze(const AnalyzeOptions& options, Team& team) {
   } else if (options.csv) {
     print(report::to_csv(written));
   } else {
-    print(report::to_text(written) + read_on(rows, page));
+    print(report::to_text(written, output_page(written.width)) + read_on(rows, page));
   }
   if (options.json || options.csv) {
     for (const Unusable& unusable : analysis.unusable) {

@@ -162,7 +162,7 @@ void run_compare(const CompareOptions& options) {
   if (const std::string hint = machine_hint(wanted.contestants, options.machine); !hint.empty()) {
     comparison.remarks.push_back(hint);
   }
-  put_report(to_report(comparison), options.output, [&] { return to_page(comparison); });
+  put_report(to_report(comparison), options.output);
   Faults faults;
   for (const contest::MachineResult& result : comparison.machines) {
     for (const contest::SizeRows& row : result.rows) {

@@ -97,7 +97,8 @@ void put_sheet(const exec::Sheet& sheet, const ExecOptions& options) {
   };
   put(true, [&] {
     print(prints_json ? report::to_json(report)
-                      : (options.quiet_program ? "" : "\n") + report::to_text(report));
+                      : (options.quiet_program ? "" : "\n") +
+                            report::to_text(report, output_page(report.width)));
   });
   put(!prints_json && !options.json.empty(),
       [&] { write_file(options.json, report::to_json(report)); });

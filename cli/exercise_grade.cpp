@@ -7,6 +7,7 @@
 #include <map>
 #include <mutex>
 #include <optional>
+#include <regex>
 #include <thread>
 #include <utility>
 
@@ -126,6 +127,14 @@ report::Report table_of(const std::vector<MarkedAnswer>& all, std::uint64_t seed
   written.body.tables = {report::table("answers", columns, all),
                          report::table("distribution", share_columns, rows)};
   written.body.tables.front().csv = true;
+  written.body.tables.front().what = "answers";
+  std::array<int, 4> with{};
+  for (const MarkedAnswer& one : all) ++with.at(static_cast<std::size_t>(one.marks.given()));
+  written.answer.sentence = fmt::format("{} of {} answers have all marks.", with[3], all.size());
+  for (std::size_t marks = 4; marks-- > 0;) {
+    written.answer.parts.emplace_back(fmt::format("{} of 3 marks: {},", marks, with.at(marks)),
+                                      with.at(marks));
+  }
   return written;
 }
 
@@ -144,14 +153,41 @@ void put_one(const MarkedAnswer& one, const GradeRequest& request) {
   if (marks.given() < 3) throw Mismatch(fmt::format("{}: not all marks are given", marks.name));
 }
 
+/// What is wrong at the lines of the answer that the marks name.
+report::Table wrong_lines(const MarkedAnswer& one) {
+  using report::Value;
+  using Line = std::pair<std::string, std::int64_t>;
+  const std::string name = fs::path(one.answer.file).filename().string();
+  std::vector<Line> lines;
+  for (const std::string& wrong : {one.marks.result, one.marks.legality, one.marks.cost}) {
+    const std::regex place(R"(([\w.+-]+\.hpp):(\d+))");
+    for (std::sregex_iterator at(wrong.begin(), wrong.end(), place), end; at != end; ++at) {
+      if (at->str(1) != name && at->str(1) != one.answer.exercise->name + ".hpp") continue;
+      lines.emplace_back(wrong, std::stoll(at->str(2)));
+      break;
+    }
+  }
+  const std::vector<report::Column<Line>> columns = {
+      {{.key = "", .title = "wrong", .alarm = true}, [](const Line& l) { return Value(l.first); }},
+      {{"file", ""}, [&](const Line&) { return Value(one.answer.file); }},
+      {{"line", "line", report::Format::plain}, [](const Line& l) { return Value(l.second); }}};
+  return report::table("", columns, lines);
+}
+
+std::string page_name(const MarkedAnswer& one) {
+  std::string name = one.answer.student + '.' + one.answer.exercise->name + ".html";
+  std::replace(name.begin(), name.end(), '/', '_');
+  return name;
+}
+
 void put_pages(const std::vector<MarkedAnswer>& all, const std::string& folder) {
   fs::create_directories(folder);
   for (const MarkedAnswer& one : all) {
     report::Report page = to_report(one.marks);
     page.title = fmt::format("{}: exercise {}", one.answer.student, one.answer.exercise->name);
-    std::string name = one.answer.student + '.' + one.answer.exercise->name + ".html";
-    std::replace(name.begin(), name.end(), '/', '_');
-    write_file(fs::path(folder) / name, report::to_html(page));
+    page.files = {one.answer.file};
+    page.body.sections.emplace_back().tables = {wrong_lines(one)};
+    write_file(fs::path(folder) / page_name(one), report::to_html(page));
   }
 }
 
@@ -239,14 +275,22 @@ void run_grade(const GradeRequest& request) {
     exercise::Workplace workplace;
     answers = find_answers(exercises, request.paths, request.as, workplace, interrupted);
     all = mark_answers(answers, request, workplace);
+    if (!request.pages.empty()) put_pages(all, request.pages);  // answers may lie in the workplace
   } catch (const exercise::StoppedByUser&) {
     throw Interrupted{};
   }
-  if (!request.pages.empty()) put_pages(all, request.pages);
   if (answers.size() == 1 && !fs::is_directory(request.paths.front())) {
     put_one(all.front(), request);
   } else {
-    put_report(table_of(all, request.seed, answers.size()), request.output);
+    report::Report table = table_of(all, request.seed, answers.size());
+    if (!request.pages.empty()) {
+      const fs::path class_page = fs::absolute(request.output.html);
+      const fs::path pages = fs::proximate(request.pages, class_page.parent_path());
+      for (const MarkedAnswer& one : all) {
+        table.body.tables.front().links.push_back((pages / page_name(one)).string());
+      }
+    }
+    put_report(table, request.output);
   }
   if (all.size() < answers.size()) throw Interrupted{};
 }

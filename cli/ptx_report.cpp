@@ -88,11 +88,11 @@ Section beside(const PtxRun& run) {
   };
   const UnpricedAccesses& unpriced = launch.phase.unpriced;
   add("local_requests", "local requests", unpriced.local_requests,
-      "to local memory, in no count above; registers may hold it");
+      "local memory, in no count above; registers may hold it");
   add("local_lines", "local lines", unpriced.local_lines, "of 128 bytes: a word of each lane");
   add("constant_turns", "constant turns", unpriced.constant_turns,
-      "addresses of a warp's reads of constant memory beyond the first");
-  add("polls", "polls", launch.polls, "turns of waiting loops beyond the first of each wait; free");
+      "addresses of a warp beyond the first, of constant memory");
+  add("polls", "polls", launch.polls, "turns of waiting loops beyond each wait's first; free");
   for (Fact& fact : prediction_facts(run.predicted)) section.facts.push_back(std::move(fact));
   if (run.predicted.prediction && !launch.phase.execution.counted) {
     section.facts.push_back({{"", " "}, "a rough one: every instruction counts as an addition"});
@@ -130,6 +130,10 @@ report::Report to_report(const PtxRun& run) {
   SourceText sources(folders);
   report::Report report;
   report.title = fmt::format("{}, {}", run.name, fmt::join(run.files, " "));
+  report.folders = folders;
+  if (run.launch.complete) report.answer = costliest_line(run.report);
+  report.answer.in_text = true;
+  report.width = report::sheet_width;
   std::vector<Section>& sections = report.body.sections;
   sections = {heading(run), findings(run, sources)};
   if (run.launch.complete) {

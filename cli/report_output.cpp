@@ -29,7 +29,7 @@ void put_report(const report::Report& report, const ReportOutput& output,
   const bool text = !output.json && !output.csv;
   print(output.json  ? report::to_json(report)
         : output.csv ? report::to_csv(report)
-                     : report::to_text(report));
+                     : report::to_text(report, output_page(report.width)));
   if (output.html.empty()) return;
   const std::string note = fmt::format("page: {}", output.html);
   text ? print(note + "\n") : message(note);

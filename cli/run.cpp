@@ -31,7 +31,7 @@ RunResult simulate(const Algorithm& algorithm, const RunConfig& config, const Ru
   SimulationOptions simulation;
   simulation.threads = options.threads;
   simulation.checks = !options.no_checks;
-  simulation.by_line = options.by_line;
+  simulation.by_line = options.by_line || !options.output.html.empty();
   simulation.execution = true;
   simulation.progress = [&](const SimulationProgress& done) {
     progress.show(fmt::format("simulating {}: phase {}, {} % of its tasks", config.algorithm,
@@ -129,10 +129,13 @@ void run_run(const RunOptions& options) {
     differences = compare_reports(result.report, row.counted->report, "derived");
   }
   row.lower = algorithm.lower_bound(config);
-  put_report(to_report(algorithm, config, result, differences, row.lower,
-                       {std::move(row.predicted), row.why_not_predicted, row.device,
-                        !row.compiled.empty()}),
-             options.output);
+  const auto report_of = [&](const RunResult& of) {
+    return to_report(algorithm, config, of, differences, row.lower,
+                     {row.predicted, row.why_not_predicted, row.device, !row.compiled.empty()});
+  };
+  RunResult printed = result;  // lines are part of every page
+  if (!options.by_line) printed.report.lines.clear();
+  put_report(report_of(printed), options.output, [&] { return to_html(report_of(result)); });
   if (!result.correct) {
     throw Mismatch(fmt::format("{}: {}", config.algorithm, wrong_result(result.differences)));
   }

@@ -1,8 +1,12 @@
 #include "agpusim/cli/terminal.hpp"
 
 #include <cerrno>
+#include <charconv>
+#include <cstddef>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -29,6 +33,21 @@ void print(const std::string& text) {
     throw OutputClosed{};
   }
   throw IoError(std::string("cannot write to standard output: ") + std::strerror(errno));
+}
+
+detail::TextPage output_page(std::size_t otherwise) {
+  const auto variable = [](const char* name) {
+    const char* const value = std::getenv(name);
+    return std::string(value == nullptr ? "" : value);
+  };
+  const bool is_terminal = isatty(STDOUT_FILENO) == 1;
+  winsize size{};
+  if (is_terminal) ioctl(STDOUT_FILENO, TIOCGWINSZ, &size);
+  std::size_t width = size.ws_col;
+  const std::string asked = variable("COLUMNS");
+  std::from_chars(asked.data(), asked.data() + asked.size(), width);
+  return {width > 0 ? width : otherwise,
+          is_terminal && variable("NO_COLOR").empty() && variable("TERM") != "dumb"};
 }
 
 void message(const std::string& line) { write_status(line + "\n"); }

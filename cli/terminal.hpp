@@ -6,6 +6,8 @@
 #include <string>
 #include <thread>
 
+#include "agpusim/validation/io/text_table.hpp"
+
 namespace agpusim {
 
 /// Thrown when the reader of standard output went away (`agpusim list | head -1`): not an error.
@@ -14,6 +16,10 @@ struct OutputClosed {};
 /// Writes a result to standard output and flushes it. Throws OutputClosed when nobody reads it any
 /// more and IoError when it cannot be written (a full disk).
 void print(const std::string& text);
+
+/// Standard output as a page of the width that COLUMNS or the terminal says; colours on a terminal
+/// without NO_COLOR that is not dumb.
+[[nodiscard]] detail::TextPage output_page(std::size_t otherwise);
 
 /// Writes one line to standard error; a closed standard error is ignored.
 void message(const std::string& line);

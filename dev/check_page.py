@@ -3,6 +3,7 @@
 
     python3 dev/check_page.py build/release/agpusim                          the checks; exit status 77 without Chromium
     python3 dev/check_page.py build/release/agpusim --look FOLDER            screenshots: wide, narrow, light, dark
+    python3 dev/check_page.py build/release/agpusim --exec-page FILE         a picture of the page of examples/exec, as docs/exec-page.png; needs nvcc
     python3 dev/check_page.py build/release/agpusim --speed 10000            bytes and time of a page of so many synthetic rows
     python3 dev/check_page.py build/release/agpusim --step-speed             bytes and time of pages of `step`
 """
@@ -25,8 +26,19 @@ import browser
 
 ENTER, LEFT, RIGHT, HOME, END, DATA = "\ue007", "\ue012", "\ue014", "\ue011", "\ue010", re.compile(r'(<script type="application/json" id="data">)(.*?)(</script>)', re.DOTALL)
 ANSWER = pathlib.Path(__file__).parents[1] / "exercises/pairs/solution.hpp"
+PTX = str(ANSWER.parents[2] / "tests/ptx")
+WIDTHS = ((1280, 800, False), (1280, 800, True), (390, 844, False), (390, 844, True))
+PAPER = (1047, 718)  # of A4, landscape, without its margins
+# Numbers of tables that a reader has to scroll to the right for.
+OUTSIDE = """return [...document.querySelectorAll('th.number, td.number, .listing td, h1')].filter(cell => {
+    const at = cell.getBoundingClientRect(), box = cell.closest('.scroll')?.getBoundingClientRect();
+    return at.width > 0 && (at.right > innerWidth + 1 || (box && at.right > box.right + 1));
+}).map(cell => `${cell.closest('.scroll')?.ariaLabel}: ${cell.textContent}`)"""
 OTHERS = (
-    ("run", "bitonic_sort", "--n", "2^12", "--by-line"),
+    ("run", "bitonic_sort", "--n", "2^14", "--by-line"),
+    ("exec", "--", "./agpusim_cudart_program", "races"),
+    ("ptx", f"{PTX}/fixtures/reduce.ptx", "--kernel", "reduce<256>", "--grid", "2048", "--block", "256", "--arg", "in:u32:2^20", "--arg", "out:u32:2048:zeros", "--arg", "1048576"),
+    ("ptx", f"{PTX}/defects/unwritten.ptx", "--kernel", "reduce_tail_defect", "--grid", "1", "--block", "128", "--arg", "in:u32:100", "--arg", "out:u32:1:zeros", "--arg", "100"),
     ("why", "bitonic_sort", "--n", "2^20"),
     ("pram", "scan", "--n", "256", "--on-agpu"),
     ("bounds",),
@@ -44,6 +56,7 @@ STEPS = (
     ("sum", "--n", "8"),
     ("bitonic_sort", "--n", "2^13"),
 )
+FINDING = 4  # the exit code of what is wrong in a program
 problems = []
 
 
@@ -151,7 +164,7 @@ def check_filter(page, analysis):
             continue
         note = page.run("return document.querySelector('[data-score=within] dd:last-child').textContent")
         expected = sum(row[field] == value for row in rows)
-        check(note == f"of {expected:,} rows", f"{name} = {value}: the page has '{note}', the JSON {expected} rows")
+        check(note == f"of {expected:,} runs", f"{name} = {value}: the page has '{note}', the JSON {expected} runs")
         page.run("document.querySelector('#filters button').click()")
 
 
@@ -168,27 +181,58 @@ def check_run(page):
     check(heights[0] < heights[1] < heights[2], f"run: the parts of the last bar end at {heights}, downwards")
     page.run("window.files = {}; saveFile = (name, type, content) => { files[name] = content; }; document.querySelectorAll('.table button.small').forEach(button => button.click())")
     header = page.run("return files['table-2-1.csv'].split('\\n')[0]")
-    check(header == "kernel,line,time units,share,instructions,Q,sectors,wavefronts,conflicts,active,rounds,text", f"run: the saved lines have the columns {header}")
+    check(header == "kernel,line,time units,of T,instructions,Q,sectors,wavefronts,conflicts,lanes,rounds,text", f"run: the saved lines have the columns {header}")
+
+
+def check_in_sight(page, path, name):
+    """Nothing lies beyond the width of a screen, a phone or a sheet of paper, no number beyond its table's box."""
+    def check_width(where):
+        page.run("document.querySelectorAll('details').forEach(part => { part.open = true; }); return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        wide = page.run("return document.documentElement.scrollWidth - innerWidth")
+        check(wide <= 0, f"{name}: {wide} pixels lie beyond {where}")
+        outside = page.run(OUTSIDE)
+        check(not outside, f"{name}: {len(outside)} numbers lie beyond {where}: {outside[:3]}")
+    for width, height, dark in WIDTHS:
+        page.look(width, height, dark)
+        page.open(path)
+        check_width(f"a window of {width}")
+    page.look(*PAPER)
+    page.cdp("Emulation.setEmulatedMedia", media="print")
+    check_width("a sheet of paper")
+    page.cdp("Emulation.setEmulatedMedia", media="")
+
+
+def check_first(page, name):
+    """A sentence comes first, then what is wrong, then the source with its hottest line opened."""
+    order = page.run("return [...document.querySelectorAll('main > *')].map(node => node.className + (node.querySelector('table.listing') ? ' source' : ''))")
+    at = lambda kind: next((i for i, names in enumerate(order) if kind in names), len(order))
+    check(at("alarm") < at("source") or at("alarm") == len(order), f"{name}: what is wrong stands below the costs: {order}")
+    check(at("answer") < at("source") < len(order), f"{name}: no sentence before the source: {order}")
+    opened = page.run("return [...document.querySelectorAll('.listing [aria-expanded=true]')].length")
+    hot = page.run("return [...document.querySelectorAll('.listing tr.hot')].length")
+    check(opened == hot == 1 or not opened, f"{name}: {hot} lines are the hottest, {opened} are opened")
 
 
 def check_others(page, agpusim, folder):
-    """The pages of other commands: drawn, nothing loaded, nothing wrong, nothing beyond a phone's width."""
+    """The pages of other commands: drawn, nothing loaded, nothing wrong, nothing out of sight."""
     shutil.copy(ANSWER, pathlib.Path(folder) / "pairs.hpp")
+    program = pathlib.Path(agpusim).with_name("agpusim_cudart_program")
+    (pathlib.Path(folder) / program.name).symlink_to(program)
     for command in OTHERS:
         path = pathlib.Path(folder) / "other.html"
         name = " ".join(command[:2])
-        subprocess.run([agpusim, *command, "--html", path], check=True, capture_output=True, cwd=folder)
-        for width, dark in ((1280, False), (390, True)):
-            page.look(width, 800, dark)
-            page.open(path)
-            wide = page.run("return document.documentElement.scrollWidth - innerWidth")
-            check(wide <= 0, f"{name}: {wide} pixels lie beyond a window of {width}")
+        end = command.index("--") if "--" in command else len(command)
+        done = subprocess.run([agpusim, *command[:end], "--html", path, *command[end:]], check=False, capture_output=True, text=True, cwd=folder)
+        check(done.returncode in (0, FINDING), f"{name}: exit code {done.returncode}: {done.stderr}")
+        check_in_sight(page, path, name)
+        if command[0] in ("run", "exec", "ptx"):
+            check_first(page, name)
         if command[0] == "run":
             check_run(page)
         figures = page.run("return [...document.querySelectorAll('figure')].map(f => [f.id, f.querySelectorAll('svg g path').length])")
-        check(command[0] in ("why", "exercise") or figures, f"{name}: no figure")
+        check(command[0] in ("why", "exercise", "exec", "ptx") or figures, f"{name}: no figure")
         check(all(count > 0 for _, count in figures), f"{name}: empty figures: {figures}")
-        raw = page.run("return document.querySelectorAll('table').length - document.querySelectorAll('.table table').length")
+        raw = page.run("return document.querySelectorAll('table:not(.listing)').length - document.querySelectorAll('.table table').length")
         check(raw == 0, f"{name}: {raw} tables cannot be sorted or saved")
         check(page.run("return document.title !== 'agpusim: agpusim'"), f"{name}: no title")
         check(not page.run("return [...document.querySelectorAll('svg')].some(image => image.outerHTML.includes('NaN'))"), f"{name}: a drawing holds NaN")
@@ -217,6 +261,27 @@ def check_words_in_sight(page, agpusim, path):
     check(lanes() == list(range(32)), f"step: of 1024 lanes are shown: {lanes()}")
     page.keys("lll" + "L")
     check(lanes() == list(range(64, 96)) and page.run("return document.getElementById('part').selectedOptions[0].textContent") == "64\u201395 of 1,024", f"step: later lanes are: {lanes()}")
+
+
+def check_class(page, agpusim, folder):
+    """The page of a class shows how many marks the answers have and links to a page for each, which shows the answer with what is wrong at its line."""
+    answers, path = pathlib.Path(folder) / "answers", pathlib.Path(folder) / "class.html"
+    right = ANSWER.read_text(encoding="utf-8")
+    texts = {"ann": right, "bob": right.replace("    mp.sync();\n", "")}
+    for student, text in texts.items():
+        (answers / student).mkdir(parents=True)
+        (answers / student / "pairs.hpp").write_text(text, encoding="utf-8")
+    subprocess.run([agpusim, "exercise", "grade", answers, "--html", path, "--pages", path.with_name("pages")], check=True, capture_output=True)
+    check_in_sight(page, path, "class")
+    check(page.run("return document.querySelector('.answer').innerText").startswith("1 of 2 answers have all marks."), "class: no distribution of marks")
+    links = page.run("return [...document.querySelectorAll('td a, th a')].map(link => decodeURI(link.getAttribute('href')))")
+    check([pathlib.Path(link).name for link in links] == ["ann.pairs.html", "bob.pairs.html"], f"class: the links are {links}")
+    for link, text, wrong in zip(links, texts.values(), (0, 1)):
+        check_in_sight(page, path.parent / link, link)
+        lines = page.run("return [...document.querySelectorAll('.listing code')].map(line => line.textContent)")
+        check([line.strip() for line in lines] == [line.strip() for line in text.splitlines()], f"{link}: the page does not show the answer")
+        found = page.run("return document.querySelectorAll('.listing tr.wrong').length")
+        check(found == wrong, f"{link}: {found} lines are marked as wrong")
 
 
 def check_steps(page, agpusim, folder):
@@ -257,11 +322,7 @@ def check_steps(page, agpusim, folder):
 def check_page(agpusim, extra):
     with tempfile.TemporaryDirectory() as folder, browser.Browser() as page:
         path, analysis = analyze(agpusim, folder, extra)
-        for width, height, dark in ((1280, 800, False), (1280, 800, True), (390, 844, False), (390, 844, True)):
-            page.look(width, height, dark)
-            page.open(path)
-            wide = page.run("return document.documentElement.scrollWidth - innerWidth")
-            check(wide <= 0, f"{wide} pixels of the page lie beyond a window of {width}")
+        check_in_sight(page, path, "analyze")
         page.look(1280, 800)
         page.open(path)
         algorithms = check_numbers(page, analysis)
@@ -275,6 +336,7 @@ def check_page(agpusim, extra):
         check(not console, f"the console says: {console}")
         if not extra:
             check_others(page, agpusim, folder)
+            check_class(page, agpusim, folder)
             check_steps(page, agpusim, folder)
         print(f"page: {algorithms} algorithms, {rows} rows, {path.stat().st_size} bytes, {len(problems)} problems")
 
@@ -289,22 +351,13 @@ def analyze(agpusim, folder, extra=()):
 def with_rows(html, rows):
     """The page with its groups so often, under names of their own, that it has at least so many rows."""
     data = json.loads(DATA.search(html).group(2))
-    groups = data["algorithms"]
-    columns = groups["columns"]
-    copies = math.ceil(rows / sum(table["packed"] for table in columns["rows"]))
-    names = [columns["name"]["texts"][i] for i in columns["name"]["index"]]
-    for number in range(1, copies):
-        names += [f"{name}_{number}" for name in names[:groups["packed"]]]
-        tables = copy.deepcopy(columns["rows"][:groups["packed"]])
-        for table in tables:
-            errors = table["columns"]["error"]
-            table["columns"]["error"] = [error + 0.03 * math.sin(number + i) for i, error in enumerate(errors)]
-        columns["rows"] += tables
-    for name, column in columns.items():
-        if name != "rows" and "index" in column:
-            column["index"] *= copies
-    columns["name"] = names
-    groups["packed"] *= copies
+    groups = tuple(data["algorithms"])
+    for number in range(1, math.ceil(rows / sum(len(group["rows"]) for group in groups))):
+        for group in copy.deepcopy(groups):
+            group["name"] += f"_{number}"
+            for i, row in enumerate(group["rows"]):
+                row["error"] += 0.03 * math.sin(number + i)
+            data["algorithms"].append(group)
     return DATA.sub(lambda match: match.group(1) + json.dumps(data, separators=(",", ":")).replace("<", "\\u003c") + match.group(3), html)
 
 
@@ -324,19 +377,34 @@ def step_speed(page, agpusim, folder):
         print(f"step {' '.join(command)}: {recorded} steps, made in {made:.2f} s, {path.stat().st_size} bytes, shown after {statistics.median(times)} ms {times}")
 
 
+def exec_page(page, agpusim, folder, path):
+    """What a reader sees first of the page of examples/exec."""
+    example = shutil.copytree(ANSWER.parents[2] / "examples/exec", pathlib.Path(folder) / "exec")
+    subprocess.run([agpusim, "build", "--", "make", "-B"], check=True, capture_output=True, cwd=example)
+    subprocess.run([agpusim, "exec", "--html", "page.html", "--", "./reduce", "1048576"], check=True, capture_output=True, cwd=example)
+    page.look(1100, 720)
+    page.open(example / "page.html")
+    page.run("document.documentElement.style.overflow = 'hidden'")  # no scroll bar
+    page.screenshot(path)
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("agpusim", type=os.path.abspath)
     parser.add_argument("--look", metavar="FOLDER")
+    parser.add_argument("--exec-page", metavar="FILE")
     parser.add_argument("--speed", metavar="ROWS", type=int)
     parser.add_argument("--step-speed", action="store_true")
     options, extra = parser.parse_known_args()
     if not browser.available():
         print("skipped: no chromium or no chromedriver (Debian: chromium-driver)")
         return 77
-    if options.step_speed:
+    if options.step_speed or options.exec_page:
         with tempfile.TemporaryDirectory() as folder, browser.Browser() as page:
-            step_speed(page, options.agpusim, folder)
+            if options.step_speed:
+                step_speed(page, options.agpusim, folder)
+            else:
+                exec_page(page, options.agpusim, folder, options.exec_page)
         return 0
     if not (options.look or options.speed):
         check_page(options.agpusim, extra)

@@ -1,4 +1,4 @@
-// page_data.mjs AGPUSIM: a page holds what --json prints and shows the limits that text and JSON name.
+// page_data.mjs AGPUSIM: the page of analyze holds what --json prints and shows the limits that text and JSON name.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -7,17 +7,9 @@ import { join } from "node:path";
 import { runInThisContext } from "node:vm";
 
 const agpusim = process.argv[2], folder = mkdtempSync(join(tmpdir(), "page_data-"));
-const run = (...words) => execFileSync(agpusim, words, { encoding: "utf8", maxBuffer: 2 ** 28, stdio: ["ignore", "pipe", "ignore"] });
-const script = ["js/format", "js/unpack", "js/stats", "analysis/data"].map(name => readFileSync(new URL(`../web/${name}.js`, import.meta.url), "utf8"));
-const { unpack, rowsOf, partsOf, countersOf, families, rowCsv } = runInThisContext(`${script.join("")};({ unpack, rowsOf, partsOf, countersOf, families, rowCsv })`);
-
-/** What a command prints as JSON, and its page holds. */
-function printed(...words) {
-  const page = join(folder, "page.html"), json = JSON.parse(run(...words, "--json", "--html", page));
-  const data = unpack(JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(readFileSync(page, "utf8"))[1]));
-  assert.deepEqual(data, json, `${words[0]}: the page does not hold what --json prints`);
-  return { json, data };
-}
+const run = (...words) => execFileSync(agpusim, words, { env: { ...process.env, COLUMNS: "300" }, encoding: "utf8", maxBuffer: 2 ** 28, stdio: ["ignore", "pipe", "ignore"] });
+const script = ["js/format", "js/stats", "analysis/data"].map(name => readFileSync(new URL(`../web/${name}.js`, import.meta.url), "utf8"));
+const { rowsOf, partsOf, countersOf, families, rowCsv } = runInThisContext(`${script.join("")};({ rowsOf, partsOf, countersOf, families, rowCsv })`);
 
 /** The last column of the scores of `analyze`, by algorithm and variant as the page names them. */
 function limitsOfText(text) {
@@ -27,7 +19,9 @@ function limitsOfText(text) {
 }
 
 try {
-  const { json, data } = printed("analyze"), rows = rowsOf(data);
+  const page = join(folder, "page.html"), json = JSON.parse(run("analyze", "--json", "--html", page));
+  const data = JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(readFileSync(page, "utf8"))[1]), rows = rowsOf(data);
+  assert.deepEqual(data, json, "the page does not hold what --json prints");
   const onPage = Object.fromEntries(families(rows, countersOf(data), data.scores).filter(family => family.rows).map(family => [family.name, family.limit]));
   const inJson = Object.fromEntries(json.scores.map(score => [[score.algorithm, score.variant].filter(Boolean).join(":"), score.limited_by]));
   assert(json.scores.length > 1);
@@ -35,7 +29,6 @@ try {
   assert.deepEqual(onPage, inJson, "limited by: page and JSON");
   const saved = rowCsv(rows, partsOf(rows)).map(([name]) => name);
   assert.deepEqual(Object.keys(json.algorithms[0].rows[0]).filter(key => !saved.includes(key)), ["parts_ms"], "columns that the page does not save");
-  printed("compare", "bitonic_sort", "fused_bitonic_sort", "cub_radix_sort_keys", "--n", "2^12,2^16");
   console.log(`page data: ${rows.length} rows of ${json.scores.length} algorithms and variants`);
 } finally {
   rmSync(folder, { recursive: true });

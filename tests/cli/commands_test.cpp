@@ -214,11 +214,11 @@ TEST_CASE("why predicts with the constants of the machine's device or of the one
     std::string part;
   };
   const Row rows[] = {
-      {"", 0, "on NVIDIA H200, n = 4096"},
-      {"--machine h200-block --device h200", 0, "on NVIDIA H200, n = 4096"},
-      {"--machine p100 --device 'NVIDIA H200'", 0, "on NVIDIA H200, n = 4096"},
-      {"--devices '" + own + "'", 0, "on My GPU, n = 4096"},
-      {"--devices '" + folder.path().string() + "' --device own", 0, "on My GPU, n = 4096"},
+      {"", 0, "on NVIDIA H200, n = 4,096"},
+      {"--machine h200-block --device h200", 0, "on NVIDIA H200, n = 4,096"},
+      {"--machine p100 --device 'NVIDIA H200'", 0, "on NVIDIA H200, n = 4,096"},
+      {"--devices '" + own + "'", 0, "on My GPU, n = 4,096"},
+      {"--devices '" + folder.path().string() + "' --device own", 0, "on My GPU, n = 4,096"},
       {"--machine p100", 2, "p100.json is not there"},
       {"--p 3200", 2, "--device NAME of compare, sweep and why predicts with its constants"},
       {"--machine textbook", 2, "no time is predicted on AGPU(p=128, b=8, M=256, w=32), V=8: "},

@@ -44,9 +44,10 @@ TEST_CASE("exec prints what the kernels of a program cost, behind its own output
   CHECK(run.exit_code == 0);
   CHECK_THAT(run.out, StartsWith("sum 42\n\n") &&
                           ContainsSubstring(": 1 kernel, 2 launches, results computed in full; 0 "
-                                            "findings\n0.5000 ms on NVIDIA H200"));
+                                            "findings\nreduce.cu:5 takes 69.2 % of all") &&
+                          ContainsSubstring("\n0.5000 ms (0.4000 to 0.6000) on NVIDIA H200"));
   CHECK_THAT(run.out, ContainsSubstring("reduce         2    64x2 x 256") &&
-                          ContainsSubstring("0.5000 (0.4000 to 0.6000)  shared"));
+                          ContainsSubstring("0.5000  0.4000 to 0.6000  shared"));
   CHECK_THAT(run.out, ContainsSubstring("reduce.cu:5 "));
   const Finished quiet = program.run("--quiet-program --json -");
   const nlohmann::json sheet = nlohmann::json::parse(quiet.out);
@@ -239,4 +240,45 @@ TEST_CASE("exec prints the functions of the CUDA runtime, and what each does", "
   const std::string not_supported = does("not supported");
   CHECK_THAT(not_supported, ContainsSubstring("cudaMallocArray\n"));
   CHECK(std::count(not_supported.begin(), not_supported.end(), '\n') > 200);
+}
+
+TEST_CASE("the sheet fits its page; a terminal shows findings in red", "[cli][exec]") {
+  exec::LaunchRecord launch = launch_of("a_kernel_whose_name_is_long");
+  launch.findings = {race()};
+  const Reporting program({launch, launch_of("_Z6reducePi")});
+  const std::string exec = "\"$AGPUSIM\" exec -- '" + program.folder.file("prog") + "'";
+  for (const std::size_t width : {80U, 100U, 300U}) {
+    const Finished run = shell("COLUMNS=" + std::to_string(width) + " " + exec);
+    CAPTURE(width, run.out, run.err);
+    check_width(run.out, width, program.folder.path().string());
+    CHECK((run.out.find("Left out at this width: ") == std::string::npos) == (width == 300));
+    CHECK(run.out.find('\033') == std::string::npos);
+  }
+  for (const char* const name :
+       {"plain", "linked", "heap", "cooperative", "fault", "races", "refused", "unsupported",
+        "unseen failures", "seen failures", "corpus"}) {
+    const std::string path = AGPUSIM_CUDART_PROGRAM_PATH;
+    for (const std::size_t width : {80U, 100U}) {
+      CAPTURE(name);
+      check_width(shell("COLUMNS=" + std::to_string(width) + " \"$AGPUSIM\" exec --quiet-program " +
+                        "-- '" + path + "' '" + name + "'")
+                      .out,
+                  width, path);
+    }
+  }
+  CHECK(shell("unset COLUMNS; " + exec).out == shell("COLUMNS=100 " + exec).out);
+  put(program.folder / "run", exec + "\n");
+  const auto on_terminal = [&](const std::string& environment) {
+    return shell("export AGPUSIM; " + environment +
+                 " python3 -c 'import pty, sys; pty.spawn([\"sh\", sys.argv[1]])' '" +
+                 program.folder.file("run") + "' </dev/null")
+        .out;
+  };
+  CHECK_THAT(on_terminal("TERM=xterm NO_COLOR="),
+             ContainsSubstring("\033[31mrace in shared memory\033[39m"));
+  for (const char* const plain : {"TERM=dumb NO_COLOR=", "TERM=xterm NO_COLOR=1"}) {
+    const std::string out = on_terminal(plain);
+    CHECK_THAT(out, ContainsSubstring("race in shared memory"));
+    CHECK(out.find('\033') == std::string::npos);
+  }
 }

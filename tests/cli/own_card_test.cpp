@@ -44,7 +44,7 @@ TEST_CASE("a device file of a user is a machine by itself", "[cli][device]") {
     CAPTURE(why.err);
     CHECK(why.exit_code == 0);
     CHECK_THAT(why.out, ContainsSubstring("AGPU(p=320, b=32, M=") &&
-                            ContainsSubstring("on My Card, n = 4096"));
+                            ContainsSubstring("on My Card, n = 4,096"));
   }
   const std::string mine = " --n 2^12 --machine mycard" + in_folder;
   const auto compared = nlohmann::json::parse(run_cli("compare reduce scan --json" + mine).out);
@@ -92,7 +92,7 @@ TEST_CASE("a device file of before machines stands for the machines of its name"
     const test::Finished why =
         run_cli("why vector_add --n 2^12 --machine " + std::string(machine) + in_folder);
     CAPTURE(machine, why.err);
-    CHECK_THAT(why.out, ContainsSubstring("on My Card, n = 4096"));
+    CHECK_THAT(why.out, ContainsSubstring("on My Card, n = 4,096"));
   }
   check_refused(run_cli("why vector_add --n 2^12 --machine p100" + in_folder), 2,
                 "p100.json is not there");

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
+#include <sstream>
 #include <stdexcept>
 #include <sys/wait.h>
 
@@ -20,11 +21,21 @@ void check_refused(const Finished& finished, int exit_code, const std::string& p
   CHECK_THAT(finished.err, Catch::Matchers::ContainsSubstring(part));
 }
 
+void check_width(const std::string& text, std::size_t width, const std::string& path) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    CAPTURE(line);
+    const auto characters =
+        std::count_if(line.begin(), line.end(), [](char byte) { return (byte & 0xC0) != 0x80; });
+    CHECK((static_cast<std::size_t>(characters) <= width || line.find(path) != std::string::npos));
+  }
+}
+
 Finished shell(const std::string& command) {
   const TempFolder folder;
   const std::string errors = folder.file("stderr");
   const std::string line =
-      "AGPUSIM='" AGPUSIM_CLI_PATH "'; { " + command + "\n} 2>'" + errors + "'";
+      "export COLUMNS=300; AGPUSIM='" AGPUSIM_CLI_PATH "'; { " + command + "\n} 2>'" + errors + "'";
   std::FILE* const pipe = popen(line.c_str(), "r");
   if (pipe == nullptr) throw std::runtime_error("cannot start: " + line);
   Finished finished;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 #include "agpusim/tests/support/temp_folder.hpp"
@@ -16,11 +17,14 @@ struct Finished {
 /// Runs `agpusim <arguments>` through the shell in the current folder of the test and waits.
 [[nodiscard]] Finished run_cli(const std::string& arguments);
 
-/// Runs a shell command in which $AGPUSIM is the program under test.
+/// Runs a shell command in which $AGPUSIM is the program under test; tables have 300 columns.
 [[nodiscard]] Finished shell(const std::string& command);
 
 /// One line that begins as every message of agpusim does and says `part`; nothing on standard
 /// output.
 void check_refused(const Finished& finished, int exit_code, const std::string& part);
+
+/// No line has more than `width` characters, but for those that name `path`.
+void check_width(const std::string& text, std::size_t width, const std::string& path);
 
 }  // namespace agpusim::test

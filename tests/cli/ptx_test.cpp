@@ -56,6 +56,23 @@ TEST_CASE("ptx prints the cost of a kernel, by line too, with the text of the .c
   CHECK(blocks == sheet["Q"]);
 }
 
+TEST_CASE("ptx fits its page", "[cli][ptx]") {
+  for (const char* const launch :
+       {"fixtures/reduce.ptx --kernel 'reduce<256>' --grid 64 --block 256 --arg in:u32:2^16 "
+        "--arg out:u32:64:zeros --arg 2^16",
+        "fixtures/reduce.ptx --kernel 'reduce<64>' --grid 1 --block 64 --arg in:u32:60 "
+        "--arg out:u32:1 --arg 64",
+        "defects/unwritten.ptx --kernel reduce_tail_defect --grid 1 --block 128 "
+        "--arg in:u32:100 --arg out:u32:1:zeros --arg 100"}) {
+    for (const std::size_t width : {80U, 100U}) {
+      const Finished run =
+          shell("COLUMNS=" + std::to_string(width) + " \"$AGPUSIM\" ptx " + ptx_folder + launch);
+      check_width(run.out, width, ptx_folder);
+      CHECK_THAT(run.out, ContainsSubstring("reduce"));
+    }
+  }
+}
+
 TEST_CASE("ptx prints what a kernel does wrong, and no costs where it was stopped", "[cli][ptx]") {
   const std::string options =
       "--kernel 'reduce<64>' --grid 1 --block 64 --arg in:u32:60 "

@@ -27,9 +27,10 @@ using report::Table;
 using report::Value;
 
 template <class Row, class T>
-Column<Row> column(const char* key, const char* title, T Row::*member,
-                   Format format = Format::text) {
-  return {{key, title, format}, [member](const Row& row) { return Value(row.*member); }};
+Column<Row> column(const char* key, const char* title, T Row::*member, Format format = Format::text,
+                   int rank = 0) {
+  return {{.key = key, .title = title, .format = format, .rank = rank},
+          [member](const Row& row) { return Value(row.*member); }};
 }
 
 template <class T>
@@ -199,26 +200,18 @@ Section compared_section(const Analysis& analysis) {
 
 /// What the resources are that limit the rows; those that do not occur are left out.
 std::vector<std::string> limits_legend(const std::vector<Score>& scores) {
-  constexpr std::size_t width = 120;
-  std::vector<std::string> lines;
+  std::vector<std::string> parts;
   for (const auto& [name, meaning] : limit_texts()) {
     const bool occurs =
         std::any_of(scores.begin(), scores.end(), [&name = name](const Score& score) {
           return std::find(score.limits.begin(), score.limits.end(), name) != score.limits.end();
         });
     if (!occurs) continue;
-    const std::string text = fmt::format("{}: {}", name, meaning);
-    if (!lines.empty()) lines.back() += ";";
-    if (lines.empty() || lines.back().size() + text.size() > width) {
-      lines.push_back("  " + text);
-    } else {
-      lines.back() += " " + text;
-    }
+    parts.push_back(fmt::format("{}: {}", name, meaning));
   }
-  if (lines.empty()) return {};
-  lines.insert(lines.begin(), "limited by: the part that takes most of the predicted time.");
-  lines.back() += ".";
-  return lines;
+  if (parts.empty()) return {};
+  return {"limited by: the part that takes most of the predicted time.",
+          fmt::format("  {}.", fmt::join(parts, "; "))};
 }
 
 Section scores_section(const Analysis& analysis) {
@@ -227,13 +220,13 @@ Section scores_section(const Analysis& analysis) {
       {{"", "algorithm"}, [](const S& s) { return Value(form_text(s.algorithm, s.variant)); }},
       column("algorithm", "", &S::algorithm),
       column("variant", "", &S::variant),
-      column("rows", "runs", &S::rows, Format::integer),
-      column("n_min", "n from", &S::n_min, Format::size),
-      column("n_max", "to", &S::n_max, Format::size),
+      column("rows", "runs", &S::rows, Format::integer, 1),
+      column("n_min", "n from", &S::n_min, Format::size, 3),
+      column("n_max", "to", &S::n_max, Format::size, 2),
       column("ratio", "predicted/measured", &S::ratio, Format::two_digits),
       column("error_median", "median error", &S::error_median, Format::percent),
       column("error_p90", "90 %", &S::error_p90, Format::percent),
-      column("within_10_percent", "within 10 %", &S::within, Format::percent),
+      column("within_10_percent", "within 10 %", &S::within, Format::percent, 4),
       column("limits", "", &S::limits),
       {{"limited_by", "limited by, small n to large"},
        [](const S& s) { return Value(limits_text(s.limits)); }}};

@@ -1,14 +1,13 @@
 #include "agpusim/validation/analysis/writers.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
 #include "agpusim/validation/report/html_page.hpp"
-#include "agpusim/validation/report/report_data.hpp"
 
 #include "embed/analysis_js.hpp"
 
 namespace agpusim {
 
 std::string to_html(const Analysis& analysis) {
-  return detail::make_page(embed::analysis_js(), report::to_packed_json(to_report(analysis)));
+  return detail::make_page(embed::analysis_js(), report::to_json(to_report(analysis), -1));
 }
 
 void write_html(const Analysis& analysis, const std::filesystem::path& path) {

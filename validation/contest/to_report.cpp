@@ -10,11 +10,7 @@
 #include "agpusim/validation/io/text_table.hpp"
 #include "agpusim/validation/predict/interval.hpp"
 #include "agpusim/validation/records/run_json.hpp"
-#include "agpusim/validation/report/html_page.hpp"
-#include "agpusim/validation/report/report_data.hpp"
 #include "agpusim/validation/rows/faults.hpp"
-
-#include "embed/comparison_js.hpp"
 
 namespace agpusim::contest {
 namespace {
@@ -113,18 +109,18 @@ const std::vector<Column<Line>>& columns() {
       starred("T ", Measure::time, whole),
       {{"Q", ""}, of_counted([](const Row& row) { return row.count("Q"); })},
       starred("Q ", Measure::io, whole),
-      {{"instructions", "instructions", Format::integer},
+      {{.key = "instructions", .title = "instructions", .format = Format::integer, .rank = 4},
        of_counted([](const Row& row) { return row.counted->report.total().instructions(); })},
-      {{"wavefronts", "wavefronts", Format::integer},
+      {{.key = "wavefronts", .title = "wavefronts", .format = Format::integer, .rank = 3},
        of_counted([](const Row& row) { return row.counted->report.total().wavefronts(); })},
-      {{"phases", "phases", Format::integer},
+      {{.key = "phases", .title = "phases", .format = Format::integer, .rank = 5},
        of_counted([](const Row& row) { return row.phases; })},
       {{"T_lower", ""}, of_counted([](const Row& row) { return row.lower.time; })},
       {{"Q_lower", ""}, of_counted([](const Row& row) { return row.lower.io; })},
       {{"lower_bound_source", ""}, of_counted([](const Row& row) { return row.lower.source; })},
-      {{"T_over_lower", "T/bound", Format::two_digits},
+      {{.key = "T_over_lower", .title = "T/bound", .format = Format::two_digits, .rank = 6},
        of_counted([](const Row& row) { return ratio(row.count("T"), row.lower.time); })},
-      {{"Q_over_lower", "Q/bound", Format::two_digits},
+      {{.key = "Q_over_lower", .title = "Q/bound", .format = Format::two_digits, .rank = 6},
        of_counted([](const Row& row) { return ratio(row.count("Q"), row.lower.io); })},
       {{"differences", ""}, of_counted([](const Row& row) { return faults_of(row); })},
       {{"predicted_ms", ""},
@@ -132,7 +128,8 @@ const std::vector<Column<Line>>& columns() {
       starred("predicted ms ", Measure::predicted, decimal_text),
       {{"predicted_low_ms", ""}, of_predicted([](const Prediction& time) { return time.low; })},
       {{"predicted_high_ms", ""}, of_predicted([](const Prediction& time) { return time.high; })},
-      {{"", "90 % interval", Format::right}, of_predicted(interval_text)},
+      {{.key = "", .title = "90 % interval", .format = Format::right, .rank = 2},
+       of_predicted(interval_text)},
       {{"limit", "limit", Format::right},
        of_predicted([](const Prediction& time) { return time.limit; })},
       {{"why_not_predicted", ""},
@@ -141,7 +138,8 @@ const std::vector<Column<Line>>& columns() {
       starred("measured ms ", Measure::measured, decimal_text),
       {{"measured_low_ms", ""}, of_time([](const Measurement& time) { return time.low_ms; })},
       {{"measured_high_ms", ""}, of_time([](const Measurement& time) { return time.high_ms; })},
-      {{"", "[5 %, 95 %]", Format::right}, of_time([](const Measurement& time) {
+      {{.key = "", .title = "[5 %, 95 %]", .format = Format::right, .rank = 1},
+       of_time([](const Measurement& time) {
          return fmt::format("[{}, {}]", decimal_text(time.low_ms), decimal_text(time.high_ms));
        })},
       {{"samples", ""}, of_time([](const Measurement& time) { return time.samples; })},
@@ -233,9 +231,40 @@ report::Table agreements_table(const MachineResult& result) {
   return report::table("agreements", all, result.agreements);
 }
 
-Section part(std::string heading, report::Table table, std::vector<std::string> remarks = {}) {
+/// Times and counts of the contestants against n: lines predicted or counted, marks measured.
+agpusim::detail::Plot plot(const Comparison& comparison, const MachineResult& result) {
+  using agpusim::detail::PlotPoint;
+  std::vector<agpusim::detail::PlotPanel> panels = {{"Time", "n (elements)", "time (ms)", {}},
+                                                    {"T", "n (elements)", "T (time units)", {}},
+                                                    {"Q", "n (elements)", "Q (blocks)", {}}};
+  for (std::size_t i = 0; i < comparison.contestants.size(); ++i) {
+    for (agpusim::detail::PlotPanel& panel : panels) {
+      panel.series.push_back({comparison.contestants[i].label, static_cast<int>(i)});
+    }
+    for (const SizeRows& row : result.rows) {
+      const Row& entry = row.entries[i];
+      const auto n = static_cast<double>(row.n);
+      if (entry.predicted) {
+        const Prediction& time = *entry.predicted;
+        panels[0].series[i].line.push_back({n, time.milliseconds, time.low, time.high});
+      }
+      if (entry.measured) {
+        const Measurement& time = *entry.measured;
+        panels[0].series[i].points.push_back({n, time.ms, time.low_ms, time.high_ms});
+      }
+      if (!entry.counted) continue;
+      panels[1].series[i].line.push_back({n, static_cast<double>(entry.count("T"))});
+      panels[2].series[i].line.push_back({n, static_cast<double>(entry.count("Q"))});
+    }
+  }
+  return {"against-n", "Against n", 3, std::move(panels)};
+}
+
+Section part(std::string heading, report::Table table, const char* what,
+             std::vector<std::string> remarks = {}) {
   Section section;
   section.heading = std::move(heading);
+  table.what = what;
   section.tables = {std::move(table)};
   section.remarks = std::move(remarks);
   return section;
@@ -263,9 +292,11 @@ Section machine_section(const Comparison& comparison, const MachineResult& resul
                    {{"refusal", ""}, text_or_null(machine.refusal)},
                    {{"crossovers", ""}, crossovers},
                    {{"remarks", ""}, result.remarks}};
-  section.sections = {
-      part("", rows_table(comparison, result)), part("", smallest_table(comparison, result)),
-      part("", orders_table(comparison, result)), part("", agreements_table(result), crossovers)};
+  section.plots = {plot(comparison, result)};
+  section.sections = {part("", rows_table(comparison, result), "runs"),
+                      part("", smallest_table(comparison, result), "measures"),
+                      part("", orders_table(comparison, result), "pairs"),
+                      part("", agreements_table(result), "agreements", crossovers)};
   if (!result.remarks.empty()) {
     section.sections.emplace_back().heading = "Remarks";
     section.sections.back().sentences = result.remarks;
@@ -367,6 +398,14 @@ std::string title_of(const Comparison& comparison) {
 report::Report to_report(const Comparison& comparison) {
   report::Report report;
   report.title = title_of(comparison);
+  const auto told = std::find_if(comparison.machines.begin(), comparison.machines.end(),
+                                 [](const auto& result) { return !result.stretches.empty(); });
+  if (told != comparison.machines.end()) {
+    const auto& [measure, runs] = *told->stretches.rbegin();
+    report.answer.sentence =
+        fmt::format("Smallest by {} on {}: {}.", to_string(measure), told->machine.label,
+                    detail::sentence(runs, comparison.contestants));
+  }
   Section first;
   first.facts = {{{"generated", ""}, comparison.generated},
                  {{"seed", ""}, comparison.seed},
@@ -380,11 +419,6 @@ report::Report to_report(const Comparison& comparison) {
   report.body.sections.push_back(fastest_section(comparison));
   report.body.sections.push_back(simulation_section(comparison));
   return report;
-}
-
-std::string to_page(const Comparison& comparison) {
-  return agpusim::detail::make_page(embed::comparison_js(),
-                                    report::to_packed_json(to_report(comparison)));
 }
 
 }  // namespace agpusim::contest

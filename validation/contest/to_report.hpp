@@ -1,7 +1,5 @@
 #pragma once
 
-#include <string>
-
 #include "agpusim/validation/contest/comparison.hpp"
 #include "agpusim/validation/report/report.hpp"
 
@@ -11,8 +9,5 @@ namespace agpusim::contest {
 /// how far the counts predict the measured order; times in milliseconds
 /// (docs/reference/compare.md).
 [[nodiscard]] report::Report to_report(const Comparison& comparison);
-
-/// The same as a page with plots.
-[[nodiscard]] std::string to_page(const Comparison& comparison);
 
 }  // namespace agpusim::contest

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "agpusim/ptx/kernel_name.hpp"
+#include "agpusim/validation/exec/sheet_rows.hpp"
 
 namespace agpusim::exec {
 
@@ -53,15 +54,9 @@ std::string short_name(const std::string& name) {
 }
 
 void add_table(Section& section, Table table, std::size_t most, const char* what) {
-  if (table.rows.size() > most) {
-    section.remarks.push_back(
-        fmt::format("and {} more {}: --by-line", table.rows.size() - most, what));
-    Table shown = table;
-    shown.key.clear();
-    shown.rows.resize(most);
-    section.tables.push_back(std::move(shown));
-    table.for_reader = false;
-  }
+  table.most = most;
+  table.what = what;
+  table.more = "--by-line";
   section.tables.push_back(std::move(table));
 }
 
@@ -75,10 +70,15 @@ Value lines_value(const std::vector<ptx::FileLine>& lines) {
 Section findings_section(const std::vector<FindingRow>& rows, SourceText& sources, std::size_t most,
                          bool all_callers, bool strict) {
   using F = FindingRow;
+  const auto number = [](const char* key, const char* title, auto get) {
+    return Column<F>{{.key = key, .title = title, .format = Format::integer, .rank = 1}, get};
+  };
+  std::vector<std::string> files;
+  for (const F& row : rows) files.push_back(row.finding.where.at.file);
   const std::vector<Column<F>> columns = {
       {{"rule", ""}, [](const F& f) { return Value(ptx::to_string(f.finding.rule)); }},
       {{"defect", ""}, [&](const F& f) { return Value(is_defect(f.finding, sources, strict)); }},
-      {{"", "finding"},
+      {{.key = "", .title = "finding", .alarm = true},
        [&](const F& f) {
          const bool defect = is_defect(f.finding, sources, strict);
          const char* const kind = defect                         ? ""
@@ -89,7 +89,8 @@ Section findings_section(const std::vector<FindingRow>& rows, SourceText& source
       {{"", "place"},
        [&](const F& f) {
          const ptx::CalledLine& line = f.finding.where;
-         return Value(place_text(line.at.file, line.at.line) + called_text(line, all_callers));
+         return Value(place_text(shortest_path(line.at.file, files), line.at.line) +
+                      called_text(line, all_callers));
        }},
       {{"place", ""}, [](const F& f) { return Value(f.finding.place()); }},
       {{"file", ""}, [](const F& f) { return Value(f.finding.where.at.file); }},
@@ -99,12 +100,12 @@ Section findings_section(const std::vector<FindingRow>& rows, SourceText& source
       {{"", "kernel"},
        [](const F& f) { return f.launch == 0 ? Value() : Value(short_name(f.name)); }},
       {{"name", ""}, [](const F& f) { return Value(f.name); }},
-      {{"launch", "launch", Format::integer},
-       [](const F& f) { return f.launch == 0 ? Value() : Value(f.launch); }},
-      {{"cta", "CTA", Format::integer}, [](const F& f) { return Value(f.finding.cta); }},
-      {{"warp", "warp", Format::integer}, [](const F& f) { return Value(f.finding.warp); }},
-      {{"lane", "lane", Format::integer}, [](const F& f) { return Value(f.finding.lane); }},
-      {{"times", "times", Format::integer}, [](const F& f) { return Value(f.finding.times); }},
+      number("launch", "launch",
+             [](const F& f) { return f.launch == 0 ? Value() : Value(f.launch); }),
+      number("cta", "CTA", [](const F& f) { return Value(f.finding.cta); }),
+      number("warp", "warp", [](const F& f) { return Value(f.finding.warp); }),
+      number("lane", "lane", [](const F& f) { return Value(f.finding.lane); }),
+      number("times", "times", [](const F& f) { return Value(f.finding.times); }),
       {{"array", ""}, [](const F& f) { return Value(f.finding.array); }},
       {{"text", "what"}, [](const F& f) { return Value(f.finding.text); }},
       {{"remedy", ""}, [](const F& f) { return Value(f.finding.remedy); }},

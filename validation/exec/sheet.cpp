@@ -18,6 +18,7 @@
 #include "agpusim/validation/predict/interval.hpp"
 #include "agpusim/validation/records/run_json.hpp"
 #include "agpusim/validation/report/pram_json.hpp"
+#include "agpusim/validation/report/run_report.hpp"
 
 namespace agpusim::exec {
 namespace {
@@ -64,36 +65,30 @@ Value share(std::int64_t part, std::int64_t whole) {
 }
 
 template <class Row>
-Column<Row> count_column(const char* key, const char* title, std::int64_t (*get)(const Counts&)) {
-  return {{key, title, Format::integer}, [get](const Row& row) { return Value(get(row.counts)); }};
+Column<Row> count_column(const char* key, const char* title, std::int64_t (*get)(const Counts&),
+                         int rank = 0) {
+  return {{.key = key, .title = title, .format = Format::integer, .rank = rank},
+          [get](const Row& row) { return Value(get(row.counts)); }};
 }
 
 template <class Row>
 std::vector<Column<Row>> cost_columns() {
   return {
-      count_column<Row>("requests", "requests", [](const Counts& c) { return c.requests(); }),
+      count_column<Row>(
+          "requests", "requests", [](const Counts& c) { return c.requests(); }, 6),
       count_column<Row>("sectors", "sectors", [](const Counts& c) { return c.sectors(); }),
-      {{"efficiency", "efficiency", Format::percent},
+      {{.key = "efficiency", .title = "efficiency", .format = Format::percent, .rank = 1},
        [](const Row& row) {
          constexpr std::int64_t sector_bytes = 32;
          return share(row.useful_bytes, sector_bytes * row.counts.sectors());
        }},
-      count_column<Row>("wavefronts", "wavefronts", [](const Counts& c) { return c.wavefronts(); }),
+      count_column<Row>(
+          "wavefronts", "wavefronts", [](const Counts& c) { return c.wavefronts(); }, 4),
       count_column<Row>("conflicts", "conflicts", [](const Counts& c) { return c.conflicts(); }),
       {{"active_lane_share", "lanes", Format::percent},
        [](const Row& row) { return share(row.counts.active_lanes, row.counts.lane_slots); }},
       {{"Q", ""}, [](const Row& row) { return Value(row.counts.io()); }},
       {{"counts", ""}, [](const Row& row) { return Value(detail::encode(row.counts)); }}};
-}
-
-/// "0.01234 (0.01 to 0.015)".
-Value time_text(const KernelRow& row) {
-  if (!row.milliseconds) return {};
-  std::string text = detail::decimal_text(*row.milliseconds);
-  if (row.low < *row.milliseconds || row.high > *row.milliseconds) {
-    text += fmt::format(" ({})", range_text(row.low, row.high));
-  }
-  return text;
 }
 
 Table kernel_table(const std::string& key, const std::vector<KernelRow>& rows) {
@@ -103,10 +98,11 @@ Table kernel_table(const std::string& key, const std::vector<KernelRow>& rows) {
       {{"", "kernel"}, [](const R& row) { return Value(short_name(row.name)); }},
       {{"name", ""}, [](const R& row) { return Value(row.name); }},
       {{"kernel", ""}, [](const R& row) { return Value(row.kernel); }},
-      {{"launches", "launches", Format::integer}, [](const R& row) { return Value(row.launches); }},
+      {{.key = "launches", .title = "launches", .format = Format::integer, .rank = 2},
+       [](const R& row) { return Value(row.launches); }},
       {{"skipped", ""}, [](const R& row) { return Value(row.skipped); }},
       {{"stopped", ""}, [](const R& row) { return Value(row.stopped); }},
-      {{"", "grid x block", Format::right},
+      {{.key = "", .title = "grid x block", .format = Format::right, .rank = 5},
        [](const R& row) {
          const auto text = [](const std::optional<Dim>& d) { return d ? dim_text(*d) : "several"; };
          return Value(fmt::format("{} x {}", text(row.grid), text(row.block)));
@@ -116,8 +112,12 @@ Table kernel_table(const std::string& key, const std::vector<KernelRow>& rows) {
       {{"T", "T", Format::integer}, [](const R& row) { return Value(row.time); }}};
   for (auto& column : cost_columns<R>()) columns.push_back(std::move(column));
   const std::vector<Column<R>> times = {
-      {{"", "predicted ms", Format::right}, time_text},
-      {{"predicted_ms", ""}, [](const R& row) { return report::value_or_null(row.milliseconds); }},
+      {{"predicted_ms", "predicted ms", Format::decimal},
+       [](const R& row) { return report::value_or_null(row.milliseconds); }},
+      {{.key = "", .title = "90 % interval", .format = Format::right, .rank = 3},
+       [](const R& row) {
+         return row.low < row.high ? Value(range_text(row.low, row.high)) : Value();
+       }},
       {{"low_ms", ""}, [](const R& row) { return row.milliseconds ? Value(row.low) : Value(); }},
       {{"high_ms", ""}, [](const R& row) { return row.milliseconds ? Value(row.high) : Value(); }},
       {{"limit", "limit"}, [](const R& row) {
@@ -171,7 +171,7 @@ Section lines(const Sheet& sheet, const RunReport& cost, SourceText& sources) {
   std::vector<std::string> files;
   for (const L& line : all) files.push_back(line.file);
   std::vector<Column<L>> columns = {
-      {{"", "dearest lines"},
+      {{"", "costliest lines"},
        [&](const L& line) {
          return Value(fmt::format(
              "{}:{}{}", shortest_path(line.file, files), line.line,
@@ -364,14 +364,19 @@ Section comparison(const Comparison& against, std::size_t most) {
 Section heading(const Sheet& sheet, const std::vector<KernelRow>& rows, const RunReport& cost) {
   const ProgramReport& program = sheet.program;
   Section section;
+  double low = 0;
   double milliseconds = 0;
+  double high = 0;
   bool is_predicted = !cost.phases.empty();
   for (const KernelRow& row : rows) {
+    low += row.low;
     milliseconds += row.milliseconds.value_or(0);
+    high += row.high;
     is_predicted = is_predicted && (row.milliseconds || row.launches == row.skipped + row.stopped);
   }
   const std::string predicted =
-      fmt::format("{} ms on {}, predicted; ", detail::decimal_text(milliseconds), sheet.device);
+      fmt::format("{} ms ({}) on {}, predicted; ", detail::decimal_text(milliseconds),
+                  range_text(low, high), sheet.device);
   if (is_predicted || program.copies.count > 0) {
     section.sentences.push_back(fmt::format("{}copies: {} in, {} out",
                                             is_predicted ? predicted : "",
@@ -430,6 +435,33 @@ std::string title_of(const Sheet& sheet, const std::vector<KernelRow>& rows,
                      others == 0 ? "" : ", " + counted(others, "note"));
 }
 
+/// What pages show first.
+std::vector<report::Fact> cards(const Sheet& sheet, const std::vector<KernelRow>& rows,
+                                const RunReport& cost, std::size_t findings) {
+  double low = 0;
+  double time = 0;
+  double high = 0;
+  for (const KernelRow& row : rows) {
+    low += row.low;
+    time += row.milliseconds.value_or(0);
+    high += row.high;
+  }
+  std::vector<report::Fact> facts = cost_cards(cost);
+  facts.insert(facts.end(), {{{"", "", Format::decimal},
+                              time,
+                              "",
+                              "",
+                              time > 0 ? "predicted, ms" : "",
+                              fmt::format("{}; on {}", range_text(low, high), sheet.device)},
+                             {{.key = "", .title = "", .alarm = findings > 0},
+                              findings,
+                              "",
+                              "",
+                              "findings",
+                              "races, memory, barriers"}});
+  return facts;
+}
+
 }  // namespace
 
 report::Report to_report(const Sheet& sheet) {
@@ -439,13 +471,18 @@ report::Report to_report(const Sheet& sheet) {
   SourceText sources;
   report::Report report;
   report.title = title_of(sheet, rows, found, sources);
+  report.answer = costliest_line(cost);
+  report.answer.in_text = true;
+  report.width = report::sheet_width;
+  report.all_columns = sheet.by_line;
+  report.body.facts = cards(sheet, rows, cost, found.size());
   report.body.sections = {heading(sheet, rows, cost),
+                          findings_section(found, sources, most_of(sheet, most_finding_rows),
+                                           sheet.by_line, sheet.strict),
                           refusals(sheet.program, most_of(sheet, most_refusals)),
                           failed_calls(sheet),
                           kernels(sheet, rows),
                           lines(sheet, cost, sources),
-                          findings_section(found, sources, most_of(sheet, most_finding_rows),
-                                           sheet.by_line, sheet.strict),
                           conditions(sheet.conditions)};
   if (sheet.against) {
     report.body.sections.push_back(comparison(*sheet.against, most_of(sheet, most_changes)));

@@ -27,7 +27,7 @@ struct Sheet {
   std::vector<Checked> conditions = {};
   std::optional<Comparison> against = {};
   bool strict = false;   ///< notes are defects
-  bool by_line = false;  ///< show all lines, launches and findings, else the dearest ones
+  bool by_line = false;  ///< show all lines, launches and findings, else the costliest ones
 };
 
 /// Launches, lines, findings, conditions and comparison; text has 80 lines at most without

@@ -40,7 +40,7 @@ report::Report to_report(const Marks& marks) {
   written.body.facts = {{{"exercise", ""}, marks.name, "", "exercise"},
                         {{"seed", "seed"}, marks.seed, "", "seed"},
                         {{"runs", "runs"}, marks.runs},
-                        {{"marks", "marks"}, marks.given(), "of 3", "marks", true}};
+                        {{"marks", "marks"}, marks.given(), "of 3", "marks", "marks"}};
   written.body.tables = {report::table("of", mark_columns, all),
                          report::table("costs", cost_columns, marks.costs)};
   written.body.tables.front().csv = true;

@@ -1,21 +1,54 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
 namespace agpusim::detail {
 
-/// Columns aligned by spaces: the first `left` columns to the left, the others to the right. Every
-/// row has as many cells as the header. Ends with a newline.
+/// What stands in a column, and what it gives up where its table is wider than the page.
+enum class Cells {
+  numbers,  ///< to the right; nothing
+  words,    ///< to the left; further lines take the rest, a word that is longer loses its middle
+  code      ///< to the left; its end
+};
+
+struct TextColumn {
+  std::string title;
+  Cells cells = Cells::numbers;
+  int rank = 0;      ///< the largest is left out first of a table that does not fit; 0: never
+  bool red = false;  ///< on a page with colours
+};
+
+struct TextPage {
+  std::size_t width = 0;  ///< in characters; 0: any
+  bool colors = false;    ///< of a terminal
+};
+
+struct TextTable {
+  std::string text;
+  std::vector<std::string> left_out = {};  ///< titles of columns
+  std::size_t width = 0;                   ///< of a page that has room for all columns
+};
+
+/// Columns aligned by spaces and fitted to the page: code is cut first, then words, then columns
+/// are left out, then code and words keep little. The row `bold` stands out. Every row has a cell
+/// for each column.
+[[nodiscard]] TextTable fitted_table(const std::vector<TextColumn>& columns,
+                                     const std::vector<std::vector<std::string>>& rows,
+                                     const TextPage& page, std::optional<std::size_t> bold = {});
+
+/// The same on a page of any width: the first `left` columns to the left, the others to the right.
 [[nodiscard]] std::string text_table(const std::vector<std::string>& header,
                                      const std::vector<std::vector<std::string>>& rows,
                                      std::size_t left);
 
-/// The same; `left` says of each column whether it is aligned to the left.
-[[nodiscard]] std::string text_table(const std::vector<std::string>& header,
-                                     const std::vector<std::vector<std::string>>& rows,
-                                     const std::vector<bool>& left);
+/// The lines of a text of at most `width` characters where it has spaces to break them at; those
+/// after the first have an indent.
+[[nodiscard]] std::vector<std::string> broken_lines(std::string text, std::size_t width,
+                                                    std::size_t indent = 0);
 
 /// 1048576 as "2^20", other numbers and those below 1024 with separators: "1,000,003".
 [[nodiscard]] std::string size_text(std::int64_t n);

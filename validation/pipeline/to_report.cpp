@@ -11,9 +11,6 @@
 #include "agpusim/validation/pipeline/gantt.hpp"
 #include "agpusim/validation/pipeline/tasks.hpp"
 #include "agpusim/validation/records/run_json.hpp"
-#include "agpusim/validation/report/html_page.hpp"
-
-#include "embed/pipeline_js.hpp"
 
 namespace agpusim::out_of_core {
 namespace {
@@ -84,27 +81,38 @@ Section result_section(const Plan& plan) {
   section.facts = {
       {{"seconds", "time", Format::seconds},
        seconds,
-       takes ? gbps(static_cast<double>(copied) / seconds) + " GB/s over the link" : ""},
+       takes ? gbps(static_cast<double>(copied) / seconds) + " GB/s over the link" : "",
+       {},
+       "time"},
       {{"bound_seconds", "lower bound", Format::seconds},
        plan.bound.seconds,
        plan.bound.resource +
-           (takes ? fmt::format("; {:.1f} % of the time", 100 * plan.bound.seconds / seconds)
-                  : "")},
+           (takes ? fmt::format("; {:.1f} % of the time", 100 * plan.bound.seconds / seconds) : ""),
+       {},
+       "lower bound"},
       {{"bound_resource", ""}, plan.bound.resource},
       {{"copied_bytes", "copied", Format::bytes},
        copied,
-       fmt::format("over the link; input and output are {}", bytes_text(once))},
+       fmt::format("over the link; input and output are {}", bytes_text(once)),
+       {},
+       "copied"},
       {{"input_output_bytes", ""}, once},
       {{"chunk", "chunk", Format::size},
        plan.chunks.size,
        plan.trials.empty()
            ? "elements"
-           : fmt::format("elements; of {} possible sizes the one with the least time", possible)},
+           : fmt::format("elements; of {} possible sizes the one with the least time", possible),
+       {},
+       "chunk"},
       {{"chunks", "chunks", Format::integer},
        plan.chunks.count(),
        fmt::format("on {} stream{}", plan.chunks.streams, plan.chunks.streams == 1 ? "" : "s")},
       {{"streams", ""}, plan.chunks.streams},
-      {{"device_bytes", "device memory", Format::bytes}, plan.device_bytes, "taken"},
+      {{"device_bytes", "device memory", Format::bytes},
+       plan.device_bytes,
+       "taken",
+       {},
+       "device memory"},
       {{"", "operations", Format::integer}, plan.pipeline.size(), "copies, kernels and host steps"},
       {{"counts", ""}, plan.correct ? "simulated" : "derived"},
       {{"correct", ""}, report::value_or_null(plan.correct)}};
@@ -192,8 +200,25 @@ report::Table operations_table(const Plan& plan) {
   return report::table("operations", columns, all);
 }
 
-/// All but the operations and the chart.
-report::Report summary(const Plan& plan) {
+/// Predicted time for each size of the chunks.
+agpusim::detail::Plot trials_plot(const Plan& plan) {
+  constexpr double milliseconds = 1e3;
+  agpusim::detail::PlotSeries series{"predicted"};
+  for (const Trial& trial : plan.trials) {
+    if (!trial.seconds) continue;
+    series.line.push_back({static_cast<double>(trial.chunk), *trial.seconds * milliseconds});
+  }
+  return {"chunks",
+          "Size of the chunks",
+          1,
+          {{"Time", "chunk (elements)", "time (ms)", {std::move(series)}}}};
+}
+
+}  // namespace
+
+report::Report to_report(const Plan& plan) {
+  constexpr std::int32_t chart_columns = 80;
+  constexpr std::int32_t chart_width = 1160;
   const Task& task = find_task(plan.task);
   report::Report report;
   report.title = fmt::format(
@@ -201,30 +226,25 @@ report::Report summary(const Plan& plan) {
       plan.scheme, integer_text(plan.chunks.n), task.type, find_scheme(task, plan.scheme).help);
   report.body.sections = {request_section(plan), result_section(plan), engines_section(plan),
                           steps_section(plan)};
-  report.body.sections.emplace_back().tables = {trials_table(plan)};
-  return report;
-}
-
-}  // namespace
-
-report::Report to_report(const Plan& plan) {
-  constexpr std::int32_t chart_columns = 80;
-  report::Report report = summary(plan);
+  Section& trials = report.body.sections.emplace_back();
+  trials.tables = {trials_table(plan)};
+  if (plan.trials.size() > 1) trials.plots = {trials_plot(plan)};
+  const Engine busiest = *std::max_element(
+      transfer::engines.begin(), transfer::engines.end(), [&](const Engine& a, const Engine& b) {
+        return plan.schedule.utilisation(a) < plan.schedule.utilisation(b);
+      });
+  report.answer.sentence = fmt::format(
+      "It takes {}, at least {}; the engine {} works for {} of it.",
+      seconds_text(plan.schedule.makespan), seconds_text(plan.bound.seconds), to_string(busiest),
+      report::to_text(plan.schedule.utilisation(busiest), Format::percent));
   Section chart;
   chart.heading = "Engines over time (digits and letters: stream; 0 the host)";
-  chart.drawings = {{gantt_text(plan.pipeline, plan.schedule, chart_columns), ""}};
+  chart.drawings = {{gantt_text(plan.pipeline, plan.schedule, chart_columns),
+                     gantt_svg(plan.pipeline, plan.schedule, chart_width)}};
   chart.facts = {{{"critical_path", ""}, plan.schedule.critical_path}};
   chart.tables = {operations_table(plan)};
   report.body.sections.push_back(std::move(chart));
   return report;
-}
-
-std::string to_page(const Plan& plan) {
-  constexpr std::int32_t chart_width = 1160;
-  report::Report report = summary(plan);
-  report.body.facts = {{{"help", ""}, find_scheme(find_task(plan.task), plan.scheme).help},
-                       {{"chart", ""}, gantt_svg(plan.pipeline, plan.schedule, chart_width)}};
-  return agpusim::detail::make_page(embed::pipeline_js(), report::to_json(report));
 }
 
 }  // namespace agpusim::out_of_core

@@ -1,8 +1,12 @@
 #include "agpusim/validation/protocol/to_report.hpp"
 
+#include <array>
+#include <cstddef>
+
 #include <fmt/format.h>
 
 #include "agpusim/validation/io/stats.hpp"
+#include "agpusim/validation/io/text_table.hpp"
 
 namespace agpusim::protocol {
 namespace {
@@ -128,9 +132,17 @@ report::Report to_report(const Validation& validation, const DeviceFile& device)
                   "cases, to within {:.2f} octaves in half of them.",
                   validation.crossings.predicted, validation.crossings.measured,
                   validation.crossings.octaves)};
+  constexpr std::array kinds = {"sets",      "algorithms", "intervals", "models",
+                                "constants", "constants",  "models"};
+  for (std::size_t i = 0; i < body.tables.size(); ++i) body.tables[i].what = kinds.at(i);
   const Score& score = validation.lines.front().score;
+  written.answer = {
+      fmt::format("Predicted times are off by {} in the mean, {} in the median, where "
+                  "the algorithm is left out of the fit.",
+                  detail::percent_text(score.mape), detail::percent_text(score.median)),
+      {{"within 10 %", score.within_10}, {"beyond", 1 - score.within_10}}};
   const auto card = [&](const char* title, double value, const std::string& meaning) {
-    body.facts.push_back({{"", title, Format::percent}, value, meaning, {}, true});
+    body.facts.push_back({{"", title, Format::percent}, value, meaning, {}, title});
   };
   card("mean error", score.mape, "of the time, each algorithm left out of the fit");
   card("median", score.median, "of the same");

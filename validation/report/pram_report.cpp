@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <span>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -46,7 +48,7 @@ std::string values_text(const std::vector<std::int64_t>& output) {
 
 void add(Section& section, const char* key, const char* title, std::int64_t value,
          const std::string& meaning, bool card = false) {
-  section.facts.push_back({{key, title, Format::integer}, value, meaning, {}, card});
+  section.facts.push_back({{key, title, Format::integer}, value, meaning, {}, card ? title : ""});
 }
 
 template <class Row, class T>
@@ -87,6 +89,31 @@ Section cost_section(const PramReport& report) {
   }
   section.facts.push_back({{"meaning", ""}, detail::encode_meanings()});
   return section;
+}
+
+/// The steps that do most of the work, those of one name together.
+report::Answer widest_steps(const PramReport& report) {
+  constexpr std::size_t most_parts = 6;
+  std::map<std::string, std::int64_t> work;
+  for (const PramStep& step : report.steps) work[step.name] += step.active;
+  std::vector<std::pair<std::string, std::int64_t>> parts(work.begin(), work.end());
+  if (parts.empty()) return {};
+  std::sort(parts.begin(), parts.end(),
+            [](const auto& a, const auto& b) { return a.second > b.second; });
+  report::Answer answer{fmt::format("{} steps do {} operations; most, {}, are in: {}.",
+                                    integer_text(report.time()), integer_text(report.work()),
+                                    integer_text(parts.front().second), parts.front().first)};
+  double others = 0;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const auto part = static_cast<double>(parts[i].second);
+    if (i < most_parts) {
+      answer.parts.emplace_back(parts[i].first, part);
+    } else {
+      others += part;
+    }
+  }
+  answer.parts.emplace_back("other steps", others);
+  return answer;
 }
 
 Section comparison_section(const PramSheet& sheet) {
@@ -344,6 +371,7 @@ report::Report to_report(const PramSheet& sheet) {
   for (const auto& [name, value] : config.parameters) {
     report.title += fmt::format(", {} = {}", name, value);
   }
+  report.answer = widest_steps(sheet.result.report);
   auto& sections = report.body.sections;
   sections = {head_section(sheet), cost_section(sheet.result.report), comparison_section(sheet),
               steps_section(sheet.result.report)};

@@ -9,10 +9,13 @@
 
 #include <nlohmann/json.hpp>
 
+#include "agpusim/validation/io/text_table.hpp"
 #include "agpusim/validation/report/plot_data.hpp"
 
 /// What a command has to say, once; text, JSON, CSV and HTML are written from it.
 namespace agpusim::report {
+
+using detail::TextPage;
 
 /// Of any type JSON has; null where there is none.
 using Value = nlohmann::ordered_json;
@@ -39,6 +42,7 @@ enum class Format {
   signed_percent,  ///< "+12.3 %"
   seconds,         ///< "12.35 ms"
   bytes,           ///< "3.000 GB"
+  bits,            ///< of memory, as integer; pages show bytes
 };
 
 /// What a column or a fact is called.
@@ -46,7 +50,9 @@ struct Name {
   std::string key;    ///< in JSON and CSV, with its unit where it has one ("measured_ms"); or empty
   std::string title;  ///< in text and HTML; empty: for programs only
   Format format = Format::text;
-  bool bar = false;  ///< pages draw it beside a bar: where the most is
+  bool bar = false;    ///< pages draw it beside a bar: where the most is
+  bool alarm = false;  ///< names what is wrong: red; pages show its table first
+  int rank = 0;        ///< text that is too narrow leaves out the largest first; 0: never
 };
 
 template <class Row>
@@ -58,11 +64,13 @@ struct Table {
   std::string key;  ///< its member in JSON; empty: for readers only
   std::vector<Name> columns;
   std::vector<std::vector<Value>> rows;
-  bool csv = false;                    ///< part of the CSV
-  bool for_reader = true;              ///< printed in text and HTML
-  bool without_empty_columns = false;  ///< for readers: those that are null in every row
-  std::size_t most = 0;                ///< text leaves out the middle of more rows; 0: of none
-  std::string what = {};               ///< the rows are, for what is left out: "steps"
+  bool csv = false;                     ///< part of the CSV
+  bool for_reader = true;               ///< printed in text and HTML
+  bool without_empty_columns = false;   ///< for readers: those that are null in every row
+  std::size_t most = 0;                 ///< text leaves out some of more rows; 0: of none
+  std::string what = {};                ///< the rows are: "steps"
+  std::string more = {};                ///< the option that prints all; empty: the middle lacks
+  std::vector<std::string> links = {};  ///< pages link the first cell of each row to these; or none
 };
 
 template <class Row, class Rows>
@@ -83,7 +91,8 @@ struct Fact : Name {
   Value value;
   std::string meaning = {};  ///< printed after it
   std::string csv = {};      ///< its name as a first column of the CSV of its section; empty: none
-  bool card = false;         ///< pages show it first, with the other cards
+  std::string card = {};     ///< pages show it first, under this title: "predicted, ms"
+  std::string note = {};     ///< what a card says in place of the meaning
 };
 
 /// A picture that its program draws itself.
@@ -105,11 +114,26 @@ struct Section {
   bool list = false;  ///< one element of the JSON array `key`
 };
 
+/// What a reader wants to know first.
+struct Answer {
+  std::string sentence;
+  std::vector<std::pair<std::string, double>> parts = {};  ///< of a whole, for a bar
+  bool in_text = false;
+};
+
+/// Of the sheets of `exec` and `ptx`, which people read in logs.
+constexpr std::size_t sheet_width = 100;
+
 struct Report {
   std::string title;  ///< first line of text and HTML
   Section body;
-  std::string page_title = {};  ///< where text needs no title
-  bool json_plots = false;      ///< the plots are part of the JSON, as `plots`
+  Answer answer = {};
+  std::vector<std::string> folders = {};  ///< of source files that rows name as `file` and `line`
+  std::vector<std::string> files = {};    ///< that pages show whole
+  std::string page_title = {};            ///< where text needs no title
+  bool json_plots = false;                ///< the plots are part of the JSON, as `plots`
+  bool all_columns = false;               ///< whatever the width of a text is
+  std::size_t width = 0;                  ///< of a text that no terminal shows; 0: any
 };
 
 /// The columns that text and HTML print.
@@ -121,11 +145,11 @@ struct Report {
 /// Of all sections, in their order.
 [[nodiscard]] std::vector<detail::Plot> plots_of(const Report& report);
 
-/// Headings, sentences and aligned tables.
-[[nodiscard]] std::string to_text(const Report& report);
+/// Headings, sentences and aligned tables, fitted to a page.
+[[nodiscard]] std::string to_text(const Report& report, const TextPage& page = {});
 
-/// All values with a key, first of all the version of agpusim.
-[[nodiscard]] std::string to_json(const Report& report);
+/// All values with a key, first of all the version of agpusim; without an indent in one line.
+[[nodiscard]] std::string to_json(const Report& report, int indent = 2);
 
 /// The tables that are marked for it, under one header: all have the same columns. The facts
 /// with a name there, of the sections around a table are its first columns. Lists are separated by

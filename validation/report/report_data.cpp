@@ -110,12 +110,8 @@ std::vector<detail::Plot> plots_of(const Report& report) {
 }
 
 // A compiler's words, or the name of a file, need not be UTF-8.
-std::string to_json(const Report& report) {
-  return json_of(report).dump(2, ' ', false, Value::error_handler_t::replace) + "\n";
-}
-
-std::string to_packed_json(const Report& report) {
-  return packed(json_of(report)).dump(-1, ' ', false, Value::error_handler_t::replace);
+std::string to_json(const Report& report, int indent) {
+  return json_of(report).dump(indent, ' ', false, Value::error_handler_t::replace) + "\n";
 }
 
 std::string to_csv(const Report& report) {

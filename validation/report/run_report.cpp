@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <span>
 #include <tuple>
 #include <utility>
@@ -45,14 +47,14 @@ Section heading(const Algorithm& algorithm, const RunConfig& config) {
 Section costs(const RunReport& report) {
   const Counts total = report.total();
   Section section;
+  section.facts = cost_cards(report);
   const auto add = [&](const char* key, const char* title, std::int64_t value, const char* meaning,
-                       bool card = false) {
-    section.facts.push_back({{key, title, Format::integer}, value, meaning, {}, card});
+                       Format format = Format::integer) {
+    section.facts.push_back({{key, title, format}, value, meaning});
   };
-  add("T", "T", report.time(), "time units: the slowest multiprocessor of each phase, summed",
-      true);
+  add("T", "T", report.time(), "time units, slowest multiprocessor of each phase, summed");
   add("T_tot", "T_tot", report.time_total_max, "time units of the busiest multiprocessor");
-  add("Q", "Q", total.io(), "global blocks of b words moved", true);
+  add("Q", "Q", total.io(), "global blocks of b words moved");
   add("Q_max", "Q_max", report.io_max(), "of them by one multiprocessor, per phase, summed");
   add("phases", "Φ", static_cast<std::int64_t>(report.phases.size()), "phases (launches)");
   add("instructions", "instructions", total.instructions(), "issued by groups of b lanes");
@@ -61,8 +63,7 @@ Section costs(const RunReport& report) {
       "waits of tasks for global reads; latency, not in T");
   add("global_sectors", "global sectors", total.sectors(), "of 32 bytes");
   add("shared_wavefronts", "shared wavefronts", total.wavefronts(), "time units of shared memory");
-  add("shared_conflicts", "shared conflicts", total.conflicts(), "of them due to bank conflicts",
-      true);
+  add("shared_conflicts", "shared conflicts", total.conflicts(), "of them due to bank conflicts");
   // Extensions are printed where they count.
   const std::int64_t atomics = total.global_atomic.requests + total.shared_atomic.requests;
   const auto extension = [&](const char* title) { return atomics > 0 ? title : ""; };
@@ -73,11 +74,10 @@ Section costs(const RunReport& report) {
       "most atomics on one word in a phase (X1)");
   section.facts.push_back({{"active_lane_share", "active lanes", Format::percent},
                            ratio(total.active_lanes, total.lane_slots),
-                           "of the lanes of all instructions; the rest is divergence",
-                           {},
-                           true});
-  add("global_bits", "global memory", report.global_bits(), "bits at most at once");
-  add("shared_bits", "shared memory", report.shared_bits(), "bits of one multiprocessor at most");
+                           "of the lanes of all instructions; the rest is divergence"});
+  add("global_bits", "global memory", report.global_bits(), "at most at once", Format::bits);
+  add("shared_bits", "shared memory", report.shared_bits(), "of one multiprocessor at most",
+      Format::bits);
   const bool copied = report.host_words_in + report.host_words_out > 0;
   add("host_words_in", copied ? "host words" : "", report.host_words_in,
       "copied to the device; free on AGPU");
@@ -284,7 +284,7 @@ Section phases(const RunReport& report) {
   add("instructions", &P::instructions);
   Section section;
   const std::vector<PhaseLine> lines = phase_lines(report);
-  if (!report.phases.empty()) section.plots = {phases_plot(report, lines)};
+  if (report.phases.size() > 1) section.plots = {phases_plot(report, lines)};
   section.tables = {report::table("", shown, lines),
                     report::table("phase_reports", all, report.phases)};
   section.tables[1].for_reader = false;
@@ -296,27 +296,30 @@ Section phases(const RunReport& report) {
 Section lines(const RunReport& report, const std::vector<std::string>& folders) {
   using L = LineCost;
   const Counts total = report.total();
-  const auto count = [](const char* key, const char* title, std::int64_t (Counts::*get)() const) {
-    return Column<L>{{key, title, Format::integer},
+  const auto count = [](const char* key, const char* title, std::int64_t (Counts::*get)() const,
+                        int rank = 0) {
+    return Column<L>{{.key = key, .title = title, .format = Format::integer, .rank = rank},
                      [get](const L& line) { return Value((line.counts.*get)()); }};
   };
   SourceText sources(folders);
   const std::vector<Column<L>> columns = {
-      {{"kernel", "kernel"}, [](const L& line) { return Value(line.kernel); }},
+      {{.key = "kernel", .title = "kernel", .rank = 6},
+       [](const L& line) { return Value(line.kernel); }},
       {{"", "line"}, [](const L& line) { return Value(place_text(line.file, line.line)); }},
       {{"file", ""}, [](const L& line) { return Value(line.file); }},
       {{"line", ""}, [](const L& line) { return Value(line.line); }},
       count("time", "time units", &Counts::time),
-      {{"", "share", Format::percent, true},
+      {{"", "of T", Format::percent, true},
        [&](const L& line) { return ratio(line.counts.time(), total.time()); }},
-      count("", "instructions", &Counts::instructions),
-      count("Q", "Q", &Counts::io),
-      count("", "sectors", &Counts::sectors),
-      count("", "wavefronts", &Counts::wavefronts),
+      count("", "instructions", &Counts::instructions, 4),
+      count("Q", "Q", &Counts::io, 1),
+      count("", "sectors", &Counts::sectors, 2),
+      count("", "wavefronts", &Counts::wavefronts, 3),
       count("", "conflicts", &Counts::conflicts),
-      {{"", "active", Format::percent},
+      {{"", "lanes", Format::percent},
        [](const L& line) { return ratio(line.counts.active_lanes, line.counts.lane_slots); }},
-      {{"", "rounds", Format::integer}, [](const L& line) { return Value(line.counts.rounds); }},
+      {{.key = "", .title = "rounds", .format = Format::integer, .rank = 5},
+       [](const L& line) { return Value(line.counts.rounds); }},
       {{"text", "text", Format::code},
        [&](const L& line) { return Value(sources.line(line.file, line.line)); }},
       {{"counts", ""}, [](const L& line) { return detail::encode(line.counts); }}};
@@ -325,6 +328,7 @@ Section lines(const RunReport& report, const std::vector<std::string>& folders) 
       fmt::format("By source line: {} time units of all tasks, active lanes, rounds of reads\n",
                   integer_text(total.time()));
   section.tables = {report::table("lines", columns, report.lines)};
+  section.tables[0].what = "lines";
   return section;
 }
 
@@ -337,16 +341,72 @@ std::vector<Section> cost_sections(const RunReport& report,
   return sections;
 }
 
+std::vector<Fact> cost_cards(const RunReport& report) {
+  const Counts total = report.total();
+  const Value lanes = ratio(total.active_lanes, total.lane_slots);
+  return {{{"", "", Format::integer},
+           report.time(),
+           "",
+           "",
+           "T, time units",
+           "of the slowest multiprocessor in each phase"},
+          {{"", "", Format::integer}, total.io(), "", "", "Q, blocks", "of b words moved"},
+          {{"", "", Format::integer},
+           total.conflicts(),
+           "",
+           "",
+           "bank conflicts",
+           fmt::format("of {} wavefronts", integer_text(total.wavefronts()))},
+          {{"", "", Format::percent}, lanes, "", "", "active lanes", "the rest is divergence"}};
+}
+
+report::Answer costliest_line(const RunReport& report) {
+  const Counts total = report.total();
+  std::map<std::pair<std::string, std::uint32_t>, Counts> lines;  // of all kernels
+  for (const LineCost& line : report.lines) lines[{line.file, line.line}] += line.counts;
+  const auto line = std::max_element(lines.begin(), lines.end(), [](const auto& a, const auto& b) {
+    return a.second.time() < b.second.time();
+  });
+  if (line == lines.end() || total.time() == 0) return {};
+  const auto parts = [](const Counts& counts) {
+    std::vector<std::pair<std::string, double>> result;
+    for (const auto& [name, count] : {std::pair{"computation", counts.alu + counts.idle},
+                                      {"global blocks", counts.io()},
+                                      {"shared memory", counts.wavefronts() - counts.conflicts()},
+                                      {"bank conflicts", counts.conflicts()},
+                                      {"atomics on one word", counts.serialised}}) {
+      result.emplace_back(name, static_cast<double>(count));
+    }
+    return result;
+  };
+  const auto of_line = parts(line->second);
+  const auto most =
+      std::max_element(of_line.begin(), of_line.end(),
+                       [](const auto& a, const auto& b) { return a.second < b.second; });
+  const std::int64_t time = line->second.time();
+  return {fmt::format("{} takes {} of all time units: {} of its {} are {}.",
+                      place_text(line->first.first, line->first.second),
+                      report::to_text(ratio(time, total.time()), Format::percent),
+                      integer_text(static_cast<std::int64_t>(most->second)), integer_text(time),
+                      most->first),
+          parts(total)};
+}
+
 std::vector<Fact> prediction_facts(const PredictedRun& predicted) {
   const auto& prediction = predicted.prediction;
   std::string time;
+  std::string interval;
   if (prediction) {
     time = report::to_text(prediction->milliseconds, Format::decimal) + " ms";
-    if (const std::string interval = interval_text(*prediction); !interval.empty()) {
-      time += " (" + interval + ")";
-    }
+    interval = interval_text(*prediction);
+    if (!interval.empty()) time += " (" + interval + ")";
   }
-  return {{{"predicted_ms", ""}, prediction ? Value(prediction->milliseconds) : Value()},
+  return {{{"predicted_ms", "", Format::decimal},
+           prediction ? Value(prediction->milliseconds) : Value(),
+           "",
+           "",
+           prediction ? "predicted, ms" : "",
+           interval + (interval.empty() ? "on " : "; on ") + predicted.device},
           {{"predicted_low_ms", ""}, prediction ? Value(prediction->low) : Value()},
           {{"predicted_high_ms", ""}, prediction ? Value(prediction->high) : Value()},
           {{"limit", ""}, prediction ? Value(prediction->limit) : Value()},
@@ -356,9 +416,7 @@ std::vector<Fact> prediction_facts(const PredictedRun& predicted) {
            prediction ? time : "no:",
            prediction ? fmt::format("on {}, limited by {}{}", predicted.device, prediction->limit,
                                     predicted.compiled ? ", from the compiled kernels" : "")
-                      : predicted.why_not,
-           {},
-           prediction.has_value()}};
+                      : predicted.why_not}};
 }
 
 report::Report to_report(const Algorithm& algorithm, const RunConfig& config,
@@ -377,6 +435,8 @@ report::Report to_report(const Algorithm& algorithm, const RunConfig& config,
   for (Fact& fact : prediction_facts(predicted)) compared.facts.push_back(std::move(fact));
   cost.insert(cost.begin() + 1, std::move(compared));
   cost.insert(cost.begin(), heading(algorithm, config));
+  report.answer = costliest_line(result.report);
+  report.all_columns = !result.report.lines.empty();
   report.body.sections = std::move(cost);
   return report;
 }

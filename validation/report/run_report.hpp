@@ -15,6 +15,10 @@ namespace agpusim {
 /// of each source line. The text of a line is looked up in `folders` first.
 [[nodiscard]] std::vector<report::Section> cost_sections(
     const RunReport& report, const std::vector<std::string>& folders = {});
+/// What pages show first of them.
+[[nodiscard]] std::vector<report::Fact> cost_cards(const RunReport& report);
+/// The source line with the most time units, and what all time units are; nothing without lines.
+[[nodiscard]] report::Answer costliest_line(const RunReport& report);
 /// The predicted time, what limits it and the device; or why there is none.
 [[nodiscard]] std::vector<report::Fact> prediction_facts(const PredictedRun& predicted);
 

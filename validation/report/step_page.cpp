@@ -8,6 +8,7 @@
 #include "agpusim/validation/report/html_page.hpp"
 #include "agpusim/validation/report/step_report.hpp"
 
+#include "embed/page_css.hpp"
 #include "embed/step_css.hpp"
 #include "embed/step_js.hpp"
 
@@ -167,7 +168,8 @@ std::string step_page(const std::vector<SteppedRun>& runs) {
   Json encoded = Json::array();
   for (const SteppedRun& run : runs) encoded.push_back(encode(run, files));
   const Json data = {{"runs", encoded}, {"files", files.all()}};
-  return detail::fill_page(embed::step_css(), embed::step_js(), data.dump());
+  return detail::fill_page(std::string(embed::page_css()).append(embed::step_css()),
+                           embed::step_js(), data.dump());
 }
 
 }  // namespace agpusim

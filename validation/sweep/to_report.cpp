@@ -400,11 +400,28 @@ std::vector<Section> programs(const Result& result) {
   return sections;
 }
 
+/// What the programs cost at the largest n.
+report::Answer largest_points(const std::vector<Row>& rows) {
+  constexpr std::size_t most_parts = 4;
+  std::int64_t n = 0;
+  for (const Row& row : rows) n = std::max(n, row.run.config.n);
+  std::vector<std::string> parts;
+  for (const Row& row : rows) {
+    if (row.run.config.n != n || row.quantities.empty() || parts.size() == most_parts) continue;
+    const Quantity& first = row.quantities.front();
+    parts.push_back(
+        fmt::format("{} = {} of {}", first.name, integer_text(first.count), row.run.program));
+  }
+  if (parts.empty()) return {};
+  return {fmt::format("At n = {}: {}.", integer_text(n), fmt::join(parts, ", "))};
+}
+
 }  // namespace
 
 report::Report to_report(const Result& result, bool laws_alone) {
   report::Report report;
   report.page_title = page_title(result.rows);
+  report.answer = largest_points(result.rows);
   Section data;
   data.tables = {report::table("points", data_columns(), result.rows)};
   data.tables.front().for_reader = false;

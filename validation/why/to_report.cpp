@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "agpusim/validation/io/text_table.hpp"
 #include "agpusim/validation/predict/interval.hpp"
 #include "agpusim/validation/why/why.hpp"
 
@@ -27,10 +29,13 @@ report::Table resources(const Explanation& explanation) {
        [](const Resource& r) { return Value(r.alone_ms); }},
       {{"without_ms", "all without it, ms", Format::decimal},
        [](const Resource& r) { return Value(r.without_ms); }},
-      {{"limit_then", "then limited by", Format::text},
+      {{.key = "limit_then", .title = "then limited by", .rank = 1},
        [](const Resource& r) { return Value(r.limit_then); }}};
   if (explanation.row.measured) {
-    columns.push_back({{"needed_factor", "explains the measured time if times", Format::decimal},
+    columns.push_back({{.key = "needed_factor",
+                        .title = "explains the measured time if times",
+                        .format = Format::decimal,
+                        .rank = 2},
                        [](const Resource& r) { return report::value_or_null(r.needed); }});
   }
   columns.push_back({{"counts", "what to lower", Format::text},
@@ -63,41 +68,34 @@ report::Table lines(const Explanation& explanation) {
        [](const Line& l) { return Value(l.share); }},
       {{"without_ms", "all without it, ms", Format::decimal},
        [](const Line& l) { return Value(l.without_ms); }},
-      {{"text", "what stands there", Format::code}, [](const Line& l) { return Value(l.text); }}};
-  return report::table("lines", columns, explanation.lines);
+      {{"text", "text", Format::code}, [](const Line& l) { return Value(l.text); }}};
+  report::Table table = report::table("lines", columns, explanation.lines);
+  table.what = "lines";
+  return table;
 }
 
-/// "latency 48 % ########## launch 47 % #########", a sign for each 2 %; as a picture one bar.
-report::Drawing bar(const Explanation& explanation) {
-  report::Drawing drawing;
-  std::string rectangles;
-  std::string labels;
-  double left = 0;
-  std::size_t parts = 0;
+/// The parts of the time, the largest in words.
+report::Answer answer(const Explanation& explanation) {
+  const double all = explanation.row.predicted->milliseconds;
+  const Resource& first = explanation.resources.front();
+  report::Answer answer{fmt::format("{:.0f} % of the predicted {} ms are {}: {}.",
+                                    100 * first.part_ms / all, agpusim::detail::decimal_text(all),
+                                    first.name, first.counts)};
   for (const Resource& resource : explanation.resources) {
-    const double percent = 100 * resource.part_ms / explanation.row.predicted->milliseconds;
-    if (percent < 1) continue;
-    drawing.text +=
-        fmt::format("{} {} {:.0f} % {}", parts == 0 ? "parts       " : "", resource.name, percent,
-                    std::string(static_cast<std::size_t>(percent / 2), '#'));
-    const double width = 3.4 * percent;
-    rectangles +=
-        fmt::format("<rect x=\"{:.1f}\" width=\"{:.1f}\" height=\"22\" fill=\"var(--c{})\"/>", left,
-                    width, parts % 8);
-    labels += fmt::format(
-        "<rect x=\"{0}\" y=\"{1}\" width=\"10\" height=\"10\" fill=\"var(--c{2})\"/><text "
-        "x=\"{3}\" "
-        "y=\"{4}\" fill=\"var(--ink)\">{5} {6:.0f} %</text>",
-        parts % 3 * 114, 30 + parts / 3 * 16, parts % 8, parts % 3 * 114 + 14, 39 + parts / 3 * 16,
-        resource.name, percent);
-    left += width;
-    ++parts;
+    if (resource.part_ms >= all / 100) answer.parts.emplace_back(resource.name, resource.part_ms);
   }
-  drawing.text += "\n";
-  drawing.svg = fmt::format(
-      "<svg viewBox=\"0 0 342 {0}\" width=\"342\" height=\"{0}\" font-size=\"12\" role=\"img\">"
-      "<title>Parts of the predicted time</title>{1}{2}</svg>",
-      32 + (parts + 2) / 3 * 16, rectangles, labels);
+  return answer;
+}
+
+/// "latency      48 %  ########################" for each part, a sign for each 2 %.
+report::Drawing bar(const report::Answer& answer, double milliseconds) {
+  report::Drawing drawing;
+  for (const auto& [name, part] : answer.parts) {
+    const double percent = 100 * part / milliseconds;
+    drawing.text +=
+        fmt::format("{:<12} {:<9} {:3.0f} %  {}\n", drawing.text.empty() ? "parts" : "", name,
+                    percent, std::string(static_cast<std::size_t>(percent / 2), '#'));
+  }
   return drawing;
 }
 
@@ -134,7 +132,7 @@ report::Report to_report(const Explanation& explanation) {
   report::Report written{
       fmt::format("Why {}{} takes its time on {}, n = {}, {} {}", config.algorithm,
                   config.variant.empty() ? "" : " (" + config.variant + ")", explanation.row.device,
-                  config.n, config.type, config.input),
+                  agpusim::detail::integer_text(config.n), config.type, config.input),
       {}};
   report::Section& body = written.body;
   body.facts = {{{"algorithm", ""}, config.algorithm},
@@ -145,11 +143,12 @@ report::Report to_report(const Explanation& explanation) {
                 {{"device", ""}, explanation.row.device},
                 {{"machine", "machine", Format::text}, config.spec.to_string()}};
   body.facts.push_back({{"counts", "counts", Format::text}, source_text(explanation.row)});
-  const auto card = [&](const report::Name& name, const Value& value) {
-    body.facts.push_back({name, value, {}, {}, true});
+  const auto card = [&](const report::Name& name, const Value& value, std::string note = {}) {
+    body.facts.push_back({name, value, {}, {}, name.title, std::move(note)});
   };
-  card({"predicted_ms", "predicted, ms", Format::decimal}, explanation.row.predicted->milliseconds);
   const Prediction& predicted = *explanation.row.predicted;
+  card({"predicted_ms", "predicted, ms", Format::decimal}, predicted.milliseconds,
+       interval_text(predicted));
   body.facts.push_back({{"predicted_low_ms", ""}, predicted.low});
   body.facts.push_back({{"predicted_high_ms", ""}, predicted.high});
   body.facts.push_back({{"", "90 % interval", Format::text}, interval_text(predicted)});
@@ -161,7 +160,8 @@ report::Report to_report(const Explanation& explanation) {
     card({"measured_ms", "measured, ms", Format::decimal}, explanation.row.measured->ms);
   }
   body.facts.push_back({{"lines_behind", ""}, explanation.of_lines});
-  body.drawings = {bar(explanation)};
+  written.answer = answer(explanation);
+  body.drawings = {bar(written.answer, predicted.milliseconds)};
   body.tables = {resources(explanation), kernels(explanation), lines(explanation)};
   if (explanation.row.measured) body.remarks.push_back(residual(explanation));
   body.remarks.emplace_back(

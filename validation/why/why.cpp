@@ -13,9 +13,12 @@
 #include "agpusim/model/agpu/instruction_prices.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/model/source_text.hpp"
+#include "agpusim/validation/io/text_table.hpp"
 
 namespace agpusim::why {
 namespace {
+
+using detail::integer_text;
 
 struct Term {
   const char* name;
@@ -72,8 +75,11 @@ std::string of_instructions(const RunConfig& config, const std::vector<PhaseRepo
     arithmetic += operations[i];
   }
   amounts.emplace_back("accesses and control", counted - arithmetic);
-  return fmt::format("{:.4g} warp instructions: {}{}", counted, largest(amounts, 4),
-                     scalar > 0 ? fmt::format("; the model adds {:.4g} scalar ones", scalar) : "");
+  return fmt::format(
+      "{} warp instructions: {}{}", integer_text(std::llround(counted)), largest(amounts, 4),
+      scalar > 0
+          ? fmt::format("; the model adds {} scalar ones", integer_text(std::llround(scalar)))
+          : "");
 }
 
 /// The counts behind a resource.
@@ -91,7 +97,7 @@ std::string counts_of(const std::string& resource, const RunConfig& config,
     tasks += static_cast<double>(phase.tasks);
     contention = std::max(contention, phase.contention);
   }
-  if (resource == "launch") return fmt::format("{} launches", phases.size());
+  if (resource == "launch") return fmt::format("{} launches", integer_text(std::ssize(phases)));
   if (resource == "code") return "instructions of kernels that run for the first time";
   if (resource == "issue") return of_instructions(config, phases, device);
   if (resource == "shared") {
@@ -99,25 +105,28 @@ std::string counts_of(const std::string& resource, const RunConfig& config,
         "{} wavefronts of shared memory, {} of them bank conflicts; {} blocks of global memory "
         "read "
         "and {} written by requests, {} atomic requests",
-        total.wavefronts(), total.conflicts(), total.global_read.blocks, total.global_write.blocks,
-        total.global_atomic.requests);
+        integer_text(total.wavefronts()), integer_text(total.conflicts()),
+        integer_text(total.global_read.blocks), integer_text(total.global_write.blocks),
+        integer_text(total.global_atomic.requests));
   }
   if (resource == "bandwidth") {
     return fmt::format("{} sectors read and {} written; {} of them alone in their block",
-                       total.global_read.sectors, total.global_write.sectors,
-                       executed.scattered_reads + executed.scattered_writes);
+                       integer_text(total.global_read.sectors),
+                       integer_text(total.global_write.sectors),
+                       integer_text(executed.scattered_reads + executed.scattered_writes));
   }
   if (resource == "atomics") {
     return fmt::format("{} atomic requests, at most {} operations on one word",
-                       total.global_atomic.requests, contention);
+                       integer_text(total.global_atomic.requests), integer_text(contention));
   }
   return fmt::format(
-      "{:.4g} read rounds{} and {:.0f} cycles of a lone task on average (memory at {} cycles)",
+      "{:.4g} read rounds{} and {} cycles of a lone task on average (memory at {} cycles)",
       rounds / tasks,
       executed.syncs > 0
           ? fmt::format(", {:.4g} sync()", static_cast<double>(executed.syncs) / tasks)
           : "",
-      static_cast<double>(executed.lone[1]) / lone_units / tasks, lone_latencies[1]);
+      integer_text(std::llround(static_cast<double>(executed.lone[1]) / lone_units / tasks)),
+      lone_latencies[1]);
 }
 
 /// The model with every resource times a factor.

@@ -23,7 +23,14 @@ function filterForm(rows, filters, onchange) {
   });
   const active = filterFields.some(field => filters[field]);
   return element("form", { class: "filters", "aria-label": "Rows shown", onsubmit: event => event.preventDefault() }, ...lists,
-    active ? element("button", { type: "button", onclick: () => onchange(null) }, "show all rows") : "");
+    active ? element("button", { type: "button", onclick: () => onchange(null) }, "show all runs") : "");
+}
+
+/** How far off the predictions are, in one sentence and one bar. */
+function errorAnswer(rows) {
+  const part = (low, high) => rows.filter(row => Math.abs(row.error) > low && Math.abs(row.error) <= high).length;
+  const parts = [["within 10 %", part(-1, 0.1)], ["10 to 20 %", part(0.1, 0.2)], ["beyond 20 %", part(0.2, Infinity)]];
+  return answerPanel({ sentence: `Half of ${integer(rows.length)} predicted times are off by less than ${percent(scores(rows).median)}.`, parts });
 }
 
 function scoreCards(rows, counters) {
@@ -32,9 +39,9 @@ function scoreCards(rows, counters) {
   return cards(
     card("median", "median error of the time", percent(all.median), "absolute"),
     card("p90", "90 % of errors below", percent(all.p90), `mean ${percent(all.mean)}`),
-    card("within", "within 10 %", percent(all.within), `of ${integer(all.rows)} rows`),
+    card("within", "within 10 %", percent(all.within), `of ${integer(all.rows)} runs`),
     card("spearman", "rank correlation", threeDigits(all.spearman), `linear ${threeDigits(all.pearson)}`),
-    card("exact", "exact counts", integer(exact), `of ${integer(rows.length)} rows`),
+    card("exact", "exact counts", integer(exact), `of ${integer(rows.length)} runs`),
     card("equal", "hardware counters equal", counters.length ? integer(sum("equal")) : dash, counters.length ? `of ${integer(sum("launches"))} launches` : "none compared"));
 }
 
@@ -80,7 +87,7 @@ const familyColumns = pick => [
   { ...numbers("median error", family => family.median, percent), help: "absolute" },
   { ...numbers("90 % below", family => family.p90, percent), help: "90 % of the rows have a smaller absolute error" },
   numbers("within 10 %", family => family.within, percent),
-  numbers("rows", family => family.rows, integer),
+  numbers("runs", family => family.rows, integer),
   { ...column("limited by", family => family.limit), help: "the resource that takes most of the predicted time, from small n to large, of all rows: filters change nothing" },
   { ...column("n", family => family.high), show: family => family.rows ? `${size(family.low)}\u2013${size(family.high)}` : dash },
   { ...numbers("counters equal", family => family.launches ? family.equal / family.launches : null), help: "launches whose hardware counters equal the counts",

@@ -1,15 +1,6 @@
 "use strict";
 // The page of `agpusim analyze`: what is chosen stands in the address, so that it can be kept and sent.
 
-const terms = [
-  ["AGPU(p, b, M, w)", "Abstract machine: p cores in multiprocessors of b lanes, M words of shared memory each, words of w bits. V: lanes of one task."],
-  ["n", "Elements of the input."],
-  ["T", "Time units: issued instructions, bank conflicts and block accesses of the slowest multiprocessor, summed over the phases."],
-  ["Q", "I/O: blocks of b words of global memory accessed."],
-  ["counts", "Where they come from: derived from one task of each class, stored from a simulation, simulated now, or extrapolated from a smaller n (an estimate)."],
-  ["error", "Predicted / measured \u2212 1: above 0 the prediction is too long."],
-  ["limited by", "The part that takes most of the predicted time."]];
-
 /** Parts by their share of all predictions, largest first, as {name: {color, shape}}; those beyond the palette look alike. */
 function partStyles(rows, partNames) {
   const total = Object.fromEntries(partNames.map(name => [name, rows.reduce((sum, row) => sum + partOf(row, name) / row.predicted_ms, 0)]));
@@ -52,7 +43,7 @@ function showAnalysis(data) {
   }
   function show() {
     const shown = passing(rows, state), counters = passingCounters(allCounters, shown, state), chosen = shown.some(row => familyOf(row) === state.show) ? state.show : "";
-    fill("summary", scoreCards(shown, counters));
+    fill("summary", errorAnswer(shown), scoreCards(shown, counters));
     fill("filters", filterForm(rows, state, onFilter));
     fill("scatter", shown.length ? scatter(shown, chosen, styles, partNames, pick) : element("p", {}, "No row passes the filters."));
     fill("algorithms", familyTable(shown, counters, data.scores, state.show, order, pick));
@@ -67,7 +58,7 @@ function showAnalysis(data) {
     `${integer(rows.length)} runs of ${unique(rows.map(row => row.algorithm)).length} algorithms${range}; constants ${text(data.device.file)}; agpusim ${data.agpusim}, ${moment(data.generated)}`);
   fill("page", element("div", { id: "summary" }), element("div", { id: "filters" }),
     element("div", { class: "overview" }, element("div", { id: "scatter", class: "panel" }), element("div", { id: "algorithms", class: "panel" })), element("div", { id: "algorithm" }),
-    folded("Terms and units", facts(terms)), folded("Constants of the device", constants));
+    termsPanel(["machine", "n", "T", "Q", "counts", "error", "limited by"]), folded("Constants of the device", constants));
   show();
   addEventListener("hashchange", () => {
     const next = readAddress();

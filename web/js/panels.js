@@ -27,11 +27,13 @@ function panelPlot(panel) {
   });
   const all = styled.flatMap(series => [...series.points, ...series.line]);
   const layers = styled.flatMap(({ label, color, shape, dash, points, line }) => [
+    { kind: "band", color, points: line.filter(([, , low]) => low > 0).map(([x, , low, high]) => [x, low, high]) },
     { kind: "line", color, dash: dash ? "4 3" : null, points: line, label: points.length ? "" : label },
     { kind: "spread", color, width: 1, points: points.filter(([, , low]) => low > 0).map(([x, , low, high]) => [x, low, high]) },
     { kind: "points", color, shape, radius: 3, points, label }]);
   const diagonal = panel.diagonal ? [{ kind: "line", color: "var(--bound)", width: 1, points: logDomain(all.flatMap(([x, y]) => [x, y])).map(v => [v, v]) }] : [];
-  return { x: logAxis(panel.x, logDomain(all.map(([x]) => x), 1.2)), y: logAxis(panel.y, logDomain(all.flatMap(([, y, low, high]) => [y, low, high]), 1.3)), layers: [...diagonal, ...layers] };
+  const x = all.map(([x]) => x), isSize = panel.x.endsWith("(elements)");
+  return { x: isSize ? { ...sizeAxis(x), title: panel.x } : logAxis(panel.x, logDomain(x, 1.2)), y: logAxis(panel.y, logDomain(all.flatMap(([, y, low, high]) => [y, low, high]), 1.3)), layers: [...diagonal, ...layers] };
 }
 
 /** The panels of a plot {name, title, panels} as figures. */

@@ -26,7 +26,7 @@ function sorted(rows, { value }, ascending) {
  *   attributes  of a row's tr, for example the listener of a click
  */
 function sortableTable({ caption, name, columns, saved = columns.map(c => [c.title, c.value]), rows, order = {}, attributes = () => ({}) }) {
-  const cells = row => columns.map((c, i) => element(i ? "td" : "th", { class: cellClass(c), scope: i ? null : "row" }, c.show(row)));
+  const cells = row => columns.map((c, i) => element(i ? "td" : "th", { class: cellClass(c), scope: i ? null : "row", "data-title": c.title }, c.show(row)));
   const heads = columns.map((c, i) => element("th", { scope: "col", class: cellClass(c), title: c.help },
     element("button", { type: "button", onclick: () => sortBy(i) }, c.title)));
   const body = element("tbody");
@@ -46,6 +46,19 @@ function sortableTable({ caption, name, columns, saved = columns.map(c => [c.tit
   show();
   const save = element("button", { type: "button", class: "small screen", "aria-label": `${caption}: save as CSV`, onclick: () => saveCsv(name, saved, rows) }, "CSV");
   const table = element("table", {}, element("thead", {}, element("tr", {}, ...heads)), body);
-  return element("div", { class: "table" }, element("header", {}, element("p", { class: "soft" }, caption), save),
-    element("div", { class: rows.length > 40 ? "scroll long" : "scroll", tabindex: "0", role: "region", "aria-label": caption }, table));
+  const box = element("div", { class: rows.length > 40 ? "scroll long" : "scroll", tabindex: "0", role: "region", "aria-label": caption }, table);
+  fitting(box, table);
+  return element("div", { class: "table" }, element("header", {}, element("h3", {}, caption), save), box);
+}
+
+/** Where a table is wider than its box, it gets small type, then each row a block of its own. */
+function fitting(box, table) {
+  new ResizeObserver(([{ contentRect: { width } }]) => {
+    if (!width || width === Number(box.dataset.width)) return;
+    box.dataset.width = width;
+    for (const kind of ["", "tight", "stacked"]) {
+      table.className = kind;
+      if (table.scrollWidth <= width + 1) return;
+    }
+  }).observe(box);
 }

@@ -119,7 +119,7 @@ class AgpuRun {
   counts(i) {
     const s = this.sums[Math.min(i + 1, this.done)];
     const ended = this.phases.slice(0, this.event(Math.min(i, this.events.length - 1))?.phase ?? 0).reduce((sum, p) => sum + p.T, 0);
-    const shown = { "time units of all tasks": s.T, "T of the phases before": ended, Q: s.Q, conflicts: s.conflicts, "read rounds": s.rounds, instructions: s.instructions };
+    const shown = { Q: s.Q, conflicts: s.conflicts, "time units of all tasks": s.T, "T of the phases before": ended, "read rounds": s.rounds, instructions: s.instructions };
     if (this.totals) for (const key of ["Q", "conflicts", "instructions"]) shown[key] = `${integer(s[key])} of ${integer(this.totals[key])}`;
     return shown;
   }

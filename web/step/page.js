@@ -102,7 +102,7 @@ function build() {
     if (values.length < 2) return [];
     return [element("label", {}, name + " ", element("select", { id: "axis-" + name, onchange: chooseRun }, ...values.map(v => element("option", { value: v }, v))))];
   });
-  const bar = element("div", { class: "panel bar", role: "toolbar", "aria-label": "Steps" }, ...choices,
+  const bar = element("div", { class: "panel controls", role: "toolbar", "aria-label": "Steps" }, ...choices,
     button("first", "|\u25c0", "First step (Home)", keys.Home), button("back", "\u25c0 Back", "Back (left arrow)", keys.ArrowLeft), button("play", "\u25b6 Play", "Play or pause (space)", play),
     button("forward", "Forward \u25b6", "Forward (right arrow)", keys.ArrowRight), button("last", "\u25b6|", "Last step (End)", keys.End),
     button("conflict", "Next conflict", "Next step with a conflict (c)", keys.c), button("phase", "Next phase", "Next phase (p)", keys.p),

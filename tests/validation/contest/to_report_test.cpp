@@ -188,7 +188,7 @@ TEST_CASE("the CSV of a comparison has a line per machine, n and contestant",
 }
 
 TEST_CASE("the page of a comparison is complete and needs no network", "[validation][comparison]") {
-  const std::string page = to_page(sample());
+  const std::string page = agpusim::report::to_html(to_report(sample()));
   CHECK(page.find("/*AGPUSIM_") == std::string::npos);
   CHECK_THAT(page, ContainsSubstring("id=\"data\">{"));
   CHECK_THAT(page, ContainsSubstring("\\u003c/script>"));

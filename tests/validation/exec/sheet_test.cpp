@@ -1,11 +1,16 @@
 #include "agpusim/validation/exec/sheet.hpp"
 
 #include <algorithm>
+#include <iterator>
+#include <set>
 #include <sstream>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "agpusim/tests/cli/process.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/tests/validation/exec/records.hpp"
@@ -59,6 +64,50 @@ TEST_CASE("a sheet has 80 lines at most, with all of them on demand and in JSON"
   CHECK(json["failed_calls"].size() == 40);
   sheet.by_line = true;
   CHECK(lines_of_text() > 220);
+}
+
+/// All tables that a reader sees.
+std::vector<report::Table> tables_of(const report::Section& section) {
+  std::vector<report::Table> all;
+  for (const report::Table& table : section.tables) {
+    if (table.for_reader) all.push_back(table);
+  }
+  for (const report::Section& inner : section.sections) {
+    for (report::Table& table : tables_of(inner)) all.push_back(std::move(table));
+  }
+  return all;
+}
+
+TEST_CASE("a sheet of long names fits its page, with the numbers of every table", "[exec]") {
+  Sheet sheet = large_sheet();
+  for (Launches& launches : sheet.program.launches) {
+    launches.launch.phase.kernel =
+        "void cub::DeviceScanKernel<cub::DeviceScanPolicy<int>::Policy600, int*, int*, "
+        "cub::ScanTileState<int, true>, " +
+        launches.launch.phase.kernel + "::Plus, int>(int*, int*, int)";
+    launches.launch.lines[0].file = "/home/me/project/src/kernels/" + std::string(40, 'x') + ".cuh";
+  }
+  const report::Report report = to_report(sheet);
+  std::size_t numbers = 0;
+  for (const std::size_t width : {80U, 100U}) {
+    const std::string text = to_text(report, {width});
+    std::istringstream words(text);
+    const std::set<std::string> seen{std::istream_iterator<std::string>(words), {}};
+    for (const report::Table& table : tables_of(report.body)) {
+      for (std::size_t row = 0; row < std::min(table.most, table.rows.size()); ++row) {
+        for (const std::size_t i : report::shown_columns(table)) {
+          const report::Name& name = table.columns[i];
+          if (!table.rows[row][i].is_number() || name.rank > 0) continue;
+          const std::string cell = report::to_text(table.rows[row][i], name.format);
+          CAPTURE(width, name.title, cell, text);
+          CHECK(seen.count(cell.substr(0, cell.find(' '))) == 1);
+          ++numbers;
+        }
+      }
+    }
+    test::check_width(text, width, "\n");
+  }
+  CHECK(numbers > 100);
 }
 
 TEST_CASE("notes are no findings unless asked for, and a comment accepts a finding", "[exec]") {

@@ -65,7 +65,7 @@ TEST_CASE("the JSON of a plan has its values", "[out_of_core]") {
 }
 
 TEST_CASE("the page of a plan is whole", "[out_of_core]") {
-  const std::string page = to_page(small_plan());
+  const std::string page = report::to_html(to_report(small_plan()));
   CHECK_THAT(page, ContainsSubstring("\\u003csvg ") && ContainsSubstring("</html>"));
   CHECK(page.find("AGPUSIM_") == std::string::npos);
 }

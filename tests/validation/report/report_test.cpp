@@ -58,6 +58,33 @@ TEST_CASE("text has headings, sentences and aligned columns", "[validation][repo
   CHECK(to_text(sample()) == "Towns\nIn A\n" + group + "\nIn B\n" + group);
 }
 
+TEST_CASE("text is fitted to its page and says what it leaves out", "[validation][report]") {
+  Report report = sample();
+  report.body.sections.pop_back();
+  report.answer = {"A is the larger one of the two towns.", {}, true};
+  Table& towns = report.body.sections[0].tables[0];
+  towns.columns[2].rank = 1;
+  towns.most = 1;
+  towns.what = "towns";
+  towns.more = "--all";
+  const std::string fitted =
+      "Towns\n"
+      "A is the larger one of the two\n"
+      "  towns.\n"
+      "In A\n"
+      "All of them.\n"
+      "town             people  note\n"
+      "Long, \"name\"  1,234,567  x\n"
+      "and 1 more towns: --all\n"
+      "The end.\n"
+      "\n"
+      "Left out at this width: share\n"
+      "  (COLUMNS=37 shows all)\n";
+  CHECK_THAT(to_text(report, {30}), Catch::Matchers::StartsWith(fitted));
+  report.all_columns = true;
+  CHECK(to_text(report, {25}).find("share") != std::string::npos);
+}
+
 TEST_CASE("JSON has every key and the values as they are", "[validation][report]") {
   const Value json = Value::parse(to_json(sample()));
   CHECK(json.begin().key() == "agpusim");

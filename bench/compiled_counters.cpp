@@ -28,7 +28,7 @@ namespace {
 
 using Launches = std::vector<CounterRecord>;
 
-/// Those of each run, small n first.
+/// Launches of each run, small n first.
 std::vector<Launches> all_runs() {
   std::map<std::pair<std::int64_t, std::string>, Launches> by_run;
   for (CounterRecord& record : read_all_records(record_folders()).counters) {
@@ -39,7 +39,7 @@ std::vector<Launches> all_runs() {
   return runs;
 }
 
-/// Of the runs up to n = 5000, some with about so many launches together.
+/// Runs up to n = 5000, some with about so many launches together.
 std::vector<Launches> some_runs(std::int64_t launches) {
   std::vector<Launches> small = all_runs();
   std::erase_if(small, [](const Launches& run) { return run.front().config.n > 5000; });
@@ -57,7 +57,7 @@ std::vector<Launches> some_runs(std::int64_t launches) {
 
 struct Comparison {
   CounterSummary summary;
-  std::vector<double> errors;  ///< of the number of executed instructions, of each launch
+  std::vector<double> errors;  ///< relative error of executed instructions, by launch
   double seconds = 0;
   bool failed = false;
 

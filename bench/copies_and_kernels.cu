@@ -77,7 +77,7 @@ class Bench {
     }
   }
 
-  /// The same with a CUDA stream for copies and one for kernels, and events between them.
+  /// Copies and kernels with a CUDA stream for each kind, and events between them.
   void in_streams_of_engines(std::int64_t bytes) {
     for (std::int64_t j = 0; j < all_bytes / bytes; ++j) {
       const auto b = static_cast<std::size_t>(j) % buffers;

@@ -79,7 +79,7 @@ void start(benchmark::State& state) {
   state.counters["bar_ms"] = 50;
 }
 
-/// Of a module of 1 MB; `used`: until one of its kernels could be launched.
+/// Registers a module of 1 MB; `used`: until one of its kernels could be launched.
 void registration(benchmark::State& state, bool used) {
   static_cast<void>(report_file());
   const std::string fat = test::fat_binary(large_ptx("reduce"));

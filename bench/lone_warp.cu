@@ -32,7 +32,7 @@ __device__ __forceinline__ Word load(Word at) {
 
 struct Lane {
   Word own;    ///< address of the lane's word of a row
-  Word other;  ///< of its neighbour's
+  Word other;  ///< address of the neighbour's word of a row
   Word x[registers];
 };
 
@@ -102,8 +102,8 @@ struct BitonicStage {
 };
 
 struct Cycles {
-  std::int64_t two;  ///< of `turns` turns of a loop with the pattern twice in it
-  std::int64_t one;  ///< ... once
+  std::int64_t two;  ///< cycles of `turns` turns of a loop with the pattern twice in it
+  std::int64_t one;  ///< cycles with the pattern once
   Word value;
 };
 

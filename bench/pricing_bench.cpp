@@ -13,7 +13,7 @@ namespace agpusim::bench {
 namespace {
 
 constexpr std::int32_t lanes = 32;
-constexpr std::int32_t requests = 64;  // of one kind, in turn
+constexpr std::int32_t requests = 64;  // requests of one kind, in turn
 
 struct Pattern {
   const char* name;

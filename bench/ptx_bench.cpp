@@ -130,7 +130,7 @@ void add_ptx_parsing() {
 void add_ptx_sort() {
   struct Row {
     const char* name;
-    std::string_view kernel;  // that is timed
+    std::string_view kernel;  // kernel that is timed
     std::size_t keys;
   };
   for (const Row row : {Row{"ptx/onesweep", "Onesweep", 1 << 18}, Row{"ptx/sort", "", 1 << 20}}) {

@@ -18,7 +18,7 @@ struct SettableParameter {
   std::int64_t least = 0;  ///< smallest value; may be negative
 };
 
-/// Those of a row.
+/// Parameters of a row.
 template <class Row>
 [[nodiscard]] std::vector<SettableParameter> settable(const Row& row) {
   std::vector<SettableParameter> known;
@@ -34,7 +34,7 @@ template <class Row>
 void require_settable(const std::string& algorithm, const std::vector<SettableParameter>& known,
                       const Settings& settings);
 
-/// Of `settings` those whose names are known.
+/// The part of `settings` whose names are known.
 [[nodiscard]] Settings known_of(const Settings& settings,
                                 const std::vector<SettableParameter>& known);
 

@@ -71,7 +71,7 @@ const Registry& catalog() {
             return phases_of_own_kernels(program, config);
           };
         }
-        Registry whole;  // of what the row leaves out, too
+        Registry whole;  // fills in what the row leaves out
         whole.add(on_agpu);
         filled.add(with_checked_claims(whole.on_agpu().front()));
       }

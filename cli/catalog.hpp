@@ -29,7 +29,7 @@ void add_to_catalog(std::vector<OwnAlgorithm> rows);
 /// Throws UsageError with the known names and the nearest one when there is none of this name.
 [[nodiscard]] const Algorithm& find_algorithm(const std::string& name);
 
-/// The same for the algorithms on a PRAM.
+/// Names of the algorithms on a PRAM; find_pram_algorithm throws as find_algorithm does.
 [[nodiscard]] std::vector<std::string> pram_algorithm_names();
 [[nodiscard]] const Algorithm& find_pram_algorithm(const std::string& name);
 

@@ -22,7 +22,7 @@ struct CompareOptions {
   bool simulate = false;
   int threads = 0;                   ///< 0: one per core
   std::vector<std::string> records;  ///< files or folders; empty: the bundled ones
-  std::string device;                ///< of predictions and measurements
+  std::string device;                ///< device of predictions and measurements
   std::string devices;               ///< folder of device files; empty: the bundled ones
   ReportOutput output;
 };

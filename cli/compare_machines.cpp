@@ -19,8 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 using contest::ComparedMachine;
 
-constexpr std::int32_t device_lanes = 32;  ///< of a warp and words of a block, on every device
-constexpr std::int32_t device_bits = 32;   ///< of a word of the constants
+constexpr std::int32_t device_lanes = 32;  ///< lanes of a warp and words of a block, everywhere
+constexpr std::int32_t device_bits = 32;   ///< bits of a word that the constants are for
 
 /// One combination: its options with one value of each, and its label.
 struct Combination {
@@ -135,7 +135,7 @@ class DeviceFinder {
     const std::vector<Machine> known = machines();
     if (const auto named = std::find_if(known.begin(), known.end(), is_its); named != known.end()) {
       const fs::path file = folder_ / (named->name.substr(0, named->name.find('-')) + ".json");
-      machine.why_not_predicted =  // that of a bundled one is not where the reader is
+      machine.why_not_predicted =  // the folder of bundled files is not where the reader is
           fmt::format("no device was measured for {}: {} is not there", named->name,
                       (file.is_absolute() ? file.filename() : file).string());
       return;

@@ -104,7 +104,7 @@ std::vector<RunConfig> recorded_runs(const CountCommand& command) {
 /// instructions take it about 2 ms.
 bool takes_long(const RunReport& derived) {
   constexpr std::int64_t long_time = 10'000;
-  std::int64_t time = 0;  // of one task of every phase
+  std::int64_t time = 0;  // sum over one task of every phase
   for (const PhaseReport& phase : derived.phases) time += phase.max_task_time;
   return time > long_time;
 }

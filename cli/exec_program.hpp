@@ -11,7 +11,7 @@ namespace agpusim {
 /// Major version of CUDA whose runtime library agpusim has its own of.
 inline constexpr int runtime_major = 13;
 
-/// That library. Throws Unavailable where it was not built.
+/// The runtime library of agpusim. Throws Unavailable where it was not built.
 [[nodiscard]] std::filesystem::path runtime_library();
 
 /// The file of a program that a command line names, with the folders of PATH. Throws UsageError.

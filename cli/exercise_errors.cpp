@@ -105,7 +105,7 @@ constexpr Remedy remedies[] = {
     {"expected primary-expression before", "shared<",
      "C++ wants a word more here: write mp.template shared<T>(size, \"name\")"}};
 
-/// Of an assignment with an operator, "x += y".
+/// Remedy for an assignment with an operator, "x += y".
 std::string compound_remedy(const std::string& error) {
   const std::string_view begin = "no match for 'operator";
   const std::size_t at = error.find(begin);
@@ -222,9 +222,9 @@ std::string file_of_error(const std::string& said, const std::string& folder) {
 std::vector<std::string> first_error(const std::string& said, const std::string& file) {
   const std::filesystem::path path(file);
   const std::string own = std::filesystem::absolute(path).string() + ':';
-  std::string place;         // in the answer, of what leads to an error in a header
-  std::uint32_t number = 0;  // of its line
-  bool in_chain = false;     // of "required from" lines, the innermost first
+  std::string place;         // place in the answer that leads to an error in a header
+  std::uint32_t number = 0;  // line of that place
+  bool in_chain = false;     // whether in a chain of "required from" lines, the innermost first
   std::vector<std::string> shown;
   std::istringstream lines(said);
   for (std::string line; std::getline(lines, line);) {

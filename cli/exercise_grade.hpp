@@ -15,7 +15,7 @@ struct GradeRequest {
   std::string as;                  ///< the exercise; empty: by the names
   std::uint64_t seed = 1;
   int threads = 0;   ///< 0: all cores
-  int seconds = 20;  ///< that an answer may take
+  int seconds = 20;  ///< seconds that an answer may take
   bool verbose = false;
   std::string pages;  ///< folder for a page per answer; empty: none
   ReportOutput output;

@@ -21,7 +21,7 @@ struct ExperimentCommand {
   std::int64_t n_max = SizeRange{}.max;
   std::optional<double> max_seconds;
   std::vector<std::string> records;  ///< empty: the bundled ones
-  std::string cub_records;           ///< of the calibration; empty: the bundled ones
+  std::string cub_records;           ///< records of the calibration; empty: the bundled ones
   std::string devices;               ///< folder of device files; empty: the bundled ones
   ReportOutput output;
   int threads = 0;  ///< 0: one per core

@@ -43,7 +43,7 @@ std::vector<std::string> general_topic_names() {
 std::vector<std::string> topic_names(const CLI::App& app) {
   std::vector<std::string> names = command_names(app);
   for (const auto& more : {algorithm_names(), pram_algorithm_names(), general_topic_names()}) {
-    for (const std::string& name : more) {  // of a row on both machines once
+    for (const std::string& name : more) {  // lists a row on both machines once
       if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
     }
   }

@@ -72,7 +72,7 @@ const Devices& bundled_devices() {
   return bundled;
 }
 
-/// Those of `more` whose names are not there yet.
+/// Adds the machines of `more` whose names are not there yet.
 void append(std::vector<Machine>& machines, const std::vector<Machine>& more) {
   for (const Machine& machine : more) {
     if (std::none_of(machines.begin(), machines.end(),

@@ -14,8 +14,8 @@ struct Devices {
   std::vector<std::string> damaged;  ///< what is wrong with the other files there
 };
 
-/// Of the folder `devices`, or that one file, by name; empty: the bundled ones, the largest first.
-/// A file of before files had machines gets those that are named as it is. Throws IoError.
+/// The devices of the folder `devices`, or in that one file, by name; empty: the bundled ones, the
+/// largest first. A file from before files had machines gets those named as it is. Throws IoError.
 [[nodiscard]] Devices read_devices(const std::string& devices);
 
 /// Every named machine: those of the device files in `devices`, then the bundled ones (the first is

@@ -26,7 +26,7 @@ struct PramCommand {
   bool work_span = false;
   std::string dot;  ///< file; empty: none
   bool on_agpu = false;
-  MachineOptions machine;  ///< that on_agpu prices on
+  MachineOptions machine;  ///< machine that on_agpu prices on
   bool all_variants = false;
   int threads = 0;  ///< 0: one per core
   ReportOutput output;

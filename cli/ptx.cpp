@@ -191,7 +191,7 @@ void setup_ptx(CLI::App& app) {
       ->type_name("NUMBER");
   command->add_flag("--opcodes", options->opcodes, "print the instructions that are supported");
   add_machine_options(*command, options->machine);
-  command->remove_option(command->get_option("--V"));  // that of the block
+  command->remove_option(command->get_option("--V"));  // V follows from the block
   add_report_options(*command, options->output);
   command->footer(
       "Example:\n"

@@ -12,7 +12,7 @@ namespace agpusim {
 /// A launch of a kernel that has been run.
 struct PtxRun {
   std::vector<std::string> files;
-  std::string name;  ///< of the kernel, for a reader
+  std::string name;  ///< readable name of the kernel
   std::vector<std::string> arguments;
   std::uint32_t dynamic_shared = 0;  ///< bytes
   std::shared_ptr<const ptx::Program> program;

@@ -30,7 +30,7 @@ class RowKeeper {
   sweep::Whole whole_;
   KeptRows rows_;
   std::set<std::string> kept_keys_;  ///< and programs of rows that it has of this sweep
-  std::vector<std::string> lines_;   ///< that the file does not have yet
+  std::vector<std::string> lines_;   ///< lines that the file does not have yet
   Clock::time_point saved_ = Clock::now();
   Clock::duration pause_ = std::chrono::seconds(1);
 };

@@ -11,7 +11,7 @@ struct SizeRange {
   std::int64_t min = 1;
   std::int64_t max = std::int64_t{1} << 40;
   std::string example = "2^20";
-  std::string unit = "";  ///< that stood behind the number
+  std::string unit = "";  ///< unit that stood behind the number
 };
 
 /// The whole number that `text` spells: a product (*) of factors, each a decimal number (1048576,

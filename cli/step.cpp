@@ -29,7 +29,7 @@ constexpr std::ptrdiff_t most_lines = 400;
 struct StepCommand {
   RunOptions run;
   bool pram = false;
-  std::vector<std::int64_t> n;  ///< of a run each
+  std::vector<std::int64_t> n;  ///< size of each run
   std::optional<PramAccess> access;
   TraceLimits limits;
   bool limited = false;  ///< by --limit

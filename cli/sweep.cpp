@@ -109,7 +109,7 @@ void run_sweep(SweepOptions options, Team& team) {
     schedule.done = [&](Row& row) {
       progress.show(fmt::format("{} of {}: {} n = {}", ++done, runs.size(), row.run.program,
                                 size_text(row.n())));
-      if (row.counted) row.counted->report = {};  // of a thousand rows they would fill memory
+      if (row.counted) row.counted->report = {};  // a thousand reports would fill memory
       row.compiled.clear();
       if (!row.counted || row.counted->differences.wrong.empty()) keeper.add(row);
       result.rows.push_back(row);

@@ -32,7 +32,7 @@ struct SweepOptions {
   bool same_program = false;
   bool verify = false;
   std::int64_t simulate_limit = std::int64_t{1} << 28;  ///< lane operations
-  std::string device;                                   ///< of predictions
+  std::string device;                                   ///< device of predictions
   std::string devices;         ///< folder of device files; empty: the bundled ones
   std::optional<Shard> shard;  ///< none: the whole
   TeamOptions team;

@@ -41,7 +41,7 @@ class Team {
   /// Ends the process where it was interrupted, after the other ranks.
   void exit_if_interrupted();
 
-  /// Of a rank that does not lead.
+  /// Ends a rank that does not lead, after it told rank 0 why.
   [[noreturn]] void fail(const std::exception& error);
 
  private:

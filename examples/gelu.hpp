@@ -19,7 +19,7 @@ struct Gelu {
 
   template <class Mp, class View>
   AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {
-    const std::int64_t first = mp.task() * 4 * mp.width();  // of the task's 4V elements
+    const std::int64_t first = mp.task() * 4 * mp.width();  // first of the task's 4V elements
     const std::int64_t left = n - first;
     const auto count = left < 4 * mp.width() ? static_cast<std::int32_t>(left) : 4 * mp.width();
     agpusim::for_lanes(mp, count, [&](const auto& i) {

@@ -19,7 +19,7 @@ struct Assign {
 
   template <class Mp, class View>
   AGPUSIM_FN void operator()(Mp& mp, View in, View colours, View totals) const {
-    const std::int64_t first = mp.task() * 16 * mp.width();  // of the task's 16V pixels
+    const std::int64_t first = mp.task() * 16 * mp.width();  // first of the task's 16V pixels
     const std::int64_t left = n - first;
     const auto count = left < 16 * mp.width() ? static_cast<std::int32_t>(left) : 16 * mp.width();
     const auto near = mp.template shared<std::uint32_t>(k, "colours");

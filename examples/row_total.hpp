@@ -11,7 +11,7 @@ namespace examples {
 /// What kernels of a task for each row share, beside two tiles of row_total().
 struct OfRows {
   std::int32_t columns;
-  std::int32_t warps;  ///< of a task
+  std::int32_t warps;  ///< warps of a task
 
   [[nodiscard]] std::int64_t shared_bytes() const { return std::int64_t{8} * warps; }
   /// Where in a block its row begins.

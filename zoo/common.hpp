@@ -27,7 +27,7 @@ template <class Run>
 [[nodiscard]] std::int32_t setting(const Run& run, const char* name) {
   return static_cast<std::int32_t>(run.parameter(name));
 }
-/// The same for a reference.
+/// A parameter as references take it.
 [[nodiscard]] inline std::size_t setting(const agpusim::RunConfig& run, const char* name) {
   return static_cast<std::size_t>(run.parameters.at(name));
 }
@@ -42,7 +42,7 @@ template <class Run>
   return side;
 }
 
-/// of(0), of(1), ..., of(size - 1).
+/// The values of(0), of(1), ..., of(size - 1).
 template <class F>
 [[nodiscard]] auto vector_of(std::int64_t size, F of) {
   std::vector<decltype(of(std::int64_t{}))> values(static_cast<std::size_t>(size));

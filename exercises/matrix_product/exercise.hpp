@@ -14,7 +14,7 @@ struct MatrixProduct {
   AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {
     const auto lane = mp.lane();
     const std::int32_t V = mp.width();
-    const std::int64_t row = mp.task() / (m / V) * V;  // of the first number of this tile of out
+    const std::int64_t row = mp.task() / (m / V) * V;  // row of this tile's first number in out
     const std::int64_t column = mp.task() % (m / V) * V;
     const auto a = mp.template shared<std::uint32_t>(V * V, "a");
     const auto b = mp.template shared<std::uint32_t>(V * V, "b");

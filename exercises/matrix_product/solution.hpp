@@ -6,7 +6,7 @@ struct MatrixProduct {
   AGPUSIM_FN void operator()(Mp& mp, View in, View out) const {
     const auto lane = mp.lane();
     const std::int32_t V = mp.width();
-    const std::int64_t row = mp.task() / (m / V) * V;  // of the first number of this tile of c
+    const std::int64_t row = mp.task() / (m / V) * V;  // row of this tile's first number in c
     const std::int64_t column = mp.task() % (m / V) * V;
     const auto a = mp.template shared<std::uint32_t>(V * V, "a");
     const auto b = mp.template shared<std::uint32_t>(V * V, "b");

@@ -279,7 +279,7 @@ TEST_CASE("pivots at equal distances meet in evenly spread runs, task j on j mod
     spec.assignment = assignment;
     return TaskAssigner(spec).assign(regions(cuts)).time;
   };
-  // Of each l regions one has nearly n/(rho+1) keys: all of these go to one multiprocessor.
+  // One of each l regions has nearly n/(rho+1) keys: all of these go to one multiprocessor.
   CHECK(load(Assignment::static_cyclic) > 3 * d.n / k);
   CHECK(load(Assignment::list) < 2 * d.n / k);
 }

@@ -55,7 +55,7 @@ struct Recorder {
   const Keys* keys;
   Ranks* ranks;
   rank_sort::Layout layout;
-  std::vector<std::int32_t>* writes;  // of every task, so far
+  std::vector<std::int32_t>* writes;  // writes of every task, so far
   bool neighbours = false;
   std::int64_t origin = 0;
 
@@ -194,7 +194,7 @@ TEST_CASE("the version for distinct keys refuses an input with equal ones",
 TEST_CASE("Q of the versions of rank sort", "[algorithms][rank_sort]") {
   const std::int64_t b = 32;
   const std::int64_t n = 1024;
-  const std::int64_t scatter = n / b;  // of keys that are sorted already
+  const std::int64_t scatter = n / b;  // writing keys that are sorted already
   for (const std::int64_t width : {b, 4 * b}) {
     const auto io = [&](const std::string& variant) {
       return counts_of(sort_of(variant, n, static_cast<std::int32_t>(width))).io();
@@ -246,7 +246,7 @@ TEST_CASE("strict banks serve a broadcast b times and neighbours once", "[algori
       config.spec.bank_mode = mode;
       return counts_of(config).shared_read;
     };
-    const std::int64_t keys = n * (n / b);  // of n/b warps
+    const std::int64_t keys = n * (n / b);  // reads of keys by n/b warps
     CHECK(reads("tiled").requests == keys / 4);
     // Four keys: two passes of half a warp, or for each lane four words in four banks.
     CHECK(reads("tiled").wavefronts == (mode == BankMode::strict ? b : 2) * keys / 4);
@@ -258,7 +258,7 @@ TEST_CASE("strict banks serve a broadcast b times and neighbours once", "[algori
 TEST_CASE("the seed's variants: their results and what they cost", "[algorithms][rank_sort]") {
   const std::int64_t b = 32;
   const std::int64_t n = 1024;
-  const std::int64_t scatter = n / b;  // of keys that are sorted already
+  const std::int64_t scatter = n / b;  // writing keys that are sorted already
   // A lane sorts c keys in, one after the other: c times the loop over all keys, the own ones read
   // and written with a stride of c.
   for (const std::int64_t c : {1, 3, 8}) {

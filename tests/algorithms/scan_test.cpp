@@ -62,7 +62,7 @@ std::int64_t conflicts_of(std::int64_t active, std::int64_t start, std::int64_t 
   return conflicts;
 }
 
-/// Of Blelloch's tree over 2P elements: 3 accesses per level up, 4 down.
+/// Conflicts in Blelloch's tree over 2P elements: 3 accesses per level up, 4 down.
 std::int64_t tree_conflicts(std::int64_t lanes) {
   std::int64_t conflicts = 0;
   for (std::int64_t pairs = lanes, distance = 1; pairs > 0; pairs /= 2, distance *= 2) {

@@ -72,7 +72,7 @@ TEST_CASE("the bounds of a run count words, registers, cores and multiprocessors
   CHECK(u64.time == 931);
   const LowerBound few = comparison_sort_bound(sort_of(8, "u32"));
   CHECK(few.io == 2);
-  CHECK(few.time == 1);  // of 32 multiprocessors one reads and writes; lg 8! / 1024 < 1
+  CHECK(few.time == 1);  // one of 32 multiprocessors reads and writes; lg 8! / 1024 < 1
   const LowerBound none = comparison_sort_bound(sort_of(0, "u64"));
   CHECK(none.io == 0);
   CHECK(none.time == 0);

@@ -180,7 +180,7 @@ void check_eight_records() {
         CHECK(values[0].value == fmt::format("1 (element {})", (5 + turn) % 8));
         CHECK(values[4].name == "standard deviation");
         CHECK(std::abs(std::stod(values[4].value) - 2.2913) < 5e-5);
-        CHECK(std::abs(std::stod(values[5].value) - 6) < 1e-13);  // of the sample: 8/7 · 5.25
+        CHECK(std::abs(std::stod(values[5].value) - 6) < 1e-13);  // sample variance: 8/7 · 5.25
       }
     }
     std::rotate(records.rbegin(), records.rbegin() + 1, records.rend());

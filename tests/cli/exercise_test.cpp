@@ -282,7 +282,7 @@ TEST_CASE("of an answer that does not compile one sees the line, the remedy and 
 TEST_CASE("answers that cheat, waste or break rules get what they earn, and plain right ones all",
           "[cli][exercise]") {
   struct Row {
-    const char* answer;  ///< of tests/answers
+    const char* answer;  ///< answer and exercise, as in tests/answers
     bool result, legality, cost;
     const char* message;
   };

@@ -99,7 +99,7 @@ TEST_CASE("analyze reads record files and writes every format", "[cli]") {
 }
 
 TEST_CASE("without records analyze takes the bundled ones", "[cli]") {
-  // Of several records of one run the latest counts.
+  // The latest of several records of one run counts.
   std::set<std::string> timed;
   std::set<std::string> profiled;
   const auto bundled = agpusim::read_all_records(agpusim::record_folders({"analysis"}).front());

@@ -14,7 +14,7 @@ namespace {
 /// A row of a table of claims.
 struct Claim {
   std::string command;               ///< the arguments of agpusim
-  std::vector<std::string> phrases;  ///< of its output
+  std::vector<std::string> phrases;  ///< phrases in its output
   bool refused = false;
 };
 

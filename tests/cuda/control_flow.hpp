@@ -17,7 +17,7 @@ namespace agpusim::test {
 template <class T>
 struct ControlFlow {
   static constexpr const char* name = "control_flow";
-  static constexpr std::int32_t outputs = 4;  // of every lane
+  static constexpr std::int32_t outputs = 4;  // outputs of every lane
 
   std::int32_t width;
 

@@ -64,8 +64,8 @@ struct ProgramRow {
   std::string name;
   std::size_t launches = 1;
   std::string refused = {};  ///< part of the last message
-  std::size_t refusals = 1;  ///< of different messages
-  std::string finding = {};  ///< of the launch, where there is one
+  std::size_t refusals = 1;  ///< messages that differ
+  std::string finding = {};  ///< finding of the launch, where there is one
   std::size_t processes = 1;
   bool ends = true;
 };

@@ -31,7 +31,7 @@ struct Border {
   }
 };
 
-/// The same, which names the class of a task: rightly, or by whether it is odd.
+/// Border that names the class of a task: rightly, or by whether it is odd.
 template <bool right>
 struct ClassedBorder : Border {
   std::int64_t rows;

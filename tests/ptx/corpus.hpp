@@ -20,8 +20,8 @@ struct CorpusKernel {
   std::uint32_t shared = 0;
   std::vector<std::string> arguments;
   double tolerance = 0;              ///< relative, of floats; 0: the same bits
-  std::vector<std::uint32_t> lines;  ///< of the defect
-  Rule rule = Rule::out_of_bounds;   ///< of the defect
+  std::vector<std::uint32_t> lines;  ///< source lines of the defect
+  Rule rule = Rule::out_of_bounds;   ///< rule that the defect breaks
 
   [[nodiscard]] bool is_defect() const { return !lines.empty(); }
 };
@@ -37,7 +37,7 @@ struct NamedReference {
   std::string_view name;
   Reference reference;
 };
-/// Of each program; the build collects them.
+/// The reference of each program; the build collects them.
 [[nodiscard]] std::vector<NamedReference> references();
 
 }  // namespace agpusim::ptx

@@ -213,7 +213,7 @@ LaneOut float_reference(std::string_view name, const Spelling& spelling, const L
   if (name == "neg") return result(-a);
   if (name == "min" || name == "max") return result(extremum(name, spelling, a, b));
   if (type == Type::f64 && spelling.has("approx") && flushes) {
-    // Of the upper halves of numbers that are flushed.
+    // The function takes the upper halves of numbers, which are flushed.
     const auto upper = std::bit_cast<double>(in.bits[0] >> 32 << 32);
     double value = function(name, std::fpclassify(upper) == FP_SUBNORMAL ? upper * 0 : upper, 0);
     if (std::fpclassify(value) == FP_SUBNORMAL) value *= 0;

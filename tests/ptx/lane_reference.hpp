@@ -21,7 +21,7 @@ struct LaneIn {
   std::int64_t immediate = 0;
 };
 struct LaneOut {
-  std::uint64_t bits = 0;  ///< of the register
+  std::uint64_t bits = 0;  ///< bits of the register
   bool first = false;      ///< predicates
   bool second = false;
   bool carry = false;

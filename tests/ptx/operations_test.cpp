@@ -139,7 +139,7 @@ class Values {
                                    0x7FFFFF, 1000,  0x80000000, 0xFFFF, 0xFFFFFFFF, 0x1000001};
     return edges[random_() % std::size(edges)];
   }
-  /// Of an exponent close to that of 1, so that digits meet, or a small whole or half number.
+  /// A number near 1 in magnitude, so that digits meet, or a small whole or half number.
   std::uint64_t near_one(Type type) {
     const double spread = std::ldexp(static_cast<double>(static_cast<std::int64_t>(random_())),
                                      -63 + static_cast<int>(random_() % 40) - 15);
@@ -256,7 +256,7 @@ bool is_lane_operation(const Opcode& row) {
 struct Slots {
   Instruction instruction;
   std::vector<std::pair<std::size_t, Type>> sources;  // rows that are read
-  std::size_t result_bytes = 0;                       // of row 0
+  std::size_t result_bytes = 0;                       // bytes of row 0
   bool writes_predicates = false;
 };
 

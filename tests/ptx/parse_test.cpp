@@ -44,7 +44,7 @@ std::string message(const std::string& text) {
   return "";
 }
 
-/// Of a kernel of this body.
+/// Message on a kernel of this body.
 std::string body_message(const std::string& body) {
   return message(".entry f() {\n" + body + "\n}");
 }

@@ -8,7 +8,7 @@
 namespace agpusim::ptx {
 namespace {
 
-/// Of a kernel with an mbarrier of one arrival, in two warps.
+/// Launches a kernel with an mbarrier of one arrival, in two warps.
 LaunchReport ran_with_mbarrier(const std::string& body) {
   const std::string text =
       ".visible .entry k() {\n"
@@ -22,7 +22,7 @@ LaunchReport ran_with_mbarrier(const std::string& body) {
   return device.launch({Program::compile(module, "k"), {}, {64, 1, 1}});
 }
 
-/// Of `ctas` CTAs of one warp, each of which turns round a loop so often.
+/// Launches `ctas` CTAs of one warp, each of which turns round a loop so often.
 LaunchReport ran_turns(std::uint32_t ctas, std::uint32_t turns) {
   const std::string text =
       ".visible .entry k() {\n.reg .b32 %r0; .reg .pred %p0;\nmov.u32 %r0, 0;\nagain:\n"

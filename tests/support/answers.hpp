@@ -8,7 +8,7 @@
 
 namespace agpusim::test {
 
-/// Of exercises/<exercise>: exercise (the gap), solution, or wrong_<something>.
+/// A file of exercises/<exercise>: exercise (the gap), solution, or wrong_<something>.
 struct Answer {
   std::string exercise;
   std::string name;

@@ -37,8 +37,8 @@ class Reference {
     std::string place;                  ///< as the message names it
     std::set<std::string> others = {};  ///< whom it may blame
   };
-  List<Offence> offences;         ///< of the first instruction that breaks a rule
-  const Step* refused = nullptr;  ///< that instruction
+  List<Offence> offences;         ///< offences of the instruction `refused`
+  const Step* refused = nullptr;  ///< first instruction that breaks a rule
   List<PhaseReport> phases;
   I64 global_words = 0;
 
@@ -206,7 +206,7 @@ class Reference {
       const I64 index = linear ? s.first + I64{s.stride} * i : s.numbers[i];
       if (mask_[i] != 0) lanes[i] = index + (s.shared ? 0 : s.shift * task_);
     }
-    std::map<I64, std::map<I32, U64>> values;  // of each element and lane
+    std::map<I64, std::map<I32, U64>> values;  // values by element and lane
     for (const auto& [lane, first] : lanes) {
       const bool inside = first >= 0 && first + s.count <= static_cast<I64>(a.elements.size());
       for (I32 j = 0; j < s.count; ++j) {
@@ -353,7 +353,7 @@ class Reference {
   Register registers_[types][4];
   Flags mask_;
   Counts counts_;
-  std::map<std::pair<I32, I64>, I64> atomics_;  // of each element of a global array
+  std::map<std::pair<I32, I64>, I64> atomics_;  // atomics on each element of a global array
   std::set<std::pair<I32, I64>> atomic_blocks_;
   I64 task_ = 0;
   I64 tasks_ = 0;

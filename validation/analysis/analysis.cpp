@@ -119,7 +119,7 @@ class EvaluatedRows {
   const DeviceFile& device_;
   StoredCounts stored_;
   std::vector<Run> runs_;
-  std::map<std::string, Row> rows_;  ///< of announced runs; empty before they are evaluated
+  std::map<std::string, Row> rows_;  ///< rows of announced runs; empty before they are evaluated
   mutable std::map<std::string, std::uint64_t> references_;
 };
 

@@ -22,7 +22,7 @@ namespace agpusim {
 struct AnalysisOptions {
   std::vector<std::filesystem::path> records;  ///< files or folders; empty: the bundled ones
   std::filesystem::path devices;               ///< folder or file; empty: the bundled ones
-  std::vector<std::filesystem::path> counts;   ///< of StoredCounts, beside the bundled ones
+  std::vector<std::filesystem::path> counts;   ///< files of StoredCounts, beside the bundled ones
   std::string algorithm;                       ///< empty: all
   std::string device;                          ///< empty: the only one of the records
   std::int64_t n_min = 0;
@@ -36,7 +36,7 @@ struct AnalysisOptions {
   /// Also compare the checksums of runs that are not simulated with the reference (a sequential
   /// run).
   bool verify_all = false;
-  int threads = 0;  ///< of the simulation; 0 = one per core
+  int threads = 0;  ///< host threads of the simulation; 0 = one per core
   /// Does the runs that are verified, where other processes have a share in them.
   std::function<void(const ranks::Work&, const ranks::Collector&)> share;
   /// Called before each run with its name and the fraction of the work done, and at the end with 1.
@@ -108,7 +108,7 @@ struct Family {
   std::int64_t rows = 0;
   double ratio = 0;  ///< median of predicted / measured
   double error_median = 0;
-  std::string limit;   ///< of most rows
+  std::string limit;   ///< limit of most rows
   std::string reason;  ///< a clause
 };
 
@@ -144,7 +144,7 @@ struct CounterSummary {
   std::int64_t launches = 0;
   std::int64_t equal = 0;  ///< launches whose exact metrics all agree
   std::vector<MetricAgreement> metrics;
-  std::vector<CounterDifference> differences;  ///< of exact metrics
+  std::vector<CounterDifference> differences;  ///< differences of exact metrics
 };
 
 /// The counters of one algorithm and variant.
@@ -164,8 +164,8 @@ struct WorstRow {
 /// rest without rows.
 struct AnalysisSummary {
   std::int64_t rows = 0;
-  std::optional<double> pearson;   ///< of predicted and measured milliseconds
-  std::optional<double> spearman;  ///< of predicted and measured milliseconds
+  std::optional<double> pearson;   ///< correlation of predicted and measured milliseconds
+  std::optional<double> spearman;  ///< rank correlation of predicted and measured milliseconds
   std::optional<double> mape;      ///< mean of |error|
   std::optional<double> median;    ///< median of |error|
   std::optional<double> p90;       ///< 90 % quantile of |error|
@@ -182,7 +182,7 @@ struct Analysis {
   std::vector<Score> scores;  ///< in the order of the groups
   std::vector<Family> worst;  ///< the largest median error first
   CounterSummary counters;
-  std::vector<CounterGroup> counter_groups;  ///< the same launches by algorithm and variant
+  std::vector<CounterGroup> counter_groups;  ///< launches by algorithm and variant
   std::vector<Unusable> unusable;
   AnalysisSummary summary;
 };

@@ -9,7 +9,7 @@ namespace agpusim {
 /// One score per algorithm and variant.
 [[nodiscard]] std::vector<Score> scores_of(const std::vector<AnalysisGroup>& groups);
 
-/// Of each algorithm and variant the machine with the largest median error, at most five whose
+/// The machine with the largest median error of each algorithm and variant, at most five whose
 /// median error is above 10 %, the worst first. The reason is read off the parts of the prediction.
 [[nodiscard]] std::vector<Family> worst_families(const std::vector<AnalysisGroup>& groups);
 

@@ -20,7 +20,7 @@ using CompiledProgram =
 /// By algorithm.
 using CompiledPrograms = std::map<std::string, CompiledProgram>;
 
-/// Of every algorithm that has a program.hpp (generated from algorithms/CMakeLists.txt).
+/// Adds every algorithm that has a program.hpp (generated from algorithms/CMakeLists.txt).
 void register_all_compiled(CompiledPrograms& programs);
 
 /// Runs the kernels of a row as nvcc has compiled them, from the bundled PTX, on the abstract

@@ -30,7 +30,7 @@ struct ComparedMachine {
   std::string label;  ///< for example "h200 M=4096"
   AgpuSpec spec;
   std::string device;                   ///< whose measurements count; empty: none
-  std::optional<DeviceFile> constants;  ///< of the prediction; none: no prediction
+  std::optional<DeviceFile> constants;  ///< constants that predict times; none: no prediction
   std::string why_not_predicted;        ///< empty with constants
   std::string refusal;                  ///< why there can be no such machine; empty when it can be
 };
@@ -76,9 +76,9 @@ struct PairOrder {
   std::size_t second = 0;
   Measure measure = Measure::time;
   std::int64_t sizes = 0;           ///< at which both have a value; one at least
-  std::int64_t first_ahead = 0;     ///< of them
-  std::int64_t second_ahead = 0;    ///< of them
-  std::int64_t not_told_apart = 0;  ///< of both: predicted times whose intervals overlap
+  std::int64_t first_ahead = 0;     ///< sizes at which the first is ahead
+  std::int64_t second_ahead = 0;    ///< sizes at which the second is ahead
+  std::int64_t not_told_apart = 0;  ///< sizes at which both predicted intervals overlap
   std::vector<Crossover> crossovers;
 };
 
@@ -89,7 +89,7 @@ struct Agreement {
   std::int64_t sizes = 0;        ///< with two such contestants or more
   std::int64_t right = 0;        ///< the winner is the measured one
   std::int64_t near = 0;         ///< the winner takes at most 5 % more time than the measured one
-  std::int64_t undecided = 0;    ///< of them; several share the smallest value
+  std::int64_t undecided = 0;    ///< sizes at which several share the smallest value
   std::int64_t overlapping = 0;  ///< the measured range of another one overlaps that of the fastest
 };
 
@@ -132,9 +132,9 @@ struct Options {
   std::string type;                 ///< empty: the first that all contestants have
   std::string input;                ///< empty: the first that all contestants have
   std::uint64_t seed = 1;
-  std::vector<TimingRecord> records;  ///< of several of one run the latest counts
+  std::vector<TimingRecord> records;  ///< timed runs; of several of one run the latest counts
   bool simulate = false;              ///< simulate every run that is affordable, and compare
-  int threads = 0;                    ///< of the simulation; 0: one per core
+  int threads = 0;                    ///< host threads of the simulation; 0: one per core
   /// Throws UsageError for a run that is too large to simulate on this host.
   std::function<void(const RunConfig&)> require_memory = {};
   /// Called before each run with its name and the fraction of the work done.

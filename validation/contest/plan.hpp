@@ -28,7 +28,7 @@ struct KeyRule {
 
 /// Contestants on inputs of one kind.
 struct Panel {
-  std::string family;  ///< of panels that are shown together; or empty
+  std::string family;  ///< family of panels that are shown together; or empty
   std::string name;    ///< short, for files and plots
   std::string title;
   std::string reference;        ///< row of the algorithm table that says what must be found; empty:

@@ -27,7 +27,7 @@ std::string verdict(const PramComparisonRow& row) {
   return equals_form(row) ? "equal" : "DIFFERENT";
 }
 
-/// Of a run.
+/// Column of a number that each run has.
 template <class F>
 Column<PramComparisonRow> of_run(const char* key, const char* title, F measure) {
   return {{key, title, Format::integer}, [measure](const PramComparisonRow& row) {

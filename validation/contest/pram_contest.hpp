@@ -17,15 +17,15 @@ struct PramComparisonRow {
   PramSpec machine;
   std::optional<PramForm> form;      ///< absent: the variant refuses this input
   std::optional<PramReport> report;  ///< absent: not run, the closed form stands in
-  Differences differences;           ///< of a run: from the reference
+  Differences differences;           ///< differences of the run from the reference
   std::optional<RunReport> agpu;     ///< the run, priced on an AGPU
   std::string note;                  ///< why something is absent; empty: nothing is
 };
 
 /// All variants of an algorithm on one input: what each machine buys.
 struct PramComparison {
-  RunConfig config = run_on_pram();  ///< of the first variant that takes the input
-  std::string summary;               ///< of the algorithm
+  RunConfig config = run_on_pram();  ///< run of the first variant that takes the input
+  std::string summary;               ///< summary of the algorithm
   std::optional<AgpuSpec> agpu;
   std::vector<PramComparisonRow> rows;
 };

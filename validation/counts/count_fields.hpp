@@ -84,7 +84,7 @@ template <class Member>
 struct ExecutionField {
   const char* name;
   Member member;
-  /// Of what depends on a cache, so much as derived counts may miss (docs/reference/prediction.md).
+  /// How far derived counts may be off, by what a cache holds (docs/reference/prediction.md).
   std::int64_t slack = 0;
 };
 inline constexpr std::int64_t few_reads = 32;

@@ -27,8 +27,8 @@ enum class CountSource : std::uint8_t {
 struct Counted {
   RunReport report;
   CountSource source = CountSource::derived;
-  std::optional<std::uint64_t> checksum;  ///< of the result, where it was simulated
-  CountDifferences differences;           ///< of the simulation from what was known before it
+  std::optional<std::uint64_t> checksum;  ///< digest of the result, where it was simulated
+  CountDifferences differences;           ///< simulation against the counts known before it
   std::int64_t from_n = 0;  ///< where the counts are extrapolated: n of what was counted
 };
 
@@ -40,8 +40,8 @@ struct CountOptions {
   const StoredCounts* stored = nullptr;  ///< none: nothing is stored
   /// Most lane operations of a simulation, by its estimate.
   double simulate_limit = double{std::int64_t{1} << 30};
-  std::optional<double> operations = {};  ///< that estimate of the run, where the caller has it
-  bool extrapolate = true;                ///< what cannot be simulated; else it is not counted
+  std::optional<double> operations = {};  ///< known estimate of the run's lane operations
+  bool extrapolate = true;  ///< whether counts that cannot be simulated are extrapolated
   /// Simulate what is affordable even where counts are derived or stored, and compare.
   bool verify = false;
   int threads = 0;  ///< host threads; 0 = all cores
@@ -75,8 +75,8 @@ struct CountOptions {
 /// Cheap for every run; throws RuleViolation where a small run breaks a rule.
 [[nodiscard]] double estimated_lane_operations(const Algorithm& algorithm, const RunConfig& config);
 
-/// The same run with `n` elements, parameters that have their default value in `config` at that of
-/// `n`. Nothing where the row refuses it.
+/// A run with `n` elements that else equals `config`: defaults of parameters are those of `n`.
+/// Nothing where the row refuses it.
 [[nodiscard]] std::optional<RunConfig> with_size(const Algorithm& algorithm,
                                                  const RunConfig& config, std::int64_t n);
 

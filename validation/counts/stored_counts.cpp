@@ -126,7 +126,7 @@ const CountRecord* StoredCounts::find_smaller(const Algorithm& algorithm,
 
 namespace {
 
-/// The same run with at most 1000 elements and no parameter above 4096, or as near to it as the row
+/// The run with at most 1000 elements and no parameter above 4096, or as near to it as the row
 /// takes.
 RunConfig small_run(const Algorithm& algorithm, const RunConfig& config) {
   constexpr std::int64_t most_elements = 1000;

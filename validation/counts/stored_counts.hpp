@@ -18,7 +18,7 @@ namespace agpusim {
 struct CountRecord {
   RunConfig config;
   RunReport report;
-  std::optional<std::uint64_t> checksum;  ///< of the result; none of derived counts
+  std::optional<std::uint64_t> checksum;  ///< digest of the result; derived counts have none
   std::uint64_t fingerprint = 0;          ///< fingerprint_of(config) when it was made
 };
 

@@ -29,11 +29,11 @@ struct ComparedCosts {
   std::string text;
 };
 
-/// Of a line: kernel, file and text, or the number where no text is known. Of a kernel: its name.
+/// A line by kernel, file and text, or its number where no text is known; a kernel by name alone.
 using LineKey = std::tuple<std::string, std::string, std::string>;
 using CostTable = std::map<LineKey, ComparedCosts>;
 
-/// Of a kernel, a line or the program; 0 where it is not predicted.
+/// A cost in the row of a kernel, a line or the program; 0 where it is not predicted.
 double cost_of(const Json& row, const std::string& cost) {
   const auto found = row.find(cost == "ms" ? "predicted_ms" : cost);
   return found == row.end() || found->is_null() ? 0 : found->get<double>();

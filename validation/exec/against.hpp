@@ -11,12 +11,12 @@ namespace agpusim::exec {
 struct Change {
   std::string kernel;  ///< readable
   std::string place;   ///< "reduce.cu:23", or in the base where it is there only; empty: the kernel
-  std::string text;    ///< of the line
+  std::string text;    ///< source text of the line; empty: the kernel
   std::string cost;    ///< one of comparable_costs()
   double base = 0;
   double now = 0;
 
-  /// Of the base; nothing where that is 0.
+  /// (now - base) / base; nothing where the base is 0.
   [[nodiscard]] std::optional<double> growth() const {
     return base == 0 ? std::nullopt : std::optional(now / base - 1);
   }
@@ -35,12 +35,12 @@ struct Dearness {
 
 /// Two sheets of a program compared.
 struct Comparison {
-  std::optional<Change> time;   ///< of the program; none where one is not predicted
+  std::optional<Change> time;   ///< time of the program; none where one is not predicted
   std::vector<Change> kernels;  ///< times first, then the largest changes
-  std::vector<Change> lines;    ///< of these kernels, the largest changes first
+  std::vector<Change> lines;    ///< changes of lines of these kernels, the largest first
   std::vector<std::string> added;
   std::vector<std::string> gone;
-  std::vector<Change> dearer = {};  ///< of `kernels`, what may not be, the largest growth first
+  std::vector<Change> dearer = {};  ///< `kernels` that may not be so, largest growth first
 
   /// Whether a cost of a kernel has risen, or a kernel has come.
   [[nodiscard]] bool is_dearer() const { return !added.empty() || !dearer.empty(); }

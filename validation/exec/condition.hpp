@@ -13,7 +13,7 @@ namespace agpusim::exec {
 struct Condition {
   std::string text;                    ///< as it is written
   std::string kernel;                  ///< as ptx::is_called takes it; empty: all launches
-  std::optional<std::int64_t> launch;  ///< of the kernel, from 1 on; none: their sum
+  std::optional<std::int64_t> launch;  ///< launch of the kernel, from 1 on; none: sum of all
   std::string formula;                 ///< "conflicts == 0"
 };
 

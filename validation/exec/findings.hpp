@@ -14,9 +14,9 @@ namespace agpusim::exec {
 
 /// A rule that an instruction breaks, in all launches of a kernel.
 struct FindingRow {
-  std::string name;         ///< of the kernel
+  std::string name;         ///< readable name of the kernel
   std::int64_t launch = 0;  ///< number of the first; 0: there is one
-  ptx::Finding finding;     ///< of the first; `times`: of all
+  ptx::Finding finding;     ///< finding of the first launch; `times`: sum over all
 };
 [[nodiscard]] std::vector<FindingRow> finding_rows(const ProgramReport& program);
 

@@ -107,7 +107,7 @@ class Folder {
 
   ProgramReport report_;
   std::map<std::int64_t, Process> processes_;      // by their number
-  std::map<std::string, std::size_t> known_;       // of report_.launches, by their text
+  std::map<std::string, std::size_t> known_;       // place in report_.launches, by text
   std::map<std::string, std::int64_t> of_kernel_;  // launches, by mangled name
 };
 

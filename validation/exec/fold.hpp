@@ -15,8 +15,8 @@ namespace agpusim::exec {
 /// Launches of a kernel that are equal in everything: grid, block, costs by line, findings.
 struct Launches {
   LaunchRecord launch;                ///< the first; its phase and lines have the readable name
-  std::vector<std::int64_t> numbers;  ///< of each among the launches of its kernel, from 1 on
-  std::int64_t useful_bytes = 0;      ///< of each, those of all its lines
+  std::vector<std::int64_t> numbers;  ///< launches by number in their kernel, from 1 on
+  std::int64_t useful_bytes = 0;      ///< useful bytes of one launch, all lines
 
   /// Whether it ran to its end, so that it has costs.
   [[nodiscard]] bool has_costs() const { return !launch.skipped && launch.complete; }
@@ -31,7 +31,7 @@ struct ProgramReport {
   std::vector<ProgramStart> processes;
   std::vector<RunningLaunch> running;  ///< what did not end: they are among `launches` too
   std::vector<FailedCall> failed;      ///< equal ones of all processes are one
-  Copies copies;                       ///< of all processes
+  Copies copies;                       ///< sums over all processes
   std::map<std::string, std::int64_t> unsupported;  ///< calls of each function
   std::map<std::string, std::string> refused;       ///< why, by readable name of the kernel
   std::int64_t damaged = 0;                         ///< lines that cannot be read
@@ -45,7 +45,7 @@ struct ProgramReport {
 /// Reads the lines of a report. A line that is cut or no record is counted as damaged. `is_cut`:
 /// lines are missing.
 [[nodiscard]] ProgramReport read_report(std::istream& lines, bool is_cut = false);
-/// The same of a file, which tells whether it is cut.
+/// Reads the report in a file, which tells whether it is cut.
 [[nodiscard]] ProgramReport read_report(const std::filesystem::path& file);
 
 /// The cost of the wanted launches that have costs, a phase for each. Its lines are those of

@@ -29,7 +29,7 @@ struct ProgramStart {
 /// A launch that has begun: told at its begin and now and then, until its LaunchRecord is there.
 struct RunningLaunch {
   std::int64_t pid = 0;
-  std::int64_t index = 0;  ///< of the launches of this process, from 0 on
+  std::int64_t index = 0;  ///< number among the launches of this process, from 0 on
   std::string kernel;      ///< mangled
   std::array<std::uint32_t, 3> grid{1, 1, 1};
   std::array<std::uint32_t, 3> block{1, 1, 1};
@@ -78,13 +78,13 @@ struct RefusedKernel {
 /// Equal calls of the CUDA runtime that returned an error, so far.
 struct FailedCall {
   std::int64_t pid = 0;
-  std::int64_t index = 0;  ///< of the failed calls of this process that differ
+  std::int64_t index = 0;  ///< number among the different failed calls of this process, from 0 on
   std::string function;    ///< "cudaMemcpy"
   std::string kernel;      ///< mangled; empty: it is about none
   std::string error;       ///< "cudaErrorInvalidValue"
   std::string reason;      ///< "404 bytes; allocation 1 has 400 from there on"
   std::int64_t times = 0;
-  std::int64_t looked = 0;    ///< of these, the program has read the error or asked for its name
+  std::int64_t looked = 0;    ///< how many of these calls' errors the program has read or named
   bool of_simulator = false;  ///< a GPU may have done it
 
   /// Whether the program knows of each, and a GPU would have told it the same.

@@ -11,7 +11,7 @@ namespace agpusim::exec {
 struct ProgramFile {
   bool is_script = false;           ///< begins with #!
   std::vector<std::string> needed;  ///< shared libraries, as the program names them
-  bool has_kernels = false;         ///< of CUDA, in itself
+  bool has_kernels = false;         ///< it holds CUDA kernels itself
 };
 
 /// Reads the file. Throws UsageError that names it where there is none, or none that this machine

@@ -12,9 +12,9 @@ inline constexpr const char* settings_variable = "AGPUSIM_EXEC_OPTIONS";
 
 /// How the runtime library runs a program.
 struct Settings {
-  std::string machine = "h200";  ///< of the device file
+  std::string machine = "h200";  ///< name of the machine in the device file
   std::string device_file;       ///< absolute path
-  /// Of races, init, bounds and sync. Bounds are always kept: nothing can run beyond them.
+  /// Kinds of findings that are checked. Bounds are always kept: nothing can run beyond them.
   std::vector<std::string> checks = {"races", "init", "bounds", "sync"};
   std::string only;          ///< the kernel that is run, mangled or as in the source; empty: all
   std::int64_t first = 0;    ///< launches of each kernel that are run; 0: all

@@ -18,15 +18,15 @@ struct KernelRow {
   std::optional<std::array<std::uint32_t, 3>> grid;   ///< none: several
   std::optional<std::array<std::uint32_t, 3>> block;  ///< none: several
   std::int64_t launches = 0;
-  std::int64_t skipped = 0;  ///< of them
-  std::int64_t stopped = 0;  ///< of them, before their end
+  std::int64_t skipped = 0;  ///< launches that were not run
+  std::int64_t stopped = 0;  ///< launches that were stopped before their end
   std::int64_t time = 0;     ///< T
   Counts counts;
-  std::int64_t useful_bytes = 0;       ///< of global memory that lanes asked for
+  std::int64_t useful_bytes = 0;       ///< bytes of global memory that lanes asked for
   std::optional<double> milliseconds;  ///< predicted; none where one of them has none
   double low = 0;
   double high = 0;
-  std::string limit;  ///< of the longest one; or why there is no time, or what stopped it
+  std::string limit;  ///< limit of the longest launch; or why there is no time, or what stopped it
 };
 
 /// A row for each kernel or, with `by_launch`, for each of its grids, blocks and counts; by

@@ -23,7 +23,7 @@ constexpr std::uint32_t architecture = AUDIT_ARCH_X86_64;
 #else
 constexpr std::uint32_t architecture = AUDIT_ARCH_AARCH64;
 #endif
-// Of the other ABI of x86-64, whose numbers are refused as a whole.
+// First number of x86-64's other ABI, whose calls are refused as a whole.
 constexpr std::uint32_t first_foreign = 0x40000000;
 
 /// Processes, the network, and whatever changes files or other processes.

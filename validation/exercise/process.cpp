@@ -51,7 +51,7 @@ struct Note {
     }
   }
   for (const pid_t group : groups) kill(-group, SIGKILL);
-  if (!groups.empty()) usleep(100000);  // that they write no more
+  if (!groups.empty()) usleep(100000);  // until they write no more
   std::error_code ignored;
   fs::remove_all(folder, ignored);
   _exit(0);

@@ -14,13 +14,13 @@ namespace agpusim::exercise {
 
 /// What a program may take; of memory and files in bytes.
 struct Limits {
-  int seconds = 20;  ///< of elapsed time
+  int seconds = 20;  ///< seconds of elapsed time
   int processor_seconds = 10;
   std::int64_t memory = std::int64_t{4} << 30;
-  std::int64_t file = 0;  ///< of one file that it writes
+  std::int64_t file = 0;  ///< bytes of a file that it writes
   int open_files = 32;
   bool forbids = false;  ///< network, processes and changes of files, as forbid_calls() does
-  std::int64_t reply = std::int64_t{1} << 28;  ///< of one reply
+  std::int64_t reply = std::int64_t{1} << 28;  ///< bytes of one reply
 };
 
 /// A folder that goes with the object, or with this process however that ends; a process of its own

@@ -30,17 +30,17 @@ struct Event {
   std::int64_t alu = 0;
   std::int64_t rounds = 0;
   std::string mask;
-  // Of an access:
+  // What an access adds:
   bool accesses = false;
   bool shared = false;
   bool continues = false;  ///< a further element of a wide access
   std::string name;
   std::int64_t size = 0;
   std::int64_t first = 0;  ///< word address of a shared array
-  std::int32_t bytes = 0;  ///< of an element
+  std::int32_t bytes = 0;  ///< bytes of an element
   std::int64_t origin = 0;
   std::vector<std::int32_t> lane, index;
-  std::vector<std::uint64_t> value, before, after;  ///< of an atomic operation the elements
+  std::vector<std::uint64_t> value, before, after;  ///< by element; the last two for atomics only
 };
 using Task = std::vector<Event>;
 
@@ -244,7 +244,7 @@ class Player {
   void atomic(const AnyView& view, const Event& event, const Varying<std::int32_t>& index,
               Varying<T> value) {
     using Signed = std::make_signed_t<T>;
-    std::map<std::int32_t, std::vector<T>> operands;  // of each element, with what it held
+    std::map<std::int32_t, std::vector<T>> operands;  // old value and operands of each element
     std::map<std::int32_t, T> after;
     for (std::size_t i = 0; i < event.index.size(); ++i) {
       std::vector<T>& all = operands[event.index[i]];

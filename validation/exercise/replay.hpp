@@ -16,11 +16,11 @@ namespace agpusim::exercise {
 template <class Report, class Word>
 struct Replayed {
   Ending ending = Ending::came_to_its_end;
-  std::string message = {};  ///< of another ending
+  std::string message = {};  ///< reason of another ending
   Report report = {};
   std::vector<Word> out = {};
   std::vector<bool> written = {};                   ///< elements of out
-  std::map<std::int64_t, std::string> writer = {};  ///< of an element, and where
+  std::map<std::int64_t, std::string> writer = {};  ///< who wrote an element, and where
   std::string outside = {};  ///< what the answer did outside the machine; empty: nothing seen
   /// What arrays that the answer made held at their beginning.
   std::vector<std::vector<std::int64_t>> given = {};

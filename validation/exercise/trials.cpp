@@ -42,7 +42,7 @@ struct Judged {
   std::function<std::int64_t(std::int64_t n)> out;
   std::function<Words(const Words&)> expected;
   std::function<std::vector<Limit>(std::int64_t n)> limits;
-  std::vector<std::string> costs;  ///< that are marked in any case
+  std::vector<std::string> costs;  ///< costs that are marked in any case
 };
 
 /// Up to this much, in percent of what the own solution pays, a plain answer may pay.

@@ -29,7 +29,7 @@ using Ask = std::function<std::string(const std::string& request)>;
 struct KernelExercise {
   using Words = std::vector<std::uint32_t>;
   std::vector<AgpuSpec> machines;
-  std::function<std::vector<std::int64_t>(const AgpuSpec&)> sizes;  ///< of the input
+  std::function<std::vector<std::int64_t>(const AgpuSpec&)> sizes;  ///< sizes of the input
   /// One more machine, of a number drawn from the seed; none: none is drawn.
   std::function<AgpuSpec(std::uint64_t drawn)> draws_machine;
   /// Sizes drawn from the seed are multiples of this; none: none are drawn.
@@ -45,9 +45,9 @@ struct PramExercise {
   using Words = std::vector<std::int64_t>;
   PramSpec machine;
   std::vector<std::int64_t> sizes;
-  /// Of numbers drawn from the seed makes sizes that are legal; none: all are.
+  /// Makes a legal size from a number drawn from the seed; none: all are legal.
   std::function<std::int64_t(std::int64_t drawn)> size;
-  std::function<Words(Words)> input;  ///< of drawn words; none: these
+  std::function<Words(Words)> input;  ///< input made from drawn words; none: these words
   std::function<std::int64_t(std::int64_t n)> out;
   std::function<Words(const Words&)> expected;
   /// Beside steps and work.
@@ -72,7 +72,7 @@ using Trials = std::variant<std::vector<Trial<KernelCase>>, std::vector<Trial<Pr
 [[nodiscard]] Trials draw_trials(const PramExercise& judge, const Ask& solution,
                                  std::uint64_t seed);
 
-/// Of the program of a judge that is compiled apart: replies with its trials to a seed.
+/// Main part of a judge that is compiled apart: replies with its trials to a seed.
 [[nodiscard]] std::string reply_with(const std::function<Trials(std::uint64_t seed)>& draw,
                                      const std::string& request);
 /// Asks such a program; throws Broken with its reason where it has none to give.

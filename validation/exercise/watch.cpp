@@ -15,7 +15,7 @@ extern char _end[] __attribute__((weak));
 namespace agpusim::exercise {
 namespace {
 
-// Of a step: more is not looked at, so that arrays of the program on the stack take no time.
+// A step with more is not looked at, so that arrays of the program on the stack take no time.
 constexpr std::size_t most_words = std::size_t{1} << 14;
 constexpr std::size_t most_static_bytes = std::size_t{1} << 20;
 // The simulator's own variables change at their first use only.
@@ -23,7 +23,7 @@ constexpr int changes_of_an_answer = 3;
 
 struct Watch {
   std::uint64_t* top = nullptr;  // where the answer begins on the stack
-  std::uint64_t* low = nullptr;  // of the step at hand
+  std::uint64_t* low = nullptr;  // lowest word of the step at hand
   std::vector<std::uint64_t> before, merged;
   std::vector<std::int64_t> owner;  // the processor that changed a word
   std::string step, found;

@@ -23,7 +23,7 @@ struct JudgeKind {
 
 template <class Judge>
 struct StatedFinding {
-  std::string section;  ///< of the paper
+  std::string section;  ///< section of the paper
   std::string statement;
   Judge judge;
 };

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t most_bytes = std::size_t{1} << 30;  // of a file that is read
+constexpr std::size_t most_bytes = std::size_t{1} << 30;  // largest file that is read
 
 /// Why the last library call failed; streams keep no reason of their own.
 std::string reason() {

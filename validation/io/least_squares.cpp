@@ -15,7 +15,7 @@ using Eigen::Index;
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-constexpr std::size_t most_columns = 10;  // of which all subsets are tried
+constexpr std::size_t most_columns = 10;  // columns of which all subsets are tried
 
 void require_usable(const std::vector<std::vector<double>>& rows, const std::vector<double>& y) {
   const auto finite = [](double value) { return std::isfinite(value); };

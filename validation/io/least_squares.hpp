@@ -13,8 +13,8 @@ namespace agpusim {
 [[nodiscard]] std::optional<std::vector<double>> least_squares(
     const std::vector<std::vector<double>>& rows, const std::vector<double>& y);
 
-/// The same under x >= 0, exactly: of all subsets of columns the best one whose solution without
-/// the constraint is not negative. For few columns: throws for more than 10, too.
+/// Least squares under x >= 0, exactly: the best subset of columns whose solution without the
+/// constraint is not negative. For few columns: throws for more than 10, too.
 [[nodiscard]] std::vector<double> nonnegative_least_squares(
     const std::vector<std::vector<double>>& rows, const std::vector<double>& y);
 

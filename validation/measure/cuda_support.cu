@@ -54,7 +54,7 @@ void run_config_once(const CudaRegistry& registry, const RunConfig& config,
   verify(*program, config, expected, "only");
 }
 
-/// Of the bundled file of this device, or of the H200's, by which programs then choose.
+/// A constant of this device's bundled file, or of the H200's, by which programs then choose.
 double constant_of_device(std::string_view name) {
   static const DeviceFile device = [] {
     const auto folder = data_folder() / "devices";

@@ -36,8 +36,8 @@ struct CudaSupport {
   std::function<std::vector<Constant>()> calibrate_link;
 };
 
-/// Of the algorithms of this build and of those in `own`; nothing when agpusim was built without
-/// CUDA.
+/// Support for the algorithms of this build and those in `own`; nothing when agpusim was built
+/// without CUDA.
 [[nodiscard]] std::optional<CudaSupport> cuda_support(CudaRegistry own = {});
 
 }  // namespace agpusim

@@ -1,6 +1,6 @@
 #include "agpusim/validation/measure/cuda_support.hpp"
 
-// Of a build without CUDA; cuda_support.cu otherwise.
+// Stands in for cuda_support.cu in a build without CUDA.
 std::optional<agpusim::CudaSupport> agpusim::cuda_support(CudaRegistry /*own*/) {
   return std::nullopt;
 }

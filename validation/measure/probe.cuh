@@ -49,7 +49,7 @@ template <class Enqueue>
 // over `bytes` of memory (a power of two).
 [[nodiscard]] double probe_block_read_rate(std::size_t bytes);
 [[nodiscard]] double probe_block_write_rate(std::size_t bytes);
-/// The same of warps, each a CTA, that write the columns of a tile of a matrix one after another.
+/// Blocks per nanosecond when warps, each a CTA, write the columns of a tile one after another.
 [[nodiscard]] double probe_warp_write_rate();
 
 /// Lane operations per nanosecond of 32-bit atomic additions at random words of `bytes` of memory

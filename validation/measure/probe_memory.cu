@@ -8,7 +8,7 @@ namespace agpusim {
 namespace {
 
 constexpr int threads = 512;
-constexpr int loads = 8;  // of 16 bytes, in flight per thread
+constexpr int loads = 8;  // loads of 16 bytes in flight per thread
 constexpr std::size_t chunk_bytes = std::size_t{threads} * loads * sizeof(uint4);
 constexpr std::size_t largest_array = std::size_t{4} << 30;
 constexpr std::size_t node_bytes = 128;  // a cache line for every step of a random walk

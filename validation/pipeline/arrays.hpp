@@ -18,16 +18,16 @@ inline constexpr double scale_factor = 3;
 /// The arrays of a task in host memory, or, where it is only planned, their lengths.
 struct Arrays {
   HostPiece<const double> in;
-  HostPiece<const std::int64_t> places;  ///< of a scatter, a permutation of 0..n-1; else empty
+  HostPiece<const std::int64_t> places;  ///< targets of a scatter, a permutation; else empty
   HostPiece<double> out;  ///< n elements, of which a segmented reduction may write fewer, or one
   /// What a sort and a partitioned scatter write on the way, n elements; empty: memory of the
   /// streams.
   HostPiece<double> scratch = {};
   HostPiece<std::int64_t> scratch_places = {};
-  /// Of the seed's sort, one_hot_buckets·n words, and of a hash table, HashScratch::words(n);
-  /// empty: memory of the streams.
+  /// Memory of the seed's sort, one_hot_buckets·n words, and of a hash table,
+  /// HashScratch::words(n); empty: memory of the streams.
   HostPiece<std::int64_t> words = {};
-  /// Of a segmented task: not 0 where a segment begins, as at element 0; else empty.
+  /// Flags of a segmented task, not 0 where a segment begins, as at element 0; else empty.
   HostPiece<const std::uint32_t> heads = {};
 };
 
@@ -42,7 +42,7 @@ struct HostArrays {
   std::span<std::int64_t> words = {};
 };
 
-/// The same as a program takes them.
+/// The arrays of a host run as a program takes them.
 [[nodiscard]] inline Arrays arrays_of(const HostArrays& arrays) {
   const auto piece = []<class T>(std::span<T> array) {
     return HostPiece<T>(array.data(), std::ssize(array));
@@ -58,7 +58,7 @@ struct Settings {
   double compact_rate = 0;        ///< places per second that the host makes 32 bits wide
   double host_rate = 0;           ///< bytes per second of the host's other steps, 0: no limit
   Control control = {};
-  bool exclusive = false;  ///< of a scan: an element receives what lies before it
+  bool exclusive = false;  ///< whether a scan leaves an element out of its own sum
 };
 
 }  // namespace agpusim::out_of_core

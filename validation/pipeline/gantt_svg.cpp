@@ -17,12 +17,12 @@ using agpusim::detail::seconds_text;
 using transfer::Engine;
 using transfer::OperationId;
 
-constexpr std::int64_t most_single = 2000;  // that are drawn one by one
-constexpr std::size_t most_bars = 500;      // of an engine otherwise
+constexpr std::int64_t most_single = 2000;  // longest pipeline with a bar for each operation
+constexpr std::size_t most_bars = 500;      // bars of an engine in a longer pipeline
 constexpr int left = 84;                    // for the names of the engines
 constexpr int right = 64;                   // for their utilisation
-constexpr int pitch = 34;                   // of rows
-constexpr int height = 24;                  // of bars
+constexpr int pitch = 34;                   // distance of rows
+constexpr int height = 24;                  // height of a bar
 constexpr int axis_height = 36;
 
 /// Operations of one engine that are drawn as one.
@@ -60,7 +60,7 @@ std::vector<Bar> bars_of(const transfer::Pipeline& pipeline, const transfer::Sch
   return bars;
 }
 
-/// Of the bar's time the engine is busy.
+/// Part of the bar's time in which the engine is busy.
 double share_of(const Bar& bar) {
   return bar.end > bar.begin ? bar.busy / (bar.end - bar.begin) : 1;
 }

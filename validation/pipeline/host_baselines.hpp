@@ -13,11 +13,11 @@ void host_scale(HostCores cores, std::span<const double> in, std::span<double> o
 /// sin^2 + cos^2 of every element.
 void host_trigonometry(HostCores cores, std::span<const double> in, std::span<double> out);
 [[nodiscard]] double host_sum(HostCores cores, std::span<const double> in);
-/// Of every element times `factor`.
+/// Sum of every element times `factor`.
 [[nodiscard]] double host_scaled_sum(HostCores cores, std::span<const double> in, double factor);
 /// Inclusive.
 void host_scan(HostCores cores, std::span<const double> in, std::span<double> out);
-/// Of every element times `factor`.
+/// Inclusive scan of every element times `factor`.
 void host_scaled_scan(HostCores cores, std::span<const double> in, std::span<double> out,
                       double factor);
 /// Inclusive, within the segments that begin where a head is not 0, as at element 0.

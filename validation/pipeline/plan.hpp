@@ -28,14 +28,14 @@ inline constexpr std::int32_t most_streams = 64;
 struct Request {
   std::string task;
   std::string scheme;      ///< empty: the task's first
-  bool exclusive = false;  ///< of a task that may be: an element receives what lies before it
+  bool exclusive = false;  ///< whether a scan leaves an element out of its own sum
   std::int64_t n = 0;
   std::int64_t budget_bytes = 0;  ///< device memory
   std::int32_t streams = 3;
   std::int64_t chunk = 0;  ///< elements; 0: the one with the least time
   AgpuSpec spec;
   transfer::LinkSpec link;
-  transfer::HostMemory memory = transfer::HostMemory::pinned;  ///< of the host's arrays
+  transfer::HostMemory memory = transfer::HostMemory::pinned;  ///< memory of the host's arrays
   KernelClock clock;
   double compact_rate = 0;  ///< places per second; needed where Scheme::compacts
 };
@@ -56,7 +56,7 @@ struct StepTotal {
 /// A size of the chunks that was tried.
 struct Trial {
   std::int64_t chunk = 0;
-  std::optional<double> seconds;  ///< of the pipeline
+  std::optional<double> seconds;  ///< time of the pipeline
   std::string refusal;            ///< why there are none
 };
 
@@ -83,9 +83,9 @@ struct Plan {
 /// too many operations, and kernels with too much shared memory.
 [[nodiscard]] Plan make_plan(const Request& request);
 
-/// The same of a run on the abstract machine with n <= most_simulated elements made from `seed`.
+/// Plans and runs on the abstract machine n <= most_simulated elements made from `seed`.
 [[nodiscard]] Plan simulate(const Request& request, std::uint64_t seed);
-/// The same, compared with the reference of `task`, whose name and scheme the request has.
+/// Plans and runs `task`, whose name and scheme the request has, and checks it by its reference.
 [[nodiscard]] Plan simulate(const Task& task, const Request& request, std::uint64_t seed);
 
 }  // namespace agpusim::out_of_core

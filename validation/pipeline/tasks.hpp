@@ -21,7 +21,7 @@ class CudaStreams;
 struct Scratch {
   bool values = false;
   bool places = false;
-  std::int64_t (*words)(std::int64_t n) = nullptr;  ///< of 64 bits
+  std::int64_t (*words)(std::int64_t n) = nullptr;  ///< words of 64 bits
   bool only_of_chunks = false;                      ///< a single chunk needs nothing
 };
 
@@ -50,11 +50,11 @@ struct Scheme {
 struct Task {
   std::string name = {};
   std::string summary = {};     ///< one line
-  std::string primitive = {};   ///< of seed 004: transform, reduce, scan, scatter, sort, or several
+  std::string primitive = {};   ///< seed's kind: transform, reduce, scan, scatter, sort, or several
   std::string operation = {};   ///< what is done to the elements
-  std::string type = "f64";     ///< of an element
+  std::string type = "f64";     ///< type of an element
   std::int64_t in_per_out = 1;  ///< elements of the input for one of the output, on average
-  bool has_places = false;      ///< of 64 bits
+  bool has_places = false;      ///< it has places of 64 bits
   bool has_heads = false;       ///< flags of 32 bits, 1 where a segment begins
   bool may_be_exclusive = false;     ///< a scan: Request::exclusive asks for the exclusive one
   bool one_result = false;           ///< the output is one element, else n
@@ -63,7 +63,7 @@ struct Task {
   /// The host's program.
   void (*on_host)(HostCores cores, const HostArrays& arrays) = nullptr;
   bool in_place = false;                                 ///< it begins with the input in `out`
-  std::int64_t (*host_words)(std::int64_t n) = nullptr;  ///< of its scratch
+  std::int64_t (*host_words)(std::int64_t n) = nullptr;  ///< words of the host's scratch
   /// The output by a plain loop, where it is not that of the host's program on one core.
   void (*reference)(const HostArrays& arrays) = nullptr;
   std::string (*check)(const HostArrays& arrays) = nullptr;  ///< what is wrong; empty: nothing

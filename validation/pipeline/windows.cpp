@@ -15,7 +15,7 @@ constexpr std::int64_t place_bytes = sizeof(std::int64_t);
 constexpr std::int64_t counter_bytes = sizeof(std::int32_t);
 // Nothing overlaps the copy of the last window; with more windows it is shorter.
 constexpr std::int64_t most_windows = 8;
-constexpr std::int64_t library_share = 16;  // of the budget, one part for a library's memory
+constexpr std::int64_t library_share = 16;  // one part of the budget is for a library's memory
 
 [[noreturn]] void refuse(const Chunks& chunks, std::int64_t budget_bytes) {
   throw UsageError(

@@ -93,7 +93,7 @@ struct Hashes {
   }
 };
 
-/// Of one core.
+/// Sums of hashes by one core.
 Hashes hashes_of_range(std::span<const double> keys) {
   Hashes sums;
   for (const double key : keys) {

@@ -26,12 +26,12 @@ void fill_indices(std::span<double> values);
                                        double factor);
 /// Every sin^2 + cos^2 is 1 within 4 units in the last place.
 [[nodiscard]] std::string check_ones(std::span<const double> out);
-/// Of every element times `factor`.
+/// `sum` is that of every element times `factor`.
 [[nodiscard]] std::string check_sum(std::span<const double> in, double sum, double factor = 1);
-/// Of an inclusive scan under addition of every element times `factor`.
+/// `out` is the inclusive scan under addition of every element times `factor`.
 [[nodiscard]] std::string check_prefixes(std::span<const double> in, std::span<const double> out,
                                          double factor = 1);
-/// The same within segments, which begin where a head is not 0, as at element 0.
+/// `out` is an inclusive scan within segments, which begin where a head is not 0, as at element 0.
 [[nodiscard]] std::string check_segmented_prefixes(std::span<const double> in,
                                                    std::span<const std::uint32_t> heads,
                                                    std::span<const double> out);
@@ -44,7 +44,7 @@ void fill_indices(std::span<double> values);
                                           std::span<const double> out);
 /// `out` is sorted and has the keys of `in`: two sums of hashes over all keys are equal.
 [[nodiscard]] std::string check_sorted(std::span<const double> in, std::span<const double> out);
-/// The same of every segment.
+/// Every segment of `out` is sorted and has the keys of that segment of `in`.
 [[nodiscard]] std::string check_segments_sorted(std::span<const double> in,
                                                 std::span<const std::uint32_t> heads,
                                                 std::span<const double> out);

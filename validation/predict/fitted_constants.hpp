@@ -17,7 +17,7 @@ struct FittedConstants {
   double overlap = 0;          ///< exponent p with which the terms of one warp combine
   double overlap_growth = 0;   ///< growth of p with the doublings of what is resident
 
-  /// Of the device file. Throws FileError when it lacks one.
+  /// Reads the constants from a device file. Throws FileError when it lacks one.
   [[nodiscard]] static FittedConstants of(const DeviceFile& device);
 };
 

@@ -22,7 +22,7 @@ void add_interval(Prediction& prediction, PredictedFrom from);
 
 /// Milliseconds, for example "0.017 to 0.026".
 [[nodiscard]] std::string range_text(double low, double high);
-/// The same; empty where they are not known.
+/// range_text of a prediction's interval; empty where that is not known.
 [[nodiscard]] std::string interval_text(const Prediction& prediction);
 
 }  // namespace agpusim

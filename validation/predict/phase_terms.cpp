@@ -37,10 +37,10 @@ constexpr double most_code = 700;
 
 /// How tasks lie on a multiprocessor.
 struct Residency {
-  double warps = 1;          ///< of a task
+  double warps = 1;          ///< warps of a task
   double tasks_per_cta = 1;  ///< several only of one warp each
   double resident = 1;       ///< tasks of a multiprocessor at once at most
-  double ctas = 1;           ///< of the phase
+  double ctas = 1;           ///< CTAs of the phase
   double busiest = 1;        ///< tasks of the busiest multiprocessor
 };
 
@@ -183,7 +183,7 @@ double issue_cycles(const PhaseReport& phase, const Instructions& instructions) 
 
 /// What the phase moves to and from memory.
 struct Traffic {
-  double device_share = 0;  ///< of the sectors that are read: those from device memory
+  double device_share = 0;  ///< part of the sectors read that come from device memory
   double nanoseconds = 0;
 };
 

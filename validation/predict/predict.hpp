@@ -14,15 +14,15 @@ namespace agpusim {
 
 /// The tasks of a slot of the busiest multiprocessor, one after the other.
 struct TaskChain {
-  Moments lone{};                    ///< of all tasks of the phase
-  Moments longest{};                 ///< of the longest one
-  double tasks = 1;                  ///< of the phase
+  Moments lone{};                    ///< time alone, summed over all tasks of the phase
+  Moments longest{};                 ///< time alone of the longest task
+  double tasks = 1;                  ///< tasks of the phase
   double turns = 1;                  ///< tasks of the slot
   double clock = 1;                  ///< cycles/ns
   double latency = 0;                ///< cycles of a read of one line
-  double doublings = 0;              ///< of the lines of a read
-  double prologue = 0;               ///< scalar instructions of a warp
-  double least_prologue_cycles = 0;  ///< of one of them, by what else the schedulers issue
+  double doublings = 0;              ///< log2 of the lines of a read
+  double prologue = 0;               ///< scalar instructions of a warp before its work
+  double least_prologue_cycles = 0;  ///< cycles of each, by what else the schedulers issue
 
   [[nodiscard]] double nanoseconds(const FittedConstants& fitted) const;
 };
@@ -35,11 +35,11 @@ struct PhaseTerms {
   double bandwidth = 0;  ///< device memory or L2 cache, or accesses that spread over blocks
   double atomics = 0;
   double latency = 0;  ///< tasks alone, one after the other in each resident slot
-  double fill = 0;     ///< of that: the first read, before which there is nothing to overlap
+  double fill = 0;     ///< the part of `latency` that nothing overlaps: the first read
   double code = 0;     ///< instructions met for the first time, before they are fetched
-  double tasks = 1;    ///< on a multiprocessor at once
-  double warps = 1;    ///< of them
-  double issuing = 1;  ///< of these at once: one for each scheduler at most
+  double tasks = 1;    ///< tasks of a multiprocessor at once
+  double warps = 1;    ///< warps of these tasks
+  double issuing = 1;  ///< warps that issue at once: one for each scheduler at most
   double filled = 1;   ///< part of the multiprocessors that have a CTA
   TaskChain chain;     ///< what `latency` is for other fitted constants
 };
@@ -58,14 +58,14 @@ struct Prediction {
   /// Milliseconds by limit: launch, code, issue, shared, bandwidth, atomics, latency; they add up
   /// to the total.
   std::map<std::string, double> parts;
-  double low = 0;   ///< milliseconds that it is longer than in 95 % of runs like it; 0: not known
-  double high = 0;  ///< likewise, shorter
+  double low = 0;   ///< milliseconds that 95 % of runs like it take longer than; 0: not known
+  double high = 0;  ///< milliseconds that 95 % of runs like it take less than
 };
 
-/// Of one task of a phase, where it runs on a GPU.
+/// Warps of one task of a phase on a GPU.
 [[nodiscard]] double warps_of_task(const AgpuSpec& spec, const PhaseReport& phase);
 
-/// Of a phase's tasks together.
+/// Warps of all tasks of a phase.
 [[nodiscard]] double warps_of(const AgpuSpec& spec, const PhaseReport& phase);
 
 /// Registers that each warp of a phase takes of a multiprocessor's.
@@ -83,7 +83,7 @@ struct Prediction {
                                                const FittedConstants& fitted,
                                                const std::vector<double>& executed = {});
 
-/// The same for other fitted constants.
+/// Terms whose latency is by other fitted constants, all else as it was.
 [[nodiscard]] std::vector<PhaseTerms> refitted(std::vector<PhaseTerms> phases,
                                                const FittedConstants& fitted);
 

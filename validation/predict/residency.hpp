@@ -20,7 +20,7 @@ namespace agpusim {
 struct PredictedRun {
   std::optional<Prediction> prediction = {};
   std::string why_not = {};
-  std::string device = {};  ///< of the prediction
+  std::string device = {};  ///< name of the device that the prediction is for
   bool compiled = false;    ///< from what a compiler made of the kernels, else from counts
 };
 

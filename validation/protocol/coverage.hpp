@@ -26,12 +26,12 @@ struct Coverage {
   std::string from;     ///< what they are predicted from
   std::string limited;  ///< "by the launch", "otherwise"
   std::int64_t rows = 0;
-  std::int64_t inside = 0;  ///< of the interval that rows of the other styles have
+  std::int64_t inside = 0;  ///< rows inside the interval that rows of the other styles have
   double low = 0;           ///< measured over predicted time: the interval that all rows have
   double high = 0;
 };
 
-/// Of both kinds of limits; without those that rows of fewer than two styles have.
+/// Coverage for both kinds of limits; without those that rows of fewer than two styles have.
 [[nodiscard]] std::vector<Coverage> coverage_of(const std::string& from,
                                                 const std::vector<LeftOut>& errors);
 

@@ -9,8 +9,8 @@
 
 namespace agpusim::protocol {
 
-/// Of a run that was counted and measured, to be predicted from its counts, which it takes over;
-/// its style is its algorithm.
+/// Makes a row to predict from the counts of a run that was measured, and takes these over; its
+/// style is its algorithm.
 [[nodiscard]] FitRow fit_row_of(Row&& row);
 
 /// The latest timed runs on a device, of rows of the registry whose counts and executions are known
@@ -19,7 +19,7 @@ namespace agpusim::protocol {
                                const std::string& experiment, const RecordFile& file,
                                const Options& options, std::vector<std::string>& refused);
 
-/// The same for every device whose records of the experiment are bundled.
+/// Rows of one device whose records of the experiment are bundled.
 struct DeviceRows {
   DeviceFile device;
   RowSet set;

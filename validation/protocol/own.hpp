@@ -13,13 +13,13 @@ namespace agpusim::protocol {
 
 /// Runs of rows of one registry on one device, predicted in one of two ways.
 struct OwnScores {
-  std::string from;                 ///< "counts", "compiled kernels"
-  std::vector<Line> lines;          ///< the first by constants of the device file
-  std::string left_out;             ///< "style"; "algorithm" where no row has a style
-  std::vector<Line> by_style;       ///< each left out; empty where there is one style only
-  std::vector<Line> by_row;         ///< each algorithm and variant, by constants of the device file
-  Contests contests;                ///< of runs with one result, likewise
-  std::vector<Coverage> intervals;  ///< of styles left out
+  std::string from;            ///< "counts", "compiled kernels"
+  std::vector<Line> lines;     ///< the first by constants of the device file
+  std::string left_out;        ///< "style"; "algorithm" where no row has a style
+  std::vector<Line> by_style;  ///< each left out; empty where there is one style only
+  std::vector<Line> by_row;    ///< each algorithm and variant, by constants of the device file
+  Contests contests;           ///< pairs of runs with one result, by constants of the device file
+  std::vector<Coverage> intervals;  ///< intervals of styles left out
 };
 
 /// The style of an algorithm: rows of one style are left out together.

@@ -16,7 +16,7 @@ inline constexpr const char* executed_metric = "smsp__inst_executed.sum";
 /// size: what only the built kernel knows.
 class ProfiledKernels {
  public:
-  /// Of the records that have a count of instructions and whose run's counts are stored or derived.
+  /// Takes the records that count instructions and whose run's counts are stored or derived.
   ProfiledKernels(const Registry& registry, const std::vector<CounterRecord>& records);
 
   /// Warp instructions of each phase of a run with these counts; 0 for a kernel that was not
@@ -27,7 +27,7 @@ class ProfiledKernels {
                                              const std::vector<PhaseReport>& phases,
                                              double prologue) const;
 
-  /// Of each kernel of an algorithm, type and width, instructions of a warp beyond those counted:
+  /// Instructions of a warp beyond those counted, for each kernel of an algorithm, type and width:
   /// the median of its launches with at most 1,500 counted ones per warp (in longer ones errors of
   /// the prices of what is counted are larger than the prologue).
   [[nodiscard]] std::vector<double> prologues() const;
@@ -35,7 +35,7 @@ class ProfiledKernels {
  private:
   struct Launch {
     double counted;   ///< instructions per warp
-    double executed;  ///< likewise
+    double executed;  ///< instructions per warp
   };
   std::map<std::string, std::vector<Launch>> launches_;  // by what kernel_key tells apart
   std::map<std::string, std::vector<double>> beyond_counted_;

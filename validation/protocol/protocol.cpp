@@ -42,7 +42,7 @@ double factor_of(const Rows& rows, double FitRow::*quantity) {
   return median(ratios);
 }
 
-/// Of the terms of each phase only the longest throughput, and the launches.
+/// Milliseconds by the longest throughput of each phase and the launches alone.
 double roofline_ms(const FitRow& row, const DeviceFile& device) {
   FittedConstants none;
   none.overlap = 1;

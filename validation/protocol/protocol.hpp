@@ -18,7 +18,7 @@ namespace agpusim::protocol {
 struct FitRow {
   std::string algorithm;
   std::string style;    ///< rows of one style are left out together
-  std::string problem;  ///< the same for runs with the same result: key of the contests
+  std::string problem;  ///< one text for runs with one result: key of the contests
   std::int64_t n = 0;
   double measured_ms = 0;
   double time = 0;  ///< T
@@ -41,8 +41,8 @@ struct RowSet {
 struct Score {
   std::int64_t rows = 0;
   double mape = 0;       ///< mean of |predicted / measured - 1|
-  double median = 0;     ///< of the same
-  double p90 = 0;        ///< 90 % quantile of the same
+  double median = 0;     ///< median of |predicted / measured - 1|
+  double p90 = 0;        ///< 90 % quantile of |predicted / measured - 1|
   double within_10 = 0;  ///< share of rows whose error is at most 10 %
   double worst = 0;      ///< largest
   double spearman = 0;   ///< rank correlation; NaN for fewer than two different values
@@ -52,7 +52,7 @@ struct Score {
 [[nodiscard]] Score score_of(const std::vector<double>& predicted,
                              const std::vector<double>& measured);
 
-/// Of pairs of runs with one result and type whose times differ by more than 10 %: in how many the
+/// Pairs of runs with one result and type whose times differ by more than 10 %, and in how many the
 /// faster one is predicted to be the faster one.
 struct Contests {
   std::int64_t pairs = 0;
@@ -66,7 +66,7 @@ struct Contests {
 /// whose measured order changes once.
 struct Crossings {
   std::int64_t measured = 0;
-  std::int64_t predicted = 0;  ///< of them: whose predicted order changes once, too
+  std::int64_t predicted = 0;  ///< crossings whose predicted order changes once, too
   double octaves = 0;          ///< median of |log2(predicted n / measured n)| of those
 };
 [[nodiscard]] Crossings crossings_of(const std::vector<FitRow>& rows,
@@ -89,7 +89,7 @@ struct Moved {
   double less = 0;  ///< MAPE with 0.8 times the constant
   double more = 0;  ///< with 1.2 times
 };
-/// Of every constant on which predictions depend.
+/// How errors move with every constant on which predictions depend.
 [[nodiscard]] std::vector<Moved> moved_constants(const std::vector<const FitRow*>& rows,
                                                  const DeviceFile& device,
                                                  const FittedConstants& fitted);
@@ -118,14 +118,14 @@ struct Validation {
   std::vector<Line> by_algorithm;    ///< each left out
   std::vector<HeldOut> held_out;     ///< the rows of by_algorithm
   std::int64_t profiled_rows = 0;    ///< whose kernels all have profiled instructions
-  std::vector<Line> baselines;       ///< of the rows left out
-  Contests contests;                 ///< of the rows left out
+  std::vector<Line> baselines;       ///< simpler models on the rows left out
+  Contests contests;                 ///< pairs of the rows left out
   FittedConstants constants;         ///< fitted to all training rows
   std::vector<double> prologues;     ///< scalar instructions of a warp, of each profiled kernel
-  Crossings crossings;               ///< likewise
-  std::vector<Moved> moved;          ///< of the training rows, constants fitted to them
+  Crossings crossings;               ///< changes of order among the rows left out
+  std::vector<Moved> moved;          ///< moved constants of the training rows, fitted to them
   std::vector<Line> ablation;        ///< training rows, the model without a term fitted anew
-  std::vector<Coverage> intervals;   ///< of rows left out, and of sets that are not fitted to
+  std::vector<Coverage> intervals;   ///< by rows left out and by sets that are not fitted to
   std::vector<std::string> refused;  ///< records without counts, and why
 };
 

@@ -80,7 +80,7 @@ std::optional<double> crossing(const Series& a, const Series& b, double Point::*
 }  // namespace
 
 Crossings crossings_of(const std::vector<FitRow>& rows, const std::vector<double>& predicted) {
-  // Of each problem (all sizes of one type and kind of input, with equal results) the programs.
+  // The programs of each problem (all sizes of one type and kind of input, with equal results).
   std::map<std::string, std::set<std::string>> results;
   std::map<std::string, std::map<std::string, Series>> programs;
   for (std::size_t i = 0; i < rows.size(); ++i) {

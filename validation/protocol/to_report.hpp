@@ -11,10 +11,10 @@ namespace agpusim::protocol {
 /// Tables of splits, algorithms, baselines and constants; errors are fractions.
 [[nodiscard]] report::Report to_report(const Validation& validation, const DeviceFile& device);
 
-/// Of a table of lines, the first column headed `what`.
+/// Columns of a table of lines, the first headed `what`.
 [[nodiscard]] std::vector<report::Column<Line>> score_columns(const std::string& what);
 
-/// The same and what the constants are fitted to.
+/// score_columns and what the constants are fitted to.
 [[nodiscard]] std::vector<report::Column<Line>> columns(const std::string& what);
 
 /// Intervals of measured over predicted time, and how many rows of styles left out they hold.

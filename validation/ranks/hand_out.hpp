@@ -12,7 +12,7 @@ namespace agpusim::ranks {
 /// given up when three ranks died of it.
 class HandOut {
  public:
-  /// Of tasks in the order in which they are to be done.
+  /// Takes the tasks in the order in which they are to be done.
   HandOut(std::vector<std::size_t> order, std::size_t ranks);
 
   /// The next task for a rank, which has it then; none while the rank has `most`.

@@ -66,7 +66,7 @@ class Rank0 {
     Clock::time_point heard = Clock::now();
     Clock::time_point told = Clock::now();
     Clock::time_point result = Clock::now();  ///< when its last one came
-    bool quick = false;                       ///< that one took less time than a note may take
+    bool quick = false;  ///< whether its last result took less time than a note may
   };
 
   void say(const std::string& text) const {

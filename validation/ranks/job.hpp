@@ -26,7 +26,7 @@ class Job {
   /// Joins the job that mpirun started, or is one of one rank. Throws Unavailable where agpusim
   /// was built without MPI.
   Job();
-  /// Of rank 0: ends the job.
+  /// Ends the job where this is rank 0.
   ~Job();
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
@@ -44,7 +44,7 @@ class Job {
   /// A message that has come.
   [[nodiscard]] std::optional<Message> receive();
 
-  /// Of rank 0, whether a rank is dead: MPI would wait for it at the end.
+  /// Rank 0 tells whether a rank is dead: MPI would wait for it at the end.
   void set_incomplete(bool incomplete);
 
   /// Ends this process, which is not rank 0, as rank 0 says.

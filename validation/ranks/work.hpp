@@ -14,16 +14,16 @@ namespace agpusim::ranks {
 
 /// Independent tasks, 0 to n - 1, as every rank makes them of the same command line.
 struct Work {
-  std::string digest;              ///< of all of it: equal on every rank
+  std::string digest;              ///< digest of all tasks: equal on every rank
   std::vector<std::size_t> order;  ///< in which the tasks are handed out: the longest first
-  std::function<std::string(std::size_t)> name;  ///< of a task, for the user
+  std::function<std::string(std::size_t)> name;  ///< name of a task, for the user
   /// Does a task, on a thread of its own, with what rank 0 knows of it; the result is a text.
   std::function<std::string(std::size_t, const std::string& known)> run;
 };
 
 /// What rank 0 does beside.
 struct Collector {
-  std::function<std::string(std::size_t)> known = {};  ///< of a task, before it is done
+  std::function<std::string(std::size_t)> known = {};  ///< what is known of a task not yet done
   std::function<void(std::size_t)> begin = {};         ///< a task is handed out
   std::function<void(std::size_t, const std::string& result)> take;
   std::function<bool()> stop = {};    ///< true: leave what is not done
@@ -36,15 +36,15 @@ struct Conduct {
   std::function<void(const std::string&)> say = {};  ///< what happens to ranks, for the user
 };
 
-/// Of rank 0: hands the tasks out and takes their results. Does them itself where no other rank is
-/// left. Returns the tasks that were given up, since ranks died of them. Throws what a rank threw.
+/// What rank 0 does: hands the tasks out and takes their results. Does them itself where no other
+/// rank is left. Returns tasks given up, since ranks died of them. Throws what a rank threw.
 [[nodiscard]] std::vector<std::size_t> hand_out(Job& job, const Work& work,
                                                 const Collector& collector, const Conduct& conduct);
 
-/// Of all others: does what rank 0 hands out, until it ends the job.
+/// What all other ranks do: the tasks that rank 0 hands out, until it ends the job.
 [[noreturn]] void work_for_rank_0(Job& job, const Work& work, const Conduct& conduct);
 
-/// Of these, too: tells rank 0 why this one cannot, and waits for the end.
+/// Tells rank 0 why this other rank cannot work, and waits for the end.
 [[noreturn]] void fail_for_rank_0(Job& job, const std::exception& error);
 
 }  // namespace agpusim::ranks

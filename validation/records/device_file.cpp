@@ -74,7 +74,7 @@ Machine decode_machine(const detail::Json& json) {
     machine.spec.word_bits = detail::field<std::int32_t>(json, "w");
     machine.spec.width = detail::field<std::int32_t>(json, "V");
     validate(machine.spec);
-  } catch (const std::runtime_error& error) {  // of a field, or of a machine that cannot exist
+  } catch (const std::runtime_error& error) {  // a field is bad, or no such machine can exist
     throw detail::JsonError(fmt::format("machine '{}': {}", machine.name, error.what()));
   }
   return machine;

@@ -7,7 +7,7 @@
 namespace agpusim {
 
 std::vector<Machine> gpu_machines(const DeviceFile& device, const std::string& name) {
-  constexpr std::int32_t lanes = 32;  // of a warp, words of a block
+  constexpr std::int32_t lanes = 32;  // lanes of a warp, which are as many as words of a block
   constexpr std::int32_t word_bytes = 4;
   constexpr std::int32_t block_width = 256;
   constexpr std::int64_t full_warps = 32;

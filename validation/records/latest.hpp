@@ -6,7 +6,7 @@
 
 namespace agpusim {
 
-/// Of two records of one run the one with the later date; of two of one date the second.
+/// Keeps the later of two records of one run by date; of two of one date the second.
 template <class Record>
 void keep_latest(Record*& known, Record& record) {
   if (known == nullptr || known->date <= record.date) known = &record;

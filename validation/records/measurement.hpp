@@ -18,7 +18,7 @@ struct Measurement {
   std::string date;  ///< ISO 8601, UTC
 };
 
-/// Of samples in microseconds; at least one.
+/// Summarises samples in microseconds, at least one.
 [[nodiscard]] Measurement measurement_of(const std::vector<double>& samples,
                                          const std::string& date);
 [[nodiscard]] Measurement measurement_of(const TimingRecord& record);

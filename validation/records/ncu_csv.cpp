@@ -211,8 +211,8 @@ class Reader {
   std::optional<std::size_t> kernel_;
   std::optional<std::size_t> process_;
   std::optional<std::size_t> device_;
-  std::vector<Process> processes_;   // of the run of the profiler that is being read
-  std::size_t launches_before_ = 0;  // that run
+  std::vector<Process> processes_;   // processes of the profiler's run that is read
+  std::size_t launches_before_ = 0;  // launches of earlier runs
   std::vector<NcuLaunch> launches_;
 };
 

@@ -17,7 +17,7 @@ struct NcuLaunch {
   std::string kernel;  ///< as the profiler spells it
   std::map<std::string, std::int64_t>
       metrics;                   ///< the counts; times, bytes and ratios are left out
-  std::int64_t line = 0;         ///< of the file, from 1
+  std::int64_t line = 0;         ///< line of the file, from 1
   std::string device = {};       ///< its name, or its number, or empty where the table has none
   std::string process = {};      ///< its number, or empty where the table has none
   std::string unconnected = {};  ///< says so of a process that the profiler was not connected to
@@ -34,9 +34,9 @@ struct PlanRecord {
   Environment environment;
   std::string date;  ///< ISO 8601, UTC
   RunConfig config;
-  std::uint64_t checksum = 0;        ///< of the output on the device
-  std::vector<std::string> kernels;  ///< of the phases, in launch order
-  std::int64_t process = 0;          ///< that ran it; 0: not known (before version 1.1)
+  std::uint64_t checksum = 0;        ///< digest of the output on the device
+  std::vector<std::string> kernels;  ///< kernels of the phases, in launch order
+  std::int64_t process = 0;          ///< process that ran it; 0: not known (before version 1.1)
   std::string origin = {};           ///< "file:line" it was read from; not stored
 };
 

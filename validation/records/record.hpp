@@ -17,7 +17,7 @@ struct TimingRecord {
   Environment environment;
   std::string date;  ///< ISO 8601, UTC
   RunConfig config;
-  std::uint64_t checksum = 0;  ///< of the output on the device
+  std::uint64_t checksum = 0;  ///< digest of the output on the device
   Samples samples;
   std::string origin = {};  ///< "file:line" it was read from; not stored
 };
@@ -27,7 +27,7 @@ struct CounterRecord {
   Environment environment;
   std::string date;  ///< ISO 8601, UTC
   RunConfig config;
-  std::uint64_t checksum = 0;                   ///< of the output on the device
+  std::uint64_t checksum = 0;                   ///< digest of the output on the device
   std::int64_t launch = 0;                      ///< index of the phase
   std::string kernel;                           ///< name of the phase's kernel
   std::map<std::string, std::int64_t> metrics;  ///< by the profiler's name

@@ -11,7 +11,7 @@ namespace agpusim::detail {
 [[nodiscard]] Json encode(const RunConfig& config);
 [[nodiscard]] Json encode(const Environment& environment);
 [[nodiscard]] nlohmann::ordered_json encode(const PramSpec& spec);
-/// Of a run on a PRAM, which has no element type.
+/// A run on a PRAM, which has no element type.
 [[nodiscard]] nlohmann::ordered_json encode_on_pram(const RunConfig& config);
 
 /// Each throws JsonError for a missing or unusable field.

@@ -13,7 +13,7 @@ namespace agpusim::detail {
 [[nodiscard]] std::string fill_page(std::string_view style, std::string_view script,
                                     const std::string& json);
 
-/// The same with the style and the scripts that tables and plots share, then `script`.
+/// fill_page with the style and the scripts that tables and plots share, then `script`.
 [[nodiscard]] std::string make_page(std::string_view script, const std::string& json);
 
 }  // namespace agpusim::detail

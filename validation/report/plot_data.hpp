@@ -16,17 +16,16 @@ namespace agpusim::detail {
 struct PlotPoint {
   double x = 0;
   double y = 0;
-  double low = 0;   ///< of the spread of y; 0: none
-  double high = 0;  ///< likewise
+  double low = 0;   ///< lower end of the spread of y; 0: none
+  double high = 0;  ///< upper end of the spread of y; 0: none
 };
 
 /// Marks with their spread, and a line: what was measured and what was predicted.
 struct PlotSeries {
   std::string label;
-  int color = 0;  ///< index into the palette
-  std::string shape =
-      {};             ///< of the marks, as web/js/plot.js names them; empty: that of the colour
-  bool dash = false;  ///< of the line
+  int color = 0;           ///< index into the palette
+  std::string shape = {};  ///< shape of the marks (web/js/plot.js); empty: that of the colour
+  bool dash = false;       ///< whether the line is dashed
   std::vector<PlotPoint> points = {};
   std::vector<PlotPoint> line = {};
 };
@@ -35,14 +34,14 @@ struct PlotSeries {
 struct PlotPanel {
   std::string title;
   std::string x;  ///< title of the axis
-  std::string y;  ///< likewise
+  std::string y;  ///< title of the axis
   std::vector<PlotSeries> series;
   bool diagonal = false;  ///< with a line where x = y
   bool bars = false;      ///< the points stand on the axis x = 0, 1, ... and on each other
 };
 
 struct Plot {
-  std::string name;  ///< of its file
+  std::string name;  ///< name of its file
   std::string title;
   int columns = 1;  ///< panels in a row of the file
   std::vector<PlotPanel> panels;

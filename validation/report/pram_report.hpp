@@ -17,11 +17,11 @@ namespace agpusim {
 struct PramSheet {
   RunConfig config = run_on_pram();
   Variant variant;
-  std::string summary;  ///< of the algorithm
+  std::string summary;  ///< summary of the algorithm
   PramRunResult result;
   PramForm form;
   std::optional<BrentSchedule> schedule;
-  /// The same on a Sum-CRCW PRAM that cannot accumulate.
+  /// Schedule on a Sum-CRCW PRAM that cannot accumulate.
   std::optional<BrentSchedule> schedule_without_accumulate;
   std::optional<WorkSpan> work_span;
   std::optional<RunReport> agpu;  ///< a phase per step

@@ -20,7 +20,7 @@ struct SteppedRun {
   std::string variant;
   std::int64_t n = 0;
   std::optional<StepTrace> agpu = {};
-  RunReport report = {};  ///< of all of an AGPU run, unless it ended by a violation
+  RunReport report = {};  ///< costs of the whole AGPU run, unless it ended by a violation
   std::optional<PramTrace> pram = {};
   std::string violation;  ///< the broken rule that ended the run
 };

@@ -15,8 +15,8 @@ namespace {
 using Access = StepCell::Access;
 
 constexpr std::int64_t pram_row = 16;   // cells
-constexpr std::size_t named = 3;        // of those who access a cell
-constexpr std::size_t whole_rows = 16;  // of an array that is shown whole
+constexpr std::size_t named = 3;        // names shown of those who access a cell
+constexpr std::size_t whole_rows = 16;  // rows of an array that is shown whole
 constexpr std::size_t most_rows = 48;
 
 const TracedArray& array_of(const StepTrace& trace, const TracedInstruction& now) {
@@ -74,7 +74,7 @@ std::vector<std::set<std::int64_t>> crowded_banks(const StepTrace& trace,
   return crowded;
 }
 
-/// Of more rows than one looks through: the accessed ones with their neighbours, and the first.
+/// Keeps of many rows the accessed ones with their neighbours, and the first.
 void keep_near(std::map<std::int64_t, std::vector<StepCell>>& rows,
                const std::set<std::int64_t>& accessed) {
   if (rows.size() <= whole_rows) return;

@@ -16,7 +16,7 @@ struct StepCell {
   Access access = Access::none;  ///< crowded: several words of its bank, or writers of its cell
 };
 
-/// Of global memory a row is a block, of shared memory a column a bank.
+/// Words of an array: in global memory a row is a block, in shared memory a column a bank.
 struct StepArray {
   std::string title;
   std::vector<std::string> header;

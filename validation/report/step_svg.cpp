@@ -15,11 +15,11 @@ constexpr int margin = 12;
 constexpr int line_height = 20;
 constexpr int row_height = 34;       // a value and who accesses it
 constexpr double value_width = 8.2;  // width of a character of a value
-constexpr double who_width = 6.2;    // of a name below it
-constexpr double title_width = 7.6;  // of a title
-constexpr double cell_padding = 12;  // of a cell
+constexpr double who_width = 6.2;    // width of a character of a name below it
+constexpr double title_width = 7.6;  // width of a character of a title
+constexpr double cell_padding = 12;  // room beside the text of a cell
 constexpr double least_column = 32;  // width of a column
-constexpr int baseline = 15;         // of text in a line or a cell
+constexpr int baseline = 15;         // height of the baseline of text in a line or a cell
 constexpr int name_baseline = 28;
 
 /// What an access looks like: Okabe and Ito's palette, as on the page.

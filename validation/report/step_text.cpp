@@ -14,7 +14,7 @@ namespace agpusim {
 namespace {
 
 constexpr std::int64_t around = 4;       // steps printed before and after the one asked for
-constexpr std::size_t line_width = 120;  // of a table of which only a part fits
+constexpr std::size_t line_width = 120;  // characters of a line of a table that is cut
 constexpr int whole_lanes = 8;           // as the textbook machine has: printed whole
 
 using Cells = std::vector<std::string>;
@@ -59,7 +59,7 @@ Window fit(std::vector<Cells>& table, std::size_t left, std::size_t right, std::
   return window;
 }
 
-/// Of a recorded AGPU run.
+/// Text of a recorded AGPU run.
 class AgpuText {
  public:
   /// `lane`: of which to begin with where not all fit.

@@ -382,7 +382,7 @@ class List {
   const Schedule& schedule_;
   Evaluator evaluator_;
   tbb::task_arena arena_;
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // guards what follows
   std::vector<std::optional<Row>> rows_;
   std::size_t begun_ = 0;
   std::size_t counted_ = 0;  ///< runs of rows

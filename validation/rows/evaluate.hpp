@@ -27,7 +27,7 @@ using KeptRows = std::unordered_multimap<std::string, Row>;
 /// What rows are made from.
 struct Sources {
   CountOptions counting = {.stored = &bundled_counts()};
-  const RecordsByRun* records = nullptr;  ///< of the devices that are predicted; null: none
+  const RecordsByRun* records = nullptr;  ///< records of the predicted devices; null: none
   const KeptRows* kept = nullptr;         ///< not simulated again, while their kernels are the same
 };
 
@@ -36,7 +36,7 @@ struct Sources {
 
 /// The work on a list of runs.
 struct Schedule {
-  int threads = 0;  ///< of this process; 0: one per core
+  int threads = 0;  ///< host threads of this process; 0: one per core
   /// Lane operations, all runs together, spent on runs whose counts are not known, the cheapest
   /// first; then only those below 2^22 are simulated.
   double all = std::numeric_limits<double>::infinity();
@@ -64,7 +64,7 @@ struct Schedule {
 
 /// The key of a run and the constants that predict it: Row::key but for its kernels.
 [[nodiscard]] std::string kept_key(const Run& run);
-/// The same of a row's key.
+/// The part of a row's key that is kept_key(Run) of its run.
 [[nodiscard]] std::string kept_key(const std::string& row_key);
 /// What a row's key begins with: Run::key.
 [[nodiscard]] std::string run_key(const std::string& row_key);
@@ -73,7 +73,7 @@ struct Schedule {
 /// of kernels and constants that they were made in.
 [[nodiscard]] std::string identity(const Row& row);
 [[nodiscard]] std::string identity(const Run& run);
-/// Of the identities of all runs, in their order.
+/// A digest of the identities of all runs, in their order.
 [[nodiscard]] std::string digest_of(const std::vector<Run>& runs);
 
 /// For example "scan with n = 2^20 on AGPU(...)".

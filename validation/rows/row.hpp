@@ -17,37 +17,36 @@ namespace agpusim {
 struct Quantity {
   std::string name;  ///< T, Q, requests, ...; steps, processors, work
   std::int64_t count = 0;
-  std::optional<std::int64_t> formula = {};      ///< of a paper or of theory, where there is one
+  std::optional<std::int64_t> formula = {};      ///< by a paper or by theory, where there is one
   std::string stated = {};                       ///< the bound of the row, as text
   std::optional<double> bound = {};              ///< its expression, without its constant
-  std::optional<std::int64_t> lower_bound = {};  ///< of every program of the problem
+  std::optional<std::int64_t> lower_bound = {};  ///< at least this in every program
 };
 
 /// One run and all that is known of it. Nothing of it depends on this host.
 struct Row {
   Run run;
   std::string refusal = {};  ///< why it cannot run or be counted; no counts, no prediction then
-  bool breaks_rule = false;  ///< that is why
+  bool breaks_rule = false;  ///< whether `refusal` is a RuleViolation, else a UsageError
   std::optional<Counted> counted = {};    ///< on AGPU; none of a row that was kept in a file
   std::vector<Quantity> quantities = {};  ///< empty: not counted
-  std::string source =
-      {};  ///< of the counts: derived, stored, simulated, extrapolated, closed form
-  std::int64_t from_n = 0;  ///< of what was simulated, where the counts are extrapolated
+  std::string source = {};  ///< derived, stored, simulated, extrapolated or closed form
+  std::int64_t from_n = 0;  ///< n of what was simulated, where the counts are extrapolated
   std::int64_t phases = 0;  ///< launches on AGPU
-  LowerBound lower = {};    ///< of every AGPU program of the problem
-  std::string device = {};  ///< that the time is predicted of; empty: none
+  LowerBound lower = {};    ///< bound on every AGPU program of the problem
+  std::string device = {};  ///< device that the time is predicted of; empty: none
   std::optional<Prediction> predicted = {};
-  std::string why_not_predicted = {};  ///< of a run that the device cannot hold
+  std::string why_not_predicted = {};  ///< reason why the device cannot hold the run
   /// As a compiler made the kernels, where the prediction is from them.
   std::vector<PhaseReport> compiled = {};
   const TimingRecord* record = nullptr;  ///< the latest of this run
   std::optional<Measurement> measured = {};
-  std::string key = {};  ///< of run and constants and, where it was simulated, of its kernels
+  std::string key = {};  ///< text of run and constants and, where it was simulated, of its kernels
 
   [[nodiscard]] std::int64_t n() const { return run.config.n; }
   /// Null where there is none of this name.
   [[nodiscard]] const Quantity* find(std::string_view quantity) const;
-  /// Of a quantity that is counted.
+  /// Count of a quantity that find() finds.
   [[nodiscard]] std::int64_t count(std::string_view quantity) const {
     return find(quantity)->count;
   }

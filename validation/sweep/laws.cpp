@@ -19,10 +19,10 @@ namespace {
 using Values = std::vector<double>;
 
 constexpr std::size_t most_terms = 3;
-constexpr double penalty = 1.5;           // of a further term, on the error
+constexpr double penalty = 1.5;           // factor on the error for a further term
 constexpr double as_good = 2;             // errors within this factor do not decide
 constexpr double exact_error = 1e-7;      // relative errors below are the arithmetic's
-constexpr double least_share = 0.05;      // of the leading term in the largest values
+constexpr double least_share = 0.05;      // share of the leading term in the largest values
 constexpr std::size_t most_shown = 5;     // laws of one kind that a fit keeps
 constexpr std::size_t fewest_fitted = 5;  // sizes, where the smallest ones are left out
 
@@ -37,7 +37,7 @@ struct Table {
 struct Candidate {
   std::vector<std::size_t> terms;
   std::vector<double> coefficients;
-  double squares = 0;     // of the errors of fitted rows
+  double squares = 0;     // sum of squared errors of fitted rows
   bool vanishes = false;  // is 0 on a fitted row, whose value is not
 };
 
@@ -149,7 +149,7 @@ std::vector<Candidate> extended(const Table& table, const std::vector<Candidate>
       if (auto one = solve(table, terms)) found.push_back(std::move(*one));
     }
   }
-  // Of laws that are exact the simplest comes first.
+  // The simplest of the laws that are exact comes first.
   const double exact = exact_error * exact_error * static_cast<double>(table.fitted.front().size());
   const auto rank = [&](const Candidate& candidate) {
     int complexity = 0;
@@ -238,7 +238,7 @@ LawFit fit_window(const std::vector<Observation>& observations, const std::strin
   fit.best = laws.at(0);
   std::set<Growth> shown = {fit.best.lead().growth};
   std::set<std::string> spelled = {fit.best.lead().text};
-  // Of two exact laws that with fewer terms is the law.
+  // The law with fewer terms is chosen of two that are exact.
   const std::size_t most_parts = fit.best.error < exact_error ? fit.best.parts.size() : most_terms;
   const double limit = as_good * std::max(fit.best.error, exact_error);
   for (auto law = laws.begin() + 1; law != laws.end(); ++law) {

@@ -35,11 +35,11 @@ struct Law {
 /// What was found among the laws whose terms the observations can tell apart.
 struct LawFit {
   Law best;
-  /// Of the same growth in n and as good on these sizes: the best law in other symbols.
+  /// Laws in other symbols with the growth in n of the best, as good on these sizes.
   std::vector<Law> spellings;
-  /// Of another growth and as good on these sizes: the sizes do not tell which law it is.
+  /// Laws of another growth and as good on these sizes, which do not tell the right one.
   std::vector<Law> rivals;
-  std::vector<Law> runners_up;   ///< of another growth and worse, the best first
+  std::vector<Law> runners_up;   ///< laws of another growth and worse, the best first
   std::int64_t fitted_from = 0;  ///< the smallest and
   std::int64_t fitted_to = 0;    ///< the largest n that coefficients were fitted to
   std::int64_t judged_from = 0;  ///< the smallest and

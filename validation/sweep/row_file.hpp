@@ -14,7 +14,7 @@ namespace agpusim::sweep {
 /// What the rows of a file are a part of.
 struct Whole {
   std::string sweep;        ///< a digest of all runs of the sweep: equal for all of its parts
-  std::int64_t points = 0;  ///< of all parts
+  std::int64_t points = 0;  ///< points of all parts
 
   friend auto operator<=>(const Whole&, const Whole&) = default;
 };

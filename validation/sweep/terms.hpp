@@ -25,7 +25,7 @@ struct Growth {
 struct Term {
   std::string text;  ///< for example "(n/b) lg^2 n"
   Growth growth;
-  int complexity = 0;  ///< of two terms that are equal on all sizes the simpler one stands for both
+  int complexity = 0;  ///< the simpler of two terms that are equal on all sizes stands for both
   std::function<double(const Symbols&)> value;  ///< at least 0
 };
 

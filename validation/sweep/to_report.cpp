@@ -288,7 +288,7 @@ Value encode(const std::vector<Law>& laws) {
   return json;
 }
 
-/// Of a fit that has a law.
+/// Column of a number that a fit with a law has.
 template <class Get>
 Column<Fit> of_law(const char* key, Get get) {
   return {{key, ""}, [get](const Fit& fit) { return fit.law ? Value(get(*fit.law)) : Value(); }};

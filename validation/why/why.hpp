@@ -26,7 +26,7 @@ struct Resource {
 struct Kernel {
   std::string name;
   std::int64_t launches = 0;
-  std::int64_t tasks = 0;  ///< of its largest phase
+  std::int64_t tasks = 0;  ///< tasks of its largest phase
   double resident = 0;     ///< tasks of it on a multiprocessor at once
   double ms = 0;           ///< without the launches
   std::string limit = {};
@@ -37,7 +37,7 @@ struct Line {
   std::string kernel;
   std::string place;      ///< file:line
   std::string text;       ///< what stands there
-  double share = 0;       ///< of the resource's counts
+  double share = 0;       ///< share of the resource's counts
   double without_ms = 0;  ///< predicted time if the resource took less by that share
 };
 
@@ -49,7 +49,7 @@ struct Explanation {
   std::vector<Line> lines = {};     ///< the largest share first, at most five
 };
 
-/// Of a row with counts on a device, and a run of it whose report has lines, at any n. Throws
+/// Explains a row with counts on a device by a run of it whose report has lines, at any n. Throws
 /// UsageError that says why where it is not predicted; what Row::require_counted throws.
 [[nodiscard]] Explanation explain(Row row, const RunReport& by_line = {});
 

@@ -23,7 +23,7 @@ struct ColumnSumsLane {
   }
 };
 
-/// The same with a lane for each column and 64 rows, whose sums meet by atomics.
+/// Sums of the columns: a lane for each column and 64 rows, whose sums meet by atomics.
 struct ColumnSumsAtomic {
   static constexpr const char* name = "column_sums_atomic";
   std::int32_t n;

@@ -27,7 +27,7 @@ struct SpmvLane {
   }
 };
 
-/// The same with a warp for each row.
+/// A sparse matrix times a vector, modulo 2^32: a warp for each row.
 struct SpmvWarp {
   static constexpr const char* name = "spmv_warp";
   std::int32_t rows;

@@ -25,7 +25,7 @@ struct BoxBlurDirect {
   }
 };
 
-/// The same by a lane for each column and `strip` rows, which adds what enters the window and
+/// Sums of windows down each column: a lane for `strip` rows adds what enters the window and
 /// subtracts what leaves.
 struct BoxBlurSliding {
   static constexpr const char* name = "box_blur_sliding";

@@ -23,7 +23,7 @@ struct Stencil1dNaive {
   }
 };
 
-/// The same from a tile in shared memory, with a halo on both sides.
+/// The mean of Stencil1dNaive from a tile in shared memory, with a halo on both sides.
 struct Stencil1dTiled {
   static constexpr const char* name = "stencil_1d_tiled";
   std::int32_t n;

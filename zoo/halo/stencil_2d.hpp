@@ -24,7 +24,7 @@ struct Stencil2dNaive {
   }
 };
 
-/// The same from a tile of V/32 rows of 32 points in shared memory, with a halo around it.
+/// The mean of Stencil2dNaive from a tile of V/32 rows of 32 points in shared memory, with a halo.
 struct Stencil2dTiled {
   static constexpr const char* name = "stencil_2d_tiled";
   std::int32_t side;

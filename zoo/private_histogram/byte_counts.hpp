@@ -18,7 +18,7 @@ struct ByteCountsGlobal {
   }
 };
 
-/// The same in `copies` rows of counters in shared memory: lane i uses row i mod copies.
+/// How often each low byte occurs, in `copies` rows of shared memory: lane i uses row i mod copies.
 struct ByteCountsShared {
   static constexpr const char* name = "byte_counts_shared";
   std::int32_t n;

@@ -24,8 +24,8 @@ struct GemmNaive {
   }
 };
 
-/// The same with tiles in shared memory: a task has 16 R columns and V/16 R rows of the product, a
-/// lane R x R elements, 16 columns and V/16 rows apart.
+/// The product from tiles in shared memory: a task has 16 R columns and V/16 R rows of it, a lane R
+/// x R elements, 16 columns and V/16 rows apart.
 template <std::int32_t R>
 struct GemmTiled {
   static constexpr const char* name = "gemm_tiled";

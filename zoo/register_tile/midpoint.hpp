@@ -21,7 +21,7 @@ struct MidpointApart {
   }
 };
 
-/// The same for 4 neighbours a lane, by accesses of 16 bytes; the last lane takes what is left.
+/// The means of x[i] and y[i], 4 neighbours a lane, 16 bytes at once; the last takes what is left.
 struct MidpointWide {
   static constexpr const char* name = "midpoint_wide";
   static constexpr bool oblivious = true;

@@ -51,7 +51,7 @@ Heads heads_of(const Spread& spread, const Size& size) {
   return heads;
 }
 
-/// Of every segment, by a loop over its elements.
+/// Prefixes and folds of every segment, by a loop over its elements.
 template <class Operator>
 struct ByLoop {
   using T = typename Operator::value_type;

@@ -10,7 +10,7 @@ extern "C" {
 struct dim3 {
   unsigned x = 1, y = 1, z = 1;
 };
-using Handle = void*;  // of a stream, event, graph
+using Handle = void*;  // handle of a stream, event or graph
 enum : int { host_to_device = 1, device_to_host = 2, device_to_device = 3, by_address = 4 };
 enum : int {
   success = 0,

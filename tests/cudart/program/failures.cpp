@@ -92,7 +92,7 @@ void no_memory() {
   register_kernels();
   constexpr std::size_t bytes = std::size_t{1} << 30;
   void* const a = memory(bytes);
-  std::size_t pages = 0;  // of the process
+  std::size_t pages = 0;  // pages of the process
   std::ifstream("/proc/self/statm") >> pages;
   const rlim_t most = pages * static_cast<std::size_t>(getpagesize()) + bytes / 4;
   const rlimit limit{most, most};

@@ -301,14 +301,14 @@ std::vector<std::string> damaged_images(const std::string& ptx) {
       plain.substr(0, 100),
       with(plain, 6, std::uint16_t{0}),  // bytes of the header
       with(plain, 6, std::uint16_t{UINT16_MAX}),
-      with(plain, 8, std::uint64_t{UINT64_MAX}),  // of all entries
-      with(plain, 20, std::uint32_t{0}),          // of the header of the entry
+      with(plain, 8, std::uint64_t{UINT64_MAX}),  // size of all entries
+      with(plain, 20, std::uint32_t{0}),          // size of the entry's header
       with(plain, 20, std::uint32_t{UINT32_MAX}),
-      with(plain, 24, std::uint64_t{UINT64_MAX}),  // of its text
+      with(plain, 24, std::uint64_t{UINT64_MAX}),  // size of its text
       with(plain, 24, std::uint64_t{UINT64_MAX - 63}),
       with(plain, 52, std::uint32_t{UINT32_MAX}),  // where its name is
       with(plain, 56, std::uint32_t{UINT32_MAX}),
-      with(zstd, 32, std::uint32_t{UINT32_MAX}),  // of its text, packed
+      with(zstd, 32, std::uint32_t{UINT32_MAX}),  // size of its packed text
       with(zstd, 32, std::uint32_t{10}),
       with(zstd, 72, std::uint64_t{1}),  // and unpacked
       fat_binary(packed(std::string(1 << 20, 'x')), Packing::zstd, huge),

@@ -99,7 +99,7 @@ void zstd() {
   add_vectors();
 }
 
-/// Of a program whose fat binary cannot be used.
+/// Launches and checks a program whose fat binary cannot be used.
 void refuses(const std::string& fat, int error) {
   const Registered code(fat);
   register_kernels(code);

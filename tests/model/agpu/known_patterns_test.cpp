@@ -41,7 +41,7 @@ Pattern pattern(Random& random, I32 width) {
   I32 place = 0;
   for (I32 i = 0; i < width; ++i) {
     place += 1 + (below(random, 3) == 0 ? below(random, 9) : 0);
-    const I32 block = 2 * i - (i & (half - 1));  // of a bitonic stage
+    const I32 block = 2 * i - (i & (half - 1));  // place in a bitonic stage
     const I32 offsets[] = {block, block ^ (2 * half - 1),  i * stride, (width - 1 - i) * stride,
                            place, below(random, 2 * width)};
     result.offset[static_cast<std::size_t>(i)] = offsets[kind];
@@ -125,7 +125,7 @@ void check_patterns(Random& random, const AgpuSpec& spec) {
          std::set<std::int64_t>(now.offset.begin(), now.offset.begin() + now.active)) {
       ++global[static_cast<std::size_t>(one + kernel.start.back() + k)];
     }
-    for (I32 first = 0; first < width; first += spec.block_words) {  // of `places` and `out`
+    for (I32 first = 0; first < width; first += spec.block_words) {  // rows of `places`, `out`
       std::vector<std::int64_t> row(static_cast<std::size_t>(spec.block_words));
       std::iota(row.begin(), row.end(), k * width + first);
       global_reads += price(row, spec.words_per_element(sizeof(I32)));

@@ -37,7 +37,7 @@ struct Stream {
   }
 };
 
-/// The same under a guard, which parts the turns: four are put together.
+/// Stream under a guard, which parts the turns: four are put together.
 struct Guarded {
   static constexpr const char* name = "guarded";
   template <class Mp, class In, class Out>

@@ -144,7 +144,7 @@ TEST_CASE("requests by byte addresses cost what the definition says for the word
     if (below(random, 2) == 0) request.active = ~std::uint64_t{0};
     request.bytes = bytes;
     std::vector<std::uint64_t> byte;
-    std::vector<std::int64_t> elements;  // of `words` words each
+    std::vector<std::int64_t> elements;  // numbers of elements of `words` words
     std::vector<std::int32_t> numbers;
     std::map<std::uint64_t, std::int64_t> times;
     std::int64_t most = 0;
@@ -192,7 +192,7 @@ TEST_CASE("a request costs by its addresses what it costs by its indices",
     std::vector<std::int32_t> index;
     std::vector<std::int32_t> lane;
     for (std::int32_t i = 0; i < 32; ++i) {
-      byte.push_back(random());  // of a lane that takes no part
+      byte.push_back(random());  // address of a lane that takes no part
       if ((request.active >> i & 1) == 0) continue;
       index.push_back(all[static_cast<std::size_t>(i)]);
       lane.push_back(i);
@@ -375,7 +375,7 @@ TEST_CASE("64-bit accesses have the wavefronts and conflicts that an H100 counts
   }
 }
 
-// Of 1 and 2 bytes an H100 counts the same.
+// An H100 counts the same for 1 and 2 bytes.
 TEST_CASE(
     "accesses of 1, 2 and 16 bytes have the wavefronts, conflicts, blocks and sectors that an H200 "
     "counts",

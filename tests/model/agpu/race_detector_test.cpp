@@ -169,7 +169,7 @@ TEST_CASE("races between tasks of different detectors are what the definition ca
     Reference reference;
     std::set<std::int64_t> raced;
     const std::int64_t writes_one_in = 1 + below(30);
-    const std::int64_t width = 1 + below(40);  // of what one task uses
+    const std::int64_t width = 1 + below(40);  // elements of an access
     for (int access = 0; access < 6; ++access) {
       const std::int64_t task = below(tasks);
       const auto thread = static_cast<std::size_t>(task % threads);

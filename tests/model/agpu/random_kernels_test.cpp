@@ -90,7 +90,7 @@ std::string difference(const Program& p, const Reference& expected, SimulationOp
   }
   return out.str();
 }
-/// The same of several runs: by 1, 2 and 7 threads, by one that counts more, and without checks.
+/// What differs in any run: by 1, 2 and 7 threads, by one that counts more, and without checks.
 std::string difference(const Program& p, const Reference& expected, I32 runs) {
   std::string first;
   for (I32 run = 0; run < std::min(runs, expected.refused == nullptr ? 5 : 4); ++run) {
@@ -247,7 +247,7 @@ class Generator {
   Random& random_;
   bool packs_;
   I64 tasks_ = 1;
-  I64 base_[types] = {};  // of the shared arrays; -1 where wide accesses would be misaligned
+  I64 base_[types] = {};  // first word of each; -1 where wide accesses would be misaligned
   Program p_;
 };
 
@@ -378,7 +378,7 @@ void for_all_accesses(F f) {
 TEST_CASE("two accesses of a task to one word", "[model][rules]") {
   for_all_accesses([](bool shared, I32 type, Op one) {
     for (const Op two : kinds(shared, type)) {
-      for (const I32 apart : {0, 1, 4}) {  // the same lane, another of the warp, of another warp
+      for (const I32 apart : {0, 1, 4}) {  // one lane, two of a warp, two of two warps
         for (const bool synced : {false, true}) {
           List<I32> others;
           for (const I32 lane : each) others.push_back(lane ^ apart);

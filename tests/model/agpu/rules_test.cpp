@@ -142,7 +142,7 @@ TEST_CASE("a race is named alike by any number of host threads", "[model][rules]
     }
     return "";
   };
-  const auto neighbour = [](auto& mp, auto a) {  // of the last tasks one reads what another writes
+  const auto neighbour = [](auto& mp, auto a) {  // a late task reads what another writes
     const auto first = static_cast<I32>(8 * mp.task());
     a.write(first + mp.lane(), mp.lane());
     if (mp.task() == 599) (void)a.read(mp.lane() + 3);

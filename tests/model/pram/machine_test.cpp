@@ -320,7 +320,7 @@ TEST_CASE("a step without accesses counts, and has contention 0 but costs 1 on Q
 }
 
 TEST_CASE("work is the processors that do something, not those that idle", "[pram]") {
-  // Of 10 processors 0 reads, 1 writes, 2 does both, 3 computes, 4 computes and reads; 5..9 idle.
+  // Processor 0 reads, 1 writes, 2 does both, 3 computes, 4 computes and reads; 5..9 idle.
   for (const bool record : {false, true}) {
     Pram machine(PramSpec{}, PramOptions{1, record, 0});
     const PramArray x = machine.array(std::vector<std::int64_t>(3, 7), "x");

@@ -170,12 +170,12 @@ TEST_CASE("arbitration is a reason only for the further wavefronts of the data s
     // It explains nothing else.
     ++record.metrics.at(other_metric);
     CHECK(reason_of(record, other_metric) == "unexplained");
-    // The derived wavefronts of the other direction do not matter,
+    // The derived wavefronts of the other direction do not matter.
     ++record.metrics.at(derived_of_other);
     CHECK_THAT(reason_of(record, conflicts), StartsWith("arbitration"));
     CHECK(reason_of(record, derived_of_other) == "unexplained");
     --record.metrics.at(derived_of_other);
-    // those of its own do.
+    // The derived wavefronts of its own direction matter.
     for (const std::int64_t off : {-1, 1}) {
       record.metrics.at(derived) += off;
       CHECK(reason_of(record, conflicts) == "unexplained");

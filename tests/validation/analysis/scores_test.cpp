@@ -43,7 +43,7 @@ TEST_CASE("a score gathers the rows of all machines", "[validation][scores]") {
   CHECK(scores[0].n_min == 32);
   CHECK(scores[0].n_max == 256);
   CHECK(scores[0].limits == std::vector<std::string>{"launch", "issue", "launch"});
-  CHECK(scores[0].error_median == Approx(0.15));  // of 0.05, 0.1, 0.2, 0.5
+  CHECK(scores[0].error_median == Approx(0.15));  // median of 0.05, 0.1, 0.2, 0.5
   CHECK(scores[0].error_p90 == Approx(0.2 + 0.7 * 0.3));
   CHECK(scores[0].ratio == Approx((0.8 + 1.05) / 2));
   CHECK(scores[0].within == Approx(0.5));

@@ -34,7 +34,7 @@ TEST_CASE("a program that was only measured takes part without counts",
   const auto& rows = comparison.machines.front().rows;
   CHECK_FALSE(rows[2].entries[1].counted);
   CHECK_FALSE(rows[2].entries[1].predicted);
-  // Of its two records the one on keys of the same range as the row's.
+  // The record that counts is the one on keys of the same range as the row's.
   REQUIRE(rows[2].entries[1].measured);
   CHECK(rows[2].entries[1].measured->ms == Approx(1));
   CHECK_FALSE(rows[1].entries[1].measured);

@@ -221,7 +221,7 @@ TEST_CASE("a cross fit finds the constants and predicts the other half",
 TEST_CASE("no row takes part in its own prediction", "[statistics_experiment]") {
   std::vector<AccountRow> rows = rows_of({2.5, 0.01, 3e-4});
   const CrossFit before = cross_fit(rows, Law::launches_time_bytes);
-  const std::size_t changed = 7;  // of statistics
+  const std::size_t changed = 7;  // index of a row of statistics
   rows[changed].measured_us *= 3;
   const CrossFit after = cross_fit(rows, Law::launches_time_bytes);
   const auto fitted_to = [](const CrossFit& fit, const std::string& problem) {
@@ -394,7 +394,7 @@ TEST_CASE("a panel without its library or with other records", "[statistics_expe
   for (const PanelRow& row : found.panels.front().rows) {
     for (const PanelEntry& entry : row.entries) CHECK_FALSE(entry.over_library);
   }
-  // Of the records the panel has four per n.
+  // The panel has four records per n.
   CHECK(found.foreign == static_cast<std::int64_t>(options.records.size()) - 16);
 }
 

@@ -81,7 +81,7 @@ TEST_CASE("a drawn chart of many operations merges neighbours", "[out_of_core]")
     intervals.push_back({i * 1.0, i + 0.5});
   }
   const std::string svg = gantt_svg(pipeline, schedule_of_intervals(pipeline, intervals), 548);
-  CHECK(count(svg, "<rect ") == 500);  // of 18 each, 9 s of 17.5 s
+  CHECK(count(svg, "<rect ") == 500);  // 18 operations each, busy in 9 s of 17.5 s
   CHECK_THAT(svg, ContainsSubstring("<title>18 operations, 180 B, ") &&
                       ContainsSubstring("busy 51.4 %") &&
                       ContainsSubstring("fill-opacity=\"0.51\""));

@@ -94,7 +94,7 @@ TEST_CASE("a step's bytes of device memory are those of its sectors or of the li
     const char* step;
     std::int64_t bytes;
   };
-  // Of 10 elements, the passes of CUB one by one: what is read + what is written.
+  // Passes of CUB over 10 elements one by one: what is read + what is written.
   const std::vector<Case> cases = {{"map", 2 * 32 * 7},
                                    {"scatter", 2 * 32 * 7},
                                    {"sort", 10 * (8 + 8 * (8 + 8) + (8 + 8))},

@@ -15,7 +15,7 @@ using namespace agpusim;
 using agpusim::test::fake_device;
 using Catch::Approx;
 
-// Of the fake device: 10 multiprocessors at 1 cycle/ns; 500 ns of memory and 200 ns of L2 latency;
+// The fake device has 10 multiprocessors at 1 cycle/ns; 500 ns of memory and 200 ns of L2 latency;
 // 3 us for the first launch, 0.5 us more of it where every multiprocessor has a CTA, and 2 us for
 // each further one; terms add up (exponent 1). Expectations are worked out by hand, in nanoseconds.
 namespace {
@@ -278,7 +278,7 @@ TEST_CASE("accesses that spread over blocks take the rate of blocks", "[validati
   PhaseReport large = transfer(20'000, 20'000);  // more than the L2 cache holds
   large.execution.total.scattered_writes = 80'000;
   CHECK(terms(large, 64).bandwidth == Approx(20'000));
-  CHECK(terms(large, 32).bandwidth == Approx(40'000));  // of one warp at a time 2 per ns
+  CHECK(terms(large, 32).bandwidth == Approx(40'000));  // single warps write 2 per ns
 }
 
 TEST_CASE("atomics take the rate of their footprint, and one word serialises",
@@ -403,7 +403,7 @@ TEST_CASE("terms combine by a norm and keep their shares", "[validation][predict
   const DeviceFile device = fake_device();
   FittedConstants fitted = FittedConstants::of(device);
   PhaseTerms phase;
-  phase.issue = 4000;  // of 16 warps on 4 schedulers; a quarter is in the latency of each
+  phase.issue = 4000;  // 16 warps on 4 schedulers; a quarter is in the latency of each
   phase.latency = 4000;
   phase.bandwidth = 12'000;
   phase.warps = 16;

@@ -96,7 +96,7 @@ class Agreement {
 
  private:
   void check(const Section& section, const Value& json, std::map<std::string, Value> facts) {
-    std::map<std::string, std::size_t> met;  // of a list
+    std::map<std::string, std::size_t> met;  // members of each list so far
     for (const report::Fact& fact : section.facts) {
       if (!fact.csv.empty()) facts[fact.csv] = fact.value;
       if (fact.key.empty()) continue;

@@ -38,7 +38,7 @@ class Table {
   std::vector<const Algorithm*> rows_;  ///< by contestant; null: measured only
   MeasuredTimes measured_;
   Kinds kinds_;
-  std::map<std::string, RecordsByRun> records_;  ///< of the contestants, by device
+  std::map<std::string, RecordsByRun> records_;  ///< records of the contestants, by device
   std::size_t machines_done_ = 0;
 };
 

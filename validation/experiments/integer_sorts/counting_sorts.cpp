@@ -177,8 +177,8 @@ std::vector<CountingSorts> read_counting_sorts(const std::filesystem::path& path
   std::vector<CountingSorts> inputs;
   std::map<std::tuple<std::string, std::int64_t, std::int64_t>, std::size_t> places;
   using Times = std::map<std::string, double>;
-  std::vector<Times> times;    // of the methods that sorted the keys
-  std::vector<Times> gave_up;  // of those that found that they cannot
+  std::vector<Times> times;    // microseconds of methods that sorted the keys
+  std::vector<Times> gave_up;  // microseconds of methods that found that they cannot
   detail::for_each_line(path, [&](const detail::Json& json, const std::string&) {
     CountingSorts input;
     input.input = detail::field<std::string>(json, "input");

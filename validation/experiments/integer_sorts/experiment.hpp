@@ -26,10 +26,10 @@ inline constexpr std::string_view fixed_max_value = "fixed maxVal";  ///< range 
 struct ExperimentCell {
   std::string family;
   std::string panel;  ///< what is the same along n, e.g. "delta = 10, sigma = 50"
-  std::string title;  ///< of the family
+  std::string title;  ///< title of the family
   std::int64_t n = 0;
   double delta = 0;  ///< as the family gives it, 0 where it varies with n
-  double sigma = 0;  ///< the same
+  double sigma = 0;  ///< as the family gives it, 0 where it varies with n
   std::int64_t range = 0;
   std::int64_t len = 0;
   std::string input;
@@ -59,7 +59,7 @@ struct ExperimentScore {
   std::int64_t right = 0;
   std::int64_t near = 0;           ///< right, or the predicted winner is within 5 % of the fastest
   std::int64_t side = 0;           ///< the peer is predicted fastest where it is, and only there
-  std::optional<double> spearman;  ///< of predicted and measured ratio (our H-P / peer)
+  std::optional<double> spearman;  ///< correlation of predicted with measured our H-P / peer
 };
 
 /// The experiment of seed 000 on one device; every writer reads this struct.

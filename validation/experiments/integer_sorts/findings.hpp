@@ -23,13 +23,13 @@ struct Judgement {
   std::string times;  ///< whose times, e.g. "counts predict"
   Verdict verdict = Verdict::unknown;
   std::int64_t checked = 0;  ///< places where the finding says something and times are known
-  std::int64_t held = 0;     ///< of those, where it is true
+  std::int64_t held = 0;     ///< checked places where it is true
   std::string numbers;       ///< what was found instead, in one line
 };
 
 /// One statement of the paper, as something that times can confirm or refute.
 struct Finding {
-  std::string section;  ///< of the paper
+  std::string section;  ///< section of the paper
   std::string statement;
   std::vector<Judgement> judgements;
 };

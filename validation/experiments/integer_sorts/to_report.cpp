@@ -15,7 +15,7 @@ using report::Format;
 using report::Section;
 using report::Value;
 
-/// The same of every table that has the input of a cell; `cell(row)` finds it.
+/// Columns that each table with the input of a cell has; `cell(row)` finds the cell.
 template <class Row, class CellOf>
 std::vector<Column<Row>> input_columns(CellOf cell) {
   return {{{"family", ""}, [cell](const Row& row) { return cell(row).family; }},

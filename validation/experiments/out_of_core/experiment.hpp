@@ -31,10 +31,10 @@ struct ExperimentRow : contest::TimedRun {
 
 /// Bytes per second over a makespan.
 struct Traffic {
-  double in = 0;      ///< of the link
-  double out = 0;     ///< of the link
-  double device = 0;  ///< of device memory: what kernels and copies read and write there
-  double host = 0;    ///< of host memory: what copies and host steps read and write there; the
+  double in = 0;      ///< over the link into the device
+  double out = 0;     ///< over the link out of the device
+  double device = 0;  ///< what kernels and copies read and write in device memory
+  double host = 0;    ///< what copies and host steps read and write in host memory; the
                       ///< pinned pieces that pageable memory passes through are left out
 };
 

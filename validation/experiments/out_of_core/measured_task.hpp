@@ -16,7 +16,7 @@ namespace agpusim::out_of_core {
 /// When to stop repeating a run.
 struct RepeatRule {
   std::int32_t repeats = 5;  ///< after one that is not counted (none before a run of the host)
-  double max_seconds = 10;   ///< of the repeats together; one is always made
+  double max_seconds = 10;   ///< most seconds of the repeats together; one is always made
   bool timeline = false;     ///< one more run on the device, with its timeline
 };
 

@@ -14,13 +14,13 @@ namespace agpusim::out_of_core {
 
 /// One task of the experiment, on the device or on the host.
 struct Run {
-  std::string task;    ///< of tasks(): "transform_const", ...
-  std::string scheme;  ///< of the task; "host_one" and "host_all": on one or all cores of the host
+  std::string task;    ///< a name in tasks(): "transform_const", ...
+  std::string scheme;  ///< its scheme; "host_one" and "host_all": on one or all cores of the host
   std::int64_t n = 0;  ///< elements of 64 bits
   std::int64_t budget = 0;   ///< bytes of device memory; 0 on the host
   std::int64_t chunk = 0;    ///< elements; 0 on the host
   std::int32_t streams = 0;  ///< 0 on the host
-  transfer::HostMemory memory = transfer::HostMemory::pinned;  ///< of the arrays
+  transfer::HostMemory memory = transfer::HostMemory::pinned;  ///< memory of the host's arrays
 
   [[nodiscard]] bool on_host() const { return budget == 0; }
   /// The scheme, and the host's memory where it is not pinned.
@@ -47,9 +47,9 @@ struct RunRecord {
   std::int32_t host_cores = 0;
   std::string date;  ///< ISO 8601, UTC
   Run run;
-  std::vector<double> seconds;  ///< of every repeat, transfers included, allocation not
+  std::vector<double> seconds;  ///< seconds of every repeat, transfers included, allocation not
   std::string stop;             ///< "repeats", or "max_seconds" when there are fewer
-  Timeline timeline;  ///< of one more run with events around every operation; may be empty
+  Timeline timeline;            ///< events around every operation of one more run; may be empty
 };
 
 /// The samples of a record.

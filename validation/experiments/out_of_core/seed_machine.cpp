@@ -48,7 +48,7 @@ transfer::LinkSpec link_of(const SeedPass& pass) {
   return link;
 }
 
-/// Of members that may be absent, a number, else `otherwise`.
+/// A member that may be absent: its number, else `otherwise`.
 template <class T>
 T field_or(const Json& json, const char* name, T otherwise) {
   return json.contains(name) ? field<T>(json, name) : otherwise;

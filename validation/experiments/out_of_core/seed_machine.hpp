@@ -14,19 +14,19 @@ struct SeedPass {
   double read = 0;              ///< 0: they read nothing of the input's size
   double write = 0;             ///< 0: they write nothing of the input's size
   int repeats = 1;              ///< how many there are
-  std::int64_t read_bytes = 8;  ///< of each element
+  std::int64_t read_bytes = 8;  ///< bytes read of each element
 };
 
 /// A task of the paper: speed-up over one thread of its host, transfers included.
 struct SeedTask {
   std::string task;
   std::string elements;          ///< the largest input, as printed
-  double printed_low = 0;        ///< of the speed-up
-  double printed_high = 0;       ///< of the speed-up
-  std::string remark;            ///< of what was printed
+  double printed_low = 0;        ///< least speed-up
+  double printed_high = 0;       ///< largest speed-up
+  std::string remark;            ///< note on the printed speed-up
   double host_read = 0;          ///< GB/s of the loop on the host (table 4)
   std::vector<SeedPass> passes;  ///< empty: what the paper's program moves is not printed
-  double host_bytes = 8;         ///< that the loop reads of host memory for each element
+  double host_bytes = 8;         ///< bytes of host memory that the loop reads for each element
 };
 
 [[nodiscard]] const std::vector<SeedTask>& seed_tasks();
@@ -38,7 +38,7 @@ struct SeedPrediction {
   double by_read = 0;    ///< bytes over the read bandwidth alone
 };
 
-/// Of 10^10 elements of 8 bytes; nothing for a task without passes.
+/// Speed-up for 10^10 elements of 8 bytes; nothing for a task without passes.
 [[nodiscard]] std::optional<SeedPrediction> predict(const SeedTask& task);
 
 }  // namespace agpusim::out_of_core

@@ -18,7 +18,7 @@ struct Card {
   std::string name;     ///< as the tables print it
   std::string machine;  ///< name of the abstract machine
   AgpuSpec spec;
-  double clock_mhz = 0;       ///< of the processors, table 4.1
+  double clock_mhz = 0;       ///< clock of the processors, table 4.1
   double bandwidth_peak = 0;  ///< GB/s, table 4.1
 };
 

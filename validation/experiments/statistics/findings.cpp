@@ -23,7 +23,7 @@ using Times = std::map<std::pair<std::string, std::int64_t>, double>;
 
 struct Device {
   std::string name;
-  std::string machine;  ///< of a card of the paper
+  std::string machine;  ///< abstract machine of a card of the paper
   Times single;         ///< Ts
   Times parallel;       ///< Tm
 };

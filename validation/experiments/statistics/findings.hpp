@@ -10,7 +10,7 @@ namespace agpusim::statistics_experiment {
 
 /// A statement of the paper about its times, on one device.
 struct Finding {
-  std::string section;  ///< of the paper
+  std::string section;  ///< section of the paper
   std::string statement;
   std::string device;
   bool holds = false;

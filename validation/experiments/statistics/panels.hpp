@@ -19,7 +19,7 @@ struct PanelEntry : contest::PlannedRun {
 struct PanelRow {
   std::int64_t n = 0;
   double floor_us = 0;              ///< what must be moved, at Panels::bandwidth
-  std::vector<PanelEntry> entries;  ///< those that take part
+  std::vector<PanelEntry> entries;  ///< contestants with a run of this n
 };
 
 struct PanelResult {

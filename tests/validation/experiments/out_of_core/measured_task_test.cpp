@@ -125,7 +125,7 @@ TEST_CASE("the checks of segmented results find one wrong element", "[out_of_cor
 
   CHECK(check_segments_sorted(in, heads, sorted).empty());
   const std::size_t last = starts.back();
-  std::swap(sorted[last - 1], sorted[last]);  // of two segments
+  std::swap(sorted[last - 1], sorted[last]);  // keys of two segments
   CHECK_THAT(check_segments_sorted(in, heads, sorted), ContainsSubstring("keys of the segment"));
   std::swap(sorted[last - 1], sorted[last]);
   const auto in_long =

@@ -28,7 +28,7 @@ struct ExecOptions {
   std::vector<std::string> conditions;
   std::string against;
   exec::Dearness dearness;
-  std::optional<double> tolerance;  ///< of `dearness`
+  std::optional<double> tolerance;  ///< what `dearness` lets rise
   bool strict = false;
   bool by_line = false;
   bool quiet_program = false;

@@ -108,7 +108,7 @@ std::string counted(std::int64_t count, const char* what, const char* plural = "
   return fmt::format("{} {}{}", integer_text(count), what, count == 1 ? "" : plural);
 }
 
-/// Of every row.
+/// Number of rows for which `is` holds.
 template <class F>
 std::int64_t count_rows(const Analysis& analysis, F is) {
   std::int64_t count = 0;

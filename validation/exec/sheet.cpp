@@ -32,11 +32,11 @@ using report::Table;
 using report::Value;
 using Dim = std::array<std::uint32_t, 3>;
 
-// Of a sheet of 60 lines, conditions not counted.
+// Rows that keep a sheet at 80 lines, conditions not counted.
 constexpr std::size_t most_kernel_rows = 10;
 constexpr std::size_t most_line_rows = 10;
 constexpr std::size_t most_finding_rows = 5;
-constexpr std::size_t most_changes = 4;  // of kernels, and of lines
+constexpr std::size_t most_changes = 4;  // kernels, and as many lines
 constexpr std::size_t most_refusals = 3;
 constexpr std::size_t most_failed_calls = 3;
 constexpr std::size_t most_name = 30;  // characters of a kernel's name

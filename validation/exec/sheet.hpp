@@ -20,9 +20,9 @@ struct Checked {
 /// What `agpusim exec` has to say.
 struct Sheet {
   std::vector<std::string> command;  ///< the program and its arguments
-  int exit_code = 0;                 ///< of the program; 128 and the signal that ended it
+  int exit_code = 0;  ///< what the program returned; 128 and the signal that ended it
   AgpuSpec spec;
-  std::string device;  ///< of the predicted times
+  std::string device;  ///< whose times are predicted
   ProgramReport program;
   std::vector<Checked> conditions = {};
   std::optional<Comparison> against = {};

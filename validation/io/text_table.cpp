@@ -13,7 +13,7 @@ constexpr std::size_t gap = 2;           // between columns
 constexpr std::size_t least_words = 16;  // a column of words or code is not narrower
 constexpr std::size_t least_code = 28;   // while others can be left out,
 constexpr std::size_t least_cut = 8;     // and then not narrower than this
-constexpr std::size_t most_lines = 4;    // of a cell, about
+constexpr std::size_t most_lines = 4;    // about as many a cell may take
 
 /// Columns of a terminal that a UTF-8 text without wide characters takes.
 std::size_t columns_of(const std::string& text) {
@@ -38,7 +38,7 @@ std::string shortened(const std::string& text, std::size_t width, std::size_t en
          text.substr(bytes_of(text, all - end));
 }
 
-/// Of the name of a file or in a namespace the last part is kept.
+/// Keeps the last part of a name of a file or in a namespace.
 std::string shortened_word(const std::string& word, std::size_t width) {
   const std::size_t folder = word.rfind('/');
   const std::size_t part = folder == std::string::npos ? word.rfind(':') : folder;

@@ -24,13 +24,13 @@ struct TextColumn {
 
 struct TextPage {
   std::size_t width = 0;  ///< in characters; 0: any
-  bool colors = false;    ///< of a terminal
+  bool colors = false;    ///< a terminal shows them
 };
 
 struct TextTable {
   std::string text;
   std::vector<std::string> left_out = {};  ///< titles of columns
-  std::size_t width = 0;                   ///< of a page that has room for all columns
+  std::size_t width = 0;                   ///< columns of a page with room for all
 };
 
 /// Columns aligned by spaces and fitted to the page: code is cut first, then words, then columns
@@ -40,7 +40,7 @@ struct TextTable {
                                      const std::vector<std::vector<std::string>>& rows,
                                      const TextPage& page, std::optional<std::size_t> bold = {});
 
-/// The same on a page of any width: the first `left` columns to the left, the others to the right.
+/// Fits a page of any width: the first `left` columns to the left, the others to the right.
 [[nodiscard]] std::string text_table(const std::vector<std::string>& header,
                                      const std::vector<std::vector<std::string>>& rows,
                                      std::size_t left);

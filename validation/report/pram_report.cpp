@@ -213,7 +213,7 @@ Section schedule_section(const PramSheet& sheet) {
   return section;
 }
 
-/// The same without accumulating sums, for programs.
+/// The schedule of programs without accumulating sums.
 Section plain_schedule_section(const BrentSchedule& schedule) {
   Section section;
   section.key = "schedule_without_accumulate";

@@ -17,7 +17,7 @@ namespace agpusim::report {
 
 using detail::TextPage;
 
-/// Of any type JSON has; null where there is none.
+/// A value of any type JSON has; null where there is none.
 using Value = nlohmann::ordered_json;
 
 template <class T>
@@ -42,7 +42,7 @@ enum class Format {
   signed_percent,  ///< "+12.3 %"
   seconds,         ///< "12.35 ms"
   bytes,           ///< "3.000 GB"
-  bits,            ///< of memory, as integer; pages show bytes
+  bits,            ///< memory, as integer; pages show bytes
 };
 
 /// What a column or a fact is called.
@@ -117,23 +117,23 @@ struct Section {
 /// What a reader wants to know first.
 struct Answer {
   std::string sentence;
-  std::vector<std::pair<std::string, double>> parts = {};  ///< of a whole, for a bar
+  std::vector<std::pair<std::string, double>> parts = {};  ///< shares of a whole, for a bar
   bool in_text = false;
 };
 
-/// Of the sheets of `exec` and `ptx`, which people read in logs.
+/// Characters of a line of the sheets of `exec` and `ptx`, which people read in logs.
 constexpr std::size_t sheet_width = 100;
 
 struct Report {
   std::string title;  ///< first line of text and HTML
   Section body;
   Answer answer = {};
-  std::vector<std::string> folders = {};  ///< of source files that rows name as `file` and `line`
-  std::vector<std::string> files = {};    ///< that pages show whole
+  std::vector<std::string> folders = {};  ///< where rows find their `file`
+  std::vector<std::string> files = {};    ///< sources that pages show whole
   std::string page_title = {};            ///< where text needs no title
   bool json_plots = false;                ///< the plots are part of the JSON, as `plots`
   bool all_columns = false;               ///< whatever the width of a text is
-  std::size_t width = 0;                  ///< of a text that no terminal shows; 0: any
+  std::size_t width = 0;                  ///< characters of a line in a pipe; 0: any
 };
 
 /// The columns that text and HTML print.
@@ -142,7 +142,7 @@ struct Report {
 /// A value as text and HTML print it; "-" for none.
 [[nodiscard]] std::string to_text(const Value& value, Format format);
 
-/// Of all sections, in their order.
+/// Plots of all sections, in their order.
 [[nodiscard]] std::vector<detail::Plot> plots_of(const Report& report);
 
 /// Headings, sentences and aligned tables, fitted to a page.

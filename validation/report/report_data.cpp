@@ -48,7 +48,7 @@ std::string csv_text(const Value& value) {
   return text;
 }
 
-/// Of a report that is written line by line.
+/// A table as its lines.
 struct Csv {
   std::vector<std::string> header;
   std::string lines;

@@ -24,8 +24,8 @@ class Sources {
     }
   }
 
-  /// Of each row the number of its file and its line, null where the file cannot be read; null for
-  /// a table without these columns.
+  /// Number of the file and the line of each row, null where the file cannot be read; null for a
+  /// table without these columns.
   Value places(const Table& table) {
     const auto column = [&](const char* key) {
       return std::find_if(table.columns.begin(), table.columns.end(),

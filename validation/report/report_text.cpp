@@ -183,7 +183,7 @@ class TextWriter {
   }
 
   TextPage page_;
-  TextPage tables_;  ///< the same, or as wide as a table needs
+  TextPage tables_;  ///< page_, or as wide as a table needs
   std::vector<std::string> left_out_;
   std::size_t width_ = 0;
 };

@@ -362,7 +362,7 @@ std::vector<Fact> cost_cards(const RunReport& report) {
 
 report::Answer costliest_line(const RunReport& report) {
   const Counts total = report.total();
-  std::map<std::pair<std::string, std::uint32_t>, Counts> lines;  // of all kernels
+  std::map<std::pair<std::string, std::uint32_t>, Counts> lines;  // summed over kernels
   for (const LineCost& line : report.lines) lines[{line.file, line.line}] += line.counts;
   const auto line = std::max_element(lines.begin(), lines.end(), [](const auto& a, const auto& b) {
     return a.second.time() < b.second.time();

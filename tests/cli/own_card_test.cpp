@@ -78,7 +78,7 @@ TEST_CASE("of two cards with the same numbers that is meant whose machine is nam
     const test::Finished why = run_cli("why transpose --n 2^12 --machine " + name + " --devices '" +
                                        folder.path().string() + "'");
     CAPTURE(why.err);
-    CHECK_THAT(why.out, ContainsSubstring("on Card " + name + ", n = 4096"));
+    CHECK_THAT(why.out, ContainsSubstring("on Card " + name + ", n = 4,096"));
   }
 }
 

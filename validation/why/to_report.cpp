@@ -92,9 +92,9 @@ report::Drawing bar(const report::Answer& answer, double milliseconds) {
   report::Drawing drawing;
   for (const auto& [name, part] : answer.parts) {
     const double percent = 100 * part / milliseconds;
-    drawing.text +=
-        fmt::format("{:<12} {:<9} {:3.0f} %  {}\n", drawing.text.empty() ? "parts" : "", name,
-                    percent, std::string(static_cast<std::size_t>(percent / 2), '#'));
+    drawing.text += fmt::format(
+        "{:<12} {:<9} {:3.0f} %  {}\n", drawing.text.empty() ? "parts" : "", name, percent,
+        std::string(static_cast<std::size_t>(std::max(1.0, percent / 2)), '#'));
   }
   return drawing;
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the tree: who may include whom, where third-party headers live, how long a file may be, that what is cited exists,
+"""Checks the tree: who may include whom, where third-party headers live, how long a file and all of them may be, that comments have a subject, that what is cited exists,
 that docs/architecture.md says who may include whom."""
 
 import pathlib
@@ -8,6 +8,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MAX_LINES = 500
+MAX_SUM = 153_379  # lines of all sources; rises only in a commit that says for what
 SOURCES = {".hpp", ".cpp", ".cuh", ".cu"}
 
 # layer -> layers it may include; the second set holds for .cu and .cuh, and from validation on for headers without device code
@@ -58,6 +59,9 @@ ANCHOR = re.compile(r'<a id="([^"]+)"></a>')
 CITATION = re.compile(r"theory(?:\.md#| )([A-Z]{0,2}[0-9]+(?:\.[0-9]+)*)|\b((?:[AEHKLMNPRSX]|PS)[0-9]{1,2})\b")
 QUOTED = re.compile(r"`([^`]*)`")
 NO_RULES = {"A01", "P0"}  # an array of a sort, a processor
+
+# a comment that cannot be read alone: behind code, or where a comment begins
+SUBJECTLESS = re.compile(r"^((?:[^\"]|\"[^\"]*\")*?)//[/!]?<? *(?:of|those|likewise|that|the same)\b", re.IGNORECASE)
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 
@@ -132,6 +136,7 @@ def check_architecture():
 def main():
     problems = check_citations() + check_architecture()
     count = 0
+    total = 0
     for layer in LAYERS:
         for file in sorted((ROOT / layer).rglob("*")):
             if file.suffix not in SOURCES or not file.is_file():
@@ -139,16 +144,24 @@ def main():
             name = file.relative_to(ROOT)
             count += 1
             lines = file.read_text(encoding="utf-8").splitlines()
+            total += len(lines)
             if len(lines) > MAX_LINES:
                 problems.append(f"{name}: {len(lines)} lines, the limit is {MAX_LINES}")
             is_answer = name.parent.name == "answers"  # to an exercise, as students hand it in
             if file.suffix in (".hpp", ".cuh") and "#pragma once" not in lines and not is_answer:
                 problems.append(f"{name}: no #pragma once")
+            before = ""
             for number, line in enumerate(lines, 1):
+                subjectless = SUBJECTLESS.match(line)
+                if subjectless and (subjectless.group(1).strip() or not before.lstrip().startswith("//")):
+                    problems.append(f"{name}:{number}: the comment has no subject")
+                before = line
                 match = INCLUDE.match(line)
                 problem = check_include(file, layer, *match.groups()) if match else None
                 if problem:
                     problems.append(f"{name}:{number}: {problem}")
+    if total > MAX_SUM:
+        problems.append(f"{total} lines in all, the limit is {MAX_SUM}")
     for problem in problems:
         print(problem, file=sys.stderr)
     print(f"tree: {count} files, {len(problems)} problems")

@@ -60,6 +60,13 @@ constexpr std::array<RuleRow, 18> rules = {{
 
 std::string_view to_string(Rule rule) { return rules[static_cast<std::size_t>(rule)].name; }
 
+std::optional<Rule> rule_of(std::string_view name) {
+  const auto row = std::find_if(rules.begin(), rules.end(),
+                                [&](const RuleRow& each) { return each.name == name; });
+  if (row == rules.end()) return std::nullopt;
+  return static_cast<Rule>(row - rules.begin());
+}
+
 bool goes_on(Rule rule) { return rules[static_cast<std::size_t>(rule)].effect != Effect::stops; }
 
 bool is_note(Rule rule) { return rules[static_cast<std::size_t>(rule)].effect == Effect::note; }

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,6 +34,8 @@ enum class Rule : std::uint8_t {
   absent_lane,        ///< a use of what a shuffle takes from a lane that takes no part in it
   ended_lanes,        ///< a collective whose mask names lanes that have ended
 };
+/// The rule that a text of `to_string` names, if any does.
+[[nodiscard]] std::optional<Rule> rule_of(std::string_view name);
 /// "out of bounds"
 [[nodiscard]] std::string_view to_string(Rule rule);
 

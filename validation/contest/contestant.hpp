@@ -17,7 +17,7 @@ struct Contestant {
   std::string algorithm;
   std::string variant;                             ///< empty where there is one form only
   std::map<std::string, std::int64_t> parameters;  ///< the chosen ones; rows have defaults
-  // Of a plan only:
+  // What only a plan says:
   std::string machine =
       {};                 ///< name of the machine of a row; empty: a program, which depends on none
   std::string team = {};  ///< who wrote it; contestants of several teams may have one label

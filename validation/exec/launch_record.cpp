@@ -49,11 +49,9 @@ static void from_json(const detail::Json& json, PricedLine& line) {
 
 static void to_json(detail::Json& json, Rule rule) { json = to_string(rule); }
 static void from_json(const detail::Json& json, Rule& rule) {
-  for (int i = 0; i <= static_cast<int>(Rule::ended_lanes); ++i) {
-    rule = static_cast<Rule>(i);
-    if (json == to_string(rule)) return;
-  }
-  throw detail::JsonError(fmt::format("the unknown rule {}", json.dump()));
+  const auto known = rule_of(json.get<std::string>());
+  if (!known) throw detail::JsonError(fmt::format("the unknown rule {}", json.dump()));
+  rule = *known;
 }
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(CalledLine, at, called_at)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(Finding, rule, where, opcode, cta, warp, lane, times, array,

@@ -29,7 +29,7 @@ struct Exercise {
   std::function<Trials(std::uint64_t seed)> trials = {};
   std::string start = {};   ///< the file with the gap
   std::string launch = {};  ///< what starts an answer, in C++; empty for a PRAM
-  /// Of a question: what its answer, a text of lines "name = value", must give each name.
+  /// Values that the answer to a question, a text of lines "name = value", must give each name.
   std::vector<NamedText> values = {};
   /// Where a teacher's exercise lies: its judge and its solution are compiled when they are needed.
   std::filesystem::path folder = {};

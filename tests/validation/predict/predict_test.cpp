@@ -142,11 +142,11 @@ TEST_CASE("scalar instructions are those of every warp", "[validation][predict]"
   };
   CHECK(of(32, 1, {}).issue == Approx(145.5));
   CHECK(of(1024, 1, {}).issue == Approx(45.5 / 4 + 800));  // 32 warps on 4 schedulers
-  // That of the first task of a slot is part of its launch.
+  // The latency of the first task of a slot is part of its launch.
   CHECK(of(32, 1, {}).latency == 0);
   CHECK(of(32, 641, {}).latency == Approx(500));   // 64 slots on each of 10 SMs
   CHECK(of(1024, 21, {}).latency == Approx(800));  // more than 5 cycles each
-  // Those that a profiler counted take their place.
+  // Instructions that a profiler counted take their place.
   CHECK(of(32, 1, {0}).issue == Approx(145.5));
   CHECK(of(32, 1, {60}).issue == Approx(60));
   CHECK(of(32, 641, {45.5 + 641 * 20}).latency == Approx(5 * 20));

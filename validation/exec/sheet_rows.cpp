@@ -29,16 +29,16 @@ void add_launches(KernelRow& row, const Launches& launches) {
   row.useful_bytes += launches.useful_bytes * times;
 }
 
-/// The times of launches that have costs.
+/// The times of launches that have costs; what stopped one stays the limit.
 void add_time(KernelRow& row, const Launches& launches, double& longest) {
   const LaunchRecord& launch = launches.launch;
   if (!launch.milliseconds) {
     row.milliseconds.reset();
-    row.limit = launch.limit;
+    if (row.stopped == 0) row.limit = launch.limit;
     longest = std::numeric_limits<double>::infinity();  // what is unknown stays so
     return;
   }
-  if (*launch.milliseconds > longest) row.limit = launch.limit;
+  if (*launch.milliseconds > longest && row.stopped == 0) row.limit = launch.limit;
   longest = std::max(longest, *launch.milliseconds);
   const auto times = static_cast<double>(launches.numbers.size());
   if (row.milliseconds) *row.milliseconds += *launch.milliseconds * times;

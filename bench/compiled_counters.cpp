@@ -15,8 +15,8 @@
 #include <fmt/format.h>
 
 #include "agpusim/algorithms/registry.hpp"
+#include "agpusim/commands/analyze/check_counters.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/analysis/check_counters.hpp"
 #include "agpusim/validation/compiled/compiled.hpp"
 #include "agpusim/validation/io/stats.hpp"
 #include "agpusim/validation/records/config_json.hpp"

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "agpusim/validation/experiments/integer_sorts/bench_keys.hpp"
+#include "agpusim/papers/integer_sorts/bench_keys.hpp"
 #include "agpusim/validation/measure/probe.cuh"
 
 // What the benchmarks of the integer sorts share: their keys, and the time of a sort.

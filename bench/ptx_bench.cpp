@@ -11,9 +11,9 @@
 #include <fmt/format.h>
 
 #include "agpusim/bench/benches.hpp"
-#include "agpusim/ptx/arguments.hpp"
-#include "agpusim/ptx/device.hpp"
-#include "agpusim/ptx/module.hpp"
+#include "agpusim/ptx/run/arguments.hpp"
+#include "agpusim/ptx/run/device.hpp"
+#include "agpusim/ptx/text/module.hpp"
 #include "agpusim/tests/ptx/cub_sort.hpp"
 
 namespace agpusim::bench {

@@ -12,13 +12,14 @@
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/suggest.hpp"
-#include "agpusim/cli/sweep_programs.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
 namespace {
 
 using contest::Contestant;
+
+constexpr const char* before_pram = "pram/";
 
 /// What can be chosen of one algorithm or program.
 struct Choices {
@@ -161,6 +162,42 @@ Contestant parse_one(const std::string& text, const std::map<std::string, Choice
 }
 
 }  // namespace
+
+std::vector<std::string> spelled_out(const std::vector<std::string>& texts) {
+  std::vector<std::string> result;
+  const auto add_variants = [&](const std::string& name, const std::vector<std::string>& variants,
+                                const std::string& rest) {
+    for (const std::string& variant : variants) result.push_back(name + ":" + variant + rest);
+    if (variants.empty()) result.push_back(name + rest);
+  };
+  for (const std::string& text : texts) {
+    const bool pram = text.starts_with(before_pram);
+    const std::string prefix = pram ? before_pram : "";
+    const std::string body = text.substr(prefix.size());
+    const std::string rest = body.substr(std::min(body.find(','), body.size()));
+    const std::string head = body.substr(0, body.size() - rest.size());
+    const std::string name = head.substr(0, head.find(':'));
+    const bool all_variants = head == name + ":all";
+    if (head == "all") {
+      if (pram) {
+        for (const Algorithm& row : catalog().on_pram()) {
+          add_variants(prefix + row.name, variant_names(*row.pram), rest);
+        }
+      } else {
+        for (const Algorithm& row : catalog().on_agpu()) {
+          add_variants(row.name, variant_names(row), rest);
+        }
+      }
+    } else if (all_variants && pram) {
+      add_variants(prefix + name, variant_names(*find_pram_algorithm(name).pram), rest);
+    } else if (all_variants) {
+      add_variants(name, variant_names(find_algorithm(name)), rest);
+    } else {
+      result.push_back(text);
+    }
+  }
+  return result;
+}
 
 std::vector<Contestant> parse_contestants(const std::vector<std::string>& texts,
                                           const Settings& set,

@@ -4,9 +4,13 @@
 #include <vector>
 
 #include "agpusim/cli/assignments.hpp"
-#include "agpusim/validation/contest/comparison.hpp"
+#include "agpusim/validation/records/record.hpp"
+#include "agpusim/validation/rows/contestant.hpp"
 
 namespace agpusim {
+
+/// Programs as the command line names them, "all", "NAME:all" and "pram/all" spelled out.
+[[nodiscard]] std::vector<std::string> spelled_out(const std::vector<std::string>& texts);
 
 /// The contestants that the command line names, NAME[:VARIANT][,PARAMETER=VALUE...] each,
 /// or NAME:all. A name is

@@ -4,7 +4,8 @@
 #include <vector>
 
 #include "agpusim/cli/machine_options.hpp"
-#include "agpusim/validation/contest/comparison.hpp"
+#include "agpusim/validation/records/record.hpp"
+#include "agpusim/validation/rows/compared_machine.hpp"
 
 namespace agpusim {
 

@@ -117,9 +117,9 @@ foreach(unit RANGE 1 ${units})
   set(source "${AGPUSIM_GENERATED_DIR}/answers_${unit}.cpp")
   file(CONFIGURE OUTPUT "${source}" @ONLY CONTENT [=[
 // Generated from exercises/.
-#include "agpusim/cli/exercise_table.hpp"
+#include "agpusim/commands/exercise/exercise_table.hpp"
 #include "agpusim/tests/support/answers.hpp"
-#include "agpusim/validation/exercise/answer.hpp"
+#include "agpusim/commands/exercise/answer.hpp"
 
 using namespace agpusim;
 

@@ -28,6 +28,12 @@ foreach(layer IN ITEMS model ptx algorithms cuda validation)
             REGEX "/validation/(devices|data)$|json[a-z_]*\\.hpp$" EXCLUDE)
   endif()
 endforeach()
+agpusim_rooms(headers_of_command_lines headers hpp cuh)
+list(FILTER headers EXCLUDE REGEX "json[a-z_]*\\.hpp$")
+foreach(header IN LISTS headers)
+  cmake_path(GET header PARENT_PATH folder)
+  install(FILES "${PROJECT_SOURCE_DIR}/${header}" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/agpusim/${folder}")
+endforeach()
 install(FILES "${PROJECT_SOURCE_DIR}/cli/agpusim.hpp" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/agpusim")
 install(FILES "${PROJECT_SOURCE_DIR}/cli/own_cuda.cuh" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/agpusim/cli")
 foreach(data IN ITEMS devices data ptx)
@@ -35,7 +41,7 @@ foreach(data IN ITEMS devices data ptx)
     install(DIRECTORY "${PROJECT_SOURCE_DIR}/validation/${data}" DESTINATION "${CMAKE_INSTALL_DATADIR}/agpusim")
   endif()
 endforeach()
-install(DIRECTORY "${PROJECT_SOURCE_DIR}/validation/experiments" DESTINATION "${CMAKE_INSTALL_DATADIR}/agpusim"
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/papers" DESTINATION "${CMAKE_INSTALL_DATADIR}/agpusim"
         FILES_MATCHING PATTERN "*.json" PATTERN "detail" EXCLUDE)
 # The documents, in the folders of the repository, so that links from one to another lead somewhere.
 install(FILES "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CHANGELOG.md" "${PROJECT_SOURCE_DIR}/CONTRIBUTING.md"

@@ -4,7 +4,7 @@
 set(AGPUSIM_INCLUDE_DIR "${PROJECT_BINARY_DIR}/include")
 set(AGPUSIM_GENERATED_DIR "${PROJECT_BINARY_DIR}/generated")
 file(MAKE_DIRECTORY "${AGPUSIM_INCLUDE_DIR}/agpusim" "${AGPUSIM_GENERATED_DIR}")
-foreach(layer IN ITEMS model ptx algorithms cuda validation cudart cli tests bench examples zoo)
+foreach(layer IN ITEMS model ptx algorithms cuda validation cudart cli commands papers tests bench examples zoo)
   file(CREATE_LINK "${PROJECT_SOURCE_DIR}/${layer}" "${AGPUSIM_INCLUDE_DIR}/agpusim/${layer}" SYMBOLIC)
 endforeach()
 # The one header for algorithms outside the repository: "agpusim/agpusim.hpp"
@@ -78,6 +78,9 @@ function(agpusim_compile_quickly target files)
   set(number 0)
   foreach(source IN LISTS sources)
     cmake_path(GET source PARENT_PATH folder)
+    if(target STREQUAL "agpusim_cli") # command lines of any rooms
+      string(REGEX REPLACE "/commands/[a-z_]+$" "/commands" folder "${folder}")
+    endif()
     if(NOT folder STREQUAL last_folder)
       set(number 0)
       set(last_folder "${folder}")
@@ -91,8 +94,33 @@ function(agpusim_compile_quickly target files)
   endforeach()
 endfunction()
 
-# agpusim_add_library(<layer>): static library agpusim_<layer> of <layer>/**/*.cpp (without main.cpp) and, with CUDA, *.cu;
-# alias agpusim::<layer>
+# agpusim_rooms(<command lines> <judges> <ending>...): the files of commands/ and papers/, which two libraries share. agpusim_cli has
+# what reads a command line: commands/<name>/<name>*, the files that are named here, and those of papers/ itself.
+# agpusim_validation has what judges and reports, so that what links it alone (answers to exercises) needs no command line.
+function(agpusim_rooms command_lines judges)
+  set(lines "")
+  set(others "")
+  foreach(ending IN LISTS ARGN)
+    file(GLOB_RECURSE files CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/commands/*.${ending}"
+         "${PROJECT_SOURCE_DIR}/papers/*.${ending}")
+    foreach(file IN LISTS files)
+      cmake_path(GET file PARENT_PATH folder)
+      cmake_path(GET folder FILENAME room)
+      cmake_path(GET file STEM name)
+      if(folder STREQUAL "papers" OR (folder MATCHES "^commands/[a-z_]+$" AND name MATCHES
+                                      "^${room}|^(build|import_counters|row_keeper|topics|vocabulary)$"))
+        list(APPEND lines "${file}")
+      else()
+        list(APPEND others "${file}")
+      endif()
+    endforeach()
+  endforeach()
+  set(${command_lines} "${lines}" PARENT_SCOPE)
+  set(${judges} "${others}" PARENT_SCOPE)
+endfunction()
+
+# agpusim_add_library(<layer>): static library agpusim_<layer> of <layer>/**/*.cpp (without main.cpp) and, with CUDA, *.cu,
+# and of what it has of the rooms; alias agpusim::<layer>
 function(agpusim_add_library layer)
   set(target agpusim_${layer})
   add_library(${target} STATIC)
@@ -108,9 +136,18 @@ function(agpusim_add_library layer)
       list(APPEND patterns "${PROJECT_SOURCE_DIR}/${layer}/*.cu")
     endif()
     file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${patterns})
+    if(layer MATCHES "^(validation|cli)$")
+      set(endings cpp)
+      if(AGPUSIM_WITH_CUDA)
+        list(APPEND endings cu)
+      endif()
+      agpusim_rooms(rooms_of_cli rooms_of_validation ${endings})
+      list(TRANSFORM rooms_of_${layer} PREPEND "${PROJECT_SOURCE_DIR}/")
+      list(APPEND sources ${rooms_of_${layer}})
+    endif()
     list(FILTER sources EXCLUDE REGEX "/main\\.cpp$")
     if(EMSCRIPTEN) # has no liblzma
-      list(FILTER sources EXCLUDE REGEX "/compiled/compiled\\.cpp$|/read_xz\\.cpp$")
+      list(FILTER sources EXCLUDE REGEX "/compiled/compiled\\.cpp$")
     endif()
     if(AGPUSIM_WITH_CUDA)
       list(FILTER sources EXCLUDE REGEX "/no_cuda\\.cpp$")

@@ -4,7 +4,7 @@ include(Catch)
 # Every header compiles on its own, twice included.
 function(agpusim_check_headers)
   set(sources "")
-  foreach(layer IN ITEMS model ptx algorithms validation cudart cli)
+  foreach(layer IN ITEMS model ptx algorithms validation cudart cli commands papers)
     file(GLOB_RECURSE headers CONFIGURE_DEPENDS RELATIVE "${PROJECT_SOURCE_DIR}" "${PROJECT_SOURCE_DIR}/${layer}/*.hpp")
     foreach(header IN LISTS headers)
       set(source "${AGPUSIM_GENERATED_DIR}/headers/${header}.cpp")

@@ -10,7 +10,7 @@
 
 #include "agpusim/cudart/abi.hpp"
 #include "agpusim/cudart/fat_binary.hpp"
-#include "agpusim/ptx/program.hpp"
+#include "agpusim/ptx/lower/program.hpp"
 
 namespace agpusim::cudart {
 

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/ptx/kernel_name.hpp"
+#include "agpusim/ptx/text/kernel_name.hpp"
 
 namespace agpusim::cudart {
 namespace {

@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "agpusim/cudart/api.hpp"
-#include "agpusim/ptx/kernel_name.hpp"
+#include "agpusim/ptx/text/kernel_name.hpp"
 #include "agpusim/validation/predict/residency.hpp"
 
 namespace agpusim::cudart {

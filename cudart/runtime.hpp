@@ -12,7 +12,7 @@
 #include "agpusim/cudart/abi.hpp"
 #include "agpusim/cudart/registry.hpp"
 #include "agpusim/cudart/reporter.hpp"
-#include "agpusim/ptx/device.hpp"
+#include "agpusim/ptx/run/device.hpp"
 #include "agpusim/validation/exec/settings.hpp"
 #include "agpusim/validation/records/device_file.hpp"
 

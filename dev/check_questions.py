@@ -74,7 +74,7 @@ QUESTIONS = (
     ("How do I fail a test on a bank conflict?", "docs/developer/add_an_algorithm.md", "`REQUIRE_COST(report, conflicts == 0)`"),
     ("Which counter of the profiler is Q?", "docs/reference/analyze.md", "| blocks (Q) | `..._set_accesses_pipe_lsu_mem_global_op_"),
     # a contributor
-    ("Where is what, and how do I add a command or a column?", "docs/architecture.md", "| folder | what it holds |", "| a command | `cli/<name>.cpp`",
+    ("Where is what, and how do I add a command or a column?", "docs/architecture.md", "| folder | what it holds |", "| a command | `commands/<name>/<name>.cpp`",
      "| a column of a report |"),
     ("What do I run before a commit?", "CONTRIBUTING.md", *(f"| `{command}` |" for command in (
         "dev/test.sh", "dev/check_format.sh", "dev/check_tree.py", "dev/docs --check", "dev/check.sh"))),

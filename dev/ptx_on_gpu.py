@@ -4,7 +4,7 @@
   python3 dev/ptx_on_gpu.py run RESULTS.json      every kernel without a defect once
   python3 dev/ptx_on_gpu.py counters RESULTS.csv  the same under Nsight Compute: its address counters
 
-Needs CuPy, nvcc and, for counters, ncu. The contents of the buffers are those of `agpusim ptx` (ptx/arguments.cpp).
+Needs CuPy, nvcc and, for counters, ncu. The contents of the buffers are those of `agpusim ptx` (ptx/run/arguments.cpp).
 """
 
 import csv

@@ -42,7 +42,7 @@ function(agpusim_start_of_answer folder files run)
   endif()
 endfunction()
 
-# The judge of each exercise and its solution, whose costs are the best known ones, as a table: cli/exercise_table.hpp. Several
+# The judge of each exercise and its solution, whose costs are the best known ones, as a table: commands/exercise/exercise_table.hpp. Several
 # share a unit, because most of its time goes into headers.
 set(units 4)
 foreach(unit RANGE 1 ${units})
@@ -70,8 +70,8 @@ foreach(unit RANGE 1 ${units})
 #include <numeric>
 
 #include "agpusim/algorithms/common/pram/logarithms.hpp"
-#include "agpusim/cli/exercise_table.hpp"
-#include "agpusim/validation/exercise/answer.hpp"
+#include "agpusim/commands/exercise/exercise_table.hpp"
+#include "agpusim/commands/exercise/answer.hpp"
 
 using namespace agpusim;
 

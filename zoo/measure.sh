@@ -30,7 +30,7 @@ for machine in h200 h200-block h200-wide; do
 done
 times_of "$up_to_2_24" h200-block 2^24
 [ -z "$counters" ] && exit
-metrics=$(grep -oh '[a-z0-9_]*__[a-z0-9_]*\.sum' validation/analysis/check_counters.cpp validation/protocol/profiled_kernels.hpp |
+metrics=$(grep -oh '[a-z0-9_]*__[a-z0-9_]*\.sum' commands/analyze/check_counters.cpp validation/records/ncu_csv.hpp |
   sort -u | paste -sd,)
 work=$(mktemp -d)
 for size in 2^12 2^16; do # of larger runs the host does not know the kernels of all rows

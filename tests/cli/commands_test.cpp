@@ -17,6 +17,8 @@
 #include "agpusim/tests/support/temp_folder.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
 
+using Catch::Matchers::ContainsSubstring;
+
 using namespace agpusim::test;
 
 namespace {}  // namespace

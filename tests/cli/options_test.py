@@ -54,8 +54,8 @@ WIDE = "reduce --n 100 --V 256 --p 4224 --M 4096"  # a task of 8 warps, of which
 BLELLOCH = "scan --variant blelloch --n 1024"  # lanes of a warp read one word of shared memory
 TIMED = "reduce --n 1024 --records {t}/reduce.jsonl"
 UNREAD = ("--threads many", {"exit": 2})  # no number depends on it
-MPI = dict.fromkeys(["--mpi", "--rank-timeout"], "tests/cli/sweep_mpi_test.cpp")
-GPU = "needs a GPU; tests/cli/measure_test.cpp and experiment_test.cpp say what it does on a fake device"
+MPI = dict.fromkeys(["--mpi", "--rank-timeout"], "tests/commands/sweep/sweep_mpi_test.cpp")
+GPU = "needs a GPU; tests/commands/measure/measure_test.cpp and experiment_test.cpp say what it does on a fake device"
 
 # command: (arguments of its rows, begin of its CSV or None, rows, options without a row and why). A row: options, where to look
 # and what is there with them and not without, arguments where they are others. Where to look: a path in the JSON, with # the

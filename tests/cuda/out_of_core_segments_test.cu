@@ -10,9 +10,9 @@
 #include "agpusim/algorithms/out_of_core/segmented.hpp"
 #include "agpusim/algorithms/out_of_core/segmented_sort.hpp"
 #include "agpusim/algorithms/out_of_core/separate.hpp"
+#include "agpusim/commands/pipeline/host_baselines.hpp"
 #include "agpusim/tests/cuda/gpu.hpp"
 #include "agpusim/tests/cuda/out_of_core_inputs.cuh"
-#include "agpusim/validation/pipeline/host_baselines.hpp"
 
 namespace agpusim::out_of_core {
 namespace {

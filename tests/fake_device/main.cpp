@@ -2,9 +2,9 @@
 #include <exception>
 #include <string>
 
-#include "agpusim/cli/calibrate.hpp"
-#include "agpusim/cli/experiment.hpp"
-#include "agpusim/cli/measure.hpp"
+#include "agpusim/commands/calibrate/calibrate.hpp"
+#include "agpusim/commands/measure/measure.hpp"
+#include "agpusim/papers/experiment.hpp"
 #include "agpusim/tests/fake_device/fake_device.hpp"
 
 // Prints the JSON of a command that needs a GPU, on a device that needs 10 us for everything:

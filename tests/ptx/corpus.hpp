@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "agpusim/ptx/findings.hpp"
+#include "agpusim/ptx/run/findings.hpp"
 
 namespace agpusim::ptx {
 

@@ -12,8 +12,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "agpusim/ptx/arguments.hpp"
-#include "agpusim/ptx/device.hpp"
+#include "agpusim/ptx/run/arguments.hpp"
+#include "agpusim/ptx/run/device.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "agpusim/ptx/device.hpp"
+#include "agpusim/ptx/run/device.hpp"
 #include "agpusim/tests/ptx/fixtures.hpp"
 
 namespace agpusim::ptx {

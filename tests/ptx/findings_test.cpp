@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/ptx/arguments.hpp"
-#include "agpusim/ptx/device.hpp"
-#include "agpusim/ptx/kernel_name.hpp"
+#include "agpusim/ptx/run/arguments.hpp"
+#include "agpusim/ptx/run/device.hpp"
+#include "agpusim/ptx/text/kernel_name.hpp"
 #include "agpusim/tests/support/catch.hpp"
 
 namespace agpusim::ptx {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "agpusim/ptx/opcodes.hpp"
+#include "agpusim/ptx/lower/opcodes.hpp"
 
 // What the PTX ISA document says that one lane gets from an instruction, computed one lane at a
 // time and without the engine's arithmetic.

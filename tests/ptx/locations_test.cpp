@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/ptx/program.hpp"
+#include "agpusim/ptx/lower/program.hpp"
 #include "agpusim/tests/support/catch.hpp"
 
 namespace agpusim::ptx {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "agpusim/ptx/device.hpp"
+#include "agpusim/ptx/run/device.hpp"
 #include "agpusim/tests/support/catch.hpp"
 
 namespace agpusim::ptx {

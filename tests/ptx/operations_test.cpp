@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/ptx/worker.hpp"
+#include "agpusim/ptx/run/worker.hpp"
 #include "agpusim/tests/ptx/lane_reference.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/seed.hpp"

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/ptx/arguments.hpp"
-#include "agpusim/ptx/device.hpp"
-#include "agpusim/ptx/flow.hpp"
+#include "agpusim/ptx/lower/flow.hpp"
+#include "agpusim/ptx/run/arguments.hpp"
+#include "agpusim/ptx/run/device.hpp"
 #include "agpusim/tests/support/catch.hpp"
 
 namespace agpusim::ptx {

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/ptx/module.hpp"
-#include "agpusim/ptx/text.hpp"
+#include "agpusim/ptx/text/module.hpp"
+#include "agpusim/ptx/text/text.hpp"
 #include "agpusim/tests/ptx/fixtures.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/seed.hpp"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "agpusim/ptx/module.hpp"
+#include "agpusim/ptx/text/module.hpp"
 #include "agpusim/tests/ptx/fixtures.hpp"
 #include "agpusim/tests/support/catch.hpp"
 

@@ -1,7 +1,7 @@
 // printf of a kernel prints what that of the host does.
 #include <memory>
 
-#include "agpusim/ptx/device.hpp"
+#include "agpusim/ptx/run/device.hpp"
 #include "agpusim/tests/ptx/fixtures.hpp"
 #include "agpusim/tests/support/catch.hpp"
 

@@ -13,8 +13,8 @@
 #include <fmt/format.h>
 
 #include "agpusim/model/error.hpp"
-#include "agpusim/ptx/arguments.hpp"
-#include "agpusim/ptx/device.hpp"
+#include "agpusim/ptx/run/arguments.hpp"
+#include "agpusim/ptx/run/device.hpp"
 #include "agpusim/tests/ptx/corpus.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/seed.hpp"

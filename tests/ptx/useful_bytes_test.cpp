@@ -2,7 +2,7 @@
 #include <span>
 #include <vector>
 
-#include "agpusim/ptx/device.hpp"
+#include "agpusim/ptx/run/device.hpp"
 #include "agpusim/tests/support/catch.hpp"
 
 namespace agpusim::ptx {

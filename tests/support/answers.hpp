@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "agpusim/validation/exercise/grade.hpp"
+#include "agpusim/commands/exercise/grade.hpp"
 
 namespace agpusim::test {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/validation/analysis/check_counters.hpp"
+#include "agpusim/commands/analyze/check_counters.hpp"
 
 namespace agpusim::test {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "agpusim/model/run/algorithm.hpp"
 #include "agpusim/model/run/host_program.hpp"
-#include "agpusim/ptx/kernel_device.hpp"
+#include "agpusim/ptx/run/kernel_device.hpp"
 
 namespace agpusim {
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/ptx/kernel_name.hpp"
+#include "agpusim/ptx/text/kernel_name.hpp"
 #include "agpusim/validation/exec/sheet_rows.hpp"
 
 namespace agpusim::exec {

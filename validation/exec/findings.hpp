@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "agpusim/model/source_text.hpp"
-#include "agpusim/ptx/findings.hpp"
+#include "agpusim/ptx/run/findings.hpp"
 #include "agpusim/validation/exec/fold.hpp"
 #include "agpusim/validation/report/report.hpp"
 

@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/ptx/kernel_name.hpp"
+#include "agpusim/ptx/text/kernel_name.hpp"
 #include "agpusim/validation/io/json.hpp"
 
 namespace agpusim::exec {

@@ -9,7 +9,7 @@
 #include <variant>
 #include <vector>
 
-#include "agpusim/ptx/launch.hpp"
+#include "agpusim/ptx/run/launch.hpp"
 
 /// What a CUDA program under `agpusim exec` reports, a JSON line for each fact.
 namespace agpusim::exec {

@@ -4,7 +4,6 @@
 
 #include "agpusim/cuda/registry.hpp"
 #include "agpusim/model/error.hpp"
-#include "agpusim/validation/experiments/out_of_core/cuda_runs.cuh"
 #include "agpusim/validation/measure/calibrate.cuh"
 #include "agpusim/validation/measure/cuda_support.hpp"
 #include "agpusim/validation/measure/environment.cuh"
@@ -83,7 +82,6 @@ std::optional<CudaSupport> cuda_support(CudaRegistry own) {
     run_config_once(*registry, config, expected);
   };
   support.calibrate = calibrate_cuda;
-  support.out_of_core = out_of_core::cuda_runs;
   support.calibrate_link = calibrate_link_cuda;
   return support;
 }

@@ -31,7 +31,8 @@ struct CudaSupport {
   /// Measures the device constants (launch, bandwidth, issue rate, ...).
   std::function<DeviceFile()> calibrate;
   /// The device as one that runs the tasks of seed 004, with `host_bytes` of pinned host memory.
-  std::function<std::unique_ptr<out_of_core::DeviceRuns>(std::int64_t host_bytes)> out_of_core;
+  std::function<std::unique_ptr<out_of_core::DeviceRuns>(std::int64_t host_bytes)>
+      out_of_core;  ///< added by papers/out_of_core
   /// Measures only the constants that pipelines of copies and kernels ask for.
   std::function<std::vector<Constant>()> calibrate_link;
 };

@@ -12,6 +12,9 @@
 
 namespace agpusim {
 
+/// The profiler's count of warp instructions.
+inline constexpr const char* executed_metric = "smsp__inst_executed.sum";
+
 /// One launch in a profiler's table.
 struct NcuLaunch {
   std::string kernel;  ///< as the profiler spells it

@@ -2,7 +2,6 @@
 
 #include <stdexcept>
 
-#include "agpusim/validation/report/csv_cells.hpp"
 #include "agpusim/validation/report/version.hpp"
 
 namespace agpusim::report {
@@ -34,6 +33,20 @@ void add_members(Value& object, const Section& section) {
 void add_plots(std::vector<detail::Plot>& plots, const Section& section) {
   plots.insert(plots.end(), section.plots.begin(), section.plots.end());
   for (const Section& inner : section.sections) add_plots(plots, inner);
+}
+
+std::string quoted(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string result = "\"";
+  for (const char c : text) result += c == '"' ? std::string("\"\"") : std::string(1, c);
+  return result + '"';
+}
+
+/// A line of a CSV table: the cells, in quotes where they hold a separator (RFC 4180), and "\n".
+std::string csv_line(const std::vector<std::string>& cells) {
+  std::string line;
+  for (std::size_t i = 0; i < cells.size(); ++i) line += (i == 0 ? "" : ",") + quoted(cells[i]);
+  return line + '\n';
 }
 
 std::string csv_text(const Value& value) {
@@ -77,7 +90,7 @@ struct Csv {
       for (std::size_t i = 0; i < table.columns.size(); ++i) {
         if (!table.columns[i].key.empty()) cells.push_back(csv_text(row[i]));
       }
-      lines += detail::csv_line(cells);
+      lines += csv_line(cells);
     }
   }
 };
@@ -117,7 +130,7 @@ std::string to_json(const Report& report, int indent) {
 std::string to_csv(const Report& report) {
   Csv csv;
   csv.add(report.body, {});
-  return detail::csv_line(csv.header) + csv.lines;
+  return csv_line(csv.header) + csv.lines;
 }
 
 }  // namespace agpusim::report

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "agpusim/algorithms/common/checksum.hpp"
+#include "agpusim/commands/pipeline/host_baselines.hpp"
 #include "agpusim/tests/algorithms/out_of_core/runs.hpp"
-#include "agpusim/validation/pipeline/host_baselines.hpp"
 
 namespace agpusim::out_of_core {
 namespace {

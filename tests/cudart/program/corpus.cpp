@@ -5,7 +5,7 @@
 #include <cstring>
 #include <memory>
 
-#include "agpusim/ptx/arguments.hpp"
+#include "agpusim/ptx/run/arguments.hpp"
 #include "agpusim/tests/cudart/program/registered.hpp"
 #include "agpusim/tests/ptx/corpus.hpp"
 

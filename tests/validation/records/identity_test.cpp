@@ -1,11 +1,11 @@
 #include <string>
 #include <vector>
 
+#include "agpusim/commands/analyze/select_records.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/tests/support/members.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
-#include "agpusim/validation/analysis/select_records.hpp"
 #include "agpusim/validation/counts/stored_counts.hpp"
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/measurement.hpp"

@@ -1,6 +1,7 @@
 #include <string>
 #include <vector>
 
+#include "agpusim/commands/sweep/row_file.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/tests/support/members.hpp"
@@ -10,7 +11,6 @@
 #include "agpusim/validation/records/config_json.hpp"
 #include "agpusim/validation/records/ncu_csv.hpp"
 #include "agpusim/validation/rows/run.hpp"
-#include "agpusim/validation/sweep/row_file.hpp"
 
 using namespace agpusim;
 using test::filled;

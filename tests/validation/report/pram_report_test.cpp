@@ -5,9 +5,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "agpusim/commands/pram/contest.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/validation/contest/pram_contest.hpp"
 
 using namespace agpusim;
 using Catch::Matchers::ContainsSubstring;

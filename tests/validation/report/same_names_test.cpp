@@ -6,17 +6,17 @@
 #include <utility>
 #include <vector>
 
-#include "agpusim/cli/ptx_report.hpp"
+#include "agpusim/commands/analyze/writers.hpp"
+#include "agpusim/commands/compare/to_report.hpp"
+#include "agpusim/commands/pipeline/to_report.hpp"
+#include "agpusim/commands/ptx/ptx_report.hpp"
+#include "agpusim/commands/sweep/to_report.hpp"
+#include "agpusim/tests/commands/compare/comparison_cases.hpp"
+#include "agpusim/tests/commands/pipeline/requests.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/fake_algorithm.hpp"
 #include "agpusim/tests/support/members.hpp"
-#include "agpusim/tests/validation/contest/comparison_cases.hpp"
-#include "agpusim/tests/validation/pipeline/requests.hpp"
-#include "agpusim/validation/analysis/writers.hpp"
-#include "agpusim/validation/contest/to_report.hpp"
-#include "agpusim/validation/pipeline/to_report.hpp"
 #include "agpusim/validation/report/run_report.hpp"
-#include "agpusim/validation/sweep/to_report.hpp"
 
 // Text, JSON, CSV and the page's data of one report have the same values under the same names. No
 // two values of a report are equal, so that one in the place of another is seen.

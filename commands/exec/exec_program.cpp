@@ -1,0 +1,149 @@
+#include "agpusim/commands/exec/exec_program.hpp"
+
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <spawn.h>
+#include <sstream>
+#include <string_view>
+#include <sys/wait.h>
+#include <system_error>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "agpusim/cli/interrupt.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/model/program_folders.hpp"
+#include "agpusim/validation/exec/launch_record.hpp"
+
+namespace agpusim {
+namespace {
+
+/// `first` before what the environment variable has.
+std::string in_front(const char* variable, const std::string& first) {
+  const char* const old = std::getenv(variable);
+  return old == nullptr || *old == '\0' ? first : fmt::format("{}:{}", first, old);
+}
+
+std::vector<std::string> environment_for(const exec::Settings& settings, const ReportFile& report) {
+  const std::filesystem::path library = runtime_library();
+  const std::pair<const char*, std::string> ours[] = {
+      {"LD_LIBRARY_PATH", in_front("LD_LIBRARY_PATH", library.parent_path().string())},
+      {"LD_PRELOAD", in_front("LD_PRELOAD", library.string())},  // DT_RPATH beats the one before
+      {exec::report_variable, report.path().string()},
+      {exec::settings_variable, exec::to_json(settings)}};
+  std::vector<std::string> all;
+  for (char** each = environ; *each != nullptr; ++each) {
+    const std::string_view text = *each;
+    bool is_ours = false;
+    for (const auto& [name, value] : ours) is_ours |= text.starts_with(fmt::format("{}=", name));
+    if (!is_ours) all.emplace_back(text);
+  }
+  for (const auto& [name, value] : ours) all.push_back(fmt::format("{}={}", name, value));
+  return all;
+}
+
+std::vector<char*> pointers_of(std::vector<std::string>& texts) {
+  std::vector<char*> result;
+  for (std::string& text : texts) result.push_back(text.data());
+  result.push_back(nullptr);
+  return result;
+}
+
+/// Whether Ctrl-C of the terminal has gone to the program too.
+bool terminal_tells_all() {
+  const int terminal = open("/dev/tty", O_RDONLY | O_CLOEXEC);
+  const bool tells = terminal >= 0 && tcgetpgrp(terminal) == getpgrp();
+  if (terminal >= 0) close(terminal);
+  return tells;
+}
+
+int wait_for(pid_t child) {
+  constexpr int turn_us = 2000;  // waitpid() itself would not return for Ctrl-C
+  bool passed_on = false;
+  int status = 0;
+  while (waitpid(child, &status, WNOHANG) != child) {
+    usleep(turn_us);
+    if (!interrupted() || passed_on) continue;
+    passed_on = true;
+    if (interrupt_signal() != SIGINT || !terminal_tells_all()) kill(child, interrupt_signal());
+  }
+  return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+}  // namespace
+
+std::filesystem::path runtime_library() {
+  const std::string name = fmt::format("lib/agpusim/cudart/{0}/libcudart.so.{0}", runtime_major);
+  for (const std::filesystem::path& folder : folders_above_program()) {
+    std::error_code none;
+    if (std::filesystem::exists(folder / name, none)) return folder / name;
+  }
+  throw Unavailable(fmt::format(
+      "{} is in no folder above this program: build the target agpusim_cudart, or install agpusim",
+      name));
+}
+
+std::filesystem::path find_program(const std::string& name) {
+  if (name.find('/') != std::string::npos) return name;
+  const char* const folders = std::getenv("PATH");
+  std::istringstream list(folders == nullptr ? "" : folders);
+  for (std::string folder; std::getline(list, folder, ':');) {
+    const std::filesystem::path path = std::filesystem::path(folder) / name;
+    if (access(path.c_str(), X_OK) == 0) return path;
+  }
+  throw UsageError(
+      fmt::format("no program '{0}' in the folders of PATH: for one that is here, "
+                  "./{0}",
+                  name));
+}
+
+ReportFile::ReportFile() {
+  std::string name = (std::filesystem::temp_directory_path() / "agpusim-exec-XXXXXX").string();
+  if (mkdtemp(name.data()) == nullptr) {
+    throw IoError(fmt::format("cannot make a folder in {}: choose another with TMPDIR",
+                              std::filesystem::temp_directory_path().string()));
+  }
+  folder_ = name;
+  std::ofstream{path()};
+}
+
+ReportFile::~ReportFile() {
+  std::error_code ignored;
+  std::filesystem::remove_all(folder_, ignored);
+}
+
+int run_program(const std::filesystem::path& program, const std::vector<std::string>& command,
+                const exec::Settings& settings, const ReportFile& report, bool quiet) {
+  std::vector<std::string> arguments = command;
+  std::vector<std::string> environment = environment_for(settings, report);
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  sigset_t defaults;
+  sigemptyset(&defaults);
+  for (const int number : {SIGPIPE, SIGXFSZ}) sigaddset(&defaults, number);
+  posix_spawnattr_setsigdefault(&attributes, &defaults);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGDEF);
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  if (quiet) {
+    posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  }
+  defer_interrupt();
+  defer_termination();
+  pid_t child = -1;
+  const int error = posix_spawn(&child, program.c_str(), &files, &attributes,
+                                pointers_of(arguments).data(), pointers_of(environment).data());
+  posix_spawn_file_actions_destroy(&files);
+  posix_spawnattr_destroy(&attributes);
+  if (error != 0) {
+    throw IoError(fmt::format("cannot start '{}': {}", program.string(), std::strerror(error)));
+  }
+  return wait_for(child);
+}
+
+}  // namespace agpusim

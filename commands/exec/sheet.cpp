@@ -1,0 +1,493 @@
+#include "agpusim/commands/exec/sheet.hpp"
+
+#include <algorithm>
+#include <csignal>
+#include <cstddef>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agpusim/model/source_text.hpp"
+#include "agpusim/validation/exec/findings.hpp"
+#include "agpusim/validation/exec/sheet_rows.hpp"
+#include "agpusim/validation/io/text_table.hpp"
+#include "agpusim/validation/io/units.hpp"
+#include "agpusim/validation/predict/interval.hpp"
+#include "agpusim/validation/records/run_json.hpp"
+#include "agpusim/validation/report/pram_json.hpp"
+#include "agpusim/validation/report/run_report.hpp"
+
+namespace agpusim::exec {
+namespace {
+
+using detail::integer_text;
+using ptx::PricedLine;
+using report::Column;
+using report::Format;
+using report::Section;
+using report::Table;
+using report::Value;
+using Dim = std::array<std::uint32_t, 3>;
+
+// Rows that keep a sheet at 80 lines, conditions not counted.
+constexpr std::size_t most_kernel_rows = 10;
+constexpr std::size_t most_line_rows = 10;
+constexpr std::size_t most_finding_rows = 5;
+constexpr std::size_t most_changes = 4;  // kernels, and as many lines
+constexpr std::size_t most_refusals = 3;
+constexpr std::size_t most_failed_calls = 3;
+constexpr std::size_t most_name = 30;  // characters of a kernel's name
+
+std::size_t most_of(const Sheet& sheet, std::size_t rows) {
+  return sheet.by_line ? std::numeric_limits<std::size_t>::max() : rows;
+}
+
+/// What has ended the program, as shells have it; 0: it ended by itself.
+int signal_of(const Sheet& sheet) {
+  const int signal = sheet.exit_code - 128;
+  return signal > 0 && signal < SIGRTMIN ? signal : 0;
+}
+
+/// ", and 3 more"
+std::string and_more(std::size_t count) {
+  return count == 0 ? "" : fmt::format(", and {} more", count);
+}
+
+std::string counted(std::int64_t count, const std::string& thing, const char* plural = "s") {
+  return fmt::format("{} {}{}", integer_text(count), thing, count == 1 ? "" : plural);
+}
+
+Value share(std::int64_t part, std::int64_t whole) {
+  return whole == 0 ? Value() : Value(static_cast<double>(part) / static_cast<double>(whole));
+}
+
+template <class Row>
+Column<Row> count_column(const char* key, const char* title, std::int64_t (*get)(const Counts&),
+                         int rank = 0) {
+  return {{.key = key, .title = title, .format = Format::integer, .rank = rank},
+          [get](const Row& row) { return Value(get(row.counts)); }};
+}
+
+template <class Row>
+std::vector<Column<Row>> cost_columns() {
+  return {
+      count_column<Row>(
+          "requests", "requests", [](const Counts& c) { return c.requests(); }, 6),
+      count_column<Row>("sectors", "sectors", [](const Counts& c) { return c.sectors(); }),
+      {{.key = "efficiency", .title = "efficiency", .format = Format::percent, .rank = 1},
+       [](const Row& row) {
+         constexpr std::int64_t sector_bytes = 32;
+         return share(row.useful_bytes, sector_bytes * row.counts.sectors());
+       }},
+      count_column<Row>(
+          "wavefronts", "wavefronts", [](const Counts& c) { return c.wavefronts(); }, 4),
+      count_column<Row>("conflicts", "conflicts", [](const Counts& c) { return c.conflicts(); }),
+      {{"active_lane_share", "lanes", Format::percent},
+       [](const Row& row) { return share(row.counts.active_lanes, row.counts.lane_slots); }},
+      {{"Q", ""}, [](const Row& row) { return Value(row.counts.io()); }},
+      {{"counts", ""}, [](const Row& row) { return Value(detail::encode(row.counts)); }}};
+}
+
+Table kernel_table(const std::string& key, const std::vector<KernelRow>& rows) {
+  using R = KernelRow;
+  const auto dim = [](const std::optional<Dim>& d) { return d ? Value(*d) : Value(); };
+  std::vector<Column<R>> columns = {
+      {{"", "kernel"}, [](const R& row) { return Value(short_name(row.name)); }},
+      {{"name", ""}, [](const R& row) { return Value(row.name); }},
+      {{"kernel", ""}, [](const R& row) { return Value(row.kernel); }},
+      {{.key = "launches", .title = "launches", .format = Format::integer, .rank = 2},
+       [](const R& row) { return Value(row.launches); }},
+      {{"skipped", ""}, [](const R& row) { return Value(row.skipped); }},
+      {{"stopped", ""}, [](const R& row) { return Value(row.stopped); }},
+      {{.key = "", .title = "grid x block", .format = Format::right, .rank = 5},
+       [](const R& row) {
+         const auto text = [](const std::optional<Dim>& d) { return d ? dim_text(*d) : "several"; };
+         return Value(fmt::format("{} x {}", text(row.grid), text(row.block)));
+       }},
+      {{"grid", ""}, [&](const R& row) { return dim(row.grid); }},
+      {{"block", ""}, [&](const R& row) { return dim(row.block); }},
+      {{"T", "T", Format::integer}, [](const R& row) { return Value(row.time); }}};
+  for (auto& column : cost_columns<R>()) columns.push_back(std::move(column));
+  const std::vector<Column<R>> times = {
+      {{"predicted_ms", "predicted ms", Format::decimal},
+       [](const R& row) { return report::value_or_null(row.milliseconds); }},
+      {{.key = "", .title = "90 % interval", .format = Format::right, .rank = 3},
+       [](const R& row) {
+         return row.low < row.high ? Value(range_text(row.low, row.high)) : Value();
+       }},
+      {{"low_ms", ""}, [](const R& row) { return row.milliseconds ? Value(row.low) : Value(); }},
+      {{"high_ms", ""}, [](const R& row) { return row.milliseconds ? Value(row.high) : Value(); }},
+      {{"limit", "limit"}, [](const R& row) {
+         return row.launches == row.skipped ? Value("skipped") : Value(row.limit);
+       }}};
+  columns.insert(columns.end(), times.begin(), times.end());
+  return report::table(key, columns, rows);
+}
+
+Section kernels(const Sheet& sheet, const std::vector<KernelRow>& rows) {
+  Table by_kernel = kernel_table("kernels", rows);
+  Table by_launch = kernel_table("launches", kernel_rows(sheet.program, true));
+  const bool detailed = sheet.by_line || by_launch.rows.size() <= most_kernel_rows;
+  (detailed ? by_kernel : by_launch).for_reader = false;
+  Section section;
+  add_table(section, std::move(by_kernel), most_of(sheet, most_kernel_rows), "kernels");
+  section.tables.push_back(std::move(by_launch));
+  if (!sheet.program.launches.empty()) {
+    section.remarks.emplace_back(
+        "Requests and sectors are a GPU's; so are wavefronts and conflicts where ptxas does not "
+        "merge accesses. T and lanes are of PTX.");
+  }
+  return section;
+}
+
+/// What a line takes of memory that AGPU has no price for, with the remedy; "" where it is nothing.
+std::string unpriced_text(const PricedLine& line, const std::string& place) {
+  const UnpricedAccesses& u = line.unpriced;
+  std::string text;
+  if (u.constant_turns > 0) {
+    text = fmt::format(
+        "{}: lanes read constant memory at different addresses, {} beyond the first of a warp: "
+        "each "
+        "takes a turn; shared memory reads them at once",
+        place, integer_text(u.constant_turns));
+  }
+  if (u.local_requests > 0) {
+    text += fmt::format(
+        "{}{}: {} accesses to local memory, {} lines of 128 bytes: registers hold an array whose "
+        "indices the compiler knows",
+        text.empty() ? "" : "\n", place, integer_text(u.local_requests),
+        integer_text(u.local_lines));
+  }
+  return text;
+}
+
+Section lines(const Sheet& sheet, const RunReport& cost, SourceText& sources) {
+  using L = PricedLine;
+  const std::vector<L> all = lines_of(sheet.program);
+  const Counts total = cost.total();
+  std::vector<std::string> files;
+  for (const L& line : all) files.push_back(line.file);
+  std::vector<Column<L>> columns = {
+      {{"", "costliest lines"},
+       [&](const L& line) {
+         return Value(fmt::format(
+             "{}:{}{}", shortest_path(line.file, files), line.line,
+             ptx::called_text({{line.file, line.line}, line.called_at}, sheet.by_line)));
+       }},
+      {{"name", ""}, [](const L& line) { return Value(line.kernel); }},
+      {{"file", ""}, [](const L& line) { return Value(line.file); }},
+      {{"line", ""}, [](const L& line) { return Value(line.line); }},
+      {{"called_at", ""}, [](const L& line) { return lines_value(line.called_at); }},
+      {{"T", ""}, [](const L& line) { return Value(line.counts.time()); }},
+      {{"", "of T", Format::percent, true},
+       [&](const L& line) { return share(line.counts.time(), total.time()); }}};
+  for (auto& column : cost_columns<L>()) columns.push_back(std::move(column));
+  columns.push_back(
+      {{"constant_turns", ""}, [](const L& line) { return Value(line.unpriced.constant_turns); }});
+  columns.push_back(
+      {{"local_requests", ""}, [](const L& line) { return Value(line.unpriced.local_requests); }});
+  columns.push_back(
+      {{"local_lines", ""}, [](const L& line) { return Value(line.unpriced.local_lines); }});
+  columns.push_back({{"text", "text", Format::code},
+                     [&](const L& line) { return Value(sources.line(line.file, line.line)); }});
+  Section section;
+  if (all.empty() && !cost.phases.empty()) {
+    section.sentences = {"Build with -lineinfo to see the cost of each source line."};
+  }
+  section.tables = {report::table("lines", columns, all)};
+  section.tables[0].for_reader = false;
+  const SummedOver over{.kernels = true, .callers = !sheet.by_line};
+  const std::vector<L> shown = lines_of(sheet.program, every_launch, over);
+  add_table(section, report::table("", columns, shown), most_of(sheet, most_line_rows), "lines");
+  for (std::size_t i = 0; i < std::min(shown.size(), most_of(sheet, most_line_rows)); ++i) {
+    const std::string place =
+        fmt::format("{}:{}", shortest_path(shown[i].file, files), shown[i].line);
+    const std::string text = unpriced_text(shown[i], place);
+    if (!text.empty()) section.remarks.push_back(text);
+  }
+  return section;
+}
+
+/// A table where the program does not know of all, else a sentence.
+Section failed_calls(const Sheet& sheet) {
+  using F = FailedCall;
+  const std::vector<F>& calls = sheet.program.failed;
+  const std::vector<Column<F>> columns = {
+      {{"function", "failed calls"}, [](const F& f) { return Value(f.function); }},
+      {{"", "kernel"},
+       [](const F& f) { return f.kernel.empty() ? Value() : Value(short_name(f.kernel)); }},
+      {{"name", ""}, [](const F& f) { return f.kernel.empty() ? Value() : Value(f.kernel); }},
+      {{"error", "error"}, [](const F& f) { return Value(f.error); }},
+      {{"times", "times", Format::integer}, [](const F& f) { return Value(f.times); }},
+      {{"looked", "looked at", Format::integer}, [](const F& f) { return Value(f.looked); }},
+      {{"of_simulator", ""}, [](const F& f) { return Value(f.of_simulator); }},
+      {{"reason", "why"}, [](const F& f) { return Value(f.reason); }}};
+  Section section;
+  Table table = report::table("failed_calls", columns, calls);
+  table.without_empty_columns = true;
+  if (std::all_of(calls.begin(), calls.end(), [](const F& f) { return f.is_known(); })) {
+    table.for_reader = false;
+    if (!calls.empty()) {
+      section.sentences = {fmt::format("the program knows of failed calls: {} returned {} ({}){}",
+                                       calls[0].function, calls[0].error, calls[0].reason,
+                                       and_more(calls.size() - 1))};
+    }
+  }
+  add_table(section, std::move(table), most_of(sheet, most_failed_calls), "failed calls");
+  return section;
+}
+
+/// What the program asked for and did not get.
+Section refusals(const ProgramReport& program, std::size_t most) {
+  Section section;
+  if (program.is_cut) {
+    section.sentences.emplace_back(
+        "lines of the program's report could not be written: launches and copies are missing here "
+        "(TMPDIR names the folder that it is in)");
+  }
+  Value functions = Value::object();
+  for (const auto& [name, calls] : program.unsupported) {
+    functions[name] = calls;
+    section.sentences.push_back(
+        fmt::format("not supported: {}, called {}", name, counted(calls, "time")));
+  }
+  Value refused = Value::object();
+  for (const auto& [name, why] : program.refused) {
+    refused[name] = why;
+    section.sentences.push_back(fmt::format("not run: {}: {}", short_name(name), why));
+  }
+  if (program.damaged > 0) {
+    section.sentences.push_back(
+        fmt::format("{} of the program's report cannot be read: their launches are missing above",
+                    counted(program.damaged, "line")));
+  }
+  if (section.sentences.size() > most) {
+    const std::size_t more = section.sentences.size() - most;
+    section.sentences.resize(most);
+    section.sentences.push_back(fmt::format("and {} more: --by-line", more));
+  }
+  section.facts = {{{"unsupported", ""}, functions},
+                   {{"refused", ""}, refused},
+                   {{"damaged_lines", ""}, program.damaged},
+                   {{"report_is_cut", ""}, program.is_cut}};
+  return section;
+}
+
+Section conditions(const std::vector<Checked>& all) {
+  Section section;
+  const std::vector<Column<Checked>> columns = {
+      {{"condition", ""}, [](const Checked& one) { return Value(one.condition.text); }},
+      {{"holds", ""}, [](const Checked& one) { return Value(!one.failure); }},
+      {{"why", ""}, [](const Checked& one) { return report::value_or_null(one.failure); }}};
+  section.tables = {report::table("conditions", columns, all)};
+  section.tables[0].for_reader = false;
+  for (const Checked& one : all) {
+    section.sentences.push_back(one.failure ? *one.failure : "holds: " + one.condition.text);
+  }
+  return section;
+}
+
+/// A cost of a change, and how readers see it.
+Value number_of(const Change& change, double cost) {
+  return change.cost == "ms" ? Value(cost) : Value(static_cast<std::int64_t>(cost));
+}
+std::string number_text(const Change& change, double cost) {
+  return report::to_text(number_of(change, cost),
+                         change.cost == "ms" ? Format::decimal : Format::integer);
+}
+
+/// `what`: "rises" or "falls".
+Table change_table(const char* key, const char* what, const std::vector<Change>& changes) {
+  const std::vector<Column<Change>> columns = {
+      {{"", "kernel"}, [](const Change& c) { return Value(short_name(c.kernel)); }},
+      {{"name", ""}, [](const Change& c) { return Value(c.kernel); }},
+      {{"place", "line"},
+       [](const Change& c) { return c.place.empty() ? Value() : Value(c.place); }},
+      {{"cost", ""}, [](const Change& c) { return Value(c.cost); }},
+      {{"", what}, [](const Change& c) { return Value(c.cost == "ms" ? "predicted ms" : c.cost); }},
+      {{"base", ""}, [](const Change& c) { return number_of(c, c.base); }},
+      {{"now", ""}, [](const Change& c) { return number_of(c, c.now); }},
+      {{"", "base", Format::right}, [](const Change& c) { return Value(number_text(c, c.base)); }},
+      {{"", "now", Format::right}, [](const Change& c) { return Value(number_text(c, c.now)); }},
+      {{"", "change", Format::signed_percent},
+       [](const Change& c) { return report::value_or_null(c.growth()); }},
+      {{"text", "text", Format::code},
+       [](const Change& c) { return c.text.empty() ? Value() : Value(c.text); }}};
+  Table table = report::table(key, columns, changes);
+  table.without_empty_columns = true;
+  return table;
+}
+
+Section comparison(const Comparison& against, std::size_t most) {
+  Section section;
+  section.key = "against";
+  section.heading = "Against the base";
+  if (against.time) {
+    const Change& time = *against.time;
+    section.heading +=
+        fmt::format(": {} -> {} ms ({})", number_text(time, time.base), number_text(time, time.now),
+                    detail::signed_percent_text(*time.growth()));
+  }
+  section.sentences = {against.is_dearer()                               ? "dearer"
+                       : against.kernels.empty() && against.gone.empty() ? "equal"
+                                                                         : "not dearer"};
+  if (!against.dearer.empty()) {
+    section.sentences[0] +=
+        fmt::format(": {}{}", to_text(against.dearer.front()), and_more(against.dearer.size() - 1));
+  }
+  section.facts = {{{"dearer", ""}, against.is_dearer()},
+                   {{"added", ""}, against.added},
+                   {{"gone", ""}, against.gone}};
+  if (!against.added.empty()) {
+    section.sentences.push_back(fmt::format("new: {}", fmt::join(against.added, ", ")));
+  }
+  if (!against.gone.empty()) {
+    section.sentences.push_back(fmt::format("gone: {}", fmt::join(against.gone, ", ")));
+  }
+  for (const auto& [key, changes] :
+       {std::pair{"kernels", &against.kernels}, std::pair{"lines", &against.lines}}) {
+    Section& inner = section.sections.emplace_back();
+    inner.tables = {change_table(key, "", *changes)};
+    inner.tables[0].for_reader = false;
+    std::array<std::vector<Change>, 2> parts;
+    for (const Change& change : *changes) parts[change.now < change.base].push_back(change);
+    add_table(inner, change_table("", "rises", parts[0]), most, "rises");
+    add_table(inner, change_table("", "falls", parts[1]), most, "falls");
+  }
+  return section;
+}
+
+/// What was run, and what all of it takes.
+Section heading(const Sheet& sheet, const std::vector<KernelRow>& rows, const RunReport& cost) {
+  const ProgramReport& program = sheet.program;
+  Section section;
+  double low = 0;
+  double milliseconds = 0;
+  double high = 0;
+  bool is_predicted = !cost.phases.empty();
+  for (const KernelRow& row : rows) {
+    low += row.low;
+    milliseconds += row.milliseconds.value_or(0);
+    high += row.high;
+    is_predicted = is_predicted && (row.milliseconds || row.launches == row.skipped + row.stopped);
+  }
+  const std::string predicted =
+      fmt::format("{} ms ({}) on {}, predicted; ", detail::decimal_text(milliseconds),
+                  range_text(low, high), sheet.device);
+  if (is_predicted || program.copies.count > 0) {
+    section.sentences.push_back(fmt::format("{}copies: {} in, {} out",
+                                            is_predicted ? predicted : "",
+                                            detail::bytes_text(program.copies.h2d_bytes),
+                                            detail::bytes_text(program.copies.d2h_bytes)));
+  }
+  const int signal = signal_of(sheet);
+  if (sheet.exit_code != 0) {
+    section.sentences.push_back(
+        fmt::format("The program ended with exit code {}{}.", sheet.exit_code,
+                    signal == 0 ? "" : fmt::format(" ({})", strsignal(signal))));
+  }
+  for (const RunningLaunch& launch : program.running) {
+    section.sentences.push_back(
+        fmt::format("kernel {} {}: {} of {} CTAs had ended", ptx::readable_name(launch.kernel),
+                    signal == 0 ? "did not end" : "was stopped by a signal",
+                    integer_text(launch.ended_ctas), integer_text(launch.ctas())));
+  }
+  section.facts = {{{"program", ""}, sheet.command},
+                   {{"exit_code", ""}, sheet.exit_code},
+                   {{"processes", ""}, program.processes.size()},
+                   {{"machine", ""}, detail::encode(sheet.spec)},
+                   {{"device", ""}, sheet.device},
+                   {{"predicted_ms", ""}, is_predicted ? Value(milliseconds) : Value()},
+                   {{"copies", ""},
+                    {{"count", program.copies.count},
+                     {"h2d_bytes", program.copies.h2d_bytes},
+                     {"d2h_bytes", program.copies.d2h_bytes},
+                     {"d2d_bytes", program.copies.d2d_bytes}}}};
+  return section;
+}
+
+/// "./reduce: 2 kernels, 3 launches, results computed in full; 0 findings".
+std::string title_of(const Sheet& sheet, const std::vector<KernelRow>& rows,
+                     const std::vector<FindingRow>& found, SourceText& sources) {
+  const auto defects = std::count_if(found.begin(), found.end(), [&](const FindingRow& row) {
+    return is_defect(row.finding, sources, sheet.strict);
+  });
+  const auto others = static_cast<std::int64_t>(found.size()) - defects;
+  std::int64_t launches = 0;
+  std::int64_t skipped = 0;
+  for (const KernelRow& row : rows) {
+    launches += row.launches;
+    skipped += row.skipped;
+  }
+  std::string results =
+      skipped > 0
+          ? fmt::format("{} of them skipped: results are not computed", integer_text(skipped))
+      : signal_of(sheet) != 0         ? "ended by a signal: what came after is missing"
+      : !sheet.program.is_complete()  ? "results are not complete"
+      : !sheet.program.failed.empty() ? "results computed, but for calls that failed"
+                                      : "results computed in full";
+  return fmt::format("{}: {}, {}, {}; {}{}", fmt::join(sheet.command, " "),
+                     counted(static_cast<std::int64_t>(rows.size()), "kernel"),
+                     counted(launches, "launch", "es"), results, counted(defects, "finding"),
+                     others == 0 ? "" : ", " + counted(others, "note"));
+}
+
+/// What pages show first.
+std::vector<report::Fact> cards(const Sheet& sheet, const std::vector<KernelRow>& rows,
+                                const RunReport& cost, std::size_t findings) {
+  double low = 0;
+  double time = 0;
+  double high = 0;
+  for (const KernelRow& row : rows) {
+    low += row.low;
+    time += row.milliseconds.value_or(0);
+    high += row.high;
+  }
+  std::vector<report::Fact> facts = cost_cards(cost);
+  facts.insert(facts.end(), {{{"", "", Format::decimal},
+                              time,
+                              "",
+                              "",
+                              time > 0 ? "predicted, ms" : "",
+                              fmt::format("{}; on {}", range_text(low, high), sheet.device)},
+                             {{.key = "", .title = "", .alarm = findings > 0},
+                              findings,
+                              "",
+                              "",
+                              "findings",
+                              "races, memory, barriers"}});
+  return facts;
+}
+
+}  // namespace
+
+report::Report to_report(const Sheet& sheet) {
+  const RunReport cost = cost_of(sheet.program, sheet.spec);
+  const std::vector<KernelRow> rows = kernel_rows(sheet.program, false);
+  const std::vector<FindingRow> found = finding_rows(sheet.program);
+  SourceText sources;
+  report::Report report;
+  report.title = title_of(sheet, rows, found, sources);
+  report.answer = costliest_line(cost);
+  report.answer.in_text = true;
+  report.width = report::sheet_width;
+  report.all_columns = sheet.by_line;
+  report.body.facts = cards(sheet, rows, cost, found.size());
+  report.body.sections = {heading(sheet, rows, cost),
+                          findings_section(found, sources, most_of(sheet, most_finding_rows),
+                                           sheet.by_line, sheet.strict),
+                          refusals(sheet.program, most_of(sheet, most_refusals)),
+                          failed_calls(sheet),
+                          kernels(sheet, rows),
+                          lines(sheet, cost, sources),
+                          conditions(sheet.conditions)};
+  if (sheet.against) {
+    report.body.sections.push_back(comparison(*sheet.against, most_of(sheet, most_changes)));
+  }
+  return report;
+}
+
+}  // namespace agpusim::exec

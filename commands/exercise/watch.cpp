@@ -1,0 +1,111 @@
+#include "agpusim/commands/exercise/watch.hpp"
+
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "agpusim/model/source_text.hpp"
+
+// What the linker says of the program's static and global variables that are no constants.
+extern "C" {
+extern char __data_start[] __attribute__((weak));
+extern char _end[] __attribute__((weak));
+}
+
+namespace agpusim::exercise {
+namespace {
+
+// A step with more is not looked at, so that arrays of the program on the stack take no time.
+constexpr std::size_t most_words = std::size_t{1} << 14;
+constexpr std::size_t most_static_bytes = std::size_t{1} << 20;
+// The simulator's own variables change at their first use only.
+constexpr int changes_of_an_answer = 3;
+
+struct Watch {
+  std::uint64_t* top = nullptr;  // where the answer begins on the stack
+  std::uint64_t* low = nullptr;  // lowest word of the step at hand
+  std::vector<std::uint64_t> before, merged;
+  std::vector<std::int64_t> owner;  // the processor that changed a word
+  std::string step, found;
+  std::vector<char> statics;
+};
+thread_local Watch watch;
+
+/// A container that grows has a new address; the old one is gone.
+bool is_address(std::uint64_t word) { return word >> 40 != 0 && word >> 47 == 0; }
+
+std::size_t static_bytes() {
+  const auto begin = reinterpret_cast<std::uintptr_t>(__data_start);
+  const auto end = reinterpret_cast<std::uintptr_t>(_end);
+  return begin == 0 || end < begin || end - begin > most_static_bytes ? 0 : end - begin;
+}
+
+}  // namespace
+
+WatchedStep::WatchedStep(void* frame, std::string_view name, SourceLine where) {
+  auto* const low = static_cast<std::uint64_t*>(frame);
+  if (watch.top == nullptr || low >= watch.top) return;
+  const auto words = static_cast<std::size_t>(watch.top - low);
+  if (words > most_words) return;
+  watch.low = low;
+  watch.before.assign(low, watch.top);
+  watch.merged = watch.before;
+  watch.owner.assign(words, -1);
+  watch.step = fmt::format("step {} at {}", name, place_text(where.file_name(), where.line()));
+}
+
+WatchedStep::~WatchedStep() {
+  if (watch.low == nullptr) return;
+  for (std::size_t i = 0; i < watch.owner.size(); ++i) {
+    if (watch.owner[i] >= 0) watch.low[i] = watch.merged[i];
+  }
+  watch.low = nullptr;
+}
+
+void WatchedStep::end_body(std::int64_t processor) {
+  if (watch.low == nullptr) return;
+  if (std::memcmp(watch.low, watch.before.data(), watch.before.size() * sizeof(std::uint64_t)) ==
+      0) {
+    return;
+  }
+  for (std::size_t i = 0; i < watch.before.size(); ++i) {
+    const std::uint64_t now = watch.low[i];
+    if (now == watch.before[i]) continue;
+    if (watch.owner[i] >= 0 && watch.owner[i] != processor && watch.found.empty()) {
+      watch.found = fmt::format(
+          "{}: processors {} and {} change one C++ variable, which is no memory of the PRAM: give "
+          "each a variable of its own, or write to an array",
+          watch.step, watch.owner[i], processor);
+    }
+    watch.owner[i] = processor;
+    watch.merged[i] = now;
+    if (is_address(now)) {
+      watch.before[i] = now;
+    } else {
+      watch.low[i] = watch.before[i];
+    }
+  }
+}
+
+WatchedRun::WatchedRun() {
+  watch.top = reinterpret_cast<std::uint64_t*>(reinterpret_cast<std::uintptr_t>(this) & ~7ULL);
+  watch.found.clear();
+  const std::size_t size = static_bytes();
+  watch.statics.assign(__data_start, __data_start + size);
+}
+
+WatchedRun::~WatchedRun() { watch.top = nullptr; }
+
+std::string WatchedRun::found() {
+  static int changes = 0;
+  const std::size_t size = watch.statics.size();
+  if (watch.found.empty() && std::memcmp(watch.statics.data(), __data_start, size) != 0 &&
+      ++changes >= changes_of_an_answer) {
+    watch.found =
+        "a static or global variable changes while the answer runs: it is no memory of the "
+        "machine; use variables of the function, or shared and global memory";
+  }
+  return watch.found;
+}
+
+}  // namespace agpusim::exercise

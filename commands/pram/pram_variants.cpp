@@ -1,0 +1,91 @@
+#include "agpusim/commands/pram/pram_variants.hpp"
+
+#include <exception>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "agpusim/cli/sizes.hpp"
+#include "agpusim/cli/terminal.hpp"
+#include "agpusim/commands/pram/contest.hpp"
+#include "agpusim/model/error.hpp"
+#include "agpusim/model/pram/on_agpu.hpp"
+#include "agpusim/validation/report/pram_report.hpp"
+
+namespace agpusim {
+namespace {
+
+/// A variant of more operations (PramForm::work) is not run, so that one of n² processors does not
+/// hold up the others.
+constexpr std::int64_t max_compared_work = std::int64_t{1} << 28;
+
+PramComparisonRow run_variant(const Algorithm& algorithm, const Variant& variant,
+                              const RunConfig& config, const PramCommand& command,
+                              const AgpuSpec& agpu) {
+  PramComparisonRow row;
+  row.variant = variant;
+  row.machine = *config.pram;
+  row.form = pram_form(algorithm, config);
+  if (row.form->work > max_compared_work) {
+    row.note = fmt::format("{} operations, more than the {} that this table runs: closed form",
+                           size_text(row.form->work), size_text(max_compared_work));
+    return row;
+  }
+  const bool trace = command.on_agpu && trace_refusal(config, row.form->work).empty();
+  if (command.on_agpu && !trace) {
+    row.note = fmt::format("{} operations, more than the {} that are recorded and priced",
+                           size_text(row.form->work), size_text(max_traced_work));
+  }
+  const PramRunResult result =
+      algorithm.pram->run(config, {.threads = command.threads, .record_trace = trace});
+  row.report = result.report;
+  row.differences = result.differences;
+  if (trace) row.agpu = price_on_agpu(result.trace, agpu);
+  return row;
+}
+
+PramComparison compare_variants(const Algorithm& algorithm, const PramCommand& command) {
+  PramComparison comparison;
+  comparison.summary = algorithm.pram->summary;
+  const AgpuSpec agpu = make_spec(command.machine);
+  if (command.on_agpu) comparison.agpu = agpu;
+  std::exception_ptr refusal;
+  const auto refuse = [&](const Variant& variant, const Error& error) {
+    PramComparisonRow row;
+    row.variant = variant;
+    row.machine.access = variant.machines.front();
+    row.note = error.what();
+    comparison.rows.push_back(row);
+    if (!refusal) refusal = std::current_exception();
+  };
+  Progress progress;
+  for (const Variant& variant : algorithm.pram->variants) {
+    progress.show(fmt::format("running {} {}", algorithm.name, variant.name));
+    try {
+      const RunConfig config = make_pram_config(algorithm, command, variant.name);
+      comparison.rows.push_back(run_variant(algorithm, variant, config, command, agpu));
+      if (comparison.config.algorithm.empty()) comparison.config = config;
+    } catch (const UsageError& error) {
+      refuse(variant, error);
+    } catch (const RuleViolation& error) {
+      refuse(variant, error);
+    }
+  }
+  // An argument that no variant takes is an error, not a table of refusals.
+  if (comparison.config.algorithm.empty() && refusal) std::rethrow_exception(refusal);
+  return comparison;
+}
+
+}  // namespace
+
+void run_all_variants(const Algorithm& algorithm, const PramCommand& command) {
+  const PramComparison comparison = compare_variants(algorithm, command);
+  put_report(to_report(comparison), command.output);
+  for (const PramComparisonRow& row : comparison.rows) {
+    if (!row.report) continue;
+    require_equal(fmt::format("{} ({})", algorithm.name, row.variant.name), *row.report,
+                  row.differences, *row.form);
+  }
+}
+
+}  // namespace agpusim

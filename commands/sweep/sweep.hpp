@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agpusim/cli/assignments.hpp"
+#include "agpusim/cli/machine_options.hpp"
+#include "agpusim/cli/report_output.hpp"
+#include "agpusim/cli/team.hpp"
+#include "agpusim/commands/sweep/sweep_shard.hpp"
+
+namespace agpusim {
+
+/// Where the result of `agpusim sweep` and `agpusim merge` goes.
+struct SweepOutput {
+  bool fit = false;
+  bool laws = false;  ///< print the laws alone
+  ReportOutput report;
+};
+
+/// The command line of `agpusim sweep`; an empty text means that the option is not given.
+struct SweepOptions {
+  std::vector<std::string> programs;  ///< as parse_programs takes them
+  std::vector<std::int64_t> n;
+  MachineOptions machine;  ///< names, p, b, M, w and V may be lists
+  std::string type;        ///< empty: the first of each row
+  std::string input;       ///< empty: the first of each row
+  std::uint64_t seed = 1;
+  Settings set;  ///< for every program that has the name
+  bool same_program = false;
+  bool verify = false;
+  std::int64_t simulate_limit = std::int64_t{1} << 28;  ///< lane operations
+  std::string device;                                   ///< device of predictions
+  std::string devices;         ///< folder of device files; empty: the bundled ones
+  std::optional<Shard> shard;  ///< none: the whole
+  TeamOptions team;
+  std::string out;  ///< file of points; empty: none is kept
+  SweepOutput output;
+};
+
+/// The command line of `agpusim merge`.
+struct MergeOptions {
+  std::vector<std::string> parts;
+  std::string out;  ///< file of all points; empty: none
+  SweepOutput output;
+};
+
+/// Counts every point of the sweep, or of its shard, and prints them. With a file of points it goes
+/// on where it was interrupted.
+void run_sweep(SweepOptions options);
+
+/// Prints the points of several files as one sweep.
+void run_merge(const MergeOptions& options);
+
+}  // namespace agpusim

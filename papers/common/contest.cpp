@@ -1,0 +1,117 @@
+#include "agpusim/papers/common/contest.hpp"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/validation/rows/evaluate.hpp"
+
+namespace agpusim::contest {
+namespace {
+
+Run run_of(const PlannedRun& planned, const Registry& registry, const DeviceFile& device) {
+  const bool has_row = !planned.contestant.is_program();
+  return {planned.contestant.label, has_row ? &registry.find(planned.config.algorithm) : nullptr,
+          planned.config, &device};
+}
+
+/// The runs of the events, each once.
+std::vector<Run> runs_in(const std::vector<Event>& events, const Registry& registry,
+                         const DeviceFile& device) {
+  std::vector<Run> runs;
+  std::set<std::string> seen;
+  for (const Event& event : events) {
+    for (const PlannedRun& planned : event.runs) {
+      Run run = run_of(planned, registry, device);
+      if (seen.insert(run.key()).second) runs.push_back(std::move(run));
+    }
+  }
+  return runs;
+}
+
+/// Rows of the runs, with the counts that are known or affordable.
+std::map<std::string, Row> rows_of(const std::vector<Run>& runs, const RecordsByRun& records,
+                                   const ContestOptions& options) {
+  Sources sources = known_only();
+  sources.records = &records;
+  sources.counting.threads = 1;
+  sources.counting.simulate_limit = 1 << 26;
+  Schedule schedule;
+  schedule.done = [](Row& row) { row.counted.reset(); };
+  schedule.threads = options.threads;
+  if (options.progress) {
+    schedule.progress = [&](std::string_view, double done) { options.progress(done); };
+  }
+  std::map<std::string, Row> rows;
+  for (Row& row : evaluate(runs, sources, schedule)) {
+    rows.emplace(row.run.key(), std::move(row));
+  }
+  return rows;
+}
+
+std::string text_of(const Event& event) {
+  const Panel& panel = event.panel;
+  return fmt::format(
+      "{}, n = {}", panel.family.empty() ? panel.title : panel.family + ", " + panel.name, event.n);
+}
+
+std::string text_of(const Contestant& contestant) {
+  if (contestant.team.empty()) return contestant.label;
+  return fmt::format("{} {}{}", contestant.team, contestant.label,
+                     contestant.variant.empty() ? "" : "/" + contestant.variant);
+}
+
+/// The results of an event that one row says to be right are equal.
+class ResultCheck {
+ public:
+  explicit ResultCheck(const Event& event) : event_(event) {}
+
+  void add(const Contestant& contestant, const TimingRecord& record) {
+    const auto [known, first] =
+        seen_.try_emplace(event_.panel.reference_of(contestant), &contestant, &record);
+    const auto& [other_contestant, other] = known->second;
+    if (first || record.checksum == other->checksum) return;
+    throw Mismatch(
+        fmt::format("{}: the results of {} ({}) and {} ({}) differ: checksums {:016x} and {:016x}",
+                    text_of(event_), text_of(*other_contestant), other->origin, text_of(contestant),
+                    record.origin, other->checksum, record.checksum));
+  }
+
+ private:
+  const Event& event_;
+  std::map<std::string, std::pair<const Contestant*, const TimingRecord*>> seen_;  // by row
+};
+
+}  // namespace
+
+Contest hold(const Plan& plan, const Registry& registry, const ContestOptions& options) {
+  Contest contest;
+  contest.environment = only_environment(options.records);
+  contest.events = events_of(plan, options.sizes, registry, options.machine);
+  const RecordsByRun records = latest_by_run(options.records);
+  const std::vector<Run> runs = runs_in(contest.events, registry, options.device);
+  const std::map<std::string, Row> rows = rows_of(runs, records, options);
+  for (Event& event : contest.events) {
+    ResultCheck check(event);
+    for (PlannedRun& run : event.runs) {
+      const Row& row = rows.at(run_of(run, registry, options.device).key());
+      if (row.record != nullptr) check.add(run.contestant, *row.record);
+      run.measured = row.measured;
+      if (!row.predicted) continue;
+      run.predicted_ms = row.predicted->milliseconds;
+      run.limit = row.predicted->limit;
+    }
+  }
+  for (const auto& [key, row] : rows) {
+    if (!row.measured) ++contest.unmeasured;
+    if (row.run.algorithm != nullptr && !row.predicted) ++contest.unpredicted;
+  }
+  contest.foreign = std::ssize(records) - (std::ssize(rows) - contest.unmeasured);
+  return contest;
+}
+
+}  // namespace agpusim::contest

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "agpusim/commands/pipeline/plan.hpp"
+#include "agpusim/papers/common/plan.hpp"
+#include "agpusim/papers/out_of_core/run_record.hpp"
+#include "agpusim/papers/out_of_core/seed_machine.hpp"
+#include "agpusim/validation/records/device_file.hpp"
+
+// Seed 004 repeated: its tasks, and those of its future work, as measured, beside what the transfer
+// model predicts.
+namespace agpusim::out_of_core {
+
+/// One measured run beside its prediction, the makespan; there is none on the host.
+struct ExperimentRow : contest::TimedRun {
+  Run run;
+  double floor = 0;  ///< seconds of the task: its bytes in, out and both over the link's bandwidths
+  std::optional<double> host_one;  ///< seconds of one core of the host for the same input
+  std::optional<double> host_all;  ///< seconds of all cores
+
+  [[nodiscard]] double seconds() const { return measured->ms / 1e3; }
+  [[nodiscard]] std::optional<double> error() const {
+    if (!predicted_ms) return std::nullopt;
+    return *predicted_ms / measured->ms - 1;
+  }
+};
+
+/// Bytes per second over a makespan.
+struct Traffic {
+  double in = 0;      ///< over the link into the device
+  double out = 0;     ///< over the link out of the device
+  double device = 0;  ///< what kernels and copies read and write in device memory
+  double host = 0;    ///< what copies and host steps read and write in host memory; the
+                      ///< pinned pieces that pageable memory passes through are left out
+};
+
+/// `kernel_bytes`: of device memory.
+[[nodiscard]] Traffic traffic_of(const transfer::Pipeline& pipeline, double makespan,
+                                 std::int64_t kernel_bytes);
+
+/// One run's operations, as predicted and as they were.
+struct MeasuredTimeline {
+  Run run;
+  transfer::Pipeline planned;
+  transfer::Schedule predicted;
+  transfer::Pipeline ran;  ///< without what operations waited for
+  transfer::Schedule measured;
+  Traffic traffic_predicted;
+  Traffic traffic_measured;
+};
+
+/// A task of the seed beside what the model makes of its machine.
+struct SeedRow {
+  SeedTask task;
+  std::optional<SeedPrediction> prediction;
+};
+
+/// What the experiment found.
+struct Experiment {
+  std::string generated;  ///< ISO 8601, UTC
+  Environment environment;
+  std::int32_t host_cores = 0;
+  transfer::LinkSpec link;
+  double device_memory = 0;  ///< bytes per second of a copy in device memory, both directions
+  std::vector<ExperimentRow> rows;
+  std::vector<MeasuredTimeline> timelines;
+  std::vector<SeedRow> seed;
+  double mean_error = 0;    ///< mean of |predicted / measured - 1| over the runs on the device
+  double median_error = 0;  ///< median of the same
+  std::int64_t within_tenth = 0;  ///< runs on the device with an error of 10 % or less
+  std::int64_t on_device = 0;     ///< runs on the device
+};
+
+/// The runs of the plan, small inputs first, the runs of one input beside each other; chunks and
+/// streams of the device's runs are left open (0).
+[[nodiscard]] std::vector<Run> planned_runs(const contest::SizeChoice& sizes);
+
+/// A run as a request for its plan; chunk 0: the model chooses.
+[[nodiscard]] Request request_of(const Run& run, const DeviceFile& device);
+
+/// Compares records with plans. Of several records of one run the one with the latest date counts.
+/// Throws UsageError when there is no record or the records are of several devices; FileError when
+/// the device file lacks a constant.
+[[nodiscard]] Experiment compare_runs(const std::vector<RunRecord>& records,
+                                      const DeviceFile& device);
+
+}  // namespace agpusim::out_of_core

@@ -1,0 +1,112 @@
+#include "agpusim/papers/out_of_core/seed_machine.hpp"
+
+#include <cstdint>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agpusim/model/error.hpp"
+#include "agpusim/model/transfer/chunks.hpp"
+#include "agpusim/model/transfer/schedule.hpp"
+#include "agpusim/papers/common/findings_json.hpp"
+#include "agpusim/papers/common/paper_file.hpp"
+#include "agpusim/validation/io/atomic_file.hpp"
+
+namespace agpusim::out_of_core {
+namespace {
+
+using agpusim::detail::field;
+using agpusim::detail::Json;
+using agpusim::detail::JsonError;
+
+constexpr double giga = 1e9;
+constexpr std::int64_t element_bytes = 8;
+constexpr Chunks chunks{10'000'000'000, std::int64_t{1} << 24, 3};
+
+/// All chunks in, where a pass reads, and out, where it writes.
+transfer::Pipeline pipeline_of(const SeedPass& pass) {
+  transfer::Pipeline pipeline;
+  for (std::int64_t j = 0; j < chunks.count(); ++j) {
+    transfer::Operation copy;
+    copy.stream = chunks.stream(j);
+    copy.chunk = j;
+    const auto add = [&](transfer::Engine engine, std::int64_t bytes) {
+      copy.engine = engine;
+      copy.bytes = chunks.length(j) * bytes;
+      pipeline.add(copy);
+    };
+    if (pass.read > 0) add(transfer::Engine::copy_in, pass.read_bytes);
+    if (pass.write > 0) add(transfer::Engine::copy_out, element_bytes);
+  }
+  return pipeline;
+}
+
+transfer::LinkSpec link_of(const SeedPass& pass) {
+  transfer::LinkSpec link;
+  link.in.bytes_per_second = (pass.read > 0 ? pass.read : pass.write) * giga;
+  link.out.bytes_per_second = (pass.write > 0 ? pass.write : pass.read) * giga;
+  return link;
+}
+
+/// A member that may be absent: its number, else `otherwise`.
+template <class T>
+T field_or(const Json& json, const char* name, T otherwise) {
+  return json.contains(name) ? field<T>(json, name) : otherwise;
+}
+
+std::vector<SeedTask> decode_tasks(const Json& json) {
+  if (field<std::int64_t>(json, "schema") != 1) throw JsonError("field 'schema' is not 1");
+  std::vector<SeedTask> tasks;
+  for (const Json& from : agpusim::detail::member(json, "tasks")) {
+    const auto printed = agpusim::detail::list_of<double>(from, "printed");
+    SeedTask task{field<std::string>(from, "task"),
+                  field<std::string>(from, "elements"),
+                  printed.front(),
+                  printed.back(),
+                  field_or<std::string>(from, "remark", ""),
+                  field<double>(from, "host_read"),
+                  {},
+                  field_or<double>(from, "host_bytes", element_bytes)};
+    for (const Json& pass : agpusim::detail::member(from, "passes")) {
+      task.passes.push_back({field_or(pass, "read", 0.0), field_or(pass, "write", 0.0),
+                             field_or(pass, "repeats", 1),
+                             field_or(pass, "read_bytes", element_bytes)});
+    }
+    tasks.push_back(std::move(task));
+  }
+  return tasks;
+}
+
+}  // namespace
+
+const std::vector<SeedTask>& seed_tasks() {
+  static const std::vector<SeedTask> tasks = [] {
+    const auto path = paper_file("out_of_core/printed_speedups.json");
+    try {
+      return decode_tasks(agpusim::detail::parse_object(read_file(path)));
+    } catch (const JsonError& error) {
+      throw FileError(fmt::format("{}: {}; restore the file", path.string(), error.what()));
+    }
+  }();
+  return tasks;
+}
+
+std::optional<SeedPrediction> predict(const SeedTask& task) {
+  if (task.passes.empty()) return std::nullopt;
+  const auto elements = static_cast<double>(chunks.n);
+  const double host = elements * task.host_bytes / (task.host_read * giga);
+  double bound = 0;
+  double scheduled = 0;
+  double by_read = 0;
+  for (const SeedPass& pass : task.passes) {
+    const transfer::Pipeline pipeline = pipeline_of(pass);
+    const transfer::LinkSpec link = link_of(pass);
+    bound += pass.repeats * transfer::lower_bound(pipeline, link).seconds;
+    scheduled += pass.repeats * transfer::schedule(pipeline, link).makespan;
+    if (pass.read == 0) continue;
+    by_read += pass.repeats * elements * static_cast<double>(pass.read_bytes) / (pass.read * giga);
+  }
+  return SeedPrediction{host / bound, host / scheduled, host / by_read};
+}
+
+}  // namespace agpusim::out_of_core

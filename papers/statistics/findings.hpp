@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "agpusim/papers/statistics/account.hpp"
+#include "agpusim/papers/statistics/panels.hpp"
+
+namespace agpusim::statistics_experiment {
+
+/// A statement of the paper about its times, on one device.
+struct Finding {
+  std::string section;  ///< section of the paper
+  std::string statement;
+  std::string device;
+  bool holds = false;
+  std::string numbers;  ///< what was measured, in one line
+};
+
+/// The statements about the growth of Tm and of the speed-up Ts/Tm, each on the cards of the paper
+/// and on the device of the panels. A device without the times takes no part.
+[[nodiscard]] std::vector<Finding> findings_of(const Account& account, const Panels& panels);
+
+}  // namespace agpusim::statistics_experiment

@@ -1,0 +1,147 @@
+#include <algorithm>
+#include <utility>
+
+#include "agpusim/papers/statistics/to_report.hpp"
+
+namespace agpusim::statistics_experiment {
+namespace {
+
+using agpusim::detail::Plot;
+using agpusim::detail::PlotPanel;
+using agpusim::detail::PlotSeries;
+
+PlotPanel empty_panel(const std::string& title) { return {title, "n (numbers)", "time (us)", {}}; }
+
+/// The series of this label, added with the next colour where there is none.
+PlotSeries& series_of(PlotPanel& panel, const std::string& label) {
+  const auto it = std::find_if(panel.series.begin(), panel.series.end(),
+                               [&](const PlotSeries& series) { return series.label == label; });
+  if (it != panel.series.end()) return *it;
+  const int color = static_cast<int>(panel.series.size());
+  return panel.series.emplace_back(PlotSeries{label, color, ""});
+}
+
+void add_points(PlotPanel& panel, const CrossFit& fit, const char* time) {
+  for (const AccountRow& row : fit.rows) {
+    const auto n = static_cast<double>(row.n);
+    PlotSeries& series = series_of(panel, row.problem + ", " + time);
+    series.points.push_back({n, row.measured_us});
+    series.line.push_back({n, row.predicted_us});
+  }
+}
+
+PlotPanel account_panel(const CardAccount& account) {
+  PlotPanel panel = empty_panel(account.card.name);
+  add_points(panel, account.lg, "Tm");
+  add_points(panel, account.single_by_n, "Ts");
+  return panel;
+}
+
+/// One of the paper's figures 4.1 to 4.4 for one card: Ts and Tm over N up to `most`, from the
+/// tables.
+PlotPanel figure_panel(const CardAccount& account, const std::string& figure,
+                       const std::string& problem, std::int64_t most) {
+  PlotPanel panel = empty_panel(figure + ", " + account.card.name);
+  const auto add = [&](const CrossFit& fit, const char* time) {
+    for (const AccountRow& row : fit.rows) {
+      if (row.problem != problem || row.n > most) continue;
+      const auto n = static_cast<double>(row.n);
+      PlotSeries& series = series_of(panel, time);
+      series.points.push_back({n, row.measured_us});
+      series.line.push_back({n, row.predicted_us});
+    }
+  };
+  add(account.single_by_n, "Ts, one thread");
+  add(account.lg, "Tm, parallel");
+  return panel;
+}
+
+std::vector<PlotPanel> figure_panels(const Account& account) {
+  struct Figure {
+    const char* name;
+    const char* problem;
+    std::int64_t most;
+  };
+  constexpr Figure figures[] = {{"Figure 4.1", "minmax", 1'000},
+                                {"Figure 4.2", "minmax", 1'000'000},
+                                {"Figure 4.3", "statistics", 1'000},
+                                {"Figure 4.4", "statistics", 1'000'000}};
+  std::vector<PlotPanel> panels;
+  for (const Figure& figure : figures) {
+    for (const CardAccount& card : account.cards) {
+      panels.push_back(figure_panel(card, figure.name, figure.problem, figure.most));
+    }
+  }
+  return panels;
+}
+
+/// Relative error of the variance over mean / sigma, the variants side by side.
+PlotPanel accuracy_panel(const std::vector<statistics::VarianceError>& rows,
+                         const std::string& type) {
+  PlotPanel panel{type, "mean / sigma", "relative error of the variance", {}};
+  for (const statistics::VarianceError& row : rows) {
+    const double error = relative_error(row);
+    if (row.type != type || !(error > 0)) continue;  // none on a logarithmic axis
+    PlotSeries& series = series_of(panel, row.variant);
+    const auto mean = static_cast<double>(row.mean_over_sigma);
+    series.points.push_back({mean, error});
+    series.line.push_back({mean, error});
+  }
+  return panel;
+}
+
+PlotPanel comparison_panel(const PanelResult& result) {
+  PlotPanel panel = empty_panel(result.panel.title);
+  for (const PanelRow& row : result.rows) {
+    const auto n = static_cast<double>(row.n);
+    for (const PanelEntry& entry : row.entries) {
+      if (!entry.measured && !entry.predicted_ms) continue;
+      PlotSeries& series = series_of(panel, entry.contestant.label);
+      if (const auto& time = entry.measured) {
+        series.points.push_back({n, time->ms * 1e3, time->low_ms * 1e3, time->high_ms * 1e3});
+      }
+      if (entry.predicted_ms) series.line.push_back({n, *entry.predicted_ms * 1e3});
+    }
+  }
+  return panel;
+}
+
+}  // namespace
+
+std::vector<Plot> plots(const Experiment& experiment) {
+  std::vector<Plot> result;
+  std::vector<PlotPanel> cards;
+  for (const CardAccount& account : experiment.account.cards) {
+    cards.push_back(account_panel(account));
+  }
+  if (!cards.empty()) {
+    result.push_back({"account",
+                      "The paper's times: marks measured, lines predicted from the other problem",
+                      3, std::move(cards)});
+    result.push_back(
+        {"figures",
+         "Figures 4.1 to 4.4 of the paper: marks from its tables, lines predicted from "
+         "the other problem",
+         static_cast<int>(experiment.account.cards.size()), figure_panels(experiment.account)});
+  }
+  if (!experiment.accuracy.empty()) {
+    result.push_back(
+        {"variance",
+         "The textbook formula of the variance beside merged squared deviations",
+         2,
+         {accuracy_panel(experiment.accuracy, "f32"), accuracy_panel(experiment.accuracy, "f64")}});
+  }
+  std::vector<PlotPanel> panels;
+  for (const PanelResult& panel : experiment.panels.panels) {
+    if (!panel.rows.empty()) panels.push_back(comparison_panel(panel));
+  }
+  if (!panels.empty()) {
+    result.push_back({"panels",
+                      "The programs on " + experiment.panels.environment.device +
+                          ": marks measured, lines predicted from counts",
+                      2, std::move(panels)});
+  }
+  return result;
+}
+
+}  // namespace agpusim::statistics_experiment

@@ -1,0 +1,384 @@
+#include "agpusim/papers/statistics/to_report.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "agpusim/papers/statistics/findings.hpp"
+#include "agpusim/validation/io/text_table.hpp"
+#include "agpusim/validation/records/run_json.hpp"
+
+namespace agpusim::statistics_experiment {
+namespace {
+
+using agpusim::detail::integer_text;
+using agpusim::detail::percent_text;
+using report::Column;
+using report::Format;
+using report::Section;
+using report::Value;
+
+/// A constant that is free of charge is none.
+Value positive(double constant) { return constant > 0 ? Value(constant) : Value(); }
+
+/// A fit of a card and what it is of.
+struct NamedFit {
+  const char* law;
+  const CrossFit* fit;
+};
+
+std::vector<NamedFit> fits_of(const CardAccount& account) {
+  std::vector<NamedFit> fits = {{"Tm, ceil(log2 N) rounds", &account.lg},
+                                {"Tm, floor(ln N) rounds", &account.ln},
+                                {"Tm, ceil(log2 N) rounds, sums of 64 bits", &account.wide},
+                                {"Ts in proportion to N", &account.single_by_n}};
+  if (account.single) fits.push_back({"Ts in proportion to T", &*account.single});
+  return fits;
+}
+
+/// Constants of one half of the times, or of both.
+struct Half {
+  const char* law;
+  const Fit* fit;
+  const Card* card;
+};
+
+report::Table constants_table(const CardAccount& account) {
+  std::vector<Half> halves;
+  for (const NamedFit& named : fits_of(account)) {
+    for (const Fit& half : named.fit->fits) halves.push_back({named.law, &half, &account.card});
+    halves.push_back({named.law, &named.fit->both, &account.card});
+  }
+  const auto unit = [](const Half& half) { return half.fit->model.time_unit_us; };
+  const auto rate = [](const Half& half) {
+    return half.fit->model.byte_us > 0 ? half.fit->model.gigabytes_per_second() : 0;
+  };
+  const std::vector<Column<Half>> columns = {
+      {{"law", "constants of"}, [](const Half& half) { return half.law; }},
+      {{"trained_on", "fitted to"}, [](const Half& half) { return half.fit->trained_on; }},
+      {{"launch_us", "us/launch", Format::decimal},
+       [](const Half& half) { return positive(half.fit->model.launch_us); }},
+      {{"unit_ns", "ns/unit", Format::decimal},
+       [=](const Half& half) { return positive(1e3 * unit(half)); }},
+      {{"", "cycles/unit", Format::decimal},
+       [=](const Half& half) { return positive(unit(half) * half.card->clock_mhz); }},
+      {{"gigabytes_per_second", "GB/s", Format::decimal},
+       [=](const Half& half) { return positive(rate(half)); }},
+      {{"", "of peak", Format::percent},
+       [=](const Half& half) { return positive(rate(half) / half.card->bandwidth_peak); }},
+      {{"own_error", "its own error", Format::percent},
+       [](const Half& half) { return half.fit->training_mape; }}};
+  report::Table table = report::table("constants", columns, halves);
+  table.without_empty_columns = true;
+  return table;
+}
+
+report::Table errors_table(const CardAccount& account) {
+  const auto worst = [](const NamedFit& named) { return named.fit->rows.at(named.fit->worst); };
+  const std::vector<Column<NamedFit>> columns = {
+      {{"law", "predicted by the other problem"}, [](const NamedFit& named) { return named.law; }},
+      {{"mean_error", "mean error", Format::percent},
+       [](const NamedFit& named) { return named.fit->mape; }},
+      {{"worst_error", "worst", Format::signed_percent},
+       [=](const NamedFit& named) { return worst(named).error; }},
+      {{"worst_problem", "of", Format::right},
+       [=](const NamedFit& named) { return worst(named).problem; }},
+      {{"worst_n", "N", Format::integer}, [=](const NamedFit& named) { return worst(named).n; }}};
+  return report::table("errors", columns, fits_of(account));
+}
+
+/// The rows of a fit, and those of another on the same times beside them.
+struct RowPair {
+  const AccountRow* row;
+  const AccountRow* other;  ///< null: there is none
+};
+
+std::vector<RowPair> pairs_of(const CrossFit& fit, const CrossFit* other) {
+  std::vector<RowPair> pairs;
+  for (std::size_t i = 0; i < fit.rows.size(); ++i) {
+    pairs.push_back({&fit.rows[i], other == nullptr ? nullptr : &other->rows.at(i)});
+  }
+  return pairs;
+}
+
+/// `charges`: whose launches, T and bytes are shown.
+report::Table times_table(const char* key, const char* title, const std::vector<RowPair>& pairs,
+                          const char* other_key, const char* other_title,
+                          const AccountRow* RowPair::*charges) {
+  const auto charge = [charges](const char* name, double Charges::*member) {
+    return Column<RowPair>{{name, name, Format::integer}, [=](const RowPair& pair) {
+                             const AccountRow* const row = pair.*charges;
+                             return row == nullptr ? Value()
+                                                   : Value(std::llround(row->charges.*member));
+                           }};
+  };
+  const auto other = [](const RowPair& pair, double AccountRow::*member) {
+    return pair.other == nullptr ? Value() : Value(pair.other->*member);
+  };
+  const std::string name = other_key;
+  const std::vector<Column<RowPair>> columns = {
+      {{"problem", title}, [](const RowPair& pair) { return pair.row->problem; }},
+      {{"n", "N", Format::integer}, [](const RowPair& pair) { return pair.row->n; }},
+      charge("launches", &Charges::launches),
+      charge("T", &Charges::time),
+      charge("bytes", &Charges::bytes),
+      {{"measured_us", "measured us", Format::decimal},
+       [](const RowPair& pair) { return pair.row->measured_us; }},
+      {{"predicted_us", "predicted us", Format::decimal},
+       [](const RowPair& pair) { return pair.row->predicted_us; }},
+      {{"error", "error", Format::signed_percent},
+       [](const RowPair& pair) { return pair.row->error; }},
+      {{name + "_predicted_us", other_title, Format::decimal},
+       [=](const RowPair& pair) { return other(pair, &AccountRow::predicted_us); }},
+      {{name + "_error", "error", Format::signed_percent},
+       [=](const RowPair& pair) { return other(pair, &AccountRow::error); }}};
+  report::Table table = report::table(key, columns, pairs);
+  table.without_empty_columns = true;
+  return table;
+}
+
+/// How fast the counted bytes of the longest runs went by.
+std::string stream_text(const Card& card, const CrossFit& fit) {
+  std::int64_t largest = 0;
+  for (const AccountRow& row : fit.rows) largest = std::max(largest, row.n);
+  std::vector<std::string> parts;
+  for (const AccountRow& row : fit.rows) {
+    if (row.n != largest) continue;
+    const double rate = 1e-3 * row.charges.bytes / row.measured_us;
+    parts.push_back(fmt::format("{} {:.2f} GB/s ({:.0f} % of the peak)", row.problem, rate,
+                                100 * rate / card.bandwidth_peak));
+  }
+  return fmt::format("bytes over measured time at N = {}: {}", integer_text(largest),
+                     fmt::join(parts, ", "));
+}
+
+Section card_section(const CardAccount& account) {
+  const Card& card = account.card;
+  Section section;
+  section.key = "cards";
+  section.list = true;
+  section.heading =
+      fmt::format("{}: machine {} = {}, {:.0f} MHz, peak {} GB/s", card.name, card.machine,
+                  card.spec.to_string(), card.clock_mhz, card.bandwidth_peak);
+  section.facts = {{{"card", ""}, card.name},
+                   {{"machine", ""}, card.machine},
+                   {{"spec", ""}, agpusim::detail::encode(card.spec)},
+                   {{"clock_mhz", ""}, card.clock_mhz},
+                   {{"peak_gigabytes_per_second", ""}, card.bandwidth_peak}};
+  const CrossFit* const single = account.single ? &*account.single : nullptr;
+  section.tables = {constants_table(account), errors_table(account),
+                    times_table("tournament", "Tm", pairs_of(account.lg, &account.ln), "ln",
+                                "with ln", &RowPair::row),
+                    times_table("single", "Ts", pairs_of(account.single_by_n, single), "by_T",
+                                "by T us", &RowPair::other)};
+  section.remarks = {stream_text(card, account.lg)};
+  return section;
+}
+
+/// Mean errors of two hypotheses about the authors' program, card by card and over all rows.
+std::string contest(const std::vector<CardAccount>& cards, CrossFit CardAccount::*first,
+                    CrossFit CardAccount::*second) {
+  double first_sum = 0;
+  double second_sum = 0;
+  double rows = 0;
+  std::vector<std::string> parts;
+  for (const CardAccount& account : cards) {
+    const auto count = static_cast<double>((account.*first).rows.size());
+    first_sum += (account.*first).mape * count;
+    second_sum += (account.*second).mape * count;
+    rows += count;
+    parts.push_back(fmt::format("{}: {} against {}", account.card.name,
+                                percent_text((account.*first).mape),
+                                percent_text((account.*second).mape)));
+  }
+  return fmt::format("{}; all {:.0f} times: {} against {}", fmt::join(parts, "; "), rows,
+                     percent_text(first_sum / rows), percent_text(second_sum / rows));
+}
+
+Section account_section(const Experiment& experiment) {
+  const Account& account = experiment.account;
+  Section section;
+  section.key = "account";
+  section.heading = "The paper's times, accounted for";
+  section.sentences = {
+      "t = a launch + b T + c bytes, a, b, c >= 0. Every row is predicted with constants that were "
+      "fitted to the other problem of the same card; \"both\" is for the reader and predicts "
+      "nothing."};
+  if (!account.missing.empty()) {
+    section.sentences.push_back(fmt::format("this build has no row {}: what needs it is left out",
+                                            fmt::join(account.missing, ", ")));
+  }
+  section.facts = {{{"source", ""}, account.source},
+                   {{"missing", ""}, account.missing},
+                   {{"cards", ""}, Value::array()}};
+  for (const CardAccount& card : account.cards) section.sections.push_back(card_section(card));
+  if (account.cards.empty()) return section;
+  Section& asked = section.sections.emplace_back();
+  asked.heading = "What did the authors run? Mean errors of two hypotheses:";
+  asked.sentences = {
+      fmt::format("rounds: ceil(log2 N) against floor(ln N), C's log(N): {}. The two numbers of "
+                  "rounds are nearly proportional (ln 2 = 0.69): the constants absorb most of the "
+                  "difference.",
+                  contest(account.cards, &CardAccount::lg, &CardAccount::ln)),
+      fmt::format("sums: 32 bits, which overflow beyond N = 65,536, against 64 bits: {}.",
+                  contest(account.cards, &CardAccount::lg, &CardAccount::wide))};
+  return section;
+}
+
+/// A program of a panel at one n.
+struct Line {
+  const PanelRow* row;
+  const PanelEntry* entry;
+};
+
+const std::vector<Column<Line>>& panel_columns() {
+  const auto of = [](auto get) {
+    return [get](const Line& line) { return Value(get(*line.entry)); };
+  };
+  const auto measured_us = [](double Measurement::*ms) {
+    return [ms](const Line& line) {
+      const auto& time = line.entry->measured;
+      return time ? Value((*time).*ms * 1e3) : Value();
+    };
+  };
+  using Entry = PanelEntry;
+  static const std::vector<Column<Line>> all = {
+      {{"program", "program"}, of([](const Entry& entry) { return entry.contestant.label; })},
+      {{"algorithm", ""}, of([](const Entry& entry) { return entry.contestant.algorithm; })},
+      {{"variant", ""}, of([](const Entry& entry) { return entry.contestant.variant; })},
+      {{"machine", ""}, of([](const Entry& entry) { return entry.contestant.machine; })},
+      {{"n", "n", Format::size}, [](const Line& line) { return line.row->n; }},
+      {{"measured_us", "median", Format::decimal}, measured_us(&Measurement::ms)},
+      {{"measured_low_us", "5 %", Format::decimal}, measured_us(&Measurement::low_ms)},
+      {{"measured_high_us", "95 %", Format::decimal}, measured_us(&Measurement::high_ms)},
+      {{"samples", ""}, of([](const Entry& entry) {
+         return entry.measured ? Value(entry.measured->samples) : Value();
+       })},
+      {{"floor_us", "floor", Format::decimal}, [](const Line& line) { return line.row->floor_us; }},
+      {{"floor_share", "of floor", Format::percent},
+       of([](const Entry& entry) { return report::value_or_null(entry.floor_share); })},
+      {{"over_library", "/ CUB", Format::two_digits},
+       of([](const Entry& entry) { return report::value_or_null(entry.over_library); })},
+      {{"predicted_us", "predicted", Format::decimal}, of([](const Entry& entry) {
+         return entry.predicted_ms ? Value(*entry.predicted_ms * 1e3) : Value();
+       })},
+      {{"error", "error", Format::signed_percent}, of([](const Entry& entry) {
+         if (!entry.measured || !entry.predicted_ms) return Value();
+         return Value(*entry.predicted_ms / entry.measured->ms - 1);
+       })},
+      {{"limit", "limit", Format::right}, of([](const Entry& entry) { return entry.limit; })}};
+  return all;
+}
+
+Section panel_section(const PanelResult& result) {
+  std::vector<Line> lines;
+  for (const PanelRow& row : result.rows) {
+    for (const PanelEntry& entry : row.entries) lines.push_back({&row, &entry});
+  }
+  Section section;
+  section.key = "panels";
+  section.list = true;
+  if (!lines.empty()) section.heading = result.panel.title + " (us)";
+  section.facts = {{{"name", ""}, result.panel.name, "", "panel"},
+                   {{"title", ""}, result.panel.title},
+                   {{"type", ""}, result.panel.type, "", "type"},
+                   {{"input", ""}, result.panel.input, "", "input"}};
+  section.tables = {report::table("rows", panel_columns(), lines)};
+  section.tables.front().csv = true;
+  return section;
+}
+
+Section comparison_section(const Experiment& experiment) {
+  Section section;
+  section.key = "comparison";
+  const Panels& comparison = experiment.panels;
+  const Environment& environment = comparison.environment;
+  const PanelBandwidth& bandwidth = comparison.bandwidth;
+  section.heading =
+      fmt::format("The programs on {} (driver {}, CUDA {}, CCCL {}); {} runs are not measured",
+                  environment.device, environment.driver, environment.cuda, environment.cccl,
+                  comparison.unmeasured);
+  if (comparison.foreign > 0) {
+    section.sentences.push_back(
+        fmt::format("{} records belong to no run of this experiment", comparison.foreign));
+  }
+  section.sentences.push_back(fmt::format(
+      "floor: the elements, read once at {:.0f} GB/s ({}) or copied at {:.0f} GB/s (the device "
+      "file); of floor: its share of the median",
+      bandwidth.read, bandwidth.reader, bandwidth.copy));
+  section.facts = {{{"environment", ""}, agpusim::detail::encode(environment)},
+                   {{"read_gigabytes_per_second", ""}, bandwidth.read},
+                   {{"read_by", ""}, bandwidth.reader},
+                   {{"copy_gigabytes_per_second", ""}, bandwidth.copy},
+                   {{"unmeasured", ""}, comparison.unmeasured},
+                   {{"foreign", ""}, comparison.foreign}};
+  for (const PanelResult& result : comparison.panels) {
+    section.sections.push_back(panel_section(result));
+  }
+  return section;
+}
+
+Section findings_section(const Experiment& experiment) {
+  const std::vector<Column<Finding>> columns = {
+      {{"section", "section"}, [](const Finding& finding) { return finding.section; }},
+      {{"statement", "finding"}, [](const Finding& finding) { return finding.statement; }},
+      {{"device", "on"}, [](const Finding& finding) { return finding.device; }},
+      {{"holds", ""}, [](const Finding& finding) { return finding.holds; }},
+      {{"", "verdict"},
+       [](const Finding& finding) { return Value(finding.holds ? "holds" : "does not hold"); }},
+      {{"numbers", "measured"}, [](const Finding& finding) { return finding.numbers; }}};
+  const std::vector<Finding> findings = findings_of(experiment.account, experiment.panels);
+  Section section;
+  if (!findings.empty()) section.heading = "Findings of the paper, judged by the measured times";
+  section.tables = {report::table("findings", columns, findings)};
+  return section;
+}
+
+Section accuracy_section(const Experiment& experiment) {
+  using Row = statistics::VarianceError;
+  const std::vector<Column<Row>> columns = {
+      {{"type", "type"}, [](const Row& row) { return row.type; }},
+      {{"variant", "variant"}, [](const Row& row) { return row.variant; }},
+      {{"mean_over_sigma", "mean / sigma", Format::integer},
+       [](const Row& row) { return row.mean_over_sigma; }},
+      {{"exact", ""}, [](const Row& row) { return row.exact; }},
+      {{"", "exact", Format::right},
+       [](const Row& row) { return fmt::format("{:.9g}", row.exact); }},
+      {{"variance", ""}, [](const Row& row) { return row.variance; }},
+      {{"", "computed", Format::right},
+       [](const Row& row) { return fmt::format("{:.9g}", row.variance); }},
+      {{"relative_error", ""}, [](const Row& row) { return relative_error(row); }},
+      {{"", "relative error", Format::right}, [](const Row& row) {
+         return fmt::format("{:.1e}{}", relative_error(row), row.variance < 0 ? ", negative" : "");
+       }}};
+  Section section;
+  if (!experiment.accuracy.empty()) {
+    section.heading = fmt::format("The variance of {} normal numbers as their mean grows",
+                                  integer_text(experiment.accuracy_n));
+  }
+  section.facts = {{{"accuracy_n", ""}, experiment.accuracy_n}};
+  section.tables = {report::table("accuracy", columns, experiment.accuracy)};
+  return section;
+}
+
+}  // namespace
+
+report::Report to_report(const Experiment& experiment) {
+  report::Report report;
+  report.title = "Nishimura and Toyonaga (seed 003)";
+  report.json_plots = true;
+  Section first;
+  first.facts = {{{"experiment", ""}, "statistics"}, {{"generated", ""}, experiment.generated}};
+  first.sentences = {experiment.account.source};
+  first.plots = plots(experiment);
+  report.body.sections = {std::move(first), account_section(experiment),
+                          findings_section(experiment), comparison_section(experiment),
+                          accuracy_section(experiment)};
+  return report;
+}
+
+}  // namespace agpusim::statistics_experiment

@@ -1,0 +1,221 @@
+#include "agpusim/ptx/lower/operands.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <iterator>
+
+#include <fmt/format.h>
+
+#include "agpusim/ptx/lower/callees.hpp"
+
+namespace agpusim::ptx {
+namespace {
+
+struct SpecialName {
+  std::string_view name;
+  Special special;
+};
+constexpr SpecialName special_names[] = {
+    {"%tid.x", Special::tid_x},
+    {"%tid.y", Special::tid_y},
+    {"%tid.z", Special::tid_z},
+    {"%ntid.x", Special::ntid_x},
+    {"%ntid.y", Special::ntid_y},
+    {"%ntid.z", Special::ntid_z},
+    {"%ctaid.x", Special::ctaid_x},
+    {"%ctaid.y", Special::ctaid_y},
+    {"%ctaid.z", Special::ctaid_z},
+    {"%nctaid.x", Special::nctaid_x},
+    {"%nctaid.y", Special::nctaid_y},
+    {"%nctaid.z", Special::nctaid_z},
+    {"%laneid", Special::laneid},
+    {"%warpid", Special::warpid},
+    {"%nwarpid", Special::nwarpid},
+    {"%smid", Special::smid},
+    {"%nsmid", Special::nsmid},
+    {"%gridid", Special::gridid},
+    {"%envreg1", Special::envreg1},
+    {"%envreg2", Special::envreg2},
+    {"%lanemask_eq", Special::lanemask_eq},
+    {"%lanemask_le", Special::lanemask_le},
+    {"%lanemask_lt", Special::lanemask_lt},
+    {"%lanemask_ge", Special::lanemask_ge},
+    {"%lanemask_gt", Special::lanemask_gt},
+    {"%dynamic_smem_size", Special::dynamic_smem_size},
+    {"%total_smem_size", Special::total_smem_size},
+    {"%cluster_ctarank", Special::cluster_rank},
+    {"%cluster_ctaid.x", Special::cluster_rank},
+    {"%cluster_ctaid.y", Special::cluster_rank},
+    {"%cluster_ctaid.z", Special::cluster_rank},
+    {"%cluster_nctarank", Special::cluster_size},
+    {"%cluster_nctaid.x", Special::cluster_size},
+    {"%cluster_nctaid.y", Special::cluster_size},
+    {"%cluster_nctaid.z", Special::cluster_size},
+    {"%clusterid.x", Special::ctaid_x},
+    {"%clusterid.y", Special::ctaid_y},
+    {"%clusterid.z", Special::ctaid_z},
+    {"%nclusterid.x", Special::nctaid_x},
+    {"%nclusterid.y", Special::nctaid_y},
+    {"%nclusterid.z", Special::nctaid_z},
+};
+
+/// A float where a double is needed, or the other way round.
+std::uint64_t converted(const Operand& operand) {
+  if (operand.single) {
+    return std::bit_cast<std::uint64_t>(
+        double{std::bit_cast<float>(static_cast<std::uint32_t>(operand.bits))});
+  }
+  return std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(operand.bits)));
+}
+
+}  // namespace
+
+std::uint8_t expected_bytes(char letter, const Spelling& spelling) {
+  letter = letter == 'Y' ? 'd' : static_cast<char>(letter | 0x20);
+  const auto of = [](Type type) { return static_cast<std::uint8_t>(std::max(2U, bytes_of(type))); };
+  switch (letter) {
+    case 'u':
+    case 'm':
+      return 4;
+    case 'b':
+      return 8;
+    case 's':
+      return of(spelling.type[1]);
+    case 'w':
+      return static_cast<std::uint8_t>(2 * bytes_of(spelling.type[0]));
+    case 'y':
+      return of(spelling.type[1] == Type::none ? spelling.type[0] : spelling.type[1]);
+    default:
+      return of(spelling.type[0]);
+  }
+}
+
+std::optional<std::uint32_t> Operands::shared_offset(std::string_view name) const {
+  for (const auto& [known, offset] : flow_.shared_variables) {
+    if (known == name) return offset;
+  }
+  return std::nullopt;
+}
+std::int32_t Operands::symbol(std::string_view name) {
+  if (program_.module->variable(name) == nullptr) refuse(fmt::format("the address of {}", name));
+  const auto known = std::find(program_.symbols.begin(), program_.symbols.end(), name);
+  if (known != program_.symbols.end()) {
+    return static_cast<std::int32_t>(known - program_.symbols.begin());
+  }
+  program_.symbols.emplace_back(name);
+  return static_cast<std::int32_t>(program_.symbols.size()) - 1;
+}
+
+std::uint32_t Operands::register_of(const Operand& operand) const {
+  return flow_.frames[step_->frame].first_register + operand.index;
+}
+
+Place Operands::predicate(const Operand& operand, bool is_written) {
+  if (operand.kind == Operand::Kind::integer && !is_written) {
+    return constant(operand.bits != 0 ? all_lanes : 0, 0, -1);
+  }
+  if (operand.kind == Operand::Kind::special && operand.name == "%is_explicit_cluster") {
+    return constant(0, 0, -1);
+  }
+  if (operand.kind != Operand::Kind::reg || places_.bytes[register_of(operand)] != 0) {
+    throw PtxError(step_->statement->line,
+                   fmt::format("{} needs a predicate", step_->statement->opcode));
+  }
+  return places_.place[register_of(operand)] | Place{operand.negated && !is_written};
+}
+
+Place Operands::value(const Operand& operand, std::uint8_t bytes, bool may_be_wider,
+                      std::uint8_t* has) {
+  if (has != nullptr) *has = bytes;
+  switch (operand.kind) {
+    case Operand::Kind::reg: {
+      const std::uint32_t r = register_of(operand);
+      if (places_.bytes[r] != bytes && !(may_be_wider && places_.bytes[r] > bytes)) {
+        throw PtxError(
+            step_->statement->line,
+            fmt::format("{} has {} bits, and {} needs {}",
+                        flow_.frames[step_->frame].function->registers[operand.index].name,
+                        8 * places_.bytes[r], step_->statement->opcode, 8 * bytes));
+      }
+      if (has != nullptr) *has = places_.bytes[r];
+      return places_.place[r];
+    }
+    case Operand::Kind::integer:
+      return constant(operand.bits, bytes, -1);
+    case Operand::Kind::floating:
+      return constant(operand.single == (bytes == 4) ? operand.bits : converted(operand), bytes,
+                      -1);
+    case Operand::Kind::variable: {
+      const Frame& frame = flow_.frames[step_->frame];
+      const Placed& placed = frame.variables[operand.index];
+      const std::uint64_t offset = placed.offset + static_cast<std::uint64_t>(operand.offset);
+      if (placed.kind != Placed::Kind::local || !frame.is_recursive) {
+        return constant(offset, bytes, -1);
+      }
+      const std::size_t before = program_.constants.size();
+      const Place place = constant(offset, bytes, -2 - static_cast<std::int32_t>(step_->frame));
+      if (program_.constants.size() > before) {
+        program_.local_rows.push_back({place, bytes, step_->frame});
+      }
+      return place;
+    }
+    case Operand::Kind::symbol: {
+      const auto addend = static_cast<std::uint64_t>(operand.offset);
+      if (const auto offset = shared_offset(operand.name)) {
+        return constant(*offset + addend, bytes, -1);
+      }
+      if (const auto address = function_address(*program_.module, operand.name)) {
+        return constant(address, bytes, -1);
+      }
+      return constant(addend, bytes, symbol(operand.name));
+    }
+    case Operand::Kind::special:
+      return special(operand.name, bytes);
+    default:
+      throw PtxError(step_->statement->line,
+                     fmt::format("{} cannot have this operand", step_->statement->opcode));
+  }
+}
+Place Operands::special(std::string_view name, std::uint8_t bytes) {
+  if (name == "WARP_SZ") return constant(warp_lanes, bytes, -1);
+  if (name.starts_with("%clock") || name.starts_with("%globaltimer")) {
+    is_clock = true;
+    return constant(0, bytes, -1);
+  }
+  const auto* const row =
+      std::find_if(std::begin(special_names), std::end(special_names),
+                   [&](const SpecialName& known) { return known.name == name; });
+  if (row == std::end(special_names)) refuse(std::string(name));
+  const auto [entry, is_new] = specials_.try_emplace({row->special, bytes}, 0);
+  if (is_new) {
+    entry->second = take(warp_lanes * bytes);
+    program_.specials.push_back({row->special, bytes, entry->second});
+  }
+  return entry->second;
+}
+
+Place Operands::constant(std::uint64_t bits, std::uint8_t bytes, std::int32_t of_symbol) {
+  if (bytes > 0 && bytes < 8) bits &= (std::uint64_t{1} << 8 * bytes) - 1;
+  const auto [entry, is_new] = constants_.try_emplace({bits, bytes, of_symbol}, 0);
+  if (is_new) {
+    entry->second = take(bytes == 0 ? sizeof(Lanes) : warp_lanes * bytes);
+    program_.constants.push_back({entry->second, bytes, bits, of_symbol});
+  }
+  return entry->second;
+}
+Place Operands::take(std::uint32_t bytes) {
+  const Place place = program_.row_bytes;
+  program_.row_bytes += (bytes + 63) / 64 * 64;
+  return place;
+}
+std::uint64_t Operands::number(const Operand& operand) const {
+  if (operand.kind == Operand::Kind::integer) return operand.bits;
+  throw PtxError(step_->statement->line,
+                 fmt::format("{} needs a number", step_->statement->opcode));
+}
+
+void Operands::refuse(const std::string& what) const {
+  throw refusal(*program_.module, flow_, *step_, what);
+}
+
+}  // namespace agpusim::ptx

@@ -1,0 +1,418 @@
+#include "agpusim/ptx/run/access.hpp"
+
+#include <algorithm>
+#include <atomic>
+
+#include "agpusim/ptx/run/locator.hpp"
+
+namespace agpusim::ptx {
+namespace {
+
+constexpr std::uint32_t window_shift = 44;
+
+/// Elements of 2^shift bytes that lanes access, as RaceDetector and AtomicTally take them.
+struct Elements {
+  Elements(const Request& request, Lanes lanes, std::uint64_t base, std::uint32_t shift) {
+    const auto number = [&](std::uint32_t lane) {
+      return static_cast<std::int32_t>((request.address[lane] - base) >> shift);
+    };
+    if (lanes == all_lanes) {
+      for (; count < 32; ++count) index[count] = number(static_cast<std::uint32_t>(count));
+    } else {
+      for_lanes(lanes, [&](std::uint32_t lane) { index[count++] = number(lane); });
+    }
+  }
+  std::int32_t count = 0;
+  alignas(64) std::int32_t index[warp_lanes];
+};
+
+}  // namespace
+
+void Locator::require_aligned(std::uint64_t address, std::uint32_t lane) {
+  if ((address & (request_.bytes - 1)) == 0) return;
+  stop(Rule::misaligned, lane, address,
+       fmt::format(", which is no multiple of {}", request_.bytes));
+}
+
+void Locator::require_aligned(Lanes lanes) {
+  const std::uint64_t low = request_.bytes - 1;
+  const auto low_bits = [&](std::uint32_t l) { return load_wide(&request_.address[l]) & low; };
+  if (!any_where(lanes, low_bits)) return;
+  for_lanes(lanes, [&](std::uint32_t l) { require_aligned(request_.address[l], l); });
+}
+
+void Locator::generic() {
+  Lanes by_window[4] = {};
+  const auto window_of = [&](std::uint32_t l) {
+    return load_wide(&request_.address[l]) >> window_shift;
+  };
+  if (!any_where(request_.active, window_of)) return global(request_.active);
+  for_lanes(request_.active, [&](std::uint32_t l) {
+    const std::uint64_t window = request_.address[l] >> window_shift;
+    by_window[window < 4 ? window : 0] |= 1U << l;
+  });
+  if (by_window[0] != 0) global(by_window[0]);
+  if (by_window[1] != 0) shared(by_window[1]);
+  if (by_window[2] != 0) local(by_window[2], local_window);
+  if (by_window[3] != 0) parameter(by_window[3], parameter_window);
+}
+
+/// Through a cache of its own: not billed. Each address of a warp takes a turn.
+void Locator::constant(Lanes lanes) {
+  require_aligned(lanes);
+  const Reach reach = reach_of(lanes);
+  if (allocation_of(lanes, reach) == nullptr) {
+    for_lanes(lanes,
+              [&](std::uint32_t l) { static_cast<void>(allocation_of(request_.address[l], l)); });
+  }
+  request_.is_run = reach.is_row && lanes == all_lanes;
+  request_.is_same = reach.low == reach.high && lanes == request_.active;
+  if (reach.low == reach.high || is_free_) return;
+  const std::int64_t turns = different_addresses(lanes) - 1;
+  counts_.unpriced.constant_turns += turns;
+  if (cta_.chain != nullptr) cta_.chain->constant(turns);
+}
+
+void Locator::local(Lanes lanes, std::uint64_t window) {
+  const Program& program = cta_.program();
+  const bool is_call = instruction_.space == Space::param;
+  const std::uint64_t begin = is_call ? program.local_bytes : 0;
+  const std::uint64_t bytes = is_call ? program.call_bytes : program.local_bytes;
+  const std::int64_t lines = is_call || is_free_ ? 0 : different_addresses(lanes);
+  for_lanes(lanes, [&](std::uint32_t l) {
+    const std::uint64_t offset = request_.address[l] - window;
+    if (offset > bytes || bytes - offset < request_.bytes) {
+      stop(Rule::out_of_bounds, l, request_.address[l]);
+    }
+    require_aligned(request_.address[l], l);
+    request_.address[l] = reinterpret_cast<std::uint64_t>(cta_.local(warp_, l)) + begin + offset;
+  });
+  if (lines > 0) {
+    const std::int64_t words = (request_.bytes + 3) / 4;  // each lies in a line of its own
+    counts_.unpriced += {0, cta_.groups(lanes), lines * words};
+    if (cta_.chain != nullptr) cta_.chain->local(touched_, lines * words);
+  }
+  request_.is_run = false;
+}
+
+void Locator::parameter(Lanes lanes, std::uint64_t window) {
+  const auto parameters = cta_.plan.parameters;
+  const bool is_fixed = instruction_.place[0] == no_place;  // one address for all
+  for_lanes(is_fixed ? lanes & (~lanes + 1) : lanes, [&](std::uint32_t l) {
+    const std::uint64_t offset = request_.address[l] - window;
+    if (touched_ != Touched::read) stop(Rule::read_only, l, request_.address[l]);
+    if (offset > parameters.size() || parameters.size() - offset < request_.bytes) {
+      stop(Rule::out_of_bounds, l, request_.address[l]);
+    }
+    require_aligned(request_.address[l], l);
+    request_.address[l] = reinterpret_cast<std::uint64_t>(parameters.data()) + offset;
+  });
+  request_.is_run = false;
+  request_.is_same = is_fixed;
+}
+
+Allocation& Locator::allocation_of(std::uint64_t address, std::uint32_t lane) {
+  Memory& memory = cta_.plan.memory;
+  Allocation* const found = memory.find(address);
+  if (found == nullptr || address + request_.bytes > found->end()) {
+    stop(Rule::out_of_bounds, lane, address);
+  }
+  if (found->released) stop(Rule::freed, lane, address, ", which was released");
+  if (found->constant && touched_ != Touched::read) stop(Rule::read_only, lane, address);
+  memory.use(*found);
+  return *found;
+}
+
+Locator::Reach Locator::reach_of(Lanes lanes) const {
+  const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
+  const std::uint64_t from = request_.address[first];
+  const std::uint64_t base = from - std::uint64_t{first} * request_.bytes;
+  const std::uint32_t shift = shift_of(request_.bytes);
+  const bool differs = any_where(lanes, [&](std::uint32_t l) {
+    return load_wide(&request_.address[l]) ^ (base + (load_wide(&wide_numbers[l]) << shift));
+  });
+  const Lanes shifted = lanes >> first;
+  if (!differs && (shifted & (shifted + 1)) == 0) {
+    return {from, request_.address[31 - static_cast<std::uint32_t>(std::countl_zero(lanes))], true};
+  }
+  Reach result{from, from};
+  for (std::uint32_t l = 0; l < warp_lanes; ++l) {
+    const std::uint64_t address = (lanes >> l & 1) != 0 ? request_.address[l] : from;
+    result.low = std::min(result.low, address);
+    result.high = std::max(result.high, address);
+  }
+  return result;
+}
+
+Allocation* Locator::allocation_of(Lanes lanes, const Reach& reach) {
+  Allocation*& last = worker_.last[instruction_.statement];
+  const auto holds = [&](const Allocation* allocation) {
+    return allocation != nullptr && !allocation->released && reach.low >= allocation->begin &&
+           reach.high + request_.bytes <= allocation->end();
+  };
+  if (!holds(last)) {
+    const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
+    last = &allocation_of(request_.address[first], first);
+  }
+  return holds(last) ? last : nullptr;
+}
+
+void Locator::global(Lanes lanes) {
+  const Reach reach = reach_of(lanes);
+  if (!reach.is_row || (reach.low & (request_.bytes - 1)) != 0) require_aligned(lanes);
+  request_.is_run = reach.is_row && lanes == all_lanes;
+  request_.is_same = reach.low == reach.high && lanes == request_.active;
+  add(&Counts::active_lanes, std::int64_t{std::popcount(lanes)});
+  if (Allocation* const allocation = allocation_of(lanes, reach)) {
+    price_global(*allocation, lanes, reach);
+    note_global(*allocation, lanes, reach);
+  } else {  // lanes access several allocations: one request all the same
+    Allocation*& last = worker_.last[instruction_.statement];
+    for_lanes(lanes, [&](std::uint32_t l) { last = &allocation_of(request_.address[l], l); });
+    price_global(*last, lanes, reach);
+    for_lanes(lanes, [&](std::uint32_t l) {
+      const std::uint64_t address = request_.address[l];
+      note_global(allocation_of(address, l), Lanes{1} << l, {address, address, true});
+    });
+  }
+}
+
+std::int64_t Locator::different_addresses(Lanes lanes) const {
+  std::array<std::uint64_t, warp_lanes> address;
+  std::uint32_t count = 0;
+  for_lanes(lanes, [&](std::uint32_t l) { address[count++] = request_.address[l]; });
+  std::uint32_t up = 0;
+  std::uint32_t down = 0;
+  for (std::uint32_t i = 1; i < count; ++i) {
+    up += std::uint32_t{address[i] > address[i - 1]};
+    down += std::uint32_t{address[i] < address[i - 1]};
+  }
+  if (up == 0 || down == 0) return std::int64_t{1} + up + down;
+  auto* const end = address.data() + count;
+  std::sort(address.data(), end);
+  return std::unique(address.data(), end) - address.data();
+}
+
+void Locator::price_global(Allocation& allocation, Lanes lanes, const Reach& reach) {
+  const auto kind = touched_ == Touched::read    ? &Counts::global_read
+                    : touched_ == Touched::write ? &Counts::global_write
+                                                 : &Counts::global_atomic;
+  cta_.for_groups(lanes, [&](Lanes group) {
+    const bool is_row = group == lanes && (reach.is_row || reach.low == reach.high);
+    const GlobalPrice price =
+        is_row
+            ? worker_.rules.words(static_cast<std::int64_t>(reach.low / 4),
+                                  static_cast<std::int64_t>((reach.high + request_.bytes - 1) / 4))
+            : worker_.rules.global(
+                  {request_.address, group, static_cast<std::int32_t>(request_.bytes)});
+    const GlobalCounts one{1, price.blocks, price.sectors};
+    add(kind, one);
+    if (is_free_) return;
+    const std::int64_t bytes = request_.bytes;
+    counts_.useful_bytes +=
+        is_row ? static_cast<std::int64_t>(reach.high - reach.low) + bytes
+               : (price.distinct ? std::popcount(group) : different_addresses(group)) * bytes;
+    worker_.note_traffic(touched_ == Touched::read, allocation.place, one);
+    if (cta_.chain != nullptr) {
+      cta_.chain->global(touched_, request_.address, group, request_.bytes, one.blocks);
+    }
+    if (touched_ != Touched::atomic) return;
+    const Elements words(request_, group, allocation.begin, 2);
+    add(&Counts::serialised, worker_.rules.multiplicity(words.index, words.count) - 1);
+    cta_.plan.memory.tally(allocation).count(0, words.index, words.count);
+  });
+}
+
+void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reach) {
+  if (!cta_.plan.options.checks()) return;
+  if ((instruction_.flags & Access::ordering) != 0) cta_.fence();
+  if (allocation.written.data() != nullptr) check_written(allocation, lanes, reach);
+  if (allocation.constant || allocation.races == nullptr) return;
+  const Touch touch = is_strong()                 ? Touch::add
+                      : touched_ == Touched::read ? Touch::read
+                                                  : Touch::write;
+  if (cta_.has_fenced() && !is_strong()) return check_fences(allocation, touch, lanes);
+  if (touch == Touch::add && touched_ == Touched::read) cta_.look();
+  if (touch == Touch::write && cta_.has_looked()) {
+    const Lanes others = without_read_before(allocation, lanes);
+    if (others != lanes) {
+      for_lanes(others, [&](std::uint32_t l) {
+        const std::uint64_t address = request_.address[l];
+        note_global(allocation, Lanes{1} << l, {address, address, true});
+      });
+      return;
+    }
+  }
+  const std::uint32_t element = allocation.element_bytes;
+  const std::int64_t parts = std::max<std::int64_t>(1, request_.bytes / element);
+  std::uint32_t found = 0;
+  if (reach.is_row || (reach.low == reach.high && touched_ == Touched::read)) {
+    const std::uint64_t first = (reach.low - allocation.begin) / element;
+    const std::uint64_t last = (reach.high - allocation.begin) / element;
+    found = allocation.races->note_run(cta_.index(), touch, static_cast<std::int64_t>(first),
+                                       static_cast<std::int64_t>(last - first) + parts);
+  } else {
+    const Elements elements(request_, lanes, allocation.begin, shift_of(element));
+    for (std::int64_t part = 0; part < parts; ++part) {
+      found |= allocation.races->note(cta_.index(), touch, part, elements.index, elements.count);
+    }
+  }
+  if ((found & RaceDetector::race) == 0) return;
+  if (worker_.has_met(Rule::global_race, warp_, instruction_)) return;
+  std::uint32_t lane = 0;
+  std::int64_t other = RaceDetector::nobody;
+  for_lanes(lanes, [&](std::uint32_t l) {
+    for (std::int64_t part = 0; part < parts && other == RaceDetector::nobody; ++part) {
+      const std::uint64_t offset = request_.address[l] - allocation.begin;
+      lane = l;
+      other = allocation.races->other_user(cta_.index(), touch,
+                                           static_cast<std::int64_t>(offset / element) + part);
+    }
+  });
+  const std::string who =
+      other >= 0 ? fmt::format("CTA {} uses", other) : std::string("other CTAs use");
+  find(Rule::global_race, lane, request_.address[lane],
+       fmt::format(", which {} in the same launch", who));
+}
+
+/// Lanes that do not write where other CTAs have only read. A CTA that has looked at what others
+/// publish writes there in order: what it writes and where depends on what they have read.
+Lanes Locator::without_read_before(const Allocation& allocation, Lanes lanes) const {
+  const RaceDetector& races = *allocation.races;
+  if ((races.kinds() & 1) == 0) return lanes;
+  Lanes result = lanes;
+  for_lanes(lanes, [&](std::uint32_t l) {
+    const auto element = static_cast<std::int64_t>((request_.address[l] - allocation.begin) /
+                                                   allocation.element_bytes);
+    const auto is_race = [&](Touch touch) {
+      return races.other_user(cta_.index(), touch, element) != RaceDetector::nobody;
+    };
+    if (is_race(Touch::write) && !is_race(Touch::read)) result &= ~(Lanes{1} << l);
+  });
+  return result;
+}
+
+/// After a fence of its own, a CTA is in order with those that have one too.
+void Locator::check_fences(const Allocation& allocation, Touch touch, Lanes lanes) {
+  for_lanes(lanes, [&](std::uint32_t l) {
+    const std::uint64_t offset = request_.address[l] - allocation.begin;
+    const std::int64_t other = allocation.races->other_user(
+        cta_.index(), touch, static_cast<std::int64_t>(offset / allocation.element_bytes));
+    if (other < 0 || cta_.plan.has_fenced(other)) return;
+    if (worker_.has_met(Rule::global_race, warp_, instruction_)) return;
+    find(Rule::global_race, l, request_.address[l],
+         fmt::format(", which CTA {} uses in the same launch without a fence", other));
+  });
+}
+
+void Locator::check_written(Allocation& allocation, Lanes lanes, const Reach& reach) {
+  auto* const bits = allocation.written.as<std::uint8_t>();
+  // Whether these bytes are written; now they are, but after a read.
+  const auto mark = [&](std::uint64_t first, std::uint64_t end) {
+    bool all = true;
+    for (std::uint64_t i = first; i < end; i += 8 - i % 8) {
+      const std::uint64_t stop_at = std::min(end, i - i % 8 + 8);
+      const auto mask = static_cast<std::uint8_t>(((1U << (stop_at - i)) - 1U) << i % 8);
+      const std::atomic_ref<std::uint8_t> cell(bits[i / 8]);
+      if ((cell.load(std::memory_order_relaxed) & mask) == mask) continue;
+      if (touched_ != Touched::read) cell.fetch_or(mask);
+      all = false;
+    }
+    return all;
+  };
+  // Structures are copied by 8 bytes, and nobody writes the padding of some.
+  const auto is_padded = [&](std::uint64_t first) {
+    if (instruction_.bytes != 8) return false;
+    for (std::uint64_t i = first; i < first + request_.bytes; i += 8) {
+      if (std::atomic_ref(bits[i / 8]).load(std::memory_order_relaxed) == 0) return false;
+    }
+    return true;
+  };
+  const std::uint64_t begin = allocation.begin;
+  if (reach.is_row && touched_ != Touched::atomic &&
+      (mark(reach.low - begin, reach.high - begin + request_.bytes) || touched_ == Touched::write))
+    return;
+  for_lanes(lanes, [&](std::uint32_t l) {
+    const std::uint64_t first = request_.address[l] - begin;
+    if (mark(first, first + request_.bytes) || touched_ == Touched::write) return;
+    if (touched_ == Touched::read && is_padded(first)) return;
+    if (worker_.has_met(Rule::unwritten_global, warp_, instruction_)) return;
+    find(Rule::unwritten_global, l, request_.address[l], ", which nobody has written");
+  });
+}
+
+void locate(Warp& warp, const Instruction& instruction, Touched touched, Request& request) {
+  request.active = warp.active;
+  request.bytes = std::uint32_t{instruction.bytes} * instruction.count;
+  const auto offset = static_cast<std::uint64_t>(instruction.immediate);
+  const Place place = instruction.place[0];
+  if (place == no_place) {
+    request.address.fill(offset);
+  } else if ((instruction.flags & Access::narrow) != 0) {
+    const auto* const from = warp.row<std::uint32_t>(place);
+    for (std::uint32_t l = 0; l < warp_lanes; ++l) {
+      request.address[l] = from[l] + static_cast<std::uint32_t>(offset);
+    }
+  } else {
+    const auto* const from = warp.row<std::uint64_t>(place);
+    for (std::uint32_t l = 0; l < warp_lanes; ++l) request.address[l] = from[l] + offset;
+  }
+  Locator locator(warp, instruction, touched, request);
+  switch (instruction.space) {
+    case Space::reg:
+      return locator.generic();
+    case Space::global:
+      return locator.global(request.active);
+    case Space::constant:
+      return locator.constant(request.active);
+    case Space::shared:
+      return locator.shared(request.active);
+    case Space::local:
+      return locator.local(request.active, 0);
+    case Space::param:
+      return (instruction.flags & Access::call) != 0 ? locator.local(request.active, 0)
+                                                     : locator.parameter(request.active, 0);
+  }
+}
+
+std::byte* Locator::run(std::uint32_t lane, Space space) {
+  constexpr std::uint64_t unit = 16;
+  space_ = space;
+  const std::uint64_t address = request_.address[lane];
+  const Lanes lanes = Lanes{1} << lane;
+  if (address % unit != 0 || request_.bytes % unit != 0) {
+    stop(Rule::misaligned, lane, address, ": both are to be multiples of 16");
+  }
+  if (space == Space::shared) {
+    shared_run(lanes, address);
+    return cta_.shared.data() + address;
+  }
+  Allocation& allocation = allocation_of(address, lane);
+  add(&Counts::active_lanes, std::int64_t{1});
+  price_global(allocation, lanes, {address, address, true});
+  note_global(allocation, lanes, {address, address, true});
+  return reinterpret_cast<std::byte*>(address);
+}
+
+std::byte* locate_run(Warp& warp, const Instruction& instruction, Touched touched, Space space,
+                      std::uint32_t lane, std::uint64_t address, std::uint32_t bytes) {
+  Request request;
+  request.active = Lanes{1} << lane;
+  request.bytes = bytes;
+  request.address[lane] = address;
+  return Locator(warp, instruction, touched, request).run(lane, space);
+}
+
+void Locator::conflicts(Lanes lanes) {
+  for_lanes(lanes, [&](std::uint32_t l) {
+    if (worker_.has_met(Rule::write_conflict, warp_, instruction_)) return;
+    find(Rule::write_conflict, l, request_.address[l],
+         ", where another lane of this instruction writes another value");
+  });
+}
+
+void find_conflicts(Warp& warp, const Instruction& instruction, Request& request, Lanes lanes) {
+  Locator(warp, instruction, Touched::write, request).conflicts(lanes);
+}
+
+}  // namespace agpusim::ptx

@@ -1,0 +1,114 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "agpusim/model/agpu/report.hpp"
+#include "agpusim/ptx/lower/program.hpp"
+#include "agpusim/ptx/run/findings.hpp"
+#include "agpusim/ptx/run/memory.hpp"
+
+namespace agpusim::ptx {
+
+struct Dim3 {
+  std::uint32_t x = 1;
+  std::uint32_t y = 1;
+  std::uint32_t z = 1;
+
+  [[nodiscard]] std::uint64_t count() const { return std::uint64_t{x} * y * z; }
+};
+
+/// One launch of a kernel.
+struct Launch {
+  std::shared_ptr<const Program> program;
+  Dim3 grid;
+  Dim3 block;
+  std::uint32_t dynamic_shared = 0;  ///< bytes
+  std::span<const std::byte> parameters = {};
+  bool cooperative = false;    ///< all CTAs are resident, and have a barrier
+  std::string_view name = {};  ///< name of the phase, where it is not the kernel's
+  /// Told how many CTAs have ended, and the findings so far: soon, and then every second. It is
+  /// called by a thread that runs CTAs, one at a time.
+  std::function<void(std::int64_t, const std::vector<Finding>&)> progress = {};
+};
+
+/// What a line of the source cost.
+struct PricedLine : LineCost {
+  std::int64_t useful_bytes = 0;  ///< global bytes that lanes of a request ask for, each once
+  UnpricedAccesses unpriced;
+  std::vector<FileLine> called_at = {};  ///< the lines that called it, the innermost first
+};
+
+/// What a launch cost, and what it did wrong.
+struct LaunchReport {
+  PhaseReport phase;
+  Dim3 grid;
+  Dim3 block;
+  std::vector<PricedLine> lines;  ///< by descending time
+  std::vector<Finding> findings;  ///< by CTA and line
+  bool complete = true;           ///< false where a finding has stopped it
+  std::string output;             ///< text that printf wrote, CTA by CTA
+  std::int64_t instructions = 0;  ///< instructions of the text that warps executed
+  std::int64_t polls = 0;         ///< turns of loops that wait, beyond the first of each wait
+};
+
+/// How to run; nothing of it changes a count but the last.
+struct Options {
+  /// Threads of the host; 0: as many cores as are worth it. A kernel whose CTAs read what others
+  /// have left runs in one.
+  int threads = 0;
+  bool races = true;       ///< look for races
+  bool unwritten = true;   ///< look for reads of memory that nobody has written
+  bool execution = false;  ///< count what a prediction of time needs
+  /// Turns of loops in one host thread while no CTA ends, beyond which it is a deadlock; 0: no
+  /// limit. For tests.
+  std::int64_t most_turns = 0;
+  /// Seconds that a CTA may run until a warp comes to another loop, a barrier or its end: beyond
+  /// that it is a deadlock; 0: no limit.
+  double loop_seconds = 0;
+  bool keeps_phases = true;  ///< for Device::report()
+  /// Each lane runs until it ends or waits, and then the next one of its warp: for tests.
+  bool one_lane_at_a_time = false;
+
+  /// Whether shared memory is checked for more than bounds: what finds one of both, finds both.
+  [[nodiscard]] bool checks() const { return races || unwritten; }
+};
+
+/// What all CTAs of a launch share.
+struct LaunchPlan {
+  const Program& program;
+  const AgpuSpec& spec;
+  const Options& options;
+  Memory& memory;
+  Dim3 grid;
+  Dim3 block;
+  std::uint32_t threads = 0;       ///< threads of a CTA
+  std::uint32_t warps = 0;         ///< warps of a CTA
+  std::uint32_t shared_bytes = 0;  ///< bytes of a CTA, static and dynamic
+  std::uint32_t dynamic_shared = 0;
+  std::span<const std::byte> parameters = {};
+  Address grid_barrier = 0;                 ///< barrier of a cooperative launch; 0: none
+  std::vector<std::uint64_t> symbols = {};  ///< addresses of Program::symbols
+  /// Whether each CTA has executed a fence of the device.
+  mutable std::vector<std::atomic<std::uint8_t>> fenced = {};
+
+  /// Whether the lone time of a CTA is counted: of about 16 of all.
+  [[nodiscard]] bool is_sampled(std::int64_t cta) const {
+    const auto tasks = static_cast<std::int64_t>(grid.count());
+    return options.execution && (cta % std::max<std::int64_t>(1, tasks / 16) == 0);
+  }
+  [[nodiscard]] bool has_fenced(std::int64_t cta) const {
+    return !fenced.empty() && fenced[static_cast<std::size_t>(cta)] != 0;
+  }
+};
+
+}  // namespace agpusim::ptx

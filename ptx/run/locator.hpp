@@ -1,0 +1,114 @@
+#pragma once
+
+#include <array>
+#include <bit>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "agpusim/ptx/run/access.hpp"
+#include "agpusim/ptx/run/lanes.hpp"
+#include "agpusim/ptx/run/worker.hpp"
+
+namespace agpusim::ptx {
+
+inline std::uint32_t shift_of(std::uint32_t power_of_two) {
+  return static_cast<std::uint32_t>(std::countr_zero(power_of_two));
+}
+
+/// Finds, checks and bills one access of a warp.
+class Locator {
+ public:
+  Locator(Warp& warp, const Instruction& instruction, Touched touched, Request& request)
+      : warp_(warp),
+        instruction_(instruction),
+        touched_(touched),
+        request_(request),
+        cta_(warp.cta),
+        worker_(warp.cta.worker),
+        counts_(warp.cta.worker.costs[instruction.statement]),
+        space_(instruction.space),
+        is_free_(warp.is_polling() || (instruction.flags & Access::sync) != 0) {}
+
+  void generic();
+  void global(Lanes lanes);
+  void constant(Lanes lanes);
+  void shared(Lanes lanes);
+  void local(Lanes lanes, std::uint64_t window);
+  void parameter(Lanes lanes, std::uint64_t window);
+  /// Adds a finding for each of these lanes, whose values another one has replaced.
+  void conflicts(Lanes lanes);
+  /// Neighbouring bytes that one lane moves, any multiple of 16: where the host has them.
+  std::byte* run(std::uint32_t lane, Space space);
+
+ private:
+  /// The addresses of some lanes.
+  struct Reach {
+    std::uint64_t low = 0;
+    std::uint64_t high = 0;
+    bool is_row = false;  // neighbours, lane after lane, and no lane between them is missing
+  };
+  /// What an address is in: an array, an allocation, a window; outside of all, what it was meant
+  /// to be in. No name where that is not known.
+  struct Target {
+    std::string array = {};
+    std::int64_t offset = 0;  // bytes
+    std::uint64_t bytes = 0;
+  };
+  [[nodiscard]] Target target_of(std::uint64_t address) const;
+  [[nodiscard]] Target shared_target(std::int64_t offset) const;
+  /// "reads 4 bytes at offset 400 of 512 bytes of sums (element 100)", and `more`.
+  [[nodiscard]] Finding finding(Rule rule, std::uint32_t lane, std::uint64_t address,
+                                std::string_view more) const;
+  void find(Rule rule, std::uint32_t lane, std::uint64_t address, std::string_view more) {
+    worker_.findings.add(finding(rule, lane, address, more));
+  }
+  [[noreturn]] void stop(Rule rule, std::uint32_t lane, std::uint64_t address,
+                         std::string_view more = "") {
+    find(rule, lane, address, more);
+    throw Stopped{};
+  }
+  void require_aligned(std::uint64_t address, std::uint32_t lane);
+  void require_aligned(Lanes lanes);
+  [[nodiscard]] bool is_strong() const {
+    return touched_ == Touched::atomic || (instruction_.flags & Access::strong) != 0;
+  }
+  /// To the counts of the CTA and of the statement.
+  template <class T>
+  void add(T Counts::*kind, const T& amount) {
+    if (is_free_) return;
+    cta_.counts.*kind += amount;
+    counts_.*kind += amount;
+  }
+  [[nodiscard]] Reach reach_of(Lanes lanes) const;
+  Allocation& allocation_of(std::uint64_t address, std::uint32_t lane);
+  /// The one that holds them all; null where there is none.
+  Allocation* allocation_of(Lanes lanes, const Reach& reach);
+  [[nodiscard]] std::int64_t different_addresses(Lanes lanes) const;
+  void price_global(Allocation& allocation, Lanes lanes, const Reach& reach);
+  void note_global(Allocation& allocation, Lanes lanes, const Reach& reach);
+  void check_written(Allocation& allocation, Lanes lanes, const Reach& reach);
+  [[nodiscard]] Lanes without_read_before(const Allocation& allocation, Lanes lanes) const;
+  void check_fences(const Allocation& allocation, Touch touch, Lanes lanes);
+
+  void describe(Lanes lanes, SharedRequest& result) const;
+  void fail_shared(Lanes lanes, std::uint64_t window);
+  [[nodiscard]] SharedCounts price_of(Lanes lanes, std::uint64_t span);
+  [[nodiscard]] bool note_window(SharedRequest& request, std::uint32_t low);
+  void note_shared(Lanes lanes, std::uint64_t window);
+  void shared_run(Lanes lane, std::uint64_t offset);
+  void find_shared(SharedShadow::Found found, std::uint32_t lane, std::uint32_t element);
+
+  Warp& warp_;
+  const Instruction& instruction_;
+  Touched touched_;
+  Request& request_;
+  Cta& cta_;
+  Worker& worker_;
+  StatementCost& counts_;
+  Space space_;   // reg: generic
+  bool is_free_;  // not billed: a further turn of a loop that waits, or an mbarrier
+};
+
+}  // namespace agpusim::ptx

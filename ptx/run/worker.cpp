@@ -1,0 +1,130 @@
+#include "agpusim/ptx/run/worker.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "agpusim/ptx/lower/control.hpp"
+
+namespace agpusim::ptx {
+
+Worker::Worker(const LaunchPlan& launch)
+    : plan(launch),
+      rules(launch.spec),
+      visits(launch.program.blocks.size()),
+      costs(launch.program.sources.size()),
+      last(launch.program.sources.size()),
+      shared_requests(launch.program.sources.size()) {}
+
+void Worker::find(Rule rule, const Warp& warp, const Instruction& instruction, std::uint32_t lane,
+                  std::string text) {
+  findings.add(finding(rule, warp, instruction, lane, std::move(text)));
+}
+
+Finding Worker::finding(Rule rule, const Warp& warp, const Instruction& instruction,
+                        std::uint32_t lane, std::string text) const {
+  Finding result;
+  result.rule = rule;
+  result.statement = instruction.statement;
+  result.opcode = plan.program.sources[instruction.statement].opcode;
+  result.cta = static_cast<std::uint64_t>(warp.cta.index());
+  result.warp = warp.number;
+  result.lane = lane;
+  result.times = 1;
+  result.text = std::move(text);
+  return result;
+}
+
+bool Worker::take_turn(Warp& warp, const Instruction& instruction) {
+  constexpr std::int64_t share = 1 << 12;
+  if (warp.loop != &instruction) {
+    warp.loop = &instruction;
+    warp.cta.in_loops = {};
+  }
+  if (++turns % share != 0) return false;
+  if (plan.options.most_turns > 0 && turns > plan.options.most_turns) {
+    find(Rule::deadlock, warp, instruction,
+         static_cast<std::uint32_t>(std::countr_zero(warp.group)),
+         fmt::format("{} turns of loops and no CTA has ended: the launch is given up", turns));
+    throw Stopped{};
+  }
+  return true;
+}
+
+TaskBill Worker::bill_of(const Cta& cta) {
+  TaskBill bill{cta.counts, (plan.shared_bytes + 3) / 4};
+  if (cta.chain == nullptr) return bill;
+  bill.execution = cta.chain->executed();
+  bill.live_values = plan.program.live_words;
+  rounds += cta.chain->rounds();
+  ++samples;
+  return bill;
+}
+
+/// Calls f(instruction, source, visits of its block) for each that is arithmetic.
+template <class F>
+void Worker::each_arithmetic(F f) const {
+  const Program& program = plan.program;
+  for (std::size_t b = 0; b < program.blocks.size(); ++b) {
+    const Block& block = program.blocks[b];
+    for (std::uint32_t i = block.begin + 1; i < block.end; ++i) {
+      const Instruction& instruction = program.code[i];
+      const Source& source = program.sources[instruction.statement];
+      if (source.bill == Bill::arithmetic) f(instruction, source, visits[b]);
+    }
+  }
+}
+
+Execution Worker::whole_execution() const {
+  Execution result = execution;
+  each_arithmetic([&](const Instruction&, const Source& source, const Visits& visit) {
+    const auto kind = static_cast<std::size_t>(source.op) + (source.wide ? op_kinds : 0);
+    result.operations[kind] += visit.warps;
+  });
+  return result;
+}
+
+void Worker::add_costs(std::vector<StatementCost>& by_statement) const {
+  for (std::size_t s = 0; s < costs.size(); ++s) by_statement[s] += costs[s];
+  each_arithmetic([&](const Instruction& instruction, const Source&, const Visits& visit) {
+    if (instruction.execute == &guarded) return;
+    Counts& of = by_statement[instruction.statement];
+    of.alu += visit.warps;
+    of.active_lanes += visit.lanes;
+  });
+}
+
+std::vector<PricedLine> lines_of(const Program& program,
+                                 const std::vector<StatementCost>& by_statement,
+                                 std::int32_t block_words) {
+  struct Line {
+    StatementCost counts;
+    std::uint32_t statement = 0;  // one of them
+  };
+  std::map<std::pair<std::uint32_t, std::uint32_t>, Line> by_line;
+  for (std::uint32_t s = 0; s < by_statement.size(); ++s) {
+    const Source& source = program.sources[s];
+    Line& line = by_line[{source.site, source.site == 0 ? source.line : 0}];
+    line.counts += by_statement[s];
+    line.statement = s;
+  }
+  std::vector<PricedLine> lines;
+  for (auto& [at, line] : by_line) {
+    StatementCost& counts = line.counts;
+    counts.lane_slots = counts.instructions() * block_words;
+    if (counts.time() == 0 && counts.unpriced == UnpricedAccesses{}) continue;
+    const auto [place, called_at] = program.where(line.statement);
+    lines.push_back({{program.kernel, place.file, place.line, counts},
+                     counts.useful_bytes,
+                     counts.unpriced,
+                     called_at});
+  }
+  std::stable_sort(lines.begin(), lines.end(), [](const LineCost& a, const LineCost& b) {
+    return a.counts.time() > b.counts.time();
+  });
+  return lines;
+}
+
+}  // namespace agpusim::ptx

@@ -1,0 +1,106 @@
+#pragma once
+
+#include <bit>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "agpusim/model/agpu/phase_bill.hpp"
+#include "agpusim/model/agpu/pricing.hpp"
+#include "agpusim/ptx/run/cta.hpp"
+
+namespace agpusim::ptx {
+
+/// The last request of a statement for shared memory: it often comes again, elsewhere.
+struct SharedRequest {
+  Lanes lanes = 0;
+  bool is_aligned = false;
+  bool is_row = false;        ///< neighbours, lane by lane; between them, lanes may be missing
+  std::uint64_t in_word = 0;  ///< byte of a word that the lowest address is
+  std::uint64_t span = 0;     ///< bytes, from that to the highest one
+  SharedCounts price;
+  alignas(64) std::array<std::uint32_t, warp_lanes> above{};  ///< bytes, from the lowest address
+  SharedShadow::Window window;                                ///< known when it has come again
+};
+
+/// What a statement has cost.
+struct StatementCost : Counts {
+  std::int64_t useful_bytes = 0;  ///< global bytes that lanes of a request ask for, each once
+  UnpricedAccesses unpriced;
+
+  StatementCost& operator+=(const StatementCost& o) {
+    Counts::operator+=(o);
+    useful_bytes += o.useful_bytes;
+    unpriced += o.unpriced;
+    return *this;
+  }
+};
+
+/// What one host thread needs to run the CTAs of a launch, and what it has counted.
+class Worker {
+ public:
+  explicit Worker(const LaunchPlan& launch);
+
+  /// How often a block was executed, and by how many lanes in all.
+  struct Visits {
+    std::int64_t warps = 0;
+    std::int64_t lanes = 0;
+  };
+
+  /// A finding at an instruction.
+  [[nodiscard]] Finding finding(Rule rule, const Warp& warp, const Instruction& instruction,
+                                std::uint32_t lane, std::string text) const;
+  /// Adds one.
+  void find(Rule rule, const Warp& warp, const Instruction& instruction, std::uint32_t lane,
+            std::string text);
+  /// Whether such a finding was met before, and is counted: then none is to be made.
+  [[nodiscard]] bool has_met(Rule rule, const Warp& warp, const Instruction& instruction,
+                             std::int64_t times = 1) {
+    return findings.met(rule, instruction.statement, warp.cta.index(), times);
+  }
+  /// A loop goes on at this instruction; true where others should run for a while. Throws Stopped,
+  /// with a finding, after Options::most_turns.
+  [[nodiscard]] bool take_turn(Warp& warp, const Instruction& instruction);
+
+  /// An access to an allocation whose traffic is told apart by `place`.
+  void note_traffic(bool reads, std::size_t place, const GlobalCounts& access) {
+    (reads ? execution.read_sectors : execution.written_sectors)[place] += access.sectors;
+    if (access.sectors != access.blocks || access.sectors < 2) return;
+    (reads ? execution.scattered_reads : execution.scattered_writes) += access.sectors;
+  }
+  /// The bill of a CTA that has ended.
+  [[nodiscard]] TaskBill bill_of(const Cta& cta);
+  template <class F>
+  void each_arithmetic(F f) const;
+  /// What it has executed: operations and traffic.
+  [[nodiscard]] Execution whole_execution() const;
+  /// Adds what each statement has cost.
+  void add_costs(std::vector<StatementCost>& by_statement) const;
+
+  const LaunchPlan& plan;
+  TaskSums sums;             ///< sums over the CTAs that have ended
+  Execution execution;       ///< traffic of all CTAs
+  std::int64_t samples = 0;  ///< CTAs whose lone time was counted
+  std::int64_t rounds = 0;   ///< waits of the sample for global memory
+  bool concurrent = false;   ///< other host threads run CTAs of the launch
+  PricingRules rules;
+  std::vector<Visits> visits;        ///< by block
+  std::vector<StatementCost> costs;  ///< by statement: memory accesses and guarded instructions
+  std::vector<Allocation*> last;     ///< latest allocation of each statement
+  std::vector<std::unique_ptr<SharedRequest>> shared_requests;  ///< latest of each statement
+  Findings findings;
+  std::int64_t polls = 0;
+  std::int64_t turns = 0;                           ///< turns of loops since a CTA ended
+  std::chrono::steady_clock::time_point looked_at;  ///< the clock, after a round of a CTA
+  std::chrono::steady_clock::time_point tells_at;   ///< what it has found
+};
+
+/// The costs of statements by the lines of the source, by descending time.
+[[nodiscard]] std::vector<PricedLine> lines_of(const Program& program,
+                                               const std::vector<StatementCost>& by_statement,
+                                               std::int32_t block_words);
+
+}  // namespace agpusim::ptx

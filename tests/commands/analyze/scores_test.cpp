@@ -1,0 +1,67 @@
+#include "agpusim/commands/analyze/scores.hpp"
+
+#include "agpusim/tests/support/catch.hpp"
+
+using agpusim::AnalysisGroup;
+using agpusim::AnalysisRow;
+using Catch::Approx;
+using Catch::Matchers::ContainsSubstring;
+
+namespace {
+
+AnalysisRow row(std::int64_t n, double error, const std::string& limit = "issue") {
+  AnalysisRow row;
+  row.n = n;
+  row.measured.ms = 1;
+  row.predicted_ms = 1 + error;
+  row.error = error;
+  row.limit = limit;
+  row.parts = {{"launch", 0.1}, {limit, 0.9 + error}};
+  return row;
+}
+
+AnalysisGroup group(const std::string& variant, const std::string& machine,
+                    std::vector<AnalysisRow> rows) {
+  AnalysisGroup group;
+  group.algorithm = "twice";
+  group.variant = variant;
+  group.machine = machine;
+  group.rows = std::move(rows);
+  return group;
+}
+
+}  // namespace
+
+TEST_CASE("a score gathers the rows of all machines", "[validation][scores]") {
+  const auto scores =
+      agpusim::scores_of({group("a", "small", {row(64, 0.05, "launch"), row(128, -0.5)}),
+                          group("a", "large", {row(32, 0.1, "launch"), row(256, -0.2, "launch")}),
+                          group("b", "small", {row(64, 0)})});
+  REQUIRE(scores.size() == 2);
+  CHECK(scores[0].variant == "a");
+  CHECK(scores[0].rows == 4);
+  CHECK(scores[0].n_min == 32);
+  CHECK(scores[0].n_max == 256);
+  CHECK(scores[0].limits == std::vector<std::string>{"launch", "issue", "launch"});
+  CHECK(scores[0].error_median == Approx(0.15));  // median of 0.05, 0.1, 0.2, 0.5
+  CHECK(scores[0].error_p90 == Approx(0.2 + 0.7 * 0.3));
+  CHECK(scores[0].ratio == Approx((0.8 + 1.05) / 2));
+  CHECK(scores[0].within == Approx(0.5));
+  CHECK(scores[1].within == 1);
+}
+
+TEST_CASE("the worst machine of each variant is named with a reason", "[validation][scores]") {
+  const auto worst = agpusim::worst_families(
+      {group("slow", "small", {row(64, 0.5), row(128, 0.5)}), group("slow", "large", {row(64, 9)}),
+       group("fast", "small", {row(64, -0.5)}), group("right", "small", {row(64, 0.1)})});
+  REQUIRE(worst.size() == 2);
+  CHECK(worst[0].variant == "slow");
+  CHECK(worst[0].machine == "large");
+  CHECK(worst[0].rows == 1);
+  CHECK(worst[0].ratio == Approx(10));
+  CHECK(worst[0].reason == "issue is predicted at 990 % of the measured time");
+  CHECK(worst[1].variant == "fast");
+  CHECK(worst[1].reason ==
+        "issue is predicted at 40 % of the measured time, all parts at 50 %: the rest is not "
+        "predicted");
+}

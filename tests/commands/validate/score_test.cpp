@@ -1,0 +1,109 @@
+#include <fmt/format.h>
+
+#include "agpusim/commands/validate/protocol.hpp"
+#include "agpusim/tests/support/catch.hpp"
+#include "agpusim/tests/support/fake_algorithm.hpp"
+
+using namespace agpusim;
+using namespace agpusim::protocol;
+using Catch::Approx;
+
+TEST_CASE("a score is of relative errors", "[validation][protocol]") {
+  const Score score = score_of({1.1, 1.5, 4, 8}, {1, 2, 4, 10});  // +10, -25, 0, -20 %
+  CHECK(score.rows == 4);
+  CHECK(score.mape == Approx((0.1 + 0.25 + 0 + 0.2) / 4));
+  CHECK(score.median == Approx(0.15));
+  CHECK(score.worst == Approx(0.25));
+  CHECK(score.spearman == Approx(1));
+  CHECK(score_of({1, 1.2}, {1, 1}).within_10 == Approx(0.5));
+}
+
+TEST_CASE("contests are between runs with one result that differ clearly",
+          "[validation][protocol]") {
+  const auto row = [](const char* problem, double measured) {
+    FitRow result;
+    result.problem = problem;
+    result.measured_ms = measured;
+    return result;
+  };
+  const std::vector<FitRow> rows = {row("a", 1), row("a", 2), row("a", 1.05), row("b", 1),
+                                    row("c", 9)};
+  // 1 and 1.05 are too near; 1 and 2 and 2 and 1.05 are not.
+  const Contests contests = contests_of(rows, {1, 2, 3, 1, 1});
+  CHECK(contests.pairs == 2);
+  CHECK(contests.right == 1);
+}
+
+TEST_CASE("the fit finds the constants that made the times", "[validation][protocol]") {
+  DeviceFile device = test::fake_device();
+  const Predictor model = model_on(device);
+  FittedConstants truth = FittedConstants::of(device);
+  truth.first_launch = 4;
+  truth.second_launch = 0.5;
+  truth.further_launch = 1;
+  truth.cold_start = 0.3;
+  truth.prologue_cycles = 4;
+  truth.line_latency = 40;
+  truth.overlap = 1.5;
+  truth.overlap_growth = 0.05;
+  std::vector<FitRow> rows;
+  for (std::int64_t n = 1 << 10; n <= 1 << 22; n *= 2) {
+    for (const int launches : {1, 2, 4}) {
+      FitRow row;
+      row.config = test::fake_config(n);
+      PhaseReport phase = test::fake_report(test::fake_config(n)).phases.front();
+      row.phases.assign(static_cast<std::size_t>(launches), phase);
+      row.measured_ms = model(row)(truth);
+      rows.push_back(row);
+    }
+  }
+  std::vector<const FitRow*> pointers;
+  for (const FitRow& row : rows) pointers.push_back(&row);
+  const FittedConstants fitted = fit(pointers, model);
+  for (const FitRow& row : rows) {
+    CHECK(model(row)(fitted) == Approx(row.measured_ms).epsilon(0.03));
+  }
+}
+
+TEST_CASE("a crossing is found where the order changes once", "[validation][protocol]") {
+  std::vector<FitRow> rows;
+  std::vector<double> predicted;
+  const auto add = [&](const char* algorithm, std::int64_t n, double measured, double by_counts) {
+    FitRow row;
+    row.config.algorithm = algorithm;
+    row.problem = fmt::format("{}", n);
+    row.n = n;
+    row.measured_ms = measured;
+    rows.push_back(row);
+    predicted.push_back(by_counts);
+  };
+  for (const std::int64_t n : {4, 16, 64, 256}) {
+    const auto x = static_cast<double>(n);
+    add("linear", n, x, x);
+    add("constant", n, 32, 128);        // crosses at 32, predicted at 128: two octaves
+    add("always slower", n, 1000, 99);  // crosses nobody, predicted or not
+  }
+  const Crossings found = crossings_of(rows, predicted);
+  CHECK(found.measured == 1);
+  CHECK(found.predicted == 1);
+  CHECK(found.octaves == Approx(2));
+  rows[1].measured_ms = 2;  // the constant one is faster at 4, slower at 16, faster from 64 on
+  CHECK(crossings_of(rows, predicted).measured == 0);
+}
+
+TEST_CASE("a constant that is moved changes the error of what depends on it",
+          "[validation][protocol]") {
+  const DeviceFile device = test::fake_device();
+  const FittedConstants fitted = FittedConstants::of(device);
+  FitRow row;
+  row.config = test::fake_config(1 << 10);
+  row.phases = {PhaseReport{}};
+  row.phases.front().tasks = 1;
+  row.measured_ms = model_on(device)(row)(fitted);
+  for (const Moved& moved : moved_constants({&row}, device, fitted)) {
+    CAPTURE(moved.name);
+    CHECK(moved.less >= 0);
+    if (moved.name == "first_launch") CHECK(moved.less == Approx(0.2 * 3 / 3.05));
+    CHECK(moved.name != "atomic_rate_4");  // nothing depends on it
+  }
+}

@@ -173,6 +173,8 @@ def main():
                 subjectless = SUBJECTLESS.match(line)
                 if subjectless and (subjectless.group(1).strip() or not before.lstrip().startswith("//")):
                     problems.append(f"{name}:{number}: the comment has no subject")
+                if re.search(r'TEST_CASE\("[^"]*;', line):
+                    problems.append(f"{name}:{number}: CTest cuts the name of a test at ';' and then runs none")
                 before = line
                 match = INCLUDE.match(line)
                 problem = check_include(file, layer, *match.groups()) if match else None

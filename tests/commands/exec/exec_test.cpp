@@ -242,7 +242,7 @@ TEST_CASE("exec prints the functions of the CUDA runtime, and what each does", "
   CHECK(std::count(not_supported.begin(), not_supported.end(), '\n') > 200);
 }
 
-TEST_CASE("the sheet fits its page; a terminal shows findings in red", "[cli][exec]") {
+TEST_CASE("the sheet fits its page and a terminal shows findings in red", "[cli][exec]") {
   exec::LaunchRecord launch = launch_of("a_kernel_whose_name_is_long");
   launch.findings = {race()};
   const Reporting program({launch, launch_of("_Z6reducePi")});

@@ -61,7 +61,7 @@ TEST_CASE("a table that is wider than its page gives up code, words, then column
         "      7  out[b...\n");
 }
 
-TEST_CASE("words go on in the next line; a place keeps its file, a name its end", "[table]") {
+TEST_CASE("words go on in the next line, a place keeps its file, a name its end", "[table]") {
   const std::vector<TextColumn> columns = {{"n"}, {"why", Cells::words}};
   CHECK(fitted_table(columns, {{"8", "no barrier between the two"}, {"9", "Φ"}}, {22}).text ==
         "n  why\n"

@@ -360,26 +360,30 @@ Section comparison(const Comparison& against, std::size_t most) {
   return section;
 }
 
+/// The time of all launches that came to their end; none where one of them has none.
+std::optional<Prediction> predicted(const std::vector<KernelRow>& rows, const RunReport& cost) {
+  if (cost.phases.empty()) return std::nullopt;
+  Prediction all;
+  for (const KernelRow& row : rows) {
+    if (!row.milliseconds && row.launches != row.skipped + row.stopped) return std::nullopt;
+    all.low += row.low;
+    all.milliseconds += row.milliseconds.value_or(0);
+    all.high += row.high;
+  }
+  return all;
+}
+
 /// What was run, and what all of it takes.
-Section heading(const Sheet& sheet, const std::vector<KernelRow>& rows, const RunReport& cost) {
+Section heading(const Sheet& sheet, const std::optional<Prediction>& time, const RunReport& cost) {
   const ProgramReport& program = sheet.program;
   Section section;
-  double low = 0;
-  double milliseconds = 0;
-  double high = 0;
-  bool is_predicted = !cost.phases.empty();
-  for (const KernelRow& row : rows) {
-    low += row.low;
-    milliseconds += row.milliseconds.value_or(0);
-    high += row.high;
-    is_predicted = is_predicted && (row.milliseconds || row.launches == row.skipped + row.stopped);
-  }
-  const std::string predicted =
-      fmt::format("{} ms ({}) on {}, predicted; ", detail::decimal_text(milliseconds),
-                  range_text(low, high), sheet.device);
-  if (is_predicted || program.copies.count > 0) {
-    section.sentences.push_back(fmt::format("{}copies: {} in, {} out",
-                                            is_predicted ? predicted : "",
+  if (time || program.copies.count > 0) {
+    const std::string predicted =
+        time
+            ? fmt::format("{} ms ({}) on {}, predicted; ", detail::decimal_text(time->milliseconds),
+                          range_text(time->low, time->high), sheet.device)
+            : "";
+    section.sentences.push_back(fmt::format("{}copies: {} in, {} out", predicted,
                                             detail::bytes_text(program.copies.h2d_bytes),
                                             detail::bytes_text(program.copies.d2h_bytes)));
   }
@@ -400,7 +404,7 @@ Section heading(const Sheet& sheet, const std::vector<KernelRow>& rows, const Ru
                    {{"processes", ""}, program.processes.size()},
                    {{"machine", ""}, detail::encode(sheet.spec)},
                    {{"device", ""}, sheet.device},
-                   {{"predicted_ms", ""}, is_predicted ? Value(milliseconds) : Value()},
+                   {{"predicted_ms", ""}, time ? Value(time->milliseconds) : Value()},
                    {{"copies", ""},
                     {{"count", program.copies.count},
                      {"h2d_bytes", program.copies.h2d_bytes},
@@ -436,29 +440,23 @@ std::string title_of(const Sheet& sheet, const std::vector<KernelRow>& rows,
 }
 
 /// What pages show first.
-std::vector<report::Fact> cards(const Sheet& sheet, const std::vector<KernelRow>& rows,
+std::vector<report::Fact> cards(const Sheet& sheet, const std::optional<Prediction>& time,
                                 const RunReport& cost, std::size_t findings) {
-  double low = 0;
-  double time = 0;
-  double high = 0;
-  for (const KernelRow& row : rows) {
-    low += row.low;
-    time += row.milliseconds.value_or(0);
-    high += row.high;
-  }
   std::vector<report::Fact> facts = cost_cards(cost);
-  facts.insert(facts.end(), {{{"", "", Format::decimal},
-                              time,
-                              "",
-                              "",
-                              time > 0 ? "predicted, ms" : "",
-                              fmt::format("{}; on {}", range_text(low, high), sheet.device)},
-                             {{.key = "", .title = "", .alarm = findings > 0},
-                              findings,
-                              "",
-                              "",
-                              "findings",
-                              "races, memory, barriers"}});
+  if (time && time->milliseconds > 0) {
+    facts.push_back({{"", "", Format::decimal},
+                     time->milliseconds,
+                     "",
+                     "",
+                     "predicted, ms",
+                     fmt::format("{}; on {}", range_text(time->low, time->high), sheet.device)});
+  }
+  facts.push_back({{.key = "", .title = "", .alarm = findings > 0},
+                   findings,
+                   "",
+                   "",
+                   "findings",
+                   "races, memory, barriers"});
   return facts;
 }
 
@@ -475,8 +473,9 @@ report::Report to_report(const Sheet& sheet) {
   report.answer.in_text = true;
   report.width = report::sheet_width;
   report.all_columns = sheet.by_line;
-  report.body.facts = cards(sheet, rows, cost, found.size());
-  report.body.sections = {heading(sheet, rows, cost),
+  const std::optional<Prediction> time = predicted(rows, cost);
+  report.body.facts = cards(sheet, time, cost, found.size());
+  report.body.sections = {heading(sheet, time, cost),
                           findings_section(found, sources, most_of(sheet, most_finding_rows),
                                            sheet.by_line, sheet.strict),
                           refusals(sheet.program, most_of(sheet, most_refusals)),

@@ -1,7 +1,6 @@
 #include "agpusim/commands/compare/compare.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <iterator>
 #include <memory>
 #include <utility>
@@ -27,16 +26,13 @@
 namespace agpusim {
 namespace {
 
-namespace fs = std::filesystem;
 using contest::Comparison;
 
-/// The timing records of files and folders; without any, the wanted ones that agpusim carries.
+/// The timing records of files and folders, or those of these algorithms that agpusim carries.
 std::vector<TimingRecord> read_timings(const std::vector<std::string>& records,
-                                       const detail::WantedLine& wanted) {
-  if (records.empty()) return read_all_records(record_folders(), {}, wanted).timings;
-  const std::vector<fs::path> paths(records.begin(), records.end());
-  std::vector<TimingRecord> all = read_all_records(paths).timings;
-  if (all.empty()) {
+                                       const std::vector<std::string>& algorithms) {
+  std::vector<TimingRecord> all = records_of({records.begin(), records.end()}, algorithms).timings;
+  if (all.empty() && !records.empty()) {
     throw UsageError(
         fmt::format("--records: there are no times in {}: name files (.jsonl) that `agpusim "
                     "measure` wrote, or folders of them",
@@ -73,12 +69,13 @@ Comparison compare_with_progress(contest::Options options) {
 contest::Options comparison_options(const CompareOptions& options) {
   contest::Options wanted;
   wanted.sizes = sizes_of(options);
-  wanted.records = read_timings(options.records, records_of(names_of(options.contestants)));
+  wanted.records = read_timings(options.records, names_of(options.contestants));
   try {
     wanted.contestants = parse_contestants(options.contestants, options.set, wanted.records);
-  } catch (const UsageError&) {  // a refusal names all that could be meant
-    wanted.contestants =
-        parse_contestants(options.contestants, options.set, read_timings(options.records, {}));
+  } catch (const UsageError&) {
+    if (!options.records.empty()) throw;
+    wanted.records = read_all_records(record_folders()).timings;  // a refusal names them all
+    wanted.contestants = parse_contestants(options.contestants, options.set, wanted.records);
   }
   wanted.machines = compared_machines(
       options.machine, {options.device, options.devices, options.records}, wanted.records);

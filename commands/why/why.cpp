@@ -19,7 +19,6 @@
 #include "agpusim/commands/why/explain.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/counts/counts.hpp"
-#include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/record.hpp"
 #include "agpusim/validation/rows/evaluate.hpp"
 
@@ -65,12 +64,8 @@ void run_why(const WhyOptions& options) {
   const RunConfig config = make_config(options.run);
   require_output(options.run.output, options.device.records);
   const DeviceFile device = device_of(options);
-  const std::vector<std::filesystem::path> paths(options.device.records.begin(),
-                                                 options.device.records.end());
-  std::vector<TimingRecord> timings =
-      (paths.empty() ? read_all_records(record_folders(), {}, records_of({config.algorithm}))
-                     : read_all_records(paths))
-          .timings;
+  const auto& files = options.device.records;
+  auto timings = records_of({files.begin(), files.end()}, {config.algorithm}).timings;
   std::erase_if(timings, [&](const TimingRecord& timing) { return timing.config != config; });
   const RecordsByRun records = latest_by_run(timings, device.name);
   exit_on_interrupt();

@@ -13,6 +13,7 @@
 
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/io/atomic_file.hpp"
+#include "agpusim/validation/records/data_folder.hpp"
 #include "agpusim/validation/records/run_json.hpp"
 
 namespace agpusim {
@@ -114,14 +115,6 @@ std::string short_origin(const std::filesystem::path& origin) {
   return (origin.parent_path().filename() / origin.filename()).string();
 }
 
-detail::WantedLine records_of(std::vector<std::string> algorithms) {
-  for (std::string& name : algorithms) name = fmt::format("\"algorithm\":\"{}\"", name);
-  return [names = std::move(algorithms)](std::string_view line) {
-    return std::any_of(names.begin(), names.end(),
-                       [&](const std::string& name) { return line.find(name) != line.npos; });
-  };
-}
-
 RecordFile read_records(const std::filesystem::path& path, const detail::DamagedLine& damaged,
                         const detail::WantedLine& wanted) {
   RecordFile file;
@@ -167,6 +160,20 @@ RecordFile read_all_records(const std::vector<std::filesystem::path>& paths,
     append(all.counters, std::move(file.counters));
   }
   return all;
+}
+
+RecordFile records_of(const std::vector<std::filesystem::path>& paths,
+                      const std::vector<std::string>& algorithms) {
+  if (!paths.empty()) return read_all_records(paths);
+  std::vector<std::string> members;  // as to_line writes them
+  for (const std::string& name : algorithms) {
+    members.push_back(fmt::format("\"algorithm\":\"{}\"", name));
+  }
+  return read_all_records(record_folders(), {}, [&](std::string_view line) {
+    return std::any_of(members.begin(), members.end(), [&](const std::string& member) {
+      return line.find(member) != std::string_view::npos;
+    });
+  });
 }
 
 void append_records(const std::filesystem::path& path, const std::vector<std::string>& lines) {

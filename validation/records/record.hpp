@@ -52,9 +52,6 @@ struct RecordFile {
 /// Where a record was read from, as "folder/file:line".
 [[nodiscard]] std::string short_origin(const std::filesystem::path& origin);
 
-/// Whether a line, as `to_line` writes it, is a record of one of these algorithms.
-[[nodiscard]] detail::WantedLine records_of(std::vector<std::string> algorithms);
-
 /// Reads the wanted lines of a JSON Lines file. Throws IoError when it cannot be read; FileError
 /// that names file and line for one that is truncated, edited, of another schema or without a
 /// needed field, unless `damaged` is to be told.
@@ -71,6 +68,11 @@ struct RecordFile {
 [[nodiscard]] RecordFile read_all_records(const std::vector<std::filesystem::path>& paths,
                                           const detail::DamagedLine& damaged = {},
                                           const detail::WantedLine& wanted = {});
+
+/// The records of files and of folders; without any, those of these algorithms that agpusim
+/// carries. Throws as read_records does.
+[[nodiscard]] RecordFile records_of(const std::vector<std::filesystem::path>& paths,
+                                    const std::vector<std::string>& algorithms);
 
 /// Adds lines to the end of a file, which is created when there is none; all of them or none.
 /// Throws IoError that names the path; FileError when the file ends within a line.

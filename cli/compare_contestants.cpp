@@ -19,8 +19,6 @@ namespace {
 
 using contest::Contestant;
 
-constexpr const char* before_pram = "pram/";
-
 /// What can be chosen of one algorithm or program.
 struct Choices {
   std::vector<std::string> variants;  ///< the default first
@@ -171,8 +169,8 @@ std::vector<std::string> spelled_out(const std::vector<std::string>& texts) {
     if (variants.empty()) result.push_back(name + rest);
   };
   for (const std::string& text : texts) {
-    const bool pram = text.starts_with(before_pram);
-    const std::string prefix = pram ? before_pram : "";
+    const bool pram = text.starts_with(on_pram);
+    const std::string prefix = pram ? on_pram : "";
     const std::string body = text.substr(prefix.size());
     const std::string rest = body.substr(std::min(body.find(','), body.size()));
     const std::string head = body.substr(0, body.size() - rest.size());

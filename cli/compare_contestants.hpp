@@ -9,6 +9,8 @@
 
 namespace agpusim {
 
+inline constexpr const char* on_pram = "pram/";  ///< begins the name of a program on a PRAM
+
 /// Programs as the command line names them, "all", "NAME:all" and "pram/all" spelled out.
 [[nodiscard]] std::vector<std::string> spelled_out(const std::vector<std::string>& texts);
 

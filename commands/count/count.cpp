@@ -161,8 +161,7 @@ CountResult add_counts(const CountCommand& command, const fs::path& out, Team& t
   Progress progress;
   CountResult result{"Counts added", out, {}, {}};
   std::map<fs::path, std::vector<std::string>> pending;  // lines that are not yet in their file
-  const bool by_algorithm = command.out.empty();
-  std::map<std::size_t, CountRecord> added;  // by run
+  std::map<std::size_t, CountRecord> added;              // by run
   std::int64_t known = 0;
   std::int64_t done = 0;
   auto saved = start;
@@ -179,7 +178,7 @@ CountResult add_counts(const CountCommand& command, const fs::path& out, Team& t
     if (line == known_already) ++known;
     if (line == known_already || line == soon_derived) return;
     const CountRecord& record = added.emplace(i, count_record(line)).first->second;
-    pending[by_algorithm ? out / (record.config.algorithm + ".jsonl") : out].push_back(line);
+    pending[command.out.empty() ? out / (record.config.algorithm + ".jsonl") : out].push_back(line);
     constexpr double seconds_at_risk = 5;
     if (seconds_since(saved) > seconds_at_risk) save();
   };

@@ -68,7 +68,7 @@ void run_run(const RunOptions& options) {
   const Algorithm& algorithm = find_algorithm(config.algorithm);
   exit_on_interrupt();
   announce_if_long(algorithm, config, options.threads);
-  const RunResult result = simulate(algorithm, config, options);
+  RunResult result = simulate(algorithm, config, options);
   const contest::ComparedMachine machine = one_machine(options.machine);
   Row row = evaluated(config, machine, result.correct);
   std::optional<CountDifferences> differences;
@@ -76,13 +76,13 @@ void run_run(const RunOptions& options) {
     differences = compare_reports(result.report, row.counted->report, "derived");
   }
   row.lower = algorithm.lower_bound(config);
-  const auto report_of = [&](const RunResult& of) {
-    return to_report(algorithm, config, of, differences, row.lower,
+  const auto report = [&] {
+    return to_report(algorithm, config, result, differences, row.lower,
                      {row.predicted, row.why_not_predicted, row.device, !row.compiled.empty()});
   };
-  RunResult printed = result;  // lines are part of every page
-  if (!options.by_line) printed.report.lines.clear();
-  put_report(report_of(printed), options.output, [&] { return to_html(report_of(result)); });
+  const std::string page = options.output.html.empty() ? "" : to_html(report());
+  if (!options.by_line) result.report.lines.clear();  // only the page has them
+  put_report(report(), options.output, [&] { return page; });
   if (!result.correct) {
     throw Mismatch(fmt::format("{}: {}", config.algorithm, wrong_result(result.differences)));
   }
@@ -112,4 +112,5 @@ void setup_run(CLI::App& app) {
       "  agpusim run transpose --n 2^16 --machine textbook --bank-mode strict");
   command->callback([options] { run_run(*options); });
 }
+
 }  // namespace agpusim

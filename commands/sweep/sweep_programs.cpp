@@ -16,8 +16,6 @@
 namespace agpusim {
 namespace {
 
-constexpr const char* on_pram = "pram/";
-
 /// A program on a PRAM, as the command line names it.
 struct PramProgram {
   std::string label;

@@ -95,7 +95,7 @@ function(agpusim_compile_quickly target files)
 endfunction()
 
 # agpusim_rooms(<command lines> <judges> <ending>...): the files of commands/ and papers/, which two libraries share. agpusim_cli has
-# what reads a command line: commands/<name>/<name>*, the files that are named here, and those of papers/ itself.
+# what reads a command line: commands/<name>/<name>*, and the files of papers/ itself.
 # agpusim_validation has what judges and reports, so that what links it alone (answers to exercises) needs no command line.
 function(agpusim_rooms command_lines judges)
   set(lines "")
@@ -107,8 +107,7 @@ function(agpusim_rooms command_lines judges)
       cmake_path(GET file PARENT_PATH folder)
       cmake_path(GET folder FILENAME room)
       cmake_path(GET file STEM name)
-      if(folder STREQUAL "papers" OR (folder MATCHES "^commands/[a-z_]+$" AND name MATCHES
-                                      "^${room}|^(build|import_counters|row_keeper|topics|vocabulary)$"))
+      if(folder STREQUAL "papers" OR (folder MATCHES "^commands/[a-z_]+$" AND name MATCHES "^${room}"))
         list(APPEND lines "${file}")
       else()
         list(APPEND others "${file}")

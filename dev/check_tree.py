@@ -8,7 +8,7 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MAX_LINES = 500
-MAX_SUM = 153_379  # lines of all sources; rises only in a commit that says for what
+MAX_SUM = 153_378  # lines of all sources; rises only in a commit that says for what
 SOURCES = {".hpp", ".cpp", ".cuh", ".cu"}
 
 # layer -> layers it may include; the second set holds for .cu and .cuh, and from validation on for headers without device code
@@ -39,9 +39,7 @@ FLOORS = {
 }
 FLOOR_OF = {(layer, folder): floor for layer, floors in FLOORS.items() for floor, folders in enumerate(floors) for folder in folders.split()}
 
-# Files of commands/ that read a command line, besides <room>*: as in agpusim_rooms of cmake/AgpusimTargets.cmake. The others judge
-# and report; what links them has no command line.
-COMMAND_LINES = {"build", "import_counters", "row_keeper", "topics", "vocabulary"}
+# Files <room>* of commands/ read a command line. The others judge and report from these layers; what links them has no command line.
 SHARED = {"model", "ptx", "cuda", "algorithms", "validation"}
 
 # first part of the included path -> (its name, whether a file may include it)
@@ -109,7 +107,7 @@ def check_include(file, layer, quote, path):
             room = place[1]
             if target == "commands" and parts[2] != room:
                 return f"{room} may not include what is {parts[2]}'s: {path}"
-            if not file.stem.startswith(room) and file.stem not in COMMAND_LINES and target not in SHARED | {"commands"}:
+            if not file.stem.startswith(room) and target not in SHARED | {"commands"}:
                 return f"a judge reads no command line: {path}"
         if layer == "papers" and len(place) > 2 and target not in SHARED | {"commands", "papers"}:
             return f"a judge reads no command line: {path}"

@@ -15,7 +15,7 @@
 #include "agpusim/cli/pram_topics.hpp"
 #include "agpusim/cli/suggest.hpp"
 #include "agpusim/cli/terminal.hpp"
-#include "agpusim/commands/help/topics.hpp"
+#include "agpusim/commands/help/help_topics.hpp"
 
 namespace agpusim {
 namespace {

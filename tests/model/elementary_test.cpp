@@ -12,7 +12,7 @@
 
 #include <fmt/format.h>
 
-#include "agpusim/commands/help/vocabulary.hpp"
+#include "agpusim/commands/help/help_vocabulary.hpp"
 #include "agpusim/model/agpu/multiprocessor.hpp"
 #include "agpusim/tests/support/catch.hpp"
 #include "agpusim/tests/support/kernels.hpp"

@@ -1,4 +1,4 @@
-#include "agpusim/commands/help/topics.hpp"
+#include "agpusim/commands/help/help_topics.hpp"
 
 #include <algorithm>
 
@@ -14,7 +14,7 @@
 #include "agpusim/cli/pram_topics.hpp"
 #include "agpusim/cli/run_time.hpp"
 #include "agpusim/cli/sizes.hpp"
-#include "agpusim/commands/help/vocabulary.hpp"
+#include "agpusim/commands/help/help_vocabulary.hpp"
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {

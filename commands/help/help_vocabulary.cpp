@@ -1,4 +1,4 @@
-#include "agpusim/commands/help/vocabulary.hpp"
+#include "agpusim/commands/help/help_vocabulary.hpp"
 
 #include <vector>
 

@@ -1,4 +1,4 @@
-#include "agpusim/commands/sweep/row_keeper.hpp"
+#include "agpusim/commands/sweep/sweep_row_keeper.hpp"
 
 #include <algorithm>
 #include <utility>

@@ -374,7 +374,7 @@ std::optional<Prediction> predicted(const std::vector<KernelRow>& rows, const Ru
 }
 
 /// What was run, and what all of it takes.
-Section heading(const Sheet& sheet, const std::optional<Prediction>& time, const RunReport& cost) {
+Section heading(const Sheet& sheet, const std::optional<Prediction>& time) {
   const ProgramReport& program = sheet.program;
   Section section;
   if (time || program.copies.count > 0) {
@@ -475,7 +475,7 @@ report::Report to_report(const Sheet& sheet) {
   report.all_columns = sheet.by_line;
   const std::optional<Prediction> time = predicted(rows, cost);
   report.body.facts = cards(sheet, time, cost, found.size());
-  report.body.sections = {heading(sheet, time, cost),
+  report.body.sections = {heading(sheet, time),
                           findings_section(found, sources, most_of(sheet, most_finding_rows),
                                            sheet.by_line, sheet.strict),
                           refusals(sheet.program, most_of(sheet, most_refusals)),

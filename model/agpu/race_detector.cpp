@@ -204,6 +204,10 @@ bool RaceDetector::is_atomic_only(std::int64_t element) const {
   return how != how_of(Touch::read) && how != mixed;
 }
 
+bool RaceDetector::is_read_only(std::int64_t element) const {
+  return (load(records_[place_of(element)]) & ((1U << how_bits) - 1)) == how_of(Touch::read);
+}
+
 template <class Cell>
 Cell RaceDetector::load(const Cell& cell) const {
   if (!concurrent_) return cell;

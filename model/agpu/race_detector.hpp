@@ -72,6 +72,9 @@ class alignas(host_lines) RaceDetector {
   /// Whether, after a race, the element was used by atomic operations of one kind before.
   [[nodiscard]] bool is_atomic_only(std::int64_t element) const;
 
+  /// Whether, after a race, the element was only read before.
+  [[nodiscard]] bool is_read_only(std::int64_t element) const;
+
   /// How elements were used in this phase, one bit each.
   [[nodiscard]] std::uint32_t kinds() const { return kinds_; }
   /// Whether such uses of one element by several tasks may be a race.

@@ -247,9 +247,6 @@ class Decoder {
     }
     result.execute = row.choose(spelling);
     if (result.execute == nullptr) operands_.refuse(std::string(step_->statement->opcode));
-    if (row.name == "membar" || row.name == "fence" || (result.flags & Access::ordering) != 0) {
-      program_.has_fence = true;
-    }
     if (row.name == "brx") result.target = step_->target;
     if (operands_.is_clock)
       result.execute = result.bytes == 8 ? &read_clock<std::uint64_t> : &read_clock<std::uint32_t>;
@@ -279,7 +276,10 @@ class Decoder {
       if (modifier == "v4") result.count = 4;
       if (modifier == "v8") result.count = 8;
       const bool orders = modifier == "acquire" || modifier == "release" || modifier == "acq_rel";
-      if (orders && !spelling.has("cta")) result.flags |= Access::ordering;
+      if (orders && modifier != "release") result.flags |= Access::acquires;
+      if (orders && modifier != "acquire") result.flags |= Access::releases;
+      if (modifier == "cta" || modifier == "cluster") result.flags |= Access::of_cta;
+      if (modifier == "volatile") result.flags |= Access::is_volatile;
       if (orders || modifier == "volatile" || modifier == "relaxed" || modifier == "mmio") {
         result.flags |= Access::strong;
       }

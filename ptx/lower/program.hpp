@@ -50,12 +50,12 @@ struct Instruction {
   std::uint8_t writes = 0;      ///< which places are written, bit by bit
   std::uint8_t count = 1;       ///< elements of a vector
   std::uint8_t bytes = 4;       ///< bytes of an element in memory
-  std::uint8_t flags = 0;       ///< Access, of memory accesses
+  std::uint16_t flags = 0;      ///< Access, of memory accesses
   Space space = Space::global;  ///< reg: generic
 };
 
 /// How memory is accessed beyond plain reads and writes; bits.
-enum Access : std::uint8_t {
+enum Access : std::uint16_t {
   plain = 0,
   strong = 1,  ///< volatile, relaxed, acquire, release
   narrow = 2,  ///< the register of the address has 32 bits
@@ -64,7 +64,10 @@ enum Access : std::uint8_t {
   /// As `narrow`, of the addresses in place[1] and in place[3].
   narrow_second = 16,
   narrow_third = 32,
-  ordering = 64,  ///< acquire or release of the device: as a fence
+  is_volatile = 64,
+  acquires = 128,
+  releases = 256,
+  of_cta = 512,  ///< its scope: else the device
 };
 
 /// What an instruction is billed as.
@@ -235,7 +238,6 @@ class Program {
   std::uint32_t call_bytes = 0;       ///< bytes of a lane: parameters of calls
   std::uint32_t smallest_global = 4;  ///< bytes of the smallest access, at most 4
   std::uint32_t smallest_shared = 4;
-  bool has_fence = false;  ///< executes a fence of the device
   std::uint32_t max_threads = 1024;
   std::vector<std::uint32_t> required_threads;  ///< .reqntid
   bool is_ordered = false;  ///< its CTAs run one after the other: their order may change counts

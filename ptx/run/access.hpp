@@ -22,6 +22,9 @@ struct Request {
   /// Where 32 words begin among which are all of them; null where these are not known.
   const std::uint32_t* words = nullptr;
   const std::uint32_t* above = nullptr;  ///< bytes of each lane's, from there on
+  bool has_values = false;  ///< the caller tells Races what lanes store that race with others
+  Lanes racing = 0;         ///< lanes that do
+  std::array<std::uint64_t, warp_lanes> word;  ///< of these lanes, as Races takes it
 
   [[nodiscard]] std::byte* at(std::uint32_t lane) const {
     return reinterpret_cast<std::byte*>(base + address[lane]);

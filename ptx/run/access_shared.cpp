@@ -36,6 +36,7 @@ void Locator::shared(Lanes lanes) {
     cta_.chain->shared(touched_, request.price.wavefronts, request_.bytes);
   }
   if (cta_.plan.options.checks()) {
+    cta_.touch(warp_);
     const auto offset = static_cast<std::uint32_t>(low);
     // A window of scattered requests takes time: it is made when one comes again.
     const bool may = !is_strong() && (is_known || request.span < warp_lanes * bytes);
@@ -63,7 +64,10 @@ void Locator::shared_run(Lanes lane, std::uint64_t offset) {
   add(&Counts::active_lanes, std::int64_t{1});
   add(touched_ == Touched::read ? &Counts::shared_read : &Counts::shared_write,
       SharedCounts{1, static_cast<std::int64_t>(wavefronts), 0});
-  if (cta_.plan.options.checks()) note_shared(lane, 0);
+  if (cta_.plan.options.checks()) {
+    cta_.touch(warp_);
+    note_shared(lane, 0);
+  }
 }
 
 void Locator::describe(Lanes lanes, SharedRequest& result) const {
@@ -133,7 +137,8 @@ bool Locator::note_window(SharedRequest& request, std::uint32_t low) {
       window.touched = request.lanes >> lowest;
       for (std::uint32_t i = 0; i < warp_lanes; ++i) {
         window.number[i] = i;
-        window.lane[i] = lowest + i;
+        window.lane[i] = window.part[i] = lowest + i;
+        window.level[i] = warp_lanes;
       }
     }
     for_lanes(request.is_row ? 0 : request.lanes, [&](std::uint32_t l) {
@@ -164,47 +169,37 @@ void Locator::note_shared(Lanes lanes, std::uint64_t window) {
   SharedShadow& shadow = cta_.shadow;
   const std::uint32_t thread = warp_.number * warp_lanes;
   Lanes found_in = 0;
-  // Many lanes race at once, and often: only the first is looked at.
-  bool is_known = worker_.has_met(Rule::shared_race, warp_, instruction_, 0);
-  std::int64_t races = 0;
   each_element([&](std::uint32_t l, std::uint32_t e) {
-    const auto found = touched_ == Touched::write ? shadow.before_write(e, thread + l, is_strong())
-                                                  : shadow.read(e, thread + l, is_strong());
+    const auto found = touched_ == Touched::write ? shadow.before_write(e, thread + l, strength())
+                                                  : shadow.read(e, thread + l, strength());
     if (found == SharedShadow::Found::nothing || (found_in >> l & 1) != 0) return;
     found_in |= Lanes{1} << l;
-    if (found == SharedShadow::Found::race) {
-      cta_.resolve_unwritten(e);
-      if (is_known) {
-        ++races;
-        return;
-      }
-      is_known = true;
-    }
+    if (found == SharedShadow::Found::race) cta_.resolve_unwritten(e);
     find_shared(found, l, e);
   });
-  if (races > 0) static_cast<void>(worker_.has_met(Rule::shared_race, warp_, instruction_, races));
   // Lanes of one instruction may write one element: find_conflicts() looks whether they agree.
-  if (touched_ == Touched::read) return;
-  each_element(
-      [&](std::uint32_t l, std::uint32_t e) { shadow.note_write(e, thread + l, is_strong()); });
+  if (touched_ != Touched::read) {
+    each_element(
+        [&](std::uint32_t l, std::uint32_t e) { shadow.note_write(e, thread + l, strength()); });
+  }
+  note_words(lanes, cta_.shared_words);
 }
 
 void Locator::find_shared(SharedShadow::Found found, std::uint32_t lane, std::uint32_t element) {
   const std::uint64_t address = request_.address[lane];
-  const std::uint32_t other = cta_.shadow.other();
-  const Rule rule = found == SharedShadow::Found::unwritten ? Rule::unwritten_shared
-                    : found == SharedShadow::Found::pending ? Rule::missing_wait
-                                                            : Rule::shared_race;
+  if (found == SharedShadow::Found::race) {
+    const Note other = cta_.shadow.other();
+    return find_race(Rule::shared_race, lane, address, other.strength(), cta_.shadow.other_reads(),
+                     true, used_by(other));
+  }
+  const Rule rule =
+      found == SharedShadow::Found::unwritten ? Rule::unwritten_shared : Rule::missing_wait;
   if (worker_.has_met(rule, warp_, instruction_)) return;
   if (rule == Rule::unwritten_shared) {
     cta_.find_unwritten(element, warp_, instruction_,
                         finding(rule, lane, address, ", which this CTA has not written"));
-  } else if (rule == Rule::missing_wait) {
-    find(rule, lane, address, ", where a copy may not have ended");
   } else {
-    find(rule, lane, address,
-         fmt::format(", which {} used with no barrier between",
-                     other < 1024 ? fmt::format("thread {}", other) : "other threads"));
+    find(rule, lane, address, ", where a copy may not have ended");
   }
 }
 

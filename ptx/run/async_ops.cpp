@@ -102,9 +102,30 @@ void arrive_once(Warp& warp, const Instruction& i, u32 lane, Mbarrier& mbarrier,
          fmt::format("arrives {} times in a phase that waits for {} of {} arrivals", count,
                      mbarrier.pending, mbarrier.expected));
   }
-  warp.cta.shadow.release(mbarrier.arrived, warp.number);
   mbarrier.pending -= count;
   if (drops) mbarrier.expected -= count;
+}
+
+/// The active lanes come to their mbarriers, or learn of those who have come.
+template <class F>
+void each_group(Lanes lanes, const std::array<Mbarrier*, warp_lanes>& of, F f) {
+  while (lanes != 0) {
+    Mbarrier* const first = of[static_cast<std::size_t>(std::countr_zero(lanes))];
+    Lanes same = 0;
+    for_lanes(lanes, [&](u32 l) { same |= Lanes{of[l] == first} << l; });
+    f(*first, same);
+    lanes &= ~same;
+  }
+}
+/// Calls f(lane, mbarrier) for lanes that arrive there.
+template <class F>
+void each_arrival(Warp& warp, const Instruction& i, F f) {
+  std::array<Mbarrier*, warp_lanes> of{};
+  each_mbarrier(warp, i, Touched::atomic, [&](u32 l, Mbarrier& mbarrier) { of[l] = &mbarrier; });
+  each_group(warp.active, of, [&](Mbarrier& mbarrier, Lanes lanes) {
+    warp.cta.order.arrive(mbarrier.arrived, warp.number, lanes);
+  });
+  for_lanes(warp.active, [&](u32 l) { f(l, *of[l]); });
 }
 
 /// mbarrier.init: place[1] arrivals.
@@ -130,13 +151,12 @@ void invalidate(Warp& warp, const Instruction& i) {
 template <bool announces, bool drops>
 void arrive(Warp& warp, const Instruction& i) {
   const u32* const amount = i.place[3] == no_place ? nullptr : warp.row<u32>(i.place[3]);
-  each_mbarrier(warp, i, Touched::atomic, [&](u32 l, Mbarrier& mbarrier) {
+  each_arrival(warp, i, [&](u32 l, Mbarrier& mbarrier) {
     if (i.place[1] != no_place) warp.row<u64>(i.place[1])[l] = mbarrier.state();
     if (announces) add_bytes(warp, i, l, mbarrier, amount[l]);
     arrive_once(warp, i, l, mbarrier, announces || amount == nullptr ? 1 : amount[l], drops);
     mbarrier.end_phase();
   });
-  warp.cta.shadow.advance();
 }
 /// mbarrier.expect_tx, .complete_tx: place[1] bytes.
 template <s64 sign>
@@ -151,29 +171,29 @@ void announce(Warp& warp, const Instruction& i) {
 /// that are expected.
 template <bool counted>
 void arrive_after_copies(Warp& warp, const Instruction& i) {
-  each_mbarrier(warp, i, Touched::atomic, [&](u32 l, Mbarrier& mbarrier) {
+  each_arrival(warp, i, [&](u32 l, Mbarrier& mbarrier) {
     warp.cta.track_copies(warp, l, mbarrier);
     if (!counted) return;
     arrive_once(warp, i, l, mbarrier, 1, false);
     mbarrier.end_phase();
   });
-  warp.cta.shadow.advance();
 }
 /// mbarrier.test_wait, .try_wait: place[1] whether the phase has ended that place[2] says, by a
 /// state or by the parity of its number.
 template <bool by_parity>
 void test_wait(Warp& warp, const Instruction& i) {
   Lanes ended = 0;
+  std::array<Mbarrier*, warp_lanes> of{};
   each_mbarrier(warp, i, Touched::read, [&](u32 l, Mbarrier& mbarrier) {
     const bool goes_on = by_parity ? mbarrier.phase % 2 == warp.row<u32>(i.place[2])[l] % 2
                                    : mbarrier.phase == warp.row<u64>(i.place[2])[l] >> 32;
     if (goes_on) return;
     ended |= Lanes{1} << l;
-    if (!mbarrier.to_learn.empty()) {
-      warp.cta.shadow.end_copies(mbarrier.ended, mbarrier.to_learn);
-      mbarrier.to_learn.clear();
-    }
-    warp.cta.shadow.acquire(mbarrier.ended, warp.number);
+    of[l] = &mbarrier;
+    warp.cta.end_copies(mbarrier);
+  });
+  each_group(ended, of, [&](const Mbarrier& mbarrier, Lanes lanes) {
+    warp.cta.order.leave(mbarrier.ended, warp.number, lanes);
   });
   warp.set_predicate(i.place[1], ended);
 }

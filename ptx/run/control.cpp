@@ -31,6 +31,7 @@ void enter(Warp& warp, const Instruction& instruction) {
   const std::uint32_t position = warp.position() - 1;
   if (!warp.meet(position)) return;
   warp.active = warp.group;
+  warp.is_in_waiting_loop = instruction.flags != 0;
   if (instruction.flags == 0) warp.polled &= ~warp.group;
   if (warp.is_polling()) return;
   const std::int64_t lanes = std::popcount(warp.group);
@@ -76,6 +77,7 @@ void enter_together(Warp& warp, const Instruction& instruction) {
     }
     Worker& worker = warp.cta.worker;
     const std::string_view opcode = warp.cta.program().sources[first.statement].opcode;
+    if (!is_barrier) warp.cta.order.shuffle(warp.number, needed);
     if (ended != 0 && !opcode.starts_with("bar") &&
         !worker.has_met(Rule::ended_lanes, warp, first)) {
       worker.find(Rule::ended_lanes, warp, first,
@@ -237,9 +239,19 @@ void cluster_barrier(Warp& warp, const Instruction& i) {
   call.barrier = BarrierCall::of_cluster;
   warp.cta.arrive(warp, i, call);
 }
-void warp_barrier(Warp& warp, const Instruction& /*i*/) { warp.cta.note_warp_barrier(warp); }
-/// A fence of the device orders what the CTA does with what others do.
-void fence(Warp& warp, const Instruction& /*i*/) { warp.cta.fence(); }
+void warp_barrier(Warp& warp, const Instruction& i) {
+  const auto* const masks = warp.row<Lanes>(i.place[0]);
+  Lanes left = warp.active;
+  for_lanes(warp.active, [&](std::uint32_t lane) {
+    if ((left >> lane & 1) == 0) return;
+    warp.cta.order.sync(warp.number, masks[lane]);
+    left &= ~masks[lane];
+  });
+}
+template <Scope scope>
+void fence(Warp& warp, const Instruction& /*i*/) {
+  if (warp.cta.plan.options.checks()) warp.cta.order.fence(warp.number, warp.active, scope);
+}
 
 /// cvta: from the addresses of a window, or to them.
 template <std::uint64_t window, bool to_window>
@@ -314,10 +326,12 @@ constexpr Opcode rows[] = {
     {"barrier", "cluster wait acquire? aligned?", "", none, Op::add, always<cluster_barrier>, 0,
      true},
     {"bar", "warp sync", "m", none, Op::add, always<warp_barrier>},
-    {"membar", "gl|sys", "", none, Op::add, always<fence>},
-    {"membar", "cta", "", none, Op::add, always<nothing>},
-    {"fence", "sc|acq_rel|acquire|release? gpu|sys", "", none, Op::add, always<fence>},
-    {"fence", "sc|acq_rel|acquire|release? cta|cluster", "", none, Op::add, always<nothing>},
+    {"membar", "gl|sys", "", none, Op::add, always<fence<Scope::device>>},
+    {"membar", "cta", "", none, Op::add, always<fence<Scope::cta>>},
+    {"fence", "sc|acq_rel|acquire|release? gpu|sys", "", none, Op::add,
+     always<fence<Scope::device>>},
+    {"fence", "sc|acq_rel|acquire|release? cta|cluster", "", none, Op::add,
+     always<fence<Scope::cta>>},
     {"fence", "mbarrier_init release cluster", "", none, Op::add, always<nothing>},
     {"fence", "proxy async|alias global|shared::cta|shared::cluster?", "", none, Op::add,
      always<nothing>},

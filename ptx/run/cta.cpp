@@ -166,7 +166,6 @@ void Cta::begin(std::int64_t index) {
     chain = own_chain_.get();
   }
   ended_ = 0;
-  looked_ = false;
   waited = 0;
   in_loops = {};
   for (; used_ != 0; used_ &= used_ - 1)
@@ -177,9 +176,12 @@ void Cta::begin(std::int64_t index) {
   unwritten_.clear();
   absent_.clear();
   const Program& kernel = plan.program;
-  if (plan.options.checks() && plan.shared_bytes > 0) {
-    shadow.begin((plan.shared_bytes + kernel.smallest_shared - 1) / kernel.smallest_shared,
-                 plan.warps);
+  if (plan.options.checks()) {
+    order.begin(static_cast<std::uint32_t>(index) + 1, plan.threads);
+    shared_words.log.clear();
+    global_.clear();
+    shadow.begin((plan.shared_bytes + kernel.smallest_shared - 1) / kernel.smallest_shared);
+    if (order.epoch() != epoch_) forget();
   }
   std::fill(shared.begin(), shared.end(), std::byte{0});
   std::fill(local_.begin(), local_.end(), std::byte{0});
@@ -237,6 +239,9 @@ void Cta::arrive(Warp& warp, const Instruction& instruction, const BarrierCall& 
   barrier.lanes += std::popcount(warp.active);
   barrier.count += std::popcount(call.predicate & warp.active);
   barrier.result[warp.number] = call.result;
+  if (call.threads != 0 && plan.options.checks()) {
+    order.arrive(barrier.gathering, warp.number, lanes_of(warp));
+  }
   if (call.waits) {
     barrier.waiting |= bit;
     warp.stop(Wait::barrier);
@@ -260,11 +265,14 @@ void Cta::release_complete() {
 void Cta::release(Barrier& barrier) {
   in_loops = {};
   if (chain != nullptr) chain->barrier(barrier.warps);
-  if ((barrier.warps | ended_) == all_warps()) {
-    shadow.barrier();
+  // Warps that have ended are part of a barrier of all, not of one of some threads.
+  if (barrier.threads == 0 || barrier.waiting == all_warps()) {
+    order.barrier();
+    global_.clear();
     tell_unwritten();
   } else {
-    shadow.barrier_of(barrier.warps);
+    for_lanes(barrier.waiting,
+              [&](std::uint32_t w) { order.leave(barrier.gathering, w, lanes_of(warps_[w])); });
   }
   for (Warp& warp : warps_) {
     if ((barrier.waiting >> warp.number & 1) == 0) continue;
@@ -339,6 +347,14 @@ void Cta::tell_unwritten() {
   unwritten_.clear();
 }
 
+GlobalShadow& Cta::global() { return program().is_ordered ? worker.global : global_; }
+
+void Cta::forget() {
+  epoch_ = order.epoch();
+  shadow.restart();
+  global().clear();
+}
+
 SharedShadow::Copy Cta::elements(const Warp& warp, std::uint64_t offset, std::size_t bytes,
                                  bool reads) const {
   const std::uint32_t element = program().smallest_shared;
@@ -371,7 +387,8 @@ void Cta::wait_copies(const Warp& warp, std::size_t groups, bool reads) {
     auto& waiting = copies_[reads][thread].groups;
     const std::size_t ended = waiting.size() > groups ? waiting.size() - groups : 0;
     for (std::size_t g = 0; g < ended; ++g) {
-      for (const SharedShadow::Copy& copy : waiting[g]) shadow.end_copy(copy, thread);
+      for (const SharedShadow::Copy& copy : waiting[g]) shadow.end_copy(copy, threads::of(thread));
+      touch(warp);
     }
     waiting.erase(waiting.begin(), waiting.begin() + static_cast<std::ptrdiff_t>(ended));
   });
@@ -385,6 +402,16 @@ void Cta::track_copies(const Warp& warp, std::uint32_t lane, Mbarrier& mbarrier)
   };
   for (const auto& group : copies.groups) track(group);
   track(copies.open);
+}
+
+void Cta::end_copies(Mbarrier& mbarrier) {
+  for (const SharedShadow::Copy& copy : mbarrier.to_learn) {
+    shadow.end_copy(copy, threads::of_warp(copy.warp));
+    touch(warps_[copy.warp]);
+    Time& known = mbarrier.ended.joined[copy.warp];
+    known = std::max(known, order.close(copy.warp));
+  }
+  mbarrier.to_learn.clear();
 }
 
 void Cta::find_deadlock() {

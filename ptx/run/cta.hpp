@@ -11,7 +11,9 @@
 
 #include "agpusim/model/agpu/counts.hpp"
 #include "agpusim/ptx/run/chain.hpp"
+#include "agpusim/ptx/run/global_shadow.hpp"
 #include "agpusim/ptx/run/launch.hpp"
+#include "agpusim/ptx/run/order.hpp"
 #include "agpusim/ptx/run/shared_shadow.hpp"
 #include "agpusim/ptx/run/warp.hpp"
 
@@ -45,8 +47,8 @@ struct Mbarrier {
   std::uint32_t pending = expected;            ///< arrivals that this phase still waits for
   std::int64_t bytes = 0;                      ///< announced, and not copied yet
   std::uint32_t phase = 0;                     ///< number of phases that have ended
-  SharedShadow::Clock arrived{};               ///< what came before the arrivals
-  SharedShadow::Clock ended{};                 ///< what came before the end of the last phase
+  Gathering arrived{};                         ///< what came before the arrivals
+  Gathering ended{};                           ///< what came before the end of the last phase
   std::vector<SharedShadow::Copy> copying{};   ///< copies that this phase waits for
   std::vector<SharedShadow::Copy> to_learn{};  ///< ended copies that no lane knows yet
 
@@ -94,7 +96,6 @@ class Cta {
   // What instructions do.
   /// A warp comes to a barrier. Throws Stopped where others come there for another number.
   void arrive(Warp& warp, const Instruction& instruction, const BarrierCall& call);
-  void note_warp_barrier(const Warp& warp) { shadow.warp_barrier(warp.number); }
   /// A lane reads what nobody has written: a race where another writes it before the next barrier
   /// of the CTA, and else a defect if it uses the value.
   void find_unwritten(std::uint32_t element, Warp& warp, const Instruction& instruction,
@@ -104,12 +105,13 @@ class Cta {
   void find_absent(Warp& warp, const Instruction& instruction, std::uint32_t lane,
                    std::uint32_t from, Lanes mask);
   void resolve_unwritten(std::uint32_t element);
-  /// A fence of the device: what follows is ordered by it.
-  void fence() { plan.fenced[static_cast<std::size_t>(index_)] = 1; }
-  [[nodiscard]] bool has_fenced() const { return plan.has_fenced(index_); }
-  /// A read of what other CTAs publish, as look-back of prefix sums does.
-  void look() { looked_ = true; }
-  [[nodiscard]] bool has_looked() const { return looked_; }
+  /// Who used global memory: of all CTAs where they may be in order, else of this one.
+  [[nodiscard]] GlobalShadow& global();
+  /// A warp accesses memory: the shadows forget what its order has forgotten.
+  void touch(const Warp& warp) {
+    order.touch(warp.number);
+    if (order.epoch() != epoch_) forget();
+  }
   /// cp.async of a lane to bytes of shared memory, or cp.async.bulk from there (`reads`). The two
   /// have groups of their own.
   void begin_copy(const Warp& warp, std::uint32_t lane, std::uint64_t offset, std::size_t bytes,
@@ -120,6 +122,8 @@ class Cta {
   void wait_copies(const Warp& warp, std::size_t groups, bool reads);
   /// The cp.async of a lane belong to what a phase of the mbarrier waits for.
   void track_copies(const Warp& warp, std::uint32_t lane, Mbarrier& mbarrier) const;
+  /// Those for which a phase of the mbarrier has waited have ended with it.
+  void end_copies(Mbarrier& mbarrier);
   /// The elements of these bytes of shared memory.
   [[nodiscard]] SharedShadow::Copy elements(const Warp& warp, std::uint64_t offset,
                                             std::size_t bytes, bool reads) const;
@@ -169,7 +173,9 @@ class Cta {
   std::int64_t waited = 0;              ///< time units beyond those, in loops that wait for a time
   std::chrono::nanoseconds in_loops{};  ///< run time since a warp came to another loop or a barrier
   std::vector<std::byte> shared;        ///< and 32 words more
-  SharedShadow shadow;
+  Order order;
+  SharedShadow shadow{order};
+  Words shared_words{{}, 0, true};
   std::map<std::uint64_t, Mbarrier> mbarriers;  ///< by their offsets in shared memory
   Chain* chain = nullptr;                       ///< set where the lone time of this CTA is counted
   std::string output;                           ///< what printf wrote
@@ -180,6 +186,7 @@ class Cta {
     std::uint32_t arrived = 0;  // threads, in whole warps
     std::uint32_t warps = 0;    // bits of the warps that have come
     std::uint32_t waiting = 0;  // bits of the warps that have come and wait
+    Gathering gathering{};      // where it is not one of all warps
     Reduction reduction = Reduction::none;
     std::int64_t count = 0;  // predicates that are true
     std::int64_t lanes = 0;  // lanes that gave a predicate
@@ -197,6 +204,7 @@ class Cta {
   /// Fills special registers whose values differ between CTAs, or the others.
   void fill_specials(const Warp& warp, bool of_cta) const;
   void release(Barrier& barrier);
+  void forget();
   void release_complete();
   void tell_unwritten();
 
@@ -207,7 +215,8 @@ class Cta {
   std::uint32_t ended_ = 0;  // warps, bit by bit
   bool moved_ = false;
   bool had_share_ = false;
-  bool looked_ = false;
+  std::uint32_t epoch_ = 0;  // of `order`, to which the shadows belong
+  GlobalShadow global_{nullptr};
   std::array<Barrier, 17> barriers_{};  // the last one is the cluster's
   std::uint32_t used_ = 0;              // barriers to which warps have come, bit by bit
   struct Unwritten {

@@ -147,6 +147,7 @@ class Run {
     worker.tells_at = now + between_told;
     const std::lock_guard guard(mutex_);
     found_[&worker] = worker.findings;
+    worker.races.settle(found_[&worker], plan_.program);
     if (now < tells_at_) return;
     tells_at_ = now + between_told;
     Findings all;
@@ -349,10 +350,9 @@ LaunchReport Device::launch(const Launch& launch) {
     plan.symbols.push_back(variables_.at(program.module).at(symbol));
   }
   const auto tasks = static_cast<std::int64_t>(launch.grid.count());
-  plan.fenced = std::vector<std::atomic<std::uint8_t>>(
-      program.has_fence ? static_cast<std::size_t>(tasks) : 0);
   const int threads = threads_for(program, tasks);
-  memory_.begin_launch(tasks, program.smallest_global, options_.races, threads > 1);
+  memory_.begin_launch(tasks, program.smallest_global,
+                       options_.races && !program.is_ordered, threads > 1);
   bill_.begin(launch.name.empty() ? program.kernel : launch.name, tasks);
   Run run(plan, bill_, threads, launch);
   while (bill_.next_window() && !run.stopped()) run.execute();
@@ -368,9 +368,11 @@ LaunchReport Device::launch(const Launch& launch) {
   std::vector<std::int64_t> visits(program.blocks.size());
   std::vector<StatementCost> by_statement(program.sources.size());
   Findings findings;
+  Races races;
   for (const std::unique_ptr<Worker>& worker : run.workers) {
     report.polls += worker->polls;
     findings.merge(worker->findings);
+    races.merge(worker->races);
     worker->add_costs(by_statement);
     for (std::size_t b = 0; b < visits.size(); ++b) visits[b] += worker->visits[b].warps;
   }
@@ -386,6 +388,7 @@ LaunchReport Device::launch(const Launch& launch) {
   const Memory::Meetings meetings = memory_.meetings();
   phase.contention = meetings.contention;
   phase.atomic_blocks = meetings.blocks;
+  races.settle(findings, program);
   report.findings = findings.told(program, [&](std::uint32_t statement) {
     return by_statement[statement].active_lanes % (tasks * plan.threads) != 0;
   });

@@ -23,7 +23,7 @@ struct RuleRow {
 };
 
 /// In the order of Rule.
-constexpr std::array<RuleRow, 18> rules = {{
+constexpr std::array<RuleRow, 20> rules = {{
     {"out of bounds", Effect::stops,
      "compare the index with the number of elements before the access"},
     {"freed memory", Effect::stops, "free memory after its last use"},
@@ -54,6 +54,10 @@ constexpr std::array<RuleRow, 18> rules = {{
      "let the lane take part, or keep the own value: __shfl_sync(mask, v, there ? from : lane)"},
     {"lanes that have ended", Effect::note,
      "let all lanes of the mask come here, and guard what they do instead of returning"},
+    {"equal values stored by several threads", Effect::note,
+     "let one thread store, or use an atomic operation, if the value may ever differ"},
+    {"plain read beside atomic operations", Effect::note,
+     "read through an atomic operation or a volatile pointer"},
 }};
 
 }  // namespace
@@ -105,6 +109,16 @@ bool Findings::met(Rule rule, std::uint32_t statement, std::int64_t cta, std::in
     return true;
   }
   return false;
+}
+
+void Findings::settle(const std::function<std::optional<Rule>(std::uint32_t)>& rule_of_race) {
+  for (Finding& finding : findings_) {
+    if (finding.rule != Rule::shared_race && finding.rule != Rule::global_race) continue;
+    const std::optional<Rule> rule = rule_of_race(finding.statement);
+    if (!rule) continue;
+    finding.rule = *rule;
+    finding.remedy = remedy_of(*rule, false);
+  }
 }
 
 void Findings::merge(const Findings& other) {

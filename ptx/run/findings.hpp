@@ -21,8 +21,8 @@ enum class Rule : std::uint8_t {
   read_only,          ///< a write to constant memory or a parameter
   unwritten_shared,   ///< a read of shared memory that this CTA has not written
   unwritten_global,   ///< a read of global memory that nobody has written
-  shared_race,        ///< two lanes of a CTA, one of which writes, with no barrier between them
-  global_race,        ///< two CTAs of a launch, one of which writes
+  shared_race,        ///< two threads of a CTA, one of which writes, in no order
+  global_race,        ///< two threads of a launch, one of which writes, in no order
   write_conflict,     ///< lanes of one instruction store different values at one address
   divergent_barrier,  ///< a barrier that some lanes of a warp do not reach, or at different places
   wrong_mask,         ///< a collective without its own lane, or whose lanes stand elsewhere
@@ -33,6 +33,8 @@ enum class Rule : std::uint8_t {
   trap,               ///< the kernel stops itself
   absent_lane,        ///< a use of what a shuffle takes from a lane that takes no part in it
   ended_lanes,        ///< a collective whose mask names lanes that have ended
+  equal_values,       ///< a race in which all threads store the same value
+  swap_read,          ///< a race of the plain read that begins a loop of compare and swap
 };
 /// The rule that a text of `to_string` names, if any does.
 [[nodiscard]] std::optional<Rule> rule_of(std::string_view name);
@@ -76,6 +78,8 @@ class Findings {
   [[nodiscard]] bool met(Rule rule, std::uint32_t statement, std::int64_t cta, std::int64_t times);
   /// Keeps, of each rule and instruction, the finding of the lowest CTA, with the sum of the times.
   void merge(const Findings& other);
+  /// Races become what is said of their statements.
+  void settle(const std::function<std::optional<Rule>(std::uint32_t)>& rule_of_race);
   [[nodiscard]] bool empty() const { return findings_.empty(); }
   /// By CTA and line, with places and remedies; those of an array at one place, as unrolled loops
   /// have them, are one. `in_branch`: whether some threads do not execute a statement.

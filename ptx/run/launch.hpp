@@ -98,16 +98,11 @@ struct LaunchPlan {
   std::span<const std::byte> parameters = {};
   Address grid_barrier = 0;                 ///< barrier of a cooperative launch; 0: none
   std::vector<std::uint64_t> symbols = {};  ///< addresses of Program::symbols
-  /// Whether each CTA has executed a fence of the device.
-  mutable std::vector<std::atomic<std::uint8_t>> fenced = {};
 
   /// Whether the lone time of a CTA is counted: of about 16 of all.
   [[nodiscard]] bool is_sampled(std::int64_t cta) const {
     const auto tasks = static_cast<std::int64_t>(grid.count());
     return options.execution && (cta % std::max<std::int64_t>(1, tasks / 16) == 0);
-  }
-  [[nodiscard]] bool has_fenced(std::int64_t cta) const {
-    return !fenced.empty() && fenced[static_cast<std::size_t>(cta)] != 0;
   }
 };
 

@@ -74,6 +74,14 @@ class Locator {
   [[nodiscard]] bool is_strong() const {
     return touched_ == Touched::atomic || (instruction_.flags & Access::strong) != 0;
   }
+  /// What loops read that wait is told to them, even if it is only volatile.
+  [[nodiscard]] Strength strength() const {
+    if (!is_strong()) return Strength::weak;
+    if ((instruction_.flags & Access::of_cta) != 0) return Strength::of_cta;
+    const bool waits = touched_ == Touched::read && warp_.is_in_waiting_loop;
+    const bool only_volatile = (instruction_.flags & Access::is_volatile) != 0;
+    return only_volatile && !waits ? Strength::is_volatile : Strength::strong;
+  }
   /// To the counts of the CTA and of the statement.
   template <class T>
   void add(T Counts::*kind, const T& amount) {
@@ -89,8 +97,13 @@ class Locator {
   void price_global(Allocation& allocation, Lanes lanes, const Reach& reach);
   void note_global(Allocation& allocation, Lanes lanes, const Reach& reach);
   void check_written(Allocation& allocation, Lanes lanes, const Reach& reach);
-  [[nodiscard]] Lanes without_read_before(const Allocation& allocation, Lanes lanes) const;
-  void check_fences(const Allocation& allocation, Touch touch, Lanes lanes);
+  void note_ctas(Allocation& allocation, Lanes lanes, const Reach& reach);
+  void note_words(Lanes lanes, Words& words);
+  /// A race with an access of that strength, which reads or not, and of whom the text says what:
+  /// of this CTA where it `is_near`.
+  void find_race(Rule rule, std::uint32_t lane, std::uint64_t address, Strength other,
+                 bool other_reads, bool is_near, const std::string& who);
+  [[nodiscard]] static std::string used_by(Note other);
 
   void describe(Lanes lanes, SharedRequest& result) const;
   void fail_shared(Lanes lanes, std::uint64_t window);

@@ -88,8 +88,20 @@ void load_lanes(Warp& warp, const Instruction& i) {
 template <class M, class R>
 void store_lanes(Warp& warp, const Instruction& i) {
   Request request;
+  request.has_values = true;
   locate(warp, i, Touched::write, request);
   const bool strong = (i.flags & Access::strong) != 0;
+  if (request.racing != 0) {
+    Lanes differing = 0;
+    for_lanes(request.racing, [&](u32 l) {
+      for (std::size_t k = 0; k < i.count; ++k) {
+        const M value = static_cast<M>(warp.row<R>(i.place[k + 1])[l]);
+        const bool is_there = load<M>(request.at(l) + k * sizeof(M), false) == value;
+        differing |= Lanes{!is_there} << l;
+      }
+    });
+    for_lanes(differing, [&](u32 l) { warp.cta.worker.races.differ(request.word[l]); });
+  }
   for (std::size_t k = 0; k < i.count; ++k) {
     const R* const from = warp.row<R>(i.place[k + 1]);
     if (request.is_run && !strong) {

@@ -11,6 +11,7 @@
 #include "agpusim/model/agpu/phase_bill.hpp"
 #include "agpusim/model/agpu/pricing.hpp"
 #include "agpusim/ptx/run/cta.hpp"
+#include "agpusim/ptx/run/races.hpp"
 
 namespace agpusim::ptx {
 
@@ -92,6 +93,9 @@ class Worker {
   std::vector<Allocation*> last;     ///< latest allocation of each statement
   std::vector<std::unique_ptr<SharedRequest>> shared_requests;  ///< latest of each statement
   Findings findings;
+  Races races;
+  Words words;                  ///< global ones, where the CTAs may be ordered by them
+  GlobalShadow global{&words};  ///< used by CTAs that may be so
   std::int64_t polls = 0;
   std::int64_t turns = 0;                           ///< turns of loops since a CTA ended
   std::chrono::steady_clock::time_point looked_at;  ///< the clock, after a round of a CTA

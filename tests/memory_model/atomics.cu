@@ -1,5 +1,6 @@
 // Atomic operations, orders and scopes of libcu++, locks.
 #include <cuda/atomic>
+#include <cuda/latch>
 
 #include "agpusim/tests/memory_model/idiom.cuh"
 
@@ -325,4 +326,42 @@ IDIOM(half_of_a_packed_word, 2, 32, race_in_global) {
   if (cta == 0) atomicAdd(reinterpret_cast<unsigned long long*>(flag), 1ull << 32);
   if (cta == 1 && right) atomicAdd(reinterpret_cast<unsigned long long*>(flag), 5ull);
   if (cta == 1 && !right) flag[1] = 5;
+}
+
+IDIOM(histogram_is_merged, 2, 64, race_in_shared) {
+  __shared__ unsigned bins[32];
+  if (t < 32) bins[t] = 0;
+  __syncthreads();
+  atomicAdd(&bins[in[64 * cta + t] * 3 % 32], 1u);
+  if (right) __syncthreads();
+  if (t < 32) atomicAdd(&out[t], bins[t]);
+}
+
+IDIOM(atomic_results_behind_a_barrier, 1, 64, race_in_global) {
+  atomicMax(&out[t % 8], in[t]);
+  if (right) __syncthreads();
+  if (t < 8) out[t] = out[t] + 1;
+}
+
+IDIOM(scope_of_lock, 4, 32, race_in_global) {
+  if (t != 0) return;
+  while ((right ? atomicCAS(flag, 0u, 1u) : atomicCAS_block(flag, 0u, 1u)) != 0) {
+  }
+  __threadfence();
+  out[0] += in[cta];
+  __threadfence();
+  right ? atomicExch(flag, 0u) : atomicExch_block(flag, 0u);
+}
+
+IDIOM(latch_of_libcu, 1, 64, race_in_shared) {
+  __shared__ unsigned s[64];
+  using Latch = cuda::latch<block_scope>;
+  __shared__ alignas(Latch) unsigned char memory[sizeof(Latch)];
+  Latch& done = *reinterpret_cast<Latch*>(memory);
+  if (t == 0) new (memory) Latch(64);
+  __syncthreads();
+  s[t] = in[t];
+  if (right) done.arrive_and_wait();
+  if (!right) done.count_down();
+  out[t] = s[63 - t];
 }

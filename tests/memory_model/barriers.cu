@@ -324,3 +324,27 @@ IDIOM(bytes_of_one_word, 1, 128, race_in_shared) {
   __syncthreads();
   if (t < 32) out[t] = words[t];
 }
+
+RIGHT(warps_end_behind_a_barrier, 1, 128) {
+  __shared__ unsigned s[128];
+  s[t] = in[t];
+  __syncthreads();
+  if (t >= 64) return;
+  bar_sync(1, 64);
+  s[t] += s[t + 64];
+  bar_sync(1, 64);
+  out[t] = s[63 - t];
+}
+
+IDIOM(bitonic_exchange, 1, 64, race_in_shared) {
+  __shared__ unsigned s[64];
+  s[t] = in[t] * 7 % 64;
+  for (unsigned k = 32; k > 0; k /= 2) {
+    if (right || k >= 32) __syncthreads();
+    if ((t & k) == 0 && s[t] > s[t + k]) {
+      const unsigned greater = s[t];
+      s[t] = s[t + k];
+      s[t + k] = greater;
+    }
+  }
+}

@@ -1,46 +1,78 @@
 // Fences and flags: release and acquire patterns between threads of a CTA, and between CTAs.
 #include "agpusim/tests/memory_model/idiom.cuh"
 
-IDIOM(flag_release_fence, 2, 32, race_in_global) {
-  if (t != 0) return;
-  if (cta == 0) {
-    out[0] = in[42];
-    if (right) __threadfence();
-    show(flag, 1);
-  } else {
-    while (seen(flag) == 0) {
+/// Role 0 stores a word and sets a flag, role 1 waits for it and reads; others do nothing.
+template <class Release, class Acquire>
+__device__ __forceinline__ void hand_over(unsigned* data, unsigned* ready, unsigned* to,
+                                          unsigned role, Release release, Acquire acquire) {
+  if (role == 0) {
+    *data = 42;
+    release();
+    show(ready, 1);
+  } else if (role == 1) {
+    while (seen(ready) == 0) {
     }
-    __threadfence();
-    out[1] = out[0];
+    acquire();
+    *to = *data;
   }
+}
+
+IDIOM(flag_release_fence, 2, 32, race_in_global) {
+  hand_over(
+      out, flag, out + 1, t == 0 ? cta : 2, [] { right ? __threadfence() : void(); },
+      [] { __threadfence(); });
 }
 
 IDIOM(flag_acquire_fence, 2, 32, race_in_global) {
-  if (t != 0) return;
-  if (cta == 0) {
-    out[0] = in[42];
-    __threadfence();
-    show(flag, 1);
-  } else {
-    while (seen(flag) == 0) {
-    }
-    if (right) __threadfence();
-    out[1] = out[0];
-  }
+  hand_over(
+      out, flag, out + 1, t == 0 ? cta : 2, [] { __threadfence(); },
+      [] { right ? __threadfence() : void(); });
 }
 
 IDIOM(volatile_orders_nothing, 2, 32, race_in_global) {
-  if (t != 0) return;
-  if (cta == 0) {
-    out[0] = in[42];
-    if (right) __threadfence();
-    show(flag, 1);
-  } else {
-    while (seen(flag) == 0) {
-    }
-    if (right) __threadfence();
-    out[1] = out[0];
-  }
+  const auto fence = [] { right ? __threadfence() : void(); };
+  hand_over(out, flag, out + 1, t == 0 ? cta : 2, fence, fence);
+}
+
+IDIOM(fence_scope_between_ctas, 2, 32, race_in_global) {
+  const auto fence = [] { right ? __threadfence() : __threadfence_block(); };
+  hand_over(out, flag, out + 1, t == 0 ? cta : 2, fence, fence);
+}
+
+IDIOM(fence_before_flag, 2, 32, race_in_global) {
+  hand_over(
+      out, flag, out + 1, t == 0 ? cta : 2, [] { right ? __threadfence() : void(); },
+      [] { __threadfence(); });
+  if (!right) __threadfence();
+}
+
+IDIOM(fence_after_data, 2, 32, race_in_global) {
+  if (!right) __threadfence();
+  hand_over(
+      out, flag, out + 1, t == 0 ? cta : 2, [] { right ? __threadfence() : void(); },
+      [] { __threadfence(); });
+}
+
+IDIOM(fence_block_in_global, 1, 64, race_in_global) {
+  const auto fence = [] { right ? __threadfence_block() : void(); };
+  hand_over(out, flag, out + 1, t % 32 == 0 ? t / 32 : 2, fence, fence);
+}
+
+IDIOM(fence_block_in_shared, 1, 64, race_in_shared) {
+  __shared__ unsigned data, ready;
+  if (t == 0) data = ready = 0;
+  __syncthreads();
+  const auto fence = [] { right ? __threadfence_block() : void(); };
+  hand_over(&data, &ready, out, t % 32 == 0 ? t / 32 : 2, fence, fence);
+}
+
+IDIOM(fence_of_one_warp_for_another, 1, 96, race_in_shared) {
+  __shared__ unsigned data, ready;
+  if (t == 0) data = ready = 0;
+  __syncthreads();
+  if (t == 64) __threadfence_block();
+  const auto fence = [] { right ? __threadfence_block() : void(); };
+  hand_over(&data, &ready, out, t % 32 == 0 ? t / 32 : 2, fence, fence);
 }
 
 RIGHT(flag_then_volatile_read, 2, 32) {
@@ -54,36 +86,6 @@ RIGHT(flag_then_volatile_read, 2, 32) {
     }
     __threadfence();
     out[1] = seen(out);
-  }
-}
-
-IDIOM(fence_before_flag, 2, 32, race_in_global) {
-  if (t != 0) return;
-  if (cta == 0) {
-    out[0] = in[42];
-    if (!right) show(flag, 1);
-    __threadfence();
-    if (right) show(flag, 1);
-  } else {
-    while (seen(flag) == 0) {
-    }
-    __threadfence();
-    out[1] = out[0];
-  }
-}
-
-IDIOM(fence_after_data, 2, 32, race_in_global) {
-  if (t != 0) return;
-  if (cta == 0) {
-    if (!right) __threadfence();
-    out[0] = in[42];
-    if (right) __threadfence();
-    show(flag, 1);
-  } else {
-    while (seen(flag) == 0) {
-    }
-    __threadfence();
-    out[1] = out[0];
   }
 }
 
@@ -101,20 +103,6 @@ IDIOM(fences_without_flag, 2, 32, race_in_global) {
   }
 }
 
-IDIOM(fence_scope_between_ctas, 2, 32, race_in_global) {
-  if (t != 0) return;
-  if (cta == 0) {
-    out[0] = in[42];
-    right ? __threadfence() : __threadfence_block();
-    show(flag, 1);
-  } else {
-    while (seen(flag) == 0) {
-    }
-    right ? __threadfence() : __threadfence_block();
-    out[1] = out[0];
-  }
-}
-
 IDIOM(fence_of_system, 2, 32, race_in_global) {
   if (t != 0) return;
   if (cta == 0) {
@@ -125,35 +113,6 @@ IDIOM(fence_of_system, 2, 32, race_in_global) {
     while (atomicAdd_system(flag, 0u) == 0) {
     }
     __threadfence_system();
-    out[1] = out[0];
-  }
-}
-
-IDIOM(fence_block_in_shared, 1, 64, race_in_shared) {
-  __shared__ unsigned data, ready;
-  if (t == 0) data = ready = 0;
-  __syncthreads();
-  if (t == 0) {
-    data = in[42];
-    if (right) __threadfence_block();
-    show(&ready, 1);
-  } else if (t == 32) {
-    while (seen(&ready) == 0) {
-    }
-    if (right) __threadfence_block();
-    out[0] = data;
-  }
-}
-
-IDIOM(fence_block_in_global, 1, 64, race_in_global) {
-  if (t == 0) {
-    out[0] = in[42];
-    if (right) __threadfence_block();
-    show(flag, 1);
-  } else if (t == 32) {
-    while (seen(flag) == 0) {
-    }
-    if (right) __threadfence_block();
     out[1] = out[0];
   }
 }
@@ -305,22 +264,6 @@ IDIOM(barrier_of_the_grid_by_hand, 4, 64, race_in_global) {
   }
   __syncthreads();
   out[256 + 64 * cta + t] = out[255 - (64 * cta + t)];
-}
-
-IDIOM(index_is_published, 2, 32, race_in_global) {
-  if (t != 0) return;
-  if (cta == 0) {
-    out[7] = in[42];
-    if (right) __threadfence();
-    show(flag, 7);
-  } else {
-    unsigned index;
-    do {
-      index = seen(flag);
-    } while (index == 0);
-    __threadfence();
-    out[1] = out[index];
-  }
 }
 
 IDIOM(flag_for_each_step, 2, 32, race_in_global) {

@@ -1,7 +1,5 @@
 // Right idioms of CUDA's memory model have no finding, and their broken twins the expected one.
 #include <algorithm>
-#include <filesystem>
-#include <map>
 #include <memory>
 #include <regex>
 #include <set>
@@ -11,8 +9,8 @@
 
 #include "agpusim/ptx/run/arguments.hpp"
 #include "agpusim/ptx/run/device.hpp"
+#include "agpusim/tests/memory_model/expected.hpp"
 #include "agpusim/tests/support/catch.hpp"
-#include "agpusim/tests/support/temp_folder.hpp"
 
 namespace agpusim::ptx::memory_model {
 namespace {
@@ -26,17 +24,6 @@ struct Idiom {
   std::uint32_t ctas = 1;
   std::uint32_t threads = 1;
   std::string rule;  ///< the expected finding, as it is written in the source; "" if none
-
-  /// Whether a finding is the expected one.
-  [[nodiscard]] bool expects(const std::string& found) const {
-    std::string names = rule;
-    std::replace(names.begin(), names.end(), '_', ' ');
-    for (std::size_t end = names.find(" or "); end != std::string::npos; end = names.find(" or ")) {
-      if (test::contains(found, names.substr(0, end))) return true;
-      names.erase(0, end + 4);
-    }
-    return test::contains(found, names);
-  }
 };
 
 std::vector<Idiom> idioms_of(const std::string& file) {
@@ -82,7 +69,7 @@ struct Row {
   [[nodiscard]] bool is_as_expected() const {
     if (idiom.rule.empty()) return found.empty();
     return std::any_of(found.begin(), found.end(),
-                       [&](const std::string& rule) { return idiom.expects(rule); });
+                       [&](const std::string& rule) { return test::is_of_rule(rule, idiom.rule); });
   }
   [[nodiscard]] std::string text() const {
     return fmt::format("{:5} {:9} {:44} {:26} {}\n", is_as_expected() ? "right" : "WRONG",
@@ -101,18 +88,10 @@ std::vector<Row> rows() {
   return result;
 }
 
-/// The kernels that are judged wrongly until the engine knows their order.
-std::set<std::string> judged_wrongly() {
-  std::set<std::string> result;
-  std::istringstream lines(test::content(folder + "judged_wrongly.txt"));
-  for (std::string line; std::getline(lines, line);) result.insert(line);
-  return result;
-}
-
 }  // namespace
 
 TEST_CASE("idioms of the memory model are told from their broken twins", "[ptx][memory_model]") {
-  const std::set<std::string> wrong = judged_wrongly();
+  const std::set<std::string> wrong = test::judged_wrongly();
   std::size_t right = 0;
   std::size_t broken = 0;
   for (const Row& row : rows()) {

@@ -180,3 +180,24 @@ IDIOM(block_sync_not_tile_sync, 1, 64, race_in_shared) {
   right ? block.sync() : cg::tiled_partition<32>(block).sync();
   out[t] = s[63 - t];
 }
+
+IDIOM(coalesced_group_sync, 1, 32, race_in_shared) {
+  __shared__ unsigned s[32];
+  if (in[t] % 2 == 0) return;
+  const auto group = cg::coalesced_threads();
+  s[t] = in[t];
+  if (right) group.sync();
+  out[t] = s[32 - t];
+}
+
+IDIOM(tiles_of_eight, 1, 64, race_in_shared) {
+  __shared__ unsigned s[64];
+  s[t] = in[t];
+  for (unsigned k = 4; k > 0; k /= 2) {
+    __syncwarp(0xffu << (t % 32 / 8 * 8));
+    const unsigned other = s[t ^ k];
+    if (right) __syncwarp(0xffu << (t % 32 / 8 * 8));
+    s[t] += other;
+  }
+  out[t] = s[t];
+}

@@ -348,3 +348,42 @@ IDIOM(bitonic_exchange, 1, 64, race_in_shared) {
     }
   }
 }
+
+IDIOM(every_reader_arrives, 1, 128, race_in_shared) {
+  __shared__ unsigned word;
+  if (t == 0) word = 1;
+  __syncthreads();
+  if (t < 96) out[t] = word;
+  if (t < (right ? 96 : 64)) bar_arrive(1, right ? 128 : 96);
+  if (t >= 96) bar_sync(1, right ? 128 : 96);
+  if (t == 96) word = 2;
+}
+
+IDIOM(every_byte_is_waited_for, 1, 96, race_in_shared) {
+  __shared__ unsigned words[32];
+  if (t < 32) words[t] = 0;
+  __syncthreads();
+  if (t < 64) {
+    reinterpret_cast<unsigned char*>(words)[4 * (t % 32) + t / 32] = 1;
+    if (right || t < 32) bar_arrive(1, right ? 96 : 64);
+  } else {
+    bar_sync(1, right ? 96 : 64);
+    out[t] = words[t - 64];
+  }
+}
+
+IDIOM(first_and_last_warp, 1, 1024, race_in_shared) {
+  __shared__ unsigned s[1024];
+  s[t] = in[t];
+  if (t < 32 || t >= (right ? 992 : 960)) bar_sync(1, right ? 64 : 96);
+  if (t < 32) out[t] = s[(right ? 992 : 928) + t];
+}
+
+IDIOM(as_many_barriers_as_16_bits_count, 1, 64, race_in_shared) {
+  __shared__ unsigned s[64];
+  s[t] = in[t];
+  for (unsigned k = 0; k < 65536; ++k) __syncthreads();
+  const unsigned other = s[63 - t];
+  for (unsigned k = 0; right && k < 65536; ++k) __syncthreads();
+  s[t] = other;
+}

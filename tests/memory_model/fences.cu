@@ -270,12 +270,13 @@ IDIOM(flag_for_each_step, 2, 32, race_in_global) {
   if (t != 0) return;
   for (unsigned k = 1; k <= 3; ++k) {
     if (cta == 0) {
-      out[0] = in[k];
+      if (!right) out[0] = in[k];
+      while (seen(&flag[1]) + 1 < k) {
+      }
+      __threadfence();
+      if (right) out[0] = in[k];
       __threadfence();
       show(&flag[0], k);
-      while (right && seen(&flag[1]) < k) {
-      }
-      if (right) __threadfence();
     } else {
       while (seen(&flag[0]) < k) {
       }
@@ -284,5 +285,19 @@ IDIOM(flag_for_each_step, 2, 32, race_in_global) {
       __threadfence();
       show(&flag[1], k);
     }
+  }
+}
+
+IDIOM(writer_waits_for_all_readers, 4, 32, race_in_global) {
+  if (t != 0) return;
+  if (cta < 3) {
+    out[8 + cta] = out[0];
+    __threadfence();
+    if (right || cta < 2) atomicAdd(flag, 1u);
+  } else {
+    while (seen(flag) < (right ? 3 : 2)) {
+    }
+    __threadfence();
+    out[0] = in[42];
   }
 }

@@ -125,3 +125,7 @@ IDIOM(level_of_a_search, 4, 64, race_in_global) {
   const unsigned i = 64 * cta + t;
   out[i % 32] = right ? 3 : 3 + cta;
 }
+
+IDIOM(more_ctas_than_16_bits_count, 65537, 32, race_in_global) {
+  if (t == 0 && cta % 65536 == 0) out[right ? cta / 65536 : 0] = cta + 1;
+}

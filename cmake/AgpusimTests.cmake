@@ -27,7 +27,7 @@ file(GLOB_RECURSE test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.
 list(FILTER test_sources EXCLUDE REGEX "/tests/(cases/|install/|cudart/program/|(fake_device|own_program)/main\\.cpp)")
 if(AGPUSIM_WITH_CUDA)
   file(GLOB_RECURSE cuda_test_sources CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/*.cu")
-  list(FILTER cuda_test_sources EXCLUDE REGEX "/tests/ptx/|/tests/cudart/kernels")
+  list(FILTER cuda_test_sources EXCLUDE REGEX "/tests/(ptx|memory_model)/|/tests/cudart/kernels")
   # As for the algorithms: results are those of the abstract machine, bit for bit.
   # 20011, 20013, 20014: as in agpusimConfig.cmake.in, of kernels that are written in a test.
   set_source_files_properties(${cuda_test_sources} PROPERTIES COMPILE_OPTIONS
@@ -92,7 +92,7 @@ set_source_files_properties(${AGPUSIM_ANSWER_SOURCES} tests/support/main.cpp PRO
                                                                                    SKIP_UNITY_BUILD_INCLUSION ON)
 # Those of PTX alone, which need two libraries: for sanitizers, and for many damaged texts (AGPUSIM_FUZZ_TEXTS).
 set(ptx_test_sources ${test_sources})
-list(FILTER ptx_test_sources INCLUDE REGEX "/(tests/ptx/[a-z_]+|tests/support/main|program_references)\\.cpp$")
+list(FILTER ptx_test_sources INCLUDE REGEX "/(tests/(ptx|memory_model)/[a-z_]+|tests/support/main|program_references)\\.cpp$")
 add_executable(agpusim_ptx_tests EXCLUDE_FROM_ALL ${ptx_test_sources})
 target_link_libraries(agpusim_ptx_tests PRIVATE agpusim_build agpusim_ptx fmt::fmt nlohmann_json::nlohmann_json Catch2::Catch2)
 target_compile_definitions(agpusim_ptx_tests PRIVATE AGPUSIM_TEST_DIR="${PROJECT_SOURCE_DIR}/tests")

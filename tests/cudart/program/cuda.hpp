@@ -54,6 +54,7 @@ int cudaMallocManaged(void** pointer, std::size_t bytes, unsigned flags);
 int cudaHostAlloc(void** pointer, std::size_t bytes, unsigned flags);
 int cudaMallocArray(Handle* array, const void* format, std::size_t, std::size_t, unsigned);
 int cudaFree(void* pointer);
+int cudaFreeAsync(void* pointer, Handle stream);
 int cudaFreeHost(void* pointer);
 int cudaHostRegister(void* pointer, std::size_t bytes, unsigned flags);
 int cudaHostUnregister(void* pointer);
@@ -63,6 +64,7 @@ int cudaMemcpyAsync(void* to, const void* from, std::size_t bytes, int kind, Han
 int cudaMemcpy2D(void* to, std::size_t to_pitch, const void* from, std::size_t from_pitch,
                  std::size_t width, std::size_t height, int kind);
 int cudaMemset(void* to, int value, std::size_t bytes);
+int cudaMemsetAsync(void* to, int value, std::size_t bytes, Handle stream);
 int cudaMemcpyToSymbol(const void* symbol, const void* from, std::size_t bytes, std::size_t offset,
                        int kind);
 int cudaMemcpyFromSymbol(void* to, const void* symbol, std::size_t bytes, std::size_t offset,
@@ -99,6 +101,7 @@ int cudaGraphExecDestroy(Handle exec);
 int cudaEventCreate(Handle* event);
 int cudaEventDestroy(Handle event);
 int cudaEventQuery(Handle event);
+int cudaEventSynchronize(Handle event);
 int cudaEventRecord(Handle event, Handle stream);
 int cudaEventElapsedTime(float* milliseconds, Handle begin, Handle end);
 }

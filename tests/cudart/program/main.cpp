@@ -17,6 +17,7 @@
 #include "agpusim/tests/cudart/program/corpus.hpp"
 #include "agpusim/tests/cudart/program/expect.hpp"
 #include "agpusim/tests/cudart/program/failures.hpp"
+#include "agpusim/tests/cudart/program/host_order.hpp"
 #include "agpusim/tests/cudart/program/impossible.hpp"
 #include "agpusim/tests/cudart/program/registered.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
@@ -472,6 +473,7 @@ const std::map<std::string, std::function<void()>> programs = {
 }  // namespace agpusim::test
 
 int main(int count, char** arguments) {
+  if (count == 2 && agpusim::test::run_host_idiom(arguments[1])) return 0;
   if (count == 2) agpusim::test::programs.at(arguments[1])();
   return count == 2 ? 0 : 2;
 }

@@ -184,6 +184,7 @@ class Cta {
     std::int64_t count = 0;  // predicates that are true
     std::int64_t lanes = 0;  // lanes that gave a predicate
     std::array<Place, 32> result{};
+    std::uint32_t statement = 0;  // where the first warp came
   };
 
   /// The copies of a lane that it has not waited for.
@@ -196,6 +197,8 @@ class Cta {
   }
   /// Fills special registers whose values differ between CTAs, or the others.
   void fill_specials(const Warp& warp, bool of_cta) const;
+  /// Finds warps that come to one __syncthreads() at two places: to barrier 0, aligned, of all.
+  void check_place(const Warp& warp, const Instruction& instruction, const Barrier& barrier);
   void release(Barrier& barrier);
   void release_complete();
   void tell_unwritten();

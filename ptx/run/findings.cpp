@@ -23,7 +23,7 @@ struct RuleRow {
 };
 
 /// In the order of Rule.
-constexpr std::array<RuleRow, 18> rules = {{
+constexpr std::array<RuleRow, 20> rules = {{
     {"out of bounds", Effect::stops,
      "compare the index with the number of elements before the access"},
     {"freed memory", Effect::stops, "free memory after its last use"},
@@ -54,6 +54,9 @@ constexpr std::array<RuleRow, 18> rules = {{
      "let the lane take part, or keep the own value: __shfl_sync(mask, v, there ? from : lane)"},
     {"lanes that have ended", Effect::note,
      "let all lanes of the mask come here, and guard what they do instead of returning"},
+    {"barrier at two places", Effect::goes_on,
+     "put one __syncthreads() where all threads of the CTA come, or a named barrier with a count"},
+    {"barrier of a part of a warp", Effect::goes_on, "give it a multiple of 32: whole warps come"},
 }};
 
 }  // namespace

@@ -33,6 +33,8 @@ enum class Rule : std::uint8_t {
   trap,               ///< the kernel stops itself
   absent_lane,        ///< a use of what a shuffle takes from a lane that takes no part in it
   ended_lanes,        ///< a collective whose mask names lanes that have ended
+  parted_barrier,     ///< warps of a CTA that come to one __syncthreads() at two places
+  barrier_count,      ///< a barrier of a number of threads that is no multiple of 32
 };
 /// The rule that a text of `to_string` names, if any does.
 [[nodiscard]] std::optional<Rule> rule_of(std::string_view name);

@@ -175,7 +175,7 @@ void Cta::begin(std::int64_t index) {
   mbarriers.clear();
   for (auto& calls : calls_) calls.clear();
   unwritten_.clear();
-  absent_.clear();
+  doubts_.clear();
   const Program& kernel = plan.program;
   if (plan.options.checks() && plan.shared_bytes > 0) {
     shadow.begin((plan.shared_bytes + kernel.smallest_shared - 1) / kernel.smallest_shared,
@@ -322,13 +322,13 @@ void Cta::find_unwritten(std::uint32_t element, Warp& warp, const Instruction& i
 }
 
 void Cta::use_doubtful(DoubtfulValue& value) {
-  if (value.settled && (!value.used || value.is_absent)) worker.findings.add(value.finding);
+  if (value.settled && (!value.used || value.is_of_statement)) worker.findings.add(value.finding);
   value.used = true;
 }
 
 void Cta::find_absent(Warp& warp, const Instruction& instruction, std::uint32_t lane,
                       std::uint32_t from, Lanes mask) {
-  auto& value = absent_[instruction.statement];
+  auto& value = doubt_at(instruction);
   if (value == nullptr) {
     const Lanes bit = Lanes{1} << from;
     const char* const why = warp.number * warp_lanes + from >= plan.threads

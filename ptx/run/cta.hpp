@@ -63,13 +63,13 @@ struct Mbarrier {
   }
 };
 
-/// A value that nobody has written to shared memory, or that comes from a lane which takes no part
-/// in a shuffle: a defect where it is used.
+/// A value that nobody has written to shared memory, or of which global memory next to it was
+/// written, or that comes from a lane which takes no part in a shuffle: a defect where it is used.
 struct DoubtfulValue {
   Finding finding;
   bool used = false;
-  bool settled = false;    ///< no write can make it a race any more
-  bool is_absent = false;  ///< comes from a lane: what is computed from it is as doubtful
+  bool settled = false;          ///< no write can make it a race any more
+  bool is_of_statement = false;  ///< all lanes share it that met it there: each use counts
 };
 
 /// One CTA that runs: its warps, its shared memory, and what it has cost.
@@ -103,6 +103,10 @@ class Cta {
   /// A lane takes a value from `from`, which takes no part in the shuffle: a defect if it uses it.
   void find_absent(Warp& warp, const Instruction& instruction, std::uint32_t lane,
                    std::uint32_t from, Lanes mask);
+  /// What lanes share whose values this instruction makes doubtful, for good; null at first.
+  [[nodiscard]] std::shared_ptr<DoubtfulValue>& doubt_at(const Instruction& instruction) {
+    return doubts_[instruction.statement];
+  }
   void resolve_unwritten(std::uint32_t element);
   /// A fence of the device: what follows is ordered by it.
   void fence() { plan.fenced[static_cast<std::size_t>(index_)] = 1; }
@@ -218,7 +222,7 @@ class Cta {
     std::shared_ptr<DoubtfulValue> read;
   };
   std::vector<Unwritten> unwritten_;  // since the last barrier of the CTA
-  std::map<std::uint32_t, std::shared_ptr<DoubtfulValue>> absent_;  // by statement
+  std::map<std::uint32_t, std::shared_ptr<DoubtfulValue>> doubts_;  // by statement
   std::array<std::vector<Copies>, 2> copies_;  // [reads][thread]; empty where there was none
   std::vector<std::byte> rows_;
   std::vector<std::byte> local_;

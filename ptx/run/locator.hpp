@@ -89,6 +89,8 @@ class Locator {
   void price_global(Allocation& allocation, Lanes lanes, const Reach& reach);
   void note_global(Allocation& allocation, Lanes lanes, const Reach& reach);
   void check_written(Allocation& allocation, Lanes lanes, const Reach& reach);
+  /// A lane reads bytes of an allocation, from `first` on, some of which nobody has written.
+  void find_unwritten(std::uint8_t* written, std::uint64_t first, std::uint32_t lane);
   [[nodiscard]] Lanes without_read_before(const Allocation& allocation, Lanes lanes) const;
   void check_fences(const Allocation& allocation, Touch touch, Lanes lanes);
 

@@ -30,6 +30,8 @@ const char* check_of(ptx::Rule rule) {
     case ptx::Rule::missing_wait:
     case ptx::Rule::mbarrier:
     case ptx::Rule::deadlock:
+    case ptx::Rule::parted_barrier:
+    case ptx::Rule::barrier_count:
       return "sync";
     default:
       return "bounds";

@@ -400,25 +400,64 @@ void Locator::check_written(Allocation& allocation, Lanes lanes, const Reach& re
     }
     return all;
   };
-  // Structures are copied by 8 bytes, and nobody writes the padding of some.
-  const auto is_padded = [&](std::uint64_t first) {
-    if (instruction_.bytes != 8) return false;
-    for (std::uint64_t i = first; i < first + request_.bytes; i += 8) {
-      if (std::atomic_ref(bits[i / 8]).load(std::memory_order_relaxed) == 0) return false;
-    }
-    return true;
-  };
   const std::uint64_t begin = allocation.begin;
-  if (reach.is_row && touched_ != Touched::atomic &&
-      (mark(reach.low - begin, reach.high - begin + request_.bytes) || touched_ == Touched::write))
-    return;
-  for_lanes(lanes, [&](std::uint32_t l) {
+  const bool is_done =
+      reach.is_row && touched_ != Touched::atomic &&
+      (mark(reach.low - begin, reach.high - begin + request_.bytes) || touched_ == Touched::write);
+  for_lanes(is_done ? 0 : lanes, [&](std::uint32_t l) {
     const std::uint64_t first = request_.address[l] - begin;
-    if (mark(first, first + request_.bytes) || touched_ == Touched::write) return;
-    if (touched_ == Touched::read && is_padded(first)) return;
-    if (worker_.has_met(Rule::unwritten_global, warp_, instruction_)) return;
-    find(Rule::unwritten_global, l, request_.address[l], ", which nobody has written");
+    if (!mark(first, first + request_.bytes) && touched_ != Touched::write) {
+      find_unwritten(bits, first, l);
+    }
   });
+  if (touched_ != Touched::write || !warp_.has_given()) return;
+  for_lanes(lanes, [&](std::uint32_t l) {
+    for (std::uint32_t k = 0; k < instruction_.count; ++k) {
+      const std::uint64_t at = request_.address[l] - begin + k * instruction_.bytes;
+      const std::uint32_t gap =
+          warp_.unwritten_of(instruction_.place[k + 1], l) & ((1U << instruction_.bytes) - 1);
+      std::atomic_ref(bits[at / 8]).fetch_and(static_cast<std::uint8_t>(~(gap << at % 8)));
+    }
+  });
+}
+
+/// Structures have padding of less than 8 bytes, which nobody writes and which kernels copy: where
+/// some of 8 bytes were written, the others may be read, and not used.
+void Locator::find_unwritten(std::uint8_t* written, std::uint64_t first, std::uint32_t lane) {
+  const auto gap_of = [&](std::uint64_t at, std::uint32_t bytes) {  // within 8 bytes, bit by bit
+    const std::uint32_t cell = std::atomic_ref(written[at / 8]).load(std::memory_order_relaxed);
+    return static_cast<std::uint8_t>(~cell >> at % 8 & ((1U << bytes) - 1));
+  };
+  const auto is_whole = [](std::uint8_t gap, std::uint32_t bytes) {
+    return gap == (1U << bytes) - 1;
+  };
+  const std::uint32_t step = std::min(8U, request_.bytes);
+  bool is_raw = touched_ == Touched::atomic;
+  std::int32_t count = 0;
+  for (std::uint32_t i = 0; i < request_.bytes; i += step) {
+    const std::uint8_t gap = gap_of(first + i, step);
+    is_raw = is_raw || is_whole(gap, step);
+    count += std::popcount(gap);
+  }
+  if (is_raw && worker_.has_met(Rule::unwritten_global, warp_, instruction_)) return;
+  const auto made = [&] {
+    const bool is_part = count > 0 && count < static_cast<std::int32_t>(request_.bytes);
+    const std::string which = is_part ? fmt::format("{} of ", count) : "";
+    return finding(Rule::unwritten_global, lane, request_.address[lane],
+                   fmt::format(", {}which nobody has written", which));
+  };
+  if (is_raw) return worker_.findings.add(made());
+  if (!cta_.program().sources[instruction_.statement].opcode.starts_with("ld")) return;
+  auto& doubt = cta_.doubt_at(instruction_);
+  if (doubt == nullptr) {
+    doubt = std::make_shared<DoubtfulValue>(DoubtfulValue{made(), false, true, true});
+  }
+  for (std::uint32_t k = 0; k < instruction_.count; ++k) {
+    const std::uint8_t gap = gap_of(first + k * instruction_.bytes, instruction_.bytes);
+    if (gap == 0) continue;
+    warp_.watch(instruction_, 2U << k, lane, doubt,
+                is_whole(gap, instruction_.bytes) ? Warp::whole : gap);
+  }
 }
 
 void locate(Warp& warp, const Instruction& instruction, Touched touched, Request& request) {

@@ -174,7 +174,7 @@ void Cta::begin(std::int64_t index) {
   mbarriers.clear();
   for (auto& calls : calls_) calls.clear();
   unwritten_.clear();
-  absent_.clear();
+  doubts_.clear();
   const Program& kernel = plan.program;
   if (plan.options.checks()) {
     order.begin(static_cast<std::uint32_t>(index) + 1, plan.threads);
@@ -217,8 +217,12 @@ void Cta::arrive(Warp& warp, const Instruction& instruction, const BarrierCall& 
   constexpr std::uint32_t named = 16;
   if (call.barrier >= named && call.barrier != BarrierCall::of_cluster) {
     worker.find(Rule::divergent_barrier, warp, instruction, 0,
-                fmt::format("barrier {} of 16", call.barrier));
+                fmt::format("barrier {}: there are 0 to 15", call.barrier));
     throw Stopped{};
+  }
+  if (call.threads % warp_lanes != 0 && !worker.has_met(Rule::barrier_count, warp, instruction)) {
+    worker.find(Rule::barrier_count, warp, instruction, 0,
+                fmt::format("a barrier of {} threads: no multiple of 32", call.threads));
   }
   const std::uint32_t number = std::min(call.barrier, named);
   Barrier& barrier = barriers_[number];
@@ -226,11 +230,14 @@ void Cta::arrive(Warp& warp, const Instruction& instruction, const BarrierCall& 
   if (barrier.warps == 0) {
     barrier = {};
     barrier.threads = call.threads;
+    barrier.statement = instruction.statement;
   } else if (barrier.threads != call.threads) {
     worker.find(Rule::divergent_barrier, warp, instruction, 0,
                 fmt::format("comes to barrier {} for {} threads, and others for {}", call.barrier,
                             call.threads, barrier.threads));
     throw Stopped{};
+  } else if (barrier.statement != instruction.statement && call.threads == 0 && number == 0) {
+    check_place(warp, instruction, barrier);
   }
   used_ |= 1U << number;
   barrier.warps |= bit;
@@ -248,6 +255,21 @@ void Cta::arrive(Warp& warp, const Instruction& instruction, const BarrierCall& 
   }
   release_complete();
   if (call.waits && warp.wait == Wait::none) warp.wait = Wait::order;
+}
+
+void Cta::check_place(const Warp& warp, const Instruction& instruction, const Barrier& barrier) {
+  const auto is_aligned = [&](std::uint32_t statement) {
+    const std::string_view opcode = program().sources[statement].opcode;
+    return opcode.starts_with("bar.") || opcode.find(".aligned") != opcode.npos;
+  };
+  if (!is_aligned(instruction.statement) || !is_aligned(barrier.statement)) return;
+  if (worker.has_met(Rule::parted_barrier, warp, instruction)) return;
+  const std::string other = program().place(barrier.statement);
+  const bool is_one_line = other == program().place(instruction.statement);
+  worker.find(
+      Rule::parted_barrier, warp, instruction, 0,
+      fmt::format("comes to barrier 0 here, and warp {} at {}{}", std::countr_zero(barrier.warps),
+                  is_one_line ? "another place of " : "", other));
 }
 
 void Cta::release_complete() {
@@ -308,13 +330,13 @@ void Cta::find_unwritten(std::uint32_t element, Warp& warp, const Instruction& i
 }
 
 void Cta::use_doubtful(DoubtfulValue& value) {
-  if (value.settled && (!value.used || value.is_absent)) worker.findings.add(value.finding);
+  if (value.settled && (!value.used || value.is_of_statement)) worker.findings.add(value.finding);
   value.used = true;
 }
 
 void Cta::find_absent(Warp& warp, const Instruction& instruction, std::uint32_t lane,
                       std::uint32_t from, Lanes mask) {
-  auto& value = absent_[instruction.statement];
+  auto& value = doubt_at(instruction);
   if (value == nullptr) {
     const Lanes bit = Lanes{1} << from;
     const char* const why = warp.number * warp_lanes + from >= plan.threads

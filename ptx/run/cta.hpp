@@ -65,13 +65,13 @@ struct Mbarrier {
   }
 };
 
-/// A value that nobody has written to shared memory, or that comes from a lane which takes no part
-/// in a shuffle: a defect where it is used.
+/// A value that nobody has written to shared memory, or of which global memory next to it was
+/// written, or that comes from a lane which takes no part in a shuffle: a defect where it is used.
 struct DoubtfulValue {
   Finding finding;
   bool used = false;
-  bool settled = false;    ///< no write can make it a race any more
-  bool is_absent = false;  ///< comes from a lane: what is computed from it is as doubtful
+  bool settled = false;          ///< no write can make it a race any more
+  bool is_of_statement = false;  ///< all lanes share it that met it there: each use counts
 };
 
 /// One CTA that runs: its warps, its shared memory, and what it has cost.
@@ -104,6 +104,10 @@ class Cta {
   /// A lane takes a value from `from`, which takes no part in the shuffle: a defect if it uses it.
   void find_absent(Warp& warp, const Instruction& instruction, std::uint32_t lane,
                    std::uint32_t from, Lanes mask);
+  /// What lanes share whose values this instruction makes doubtful, for good; null at first.
+  [[nodiscard]] std::shared_ptr<DoubtfulValue>& doubt_at(const Instruction& instruction) {
+    return doubts_[instruction.statement];
+  }
   void resolve_unwritten(std::uint32_t element);
   /// Who used global memory: of all CTAs where they may be in order, else of this one.
   [[nodiscard]] GlobalShadow& global();
@@ -191,6 +195,7 @@ class Cta {
     std::int64_t count = 0;  // predicates that are true
     std::int64_t lanes = 0;  // lanes that gave a predicate
     std::array<Place, 32> result{};
+    std::uint32_t statement = 0;  // where the first warp came
   };
 
   /// The copies of a lane that it has not waited for.
@@ -203,6 +208,8 @@ class Cta {
   }
   /// Fills special registers whose values differ between CTAs, or the others.
   void fill_specials(const Warp& warp, bool of_cta) const;
+  /// Finds warps that come to one __syncthreads() at two places: to barrier 0, aligned, of all.
+  void check_place(const Warp& warp, const Instruction& instruction, const Barrier& barrier);
   void release(Barrier& barrier);
   void forget();
   void release_complete();
@@ -224,7 +231,7 @@ class Cta {
     std::shared_ptr<DoubtfulValue> read;
   };
   std::vector<Unwritten> unwritten_;  // since the last barrier of the CTA
-  std::map<std::uint32_t, std::shared_ptr<DoubtfulValue>> absent_;  // by statement
+  std::map<std::uint32_t, std::shared_ptr<DoubtfulValue>> doubts_;  // by statement
   std::array<std::vector<Copies>, 2> copies_;  // [reads][thread]; empty where there was none
   std::vector<std::byte> rows_;
   std::vector<std::byte> local_;

@@ -23,7 +23,7 @@ struct RuleRow {
 };
 
 /// In the order of Rule.
-constexpr std::array<RuleRow, 20> rules = {{
+constexpr std::array<RuleRow, 22> rules = {{
     {"out of bounds", Effect::stops,
      "compare the index with the number of elements before the access"},
     {"freed memory", Effect::stops, "free memory after its last use"},
@@ -58,6 +58,9 @@ constexpr std::array<RuleRow, 20> rules = {{
      "let one thread store, or use an atomic operation, if the value may ever differ"},
     {"plain read beside atomic operations", Effect::note,
      "read through an atomic operation or a volatile pointer"},
+    {"barrier at two places", Effect::goes_on,
+     "put one __syncthreads() where all threads of the CTA come, or a named barrier with a count"},
+    {"barrier of a part of a warp", Effect::goes_on, "give it a multiple of 32: whole warps come"},
 }};
 
 }  // namespace

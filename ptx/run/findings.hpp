@@ -35,6 +35,8 @@ enum class Rule : std::uint8_t {
   ended_lanes,        ///< a collective whose mask names lanes that have ended
   equal_values,       ///< a race in which all threads store the same value
   swap_read,          ///< a race of the plain read that begins a loop of compare and swap
+  parted_barrier,     ///< warps of a CTA that come to one __syncthreads() at two places
+  barrier_count,      ///< a barrier of a number of threads that is no multiple of 32
 };
 /// The rule that a text of `to_string` names, if any does.
 [[nodiscard]] std::optional<Rule> rule_of(std::string_view name);

@@ -104,6 +104,8 @@ class Locator {
   void find_race(Rule rule, std::uint32_t lane, std::uint64_t address, Strength other,
                  bool other_reads, bool is_near, const std::string& who);
   [[nodiscard]] static std::string used_by(Note other);
+  /// A lane reads bytes of an allocation, from `first` on, some of which nobody has written.
+  void find_unwritten(std::uint8_t* written, std::uint64_t first, std::uint32_t lane);
 
   void describe(Lanes lanes, SharedRequest& result) const;
   void fail_shared(Lanes lanes, std::uint64_t window);

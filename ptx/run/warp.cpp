@@ -52,94 +52,114 @@ void Warp::execute_watched(const Instruction& instruction) {
   if (wait == Wait::watch) wait = Wait::none;
 }
 
-/// What an instruction makes of a doubtful value.
-Warp::Passing Warp::passing(const Instruction& instruction, std::size_t operand,
+/// What an instruction makes of a doubtful value in these lanes.
+Warp::Passing Warp::passing(const Instruction& instruction, std::size_t operand, Lanes lanes,
                             const Watched& watched) {
   const Source& source = cta.program().sources[instruction.statement];
   const std::string_view opcode = source.opcode;
-  const std::uint32_t lane = watched.lane;
-  if (watched.value->is_absent) {
-    if (opcode.starts_with("shfl.") && operand == 2) {
-      given_.push_back(watched);
-      return Passing::no;
-    }
-    // In local memory it is lost sight of.
-    if (opcode.starts_with("st.local") || opcode.starts_with("st.param")) return Passing::no;
-    if (source.bill == Bill::arithmetic && !source.is_collective) return Passing::on;
-  }
-  const auto is_true = [&](std::size_t k) {
-    return (predicate(instruction.place[k]) >> lane & 1) != 0;
+  const Passing on{lanes, 0};
+  const Rule rule = watched.value->finding.rule;
+  const auto give = [&] {
+    given_.push_back({watched.place, lanes, watched.value, watched.unwritten});
+    return Passing{};
   };
-  if (opcode.starts_with("setp.") || opcode == "not.pred" || opcode == "xor.pred") {
-    return Passing::on;
+  const bool is_moved = opcode.starts_with("mov.") || opcode.starts_with("selp.");
+  const bool is_register = rule == Rule::absent_lane || rule == Rule::unwritten_global;
+  if (is_register && watched.unwritten == whole && opcode.starts_with("shfl.") && operand == 2) {
+    return give();
   }
-  if (opcode.starts_with("mov.") && instruction.count == 1) return Passing::on;
+  if (rule == Rule::absent_lane) {
+    // In local memory it is lost sight of.
+    if (opcode.starts_with("st.local") || opcode.starts_with("st.param")) return {};
+    if (source.bill == Bill::arithmetic && !source.is_collective) return on;
+  }
+  if (rule == Rule::unwritten_global) {
+    if (opcode.starts_with("st.") && operand > 0) return give();
+    // Nobody knows which bytes are meant of a register that holds written ones, too.
+    if (watched.unwritten != whole && !is_moved) return {};
+    if (opcode.starts_with("mov.") && instruction.count > 1) return {};
+  }
+  if (opcode.starts_with("setp.") || opcode == "not.pred" || opcode == "xor.pred") return on;
+  if (opcode.starts_with("mov.") && instruction.count == 1) return on;
   if (opcode.starts_with("selp.") && operand != 3) {
-    return is_true(3) == (operand == 1) ? Passing::on : Passing::no;
+    const Lanes first = predicate(instruction.place[3]);
+    return {lanes & (operand == 1 ? first : ~first), 0};
   }
   if (opcode == "and.pred" || opcode == "or.pred") {
     const std::size_t other = 3 - operand;
     const Place register_of_it = instruction.place[other] & ~Place{3};
-    const bool is_watched = std::any_of(watched_.begin(), watched_.end(), [&](const Watched& one) {
-      return one.place == register_of_it && one.lane == lane;
-    });
     // "false and" and "true or" are known whatever the value is.
-    return !is_watched && is_true(other) == (opcode == "or.pred") ? Passing::no : Passing::on;
+    const Lanes truth = predicate(instruction.place[other]);
+    Lanes known = opcode == "or.pred" ? truth : ~truth;
+    for (const Watched& one : watched_) {
+      if (one.place == register_of_it) known &= ~one.lanes;
+    }
+    return {lanes & ~known, 0};
   }
-  return Passing::used;
+  return {0, lanes};
 }
 
 std::vector<Warp::Watched> Warp::pass_watched(const Instruction& instruction) {
   const Place guard = instruction.guard == no_place ? no_place : instruction.guard & ~Place{3};
-  Lanes lanes = group;
-  if (guard != no_place) lanes &= predicate(instruction.guard);
+  Lanes executing = group;
+  if (guard != no_place) executing &= predicate(instruction.guard);
   std::vector<Watched> more;
-  std::vector<Watched> used;
-  for (const Watched& watched : watched_) {
-    if ((group >> watched.lane & 1) != 0 && watched.place == guard) used.push_back(watched);
-    if ((lanes >> watched.lane & 1) == 0) continue;
-    for (std::size_t k = 0; k < instruction.place.size(); ++k) {
-      if (instruction.place[k] == no_place || (instruction.writes >> k & 1) != 0) continue;
+  for (Watched& watched : watched_) {
+    Lanes used = watched.place == guard ? group & watched.lanes : 0;
+    const Lanes lanes = executing & watched.lanes;
+    watched.lost = 0;
+    for (std::size_t k = 0; lanes != 0 && k < instruction.place.size(); ++k) {
+      if (instruction.place[k] == no_place) continue;
+      if ((instruction.writes >> k & 1) != 0) {
+        if (instruction.place[k] == watched.place) watched.lost = lanes;
+        continue;
+      }
       if ((instruction.place[k] & ~Place{3}) != watched.place) continue;
-      const Passing how = passing(instruction, k, watched);
-      if (how == Passing::used) used.push_back(watched);
-      for (std::size_t to = 0; how == Passing::on && to < instruction.place.size(); ++to) {
+      const Passing how = passing(instruction, k, lanes, watched);
+      used |= how.used;
+      for (std::size_t to = 0; how.on != 0 && to < instruction.place.size(); ++to) {
         const bool is_result = (instruction.writes >> to & 1) != 0;
         if (is_result && instruction.place[to] != no_place) {
-          more.push_back({instruction.place[to], watched.lane, watched.value});
+          more.push_back({instruction.place[to], how.on, watched.value, watched.unwritten});
         }
       }
     }
+    for_lanes(used, [&](std::uint32_t) { cta.use_doubtful(*watched.value); });
+    watched.lost |= used;
   }
-  for (const Watched& one : used) cta.use_doubtful(*one.value);
-  std::erase_if(watched_, [&](const Watched& watched) {
-    const auto is_it = [&](const Watched& one) {
-      return one.place == watched.place && one.lane == watched.lane;
-    };
-    if (std::any_of(used.begin(), used.end(), is_it)) return true;
-    if ((lanes >> watched.lane & 1) == 0) return false;
-    for (std::size_t k = 0; k < instruction.place.size(); ++k) {
-      if ((instruction.writes >> k & 1) != 0 && instruction.place[k] == watched.place) return true;
-    }
-    return false;
-  });
+  std::erase_if(watched_, [](Watched& watched) { return (watched.lanes &= ~watched.lost) == 0; });
   return more;
 }
 
 void Warp::watch(const Instruction& instruction, std::uint32_t places, std::uint32_t lane,
-                 const std::shared_ptr<DoubtfulValue>& value) {
+                 const std::shared_ptr<DoubtfulValue>& value, std::uint8_t unwritten) {
+  const Lanes bit = Lanes{1} << lane;
   for (std::size_t k = 0; k < instruction.place.size(); ++k) {
-    if ((places >> k & 1) == 0) continue;
-    if (instruction.place[k] != no_place) watched_.push_back({instruction.place[k], lane, value});
+    if ((places >> k & 1) == 0 || instruction.place[k] == no_place) continue;
+    const auto known = std::find_if(watched_.begin(), watched_.end(), [&](const Watched& one) {
+      return one.place == instruction.place[k] && one.value == value && one.unwritten == unwritten;
+    });
+    if (known != watched_.end()) {
+      known->lanes |= bit;
+    } else {
+      watched_.push_back({instruction.place[k], bit, value, unwritten});
+    }
   }
   wait = Wait::watch;
 }
 
 std::shared_ptr<DoubtfulValue> Warp::doubt_of(std::uint32_t lane) const {
   for (const Watched& watched : given_) {
-    if (watched.lane == lane) return watched.value;
+    if ((watched.lanes >> lane & 1) != 0) return watched.value;
   }
   return nullptr;
+}
+
+std::uint8_t Warp::unwritten_of(Place place, std::uint32_t lane) const {
+  for (const Watched& watched : given_) {
+    if (watched.place == place && (watched.lanes >> lane & 1) != 0) return watched.unwritten;
+  }
+  return 0;
 }
 
 void Warp::run(Chain& chain) {

@@ -67,11 +67,15 @@ class Warp {
   /// Runs until it waits, with a chain that is told each instruction.
   void run(Chain& chain);
 
+  static constexpr std::uint8_t whole = 0xff;  ///< all bytes of a value, bit by bit
   /// What the instruction at hand writes to these places (bits) of a lane is doubtful: is it used?
+  /// `unwritten`: bytes of which nobody has written the value, where it is not all of them.
   void watch(const Instruction& instruction, std::uint32_t places, std::uint32_t lane,
-             const std::shared_ptr<DoubtfulValue>& value);
+             const std::shared_ptr<DoubtfulValue>& value, std::uint8_t unwritten = whole);
   /// What makes the value doubtful that a lane gives to the shuffle at hand; null where nothing.
   [[nodiscard]] std::shared_ptr<DoubtfulValue> doubt_of(std::uint32_t lane) const;
+  /// Bytes, bit by bit, that the store at hand takes from this place and that nobody has written.
+  [[nodiscard]] std::uint8_t unwritten_of(Place place, std::uint32_t lane) const;
   [[nodiscard]] bool has_given() const { return !given_.empty(); }
 
   /// The running group goes on at `position`.
@@ -132,14 +136,20 @@ class Warp {
   ClockReads clock = {};
 
  private:
-  /// A register of a lane whose value is doubtful.
+  /// A register whose value is doubtful in some lanes.
   struct Watched {
     Place place;
-    std::uint32_t lane;
+    Lanes lanes;
     std::shared_ptr<DoubtfulValue> value;
+    std::uint8_t unwritten = whole;  // bytes of the value, bit by bit
+    Lanes lost = 0;                  // lanes that need not be watched after this instruction
   };
-  enum class Passing : std::uint8_t { used, on, no };
-  [[nodiscard]] Passing passing(const Instruction& instruction, std::size_t operand,
+  /// Lanes of a doubtful value that an instruction passes on, or uses.
+  struct Passing {
+    Lanes on = 0;
+    Lanes used = 0;
+  };
+  [[nodiscard]] Passing passing(const Instruction& instruction, std::size_t operand, Lanes lanes,
                                 const Watched& watched);
   void execute_watched(const Instruction& instruction);
   /// Takes note of the watched registers that an instruction uses and loses; those that get their
@@ -154,7 +164,7 @@ class Warp {
   std::vector<Group> waiting_;  // for lanes of the warp
   std::vector<Group> polling_;  // in vain, until the running group stops
   std::vector<Watched> watched_;
-  std::vector<Watched> given_;  // watched registers whose values the shuffle at hand takes
+  std::vector<Watched> given_;  // watched registers whose values the shuffle or store takes
 };
 
 }  // namespace agpusim::ptx

@@ -25,14 +25,14 @@ Rule rule_named(std::string name) {
       {"wrong mask", "wrong member mask"},
       {"ended lanes", "lanes that have ended"},
       {"absent lane", "value of an absent lane"},
+      {"parted barrier", "barrier at two places"},
+      {"barrier count", "barrier of a part of a warp"},
       {"mbarrier", "misuse of an mbarrier"},
       {"missing wait", "missing wait for a copy"}};
   for (const auto& [shorter, name_of_rule] : names) {
     if (name == shorter) name = name_of_rule;
   }
-  for (int rule = 0; rule <= static_cast<int>(Rule::ended_lanes); ++rule) {
-    if (to_string(static_cast<Rule>(rule)) == name) return static_cast<Rule>(rule);
-  }
+  if (const std::optional<Rule> rule = rule_of(name)) return *rule;
   throw std::runtime_error("no rule " + name);
 }
 

@@ -149,4 +149,49 @@ TEST_CASE("PTX: warps that wait at one place are named together", "[ptx]") {
         "others at main.cu:4");
 }
 
+TEST_CASE("PTX: warps are to come to one __syncthreads() at one place", "[ptx]") {
+  Device device(AgpuSpec{});
+  const auto found = [&](const std::string& barrier, int line) {
+    return findings(device, "setp.lt.u32 %p1, %r1, 32;\n@%p1 bra other;\n.loc 1 3 1\n" + barrier +
+                                "\nret;\nother:\n.loc 1 " + std::to_string(line) + " 1\n" +
+                                barrier);
+  };
+  for (const char* const barrier : {"bar.sync 0;", "barrier.sync.aligned 0;"}) {
+    const Finding finding = only(found(barrier, 4));
+    CHECK(finding.text == "comes to barrier 0 here, and warp 0 at main.cu:4");
+    CHECK(finding.place() == "main.cu:3");
+    CHECK(only(found(barrier, 3)).text ==
+          "comes to barrier 0 here, and warp 0 at another place of main.cu:3");
+  }
+  for (const char* const barrier : {"barrier.sync 0;", "bar.sync 1;", "bar.sync 0, 64;"}) {
+    CHECK(found(barrier, 4).empty());
+  }
+  CHECK(only(findings(device, "bar.sync 16;")).text == "barrier 16: there are 0 to 15");
+}
+
+TEST_CASE("PTX: bytes beside written ones may be copied, and not used", "[ptx]") {
+  Device device(AgpuSpec{});
+  const Address a = device.memory().allocate(400, "a");
+  const std::string half = "setp.eq.u32 %p1, %r1, 0; @!%p1 exit; st.global.u8 [%rd1], %r1;\n";
+  const auto found = [&](const std::string& body) { return findings(device, half + body, {a, a}); };
+  const std::string load = "ld.global.v2.u32 {%r3, %r4}, [%rd1];\n";
+  // The copy is as unwritten. The lower word may be used: its first byte was written.
+  CHECK(found(load + "st.global.v2.u32 [%rd1+8], {%r3, %r4}; add.u32 %r5, %r3, 1;").empty());
+  for (const char* const use :
+       {"add.u32 %r5, %r4, 1;", "setp.eq.u32 %p2, %r4, 1; @%p2 exit;", "cvt.u64.u32 %rd4, %r4;",
+        "mov.u32 %r5, %r4; add.u32 %r6, %r5, %r4;"}) {
+    INFO(use);
+    CHECK(only(found(load + use)).text ==
+          "reads 8 bytes at offset 0 of 400 bytes of a (element 0), 7 of which nobody has written");
+  }
+  CHECK(only(found("ld.global.v2.u32 {%r3, %r4}, [%rd1+8]; add.u32 %r5, %r4, 1;")).text ==
+        "reads 8 bytes at offset 8 of 400 bytes of a (element 1), 7 of which nobody has written");
+  CHECK(only(found("ld.global.u32 %r4, [%rd1+4];")).text ==
+        "reads 4 bytes at offset 4 of 400 bytes of a (element 1), which nobody has written");
+  CHECK(
+      only(found("st.global.u8 [%rd1+24], %r1; ld.global.v4.u32 {%r3, %r4, %r5, %r6}, [%rd1+16];"))
+          .text ==
+      "reads 16 bytes at offset 16 of 400 bytes of a (element 1), 15 of which nobody has written");
+}
+
 }  // namespace agpusim::ptx

@@ -140,3 +140,81 @@ extern "C" __global__ void barrier_behind_break_mended(const unsigned* in, unsig
   }
   out[t] = sum;
 }
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros
+extern "C" __global__ void barrier_of_each_warp_defect(const unsigned* in, unsigned* out) {
+  __shared__ unsigned slots[64];
+  const unsigned t = threadIdx.x;
+  slots[t] = in[t];
+  if (t < 32) {
+    __syncthreads();
+    out[t] = slots[63 - t];
+  } else {
+    __syncthreads();  // finding: parted_barrier
+    out[t] = slots[63 - t] + 1;
+  }
+}
+
+// run: grid=1 block=96 shared=0 args=in:u32:96,out:u32:64:zeros
+extern "C" __global__ void barrier_of_each_warp_mended(const unsigned* in, unsigned* out) {
+  __shared__ unsigned slots[64];
+  const unsigned t = threadIdx.x;
+  if (t >= 64) return;  // before a barrier without a count, this is legal
+  slots[t] = in[t];
+  __syncthreads();
+  if (t < 32) {
+    slots[t] += slots[t + 32];
+    asm volatile("bar.sync 1, 64;" ::: "memory");
+    out[t] = slots[t + 32];
+  } else {
+    asm volatile("bar.sync 1, 64;" ::: "memory");  // so are warps at two places of a named one
+    out[t] = slots[t - 32] + 1;
+  }
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros,48
+extern "C" __global__ void barrier_of_half_a_warp_defect(const unsigned* in, unsigned* out,
+                                                         unsigned n) {
+  __shared__ unsigned slots[64];
+  const unsigned t = threadIdx.x;
+  if (t >= n) return;
+  slots[t] = in[t];
+  asm volatile("bar.sync 1, %0;" ::"r"(n) : "memory");  // finding: barrier_count
+  out[t] = slots[n - 1 - t];
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:64:zeros,48
+extern "C" __global__ void barrier_of_half_a_warp_mended(const unsigned* in, unsigned* out,
+                                                         unsigned n) {
+  __shared__ unsigned slots[64];
+  const unsigned t = threadIdx.x;
+  if (t < n) slots[t] = in[t];
+  asm volatile("bar.sync 1, %0;" ::"r"((n + 31) / 32 * 32) : "memory");
+  if (t < n) out[t] = slots[n - 1 - t];
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:32:zeros,40
+extern "C" __global__ void arrival_of_a_part_defect(const unsigned* in, unsigned* out, unsigned n) {
+  __shared__ unsigned slots[32];
+  const unsigned t = threadIdx.x;
+  if (t < 32) {
+    slots[t] = in[t];
+    asm volatile("bar.arrive 2, %0;" ::"r"(n) : "memory");  // finding: barrier_count
+  } else {
+    asm volatile("bar.sync 2, %0;" ::"r"(n) : "memory");  // finding: barrier_count
+    out[t - 32] = slots[63 - t];
+  }
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:32:zeros,64
+extern "C" __global__ void arrival_of_a_part_mended(const unsigned* in, unsigned* out, unsigned n) {
+  __shared__ unsigned slots[32];
+  const unsigned t = threadIdx.x;
+  if (t < 32) {
+    slots[t] = in[t];
+    asm volatile("bar.arrive 2, %0;" ::"r"(n) : "memory");
+  } else {
+    asm volatile("bar.sync 2, %0;" ::"r"(n) : "memory");
+    out[t - 32] = slots[63 - t];
+  }
+}

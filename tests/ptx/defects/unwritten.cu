@@ -201,3 +201,48 @@ extern "C" __global__ void padded_pair_mended(Pair* pairs, unsigned long long* o
   __syncthreads();
   out[t] = reinterpret_cast<const volatile unsigned long long*>(pairs)[2 * t] & 0xffffffff;
 }
+
+// run: grid=1 block=64 shared=0 args=pairs:u32:512:unwritten,out:u64:64:zeros
+extern "C" __global__ void copied_pair_defect(Pair* pairs, unsigned long long* out) {
+  const unsigned t = threadIdx.x;
+  pairs[t].key = t;
+  __syncthreads();
+  pairs[64 + t] = pairs[63 - t];  // finding: unwritten_global
+  __syncthreads();
+  out[t] = pairs[127 - t].key;
+}
+
+// run: grid=1 block=64 shared=0 args=pairs:u32:512:unwritten,out:u64:64:zeros
+extern "C" __global__ void copied_pair_mended(Pair* pairs, unsigned long long* out) {
+  const unsigned t = threadIdx.x;
+  pairs[t].key = t;
+  pairs[t].place = 2 * t;
+  __syncthreads();
+  pairs[64 + t] = pairs[63 - t];
+  __syncthreads();
+  out[t] = pairs[127 - t].key + pairs[127 - t].place;
+}
+
+// run: grid=1 block=64 shared=0 args=halves:u32:256:unwritten,out:u32:64:zeros
+extern "C" __global__ void copied_half_defect(uint2* halves, unsigned* out) {
+  const unsigned t = threadIdx.x;
+  reinterpret_cast<unsigned*>(halves)[2 * t] = t;
+  __syncthreads();
+  halves[64 + t] = halves[63 - t];
+  __syncthreads();
+  const uint2 value = halves[127 - t];  // finding: unwritten_global
+  out[t] = value.x + value.y;
+}
+
+// run: grid=1 block=64 shared=0 args=halves:u32:256:unwritten,out:u32:64:zeros
+extern "C" __global__ void copied_half_mended(uint2* halves, unsigned* out) {
+  const unsigned t = threadIdx.x;
+  reinterpret_cast<unsigned*>(halves)[2 * t] = t;
+  __syncthreads();
+  halves[64 + t] = halves[63 - t];
+  __syncthreads();
+  uint2 value = halves[127 - t];
+  value.y = __shfl_xor_sync(0xffffffffu, value.y, 1);  // it is moved, and not used
+  halves[t] = value;
+  out[t] = value.x;
+}

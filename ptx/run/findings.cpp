@@ -23,7 +23,7 @@ struct RuleRow {
 };
 
 /// In the order of Rule.
-constexpr std::array<RuleRow, 18> rules = {{
+constexpr std::array<RuleRow, 19> rules = {{
     {"out of bounds", Effect::stops,
      "compare the index with the number of elements before the access"},
     {"freed memory", Effect::stops, "free memory after its last use"},
@@ -54,6 +54,8 @@ constexpr std::array<RuleRow, 18> rules = {{
      "let the lane take part, or keep the own value: __shfl_sync(mask, v, there ? from : lane)"},
     {"lanes that have ended", Effect::note,
      "let all lanes of the mask come here, and guard what they do instead of returning"},
+    {"host access to device memory", Effect::stops,
+     "copy it with cudaMemcpy, or allocate it with cudaMallocManaged"},
 }};
 
 }  // namespace
@@ -77,6 +79,7 @@ std::string_view remedy_of(Rule rule, bool in_branch) {
 }
 
 std::string Finding::message() const {
+  if (is_of_host()) return fmt::format("{} at {}: {}; {}", to_string(rule), place(), text, remedy);
   return fmt::format("{} at {} ({}), CTA {}, warp {}, lane {}: {}; {}", to_string(rule), place(),
                      opcode, cta, warp, lane, text, remedy);
 }

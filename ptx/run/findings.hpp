@@ -33,6 +33,7 @@ enum class Rule : std::uint8_t {
   trap,               ///< the kernel stops itself
   absent_lane,        ///< a use of what a shuffle takes from a lane that takes no part in it
   ended_lanes,        ///< a collective whose mask names lanes that have ended
+  host_access,        ///< the program's host half uses memory of the device without a call
 };
 /// The rule that a text of `to_string` names, if any does.
 [[nodiscard]] std::optional<Rule> rule_of(std::string_view name);
@@ -55,6 +56,8 @@ struct Finding {
 
   /// "helper.hpp:5 (called at main.cu:3)"
   [[nodiscard]] std::string place() const { return to_string(where); }
+  /// Whether no kernel has met it.
+  [[nodiscard]] bool is_of_host() const { return opcode.empty(); }
   /// "out of bounds at reduce.cu:12 (ld.global.u32), CTA 3, warp 1, lane 5: ..."
   [[nodiscard]] std::string message() const;
 };

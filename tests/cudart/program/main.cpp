@@ -17,6 +17,7 @@
 #include "agpusim/tests/cudart/program/corpus.hpp"
 #include "agpusim/tests/cudart/program/expect.hpp"
 #include "agpusim/tests/cudart/program/failures.hpp"
+#include "agpusim/tests/cudart/program/host_half.hpp"
 #include "agpusim/tests/cudart/program/impossible.hpp"
 #include "agpusim/tests/cudart/program/registered.hpp"
 #include "agpusim/tests/support/temp_folder.hpp"
@@ -472,6 +473,8 @@ const std::map<std::string, std::function<void()>> programs = {
 }  // namespace agpusim::test
 
 int main(int count, char** arguments) {
-  if (count == 2) agpusim::test::programs.at(arguments[1])();
+  using agpusim::test::host_halves, agpusim::test::programs;
+  const auto known = host_halves().find(count == 2 ? arguments[1] : "");
+  if (count == 2) (known != host_halves().end() ? known->second : programs.at(arguments[1]))();
   return count == 2 ? 0 : 2;
 }

@@ -103,12 +103,13 @@ Status copy(Runtime& runtime, const Rows& to, const Rows& from, const Size3& siz
   const bool out_of = kind == CopyKind::d2h || kind == CopyKind::d2d;
   if (into) require_on_device(runtime, to.begin, span(to, size));
   if (out_of) require_on_device(runtime, from.begin, span(from, size));
+  const Opened opened(runtime.hidden);
   for (std::size_t z = 0; z < size.z; ++z) {
     for (std::size_t y = 0; y < size.y; ++y) {
       std::byte* const target = to.row(y, z);
       const std::byte* const source = from.row(y, z);
       std::memmove(target, source, size.x);
-      runtime.device.memory().mark_written(address_of(target), size.x);
+      runtime.device.memory().copy_written(address_of(target), address_of(source), size.x);
     }
   }
   const std::size_t bytes = size.x * size.y * size.z;
@@ -119,6 +120,7 @@ Status copy(Runtime& runtime, const Rows& to, const Rows& from, const Size3& siz
 
 Status fill(Runtime& runtime, const Rows& to, int value, const Size3& size) {
   require_on_device(runtime, to.begin, span(to, size));
+  const Opened opened(runtime.hidden);
   for (std::size_t z = 0; z < size.z; ++z) {
     for (std::size_t y = 0; y < size.y; ++y) {
       std::memset(to.row(y, z), value, size.x);
@@ -184,7 +186,7 @@ std::byte* inside_symbol(Runtime& runtime, const void* variable, std::size_t byt
                          std::size_t offset) {
   const Symbol* const symbol = Registry::get().symbol(variable);
   if (symbol == nullptr || offset > symbol->bytes || bytes > symbol->bytes - offset) return nullptr;
-  const ptx::Address at = runtime.device.address_of(symbol->code->module(), symbol->name);
+  const ptx::Address at = runtime.address_of(*symbol->code, symbol->name);
   return reinterpret_cast<std::byte*>(at) + offset;
 }
 

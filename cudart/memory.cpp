@@ -28,10 +28,8 @@ Status allocate(Runtime& runtime, void** pointer, std::size_t bytes, MemoryType 
   }
   const std::string name = fmt::format("allocation {}", ++runtime.allocations);
   try {
-    const ptx::Address address = runtime.device.memory().allocate(bytes, name);
-    // The host may read and write it without a call: its zeros count as values.
-    if (type != MemoryType::device) runtime.device.memory().mark_written(address, bytes);
-    *pointer = reinterpret_cast<void*>(address);
+    *pointer = reinterpret_cast<void*>(
+        runtime.device.memory().allocate(bytes, name, type != MemoryType::device));
   } catch (const UsageError& host_has_none) {
     throw Failure{Status::memory_allocation, host_has_none.what(), "", true};
   }
@@ -146,6 +144,7 @@ AGPUSIM_CUDART Status cudaDeviceReset() {
       if (owned.is_pooled) continue;
       release(runtime, const_cast<void*>(pointer), owned.type == MemoryType::host);
     }
+    const Opened opened(runtime.hidden);
     runtime.device.reset();
     return Status::success;
   });

@@ -112,8 +112,7 @@ AGPUSIM_CUDART char __cudaInitModule(void** code) {
   if (device_code->managed.empty()) return 1;
   return call([&](Runtime& runtime) {
            for (const auto& [name, host] : device_code->managed) {
-             *host =
-                 reinterpret_cast<void*>(runtime.device.address_of(device_code->module(), name));
+             *host = reinterpret_cast<void*>(runtime.address_of(*device_code, name));
            }
            return Status::success;
          }) == Status::success

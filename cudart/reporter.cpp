@@ -146,6 +146,15 @@ void Reporter::failed(exec::FailedCall call) {
   tell_counted(false);
 }
 
+void Reporter::found(exec::ProgramFinding found) {
+  const std::lock_guard guard(mutex);
+  begin();
+  if (!texts_.insert(found.kernel + found.finding.text).second) return;
+  tell_counted(true);
+  found.pid = pid_;
+  write(std::move(found));
+}
+
 void Reporter::looked_at(std::string_view error) {
   const std::lock_guard guard(mutex);
   if (pid_ != getpid()) return;

@@ -29,6 +29,8 @@ class Reporter {
   void copied(CopyKind direction, std::size_t bytes);
   /// A call fails; nothing where the same call was refused, or is unsupported.
   void failed(exec::FailedCall call);
+  /// A defect of the host half; each text once.
+  void found(exec::ProgramFinding found);
   /// The program has read this error, or asked for its text.
   void looked_at(std::string_view error);
   /// The process ends by itself.

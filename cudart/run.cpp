@@ -129,6 +129,7 @@ Status Runtime::launch(const PreparedLaunch& launch) {
   Kernel& kernel = *launch.kernel;
   exec::LaunchRecord record = record_of(launch);
   ++kernel.launches;
+  const Opened opened(hidden);
   if (is_skipped(kernel)) {
     record.skipped = true;
     mark_skipped(launch);

@@ -79,6 +79,8 @@ Runtime::Runtime(exec::Settings from_settings, DeviceFile from_card)
       spec(spec_for(settings, card)),
       device(spec, options_for(settings)),
       reporter(environment(exec::report_variable)) {
+  device.memory().set_source([this](std::size_t bytes) { return hidden.take(bytes); });
+  watch_host();
   // What one launch gives back, the next one takes again: the system is not asked each time.
   constexpr int kept_bytes = 64 << 20;
   constexpr int largest_of_heap = 32 << 20;  // bytes; the most that glibc allows
@@ -121,6 +123,11 @@ const Owned* Runtime::owner(const void* pointer) const {
 ptx::Allocation* Runtime::allocation(const void* pointer) {
   ptx::Allocation* const held = device.memory().find(reinterpret_cast<ptx::Address>(pointer));
   return held == nullptr || held->released ? nullptr : held;
+}
+
+ptx::Address Runtime::address_of(DeviceCode& code, std::string_view variable) {
+  const Opened opened(hidden);  // it is given its value where the module is new
+  return device.address_of(code.module(), variable);
 }
 
 std::uint32_t Runtime::registers_of(const ptx::Program& program) {

@@ -7,9 +7,11 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "agpusim/cudart/abi.hpp"
+#include "agpusim/cudart/hidden_memory.hpp"
 #include "agpusim/cudart/registry.hpp"
 #include "agpusim/cudart/reporter.hpp"
 #include "agpusim/ptx/run/device.hpp"
@@ -20,6 +22,9 @@ namespace agpusim::cudart {
 
 /// Compute capability of the device, 90 for 9.0: what programs are built for.
 inline constexpr std::uint32_t compute_capability = 90;
+
+/// From now on an access of the program to what it may not use is a finding.
+void watch_host();
 
 /// Bytes, between the begins of two rows.
 inline constexpr std::size_t most_pitch = INT32_MAX;
@@ -52,6 +57,7 @@ class Runtime {
   const exec::Settings settings;
   const DeviceFile card;
   const AgpuSpec spec;
+  HiddenMemory hidden;  ///< where the device's own memory lies
   ptx::Device device;
   Reporter reporter;
   /// The error of a kernel: every call returns it from then on.
@@ -68,6 +74,8 @@ class Runtime {
   [[nodiscard]] const Owned* owner(const void* pointer) const;
   /// What kernels may use, and holds the address; null for all else.
   [[nodiscard]] ptx::Allocation* allocation(const void* pointer);
+  /// The address of a variable of the device. Throws what DeviceCode::module() throws.
+  [[nodiscard]] ptx::Address address_of(DeviceCode& code, std::string_view variable);
   /// Bytes of the memory of the card.
   [[nodiscard]] std::size_t total_bytes() const;
   /// Bytes of shared memory that a CTA can have.

@@ -51,7 +51,7 @@ std::string file_text(const std::string& file) {
 }
 
 std::string place_text(const std::string& file, std::uint32_t line) {
-  return file_text(file) + ':' + std::to_string(line);
+  return file_text(file) + (line == 0 ? "" : ':' + std::to_string(line));
 }
 
 }  // namespace agpusim

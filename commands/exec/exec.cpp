@@ -149,7 +149,9 @@ void judge(const exec::Sheet& sheet) {
   SourceText sources;
   for (const exec::FindingRow& row : exec::finding_rows(program)) {
     if (!exec::is_defect(row.finding, sources, sheet.strict)) continue;
-    throw RuleViolation(fmt::format("kernel {}: {}", row.name, row.finding.message()));
+    throw RuleViolation(row.name.empty()
+                            ? row.finding.message()
+                            : fmt::format("kernel {}: {}", row.name, row.finding.message()));
   }
   for (const exec::Checked& one : sheet.conditions) {
     if (one.failure) throw Mismatch(fmt::format("--require fails: {}", one.condition.text));

@@ -251,7 +251,8 @@ void Device::load(const std::shared_ptr<const Module>& module) {
   auto& addresses = entry->second;
   for (const Variable& variable : module->variables()) {
     if (variable.space != Space::global && variable.space != Space::constant) continue;
-    const Address address = memory_.allocate(variable.bytes, variable_name(variable.name));
+    const Address address =
+        memory_.allocate(variable.bytes, variable_name(variable.name), variable.is_managed);
     addresses.emplace(variable.name, address);
     memory_.mark_written(address, variable.bytes);
     memory_.find(address)->constant = variable.space == Space::constant;

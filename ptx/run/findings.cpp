@@ -23,7 +23,7 @@ struct RuleRow {
 };
 
 /// In the order of Rule.
-constexpr std::array<RuleRow, 22> rules = {{
+constexpr std::array<RuleRow, 23> rules = {{
     {"out of bounds", Effect::stops,
      "compare the index with the number of elements before the access"},
     {"freed memory", Effect::stops, "free memory after its last use"},
@@ -61,6 +61,8 @@ constexpr std::array<RuleRow, 22> rules = {{
     {"barrier at two places", Effect::goes_on,
      "put one __syncthreads() where all threads of the CTA come, or a named barrier with a count"},
     {"barrier of a part of a warp", Effect::goes_on, "give it a multiple of 32: whole warps come"},
+    {"host access to device memory", Effect::stops,
+     "copy it with cudaMemcpy, or allocate it with cudaMallocManaged"},
 }};
 
 }  // namespace
@@ -84,6 +86,7 @@ std::string_view remedy_of(Rule rule, bool in_branch) {
 }
 
 std::string Finding::message() const {
+  if (is_of_host()) return fmt::format("{} at {}: {}; {}", to_string(rule), place(), text, remedy);
   return fmt::format("{} at {} ({}), CTA {}, warp {}, lane {}: {}; {}", to_string(rule), place(),
                      opcode, cta, warp, lane, text, remedy);
 }

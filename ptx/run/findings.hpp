@@ -37,6 +37,7 @@ enum class Rule : std::uint8_t {
   swap_read,          ///< a race of the plain read that begins a loop of compare and swap
   parted_barrier,     ///< warps of a CTA that come to one __syncthreads() at two places
   barrier_count,      ///< a barrier of a number of threads that is no multiple of 32
+  host_access,        ///< the program's host half uses memory of the device without a call
 };
 /// The rule that a text of `to_string` names, if any does.
 [[nodiscard]] std::optional<Rule> rule_of(std::string_view name);
@@ -59,6 +60,8 @@ struct Finding {
 
   /// "helper.hpp:5 (called at main.cu:3)"
   [[nodiscard]] std::string place() const { return to_string(where); }
+  /// Whether no kernel has met it.
+  [[nodiscard]] bool is_of_host() const { return opcode.empty(); }
   /// "out of bounds at reduce.cu:12 (ld.global.u32), CTA 3, warp 1, lane 5: ..."
   [[nodiscard]] std::string message() const;
 };

@@ -48,20 +48,28 @@ Allocation& Memory::insert(Allocation allocation) {
   return allocations_.insert_or_assign(begin, std::move(allocation)).first->second;
 }
 
-Address Memory::allocate(std::size_t bytes, std::string name) {
+std::shared_ptr<std::byte> Memory::zeroed_memory(std::size_t bytes) {
+  const auto memory = std::make_shared<ZeroedMemory>(static_cast<std::int64_t>(bytes));
+  return {memory, memory->data()};
+}
+
+Address Memory::allocate(std::size_t bytes, std::string name, bool of_host) {
   Allocation allocation;
   try {
-    allocation.memory = ZeroedMemory(static_cast<std::int64_t>(bytes + alignment + gap));
+    allocation.memory = (of_host ? zeroed_memory : source_)(bytes + alignment + gap);
     if (finds_unwritten_)
       allocation.written = ZeroedMemory(static_cast<std::int64_t>(bytes / 8 + 1));
   } catch (const std::bad_alloc&) {
     throw UsageError(fmt::format("the host has no memory for {} bytes of {}", bytes, name));
   }
-  const auto at = reinterpret_cast<Address>(allocation.memory.data());
+  const auto at = reinterpret_cast<Address>(allocation.memory.get());
   allocation.name = std::move(name);
   allocation.begin = (at + alignment - 1) / alignment * alignment;
   allocation.bytes = bytes;
-  return insert(std::move(allocation)).begin;
+  Allocation& inserted = insert(std::move(allocation));
+  // The host may read and write it without a call: its zeros count as values.
+  if (of_host) inserted.written = {};
+  return inserted.begin;
 }
 
 Address Memory::allocate_in_kernel(std::size_t bytes, std::string name) {
@@ -114,18 +122,52 @@ void Memory::mark_written(Address address, std::size_t bytes) {
     allocation->written = {};
     return;
   }
-  const std::uint64_t end = std::min(first + bytes, allocation->bytes);
-  auto* const written = allocation->written.as<std::uint8_t>();
+  set_written(*allocation, first, std::min(first + bytes, allocation->bytes), true);
+}
+
+void Memory::set_written(Allocation& allocation, std::uint64_t first, std::uint64_t end,
+                         bool is_written) {
+  auto* const written = allocation.written.as<std::uint8_t>();
   std::uint64_t i = first;
-  const auto mark_until = [&](std::uint64_t last) {
-    for (; i < last; ++i) written[i / 8] |= static_cast<std::uint8_t>(1U << i % 8);
+  const auto set_until = [&](std::uint64_t last) {
+    for (; i < last; ++i) {
+      const auto bit = static_cast<std::uint8_t>(1U << i % 8);
+      written[i / 8] =
+          static_cast<std::uint8_t>(is_written ? written[i / 8] | bit : written[i / 8] & ~bit);
+    }
   };
-  mark_until(std::min(end, (first + 7) / 8 * 8));
+  set_until(std::min(end, (first + 7) / 8 * 8));
   if (i < end / 8 * 8) {
-    std::memset(&written[i / 8], 0xff, end / 8 - i / 8);
+    std::memset(&written[i / 8], is_written ? 0xff : 0, end / 8 - i / 8);
     i = end / 8 * 8;
   }
-  mark_until(end);
+  set_until(end);
+}
+
+void Memory::copy_written(Address to, Address from, std::size_t bytes) {
+  const Allocation* const source = find(from);
+  Allocation* const target = find(to);
+  if (target == nullptr) return;
+  if (source == nullptr || source->written.data() == nullptr) return mark_written(to, bytes);
+  const auto* const written = source->written.as<std::uint8_t>();
+  const std::uint64_t begin = from - source->begin;
+  const auto is_written = [&](std::uint64_t i) { return (written[i / 8] >> i % 8 & 1) != 0; };
+  for (std::uint64_t i = begin; i < begin + bytes;) {
+    const bool is = is_written(i);
+    std::uint64_t end = i + 1;
+    while (end < begin + bytes && is_written(end) == is) {
+      const bool is_whole = end % 8 == 0 && written[end / 8] == (is ? 0xff : 0);
+      end = std::min(begin + bytes, end + (is_whole ? 8 : 1));
+    }
+    if (target->written.data() == nullptr && !is) {
+      target->written = ZeroedMemory(static_cast<std::int64_t>(target->bytes / 8 + 1));
+      set_written(*target, 0, target->bytes, true);
+    }
+    if (target->written.data() != nullptr) {
+      set_written(*target, to - target->begin + i - begin, to - target->begin + end - begin, is);
+    }
+    i = end;
+  }
 }
 
 Allocation* Memory::find(Address address) {

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -30,9 +31,9 @@ struct Allocation {
   std::uint64_t bytes = 0;
   bool constant = false;  ///< kernels may not write there
   bool released = false;
-  bool of_kernel = false;    ///< malloc of a kernel gave it
-  std::size_t place = 0;     ///< number below traffic_places
-  ZeroedMemory memory;       ///< empty where it is the host's
+  bool of_kernel = false;             ///< malloc of a kernel gave it
+  std::size_t place = 0;              ///< number below traffic_places
+  std::shared_ptr<std::byte> memory;  ///< null where it is the program's own
   ZeroedMemory written;      ///< a bit for each byte that has a value, or none where all have
   std::uint64_t launch = 0;  ///< the last one that used it, for which the following is
   std::uint32_t element_bytes = 0;  ///< bytes of an element of `races`
@@ -51,8 +52,13 @@ class Memory {
       : spec_(spec), finds_unwritten_(finds_unwritten) {}
 
   /// Memory at an address that is a multiple of 512; a kernel that reads it before it is written is
-  /// found. Throws UsageError where the host has none.
-  Address allocate(std::size_t bytes, std::string name);
+  /// found. `of_host`: the program's host half uses it too. Throws UsageError where the host has
+  /// none.
+  Address allocate(std::size_t bytes, std::string name, bool of_host = false);
+  /// Gives memory that reads as 0; throws std::bad_alloc.
+  using Source = std::function<std::shared_ptr<std::byte>(std::size_t)>;
+  /// Whence allocations are that are not the host's too.
+  void set_source(Source source) { source_ = std::move(source); }
   /// malloc of a kernel: as allocate(), or null where its heap has not as much left.
   Address allocate_in_kernel(std::size_t bytes, std::string name);
   /// Bytes of that heap.
@@ -64,6 +70,8 @@ class Memory {
   Allocation& adopt(void* host, std::size_t bytes, std::string name);
   /// The host has given these bytes values.
   void mark_written(Address address, std::size_t bytes);
+  /// Bytes were copied: those without values are without values there too.
+  void copy_written(Address to, Address from, std::size_t bytes);
 
   /// What holds the address, released or not; null where nothing does.
   [[nodiscard]] Allocation* find(Address address);
@@ -93,10 +101,13 @@ class Memory {
 
  private:
   Allocation& insert(Allocation allocation);
+  void set_written(Allocation& allocation, std::uint64_t first, std::uint64_t end, bool is_written);
   void use_first(Allocation& allocation);
+  static std::shared_ptr<std::byte> zeroed_memory(std::size_t bytes);
 
   AgpuSpec spec_;
   bool finds_unwritten_;
+  Source source_ = zeroed_memory;
   std::map<Address, Allocation> allocations_;  // by begin
   std::size_t number_ = 0;
   std::size_t heap_limit_ = std::size_t{8} << 20;           // bytes, as in a new context of CUDA

@@ -63,15 +63,18 @@ std::optional<Space> space_named(std::string_view directive) {
   return std::nullopt;
 }
 
-void Declarations::skip_group() {
+bool Declarations::skip_group(std::string_view word) {
+  bool has = false;
   tokens_.expect("(");
   for (std::uint32_t depth = 1; depth > 0;) {
     const Token token = tokens_.peek();
     if (token.kind == Token::Kind::end) tokens_.expect(")");
+    has = has || token.is(word);
     if (token.is("(")) ++depth;
     if (token.is(")")) --depth;
     tokens_.take();
   }
+  return has;
 }
 
 Specifiers Declarations::specifiers(Space space) {
@@ -90,7 +93,7 @@ Specifiers Declarations::specifiers(Space space) {
     } else if (token.is(".v2") || token.is(".v4") || token.is(".v8")) {
       result.components = static_cast<std::uint32_t>(token.text[2] - '0');
     } else if (token.is(".attribute")) {
-      skip_group();
+      result.is_managed = skip_group(".managed");
     } else if (token.is(".ptr")) {
       is_pointer = true;  // the space and alignment behind it are those of what it points to
     } else if (!(is_pointer && space_named(token.text))) {
@@ -125,6 +128,7 @@ Variable Declarations::variable(const Specifiers& specifiers, bool may_lack_size
   result.line = name.line;
   result.space = specifiers.space;
   result.type = specifiers.type;
+  result.is_managed = specifiers.is_managed;
   if (result.type == Type::pred && result.space != Space::reg) {
     throw PtxError(name.line, "a predicate is in a register only");
   }

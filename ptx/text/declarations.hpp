@@ -16,6 +16,7 @@ struct Specifiers {
   Type type = Type::none;
   std::uint32_t components = 1;  ///< elements of a vector, 1 for a scalar
   std::uint32_t alignment = 0;   ///< bytes, 0 for the natural one
+  bool is_managed = false;
 };
 
 /// ".global"; nothing where it is no space.
@@ -32,8 +33,8 @@ class Declarations {
   Variable variable(const Specifiers& specifiers, bool may_lack_size);
   /// "(.param .b32 a, .param .b64 b)", of which ( is taken.
   std::vector<Variable> parameters();
-  /// "(...)" with whatever in it.
-  void skip_group();
+  /// "(...)" with whatever in it: whether `word` is.
+  bool skip_group(std::string_view word = {});
 
  private:
   struct Shape;

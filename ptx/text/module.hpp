@@ -93,6 +93,7 @@ struct Variable {
   bool is_extern = false;
   bool is_weak = false;     ///< .weak or .common: one of several equal definitions stays
   bool is_visible = false;  ///< to other modules
+  bool is_managed = false;  ///< the host uses it too
   std::uint32_t line = 0;
 };
 

@@ -28,6 +28,7 @@ struct Told {
   std::vector<exec::RunningLaunch> running;         ///< all that was told, also of those that ended
   std::map<std::int64_t, exec::FailedCall> failed;  ///< the last of each
   std::vector<exec::Copies> copies;
+  std::vector<exec::ProgramFinding> found;
   std::size_t begun = 0;
   std::size_t ended = 0;
 };
@@ -53,6 +54,8 @@ Told run_program(const std::string& name, const exec::Settings& settings = setti
       told.failed[failed->index] = *failed;
     } else if (const auto* const copies = std::get_if<exec::Copies>(&record)) {
       told.copies.push_back(*copies);
+    } else if (const auto* const found = std::get_if<exec::ProgramFinding>(&record)) {
+      told.found.push_back(*found);
     }
     told.begun += std::size_t{std::holds_alternative<exec::ProgramStart>(record)};
     told.ended += std::size_t{std::holds_alternative<exec::ProgramEnd>(record)};
@@ -307,6 +310,46 @@ TEST_CASE("copies are told before a program dies", "[cudart]") {
   const Told told = run_program("dies after copies");
   REQUIRE_FALSE(told.copies.empty());
   CHECK(told.copies.back().h2d_bytes == 300);
+}
+
+TEST_CASE("what the host half of a program may not do is found", "[cudart]") {
+  struct Row {
+    const char* program;
+    const char* rule = "";  ///< none: there is no finding
+    const char* text = "";
+    bool ends = true;
+  };
+  constexpr const char* access = "host access to device memory";
+  const std::vector<Row> rows = {
+      {"stores to the device", access, "writes to offset 12 of 256 bytes of allocation 2", false},
+      {"reads the device", access, "reads offset 4000 of 5000 bytes of allocation 1", false},
+      {"reads rows", access, "reads offset 512 of 2048 bytes of allocation 1", false},
+      {"reads a variable", access, "reads offset 0 of 4 bytes of variable", false},
+      {"takes a result on the device", access, "writes to offset 0 of 8 bytes of allocation 1",
+       false},
+      {"copies a variable"},
+      {"frees and takes much"},
+      {"reads copied values"},
+      {"reads values beside a copy"},
+      {"reads copied rubbish", "unwritten global memory", "of allocation 2"},
+  };
+  for (const Row& row : rows) {
+    const Told told = run_program(row.program);
+    CAPTURE(row.program, told.finished.out, told.finished.err);
+    CHECK((told.finished.exit_code == 0) == row.ends);
+    std::vector<ptx::Finding> findings;
+    for (const exec::ProgramFinding& each : told.found) {
+      findings.push_back(each.finding);
+      CHECK(each.finding.where.at.file.starts_with("agpusim_cudart_program+0x"));
+    }
+    for (const exec::LaunchRecord& launch : told.launches) {
+      findings.insert(findings.end(), launch.findings.begin(), launch.findings.end());
+    }
+    REQUIRE(findings.size() == std::size_t{*row.rule != '\0'});
+    if (findings.empty()) continue;
+    CHECK(ptx::to_string(findings[0].rule) == row.rule);
+    CHECK_THAT(findings[0].text, Catch::Matchers::ContainsSubstring(row.text));
+  }
 }
 
 TEST_CASE("the CUDA runtime of exec shows the names of the interface, and no other", "[cudart]") {

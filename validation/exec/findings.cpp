@@ -19,19 +19,22 @@ using report::Value;
 
 std::vector<FindingRow> finding_rows(const ProgramReport& program) {
   std::vector<FindingRow> rows;
+  const auto add = [&](FindingRow row) {
+    const auto known = std::find_if(rows.begin(), rows.end(), [&](const FindingRow& one) {
+      return one.name == row.name && one.finding.rule == row.finding.rule &&
+             one.finding.where == row.finding.where && one.finding.array == row.finding.array;
+    });
+    if (known == rows.end()) return rows.push_back(std::move(row));
+    known->finding.times += row.finding.times;
+  };
+  for (const ProgramFinding& found : program.findings) {
+    add({ptx::readable_name(found.kernel), 0, found.finding});
+  }
   for (const Launches& launches : program.launches) {
     for (const ptx::Finding& finding : launches.launch.findings) {
       FindingRow row{launches.launch.phase.kernel, launches.numbers.front(), finding};
       row.finding.times *= static_cast<std::int64_t>(launches.numbers.size());
-      const auto known = std::find_if(rows.begin(), rows.end(), [&](const FindingRow& one) {
-        return one.name == row.name && one.finding.rule == finding.rule &&
-               one.finding.where == finding.where && one.finding.array == finding.array;
-      });
-      if (known == rows.end()) {
-        rows.push_back(row);
-      } else {
-        known->finding.times += row.finding.times;
-      }
+      add(std::move(row));
     }
   }
   return rows;
@@ -73,6 +76,9 @@ Section findings_section(const std::vector<FindingRow>& rows, SourceText& source
   const auto number = [](const char* key, const char* title, auto get) {
     return Column<F>{{.key = key, .title = title, .format = Format::integer, .rank = 1}, get};
   };
+  const auto of_kernel = [](auto member) {
+    return [=](const F& f) { return f.finding.is_of_host() ? Value() : Value(f.finding.*member); };
+  };
   std::vector<std::string> files;
   for (const F& row : rows) files.push_back(row.finding.where.at.file);
   const std::vector<Column<F>> columns = {
@@ -98,13 +104,17 @@ Section findings_section(const std::vector<FindingRow>& rows, SourceText& source
       {{"called_at", ""}, [](const F& f) { return lines_value(f.finding.where.called_at); }},
       {{"opcode", ""}, [](const F& f) { return Value(f.finding.opcode); }},
       {{"", "kernel"},
-       [](const F& f) { return f.launch == 0 ? Value() : Value(short_name(f.name)); }},
+       [](const F& f) {
+         return f.name.empty() || (f.launch == 0 && !f.finding.is_of_host())
+                    ? Value()
+                    : Value(short_name(f.name));
+       }},
       {{"name", ""}, [](const F& f) { return Value(f.name); }},
       number("launch", "launch",
              [](const F& f) { return f.launch == 0 ? Value() : Value(f.launch); }),
-      number("cta", "CTA", [](const F& f) { return Value(f.finding.cta); }),
-      number("warp", "warp", [](const F& f) { return Value(f.finding.warp); }),
-      number("lane", "lane", [](const F& f) { return Value(f.finding.lane); }),
+      number("cta", "CTA", of_kernel(&ptx::Finding::cta)),
+      number("warp", "warp", of_kernel(&ptx::Finding::warp)),
+      number("lane", "lane", of_kernel(&ptx::Finding::lane)),
       number("times", "times", [](const F& f) { return Value(f.finding.times); }),
       {{"array", ""}, [](const F& f) { return Value(f.finding.array); }},
       {{"text", "what"}, [](const F& f) { return Value(f.finding.text); }},

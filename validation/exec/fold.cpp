@@ -37,6 +37,7 @@ class Folder {
   void operator()(const RefusedKernel& refused) {
     report_.refused[ptx::readable_name(refused.kernel)] = refused.message;
   }
+  void operator()(ProgramFinding found) { report_.findings.push_back(std::move(found)); }
   void operator()(const ProgramEnd& /*end*/) {}
   void damaged() { ++report_.damaged; }
 

@@ -31,7 +31,8 @@ struct ProgramReport {
   std::vector<ProgramStart> processes;
   std::vector<RunningLaunch> running;  ///< what did not end: they are among `launches` too
   std::vector<FailedCall> failed;      ///< equal ones of all processes are one
-  Copies copies;                       ///< sums over all processes
+  std::vector<ProgramFinding> findings;
+  Copies copies;                                    ///< sums over all processes
   std::map<std::string, std::int64_t> unsupported;  ///< calls of each function
   std::map<std::string, std::string> refused;       ///< why, by readable name of the kernel
   std::int64_t damaged = 0;                         ///< lines that cannot be read

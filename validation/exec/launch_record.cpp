@@ -64,7 +64,7 @@ namespace {
 
 /// In the order of Record.
 constexpr std::array<std::string_view, std::variant_size_v<Record>> kinds = {
-    "start", "begin", "launch", "copies", "unsupported", "refused", "failed", "end"};
+    "start", "begin", "launch", "copies", "unsupported", "refused", "failed", "finding", "end"};
 
 template <std::size_t... I>
 Record record_of_kind(std::size_t kind, const detail::Json& json,
@@ -88,6 +88,7 @@ NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(UnsupportedCall, pid, function)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(RefusedKernel, pid, kernel, message)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(FailedCall, pid, index, function, kernel, error, reason, times,
                                    looked, of_simulator)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramFinding, pid, kernel, finding)
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE(ProgramEnd, pid, completed)
 
 std::string to_line(const Record& record) {

@@ -91,6 +91,13 @@ struct FailedCall {
   [[nodiscard]] bool is_known() const { return looked >= times && !of_simulator; }
 };
 
+/// A defect of the program's host half.
+struct ProgramFinding {
+  std::int64_t pid = 0;
+  std::string kernel;  ///< mangled; empty: it is about none
+  ptx::Finding finding;
+};
+
 /// The end of a process that ended by itself.
 struct ProgramEnd {
   std::int64_t pid = 0;
@@ -98,7 +105,7 @@ struct ProgramEnd {
 };
 
 using Record = std::variant<ProgramStart, RunningLaunch, LaunchRecord, Copies, UnsupportedCall,
-                            RefusedKernel, FailedCall, ProgramEnd>;
+                            RefusedKernel, FailedCall, ProgramFinding, ProgramEnd>;
 
 /// One line of JSON with its newline.
 [[nodiscard]] std::string to_line(const Record& record);

@@ -17,6 +17,7 @@
 #include "agpusim/tests/cudart/program/corpus.hpp"
 #include "agpusim/tests/cudart/program/expect.hpp"
 #include "agpusim/tests/cudart/program/failures.hpp"
+#include "agpusim/tests/cudart/program/host_half.hpp"
 #include "agpusim/tests/cudart/program/host_order.hpp"
 #include "agpusim/tests/cudart/program/impossible.hpp"
 #include "agpusim/tests/cudart/program/registered.hpp"
@@ -473,7 +474,9 @@ const std::map<std::string, std::function<void()>> programs = {
 }  // namespace agpusim::test
 
 int main(int count, char** arguments) {
+  using agpusim::test::host_halves, agpusim::test::programs;
   if (count == 2 && agpusim::test::run_host_idiom(arguments[1])) return 0;
-  if (count == 2) agpusim::test::programs.at(arguments[1])();
+  const auto known = host_halves().find(count == 2 ? arguments[1] : "");
+  if (count == 2) (known != host_halves().end() ? known->second : programs.at(arguments[1]))();
   return count == 2 ? 0 : 2;
 }

@@ -280,7 +280,8 @@ void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reac
       met(l, shadow.before_write(cta_.order, e, thread + l, strength()));
     });
     each_element([&](std::uint32_t l, std::uint64_t e) {
-      shadow.note_write(cta_.order, e, thread + l, strength());
+      const bool is_together = shadow.note_write(cta_.order, e, thread + l, strength());
+      if (is_together && !is_strong()) worker_.races.add_writers(request_.address[l]);
     });
   }
   note_words(lanes, worker_.words);
@@ -338,11 +339,7 @@ void Locator::find_race(Rule rule, std::uint32_t lane, std::uint64_t address, St
   const bool meets_operation = (reads && other == Strength::strong) ||
                                (touched_ == Touched::atomic && other_reads);
   const bool both_write = !reads && !other_reads;
-  const std::uint64_t word =
-      rule == Rule::global_race
-          ? address
-          : std::uint64_t{1} << 63 | static_cast<std::uint64_t>(cta_.index()) << 28 |
-                (address % window_bytes);
+  const std::uint64_t word = rule == Rule::global_race ? address : shared_word(address);
   worker_.races.add(word, instruction_.statement,
                     both_write        ? Races::Met::both_write
                     : meets_operation ? Races::Met::operation
@@ -406,9 +403,14 @@ void Locator::check_written(Allocation& allocation, Lanes lanes, const Reach& re
       (mark(reach.low - begin, reach.high - begin + request_.bytes) || touched_ == Touched::write);
   for_lanes(is_done ? 0 : lanes, [&](std::uint32_t l) {
     const std::uint64_t first = request_.address[l] - begin;
-    if (!mark(first, first + request_.bytes) && touched_ != Touched::write) {
-      find_unwritten(bits, first, l);
-    }
+    if (mark(first, first + request_.bytes) || touched_ == Touched::write) return;
+    const Gaps gaps = gaps_of([&](std::uint64_t i) {
+      const std::atomic_ref<std::uint8_t> cell(bits[(first + i) / 8]);
+      return (cell.load(std::memory_order_relaxed) >> (first + i) % 8 & 1) != 0;
+    });
+    if (gaps.may_be_padding) return watch_padding(Rule::unwritten_global, gaps, l);
+    if (worker_.has_met(Rule::unwritten_global, warp_, instruction_)) return;
+    worker_.findings.add(unwritten(Rule::unwritten_global, gaps, l));
   });
   if (touched_ != Touched::write || !warp_.has_given()) return;
   for_lanes(lanes, [&](std::uint32_t l) {
@@ -421,42 +423,23 @@ void Locator::check_written(Allocation& allocation, Lanes lanes, const Reach& re
   });
 }
 
-/// Structures have padding of less than 8 bytes, which nobody writes and which kernels copy: where
-/// some of 8 bytes were written, the others may be read, and not used.
-void Locator::find_unwritten(std::uint8_t* written, std::uint64_t first, std::uint32_t lane) {
-  const auto gap_of = [&](std::uint64_t at, std::uint32_t bytes) {  // within 8 bytes, bit by bit
-    const std::uint32_t cell = std::atomic_ref(written[at / 8]).load(std::memory_order_relaxed);
-    return static_cast<std::uint8_t>(~cell >> at % 8 & ((1U << bytes) - 1));
-  };
-  const auto is_whole = [](std::uint8_t gap, std::uint32_t bytes) {
-    return gap == (1U << bytes) - 1;
-  };
-  const std::uint32_t step = std::min(8U, request_.bytes);
-  bool is_raw = touched_ == Touched::atomic;
-  std::int32_t count = 0;
-  for (std::uint32_t i = 0; i < request_.bytes; i += step) {
-    const std::uint8_t gap = gap_of(first + i, step);
-    is_raw = is_raw || is_whole(gap, step);
-    count += std::popcount(gap);
-  }
-  if (is_raw && worker_.has_met(Rule::unwritten_global, warp_, instruction_)) return;
-  const auto made = [&] {
-    const bool is_part = count > 0 && count < static_cast<std::int32_t>(request_.bytes);
-    const std::string which = is_part ? fmt::format("{} of ", count) : "";
-    return finding(Rule::unwritten_global, lane, request_.address[lane],
-                   fmt::format(", {}which nobody has written", which));
-  };
-  if (is_raw) return worker_.findings.add(made());
+Finding Locator::unwritten(Rule rule, const Gaps& gaps, std::uint32_t lane) const {
+  const char* const who = rule == Rule::unwritten_shared ? "this CTA has not" : "nobody has";
+  const bool is_all = gaps.count == 0 || gaps.count == request_.bytes;
+  const std::string of = is_all ? "" : fmt::format("{} of ", gaps.count);
+  return finding(rule, lane, request_.address[lane], fmt::format(", {}which {} written", of, who));
+}
+
+void Locator::watch_padding(Rule rule, const Gaps& gaps, std::uint32_t lane) {
   if (!cta_.program().sources[instruction_.statement].opcode.starts_with("ld")) return;
   auto& doubt = cta_.doubt_at(instruction_);
   if (doubt == nullptr) {
-    doubt = std::make_shared<DoubtfulValue>(DoubtfulValue{made(), false, true, true});
+    doubt = std::make_shared<DoubtfulValue>(
+        DoubtfulValue{unwritten(rule, gaps, lane), false, true, true});
   }
   for (std::uint32_t k = 0; k < instruction_.count; ++k) {
-    const std::uint8_t gap = gap_of(first + k * instruction_.bytes, instruction_.bytes);
-    if (gap == 0) continue;
-    warp_.watch(instruction_, 2U << k, lane, doubt,
-                is_whole(gap, instruction_.bytes) ? Warp::whole : gap);
+    const std::uint8_t gap = gaps.registers[k];
+    if (gap != 0) warp_.watch(instruction_, 2U << k, lane, doubt, gap);
   }
 }
 
@@ -524,6 +507,7 @@ std::byte* locate_run(Warp& warp, const Instruction& instruction, Touched touche
 
 void Locator::conflicts(Lanes lanes) {
   for_lanes(lanes, [&](std::uint32_t l) {
+    worker_.races.differ(word_of(l));
     if (worker_.has_met(Rule::write_conflict, warp_, instruction_)) return;
     find(Rule::write_conflict, l, request_.address[l],
          ", where another lane of this instruction writes another value");

@@ -179,8 +179,12 @@ void Locator::note_shared(Lanes lanes, std::uint64_t window) {
   });
   // Lanes of one instruction may write one element: find_conflicts() looks whether they agree.
   if (touched_ != Touched::read) {
-    each_element(
-        [&](std::uint32_t l, std::uint32_t e) { shadow.note_write(e, thread + l, strength()); });
+    each_element([&](std::uint32_t l, std::uint32_t e) {
+      const bool is_together = shadow.note_write(e, thread + l, strength());
+      if (is_together && !is_strong()) {
+        worker_.races.add_writers(shared_word(request_.address[l]));
+      }
+    });
   }
   note_words(lanes, cta_.shared_words);
 }
@@ -194,10 +198,18 @@ void Locator::find_shared(SharedShadow::Found found, std::uint32_t lane, std::ui
   }
   const Rule rule =
       found == SharedShadow::Found::unwritten ? Rule::unwritten_shared : Rule::missing_wait;
+  Gaps gaps;
+  if (rule == Rule::unwritten_shared) {
+    const std::uint32_t shift = shift_of(cta_.program().smallest_shared);
+    gaps = gaps_of([&](std::uint64_t i) {
+      return cta_.shadow.is_written(static_cast<std::uint32_t>((address + i) % window_bytes) >>
+                                    shift);
+    });
+    if (gaps.may_be_padding) return watch_padding(rule, gaps, lane);
+  }
   if (worker_.has_met(rule, warp_, instruction_)) return;
   if (rule == Rule::unwritten_shared) {
-    cta_.find_unwritten(element, warp_, instruction_,
-                        finding(rule, lane, address, ", which this CTA has not written"));
+    cta_.find_unwritten(element, warp_, instruction_, unwritten(rule, gaps, lane));
   } else {
     find(rule, lane, address, ", where a copy may not have ended");
   }

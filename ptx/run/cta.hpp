@@ -65,13 +65,17 @@ struct Mbarrier {
   }
 };
 
-/// A value that nobody has written to shared memory, or of which global memory next to it was
-/// written, or that comes from a lane which takes no part in a shuffle: a defect where it is used.
+/// A value that nobody has written to shared memory, or only beside it to global memory, or that
+/// comes from a lane which takes no part in a shuffle: a defect where it is used.
 struct DoubtfulValue {
   Finding finding;
   bool used = false;
   bool settled = false;          ///< no write can make it a race any more
   bool is_of_statement = false;  ///< all lanes share it that met it there: each use counts
+  /// Whether it lies beside written bytes.
+  [[nodiscard]] bool is_padding() const {
+    return is_of_statement && finding.rule != Rule::absent_lane;
+  }
 };
 
 /// One CTA that runs: its warps, its shared memory, and what it has cost.

@@ -185,12 +185,13 @@ bool GlobalShadow::before_write(const Order& order, std::uint64_t element, std::
          races(order, notes.read[at], thread, strength, true);
 }
 
-void GlobalShadow::note_write(const Order& order, std::uint64_t element, std::uint32_t thread,
+bool GlobalShadow::note_write(const Order& order, std::uint64_t element, std::uint32_t thread,
                               Strength strength) {
-  Notes& notes = split(chunk_of(element / elements_of_chunk));
-  notes.write[element % elements_of_chunk] = {
-      order.cta(),
-      Note::of(order.time(thread / warp_lanes), threads::of(thread), strength).bits};
+  Use& last = split(chunk_of(element / elements_of_chunk)).write[element % elements_of_chunk];
+  const Note mine = Note::of(order.time(thread / warp_lanes), threads::of(thread), strength);
+  const bool is_together = last.cta == order.cta() && is_of_one_time({last.bits}, mine);
+  last = {order.cta(), mine.bits};
+  return is_together;
 }
 
 }  // namespace agpusim::ptx

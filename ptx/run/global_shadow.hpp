@@ -41,7 +41,8 @@ class GlobalShadow {
   /// What a write finds; note_write() notes it when all lanes of the instruction have asked.
   [[nodiscard]] bool before_write(const Order& order, std::uint64_t element, std::uint32_t thread,
                                   Strength strength);
-  void note_write(const Order& order, std::uint64_t element, std::uint32_t thread,
+  /// Whether another lane has written it at the same time, as lanes of one instruction do.
+  bool note_write(const Order& order, std::uint64_t element, std::uint32_t thread,
                   Strength strength);
 
   /// Forgets all.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <string>
@@ -104,8 +105,48 @@ class Locator {
   void find_race(Rule rule, std::uint32_t lane, std::uint64_t address, Strength other,
                  bool other_reads, bool is_near, const std::string& who);
   [[nodiscard]] static std::string used_by(Note other);
-  /// A lane reads bytes of an allocation, from `first` on, some of which nobody has written.
-  void find_unwritten(std::uint8_t* written, std::uint64_t first, std::uint32_t lane);
+  /// The word that a lane accesses, where it was located.
+  [[nodiscard]] std::uint64_t word_of(std::uint32_t lane) const {
+    const auto shared = reinterpret_cast<std::uint64_t>(cta_.shared.data());
+    const auto at = reinterpret_cast<std::uint64_t>(request_.at(lane));
+    const bool is_shared = at >= shared && at < shared + cta_.shared.size();
+    return is_shared ? shared_word(at - shared) : at;
+  }
+  /// A word of shared memory, as Races takes it.
+  [[nodiscard]] std::uint64_t shared_word(std::uint64_t address) const {
+    constexpr std::uint32_t most_shared_bits = 28;
+    return std::uint64_t{1} << 63 | static_cast<std::uint64_t>(cta_.index()) << most_shared_bits |
+           address % window_bytes;
+  }
+  /// Bytes of a lane's access that nobody has written.
+  struct Gaps {
+    std::uint32_t count = 0;
+    /// Some of each 8 bytes were written: structures have less padding, which is only copied.
+    bool may_be_padding = true;
+    std::array<std::uint8_t, 4> registers{};  // bytes of each, bit by bit, or Warp::whole
+  };
+  /// `is_written`: whether the byte of this number of the access is.
+  template <class F>
+  [[nodiscard]] Gaps gaps_of(F is_written) const {
+    Gaps result;
+    result.may_be_padding = touched_ == Touched::read;
+    const std::uint32_t step = std::min(8U, request_.bytes);
+    const std::uint32_t bytes = instruction_.bytes;
+    for (std::uint32_t i = 0, in_step = 0; i < request_.bytes; ++i) {
+      if (i % step == 0) in_step = 0;
+      if (is_written(i)) continue;
+      ++result.count;
+      if (++in_step == step) result.may_be_padding = false;
+      if (i >= instruction_.count * bytes) continue;
+      std::uint8_t& gap = result.registers[i / bytes];
+      gap = static_cast<std::uint8_t>(gap | 1U << i % bytes);
+      if (gap == (1U << bytes) - 1) gap = Warp::whole;
+    }
+    return result;
+  }
+  [[nodiscard]] Finding unwritten(Rule rule, const Gaps& gaps, std::uint32_t lane) const;
+  /// Lets a lane copy what may be padding: the registers that hold nothing else are not to be used.
+  void watch_padding(Rule rule, const Gaps& gaps, std::uint32_t lane);
 
   void describe(Lanes lanes, SharedRequest& result) const;
   void fail_shared(Lanes lanes, std::uint64_t window);

@@ -259,6 +259,7 @@ bool Order::knows(Note note, std::uint32_t thread) const {
     const std::uint32_t end = std::min(first + (1U << levels), warps_);
     bool all = true;
     for (std::uint32_t w = first; w < end; ++w) {
+      if (w == warp) continue;  // its own lanes would be a node below
       const Time last = (touched_ >> w & 1) != 0 ? time_[w] : time_[w] - 1;
       const bool is_known = std::min(note.time(), last) <= std::max(known[w], floor_);
       all = all && (is_known || (note.is_mixed() && known[w] > floor_));

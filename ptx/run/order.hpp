@@ -74,6 +74,12 @@ struct Note {
              threads::of_warp(thread / warp_lanes);
 }
 
+/// Whether two lanes of one warp have accessed at one time.
+[[nodiscard]] inline bool is_of_one_time(Note a, Note b) {
+  return a.time() == b.time() && a.threads() != b.threads() &&
+         a.threads() / warp_lanes == b.threads() / warp_lanes;
+}
+
 /// How far a fence, a release or an acquire reaches.
 enum class Scope : std::uint8_t { cta, device };
 

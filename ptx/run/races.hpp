@@ -19,6 +19,8 @@ class Races {
 
   /// A race of a statement for the word of an address.
   void add(std::uint64_t address, std::uint32_t statement, Met met);
+  /// Several threads have stored there together.
+  void add_writers(std::uint64_t address) { word_of(address).has_writers = true; }
   /// What is stored there is not what is there.
   void differ(std::uint64_t address) { word_of(address).differs = true; }
   void merge(const Races& other);

@@ -23,8 +23,16 @@ class SharedShadow {
   [[nodiscard]] Found read(std::uint32_t element, std::uint32_t thread, Strength strength);
   /// What a write finds; note_write() notes it when all lanes of the instruction have asked.
   [[nodiscard]] Found before_write(std::uint32_t element, std::uint32_t thread, Strength strength);
-  void note_write(std::uint32_t element, std::uint32_t thread, Strength strength) {
-    if (writes_[element] != pending) writes_[element] = note_of(threads::of(thread), strength);
+  /// Whether another lane has written it at the same time, as lanes of one instruction do.
+  bool note_write(std::uint32_t element, std::uint32_t thread, Strength strength) {
+    if (writes_[element] == pending) return false;
+    const Note mine{note_of(threads::of(thread), strength)};
+    const bool is_together = is_of_one_time({writes_[element]}, mine);
+    writes_[element] = mine.bits;
+    return is_together;
+  }
+  [[nodiscard]] bool is_written(std::uint32_t element) const {
+    return Note{writes_[element]}.time() >= order_.begun();  // and so is what is pending
   }
   /// Plain accesses of lanes of one warp; up to 32 elements, each with the lane that accesses it.
   struct Window {

@@ -58,22 +58,19 @@ Warp::Passing Warp::passing(const Instruction& instruction, std::size_t operand,
   const Source& source = cta.program().sources[instruction.statement];
   const std::string_view opcode = source.opcode;
   const Passing on{lanes, 0};
-  const Rule rule = watched.value->finding.rule;
   const auto give = [&] {
     given_.push_back({watched.place, lanes, watched.value, watched.unwritten});
     return Passing{};
   };
   const bool is_moved = opcode.starts_with("mov.") || opcode.starts_with("selp.");
-  const bool is_register = rule == Rule::absent_lane || rule == Rule::unwritten_global;
-  if (is_register && watched.unwritten == whole && opcode.starts_with("shfl.") && operand == 2) {
-    return give();
-  }
-  if (rule == Rule::absent_lane) {
+  const bool is_taken = opcode.starts_with("shfl.") && operand == 2 && watched.unwritten == whole;
+  if (is_taken && watched.value->is_of_statement) return give();
+  if (watched.value->finding.rule == Rule::absent_lane) {
     // In local memory it is lost sight of.
     if (opcode.starts_with("st.local") || opcode.starts_with("st.param")) return {};
     if (source.bill == Bill::arithmetic && !source.is_collective) return on;
   }
-  if (rule == Rule::unwritten_global) {
+  if (watched.value->is_padding()) {
     if (opcode.starts_with("st.") && operand > 0) return give();
     // Nobody knows which bytes are meant of a register that holds written ones, too.
     if (watched.unwritten != whole && !is_moved) return {};

@@ -246,3 +246,22 @@ extern "C" __global__ void copied_half_mended(uint2* halves, unsigned* out) {
   halves[t] = value;
   out[t] = value.x;
 }
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:256:zeros
+extern "C" __global__ void shared_pair_defect(const unsigned* in, Pair* out) {
+  __shared__ Pair pairs[64];
+  const unsigned t = threadIdx.x;
+  pairs[t].key = in[t];
+  __syncthreads();
+  out[t] = pairs[63 - t];  // finding: unwritten_shared
+}
+
+// run: grid=1 block=64 shared=0 args=in:u32:64,out:u32:256:zeros
+extern "C" __global__ void shared_pair_mended(const unsigned* in, Pair* out) {
+  __shared__ Pair pairs[64];
+  const unsigned t = threadIdx.x;
+  pairs[t].key = in[t];
+  pairs[t].place = t;
+  __syncthreads();
+  out[t] = pairs[63 - t];
+}

@@ -237,25 +237,25 @@ void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reac
   const auto note_row = [&](std::uint64_t address, std::uint32_t count, std::uint32_t lane,
                             std::uint32_t per_lane) {
     const GlobalShadow::Row row{address >> shift, count, warp_.number, lane, per_lane, strength()};
-    return touched_ == Touched::read ? shadow.read(cta_.order, row)
-                                     : shadow.write(cta_.order, row);
+    return touched_ == Touched::read ? shadow.read(cta_.order, row) : shadow.write(cta_.order, row);
   };
   const auto first = static_cast<std::uint32_t>(std::countr_zero(lanes));
   const bool is_power = std::has_single_bit(parts);
   if (reach.is_row && is_power && touched_ != Touched::atomic) {
     const auto count = static_cast<std::uint32_t>((reach.high - reach.low) >> shift) + parts;
     if (note_row(reach.low, count, first, parts)) return note_words(lanes, worker_.words);
-  } else if (reach.low == reach.high && touched_ == Touched::read && lanes == cta_.lanes_of(warp_)) {
+  } else if (reach.low == reach.high && touched_ == Touched::read &&
+             lanes == cta_.lanes_of(warp_)) {
     if (note_row(reach.low, parts, 0, 0)) return note_words(lanes, worker_.words);
   }
   const auto met = [&](std::uint32_t lane, bool is_race) {
     if (!is_race) return;
     const GlobalShadow::Other& other = shadow.other();
-    const std::string who =
-        other.cta == GlobalShadow::several_ctas ? std::string("other CTAs use in the same launch")
-        : other.cta != cta_.order.cta()
-            ? fmt::format("CTA {} uses in the same launch", other.cta - 1)
-            : used_by(other.note);
+    const std::string who = other.cta == GlobalShadow::several_ctas
+                                ? std::string("other CTAs use in the same launch")
+                            : other.cta != cta_.order.cta()
+                                ? fmt::format("CTA {} uses in the same launch", other.cta - 1)
+                                : used_by(other.note);
     find_race(Rule::global_race, lane, request_.address[lane], other.note.strength(), other.reads,
               other.cta == cta_.order.cta(), who);
   };
@@ -268,13 +268,25 @@ void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reac
     });
   };
   if (touched_ == Touched::read) {
-    for_lanes(lanes, [&](std::uint32_t l) {
-      if (is_power && note_row(request_.address[l], parts, l, parts)) return;
-      for (std::uint32_t part = 0; part < parts; ++part) {
-        met(l, shadow.read(cta_.order, (request_.address[l] >> shift) + part, thread + l,
-                           strength()));
+    for (Lanes left = lanes; left != 0;) {  // neighbours in rows
+      const auto begin = static_cast<std::uint32_t>(std::countr_zero(left));
+      std::uint32_t end = begin + 1;
+      while (is_power && end < warp_lanes && (left >> end & 1) != 0 &&
+             request_.address[end] == request_.address[end - 1] + request_.bytes) {
+        ++end;
       }
-    });
+      const Lanes run = all_lanes >> (warp_lanes - (end - begin)) << begin;
+      left &= ~run;
+      if (is_power && note_row(request_.address[begin], (end - begin) * parts, begin, parts)) {
+        continue;
+      }
+      for_lanes(run, [&](std::uint32_t l) {
+        for (std::uint32_t part = 0; part < parts; ++part) {
+          met(l, shadow.read(cta_.order, (request_.address[l] >> shift) + part, thread + l,
+                             strength()));
+        }
+      });
+    }
   } else {
     each_element([&](std::uint32_t l, std::uint64_t e) {
       met(l, shadow.before_write(cta_.order, e, thread + l, strength()));
@@ -290,8 +302,8 @@ void Locator::note_global(Allocation& allocation, Lanes lanes, const Reach& reac
 /// Races between CTAs that nothing can bring in order.
 void Locator::note_ctas(Allocation& allocation, Lanes lanes, const Reach& reach) {
   const Touch touch = strength() > Strength::of_cta ? Touch::add
-                      : touched_ == Touched::read ? Touch::read
-                                                  : Touch::write;
+                      : touched_ == Touched::read   ? Touch::read
+                                                    : Touch::write;
   const std::uint32_t element = allocation.element_bytes;
   const std::int64_t parts = std::max<std::int64_t>(1, request_.bytes / element);
   RaceDetector& races = *allocation.races;
@@ -336,8 +348,8 @@ std::string Locator::used_by(Note other) {
 void Locator::find_race(Rule rule, std::uint32_t lane, std::uint64_t address, Strength other,
                         bool other_reads, bool is_near, const std::string& who) {
   const bool reads = touched_ == Touched::read;
-  const bool meets_operation = (reads && other == Strength::strong) ||
-                               (touched_ == Touched::atomic && other_reads);
+  const bool meets_operation =
+      (reads && other == Strength::strong) || (touched_ == Touched::atomic && other_reads);
   const bool both_write = !reads && !other_reads;
   const std::uint64_t word = rule == Rule::global_race ? address : shared_word(address);
   worker_.races.add(word, instruction_.statement,
@@ -353,8 +365,9 @@ void Locator::find_race(Rule rule, std::uint32_t lane, std::uint64_t address, St
     }
   }
   if (worker_.has_met(rule, warp_, instruction_)) return;
-  Finding found = finding(rule, lane, address, fmt::format(
-      ", which {}{}", who, meets_operation && reads ? ", by an atomic operation" : ""));
+  Finding found = finding(
+      rule, lane, address,
+      fmt::format(", which {}{}", who, meets_operation && reads ? ", by an atomic operation" : ""));
   if (strength() == Strength::is_volatile && other == Strength::is_volatile) {
     found.text += ": volatile orders nothing";
     found.remedy = "put __syncwarp() between the two accesses";
@@ -372,13 +385,12 @@ void Locator::note_words(Lanes lanes, Words& words) {
   if (words.log.empty() && (instruction_.flags & orders) == 0 && !cta_.order.has_fenced()) return;
   for_lanes(lanes, [&](std::uint32_t l) {
     const bool is_operation = touched_ == Touched::atomic;
-    cta_.order.access(words, warp_.number * warp_lanes + l,
-                      {words.is_shared ? request_.address[l] % window_bytes : request_.address[l],
-                       is_operation || touched_ == Touched::read,
-                       is_operation || touched_ == Touched::write,
-                       (instruction_.flags & Access::acquires) != 0,
-                       (instruction_.flags & Access::releases) != 0,
-                       (instruction_.flags & Access::of_cta) != 0 ? Scope::cta : Scope::device});
+    cta_.order.access(
+        words, warp_.number * warp_lanes + l,
+        {words.is_shared ? request_.address[l] % window_bytes : request_.address[l],
+         is_operation || touched_ == Touched::read, is_operation || touched_ == Touched::write,
+         (instruction_.flags & Access::acquires) != 0, (instruction_.flags & Access::releases) != 0,
+         (instruction_.flags & Access::of_cta) != 0 ? Scope::cta : Scope::device});
   });
 }
 

@@ -352,8 +352,8 @@ LaunchReport Device::launch(const Launch& launch) {
   }
   const auto tasks = static_cast<std::int64_t>(launch.grid.count());
   const int threads = threads_for(program, tasks);
-  memory_.begin_launch(tasks, program.smallest_global,
-                       options_.races && !program.is_ordered, threads > 1);
+  memory_.begin_launch(tasks, program.smallest_global, options_.races && !program.is_ordered,
+                       threads > 1);
   bill_.begin(launch.name.empty() ? program.kernel : launch.name, tasks);
   Run run(plan, bill_, threads, launch);
   while (bill_.next_window() && !run.stopped()) run.execute();

@@ -41,12 +41,17 @@ void GlobalShadow::clear() {
 }
 
 GlobalShadow::Chunk& GlobalShadow::chunk_of(std::uint64_t number) {
+  if (last_ < chunks_.size() && chunks_[last_].number == number &&
+      chunks_[last_].generation == generation_) {
+    return chunks_[last_];
+  }
   if (2 * used_ >= chunks_.size()) grow();
   constexpr std::uint64_t mixer = 0x9E3779B97F4A7C15;
   const std::size_t mask = chunks_.size() - 1;
   std::size_t at = (number * mixer >> 32) & mask;
   for (;; at = (at + 1) & mask) {
     Chunk& chunk = chunks_[at];
+    last_ = at;
     if (chunk.generation != generation_) {
       chunk = {number, generation_, 0, {}, {}};
       ++used_;
@@ -103,9 +108,8 @@ GlobalShadow::Notes& GlobalShadow::split(Chunk& chunk) {
   chunk.split = static_cast<std::uint32_t>(notes_.size());
   const auto expand = [](const Uses& uses, std::array<Use, 32>& to) {
     for_lanes(uses.cta == 0 ? 0 : uses.elements, [&](std::uint32_t e) {
-      to[e] = {uses.cta, Note::of(uses.time, threads_in(uses.pattern, e),
-                                  strength_in(uses.pattern))
-                             .bits};
+      to[e] = {uses.cta,
+               Note::of(uses.time, threads_in(uses.pattern, e), strength_in(uses.pattern)).bits};
     });
   };
   expand(chunk.write, notes.write);
@@ -128,10 +132,10 @@ bool GlobalShadow::note(const Order& order, const Row& row, bool writes) {
     const std::uint32_t pattern =
         pattern_of(row.warp, shift, row.per_lane == 0 ? 0 : origin, row.strength);
     Chunk& chunk = chunk_of(number);
-    const bool fits = chunk.split == 0 && comes_before(order, chunk.write, pattern, elements) &&
-                      (!writes || comes_before(order, chunk.read, pattern, elements)) &&
-                      replace(order, writes ? chunk.write : chunk.read, row.warp, pattern,
-                              elements);
+    const bool fits =
+        chunk.split == 0 && comes_before(order, chunk.write, pattern, elements) &&
+        (!writes || comes_before(order, chunk.read, pattern, elements)) &&
+        replace(order, writes ? chunk.write : chunk.read, row.warp, pattern, elements);
     noted = noted && fits;
     begin = stop;
   }
@@ -164,8 +168,7 @@ bool GlobalShadow::read(const Order& order, std::uint64_t element, std::uint32_t
                         Strength strength) {
   Notes& notes = split(chunk_of(element / elements_of_chunk));
   const std::size_t at = element % elements_of_chunk;
-  const Note mine =
-      Note::of(order.time(thread / warp_lanes), threads::of(thread), strength);
+  const Note mine = Note::of(order.time(thread / warp_lanes), threads::of(thread), strength);
   Use& last = notes.read[at];
   if (is_before(order, last, thread, true)) {
     last = {order.cta(), mine.bits};

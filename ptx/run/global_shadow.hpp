@@ -23,15 +23,15 @@ class GlobalShadow {
 
   /// Threads of a warp that access neighbouring elements.
   struct Row {
-    std::uint64_t first = 0;     ///< element
-    std::uint32_t count = 0;     ///< elements
+    std::uint64_t first = 0;  ///< element
+    std::uint32_t count = 0;  ///< elements
     std::uint32_t warp = 0;
     std::uint32_t lane = 0;      ///< lane that accesses the first element
     std::uint32_t per_lane = 1;  ///< elements of a lane, a power of two; 0: all lanes access all
     Strength strength = Strength::weak;
   };
-  /// Notes accesses; false, and perhaps noted in part, where one may be a race, or must be looked at
-  /// lane by lane.
+  /// Notes accesses; false, and perhaps noted in part, where one may be a race, or must be looked
+  /// at lane by lane.
   [[nodiscard]] bool read(const Order& order, const Row& row) { return note(order, row, false); }
   [[nodiscard]] bool write(const Order& order, const Row& row) { return note(order, row, true); }
 
@@ -99,6 +99,7 @@ class GlobalShadow {
   const Words* words_;
   std::vector<Chunk> chunks_;  // by hash; a power of two
   std::size_t used_ = 0;
+  std::size_t last_ = 0;  // the chunk that was found last
   std::uint32_t generation_ = 1;
   std::vector<Notes> notes_;
   Other other_;

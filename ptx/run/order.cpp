@@ -17,7 +17,8 @@ constexpr std::size_t compacted_log = std::size_t{1} << 14;
 Lanes lanes_below(std::uint32_t node) {
   const std::uint32_t depth = threads::depth(node);
   const std::uint32_t count = threads::first_thread >> depth;
-  const std::uint32_t first = (node << (threads::depth(threads::first_thread) - depth)) % warp_lanes;
+  const std::uint32_t first =
+      (node << (threads::depth(threads::first_thread) - depth)) % warp_lanes;
   return all_lanes >> (warp_lanes - count) << first;
 }
 
@@ -196,6 +197,7 @@ void Order::barrier() {
   } else {
     restart();
   }
+  is_simple_ = common_.clock == nullptr;
   if (threads_.empty() && common_.pending.empty()) return;
   Clock clock;
   std::vector<Published> fenced;
@@ -221,14 +223,15 @@ void Order::barrier() {
   }
   threads_.clear();
   common_.clock = clock.learned.empty() ? nullptr : std::make_shared<const Clock>(std::move(clock));
-  common_.fenced = fenced.empty()
-                       ? nullptr
-                       : std::make_shared<const std::vector<Published>>(std::move(fenced));
+  is_simple_ = common_.clock == nullptr;
+  common_.fenced =
+      fenced.empty() ? nullptr : std::make_shared<const std::vector<Published>>(std::move(fenced));
   if (pending.size() > most_of_clock) pending.erase(pending.begin(), pending.end() - most_of_clock);
   common_.pending = std::move(pending);
 }
 
 Order::Thread& Order::own_state(std::uint32_t thread) {
+  is_simple_ = false;
   if (threads_.empty()) threads_.resize(count_);
   auto& own = threads_[thread];
   if (own == nullptr) own = std::make_unique<Thread>(common_);
@@ -334,10 +337,9 @@ void Order::learn(const Gathering& gathering, std::uint32_t warp, Lanes lanes) {
   Clock clock;
   const Thread* last = nullptr;
   std::shared_ptr<const Clock> joined;
-  const auto fenced =
-      gathering.fenced.empty()
-          ? nullptr
-          : std::make_shared<const std::vector<Published>>(gathering.fenced);
+  const auto fenced = gathering.fenced.empty()
+                          ? nullptr
+                          : std::make_shared<const std::vector<Published>>(gathering.fenced);
   for_lanes(lanes, [&](std::uint32_t l) {
     Thread& one = own_state(warp * warp_lanes + l);
     if (last == nullptr || one.clock != last->clock || joined == nullptr) {
@@ -357,6 +359,7 @@ void Order::learn(const Gathering& gathering, std::uint32_t warp, Lanes lanes) {
 
 void Order::leave(const Gathering& gathering, std::uint32_t warp, Lanes lanes) {
   Clock more = gathering.clock;
+  is_simple_ = false;
   const Lanes all = lanes_of(warp);
   if ((lanes & all) == all) {
     for (std::uint32_t w = 0; w < warps_; ++w) {

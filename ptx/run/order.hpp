@@ -180,6 +180,8 @@ class Order {
   void touch(std::uint32_t warp) { touched_ |= 1U << warp; }
   /// Up to then all lanes of a warp know of all lanes of another.
   [[nodiscard]] Time known(std::uint32_t warp, std::uint32_t of) const { return known_[warp][of]; }
+  /// Whether warps have learned of each other by barriers of the CTA alone since the last one.
+  [[nodiscard]] bool is_simple() const { return is_simple_; }
   /// How often the times have begun again, so that no note tells anything.
   [[nodiscard]] std::uint32_t epoch() const { return epoch_; }
 
@@ -257,6 +259,7 @@ class Order {
   std::uint32_t epoch_ = 0;
   std::uint32_t touched_ = 0;  // warps
   bool has_fenced_ = false;
+  bool is_simple_ = true;
   std::array<Time, 32> time_{};
   std::array<std::array<Time, 32>, 32> known_{};  // [warp][of warp]
   struct Shuffled {

@@ -36,7 +36,7 @@ class Races {
   static constexpr std::size_t most = std::size_t{1} << 16;
   [[nodiscard]] Word& word_of(std::uint64_t address);
 
-  std::unordered_map<std::uint64_t, Word> words_;  // by the number of the word
+  std::unordered_map<std::uint64_t, Word> words_;      // by the number of the word
   std::unordered_map<std::uint32_t, bool> met_plain_;  // by statement: not only atomic operations
   Word others_;  // of all words beyond the most that are told apart
 };

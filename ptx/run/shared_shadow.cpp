@@ -27,9 +27,7 @@ struct Users {
   V level;
 
   /// Of a warp.
-  [[nodiscard]] V node(std::uint32_t warp) const {
-    return threads::of_warp(warp) * level + part;
-  }
+  [[nodiscard]] V node(std::uint32_t warp) const { return threads::of_warp(warp) * level + part; }
 };
 
 }  // namespace
@@ -77,8 +75,8 @@ void SharedShadow::Window::add(std::uint32_t wanted, std::uint32_t of_lane) {
 }
 
 template <class Next>
-bool SharedShadow::replace(std::vector<std::uint32_t>& notes, const Window& window, std::uint32_t first,
-                           std::uint32_t scale, Next next) {
+bool SharedShadow::replace(std::vector<std::uint32_t>& notes, const Window& window,
+                           std::uint32_t first, std::uint32_t scale, Next next) {
   const std::uint32_t* writes = writes_.data() + first;
   const std::uint32_t* reads = reads_.data() + first;
   // Vectors that begin elsewhere than those before would wait until these are stored.
@@ -89,10 +87,9 @@ bool SharedShadow::replace(std::vector<std::uint32_t>& notes, const Window& wind
       const auto i = static_cast<std::uint32_t>(std::countr_zero(left));
       const std::uint32_t at = scale * window.number[i];
       std::uint32_t fine = 0;
-      noted[count++] =
-          next(Users<std::uint32_t>{masks((window.twice >> i & 1) != 0), window.lane[i],
-                                    window.part[i], window.level[i]},
-               writes[at], reads[at], fine);
+      noted[count++] = next(Users<std::uint32_t>{masks((window.twice >> i & 1) != 0),
+                                                 window.lane[i], window.part[i], window.level[i]},
+                            writes[at], reads[at], fine);
       if (fine == 0) return false;
     }
     count = 0;
@@ -115,11 +112,10 @@ bool SharedShadow::replace(std::vector<std::uint32_t>& notes, const Window& wind
     if (!has(i)) continue;
     const LaneVector touched = masks_of(window.touched >> i);
     LaneVector fine{};
-    const LaneVector note =
-        next(Users<LaneVector>{masks_of(window.twice >> i), load_lanes(window.lane.data() + i),
-                               load_lanes(window.part.data() + i),
-                               load_lanes(window.level.data() + i)},
-             load(writes, i), load(reads, i), fine);
+    const LaneVector note = next(
+        Users<LaneVector>{masks_of(window.twice >> i), load_lanes(window.lane.data() + i),
+                          load_lanes(window.part.data() + i), load_lanes(window.level.data() + i)},
+        load(writes, i), load(reads, i), fine);
     const LaneVector before = load(old, i);
     wrong |= touched & ~fine;
     changed |= touched & (note ^ before);
@@ -138,35 +134,56 @@ bool SharedShadow::replace(std::vector<std::uint32_t>& notes, const Window& wind
   return true;
 }
 
+/// Notes that come before what the lanes of a warp do next, whichever lane it is.
+struct SharedShadow::Before {
+  std::uint32_t floor;  // notes below it come before all
+  std::uint32_t own;    // notes of the warp below it come before what it does
+  std::uint32_t warp;   // node
+
+  Before(const Order& order, std::uint32_t number)
+      : floor((order.floor() + 1) << Note::time_shift),
+        own((order.known(number, number) + 1) << Note::time_shift),
+        warp(threads::of_warp(number)) {}
+  template <class V>
+  [[nodiscard]] V operator()(const V& note) const {
+    if (own <= floor) return masks(note < floor);
+    const V node = note & Note::threads_mask;
+    return masks(note < floor) |
+           (masks(note < own) & (masks(node == warp) | masks((node >> 5) == warp)));
+  }
+};
+
 bool SharedShadow::read(const Window& window, std::uint32_t first, std::uint32_t scale,
                         std::uint32_t warp) {
-  // Mostly nobody has read them since the last barrier of the CTA, or all warps have.
+  // Mostly nobody has read them since the last barrier, or all warps have.
   const std::uint32_t now = Note::of(order_.time(warp), 0, Strength::weak).bits;
   const std::uint32_t by_all = now | order_.all();
-  const std::uint32_t old = (order_.floor() + 1) << Note::time_shift;  // before that barrier
   const std::uint32_t begun = order_.begun() << Note::time_shift;
-  const bool done = replace(
-      reads_, window, first, scale,
-      [&]<class V>(const Users<V>& users, const V& write, const V& read, V& fine) {
-        const V stays = masks(read == by_all);
-        fine = masks(write - begun < old - begun) & (masks(read < old) | stays);
-        return (stays & read) | (~stays & (now | users.node(warp)));
-      });
+  const Before before(order_, warp);
+  const bool done =
+      replace(reads_, window, first, scale,
+              [&]<class V>(const Users<V>& users, const V& write, const V& read, V& fine) {
+                const V stays = masks(read == by_all);
+                fine = masks(write >= begun) & before(write) & (before(read) | stays);
+                return (stays & read) | (~stays & (now | users.node(warp)));
+              });
   return done || read_again(window, first, scale, warp);
 }
 
 bool SharedShadow::read_again(const Window& window, std::uint32_t first, std::uint32_t scale,
                               std::uint32_t warp) {
   const std::uint32_t now = Note::of(order_.time(warp), 0, Strength::weak).bits;
-  const std::uint32_t old = (order_.floor() + 1) << Note::time_shift;
   const std::uint32_t begun = order_.begun() << Note::time_shift;
-  // Then no note since the last barrier of the CTA comes before the access of another lane.
-  const std::uint32_t unordered = order_.time(warp) == order_.floor() + 1 ? ~0U : 0;
+  const Before before(order_, warp);
+  // Then no other note comes before the access of another lane.
+  const std::uint32_t unordered = order_.is_simple() ? ~0U : 0;
+  constexpr std::uint32_t strengths = 3U << Note::strength_shift;
+  constexpr std::uint32_t times = ~((1U << Note::time_shift) - 1);
   return replace(
       reads_, window, first, scale,
       [&]<class V>(const Users<V>& users, const V& write, const V& read, V& fine) {
         const V mine = users.node(warp);
-        const V is_new = masks(read < old);
+        const V is_new = before(read);
         V reader = (is_new & mine) | (~is_new & (read & Note::threads_mask));
         V joined = mine;
         for (;;) {  // the larger of two nodes of a heap is not above the other
@@ -177,29 +194,31 @@ bool SharedShadow::read_again(const Window& window, std::uint32_t first, std::ui
           reader = (below & (reader >> 1)) | (~below & reader);
         }
         const V own = masks((write & Note::threads_mask) == mine) & ~users.twice;
-        const V same_time = masks(((read ^ now) >> Note::strength_shift) == 0);
         const V same_user = masks((read & Note::threads_mask) == mine) & ~users.twice;
-        fine = masks(write >= begun) & masks(read != pending) & (masks(write < old) | own) &
-               (is_new | same_user | (same_time & unordered));
-        return now | joined;
+        const V is_later = masks((read & times) > now);
+        const V time = (~is_new & is_later & read & times) | ((is_new | ~is_later) & now);
+        const V differs = masks((read & times) != now) | masks((read & Note::mixed_bit) != 0);
+        const V mixed = ~is_new & ~same_user & differs & Note::mixed_bit;
+        fine = masks(write >= begun) & masks(read != pending) & (before(write) | own) &
+               (is_new | same_user | (unordered & masks((read & strengths) == 0)));
+        return time | mixed | joined;
       });
 }
 
 bool SharedShadow::write(const Window& window, std::uint32_t first, std::uint32_t scale,
                          std::uint32_t warp) {
   const std::uint32_t now = Note::of(order_.time(warp), 0, Strength::weak).bits;
-  const std::uint32_t old = (order_.floor() + 1) << Note::time_shift;
-  return replace(
-      writes_, window, first, scale,
-      [&]<class V>(const Users<V>& users, const V& write, const V& read, V& fine) {
-        const V user = users.lane + threads::of(warp_lanes * warp);
-        const auto before = [&](const V& note) {
-          return masks(note < old) |
-                 (~users.twice & masks((note & Note::threads_mask) == user));
-        };
-        fine = before(write) & before(read);
-        return now | user;
-      });
+  const Before before(order_, warp);
+  return replace(writes_, window, first, scale,
+                 [&]<class V>(const Users<V>& users, const V& write, const V& read, V& fine) {
+                   const V user = users.lane + threads::of(warp_lanes * warp);
+                   const auto is_fine = [&](const V& note) {
+                     return before(note) |
+                            (~users.twice & masks((note & Note::threads_mask) == user));
+                   };
+                   fine = is_fine(write) & is_fine(read);
+                   return now | user;
+                 });
 }
 
 void SharedShadow::begin_copy(const Copy& copy) {

@@ -43,7 +43,7 @@ class SharedShadow {
     /// The node of its lanes, counted from the first of its level in the warp; nodes of that level.
     alignas(64) std::array<std::uint32_t, 32> part{};
     alignas(64) std::array<std::uint32_t, 32> level{};
-    std::array<std::uint32_t, 32> number{};            ///< from a first element on
+    std::array<std::uint32_t, 32> number{};  ///< from a first element on
 
     /// Adds the access of a lane, which is above the lanes before it.
     void add(std::uint32_t wanted, std::uint32_t of_lane);
@@ -83,16 +83,17 @@ class SharedShadow {
     return (node >> (threads::depth(node) - threads::depth(threads::first_warp))) -
            threads::first_warp;
   }
+  struct Before;
   [[nodiscard]] bool read_again(const Window& window, std::uint32_t first, std::uint32_t scale,
                                 std::uint32_t warp);
   template <class Next>
-  [[nodiscard]] bool replace(std::vector<std::uint32_t>& notes, const Window& window, std::uint32_t first,
-                             std::uint32_t scale, Next next);
+  [[nodiscard]] bool replace(std::vector<std::uint32_t>& notes, const Window& window,
+                             std::uint32_t first, std::uint32_t scale, Next next);
 
   const Order& order_;
   Note other_;
   bool other_reads_ = false;
-  bool has_copies_ = false;  // this CTA has begun copies
+  bool has_copies_ = false;            // this CTA has begun copies
   std::vector<std::uint32_t> writes_;  // notes
   std::vector<std::uint32_t> reads_;
 };

@@ -122,7 +122,7 @@ class Warp {
   Lanes group = 0;   ///< lanes that run
   Wait wait = Wait::ended;
   const Instruction* loop = nullptr;  ///< instruction that goes back in the loop that turned last
-  bool is_in_waiting_loop = false;  ///< the running group is in a loop that waits for others
+  bool is_in_waiting_loop = false;    ///< the running group is in a loop that waits for others
   Lanes polled = 0;   ///< in the loop at hand, which waits for others: further turns are free
   Lanes awaited = 0;  ///< before a barrier or collective, since it was come to
   std::int64_t requests_before = 0;  ///< to memory, of the CTA, when that began

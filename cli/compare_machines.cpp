@@ -11,7 +11,6 @@
 #include "agpusim/cli/machines.hpp"
 #include "agpusim/model/error.hpp"
 #include "agpusim/validation/records/data_folder.hpp"
-#include "agpusim/validation/rows/run.hpp"
 
 namespace agpusim {
 namespace {
@@ -190,13 +189,13 @@ std::vector<ComparedMachine> compared_machines(MachineOptions options, const Dev
 }
 
 ComparedMachine one_machine(const MachineOptions& options) {
+  ComparedMachine machine{options.machines.front(), make_spec(options), {}, {}, {}, {}};
   try {
-    return compared_machines(options, {}, {}).front();
+    machine = compared_machines(options, {}, {}).front();
   } catch (const Error& error) {
-    ComparedMachine machine;
     machine.why_not_predicted = error.what();
-    return machine;
   }
+  return machine;
 }
 
 }  // namespace agpusim

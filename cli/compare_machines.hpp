@@ -5,7 +5,7 @@
 
 #include "agpusim/cli/machine_options.hpp"
 #include "agpusim/validation/records/record.hpp"
-#include "agpusim/validation/rows/compared_machine.hpp"
+#include "agpusim/validation/rows/selection.hpp"
 
 namespace agpusim {
 
@@ -24,7 +24,7 @@ struct DeviceChoice {
     MachineOptions options, const DeviceChoice& choice, const std::vector<TimingRecord>& records);
 
 /// The machine of the first value of each list; without constants where its files cannot be read:
-/// counts are right without them.
+/// counts are right without them. Throws UsageError for a machine that cannot exist.
 [[nodiscard]] contest::ComparedMachine one_machine(const MachineOptions& options);
 
 }  // namespace agpusim

@@ -1,6 +1,5 @@
 #include "agpusim/cli/pram_command.hpp"
 
-#include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
@@ -11,19 +10,6 @@
 #include "agpusim/model/error.hpp"
 
 namespace agpusim {
-namespace {
-
-/// `name` when the algorithm has such a variant, or empty.
-std::string checked_variant(const Algorithm& algorithm, const std::string& name) {
-  const std::vector<std::string> known = variant_names(*algorithm.pram);
-  if (!name.empty() && std::find(known.begin(), known.end(), name) == known.end()) {
-    throw unknown_name("variant of " + algorithm.name, name, known);
-  }
-  return name;
-}
-
-}  // namespace
-
 CLI::Option* add_model(CLI::App& command, std::optional<PramAccess>& access,
                        const std::string& help) {
   std::vector<PramAccess> all;
@@ -33,23 +19,13 @@ CLI::Option* add_model(CLI::App& command, std::optional<PramAccess>& access,
   return add_choice(command, "--model", access, "PRAM", all, help)->type_name("NAME");
 }
 
-RunConfig make_pram_config(const Algorithm& algorithm, const PramCommand& command,
-                           const std::string& variant) {
-  RunConfig config = run_on_pram();
-  config.algorithm = algorithm.name;
-  config.variant = checked_variant(algorithm, variant);
-  config.n = input_size(command.n, command.input, "i64");
-  config.input = command.input;
-  config.pram = command.pram;
-  if (command.access) config.pram->access = *command.access;
-  config.seed = command.pram.seed;
-  require_settable(algorithm.name, settable(*algorithm.pram), command.set);
-  config.parameters = command.set;
+RunConfig make_pram_config(const SelectionOptions& options) {
+  const Selection selection = selection_of(options);
   RunConfig words;
   words.type = "i64";
-  words.n = config.n;
+  words.n = selection.sizes.front();
   require_host_memory(words);
-  config = resolve(algorithm, config, !command.access);
+  RunConfig config = run_of(catalog(), selection).config;
   if (config.pram->sum == SumReading::count && config.pram->access != PramAccess::sum) {
     throw UsageError(
         fmt::format("--sum count needs a Sum-CRCW PRAM, and this is the {}: choose "

@@ -3,30 +3,20 @@
 #include <cstdint>
 #include <optional>
 #include <string>
-#include <vector>
 
-#include "agpusim/algorithms/registry.hpp"
-#include "agpusim/cli/assignments.hpp"
-#include "agpusim/cli/machine_options.hpp"
-#include "agpusim/cli/report_output.hpp"
+#include "agpusim/cli/selection_options.hpp"
 #include "agpusim/model/pram/run.hpp"
 
 namespace agpusim {
 
-/// The command line of `agpusim pram`; an empty text means the default.
-struct PramCommand {
-  std::string algorithm;          ///< empty: list them
-  std::optional<std::int64_t> n;  ///< none with an input that gives its values
-  std::string variant;
-  std::string input;
-  Settings set;
-  std::optional<PramAccess> access;        ///< --model; none: the variant's own
-  PramSpec pram;                           ///< but for its access
+/// The command line of `agpusim pram`, without an algorithm: list them. The machine prices on_agpu.
+struct PramCommand : SelectionOptions {
+  PramCommand() { pram.emplace(); }
+
   std::optional<std::int64_t> processors;  ///< P of the schedule
   bool work_span = false;
   std::string dot;  ///< file; empty: none
   bool on_agpu = false;
-  MachineOptions machine;  ///< machine that on_agpu prices on
   bool all_variants = false;
   int threads = 0;  ///< 0: one per core
   ReportOutput output;
@@ -45,10 +35,9 @@ inline constexpr std::int64_t max_traced_work = std::int64_t{1} << 22;
 CLI::Option* add_model(CLI::App& command, std::optional<PramAccess>& access,
                        const std::string& help);
 
-/// The run that the options describe, with the given variant. Throws UsageError for anything it
-/// cannot be made of, and for an input that cannot fit this machine's memory.
-[[nodiscard]] RunConfig make_pram_config(const Algorithm& algorithm, const PramCommand& command,
-                                         const std::string& variant);
+/// The run on a PRAM that the options describe. Throws UsageError for anything it cannot be made
+/// of, and for an input that cannot fit this machine's memory.
+[[nodiscard]] RunConfig make_pram_config(const SelectionOptions& options);
 
 /// Throws UsageError when a step of the run has more processors than the engine can simulate.
 void require_possible(const RunConfig& config, const PramForm& form);

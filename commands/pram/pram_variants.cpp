@@ -62,7 +62,9 @@ PramComparison compare_variants(const Algorithm& algorithm, const PramCommand& c
   for (const Variant& variant : algorithm.pram->variants) {
     progress.show(fmt::format("running {} {}", algorithm.name, variant.name));
     try {
-      const RunConfig config = make_pram_config(algorithm, command, variant.name);
+      SelectionOptions one = command;
+      one.variant = variant.name;
+      const RunConfig config = make_pram_config(one);
       comparison.rows.push_back(run_variant(algorithm, variant, config, command, agpu));
       if (comparison.config.algorithm.empty()) comparison.config = config;
     } catch (const UsageError& error) {

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "agpusim/cli/commands.hpp"
-#include "agpusim/cli/compare_machines.hpp"
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/options.hpp"
@@ -80,9 +79,8 @@ void run_sweep(SweepOptions options, Team& team) {
   if (team.has_ranks() && options.shard) {
     throw UsageError("--mpi and --shard: the ranks of --mpi share all points; leave one out");
   }
-  const std::vector<contest::ComparedMachine> machines =
-      compared_machines(options.machine, {options.device, options.devices, {}}, {});
-  const std::vector<Run> all = sweep_runs(options, machines);
+  const Selection selection = selection_of(options, {}, true);
+  const std::vector<Run> all = sweep_runs(selection, options.same_program);
   Sources sources;
   sources.counting.simulate_limit = static_cast<double>(options.simulate_limit);
   sources.counting.verify = options.verify;
@@ -184,9 +182,11 @@ void setup_sweep(CLI::App& app) {
            "most lane operations of a simulation; larger runs are extrapolated",
            {.min = 0, .example = "2^28"});
   command
-      ->add_option("--device", options->device, "whose constants predict (default: the machine's)")
+      ->add_option("--device", options->device.device,
+                   "whose constants predict (default: the machine's)")
       ->type_name("NAME");
-  command->add_option("--devices", options->devices, "folder of device files")->type_name("DIR");
+  command->add_option("--devices", options->device.devices, "folder of device files")
+      ->type_name("DIR");
   add_text(*command, "--shard",
            "count only every N-th point, from the I-th on; job: those of this process of a Slurm "
            "job array, mpirun or srun, in a FILE of its own",

@@ -16,7 +16,7 @@ struct Kinds {
 
 /// Element type and input: those of the options; else the first of the first contestant that all
 /// have; else each its own first. A program without a row has those it was measured with.
-[[nodiscard]] Kinds choose_kinds(const std::vector<const Algorithm*>& rows, const Options& options,
+[[nodiscard]] Kinds choose_kinds(const Registry& registry, const Options& options,
                                  const MeasuredTimes& measured);
 
 }  // namespace agpusim::contest::detail

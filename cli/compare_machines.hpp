@@ -23,6 +23,11 @@ struct DeviceChoice {
 [[nodiscard]] std::vector<contest::ComparedMachine> compared_machines(
     MachineOptions options, const DeviceChoice& choice, const std::vector<TimingRecord>& records);
 
+/// The first of these machines, with the constants that predict times on it. Throws UsageError
+/// where there are none.
+[[nodiscard]] contest::ComparedMachine predicted_machine(const MachineOptions& options,
+                                                         const DeviceChoice& choice);
+
 /// The machine of the first value of each list; without constants where its files cannot be read:
 /// counts are right without them. Throws UsageError for a machine that cannot exist.
 [[nodiscard]] contest::ComparedMachine one_machine(const MachineOptions& options);

@@ -10,6 +10,7 @@
 
 #include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/cli/catalog.hpp"
+#include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/options.hpp"
 #include "agpusim/model/error.hpp"
 
@@ -227,6 +228,15 @@ void add_config_options(CLI::App& command, RunOptions& options,
   command.add_flag("--no-checks", options.no_checks, "do not enforce the rules of the machine");
 }
 
+CLI::Option* add_model(CLI::App& command, std::optional<PramAccess>& access,
+                       const std::string& help) {
+  std::vector<PramAccess> all;
+  for (int i = 0; i <= static_cast<int>(PramAccess::bit_xor); ++i) {
+    all.push_back(static_cast<PramAccess>(i));
+  }
+  return add_choice(command, "--model", access, "PRAM", all, help)->type_name("NAME");
+}
+
 std::vector<std::string> spelled_out(const std::vector<std::string>& texts) {
   std::vector<std::string> result;
   for (const std::string& text : texts) {
@@ -272,6 +282,22 @@ Selection selection_of(const SelectionOptions& options, const std::vector<Timing
   if (!options.pram) selection.machines = {one_machine(options.machine)};
   selection.contestants = {one_contestant(options, row)};
   return selection;
+}
+
+RunConfig make_pram_config(const SelectionOptions& options) {
+  const Selection selection = selection_of(options);
+  RunConfig words;
+  words.type = "i64";
+  words.n = selection.sizes.front();
+  require_host_memory(words);
+  RunConfig config = run_of(catalog(), selection).config;
+  if (config.pram->sum == SumReading::count && config.pram->access != PramAccess::sum) {
+    throw UsageError(
+        fmt::format("--sum count needs a Sum-CRCW PRAM, and this is the {}: choose "
+                    "--model sum or leave it out",
+                    config.pram->to_string()));
+  }
+  return config;
 }
 
 }  // namespace agpusim

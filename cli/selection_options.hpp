@@ -44,6 +44,10 @@ struct RunOptions : SelectionOptions {
 void add_config_options(CLI::App& command, RunOptions& options,
                         const std::set<std::string>& lists = {});
 
+/// --model, into an access rule.
+CLI::Option* add_model(CLI::App& command, std::optional<PramAccess>& access,
+                       const std::string& help);
+
 /// Programs as the command line names them, "all", "NAME:all" and "pram/all" spelled out.
 [[nodiscard]] std::vector<std::string> spelled_out(const std::vector<std::string>& texts);
 
@@ -54,5 +58,9 @@ void add_config_options(CLI::App& command, RunOptions& options,
 [[nodiscard]] Selection selection_of(const SelectionOptions& options,
                                      const std::vector<TimingRecord>& records = {},
                                      bool on_prams = false);
+
+/// The run on a PRAM that the options describe. Throws UsageError for anything it cannot be made
+/// of, and for an input that cannot fit this machine's memory.
+[[nodiscard]] RunConfig make_pram_config(const SelectionOptions& options);
 
 }  // namespace agpusim

@@ -75,9 +75,8 @@ contest::Options comparison_options(const CompareOptions& options) {
 /// Empty, or which machine is like the GPU where one of its own programs is a contestant.
 std::string machine_hint(const std::vector<contest::Contestant>& contestants,
                          const MachineOptions& options) {
-  const std::vector<std::string> names = algorithm_names();
   const bool all_rows = std::all_of(contestants.begin(), contestants.end(), [&](const auto& one) {
-    return std::find(names.begin(), names.end(), one.algorithm) != names.end();
+    return catalog().find_or_null(one.algorithm) != nullptr;
   });
   if (all_rows || options.machines != MachineOptions{}.machines || !options.width.empty())
     return "";

@@ -13,7 +13,6 @@
 #include "agpusim/cli/interrupt.hpp"
 #include "agpusim/cli/options.hpp"
 #include "agpusim/cli/output_file.hpp"
-#include "agpusim/cli/pram_command.hpp"
 #include "agpusim/cli/pram_topics.hpp"
 #include "agpusim/cli/run_time.hpp"
 #include "agpusim/cli/terminal.hpp"
@@ -134,7 +133,12 @@ void check_combination(const CLI::App& command, const PramCommand& options) {
 /// Throws UsageError, before anything runs, when the run or its record would be too large, and
 /// IoError when the graph cannot be written.
 void check_size(const PramSheet& sheet, const PramCommand& command) {
-  require_possible(sheet.config, sheet.form);
+  if (sheet.form.processors > std::numeric_limits<std::int32_t>::max()) {
+    throw UsageError(fmt::format(
+        "{} ({}) needs {} processors in one step, and at most 2^31 - 1 are simulated: choose a "
+        "smaller --n (or range), or a variant with fewer processors",
+        sheet.config.algorithm, sheet.config.variant, size_text(sheet.form.processors)));
+  }
   if (command.needs_trace()) {
     if (const std::string why = trace_refusal(sheet.config, sheet.form.work); !why.empty()) {
       throw UsageError(why);

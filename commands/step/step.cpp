@@ -12,7 +12,7 @@
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/options.hpp"
 #include "agpusim/cli/output_file.hpp"
-#include "agpusim/cli/pram_command.hpp"
+#include "agpusim/cli/selection_options.hpp"
 #include "agpusim/cli/sizes.hpp"
 #include "agpusim/cli/terminal.hpp"
 #include "agpusim/commands/step/report.hpp"

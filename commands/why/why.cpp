@@ -4,14 +4,12 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "agpusim/algorithms/common/given_values.hpp"
 #include "agpusim/cli/catalog.hpp"
 #include "agpusim/cli/commands.hpp"
 #include "agpusim/cli/host_memory.hpp"
 #include "agpusim/cli/interrupt.hpp"
-#include "agpusim/cli/machines.hpp"
 #include "agpusim/cli/run_time.hpp"
 #include "agpusim/cli/selection_options.hpp"
 #include "agpusim/cli/terminal.hpp"
@@ -23,23 +21,6 @@
 
 namespace agpusim {
 namespace {
-
-/// The machine, with the constants that predict times on it. Throws UsageError where there are
-/// none.
-contest::ComparedMachine machine_of(const RunOptions& options) {
-  const DeviceChoice choice{options.device.device, options.device.devices, {}};
-  auto machine = compared_machines(options.machine, choice, {}).front();
-  if (machine.constants) return machine;
-  std::vector<std::string> measured;
-  for (const Machine& known : machines()) {
-    MachineOptions one;
-    one.machines = {known.name};
-    if (compared_machines(one, choice, {}).front().constants) measured.push_back(known.name);
-  }
-  throw UsageError(fmt::format("no time is predicted on {}: {}; machines with a device: {}",
-                               machine.spec.to_string(), machine.why_not_predicted,
-                               fmt::join(measured, ", ")));
-}
 
 /// What the lines of a run of at most this n cost that takes a moment; none where no such is found.
 RunReport by_line(const Algorithm& algorithm, const RunConfig& config) {
@@ -58,7 +39,7 @@ RunReport by_line(const Algorithm& algorithm, const RunConfig& config) {
 void run_why(const RunOptions& options) {
   Selection selection = selection_of(options);
   require_output(options.output, options.device.records);
-  selection.machines = {machine_of(options)};
+  selection.machines = {predicted_machine(options.machine, options.device)};
   const Run run = run_of(catalog(), selection);
   const RunConfig& config = run.config;
   const auto& files = options.device.records;

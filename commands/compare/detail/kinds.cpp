@@ -58,10 +58,13 @@ Kinds choose_kinds(const Registry& registry, const Options& options,
     inputs.push_back(row != nullptr ? row->inputs
                                     : recorded(records, contestant.variant, &RunConfig::input));
   }
-  Kinds kinds;
+  Kinds kinds{options.contestants, {}};
   const Names type = choose("element type", options.type, types, kinds.remarks);
   const Names input = choose("input", options.input, inputs, kinds.remarks);
-  for (std::size_t i = 0; i < type.size(); ++i) kinds.of.push_back({type[i], input[i]});
+  for (std::size_t i = 0; i < type.size(); ++i) {
+    kinds.of[i].type = type[i];
+    kinds.of[i].input = input[i];
+  }
   return kinds;
 }
 

@@ -8,9 +8,9 @@
 
 namespace agpusim::contest::detail {
 
-/// What every contestant is run on, by contestant, and what a reader should know about it.
+/// The contestants, each with its type and input, and what a reader should know about these.
 struct Kinds {
-  std::vector<Kind> of;
+  std::vector<Contestant> of;
   std::vector<std::string> remarks;
 };
 

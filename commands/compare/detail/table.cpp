@@ -101,18 +101,12 @@ Table::Table(const Registry& registry, const Options& options)
     : registry_(registry),
       options_(options),
       measured_(options.records),
-      kinds_(choose_kinds(registry, options, measured_)),
-      contestants_(options.contestants) {
-  for (std::size_t i = 0; i < contestants_.size(); ++i) {
-    contestants_[i].type = kinds_.of[i].type;
-    contestants_[i].input = kinds_.of[i].input;
-  }
-}
+      kinds_(choose_kinds(registry, options, measured_)) {}
 
 std::vector<SizeRows> Table::rows(const ComparedMachine& machine) {
   std::vector<Run> runs;
   for (const std::int64_t n : options_.sizes) {
-    for (const Contestant& one : contestants_) {
+    for (const Contestant& one : kinds_.of) {
       runs.push_back(run_of(registry_, options_, one, machine, n));
     }
   }
@@ -121,7 +115,7 @@ std::vector<SizeRows> Table::rows(const ComparedMachine& machine) {
   std::vector<SizeRows> rows;
   auto next = std::make_move_iterator(all.begin());
   for (const std::int64_t n : options_.sizes) {
-    const auto end = next + std::ssize(contestants_);
+    const auto end = next + std::ssize(kinds_.of);
     SizeRows& row = rows.emplace_back(SizeRows{n, {next, end}});
     next = end;
     add_programs(row, machine);
@@ -170,7 +164,7 @@ std::vector<Row> Table::evaluated(const std::vector<Run>& runs, const ComparedMa
 
 void Table::add_programs(SizeRows& row, const ComparedMachine& machine) const {
   const auto common = common_parameters(row.entries);
-  for (std::size_t i = 0; i < contestants_.size(); ++i) {
+  for (std::size_t i = 0; i < kinds_.of.size(); ++i) {
     if (has_row(i)) continue;
     Row& entry = row.entries[i];
     const Found found = measured_.of_program(machine.device, entry.run.config, common);
@@ -187,7 +181,7 @@ void Table::add_programs(SizeRows& row, const ComparedMachine& machine) const {
 std::vector<std::string> Table::untimed(const MachineResult& result) const {
   std::vector<std::string> remarks;
   if (result.machine.device.empty()) return remarks;
-  for (std::size_t i = 0; i < contestants_.size(); ++i) {
+  for (std::size_t i = 0; i < kinds_.of.size(); ++i) {
     const auto silent = [&](const SizeRows& row) {
       return !row.entries[i].measured && row.entries[i].refusal.empty();
     };

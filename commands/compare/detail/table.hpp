@@ -19,7 +19,7 @@ class Table {
 
   /// Whether the contestant is in the algorithm table.
   [[nodiscard]] bool has_row(std::size_t contestant) const {
-    return registry_.find_or_null(contestants_[contestant].algorithm) != nullptr;
+    return registry_.find_or_null(kinds_.of[contestant].algorithm) != nullptr;
   }
   /// What the contestants are run on.
   [[nodiscard]] const Kinds& kinds() const { return kinds_; }
@@ -38,7 +38,6 @@ class Table {
   const Options& options_;
   MeasuredTimes measured_;
   Kinds kinds_;
-  std::vector<Contestant> contestants_;          ///< each with its kind
   std::map<std::string, RecordsByRun> records_;  ///< records of the contestants, by device
   std::size_t machines_done_ = 0;
 };

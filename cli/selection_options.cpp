@@ -269,7 +269,7 @@ std::vector<std::string> spelled_out(const std::vector<std::string>& texts) {
 Selection selection_of(const SelectionOptions& options, const std::vector<TimingRecord>& records,
                        bool on_prams) {
   Selection selection{{}, {}, {}, options.type, options.input, options.seed};
-  if (options.algorithm.empty()) {
+  if (!options.programs.empty()) {
     selection.contestants = parse_contestants(options, records, on_prams);
     selection.sizes = sizes_of(options, options.type);
     selection.machines = compared_machines(options.machine, options.device, records);
